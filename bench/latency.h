@@ -1,0 +1,23 @@
+#ifndef BENCH_LATENCY_H
+#define BENCH_LATENCY_H
+/* `kibitz bench latency`: how long a program takes to answer the protocol, through pipes, as a GUI
+ * meets it. Wall-clock milliseconds. POSIX. */
+
+#include <stdio.h>
+
+#include "engine/base/status.h"
+
+typedef struct latency_sample {
+    size_t count;
+    double median_ms, most_ms, max_ms; /* most: 99 % are not slower */
+} latency_sample;
+
+/* Process start to `uciok`, `runs` times (at most 1000). ST_IO if there is no answer within 5 s. */
+status latency_startup(const char *program, int runs, latency_sample *out, error *err);
+
+/* Measures `program uci` and prints a table to out. argv: the words after `bench latency`
+ * ([--quick] [--json]). Exit code: 0 all within the limits, 1 not, or no answer within 5 s; 2 bad
+ * command line. */
+int bench_latency(const char *program, FILE *out, int argc, char **argv);
+
+#endif

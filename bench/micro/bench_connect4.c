@@ -1,0 +1,98 @@
+/* One call of each function that a search makes, through the contract's pointers. */
+#include <stdio.h>
+
+#include "bench/bench.h"
+#include "engine/base/hash.h"
+#include "games/connect4/connect4.h"
+
+enum { SAMPLES = 256, STATE_WORDS = 4 };
+
+typedef struct room {
+    uint64_t words[STATE_WORDS];
+} room;
+
+static const rules *opened;
+static room samples[SAMPLES]; /* open positions of random games */
+
+static bool prepare(rules **out) {
+    error why;
+    params p = params_default();
+    if (rules_open(out, &connect4, &p, &why) != ST_OK || (*out)->state_size > sizeof(room)) {
+        (void)fprintf(stderr, "connect4 does not open\n");
+        return false;
+    }
+    opened = *out;
+    rng g = {.s = 42};
+    room s = {0};
+    connect4.start(opened, &s);
+    for (int i = 0; i < SAMPLES; i++) {
+        samples[i] = s;
+        connect4.play_random(opened, &s, NULL, &g);
+        if (connect4.actor(opened, &s) < 0) connect4.start(opened, &s);
+    }
+    return true;
+}
+
+static uint64_t legal(uint64_t ops) {
+    const game *k = opened->kind;
+    uint64_t sum = 0;
+    action list[16];
+    while (ops--) {
+        int n = k->legal(opened, &samples[ops % SAMPLES], NULL, list);
+        sum += (uint64_t)n + list[n - 1];
+    }
+    return sum;
+}
+
+/* The clone is part of it: nobody applies without one. */
+static uint64_t apply(uint64_t ops) {
+    const game *k = opened->kind;
+    uint64_t sum = 0;
+    action first[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        action list[16];
+        (void)k->legal(opened, &samples[i], NULL, list);
+        first[i] = list[0];
+    }
+    while (ops--) {
+        room s = samples[ops % SAMPLES];
+        k->apply(opened, &s, NULL, first[ops % SAMPLES]);
+        sum += s.words[0] ^ s.words[1];
+    }
+    return sum;
+}
+
+static uint64_t play_random(uint64_t ops) {
+    const game *k = opened->kind;
+    rng g = {.s = 42};
+    room s;
+    k->start(opened, &s);
+    uint64_t sum = 0;
+    while (ops--) {
+        k->play_random(opened, &s, NULL, &g);
+        if (k->actor(opened, &s) >= 0) continue;
+        sum += s.words[0];
+        k->start(opened, &s);
+    }
+    return sum;
+}
+
+static uint64_t hash(uint64_t ops) {
+    const game *k = opened->kind;
+    uint64_t sum = 0;
+    while (ops--) sum += k->hash(opened, &samples[ops % SAMPLES]);
+    return sum;
+}
+
+int main(int argc, char **argv) {
+    static const bench_case cases[] = {{"connect4/legal", legal, 10000000},
+                                       {"connect4/clone-apply", apply, 10000000},
+                                       {"connect4/play-random", play_random, 10000000},
+                                       {"connect4/hash", hash, 20000000},
+                                       {0}};
+    rules *r;
+    if (!prepare(&r)) return 1;
+    int code = bench_main(argc, argv, cases);
+    rules_close(r);
+    return code;
+}

@@ -1,0 +1,35 @@
+#include "bench/numbers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void numbers_sort(double *v, size_t n) {
+    qsort(v, n, sizeof *v, compare);
+}
+
+double numbers_median(double *v, size_t n) {
+    numbers_sort(v, n);
+    return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+double numbers_share(const double *sorted, size_t n, double p) {
+    size_t i = 0;
+    while (i + 1 < n && (double)(i + 1) < p * (double)n) i++;
+    return sorted[i];
+}
+
+const char *numbers_rate(char out[NUMBERS_ROOM], double per_second) {
+    static const char *const units[] = {"", "k", "M", "G"};
+    size_t unit = 0;
+    if (per_second < 0) return "-";
+    for (; per_second >= 999.5 && unit < 3; unit++) per_second /= 1000;
+    int digits = per_second >= 99.95 ? 0 : per_second >= 9.995 ? 1 : 2;
+    (void)snprintf(out, NUMBERS_ROOM, "%.*f %s/s", digits, per_second, units[unit]);
+    return out;
+}

@@ -1,0 +1,208 @@
+#include "bench/speed.h"
+
+#include <string.h>
+
+#include "search/fingerprint.h"
+#include "bench/latency.h"
+#include "bench/reference_work.h"
+#include "bench/speed_measure.h"
+#include "bench/speed_print.h"
+#include "engine/base/memory.h"
+#include "engine/base/progress.h"
+
+enum {
+    ROUNDS = 5,
+    QUICK_ROUNDS = 2,
+    SIGNATURE_NODES = 50000,
+    STARTUPS = 20,
+    QUICK_STARTUPS = 5,
+    EXIT_NO = 1,
+    EXIT_USAGE = 2,
+    EXIT_INTERNAL = 70
+};
+
+#define ROUND_SECONDS 0.3
+#define QUICK_SECONDS 0.04
+
+static const char usage[] =
+    "usage: kibitz bench [--quick] [--json] [--rounds N] [--game NAME] [--signature] [--nodes N]\n"
+    "       kibitz bench latency [--quick] [--json]\n"
+    "  --quick      short rounds, for a first look\n"
+    "  --json       one object for machines instead of a table\n"
+    "  --rounds N   rounds of each measurement, 1 to 99 (5)\n"
+    "  --game NAME  this game alone\n"
+    "  --signature  only the signature of what the search finds\n"
+    "  --nodes N    nodes of each search of the signature (50000)\n";
+
+typedef struct options {
+    bool quick, json, signature, help;
+    uint64_t rounds, nodes;
+    const char *game;
+} options;
+
+/* --- words --- */
+
+static status take_word(options *o, const char *word, const char *value, bool *used, error *err) {
+    *used = false;
+    if (strcmp(word, "--quick") == 0) {
+        o->quick = true;
+    } else if (strcmp(word, "--json") == 0) {
+        o->json = true;
+    } else if (strcmp(word, "--signature") == 0) {
+        o->signature = true;
+    } else if (strcmp(word, "--help") == 0) {
+        o->help = true;
+    } else if (strcmp(word, "--game") == 0) {
+        *used = true;
+        if (!value) return error_set(err, ST_BAD_VALUE, "--game needs the name of a game");
+        o->game = value;
+    } else if (strcmp(word, "--rounds") == 0) {
+        *used = true;
+        if (!value || !text_u64(value, SPEED_MAX_ROUNDS, &o->rounds) || !o->rounds)
+            return error_set(err, ST_BAD_VALUE, "--rounds needs a number from 1 to %d",
+                             SPEED_MAX_ROUNDS);
+    } else if (strcmp(word, "--nodes") == 0) {
+        *used = true;
+        if (!value || !text_u64(value, UINT64_MAX, &o->nodes) || !o->nodes)
+            return error_set(err, ST_BAD_VALUE, "--nodes needs a number from 1");
+    } else {
+        return error_set(err, ST_UNKNOWN_OPTION,
+                         "%s is no option of bench; see kibitz bench --help", word);
+    }
+    return ST_OK;
+}
+
+static status read_options(options *o, int argc, char **argv, error *err) {
+    *o = (options){.nodes = SIGNATURE_NODES};
+    for (int i = 0; i < argc; i++) {
+        bool used;
+        status st = take_word(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL, &used, err);
+        if (st != ST_OK) return st;
+        i += used;
+    }
+    return ST_OK;
+}
+
+/* --- measuring --- */
+
+typedef struct stage {
+    const char *name;
+    status (*run)(speed_row *row, const speed_plan *plan, error *err);
+} stage;
+
+static const stage stages[] = {{"playouts", speed_playouts},
+                               {"perft", speed_perft},
+                               {"mcts", speed_mcts},
+                               {"2 threads", speed_threads}};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+static status measure_games(speed_sheet *sheet, speed_row *rows, game_list games, error *err) {
+    progress bar;
+    size_t total = 0;
+    while (games[total]) total++;
+    progress_start(&bar, "bench", total * STAGES);
+    status st = ST_OK;
+    for (size_t i = 0; i < total && st == ST_OK; i++) {
+        rows[i].game = games[i];
+        for (size_t k = 0; k < STAGES && st == ST_OK; k++) {
+            char note[80];
+            (void)snprintf(note, sizeof note, "%s %s", games[i]->name, stages[k].name);
+            progress_note(&bar, i * STAGES + k, note);
+            st = stages[k].run(&rows[i], sheet->plan, err);
+        }
+    }
+    progress_end(&bar);
+    sheet->rows = rows;
+    sheet->count = total;
+    return st;
+}
+
+static status measure_speed(speed_sheet *sheet, speed_row *rows, const options *o, game_list games,
+                            error *err) {
+    double (*reference)(void) = o->quick ? reference_quick_seconds : reference_seconds;
+    sheet->before = reference();
+    status st = measure_games(sheet, rows, games, err);
+    sheet->after = reference();
+    return st;
+}
+
+/* A program that cannot be started leaves the line out; `bench latency` says why. */
+static void measure_startup(speed_sheet *sheet, const options *o, const char *program) {
+    error why;
+    latency_sample s;
+    if (!program) return;
+    if (latency_startup(program, o->quick ? QUICK_STARTUPS : STARTUPS, &s, &why) != ST_OK) return;
+    sheet->startup_median = s.median_ms;
+    sheet->startup_max = s.max_ms;
+}
+
+static const searcher_kind *choose_searcher(searcher_list list) {
+    for (searcher_list k = list; *k; k++)
+        if (strcmp((*k)->name, "mcts") == 0) return *k;
+    return *list;
+}
+
+/* Twice, as a signature that wavers is none. */
+static status measure_signature(speed_sheet *sheet, const options *o, game_list games,
+                                searcher_list searchers, error *err) {
+    const searcher_kind *kind = choose_searcher(searchers);
+    fingerprint again;
+    if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
+    status st = fingerprint_run(games, kind, o->nodes, &sheet->print, err);
+    if (st == ST_OK) st = fingerprint_run(games, kind, o->nodes, &again, err);
+    if (st == ST_OK && (again.nodes != sheet->print.nodes || again.hash != sheet->print.hash))
+        st = error_set(err, ST_INTERNAL, "the signature wavers: equal searches, different results");
+    return st;
+}
+
+static status run(const bench_setup *s, const options *o, game_list games, error *err) {
+    speed_plan plan = {.rounds = o->rounds  ? (int)o->rounds
+                                 : o->quick ? QUICK_ROUNDS
+                                            : ROUNDS,
+                       .round_seconds = o->quick ? QUICK_SECONDS : ROUND_SECONDS};
+    speed_sheet sheet = {.plan = &plan, .startup_median = -1, .startup_max = -1};
+    size_t count = 0;
+    while (games[count]) count++;
+    speed_row *rows = mem_alloc((count + 1) * sizeof *rows);
+    if (!rows) return error_set(err, ST_NOMEM, "no memory for the bench");
+    status st = ST_OK;
+    if (!o->signature) {
+        st = measure_speed(&sheet, rows, o, games, err);
+        if (st == ST_OK) measure_startup(&sheet, o, s->program);
+    }
+    if (st == ST_OK) st = measure_signature(&sheet, o, games, s->searchers, err);
+    if (st == ST_OK && o->json) speed_print_json(s->out, &sheet);
+    if (st == ST_OK && !o->json) speed_print_table(s->out, &sheet);
+    mem_free(rows);
+    return st;
+}
+
+static int complain(const error *err, int code) {
+    (void)fprintf(stderr, "kibitz bench: %s\n", err->text);
+    return code;
+}
+
+int bench_speed(const bench_setup *s, int argc, char **argv) {
+    options o;
+    error err;
+    if (read_options(&o, argc, argv, &err) != ST_OK) return complain(&err, EXIT_USAGE);
+    if (o.help) {
+        (void)fputs(usage, s->out);
+        return 0;
+    }
+    const game *single[2] = {NULL, NULL};
+    game_list games = s->games;
+    if (o.game) {
+        single[0] = game_find(s->games, o.game);
+        if (!single[0]) {
+            const char *near = game_nearest(s->games, o.game);
+            (void)error_set(&err, ST_NOT_FOUND, "there is no game %s%s%s", o.game,
+                            near ? "; did you mean " : "", near ? near : "");
+            return complain(&err, EXIT_USAGE);
+        }
+        games = single;
+    }
+    status st = run(s, &o, games, &err);
+    if (st == ST_OK) return 0;
+    return complain(&err, st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL);
+}

@@ -1,0 +1,23 @@
+#ifndef BENCH_SPEED_H
+#define BENCH_SPEED_H
+/* `kibitz bench`: how fast every game is played, counted and searched, and the signature of what
+ * the search finds. */
+
+#include <stdio.h>
+
+#include "search/searcher.h"
+
+typedef struct bench_setup {
+    game_list games;         /* to be measured, in this order */
+    searcher_list searchers; /* the signature asks `mcts` if it is among them, else the first */
+    const char *program;     /* started for the start-up time; NULL: not measured */
+    FILE *out;               /* results; progress and errors go to stderr */
+} bench_setup;
+
+/* argv: the words after `bench`, argv[0] being the first of them:
+ *     [--quick] [--json] [--rounds N] [--game NAME] [--signature] [--nodes N]
+ * Unless --json is given the last two lines are "Nodes searched: <n>" and "Nodes/second: <n>".
+ * Exit code: 0 done, 1 a result wavered between equal rounds, 2 bad command line, 70 no memory. */
+int bench_speed(const bench_setup *s, int argc, char **argv);
+
+#endif

@@ -1,0 +1,35 @@
+#ifndef BENCH_SPEED_MEASURE_H
+#define BENCH_SPEED_MEASURE_H
+/* How fast one game is played and searched. Each call warms up, finds an amount of work that fills
+ * a round, does it a few times with the same seed, and gives the median rate per CPU second, as
+ * measured. A result that differs between rounds is an ST_INTERNAL. */
+
+#include "search/searcher.h"
+
+enum { SPEED_MAX_ROUNDS = 99 };
+#define SPEED_NONE (-1.0) /* in place of a rate: this game cannot be measured that way */
+
+typedef struct speed_plan {
+    int rounds;
+    double round_seconds;
+} speed_plan;
+
+typedef struct speed_row {
+    const game *game;
+    double playouts, actions; /* random games and the steps in them, through the contract */
+    double perft;             /* leaves */
+    double mcts;              /* iterations of one thread, one random playout each */
+    double threads2;          /* iterations a second of two threads against one, wall clock */
+    double threads2_cpu;      /* the same, had each thread a core to itself: from CPU time */
+    unsigned perft_depth;     /* 0: none */
+    uint64_t perft_nodes;     /* at that depth */
+    double actions_per_playout;
+    size_t node_bytes; /* of an MCTS node with its edge */
+} speed_row;
+
+status speed_playouts(speed_row *row, const speed_plan *plan, error *err);
+status speed_perft(speed_row *row, const speed_plan *plan, error *err);
+status speed_mcts(speed_row *row, const speed_plan *plan, error *err); /* and node_bytes */
+status speed_threads(speed_row *row, const speed_plan *plan, error *err);
+
+#endif

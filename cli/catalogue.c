@@ -1,0 +1,20 @@
+#include "cli/catalogue.h"
+
+#include "games/connect4/connect4.h"
+#include "games/leduc/leduc.h"
+#include "games/pig/pig.h"
+#include "search/mcts.h"
+#include "search/quick.h"
+
+/* The first game is the default until chess is there. */
+game_list catalogue_games(void) {
+    static const game *const games[] = {&connect4, &pig, &leduc, NULL};
+    return games;
+}
+
+/* The first is what `auto` chooses. */
+searcher_list catalogue_searchers(void) {
+    static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher,
+                                                     &bot_searcher, NULL};
+    return searchers;
+}

@@ -1,0 +1,11 @@
+#ifndef CLI_CATALOGUE_H
+#define CLI_CATALOGUE_H
+/* The only place that names every game and every search. */
+
+#include "engine/game/game.h"
+#include "search/searcher.h"
+
+game_list catalogue_games(void);
+searcher_list catalogue_searchers(void);
+
+#endif

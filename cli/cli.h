@@ -1,0 +1,41 @@
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+/* The program: one function a subcommand, each with its own words and its own help. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/base/status.h"
+
+/* Exit codes. */
+enum {
+    EXIT_DONE = 0,     /* done */
+    EXIT_NO = 1,       /* the answer is no: a check failed */
+    EXIT_USAGE = 2,    /* bad command line */
+    EXIT_FILE = 3,     /* a file cannot be read or written */
+    EXIT_INTERNAL = 70 /* our fault, or no memory */
+};
+
+typedef struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is the subcommand */
+    const char *purpose;
+    const char *help; /* what `--help` prints */
+} subcommand;
+
+extern const subcommand cli_uci, cli_analyze, cli_perft, cli_bench, cli_games;
+
+/* The way this program was started, for benches that start it again. */
+const char *cli_program(void);
+
+/* Prints an error the way every subcommand does, and gives the exit code that fits it. */
+int cli_fail(const char *subcommand_name, const error *e);
+
+/* Whether the words ask for help. */
+bool cli_wants_help(int argc, char **argv);
+
+/* From now on the first interrupt calls stop(ctx) instead of ending the program; a second one ends
+ * it. */
+void cli_on_interrupt(void (*stop)(void *ctx), void *ctx);
+
+#endif

@@ -1,0 +1,274 @@
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/catalogue.h"
+#include "cli/cli.h"
+#include "cli/setup.h"
+#include "engine/base/memory.h"
+#include "engine/base/progress.h"
+#include "search/quick.h"
+#include "search/search.h"
+
+/* The position that `./run` shows: X to move, and one column wins by force. */
+#define SAMPLE_GAME  "connect4"
+#define SAMPLE_MOVES "d d d d e c e f d"
+
+typedef struct request {
+    cli_setup setup;
+    search_limits limits;
+    search_options options;
+    const char *algorithm;
+    int lines;
+    bool sample;
+} request;
+
+typedef struct watcher {
+    progress bar;
+    const rules *r;
+    int seat;
+    const search_limits *limits;
+} watcher;
+
+/* --- words --- */
+
+static status take_limit(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
+    uint64_t n;
+    const char *w = argv[*i];
+    bool time = strcmp(w, "--time") == 0;
+    bool nodes = strcmp(w, "--nodes") == 0;
+    bool visits = strcmp(w, "--visits") == 0;
+    bool depth = strcmp(w, "--depth") == 0;
+    *taken = time || nodes || visits || depth;
+    if (!*taken) return ST_OK;
+    status st = setup_number(argc, argv, i, 1, nodes || visits ? UINT64_MAX : 86400000, &n, err);
+    if (st != ST_OK) return st;
+    if (time) q->limits.movetime_ms = (int64_t)n;
+    if (nodes) q->limits.nodes = n;
+    if (visits) q->limits.visits = n;
+    if (depth) q->limits.depth = (unsigned)n;
+    return ST_OK;
+}
+
+static status take_option(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
+    uint64_t n;
+    const char *w = argv[*i];
+    status st = ST_OK;
+    *taken = true;
+    if (strcmp(w, "--threads") == 0) {
+        st = setup_number(argc, argv, i, 1, 256, &n, err);
+        if (st == ST_OK) q->options.threads = (int)n;
+    } else if (strcmp(w, "--hash") == 0) {
+        st = setup_number(argc, argv, i, 1, 65536, &n, err);
+        if (st == ST_OK) q->options.hash_bytes = (size_t)n << 20;
+    } else if (strcmp(w, "--lines") == 0) {
+        st = setup_number(argc, argv, i, 1, SEARCH_MAX_LINES, &n, err);
+        if (st == ST_OK) q->lines = (int)n;
+    } else if (strcmp(w, "--algo") == 0) {
+        st = setup_value(argc, argv, i, &q->algorithm, err);
+    } else if (strcmp(w, "--deterministic") == 0) {
+        q->options.deterministic = true;
+        ++*i;
+    } else if (strcmp(w, "--sample") == 0) {
+        q->sample = true;
+        ++*i;
+    } else {
+        *taken = false;
+    }
+    return st;
+}
+
+static status read_words(request *q, int argc, char **argv, error *err) {
+    for (int i = 1; i < argc;) {
+        bool taken;
+        status st = take_limit(q, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken) st = take_option(q, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken)
+            st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help analyze",
+                           argv[i]);
+        if (st != ST_OK) return st;
+    }
+    if (q->sample) {
+        q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
+        q->setup.moves = SAMPLE_MOVES;
+    }
+    if (!limits_any(&q->limits)) q->limits.movetime_ms = 3000;
+    q->options.seed = q->setup.seed;
+    q->options.multipv = q->lines;
+    return ST_OK;
+}
+
+static status choose(const request *q, const rules *r, search_question *out, error *err) {
+    const char *name = q->algorithm ? q->algorithm : "auto";
+    if (text_same(name, "auto")) name = catalogue_searchers()[0]->name;
+    if (text_starts(name, "bot:")) {
+        out->options.bot = quick_find_bot(r->kind, name + 4);
+        if (!out->options.bot)
+            return error_set(err, ST_BAD_VALUE, "%s has no %.60s", r->kind->name, name);
+        name = "bot";
+    }
+    for (searcher_list k = catalogue_searchers(); *k; k++) {
+        if (!text_same((*k)->name, name)) continue;
+        out->kind = *k;
+        return ST_OK;
+    }
+    return error_set(err, ST_BAD_VALUE, "there is no algorithm %.60s", name);
+}
+
+/* --- live --- */
+
+static void show_progress(void *ctx, const search_report *r) {
+    watcher *w = ctx;
+    char note[96];
+    const search_line *best = &r->lines[0];
+    uint64_t done = (uint64_t)r->time_ms;
+    if (w->limits->movetime_ms < 0 && w->limits->visits) done = r->visits;
+    if (w->limits->movetime_ms < 0 && w->limits->nodes) done = r->nodes;
+    (void)snprintf(note, sizeof note, "best %.*s %.1f %%", (int)strcspn(best->pv, " "), best->pv,
+                   100 * best->values[w->seat]);
+    progress_note(&w->bar, done, note);
+}
+
+static void stop(void *s) {
+    search_stop(s);
+}
+
+/* --- results --- */
+
+static void print_board(const position *p, bool colours) {
+    const rules *r = position_rules(p);
+    const void *s = position_data(p);
+    text out = text_growing();
+    int actor = r->kind->actor(r, s);
+    text_format(&out, "%s, ply %u", r->kind->title, position_ply(p));
+    if (actor >= 0) text_format(&out, ", seat %d to act", actor + 1);
+    text_put(&out, "\n\n");
+    /* An analyst of a hidden game sees what the deciding seat sees. */
+    r->kind->draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    text_char(&out, '\n');
+    (void)fputs(text_string(&out), stdout);
+    text_done(&out);
+}
+
+static void print_count(uint64_t n) {
+    if (n >= 10000000)
+        (void)printf("%9.1f M", (double)n / 1e6);
+    else if (n >= 10000)
+        (void)printf("%9.1f k", (double)n / 1e3);
+    else
+        (void)printf("%9llu  ", (unsigned long long)n);
+}
+
+static void print_lines(const rules *r, const search_report *rep, int lines) {
+    (void)printf("   %-14s", "action");
+    for (int i = 0; i < r->players; i++) (void)printf("  seat %d ", i + 1);
+    if (r->traits & GAME_POINTS)
+        for (int i = 0; i < r->players; i++) (void)printf("  pts %d", i + 1);
+    (void)printf("     visits   line\n");
+    for (size_t i = 0; i < rep->count && (int)i < lines; i++) {
+        const search_line *l = &rep->lines[i];
+        (void)printf("%2zu %-14.*s", i + 1, (int)strcspn(l->pv, " "), l->pv);
+        for (int k = 0; k < r->players; k++) (void)printf(" %6.1f %%", 100 * l->values[k]);
+        if (r->traits & GAME_POINTS)
+            for (int k = 0; k < r->players; k++) (void)printf(" %6.2f", l->points[k]);
+        print_count(l->visits);
+        (void)printf("   %s\n", l->pv);
+    }
+}
+
+static void print_over(const position *p) {
+    const rules *r = position_rules(p);
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    r->kind->returns(r, position_data(p), utility, points);
+    (void)printf("The game is over (%s).",
+                 r->kind->ending ? r->kind->ending(r, position_data(p)) : "end");
+    for (int i = 0; i < r->players; i++)
+        (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);
+    (void)printf("\n");
+}
+
+static void print_hints(void) {
+    (void)printf(
+        "\nTry next:\n"
+        "  ./run analyze pig --time 2000          a dice game, values for each player\n"
+        "  ./run games                            the games there are\n"
+        "  ./run                                  again; ./run uci speaks to a front end\n");
+}
+
+static int search_and_print(const request *q, const position *p, int actor) {
+    const rules *r = position_rules(p);
+    error e;
+    position *root = NULL;
+    search *s = NULL;
+    search_answer a;
+    search_question ask = {
+        .seat = actor, .limits = q->limits, .options = q->options, .report_every_ms = 100};
+    watcher w = {.r = r, .seat = actor, .limits = &q->limits};
+    status st = choose(q, r, &ask, &e);
+    if (st == ST_OK)
+        st = r->traits & GAME_HIDDEN ? position_observe(&root, p, actor, &e)
+                                     : position_clone(&root, p, &e);
+    if (st == ST_OK) st = search_create(&s);
+    if (st == ST_OK) {
+        ask.root = root;
+        search_prepare(s);
+        cli_on_interrupt(stop, s);
+        uint64_t total = q->limits.movetime_ms >= 0 ? (uint64_t)q->limits.movetime_ms
+                         : q->limits.visits         ? q->limits.visits
+                                                    : q->limits.nodes;
+        progress_start(&w.bar, "thinking", total);
+        st = search_run(s, &ask, show_progress, &w, &a, &e);
+        progress_end(&w.bar);
+    }
+    if (st == ST_OK) {
+        print_lines(r, &a.report, q->lines);
+        (void)printf("\n%s: %llu visits, %llu nodes in %.2f s, depth %u/%u\n", ask.kind->name,
+                     (unsigned long long)a.report.visits, (unsigned long long)a.report.nodes,
+                     (double)a.report.time_ms / 1000, a.report.depth, a.report.seldepth);
+    }
+    search_destroy(s);
+    position_destroy(root);
+    return st == ST_OK ? EXIT_DONE : cli_fail("analyze", &e);
+}
+
+static int run(int argc, char **argv) {
+    request q = {.limits = limits_none(), .lines = 5};
+    q.options = (search_options){.threads = 1, .hash_bytes = 256u << 20, .skill = 20};
+    setup_init(&q.setup);
+    error e;
+    position *p;
+    if (read_words(&q, argc, argv, &e) != ST_OK) return cli_fail("analyze", &e);
+    if (setup_position(&q.setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
+    const rules *r = position_rules(p);
+    int actor = r->kind->actor(r, position_data(p));
+    print_board(p, progress_colours(STDOUT_FILENO));
+    (void)fflush(stdout);
+    int code = EXIT_DONE;
+    if (actor == ACTOR_NONE)
+        print_over(p);
+    else
+        code = search_and_print(&q, p, actor);
+    if (q.sample && code == EXIT_DONE) print_hints();
+    position_destroy(p);
+    return code;
+}
+
+const subcommand cli_analyze = {
+    "analyze",
+    run,
+    "find the best actions of a position and what they are worth to each player",
+    "usage: kibitz analyze [GAME] [POSITION] [OPTIONS]\n\n" SETUP_HELP
+    "  --time MS            think so long (default 3000)\n"
+    "  --nodes N, --visits N, --depth N\n"
+    "  --threads N          (default 1)\n"
+    "  --hash MB            memory of the search (default 256)\n"
+    "  --lines N            how many actions to show (default 5)\n"
+    "  --algo NAME          auto, mcts, random or bot:NAME\n"
+    "  --deterministic      the same answer for any number of threads (with --nodes or --visits)\n"
+    "  --sample             a position worth a look\n\n"
+    "An interrupt (control-C) ends the thinking and shows what was found.\n"
+    "Example: kibitz analyze connect4 --moves \"d d c\" --time 1000\n",
+};

@@ -1,0 +1,55 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/build_info.h"
+#include "cli/catalogue.h"
+#include "cli/cli.h"
+#include "uci/session.h"
+
+enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150 };
+
+static int run(int argc, char **argv) {
+    bool json = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+            continue;
+        }
+        (void)fprintf(stderr, "kibitz uci: unknown word %s; see kibitz help uci\n", argv[i]);
+        return EXIT_USAGE;
+    }
+    session_config config = {.games = catalogue_games(),
+                             .searchers = catalogue_searchers(),
+                             .version = BUILD_VERSION,
+                             .commit = BUILD_COMMIT,
+                             .compiler = BUILD_COMPILER,
+                             .features = BUILD_FEATURES,
+                             .json = json};
+    error e;
+    output *o;
+    session *s;
+    if (output_to_fd(&o, STANDARD_OUTPUT) != ST_OK) {
+        (void)error_set(&e, ST_NOMEM, "no memory for the output");
+        return cli_fail("uci", &e);
+    }
+    if (session_create(&s, &config, o, &e) != ST_OK) {
+        output_close(o, FLUSH_MS);
+        return cli_fail("uci", &e);
+    }
+    int code = session_loop(s, o, STANDARD_INPUT);
+    session_destroy(s);
+    output_close(o, FLUSH_MS);
+    return code;
+}
+
+const subcommand cli_uci = {
+    "uci",
+    run,
+    "speak the protocol (UCI, UGI, MGI) on standard input and output",
+    "usage: kibitz uci [--json]\n\n"
+    "Speaks the protocol on standard input and output until `quit` or the end of input. The first\n"
+    "word a client says chooses the dialect: `uci`, `ugi` or `mgi`. Type `help` for the "
+    "commands.\n\n"
+    "  --json   JSON lines instead of plain lines, both ways\n\n"
+    "See docs/protocol.md for the whole protocol.\n",
+};

@@ -1,0 +1,136 @@
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/build_info.h"
+#include "cli/cli.h"
+#include "engine/base/text.h"
+#include "engine/base/threads.h"
+
+static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_perft,
+                                                &cli_bench, &cli_games,   NULL};
+
+static const char *program = "kibitz";
+
+const char *cli_program(void) {
+    return program;
+}
+
+bool cli_wants_help(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    return false;
+}
+
+int cli_fail(const char *subcommand_name, const error *e) {
+    (void)fprintf(stderr, "kibitz %s: %s%s%s%s\n", subcommand_name, e->text, e->arg[0] ? " (" : "",
+                  e->arg, e->arg[0] ? ")" : "");
+    switch (e->code) {
+    case ST_IO:
+    case ST_NOT_FOUND:
+        return EXIT_FILE;
+    case ST_NOMEM:
+    case ST_INTERNAL:
+        return EXIT_INTERNAL;
+    default:
+        return EXIT_USAGE;
+    }
+}
+
+/* --- interrupts --- */
+
+typedef struct interrupt {
+    void (*stop)(void *ctx);
+    void *ctx;
+} interrupt;
+
+/* Signals wait for this thread alone, so stopping can take locks. */
+static int wait_for_signals(void *arg) {
+    interrupt *i = arg;
+    sigset_t set;
+    int which = 0;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGTERM);
+    if (sigwait(&set, &which) == 0) i->stop(i->ctx);
+    if (sigwait(&set, &which) == 0) _exit(128 + which);
+    return 0;
+}
+
+void cli_on_interrupt(void (*stop)(void *ctx), void *ctx) {
+    static interrupt watch; /* one a process, as signals are */
+    static thrd_t thread;
+    sigset_t set;
+    watch = (interrupt){stop, ctx};
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGTERM);
+    (void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+    (void)thrd_create(&thread, wait_for_signals, &watch);
+}
+
+/* --- help and version --- */
+
+static int print_version(void) {
+    (void)printf("kibitz %s (commit %s, %s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_COMPILER);
+    return EXIT_DONE;
+}
+
+static const subcommand *find(const char *name) {
+    for (const subcommand *const *s = subcommands; *s; s++)
+        if (strcmp((*s)->name, name) == 0) return *s;
+    return NULL;
+}
+
+static int print_help(FILE *to) {
+    (void)fprintf(to, "kibitz analyses and plays turn-based tabletop games.\n\n"
+                      "usage: kibitz [COMMAND] [ARGUMENTS]\n\n");
+    for (const subcommand *const *s = subcommands; *s; s++)
+        (void)fprintf(to, "  %-9s %s\n", (*s)->name, (*s)->purpose);
+    (void)fprintf(to, "  %-9s %s\n  %-9s %s\n\n", "help",
+                  "this page, or that of one command: kibitz help analyze", "version",
+                  "version, commit and compiler");
+    (void)fprintf(to,
+                  "Without a command it speaks the protocol on standard input and output, as with "
+                  "`uci`.\n");
+    return to == stdout ? EXIT_DONE : EXIT_USAGE;
+}
+
+static int help_on(const char *name) {
+    const subcommand *s = find(name);
+    if (!s) {
+        (void)fprintf(stderr, "kibitz: there is no command %s\n\n", name);
+        return print_help(stderr);
+    }
+    (void)printf("%s", s->help);
+    return EXIT_DONE;
+}
+
+static const char *nearest(const char *name) {
+    for (const subcommand *const *s = subcommands; *s; s++)
+        if (text_distance((*s)->name, name) <= 2) return (*s)->name;
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    (void)signal(SIGPIPE, SIG_IGN);
+    if (argc > 0) program = argv[0];
+    const char *name = argc > 1 ? argv[1] : "uci";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return print_help(stdout);
+    if (strcmp(name, "help") == 0) return argc > 2 ? help_on(argv[2]) : print_help(stdout);
+    if (strcmp(name, "version") == 0 || strcmp(name, "--version") == 0) return print_version();
+    /* `kibitz --json` is `kibitz uci --json`. */
+    bool bare = argc < 2 || strcmp(name, "--json") == 0;
+    const subcommand *s = bare ? &cli_uci : find(name);
+    if (!s) {
+        const char *near = nearest(name);
+        (void)fprintf(stderr, "kibitz: there is no command %s%s%s%s\n\n", name,
+                      near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        return print_help(stderr);
+    }
+    if (!bare && cli_wants_help(argc - 1, argv + 1)) return help_on(s->name);
+    return bare ? s->run(argc, argv) : s->run(argc - 1, argv + 1);
+}

@@ -1,0 +1,120 @@
+#include "cli/setup.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/game/record.h"
+
+enum { RECORD_LIMIT = 16 << 20 };
+
+void setup_init(cli_setup *s) {
+    *s = (cli_setup){.params = params_default(), .seed = 1};
+}
+
+status setup_value(int argc, char **argv, int *i, const char **out, error *err) {
+    if (*i + 1 >= argc) return error_set(err, ST_BAD_SYNTAX, "%s needs a value", argv[*i]);
+    *out = argv[*i + 1];
+    *i += 2;
+    return ST_OK;
+}
+
+status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, uint64_t *out,
+                    error *err) {
+    const char *name = argv[*i];
+    const char *value = NULL;
+    status st = setup_value(argc, argv, i, &value, err);
+    if (st != ST_OK) return st;
+    if (text_u64(value, max, out) && *out >= min) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "%s takes a whole number from %llu to %llu, not %.40s",
+                     name, (unsigned long long)min, (unsigned long long)max, value);
+}
+
+static status take_game(cli_setup *s, const char *name, error *err) {
+    s->game = game_find(catalogue_games(), name);
+    if (s->game) return ST_OK;
+    const char *near = game_nearest(catalogue_games(), name);
+    return error_set(err, ST_BAD_VALUE, "there is no game %.60s%s%s", name,
+                     near ? "; did you mean " : "; kibitz games lists them", near ? near : "");
+}
+
+/* --players, --rules, --set and --first are the setup words of the protocol with dashes. */
+static status take_param(cli_setup *s, int argc, char **argv, int *i, error *err) {
+    const game *g = s->game ? s->game : catalogue_games()[0];
+    char *pair[2] = {argv[*i] + 2, NULL};
+    const char *value = NULL;
+    status st = setup_value(argc, argv, i, &value, err);
+    if (st != ST_OK) return st;
+    pair[1] = mem_string(value);
+    if (!pair[1]) return error_set(err, ST_NOMEM, "no memory");
+    size_t at = 0;
+    st = params_read(&s->params, g, pair, 2, &at, err);
+    mem_free(pair[1]);
+    return st;
+}
+
+status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, error *err) {
+    const char *w = argv[*i];
+    *taken = true;
+    if (w[0] != '-' && !s->game) {
+        ++*i;
+        return take_game(s, w, err);
+    }
+    if (strcmp(w, "--fen") == 0) return setup_value(argc, argv, i, &s->fen, err);
+    if (strcmp(w, "--moves") == 0) return setup_value(argc, argv, i, &s->moves, err);
+    if (strcmp(w, "--record") == 0) return setup_value(argc, argv, i, &s->record, err);
+    if (strcmp(w, "--seed") == 0) return setup_number(argc, argv, i, 0, UINT64_MAX, &s->seed, err);
+    if (strcmp(w, "--players") == 0 || strcmp(w, "--rules") == 0 || strcmp(w, "--set") == 0 ||
+        strcmp(w, "--first") == 0)
+        return take_param(s, argc, argv, i, err);
+    *taken = false;
+    return ST_OK;
+}
+
+static status play_moves(position *p, const char *moves, error *err) {
+    char *copy = mem_string(moves);
+    words w = {0};
+    status st = copy ? words_split(&w, copy, err) : error_set(err, ST_NOMEM, "no memory");
+    for (size_t i = 0; st == ST_OK && i < w.count; i++) {
+        st = position_play(p, w.at[i], err);
+        if (st != ST_OK) error_arg(err, w.at[i]);
+    }
+    words_done(&w);
+    mem_free(copy);
+    return st;
+}
+
+static status from_record(const cli_setup *s, position **out, error *err) {
+    text data;
+    record r = {0};
+    status st = file_read(&data, s->record, RECORD_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = record_read(&r, text_string(&data), data.len, err);
+    const game *g = s->game ? s->game : catalogue_games()[0];
+    if (st == ST_OK) st = record_replay(out, &r, catalogue_games(), g, UINT_MAX, err);
+    record_done(&r);
+    text_done(&data);
+    return st;
+}
+
+status setup_position(const cli_setup *s, position **out, error *err) {
+    const game *g = s->game ? s->game : catalogue_games()[0];
+    status st;
+    *out = NULL;
+    if (s->record)
+        st = from_record(s, out, err);
+    else if (s->fen)
+        st = position_read(out, g, &s->params, SEAT_ALL, s->fen, err);
+    else
+        st = position_start(out, g, &s->params, SEAT_ALL, err);
+    if (st != ST_OK) return st;
+    position_set_seed(*out, s->seed);
+    if (s->moves) st = play_moves(*out, s->moves, err);
+    if (st == ST_OK) st = position_settle(*out, err);
+    if (st == ST_OK) return ST_OK;
+    position_destroy(*out);
+    *out = NULL;
+    return st;
+}

@@ -1,0 +1,36 @@
+#ifndef CLI_SETUP_H
+#define CLI_SETUP_H
+/* The words that name a game and a position, shared by the subcommands that need one. */
+
+#include "engine/game/position.h"
+
+typedef struct cli_setup {
+    const game *game;
+    params params;
+    const char *fen, *moves, *record;
+    uint64_t seed;
+} cli_setup;
+
+void setup_init(cli_setup *s);
+
+/* Takes argv[*i] (and its value) if it is one of ours and moves *i behind it. A first word without
+ * dashes is the game. *taken tells whether it was ours. */
+status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, error *err);
+
+/* The value behind an option, or an error that names it. */
+status setup_value(int argc, char **argv, int *i, const char **out, error *err);
+status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, uint64_t *out,
+                    error *err);
+
+/* Builds the position; open chance nodes are rolled from the seed. */
+status setup_position(const cli_setup *s, position **out, error *err);
+
+#define SETUP_HELP                                                                                 \
+    "  GAME                 one of `kibitz games`; the default is the first\n"                     \
+    "  --fen TEXT           the position in one line\n"                                            \
+    "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
+    "  --record FILE        the position at the end of a game record (- is standard input)\n"      \
+    "  --players N, --rules official|reference, --set NAME=VALUE, --first SEAT\n"                  \
+    "  --seed N             for dice and deals that nobody announced (default 1)\n"
+
+#endif

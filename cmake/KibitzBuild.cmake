@@ -1,0 +1,40 @@
+# The language, the warnings and the shape of a library: one place for all folders.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+
+add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+                    -Werror -ffp-contract=off -fno-omit-frame-pointer
+                    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+# gcc 12.2 on aarch64 miscompiles a loop that stores byte popcounts and then indexes them
+# (tests/unit/test_compiler.c holds the case).
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  add_compile_options(-fno-tree-slp-vectorize)
+endif()
+if(SANITIZE)
+  add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${SANITIZE})
+endif()
+if(FUZZ)
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "FUZZ needs clang: configure with -DCMAKE_C_COMPILER=clang")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(HOSTILE)
+  add_compile_definitions(KIBITZ_HOSTILE)
+endif()
+
+# kibitz_library(name SOURCES a.c b.c LINKS lower libraries)
+function(kibitz_library name)
+  cmake_parse_arguments(LIB "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} STATIC ${LIB_SOURCES})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${LIB_LINKS})
+endfunction()

@@ -1,0 +1,48 @@
+#ifndef ENGINE_BASE_MEMORY_H
+#define ENGINE_BASE_MEMORY_H
+/* The one door to the heap. Everything Kibitz allocates comes through here, so that memory can be
+ * counted and so that a test can say "the n-th allocation fails" and see what happens.
+ * All calls are safe from any thread. Out of memory is a NULL, which callers turn into ST_NOMEM. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+void *mem_alloc(size_t bytes); /* zeroed, aligned for any type; NULL when there is none */
+void *mem_resize(void *block,
+                 size_t bytes);  /* as realloc; new bytes are not cleared; NULL keeps the old */
+void mem_free(void *block);      /* NULL is welcome */
+char *mem_string(const char *s); /* a copy owned by the caller */
+
+size_t mem_live(void);    /* bytes handed out and not yet returned */
+uint64_t mem_count(void); /* allocations asked for since the start */
+void mem_fail_at(
+    uint64_t n); /* the n-th allocation from now fails, once; 0 calls it off. For tests. */
+
+/* In the `hostile` build every table starts tiny, so that growth, overflow and refusal are
+ * exercised. */
+#ifdef KIBITZ_HOSTILE
+#define MEM_SIZED(usual, hostile) (hostile)
+#else
+#define MEM_SIZED(usual, hostile) (usual)
+#endif
+
+/* Makes *items (elements of `size` bytes) hold at least `need`; *cap is its present room. Returns 0
+ * and changes nothing when there is no memory. */
+int mem_grow(void **items, size_t *cap, size_t need, size_t size);
+
+/* An arena: one block made before the clock starts, handed out front to back, emptied in one step.
+ * Not shared between threads. */
+typedef struct arena {
+    unsigned char *base;
+    size_t size, used;
+} arena;
+
+int arena_init(arena *a,
+               size_t bytes); /* 0: no memory, *a is empty and may be used (it gives NULL) */
+void arena_done(arena *a);
+void *arena_take(arena *a, size_t bytes); /* 8-byte aligned, not cleared; NULL when full */
+static inline void arena_reset(arena *a) {
+    a->used = 0;
+}
+
+#endif

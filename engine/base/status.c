@@ -1,0 +1,38 @@
+#include "engine/base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *status_name(status s) {
+    static const char *const names[] = {
+#define STATUS_NAME(id, name) name,
+        STATUS_LIST(STATUS_NAME)
+#undef STATUS_NAME
+    };
+    return (unsigned)s < ST_COUNT ? names[s] : "internal";
+}
+
+status error_set(error *e, status code, const char *fmt, ...) {
+    if (!e) return code;
+    memset(e, 0, sizeof *e);
+    e->code = code;
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(e->text, sizeof e->text, fmt, args);
+    va_end(args);
+    return code;
+}
+
+void error_reason(error *e, const char *reason, const char *detail_fmt, ...) {
+    if (!e) return;
+    (void)snprintf(e->reason, sizeof e->reason, "%s", reason);
+    va_list args;
+    va_start(args, detail_fmt);
+    (void)vsnprintf(e->detail, sizeof e->detail, detail_fmt, args);
+    va_end(args);
+}
+
+void error_arg(error *e, const char *arg) {
+    if (e) (void)snprintf(e->arg, sizeof e->arg, "%s", arg);
+}

@@ -1,0 +1,223 @@
+#include "engine/base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+text text_over(char *buf, size_t cap) {
+    buf[0] = '\0';
+    return (text){.at = buf, .cap = cap};
+}
+
+text text_growing(void) {
+    return (text){.grows = true};
+}
+
+void text_done(text *t) {
+    if (t->grows) mem_free(t->at);
+    *t = (text){.grows = t->grows};
+}
+
+void text_clear(text *t) {
+    text_truncate(t, 0);
+    t->cut = false;
+}
+
+void text_truncate(text *t, size_t len) {
+    if (len > t->len) return;
+    t->len = len;
+    if (t->at) t->at[len] = '\0';
+}
+
+const char *text_string(const text *t) {
+    return t->at ? t->at : "";
+}
+
+/* Room for n more bytes and the NUL; in fixed storage as many of n as fit. */
+static size_t make_room(text *t, size_t n) {
+    if (t->grows) {
+        void *at = t->at;
+        if (mem_grow(&at, &t->cap, t->len + n + 1, 1)) {
+            t->at = at;
+            return n;
+        }
+    }
+    size_t room = t->cap > t->len ? t->cap - t->len - 1 : 0;
+    if (n <= room) return n;
+    t->cut = true;
+    return room;
+}
+
+void text_putn(text *t, const char *s, size_t n) {
+    n = make_room(t, n);
+    if (!t->at) return;
+    memcpy(t->at + t->len, s, n);
+    t->len += n;
+    t->at[t->len] = '\0';
+}
+
+void text_put(text *t, const char *s) {
+    text_putn(t, s, strlen(s));
+}
+
+void text_char(text *t, char c) {
+    text_putn(t, &c, 1);
+}
+
+void text_repeat(text *t, char c, int n) {
+    while (n-- > 0) text_char(t, c);
+}
+
+void text_format(text *t, const char *fmt, ...) {
+    va_list args;
+    va_list again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    char small[256];
+    int need = vsnprintf(small, sizeof small, fmt, args);
+    va_end(args);
+    if (need >= 0 && (size_t)need < sizeof small) {
+        text_putn(t, small, (size_t)need);
+    } else if (need >= 0) {
+        char *large = mem_alloc((size_t)need + 1);
+        if (large) {
+            (void)vsnprintf(large, (size_t)need + 1, fmt, again);
+            text_putn(t, large, (size_t)need);
+            mem_free(large);
+        } else {
+            t->cut = true;
+        }
+    }
+    va_end(again);
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+status words_split(words *w, char *line, error *err) {
+    w->count = 0;
+    for (char *p = line; *p;) {
+        if (is_blank(*p)) {
+            *p++ = '\0';
+            continue;
+        }
+        void *at = w->at;
+        if (!mem_grow(&at, &w->cap, w->count + 1, sizeof *w->at))
+            return error_set(err, ST_NOMEM, "no memory for the words of this line");
+        w->at = at;
+        w->at[w->count++] = p;
+        while (*p && !is_blank(*p)) p++;
+    }
+    return ST_OK;
+}
+
+void words_done(words *w) {
+    mem_free(w->at);
+    *w = (words){0};
+}
+
+bool text_u64(const char *s, uint64_t max, uint64_t *out) {
+    uint64_t n = 0;
+    if (!*s) return false;
+    for (; *s; s++) {
+        if (!text_is_digit(*s)) return false;
+        uint64_t digit = (uint64_t)(*s - '0');
+        if (n > (UINT64_MAX - digit) / 10) return false;
+        n = n * 10 + digit;
+    }
+    if (n > max) return false;
+    *out = n;
+    return true;
+}
+
+bool text_i64(const char *s, int64_t min, int64_t max, int64_t *out) {
+    bool negative = *s == '-';
+    uint64_t n;
+    if (!text_u64(s + negative, INT64_MAX, &n)) return false;
+    int64_t v = negative ? -(int64_t)n : (int64_t)n;
+    if (v < min || v > max) return false;
+    *out = v;
+    return true;
+}
+
+bool text_real(const char *s, double *out) {
+    const char *p = s + (*s == '-');
+    size_t whole = strspn(p, "0123456789");
+    size_t point = p[whole] == '.';
+    size_t part = point ? strspn(p + whole + 1, "0123456789") : 0;
+    if (!whole || (point && !part) || p[whole + point + part]) return false;
+    if (whole + part > 40) return false;
+    *out = strtod(s, NULL);
+    return true;
+}
+
+bool text_hex(const char *s, uint64_t *out) {
+    size_t n = strspn(s, "0123456789abcdefABCDEF");
+    if (!n || n > 16 || s[n]) return false;
+    *out = strtoull(s, NULL, 16);
+    return true;
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool text_same(const char *a, const char *b) {
+    while (*a && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+bool text_starts(const char *s, const char *prefix) {
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+bool text_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool text_is_alpha(char c) {
+    char l = lower(c);
+    return l >= 'a' && l <= 'z';
+}
+
+bool text_is_name(const char *s) {
+    if (!text_is_alpha(*s)) return false;
+    for (; *s; s++)
+        if (!text_is_alpha(*s) && !text_is_digit(*s) && *s != '-' && *s != '_' && *s != '.')
+            return false;
+    return true;
+}
+
+bool text_is_plain(const char *s) {
+    if (!*s) return false;
+    for (; *s; s++)
+        if (*s < '!' || *s > '~') return false;
+    return true;
+}
+
+int text_distance(const char *a, const char *b) {
+    enum { LONGEST = 40 };
+    size_t n = strlen(a);
+    size_t m = strlen(b);
+    if (n > LONGEST || m > LONGEST) return LONGEST;
+    int row[LONGEST + 1];
+    for (size_t j = 0; j <= m; j++) row[j] = (int)j;
+    for (size_t i = 1; i <= n; i++) {
+        int corner = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int change = corner + (lower(a[i - 1]) != lower(b[j - 1]));
+            int least = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            corner = row[j];
+            row[j] = change < least ? change : least;
+        }
+    }
+    return row[m];
+}

@@ -1,0 +1,424 @@
+#include "engine/game/battery.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/position.h"
+
+enum {
+    POOL = 48,        /* tokens of earlier positions, tried again where they may be illegal */
+    MAX_TOKENS = 512, /* tokens looked at closely in one position */
+    VIEWS = GAME_MAX_PLAYERS + 1
+};
+
+typedef struct battery {
+    const rules *r;
+    position *p;
+    unsigned char *s1, *s2, *v1; /* scratch states and a scratch view */
+    unsigned char *views[VIEWS]; /* each player's, and an onlooker's; advanced by events alone */
+    action *list, *again;
+    float *weight;
+    token *tokens;
+    char (*names)[GAME_TOKEN_ROOM];
+    size_t token_count;
+    bool token_more; /* there were more than MAX_TOKENS */
+    char (*pool)[GAME_TOKEN_ROOM];
+    size_t pool_count;
+    uint64_t *keys; /* key at each ply, for undo */
+    rng g;
+    uint64_t seed;
+    error *err;
+} battery;
+
+static status broken(battery *b, const char *what) {
+    char room[120];
+    text at = text_over(room, sizeof room);
+    if (b->p) position_write(b->p, &at);
+    return error_set(b->err, ST_INTERNAL, "%s, seed %llu, ply %u: %s [%s]", b->r->kind->name,
+                     (unsigned long long)b->seed, b->p ? position_ply(b->p) : 0, what, room);
+}
+
+static const void *now(const battery *b) {
+    return position_data(b->p);
+}
+
+/* --- what a position promises --- */
+
+static status check_state(battery *b) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    if (k->hash(r, now(b)) != k->rehash(r, now(b)))
+        return broken(b, "hash is not the hash from scratch");
+    error why;
+    if (k->check && k->check(r, now(b), &why) != ST_OK) return broken(b, why.text);
+    int actor = k->actor(r, now(b));
+    if (actor >= r->players || actor < ACTOR_CHANCE) return broken(b, "no such actor");
+    if (game_inside(r, now(b))) return broken(b, "a token ended inside a token");
+    memcpy(b->s1, now(b), r->state_size);
+    text board = text_growing();
+    for (int seat = SEAT_PUBLIC; seat < r->players; seat++)
+        k->draw(r, b->s1, seat, seat & 1, &board);
+    bool drawn = board.len > 0;
+    text_done(&board);
+    if (!drawn) return broken(b, "draw drew nothing");
+    return memcmp(b->s1, now(b), r->state_size) ? broken(b, "drawing changed the state") : ST_OK;
+}
+
+static status check_text(battery *b) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    char line[2048];
+    char back[2048];
+    text a = text_over(line, sizeof line);
+    text c = text_over(back, sizeof back);
+    k->write(r, now(b), &a);
+    if (a.cut || strchr(line, '\n')) return broken(b, "the position text is not one short line");
+    error why;
+    if (k->read(r, b->s1, line, &why) != ST_OK) return broken(b, why.text);
+    k->write(r, b->s1, &c);
+    if (strcmp(line, back) != 0) return broken(b, "the position text does not round-trip");
+    if (k->hash(r, b->s1) != k->hash(r, now(b))) return broken(b, "reading back changes the hash");
+    int actor = k->actor(r, now(b));
+    if (k->actor(r, b->s1) != actor) return broken(b, "reading back changes who acts");
+    if (actor < 0) return ST_OK;
+    const trail *t = position_trail(b->p);
+    int n = k->legal(r, now(b), t, b->list);
+    int m = k->legal(r, b->s1, t, b->again);
+    if (n != m || memcmp(b->list, b->again, (size_t)n * sizeof(action)) != 0)
+        return broken(b, "equal hashes, different legal lists");
+    return ST_OK;
+}
+
+static status check_list(battery *b) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    memcpy(b->s1, now(b), r->state_size);
+    int n = k->legal(r, b->s1, position_trail(b->p), b->list);
+    if (memcmp(b->s1, now(b), r->state_size) != 0) return broken(b, "legal changed the state");
+    if (n <= 0) return broken(b, "nothing is legal and the game is not over");
+    if ((uint32_t)n > r->max_actions) return broken(b, "more actions than max_actions");
+    for (int i = 0; i < n; i++) {
+        if (b->list[i] == ACTION_NONE) return broken(b, "ACTION_NONE is listed");
+        for (int j = n > 2000 ? i : 0; j < i; j++)
+            if (b->list[j] == b->list[i]) return broken(b, "an action is listed twice");
+    }
+    return ST_OK;
+}
+
+static bool collect(void *ctx, const token *tok) {
+    battery *b = ctx;
+    if (b->token_count == MAX_TOKENS) {
+        b->token_more = true;
+        return false;
+    }
+    text name = text_over(b->names[b->token_count], GAME_TOKEN_ROOM);
+    token_write(b->r, now(b), tok, &name);
+    b->tokens[b->token_count++] = *tok;
+    return true;
+}
+
+static bool listed(const battery *b, const char *name) {
+    for (size_t i = 0; i < b->token_count; i++)
+        if (strcmp(b->names[i], name) == 0) return true;
+    return false;
+}
+
+/* Other spellings lead to the same steps. */
+static status check_aliases(battery *b, const token *tok) {
+    const rules *r = b->r;
+    char room[GAME_TOKEN_ROOM];
+    for (int k = 0; r->kind->alias; k++) {
+        text other = text_over(room, sizeof room);
+        token back;
+        if (!r->kind->alias(r, now(b), tok->steps, tok->count, k, &other)) break;
+        if (token_read(r, now(b), position_trail(b->p), room, &back, NULL) != ST_OK ||
+            !token_equal(tok, &back))
+            return broken(b, "another spelling reads as another action");
+    }
+    return ST_OK;
+}
+
+static status check_tokens(battery *b) {
+    const rules *r = b->r;
+    const trail *t = position_trail(b->p);
+    b->token_count = 0;
+    b->token_more = false;
+    status st = token_walk(r, now(b), t, collect, b);
+    if (st == ST_UNSUPPORTED) return ST_OK; /* sampled chance: check_chance draws a few */
+    if (st != ST_OK) return broken(b, "walking the tokens failed");
+    for (size_t i = 0; i < b->token_count; i++) {
+        token back;
+        error why;
+        const char *name = b->names[i];
+        if (!text_is_plain(name)) return broken(b, "a token is empty or not plain");
+        if (token_read(r, now(b), t, name, &back, &why) != ST_OK) return broken(b, why.text);
+        if (!token_equal(&back, &b->tokens[i])) return broken(b, "a token reads as other steps");
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(b->names[j], name) == 0) return broken(b, "two actions share a text");
+        st = check_aliases(b, &back);
+        if (st != ST_OK) return st;
+    }
+    for (size_t i = 0; i < b->pool_count && !b->token_more; i++) {
+        token back;
+        bool legal = token_read(r, now(b), t, b->pool[i], &back, NULL) == ST_OK;
+        if (!legal) continue;
+        text canonical = text_over(b->names[MAX_TOKENS], GAME_TOKEN_ROOM);
+        token_write(r, now(b), &back, &canonical);
+        if (!listed(b, b->names[MAX_TOKENS])) return broken(b, "verify accepts what is not listed");
+    }
+    return ST_OK;
+}
+
+static status check_chance(battery *b) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    int n = k->chance ? k->chance(r, now(b), b->list, b->weight) : 0;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (!(b->weight[i] > 0)) return broken(b, "an outcome without probability is listed");
+        sum += (double)b->weight[i];
+    }
+    if (n && fabs(sum - 1) > 1e-4) return broken(b, "chance weights do not add up to 1");
+    if (!n && !k->sample) return broken(b, "chance can neither be listed nor sampled");
+    for (int i = 0; k->sample && i < 4; i++) {
+        action a = k->sample(r, now(b), &b->g);
+        if (k->verify(r, now(b), position_trail(b->p), &a, 1, NULL) != ST_OK)
+            return broken(b, "a sampled outcome is impossible");
+    }
+    return ST_OK;
+}
+
+/* The fused random ply must land where some step lands. */
+static status check_random_ply(battery *b) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    if (!k->play_random) return ST_OK;
+    bool chance = k->actor(r, now(b)) == ACTOR_CHANCE;
+    if (chance && !k->chance) return ST_OK;
+    trail copy = {0};
+    trail *t = position_trail(b->p) ? &copy : NULL;
+    if (t && !trail_copy(&copy, position_trail(b->p), 8)) return broken(b, "no memory");
+    size_t mark = copy.len;
+    memcpy(b->s1, now(b), r->state_size);
+    k->play_random(r, b->s1, t, &b->g);
+    char got[2048];
+    text a = text_over(got, sizeof got);
+    k->write(r, b->s1, &a);
+    int n = chance ? k->chance(r, now(b), b->list, b->weight) : k->legal(r, now(b), t, b->list);
+    bool found = false;
+    for (int i = 0; i < n && !found; i++) {
+        char other[2048];
+        text c = text_over(other, sizeof other);
+        trail_cut(&copy, mark);
+        memcpy(b->s2, now(b), r->state_size);
+        k->apply(r, b->s2, t, b->list[i]);
+        k->write(r, b->s2, &c);
+        found = strcmp(got, other) == 0;
+    }
+    trail_done(&copy);
+    return found || n > 256 ? ST_OK : broken(b, "the random ply goes where no step goes");
+}
+
+/* --- what one player sees --- */
+
+static int player_of(const battery *b, int i) {
+    return i == b->r->players ? SEAT_PUBLIC : i;
+}
+
+static status check_view(battery *b, int i) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    const unsigned char *view = b->views[i];
+    int player = player_of(b, i);
+    k->observe(r, now(b), player, b->v1);
+    if (memcmp(b->v1, view, r->view_size) != 0)
+        return broken(b, "observe differs from the events as seen");
+    if (k->view_player(r, view) != player) return broken(b, "a view forgot its player");
+    k->resample(r, view, b->s1, &b->g);
+    k->observe(r, b->s1, player, b->v1);
+    if (memcmp(b->v1, view, r->view_size) != 0) return broken(b, "a resampled state does not fit");
+    error why;
+    if (k->check && k->check(r, b->s1, &why) != ST_OK) return broken(b, why.text);
+    if (k->hash(r, b->s1) != k->rehash(r, b->s1))
+        return broken(b, "a resampled state's hash is off");
+    int actor = k->actor(r, now(b));
+    if (k->actor(r, b->s1) != actor) return broken(b, "a resampled state asks somebody else");
+    if (actor == player) {
+        const trail *t = position_trail(b->p);
+        int n = k->legal(r, now(b), t, b->list);
+        int m = k->legal(r, b->s1, t, b->again);
+        if (n != m || memcmp(b->list, b->again, (size_t)n * sizeof(action)) != 0)
+            return broken(b, "a player's own choices depend on what is hidden");
+    }
+    char line[2048];
+    text w = text_over(line, sizeof line);
+    k->view_write(r, view, &w);
+    memset(b->v1, 0xa5, r->view_size);
+    if (k->view_read(r, player, b->v1, line, &why) != ST_OK) return broken(b, why.text);
+    if (memcmp(b->v1, view, r->view_size) != 0)
+        return broken(b, "the view text does not round-trip");
+    if (k->view_hash(r, b->v1) != k->view_hash(r, view))
+        return broken(b, "equal views, other hash");
+    return ST_OK;
+}
+
+static status advance_views(battery *b, const token *tok) {
+    const rules *r = b->r;
+    if (!(r->traits & GAME_HIDDEN)) return ST_OK;
+    for (int i = 0; i <= r->players; i++) {
+        char room[GAME_TOKEN_ROOM];
+        text seen = text_over(room, sizeof room);
+        error why;
+        r->kind->seen_text(r, now(b), tok->steps, tok->count, player_of(b, i), &seen);
+        if (r->kind->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
+    }
+    return ST_OK;
+}
+
+/* --- one game --- */
+
+static status check_position(battery *b) {
+    status st = check_state(b);
+    if (st == ST_OK) st = check_text(b);
+    int actor = b->r->kind->actor(b->r, now(b));
+    if (st == ST_OK && actor >= 0) st = check_list(b);
+    if (st == ST_OK && actor == ACTOR_CHANCE) st = check_chance(b);
+    if (st == ST_OK && actor != ACTOR_NONE) st = check_tokens(b);
+    if (st == ST_OK && actor != ACTOR_NONE) st = check_random_ply(b);
+    if (b->r->traits & GAME_HIDDEN)
+        for (int i = 0; st == ST_OK && i <= b->r->players; i++) st = check_view(b, i);
+    return st;
+}
+
+static token choose(battery *b) {
+    const rules *r = b->r;
+    if (r->kind->actor(r, now(b)) != ACTOR_CHANCE)
+        return b->tokens[rng_below(&b->g, b->token_count)];
+    token one = {.count = 1};
+    chance_room room = {b->list, b->weight};
+    one.steps[0] = game_draw_chance(r, now(b), room, &b->g, NULL);
+    return one;
+}
+
+static status play_one(battery *b, const token *tok) {
+    const rules *r = b->r;
+    char name[GAME_TOKEN_ROOM];
+    text event = text_over(name, sizeof name);
+    token_write(r, now(b), tok, &event);
+    memcpy(b->pool[b->pool_count < POOL ? b->pool_count++ : rng_below(&b->g, POOL)], name,
+           sizeof name);
+    text plain = text_growing();
+    if (r->kind->describe) r->kind->describe(r, now(b), tok->steps, tok->count, &plain);
+    text_done(&plain);
+    status st = advance_views(b, tok);
+    if (st != ST_OK) return st;
+    memcpy(b->s1, now(b), r->state_size);
+    memcpy(b->s2, now(b), r->state_size);
+    error why;
+    if (position_play(b->p, name, &why) != ST_OK) return broken(b, why.text);
+    if (position_trail(b->p)) return ST_OK;
+    token_apply(r, b->s1, NULL, tok);
+    token_apply(r, b->s2, NULL, tok);
+    return memcmp(b->s1, b->s2, r->state_size) ? broken(b, "clones play differently") : ST_OK;
+}
+
+static status check_end(battery *b) {
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    int ranks[GAME_MAX_PLAYERS];
+    b->r->kind->returns(b->r, now(b), utility, points);
+    game_ranks(b->r, now(b), ranks);
+    float sum = 0;
+    bool first = false;
+    for (int i = 0; i < b->r->players; i++) {
+        if (!(utility[i] >= 0 && utility[i] <= 1)) return broken(b, "a utility is not in 0..1");
+        sum += utility[i];
+        first |= ranks[i] == 1;
+    }
+    bool even = b->r->players > 1 && !(b->r->traits & GAME_UNEVEN);
+    if (even && fabsf(sum - 1) > 1e-4F) return broken(b, "utilities do not add up to 1");
+    return first ? ST_OK : broken(b, "nobody is ranked first");
+}
+
+static status check_undo(battery *b) {
+    for (unsigned ply = position_ply(b->p); ply > 0; ply--) {
+        error why;
+        if (position_undo(b->p, 1, &why) != ST_OK) return broken(b, why.text);
+        if (position_key(b->p) != b->keys[ply - 1]) return broken(b, "undo leads elsewhere");
+    }
+    return ST_OK;
+}
+
+static status one_game(battery *b, unsigned max_plies, battery_result *out) {
+    const rules *r = b->r;
+    error why;
+    if (position_start(&b->p, r->kind, &r->options, SEAT_ALL, &why) != ST_OK)
+        return broken(b, why.text);
+    if (r->traits & GAME_HIDDEN)
+        for (int i = 0; i <= r->players; i++) r->kind->view_start(r, player_of(b, i), b->views[i]);
+    b->pool_count = 0;
+    status st = ST_OK;
+    for (unsigned ply = 0; st == ST_OK; ply++) {
+        st = check_position(b);
+        if (st != ST_OK) return st;
+        b->keys[ply] = position_key(b->p);
+        if (r->kind->actor(r, now(b)) == ACTOR_NONE) {
+            out->finished++;
+            st = check_end(b);
+            break;
+        }
+        if (ply == max_plies) break;
+        token tok = choose(b);
+        st = play_one(b, &tok);
+        out->plies++;
+    }
+    return st == ST_OK ? check_undo(b) : st;
+}
+
+static bool make_room(battery *b, unsigned max_plies) {
+    const rules *r = b->r;
+    b->s1 = mem_alloc(r->state_size);
+    b->s2 = mem_alloc(r->state_size);
+    b->v1 = mem_alloc(r->view_size);
+    b->list = mem_alloc(r->max_actions * sizeof(action));
+    b->again = mem_alloc(r->max_actions * sizeof(action));
+    b->weight = mem_alloc(r->max_actions * sizeof(float));
+    b->tokens = mem_alloc(MAX_TOKENS * sizeof(token));
+    b->names = mem_alloc((MAX_TOKENS + 1) * sizeof *b->names);
+    b->pool = mem_alloc(POOL * sizeof *b->pool);
+    b->keys = mem_alloc((max_plies + 1) * sizeof *b->keys);
+    bool ok = b->s1 && b->s2 && b->v1 && b->list && b->again && b->weight && b->tokens &&
+              b->names && b->pool && b->keys;
+    for (int i = 0; i < VIEWS; i++) ok = (b->views[i] = mem_alloc(r->view_size)) && ok;
+    return ok;
+}
+
+static void drop_room(battery *b) {
+    void *all[] = {b->s1,     b->s2,     b->v1,    b->list, b->again,
+                   b->weight, b->tokens, b->names, b->pool, b->keys};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
+    for (int i = 0; i < VIEWS; i++) mem_free(b->views[i]);
+}
+
+status battery_run(const game *g, const params *p, const battery_options *o, battery_result *out,
+                   error *err) {
+    *out = (battery_result){0};
+    rules *r;
+    status st = rules_open(&r, g, p, err);
+    if (st != ST_OK) return st;
+    battery b = {.r = r, .err = err};
+    if (!make_room(&b, o->max_plies)) st = error_set(err, ST_NOMEM, "no memory for the battery");
+    for (unsigned i = 0; st == ST_OK && i < o->games; i++) {
+        b.seed = o->seed + i;
+        b.g = rng_stream(b.seed, 0);
+        st = one_game(&b, o->max_plies, out);
+        position_destroy(b.p);
+        b.p = NULL;
+    }
+    drop_room(&b);
+    rules_close(r);
+    return st;
+}

@@ -1,0 +1,105 @@
+#include "engine/game/game.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+rules *rules_alloc(const game *g, const params *p, size_t bytes) {
+    rules *r = mem_alloc(bytes);
+    if (!r) return NULL;
+    r->kind = g;
+    r->traits = g->traits;
+    r->players = (uint8_t)(p->players ? p->players : g->usual_players);
+    r->max_steps = 1;
+    atomic_init(&r->users, 1);
+    r->options = *p;
+    r->options.players = r->players;
+    return r;
+}
+
+void rules_free(rules *r) {
+    mem_free(r);
+}
+
+status rules_open(rules **out, const game *g, const params *p, error *err) {
+    *out = NULL;
+    status st = params_check(p, g, err);
+    return st == ST_OK ? g->open(out, p, err) : st;
+}
+
+/* The count is the one thing that changes in rules; whoever shares holds them already, so relaxed
+ * order will do for the increment, and the last decrement must see all uses before it. */
+rules *rules_share(const rules *r) {
+    rules *shared = (rules *)r;
+    atomic_fetch_add_explicit(&shared->users, 1, memory_order_relaxed);
+    return shared;
+}
+
+void rules_close(rules *r) {
+    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1) r->kind->close(r);
+}
+
+node_kind game_kind(const rules *r, const void *s) {
+    if (r->kind->kind) return r->kind->kind(r, s);
+    return r->kind->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;
+}
+
+const char *game_kind_name(node_kind k) {
+    static const char *const names[] = {"action", "chance", "reward", "reaction"};
+    return names[k];
+}
+
+bool game_inside(const rules *r, const void *s) {
+    return r->kind->inside && r->kind->inside(r, s);
+}
+
+void game_ranks(const rules *r, const void *s, int *out) {
+    if (r->kind->ranks) {
+        r->kind->ranks(r, s, out);
+        return;
+    }
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    r->kind->returns(r, s, utility, points);
+    /* Dense ranks: one more than the number of different utilities above. */
+    for (int i = 0; i < r->players; i++) {
+        out[i] = 1;
+        for (int j = 0; j < r->players; j++) {
+            bool counted = utility[j] <= utility[i];
+            for (int k = 0; k < j; k++) counted |= utility[k] == utility[j];
+            out[i] += !counted;
+        }
+    }
+}
+
+action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob) {
+    const game *k = r->kind;
+    if (prob) *prob = 0;
+    int n = k->chance ? k->chance(r, s, room.outcome, room.weight) : 0;
+    if (n == 0) return k->sample(r, s, g);
+    double at = rng_unit(g);
+    int i = 0;
+    /* The last outcome takes what rounding leaves over. */
+    for (; i < n - 1 && at >= (double)room.weight[i]; i++) at -= (double)room.weight[i];
+    if (prob) *prob = room.weight[i];
+    return room.outcome[i];
+}
+
+const game *game_find(game_list games, const char *name) {
+    for (; *games; games++)
+        if (text_same((*games)->name, name)) return *games;
+    return NULL;
+}
+
+const char *game_nearest(game_list games, const char *name) {
+    const char *best = NULL;
+    int least = 3;
+    for (; *games; games++) {
+        int d = text_distance((*games)->name, name);
+        if (d < least) {
+            least = d;
+            best = (*games)->name;
+        }
+    }
+    return best;
+}

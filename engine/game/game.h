@@ -1,0 +1,221 @@
+#ifndef ENGINE_GAME_GAME_H
+#define ENGINE_GAME_GAME_H
+/* The contract of a game: what an author writes, and all that a search, the protocol or a test
+ * knows.
+ *
+ * A game is a table of functions (`game`) over two pieces of data:
+ *   rules  one kind of game under one set of options: made once by open(), immutable, shared by all
+ *          threads. The game's own tables follow this head.
+ *   state  a flat struct without pointers and without undefined padding, rules->state_size bytes. A
+ * clone is a memcpy. Callers keep states in memory aligned to 16 bytes.
+ *
+ * Who decides next is a player (from 0), chance, or nobody. apply() leaves a *settled* state: the
+ * actor is final, and legal() (at chance: chance() or sample()) has something to offer unless the
+ * game is over. Nothing but apply(), start(), read() and resample() changes a state.
+ *
+ * A *step* is one `action`. A *token* is what the outside sees: one step, or, where a game says so
+ * with inside(), a chain of up to max_steps steps by the same player with no chance between them.
+ *
+ * Equal hashes mean equal futures: the same legal list in the same order, and each action leading
+ * to equal hashes again (repetition and counters that only end the game aside). So an action never
+ * names a thing by something that the hash ignores.
+ *
+ * The functions are pure: no globals, no printing, no clock, no allocation outside open(). They may
+ * assert what callers promise (a legal action, a state of these rules), never what people typed. */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/rng.h"
+#include "engine/base/status.h"
+#include "engine/base/text.h"
+#include "engine/game/params.h"
+#include "engine/game/trail.h"
+
+typedef uint64_t action;
+#define ACTION_NONE UINT64_MAX /* never legal */
+
+enum {
+    GAME_MAX_PLAYERS = 8,
+    GAME_MAX_STEPS = 24,  /* the longest chain inside one token */
+    GAME_TOKEN_ROOM = 512 /* bytes that hold any token's text */
+};
+
+enum { ACTOR_NONE = -1, ACTOR_CHANCE = -2 }; /* what actor() says besides a player */
+enum { SEAT_ALL = -1, SEAT_PUBLIC = -2 };    /* whose eyes: everything; an onlooker's */
+
+/* Traits: what a caller has to be ready for. */
+enum {
+    GAME_CHANCE = 1,    /* chance acts somewhere */
+    GAME_SAMPLED = 2,   /* some chance nodes have too many outcomes to list: sample() only */
+    GAME_HIDDEN = 4,    /* observe(), resample() and the other view functions are there */
+    GAME_REACTIONS = 8, /* other seats may be asked in between */
+    GAME_POINTS = 16,   /* final points are reported and mean something */
+    GAME_REPEATS = 32,  /* legal() and apply() look at the trail */
+    GAME_UCI = 64,      /* positions are FENs and actions UCI moves: offered as UCI_Variant */
+    GAME_NOEND = 128,   /* open() honours params.noend */
+    GAME_RANKS = 256,   /* utility is shared out by rank, not by winning */
+    GAME_UNEVEN = 512   /* utilities need not add up to 1 */
+};
+
+typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
+
+typedef struct rules {
+    const struct game *kind;
+    uint32_t state_size, view_size; /* bytes of a flat state and of a view (0: nothing is hidden) */
+    uint32_t traits;
+    uint32_t max_actions; /* the longest list that legal() or chance() can fill */
+    uint16_t max_steps;   /* the longest token, in steps */
+    uint8_t players;
+    atomic_int users; /* how many hold these rules: rules_share() and rules_close() keep count */
+    params options;   /* what it was opened with: for texts, blobs and records */
+} rules;
+
+/* A policy that plays on its own, for opponents and baselines. It is handed a state that fits what
+ * the player to act knows, and returns one legal step. */
+typedef struct bot {
+    const char *name;
+    action (*choose)(const rules *r, const void *s, const trail *t, rng *g);
+} bot;
+
+/* One named term of the evaluation and the weight it has before anybody tunes it. */
+typedef struct feature {
+    const char *name;
+    float weight, min, max, step; /* the range and the step are the tuner's */
+} feature;
+
+typedef struct action_syntax {
+    const char *kind, *pattern; /* "column", "a..g" */
+} action_syntax;
+
+typedef struct game {
+    /* --- facts -----------------------------------------------------------------------------------
+     */
+    const char *name, *title;
+    uint8_t min_players, max_players, usual_players;
+    uint32_t traits;             /* of the game under its usual options */
+    const param_spec *params;    /* options, ended by a NULL name; may be NULL */
+    const action_syntax *syntax; /* ended by a NULL kind */
+    const bot *bots;             /* ended by a NULL name; may be NULL */
+    const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
+
+    /* --- life ------------------------------------------------------------------------------------
+     */
+    /* Checks the options and makes the rules; the caller ends them with close(). Use rules_alloc().
+     */
+    status (*open)(rules **out, const params *p, error *err);
+    void (*close)(rules *r);
+    void (*start)(const rules *r, void *s); /* the state before the first event; fills all bytes */
+
+    /* --- play ------------------------------------------------------------------------------------
+     */
+    int (*actor)(const rules *r, const void *s); /* a player from 0, ACTOR_CHANCE or ACTOR_NONE */
+    /* Every legal step of the player to act, in an order that depends on the state alone. */
+    int (*legal)(const rules *r, const void *s, const trail *t, action *out);
+    void (*apply)(const rules *r, void *s, trail *t, action a); /* also a chance outcome */
+    uint64_t (*hash)(const rules *r,
+                     const void *s); /* cheap: kept up by apply() or a word to mix */
+    uint64_t (*rehash)(const rules *r,
+                       const void *s); /* the same, from scratch; tests compare them */
+    /* When over: each player's utility in 0..1 (the sum is 1) and points (0 where there are none).
+     */
+    void (*returns)(const rules *r, const void *s, float *utility, int32_t *points);
+
+    /* --- words -----------------------------------------------------------------------------------
+     */
+    /* ST_OK, or ST_ILLEGAL_ACTION (at chance ST_CHANCE_IMPOSSIBLE) with reason, detail and
+     * sentence. */
+    status (*verify)(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                     error *why);
+    /* A token without the '!' of chance or the '@k:' of reactions. s is the state before it. */
+    void (*to_text)(const rules *r, const void *s, const action *steps, int n, text *out);
+    /* Reads a token into at most GAME_MAX_STEPS steps; fails, with reason and sentence, on what no
+     * position could allow. What depends on the position is for verify(). */
+    status (*from_text)(const rules *r, const void *s, const char *token, action *steps, int *n,
+                        error *why);
+    /* The position in one line: canonical, and read() of it gives an equal state. read() checks
+     * everything; on failure *s is undefined. */
+    void (*write)(const rules *r, const void *s, text *out);
+    status (*read)(const rules *r, void *s, const char *line, error *err);
+    /* A board for people, as `seat` sees it; colours only if told so. */
+    void (*draw)(const rules *r, const void *s, int seat, bool colours, text *out);
+
+    /* --- optional: NULL where the game has no use for it
+     * -------------------------------------------- */
+    /* Players and options that a position text implies, before the rules are opened. */
+    status (*imply)(params *p, const char *line, error *err);
+    bool (*inside)(const rules *r, const void *s);          /* in the middle of a token */
+    node_kind (*kind)(const rules *r, const void *s);       /* default: action or chance */
+    const char *(*phase)(const rules *r, const void *s);    /* a word for status; default "play" */
+    const char *(*ending)(const rules *r, const void *s);   /* why it is over; default "end" */
+    void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
+    /* The k-th other spelling of a token, k from 0; false when there are no more. */
+    bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
+    void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
+    status (*check)(const rules *r, const void *s, error *err); /* invariants: pieces add up, … */
+    void (*bounds)(const rules *r, const void *s, int32_t *low,
+                   int32_t *high); /* final points, any seat */
+
+    /* Chance (with GAME_CHANCE): all outcomes with probabilities, or one of too many to list. */
+    int (*chance)(const rules *r, const void *s, action *out, float *weight);
+    action (*sample)(const rules *r, const void *s, rng *g);
+
+    /* Hidden information (with GAME_HIDDEN). A view is a flat type of its own, rules->view_size
+     * bytes, without room for what its player does not know. Players from 0, or SEAT_PUBLIC. */
+    void (*observe)(const rules *r, const void *s, int player, void *view);
+    void (*resample)(const rules *r, const void *view, void *s, rng *g); /* a state that fits */
+    void (*view_start)(const rules *r, int player, void *view);
+    /* Advances a view by one event as its player sees it: an action token, !x, or ?x. ST_LEAK where
+     * the player could not have seen that. A chance event with one possible outcome may be left
+     * out. On failure the view is unchanged. */
+    status (*view_apply)(const rules *r, void *view, const char *event, error *why);
+    /* The event as `player` sees it, with its '!' or '?'. s is the state before it. */
+    void (*seen_text)(const rules *r, const void *s, const action *steps, int n, int player,
+                      text *out);
+    uint64_t (*view_hash)(const rules *r, const void *view);
+    int (*view_player)(const rules *r, const void *view);
+    void (*view_write)(const rules *r, const void *view, text *out);
+    status (*view_read)(const rules *r, int player, void *view, const char *line, error *err);
+
+    /* Speed: one random ply of whoever acts, chance included; legal, choose and apply in one call.
+     * The state may afterwards hold a stale hash, but plays on correctly. */
+    void (*play_random)(const rules *r, void *s, trail *t, rng *g);
+    /* The features' values for one player, from what that player may know. */
+    void (*measure)(const rules *r, const void *s, int player, float *out);
+} game;
+
+/* --- helpers for authors and callers --- */
+
+/* For open(): zeroed memory of `bytes` (at least sizeof(rules)) with the head filled from g and p;
+ * traits, players and options are set, the sizes are the author's. NULL when there is no memory. */
+rules *rules_alloc(const game *g, const params *p, size_t bytes);
+void rules_free(rules *r); /* a close() for games that own nothing else */
+
+/* Opens a game under p; a convenience around g->open that checks p first. */
+status rules_open(rules **out, const game *g, const params *p, error *err);
+rules *rules_share(const rules *r); /* one more user of the same rules; safe from any thread */
+void rules_close(rules *r);         /* one user less; the last one ends them. NULL is welcome */
+
+node_kind game_kind(const rules *r, const void *s);
+const char *game_kind_name(node_kind k);
+bool game_inside(const rules *r, const void *s);
+void game_ranks(const rules *r, const void *s, int *out);
+
+/* One outcome of a chance node, drawn by its probability; *prob (may be NULL) gets that
+ * probability, or 0 where outcomes are only sampled. `room` holds max_actions actions and weights.
+ */
+typedef struct chance_room {
+    action *outcome;
+    float *weight;
+} chance_room;
+action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob);
+
+/* The catalogue: every game there is, ended by NULL. cli/ makes it; nobody else names a game. */
+typedef const game *const *game_list;
+const game *game_find(game_list games, const char *name); /* case aside; NULL if there is none */
+const char *game_nearest(game_list games,
+                         const char *name); /* for hints; NULL if nothing is near */
+
+#endif

@@ -1,0 +1,187 @@
+#include "engine/game/params.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/game/game.h"
+
+params params_default(void) {
+    return (params){.first = -1};
+}
+
+static int find(const params *p, const char *name) {
+    for (int i = 0; i < p->count; i++)
+        if (strcmp(p->set[i].name, name) == 0) return i;
+    return -1;
+}
+
+static const param_spec *spec_of(const game *g, const char *name) {
+    for (const param_spec *s = g->params; s && s->name; s++)
+        if (strcmp(s->name, name) == 0) return s;
+    return NULL;
+}
+
+static bool in_choices(const char *choices, const char *value) {
+    size_t n = strlen(value);
+    for (const char *at = choices; *at;) {
+        size_t word = strcspn(at, " ");
+        if (word == n && strncmp(at, value, n) == 0) return true;
+        at += word + (at[word] == ' ');
+    }
+    return false;
+}
+
+static status check_value(const param_spec *s, const char *value, error *err) {
+    int64_t n;
+    switch (s->type) {
+    case PARAM_INT:
+        if (text_i64(value, s->min, s->max, &n)) return ST_OK;
+        return error_set(err, ST_BAD_VALUE, "%s takes a whole number from %lld to %lld", s->name,
+                         (long long)s->min, (long long)s->max);
+    case PARAM_FLAG:
+        if (strcmp(value, "0") == 0 || strcmp(value, "1") == 0) return ST_OK;
+        return error_set(err, ST_BAD_VALUE, "%s takes 0 or 1", s->name);
+    case PARAM_ENUM:
+        if (in_choices(s->choices, value)) return ST_OK;
+        return error_set(err, ST_BAD_VALUE, "%s takes one of: %s", s->name, s->choices);
+    case PARAM_TEXT:
+        if (*value && strlen(value) < PARAMS_VALUE) return ST_OK;
+        return error_set(err, ST_BAD_VALUE, "%s takes 1 to %d characters", s->name,
+                         PARAMS_VALUE - 1);
+    }
+    return ST_INTERNAL;
+}
+
+static status set_rules(params *p, const char *value, error *err) {
+    bool reference = strcmp(value, "reference") == 0;
+    if (!reference && strcmp(value, "official") != 0) {
+        status st = error_set(err, ST_BAD_VALUE, "rules takes official or reference");
+        error_arg(err, value);
+        return st;
+    }
+    p->reference = reference;
+    return ST_OK;
+}
+
+status params_set(params *p, const game *g, const char *name, const char *value, error *err) {
+    if (strcmp(name, "rules") == 0) return set_rules(p, value, err);
+    const param_spec *s = spec_of(g, name);
+    status st = ST_OK;
+    if (!s)
+        st = error_set(err, ST_UNKNOWN_OPTION, "%s has no option %.40s; ask: game %s", g->name,
+                       name, g->name);
+    else
+        st = check_value(s, value, err);
+    if (st != ST_OK) {
+        error_arg(err, s ? value : name);
+        return st;
+    }
+    int at = find(p, name);
+    if (at < 0) {
+        if (p->count == PARAMS_MAX) return error_set(err, ST_NOMEM, "too many options");
+        for (at = p->count++; at > 0 && strcmp(p->set[at - 1].name, name) > 0; at--)
+            p->set[at] = p->set[at - 1];
+        memset(&p->set[at], 0, sizeof p->set[at]);
+        (void)snprintf(p->set[at].name, PARAMS_NAME, "%s", name);
+    }
+    memset(p->set[at].value, 0, PARAMS_VALUE);
+    (void)snprintf(p->set[at].value, PARAMS_VALUE, "%s", value);
+    return ST_OK;
+}
+
+status params_check(const params *p, const game *g, error *err) {
+    int players = p->players ? p->players : g->usual_players;
+    if (players < g->min_players || players > g->max_players) {
+        if (g->min_players == g->max_players)
+            return error_set(err, ST_BAD_VALUE, "%s is for %d players", g->name, g->min_players);
+        return error_set(err, ST_BAD_VALUE, "%s is for %d to %d players", g->name, g->min_players,
+                         g->max_players);
+    }
+    if (p->first >= players)
+        return error_set(err, ST_BAD_VALUE, "first must be a seat from 1 to %d", players);
+    if (p->noend && !(g->traits & GAME_NOEND))
+        return error_set(err, ST_UNSUPPORTED, "%s cannot be counted past its end", g->name);
+    return ST_OK;
+}
+
+const char *params_word(const params *p, const char *name, const char *usual) {
+    int i = find(p, name);
+    return i < 0 ? usual : p->set[i].value;
+}
+
+bool params_has(const params *p, const char *name) {
+    return find(p, name) >= 0;
+}
+
+int64_t params_int(const params *p, const char *name, int64_t usual) {
+    int64_t n;
+    int i = find(p, name);
+    return i >= 0 && text_i64(p->set[i].value, INT64_MIN, INT64_MAX, &n) ? n : usual;
+}
+
+void params_write(const params *p, text *out) {
+    text_format(out, "players %d", p->players);
+    if (p->reference) text_put(out, " rules reference");
+    if (p->first >= 0) text_format(out, " first %d", p->first + 1);
+    for (int i = 0; i < p->count; i++)
+        text_format(out, " set %s=%s", p->set[i].name, p->set[i].value);
+}
+
+/* One `set name=value`; the word is split at its first '='. */
+static status read_set(params *p, const game *g, const char *word, error *err) {
+    const char *eq = strchr(word, '=');
+    if (!eq || eq == word || (size_t)(eq - word) >= PARAMS_NAME) {
+        status st = error_set(err, ST_BAD_SYNTAX, "set takes name=value as one word");
+        error_arg(err, word);
+        return st;
+    }
+    char name[PARAMS_NAME] = {0};
+    memcpy(name, word, (size_t)(eq - word));
+    return params_set(p, g, name, eq + 1, err);
+}
+
+static status read_seat(int *out, const char *key, const char *word, error *err) {
+    uint64_t n;
+    if (!text_u64(word, GAME_MAX_PLAYERS, &n) || n == 0) {
+        status st =
+            error_set(err, ST_BAD_VALUE, "%s takes a number from 1 to %d", key, GAME_MAX_PLAYERS);
+        error_arg(err, word);
+        return st;
+    }
+    *out = (int)n;
+    return ST_OK;
+}
+
+status params_read(params *p, const game *g, char **word, size_t count, size_t *i, error *err) {
+    for (; *i < count; *i += 2) {
+        const char *key = word[*i];
+        bool known = strcmp(key, "players") == 0 || strcmp(key, "rules") == 0 ||
+                     strcmp(key, "set") == 0 || strcmp(key, "first") == 0;
+        if (!known) return ST_OK;
+        if (*i + 1 >= count) return error_set(err, ST_BAD_SYNTAX, "%s needs a value", key);
+        const char *value = word[*i + 1];
+        status st;
+        if (*key == 'p') {
+            st = read_seat(&p->players, key, value, err);
+        } else if (*key == 'f') {
+            int seat = 0;
+            st = read_seat(&seat, key, value, err);
+            if (st == ST_OK) p->first = seat - 1;
+        } else if (*key == 'r') {
+            st = params_set(p, g, "rules", value, err);
+        } else {
+            st = read_set(p, g, value, err);
+        }
+        if (st != ST_OK) {
+            ++*i;
+            return st;
+        }
+    }
+    return ST_OK;
+}
+
+bool params_equal(const params *a, const params *b) {
+    return a->players == b->players && a->first == b->first && a->reference == b->reference &&
+           a->noend == b->noend && a->count == b->count &&
+           memcmp(a->set, b->set, (size_t)a->count * sizeof a->set[0]) == 0;
+}

@@ -1,0 +1,64 @@
+#ifndef ENGINE_GAME_PARAMS_H
+#define ENGINE_GAME_PARAMS_H
+/* How a game is set up: number of players, rule set, and the options the game names. Plain data;
+ * copied freely. A game lists its options as `param_spec`s and reads them in open(). */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/status.h"
+#include "engine/base/text.h"
+
+struct game;
+
+typedef enum param_type { PARAM_INT, PARAM_ENUM, PARAM_FLAG, PARAM_TEXT } param_type;
+
+typedef struct param_spec {
+    const char *name;
+    param_type type;
+    const char *usual;   /* the default under `rules official`, as text; for people */
+    int64_t min, max;    /* PARAM_INT */
+    const char *choices; /* PARAM_ENUM: words separated by blanks */
+    const char *what;    /* one line for people */
+} param_spec;
+
+enum { PARAMS_MAX = 24, PARAMS_NAME = 24, PARAMS_VALUE = 200 };
+
+typedef struct params {
+    int players;    /* 0: the game's usual number */
+    int first;      /* who starts, from 0; -1: the game's usual one */
+    bool reference; /* `rules reference`: the reference program's behaviour */
+    bool noend;     /* count lines past the end of the game (perft); needs GAME_NOEND */
+    int count;
+    struct {
+        char name[PARAMS_NAME], value[PARAMS_VALUE];
+    } set[PARAMS_MAX]; /* options set on purpose, sorted by name */
+} params;
+
+params params_default(void);
+
+/* Sets one option after checking it against the game's list; *p is unchanged on failure. "rules"
+ * with official or reference is understood as well. */
+status params_set(params *p, const struct game *g, const char *name, const char *value, error *err);
+
+/* The whole: number of players and first seat within the game's range. Values were checked by set.
+ */
+status params_check(const params *p, const struct game *g, error *err);
+
+/* For open(): the value set, or `usual`. */
+int64_t params_int(const params *p, const char *name, int64_t usual); /* flags: 0 or 1 */
+const char *params_word(const params *p, const char *name, const char *usual);
+bool params_has(const params *p, const char *name);
+
+/* As in the protocol: "players 3 rules reference first 2 set target=20"; reads back with
+ * params_read. */
+void params_write(const params *p, text *out);
+
+/* Reads setup words from word[*i] on, and stops at the first that is none of them. Seeds and `first
+ * random` are the caller's: they are not part of the rules. */
+status params_read(params *p, const struct game *g, char **word, size_t count, size_t *i,
+                   error *err);
+
+bool params_equal(const params *a, const params *b);
+
+#endif

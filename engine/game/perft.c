@@ -1,0 +1,240 @@
+#include "engine/game/perft.h"
+
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+
+enum { MAX_LEVELS = 2048 }; /* steps in one line, chains and turns included */
+
+/* Room for one step of the line, made when the walk first comes so deep. */
+typedef struct level {
+    unsigned char *state;
+    action *list;
+    float *weight;
+} level;
+
+/* An open-addressed set of hashes; 0 is kept apart. */
+typedef struct key_set {
+    uint64_t *slots;
+    size_t cap, count;
+    bool has_zero;
+} key_set;
+
+typedef struct counter {
+    const rules *r;
+    const perft_options *o;
+    trail trail;
+    trail *t; /* &trail, or NULL where the game does not repeat */
+    level levels[MAX_LEVELS];
+    key_set seen;
+    uint64_t until_check;
+    status st;
+} counter;
+
+static uint64_t fail(counter *c, status st) {
+    if (c->st == ST_OK) c->st = st;
+    return 0;
+}
+
+static level *level_at(counter *c, unsigned n) {
+    if (n >= MAX_LEVELS) {
+        (void)fail(c, ST_NOMEM);
+        return NULL;
+    }
+    level *l = &c->levels[n];
+    if (!l->state) {
+        l->state = mem_alloc(c->r->state_size);
+        l->list = mem_alloc(c->r->max_actions * sizeof *l->list);
+        l->weight = mem_alloc(c->r->max_actions * sizeof *l->weight);
+    }
+    if (l->state && l->list && l->weight) return l;
+    (void)fail(c, ST_NOMEM);
+    return NULL;
+}
+
+static void set_put(key_set *s, uint64_t key) {
+    size_t i = hash_mix(key) & (s->cap - 1);
+    while (s->slots[i] && s->slots[i] != key) i = (i + 1) & (s->cap - 1);
+    s->count += !s->slots[i];
+    s->slots[i] = key;
+}
+
+static bool set_add(key_set *s, uint64_t key) {
+    if (!key) {
+        s->has_zero = true;
+        return true;
+    }
+    if ((s->count + 1) * 2 > s->cap) {
+        key_set wide = {.cap = s->cap ? s->cap * 2 : 64, .has_zero = s->has_zero};
+        wide.slots = mem_alloc(wide.cap * sizeof *wide.slots);
+        if (!wide.slots) return false;
+        for (size_t i = 0; i < s->cap; i++)
+            if (s->slots[i]) set_put(&wide, s->slots[i]);
+        mem_free(s->slots);
+        *s = wide;
+    }
+    set_put(s, key);
+    return true;
+}
+
+static bool stopped(counter *c) {
+    if (c->until_check-- == 0) {
+        c->until_check = 1024;
+        if (c->o->stop && atomic_load_explicit(c->o->stop, memory_order_relaxed))
+            (void)fail(c, ST_STOPPED);
+    }
+    return c->st != ST_OK;
+}
+
+/* What playing a step leaves of the depth: whole tokens count, or with `turns` whole turns. */
+static unsigned depth_after(const counter *c, unsigned depth, int mover, const void *next) {
+    if (game_inside(c->r, next)) return depth;
+    if (!c->o->turns) return depth - 1;
+    int actor = c->r->kind->actor(c->r, next);
+    return actor == mover || actor == ACTOR_CHANCE ? depth : depth - 1;
+}
+
+static uint64_t leaf(counter *c, const void *s) {
+    if (c->o->unique && !set_add(&c->seen, c->r->kind->hash(c->r, s))) return fail(c, ST_NOMEM);
+    return 1;
+}
+
+/* mover: who acted last, as chance does not begin a turn. */
+static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, int mover) {
+    const game *k = c->r->kind;
+    if (depth == 0) return leaf(c, s);
+    int actor = k->actor(c->r, s);
+    if (actor == ACTOR_NONE || stopped(c)) return 0;
+    level *l = level_at(c, at);
+    if (!l) return 0;
+    bool chance = actor == ACTOR_CHANCE;
+    int n = !chance     ? k->legal(c->r, s, c->t, l->list)
+            : k->chance ? k->chance(c->r, s, l->list, l->weight)
+                        : 0;
+    if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
+    if (depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique) return (uint64_t)n;
+    uint64_t sum = 0;
+    size_t mark = c->trail.len;
+    if (!chance) mover = actor;
+    for (int i = 0; i < n && c->st == ST_OK; i++) {
+        memcpy(l->state, s, c->r->state_size);
+        if (c->t && !trail_reserve(c->t, 1)) return fail(c, ST_NOMEM);
+        k->apply(c->r, l->state, c->t, l->list[i]);
+        sum += count(c, l->state, depth_after(c, depth, mover, l->state), at + 1, mover);
+        trail_cut(&c->trail, mark);
+    }
+    return sum;
+}
+
+typedef struct division {
+    counter *c;
+    const void *s;
+    perft_each each;
+    void *ctx;
+    uint64_t sum;
+} division;
+
+static bool divide_one(void *ctx, const token *tok) {
+    division *d = ctx;
+    counter *c = d->c;
+    level *l = level_at(c, MAX_LEVELS - 1);
+    if (!l || (c->t && !trail_reserve(c->t, (size_t)tok->count))) return false;
+    size_t mark = c->trail.len;
+    int mover = c->r->kind->actor(c->r, d->s);
+    memcpy(l->state, d->s, c->r->state_size);
+    token_apply(c->r, l->state, c->t, tok);
+    uint64_t n = count(c, l->state, depth_after(c, c->o->depth, mover, l->state), 0, mover);
+    trail_cut(&c->trail, mark);
+    if (c->st != ST_OK) return false;
+    d->sum += n;
+    if (d->each) {
+        char room[GAME_TOKEN_ROOM];
+        text event = text_over(room, sizeof room);
+        token_write(c->r, d->s, tok, &event);
+        d->each(d->ctx, room, n);
+    }
+    return true;
+}
+
+static status told(const counter *c, error *err) {
+    switch (c->st) {
+    case ST_OK:
+        return ST_OK;
+    case ST_NOMEM:
+        return error_set(err, ST_NOMEM, "no memory for perft at this depth");
+    case ST_STOPPED:
+        return error_set(err, ST_STOPPED, "perft was stopped");
+    default:
+        return error_set(err, ST_UNSUPPORTED,
+                         "a chance node has too many outcomes to count them all");
+    }
+}
+
+static status run(counter *c, const position *p, const void *s, perft_each each, void *ctx,
+                  perft_result *out, error *err) {
+    const trail *t = position_trail(p);
+    if (t) {
+        if (!trail_copy(&c->trail, t, 64)) return error_set(err, ST_NOMEM, "no memory for perft");
+        c->t = &c->trail;
+    }
+    division d = {.c = c, .s = s, .each = each, .ctx = ctx};
+    if (c->o->depth == 0) {
+        d.sum = leaf(c, s);
+    } else {
+        status st = token_walk(c->r, s, t, divide_one, &d);
+        if (st != ST_OK) (void)fail(c, st);
+    }
+    *out = (perft_result){d.sum, c->seen.count + c->seen.has_zero};
+    return told(c, err);
+}
+
+static void counter_done(counter *c) {
+    for (unsigned i = 0; i < MAX_LEVELS; i++) {
+        mem_free(c->levels[i].state);
+        mem_free(c->levels[i].list);
+        mem_free(c->levels[i].weight);
+    }
+    mem_free(c->seen.slots);
+    trail_done(&c->trail);
+    mem_free(c);
+}
+
+/* The same position under rules that do not end. */
+static status without_end(position **out, const position *p, error *err) {
+    const rules *r = position_rules(p);
+    params options = r->options;
+    options.noend = true;
+    text line = text_growing();
+    position_write(p, &line);
+    status st = line.cut ? error_set(err, ST_NOMEM, "no memory for perft")
+                         : position_read(out, r->kind, &options, SEAT_ALL, text_string(&line), err);
+    text_done(&line);
+    return st;
+}
+
+status perft_run(const position *p, const perft_options *o, perft_each each, void *ctx,
+                 perft_result *out, error *err) {
+    *out = (perft_result){0};
+    if (position_seat(p) != SEAT_ALL)
+        return error_set(err, ST_UNSUPPORTED,
+                         "perft needs the whole position, not one seat's view");
+    position *endless = NULL;
+    if (o->noend) {
+        status st = without_end(&endless, p, err);
+        if (st != ST_OK) return st;
+        p = endless;
+    }
+    counter *c = mem_alloc(sizeof *c);
+    status st = ST_NOMEM;
+    if (c) {
+        c->r = position_rules(p);
+        c->o = o;
+        st = run(c, p, position_data(p), each, ctx, out, err);
+        counter_done(c);
+    } else {
+        (void)error_set(err, ST_NOMEM, "no memory for perft");
+    }
+    position_destroy(endless);
+    return st;
+}

@@ -1,0 +1,465 @@
+#include "engine/game/position.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+enum { ENTRY_ROLLED = 1, ENTRY_SILENT = 2, ENTRY_ANNOUNCED = 4 };
+
+/* One event: its words, and how to return to the moment before it. The snapshots lie in `saved`,
+ * one `size` each, in the same order. */
+typedef struct entry {
+    size_t words, trail_len;
+    uint8_t flags;
+} entry;
+
+struct position {
+    rules *rules;
+    int seat;
+    size_t size;        /* bytes of the state or view */
+    unsigned char *now; /* the state or view */
+    trail trail;
+    entry *entries;
+    size_t count, entries_cap;
+    unsigned char *saved;
+    size_t saved_cap;
+    text words;   /* all events, each with its NUL */
+    char *origin; /* position text at the start, if not the usual one */
+    unsigned base_ply, ply;
+    uint64_t seed;
+    bool seeded;
+    chance_room room; /* max_actions outcomes and weights */
+};
+
+/* --- making and ending --- */
+
+static bool has_trail(const position *p) {
+    return (p->rules->traits & GAME_REPEATS) != 0;
+}
+
+static trail *trail_of(position *p) {
+    return has_trail(p) ? &p->trail : NULL;
+}
+
+static status no_memory(error *err) {
+    return error_set(err, ST_NOMEM, "no memory for the position");
+}
+
+/* Takes over one use of r, also on failure. */
+static status make(position **out, rules *r, int seat, error *err) {
+    *out = NULL;
+    position *p = mem_alloc(sizeof *p);
+    if (!p) {
+        rules_close(r);
+        return no_memory(err);
+    }
+    p->rules = r;
+    p->seat = seat;
+    p->size = seat == SEAT_ALL ? r->state_size : r->view_size;
+    p->words = text_growing();
+    p->now = mem_alloc(p->size);
+    p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
+    p->room.weight = mem_alloc(r->max_actions * sizeof(float));
+    if (!p->now || !p->room.outcome || !p->room.weight) {
+        position_destroy(p);
+        return no_memory(err);
+    }
+    *out = p;
+    return ST_OK;
+}
+
+void position_destroy(position *p) {
+    if (!p) return;
+    mem_free(p->now);
+    mem_free(p->room.outcome);
+    mem_free(p->room.weight);
+    mem_free(p->entries);
+    mem_free(p->saved);
+    mem_free(p->origin);
+    text_done(&p->words);
+    trail_done(&p->trail);
+    rules_close(p->rules);
+    mem_free(p);
+}
+
+/* A seat the rules have; a view only where something is hidden: elsewhere everybody sees all. */
+static status check_seat(const rules *r, int *seat, error *err) {
+    if (*seat >= r->players) return error_set(err, ST_BAD_VALUE, "there are %d seats", r->players);
+    if (!(r->traits & GAME_HIDDEN)) *seat = SEAT_ALL;
+    return ST_OK;
+}
+
+static status settle_silent(position *p, error *err);
+
+status position_start(position **out, const game *g, const params *setup, int seat, error *err) {
+    rules *r;
+    *out = NULL;
+    status st = rules_open(&r, g, setup, err);
+    if (st != ST_OK) return st;
+    st = check_seat(r, &seat, err);
+    if (st != ST_OK) {
+        rules_close(r);
+        return st;
+    }
+    st = make(out, r, seat, err);
+    if (st != ST_OK) return st;
+    if (seat == SEAT_ALL)
+        g->start(r, (*out)->now);
+    else
+        g->view_start(r, seat, (*out)->now);
+    st = settle_silent(*out, err);
+    if (st != ST_OK) {
+        position_destroy(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+status position_read(position **out, const game *g, const params *given, int seat, const char *line,
+                     error *err) {
+    *out = NULL;
+    params p = *given;
+    rules *r;
+    status st = g->imply ? g->imply(&p, line, err) : ST_OK;
+    if (st == ST_OK) st = rules_open(&r, g, &p, err);
+    if (st != ST_OK) return st;
+    st = check_seat(r, &seat, err);
+    if (st != ST_OK) {
+        rules_close(r);
+        return st;
+    }
+    st = make(out, r, seat, err);
+    if (st != ST_OK) return st;
+    position *pos = *out;
+    st = seat == SEAT_ALL ? g->read(r, pos->now, line, err)
+                          : g->view_read(r, seat, pos->now, line, err);
+    if (st == ST_OK) {
+        text canonical = text_growing();
+        position_write(pos, &canonical);
+        pos->origin = canonical.cut ? NULL : mem_string(text_string(&canonical));
+        text_done(&canonical);
+        st = pos->origin ? settle_silent(pos, err) : no_memory(err);
+    }
+    if (st == ST_OK) return ST_OK;
+    position_destroy(pos);
+    *out = NULL;
+    return st;
+}
+
+status position_clone(position **out, const position *p, error *err) {
+    status st = make(out, rules_share(p->rules), p->seat, err);
+    if (st != ST_OK) return st;
+    position *c = *out;
+    memcpy(c->now, p->now, p->size);
+    void *entries = NULL;
+    void *saved = NULL;
+    bool ok = mem_grow(&entries, &c->entries_cap, p->count, sizeof(entry)) &&
+              mem_grow(&saved, &c->saved_cap, p->count * p->size, 1) &&
+              trail_copy(&c->trail, &p->trail, 0);
+    c->entries = entries;
+    c->saved = saved;
+    if (ok && p->count) {
+        memcpy(c->entries, p->entries, p->count * sizeof(entry));
+        memcpy(c->saved, p->saved, p->count * p->size);
+    }
+    text_putn(&c->words, text_string(&p->words), p->words.len);
+    if (p->origin) c->origin = mem_string(p->origin);
+    if (!ok || c->words.cut || (p->origin && !c->origin)) {
+        position_destroy(c);
+        *out = NULL;
+        return no_memory(err);
+    }
+    c->count = p->count;
+    c->base_ply = p->base_ply;
+    c->ply = p->ply;
+    c->seed = p->seed;
+    c->seeded = p->seeded;
+    return ST_OK;
+}
+
+status position_observe(position **out, const position *p, int seat, error *err) {
+    *out = NULL;
+    status st = check_seat(p->rules, &seat, err);
+    if (st != ST_OK) return st;
+    if (p->seat != SEAT_ALL && p->seat != seat)
+        return error_set(err, ST_LEAK, "this engine only knows seat %d", p->seat + 1);
+    st = make(out, rules_share(p->rules), seat, err);
+    if (st != ST_OK) return st;
+    position *o = *out;
+    if (p->seat == seat)
+        memcpy(o->now, p->now, p->size);
+    else
+        p->rules->kind->observe(p->rules, p->now, seat, o->now);
+    text line = text_growing();
+    position_write(o, &line);
+    o->origin = line.cut ? NULL : mem_string(text_string(&line));
+    text_done(&line);
+    if (!o->origin || !trail_copy(&o->trail, &p->trail, 0)) {
+        position_destroy(o);
+        *out = NULL;
+        return no_memory(err);
+    }
+    o->base_ply = o->ply = p->ply;
+    return ST_OK;
+}
+
+void position_set_seed(position *p, uint64_t seed) {
+    p->seed = seed;
+    p->seeded = true;
+}
+
+void position_set_ply(position *p, unsigned ply) {
+    p->base_ply = ply;
+    p->ply = ply;
+}
+
+/* --- events --- */
+
+static void pop(position *p) {
+    entry *e = &p->entries[--p->count];
+    memcpy(p->now, p->saved + p->count * p->size, p->size);
+    text_truncate(&p->words, e->words);
+    trail_cut(&p->trail, e->trail_len);
+    if (!(e->flags & ENTRY_SILENT)) p->ply--;
+}
+
+/* Writes down the moment before an event; `steps` is how many trail entries it may push. */
+static status push(position *p, const char *event, uint8_t flags, int steps, error *err) {
+    void *entries = p->entries;
+    void *saved = p->saved;
+    size_t words_at = p->words.len;
+    bool ok = mem_grow(&entries, &p->entries_cap, p->count + 1, sizeof(entry));
+    if (ok) p->entries = entries;
+    ok = ok && mem_grow(&saved, &p->saved_cap, (p->count + 1) * p->size, 1);
+    if (ok) p->saved = saved;
+    ok = ok && (!has_trail(p) || trail_reserve(&p->trail, (size_t)steps));
+    if (ok) {
+        text_put(&p->words, event);
+        text_char(&p->words, '\0');
+        ok = !p->words.cut;
+        if (!ok) text_truncate(&p->words, words_at);
+        p->words.cut = false;
+    }
+    if (!ok) return no_memory(err);
+    p->entries[p->count] = (entry){words_at, p->trail.len, flags};
+    memcpy(p->saved + p->count * p->size, p->now, p->size);
+    p->count++;
+    if (!(flags & ENTRY_SILENT)) p->ply++;
+    return ST_OK;
+}
+
+static status push_token(position *p, const token *tok, uint8_t flags, error *err) {
+    char room[GAME_TOKEN_ROOM];
+    text event = text_over(room, sizeof room);
+    token_write(p->rules, p->now, tok, &event);
+    status st = push(p, room, flags, tok->count, err);
+    if (st == ST_OK) token_apply(p->rules, p->now, trail_of(p), tok);
+    return st;
+}
+
+static bool at_chance(const position *p) {
+    return p->seat == SEAT_ALL && p->rules->kind->actor(p->rules, p->now) == ACTOR_CHANCE;
+}
+
+/* Plays chance nodes that have one outcome. */
+static status settle_silent(position *p, error *err) {
+    const rules *r = p->rules;
+    while (at_chance(p) && r->kind->chance &&
+           r->kind->chance(r, p->now, p->room.outcome, p->room.weight) == 1) {
+        token only = {.steps = {p->room.outcome[0]}, .count = 1};
+        status st = push_token(p, &only, ENTRY_SILENT, err);
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+static status roll_open(position *p, error *err) {
+    while (p->seeded && at_chance(p)) {
+        rng g = rng_stream(p->seed, p->ply);
+        token one = {.count = 1};
+        one.steps[0] = game_draw_chance(p->rules, p->now, p->room, &g, NULL);
+        status st = push_token(p, &one, ENTRY_ROLLED, err);
+        if (st == ST_OK) st = settle_silent(p, err);
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+static const char *words_of(const position *p, size_t i) {
+    return p->words.at + p->entries[i].words;
+}
+
+/* An announcement of what was settled silently: checked and dropped. False: the event is another
+ * one. */
+static bool announces_silent(position *p, const char *event, status *st, error *err) {
+    if (event[0] != '!') return false;
+    size_t i = p->count;
+    while (i > 0 && p->entries[i - 1].flags & ENTRY_SILENT) i--;
+    while (i < p->count && p->entries[i].flags & ENTRY_ANNOUNCED) i++;
+    if (i == p->count) return false;
+    if (strcmp(words_of(p, i), event) == 0) {
+        p->entries[i].flags |= ENTRY_ANNOUNCED;
+        *st = ST_OK;
+        return true;
+    }
+    if (at_chance(p)) return false;
+    *st = error_set(err, ST_CHANCE_IMPOSSIBLE, "only %.80s was possible", words_of(p, i));
+    return true;
+}
+
+static void rewind_to(position *p, size_t count) {
+    while (p->count > count) pop(p);
+}
+
+static status play_on_view(position *p, const char *event, error *err) {
+    const rules *r = p->rules;
+    const char *rest = event;
+    if (event[0] == '@') {
+        unsigned char *world = mem_alloc(r->state_size);
+        if (!world) return no_memory(err);
+        rng g = {.s = 1};
+        position_world(p, &g, world);
+        status st = token_seat(r, r->kind->actor(r, world), event, &rest, err);
+        mem_free(world);
+        if (st != ST_OK) return st;
+    }
+    size_t mark = p->count;
+    status st = push(p, event, 0, 1, err);
+    if (st == ST_OK) st = r->kind->view_apply(r, p->now, rest, err);
+    if (st != ST_OK) rewind_to(p, mark);
+    return st;
+}
+
+status position_play(position *p, const char *event, error *err) {
+    status st = ST_OK;
+    if (p->seat != SEAT_ALL) return play_on_view(p, event, err);
+    if (announces_silent(p, event, &st, err)) return st;
+    size_t mark = p->count;
+    token tok;
+    if (event[0] != '!') st = roll_open(p, err);
+    if (st == ST_OK) st = token_read(p->rules, p->now, trail_of(p), event, &tok, err);
+    if (st == ST_OK) st = push_token(p, &tok, 0, err);
+    if (st == ST_OK) st = settle_silent(p, err);
+    if (st != ST_OK) rewind_to(p, mark);
+    return st;
+}
+
+status position_settle(position *p, error *err) {
+    size_t mark = p->count;
+    status st = roll_open(p, err);
+    if (st != ST_OK) rewind_to(p, mark);
+    return st;
+}
+
+status position_undo(position *p, unsigned n, error *err) {
+    size_t keep = p->count;
+    for (unsigned i = 0; i < n; i++) {
+        while (keep > 0 && p->entries[keep - 1].flags & (ENTRY_ROLLED | ENTRY_SILENT)) keep--;
+        if (keep == 0)
+            return error_set(err, ST_NOT_FOUND, "there %s %u to take back", i == 1 ? "is" : "are",
+                             i);
+        keep--;
+    }
+    rewind_to(p, keep);
+    return ST_OK;
+}
+
+void position_cut(position *p, unsigned ply) {
+    while (p->count > 0 && p->ply > ply) pop(p);
+    while (p->count > 0 && p->entries[p->count - 1].flags & ENTRY_SILENT) pop(p);
+    (void)settle_silent(p, NULL); /* room for these entries is still there */
+}
+
+/* --- asking --- */
+
+static status verify_on_view(const position *p, const char *event, text *canonical, error *err) {
+    const rules *r = p->rules;
+    status st;
+    bool hidden_kind = event[0] == '!' || event[0] == '?';
+    unsigned char *copy = mem_alloc(hidden_kind ? p->size : r->state_size);
+    if (!copy) return no_memory(err);
+    if (hidden_kind) {
+        memcpy(copy, p->now, p->size);
+        st = r->kind->view_apply(r, copy, event, err);
+        if (st == ST_OK && canonical) text_put(canonical, event);
+    } else {
+        token tok;
+        rng g = {.s = 1};
+        position_world(p, &g, copy);
+        st = token_read(r, copy, position_trail(p), event, &tok, err);
+        if (st == ST_OK && canonical) token_write(r, copy, &tok, canonical);
+    }
+    mem_free(copy);
+    return st;
+}
+
+status position_verify(const position *p, const char *event, text *canonical, error *err) {
+    if (p->seat != SEAT_ALL) return verify_on_view(p, event, canonical, err);
+    token tok;
+    status st = token_read(p->rules, p->now, position_trail(p), event, &tok, err);
+    if (st == ST_OK && canonical) token_write(p->rules, p->now, &tok, canonical);
+    return st;
+}
+
+const rules *position_rules(const position *p) {
+    return p->rules;
+}
+
+int position_seat(const position *p) {
+    return p->seat;
+}
+
+const void *position_data(const position *p) {
+    return p->now;
+}
+
+const trail *position_trail(const position *p) {
+    return has_trail(p) ? &p->trail : NULL;
+}
+
+trail *position_trail_edit(position *p) {
+    return trail_of(p);
+}
+
+unsigned position_ply(const position *p) {
+    return p->ply;
+}
+
+unsigned position_first_ply(const position *p) {
+    return p->base_ply;
+}
+
+uint64_t position_key(const position *p) {
+    const game *k = p->rules->kind;
+    return p->seat == SEAT_ALL ? k->hash(p->rules, p->now) : k->view_hash(p->rules, p->now);
+}
+
+const char *position_event(const position *p, unsigned ply) {
+    unsigned at = p->base_ply;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->entries[i].flags & ENTRY_SILENT) continue;
+        if (at++ == ply) return words_of(p, i);
+    }
+    return NULL;
+}
+
+const char *position_origin(const position *p) {
+    return p->origin;
+}
+
+void position_write(const position *p, text *out) {
+    const game *k = p->rules->kind;
+    if (p->seat == SEAT_ALL)
+        k->write(p->rules, p->now, out);
+    else
+        k->view_write(p->rules, p->now, out);
+}
+
+void position_world(const position *p, rng *g, void *s) {
+    if (p->seat == SEAT_ALL)
+        memcpy(s, p->now, p->size);
+    else
+        p->rules->kind->resample(p->rules, p->now, s, g);
+}

@@ -1,0 +1,68 @@
+#ifndef ENGINE_GAME_POSITION_H
+#define ENGINE_GAME_POSITION_H
+/* A position: rules, the flat state (or one seat's view of it), and the events that led here, for
+ * undo, repetition and replay. Owned by one thread at a time; clones share the immutable rules.
+ *
+ * Chance. Without a seed a chance node waits for its outcome to be announced. With a seed every
+ * open chance node is rolled from (seed, ply), so that each prefix and each takeback sees the same
+ * outcomes. A node with a single outcome is settled silently: no ply, not written; announced, it is
+ * checked and dropped. `ply` counts events, announced or rolled. */
+
+#include "engine/game/game.h"
+#include "engine/game/tokens.h"
+
+typedef struct position position;
+
+/* The start of a game, or of what seat `seat` (from 0; SEAT_ALL: everything) knows of it. */
+status position_start(position **out, const game *g, const params *p, int seat, error *err);
+
+/* From a one-line text; players and options the text implies are added to p's. ST_BAD_FEN, for a
+ * view ST_BAD_VIEW. */
+status position_read(position **out, const game *g, const params *p, int seat, const char *line,
+                     error *err);
+
+status position_clone(position **out, const position *p, error *err);
+void position_destroy(position *p); /* NULL is welcome */
+
+/* What one seat knows at this point, as a position of its own without history. ST_LEAK from the
+ * view of another seat. */
+status position_observe(position **out, const position *p, int seat, error *err);
+
+void position_set_seed(position *p, uint64_t seed); /* roll open chance nodes from now on */
+void position_set_ply(position *p, unsigned ply);   /* number the events from here on (blobs) */
+
+/* Applies one event; on failure nothing has changed. Rolls open chance nodes before an action if
+ * there is a seed; position_settle() rolls those left open at the end. */
+status position_play(position *p, const char *event, error *err);
+status position_settle(position *p, error *err);
+
+/* Takes back n tokens, each with the rolled outcomes behind it; on failure nothing has changed. */
+status position_undo(position *p, unsigned n, error *err);
+
+/* Back to the first `ply` events. */
+void position_cut(position *p, unsigned ply);
+
+/* Reads an event without playing it; `canonical` (may be NULL) gets its usual spelling. */
+status position_verify(const position *p, const char *event, text *canonical, error *err);
+
+const rules *position_rules(const position *p);
+int position_seat(const position *p);           /* whose view, or SEAT_ALL */
+const void *position_data(const position *p);   /* the state, or the view if seat is not SEAT_ALL */
+const trail *position_trail(const position *p); /* NULL unless the game can repeat */
+trail *position_trail_edit(position *p);
+unsigned position_ply(const position *p);
+unsigned position_first_ply(const position *p); /* the ply before the first event held here */
+uint64_t position_key(const position *p);       /* hash of the state or of the view */
+
+/* Event number i (from position_first_ply) as text; NULL if there is none. */
+const char *position_event(const position *p, unsigned ply);
+/* The text of the position before the first event, NULL if it is the game's usual start. */
+const char *position_origin(const position *p);
+
+/* The position text, or the view text. */
+void position_write(const position *p, text *out);
+
+/* A state that fits: the state itself, or one dealt from the view. `s` has state_size bytes. */
+void position_world(const position *p, rng *g, void *s);
+
+#endif

@@ -1,0 +1,206 @@
+#include "engine/game/record.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+enum { MAX_RECORD = 16 << 20 };
+
+void record_done(record *r) {
+    mem_free(r->body);
+    mem_free(r->fields);
+    mem_free(r->events);
+    *r = (record){0};
+}
+
+const char *record_get(const record *r, const char *key) {
+    for (size_t i = 0; i < r->field_count; i++)
+        if (strcmp(r->fields[i].key, key) == 0) return r->fields[i].value;
+    return NULL;
+}
+
+static char *trim(char *s) {
+    s += strspn(s, " \t");
+    size_t n = strlen(s);
+    while (n && strchr(" \t\r", s[n - 1])) s[--n] = '\0';
+    return s;
+}
+
+static status add_field(record *r, char *key, char *value, unsigned line, error *err) {
+    if (!text_is_name(key))
+        return error_set(err, ST_BAD_SYNTAX, "line %u: a header line is `key: value`", line);
+    if (strcmp(key, "set") != 0 && record_get(r, key))
+        return error_set(err, ST_BAD_SYNTAX, "line %u: %.40s is given twice", line, key);
+    void *at = r->fields;
+    if (!mem_grow(&at, &r->field_cap, r->field_count + 1, sizeof *r->fields))
+        return error_set(err, ST_NOMEM, "no memory for the record");
+    r->fields = at;
+    r->fields[r->field_count++] = (record_field){key, value};
+    return ST_OK;
+}
+
+static status add_event(record *r, char *event, char *remark, unsigned line, error *err) {
+    if (!text_is_plain(event) || strlen(event) >= GAME_TOKEN_ROOM)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: not an event", line);
+    void *at = r->events;
+    if (!mem_grow(&at, &r->event_cap, r->event_count + 1, sizeof *r->events))
+        return error_set(err, ST_NOMEM, "no memory for the record");
+    r->events = at;
+    r->events[r->event_count++] = (record_event){event, remark, line};
+    return ST_OK;
+}
+
+/* A line of events: in a record one event and perhaps a remark, in a plain list any number. */
+static status read_events(record *r, char *s, unsigned line, error *err) {
+    char *remark = strstr(s, " ;");
+    if (remark) {
+        *remark = '\0';
+        remark = trim(remark + 2);
+    }
+    for (s = trim(s); *s;) {
+        char *end = s + strcspn(s, " \t");
+        bool last = !*end;
+        *end = '\0';
+        status st = add_event(r, s, remark, line, err);
+        if (st != ST_OK) return st;
+        s = last ? end : trim(end + 1);
+    }
+    return ST_OK;
+}
+
+/* Where the line's `key: value` splits, or NULL. A token like `take:W17` has no blank after its
+ * colon. */
+static char *header_colon(char *s) {
+    char *colon = strchr(s, ':');
+    return colon && (colon[1] == ' ' || colon[1] == '\0') ? colon : NULL;
+}
+
+status record_read(record *out, const char *data, size_t len, error *err) {
+    *out = (record){0};
+    if (len > MAX_RECORD) return error_set(err, ST_NOMEM, "a record has at most 16 MiB");
+    if (memchr(data, '\0', len))
+        return error_set(err, ST_BAD_SYNTAX, "a record is text: NUL found");
+    out->body = mem_alloc(len + 1);
+    if (!out->body) return error_set(err, ST_NOMEM, "no memory for the record");
+    memcpy(out->body, data, len);
+    bool header = true;
+    unsigned line = 0;
+    status st = ST_OK;
+    for (char *s = out->body; s && st == ST_OK;) {
+        char *next = strchr(s, '\n');
+        if (next) *next++ = '\0';
+        line++;
+        s = trim(s);
+        char *colon = header ? header_colon(s) : NULL;
+        if (*s == '#') {
+            /* a comment */
+        } else if (!*s) {
+            header = header && out->field_count == 0;
+        } else if (colon) {
+            *colon = '\0';
+            st = add_field(out, s, trim(colon + 1), line, err);
+        } else if (header && out->field_count) {
+            st = error_set(err, ST_BAD_SYNTAX, "line %u: a blank line ends the header", line);
+        } else {
+            header = false;
+            st = read_events(out, s, line, err);
+        }
+        s = next;
+    }
+    return st;
+}
+
+/* Header seats count from 0. */
+static status read_setup(params *p, const record *r, const game *g, error *err) {
+    *p = params_default();
+    int64_t n;
+    const char *players = record_get(r, "players");
+    const char *first = record_get(r, "first");
+    if (players && !text_i64(players, 1, GAME_MAX_PLAYERS, &n))
+        return error_set(err, ST_BAD_VALUE, "players: expected 1 to %d", GAME_MAX_PLAYERS);
+    if (players) p->players = (int)n;
+    if (first && !text_i64(first, 0, GAME_MAX_PLAYERS - 1, &n))
+        return error_set(err, ST_BAD_VALUE, "first: expected 0 to %d", GAME_MAX_PLAYERS - 1);
+    if (first) p->first = (int)n;
+    for (size_t i = 0; i < r->field_count; i++) {
+        status st = ST_OK;
+        const record_field *f = &r->fields[i];
+        if (strcmp(f->key, "rules") == 0) {
+            st = params_set(p, g, "rules", f->value, err);
+        } else if (strcmp(f->key, "set") == 0) {
+            const char *eq = strchr(f->value, '=');
+            char name[PARAMS_NAME] = {0};
+            if (!eq || (size_t)(eq - f->value) >= sizeof name)
+                return error_set(err, ST_BAD_VALUE, "set: expected name=value");
+            memcpy(name, f->value, (size_t)(eq - f->value));
+            st = params_set(p, g, name, eq + 1, err);
+        }
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+static void name_line(error *err, unsigned line) {
+    if (!err) return;
+    error inner = *err;
+    (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
+}
+
+status record_replay(position **out, const record *r, game_list games, const game *usual,
+                     unsigned plies, error *err) {
+    *out = NULL;
+    const char *name = record_get(r, "game");
+    const game *g = name ? game_find(games, name) : usual;
+    if (!g && name) return error_set(err, ST_NOT_FOUND, "there is no game %.60s", name);
+    if (!g) return error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
+    params p;
+    status st = read_setup(&p, r, g, err);
+    if (st != ST_OK) return st;
+    const char *start = record_get(r, "start");
+    position *pos;
+    st = start ? position_read(&pos, g, &p, SEAT_ALL, start, err)
+               : position_start(&pos, g, &p, SEAT_ALL, err);
+    for (size_t i = 0; st == ST_OK && i < r->event_count && i < plies; i++) {
+        st = position_play(pos, r->events[i].token, err);
+        if (st != ST_OK) name_line(err, r->events[i].line);
+    }
+    if (st == ST_OK)
+        *out = pos;
+    else
+        position_destroy(pos);
+    return st;
+}
+
+static void write_result(const position *p, text *out) {
+    const rules *r = position_rules(p);
+    const void *s = position_data(p);
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    if (position_seat(p) != SEAT_ALL || r->kind->actor(r, s) != ACTOR_NONE) return;
+    r->kind->returns(r, s, utility, points);
+    text_put(out, "result:");
+    for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);
+    text_char(out, '\n');
+    if (!(r->traits & GAME_POINTS)) return;
+    text_put(out, "points:");
+    for (int i = 0; i < r->players; i++) text_format(out, " %d", (int)points[i]);
+    text_char(out, '\n');
+}
+
+void record_write(const position *p, text *out) {
+    const rules *r = position_rules(p);
+    const params *o = &r->options;
+    text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
+    if (o->reference) text_put(out, "rules: reference\n");
+    if (o->first >= 0) text_format(out, "first: %d\n", o->first);
+    for (int i = 0; i < o->count; i++)
+        text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
+    if (position_origin(p)) text_format(out, "start: %s\n", position_origin(p));
+    write_result(p, out);
+    text_char(out, '\n');
+    const char *event;
+    for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++)
+        text_format(out, "%s\n", event);
+}

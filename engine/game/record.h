@@ -1,0 +1,54 @@
+#ifndef ENGINE_GAME_RECORD_H
+#define ENGINE_GAME_RECORD_H
+/* Game records: text that people can read and diff.
+ *
+ *     game: pig
+ *     players: 2
+ *     set: target=50
+ *     start: p=1 turn=0 s=12,30 target=50     (only when it is not the usual start)
+ *     result: 0 1
+ *
+ *     roll
+ *     !4 ; {"value": 0.52}
+ *     hold
+ *
+ * Header lines `key: value`, a blank line, one event a line with an optional remark behind " ; ". A
+ * plain list of tokens (no header) is read as well: the caller then says which game it is. Chance
+ * outcomes are events; no seed is needed to replay. Lines that start with '#' are comments. */
+
+#include "engine/game/position.h"
+
+typedef struct record_field {
+    char *key, *value;
+} record_field;
+
+typedef struct record_event {
+    char *token;
+    char *remark; /* NULL where there is none */
+    unsigned line;
+} record_event;
+
+/* A record as read: strings point into `body`. */
+typedef struct record {
+    char *body;
+    record_field *fields;
+    size_t field_count, field_cap;
+    record_event *events;
+    size_t event_count, event_cap;
+} record;
+
+/* Reads a record from text (copied). ST_BAD_SYNTAX names the line. The caller ends *out with
+ * record_done() in any case. */
+status record_read(record *out, const char *data, size_t len, error *err);
+void record_done(record *r);
+const char *record_get(const record *r, const char *key); /* NULL where there is none */
+
+/* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `usual`
+ * is the game where the record names none. Errors name the line of the event. */
+status record_replay(position **out, const record *r, game_list games, const game *usual,
+                     unsigned plies, error *err);
+
+/* Writes the record of a position's events; a result if the game is over. */
+void record_write(const position *p, text *out);
+
+#endif

@@ -1,0 +1,184 @@
+#include "engine/game/tokens.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+bool token_equal(const token *a, const token *b) {
+    return a->count == b->count &&
+           memcmp(a->steps, b->steps, (size_t)a->count * sizeof a->steps[0]) == 0;
+}
+
+status token_seat(const rules *r, int actor, const char *event, const char **rest, error *err) {
+    *rest = event;
+    if (event[0] != '@') return ST_OK;
+    const char *colon = strchr(event, ':');
+    char digits[4] = {0};
+    uint64_t seat = 0;
+    if (colon && colon - event - 1 < (int)sizeof digits)
+        memcpy(digits, event + 1, (size_t)(colon - event - 1));
+    if (!colon || !text_u64(digits, r->players, &seat))
+        return error_set(err, ST_BAD_SYNTAX, "expected @seat:action with a seat from 1 to %d",
+                         r->players);
+    int asked = actor == ACTOR_CHANCE ? 0 : actor + 1;
+    if ((int)seat != asked)
+        return error_set(err, ST_WRONG_SEAT, "seat %d is to act, not seat %d", asked, (int)seat);
+    *rest = colon + 1;
+    return ST_OK;
+}
+
+/* The first outcome of a chance node, as an example of what may be announced. */
+static void example_outcome(const rules *r, const void *s, text *out) {
+    token one = {.count = 1};
+    rng g = {.s = 1};
+    action *room = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
+    if (!room) return;
+    chance_room c = {room, (float *)(room + r->max_actions)};
+    one.steps[0] = game_draw_chance(r, s, c, &g, NULL);
+    text_put(out, ", such as ");
+    token_write(r, s, &one, out);
+    mem_free(room);
+}
+
+/* Whether the kind of the event fits the node. */
+static status fits_node(const rules *r, const void *s, int actor, const char *event, error *err) {
+    if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
+    if (event[0] == '?')
+        return error_set(err, ST_ILLEGAL_ACTION, "hidden events (?) are for a seat's view");
+    if (event[0] == '!' && actor != ACTOR_CHANCE)
+        return error_set(err, ST_ACTION_EXPECTED, "seat %d has to move", actor + 1);
+    if (event[0] != '!' && actor == ACTOR_CHANCE) {
+        char room[GAME_TOKEN_ROOM];
+        text such = text_over(room, sizeof room);
+        example_outcome(r, s, &such);
+        return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce an outcome%.60s",
+                         text_string(&such));
+    }
+    return ST_OK;
+}
+
+status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
+                  error *err) {
+    int actor = r->kind->actor(r, s);
+    const char *rest;
+    status st = actor == ACTOR_NONE ? ST_OK : token_seat(r, actor, event, &rest, err);
+    if (actor == ACTOR_NONE) rest = event;
+    if (st == ST_OK) st = fits_node(r, s, actor, rest, err);
+    if (st != ST_OK) return st;
+    out->count = 0;
+    bool chance = rest[0] == '!';
+    st = r->kind->from_text(r, s, rest + chance, out->steps, &out->count, err);
+    if (st == ST_OK) st = r->kind->verify(r, s, t, out->steps, out->count, err);
+    if (st == ST_ILLEGAL_ACTION && chance) {
+        st = ST_CHANCE_IMPOSSIBLE;
+        if (err) err->code = st;
+    }
+    return st;
+}
+
+void token_write(const rules *r, const void *s, const token *tok, text *out) {
+    int actor = r->kind->actor(r, s);
+    if (actor == ACTOR_CHANCE)
+        text_char(out, '!');
+    else if (game_kind(r, s) == KIND_REACTION)
+        text_format(out, "@%d:", actor + 1);
+    r->kind->to_text(r, s, tok->steps, tok->count, out);
+}
+
+void token_apply(const rules *r, void *s, trail *t, const token *tok) {
+    for (int i = 0; i < tok->count; i++) r->kind->apply(r, s, t, tok->steps[i]);
+}
+
+/* A depth-first walk through the steps of a token, one state and one list a level. */
+typedef struct walk {
+    const rules *r;
+    unsigned char *states;
+    action *lists;
+    size_t stride;
+    trail trail;
+    token_visit visit;
+    void *ctx;
+    token path;
+} walk;
+
+static bool walk_from(walk *w, const void *s, trail *t) {
+    const game *k = w->r->kind;
+    int depth = w->path.count;
+    action *list = w->lists + (size_t)depth * w->r->max_actions;
+    int n = k->legal(w->r, s, t, list);
+    for (int i = 0; i < n; i++) {
+        w->path.steps[depth] = list[i];
+        w->path.count = depth + 1;
+        bool whole = w->r->max_steps == 1;
+        bool on = true;
+        if (!whole) {
+            void *next = w->states + (size_t)depth * w->stride;
+            size_t mark = t ? t->len : 0;
+            memcpy(next, s, w->r->state_size);
+            k->apply(w->r, next, t, list[i]);
+            whole = !game_inside(w->r, next);
+            if (!whole) on = walk_from(w, next, t);
+            if (t) trail_cut(t, mark);
+        }
+        if (whole) on = w->visit(w->ctx, &w->path);
+        w->path.count = depth;
+        if (!on) return false;
+    }
+    return true;
+}
+
+static status walk_chance(const rules *r, const void *s, token_visit visit, void *ctx) {
+    if (!r->kind->chance) return ST_UNSUPPORTED;
+    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
+    if (!list) return ST_NOMEM;
+    int n = r->kind->chance(r, s, list, (float *)(list + r->max_actions));
+    for (int i = 0; i < n; i++) {
+        token one = {.steps = {list[i]}, .count = 1};
+        if (!visit(ctx, &one)) break;
+    }
+    mem_free(list);
+    return n ? ST_OK : ST_UNSUPPORTED;
+}
+
+status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx) {
+    int actor = r->kind->actor(r, s);
+    if (actor == ACTOR_NONE) return ST_OK;
+    if (actor == ACTOR_CHANCE) return walk_chance(r, s, visit, ctx);
+    walk w = {.r = r, .visit = visit, .ctx = ctx};
+    w.stride = (r->state_size + 15u) & ~(size_t)15;
+    w.states = mem_alloc(w.stride * r->max_steps);
+    w.lists = mem_alloc((size_t)r->max_actions * r->max_steps * sizeof(action));
+    status st = w.states && w.lists ? ST_OK : ST_NOMEM;
+    trail copy = {0};
+    if (st == ST_OK && t && !trail_copy(&copy, t, r->max_steps)) st = ST_NOMEM;
+    if (st == ST_OK) (void)walk_from(&w, s, t ? &copy : NULL);
+    trail_done(&copy);
+    mem_free(w.states);
+    mem_free(w.lists);
+    return st;
+}
+
+typedef struct counting {
+    const rules *r;
+    const void *s;
+    uint64_t count;
+} counting;
+
+static bool count_one(void *ctx, const token *tok) {
+    counting *c = ctx;
+    c->count++;
+    if (!c->r->kind->alias) return true;
+    char room[GAME_TOKEN_ROOM];
+    for (int k = 0;; k++) {
+        text other = text_over(room, sizeof room);
+        if (!c->r->kind->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
+        c->count++;
+    }
+}
+
+status token_count(const rules *r, const void *s, const trail *t, uint64_t *out) {
+    counting c = {.r = r, .s = s};
+    status st = token_walk(r, s, t, count_one, &c);
+    *out = c.count;
+    return st == ST_UNSUPPORTED ? ST_OK : st;
+}

@@ -1,0 +1,32 @@
+#include "engine/game/trail.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+bool trail_reserve(trail *t, size_t more) {
+    void *at = t->hash;
+    if (!mem_grow(&at, &t->cap, t->len + more, sizeof *t->hash)) return false;
+    t->hash = at;
+    return true;
+}
+
+bool trail_copy(trail *to, const trail *from, size_t more) {
+    to->len = 0;
+    if (!trail_reserve(to, from->len + more)) return false;
+    if (from->len) memcpy(to->hash, from->hash, from->len * sizeof *from->hash);
+    to->len = from->len;
+    return true;
+}
+
+void trail_done(trail *t) {
+    mem_free(t->hash);
+    *t = (trail){0};
+}
+
+int trail_count(const trail *t, uint64_t hash, size_t n) {
+    int count = 0;
+    size_t first = n < t->len ? t->len - n : 0;
+    for (size_t i = t->len; i-- > first;) count += t->hash[i] == hash;
+    return count;
+}

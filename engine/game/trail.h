@@ -1,0 +1,34 @@
+#ifndef ENGINE_GAME_TRAIL_H
+#define ENGINE_GAME_TRAIL_H
+/* Hashes of the positions on the way here: those of the record, then those of the search path. The
+ * caller owns it, one a thread; a game's apply() pushes, the caller cuts back to a mark. Only games
+ * with GAME_REPEATS look at it; for all others it is NULL. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct trail {
+    uint64_t *hash;
+    size_t len, cap;
+} trail;
+
+bool trail_reserve(trail *t,
+                   size_t more); /* room for `more` pushes; false when there is no memory */
+bool trail_copy(trail *to, const trail *from, size_t more); /* replaces *to; with room for more */
+void trail_done(trail *t);
+
+/* A push beyond the room that was reserved is forgotten: a search that runs so deep sees a
+ * repetition late rather than failing. */
+static inline void trail_push(trail *t, uint64_t hash) {
+    if (t->len < t->cap) t->hash[t->len++] = hash;
+}
+
+static inline void trail_cut(trail *t, size_t len) {
+    if (len < t->len) t->len = len;
+}
+
+/* How often `hash` occurs among the last n entries. */
+int trail_count(const trail *t, uint64_t hash, size_t n);
+
+#endif

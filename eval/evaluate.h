@@ -1,0 +1,34 @@
+#ifndef EVAL_EVALUATE_H
+#define EVAL_EVALUATE_H
+/* The evaluation: a weighted sum of the features a game names, per player, and from the sums a
+ * share of the win by softmax. Weights come with the game or from a file. An evaluator is plain
+ * data: copy freely; reading is safe from any thread. */
+
+#include "engine/game/game.h"
+
+enum { EVAL_MAX_FEATURES = 256 };
+
+typedef struct evaluator {
+    const game *kind; /* NULL: nothing loaded */
+    int count;
+    float weight[EVAL_MAX_FEATURES];
+} evaluator;
+
+/* The game's own weights; count is 0 where it names no features. */
+void evaluator_init(evaluator *e, const game *g);
+
+/* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#' comments,
+ * the first of them `# game <name> ...`. An unknown name, a second value or another game's file is
+ * an error that names the line, and *e is unchanged; names that are missing keep their weights and
+ * are counted in *missing. */
+status evaluator_read(evaluator *e, const char *data, size_t len, int *missing, error *err);
+
+typedef struct evaluation {
+    float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
+    double total[GAME_MAX_PLAYERS]; /* sum of weight x raw */
+    double win[GAME_MAX_PLAYERS];   /* expected share, adds up to 1 */
+} evaluation;
+
+void evaluator_run(const evaluator *e, const rules *r, const void *s, evaluation *out);
+
+#endif

@@ -1,0 +1,170 @@
+#include "games/connect4/connect4.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "games/connect4/connect4_rules.h"
+#include "games/connect4/connect4_text.h"
+
+static status c4_open(rules **out, const params *p, error *err) {
+    if (p->first > 0)
+        return error_set(err, ST_UNSUPPORTED, "in connect4 X starts, and X is seat 1");
+    rules *r = rules_alloc(&connect4, p, sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of connect4");
+    r->state_size = sizeof(c4_state);
+    r->max_actions = C4_COLUMNS;
+    *out = r;
+    return ST_OK;
+}
+
+static void c4_start(const rules *r, void *s) {
+    (void)r;
+    memset(s, 0, sizeof(c4_state));
+}
+
+static int c4_actor(const rules *r, const void *state) {
+    (void)r;
+    const c4_state *s = state;
+    return s->ending == C4_OPEN ? s->mover : ACTOR_NONE;
+}
+
+/* The centre first: it is the better half of the alphabet to try. */
+static int c4_legal(const rules *r, const void *state, const trail *t, action *out) {
+    static const uint8_t order[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
+    (void)r;
+    (void)t;
+    uint64_t landing = c4_landing(state);
+    int n = 0;
+    for (int i = 0; i < C4_COLUMNS; i++) {
+        out[n] = order[i];
+        n += (landing & c4_column(order[i])) != 0;
+    }
+    return n;
+}
+
+static void c4_apply(const rules *r, void *state, trail *t, action a) {
+    (void)t;
+    c4_state *s = state;
+    uint64_t cell = c4_landing(s) & c4_column((int)a);
+    assert(cell && s->ending == C4_OPEN);
+    c4_put(s, cell);
+    if (r->options.noend && s->ending == C4_FOUR)
+        s->ending = (s->stone[0] | s->stone[1]) == C4_BOARD ? C4_FULL : C4_OPEN;
+}
+
+static void c4_play_random(const rules *r, void *s, trail *t, rng *g) {
+    (void)r;
+    (void)t;
+    c4_put_random(s, g);
+}
+
+static uint64_t c4_hash_of(const rules *r, const void *s) {
+    (void)r;
+    return c4_hash(s);
+}
+
+/* From scratch, another way: the columns' numbers from the cells, one by one. */
+static uint64_t c4_rehash(const rules *r, const void *state) {
+    (void)r;
+    const c4_state *s = state;
+    uint64_t key = 0;
+    for (int c = 0; c < C4_COLUMNS; c++) {
+        uint64_t column = 1;
+        for (int row = 0; row < C4_ROWS; row++) {
+            uint64_t bit = UINT64_C(1) << (c * C4_STRIDE + row);
+            if (s->stone[0] & bit) column += 2u << row;
+            if (s->stone[1] & bit) column += 1u << row;
+        }
+        key |= column << (c * C4_STRIDE);
+    }
+    return hash_mix(key);
+}
+
+static void c4_returns(const rules *r, const void *state, float *utility, int32_t *points) {
+    (void)r;
+    const c4_state *s = state;
+    utility[0] = utility[1] = 0.5F;
+    points[0] = points[1] = 0;
+    if (s->ending != C4_FOUR) return;
+    utility[s->mover] = 0;
+    utility[s->mover ^ 1] = 1;
+}
+
+static const char *c4_ending(const rules *r, const void *state) {
+    (void)r;
+    return ((const c4_state *)state)->ending == C4_FOUR ? "four-in-a-row" : "board-full";
+}
+
+static status c4_check(const rules *r, const void *state, error *err) {
+    (void)r;
+    const c4_state *s = state;
+    if (s->stone[0] & s->stone[1]) return error_set(err, ST_INTERNAL, "two stones in one cell");
+    if ((s->stone[0] | s->stone[1]) & ~C4_BOARD)
+        return error_set(err, ST_INTERNAL, "a stone above the board");
+    int ply = __builtin_popcountll(s->stone[0] | s->stone[1]);
+    if (__builtin_popcountll(s->stone[0]) != (ply + 1) / 2 || s->mover != (ply & 1))
+        return error_set(err, ST_INTERNAL, "stones and mover do not fit");
+    return ST_OK;
+}
+
+/* Cells that would complete a four of x, empty or not. */
+static uint64_t completing(uint64_t x) {
+    uint64_t cells = 0;
+    for (int d = 1; d <= C4_STRIDE + 1; d += d == 1 ? C4_STRIDE - 2 : 1) {
+        uint64_t pair = x & x >> d;
+        uint64_t triple = pair & x >> 2 * d;
+        cells |= triple << 3 * d | triple >> d;
+        cells |= (pair & x >> 3 * d) << 2 * d; /* XX_X */
+        cells |= (x & pair >> 2 * d) << d;     /* X_XX */
+    }
+    return cells & C4_BOARD;
+}
+
+enum { FEATURE_THREATS, FEATURE_CENTRE, FEATURE_TEMPO };
+
+static const feature c4_features[] = {
+    {"threats", 0.80F, -5, 5, 0.1F}, /* empty cells that complete a four */
+    {"centre", 0.25F, -5, 5, 0.1F},  /* stones in the middle column */
+    {"tempo", 0.15F, -5, 5, 0.1F},   /* to move */
+    {NULL, 0, 0, 0, 0},
+};
+
+static void c4_measure(const rules *r, const void *state, int player, float *out) {
+    (void)r;
+    const c4_state *s = state;
+    uint64_t empty = ~(s->stone[0] | s->stone[1]);
+    out[FEATURE_THREATS] = (float)__builtin_popcountll(completing(s->stone[player]) & empty);
+    out[FEATURE_CENTRE] = (float)__builtin_popcountll(s->stone[player] & c4_column(3));
+    out[FEATURE_TEMPO] = s->mover == player ? 1 : 0;
+}
+
+const game connect4 = {
+    .name = "connect4",
+    .title = "Connect Four",
+    .min_players = 2,
+    .max_players = 2,
+    .usual_players = 2,
+    .traits = GAME_UCI | GAME_NOEND,
+    .syntax = (const action_syntax[]){{"drop", "a..g"}, {NULL, NULL}},
+    .features = c4_features,
+    .open = c4_open,
+    .close = rules_free,
+    .start = c4_start,
+    .actor = c4_actor,
+    .legal = c4_legal,
+    .apply = c4_apply,
+    .hash = c4_hash_of,
+    .rehash = c4_rehash,
+    .returns = c4_returns,
+    .verify = c4_verify,
+    .to_text = c4_to_text,
+    .from_text = c4_from_text,
+    .write = c4_write,
+    .read = c4_read,
+    .draw = c4_draw,
+    .ending = c4_ending,
+    .describe = c4_describe,
+    .check = c4_check,
+    .play_random = c4_play_random,
+    .measure = c4_measure,
+};

@@ -1,0 +1,139 @@
+#include "search/fingerprint.h"
+
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/hash.h"
+#include "search/search.h"
+
+enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8 };
+
+static const unsigned events_before[] = {0, 8, 16};
+
+search_options fingerprint_options(int threads, size_t hash_bytes) {
+    return (search_options){.threads = threads,
+                            .hash_bytes = hash_bytes,
+                            .multipv = LINES,
+                            .seed = SEED,
+                            .objective = OBJECTIVE_WIN,
+                            .skill = 20};
+}
+
+/* --- positions --- */
+
+/* One of the tokens on offer, each as likely, without knowing their number beforehand. */
+typedef struct lottery {
+    rng g;
+    uint64_t seen;
+    token drawn;
+} lottery;
+
+static bool draw(void *ctx, const token *tok) {
+    lottery *l = ctx;
+    if (rng_below(&l->g, ++l->seen) == 0) l->drawn = *tok;
+    return true;
+}
+
+static status play_one(position *p, rng *g, error *err) {
+    const rules *r = position_rules(p);
+    const void *s = position_data(p);
+    lottery l = {.g = *g};
+    status st = token_walk(r, s, position_trail(p), draw, &l);
+    *g = l.g;
+    if (st != ST_OK) return error_set(err, st, "%s: no random event", r->kind->name);
+    char room[GAME_TOKEN_ROOM];
+    text event = text_over(room, sizeof room);
+    token_write(r, s, &l.drawn, &event);
+    st = position_play(p, room, err);
+    return st == ST_OK ? position_settle(p, err) : st;
+}
+
+static int actor_of(const position *p) {
+    const rules *r = position_rules(p);
+    return r->kind->actor(r, position_data(p));
+}
+
+status fingerprint_position(position **out, const game *g, unsigned events, error *err) {
+    params usual = params_default();
+    status st = position_start(out, g, &usual, SEAT_ALL, err);
+    if (st != ST_OK) return st;
+    position_set_seed(*out, SEED);
+    st = position_settle(*out, err);
+    rng walk = rng_stream(SEED, WALK_SEED);
+    unsigned start = position_ply(*out);
+    while (st == ST_OK && actor_of(*out) >= 0 && position_ply(*out) - start < events)
+        st = play_one(*out, &walk, err);
+    if (st == ST_OK) return ST_OK;
+    position_destroy(*out);
+    *out = NULL;
+    return st;
+}
+
+status fingerprint_root(position **root, int *seat, const position *p, error *err) {
+    *root = NULL;
+    *seat = actor_of(p);
+    if (*seat < 0) return error_set(err, ST_GAME_OVER, "nobody is to act here");
+    if (position_rules(p)->traits & GAME_HIDDEN) return position_observe(root, p, *seat, err);
+    return position_clone(root, p, err);
+}
+
+/* --- searches --- */
+
+static void take_down(fingerprint *f, const char *game_name, const search_report *r) {
+    f->nodes += r->nodes;
+    f->positions++;
+    f->hash = hash_bytes(game_name, strlen(game_name), f->hash);
+    for (size_t i = 0; i < r->count; i++) {
+        const search_line *line = &r->lines[i];
+        f->hash = hash_bytes(line->pv, strlen(line->pv), f->hash);
+        f->hash = hash_mix(f->hash ^ line->visits);
+    }
+}
+
+static status search_one(search *s, const searcher_kind *kind, const position *p, uint64_t nodes,
+                         fingerprint *f, error *err) {
+    position *root;
+    int seat;
+    status st = fingerprint_root(&root, &seat, p, err);
+    if (st == ST_GAME_OVER) return ST_OK;
+    if (st != ST_OK) return st;
+    search_question q = {.kind = kind,
+                         .root = root,
+                         .seat = seat,
+                         .limits = limits_none(),
+                         .options = fingerprint_options(1, HASH_BYTES)};
+    q.limits.nodes = nodes;
+    search_answer a;
+    search_prepare(s);
+    int64_t start = clock_cpu_ns();
+    st = search_run(s, &q, NULL, NULL, &a, err);
+    f->seconds += (double)(clock_cpu_ns() - start) / 1e9;
+    if (st == ST_OK) take_down(f, position_rules(p)->kind->name, &a.report);
+    position_destroy(root);
+    return st;
+}
+
+static status search_game(search *s, const searcher_kind *kind, const game *g, uint64_t nodes,
+                          fingerprint *f, error *err) {
+    for (size_t i = 0; i < sizeof events_before / sizeof *events_before; i++) {
+        position *p;
+        status st = fingerprint_position(&p, g, events_before[i], err);
+        if (st != ST_OK) return st;
+        if (kind->accepts(position_rules(p))) st = search_one(s, kind, p, nodes, f, err);
+        position_destroy(p);
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+status fingerprint_run(game_list games, const searcher_kind *kind, uint64_t nodes_each,
+                       fingerprint *out, error *err) {
+    *out = (fingerprint){0};
+    search *s;
+    if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
+    status st = ST_OK;
+    for (game_list g = games; *g && st == ST_OK; g++)
+        st = search_game(s, kind, *g, nodes_each, out, err);
+    search_destroy(s);
+    return st;
+}

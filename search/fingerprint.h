@@ -1,0 +1,36 @@
+#ifndef SEARCH_FINGERPRINT_H
+#define SEARCH_FINGERPRINT_H
+/* The functional signature: what a search finds from fixed positions, seeds and node limits with
+ * one thread. A change of speed leaves it alone; a change of behaviour does not. Equal on every
+ * machine and compiler. */
+
+#include "search/searcher.h"
+
+enum { FINGERPRINT_NODES = 50000 }; /* the usual `nodes_each` */
+
+typedef struct fingerprint {
+    uint64_t nodes; /* all searches together */
+    uint64_t hash;  /* of the best lines and their visits */
+    double seconds; /* CPU time */
+    unsigned positions;
+} fingerprint;
+
+/* Searches, in every game that `kind` accepts, the start and the positions after 8 and 16 random
+ * events (where the game is not over by then), `nodes_each` nodes each. */
+status fingerprint_run(game_list games, const searcher_kind *kind, uint64_t nodes_each,
+                       fingerprint *out, error *err);
+
+/* --- for the other benches, so that all ask alike --- */
+
+/* Where a search for the player to act starts: the position, or where something is hidden that
+ * player's view. The caller ends *root. ST_GAME_OVER where nobody is to act. */
+status fingerprint_root(position **root, int *seat, const position *p, error *err);
+
+/* The start of a game under its usual options, chance rolled from seed 1, after `events` random
+ * events or fewer if it ends before. */
+status fingerprint_position(position **out, const game *g, unsigned events, error *err);
+
+/* What a search is told unless a bench says otherwise: seed 1, full skill. */
+search_options fingerprint_options(int threads, size_t hash_bytes);
+
+#endif

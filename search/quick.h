@@ -1,0 +1,14 @@
+#ifndef SEARCH_QUICK_H
+#define SEARCH_QUICK_H
+/* Searches that do not search: a uniform choice, and the policies a game brings along. They say
+ * nothing about values: everybody is given an equal share. */
+
+#include "search/searcher.h"
+
+extern const searcher_kind random_searcher;
+extern const searcher_kind bot_searcher; /* plays options.bot */
+
+/* The game's bot of this name, or NULL. */
+const bot *quick_find_bot(const game *g, const char *name);
+
+#endif

@@ -1,0 +1,200 @@
+#include "search/search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/threads.h"
+#include "search/pool.h"
+
+enum { SMALLEST_MEMORY = 1 << 16, WAIT_MS = 10, FIRST_REPORT_MS = 40 };
+
+struct search {
+    pool *pool;
+    arena memory;
+    size_t memory_wish;
+    search_line *lines; /* SEARCH_MAX_LINES */
+    search_control control;
+    mtx_t lock; /* guards waiting, pondering and budget_ns */
+    cnd_t released;
+    bool pondering;
+    int64_t budget_ns; /* what a ponderhit starts; -1: none */
+};
+
+status search_create(search **out) {
+    *out = NULL;
+    search *s = mem_alloc(sizeof *s);
+    if (!s) return ST_NOMEM;
+    s->lines = mem_alloc(SEARCH_MAX_LINES * sizeof *s->lines);
+    (void)mtx_init(&s->lock, mtx_plain);
+    (void)cnd_init(&s->released);
+    search_prepare(s);
+    if (!s->lines) {
+        search_destroy(s);
+        return ST_NOMEM;
+    }
+    *out = s;
+    return ST_OK;
+}
+
+void search_destroy(search *s) {
+    if (!s) return;
+    pool_destroy(s->pool);
+    arena_done(&s->memory);
+    mem_free(s->lines);
+    cnd_destroy(&s->released);
+    mtx_destroy(&s->lock);
+    mem_free(s);
+}
+
+void search_clear(search *s) {
+    arena_done(&s->memory);
+    s->memory_wish = 0;
+}
+
+void search_prepare(search *s) {
+    atomic_store(&s->control.stop, false);
+    atomic_store(&s->control.deadline_ns, INT64_MAX);
+    (void)mtx_lock(&s->lock);
+    s->pondering = false;
+    s->budget_ns = -1;
+    (void)mtx_unlock(&s->lock);
+}
+
+void search_stop(search *s) {
+    atomic_store(&s->control.stop, true);
+    (void)mtx_lock(&s->lock);
+    s->pondering = false;
+    (void)cnd_broadcast(&s->released);
+    (void)mtx_unlock(&s->lock);
+}
+
+void search_ponderhit(search *s) {
+    (void)mtx_lock(&s->lock);
+    if (s->pondering && s->budget_ns >= 0)
+        atomic_store(&s->control.deadline_ns, clock_now_ns() + s->budget_ns);
+    s->pondering = false;
+    (void)cnd_broadcast(&s->released);
+    (void)mtx_unlock(&s->lock);
+}
+
+/* The pool and the memory the options ask for; a system short of memory gets a smaller tree. */
+static status make_ready(search *s, const search_options *o, error *err) {
+    if (s->pool && pool_threads(s->pool) != o->threads) {
+        pool_destroy(s->pool);
+        s->pool = NULL;
+    }
+    if (!s->pool && pool_create(&s->pool, o->threads) != ST_OK)
+        return error_set(err, ST_NOMEM, "no threads can be started");
+    if (s->memory_wish == o->hash_bytes && s->memory.base) return ST_OK;
+    search_clear(s);
+    size_t bytes = MEM_SIZED(o->hash_bytes, SMALLEST_MEMORY);
+    while (!arena_init(&s->memory, bytes) && bytes > SMALLEST_MEMORY) bytes /= 2;
+    if (!s->memory.base) return error_set(err, ST_NOMEM, "no memory for the search");
+    s->memory_wish = o->hash_bytes;
+    return ST_OK;
+}
+
+/* How much there is to choose from, up to two. */
+static bool count_two(void *ctx, const token *tok) {
+    (void)tok;
+    return ++*(int *)ctx < 2;
+}
+
+static bool single_choice(const search_question *q) {
+    const rules *r = position_rules(q->root);
+    int count = 0;
+    if (q->only) return q->only_count == 1;
+    unsigned char *world = mem_alloc(r->state_size);
+    if (!world) return false;
+    rng g = {.s = 1};
+    position_world(q->root, &g, world);
+    (void)token_walk(r, world, position_trail(q->root), count_two, &count);
+    mem_free(world);
+    return count == 1;
+}
+
+static void start_clock(search *s, const search_question *q, bool only) {
+    int64_t budget = limits_budget_ms(&q->limits, q->seat, q->overhead_ms);
+    /* Nothing to think about on the clock: a glance at the value is enough. */
+    if (only && q->limits.movetime_ms < 0 && budget > 50) budget = 50;
+    (void)mtx_lock(&s->lock);
+    s->budget_ns = budget < 0 ? -1 : budget * 1000000;
+    s->pondering = q->limits.ponder && !atomic_load(&s->control.stop);
+    if (!s->pondering && s->budget_ns >= 0)
+        atomic_store(&s->control.deadline_ns, clock_now_ns() + s->budget_ns);
+    (void)mtx_unlock(&s->lock);
+}
+
+/* Under `infinite` and `ponder` an answer waits until it is asked for. */
+static void hold_back(search *s, const search_limits *l) {
+    (void)mtx_lock(&s->lock);
+    while (!atomic_load(&s->control.stop) && (l->infinite || s->pondering))
+        (void)cnd_wait(&s->released, &s->lock);
+    (void)mtx_unlock(&s->lock);
+}
+
+/* Skill below 20 picks by visits to a power: at 0 hardly better than by the first glance. */
+static size_t pick(const search_report *r, const search_options *o) {
+    if (o->skill >= 20 || r->count < 2) return 0;
+    rng g = rng_stream(o->seed, UINT64_C(0x5111));
+    double power = 0.25 + 0.1 * o->skill;
+    double sum = 0;
+    for (size_t i = 0; i < r->count; i++) sum += pow((double)r->lines[i].visits, power);
+    double at = rng_unit(&g) * sum;
+    for (size_t i = 0; i < r->count; i++) {
+        at -= pow((double)r->lines[i].visits, power);
+        if (at < 0) return i;
+    }
+    return 0;
+}
+
+static void fill_report(const search_question *q, void *self, search_report *r, int64_t started) {
+    q->kind->report(self, r);
+    r->time_ms = (clock_now_ns() - started) / 1000000;
+}
+
+static void watch(search *s, const search_question *q, void *self, search_report *r,
+                  search_listener listen, void *ctx, int64_t started) {
+    int64_t next = started + (int64_t)FIRST_REPORT_MS * 1000000;
+    while (!pool_idle(s->pool)) {
+        (void)pool_wait(s->pool, WAIT_MS);
+        if (!q->report_every_ms || clock_now_ns() < next || pool_idle(s->pool)) continue;
+        next = clock_now_ns() + (int64_t)q->report_every_ms * 1000000;
+        fill_report(q, self, r, started);
+        atomic_fetch_add(&s->control.report_wanted, 1);
+        if (r->count) listen(ctx, r);
+    }
+}
+
+status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
+                  search_answer *out, error *err) {
+    *out = (search_answer){.report = {.lines = s->lines}};
+    int64_t started = clock_now_ns();
+    status st = make_ready(s, &q->options, err);
+    if (st != ST_OK) return st;
+    search_options options = q->options;
+    options.threads = pool_threads(s->pool);
+    search_job job = {.root = q->root,
+                      .seat = q->seat,
+                      .limits = q->limits,
+                      .options = options,
+                      .only = q->only,
+                      .only_count = q->only_count,
+                      .control = &s->control,
+                      .memory = &s->memory};
+    void *self;
+    st = q->kind->create(&self, &job, err);
+    if (st != ST_OK) return st;
+    out->only = single_choice(q);
+    atomic_store(&s->control.report_wanted, 1);
+    start_clock(s, q, out->only);
+    pool_start(s->pool, q->kind->work, self);
+    watch(s, q, self, &out->report, listen, ctx, started);
+    (void)pool_wait(s->pool, -1);
+    hold_back(s, &q->limits);
+    fill_report(q, self, &out->report, started);
+    out->best = pick(&out->report, &q->options);
+    q->kind->destroy(self);
+    return ST_OK;
+}

@@ -1,0 +1,47 @@
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+/* The driver: runs one search after the other on a pool of threads that it owns, watches the
+ * limits, asks for reports, and answers with a final one. One thread runs searches; any thread may
+ * stop them. */
+
+#include "search/searcher.h"
+
+typedef struct search search;
+
+status search_create(search **out);
+void search_destroy(search *s); /* not while a search runs; NULL is welcome */
+
+typedef struct search_question {
+    const searcher_kind *kind;
+    const position *root;
+    int seat;
+    search_limits limits;
+    search_options options;
+    int64_t overhead_ms;
+    const token *only;
+    size_t only_count;
+    int report_every_ms; /* 0: no reports on the way */
+} search_question;
+
+/* Called on the running thread with what is known so far; the report is valid during the call. */
+typedef void (*search_listener)(void *ctx, const search_report *r);
+
+typedef struct search_answer {
+    search_report report; /* valid until the next search_run() */
+    size_t best;          /* index of the chosen line: 0 unless `skill` chose another */
+    bool only;            /* there was nothing to choose */
+} search_answer;
+
+/* Searches until a limit, a stop, or the end of what there is to find; under `infinite` and
+ * `ponder` it waits for search_stop() or search_ponderhit(). Every question gets an answer unless
+ * memory is out. */
+status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
+                  search_answer *out, error *err);
+
+void search_prepare(
+    search *s); /* before search_run(), by the thread that may stop it: clears old stops */
+void search_stop(search *s);      /* from any thread */
+void search_ponderhit(search *s); /* from any thread: the limits count from now */
+void search_clear(search *s);     /* gives the memory back */
+
+#endif

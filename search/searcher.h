@@ -1,0 +1,108 @@
+#ifndef SEARCH_SEARCHER_H
+#define SEARCH_SEARCHER_H
+/* What every search is given, what it tells, and how it is driven. A search knows games only
+ * through the contract; a caller knows searches only through this page.
+ *
+ * Life: create() takes all memory; then work() runs on every worker thread until the job's limits
+ * are reached or control says stop; report() may be called from another thread at any time;
+ * destroy(). */
+
+#include <stdatomic.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/position.h"
+#include "search/limits.h"
+
+/* What the search tries to maximise for each player. */
+typedef enum objective {
+    OBJECTIVE_WIN,
+    OBJECTIVE_POINTS,
+    OBJECTIVE_MARGIN,
+    OBJECTIVE_RANK
+} objective;
+
+typedef struct search_options {
+    const bot *bot; /* which of the game's policies the bot searcher plays */
+    int threads;
+    size_t hash_bytes;
+    int multipv;
+    uint64_t seed;
+    bool
+        deterministic; /* the same answer for any number of threads (given a node or visit limit) */
+    bool want_ranks;
+    objective objective;
+    int contempt;    /* percent points of a win that a draw is worth less to the deciding seat */
+    int skill;       /* 0..20; below 20 the final choice errs on purpose */
+    unsigned worlds; /* hidden games: how many deals to think about; 0: a fresh one each time */
+    unsigned chance_samples; /* outcomes looked at per chance node; 0: all */
+} search_options;
+
+/* Shared between the driver, the workers and whoever wants to stop. */
+typedef struct search_control {
+    atomic_bool stop;
+    _Atomic int64_t deadline_ns; /* on clock_now_ns; INT64_MAX: none */
+    atomic_uint report_wanted;   /* counts requests: a worker that sees a new number publishes */
+} search_control;
+
+typedef struct search_job {
+    const position *root; /* unchanged during the search; a view in a hidden game */
+    int seat;             /* who decides, from 0 */
+    search_limits limits;
+    search_options options;
+    const token *only; /* the root tokens allowed, NULL for all */
+    size_t only_count;
+    search_control *control;
+    arena *memory; /* for trees and tables; hash_bytes at most */
+} search_job;
+
+typedef enum search_proof {
+    PROOF_NONE,
+    PROOF_WIN,
+    PROOF_LOSS,
+    PROOF_DRAW,
+    PROOF_EXACT
+} search_proof;
+
+enum { SEARCH_PV_ROOM = 1024, SEARCH_MAX_LINES = 256 };
+
+/* One line of play from the root. Values are per player, of the line's first token. */
+typedef struct search_line {
+    token first;
+    double values[GAME_MAX_PLAYERS];
+    double win[GAME_MAX_PLAYERS];    /* probability of being the only first */
+    double points[GAME_MAX_PLAYERS]; /* expected final points */
+    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+    double sd, lcb, prior;
+    uint64_t visits;
+    search_proof proof;
+    char pv[SEARCH_PV_ROOM]; /* tokens with blanks between; ends before the first chance event */
+} search_line;
+
+typedef struct search_report {
+    uint64_t nodes, visits, worlds;
+    unsigned depth, seldepth;
+    unsigned hashfull; /* per mille */
+    int64_t time_ms;
+    size_t count;       /* lines, best first */
+    search_line *lines; /* room for SEARCH_MAX_LINES, the caller's */
+} search_report;
+
+typedef struct searcher_kind {
+    const char *name;
+    bool (*accepts)(const rules *r);
+    status (*create)(void **out, const search_job *job, error *err);
+    void (*work)(void *self, int worker);
+    void (*report)(void *self,
+                   search_report *out); /* best lines first; fills at most multipv lines */
+    void (*destroy)(void *self);
+} searcher_kind;
+
+/* Every search there is, ended by NULL; cli/ makes the list. */
+typedef const searcher_kind *const *searcher_list;
+
+static inline bool search_expired(const search_control *c, int64_t now_ns) {
+    return atomic_load_explicit(&c->stop, memory_order_relaxed) ||
+           now_ns >= atomic_load_explicit(&c->deadline_ns, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,94 @@
+#include <acutest.h>
+
+#include <stdint.h>
+
+#include "engine/base/memory.h"
+
+static void test_accounting(void) {
+    size_t before = mem_live();
+    char *a = mem_alloc(100);
+    TEST_ASSERT(a != NULL);
+    TEST_CHECK(mem_live() == before + 100 && (uintptr_t)a % 16 == 0);
+    for (int i = 0; i < 100; i++) TEST_CHECK(a[i] == 0);
+    a[0] = 'k';
+    char *b = mem_resize(a, 1000);
+    TEST_ASSERT(b != NULL);
+    TEST_CHECK(mem_live() == before + 1000 && b[0] == 'k');
+    char *c = mem_string("four");
+    TEST_ASSERT(c != NULL);
+    TEST_CHECK(mem_live() == before + 1005 && strcmp(c, "four") == 0);
+    mem_free(b);
+    mem_free(c);
+    mem_free(NULL);
+    TEST_CHECK(mem_live() == before);
+}
+
+static void test_the_nth_allocation_fails(void) {
+    mem_fail_at(3);
+    void *a = mem_alloc(1);
+    void *b = mem_alloc(1);
+    void *c = mem_alloc(1);
+    void *d = mem_alloc(1);
+    TEST_CHECK(a && b && !c && d);
+    mem_fail_at(1);
+    TEST_CHECK(mem_resize(a, 100) == NULL); /* and a is still there */
+    mem_fail_at(1);
+    mem_fail_at(0);
+    void *e = mem_alloc(1);
+    TEST_CHECK(e != NULL);
+    mem_free(a);
+    mem_free(b);
+    mem_free(d);
+    mem_free(e);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_absurd_sizes(void) {
+    uint64_t asked = mem_count();
+    TEST_CHECK(mem_alloc(SIZE_MAX) == NULL && mem_alloc(SIZE_MAX - 8) == NULL);
+    TEST_CHECK(mem_count() == asked + 2);
+    void *items = NULL;
+    size_t cap = 0;
+    TEST_CHECK(!mem_grow(&items, &cap, SIZE_MAX / 16, 64) && items == NULL && cap == 0);
+}
+
+static void test_grow(void) {
+    void *items = NULL;
+    size_t cap = 0;
+    for (size_t i = 0; i < 1000; i++) {
+        TEST_ASSERT(mem_grow(&items, &cap, i + 1, sizeof(int)));
+        TEST_ASSERT(cap > i);
+        ((int *)items)[i] = (int)i;
+    }
+    for (int i = 0; i < 1000; i++) TEST_CHECK(((int *)items)[i] == i);
+    void *old = items;
+    size_t room = cap;
+    mem_fail_at(1);
+    TEST_CHECK(!mem_grow(&items, &cap, cap + 1, sizeof(int)) && items == old && cap == room);
+    mem_free(items);
+}
+
+static void test_arena(void) {
+    arena a;
+    TEST_ASSERT(arena_init(&a, 64));
+    char *x = arena_take(&a, 1);
+    char *y = arena_take(&a, 9);
+    TEST_ASSERT(x && y);
+    TEST_CHECK(y == x + 8 && (uintptr_t)y % 8 == 0);
+    TEST_CHECK(arena_take(&a, 41) == NULL && arena_take(&a, SIZE_MAX - 3) == NULL);
+    TEST_CHECK(arena_take(&a, 40) == x + 24 && arena_take(&a, 1) == NULL);
+    arena_reset(&a);
+    TEST_CHECK(arena_take(&a, 64) == x);
+    arena_done(&a);
+    mem_fail_at(1);
+    TEST_CHECK(!arena_init(&a, 64) && arena_take(&a, 8) == NULL);
+    arena_done(&a);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"accounting", test_accounting},
+             {"the_nth_allocation_fails", test_the_nth_allocation_fails},
+             {"absurd_sizes", test_absurd_sizes},
+             {"grow", test_grow},
+             {"arena", test_arena},
+             {NULL, NULL}};

@@ -1,0 +1,295 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "uci/session_state.h"
+
+/* The engine itself: who it is, its games and its options. */
+
+enum { WEIGHTS_LIMIT = 1 << 20 };
+
+static void say_game(const voice *v, const game *g) {
+    const char *chance = g->traits & GAME_SAMPLED  ? "sampled"
+                         : g->traits & GAME_CHANCE ? "explicit"
+                                                   : "none";
+    say(v, "game %s players %d %d info %s chance %s moves %s text \"%s\"", g->name, g->min_players,
+        g->max_players, g->traits & GAME_HIDDEN ? "imperfect" : "perfect", chance,
+        g->traits & GAME_REACTIONS ? "reactions" : "sequential", g->title);
+}
+
+static void say_games(session *s) {
+    for (game_list g = s->config.games; *g; g++) say_game(&s->voice, *g);
+}
+
+static void introduce(session *s, bool version) {
+    say(&s->voice, "id name Kibitz %s", s->config.version);
+    say(&s->voice, "id author the Kibitz authors");
+    if (!version) return;
+    say(&s->voice, "id version %s", s->config.version);
+    say(&s->voice, "protocol mgi 1");
+    say_games(s);
+}
+
+static void declare_options(session *s) {
+    for (int i = 0; i < OPT_COUNT; i++) {
+        text out = text_growing();
+        options_declare(&s->options, (option_id)i, &out);
+        say_text(&s->voice, &out);
+        text_done(&out);
+    }
+}
+
+static void handshake(session *s, dialect d, const char *ok) {
+    s->voice.dialect = d;
+    introduce(s, d == DIALECT_MGI);
+    declare_options(s);
+    say(&s->voice, "%s", ok);
+}
+
+void cmd_uci(session *s, const request *l) {
+    (void)l;
+    handshake(s, DIALECT_UCI, "uciok");
+}
+
+void cmd_ugi(session *s, const request *l) {
+    (void)l;
+    handshake(s, DIALECT_UGI, "ugiok");
+}
+
+void cmd_mgi(session *s, const request *l) {
+    (void)l;
+    handshake(s, DIALECT_MGI, "mgiok");
+}
+
+void cmd_isready(session *s, const request *l) {
+    (void)l;
+    say(&s->voice, "readyok");
+}
+
+/* Nothing is carried over between searches, so there is nothing to forget. */
+void cmd_newgame(session *s, const request *l) {
+    (void)s;
+    (void)l;
+}
+
+void cmd_register(session *s, const request *l) {
+    (void)s;
+    (void)l;
+}
+
+void cmd_quit(session *s, const request *l) {
+    (void)l;
+    s->quit = true;
+}
+
+void cmd_debug(session *s, const request *l) {
+    error e;
+    bool on = l->count == 2 && strcmp(l->word[1], "on") == 0;
+    if (!on && !(l->count == 2 && strcmp(l->word[1], "off") == 0)) {
+        (void)error_set(&e, ST_BAD_SYNTAX, "debug takes on or off");
+        command_fails(s, l, &e, l->count > 1 ? 1 : -1);
+        return;
+    }
+    s->debug = on;
+}
+
+/* --- options --- */
+
+static void join(const request *l, size_t from, size_t to, text *out) {
+    for (size_t i = from; i < to; i++) {
+        if (i > from) text_char(out, ' ');
+        text_put(out, l->word[i]);
+    }
+}
+
+static void change_game(session *s, const char *name) {
+    const game *g = game_find(s->config.games, name);
+    if (!g || g == s->game) return;
+    s->game = g;
+    evaluator_init(&s->evaluator, g);
+    position_destroy(s->position);
+    s->position = NULL;
+    s->unset_because = "the game was changed: set a position";
+    s->options.word[OPT_EVAL_FILE][0] = '\0';
+}
+
+static status load_weights(session *s, const char *path, error *err) {
+    evaluator fresh;
+    evaluator_init(&fresh, s->game);
+    int missing = 0;
+    if (*path && !text_same(path, "<empty>")) {
+        text data;
+        status st = file_read(&data, path, WEIGHTS_LIMIT, err);
+        if (st == ST_OK) st = evaluator_read(&fresh, text_string(&data), data.len, &missing, err);
+        text_done(&data);
+        if (st != ST_OK) return st;
+    }
+    s->evaluator = fresh;
+    if (missing) say_note(&s->voice, "EvalFile leaves %d terms as they were", missing);
+    return ST_OK;
+}
+
+/* What a new value sets in motion; a failure keeps the old value. */
+static status take_effect(session *s, option_id id, const char *value, error *err) {
+    switch (id) {
+    case OPT_GAME:
+        change_game(s, s->options.word[OPT_GAME]);
+        if (s->game->traits & GAME_UCI)
+            (void)options_set(&s->options, OPT_VARIANT, s->game->name, NULL);
+        return ST_OK;
+    case OPT_VARIANT:
+        change_game(s, s->options.word[OPT_VARIANT]);
+        (void)options_set(&s->options, OPT_GAME, s->game->name, NULL);
+        return ST_OK;
+    case OPT_EVAL_FILE:
+        return load_weights(s, value, err);
+    case OPT_LOG_FILE:
+        return output_log(s->voice.out, s->options.word[OPT_LOG_FILE], err);
+    case OPT_CLEAR_HASH:
+        search_clear(s->search);
+        return ST_OK;
+    default:
+        return ST_OK;
+    }
+}
+
+static void set_one(session *s, const request *l, option_id id, const char *value, int at) {
+    error e;
+    char before[OPTION_TEXT];
+    memcpy(before, s->options.word[id], sizeof before);
+    status st = options_set(&s->options, id, value, &e);
+    if (st == ST_OK) {
+        st = take_effect(s, id, value, &e);
+        if (st != ST_OK) memcpy(s->options.word[id], before, sizeof before);
+    }
+    if (st != ST_OK) command_fails(s, l, &e, at);
+}
+
+void cmd_setoption(session *s, const request *l) {
+    error e;
+    size_t value = 2;
+    while (value < l->count && strcmp(l->word[value], "value") != 0) value++;
+    if (l->count < 3 || strcmp(l->word[1], "name") != 0 || value == 2) {
+        (void)error_set(&e, ST_BAD_SYNTAX, "expected: setoption name <id> [value <x>]");
+        command_fails(s, l, &e, -1);
+        return;
+    }
+    text name = text_growing();
+    text x = text_growing();
+    join(l, 2, value, &name);
+    if (value < l->count) join(l, value + 1, l->count, &x);
+    option_id id = options_find(text_string(&name));
+    if (name.cut || x.cut) {
+        (void)error_set(&e, ST_NOMEM, "no memory for the option");
+        command_fails(s, l, &e, -1);
+    } else if (id == OPT_COUNT) {
+        const char *near = options_nearest(text_string(&name));
+        (void)error_set(&e, ST_UNKNOWN_OPTION, "there is no such option%s%s",
+                        near ? "; did you mean " : "", near ? near : "");
+        error_arg(&e, l->word[2]);
+        command_fails(s, l, &e, 2);
+    } else {
+        set_one(s, l, id, text_string(&x), value + 1 < l->count ? (int)value + 1 : -1);
+    }
+    text_done(&name);
+    text_done(&x);
+}
+
+static void say_value(session *s, option_id id) {
+    text out = text_growing();
+    text_format(&out, "option-value name %s value ", options_name(id));
+    options_value(&s->options, id, &out);
+    say_text(&s->voice, &out);
+    text_done(&out);
+}
+
+void cmd_getoption(session *s, const request *l) {
+    error e;
+    if (l->count == 1) {
+        for (int i = 0; i < OPT_COUNT; i++)
+            if (options_type((option_id)i) != OPT_BUTTON) say_value(s, (option_id)i);
+        say(&s->voice, "getoptionok");
+        return;
+    }
+    text name = text_growing();
+    if (l->count > 2) join(l, 2, l->count, &name);
+    option_id id = options_find(text_string(&name));
+    if (l->count < 3 || strcmp(l->word[1], "name") != 0) {
+        (void)error_set(&e, ST_BAD_SYNTAX, "expected: getoption [name <id>]");
+        command_fails(s, l, &e, -1);
+    } else if (id == OPT_COUNT) {
+        (void)error_set(&e, ST_UNKNOWN_OPTION, "there is no such option");
+        command_fails(s, l, &e, 2);
+    } else {
+        say_value(s, id);
+        say(&s->voice, "getoptionok");
+    }
+    text_done(&name);
+}
+
+/* --- games --- */
+
+void cmd_games(session *s, const request *l) {
+    (void)l;
+    say_games(s);
+    say(&s->voice, "gamesok");
+}
+
+static void say_param(const voice *v, const param_spec *p) {
+    static const char *const types[] = {"int", "enum", "flag", "text"};
+    text out = text_growing();
+    text_format(&out, "game param %s type %s default %s", p->name, types[p->type], p->usual);
+    if (p->type == PARAM_INT)
+        text_format(&out, " min %lld max %lld", (long long)p->min, (long long)p->max);
+    for (const char *at = p->type == PARAM_ENUM ? p->choices : ""; *at;) {
+        size_t n = strcspn(at, " ");
+        text_put(&out, " var ");
+        text_putn(&out, at, n);
+        at += n + (at[n] == ' ');
+    }
+    say_text(v, &out);
+    text_done(&out);
+}
+
+void cmd_game(session *s, const request *l) {
+    error e;
+    const game *g = l->count > 1 ? game_find(s->config.games, l->word[1]) : s->game;
+    if (!g) {
+        const char *near = game_nearest(s->config.games, l->word[1]);
+        (void)error_set(&e, ST_NOT_FOUND, "there is no such game%s%s",
+                        near ? "; did you mean " : "", near ? near : "");
+        command_fails(s, l, &e, 1);
+        return;
+    }
+    say_game(&s->voice, g);
+    for (const param_spec *p = g->params; p && p->name; p++) say_param(&s->voice, p);
+    for (const action_syntax *a = g->syntax; a && a->kind; a++)
+        say(&s->voice, "game action %s syntax \"%s\"", a->kind, a->pattern);
+    say(&s->voice, "game score %s",
+        g->traits & GAME_POINTS  ? "points"
+        : g->traits & GAME_RANKS ? "rank"
+                                 : "winloss");
+    say(&s->voice, "gameok");
+}
+
+void cmd_version(session *s, const request *l) {
+    (void)l;
+    const session_config *c = &s->config;
+    say(&s->voice, "version %s commit %s compiler %s features %s", c->version, c->commit,
+        c->compiler, c->features);
+}
+
+void cmd_help(session *s, const request *l) {
+    error e;
+    const command *only = l->count > 1 ? command_find(l->word[1]) : NULL;
+    if (l->count > 1 && !only) {
+        (void)error_set(&e, ST_NOT_FOUND, "there is no such command");
+        command_fails(s, l, &e, 1);
+        return;
+    }
+    const command *c;
+    for (size_t i = 0; (c = command_at(i)); i++)
+        if (!only || c == only) say(&s->voice, "help %s %s : %s", c->name, c->syntax, c->purpose);
+    say(&s->voice, "helpok");
+}

@@ -1,0 +1,173 @@
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "search/fingerprint.h"
+#include "uci/session_state.h"
+
+/* Long work: searches, perft, bench. Reading is done here; the worker does the rest. */
+
+/* A root that is over: its value, then no move; under infinite and ponder only when asked. */
+static void answer_finished(session *s, const request *l) {
+    const rules *r = position_rules(s->position);
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    bool draw = true;
+    (void)l;
+    if (position_seat(s->position) == SEAT_ALL) {
+        r->kind->returns(r, position_data(s->position), utility, points);
+        for (int i = 1; i < r->players; i++) draw &= utility[i] == utility[0];
+    }
+    say(&s->voice, "info depth 0 score %s", draw ? "cp 0" : "mate 0");
+}
+
+static void refuse_go(session *s, const request *l, status st, const error *e, int at) {
+    if (st == ST_GAME_OVER)
+        answer_finished(s, l);
+    else
+        command_fails(s, l, e, at);
+    say(&s->voice, "bestmove (none)");
+}
+
+static bool waits_for_stop(const request *l) {
+    for (size_t i = 1; i < l->count; i++)
+        if (strcmp(l->word[i], "infinite") == 0 || strcmp(l->word[i], "ponder") == 0) return true;
+    return false;
+}
+
+void cmd_go(session *s, const request *l) {
+    error e;
+    int at = -1;
+    if (!has_position(s, l)) {
+        say(&s->voice, "bestmove (none)");
+        return;
+    }
+    task *t = mem_alloc(sizeof *t);
+    if (!t) {
+        (void)error_set(&e, ST_NOMEM, "no memory for the search");
+        refuse_go(s, l, ST_NOMEM, &e, -1);
+        return;
+    }
+    status st = read_go(s, l, 1, s->position, t, &at, &e);
+    if (st == ST_GAME_OVER && waits_for_stop(l)) {
+        /* The answer waits for stop, as any other would. */
+        answer_finished(s, l);
+        t->kind = TASK_NONE;
+        st = ST_OK;
+    }
+    if (st == ST_OK) {
+        st = worker_begin(s, t, &e);
+        if (st != ST_OK) command_fails(s, l, &e, -1);
+        return;
+    }
+    task_done(t);
+    refuse_go(s, l, st, &e, at);
+}
+
+void cmd_stop(session *s, const request *l) {
+    (void)l;
+    if (worker_busy(s))
+        worker_stop(s);
+    else if (s->debug)
+        say_note(&s->voice, "nothing to stop");
+}
+
+void cmd_ponderhit(session *s, const request *l) {
+    (void)l;
+    worker_ponderhit(s);
+}
+
+/* --- perft and bench --- */
+
+static void begin(session *s, const request *l, task *t) {
+    error e;
+    if (worker_begin(s, t, &e) != ST_OK) command_fails(s, l, &e, -1);
+}
+
+static void fail_with(session *s, const request *l, status code, const char *what, int at) {
+    error e;
+    (void)error_set(&e, code, "%s", what);
+    command_fails(s, l, &e, at);
+}
+
+static bool read_perft(const request *l, perft_options *o, int *at) {
+    uint64_t depth;
+    *at = l->count > 1 ? 1 : -1;
+    if (l->count < 2 || !text_u64(l->word[1], 1000, &depth)) return false;
+    o->depth = (unsigned)depth;
+    for (size_t i = 2; i < l->count; i++) {
+        *at = (int)i;
+        if (strcmp(l->word[i], "turns") == 0)
+            o->turns = true;
+        else if (strcmp(l->word[i], "noend") == 0)
+            o->noend = true;
+        else if (strcmp(l->word[i], "unique") == 0)
+            o->unique = true;
+        else if (strcmp(l->word[i], "divide") != 0)
+            return false;
+    }
+    return true;
+}
+
+void cmd_perft(session *s, const request *l) {
+    error e;
+    int at;
+    perft_options o = {0};
+    if (!has_position(s, l)) return;
+    if (!read_perft(l, &o, &at)) {
+        fail_with(s, l, ST_BAD_SYNTAX, "expected: perft n [turns] [noend] [unique] [divide]", at);
+        return;
+    }
+    task *t = mem_alloc(sizeof *t);
+    if (!t) {
+        fail_with(s, l, ST_NOMEM, "no memory for perft", -1);
+        return;
+    }
+    t->kind = TASK_PERFT;
+    t->voice = s->voice;
+    t->perft = o;
+    if (position_clone(&t->root, s->position, &e) == ST_OK) {
+        begin(s, l, t);
+    } else {
+        task_done(t);
+        command_fails(s, l, &e, -1);
+    }
+}
+
+/* nodes n, game name or all; other words of bench dialects are accepted and skipped. */
+static status read_bench(session *s, const request *l, task *t, int *at, error *err) {
+    t->bench_nodes = FINGERPRINT_NODES;
+    for (size_t i = 1; i < l->count; i++) {
+        *at = (int)i;
+        bool more = i + 1 < l->count;
+        if (strcmp(l->word[i], "nodes") == 0 && more) {
+            if (!text_u64(l->word[++i], UINT64_MAX, &t->bench_nodes) || !t->bench_nodes)
+                return error_set(err, ST_BAD_VALUE, "nodes takes a number from 1");
+        } else if (strcmp(l->word[i], "game") == 0 && more) {
+            t->bench_game = game_find(s->config.games, l->word[++i]);
+            if (!t->bench_game && !text_same(l->word[i], "all"))
+                return error_set(err, ST_NOT_FOUND, "there is no such game");
+        } else {
+            return error_set(err, ST_BAD_SYNTAX, "expected: bench [nodes n] [game name|all]");
+        }
+    }
+    return ST_OK;
+}
+
+void cmd_bench(session *s, const request *l) {
+    error e;
+    int at = -1;
+    task *t = mem_alloc(sizeof *t);
+    if (!t) {
+        fail_with(s, l, ST_NOMEM, "no memory for the bench", -1);
+        return;
+    }
+    t->kind = TASK_BENCH;
+    t->voice = s->voice;
+    t->question.kind = s->config.searchers[0];
+    if (read_bench(s, l, t, &at, &e) == ST_OK) {
+        begin(s, l, t);
+    } else {
+        task_done(t);
+        command_fails(s, l, &e, at);
+    }
+}

@@ -1,0 +1,407 @@
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "search/quick.h"
+#include "uci/session_state.h"
+
+/* The words of `go`, read into a task. */
+
+typedef struct go_reader {
+    session *s;
+    const request *l;
+    const position *p;
+    task *t;
+    size_t i;
+    bool solve, reward;
+    const char *algorithm;
+    token *only, *without;
+    size_t only_count, only_cap, without_count, without_cap;
+    bool only_given, without_given, only_bad;
+    void *world;
+    error *err;
+} go_reader;
+
+/* Words with a number behind them. */
+typedef enum number_key {
+    KEY_NODES,
+    KEY_VISITS,
+    KEY_PLAYOUTS,
+    KEY_DEPTH,
+    KEY_MATE,
+    KEY_MOVETIME,
+    KEY_MOVESTOGO,
+    KEY_BYOYOMI,
+    KEY_WTIME,
+    KEY_BTIME,
+    KEY_WINC,
+    KEY_BINC,
+    KEY_SEAT,
+    KEY_SEED,
+    KEY_PERFT,
+    KEY_NONE
+} number_key;
+
+static const char *const number_words[] = {"nodes",    "visits",    "playouts", "depth", "mate",
+                                           "movetime", "movestogo", "byoyomi",  "wtime", "btime",
+                                           "winc",     "binc",      "seat",     "seed",  "perft"};
+
+static number_key number_of(const char *word) {
+    int k = 0;
+    while (k < KEY_NONE && strcmp(number_words[k], word) != 0) k++;
+    return (number_key)k;
+}
+
+/* p3time and p3inc: the seat from 0 and whether it is a time; -1 otherwise. */
+static int seat_clock(const char *word, bool *is_time) {
+    if (word[0] != 'p' || word[1] < '1' || word[1] > '0' + GAME_MAX_PLAYERS) return -1;
+    *is_time = strcmp(word + 2, "time") == 0;
+    return *is_time || strcmp(word + 2, "inc") == 0 ? word[1] - '1' : -1;
+}
+
+static bool is_keyword(const char *word) {
+    static const char *const others[] = {"ponder",    "infinite", "searchmoves", "exclude",
+                                         "objective", "solve",    "algo",        "reward",
+                                         "for",       "options"};
+    bool is_time;
+    if (number_of(word) != KEY_NONE || seat_clock(word, &is_time) >= 0) return true;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], word) == 0) return true;
+    return false;
+}
+
+static const char *word_at(const go_reader *g) {
+    return g->i < g->l->count ? g->l->word[g->i] : NULL;
+}
+
+static status read_number(go_reader *g, const char *key, uint64_t max, uint64_t *out) {
+    g->i++;
+    const char *w = word_at(g);
+    if (!w) return error_set(g->err, ST_BAD_SYNTAX, "%s needs a number", key);
+    if (!text_u64(w, max, out))
+        return error_set(g->err, ST_BAD_SYNTAX, "%s takes a whole number", key);
+    g->i++;
+    return ST_OK;
+}
+
+static status take_number(go_reader *g, number_key k) {
+    search_limits *lim = &g->t->question.limits;
+    uint64_t n;
+    uint64_t max = k == KEY_NODES || k == KEY_SEED ? UINT64_MAX : INT32_MAX;
+    status st = read_number(g, number_words[k], max, &n);
+    if (st != ST_OK) return st;
+    switch (k) {
+    case KEY_NODES:
+        lim->nodes = n ? n : 1;
+        break;
+    case KEY_VISITS:
+        lim->visits = n ? n : 1;
+        break;
+    case KEY_PLAYOUTS:
+        lim->playouts = n ? n : 1;
+        break;
+    case KEY_DEPTH:
+        lim->depth = n ? (unsigned)n : 1;
+        break;
+    case KEY_MATE:
+        lim->depth = n ? (unsigned)(2 * n - 1) : 1;
+        break; /* n own moves and replies */
+    case KEY_MOVETIME:
+        lim->movetime_ms = (int64_t)n;
+        break;
+    case KEY_MOVESTOGO:
+        lim->movestogo = (unsigned)n;
+        break;
+    case KEY_BYOYOMI:
+        lim->byoyomi_ms = (int64_t)n;
+        break;
+    case KEY_WTIME:
+        lim->clock_ms[0] = (int64_t)n;
+        break;
+    case KEY_BTIME:
+        lim->clock_ms[1] = (int64_t)n;
+        break;
+    case KEY_WINC:
+        lim->inc_ms[0] = (int64_t)n;
+        break;
+    case KEY_BINC:
+        lim->inc_ms[1] = (int64_t)n;
+        break;
+    case KEY_SEAT:
+        g->t->question.seat = (int)n - 1;
+        break;
+    case KEY_SEED:
+        g->t->question.options.seed = n;
+        break;
+    case KEY_PERFT:
+        g->t->kind = TASK_PERFT;
+        g->t->perft.depth = (unsigned)n;
+        break;
+    case KEY_NONE:
+        break;
+    }
+    return ST_OK;
+}
+
+static status take_seat_clock(go_reader *g, int seat, bool is_time) {
+    uint64_t n;
+    status st = read_number(g, g->l->word[g->i], INT32_MAX, &n);
+    if (st != ST_OK) return st;
+    if (is_time)
+        g->t->question.limits.clock_ms[seat] = (int64_t)n;
+    else
+        g->t->question.limits.inc_ms[seat] = (int64_t)n;
+    return ST_OK;
+}
+
+/* A list of actions up to the next keyword; bad ones are told and dropped. */
+static status take_actions(go_reader *g, token **list, size_t *count, size_t *cap) {
+    const rules *r = position_rules(g->p);
+    for (g->i++; word_at(g) && !is_keyword(word_at(g)); g->i++) {
+        token tok;
+        error e;
+        if (token_read(r, g->world, position_trail(g->p), word_at(g), &tok, &e) != ST_OK) {
+            command_fails(g->s, g->l, &e, (int)g->i);
+            continue;
+        }
+        void *at = *list;
+        if (!mem_grow(&at, cap, *count + 1, sizeof **list))
+            return error_set(g->err, ST_NOMEM, "no memory for the list of actions");
+        *list = at;
+        (*list)[(*count)++] = tok;
+    }
+    return ST_OK;
+}
+
+static status take_objective(go_reader *g) {
+    static const char *const names[] = {"win", "points", "margin", "rank"};
+    g->i++;
+    const char *w = word_at(g);
+    for (int k = 0; w && k < 4; k++) {
+        if (strcmp(names[k], w) != 0) continue;
+        g->t->question.options.objective = (objective)k;
+        g->i++;
+        return ST_OK;
+    }
+    return error_set(g->err, ST_BAD_VALUE, "objective takes win, points, margin or rank");
+}
+
+static status take_reward(go_reader *g) {
+    g->reward = true;
+    g->i++;
+    if (word_at(g) && strcmp(word_at(g), "for") == 0) g->i += 2;
+    if (word_at(g) && strcmp(word_at(g), "options") == 0)
+        for (g->i++; word_at(g) && !is_keyword(word_at(g));) g->i++;
+    return ST_OK;
+}
+
+static status take_word(go_reader *g) {
+    const char *w = word_at(g);
+    search_limits *lim = &g->t->question.limits;
+    bool is_time;
+    number_key k = number_of(w);
+    int seat = seat_clock(w, &is_time);
+    if (k != KEY_NONE) return take_number(g, k);
+    if (seat >= 0) return take_seat_clock(g, seat, is_time);
+    if (strcmp(w, "searchmoves") == 0) {
+        g->only_given = true;
+        return take_actions(g, &g->only, &g->only_count, &g->only_cap);
+    }
+    if (strcmp(w, "exclude") == 0) {
+        g->without_given = true;
+        return take_actions(g, &g->without, &g->without_count, &g->without_cap);
+    }
+    if (strcmp(w, "objective") == 0) return take_objective(g);
+    if (strcmp(w, "reward") == 0) return take_reward(g);
+    g->i++;
+    if (strcmp(w, "ponder") == 0) {
+        lim->ponder = true;
+    } else if (strcmp(w, "infinite") == 0) {
+        lim->infinite = true;
+    } else if (strcmp(w, "solve") == 0) {
+        g->solve = true;
+    } else if (strcmp(w, "algo") == 0) {
+        g->algorithm = word_at(g);
+        if (!g->algorithm) return error_set(g->err, ST_BAD_SYNTAX, "algo needs a name");
+        g->i++;
+    } else {
+        error e;
+        (void)error_set(&e, ST_UNKNOWN_TOKEN, "go does not know this word");
+        error_arg(&e, w);
+        say_error(&g->s->voice, &e, "go", (int)g->i - 1);
+    }
+    return ST_OK;
+}
+
+/* --- which actions --- */
+
+static bool has_token(const token *list, size_t count, const token *tok) {
+    for (size_t i = 0; i < count; i++)
+        if (token_equal(&list[i], tok)) return true;
+    return false;
+}
+
+/* Everything but the excluded, as an explicit list. */
+static bool keep_rest(void *ctx, const token *tok) {
+    go_reader *g = ctx;
+    if (has_token(g->without, g->without_count, tok)) return true;
+    void *at = g->only;
+    if (!mem_grow(&at, &g->only_cap, g->only_count + 1, sizeof *g->only)) {
+        g->only_bad = true;
+        return false;
+    }
+    g->only = at;
+    g->only[g->only_count++] = *tok;
+    return true;
+}
+
+static status settle_actions(go_reader *g) {
+    if (!g->only_given && !g->without_given) return ST_OK;
+    if (g->only_given) {
+        size_t kept = 0;
+        for (size_t i = 0; i < g->only_count; i++)
+            if (!has_token(g->without, g->without_count, &g->only[i]) &&
+                !has_token(g->only, kept, &g->only[i]))
+                g->only[kept++] = g->only[i];
+        g->only_count = kept;
+    } else {
+        status st = token_walk(position_rules(g->p), g->world, position_trail(g->p), keep_rest, g);
+        if (st != ST_OK || g->only_bad)
+            return error_set(g->err, ST_NOMEM, "no memory for the list of actions");
+    }
+    if (g->only_count == 0)
+        return error_set(g->err, ST_ILLEGAL_ACTION, "no action is left to search");
+    g->t->only = g->only;
+    g->t->question.only = g->only;
+    g->t->question.only_count = g->only_count;
+    g->only = NULL;
+    return ST_OK;
+}
+
+/* --- which search --- */
+
+static status choose_searcher(go_reader *g) {
+    const char *name = g->algorithm ? g->algorithm : g->s->options.word[OPT_ALGORITHM];
+    const rules *r = position_rules(g->p);
+    search_question *q = &g->t->question;
+    q->options.bot = NULL;
+    const char *wanted = text_same(name, "auto") ? g->s->config.searchers[0]->name : name;
+    if (text_starts(wanted, "bot:")) {
+        q->options.bot = quick_find_bot(r->kind, wanted + 4);
+        if (!q->options.bot)
+            return error_set(g->err, ST_NOT_FOUND, "%s has no %.60s", r->kind->name, wanted);
+        wanted = "bot";
+    }
+    for (searcher_list k = g->s->config.searchers; *k; k++) {
+        if (!text_same((*k)->name, wanted)) continue;
+        q->kind = *k;
+        if ((*k)->accepts(r) && (strcmp(wanted, "bot") != 0 || q->options.bot)) return ST_OK;
+        return error_set(g->err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->kind->name);
+    }
+    return error_set(g->err, ST_NOT_FOUND, "there is no algorithm %.60s", name);
+}
+
+static void defaults(session *s, task *t) {
+    const options *o = &s->options;
+    search_question *q = &t->question;
+    bool analysing = o->number[OPT_ANALYSE_MODE];
+    q->limits = limits_none();
+    q->overhead_ms = o->number[OPT_MOVE_OVERHEAD];
+    q->report_every_ms = 250;
+    search_options *so = &q->options;
+    so->threads = (int)o->number[OPT_THREADS];
+    so->hash_bytes = (size_t)o->number[OPT_HASH] << 20;
+    so->multipv = (int)o->number[OPT_MULTIPV];
+    so->seed = o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
+    so->deterministic = o->number[OPT_DETERMINISTIC];
+    so->want_ranks = o->number[OPT_SHOW_RANKS];
+    so->contempt = analysing ? 0 : (int)o->number[OPT_CONTEMPT];
+    so->skill = analysing ? 20 : (int)o->number[OPT_SKILL];
+    /* 500..2500 spread over the levels; a scale for people that no match has measured. */
+    if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
+        so->skill = (int)((o->number[OPT_ELO] - 500) * 19 / 2000);
+    so->worlds = (unsigned)o->number[OPT_WORLDS];
+    so->chance_samples = (unsigned)o->number[OPT_CHANCE_SAMPLES];
+    const char *goal = o->word[OPT_OBJECTIVE];
+    so->objective = text_same(goal, "points")   ? OBJECTIVE_POINTS
+                    : text_same(goal, "margin") ? OBJECTIVE_MARGIN
+                    : text_same(goal, "rank")   ? OBJECTIVE_RANK
+                                                : OBJECTIVE_WIN;
+    bool mgi = s->voice.dialect == DIALECT_MGI;
+    t->style = (info_style){.wdl = o->number[OPT_SHOW_WDL],
+                            .values = mgi || o->number[OPT_SHOW_VALUES],
+                            .ranks = o->number[OPT_SHOW_RANKS],
+                            .multipv = (int)o->number[OPT_MULTIPV]};
+    t->voice = s->voice;
+    t->kind = TASK_GO;
+}
+
+/* The node must be a decision of the seat asked for. */
+static status check_node(go_reader *g) {
+    const rules *r = position_rules(g->p);
+    search_question *q = &g->t->question;
+    int actor = r->kind->actor(r, g->world);
+    if (g->t->kind == TASK_PERFT) return ST_OK;
+    if (g->solve)
+        return error_set(g->err, ST_UNSUPPORTED, "there is no exact solver for this game");
+    if (actor == ACTOR_NONE) return ST_GAME_OVER;
+    if (actor == ACTOR_CHANCE) {
+        token any;
+        return token_read(r, g->world, NULL, "go", &any, g->err); /* says what to announce */
+    }
+    if (g->reward && game_kind(r, g->world) != KIND_REWARD)
+        return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
+    if (q->seat != SEAT_ALL && q->seat != actor)
+        return error_set(g->err, ST_WRONG_SEAT, "seat %d is to act", actor + 1);
+    int own = position_seat(g->p);
+    if (own != SEAT_ALL && own != actor)
+        return error_set(g->err, ST_WRONG_SEAT, "seat %d is to act; this engine sits on seat %d",
+                         actor + 1, own + 1);
+    q->seat = actor;
+    return ST_OK;
+}
+
+static status finish(go_reader *g) {
+    const rules *r = position_rules(g->p);
+    search_limits *lim = &g->t->question.limits;
+    status st = check_node(g);
+    if (st != ST_OK || g->t->kind == TASK_PERFT) {
+        if (st == ST_OK) st = position_clone(&g->t->root, g->p, g->err);
+        return st;
+    }
+    st = choose_searcher(g);
+    if (st == ST_OK) st = settle_actions(g);
+    if (st != ST_OK) return st;
+    bool quick = g->t->question.kind != g->s->config.searchers[0];
+    if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
+        if (g->s->voice.dialect == DIALECT_MGI)
+            lim->movetime_ms = g->s->options.number[OPT_DEFAULT_MOVE_TIME];
+        else
+            lim->infinite = true;
+    }
+    /* The search sees what the deciding seat knows, no more. */
+    if (r->traits & GAME_HIDDEN)
+        st = position_observe(&g->t->root, g->p, g->t->question.seat, g->err);
+    else
+        st = position_clone(&g->t->root, g->p, g->err);
+    g->t->question.root = g->t->root;
+    return st;
+}
+
+status read_go(session *s, const request *l, size_t i, const position *p, task *out, int *at,
+               error *err) {
+    go_reader g = {.s = s, .l = l, .p = p, .t = out, .i = i, .err = err};
+    *at = -1;
+    defaults(s, out);
+    out->question.seat = SEAT_ALL;
+    g.world = world_of(p);
+    status st = g.world ? ST_OK : error_set(err, ST_NOMEM, "no memory for the search");
+    while (st == ST_OK && g.i < l->count) {
+        st = take_word(&g);
+        if (st != ST_OK) *at = g.i < l->count ? (int)g.i : -1;
+    }
+    if (st == ST_OK) st = finish(&g);
+    mem_free(g.world);
+    mem_free(g.only);
+    mem_free(g.without);
+    return st;
+}

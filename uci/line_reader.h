@@ -1,0 +1,36 @@
+#ifndef UCI_LINE_READER_H
+#define UCI_LINE_READER_H
+/* Lines from a file descriptor, of at most LINE_LIMIT bytes; a longer one is reported and skipped
+ * whole. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/base/text.h"
+
+enum { LINE_LIMIT = 1 << 20 };
+
+typedef enum line_result {
+    LINE_READ,
+    LINE_TOO_LONG,
+    LINE_HAS_NUL,
+    LINE_NOTHING_YET,
+    LINE_END
+} line_result;
+
+typedef struct line_reader {
+    int fd;
+    text line;
+    bool skipping, ended;
+    bool whole; /* the line was handed out: the next call starts a new one */
+    size_t at, have;
+    char block[8192];
+} line_reader;
+
+void line_reader_init(line_reader *r, int fd);
+void line_reader_done(line_reader *r);
+
+/* The next line in r->line, without its line end; waits at most wait_ms for bytes. */
+line_result line_reader_next(line_reader *r, int wait_ms);
+
+#endif

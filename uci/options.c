@@ -1,0 +1,174 @@
+#include "uci/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct option_spec {
+    const char *name;
+    option_type type;
+    int64_t usual, min, max;
+} option_spec;
+
+static const option_spec specs[OPT_COUNT] = {
+#define OPTION_SPEC(id, name, type, usual, min, max) {name, OPT_##type, usual, min, max},
+    OPTION_LIST(OPTION_SPEC)
+#undef OPTION_SPEC
+};
+
+option_id options_find(const char *name) {
+    int i = 0;
+    while (i < OPT_COUNT && !text_same(specs[i].name, name)) i++;
+    return (option_id)i;
+}
+
+const char *options_name(option_id id) {
+    return specs[id].name;
+}
+
+option_type options_type(option_id id) {
+    return specs[id].type;
+}
+
+const char *options_nearest(const char *name) {
+    const char *best = NULL;
+    int least = 4;
+    for (int i = 0; i < OPT_COUNT; i++) {
+        int d = text_distance(specs[i].name, name);
+        if (d < least) {
+            least = d;
+            best = specs[i].name;
+        }
+    }
+    return best;
+}
+
+static void add_choice(options *o, option_id id, const char *prefix, const char *word) {
+    char choice[64];
+    (void)snprintf(choice, sizeof choice, "%s%s", prefix, word);
+    /* Two games may have a bot of the same name. */
+    for (const char *at = o->choices[id]; (at = strstr(at, choice)); at++) {
+        char before = at == o->choices[id] ? ' ' : at[-1];
+        char after = at[strlen(choice)];
+        if (before == ' ' && (after == ' ' || !after)) return;
+    }
+    size_t len = strlen(o->choices[id]);
+    (void)snprintf(o->choices[id] + len, OPTION_CHOICES - len, "%s%s", len ? " " : "", choice);
+}
+
+static void set_usual(options *o, option_id id, const char *word) {
+    (void)snprintf(o->usual[id], sizeof o->usual[id], "%s", word);
+    (void)snprintf(o->word[id], OPTION_TEXT, "%s", word);
+}
+
+void options_init(options *o, game_list games, const char *const *algorithms) {
+    memset(o, 0, sizeof *o);
+    for (int i = 0; i < OPT_COUNT; i++) o->number[i] = specs[i].usual;
+    for (const char *const *a = algorithms; *a; a++) add_choice(o, OPT_ALGORITHM, "", *a);
+    const game *variant = NULL;
+    for (game_list g = games; *g; g++) {
+        add_choice(o, OPT_GAME, "", (*g)->name);
+        if ((*g)->traits & GAME_UCI) add_choice(o, OPT_VARIANT, "", (*g)->name);
+        if ((*g)->traits & GAME_UCI && !variant) variant = *g;
+        for (const bot *b = (*g)->bots; b && b->name; b++)
+            add_choice(o, OPT_ALGORITHM, "bot:", b->name);
+    }
+    set_usual(o, OPT_ALGORITHM, "auto");
+    set_usual(o, OPT_GAME, variant ? variant->name : (*games)->name);
+    set_usual(o, OPT_VARIANT, variant ? variant->name : (*games)->name);
+    (void)snprintf(o->choices[OPT_OBJECTIVE], OPTION_CHOICES, "win points margin rank");
+    set_usual(o, OPT_OBJECTIVE, "win");
+    (void)snprintf(o->word[OPT_ABOUT], OPTION_TEXT,
+                   "Kibitz analyses and plays turn-based tabletop games");
+}
+
+static status bad(error *err, const char *name, const char *value, const char *takes) {
+    status st = error_set(err, ST_BAD_VALUE, "%s takes %.180s", name, takes);
+    error_arg(err, *value ? value : "(empty)");
+    return st;
+}
+
+static status bad_number(error *err, const option_spec *s, const char *value) {
+    char range[64];
+    (void)snprintf(range, sizeof range, "a whole number from %lld to %lld", (long long)s->min,
+                   (long long)s->max);
+    return bad(err, s->name, value, range);
+}
+
+static status set_combo(options *o, option_id id, const char *value, error *err) {
+    for (const char *at = o->choices[id]; *at;) {
+        char choice[64] = {0};
+        size_t n = strcspn(at, " ");
+        memcpy(choice, at, n < sizeof choice ? n : sizeof choice - 1);
+        if (text_same(choice, value)) {
+            (void)snprintf(o->word[id], OPTION_TEXT, "%s", choice);
+            return ST_OK;
+        }
+        at += n + (at[n] == ' ');
+    }
+    char list[200];
+    (void)snprintf(list, sizeof list, "one of: %.180s", o->choices[id]);
+    return bad(err, specs[id].name, value, list);
+}
+
+status options_set(options *o, option_id id, const char *value, error *err) {
+    const option_spec *s = &specs[id];
+    int64_t n;
+    switch (s->type) {
+    case OPT_BUTTON:
+        return ST_OK;
+    case OPT_CHECK:
+        if (!text_same(value, "true") && !text_same(value, "false"))
+            return bad(err, s->name, value, "true or false");
+        o->number[id] = text_same(value, "true");
+        return ST_OK;
+    case OPT_SPIN:
+        if (!text_i64(value, s->min, s->max, &n)) return bad_number(err, s, value);
+        o->number[id] = n;
+        return ST_OK;
+    case OPT_COMBO:
+        return set_combo(o, id, value, err);
+    case OPT_STRING:
+        if (strlen(value) >= OPTION_TEXT)
+            return bad(err, s->name, value, "fewer than 512 characters");
+        (void)snprintf(o->word[id], OPTION_TEXT, "%s", text_same(value, "<empty>") ? "" : value);
+        return ST_OK;
+    }
+    return ST_INTERNAL;
+}
+
+void options_declare(const options *o, option_id id, text *out) {
+    static const char *const types[] = {"check", "spin", "combo", "string", "button"};
+    const option_spec *s = &specs[id];
+    text_format(out, "option name %s type %s", s->name, types[s->type]);
+    if (s->type == OPT_CHECK) text_format(out, " default %s", s->usual ? "true" : "false");
+    if (s->type == OPT_SPIN)
+        text_format(out, " default %lld min %lld max %lld", (long long)s->usual, (long long)s->min,
+                    (long long)s->max);
+    if (s->type == OPT_STRING)
+        text_format(out, " default %s", id == OPT_ABOUT ? o->word[id] : "<empty>");
+    if (s->type != OPT_COMBO) return;
+    text_format(out, " default %s", o->usual[id]);
+    for (const char *at = o->choices[id]; *at;) {
+        size_t n = strcspn(at, " ");
+        text_put(out, " var ");
+        text_putn(out, at, n);
+        at += n + (at[n] == ' ');
+    }
+}
+
+void options_value(const options *o, option_id id, text *out) {
+    switch (specs[id].type) {
+    case OPT_CHECK:
+        text_put(out, o->number[id] ? "true" : "false");
+        break;
+    case OPT_SPIN:
+        text_format(out, "%lld", (long long)o->number[id]);
+        break;
+    case OPT_COMBO:
+    case OPT_STRING:
+        text_put(out, *o->word[id] ? o->word[id] : "<empty>");
+        break;
+    case OPT_BUTTON:
+        break;
+    }
+}

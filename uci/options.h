@@ -1,0 +1,78 @@
+#ifndef UCI_OPTIONS_H
+#define UCI_OPTIONS_H
+/* The engine's options: one table with types and ranges, values by number. Not shared between
+ * threads: a search takes a copy. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/text.h"
+#include "engine/game/game.h"
+
+/* X(id, name, type, default, min, max) — default is a number for spins and checks; combos and
+ * strings get theirs in options_init(). The order is that of the `uci` answer. */
+#define OPTION_LIST(X)                                                                             \
+    X(HASH, "Hash", SPIN, 256, 1, 65536)                                                           \
+    X(THREADS, "Threads", SPIN, 1, 1, 256)                                                         \
+    X(MULTIPV, "MultiPV", SPIN, 1, 1, 256)                                                         \
+    X(PONDER, "Ponder", CHECK, 0, 0, 1)                                                            \
+    X(MOVE_OVERHEAD, "Move Overhead", SPIN, 10, 0, 5000)                                           \
+    X(CLEAR_HASH, "Clear Hash", BUTTON, 0, 0, 0)                                                   \
+    X(CHESS960, "UCI_Chess960", CHECK, 0, 0, 1)                                                    \
+    X(SHOW_WDL, "UCI_ShowWDL", CHECK, 0, 0, 1)                                                     \
+    X(ANALYSE_MODE, "UCI_AnalyseMode", CHECK, 0, 0, 1)                                             \
+    X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
+    X(ELO, "UCI_Elo", SPIN, 1500, 500, 2500)                                                       \
+    X(OPPONENT, "UCI_Opponent", STRING, 0, 0, 0)                                                   \
+    X(ABOUT, "UCI_EngineAbout", STRING, 0, 0, 0)                                                   \
+    X(VARIANT, "UCI_Variant", COMBO, 0, 0, 0)                                                      \
+    X(GAME, "Game", COMBO, 0, 0, 0)                                                                \
+    X(ALGORITHM, "Algorithm", COMBO, 0, 0, 0)                                                      \
+    X(SEED, "Seed", SPIN, 0, 0, INT64_MAX)                                                         \
+    X(DETERMINISTIC, "Deterministic", CHECK, 0, 0, 1)                                              \
+    X(OBJECTIVE, "Objective", COMBO, 0, 0, 0)                                                      \
+    X(SHOW_VALUES, "ShowValues", CHECK, 0, 0, 1)                                                   \
+    X(SHOW_RANKS, "ShowRanks", CHECK, 0, 0, 1)                                                     \
+    X(CHANCE_SAMPLES, "ChanceSamples", SPIN, 0, 0, 60000)                                          \
+    X(WORLDS, "Worlds", SPIN, 0, 0, 1000000)                                                       \
+    X(EVAL_FILE, "EvalFile", STRING, 0, 0, 0)                                                      \
+    X(LOG_FILE, "LogFile", STRING, 0, 0, 0)                                                        \
+    X(DEFAULT_MOVE_TIME, "DefaultMoveTime", SPIN, 1000, 1, 86400000)                               \
+    X(CONTEMPT, "Contempt", SPIN, 0, -100, 100)                                                    \
+    X(SKILL, "Skill Level", SPIN, 20, 0, 20)
+
+typedef enum option_id {
+#define OPTION_ENUM(id, name, type, usual, min, max) OPT_##id,
+    OPTION_LIST(OPTION_ENUM)
+#undef OPTION_ENUM
+        OPT_COUNT
+} option_id;
+
+typedef enum option_type { OPT_CHECK, OPT_SPIN, OPT_COMBO, OPT_STRING, OPT_BUTTON } option_type;
+
+enum { OPTION_TEXT = 512, OPTION_CHOICES = 2048 };
+
+typedef struct options {
+    int64_t number[OPT_COUNT];
+    char word[OPT_COUNT][OPTION_TEXT];       /* combos and strings */
+    char usual[OPT_COUNT][32];               /* a combo's default */
+    char choices[OPT_COUNT][OPTION_CHOICES]; /* combos: words separated by blanks */
+} options;
+
+void options_init(options *o, game_list games, const char *const *algorithms);
+
+/* The option of that name, case aside; OPT_COUNT if there is none. */
+option_id options_find(const char *name);
+const char *options_name(option_id id);
+option_type options_type(option_id id);
+const char *options_nearest(const char *name); /* for hints; NULL if nothing is near */
+
+/* Checks and sets; on failure the option keeps its value. Combos are stored as they are spelt here.
+ */
+status options_set(options *o, option_id id, const char *value, error *err);
+
+void options_declare(const options *o, option_id id,
+                     text *out); /* "option name Hash type spin …" */
+void options_value(const options *o, option_id id, text *out); /* as setoption would take it */
+
+#endif
