@@ -148,8 +148,11 @@ static status measure_signature(speed_sheet *sheet, const options *o, game_list 
     const searcher_kind *kind = choose_searcher(searchers);
     fingerprint again;
     if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
-    status st = fingerprint_run(games, kind, o->nodes, &sheet->print, err);
-    if (st == ST_OK) st = fingerprint_run(games, kind, o->nodes, &again, err);
+    search *s;
+    if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
+    status st = fingerprint_run(s, games, kind, o->nodes, &sheet->print, err);
+    if (st == ST_OK) st = fingerprint_run(s, games, kind, o->nodes, &again, err);
+    search_destroy(s);
     if (st == ST_OK && (again.nodes != sheet->print.nodes || again.hash != sheet->print.hash))
         st = error_set(err, ST_INTERNAL, "the signature wavers: equal searches, different results");
     return st;

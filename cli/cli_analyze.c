@@ -214,7 +214,7 @@ static int search_and_print(const request *q, const position *p, int actor) {
     if (st == ST_OK) st = search_create(&s);
     if (st == ST_OK) {
         ask.root = root;
-        search_prepare(s);
+        search_prepare(s, false);
         cli_on_interrupt(stop, s);
         uint64_t total = q->limits.movetime_ms >= 0 ? (uint64_t)q->limits.movetime_ms
                          : q->limits.visits         ? q->limits.visits

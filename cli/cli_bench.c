@@ -11,9 +11,15 @@
 static int print_signature(void) {
     error e;
     fingerprint f;
-    if (fingerprint_run(catalogue_games(), catalogue_searchers()[0], FINGERPRINT_NODES, &f, &e) !=
-        ST_OK)
+    search *s;
+    if (search_create(&s) != ST_OK) {
+        (void)error_set(&e, ST_NOMEM, "no memory for the search");
         return cli_fail("bench", &e);
+    }
+    status st =
+        fingerprint_run(s, catalogue_games(), catalogue_searchers()[0], FINGERPRINT_NODES, &f, &e);
+    search_destroy(s);
+    if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
                  (unsigned long long)f.hash);
     return EXIT_DONE;

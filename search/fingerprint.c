@@ -4,7 +4,6 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
-#include "search/search.h"
 
 enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8 };
 
@@ -104,7 +103,6 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
                          .options = fingerprint_options(1, HASH_BYTES)};
     q.limits.nodes = nodes;
     search_answer a;
-    search_prepare(s);
     int64_t start = clock_cpu_ns();
     st = search_run(s, &q, NULL, NULL, &a, err);
     f->seconds += (double)(clock_cpu_ns() - start) / 1e9;
@@ -126,14 +124,11 @@ static status search_game(search *s, const searcher_kind *kind, const game *g, u
     return ST_OK;
 }
 
-status fingerprint_run(game_list games, const searcher_kind *kind, uint64_t nodes_each,
+status fingerprint_run(search *s, game_list games, const searcher_kind *kind, uint64_t nodes_each,
                        fingerprint *out, error *err) {
     *out = (fingerprint){0};
-    search *s;
-    if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
     status st = ST_OK;
     for (game_list g = games; *g && st == ST_OK; g++)
         st = search_game(s, kind, *g, nodes_each, out, err);
-    search_destroy(s);
     return st;
 }

@@ -4,7 +4,7 @@
  * one thread. A change of speed leaves it alone; a change of behaviour does not. Equal on every
  * machine and compiler. */
 
-#include "search/searcher.h"
+#include "search/search.h"
 
 enum { FINGERPRINT_NODES = 50000 }; /* the usual `nodes_each` */
 
@@ -16,8 +16,10 @@ typedef struct fingerprint {
 } fingerprint;
 
 /* Searches, in every game that `kind` accepts, the start and the positions after 8 and 16 random
- * events (where the game is not over by then), `nodes_each` nodes each. */
-status fingerprint_run(game_list games, const searcher_kind *kind, uint64_t nodes_each,
+ * events (where the game is not over by then), `nodes_each` nodes each. The caller has prepared `s`
+ * (search_prepare); a search_stop() cuts what is left short, and the sums are then worth nothing.
+ */
+status fingerprint_run(search *s, game_list games, const searcher_kind *kind, uint64_t nodes_each,
                        fingerprint *out, error *err);
 
 /* --- for the other benches, so that all ask alike --- */

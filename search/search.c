@@ -28,7 +28,7 @@ status search_create(search **out) {
     s->lines = mem_alloc(SEARCH_MAX_LINES * sizeof *s->lines);
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->released);
-    search_prepare(s);
+    search_prepare(s, false);
     if (!s->lines) {
         search_destroy(s);
         return ST_NOMEM;
@@ -52,11 +52,11 @@ void search_clear(search *s) {
     s->memory_wish = 0;
 }
 
-void search_prepare(search *s) {
+void search_prepare(search *s, bool ponder) {
     atomic_store(&s->control.stop, false);
     atomic_store(&s->control.deadline_ns, INT64_MAX);
     (void)mtx_lock(&s->lock);
-    s->pondering = false;
+    s->pondering = ponder;
     s->budget_ns = -1;
     (void)mtx_unlock(&s->lock);
 }
@@ -95,32 +95,39 @@ static status make_ready(search *s, const search_options *o, error *err) {
     return ST_OK;
 }
 
-/* How much there is to choose from, up to two. */
 static bool count_two(void *ctx, const token *tok) {
     (void)tok;
     return ++*(int *)ctx < 2;
 }
 
-static bool single_choice(const search_question *q) {
+/* The root must be a decision; *only tells that there is nothing to choose. */
+static status look_at_root(const search_question *q, bool *only, error *err) {
     const rules *r = position_rules(q->root);
-    int count = 0;
-    if (q->only) return q->only_count == 1;
     unsigned char *world = mem_alloc(r->state_size);
-    if (!world) return false;
+    if (!world) return error_set(err, ST_NOMEM, "no memory for the search");
     rng g = {.s = 1};
     position_world(q->root, &g, world);
-    (void)token_walk(r, world, position_trail(q->root), count_two, &count);
+    int actor = r->kind->actor(r, world);
+    int count = 0;
+    status st = ST_OK;
+    if (actor == ACTOR_NONE)
+        st = error_set(err, ST_GAME_OVER, "the game is over");
+    else if (actor == ACTOR_CHANCE)
+        st = error_set(err, ST_CHANCE_EXPECTED, "chance decides here");
+    else
+        st = token_walk(r, world, position_trail(q->root), count_two, &count);
+    *only = q->only ? q->only_count == 1 : count == 1;
     mem_free(world);
-    return count == 1;
+    return st;
 }
 
 static void start_clock(search *s, const search_question *q, bool only) {
     int64_t budget = limits_budget_ms(&q->limits, q->seat, q->overhead_ms);
     /* Nothing to think about on the clock: a glance at the value is enough. */
     if (only && q->limits.movetime_ms < 0 && budget > 50) budget = 50;
+    /* A ponderhit may have come already. */
     (void)mtx_lock(&s->lock);
     s->budget_ns = budget < 0 ? -1 : budget * 1000000;
-    s->pondering = q->limits.ponder && !atomic_load(&s->control.stop);
     if (!s->pondering && s->budget_ns >= 0)
         atomic_store(&s->control.deadline_ns, clock_now_ns() + s->budget_ns);
     (void)mtx_unlock(&s->lock);
@@ -171,7 +178,8 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                   search_answer *out, error *err) {
     *out = (search_answer){.report = {.lines = s->lines}};
     int64_t started = clock_now_ns();
-    status st = make_ready(s, &q->options, err);
+    status st = look_at_root(q, &out->only, err);
+    if (st == ST_OK) st = make_ready(s, &q->options, err);
     if (st != ST_OK) return st;
     search_options options = q->options;
     options.threads = pool_threads(s->pool);
@@ -186,7 +194,6 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     void *self;
     st = q->kind->create(&self, &job, err);
     if (st != ST_OK) return st;
-    out->only = single_choice(q);
     atomic_store(&s->control.report_wanted, 1);
     start_clock(s, q, out->only);
     pool_start(s->pool, q->kind->work, self);

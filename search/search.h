@@ -38,8 +38,9 @@ typedef struct search_answer {
 status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
                   search_answer *out, error *err);
 
-void search_prepare(
-    search *s); /* before search_run(), by the thread that may stop it: clears old stops */
+/* Before search_run(), by the thread that may stop it: forgets old stops. `ponder` as in the
+ * limits. */
+void search_prepare(search *s, bool ponder);
 void search_stop(search *s);      /* from any thread */
 void search_ponderhit(search *s); /* from any thread: the limits count from now */
 void search_clear(search *s);     /* gives the memory back */

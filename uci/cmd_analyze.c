@@ -103,7 +103,7 @@ static int analyse(void *arg) {
         a->running = a->items[at];
         a->items[at] = a->items[--a->count];
         item mine = a->running;
-        if (!mine.cancelled) search_prepare(a->search);
+        if (!mine.cancelled) search_prepare(a->search, false);
         (void)mtx_unlock(&a->lock);
         if (mine.cancelled)
             say_none(&mine);
@@ -328,6 +328,7 @@ void cmd_analyze(session *s, const request *l) {
     status st = read_order(l, &o, &at, &e);
     size_t i = o.position_at;
     if (st == ST_OK) st = read_position(s, l, &i, o.go_at - 1, &whole, &at, &e);
+    if (st == ST_OK) at = -1;
     if (st == ST_OK) st = queue_turns(s, l, &o, whole, &list, &count, &e);
     if (st == ST_OK) st = start_analysis(s, &e);
     if (st == ST_OK) st = hand_over(s, &o, list, count, &e);

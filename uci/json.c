@@ -29,7 +29,8 @@ typedef enum field_kind {
     REST, /* all the rest, as one string */
     FLAG, /* nothing: true */
     SPAN, /* words up to the next keyword, as one string */
-    PAIR  /* two words, collected in an array of pairs */
+    PAIR, /* two words, collected in an array of pairs */
+    SCORE /* cp or mate with its number, perhaps a bound: an object */
 } field_kind;
 
 typedef struct field {
@@ -46,7 +47,7 @@ typedef struct shape {
 /* Every line the engine can print. */
 static const shape shapes[] = {
     {"info", NULL, {{"string", REST},  {"depth", ONE},         {"seldepth", ONE},  {"multipv", ONE},
-                    {"seat", ONE},     {"score", SPAN},        {"wdl", LIST},      {"values", LIST},
+                    {"seat", ONE},     {"score", SCORE},       {"wdl", LIST},      {"values", LIST},
                     {"win", LIST},     {"points", LIST},       {"ranks", LIST},    {"visits", NAME},
                     {"prior", ONE},    {"lcb", ONE},           {"sd", ONE},        {"worlds", NAME},
                     {"proof", ONE},    {"nodes", NAME},        {"chancecov", ONE}, {"nps", NAME},
@@ -132,7 +133,7 @@ static const shape shapes[] = {
       {"seat", ONE},
       {"kind", ONE},
       {"best", NAME},
-      {"score", SPAN},
+      {"score", SCORE},
       {"values", LIST},
       {"win", LIST},
       {"points", LIST},
@@ -253,6 +254,19 @@ static void put_repeated(cutter *c, const char *key, text *out) {
     text_char(out, ']');
 }
 
+static void put_score(cutter *c, text *out) {
+    size_t n = run_length(c);
+    text_char(out, '{');
+    if (n >= 2) {
+        put_string(out, c->w.at[c->at], strlen(c->w.at[c->at]));
+        text_char(out, ':');
+        put_value(out, c->w.at[c->at + 1]);
+    }
+    if (n >= 3) text_format(out, ",\"%s\":true", c->w.at[c->at + 2]);
+    text_char(out, '}');
+    c->at += n;
+}
+
 static void put_field(cutter *c, const field *f, text *out) {
     put_key(out, strcmp(f->key, ":") == 0 ? "text" : f->key);
     switch (f->kind) {
@@ -273,6 +287,9 @@ static void put_field(cutter *c, const field *f, text *out) {
         break;
     case PAIR:
         put_pairs(c, f->key, out);
+        break;
+    case SCORE:
+        put_score(c, out);
         break;
     case ONE:
     case NAME:

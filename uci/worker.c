@@ -28,7 +28,7 @@ status worker_begin(session *s, task *t, error *err) {
     if (s->busy) {
         st = error_set(err, ST_BUSY, "a search is running: stop it first");
     } else {
-        search_prepare(s->search);
+        search_prepare(s->search, t->question.limits.ponder);
         atomic_store(&s->stop, false);
         s->task = t;
         s->busy = true;
@@ -121,17 +121,12 @@ static void run_perft(session *s, task *t) {
 
 static void run_bench(session *s, task *t) {
     error failure;
-    fingerprint sum = {0};
-    status st = ST_OK;
-    for (game_list g = s->config.games; *g && st == ST_OK && !atomic_load(&s->stop); g++) {
-        fingerprint one;
-        if (t->bench_game && *g != t->bench_game) continue;
-        const game *single[] = {*g, NULL};
-        st = fingerprint_run(single, t->question.kind, t->bench_nodes, &one, &failure);
-        if (st != ST_OK) break;
-        sum.nodes += one.nodes;
-        sum.seconds += one.seconds;
-    }
+    fingerprint f;
+    const game *single[] = {t->bench_game, NULL};
+    game_list games = t->bench_game ? single : s->config.games;
+    status st = fingerprint_run(s->search, games, t->question.kind, t->bench_nodes, &f, &failure);
+    if (st == ST_OK && atomic_load(&s->stop))
+        st = error_set(&failure, ST_STOPPED, "the bench was stopped");
     become_idle(s);
     if (st != ST_OK) {
         say_error(&t->voice, &failure, "bench", -1);
@@ -139,11 +134,10 @@ static void run_bench(session *s, task *t) {
     }
     char room[64];
     text out = text_over(room, sizeof room);
-    text_format(&out, "Nodes searched: %llu", (unsigned long long)sum.nodes);
+    text_format(&out, "Nodes searched: %llu", (unsigned long long)f.nodes);
     say_free(&t->voice, "bench", room);
     text_clear(&out);
-    double rate = sum.seconds > 0 ? (double)sum.nodes / sum.seconds : 0;
-    text_format(&out, "Nodes/second: %.0f", rate);
+    text_format(&out, "Nodes/second: %.0f", f.seconds > 0 ? (double)f.nodes / f.seconds : 0);
     say_free(&t->voice, "bench", room);
 }
 

@@ -109,8 +109,8 @@ void arena_done(arena *a) {
 }
 
 void *arena_take(arena *a, size_t bytes) {
-    bytes = (bytes + 7) & ~(size_t)7;
-    if (bytes > a->size - a->used) return NULL;
+    size_t left = a->size - a->used;
+    if (bytes > left || (bytes = (bytes + 7) & ~(size_t)7) > left) return NULL;
     void *at = a->base + a->used;
     a->used += bytes;
     return at;

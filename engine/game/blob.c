@@ -33,7 +33,7 @@ static bool decode(const char *blob, text *out) {
             text_char(out, (char)(bits >> have & 255));
         }
     }
-    return true;
+    return (bits & ((1u << have) - 1)) == 0; /* one text, one blob */
 }
 
 void blob_write(const position *p, text *out) {
@@ -64,12 +64,12 @@ static status broken(error *err, const char *what) {
 
 static status split(text *body, char *line[LINES], error *err) {
     if (body->len < 17 || memchr(body->at, '\0', body->len)) return broken(err, "not text");
-    uint64_t told;
-    uint64_t real = hash_bytes(body->at, body->len - 17, 0);
     /* The hash covers everything before its own line break. */
-    if (body->at[body->len - 17] != '\n' || !text_hex(body->at + body->len - 16, &told))
-        return broken(err, "no checksum");
-    if (told != real) return broken(err, "the checksum does not fit");
+    char real[18];
+    (void)snprintf(real, sizeof real, "\n%016llx",
+                   (unsigned long long)hash_bytes(body->at, body->len - 17, 0));
+    if (strcmp(body->at + body->len - 17, real) != 0)
+        return broken(err, "the checksum does not fit");
     char *s = body->at;
     for (int i = 0; i < LINES; i++) {
         line[i] = s;

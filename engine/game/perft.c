@@ -113,7 +113,8 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
             : k->chance ? k->chance(c->r, s, l->list, l->weight)
                         : 0;
     if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
-    if (depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique) return (uint64_t)n;
+    bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
+    if (bulk && !(chance && n == 1)) return (uint64_t)n;
     uint64_t sum = 0;
     size_t mark = c->trail.len;
     if (!chance) mover = actor;
@@ -121,7 +122,10 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
         memcpy(l->state, s, c->r->state_size);
         if (c->t && !trail_reserve(c->t, 1)) return fail(c, ST_NOMEM);
         k->apply(c->r, l->state, c->t, l->list[i]);
-        sum += count(c, l->state, depth_after(c, depth, mover, l->state), at + 1, mover);
+        /* A chance node with one outcome is no event. */
+        bool silent = chance && n == 1 && !c->o->turns;
+        unsigned rest = silent ? depth : depth_after(c, depth, mover, l->state);
+        sum += count(c, l->state, rest, at + 1, mover);
         trail_cut(&c->trail, mark);
     }
     return sum;

@@ -291,13 +291,19 @@ static const char *words_of(const position *p, size_t i) {
     return p->words.at + p->entries[i].words;
 }
 
-/* An announcement of what was settled silently: checked and dropped. False: the event is another
- * one. */
-static bool announces_silent(position *p, const char *event, status *st, error *err) {
-    if (event[0] != '!') return false;
+/* The first outcome that was settled silently since the last event and not announced yet; p->count
+ * if there is none. */
+static size_t first_silent(const position *p) {
     size_t i = p->count;
     while (i > 0 && p->entries[i - 1].flags & ENTRY_SILENT) i--;
     while (i < p->count && p->entries[i].flags & ENTRY_ANNOUNCED) i++;
+    return i;
+}
+
+/* An announcement of what was settled silently: checked and dropped. False: the event is another
+ * one. */
+static bool announces_silent(position *p, const char *event, status *st, error *err) {
+    size_t i = event[0] == '!' ? first_silent(p) : p->count;
     if (i == p->count) return false;
     if (strcmp(words_of(p, i), event) == 0) {
         p->entries[i].flags |= ENTRY_ANNOUNCED;
@@ -397,6 +403,11 @@ static status verify_on_view(const position *p, const char *event, text *canonic
 
 status position_verify(const position *p, const char *event, text *canonical, error *err) {
     if (p->seat != SEAT_ALL) return verify_on_view(p, event, canonical, err);
+    size_t silent = event[0] == '!' ? first_silent(p) : p->count;
+    if (silent < p->count && strcmp(words_of(p, silent), event) == 0) {
+        if (canonical) text_put(canonical, event);
+        return ST_OK;
+    }
     token tok;
     status st = token_read(p->rules, p->now, position_trail(p), event, &tok, err);
     if (st == ST_OK && canonical) token_write(p->rules, p->now, &tok, canonical);

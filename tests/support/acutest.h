@@ -4,8 +4,8 @@
  * header is not found. Tests may use only what is listed here, so that the real one drops in:
  *
  *   TEST_LIST = {{"name", function}, ..., {NULL, NULL}};
- *   TEST_CHECK(cond), TEST_CHECK_(cond, format, ...)    note a failure and go on; nonzero if it held
- *   TEST_ASSERT(cond), TEST_ASSERT_(cond, format, ...)  note a failure and leave the test
+ *   TEST_CHECK(cond), TEST_CHECK_(cond, format, ...)    note a failure and go on; nonzero if it
+ * held TEST_ASSERT(cond), TEST_ASSERT_(cond, format, ...)  note a failure and leave the test
  *   TEST_CASE(name)                                     names what the following checks look at
  *   TEST_MSG(format, ...)                               printed if the last check failed
  *
@@ -78,6 +78,7 @@ ACUTEST_MAYBE_UNUSED __attribute__((noreturn)) static void acutest_leave(void) {
     longjmp(acutest_now.leave, 1); /* NOLINT(cert-err52-cpp): C has no other way out */
 }
 
+/* NOLINTBEGIN(readability-identifier-naming): acutest names them so */
 #define TEST_CHECK_(cond, ...) acutest_check((cond) ? 1 : 0, __FILE__, __LINE__, __VA_ARGS__)
 #define TEST_CHECK(cond)       TEST_CHECK_(cond, "%s", #cond)
 #define TEST_ASSERT_(cond, ...)                                                                    \
@@ -86,6 +87,7 @@ ACUTEST_MAYBE_UNUSED __attribute__((noreturn)) static void acutest_leave(void) {
         (void)acutest_check(acutest_held, __FILE__, __LINE__, __VA_ARGS__);                        \
         if (!acutest_held) acutest_leave();                                                        \
     } while (0)
+/* NOLINTEND(readability-identifier-naming) */
 #define TEST_ASSERT(cond) TEST_ASSERT_(cond, "%s", #cond)
 #define TEST_CASE(name)   acutest_part(name)
 #define TEST_MSG(...)     acutest_message(__VA_ARGS__)

@@ -44,9 +44,9 @@ static int toy_legal(const rules *r, const void *state, const trail *t, action *
     (void)r;
     (void)t;
     if (s->at != MOVE) return 0;
-    int first = s->left ? RIGHT : STAY;
+    action first = s->left ? RIGHT : STAY;
     int count = s->left ? 2 : 3;
-    for (int i = 0; i < count; i++) out[i] = (action)(first + i);
+    for (int i = 0; i < count; i++) out[i] = first + (action)i;
     return count;
 }
 
@@ -170,7 +170,7 @@ static status toy_from_text(const rules *r, const void *s, const char *token, ac
 static void toy_write(const rules *r, const void *state, text *out) {
     const toy_state *s = state;
     (void)r;
-    text_format(out, "f=%d p=%d at=%c left=%d win=%c", s->field, s->player, "mce"[s->at], s->left,
+    text_format(out, "f=%d p=%d at=%c left=%d win=%c", s->field, s->player, "mce"[s->at], s -> left,
                 "01-"[s->winner]);
 }
 

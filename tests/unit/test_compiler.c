@@ -1,6 +1,6 @@
 /* Guards against a defect of gcc 12.2 at -O3 on aarch64, which the build avoids with
- * -fno-tree-slp-vectorize (cmake/KibitzBuild.cmake): byte popcounts that are stored and then indexed,
- * here for sums of neighbours on a ring, come out wrong. With plain `gcc -O3` the tests
+ * -fno-tree-slp-vectorize (cmake/KibitzBuild.cmake): byte popcounts that are stored and then
+ * indexed, here for sums of neighbours on a ring, come out wrong. With plain `gcc -O3` the tests
  * four_copied and six_copied fail; at -O2, without SLP vectorisation and under clang they pass. */
 #include <acutest.h>
 
@@ -16,7 +16,8 @@
         uint8_t c[n];                                                                              \
         for (int i = 0; i < (n); i++) c[i] = (uint8_t)__builtin_popcountll(x[i]);                  \
         for (int i = 0; i < (n); i++) counts[i] = c[i];                                            \
-        for (int i = 0; i < (n); i++) sums[i] = (uint8_t)(c[(i + 1) % (n)] + c[(i + (n)-1) % (n)]); \
+        for (int i = 0; i < (n); i++)                                                              \
+            sums[i] = (uint8_t)(c[(i + 1) % (n)] + c[(i + (n)-1) % (n)]);                          \
     }
 
 DEFINE_RING(ring_of_four, 4)

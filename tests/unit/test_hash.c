@@ -6,9 +6,9 @@
  * blobs depend on them. */
 static void test_golden(void) {
     TEST_CHECK(hash_bytes("", 0, 0) == UINT64_C(0xef46db3751d8e999));
-    TEST_CHECK(hash_key("pig/turn", 0) == GOLD3);
+    TEST_CHECK(hash_key("pig/turn", 0) == UINT64_C(0xc556facdd292247e));
     TEST_MSG("0x%016llx", (unsigned long long)hash_key("pig/turn", 0));
-    TEST_CHECK(hash_mix(1) == GOLD4);
+    TEST_CHECK(hash_mix(1) == UINT64_C(0x5692161d100b05e5));
     TEST_MSG("0x%016llx", (unsigned long long)hash_mix(1));
 }
 

@@ -4,7 +4,8 @@
 
 /* Golden: the same on every compiler and machine. */
 static void test_first_values(void) {
-    static const uint64_t want[] = {GOLD1};
+    static const uint64_t want[] = {UINT64_C(0xae4a7cbfdda9b434), UINT64_C(0xe9cc09d33d38d9d2),
+                                    UINT64_C(0xcb5756512b93433a)};
     rng g = {.s = 42};
     for (int i = 0; i < 3; i++) {
         uint64_t got = rng_next(&g);
@@ -12,7 +13,7 @@ static void test_first_values(void) {
         TEST_MSG("0x%016llx", (unsigned long long)got);
     }
     rng s = rng_stream(1, 2);
-    TEST_CHECK(s.s == GOLD2);
+    TEST_CHECK(s.s == UINT64_C(0x80760eea30b231d0));
     TEST_MSG("0x%016llx", (unsigned long long)s.s);
 }
 

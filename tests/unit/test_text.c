@@ -55,7 +55,8 @@ static void test_numbers(void) {
     double d = 7;
     TEST_CHECK(text_u64("18446744073709551615", UINT64_MAX, &u) && u == UINT64_MAX);
     TEST_CHECK(text_u64("007", 10, &u) && u == 7);
-    static const char *const bad_u[] = {"", "-1", "+1", " 1", "1 ", "1x", "11", "99999999999999999999"};
+    static const char *const bad_u[] = {"",   "-1", "+1", " 1",
+                                        "1 ", "1x", "11", "99999999999999999999"};
     for (size_t k = 0; k < sizeof bad_u / sizeof *bad_u; k++)
         TEST_CHECK_(!text_u64(bad_u[k], 10, &u) && u == 7, "'%s' is refused", bad_u[k]);
     TEST_CHECK(!text_u64("18446744073709551616", UINT64_MAX, &u));

@@ -27,8 +27,7 @@ static void test_a_mutex_keeps_others_out(void) {
     shared s = {.count = 0};
     thrd_t thread[THREADS];
     TEST_ASSERT(mtx_init(&s.lock, mtx_plain) == thrd_success);
-    for (int i = 0; i < THREADS; i++)
-        TEST_ASSERT(thrd_create(&thread[i], add, &s) == thrd_success);
+    for (int i = 0; i < THREADS; i++) TEST_ASSERT(thrd_create(&thread[i], add, &s) == thrd_success);
     for (int i = 0; i < THREADS; i++) {
         int result = 0;
         TEST_CHECK(thrd_join(thread[i], &result) == thrd_success && result == 7);

@@ -1,0 +1,43 @@
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
+/* What every fuzzer needs: its entry point, the bytes as a string, and a way to say that a promise
+ * is broken (which libFuzzer reports with the input). */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/memory.h"
+#include "engine/game/position.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define FUZZ_HOLDS(condition)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            (void)fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition);          \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static inline char *fuzz_string(const uint8_t *data, size_t size) {
+    char *s = mem_alloc(size + 1);
+    FUZZ_HOLDS(s);
+    if (size) memcpy(s, data, size);
+    return s;
+}
+
+/* The game an input is for, by its first byte. */
+static inline const game *fuzz_game(uint8_t pick) {
+    size_t n = 0;
+    while (catalogue_games()[n]) n++;
+    return catalogue_games()[pick % n];
+}
+
+/* A position that was accepted must be a good one: sound, canonical, and playable to some end. */
+void fuzz_check_position(const position *p);
+
+#endif

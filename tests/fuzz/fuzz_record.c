@@ -1,0 +1,38 @@
+#include <limits.h>
+
+#include "engine/game/record.h"
+#include "tests/fuzz/fuzz.h"
+
+/* Game records: what reads and replays is written, read and replayed to the same position. */
+
+static void check_round_trip(const position *p) {
+    text out = text_growing();
+    record r;
+    position *again = NULL;
+    error e;
+    record_write(p, &out);
+    FUZZ_HOLDS(record_read(&r, text_string(&out), out.len, &e) == ST_OK);
+    FUZZ_HOLDS(record_replay(&again, &r, catalogue_games(), NULL, UINT_MAX, &e) == ST_OK);
+    FUZZ_HOLDS(position_key(again) == position_key(p));
+    position_destroy(again);
+    record_done(&r);
+    text_done(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > 8192) return 0;
+    record r;
+    position *p = NULL;
+    error e;
+    char *body = fuzz_string(data, size);
+    status st = record_read(&r, body, size, &e);
+    if (st == ST_OK)
+        st = record_replay(&p, &r, catalogue_games(), catalogue_games()[0], UINT_MAX, &e);
+    if (st == ST_OK) check_round_trip(p);
+    FUZZ_HOLDS(st == ST_OK || e.text[0]);
+    position_destroy(p);
+    record_done(&r);
+    mem_free(body);
+    FUZZ_HOLDS(mem_live() == 0);
+    return 0;
+}

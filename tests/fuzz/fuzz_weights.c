@@ -1,0 +1,20 @@
+#include "eval/evaluate.h"
+#include "tests/fuzz/fuzz.h"
+
+/* Weights files: byte 0 picks the game. On failure the evaluator is as it was. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 1 || size > 8192) return 0;
+    evaluator e;
+    evaluator_init(&e, fuzz_game(data[0]));
+    evaluator before = e;
+    int missing = 0;
+    error why;
+    char *body = fuzz_string(data + 1, size - 1);
+    if (evaluator_read(&e, body, size - 1, &missing, &why) == ST_OK)
+        FUZZ_HOLDS(missing >= 0 && missing <= e.count);
+    else
+        FUZZ_HOLDS(why.text[0] && memcmp(&before, &e, sizeof e) == 0);
+    mem_free(body);
+    FUZZ_HOLDS(mem_live() == 0);
+    return 0;
+}

@@ -1,0 +1,87 @@
+/* The shared battery over everything in the catalogue. A new game gets it by being listed; games
+ * with options worth a look add lines to `extra`. */
+#include <acutest.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/memory.h"
+#include "engine/game/battery.h"
+#include "tests/support/scene.h"
+
+/* Sanitizers are slow and look at every byte: fewer games will do. */
+#ifdef NDEBUG
+enum { LEAST_PLIES = 3000 };
+#else
+enum { LEAST_PLIES = 300 };
+#endif
+
+static void run(const game *g, const params *p, const char *setup) {
+    battery_options o = {.seed = 1, .games = 4, .max_plies = 400};
+    uint64_t plies = 0;
+    while (plies < LEAST_PLIES) {
+        battery_result res;
+        error err = {0};
+        status st = battery_run(g, p, &o, &res, &err);
+        TEST_CHECK_(st == ST_OK && res.plies > 0, "%s %s", g->name, setup);
+        TEST_MSG("%s", err.text);
+        if (st != ST_OK || res.plies == 0) return;
+        plies += res.plies;
+        o.seed += o.games;
+    }
+}
+
+static void run_with(const game *g, int players, bool reference) {
+    char room[60];
+    text setup = text_over(room, sizeof room);
+    text_format(&setup, "players %d%s", players, reference ? " rules reference" : "");
+    params p = scene_setup(g, room);
+    run(g, &p, room);
+}
+
+static void test_every_game(void) {
+    for (game_list at = catalogue_games(); *at; at++) {
+        const game *g = *at;
+        int players[] = {g->min_players, g->usual_players, g->max_players};
+        for (int i = 0; i < 3; i++) {
+            if (i && players[i] == players[i - 1]) continue;
+            run_with(g, players[i], false);
+            run_with(g, players[i], true);
+        }
+        TEST_CHECK_(mem_live() == 0, "%s leaks nothing", g->name);
+    }
+}
+
+static void test_options(void) {
+    static const struct {
+        const char *game, *setup;
+    } extra[] = {{"pig", "set target=2"},
+                 {"pig", "players 8 first 8 set target=2"},
+                 {"pig", "set target=20"},
+                 {"pig", "players 3 first 2 set target=20"},
+                 {"pig", "set target=1000"}};
+    for (size_t i = 0; i < sizeof extra / sizeof *extra; i++) {
+        const game *g = game_find(catalogue_games(), extra[i].game);
+        TEST_ASSERT_(g != NULL, "%s is in the catalogue", extra[i].game);
+        params p = scene_setup(g, extra[i].setup);
+        run(g, &p, extra[i].setup);
+    }
+}
+
+static void test_names(void) {
+    game_list games = catalogue_games();
+    for (game_list at = games; *at; at++) {
+        TEST_CHECK(text_is_name((*at)->name) && (*at)->title && (*at)->syntax);
+        TEST_CHECK_(game_find(games, (*at)->name) == *at, "%s is there once", (*at)->name);
+        TEST_CHECK((*at)->min_players <= (*at)->usual_players);
+        TEST_CHECK((*at)->usual_players <= (*at)->max_players);
+        TEST_CHECK((*at)->max_players <= GAME_MAX_PLAYERS);
+    }
+    TEST_CHECK(game_find(games, "CONNECT4") && !game_find(games, "nothing"));
+    TEST_CHECK(strcmp(game_nearest(games, "conect4"), "connect4") == 0);
+    TEST_CHECK(!game_nearest(games, "backgammon"));
+    TEST_CHECK(catalogue_searchers()[0] != NULL);
+}
+
+TEST_LIST = {{"names", test_names},
+             {"every_game", test_every_game},
+             {"options", test_options},
+             {NULL, NULL}};

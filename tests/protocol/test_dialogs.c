@@ -1,0 +1,128 @@
+#include <acutest.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "tests/support/client.h"
+
+/* Dialogs as tests: `>` lines are sent, `<` lines must come back in this order and nothing else; `<
+ * ...` stands for any lines in between. Progress of a search may always come on top. The dialogs of
+ * docs/protocol.md (its ```dialog blocks) are run as well, so that the manual stays true. */
+
+enum { ANSWER_MS = 5000 };
+
+typedef struct dialog {
+    const char *file;
+    unsigned line;
+    client *c;
+    bool gap; /* the last expectation was `...` */
+} dialog;
+
+static bool is_progress(const char *line) {
+    return text_starts(line, "info depth") || text_starts(line, "{\"type\":\"info\",\"depth\"");
+}
+
+static void expect(dialog *d, const char *pattern) {
+    if (strcmp(pattern, "...") == 0) {
+        d->gap = true;
+        return;
+    }
+    for (;;) {
+        char *got = client_next(d->c, ANSWER_MS);
+        bool fits = got && client_fits(got, pattern);
+        bool skip = got && !fits && (d->gap || is_progress(got));
+        if (!skip) {
+            TEST_CHECK(fits);
+            TEST_MSG("%s:%u: expected: %s", d->file, d->line, pattern);
+            TEST_MSG("%s:%u: got:      %s", d->file, d->line, got ? got : "(nothing)");
+            d->gap = false;
+        }
+        mem_free(got);
+        if (!skip) return;
+    }
+}
+
+/* Before the next command (and at the end) nothing may be left over. */
+static void expect_silence(dialog *d) {
+    for (char *got; (got = client_next(d->c, 0)); mem_free(got)) {
+        TEST_CHECK(d->gap || is_progress(got));
+        TEST_MSG("%s:%u: unexpected: %s", d->file, d->line, got);
+    }
+    d->gap = false;
+}
+
+static void open_dialog(dialog *d, bool json) {
+    client_close(d->c);
+    d->c = client_open(json);
+    d->gap = false;
+    TEST_ASSERT(d->c != NULL);
+}
+
+static void dialog_line(dialog *d, char *s) {
+    if (s[0] == '>' && s[1] == ' ') {
+        expect_silence(d);
+        client_send(d->c, s + 2);
+    } else if (s[0] == '<') {
+        expect(d, s[1] == ' ' ? s + 2 : s + 1);
+    }
+}
+
+/* In a manual only fenced blocks marked `dialog` count; a dialog file is one block, and a line `===
+ * name` starts the next with a fresh engine (`=== name json` with the JSON twin). */
+static void run_file(const char *path, bool manual) {
+    text data;
+    error e;
+    TEST_CASE(path);
+    TEST_ASSERT_(file_read(&data, path, 1 << 20, &e) == ST_OK, "%s", e.text);
+    dialog d = {.file = path};
+    bool inside = !manual;
+    unsigned commands = 0;
+    for (char *s = data.at; s;) {
+        char *next = strchr(s, '\n');
+        if (next) *next++ = '\0';
+        d.line++;
+        if (manual && text_starts(s, "```")) {
+            if (inside && d.c) expect_silence(&d);
+            inside = text_starts(s, "```dialog");
+            if (inside) open_dialog(&d, strstr(s, "json") != NULL);
+        } else if (!manual && text_starts(s, "===")) {
+            if (d.c) expect_silence(&d);
+            open_dialog(&d, strstr(s, " json") != NULL);
+        } else if (inside && d.c) {
+            commands += *s == '>';
+            dialog_line(&d, s);
+        }
+        s = next;
+    }
+    if (d.c) expect_silence(&d);
+    TEST_CHECK_(commands > 0, "%s has commands", path);
+    client_close(d.c);
+    text_done(&data);
+}
+
+static void test_manual(void) {
+    run_file(SOURCE_DIR "/docs/protocol.md", true);
+}
+
+static void test_uci(void) {
+    run_file(SOURCE_DIR "/tests/protocol/uci.dialog", false);
+}
+
+static void test_mgi(void) {
+    run_file(SOURCE_DIR "/tests/protocol/mgi.dialog", false);
+}
+
+static void test_errors(void) {
+    run_file(SOURCE_DIR "/tests/protocol/errors.dialog", false);
+}
+
+static void test_views(void) {
+    run_file(SOURCE_DIR "/tests/protocol/views.dialog", false);
+}
+
+static void test_json(void) {
+    run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
+}
+
+TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},   {"errors", test_errors},
+             {"views", test_views}, {"json", test_json}, {"manual", test_manual},
+             {NULL, NULL}};

@@ -1,0 +1,129 @@
+#include "tests/support/client.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/clock.h"
+#include "engine/base/memory.h"
+#include "engine/base/threads.h"
+
+struct client {
+    session *session;
+    output *output;
+    mtx_t lock; /* guards the queue */
+    cnd_t more;
+    char **lines;
+    size_t first, count, cap;
+    bool quit;
+};
+
+static void keep_line(void *ctx, const char *line) {
+    client *c = ctx;
+    (void)mtx_lock(&c->lock);
+    void *at = c->lines;
+    if (mem_grow(&at, &c->cap, c->count + 1, sizeof *c->lines)) {
+        c->lines = at;
+        c->lines[c->count] = mem_string(line);
+        if (c->lines[c->count]) c->count++;
+    }
+    (void)cnd_broadcast(&c->more);
+    (void)mtx_unlock(&c->lock);
+}
+
+client *client_open(bool json) {
+    client *c = mem_alloc(sizeof *c);
+    if (!c) return NULL;
+    (void)mtx_init(&c->lock, mtx_plain);
+    (void)cnd_init(&c->more);
+    session_config config = {.games = catalogue_games(),
+                             .searchers = catalogue_searchers(),
+                             .version = "0",
+                             .commit = "test",
+                             .compiler = "test",
+                             .features = "test",
+                             .json = json};
+    if (output_to_sink(&c->output, keep_line, c) != ST_OK ||
+        session_create(&c->session, &config, c->output, NULL) != ST_OK) {
+        client_close(c);
+        return NULL;
+    }
+    return c;
+}
+
+void client_close(client *c) {
+    if (!c) return;
+    session_destroy(c->session);
+    output_close(c->output, 0);
+    for (size_t i = c->first; i < c->count; i++) mem_free(c->lines[i]);
+    mem_free(c->lines);
+    cnd_destroy(&c->more);
+    mtx_destroy(&c->lock);
+    mem_free(c);
+}
+
+void client_send(client *c, const char *line) {
+    char *copy = mem_string(line);
+    if (!copy) return;
+    if (!session_line(c->session, copy)) c->quit = true;
+    mem_free(copy);
+}
+
+bool client_quit(const client *c) {
+    return c->quit;
+}
+
+session *client_session(client *c) {
+    return c->session;
+}
+
+char *client_next(client *c, int ms) {
+    int64_t until = clock_now_ms() + ms;
+    char *line = NULL;
+    (void)mtx_lock(&c->lock);
+    while (c->first == c->count && clock_now_ms() < until) thread_wait_ms(&c->more, &c->lock, 20);
+    if (c->first < c->count) line = c->lines[c->first++];
+    (void)mtx_unlock(&c->lock);
+    return line;
+}
+
+bool client_skip_to(client *c, const char *prefix) {
+    for (;;) {
+        char *line = client_next(c, 5000);
+        bool found = line && text_starts(line, prefix);
+        bool end = !line;
+        mem_free(line);
+        if (found || end) return found;
+    }
+}
+
+static bool is_measured(const char *word) {
+    return strcmp(word, "time") == 0 || strcmp(word, "nps") == 0 || strcmp(word, "hashfull") == 0 ||
+           strcmp(word, "Nodes/second:") == 0;
+}
+
+static bool words_fit(const words *x, const words *y) {
+    for (size_t i = 0; i < y->count; i++) {
+        uint64_t n;
+        if (strcmp(y->at[i], "...") == 0 && i + 1 == y->count) return true;
+        if (i >= x->count) return false;
+        bool number = text_u64(x->at[i], UINT64_MAX, &n) && text_u64(y->at[i], UINT64_MAX, &n);
+        bool free_word = strcmp(y->at[i], "*") == 0 || (i && is_measured(y->at[i - 1]) && number);
+        if (!free_word && strcmp(x->at[i], y->at[i]) != 0) return false;
+    }
+    return x->count == y->count;
+}
+
+bool client_fits(const char *line, const char *pattern) {
+    char *a = mem_string(line);
+    char *b = mem_string(pattern);
+    words x = {0};
+    words y = {0};
+    bool fits = a && b && words_split(&x, a, NULL) == ST_OK && words_split(&y, b, NULL) == ST_OK &&
+                words_fit(&x, &y);
+    words_done(&x);
+    words_done(&y);
+    mem_free(a);
+    mem_free(b);
+    return fits;
+}

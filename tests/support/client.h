@@ -1,0 +1,27 @@
+#ifndef TESTS_SUPPORT_CLIENT_H
+#define TESTS_SUPPORT_CLIENT_H
+/* A client inside the test: a session of the whole catalogue whose lines wait in a queue. */
+
+#include "uci/session.h"
+
+typedef struct client client;
+
+client *client_open(bool json);
+void client_close(client *c);
+
+void client_send(client *c, const char *line); /* one line to the engine */
+bool client_quit(const client *c);             /* the engine was told to leave */
+session *client_session(client *c);
+
+/* The next line the engine said, or NULL if none comes within `ms`. The caller frees it with
+ * mem_free. */
+char *client_next(client *c, int ms);
+
+/* Throws lines away until one starts with `prefix`; false if none does within 5 s. */
+bool client_skip_to(client *c, const char *prefix);
+
+/* Whether a line fits a pattern: word by word; `*` stands for any word, `...` at the end for the
+ * rest, and numbers behind time, nps and hashfull are not compared. */
+bool client_fits(const char *line, const char *pattern);
+
+#endif

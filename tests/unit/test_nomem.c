@@ -1,0 +1,136 @@
+/* Out of memory at the n-th allocation, for every n: each piece of work ends with ST_NOMEM or done,
+ * never with a crash, a leak or half a result. */
+#include <acutest.h>
+
+#include <limits.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/battery.h"
+#include "engine/game/blob.h"
+#include "engine/game/perft.h"
+#include "engine/game/record.h"
+#include "games/leduc/leduc.h"
+#include "games/pig/pig.h"
+#include "search/mcts.h"
+#include "search/search.h"
+#include "tests/support/scene.h"
+#include "tests/support/toy_game.h"
+
+static status play_words(position *p, const char *const *event, error *err) {
+    status st = ST_OK;
+    for (; st == ST_OK && *event; event++) st = position_play(p, *event, err);
+    return st;
+}
+
+static status play_and_clone(error *err) {
+    static const char *const events[] = {"s", "!h", "r", "s", "l", "!t", "s", NULL};
+    params setup = params_default();
+    position *p;
+    position *c = NULL;
+    status st = position_start(&p, &toy_game, &setup, SEAT_ALL, err);
+    if (st == ST_OK) st = play_words(p, events, err);
+    if (st == ST_OK) st = position_clone(&c, p, err);
+    if (st == ST_OK) st = position_undo(c, 2, err);
+    position_destroy(p);
+    position_destroy(c);
+    return st;
+}
+
+static status observe_a_seat(error *err) {
+    static const char *const events[] = {"!p1=J", "!p2=K", "raise", NULL};
+    params setup = params_default();
+    position *p;
+    position *view = NULL;
+    status st = position_start(&p, &leduc, &setup, SEAT_ALL, err);
+    if (st == ST_OK) st = play_words(p, events, err);
+    if (st == ST_OK) st = position_observe(&view, p, 1, err);
+    if (st == ST_OK) st = position_play(view, "@2:call", err);
+    position_destroy(p);
+    position_destroy(view);
+    return st;
+}
+
+static status blob_back_and_forth(error *err) {
+    params setup = params_default();
+    position *p;
+    position *q = NULL;
+    text blob = text_growing();
+    status st = position_start(&p, &toy_game, &setup, SEAT_ALL, err);
+    if (st == ST_OK) st = position_play(p, "r", err);
+    if (st == ST_OK) blob_write(p, &blob);
+    if (st == ST_OK && blob.cut) st = ST_NOMEM;
+    if (st == ST_OK) st = blob_read(&q, scene_games(), text_string(&blob), err);
+    text_done(&blob);
+    position_destroy(p);
+    position_destroy(q);
+    return st;
+}
+
+static status record_and_perft(error *err) {
+    static const char body[] = "game: pig\nset: target=9\n\nroll\n!5\nhold\n";
+    record r;
+    position *p = NULL;
+    perft_result res;
+    perft_options o = {.depth = 4, .unique = true};
+    status st = record_read(&r, body, strlen(body), err);
+    if (st == ST_OK) st = record_replay(&p, &r, scene_games(), NULL, UINT_MAX, err);
+    if (st == ST_OK) st = perft_run(p, &o, NULL, NULL, &res, err);
+    record_done(&r);
+    position_destroy(p);
+    return st;
+}
+
+static status think(error *err) {
+    params setup = params_default();
+    position *p;
+    search *s = NULL;
+    search_answer answer;
+    status st = position_start(&p, &toy_game, &setup, SEAT_ALL, err);
+    if (st == ST_OK) st = search_create(&s);
+    search_question q = {.kind = &mcts_searcher, .root = p, .limits = limits_none()};
+    q.options = (search_options){.threads = 1, .hash_bytes = 1 << 16, .multipv = 3, .skill = 20};
+    q.limits.visits = 50;
+    if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, err);
+    search_destroy(s);
+    position_destroy(p);
+    return st;
+}
+
+static void fail_everywhere(const char *name, status (*work)(error *err)) {
+    enum { ENOUGH = 5000 };
+    error err;
+    TEST_CASE(name);
+    for (uint64_t n = 1; n < ENOUGH; n++) {
+        uint64_t before = mem_count();
+        mem_fail_at(n);
+        status st = work(&err);
+        mem_fail_at(0);
+        TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);
+        if (mem_count() - before < n) {
+            TEST_CHECK_(st == ST_OK && n > 3, "enough memory is enough: %s", status_name(st));
+            return;
+        }
+        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "allocation %d: %s", (int)n, status_name(st));
+        TEST_MSG("%s", err.text);
+    }
+    TEST_CHECK_(false, "the work ends");
+}
+
+static void test_positions(void) {
+    fail_everywhere("play and clone", play_and_clone);
+    fail_everywhere("observe", observe_a_seat);
+}
+
+static void test_blobs_and_records(void) {
+    fail_everywhere("blob", blob_back_and_forth);
+    fail_everywhere("record and perft", record_and_perft);
+}
+
+static void test_search(void) {
+    fail_everywhere("mcts", think);
+}
+
+TEST_LIST = {{"positions", test_positions},
+             {"blobs_and_records", test_blobs_and_records},
+             {"search", test_search},
+             {NULL, NULL}};

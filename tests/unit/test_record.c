@@ -1,0 +1,126 @@
+#include <acutest.h>
+
+#include <limits.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/record.h"
+#include "games/connect4/connect4.h"
+#include "games/pig/pig.h"
+#include "tests/support/scene.h"
+#include "tests/support/toy_game.h"
+
+/* Reads and replays; the game of lists without a header is connect4. */
+static status replay(const char *body, unsigned plies, position **out, error *err) {
+    record r;
+    *out = NULL;
+    *err = (error){0};
+    status st = record_read(&r, body, strlen(body), err);
+    if (st == ST_OK) st = record_replay(out, &r, scene_games(), &connect4, plies, err);
+    record_done(&r);
+    return st;
+}
+
+static void check_round_trip(position *p, const char *want) {
+    text out = text_growing();
+    TEST_ASSERT(p != NULL);
+    record_write(p, &out);
+    TEST_CHECK(strcmp(text_string(&out), want) == 0);
+    TEST_MSG("%s", text_string(&out));
+    position *q;
+    error err;
+    TEST_CHECK(replay(text_string(&out), UINT_MAX, &q, &err) == ST_OK);
+    TEST_MSG("%s", err.text);
+    TEST_ASSERT(q != NULL);
+    TEST_CHECK(position_key(p) == position_key(q) && position_ply(p) == position_ply(q));
+    position_destroy(p);
+    position_destroy(q);
+    text_done(&out);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_round_trips(void) {
+    position *p = scene_start(&connect4, "");
+    TEST_CHECK(p && scene_play(p, "a b a b a b a"));
+    check_round_trip(p, "game: connect4\nplayers: 2\nresult: 1 0\n\na\nb\na\nb\na\nb\na\n");
+    p = scene_start(&pig, "players 3 first 2 rules reference set target=20");
+    TEST_CHECK(p && scene_play(p, "roll !6 hold"));
+    check_round_trip(p, "game: pig\nplayers: 3\nrules: reference\nfirst: 1\nset: target=20\n\n"
+                        "roll\n!6\nhold\n");
+    p = scene_read(&pig, "p=1 turn=0 s=12,30 target=50");
+    TEST_CHECK(p && scene_play(p, "roll !1"));
+    check_round_trip(p, "game: pig\nplayers: 2\nset: target=50\n"
+                        "start: p=1 turn=0 s=12,30 target=50\n\nroll\n!1\n");
+    p = scene_start(&toy_game, ""); /* silent outcomes are not written */
+    TEST_CHECK(p && scene_play(p, "r r !h 2r"));
+    check_round_trip(p, "game: toy\nplayers: 2\n\nr\nr\n!h\nrr\n");
+}
+
+static void test_remarks_and_comments(void) {
+    static const char body[] = "# a comment\n\ngame: pig\r\nname:\nplayers: 2\n\n"
+                               "roll ; {\"value\": 0.5}\n# more\n!4\t\n\nhold\n";
+    record r;
+    error err;
+    TEST_ASSERT(record_read(&r, body, strlen(body), &err) == ST_OK);
+    TEST_ASSERT(r.event_count == 3);
+    TEST_CHECK(strcmp(r.events[0].remark, "{\"value\": 0.5}") == 0 && !r.events[1].remark);
+    TEST_CHECK(r.events[2].line == 11 && strcmp(r.events[1].token, "!4") == 0);
+    TEST_CHECK(strcmp(record_get(&r, "game"), "pig") == 0 && !record_get(&r, "start"));
+    TEST_CHECK(strcmp(record_get(&r, "name"), "") == 0);
+    record_done(&r);
+}
+
+static void test_plain_lists(void) {
+    position *p;
+    error err;
+    TEST_CHECK(replay("d d e\n  c ; why not\nd\n", UINT_MAX, &p, &err) == ST_OK);
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK(position_ply(p) == 5 && scene_is(p, "7/7/7/3X3/3O3/2OXX2 1"));
+    position_destroy(p);
+    TEST_CHECK(replay("d d e", 2, &p, &err) == ST_OK); /* a prefix */
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK(position_ply(p) == 2);
+    position_destroy(p);
+    TEST_CHECK(replay("", UINT_MAX, &p, &err) == ST_OK);
+    position_destroy(p);
+}
+
+static void test_bad_input(void) {
+    static const struct {
+        const char *body, *words;
+        status st;
+    } cases[] = {
+        {"game: pig\nroll\n", "line 2", ST_BAD_SYNTAX},
+        {"game: pig\ngame: pig\n\n", "line 2", ST_BAD_SYNTAX},
+        {"game: pig\n1x: y\n\n", "line 2", ST_BAD_SYNTAX},
+        {"game: pig\n\nroll\n!4\nhold\nhold\n", "line 6", ST_ILLEGAL_ACTION},
+        {"game: pig\n\nroll\nroll\n", "line 4", ST_CHANCE_EXPECTED},
+        {"game: gip\n\nroll\n", "gip", ST_NOT_FOUND},
+        {"game: pig\nplayers: 9\n\nroll\n", "players", ST_BAD_VALUE},
+        {"game: pig\nfirst: -1\n\nroll\n", "first", ST_BAD_VALUE},
+        {"game: pig\nset: target\n\n", "set", ST_BAD_VALUE},
+        {"game: pig\nset: goal=3\n\n", "goal", ST_UNKNOWN_OPTION},
+        {"game: pig\nstart: p=0\n\n", "turn", ST_BAD_FEN},
+        {"d d\x01\n", "line 1", ST_BAD_SYNTAX},
+        {"d d\nd d d d d\n", "line 2", ST_ILLEGAL_ACTION},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position *p;
+        error err;
+        status st = replay(cases[i].body, UINT_MAX, &p, &err);
+        TEST_CHECK_(st == cases[i].st && !p, "record %zu gives %s", i, status_name(cases[i].st));
+        TEST_MSG("%s: %s", status_name(st), err.text);
+        TEST_CHECK_(strstr(err.text, cases[i].words) != NULL, "record %zu: '%s' in: %s", i,
+                    cases[i].words, err.text);
+    }
+    record r;
+    error err;
+    TEST_CHECK(record_read(&r, "d\0d", 3, &err) == ST_BAD_SYNTAX);
+    record_done(&r);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"round_trips", test_round_trips},
+             {"remarks_and_comments", test_remarks_and_comments},
+             {"plain_lists", test_plain_lists},
+             {"bad_input", test_bad_input},
+             {NULL, NULL}};
