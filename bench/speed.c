@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "search/fingerprint.h"
 #include "bench/latency.h"
 #include "bench/reference_work.h"
 #include "bench/speed_measure.h"
 #include "bench/speed_print.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "search/fingerprint.h"
 
 enum {
     ROUNDS = 5,

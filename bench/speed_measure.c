@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "search/fingerprint.h"
 #include "bench/numbers.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/game/perft.h"
+#include "search/fingerprint.h"
 #include "search/mcts.h"
 #include "search/search.h"
 

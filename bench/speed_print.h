@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "search/fingerprint.h"
 #include "bench/speed_measure.h"
+#include "search/fingerprint.h"
 
 typedef struct speed_sheet {
     const speed_row *rows;

@@ -20,29 +20,15 @@ search_options fingerprint_options(int threads, size_t hash_bytes) {
 
 /* --- positions --- */
 
-/* One of the tokens on offer, each as likely, without knowing their number beforehand. */
-typedef struct lottery {
-    rng g;
-    uint64_t seen;
-    token drawn;
-} lottery;
-
-static bool draw(void *ctx, const token *tok) {
-    lottery *l = ctx;
-    if (rng_below(&l->g, ++l->seen) == 0) l->drawn = *tok;
-    return true;
-}
-
 static status play_one(position *p, rng *g, error *err) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
-    lottery l = {.g = *g};
-    status st = token_walk(r, s, position_trail(p), draw, &l);
-    *g = l.g;
+    token one;
+    status st = token_random(r, s, position_trail(p), g, &one);
     if (st != ST_OK) return error_set(err, st, "%s: no random event", r->kind->name);
     char room[GAME_TOKEN_ROOM];
     text event = text_over(room, sizeof room);
-    token_write(r, s, &l.drawn, &event);
+    token_write(r, s, &one, &event);
     st = position_play(p, room, err);
     return st == ST_OK ? position_settle(p, err) : st;
 }

@@ -57,8 +57,8 @@ static bool allowed(const lane *l, action step) {
     return false;
 }
 
-/* Gives a decision node its children; false when the tree is full. */
-static bool expand(lane *l, mcts_node *n) {
+/* The steps on offer, in l->list; returns their number. */
+static int list_allowed(lane *l) {
     const mcts *m = l->m;
     int count = m->k->legal(m->r, l->state, lane_trail(l), l->list);
     int kept = 0;
@@ -66,6 +66,12 @@ static bool expand(lane *l, mcts_node *n) {
         l->list[kept] = l->list[i];
         kept += allowed(l, l->list[i]);
     }
+    return kept;
+}
+
+/* Gives a decision node its children; false when the tree is full. */
+static bool expand(lane *l, mcts_node *n) {
+    int kept = list_allowed(l);
     uint32_t first = mcts_take(&l->tree, (uint32_t)kept);
     if (!first) return false;
     for (int i = 0; i < kept; i++) {
@@ -116,13 +122,7 @@ static uint32_t select_child(lane *l, const mcts_node *n, int deal) {
 
 /* A decision in a hidden game: the deal at hand says what is legal; what is new becomes a child. */
 static uint32_t decide_in_deal(lane *l, mcts_node *n) {
-    const mcts *m = l->m;
-    int count = m->k->legal(m->r, l->state, lane_trail(l), l->list);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        l->list[kept] = l->list[i];
-        kept += allowed(l, l->list[i]);
-    }
+    int kept = list_allowed(l);
     for (int i = 0; i < kept; i++)
         if (!child_for(l, n, l->list[i])) return 0;
     return select_child(l, n, kept);
@@ -283,7 +283,7 @@ static void run_slice(lane *l) {
     }
     /* The depth is looked at after whole slices, so that it does not depend on the clock. */
     unsigned depth = job->limits.depth;
-    bool looked = depth && l->iterations % (SLICE * 4) == 0;
+    bool looked = depth && l->iterations % DEPTH_EVERY == 0;
     unsigned wanted = atomic_load_explicit(&job->control->report_wanted, memory_order_relaxed);
     if (!looked && !l->done && wanted == l->served) return;
     l->served = wanted;

@@ -9,6 +9,7 @@
 enum {
     DETERMINISTIC_LANES = 8,
     SLICE = 256,         /* iterations between looks at requests, depth and limits of time */
+    DEPTH_EVERY = 1024,  /* iterations between looks at the depth: whole slices */
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
     MAX_PATH = 4096,     /* steps in the tree */
     MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */

@@ -15,29 +15,12 @@ const bot *quick_find_bot(const game *g, const char *name) {
 
 /* --- choosing --- */
 
-typedef struct lottery {
-    const search_job *job;
-    rng g;
-    uint64_t seen;
-    token winner;
-} lottery;
-
-/* Reservoir sampling: the n-th token replaces the winner with probability 1/n. */
-static bool draw_lot(void *ctx, const token *tok) {
-    lottery *l = ctx;
-    if (rng_below(&l->g, ++l->seen) == 0) l->winner = *tok;
-    return true;
-}
-
 static status choose_random(const search_job *job, const void *s, token *out) {
-    lottery l = {.job = job, .g = rng_stream(job->options.seed, 0)};
-    status st = ST_OK;
-    if (job->only)
-        for (size_t i = 0; i < job->only_count; i++) (void)draw_lot(&l, &job->only[i]);
-    else
-        st = token_walk(position_rules(job->root), s, position_trail(job->root), draw_lot, &l);
-    *out = l.winner;
-    return st;
+    rng g = rng_stream(job->options.seed, 0);
+    if (!job->only)
+        return token_random(position_rules(job->root), s, position_trail(job->root), &g, out);
+    *out = job->only[rng_below(&g, job->only_count)];
+    return ST_OK;
 }
 
 /* Asks the bot step by step until the token is whole; s is played on. */

@@ -186,22 +186,24 @@ typedef struct order {
     size_t position_at, go_at; /* behind these words */
 } order;
 
+static bool take_pair(order *o, const char *key, const char *value) {
+    if (strcmp(key, "priority") == 0) return text_i64(value, INT32_MIN, INT32_MAX, &o->priority);
+    if (strcmp(key, "every") == 0) return text_u64(value, INT32_MAX, &o->every_ms);
+    if (strcmp(key, "turns") == 0) {
+        o->turns = value;
+        return true;
+    }
+    o->id = value;
+    return strcmp(key, "id") == 0 && text_is_name(value) && strlen(value) < ID_ROOM;
+}
+
 static status read_order(const request *l, order *o, int *at, error *err) {
     size_t i = 1;
     for (; i + 1 < l->count && strcmp(l->word[i], "position") != 0; i += 2) {
         const char *key = l->word[i];
         const char *value = l->word[i + 1];
         *at = (int)i + 1;
-        if (strcmp(key, "id") == 0 && text_is_name(value) && strlen(value) < ID_ROOM)
-            o->id = value;
-        else if (strcmp(key, "priority") == 0 &&
-                 text_i64(value, INT32_MIN, INT32_MAX, &o->priority))
-            continue;
-        else if (strcmp(key, "every") == 0 && text_u64(value, INT32_MAX, &o->every_ms))
-            continue;
-        else if (strcmp(key, "turns") == 0)
-            o->turns = value;
-        else
+        if (!take_pair(o, key, value))
             return error_set(err, ST_BAD_SYNTAX,
                              "expected id name, priority n, every ms or turns list");
     }
@@ -211,7 +213,7 @@ static status read_order(const request *l, order *o, int *at, error *err) {
     for (size_t j = l->count; j-- > i && !o->go_at;)
         if (strcmp(l->word[j], "go") == 0) o->go_at = j + 1;
     if (i >= l->count || strcmp(l->word[i], "position") != 0 || !o->go_at)
-        return error_set(err, ST_BAD_SYNTAX, "expected: analyze id … position … go …");
+        return error_set(err, ST_BAD_SYNTAX, "expected: analyze id ... position ... go ...");
     return ST_OK;
 }
 

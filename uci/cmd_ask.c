@@ -14,12 +14,6 @@ static void no_memory(session *s, const request *l) {
     command_fails(s, l, &e, -1);
 }
 
-static void fail_with(session *s, const request *l, status code, const char *what, int at) {
-    error e;
-    (void)error_set(&e, code, "%s", what);
-    command_fails(s, l, &e, at);
-}
-
 /* --- status --- */
 
 static void say_over(session *s, const rules *r, const void *world) {

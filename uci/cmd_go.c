@@ -83,12 +83,6 @@ static void begin(session *s, const request *l, task *t) {
     if (worker_begin(s, t, &e) != ST_OK) command_fails(s, l, &e, -1);
 }
 
-static void fail_with(session *s, const request *l, status code, const char *what, int at) {
-    error e;
-    (void)error_set(&e, code, "%s", what);
-    command_fails(s, l, &e, at);
-}
-
 static bool read_perft(const request *l, perft_options *o, int *at) {
     uint64_t depth;
     *at = l->count > 1 ? 1 : -1;

@@ -6,12 +6,6 @@
 
 /* Showing the position: as blobs, as text, as a board, as numbers. */
 
-static void fail_with(session *s, const request *l, status code, const char *what, int at) {
-    error e;
-    (void)error_set(&e, code, "%s", what);
-    command_fails(s, l, &e, at);
-}
-
 /* all, public or a seat from 1. */
 static bool read_seats(const char *word, const rules *r, int *seat) {
     uint64_t k;

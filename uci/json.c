@@ -262,7 +262,10 @@ static void put_score(cutter *c, text *out) {
         text_char(out, ':');
         put_value(out, c->w.at[c->at + 1]);
     }
-    if (n >= 3) text_format(out, ",\"%s\":true", c->w.at[c->at + 2]);
+    if (n >= 3) {
+        put_key(out, c->w.at[c->at + 2]);
+        text_put(out, "true");
+    }
     text_char(out, '}');
     c->at += n;
 }

@@ -96,6 +96,12 @@ void command_fails(session *s, const request *l, const error *e, int at) {
     say_error(&s->voice, &told, l->word[0], at);
 }
 
+void fail_with(session *s, const request *l, status code, const char *what, int at) {
+    error e;
+    (void)error_set(&e, code, "%s", what);
+    command_fails(s, l, &e, at);
+}
+
 void *world_of(const position *p) {
     void *s = mem_alloc(position_rules(p)->state_size);
     rng g = {.s = 1};

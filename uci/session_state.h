@@ -151,6 +151,7 @@ void analysis_wait(analysis *a);
 
 /* A failure of a command: the error is said, nothing else happens. */
 void command_fails(session *s, const request *l, const error *e, int at);
+void fail_with(session *s, const request *l, status code, const char *what, int at);
 
 /* True if there is a position; otherwise says no-position for the command. */
 bool has_position(session *s, const request *l);

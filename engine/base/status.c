@@ -13,15 +13,14 @@ const char *status_name(status s) {
     return (unsigned)s < ST_COUNT ? names[s] : "internal";
 }
 
-status error_set(error *e, status code, const char *fmt, ...) {
-    if (!e) return code;
+void error_write(error *e, status code, const char *fmt, ...) {
+    if (!e) return;
     memset(e, 0, sizeof *e);
     e->code = code;
     va_list args;
     va_start(args, fmt);
     (void)vsnprintf(e->text, sizeof e->text, fmt, args);
     va_end(args);
-    return code;
 }
 
 void error_reason(error *e, const char *reason, const char *detail_fmt, ...) {

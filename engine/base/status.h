@@ -58,9 +58,11 @@ typedef struct error {
 #define PRINTF_LIKE(fmt, first)
 #endif
 
-/* Fills *e (if any) with the code and the sentence, clears the other fields, and returns the code,
- * so that a reader can end with `return error_set(err, ST_BAD_FEN, "...")`. */
-status error_set(error *e, status code, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* Fills *e (if any) with the code and the sentence, clears the other fields, and is worth the code,
+ * so that a reader can end with `return error_set(err, ST_BAD_FEN, "...")`. A macro, so that
+ * compilers and checkers see which code comes back. */
+#define error_set(e, code, ...) (error_write((e), (code), __VA_ARGS__), (status)(code))
+void error_write(error *e, status code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* Adds the stable name of the broken rule and its data to an error just set. */
 void error_reason(error *e, const char *reason, const char *detail_fmt, ...) PRINTF_LIKE(3, 4);

@@ -17,8 +17,8 @@ typedef struct launch {
 static void *trampoline(void *p) {
     launch l = *(launch *)p;
     free(p);
-    return (void *)(intptr_t)l.run(
-        l.arg); /* NOLINT(performance-no-int-to-ptr): an int in disguise */
+    intptr_t result = l.run(l.arg);
+    return (void *)result; /* NOLINT(performance-no-int-to-ptr): an int in disguise */
 }
 
 int thrd_create(thrd_t *thread, thrd_start_t run, void *arg) {

@@ -127,8 +127,7 @@ void params_write(const params *p, text *out) {
         text_format(out, " set %s=%s", p->set[i].name, p->set[i].value);
 }
 
-/* One `set name=value`; the word is split at its first '='. */
-static status read_set(params *p, const game *g, const char *word, error *err) {
+status params_set_pair(params *p, const game *g, const char *word, error *err) {
     const char *eq = strchr(word, '=');
     if (!eq || eq == word || (size_t)(eq - word) >= PARAMS_NAME) {
         status st = error_set(err, ST_BAD_SYNTAX, "set takes name=value as one word");
@@ -170,7 +169,7 @@ status params_read(params *p, const game *g, char **word, size_t count, size_t *
         } else if (*key == 'r') {
             st = params_set(p, g, "rules", value, err);
         } else {
-            st = read_set(p, g, value, err);
+            st = params_set_pair(p, g, value, err);
         }
         if (st != ST_OK) {
             ++*i;

@@ -41,6 +41,9 @@ params params_default(void);
  * with official or reference is understood as well. */
 status params_set(params *p, const struct game *g, const char *name, const char *value, error *err);
 
+/* The same from one word, "name=value", split at its first '='. */
+status params_set_pair(params *p, const struct game *g, const char *word, error *err);
+
 /* The whole: number of players and first seat within the game's range. Values were checked by set.
  */
 status params_check(const params *p, const struct game *g, error *err);

@@ -93,22 +93,26 @@ static status check_seat(const rules *r, int *seat, error *err) {
 
 static status settle_silent(position *p, error *err);
 
-status position_start(position **out, const game *g, const params *setup, int seat, error *err) {
+/* Opens the rules and makes an empty position for a seat. */
+static status open_for(position **out, const game *g, const params *setup, int seat, error *err) {
     rules *r;
     *out = NULL;
     status st = rules_open(&r, g, setup, err);
     if (st != ST_OK) return st;
     st = check_seat(r, &seat, err);
-    if (st != ST_OK) {
-        rules_close(r);
-        return st;
-    }
-    st = make(out, r, seat, err);
+    if (st == ST_OK) return make(out, r, seat, err);
+    rules_close(r);
+    return st;
+}
+
+status position_start(position **out, const game *g, const params *setup, int seat, error *err) {
+    status st = open_for(out, g, setup, seat, err);
     if (st != ST_OK) return st;
-    if (seat == SEAT_ALL)
-        g->start(r, (*out)->now);
+    position *p = *out;
+    if (p->seat == SEAT_ALL)
+        g->start(p->rules, p->now);
     else
-        g->view_start(r, seat, (*out)->now);
+        g->view_start(p->rules, p->seat, p->now);
     st = settle_silent(*out, err);
     if (st != ST_OK) {
         position_destroy(*out);
@@ -121,20 +125,12 @@ status position_read(position **out, const game *g, const params *given, int sea
                      error *err) {
     *out = NULL;
     params p = *given;
-    rules *r;
     status st = g->imply ? g->imply(&p, line, err) : ST_OK;
-    if (st == ST_OK) st = rules_open(&r, g, &p, err);
-    if (st != ST_OK) return st;
-    st = check_seat(r, &seat, err);
-    if (st != ST_OK) {
-        rules_close(r);
-        return st;
-    }
-    st = make(out, r, seat, err);
+    if (st == ST_OK) st = open_for(out, g, &p, seat, err);
     if (st != ST_OK) return st;
     position *pos = *out;
-    st = seat == SEAT_ALL ? g->read(r, pos->now, line, err)
-                          : g->view_read(r, seat, pos->now, line, err);
+    st = pos->seat == SEAT_ALL ? g->read(pos->rules, pos->now, line, err)
+                               : g->view_read(pos->rules, pos->seat, pos->now, line, err);
     if (st == ST_OK) {
         text canonical = text_growing();
         position_write(pos, &canonical);

@@ -127,16 +127,10 @@ static status read_setup(params *p, const record *r, const game *g, error *err) 
     for (size_t i = 0; i < r->field_count; i++) {
         status st = ST_OK;
         const record_field *f = &r->fields[i];
-        if (strcmp(f->key, "rules") == 0) {
+        if (strcmp(f->key, "rules") == 0)
             st = params_set(p, g, "rules", f->value, err);
-        } else if (strcmp(f->key, "set") == 0) {
-            const char *eq = strchr(f->value, '=');
-            char name[PARAMS_NAME] = {0};
-            if (!eq || (size_t)(eq - f->value) >= sizeof name)
-                return error_set(err, ST_BAD_VALUE, "set: expected name=value");
-            memcpy(name, f->value, (size_t)(eq - f->value));
-            st = params_set(p, g, name, eq + 1, err);
-        }
+        else if (strcmp(f->key, "set") == 0)
+            st = params_set_pair(p, g, f->value, err);
         if (st != ST_OK) return st;
     }
     return ST_OK;

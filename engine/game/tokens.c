@@ -158,6 +158,24 @@ status token_walk(const rules *r, const void *s, const trail *t, token_visit vis
     return st;
 }
 
+typedef struct lottery {
+    rng *g;
+    uint64_t seen;
+    token *winner;
+} lottery;
+
+/* Reservoir sampling: the n-th token replaces the winner with probability 1/n. */
+static bool draw_lot(void *ctx, const token *tok) {
+    lottery *l = ctx;
+    if (rng_below(l->g, ++l->seen) == 0) *l->winner = *tok;
+    return true;
+}
+
+status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out) {
+    lottery l = {.g = g, .winner = out};
+    return token_walk(r, s, t, draw_lot, &l);
+}
+
 typedef struct counting {
     const rules *r;
     const void *s;

@@ -32,6 +32,9 @@ void token_apply(const rules *r, void *s, trail *t, const token *tok);
 typedef bool (*token_visit)(void *ctx, const token *tok);
 status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx);
 
+/* One of the tokens (at chance: outcomes that can be listed), each as likely. */
+status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out);
+
 /* How many tokens there are, other spellings included; at chance the number of outcomes, 0 where
  * they are only sampled. */
 status token_count(const rules *r, const void *s, const trail *t, uint64_t *out);

@@ -13,7 +13,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* NOLINT: libFuzzer's name */
 
 #define FUZZ_HOLDS(condition)                                                                      \
     do {                                                                                           \
@@ -32,7 +32,7 @@ static inline char *fuzz_string(const uint8_t *data, size_t size) {
 
 /* The game an input is for, by its first byte. */
 static inline const game *fuzz_game(uint8_t pick) {
-    size_t n = 0;
+    size_t n = 1;
     while (catalogue_games()[n]) n++;
     return catalogue_games()[pick % n];
 }

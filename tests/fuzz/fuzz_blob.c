@@ -39,7 +39,7 @@ static void read_blob(const char *blob) {
     text_done(&again);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size > 4096) return 0;
     char *blob = fuzz_string(data, size);
     read_blob(blob);

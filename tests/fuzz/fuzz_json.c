@@ -2,7 +2,7 @@
 #include "uci/json.h"
 
 /* The JSON twin: any request is read or refused with a place, any line becomes one object. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size > 8192) return 0;
     char id[96];
     error e;

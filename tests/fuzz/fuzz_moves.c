@@ -37,7 +37,7 @@ static void play_text(position *p, const uint8_t *data, size_t n) {
     mem_free(event);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 2 || size > 4096) return 0;
     params setup = params_default();
     position *p;

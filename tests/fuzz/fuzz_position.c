@@ -2,7 +2,7 @@
 
 /* Position and view texts of every game: byte 0 picks the game, byte 1 the seat whose view it is.
  */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 2 || size > 4096) return 0;
     const game *g = fuzz_game(data[0]);
     int seat = (int)(data[1] % 4) - 2;

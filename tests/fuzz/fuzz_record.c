@@ -19,7 +19,7 @@ static void check_round_trip(const position *p) {
     text_done(&out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size > 8192) return 0;
     record r;
     position *p = NULL;

@@ -111,9 +111,10 @@ static void test_lines_that_are_too_long(void) {
     size_t len = (2u << 20) + 32;
     char *input = mem_alloc(len + 1);
     TEST_ASSERT(input != NULL);
+    static const char tail[] = "\nisready\na\0b\nisready\nquit\n";
     memset(input, 'x', 2u << 20);
-    memcpy(input + (2u << 20), "\nisready\na\0b\nisready\nquit\n", 26);
-    run r = run_program("uci", NULL, input, (2u << 20) + 26);
+    memcpy(input + (2u << 20), tail, sizeof tail);
+    run r = run_program("uci", NULL, input, (2u << 20) + sizeof tail - 1);
     TEST_CHECK(r.code == 0);
     TEST_CHECK(strcmp(text_string(&r.out),
                       "info string error bad-syntax cmd=line : a line has at most 1048576 bytes\n"

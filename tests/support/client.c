@@ -38,7 +38,7 @@ client *client_open(bool json) {
     (void)cnd_init(&c->more);
     session_config config = {.games = catalogue_games(),
                              .searchers = catalogue_searchers(),
-                             .version = "0",
+                             .version = KIBITZ_VERSION,
                              .commit = "test",
                              .compiler = "test",
                              .features = "test",

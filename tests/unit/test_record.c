@@ -97,7 +97,7 @@ static void test_bad_input(void) {
         {"game: gip\n\nroll\n", "gip", ST_NOT_FOUND},
         {"game: pig\nplayers: 9\n\nroll\n", "players", ST_BAD_VALUE},
         {"game: pig\nfirst: -1\n\nroll\n", "first", ST_BAD_VALUE},
-        {"game: pig\nset: target\n\n", "set", ST_BAD_VALUE},
+        {"game: pig\nset: target\n\n", "set", ST_BAD_SYNTAX},
         {"game: pig\nset: goal=3\n\n", "goal", ST_UNKNOWN_OPTION},
         {"game: pig\nstart: p=0\n\n", "turn", ST_BAD_FEN},
         {"d d\x01\n", "line 1", ST_BAD_SYNTAX},
