@@ -322,6 +322,7 @@ static void mcts_destroy(void *self) {
         trail_done(&l->trail);
         mtx_destroy(&l->lock);
     }
+    mem_free(m->root_world);
     mem_free(m);
 }
 
@@ -391,6 +392,13 @@ static status mcts_create(void **out, const search_job *job, error *err) {
         if (mtx_init(&m->lane[i].lock, mtx_plain) != thrd_success) break;
     if (m->lanes < lanes) st = error_set(err, ST_NOMEM, "no memory for the search");
     arena_reset(job->memory);
+    m->root_world = mem_alloc(r->state_size);
+    if (m->root_world) {
+        rng deal = rng_stream(job->options.seed, 7);
+        position_world(job->root, &deal, m->root_world);
+    } else {
+        st = error_set(err, ST_NOMEM, "no memory for the search");
+    }
     for (int i = 0; i < lanes && st == ST_OK; i++)
         if (!make_lane(m, i)) st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
     if (st != ST_OK) {

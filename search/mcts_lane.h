@@ -73,7 +73,8 @@ typedef struct mcts {
     int players, width, lanes, workers;
     bool hidden, trailed;
     result_scale scale;
-    uint32_t root_width; /* root_stats a lane has: max_actions */
+    uint32_t root_width;       /* root_stats a lane has: max_actions */
+    unsigned char *root_world; /* a state that fits the root, for writing tokens */
     float isqrt[ISQRT_TABLE];
     lane lane[];
 } mcts;

@@ -128,8 +128,7 @@ static const mcts_node *node_of(const lane *l, const token *tok) {
 static int line_pv(lane *l, root_line *line, bool *end) {
     const mcts *m = l->m;
     size_t mark = l->trail.len;
-    rng deal = rng_stream(m->job->options.seed, 7);
-    position_world(m->job->root, &deal, l->other);
+    memcpy(l->other, m->root_world, m->r->state_size);
     text pv = text_over(line->pv, sizeof line->pv);
     token_write(m->r, l->other, &line->first, &pv);
     token_apply(m->r, l->other, lane_trail(l), &line->first);
@@ -250,6 +249,12 @@ void mcts_report(void *self, search_report *out) {
     }
     for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
+    /* Lanes write out their own best lines; a token that is best only in the sum has none yet. */
+    for (size_t i = 0; i < out->count && (int)i < m->job->options.multipv; i++) {
+        if (out->lines[i].pv[0]) continue;
+        text pv = text_over(out->lines[i].pv, SEARCH_PV_ROOM);
+        token_write(m->r, m->root_world, &out->lines[i].first, &pv);
+    }
     out->depth = out->visits ? (unsigned)(depth_sum / out->visits) : 0;
     if (out->depth == 0 && out->count) out->depth = 1;
     if (out->seldepth < out->depth) out->seldepth = out->depth;
