@@ -82,6 +82,7 @@ typedef struct player {
     trail trail, *t;
     chance_room room;
     rng g;
+    void (*fused)(const rules *r, void *s, trail *t, rng *g); /* a ply in one call, or NULL */
 } player;
 
 static void play_step(player *p, int actor) {
@@ -105,8 +106,8 @@ static uint64_t play_out(player *p) {
     for (; steps < MAX_PLAYOUT; steps++) {
         int actor = k->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;
-        if (k->play_random)
-            k->play_random(p->r, p->state, p->t, &p->g);
+        if (p->fused)
+            p->fused(p->r, p->state, p->t, &p->g);
         else
             play_step(p, actor);
     }
@@ -117,6 +118,8 @@ static status play_many(void *ctx, uint64_t amount, uint64_t *mark, error *err) 
     player *p = ctx;
     (void)err;
     p->g = rng_stream(SEED, 0);
+    const game *k = p->r->kind;
+    p->fused = k->playout_policy ? k->playout_policy : k->play_random;
     *mark = 0;
     while (amount--) *mark += play_out(p);
     return ST_OK;

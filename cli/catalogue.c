@@ -3,12 +3,13 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "games/project_l/project_l.h"
 #include "search/mcts.h"
 #include "search/quick.h"
 
 /* The first game is the default until chess is there. */
 game_list catalogue_games(void) {
-    static const game *const games[] = {&connect4, &pig, &leduc, NULL};
+    static const game *const games[] = {&connect4, &pig, &leduc, &project_l, NULL};
     return games;
 }
 

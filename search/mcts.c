@@ -180,8 +180,8 @@ static bool playout(lane *l) {
             l->nodes += (uint64_t)i;
             return true;
         }
-        if (k->play_random) {
-            k->play_random(m->r, l->state, t, &l->g);
+        if (m->fused) {
+            m->fused(m->r, l->state, t, &l->g);
             continue;
         }
         action a;
@@ -381,6 +381,7 @@ static status mcts_create(void **out, const search_job *job, error *err) {
     m->k = r->kind;
     m->players = r->players;
     m->workers = job->options.threads;
+    m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
     m->hidden = position_seat(job->root) != SEAT_ALL;
     m->trailed = position_trail(job->root) != NULL;
     m->root_width = r->max_actions;

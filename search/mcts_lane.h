@@ -70,6 +70,7 @@ typedef struct mcts {
     const search_job *job;
     const rules *r;
     const game *k;
+    void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
     int players, width, lanes, workers;
     bool hidden, trailed;
     result_scale scale;

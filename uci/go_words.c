@@ -13,6 +13,9 @@ typedef struct go_reader {
     task *t;
     size_t i;
     bool solve, reward;
+    const char *subject;        /* go reward for … */
+    size_t options_at, options; /* go reward … options: first word and number */
+    position *supposed;         /* the position of a what-if */
     const char *algorithm;
     token *only, *without;
     size_t only_count, only_cap, without_count, without_cap;
@@ -188,9 +191,14 @@ static status take_objective(go_reader *g) {
 static status take_reward(go_reader *g) {
     g->reward = true;
     g->i++;
-    if (word_at(g) && strcmp(word_at(g), "for") == 0) g->i += 2;
+    if (word_at(g) && strcmp(word_at(g), "for") == 0) {
+        g->i++;
+        g->subject = word_at(g);
+        if (!g->subject) return error_set(g->err, ST_BAD_SYNTAX, "for needs a name");
+        g->i++;
+    }
     if (word_at(g) && strcmp(word_at(g), "options") == 0)
-        for (g->i++; word_at(g) && !is_keyword(word_at(g));) g->i++;
+        for (g->options_at = ++g->i; word_at(g) && !is_keyword(word_at(g)); g->i++) g->options++;
     return ST_OK;
 }
 
@@ -335,6 +343,27 @@ static void defaults(session *s, task *t) {
     t->kind = TASK_GO;
 }
 
+/* `go reward` away from a reward node, or with words of its own: the position in which it is asked.
+ */
+static status suppose(go_reader *g) {
+    const rules *r = position_rules(g->p);
+    bool asked = game_kind(r, g->world) == KIND_REWARD;
+    if (!g->reward || (asked && !g->subject && !g->options)) return ST_OK;
+    if (!r->kind->what_if || r->kind->actor(r, g->world) < 0)
+        return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
+    void *state = mem_alloc(r->state_size);
+    if (!state) return error_set(g->err, ST_NOMEM, "no memory for the search");
+    status st = r->kind->what_if(r, g->world, g->subject, g->l->word + g->options_at,
+                                 (int)g->options, state, g->err);
+    if (st == ST_OK) st = position_with_state(&g->supposed, g->p, state, g->err);
+    if (st == ST_OK) {
+        memcpy(g->world, state, r->state_size);
+        g->p = g->supposed;
+    }
+    mem_free(state);
+    return st;
+}
+
 /* The node must be a decision of the seat asked for. */
 static status check_node(go_reader *g) {
     const rules *r = position_rules(g->p);
@@ -348,8 +377,6 @@ static status check_node(go_reader *g) {
         token any;
         return token_read(r, g->world, NULL, "go", &any, g->err); /* says what to announce */
     }
-    if (g->reward && game_kind(r, g->world) != KIND_REWARD)
-        return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
     if (q->seat != SEAT_ALL && q->seat != actor)
         return error_set(g->err, ST_WRONG_SEAT, "seat %d is to act", actor + 1);
     int own = position_seat(g->p);
@@ -363,7 +390,8 @@ static status check_node(go_reader *g) {
 static status finish(go_reader *g) {
     const rules *r = position_rules(g->p);
     search_limits *lim = &g->t->question.limits;
-    status st = check_node(g);
+    status st = suppose(g);
+    if (st == ST_OK) st = check_node(g);
     if (st != ST_OK || g->t->kind == TASK_PERFT) {
         if (st == ST_OK) st = position_clone(&g->t->root, g->p, g->err);
         return st;
@@ -401,6 +429,7 @@ status read_go(session *s, const request *l, size_t i, const position *p, task *
     }
     if (st == ST_OK) st = finish(&g);
     mem_free(g.world);
+    position_destroy(g.supposed);
     mem_free(g.only);
     mem_free(g.without);
     return st;

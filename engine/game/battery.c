@@ -191,19 +191,18 @@ static status check_chance(battery *b) {
     return ST_OK;
 }
 
-/* The fused random ply must land where some step lands. */
-static status check_random_ply(battery *b) {
+/* A fused random ply must land where some step lands. */
+static status check_fused(battery *b, void (*fused)(const rules *, void *, trail *, rng *)) {
     const rules *r = b->r;
     const game *k = r->kind;
-    if (!k->play_random) return ST_OK;
     bool chance = k->actor(r, now(b)) == ACTOR_CHANCE;
-    if (chance && !k->chance) return ST_OK;
+    if (!fused || (chance && !k->chance)) return ST_OK;
     trail copy = {0};
     trail *t = position_trail(b->p) ? &copy : NULL;
     if (t && !trail_copy(&copy, position_trail(b->p), 8)) return broken(b, "no memory");
     size_t mark = copy.len;
     memcpy(b->s1, now(b), r->state_size);
-    k->play_random(r, b->s1, t, &b->g);
+    fused(r, b->s1, t, &b->g);
     char got[2048];
     text a = text_over(got, sizeof got);
     k->write(r, b->s1, &a);
@@ -219,7 +218,12 @@ static status check_random_ply(battery *b) {
         found = strcmp(got, other) == 0;
     }
     trail_done(&copy);
-    return found || n > 256 ? ST_OK : broken(b, "the random ply goes where no step goes");
+    return found || n > 256 ? ST_OK : broken(b, "a random ply goes where no step goes");
+}
+
+static status check_random_ply(battery *b) {
+    status st = check_fused(b, b->r->kind->play_random);
+    return st == ST_OK ? check_fused(b, b->r->kind->playout_policy) : st;
 }
 
 /* --- what one player sees --- */

@@ -158,6 +158,11 @@ typedef struct game {
     void (*bounds)(const rules *r, const void *s, int32_t *low,
                    int32_t *high); /* final points, any seat */
 
+    /* What if `subject` were completed now and these were the rewards on offer: the state in which
+     * the player to act chooses one of them. Errors blame a word. */
+    status (*what_if)(const rules *r, const void *s, const char *subject, char *const *options,
+                      int n, void *out, error *err);
+
     /* Chance (with GAME_CHANCE): all outcomes with probabilities, or one of too many to list. */
     int (*chance)(const rules *r, const void *s, action *out, float *weight);
     action (*sample)(const rules *r, const void *s, rng *g);
@@ -182,6 +187,8 @@ typedef struct game {
     /* Speed: one random ply of whoever acts, chance included; legal, choose and apply in one call.
      * The state may afterwards hold a stale hash, but plays on correctly. */
     void (*play_random)(const rules *r, void *s, trail *t, rng *g);
+    /* The same by a quick sensible policy, for games that uniform play would not end. */
+    void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
     /* The features' values for one player, from what that player may know. */
     void (*measure)(const rules *r, const void *s, int player, float *out);
 } game;

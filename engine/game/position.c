@@ -201,6 +201,14 @@ status position_observe(position **out, const position *p, int seat, error *err)
     return ST_OK;
 }
 
+status position_with_state(position **out, const position *p, const void *state, error *err) {
+    status st = make(out, rules_share(p->rules), SEAT_ALL, err);
+    if (st != ST_OK) return st;
+    memcpy((*out)->now, state, p->rules->state_size);
+    (*out)->base_ply = (*out)->ply = p->ply;
+    return ST_OK;
+}
+
 void position_set_seed(position *p, uint64_t seed) {
     p->seed = seed;
     p->seeded = true;

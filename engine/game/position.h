@@ -28,6 +28,9 @@ void position_destroy(position *p); /* NULL is welcome */
  * view of another seat. */
 status position_observe(position **out, const position *p, int seat, error *err);
 
+/* The same rules in another state, without history; for questions of the kind `what if`. */
+status position_with_state(position **out, const position *p, const void *state, error *err);
+
 void position_set_seed(position *p, uint64_t seed); /* roll open chance nodes from now on */
 void position_set_ply(position *p, unsigned ply);   /* number the events from here on (blobs) */
 

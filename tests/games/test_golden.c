@@ -7,6 +7,7 @@
 
 #include "cli/catalogue.h"
 #include "engine/base/file.h"
+#include "engine/base/memory.h"
 #include "tests/support/scene.h"
 
 enum { MAX_PLIES = 120, MAX_FILE = 1 << 20 };
@@ -27,38 +28,42 @@ static void write_line(const position *p, const char *event, text *out) {
     text_format(out, " %d\n", (int)count);
 }
 
-typedef struct lot {
-    uint64_t at; /* which token is wanted, counting down */
-    token chosen;
-} lot;
-
-static bool draw(void *ctx, const token *tok) {
-    lot *l = ctx;
-    l->chosen = *tok;
-    return l->at-- != 0;
+/* A bot, step by step until the token is whole. */
+static void choose_by_bot(const position *p, const bot *b, rng *g, token *out) {
+    const rules *r = position_rules(p);
+    void *s = mem_alloc(r->state_size);
+    TEST_ASSERT(s != NULL);
+    memcpy(s, position_data(p), r->state_size);
+    do {
+        action a = b->choose(r, s, NULL, g);
+        out->steps[out->count++] = a;
+        r->kind->apply(r, s, NULL, a);
+    } while (game_inside(r, s));
+    mem_free(s);
 }
 
-/* One event at random; chance by its probabilities. */
+/* One event at random; chance by its probabilities. Where uniform play would not end, the bot
+ * `helped` plays. */
 static void choose(const position *p, rng *g, text *event) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
-    action outcome[64];
-    float weight[64];
-    lot l = {.at = 0};
-    TEST_ASSERT(r->max_actions <= 64);
+    const bot *helped = r->kind->bots;
+    while (helped && helped->name && strcmp(helped->name, "helped") != 0) helped++;
+    token chosen = {.count = 0};
     if (r->kind->actor(r, s) == ACTOR_CHANCE) {
-        chance_room room = {outcome, weight};
-        l.chosen.count = 1;
-        l.chosen.steps[0] = game_draw_chance(r, s, room, g, NULL);
+        chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
+                            mem_alloc(r->max_actions * sizeof(float))};
+        TEST_ASSERT(room.outcome && room.weight);
+        chosen.count = 1;
+        chosen.steps[0] = game_draw_chance(r, s, room, g, NULL);
+        mem_free(room.outcome);
+        mem_free(room.weight);
+    } else if (helped && helped->name) {
+        choose_by_bot(p, helped, g, &chosen);
     } else {
-        uint64_t count = 0;
-        lot all = {.at = UINT64_MAX};
-        (void)token_walk(r, s, position_trail(p), draw, &all);
-        count = UINT64_MAX - all.at;
-        l.at = rng_below(g, count);
-        (void)token_walk(r, s, position_trail(p), draw, &l);
+        TEST_ASSERT(token_random(r, s, position_trail(p), g, &chosen) == ST_OK);
     }
-    token_write(r, s, &l.chosen, event);
+    token_write(r, s, &chosen, event);
 }
 
 static void playthrough(const game *g, const char *setup, uint64_t seed, text *out) {

@@ -1,0 +1,178 @@
+#include "games/project_l/project_l.h"
+
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "games/project_l/project_l_features.h"
+#include "games/project_l/project_l_options.h"
+#include "games/project_l/project_l_policy.h"
+#include "games/project_l/project_l_text.h"
+
+enum { PL_MOST_ACTIONS = 3264, PL_LONGEST_TOKEN = 10, PUZZLE_FILE_LIMIT = 1 << 20 };
+
+static const pl_rules *of(const rules *r) {
+    return (const pl_rules *)r;
+}
+
+static status read_set(pl_rules *r, const params *p, error *err) {
+    const char *file = params_word(p, "file", NULL);
+    size_t len;
+    const char *base = pl_base_text(&len);
+    if (!file) return pl_set_read(&r->set, base, len, err);
+    text data;
+    status st = file_read(&data, file, PUZZLE_FILE_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = pl_set_read(&r->set, text_string(&data), data.len, err);
+    text_done(&data);
+    return st;
+}
+
+static status pl_open(rules **out, const params *p, error *err) {
+    if (p->first > 0) return error_set(err, ST_UNSUPPORTED, "in projectl seat 1 starts");
+    pl_rules *r = (pl_rules *)(void *)rules_alloc(&project_l, p, sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of projectl");
+    pl_pieces_init(&r->pieces);
+    for (int l = 1; l <= PL_LEVELS; l++) r->level[l] = pl_level_shapes(l);
+    hash_fill(r->salt, sizeof r->salt / sizeof *r->salt, "projectl/part");
+    status st = read_set(r, p, err);
+    if (st == ST_OK) st = pl_options_read(r, p, err);
+    if (st != ST_OK) {
+        rules_free(&r->head);
+        return st;
+    }
+    for (int i = 0; i < r->set.count; i++) r->colour[r->set.puzzle[i].colour] |= UINT64_C(1) << i;
+    r->head.state_size = sizeof(pl_state);
+    r->head.max_actions = PL_MOST_ACTIONS;
+    r->head.max_steps = PL_LONGEST_TOKEN;
+    *out = &r->head;
+    return ST_OK;
+}
+
+static void start(const rules *r, void *s) {
+    pl_start(of(r), s);
+}
+
+static int actor(const rules *r, const void *s) {
+    (void)r;
+    return pl_actor(s);
+}
+
+static int legal(const rules *r, const void *s, const trail *t, action *out) {
+    (void)t;
+    return pl_legal(of(r), s, out);
+}
+
+static void apply(const rules *r, void *s, trail *t, action a) {
+    (void)t;
+    pl_apply(of(r), s, a);
+}
+
+static uint64_t hash(const rules *r, const void *s) {
+    (void)r;
+    return ((const pl_state *)s)->hash;
+}
+
+static uint64_t rehash(const rules *r, const void *s) {
+    return pl_rehash(of(r), s);
+}
+
+static void returns(const rules *r, const void *s, float *utility, int32_t *points) {
+    int ranks[GAME_MAX_PLAYERS];
+    pl_results(of(r), s, utility, points, ranks);
+}
+
+static void ranks_of(const rules *r, const void *s, int *out) {
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    pl_results(of(r), s, utility, points, out);
+}
+
+static bool inside(const rules *r, const void *state) {
+    const pl_state *s = state;
+    (void)r;
+    return s->chain == PL_MASTER || s->chain == PL_RECYCLE;
+}
+
+static node_kind kind(const rules *r, const void *state) {
+    const pl_state *s = state;
+    (void)r;
+    if (s->rewards) return KIND_REWARD;
+    return s->draws ? KIND_CHANCE : KIND_ACTION;
+}
+
+static const char *phase(const rules *r, const void *s) {
+    static const char *const names[] = {"N", "E", "T", "F"};
+    (void)r;
+    return names[((const pl_state *)s)->phase];
+}
+
+static const char *ending(const rules *r, const void *state) {
+    const pl_state *s = state;
+    return of(r)->rounds && s->round >= of(r)->rounds ? "round-limit" : "finished";
+}
+
+static int chance(const rules *r, const void *s, action *out, float *weight) {
+    uint64_t set = pl_draw_candidates(of(r), s);
+    int n = __builtin_popcountll(set);
+    for (int i = 0; i < n; i++, set &= set - 1) {
+        out[i] = pl_make(PL_DRAW, (unsigned)__builtin_ctzll(set), 0);
+        weight[i] = 1.0F / (float)n;
+    }
+    return n;
+}
+
+static const action_syntax syntax[] = {
+    {"take", "take:W17 take:top-white take:top-black"},
+    {"recycle", "recycle:white:W3,W12,W17,W30"},
+    {"basic", "basic basic:I2"},
+    {"change", "change:O1>I2"},
+    {"place", "place:W17:I3:0038000"},
+    {"master", "master:W17:I2:0001800+B3:O1:0000080"},
+    {"endft", "endft"},
+    {"nothing", "nothing"},
+    {"reward", "reward:L2"},
+    {"chance", "!W23"},
+    {NULL, NULL},
+};
+
+const game project_l = {
+    .name = "projectl",
+    .title = "Project L",
+    .min_players = 1,
+    .max_players = PL_SEATS,
+    .usual_players = 2,
+    .traits = GAME_CHANCE | GAME_POINTS,
+    .params = pl_param_specs,
+    .syntax = syntax,
+    .bots = pl_bots,
+    .features = pl_features,
+    .open = pl_open,
+    .close = rules_free,
+    .start = start,
+    .actor = actor,
+    .legal = legal,
+    .apply = apply,
+    .hash = hash,
+    .rehash = rehash,
+    .returns = returns,
+    .verify = pl_verify,
+    .to_text = pl_to_text,
+    .from_text = pl_from_text,
+    .write = pl_write,
+    .read = pl_read,
+    .draw = pl_draw_board,
+    .imply = pl_imply,
+    .inside = inside,
+    .kind = kind,
+    .phase = phase,
+    .ending = ending,
+    .ranks = ranks_of,
+    .what_if = pl_what_if,
+    .describe = pl_describe,
+    .check = pl_check,
+    .bounds = pl_bounds,
+    .chance = chance,
+    .playout_policy = pl_playout,
+    .measure = pl_measure,
+};

@@ -1,0 +1,25 @@
+#ifndef GAMES_PROJECT_L_PROJECT_L_TEXT_H
+#define GAMES_PROJECT_L_PROJECT_L_TEXT_H
+/* Project L in words: tokens with every reason why one is refused (project_l_text.c), the one-line
+ * position (project_l_position.c), the board (project_l_draw.c). Functions of the contract,
+ * engine/game/game.h. */
+
+#include "games/project_l/project_l_rules.h"
+
+void pl_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
+status pl_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                    error *why);
+status pl_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                 error *why);
+status pl_what_if(const rules *r, const void *s, const char *subject, char *const *options, int n,
+                  void *out, error *err);
+void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);
+
+void pl_write(const rules *r, const void *s, text *out);
+status pl_read(const rules *r, void *s, const char *line, error *err);
+status pl_imply(params *p, const char *line, error *err);
+status pl_check(const rules *r, const void *s, error *err);
+
+void pl_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);
+
+#endif
