@@ -12,14 +12,15 @@ static uint64_t helped(uint64_t ops) {
     pl_state s;
     rng g = {.s = 42};
     uint64_t sum = 0;
-    pl_start((const pl_rules *)(void *)head, &s);
+    const pl_rules *r = (const pl_rules *)(void *)head;
+    pl_start(r, &s);
     while (ops) {
         bool action_starts = s.chain == PL_IDLE;
-        pl_playout(head, &s, NULL, &g);
+        pl_helped_ply(r, &s, &g);
         ops -= action_starts;
         if (s.phase != PL_F) continue;
         sum += (uint64_t)(s.score[0] * 7 + s.score[1] * 3 + s.round);
-        pl_start((const pl_rules *)(void *)head, &s);
+        pl_start(r, &s);
     }
     rules_close(head);
     return sum;

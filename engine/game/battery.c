@@ -10,7 +10,10 @@
 
 enum {
     POOL = 48,        /* tokens of earlier positions, tried again where they may be illegal */
-    MAX_TOKENS = 512, /* tokens looked at closely in one position */
+    MAX_TOKENS = 512, /* tokens looked at in one position */
+    CLOSE_LOOKS = 64, /* tokens read back in one position */
+    DRAW_EVERY =
+        8, /* plies between boards, and between searches for where a ply went in a long list */
     VIEWS = GAME_MAX_PLAYERS + 1
 };
 
@@ -57,6 +60,7 @@ static status check_state(battery *b) {
     int actor = k->actor(r, now(b));
     if (actor >= r->players || actor < ACTOR_CHANCE) return broken(b, "no such actor");
     if (game_inside(r, now(b))) return broken(b, "a token ended inside a token");
+    if (position_ply(b->p) % DRAW_EVERY) return ST_OK;
     memcpy(b->s1, now(b), r->state_size);
     text board = text_growing();
     for (int seat = SEAT_PUBLIC; seat < r->players; seat++)
@@ -149,7 +153,9 @@ static status check_tokens(battery *b) {
     status st = token_walk(r, now(b), t, collect, b);
     if (st == ST_UNSUPPORTED) return ST_OK; /* sampled chance: check_chance draws a few */
     if (st != ST_OK) return broken(b, "walking the tokens failed");
-    for (size_t i = 0; i < b->token_count; i++) {
+    /* Long lists are looked at in strides. */
+    size_t stride = b->token_count / CLOSE_LOOKS + 1;
+    for (size_t i = rng_below(&b->g, stride); i < b->token_count; i += stride) {
         token back;
         error why;
         const char *name = b->names[i];
@@ -197,6 +203,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     const game *k = r->kind;
     bool chance = k->actor(r, now(b)) == ACTOR_CHANCE;
     if (!fused || (chance && !k->chance)) return ST_OK;
+    if (b->token_count > CLOSE_LOOKS && position_ply(b->p) % DRAW_EVERY) return ST_OK;
     trail copy = {0};
     trail *t = position_trail(b->p) ? &copy : NULL;
     if (t && !trail_copy(&copy, position_trail(b->p), 8)) return broken(b, "no memory");
@@ -297,8 +304,29 @@ static status check_position(battery *b) {
     return st;
 }
 
+/* A bot's choice, step by step; in b->s1. */
+static token choose_by_bot(battery *b) {
+    const rules *r = b->r;
+    const bot *list = r->kind->bots;
+    uint64_t bots = 0;
+    while (list[bots].name) bots++;
+    const bot *who = &list[rng_below(&b->g, bots)];
+    token tok = {.count = 0};
+    memcpy(b->s1, now(b), r->state_size);
+    do {
+        action a = who->choose(r, b->s1, NULL, &b->g);
+        tok.steps[tok.count++] = a;
+        r->kind->apply(r, b->s1, NULL, a);
+    } while (game_inside(r, b->s1) && tok.count < GAME_MAX_STEPS);
+    return tok;
+}
+
+/* Every other game is played by the bots, which get to places where chance alone does not. */
 static token choose(battery *b) {
     const rules *r = b->r;
+    bool decision = r->kind->actor(r, now(b)) != ACTOR_CHANCE;
+    bool by_bots = b->seed % 2 && r->kind->bots && !(r->traits & GAME_REPEATS);
+    if (decision && by_bots) return choose_by_bot(b);
     if (r->kind->actor(r, now(b)) != ACTOR_CHANCE)
         return b->tokens[rng_below(&b->g, b->token_count)];
     token one = {.count = 1};

@@ -98,7 +98,7 @@ static node_kind kind(const rules *r, const void *state) {
     const pl_state *s = state;
     (void)r;
     if (s->rewards) return KIND_REWARD;
-    return s->draws ? KIND_CHANCE : KIND_ACTION;
+    return s->draws || s->chain == PL_SEATING ? KIND_CHANCE : KIND_ACTION;
 }
 
 static const char *phase(const rules *r, const void *s) {
@@ -113,6 +113,15 @@ static const char *ending(const rules *r, const void *state) {
 }
 
 static int chance(const rules *r, const void *s, action *out, float *weight) {
+    if (((const pl_state *)s)->chain == PL_SEATING) {
+        int lots = 1;
+        for (int i = 2; i <= r->players; i++) lots *= i;
+        for (int i = 0; i < lots; i++) {
+            out[i] = pl_make(PL_LOT, (unsigned)i, 0);
+            weight[i] = 1.0F / (float)lots;
+        }
+        return lots;
+    }
     uint64_t set = pl_draw_candidates(of(r), s);
     int n = __builtin_popcountll(set);
     for (int i = 0; i < n; i++, set &= set - 1) {
@@ -132,7 +141,7 @@ static const action_syntax syntax[] = {
     {"endft", "endft"},
     {"nothing", "nothing"},
     {"reward", "reward:L2"},
-    {"chance", "!W23"},
+    {"chance", "!W23 !seats=2,1,3"},
     {NULL, NULL},
 };
 

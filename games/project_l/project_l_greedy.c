@@ -117,16 +117,20 @@ static action go_on(const pl_rules *r, const pl_state *s) {
     return pl_make(PL_JOINED, 0, 0);
 }
 
-static action touch(const pl_rules *r, const pl_state *s) {
+action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells) {
     uint32_t open[PL_SLOTS];
     int points[PL_SLOTS];
     int supply[PL_SHAPES];
-    pl_touches best;
-    unpack(s->supply[s->mover], supply);
+    bool any = false;
     for (int i = 0; i < PL_SLOTS; i++) {
         open[i] = open_of(s, i);
+        if (__builtin_popcount(open[i]) > most_cells) open[i] = 0;
         points[i] = open[i] ? r->set.puzzle[s->puzzle[s->mover][i] - 1].points : 0;
+        any |= points[i] > 0;
     }
+    if (!any) return pl_make(PL_ENDFT, 0, 0);
+    pl_touches best;
+    unpack(s->supply[s->mover], supply);
     pl_touch(&r->pieces, open, points, PL_SLOTS, supply, r->ft_points, &best);
     if (!best.count) return pl_make(PL_ENDFT, 0, 0);
     return pl_make(PL_PLACE, best.at[0].puzzle, best.at[0].config);
@@ -154,7 +158,7 @@ action pl_greedy(const pl_rules *r, const pl_state *s, rng *g) {
     }
     if (s->chain == PL_RECYCLE) return pl_list_puts(s, list) ? list[0] : ACTION_NONE;
     if (s->chain == PL_MASTER) return go_on(r, s);
-    if (s->phase == PL_FT) return touch(r, s);
+    if (s->phase == PL_FT) return pl_best_touch(r, s, PL_CELLS);
     action master = start_master(r, s);
     if (master != ACTION_NONE) return master;
     best_plan best = {0, ACTION_NONE};

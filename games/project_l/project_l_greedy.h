@@ -4,6 +4,10 @@
 
 #include "games/project_l/project_l_rules.h"
 
+/* In finishing touches: the next placement of the plan that gains most points, over puzzles with at
+ * most `most_cells` open cells, or endft. */
+action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells);
+
 action pl_greedy(const pl_rules *r, const pl_state *s, rng *g);
 
 #endif

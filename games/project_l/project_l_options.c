@@ -36,6 +36,7 @@ static const struct {
     {"pass", offsetof(pl_rules, pass), false, true},
     {"reward_lower", offsetof(pl_rules, reward_lower), true, false},
     {"same_change", offsetof(pl_rules, same_change), false, false},
+    {"shuffle_seats", offsetof(pl_rules, shuffle_seats), false, false},
     {"trigger_black", offsetof(pl_rules, trigger_black), true, false},
 };
 
@@ -65,9 +66,6 @@ status pl_options_read(pl_rules *r, const params *p, error *err) {
     r->in_play[PL_BLACK] = (int)params_int(p, "black", black);
     r->reserve = (int)params_int(p, "reserve", RESERVE);
     r->rounds = (int)params_int(p, "rounds", ref ? 0 : ROUNDS);
-    if (params_int(p, "shuffle_seats", 0))
-        return error_set(err, ST_UNSUPPORTED,
-                         "seats are the order of play here: draw lots outside");
     int there[2] = {r->set.whites, r->set.count - r->set.whites};
     static const int least[2] = {4, 5};
     for (int c = PL_WHITE; c <= PL_BLACK; c++) {

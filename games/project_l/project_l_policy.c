@@ -2,6 +2,10 @@
 
 #include "games/project_l/project_l_greedy.h"
 
+/* In playouts the solver looks at puzzles with at most so many open cells: more are hardly worth
+ * it. */
+enum { QUICK_TOUCH = 8 };
+
 static uint32_t open_cells(const pl_state *s, int slot) {
     return s->puzzle[s->mover][slot] ? ~s->image[s->mover][slot] & PL_FULL : 0;
 }
@@ -157,8 +161,7 @@ static action helped_action(const pl_rules *r, const pl_state *s, rng *g) {
     bool may_take = rng_below(g, 10000) < often[held];
     bool may_master = !(s->flags & PL_MASTER_USED);
     unsigned weight[WISHES] = {may_take ? 3 : 0, 1, 2, 3, 4, may_master ? 2 : 0, r->pass ? 1 : 0};
-    unsigned sum = 0;
-    for (int i = 0; i < WISHES; i++) sum += weight[i];
+    unsigned sum = 10 + weight[WISH_TAKE] + weight[WISH_MASTER] + weight[WISH_PASS];
     /* A kind that turns out to be impossible is left out, and another one drawn. */
     while (sum) {
         unsigned pick = (unsigned)rng_below(g, sum);
@@ -193,17 +196,28 @@ action pl_helped(const pl_rules *r, const pl_state *s, rng *g) {
     return helped_action(r, s, g);
 }
 
-void pl_playout(const rules *head, void *state, trail *t, rng *g) {
-    const pl_rules *r = (const pl_rules *)head;
-    pl_state *s = state;
-    (void)t;
+void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g) {
     if (pl_actor(s) != ACTOR_CHANCE) {
         pl_move(r, s, pl_helped(r, s, g));
+        return;
+    }
+    if (s->chain == PL_SEATING) { /* the seats are alike: any lot will do */
+        pl_move(r, s, pl_make(PL_LOT, 0, 0));
         return;
     }
     uint64_t set = pl_draw_candidates(r, s);
     int puzzle = pl_pick(set, (unsigned)rng_below(g, (uint64_t)__builtin_popcountll(set)));
     pl_move(r, s, pl_make(PL_DRAW, (unsigned)puzzle, 0));
+}
+
+void pl_playout(const rules *head, void *state, trail *t, rng *g) {
+    const pl_rules *r = (const pl_rules *)head;
+    pl_state *s = state;
+    (void)t;
+    if (s->phase == PL_FT)
+        pl_move(r, s, pl_best_touch(r, s, QUICK_TOUCH));
+    else
+        pl_helped_ply(r, s, g);
 }
 
 /* --- bots --- */

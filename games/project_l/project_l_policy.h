@@ -13,7 +13,10 @@ action pl_completing(const pl_rules *r, const pl_state *s);
  * uniform. */
 action pl_helped(const pl_rules *r, const pl_state *s, rng *g);
 
-/* One ply of a playout: chance, or `helped`; the hash is left stale. */
+/* One ply of a game of `helped` players, chance included; the hash is left stale. */
+void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g);
+
+/* One ply of a playout: the same, but finishing touches are planned by the solver. */
 void pl_playout(const rules *r, void *s, trail *t, rng *g);
 
 extern const bot pl_bots[];

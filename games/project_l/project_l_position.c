@@ -69,7 +69,9 @@ static void put_slots(const pl_rules *r, const pl_state *s, int seat, text *out)
 
 static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
     bool first = true;
-    if (s->rewards) {
+    if (s->chain == PL_SEATING) {
+        text_put(out, " chain=seats:-");
+    } else if (s->rewards) {
         text_put(out, " chain=reward:");
         for (int i = 0; i < s->rewards; i++) {
             if (i) text_char(out, ',');
@@ -388,12 +390,25 @@ static status read_master(parser *x, char *v) {
     return ST_OK;
 }
 
+/* Before the seats are drawn nothing has happened. */
+static status read_seating(parser *x) {
+    pl_state fresh;
+    pl_start(x->r, &fresh);
+    fresh.hash = 0;
+    x->s->chain = PL_SEATING;
+    x->s->draws = fresh.draws;
+    if (!x->r->shuffle_seats || memcmp(&fresh, x->s, sizeof fresh) != 0)
+        return bad(x, "chain=", "seats are drawn before anything else");
+    return ST_OK;
+}
+
 static status read_chain(parser *x) {
     char *v = next(x, "chain=");
     char *kind = cut(&v, ':');
     if (!kind) return ST_OK;
     if (!v || !*v) return bad(x, "chain=", "expected kind:list");
     if (strcmp(kind, "draw") == 0) return read_draws(x, v);
+    if (strcmp(kind, "seats") == 0) return read_seating(x);
     if (strcmp(kind, "reward") == 0) return read_rewards(x, v);
     if (strcmp(kind, "recycle") == 0) return read_recycle(x, v);
     if (strcmp(kind, "master") == 0) return read_master(x, v);
@@ -566,7 +581,7 @@ status pl_imply(params *p, const char *line, error *err) {
         fresh.players += strcmp(w.at[i], "|") == 0;
         if (text_starts(w.at[i], "F=")) last = i + 1;
     }
-    if (st == ST_OK && (fresh.players < 1 || fresh.players > PL_SEATS))
+    if (st == ST_OK && (!last || fresh.players < 1 || fresh.players > PL_SEATS))
         st = error_set(err, ST_BAD_FEN, "expected 1 to 4 seats, each behind a |");
     for (size_t i = last; i < w.count && st == ST_OK; i++) {
         if (text_starts(w.at[i], "chain=")) continue;

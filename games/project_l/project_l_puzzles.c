@@ -19,13 +19,17 @@ void pl_puzzle_name(const pl_puzzle *p, text *out) {
     text_format(out, "%c%u", colour_letter(p->colour), p->number);
 }
 
+/* A name is the colour's letter and the number without leading zeros. */
 int pl_set_find(const pl_set *s, const char *name, size_t len) {
-    for (int i = 0; i < s->count; i++) {
-        char buf[PL_NAME_ROOM];
-        text own = text_over(buf, sizeof buf);
-        pl_puzzle_name(&s->puzzle[i], &own);
-        if (own.len == len && memcmp(buf, name, len) == 0) return i;
+    int colour = len && name[0] == 'W' ? PL_WHITE : len && name[0] == 'B' ? PL_BLACK : -1;
+    int number = 0;
+    if (colour < 0 || len < 2 || len > 4 || (name[1] == '0' && len > 2)) return -1;
+    for (size_t i = 1; i < len; i++) {
+        if (!text_is_digit(name[i])) return -1;
+        number = 10 * number + (name[i] - '0');
     }
+    for (int i = 0; i < s->count; i++)
+        if (s->puzzle[i].number == number && s->puzzle[i].colour == colour) return i;
     return -1;
 }
 

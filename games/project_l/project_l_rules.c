@@ -57,6 +57,7 @@ uint64_t pl_draw_candidates(const pl_rules *r, const pl_state *s) {
 
 int pl_actor(const pl_state *s) {
     if (s->phase == PL_F) return ACTOR_NONE;
+    if (s->chain == PL_SEATING) return ACTOR_CHANCE;
     return s->draws && !s->rewards ? ACTOR_CHANCE : s->mover;
 }
 
@@ -313,6 +314,9 @@ void pl_move(const pl_rules *r, pl_state *s, action x) {
     case PL_DRAW:
         draw(r, s, (int)a);
         break;
+    case PL_LOT: /* who sits where is for the outside; the seats are alike */
+        s->chain = PL_SETUP;
+        break;
     default:
         break; /* nothing */
     }
@@ -498,7 +502,7 @@ void pl_start(const pl_rules *r, pl_state *s) {
     s->unseen = r->colour[PL_WHITE] | r->colour[PL_BLACK];
     s->round = 1;
     s->actions = PL_ACTIONS;
-    s->chain = PL_SETUP;
+    s->chain = r->shuffle_seats ? PL_SEATING : PL_SETUP;
     ask_refill(s);
     s->hash = pl_rehash(r, s);
 }

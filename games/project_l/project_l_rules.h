@@ -19,7 +19,7 @@ enum { PL_N, PL_E, PL_FT, PL_F }; /* phases: normal, end triggered, finishing to
 enum { PL_MASTER_USED = 1, PL_BLACK_TAKEN = 2, PL_LAST_ROUND = 4 };
 
 /* What is under way. PL_ACT: an action whose draws or rewards are not settled yet. */
-enum { PL_IDLE, PL_SETUP, PL_ACT, PL_MASTER, PL_RECYCLE };
+enum { PL_IDLE, PL_SETUP, PL_ACT, PL_MASTER, PL_RECYCLE, PL_SEATING };
 
 /* Draws still to be made: row slots by bit (white 0..3, black 4..7), and a puzzle from the top. */
 enum { PL_TOP_WHITE = 8, PL_TOP_BLACK = 9 };
@@ -56,7 +56,8 @@ typedef struct pl_rules {
     uint64_t colour[2]; /* puzzles by colour */
     int in_play[2];     /* cards of each colour */
     int reserve, rounds;
-    bool ft_points, ft_return, trigger_black, basic_subst, reward_lower, same_change, pass;
+    bool ft_points, ft_return, trigger_black, basic_subst, reward_lower, same_change, pass,
+        shuffle_seats;
     uint16_t level[PL_LEVELS + 2]; /* shapes of a level, 1..4 */
     uint64_t salt[16];
 } pl_rules;
@@ -76,7 +77,8 @@ enum {
     PL_NOTHING,
     PL_ENDFT,
     PL_REWARD, /* shape */
-    PL_DRAW    /* puzzle */
+    PL_DRAW,   /* puzzle */
+    PL_LOT     /* seats by lot: number of the permutation, in the order of their texts */
 };
 
 static inline action pl_make(unsigned kind, unsigned a, unsigned b) {

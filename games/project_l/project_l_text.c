@@ -12,6 +12,21 @@ static const char *const phase_name[] = {"N", "E", "T", "F"};
 
 /* --- writing --- */
 
+/* Permutation number `lot` of the seats, from 1, in the order of their texts. */
+static void put_lot(int players, unsigned lot, text *out) {
+    unsigned ways = 1;
+    unsigned left = (1u << players) - 1;
+    for (int i = 2; i < players; i++) ways *= (unsigned)i;
+    text_put(out, "seats=");
+    for (int i = players; i > 0; i--) {
+        int seat = pl_pick(left, lot / ways);
+        lot %= ways;
+        if (i > 1) ways /= (unsigned)(i - 1);
+        left &= ~(1u << seat);
+        text_format(out, i < players ? ",%d" : "%d", seat + 1);
+    }
+}
+
 static void put_puzzle(const pl_rules *r, int index, text *out) {
     pl_puzzle_name(&r->set.puzzle[index], out);
 }
@@ -96,6 +111,9 @@ void pl_to_text(const rules *head, const void *state, const action *steps, int n
     case PL_REWARD:
         text_format(out, "reward:%s", pl_shape_name((int)a));
         break;
+    case PL_LOT:
+        put_lot(head->players, a, out);
+        break;
     default:
         put_puzzle(r, (int)a, out);
         break;
@@ -161,6 +179,9 @@ void pl_describe(const rules *head, const void *state, const action *steps, int 
         break;
     case PL_REWARD:
         text_format(out, "choose %s as reward", pl_shape_name((int)a));
+        break;
+    case PL_LOT:
+        text_put(out, "the seats are drawn");
         break;
     default:
         text_put(out, "puzzle ");
@@ -504,6 +525,20 @@ static status read_reward(reader *x) {
     return ST_OK;
 }
 
+static status read_lot(reader *x) {
+    unsigned lots = 1;
+    for (int i = 2; i <= x->r->head.players; i++) lots *= (unsigned)i;
+    for (unsigned lot = 0; lot < lots; lot++) {
+        char room[24];
+        text t = text_over(room, sizeof room);
+        put_lot(x->r->head.players, lot, &t);
+        if (strcmp(room, x->at) != 0) continue;
+        add(x, pl_make(PL_LOT, lot, 0));
+        return ST_OK;
+    }
+    return refuse(x, "bad-outcome", "", "the seats are drawn first: seats=2,1 and so on");
+}
+
 static status read_draw(reader *x) {
     char name[12];
     char detail[24];
@@ -543,6 +578,7 @@ status pl_from_text(const rules *head, const void *state, const char *token, act
                  {"place:", read_place, NULL},   {"master:", read_master, "master"},
                  {"reward:", read_reward, NULL}};
     *n = 0;
+    if (s->chain == PL_SEATING) return read_lot(&x);
     if (pl_actor(s) == ACTOR_CHANCE) return read_draw(&x);
     bool waiting = s->rewards != 0;
     bool reward = text_starts(token, "reward:");
@@ -579,7 +615,9 @@ status pl_verify(const rules *head, const void *state, const trail *t, const act
     memcpy(&s, state, sizeof s);
     for (int i = 0; i < n; i++) {
         bool found = false;
-        if (pl_actor(&s) == ACTOR_CHANCE) {
+        if (s.chain == PL_SEATING) {
+            found = pl_kind(steps[i]) == PL_LOT;
+        } else if (pl_actor(&s) == ACTOR_CHANCE) {
             found = pl_kind(steps[i]) == PL_DRAW && pl_a(steps[i]) < PL_MAX_PUZZLES &&
                     pl_draw_candidates(r, &s) >> pl_a(steps[i]) & 1;
         } else {

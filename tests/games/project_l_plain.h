@@ -22,7 +22,7 @@ enum {
     PLAIN_LIST = 8,    /* the most puzzles or placements that one token may name */
     PLAIN_TOKEN = 256, /* room for a token */
     PLAIN_TEXT = 2048, /* room for a position text */
-    PLAIN_LEGAL_CAP = 25000
+    PLAIN_LEGAL_CAP = 20001
 };
 enum { PLAIN_WHITE, PLAIN_BLACK };
 enum { PLAIN_NOBODY = -1, PLAIN_CHANCE = -2 };

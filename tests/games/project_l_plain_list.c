@@ -59,7 +59,7 @@ static size_t list_orders(const plain *g, int colour, const char *so_far, const 
         now_gone[i] = true;
         plain_name(g->set, g->row[colour][i], name);
         bool first = so_far[strlen(so_far) - 1] == ':';
-        (void)snprintf(more, sizeof more, "%s%s%s", so_far, first ? "" : ",", name);
+        (void)strcat(strcat(strcpy(more, so_far), first ? "" : ","), name);
         n += list_orders(g, colour, more, now_gone, t);
     }
     return any || so_far[strlen(so_far) - 1] == ':' ? n : n + add(t, so_far);
@@ -68,12 +68,13 @@ static size_t list_orders(const plain *g, int colour, const char *so_far, const 
 static size_t list_pieces(const plain *g, plain_tokens *t) {
     size_t n = add_if_legal(g, t, "basic");
     char token[24];
-    for (int to = 0; to < PLAIN_SHAPES; to++) {
+    for (int to = 1; to < PLAIN_SHAPES && g->reserve[0] == 0; to++) {
         (void)snprintf(token, sizeof token, "basic:%s", plain_shape_names[to]);
         n += add_if_legal(g, t, token);
     }
     for (int from = 0; from < PLAIN_SHAPES; from++)
         for (int to = 0; to < PLAIN_SHAPES; to++) {
+            if (g->player[g->seat].supply[from] == 0 || g->reserve[to] == 0) continue;
             (void)snprintf(token, sizeof token, "change:%s>%s", plain_shape_names[from],
                            plain_shape_names[to]);
             n += add_if_legal(g, t, token);
@@ -164,7 +165,7 @@ static void list_masters(const plain *g, const fits *f, int slot, const int *lef
         if (left[f[slot].shape[i]] == 0) continue;
         memcpy(now_left, left, sizeof now_left);
         now_left[f[slot].shape[i]]--;
-        (void)snprintf(more, sizeof more, "%s%s%s", so_far, first ? "" : "+", f[slot].text[i]);
+        (void)strcat(strcat(strcpy(more, so_far), first ? "" : "+"), f[slot].text[i]);
         list_masters(g, f, slot + 1, now_left, more, t);
     }
 }

@@ -57,7 +57,12 @@ static void test_options(void) {
                  {"pig", "players 8 first 8 set target=2"},
                  {"pig", "set target=20"},
                  {"pig", "players 3 first 2 set target=20"},
-                 {"pig", "set target=1000"}};
+                 {"pig", "set target=1000"},
+                 {"projectl", "players 1 set rounds=5"},
+                 {"projectl", "players 2 set reserve=4 set black=5 set white=4"},
+                 {"projectl", "players 3 rules reference set shuffle_seats=1"},
+                 {"projectl", "players 4 rules reference set reserve=4 set black=5 set white=6"},
+                 {"projectl", "players 2 set same_change=1 set pass=1 set ft_return=0"}};
     for (size_t i = 0; i < sizeof extra / sizeof *extra; i++) {
         const game *g = game_find(catalogue_games(), extra[i].game);
         TEST_ASSERT_(g != NULL, "%s is in the catalogue", extra[i].game);

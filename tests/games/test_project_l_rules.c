@@ -24,9 +24,9 @@ typedef struct seat {
 } seat;
 
 typedef struct table {
-    const char *turn;         /* NULL: the first action of the first seat */
+    const char *turn;          /* NULL: the first action of the first seat */
     const char *white, *black; /* row, slash, deck of known order; NULL: 1..4 and 5, 6 */
-    seat seats[SEATS];        /* the first without pieces ends them */
+    seat seats[SEATS];         /* the first without pieces ends them */
     const char *options;
 } table;
 
@@ -293,8 +293,7 @@ static void test_recycle_with_a_short_deck(void) {
 
 /* Without a deck three puzzles become the listed order in the first three slots. */
 static void test_recycle_without_a_deck(void) {
-    position *p =
-        lay((table){.white = "W1,-,W3,W4/-", .seats = {{0, START, "W9", NULL}}});
+    position *p = lay((table){.white = "W1,-,W3,W4/-", .seats = {{0, START, "W9", NULL}}});
     TEST_CHECK(count_listed(p, "recycle:white:") == 6);
     TEST_CHECK(scene_play(p, "recycle:white:W4,W1,W3"));
     TEST_CHECK(shows(p, "WR=W4,W1,W3,-") && shows(p, "WD=0:-/-"));
@@ -342,7 +341,8 @@ static void test_change_same_and_down(void) {
 
 /* No I2 in the reserve: from O1 level 3 is next, and no further, as it has pieces. */
 static void test_change_skips_an_empty_level(void) {
-    position *p = lay((table){.seats = {{0, "100000000", NULL, NULL}, {0, "005000000", NULL, NULL}}});
+    position *p =
+        lay((table){.seats = {{0, "100000000", NULL, NULL}, {0, "005000000", NULL, NULL}}});
     TEST_CHECK(lists(p, "change:", "change:O1>I3 change:O1>L2"));
     position_destroy(p);
     /* Half of level 3 is enough to stop there. */
@@ -369,7 +369,8 @@ static void test_change_looks_before_the_return(void) {
 /* The piece leaves the supply and covers its cell; nothing else happens on an open puzzle. */
 static void test_place(void) {
     position *p = lay((table){.seats = {{0, START, "W9;W27", NULL}}});
-    TEST_CHECK(lists(p, "place:W9:", "place:W9:O1:0001000 place:W9:O1:0020000 place:W9:I2:0021000"));
+    TEST_CHECK(
+        lists(p, "place:W9:", "place:W9:O1:0001000 place:W9:O1:0020000 place:W9:I2:0021000"));
     TEST_CHECK(scene_play(p, "place:W9:O1:0001000"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "001000000", "W9+O1:0001000;W27", NULL}));
     TEST_CHECK(reserve_is(p, "454555555") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
@@ -391,8 +392,7 @@ static void test_master_once_a_turn(void) {
 
 static void test_master_one_piece_a_puzzle(void) {
     position *p = lay((table){.seats = {{0, "300000000", "W10;W27", NULL}}});
-    TEST_CHECK(
-        refuses(p, "master:W10:O1:0000080+W10:O1:0001000", "MasterActionUniquePlacement"));
+    TEST_CHECK(refuses(p, "master:W10:O1:0000080+W10:O1:0001000", "MasterActionUniquePlacement"));
     position_destroy(p);
 }
 
@@ -516,9 +516,9 @@ static void test_reward_options_of_the_reference(void) {
         {"010000000", "W31", "place:W31:O2:0031800", "045555555", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = lay((table){.seats = {{0, cases[i].own, cases[i].slot, NULL},
-                                            {0, cases[i].other, NULL, NULL}},
-                                  .options = "reward_lower=0"});
+        position *p = lay((table){
+            .seats = {{0, cases[i].own, cases[i].slot, NULL}, {0, cases[i].other, NULL, NULL}},
+            .options = "reward_lower=0"});
         TEST_CASE(cases[i].other);
         TEST_CHECK(scene_play(p, cases[i].event));
         TEST_CHECK(lists(p, "reward:", cases[i].options));
@@ -561,8 +561,8 @@ static void test_a_reward_is_a_decision(void) {
 /* Two choices in one master: the second sees the reserve after the first. With one Z and one T of
  * level 4 left, W31 and W29 (printed O2 and I4) may choose; then one shape is left and taken. */
 static void test_second_reward_sees_the_first(void) {
-    position *p = lay((table){
-        .seats = {{0, "010010000", "W31;W29", NULL}, {0, "040040544", NULL, NULL}}});
+    position *p =
+        lay((table){.seats = {{0, "010010000", "W31;W29", NULL}, {0, "040040544", NULL, NULL}}});
     TEST_CHECK(scene_play(p, "master:W31:O2:0031800+W29:I4:0210840"));
     TEST_CHECK(shows(p, "chain=reward:W31,W29") && lists(p, "", "reward:Z reward:T"));
     TEST_CHECK(scene_play(p, "reward:T") && reserve_is(p, "505505000"));
@@ -688,9 +688,8 @@ static void test_shared_ranks(void) {
 }
 
 static void test_a_single_player(void) {
-    position *p = lay((table){.turn = TOUCHES,
-                              .black = "B1,B2,B3,B4/-",
-                              .seats = {{7, START, "W10", "B5"}}});
+    position *p =
+        lay((table){.turn = TOUCHES, .black = "B1,B2,B3,B4/-", .seats = {{7, START, "W10", "B5"}}});
     TEST_CHECK(scene_play(p, "endft") && shows(p, "ph=F"));
     int rank[GAME_MAX_PLAYERS];
     float utility[GAME_MAX_PLAYERS];
@@ -761,8 +760,7 @@ static void test_option_reward_lower(void) {
     static const struct {
         const char *own, *slot, *event, *other, *options;
     } cases[] = {
-        {"001000000", "W22", "place:W22:I2:0021000", "004000000",
-         "reward:O1 reward:I3 reward:L2"},
+        {"001000000", "W22", "place:W22:I2:0021000", "004000000", "reward:O1 reward:I3 reward:L2"},
         {"001000000", "W22", "place:W22:I2:0021000", "004505000",
          "reward:O1 reward:O2 reward:I4 reward:L3 reward:Z reward:T"},
         {"001000000", "W22", "place:W22:I2:0021000", "504000000", "reward:I3 reward:L2"},
