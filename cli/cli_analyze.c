@@ -11,9 +11,14 @@
 #include "search/quick.h"
 #include "search/search.h"
 
-/* The position that `./run` shows: X to move, and one column wins by force. */
-#define SAMPLE_GAME  "connect4"
-#define SAMPLE_MOVES "d d d d e c e f d"
+/* The position that `./run` shows: Project L after five rounds, the first seat to act. */
+#define SAMPLE_GAME "projectl"
+#define SAMPLE_FEN                                                                                 \
+    "ph=N p=0 a=3 m=0 b=0 l=0 r=6 R=14,14,12,15,13,15,14,13,14 WR=W16,W5,W14,W20 "                 \
+    "BR=B12,B6,B20,B9 WD=23:W1,W2,W3,W4,W6,W8,W9,W10,W11,W12,W13,W15,W19,W23,W24,W25,W26,W27,"     \
+    "W28,W29,W30,W31,W32/- BD=4:B1,B2,B3,B4,B5,B7,B10,B11,B15,B16,B18,B19/- "                      \
+    "| P0 s=6 T=1,1,1,0,1,0,0,2,0 U=B14/10c67ff/000000000;-;-;- F=W22,W17,W7,B17 "                 \
+    "| P1 s=5 T=0,0,2,0,1,0,0,0,0 U=B8/01fffff/000000101;-;-;- F=W18,B13,W21"
 
 typedef struct request {
     cli_setup setup;
@@ -92,7 +97,7 @@ static status read_words(request *q, int argc, char **argv, error *err) {
     }
     if (q->sample) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
-        q->setup.moves = SAMPLE_MOVES;
+        q->setup.fen = SAMPLE_FEN;
     }
     if (!limits_any(&q->limits)) q->limits.movetime_ms = 3000;
     q->options.seed = q->setup.seed;
@@ -162,14 +167,19 @@ static void print_count(uint64_t n) {
 }
 
 static void print_lines(const rules *r, const search_report *rep, int lines) {
-    (void)printf("   %-14s", "action");
+    int width = 14; /* room for the longest action shown */
+    for (size_t i = 0; i < rep->count && (int)i < lines; i++) {
+        int n = (int)strcspn(rep->lines[i].pv, " ");
+        if (n > width) width = n;
+    }
+    (void)printf("   %-*s", width, "action");
     for (int i = 0; i < r->players; i++) (void)printf("  seat %d ", i + 1);
     if (r->traits & GAME_POINTS)
         for (int i = 0; i < r->players; i++) (void)printf("  pts %d", i + 1);
     (void)printf("     visits   line\n");
     for (size_t i = 0; i < rep->count && (int)i < lines; i++) {
         const search_line *l = &rep->lines[i];
-        (void)printf("%2zu %-14.*s", i + 1, (int)strcspn(l->pv, " "), l->pv);
+        (void)printf("%2zu %-*.*s", i + 1, width, (int)strcspn(l->pv, " "), l->pv);
         for (int k = 0; k < r->players; k++) (void)printf(" %6.1f %%", 100 * l->values[k]);
         if (r->traits & GAME_POINTS)
             for (int k = 0; k < r->players; k++) (void)printf(" %6.2f", l->points[k]);
@@ -193,9 +203,9 @@ static void print_over(const position *p) {
 static void print_hints(void) {
     (void)printf(
         "\nTry next:\n"
-        "  ./run analyze pig --time 2000          a dice game, values for each player\n"
-        "  ./run games                            the games there are\n"
-        "  ./run                                  again; ./run uci speaks to a front end\n");
+        "  ./run analyze connect4 --moves \"d d c\"          another game, another position\n"
+        "  ./run puzzles solve W17 --pieces O1,I2,I3,Z     fill a puzzle with these pieces\n"
+        "  ./run help                                      the other commands\n");
 }
 
 static int search_and_print(const request *q, const position *p, int actor) {

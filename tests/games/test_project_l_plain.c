@@ -37,6 +37,7 @@ static const char *const settings[] = {
     "rules official set white=5 set reserve=6 set rounds=30",
     "rules official set rounds=3",
     "rules official set rounds=1 set pass=1",
+    "rules official set black=5 set rounds=2",
     "rules official set black=7 set rounds=8",
     "rules official set ft_return=0 set black=7",
     "rules official set ft_points=0 set black=6",

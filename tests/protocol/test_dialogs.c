@@ -122,10 +122,14 @@ static void test_views(void) {
     run_file(SOURCE_DIR "/tests/protocol/views.dialog", false);
 }
 
+static void test_projectl(void) {
+    run_file(SOURCE_DIR "/tests/protocol/projectl.dialog", false);
+}
+
 static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
-TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},   {"errors", test_errors},
-             {"views", test_views}, {"json", test_json}, {"manual", test_manual},
-             {NULL, NULL}};
+TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},   {"errors", test_errors},
+             {"views", test_views},   {"json", test_json}, {"projectl", test_projectl},
+             {"manual", test_manual}, {NULL, NULL}};
