@@ -263,6 +263,27 @@ static status push_token(position *p, const token *tok, uint8_t flags, error *er
     return st;
 }
 
+/* What was read as one word may be several events: a placement with the reward it brings. Each is
+ * written down and played by itself. */
+static status push_events(position *p, const token *tok, error *err) {
+    if (tok->count == 1 || p->rules->max_steps == 1) return push_token(p, tok, 0, err);
+    unsigned char *probe = mem_alloc(p->size);
+    trail copy = {0};
+    status st = probe && trail_copy(&copy, &p->trail, GAME_MAX_STEPS) ? ST_OK : no_memory(err);
+    if (st == ST_OK) memcpy(probe, p->now, p->size);
+    token part = {.count = 0};
+    for (int i = 0; i < tok->count && st == ST_OK; i++) {
+        part.steps[part.count++] = tok->steps[i];
+        p->rules->kind->apply(p->rules, probe, has_trail(p) ? &copy : NULL, tok->steps[i]);
+        if (game_inside(p->rules, probe) && i + 1 < tok->count) continue;
+        st = push_token(p, &part, 0, err);
+        part.count = 0;
+    }
+    trail_done(&copy);
+    mem_free(probe);
+    return st;
+}
+
 static bool at_chance(const position *p) {
     return p->seat == SEAT_ALL && p->rules->kind->actor(p->rules, p->now) == ACTOR_CHANCE;
 }
@@ -350,7 +371,7 @@ status position_play(position *p, const char *event, error *err) {
     token tok;
     if (event[0] != '!') st = roll_open(p, err);
     if (st == ST_OK) st = token_read(p->rules, p->now, trail_of(p), event, &tok, err);
-    if (st == ST_OK) st = push_token(p, &tok, 0, err);
+    if (st == ST_OK) st = push_events(p, &tok, err);
     if (st == ST_OK) st = settle_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);
     return st;

@@ -47,8 +47,8 @@ void pl_measure(const rules *head, const void *state, int player, float *out) {
     const pl_rules *r = (const pl_rules *)head;
     const pl_state *s = state;
     memset(out, 0, FEATURES * sizeof *out);
-    out[POINTS] = s->score[player];
-    out[FINISHED] = s->length[2 + player];
+    out[POINTS] = (float)s->score[player];
+    out[FINISHED] = (float)s->length[2 + player];
     measure_supply(s->supply[player], out);
     for (int i = 0; i < PL_SLOTS; i++) {
         if (!s->puzzle[player][i]) continue;
@@ -58,12 +58,12 @@ void pl_measure(const rules *head, const void *state, int player, float *out) {
         out[HELD] += 1;
         out[OPEN_CELLS] += open;
         out[PROGRESS] += (1 - open / cells) * (float)(p->points + 1);
-        if (s->phase != PL_N) out[PENALTY] += p->points;
+        if (s->phase != PL_N) out[PENALTY] += (float)p->points;
         /* Pieces on a puzzle come back when it is done. */
         for (int k = 0; k < PL_SHAPES; k++)
             out[LEVELS] += 0.5F * (float)pl_used(s->used[player][i], k) * (float)pl_shape_level(k);
     }
-    if (s->phase <= PL_E && s->mover == player) out[TEMPO] = s->actions;
+    if (s->phase <= PL_E && s->mover == player) out[TEMPO] = (float)s->actions;
 }
 
 /* Nobody loses more than his unfinished puzzles and a point for each piece he can still place;

@@ -56,6 +56,10 @@ static bool *flag_at(pl_rules *r, size_t i) {
     return (bool *)(void *)((char *)r + flags[i].at);
 }
 
+static bool flag_of(const pl_rules *r, size_t i) {
+    return *(const bool *)(const void *)((const char *)r + flags[i].at);
+}
+
 status pl_options_read(pl_rules *r, const params *p, error *err) {
     bool ref = p->reference;
     for (size_t i = 0; i < FLAGS; i++)
@@ -85,8 +89,7 @@ void pl_options_write(const pl_rules *r, text *out) {
     for (const param_spec *p = pl_param_specs; p->name; p++) {
         for (size_t i = 0; i < FLAGS; i++)
             if (strcmp(flags[i].name, p->name) == 0)
-                put_number(p->name, *flag_at((pl_rules *)(void *)(uintptr_t)r, i),
-                           flags[i].official, out);
+                put_number(p->name, flag_of(r, i), flags[i].official, out);
         if (strcmp(p->name, "black") == 0)
             put_number("black", r->in_play[PL_BLACK], official_black(r->head.players), out);
         if (strcmp(p->name, "white") == 0) put_number("white", r->in_play[PL_WHITE], WHITE, out);

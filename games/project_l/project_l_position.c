@@ -83,7 +83,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
         for (int d; (d = pl_next_draw(&left)) >= 0;
              left.draws &= (uint16_t) ~(1u << d), first = false) {
             text_format(out, "%s%c", first ? "" : ",", pl_draw_colour(d) == PL_WHITE ? 'W' : 'B');
-            text_char(out, d >= PL_TOP_WHITE ? 't' : (char)('0' + d % PL_ROW));
+            text_char(out, (char)(d >= PL_TOP_WHITE ? 't' : '0' + d % PL_ROW));
         }
     } else if (s->chain == PL_RECYCLE) {
         int colour = s->chain_count >> 7;

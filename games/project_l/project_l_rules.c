@@ -191,6 +191,7 @@ static void take(const pl_rules *r, pl_state *s, int slot) {
 static void draw(const pl_rules *r, pl_state *s, int puzzle) {
     int at = pl_next_draw(s);
     int colour = pl_draw_colour(at);
+    if (at < 0) return; /* nobody asked for a card */
     s->draws &= (uint16_t) ~(1u << at);
     if (s->unknown[colour]) {
         s->unknown[colour]--;
@@ -211,7 +212,7 @@ static void put(pl_state *s, int slot) {
     insert(s, colour, s->row[slot] - 1);
     s->row[slot] = 0;
     uint32_t rest; /* the four slots of the row at once */
-    memcpy(&rest, s->row + colour * PL_ROW, sizeof rest);
+    memcpy(&rest, s->row + (size_t)colour * PL_ROW, sizeof rest);
     if (rest) {
         s->chain = PL_RECYCLE;
         s->chain_count = (uint8_t)(colour << 7 | ((s->chain_count & 127) + 1));
@@ -389,7 +390,9 @@ int pl_legal(const pl_rules *r, const pl_state *s, action *out) {
     int n = 0;
     if (s->rewards) {
         unsigned set = pl_reward_options(r, s, s->puzzle[s->mover][s->queue & 3] - 1);
-        for (; set; set &= set - 1) out[n++] = pl_make(PL_REWARD, (unsigned)__builtin_ctz(set), 0);
+        for (int l = 1; l <= PL_LEVELS; l++) /* small pieces first */
+            for (unsigned of = set & r->level[l]; of; of &= of - 1)
+                out[n++] = pl_make(PL_REWARD, (unsigned)__builtin_ctz(of), 0);
         return n;
     }
     if (s->chain == PL_RECYCLE) return pl_list_puts(s, out);

@@ -40,19 +40,21 @@ static void put_placement(const pl_rules *r, const pl_state *s, unsigned slot, u
 /* In slot order, unless the end of the master says in which order puzzles are completed. */
 static void put_master(const pl_rules *r, const pl_state *s, const action *steps, int n,
                        text *out) {
-    unsigned order = n ? pl_a(steps[n - 1]) : 0;
+    int last = 0; /* rewards may follow the end of the master */
+    while (last < n - 1 && pl_kind(steps[last]) != PL_JOINED) last++;
+    unsigned order = pl_a(steps[last]);
     bool first = true;
     text_put(out, "master:");
     for (int k = 0; k < PL_SLOTS && order; k++) {
         unsigned slot = order >> (3 * k) & 7;
-        for (int i = 0; slot && i < n - 1; i++) {
+        for (int i = 0; slot && i < last; i++) {
             if (pl_a(steps[i]) != slot - 1) continue;
             if (!first) text_char(out, '+');
             first = false;
             put_placement(r, s, pl_a(steps[i]), pl_b(steps[i]), out);
         }
     }
-    for (int i = 0; i < n - 1; i++) {
+    for (int i = 0; i < last; i++) {
         bool done = false;
         for (int k = 0; k < PL_SLOTS; k++) done |= (order >> (3 * k) & 7) == pl_a(steps[i]) + 1;
         if (done) continue;

@@ -26,6 +26,14 @@ static size_t add(plain_tokens *t, const char *token) {
     return 1;
 }
 
+/* out = a + b + c; tokens are far shorter than their room. */
+static void join(char out[PLAIN_TOKEN], const char *a, const char *b, const char *c) {
+    while (*a) *out++ = *a++;
+    while (*b) *out++ = *b++;
+    while (*c) *out++ = *c++;
+    *out = '\0';
+}
+
 static size_t add_if_legal(const plain *g, plain_tokens *t, const char *token) {
     plain_verdict v;
     return plain_verify(g, token, &v) ? add(t, token) : 0;
@@ -59,7 +67,7 @@ static size_t list_orders(const plain *g, int colour, const char *so_far, const 
         now_gone[i] = true;
         plain_name(g->set, g->row[colour][i], name);
         bool first = so_far[strlen(so_far) - 1] == ':';
-        (void)strcat(strcat(strcpy(more, so_far), first ? "" : ","), name);
+        join(more, so_far, first ? "" : ",", name);
         n += list_orders(g, colour, more, now_gone, t);
     }
     return any || so_far[strlen(so_far) - 1] == ':' ? n : n + add(t, so_far);
@@ -165,7 +173,7 @@ static void list_masters(const plain *g, const fits *f, int slot, const int *lef
         if (left[f[slot].shape[i]] == 0) continue;
         memcpy(now_left, left, sizeof now_left);
         now_left[f[slot].shape[i]]--;
-        (void)strcat(strcat(strcpy(more, so_far), first ? "" : "+"), f[slot].text[i]);
+        join(more, so_far, first ? "" : "+", f[slot].text[i]);
         list_masters(g, f, slot + 1, now_left, more, t);
     }
 }

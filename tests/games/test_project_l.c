@@ -575,7 +575,13 @@ static void test_rewards_of_a_master(void) {
     position *p = scene_read(&project_l, choices);
     position *q = scene_read(&project_l, choices);
     TEST_ASSERT(p && q);
-    TEST_CHECK(scene_play(p, "master:W23:I2:0021000+W22:I2:0021000=L2,I3"));
+    char room[GAME_TOKEN_ROOM];
+    text name = text_over(room, sizeof room);
+    error err;
+    const char *event = "master:W23:I2:0021000+W22:I2:0021000=L2,I3";
+    TEST_CHECK(position_verify(p, event, &name, &err) == ST_OK);
+    TEST_CHECK_(strcmp(room, "master:W23:I2:0021000+W22:I2:0021000") == 0, "%s", room);
+    TEST_CHECK(scene_play(p, event));
     TEST_CHECK(shows(p, "T=1,0,2,1,0,1,0,0,0 U=-;-;W9/1fdefff/000000000;- F=W23,W22 "));
     TEST_CHECK(scene_play(q, "master:W23:I2:0021000+W22:I2:0021000 reward:L2 reward:I3"));
     TEST_CHECK(position_key(p) == position_key(q));
