@@ -72,6 +72,9 @@ static int list_allowed(lane *l) {
 /* Gives a decision node its children; false when the tree is full. */
 static bool expand(lane *l, mcts_node *n) {
     int kept = list_allowed(l);
+    /* A tree too small for the root's own list makes do with the first of it. */
+    uint32_t room = l->tree.cap - l->tree.count;
+    if (n == mcts_at(&l->tree, 0) && (uint32_t)kept > room) kept = (int)room;
     uint32_t first = mcts_take(&l->tree, (uint32_t)kept);
     if (!first) return false;
     for (int i = 0; i < kept; i++) {
@@ -364,7 +367,7 @@ static bool make_lane(mcts *m, int i) {
     size_t most = bytes / l->tree.stride;
     l->tree.cap = most > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)most;
     l->tree.base = arena_take(job->memory, bytes);
-    if (!l->tree.base || l->tree.cap < r->max_actions + 2) return false;
+    if (!l->tree.base || l->tree.cap < SMALLEST_TREE) return false;
     mcts_clear_node(&l->tree, mcts_at(&l->tree, 0), ACTION_NONE);
     l->tree.count = 1;
     return true;

@@ -13,6 +13,7 @@ enum {
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
     MAX_PATH = 4096,     /* steps in the tree */
     MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
+    SMALLEST_TREE = 64,  /* nodes */
     PV_LEAST_VISITS = 3,
     ISQRT_TABLE = 2048
 };
