@@ -16,26 +16,16 @@ typedef struct card {
     char cell[PL_CELLS];
 } card;
 
-/* Lays the used pieces on the covered cells. */
-static bool lay(const pl_rules *r, uint32_t cells, uint64_t used, char *out) {
-    if (!cells) return true;
-    int anchor = __builtin_ctz(cells);
-    for (int i = 0; i < PL_ORIENTATIONS; i++) {
-        const pl_fit *o = &r->pieces.fit[i];
-        if (!pl_used(used, o->shape) || !(pl_fits(o, cells) >> anchor & 1)) continue;
-        uint32_t mask = r->pieces.mask[r->pieces.config[i][anchor]];
-        for (uint32_t m = mask; m; m &= m - 1) out[__builtin_ctz(m)] = letters[o->shape];
-        if (lay(r, cells & ~mask, used - (UINT64_C(1) << (5 * o->shape)), out)) return true;
-    }
-    return false;
-}
-
 static card make_card(const pl_rules *r, int puzzle, uint32_t image, uint64_t used) {
     card c = {.puzzle = puzzle};
     if (puzzle < 0) return c;
     uint32_t closed = r->set.puzzle[puzzle].image;
-    for (int i = 0; i < PL_CELLS; i++) c.cell[i] = closed >> i & 1 ? '#' : '.';
-    (void)lay(r, image & ~closed, used, c.cell);
+    uint8_t shape[PL_CELLS] = {0};
+    (void)pl_lay(r, image & ~closed, used, shape);
+    for (int i = 0; i < PL_CELLS; i++) {
+        bool covered = image >> i & 1;
+        c.cell[i] = closed >> i & 1 ? '#' : covered ? letters[shape[i]] : '.';
+    }
     return c;
 }
 

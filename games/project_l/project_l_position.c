@@ -15,15 +15,11 @@ static void put_counts(uint64_t counts, text *out) {
     for (int i = 0; i < PL_SHAPES; i++) text_format(out, i ? ",%u" : "%u", pl_count(counts, i));
 }
 
-static void put_name(const pl_rules *r, int puzzle, text *out) {
-    pl_puzzle_name(&r->set.puzzle[puzzle], out);
-}
-
 static void put_row(const pl_rules *r, const pl_state *s, int colour, text *out) {
     for (int i = 0; i < PL_ROW; i++) {
         if (i) text_char(out, ',');
         if (s->row[colour * PL_ROW + i])
-            put_name(r, s->row[colour * PL_ROW + i] - 1, out);
+            pl_put_name(r, s->row[colour * PL_ROW + i] - 1, out);
         else
             text_char(out, '-');
     }
@@ -33,7 +29,7 @@ static void put_set(const pl_rules *r, uint64_t set, text *out) {
     if (!set) text_char(out, '-');
     for (bool first = true; set; set &= set - 1, first = false) {
         if (!first) text_char(out, ',');
-        put_name(r, __builtin_ctzll(set), out);
+        pl_put_name(r, __builtin_ctzll(set), out);
     }
 }
 
@@ -42,7 +38,7 @@ static void put_part(const pl_rules *r, const pl_state *s, int part, text *out) 
     if (!s->length[part]) text_char(out, '-');
     for (int i = 0; i < s->length[part]; i++) {
         if (i) text_char(out, ',');
-        put_name(r, s->order[at + i], out);
+        pl_put_name(r, s->order[at + i], out);
     }
 }
 
@@ -61,7 +57,7 @@ static void put_slots(const pl_rules *r, const pl_state *s, int seat, text *out)
             text_char(out, '-');
             continue;
         }
-        put_name(r, s->puzzle[seat][i] - 1, out);
+        pl_put_name(r, s->puzzle[seat][i] - 1, out);
         text_format(out, "/%07x/", s->image[seat][i]);
         for (int k = 0; k < PL_SHAPES; k++) text_char(out, digits[pl_used(s->used[seat][i], k)]);
     }
@@ -75,7 +71,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
         text_put(out, " chain=reward:");
         for (int i = 0; i < s->rewards; i++) {
             if (i) text_char(out, ',');
-            put_name(r, s->puzzle[s->mover][s->queue >> (2 * i) & 3] - 1, out);
+            pl_put_name(r, s->puzzle[s->mover][s->queue >> (2 * i) & 3] - 1, out);
         }
     } else if (s->draws) {
         pl_state left = *s;
@@ -92,7 +88,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
         text_put(out, " chain=recycle:");
         for (int i = end - count; i < end; i++, first = false) {
             if (!first) text_char(out, ',');
-            put_name(r, s->order[i], out);
+            pl_put_name(r, s->order[i], out);
         }
     } else if (s->chain == PL_MASTER) {
         text_put(out, " chain=master:");
@@ -100,7 +96,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
             if (!s->placed[i]) continue;
             if (!first) text_char(out, '+');
             first = false;
-            put_name(r, s->puzzle[s->mover][i] - 1, out);
+            pl_put_name(r, s->puzzle[s->mover][i] - 1, out);
             text_format(out, ":%s:%07x", pl_shape_name(r->pieces.shape[s->placed[i] - 1]),
                         r->pieces.mask[s->placed[i] - 1]);
         }
@@ -248,15 +244,15 @@ static status read_deck(parser *x, const char *key, int colour) {
     return read_list(x, key, v, colour, colour);
 }
 
-/* Whether the pieces can lie on exactly these cells. */
-static bool tiles(const pl_rules *r, uint32_t cells, uint64_t used) {
+bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint8_t *out) {
     if (!cells) return used == 0;
     int anchor = __builtin_ctz(cells);
     for (int i = 0; i < PL_ORIENTATIONS; i++) {
-        const pl_fit *o = &r->pieces.fit[i];
-        if (!pl_used(used, o->shape) || !(pl_fits(o, cells) >> anchor & 1)) continue;
+        const pl_fit *f = &r->pieces.fit[i];
+        if (!pl_used(used, f->shape) || !(pl_fits(f, cells) >> anchor & 1)) continue;
         uint32_t mask = r->pieces.mask[r->pieces.config[i][anchor]];
-        if (tiles(r, cells & ~mask, used - (UINT64_C(1) << (5 * o->shape)))) return true;
+        for (uint32_t m = out ? mask : 0; m; m &= m - 1) out[__builtin_ctz(m)] = f->shape;
+        if (pl_lay(r, cells & ~mask, used - (UINT64_C(1) << (5 * f->shape)), out)) return true;
     }
     return false;
 }
@@ -281,7 +277,7 @@ static status read_slot(parser *x, char *v, int seat, int slot) {
         used |= (uint64_t)n << (5 * i);
     }
     uint32_t closed = x->r->set.puzzle[puzzle].image;
-    if ((closed & ~bits) || !tiles(x->r, (uint32_t)bits & ~closed, used))
+    if ((closed & ~bits) || !pl_lay(x->r, (uint32_t)bits & ~closed, used, NULL))
         return error_set(x->err, ST_BAD_FEN, "U=: %.20s: the pieces do not lie like that", name);
     x->s->puzzle[seat][slot] = (uint8_t)(puzzle + 1);
     x->s->image[seat][slot] = (uint32_t)bits;

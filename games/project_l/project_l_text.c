@@ -1,19 +1,19 @@
 #include "games/project_l/project_l_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const pl_rules *of(const rules *r) {
     return (const pl_rules *)r;
 }
 
-static const char *const colour_name[] = {"white", "black"};
-static const char *const phase_name[] = {"N", "E", "T", "F"};
+const char *const pl_colour_name[2] = {"white", "black"};
 
-/* --- writing --- */
+void pl_put_name(const pl_rules *r, int index, text *out) {
+    pl_puzzle_name(&r->set.puzzle[index], out);
+}
 
 /* Permutation number `lot` of the seats, from 1, in the order of their texts. */
-static void put_lot(int players, unsigned lot, text *out) {
+void pl_put_lot(int players, unsigned lot, text *out) {
     unsigned ways = 1;
     unsigned left = (1u << players) - 1;
     for (int i = 2; i < players; i++) ways *= (unsigned)i;
@@ -27,13 +27,9 @@ static void put_lot(int players, unsigned lot, text *out) {
     }
 }
 
-static void put_puzzle(const pl_rules *r, int index, text *out) {
-    pl_puzzle_name(&r->set.puzzle[index], out);
-}
-
 static void put_placement(const pl_rules *r, const pl_state *s, unsigned slot, unsigned config,
                           text *out) {
-    put_puzzle(r, s->puzzle[s->mover][slot] - 1, out);
+    pl_put_name(r, s->puzzle[s->mover][slot] - 1, out);
     text_format(out, ":%s:%07x", pl_shape_name(r->pieces.shape[config]), r->pieces.mask[config]);
 }
 
@@ -67,10 +63,10 @@ static void put_master(const pl_rules *r, const pl_state *s, const action *steps
 
 static void put_recycle(const pl_rules *r, const pl_state *s, const action *steps, int n,
                         text *out) {
-    text_format(out, "recycle:%s:", colour_name[pl_a(steps[0]) / PL_ROW]);
+    text_format(out, "recycle:%s:", pl_colour_name[pl_a(steps[0]) / PL_ROW]);
     for (int i = 0; i < n; i++) {
         if (i) text_char(out, ',');
-        put_puzzle(r, s->row[pl_a(steps[i])] - 1, out);
+        pl_put_name(r, s->row[pl_a(steps[i])] - 1, out);
     }
 }
 
@@ -81,10 +77,10 @@ void pl_to_text(const rules *head, const void *state, const action *steps, int n
     switch (pl_kind(steps[0])) {
     case PL_TAKE:
         text_put(out, "take:");
-        put_puzzle(r, s->row[a] - 1, out);
+        pl_put_name(r, s->row[a] - 1, out);
         break;
     case PL_TOP:
-        text_format(out, "take:top-%s", colour_name[a]);
+        text_format(out, "take:top-%s", pl_colour_name[a]);
         break;
     case PL_PUT:
         put_recycle(r, s, steps, n, out);
@@ -114,10 +110,10 @@ void pl_to_text(const rules *head, const void *state, const action *steps, int n
         text_format(out, "reward:%s", pl_shape_name((int)a));
         break;
     case PL_LOT:
-        put_lot(head->players, a, out);
+        pl_put_lot(head->players, a, out);
         break;
     default:
-        put_puzzle(r, (int)a, out);
+        pl_put_name(r, (int)a, out);
         break;
     }
 }
@@ -131,7 +127,7 @@ static void describe_placements(const pl_rules *r, const pl_state *s, const acti
         unsigned slot = pl_a(steps[i]);
         unsigned config = pl_b(steps[i]);
         text_format(out, "%sput %s on ", first ? "" : ", ", pl_shape_name(r->pieces.shape[config]));
-        put_puzzle(r, s->puzzle[s->mover][slot] - 1, out);
+        pl_put_name(r, s->puzzle[s->mover][slot] - 1, out);
         if ((s->image[s->mover][slot] | r->pieces.mask[config]) == PL_FULL)
             text_put(out, " and complete it");
         first = false;
@@ -146,15 +142,15 @@ void pl_describe(const rules *head, const void *state, const action *steps, int 
     case PL_TAKE: {
         const pl_puzzle *p = &r->set.puzzle[s->row[a] - 1];
         text_put(out, "take puzzle ");
-        put_puzzle(r, s->row[a] - 1, out);
+        pl_put_name(r, s->row[a] - 1, out);
         text_format(out, ", %d points and %s", p->points, pl_shape_name(p->reward));
         break;
     }
     case PL_TOP:
-        text_format(out, "take the top %s puzzle", colour_name[a]);
+        text_format(out, "take the top %s puzzle", pl_colour_name[a]);
         break;
     case PL_PUT:
-        text_format(out, "recycle the %s row", colour_name[a / PL_ROW]);
+        text_format(out, "recycle the %s row", pl_colour_name[a / PL_ROW]);
         break;
     case PL_BASIC:
         text_format(out, "take a piece %s", pl_shape_name((int)a));
@@ -187,492 +183,8 @@ void pl_describe(const rules *head, const void *state, const action *steps, int 
         break;
     default:
         text_put(out, "puzzle ");
-        put_puzzle(r, (int)a, out);
+        pl_put_name(r, (int)a, out);
         text_put(out, " is revealed");
         break;
     }
-}
-
-/* --- reading --- */
-
-typedef struct pl_placement {
-    char name[12];     /* as typed; may name no puzzle */
-    int slot;          /* of the mover; -1: he has no such unfinished puzzle */
-    int shape, config; /* config -1: the mask is none of the shape's */
-    uint32_t mask;
-} pl_placement;
-
-typedef struct reader {
-    const pl_rules *r;
-    const pl_state *s;
-    const char *at;
-    action *steps;
-    int *n;
-    error *why;
-} reader;
-
-static status refuse(const reader *x, const char *reason, const char *detail,
-                     const char *sentence) {
-    status st = error_set(x->why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(x->why, reason, "%s", detail);
-    return st;
-}
-
-static status malformed(const reader *x) {
-    return refuse(x, "bad-action", "",
-                  "actions are take: recycle: basic change: place: master: nothing endft reward:");
-}
-
-static bool skip(reader *x, const char *word) {
-    size_t n = strlen(word);
-    if (strncmp(x->at, word, n) != 0) return false;
-    x->at += n;
-    return true;
-}
-
-static void add(reader *x, action a) {
-    x->steps[(*x->n)++] = a;
-}
-
-/* Copies the word up to any of `ends`; false if it is empty or too long. */
-static bool word_of(reader *x, const char *ends, char *out, size_t room) {
-    size_t n = strcspn(x->at, ends);
-    if (n == 0 || n >= room) return false;
-    memcpy(out, x->at, n);
-    out[n] = '\0';
-    x->at += n;
-    return true;
-}
-
-static bool shape_of(reader *x, const char *ends, int *shape) {
-    char name[4];
-    if (!word_of(x, ends, name, sizeof name)) return false;
-    *shape = pl_shape_find(name, (int)strlen(name));
-    return *shape >= 0;
-}
-
-/* --- one kind after the other; the tests are in the order in which the reasons are promised --- */
-
-static status read_take(reader *x) {
-    char name[12] = "";
-    char detail[32];
-    text d = text_over(detail, sizeof detail);
-    const pl_state *s = x->s;
-    bool top_white = strcmp(x->at, "top-white") == 0;
-    bool top = top_white || strcmp(x->at, "top-black") == 0;
-    if (pl_free_slot(s, s->mover) == PL_SLOTS)
-        return refuse(x, "PlayerAlreadyHasMaxPuzzles", "", "you have four puzzles already");
-    if (top) {
-        int colour = top_white ? PL_WHITE : PL_BLACK;
-        text_format(&d, "deck=%s", colour_name[colour]);
-        if (!pl_deck(s, colour))
-            return refuse(x, "PuzzleDeckIsEmpty", detail, "that deck is empty");
-        add(x, pl_make(PL_TOP, (unsigned)colour, 0));
-        return ST_OK;
-    }
-    if (!*x->at) return refuse(x, "PuzzleIdIsNull", "", "which puzzle? take:W17 or take:top-white");
-    if (!word_of(x, "", name, sizeof name)) return malformed(x);
-    int puzzle = pl_set_find(&x->r->set, name, strlen(name));
-    text_format(&d, "id=%s", name);
-    for (unsigned i = 0; i < 2 * PL_ROW; i++) {
-        if (puzzle < 0 || s->row[i] != puzzle + 1) continue;
-        if (s->phase == PL_E && s->flags & PL_BLACK_TAKEN && i >= PL_ROW)
-            return refuse(x, "PlayerAlreadyTookBlackPuzzleInEndOfTheGame", "",
-                          "after the end was triggered one black puzzle a turn is allowed");
-        add(x, pl_make(PL_TAKE, i, 0));
-        return ST_OK;
-    }
-    return refuse(x, "PuzzleNotAvailable", detail, "that puzzle lies in neither row");
-}
-
-static int row_length(const pl_state *s, int colour) {
-    int n = 0;
-    for (int i = 0; i < PL_ROW; i++) n += s->row[colour * PL_ROW + i] != 0;
-    return n;
-}
-
-static status read_recycle(reader *x) {
-    char detail[64];
-    text d = text_over(detail, sizeof detail);
-    const pl_state *s = x->s;
-    int colour = skip(x, "white:") ? PL_WHITE : skip(x, "black:") ? PL_BLACK : -1;
-    if (colour < 0) return malformed(x);
-    unsigned slots[PL_MAX_PUZZLES];
-    int got = 0;
-    for (bool more = *x->at; more; got++) {
-        char name[12];
-        if (got == PL_MAX_PUZZLES || !word_of(x, ",", name, sizeof name)) return malformed(x);
-        int puzzle = pl_set_find(&x->r->set, name, strlen(name));
-        slots[got] = 99;
-        for (unsigned i = 0; i < PL_ROW; i++)
-            if (puzzle >= 0 && s->row[colour * PL_ROW + (int)i] == puzzle + 1)
-                slots[got] = (unsigned)colour * PL_ROW + i;
-        more = skip(x, ",");
-    }
-    int length = row_length(s, colour);
-    text_format(&d, "colour=%s", colour_name[colour]);
-    if (!length) return refuse(x, "EmptyRowRecycle", detail, "that row is empty");
-    if (got != length) {
-        text_clear(&d);
-        text_format(&d, "expected=%d got=%d colour=%s", length, got, colour_name[colour]);
-        return refuse(x, "NumberOfRecycledPuzzlesMismatch", detail,
-                      "name every puzzle of the row once");
-    }
-    for (unsigned i = (unsigned)colour * PL_ROW; i < (unsigned)(colour + 1) * PL_ROW; i++) {
-        bool named = !s->row[i];
-        for (int k = 0; k < got; k++) named |= slots[k] == i;
-        if (named) continue;
-        text_put(&d, " id=");
-        put_puzzle(x->r, s->row[i] - 1, &d);
-        return refuse(x, "PuzzleNotInRow", detail, "a puzzle of the row is missing from the list");
-    }
-    for (int k = 0; k < got; k++) add(x, pl_make(PL_PUT, slots[k], 0));
-    return ST_OK;
-}
-
-static status read_basic(reader *x) {
-    int shape = PL_O1;
-    char detail[24];
-    text d = text_over(detail, sizeof detail);
-    if (skip(x, ":") && (!shape_of(x, "", &shape) || shape == PL_O1)) return malformed(x);
-    if (*x->at) return malformed(x);
-    if (!(pl_basic_options(x->r, x->s) >> shape & 1)) {
-        text_format(&d, "shape=%s", pl_shape_name(shape));
-        return refuse(x, "BasicTetrominoNotInSharedReserve", detail,
-                      "the reserve does not offer that piece");
-    }
-    add(x, pl_make(PL_BASIC, (unsigned)shape, 0));
-    return ST_OK;
-}
-
-static status no_piece(const reader *x, int shape) {
-    char detail[24];
-    char sentence[40];
-    text d = text_over(detail, sizeof detail);
-    text t = text_over(sentence, sizeof sentence);
-    text_format(&d, "shape=%s", pl_shape_name(shape));
-    text_format(&t, "you have no %s", pl_shape_name(shape));
-    return refuse(x, "TetrominoNotInPersonalSupply", detail, sentence);
-}
-
-static status read_change(reader *x) {
-    int old_shape;
-    int new_shape;
-    char detail[32];
-    text d = text_over(detail, sizeof detail);
-    if (!shape_of(x, ">", &old_shape) || !skip(x, ">") || !shape_of(x, "", &new_shape))
-        return malformed(x);
-    text_format(&d, "old=%s new=%s", pl_shape_name(old_shape), pl_shape_name(new_shape));
-    if (old_shape == new_shape && !x->r->same_change)
-        return refuse(x, "InvalidTetrominoChange", detail,
-                      "a piece is exchanged for another shape");
-    if (!pl_count(x->s->supply[x->s->mover], old_shape)) return no_piece(x, old_shape);
-    if (!(pl_change_options(x->r, pl_present(x->s->reserve), old_shape) >> new_shape & 1))
-        return refuse(x, "InvalidTetrominoChange", detail,
-                      "at most one level up, and only for what the reserve has");
-    add(x, pl_make(PL_CHANGE, (unsigned)old_shape, (unsigned)new_shape));
-    return ST_OK;
-}
-
-/* NAME:SHAPE:MASK */
-static bool read_placement(reader *x, pl_placement *p) {
-    char mask[12];
-    uint64_t bits;
-    if (!word_of(x, ":", p->name, sizeof p->name) || !skip(x, ":")) return false;
-    if (!shape_of(x, ":", &p->shape) || !skip(x, ":")) return false;
-    if (!word_of(x, "+=", mask, sizeof mask) || strlen(mask) != 7 || !text_hex(mask, &bits))
-        return false;
-    p->mask = (uint32_t)bits;
-    p->config = bits > PL_FULL ? -1 : pl_config_find(&x->r->pieces, p->shape, p->mask);
-    p->slot = -1;
-    int puzzle = pl_set_find(&x->r->set, p->name, strlen(p->name));
-    for (int i = 0; i < PL_SLOTS; i++)
-        if (puzzle >= 0 && x->s->puzzle[x->s->mover][i] == puzzle + 1) p->slot = i;
-    return true;
-}
-
-static status check_placement(const reader *x, const pl_placement *p) {
-    char detail[64];
-    text d = text_over(detail, sizeof detail);
-    const pl_state *s = x->s;
-    if (!pl_count(s->supply[s->mover], p->shape)) return no_piece(x, p->shape);
-    if (p->config < 0) {
-        text_format(&d, "shape=%s mask=%07x", pl_shape_name(p->shape), p->mask);
-        return refuse(x, "InvalidTetrominoConfiguration", detail,
-                      "the cells do not form that piece");
-    }
-    text_format(&d, "id=%s", p->name);
-    if (p->slot < 0)
-        return refuse(x, "PlayerDoesntHavePuzzle", detail, "that is no unfinished puzzle of yours");
-    text_format(&d, " mask=%07x", p->mask);
-    if (p->mask & s->image[s->mover][p->slot])
-        return refuse(x, "CannotPlaceTetromino", detail, "some of these cells are not open");
-    return ST_OK;
-}
-
-/* "=L2,T": choices of rewards, checked one after the other on a copy that has made the placements.
- */
-static status read_rewards(reader *x) {
-    pl_state after = *x->s;
-    char detail[24];
-    text d = text_over(detail, sizeof detail);
-    for (int i = 0; i < *x->n; i++) pl_move(x->r, &after, x->steps[i]);
-    for (bool more = true; more;) {
-        int shape;
-        if (!shape_of(x, ",", &shape)) return malformed(x);
-        more = skip(x, ",");
-        text_clear(&d);
-        text_format(&d, "shape=%s", pl_shape_name(shape));
-        bool open = after.rewards && *x->n < GAME_MAX_STEPS;
-        int puzzle = open ? after.puzzle[after.mover][after.queue & 3] - 1 : 0;
-        if (!open || !(pl_reward_options(x->r, &after, puzzle) >> shape & 1))
-            return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
-        add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
-        pl_move(x->r, &after, pl_make(PL_REWARD, (unsigned)shape, 0));
-    }
-    if (after.rewards)
-        return refuse(x, "RewardNotOffered", "",
-                      "one reward for each completion that leaves a choice");
-    return ST_OK;
-}
-
-static status read_place(reader *x) {
-    pl_placement p;
-    if (!read_placement(x, &p) || (*x->at && *x->at != '=')) return malformed(x);
-    status st = check_placement(x, &p);
-    if (st != ST_OK) return st;
-    add(x, pl_make(PL_PLACE, (unsigned)p.slot, (unsigned)p.config));
-    return skip(x, "=") ? read_rewards(x) : ST_OK;
-}
-
-static status check_master_pieces(const reader *x, const pl_placement *list, int count) {
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < i; k++)
-            if (strcmp(list[i].name, list[k].name) == 0)
-                return refuse(x, "MasterActionUniquePlacement", "", "one piece a puzzle");
-    for (int shape = 0; shape < PL_SHAPES; shape++) {
-        int used = 0;
-        int owned = (int)pl_count(x->s->supply[x->s->mover], shape);
-        for (int i = 0; i < count; i++) used += list[i].shape == shape;
-        if (used <= owned) continue;
-        char detail[48];
-        text d = text_over(detail, sizeof detail);
-        text_format(&d, "shape=%s owned=%d used=%d", pl_shape_name(shape), owned, used);
-        return refuse(x, "MasterActionNotEnoughTetrominos", detail,
-                      "you do not have that many pieces");
-    }
-    return ST_OK;
-}
-
-/* Steps in slot order; the last one carries the order of completions where it is another one. */
-static void add_master(reader *x, const pl_placement *list, int count) {
-    unsigned order = 0;
-    int completed = 0;
-    int last = -1;
-    bool sorted = true;
-    for (int i = 0; i < count; i++) {
-        const pl_placement *p = &list[i];
-        if ((x->s->image[x->s->mover][p->slot] | p->mask) != PL_FULL) continue;
-        order |= (unsigned)(p->slot + 1) << (3 * completed++);
-        sorted &= p->slot > last;
-        last = p->slot;
-    }
-    for (int slot = 0; slot < PL_SLOTS; slot++)
-        for (int i = 0; i < count; i++)
-            if (list[i].slot == slot)
-                add(x, pl_make(PL_JOIN, (unsigned)slot, (unsigned)list[i].config));
-    add(x, pl_make(PL_JOINED, sorted ? 0 : order, 0));
-}
-
-static status read_master(reader *x) {
-    pl_placement list[8];
-    int count = 0;
-    bool empty = strcmp(x->at, "-") == 0;
-    for (bool more = !empty; more; count++) {
-        if (count == 8 || !read_placement(x, &list[count])) return malformed(x);
-        more = skip(x, "+");
-    }
-    if (!empty && *x->at && *x->at != '=') return malformed(x);
-    if (x->s->flags & PL_MASTER_USED)
-        return refuse(x, "MasterActionAlreadyUsed", "", "one master action a turn");
-    if (empty && !x->r->pass)
-        return refuse(x, "NothingNotAllowed", "", "a master action places a piece at least");
-    status st = check_master_pieces(x, list, count);
-    for (int i = 0; i < count && st == ST_OK; i++) st = check_placement(x, &list[i]);
-    if (st != ST_OK) return st;
-    add_master(x, list, count);
-    return skip(x, "=") ? read_rewards(x) : ST_OK;
-}
-
-static status read_nothing(reader *x) {
-    action list[4096];
-    int n = pl_legal(x->r, x->s, list);
-    if (pl_kind(list[n - 1]) != PL_NOTHING)
-        return refuse(x, "NothingNotAllowed", "", "three actions must be taken; there is no pass");
-    add(x, pl_make(PL_NOTHING, 0, 0));
-    return ST_OK;
-}
-
-static status read_reward(reader *x) {
-    int shape;
-    char detail[24];
-    text d = text_over(detail, sizeof detail);
-    if (!shape_of(x, "", &shape)) return malformed(x);
-    text_format(&d, "shape=%s", pl_shape_name(shape));
-    const pl_state *s = x->s;
-    if (!s->rewards ||
-        !(pl_reward_options(x->r, s, s->puzzle[s->mover][s->queue & 3] - 1) >> shape & 1))
-        return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
-    add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
-    return ST_OK;
-}
-
-static status read_lot(reader *x) {
-    unsigned lots = 1;
-    for (int i = 2; i <= x->r->head.players; i++) lots *= (unsigned)i;
-    for (unsigned lot = 0; lot < lots; lot++) {
-        char room[24];
-        text t = text_over(room, sizeof room);
-        put_lot(x->r->head.players, lot, &t);
-        if (strcmp(room, x->at) != 0) continue;
-        add(x, pl_make(PL_LOT, lot, 0));
-        return ST_OK;
-    }
-    return refuse(x, "bad-outcome", "", "the seats are drawn first: seats=2,1 and so on");
-}
-
-static status read_draw(reader *x) {
-    char name[12];
-    char detail[24];
-    text d = text_over(detail, sizeof detail);
-    if (!word_of(x, "", name, sizeof name))
-        return refuse(x, "bad-outcome", "", "an outcome is a puzzle, such as W17");
-    int puzzle = pl_set_find(&x->r->set, name, strlen(name));
-    text_format(&d, "id=%s", name);
-    if (puzzle < 0 || !(pl_draw_candidates(x->r, x->s) >> puzzle & 1)) {
-        int colour = pl_draw_colour(pl_next_draw(x->s));
-        return refuse(x, "PuzzleNotInDeck", detail,
-                      colour == PL_WHITE ? "no such puzzle can be next in the white deck"
-                                         : "no such puzzle can be next in the black deck");
-    }
-    add(x, pl_make(PL_DRAW, (unsigned)puzzle, 0));
-    return ST_OK;
-}
-
-static status wrong_phase(const reader *x, const char *kind) {
-    char detail[32];
-    text d = text_over(detail, sizeof detail);
-    text_format(&d, "kind=%s", kind);
-    return refuse(x, "InvalidActionDuringFinishingTouches", detail,
-                  "in finishing touches pieces are placed, and endft ends them");
-}
-
-status pl_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
-                    error *why) {
-    reader x = {.r = of(head), .s = state, .at = token, .steps = steps, .n = n, .why = why};
-    const pl_state *s = state;
-    static const struct {
-        const char *word;
-        status (*read)(reader *x);
-        const char *kind;
-    } kinds[] = {{"take:", read_take, "take"},   {"recycle:", read_recycle, "recycle"},
-                 {"basic", read_basic, "basic"}, {"change:", read_change, "change"},
-                 {"place:", read_place, NULL},   {"master:", read_master, "master"},
-                 {"reward:", read_reward, NULL}};
-    *n = 0;
-    if (s->chain == PL_SEATING) return read_lot(&x);
-    if (pl_actor(s) == ACTOR_CHANCE) return read_draw(&x);
-    bool waiting = s->rewards != 0;
-    bool reward = text_starts(token, "reward:");
-    if (waiting && !reward)
-        return refuse(&x, "RewardNotOffered", "", "a reward is to be chosen first");
-    if (strcmp(token, "nothing") == 0)
-        return s->phase == PL_FT ? wrong_phase(&x, "nothing") : read_nothing(&x);
-    if (strcmp(token, "endft") == 0) {
-        char detail[16];
-        text d = text_over(detail, sizeof detail);
-        text_format(&d, "phase=%s", phase_name[s->phase]);
-        if (s->phase != PL_FT)
-            return refuse(&x, "InvalidEndFinishingTouchesActionUse", detail,
-                          "there are no finishing touches to end yet");
-        add(&x, pl_make(PL_ENDFT, 0, 0));
-        return ST_OK;
-    }
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!skip(&x, kinds[i].word)) continue;
-        if (s->phase == PL_FT && kinds[i].kind) return wrong_phase(&x, kinds[i].kind);
-        return kinds[i].read(&x);
-    }
-    return malformed(&x);
-}
-
-/* Steps that came from elsewhere: each must be in the list at its time, or be the end of a master
- * that completes its puzzles in another order. */
-status pl_verify(const rules *head, const void *state, const trail *t, const action *steps, int n,
-                 error *why) {
-    const pl_rules *r = of(head);
-    pl_state s;
-    action list[4096];
-    (void)t;
-    memcpy(&s, state, sizeof s);
-    for (int i = 0; i < n; i++) {
-        bool found = false;
-        if (s.chain == PL_SEATING) {
-            found = pl_kind(steps[i]) == PL_LOT;
-        } else if (pl_actor(&s) == ACTOR_CHANCE) {
-            found = pl_kind(steps[i]) == PL_DRAW && pl_a(steps[i]) < PL_MAX_PUZZLES &&
-                    pl_draw_candidates(r, &s) >> pl_a(steps[i]) & 1;
-        } else {
-            int count = pl_legal(r, &s, list);
-            bool end = pl_kind(steps[i]) == PL_JOINED && s.chain == PL_MASTER;
-            for (int k = 0; k < count && !found; k++)
-                found = list[k] == (end ? pl_make(PL_JOINED, 0, 0) : steps[i]);
-        }
-        if (!found) {
-            status st = error_set(why, ST_ILLEGAL_ACTION, "that is not legal here");
-            error_reason(why, "not-legal", "step=%d", i + 1);
-            return st;
-        }
-        pl_move(r, &s, steps[i]);
-    }
-    return ST_OK;
-}
-
-/* --- what if --- */
-
-status pl_what_if(const rules *head, const void *state, const char *subject, char *const *options,
-                  int n, void *out, error *err) {
-    const pl_rules *r = of(head);
-    pl_state *s = out;
-    memcpy(s, state, sizeof *s);
-    int puzzle = subject ? pl_set_find(&r->set, subject, strlen(subject)) : -1;
-    int slot = s->rewards ? s->queue & 3 : -1;
-    for (int i = 0; i < PL_SLOTS; i++)
-        if (puzzle >= 0 && s->puzzle[s->mover][i] == puzzle + 1) slot = i;
-    if (slot < 0 || s->phase > PL_E || s->draws || s->chain > PL_ACT) {
-        status st =
-            error_set(err, ST_BAD_VALUE, "for takes an unfinished puzzle of the seat to move");
-        error_arg(err, subject ? subject : "(none)");
-        return st;
-    }
-    unsigned offer = 0;
-    for (int i = 0; i < n; i++) {
-        int shape = pl_shape_find(options[i], (int)strlen(options[i]));
-        if (shape < 0) {
-            status st =
-                error_set(err, ST_BAD_VALUE, "not a piece; pieces are O1 O2 I2 I3 I4 L2 L3 Z T");
-            error_arg(err, options[i]);
-            return st;
-        }
-        offer |= 1u << shape;
-    }
-    s->image[s->mover][slot] = PL_FULL;
-    s->rewards = 1;
-    s->queue = (uint8_t)slot;
-    s->chain = PL_ACT;
-    if (!offer) offer = pl_reward_options(r, s, s->puzzle[s->mover][slot] - 1);
-    if (!offer) return error_set(err, ST_BAD_VALUE, "the reserve has nothing to offer");
-    s->offer = (uint16_t)offer;
-    s->hash = pl_rehash(r, s);
-    return ST_OK;
 }

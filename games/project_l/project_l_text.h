@@ -6,6 +6,14 @@
 
 #include "games/project_l/project_l_rules.h"
 
+extern const char *const pl_colour_name[2];                /* "white", "black" */
+void pl_put_name(const pl_rules *r, int index, text *out); /* a puzzle by its index */
+void pl_put_lot(int players, unsigned lot, text *out);     /* "seats=2,1,3" */
+
+/* Lays the used pieces on exactly these cells: the shape on each cell in out (may be NULL); false
+ * if they cannot lie there. */
+bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint8_t *out);
+
 void pl_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status pl_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *why);
