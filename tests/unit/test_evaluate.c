@@ -2,8 +2,10 @@
 
 #include <math.h>
 
+#include "engine/base/file.h"
 #include "eval/evaluate.h"
 #include "games/connect4/connect4.h"
+#include "games/project_l/project_l.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"
 
@@ -65,7 +67,25 @@ static void test_shares_add_up(void) {
     position_destroy(toy);
 }
 
+/* The file for people says what is compiled in. */
+static void test_shipped_weights(void) {
+    text data;
+    error err;
+    int missing = 9;
+    evaluator built_in;
+    evaluator_init(&built_in, &project_l);
+    evaluator read = built_in;
+    for (int i = 0; i < read.count; i++) read.weight[i] = -99;
+    TEST_ASSERT(file_read(&data, SOURCE_DIR "/eval/weights/projectl.txt", 1 << 16, &err) == ST_OK);
+    status st = evaluator_read(&read, text_string(&data), data.len, &missing, &err);
+    TEST_CHECK(st == ST_OK && missing == 0);
+    TEST_MSG("%s", err.text);
+    for (int i = 0; i < read.count; i++) TEST_CHECK(read.weight[i] == built_in.weight[i]);
+    text_done(&data);
+}
+
 TEST_LIST = {{"weights_are_read", test_weights_are_read},
              {"errors_name_the_line", test_errors_name_the_line},
              {"shares_add_up", test_shares_add_up},
+             {"shipped_weights", test_shipped_weights},
              {NULL, NULL}};
