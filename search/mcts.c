@@ -5,8 +5,9 @@
  *
  * One iteration: 1. take the root, in a hidden game a fresh deal that fits the view (so nothing is
  * known that the deciding seat does not know); 2. walk down, at a decision by the upper confidence
- * bound, at chance by drawing; 3. from the first node not visited before, play at random to the
- * end; 4. add the result to every node on the way. A node gets its children on its second visit.
+ * bound, at chance by drawing; 3. from the first node not visited before, play to the
+ * end, at random or by the game's playout policy; 4. add the result to every node on the way. A
+ * node gets its children on its second visit.
  *
  * Threads are *lanes*: each has a tree and a generator of its own and shares nothing; their root
  * statistics are added up (root parallelisation). So the work of a lane depends on the seed and its

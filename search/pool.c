@@ -18,7 +18,7 @@ struct pool {
     void *ctx;
     unsigned round; /* counts pool_start(); a worker that has not seen it has work */
     int busy, count;
-    bool quit, woken;
+    bool quit;
     worker workers[];
 };
 
@@ -84,7 +84,6 @@ void pool_start(pool *p, void (*work)(void *ctx, int worker), void *ctx) {
     p->work = work;
     p->ctx = ctx;
     p->busy = p->count;
-    p->woken = false;
     p->round++;
     (void)cnd_broadcast(&p->wake);
     (void)mtx_unlock(&p->lock);
@@ -94,10 +93,9 @@ bool pool_wait(pool *p, int ms) {
     (void)mtx_lock(&p->lock);
     if (ms < 0)
         while (p->busy) (void)cnd_wait(&p->done, &p->lock);
-    else if (p->busy && !p->woken)
+    else if (p->busy)
         thread_wait_ms(&p->done, &p->lock, ms);
-    bool over = !p->busy || p->woken;
-    p->woken = false;
+    bool over = !p->busy;
     (void)mtx_unlock(&p->lock);
     return over;
 }
@@ -107,11 +105,4 @@ bool pool_idle(pool *p) {
     bool idle = p->busy == 0;
     (void)mtx_unlock(&p->lock);
     return idle;
-}
-
-void pool_wake(pool *p) {
-    (void)mtx_lock(&p->lock);
-    p->woken = true;
-    (void)cnd_broadcast(&p->done);
-    (void)mtx_unlock(&p->lock);
 }

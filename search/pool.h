@@ -16,10 +16,8 @@ int pool_threads(const pool *p);
 /* Calls work(ctx, i) on every worker i; returns at once. Not while earlier work runs. */
 void pool_start(pool *p, void (*work)(void *ctx, int worker), void *ctx);
 
-/* Waits at most `ms` (negative: for ever) for all workers to finish; true when they have, or when
- * pool_wake() was called. */
+/* Waits at most `ms` (negative: for ever) for all workers to finish; true when they have. */
 bool pool_wait(pool *p, int ms);
 bool pool_idle(pool *p);
-void pool_wake(pool *p); /* from any thread: ends a pool_wait() early */
 
 #endif

@@ -127,7 +127,7 @@ void cmd_perft(session *s, const request *l) {
     }
 }
 
-/* nodes n, game name or all; other words of bench dialects are accepted and skipped. */
+/* nodes n, game name or all. */
 static status read_bench(session *s, const request *l, task *t, int *at, error *err) {
     t->bench_nodes = FINGERPRINT_NODES;
     for (size_t i = 1; i < l->count; i++) {

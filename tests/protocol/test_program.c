@@ -40,6 +40,15 @@ static pid_t start(char *const *argv, int *to, int *from) {
     return pid;
 }
 
+/* Without any argument. */
+static pid_t start_bare(int *to, int *from) {
+    char program[] = PROGRAM;
+    char *argv[] = {program, NULL};
+    pid_t pid = start(argv, to, from);
+    TEST_ASSERT(pid > 0);
+    return pid;
+}
+
 static int finish(pid_t pid) {
     int how = 0;
     for (int64_t until = clock_now_ms() + LATE_MS; clock_now_ms() < until;) {
@@ -136,12 +145,9 @@ static void test_quit_at_work(void) {
 
 /* Nobody reads: the engine leaves cleanly once it notices. */
 static void test_reader_that_went_away(void) {
-    char program[] = PROGRAM;
-    char *argv[] = {program, NULL};
     int to;
     int from;
-    pid_t pid = start(argv, &to, &from);
-    TEST_ASSERT(pid > 0);
+    pid_t pid = start_bare(&to, &from);
     (void)close(from);
     (void)signal(SIGPIPE, SIG_IGN);
     for (int i = 0; i < 3; i++) TEST_CHECK(write(to, "uci\n", 4) <= 4);
@@ -151,12 +157,9 @@ static void test_reader_that_went_away(void) {
 
 /* A reader that does not read cannot keep the engine from leaving. */
 static void test_reader_that_sleeps(void) {
-    char program[] = PROGRAM;
-    char *argv[] = {program, NULL};
     int to;
     int from;
-    pid_t pid = start(argv, &to, &from);
-    TEST_ASSERT(pid > 0);
+    pid_t pid = start_bare(&to, &from);
     for (int i = 0; i < 200; i++) TEST_CHECK(write(to, "uci\nhelp\n", 9) == 9);
     TEST_CHECK(write(to, "go infinite\nstop\nquit\n", 22) == 22);
     TEST_CHECK(finish(pid) == 0);
