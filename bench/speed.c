@@ -150,8 +150,10 @@ static status measure_signature(speed_sheet *sheet, const options *o, game_list 
     if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
     search *s;
     if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
-    status st = fingerprint_run(s, games, kind, o->nodes, &sheet->print, err);
-    if (st == ST_OK) st = fingerprint_run(s, games, kind, o->nodes, &again, err);
+    fingerprint_setup setup = fingerprint_usual();
+    setup.limits.nodes = o->nodes;
+    status st = fingerprint_run(s, games, kind, &setup, &sheet->print, err);
+    if (st == ST_OK) st = fingerprint_run(s, games, kind, &setup, &again, err);
     search_destroy(s);
     if (st == ST_OK && (again.nodes != sheet->print.nodes || again.hash != sheet->print.hash))
         st = error_set(err, ST_INTERNAL, "the signature wavers: equal searches, different results");

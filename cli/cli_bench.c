@@ -16,8 +16,8 @@ static int print_signature(void) {
         (void)error_set(&e, ST_NOMEM, "no memory for the search");
         return cli_fail("bench", &e);
     }
-    status st =
-        fingerprint_run(s, catalogue_games(), catalogue_searchers()[0], FINGERPRINT_NODES, &f, &e);
+    fingerprint_setup usual = fingerprint_usual();
+    status st = fingerprint_run(s, catalogue_games(), catalogue_searchers()[0], &usual, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,

@@ -5,7 +5,13 @@
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 
-enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8 };
+enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, USUAL_NODES = 50000 };
+
+fingerprint_setup fingerprint_usual(void) {
+    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED};
+    u.limits.nodes = USUAL_NODES;
+    return u;
+}
 
 static const unsigned events_before[] = {0, 8, 16};
 
@@ -75,8 +81,8 @@ static void take_down(fingerprint *f, const char *game_name, const search_report
     }
 }
 
-static status search_one(search *s, const searcher_kind *kind, const position *p, uint64_t nodes,
-                         fingerprint *f, error *err) {
+static status search_one(search *s, const searcher_kind *kind, const position *p,
+                         const fingerprint_setup *u, fingerprint *f, error *err) {
     position *root;
     int seat;
     status st = fingerprint_root(&root, &seat, p, err);
@@ -85,9 +91,9 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
     search_question q = {.kind = kind,
                          .root = root,
                          .seat = seat,
-                         .limits = limits_none(),
-                         .options = fingerprint_options(1, HASH_BYTES)};
-    q.limits.nodes = nodes;
+                         .limits = u->limits,
+                         .options = fingerprint_options(u->threads, u->hash_bytes)};
+    q.options.seed = u->seed;
     search_answer a;
     int64_t start = clock_cpu_ns();
     st = search_run(s, &q, NULL, NULL, &a, err);
@@ -97,24 +103,24 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
     return st;
 }
 
-static status search_game(search *s, const searcher_kind *kind, const game *g, uint64_t nodes,
-                          fingerprint *f, error *err) {
+static status search_game(search *s, const searcher_kind *kind, const game *g,
+                          const fingerprint_setup *u, fingerprint *f, error *err) {
     for (size_t i = 0; i < sizeof events_before / sizeof *events_before; i++) {
         position *p;
         status st = fingerprint_position(&p, g, events_before[i], err);
         if (st != ST_OK) return st;
-        if (kind->accepts(position_rules(p))) st = search_one(s, kind, p, nodes, f, err);
+        if (kind->accepts(position_rules(p))) st = search_one(s, kind, p, u, f, err);
         position_destroy(p);
         if (st != ST_OK) return st;
     }
     return ST_OK;
 }
 
-status fingerprint_run(search *s, game_list games, const searcher_kind *kind, uint64_t nodes_each,
-                       fingerprint *out, error *err) {
+status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
+                       const fingerprint_setup *setup, fingerprint *out, error *err) {
     *out = (fingerprint){0};
     status st = ST_OK;
     for (game_list g = games; *g && st == ST_OK; g++)
-        st = search_game(s, kind, *g, nodes_each, out, err);
+        st = search_game(s, kind, *g, setup, out, err);
     return st;
 }

@@ -6,7 +6,15 @@
 
 #include "search/search.h"
 
-enum { FINGERPRINT_NODES = 50000 }; /* the usual `nodes_each` */
+/* How each position is searched. The signature of a build is that of the usual setup. */
+typedef struct fingerprint_setup {
+    search_limits limits;
+    int threads;
+    size_t hash_bytes;
+    uint64_t seed;
+} fingerprint_setup;
+
+fingerprint_setup fingerprint_usual(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */
 
 typedef struct fingerprint {
     uint64_t nodes; /* all searches together */
@@ -16,11 +24,11 @@ typedef struct fingerprint {
 } fingerprint;
 
 /* Searches, in every game that `kind` accepts, the start and the positions after 8 and 16 random
- * events (where the game is not over by then), `nodes_each` nodes each. The caller has prepared `s`
+ * events (where the game is not over by then), each under `setup`. The caller has prepared `s`
  * (search_prepare); a search_stop() cuts what is left short, and the sums are then worth nothing.
  */
-status fingerprint_run(search *s, game_list games, const searcher_kind *kind, uint64_t nodes_each,
-                       fingerprint *out, error *err);
+status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
+                       const fingerprint_setup *setup, fingerprint *out, error *err);
 
 /* --- for the other benches, so that all ask alike --- */
 

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "search/fingerprint.h"
 #include "uci/session_state.h"
 
 /* Long work: searches, perft, bench. Reading is done here; the worker does the rest. */
@@ -127,23 +126,47 @@ void cmd_perft(session *s, const request *l) {
     }
 }
 
-/* nodes n, game name or all. */
+/* A number that changes how the positions are searched; a limit replaces the usual one. */
+static bool take_bench_number(task *t, const char *key, uint64_t n) {
+    search_limits *lim = &t->bench.limits;
+    bool depth = strcmp(key, "depth") == 0 && n <= INT32_MAX;
+    bool movetime = strcmp(key, "movetime") == 0 && n <= INT32_MAX;
+    if (depth || movetime) *lim = limits_none();
+    if (depth)
+        lim->depth = (unsigned)n;
+    else if (movetime)
+        lim->movetime_ms = (int64_t)n;
+    else if (strcmp(key, "nodes") == 0)
+        lim->nodes = n;
+    else if (strcmp(key, "threads") == 0 && n <= 256)
+        t->bench.threads = (int)n;
+    else if (strcmp(key, "hash") == 0 && n <= 65536)
+        t->bench.hash_bytes = (size_t)n << 20;
+    else if (strcmp(key, "seed") == 0)
+        t->bench.seed = n;
+    else
+        return false;
+    return true;
+}
+
 static status read_bench(session *s, const request *l, task *t, int *at, error *err) {
-    t->bench_nodes = FINGERPRINT_NODES;
-    for (size_t i = 1; i < l->count; i++) {
-        *at = (int)i;
-        bool more = i + 1 < l->count;
-        if (strcmp(l->word[i], "nodes") == 0 && more) {
-            if (!text_u64(l->word[++i], UINT64_MAX, &t->bench_nodes) || !t->bench_nodes)
-                return error_set(err, ST_BAD_VALUE, "nodes takes a number from 1");
-        } else if (strcmp(l->word[i], "game") == 0 && more) {
-            t->bench_game = game_find(s->config.games, l->word[++i]);
-            if (!t->bench_game && !text_same(l->word[i], "all"))
+    t->bench = fingerprint_usual();
+    for (size_t i = 1; i + 1 < l->count; i += 2) {
+        uint64_t n;
+        *at = (int)i + 1;
+        if (strcmp(l->word[i], "game") == 0) {
+            t->bench_game = game_find(s->config.games, l->word[i + 1]);
+            if (!t->bench_game && !text_same(l->word[i + 1], "all"))
                 return error_set(err, ST_NOT_FOUND, "there is no such game");
-        } else {
-            return error_set(err, ST_BAD_SYNTAX, "expected: bench [nodes n] [game name|all]");
+        } else if (!text_u64(l->word[i + 1], UINT64_MAX, &n) || !n ||
+                   !take_bench_number(t, l->word[i], n)) {
+            return error_set(err, ST_BAD_VALUE,
+                             "bench takes nodes, depth, movetime, threads, hash or "
+                             "seed with a number, and game with a name");
         }
     }
+    *at = (int)l->count - 1;
+    if (l->count % 2 == 0) return error_set(err, ST_BAD_SYNTAX, "that word needs a value");
     return ST_OK;
 }
 

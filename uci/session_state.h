@@ -7,6 +7,7 @@
 #include "engine/base/threads.h"
 #include "engine/game/perft.h"
 #include "eval/evaluate.h"
+#include "search/fingerprint.h"
 #include "search/search.h"
 #include "uci/options.h"
 #include "uci/session.h"
@@ -41,7 +42,7 @@ typedef struct task {
     search_question question;
     token *only; /* owned; question.only */
     perft_options perft;
-    uint64_t bench_nodes;
+    fingerprint_setup bench;
     const game *bench_game; /* NULL: all */
 } task;
 

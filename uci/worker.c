@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
-#include "search/fingerprint.h"
 #include "uci/session_state.h"
 
 /* The worker thread of a session: one task at a time. The reader hands a task over under the lock;
@@ -124,7 +123,7 @@ static void run_bench(session *s, task *t) {
     fingerprint f;
     const game *single[] = {t->bench_game, NULL};
     game_list games = t->bench_game ? single : s->config.games;
-    status st = fingerprint_run(s->search, games, t->question.kind, t->bench_nodes, &f, &failure);
+    status st = fingerprint_run(s->search, games, t->question.kind, &t->bench, &f, &failure);
     if (st == ST_OK && atomic_load(&s->stop))
         st = error_set(&failure, ST_STOPPED, "the bench was stopped");
     become_idle(s);
