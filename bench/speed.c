@@ -144,14 +144,15 @@ static const searcher_kind *choose_searcher(searcher_list list) {
 
 /* Twice, as a signature that wavers is none. */
 static status measure_signature(speed_sheet *sheet, const options *o, game_list games,
-                                searcher_list searchers, error *err) {
-    const searcher_kind *kind = choose_searcher(searchers);
+                                const search_book *book, error *err) {
+    const searcher_kind *kind = choose_searcher(book->searchers);
     fingerprint again;
     if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
     search *s;
     if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
     fingerprint_setup setup = fingerprint_usual();
     setup.limits.nodes = o->nodes;
+    setup.presets = book->presets;
     status st = fingerprint_run(s, games, kind, &setup, &sheet->print, err);
     if (st == ST_OK) st = fingerprint_run(s, games, kind, &setup, &again, err);
     search_destroy(s);
@@ -175,7 +176,7 @@ static status run(const bench_setup *s, const options *o, game_list games, error
         st = measure_speed(&sheet, rows, o, games, err);
         if (st == ST_OK) measure_startup(&sheet, o, s->program);
     }
-    if (st == ST_OK) st = measure_signature(&sheet, o, games, s->searchers, err);
+    if (st == ST_OK) st = measure_signature(&sheet, o, games, s->book, err);
     if (st == ST_OK && o->json) speed_print_json(s->out, &sheet);
     if (st == ST_OK && !o->json) speed_print_table(s->out, &sheet);
     mem_free(rows);

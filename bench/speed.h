@@ -9,7 +9,7 @@
 
 typedef struct bench_setup {
     game_list games;         /* to be measured, in this order */
-    searcher_list searchers; /* the signature asks `mcts` if it is among them, else the first */
+    const search_book *book; /* the signature asks `mcts` if it is among them, else the first */
     const char *program;     /* started for the start-up time; NULL: not measured */
     FILE *out;               /* results; progress and errors go to stderr */
 } bench_setup;

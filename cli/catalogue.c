@@ -13,9 +13,14 @@ game_list catalogue_games(void) {
     return games;
 }
 
-/* The first is what `auto` chooses. */
-searcher_list catalogue_searchers(void) {
-    static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher,
-                                                     &bot_searcher, NULL};
-    return searchers;
+/* The first is what `auto` falls back to. */
+static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher, &bot_searcher,
+                                                 NULL};
+
+/* What matches have shown (docs/strength.md). */
+static const search_preset presets[] = {{.game = NULL}};
+
+const search_book *catalogue_book(void) {
+    static const search_book book = {searchers, presets};
+    return &book;
 }

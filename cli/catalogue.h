@@ -6,6 +6,6 @@
 #include "search/searcher.h"
 
 game_list catalogue_games(void);
-searcher_list catalogue_searchers(void);
+const search_book *catalogue_book(void);
 
 #endif

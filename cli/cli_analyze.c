@@ -8,8 +8,7 @@
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
-#include "search/quick.h"
-#include "search/search.h"
+#include "search/choose.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
 #define SAMPLE_GAME "projectl"
@@ -103,23 +102,6 @@ static status read_words(request *q, int argc, char **argv, error *err) {
     q->options.seed = q->setup.seed;
     q->options.multipv = q->lines;
     return ST_OK;
-}
-
-static status choose(const request *q, const rules *r, search_question *out, error *err) {
-    const char *name = q->algorithm ? q->algorithm : "auto";
-    if (text_same(name, "auto")) name = catalogue_searchers()[0]->name;
-    if (text_starts(name, "bot:")) {
-        out->options.bot = quick_find_bot(r->kind, name + 4);
-        if (!out->options.bot)
-            return error_set(err, ST_BAD_VALUE, "%s has no %.60s", r->kind->name, name);
-        name = "bot";
-    }
-    for (searcher_list k = catalogue_searchers(); *k; k++) {
-        if (!text_same((*k)->name, name)) continue;
-        out->kind = *k;
-        return ST_OK;
-    }
-    return error_set(err, ST_BAD_VALUE, "there is no algorithm %.60s", name);
 }
 
 /* --- live --- */
@@ -217,7 +199,7 @@ static int search_and_print(const request *q, const position *p, int actor) {
     search_question ask = {
         .seat = actor, .limits = q->limits, .options = q->options, .report_every_ms = 100};
     watcher w = {.r = r, .seat = actor, .limits = &q->limits};
-    status st = choose(q, r, &ask, &e);
+    status st = search_choose(catalogue_book(), q->algorithm ? q->algorithm : "auto", r, &ask, &e);
     if (st == ST_OK)
         st = r->traits & GAME_HIDDEN ? position_observe(&root, p, actor, &e)
                                      : position_clone(&root, p, &e);
@@ -246,7 +228,8 @@ static int search_and_print(const request *q, const position *p, int actor) {
 
 static int run(int argc, char **argv) {
     request q = {.limits = limits_none(), .lines = 5};
-    q.options = (search_options){.threads = 1, .hash_bytes = 256u << 20, .skill = 20};
+    q.options = search_usual_options();
+    q.options.hash_bytes = (size_t)256 << 20;
     setup_init(&q.setup);
     error e;
     position *p;

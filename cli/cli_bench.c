@@ -17,7 +17,9 @@ static int print_signature(void) {
         return cli_fail("bench", &e);
     }
     fingerprint_setup usual = fingerprint_usual();
-    status st = fingerprint_run(s, catalogue_games(), catalogue_searchers()[0], &usual, &f, &e);
+    usual.presets = catalogue_book()->presets;
+    status st =
+        fingerprint_run(s, catalogue_games(), catalogue_book()->searchers[0], &usual, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
@@ -30,7 +32,7 @@ static int run(int argc, char **argv) {
         return bench_latency(cli_program(), stdout, argc - 2, argv + 2);
     if (argc == 2 && strcmp(argv[1], "signature") == 0) return print_signature();
     bench_setup setup = {.games = catalogue_games(),
-                         .searchers = catalogue_searchers(),
+                         .book = catalogue_book(),
                          .program = cli_program(),
                          .out = stdout};
     return bench_speed(&setup, argc - 1, argv + 1);

@@ -19,7 +19,7 @@ static int run(int argc, char **argv) {
         return EXIT_USAGE;
     }
     session_config config = {.games = catalogue_games(),
-                             .searchers = catalogue_searchers(),
+                             .book = catalogue_book(),
                              .version = BUILD_VERSION,
                              .commit = BUILD_COMMIT,
                              .compiler = BUILD_COMPILER,

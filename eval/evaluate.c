@@ -73,16 +73,50 @@ status evaluator_read(evaluator *e, const char *data, size_t len, int *missing, 
     return ST_OK;
 }
 
+/* e^x from a power of two and a polynomial, the same on every machine, which libm's is not. Good to
+ * seven digits. */
+static double exp_of(double x) {
+    if (x < -40) return 0;
+    if (x > 40) x = 40;
+    double t = x * 1.4426950408889634;
+    int whole = (int)(t < 0 ? t - 0.5 : t + 0.5);
+    double f = (t - whole) * 0.6931471805599453; /* -0.35..0.35 */
+    double p =
+        1 + f * (1 + f * (1.0 / 2 +
+                          f * (1.0 / 6 + f * (1.0 / 24 + f * (1.0 / 120 + f * (1.0 / 720))))));
+    return ldexp(p, whole);
+}
+
+/* Totals to shares by softmax. */
+static void share_out(const double *total, int players, double *win) {
+    double most = total[0];
+    for (int p = 1; p < players; p++)
+        if (total[p] > most) most = total[p];
+    double sum = 0;
+    for (int p = 0; p < players; p++) sum += win[p] = exp_of(total[p] - most);
+    for (int p = 0; p < players; p++) win[p] /= sum;
+}
+
+static double total_of(const evaluator *e, const float *raw) {
+    double total = 0;
+    for (int i = 0; i < e->count; i++) total += (double)e->weight[i] * (double)raw[i];
+    return total;
+}
+
+void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win) {
+    float raw[EVAL_MAX_FEATURES];
+    double total[GAME_MAX_PLAYERS];
+    for (int p = 0; p < r->players; p++) {
+        if (e->count) e->kind->measure(r, s, p, raw);
+        total[p] = total_of(e, raw);
+    }
+    share_out(total, r->players, win);
+}
+
 void evaluator_run(const evaluator *e, const rules *r, const void *s, evaluation *out) {
-    double most = -HUGE_VAL;
     for (int p = 0; p < r->players; p++) {
         if (e->count) e->kind->measure(r, s, p, out->raw[p]);
-        out->total[p] = 0;
-        for (int i = 0; i < e->count; i++)
-            out->total[p] += (double)e->weight[i] * (double)out->raw[p][i];
-        if (out->total[p] > most) most = out->total[p];
+        out->total[p] = total_of(e, out->raw[p]);
     }
-    double sum = 0;
-    for (int p = 0; p < r->players; p++) sum += out->win[p] = exp(out->total[p] - most);
-    for (int p = 0; p < r->players; p++) out->win[p] /= sum;
+    share_out(out->total, r->players, out->win);
 }

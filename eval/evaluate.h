@@ -29,6 +29,9 @@ typedef struct evaluation {
     double win[GAME_MAX_PLAYERS];   /* expected share, adds up to 1 */
 } evaluation;
 
+/* Only the shares, for searches: the same numbers on every machine and compiler. */
+void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win);
+
 void evaluator_run(const evaluator *e, const rules *r, const void *s, evaluation *out);
 
 #endif

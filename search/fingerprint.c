@@ -8,7 +8,7 @@
 enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, USUAL_NODES = 50000 };
 
 fingerprint_setup fingerprint_usual(void) {
-    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED};
+    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL};
     u.limits.nodes = USUAL_NODES;
     return u;
 }
@@ -16,12 +16,12 @@ fingerprint_setup fingerprint_usual(void) {
 static const unsigned events_before[] = {0, 8, 16};
 
 search_options fingerprint_options(int threads, size_t hash_bytes) {
-    return (search_options){.threads = threads,
-                            .hash_bytes = hash_bytes,
-                            .multipv = LINES,
-                            .seed = SEED,
-                            .objective = OBJECTIVE_WIN,
-                            .skill = 20};
+    search_options o = search_usual_options();
+    o.threads = threads;
+    o.hash_bytes = hash_bytes;
+    o.multipv = LINES;
+    o.seed = SEED;
+    return o;
 }
 
 /* --- positions --- */
@@ -92,9 +92,11 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
                          .root = root,
                          .seat = seat,
                          .limits = u->limits,
+                         .presets = u->presets,
                          .options = fingerprint_options(u->threads, u->hash_bytes)};
     q.options.seed = u->seed;
     search_answer a;
+    search_forget(s); /* each search stands alone */
     int64_t start = clock_cpu_ns();
     st = search_run(s, &q, NULL, NULL, &a, err);
     f->seconds += (double)(clock_cpu_ns() - start) / 1e9;

@@ -12,6 +12,7 @@ typedef struct fingerprint_setup {
     int threads;
     size_t hash_bytes;
     uint64_t seed;
+    const search_preset *presets; /* may be NULL */
 } fingerprint_setup;
 
 fingerprint_setup fingerprint_usual(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */

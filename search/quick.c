@@ -99,6 +99,7 @@ static bool accepts_bots(const rules *r) {
 
 const searcher_kind random_searcher = {
     .name = "random",
+    .instant = true,
     .accepts = accepts_any,
     .create = create,
     .work = work,
@@ -108,6 +109,7 @@ const searcher_kind random_searcher = {
 
 const searcher_kind bot_searcher = {
     .name = "bot",
+    .instant = true,
     .accepts = accepts_bots,
     .create = create,
     .work = work,

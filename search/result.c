@@ -34,13 +34,19 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     rng g = {.s = 1};
     unsigned char *s = mem_alloc(r->state_size);
     if (!s) return error_set(err, ST_NOMEM, "no memory for the search");
-    int32_t low;
-    int32_t high;
+    int32_t low[GAME_MAX_PLAYERS];
+    int32_t high[GAME_MAX_PLAYERS];
     position_world(job->root, &g, s);
-    r->kind->bounds(r, s, &low, &high);
+    r->kind->bounds(r, s, low, high);
     mem_free(s);
-    out->low = low;
-    out->span = high > low ? high - low : 1;
+    int32_t least = low[0];
+    int32_t most = high[0];
+    for (int i = 1; i < r->players; i++) {
+        if (low[i] < least) least = low[i];
+        if (high[i] > most) most = high[i];
+    }
+    out->low = least;
+    out->span = most > least ? most - least : 1;
     return ST_OK;
 }
 

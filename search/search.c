@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/hash.h"
 #include "engine/base/threads.h"
 #include "search/pool.h"
 
@@ -14,6 +15,8 @@ struct search {
     arena memory;
     size_t memory_wish;
     search_line *lines; /* SEARCH_MAX_LINES */
+    search_kept kept;
+    evaluator own; /* the game's weights, for questions without any */
     search_control control;
     mtx_t lock; /* guards waiting, pondering and budget_ns */
     cnd_t released;
@@ -47,9 +50,23 @@ void search_destroy(search *s) {
     mem_free(s);
 }
 
+search_options search_usual_options(void) {
+    return (search_options){.threads = 1,
+                            .hash_bytes = 16 << 20,
+                            .multipv = 1,
+                            .seed = 1,
+                            .skill = 20,
+                            .knobs = knobs_auto()};
+}
+
+void search_forget(search *s) {
+    s->kept = (search_kept){0};
+}
+
 void search_clear(search *s) {
     arena_done(&s->memory);
     s->memory_wish = 0;
+    search_forget(s);
 }
 
 void search_prepare(search *s, bool ponder) {
@@ -76,6 +93,19 @@ void search_ponderhit(search *s) {
     s->pondering = false;
     (void)cnd_broadcast(&s->released);
     (void)mtx_unlock(&s->lock);
+}
+
+uint64_t search_key(const search_job *job) {
+    const rules *r = position_rules(job->root);
+    text about = text_growing();
+    text_format(&about, "%s %d %d %d", r->kind->name, position_seat(job->root),
+                (int)job->options.objective, job->options.contempt);
+    if (job->options.contempt) text_format(&about, " %d", job->seat);
+    params_write(&r->options, &about);
+    uint64_t key = hash_bytes(text_string(&about), about.len, 0);
+    if (about.cut) key ^= (uintptr_t)job; /* no memory: keep nothing */
+    text_done(&about);
+    return hash_bytes(job->eval->weight, (size_t)job->eval->count * sizeof(float), key);
 }
 
 /* The pool and the memory the options ask for; a system short of memory gets a smaller tree. */
@@ -183,6 +213,9 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (st != ST_OK) return st;
     search_options options = q->options;
     options.threads = pool_threads(s->pool);
+    const rules *r = position_rules(q->root);
+    knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
+    if (!q->eval) evaluator_init(&s->own, r->kind);
     search_job job = {.root = q->root,
                       .seat = q->seat,
                       .limits = q->limits,
@@ -190,7 +223,9 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                       .only = q->only,
                       .only_count = q->only_count,
                       .control = &s->control,
-                      .memory = &s->memory};
+                      .memory = &s->memory,
+                      .eval = q->eval ? q->eval : &s->own,
+                      .kept = &s->kept};
     void *self;
     st = q->kind->create(&self, &job, err);
     if (st != ST_OK) return st;

@@ -20,7 +20,9 @@ typedef struct search_question {
     int64_t overhead_ms;
     const token *only;
     size_t only_count;
-    int report_every_ms; /* 0: no reports on the way */
+    int report_every_ms;          /* 0: no reports on the way */
+    const evaluator *eval;        /* NULL: the game's own weights */
+    const search_preset *presets; /* for the knobs left to us; may be NULL */
 } search_question;
 
 /* Called on the running thread with what is known so far; the report is valid during the call. */
@@ -43,6 +45,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
 void search_prepare(search *s, bool ponder);
 void search_stop(search *s);      /* from any thread */
 void search_ponderhit(search *s); /* from any thread: the limits count from now */
-void search_clear(search *s);     /* gives the memory back */
+void search_forget(search *s);    /* drops what earlier searches left for later ones */
+void search_clear(search *s);     /* the same, and gives the memory back */
 
 #endif

@@ -11,6 +11,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
+#include "eval/evaluate.h"
+#include "search/knobs.h"
 #include "search/limits.h"
 
 /* What the search tries to maximise for each player. */
@@ -35,7 +37,11 @@ typedef struct search_options {
     int skill;       /* 0..20; below 20 the final choice errs on purpose */
     unsigned worlds; /* hidden games: how many deals to think about; 0: a fresh one each time */
     unsigned chance_samples; /* outcomes looked at per chance node; 0: all */
+    knobs knobs;             /* a search finds them settled: no KNOB_AUTO */
 } search_options;
+
+/* One thread, 16 MiB, one line, full skill, seed 1, every knob left to us. */
+search_options search_usual_options(void);
 
 /* Shared between the driver, the workers and whoever wants to stop. */
 typedef struct search_control {
@@ -43,6 +49,14 @@ typedef struct search_control {
     _Atomic int64_t deadline_ns; /* on clock_now_ns; INT64_MAX: none */
     atomic_uint report_wanted;   /* counts requests: a worker that sees a new number publishes */
 } search_control;
+
+/* What a search leaves in the arena for the next one: a table, a tree. The driver forgets it when
+ * the memory changes or `clear` is asked for; create() looks at it and destroy() may set it. */
+typedef struct search_kept {
+    const struct searcher_kind *kind; /* who left it; NULL: nothing */
+    uint64_t key;                     /* search_key() of that job: what it is good for */
+    void *data;                       /* in the arena */
+} search_kept;
 
 typedef struct search_job {
     const position *root; /* unchanged during the search; a view in a hidden game */
@@ -52,8 +66,14 @@ typedef struct search_job {
     const token *only; /* the root tokens allowed, NULL for all */
     size_t only_count;
     search_control *control;
-    arena *memory; /* for trees and tables; hash_bytes at most */
+    arena *memory;         /* for trees and tables; hash_bytes at most */
+    const evaluator *eval; /* never NULL; count is 0 where the game names no features */
+    search_kept *kept;
 } search_job;
+
+/* Of all that makes values comparable between two searches: game, options of the rules, objective,
+ * contempt, weights. */
+uint64_t search_key(const search_job *job);
 
 typedef enum search_proof {
     PROOF_NONE,
@@ -89,6 +109,7 @@ typedef struct search_report {
 
 typedef struct searcher_kind {
     const char *name;
+    bool instant; /* answers at once, whatever the limits are */
     bool (*accepts)(const rules *r);
     status (*create)(void **out, const search_job *job, error *err);
     void (*work)(void *self, int worker);
@@ -97,8 +118,12 @@ typedef struct searcher_kind {
     void (*destroy)(void *self);
 } searcher_kind;
 
-/* Every search there is, ended by NULL; cli/ makes the list. */
+/* Every search there is, ended by NULL, and what matches found to be best where; cli/ makes it. */
 typedef const searcher_kind *const *searcher_list;
+typedef struct search_book {
+    searcher_list searchers;
+    const search_preset *presets; /* ended by a NULL game; may be NULL */
+} search_book;
 
 static inline bool search_expired(const search_control *c, int64_t now_ns) {
     return atomic_load_explicit(&c->stop, memory_order_relaxed) ||

@@ -180,8 +180,9 @@ void cmd_bench(session *s, const request *l) {
     }
     t->kind = TASK_BENCH;
     t->voice = s->voice;
-    t->question.kind = s->config.searchers[0];
+    t->question.kind = s->config.book->searchers[0];
     if (read_bench(s, l, t, &at, &e) == ST_OK) {
+        t->bench.presets = s->config.book->presets;
         begin(s, l, t);
     } else {
         task_done(t);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "search/quick.h"
+#include "search/choose.h"
 #include "uci/session_state.h"
 
 /* The words of `go`, read into a task. */
@@ -288,24 +288,10 @@ static status settle_actions(go_reader *g) {
 /* --- which search --- */
 
 static status choose_searcher(go_reader *g) {
-    const char *name = g->algorithm ? g->algorithm : g->s->options.word[OPT_ALGORITHM];
-    const rules *r = position_rules(g->p);
-    search_question *q = &g->t->question;
-    q->options.bot = NULL;
-    const char *wanted = text_same(name, "auto") ? g->s->config.searchers[0]->name : name;
-    if (text_starts(wanted, "bot:")) {
-        q->options.bot = quick_find_bot(r->kind, wanted + 4);
-        if (!q->options.bot)
-            return error_set(g->err, ST_NOT_FOUND, "%s has no %.60s", r->kind->name, wanted);
-        wanted = "bot";
-    }
-    for (searcher_list k = g->s->config.searchers; *k; k++) {
-        if (!text_same((*k)->name, wanted)) continue;
-        q->kind = *k;
-        if ((*k)->accepts(r) && (strcmp(wanted, "bot") != 0 || q->options.bot)) return ST_OK;
-        return error_set(g->err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->kind->name);
-    }
-    return error_set(g->err, ST_NOT_FOUND, "there is no algorithm %.60s", name);
+    const char *name = g->solve       ? "solve"
+                       : g->algorithm ? g->algorithm
+                                      : g->s->options.word[OPT_ALGORITHM];
+    return search_choose(g->s->config.book, name, position_rules(g->p), &g->t->question, g->err);
 }
 
 static void defaults(session *s, task *t) {
@@ -327,6 +313,9 @@ static void defaults(session *s, task *t) {
     /* 500..2500 spread over the levels; a scale for people that no match has measured. */
     if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
         so->skill = (int)((o->number[OPT_ELO] - 500) * 19 / 2000);
+    for (int i = 0; i < KNOB_COUNT; i++)
+        so->knobs.value[i] = (int32_t)o->number[OPT_FIRST_KNOB + i];
+    q->eval = &s->evaluator;
     so->worlds = (unsigned)o->number[OPT_WORLDS];
     so->chance_samples = (unsigned)o->number[OPT_CHANCE_SAMPLES];
     const char *goal = o->word[OPT_OBJECTIVE];
@@ -370,8 +359,6 @@ static status check_node(go_reader *g) {
     search_question *q = &g->t->question;
     int actor = r->kind->actor(r, g->world);
     if (g->t->kind == TASK_PERFT) return ST_OK;
-    if (g->solve)
-        return error_set(g->err, ST_UNSUPPORTED, "there is no exact solver for this game");
     if (actor == ACTOR_NONE) return ST_GAME_OVER;
     if (actor == ACTOR_CHANCE) {
         token any;
@@ -399,7 +386,7 @@ static status finish(go_reader *g) {
     st = choose_searcher(g);
     if (st == ST_OK) st = settle_actions(g);
     if (st != ST_OK) return st;
-    bool quick = g->t->question.kind != g->s->config.searchers[0];
+    bool quick = g->t->question.kind->instant;
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
         if (g->s->voice.dialect == DIALECT_MGI)
             lim->movetime_ms = g->s->options.number[OPT_DEFAULT_MOVE_TIME];

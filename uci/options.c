@@ -13,6 +13,9 @@ static const option_spec specs[OPT_COUNT] = {
 #define OPTION_SPEC(id, name, type, usual, min, max) {name, OPT_##type, usual, min, max},
     OPTION_LIST(OPTION_SPEC)
 #undef OPTION_SPEC
+#define OPTION_KNOB(id, name, usual, max, what) {name, OPT_SPIN, KNOB_AUTO, KNOB_AUTO, max},
+        KNOB_LIST(OPTION_KNOB)
+#undef OPTION_KNOB
 };
 
 option_id options_find(const char *name) {

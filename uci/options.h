@@ -8,6 +8,7 @@
 
 #include "engine/base/text.h"
 #include "engine/game/game.h"
+#include "search/knobs.h"
 
 /* X(id, name, type, default, min, max) — default is a number for spins and checks; combos and
  * strings get theirs in options_init(). The order is that of the `uci` answer. */
@@ -45,7 +46,12 @@ typedef enum option_id {
 #define OPTION_ENUM(id, name, type, usual, min, max) OPT_##id,
     OPTION_LIST(OPTION_ENUM)
 #undef OPTION_ENUM
-        OPT_COUNT
+/* then the knobs of the searches, as spins from KNOB_AUTO on */
+#define OPTION_KNOB(id, name, usual, max, what) OPT_##id,
+        KNOB_LIST(OPTION_KNOB)
+#undef OPTION_KNOB
+            OPT_COUNT,
+    OPT_FIRST_KNOB = OPT_COUNT - KNOB_COUNT
 } option_id;
 
 typedef enum option_type { OPT_CHECK, OPT_SPIN, OPT_COMBO, OPT_STRING, OPT_BUTTON } option_type;

@@ -23,7 +23,7 @@ static status set_start(session *s, error *err) {
 static void name_algorithms(session *s) {
     const char *names[16] = {"auto"};
     int n = 1;
-    for (searcher_list k = s->config.searchers; *k && n < 15; k++)
+    for (searcher_list k = s->config.book->searchers; *k && n < 15; k++)
         if (strcmp((*k)->name, "bot") != 0) names[n++] = (*k)->name;
     names[n] = NULL;
     options_init(&s->options, s->config.games, names);

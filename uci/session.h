@@ -10,8 +10,8 @@
 typedef struct session session;
 
 typedef struct session_config {
-    game_list games;         /* the catalogue; the first with GAME_UCI is the default */
-    searcher_list searchers; /* the first is what `auto` falls back to */
+    game_list games; /* the catalogue; the first with GAME_UCI is the default */
+    const search_book *book;
     const char *version, *commit, *compiler, *features;
     bool json; /* the JSON-lines twin, in the mgi dialect from the start */
 } session_config;

@@ -155,8 +155,8 @@ typedef struct game {
     bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
     void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
     status (*check)(const rules *r, const void *s, error *err); /* invariants: pieces add up, … */
-    void (*bounds)(const rules *r, const void *s, int32_t *low,
-                   int32_t *high); /* final points, any seat */
+    /* What each player's final points cannot fall below or rise above. */
+    void (*bounds)(const rules *r, const void *s, int32_t *low, int32_t *high);
 
     /* What if `subject` were completed now and these were the rewards on offer: the state in which
      * the player to act chooses one of them. Errors blame a word. */
@@ -189,6 +189,14 @@ typedef struct game {
     void (*play_random)(const rules *r, void *s, trail *t, rng *g);
     /* The same by a quick sensible policy, for games that uniform play would not end. */
     void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
+    /* Hints for searches. noisy(): the step changes the balance at once (a capture), so that no
+     * evaluation should be trusted before it is answered. order(): a quick guess of how good each
+     * of n legal steps is, as logarithms of odds (0 where there is nothing to say). skip(): hands
+     * the turn over as if the player could pass; false, and nothing done, where that proves
+     * nothing. */
+    bool (*noisy)(const rules *r, const void *s, action a);
+    void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
+    bool (*skip)(const rules *r, void *s);
     /* The features' values for one player, from what that player may know. */
     void (*measure)(const rules *r, const void *s, int player, float *out);
 } game;

@@ -117,8 +117,10 @@ static void leduc_returns(const rules *r, const void *s, float *utility, int32_t
 static void leduc_bounds(const rules *r, const void *s, int32_t *low, int32_t *high) {
     (void)r;
     (void)s;
-    *low = -LEDUC_MOST;
-    *high = LEDUC_MOST;
+    for (int i = 0; i < 2; i++) {
+        low[i] = -LEDUC_MOST;
+        high[i] = LEDUC_MOST;
+    }
 }
 
 static const char *leduc_phase(const rules *r, const void *state) {

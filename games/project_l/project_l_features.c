@@ -81,12 +81,10 @@ void pl_bounds(const rules *head, const void *state, int32_t *low, int32_t *high
         if (points > worst) worst = points;
         if (!(done >> i & 1)) left += points;
     }
-    *low = *high = s->score[0];
-    for (int p = 1; p < head->players; p++) {
-        if (s->score[p] < *low) *low = s->score[p];
-        if (s->score[p] > *high) *high = s->score[p];
+    for (int p = 0; p < head->players; p++) {
+        low[p] = high[p] = s->score[p];
+        if (s->phase == PL_F) continue;
+        low[p] -= PL_SLOTS * (worst + PL_CELLS);
+        high[p] += left;
     }
-    if (s->phase == PL_F) return;
-    *low -= PL_SLOTS * (worst + PL_CELLS);
-    *high += left;
 }

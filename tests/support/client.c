@@ -37,7 +37,7 @@ client *client_open(bool json) {
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
     session_config config = {.games = catalogue_games(),
-                             .searchers = catalogue_searchers(),
+                             .book = catalogue_book(),
                              .version = KIBITZ_VERSION,
                              .commit = "test",
                              .compiler = "test",

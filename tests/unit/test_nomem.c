@@ -88,7 +88,9 @@ static status think(error *err) {
     status st = position_start(&p, &toy_game, &setup, SEAT_ALL, err);
     if (st == ST_OK) st = search_create(&s);
     search_question q = {.kind = &mcts_searcher, .root = p, .limits = limits_none()};
-    q.options = (search_options){.threads = 1, .hash_bytes = 1 << 16, .multipv = 3, .skill = 20};
+    q.options = search_usual_options();
+    q.options.hash_bytes = 1 << 16;
+    q.options.multipv = 3;
     q.limits.visits = 50;
     if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, err);
     search_destroy(s);

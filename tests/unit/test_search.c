@@ -14,8 +14,10 @@
 
 static search_question question(const position *root) {
     search_question q = {.kind = &mcts_searcher, .root = root, .limits = limits_none()};
-    q.options = (search_options){
-        .threads = 1, .hash_bytes = 4 << 20, .multipv = 10, .seed = 11, .skill = 20};
+    q.options = search_usual_options();
+    q.options.hash_bytes = 4 << 20;
+    q.options.multipv = 10;
+    q.options.seed = 11;
     return q;
 }
 

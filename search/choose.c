@@ -1,0 +1,56 @@
+#include "search/choose.h"
+
+#include <string.h>
+
+#include "search/quick.h"
+
+static const searcher_kind *find(const search_book *book, const char *name) {
+    for (searcher_list k = book->searchers; *k; k++)
+        if (text_same((*k)->name, name)) return *k;
+    return NULL;
+}
+
+static const char *by_preset(const search_book *book, const rules *r) {
+    for (const search_preset *p = book->presets; p && p->game; p++)
+        if (p->algorithm && text_same(p->game, r->kind->name) && r->players >= p->from_players &&
+            r->players <= p->to_players)
+            return p->algorithm;
+    return NULL;
+}
+
+static const char *by_traits(const rules *r) {
+    if (r->traits & GAME_HIDDEN) return "ismcts";
+    if (r->players == 2 && !(r->traits & GAME_CHANCE) && r->kind->features) return "alphabeta";
+    return "mcts";
+}
+
+/* The first of these that exists and can play. */
+static const searcher_kind *choose_auto(const search_book *book, const rules *r) {
+    const char *const wishes[] = {by_preset(book, r), by_traits(r), "mcts"};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        const searcher_kind *k = wishes[i] ? find(book, wishes[i]) : NULL;
+        if (k && k->accepts(r)) return k;
+    }
+    return book->searchers[0];
+}
+
+status search_choose(const search_book *book, const char *algorithm, const rules *r,
+                     search_question *out, error *err) {
+    out->options.bot = NULL;
+    out->presets = book->presets;
+    if (text_same(algorithm, "auto")) {
+        out->kind = choose_auto(book, r);
+        return ST_OK;
+    }
+    const char *wanted = algorithm;
+    if (text_starts(wanted, "bot:")) {
+        out->options.bot = quick_find_bot(r->kind, wanted + 4);
+        if (!out->options.bot)
+            return error_set(err, ST_NOT_FOUND, "%s has no %.60s", r->kind->name, wanted);
+        wanted = "bot";
+    }
+    out->kind = find(book, wanted);
+    if (!out->kind) return error_set(err, ST_NOT_FOUND, "there is no algorithm %.60s", algorithm);
+    if (out->kind->accepts(r) && (strcmp(wanted, "bot") != 0 || out->options.bot)) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->kind->name);
+}

@@ -1,0 +1,33 @@
+#include "search/knobs.h"
+
+#include "engine/base/text.h"
+
+const knob_spec knob_specs[KNOB_COUNT] = {
+#define KNOB_SPEC(id, name, usual, max, what) {name, usual, max, what},
+    KNOB_LIST(KNOB_SPEC)
+#undef KNOB_SPEC
+};
+
+knob_id knob_find(const char *name) {
+    int k = 0;
+    while (k < KNOB_COUNT && !text_same(knob_specs[k].name, name)) k++;
+    return (knob_id)k;
+}
+
+knobs knobs_auto(void) {
+    knobs k;
+    for (int i = 0; i < KNOB_COUNT; i++) k.value[i] = KNOB_AUTO;
+    return k;
+}
+
+void knobs_settle(knobs *k, const search_preset *presets, const char *game, int players) {
+    knobs found = knobs_auto();
+    for (const search_preset *p = presets; p && p->game; p++)
+        if (!p->algorithm && text_same(p->game, game) && players >= p->from_players &&
+            players <= p->to_players)
+            found.value[p->knob] = p->value;
+    for (int i = 0; i < KNOB_COUNT; i++) {
+        if (k->value[i] != KNOB_AUTO) continue;
+        k->value[i] = found.value[i] != KNOB_AUTO ? found.value[i] : knob_specs[i].usual;
+    }
+}
