@@ -262,6 +262,7 @@ static status seek(void *ctx, uint64_t amount, uint64_t *mark, error *err) {
     search_answer a;
     s->question.limits.visits = amount;
     search_prepare(s->search, false);
+    search_forget(s->search); /* every round from scratch */
     status st = search_run(s->search, &s->question, NULL, NULL, &a, err);
     if (st == ST_OK) *mark = a.report.nodes;
     return st;

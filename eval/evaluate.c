@@ -1,9 +1,9 @@
 #include "eval/evaluate.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/base/portable_math.h"
 
 void evaluator_init(evaluator *e, const game *g) {
     *e = (evaluator){.kind = g};
@@ -73,27 +73,13 @@ status evaluator_read(evaluator *e, const char *data, size_t len, int *missing, 
     return ST_OK;
 }
 
-/* e^x from a power of two and a polynomial, the same on every machine, which libm's is not. Good to
- * seven digits. */
-static double exp_of(double x) {
-    if (x < -40) return 0;
-    if (x > 40) x = 40;
-    double t = x * 1.4426950408889634;
-    int whole = (int)(t < 0 ? t - 0.5 : t + 0.5);
-    double f = (t - whole) * 0.6931471805599453; /* -0.35..0.35 */
-    double p =
-        1 + f * (1 + f * (1.0 / 2 +
-                          f * (1.0 / 6 + f * (1.0 / 24 + f * (1.0 / 120 + f * (1.0 / 720))))));
-    return ldexp(p, whole);
-}
-
 /* Totals to shares by softmax. */
 static void share_out(const double *total, int players, double *win) {
     double most = total[0];
     for (int p = 1; p < players; p++)
         if (total[p] > most) most = total[p];
     double sum = 0;
-    for (int p = 0; p < players; p++) sum += win[p] = exp_of(total[p] - most);
+    for (int p = 0; p < players; p++) sum += win[p] = portable_exp(total[p] - most);
     for (int p = 0; p < players; p++) win[p] /= sum;
 }
 

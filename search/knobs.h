@@ -27,6 +27,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_LCB, "MctsLcb", 1, 1, "final choice by lower confidence bound")                         \
     X(MCTS_WIDENING, "MctsWidening", 0, 1000,                                                      \
       "chance outcomes per square root of visits, percent")                                        \
+    X(MCTS_SPLIT, "MctsSplit", 0, 1, "a tree for every thread instead of one for all")             \
     X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \

@@ -1,299 +1,149 @@
 #include "search/mcts.h"
 
-/* UCT (Kocsis and Szepesvári 2006) for any number of players: each node keeps the average result of
- * every player, and the player to act chooses by his own (max^n).
+/* Monte Carlo tree search for any number of players, with chance and hidden cards.
  *
- * One iteration: 1. take the root, in a hidden game a fresh deal that fits the view (so nothing is
- * known that the deciding seat does not know); 2. walk down, at a decision by the upper confidence
- * bound, at chance by drawing; 3. from the first node not visited before, play to the
- * end, at random or by the game's playout policy; 4. add the result to every node on the way. A
- * node gets its children on its second visit.
+ * One iteration walks from the root to a leaf (mcts_descend.c), asks what the leaf is worth
+ * (mcts_playout.c), and brings that back up (mcts_backup.c). Each player maximises his own value
+ * (max^n); chance draws. What happens at each of these places is set by knobs (search/knobs.h), and
+ * those files name their sources.
  *
- * Threads are *lanes*: each has a tree and a generator of its own and shares nothing; their root
- * statistics are added up (root parallelisation). So the work of a lane depends on the seed and its
- * number alone. In `deterministic` mode the number of lanes is fixed and the threads share them
- * out.
+ * Threads grow one tree together, without locks, or by a knob one each, reported as a sum (root
+ * parallel). In the `deterministic` mode there are eight trees, each with its own share of the
+ * limits, and the threads take turns at them, so that the answer does not depend on their number.
  *
- * What it does not do: prove results, reuse a tree between moves, use an evaluation. When the tree
- * is full it goes on with playouts from its leaves. Chains inside a token are nodes of the same
- * player. */
+ * Memory is one region made before the clock starts. When it is full the search goes on with the
+ * tree it has. The tree is left in the arena; the next search looks in it for its own root, behind
+ * whatever was played or announced meanwhile, and goes on from there.
+ *
+ * In a hidden game every iteration deals the cards anew to fit what the deciding seat knows, and
+ * the tree is over actions (single-observer information set MCTS, Cowling et al. 2012): no proofs,
+ * joins, priors or reuse there. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/hash.h"
 #include "search/mcts_lane.h"
 
 size_t mcts_node_bytes(int players) {
-    return MCTS_HEAD + sizeof(double) * (size_t)(players == 2 ? 1 : players);
+    mcts_shape s = mcts_shape_of(players == 2 ? 1 : players, false, false);
+    return (size_t)s.node_units * MCTS_UNIT + s.edge_size;
 }
 
-/* --- one iteration --- */
+/* --- an iteration --- */
 
-/* ln x for x >= 1 from the exponent and a polynomial, the same on every machine, which libm's is
- * not. Exact to about 1e-4; a bonus needs no more. */
-static double log_of(uint32_t x) {
-    int e = 31 - __builtin_clz(x);
-    double m = (double)x / (double)(UINT64_C(1) << e) - 1; /* 0..1 */
-    double l2 = m * (1.4249 + m * (-0.6773 + m * 0.2524));
-    return (e + l2) * 0.6931471805599453;
-}
-
-static double isqrt_of(const mcts *m, uint32_t n) {
-    return n < ISQRT_TABLE ? (double)m->isqrt[n] : 1 / sqrt((double)n);
-}
-
-/* Whether the root token may go on with this step. */
-static bool allowed(const lane *l, action step) {
-    const search_job *job = l->m->job;
-    if (!job->only || !l->in_root) return true;
-    int n = l->root_path.count;
-    for (size_t i = 0; i < job->only_count; i++) {
-        const token *o = &job->only[i];
-        if (o->count > n && o->steps[n] == step &&
-            memcmp(o->steps, l->root_path.steps, (size_t)n * sizeof(action)) == 0)
-            return true;
+static uint32_t edge_number(const mcts_tree *t, const mcts_node *n, const mcts_edge *e) {
+    uint32_t before = 0;
+    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
+        uint32_t count = mcts_block_count(b);
+        if (count && e >= mcts_edge_at(t, b, 0) && e <= mcts_edge_at(t, b, count - 1))
+            return before +
+                   (uint32_t)((size_t)((const char *)e - (const char *)mcts_edge_at(t, b, 0)) /
+                              t->shape.edge_size);
+        before += count;
     }
-    return false;
+    return before;
 }
 
-/* The steps on offer, in l->list; returns their number. */
-static int list_allowed(lane *l) {
-    const mcts *m = l->m;
-    int count = m->k->legal(m->r, l->state, lane_trail(l), l->list);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        l->list[kept] = l->list[i];
-        kept += allowed(l, l->list[i]);
-    }
-    return kept;
-}
-
-/* Gives a decision node its children; false when the tree is full. */
-static bool expand(lane *l, mcts_node *n) {
-    int kept = list_allowed(l);
-    /* A tree too small for the root's own list makes do with the first of it. */
-    uint32_t room = l->tree.cap - l->tree.count;
-    if (n == mcts_at(&l->tree, 0) && (uint32_t)kept > room) kept = (int)room;
-    uint32_t first = mcts_take(&l->tree, (uint32_t)kept);
-    if (!first) return false;
-    for (int i = 0; i < kept; i++) {
-        mcts_node *c = mcts_at(&l->tree, first + (uint32_t)i);
-        mcts_clear_node(&l->tree, c, l->list[i]);
-        c->next = i + 1 < kept ? first + (uint32_t)i + 1 : 0;
-    }
-    n->child = first;
-    return true;
-}
-
-/* The child for a step, made if it is new; 0 when the tree is full. */
-static uint32_t child_for(lane *l, mcts_node *n, action step) {
-    uint32_t last = 0;
-    for (uint32_t c = n->child; c; c = mcts_at(&l->tree, c)->next) {
-        if (mcts_at(&l->tree, c)->step == step) return c;
-        last = c;
-    }
-    uint32_t fresh = mcts_take(&l->tree, 1);
-    if (!fresh) return 0;
-    mcts_clear_node(&l->tree, mcts_at(&l->tree, fresh), step);
-    if (last)
-        mcts_at(&l->tree, last)->next = fresh;
-    else
-        n->child = fresh;
-    return fresh;
-}
-
-static uint32_t select_child(lane *l, const mcts_node *n, int deal) {
-    const mcts *m = l->m;
-    double bonus = EXPLORATION * sqrt(log_of(n->visits ? n->visits : 1));
-    double best = -1;
-    uint32_t chosen = 0;
-    for (uint32_t c = n->child; c;) {
-        const mcts_node *k = mcts_at(&l->tree, c);
-        if (deal < 0 || lane_lists(l, deal, k->step)) {
-            if (k->visits == 0) return c;
-            double u = mcts_value(&l->tree, k, n->actor) + bonus * isqrt_of(m, k->visits);
-            if (u > best) {
-                best = u;
-                chosen = c;
-            }
-        }
-        c = k->next;
-    }
-    return chosen;
-}
-
-/* A decision in a hidden game: the deal at hand says what is legal; what is new becomes a child. */
-static uint32_t decide_in_deal(lane *l, mcts_node *n) {
-    int kept = list_allowed(l);
-    for (int i = 0; i < kept; i++)
-        if (!child_for(l, n, l->list[i])) return 0;
-    return select_child(l, n, kept);
-}
-
-/* ChanceSamples: the first draws are kept, later visits choose among them as often as they were
- * drawn. */
-static uint32_t draw_again(lane *l, const mcts_node *n) {
-    uint64_t at = rng_below(&l->g, l->m->job->options.chance_samples);
-    uint32_t c = n->child;
-    for (;; c = mcts_at(&l->tree, c)->next) {
-        const mcts_node *k = mcts_at(&l->tree, c);
-        if (at < k->draws || !k->next) return c;
-        at -= k->draws;
-    }
-}
-
-static uint32_t draw_chance(lane *l, mcts_node *n) {
-    const mcts *m = l->m;
-    unsigned samples = m->job->options.chance_samples;
-    if (samples && n->visits > samples) return draw_again(l, n);
-    chance_room room = {l->list, l->weight};
-    action a = game_draw_chance(m->r, l->state, room, &l->g, NULL);
-    uint32_t c = child_for(l, n, a);
-    if (c && samples) mcts_at(&l->tree, c)->draws++;
-    return c;
-}
-
-/* The next node on the way down, or 0 where the tree ends. */
-static uint32_t step_down(lane *l, mcts_node *n) {
-    if (n->actor == ACTOR_UNSEEN) n->actor = (int8_t)l->m->k->actor(l->m->r, l->state);
-    if (n->actor == ACTOR_NONE) return 0;
-    if (n->actor == ACTOR_CHANCE) return draw_chance(l, n);
-    if (l->m->hidden) return decide_in_deal(l, n);
-    if (!n->child && !expand(l, n)) return 0;
-    return select_child(l, n, -1);
-}
-
-static void follow(lane *l, action step) {
-    const mcts *m = l->m;
-    m->k->apply(m->r, l->state, lane_trail(l), step);
-    l->nodes++;
-    if (!l->in_root) return;
-    l->root_path.steps[l->root_path.count++] = step;
-    l->in_root = game_inside(m->r, l->state);
-}
-
-static bool playout(lane *l) {
-    const mcts *m = l->m;
-    const game *k = m->k;
-    trail *t = lane_trail(l);
-    for (int i = 0; i < MAX_PLAYOUT; i++) {
-        int actor = k->actor(m->r, l->state);
-        if (actor == ACTOR_NONE) {
-            l->nodes += (uint64_t)i;
-            return true;
-        }
-        if (m->fused) {
-            m->fused(m->r, l->state, t, &l->g);
-            continue;
-        }
-        action a;
-        if (actor == ACTOR_CHANCE) {
-            chance_room room = {l->list, l->weight};
-            a = game_draw_chance(m->r, l->state, room, &l->g, NULL);
-        } else {
-            int n = k->legal(m->r, l->state, t, l->list);
-            a = l->list[rng_below(&l->g, (uint64_t)n)];
-        }
-        k->apply(m->r, l->state, t, a);
-    }
-    l->nodes += MAX_PLAYOUT;
-    return false;
-}
-
-static void place_root(lane *l) {
-    const mcts *m = l->m;
-    const search_job *job = m->job;
-    if (!m->hidden) {
-        memcpy(l->state, position_data(job->root), m->r->state_size);
-    } else if (job->options.worlds) {
-        rng deal = rng_stream(job->options.seed, 1000 + l->iterations % job->options.worlds);
-        position_world(job->root, &deal, l->state);
-    } else {
-        position_world(job->root, &l->g, l->state);
-    }
-    if (m->trailed) trail_cut(&l->trail, position_trail(job->root)->len);
-    l->root_path.count = 0;
-    l->in_root = true;
+static void add_to(_Atomic double *x, double by) {
+    relaxed_store(x, relaxed_load(x) + by);
 }
 
 /* Adds what only reports need to the statistics of the root step that was taken. */
 static void note_root(lane *l, const game_result *res, const double *value) {
     const mcts *m = l->m;
-    if (l->path[1] == 0) return;
-    uint32_t first = mcts_at(&l->tree, 0)->child;
-    root_stat *s = &l->stats[l->path[1] - first];
-    double own = m->width == 1 && m->job->seat == 1 ? 1 - value[0] : value[m->job->seat];
-    s->visits += 1;
-    s->square += own * own;
-    for (int i = 0; i < m->players; i++) {
-        s->points[i] += res->points[i];
-        if (m->job->options.want_ranks) s->ranks[i][res->ranks[i] - 1] += 1;
+    const mcts_edge *e = l->path[0].edge;
+    if (!e) return;
+    uint32_t at = edge_number(l->tree, l->path[0].node, e);
+    if (at >= m->root_width) return;
+    root_stat *s = &l->stats[at];
+    double own = value[m->job->seat];
+    add_to(&s->visits, 1);
+    add_to(&s->square, own * own);
+    if (!res) { /* nothing but an evaluation */
+        for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
+        return;
     }
-    if (res->sole_first >= 0) s->win[res->sole_first] += 1;
+    add_to(&s->ends, 1);
+    for (int i = 0; i < m->players; i++) {
+        add_to(&s->points[i], res->points[i]);
+        if (m->job->options.want_ranks) add_to(&s->ranks[i][res->ranks[i] - 1], 1);
+    }
+    bool short_ones = m->evaluates && m->cutoff < MAX_PLAYOUT;
+    if (short_ones)
+        for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
+    else if (res->sole_first >= 0)
+        add_to(&s->win[res->sole_first], 1);
+}
+
+/* The end of the game that a solved leaf stands for, if it is one. */
+static bool read_end(lane *l, game_result *res) {
+    const mcts *m = l->m;
+    if (m->k->actor(m->r, l->room.state) != ACTOR_NONE) return false;
+    result_read(res, m->r, l->room.state, m->job->options.want_ranks);
+    return true;
 }
 
 static void iterate(lane *l) {
     const mcts *m = l->m;
-    place_root(l);
-    uint32_t *path = l->path;
-    int depth = 0;
-    path[0] = 0;
-    path[1] = 0;
-    mcts_node *n = mcts_at(&l->tree, 0);
-    while (depth + 1 < MAX_PATH && (n->visits || depth == 0)) {
-        uint32_t c = step_down(l, n);
-        if (!c) break;
-        n = mcts_at(&l->tree, c);
-        path[++depth] = c;
-        follow(l, n->step);
-    }
     game_result res;
-    if (playout(l))
-        result_read(&res, m->r, l->state, m->job->options.want_ranks);
-    else
-        result_even(&res, m->r);
     double value[GAME_MAX_PLAYERS];
-    result_value(&m->scale, &res, value);
-    note_root(l, &res, value);
-    for (int i = 0; i <= depth; i++) mcts_update(&l->tree, mcts_at(&l->tree, path[i]), value);
-    l->iterations++;
-    l->depth_sum += (uint64_t)depth;
-    if ((unsigned)depth > l->seldepth) l->seldepth = (unsigned)depth;
+    lane_descend(l);
+    const mcts_node *leaf = l->path[l->depth].node;
+    bool ended;
+    if (leaf && mcts_solved(l->tree, leaf)) {
+        for (int i = 0; i < m->players; i++) value[i] = (double)mcts_get(l->tree, leaf, V_LOW, i);
+        ended = read_end(l, &res);
+    } else {
+        ended = lane_playout(l, &res, value);
+    }
+    note_root(l, ended ? &res : NULL, value);
+    lane_backup(l, value);
+    if (l->mast) mast_learn(l, value);
+    unsigned depth = (unsigned)l->depth;
+    relaxed_store(&l->iterations, relaxed_load(&l->iterations) + 1);
+    relaxed_store(&l->depth_sum, relaxed_load(&l->depth_sum) + depth);
+    if (depth > relaxed_load(&l->seldepth)) relaxed_store(&l->seldepth, depth);
 }
 
 /* --- a lane's day --- */
 
+/* Nothing more is to be found when the root's value is proven, or all its edges but one are. */
+static bool root_settled(const lane *l) {
+    const mcts *m = l->m;
+    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
+    if (!m->solver || m->hidden) return false;
+    if (mcts_solved(l->tree, root)) return true;
+    if (m->job->options.multipv > 1 || mcts_has_more(root)) return false;
+    int open = 0;
+    for_edges(l->tree, root, e) open += !relaxed_load(&e->closed);
+    return open <= 1 && relaxed_load(&root->visits) > 1 &&
+           mcts_get(l->tree, root, V_LOW, root->actor) > m->low;
+}
+
 static bool budget_spent(const lane *l) {
-    return (l->node_budget && l->nodes >= l->node_budget) ||
-           (l->visit_budget && l->iterations >= l->visit_budget) ||
-           mcts_at(&l->tree, 0)->visits >= ENOUGH_VISITS;
+    return (l->node_budget && relaxed_load(&l->nodes) >= l->node_budget) ||
+           (l->visit_budget && relaxed_load(&l->iterations) >= l->visit_budget) ||
+           relaxed_load(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
 }
 
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
 static void run_slice(lane *l) {
     const search_job *job = l->m->job;
-    for (int i = 0; i < SLICE; i++) {
+    for (int i = 0; i < SLICE && !l->done; i++) {
         iterate(l);
-        if (budget_spent(l)) {
-            l->done = true;
-            break;
-        }
-        if (i % CLOCK_EVERY == 0 && search_expired(job->control, clock_now_ns())) {
-            l->done = true;
-            break;
-        }
+        l->done = budget_spent(l) ||
+                  (i % CLOCK_EVERY == 0 && search_expired(job->control, clock_now_ns()));
     }
+    if (!l->done && root_settled(l)) l->done = true;
     /* The depth is looked at after whole slices, so that it does not depend on the clock. */
     unsigned depth = job->limits.depth;
-    bool looked = depth && l->iterations % DEPTH_EVERY == 0;
-    unsigned wanted = atomic_load_explicit(&job->control->report_wanted, memory_order_relaxed);
-    if (!looked && !l->done && wanted == l->served) return;
-    l->served = wanted;
+    if (l->done || !depth || relaxed_load(&l->iterations) % DEPTH_EVERY) return;
     bool end = false;
-    int length = lane_publish(l, &end);
-    if (looked && (length >= (int)depth || end || l->tree.count == l->tree.cap)) l->done = true;
+    int length = mcts_best_length(l, &end);
+    if (length >= (int)depth || end || relaxed_load(&l->tree->full)) l->done = true;
 }
 
 static void mcts_work(void *self, int worker) {
@@ -309,23 +159,157 @@ static void mcts_work(void *self, int worker) {
     }
 }
 
+/* --- keeping the tree --- */
+
+/* In front of the trees in the arena: what the next search needs to find its way. */
+typedef struct kept_tree {
+    mcts_tree tree;
+    uint32_t state_size, zero;
+    unsigned char root[]; /* the root's state */
+} kept_tree;
+
+static uint64_t kept_key(const mcts *m) {
+    uint64_t key = search_key(m->job);
+    key = hash_bytes(&m->job->options.knobs, sizeof m->job->options.knobs, key);
+    uint64_t sizes[] = {m->job->memory->size, (uint64_t)m->width, m->job->options.chance_samples};
+    return hash_bytes(sizes, sizeof sizes, key);
+}
+
+typedef struct tree_walk {
+    const mcts *m;
+    const mcts_tree *t;
+    unsigned char *states; /* DEEPEST_ROOT + 1 of them */
+    trail *trail;
+    uint64_t wanted; /* hash */
+    const void *state;
+    int steps_left;
+} tree_walk;
+
+enum { DEEPEST_ROOT = 24, MOST_STEPS = 20000 };
+
+/* The node at exactly `left` steps below n that stands for the wanted state; 0 if there is none. */
+static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
+    const rules *r = w->m->r;
+    const mcts_node *n = mcts_node_at(w->t, node);
+    unsigned char *s = w->states + (size_t)depth * r->state_size;
+    if (left == 0) {
+        bool same = r->kind->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
+        return same ? node : 0;
+    }
+    size_t mark = w->trail->len;
+    for_edges(w->t, n, e) {
+        uint32_t child = relaxed_load(&e->node);
+        if (!child || w->steps_left-- <= 0) continue;
+        memcpy(s + r->state_size, s, r->state_size);
+        r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
+        uint32_t found = find_below(w, child, depth + 1, left - 1);
+        trail_cut(w->trail, mark);
+        if (found) return found;
+    }
+    return 0;
+}
+
+/* The new root in the old tree; 0 if it is not there. */
+static uint32_t find_root(const mcts *m, const kept_tree *kept) {
+    tree_walk w = {.m = m, .t = &kept->tree, .state = position_data(m->job->root)};
+    trail path = {0};
+    w.trail = &path;
+    w.steps_left = MOST_STEPS;
+    w.states = mem_alloc((size_t)(DEEPEST_ROOT + 1) * m->r->state_size);
+    bool ready = w.states != NULL;
+    if (ready && m->trailed) ready = trail_copy(&path, position_trail(m->job->root), DEEPEST_ROOT);
+    uint32_t found = 0;
+    if (ready) {
+        w.wanted = m->k->hash(m->r, w.state);
+        memcpy(w.states, kept->root, m->r->state_size);
+        for (int left = 0; left <= DEEPEST_ROOT && !found && w.steps_left > 0; left++)
+            found = find_below(&w, kept->tree.root, 0, left);
+    }
+    trail_done(&path);
+    mem_free(w.states);
+    return found;
+}
+
+/* Takes over the tree of the last search if this root is in it. */
+static bool take_over(mcts *m) {
+    search_kept *kept = m->job->kept;
+    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || m->trees != 1 || m->hidden ||
+        m->job->only || kept->kind != &mcts_searcher || kept->key != kept_key(m))
+        return false;
+    kept_tree *old = kept->data;
+    uint32_t root = find_root(m, old);
+    if (!root) return false;
+    mcts_reroot(&old->tree, root);
+    if (!old->tree.root) return false;
+    mcts_node *n = mcts_node_at(&old->tree, old->tree.root);
+    if (n->actor < 0 || (mcts_edges(&old->tree, n) && mcts_has_more(n))) return false;
+    m->tree = &old->tree;
+    m->tree->shared = m->lanes > 1;
+    m->reused = relaxed_load(&n->visits);
+    memcpy(old->root, position_data(m->job->root), m->r->state_size);
+    return true;
+}
+
+/* A tree in the arena behind a kept_tree head; several trees share the arena evenly. */
+static bool make_trees(mcts *m) {
+    arena *memory = m->job->memory;
+    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins);
+    arena_reset(memory);
+    *m->job->kept = (search_kept){0};
+    size_t head = sizeof(kept_tree) + m->r->state_size;
+    kept_tree *kept = arena_take(memory, head);
+    mcts_tree *more = m->trees > 1 ? arena_take(memory, (size_t)m->trees * sizeof *more) : NULL;
+    if (!kept || (m->trees > 1 && !more)) return false;
+    kept->state_size = m->r->state_size;
+    if (!m->hidden) memcpy(kept->root, position_data(m->job->root), m->r->state_size);
+    m->tree = more ? more : &kept->tree;
+    size_t bytes = (memory->size - memory->used) / (size_t)m->trees & ~(size_t)15;
+    for (int i = 0; i < m->trees; i++) {
+        void *region = arena_take(memory, bytes);
+        if (!region || bytes < 4096) return false;
+        mcts_tree_init(&m->tree[i], shape, region, bytes);
+        m->tree[i].shared = m->trees == 1 && m->lanes > 1;
+    }
+    if (m->trees == 1 && !m->hidden && !m->job->only)
+        *m->job->kept = (search_kept){&mcts_searcher, kept_key(m), kept};
+    return true;
+}
+
 /* --- the searcher --- */
+
+static void room_done(mcts_room *room) {
+    mem_free(room->state);
+    mem_free(room->other);
+    mem_free(room->list);
+    mem_free(room->weight);
+    trail_done(&room->trail);
+}
+
+static bool room_make(mcts_room *room, const mcts *m) {
+    const rules *r = m->r;
+    room->state = mem_alloc(r->state_size);
+    room->other = mem_alloc(r->state_size);
+    room->list = mem_alloc(r->max_actions * sizeof(action));
+    room->weight = mem_alloc(r->max_actions * sizeof(float));
+    if (!room->state || !room->other || !room->list || !room->weight) return false;
+    return !m->trailed ||
+           trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
+}
 
 static void mcts_destroy(void *self) {
     mcts *m = self;
     for (int i = 0; i < m->lanes; i++) {
         lane *l = &m->lane[i];
-        mem_free(l->state);
-        mem_free(l->other);
-        mem_free(l->list);
-        mem_free(l->weight);
+        room_done(&l->room);
+        mem_free(l->score);
+        mem_free(l->order);
         mem_free(l->path);
         mem_free(l->stats);
-        mem_free(l->told.lines);
-        mem_free(l->told.stats);
-        trail_done(&l->trail);
-        mtx_destroy(&l->lock);
+        mem_free(l->made);
+        mem_free(l->mast);
+        mem_free(l->seen);
     }
+    room_done(&m->room);
     mem_free(m->root_world);
     mem_free(m);
 }
@@ -336,42 +320,98 @@ static uint64_t share_of(uint64_t total, int i, int n) {
     return share ? share : 1;
 }
 
-static bool make_lane(mcts *m, int i) {
-    const search_job *job = m->job;
-    const rules *r = m->r;
-    lane *l = &m->lane[i];
-    l->m = m;
-    l->g = rng_stream(job->options.seed, (uint64_t)i);
-    l->state = mem_alloc(r->state_size);
-    l->other = mem_alloc(r->state_size);
-    l->list = mem_alloc(r->max_actions * sizeof(action));
-    l->weight = mem_alloc(r->max_actions * sizeof(float));
-    l->path = mem_alloc((MAX_PATH + 1) * sizeof *l->path);
-    l->stats = mem_alloc(m->root_width * sizeof(root_stat));
-    l->told.lines = mem_alloc(SEARCH_MAX_LINES * sizeof(root_line));
-    l->told.stats = mem_alloc(m->root_width * sizeof(root_stat));
-    if (!l->state || !l->other || !l->list || !l->weight || !l->path || !l->stats ||
-        !l->told.lines || !l->told.stats)
-        return false;
-    if (m->trailed && !trail_copy(&l->trail, position_trail(job->root), MAX_PATH + MAX_PLAYOUT))
-        return false;
-    const search_limits *lim = &job->limits;
-    uint64_t visits = lim->visits && (!lim->playouts || lim->visits < lim->playouts)
-                          ? lim->visits
-                          : lim->playouts;
+static void set_budget(lane *l, int i) {
+    const mcts *m = l->m;
+    const search_limits *lim = &m->job->limits;
+    /* `visits` counts those the root had already, `playouts` only new ones. */
+    uint64_t visits = lim->visits;
+    if (visits) visits = visits > m->reused ? visits - m->reused : 1;
+    if (lim->playouts && (!visits || lim->playouts < visits)) visits = lim->playouts;
     l->node_budget = share_of(lim->nodes, i, m->lanes);
     l->visit_budget = share_of(visits, i, m->lanes);
-    /* Its share of the memory, with room for the root's children at least. */
-    l->tree.width = m->width;
-    l->tree.stride = (uint32_t)(MCTS_HEAD + sizeof(double) * (size_t)m->width);
-    size_t bytes = job->memory->size / (size_t)m->lanes & ~(size_t)15;
-    size_t most = bytes / l->tree.stride;
-    l->tree.cap = most > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)most;
-    l->tree.base = arena_take(job->memory, bytes);
-    if (!l->tree.base || l->tree.cap < SMALLEST_TREE) return false;
-    mcts_clear_node(&l->tree, mcts_at(&l->tree, 0), ACTION_NONE);
-    l->tree.count = 1;
+}
+
+static bool make_lane(mcts *m, int i) {
+    lane *l = &m->lane[i];
+    l->m = m;
+    l->tree = &m->tree[m->trees > 1 ? i : 0];
+    l->g = rng_stream(m->job->options.seed, (uint64_t)i);
+    l->score = mem_alloc(m->r->max_actions * sizeof(float));
+    l->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
+    l->path = mem_alloc((MAX_PATH + 1) * sizeof *l->path);
+    l->stats = mem_alloc(m->root_width * sizeof(root_stat));
+    if (m->mast || m->grave) l->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *l->made);
+    if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
+    if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
+    set_budget(l, i);
+    return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
+           (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
+}
+
+/* The root node and its list; a lane of the tree makes them before the others start. */
+static bool plant(mcts *m) {
+    for (int i = 0; i < m->trees; i++) {
+        lane *l = &m->lane[i];
+        mcts_tree *t = l->tree;
+        if (!t->root) {
+            t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
+            if (!t->root) return false;
+        }
+        if (m->hidden || mcts_edges(t, mcts_node_at(t, t->root))) continue;
+        memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
+        l->in_root = true;
+        l->root_path.count = 0;
+        lane_open_root(l);
+        relaxed_store(&t->full, false);
+    }
     return true;
+}
+
+/* What the knobs ask for, as far as the game allows it. */
+static void read_knobs(mcts *m) {
+    const search_job *job = m->job;
+    const int32_t *k = job->options.knobs.value;
+    bool open = !m->hidden;
+    m->evaluates = job->eval->count > 0 && job->options.objective == OBJECTIVE_WIN;
+    m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
+    m->heat = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
+    m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
+    m->fpu = k[KNOB_MCTS_FPU] / 100.0;
+    m->cutoff = k[KNOB_MCTS_CUTOFF];
+    m->mast = k[KNOB_MCTS_MAST];
+    m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
+    m->widening = k[KNOB_MCTS_WIDENING];
+    m->solver = open && k[KNOB_MCTS_SOLVER];
+    m->joins = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
+    m->lcb = k[KNOB_MCTS_LCB];
+    bool can_guess = k[KNOB_MCTS_PRIORS] == 2 ? m->evaluates : m->k->order != NULL;
+    m->priors = open && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->low = job->options.contempt ? -1 : 0;
+    m->high = job->options.contempt ? 2 : 1;
+}
+
+static status prepare(mcts *m, error *err) {
+    const search_job *job = m->job;
+    const rules *r = m->r;
+    status st = result_scale_init(&m->scale, job, err);
+    if (st != ST_OK) return st;
+    m->width = r->players == 2 && m->scale.adds_up ? 1 : r->players;
+    read_knobs(m);
+    for (int i = 1; i < ISQRT_TABLE; i++) m->isqrt[i] = (float)(1 / sqrt((double)i));
+    m->root_world = mem_alloc(r->state_size);
+    bool ready = m->root_world && room_make(&m->room, m);
+    if (ready) {
+        rng deal = rng_stream(job->options.seed, 7);
+        position_world(job->root, &deal, m->root_world);
+    }
+    if (ready && !take_over(m) && !make_trees(m))
+        return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    for (int i = 0; i < m->lanes && ready; i++) ready = make_lane(m, i);
+    if (!ready || !plant(m)) {
+        *job->kept = (search_kept){0};
+        return error_set(err, ST_NOMEM, "no memory for the search");
+    }
+    return ST_OK;
 }
 
 static status mcts_create(void **out, const search_job *job, error *err) {
@@ -384,28 +424,15 @@ static status mcts_create(void **out, const search_job *job, error *err) {
     m->r = r;
     m->k = r->kind;
     m->players = r->players;
+    m->lanes = lanes;
+    bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
+    m->trees = split ? lanes : 1;
     m->workers = job->options.threads;
     m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
     m->hidden = position_seat(job->root) != SEAT_ALL;
     m->trailed = position_trail(job->root) != NULL;
     m->root_width = r->max_actions;
-    status st = result_scale_init(&m->scale, job, err);
-    bool even = r->players == 2 && m->scale.adds_up;
-    m->width = even ? 1 : r->players;
-    for (int i = 1; i < ISQRT_TABLE; i++) m->isqrt[i] = (float)(1 / sqrt((double)i));
-    for (int i = 0; i < lanes; i++, m->lanes++)
-        if (mtx_init(&m->lane[i].lock, mtx_plain) != thrd_success) break;
-    if (m->lanes < lanes) st = error_set(err, ST_NOMEM, "no memory for the search");
-    arena_reset(job->memory);
-    m->root_world = mem_alloc(r->state_size);
-    if (m->root_world) {
-        rng deal = rng_stream(job->options.seed, 7);
-        position_world(job->root, &deal, m->root_world);
-    } else {
-        st = error_set(err, ST_NOMEM, "no memory for the search");
-    }
-    for (int i = 0; i < lanes && st == ST_OK; i++)
-        if (!make_lane(m, i)) st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    status st = prepare(m, err);
     if (st != ST_OK) {
         mcts_destroy(m);
         return st;

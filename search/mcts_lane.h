@@ -1,70 +1,90 @@
 #ifndef SEARCH_MCTS_LANE_H
 #define SEARCH_MCTS_LANE_H
-/* The insides of the MCTS, shared by mcts.c (iterations) and mcts_report.c (what it tells). */
+/* The insides of the MCTS, shared by its sources. A lane is what one thread needs to iterate:
+ * state, lists, generator, statistics. All lanes grow one tree; in the deterministic mode each has
+ * its own. */
 
-#include "engine/base/threads.h"
+#include <math.h>
+
 #include "search/mcts_tree.h"
 #include "search/result.h"
 
 enum {
     DETERMINISTIC_LANES = 8,
-    SLICE = 256,         /* iterations between looks at requests, depth and limits of time */
+    SLICE = 64,          /* iterations between looks at limits of depth and proofs */
     DEPTH_EVERY = 1024,  /* iterations between looks at the depth: whole slices */
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
     MAX_PATH = 4096,     /* steps in the tree */
     MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
-    SMALLEST_TREE = 64,  /* nodes */
-    PV_LEAST_VISITS = 3,
-    ISQRT_TABLE = 2048
+    FIRST_EDGES = 48,    /* with priors, as many edges are opened at first */
+    GROW_EDGES = 4,      /* room of the first block of a growing list */
+    MOST_WEIGHED = 64,   /* outcomes of a chance node that is opened at once */
+    POINTS_EVERY = 16,   /* with short playouts, so many of them are finished for the points */
+    ISQRT_TABLE = 2048,
+    MAST_SIZE = 4096,
+    SEEN_SIZE = 1024 /* hashed set of the steps of one playout, for GRAVE */
 };
 
-#define EXPLORATION   0.9 /* times the square root; results are in 0..1 */
 #define ENOUGH_VISITS 4000000000u
+#define PRIOR_ONE     65535.0F
 
-/* Statistics of a root step that only reports need. */
+/* Statistics of a root step that only reports need. Written by one lane, read by the report. */
 typedef struct root_stat {
-    double visits;
-    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
-    double square; /* of the deciding seat's value */
-    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+    _Atomic double visits, square; /* square: of the deciding seat's value */
+    _Atomic double ends;           /* playouts that reached the end of the game */
+    _Atomic double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    _Atomic double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_stat;
 
-/* A root token as one lane sees it. */
-typedef struct root_line {
-    token first;
-    uint64_t visits;
-    double values[GAME_MAX_PLAYERS];
-    uint32_t stat; /* index of its first step's root_stat */
-    char pv[SEARCH_PV_ROOM];
-} root_line;
+typedef struct path_step {
+    mcts_node *node;
+    mcts_edge *edge;              /* taken from the node; NULL at the leaf */
+    uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
+    int made;                     /* steps by players before the node */
+} path_step;
 
-/* What a lane has told; guarded by the lane's lock. */
-typedef struct published {
-    uint64_t nodes, visits, depth_sum;
-    unsigned seldepth, full;
-    size_t count;
-    root_line *lines; /* SEARCH_MAX_LINES */
-    root_stat *stats; /* one a root step */
-} published;
+/* A step somebody made: for MAST and GRAVE. */
+typedef struct made_step {
+    action step;
+    int actor;
+} made_step;
 
-typedef struct lane {
-    struct mcts *m;
-    mcts_tree tree;
-    rng g;
-    uint64_t nodes, iterations, depth_sum;
-    uint64_t node_budget, visit_budget;
-    unsigned seldepth, served;
-    bool done;
+typedef struct mast_entry {
+    float mean;
+    uint32_t visits;
+} mast_entry;
+
+/* Room to play something out beside the tree. */
+typedef struct mcts_room {
     unsigned char *state, *other;
     action *list;
     float *weight;
-    uint32_t *path;
-    root_stat *stats;
     trail trail;
+} mcts_room;
+
+typedef struct lane {
+    struct mcts *m;
+    mcts_tree *tree;
+    mcts_chunk chunk;
+    rng g;
+    _Atomic uint64_t nodes, iterations, depth_sum; /* written by this lane alone */
+    _Atomic unsigned seldepth;
+    uint64_t node_budget, visit_budget;
+    bool done;
+    mcts_room room;
+    float *score;    /* a number a step of room.list */
+    uint32_t *order; /* and their order */
+    path_step *path;
+    int depth;
+    root_stat *stats;
     token root_path; /* steps of the root token walked so far */
     bool in_root;    /* still inside the root token */
-    mtx_t lock;      /* guards told */
-    published told;
+    bool fresh;      /* the leaf was made in this iteration, and static_value is its evaluation */
+    double static_value[GAME_MAX_PLAYERS];
+    made_step *made; /* MAST and GRAVE: the steps of this iteration, in the tree and after */
+    int made_count;
+    mast_entry *mast;
+    uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
 } lane;
 
 typedef struct mcts {
@@ -72,31 +92,61 @@ typedef struct mcts {
     const rules *r;
     const game *k;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
-    int players, width, lanes, workers;
-    bool hidden, trailed;
+    int players, width, lanes, trees, workers;
+    bool hidden, trailed, evaluates;
+    double exploration, heat, implicit, fpu;
+    int priors, cutoff, mast, grave, widening;
+    bool solver, joins, lcb;
+    float low, high; /* of all values there can be */
     result_scale scale;
     uint32_t root_width;       /* root_stats a lane has: max_actions */
     unsigned char *root_world; /* a state that fits the root, for writing tokens */
+    mcts_room room;            /* of the report */
+    uint32_t reused;           /* visits the root had at the start */
     float isqrt[ISQRT_TABLE];
+    mcts_tree *tree; /* `trees` of them, in the arena */
     lane lane[];
 } mcts;
 
 static inline trail *lane_trail(lane *l) {
-    return l->m->trailed ? &l->trail : NULL;
+    return l->m->trailed ? &l->room.trail : NULL;
 }
 
-/* Whether a step is among the first `count` of l->list: another deal may have other steps. */
-static inline bool lane_lists(const lane *l, int count, action step) {
-    for (int i = 0; i < count; i++)
-        if (l->list[i] == step) return true;
-    return false;
+static inline double mcts_isqrt(const mcts *m, uint32_t n) {
+    return n < ISQRT_TABLE ? (double)m->isqrt[n] : 1 / sqrt((double)n);
 }
 
-/* Fills l->told from the tree; returns the length of the best line in tokens, and in *end whether
- * it reaches the end of the game. Called by the lane's own thread. */
-int lane_publish(lane *l, bool *end);
+/* --- mcts_descend.c: from the root to a leaf --- */
 
-/* Adds up what the lanes have told. Called from any thread. */
+/* Puts the root (in a hidden game: a deal that fits) into the lane and walks to a leaf; fills
+ * l->path[0..l->depth]. */
+void lane_descend(lane *l);
+
+/* Whether a node's list has edges that no block has yet. */
+static inline bool mcts_has_more(const mcts_node *n) {
+    return !(relaxed_load(&n->flags) & NODE_COMPLETE);
+}
+
+/* Gives the root its edges, or as many of them as there is room for. */
+void lane_open_root(lane *l);
+
+/* --- mcts_playout.c: what a leaf is worth --- */
+
+/* Plays on from l->room.state; the value of it, and in *res how it ended. False where an evaluation
+ * ended it: *res is then not set. */
+bool lane_playout(lane *l, game_result *res, double *value);
+void mast_learn(lane *l, const double *value);
+
+/* --- mcts_backup.c: from the leaf to the root --- */
+
+void lane_backup(lane *l, const double *value);
+/* Notes the bounds a finished game or the points on the table give a node. */
+void mcts_bound_node(lane *l, mcts_node *n);
+
+/* --- mcts_report.c --- */
+
 void mcts_report(void *self, search_report *out);
+/* The length of the best line in tokens, and in *end whether it reaches the end of the game. */
+int mcts_best_length(lane *l, bool *end);
 
 #endif

@@ -1,263 +1,331 @@
-#include "search/mcts_lane.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A lane publishes a summary of its tree when somebody asks, under its own lock, so that nobody but
- * its own thread ever looks into a growing tree. The report adds up the summaries. */
+#include "search/mcts_lane.h"
 
-/* --- telling --- */
+/* What the search tells. The tree may be read while it grows, so the report walks it on the thread
+ * that asks. Where there are several trees their numbers are added up. */
 
-static uint32_t most_visited(const mcts_tree *t, const mcts_node *n) {
-    uint32_t best = 0;
+enum { PV_LEAST_VISITS = 3 };
+
+static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
+    mcts_edge *best = NULL;
     uint32_t visits = 0;
-    for (uint32_t c = n->child; c; c = mcts_at(t, c)->next) {
-        if (mcts_at(t, c)->visits > visits) {
-            visits = mcts_at(t, c)->visits;
-            best = c;
+    for_edges(t, n, e) {
+        if (relaxed_load(&e->visits) > visits && !relaxed_load(&e->closed)) {
+            visits = relaxed_load(&e->visits);
+            best = e;
         }
     }
     return best;
 }
 
-/* Follows the most visited nodes from n, one token after the other, writing their texts; l->other
- * is the state at n. Returns the number of tokens; *end tells that the line reached the end of the
- * game. */
-static int write_pv(lane *l, const mcts_node *n, text *out, bool *end) {
-    const mcts *m = l->m;
-    trail *t = lane_trail(l);
+/* What follows a node in the best line: the most visited edge, or where the value is proven an edge
+ * that proves it. */
+static mcts_edge *best_edge(const mcts_tree *t, const mcts_node *n) {
+    if (n->actor >= 0 && mcts_solved(t, n)) {
+        float value = mcts_get(t, n, V_LOW, n->actor);
+        mcts_edge *proven = NULL;
+        for_edges(t, n, e) {
+            const mcts_node *c = mcts_child(t, e);
+            if (!proven && c && mcts_get(t, c, V_LOW, n->actor) >= value) proven = e;
+        }
+        if (proven) return proven;
+    }
+    return most_visited(t, n);
+}
+
+static bool listed(const action *list, int count, action step) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == step) return true;
+    return false;
+}
+
+/* Follows the best edges from n, one token after the other, writing their texts (out may be NULL);
+ * room->other is the state at n. Returns the number of tokens; *end tells that the line reached the
+ * end of the game. */
+static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mcts_node *n,
+                    text *out, bool *end) {
+    trail *path = m->trailed ? &room->trail : NULL;
     int tokens = 0;
     *end = false;
     for (;;) {
-        int actor = m->k->actor(m->r, l->other);
+        int actor = m->k->actor(m->r, room->other);
         *end = actor == ACTOR_NONE;
         if (actor < 0) return tokens;
         token tok = {.count = 0};
-        memcpy(l->state, l->other, m->r->state_size);
+        memcpy(room->state, room->other, m->r->state_size);
         do {
-            uint32_t c = most_visited(&l->tree, n);
-            if (!c || mcts_at(&l->tree, c)->visits < PV_LEAST_VISITS) return tokens;
-            n = mcts_at(&l->tree, c);
-            /* In a hidden game another deal may have made this node. */
+            mcts_edge *e = n ? best_edge(t, n) : NULL;
+            bool enough = e && (relaxed_load(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
+            if (!enough) return tokens;
+            n = mcts_child(t, e);
+            /* In a hidden game another deal may have made this edge. */
             if (m->hidden) {
-                int count = m->k->legal(m->r, l->other, t, l->list);
-                if (!lane_lists(l, count, n->step)) return tokens;
+                int count = m->k->legal(m->r, room->other, path, room->list);
+                if (!listed(room->list, count, e->step)) return tokens;
             }
-            tok.steps[tok.count++] = n->step;
-            m->k->apply(m->r, l->other, t, n->step);
-        } while (game_inside(m->r, l->other));
+            tok.steps[tok.count++] = e->step;
+            m->k->apply(m->r, room->other, path, e->step);
+        } while (game_inside(m->r, room->other));
+        tokens++;
+        if (!out) continue;
         size_t mark = out->len;
         if (out->len) text_char(out, ' ');
-        token_write(m->r, l->state, &tok, out);
+        token_write(m->r, room->state, &tok, out);
         if (out->cut) {
             text_truncate(out, mark);
             return tokens;
         }
-        tokens++;
     }
 }
 
-typedef struct gather {
-    lane *l;
-    root_line *lines;
-    size_t count;
-    uint32_t stat;
-} gather;
-
-static void keep_line(gather *g, const token *tok, const mcts_node *n) {
-    if (g->count == SEARCH_MAX_LINES) {
-        size_t least = 0;
-        for (size_t i = 1; i < g->count; i++)
-            if (g->lines[i].visits < g->lines[least].visits) least = i;
-        if (g->lines[least].visits >= n->visits) return;
-        g->lines[least] = g->lines[--g->count];
-    }
-    root_line *line = &g->lines[g->count++];
-    line->first = *tok;
-    line->visits = n->visits;
-    line->stat = g->stat;
-    for (int i = 0; i < g->l->m->players; i++) line->values[i] = mcts_value(&g->l->tree, n, i);
-    line->pv[0] = '\0';
-}
-
-/* Every root token that was visited: walks the nodes inside the root token. s is the state at n. */
-static void gather_lines(gather *g, const mcts_node *n, token *path, const unsigned char *s) {
-    lane *l = g->l;
+int mcts_best_length(lane *l, bool *end) {
     const mcts *m = l->m;
-    uint32_t at = 0;
-    for (uint32_t c = n->child; c; c = mcts_at(&l->tree, c)->next, at++) {
-        const mcts_node *k = mcts_at(&l->tree, c);
-        if (path->count == 0) g->stat = at;
-        if (!k->visits) continue;
-        path->steps[path->count++] = k->step;
-        bool inside = false;
-        if (m->r->max_steps > 1) {
-            memcpy(l->state, s, m->r->state_size);
-            for (int i = 0; i < path->count; i++)
-                m->k->apply(m->r, l->state, lane_trail(l), path->steps[i]);
-            inside = game_inside(m->r, l->state);
-        }
-        if (inside)
-            gather_lines(g, k, path, s);
-        else
-            keep_line(g, path, k);
-        path->count--;
-    }
-}
-
-static int by_visits(const void *a, const void *b) {
-    const root_line *x = a;
-    const root_line *y = b;
-    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
-    return x->stat < y->stat ? -1 : x->stat > y->stat;
-}
-
-static const mcts_node *node_of(const lane *l, const token *tok) {
-    const mcts_node *n = mcts_at(&l->tree, 0);
-    for (int i = 0; i < tok->count; i++) {
-        uint32_t c = n->child;
-        while (c && mcts_at(&l->tree, c)->step != tok->steps[i]) c = mcts_at(&l->tree, c)->next;
-        if (!c) return NULL;
-        n = mcts_at(&l->tree, c);
-    }
+    size_t mark = l->room.trail.len;
+    memcpy(l->room.other, m->root_world, m->r->state_size);
+    int n = write_pv(m, l->tree, &l->room, mcts_node_at(l->tree, l->tree->root), NULL, end);
+    trail_cut(&l->room.trail, mark);
     return n;
 }
 
-/* The principal variation of a root token; returns its length in tokens. */
-static int line_pv(lane *l, root_line *line, bool *end) {
-    const mcts *m = l->m;
-    size_t mark = l->trail.len;
-    memcpy(l->other, m->root_world, m->r->state_size);
-    text pv = text_over(line->pv, sizeof line->pv);
-    token_write(m->r, l->other, &line->first, &pv);
-    token_apply(m->r, l->other, lane_trail(l), &line->first);
-    const mcts_node *n = node_of(l, &line->first);
-    int tokens = 1;
-    if (n) tokens += write_pv(l, n, &pv, end);
-    trail_cut(&l->trail, mark);
-    return tokens;
-}
+/* --- lines --- */
 
-/* Fills l->told from the tree; returns the length of the best line in tokens. */
-int lane_publish(lane *l, bool *end) {
-    const mcts *m = l->m;
-    int want = m->job->options.multipv;
-    int length = 0;
-    (void)mtx_lock(&l->lock);
-    published *p = &l->told;
-    gather g = {.l = l, .lines = p->lines};
-    token path = {.count = 0};
-    rng deal = rng_stream(m->job->options.seed, 7);
-    size_t mark = l->trail.len;
-    position_world(m->job->root, &deal, l->other);
-    gather_lines(&g, mcts_at(&l->tree, 0), &path, l->other);
-    trail_cut(&l->trail, mark);
-    qsort(g.lines, g.count, sizeof g.lines[0], by_visits);
-    *end = false;
-    for (size_t i = 0; i < g.count && (int)i < want; i++) {
-        bool over = false;
-        int n = line_pv(l, &g.lines[i], &over);
-        if (i == 0) {
-            length = n;
-            *end = over;
-        }
+/* The statistics of a root step, all lanes of a tree together. */
+typedef struct stat_sum {
+    double visits, square, ends;
+    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+} stat_sum;
+
+static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
+    to->visits += relaxed_load(&s->visits);
+    to->square += relaxed_load(&s->square);
+    to->ends += relaxed_load(&s->ends);
+    for (int i = 0; i < m->players; i++) {
+        to->points[i] += relaxed_load(&s->points[i]);
+        to->win[i] += relaxed_load(&s->win[i]);
+        for (int j = 0; j < m->players; j++) to->ranks[i][j] += relaxed_load(&s->ranks[i][j]);
     }
-    p->count = g.count;
-    p->nodes = l->nodes;
-    p->visits = l->iterations;
-    p->depth_sum = l->depth_sum;
-    p->seldepth = l->seldepth;
-    p->full = (unsigned)((uint64_t)l->tree.count * 1000 / l->tree.cap);
-    memcpy(p->stats, l->stats, m->root_width * sizeof(root_stat));
-    (void)mtx_unlock(&l->lock);
-    return length;
 }
 
-/* --- adding up the lanes --- */
+static stat_sum sum_stats(const mcts *m, int tree, uint32_t at) {
+    stat_sum sum = {0};
+    for (int i = 0; i < m->lanes && at < m->root_width; i++)
+        if (m->trees == 1 || i == tree) add_stats(m, &m->lane[i].stats[at], &sum);
+    return sum;
+}
 
-static search_line *line_for(search_report *out, const token *tok, size_t room) {
+typedef struct gather {
+    const mcts *m;
+    const mcts_tree *t;
+    int tree;
+    search_report *out;
+    token path;
+    uint32_t at; /* which edge of the root the path begins with */
+} gather;
+
+/* The line of a token; one with fewer visits makes room for it. NULL where it is not worth that. */
+static search_line *line_for(search_report *out, const token *tok, uint64_t visits) {
     for (size_t i = 0; i < out->count; i++)
         if (token_equal(&out->lines[i].first, tok)) return &out->lines[i];
-    if (out->count == room) return NULL;
-    search_line *line = &out->lines[out->count++];
-    memset(line, 0, sizeof *line);
-    line->first = *tok;
-    return line;
+    size_t at = out->count;
+    if (at == SEARCH_MAX_LINES) {
+        at = 0;
+        for (size_t i = 1; i < out->count; i++)
+            if (out->lines[i].visits < out->lines[at].visits) at = i;
+        if (out->lines[at].visits >= visits) return NULL;
+    } else {
+        out->count++;
+    }
+    memset(&out->lines[at], 0, sizeof out->lines[at]);
+    out->lines[at].first = *tok;
+    return &out->lines[at];
 }
 
-/* Adds one lane's line to the total; averages are undone into sums by their visits. The statistics
- * are those of the line's first step, which several tokens may share. */
-static void add_line(const mcts *m, search_line *to, const root_line *from, const root_stat *s) {
-    double n = (double)from->visits;
-    if (from->pv[0] && (!to->pv[0] || strlen(from->pv) > strlen(to->pv)))
-        memcpy(to->pv, from->pv, sizeof to->pv);
-    to->visits += from->visits;
-    double share = s->visits > 0 ? n / s->visits : 0;
-    to->sd += s->square * share;
+static search_proof proof_of(const mcts *m, const double *value) {
+    double own = value[m->job->seat];
+    if (own >= 1) return PROOF_WIN;
+    if (own <= 0) return PROOF_LOSS;
+    return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
+}
+
+/* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
+ * of the line's first step, which several tokens may share. A proven value stands for itself. */
+static void add_line(gather *g, const mcts_edge *e) {
+    const mcts *m = g->m;
+    uint32_t visits = relaxed_load(&e->visits);
+    const mcts_node *n = mcts_child(g->t, e);
+    search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
+    if (!line) return;
+    stat_sum s = sum_stats(m, g->tree, g->at);
+    double k = visits;
+    double share = s.visits > 0 ? k / s.visits : 0;
+    bool exact = m->solver && n && mcts_solved(g->t, n);
+    line->visits += visits;
+    line->prior = (double)relaxed_load(&e->prior) / (double)PRIOR_ONE;
+    line->sd += s.square * share;
     for (int i = 0; i < m->players; i++) {
-        to->values[i] += from->values[i] * n;
-        to->points[i] += s->points[i] * share;
-        to->win[i] += s->win[i] * share;
-        for (int j = 0; j < m->players; j++) to->ranks[i][j] += s->ranks[i][j] * share;
+        bool known = exact || (n && relaxed_load(&n->v[V_MEAN]) > VALUE_NONE);
+        double value =
+            known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
+        if (exact)
+            line->values[i] = value;
+        else if (!line->proof)
+            line->values[i] += value * k;
+        line->points[i] += s.ends > 0 ? s.points[i] / s.ends * k : 0;
+        line->win[i] += s.win[i] * share;
+        for (int j = 0; j < m->players; j++)
+            line->ranks[i][j] += s.ends > 0 ? s.ranks[i][j] / s.ends * k : 0;
+    }
+    if (exact) line->proof = proof_of(m, line->values);
+}
+
+/* Every root token that was visited: walks the nodes inside the root token. */
+static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
+    const mcts *m = g->m;
+    uint32_t at = 0;
+    for_edges(g->t, n, e) {
+        if (g->path.count == 0) g->at = at++;
+        if (!relaxed_load(&e->visits)) continue;
+        g->path.steps[g->path.count++] = e->step;
+        bool inside = false;
+        if (m->r->max_steps > 1) {
+            size_t mark = room->trail.len;
+            memcpy(room->state, m->root_world, m->r->state_size);
+            token_apply(m->r, room->state, m->trailed ? &room->trail : NULL, &g->path);
+            trail_cut(&room->trail, mark);
+            inside = game_inside(m->r, room->state);
+        }
+        const mcts_node *c = mcts_child(g->t, e);
+        if (!inside)
+            add_line(g, e);
+        else if (c)
+            gather_lines(g, room, c);
+        g->path.count--;
     }
 }
 
 static void settle_line(const mcts *m, search_line *line) {
     double n = (double)line->visits;
     for (int i = 0; i < m->players; i++) {
-        line->values[i] /= n;
+        if (!line->proof) line->values[i] /= n;
         line->points[i] /= n;
         line->win[i] /= n;
         for (int j = 0; j < m->players; j++) line->ranks[i][j] /= n;
     }
     double own = line->values[m->job->seat];
     double variance = line->sd / n - own * own;
-    line->sd = variance > 0 ? sqrt(variance) : 0;
+    line->sd = line->proof || variance < 0 ? 0 : sqrt(variance);
     line->lcb = own - 1.96 * line->sd / sqrt(n);
+}
+
+/* Proven wins first, proven losses last, between them by visits. */
+static int rank_of(const search_line *line) {
+    return line->proof == PROOF_WIN ? 0 : line->proof == PROOF_LOSS ? 2 : 1;
 }
 
 static int better_line(const void *a, const void *b) {
     const search_line *x = a;
     const search_line *y = b;
+    if (rank_of(x) != rank_of(y)) return rank_of(x) - rank_of(y);
     if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
     if (x->lcb != y->lcb) return x->lcb < y->lcb ? 1 : -1;
     return memcmp(x->first.steps, y->first.steps, sizeof x->first.steps);
 }
 
+/* Among the lines with a tenth of the most visits, or proven, the one that is surely best comes
+ * first. */
+static void choose_by_bound(search_report *out) {
+    uint64_t most = 0;
+    size_t best = 0;
+    for (size_t i = 0; i < out->count; i++)
+        if (out->lines[i].visits > most) most = out->lines[i].visits;
+    for (size_t i = 1; i < out->count; i++) {
+        const search_line *line = &out->lines[i];
+        bool counts = line->visits * 10 >= most || line->proof;
+        if (counts && line->lcb > out->lines[best].lcb) best = i;
+    }
+    if (!best) return;
+    search_line chosen = out->lines[best];
+    memmove(&out->lines[1], &out->lines[0], best * sizeof chosen);
+    out->lines[0] = chosen;
+}
+
+/* --- principal variations --- */
+
+static const mcts_node *node_of(const mcts_tree *t, const token *tok) {
+    const mcts_node *n = mcts_node_at(t, t->root);
+    for (int i = 0; i < tok->count && n; i++) {
+        const mcts_node *next = NULL;
+        for_edges(t, n, e) if (e->step == tok->steps[i]) next = mcts_child(t, e);
+        n = next;
+    }
+    return n;
+}
+
+/* The tree that knows most about a token. */
+static const mcts_tree *tree_for(const mcts *m, const token *tok, const mcts_node **node) {
+    const mcts_tree *best = &m->tree[0];
+    *node = NULL;
+    for (int i = 0; i < m->trees; i++) {
+        const mcts_node *n = node_of(&m->tree[i], tok);
+        if (!n || (*node && relaxed_load(&n->visits) <= relaxed_load(&(*node)->visits))) continue;
+        *node = n;
+        best = &m->tree[i];
+    }
+    return best;
+}
+
+static void write_line(mcts *m, search_line *line) {
+    mcts_room *room = &m->room;
+    const mcts_node *n;
+    const mcts_tree *t = tree_for(m, &line->first, &n);
+    size_t mark = room->trail.len;
+    bool end;
+    text pv = text_over(line->pv, sizeof line->pv);
+    memcpy(room->other, m->root_world, m->r->state_size);
+    token_write(m->r, room->other, &line->first, &pv);
+    token_apply(m->r, room->other, m->trailed ? &room->trail : NULL, &line->first);
+    (void)write_pv(m, t, room, n, &pv, &end);
+    trail_cut(&room->trail, mark);
+}
+
+static void add_counts(const mcts *m, search_report *out) {
+    uint64_t depth_sum = 0;
+    uint64_t iterations = 0;
+    unsigned full = 0;
+    out->nodes = 0;
+    out->seldepth = 0;
+    for (int i = 0; i < m->lanes; i++) {
+        const lane *l = &m->lane[i];
+        unsigned deepest = relaxed_load(&l->seldepth);
+        out->nodes += relaxed_load(&l->nodes);
+        iterations += relaxed_load(&l->iterations);
+        depth_sum += relaxed_load(&l->depth_sum);
+        if (deepest > out->seldepth) out->seldepth = deepest;
+    }
+    for (int i = 0; i < m->trees; i++) full += mcts_full_permille(&m->tree[i]);
+    out->visits = iterations + m->reused;
+    out->hashfull = full / (unsigned)m->trees;
+    out->worlds = m->hidden ? iterations : 0;
+    out->depth = iterations ? (unsigned)(depth_sum / iterations) : 0;
+    if (out->depth == 0) out->depth = 1;
+    if (out->seldepth < out->depth) out->seldepth = out->depth;
+}
+
 void mcts_report(void *self, search_report *out) {
     mcts *m = self;
-    uint64_t depth_sum = 0;
-    unsigned full = 0;
-    out->nodes = out->visits = 0;
-    out->seldepth = 0;
     out->count = 0;
-    for (int i = 0; i < m->lanes; i++) {
-        lane *l = &m->lane[i];
-        (void)mtx_lock(&l->lock);
-        const published *p = &l->told;
-        out->nodes += p->nodes;
-        out->visits += p->visits;
-        depth_sum += p->depth_sum;
-        full += p->full;
-        if (p->seldepth > out->seldepth) out->seldepth = p->seldepth;
-        for (size_t j = 0; j < p->count; j++) {
-            search_line *line = line_for(out, &p->lines[j].first, SEARCH_MAX_LINES);
-            if (line) add_line(m, line, &p->lines[j], &p->stats[p->lines[j].stat]);
-        }
-        (void)mtx_unlock(&l->lock);
+    for (int i = 0; i < m->trees; i++) {
+        gather g = {.m = m, .t = &m->tree[i], .tree = i, .out = out};
+        gather_lines(&g, &m->room, mcts_node_at(g.t, g.t->root));
     }
     for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
-    /* Lanes write out their own best lines; a token that is best only in the sum has none yet. */
-    for (size_t i = 0; i < out->count && (int)i < m->job->options.multipv; i++) {
-        if (out->lines[i].pv[0]) continue;
-        text pv = text_over(out->lines[i].pv, SEARCH_PV_ROOM);
-        token_write(m->r, m->root_world, &out->lines[i].first, &pv);
-    }
-    out->depth = out->visits ? (unsigned)(depth_sum / out->visits) : 0;
-    if (out->depth == 0 && out->count) out->depth = 1;
-    if (out->seldepth < out->depth) out->seldepth = out->depth;
-    out->hashfull = full / (unsigned)m->lanes;
-    out->worlds = m->hidden ? out->visits : 0;
+    if (m->lcb) choose_by_bound(out);
+    for (size_t i = 0; i < out->count && (int)i < m->job->options.multipv; i++)
+        write_line(m, &out->lines[i]);
+    add_counts(m, out);
 }

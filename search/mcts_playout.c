@@ -1,0 +1,101 @@
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "search/mcts_lane.h"
+
+/* A leaf is worth what a playout from it brings, or, where the game has an evaluation and the knob
+ * says so, what the evaluation says after a few steps of playout. MAST (Finnsson and Bjornsson
+ * 2008) chooses steps by how well they went in all playouts before. */
+
+static mast_entry *mast_of(const lane *l, int actor, action step) {
+    return &l->mast[hash_mix(step * 8 + (uint64_t)actor) % MAST_SIZE];
+}
+
+void mast_learn(lane *l, const double *value) {
+    for (int i = 0; i < l->made_count; i++) {
+        mast_entry *e = mast_of(l, l->made[i].actor, l->made[i].step);
+        e->visits++;
+        float gain = (float)value[l->made[i].actor] - e->mean;
+        e->mean += gain / (float)(e->visits < 1000 ? e->visits : 1000);
+    }
+}
+
+/* The step with the best record; one that nobody has tried is thought to be good. */
+static action mast_best(const lane *l, int actor, int n) {
+    float best = -1;
+    action chosen = l->room.list[0];
+    for (int i = 0; i < n; i++) {
+        const mast_entry *e = mast_of(l, actor, l->room.list[i]);
+        float mean = e->visits ? e->mean : 1;
+        if (mean > best) {
+            best = mean;
+            chosen = l->room.list[i];
+        }
+    }
+    return chosen;
+}
+
+static void remember(lane *l, int actor, action step) {
+    if (l->made_count < MAX_PATH + MAX_PLAYOUT) l->made[l->made_count++] = (made_step){step, actor};
+}
+
+/* One step by somebody: chance, chosen by MAST, or any. */
+static void one_step(lane *l, int actor) {
+    const mcts *m = l->m;
+    mcts_room *room = &l->room;
+    action a;
+    if (actor == ACTOR_CHANCE) {
+        chance_room c = {room->list, room->weight};
+        a = game_draw_chance(m->r, room->state, c, &l->g, NULL);
+    } else {
+        int n = m->k->legal(m->r, room->state, lane_trail(l), room->list);
+        bool by_record = m->mast && (int)rng_below(&l->g, 100) < m->mast;
+        a = by_record ? mast_best(l, actor, n) : room->list[rng_below(&l->g, (uint64_t)n)];
+        if (l->made) remember(l, actor, a);
+    }
+    m->k->apply(m->r, room->state, lane_trail(l), a);
+}
+
+/* At most `most` steps; true when the game is over. */
+static bool play_on(lane *l, int most) {
+    const mcts *m = l->m;
+    /* A policy of the game keeps its steps to itself; what counts then are those of the tree. */
+    bool single = !m->fused || (l->made && !m->k->playout_policy);
+    int i = 0;
+    bool over = false;
+    for (;; i++) {
+        int actor = m->k->actor(m->r, l->room.state);
+        over = actor == ACTOR_NONE;
+        if (over || i == most) break;
+        if (single)
+            one_step(l, actor);
+        else
+            m->fused(m->r, l->room.state, lane_trail(l), &l->g);
+    }
+    relaxed_store(&l->nodes, relaxed_load(&l->nodes) + (uint64_t)i);
+    return over;
+}
+
+bool lane_playout(lane *l, game_result *res, double *value) {
+    const mcts *m = l->m;
+    bool short_one = m->evaluates && m->cutoff < MAX_PLAYOUT;
+    if (short_one && !play_on(l, m->cutoff)) {
+        if (m->cutoff == 0 && l->fresh && m->implicit > 0)
+            memcpy(value, l->static_value, sizeof l->static_value);
+        else
+            evaluator_shares(m->job->eval, m->r, l->room.state, value);
+        /* Some go on to the end, for the points alone. */
+        if (!(m->r->traits & GAME_POINTS) || relaxed_load(&l->iterations) % POINTS_EVERY)
+            return false;
+        if (!play_on(l, MAX_PLAYOUT)) return false;
+        result_read(res, m->r, l->room.state, m->job->options.want_ranks);
+        return true;
+    }
+    if (short_one || play_on(l, MAX_PLAYOUT))
+        result_read(res, m->r, l->room.state, m->job->options.want_ranks);
+    else
+        result_even(res, m->r);
+    result_value(&m->scale, res, value);
+    return true;
+}
