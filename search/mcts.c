@@ -110,17 +110,9 @@ static void iterate(lane *l) {
 
 /* --- a lane's day --- */
 
-/* Nothing more is to be found when the root's value is proven, or all its edges but one are. */
+/* Nothing more is to be found when the root's value is proven. */
 static bool root_settled(const lane *l) {
-    const mcts *m = l->m;
-    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
-    if (!m->solver || m->hidden) return false;
-    if (mcts_solved(l->tree, root)) return true;
-    if (m->job->options.multipv > 1 || mcts_has_more(root)) return false;
-    int open = 0;
-    for_edges(l->tree, root, e) open += !relaxed_load(&e->closed);
-    return open <= 1 && relaxed_load(&root->visits) > 1 &&
-           mcts_get(l->tree, root, V_LOW, root->actor) > m->low;
+    return l->m->solver && mcts_solved(l->tree, mcts_node_at(l->tree, l->tree->root));
 }
 
 static bool budget_spent(const lane *l) {

@@ -222,11 +222,14 @@ static void take_value(const mcts_tree *t, mcts_node *n, const double *value, ui
 static void recompute(const mcts_tree *t, mcts_node *n) {
     double sum[GAME_MAX_PLAYERS] = {0};
     double visits = 0;
+    double total = relaxed_load(&n->visits);
     int w = t->shape.width;
+    bool weighed = relaxed_load(&n->flags) & NODE_WEIGHED;
     for_edges(t, n, e) {
         const mcts_node *c = mcts_child(t, e);
         double k = relaxed_load(&e->visits);
         if (!c || k == 0) continue;
+        if (weighed) k = total * (double)relaxed_load(&e->value); /* what luck would even out */
         bool exact = mcts_solved(t, c);
         if (!exact && relaxed_load(&c->v[V_MEAN]) <= VALUE_NONE) continue;
         visits += k;

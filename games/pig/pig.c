@@ -69,6 +69,23 @@ static void pig_play_random(const rules *r, void *s, trail *t, rng *g) {
     pig_put_random(pig_of(r), s, g);
 }
 
+static action pig_hold_at(const pig_rules *r, const pig_state *s, unsigned enough) {
+    return s->turn >= enough || !pig_can_roll(r, s) ? PIG_HOLD : PIG_ROLL;
+}
+
+/* A ply of players who hold at twenty, in short games at a quarter of the way: close to the best
+ * play, so that playouts are worth more. */
+static void pig_playout(const rules *r, void *state, trail *t, rng *g) {
+    const pig_rules *p = pig_of(r);
+    pig_state *s = state;
+    (void)t;
+    unsigned quarter = (p->target + 3u) / 4;
+    if (s->phase == PIG_FALL)
+        pig_step(p, s, 1 + rng_below(g, PIG_FACES));
+    else
+        pig_step(p, s, pig_hold_at(p, s, quarter < 20 ? quarter : 20));
+}
+
 static int pig_chance(const rules *r, const void *s, action *out, float *weight) {
     (void)r;
     (void)s;
@@ -130,11 +147,10 @@ static void pig_measure(const rules *r, const void *state, int player, float *ou
 }
 
 /* The usual advice: hold at 20, where a roll loses on average what it wins. */
-static action hold20(const rules *r, const void *s, const trail *t, rng *g) {
+static action choose_hold20(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
     (void)g;
-    bool enough = ((const pig_state *)s)->turn >= 20 || !pig_can_roll(pig_of(r), s);
-    return enough ? PIG_HOLD : PIG_ROLL;
+    return pig_hold_at(pig_of(r), s, 20);
 }
 
 static const param_spec pig_params[] = {
@@ -153,7 +169,7 @@ const game pig = {
     .syntax =
         (const action_syntax[]){
             {"roll", "roll"}, {"hold", "hold"}, {"chance", "!1..!6"}, {NULL, NULL}},
-    .bots = (const bot[]){{"hold20", hold20}, {NULL, NULL}},
+    .bots = (const bot[]){{"hold20", choose_hold20}, {NULL, NULL}},
     .features = pig_features,
     .open = pig_open,
     .close = rules_free,
@@ -177,5 +193,6 @@ const game pig = {
     .check = pig_check,
     .chance = pig_chance,
     .play_random = pig_play_random,
+    .playout_policy = pig_playout,
     .measure = pig_measure,
 };
