@@ -11,7 +11,7 @@
 #include "engine/base/threads.h"
 
 static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_perft, &cli_bench,
-                                                &cli_games, &cli_puzzles, NULL};
+                                                &cli_games, &cli_puzzles, &cli_match, NULL};
 
 static const char *program = "kibitz";
 

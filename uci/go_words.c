@@ -297,32 +297,12 @@ static status choose_searcher(go_reader *g) {
 static void defaults(session *s, task *t) {
     const options *o = &s->options;
     search_question *q = &t->question;
-    bool analysing = o->number[OPT_ANALYSE_MODE];
     q->limits = limits_none();
-    q->overhead_ms = o->number[OPT_MOVE_OVERHEAD];
     q->report_every_ms = 250;
-    search_options *so = &q->options;
-    so->threads = (int)o->number[OPT_THREADS];
-    so->hash_bytes = (size_t)o->number[OPT_HASH] << 20;
-    so->multipv = (int)o->number[OPT_MULTIPV];
-    so->seed = o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
-    so->deterministic = o->number[OPT_DETERMINISTIC];
-    so->want_ranks = o->number[OPT_SHOW_RANKS];
-    so->contempt = analysing ? 0 : (int)o->number[OPT_CONTEMPT];
-    so->skill = analysing ? 20 : (int)o->number[OPT_SKILL];
-    /* 500..2500 spread over the levels; a scale for people that no match has measured. */
-    if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
-        so->skill = (int)((o->number[OPT_ELO] - 500) * 19 / 2000);
-    for (int i = 0; i < KNOB_COUNT; i++)
-        so->knobs.value[i] = (int32_t)o->number[OPT_FIRST_KNOB + i];
+    options_apply(o, q);
+    q->options.seed =
+        o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
     q->eval = &s->evaluator;
-    so->worlds = (unsigned)o->number[OPT_WORLDS];
-    so->chance_samples = (unsigned)o->number[OPT_CHANCE_SAMPLES];
-    const char *goal = o->word[OPT_OBJECTIVE];
-    so->objective = text_same(goal, "points")   ? OBJECTIVE_POINTS
-                    : text_same(goal, "margin") ? OBJECTIVE_MARGIN
-                    : text_same(goal, "rank")   ? OBJECTIVE_RANK
-                                                : OBJECTIVE_WIN;
     bool mgi = s->voice.dialect == DIALECT_MGI;
     t->style = (info_style){.wdl = o->number[OPT_SHOW_WDL],
                             .values = mgi || o->number[OPT_SHOW_VALUES],

@@ -63,10 +63,12 @@ static void set_usual(options *o, option_id id, const char *word) {
     (void)snprintf(o->word[id], OPTION_TEXT, "%s", word);
 }
 
-void options_init(options *o, game_list games, const char *const *algorithms) {
+void options_init(options *o, game_list games, const search_book *book) {
     memset(o, 0, sizeof *o);
     for (int i = 0; i < OPT_COUNT; i++) o->number[i] = specs[i].usual;
-    for (const char *const *a = algorithms; *a; a++) add_choice(o, OPT_ALGORITHM, "", *a);
+    add_choice(o, OPT_ALGORITHM, "", "auto");
+    for (searcher_list k = book->searchers; *k; k++) /* bots are listed by their own names */
+        if (strcmp((*k)->name, "bot") != 0) add_choice(o, OPT_ALGORITHM, "", (*k)->name);
     const game *variant = NULL;
     for (game_list g = games; *g; g++) {
         add_choice(o, OPT_GAME, "", (*g)->name);
@@ -174,4 +176,33 @@ void options_value(const options *o, option_id id, text *out) {
     case OPT_BUTTON:
         break;
     }
+}
+
+static objective objective_of(const options *o) {
+    const char *goal = o->word[OPT_OBJECTIVE];
+    return text_same(goal, "points")   ? OBJECTIVE_POINTS
+           : text_same(goal, "margin") ? OBJECTIVE_MARGIN
+           : text_same(goal, "rank")   ? OBJECTIVE_RANK
+                                       : OBJECTIVE_WIN;
+}
+
+void options_apply(const options *o, search_question *q) {
+    bool analysing = o->number[OPT_ANALYSE_MODE];
+    q->overhead_ms = o->number[OPT_MOVE_OVERHEAD];
+    search_options *so = &q->options;
+    so->threads = (int)o->number[OPT_THREADS];
+    so->hash_bytes = (size_t)o->number[OPT_HASH] << 20;
+    so->multipv = (int)o->number[OPT_MULTIPV];
+    so->deterministic = o->number[OPT_DETERMINISTIC];
+    so->want_ranks = o->number[OPT_SHOW_RANKS];
+    so->contempt = analysing ? 0 : (int)o->number[OPT_CONTEMPT];
+    so->skill = analysing ? 20 : (int)o->number[OPT_SKILL];
+    /* 500..2500 spread over the levels; a scale for people that no match has measured. */
+    if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
+        so->skill = (int)((o->number[OPT_ELO] - 500) * 19 / 2000);
+    for (int i = 0; i < KNOB_COUNT; i++)
+        so->knobs.value[i] = (int32_t)o->number[OPT_FIRST_KNOB + i];
+    so->worlds = (unsigned)o->number[OPT_WORLDS];
+    so->chance_samples = (unsigned)o->number[OPT_CHANCE_SAMPLES];
+    so->objective = objective_of(o);
 }

@@ -8,7 +8,7 @@
 
 #include "engine/base/text.h"
 #include "engine/game/game.h"
-#include "search/knobs.h"
+#include "search/search.h"
 
 /* X(id, name, type, default, min, max) — default is a number for spins and checks; combos and
  * strings get theirs in options_init(). The order is that of the `uci` answer. */
@@ -65,7 +65,12 @@ typedef struct options {
     char choices[OPT_COUNT][OPTION_CHOICES]; /* combos: words separated by blanks */
 } options;
 
-void options_init(options *o, game_list games, const char *const *algorithms);
+/* Every option as it starts. Algorithm offers `auto`, every search of the book by name and the
+ * games' bots. */
+void options_init(options *o, game_list games, const search_book *book);
+
+/* What the options say of a search: everything but its seed, kind, root and limits. */
+void options_apply(const options *o, search_question *q);
 
 /* The option of that name, case aside; OPT_COUNT if there is none. */
 option_id options_find(const char *name);

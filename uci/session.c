@@ -19,16 +19,6 @@ static status set_start(session *s, error *err) {
     return position_start(&s->position, s->game, &p, SEAT_ALL, err);
 }
 
-/* "auto", then every searcher by name; bots are added from the games. */
-static void name_algorithms(session *s) {
-    const char *names[16] = {"auto"};
-    int n = 1;
-    for (searcher_list k = s->config.book->searchers; *k && n < 15; k++)
-        if (strcmp((*k)->name, "bot") != 0) names[n++] = (*k)->name;
-    names[n] = NULL;
-    options_init(&s->options, s->config.games, names);
-}
-
 status session_create(session **out, const session_config *config, output *o, error *err) {
     *out = NULL;
     session *s = mem_alloc(sizeof *s);
@@ -39,7 +29,7 @@ status session_create(session **out, const session_config *config, output *o, er
     s->unset_because = "no position has been set";
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->changed);
-    name_algorithms(s);
+    options_init(&s->options, config->games, config->book);
     status st = set_start(s, err);
     if (st == ST_OK && search_create(&s->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for a search");

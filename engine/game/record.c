@@ -113,7 +113,7 @@ status record_read(record *out, const char *data, size_t len, error *err) {
 }
 
 /* Header seats count from 0. */
-static status read_setup(params *p, const record *r, const game *g, error *err) {
+status record_setup(params *p, const record *r, const game *g, error *err) {
     *p = params_default();
     int64_t n;
     const char *players = record_get(r, "players");
@@ -150,7 +150,7 @@ status record_replay(position **out, const record *r, game_list games, const gam
     if (!g && name) return error_set(err, ST_NOT_FOUND, "there is no game %.60s", name);
     if (!g) return error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
     params p;
-    status st = read_setup(&p, r, g, err);
+    status st = record_setup(&p, r, g, err);
     if (st != ST_OK) return st;
     const char *start = record_get(r, "start");
     position *pos;

@@ -43,6 +43,9 @@ status record_read(record *out, const char *data, size_t len, error *err);
 void record_done(record *r);
 const char *record_get(const record *r, const char *key); /* NULL where there is none */
 
+/* The setup that the header tells: players, first, rules and options. */
+status record_setup(params *out, const record *r, const game *g, error *err);
+
 /* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `usual`
  * is the game where the record names none. Errors name the line of the event. */
 status record_replay(position **out, const record *r, game_list games, const game *usual,

@@ -1,0 +1,46 @@
+#include "arena/blocks.h"
+
+int blocks_pairs(const block_plan *p) {
+    return p->gauntlet ? p->engines - 1 : p->engines * (p->engines - 1) / 2;
+}
+
+int blocks_games(const block_plan *p) {
+    return p->seats <= 2 ? 2 : 2 * p->seats;
+}
+
+/* Pairs in the order (0,1) (0,2) ... (1,2) ...; a gauntlet is the first row of it. */
+static void find_pair(const block_plan *p, int number, int *a, int *b) {
+    *a = 0;
+    while (number >= p->engines - 1 - *a) number -= p->engines - 1 - (*a)++;
+    *b = *a + 1 + number;
+}
+
+block_game blocks_game(const block_plan *p, uint64_t number) {
+    uint64_t games = (uint64_t)blocks_games(p);
+    uint64_t pairs = (uint64_t)blocks_pairs(p);
+    block_game g = {.block = number / games, .within = (int)(number % games)};
+    g.round = g.block / pairs;
+    g.pair = (int)(g.block % pairs);
+    find_pair(p, g.pair, &g.a, &g.b);
+    bool first_half = g.within < p->seats;
+    int lone = first_half ? g.a : g.b;
+    int other = first_half ? g.b : g.a;
+    int at = g.within % p->seats;
+    /* Two seats: both halves of the general design are the same two games. */
+    for (int i = 0; i < p->seats; i++) g.seat[i] = i == at ? lone : other;
+    return g;
+}
+
+double blocks_unit(const block_plan *p, const double (*utility)[GAME_MAX_PLAYERS]) {
+    double a = 0;
+    double b = 0;
+    int n = p->seats;
+    if (n == 2) {
+        a = utility[0][0] + utility[1][1];
+        b = utility[0][1] + utility[1][0];
+    } else {
+        for (int i = 0; i < n; i++) a += utility[i][i];
+        for (int i = 0; i < n; i++) b += utility[n + i][i];
+    }
+    return 0.5 + (a / n - b / n) / 2;
+}

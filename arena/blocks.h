@@ -1,0 +1,44 @@
+#ifndef ARENA_BLOCKS_H
+#define ARENA_BLOCKS_H
+/* Who sits where. A *block* compares two engines, A and B, on one fixed opening and one fixed
+ * sequence of chance outcomes, so that neither seats nor luck favour one of them:
+ *
+ *   two seats     2 games: A first, then B first
+ *   N seats       2N games: A alone in seat 1..N with B elsewhere, then B alone with A elsewhere
+ *   one seat      2 games: A, then B
+ *
+ * The block's worth to A is 1/2 + (mean utility of a lone A - mean utility of a lone B) / 2:
+ * exactly 1/2 for equal engines, whatever the seats are worth. With more than two engines every
+ * pair (or, in a gauntlet, the first with every other) plays a block of each round, all of one
+ * round on the same opening and chance. Pure functions. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/game/game.h"
+
+typedef struct block_plan {
+    int engines, seats;
+    bool gauntlet;
+} block_plan;
+
+/* One game of the plan, by its number from 0. */
+typedef struct block_game {
+    uint64_t block;             /* number of the block */
+    uint64_t round;             /* which opening and chance */
+    int pair;                   /* which two engines */
+    int a, b;                   /* the engines of the block */
+    int within;                 /* number of the game in its block */
+    int seat[GAME_MAX_PLAYERS]; /* the engine in each seat */
+} block_game;
+
+int blocks_pairs(const block_plan *p);
+int blocks_games(const block_plan *p); /* in one block */
+block_game blocks_game(const block_plan *p, uint64_t number);
+
+/* The block's worth to A from the utilities of its games, game by game and seat by seat. */
+double blocks_unit(const block_plan *p, const double (*utility)[GAME_MAX_PLAYERS]);
+
+enum { BLOCK_MAX_GAMES = 2 * GAME_MAX_PLAYERS };
+
+#endif

@@ -1,0 +1,475 @@
+#include "arena/match.h"
+
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "engine/base/threads.h"
+
+enum { OPENINGS_LIMIT = 64 << 20, AHEAD = 16, SYNC_NS = 1000000000 };
+
+/* One thread that plays games. Its players are made when they are first needed, one for each seat
+ * an engine may take, and live as long as the thread. */
+typedef struct table_thread {
+    match *match;
+    thrd_t thread;
+    player *who[MATCH_ENGINES][GAME_MAX_PLAYERS];
+} table_thread;
+
+/* A game that is finished and waits for those before it. */
+typedef struct finished {
+    bool done;
+    text body;
+} finished;
+
+struct match {
+    match_config config;
+    match_settings *settings;
+    block_plan plan;
+    position *start; /* holds the rules */
+    opening_book book;
+    match_file *file;
+    int64_t synced_ns;
+    standings now;
+    sprt_verdict verdict;
+
+    mtx_t lock; /* guards everything below, and the standings and the file while threads run */
+    cnd_t moved;
+    uint64_t next; /* the next game to begin */
+    finished *waiting;
+    uint64_t window;
+    bool stopping;
+    status failure;
+    error why;
+    table_thread *tables;
+    int concurrency;
+    match_listener listen;
+    void *ctx;
+};
+
+/* --- making --- */
+
+static status read_openings(match *m, error *err) {
+    match_settings *s = m->settings;
+    text data;
+    error why;
+    if (!s->openings[0]) return ST_OK;
+    status st = file_read(&data, s->openings, OPENINGS_LIMIT, err);
+    if (st != ST_OK) return st;
+    uint64_t hash = hash_bytes(text_string(&data), data.len, 0);
+    if (s->openings_hash && s->openings_hash != hash)
+        st = error_set(err, ST_IO, "%.120s has changed since the match began", s->openings);
+    s->openings_hash = hash;
+    if (st == ST_OK) {
+        st = openings_read(&m->book, text_string(&data), data.len, s->game, &s->setup, &why);
+        if (st != ST_OK) (void)error_set(err, ST_IO, "%.60s: %.160s", s->openings, why.text);
+    }
+    text_done(&data);
+    return st;
+}
+
+static player_setup setup_of(const match *m, int engine) {
+    return (player_setup){.spec = &m->settings->engine[engine],
+                          .games = m->config.games,
+                          .book = m->config.book,
+                          .rules = position_rules(m->start)};
+}
+
+static status try_engines(match *m, error *err) {
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < m->settings->engines; i++) {
+        player *p;
+        player_setup setup = setup_of(m, i);
+        st = player_create(&p, &setup, err);
+        player_destroy(p);
+    }
+    return st;
+}
+
+status match_create(match **out, const match_config *config, error *err) {
+    *out = NULL;
+    match *m = mem_alloc(sizeof *m);
+    if (!m) return error_set(err, ST_NOMEM, "no memory for the match");
+    m->config = *config;
+    m->settings = config->settings;
+    m->plan = settings_plan(m->settings);
+    (void)mtx_init(&m->lock, mtx_plain);
+    (void)cnd_init(&m->moved);
+    status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
+    if (st == ST_OK) st = standings_init(&m->now, &m->plan, err);
+    if (st == ST_OK) st = read_openings(m, err);
+    if (st == ST_OK) st = try_engines(m, err);
+    if (st == ST_OK)
+        *out = m;
+    else
+        match_destroy(m);
+    return st;
+}
+
+void match_destroy(match *m) {
+    if (!m) return;
+    match_file_close(m->file);
+    standings_done(&m->now);
+    openings_done(&m->book);
+    position_destroy(m->start);
+    cnd_destroy(&m->moved);
+    mtx_destroy(&m->lock);
+    mem_free(m);
+}
+
+const standings *match_standings(const match *m) {
+    return &m->now;
+}
+
+sprt_verdict match_verdict(const match *m) {
+    return m->verdict;
+}
+
+/* --- counting --- */
+
+static bool finished_all(const match *m) {
+    return m->verdict != SPRT_GOES_ON || m->now.games >= m->settings->games;
+}
+
+/* Counts one game as its section tells it: the way games of a file are counted, too. */
+static status count_section(match *m, const section *sec, error *err) {
+    match_game g;
+    bool whole = false;
+    status st = match_game_read(&g, sec, m->settings, err);
+    if (st == ST_OK) st = standings_add(&m->now, &g, &whole, err);
+    if (st == ST_OK && whole && m->settings->tested) {
+        double llr;
+        m->verdict = sprt_judge(&m->settings->test, &m->now.pair[0], &llr);
+    }
+    return st;
+}
+
+/* --- the file --- */
+
+static void write_header(const match *m, text *out) {
+    size_t from = out->len;
+    settings_write(m->settings, out);
+    if (m->config.program) text_format(out, "program: %s\n", m->config.program);
+    section_close(out, from);
+}
+
+static status read_header(match_settings *out, const section *sec, game_list games, error *err) {
+    record r;
+    settings_init(out);
+    status st = record_read(&r, sec->at, sec->len, err);
+    if (st == ST_OK) st = settings_read(out, &r, games, err);
+    record_done(&r);
+    return st;
+}
+
+/* Whether a header is that of our match. */
+static status compare_header(match *m, const section *sec, error *err) {
+    match_settings *other = mem_alloc(sizeof *other);
+    if (!other) return error_set(err, ST_NOMEM, "no memory for the match");
+    text ours = text_growing();
+    text theirs = text_growing();
+    status st = read_header(other, sec, m->config.games, err);
+    if (st == ST_OK) {
+        settings_write(m->settings, &ours);
+        settings_write(other, &theirs);
+        if (ours.cut || theirs.cut)
+            st = error_set(err, ST_NOMEM, "no memory for the match");
+        else if (strcmp(text_string(&ours), text_string(&theirs)) != 0)
+            st = error_set(err, ST_BAD_VALUE,
+                           "the file holds another match (its first lines tell which): name "
+                           "another file, or continue it with --resume");
+    }
+    text_done(&ours);
+    text_done(&theirs);
+    settings_done(other);
+    mem_free(other);
+    return st;
+}
+
+/* A damaged piece with whole sections behind it is no cut end: nothing is thrown away then. */
+static bool more_behind(const text *data, size_t from) {
+    for (size_t at = from; at < data->len; at++) {
+        section sec;
+        size_t next = at;
+        if ((at == from || data->at[at - 1] == '\n') &&
+            section_next(data->at, data->len, &next, &sec))
+            return true;
+    }
+    return false;
+}
+
+static status read_games(match *m, const text *data, size_t *at, error *err) {
+    section sec;
+    status st = ST_OK;
+    while (st == ST_OK && section_next(text_string(data), data->len, at, &sec))
+        st = count_section(m, &sec, err);
+    return st;
+}
+
+static status continue_file(match *m, const text *data, text *note, error *err) {
+    section head;
+    size_t at = 0;
+    if (!section_next(text_string(data), data->len, &at, &head))
+        return error_set(err, ST_IO, "the file is no match file, or not even its header is whole");
+    status st = compare_header(m, &head, err);
+    if (st == ST_OK) st = read_games(m, data, &at, err);
+    if (st != ST_OK) return st;
+    if (at < data->len && more_behind(data, at))
+        return error_set(err, ST_IO, "the match file is damaged behind game %llu (byte %zu)",
+                         (unsigned long long)m->now.games, at);
+    if (note)
+        text_format(note, "continuing after game %llu of %llu", (unsigned long long)m->now.games,
+                    (unsigned long long)m->settings->games);
+    if (at == data->len) return ST_OK;
+    if (note) text_format(note, "; %zu bytes of a game cut short were dropped", data->len - at);
+    return match_file_cut(m->file, at, err);
+}
+
+status match_attach(match *m, const char *path, text *note, error *err) {
+    status st = match_file_open(&m->file, path, false, err);
+    if (st != ST_OK) return st;
+    const text *data = match_file_data(m->file);
+    if (data->len) return continue_file(m, data, note, err);
+    text head = text_growing();
+    write_header(m, &head);
+    st = head.cut ? error_set(err, ST_NOMEM, "no memory for the match file")
+                  : match_file_append(m->file, head.at, head.len, err);
+    if (st == ST_OK) st = match_file_sync(m->file, err);
+    text_done(&head);
+    return st;
+}
+
+status match_load(match_settings *out, const char *path, game_list games, error *err) {
+    settings_init(out);
+    match_file *f;
+    section head;
+    size_t at = 0;
+    status st = match_file_open(&f, path, true, err);
+    if (st != ST_OK) return st;
+    const text *data = match_file_data(f);
+    if (section_next(text_string(data), data->len, &at, &head))
+        st = read_header(out, &head, games, err);
+    else
+        st = error_set(err, ST_IO, "%.160s is no match file, or its header is cut", path);
+    match_file_close(f);
+    return st;
+}
+
+/* --- playing --- */
+
+/* Numbers that differ in anything have nothing to do with each other. */
+static uint64_t seed_for(const match *m, const char *what, uint64_t a, uint64_t b) {
+    uint64_t parts[4] = {m->settings->seed, hash_key(what, 0), a, b};
+    return hash_bytes(parts, sizeof parts, 0);
+}
+
+static status take_player(table_thread *t, int engine, int slot, player **out, error *err) {
+    match *m = t->match;
+    status st = ST_OK;
+    if (!t->who[engine][slot]) {
+        player *p;
+        player_setup setup = setup_of(m, engine);
+        st = player_create(&p, &setup, err);
+        if (st != ST_OK) return st;
+        (void)mtx_lock(&m->lock);
+        t->who[engine][slot] = p;
+        if (m->stopping) player_stop(p);
+        (void)mtx_unlock(&m->lock);
+    }
+    *out = t->who[engine][slot];
+    return st;
+}
+
+static status seat_players(table_thread *t, const block_game *b, uint64_t number, referee_game *g,
+                           error *err) {
+    int used[MATCH_ENGINES] = {0};
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < t->match->plan.seats; i++) {
+        int engine = b->seat[i];
+        st = take_player(t, engine, used[engine]++, &g->seat[i].who, err);
+        g->seat[i].spec = &t->match->settings->engine[engine];
+        g->seat[i].seed = seed_for(t->match, "engine", number, (uint64_t)i);
+    }
+    return st;
+}
+
+static status play_game(table_thread *t, uint64_t number, text *body, error *err) {
+    match *m = t->match;
+    const match_settings *s = m->settings;
+    block_game b = blocks_game(&m->plan, number);
+    referee_game g = {.game = s->game,
+                      .setup = &s->setup,
+                      .max_plies = s->max_plies,
+                      .margin_ms = s->margin_ms,
+                      .patience_ms = s->patience_ms};
+    g.opening = (opening_wish){.random = s->opening_plies,
+                               .seed = seed_for(m, "opening", b.round, 0),
+                               .dice = seed_for(m, "chance", b.round, 0)};
+    if (m->book.count) g.opening.line = &m->book.at[b.round % m->book.count];
+    referee_result res;
+    status st = seat_players(t, &b, number, &g, err);
+    if (st == ST_OK) st = referee_play(&g, &res, err);
+    if (st != ST_OK) return st;
+    match_game told = {.number = number,
+                       .block = b.block,
+                       .deed = res.deed,
+                       .offender = res.offender,
+                       .too_long = res.too_long};
+    memcpy(told.utility, res.utility, sizeof told.utility);
+    match_game_write(&told, s, res.final, body);
+    position_destroy(res.final);
+    return body->cut ? error_set(err, ST_NOMEM, "no memory for the record of a game") : ST_OK;
+}
+
+/* --- the threads; all of this under the lock --- */
+
+static void stop_all(match *m) {
+    m->stopping = true;
+    for (int i = 0; m->tables && i < m->concurrency; i++)
+        for (int e = 0; e < m->settings->engines; e++)
+            for (int k = 0; k < GAME_MAX_PLAYERS; k++)
+                if (m->tables[i].who[e][k]) player_stop(m->tables[i].who[e][k]);
+    (void)cnd_broadcast(&m->moved);
+}
+
+static void fail(match *m, status st, const error *why) {
+    if (m->failure == ST_OK) {
+        m->failure = st;
+        m->why = *why;
+    }
+    stop_all(m);
+}
+
+static status store(match *m, const text *body, error *err) {
+    section sec;
+    size_t at = 0;
+    if (!section_next(body->at, body->len, &at, &sec))
+        return error_set(err, ST_INTERNAL, "a game was not written properly");
+    status st = m->file ? match_file_append(m->file, body->at, body->len, err) : ST_OK;
+    if (st == ST_OK) st = count_section(m, &sec, err);
+    if (st == ST_OK && m->file && clock_now_ns() - m->synced_ns > SYNC_NS) {
+        st = match_file_sync(m->file, err);
+        m->synced_ns = clock_now_ns();
+    }
+    return st;
+}
+
+/* Counts what is finished and in turn. */
+static void flush(match *m) {
+    error err;
+    while (!m->stopping) {
+        finished *f = &m->waiting[m->now.games % m->window];
+        if (!f->done) return;
+        status st = store(m, &f->body, &err);
+        f->done = false;
+        text_done(&f->body);
+        if (st != ST_OK) {
+            fail(m, st, &err);
+            return;
+        }
+        if (m->listen) m->listen(m->ctx, &m->now);
+        (void)cnd_broadcast(&m->moved);
+        if (finished_all(m)) stop_all(m);
+    }
+}
+
+/* The number of the next game to play; false when there is none. */
+static bool next_game(match *m, uint64_t *number) {
+    while (!m->stopping && m->next < m->settings->games && m->next >= m->now.games + m->window)
+        (void)cnd_wait(&m->moved, &m->lock);
+    if (m->stopping || m->next >= m->settings->games) return false;
+    *number = m->next++;
+    return true;
+}
+
+static int table_main(void *arg) {
+    table_thread *t = arg;
+    match *m = t->match;
+    uint64_t number;
+    (void)mtx_lock(&m->lock);
+    while (next_game(m, &number)) {
+        (void)mtx_unlock(&m->lock);
+        text body = text_growing();
+        error err;
+        status st = play_game(t, number, &body, &err);
+        (void)mtx_lock(&m->lock);
+        if (st == ST_OK && !m->stopping) {
+            m->waiting[number % m->window] = (finished){true, body};
+            flush(m);
+            continue;
+        }
+        text_done(&body);
+        if (st != ST_OK && st != ST_STOPPED) fail(m, st, &err);
+    }
+    (void)mtx_unlock(&m->lock);
+    return 0;
+}
+
+static void end_tables(match *m, int started) {
+    for (int i = 0; i < started; i++) (void)thrd_join(m->tables[i].thread, NULL);
+    (void)mtx_lock(&m->lock);
+    table_thread *tables = m->tables;
+    m->tables = NULL;
+    (void)mtx_unlock(&m->lock);
+    for (int i = 0; i < started; i++)
+        for (int e = 0; e < m->settings->engines; e++)
+            for (int k = 0; k < GAME_MAX_PLAYERS; k++) player_destroy(tables[i].who[e][k]);
+    mem_free(tables);
+    for (uint64_t i = 0; i < m->window; i++)
+        if (m->waiting[i].done) text_done(&m->waiting[i].body);
+    mem_free(m->waiting);
+    m->waiting = NULL;
+}
+
+static status start_tables(match *m, int *started, error *err) {
+    m->window = (uint64_t)m->concurrency * AHEAD;
+    m->waiting = mem_alloc(m->window * sizeof *m->waiting);
+    table_thread *tables = mem_alloc((size_t)m->concurrency * sizeof *tables);
+    *started = 0;
+    if (!m->waiting || !tables) {
+        mem_free(tables);
+        m->window = m->waiting ? m->window : 0;
+        return error_set(err, ST_NOMEM, "no memory for the match");
+    }
+    (void)mtx_lock(&m->lock);
+    m->tables = tables;
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < m->concurrency; i++) {
+        tables[i].match = m;
+        if (thrd_create(&tables[i].thread, table_main, &tables[i]) == thrd_success)
+            ++*started;
+        else
+            st = error_set(err, ST_NOMEM, "no threads can be started");
+    }
+    if (st != ST_OK) fail(m, st, err);
+    (void)mtx_unlock(&m->lock);
+    return st;
+}
+
+status match_run(match *m, int concurrency, match_listener listen, void *ctx, error *err) {
+    if (finished_all(m)) return ST_OK;
+    int started;
+    m->concurrency = concurrency;
+    m->listen = listen;
+    m->ctx = ctx;
+    m->next = m->now.games;
+    m->synced_ns = clock_now_ns();
+    status st = start_tables(m, &started, err);
+    end_tables(m, started);
+    if (st == ST_OK && m->failure != ST_OK) {
+        *err = m->why;
+        st = m->failure;
+    }
+    if (m->file && (st == ST_OK || st == ST_STOPPED)) st = match_file_sync(m->file, err);
+    if (st != ST_OK || finished_all(m)) return st;
+    return error_set(err, ST_STOPPED, "stopped after %llu of %llu games",
+                     (unsigned long long)m->now.games, (unsigned long long)m->settings->games);
+}
+
+void match_stop(match *m) {
+    (void)mtx_lock(&m->lock);
+    stop_all(m);
+    (void)mtx_unlock(&m->lock);
+}

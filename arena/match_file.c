@@ -1,0 +1,251 @@
+#define _POSIX_C_SOURCE 200809L
+#include "arena/match_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+
+/* --- sections --- */
+
+#define END_WORDS "# end "
+enum { END_LINE = sizeof END_WORDS - 1 + 16 };
+
+void section_close(text *out, size_t from) {
+    uint64_t hash = hash_bytes(text_string(out) + from, out->len - from, 0);
+    text_format(out, END_WORDS "%016llx\n\n", (unsigned long long)hash);
+}
+
+/* The first line from `at` on that begins with END_WORDS, or NULL. */
+static const char *find_end(const char *at, const char *stop) {
+    while (at < stop) {
+        const char *newline = memchr(at, '\n', (size_t)(stop - at));
+        if (!newline) return NULL;
+        if (newline - at == END_LINE && memcmp(at, END_WORDS, strlen(END_WORDS)) == 0) return at;
+        at = newline + 1;
+    }
+    return NULL;
+}
+
+bool section_next(const char *data, size_t len, size_t *offset, section *out) {
+    const char *from = data + *offset;
+    const char *stop = data + len;
+    const char *end = find_end(from, stop);
+    if (!end) return false;
+    char digits[17] = {0};
+    uint64_t told;
+    memcpy(digits, end + strlen(END_WORDS), 16);
+    size_t size = (size_t)(end - from);
+    if (!text_hex(digits, &told) || hash_bytes(from, size, 0) != told) return false;
+    const char *next = end + END_LINE + 1;
+    if (next >= stop || *next != '\n') return false; /* the blank line behind is part of it */
+    *out = (section){from, size};
+    *offset = (size_t)(next + 1 - data);
+    return true;
+}
+
+/* --- games --- */
+
+static void write_ended(const match_game *g, text *out) {
+    if (g->too_long)
+        text_put(out, "ended: too-long\n");
+    else if (g->deed == DEED_MOVE)
+        text_put(out, "ended: over\n");
+    else
+        text_format(out, "ended: %s %d\n", player_deed_name(g->deed), g->offender);
+}
+
+void match_game_write(const match_game *g, const match_settings *s, const position *final,
+                      text *out) {
+    size_t from = out->len;
+    block_plan plan = settings_plan(s);
+    block_game b = blocks_game(&plan, g->number);
+    text_format(out, "match-game: %llu\nblock: %llu\nseats:", (unsigned long long)g->number + 1,
+                (unsigned long long)b.block + 1);
+    for (int i = 0; i < plan.seats; i++) text_format(out, " %s", s->engine[b.seat[i]].name);
+    text_char(out, '\n');
+    write_ended(g, out);
+    if (g->too_long || g->deed != DEED_MOVE) {
+        text_put(out, "result:");
+        for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
+        text_char(out, '\n');
+    }
+    record_write(final, out);
+    section_close(out, from);
+}
+
+static status read_ended(match_game *g, const char *value, int seats, error *err) {
+    g->deed = DEED_MOVE;
+    g->offender = -1;
+    g->too_long = strcmp(value, "too-long") == 0;
+    if (g->too_long || strcmp(value, "over") == 0) return ST_OK;
+    for (int d = DEED_CRASH; d < DEED_COUNT; d++) {
+        const char *name = player_deed_name((player_deed)d);
+        size_t n = strlen(name);
+        int64_t seat;
+        if (strncmp(value, name, n) != 0 || value[n] != ' ') continue;
+        if (!text_i64(value + n + 1, 0, seats - 1, &seat)) break;
+        g->deed = (player_deed)d;
+        g->offender = (int)seat;
+        return ST_OK;
+    }
+    return error_set(err, ST_BAD_VALUE, "ended: %.40s says nothing", value);
+}
+
+static status read_result(match_game *g, const char *value, int seats, error *err) {
+    char copy[400];
+    text t = text_over(copy, sizeof copy);
+    words w = {0};
+    text_put(&t, value);
+    status st = words_split(&w, copy, err);
+    bool good = st == ST_OK && !t.cut && w.count == (size_t)seats;
+    for (int i = 0; good && i < seats; i++)
+        good = text_real(w.at[i], &g->utility[i]) && g->utility[i] >= 0 && g->utility[i] <= 1;
+    words_done(&w);
+    if (st != ST_OK || good) return st;
+    return error_set(err, ST_BAD_VALUE, "result: %.60s is not a share for each of %d seats", value,
+                     seats);
+}
+
+static status check_seats(const match_game *g, const char *value, const match_settings *s,
+                          error *err) {
+    block_plan plan = settings_plan(s);
+    block_game b = blocks_game(&plan, g->number);
+    text want = text_growing();
+    for (int i = 0; i < plan.seats; i++)
+        text_format(&want, "%s%s", i ? " " : "", s->engine[b.seat[i]].name);
+    bool same = !want.cut && strcmp(text_string(&want), value) == 0;
+    bool lost = want.cut;
+    text_done(&want);
+    if (lost) return error_set(err, ST_NOMEM, "no memory for a game");
+    if (same && b.block == g->block) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "seats and block are not those of the plan");
+}
+
+static status read_fields(match_game *g, const record *r, const match_settings *s, error *err) {
+    const char *number = record_get(r, "match-game");
+    const char *block = record_get(r, "block");
+    const char *seats = record_get(r, "seats");
+    const char *ended = record_get(r, "ended");
+    const char *result = record_get(r, "result");
+    if (!number || !block || !seats || !ended || !result)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "match-game, block, seats, ended or result is missing");
+    if (!text_u64(number, s->games, &g->number) || g->number == 0 ||
+        !text_u64(block, s->games, &g->block) || g->block == 0)
+        return error_set(err, ST_BAD_VALUE, "game %.20s or block %.20s is beyond the match", number,
+                         block);
+    g->number--;
+    g->block--;
+    int n = settings_seats(s);
+    status st = check_seats(g, seats, s, err);
+    if (st == ST_OK) st = read_ended(g, ended, n, err);
+    return st == ST_OK ? read_result(g, result, n, err) : st;
+}
+
+status match_game_read(match_game *out, const section *sec, const match_settings *s, error *err) {
+    record r;
+    error why;
+    *out = (match_game){.offender = -1};
+    status st = record_read(&r, sec->at, sec->len, &why);
+    if (st == ST_OK) st = read_fields(out, &r, s, &why);
+    record_done(&r);
+    if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : error_set(err, st, "%s", why.text);
+    return error_set(err, st, "match file: %.200s", why.text);
+}
+
+/* --- the file --- */
+
+enum { FILE_MOST = 0x7fffffff };
+
+struct match_file {
+    int fd;
+    text data;
+    char path[MATCH_PATH];
+};
+
+static status failed(const match_file *f, const char *what, error *err) {
+    return error_set(err, ST_IO, "cannot %s %.160s: %s", what, f->path, strerror(errno));
+}
+
+static status read_whole(match_file *f, error *err) {
+    char block[8192];
+    for (;;) {
+        ssize_t n = read(f->fd, block, sizeof block);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return failed(f, "read", err);
+        if (n == 0) return ST_OK;
+        text_putn(&f->data, block, (size_t)n);
+        if (f->data.cut || f->data.len > FILE_MOST)
+            return error_set(err, ST_NOMEM, "%.160s is too large", f->path);
+    }
+}
+
+static bool lock_file(int fd) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_SETLK, &whole) == 0;
+}
+
+static status open_it(match_file *f, bool must_exist, error *err) {
+    struct stat info;
+    f->fd = open(f->path, O_RDWR | O_APPEND | O_CLOEXEC | (must_exist ? 0 : O_CREAT), 0644);
+    if (f->fd < 0) return failed(f, "open", err);
+    if (fstat(f->fd, &info) != 0) return failed(f, "open", err);
+    if (!S_ISREG(info.st_mode)) return error_set(err, ST_IO, "%.160s is no ordinary file", f->path);
+    if (!lock_file(f->fd))
+        return error_set(err, ST_IO, "%.160s is in use by another match", f->path);
+    return read_whole(f, err);
+}
+
+status match_file_open(match_file **out, const char *path, bool must_exist, error *err) {
+    *out = NULL;
+    if (strlen(path) >= MATCH_PATH)
+        return error_set(err, ST_IO, "the name of the match file is too long");
+    match_file *f = mem_alloc(sizeof *f);
+    if (!f) return error_set(err, ST_NOMEM, "no memory for the match file");
+    f->fd = -1;
+    f->data = text_growing();
+    (void)snprintf(f->path, sizeof f->path, "%s", path);
+    status st = open_it(f, must_exist, err);
+    if (st == ST_OK)
+        *out = f;
+    else
+        match_file_close(f);
+    return st;
+}
+
+void match_file_close(match_file *f) {
+    if (!f) return;
+    if (f->fd >= 0) (void)close(f->fd);
+    text_done(&f->data);
+    mem_free(f);
+}
+
+const text *match_file_data(match_file *f) {
+    return &f->data;
+}
+
+status match_file_cut(match_file *f, size_t len, error *err) {
+    if (ftruncate(f->fd, (off_t)len) != 0) return failed(f, "shorten", err);
+    return ST_OK;
+}
+
+status match_file_append(match_file *f, const char *data, size_t len, error *err) {
+    while (len) {
+        ssize_t n = write(f->fd, data, len);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return failed(f, "write", err);
+        data += n;
+        len -= (size_t)n;
+    }
+    return ST_OK;
+}
+
+status match_file_sync(match_file *f, error *err) {
+    return fsync(f->fd) == 0 ? ST_OK : failed(f, "write", err);
+}

@@ -1,0 +1,67 @@
+#ifndef ARENA_MATCH_FILE_H
+#define ARENA_MATCH_FILE_H
+/* The file of a match: its settings, then its games in order, each an ordinary game record with a
+ * few header lines more. It only grows, one section at a time:
+ *
+ *     match: 1                          match-game: 1
+ *     game: pig                         block: 1
+ *     engine1: name=new visits=100      seats: new old
+ *     ...                               ended: over
+ *     # end 9f86d081884c7d65            game: pig
+ *                                       result: 1 0
+ *
+ *                                       roll
+ *                                       # end 60303ae22b998861
+ *
+ * The last line of a section has the xxh64 of the section's other bytes; what comes after the last
+ * whole section was being written when somebody pulled the plug, and does not count. To a reader of
+ * records that line is a comment. */
+
+#include "arena/player.h"
+#include "arena/settings.h"
+
+/* --- sections --- */
+
+void section_close(text *out, size_t from); /* ends the section that began at out->at + from */
+
+typedef struct section {
+    const char *at;
+    size_t len; /* without its last line */
+} section;
+
+/* The section at *offset, which moves behind it; false where no whole one follows. */
+bool section_next(const char *data, size_t len, size_t *offset, section *out);
+
+/* --- games --- */
+
+typedef struct match_game {
+    uint64_t number; /* from 0; from 1 in the file */
+    uint64_t block;
+    double utility[GAME_MAX_PLAYERS];
+    player_deed deed; /* DEED_MOVE: nobody's fault */
+    int offender;     /* seat from 0, or -1 */
+    bool too_long;
+} match_game;
+
+/* Writes a section. `final` has the events; the utilities are those of *g where the game is not
+ * over. */
+void match_game_write(const match_game *g, const match_settings *s, const position *final,
+                      text *out);
+
+/* Reads one, for these settings: everything but the events is checked. The utilities are those
+ * printed, so that a match continued knows exactly what the one interrupted knew. */
+status match_game_read(match_game *out, const section *sec, const match_settings *s, error *err);
+
+/* --- the file --- */
+
+typedef struct match_file match_file;
+
+/* Opens or makes the file and locks it. The caller ends it with match_file_close(). */
+status match_file_open(match_file **out, const char *path, bool must_exist, error *err);
+void match_file_close(match_file *f);       /* NULL is welcome */
+const text *match_file_data(match_file *f); /* what was there when it was opened */
+status match_file_cut(match_file *f, size_t len, error *err); /* forgets what is behind */
+status match_file_append(match_file *f, const char *data, size_t len, error *err);
+status match_file_sync(match_file *f, error *err);
+
+#endif

@@ -1,0 +1,198 @@
+#include "arena/match_report.h"
+
+static const char *name_of(const match_settings *s, int engine) {
+    return s->engine[engine].name;
+}
+
+/* The two engines of a pair. */
+static block_game pair_of(const standings *now, int pair) {
+    return blocks_game(&now->plan, (uint64_t)pair * (uint64_t)blocks_games(&now->plan));
+}
+
+/* "ptnml 1 5 20 40 34" where only the five values of a pair occurred, else "units 0:3,0.416667:2".
+ */
+static void put_histogram(const unit_set *u, text *out) {
+    if (unit_set_pairs(u)) {
+        text_put(out, "ptnml");
+        for (size_t i = 0; i < u->count; i++)
+            text_format(out, " %llu", (unsigned long long)u->bin[i].count);
+        return;
+    }
+    const char *mark = "units ";
+    for (size_t i = 0; i < u->count; i++) {
+        if (!u->bin[i].count) continue;
+        text_format(out, "%s%.6g:%llu", mark, u->bin[i].value, (unsigned long long)u->bin[i].count);
+        mark = ",";
+    }
+}
+
+static uint64_t games_of(const unit_set *u) {
+    return u->units * (uint64_t)u->games;
+}
+
+/* "new 70.5 old 49.5": of the whole blocks. */
+static void put_score(const match_settings *s, const standings *now, int pair, text *out) {
+    block_game b = pair_of(now, pair);
+    const unit_set *u = &now->pair[pair];
+    double score = unit_set_score(u);
+    text_format(out, "%s %.4g %s %.4g", name_of(s, b.a), score, name_of(s, b.b),
+                (double)games_of(u) - score);
+}
+
+static double llr_of(const match_settings *s, const unit_set *u) {
+    double llr;
+    (void)sprt_judge(&s->test, u, &llr);
+    return llr;
+}
+
+static uint64_t faults_of(const standings *now, int engine) {
+    uint64_t n = 0;
+    for (int d = DEED_CRASH; d < DEED_COUNT; d++) n += now->fault[engine][d];
+    return n;
+}
+
+/* --- live --- */
+
+void report_live(const match_settings *s, const standings *now, text *out) {
+    text_format(out, "%llu/%llu ", (unsigned long long)now->games, (unsigned long long)s->games);
+    uint64_t faults = 0;
+    for (int i = 0; i < s->engines; i++) faults += faults_of(now, i);
+    if (s->engines == 2) {
+        const unit_set *u = &now->pair[0];
+        estimate e = stats_estimate(u);
+        put_score(s, now, 0, out);
+        text_format(out, "  elo %+.1f +- %.1f  los %.3f", e.elo, e.elo_error, e.los);
+        if (s->tested)
+            text_format(out, "  llr %.2f (%.2f, %.2f)", llr_of(s, u), sprt_lower(&s->test),
+                        sprt_upper(&s->test));
+        text_put(out, "  ");
+        put_histogram(u, out);
+    } else {
+        for (int i = 0; i < blocks_pairs(&now->plan); i++) {
+            if (i) text_put(out, ", ");
+            put_score(s, now, i, out);
+        }
+    }
+    if (faults) text_format(out, "  faults %llu", (unsigned long long)faults);
+}
+
+/* --- the end --- */
+
+static void put_faults(const standings *now, int engine, text *out) {
+    const uint64_t *f = now->fault[engine];
+    text_format(out, "crashes %llu hangs %llu illegal %llu time %llu",
+                (unsigned long long)f[DEED_CRASH], (unsigned long long)f[DEED_HANG],
+                (unsigned long long)f[DEED_ILLEGAL], (unsigned long long)f[DEED_TIME]);
+}
+
+static void tell_pair(const match_settings *s, const standings *now, int pair, text *out) {
+    const unit_set *u = &now->pair[pair];
+    estimate e = stats_estimate(u);
+    block_game b = pair_of(now, pair);
+    text_format(out, "%s against %s: %.2f %% in %llu games\n", name_of(s, b.a), name_of(s, b.b),
+                100 * (u->units ? unit_set_score(u) / (double)games_of(u) : 0.5),
+                (unsigned long long)games_of(u));
+    text_format(out,
+                "  Elo %+.1f +- %.1f, normalised %+.1f +- %.1f, likelihood of superiority "
+                "%.1f %%\n  ",
+                e.elo, e.elo_error, e.nelo, e.nelo_error, 100 * e.los);
+    put_histogram(u, out);
+    text_char(out, '\n');
+}
+
+static void tell_test(const match_settings *s, const standings *now, sprt_verdict verdict,
+                      text *out) {
+    static const char *const told[] = {"undecided", "H0 accepted", "H1 accepted"};
+    if (!s->tested) return;
+    text_format(out, "  SPRT %s Elo %g against %g: LLR %.2f (%.2f, %.2f), %s\n",
+                s->test.model == SPRT_LOGISTIC ? "logistic" : "normalised", s->test.elo0,
+                s->test.elo1, llr_of(s, &now->pair[0]), sprt_lower(&s->test), sprt_upper(&s->test),
+                told[verdict]);
+}
+
+static void tell_faults(const match_settings *s, const standings *now, text *out) {
+    for (int i = 0; i < s->engines; i++) {
+        if (!faults_of(now, i)) continue;
+        text_format(out, "  %s: ", name_of(s, i));
+        put_faults(now, i, out);
+        text_char(out, '\n');
+    }
+    if (now->too_long)
+        text_format(out, "  %llu games were too long and shared\n",
+                    (unsigned long long)now->too_long);
+}
+
+/* One line of words for programs. */
+static void put_fields(const match_settings *s, const standings *now, int pair, text *out) {
+    const unit_set *u = &now->pair[pair];
+    estimate e = stats_estimate(u);
+    put_score(s, now, pair, out);
+    text_format(out, " elo %.2f err %.2f nelo %.2f los %.4f llr %.3f games %llu ", e.elo,
+                e.elo_error, e.nelo, e.los, llr_of(s, u), (unsigned long long)games_of(u));
+    put_histogram(u, out);
+}
+
+static void put_result(const match_settings *s, const standings *now, sprt_verdict verdict,
+                       text *out) {
+    static const char *const verdicts[] = {"open", "H0", "H1"};
+    uint64_t sum[DEED_COUNT] = {0};
+    text_put(out, "result ");
+    if (s->engines == 2)
+        put_fields(s, now, 0, out);
+    else
+        text_format(out, "engines %d games %llu", s->engines, (unsigned long long)now->games);
+    for (int i = 0; i < s->engines; i++)
+        for (int d = 0; d < DEED_COUNT; d++) sum[d] += now->fault[i][d];
+    text_format(out, " crashes %llu hangs %llu illegal %llu time %llu long %llu",
+                (unsigned long long)sum[DEED_CRASH], (unsigned long long)sum[DEED_HANG],
+                (unsigned long long)sum[DEED_ILLEGAL], (unsigned long long)sum[DEED_TIME],
+                (unsigned long long)now->too_long);
+    text_format(out, " sprt %s\n", s->tested ? verdicts[verdict] : "none");
+}
+
+/* More than two: a table by rating, then the pairs. */
+static status tell_ratings(const match_settings *s, const standings *now, text *out, error *err) {
+    rating r[MATCH_ENGINES];
+    int order[MATCH_ENGINES];
+    status st = standings_rate(now, s->seed, r, err);
+    if (st != ST_OK) return st;
+    for (int i = 0; i < s->engines; i++) {
+        int at = i;
+        for (; at > 0 && r[order[at - 1]].elo < r[i].elo; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    text_format(out, "   %-31s %8s %7s %7s %7s\n", "engine", "Elo", "+-", "score", "games");
+    for (int i = 0; i < s->engines; i++) {
+        const rating *of = &r[order[i]];
+        text_format(out, "%2d %-31s %+8.1f %7.1f %6.1f%% %7llu\n", i + 1, name_of(s, order[i]),
+                    of->elo, of->error, 100 * of->score, (unsigned long long)now->played[order[i]]);
+    }
+    for (int i = 0; i < blocks_pairs(&now->plan); i++) tell_pair(s, now, i, out);
+    tell_faults(s, now, out);
+    for (int i = 0; i < s->engines; i++) {
+        text_format(out, "rating %s elo %.2f err %.2f score %.4f games %llu ", name_of(s, i),
+                    r[i].elo, r[i].error, r[i].score, (unsigned long long)now->played[i]);
+        put_faults(now, i, out);
+        text_char(out, '\n');
+    }
+    for (int i = 0; i < blocks_pairs(&now->plan); i++) {
+        text_put(out, "pair ");
+        put_fields(s, now, i, out);
+        text_char(out, '\n');
+    }
+    return ST_OK;
+}
+
+status report_final(const match_settings *s, const standings *now, sprt_verdict verdict, text *out,
+                    error *err) {
+    status st = ST_OK;
+    if (s->engines > 2) {
+        st = tell_ratings(s, now, out, err);
+    } else {
+        tell_pair(s, now, 0, out);
+        tell_test(s, now, verdict, out);
+        tell_faults(s, now, out);
+    }
+    put_result(s, now, verdict, out);
+    return st;
+}

@@ -1,0 +1,15 @@
+#ifndef ARENA_MATCH_REPORT_H
+#define ARENA_MATCH_REPORT_H
+/* The words for how a match stands. */
+
+#include "arena/standings.h"
+
+/* One short line while it runs, without newline. */
+void report_live(const match_settings *s, const standings *now, text *out);
+
+/* The end, for people; then lines for programs, the last of them beginning with `result`. Fields
+ * are words in pairs, in a fixed order. `note` may be NULL. */
+status report_final(const match_settings *s, const standings *now, sprt_verdict verdict, text *out,
+                    error *err);
+
+#endif

@@ -1,0 +1,212 @@
+#include "arena/openings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+/* --- dice --- */
+
+status opening_dice_init(opening_dice *d, const rules *r, uint64_t seed, error *err) {
+    *d = (opening_dice){.seed = seed};
+    d->room.outcome = mem_alloc(r->max_actions * sizeof(action));
+    d->room.weight = mem_alloc(r->max_actions * sizeof(float));
+    if (d->room.outcome && d->room.weight) return ST_OK;
+    opening_dice_done(d);
+    return error_set(err, ST_NOMEM, "no memory for the dice");
+}
+
+void opening_dice_done(opening_dice *d) {
+    mem_free(d->room.outcome);
+    mem_free(d->room.weight);
+    *d = (opening_dice){0};
+}
+
+void opening_roll(const opening_dice *d, const position *p, uint64_t n, text *event) {
+    const rules *r = position_rules(p);
+    rng g = rng_stream(d->seed, n);
+    token tok = {.count = 1};
+    tok.steps[0] = game_draw_chance(r, position_data(p), d->room, &g, NULL);
+    token_write(r, position_data(p), &tok, event);
+}
+
+/* --- reading --- */
+
+static status no_memory(error *err) {
+    return error_set(err, ST_NOMEM, "no memory for the openings");
+}
+
+/* Joins the words of a position text again: they lie one behind the other with NULs between. */
+static char *join_words(char **word, size_t from, size_t to) {
+    if (from == to) return NULL;
+    for (size_t i = from + 1; i < to; i++)
+        for (char *c = word[i] - 1; c > word[i - 1] && !*c; c--) *c = ' ';
+    return word[from];
+}
+
+static status read_line(opening *o, const words *w, error *err) {
+    size_t i = 0;
+    if (strcmp(w->at[0], "startpos") == 0) {
+        i = 1;
+    } else if (strcmp(w->at[0], "fen") == 0) {
+        while (i < w->count && strcmp(w->at[i], "moves") != 0) i++;
+        o->fen = join_words(w->at, 1, i);
+        if (!o->fen)
+            return error_set(err, ST_BAD_SYNTAX, "line %u: fen needs a position text", o->line);
+    }
+    if (i < w->count && strcmp(w->at[i], "moves") == 0) i++;
+    o->count = w->count - i;
+    o->event = o->count ? mem_alloc(o->count * sizeof *o->event) : NULL;
+    if (o->count && !o->event) return no_memory(err);
+    for (size_t k = 0; k < o->count; k++) o->event[k] = w->at[i + k];
+    return ST_OK;
+}
+
+static status try_line(const opening *o, const game *g, const params *setup, error *err) {
+    position *p = NULL;
+    error why;
+    opening_wish w = {.line = o, .dice = 1};
+    status st = opening_make(&p, &w, g, setup, &why);
+    int seats = setup->players ? setup->players : g->usual_players;
+    if (st == ST_OK && position_rules(p)->players != seats)
+        st = error_set(&why, ST_BAD_VALUE, "a position for %d seats, not %d",
+                       position_rules(p)->players, seats);
+    position_destroy(p);
+    if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : no_memory(err);
+    return error_set(err, st, "line %u: %.200s", o->line, why.text);
+}
+
+static status add_line(opening_book *b, char *s, unsigned line, error *err) {
+    words w = {0};
+    char *cr = strchr(s, '\r');
+    if (cr) *cr = '\0';
+    status st = words_split(&w, s, err);
+    if (st == ST_OK && w.count && w.at[0][0] != '#') {
+        void *at = b->at;
+        if (mem_grow(&at, &b->cap, b->count + 1, sizeof *b->at)) {
+            b->at = at;
+            b->at[b->count] = (opening){.line = line};
+            st = read_line(&b->at[b->count++], &w, err);
+        } else {
+            st = no_memory(err);
+        }
+    }
+    words_done(&w);
+    return st;
+}
+
+status openings_read(opening_book *out, const char *data, size_t len, const game *g,
+                     const params *setup, error *err) {
+    *out = (opening_book){0};
+    if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "openings are text");
+    out->body = mem_alloc(len + 1);
+    if (!out->body) return no_memory(err);
+    memcpy(out->body, data, len);
+    status st = ST_OK;
+    unsigned line = 0;
+    for (char *s = out->body; s && st == ST_OK;) {
+        char *next = strchr(s, '\n');
+        if (next) *next++ = '\0';
+        st = add_line(out, s, ++line, err);
+        s = next;
+    }
+    for (size_t i = 0; st == ST_OK && i < out->count; i++)
+        st = try_line(&out->at[i], g, setup, err);
+    if (st == ST_OK && out->count == 0)
+        st = error_set(err, ST_BAD_SYNTAX, "there are no openings in it");
+    return st;
+}
+
+void openings_done(opening_book *b) {
+    for (size_t i = 0; i < b->count; i++) mem_free(b->at[i].event);
+    mem_free(b->at);
+    mem_free(b->body);
+    *b = (opening_book){0};
+}
+
+/* --- making --- */
+
+status opening_origin(position **out, const opening *line, const game *g, const params *setup,
+                      error *err) {
+    return line && line->fen ? position_read(out, g, setup, SEAT_ALL, line->fen, err)
+                             : position_start(out, g, setup, SEAT_ALL, err);
+}
+
+static int actor_of(const position *p) {
+    const rules *r = position_rules(p);
+    return r->kind->actor(r, position_data(p));
+}
+
+/* Chance up to the next decision. */
+static status settle(position *p, const opening_dice *d, uint64_t *drawn, error *err) {
+    char room[GAME_TOKEN_ROOM];
+    status st = ST_OK;
+    while (st == ST_OK && actor_of(p) == ACTOR_CHANCE) {
+        text event = text_over(room, sizeof room);
+        opening_roll(d, p, (*drawn)++, &event);
+        st = position_play(p, room, err);
+    }
+    return st;
+}
+
+static status play_line(position *p, const opening *o, const opening_dice *d, uint64_t *drawn,
+                        error *err) {
+    status st = ST_OK;
+    for (size_t i = 0; o && st == ST_OK && i < o->count; i++) {
+        bool chance = o->event[i][0] == '!';
+        if (!chance) st = settle(p, d, drawn, err);
+        if (st == ST_OK) st = position_play(p, o->event[i], err);
+        *drawn += chance;
+    }
+    return st;
+}
+
+static status play_random(position *p, unsigned count, rng *g, const opening_dice *d,
+                          uint64_t *drawn, error *err) {
+    char room[GAME_TOKEN_ROOM];
+    const rules *r = position_rules(p);
+    status st = settle(p, d, drawn, err);
+    for (unsigned i = 0; st == ST_OK && i < count && actor_of(p) >= 0; i++) {
+        token tok;
+        text event = text_over(room, sizeof room);
+        st = token_random(r, position_data(p), position_trail(p), g, &tok);
+        if (st != ST_OK) return no_memory(err);
+        token_write(r, position_data(p), &tok, &event);
+        st = position_play(p, room, err);
+        if (st == ST_OK) st = settle(p, d, drawn, err);
+    }
+    return st;
+}
+
+static status try_once(position **out, const opening_wish *w, unsigned random, unsigned attempt,
+                       const game *g, const params *setup, error *err) {
+    opening_dice d = {0};
+    position *p = NULL;
+    uint64_t drawn = 0;
+    rng r = rng_stream(w->seed, attempt);
+    status st = opening_origin(&p, w->line, g, setup, err);
+    if (st == ST_OK) st = opening_dice_init(&d, position_rules(p), w->dice, err);
+    if (st == ST_OK) st = play_line(p, w->line, &d, &drawn, err);
+    if (st == ST_OK) st = play_random(p, random, &r, &d, &drawn, err);
+    opening_dice_done(&d);
+    if (st == ST_OK)
+        *out = p;
+    else
+        position_destroy(p);
+    return st;
+}
+
+status opening_make(position **out, const opening_wish *w, const game *g, const params *setup,
+                    error *err) {
+    enum { TRIES = 20 };
+    *out = NULL;
+    for (unsigned attempt = 0;; attempt++) {
+        unsigned fewer = attempt / TRIES;
+        unsigned random = w->random > fewer ? w->random - fewer : 0;
+        status st = try_once(out, w, random, attempt, g, setup, err);
+        if (st != ST_OK || actor_of(*out) >= 0) return st;
+        position_destroy(*out);
+        *out = NULL;
+        if (random == 0) return error_set(err, ST_GAME_OVER, "the game is over");
+    }
+}

@@ -1,0 +1,35 @@
+#include "arena/player.h"
+
+const char *player_deed_name(player_deed d) {
+    static const char *const names[DEED_COUNT] = {"move", "stopped", "crash",
+                                                  "hang", "illegal", "time"};
+    return names[d];
+}
+
+status player_create(player **out, const player_setup *setup, error *err) {
+    *out = NULL;
+    if (setup->spec->command)
+        return error_set(err, ST_UNSUPPORTED, "engine %s: programs cannot play yet",
+                         setup->spec->name);
+    return player_create_inside(out, setup, err);
+}
+
+void player_destroy(player *p) {
+    if (p) p->kind->destroy(p);
+}
+
+void player_new_game(player *p, const position *start, int seat, uint64_t seed) {
+    p->kind->new_game(p, start, seat, seed);
+}
+
+void player_see(player *p, const char *event) {
+    if (p->kind->see) p->kind->see(p, event);
+}
+
+player_deed player_decide(player *p, const player_turn *t, text *answer) {
+    return p->kind->decide(p, t, answer);
+}
+
+void player_stop(player *p) {
+    p->kind->stop(p);
+}

@@ -1,0 +1,79 @@
+#ifndef ARENA_PLAYER_H
+#define ARENA_PLAYER_H
+/* Somebody who sits at a table and decides: a search of this process (player_inside.c) or a program
+ * at the end of two pipes (player_outside.c). A player belongs to one thread; only player_stop()
+ * may be called from another. A player is never trusted: what it answers is checked by the referee.
+ */
+
+#include "arena/engine_spec.h"
+#include "engine/game/position.h"
+#include "search/searcher.h"
+
+typedef struct player player;
+
+/* What a decision came to. Everything but a move and a stop is the engine's fault. */
+typedef enum player_deed {
+    DEED_MOVE,
+    DEED_STOPPED, /* player_stop() */
+    DEED_CRASH,   /* it ended, or could not be started */
+    DEED_HANG,    /* no answer in time, and some more time */
+    DEED_ILLEGAL, /* an answer that is no legal action */
+    DEED_TIME     /* an answer after its time */
+} player_deed;
+
+enum { DEED_COUNT = DEED_TIME + 1 };
+const char *player_deed_name(player_deed d); /* "crash" */
+
+/* The table at the moment of a decision. */
+typedef struct player_turn {
+    const position *now; /* everything: a player takes from it what its seat may see */
+    int seat;            /* from 0 */
+    int64_t clock_ms[GAME_MAX_PLAYERS]; /* what is left to each seat; -1: no clock */
+    int64_t inc_ms[GAME_MAX_PLAYERS];
+    unsigned movestogo;  /* of the deciding seat */
+    int64_t patience_ms; /* how long after its time an answer is waited for */
+} player_turn;
+
+typedef struct player_setup {
+    const engine_spec *spec;
+    game_list games;
+    const search_book *book;
+    const rules *rules; /* of the match: what it must be able to play */
+} player_setup;
+
+/* The caller ends it with player_destroy(); the setup's data must outlive it. ST_NOT_FOUND or
+ * ST_BAD_VALUE for options it does not have, ST_IO for programs that do not start. */
+status player_create(player **out, const player_setup *setup, error *err);
+void player_destroy(player *p); /* NULL is welcome */
+
+/* Another game: `start` is its position before the first event, seed that of the player's own
+ * dice. A failure is told at the first decision. */
+void player_new_game(player *p, const position *start, int seat, uint64_t seed);
+
+/* One event happened, as this player's seat saw it. */
+void player_see(player *p, const char *event);
+
+/* Decides; *answer gets the token. */
+player_deed player_decide(player *p, const player_turn *t, text *answer);
+
+/* From any thread: ends a decision under way and every one asked for later. */
+void player_stop(player *p);
+
+/* --- for the two kinds --- */
+
+typedef struct player_kind {
+    void (*new_game)(player *p, const position *start, int seat, uint64_t seed);
+    void (*see)(player *p, const char *event); /* may be NULL */
+    player_deed (*decide)(player *p, const player_turn *t, text *answer);
+    void (*stop)(player *p);
+    void (*destroy)(player *p);
+} player_kind;
+
+struct player {
+    const player_kind *kind;
+};
+
+status player_create_inside(player **out, const player_setup *setup, error *err);
+status player_create_outside(player **out, const player_setup *setup, error *err);
+
+#endif

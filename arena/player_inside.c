@@ -1,0 +1,160 @@
+#include <stdatomic.h>
+#include <string.h>
+
+#include "arena/player.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "search/choose.h"
+#include "uci/options.h"
+
+/* A search of this process. It keeps its tree or table from move to move of one game and forgets it
+ * between games, so that a game does not depend on which thread played what before it. */
+
+enum { WEIGHTS_LIMIT = 1 << 20, USUAL_HASH = 64, USUAL_MOVETIME = 100 };
+
+typedef struct inside {
+    player base;
+    const engine_spec *spec;
+    const search_book *book;
+    search *search;
+    search_question ask; /* what is the same for all decisions */
+    evaluator eval;
+    rng seeds;
+    uint64_t own_seed; /* the option Seed */
+    atomic_bool stopped;
+} inside;
+
+static void inside_new_game(player *p, const position *start, int seat, uint64_t seed) {
+    inside *i = (inside *)p;
+    (void)start;
+    (void)seat;
+    i->seeds = rng_stream(seed, i->own_seed);
+    search_forget(i->search);
+}
+
+static void set_limits(inside *i, const player_turn *t) {
+    search_limits *l = &i->ask.limits;
+    *l = i->spec->limits;
+    for (int k = 0; k < GAME_MAX_PLAYERS; k++) {
+        l->clock_ms[k] = t->clock_ms[k];
+        l->inc_ms[k] = t->inc_ms[k];
+    }
+    l->movestogo = t->movestogo;
+    if (!limits_any(&i->spec->limits) && !i->spec->clocked) l->movetime_ms = USUAL_MOVETIME;
+}
+
+static player_deed inside_decide(player *p, const player_turn *t, text *answer) {
+    inside *i = (inside *)p;
+    const rules *r = position_rules(t->now);
+    position *view = NULL;
+    search_answer found;
+    error e;
+    /* Stopping sets the flag first and then stops the search; so either we see the flag here or the
+     * search sees the stop. */
+    search_prepare(i->search, false);
+    if (atomic_load(&i->stopped)) return DEED_STOPPED;
+    set_limits(i, t);
+    i->ask.seat = t->seat;
+    i->ask.options.seed = rng_next(&i->seeds);
+    status st = search_choose(i->book, engine_spec_algorithm(i->spec), r, &i->ask, &e);
+    if (st == ST_OK && r->traits & GAME_HIDDEN) st = position_observe(&view, t->now, t->seat, &e);
+    i->ask.root = view ? view : t->now;
+    if (st == ST_OK) st = search_run(i->search, &i->ask, NULL, NULL, &found, &e);
+    if (st == ST_OK && found.report.count > 0) {
+        const char *pv = found.report.lines[found.best].pv;
+        text_putn(answer, pv, strcspn(pv, " "));
+    }
+    position_destroy(view);
+    if (atomic_load(&i->stopped)) return DEED_STOPPED;
+    return st == ST_OK ? DEED_MOVE : DEED_CRASH;
+}
+
+static void inside_stop(player *p) {
+    inside *i = (inside *)p;
+    atomic_store(&i->stopped, true);
+    search_stop(i->search);
+}
+
+static void inside_destroy(player *p) {
+    inside *i = (inside *)p;
+    search_destroy(i->search);
+    mem_free(i);
+}
+
+static const player_kind inside_kind = {.new_game = inside_new_game,
+                                        .decide = inside_decide,
+                                        .stop = inside_stop,
+                                        .destroy = inside_destroy};
+
+/* --- options --- */
+
+static option_id find_option(const char *name) {
+    int id = 0;
+    while (id < OPT_COUNT && !engine_option_same(options_name((option_id)id), name)) id++;
+    return (option_id)id;
+}
+
+static status load_weights(inside *i, const char *path, error *err) {
+    text data;
+    int missing = 0;
+    status st = file_read(&data, path, WEIGHTS_LIMIT, err);
+    if (st == ST_OK) st = evaluator_read(&i->eval, text_string(&data), data.len, &missing, err);
+    text_done(&data);
+    return st;
+}
+
+static status take_options(inside *i, options *o, const engine_spec *spec, error *err) {
+    o->number[OPT_HASH] = USUAL_HASH;
+    o->number[OPT_MOVE_OVERHEAD] = 0; /* no pipe to cross */
+    for (int k = 0; k < spec->options; k++) {
+        option_id id = find_option(spec->option[k].name);
+        if (id == OPT_GAME || id == OPT_VARIANT || id == OPT_LOG_FILE || id == OPT_PONDER)
+            return error_set(err, ST_BAD_VALUE, "engine %s: %.40s has no use in a match",
+                             spec->name, spec->option[k].name);
+        if (id == OPT_COUNT)
+            return error_set(err, ST_BAD_VALUE, "engine %s: there is no option %.60s", spec->name,
+                             spec->option[k].name);
+        error why;
+        if (options_set(o, id, spec->option[k].value, &why) != ST_OK)
+            return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
+                             spec->option[k].value);
+    }
+    options_apply(o, &i->ask);
+    i->own_seed = (uint64_t)o->number[OPT_SEED];
+    if (!o->word[OPT_EVAL_FILE][0]) return ST_OK;
+    return load_weights(i, o->word[OPT_EVAL_FILE], err);
+}
+
+static status check_algorithm(inside *i, const rules *r, error *err) {
+    error why;
+    status st = search_choose(i->book, engine_spec_algorithm(i->spec), r, &i->ask, &why);
+    if (st == ST_OK) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "engine %s: %.180s", i->spec->name, why.text);
+}
+
+status player_create_inside(player **out, const player_setup *setup, error *err) {
+    *out = NULL;
+    inside *i = mem_alloc(sizeof *i);
+    options *o = mem_alloc(sizeof *o);
+    if (!i || !o) {
+        mem_free(i);
+        mem_free(o);
+        return error_set(err, ST_NOMEM, "no memory for an engine");
+    }
+    i->base.kind = &inside_kind;
+    i->spec = setup->spec;
+    i->book = setup->book;
+    i->ask.eval = &i->eval;
+    evaluator_init(&i->eval, setup->rules->kind);
+    options_init(o, setup->games, setup->book);
+    status st = take_options(i, o, setup->spec, err);
+    if (st == ST_OK) st = check_algorithm(i, setup->rules, err);
+    if (st == ST_OK && search_create(&i->search) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for an engine");
+    mem_free(o);
+    if (st == ST_OK)
+        *out = &i->base;
+    else
+        mem_free(i);
+    return st;
+}

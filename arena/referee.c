@@ -1,0 +1,186 @@
+#include "arena/referee.h"
+
+#include "engine/base/clock.h"
+#include "engine/base/memory.h"
+
+typedef struct table {
+    const referee_game *game;
+    const rules *r;
+    position *now;
+    opening_dice dice;
+    uint64_t drawn; /* chance events so far */
+    int64_t clock_ms[GAME_MAX_PLAYERS];
+    unsigned moves[GAME_MAX_PLAYERS];
+} table;
+
+/* --- events --- */
+
+/* Tells the players what each of them can see of an event. */
+static status announce(table *t, const char *event, error *err) {
+    const rules *r = t->r;
+    token tok;
+    if (!(r->traits & GAME_HIDDEN)) {
+        for (int i = 0; i < r->players; i++) player_see(t->game->seat[i].who, event);
+        return ST_OK;
+    }
+    status st = token_read(r, position_data(t->now), position_trail(t->now), event, &tok, err);
+    for (int i = 0; st == ST_OK && i < r->players; i++) {
+        char room[GAME_TOKEN_ROOM];
+        text seen = text_over(room, sizeof room);
+        r->kind->seen_text(r, position_data(t->now), tok.steps, tok.count, i, &seen);
+        player_see(t->game->seat[i].who, room);
+    }
+    return st;
+}
+
+static status play(table *t, const char *event, error *err) {
+    status st = announce(t, event, err);
+    if (st == ST_OK) st = position_play(t->now, event, err);
+    t->drawn += event[0] == '!';
+    return st;
+}
+
+static int actor_of(const table *t) {
+    return t->r->kind->actor(t->r, position_data(t->now));
+}
+
+static status roll_dice(table *t, error *err) {
+    char room[GAME_TOKEN_ROOM];
+    status st = ST_OK;
+    while (st == ST_OK && actor_of(t) == ACTOR_CHANCE) {
+        text event = text_over(room, sizeof room);
+        opening_roll(&t->dice, t->now, t->drawn, &event);
+        st = play(t, room, err);
+    }
+    return st;
+}
+
+/* --- clocks --- */
+
+static void start_clocks(table *t) {
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) t->clock_ms[i] = -1;
+    for (int i = 0; i < t->r->players; i++) {
+        const engine_spec *e = t->game->seat[i].spec;
+        /* Without a base the first increment comes in advance. */
+        if (e->clocked) t->clock_ms[i] = e->base_ms ? e->base_ms : e->inc_ms;
+    }
+}
+
+/* Whether the decision came in time; the clock goes on to the next one. */
+static bool in_time(table *t, int seat, int64_t spent_ms) {
+    const engine_spec *e = t->game->seat[seat].spec;
+    int64_t late = t->game->margin_ms;
+    if (e->limits.movetime_ms > 0 && spent_ms > e->limits.movetime_ms + late) return false;
+    t->moves[seat]++;
+    if (!e->clocked) return true;
+    int64_t left = t->clock_ms[seat] - spent_ms;
+    if (left < -(e->limits.byoyomi_ms + late)) return false;
+    if (left < 0) left = 0; /* the rest came out of the period or the margin */
+    if (e->moves && t->moves[seat] % e->moves == 0) left += e->base_ms;
+    t->clock_ms[seat] = left + e->inc_ms;
+    return true;
+}
+
+static player_turn turn_of(const table *t, int seat) {
+    const engine_spec *e = t->game->seat[seat].spec;
+    player_turn turn = {.now = t->now, .seat = seat};
+    turn.patience_ms = t->game->margin_ms + t->game->patience_ms;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
+        turn.clock_ms[i] = t->clock_ms[i];
+        turn.inc_ms[i] = t->clock_ms[i] >= 0 ? t->game->seat[i].spec->inc_ms : 0;
+    }
+    if (e->clocked && e->moves) turn.movestogo = e->moves - t->moves[seat] % e->moves;
+    return turn;
+}
+
+/* --- the game --- */
+
+/* One decision of a seat: what it came to, and the event if it is one. */
+static player_deed decide(table *t, int seat, text *answer) {
+    error why;
+    token tok;
+    player_turn turn = turn_of(t, seat);
+    int64_t start = clock_now_ns();
+    player_deed deed = player_decide(t->game->seat[seat].who, &turn, answer);
+    int64_t spent = (clock_now_ns() - start) / 1000000;
+    if (deed != DEED_MOVE) return deed;
+    if (!in_time(t, seat, spent)) return DEED_TIME;
+    bool plain = answer->len && !answer->cut && answer->at[0] != '!' && answer->at[0] != '?';
+    if (!plain || token_read(t->r, position_data(t->now), position_trail(t->now),
+                             text_string(answer), &tok, &why) != ST_OK)
+        return DEED_ILLEGAL;
+    return DEED_MOVE;
+}
+
+static void share_out(const table *t, referee_result *out) {
+    int n = t->r->players;
+    int takers = out->offender >= 0 ? n - 1 : n;
+    for (int i = 0; i < n; i++)
+        out->utility[i] = i == out->offender || takers == 0 ? 0 : 1.0 / takers;
+}
+
+static void read_result(const table *t, referee_result *out) {
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    t->r->kind->returns(t->r, position_data(t->now), utility, points);
+    for (int i = 0; i < t->r->players; i++) out->utility[i] = (double)utility[i];
+}
+
+static status play_on(table *t, referee_result *out, error *err) {
+    char room[GAME_TOKEN_ROOM];
+    for (;;) {
+        status st = roll_dice(t, err);
+        if (st != ST_OK) return st;
+        int actor = actor_of(t);
+        if (actor == ACTOR_NONE) {
+            read_result(t, out);
+            return ST_OK;
+        }
+        out->too_long = position_ply(t->now) - position_first_ply(t->now) >= t->game->max_plies;
+        text answer = text_over(room, sizeof room);
+        if (!out->too_long) out->deed = decide(t, actor, &answer);
+        if (out->deed == DEED_STOPPED) return error_set(err, ST_STOPPED, "the game was stopped");
+        if (out->deed != DEED_MOVE) out->offender = actor;
+        if (out->too_long || out->offender >= 0) {
+            share_out(t, out);
+            return ST_OK;
+        }
+        st = play(t, room, err);
+        if (st != ST_OK) return st;
+    }
+}
+
+/* The opening is played out elsewhere; here its events are shown to the players. */
+static status sit_down(table *t, error *err) {
+    const referee_game *g = t->game;
+    position *opened = NULL;
+    status st = opening_make(&opened, &g->opening, g->game, g->setup, err);
+    if (st == ST_OK) st = opening_origin(&t->now, g->opening.line, g->game, g->setup, err);
+    if (st == ST_OK) {
+        t->r = position_rules(t->now);
+        st = opening_dice_init(&t->dice, t->r, g->opening.dice, err);
+    }
+    if (st == ST_OK) {
+        start_clocks(t);
+        for (int i = 0; i < t->r->players; i++)
+            player_new_game(g->seat[i].who, t->now, i, g->seat[i].seed);
+    }
+    const char *event;
+    for (unsigned i = 0; st == ST_OK && (event = position_event(opened, i)); i++)
+        st = play(t, event, err);
+    position_destroy(opened);
+    return st;
+}
+
+status referee_play(const referee_game *g, referee_result *out, error *err) {
+    table t = {.game = g};
+    *out = (referee_result){.deed = DEED_MOVE, .offender = -1};
+    status st = sit_down(&t, err);
+    if (st == ST_OK) st = play_on(&t, out, err);
+    opening_dice_done(&t.dice);
+    if (st == ST_OK)
+        out->final = t.now;
+    else
+        position_destroy(t.now);
+    return st;
+}

@@ -1,0 +1,39 @@
+#ifndef ARENA_REFEREE_H
+#define ARENA_REFEREE_H
+/* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer.
+ * Whoever crashes, hangs, oversteps its time or does something illegal gets nothing, the others
+ * share the whole; a game of more than max_plies is shared by all. */
+
+#include <stdatomic.h>
+
+#include "arena/openings.h"
+#include "arena/player.h"
+
+typedef struct referee_seat {
+    player *who;
+    const engine_spec *spec;
+    uint64_t seed; /* of the player's own dice */
+} referee_seat;
+
+typedef struct referee_game {
+    const game *game;
+    const params *setup;
+    opening_wish opening;
+    referee_seat seat[GAME_MAX_PLAYERS];
+    unsigned max_plies;
+    int64_t margin_ms;   /* how late an answer may be */
+    int64_t patience_ms; /* how long after that it is waited for */
+} referee_game;
+
+typedef struct referee_result {
+    position *final; /* with all events; the caller's */
+    double utility[GAME_MAX_PLAYERS];
+    player_deed deed; /* DEED_MOVE: played to the end, or too long */
+    int offender;     /* the seat to blame, from 0; -1: none */
+    bool too_long;
+} referee_result;
+
+/* ST_STOPPED when a player was stopped: there is no result then. Other failures are ours. */
+status referee_play(const referee_game *g, referee_result *out, error *err);
+
+#endif

@@ -1,0 +1,180 @@
+#include "arena/settings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void settings_init(match_settings *s) {
+    memset(s, 0, sizeof *s);
+    s->setup = params_default();
+    s->games = 100;
+    s->seed = 1;
+    s->max_plies = 10000;
+    s->margin_ms = 300;
+    s->patience_ms = 10000;
+    s->test = sprt_usual();
+}
+
+void settings_done(match_settings *s) {
+    for (int i = 0; i < s->engines; i++) engine_spec_done(&s->engine[i]);
+    s->engines = 0;
+}
+
+status settings_add_engine(match_settings *s, const char *line, error *err) {
+    if (s->engines == MATCH_ENGINES)
+        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_ENGINES);
+    engine_spec *e = &s->engine[s->engines];
+    status st = engine_spec_read(e, line, err);
+    if (st == ST_OK) s->engines++;
+    return st;
+}
+
+int settings_seats(const match_settings *s) {
+    return s->setup.players ? s->setup.players : s->game->usual_players;
+}
+
+block_plan settings_plan(const match_settings *s) {
+    return (block_plan){.engines = s->engines, .seats = settings_seats(s), .gauntlet = s->gauntlet};
+}
+
+static status check_names(const match_settings *s, error *err) {
+    for (int i = 0; i < s->engines; i++)
+        for (int k = 0; k < i; k++)
+            if (text_same(s->engine[i].name, s->engine[k].name))
+                return error_set(
+                    err, ST_BAD_VALUE,
+                    "two engines are called %s; give them names with name=", s->engine[i].name);
+    return ST_OK;
+}
+
+status settings_check(match_settings *s, error *err) {
+    if (!s->game) return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz games");
+    status st = params_check(&s->setup, s->game, err);
+    if (st == ST_OK) st = check_names(s, err);
+    if (st != ST_OK) return st;
+    if (s->engines < 2)
+        return error_set(err, ST_BAD_SYNTAX, "a match needs two engines: --engine \"...\" twice");
+    if (s->tested && s->engines != 2)
+        return error_set(err, ST_BAD_VALUE, "the sequential test is for two engines");
+    if (s->games == 0 || s->games > 100000000)
+        return error_set(err, ST_BAD_VALUE, "a match has 1 to 100000000 games");
+    block_plan p = settings_plan(s);
+    uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);
+    s->games = (s->games + round - 1) / round * round;
+    return ST_OK;
+}
+
+/* --- header lines --- */
+
+static void put_line(text *out, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
+static void put_line(text *out, const char *key, const char *fmt, ...) {
+    char room[MATCH_PATH + 64];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(room, sizeof room, fmt, args);
+    va_end(args);
+    text_format(out, "%s: %s\n", key, room);
+}
+
+static void write_test(const sprt *t, text *out) {
+    put_line(out, "sprt", "elo0=%.6g elo1=%.6g alpha=%.6g beta=%.6g model=%s", t->elo0, t->elo1,
+             t->alpha, t->beta, t->model == SPRT_LOGISTIC ? "logistic" : "normalized");
+}
+
+void settings_write(const match_settings *s, text *out) {
+    put_line(out, "match", "1");
+    put_line(out, "game", "%s", s->game->name);
+    put_line(out, "players", "%d", settings_seats(s));
+    if (s->setup.reference) put_line(out, "rules", "reference");
+    if (s->setup.first >= 0) put_line(out, "first", "%d", s->setup.first);
+    for (int i = 0; i < s->setup.count; i++)
+        put_line(out, "set", "%s=%s", s->setup.set[i].name, s->setup.set[i].value);
+    for (int i = 0; i < s->engines; i++) {
+        text_format(out, "engine%d: ", i + 1);
+        engine_spec_write(&s->engine[i], out);
+        text_char(out, '\n');
+    }
+    if (s->gauntlet) put_line(out, "gauntlet", "true");
+    put_line(out, "games", "%llu", (unsigned long long)s->games);
+    put_line(out, "seed", "%llu", (unsigned long long)s->seed);
+    if (s->opening_plies) put_line(out, "opening-plies", "%u", s->opening_plies);
+    if (s->openings[0]) {
+        put_line(out, "openings", "%s", s->openings);
+        put_line(out, "openings-hash", "%016llx", (unsigned long long)s->openings_hash);
+    }
+    put_line(out, "max-plies", "%u", s->max_plies);
+    put_line(out, "margin", "%lld", (long long)s->margin_ms);
+    put_line(out, "patience", "%lld", (long long)s->patience_ms);
+    if (s->tested) write_test(&s->test, out);
+}
+
+/* A number of the header; *out keeps its value where it is missing. */
+static status take_number(const record *r, const char *key, uint64_t max, uint64_t *out,
+                          error *err) {
+    const char *value = record_get(r, key);
+    if (!value || text_u64(value, max, out)) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "match file: %s: %.40s is no good number", key, value);
+}
+
+static status read_numbers(match_settings *s, const record *r, error *err) {
+    uint64_t plies = s->opening_plies;
+    uint64_t longest = s->max_plies;
+    uint64_t margin = (uint64_t)s->margin_ms;
+    uint64_t patience = (uint64_t)s->patience_ms;
+    status st = take_number(r, "games", UINT64_MAX, &s->games, err);
+    if (st == ST_OK) st = take_number(r, "seed", UINT64_MAX, &s->seed, err);
+    if (st == ST_OK) st = take_number(r, "opening-plies", 1000, &plies, err);
+    if (st == ST_OK) st = take_number(r, "max-plies", 10000000, &longest, err);
+    if (st == ST_OK) st = take_number(r, "margin", 86400000, &margin, err);
+    if (st == ST_OK) st = take_number(r, "patience", 86400000, &patience, err);
+    s->opening_plies = (unsigned)plies;
+    s->max_plies = (unsigned)longest;
+    s->margin_ms = (int64_t)margin;
+    s->patience_ms = (int64_t)patience;
+    return st;
+}
+
+static status read_openings(match_settings *s, const record *r, error *err) {
+    const char *path = record_get(r, "openings");
+    const char *hash = record_get(r, "openings-hash");
+    if (!path) return ST_OK;
+    if (strlen(path) >= sizeof s->openings || !hash || !text_hex(hash, &s->openings_hash))
+        return error_set(err, ST_BAD_VALUE, "match file: the openings are not named properly");
+    (void)snprintf(s->openings, sizeof s->openings, "%s", path);
+    return ST_OK;
+}
+
+static status read_engines(match_settings *s, const record *r, error *err) {
+    status st = ST_OK;
+    for (int i = 1; st == ST_OK && i <= MATCH_ENGINES; i++) {
+        char key[16];
+        (void)snprintf(key, sizeof key, "engine%d", i);
+        const char *line = record_get(r, key);
+        if (!line) break;
+        st = settings_add_engine(s, line, err);
+    }
+    return st;
+}
+
+static status read_test(match_settings *s, const record *r, error *err) {
+    const char *line = record_get(r, "sprt");
+    s->tested = line != NULL;
+    return line ? sprt_read(&s->test, line, err) : ST_OK;
+}
+
+status settings_read(match_settings *out, const record *r, game_list games, error *err) {
+    settings_init(out);
+    const char *version = record_get(r, "match");
+    const char *name = record_get(r, "game");
+    if (!version || strcmp(version, "1") != 0 || !name)
+        return error_set(err, ST_BAD_SYNTAX, "this is no match file of ours");
+    out->game = game_find(games, name);
+    if (!out->game) return error_set(err, ST_NOT_FOUND, "there is no game %.60s", name);
+    out->gauntlet = record_get(r, "gauntlet") != NULL;
+    status st = record_setup(&out->setup, r, out->game, err);
+    if (st == ST_OK) st = read_numbers(out, r, err);
+    if (st == ST_OK) st = read_openings(out, r, err);
+    if (st == ST_OK) st = read_engines(out, r, err);
+    if (st == ST_OK) st = read_test(out, r, err);
+    return st == ST_OK ? settings_check(out, err) : st;
+}

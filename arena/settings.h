@@ -1,0 +1,47 @@
+#ifndef ARENA_SETTINGS_H
+#define ARENA_SETTINGS_H
+/* Everything that decides what is played in a match, and so everything that must be the same for a
+ * match to be continued: it is the header of the match file. How many games run at a time and where
+ * the file lies is not part of it. */
+
+#include "arena/blocks.h"
+#include "arena/engine_spec.h"
+#include "arena/statistics.h"
+#include "engine/game/record.h"
+
+enum { MATCH_ENGINES = 16, MATCH_PATH = 512 };
+
+typedef struct match_settings {
+    const game *game;
+    params setup;
+    engine_spec engine[MATCH_ENGINES];
+    int engines;
+    bool gauntlet;
+    uint64_t games; /* at most; whole rounds of blocks are played */
+    uint64_t seed;
+    unsigned opening_plies;    /* random decisions at the start of each round */
+    char openings[MATCH_PATH]; /* a file of openings; empty: none */
+    uint64_t openings_hash;    /* of its bytes */
+    unsigned max_plies;
+    int64_t margin_ms, patience_ms;
+    bool tested; /* stop by the sequential test */
+    sprt test;
+} match_settings;
+
+void settings_init(match_settings *s); /* no game, no engines, 100 games */
+void settings_done(match_settings *s);
+
+status settings_add_engine(match_settings *s, const char *line, error *err);
+
+/* Names differ, numbers of players and engines fit; rounds `games` up to whole rounds. */
+status settings_check(match_settings *s, error *err);
+
+int settings_seats(const match_settings *s);
+block_plan settings_plan(const match_settings *s);
+
+/* As header lines of a record. Reading fills *out, which the caller ends with settings_done() in
+ * any case; every value is checked as if it came from the command line. */
+void settings_write(const match_settings *s, text *out);
+status settings_read(match_settings *out, const record *r, game_list games, error *err);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef ARENA_STANDINGS_H
+#define ARENA_STANDINGS_H
+/* How a match stands: what the blocks of each pair of engines were worth, and who misbehaved how
+ * often. Games are added in their order; only whole blocks count as evidence. */
+
+#include "arena/match_file.h"
+
+typedef struct standings {
+    block_plan plan;
+    uint64_t games;
+    unit_set *pair; /* of each pair, worth to its first engine */
+    double *unit;   /* of every block, in order: for the bootstrap */
+    size_t blocks, unit_cap;
+    uint64_t fault[MATCH_ENGINES][DEED_COUNT];
+    uint64_t played[MATCH_ENGINES]; /* games */
+    uint64_t too_long;
+    double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */
+} standings;
+
+status standings_init(standings *s, const block_plan *plan, error *err);
+void standings_done(standings *s);
+
+/* *whole tells that a block was finished. */
+status standings_add(standings *s, const match_game *g, bool *whole, error *err);
+
+/* Ratings for any number of engines: Bradley-Terry on the worth of blocks, in Elo around a mean of
+ * 0, with half the width of the 95 % interval from resampling whole rounds. */
+typedef struct rating {
+    double elo, error, score; /* score: share of all games played */
+} rating;
+
+status standings_rate(const standings *s, uint64_t seed, rating *out, error *err);
+
+#endif

@@ -1,0 +1,72 @@
+#ifndef ARENA_STATISTICS_H
+#define ARENA_STATISTICS_H
+/* What a match proves. The unit of evidence is a block of games (a pair with swapped seats, or 2N
+ * games for N seats), worth a number from 0 to 1 to the first engine; what happened is a histogram
+ * of these numbers. Blocks are independent of each other, games within one are not: so errors come
+ * from blocks, while "normalised" figures are scaled to one game by sqrt(games in a block).
+ *
+ * The sequential test follows Wald, with the generalised likelihood ratio over all laws on the
+ * observed values (Van den Bergh's formulation, as the large testing sites use it). */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/status.h"
+
+typedef struct unit_bin {
+    double value; /* 0..1 */
+    uint64_t count;
+} unit_bin;
+
+typedef struct unit_set {
+    unit_bin *bin; /* by value; 0, 1/4, 1/2, 3/4 and 1 are always there */
+    size_t count, cap;
+    uint64_t units;
+    int games; /* in one unit */
+} unit_set;
+
+status unit_set_init(unit_set *u, int games_in_a_unit);
+void unit_set_done(unit_set *u);
+/* Counts one unit `times` times; values closer than the printed digits of a result are the same. */
+status unit_set_add(unit_set *u, double value, uint64_t times);
+bool unit_set_pairs(const unit_set *u); /* nothing but the five values of a pair occurred */
+bool unit_set_games(const unit_set *u); /* nothing but 0, 1/2 and 1 can occur: units of one game */
+double unit_set_score(const unit_set *u); /* of the first engine, in games */
+
+typedef struct estimate {
+    double mean;           /* of a unit */
+    double elo, elo_error; /* 95 % */
+    double nelo, nelo_error;
+    double los; /* likelihood of superiority */
+} estimate;
+
+/* Needs at least one unit; all fields 0 (and los 1/2) without. A score of nothing or everything is
+ * told as a quarter of a game away from it, so that every number is finite. */
+estimate stats_estimate(const unit_set *u);
+
+double stats_elo(double score); /* of a score in (0, 1) */
+double stats_score(double elo); /* and back */
+typedef enum sprt_model { SPRT_NORMALIZED, SPRT_LOGISTIC } sprt_model;
+
+/* How many times likelier what happened is under elo1 than under elo0, as a logarithm. */
+double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1);
+/* The same by the closed form of the model: nearly equal, for checks. */
+double stats_llr_closed(const unit_set *u, sprt_model model, double elo0, double elo1);
+
+typedef struct sprt {
+    double elo0, elo1, alpha, beta;
+    sprt_model model;
+} sprt;
+
+typedef enum sprt_verdict { SPRT_GOES_ON, SPRT_H0, SPRT_H1 } sprt_verdict;
+
+sprt sprt_usual(void); /* 0 against 5 normalised Elo at 5 % each way */
+/* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized": any of them, blanks or commas between;
+ * *s keeps what is not named. */
+status sprt_read(sprt *s, const char *words, error *err);
+double sprt_lower(const sprt *s); /* accept H0 at or below */
+double sprt_upper(const sprt *s); /* accept H1 at or above */
+sprt_verdict sprt_judge(const sprt *s, const unit_set *u, double *llr);
+
+#endif

@@ -1,0 +1,246 @@
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/match.h"
+#include "arena/match_report.h"
+#include "cli/build_info.h"
+#include "cli/catalogue.h"
+#include "cli/cli.h"
+#include "cli/setup.h"
+#include "engine/base/memory.h"
+#include "engine/base/progress.h"
+
+typedef struct request {
+    cli_setup setup;
+    match_settings *settings;
+    const char *engine[MATCH_ENGINES];
+    int engines;
+    const char *each; /* words for all engines */
+    const char *out, *resume;
+    bool games_given, sprt_given;
+    uint64_t concurrency, every;
+} request;
+
+typedef struct watcher {
+    const match_settings *settings;
+    progress bar;
+    uint64_t every;
+} watcher;
+
+/* --- words --- */
+
+static status take_number(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
+    match_settings *s = q->settings;
+    const char *w = argv[*i];
+    uint64_t n;
+    status st = ST_OK;
+    *taken = true;
+    if (strcmp(w, "--games") == 0) {
+        st = setup_number(argc, argv, i, 1, 100000000, &s->games, err);
+        q->games_given = true;
+    } else if (strcmp(w, "--concurrency") == 0) {
+        st = setup_number(argc, argv, i, 1, 256, &q->concurrency, err);
+    } else if (strcmp(w, "--every") == 0) {
+        st = setup_number(argc, argv, i, 1, 100000000, &q->every, err);
+    } else if (strcmp(w, "--opening-plies") == 0) {
+        st = setup_number(argc, argv, i, 0, 1000, &n, err);
+        if (st == ST_OK) s->opening_plies = (unsigned)n;
+    } else if (strcmp(w, "--max-plies") == 0) {
+        st = setup_number(argc, argv, i, 1, 10000000, &n, err);
+        if (st == ST_OK) s->max_plies = (unsigned)n;
+    } else if (strcmp(w, "--margin") == 0) {
+        st = setup_number(argc, argv, i, 0, 86400000, &n, err);
+        if (st == ST_OK) s->margin_ms = (int64_t)n;
+    } else if (strcmp(w, "--patience") == 0) {
+        st = setup_number(argc, argv, i, 0, 86400000, &n, err);
+        if (st == ST_OK) s->patience_ms = (int64_t)n;
+    } else {
+        *taken = false;
+    }
+    return st;
+}
+
+static status take_engine(request *q, int argc, char **argv, int *i, error *err) {
+    if (q->engines == MATCH_ENGINES)
+        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_ENGINES);
+    return setup_value(argc, argv, i, &q->engine[q->engines++], err);
+}
+
+/* --sprt takes any number of words that have a '=' in them. */
+static status take_test(request *q, int argc, char **argv, int *i, error *err) {
+    status st = ST_OK;
+    q->settings->tested = q->sprt_given = true;
+    for (++*i; st == ST_OK && *i < argc && argv[*i][0] != '-' && strchr(argv[*i], '='); ++*i)
+        st = sprt_read(&q->settings->test, argv[*i], err);
+    return st;
+}
+
+static status take_openings(request *q, int argc, char **argv, int *i, error *err) {
+    const char *path = NULL;
+    status st = setup_value(argc, argv, i, &path, err);
+    if (st != ST_OK) return st;
+    if (strlen(path) >= MATCH_PATH || strpbrk(path, "\r\n"))
+        return error_set(err, ST_BAD_VALUE, "--openings: that is no name for a file");
+    (void)snprintf(q->settings->openings, MATCH_PATH, "%s", path);
+    return ST_OK;
+}
+
+static status take_word(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
+    const char *w = argv[*i];
+    *taken = true;
+    if (strcmp(w, "--engine") == 0) return take_engine(q, argc, argv, i, err);
+    if (strcmp(w, "--each") == 0) return setup_value(argc, argv, i, &q->each, err);
+    if (strcmp(w, "--out") == 0) return setup_value(argc, argv, i, &q->out, err);
+    if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
+    if (strcmp(w, "--openings") == 0) return take_openings(q, argc, argv, i, err);
+    if (strcmp(w, "--sprt") == 0) return take_test(q, argc, argv, i, err);
+    if (strcmp(w, "--gauntlet") == 0) {
+        q->settings->gauntlet = true;
+        ++*i;
+        return ST_OK;
+    }
+    status st = take_number(q, argc, argv, i, taken, err);
+    if (st != ST_OK || *taken) return st;
+    if (strcmp(w, "--fen") == 0 || strcmp(w, "--moves") == 0 || strcmp(w, "--record") == 0)
+        return error_set(err, ST_BAD_SYNTAX, "%s: positions to start from go into --openings", w);
+    return setup_take(&q->setup, argc, argv, i, taken, err);
+}
+
+static status read_words(request *q, int argc, char **argv, error *err) {
+    for (int i = 1; i < argc;) {
+        bool taken;
+        const char *w = argv[i];
+        status st = take_word(q, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken)
+            st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help match", w);
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+/* --each goes in front, so that an engine's own words win. */
+static status add_engine(request *q, const char *line, error *err) {
+    text whole = text_growing();
+    text_format(&whole, "%s %s", q->each ? q->each : "", line);
+    status st = whole.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
+                          : settings_add_engine(q->settings, text_string(&whole), err);
+    text_done(&whole);
+    return st;
+}
+
+static status settle(request *q, error *err) {
+    match_settings *s = q->settings;
+    if (!q->setup.game && q->engines == 0)
+        return error_set(err, ST_BAD_SYNTAX, "which game and which engines? see kibitz help match");
+    s->game = q->setup.game ? q->setup.game : catalogue_games()[0];
+    s->setup = q->setup.params;
+    s->seed = q->setup.seed;
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < q->engines; i++) st = add_engine(q, q->engine[i], err);
+    return st == ST_OK ? settings_check(s, err) : st;
+}
+
+/* The settings of the file; nothing else may be told but how to run it. */
+static status resume(request *q, error *err) {
+    if (q->engines || q->each || q->setup.game || q->out || q->games_given || q->sprt_given)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "--resume takes the match from the file: only --concurrency and --every "
+                         "may stand beside it");
+    settings_done(q->settings);
+    q->out = q->resume;
+    return match_load(q->settings, q->resume, catalogue_games(), err);
+}
+
+/* --- live --- */
+
+static void show(void *ctx, const standings *now) {
+    watcher *w = ctx;
+    text line = text_growing();
+    if (w->bar.shown) {
+        report_live(w->settings, now, &line);
+        progress_note(&w->bar, now->games, text_string(&line));
+    } else if (now->games % w->every == 0) {
+        report_live(w->settings, now, &line);
+        (void)printf("%s\n", text_string(&line));
+        (void)fflush(stdout);
+    }
+    text_done(&line);
+}
+
+static void stop(void *m) {
+    match_stop(m);
+}
+
+/* About twenty lines for a whole match, at the ends of rounds. */
+static uint64_t usual_every(const match_settings *s) {
+    block_plan p = settings_plan(s);
+    uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);
+    uint64_t every = s->games / 20;
+    return every < round ? round : every / round * round;
+}
+
+static int finish(const request *q, const match *m, bool stopped) {
+    error e;
+    text out = text_growing();
+    status st = report_final(q->settings, match_standings(m), match_verdict(m), &out, &e);
+    if (st == ST_OK) (void)fputs(text_string(&out), stdout);
+    text_done(&out);
+    if (st != ST_OK) return cli_fail("match", &e);
+    if (stopped && q->out)
+        (void)fprintf(stderr, "kibitz match: stopped; kibitz match --resume %s goes on\n", q->out);
+    if (stopped) return EXIT_NO;
+    return q->settings->tested && match_verdict(m) != SPRT_H1 ? EXIT_NO : EXIT_DONE;
+}
+
+static int play(const request *q, match *m) {
+    error e;
+    text note = text_growing();
+    if (q->out && match_attach(m, q->out, &note, &e) != ST_OK) {
+        text_done(&note);
+        return cli_fail("match", &e);
+    }
+    if (note.len) (void)printf("%s\n", text_string(&note));
+    text_done(&note);
+    cli_on_interrupt(stop, m);
+    watcher w = {.settings = q->settings, .every = q->every ? q->every : usual_every(q->settings)};
+    progress_start(&w.bar, "match", q->settings->games);
+    status st = match_run(m, (int)q->concurrency, show, &w, &e);
+    progress_end(&w.bar);
+    if (st != ST_OK && st != ST_STOPPED) return cli_fail("match", &e);
+    return finish(q, m, st == ST_STOPPED);
+}
+
+static int run(int argc, char **argv) {
+    static match *m; /* outlives the thread that waits for signals */
+    error e;
+    request q = {.concurrency = 1};
+    setup_init(&q.setup);
+    q.settings = mem_alloc(sizeof *q.settings);
+    if (!q.settings) {
+        (void)error_set(&e, ST_NOMEM, "no memory for the match");
+        return cli_fail("match", &e);
+    }
+    settings_init(q.settings);
+    status st = read_words(&q, argc, argv, &e);
+    if (st == ST_OK) st = q.resume ? resume(&q, &e) : settle(&q, &e);
+    match_config config = {.settings = q.settings,
+                           .games = catalogue_games(),
+                           .book = catalogue_book(),
+                           .program = "kibitz " BUILD_VERSION " " BUILD_COMMIT};
+    if (st == ST_OK) st = match_create(&m, &config, &e);
+    int code = st == ST_OK ? play(&q, m) : cli_fail("match", &e);
+    match_destroy(m);
+    settings_done(q.settings);
+    mem_free(q.settings);
+    return code;
+}
+
+const subcommand cli_match = {
+    "match",
+    run,
+    "let engines play against each other and say who is better",
+    "usage: kibitz match GAME --engine \"WORDS\" --engine \"WORDS\" [OPTIONS]\n"
+    "       kibitz match --resume FILE [--concurrency N]\n",
+};
