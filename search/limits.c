@@ -26,25 +26,35 @@ static int64_t at_most(int64_t a, int64_t b) {
 
 /* A share of what is left, and most of what comes back with each move. In sudden death a game is
  * taken to last 25 more decisions: early moves matter most, and the share shrinks with the clock.
- */
-static int64_t clock_budget(const search_limits *l, int seat, int64_t overhead) {
-    enum { EXPECTED_DECISIONS = 25 };
+ * A hard decision may take four shares. */
+static search_budget clock_budget(const search_limits *l, int seat, int64_t overhead) {
+    enum { EXPECTED_DECISIONS = 25, MOST_SHARES = 4 };
     int64_t left = l->clock_ms[seat] >= 0 ? l->clock_ms[seat] : 0;
     int64_t moves = l->movestogo ? at_most(l->movestogo, EXPECTED_DECISIONS) : EXPECTED_DECISIONS;
     int64_t share = left / moves + l->inc_ms[seat] * 4 / 5;
+    int64_t whole = (left + l->byoyomi_ms) * 4 / 5 - overhead;
+    /* With few moves to go the others need their time too. */
+    int64_t shares = l->movestogo && l->movestogo < 2 * MOST_SHARES ? at_least(1, l->movestogo / 2)
+                                                                    : MOST_SHARES;
+    search_budget b = {share - overhead, share * shares - overhead};
     /* The period is lost if it is not used, so it is spent whole once the clock is thin. */
-    if (l->byoyomi_ms > 0) share = at_least(share, left / moves + l->byoyomi_ms - overhead);
-    int64_t whole = left + l->byoyomi_ms;
-    return at_least(1, at_most(share - overhead, whole * 4 / 5 - overhead));
+    if (l->byoyomi_ms > 0) {
+        b.soft_ms = at_least(b.soft_ms, left / moves + l->byoyomi_ms - overhead);
+        b.hard_ms = at_least(b.hard_ms, b.soft_ms);
+        if (left < l->byoyomi_ms) b.hard_ms = b.soft_ms;
+    }
+    b.soft_ms = at_least(1, at_most(b.soft_ms, whole));
+    b.hard_ms = at_least(b.soft_ms, at_most(b.hard_ms, whole));
+    return b;
 }
 
-int64_t limits_budget_ms(const search_limits *l, int seat, int64_t overhead_ms) {
-    if (l->infinite) return -1;
-    int64_t budget = -1;
-    if (l->movetime_ms >= 0) budget = at_least(1, l->movetime_ms - overhead_ms);
-    if (l->clock_ms[seat] >= 0 || l->byoyomi_ms > 0) {
-        int64_t share = clock_budget(l, seat, overhead_ms);
-        budget = budget < 0 ? share : at_most(budget, share);
-    }
-    return budget;
+search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms) {
+    search_budget b = {-1, -1};
+    if (l->infinite) return b;
+    if (l->clock_ms[seat] >= 0 || l->byoyomi_ms > 0) b = clock_budget(l, seat, overhead_ms);
+    if (l->movetime_ms < 0) return b;
+    int64_t most = at_least(1, l->movetime_ms - overhead_ms);
+    if (b.hard_ms < 0 || most < b.soft_ms) b.soft_ms = most;
+    if (b.hard_ms < 0 || most < b.hard_ms) b.hard_ms = most;
+    return b;
 }

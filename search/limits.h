@@ -24,8 +24,14 @@ search_limits limits_none(void);
 /* Whether anything ends the search but a stop. */
 bool limits_any(const search_limits *l);
 
-/* How long to think, in ms, when `seat` (from 0) decides; -1: as long as it likes. The overhead is
- * what a move loses on its way to the referee. Never more than 80 % of the time left. */
-int64_t limits_budget_ms(const search_limits *l, int seat, int64_t overhead_ms);
+/* How long to think, in ms: usually until soft, longer or shorter as the search goes (see
+ * timekeeper.h), never beyond hard. -1: as long as it likes. */
+typedef struct search_budget {
+    int64_t soft_ms, hard_ms;
+} search_budget;
+
+/* When `seat` (from 0) decides. The overhead is what a move loses on its way to the referee. Never
+ * more than 80 % of the time left; a movetime or a byo-yomi period is used whole: soft is hard. */
+search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms);
 
 #endif

@@ -7,6 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/threads.h"
 #include "search/pool.h"
+#include "search/timekeeper.h"
 
 enum { SMALLEST_MEMORY = 1 << 16, WAIT_MS = 10, FIRST_REPORT_MS = 40 };
 
@@ -18,10 +19,11 @@ struct search {
     search_kept kept;
     evaluator own; /* the game's weights, for questions without any */
     search_control control;
-    mtx_t lock; /* guards waiting, pondering and budget_ns */
+    mtx_t lock; /* guards pondering, budget_ns and started_ns */
     cnd_t released;
     bool pondering;
-    int64_t budget_ns; /* what a ponderhit starts; -1: none */
+    int64_t budget_ns;  /* what a ponderhit starts; -1: none */
+    int64_t started_ns; /* when the clock began to run; -1: not yet */
 };
 
 status search_create(search **out) {
@@ -75,6 +77,7 @@ void search_prepare(search *s, bool ponder) {
     (void)mtx_lock(&s->lock);
     s->pondering = ponder;
     s->budget_ns = -1;
+    s->started_ns = -1;
     (void)mtx_unlock(&s->lock);
 }
 
@@ -88,8 +91,9 @@ void search_stop(search *s) {
 
 void search_ponderhit(search *s) {
     (void)mtx_lock(&s->lock);
+    if (s->pondering) s->started_ns = clock_now_ns();
     if (s->pondering && s->budget_ns >= 0)
-        atomic_store(&s->control.deadline_ns, clock_now_ns() + s->budget_ns);
+        atomic_store(&s->control.deadline_ns, s->started_ns + s->budget_ns);
     s->pondering = false;
     (void)cnd_broadcast(&s->released);
     (void)mtx_unlock(&s->lock);
@@ -151,16 +155,29 @@ static status look_at_root(const search_question *q, bool *only, error *err) {
     return st;
 }
 
-static void start_clock(search *s, const search_question *q, bool only) {
-    int64_t budget = limits_budget_ms(&q->limits, q->seat, q->overhead_ms);
+static void start_clock(search *s, const search_question *q, bool only, timekeeper *keeper) {
+    enum { GLANCE_MS = 50 };
+    search_budget b = limits_budget(&q->limits, q->seat, q->overhead_ms);
     /* Nothing to think about on the clock: a glance at the value is enough. */
-    if (only && q->limits.movetime_ms < 0 && budget > 50) budget = 50;
+    if (only && q->limits.movetime_ms < 0 && b.hard_ms > GLANCE_MS)
+        b = (search_budget){GLANCE_MS, GLANCE_MS};
+    timekeeper_init(keeper, b);
     /* A ponderhit may have come already. */
     (void)mtx_lock(&s->lock);
-    s->budget_ns = budget < 0 ? -1 : budget * 1000000;
-    if (!s->pondering && s->budget_ns >= 0)
-        atomic_store(&s->control.deadline_ns, clock_now_ns() + s->budget_ns);
+    s->budget_ns = b.hard_ms < 0 ? -1 : b.hard_ms * 1000000;
+    if (!s->pondering) {
+        if (s->started_ns < 0) s->started_ns = clock_now_ns();
+        if (s->budget_ns >= 0) atomic_store(&s->control.deadline_ns, s->started_ns + s->budget_ns);
+    }
     (void)mtx_unlock(&s->lock);
+}
+
+/* How long the clock has run; -1: it does not, while pondering. */
+static int64_t on_clock_ms(search *s) {
+    (void)mtx_lock(&s->lock);
+    int64_t started = s->pondering ? -1 : s->started_ns;
+    (void)mtx_unlock(&s->lock);
+    return started < 0 ? -1 : (clock_now_ns() - started) / 1000000;
 }
 
 /* Under `infinite` and `ponder` an answer waits until it is asked for. */
@@ -191,15 +208,23 @@ static void fill_report(const search_question *q, void *self, search_report *r, 
     r->time_ms = (clock_now_ns() - started) / 1000000;
 }
 
+/* Looks on while the workers search: reports on the way, and ends it when the time is better kept.
+ */
 static void watch(search *s, const search_question *q, void *self, search_report *r,
-                  search_listener listen, void *ctx, int64_t started) {
+                  search_listener listen, void *ctx, int64_t started, timekeeper *keeper) {
     int64_t next = started + (int64_t)FIRST_REPORT_MS * 1000000;
-    while (!pool_idle(s->pool)) {
-        (void)pool_wait(s->pool, WAIT_MS);
-        if (!q->report_every_ms || clock_now_ns() < next || pool_idle(s->pool)) continue;
-        next = clock_now_ns() + (int64_t)q->report_every_ms * 1000000;
+    bool keeps = keeper->budget.soft_ms < keeper->budget.hard_ms;
+    int pace = keeps ? timekeeper_pace_ms(keeper) : WAIT_MS;
+    while (!pool_wait(s->pool, pace)) {
+        bool tell = q->report_every_ms && clock_now_ns() >= next;
+        int64_t elapsed = keeps ? on_clock_ms(s) : -1;
+        if (!tell && elapsed < 0) continue;
         fill_report(q, self, r, started);
         atomic_fetch_add(&s->control.report_wanted, 1);
+        if (elapsed >= 0 && timekeeper_look(keeper, r, q->seat, elapsed))
+            atomic_store(&s->control.stop, true);
+        if (!tell) continue;
+        next = clock_now_ns() + (int64_t)q->report_every_ms * 1000000;
         if (r->count) listen(ctx, r);
     }
 }
@@ -227,13 +252,13 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                       .eval = q->eval ? q->eval : &s->own,
                       .kept = &s->kept};
     void *self;
+    timekeeper keeper;
+    start_clock(s, q, out->only, &keeper);
     st = q->kind->create(&self, &job, err);
     if (st != ST_OK) return st;
     atomic_store(&s->control.report_wanted, 1);
-    start_clock(s, q, out->only);
     pool_start(s->pool, q->kind->work, self);
-    watch(s, q, self, &out->report, listen, ctx, started);
-    (void)pool_wait(s->pool, -1);
+    watch(s, q, self, &out->report, listen, ctx, started, &keeper);
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
     out->best = pick(&out->report, &q->options);

@@ -1,29 +1,37 @@
 #include <acutest.h>
 
 #include "search/limits.h"
+#include "search/timekeeper.h"
+
+/* The usual thinking time; what is never exceeded is checked along the way. */
+static int64_t budget(const search_limits *l, int seat, int64_t overhead) {
+    search_budget b = limits_budget(l, seat, overhead);
+    TEST_CHECK((b.soft_ms < 0) == (b.hard_ms < 0) && b.soft_ms <= b.hard_ms);
+    return b.soft_ms;
+}
 
 static void test_none(void) {
     search_limits l = limits_none();
-    TEST_CHECK(!limits_any(&l) && limits_budget_ms(&l, 0, 10) == -1);
+    TEST_CHECK(!limits_any(&l) && budget(&l, 0, 10) == -1);
     l.nodes = 1;
-    TEST_CHECK(limits_any(&l) && limits_budget_ms(&l, 0, 10) == -1);
+    TEST_CHECK(limits_any(&l) && budget(&l, 0, 10) == -1);
     l = limits_none();
     l.clock_ms[3] = 0; /* a clock of another seat counts as a limit, not as a budget */
-    TEST_CHECK(limits_any(&l) && limits_budget_ms(&l, 0, 10) == -1);
+    TEST_CHECK(limits_any(&l) && budget(&l, 0, 10) == -1);
 }
 
 static void test_movetime(void) {
     search_limits l = limits_none();
     l.movetime_ms = 1000;
-    TEST_CHECK(limits_any(&l) && limits_budget_ms(&l, 0, 30) == 970);
-    TEST_CHECK(limits_budget_ms(&l, 0, 5000) == 1); /* never nothing */
+    TEST_CHECK(limits_any(&l) && budget(&l, 0, 30) == 970);
+    TEST_CHECK(budget(&l, 0, 5000) == 1); /* never nothing */
     l.movetime_ms = 0;
-    TEST_CHECK(limits_any(&l) && limits_budget_ms(&l, 0, 0) == 1);
+    TEST_CHECK(limits_any(&l) && budget(&l, 0, 0) == 1);
     l.clock_ms[0] = 1000; /* the lesser of both */
     l.movetime_ms = 100000;
-    TEST_CHECK(limits_budget_ms(&l, 0, 0) <= 800);
+    TEST_CHECK(budget(&l, 0, 0) <= 800);
     l.infinite = true;
-    TEST_CHECK(limits_budget_ms(&l, 0, 0) == -1);
+    TEST_CHECK(budget(&l, 0, 0) == -1);
 }
 
 /* Never more than 80 % of what is left, and always something. */
@@ -40,11 +48,12 @@ static void test_never_the_whole_clock(void) {
                         l.inc_ms[1] = extras[i];
                         l.byoyomi_ms = extras[b];
                         l.movestogo = moves;
-                        int64_t budget = limits_budget_ms(&l, 1, overhead);
                         int64_t most = (clocks[c] + extras[b]) * 4 / 5 - overhead;
-                        TEST_ASSERT_(budget >= 1 && (budget == 1 || budget <= most),
+                        search_budget got = limits_budget(&l, 1, overhead);
+                        TEST_ASSERT_(got.soft_ms >= 1 && got.soft_ms <= got.hard_ms &&
+                                         (got.hard_ms == 1 || got.hard_ms <= most),
                                      "clock %d inc %d byoyomi %d moves %u: %d ms", (int)clocks[c],
-                                     (int)extras[i], (int)extras[b], moves, (int)budget);
+                                     (int)extras[i], (int)extras[b], moves, (int)got.hard_ms);
                     }
 }
 
@@ -53,19 +62,104 @@ static void test_more_time_is_more_thought(void) {
     int64_t last = 0;
     for (int64_t clock = 1000; clock <= 1000000; clock *= 10) {
         l.clock_ms[0] = clock;
-        int64_t budget = limits_budget_ms(&l, 0, 0);
-        TEST_CHECK(budget > last && budget >= clock / 50);
-        last = budget;
+        int64_t now = budget(&l, 0, 0);
+        TEST_CHECK(now > last && now >= clock / 50);
+        last = now;
     }
     l.movestogo = 2;
-    TEST_CHECK(limits_budget_ms(&l, 0, 0) > last * 5);
+    TEST_CHECK(budget(&l, 0, 0) > last * 5);
     l = limits_none();
     l.clock_ms[0] = 0;
     l.byoyomi_ms = 1000; /* a period is used well */
-    TEST_CHECK(limits_budget_ms(&l, 0, 0) >= 500);
+    TEST_CHECK(budget(&l, 0, 0) >= 500);
 }
 
-TEST_LIST = {{"none", test_none},
+/* What is lost if it is not used has no soft end; a clock has room for hard decisions. */
+static void test_soft_and_hard(void) {
+    search_limits l = limits_none();
+    l.movetime_ms = 500;
+    search_budget b = limits_budget(&l, 0, 0);
+    TEST_CHECK(b.soft_ms == 500 && b.hard_ms == 500);
+    l = limits_none();
+    l.clock_ms[2] = 100000;
+    b = limits_budget(&l, 2, 0);
+    TEST_CHECK(b.soft_ms == 4000 && b.hard_ms == 16000);
+    l.movestogo = 1; /* the last one may take nearly all */
+    b = limits_budget(&l, 2, 0);
+    TEST_CHECK(b.soft_ms == 80000 && b.hard_ms == 80000);
+    l = limits_none();
+    l.clock_ms[0] = 0;
+    l.byoyomi_ms = 3000;
+    b = limits_budget(&l, 0, 100);
+    TEST_CHECK(b.soft_ms == b.hard_ms && b.hard_ms == 2300);
+}
+
+/* A report with two choices. */
+static search_report report_of(search_line *lines, uint64_t first, uint64_t second, double value) {
+    lines[0] = (search_line){.first = {{1}, 1}, .visits = first, .values = {value, 1 - value}};
+    lines[1] = (search_line){.first = {{2}, 1}, .visits = second, .values = {0.3, 0.7}};
+    return (search_report){.visits = first + second, .count = 2, .lines = lines};
+}
+
+/* Looks every 10 ms at the same report; returns when it stops. */
+static int64_t stops_at(timekeeper *k, const search_report *r, int64_t from) {
+    int64_t ms = from;
+    while (!timekeeper_look(k, r, 0, ms)) ms += 10;
+    return ms;
+}
+
+static void test_a_settled_choice_saves_time(void) {
+    timekeeper k;
+    search_line lines[2];
+    search_budget clock = {1000, 4000};
+    timekeeper_init(&k, clock);
+    search_report even = report_of(lines, 0, 0, 0.6); /* no visits: an alpha-beta search */
+    int64_t calm = stops_at(&k, &even, 10);
+    TEST_CHECK_(calm < 1000 && calm >= 500, "%d ms", (int)calm);
+    /* The same, but the choice changed at 800 ms. */
+    timekeeper_init(&k, clock);
+    TEST_CHECK(!timekeeper_look(&k, &even, 0, 100));
+    search_line other[2];
+    search_report changed = report_of(other, 0, 0, 0.6);
+    other[0].first.steps[0] = 7;
+    int64_t wavering = stops_at(&k, &changed, 800);
+    TEST_CHECK_(wavering > 1000, "%d ms", (int)wavering);
+    /* And its value falls: longer still, but never beyond the hard limit. */
+    timekeeper_init(&k, clock);
+    TEST_CHECK(!timekeeper_look(&k, &even, 0, 100));
+    TEST_CHECK(!timekeeper_look(&k, &changed, 0, 800));
+    other[0].values[0] = 0.4;
+    int64_t falling = stops_at(&k, &changed, 810);
+    TEST_CHECK_(falling > wavering && falling <= 4000, "%d ms", (int)falling);
+}
+
+static void test_what_cannot_be_caught_up_ends_it(void) {
+    timekeeper k;
+    search_line lines[2];
+    timekeeper_init(&k, (search_budget){1000, 4000});
+    search_report far = report_of(lines, 9000, 100, 0.6);
+    TEST_CHECK(!timekeeper_look(&k, &far, 0, 50)); /* too early to tell */
+    TEST_CHECK(timekeeper_look(&k, &far, 0, 600));
+    timekeeper_init(&k, (search_budget){1000, 4000});
+    search_report close = report_of(lines, 5100, 5000, 0.6);
+    TEST_CHECK(!timekeeper_look(&k, &close, 0, 300));
+}
+
+static void test_a_movetime_is_used_whole(void) {
+    timekeeper k;
+    search_line lines[2];
+    timekeeper_init(&k, (search_budget){1000, 1000});
+    search_report far = report_of(lines, 9000, 100, 0.6);
+    TEST_CHECK(!timekeeper_look(&k, &far, 0, 999) && timekeeper_look(&k, &far, 0, 1000));
+    timekeeper_init(&k, (search_budget){-1, -1});
+    TEST_CHECK(!timekeeper_look(&k, &far, 0, 1000000));
+}
+
+TEST_LIST = {{"soft_and_hard", test_soft_and_hard},
+             {"a_settled_choice_saves_time", test_a_settled_choice_saves_time},
+             {"what_cannot_be_caught_up_ends_it", test_what_cannot_be_caught_up_ends_it},
+             {"a_movetime_is_used_whole", test_a_movetime_is_used_whole},
+             {"none", test_none},
              {"movetime", test_movetime},
              {"never_the_whole_clock", test_never_the_whole_clock},
              {"more_time_is_more_thought", test_more_time_is_more_thought},
