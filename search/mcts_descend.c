@@ -325,7 +325,7 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
  * never taken is the best of those: none behind it need be looked at. */
 static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
     const mcts *m = l->m;
-    bool urgent = !m->priors && !m->fpu && !c->lender; /* new edges first */
+    bool urgent = !m->priors && m->fpu == 0 && !c->lender; /* new edges first */
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
