@@ -73,8 +73,8 @@ status evaluator_read(evaluator *e, const char *data, size_t len, int *missing, 
     return ST_OK;
 }
 
-/* Totals to shares by softmax. */
-static void share_out(const double *total, int players, double *win) {
+/* By softmax. */
+void evaluator_share_out(const double *total, int players, double *win) {
     double most = total[0];
     for (int p = 1; p < players; p++)
         if (total[p] > most) most = total[p];
@@ -83,26 +83,28 @@ static void share_out(const double *total, int players, double *win) {
     for (int p = 0; p < players; p++) win[p] /= sum;
 }
 
-static double total_of(const evaluator *e, const float *raw) {
+static double weigh(const evaluator *e, const float *raw) {
     double total = 0;
     for (int i = 0; i < e->count; i++) total += (double)e->weight[i] * (double)raw[i];
     return total;
 }
 
-void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win) {
+double evaluator_total(const evaluator *e, const rules *r, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
+    if (e->count) e->kind->measure(r, s, player, raw);
+    return weigh(e, raw);
+}
+
+void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS];
-    for (int p = 0; p < r->players; p++) {
-        if (e->count) e->kind->measure(r, s, p, raw);
-        total[p] = total_of(e, raw);
-    }
-    share_out(total, r->players, win);
+    for (int p = 0; p < r->players; p++) total[p] = evaluator_total(e, r, s, p);
+    evaluator_share_out(total, r->players, win);
 }
 
 void evaluator_run(const evaluator *e, const rules *r, const void *s, evaluation *out) {
     for (int p = 0; p < r->players; p++) {
         if (e->count) e->kind->measure(r, s, p, out->raw[p]);
-        out->total[p] = total_of(e, out->raw[p]);
+        out->total[p] = weigh(e, out->raw[p]);
     }
-    share_out(out->total, r->players, out->win);
+    evaluator_share_out(out->total, r->players, out->win);
 }

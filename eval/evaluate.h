@@ -29,6 +29,12 @@ typedef struct evaluation {
     double win[GAME_MAX_PLAYERS];   /* expected share, adds up to 1 */
 } evaluation;
 
+/* One player's weighted sum. */
+double evaluator_total(const evaluator *e, const rules *r, const void *s, int player);
+
+/* From sums to shares. */
+void evaluator_share_out(const double *total, int players, double *win);
+
 /* Only the shares, for searches: the same numbers on every machine and compiler. */
 void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win);
 

@@ -15,9 +15,10 @@ enum { KNOB_AUTO = -1 };
  */
 #define KNOB_LIST(X)                                                                               \
     X(MCTS_EXPLORATION, "MctsExploration", 90, 1000, "weight of exploration, percent")             \
-    X(MCTS_PRIORS, "MctsPriors", 0, 2, "first guesses: 0 none, 1 order hints, 2 evaluation")       \
+    X(MCTS_PRIORS, "MctsPriors", 0, 3, "0 none, 1 order hints, 2 evaluation, 3 also as value")     \
     X(MCTS_PRIOR_HEAT, "MctsPriorHeat", 100, 1000, "how even the first guesses are, percent")      \
     X(MCTS_CUTOFF, "MctsCutoff", 20000, 20000, "steps of a playout before it is evaluated")        \
+    X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are dear")                \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
     X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "join equal positions")                     \

@@ -299,6 +299,7 @@ static void mcts_destroy(void *self) {
         mem_free(l->stats);
         mem_free(l->made);
         mem_free(l->mast);
+        mem_free(l->cache);
         mem_free(l->seen);
     }
     room_done(&m->room);
@@ -335,7 +336,10 @@ static bool make_lane(mcts *m, int i) {
     if (m->mast || m->grave) l->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *l->made);
     if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
     if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
+    bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
+    if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
     set_budget(l, i);
+    if (caches && !l->cache) return false;
     return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
            (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
 }
@@ -376,7 +380,7 @@ static void read_knobs(mcts *m) {
     m->solver = open && k[KNOB_MCTS_SOLVER];
     m->joins = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
-    bool can_guess = k[KNOB_MCTS_PRIORS] == 2 ? m->evaluates : m->k->order != NULL;
+    bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
     m->priors = open && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
     m->low = job->options.contempt ? -1 : 0;
     m->high = job->options.contempt ? 2 : 1;

@@ -41,18 +41,24 @@ static int list_allowed(lane *l) {
 
 /* --- first guesses --- */
 
-/* Logarithms of odds for the first n of room.list, in l->score. */
+/* Logarithms of odds for the first n of room.list, in l->score, and what each step seems to be
+ * worth to who decides, in room.weight. */
 static void guess_by_evaluation(lane *l, int actor, int n) {
     const mcts *m = l->m;
+    double total[GAME_MAX_PLAYERS];
+    double win[GAME_MAX_PLAYERS];
     size_t mark = l->room.trail.len;
+    for (int i = 0; i < m->players; i++)
+        if (i != actor) total[i] = lane_total(l, l->room.state, i);
     for (int i = 0; i < n; i++) {
-        double win[GAME_MAX_PLAYERS];
         memcpy(l->room.other, l->room.state, m->r->state_size);
         m->k->apply(m->r, l->room.other, lane_trail(l), l->room.list[i]);
         trail_cut(&l->room.trail, mark);
-        evaluator_shares(m->job->eval, m->r, l->room.other, win);
-        /* The slope of a logistic curve at its middle: four times the share. */
-        l->score[i] = (float)(4 * win[actor]);
+        /* The others' sums hardly change with a step of this player. */
+        total[actor] = lane_total(l, l->room.other, actor);
+        evaluator_share_out(total, m->players, win);
+        l->score[i] = (float)total[actor];
+        l->room.weight[i] = (float)win[actor];
     }
     relaxed_store(&l->nodes, relaxed_load(&l->nodes) + (uint64_t)n);
 }
@@ -102,7 +108,7 @@ static void sort_by_score(lane *l, uint32_t n) {
 
 static void guess(lane *l, int actor, int n) {
     const mcts *m = l->m;
-    if (m->priors == 2)
+    if (m->priors >= 2)
         guess_by_evaluation(l, actor, n);
     else
         m->k->order(m->r, l->room.state, l->room.list, n, l->score);
@@ -120,7 +126,7 @@ static void fill_block(lane *l, mcts_block *b, uint32_t from, uint32_t count) {
         mcts_edge *e = mcts_edge_at(l->tree, b, i);
         uint32_t at = m->priors ? l->order[from + i] : from + i;
         e->step = l->room.list[at];
-        relaxed_store(&e->value, VALUE_NONE);
+        relaxed_store(&e->value, m->priors == 3 ? l->room.weight[at] : VALUE_NONE);
         if (m->priors) {
             float p = l->score[at] * PRIOR_ONE;
             relaxed_store(&e->prior, (uint16_t)(p < 1 ? 1 : p));
@@ -532,7 +538,7 @@ static void look_at(lane *l, mcts_node *n) {
     const mcts *m = l->m;
     l->fresh = true;
     if (m->implicit <= 0) return;
-    evaluator_shares(m->job->eval, m->r, l->room.state, l->static_value);
+    lane_shares(l, l->room.state, l->static_value);
     for (int i = 0; i < m->width; i++)
         relaxed_store(mcts_v(l->tree, n, V_IMPLICIT, i), (float)l->static_value[i]);
 }

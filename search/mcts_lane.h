@@ -22,7 +22,8 @@ enum {
     POINTS_EVERY = 16,   /* with short playouts, so many of them are finished for the points */
     ISQRT_TABLE = 2048,
     MAST_SIZE = 4096,
-    SEEN_SIZE = 1024 /* hashed set of the steps of one playout, for GRAVE */
+    CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
+    SEEN_SIZE = 1024      /* hashed set of the steps of one playout, for GRAVE */
 };
 
 #define ENOUGH_VISITS 4000000000u
@@ -54,6 +55,12 @@ typedef struct mast_entry {
     uint32_t visits;
 } mast_entry;
 
+/* A player's weighted sum in a position, by the position's hash and the player. */
+typedef struct cached_total {
+    uint64_t key;
+    double total;
+} cached_total;
+
 /* Room to play something out beside the tree. */
 typedef struct mcts_room {
     unsigned char *state, *other;
@@ -84,6 +91,7 @@ typedef struct lane {
     made_step *made; /* MAST and GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
     mast_entry *mast;
+    cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
 } lane;
 
@@ -136,6 +144,10 @@ void lane_open_root(lane *l);
  * ended it: *res is then not set. */
 bool lane_playout(lane *l, game_result *res, double *value);
 void mast_learn(lane *l, const double *value);
+
+/* The evaluation, remembered where the knob says so; s has a true hash. */
+double lane_total(lane *l, const void *s, int player);
+void lane_shares(lane *l, const void *s, double *win);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 

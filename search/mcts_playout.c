@@ -40,6 +40,26 @@ static void remember(lane *l, int actor, action step) {
     if (l->made_count < MAX_PATH + MAX_PLAYOUT) l->made[l->made_count++] = (made_step){step, actor};
 }
 
+/* --- evaluations --- */
+
+double lane_total(lane *l, const void *s, int player) {
+    const mcts *m = l->m;
+    if (!l->cache) return evaluator_total(m->job->eval, m->r, s, player);
+    uint64_t key = hash_mix(m->k->hash(m->r, s) + (uint64_t)player);
+    cached_total *c = &l->cache[key % CACHE_SIZE];
+    if (c->key != key) *c = (cached_total){key, evaluator_total(m->job->eval, m->r, s, player)};
+    return c->total;
+}
+
+void lane_shares(lane *l, const void *s, double *win) {
+    const mcts *m = l->m;
+    double total[GAME_MAX_PLAYERS];
+    for (int i = 0; i < m->players; i++) total[i] = lane_total(l, s, i);
+    evaluator_share_out(total, m->players, win);
+}
+
+/* --- playouts --- */
+
 /* One step by somebody: chance, chosen by MAST, or any. */
 static void one_step(lane *l, int actor) {
     const mcts *m = l->m;
@@ -83,7 +103,9 @@ bool lane_playout(lane *l, game_result *res, double *value) {
     if (short_one && !play_on(l, m->cutoff)) {
         if (m->cutoff == 0 && l->fresh && m->implicit > 0)
             memcpy(value, l->static_value, sizeof l->static_value);
-        else
+        else if (m->cutoff == 0)
+            lane_shares(l, l->room.state, value);
+        else /* playouts may leave the hash behind */
             evaluator_shares(m->job->eval, m->r, l->room.state, value);
         /* Some go on to the end, for the points alone. */
         if (!(m->r->traits & GAME_POINTS) || relaxed_load(&l->iterations) % POINTS_EVERY)
