@@ -23,7 +23,8 @@ typedef struct subcommand {
     const char *help; /* what `--help` prints */
 } subcommand;
 
-extern const subcommand cli_uci, cli_analyze, cli_perft, cli_bench, cli_games, cli_puzzles;
+extern const subcommand cli_uci, cli_analyze, cli_play, cli_perft, cli_bench, cli_games,
+    cli_puzzles;
 
 /* The way this program was started, for benches that start it again. */
 const char *cli_program(void);

@@ -10,8 +10,8 @@
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 
-static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_perft, &cli_bench,
-                                                &cli_games, &cli_puzzles, NULL};
+static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_play,    &cli_perft,
+                                                &cli_bench, &cli_games,   &cli_puzzles, NULL};
 
 static const char *program = "kibitz";
 
