@@ -335,27 +335,32 @@ void play_show_hint(play *p) {
 
 /* --- the evaluation --- */
 
-static void put_terms(const rules *r, const evaluator *e, const evaluation *v, text *out) {
+/* The columns of seats from..to-1. */
+static void put_terms(const evaluator *e, const evaluation *v, int from, int to, text *out) {
     text_format(out, "%-20s weight", "term");
-    for (int i = 0; i < r->players; i++) text_format(out, "         seat %d", i + 1);
+    for (int i = from; i < to; i++) text_format(out, "         seat %d", i + 1);
     text_char(out, '\n');
     for (int k = 0; k < e->count; k++) {
         double weight = (double)e->weight[k];
         text_format(out, "%-20s %6.3f", e->kind->features[k].name, weight);
-        for (int i = 0; i < r->players; i++) {
+        for (int i = from; i < to; i++) {
             double raw = (double)v->raw[i][k];
             text_format(out, " %6.4g %+7.2f", raw, raw != 0 ? weight * raw : 0);
         }
         text_char(out, '\n');
     }
     text_format(out, "%-27s", "total");
-    for (int i = 0; i < r->players; i++) text_format(out, "        %+7.2f", v->total[i]);
-    text_format(out, "\n%-27s", "share of the win");
-    for (int i = 0; i < r->players; i++) text_format(out, "       %6.1f %%", 100 * v->win[i]);
+    for (int i = from; i < to; i++) text_format(out, "        %+7.2f", v->total[i]);
     text_char(out, '\n');
 }
 
-/* In a hidden game the terms are those of one deal that fits what the person knows. */
+static void put_shares(const evaluation *v, int players, text *out) {
+    text_format(out, "%-27s", "share of the win");
+    for (int i = 0; i < players; i++) text_format(out, "       %6.1f %%", 100 * v->win[i]);
+    text_char(out, '\n');
+}
+
+/* In a hidden game a person can know the own terms only. */
 void play_show_table(play *p) {
     const rules *r = position_rules(p->pos);
     evaluator e;
@@ -376,7 +381,9 @@ void play_show_table(play *p) {
     text out = text_growing();
     if (world && v) {
         evaluator_run(&e, r, world, v);
-        put_terms(r, &e, v, &out);
+        int seat = own ? play_actor(p) : 0;
+        put_terms(&e, v, seat, own ? seat + 1 : r->players, &out);
+        if (!own) put_shares(v, r->players, &out);
         play_say_text(p, &out);
     }
     text_done(&out);
