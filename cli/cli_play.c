@@ -30,6 +30,7 @@ typedef struct front {
     atomic_int interrupts; /* since the last line */
     bool screen, echo;
     progress bar;
+    bool drawn; /* the bar stands on the line where words would come */
     const search_limits *limits;
 } front;
 
@@ -105,15 +106,21 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
 
 /* --- the terminal --- */
 
-static void say(void *ctx, const char *words_said) {
-    (void)ctx;
-    (void)fputs(words_said, stdout);
+static void wipe_bar(front *f) {
+    if (f->drawn) progress_end(&f->bar);
+    f->drawn = false;
+}
+
+static void say(void *ctx, const char *said) {
+    wipe_bar(ctx);
+    (void)fputs(said, stdout);
 }
 
 static void show_progress(void *ctx, const search_report *r) {
     front *f = ctx;
     uint64_t done = f->limits->movetime_ms >= 0 ? (uint64_t)r->time_ms : r->nodes;
     progress_note(&f->bar, done, "");
+    f->drawn = true;
 }
 
 /* An interrupt ends the thinking; one more before the next line, or one at the prompt of a pipe,
@@ -142,7 +149,7 @@ static void start_thinking(front *f) {
 
 static void end_thinking(front *f) {
     atomic_store(&f->thinking, false);
-    progress_end(&f->bar);
+    wipe_bar(f);
 }
 
 /* One line to the table; false at the end of input, or when it is time to leave. */
@@ -207,7 +214,7 @@ static int run(int argc, char **argv) {
     q.config.screen = f.screen;
     q.config.colours = progress_colours(STDOUT_FILENO);
     q.config.listen = show_progress;
-    q.config.listen_ctx = &f;
+    q.config.listen_ctx = q.config.say_ctx = &f;
     setup_init(&q.setup);
     q.setup.open = true;
     status st = read_words(&q, argc, argv, &e);

@@ -12,6 +12,7 @@
 typedef struct outlook {
     double raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
     int outcomes;
+    bool over;
 } outlook;
 
 typedef struct work_room {
@@ -69,6 +70,7 @@ static status look(const evaluator *e, const rules *r, const void *s, const trai
     }
     if (n == 0) add_state(e, r, b->state, 1, b, to);
     to->outcomes = n;
+    to->over = r->kind->actor(r, b->state) == ACTOR_NONE;
     trail_done(&copy);
     return ST_OK;
 }
@@ -121,7 +123,9 @@ status explain_run(const evaluator *e, const rules *r, const void *s, const trai
         out->rival = strongest_rival(e, r, b.first, player);
         out->outcomes =
             b.first->outcomes > b.second->outcomes ? b.first->outcomes : b.second->outcomes;
-        compare(e, &b, player, out);
+        out->ends[0] = b.first->over;
+        out->ends[1] = b.second->over;
+        if (!b.first->over && !b.second->over) compare(e, &b, player, out);
     } else {
         (void)error_set(err, st, "no memory to compare two actions");
     }
@@ -130,8 +134,10 @@ status explain_run(const evaluator *e, const rules *r, const void *s, const trai
 }
 
 void explain_write(const explanation *x, const char *first, const char *second, text *out) {
-    if (!x->count) return;
+    bool end = x->ends[0] || x->ends[1];
+    if (!x->count && !end) return;
     text_format(out, "%s over %s:", first, second);
+    if (end) text_format(out, " %s ends the game", x->ends[0] ? first : second);
     for (int i = 0; i < x->count; i++) {
         const explain_term *t = &x->term[i];
         text_format(out, "%s %s %+.2f (%+.3g x %.3g)", i ? "," : "", t->name, t->gain, t->raw,

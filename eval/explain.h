@@ -18,6 +18,7 @@ typedef struct explain_term {
 typedef struct explanation {
     int rival;    /* the opponent: the highest total behind the first action; -1 if there is none */
     int outcomes; /* where chance follows an action: the most outcomes averaged over; 0: none */
+    bool ends[2]; /* the first, the second action ends the game: then there are no terms */
     int count;    /* 0 where the game names no features or nothing differs */
     explain_term term[EXPLAIN_TERMS]; /* largest difference first */
 } explanation;
@@ -28,8 +29,8 @@ typedef struct explanation {
 status explain_run(const evaluator *e, const rules *r, const void *s, const trail *t, int player,
                    const token *first, const token *second, explanation *out, error *err);
 
-/* "d over c: points +0.10 (+1 x 0.1), tempo -0.02 (-2 x 0.01)", without a line end; nothing where
- * count is 0. */
+/* "d over c: points +0.10 (+1 x 0.1), tempo -0.02 (-2 x 0.01)" or "d over c: d ends the game",
+ * without a line end; nothing where there is nothing to say. */
 void explain_write(const explanation *x, const char *first, const char *second, text *out);
 
 #endif

@@ -16,7 +16,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/text.h"
 
-enum { MAX_FILE = 1 << 20, MAX_WORDS = 64 };
+enum { MAX_FILE = 1 << 20, MAX_WORDS = 64, FOLDER_ROOM = 64 };
 
 typedef struct outcome {
     int code;
@@ -91,7 +91,8 @@ static outcome run_words(const char *command, const char *folder, const char *in
 }
 
 static char *make_folder(char *room) {
-    (void)strcpy(room, "/tmp/kibitz-play-XXXXXX");
+    text path = text_over(room, FOLDER_ROOM);
+    text_put(&path, "/tmp/kibitz-play-XXXXXX");
     TEST_ASSERT(mkdtemp(room) != NULL);
     return room;
 }
@@ -147,7 +148,7 @@ static void show_difference(const char *found, const char *expected) {
 
 static void check_transcript(const char *name) {
     char path[256];
-    char folder[64];
+    char folder[FOLDER_ROOM];
     error e;
     text golden;
     (void)snprintf(path, sizeof path, "%s/%s.txt", GOLDEN_DIR, name);
@@ -190,7 +191,7 @@ static void test_transcripts(void) {
 /* --- exit codes and files --- */
 
 static void check_code(const char *command, const char *input, int code, const char *says) {
-    char folder[64];
+    char folder[FOLDER_ROOM];
     outcome o = run_words(command, make_folder(folder), input, strlen(input));
     TEST_CHECK_(o.code == code, "%s: exit code %d, expected %d", command, o.code, code);
     TEST_CHECK_(strstr(text_string(&o.out), says) != NULL, "%s says %s", command, says);
@@ -220,7 +221,7 @@ static void test_exit_codes(void) {
 
 /* What is saved at the end of input can be looked back on, and is kept apart from its remarks. */
 static void test_saved_games_are_records(void) {
-    char folder[64];
+    char folder[FOLDER_ROOM];
     char path[128];
     text data;
     (void)make_folder(folder);

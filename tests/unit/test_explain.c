@@ -80,6 +80,22 @@ static void test_without_chance(void) {
     position_destroy(p);
 }
 
+/* A finished game has no terms worth comparing. */
+static void test_the_end(void) {
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p && scene_play(p, "d a d a d a"));
+    char room[64];
+    text out = text_over(room, sizeof room);
+    explanation x = compare(p, 0, "d", "c");
+    explain_write(&x, "d", "c", &out);
+    TEST_CHECK(x.count == 0 && strcmp(room, "d over c: d ends the game") == 0);
+    x = compare(p, 0, "c", "d");
+    text_clear(&out);
+    explain_write(&x, "c", "d", &out);
+    TEST_CHECK(x.count == 0 && strcmp(room, "c over d: d ends the game") == 0);
+    position_destroy(p);
+}
+
 static void test_no_features(void) {
     position *p = scene_start(&toy_game, "");
     TEST_ASSERT(p != NULL);
@@ -87,8 +103,6 @@ static void test_no_features(void) {
     position_destroy(p);
 }
 
-TEST_LIST = {{"pig_by_hand", test_pig_by_hand},
-             {"rival", test_rival},
-             {"without_chance", test_without_chance},
-             {"no_features", test_no_features},
-             {NULL, NULL}};
+TEST_LIST = {{"pig_by_hand", test_pig_by_hand},       {"rival", test_rival},
+             {"without_chance", test_without_chance}, {"the_end", test_the_end},
+             {"no_features", test_no_features},       {NULL, NULL}};
