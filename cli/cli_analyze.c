@@ -95,7 +95,7 @@ static bool take_flag(request *q, const char *w) {
 static bool is_record(const request *q, const char *w) {
     if (w[0] == '-' && w[1]) return false;
     if (q->setup.record || game_find(catalogue_games(), w)) return false;
-    return q->setup.game || strpbrk(w, "./-") || access(w, F_OK) == 0;
+    return q->setup.game || w[0] == '-' || strpbrk(w, "./") || access(w, F_OK) == 0;
 }
 
 static status read_words(request *q, int argc, char **argv, error *err) {
