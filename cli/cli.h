@@ -23,8 +23,8 @@ typedef struct subcommand {
     const char *help; /* what `--help` prints */
 } subcommand;
 
-extern const subcommand cli_uci, cli_analyze, cli_perft, cli_bench, cli_games, cli_puzzles,
-    cli_match;
+extern const subcommand cli_uci, cli_analyze, cli_play, cli_match, cli_perft, cli_bench, cli_games,
+    cli_puzzles;
 
 /* The way this program was started, for benches that start it again. */
 const char *cli_program(void);
@@ -36,7 +36,10 @@ int cli_fail(const char *subcommand_name, const error *e);
 bool cli_wants_help(int argc, char **argv);
 
 /* From now on the first interrupt calls stop(ctx) instead of ending the program; a second one ends
- * it. */
+ * it. With NULL the next one does; *ctx is then not used any more. */
 void cli_on_interrupt(void (*stop)(void *ctx), void *ctx);
+
+/* The same for every interrupt, with the signal's number; the program ends when stop() is false. */
+void cli_on_every_interrupt(bool (*stop)(void *ctx, int which), void *ctx);
 
 #endif

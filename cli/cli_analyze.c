@@ -3,12 +3,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analyze_record.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "search/choose.h"
+#include "search/why.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
 #define SAMPLE_GAME "projectl"
@@ -23,9 +25,9 @@ typedef struct request {
     cli_setup setup;
     search_limits limits;
     search_options options;
-    const char *algorithm;
+    const char *algorithm, *annotate;
     int lines;
-    bool sample;
+    bool sample, all, json;
 } request;
 
 typedef struct watcher {
@@ -71,21 +73,43 @@ static status take_option(request *q, int argc, char **argv, int *i, bool *taken
         if (st == ST_OK) q->lines = (int)n;
     } else if (strcmp(w, "--algo") == 0) {
         st = setup_value(argc, argv, i, &q->algorithm, err);
-    } else if (strcmp(w, "--deterministic") == 0) {
-        q->options.deterministic = true;
-        ++*i;
-    } else if (strcmp(w, "--sample") == 0) {
-        q->sample = true;
-        ++*i;
+    } else if (strcmp(w, "--annotate") == 0) {
+        st = setup_value(argc, argv, i, &q->annotate, err);
     } else {
         *taken = false;
     }
     return st;
 }
 
+static bool take_flag(request *q, const char *w) {
+    bool *flag = strcmp(w, "--deterministic") == 0 ? &q->options.deterministic
+                 : strcmp(w, "--sample") == 0      ? &q->sample
+                 : strcmp(w, "--all") == 0         ? &q->all
+                 : strcmp(w, "--json") == 0        ? &q->json
+                                                   : NULL;
+    if (flag) *flag = true;
+    return flag != NULL;
+}
+
+/* A word that names no game but looks like a file is a record to look back on. */
+static bool is_record(const request *q, const char *w) {
+    if (w[0] == '-' && w[1]) return false;
+    if (q->setup.record || game_find(catalogue_games(), w)) return false;
+    return q->setup.game || w[0] == '-' || strpbrk(w, "./") || access(w, F_OK) == 0;
+}
+
 static status read_words(request *q, int argc, char **argv, error *err) {
     for (int i = 1; i < argc;) {
         bool taken;
+        if (take_flag(q, argv[i])) {
+            i++;
+            continue;
+        }
+        if (is_record(q, argv[i])) {
+            q->setup.record = argv[i++];
+            q->all = true;
+            continue;
+        }
         status st = take_limit(q, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken) st = take_option(q, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
@@ -98,7 +122,9 @@ static status read_words(request *q, int argc, char **argv, error *err) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
         q->setup.fen = SAMPLE_FEN;
     }
-    if (!limits_any(&q->limits)) q->limits.movetime_ms = 3000;
+    if ((q->json || q->annotate) && !q->all)
+        return error_set(err, ST_BAD_SYNTAX, "--json and --annotate are for a record or --all");
+    if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
     q->options.seed = q->setup.seed;
     q->options.multipv = q->lines;
     return ST_OK;
@@ -186,8 +212,17 @@ static void print_hints(void) {
     (void)printf(
         "\nTry next:\n"
         "  ./run analyze connect4 --moves \"d d c\"          another game, another position\n"
+        "  ./run play connect4 --level 4                   you against the engine\n"
         "  ./run puzzles solve W17 --pieces O1,I2,I3,Z     fill a puzzle with these pieces\n"
         "  ./run help                                      the other commands\n");
+}
+
+static status print_why(const position *root, int seat, const search_report *rep, error *err) {
+    text why = text_growing();
+    status st = search_why(root, seat, NULL, rep, &why, err);
+    if (why.len) (void)printf("\nwhy: %s\n", text_string(&why));
+    text_done(&why);
+    return st;
 }
 
 static int search_and_print(const request *q, const position *p, int actor) {
@@ -214,9 +249,11 @@ static int search_and_print(const request *q, const position *p, int actor) {
         progress_start(&w.bar, "thinking", total);
         st = search_run(s, &ask, show_progress, &w, &a, &e);
         progress_end(&w.bar);
+        cli_on_interrupt(NULL, NULL);
     }
     if (st == ST_OK) {
         print_lines(r, &a.report, q->lines);
+        st = print_why(root, actor, &a.report, &e);
         (void)printf("\n%s: %llu visits, %llu nodes in %.2f s, depth %u/%u\n", ask.kind->name,
                      (unsigned long long)a.report.visits, (unsigned long long)a.report.nodes,
                      (double)a.report.time_ms / 1000, a.report.depth, a.report.seldepth);
@@ -234,6 +271,10 @@ static int run(int argc, char **argv) {
     error e;
     position *p;
     if (read_words(&q, argc, argv, &e) != ST_OK) return cli_fail("analyze", &e);
+    if (q.all) {
+        record_request all = {q.setup, q.limits, q.options, q.algorithm, q.annotate, q.json};
+        return analyze_record(&all);
+    }
     if (setup_position(&q.setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
     const rules *r = position_rules(p);
     int actor = r->kind->actor(r, position_data(p));
@@ -253,7 +294,8 @@ const subcommand cli_analyze = {
     "analyze",
     run,
     "find the best actions of a position and what they are worth to each player",
-    "usage: kibitz analyze [GAME] [POSITION] [OPTIONS]\n\n" SETUP_HELP
+    "usage: kibitz analyze [GAME] [POSITION] [OPTIONS]\n"
+    "       kibitz analyze [GAME] RECORD [OPTIONS]\n\n" SETUP_HELP
     "  --time MS            think so long (default 3000)\n"
     "  --nodes N, --visits N, --depth N\n"
     "  --threads N          (default 1)\n"
@@ -262,6 +304,12 @@ const subcommand cli_analyze = {
     "  --algo NAME          auto, mcts, random or bot:NAME\n"
     "  --deterministic      the same answer for any number of threads (with --nodes or --visits)\n"
     "  --sample             a position worth a look\n\n"
+    "A file name looks back on a whole game: what each decision lost of the win (?! from 10 %, ?\n"
+    "from 20 %, ?? from 30 %), what would have been better, and the luck of each seat.\n"
+    "  --all                the same for --record FILE or --moves\n"
+    "  --json               a JSON object for each event instead of a table\n"
+    "  --annotate FILE      write the record with values, losses and luck as remarks\n"
+    "  --time MS, --nodes N for each decision (default 500 ms)\n\n"
     "An interrupt (control-C) ends the thinking and shows what was found.\n"
     "Example: kibitz analyze connect4 --moves \"d d c\" --time 1000\n",
 };

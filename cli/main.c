@@ -10,8 +10,9 @@
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 
-static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_perft, &cli_bench,
-                                                &cli_games, &cli_puzzles, &cli_match, NULL};
+static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_play,
+                                                &cli_match, &cli_perft,   &cli_bench,
+                                                &cli_games, &cli_puzzles, NULL};
 
 static const char *program = "kibitz";
 
@@ -42,34 +43,71 @@ int cli_fail(const char *subcommand_name, const error *e) {
 
 /* --- interrupts --- */
 
+/* Who is told; guarded by the lock, which is held during the call, so that whoever stops listening
+ * is not called any more afterwards. One a process, as signals are. */
 typedef struct interrupt {
-    void (*stop)(void *ctx);
+    mtx_t lock;
+    bool started;
+    void (*once)(void *ctx);
+    bool (*every)(void *ctx, int which);
     void *ctx;
 } interrupt;
 
+static interrupt watch;
+
+static bool tell_interrupt(int which) {
+    bool go_on = true;
+    (void)mtx_lock(&watch.lock);
+    if (watch.every)
+        go_on = watch.every(watch.ctx, which);
+    else if (watch.once)
+        watch.once(watch.ctx);
+    else
+        go_on = false;
+    watch.once = NULL;
+    (void)mtx_unlock(&watch.lock);
+    return go_on;
+}
+
+static void signals_we_know(sigset_t *set) {
+    (void)sigemptyset(set);
+    (void)sigaddset(set, SIGINT);
+    (void)sigaddset(set, SIGTERM);
+}
+
 /* Signals wait for this thread alone, so stopping can take locks. */
 static int wait_for_signals(void *arg) {
-    interrupt *i = arg;
     sigset_t set;
     int which = 0;
-    (void)sigemptyset(&set);
-    (void)sigaddset(&set, SIGINT);
-    (void)sigaddset(&set, SIGTERM);
-    if (sigwait(&set, &which) == 0) i->stop(i->ctx);
-    if (sigwait(&set, &which) == 0) _exit(128 + which);
+    (void)arg;
+    signals_we_know(&set);
+    while (sigwait(&set, &which) == 0)
+        if (!tell_interrupt(which)) _exit(128 + which);
     return 0;
 }
 
-void cli_on_interrupt(void (*stop)(void *ctx), void *ctx) {
-    static interrupt watch; /* one a process, as signals are */
+static void listen_with(void (*once)(void *), bool (*every)(void *, int), void *ctx) {
     static thrd_t thread;
     sigset_t set;
-    watch = (interrupt){stop, ctx};
-    (void)sigemptyset(&set);
-    (void)sigaddset(&set, SIGINT);
-    (void)sigaddset(&set, SIGTERM);
+    if (!watch.started) (void)mtx_init(&watch.lock, mtx_plain);
+    (void)mtx_lock(&watch.lock);
+    watch.once = once;
+    watch.every = every;
+    watch.ctx = ctx;
+    (void)mtx_unlock(&watch.lock);
+    if (watch.started) return;
+    watch.started = true;
+    signals_we_know(&set);
     (void)pthread_sigmask(SIG_BLOCK, &set, NULL);
-    (void)thrd_create(&thread, wait_for_signals, &watch);
+    (void)thrd_create(&thread, wait_for_signals, NULL);
+}
+
+void cli_on_interrupt(void (*stop)(void *ctx), void *ctx) {
+    listen_with(stop, NULL, ctx);
+}
+
+void cli_on_every_interrupt(bool (*stop)(void *ctx, int which), void *ctx) {
+    listen_with(NULL, stop, ctx);
 }
 
 /* --- help and version --- */

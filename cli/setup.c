@@ -65,7 +65,10 @@ status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, erro
     if (strcmp(w, "--fen") == 0) return setup_value(argc, argv, i, &s->fen, err);
     if (strcmp(w, "--moves") == 0) return setup_value(argc, argv, i, &s->moves, err);
     if (strcmp(w, "--record") == 0) return setup_value(argc, argv, i, &s->record, err);
-    if (strcmp(w, "--seed") == 0) return setup_number(argc, argv, i, 0, UINT64_MAX, &s->seed, err);
+    if (strcmp(w, "--seed") == 0) {
+        s->seeded = true;
+        return setup_number(argc, argv, i, 0, UINT64_MAX, &s->seed, err);
+    }
     if (strcmp(w, "--players") == 0 || strcmp(w, "--rules") == 0 || strcmp(w, "--set") == 0 ||
         strcmp(w, "--first") == 0)
         return take_param(s, argc, argv, i, err);
@@ -110,9 +113,9 @@ status setup_position(const cli_setup *s, position **out, error *err) {
     else
         st = position_start(out, g, &s->params, SEAT_ALL, err);
     if (st != ST_OK) return st;
-    position_set_seed(*out, s->seed);
+    if (!s->dice) position_set_seed(*out, s->seed);
     if (s->moves) st = play_moves(*out, s->moves, err);
-    if (st == ST_OK) st = position_settle(*out, err);
+    if (st == ST_OK && !s->dice && !s->open) st = position_settle(*out, err);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;

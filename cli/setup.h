@@ -9,6 +9,9 @@ typedef struct cli_setup {
     params params;
     const char *fen, *moves, *record;
     uint64_t seed;
+    bool seeded; /* the seed was given */
+    bool dice;   /* chance is not rolled: every outcome is announced */
+    bool open;   /* a chance node at the end stays open */
 } cli_setup;
 
 void setup_init(cli_setup *s);
@@ -22,7 +25,8 @@ status setup_value(int argc, char **argv, int *i, const char **out, error *err);
 status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, uint64_t *out,
                     error *err);
 
-/* Builds the position; open chance nodes are rolled from the seed. */
+/* Builds the position; chance nodes that nobody announced are rolled from the seed, unless `dice`
+ * or `open` say otherwise. */
 status setup_position(const cli_setup *s, position **out, error *err);
 
 #define SETUP_HELP                                                                                 \

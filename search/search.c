@@ -1,12 +1,12 @@
 #include "search/search.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "engine/base/threads.h"
 #include "search/pool.h"
+#include "search/skill.h"
 #include "search/timekeeper.h"
 
 enum { SMALLEST_MEMORY = 1 << 16, WAIT_MS = 10, FIRST_REPORT_MS = 40 };
@@ -57,7 +57,7 @@ search_options search_usual_options(void) {
                             .hash_bytes = 16 << 20,
                             .multipv = 1,
                             .seed = 1,
-                            .skill = 20,
+                            .skill = SKILL_FULL,
                             .knobs = knobs_auto()};
 }
 
@@ -188,21 +188,6 @@ static void hold_back(search *s, const search_limits *l) {
     (void)mtx_unlock(&s->lock);
 }
 
-/* Skill below 20 picks by visits to a power: at 0 hardly better than by the first glance. */
-static size_t pick(const search_report *r, const search_options *o) {
-    if (o->skill >= 20 || r->count < 2) return 0;
-    rng g = rng_stream(o->seed, UINT64_C(0x5111));
-    double power = 0.25 + 0.1 * o->skill;
-    double sum = 0;
-    for (size_t i = 0; i < r->count; i++) sum += pow((double)r->lines[i].visits, power);
-    double at = rng_unit(&g) * sum;
-    for (size_t i = 0; i < r->count; i++) {
-        at -= pow((double)r->lines[i].visits, power);
-        if (at < 0) return i;
-    }
-    return 0;
-}
-
 static void fill_report(const search_question *q, void *self, search_report *r, int64_t started) {
     q->kind->report(self, r);
     r->time_ms = (clock_now_ns() - started) / 1000000;
@@ -238,6 +223,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (st != ST_OK) return st;
     search_options options = q->options;
     options.threads = pool_threads(s->pool);
+    if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
     knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
     if (!q->eval) evaluator_init(&s->own, r->kind);
@@ -261,7 +247,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     watch(s, q, self, &out->report, listen, ctx, started, &keeper);
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
-    out->best = pick(&out->report, &q->options);
+    out->best = skill_pick(&out->report, &q->options, q->seat);
     q->kind->destroy(self);
     return ST_OK;
 }

@@ -1,0 +1,308 @@
+#include <limits.h>
+#include <string.h>
+
+#include "cli/cli_play_state.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/game/record.h"
+#include "search/choose.h"
+#include "search/skill.h"
+
+enum { RECORD_LIMIT = 16 << 20, NEAR = 2 };
+
+/* One command; `rest` is what stands behind its name, without blanks around it. */
+typedef struct play_word {
+    const char *name, *syntax, *what;
+    void (*run)(play *p, const char *rest);
+} play_word;
+
+/* --- looking --- */
+
+static void do_board(play *p, const char *rest) {
+    (void)rest;
+    play_show_board(p);
+}
+
+static void do_legal(play *p, const char *rest) {
+    play_show_legal(p, rest);
+}
+
+static void do_moves(play *p, const char *rest) {
+    (void)rest;
+    if (position_ply(p->pos) == position_first_ply(p->pos))
+        play_say(p, "nothing has happened yet\n");
+    else
+        play_show_moves(p, 0, play_eyes(p), "moves:");
+}
+
+static void do_why(play *p, const char *rest) {
+    if (*rest)
+        play_show_why(p, rest);
+    else
+        play_say(p, "why takes an action: why ACTION\n");
+}
+
+static void do_hint(play *p, const char *rest) {
+    (void)rest;
+    play_show_hint(p);
+}
+
+static void do_eval(play *p, const char *rest) {
+    (void)rest;
+    play_show_table(p);
+}
+
+/* --- taking back, starting anew --- */
+
+static bool person_to_act(const play *p, const position *pos) {
+    const rules *r = position_rules(pos);
+    int actor = r->kind->actor(r, position_data(pos));
+    return actor >= 0 && p->seat[actor].human;
+}
+
+/* Back to the n-th last decision of a person. */
+static status take_back(const play *p, position *pos, uint64_t n, error *err) {
+    for (uint64_t i = 0; i < n; i++) {
+        do {
+            if (position_undo(pos, 1, NULL) != ST_OK)
+                return error_set(err, ST_NOT_FOUND, "there is no such decision to take back");
+        } while (!person_to_act(p, pos));
+    }
+    return ST_OK;
+}
+
+static void do_undo(play *p, const char *rest) {
+    error e;
+    uint64_t n = 1;
+    position *back = NULL;
+    if (*rest && (!text_u64(rest, UINT32_MAX, &n) || n == 0)) {
+        play_say(p, "undo takes a number of decisions: undo [N]\n");
+        return;
+    }
+    if (p->resigned >= 0) {
+        p->resigned = -1;
+        p->told = false;
+        p->stale = true;
+        n--;
+    }
+    status st = position_clone(&back, p->pos, &e);
+    if (st == ST_OK) st = take_back(p, back, n, &e);
+    if (st == ST_OK) {
+        play_put(p, back);
+        return;
+    }
+    position_destroy(back);
+    play_say_error(p, &e);
+}
+
+static void do_new(play *p, const char *rest) {
+    error e;
+    position *fresh;
+    (void)rest;
+    if (position_clone(&fresh, p->pos, &e) != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    position_cut(fresh, position_first_ply(fresh));
+    play_put(p, fresh);
+    p->seed++;
+    p->facing = -1;
+    if (!p->c.dice) position_set_seed(fresh, p->seed);
+    play_show_seats(p);
+}
+
+static void do_resign(play *p, const char *rest) {
+    int actor = play_actor(p);
+    (void)rest;
+    if (actor < 0 || !p->seat[actor].human) {
+        play_say(p, actor == ACTOR_NONE ? "the game is over\n" : "chance decides here\n");
+        return;
+    }
+    p->resigned = actor;
+    p->told = false;
+}
+
+/* --- files --- */
+
+static bool may_use_files(play *p, const char *rest, const char *syntax) {
+    if (!*rest)
+        play_say(p, "%s takes a file name\n", syntax);
+    else if (!p->c.files)
+        play_say(p, "%s is not allowed here\n", syntax);
+    return *rest && p->c.files;
+}
+
+static void do_save(play *p, const char *rest) {
+    error e;
+    if (!may_use_files(p, rest, "save")) return;
+    if (play_save(p, rest, &e) == ST_OK)
+        play_say(p, "saved as %.400s\n", rest);
+    else
+        play_say_error(p, &e);
+}
+
+/* The engines at the table must be able to play what was loaded; seats that are new get one. */
+static status check_seats(const play *p, const rules *r, error *err) {
+    for (int i = 0; i < r->players; i++) {
+        search_question q = {0};
+        if (p->seat[i].human) continue;
+        status st = search_choose(p->c.book, p->seat[i].engine, r, &q, err);
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+static status load(play *p, const char *path, error *err) {
+    text data;
+    record rec = {0};
+    position *pos = NULL;
+    status st = file_read(&data, path, RECORD_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = record_read(&rec, text_string(&data), data.len, err);
+    const game *usual = position_rules(p->pos)->kind;
+    if (st == ST_OK) st = record_replay(&pos, &rec, p->c.games, usual, UINT_MAX, err);
+    if (st == ST_OK) st = check_seats(p, position_rules(pos), err);
+    if (st == ST_OK) {
+        const char *seed = record_get(&rec, "seed");
+        if (seed) (void)text_u64(seed, UINT64_MAX, &p->seed);
+        play_put(p, pos);
+        p->facing = -1;
+        memset(p->looked, 0, sizeof p->looked);
+    } else {
+        position_destroy(pos);
+    }
+    record_done(&rec);
+    text_done(&data);
+    return st;
+}
+
+static void do_load(play *p, const char *rest) {
+    error e;
+    if (!may_use_files(p, rest, "load")) return;
+    /* Standard input is where the commands come from. */
+    status st = strcmp(rest, "-") == 0
+                    ? error_set(&e, ST_BAD_VALUE, "load takes the name of a file")
+                    : load(p, rest, &e);
+    if (st != ST_OK)
+        play_say_error(p, &e);
+    else
+        play_show_seats(p);
+}
+
+/* --- the table --- */
+
+/* The seat of the person who asks: the one to act, else the first person's. */
+static int own_seat(const play *p) {
+    int actor = play_actor(p);
+    if (actor >= 0 && p->seat[actor].human) return actor;
+    for (int i = 0; i < position_rules(p->pos)->players; i++)
+        if (p->seat[i].human) return i;
+    return -1;
+}
+
+static int next_engine(const play *p, int from) {
+    int players = position_rules(p->pos)->players;
+    for (int k = 1; k < players; k++)
+        if (!p->seat[(from + k) % players].human) return (from + k) % players;
+    return -1;
+}
+
+static void do_swap(play *p, const char *rest) {
+    int players = position_rules(p->pos)->players;
+    int own = own_seat(p);
+    uint64_t seat = 0;
+    if (own < 0) {
+        play_say(p, "no person sits at this table\n");
+        return;
+    }
+    if (*rest && (!text_u64(rest, (uint64_t)players, &seat) || seat == 0)) {
+        play_say(p, "swap takes a seat from 1 to %d: swap [SEAT]\n", players);
+        return;
+    }
+    int other = seat ? (int)seat - 1 : next_engine(p, own);
+    if (other < 0 || other == own || p->seat[other].human) {
+        play_say(p, "there is no engine to change seats with\n");
+        return;
+    }
+    play_seat mine = p->seat[own];
+    p->seat[own] = p->seat[other];
+    p->seat[other] = mine;
+    p->stale = true;
+    play_show_seats(p);
+}
+
+static void do_level(play *p, const char *rest) {
+    uint64_t n;
+    if (!*rest) {
+        play_say(p, "the engines play at level %d of %d\n", p->level, SKILL_LEVELS);
+    } else if (text_u64(rest, SKILL_LEVELS, &n) && n > 0) {
+        p->level = (int)n;
+        play_say(p, "the engines play at level %d now\n", p->level);
+    } else {
+        play_say(p, "a level is a number from 1 to %d\n", SKILL_LEVELS);
+    }
+}
+
+static void do_quit(play *p, const char *rest) {
+    (void)rest;
+    p->quit = true;
+}
+
+static void do_help(play *p, const char *rest);
+
+static const play_word play_words[] = {
+    {"help", "help", "this list", do_help},
+    {"board", "board", "draw the board again", do_board},
+    {"legal", "legal [PREFIX]", "what can be played, and what it does", do_legal},
+    {"why", "why ACTION", "what an action does, or why it is not legal", do_why},
+    {"hint", "hint", "what the engine would play, what it is worth, and why", do_hint},
+    {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
+    {"moves", "moves", "what has happened so far", do_moves},
+    {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
+    {"save", "save FILE", "write the game as a record", do_save},
+    {"load", "load FILE", "go on from a record", do_load},
+    {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
+    {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
+    {"resign", "resign", "give up", do_resign},
+    {"new", "new", "the same game from its start, with other dice", do_new},
+    {"quit", "quit", "leave", do_quit},
+};
+
+enum { PLAY_WORDS = sizeof play_words / sizeof *play_words };
+
+static void do_help(play *p, const char *rest) {
+    const rules *r = position_rules(p->pos);
+    (void)rest;
+    for (const action_syntax *a = r->kind->syntax; a && a->kind; a++)
+        play_say(p, "  %-16s %s\n", a->pattern, a->kind);
+    for (size_t i = 0; i < PLAY_WORDS; i++)
+        play_say(p, "  %-16s %s\n", play_words[i].syntax, play_words[i].what);
+    play_say(p, "A word that is also an action is the action; /word is always the command.\n");
+}
+
+bool play_command(play *p, const char *line) {
+    size_t n = strcspn(line, " ");
+    for (size_t i = 0; i < PLAY_WORDS; i++) {
+        const play_word *w = &play_words[i];
+        char name[PLAY_NAME_ROOM];
+        text copy = text_over(name, sizeof name);
+        text_putn(&copy, line, n);
+        if (copy.cut || !text_same(name, w->name)) continue;
+        w->run(p, line + n + strspn(line + n, " "));
+        return true;
+    }
+    return false;
+}
+
+const char *play_nearest_command(const char *word) {
+    const char *best = NULL;
+    int least = NEAR + 1;
+    if (strlen(word) < 3) return NULL; /* a short word is near to everything */
+    for (size_t i = 0; i < PLAY_WORDS; i++) {
+        int d = text_distance(play_words[i].name, word);
+        if (d >= least) continue;
+        least = d;
+        best = play_words[i].name;
+    }
+    return best;
+}

@@ -1,0 +1,361 @@
+#include "cli/cli_play_core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli_play_state.h"
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "engine/game/record.h"
+#include "search/choose.h"
+#include "search/skill.h"
+
+enum { REPORT_MS = 100 };
+
+/* --- life --- */
+
+/* Whether the search of a seat exists and can play this game. */
+static status check_engine(const play *p, const rules *r, int seat, error *err) {
+    search_question q = {0};
+    if (p->seat[seat].human) return ST_OK;
+    status st = search_choose(p->c.book, p->seat[seat].engine, r, &q, err);
+    if (st != ST_NOT_FOUND) return st;
+    if (err) err->code = ST_BAD_VALUE; /* a word is wrong, not a file missing */
+    return ST_BAD_VALUE;
+}
+
+static status take_seats(play *p, const rules *r, error *err) {
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
+        const char *word = p->c.seat[i] ? p->c.seat[i] : "auto";
+        text copy = text_over(p->seat[i].engine, PLAY_NAME_ROOM);
+        text_put(&copy, word);
+        p->seat[i].human = text_same(word, "human");
+        if (i >= r->players && p->c.seat[i])
+            return error_set(err, ST_BAD_VALUE, "there is no seat %d: %s has %d seats here", i + 1,
+                             r->kind->name, r->players);
+        status st = i < r->players ? check_engine(p, r, i, err) : ST_OK;
+        if (st != ST_OK) return st;
+    }
+    return ST_OK;
+}
+
+status play_create(play **out, const play_config *c, position *start, error *err) {
+    *out = NULL;
+    play *p = mem_alloc(sizeof *p);
+    if (!p) {
+        position_destroy(start);
+        return error_set(err, ST_NOMEM, "no memory for the table");
+    }
+    p->c = *c;
+    p->pos = start;
+    p->level = c->level;
+    p->seed = c->seed;
+    p->resigned = p->facing = -1;
+    p->stale = true;
+    status st = take_seats(p, position_rules(start), err);
+    if (st == ST_OK && search_create(&p->search) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for the search");
+    if (st == ST_OK)
+        *out = p;
+    else
+        play_destroy(p);
+    return st;
+}
+
+void play_destroy(play *p) {
+    if (!p) return;
+    search_destroy(p->search);
+    position_destroy(p->pos);
+    mem_free(p);
+}
+
+/* --- facts --- */
+
+const position *play_position(const play *p) {
+    return p->pos;
+}
+
+int play_actor(const play *p) {
+    const rules *r = position_rules(p->pos);
+    return p->resigned >= 0 ? ACTOR_NONE : r->kind->actor(r, position_data(p->pos));
+}
+
+int play_humans(const play *p) {
+    int n = 0;
+    for (int i = 0; i < position_rules(p->pos)->players; i++) n += p->seat[i].human;
+    return n;
+}
+
+bool play_has_human(const play *p) {
+    return play_humans(p) > 0;
+}
+
+int play_eyes(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return seat;
+}
+
+void play_put(play *p, position *fresh) {
+    position_destroy(p->pos);
+    p->pos = fresh;
+    p->resigned = -1;
+    p->stale = true;
+    p->told = false;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
+}
+
+status play_view(const play *p, position **own, const position **view, error *err) {
+    *own = NULL;
+    *view = p->pos;
+    int actor = play_actor(p);
+    if (!play_hidden(p) || actor < 0) return ST_OK;
+    status st = position_observe(own, p->pos, actor, err);
+    *view = *own;
+    return st;
+}
+
+status play_question(const play *p, const char *engine, search_question *q, error *err) {
+    *q = (search_question){.seat = play_actor(p), .limits = p->c.limits, .options = p->c.options};
+    status st = search_choose(p->c.book, engine, position_rules(p->pos), q, err);
+    /* Another number for every ply, or the random player would play the same column for ever. */
+    q->options.seed = hash_mix(p->seed ^ hash_mix(position_ply(p->pos) + 1));
+    q->report_every_ms = p->c.listen ? REPORT_MS : 0;
+    return st;
+}
+
+const char *play_prompt(const play *p) {
+    return p->prompt;
+}
+
+/* --- what comes next --- */
+
+/* Rolls the dice as a position with this seed would, and tells everybody what fell. */
+static status roll(play *p, error *err) {
+    const rules *r = position_rules(p->pos);
+    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
+    if (!list) return error_set(err, ST_NOMEM, "no memory for the dice");
+    chance_room room = {list, (float *)(list + r->max_actions)};
+    rng g = rng_stream(p->seed, position_ply(p->pos));
+    token one = {.count = 1};
+    one.steps[0] = game_draw_chance(r, position_data(p->pos), room, &g, NULL);
+    mem_free(list);
+    char event[GAME_TOKEN_ROOM];
+    text out = text_over(event, sizeof event);
+    token_write(r, position_data(p->pos), &one, &out);
+    play_show_event(p, &one);
+    p->stale = true;
+    return position_play(p->pos, event, err);
+}
+
+/* Whether somebody else must come to the keyboard before the board may be shown. */
+static bool must_hand_over(const play *p, int actor) {
+    return play_hidden(p) && play_humans(p) > 1 && p->facing != actor;
+}
+
+static void wipe(const play *p) {
+    if (p->c.screen) play_say(p, "\033[H\033[2J\033[3J");
+}
+
+/* A person takes over: what happened since this seat last looked, then the board. */
+static void take_keyboard(play *p, int actor) {
+    p->handing = false;
+    p->facing = actor;
+    p->stale = true;
+    wipe(p);
+    bool first = p->looked[actor] <= position_first_ply(p->pos);
+    play_show_moves(p, p->looked[actor], actor, first ? "so far:" : "since your last turn:");
+}
+
+static play_want ask_person(play *p, int actor) {
+    if (must_hand_over(p, actor)) {
+        if (!p->handing) wipe(p);
+        if (!p->handing)
+            play_say(p, "pass the keyboard to seat %d%s\n", actor + 1,
+                     p->c.screen ? ", who presses enter" : "");
+        p->handing = p->c.screen;
+        if (p->handing) return PLAY_ENTER;
+        take_keyboard(p, actor);
+    }
+    if (p->stale) play_show_board(p);
+    p->stale = false;
+    (void)snprintf(p->prompt, sizeof p->prompt, "seat %d> ", actor + 1);
+    return PLAY_LINE;
+}
+
+static play_want ask_for(play *p, const char *prompt) {
+    text copy = text_over(p->prompt, sizeof p->prompt);
+    text_put(&copy, prompt);
+    return PLAY_LINE;
+}
+
+static play_want ask_after_the_end(play *p) {
+    if (!p->told) {
+        play_show_board(p);
+        play_show_result(p);
+    }
+    p->told = true;
+    p->stale = false;
+    return ask_for(p, "over> ");
+}
+
+status play_next(play *p, play_want *want, error *err) {
+    *want = PLAY_QUIT;
+    if (p->quit) return ST_OK;
+    if (!p->introduced) {
+        play_show_seats(p);
+        play_say(p, "Type an action, or help for the commands.\n");
+        p->introduced = true;
+    }
+    while (play_actor(p) == ACTOR_CHANCE && !p->c.dice) {
+        status st = roll(p, err);
+        if (st != ST_OK) return st;
+    }
+    int actor = play_actor(p);
+    if (actor == ACTOR_NONE)
+        *want = ask_after_the_end(p);
+    else if (actor == ACTOR_CHANCE)
+        *want = ask_for(p, "dice> ");
+    else
+        *want = p->seat[actor].human ? ask_person(p, actor) : PLAY_THINK;
+    return ST_OK;
+}
+
+/* --- engines --- */
+
+static status play_token(play *p, const token *tok, error *err) {
+    char event[GAME_TOKEN_ROOM];
+    text out = text_over(event, sizeof event);
+    token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
+    play_show_event(p, tok);
+    p->stale = true;
+    return position_play(p->pos, event, err);
+}
+
+status play_think(play *p, error *err) {
+    int actor = play_actor(p);
+    if (actor < 0 || p->seat[actor].human)
+        return error_set(err, ST_INTERNAL, "no engine is to act");
+    search_question q;
+    search_answer a;
+    position *own = NULL;
+    status st = play_question(p, p->seat[actor].engine, &q, err);
+    if (st == ST_OK) st = play_view(p, &own, &q.root, err);
+    if (st == ST_OK) {
+        skill_level(p->level, &q.limits, &q.options);
+        search_prepare(p->search, false);
+        st = search_run(p->search, &q, p->c.listen, p->c.listen_ctx, &a, err);
+    }
+    if (st == ST_OK && !a.report.count)
+        st = error_set(err, ST_INTERNAL, "the search found nothing");
+    if (st == ST_OK) st = play_token(p, &a.report.lines[a.best].first, err);
+    position_destroy(own);
+    return st;
+}
+
+void play_stop(play *p) {
+    search_stop(p->search);
+}
+
+/* --- people --- */
+
+/* Reads the line as an event and plays it; what is wrong with it is in *err. In a hidden game the
+ * view is asked first, so that no answer tells more than the person may know. */
+static status try_event(play *p, const char *line, error *err) {
+    int actor = play_actor(p);
+    if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
+    text event = text_growing();
+    if (actor == ACTOR_CHANCE && line[0] != '!') text_char(&event, '!');
+    text_put(&event, line);
+    position *own = NULL;
+    const position *view = NULL;
+    status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
+    if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
+    if (st == ST_OK) st = position_play(p->pos, text_string(&event), err);
+    if (st == ST_OK) p->stale = true;
+    if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
+    position_destroy(own);
+    text_done(&event);
+    return st;
+}
+
+static void refuse(play *p, const char *line, const error *why) {
+    char word[PLAY_NAME_ROOM];
+    text first = text_over(word, sizeof word);
+    text_putn(&first, line, strcspn(line, " \t"));
+    const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
+    if (why)
+        play_say_error(p, why);
+    else
+        play_say(p, "there is no command %s\n", word);
+    if (near)
+        play_say(p, "did you mean %s?\n", near);
+    else if (!why)
+        play_say(p, "help lists the commands\n");
+}
+
+static void do_line(play *p, const char *line) {
+    error e;
+    if (line[0] == '/') {
+        if (!play_command(p, line + 1)) refuse(p, line, NULL);
+        return;
+    }
+    status st = try_event(p, line, &e);
+    if (st == ST_OK || play_command(p, line)) return;
+    refuse(p, line, &e);
+}
+
+/* Bytes that no keyboard sends as part of a word would only disturb a terminal. */
+static char *clean_copy(const char *line) {
+    char *copy = mem_string(line + strspn(line, " \t"));
+    if (!copy) return NULL;
+    for (char *c = copy; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' ';
+    size_t n = strlen(copy);
+    while (n && copy[n - 1] == ' ') copy[--n] = '\0';
+    return copy;
+}
+
+void play_line(play *p, const char *line) {
+    char *copy = clean_copy(line);
+    if (!copy) {
+        play_say(p, "no memory for this line\n");
+        return;
+    }
+    if (p->handing) {
+        if (text_same(copy, "quit") || text_same(copy, "/quit"))
+            p->quit = true;
+        else
+            take_keyboard(p, play_actor(p));
+    } else if (copy[0]) {
+        do_line(p, copy);
+    }
+    mem_free(copy);
+}
+
+/* --- the record --- */
+
+status play_save(const play *p, const char *path, error *err) {
+    text plain = text_growing();
+    text out = text_growing();
+    record_write(p->pos, &plain);
+    const char *body = text_string(&plain);
+    size_t first = strcspn(body, "\n"); /* the line that names the game */
+    text_putn(&out, body, first);
+    text_put(&out, "\nseats:");
+    for (int i = 0; i < position_rules(p->pos)->players; i++)
+        text_format(&out, " %s", p->seat[i].engine);
+    text_format(&out, "\nseed: %llu", (unsigned long long)p->seed);
+    if (p->resigned >= 0) text_format(&out, "\nresigned: %d", p->resigned);
+    text_put(&out, body + first);
+    status st = plain.cut || out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
+                                     : file_write(path, text_string(&out), out.len, err);
+    text_done(&plain);
+    text_done(&out);
+    return st;
+}

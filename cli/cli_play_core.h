@@ -1,0 +1,68 @@
+#ifndef CLI_CLI_PLAY_CORE_H
+#define CLI_CLI_PLAY_CORE_H
+/* The core of `kibitz play`: one table with people and engines in its seats, as a machine that is
+ * fed lines and says text. It reads no input and knows no terminal, so that other screens can be
+ * built on it and tests can talk to it.
+ *
+ * Its owner does again and again what play_next() asks for. One thread; only play_stop() may come
+ * from another. */
+
+#include "search/search.h"
+
+typedef struct play play;
+
+enum { PLAY_NAME_ROOM = 64 };
+
+typedef struct play_config {
+    game_list games; /* for load */
+    const search_book *book;
+    const char *seat[GAME_MAX_PLAYERS]; /* "human", or the name of a search; NULL: auto */
+    search_limits limits;               /* of each engine move and hint */
+    search_options options;             /* threads and hash_bytes; the rest is ours */
+    int level;                          /* of the engines, 1 to SKILL_LEVELS */
+    uint64_t seed;                      /* for chance and for the engines */
+    bool dice;                          /* chance is typed in by a person */
+    bool files;                         /* save and load are allowed */
+    bool screen;                        /* a terminal: what others must not see is wiped */
+    bool colours;
+    void (*say)(void *ctx, const char *text); /* whole lines */
+    void *say_ctx;
+    search_listener listen; /* while an engine thinks; may be NULL */
+    void *listen_ctx;
+} play_config;
+
+/* Takes over `start`, also on failure. ST_BAD_VALUE, ST_NOT_FOUND or ST_UNSUPPORTED where a seat's
+ * search cannot play this game. */
+status play_create(play **out, const play_config *c, position *start, error *err);
+void play_destroy(play *p); /* NULL is welcome */
+
+typedef enum play_want {
+    PLAY_LINE,  /* show play_prompt(), read a line, and hand it to play_line() */
+    PLAY_ENTER, /* the keyboard changes hands: any line to play_line(), then it goes on */
+    PLAY_THINK, /* call play_think(): an engine is to act */
+    PLAY_QUIT   /* somebody said so */
+} play_want;
+
+/* Does what needs nobody (rolls dice, shows the board) and tells what comes next. ST_NOMEM. */
+status play_next(play *p, play_want *want, error *err);
+
+const char *play_prompt(const play *p); /* "seat 1> ", "dice> " or "over> " */
+
+/* One line of a person: an action, an outcome of chance, or a command. Whatever it is, the game
+ * goes on. An action wins over a command of the same name; a '/' before a word makes it a command.
+ */
+void play_line(play *p, const char *line);
+
+/* One action of an engine. On failure nothing was played. */
+status play_think(play *p, error *err);
+void play_stop(play *p); /* from any thread: play with what was found so far */
+
+/* The seat to act (from 0), ACTOR_CHANCE or ACTOR_NONE (over, also by resigning). */
+int play_actor(const play *p);
+const position *play_position(const play *p);
+bool play_has_human(const play *p);
+
+/* The game as a record, with seats and seed in the header. */
+status play_save(const play *p, const char *path, error *err);
+
+#endif

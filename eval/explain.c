@@ -1,0 +1,147 @@
+#include "eval/explain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+/* Differences that would be printed as 0.00 are none. */
+#define LEAST_GAIN 0.005
+
+/* The features of every player behind an action, averaged over what chance brings next. */
+typedef struct outlook {
+    double raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
+    int outcomes;
+    bool over;
+} outlook;
+
+typedef struct work_room {
+    unsigned char *state, *other;
+    action *outcome;
+    float *weight;
+    evaluation *now;
+    outlook *first, *second;
+} work_room;
+
+static bool make_room(work_room *b, const rules *r) {
+    *b = (work_room){.state = mem_alloc(r->state_size),
+                     .other = mem_alloc(r->state_size),
+                     .outcome = mem_alloc(r->max_actions * sizeof(action)),
+                     .weight = mem_alloc(r->max_actions * sizeof(float)),
+                     .now = mem_alloc(sizeof(evaluation)),
+                     .first = mem_alloc(sizeof(outlook)),
+                     .second = mem_alloc(sizeof(outlook))};
+    return b->state && b->other && b->outcome && b->weight && b->now && b->first && b->second;
+}
+
+static void free_room(work_room *b) {
+    mem_free(b->state);
+    mem_free(b->other);
+    mem_free(b->outcome);
+    mem_free(b->weight);
+    mem_free(b->now);
+    mem_free(b->first);
+    mem_free(b->second);
+}
+
+static void add_state(const evaluator *e, const rules *r, const void *s, double share, work_room *b,
+                      outlook *to) {
+    evaluator_run(e, r, s, b->now);
+    for (int p = 0; p < r->players; p++)
+        for (int i = 0; i < e->count; i++) to->raw[p][i] += share * (double)b->now->raw[p][i];
+}
+
+/* Looks at the state behind a token. */
+static status look(const evaluator *e, const rules *r, const void *s, const trail *t,
+                   const token *tok, work_room *b, outlook *to) {
+    trail copy = {0};
+    if (t && !trail_copy(&copy, t, GAME_MAX_STEPS + 1)) return ST_NOMEM;
+    trail *mine = t ? &copy : NULL;
+    memcpy(b->state, s, r->state_size);
+    token_apply(r, b->state, mine, tok);
+    bool chance = r->kind->actor(r, b->state) == ACTOR_CHANCE && r->kind->chance;
+    int n = chance ? r->kind->chance(r, b->state, b->outcome, b->weight) : 0;
+    size_t mark = copy.len;
+    for (int i = 0; i < n; i++) {
+        memcpy(b->other, b->state, r->state_size);
+        r->kind->apply(r, b->other, mine, b->outcome[i]);
+        trail_cut(&copy, mark);
+        add_state(e, r, b->other, (double)b->weight[i], b, to);
+    }
+    if (n == 0) add_state(e, r, b->state, 1, b, to);
+    to->outcomes = n;
+    to->over = r->kind->actor(r, b->state) == ACTOR_NONE;
+    trail_done(&copy);
+    return ST_OK;
+}
+
+static int strongest_rival(const evaluator *e, const rules *r, const outlook *o, int player) {
+    int rival = -1;
+    double most = 0;
+    for (int p = 0; p < r->players; p++) {
+        if (p == player) continue;
+        double total = 0;
+        for (int i = 0; i < e->count; i++) total += (double)e->weight[i] * o->raw[p][i];
+        if (rival >= 0 && total <= most) continue;
+        rival = p;
+        most = total;
+    }
+    return rival;
+}
+
+/* Keeps the largest, in order; what is equal stays in the order of the features. */
+static void keep_term(explanation *x, explain_term t) {
+    int at = x->count;
+    while (at > 0 && fabs(t.gain) > fabs(x->term[at - 1].gain)) at--;
+    if (at == EXPLAIN_TERMS) return;
+    int last = x->count < EXPLAIN_TERMS ? x->count++ : EXPLAIN_TERMS - 1;
+    for (int i = last; i > at; i--) x->term[i] = x->term[i - 1];
+    x->term[at] = t;
+}
+
+static void compare(const evaluator *e, const work_room *b, int player, explanation *x) {
+    const outlook *o = b->first;
+    const outlook *u = b->second;
+    for (int i = 0; i < e->count; i++) {
+        double raw = o->raw[player][i] - u->raw[player][i];
+        if (x->rival >= 0) raw -= o->raw[x->rival][i] - u->raw[x->rival][i];
+        double weight = (double)e->weight[i];
+        explain_term t = {e->kind->features[i].name, weight * raw, weight, raw};
+        if (fabs(t.gain) >= LEAST_GAIN) keep_term(x, t);
+    }
+}
+
+status explain_run(const evaluator *e, const rules *r, const void *s, const trail *t, int player,
+                   const token *first, const token *second, explanation *out, error *err) {
+    *out = (explanation){.rival = -1};
+    if (!e->count) return ST_OK;
+    work_room b;
+    status st = make_room(&b, r) ? ST_OK : ST_NOMEM;
+    if (st == ST_OK) st = look(e, r, s, t, first, &b, b.first);
+    if (st == ST_OK) st = look(e, r, s, t, second, &b, b.second);
+    if (st == ST_OK) {
+        out->rival = strongest_rival(e, r, b.first, player);
+        out->outcomes =
+            b.first->outcomes > b.second->outcomes ? b.first->outcomes : b.second->outcomes;
+        out->ends[0] = b.first->over;
+        out->ends[1] = b.second->over;
+        if (!b.first->over && !b.second->over) compare(e, &b, player, out);
+    } else {
+        (void)error_set(err, st, "no memory to compare two actions");
+    }
+    free_room(&b);
+    return st;
+}
+
+void explain_write(const explanation *x, const char *first, const char *second, text *out) {
+    bool end = x->ends[0] || x->ends[1];
+    if (!x->count && !end) return;
+    text_format(out, "%s over %s:", first, second);
+    if (end) text_format(out, " %s ends the game", x->ends[0] ? first : second);
+    for (int i = 0; i < x->count; i++) {
+        const explain_term *t = &x->term[i];
+        text_format(out, "%s %s %+.2f (%+.3g x %.3g)", i ? "," : "", t->name, t->gain, t->raw,
+                    t->weight);
+    }
+    if (x->outcomes > 1) text_format(out, "; averaged over %d outcomes of chance", x->outcomes);
+}

@@ -1,0 +1,25 @@
+#ifndef SEARCH_SKILL_H
+#define SEARCH_SKILL_H
+/* Weaker play on purpose: the one place that says what a strength is.
+ *
+ * Two scales. `Skill Level` 0..20 (search_options.skill) only changes the final choice: below 20 it
+ * is drawn among the lines of the report, the better ones more often. A *level* 1..10, for people,
+ * is a skill and a cap on what a search may spend; level 10 is full strength and caps nothing. */
+
+#include "search/searcher.h"
+
+enum {
+    SKILL_FULL = 20,
+    SKILL_LINES = 32, /* how many lines a search writes out when the choice is drawn among them */
+    SKILL_LEVELS = 10
+};
+
+/* The index of the line to play, for a report of the seat's search. 0 at full skill. Lines with
+ * visits are drawn by a power of them; where a search counts no visits, by how little they lose
+ * against the best. Drawn from options.seed alone. */
+size_t skill_pick(const search_report *r, const search_options *o, int seat);
+
+/* Narrows limits and options to a level from 1 to SKILL_LEVELS; limits that are tighter stay. */
+void skill_level(int level, search_limits *limits, search_options *options);
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef SEARCH_WHY_H
+#define SEARCH_WHY_H
+/* The reason for a search's first choice, in words. */
+
+#include "eval/explain.h"
+#include "search/searcher.h"
+
+/* Compares the two best lines of a report by the terms of the evaluation (eval/explain.h) and
+ * writes "first over second: ..." without a line end; nothing where there is no second line or the
+ * game names no features. `e` NULL: the game's own weights. From a view one deal that fits it is
+ * looked at, so nothing is told that the seat does not know. */
+status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
+                  text *out, error *err);
+
+#endif

@@ -1,0 +1,61 @@
+#include "cli/cli_play_core.h"
+#include "tests/fuzz/fuzz.h"
+
+/* Lines at a table: byte 0 picks the game, byte 1 who sits where and how. Whatever is typed, the
+ * table goes on, the position on it is a good one, and all memory comes back. */
+
+enum { MOST_MOVES = 60, VISITS = 3 };
+
+static void swallow(void *ctx, const char *said) {
+    *(size_t *)ctx += strlen(said);
+}
+
+/* Engines move until a line is wanted; false when somebody left or it takes too long. */
+static bool until_line(play *table, int *moves) {
+    play_want want = PLAY_THINK;
+    while (want == PLAY_THINK) {
+        FUZZ_HOLDS(play_next(table, &want, NULL) == ST_OK);
+        if (want != PLAY_THINK) break;
+        if (++*moves > MOST_MOVES) return false;
+        FUZZ_HOLDS(play_think(table, NULL) == ST_OK);
+    }
+    return want != PLAY_QUIT;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
+    if (size < 2 || size > 1024) return 0;
+    size_t said = 0;
+    int moves = 0;
+    params setup = params_default();
+    position *p;
+    play *table;
+    play_config c = {.games = catalogue_games(),
+                     .book = catalogue_book(),
+                     .seat = {"human", data[1] & 1 ? "human" : "auto"},
+                     .limits = limits_none(),
+                     .options = search_usual_options(),
+                     .level = 1 + data[1] / 8 % 10,
+                     .seed = 7,
+                     .dice = data[1] & 2,
+                     .screen = data[1] & 4,
+                     .colours = data[1] & 4,
+                     .say = swallow,
+                     .say_ctx = &said};
+    c.limits.visits = VISITS;
+    c.options.hash_bytes = 1 << 16;
+    FUZZ_HOLDS(position_start(&p, fuzz_game(data[0]), &setup, SEAT_ALL, NULL) == ST_OK);
+    FUZZ_HOLDS(play_create(&table, &c, p, NULL) == ST_OK);
+    char *body = fuzz_string(data + 2, size - 2);
+    for (char *line = body; line && until_line(table, &moves);) {
+        char *next = memchr(line, '\n', size - 2 - (size_t)(line - body));
+        if (next) *next++ = '\0';
+        play_line(table, line);
+        line = next;
+    }
+    fuzz_check_position(play_position(table));
+    FUZZ_HOLDS(said > 0);
+    play_destroy(table);
+    mem_free(body);
+    FUZZ_HOLDS(mem_live() == 0);
+    return 0;
+}

@@ -1,0 +1,108 @@
+#include <acutest.h>
+
+#include <math.h>
+
+#include "eval/explain.h"
+#include "games/connect4/connect4.h"
+#include "games/pig/pig.h"
+#include "tests/support/scene.h"
+#include "tests/support/toy_game.h"
+
+static token read_token(const position *p, const char *word) {
+    token t = {.count = 0};
+    TEST_ASSERT(token_read(position_rules(p), position_data(p), position_trail(p), word, &t,
+                           NULL) == ST_OK);
+    return t;
+}
+
+static explanation compare(const position *p, int player, const char *first, const char *second) {
+    evaluator e;
+    explanation x;
+    error err;
+    token a = read_token(p, first);
+    token b = read_token(p, second);
+    evaluator_init(&e, position_rules(p)->kind);
+    status st = explain_run(&e, position_rules(p), position_data(p), position_trail(p), player, &a,
+                            &b, &x, &err);
+    TEST_ASSERT(st == ST_OK);
+    return x;
+}
+
+static bool term_is(const explain_term *t, const char *name, double raw, double gain) {
+    return strcmp(t->name, name) == 0 && fabs(t->raw - raw) < 1e-5 && fabs(t->gain - gain) < 1e-5;
+}
+
+/* Worked by hand: to hold banks 10 of 100 and gives the turn away; a roll leaves on average 70/600
+ * in the turn, and the turn itself in five of six cases. */
+static void test_pig_by_hand(void) {
+    position *p = scene_read(&pig, "p=0 turn=10 s=20,30 target=100");
+    TEST_ASSERT(p != NULL);
+    explanation x = compare(p, 0, "hold", "roll");
+    TEST_CHECK(x.rival == 1 && x.outcomes == 6 && x.count == 3);
+    TEST_CHECK(term_is(&x.term[0], "to-move", -5.0 / 3, -0.25 * 5 / 3));
+    TEST_CHECK(term_is(&x.term[1], "score", 0.1, 0.4));
+    TEST_CHECK(term_is(&x.term[2], "turn-total", -70.0 / 600, -2.5 * 70 / 600));
+    for (int i = 0; i < x.count; i++)
+        TEST_MSG("%s %f %f", x.term[i].name, x.term[i].raw, x.term[i].gain);
+    /* The other way round every sign turns. */
+    explanation y = compare(p, 0, "roll", "hold");
+    for (int i = 0; i < x.count; i++)
+        TEST_CHECK(term_is(&y.term[i], x.term[i].name, -x.term[i].raw, -x.term[i].gain));
+    char room[256];
+    text out = text_over(room, sizeof room);
+    explain_write(&x, "hold", "roll", &out);
+    TEST_CHECK(strcmp(room,
+                      "hold over roll: to-move -0.42 (-1.67 x 0.25), score +0.40 (+0.1 x 4), "
+                      "turn-total -0.29 (-0.117 x 2.5); averaged over 6 outcomes of chance") == 0);
+    TEST_MSG("%s", room);
+    position_destroy(p);
+}
+
+/* The strongest of several opponents counts. */
+static void test_rival(void) {
+    position *p = scene_read(&pig, "p=0 turn=10 s=20,30,70,40 target=100");
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK(compare(p, 0, "hold", "roll").rival == 2);
+    position_destroy(p);
+}
+
+static void test_without_chance(void) {
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p && scene_play(p, "a a"));
+    explanation x = compare(p, 0, "d", "g");
+    TEST_CHECK(x.outcomes == 0 && x.count == 1); /* a stone in the middle is all there is */
+    TEST_CHECK(x.count && strcmp(x.term[0].name, "centre") == 0 && x.term[0].raw == 1.0);
+    explanation same = compare(p, 0, "g", "g");
+    char room[64];
+    text out = text_over(room, sizeof room);
+    explain_write(&same, "g", "g", &out);
+    TEST_CHECK(same.count == 0 && room[0] == '\0');
+    position_destroy(p);
+}
+
+/* A finished game has no terms worth comparing. */
+static void test_the_end(void) {
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p && scene_play(p, "d a d a d a"));
+    char room[64];
+    text out = text_over(room, sizeof room);
+    explanation x = compare(p, 0, "d", "c");
+    explain_write(&x, "d", "c", &out);
+    TEST_CHECK(x.count == 0 && strcmp(room, "d over c: d ends the game") == 0);
+    x = compare(p, 0, "c", "d");
+    text_clear(&out);
+    explain_write(&x, "c", "d", &out);
+    TEST_CHECK(x.count == 0 && strcmp(room, "c over d: d ends the game") == 0);
+    position_destroy(p);
+}
+
+static void test_no_features(void) {
+    position *p = scene_start(&toy_game, "");
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK(compare(p, 0, "r", "l").count == 0);
+    position_destroy(p);
+}
+
+TEST_LIST = {{"pig_by_hand", test_pig_by_hand},       {"rival", test_rival},
+             {"without_chance", test_without_chance}, {"the_end", test_the_end},
+             {"no_features", test_no_features},       {NULL, NULL}};

@@ -1,0 +1,139 @@
+#include <acutest.h>
+
+#include "games/connect4/connect4.h"
+#include "search/mcts.h"
+#include "search/search.h"
+#include "search/skill.h"
+#include "tests/support/scene.h"
+
+enum { DRAWS = 2000 };
+
+/* How often each of three lines is picked. */
+static void picks(const uint64_t *visits, const double *values, int skill, int *count) {
+    static search_line lines[3];
+    memset(lines, 0, sizeof lines);
+    for (int i = 0; i < 3; i++) {
+        lines[i].visits = visits ? visits[i] : 0;
+        lines[i].values[1] = values[i];
+        count[i] = 0;
+    }
+    search_report r = {.count = 3, .lines = lines};
+    search_options o = search_usual_options();
+    o.skill = skill;
+    for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+        o.seed = seed;
+        count[skill_pick(&r, &o, 1)]++;
+    }
+}
+
+static void test_by_visits(void) {
+    static const uint64_t visits[] = {1600, 400, 100};
+    static const double values[] = {0.5, 0.5, 0.5};
+    int last = 0;
+    int count[3];
+    for (int skill = 0; skill <= 20; skill += 5) {
+        picks(visits, values, skill, count);
+        TEST_CHECK_(count[0] > last, "skill %d takes the best %d times", skill, count[0]);
+        TEST_CHECK(skill == 20 || (count[0] > count[1] && count[1] > count[2]));
+        last = count[0];
+    }
+    TEST_CHECK(last == DRAWS);
+    picks(visits, values, 0, count); /* weights 2 : 1.41 : 1 */
+    TEST_CHECK(count[2] > DRAWS / 6);
+}
+
+/* A search that counts no visits: the loss decides, for the seat that plays. */
+static void test_by_values(void) {
+    static const double values[] = {0.60, 0.55, 0.10};
+    int count[3];
+    picks(NULL, values, 0, count);
+    TEST_CHECK(count[0] > count[1] && count[1] > count[2] && count[2] > 0);
+    picks(NULL, values, 19, count);
+    TEST_CHECK(count[0] > DRAWS * 9 / 10 && count[2] == 0);
+    picks(NULL, values, 20, count);
+    TEST_CHECK(count[0] == DRAWS);
+}
+
+/* A level more is never weaker by its own numbers, and never loosens what it is given. */
+static void test_levels_widen(void) {
+    uint64_t visits = 0;
+    uint64_t nodes = 0;
+    int skill = -1;
+    for (int level = 1; level <= SKILL_LEVELS; level++) {
+        search_limits l = limits_none();
+        search_options o = search_usual_options();
+        skill_level(level, &l, &o);
+        bool last = level == SKILL_LEVELS;
+        TEST_CHECK_(o.skill > skill && (last || (l.visits > visits && l.nodes > nodes)),
+                    "level %d is above %d", level, level - 1);
+        skill = o.skill;
+        visits = l.visits;
+        nodes = l.nodes;
+    }
+    TEST_CHECK(skill == SKILL_FULL && visits == 0 && nodes == 0);
+    search_limits tight = limits_none();
+    search_options o = search_usual_options();
+    tight.nodes = 10;
+    tight.visits = 3;
+    o.skill = 1;
+    skill_level(5, &tight, &o);
+    TEST_CHECK(tight.nodes == 10 && tight.visits == 3 && o.skill == 1);
+}
+
+/* Whoever has level[seat] plays that seat; the first seat's share of the win. */
+static double play_one(search *s, const int *level, uint64_t seed) {
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p != NULL);
+    const rules *r = position_rules(p);
+    for (int actor; (actor = r->kind->actor(r, position_data(p))) >= 0;) {
+        search_question q = {
+            .kind = &mcts_searcher, .root = p, .seat = actor, .limits = limits_none()};
+        search_answer a;
+        char event[GAME_TOKEN_ROOM];
+        text out = text_over(event, sizeof event);
+        q.options = search_usual_options();
+        q.options.hash_bytes = 1 << 20;
+        q.options.seed = seed * 1000 + position_ply(p);
+        q.limits.nodes = 100000;
+        skill_level(level[actor], &q.limits, &q.options);
+        search_prepare(s, false);
+        TEST_ASSERT(search_run(s, &q, NULL, NULL, &a, NULL) == ST_OK && a.report.count > 0);
+        token_write(r, position_data(p), &a.report.lines[a.best].first, &out);
+        TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
+    }
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    r->kind->returns(r, position_data(p), utility, points);
+    position_destroy(p);
+    return (double)utility[0];
+}
+
+/* Games in pairs with the seats changed; the score of the first. */
+static double match(int level, int other, int pairs) {
+    search *s;
+    double score = 0;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    for (int i = 0; i < pairs; i++) {
+        score += play_one(s, (int[]){level, other}, (uint64_t)i + 1);
+        score += 1 - play_one(s, (int[]){other, level}, (uint64_t)i + 1);
+    }
+    search_destroy(s);
+    return score;
+}
+
+/* Fixed seeds, so the score is always the same; `kibitz match` measures closer. */
+static void test_levels_beat_lower_ones(void) {
+    enum { PAIRS = 4 };
+    static const int levels[] = {1, 4, 7, 10};
+    for (size_t i = 1; i < sizeof levels / sizeof *levels; i++) {
+        double score = match(levels[i], levels[i - 1], PAIRS);
+        TEST_CHECK_(score > 1.4 * PAIRS, "level %d against %d: %.1f of %d", levels[i],
+                    levels[i - 1], score, 2 * PAIRS);
+    }
+}
+
+TEST_LIST = {{"by_visits", test_by_visits},
+             {"by_values", test_by_values},
+             {"levels_widen", test_levels_widen},
+             {"levels_beat_lower_ones", test_levels_beat_lower_ones},
+             {NULL, NULL}};
