@@ -30,6 +30,7 @@ struct match {
     block_plan plan;
     position *start; /* holds the rules */
     opening_book book;
+    text log[MATCH_ENGINES]; /* where the lines of programs go; may be empty */
     match_file *file;
     int64_t synced_ns;
     standings now;
@@ -70,11 +71,30 @@ static status read_openings(match *m, error *err) {
     return st;
 }
 
+/* A program's lines go where its words say, or beside the match file. */
+static status name_logs(match *m, const char *path, error *err) {
+    for (int i = 0; i < m->settings->engines; i++) {
+        const engine_spec *e = &m->settings->engine[i];
+        text *log = &m->log[i];
+        text_done(log);
+        *log = text_growing();
+        if (!e->command) continue;
+        if (e->log)
+            text_put(log, e->log);
+        else if (path)
+            text_format(log, "%s.%d.log", path, i + 1);
+        if (log->cut) return error_set(err, ST_NOMEM, "no memory for the match");
+    }
+    return ST_OK;
+}
+
 static player_setup setup_of(const match *m, int engine) {
     return (player_setup){.spec = &m->settings->engine[engine],
                           .games = m->config.games,
                           .book = m->config.book,
-                          .rules = position_rules(m->start)};
+                          .rules = position_rules(m->start),
+                          .patience_ms = m->settings->patience_ms,
+                          .log = m->log[engine].len ? text_string(&m->log[engine]) : NULL};
 }
 
 static status try_engines(match *m, error *err) {
@@ -83,6 +103,7 @@ static status try_engines(match *m, error *err) {
         player *p;
         player_setup setup = setup_of(m, i);
         st = player_create(&p, &setup, err);
+        if (st == ST_OK) st = player_try(p, err);
         player_destroy(p);
     }
     return st;
@@ -100,6 +121,7 @@ status match_create(match **out, const match_config *config, error *err) {
     status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
     if (st == ST_OK) st = standings_init(&m->now, &m->plan, err);
     if (st == ST_OK) st = read_openings(m, err);
+    if (st == ST_OK) st = name_logs(m, NULL, err);
     if (st == ST_OK) st = try_engines(m, err);
     if (st == ST_OK)
         *out = m;
@@ -111,6 +133,7 @@ status match_create(match **out, const match_config *config, error *err) {
 void match_destroy(match *m) {
     if (!m) return;
     match_file_close(m->file);
+    for (int i = 0; i < MATCH_ENGINES; i++) text_done(&m->log[i]);
     standings_done(&m->now);
     openings_done(&m->book);
     position_destroy(m->start);
@@ -229,6 +252,7 @@ static status continue_file(match *m, const text *data, text *note, error *err) 
 
 status match_attach(match *m, const char *path, text *note, error *err) {
     status st = match_file_open(&m->file, path, false, err);
+    if (st == ST_OK) st = name_logs(m, path, err);
     if (st != ST_OK) return st;
     const text *data = match_file_data(m->file);
     if (data->len) return continue_file(m, data, note, err);
