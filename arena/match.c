@@ -393,9 +393,9 @@ static void flush(match *m) {
             fail(m, st, &err);
             return;
         }
-        if (m->listen) m->listen(m->ctx, &m->now);
+        bool enough = m->listen && !m->listen(m->ctx, &m->now);
         (void)cnd_broadcast(&m->moved);
-        if (finished_all(m)) stop_all(m);
+        if (enough || finished_all(m)) stop_all(m);
     }
 }
 

@@ -35,7 +35,7 @@ static void put_score(const match_settings *s, const standings *now, int pair, t
     block_game b = pair_of(now, pair);
     const unit_set *u = &now->pair[pair];
     double score = unit_set_score(u);
-    text_format(out, "%s %.4g %s %.4g", name_of(s, b.a), score, name_of(s, b.b),
+    text_format(out, "%s %.7g %s %.7g", name_of(s, b.a), score, name_of(s, b.b),
                 (double)games_of(u) - score);
 }
 

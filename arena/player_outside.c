@@ -197,11 +197,14 @@ static void make_head(outside *o, const position *start) {
     if (hidden) text_format(&o->head, "view %d ", o->seat + 1);
     if (!position_origin(start)) {
         text setup = text_growing();
-        params told = r->options;
+        params usual = params_default();
+        usual.players = r->kind->usual_players;
         /* The usual game needs no words that only we understand. */
-        if (o->spec->proto != PROTO_MGI && told.players == r->kind->usual_players) told.players = 0;
-        params_write(&told, &setup);
-        text_format(&o->head, "startpos%s%s", setup.len ? " " : "", text_string(&setup));
+        if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &usual)) {
+            text_char(&setup, ' ');
+            params_write(&r->options, &setup);
+        }
+        text_format(&o->head, "startpos%s", text_string(&setup));
         o->broken |= setup.cut;
         text_done(&setup);
         return;

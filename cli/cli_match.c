@@ -155,7 +155,7 @@ static status resume(request *q, error *err) {
 
 /* --- live --- */
 
-static void show(void *ctx, const standings *now) {
+static bool show(void *ctx, const standings *now) {
     watcher *w = ctx;
     text line = text_growing();
     if (w->bar.shown) {
@@ -167,6 +167,7 @@ static void show(void *ctx, const standings *now) {
         (void)fflush(stdout);
     }
     text_done(&line);
+    return true;
 }
 
 static void stop(void *m) {
