@@ -178,22 +178,27 @@ static void write_header(const match *m, text *out) {
     section_close(out, from);
 }
 
-static status read_header(match_settings *out, const section *sec, game_list games, error *err) {
+/* *program (may be NULL) gets who began it. */
+static status read_header(match_settings *out, const section *sec, game_list games, text *program,
+                          error *err) {
     record r;
     settings_init(out);
     status st = record_read(&r, sec->at, sec->len, err);
     if (st == ST_OK) st = settings_read(out, &r, games, err);
+    if (st == ST_OK && program && record_get(&r, "program"))
+        text_put(program, record_get(&r, "program"));
     record_done(&r);
     return st;
 }
 
 /* Whether a header is that of our match. */
-static status compare_header(match *m, const section *sec, error *err) {
+static status compare_header(match *m, const section *sec, text *note, error *err) {
     match_settings *other = mem_alloc(sizeof *other);
     if (!other) return error_set(err, ST_NOMEM, "no memory for the match");
     text ours = text_growing();
     text theirs = text_growing();
-    status st = read_header(other, sec, m->config.games, err);
+    text program = text_growing();
+    status st = read_header(other, sec, m->config.games, &program, err);
     if (st == ST_OK) {
         settings_write(m->settings, &ours);
         settings_write(other, &theirs);
@@ -204,8 +209,12 @@ static status compare_header(match *m, const section *sec, error *err) {
                            "the file holds another match (its first lines tell which): name "
                            "another file, or continue it with --resume");
     }
+    const char *we = m->config.program ? m->config.program : "";
+    if (st == ST_OK && note && strcmp(text_string(&program), we) != 0)
+        text_format(note, "the match was begun by %s; ", text_string(&program));
     text_done(&ours);
     text_done(&theirs);
+    text_done(&program);
     settings_done(other);
     mem_free(other);
     return st;
@@ -236,7 +245,7 @@ static status continue_file(match *m, const text *data, text *note, error *err) 
     size_t at = 0;
     if (!section_next(text_string(data), data->len, &at, &head))
         return error_set(err, ST_IO, "the file is no match file, or not even its header is whole");
-    status st = compare_header(m, &head, err);
+    status st = compare_header(m, &head, note, err);
     if (st == ST_OK) st = read_games(m, data, &at, err);
     if (st != ST_OK) return st;
     if (at < data->len && more_behind(data, at))
@@ -274,7 +283,7 @@ status match_load(match_settings *out, const char *path, game_list games, error 
     if (st != ST_OK) return st;
     const text *data = match_file_data(f);
     if (section_next(text_string(data), data->len, &at, &head))
-        st = read_header(out, &head, games, err);
+        st = read_header(out, &head, games, NULL, err);
     else
         st = error_set(err, ST_IO, "%.160s is no match file, or its header is cut", path);
     match_file_close(f);

@@ -482,7 +482,7 @@ static void test_gauntlet(void) {
         TEST_CHECK(s->played[1] == (gauntlet ? 16 : 20));
         text out = text_growing();
         text live = text_growing();
-        report_live(&t.settings, s, &live);
+        report_live(&t.settings, s, false, &live);
         TEST_CHECK(live.len > 0 && !strchr(text_string(&live), '\n'));
         TEST_CHECK(report_final(&t.settings, s, SPRT_GOES_ON, &out, &err) == ST_OK);
         TEST_CHECK(strstr(text_string(&out), "rating c elo -") && strstr(out.at, "pair a "));
@@ -534,7 +534,7 @@ static void test_openings(void) {
 static void test_no_memory(void) {
     error err = {0};
     for (uint64_t n = 1; n < 3000; n++) {
-        trial t = trial_of("pig", "set target=8", "name=a random", "name=b visits=4 Hash=1", 4);
+        trial t = trial_of("pig", "set target=3", "name=a random", "name=b visits=4 Hash=1", 2);
         uint64_t before = mem_count();
         mem_fail_at(n);
         status st = trial_run(&t, NULL, 1, &err);
