@@ -30,6 +30,7 @@ struct match {
     block_plan plan;
     position *start; /* holds the rules */
     opening_book book;
+    text log[MATCH_ENGINES]; /* where the lines of programs go; may be empty */
     match_file *file;
     int64_t synced_ns;
     standings now;
@@ -70,11 +71,30 @@ static status read_openings(match *m, error *err) {
     return st;
 }
 
+/* A program's lines go where its words say, or beside the match file. */
+static status name_logs(match *m, const char *path, error *err) {
+    for (int i = 0; i < m->settings->engines; i++) {
+        const engine_spec *e = &m->settings->engine[i];
+        text *log = &m->log[i];
+        text_done(log);
+        *log = text_growing();
+        if (!e->command) continue;
+        if (e->log)
+            text_put(log, e->log);
+        else if (path)
+            text_format(log, "%s.%d.log", path, i + 1);
+        if (log->cut) return error_set(err, ST_NOMEM, "no memory for the match");
+    }
+    return ST_OK;
+}
+
 static player_setup setup_of(const match *m, int engine) {
     return (player_setup){.spec = &m->settings->engine[engine],
                           .games = m->config.games,
                           .book = m->config.book,
-                          .rules = position_rules(m->start)};
+                          .rules = position_rules(m->start),
+                          .patience_ms = m->settings->patience_ms,
+                          .log = m->log[engine].len ? text_string(&m->log[engine]) : NULL};
 }
 
 static status try_engines(match *m, error *err) {
@@ -83,6 +103,7 @@ static status try_engines(match *m, error *err) {
         player *p;
         player_setup setup = setup_of(m, i);
         st = player_create(&p, &setup, err);
+        if (st == ST_OK) st = player_try(p, err);
         player_destroy(p);
     }
     return st;
@@ -100,6 +121,7 @@ status match_create(match **out, const match_config *config, error *err) {
     status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
     if (st == ST_OK) st = standings_init(&m->now, &m->plan, err);
     if (st == ST_OK) st = read_openings(m, err);
+    if (st == ST_OK) st = name_logs(m, NULL, err);
     if (st == ST_OK) st = try_engines(m, err);
     if (st == ST_OK)
         *out = m;
@@ -111,6 +133,7 @@ status match_create(match **out, const match_config *config, error *err) {
 void match_destroy(match *m) {
     if (!m) return;
     match_file_close(m->file);
+    for (int i = 0; i < MATCH_ENGINES; i++) text_done(&m->log[i]);
     standings_done(&m->now);
     openings_done(&m->book);
     position_destroy(m->start);
@@ -155,22 +178,27 @@ static void write_header(const match *m, text *out) {
     section_close(out, from);
 }
 
-static status read_header(match_settings *out, const section *sec, game_list games, error *err) {
+/* *program (may be NULL) gets who began it. */
+static status read_header(match_settings *out, const section *sec, game_list games, text *program,
+                          error *err) {
     record r;
     settings_init(out);
     status st = record_read(&r, sec->at, sec->len, err);
     if (st == ST_OK) st = settings_read(out, &r, games, err);
+    if (st == ST_OK && program && record_get(&r, "program"))
+        text_put(program, record_get(&r, "program"));
     record_done(&r);
     return st;
 }
 
 /* Whether a header is that of our match. */
-static status compare_header(match *m, const section *sec, error *err) {
+static status compare_header(match *m, const section *sec, text *note, error *err) {
     match_settings *other = mem_alloc(sizeof *other);
     if (!other) return error_set(err, ST_NOMEM, "no memory for the match");
     text ours = text_growing();
     text theirs = text_growing();
-    status st = read_header(other, sec, m->config.games, err);
+    text program = text_growing();
+    status st = read_header(other, sec, m->config.games, &program, err);
     if (st == ST_OK) {
         settings_write(m->settings, &ours);
         settings_write(other, &theirs);
@@ -181,8 +209,12 @@ static status compare_header(match *m, const section *sec, error *err) {
                            "the file holds another match (its first lines tell which): name "
                            "another file, or continue it with --resume");
     }
+    const char *we = m->config.program ? m->config.program : "";
+    if (st == ST_OK && note && strcmp(text_string(&program), we) != 0)
+        text_format(note, "the match was begun by %s; ", text_string(&program));
     text_done(&ours);
     text_done(&theirs);
+    text_done(&program);
     settings_done(other);
     mem_free(other);
     return st;
@@ -213,7 +245,7 @@ static status continue_file(match *m, const text *data, text *note, error *err) 
     size_t at = 0;
     if (!section_next(text_string(data), data->len, &at, &head))
         return error_set(err, ST_IO, "the file is no match file, or not even its header is whole");
-    status st = compare_header(m, &head, err);
+    status st = compare_header(m, &head, note, err);
     if (st == ST_OK) st = read_games(m, data, &at, err);
     if (st != ST_OK) return st;
     if (at < data->len && more_behind(data, at))
@@ -229,6 +261,7 @@ static status continue_file(match *m, const text *data, text *note, error *err) 
 
 status match_attach(match *m, const char *path, text *note, error *err) {
     status st = match_file_open(&m->file, path, false, err);
+    if (st == ST_OK) st = name_logs(m, path, err);
     if (st != ST_OK) return st;
     const text *data = match_file_data(m->file);
     if (data->len) return continue_file(m, data, note, err);
@@ -250,7 +283,7 @@ status match_load(match_settings *out, const char *path, game_list games, error 
     if (st != ST_OK) return st;
     const text *data = match_file_data(f);
     if (section_next(text_string(data), data->len, &at, &head))
-        st = read_header(out, &head, games, err);
+        st = read_header(out, &head, games, NULL, err);
     else
         st = error_set(err, ST_IO, "%.160s is no match file, or its header is cut", path);
     match_file_close(f);
@@ -369,9 +402,9 @@ static void flush(match *m) {
             fail(m, st, &err);
             return;
         }
-        if (m->listen) m->listen(m->ctx, &m->now);
+        bool enough = m->listen && !m->listen(m->ctx, &m->now);
         (void)cnd_broadcast(&m->moved);
-        if (finished_all(m)) stop_all(m);
+        if (enough || finished_all(m)) stop_all(m);
     }
 }
 

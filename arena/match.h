@@ -32,10 +32,11 @@ status match_attach(match *m, const char *path, text *note, error *err);
  * *out with settings_done() in any case. */
 status match_load(match_settings *out, const char *path, game_list games, error *err);
 
-/* Called after every counted game; never by two threads at once. */
-typedef void (*match_listener)(void *ctx, const standings *s);
+/* Called after every counted game, never by two threads at once; false stops the match. It must not
+ * call match_stop(). */
+typedef bool (*match_listener)(void *ctx, const standings *s);
 
-/* Plays on until the end of the match, a verdict, or match_stop() (ST_STOPPED). */
+/* Plays on until the end of the match, a verdict, or a stop (ST_STOPPED). */
 status match_run(match *m, int concurrency, match_listener listen, void *ctx, error *err);
 void match_stop(match *m); /* from any thread */
 

@@ -35,7 +35,7 @@ static void put_score(const match_settings *s, const standings *now, int pair, t
     block_game b = pair_of(now, pair);
     const unit_set *u = &now->pair[pair];
     double score = unit_set_score(u);
-    text_format(out, "%s %.4g %s %.4g", name_of(s, b.a), score, name_of(s, b.b),
+    text_format(out, "%s %.7g %s %.7g", name_of(s, b.a), score, name_of(s, b.b),
                 (double)games_of(u) - score);
 }
 
@@ -53,7 +53,7 @@ static uint64_t faults_of(const standings *now, int engine) {
 
 /* --- live --- */
 
-void report_live(const match_settings *s, const standings *now, text *out) {
+void report_live(const match_settings *s, const standings *now, bool brief, text *out) {
     text_format(out, "%llu/%llu ", (unsigned long long)now->games, (unsigned long long)s->games);
     uint64_t faults = 0;
     for (int i = 0; i < s->engines; i++) faults += faults_of(now, i);
@@ -61,13 +61,16 @@ void report_live(const match_settings *s, const standings *now, text *out) {
         const unit_set *u = &now->pair[0];
         estimate e = stats_estimate(u);
         put_score(s, now, 0, out);
-        text_format(out, "  elo %+.1f +- %.1f  los %.3f", e.elo, e.elo_error, e.los);
+        text_format(out, "  elo %+.1f +- %.1f", e.elo, e.elo_error);
+        if (!brief) text_format(out, "  los %.3f", e.los);
         if (s->tested)
             text_format(out, "  llr %.2f (%.2f, %.2f)", llr_of(s, u), sprt_lower(&s->test),
                         sprt_upper(&s->test));
-        text_put(out, "  ");
-        put_histogram(u, out);
-    } else {
+        if (!brief) {
+            text_put(out, "  ");
+            put_histogram(u, out);
+        }
+    } else if (!brief) {
         for (int i = 0; i < blocks_pairs(&now->plan); i++) {
             if (i) text_put(out, ", ");
             put_score(s, now, i, out);

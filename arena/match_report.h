@@ -4,11 +4,11 @@
 
 #include "arena/standings.h"
 
-/* One short line while it runs, without newline. */
-void report_live(const match_settings *s, const standings *now, text *out);
+/* One line while it runs, without newline; `brief` leaves out what does not fit beside a bar. */
+void report_live(const match_settings *s, const standings *now, bool brief, text *out);
 
 /* The end, for people; then lines for programs, the last of them beginning with `result`. Fields
- * are words in pairs, in a fixed order. `note` may be NULL. */
+ * are words in pairs, in a fixed order. */
 status report_final(const match_settings *s, const standings *now, sprt_verdict verdict, text *out,
                     error *err);
 

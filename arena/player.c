@@ -7,11 +7,12 @@ const char *player_deed_name(player_deed d) {
 }
 
 status player_create(player **out, const player_setup *setup, error *err) {
-    *out = NULL;
-    if (setup->spec->command)
-        return error_set(err, ST_UNSUPPORTED, "engine %s: programs cannot play yet",
-                         setup->spec->name);
-    return player_create_inside(out, setup, err);
+    return setup->spec->command ? player_create_outside(out, setup, err)
+                                : player_create_inside(out, setup, err);
+}
+
+status player_try(player *p, error *err) {
+    return p->kind->try_it ? p->kind->try_it(p, err) : ST_OK;
 }
 
 void player_destroy(player *p) {

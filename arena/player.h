@@ -38,12 +38,18 @@ typedef struct player_setup {
     const engine_spec *spec;
     game_list games;
     const search_book *book;
-    const rules *rules; /* of the match: what it must be able to play */
+    const rules *rules;  /* of the match: what it must be able to play */
+    const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
+    int64_t patience_ms; /* for a program to start */
 } player_setup;
 
-/* The caller ends it with player_destroy(); the setup's data must outlive it. ST_NOT_FOUND or
- * ST_BAD_VALUE for options it does not have, ST_IO for programs that do not start. */
+/* The caller ends it with player_destroy(); the setup's data must outlive it. ST_BAD_VALUE for
+ * options that a search of ours does not have. */
 status player_create(player **out, const player_setup *setup, error *err);
+
+/* Starts a program and tells it its options, which otherwise happens at the first decision: for a
+ * clear word before a match begins. ST_IO, or ST_BAD_VALUE for options it does not have. */
+status player_try(player *p, error *err);
 void player_destroy(player *p); /* NULL is welcome */
 
 /* Another game: `start` is its position before the first event, seed that of the player's own
@@ -62,6 +68,7 @@ void player_stop(player *p);
 /* --- for the two kinds --- */
 
 typedef struct player_kind {
+    status (*try_it)(player *p, error *err); /* may be NULL */
     void (*new_game)(player *p, const position *start, int seat, uint64_t seed);
     void (*see)(player *p, const char *event); /* may be NULL */
     player_deed (*decide)(player *p, const player_turn *t, text *answer);

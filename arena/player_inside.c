@@ -43,6 +43,17 @@ static void set_limits(inside *i, const player_turn *t) {
     if (!limits_any(&i->spec->limits) && !i->spec->clocked) l->movetime_ms = USUAL_MOVETIME;
 }
 
+static status write_answer(const position *root, const token *tok, text *answer) {
+    const rules *r = position_rules(root);
+    void *world = mem_alloc(r->state_size);
+    if (!world) return ST_NOMEM;
+    rng g = {.s = 1};
+    position_world(root, &g, world);
+    token_write(r, world, tok, answer);
+    mem_free(world);
+    return ST_OK;
+}
+
 static player_deed inside_decide(player *p, const player_turn *t, text *answer) {
     inside *i = (inside *)p;
     const rules *r = position_rules(t->now);
@@ -60,10 +71,9 @@ static player_deed inside_decide(player *p, const player_turn *t, text *answer) 
     if (st == ST_OK && r->traits & GAME_HIDDEN) st = position_observe(&view, t->now, t->seat, &e);
     i->ask.root = view ? view : t->now;
     if (st == ST_OK) st = search_run(i->search, &i->ask, NULL, NULL, &found, &e);
-    if (st == ST_OK && found.report.count > 0) {
-        const char *pv = found.report.lines[found.best].pv;
-        text_putn(answer, pv, strcspn(pv, " "));
-    }
+    /* No line at all leaves the answer empty, which the referee calls illegal. */
+    if (st == ST_OK && found.report.count > 0)
+        st = write_answer(i->ask.root, &found.report.lines[found.best].first, answer);
     position_destroy(view);
     if (atomic_load(&i->stopped)) return DEED_STOPPED;
     return st == ST_OK ? DEED_MOVE : DEED_CRASH;

@@ -88,7 +88,7 @@ static moments moments_of(const unit_set *u) {
 }
 
 double stats_elo(double score) {
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score));
 }
 
 double stats_score(double elo) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/child.h"
+#include "arena/child.h"
 #include "bench/numbers.h"
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"

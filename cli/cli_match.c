@@ -155,18 +155,19 @@ static status resume(request *q, error *err) {
 
 /* --- live --- */
 
-static void show(void *ctx, const standings *now) {
+static bool show(void *ctx, const standings *now) {
     watcher *w = ctx;
     text line = text_growing();
     if (w->bar.shown) {
-        report_live(w->settings, now, &line);
+        report_live(w->settings, now, true, &line);
         progress_note(&w->bar, now->games, text_string(&line));
     } else if (now->games % w->every == 0) {
-        report_live(w->settings, now, &line);
+        report_live(w->settings, now, false, &line);
         (void)printf("%s\n", text_string(&line));
         (void)fflush(stdout);
     }
     text_done(&line);
+    return true;
 }
 
 static void stop(void *m) {
@@ -242,5 +243,40 @@ const subcommand cli_match = {
     run,
     "let engines play against each other and say who is better",
     "usage: kibitz match GAME --engine \"WORDS\" --engine \"WORDS\" [OPTIONS]\n"
-    "       kibitz match --resume FILE [--concurrency N]\n",
+    "       kibitz match --resume FILE [--concurrency N] [--every N]\n\n"
+    "Games are played in blocks: one opening and one sequence of dice and cards, every seat taken\n"
+    "by both engines (2 games; 2N games for N seats). Words of an engine, '...' around blanks:\n\n"
+    "  name=NAME                        what it is called\n"
+    "  ALGORITHM                        auto, mcts, random, bot:NAME, ...: a search of ours\n"
+    "  OPTION=VALUE                     any option of `kibitz uci`: Threads=2 Hash=64 MctsLcb=0\n"
+    "  nodes=N visits=N playouts=N depth=N movetime=MS\n"
+    "  tc=[MOVES/]SECONDS[+INCREMENT] byoyomi=MS       (without any limit: movetime=100)\n"
+    "  cmd=PROGRAM proto=uci|ugi|mgi    another program; OPTION=VALUE is then sent to it\n"
+    "  log=FILE                         its lines (default: FILE.1.log beside --out FILE)\n\n"
+    "  --each \"WORDS\"       words for all engines, in front of their own\n"
+    "  --games N            at most (default 100), rounded up to whole blocks\n"
+    "  --concurrency N      games at a time (default 1)\n"
+    "  --sprt [elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=normalized|logistic]\n"
+    "                       stop as soon as one of the two hypotheses is accepted\n"
+    "  --out FILE           keep all games; the same command again goes on where it stopped\n"
+    "  --resume FILE        go on with the match in FILE, or show how it ended\n"
+    "  --opening-plies N    random actions at the start of each round (default 0)\n"
+    "  --openings FILE      lines `[fen TEXT] [moves] ACTIONS`, one a round, in turn\n"
+    "  --gauntlet           more than two engines: the first against each of the others\n"
+    "  --max-plies N        longer games are shared by all (default 10000)\n"
+    "  --margin MS          how late an answer may come (default 300)\n"
+    "  --patience MS        how long after that a program is waited for (default 10000)\n"
+    "  --every N            a line after so many games, where no bar is drawn\n"
+    "  --players N, --rules official|reference, --set NAME=VALUE, --first SEAT, --seed N\n\n"
+    "A crash, a hang, an illegal action or too much time loses the game and is counted. The last\n"
+    "line is for programs. Exit code 0: done, or H1 accepted; 1: H0 accepted, undecided, or\n"
+    "interrupted (the file can be continued); 2: bad words; 3: a file or program of no use.\n\n"
+    "Examples:\n"
+    "  kibitz match projectl --engine \"name=new mcts movetime=100\" --engine bot:greedy --games "
+    "50\n"
+    "  kibitz match connect4 --each visits=500 --engine \"name=a MctsExploration=70\" \\\n"
+    "      --engine name=b --opening-plies 4 --games 20000 --concurrency 2 --sprt elo1=10 \\\n"
+    "      --out ab.txt\n"
+    "  kibitz match pig --players 4 --engine \"name=x cmd='./other uci' proto=mgi tc=10+0.1\" \\\n"
+    "      --engine \"mcts tc=10+0.1\"\n",
 };

@@ -1,0 +1,570 @@
+/* Whole matches of searches in this process. */
+#define _POSIX_C_SOURCE 200809L
+#include <acutest.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "arena/match.h"
+#include "arena/match_report.h"
+#include "cli/catalogue.h"
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/base/threads.h"
+#include "search/mcts.h"
+#include "search/quick.h"
+
+/* --- searches that are up to something --- */
+
+typedef struct idle_search {
+    const search_job *job;
+    token first;
+} idle_search;
+
+static bool accepts(const rules *r) {
+    (void)r;
+    return true;
+}
+
+static status create_idle(void **out, const search_job *job, error *err) {
+    const rules *r = position_rules(job->root);
+    idle_search *s = mem_alloc(sizeof *s);
+    unsigned char *world = mem_alloc(r->state_size);
+    status st = s && world ? ST_OK : error_set(err, ST_NOMEM, "no memory");
+    if (st == ST_OK) {
+        rng g = rng_stream(job->options.seed, 0);
+        position_world(job->root, &g, world);
+        s->job = job;
+        st = token_random(r, world, position_trail(job->root), &g, &s->first);
+    }
+    mem_free(world);
+    if (st != ST_OK) mem_free(s);
+    *out = st == ST_OK ? s : NULL;
+    return st;
+}
+
+static void work_idle(void *self, int worker) {
+    (void)self;
+    (void)worker;
+}
+
+static void report_idle(void *self, search_report *out) {
+    idle_search *s = self;
+    out->count = 1;
+    out->lines[0] = (search_line){.first = s->first};
+}
+
+static void report_nothing(void *self, search_report *out) {
+    (void)self;
+    out->count = 0;
+}
+
+/* In a hidden game it refuses anything but the view of the seat that decides. */
+static status create_spy(void **out, const search_job *job, error *err) {
+    *out = NULL;
+    bool view = position_seat(job->root) == job->seat;
+    bool bare = position_event(job->root, position_first_ply(job->root)) == NULL;
+    if (!view || !bare) return error_set(err, ST_LEAK, "too much is to be seen");
+    return create_idle(out, job, err);
+}
+
+static status create_failure(void **out, const search_job *job, error *err) {
+    (void)job;
+    *out = NULL;
+    return error_set(err, ST_INTERNAL, "it does not work");
+}
+
+/* Takes more than its time however fast the machine is. */
+static void work_slowly(void *self, int worker) {
+    (void)self;
+    (void)worker;
+    int64_t until = clock_now_ms() + 60;
+    while (clock_now_ms() < until) thrd_yield();
+}
+
+#define SEARCHER(word, make, run, tell)                                                            \
+    {                                                                                              \
+        .name = word, .accepts = accepts, .create = make, .work = run, .report = tell,             \
+        .destroy = mem_free                                                                        \
+    }
+
+static const searcher_kind spy = SEARCHER("spy", create_spy, work_idle, report_idle);
+static const searcher_kind broken = SEARCHER("broken", create_failure, work_idle, report_idle);
+static const searcher_kind silent = SEARCHER("silent", create_idle, work_idle, report_nothing);
+static const searcher_kind slow = SEARCHER("slow", create_idle, work_slowly, report_idle);
+
+static const search_book *test_book(void) {
+    static const searcher_kind *const list[] = {
+        &mcts_searcher, &random_searcher, &bot_searcher, &spy, &broken, &silent, &slow, NULL};
+    static const search_book book = {list, NULL};
+    return &book;
+}
+
+/* --- running one --- */
+
+typedef struct trial {
+    match_settings settings;
+    match *match;
+    uint64_t stop_after; /* games; 0: never */
+} trial;
+
+static trial trial_of(const char *name, const char *setup, const char *a, const char *b,
+                      uint64_t games) {
+    trial t = {.stop_after = 0};
+    error err;
+    settings_init(&t.settings);
+    t.settings.game = game_find(catalogue_games(), name);
+    TEST_ASSERT(t.settings.game);
+    char line[200];
+    words w = {0};
+    size_t i = 0;
+    (void)snprintf(line, sizeof line, "%s", setup);
+    TEST_ASSERT(words_split(&w, line, &err) == ST_OK);
+    TEST_ASSERT(params_read(&t.settings.setup, t.settings.game, w.at, w.count, &i, &err) == ST_OK);
+    words_done(&w);
+    TEST_ASSERT(settings_add_engine(&t.settings, a, &err) == ST_OK);
+    TEST_ASSERT(settings_add_engine(&t.settings, b, &err) == ST_OK);
+    t.settings.games = games;
+    return t;
+}
+
+static bool listen(void *ctx, const standings *now) {
+    const trial *t = ctx;
+    return !t->stop_after || now->games < t->stop_after;
+}
+
+/* Plays (or plays on); the standings stay with the match until trial_done(). */
+static status trial_run(trial *t, const char *path, int concurrency, error *err) {
+    match_config config = {&t->settings, catalogue_games(), test_book(), "test"};
+    status st = settings_check(&t->settings, err);
+    if (st == ST_OK) st = match_create(&t->match, &config, err);
+    if (st == ST_OK && path) st = match_attach(t->match, path, NULL, err);
+    return st == ST_OK ? match_run(t->match, concurrency, listen, t, err) : st;
+}
+
+static void trial_done(trial *t) {
+    match_destroy(t->match);
+    settings_done(&t->settings);
+    *t = (trial){.stop_after = 0};
+}
+
+static const standings *played(trial *t, int concurrency) {
+    error err = {0};
+    TEST_ASSERT_(trial_run(t, NULL, concurrency, &err) == ST_OK, "%s", err.text);
+    TEST_CHECK(match_standings(t->match)->games == t->settings.games);
+    return match_standings(t->match);
+}
+
+/* A name for a file that is not there yet. */
+static void new_name(char path[64]) {
+    (void)snprintf(path, 64, "/tmp/kibitz-match-XXXXXX");
+    int fd = mkstemp(path);
+    TEST_ASSERT(fd >= 0);
+    (void)close(fd);
+    (void)unlink(path);
+}
+
+static text content(const char *path) {
+    text data;
+    error err;
+    TEST_ASSERT_(file_read(&data, path, 1 << 24, &err) == ST_OK, "%s", err.text);
+    return data;
+}
+
+static void put_content(const char *path, const char *data, size_t len) {
+    error err;
+    TEST_ASSERT_(file_write(path, data, len, &err) == ST_OK, "%s", err.text);
+}
+
+static bool same(const text *a, const text *b) {
+    return a->len == b->len && memcmp(a->at, b->at, a->len) == 0;
+}
+
+/* --- games --- */
+
+static void test_equal_bots_are_equal(void) {
+    static const char *const setups[] = {"players 1", "players 2", "players 3", "players 4"};
+    for (int i = 0; i < 4; i++) {
+        trial t = trial_of("projectl", setups[i], "name=a bot:greedy", "name=b bot:greedy", 16);
+        const standings *s = played(&t, 2);
+        for (size_t k = 0; k < s->blocks; k++)
+            TEST_CHECK_(s->unit[k] == 0.5, "%s: %.17g", setups[i], s->unit[k]);
+        TEST_CHECK(s->blocks >= 2);
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_better_bots_win(void) {
+    trial t = trial_of("projectl", "players 3", "name=a bot:greedy", "name=b bot:helped", 24);
+    const standings *s = played(&t, 2);
+    estimate e = stats_estimate(&s->pair[0]);
+    TEST_CHECK_(e.mean > 0.8, "%.3f", e.mean);
+    trial_done(&t);
+}
+
+static void test_four_dice(void) {
+    trial t = trial_of("pig", "players 4 set target=30", "name=a visits=40", "name=b random", 16);
+    const standings *s = played(&t, 2);
+    TEST_CHECK(s->blocks == 2 && s->played[0] == 16 && s->played[1] == 16);
+    for (int d = DEED_CRASH; d < DEED_COUNT; d++)
+        TEST_CHECK(s->fault[0][d] == 0 && s->fault[1][d] == 0);
+    trial_done(&t);
+}
+
+static void test_hidden_cards_stay_hidden(void) {
+    trial t = trial_of("leduc", "", "name=a spy", "name=b spy Seed=5", 40);
+    const standings *s = played(&t, 2);
+    TEST_CHECK(s->fault[0][DEED_CRASH] == 0 && s->fault[1][DEED_CRASH] == 0);
+    trial_done(&t);
+}
+
+/* The games of a block have the same deals; those of different blocks have not. */
+static void test_chance_is_shared(void) {
+    char path[64];
+    new_name(path);
+    error err = {0};
+    trial t = trial_of("leduc", "", "name=a random", "name=b random", 40);
+    TEST_ASSERT_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
+    trial_done(&t);
+    text data = content(path);
+    section sec;
+    size_t at = 0;
+    char deal[2][16] = {"", ""};
+    int others = 0;
+    TEST_ASSERT(section_next(data.at, data.len, &at, &sec));
+    for (int n = 0; n < 40; n++) {
+        record r;
+        char before[16];
+        TEST_ASSERT(section_next(data.at, data.len, &at, &sec));
+        TEST_ASSERT(record_read(&r, sec.at, sec.len, &err) == ST_OK && r.event_count > 3);
+        (void)snprintf(before, sizeof before, "%s", deal[0]);
+        (void)snprintf(deal[n % 2], 16, "%.7s%.7s", r.events[0].token, r.events[1].token);
+        if (n % 2) TEST_CHECK_(strcmp(deal[0], deal[1]) == 0, "%s %s", deal[0], deal[1]);
+        if (n % 2 == 0) others += strcmp(before, deal[0]) != 0;
+        record_done(&r);
+    }
+    TEST_CHECK_(others > 10, "%d of 20 deals differ from the one before", others);
+    text_done(&data);
+    (void)unlink(path);
+}
+
+/* --- those who misbehave --- */
+
+static void test_faults(void) {
+    static const struct {
+        const char *words;
+        player_deed deed;
+    } cases[] = {{"name=x broken", DEED_CRASH},
+                 {"name=x silent", DEED_ILLEGAL},
+                 {"name=x slow tc=0.01", DEED_TIME},
+                 {"name=x slow movetime=10", DEED_TIME}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TEST_CASE(cases[i].words);
+        trial t = trial_of("pig", "players 3", "name=a random", cases[i].words, 6);
+        t.settings.margin_ms = 20;
+        const standings *s = played(&t, 2);
+        TEST_CHECK(s->fault[1][cases[i].deed] == 6 && s->fault[0][cases[i].deed] == 0);
+        /* The lone honest one shares with one of the others, the lone culprit gets nothing. */
+        TEST_CHECK_(s->unit[0] > 0.65, "%g", s->unit[0]);
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_endless_games(void) {
+    trial t = trial_of("pig", "", "name=a random", "name=b random", 8);
+    t.settings.max_plies = 12;
+    const standings *s = played(&t, 1);
+    TEST_CHECK(s->too_long == 8 && s->unit[0] == 0.5);
+    TEST_CHECK(s->fault[0][DEED_ILLEGAL] == 0 && s->fault[1][DEED_TIME] == 0);
+    trial_done(&t);
+}
+
+static void test_refusals(void) {
+    static const char *const bad[] = {"name=x Hash=0",     "name=x Colour=red",
+                                      "name=x bot:greedy", "name=x Game=pig",
+                                      "name=x nosuch",     "name=x EvalFile=/nonexistent/file"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error err = {0};
+        trial t = trial_of("pig", "", "name=a random", bad[i], 8);
+        TEST_CHECK_(trial_run(&t, NULL, 1, &err) != ST_OK && err.text[0], "%s", bad[i]);
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* --- the file --- */
+
+static trial file_trial(void) {
+    trial t =
+        trial_of("connect4", "", "name=a visits=30", "name=b visits=15 MctsExploration=120", 24);
+    t.settings.opening_plies = 3;
+    return t;
+}
+
+static void test_order_does_not_matter(void) {
+    error err = {0};
+    text first = {0};
+    for (int concurrency = 1; concurrency <= 3; concurrency++) {
+        char path[64];
+        new_name(path);
+        trial t = file_trial();
+        TEST_ASSERT_(trial_run(&t, path, concurrency, &err) == ST_OK, "%s", err.text);
+        trial_done(&t);
+        text data = content(path);
+        (void)unlink(path);
+        if (concurrency == 1) {
+            first = data;
+            continue;
+        }
+        TEST_CHECK_(same(&first, &data), "%d games at a time", concurrency);
+        text_done(&data);
+    }
+    text_done(&first);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_cut_and_continued(void) {
+    error err = {0};
+    char path[64];
+    new_name(path);
+    trial t = file_trial();
+    TEST_ASSERT_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
+    standings whole = *match_standings(t.match);
+    uint64_t best = whole.pair[0].bin[4].count;
+    trial_done(&t);
+    text data = content(path);
+    section head;
+    size_t header = 0;
+    TEST_ASSERT(section_next(data.at, data.len, &header, &head));
+    for (int i = 0; i <= 12; i++) {
+        size_t len = header + (data.len - header) * (size_t)i / 12;
+        put_content(path, data.at, len);
+        trial again = file_trial();
+        TEST_ASSERT_(trial_run(&again, path, 1 + i % 2, &err) == ST_OK, "%s", err.text);
+        TEST_CHECK(match_standings(again.match)->pair[0].bin[4].count == best);
+        trial_done(&again);
+        text now = content(path);
+        TEST_CHECK_(same(&data, &now), "cut at byte %zu", len);
+        text_done(&now);
+    }
+    text_done(&data);
+    (void)unlink(path);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_stopped_and_continued(void) {
+    error err = {0};
+    char path[2][64];
+    for (int i = 0; i < 2; i++) new_name(path[i]);
+    trial t = file_trial();
+    TEST_ASSERT(trial_run(&t, path[0], 2, &err) == ST_OK);
+    trial_done(&t);
+    for (uint64_t stop = 1; stop <= 25; stop += 4) {
+        t = file_trial();
+        t.stop_after = stop;
+        status st = trial_run(&t, path[1], 2, &err);
+        uint64_t games = match_standings(t.match)->games;
+        TEST_CHECK_(stop > 24 ? st == ST_OK && games == 24 : st == ST_STOPPED && games == stop,
+                    "%llu: %s", (unsigned long long)stop, status_name(st));
+        trial_done(&t);
+    }
+    text a = content(path[0]);
+    text b = content(path[1]);
+    TEST_CHECK(same(&a, &b));
+    text_done(&a);
+    text_done(&b);
+    for (int i = 0; i < 2; i++) (void)unlink(path[i]);
+}
+
+static void test_files_of_others(void) {
+    error err = {0};
+    char path[64];
+    new_name(path);
+    put_content(path, "my diary\n", 9);
+    trial t = file_trial();
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
+    trial_done(&t);
+    text diary = content(path);
+    TEST_CHECK(diary.len == 9); /* untouched */
+    text_done(&diary);
+    (void)unlink(path);
+    t = file_trial();
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_OK);
+    trial_done(&t);
+    t = file_trial();
+    t.settings.seed = 2;
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_BAD_VALUE); /* another match */
+    trial_done(&t);
+    /* Damage in the middle is not a cut end. */
+    text data = content(path);
+    data.at[data.len / 2] ^= 4;
+    put_content(path, data.at, data.len);
+    t = file_trial();
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
+    trial_done(&t);
+    text after = content(path);
+    TEST_CHECK(same(&data, &after));
+    text_done(&after);
+    text_done(&data);
+    (void)unlink(path);
+    static match_settings s;
+    TEST_CHECK(match_load(&s, path, catalogue_games(), &err) != ST_OK);
+    settings_done(&s);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_settings_from_the_file(void) {
+    error err = {0};
+    char path[64];
+    new_name(path);
+    trial t = file_trial();
+    t.stop_after = 5;
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_STOPPED);
+    trial_done(&t);
+    TEST_ASSERT_(match_load(&t.settings, path, catalogue_games(), &err) == ST_OK, "%s", err.text);
+    TEST_CHECK_(trial_run(&t, path, 2, &err) == ST_OK, "%s", err.text);
+    TEST_CHECK(match_standings(t.match)->games == 24);
+    trial_done(&t);
+    (void)unlink(path);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* --- the test --- */
+
+static void test_early_end(void) {
+    error err = {0};
+    char path[64];
+    new_name(path);
+    uint64_t games = 0;
+    for (int round = 0; round < 3; round++) {
+        if (round == 2) (void)unlink(path);
+        trial t = trial_of("connect4", "", "name=a visits=60", "name=b random", 2000);
+        t.settings.tested = true;
+        t.settings.opening_plies = 2;
+        t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
+        TEST_ASSERT_(trial_run(&t, path, round + 1, &err) == ST_OK, "%s", err.text);
+        const standings *s = match_standings(t.match);
+        TEST_CHECK(match_verdict(t.match) == SPRT_H1);
+        TEST_CHECK_(s->games < 200 && s->games % 2 == 0, "%llu", (unsigned long long)s->games);
+        TEST_CHECK(round == 0 || s->games == games); /* read again, and with 3 at a time */
+        games = s->games;
+        text out = text_growing();
+        TEST_CHECK(report_final(&t.settings, s, SPRT_H1, &out, &err) == ST_OK);
+        TEST_CHECK(strstr(text_string(&out), "H1 accepted") && strstr(out.at, "\nresult a "));
+        text_done(&out);
+        trial_done(&t);
+    }
+    (void)unlink(path);
+    trial t = trial_of("connect4", "", "name=a random", "name=b visits=60", 2000);
+    t.settings.tested = true;
+    t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
+    TEST_ASSERT(trial_run(&t, NULL, 2, &err) == ST_OK);
+    TEST_CHECK(match_verdict(t.match) == SPRT_H0);
+    trial_done(&t);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* --- more engines, openings, no memory --- */
+
+static void test_gauntlet(void) {
+    error err = {0};
+    for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
+        trial t = trial_of("connect4", "", "name=a visits=60", "name=b visits=20", 30);
+        t.settings.gauntlet = gauntlet;
+        t.settings.opening_plies = 2;
+        TEST_ASSERT(settings_add_engine(&t.settings, "name=c random", &err) == ST_OK);
+        const standings *s = played(&t, 2);
+        TEST_CHECK(s->games == (gauntlet ? 32 : 30)); /* whole rounds */
+        TEST_CHECK(s->played[1] == (gauntlet ? 16 : 20));
+        text out = text_growing();
+        text live = text_growing();
+        report_live(&t.settings, s, false, &live);
+        TEST_CHECK(live.len > 0 && !strchr(text_string(&live), '\n'));
+        TEST_CHECK(report_final(&t.settings, s, SPRT_GOES_ON, &out, &err) == ST_OK);
+        TEST_CHECK(strstr(text_string(&out), "rating c elo -") && strstr(out.at, "pair a "));
+        TEST_MSG("%s", out.at);
+        text_done(&live);
+        text_done(&out);
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_openings(void) {
+    char path[64];
+    char games[64];
+    error err = {0};
+    new_name(path);
+    new_name(games);
+    static const char lines[] =
+        "# two\n\nd d c\nstartpos moves a a\r\nfen 7/7/7/7/7/X6 1 moves b\n";
+    put_content(path, lines, sizeof lines - 1);
+    trial t = trial_of("connect4", "", "name=a random", "name=b random", 8);
+    (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
+    TEST_ASSERT_(trial_run(&t, games, 1, &err) == ST_OK, "%s", err.text);
+    trial_done(&t);
+    text data = content(games);
+    TEST_CHECK(strstr(text_string(&data), "\n\nd\nd\nc\n") && strstr(data.at, "\n\na\na\n"));
+    TEST_CHECK(strstr(text_string(&data), "start: 7/7/7/7/7/X6 1\n"));
+    text_done(&data);
+    put_content(path, "d d\n", 4); /* not the file it was */
+    TEST_ASSERT(match_load(&t.settings, games, catalogue_games(), &err) == ST_OK);
+    TEST_CHECK(trial_run(&t, games, 1, &err) == ST_IO);
+    trial_done(&t);
+    static const char *const bad[] = {"", "d d d d d d d", "fen", "fen x moves d", "moves z", "!6"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        opening_book b;
+        params p = params_default();
+        err = (error){0};
+        const game *g = game_find(catalogue_games(), "connect4");
+        TEST_CHECK_(openings_read(&b, bad[i], strlen(bad[i]), g, &p, &err) != ST_OK && err.text[0],
+                    "%s", bad[i]);
+        openings_done(&b);
+    }
+    (void)unlink(path);
+    (void)unlink(games);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* Every allocation may fail: a match then ends with ST_NOMEM, or an engine loses by it. */
+static void test_no_memory(void) {
+    error err = {0};
+    for (uint64_t n = 1; n < 3000; n++) {
+        trial t = trial_of("pig", "set target=3", "name=a random", "name=b visits=4 Hash=1", 2);
+        uint64_t before = mem_count();
+        mem_fail_at(n);
+        status st = trial_run(&t, NULL, 1, &err);
+        mem_fail_at(0);
+        bool enough = mem_count() - before < n;
+        trial_done(&t);
+        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "allocation %d: %s", (int)n, err.text);
+        TEST_ASSERT_(mem_live() == 0, "allocation %d leaves nothing behind", (int)n);
+        if (enough) {
+            TEST_CHECK(st == ST_OK && n > 50);
+            return;
+        }
+    }
+}
+
+TEST_LIST = {{"equal_bots_are_equal", test_equal_bots_are_equal},
+             {"better_bots_win", test_better_bots_win},
+             {"four_dice", test_four_dice},
+             {"hidden_cards_stay_hidden", test_hidden_cards_stay_hidden},
+             {"chance_is_shared", test_chance_is_shared},
+             {"faults", test_faults},
+             {"endless_games", test_endless_games},
+             {"refusals", test_refusals},
+             {"order_does_not_matter", test_order_does_not_matter},
+             {"cut_and_continued", test_cut_and_continued},
+             {"stopped_and_continued", test_stopped_and_continued},
+             {"files_of_others", test_files_of_others},
+             {"settings_from_the_file", test_settings_from_the_file},
+             {"early_end", test_early_end},
+             {"gauntlet", test_gauntlet},
+             {"openings", test_openings},
+             {"no_memory", test_no_memory},
+             {NULL, NULL}};

@@ -1,0 +1,331 @@
+/* Matches with programs behind pipes: our own one in each dialect, and some that misbehave. */
+#define _POSIX_C_SOURCE 200809L
+#include <acutest.h>
+
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/child.h"
+#include "arena/match.h"
+#include "cli/catalogue.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+
+typedef struct trial {
+    match_settings settings;
+    match *match;
+} trial;
+
+static trial trial_of(const char *name, int players, const char *a, const char *b, uint64_t games) {
+    trial t = {.match = NULL};
+    error err;
+    (void)signal(SIGPIPE, SIG_IGN);
+    settings_init(&t.settings);
+    t.settings.game = game_find(catalogue_games(), name);
+    t.settings.setup.players = players;
+    t.settings.games = games;
+    TEST_ASSERT(settings_add_engine(&t.settings, a, &err) == ST_OK);
+    TEST_ASSERT(settings_add_engine(&t.settings, b, &err) == ST_OK);
+    return t;
+}
+
+static status trial_run(trial *t, const char *path, int concurrency, error *err) {
+    match_config config = {&t->settings, catalogue_games(), catalogue_book(), "test"};
+    status st = settings_check(&t->settings, err);
+    if (st == ST_OK) st = match_create(&t->match, &config, err);
+    if (st == ST_OK && path) st = match_attach(t->match, path, NULL, err);
+    return st == ST_OK ? match_run(t->match, concurrency, NULL, NULL, err) : st;
+}
+
+static void trial_done(trial *t) {
+    match_destroy(t->match);
+    settings_done(&t->settings);
+}
+
+static void new_name(char path[64]) {
+    (void)snprintf(path, 64, "/tmp/kibitz-match-XXXXXX");
+    int fd = mkstemp(path);
+    TEST_ASSERT(fd >= 0);
+    (void)close(fd);
+    (void)unlink(path);
+}
+
+static text content(const char *path) {
+    text data;
+    error err;
+    TEST_ASSERT_(file_read(&data, path, 1 << 24, &err) == ST_OK, "%s", err.text);
+    return data;
+}
+
+static uint64_t faults(const standings *s, int engine) {
+    uint64_t n = 0;
+    for (int d = DEED_CRASH; d < DEED_COUNT; d++) n += s->fault[engine][d];
+    return n;
+}
+
+/* --- our own program --- */
+
+/* The games of a match against our program in one dialect, without the headers that name it. */
+static text games_in(const char *dialect) {
+    char spec[200];
+    char path[64];
+    error err = {0};
+    new_name(path);
+    (void)snprintf(spec, sizeof spec, "name=out cmd='" PROGRAM " uci' proto=%s visits=30 hash=4",
+                   dialect);
+    trial t = trial_of("connect4", 2, spec, "name=in visits=30", 6);
+    t.settings.opening_plies = 2;
+    TEST_ASSERT_(trial_run(&t, path, 2, &err) == ST_OK, "%s: %s", dialect, err.text);
+    const standings *s = match_standings(t.match);
+    TEST_CHECK_(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0, "%s", dialect);
+    trial_done(&t);
+    text data = content(path);
+    char *first = strstr(text_string(&data), "match-game: 1\n");
+    TEST_ASSERT(first);
+    text games = text_growing();
+    text_put(&games, first);
+    text_done(&data);
+    (void)unlink(path);
+    (void)snprintf(spec, sizeof spec, "%s.1.log", path);
+    text log = content(spec);
+    TEST_CHECK(strstr(text_string(&log), "> position startpos") && strstr(log.at, "< bestmove "));
+    TEST_CHECK(strstr(text_string(&log), "setoption name Hash value 4"));
+    text_done(&log);
+    (void)unlink(spec);
+    return games;
+}
+
+static void test_dialects(void) {
+    static const char *const dialects[] = {"uci", "ugi", "mgi"};
+    text games[3];
+    for (int i = 0; i < 3; i++) games[i] = games_in(dialects[i]);
+    for (int i = 1; i < 3; i++)
+        TEST_CHECK_(strcmp(games[0].at, games[i].at) == 0, "%s plays as uci", dialects[i]);
+    for (int i = 0; i < 3; i++) text_done(&games[i]);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* Dice announced by the referee, three seats, clocks. */
+static void test_dice_and_clocks(void) {
+    error err = {0};
+    trial t = trial_of("pig", 3, "name=out cmd='" PROGRAM " uci' proto=mgi tc=60+1 visits=20",
+                       "name=in tc=60+1 visits=20", 6);
+    TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
+    const standings *s = match_standings(t.match);
+    TEST_CHECK(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0);
+    trial_done(&t);
+}
+
+/* The program is told what its seat sees: the engine itself refuses more as a leak. */
+static void test_views(void) {
+    error err = {0};
+    char path[64];
+    char log[80];
+    new_name(path);
+    trial t = trial_of("leduc", 2, "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
+                       "name=in visits=20", 20);
+    TEST_CHECK_(trial_run(&t, path, 2, &err) == ST_OK, "%s", err.text);
+    const standings *s = match_standings(t.match);
+    TEST_CHECK(s->games == 20 && faults(s, 0) == 0 && faults(s, 1) == 0);
+    trial_done(&t);
+    (void)snprintf(log, sizeof log, "%s.1.log", path);
+    text said = content(log);
+    TEST_CHECK(strstr(text_string(&said), "position view 1 startpos players 2 moves !p1="));
+    TEST_CHECK(strstr(text_string(&said), "position view 2 startpos players 2 moves ?p1 !p2="));
+    TEST_CHECK(!strstr(text_string(&said), " error "));
+    text_done(&said);
+    (void)unlink(path);
+    (void)unlink(log);
+}
+
+/* A start that is a position text: the view's text in a hidden game, the position's elsewhere. */
+static void test_starts(void) {
+    static const struct {
+        const char *game, *line;
+    } cases[] = {{"connect4", "fen 7/7/7/7/7/X6 1 moves b\n"},
+                 {"leduc", "fen p=1 hands=J,K board=- pot=3,1 bets=r\n"}};
+    for (int i = 0; i < 2; i++) {
+        error err = {0};
+        char path[64];
+        new_name(path);
+        TEST_ASSERT(file_write(path, cases[i].line, strlen(cases[i].line), &err) == ST_OK);
+        trial t = trial_of(cases[i].game, 2, "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
+                           "name=in visits=20", 4);
+        (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
+        TEST_CHECK_(trial_run(&t, NULL, 1, &err) == ST_OK, "%s", err.text);
+        const standings *s = match_standings(t.match);
+        TEST_CHECK_(s && s->games == 4 && faults(s, 0) == 0, "%s", cases[i].game);
+        trial_done(&t);
+        (void)unlink(path);
+    }
+}
+
+/* --- those who misbehave --- */
+
+static void test_misbehaviour(void) {
+    static const struct {
+        const char *how;
+        player_deed deed;
+    } cases[] = {{"crash", DEED_CRASH},    {"illegal", DEED_ILLEGAL}, {"none", DEED_ILLEGAL},
+                 {"chance", DEED_ILLEGAL}, {"mute", DEED_ILLEGAL},    {"garbage", DEED_ILLEGAL},
+                 {"hang", DEED_HANG},      {"deaf", DEED_HANG}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char spec[200];
+        error err = {0};
+        TEST_CASE(cases[i].how);
+        (void)snprintf(spec, sizeof spec,
+                       "name=bad cmd='" BAD_ENGINE " %s' nodes=10 StyleWithBlanks=wild",
+                       cases[i].how);
+        trial t = trial_of("connect4", 2, spec, "name=good visits=10", 4);
+        bool waits = cases[i].deed == DEED_HANG;
+        t.settings.margin_ms = 0;
+        if (waits) t.settings.patience_ms = 1500; /* it never answers, however long one waits */
+        TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
+        const standings *s = match_standings(t.match);
+        TEST_CHECK(s && s->games == 4 && s->fault[0][cases[i].deed] == 4 && faults(s, 1) == 0);
+        TEST_CHECK(s && s->pair[0].bin[0].count == 2); /* it lost everything */
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_programs_that_cannot_play(void) {
+    static const struct {
+        const char *words;
+        status want;
+    } cases[] = {{"name=bad cmd=/nonexistent/program", ST_IO},
+                 {"name=bad cmd=/bin/false", ST_IO},
+                 {"name=bad cmd='" BAD_ENGINE " crash' Colour=red", ST_BAD_VALUE},
+                 {"name=bad cmd='" BAD_ENGINE " crash' log=/nonexistent/folder/log", ST_IO},
+                 {"name=bad cmd='  '", ST_BAD_VALUE}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        error err = {0};
+        trial t = trial_of("connect4", 2, cases[i].words, "name=good visits=10", 4);
+        TEST_CHECK_(trial_run(&t, NULL, 1, &err) == cases[i].want, "%s: %s", cases[i].words,
+                    err.text);
+        trial_done(&t);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* --- the command --- */
+
+extern char **environ;
+
+/* Runs the program's `match` with these words; the last line it printed goes to `last`. */
+static int run_match(const char *const *rest, char last[400]) {
+    char *argv[24] = {(char *)PROGRAM, (char *)"match"};
+    int n = 2;
+    for (; *rest; rest++) argv[n++] = (char *)*rest;
+    argv[n] = NULL;
+    int ends[2];
+    pid_t pid;
+    posix_spawn_file_actions_t files;
+    TEST_ASSERT(pipe(ends) == 0 && posix_spawn_file_actions_init(&files) == 0);
+    (void)posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+    (void)posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", 1, 0);
+    (void)posix_spawn_file_actions_addclose(&files, ends[0]);
+    TEST_ASSERT(posix_spawn(&pid, PROGRAM, &files, NULL, argv, environ) == 0);
+    (void)posix_spawn_file_actions_destroy(&files);
+    (void)close(ends[1]);
+    FILE *out = fdopen(ends[0], "r");
+    TEST_ASSERT(out);
+    last[0] = '\0';
+    while (fgets(last, 400, out)) {
+    }
+    (void)fclose(out);
+    int code = -1;
+    TEST_ASSERT(waitpid(pid, &code, 0) == pid && WIFEXITED(code));
+    return WEXITSTATUS(code);
+}
+
+#define WORDS(...)                                                                                 \
+    (const char *const[]) {                                                                        \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+static void test_exit_codes(void) {
+    char last[400];
+    char path[64];
+    new_name(path);
+    const char *a = "name=a visits=40";
+    const char *b = "name=b random";
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", b, "--games", "4", "--out",
+                               path, "--opening-plies", "2"),
+                         last) == 0);
+    TEST_CHECK(strncmp(last, "result a ", 9) == 0 && strstr(last, " games 4 "));
+    char first[400];
+    memcpy(first, last, sizeof first);
+    TEST_CHECK(run_match(WORDS("--resume", path), last) == 0); /* nothing left to do */
+    TEST_CHECK(strcmp(first, last) == 0);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", b, "--games", "40", "--sprt",
+                               "elo0=0,elo1=100", "model=logistic", "--each", "Hash=2"),
+                         last) == 0);
+    TEST_CHECK(strstr(last, " sprt H1\n") != NULL);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", b, "--engine", a, "--games", "40", "--sprt",
+                               "elo0=0,elo1=100", "model=logistic"),
+                         last) == 1);
+    TEST_CHECK(strstr(last, " sprt H0\n") != NULL);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", a), last) == 2);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", "tc=x"), last) == 2);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--games", "8"), last) == 2);
+    TEST_CHECK(run_match(WORDS("--resume", "/nonexistent/file"), last) == 3);
+    TEST_CHECK(
+        run_match(WORDS("connect4", "--engine", a, "--engine", "cmd=/nonexistent/x"), last) == 3);
+    TEST_CHECK(
+        run_match(WORDS("connect4", "--engine", a, "--engine", b, "--out", "/nonexistent/folder/x"),
+                  last) == 3);
+    (void)unlink(path);
+}
+
+/* An interrupt ends the program soon and leaves a file that goes on. */
+static void test_interrupt(void) {
+    char path[64];
+    new_name(path);
+    char *argv[] = {(char *)PROGRAM,
+                    (char *)"match",
+                    (char *)"connect4",
+                    (char *)"--engine",
+                    (char *)"name=a visits=200",
+                    (char *)"--engine",
+                    (char *)"name=b visits=200",
+                    (char *)"--games",
+                    (char *)"1000000",
+                    (char *)"--every",
+                    (char *)"2",
+                    (char *)"--out",
+                    path,
+                    NULL};
+    child c;
+    error err;
+    char *line;
+    (void)signal(SIGPIPE, SIG_IGN);
+    TEST_ASSERT(child_start_with(&c, argv, -1, &err) == ST_OK);
+    TEST_CHECK(child_read(&c, 60000, &line) == CHILD_LINE); /* some games are played */
+    TEST_CHECK(kill(c.pid, SIGINT) == 0);
+    TEST_CHECK(child_expect(&c, "result", 60000, &err) == ST_OK);
+    TEST_MSG("%s", err.text);
+    child_end(&c, 20000);
+    text data = content(path);
+    section sec;
+    size_t at = 0;
+    int sections = 0;
+    while (section_next(data.at, data.len, &at, &sec)) sections++;
+    TEST_CHECK_(at == data.len && sections > 2, "%d sections", sections);
+    text_done(&data);
+    (void)unlink(path);
+}
+
+TEST_LIST = {{"dialects", test_dialects},
+             {"dice_and_clocks", test_dice_and_clocks},
+             {"views", test_views},
+             {"starts", test_starts},
+             {"misbehaviour", test_misbehaviour},
+             {"programs_that_cannot_play", test_programs_that_cannot_play},
+             {"exit_codes", test_exit_codes},
+             {"interrupt", test_interrupt},
+             {NULL, NULL}};
