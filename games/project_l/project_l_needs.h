@@ -1,0 +1,56 @@
+#ifndef GAMES_PROJECT_L_PROJECT_L_NEEDS_H
+#define GAMES_PROJECT_L_PROJECT_L_NEEDS_H
+/* How far a puzzle is from done: quick answers from tables, for evaluations and hints. The exact
+ * and slow answers are project_l_solver.h's.
+ *
+ * Within one puzzle only its own open cells matter. They are numbered from 0, and a set of them is
+ * 16 bits instead of 25. For every such set a table has the least number of pieces that cover it,
+ * whatever they are. A puzzle with more open cells than PL_NEED_CELLS has no table; for it the
+ * answers are estimates from the number of cells. */
+
+#include "games/project_l/project_l_puzzles.h"
+
+enum { PL_NEED_CELLS = 16, PL_NEED_FAR = 9 };
+
+/* A placement that fits into the puzzle: the cells, and the shape. */
+typedef struct pl_spot {
+    uint16_t cells;
+    uint8_t shape, level;
+} pl_spot;
+
+typedef struct pl_need_table {
+    uint16_t row[5][32];  /* from five cells of a row to their part of a set */
+    const uint8_t *least; /* by set; NULL: too many cells */
+    const pl_spot *spot;
+    uint16_t first[PL_NEED_CELLS + 1]; /* spots by their first cell, large pieces first */
+} pl_need_table;
+
+typedef struct pl_needs {
+    pl_need_table of[PL_MAX_PUZZLES];
+} pl_needs;
+
+/* One block of memory; NULL when there is none. mem_free() ends it. */
+pl_needs *pl_needs_make(const pl_pieces *p, const pl_set *set);
+
+static inline unsigned pl_need_set(const pl_need_table *t, uint32_t open) {
+    return (unsigned)(t->row[0][open & 31] | t->row[1][open >> 5 & 31] |
+                      t->row[2][open >> 10 & 31] | t->row[3][open >> 15 & 31] |
+                      t->row[4][open >> 20 & 31]);
+}
+
+/* The least number of pieces that cover these cells. */
+static inline int pl_need_least(const pl_need_table *t, uint32_t open) {
+    if (t->least) return t->least[pl_need_set(t, open)];
+    return (__builtin_popcount(open) + PL_LEVELS - 1) / PL_LEVELS;
+}
+
+typedef struct pl_need {
+    uint8_t least;   /* pieces at the least, of any kind */
+    uint8_t ready;   /* pieces at hand that fill it; PL_NEED_FAR: not with a few */
+    uint8_t actions; /* about how many actions complete it, getting pieces included */
+} pl_need;
+
+/* The supply is packed as in a state. */
+pl_need pl_need_of(const pl_need_table *t, uint32_t open, uint64_t supply);
+
+#endif
