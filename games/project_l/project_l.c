@@ -6,6 +6,7 @@
 #include "engine/base/memory.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_options.h"
+#include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
 #include "games/project_l/project_l_text.h"
 
@@ -192,5 +193,6 @@ const game project_l = {
     .bounds = pl_bounds,
     .chance = chance,
     .playout_policy = pl_playout,
+    .order = pl_order,
     .measure = pl_measure,
 };

@@ -85,13 +85,17 @@ typedef struct held {
 } held;
 
 static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
+    pl_hand hand;
+    pl_hand_of(s->supply[player], &hand);
     for (int i = 0; i < PL_SLOTS; i++) {
         if (!s->puzzle[player][i]) continue;
         int index = s->puzzle[player][i] - 1;
         const pl_puzzle *p = &r->set.puzzle[index];
         uint32_t open = ~s->image[player][i] & PL_FULL;
         if (open) {
-            h->need[h->count] = pl_need_of(&r->needs->of[index], open, s->supply[player]);
+            pl_way way;
+            pl_way_of(&r->needs->of[index], open, &hand, &way);
+            h->need[h->count] = way.need;
             h->points[h->count] = p->points;
             h->reward[h->count++] = pl_shape_level(p->reward);
         } else if (s->phase < PL_FT) { /* in finishing touches it has paid already */

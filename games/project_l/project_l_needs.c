@@ -21,18 +21,14 @@ static unsigned set_of(const uint8_t number[PL_CELLS], uint32_t cells) {
     return set;
 }
 
-/* The spots of one first cell, large pieces first. */
-static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, int first,
-                      pl_spot *out) {
+/* The spots of one shape and one first cell. */
+static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, int shape,
+                      int first, uint16_t *out) {
     int n = 0;
-    for (int level = PL_LEVELS; level > 0; level--) {
-        for (int c = 0; c < PL_CONFIGS; c++) {
-            int shape = p->shape[c];
-            uint32_t mask = p->mask[c];
-            if (pl_shape_level(shape) != level || __builtin_ctz(mask) != first || mask & ~open)
-                continue;
-            out[n++] = (pl_spot){(uint16_t)set_of(number, mask), (uint8_t)shape, (uint8_t)level};
-        }
+    for (int c = p->first_config[shape]; c < p->first_config[shape + 1]; c++) {
+        uint32_t mask = p->mask[c];
+        if (__builtin_ctz(mask) != first || mask & ~open) continue;
+        out[n++] = (uint16_t)set_of(number, mask);
     }
     return n;
 }
@@ -41,27 +37,28 @@ static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, 
 static void fill_least(const pl_need_table *t, int cells, uint8_t *least) {
     least[0] = 0;
     for (unsigned set = 1; set < 1u << cells; set++) {
-        int cell = __builtin_ctz(set);
+        const uint16_t *first = t->first[__builtin_ctz(set)];
         int best = PL_CELLS;
-        for (int i = t->first[cell]; i < t->first[cell + 1]; i++) {
-            unsigned mask = t->spot[i].cells;
-            if ((mask & set) == mask && least[set ^ mask] < best) best = least[set ^ mask];
-        }
+        for (const uint16_t *x = t->spot + first[0]; x < t->spot + first[PL_SHAPES]; x++)
+            if ((*x & set) == *x && least[set ^ *x] < best) best = least[set ^ *x];
         least[set] = (uint8_t)(best + 1);
     }
 }
 
-static void make_table(const pl_pieces *p, uint32_t open, pl_need_table *t, pl_spot *spots,
+static void make_table(const pl_pieces *p, uint32_t open, pl_need_table *t, uint16_t *spots,
                        uint8_t *least) {
     uint8_t number[PL_CELLS] = {0};
     int cells = number_cells(open, number);
     int n = 0;
     for (int cell = 0; cell < PL_CELLS; cell++) {
         if (!(open >> cell & 1)) continue;
-        t->first[number[cell]] = (uint16_t)n;
-        n += list_spots(p, open, number, cell, spots + n);
+        uint16_t *first = t->first[number[cell]];
+        for (int shape = 0; shape < PL_SHAPES; shape++) {
+            first[shape] = (uint16_t)n;
+            n += list_spots(p, open, number, shape, cell, spots + n);
+        }
+        first[PL_SHAPES] = (uint16_t)n;
     }
-    t->first[cells] = (uint16_t)n;
     for (unsigned row = 0; row < 5; row++)
         for (uint32_t set = 0; set < 32; set++)
             t->row[row][set] = (uint16_t)set_of(number, (set << 5 * row) & open);
@@ -79,11 +76,11 @@ pl_needs *pl_needs_make(const pl_pieces *p, const pl_set *set) {
         sets += (size_t)1 << cells;
         tables++;
     }
-    size_t spots = tables * PL_CONFIGS * sizeof(pl_spot);
-    pl_needs *needs = mem_alloc(sizeof *needs + spots + sets);
+    size_t spots = tables * PL_CONFIGS;
+    pl_needs *needs = mem_alloc(sizeof *needs + spots * sizeof(uint16_t) + sets);
     if (!needs) return NULL;
-    pl_spot *spot = (pl_spot *)(void *)(needs + 1);
-    uint8_t *least = (uint8_t *)(void *)(spot + tables * PL_CONFIGS);
+    uint16_t *spot = (uint16_t *)(void *)(needs + 1);
+    uint8_t *least = (uint8_t *)(void *)(spot + spots);
     for (int i = 0; i < set->count; i++) {
         uint32_t open = ~set->puzzle[i].image & PL_FULL;
         int cells = __builtin_popcount(open);
@@ -97,89 +94,136 @@ pl_needs *pl_needs_make(const pl_pieces *p, const pl_set *set) {
 
 /* --- the answers --- */
 
+/* How many nodes a question may take (most need a handful), how many pieces more than the least are
+ * tried, and how many actions that get pieces. */
+enum { NODES = 60, MOST_MORE = 2, MOST_GOT = 3 };
+
+/* Shapes from level 4 down to 1. */
+static const uint8_t big_first[PL_SHAPES] = {PL_O2, PL_I4, PL_L3, PL_Z, PL_T,
+                                             PL_I3, PL_L2, PL_I2, PL_O1};
+
 typedef struct filler {
     const pl_need_table *t;
-    int nodes;                  /* still to be looked at */
-    uint8_t get[PL_LEVELS + 1]; /* actions that get a missing piece of a level */
+    const uint8_t *get;   /* actions that get a missing piece */
+    const uint8_t *reach; /* the most cells that so many actions cover */
+    int nodes;            /* still to be looked at */
+    pl_way *way;          /* filled backwards, when a cover was found */
 } filler;
 
-/* How many nodes a question may take: most need a handful. */
-enum { NODES = 160, MOST_MORE = 2, MOST_GOT = 3 };
-
-/* Whether pieces at hand cover the set, at most `limit` of them. */
-static bool fill_ready(filler *f, unsigned set, uint64_t supply, int limit) {
-    if (!set) return true;
+/* Whether pieces cover the set in at most `limit` actions: one for placing each, and more for those
+ * that are not at hand, if such are allowed at all. A missing piece uses up what the limit has
+ * above the least number of pieces, so mostly only shapes at hand have to be tried. */
+static bool fill(filler *f, unsigned set, int cells, uint64_t supply, int limit) {
     if (--f->nodes < 0) return false;
     const pl_need_table *t = f->t;
-    int cell = __builtin_ctz(set);
-    for (const pl_spot *x = t->spot + t->first[cell]; x < t->spot + t->first[cell + 1]; x++) {
-        if (x->cells & ~set || !pl_count(supply, x->shape)) continue;
-        unsigned rest = set ^ x->cells;
-        if (t->least[rest] >= limit) continue;
-        if (fill_ready(f, rest, supply - pl_one(x->shape), limit - 1)) return true;
-    }
-    return false;
-}
-
-/* The same with pieces that are still to be got; `limit` counts actions. */
-static bool fill_got(filler *f, unsigned set, uint64_t supply, int limit) {
-    if (!set) return true;
-    if (--f->nodes < 0) return false;
-    const pl_need_table *t = f->t;
-    int cell = __builtin_ctz(set);
-    for (const pl_spot *x = t->spot + t->first[cell]; x < t->spot + t->first[cell + 1]; x++) {
-        if (x->cells & ~set) continue;
-        unsigned rest = set ^ x->cells;
-        bool there = pl_count(supply, x->shape) > 0;
-        int cost = there ? 1 : 1 + f->get[x->level];
-        if (t->least[rest] + cost > limit) continue;
-        if (fill_got(f, rest, there ? supply - pl_one(x->shape) : supply, limit - cost))
+    const uint16_t *first = t->first[__builtin_ctz(set)];
+    int slack = limit - t->least[set];
+    for (int k = 0; k < PL_SHAPES; k++) {
+        int shape = big_first[k];
+        bool there = pl_count(supply, shape) > 0;
+        if (!there && f->get[shape] > slack) continue;
+        int after = limit - (there ? 1 : 1 + f->get[shape]);
+        int left = cells - pl_shape_level(shape);
+        if (left > f->reach[after]) continue;
+        uint64_t rest_supply = there ? supply - pl_one(shape) : supply;
+        for (const uint16_t *x = t->spot + first[shape]; x < t->spot + first[shape + 1]; x++) {
+            if (*x & ~set) continue;
+            unsigned rest = set ^ *x;
+            if (t->least[rest] > after) continue;
+            if (rest && !fill(f, rest, left, rest_supply, after)) continue;
+            f->way->cells[f->way->count++] = *x;
+            f->way->shapes |= (uint16_t)(1u << shape);
+            if (!there) f->way->missing |= (uint16_t)(1u << shape);
             return true;
+        }
     }
     return false;
 }
 
 /* Shapes aside: the largest pieces at hand first, then pieces made from nothing, level 2 each. */
-static pl_need estimate(int cells, uint64_t supply) {
-    pl_need n = {.ready = PL_NEED_FAR};
-    n.least = (uint8_t)((cells + PL_LEVELS - 1) / PL_LEVELS);
-    int actions = 1;
-    for (int shape = PL_SHAPES - 1; shape >= 0; shape--)
-        for (unsigned k = pl_count(supply, shape); k > 0 && cells >= pl_shape_level(shape); k--) {
-            cells -= pl_shape_level(shape);
+static void estimate(int cells, uint64_t supply, pl_need *n) {
+    int actions = 0;
+    n->least = (uint8_t)((cells + PL_LEVELS - 1) / PL_LEVELS);
+    n->ready = PL_NEED_FAR;
+    for (int i = 0; i < PL_SHAPES; i++) {
+        int level = pl_shape_level(big_first[i]);
+        for (unsigned k = pl_count(supply, big_first[i]); k > 0 && cells >= level; k--) {
+            cells -= level;
             actions++;
         }
+    }
     actions += (3 * cells + 1) / 2;
-    n.actions = (uint8_t)(actions < PL_NEED_FAR ? actions : PL_NEED_FAR);
-    return n;
+    n->actions = (uint8_t)(actions < PL_NEED_FAR ? actions : PL_NEED_FAR);
 }
 
-/* What a missing piece of each level costs: an exchange for what is nearest below, or from O1 up.
- */
-static void set_costs(filler *f, uint64_t supply) {
-    int best = 0; /* the highest level at hand */
+/* A missing piece is exchanged for what is nearest at hand, or made from O1 up. */
+static void set_costs(pl_hand *h, int best) {
     for (int i = 0; i < PL_SHAPES; i++)
-        if (pl_count(supply, i) && pl_shape_level(i) > best) best = pl_shape_level(i);
-    for (int level = 1; level <= PL_LEVELS; level++)
-        f->get[level] = (uint8_t)(level <= best ? 1 : level - best);
+        h->get[i] = (uint8_t)(pl_shape_level(i) <= best ? 1 : pl_shape_level(i) - best);
 }
 
-pl_need pl_need_of(const pl_need_table *t, uint32_t open, uint64_t supply) {
-    if (!open) return (pl_need){0, 0, 0};
-    if (!t->least) return estimate(__builtin_popcount(open), supply);
+void pl_hand_of(uint64_t supply, pl_hand *out) {
+    /* By the highest level at hand: the most cells that pieces got and placed in n actions have. */
+    static const uint8_t got[PL_LEVELS + 1][PL_NEED_FAR + 1] = {{0, 0, 1, 2, 3, 4, 4, 5, 6, 7},
+                                                                {0, 0, 2, 3, 4, 5, 6, 7, 8, 9},
+                                                                {0, 0, 3, 4, 6, 7, 9, 10, 12, 13},
+                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16},
+                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16}};
+    int best = 0;
+    int k = 0;
+    out->supply = supply;
+    out->ready[0] = 0;
+    for (int i = 0; i < PL_SHAPES; i++) {
+        int level = pl_shape_level(big_first[i]);
+        unsigned n = pl_count(supply, big_first[i]);
+        if (n && !best) best = level;
+        for (; n > 0 && k < PL_NEED_FAR; n--, k++)
+            out->ready[k + 1] = (uint8_t)(out->ready[k] + level);
+    }
+    for (int i = k; i < PL_NEED_FAR; i++) out->ready[i + 1] = out->ready[i];
+    set_costs(out, best);
+    for (int n = 0; n <= PL_NEED_FAR; n++) {
+        out->reach[n] = out->ready[n];
+        for (int i = 0; i < n && i <= k; i++)
+            if (out->ready[i] + got[best][n - i] > out->reach[n])
+                out->reach[n] = (uint8_t)(out->ready[i] + got[best][n - i]);
+    }
+}
+
+/* The fewest actions up to `most` that the pieces allow; found ways are written. */
+static int find_way(filler *f, unsigned set, const pl_hand *hand, int most) {
+    int cells = __builtin_popcount(set);
+    f->nodes = NODES;
+    for (int limit = f->t->least[set]; limit <= most && limit < PL_NEED_FAR; limit++)
+        if (f->reach[limit] >= cells && fill(f, set, cells, hand->supply, limit)) return limit;
+    return PL_NEED_FAR;
+}
+
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out) {
+    static const uint8_t never[PL_SHAPES] = {99, 99, 99, 99, 99, 99, 99, 99, 99};
+    pl_need *n = &out->need;
+    out->count = 0;
+    out->shapes = out->missing = 0;
+    if (!t->least) {
+        estimate(__builtin_popcount(open), hand->supply, n);
+        return;
+    }
     unsigned set = pl_need_set(t, open);
-    filler f = {.t = t, .nodes = NODES};
-    pl_need n = {.least = t->least[set], .ready = PL_NEED_FAR, .actions = PL_NEED_FAR};
-    for (int limit = n.least; limit <= n.least + MOST_MORE && n.ready == PL_NEED_FAR; limit++)
-        if (fill_ready(&f, set, supply, limit)) n.ready = (uint8_t)limit;
-    n.actions = n.ready;
-    if (n.ready <= n.least + 1) return n;
-    set_costs(&f, supply);
-    f.nodes = NODES;
-    for (int limit = n.least + 1; limit <= n.least + MOST_GOT && limit < n.actions; limit++)
-        if (fill_got(&f, set, supply, limit)) n.actions = (uint8_t)limit;
-    if (n.actions < PL_NEED_FAR) return n;
-    int far = n.least + MOST_GOT + 2;
-    n.actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);
-    return n;
+    filler f = {.t = t, .get = never, .reach = hand->ready, .way = out};
+    n->least = t->least[set];
+    n->ready = (uint8_t)find_way(&f, set, hand, n->least + MOST_MORE);
+    n->actions = n->ready;
+    if (n->ready <= n->least + 1) return;
+    pl_way got = {.need = *n};
+    f.get = hand->get;
+    f.reach = hand->reach;
+    f.way = &got;
+    int most = n->ready < n->least + MOST_GOT ? n->ready - 1 : n->least + MOST_GOT;
+    got.need.actions = (uint8_t)find_way(&f, set, hand, most);
+    if (got.need.actions < PL_NEED_FAR) {
+        *out = got;
+    } else if (n->ready == PL_NEED_FAR) {
+        int far = n->least + MOST_GOT + 2;
+        n->actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);
+    }
 }

@@ -12,17 +12,11 @@
 
 enum { PL_NEED_CELLS = 16, PL_NEED_FAR = 9 };
 
-/* A placement that fits into the puzzle: the cells, and the shape. */
-typedef struct pl_spot {
-    uint16_t cells;
-    uint8_t shape, level;
-} pl_spot;
-
 typedef struct pl_need_table {
     uint16_t row[5][32];  /* from five cells of a row to their part of a set */
     const uint8_t *least; /* by set; NULL: too many cells */
-    const pl_spot *spot;
-    uint16_t first[PL_NEED_CELLS + 1]; /* spots by their first cell, large pieces first */
+    const uint16_t *spot; /* the sets of cells that a piece can cover */
+    uint16_t first[PL_NEED_CELLS][PL_SHAPES + 1]; /* spots by their first cell and shape */
 } pl_need_table;
 
 typedef struct pl_needs {
@@ -50,7 +44,33 @@ typedef struct pl_need {
     uint8_t actions; /* about how many actions complete it, getting pieces included */
 } pl_need;
 
-/* The supply is packed as in a state. */
-pl_need pl_need_of(const pl_need_table *t, uint32_t open, uint64_t supply);
+/* Pieces at hand, and what follows from them for every puzzle. */
+typedef struct pl_hand {
+    uint64_t supply;                /* packed as in a state */
+    uint8_t get[PL_SHAPES];         /* actions that get a missing piece */
+    uint8_t ready[PL_NEED_FAR + 1]; /* the most cells that so many pieces at hand have */
+    uint8_t reach[PL_NEED_FAR + 1]; /* the most cells covered in so many actions, shapes aside */
+} pl_hand;
+
+void pl_hand_of(uint64_t supply, pl_hand *out);
+
+/* Actions that complete a puzzle at the least, shapes aside: a bound in a few nanoseconds. */
+static inline int pl_need_bound(const pl_need_table *t, uint32_t open, const pl_hand *hand) {
+    int n = pl_need_least(t, open);
+    int cells = __builtin_popcount(open);
+    while (n < PL_NEED_FAR && hand->reach[n] < cells) n++;
+    return n;
+}
+
+/* How a puzzle can be completed: sets of cells that cover it, and the shapes of these pieces. No
+ * sets where the answer is an estimate. */
+typedef struct pl_way {
+    pl_need need;
+    uint8_t count;
+    uint16_t shapes, missing; /* sets; missing: not at hand */
+    uint16_t cells[PL_NEED_CELLS];
+} pl_way;
+
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out);
 
 #endif
