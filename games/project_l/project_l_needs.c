@@ -7,10 +7,11 @@
 
 /* --- the tables --- */
 
-/* Numbers the open cells of a puzzle; returns how many there are. */
+/* Numbers the open cells of a puzzle backwards, so that the first cell of a set is its highest bit;
+ * returns how many there are. */
 static int number_cells(uint32_t open, uint8_t number[PL_CELLS]) {
     int n = 0;
-    for (int cell = 0; cell < PL_CELLS; cell++)
+    for (int cell = PL_CELLS - 1; cell >= 0; cell--)
         if (open >> cell & 1) number[cell] = (uint8_t)n++;
     return n;
 }
@@ -33,15 +34,32 @@ static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, 
     return n;
 }
 
-/* Every set by its first cell: one of the spots there is part of a best cover. */
+/* One spot: every set that has it and begins with its first cell can be covered by it and the best
+ * cover of the rest, which begins later. The cells behind the spot's last one run through all
+ * values, in a loop that compilers turn into vector code. */
+static void try_spot(uint8_t *least, unsigned spot, unsigned behind) {
+    unsigned others = spot & behind;
+    unsigned run = others ? others & (0 - others) : behind + 1;
+    unsigned free_cells = behind & ~others & ~(run - 1);
+    unsigned rest = 0; /* goes through all subsets of the free cells */
+    do {
+        const uint8_t *from = least + rest;
+        uint8_t *to = least + (rest | spot);
+        for (unsigned i = 0; i < run; i++) {
+            uint8_t pieces = (uint8_t)(from[i] + 1);
+            to[i] = pieces < to[i] ? pieces : to[i];
+        }
+        rest = (rest - free_cells) & free_cells;
+    } while (rest);
+}
+
+/* Sets by their first cell, from the last cell backwards. */
 static void fill_least(const pl_need_table *t, int cells, uint8_t *least) {
+    memset(least, PL_CELLS, (size_t)1 << cells);
     least[0] = 0;
-    for (unsigned set = 1; set < 1u << cells; set++) {
-        const uint16_t *first = t->first[__builtin_ctz(set)];
-        int best = PL_CELLS;
-        for (const uint16_t *x = t->spot + first[0]; x < t->spot + first[PL_SHAPES]; x++)
-            if ((*x & set) == *x && least[set ^ *x] < best) best = least[set ^ *x];
-        least[set] = (uint8_t)(best + 1);
+    for (int cell = 0; cell < cells; cell++) {
+        const uint16_t *of = t->first[cell];
+        for (int i = of[0]; i < of[PL_SHAPES]; i++) try_spot(least, t->spot[i], (1u << cell) - 1);
     }
 }
 
@@ -116,7 +134,7 @@ typedef struct filler {
 static bool fill(filler *f, unsigned set, int cells, uint64_t supply, int limit) {
     if (--f->nodes < 0) return false;
     const pl_need_table *t = f->t;
-    const uint16_t *first = t->first[__builtin_ctz(set)];
+    const uint16_t *first = t->first[31 - __builtin_clz(set)];
     int slack = limit - t->least[set];
     for (int k = 0; k < PL_SHAPES; k++) {
         int shape = big_first[k];

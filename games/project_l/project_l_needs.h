@@ -3,10 +3,10 @@
 /* How far a puzzle is from done: quick answers from tables, for evaluations and hints. The exact
  * and slow answers are project_l_solver.h's.
  *
- * Within one puzzle only its own open cells matter. They are numbered from 0, and a set of them is
- * 16 bits instead of 25. For every such set a table has the least number of pieces that cover it,
- * whatever they are. A puzzle with more open cells than PL_NEED_CELLS has no table; for it the
- * answers are estimates from the number of cells. */
+ * Within one puzzle only its own open cells matter. They are numbered, from the last one
+ * backwards, and a set of them is 16 bits instead of 25. For every such set a table has the least
+ * number of pieces that cover it, whatever they are. A puzzle with more open cells than
+ * PL_NEED_CELLS has no table; for it the answers are estimates from the number of cells. */
 
 #include "games/project_l/project_l_puzzles.h"
 
