@@ -6,6 +6,7 @@
 #include "engine/base/memory.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_options.h"
+#include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
 #include "games/project_l/project_l_text.h"
 
@@ -37,6 +38,10 @@ static status pl_open(rules **out, const params *p, error *err) {
     hash_fill(r->salt, sizeof r->salt / sizeof *r->salt, "projectl/part");
     status st = read_set(r, p, err);
     if (st == ST_OK) st = pl_options_read(r, p, err);
+    if (st == ST_OK) {
+        r->needs = pl_needs_make(&r->pieces, &r->set);
+        if (!r->needs) st = error_set(err, ST_NOMEM, "no memory for the tables of projectl");
+    }
     if (st != ST_OK) {
         rules_free(&r->head);
         return st;
@@ -47,6 +52,11 @@ static status pl_open(rules **out, const params *p, error *err) {
     r->head.max_steps = PL_LONGEST_TOKEN;
     *out = &r->head;
     return ST_OK;
+}
+
+static void pl_close(rules *r) {
+    mem_free(((pl_rules *)(void *)r)->needs);
+    rules_free(r);
 }
 
 static void start(const rules *r, void *s) {
@@ -157,7 +167,7 @@ const game project_l = {
     .bots = pl_bots,
     .features = pl_features,
     .open = pl_open,
-    .close = rules_free,
+    .close = pl_close,
     .start = start,
     .actor = actor,
     .legal = legal,
@@ -183,5 +193,6 @@ const game project_l = {
     .bounds = pl_bounds,
     .chance = chance,
     .playout_policy = pl_playout,
+    .order = pl_order,
     .measure = pl_measure,
 };

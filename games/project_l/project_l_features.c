@@ -4,66 +4,207 @@
 
 #include "games/project_l/project_l_rules.h"
 
+/* The linear evaluation asks two things. As long as the black deck lasts: what has a player got,
+ * and how near are his puzzles to being done (project_l_needs.h)? What that is worth changes as the
+ * deck shrinks, so each term is measured twice: times the share of the deck that is left, and times
+ * the share that is gone. Once the end is triggered: what will the final points be? */
+
+/* Until the end is triggered. Puzzles are told apart by the actions they still need, 1 to 5 and
+ * more. */
+enum { NEEDS = 5 };
 enum {
-    POINTS,     /* score so far */
-    PIECES,     /* pieces in the supply */
-    LEVELS,     /* cells of these pieces */
-    BIG_PIECES, /* pieces of level 4 */
-    PROGRESS,   /* share covered of each puzzle, times its points and 1 for the reward */
-    OPEN_CELLS, /* cells still to be covered */
-    HELD,       /* unfinished puzzles */
-    PENALTY,    /* their points, once the end is near */
-    FINISHED,   /* finished puzzles: ties */
-    TEMPO,      /* actions left in the own turn */
+    POINTS,                /* score so far */
+    LEVEL,                 /* pieces of level 1 to 4, those on puzzles included */
+    KINDS_3 = LEVEL + 4,   /* different shapes of level 3 */
+    KINDS_4,               /* and of level 4 */
+    FULL,                  /* no room for another puzzle */
+    GAIN,                  /* points of unfinished puzzles, by need */
+    REWARD = GAIN + NEEDS, /* levels of their rewards */
+    NEED = REWARD + NEEDS, /* their number */
+    READY = NEED + NEEDS,  /* those that the pieces at hand can fill */
+    TEMPO,                 /* actions to come in this round */
+    MASTER,                /* ready puzzles above the first, while a master is possible */
+    TERMS
+};
+
+/* And afterwards. */
+enum {
+    FINAL = 2 * TERMS, /* likely final points: round of the trigger, last round, touches */
+    SPARE = FINAL + 3, /* actions left over after that: round of the trigger, last round */
+    DONE = SPARE + 2,  /* finished puzzles: ties */
     FEATURES
 };
 
-/* First weights by hand: a point counts 0.10 (thirty points decide a game), a level of pieces about
- * a third of a point in the middle of the game. */
+#define PAIR(term, name, early, late)                                                              \
+    [2 * (term)] = {"early-" name, early, -9, 9, 0.01F},                                           \
+         [2 * (term) + 1] = {"late-" name, late, -9, 9, 0.01F}
+
 const feature pl_features[] = {
-    [POINTS] = {"points", 0.10F, 0, 1, 0.01F},
-    [PIECES] = {"pieces", 0.010F, -1, 1, 0.01F},
-    [LEVELS] = {"piece-levels", 0.030F, -1, 1, 0.01F},
-    [BIG_PIECES] = {"big-pieces", 0.020F, -1, 1, 0.01F},
-    [PROGRESS] = {"puzzle-progress", 0.070F, -1, 1, 0.01F},
-    [OPEN_CELLS] = {"open-cells", -0.005F, -1, 1, 0.01F},
-    [HELD] = {"puzzles-held", 0.020F, -1, 1, 0.01F},
-    [PENALTY] = {"late-penalty", -0.080F, -1, 1, 0.01F},
-    [FINISHED] = {"finished", 0.010F, -1, 1, 0.01F},
-    [TEMPO] = {"tempo", 0.010F, -1, 1, 0.01F},
+    PAIR(POINTS, "points", 0.68F, 1.00F),
+    PAIR(LEVEL, "level-1", 0.19F, 0.37F),
+    PAIR(LEVEL + 1, "level-2", 0.36F, 0.40F),
+    PAIR(LEVEL + 2, "level-3", 0.66F, 0.01F),
+    PAIR(LEVEL + 3, "level-4", 0.95F, 0.32F),
+    PAIR(KINDS_3, "kinds-3", 0.14F, 0.25F),
+    PAIR(KINDS_4, "kinds-4", 0.14F, 0.02F),
+    PAIR(FULL, "full", 0.66F, -0.74F),
+    PAIR(GAIN, "gain-1", 0.60F, 1.03F),
+    PAIR(GAIN + 1, "gain-2", 0.45F, 1.00F),
+    PAIR(GAIN + 2, "gain-3", 0.22F, 1.21F),
+    PAIR(GAIN + 3, "gain-4", 0.15F, 0.71F),
+    PAIR(GAIN + 4, "gain-5", 0.17F, 0.19F),
+    PAIR(REWARD, "reward-1", 0.34F, -0.02F),
+    PAIR(REWARD + 1, "reward-2", 0.12F, 0.16F),
+    PAIR(REWARD + 2, "reward-3", -0.01F, 0.27F),
+    PAIR(REWARD + 3, "reward-4", 0.01F, 0.11F),
+    PAIR(REWARD + 4, "reward-5", 0.05F, -0.04F),
+    PAIR(NEED, "need-1", -1.19F, -1.05F),
+    PAIR(NEED + 1, "need-2", -0.69F, -2.48F),
+    PAIR(NEED + 2, "need-3", -0.20F, -4.34F),
+    PAIR(NEED + 3, "need-4", -0.21F, -3.09F),
+    PAIR(NEED + 4, "need-5", -0.84F, -1.14F),
+    PAIR(READY, "ready", 0.54F, 0.66F),
+    PAIR(TEMPO, "tempo", 0.50F, 0.93F),
+    PAIR(MASTER, "master", -0.65F, -0.77F),
+    [FINAL] = {"final-1", 0.94F, -9, 9, 0.01F},
+    [FINAL + 1] = {"final-2", 1.13F, -9, 9, 0.01F},
+    [FINAL + 2] = {"final-3", 1.42F, -9, 9, 0.01F},
+    [SPARE] = {"spare-1", 0.83F, -9, 9, 0.01F},
+    [SPARE + 1] = {"spare-2", 0.54F, -9, 9, 0.01F},
+    [DONE] = {"done", 0.45F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
-static void measure_supply(uint64_t supply, float *out) {
-    for (int i = 0; i < PL_SHAPES; i++) {
-        float n = (float)pl_count(supply, i);
-        out[PIECES] += n;
-        out[LEVELS] += n * (float)pl_shape_level(i);
-        if (pl_shape_level(i) == PL_LEVELS) out[BIG_PIECES] += n;
+/* --- what a player holds --- */
+
+typedef struct held {
+    int due, levels_due[PL_LEVELS + 1]; /* points and rewards of puzzles complete but not settled */
+    int count;
+    pl_need need[PL_SLOTS];
+    int points[PL_SLOTS], reward[PL_SLOTS];
+} held;
+
+static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
+    pl_hand hand;
+    pl_hand_of(s->supply[player], &hand);
+    for (int i = 0; i < PL_SLOTS; i++) {
+        if (!s->puzzle[player][i]) continue;
+        int index = s->puzzle[player][i] - 1;
+        const pl_puzzle *p = &r->set.puzzle[index];
+        uint32_t open = ~s->image[player][i] & PL_FULL;
+        if (open) {
+            pl_way way;
+            pl_way_of(&r->needs->of[index], open, &hand, &way);
+            h->need[h->count] = way.need;
+            h->points[h->count] = p->points;
+            h->reward[h->count++] = pl_shape_level(p->reward);
+        } else if (s->phase < PL_FT) { /* in finishing touches it has paid already */
+            h->due += p->points;
+            h->levels_due[pl_shape_level(p->reward)]++;
+        }
     }
+}
+
+/* The actions a player still has in this round, the one under way aside. */
+static int to_come(const pl_state *s, int player) {
+    if (s->phase >= PL_FT) return 0;
+    if (player == s->mover) return s->actions - (s->chain != PL_IDLE);
+    return player > s->mover ? PL_ACTIONS : 0;
+}
+
+/* The black deck as it will be when the row is full again. */
+static int black_left(const pl_state *s) {
+    int n = pl_deck(s, PL_BLACK) - PL_ROW - (s->draws >> PL_TOP_BLACK & 1);
+    for (int i = PL_ROW; i < 2 * PL_ROW; i++) n += s->row[i] != 0;
+    return n;
+}
+
+/* --- until the end is triggered --- */
+
+static void count_pieces(const pl_state *s, int player, const held *h, float *term) {
+    int level[PL_LEVELS + 1];
+    unsigned kinds = 0;
+    memcpy(level, h->levels_due, sizeof level);
+    for (int k = 0; k < PL_SHAPES; k++) {
+        unsigned n = pl_count(s->supply[player], k);
+        for (int i = 0; i < PL_SLOTS; i++) n += pl_used(s->used[player][i], k);
+        level[pl_shape_level(k)] += (int)n;
+        kinds |= (n ? 1u : 0u) << k;
+    }
+    for (int l = 1; l <= PL_LEVELS; l++) term[LEVEL + l - 1] = (float)level[l];
+    term[KINDS_3] = (float)__builtin_popcount(kinds & pl_level_shapes(3));
+    term[KINDS_4] = (float)__builtin_popcount(kinds & pl_level_shapes(4));
+}
+
+static void count_puzzles(const held *h, float *term) {
+    for (int i = 0; i < h->count; i++) {
+        int k = h->need[i].actions < NEEDS ? h->need[i].actions - 1 : NEEDS - 1;
+        term[GAIN + k] += (float)h->points[i];
+        term[REWARD + k] += (float)h->reward[i];
+        term[NEED + k] += 1;
+        term[READY] += h->need[i].ready < PL_NEED_FAR ? 1 : 0;
+    }
+    term[FULL] = h->count == PL_SLOTS;
+}
+
+static void measure_normal(const pl_state *s, int player, const held *h, float left, float *out) {
+    float term[TERMS] = {0};
+    term[POINTS] = (float)(s->score[player] + h->due);
+    count_pieces(s, player, h, term);
+    count_puzzles(h, term);
+    term[TEMPO] = (float)to_come(s, player);
+    bool used = player == s->mover && s->flags & PL_MASTER_USED;
+    term[MASTER] = term[READY] > 1 && !used ? term[READY] - 1 : 0;
+    for (int i = 0; i < TERMS; i++) {
+        out[2 * i] = left * term[i];
+        out[2 * i + 1] = (1 - left) * term[i];
+    }
+}
+
+/* --- after the trigger --- */
+
+/* What a puzzle will bring: finished by actions, by finishing touches, or left. */
+static int outcome(const pl_need *need, int points, bool touches, int *actions) {
+    if (need->actions <= *actions) {
+        *actions -= need->actions;
+        return points;
+    }
+    int missing = need->ready - *actions; /* pieces to be placed for a point each */
+    if (!touches || need->ready >= PL_NEED_FAR || missing >= 2 * points) return -points;
+    *actions = 0;
+    return points - missing;
+}
+
+/* The puzzles are worked on in the order of their needs. */
+static void measure_end(const pl_state *s, int player, const held *h, float *out) {
+    int part = s->phase >= PL_FT ? 2 : s->flags & PL_LAST_ROUND ? 1 : 0;
+    int actions = to_come(s, player) + (part == 0 ? PL_ACTIONS : 0);
+    int final = s->score[player] + h->due;
+    bool touches = s->phase < PL_FT || player >= s->mover;
+    for (unsigned done = 0; done != (1u << h->count) - 1;) {
+        int next = -1;
+        for (int i = 0; i < h->count; i++)
+            if (!(done >> i & 1) && (next < 0 || h->need[i].actions < h->need[next].actions))
+                next = i;
+        final += outcome(&h->need[next], h->points[next], touches, &actions);
+        done |= 1u << next;
+    }
+    out[FINAL + part] = (float) final;
+    if (part < 2) out[SPARE + part] = (float)actions;
+    out[DONE] = (float)s->length[2 + player];
 }
 
 void pl_measure(const rules *head, const void *state, int player, float *out) {
     const pl_rules *r = (const pl_rules *)head;
     const pl_state *s = state;
+    held h = {0};
     memset(out, 0, FEATURES * sizeof *out);
-    out[POINTS] = (float)s->score[player];
-    out[FINISHED] = (float)s->length[2 + player];
-    measure_supply(s->supply[player], out);
-    for (int i = 0; i < PL_SLOTS; i++) {
-        if (!s->puzzle[player][i]) continue;
-        const pl_puzzle *p = &r->set.puzzle[s->puzzle[player][i] - 1];
-        float cells = (float)__builtin_popcount(~p->image & PL_FULL);
-        float open = (float)__builtin_popcount(~s->image[player][i] & PL_FULL);
-        out[HELD] += 1;
-        out[OPEN_CELLS] += open;
-        out[PROGRESS] += (1 - open / cells) * (float)(p->points + 1);
-        if (s->phase != PL_N) out[PENALTY] += (float)p->points;
-        /* Pieces on a puzzle come back when it is done. */
-        for (int k = 0; k < PL_SHAPES; k++)
-            out[LEVELS] += 0.5F * (float)pl_used(s->used[player][i], k) * (float)pl_shape_level(k);
-    }
-    if (s->phase <= PL_E && s->mover == player) out[TEMPO] = (float)s->actions;
+    look(r, s, player, &h);
+    int left = s->phase == PL_N ? black_left(s) : 0;
+    if (left > 0)
+        measure_normal(s, player, &h, (float)left / (float)(r->in_play[PL_BLACK] - PL_ROW), out);
+    else
+        measure_end(s, player, &h, out);
 }
 
 /* Nobody loses more than his unfinished puzzles and a point for each piece he can still place;

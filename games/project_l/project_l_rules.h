@@ -12,7 +12,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/game/game.h"
-#include "games/project_l/project_l_puzzles.h"
+#include "games/project_l/project_l_needs.h"
 
 enum { PL_SEATS = 4, PL_SLOTS = 4, PL_ROW = 4, PL_ACTIONS = 3 };
 enum { PL_N, PL_E, PL_FT, PL_F }; /* phases: normal, end triggered, finishing touches, finished */
@@ -53,6 +53,7 @@ typedef struct pl_rules {
     rules head;
     pl_pieces pieces;
     pl_set set;
+    pl_needs *needs;    /* how far puzzles are from done */
     uint64_t colour[2]; /* puzzles by colour */
     int in_play[2];     /* cards of each colour */
     int reserve, rounds;

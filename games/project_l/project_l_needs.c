@@ -1,0 +1,247 @@
+#include "games/project_l/project_l_needs.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "games/project_l/project_l_rules.h"
+
+/* --- the tables --- */
+
+/* Numbers the open cells of a puzzle backwards, so that the first cell of a set is its highest bit;
+ * returns how many there are. */
+static int number_cells(uint32_t open, uint8_t number[PL_CELLS]) {
+    int n = 0;
+    for (int cell = PL_CELLS - 1; cell >= 0; cell--)
+        if (open >> cell & 1) number[cell] = (uint8_t)n++;
+    return n;
+}
+
+static unsigned set_of(const uint8_t number[PL_CELLS], uint32_t cells) {
+    unsigned set = 0;
+    for (; cells; cells &= cells - 1) set |= 1u << number[__builtin_ctz(cells)];
+    return set;
+}
+
+/* The spots of one shape and one first cell. */
+static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, int shape,
+                      int first, uint16_t *out) {
+    int n = 0;
+    for (int c = p->first_config[shape]; c < p->first_config[shape + 1]; c++) {
+        uint32_t mask = p->mask[c];
+        if (__builtin_ctz(mask) != first || mask & ~open) continue;
+        out[n++] = (uint16_t)set_of(number, mask);
+    }
+    return n;
+}
+
+/* One spot: every set that has it and begins with its first cell can be covered by it and the best
+ * cover of the rest, which begins later. The cells behind the spot's last one run through all
+ * values, in a loop that compilers turn into vector code. */
+static void try_spot(uint8_t *least, unsigned spot, unsigned behind) {
+    unsigned others = spot & behind;
+    unsigned run = others ? others & (0 - others) : behind + 1;
+    unsigned free_cells = behind & ~others & ~(run - 1);
+    unsigned rest = 0; /* goes through all subsets of the free cells */
+    do {
+        const uint8_t *from = least + rest;
+        uint8_t *to = least + (rest | spot);
+        for (unsigned i = 0; i < run; i++) {
+            uint8_t pieces = (uint8_t)(from[i] + 1);
+            to[i] = pieces < to[i] ? pieces : to[i];
+        }
+        rest = (rest - free_cells) & free_cells;
+    } while (rest);
+}
+
+/* Sets by their first cell, from the last cell backwards. */
+static void fill_least(const pl_need_table *t, int cells, uint8_t *least) {
+    memset(least, PL_CELLS, (size_t)1 << cells);
+    least[0] = 0;
+    for (int cell = 0; cell < cells; cell++) {
+        const uint16_t *of = t->first[cell];
+        for (int i = of[0]; i < of[PL_SHAPES]; i++) try_spot(least, t->spot[i], (1u << cell) - 1);
+    }
+}
+
+static void make_table(const pl_pieces *p, uint32_t open, pl_need_table *t, uint16_t *spots,
+                       uint8_t *least) {
+    uint8_t number[PL_CELLS] = {0};
+    int cells = number_cells(open, number);
+    int n = 0;
+    for (int cell = 0; cell < PL_CELLS; cell++) {
+        if (!(open >> cell & 1)) continue;
+        uint16_t *first = t->first[number[cell]];
+        for (int shape = 0; shape < PL_SHAPES; shape++) {
+            first[shape] = (uint16_t)n;
+            n += list_spots(p, open, number, shape, cell, spots + n);
+        }
+        first[PL_SHAPES] = (uint16_t)n;
+    }
+    for (unsigned row = 0; row < 5; row++)
+        for (uint32_t set = 0; set < 32; set++)
+            t->row[row][set] = (uint16_t)set_of(number, (set << 5 * row) & open);
+    t->spot = spots;
+    fill_least(t, cells, least);
+    t->least = least;
+}
+
+pl_needs *pl_needs_make(const pl_pieces *p, const pl_set *set) {
+    size_t sets = 0;
+    size_t tables = 0;
+    for (int i = 0; i < set->count; i++) {
+        int cells = __builtin_popcount(~set->puzzle[i].image & PL_FULL);
+        if (cells > PL_NEED_CELLS) continue;
+        sets += (size_t)1 << cells;
+        tables++;
+    }
+    size_t spots = tables * PL_CONFIGS;
+    pl_needs *needs = mem_alloc(sizeof *needs + spots * sizeof(uint16_t) + sets);
+    if (!needs) return NULL;
+    uint16_t *spot = (uint16_t *)(void *)(needs + 1);
+    uint8_t *least = (uint8_t *)(void *)(spot + spots);
+    for (int i = 0; i < set->count; i++) {
+        uint32_t open = ~set->puzzle[i].image & PL_FULL;
+        int cells = __builtin_popcount(open);
+        if (cells > PL_NEED_CELLS) continue;
+        make_table(p, open, &needs->of[i], spot, least);
+        spot += PL_CONFIGS;
+        least += (size_t)1 << cells;
+    }
+    return needs;
+}
+
+/* --- the answers --- */
+
+/* How many nodes a question may take (most need a handful), how many pieces more than the least are
+ * tried, and how many actions that get pieces. */
+enum { NODES = 60, MOST_MORE = 2, MOST_GOT = 3 };
+
+/* Shapes from level 4 down to 1. */
+static const uint8_t big_first[PL_SHAPES] = {PL_O2, PL_I4, PL_L3, PL_Z, PL_T,
+                                             PL_I3, PL_L2, PL_I2, PL_O1};
+
+typedef struct filler {
+    const pl_need_table *t;
+    const uint8_t *get;   /* actions that get a missing piece */
+    const uint8_t *reach; /* the most cells that so many actions cover */
+    int nodes;            /* still to be looked at */
+    pl_way *way;          /* filled backwards, when a cover was found */
+} filler;
+
+/* Whether pieces cover the set in at most `limit` actions: one for placing each, and more for those
+ * that are not at hand, if such are allowed at all. A missing piece uses up what the limit has
+ * above the least number of pieces, so mostly only shapes at hand have to be tried. */
+static bool fill(filler *f, unsigned set, int cells, uint64_t supply, int limit) {
+    if (--f->nodes < 0) return false;
+    const pl_need_table *t = f->t;
+    const uint16_t *first = t->first[31 - __builtin_clz(set)];
+    int slack = limit - t->least[set];
+    for (int k = 0; k < PL_SHAPES; k++) {
+        int shape = big_first[k];
+        bool there = pl_count(supply, shape) > 0;
+        if (!there && f->get[shape] > slack) continue;
+        int after = limit - (there ? 1 : 1 + f->get[shape]);
+        int left = cells - pl_shape_level(shape);
+        if (left > f->reach[after]) continue;
+        uint64_t rest_supply = there ? supply - pl_one(shape) : supply;
+        for (const uint16_t *x = t->spot + first[shape]; x < t->spot + first[shape + 1]; x++) {
+            if (*x & ~set) continue;
+            unsigned rest = set ^ *x;
+            if (t->least[rest] > after) continue;
+            if (rest && !fill(f, rest, left, rest_supply, after)) continue;
+            f->way->cells[f->way->count++] = *x;
+            f->way->shapes |= (uint16_t)(1u << shape);
+            if (!there) f->way->missing |= (uint16_t)(1u << shape);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Shapes aside: the largest pieces at hand first, then pieces made from nothing, level 2 each. */
+static void estimate(int cells, uint64_t supply, pl_need *n) {
+    int actions = 0;
+    n->least = (uint8_t)((cells + PL_LEVELS - 1) / PL_LEVELS);
+    n->ready = PL_NEED_FAR;
+    for (int i = 0; i < PL_SHAPES; i++) {
+        int level = pl_shape_level(big_first[i]);
+        for (unsigned k = pl_count(supply, big_first[i]); k > 0 && cells >= level; k--) {
+            cells -= level;
+            actions++;
+        }
+    }
+    actions += (3 * cells + 1) / 2;
+    n->actions = (uint8_t)(actions < PL_NEED_FAR ? actions : PL_NEED_FAR);
+}
+
+/* A missing piece is exchanged for what is nearest at hand, or made from O1 up. */
+static void set_costs(pl_hand *h, int best) {
+    for (int i = 0; i < PL_SHAPES; i++)
+        h->get[i] = (uint8_t)(pl_shape_level(i) <= best ? 1 : pl_shape_level(i) - best);
+}
+
+void pl_hand_of(uint64_t supply, pl_hand *out) {
+    /* By the highest level at hand: the most cells that pieces got and placed in n actions have. */
+    static const uint8_t got[PL_LEVELS + 1][PL_NEED_FAR + 1] = {{0, 0, 1, 2, 3, 4, 4, 5, 6, 7},
+                                                                {0, 0, 2, 3, 4, 5, 6, 7, 8, 9},
+                                                                {0, 0, 3, 4, 6, 7, 9, 10, 12, 13},
+                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16},
+                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16}};
+    int best = 0;
+    int k = 0;
+    out->supply = supply;
+    out->ready[0] = 0;
+    for (int i = 0; i < PL_SHAPES; i++) {
+        int level = pl_shape_level(big_first[i]);
+        unsigned n = pl_count(supply, big_first[i]);
+        if (n && !best) best = level;
+        for (; n > 0 && k < PL_NEED_FAR; n--, k++)
+            out->ready[k + 1] = (uint8_t)(out->ready[k] + level);
+    }
+    for (int i = k; i < PL_NEED_FAR; i++) out->ready[i + 1] = out->ready[i];
+    set_costs(out, best);
+    for (int n = 0; n <= PL_NEED_FAR; n++) {
+        out->reach[n] = out->ready[n];
+        for (int i = 0; i < n && i <= k; i++)
+            if (out->ready[i] + got[best][n - i] > out->reach[n])
+                out->reach[n] = (uint8_t)(out->ready[i] + got[best][n - i]);
+    }
+}
+
+/* The fewest actions up to `most` that the pieces allow; found ways are written. */
+static int find_way(filler *f, unsigned set, const pl_hand *hand, int most) {
+    int cells = __builtin_popcount(set);
+    f->nodes = NODES;
+    for (int limit = f->t->least[set]; limit <= most && limit < PL_NEED_FAR; limit++)
+        if (f->reach[limit] >= cells && fill(f, set, cells, hand->supply, limit)) return limit;
+    return PL_NEED_FAR;
+}
+
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out) {
+    static const uint8_t never[PL_SHAPES] = {99, 99, 99, 99, 99, 99, 99, 99, 99};
+    pl_need *n = &out->need;
+    out->count = 0;
+    out->shapes = out->missing = 0;
+    if (!t->least) {
+        estimate(__builtin_popcount(open), hand->supply, n);
+        return;
+    }
+    unsigned set = pl_need_set(t, open);
+    filler f = {.t = t, .get = never, .reach = hand->ready, .way = out};
+    n->least = t->least[set];
+    n->ready = (uint8_t)find_way(&f, set, hand, n->least + MOST_MORE);
+    n->actions = n->ready;
+    if (n->ready <= n->least + 1) return;
+    pl_way got = {.need = *n};
+    f.get = hand->get;
+    f.reach = hand->reach;
+    f.way = &got;
+    int most = n->ready < n->least + MOST_GOT ? n->ready - 1 : n->least + MOST_GOT;
+    got.need.actions = (uint8_t)find_way(&f, set, hand, most);
+    if (got.need.actions < PL_NEED_FAR) {
+        *out = got;
+    } else if (n->ready == PL_NEED_FAR) {
+        int far = n->least + MOST_GOT + 2;
+        n->actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);
+    }
+}
