@@ -110,9 +110,17 @@ static void iterate(lane *l) {
 
 /* --- a lane's day --- */
 
-/* Nothing more is to be found when the root's value is proven. */
+/* Nothing more is to be found when the root's value is proven, or every line's. */
 static bool root_settled(const lane *l) {
-    return l->m->solver && mcts_solved(l->tree, mcts_node_at(l->tree, l->tree->root));
+    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
+    if (!l->m->solver || !mcts_solved(l->tree, root)) return false;
+    if (!l->m->whole) return true;
+    bool all = true;
+    for_edges(l->tree, root, e) {
+        const mcts_node *c = mcts_child(l->tree, e);
+        all &= c && mcts_solved(l->tree, c);
+    }
+    return all;
 }
 
 static bool budget_spent(const lane *l) {
@@ -234,7 +242,7 @@ static bool take_over(mcts *m) {
     mcts_reroot(&old->tree, root);
     if (!old->tree.root) return false;
     mcts_node *n = mcts_node_at(&old->tree, old->tree.root);
-    if (n->actor < 0 || (mcts_edges(&old->tree, n) && mcts_has_more(n))) return false;
+    if (n->actor < 0 || !mcts_edges(&old->tree, n) || mcts_has_more(n)) return false;
     m->tree = &old->tree;
     m->tree->shared = m->lanes > 1;
     m->reused = relaxed_load(&n->visits);
@@ -380,6 +388,7 @@ static void read_knobs(mcts *m) {
     m->solver = open && k[KNOB_MCTS_SOLVER];
     m->joins = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
+    m->whole = job->options.multipv > 1;
     bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
     m->priors = open && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
     m->low = job->options.contempt ? -1 : 0;

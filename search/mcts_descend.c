@@ -327,6 +327,14 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
     return chosen;
 }
 
+/* Whether an edge is not worth a visit: another is proven to be as good. At the root of a search
+ * for several lines none is, until its own value is proven. */
+static bool passed_over(const lane *l, const mcts_edge *e) {
+    if (l->depth || !l->m->whole) return relaxed_load(&e->closed);
+    const mcts_node *c = mcts_child(l->tree, e);
+    return c && l->m->solver && mcts_solved(l->tree, c);
+}
+
 /* The best edge; NULL where none may be taken. With priors the edges are sorted, so the first one
  * never taken is the best of those: none behind it need be looked at. */
 static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
@@ -337,7 +345,7 @@ static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
         for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
             mcts_edge *e = mcts_edge_at(l->tree, b, i);
-            if (relaxed_load(&e->closed)) continue;
+            if (passed_over(l, e)) continue;
             if (c->deal >= 0 && !listed(l, c->deal, e->step)) continue;
             bool untouched = !relaxed_load(&e->visits);
             if (untouched && urgent) return e;
@@ -392,7 +400,8 @@ static mcts_edge *decide(lane *l, mcts_node *n) {
     }
     if (l->m->priors && mcts_has_more(n) && all_touched(l, n)) (void)open_rest(l, n);
     const mcts *m = l->m;
-    if (!m->priors && !m->grave && m->fpu == 0) {
+    bool at_root = l->depth == 0 && m->whole;
+    if (!m->priors && !m->grave && m->fpu == 0 && !at_root) {
         double log_visits = portable_log(relaxed_load(&n->visits));
         return choose_plain(l, n, (float)(m->exploration * sqrt(log_visits)));
     }
@@ -588,8 +597,9 @@ void lane_descend(lane *l) {
         path_step *at = &l->path[l->depth];
         mcts_node *n = at->node;
         at->ticket = mcts_count(l->tree, &n->visits) + 1;
-        if (mcts_solved(l->tree, n) || l->depth + 1 >= MAX_PATH) return;
-        if (l->depth && at->ticket == 1) return;
+        /* The root is looked into in any case: its actions are what is asked for. */
+        if (l->depth && (at->ticket == 1 || mcts_solved(l->tree, n))) return;
+        if (l->depth + 1 >= MAX_PATH) return;
         mcts_edge *e = next_edge(l, n);
         if (!e) return;
         at->edge = e;

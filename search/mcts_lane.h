@@ -105,6 +105,7 @@ typedef struct mcts {
     double exploration, heat, implicit, fpu;
     int priors, cutoff, mast, grave, widening;
     bool solver, joins, lcb;
+    bool whole;      /* more than one line is asked for: every root edge is looked at */
     float low, high; /* of all values there can be */
     result_scale scale;
     uint32_t root_width;       /* root_stats a lane has: max_actions */

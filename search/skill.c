@@ -50,9 +50,11 @@ static double weight_by_value(double loss, int skill) {
 size_t skill_pick(const search_report *r, const search_options *o, int seat) {
     if (o->skill >= SKILL_FULL || r->count < 2) return 0;
     bool counted = false;
+    bool proven = false; /* what is proven needs no visits, so they say nothing */
     double best = r->lines[0].values[seat];
     for (size_t i = 0; i < r->count; i++) {
         counted |= r->lines[i].visits > 0;
+        proven |= r->lines[i].proof != PROOF_NONE;
         if (r->lines[i].values[seat] > best) best = r->lines[i].values[seat];
     }
     double weight[SEARCH_MAX_LINES];
@@ -60,8 +62,8 @@ size_t skill_pick(const search_report *r, const search_options *o, int seat) {
     size_t n = r->count < SEARCH_MAX_LINES ? r->count : SEARCH_MAX_LINES;
     for (size_t i = 0; i < n; i++) {
         const search_line *l = &r->lines[i];
-        weight[i] = counted ? weight_by_visits(l, o->skill)
-                            : weight_by_value(best - l->values[seat], o->skill);
+        weight[i] = counted && !proven ? weight_by_visits(l, o->skill)
+                                       : weight_by_value(best - l->values[seat], o->skill);
         sum += weight[i];
     }
     rng g = rng_stream(o->seed, UINT64_C(0x5111));

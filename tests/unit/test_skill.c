@@ -97,6 +97,7 @@ static double play_one(search *s, const int *level, uint64_t seed) {
         q.limits.nodes = 100000;
         skill_level(level[actor], &q.limits, &q.options);
         search_prepare(s, false);
+        search_forget(s); /* what the other has thought */
         TEST_ASSERT(search_run(s, &q, NULL, NULL, &a, NULL) == ST_OK && a.report.count > 0);
         token_write(r, position_data(p), &a.report.lines[a.best].first, &out);
         TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
