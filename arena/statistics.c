@@ -137,6 +137,7 @@ static double solve(const double *p, const double *phi, size_t n) {
     double high = -1 / least;
     for (int round = 0; round < 200; round++) {
         double x = (low + high) / 2;
+        if (x == low || x == high) break; /* as near as a double gets */
         double sum = 0;
         for (size_t i = 0; i < n; i++) sum += p[i] * phi[i] / (1 + x * phi[i]);
         if (sum > 0)

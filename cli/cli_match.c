@@ -9,8 +9,11 @@
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
+#include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+
+enum { REDRAW_NS = 100000000 }; /* fast games must not flood the terminal */
 
 typedef struct request {
     cli_setup setup;
@@ -159,6 +162,7 @@ static bool show(void *ctx, const standings *now) {
     watcher *w = ctx;
     text line = text_growing();
     if (w->bar.shown) {
+        if (clock_now_ns() - w->bar.drawn_ns < REDRAW_NS) return true;
         report_live(w->settings, now, true, &line);
         progress_note(&w->bar, now->games, text_string(&line));
     } else if (now->games % w->every == 0) {

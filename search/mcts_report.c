@@ -207,6 +207,31 @@ static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
     }
 }
 
+/* So few visits that none has seen the end of a token: the most visited beginning of one, and from
+ * there whatever is first. */
+static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
+    const mcts_tree *t = &m->tree[0];
+    const mcts_node *n = mcts_node_at(t, t->root);
+    trail *path = m->trailed ? &room->trail : NULL;
+    size_t mark = room->trail.len;
+    token tok = {.count = 0};
+    memcpy(room->state, m->root_world, m->r->state_size);
+    if (m->job->only) tok = m->job->only[0];
+    while (!m->job->only && (tok.count == 0 || game_inside(m->r, room->state)) &&
+           tok.count < GAME_MAX_STEPS) {
+        const mcts_edge *e = n ? most_visited(t, n) : NULL;
+        action step = e ? e->step : ACTION_NONE;
+        if (!e && m->k->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
+        n = e ? mcts_child(t, e) : NULL;
+        tok.steps[tok.count++] = step;
+        m->k->apply(m->r, room->state, path, step);
+    }
+    trail_cut(&room->trail, mark);
+    search_line *line = line_for(out, &tok, 1);
+    line->visits = 1;
+    for (int i = 0; i < m->players; i++) line->values[i] = 1.0 / m->players;
+}
+
 static void settle_line(const mcts *m, search_line *line) {
     double n = (double)line->visits;
     for (int i = 0; i < m->players; i++) {
@@ -322,6 +347,7 @@ void mcts_report(void *self, search_report *out) {
         gather g = {.m = m, .t = &m->tree[i], .tree = i, .out = out};
         gather_lines(&g, &m->room, mcts_node_at(g.t, g.t->root));
     }
+    if (!out->count) finish_a_token(m, &m->room, out);
     for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
     if (m->lcb) choose_by_bound(out);

@@ -34,7 +34,7 @@ static void test_seats_are_shared(void) {
         int taken[2][GAME_MAX_PLAYERS] = {{0}};
         int games = blocks_games(&plan);
         for (int g = 0; g < games; g++) {
-            block_game b = blocks_game(&plan, (uint64_t)(3 * games + g));
+            block_game b = blocks_game(&plan, 3 * (uint64_t)games + (uint64_t)g);
             TEST_CHECK(b.block == 3 && b.round == 3 && b.within == g && b.a == 0 && b.b == 1);
             int lone = 0;
             for (int i = 0; i < seats; i++) {

@@ -84,16 +84,30 @@ static void work_slowly(void *self, int worker) {
     while (clock_now_ms() < until) thrd_yield();
 }
 
-#define SEARCHER(word, make, run, tell)                                                            \
-    {                                                                                              \
-        .name = word, .accepts = accepts, .create = make, .work = run, .report = tell,             \
-        .destroy = mem_free                                                                        \
-    }
-
-static const searcher_kind spy = SEARCHER("spy", create_spy, work_idle, report_idle);
-static const searcher_kind broken = SEARCHER("broken", create_failure, work_idle, report_idle);
-static const searcher_kind silent = SEARCHER("silent", create_idle, work_idle, report_nothing);
-static const searcher_kind slow = SEARCHER("slow", create_idle, work_slowly, report_idle);
+static const searcher_kind spy = {.name = "spy",
+                                  .accepts = accepts,
+                                  .create = create_spy,
+                                  .work = work_idle,
+                                  .report = report_idle,
+                                  .destroy = mem_free};
+static const searcher_kind broken = {.name = "broken",
+                                     .accepts = accepts,
+                                     .create = create_failure,
+                                     .work = work_idle,
+                                     .report = report_idle,
+                                     .destroy = mem_free};
+static const searcher_kind silent = {.name = "silent",
+                                     .accepts = accepts,
+                                     .create = create_idle,
+                                     .work = work_idle,
+                                     .report = report_nothing,
+                                     .destroy = mem_free};
+static const searcher_kind slow = {.name = "slow",
+                                   .accepts = accepts,
+                                   .create = create_idle,
+                                   .work = work_slowly,
+                                   .report = report_idle,
+                                   .destroy = mem_free};
 
 static const search_book *test_book(void) {
     static const searcher_kind *const list[] = {
