@@ -217,31 +217,49 @@ static void take_value(const mcts_tree *t, mcts_node *n, const double *value, ui
     }
 }
 
-/* From the children, each as often as its edge was taken; the node's own first value counts once
- * and is not kept, so the old mean stands for it. */
-static void recompute(const mcts_tree *t, mcts_node *n) {
-    double sum[GAME_MAX_PLAYERS] = {0};
-    double visits = 0;
-    double total = relaxed_load(&n->visits);
+/* What a joined node's children say together. */
+typedef struct child_sum {
+    double value[GAME_MAX_PLAYERS], visits;
+} child_sum;
+
+static void add_child(const mcts_tree *t, const mcts_edge *e, double weight, child_sum *sum) {
+    const mcts_node *c = mcts_child(t, e);
     int w = t->shape.width;
+    if (!c) return;
+    bool exact = mcts_solved(t, c);
+    if (!exact && relaxed_load(&c->v[V_MEAN]) <= VALUE_NONE) return;
+    sum->visits += weight;
+    for (int i = 0; i < w; i++)
+        sum->value[i] += weight * (double)relaxed_load(&c->v[(exact ? V_LOW : V_MEAN) * w + i]);
+}
+
+/* At chance each counts by its probability, as luck would even out in the end; at a decision as
+ * often as its edge was taken. */
+static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, child_sum *sum) {
     bool weighed = relaxed_load(&n->flags) & NODE_WEIGHED;
-    for_edges(t, n, e) {
-        const mcts_node *c = mcts_child(t, e);
-        double k = relaxed_load(&e->visits);
-        if (!c || k == 0) continue;
-        if (weighed) k = total * (double)relaxed_load(&e->value); /* what luck would even out */
-        bool exact = mcts_solved(t, c);
-        if (!exact && relaxed_load(&c->v[V_MEAN]) <= VALUE_NONE) continue;
-        visits += k;
-        for (int i = 0; i < w; i++)
-            sum[i] += k * (double)relaxed_load(&c->v[(exact ? V_LOW : V_MEAN) * w + i]);
+    bool sorted = m->priors && n->actor >= 0; /* behind the first untouched edge all are */
+    double total = relaxed_load(&n->visits);
+    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
+        for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
+            const mcts_edge *e = mcts_edge_at(t, b, i);
+            uint32_t visits = relaxed_load(&e->visits);
+            if (!visits && sorted) return;
+            if (!visits) continue;
+            add_child(t, e, weighed ? total * (double)relaxed_load(&e->value) : visits, sum);
+        }
     }
-    if (visits == 0) return;
-    for (int i = 0; i < w; i++) {
+}
+
+/* The node's own first value counts once and is not kept, so the old mean stands for it. */
+static void recompute(const mcts *m, const mcts_tree *t, mcts_node *n) {
+    child_sum sum = {{0}, 0};
+    add_children(m, t, n, &sum);
+    if (sum.visits <= 0) return;
+    for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
         double own = (double)relaxed_load(mean);
-        if (own <= (double)VALUE_NONE) own = sum[i] / visits;
-        relaxed_store(mean, (float)((sum[i] + own) / (visits + 1)));
+        if (own <= (double)VALUE_NONE) own = sum.value[i] / sum.visits;
+        relaxed_store(mean, (float)((sum.value[i] + own) / (sum.visits + 1)));
     }
 }
 
@@ -317,7 +335,7 @@ void lane_backup(lane *l, const double *value) {
             if (m->grave) lend(l, i, &lent, value);
         }
         if (m->joins && at->edge)
-            recompute(t, n);
+            recompute(m, t, n);
         else
             take_value(t, n, value, at->ticket);
     }

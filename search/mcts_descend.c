@@ -93,12 +93,21 @@ static void sift_down(const float *score, uint32_t *order, uint32_t at, uint32_t
     }
 }
 
-/* The indices of room.list in l->order, best guess first; equal ones keep their order. */
-static void sort_by_score(lane *l, uint32_t n) {
+/* The indices of room.list in l->order, the best `most` of them in front and in order; equal ones
+ * keep theirs. */
+static void sort_by_score(lane *l, uint32_t n, uint32_t most) {
     uint32_t *order = l->order;
+    uint32_t heap = n < most ? n : most;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
-    for (uint32_t i = n / 2; i-- > 0;) sift_down(l->score, order, i, n);
-    for (uint32_t end = n; end-- > 1;) {
+    for (uint32_t i = heap / 2; i-- > 0;) sift_down(l->score, order, i, heap);
+    for (uint32_t i = heap; i < n; i++) { /* better than the worst of those in front? */
+        if (l->score[i] <= l->score[order[0]]) continue;
+        uint32_t x = order[0];
+        order[0] = i;
+        order[i] = x;
+        sift_down(l->score, order, 0, heap);
+    }
+    for (uint32_t end = heap; end-- > 1;) {
         uint32_t x = order[0];
         order[0] = order[end];
         order[end] = x;
@@ -106,14 +115,14 @@ static void sort_by_score(lane *l, uint32_t n) {
     }
 }
 
-static void guess(lane *l, int actor, int n) {
+static void guess(lane *l, int actor, int n, uint32_t most) {
     const mcts *m = l->m;
     if (m->priors >= 2)
         guess_by_evaluation(l, actor, n);
     else
         m->k->order(m->r, l->room.state, l->room.list, n, l->score);
     share_out(l, n);
-    sort_by_score(l, (uint32_t)n);
+    sort_by_score(l, (uint32_t)n, most);
 }
 
 /* --- opening --- */
@@ -164,7 +173,7 @@ static bool open_decision(lane *l, mcts_node *n, uint32_t most) {
     if (!claim(l, n)) return false;
     int count = list_allowed(l);
     bool whole;
-    if (l->m->priors) guess(l, n->actor, count);
+    if (l->m->priors) guess(l, n->actor, count, most);
     uint32_t first = (uint32_t)count < most ? (uint32_t)count : most;
     uint32_t block = make_block(l, 0, first, (uint32_t)count, &whole);
     if (block && whole) add_flag(n, NODE_COMPLETE);
@@ -200,7 +209,7 @@ static bool open_rest(lane *l, mcts_node *n) {
     if (mcts_has_more(n)) {
         int count = list_allowed(l);
         bool whole;
-        guess(l, n->actor, count);
+        guess(l, n->actor, count, (uint32_t)count);
         uint32_t block = make_block(l, have, (uint32_t)count - have, (uint32_t)count, &whole);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);

@@ -16,10 +16,10 @@ enum {
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
     MAX_PATH = 4096,     /* steps in the tree */
     MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
-    FIRST_EDGES = 48,    /* with priors, as many edges are opened at first */
+    FIRST_EDGES = 32,    /* with priors, as many edges are opened at first */
     GROW_EDGES = 4,      /* room of the first block of a growing list */
     MOST_WEIGHED = 64,   /* outcomes of a chance node that is opened at once */
-    POINTS_EVERY = 16,   /* with short playouts, so many of them are finished for the points */
+    POINTS_EVERY = 64,   /* with short playouts, so many of them are finished for the points */
     ISQRT_TABLE = 2048,
     MAST_SIZE = 4096,
     CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */

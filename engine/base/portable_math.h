@@ -3,8 +3,8 @@
 /* Logarithm and exponential from plain arithmetic: the same bits from every compiler and machine,
  * which libm does not promise. For what decides between actions. */
 
-#include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ln x for x >= 1, exact to about 1e-4: enough for a bonus. */
 static inline double portable_log(uint32_t x) {
@@ -23,7 +23,10 @@ static inline double portable_exp(double x) {
     double f = (t - whole) * 0.6931471805599453; /* -0.35..0.35 */
     double p = 1 + f / 6;
     for (int i = 5; i > 0; i--) p = 1 + f * p / i;
-    return ldexp(p, whole);
+    uint64_t bits = (uint64_t)(1023 + whole) << 52; /* two to the power of whole */
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return p * power;
 }
 
 #endif
