@@ -1,0 +1,104 @@
+#include "search/solve_table.h"
+
+#include <assert.h>
+
+/* A slot is two words: the data, and the hash xored with the data. Two threads that write at once
+ * can leave words of different entries; their xor is then no hash that anybody asks for (Hyatt and
+ * Mann 2002), which costs a node rather than a lock. So relaxed order serves for slots. A bucket of
+ * four slots is one cache line. */
+
+enum { WAYS = 4, WORDS = 2 * WAYS, PAGE_BUCKETS = 64 };
+enum { PAGE_OLD, PAGE_CLEARING, PAGE_READY };
+
+bool solve_table_init(solve_table *t, arena *memory) {
+    const size_t page_bytes = PAGE_BUCKETS * WORDS * sizeof(uint64_t);
+    size_t left = memory->size - memory->used;
+    uint64_t pages = left > 128 ? (left - 128) / (page_bytes + 1) : 0;
+    if (!pages) return false;
+    *t = (solve_table){.buckets = pages * PAGE_BUCKETS};
+    unsigned char *page = arena_take(memory, pages);
+    unsigned char *base = arena_take(memory, pages * page_bytes + 64);
+    if (!page || !base) return false;
+    for (uint64_t i = 0; i < pages; i++) page[i] = PAGE_OLD;
+    t->page = (_Atomic uint8_t *)page;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): cache lines begin at multiples of 64 */
+    t->slot = (_Atomic uint64_t *)(void *)(((uintptr_t)base + 63) & ~(uintptr_t)63);
+    return true;
+}
+
+static uint64_t bucket_of(const solve_table *t, uint64_t hash) {
+    return (uint64_t)((unsigned __int128)hash * t->buckets >> 64);
+}
+
+void solve_table_prefetch(const solve_table *t, uint64_t hash) {
+    __builtin_prefetch((const void *)(t->slot + bucket_of(t, hash) * WORDS));
+}
+
+/* Acquire pairs with the release below: who sees a page ready sees it cleared. */
+static bool page_ready(const solve_table *t, uint64_t bucket) {
+    return atomic_load_explicit(&t->page[bucket / PAGE_BUCKETS], memory_order_acquire) ==
+           PAGE_READY;
+}
+
+/* Clears a page; false while another thread is at it. */
+static bool make_ready(solve_table *t, uint64_t bucket) {
+    uint64_t at = bucket / PAGE_BUCKETS;
+    uint8_t state = PAGE_OLD;
+    if (!atomic_compare_exchange_strong(&t->page[at], &state, PAGE_CLEARING))
+        return state == PAGE_READY;
+    _Atomic uint64_t *word = t->slot + at * PAGE_BUCKETS * WORDS;
+    for (int i = 0; i < PAGE_BUCKETS * WORDS; i++)
+        atomic_store_explicit(&word[i], 0, memory_order_relaxed);
+    atomic_store_explicit(&t->page[at], PAGE_READY, memory_order_release);
+    return true;
+}
+
+uint64_t solve_table_get(const solve_table *t, uint64_t hash) {
+    uint64_t bucket = bucket_of(t, hash);
+    if (!page_ready(t, bucket)) return 0;
+    const _Atomic uint64_t *word = t->slot + bucket * WORDS;
+    for (int i = 0; i < WORDS; i += 2) {
+        uint64_t data = atomic_load_explicit(&word[i], memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&word[i + 1], memory_order_relaxed);
+        if (data && (check ^ data) == hash) return data;
+    }
+    return 0;
+}
+
+void solve_table_put(solve_table *t, uint64_t hash, uint64_t word) {
+    assert(word != 0);
+    uint64_t bucket = bucket_of(t, hash);
+    if (!page_ready(t, bucket) && !make_ready(t, bucket)) return;
+    _Atomic uint64_t *at = t->slot + bucket * WORDS;
+    int chosen = 0;
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < WORDS; i += 2) {
+        uint64_t data = atomic_load_explicit(&at[i], memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&at[i + 1], memory_order_relaxed);
+        uint64_t work = data & ((1U << SOLVE_WORK_BITS) - 1);
+        if (data && (check ^ data) == hash) {
+            chosen = i;
+            break;
+        }
+        if (!data) work = 0;
+        if (work < least) {
+            least = work;
+            chosen = i;
+        }
+    }
+    atomic_store_explicit(&at[chosen], word, memory_order_relaxed);
+    atomic_store_explicit(&at[chosen + 1], word ^ hash, memory_order_relaxed);
+}
+
+unsigned solve_table_full(const solve_table *t) {
+    enum { SAMPLE = 1000 };
+    uint64_t used = 0;
+    uint64_t seen = 0;
+    uint64_t step = t->buckets > SAMPLE ? t->buckets / SAMPLE : 1;
+    for (uint64_t b = 0; b < t->buckets; b += step) {
+        for (int i = 0; i < WORDS; i += 2, seen++)
+            used += page_ready(t, b) &&
+                    atomic_load_explicit(&t->slot[b * WORDS + (uint64_t)i], memory_order_relaxed);
+    }
+    return (unsigned)(used * 1000 / seen);
+}
