@@ -19,7 +19,7 @@
 
 #include "engine/base/hash.h"
 
-enum { HISTORY_BITS = 12, FIELD_BITS = 24, TAG_BITS = 8 };
+enum { ETC_PLY = 16, HISTORY_BITS = 12, FIELD_BITS = 24, TAG_BITS = 8 };
 
 typedef struct bounds {
     int32_t least, most;
@@ -145,6 +145,32 @@ static int list_steps(solve_lane *l, const void *state, int32_t *decided) {
 
 static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score);
 
+static bool known_child(solve_lane *l, int ply, unsigned left, int32_t score, int n, int actor,
+                        unsigned *tag, int32_t *seen) {
+    const solver *s = l->s;
+    const void *state = solve_state(l, ply);
+    void *child = solve_state(l, ply + 1);
+    const action *list = l->list + l->list_used - n;
+    uint64_t keys[16];
+    if (n > 16) return false;
+    for (int i = 0; i < n; i++) {
+        memcpy(child, state, s->r->state_size);
+        s->k->apply(s->r, child, NULL, list[i]);
+        keys[i] = key_of(l, child, left - !game_inside(s->r, child));
+        solve_table_prefetch(&s->table, keys[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        uint64_t word = solve_table_get(&s->table, keys[i]);
+        if (!word) continue;
+        bounds b = unpack(word);
+        if (actor == 0 ? b.least < score : b.most >= score) continue;
+        *seen = actor == 0 ? b.least : b.most;
+        *tag = tag_of(list[i]);
+        return true;
+    }
+    return false;
+}
+
 /* Tries the children in order; *tag becomes that of the one that settles the question. */
 static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score, int n,
                             unsigned *tag) {
@@ -156,6 +182,11 @@ static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score
     int32_t best = actor == 0 ? INT32_MIN : INT32_MAX;
     order_list(l, state, actor, list, n, *tag);
     l->list_used += (size_t)n;
+    int32_t seen;
+    if (n > 1 && ply < ETC_PLY && known_child(l, ply, left, score, n, actor, tag, &seen)) {
+        l->list_used -= (size_t)n;
+        return seen;
+    }
     *tag = 0;
     for (int i = 0; i < n; i++) {
         memcpy(child, state, s->r->state_size);

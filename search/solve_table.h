@@ -1,9 +1,9 @@
 #ifndef SEARCH_SOLVE_TABLE_H
 #define SEARCH_SOLVE_TABLE_H
 /* What a solver has found out about positions, by their 64-bit hash: one word of data each, whose
- * meaning is the method's. Fixed memory, old results make room for new ones; safe from any thread
- * without locks. The memory need not be clear: it is cleared page by page at the first touch, so a
- * short search does not pay for a large table. */
+ * meaning is the method's. Bounded memory, old results make room for new ones; safe from any thread
+ * without locks. It begins small and grows as it fills, up to what the arena has, and clears memory
+ * at the first touch: a short search neither pays for a large table nor leaves the caches. */
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,7 +17,10 @@ enum { SOLVE_WORK_BITS = 8 }; /* the low bits of a word: how much work it stands
 typedef struct solve_table {
     _Atomic uint64_t *slot; /* pairs of words */
     _Atomic uint8_t *page;
-    uint64_t buckets;
+    uint64_t capacity;        /* in buckets */
+    _Atomic uint64_t buckets; /* in use; changes while others look: see solve_table.c */
+    _Atomic uint64_t filled;  /* slots filled since it grew, of a sample of buckets */
+    atomic_bool growing;
 } solve_table;
 
 /* Takes all that is left of the arena; false where that is not even one page. */
