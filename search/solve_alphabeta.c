@@ -129,18 +129,15 @@ static void points_bounds(const solver *s, const void *state, bounds *b) {
 
 /* The list of a node on top of the lane's stack; 0 where the outcome is known (*decided), -1 where
  * there is no room. */
-static int list_steps(solve_lane *l, const void *state, int32_t *decided) {
+static int list_steps(solve_lane *l, const void *state, float *utility) {
     const solver *s = l->s;
-    float utility[GAME_MAX_PLAYERS];
     if (l->list_used + s->r->max_actions > l->list_cap) {
         l->halt = HALT_DEEP;
         return -1;
     }
     action *list = l->list + l->list_used;
     if (!s->looks_ahead) return s->k->legal(s->r, state, NULL, list);
-    int n = s->k->promising(s->r, state, list, utility);
-    *decided = n ? 0 : solve_score((double)utility[0]);
-    return n;
+    return s->k->promising(s->r, state, list, utility);
 }
 
 static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score);
@@ -218,14 +215,16 @@ static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
     /* 2. What can be seen from here. The table's line travels meanwhile. */
     uint64_t key = key_of(l, state, left);
     solve_table_prefetch(&s->table, key);
-    int32_t decided = 0;
-    int n = list_steps(l, state, &decided);
+    float utility[2] = {1, 1};
+    int n = list_steps(l, state, utility);
     if (n < 0) return 0;
-    if (n == 0) return decided;
+    if (n == 0) return solve_score((double)utility[0]);
     /* 3. What is known already. */
     bounds known = {s->floor, s->ceiling, 0};
     uint64_t word = solve_table_get(&s->table, key);
     if (word) known = unpack(word);
+    if (s->looks_ahead && known.most > solve_score(utility[0])) known.most=solve_score(utility[0]);
+    if (s->looks_ahead && known.least < SOLVE_ONE-solve_score(utility[1])) known.least=SOLVE_ONE-solve_score(utility[1]);
     if (s->job->options.objective == OBJECTIVE_MARGIN) points_bounds(s, state, &known);
     if (known.least >= score) return known.least;
     if (known.most < score) return known.most;

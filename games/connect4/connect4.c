@@ -150,6 +150,8 @@ static int c4_promising(const rules *r, const void *state, action *out, float *u
     if (forced & (forced - 1)) return decided(s->mover ^ 1, utility);
     uint64_t cells = (forced ? forced : landing) & ~(fatal >> 1);
     if (!cells) return decided(s->mover ^ 1, utility);
+    uint64_t empty = C4_BOARD & ~(s->stone[0] | s->stone[1]);
+    for (int i = 0; i < 2; i++) utility[i] = c4_has_four(s->stone[i] | empty) ? 1 : 0.5F;
     return by_threats(s, cells, out);
 }
 
