@@ -223,8 +223,10 @@ static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
     bounds known = {s->floor, s->ceiling, 0};
     uint64_t word = solve_table_get(&s->table, key);
     if (word) known = unpack(word);
-    if (s->looks_ahead && known.most > solve_score(utility[0])) known.most=solve_score(utility[0]);
-    if (s->looks_ahead && known.least < SOLVE_ONE-solve_score(utility[1])) known.least=SOLVE_ONE-solve_score(utility[1]);
+    if (s->looks_ahead && known.most > solve_score(utility[0]))
+        known.most = solve_score(utility[0]);
+    if (s->looks_ahead && known.least < SOLVE_ONE - solve_score(utility[1]))
+        known.least = SOLVE_ONE - solve_score(utility[1]);
     if (s->job->options.objective == OBJECTIVE_MARGIN) points_bounds(s, state, &known);
     if (known.least >= score) return known.least;
     if (known.most < score) return known.most;
