@@ -87,9 +87,28 @@ static void average(const graph *g, uint32_t node, double *out) {
     for (int i = 0; i < g->width; i++) out[i] /= total;
 }
 
+/* The same for the case that matters most: bounds, and a fair die. */
+static void average_bounds(const graph *g, uint32_t node, double *out) {
+    uint32_t from = g->edge[node];
+    uint32_t to = g->edge[node + 1];
+    double least = 0;
+    double most = 0;
+    for (uint32_t e = from; e < to; e++) {
+        const double *v = g->value + (size_t)2 * g->target[e];
+        least += v[0];
+        most += v[1];
+    }
+    out[0] = least / (to - from);
+    out[1] = most / (to - from);
+}
+
 static void evaluate(const graph *g, uint32_t node, double *out) {
-    if (g->actor[node] == ACTOR_CHANCE) {
+    if (g->actor[node] == ACTOR_CHANCE && (g->weighed[node] || g->width != 2)) {
         average(g, node, out);
+        return;
+    }
+    if (g->actor[node] == ACTOR_CHANCE) {
+        average_bounds(g, node, out);
         return;
     }
     uint32_t e = g->edge[node];
@@ -119,6 +138,7 @@ typedef struct sweep {
 static void sweep_node(const graph *g, uint32_t node, sweep *w) {
     double fresh[GAME_MAX_PLAYERS + 1];
     double *v = graph_value(g, node);
+    if (g->s->zero_sum && v[1] - v[0] <= 0) return; /* bounds that have met stay */
     evaluate(g, node, fresh);
     for (int i = 0; i < g->width; i++) {
         double change = fresh[i] > v[i] ? fresh[i] - v[i] : v[i] - fresh[i];
