@@ -299,7 +299,7 @@ static bool make_lane(solver *s, int i) {
     l->moves = mem_alloc(s->r->max_actions * sizeof *l->moves);
     l->order = mem_alloc(s->r->max_actions * sizeof *l->order);
     l->history = mem_alloc(HISTORY_ROOM * sizeof *l->history);
-    l->child = mem_alloc(l->list_cap * sizeof *l->child);
+    l->child = mem_alloc(2 * l->list_cap * sizeof *l->child);
     return l->state && l->list && l->moves && l->order && l->history && l->child;
 }
 

@@ -99,7 +99,7 @@ static void order_list(solve_lane *l, const void *state, int actor, action *list
             l->order[i] += (float)*history_of(l, actor, list[i]) / (float)(1 << 20);
         sort_list(list, l->order, n);
     }
-    if (l->index && n > 1 && (l->nodes ^ (uint64_t)l->index) % 4 == 0) to_front(list, 1);
+    if (l->index && n > 1 && (l->nodes ^ (uint64_t)l->index) % 16 == 0) to_front(list, 1);
     for (int i = 1; tag && i < n; i++) {
         if (tag_of(list[i]) != tag) continue;
         to_front(list, i);
