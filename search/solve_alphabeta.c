@@ -19,7 +19,7 @@
 
 #include "engine/base/hash.h"
 
-enum { ETC_PLY = 16, HISTORY_BITS = 12, FIELD_BITS = 24, TAG_BITS = 8 };
+enum { ETC_PLY = 16, ETC_WIDTH = 32, HISTORY_BITS = 12, FIELD_BITS = 24, TAG_BITS = 8 };
 
 typedef struct bounds {
     int32_t least, most;
@@ -127,8 +127,16 @@ static void points_bounds(const solver *s, const void *state, bounds *b) {
     if (most < b->most) b->most = most;
 }
 
-/* The list of a node on top of the lane's stack; 0 where the outcome is known (*decided), -1 where
- * there is no room. */
+/* What each player can still get bounds the other's value. */
+static void narrow(bounds *b, const float *most) {
+    int32_t first = solve_score((double)most[0]);
+    int32_t second = SOLVE_ONE - solve_score((double)most[1]);
+    if (first < b->most) b->most = first;
+    if (second > b->least) b->least = second;
+}
+
+/* The list of a node on top of the lane's stack; 0 where the outcome is known, -1 where there is no
+ * room. `utility` is filled where the game looks ahead. */
 static int list_steps(solve_lane *l, const void *state, float *utility) {
     const solver *s = l->s;
     if (l->list_used + s->r->max_actions > l->list_cap) {
@@ -142,28 +150,30 @@ static int list_steps(solve_lane *l, const void *state, float *utility) {
 
 static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score);
 
-static bool known_child(solve_lane *l, int ply, unsigned left, int32_t score, int n, int actor,
-                        unsigned *tag, int32_t *seen) {
+/* Whether the table already has a child that settles the question: looked up for all before any is
+ * searched (enhanced transposition cutoff; Plaat et al. 1996). Far from the root that costs more
+ * than it saves. */
+static bool settled_child(const solve_lane *l, int ply, unsigned left, int32_t score,
+                          const action *list, int n, int *which, int32_t *value) {
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     void *child = solve_state(l, ply + 1);
-    const action *list = l->list + l->list_used - n;
-    uint64_t keys[16];
-    if (n > 16) return false;
+    int actor = s->k->actor(s->r, state);
+    uint64_t key[ETC_WIDTH];
+    if (ply > ETC_PLY || n > ETC_WIDTH || n < 2) return false;
     for (int i = 0; i < n; i++) {
         memcpy(child, state, s->r->state_size);
         s->k->apply(s->r, child, NULL, list[i]);
-        keys[i] = key_of(l, child, left - !game_inside(s->r, child));
-        solve_table_prefetch(&s->table, keys[i]);
+        key[i] = key_of(l, child, left - !game_inside(s->r, child));
+        solve_table_prefetch(&s->table, key[i]);
     }
     for (int i = 0; i < n; i++) {
-        uint64_t word = solve_table_get(&s->table, keys[i]);
+        uint64_t word = solve_table_get(&s->table, key[i]);
         if (!word) continue;
         bounds b = unpack(word);
-        if (actor == 0 ? b.least < score : b.most >= score) continue;
-        *seen = actor == 0 ? b.least : b.most;
-        *tag = tag_of(list[i]);
-        return true;
+        *value = actor == 0 ? b.least : b.most;
+        *which = i;
+        if (actor == 0 ? *value >= score : *value < score) return true;
     }
     return false;
 }
@@ -176,15 +186,16 @@ static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score
     void *child = solve_state(l, ply + 1);
     int actor = s->k->actor(s->r, state);
     action *list = l->list + l->list_used;
-    int32_t best = actor == 0 ? INT32_MIN : INT32_MAX;
+    int32_t best;
     order_list(l, state, actor, list, n, *tag);
-    l->list_used += (size_t)n;
-    int32_t seen;
-    if (n > 1 && ply < ETC_PLY && known_child(l, ply, left, score, n, actor, tag, &seen)) {
-        l->list_used -= (size_t)n;
-        return seen;
+    int which;
+    if (settled_child(l, ply, left, score, list, n, &which, &best)) {
+        *tag = tag_of(list[which]);
+        return best;
     }
+    best = actor == 0 ? INT32_MIN : INT32_MAX;
     *tag = 0;
+    l->list_used += (size_t)n;
     for (int i = 0; i < n; i++) {
         memcpy(child, state, s->r->state_size);
         s->k->apply(s->r, child, NULL, list[i]);
@@ -223,10 +234,7 @@ static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
     bounds known = {s->floor, s->ceiling, 0};
     uint64_t word = solve_table_get(&s->table, key);
     if (word) known = unpack(word);
-    if (s->looks_ahead && known.most > solve_score(utility[0]))
-        known.most = solve_score(utility[0]);
-    if (s->looks_ahead && known.least < SOLVE_ONE - solve_score(utility[1]))
-        known.least = SOLVE_ONE - solve_score(utility[1]);
+    if (s->looks_ahead) narrow(&known, utility);
     if (s->job->options.objective == OBJECTIVE_MARGIN) points_bounds(s, state, &known);
     if (known.least >= score) return known.least;
     if (known.most < score) return known.most;

@@ -142,6 +142,7 @@ static int by_threats(const c4_state *s, uint64_t cells, action *out) {
  * cell where the opponent then has his four. */
 static int c4_promising(const rules *r, const void *state, action *out, float *utility) {
     const c4_state *s = state;
+    utility[0] = utility[1] = 1;
     if (r->options.noend) return c4_legal(r, state, NULL, out);
     uint64_t landing = c4_landing(s);
     if (c4_completing(s->stone[s->mover]) & landing) return decided(s->mover, utility);
