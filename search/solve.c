@@ -60,6 +60,10 @@ bool solve_write(const solver *s, const void *state, const token *tok, text *pv)
 
 /* --- the way through the methods --- */
 
+static bool proven(const solver *s, const solve_line *line) {
+    return line->known || (s->zero_sum && line->least == line->most);
+}
+
 static int method_of(const solver *s) {
     int wish = s->job->options.knobs.value[KNOB_SOLVE_METHOD];
     uint32_t traits = s->r->traits;
@@ -107,6 +111,8 @@ static void first_lane(solve_lane *l, int method) {
     if (method == METHOD_GRAPH || (beyond && start_over(l))) solve_graph(l);
     (void)mtx_lock(&s->lock);
     if (l->halt == HALT_LIMIT && !s->note) s->note = "the search ended before a proof was found";
+    bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
+    if (!shown && !s->note) s->note = "nothing is proven within this depth";
     (void)mtx_unlock(&s->lock);
 }
 
@@ -128,10 +134,6 @@ static double seat_value(const solver *s, const solve_line *line) {
     if (line->known || !s->zero_sum || line->least == SOLVE_LEAST) return line->values[s->seat];
     double first = ((double)line->least + (double)line->most) / 2 / SOLVE_ONE;
     return s->seat == 0 ? first : 1 - first;
-}
-
-static bool proven(const solver *s, const solve_line *line) {
-    return line->known || (s->zero_sum && line->least == line->most);
 }
 
 static search_proof proof_of(const solver *s, const solve_line *line, double own) {
@@ -247,7 +249,7 @@ static bool add_token(void *ctx, const token *tok) {
     line->first = *tok;
     line->least = s->zero_sum ? s->floor : SOLVE_LEAST;
     line->most = s->zero_sum ? s->ceiling : SOLVE_MOST;
-    for (int i = 0; i < s->players; i++) line->values[i] = 1.0 / s->players;
+    for (int i = 0; i < s->players; i++) line->values[i] = solve_even(s);
     text pv = text_over(line->pv, sizeof line->pv);
     (void)solve_write(s, s->root, tok, &pv);
     line->length = 1;

@@ -108,6 +108,11 @@ static inline unsigned char *solve_state(const solve_lane *l, int ply) {
     return l->state + (size_t)ply * l->s->stride;
 }
 
+/* What to say of a player's value while nothing is known. */
+static inline double solve_even(const solver *s) {
+    return s->players == 1 ? 0.5 : 1.0 / s->players;
+}
+
 /* --- solve.c --- */
 
 /* Counts a step; false when the lane has to leave off (l->halt says why). */

@@ -48,7 +48,7 @@ bool graph_read(const graph *g, uint32_t node, double *values) {
         return v[1] - v[0] < 1e-9;
     }
     bool ends = v[s->players] > 1 - 1e-9;
-    for (int i = 0; i < s->players; i++) values[i] = ends ? v[i] : 1.0 / s->players;
+    for (int i = 0; i < s->players; i++) values[i] = ends ? v[i] : solve_even(s);
     return ends;
 }
 

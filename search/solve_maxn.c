@@ -169,7 +169,7 @@ static void write_line(maxn *x, solve_line *line) {
     memcpy(solve_state(l, 1), solve_after(s, (size_t)(line - s->lines)), s->r->state_size);
     while (s->k->actor(s->r, solve_state(l, 1)) >= 0 && write_token(x, left, &pv)) {
         length++;
-        left -= s->job->limits.depth != 0;
+        if (left) left--;
     }
     double value[GAME_MAX_PLAYERS];
     (void)mtx_lock(&s->lock);

@@ -113,7 +113,7 @@ static bool keeps(const two *t, const walk *w, int actor, action a) {
     void *child = solve_state(l, 2);
     memcpy(child, solve_state(l, 1), s->r->state_size);
     s->k->apply(s->r, child, NULL, a);
-    unsigned left = w->left - !game_inside(s->r, child);
+    unsigned left = w->left && !game_inside(s->r, child) ? w->left - 1 : w->left;
     l->horizon = actor == 0 ? s->floor : s->ceiling;
     if (actor == 0) return w->score <= s->floor || t->by->ask_at(l, 2, left, w->score) >= w->score;
     return w->score >= s->ceiling || t->by->ask_at(l, 2, left, w->score + 1) <= w->score;
@@ -144,7 +144,7 @@ static bool write_token(const two *t, walk *w, text *pv) {
     do {
         if (!advance(t, w, &tok)) return false;
     } while (game_inside(s->r, solve_state(l, 1)));
-    if (s->job->limits.depth) w->left--;
+    if (w->left) w->left--;
     return solve_write(s, solve_state(l, 0), &tok, pv);
 }
 
