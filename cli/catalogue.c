@@ -15,8 +15,8 @@ game_list catalogue_games(void) {
 }
 
 /* The first is what `auto` falls back to. */
-static const searcher_kind *const searchers[] = {&mcts_searcher, &solve_searcher, &random_searcher,
-                                                 &bot_searcher, NULL};
+static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher, &bot_searcher,
+                                                 &solve_searcher, NULL};
 
 /* What matches have shown (docs/strength.md). */
 static const search_preset presets[] = {{.game = NULL}};

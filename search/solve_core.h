@@ -118,9 +118,11 @@ static inline double solve_even(const solver *s) {
 /* Counts a step; false when the lane has to leave off (l->halt says why). */
 bool solve_tick_slow(solve_lane *l);
 static inline bool solve_tick(solve_lane *l) {
-    l->nodes++;
-    if (l->budget && l->nodes > l->budget) l->halt = HALT_LIMIT;
-    if (l->nodes % SOLVE_CLOCK_EVERY == 0) return solve_tick_slow(l);
+    if (l->budget && l->nodes >= l->budget) {
+        l->halt = HALT_LIMIT;
+        return false;
+    }
+    if (++l->nodes % SOLVE_CLOCK_EVERY == 0) return solve_tick_slow(l);
     return l->halt == HALT_NONE;
 }
 
