@@ -184,7 +184,7 @@ static void sort_lines(const solver *s, uint16_t *order) {
 
 static void solve_report(void *self, search_report *out) {
     solver *s = self;
-    uint16_t order[SOLVE_MAX_ROOT];
+    uint16_t order[SOLVE_MAX_ROOT] = {0};
     (void)mtx_lock(&s->lock);
     sort_lines(s, order);
     out->nodes = atomic_load(&s->nodes);

@@ -33,7 +33,8 @@ static bool take_memory(graph *g) {
     arena *a = g->s->job->memory;
     size_t key = (g->key_size + 7) & ~(size_t)7;
     size_t shared = larger(key + 2 * sizeof(uint32_t), 5 * sizeof(uint32_t));
-    size_t each = shared + (size_t)g->width * sizeof(double) + sizeof *g->edge + 2;
+    size_t each = shared + (size_t)g->width * sizeof(double) + sizeof *g->edge + sizeof *g->actor +
+                  sizeof *g->weighed;
     if (g->s->trailed) each += sizeof *g->last + sizeof *g->link;
     size_t start = g->s->count * sizeof *g->start;
     size_t bytes = a->size > start + 256 ? a->size - start - 256 : 0;
@@ -53,8 +54,8 @@ static bool take_memory(graph *g) {
     }
     g->edge = arena_take(a, ((size_t)g->cap + 1) * sizeof *g->edge);
     g->start = arena_take(a, start);
-    g->actor = arena_take(a, g->cap);
-    g->weighed = arena_take(a, g->cap);
+    g->actor = arena_take(a, g->cap * sizeof *g->actor);
+    g->weighed = arena_take(a, g->cap * sizeof *g->weighed);
     g->target = arena_take(a, g->edge_cap * sizeof *g->target);
     if (!g->keys || !g->value || !g->edge || !g->start || !g->actor || !g->weighed || !g->target)
         return false;
@@ -123,7 +124,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
     game_result res;
     double value[GAME_MAX_PLAYERS];
     memcpy(g->keys + node * g->key_size, key, g->key_size);
-    g->actor[node] = (int8_t)actor;
+    g->actor[node] = (int16_t)actor;
     g->weighed[node] = false;
     if (actor == ACTOR_NONE) solve_end(s, state, &res, value);
     graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);

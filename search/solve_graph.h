@@ -19,7 +19,7 @@ typedef struct graph {
     /* Nodes, in the order they were found. */
     uint32_t count, cap, decisions;
     uint32_t *edge;  /* where a node's edges begin; edge[count] is the end of all */
-    int8_t *actor;   /* ACTOR_NONE: its value is fixed */
+    int16_t *actor;  /* ACTOR_NONE: its value is fixed */
     bool *weighed;   /* chance with unequal outcomes: each edge is followed by its weight */
     uint32_t *start; /* the nodes behind the root's tokens */
     /* Edges: a target each, behind it (if weighed) the bits of a float. */

@@ -136,7 +136,7 @@ typedef struct sweep {
 } sweep;
 
 static void sweep_node(const graph *g, uint32_t node, sweep *w) {
-    double fresh[GAME_MAX_PLAYERS + 1];
+    double fresh[GAME_MAX_PLAYERS + 1] = {0};
     double *v = graph_value(g, node);
     if (g->s->zero_sum && v[1] - v[0] <= 0) return; /* bounds that have met stay */
     evaluate(g, node, fresh);

@@ -17,7 +17,7 @@ enum { PAGE_OLD, PAGE_CLEARING, PAGE_READY };
 enum { GROW_BITS = 2, FIRST_BUCKETS = MEM_SIZED(4096, 64), SAMPLE = 16 };
 
 bool solve_table_init(solve_table *t, arena *memory) {
-    const size_t page_bytes = PAGE_BUCKETS * WORDS * sizeof(uint64_t);
+    const size_t page_bytes = (size_t)PAGE_BUCKETS * WORDS * sizeof(uint64_t);
     size_t left = memory->size - memory->used;
     uint64_t pages = left > 128 ? (left - 128) / (page_bytes + 1) : 0;
     if (!pages) return false;
@@ -154,5 +154,5 @@ unsigned solve_table_full(const solve_table *t) {
             used += page_ready(t, b) &&
                     atomic_load_explicit(&t->slot[b * WORDS + (uint64_t)i], memory_order_relaxed);
     }
-    return (unsigned)(used * 1000 / seen);
+    return seen ? (unsigned)(used * 1000 / seen) : 0;
 }

@@ -36,7 +36,7 @@ void solve_table_put(solve_table *t, uint64_t hash, uint64_t word);
 
 /* Work as it is kept: about two steps a doubling, at most 127. */
 static inline uint64_t solve_work(uint64_t nodes) {
-    unsigned e = 63U - (unsigned)__builtin_clzll(nodes | 1);
+    uint64_t e = 63U - (unsigned)__builtin_clzll(nodes | 1);
     return 2 * e + (e ? nodes >> (e - 1) & 1 : 0);
 }
 
