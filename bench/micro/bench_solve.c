@@ -8,18 +8,32 @@
 #include "search/search.h"
 #include "search/solve.h"
 
-static search *engine;
+static arena memory;
+static search_line lines[SEARCH_MAX_LINES];
 
+/* On this thread, which is the one whose time is measured. */
 static uint64_t solve(const position *p) {
     const rules *r = position_rules(p);
-    search_question q = {.kind = &solve_searcher, .root = p, .limits = limits_none()};
-    search_answer a;
-    q.seat = r->kind->actor(r, position_data(p));
-    q.options = search_usual_options();
-    q.options.hash_bytes = (size_t)256 << 20;
-    search_prepare(engine, false);
-    if (search_run(engine, &q, NULL, NULL, &a, NULL) != ST_OK) return 0;
-    return a.report.lines[0].proof == PROOF_NONE ? 0 : a.report.nodes;
+    search_control control = {.deadline_ns = INT64_MAX};
+    search_kept kept = {0};
+    evaluator eval;
+    search_report report = {.lines = lines};
+    evaluator_init(&eval, r->kind);
+    search_job job = {.root = p,
+                      .seat = r->kind->actor(r, position_data(p)),
+                      .limits = limits_none(),
+                      .options = search_usual_options(),
+                      .control = &control,
+                      .memory = &memory,
+                      .eval = &eval,
+                      .kept = &kept};
+    knobs_settle(&job.options.knobs, NULL, r->kind->name, r->players);
+    void *self;
+    if (solve_searcher.create(&self, &job, NULL) != ST_OK) return 0;
+    solve_searcher.work(self, 0);
+    solve_searcher.report(self, &report);
+    solve_searcher.destroy(self);
+    return lines[0].proof == PROOF_NONE ? 0 : report.nodes;
 }
 
 /* An open position after so many random drops; NULL where somebody won on the way. */
@@ -87,11 +101,11 @@ int main(int argc, char **argv) {
                                        {"solve/pig-20", pig_20, 20},
                                        {"solve/pig-100", pig_100, 1},
                                        {0}};
-    if (search_create(&engine) != ST_OK) {
+    if (!arena_init(&memory, (size_t)256 << 20)) {
         (void)fprintf(stderr, "no memory\n");
         return 1;
     }
     int code = bench_main(argc, argv, cases);
-    search_destroy(engine);
+    arena_done(&memory);
     return code;
 }
