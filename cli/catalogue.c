@@ -6,6 +6,7 @@
 #include "games/project_l/project_l.h"
 #include "search/mcts.h"
 #include "search/quick.h"
+#include "search/solve.h"
 
 /* The first game is the default until chess is there. */
 game_list catalogue_games(void) {
@@ -15,7 +16,7 @@ game_list catalogue_games(void) {
 
 /* The first is what `auto` falls back to. */
 static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher, &bot_searcher,
-                                                 NULL};
+                                                 &solve_searcher, NULL};
 
 /* What matches have shown (docs/strength.md). */
 static const search_preset presets[] = {{.game = NULL}};

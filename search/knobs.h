@@ -36,7 +36,8 @@ enum { KNOB_AUTO = -1 };
     X(AB_NULL, "AbNull", 1, 1, "null move, where the game can skip a turn")                        \
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
-    X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")
+    X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
+    X(SOLVE_METHOD, "SolveMethod", 0, 4, "0 by traits, 1 alphabeta, 2 df-pn, 3 max^n, 4 graph")
 
 typedef enum knob_id {
 #define KNOB_ENUM(id, name, usual, max, what) KNOB_##id,

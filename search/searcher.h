@@ -105,11 +105,13 @@ typedef struct search_report {
     int64_t time_ms;
     size_t count;       /* lines, best first */
     search_line *lines; /* room for SEARCH_MAX_LINES, the caller's */
+    const char *note;   /* what else there is to say, in one sentence; NULL: nothing */
 } search_report;
 
 typedef struct searcher_kind {
     const char *name;
     bool instant; /* answers at once, whatever the limits are */
+    bool ends;    /* comes to an end of its own: no limits are needed */
     bool (*accepts)(const rules *r);
     status (*create)(void **out, const search_job *job, error *err);
     void (*work)(void *self, int worker);

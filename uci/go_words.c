@@ -366,7 +366,7 @@ static status finish(go_reader *g) {
     st = choose_searcher(g);
     if (st == ST_OK) st = settle_actions(g);
     if (st != ST_OK) return st;
-    bool quick = g->t->question.kind->instant;
+    bool quick = g->t->question.kind->instant || g->t->question.kind->ends;
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
         if (g->s->voice.dialect == DIALECT_MGI)
             lim->movetime_ms = g->s->options.number[OPT_DEFAULT_MOVE_TIME];

@@ -144,7 +144,7 @@ static void put_bestaction(const task *t, const search_answer *a, const char *be
         text_format(&out, " alt %s %llu", name, (unsigned long long)a->report.lines[i].visits);
         shown++;
     }
-    text_format(&out, " reason %s", a->only ? "only" : "search");
+    text_format(&out, " reason %s", a->only ? "only" : line->proof ? "solver" : "search");
     say_text(&t->voice, &out);
     text_done(&out);
 }
@@ -158,6 +158,7 @@ void info_answer(const task *t, const search_answer *a, const error *failure) {
     char best[GAME_TOKEN_ROOM];
     char next[GAME_TOKEN_ROOM];
     put_lines(t, &a->report, true);
+    if (a->report.note) say_note(&t->voice, "%s", a->report.note);
     split_pv(&a->report.lines[a->best], best, next);
     if (!best[0]) line_name(t, &a->report.lines[a->best], best);
     if (t->voice.dialect == DIALECT_MGI) put_bestaction(t, a, best);

@@ -197,6 +197,14 @@ typedef struct game {
     bool (*noisy)(const rules *r, const void *s, action a);
     void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
     bool (*skip)(const rules *r, void *s);
+    /* For exact searches. promising(): a look ahead about as cheap as legal(). It fills those steps
+     * that can still matter, the best guess first, such that one of the best is among them, and
+     * `utility` with the most that each player can still get. It is worth 0, and `utility` what the
+     * players do get, where best play is plain to see (a win in one, a loss that nothing stops).
+     * class_hash(): a hash that a position shares with its mirror images, which have the same actor
+     * and are worth the same to every player. */
+    int (*promising)(const rules *r, const void *s, action *out, float *utility);
+    uint64_t (*class_hash)(const rules *r, const void *s);
     /* The features' values for one player, from what that player may know. */
     void (*measure)(const rules *r, const void *s, int player, float *out);
 } game;

@@ -107,17 +107,61 @@ static status c4_check(const rules *r, const void *state, error *err) {
     return ST_OK;
 }
 
-/* Cells that would complete a four of x, empty or not. */
-static uint64_t completing(uint64_t x) {
-    uint64_t cells = 0;
-    for (int d = 1; d <= C4_STRIDE + 1; d += d == 1 ? C4_STRIDE - 2 : 1) {
-        uint64_t pair = x & x >> d;
-        uint64_t triple = pair & x >> 2 * d;
-        cells |= triple << 3 * d | triple >> d;
-        cells |= (pair & x >> 3 * d) << 2 * d; /* XX_X */
-        cells |= (x & pair >> 2 * d) << d;     /* X_XX */
+/* --- for exact searches --- */
+
+/* What best play gives where one side has four in a row on the table. */
+static int decided(int winner, float *utility) {
+    utility[winner] = 1;
+    utility[winner ^ 1] = 0;
+    return 0;
+}
+
+/* Columns by the number of cells that would then complete a four, the middle first among equals. */
+static int by_threats(const c4_state *s, uint64_t cells, action *out) {
+    static const uint8_t order[C4_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
+    uint64_t own = s->stone[s->mover];
+    uint64_t empty = ~(own | s->stone[s->mover ^ 1]);
+    int score[C4_COLUMNS];
+    int n = 0;
+    for (int i = 0; i < C4_COLUMNS; i++) {
+        uint64_t cell = cells & c4_column(order[i]);
+        if (!cell) continue;
+        int threats = __builtin_popcountll(c4_completing(own | cell) & empty);
+        int at = n++;
+        for (; at > 0 && score[at - 1] < threats; at--) {
+            score[at] = score[at - 1];
+            out[at] = out[at - 1];
+        }
+        score[at] = threats;
+        out[at] = order[i];
     }
-    return cells & C4_BOARD;
+    return n;
+}
+
+/* A four in one is taken; one of the opponent's is stopped, two are not; and no stone goes below a
+ * cell where the opponent then has his four. */
+static int c4_promising(const rules *r, const void *state, action *out, float *utility) {
+    const c4_state *s = state;
+    utility[0] = utility[1] = 1;
+    if (r->options.noend) return c4_legal(r, state, NULL, out);
+    uint64_t landing = c4_landing(s);
+    if (c4_completing(s->stone[s->mover]) & landing) return decided(s->mover, utility);
+    uint64_t fatal = c4_completing(s->stone[s->mover ^ 1]);
+    uint64_t forced = fatal & landing;
+    if (forced & (forced - 1)) return decided(s->mover ^ 1, utility);
+    uint64_t cells = (forced ? forced : landing) & ~(fatal >> 1);
+    if (!cells) return decided(s->mover ^ 1, utility);
+    uint64_t empty = C4_BOARD & ~(s->stone[0] | s->stone[1]);
+    for (int i = 0; i < 2; i++) utility[i] = c4_has_four(s->stone[i] | empty) ? 1 : 0.5F;
+    return by_threats(s, cells, out);
+}
+
+static uint64_t c4_class_hash(const rules *r, const void *state) {
+    (void)r;
+    const c4_state *s = state;
+    uint64_t key = s->stone[0] + (s->stone[0] | s->stone[1]) + C4_BOTTOM;
+    uint64_t mirror = c4_mirror(key);
+    return hash_mix(key < mirror ? key : mirror);
 }
 
 enum { FEATURE_THREATS, FEATURE_CENTRE, FEATURE_TEMPO };
@@ -133,7 +177,7 @@ static void c4_measure(const rules *r, const void *state, int player, float *out
     (void)r;
     const c4_state *s = state;
     uint64_t empty = ~(s->stone[0] | s->stone[1]);
-    out[FEATURE_THREATS] = (float)__builtin_popcountll(completing(s->stone[player]) & empty);
+    out[FEATURE_THREATS] = (float)__builtin_popcountll(c4_completing(s->stone[player]) & empty);
     out[FEATURE_CENTRE] = (float)__builtin_popcountll(s->stone[player] & c4_column(3));
     out[FEATURE_TEMPO] = s->mover == player ? 1 : 0;
 }
@@ -165,6 +209,8 @@ const game connect4 = {
     .ending = c4_ending,
     .describe = c4_describe,
     .check = c4_check,
+    .promising = c4_promising,
+    .class_hash = c4_class_hash,
     .play_random = c4_play_random,
     .measure = c4_measure,
 };

@@ -73,4 +73,28 @@ static inline uint64_t c4_hash(const c4_state *s) {
     return hash_mix(s->stone[0] + (s->stone[0] | s->stone[1]) + C4_BOTTOM);
 }
 
+/* The columns from right to left, for boards and for keys made of columns. */
+static inline uint64_t c4_mirror(uint64_t x) {
+    const uint64_t one = UINT64_C(0x7f);
+    uint64_t out = x & one << 3 * C4_STRIDE;
+    for (int c = 0; c < 3; c++) {
+        out |= (x >> c * C4_STRIDE & one) << (6 - c) * C4_STRIDE;
+        out |= (x >> (6 - c) * C4_STRIDE & one) << c * C4_STRIDE;
+    }
+    return out;
+}
+
+/* Cells that would complete a four of x, empty or not. */
+static inline uint64_t c4_completing(uint64_t x) {
+    uint64_t cells = 0;
+    for (int d = 1; d <= C4_STRIDE + 1; d += d == 1 ? C4_STRIDE - 2 : 1) {
+        uint64_t pair = x & x >> d;
+        uint64_t triple = pair & x >> 2 * d;
+        cells |= triple << 3 * d | triple >> d;
+        cells |= (pair & x >> 3 * d) << 2 * d; /* XX_X */
+        cells |= (x & pair >> 2 * d) << d;     /* X_XX */
+    }
+    return cells & C4_BOARD;
+}
+
 #endif

@@ -1,0 +1,205 @@
+/* The exact search on connect four, against a brute-force solver that shares nothing with it. */
+#include <acutest.h>
+
+#include "engine/base/rng.h"
+#include "games/connect4/connect4.h"
+#include "tests/games/connect4_brute.h"
+#include "tests/support/scene.h"
+#include "tests/support/solved.h"
+
+enum { BRUTE_ENTRIES = 1 << 21 };
+
+static const double share[] = {0, 0.5, 1}; /* of -1, 0 and 1 */
+
+/* A random open position after so many plies, on both boards. */
+static position *deal(rng *g, int plies, brute_board *out) {
+    for (;;) {
+        position *p = scene_start(&connect4, "");
+        *out = (brute_board){0};
+        while (out->count < plies && brute_winner(out) < 0) {
+            int c = (int)rng_below(g, 7);
+            char name[] = {(char)('a' + c), '\0'};
+            if (brute_drop(out, c)) TEST_ASSERT(scene_play(p, name));
+        }
+        if (brute_winner(out) < 0) return p;
+        position_destroy(p);
+    }
+}
+
+/* What column c is worth to the player to move; -2 where it is full. */
+static int column_value(brute *b, const brute_board *board, int c) {
+    brute_board next = *board;
+    if (!brute_drop(&next, c)) return -2;
+    if (brute_winner(&next) >= 0) return 1;
+    return next.count == 42 ? 0 : -brute_value(b, &next);
+}
+
+static search_proof proof_for(int value) {
+    return value > 0 ? PROOF_WIN : value < 0 ? PROOF_LOSS : PROOF_DRAW;
+}
+
+static void check_line(const search_line *line, int seat, int value) {
+    TEST_ASSERT(line != NULL);
+    TEST_CHECK_(line->values[seat] == share[value + 1] && line->proof == proof_for(value),
+                "%s is worth %d, not %.3f", line->pv, value, line->values[seat]);
+    TEST_CHECK(line->values[0] + line->values[1] == 1);
+}
+
+/* The line of play ends the game with the result it promises. */
+static void check_pv(const search_line *line, const position *root, int seat) {
+    position *p;
+    error err;
+    TEST_ASSERT(position_clone(&p, root, &err) == ST_OK);
+    TEST_CHECK(scene_play(p, line->pv));
+    const rules *r = position_rules(p);
+    float utility[2];
+    int32_t points[2];
+    TEST_ASSERT_(r->kind->actor(r, position_data(p)) == ACTOR_NONE, "%s goes on", line->pv);
+    r->kind->returns(r, position_data(p), utility, points);
+    TEST_CHECK((double)utility[seat] == line->values[seat]);
+    position_destroy(p);
+}
+
+static void check_position(brute *b, const brute_board *board, const position *p, int threads) {
+    static solved a;
+    search_question q = solved_question(p, 7);
+    q.options.threads = threads;
+    solved_run(&a, q);
+    TEST_ASSERT(a.st == ST_OK);
+    int best = -1;
+    int seat = board->count % 2;
+    for (int c = 0; c < 7; c++) {
+        char name[] = {(char)('a' + c), '\0'};
+        int value = column_value(b, board, c);
+        if (value == -2) continue;
+        if (value > best) best = value;
+        check_line(solved_line(&a, p, name), seat, value);
+    }
+    check_line(&a.lines[0], seat, best);
+    for (size_t i = 0; i < a.report.count; i++) check_pv(&a.lines[i], p, seat);
+    for (size_t i = 1; i < a.report.count; i++)
+        TEST_CHECK(a.lines[i].values[seat] <= a.lines[i - 1].values[seat]);
+    /* The best alone is the same. */
+    q.options.multipv = 1;
+    solved_run(&a, q);
+    TEST_ASSERT(a.st == ST_OK && a.report.count == 1);
+    check_line(&a.lines[0], seat, best);
+}
+
+static void check_many(int plies, int count, int threads) {
+    brute *b = brute_create(BRUTE_ENTRIES);
+    rng g = rng_stream(2024, (uint64_t)plies);
+    TEST_ASSERT(b != NULL);
+    for (int i = 0; i < count; i++) {
+        brute_board board;
+        position *p = deal(&g, plies, &board);
+        check_position(b, &board, p, threads);
+        position_destroy(p);
+    }
+    brute_destroy(b);
+}
+
+/* A hundred positions in all, every column of each. */
+static void test_random_positions(void) {
+    check_many(12, 4, 1);
+    check_many(14, 6, 1);
+    check_many(16, 20, 1);
+    check_many(19, 30, 1);
+    check_many(24, 30, 1);
+    check_many(31, 10, 1);
+}
+
+static void test_two_threads(void) {
+    check_many(15, 3, 2);
+    check_many(20, 10, 2);
+}
+
+/* The other methods say the same. */
+static void test_methods_agree(void) {
+    static solved a;
+    static solved b;
+    rng g = rng_stream(7, 7);
+    for (int i = 0; i < 24; i++) {
+        brute_board board;
+        position *p = deal(&g, i < 12 ? 22 : 28, &board);
+        search_question q = solved_question(p, 7);
+        solved_run(&a, q);
+        for (int method = 1; method <= 4; method++) {
+            if (method > 2 && i < 12) continue; /* max^n and the graph see all there is */
+            q.options.hash_bytes = (size_t)64 << 20;
+            q.options.knobs.value[KNOB_SOLVE_METHOD] = method;
+            solved_run(&b, q);
+            TEST_ASSERT(b.st == ST_OK && a.report.count == b.report.count);
+            for (size_t k = 0; k < a.report.count; k++) {
+                const char *name = (char[]){a.lines[k].pv[0], '\0'};
+                const search_line *other = solved_line(&b, p, name);
+                TEST_CHECK_(other && other->proof == a.lines[k].proof, "method %d, %s", method,
+                            name);
+                if (other) check_pv(other, p, q.seat);
+            }
+        }
+        position_destroy(p);
+    }
+}
+
+/* The game's hints keep their promise: what promising() leaves out does not matter, what it decides
+ * is right, and nobody gets more than it says. */
+static void test_promising(void) {
+    brute *b = brute_create(BRUTE_ENTRIES);
+    rng g = rng_stream(5, 5);
+    TEST_ASSERT(b != NULL);
+    int decided = 0;
+    for (int i = 0; i < 400; i++) {
+        brute_board board;
+        position *p = deal(&g, 21 + i % 20, &board);
+        const rules *r = position_rules(p);
+        action list[7];
+        float utility[2] = {-1, -1};
+        int seat = board.count % 2;
+        int n = connect4.promising(r, position_data(p), list, utility);
+        int value = brute_value(b, &board);
+        int best = -1;
+        for (int k = 0; k < n; k++) {
+            int v = column_value(b, &board, (int)list[k]);
+            TEST_ASSERT(v != -2);
+            if (v > best) best = v;
+        }
+        double own = share[value + 1];
+        if (n) TEST_CHECK(best == value);
+        if (!n) TEST_CHECK((double)utility[seat] == own);
+        TEST_CHECK((double)utility[seat] >= own && (double)utility[seat ^ 1] >= 1 - own);
+        decided += !n;
+        position_destroy(p);
+    }
+    TEST_CHECK(decided > 20 && decided < 380);
+    brute_destroy(b);
+}
+
+static void test_mirrors_share_a_hash(void) {
+    rng g = rng_stream(6, 6);
+    for (int i = 0; i < 50; i++) {
+        position *p = scene_start(&connect4, "");
+        position *mirror = scene_start(&connect4, "");
+        brute_board board = {0};
+        while (board.count < 12 && brute_winner(&board) < 0) {
+            int c = (int)rng_below(&g, 7);
+            char name[] = {(char)('a' + c), '\0'};
+            char other[] = {(char)('g' - c), '\0'};
+            if (!brute_drop(&board, c)) continue;
+            uint64_t before = connect4.class_hash(position_rules(p), position_data(p));
+            TEST_ASSERT(scene_play(p, name) && scene_play(mirror, other));
+            uint64_t hash = connect4.class_hash(position_rules(p), position_data(p));
+            TEST_CHECK(hash != before);
+            TEST_CHECK(hash == connect4.class_hash(position_rules(mirror), position_data(mirror)));
+        }
+        position_destroy(p);
+        position_destroy(mirror);
+    }
+}
+
+TEST_LIST = {{"random_positions", test_random_positions},
+             {"two_threads", test_two_threads},
+             {"methods_agree", test_methods_agree},
+             {"promising", test_promising},
+             {"mirrors_share_a_hash", test_mirrors_share_a_hash},
+             {NULL, NULL}};
