@@ -34,7 +34,10 @@ enum { KNOB_AUTO = -1 };
     X(AB_NULL, "AbNull", 1, 1, "null move, where the game can skip a turn")                        \
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
-    X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")
+    X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
+    X(AB_TABLE, "AbTable", 1, 1, "use the transposition table")                                    \
+    X(AB_PVS, "AbPvs", 1, 1, "later actions only have to show that they are no better")            \
+    X(AB_OUTCOMES, "AbOutcomes", 16, 1000, "chance outcomes drawn where there are more; 0: all")
 
 typedef enum knob_id {
 #define KNOB_ENUM(id, name, usual, max, what) KNOB_##id,
