@@ -114,8 +114,8 @@ static void enter(ab_worker *w, int ply) {
     c->inside = m->k->inside && m->k->inside(m->r, s);
     c->root = f->root && c->inside;
     c->tokens = (uint16_t)(f->tokens + (f->actor >= 0 && !c->inside));
-    c->again = c->actor == (f->actor >= 0 ? f->actor : f->last) && !c->inside;
     c->last = f->actor >= 0 ? f->actor : f->last;
+    c->again = c->inside ? f->again : c->actor == c->last;
     c->beyond = f->beyond || f->actor == ACTOR_CHANCE;
     c->trail_len = w->trail.len;
 }

@@ -116,11 +116,15 @@ static void write_line(ab_worker *w, const ab_line *l, search_line *out) {
     text pv = text_over(out->pv, sizeof out->pv);
     token tok = {.count = 0};
     int start = 0;
-    for (int i = 0; i < l->count && w->frame[i].actor >= 0; i++) {
+    for (int i = 0; i < l->count; i++) {
+        if (w->frame[i].actor < 0) { /* the only outcome is not written */
+            start = i + 1;
+            continue;
+        }
         if (tok.count < GAME_MAX_STEPS) tok.steps[tok.count++] = l->steps[i];
         if (w->frame[i + 1].inside) continue;
         size_t mark = pv.len;
-        if (start) text_char(&pv, ' ');
+        if (pv.len) text_char(&pv, ' ');
         token_write(m->r, ab_state(w, start), &tok, &pv);
         if (pv.cut) {
             text_truncate(&pv, mark);

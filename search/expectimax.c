@@ -138,12 +138,22 @@ static void window_of(const ab_worker *w, const ab_event *e, size_t i, int alpha
     *b = high > AB_INFINITE ? AB_INFINITE : high < *a + 1 ? *a + 1 : (int)high;
 }
 
-static void take_results(const ab_worker *w, ab_event *e) {
-    e->solid &= w->solid;
+static void take_taint(const ab_worker *w, ab_event *e) {
     if (w->taint < e->taint) e->taint = w->taint;
 }
 
+/* The bounds of outcome i are not solid (the ranks of the stack are free for it here). */
+static void note_doubt(ab_worker *w, size_t i, bool doubt) {
+    w->rank[i] = doubt;
+}
+
 /* --- Star2: one step behind each outcome --- */
+
+static void narrow_by_probe(ab_worker *w, ab_event *e, size_t i, int low, int high) {
+    narrow(w, e, i, low, high);
+    note_doubt(w, i, !w->solid);
+    take_taint(w, e);
+}
 
 static bool probe_all(ab_worker *w, ab_event *e, int alpha, int beta, int *out) {
     const ab *m = w->m;
@@ -157,12 +167,11 @@ static bool probe_all(ab_worker *w, ab_event *e, int alpha, int beta, int *out) 
         window_of(w, e, i, alpha, beta, &a, &b);
         if (ab_side(m, actor) == e->side) {
             int v = ab_plain(ab_decide(w, e->ply + 1, e->depth, a, b, true));
-            if (!w->stopped && v > a && v > w->low[i]) narrow(w, e, i, v, w->high[i]);
+            if (!w->stopped && v > a && v > w->low[i]) narrow_by_probe(w, e, i, v, w->high[i]);
         } else {
             int v = ab_plain(-ab_decide(w, e->ply + 1, e->depth, -b, -a, true));
-            if (!w->stopped && v < b && v < w->high[i]) narrow(w, e, i, w->low[i], v);
+            if (!w->stopped && v < b && v < w->high[i]) narrow_by_probe(w, e, i, w->low[i], v);
         }
-        take_results(w, e);
         if (w->stopped || leaves(e, alpha, beta, out)) return true;
     }
     return false;
@@ -177,13 +186,15 @@ static bool search_one(ab_worker *w, ab_event *e, size_t i, int alpha, int beta,
     ab_step(w, e->ply, w->list[i]);
     int v = ab_search(w, e->ply + 1, e->depth, a, b, e->side);
     if (w->stopped) return true;
-    take_results(w, e);
+    take_taint(w, e);
     int plain = ab_plain(v);
+    bool exact = v > a && v < b;
+    note_doubt(w, i, !w->solid || (!exact && w->rank[i]));
     /* A score outside its window is a bound, and what is known already may be better. */
     int low = v <= a ? w->low[i] : plain;
     int high = v >= b ? w->high[i] : plain;
-    if (low < w->low[i]) low = w->low[i];
-    if (high > w->high[i]) high = w->high[i];
+    if (!exact && low < w->low[i]) low = w->low[i];
+    if (!exact && high > w->high[i]) high = w->high[i];
     narrow(w, e, i, low, high > low ? high : low);
     return w->m->knob[KNOB_AB_STAR] && leaves(e, alpha, beta, out);
 }
@@ -234,16 +245,32 @@ static int average(ab_worker *w, ab_event *e, int alpha, int beta) {
     for (int i = 0; i < e->count; i++) {
         w->low[e->base + (size_t)i] = -AB_SURE;
         w->high[e->base + (size_t)i] = AB_SURE;
+        note_doubt(w, e->base + (size_t)i, false); /* nobody doubts that */
     }
     bool probes = w->m->knob[KNOB_AB_STAR] == 2 && e->depth >= PROBE_DEPTH;
     bool cut = probes && probe_all(w, e, alpha, beta, &score);
-    if (!cut) {
-        e->solid = true; /* what was probed is searched again */
-        cut = search_all(w, e, alpha, beta, &score);
-    }
+    if (!cut) cut = search_all(w, e, alpha, beta, &score);
     if (w->stopped) return 0;
+    for (int i = 0; i < e->count; i++) e->solid &= !w->rank[e->base + (size_t)i];
     int bound = !cut ? TT_EXACT : score >= beta ? TT_LOWER : TT_UPPER;
     keep(w, e, bound, score);
+    return score;
+}
+
+/* A single outcome is no chance at all: the line goes on. */
+static int pass(ab_worker *w, const ab_event *e, int alpha, int beta) {
+    int ply = e->ply + 1;
+    action a = w->list[e->base];
+    ab_step(w, e->ply, a);
+    w->frame[ply].beyond = w->frame[e->ply].beyond;
+    int score = ab_search(w, ply, e->depth, alpha, beta, e->side);
+    int len = w->pv_len[ply];
+    if (len > AB_MAX_PLY - 1) len = AB_MAX_PLY - 1;
+    action *to = ab_pv(w, e->ply);
+    to[0] = a;
+    memcpy(to + 1, ab_pv(w, ply), (size_t)len * sizeof *to);
+    w->pv_len[e->ply] = len + 1;
+    w->solid &= !e->sampled;
     return score;
 }
 
@@ -256,13 +283,7 @@ static int node(ab_worker *w, ab_event *e, int alpha, int beta) {
     if (e->count < 0 || (e->depth <= 0 && e->count > FEW_OUTCOMES))
         return ab_evaluate(w, e->ply, e->side);
     w->top = e->base + (size_t)e->count;
-    if (e->count == 1) { /* no chance at all */
-        ab_step(w, e->ply, w->list[e->base]);
-        score = ab_search(w, e->ply + 1, e->depth, alpha, beta, e->side);
-        w->solid &= !e->sampled;
-    } else {
-        score = average(w, e, alpha, beta);
-    }
+    score = e->count == 1 ? pass(w, e, alpha, beta) : average(w, e, alpha, beta);
     w->top = e->base;
     return score;
 }
