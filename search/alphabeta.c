@@ -59,8 +59,9 @@ static int search_root(ab_worker *w, int depth, int line) {
     int width = ASPIRE_WIDTH;
     int last = line < w->count ? w->lines[line].score : AB_INFINITE;
     w->excluded = line;
-    if (m->knob[KNOB_AB_ASPIRATION] && depth >= ASPIRE_DEPTH && last <= AB_SURE &&
-        last >= -AB_SURE) {
+    /* Averages are searched again at a high price, and swing with every depth. */
+    bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
+    if (m->knob[KNOB_AB_ASPIRATION] && steady && last <= AB_SURE && last >= -AB_SURE) {
         alpha = last - width;
         beta = last + width;
     }

@@ -284,7 +284,9 @@ static int value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     if (expected && !f->again) d = n->depth;
     if (n->tried == 0) return ab_search(w, ply, d, n->alpha, n->beta, n->side);
     int r = expected ? 0 : reduction(w, n, noisy);
-    int top = m->knob[KNOB_AB_PVS] ? n->alpha + 1 : n->beta;
+    /* An average is hardly cheaper to bound than to find, so it is not asked twice. */
+    bool scout = m->knob[KNOB_AB_PVS] && w->frame[ply].actor != ACTOR_CHANCE;
+    int top = scout ? n->alpha + 1 : n->beta;
     int v = ab_search(w, ply, d - r, n->alpha, top, n->side);
     if (r && v > n->alpha && !w->stopped) v = ab_search(w, ply, d, n->alpha, top, n->side);
     if (top < n->beta && v > n->alpha && v < n->beta && !w->stopped)

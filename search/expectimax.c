@@ -247,7 +247,9 @@ static int average(ab_worker *w, ab_event *e, int alpha, int beta) {
         w->high[e->base + (size_t)i] = AB_SURE;
         note_doubt(w, e->base + (size_t)i, false); /* nobody doubts that */
     }
-    bool probes = w->m->knob[KNOB_AB_STAR] == 2 && e->depth >= PROBE_DEPTH;
+    /* What was probed is searched again, so it pays only where the table remembers it. */
+    const int32_t *knob = w->m->knob;
+    bool probes = knob[KNOB_AB_STAR] == 2 && knob[KNOB_AB_TABLE] && e->depth >= PROBE_DEPTH;
     bool cut = probes && probe_all(w, e, alpha, beta, &score);
     if (!cut) cut = search_all(w, e, alpha, beta, &score);
     if (w->stopped) return 0;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "games/connect4/connect4_features.h"
 #include "games/connect4/connect4_rules.h"
 #include "games/connect4/connect4_text.h"
 
@@ -107,37 +108,6 @@ static status c4_check(const rules *r, const void *state, error *err) {
     return ST_OK;
 }
 
-/* Cells that would complete a four of x, empty or not. */
-static uint64_t completing(uint64_t x) {
-    uint64_t cells = 0;
-    for (int d = 1; d <= C4_STRIDE + 1; d += d == 1 ? C4_STRIDE - 2 : 1) {
-        uint64_t pair = x & x >> d;
-        uint64_t triple = pair & x >> 2 * d;
-        cells |= triple << 3 * d | triple >> d;
-        cells |= (pair & x >> 3 * d) << 2 * d; /* XX_X */
-        cells |= (x & pair >> 2 * d) << d;     /* X_XX */
-    }
-    return cells & C4_BOARD;
-}
-
-enum { FEATURE_THREATS, FEATURE_CENTRE, FEATURE_TEMPO };
-
-static const feature c4_features[] = {
-    {"threats", 0.80F, -5, 5, 0.1F}, /* empty cells that complete a four */
-    {"centre", 0.25F, -5, 5, 0.1F},  /* stones in the middle column */
-    {"tempo", 0.15F, -5, 5, 0.1F},   /* to move */
-    {NULL, 0, 0, 0, 0},
-};
-
-static void c4_measure(const rules *r, const void *state, int player, float *out) {
-    (void)r;
-    const c4_state *s = state;
-    uint64_t empty = ~(s->stone[0] | s->stone[1]);
-    out[FEATURE_THREATS] = (float)__builtin_popcountll(completing(s->stone[player]) & empty);
-    out[FEATURE_CENTRE] = (float)__builtin_popcountll(s->stone[player] & c4_column(3));
-    out[FEATURE_TEMPO] = s->mover == player ? 1 : 0;
-}
-
 const game connect4 = {
     .name = "connect4",
     .title = "Connect Four",
@@ -166,5 +136,7 @@ const game connect4 = {
     .describe = c4_describe,
     .check = c4_check,
     .play_random = c4_play_random,
+    .noisy = c4_noisy,
+    .order = c4_order,
     .measure = c4_measure,
 };
