@@ -38,7 +38,7 @@
 
 #include "search/alphabeta_tree.h"
 
-enum { ASPIRE_DEPTH = 4, ASPIRE_WIDTH = 700, ASPIRE_MOST = 8 * ASPIRE_WIDTH };
+enum { ASPIRE_DEPTH = 4, ASPIRE_WIDTH = 1500, ASPIRE_MOST = 8 * ASPIRE_WIDTH };
 
 /* What lies at the start of the arena: whoever uses the memory for something else writes over it,
  * and then the table is not taken for one. */

@@ -390,7 +390,7 @@ static bool try_all(ab_worker *w, ab_node *n, size_t base, int count) {
         ab_pick(w, base, i, count);
         action a = w->list[base + (size_t)i];
         if (a == n->table_step && n->tried) continue; /* was tried first */
-        bool noisy = ab_noisy(w, n->ply, a);
+        bool noisy = ab_noisy_at(w, n->ply, base + (size_t)i);
         if (n->leaf && !noisy) continue;
         if (n->probe && n->tried) return false;
         if (!try_step(w, n, a, noisy)) continue;
@@ -404,7 +404,7 @@ static bool try_all(ab_worker *w, ab_node *n, size_t base, int count) {
 static bool try_list(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     size_t base = w->top;
-    int count = ab_list(w, n->ply, n->table_step);
+    int count = ab_list(w, n->ply, n->table_step, n->leaf);
     if (count < 0) { /* no room: the evaluation has to do */
         int v = ab_evaluate(w, n->ply, n->side);
         if (n->best < v) n->best = v;
@@ -414,7 +414,10 @@ static bool try_list(ab_worker *w, ab_node *n) {
     if (m->style == AB_BRS && w->frame[n->ply].actor != m->seat) {
         n->special = ab_special(w, n->ply, base, count);
         if (!n->free) {
+            size_t at = base;
+            while (w->list[at] != n->special) at++;
             w->list[base] = n->special;
+            w->rank[base] = w->rank[at];
             count = 1;
         }
     }

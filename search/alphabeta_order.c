@@ -10,9 +10,9 @@ enum {
     RANK_FIRST = 1 << 30,
     RANK_NOISY = 1 << 24,
     RANK_KILLER = 1 << 15,
-    HINT_SCALE = 4096, /* a step of e times the odds */
-    HINT_MOST = 1 << 20,
-    MEMORY = 16384, /* what history tends to */
+    HINT_SCALE = 32768,   /* a step of e times the odds */
+    HINT_MOST = 1 << 20, /* with all that is learned less than half of RANK_NOISY */
+    MEMORY = 16384,      /* what history tends to */
     BONUS_MOST = 1600
 };
 
@@ -47,20 +47,26 @@ static int32_t learned(const ab_worker *w, int ply, action a) {
     return rank;
 }
 
-int ab_list(ab_worker *w, int ply, action first) {
+bool ab_noisy_at(const ab_worker *w, int ply, size_t i) {
+    int32_t rank = w->rank[i];
+    if (!w->m->k->noisy) return false;
+    return rank == RANK_FIRST ? ab_noisy(w, ply, w->list[i]) : rank >= RANK_NOISY / 2;
+}
+
+int ab_list(ab_worker *w, int ply, action first, bool leaf) {
     const ab *m = w->m;
     size_t base = w->top;
     if (w->cap - base < m->r->max_actions) return -1;
     trail_cut(&w->trail, w->frame[ply].trail_len);
     int count = m->k->legal(m->r, ab_state(w, ply), ab_trail(w), &w->list[base]);
-    if (m->k->order)
+    if (m->k->order && !leaf)
         take_hints(w, ply, base, count);
     else
         memset(&w->rank[base], 0, (size_t)count * sizeof *w->rank);
     for (int i = 0; i < count; i++) {
         action a = w->list[base + (size_t)i];
         int32_t *rank = &w->rank[base + (size_t)i];
-        if (m->knob[KNOB_AB_HISTORY]) *rank += learned(w, ply, a);
+        if (m->knob[KNOB_AB_HISTORY] && !leaf) *rank += learned(w, ply, a);
         if (ab_noisy(w, ply, a)) *rank += RANK_NOISY;
         if (a == first) *rank = RANK_FIRST;
     }

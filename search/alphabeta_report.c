@@ -18,7 +18,7 @@ static action table_step(ab_worker *w, int ply) {
     tt_entry e;
     if (!tt_probe(w->m->table, w->frame[ply].key, &e) || e.step == ACTION_NONE) return ACTION_NONE;
     w->top = 0;
-    int count = ab_list(w, ply, ACTION_NONE);
+    int count = ab_list(w, ply, ACTION_NONE, true);
     for (int i = 0; i < count; i++)
         if (w->list[i] == e.step) return e.step;
     return ACTION_NONE;
@@ -186,7 +186,7 @@ status ab_first_line(ab *m, error *err) {
     int ply = 0;
     do {
         w->top = 0;
-        int count = ab_list(w, ply, ACTION_NONE);
+        int count = ab_list(w, ply, ACTION_NONE, true);
         if (count < 0) return error_set(err, ST_NOMEM, "no memory for the search");
         pv[ply] = m->job->only ? m->job->only[0].steps[ply] : w->list[0];
         ab_step(w, ply, pv[ply]);

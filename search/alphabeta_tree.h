@@ -192,8 +192,10 @@ static inline int ab_from_table(int score, int ply) {
 /* --- alphabeta_order.c --- */
 
 /* Lists the steps of the state at `ply` on the stack at w->top and ranks them, `first` (may be
- * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. */
-int ab_list(ab_worker *w, int ply, action first);
+ * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. For a
+ * `leaf` noisy or not is all that counts. */
+int ab_list(ab_worker *w, int ply, action first, bool leaf);
+bool ab_noisy_at(const ab_worker *w, int ply, size_t i); /* entry i of a list just made */
 /* Brings the best of entries i.. to place i. */
 void ab_pick(ab_worker *w, size_t base, int i, int count);
 bool ab_noisy(const ab_worker *w, int ply, action a);

@@ -8,22 +8,19 @@ enum {
     TEMPO,   /* to move */
     PARITY,  /* threats on the rows that fall to this player when the rest fills up */
     READY,   /* threats that can be played now */
-    DOUBLE,  /* threats one above the other */
     PAIRS,   /* lines of four with two own stones and two empty cells */
     CHANCES, /* lines of four without a foreign stone */
     FEATURES
 };
 
+/* By a logistic regression over 754 solved positions of 8 to 27 stones without a threat to play at
+ * once, flattened by a third, as solved positions are the decided ones; tempo and ready, which
+ * these cannot tell, by hand. */
 const feature c4_features[] = {
-    [THREATS] = {"threats", 0.30F, -5, 5, 0.1F},
-    [CENTRE] = {"centre", 0.10F, -5, 5, 0.1F},
-    [TEMPO] = {"tempo", 0.15F, -5, 5, 0.1F},
-    [PARITY] = {"parity", 0.50F, -5, 5, 0.1F},
-    [READY] = {"ready", 0.40F, -5, 5, 0.1F},
-    [DOUBLE] = {"double", 0.80F, -5, 5, 0.1F},
-    [PAIRS] = {"pairs", 0.08F, -5, 5, 0.01F},
-    [CHANCES] = {"chances", 0.02F, -5, 5, 0.01F},
-    [FEATURES] = {NULL, 0, 0, 0, 0},
+    [THREATS] = {"threats", 0.35F, -5, 5, 0.1F},  [CENTRE] = {"centre", 0.20F, -5, 5, 0.1F},
+    [TEMPO] = {"tempo", 0.30F, -5, 5, 0.1F},      [PARITY] = {"parity", 1.00F, -5, 5, 0.1F},
+    [READY] = {"ready", 0.50F, -5, 5, 0.1F},      [PAIRS] = {"pairs", 0.22F, -5, 5, 0.01F},
+    [CHANCES] = {"chances", 0.12F, -5, 5, 0.01F}, [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
 /* Rows from the bottom, in all columns. The first player is the one who fills odd rows (counted
@@ -82,7 +79,6 @@ void c4_measure(const rules *r, const void *state, int player, float *out) {
     out[TEMPO] = s->mover == player ? 1 : 0;
     out[PARITY] = count(threats & (player ? EVEN_ROWS : ODD_ROWS));
     out[READY] = count(threats & c4_landing(s));
-    out[DOUBLE] = count(threats & threats >> 1);
     count_lines(own, foe, &out[PAIRS], &out[CHANCES]);
 }
 
