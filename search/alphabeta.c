@@ -57,7 +57,8 @@ static int search_root(ab_worker *w, int depth, int line) {
     int alpha = -AB_INFINITE;
     int beta = AB_INFINITE;
     int width = ASPIRE_WIDTH;
-    int last = line < w->count ? w->lines[line].score : AB_INFINITE;
+    bool known = !w->guessed && line < w->count;
+    int last = known ? w->lines[line].score : AB_INFINITE;
     w->excluded = line;
     /* Averages are searched again at a high price, and swing with every depth. */
     bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
@@ -80,23 +81,27 @@ static int search_root(ab_worker *w, int depth, int line) {
     }
 }
 
-/* All lines at one depth; false when the search was stopped. */
-static bool search_lines(ab_worker *w, int depth) {
+/* All lines at one depth; returns how many were scored, and in *whole whether all were. */
+static int search_lines(ab_worker *w, int depth, bool *whole) {
+    *whole = true;
     for (int i = 0; i < w->m->lines; i++) {
         int v = search_root(w, depth, i);
         if (w->stopped) {
-            /* The best line of last time is searched first, so what rose above it counts. */
-            if (i == 0 && w->root_raised)
+            *whole = false;
+            /* The best line of last time is searched first, so what rose above it counts; a mere
+             * guess must be beaten. */
+            bool better = !w->guessed || w->root_score > w->lines[0].score;
+            if (i == 0 && w->root_raised && better)
                 ab_take_line(w, 0, w->root_score, w->root_score > AB_SURE);
-            return false;
+            return i;
         }
         if (v == AB_NO_MOVE) { /* no more tokens than lines */
             if (w->count > i) w->count = i;
-            return true;
+            return i;
         }
         ab_take_line(w, i, v, w->solid);
     }
-    return true;
+    return w->m->lines;
 }
 
 static bool all_proven(const ab_worker *w) {
@@ -112,9 +117,11 @@ static void iterate(ab_worker *w) {
     unsigned done = 0;
     for (unsigned depth = 1 + (unsigned)(w->id & 1); depth <= last; depth++) {
         w->top = 0;
-        bool whole = search_lines(w, (int)depth);
+        bool whole;
+        int fresh = search_lines(w, (int)depth, &whole);
         if (whole) done = depth;
-        if (w->count) ab_publish(w, done);
+        w->guessed &= !whole;
+        ab_publish(w, done, fresh);
         if (!whole || all_proven(w)) break;
     }
     w->top = 0;
@@ -182,6 +189,7 @@ static bool make_worker(ab *m, int i) {
     ab_worker *w = &m->worker[i];
     w->m = m;
     w->id = i;
+    w->guessed = true;
     w->cap = stack_size(m->r);
     w->budget = share_of(node_limit(&job->limits), i, m->workers);
     w->states = mem_alloc(m->stride * (AB_MAX_PLY + 3));
@@ -319,7 +327,7 @@ status ab_create(void **out, const search_job *job, const searcher_kind *kind, a
     bool room = m->told.lines && st == ST_OK && make_table(m);
     for (int i = 0; i < workers && room; i++) room = make_worker(m, i);
     if (st == ST_OK && !room) st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
-    if (st == ST_OK) st = ab_first_line(m, err);
+    if (st == ST_OK) st = ab_first_lines(m, err);
     if (st != ST_OK) {
         ab_destroy(m);
         return st;

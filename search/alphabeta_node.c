@@ -90,6 +90,10 @@ static int score_end(ab_worker *w, int ply, int side) {
     return side ? -score : score;
 }
 
+int ab_static(ab_worker *w, int ply) {
+    return w->frame[ply].actor == ACTOR_NONE ? score_end(w, ply, 0) : ab_evaluate(w, ply, 0);
+}
+
 int ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
     const ab_frame *f = &w->frame[ply];
     w->pv_len[ply] = 0;
@@ -253,7 +257,7 @@ static bool is_excluded(const ab_worker *w, int ply) {
 
 /* What the last iteration played here, while the path has followed it. */
 static action root_hint(const ab_worker *w, int ply) {
-    if (w->excluded >= w->count) return ACTION_NONE;
+    if (w->guessed || w->excluded >= w->count) return ACTION_NONE;
     const ab_line *l = &w->lines[w->excluded];
     for (int k = 0; k < ply; k++)
         if (k >= l->count || l->steps[k] != w->frame[k + 1].step) return ACTION_NONE;

@@ -10,7 +10,7 @@ enum {
     RANK_FIRST = 1 << 30,
     RANK_NOISY = 1 << 24,
     RANK_KILLER = 1 << 15,
-    HINT_SCALE = 32768,   /* a step of e times the odds */
+    HINT_SCALE = 32768,  /* a step of e times the odds */
     HINT_MOST = 1 << 20, /* with all that is learned less than half of RANK_NOISY */
     MEMORY = 16384,      /* what history tends to */
     BONUS_MOST = 1600

@@ -148,8 +148,9 @@ static bool same_token(const ab_line *a, const ab_line *b) {
            memcmp(a->steps, b->steps, (size_t)a->first * sizeof(action)) == 0;
 }
 
-/* Best first, each token once. */
-static void sort_lines(ab_worker *w) {
+/* Each token once; the first `fresh` lines, which this depth has scored, best first, and the others
+ * behind them as they were. */
+static void sort_lines(ab_worker *w, int fresh) {
     int kept = 0;
     for (int i = 0; i < w->count; i++) {
         ab_line l = w->lines[i];
@@ -157,16 +158,17 @@ static void sort_lines(ab_worker *w) {
         for (int k = 0; k < kept && !twice; k++) twice = same_token(&w->lines[k], &l);
         if (twice) continue;
         int at = kept++;
-        for (; at > 0 && w->lines[at - 1].score < l.score; at--) w->lines[at] = w->lines[at - 1];
+        for (; at > 0 && i < fresh && w->lines[at - 1].score < l.score; at--)
+            w->lines[at] = w->lines[at - 1];
         w->lines[at] = l;
     }
     w->count = kept;
 }
 
-void ab_publish(ab_worker *w, unsigned depth) {
+void ab_publish(ab_worker *w, unsigned depth, int fresh) {
     ab *m = w->m;
     ab_told *told = &m->told;
-    sort_lines(w);
+    sort_lines(w, fresh);
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
     if (depth > told->depth || (depth == told->depth && w->id == 0)) {
@@ -180,23 +182,44 @@ void ab_publish(ab_worker *w, unsigned depth) {
 
 /* --- before and after --- */
 
-status ab_first_line(ab *m, error *err) {
-    ab_worker *w = &m->worker[0];
-    action *pv = ab_pv(w, 0);
-    int ply = 0;
-    do {
-        w->top = 0;
-        int count = ab_list(w, ply, ACTION_NONE, true);
-        if (count < 0) return error_set(err, ST_NOMEM, "no memory for the search");
-        pv[ply] = m->job->only ? m->job->only[0].steps[ply] : w->list[0];
-        ab_step(w, ply, pv[ply]);
-        ply++;
-    } while (w->frame[ply].inside && ply < GAME_MAX_STEPS);
-    w->pv_len[0] = ply;
-    ab_take_line(w, 0, ab_evaluate(w, 0, 0), false);
-    ab_publish(w, 0);
-    w->count = 0; /* a guess that need not be tried first */
-    w->nodes = 0;
+/* Looks at some of the root's tokens and keeps the best. */
+typedef struct glance {
+    ab_worker *w;
+    int looked;
+} glance;
+
+static bool is_allowed(const search_job *job, const token *tok) {
+    for (size_t i = 0; i < job->only_count; i++)
+        if (token_equal(&job->only[i], tok)) return true;
+    return !job->only;
+}
+
+static bool look_at(void *ctx, const token *tok) {
+    enum { ENOUGH = 64 };
+    glance *g = ctx;
+    ab_worker *w = g->w;
+    const ab *m = w->m;
+    if (!is_allowed(m->job, tok)) return true;
+    ab_line l = {.count = tok->count, .first = tok->count};
+    memcpy(l.steps, tok->steps, (size_t)tok->count * sizeof(action));
+    replay(w, &l);
+    l.score = ab_static(w, tok->count);
+    int at = w->count < m->lines ? w->count++ : m->lines;
+    for (; at > 0 && w->lines[at - 1].score < l.score; at--)
+        if (at < m->lines) w->lines[at] = w->lines[at - 1];
+    if (at < m->lines) w->lines[at] = l;
+    return ++g->looked < ENOUGH || w->count < m->lines;
+}
+
+status ab_first_lines(ab *m, error *err) {
+    glance g = {.w = &m->worker[0]};
+    status st = token_walk(m->r, ab_state(g.w, 0), position_trail(m->job->root), look_at, &g);
+    if (st != ST_OK || !g.w->count) return error_set(err, ST_NOMEM, "no memory for the search");
+    ab_publish(g.w, 0, 0);
+    for (int i = 1; i < m->workers; i++) {
+        m->worker[i].count = g.w->count;
+        memcpy(m->worker[i].lines, g.w->lines, (size_t)g.w->count * sizeof(ab_line));
+    }
     return ST_OK;
 }
 

@@ -93,6 +93,7 @@ typedef struct ab_worker {
     bool root_raised;
     int root_score;
     int excluded;   /* lines before this one, whose first tokens are not to be played again */
+    bool guessed;   /* no depth is done: the lines are guesses */
     ab_line *lines; /* as many as asked for */
     int count;      /* of lines that there are */
 } ab_worker;
@@ -176,6 +177,7 @@ int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe)
 
 void ab_step(ab_worker *w, int ply, action a); /* plays a from `ply` into `ply` + 1 */
 int ab_evaluate(ab_worker *w, int ply, int side);
+int ab_static(ab_worker *w, int ply); /* the score of side 0 by evaluation or the end of the game */
 
 /* Looks at stop, clock and budget; true when the search is to end. */
 bool ab_stopped(ab_worker *w);
@@ -219,10 +221,10 @@ static inline bool ab_free(const ab *m, const ab_frame *f) {
 
 /* Takes the line just searched from the root into w->lines[i]. */
 void ab_take_line(ab_worker *w, int i, int score, bool solid);
-/* Tells everybody what the worker has, if it is news. */
-void ab_publish(ab_worker *w, unsigned depth);
-/* Before anything is searched: some legal token. ST_NOMEM. */
-status ab_first_line(ab *m, error *err);
+/* Tells everybody what the worker has, if it is news; the first `fresh` lines are in any order. */
+void ab_publish(ab_worker *w, unsigned depth, int fresh);
+/* Before anything is searched: as many tokens as lines are wanted, by a glance. ST_NOMEM. */
+status ab_first_lines(ab *m, error *err);
 void ab_report(void *self, search_report *out);
 
 /* --- alphabeta.c: what the four searchers share --- */

@@ -6,6 +6,7 @@
  * locks: probes and stores are safe at any time, a torn entry reads as a miss. tt_init() and
  * tt_age() belong between searches. */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,13 +27,15 @@ typedef struct tt_cluster tt_cluster;
 
 typedef struct tt {
     tt_cluster *at;
+    _Atomic uint8_t *clean; /* one a block of clusters: it holds what this table was given */
     uint64_t count;
     uint8_t generation; /* 0..63; entries of older ones are replaced first */
 } tt;
 
 enum { TT_CLUSTER_BYTES = 64 };
 
-/* Makes an empty table of all clusters that fit into the memory; false if not even one does. */
+/* Makes an empty table of all clusters that fit into the memory; false if not even one does. Takes
+ * little time whatever the size: blocks are wiped when they are first written to. */
 bool tt_init(tt *t, void *memory, size_t bytes);
 void tt_age(tt *t); /* a new search begins: what is there stays usable, but gives way */
 

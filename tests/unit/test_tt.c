@@ -36,7 +36,7 @@ static void test_what_is_stored_is_found(void) {
 static void test_other_position_misses(void) {
     tt t;
     tt_entry got;
-    unsigned char *memory = make(&t, (size_t)2 * TT_CLUSTER_BYTES - 1);
+    unsigned char *memory = make(&t, (size_t)2 * TT_CLUSTER_BYTES);
     TEST_CHECK(t.count == 1);
     tt_store(&t, 1, (tt_entry){.step = 7, .bound = TT_LOWER});
     TEST_CHECK(tt_probe(&t, 1, &got));
@@ -46,9 +46,29 @@ static void test_other_position_misses(void) {
 
 static void test_too_small(void) {
     tt t;
-    unsigned char room[TT_CLUSTER_BYTES - 1];
+    unsigned char room[TT_CLUSTER_BYTES];
     TEST_CHECK(!tt_init(&t, room, sizeof room));
     TEST_CHECK(!tt_init(&t, NULL, 0));
+}
+
+/* A new table in used memory knows nothing of the old one. */
+static void test_old_memory(void) {
+    tt t;
+    tt_entry got;
+    unsigned char *memory = make(&t, ROOM);
+    for (int life = 0; life < 2; life++) {
+        for (uint64_t i = 0; i < 3000; i++)
+            tt_store(&t, hash_mix(i), (tt_entry){.step = i, .bound = TT_EXACT});
+        TEST_CHECK(tt_full(&t) > 500);
+        TEST_ASSERT(tt_init(&t, memory, ROOM));
+        TEST_CHECK(tt_full(&t) == 0);
+        for (uint64_t i = 0; i < 3000; i++) TEST_ASSERT(!tt_probe(&t, hash_mix(i), &got));
+        tt_store(&t, hash_mix(1), (tt_entry){.step = 1, .bound = TT_EXACT}); /* wipes its block */
+        int found = 0;
+        for (uint64_t i = 0; i < 3000; i++) found += tt_probe(&t, hash_mix(i), &got);
+        TEST_CHECK(found == 1);
+    }
+    mem_free(memory);
 }
 
 /* A known step survives an entry without one; depth survives a shallow bound, but not an exact
@@ -71,7 +91,7 @@ static void test_same_position_again(void) {
 static void test_replacement(void) {
     tt t;
     tt_entry got;
-    unsigned char *memory = make(&t, TT_CLUSTER_BYTES * 2 - 1);
+    unsigned char *memory = make(&t, TT_CLUSTER_BYTES * 2);
     TEST_ASSERT(t.count == 1);
     for (uint8_t i = 0; i < 4; i++)
         tt_store(&t, hash_mix(i), (tt_entry){.depth = (uint8_t)(10 + i), .bound = TT_EXACT});
@@ -136,6 +156,7 @@ static void test_threads(void) {
 TEST_LIST = {{"what_is_stored_is_found", test_what_is_stored_is_found},
              {"other_position_misses", test_other_position_misses},
              {"too_small", test_too_small},
+             {"old_memory", test_old_memory},
              {"same_position_again", test_same_position_again},
              {"replacement", test_replacement},
              {"threads", test_threads},
