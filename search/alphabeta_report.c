@@ -52,8 +52,12 @@ static void play_on(ab_worker *w, ab_line *l) {
     l->whole = true;
 }
 
-void ab_take_line(ab_worker *w, int i, int score, bool solid) {
-    ab_line *l = &w->lines[i];
+static bool same_token(const ab_line *a, const ab_line *b) {
+    return a->first == b->first &&
+           memcmp(a->steps, b->steps, (size_t)a->first * sizeof(action)) == 0;
+}
+
+void ab_take_line(ab_worker *w, int at, int score, bool solid) {
     ab_line fresh = {.count = w->pv_len[0], .score = score, .solid = solid};
     memcpy(fresh.steps, ab_pv(w, 0), (size_t)fresh.count * sizeof *fresh.steps);
     replay(w, &fresh);
@@ -63,8 +67,13 @@ void ab_take_line(ab_worker *w, int i, int score, bool solid) {
     fresh.first = first;
     fresh.whole = w->frame[fresh.count].actor < 0;
     if (!fresh.whole) play_on(w, &fresh);
-    *l = fresh;
-    if (i >= w->count) w->count = i + 1;
+    /* The token's old line goes; without one, the last. */
+    int old = at;
+    while (old < w->count && !same_token(&w->lines[old], &fresh)) old++;
+    if (old == w->count && w->count < w->m->lines) w->count++;
+    if (old == w->m->lines) old--;
+    memmove(&w->lines[at + 1], &w->lines[at], (size_t)(old - at) * sizeof *w->lines);
+    w->lines[at] = fresh;
 }
 
 /* --- telling --- */
@@ -143,26 +152,14 @@ static void tell_line(ab_worker *w, const ab_line *l, search_line *out) {
     write_line(w, l, out);
 }
 
-static bool same_token(const ab_line *a, const ab_line *b) {
-    return a->first == b->first &&
-           memcmp(a->steps, b->steps, (size_t)a->first * sizeof(action)) == 0;
-}
-
-/* Each token once; the first `fresh` lines, which this depth has scored, best first, and the others
- * behind them as they were. */
+/* The first `fresh` lines, which this depth has scored, best first; the others stay behind them. */
 static void sort_lines(ab_worker *w, int fresh) {
-    int kept = 0;
-    for (int i = 0; i < w->count; i++) {
+    for (int i = 1; i < fresh && i < w->count; i++) {
         ab_line l = w->lines[i];
-        bool twice = false;
-        for (int k = 0; k < kept && !twice; k++) twice = same_token(&w->lines[k], &l);
-        if (twice) continue;
-        int at = kept++;
-        for (; at > 0 && i < fresh && w->lines[at - 1].score < l.score; at--)
-            w->lines[at] = w->lines[at - 1];
+        int at = i;
+        for (; at > 0 && w->lines[at - 1].score < l.score; at--) w->lines[at] = w->lines[at - 1];
         w->lines[at] = l;
     }
-    w->count = kept;
 }
 
 void ab_publish(ab_worker *w, unsigned depth, int fresh) {

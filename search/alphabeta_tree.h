@@ -219,8 +219,8 @@ static inline bool ab_free(const ab *m, const ab_frame *f) {
 
 /* --- alphabeta_report.c --- */
 
-/* Takes the line just searched from the root into w->lines[i]. */
-void ab_take_line(ab_worker *w, int i, int score, bool solid);
+/* Puts the line just searched from the root at place `at` of w->lines. */
+void ab_take_line(ab_worker *w, int at, int score, bool solid);
 /* Tells everybody what the worker has, if it is news; the first `fresh` lines are in any order. */
 void ab_publish(ab_worker *w, unsigned depth, int fresh);
 /* Before anything is searched: as many tokens as lines are wanted, by a glance. ST_NOMEM. */
