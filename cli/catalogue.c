@@ -4,7 +4,10 @@
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
+#include "search/alphabeta.h"
+#include "search/expectimax.h"
 #include "search/mcts.h"
+#include "search/paranoid.h"
 #include "search/quick.h"
 #include "search/solve.h"
 
@@ -15,8 +18,10 @@ game_list catalogue_games(void) {
 }
 
 /* The first is what `auto` falls back to. */
-static const searcher_kind *const searchers[] = {&mcts_searcher, &random_searcher, &bot_searcher,
-                                                 &solve_searcher, NULL};
+static const searcher_kind *const searchers[] = {
+    &mcts_searcher,     &alphabeta_searcher, &expectimax_searcher,
+    &paranoid_searcher, &brs_searcher,       &random_searcher,
+    &bot_searcher,      &solve_searcher,     NULL};
 
 /* What matches have shown (docs/strength.md). */
 static const search_preset presets[] = {{.game = NULL}};

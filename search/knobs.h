@@ -37,6 +37,9 @@ enum { KNOB_AUTO = -1 };
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
     X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
+    X(AB_TABLE, "AbTable", 1, 1, "use the transposition table")                                    \
+    X(AB_PVS, "AbPvs", 1, 1, "later actions only have to show that they are no better")            \
+    X(AB_OUTCOMES, "AbOutcomes", 16, 1000, "chance outcomes drawn where there are more; 0: all")   \
     X(SOLVE_METHOD, "SolveMethod", 0, 4, "0 by traits, 1 alphabeta, 2 df-pn, 3 max^n, 4 graph")
 
 typedef enum knob_id {

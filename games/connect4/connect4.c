@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "games/connect4/connect4_features.h"
 #include "games/connect4/connect4_rules.h"
 #include "games/connect4/connect4_text.h"
 
@@ -164,24 +165,6 @@ static uint64_t c4_class_hash(const rules *r, const void *state) {
     return hash_mix(key < mirror ? key : mirror);
 }
 
-enum { FEATURE_THREATS, FEATURE_CENTRE, FEATURE_TEMPO };
-
-static const feature c4_features[] = {
-    {"threats", 0.80F, -5, 5, 0.1F}, /* empty cells that complete a four */
-    {"centre", 0.25F, -5, 5, 0.1F},  /* stones in the middle column */
-    {"tempo", 0.15F, -5, 5, 0.1F},   /* to move */
-    {NULL, 0, 0, 0, 0},
-};
-
-static void c4_measure(const rules *r, const void *state, int player, float *out) {
-    (void)r;
-    const c4_state *s = state;
-    uint64_t empty = ~(s->stone[0] | s->stone[1]);
-    out[FEATURE_THREATS] = (float)__builtin_popcountll(c4_completing(s->stone[player]) & empty);
-    out[FEATURE_CENTRE] = (float)__builtin_popcountll(s->stone[player] & c4_column(3));
-    out[FEATURE_TEMPO] = s->mover == player ? 1 : 0;
-}
-
 const game connect4 = {
     .name = "connect4",
     .title = "Connect Four",
@@ -212,5 +195,7 @@ const game connect4 = {
     .promising = c4_promising,
     .class_hash = c4_class_hash,
     .play_random = c4_play_random,
+    .noisy = c4_noisy,
+    .order = c4_order,
     .measure = c4_measure,
 };

@@ -16,9 +16,9 @@ static void test_weights_are_read(void) {
     error err;
     int missing = 9;
     evaluator_init(&e, &connect4);
-    TEST_ASSERT(e.count == 3);
+    TEST_ASSERT(e.count == 7);
     float centre = e.weight[1];
-    TEST_CHECK(evaluator_read(&e, data, strlen(data), &missing, &err) == ST_OK && missing == 1);
+    TEST_CHECK(evaluator_read(&e, data, strlen(data), &missing, &err) == ST_OK && missing == 5);
     TEST_CHECK(e.weight[0] == 1.5F && e.weight[1] == centre && e.weight[2] == -0.25F);
 }
 
@@ -67,21 +67,26 @@ static void test_shares_add_up(void) {
     position_destroy(toy);
 }
 
-/* The file for people says what is compiled in. */
-static void test_shipped_weights(void) {
+static void check_shipped(const game *g, const char *path) {
     text data;
     error err;
     int missing = 9;
     evaluator built_in;
-    evaluator_init(&built_in, &project_l);
+    evaluator_init(&built_in, g);
     evaluator read = built_in;
     for (int i = 0; i < read.count; i++) read.weight[i] = -99;
-    TEST_ASSERT(file_read(&data, SOURCE_DIR "/eval/weights/projectl.txt", 1 << 16, &err) == ST_OK);
+    TEST_ASSERT(file_read(&data, path, 1 << 16, &err) == ST_OK);
     status st = evaluator_read(&read, text_string(&data), data.len, &missing, &err);
     TEST_CHECK(st == ST_OK && missing == 0);
     TEST_MSG("%s", err.text);
     for (int i = 0; i < read.count; i++) TEST_CHECK(read.weight[i] == built_in.weight[i]);
     text_done(&data);
+}
+
+/* The files for people say what is compiled in. */
+static void test_shipped_weights(void) {
+    check_shipped(&project_l, SOURCE_DIR "/eval/weights/projectl.txt");
+    check_shipped(&connect4, SOURCE_DIR "/eval/weights/connect4.txt");
 }
 
 TEST_LIST = {{"weights_are_read", test_weights_are_read},

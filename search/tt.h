@@ -1,0 +1,58 @@
+#ifndef SEARCH_TT_H
+#define SEARCH_TT_H
+/* Transposition table: from a position's hash to what an earlier search learned there.
+ *
+ * The memory is the caller's; nothing is owned. All threads of a search share one table without
+ * locks: probes and stores are safe at any time, a torn entry reads as a miss. tt_init() and
+ * tt_age() belong between searches. */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/game/game.h"
+
+enum { TT_UPPER = 1, TT_LOWER, TT_EXACT };
+
+typedef struct tt_entry {
+    action step;   /* ACTION_NONE when none is known */
+    int16_t score; /* seen from this node's player, not from the root's */
+    uint8_t depth;
+    uint8_t bound; /* TT_UPPER, TT_LOWER or TT_EXACT */
+} tt_entry;
+
+/* Four entries, a cache line. */
+typedef struct tt_cluster tt_cluster;
+
+typedef struct tt {
+    tt_cluster *at;
+    _Atomic uint8_t *clean; /* one a block of clusters: it holds what this table was given */
+    uint64_t count;
+    uint8_t generation; /* 0..63; entries of older ones are replaced first */
+} tt;
+
+enum { TT_CLUSTER_BYTES = 64 };
+
+/* Makes an empty table of all clusters that fit into the memory; false if not even one does. Takes
+ * little time whatever the size: blocks are wiped when they are first written to. */
+bool tt_init(tt *t, void *memory, size_t bytes);
+void tt_age(tt *t); /* a new search begins: what is there stays usable, but gives way */
+
+bool tt_probe(const tt *t, uint64_t hash, tt_entry *out);
+
+/* Keeps an entry. A deeper one of the same position stays, unless it is old or the new one exact;
+ * a known action stays when the new entry has none. */
+void tt_store(const tt *t, uint64_t hash, tt_entry e);
+
+unsigned tt_full(const tt *t); /* how much this generation has filled, per mille, from a sample */
+
+static inline uint64_t tt_index(const tt *t, uint64_t hash) {
+    return (uint64_t)((unsigned __int128)hash * t->count >> 64);
+}
+
+static inline void tt_prefetch(const tt *t, uint64_t hash) {
+    __builtin_prefetch((const char *)(const void *)t->at + tt_index(t, hash) * TT_CLUSTER_BYTES);
+}
+
+#endif
