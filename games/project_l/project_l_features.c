@@ -206,26 +206,3 @@ void pl_measure(const rules *head, const void *state, int player, float *out) {
     else
         measure_end(s, player, &h, out);
 }
-
-/* Nobody loses more than his unfinished puzzles and a point for each piece he can still place;
- * nobody wins more than the points of all puzzles that are not finished. */
-void pl_bounds(const rules *head, const void *state, int32_t *low, int32_t *high) {
-    const pl_rules *r = (const pl_rules *)head;
-    const pl_state *s = state;
-    int worst = 0;
-    int left = 0;
-    uint64_t done = 0;
-    int finished = pl_part(s, 2 + PL_SEATS);
-    for (int i = s->length[0] + s->length[1]; i < finished; i++) done |= UINT64_C(1) << s->order[i];
-    for (int i = 0; i < r->set.count; i++) {
-        int points = r->set.puzzle[i].points;
-        if (points > worst) worst = points;
-        if (!(done >> i & 1)) left += points;
-    }
-    for (int p = 0; p < head->players; p++) {
-        low[p] = high[p] = s->score[p];
-        if (s->phase == PL_F) continue;
-        low[p] -= PL_SLOTS * (worst + PL_CELLS);
-        high[p] += left;
-    }
-}

@@ -70,6 +70,7 @@ static void make_table(const pl_pieces *p, uint32_t open, pl_need_table *t, uint
     int n = 0;
     for (int cell = 0; cell < PL_CELLS; cell++) {
         if (!(open >> cell & 1)) continue;
+        t->cell[number[cell]] = (uint8_t)cell;
         uint16_t *first = t->first[number[cell]];
         for (int shape = 0; shape < PL_SHAPES; shape++) {
             first[shape] = (uint16_t)n;
@@ -242,6 +243,8 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_wa
         *out = got;
     } else if (n->ready == PL_NEED_FAR) {
         int far = n->least + MOST_GOT + 2;
+        int bound = pl_need_bound(t, open, hand);
+        if (bound > far) far = bound;
         n->actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);
     }
 }
