@@ -86,6 +86,7 @@ typedef struct held {
 
 static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
     pl_hand hand;
+    int most = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
     pl_hand_of(s->supply[player], &hand);
     for (int i = 0; i < PL_SLOTS; i++) {
         if (!s->puzzle[player][i]) continue;
@@ -94,7 +95,7 @@ static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
         uint32_t open = ~s->image[player][i] & PL_FULL;
         if (open) {
             pl_way way;
-            pl_way_of(&r->needs->of[index], open, &hand, &way);
+            pl_way_of(&r->needs->of[index], open, &hand, most, &way);
             h->need[h->count] = way.need;
             h->points[h->count] = p->points;
             h->reward[h->count++] = pl_shape_level(p->reward);
@@ -132,8 +133,9 @@ static void count_pieces(const pl_state *s, int player, const held *h, float *te
         kinds |= (n ? 1u : 0u) << k;
     }
     for (int l = 1; l <= PL_LEVELS; l++) term[LEVEL + l - 1] = (float)level[l];
-    term[KINDS_3] = (float)__builtin_popcount(kinds & pl_level_shapes(3));
-    term[KINDS_4] = (float)__builtin_popcount(kinds & pl_level_shapes(4));
+    term[KINDS_3] = (float)__builtin_popcount(kinds & (1u << PL_I3 | 1u << PL_L2));
+    term[KINDS_4] = (float)__builtin_popcount(
+        kinds & (1u << PL_O2 | 1u << PL_I4 | 1u << PL_L3 | 1u << PL_Z | 1u << PL_T));
 }
 
 static void count_puzzles(const held *h, float *term) {

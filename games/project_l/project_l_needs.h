@@ -54,7 +54,7 @@ typedef struct pl_need {
 /* Pieces at hand, and what follows from them for every puzzle. */
 typedef struct pl_hand {
     uint64_t supply;                /* packed as in a state */
-    uint8_t get[PL_SHAPES];         /* actions that get a missing piece */
+    uint8_t best;                   /* the highest level */
     uint8_t ready[PL_NEED_FAR + 1]; /* the most cells that so many pieces at hand have */
     uint8_t reach[PL_NEED_FAR + 1]; /* the most cells covered in so many actions, shapes aside */
 } pl_hand;
@@ -78,6 +78,7 @@ typedef struct pl_way {
     uint16_t cells[PL_NEED_CELLS];
 } pl_way;
 
-void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out);
+/* Ways that take more than `most` actions are not looked for. */
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int most, pl_way *out);
 
 #endif

@@ -119,7 +119,7 @@ static void look_at_own(hints *h) {
         int puzzle = s->puzzle[me][i] - 1;
         const pl_need_table *t = &h->r->needs->of[puzzle];
         pl_way *w = &h->way[i];
-        pl_way_of(t, open, &h->hand, w);
+        pl_way_of(t, open, &h->hand, PL_NEED_FAR, w);
         h->held |= 1u << i;
         h->any_way |= w->count > 0;
         if (w->need.ready < PL_NEED_FAR && !w->missing) h->ready |= 1u << i;
@@ -151,7 +151,7 @@ static void look_at_offers(hints *h) {
     pl_way w;
     int puzzle = s->row[best] - 1;
     uint32_t open = ~h->r->set.puzzle[puzzle].image & PL_FULL;
-    pl_way_of(&h->r->needs->of[puzzle], open, &h->hand, &w);
+    pl_way_of(&h->r->needs->of[puzzle], open, &h->hand, PL_NEED_FAR, &w);
     h->offer_wanted = w.missing;
 }
 

@@ -95,7 +95,7 @@ static void test_ways(void) {
         pl_plan plan;
         pl_hand_of(any_supply(&g), &hand);
         unpack(hand.supply, supply);
-        pl_way_of(&r->needs->of[puzzle], open, &hand, &w);
+        pl_way_of(&r->needs->of[puzzle], open, &hand, PL_NEED_FAR, &w);
         check_way(r, puzzle, open, hand.supply, &w);
         met[w.count == 0 ? 2 : w.missing != 0]++;
         if (w.need.ready < PL_NEED_FAR) /* the fewest pieces at hand, no more */
