@@ -4,6 +4,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "games/project_l/project_l_bounds.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_options.h"
 #include "games/project_l/project_l_order.h"

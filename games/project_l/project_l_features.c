@@ -40,38 +40,38 @@ enum {
          [2 * (term) + 1] = {"late-" name, late, -9, 9, 0.01F}
 
 const feature pl_features[] = {
-    PAIR(POINTS, "points", 0.68F, 1.00F),
-    PAIR(LEVEL, "level-1", 0.19F, 0.37F),
-    PAIR(LEVEL + 1, "level-2", 0.36F, 0.40F),
-    PAIR(LEVEL + 2, "level-3", 0.66F, 0.01F),
-    PAIR(LEVEL + 3, "level-4", 0.95F, 0.32F),
-    PAIR(KINDS_3, "kinds-3", 0.14F, 0.25F),
-    PAIR(KINDS_4, "kinds-4", 0.14F, 0.02F),
-    PAIR(FULL, "full", 0.66F, -0.74F),
-    PAIR(GAIN, "gain-1", 0.60F, 1.03F),
-    PAIR(GAIN + 1, "gain-2", 0.45F, 1.00F),
-    PAIR(GAIN + 2, "gain-3", 0.22F, 1.21F),
-    PAIR(GAIN + 3, "gain-4", 0.15F, 0.71F),
-    PAIR(GAIN + 4, "gain-5", 0.17F, 0.19F),
-    PAIR(REWARD, "reward-1", 0.34F, -0.02F),
-    PAIR(REWARD + 1, "reward-2", 0.12F, 0.16F),
-    PAIR(REWARD + 2, "reward-3", -0.01F, 0.27F),
-    PAIR(REWARD + 3, "reward-4", 0.01F, 0.11F),
-    PAIR(REWARD + 4, "reward-5", 0.05F, -0.04F),
-    PAIR(NEED, "need-1", -1.19F, -1.05F),
-    PAIR(NEED + 1, "need-2", -0.69F, -2.48F),
-    PAIR(NEED + 2, "need-3", -0.20F, -4.34F),
-    PAIR(NEED + 3, "need-4", -0.21F, -3.09F),
-    PAIR(NEED + 4, "need-5", -0.84F, -1.14F),
-    PAIR(READY, "ready", 0.54F, 0.66F),
-    PAIR(TEMPO, "tempo", 0.50F, 0.93F),
-    PAIR(MASTER, "master", -0.65F, -0.77F),
-    [FINAL] = {"final-1", 0.94F, -9, 9, 0.01F},
-    [FINAL + 1] = {"final-2", 1.13F, -9, 9, 0.01F},
-    [FINAL + 2] = {"final-3", 1.42F, -9, 9, 0.01F},
-    [SPARE] = {"spare-1", 0.83F, -9, 9, 0.01F},
-    [SPARE + 1] = {"spare-2", 0.54F, -9, 9, 0.01F},
-    [DONE] = {"done", 0.45F, -9, 9, 0.01F},
+    PAIR(POINTS, "points", 0.76F, 1.33F),
+    PAIR(LEVEL, "level-1", 0.11F, 0.31F),
+    PAIR(LEVEL + 1, "level-2", 0.28F, 0.41F),
+    PAIR(LEVEL + 2, "level-3", 0.72F, 0.27F),
+    PAIR(LEVEL + 3, "level-4", 1.06F, 0.37F),
+    PAIR(KINDS_3, "kinds-3", 0.20F, -0.09F),
+    PAIR(KINDS_4, "kinds-4", 0.28F, 0.02F),
+    PAIR(FULL, "full", 2.53F, 0.07F),
+    PAIR(GAIN, "gain-1", 0.68F, 1.33F),
+    PAIR(GAIN + 1, "gain-2", 0.54F, 1.31F),
+    PAIR(GAIN + 2, "gain-3", 0.34F, 1.30F),
+    PAIR(GAIN + 3, "gain-4", 0.25F, 0.62F),
+    PAIR(GAIN + 4, "gain-5", 0.24F, 0.33F),
+    PAIR(REWARD, "reward-1", 0.43F, -0.04F),
+    PAIR(REWARD + 1, "reward-2", 0.18F, 0.07F),
+    PAIR(REWARD + 2, "reward-3", 0.09F, 0.03F),
+    PAIR(REWARD + 3, "reward-4", 0.10F, -0.41F),
+    PAIR(REWARD + 4, "reward-5", 0.21F, -0.41F),
+    PAIR(NEED, "need-1", -1.24F, -0.92F),
+    PAIR(NEED + 1, "need-2", -0.72F, -2.39F),
+    PAIR(NEED + 2, "need-3", -0.42F, -3.39F),
+    PAIR(NEED + 3, "need-4", -0.41F, -0.77F),
+    PAIR(NEED + 4, "need-5", -1.45F, -0.39F),
+    PAIR(READY, "ready", 0.34F, 0.32F),
+    PAIR(TEMPO, "tempo", 0.55F, 1.18F),
+    PAIR(MASTER, "master", -0.67F, 0.88F),
+    [FINAL] = {"final-1", 1.30F, -9, 9, 0.01F},
+    [FINAL + 1] = {"final-2", 1.55F, -9, 9, 0.01F},
+    [FINAL + 2] = {"final-3", 2.47F, -9, 9, 0.01F},
+    [SPARE] = {"spare-1", 1.06F, -9, 9, 0.01F},
+    [SPARE + 1] = {"spare-2", 0.71F, -9, 9, 0.01F},
+    [DONE] = {"done", 0.55F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
@@ -86,6 +86,7 @@ typedef struct held {
 
 static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
     pl_hand hand;
+    int most = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
     pl_hand_of(s->supply[player], &hand);
     for (int i = 0; i < PL_SLOTS; i++) {
         if (!s->puzzle[player][i]) continue;
@@ -94,7 +95,7 @@ static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
         uint32_t open = ~s->image[player][i] & PL_FULL;
         if (open) {
             pl_way way;
-            pl_way_of(&r->needs->of[index], open, &hand, &way);
+            pl_way_of(&r->needs->of[index], open, &hand, most, &way);
             h->need[h->count] = way.need;
             h->points[h->count] = p->points;
             h->reward[h->count++] = pl_shape_level(p->reward);
@@ -132,8 +133,9 @@ static void count_pieces(const pl_state *s, int player, const held *h, float *te
         kinds |= (n ? 1u : 0u) << k;
     }
     for (int l = 1; l <= PL_LEVELS; l++) term[LEVEL + l - 1] = (float)level[l];
-    term[KINDS_3] = (float)__builtin_popcount(kinds & pl_level_shapes(3));
-    term[KINDS_4] = (float)__builtin_popcount(kinds & pl_level_shapes(4));
+    term[KINDS_3] = (float)__builtin_popcount(kinds & (1u << PL_I3 | 1u << PL_L2));
+    term[KINDS_4] = (float)__builtin_popcount(
+        kinds & (1u << PL_O2 | 1u << PL_I4 | 1u << PL_L3 | 1u << PL_Z | 1u << PL_T));
 }
 
 static void count_puzzles(const held *h, float *term) {
@@ -205,27 +207,4 @@ void pl_measure(const rules *head, const void *state, int player, float *out) {
         measure_normal(s, player, &h, (float)left / (float)(r->in_play[PL_BLACK] - PL_ROW), out);
     else
         measure_end(s, player, &h, out);
-}
-
-/* Nobody loses more than his unfinished puzzles and a point for each piece he can still place;
- * nobody wins more than the points of all puzzles that are not finished. */
-void pl_bounds(const rules *head, const void *state, int32_t *low, int32_t *high) {
-    const pl_rules *r = (const pl_rules *)head;
-    const pl_state *s = state;
-    int worst = 0;
-    int left = 0;
-    uint64_t done = 0;
-    int finished = pl_part(s, 2 + PL_SEATS);
-    for (int i = s->length[0] + s->length[1]; i < finished; i++) done |= UINT64_C(1) << s->order[i];
-    for (int i = 0; i < r->set.count; i++) {
-        int points = r->set.puzzle[i].points;
-        if (points > worst) worst = points;
-        if (!(done >> i & 1)) left += points;
-    }
-    for (int p = 0; p < head->players; p++) {
-        low[p] = high[p] = s->score[p];
-        if (s->phase == PL_F) continue;
-        low[p] -= PL_SLOTS * (worst + PL_CELLS);
-        high[p] += left;
-    }
 }

@@ -7,7 +7,4 @@
 extern const feature pl_features[];
 void pl_measure(const rules *r, const void *s, int player, float *out);
 
-/* Final points that nobody can leave, given where the game stands. */
-void pl_bounds(const rules *r, const void *s, int32_t *low, int32_t *high);
-
 #endif

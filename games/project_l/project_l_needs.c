@@ -70,6 +70,7 @@ static void make_table(const pl_pieces *p, uint32_t open, pl_need_table *t, uint
     int n = 0;
     for (int cell = 0; cell < PL_CELLS; cell++) {
         if (!(open >> cell & 1)) continue;
+        t->cell[number[cell]] = (uint8_t)cell;
         uint16_t *first = t->first[number[cell]];
         for (int shape = 0; shape < PL_SHAPES; shape++) {
             first[shape] = (uint16_t)n;
@@ -122,10 +123,11 @@ static const uint8_t big_first[PL_SHAPES] = {PL_O2, PL_I4, PL_L3, PL_Z, PL_T,
 
 typedef struct filler {
     const pl_need_table *t;
-    const uint8_t *get;   /* actions that get a missing piece */
-    const uint8_t *reach; /* the most cells that so many actions cover */
-    int nodes;            /* still to be looked at */
-    pl_way *way;          /* filled backwards, when a cover was found */
+    const uint8_t *get;    /* actions that get a missing piece */
+    const uint16_t *cheap; /* the shapes that can be got in so many, from 1 */
+    const uint8_t *reach;  /* the most cells that so many actions cover */
+    int nodes;             /* still to be looked at */
+    pl_way *way;           /* filled backwards, when a cover was found */
 } filler;
 
 /* Whether pieces cover the set in at most `limit` actions: one for placing each, and more for those
@@ -136,14 +138,15 @@ static bool fill(filler *f, unsigned set, int cells, uint64_t supply, int limit)
     const pl_need_table *t = f->t;
     const uint16_t *first = t->first[31 - __builtin_clz(set)];
     int slack = limit - t->least[set];
-    for (int k = 0; k < PL_SHAPES; k++) {
-        int shape = big_first[k];
-        bool there = pl_count(supply, shape) > 0;
-        if (!there && f->get[shape] > slack) continue;
+    unsigned own = pl_present(supply);
+    for (unsigned shapes = own | (slack ? f->cheap[slack] : 0u), shape; shapes;
+         shapes ^= 1u << shape) {
+        shape = 31 - (unsigned)__builtin_clz(shapes); /* large pieces tend to come first */
+        bool there = own >> shape & 1;
         int after = limit - (there ? 1 : 1 + f->get[shape]);
-        int left = cells - pl_shape_level(shape);
+        int left = cells - pl_shape_level((int)shape);
         if (left > f->reach[after]) continue;
-        uint64_t rest_supply = there ? supply - pl_one(shape) : supply;
+        uint64_t rest_supply = there ? supply - pl_one((int)shape) : supply;
         for (const uint16_t *x = t->spot + first[shape]; x < t->spot + first[shape + 1]; x++) {
             if (*x & ~set) continue;
             unsigned rest = set ^ *x;
@@ -174,21 +177,39 @@ static void estimate(int cells, uint64_t supply, pl_need *n) {
     n->actions = (uint8_t)(actions < PL_NEED_FAR ? actions : PL_NEED_FAR);
 }
 
-/* A missing piece is exchanged for what is nearest at hand, or made from O1 up. */
-static void set_costs(pl_hand *h, int best) {
-    for (int i = 0; i < PL_SHAPES; i++)
-        h->get[i] = (uint8_t)(pl_shape_level(i) <= best ? 1 : pl_shape_level(i) - best);
-}
+/* By the highest level at hand: a missing piece is exchanged for what is nearest, or made from O1
+ * up.
+ */
+static const uint8_t get_cost[PL_LEVELS + 1][PL_SHAPES] = {{1, 4, 2, 3, 4, 3, 4, 4, 4},
+                                                           {1, 3, 1, 2, 3, 2, 3, 3, 3},
+                                                           {1, 2, 1, 1, 2, 1, 2, 2, 2},
+                                                           {1, 1, 1, 1, 1, 1, 1, 1, 1},
+                                                           {1, 1, 1, 1, 1, 1, 1, 1, 1}};
+
+/* The most cells that pieces got and placed in n actions have. */
+static const uint8_t got_cells[PL_LEVELS + 1][PL_NEED_FAR + 1] = {
+    {0, 0, 1, 2, 3, 4, 4, 5, 6, 7},
+    {0, 0, 2, 3, 4, 5, 6, 7, 8, 9},
+    {0, 0, 3, 4, 6, 7, 9, 10, 12, 13},
+    {0, 0, 4, 4, 8, 8, 12, 12, 16, 16},
+    {0, 0, 4, 4, 8, 8, 12, 12, 16, 16}};
+
+/* Shapes up to a level; beyond the highest, all. */
+enum {
+    UP_TO_1 = 1 << PL_O1,
+    UP_TO_2 = UP_TO_1 | 1 << PL_I2,
+    UP_TO_3 = UP_TO_2 | 1 << PL_I3 | 1 << PL_L2,
+    ALL_SHAPES = (1 << PL_SHAPES) - 1
+};
+static const uint16_t up_to[PL_LEVELS + PL_NEED_FAR + 1] = {
+    0,          UP_TO_1,    UP_TO_2,    UP_TO_3,    ALL_SHAPES, ALL_SHAPES, ALL_SHAPES,
+    ALL_SHAPES, ALL_SHAPES, ALL_SHAPES, ALL_SHAPES, ALL_SHAPES, ALL_SHAPES, ALL_SHAPES};
 
 void pl_hand_of(uint64_t supply, pl_hand *out) {
-    /* By the highest level at hand: the most cells that pieces got and placed in n actions have. */
-    static const uint8_t got[PL_LEVELS + 1][PL_NEED_FAR + 1] = {{0, 0, 1, 2, 3, 4, 4, 5, 6, 7},
-                                                                {0, 0, 2, 3, 4, 5, 6, 7, 8, 9},
-                                                                {0, 0, 3, 4, 6, 7, 9, 10, 12, 13},
-                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16},
-                                                                {0, 0, 4, 4, 8, 8, 12, 12, 16, 16}};
     int best = 0;
     int k = 0;
+    int large =
+        0; /* pieces above level 1: per action they have as many cells as any that are got */
     out->supply = supply;
     out->ready[0] = 0;
     for (int i = 0; i < PL_SHAPES; i++) {
@@ -197,15 +218,17 @@ void pl_hand_of(uint64_t supply, pl_hand *out) {
         if (n && !best) best = level;
         for (; n > 0 && k < PL_NEED_FAR; n--, k++)
             out->ready[k + 1] = (uint8_t)(out->ready[k] + level);
+        if (level > 1) large = k;
     }
     for (int i = k; i < PL_NEED_FAR; i++) out->ready[i + 1] = out->ready[i];
-    set_costs(out, best);
-    for (int n = 0; n <= PL_NEED_FAR; n++) {
-        out->reach[n] = out->ready[n];
-        for (int i = 0; i < n && i <= k; i++)
-            if (out->ready[i] + got[best][n - i] > out->reach[n])
-                out->reach[n] = (uint8_t)(out->ready[i] + got[best][n - i]);
-    }
+    out->best = (uint8_t)best;
+    memcpy(out->reach, out->ready, sizeof out->reach);
+    /* A piece that is got takes two actions: the last of the large ones may make room for it, or
+     * one of level 1 use the action that is left. */
+    for (int i = large > 0 ? large - 1 : 0; i <= large + 1 && i <= k; i++)
+        for (int n = i + 2; n <= PL_NEED_FAR; n++)
+            if (out->ready[i] + got_cells[best][n - i] > out->reach[n])
+                out->reach[n] = (uint8_t)(out->ready[i] + got_cells[best][n - i]);
 }
 
 /* The fewest actions up to `most` that the pieces allow; found ways are written. */
@@ -217,8 +240,8 @@ static int find_way(filler *f, unsigned set, const pl_hand *hand, int most) {
     return PL_NEED_FAR;
 }
 
-void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out) {
-    static const uint8_t never[PL_SHAPES] = {99, 99, 99, 99, 99, 99, 99, 99, 99};
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int most, pl_way *out) {
+    static const uint16_t none[PL_NEED_FAR + 1] = {0};
     pl_need *n = &out->need;
     out->count = 0;
     out->shapes = out->missing = 0;
@@ -227,21 +250,26 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_wa
         return;
     }
     unsigned set = pl_need_set(t, open);
-    filler f = {.t = t, .get = never, .reach = hand->ready, .way = out};
+    filler f = {
+        .t = t, .get = get_cost[hand->best], .cheap = none, .reach = hand->ready, .way = out};
     n->least = t->least[set];
-    n->ready = (uint8_t)find_way(&f, set, hand, n->least + MOST_MORE);
+    int ready = most < n->least + MOST_MORE ? most : n->least + MOST_MORE;
+    n->ready = (uint8_t)find_way(&f, set, hand, ready);
     n->actions = n->ready;
     if (n->ready <= n->least + 1) return;
     pl_way got = {.need = *n};
-    f.get = hand->get;
+    f.cheap = up_to + hand->best;
     f.reach = hand->reach;
     f.way = &got;
-    int most = n->ready < n->least + MOST_GOT ? n->ready - 1 : n->least + MOST_GOT;
+    if (most > n->least + MOST_GOT) most = n->least + MOST_GOT;
+    if (most >= n->ready) most = n->ready - 1;
     got.need.actions = (uint8_t)find_way(&f, set, hand, most);
     if (got.need.actions < PL_NEED_FAR) {
         *out = got;
     } else if (n->ready == PL_NEED_FAR) {
         int far = n->least + MOST_GOT + 2;
+        int bound = pl_need_bound(t, open, hand);
+        if (bound > far) far = bound;
         n->actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);
     }
 }

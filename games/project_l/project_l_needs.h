@@ -13,9 +13,10 @@
 enum { PL_NEED_CELLS = 16, PL_NEED_FAR = 9 };
 
 typedef struct pl_need_table {
-    uint16_t row[5][32];  /* from five cells of a row to their part of a set */
-    const uint8_t *least; /* by set; NULL: too many cells */
-    const uint16_t *spot; /* the sets of cells that a piece can cover */
+    uint16_t row[5][32];         /* from five cells of a row to their part of a set */
+    uint8_t cell[PL_NEED_CELLS]; /* and back */
+    const uint8_t *least;        /* by set; NULL: too many cells */
+    const uint16_t *spot;        /* the sets of cells that a piece can cover */
     uint16_t first[PL_NEED_CELLS][PL_SHAPES + 1]; /* spots by their first cell and shape */
 } pl_need_table;
 
@@ -30,6 +31,12 @@ static inline unsigned pl_need_set(const pl_need_table *t, uint32_t open) {
     return (unsigned)(t->row[0][open & 31] | t->row[1][open >> 5 & 31] |
                       t->row[2][open >> 10 & 31] | t->row[3][open >> 15 & 31] |
                       t->row[4][open >> 20 & 31]);
+}
+
+static inline uint32_t pl_need_mask(const pl_need_table *t, unsigned set) {
+    uint32_t mask = 0;
+    for (; set; set &= set - 1) mask |= UINT32_C(1) << t->cell[__builtin_ctz(set)];
+    return mask;
 }
 
 /* The least number of pieces that cover these cells. */
@@ -47,7 +54,7 @@ typedef struct pl_need {
 /* Pieces at hand, and what follows from them for every puzzle. */
 typedef struct pl_hand {
     uint64_t supply;                /* packed as in a state */
-    uint8_t get[PL_SHAPES];         /* actions that get a missing piece */
+    uint8_t best;                   /* the highest level */
     uint8_t ready[PL_NEED_FAR + 1]; /* the most cells that so many pieces at hand have */
     uint8_t reach[PL_NEED_FAR + 1]; /* the most cells covered in so many actions, shapes aside */
 } pl_hand;
@@ -71,6 +78,7 @@ typedef struct pl_way {
     uint16_t cells[PL_NEED_CELLS];
 } pl_way;
 
-void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, pl_way *out);
+/* Ways that take more than `most` actions are not looked for. */
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int most, pl_way *out);
 
 #endif

@@ -76,6 +76,9 @@ static const float weights[WEIGHTS] = {
     [REWARD_WANTED] = 1.0F,    [DO_ENDFT] = 6.4F,          [ENDFT_EARLY] = -4.0F,
 };
 
+/* Room for takes, exchanges and the pieces of four ways, twice. */
+enum { QUICK_STEPS = 16 + PL_SHAPES + PL_SHAPES * PL_SHAPES + 2 * PL_SLOTS * PL_NEED_CELLS };
+
 typedef struct hints {
     const pl_rules *r;
     const pl_state *s;
@@ -85,6 +88,7 @@ typedef struct hints {
     float offer[2 * PL_ROW];
     bool offer_ready[2 * PL_ROW];
     unsigned held, ready;  /* slots */
+    bool any_way;          /* some puzzle has one */
     unsigned wanted, used; /* shapes that ways lack, and that they use */
     unsigned most_wanted;  /* by the way that pays most */
     unsigned offer_wanted;
@@ -115,8 +119,9 @@ static void look_at_own(hints *h) {
         int puzzle = s->puzzle[me][i] - 1;
         const pl_need_table *t = &h->r->needs->of[puzzle];
         pl_way *w = &h->way[i];
-        pl_way_of(t, open, &h->hand, w);
+        pl_way_of(t, open, &h->hand, PL_NEED_FAR, w);
         h->held |= 1u << i;
+        h->any_way |= w->count > 0;
         if (w->need.ready < PL_NEED_FAR && !w->missing) h->ready |= 1u << i;
         h->wanted |= w->missing;
         h->used |= w->shapes;
@@ -146,7 +151,7 @@ static void look_at_offers(hints *h) {
     pl_way w;
     int puzzle = s->row[best] - 1;
     uint32_t open = ~h->r->set.puzzle[puzzle].image & PL_FULL;
-    pl_way_of(&h->r->needs->of[puzzle], open, &h->hand, &w);
+    pl_way_of(&h->r->needs->of[puzzle], open, &h->hand, PL_NEED_FAR, &w);
     h->offer_wanted = w.missing;
 }
 
@@ -284,4 +289,76 @@ void pl_order(const rules *r, const void *s, const action *list, int n, float *s
     hints h;
     look(&h, (const pl_rules *)r, s);
     for (int i = 0; i < n; i++) score[i] = score_step(&h, list[i], weights);
+}
+
+/* --- one step by these guesses --- */
+
+/* 2^x for x <= 0, near enough, from plain arithmetic: the same everywhere. */
+static uint32_t weight_of(float x) {
+    if (x < -20) return 0;
+    int whole = (int)-x;
+    float part = x + (float)whole; /* -1..0 */
+    return (uint32_t)((float)(1 << 20) * (1 + part * (0.66F + part * 0.16F))) >> whole;
+}
+
+static action draw(const action *list, const float *score, int n, rng *g) {
+    uint32_t weight[QUICK_STEPS];
+    uint64_t sum = 0;
+    float most = score[0];
+    for (int i = 1; i < n; i++)
+        if (score[i] > most) most = score[i];
+    for (int i = 0; i < n; i++) sum += weight[i] = weight_of((score[i] - most) * 1.4427F);
+    uint64_t pick = rng_below(g, sum);
+    int i = 0;
+    for (; pick >= weight[i]; i++) pick -= weight[i];
+    return list[i];
+}
+
+/* The placements on the ways, with pieces at hand, on the slots from `first` on. */
+static int list_ways(const hints *h, unsigned kind, unsigned first, action *out) {
+    int n = 0;
+    for (unsigned slot = first; slot < PL_SLOTS; slot++) {
+        const pl_way *way = &h->way[slot];
+        if (!(h->held >> slot & 1)) continue;
+        const pl_need_table *t = &h->r->needs->of[h->s->puzzle[h->s->mover][slot] - 1];
+        for (int i = 0; i < way->count; i++) {
+            int config = pl_config_at(&h->r->pieces, pl_need_mask(t, way->cells[i]));
+            if (pl_count(h->hand.supply, h->r->pieces.shape[config]))
+                out[n++] = pl_make(kind, slot, (unsigned)config);
+        }
+    }
+    return n;
+}
+
+/* Takes, exchanges and what is on the ways: all but the placements that lead nowhere, and recycles.
+ */
+static int list_quick(const hints *h, action *out) {
+    const pl_state *s = h->s;
+    int n = 0;
+    if (s->chain == PL_MASTER) {
+        unsigned next = PL_SLOTS;
+        while (next > 0 && !s->placed[next - 1]) next--;
+        out[n++] = pl_make(PL_JOINED, 0, 0);
+        return n + list_ways(h, PL_JOIN, next, out + n);
+    }
+    n = pl_list_takes(s, out);
+    n += pl_list_exchanges(h->r, s, out + n);
+    n += list_ways(h, PL_PLACE, 0, out + n);
+    if (!(s->flags & PL_MASTER_USED) && h->ready & (h->ready - 1))
+        n += list_ways(h, PL_JOIN, 0, out + n);
+    return n;
+}
+
+/* Where no puzzle has a way, pieces help; but once in a while something else has to be tried, as
+ * puzzles without a table never have one. */
+action pl_order_draw(const pl_rules *r, const pl_state *s, rng *g) {
+    action list[QUICK_STEPS];
+    float score[QUICK_STEPS];
+    hints h;
+    look(&h, r, s);
+    if (h.held && !h.any_way && rng_next(g) >> 63) return ACTION_NONE;
+    int n = list_quick(&h, list);
+    if (!n) return ACTION_NONE;
+    for (int i = 0; i < n; i++) score[i] = score_step(&h, list[i], weights);
+    return draw(list, score, n, g);
 }

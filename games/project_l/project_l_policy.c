@@ -1,6 +1,7 @@
 #include "games/project_l/project_l_policy.h"
 
 #include "games/project_l/project_l_greedy.h"
+#include "games/project_l/project_l_order.h"
 
 /* In playouts the solver looks at puzzles with at most so many open cells: more are hardly worth
  * it. */
@@ -214,8 +215,14 @@ void pl_playout(const rules *head, void *state, trail *t, rng *g) {
     const pl_rules *r = (const pl_rules *)head;
     pl_state *s = state;
     (void)t;
-    if (s->phase == PL_FT)
+    if (s->phase == PL_FT) {
         pl_move(r, s, pl_best_touch(r, s, QUICK_TOUCH));
+        return;
+    }
+    bool decides = pl_actor(s) >= 0 && !s->rewards && s->chain != PL_RECYCLE;
+    action a = decides ? pl_order_draw(r, s, g) : ACTION_NONE;
+    if (a != ACTION_NONE)
+        pl_move(r, s, a);
     else
         pl_helped_ply(r, s, g);
 }

@@ -16,7 +16,8 @@ action pl_helped(const pl_rules *r, const pl_state *s, rng *g);
 /* One ply of a game of `helped` players, chance included; the hash is left stale. */
 void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g);
 
-/* One ply of a playout: the same, but finishing touches are planned by the solver. */
+/* One ply of a playout: drawn by the odds of project_l_order.h, chance included; finishing touches
+ * are planned by the solver. The hash is left stale. */
 void pl_playout(const rules *r, void *s, trail *t, rng *g);
 
 extern const bot pl_bots[];
