@@ -8,6 +8,7 @@
 #include "games/project_l/project_l.h"
 #include "search/choose.h"
 #include "search/mcts.h"
+#include "search/quick.h"
 #include "search/solve.h"
 #include "tests/support/scene.h"
 #include "tests/support/solved.h"
@@ -194,7 +195,7 @@ static void test_project_l_is_beyond_reach(void) {
     position_destroy(p);
 }
 
-/* A position with nothing but finishing touches left, from a game by the playout policy; NULL where
+/* A position with nothing but finishing touches left, from a game by the bot `helped`; NULL where
  * the game ended without. */
 static position *touches(int players, uint64_t seed) {
     params setup = params_default();
@@ -206,8 +207,16 @@ static position *touches(int players, uint64_t seed) {
     setup.players = (uint8_t)players;
     TEST_ASSERT(rules_open(&r, &project_l, &setup, &err) == ST_OK && r->state_size <= sizeof s);
     project_l.start(r, s);
-    while (project_l.actor(r, s) != ACTOR_NONE && strcmp(project_l.phase(r, s), "T") != 0)
-        project_l.playout_policy(r, s, NULL, &g);
+    action outcomes[64];
+    float weights[64];
+    chance_room room = {outcomes, weights};
+    const bot *helped = quick_find_bot(&project_l, "helped");
+    while (project_l.actor(r, s) != ACTOR_NONE && strcmp(project_l.phase(r, s), "T") != 0) {
+        bool chance = project_l.actor(r, s) == ACTOR_CHANCE;
+        project_l.apply(r, s, NULL,
+                        chance ? game_draw_chance(r, s, room, &g, NULL)
+                               : helped->choose(r, s, NULL, &g));
+    }
     text line = text_growing();
     project_l.write(r, s, &line);
     if (project_l.actor(r, s) != ACTOR_NONE)
