@@ -24,7 +24,18 @@ static const searcher_kind *const searchers[] = {
     &bot_searcher,      &solve_searcher,     NULL};
 
 /* What matches have shown (docs/strength.md). */
-static const search_preset presets[] = {{.game = NULL}};
+#define KNOB(game, from, to, id, value)                                                            \
+    { game, from, to, NULL, KNOB_##id, value }
+static const search_preset presets[] = {
+    KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),
+    KNOB("pig", 1, 8, MCTS_EXPLORATION, 40),
+    KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
+    KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    KNOB("projectl", 1, 4, MCTS_EVAL_CACHE, 1),
+    KNOB("projectl", 1, 4, MCTS_TRANSPOSITIONS, 1),
+    {.game = NULL},
+};
+#undef KNOB
 
 const search_book *catalogue_book(void) {
     static const search_book book = {searchers, presets};
