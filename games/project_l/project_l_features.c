@@ -146,7 +146,7 @@ static void count_puzzles(const held *h, float *term) {
         term[NEED + k] += 1;
         term[READY] += h->need[i].ready < PL_NEED_FAR ? 1 : 0;
     }
-    term[FULL] = h->count == PL_SLOTS;
+    term[FULL] = h->count == PL_SLOTS ? 1 : 0;
 }
 
 static void measure_normal(const pl_state *s, int player, const held *h, float left, float *out) {
@@ -157,9 +157,9 @@ static void measure_normal(const pl_state *s, int player, const held *h, float l
     term[TEMPO] = (float)to_come(s, player);
     bool used = player == s->mover && s->flags & PL_MASTER_USED;
     term[MASTER] = term[READY] > 1 && !used ? term[READY] - 1 : 0;
-    for (int i = 0; i < TERMS; i++) {
-        out[2 * i] = left * term[i];
-        out[2 * i + 1] = (1 - left) * term[i];
+    for (int i = 0; i < TERMS; i++, out += 2) {
+        out[0] = left * term[i];
+        out[1] = (1 - left) * term[i];
     }
 }
 
@@ -181,17 +181,17 @@ static int outcome(const pl_need *need, int points, bool touches, int *actions) 
 static void measure_end(const pl_state *s, int player, const held *h, float *out) {
     int part = s->phase >= PL_FT ? 2 : s->flags & PL_LAST_ROUND ? 1 : 0;
     int actions = to_come(s, player) + (part == 0 ? PL_ACTIONS : 0);
-    int final = s->score[player] + h->due;
+    int points = s->score[player] + h->due;
     bool touches = s->phase < PL_FT || player >= s->mover;
-    for (unsigned done = 0; done != (1u << h->count) - 1;) {
-        int next = -1;
-        for (int i = 0; i < h->count; i++)
-            if (!(done >> i & 1) && (next < 0 || h->need[i].actions < h->need[next].actions))
-                next = i;
-        final += outcome(&h->need[next], h->points[next], touches, &actions);
-        done |= 1u << next;
+    unsigned open = (1u << h->count) - 1;
+    while (open) {
+        int next = __builtin_ctz(open);
+        for (int i = next + 1; i < h->count; i++)
+            if (open >> i & 1 && h->need[i].actions < h->need[next].actions) next = i;
+        points += outcome(&h->need[next], h->points[next], touches, &actions);
+        open &= ~(1u << next);
     }
-    out[FINAL + part] = (float) final;
+    out[FINAL + part] = (float)points;
     if (part < 2) out[SPARE + part] = (float)actions;
     out[DONE] = (float)s->length[2 + player];
 }

@@ -304,13 +304,13 @@ static uint32_t weight_of(float x) {
 static action draw(const action *list, const float *score, int n, rng *g) {
     uint32_t weight[QUICK_STEPS];
     uint64_t sum = 0;
-    float most = score[0];
-    for (int i = 1; i < n; i++)
+    float most = -1e9F;
+    for (int i = 0; i < n; i++)
         if (score[i] > most) most = score[i];
     for (int i = 0; i < n; i++) sum += weight[i] = weight_of((score[i] - most) * 1.4427F);
     uint64_t pick = rng_below(g, sum);
     int i = 0;
-    for (; pick >= weight[i]; i++) pick -= weight[i];
+    for (; i + 1 < n && pick >= weight[i]; i++) pick -= weight[i];
     return list[i];
 }
 
@@ -323,7 +323,7 @@ static int list_ways(const hints *h, unsigned kind, unsigned first, action *out)
         const pl_need_table *t = &h->r->needs->of[h->s->puzzle[h->s->mover][slot] - 1];
         for (int i = 0; i < way->count; i++) {
             int config = pl_config_at(&h->r->pieces, pl_need_mask(t, way->cells[i]));
-            if (pl_count(h->hand.supply, h->r->pieces.shape[config]))
+            if (config >= 0 && pl_count(h->hand.supply, h->r->pieces.shape[config]))
                 out[n++] = pl_make(kind, slot, (unsigned)config);
         }
     }
@@ -358,7 +358,7 @@ action pl_order_draw(const pl_rules *r, const pl_state *s, rng *g) {
     look(&h, r, s);
     if (h.held && !h.any_way && rng_next(g) >> 63) return ACTION_NONE;
     int n = list_quick(&h, list);
-    if (!n) return ACTION_NONE;
+    if (n < 1) return ACTION_NONE;
     for (int i = 0; i < n; i++) score[i] = score_step(&h, list[i], weights);
     return draw(list, score, n, g);
 }

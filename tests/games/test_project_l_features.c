@@ -33,7 +33,8 @@ static uint64_t any_supply(rng *g) {
 /* A part of a puzzle's open cells, never empty. */
 static uint32_t any_part(const pl_rules *r, int puzzle, rng *g) {
     uint32_t open = ~r->set.puzzle[puzzle].image & PL_FULL;
-    uint32_t part = open & (uint32_t)(rng_next(g) | rng_next(g));
+    uint32_t part = open & (uint32_t)rng_next(g);
+    part |= open & (uint32_t)rng_next(g);
     return part ? part : open;
 }
 
