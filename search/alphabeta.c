@@ -51,14 +51,14 @@ typedef struct kept_table {
 
 /* --- iterations --- */
 
-/* Searches the root for one line, with a window that widens until the value is inside. */
+/* Searches the root for one line, with a window that widens until the value is inside. It lies
+ * around the value of two depths before, as odd and even depths often see different things. */
 static int search_root(ab_worker *w, int depth, int line) {
     const ab *m = w->m;
     int alpha = -AB_INFINITE;
     int beta = AB_INFINITE;
     int width = ASPIRE_WIDTH;
-    bool known = !w->guessed && line < w->count;
-    int last = known ? w->lines[line].score : AB_INFINITE;
+    int last = w->past[line].before;
     w->excluded = line;
     /* Averages are searched again at a high price, and swing with every depth. */
     bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
@@ -100,6 +100,8 @@ static int search_lines(ab_worker *w, int depth, bool *whole) {
             return i;
         }
         ab_take_line(w, i, v, w->solid);
+        ab_past *past = &w->past[i];
+        *past = (ab_past){.last = v, .before = past->last};
     }
     return w->m->lines;
 }
@@ -149,6 +151,7 @@ static void free_worker(ab_worker *w) {
     mem_free(w->history);
     mem_free(w->follow);
     mem_free(w->lines);
+    mem_free(w->past);
     trail_done(&w->trail);
 }
 
@@ -203,19 +206,21 @@ static bool make_worker(ab *m, int i) {
     w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
     w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
     w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
+    w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
     if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
-        !w->pv || !w->history || !w->follow || !w->lines)
+        !w->pv || !w->history || !w->follow || !w->lines || !w->past)
         return false;
     enum { PUSHES = 4 }; /* a step may push more than one hash */
     if (m->trailed &&
         !trail_copy(&w->trail, position_trail(job->root), (size_t)PUSHES * (AB_MAX_PLY + 2)))
         return false;
+    for (int k = 0; k < m->lines; k++) w->past[k] = (ab_past){AB_INFINITE, AB_INFINITE};
     w->blank = (trail){w->blank_room, 0, sizeof w->blank_room / sizeof *w->blank_room};
     memcpy(ab_state(w, 0), position_data(job->root), m->r->state_size);
     for (int p = 0; p < AB_MAX_PLY + 2; p++)
         w->frame[p].killer[0] = w->frame[p].killer[1] = ACTION_NONE;
     ab_frame *f = &w->frame[0];
-    f->actor = (int8_t)m->seat;
+    f->actor = (int16_t)m->seat;
     f->chooser = -1;
     f->root = true;
     f->trail_len = w->trail.len;

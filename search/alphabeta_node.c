@@ -114,11 +114,11 @@ static void enter(ab_worker *w, int ply) {
     const void *s = ab_state(w, ply + 1);
     c->key = m->k->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
     tt_prefetch(m->table, c->key);
-    c->actor = (int8_t)m->k->actor(m->r, s);
+    c->actor = (int16_t)m->k->actor(m->r, s);
     c->inside = m->k->inside && m->k->inside(m->r, s);
     c->root = f->root && c->inside;
     c->tokens = (uint16_t)(f->tokens + (f->actor >= 0 && !c->inside));
-    c->last = f->actor >= 0 ? f->actor : f->last;
+    c->last = (int16_t)(f->actor >= 0 ? f->actor : f->last);
     c->again = c->inside ? f->again : c->actor == c->last;
     c->beyond = f->beyond || f->actor == ACTOR_CHANCE;
     c->trail_len = w->trail.len;

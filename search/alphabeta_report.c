@@ -162,6 +162,18 @@ static void sort_lines(ab_worker *w, int fresh) {
     }
 }
 
+/* Scores of different depths do not compare, so a depth that was cut short only brings its best
+ * line to the front of what the last whole depth told. */
+static void tell_front(ab_worker *w, ab_told *told) {
+    search_line front;
+    tell_line(w, &w->lines[0], &front);
+    size_t at = 0;
+    while (at < told->count && !token_equal(&told->lines[at].first, &front.first)) at++;
+    if (at == told->count) at--; /* the last makes room */
+    memmove(&told->lines[1], &told->lines[0], at * sizeof front);
+    told->lines[0] = front;
+}
+
 void ab_publish(ab_worker *w, unsigned depth, int fresh) {
     ab *m = w->m;
     ab_told *told = &m->told;
@@ -169,10 +181,14 @@ void ab_publish(ab_worker *w, unsigned depth, int fresh) {
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
     if (depth > told->depth || (depth == told->depth && w->id == 0)) {
-        told->depth = depth;
         told->seldepth = w->seldepth;
-        told->count = (size_t)w->count;
-        for (int i = 0; i < w->count; i++) tell_line(w, &w->lines[i], &told->lines[i]);
+        if (depth && depth == told->depth) {
+            tell_front(w, told);
+        } else {
+            told->depth = depth;
+            told->count = (size_t)w->count;
+            for (int i = 0; i < w->count; i++) tell_line(w, &w->lines[i], &told->lines[i]);
+        }
     }
     (void)mtx_unlock(&m->lock);
 }

@@ -44,15 +44,15 @@ typedef struct ab_frame {
     action killer[2];
     uint16_t index;  /* of `step` in the tables of history */
     uint16_t tokens; /* whole tokens played since the root */
-    int8_t actor;
-    int8_t chooser; /* BRS+: the opponent who has used the free choice since the root player moved,
+    int16_t actor;
+    int16_t chooser; /* BRS+: the opponent who has used the free choice since the root player moved,
                        or -1 */
-    int8_t last;    /* the player who decided before this state */
-    bool again;     /* the same one decides once more */
-    bool inside;    /* in the middle of a token */
-    bool root;      /* the root's token is not whole yet */
-    bool skipped;   /* reached by a null move */
-    bool beyond;    /* a chance event lies between the root and here: no line is told from here */
+    int16_t last;    /* the player who decided before this state */
+    bool again;      /* the same one decides once more */
+    bool inside;     /* in the middle of a token */
+    bool root;       /* the root's token is not whole yet */
+    bool skipped;    /* reached by a null move */
+    bool beyond;     /* a chance event lies between the root and here: no line is told from here */
 } ab_frame;
 
 /* A line from the root as a worker knows it. */
@@ -64,6 +64,11 @@ typedef struct ab_line {
     bool solid; /* no deeper search will change it */
     bool whole; /* the line reaches the end of the game or a chance event */
 } ab_line;
+
+/* The scores of the k-th best line at the last depth and at the one before it. */
+typedef struct ab_past {
+    int last, before;
+} ab_past;
 
 typedef struct ab_worker {
     struct ab *m;
@@ -96,6 +101,7 @@ typedef struct ab_worker {
     bool guessed;   /* no depth is done: the lines are guesses */
     ab_line *lines; /* as many as asked for */
     int count;      /* of lines that there are */
+    ab_past *past;  /* one a line */
 } ab_worker;
 
 /* What everybody may read; guarded by the lock. */

@@ -152,5 +152,5 @@ unsigned tt_full(const tt *t) {
                 (uint32_t)atomic_load_explicit(&t->at[i].slot[k].rest, memory_order_relaxed);
             used += bound_of(fields) && age_of(t, fields) == 0;
         }
-    return (unsigned)(used * 1000 / (clusters * SLOTS));
+    return clusters ? (unsigned)((uint64_t)used * 1000 / (clusters * SLOTS)) : 0;
 }

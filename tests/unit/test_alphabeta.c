@@ -7,7 +7,9 @@
 #include "engine/base/threads.h"
 #include "games/connect4/connect4.h"
 #include "search/alphabeta.h"
+#include "search/expectimax.h"
 #include "tests/support/asking.h"
+#include "tests/support/toy_game.h"
 
 static void test_takes_a_win(void) {
     position *p = scene_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
@@ -301,26 +303,32 @@ static void test_tiny_table(void) {
     position_destroy(p);
 }
 
-static void test_no_memory(void) {
+static status think(const game *g, const searcher_kind *kind) {
+    params setup = params_default();
+    position *p;
+    search *s = NULL;
+    search_answer answer;
+    status st = position_start(&p, g, &setup, SEAT_ALL, NULL);
+    if (st == ST_OK) st = search_create(&s);
+    search_question q = {.kind = kind, .root = p, .limits = limits_none()};
+    q.options = search_usual_options();
+    q.options.hash_bytes = 1 << 16;
+    q.options.threads = 2;
+    q.options.multipv = 3;
+    q.limits.depth = 3;
+    if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, NULL);
+    search_destroy(s);
+    position_destroy(p);
+    return st;
+}
+
+static void fail_everywhere(const game *g, const searcher_kind *kind) {
     enum { ENOUGH = 500 };
+    TEST_CASE(kind->name);
     for (uint64_t n = 1; n < ENOUGH; n++) {
         uint64_t before = mem_count();
         mem_fail_at(n);
-        params setup = params_default();
-        position *p;
-        search *s = NULL;
-        search_answer answer;
-        status st = position_start(&p, &connect4, &setup, SEAT_ALL, NULL);
-        if (st == ST_OK) st = search_create(&s);
-        search_question q = {.kind = &alphabeta_searcher, .root = p, .limits = limits_none()};
-        q.options = search_usual_options();
-        q.options.hash_bytes = 1 << 16;
-        q.options.threads = 2;
-        q.options.multipv = 3;
-        q.limits.depth = 3;
-        if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, NULL);
-        search_destroy(s);
-        position_destroy(p);
+        status st = think(g, kind);
         mem_fail_at(0);
         TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);
         TEST_ASSERT(st == ST_OK || st == ST_NOMEM);
@@ -329,6 +337,11 @@ static void test_no_memory(void) {
         return;
     }
     TEST_CHECK_(false, "the work ends");
+}
+
+static void test_no_memory(void) {
+    fail_everywhere(&connect4, &alphabeta_searcher);
+    fail_everywhere(&toy_game, &expectimax_searcher); /* with a trail */
 }
 
 TEST_LIST = {{"takes_a_win", test_takes_a_win},

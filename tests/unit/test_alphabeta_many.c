@@ -16,6 +16,7 @@
 static const searcher_kind *const many[] = {&paranoid_searcher, &brs_searcher};
 static const searcher_kind *const family[] = {&alphabeta_searcher, &expectimax_searcher,
                                               &paranoid_searcher, &brs_searcher};
+enum { FAMILY = 4 };
 
 static void check_values(const asking *s, int players) {
     for (size_t i = 0; i < s->a.report.count; i++) {
@@ -91,7 +92,7 @@ static void test_whole_catalogue(void) {
     search *s;
     error err = {0};
     TEST_ASSERT(search_create(&s) == ST_OK);
-    for (size_t i = 0; i < sizeof family / sizeof *family; i++) {
+    for (size_t i = 0; i < FAMILY; i++) {
         fingerprint_setup u = fingerprint_usual();
         fingerprint f[2];
         u.limits.nodes = 3000;

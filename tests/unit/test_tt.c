@@ -76,7 +76,7 @@ static void test_old_memory(void) {
 static void test_same_position_again(void) {
     tt t;
     tt_entry got;
-    unsigned char *memory = make(&t, TT_CLUSTER_BYTES * 2);
+    unsigned char *memory = make(&t, (size_t)TT_CLUSTER_BYTES * 2);
     tt_store(&t, 1, (tt_entry){.step = 7, .depth = 10, .score = 5, .bound = TT_LOWER});
     tt_store(&t, 1, (tt_entry){.step = ACTION_NONE, .depth = 10, .score = 6, .bound = TT_UPPER});
     TEST_CHECK(tt_probe(&t, 1, &got) && got.step == 7 && got.score == 6);
@@ -91,7 +91,7 @@ static void test_same_position_again(void) {
 static void test_replacement(void) {
     tt t;
     tt_entry got;
-    unsigned char *memory = make(&t, TT_CLUSTER_BYTES * 2);
+    unsigned char *memory = make(&t, (size_t)TT_CLUSTER_BYTES * 2);
     TEST_ASSERT(t.count == 1);
     for (uint8_t i = 0; i < 4; i++)
         tt_store(&t, hash_mix(i), (tt_entry){.depth = (uint8_t)(10 + i), .bound = TT_EXACT});
@@ -143,7 +143,7 @@ static int write_and_read(void *arg) {
 
 static void test_threads(void) {
     tt t;
-    unsigned char *memory = make(&t, TT_CLUSTER_BYTES * 8);
+    unsigned char *memory = make(&t, (size_t)TT_CLUSTER_BYTES * 8);
     writer w[2] = {{&t, 1, 0, 0}, {&t, 2, 0, 0}};
     thrd_t thread[2];
     for (int i = 0; i < 2; i++)
