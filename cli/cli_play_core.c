@@ -247,7 +247,7 @@ status play_think(play *p, error *err) {
     status st = play_question(p, p->seat[actor].engine, &q, err);
     if (st == ST_OK) st = play_view(p, &own, &q.root, err);
     if (st == ST_OK) {
-        skill_level(p->level, &q.limits, &q.options);
+        q.options.level = p->level;
         search_prepare(p->search, false);
         st = search_run(p->search, &q, p->c.listen, p->c.listen_ctx, &a, err);
     }

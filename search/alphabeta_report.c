@@ -162,13 +162,14 @@ static void sort_lines(ab_worker *w, int fresh) {
     }
 }
 
-/* Scores of different depths do not compare, so a depth that was cut short only brings its best
- * line to the front of what the last whole depth told. */
+/* Scores of different depths do not compare, so of several lines a depth that was cut short only
+ * brings a new best one to the front of what the last whole depth told. */
 static void tell_front(ab_worker *w, ab_told *told) {
     search_line front;
     tell_line(w, &w->lines[0], &front);
     size_t at = 0;
     while (at < told->count && !token_equal(&told->lines[at].first, &front.first)) at++;
+    if (at == 0 && told->count > 1) return;
     if (at == told->count) at--; /* the last makes room */
     memmove(&told->lines[1], &told->lines[0], at * sizeof front);
     told->lines[0] = front;

@@ -223,13 +223,15 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (st != ST_OK) return st;
     search_options options = q->options;
     options.threads = pool_threads(s->pool);
+    search_limits limits = q->limits;
+    if (options.level) skill_level(options.level, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
     knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
     if (!q->eval) evaluator_init(&s->own, r->kind);
     search_job job = {.root = q->root,
                       .seat = q->seat,
-                      .limits = q->limits,
+                      .limits = limits,
                       .options = options,
                       .only = q->only,
                       .only_count = q->only_count,
@@ -247,7 +249,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     watch(s, q, self, &out->report, listen, ctx, started, &keeper);
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
-    out->best = skill_pick(&out->report, &q->options, q->seat);
+    out->best = skill_pick(&out->report, &options, q->seat);
     q->kind->destroy(self);
     return ST_OK;
 }

@@ -35,6 +35,7 @@ typedef struct search_options {
     objective objective;
     int contempt;    /* percent points of a win that a draw is worth less to the deciding seat */
     int skill;       /* 0..20; below 20 the final choice errs on purpose */
+    int level;       /* 1..10: a skill and less work, see search/skill.h; 0: none */
     unsigned worlds; /* hidden games: how many deals to think about; 0: a fresh one each time */
     unsigned chance_samples; /* outcomes looked at per chance node; 0: all */
     knobs knobs;             /* a search finds them settled: no KNOB_AUTO */

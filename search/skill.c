@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Visits for searches that count them, steps for all: about fifty steps a visit, so that in a tree
  * search the visits decide. A level more is two to three times the work and a sharper choice. */
@@ -14,6 +15,17 @@ static const strength levels[SKILL_LEVELS] = {
     {0, 8, 400},          {3, 20, 1000},     {6, 50, 2500},      {9, 120, 6000},
     {11, 300, 15000},     {13, 750, 40000},  {15, 2000, 100000}, {17, 6000, 300000},
     {19, 20000, 1000000}, {SKILL_FULL, 0, 0}};
+
+/* Each level against the one below it, 400 games; level 10 has no limit of its own and no Elo. */
+static const int elo_of_level[SKILL_LEVELS - 1] = {840,  855,  990,  1010, 1310,
+                                                   1400, 1500, 1700, 1900};
+
+int skill_level_of_elo(int elo) {
+    int best = 0;
+    for (int i = 1; i < SKILL_LEVELS - 1; i++)
+        if (abs(elo_of_level[i] - elo) < abs(elo_of_level[best] - elo)) best = i;
+    return best + 1;
+}
 
 static uint64_t tighter(uint64_t limit, uint64_t cap) {
     return cap && (!limit || cap < limit) ? cap : limit;

@@ -14,6 +14,13 @@ enum {
     SKILL_LEVELS = 10
 };
 
+/* The range of UCI_Elo: what matches have measured (docs/strength.md, in connect four), with 500
+ * for a player who moves at random. */
+enum { SKILL_ELO_LEAST = 840, SKILL_ELO_MOST = 1900 };
+
+/* The level from 1 to 9 whose measured Elo is nearest. */
+int skill_level_of_elo(int elo);
+
 /* The index of the line to play, for a report of the seat's search. 0 at full skill. Lines with
  * visits are drawn by a power of them; where a search counts no visits or has proven something, by
  * how little they lose against the best. Drawn from options.seed alone. */

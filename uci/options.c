@@ -197,9 +197,9 @@ void options_apply(const options *o, search_question *q) {
     so->want_ranks = o->number[OPT_SHOW_RANKS];
     so->contempt = analysing ? 0 : (int)o->number[OPT_CONTEMPT];
     so->skill = analysing ? 20 : (int)o->number[OPT_SKILL];
-    /* 500..2500 spread over the levels; a scale for people that no match has measured. */
+    so->level = analysing ? 0 : (int)o->number[OPT_LEVEL];
     if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
-        so->skill = (int)((o->number[OPT_ELO] - 500) * 19 / 2000);
+        so->level = skill_level_of_elo((int)o->number[OPT_ELO]);
     for (int i = 0; i < KNOB_COUNT; i++)
         so->knobs.value[i] = (int32_t)o->number[OPT_FIRST_KNOB + i];
     so->worlds = (unsigned)o->number[OPT_WORLDS];

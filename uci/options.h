@@ -9,6 +9,7 @@
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "search/search.h"
+#include "search/skill.h"
 
 /* X(id, name, type, default, min, max) — default is a number for spins and checks; combos and
  * strings get theirs in options_init(). The order is that of the `uci` answer. */
@@ -23,7 +24,7 @@
     X(SHOW_WDL, "UCI_ShowWDL", CHECK, 0, 0, 1)                                                     \
     X(ANALYSE_MODE, "UCI_AnalyseMode", CHECK, 0, 0, 1)                                             \
     X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
-    X(ELO, "UCI_Elo", SPIN, 1500, 500, 2500)                                                       \
+    X(ELO, "UCI_Elo", SPIN, SKILL_ELO_LEAST, SKILL_ELO_LEAST, SKILL_ELO_MOST)                      \
     X(OPPONENT, "UCI_Opponent", STRING, 0, 0, 0)                                                   \
     X(ABOUT, "UCI_EngineAbout", STRING, 0, 0, 0)                                                   \
     X(VARIANT, "UCI_Variant", COMBO, 0, 0, 0)                                                      \
@@ -40,7 +41,8 @@
     X(LOG_FILE, "LogFile", STRING, 0, 0, 0)                                                        \
     X(DEFAULT_MOVE_TIME, "DefaultMoveTime", SPIN, 1000, 1, 86400000)                               \
     X(CONTEMPT, "Contempt", SPIN, 0, -100, 100)                                                    \
-    X(SKILL, "Skill Level", SPIN, 20, 0, 20)
+    X(SKILL, "Skill Level", SPIN, 20, 0, 20)                                                       \
+    X(LEVEL, "Level", SPIN, 0, 0, SKILL_LEVELS)
 
 typedef enum option_id {
 #define OPTION_ENUM(id, name, type, usual, min, max) OPT_##id,
