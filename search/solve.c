@@ -50,6 +50,26 @@ void solve_end(const solver *s, const void *state, game_result *res, double *val
     result_value(&s->scale, res, value);
 }
 
+void solve_note(solver *s, const char *note) {
+    (void)mtx_lock(&s->lock);
+    if (!s->note) s->note = note;
+    (void)mtx_unlock(&s->lock);
+}
+
+void solve_drop_table(solver *s) {
+    (void)mtx_lock(&s->lock);
+    s->table.slot = NULL;
+    (void)mtx_unlock(&s->lock);
+    arena_reset(s->job->memory);
+}
+
+static bool renew_table(solver *s) {
+    (void)mtx_lock(&s->lock);
+    bool made = solve_table_init(&s->table, s->job->memory);
+    (void)mtx_unlock(&s->lock);
+    return made;
+}
+
 bool solve_write(const solver *s, const void *state, const token *tok, text *pv) {
     size_t mark = pv->len;
     if (pv->len) text_char(pv, ' ');
@@ -93,7 +113,7 @@ static bool start_over(solve_lane *l) {
     l->task = 0;
     atomic_store(&s->why, HALT_NONE);
     atomic_store(&s->task, 0);
-    arena_reset(s->job->memory);
+    solve_drop_table(s);
     return !search_expired(s->job->control, clock_now_ns());
 }
 
@@ -101,19 +121,18 @@ static void first_lane(solve_lane *l, int method) {
     solver *s = l->s;
     if (method == METHOD_PROOF) {
         (void)solve_two(l, &solve_proof);
-        if (l->halt == HALT_ODD && start_over(l) && solve_table_init(&s->table, s->job->memory))
-            method = METHOD_ALPHABETA;
+        if (l->halt == HALT_ODD && start_over(l) && renew_table(s)) method = METHOD_ALPHABETA;
     }
     if (method == METHOD_ALPHABETA) (void)solve_two(l, &solve_alphabeta);
     if (method == METHOD_MAXN) solve_maxn(l);
     bool beyond = l->halt == HALT_CHANCE || l->halt == HALT_DEEP;
     if (beyond) atomic_store(&s->why, l->halt);
     if (method == METHOD_GRAPH || (beyond && start_over(l))) solve_graph(l);
+    if (l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
     (void)mtx_lock(&s->lock);
-    if (l->halt == HALT_LIMIT && !s->note) s->note = "the search ended before a proof was found";
     bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
-    if (!shown && !s->note) s->note = "nothing is proven within this depth";
     (void)mtx_unlock(&s->lock);
+    if (!shown) solve_note(s, "nothing is proven within this depth");
 }
 
 static void solve_run(void *self, int worker) {

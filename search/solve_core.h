@@ -61,7 +61,6 @@ typedef struct solve_lane {
     float *order;     /* max_actions */
     int32_t *history; /* by actor and action, see solve_alphabeta.c */
     uint64_t *child;  /* by the side of list: what df-pn knows of the children */
-    double *vector;   /* max^n: SOLVE_MAX_PLY + 1 vectors */
     int task;         /* two players: the question at hand */
     int32_t horizon;  /* under a depth limit: what a position beyond it counts as */
     int root_best;    /* the token that last answered a question at the root well for the seat */
@@ -87,15 +86,14 @@ typedef struct solver {
 
     atomic_int task;          /* two players: how many questions have been settled */
     atomic_int lanes_at_work; /* in the shared table */
-    atomic_bool abandoned;    /* this method cannot go on: solve_halt says why */
-    _Atomic int why;
+    _Atomic int why;          /* a solve_halt: this method cannot go on */
     _Atomic uint64_t nodes;
     _Atomic unsigned deepest;
 
-    mtx_t lock; /* guards lines (but `first`), best, note and full while lanes work */
+    mtx_t lock; /* guards lines (but `first`), best, note, full and where the table is */
     int best;   /* index of the best token, -1 while unknown */
     const char *note;
-    unsigned full, depth;
+    unsigned full; /* per mille of a method's own memory; 0: the table's */
 
     solve_lane lane[];
 } solver;
@@ -128,6 +126,12 @@ static inline bool solve_tick(solve_lane *l) {
 
 /* The end of the game in state s. */
 void solve_end(const solver *s, const void *state, game_result *res, double *value);
+
+/* Why there is no proof, for the report; the first reason stays. */
+void solve_note(solver *s, const char *note);
+
+/* The table's memory is wanted for something else: no report may look into it any more. */
+void solve_drop_table(solver *s);
 
 /* Adds a token to a pv that grows; false when it is full. */
 bool solve_write(const solver *s, const void *state, const token *tok, text *pv);

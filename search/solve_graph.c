@@ -116,7 +116,7 @@ static bool keep_links(graph *g, uint32_t node, uint32_t from, size_t mark) {
 static bool add_node(graph *g, const void *state, const unsigned char *key) {
     const solver *s = g->s;
     if (g->count == g->cap) {
-        g->s->note = too_little;
+        solve_note(g->s, too_little);
         return false;
     }
     uint32_t node = g->count++;
@@ -130,7 +130,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
     graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);
     g->decisions += actor >= 0;
     if (g->decisions <= GRAPH_MAX_DECISIONS) return true;
-    g->s->note = too_many;
+    solve_note(g->s, too_many);
     return false;
 }
 
@@ -153,13 +153,13 @@ static bool node_of(graph *g, const void *state, uint32_t from, size_t mark, uin
     *out = g->count - 1;
     g->slot[at] = g->count;
     if (!s->trailed || keep_links(g, *out, from, mark)) return true;
-    g->s->note = too_little;
+    solve_note(g->s, too_little);
     return false;
 }
 
 static bool add_edge(graph *g, uint32_t word) {
     if (g->edge_count == g->edge_cap) {
-        g->s->note = too_little;
+        solve_note(g->s, too_little);
         return false;
     }
     g->target[g->edge_count++] = word;
@@ -186,7 +186,7 @@ static bool expand(graph *g, uint32_t node) {
     g->edge[node] = g->edge_count;
     if (g->actor[node] == ACTOR_NONE) return true;
     if (!lay_trail(g, node)) {
-        g->s->note = too_little;
+        solve_note(g->s, too_little);
         return false;
     }
     memcpy(state, g->keys + node * g->key_size, s->r->state_size);
@@ -285,18 +285,18 @@ void solve_graph(solve_lane *l) {
     solver *s = l->s;
     graph g = {.s = s, .l = l, .width = s->zero_sum ? 2 : s->players + 1};
     g.key_size = s->r->state_size + (s->trailed ? sizeof(uint64_t) : 0);
-    arena_reset(s->job->memory);
-    s->table.slot = NULL;
+    solve_drop_table(s);
     bool ok = !s->trailed || trail_copy(&g.trail, position_trail(s->job->root), GAME_MAX_STEPS);
     g.root_trail = g.trail.len;
     ok = ok && take_memory(&g);
-    if (!ok) s->note = too_little;
+    if (!ok) solve_note(s, too_little);
     ok = ok && find_all(&g) && graph_iterate(&g);
     for (size_t i = 0; i < s->count && ok; i++) write_line(&g, i);
     (void)mtx_lock(&s->lock);
     if (g.cap) s->full = (unsigned)((uint64_t)g.count * 1000 / g.cap);
     if (ok) s->best = best_of(s);
-    if (ok && s->best < 0) s->note = "play can go on for ever, so not every value is settled";
+    bool open = ok && s->best < 0;
     (void)mtx_unlock(&s->lock);
+    if (open) solve_note(s, "play can go on for ever, so not every value is settled");
     trail_done(&g.trail);
 }

@@ -41,7 +41,6 @@ static void memo_clear(memo *m, size_t slots) {
 static bool memo_init(memo *m, const solver *s) {
     enum { FIRST = 1 << 14 };
     arena *a = s->job->memory;
-    arena_reset(a);
     m->width = (size_t)s->players + 1;
     m->most = a->size / (m->width * sizeof *m->at);
     m->at = arena_take(a, m->most * m->width * sizeof *m->at);
@@ -211,10 +210,10 @@ static bool find_values(maxn *x) {
 void solve_maxn(solve_lane *l) {
     solver *s = l->s;
     maxn x = {.l = l};
-    s->table.slot = NULL;
+    solve_drop_table(s);
     l->list_used = 0;
     if (!memo_init(&x.memo, s)) {
-        s->note = "the memory is too small; raise Hash";
+        solve_note(s, "the memory is too small; raise Hash");
         return;
     }
     if (!find_values(&x)) return;

@@ -63,6 +63,7 @@ static void test_two_players(void) {
     static solved a;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         char setup[40];
+        if (!SOLVED_ROOMY && targets[i] > 3) continue;
         text out = text_over(setup, sizeof setup);
         text_format(&out, "set target=%d", targets[i]);
         double value = solved_value(setup, &a);
@@ -71,12 +72,14 @@ static void test_two_players(void) {
                     plain);
         TEST_CHECK(near(a.lines[0].values[1], 1 - value, 1e-12));
     }
+    if (!SOLVED_ROOMY) return;
     TEST_CHECK(near(solved_value("set target=20", &a), 0.6156, 0.00005)); /* a known figure */
 }
 
 /* In the middle of a game: both choices have their exact values, and the better one comes first. */
 static void test_choices(void) {
     static solved a;
+    if (!SOLVED_ROOMY) return;
     (void)plain_value(25);
     for (int k = 2; k < 12; k++) {
         char line[60];
@@ -131,6 +134,7 @@ static double improve_three(int target, int i, int j, int k) {
 
 static void test_three_players(void) {
     static solved a;
+    if (!SOLVED_ROOMY) return;
     double change = 1;
     while (change > 1e-14) {
         change = 0;
@@ -148,6 +152,7 @@ static void test_three_players(void) {
  * off. */
 static void test_four_players(void) {
     static solved a;
+    if (!SOLVED_ROOMY) return;
     (void)solved_value("players 4 set target=5", &a);
     double sum = 0;
     for (int w = 0; w < 4; w++) {
