@@ -17,8 +17,8 @@ static const strength levels[SKILL_LEVELS] = {
     {19, 20000, 1000000}, {SKILL_FULL, 0, 0}};
 
 /* Each level against the one below it, 400 games; level 10 has no limit of its own and no Elo. */
-static const int elo_of_level[SKILL_LEVELS - 1] = {840,  855,  990,  1010, 1310,
-                                                   1400, 1500, 1700, 1900};
+static const int elo_of_level[SKILL_LEVELS - 1] = {840,  855,  995,  1105, 1225,
+                                                   1290, 1415, 1520, 1585};
 
 int skill_level_of_elo(int elo) {
     int best = 0;
