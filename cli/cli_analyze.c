@@ -301,7 +301,7 @@ const subcommand cli_analyze = {
     "  --threads N          (default 1)\n"
     "  --hash MB            memory of the search (default 256)\n"
     "  --lines N            how many actions to show (default 5)\n"
-    "  --algo NAME          auto, mcts, random or bot:NAME\n"
+    "  --algo NAME          auto, mcts, alphabeta, expectimax, paranoid, brs, solve, random or bot:NAME\n"
     "  --deterministic      the same answer for any number of threads (with --nodes or --visits)\n"
     "  --sample             a position worth a look\n\n"
     "A file name looks back on a whole game: what each decision lost of the win (?! from 10 %, ?\n"

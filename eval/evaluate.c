@@ -91,7 +91,8 @@ static double weigh(const evaluator *e, const float *raw) {
 
 double evaluator_total(const evaluator *e, const rules *r, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
-    if (e->count) e->kind->measure(r, s, player, raw);
+    if (!e->count) return 0;
+    e->kind->measure(r, s, player, raw);
     return weigh(e, raw);
 }
 

@@ -135,8 +135,9 @@ status explain_run(const evaluator *e, const rules *r, const void *s, const trai
 
 void explain_write(const explanation *x, const char *first, const char *second, text *out) {
     bool end = x->ends[0] || x->ends[1];
-    if (!x->count && !end) return;
+    if (strcmp(first, second) == 0) return;
     text_format(out, "%s over %s:", first, second);
+    if (!x->count && !end) text_put(out, " equal in every term; what follows makes the difference");
     if (end) text_format(out, " %s ends the game", x->ends[0] ? first : second);
     for (int i = 0; i < x->count; i++) {
         const explain_term *t = &x->term[i];

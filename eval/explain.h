@@ -30,7 +30,7 @@ status explain_run(const evaluator *e, const rules *r, const void *s, const trai
                    const token *first, const token *second, explanation *out, error *err);
 
 /* "d over c: points +0.10 (+1 x 0.1), tempo -0.02 (-2 x 0.01)" or "d over c: d ends the game",
- * without a line end; nothing where there is nothing to say. */
+ * without a line end; nothing about an action and itself. */
 void explain_write(const explanation *x, const char *first, const char *second, text *out);
 
 #endif

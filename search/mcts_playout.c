@@ -107,9 +107,11 @@ bool lane_playout(lane *l, game_result *res, double *value) {
             lane_shares(l, l->room.state, value);
         else /* playouts may leave the hash behind */
             evaluator_shares(m->job->eval, m->r, l->room.state, value);
-        /* Some go on to the end, for the points alone. */
-        if (!(m->r->traits & GAME_POINTS) || relaxed_load(&l->iterations) % POINTS_EVERY)
-            return false;
+        /* Some go on to the end, for the points alone: the first of every action, and later a few.
+         */
+        bool first = l->path[0].edge && l->path[0].edge_ticket == 1;
+        bool counts = first || relaxed_load(&l->iterations) % POINTS_EVERY == 0;
+        if (!(m->r->traits & GAME_POINTS) || !counts) return false;
         if (!play_on(l, MAX_PLAYOUT)) return false;
         result_read(res, m->r, l->room.state, m->job->options.want_ranks);
         return true;
