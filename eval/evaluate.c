@@ -97,7 +97,7 @@ double evaluator_total(const evaluator *e, const rules *r, const void *s, int pl
 }
 
 void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win) {
-    double total[GAME_MAX_PLAYERS];
+    double total[GAME_MAX_PLAYERS] = {0};
     for (int p = 0; p < r->players; p++) total[p] = evaluator_total(e, r, s, p);
     evaluator_share_out(total, r->players, win);
 }

@@ -45,7 +45,7 @@ static int list_allowed(lane *l) {
  * worth to who decides, in room.weight. */
 static void guess_by_evaluation(lane *l, int actor, int n) {
     const mcts *m = l->m;
-    double total[GAME_MAX_PLAYERS];
+    double total[GAME_MAX_PLAYERS] = {0};
     double win[GAME_MAX_PLAYERS];
     size_t mark = l->room.trail.len;
     for (int i = 0; i < m->players; i++)

@@ -53,7 +53,7 @@ double lane_total(lane *l, const void *s, int player) {
 
 void lane_shares(lane *l, const void *s, double *win) {
     const mcts *m = l->m;
-    double total[GAME_MAX_PLAYERS];
+    double total[GAME_MAX_PLAYERS] = {0};
     for (int i = 0; i < m->players; i++) total[i] = lane_total(l, s, i);
     evaluator_share_out(total, m->players, win);
 }
