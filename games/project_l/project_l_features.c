@@ -13,17 +13,16 @@
  * more. */
 enum { NEEDS = 5 };
 enum {
-    POINTS,                /* score so far */
-    LEVEL,                 /* pieces of level 1 to 4, those on puzzles included */
-    KINDS_3 = LEVEL + 4,   /* different shapes of level 3 */
-    KINDS_4,               /* and of level 4 */
-    FULL,                  /* no room for another puzzle */
-    GAIN,                  /* points of unfinished puzzles, by need */
-    REWARD = GAIN + NEEDS, /* levels of their rewards */
-    NEED = REWARD + NEEDS, /* their number */
-    READY = NEED + NEEDS,  /* those that the pieces at hand can fill */
-    TEMPO,                 /* actions to come in this round */
-    MASTER,                /* ready puzzles above the first, while a master is possible */
+    POINTS,                  /* score so far */
+    LEVEL,                   /* pieces of level 1 to 4, those on puzzles included */
+    HAVE = LEVEL + 4,        /* a piece of this shape, 1 or 0 */
+    FULL = HAVE + PL_SHAPES, /* no room for another puzzle */
+    GAIN,                    /* points of unfinished puzzles, by need */
+    REWARD = GAIN + NEEDS,   /* levels of their rewards */
+    NEED = REWARD + NEEDS,   /* their number */
+    READY = NEED + NEEDS,    /* those that the pieces at hand can fill */
+    TEMPO,                   /* actions to come in this round */
+    MASTER,                  /* ready puzzles above the first, while a master is possible */
     TERMS
 };
 
@@ -40,38 +39,45 @@ enum {
          [2 * (term) + 1] = {"late-" name, late, -9, 9, 0.01F}
 
 const feature pl_features[] = {
-    PAIR(POINTS, "points", 0.76F, 1.33F),
-    PAIR(LEVEL, "level-1", 0.11F, 0.31F),
-    PAIR(LEVEL + 1, "level-2", 0.28F, 0.41F),
-    PAIR(LEVEL + 2, "level-3", 0.72F, 0.27F),
-    PAIR(LEVEL + 3, "level-4", 1.06F, 0.37F),
-    PAIR(KINDS_3, "kinds-3", 0.20F, -0.09F),
-    PAIR(KINDS_4, "kinds-4", 0.28F, 0.02F),
-    PAIR(FULL, "full", 2.53F, 0.07F),
-    PAIR(GAIN, "gain-1", 0.68F, 1.33F),
-    PAIR(GAIN + 1, "gain-2", 0.54F, 1.31F),
-    PAIR(GAIN + 2, "gain-3", 0.34F, 1.30F),
-    PAIR(GAIN + 3, "gain-4", 0.25F, 0.62F),
-    PAIR(GAIN + 4, "gain-5", 0.24F, 0.33F),
-    PAIR(REWARD, "reward-1", 0.43F, -0.04F),
-    PAIR(REWARD + 1, "reward-2", 0.18F, 0.07F),
-    PAIR(REWARD + 2, "reward-3", 0.09F, 0.03F),
-    PAIR(REWARD + 3, "reward-4", 0.10F, -0.41F),
-    PAIR(REWARD + 4, "reward-5", 0.21F, -0.41F),
-    PAIR(NEED, "need-1", -1.24F, -0.92F),
-    PAIR(NEED + 1, "need-2", -0.72F, -2.39F),
-    PAIR(NEED + 2, "need-3", -0.42F, -3.39F),
-    PAIR(NEED + 3, "need-4", -0.41F, -0.77F),
-    PAIR(NEED + 4, "need-5", -1.45F, -0.39F),
-    PAIR(READY, "ready", 0.34F, 0.32F),
-    PAIR(TEMPO, "tempo", 0.55F, 1.18F),
-    PAIR(MASTER, "master", -0.67F, 0.88F),
-    [FINAL] = {"final-1", 1.30F, -9, 9, 0.01F},
-    [FINAL + 1] = {"final-2", 1.55F, -9, 9, 0.01F},
-    [FINAL + 2] = {"final-3", 2.47F, -9, 9, 0.01F},
-    [SPARE] = {"spare-1", 1.06F, -9, 9, 0.01F},
-    [SPARE + 1] = {"spare-2", 0.71F, -9, 9, 0.01F},
-    [DONE] = {"done", 0.55F, -9, 9, 0.01F},
+    PAIR(POINTS, "points", 0.72F, 1.36F),
+    PAIR(LEVEL, "level-1", -0.07F, 0.23F),
+    PAIR(LEVEL + 1, "level-2", 0.17F, 0.43F),
+    PAIR(LEVEL + 2, "level-3", 0.60F, 0.30F),
+    PAIR(LEVEL + 3, "level-4", 0.97F, 0.36F),
+    PAIR(HAVE + PL_O1, "have-O1", 0.22F, 0.19F),
+    PAIR(HAVE + PL_O2, "have-O2", 0.15F, -0.08F),
+    PAIR(HAVE + PL_I2, "have-I2", -0.07F, -0.02F),
+    PAIR(HAVE + PL_I3, "have-I3", 0.11F, -0.21F),
+    PAIR(HAVE + PL_I4, "have-I4", 0.01F, -0.01F),
+    PAIR(HAVE + PL_L2, "have-L2", 0.29F, -0.12F),
+    PAIR(HAVE + PL_L3, "have-L3", 0.52F, 0.29F),
+    PAIR(HAVE + PL_Z, "have-Z", 0.19F, 0.10F),
+    PAIR(HAVE + PL_T, "have-T", 0.21F, -0.12F),
+    PAIR(FULL, "full", 2.08F, -0.03F),
+    PAIR(GAIN, "gain-1", 0.64F, 1.40F),
+    PAIR(GAIN + 1, "gain-2", 0.54F, 1.33F),
+    PAIR(GAIN + 2, "gain-3", 0.39F, 1.27F),
+    PAIR(GAIN + 3, "gain-4", 0.24F, 0.53F),
+    PAIR(GAIN + 4, "gain-5", 0.19F, 0.52F),
+    PAIR(REWARD, "reward-1", 0.45F, -0.09F),
+    PAIR(REWARD + 1, "reward-2", 0.24F, -0.01F),
+    PAIR(REWARD + 2, "reward-3", 0.13F, -0.06F),
+    PAIR(REWARD + 3, "reward-4", -0.08F, -0.44F),
+    PAIR(REWARD + 4, "reward-5", 0.28F, -0.45F),
+    PAIR(NEED, "need-1", -1.24F, -0.11F),
+    PAIR(NEED + 1, "need-2", -0.92F, -1.33F),
+    PAIR(NEED + 2, "need-3", -0.62F, -2.15F),
+    PAIR(NEED + 3, "need-4", 0.18F, 0.52F),
+    PAIR(NEED + 4, "need-5", -1.56F, -0.50F),
+    PAIR(READY, "ready", 0.19F, -0.46F),
+    PAIR(TEMPO, "tempo", 0.50F, 1.22F),
+    PAIR(MASTER, "master", 0.08F, 1.40F),
+    [FINAL] = {"final-1", 1.24F, -9, 9, 0.01F},
+    [FINAL + 1] = {"final-2", 1.50F, -9, 9, 0.01F},
+    [FINAL + 2] = {"final-3", 2.56F, -9, 9, 0.01F},
+    [SPARE] = {"spare-1", 1.00F, -9, 9, 0.01F},
+    [SPARE + 1] = {"spare-2", 0.72F, -9, 9, 0.01F},
+    [DONE] = {"done", 0.49F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
@@ -124,18 +130,14 @@ static int black_left(const pl_state *s) {
 
 static void count_pieces(const pl_state *s, int player, const held *h, float *term) {
     int level[PL_LEVELS + 1];
-    unsigned kinds = 0;
     memcpy(level, h->levels_due, sizeof level);
     for (int k = 0; k < PL_SHAPES; k++) {
         unsigned n = pl_count(s->supply[player], k);
         for (int i = 0; i < PL_SLOTS; i++) n += pl_used(s->used[player][i], k);
         level[pl_shape_level(k)] += (int)n;
-        kinds |= (n ? 1u : 0u) << k;
+        term[HAVE + k] = n ? 1 : 0;
     }
     for (int l = 1; l <= PL_LEVELS; l++) term[LEVEL + l - 1] = (float)level[l];
-    term[KINDS_3] = (float)__builtin_popcount(kinds & (1u << PL_I3 | 1u << PL_L2));
-    term[KINDS_4] = (float)__builtin_popcount(
-        kinds & (1u << PL_O2 | 1u << PL_I4 | 1u << PL_L3 | 1u << PL_Z | 1u << PL_T));
 }
 
 static void count_puzzles(const held *h, float *term) {
