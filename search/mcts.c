@@ -48,7 +48,7 @@ static uint32_t edge_number(const mcts_tree *t, const mcts_node *n, const mcts_e
 }
 
 static void add_to(_Atomic double *x, double by) {
-    relaxed_store(x, relaxed_load(x) + by);
+    RELAXED_STORE(x, RELAXED_LOAD(x) + by);
 }
 
 /* Adds what only reports need to the statistics of the root step that was taken. */
@@ -89,7 +89,7 @@ static bool read_end(lane *l, game_result *res) {
 static void iterate(lane *l) {
     const mcts *m = l->m;
     game_result res;
-    double value[GAME_MAX_PLAYERS];
+    double value[GAME_MAX_PLAYERS] = {0};
     lane_descend(l);
     const mcts_node *leaf = l->path[l->depth].node;
     bool ended;
@@ -103,9 +103,9 @@ static void iterate(lane *l) {
     lane_backup(l, value);
     if (l->mast) mast_learn(l, value);
     unsigned depth = (unsigned)l->depth;
-    relaxed_store(&l->iterations, relaxed_load(&l->iterations) + 1);
-    relaxed_store(&l->depth_sum, relaxed_load(&l->depth_sum) + depth);
-    if (depth > relaxed_load(&l->seldepth)) relaxed_store(&l->seldepth, depth);
+    RELAXED_STORE(&l->iterations, RELAXED_LOAD(&l->iterations) + 1);
+    RELAXED_STORE(&l->depth_sum, RELAXED_LOAD(&l->depth_sum) + depth);
+    if (depth > RELAXED_LOAD(&l->seldepth)) RELAXED_STORE(&l->seldepth, depth);
 }
 
 /* --- a lane's day --- */
@@ -116,7 +116,7 @@ static bool root_settled(const lane *l) {
     if (!l->m->solver || !mcts_solved(l->tree, root)) return false;
     if (!l->m->whole) return true;
     bool all = true;
-    for_edges(l->tree, root, e) {
+    FOR_EDGES(l->tree, root, e) {
         const mcts_node *c = mcts_child(l->tree, e);
         all &= c && mcts_solved(l->tree, c);
     }
@@ -124,9 +124,9 @@ static bool root_settled(const lane *l) {
 }
 
 static bool budget_spent(const lane *l) {
-    return (l->node_budget && relaxed_load(&l->nodes) >= l->node_budget) ||
-           (l->visit_budget && relaxed_load(&l->iterations) >= l->visit_budget) ||
-           relaxed_load(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
+    return (l->node_budget && RELAXED_LOAD(&l->nodes) >= l->node_budget) ||
+           (l->visit_budget && RELAXED_LOAD(&l->iterations) >= l->visit_budget) ||
+           RELAXED_LOAD(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
 }
 
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
@@ -140,10 +140,10 @@ static void run_slice(lane *l) {
     if (!l->done && root_settled(l)) l->done = true;
     /* The depth is looked at after whole slices, so that it does not depend on the clock. */
     unsigned depth = job->limits.depth;
-    if (l->done || !depth || relaxed_load(&l->iterations) % DEPTH_EVERY) return;
+    if (l->done || !depth || RELAXED_LOAD(&l->iterations) % DEPTH_EVERY) return;
     bool end = false;
     int length = mcts_best_length(l, &end);
-    if (length >= (int)depth || end || relaxed_load(&l->tree->full)) l->done = true;
+    if (length >= (int)depth || end || RELAXED_LOAD(&l->tree->full)) l->done = true;
 }
 
 static void mcts_work(void *self, int worker) {
@@ -197,8 +197,8 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
         return same ? node : 0;
     }
     size_t mark = w->trail->len;
-    for_edges(w->t, n, e) {
-        uint32_t child = relaxed_load(&e->node);
+    FOR_EDGES(w->t, n, e) {
+        uint32_t child = RELAXED_LOAD(&e->node);
         if (!child || w->steps_left-- <= 0) continue;
         memcpy(s + r->state_size, s, r->state_size);
         r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
@@ -245,7 +245,7 @@ static bool take_over(mcts *m) {
     if (n->actor < 0 || !mcts_edges(&old->tree, n) || mcts_has_more(n)) return false;
     m->tree = &old->tree;
     m->tree->shared = m->lanes > 1;
-    m->reused = relaxed_load(&n->visits);
+    m->reused = RELAXED_LOAD(&n->visits);
     memcpy(old->root, position_data(m->job->root), m->r->state_size);
     return true;
 }
@@ -366,7 +366,7 @@ static bool plant(mcts *m) {
         l->in_root = true;
         l->root_path.count = 0;
         lane_open_root(l);
-        relaxed_store(&t->full, false);
+        RELAXED_STORE(&t->full, false);
     }
     return true;
 }

@@ -15,8 +15,8 @@
 /* --- bounds --- */
 
 static void set_bounds(const mcts_tree *t, mcts_node *n, int i, double low, double high) {
-    relaxed_store(mcts_v(t, n, V_LOW, i), (float)low);
-    relaxed_store(mcts_v(t, n, V_HIGH, i), (float)high);
+    RELAXED_STORE(mcts_v(t, n, V_LOW, i), (float)low);
+    RELAXED_STORE(mcts_v(t, n, V_HIGH, i), (float)high);
 }
 
 /* Points on the table bound what points games can still bring. */
@@ -42,7 +42,7 @@ void mcts_bound_node(lane *l, mcts_node *n) {
     result_value(&m->scale, &res, value);
     for (int i = 0; i < m->width; i++) {
         set_bounds(l->tree, n, i, value[i], value[i]);
-        relaxed_store(mcts_v(l->tree, n, V_IMPLICIT, i), (float)value[i]);
+        RELAXED_STORE(mcts_v(l->tree, n, V_IMPLICIT, i), (float)value[i]);
     }
 }
 
@@ -55,8 +55,8 @@ static void child_bounds(const mcts *m, const mcts_tree *t, const mcts_edge *e, 
     const mcts_node *c = mcts_child(t, e);
     int w = t->shape.width;
     for (int i = 0; i < w; i++) {
-        out->low[i] = c ? relaxed_load(&c->v[V_LOW * w + i]) : m->low;
-        out->high[i] = c ? relaxed_load(&c->v[V_HIGH * w + i]) : m->high;
+        out->low[i] = c ? RELAXED_LOAD(&c->v[V_LOW * w + i]) : m->low;
+        out->high[i] = c ? RELAXED_LOAD(&c->v[V_HIGH * w + i]) : m->high;
     }
 }
 
@@ -64,8 +64,8 @@ static void child_bounds(const mcts *m, const mcts_tree *t, const mcts_edge *e, 
 static void decide_single(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
     bool most = n->actor == 0;
     bool first = true;
-    for_edges(t, n, e) {
-        bounds c;
+    FOR_EDGES(t, n, e) {
+        bounds c = {{0}, {0}};
         child_bounds(m, t, e, &c);
         if (first || (most ? c.low[0] > out->low[0] : c.low[0] < out->low[0]))
             out->low[0] = c.low[0];
@@ -84,10 +84,10 @@ static void decide_single(const mcts *m, const mcts_tree *t, mcts_node *n, bound
  * still be the best leaves them. */
 static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
     int a = n->actor;
-    bounds c;
+    bounds c = {{0}, {0}};
     out->low[a] = m->low;
     out->high[a] = mcts_has_more(n) ? m->high : m->low;
-    for_edges(t, n, e) {
+    FOR_EDGES(t, n, e) {
         child_bounds(m, t, e, &c);
         if (c.low[a] > out->low[a]) out->low[a] = c.low[a];
         if (c.high[a] > out->high[a]) out->high[a] = c.high[a];
@@ -97,7 +97,7 @@ static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, boun
         out->low[i] = mcts_has_more(n) ? m->low : m->high;
         out->high[i] = mcts_has_more(n) ? m->high : m->low;
     }
-    for_edges(t, n, e) {
+    FOR_EDGES(t, n, e) {
         child_bounds(m, t, e, &c);
         if (c.high[a] < out->low[a]) continue;
         for (int i = 0; i < t->shape.width; i++) {
@@ -113,9 +113,9 @@ static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds
     double low[GAME_MAX_PLAYERS] = {0};
     double high[GAME_MAX_PLAYERS] = {0};
     bool exact = true;
-    for_edges(t, n, e) {
-        bounds c;
-        double p = (double)relaxed_load(&e->value);
+    FOR_EDGES(t, n, e) {
+        bounds c = {{0}, {0}};
+        double p = (double)RELAXED_LOAD(&e->value);
         child_bounds(m, t, e, &c);
         for (int i = 0; i < t->shape.width; i++) {
             low[i] += p * (double)c.low[i];
@@ -134,13 +134,13 @@ static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
     int a = n->actor;
     float low = mcts_get(t, n, V_LOW, a);
     bool kept = false; /* one of those that reach the bound stays */
-    for_edges(t, n, e) {
+    FOR_EDGES(t, n, e) {
         const mcts_node *c = mcts_child(t, e);
         float high = c ? mcts_get(t, c, V_HIGH, a) : m->high;
         if (high > low) continue;
         bool holder = !kept && c && mcts_get(t, c, V_LOW, a) >= low;
         kept |= holder;
-        if (!holder) relaxed_store(&e->closed, 1);
+        if (!holder) RELAXED_STORE(&e->closed, 1);
     }
 }
 
@@ -148,7 +148,7 @@ static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
 static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
     bounds b = {{0}, {0}};
     if (n->actor == ACTOR_CHANCE) {
-        if (!(relaxed_load(&n->flags) & NODE_WEIGHED)) return false;
+        if (!(RELAXED_LOAD(&n->flags) & NODE_WEIGHED)) return false;
         weigh_chance(m, t, n, &b);
     } else if (t->shape.width == 1) {
         decide_single(m, t, n, &b);
@@ -159,12 +159,12 @@ static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
     for (int i = 0; i < t->shape.width; i++) {
         /* Bounds only ever come closer: what points allow may be better than what the children say.
          */
-        float low = relaxed_load(mcts_v(t, n, V_LOW, i));
-        float high = relaxed_load(mcts_v(t, n, V_HIGH, i));
+        float low = RELAXED_LOAD(mcts_v(t, n, V_LOW, i));
+        float high = RELAXED_LOAD(mcts_v(t, n, V_HIGH, i));
         if (b.low[i] > low) low = b.low[i];
         if (b.high[i] < high) high = b.high[i];
-        changed |= low != relaxed_load(mcts_v(t, n, V_LOW, i)) ||
-                   high != relaxed_load(mcts_v(t, n, V_HIGH, i));
+        changed |= low != RELAXED_LOAD(mcts_v(t, n, V_LOW, i)) ||
+                   high != RELAXED_LOAD(mcts_v(t, n, V_HIGH, i));
         set_bounds(t, n, i, (double)low, (double)high);
     }
     if (n->actor >= 0) close_edges(m, t, n);
@@ -180,7 +180,7 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
     double visits = 0;
     float most = 0;
     int w = t->shape.width;
-    for_edges(t, n, e) {
+    FOR_EDGES(t, n, e) {
         const mcts_node *c = mcts_child(t, e);
         if (!c) continue;
         if (n->actor >= 0) {
@@ -191,15 +191,15 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
             }
             continue;
         }
-        double k = (double)relaxed_load(&e->visits) + 1;
+        double k = (double)RELAXED_LOAD(&e->visits) + 1;
         visits += k;
-        for (int i = 0; i < w; i++) sum[i] += k * (double)relaxed_load(&c->v[V_IMPLICIT * w + i]);
+        for (int i = 0; i < w; i++) sum[i] += k * (double)RELAXED_LOAD(&c->v[V_IMPLICIT * w + i]);
     }
     for (int i = 0; i < w; i++) {
         if (best)
-            relaxed_store(mcts_v(t, n, V_IMPLICIT, i), relaxed_load(&best->v[V_IMPLICIT * w + i]));
+            RELAXED_STORE(mcts_v(t, n, V_IMPLICIT, i), RELAXED_LOAD(&best->v[V_IMPLICIT * w + i]));
         else if (visits > 0)
-            relaxed_store(mcts_v(t, n, V_IMPLICIT, i), (float)(sum[i] / visits));
+            RELAXED_STORE(mcts_v(t, n, V_IMPLICIT, i), (float)(sum[i] / visits));
     }
 }
 
@@ -213,7 +213,7 @@ static float join_mean(float old, float value, uint32_t ticket) {
 static void take_value(const mcts_tree *t, mcts_node *n, const double *value, uint32_t ticket) {
     for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
-        relaxed_store(mean, join_mean(relaxed_load(mean), (float)value[i], ticket));
+        RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], ticket));
     }
 }
 
@@ -227,25 +227,25 @@ static void add_child(const mcts_tree *t, const mcts_edge *e, double weight, chi
     int w = t->shape.width;
     if (!c) return;
     bool exact = mcts_solved(t, c);
-    if (!exact && relaxed_load(&c->v[V_MEAN]) <= VALUE_NONE) return;
+    if (!exact && RELAXED_LOAD(&c->v[V_MEAN]) <= VALUE_NONE) return;
     sum->visits += weight;
     for (int i = 0; i < w; i++)
-        sum->value[i] += weight * (double)relaxed_load(&c->v[(exact ? V_LOW : V_MEAN) * w + i]);
+        sum->value[i] += weight * (double)RELAXED_LOAD(&c->v[(exact ? V_LOW : V_MEAN) * w + i]);
 }
 
 /* At chance each counts by its probability, as luck would even out in the end; at a decision as
  * often as its edge was taken. */
 static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, child_sum *sum) {
-    bool weighed = relaxed_load(&n->flags) & NODE_WEIGHED;
+    bool weighed = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
     bool sorted = m->priors && n->actor >= 0; /* behind the first untouched edge all are */
-    double total = relaxed_load(&n->visits);
+    double total = RELAXED_LOAD(&n->visits);
     for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
         for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
             const mcts_edge *e = mcts_edge_at(t, b, i);
-            uint32_t visits = relaxed_load(&e->visits);
+            uint32_t visits = RELAXED_LOAD(&e->visits);
             if (!visits && sorted) return;
             if (!visits) continue;
-            add_child(t, e, weighed ? total * (double)relaxed_load(&e->value) : visits, sum);
+            add_child(t, e, weighed ? total * (double)RELAXED_LOAD(&e->value) : visits, sum);
         }
     }
 }
@@ -257,9 +257,9 @@ static void recompute(const mcts *m, const mcts_tree *t, mcts_node *n) {
     if (sum.visits <= 0) return;
     for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
-        double own = (double)relaxed_load(mean);
+        double own = (double)RELAXED_LOAD(mean);
         if (own <= (double)VALUE_NONE) own = sum.value[i] / sum.visits;
-        relaxed_store(mean, (float)((sum.value[i] + own) / (sum.visits + 1)));
+        RELAXED_STORE(mean, (float)((sum.value[i] + own) / (sum.visits + 1)));
     }
 }
 
@@ -278,13 +278,13 @@ static void lend(lane *l, int depth, int *from, const double *value) {
         --*from;
         l->seen[seen_slot(l->made[*from].actor, l->made[*from].step)] = l->seen_stamp;
     }
-    for_edges(l->tree, n, e) {
+    FOR_EDGES(l->tree, n, e) {
         if (l->seen[seen_slot(n->actor, e->step)] != l->seen_stamp) continue;
         mcts_amaf *a = mcts_amaf_of(e);
-        uint32_t visits = relaxed_load(&a->visits) + 1;
-        float mean = relaxed_load(&a->mean);
-        relaxed_store(&a->mean, mean + ((float)value[n->actor] - mean) / (float)visits);
-        relaxed_store(&a->visits, visits);
+        uint32_t visits = RELAXED_LOAD(&a->visits) + 1;
+        float mean = RELAXED_LOAD(&a->mean);
+        RELAXED_STORE(&a->mean, mean + ((float)value[n->actor] - mean) / (float)visits);
+        RELAXED_STORE(&a->visits, visits);
     }
 }
 
@@ -311,9 +311,9 @@ static void back_edge(const lane *l, const path_step *at, const mcts_node *child
     if (child) {
         v = blend(l->m, l->tree, child, actor);
     } else { /* no room for a node: the edge keeps the average itself */
-        v = join_mean(relaxed_load(&at->edge->value), (float)value[actor], at->edge_ticket);
+        v = join_mean(RELAXED_LOAD(&at->edge->value), (float)value[actor], at->edge_ticket);
     }
-    relaxed_store(&at->edge->value, v);
+    RELAXED_STORE(&at->edge->value, v);
 }
 
 void lane_backup(lane *l, const double *value) {

@@ -60,7 +60,7 @@ static void guess_by_evaluation(lane *l, int actor, int n) {
         l->score[i] = (float)total[actor];
         l->room.weight[i] = (float)win[actor];
     }
-    relaxed_store(&l->nodes, relaxed_load(&l->nodes) + (uint64_t)n);
+    RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + (uint64_t)n);
 }
 
 /* Turns l->score into probabilities by softmax. */
@@ -135,13 +135,13 @@ static void fill_block(lane *l, mcts_block *b, uint32_t from, uint32_t count) {
         mcts_edge *e = mcts_edge_at(l->tree, b, i);
         uint32_t at = m->priors ? l->order[from + i] : from + i;
         e->step = l->room.list[at];
-        relaxed_store(&e->value, m->priors == 3 ? l->room.weight[at] : VALUE_NONE);
+        RELAXED_STORE(&e->value, m->priors == 3 ? l->room.weight[at] : VALUE_NONE);
         if (m->priors) {
             float p = l->score[at] * PRIOR_ONE;
-            relaxed_store(&e->prior, (uint16_t)(p < 1 ? 1 : p));
+            RELAXED_STORE(&e->prior, (uint16_t)(p < 1 ? 1 : p));
         }
     }
-    relaxed_store(&b->count, (uint16_t)count);
+    RELAXED_STORE(&b->count, (uint16_t)count);
 }
 
 /* Makes a block of listed steps; *whole tells that none are left. 0 when the tree is full. */
@@ -160,7 +160,7 @@ static void add_flag(mcts_node *n, uint8_t flag) {
 /* Whoever is first to come makes the list; the others find a leaf meanwhile. */
 static bool claim(const lane *l, mcts_node *n) {
     uint32_t none = 0;
-    if (!l->tree->shared) return relaxed_load(&n->edges) == 0;
+    if (!l->tree->shared) return RELAXED_LOAD(&n->edges) == 0;
     return atomic_compare_exchange_strong_explicit(&n->edges, &none, EDGES_COMING,
                                                    memory_order_relaxed, memory_order_relaxed);
 }
@@ -257,7 +257,7 @@ static mcts_edge *append(lane *l, mcts_node *n, action step) {
     }
     mcts_edge *e = mcts_edge_at(t, last, at);
     e->step = step;
-    relaxed_store(&e->value, VALUE_NONE);
+    RELAXED_STORE(&e->value, VALUE_NONE);
     atomic_store_explicit(&last->count, (uint16_t)(at + 1), memory_order_release);
     return e;
 }
@@ -295,21 +295,21 @@ static double share_amaf(const lane *l, const chooser *c, mcts_edge *e, double v
     if (c->lender != l->path[l->depth].node) from = find_edge(l->tree, c->lender, e->step);
     if (!from) return value;
     const mcts_amaf *a = mcts_amaf_of(from);
-    double seen = relaxed_load(&a->visits);
+    double seen = RELAXED_LOAD(&a->visits);
     if (seen < 1) return value;
     /* Gelly and Silver's schedule with a small bias. */
     double beta = seen / (seen + n + 1e-4 * seen * n);
-    return (1 - beta) * value + beta * (double)relaxed_load(&a->mean);
+    return (1 - beta) * value + beta * (double)RELAXED_LOAD(&a->mean);
 }
 
 static double score_edge(const lane *l, const chooser *c, mcts_edge *e) {
     const mcts *m = l->m;
-    uint32_t n = relaxed_load(&e->visits);
-    float known = relaxed_load(&e->value);
+    uint32_t n = RELAXED_LOAD(&e->visits);
+    float known = RELAXED_LOAD(&e->value);
     double value = known > VALUE_NONE ? (double)known : c->first;
     if (c->lender) value = share_amaf(l, c, e, value, n);
     if (m->priors)
-        return value + c->bonus * ((double)relaxed_load(&e->prior) / (double)PRIOR_ONE) / (1 + n);
+        return value + c->bonus * ((double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE) / (1 + n);
     return value + c->bonus * mcts_isqrt(m, n ? n : 1);
 }
 
@@ -321,10 +321,10 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
         mcts_edge *e = mcts_edge_at(l->tree, b, 0);
         for (mcts_edge *end = e + mcts_block_count(b); e < end; e++) {
-            uint32_t visits = relaxed_load(&e->visits);
-            if (relaxed_load(&e->closed)) continue;
+            uint32_t visits = RELAXED_LOAD(&e->visits);
+            if (RELAXED_LOAD(&e->closed)) continue;
             if (!visits) return e;
-            float known = relaxed_load(&e->value);
+            float known = RELAXED_LOAD(&e->value);
             float u = (known > VALUE_NONE ? known : 0) +
                       bonus * (visits < ISQRT_TABLE ? m->isqrt[visits] : 1 / sqrtf((float)visits));
             if (u > best) {
@@ -339,7 +339,7 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
 /* Whether an edge is not worth a visit: another is proven to be as good. At the root of a search
  * for several lines none is, until its own value is proven. */
 static bool passed_over(const lane *l, const mcts_edge *e) {
-    if (l->depth || !l->m->whole) return relaxed_load(&e->closed);
+    if (l->depth || !l->m->whole) return RELAXED_LOAD(&e->closed);
     const mcts_node *c = mcts_child(l->tree, e);
     return c && l->m->solver && mcts_solved(l->tree, c);
 }
@@ -356,7 +356,7 @@ static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
             mcts_edge *e = mcts_edge_at(l->tree, b, i);
             if (passed_over(l, e)) continue;
             if (c->deal >= 0 && !listed(l, c->deal, e->step)) continue;
-            bool untouched = !relaxed_load(&e->visits);
+            bool untouched = !RELAXED_LOAD(&e->visits);
             if (untouched && urgent) return e;
             double u = score_edge(l, c, e);
             if (u > best) {
@@ -374,7 +374,7 @@ static bool all_touched(const lane *l, const mcts_node *n) {
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
         uint32_t count = mcts_block_count(b);
         const mcts_edge *e = count ? mcts_edge_at(l->tree, b, count - 1) : NULL;
-        if (e && !relaxed_load(&e->visits)) return false;
+        if (e && !RELAXED_LOAD(&e->visits)) return false;
     }
     return true;
 }
@@ -383,7 +383,7 @@ static const mcts_node *lender_of(const lane *l) {
     for (int i = l->depth; i >= 0; i--) {
         const mcts_node *n = l->path[i].node;
         if (n->actor == l->path[l->depth].node->actor &&
-            relaxed_load(&n->visits) >= (uint32_t)l->m->grave)
+            RELAXED_LOAD(&n->visits) >= (uint32_t)l->m->grave)
             return n;
     }
     return NULL;
@@ -391,10 +391,10 @@ static const mcts_node *lender_of(const lane *l) {
 
 static chooser chooser_for(const lane *l, const mcts_node *n, int deal) {
     const mcts *m = l->m;
-    uint32_t visits = relaxed_load(&n->visits); /* this one included */
+    uint32_t visits = RELAXED_LOAD(&n->visits); /* this one included */
     chooser c = {.deal = deal};
     c.bonus = m->exploration * (m->priors ? sqrt((double)visits) : sqrt(portable_log(visits)));
-    double mean = relaxed_load(&n->v[V_MEAN]) > VALUE_NONE
+    double mean = RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE
                       ? (double)mcts_get(l->tree, n, V_MEAN, n->actor)
                       : 1.0 / m->players;
     c.first = mean - m->fpu;
@@ -404,14 +404,14 @@ static chooser chooser_for(const lane *l, const mcts_node *n, int deal) {
 
 static mcts_edge *decide(lane *l, mcts_node *n) {
     if (!mcts_edges(l->tree, n)) {
-        if (relaxed_load(&l->tree->full)) return NULL; /* no list is made in vain */
+        if (RELAXED_LOAD(&l->tree->full)) return NULL; /* no list is made in vain */
         if (!open_decision(l, n, l->m->priors ? FIRST_EDGES : UINT32_MAX)) return NULL;
     }
     if (l->m->priors && mcts_has_more(n) && all_touched(l, n)) (void)open_rest(l, n);
     const mcts *m = l->m;
     bool at_root = l->depth == 0 && m->whole;
     if (!m->priors && !m->grave && m->fpu == 0 && !at_root) {
-        double log_visits = portable_log(relaxed_load(&n->visits));
+        double log_visits = portable_log(RELAXED_LOAD(&n->visits));
         return choose_plain(l, n, (float)(m->exploration * sqrt(log_visits)));
     }
     chooser c = chooser_for(l, n, -1);
@@ -441,9 +441,9 @@ static bool open_chance(lane *l, mcts_node *n) {
         for (int i = 0; i < count; i++) {
             mcts_edge *e = mcts_edge_at(l->tree, b, (uint32_t)i);
             e->step = l->room.list[i];
-            relaxed_store(&e->value, l->room.weight[i]);
+            RELAXED_STORE(&e->value, l->room.weight[i]);
         }
-        relaxed_store(&b->count, (uint16_t)count);
+        RELAXED_STORE(&b->count, (uint16_t)count);
         add_flag(n, NODE_COMPLETE | NODE_WEIGHED);
     }
     publish_edges(n, block);
@@ -456,7 +456,7 @@ static mcts_edge *draw_weighed(lane *l, const mcts_node *n) {
     double at = rng_unit(&l->g);
     uint32_t i = 0;
     for (; i < last; i++) {
-        double p = (double)relaxed_load(&mcts_edge_at(l->tree, b, i)->value);
+        double p = (double)RELAXED_LOAD(&mcts_edge_at(l->tree, b, i)->value);
         if (at < p) break;
         at -= p;
     }
@@ -470,7 +470,7 @@ static mcts_edge *draw_again(lane *l, const mcts_node *n, uint32_t drawn) {
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
         for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
             e = mcts_edge_at(l->tree, b, i);
-            uint32_t times = relaxed_load(&e->prior);
+            uint32_t times = RELAXED_LOAD(&e->prior);
             if (at < times) return e;
             at -= times;
         }
@@ -482,8 +482,8 @@ static mcts_edge *draw_again(lane *l, const mcts_node *n, uint32_t drawn) {
 static uint32_t count_draws(const mcts_tree *t, const mcts_node *n, uint32_t *different) {
     uint32_t drawn = 0;
     *different = 0;
-    for_edges(t, n, e) {
-        drawn += relaxed_load(&e->prior);
+    FOR_EDGES(t, n, e) {
+        drawn += RELAXED_LOAD(&e->prior);
         ++*different;
     }
     return drawn;
@@ -498,7 +498,7 @@ static mcts_edge *draw_sample(lane *l, mcts_node *n) {
     if (samples || m->widening) {
         uint32_t different;
         uint32_t drawn = count_draws(l->tree, n, &different);
-        double room = m->widening * 0.01 * sqrt((double)relaxed_load(&n->visits) + 1);
+        double room = m->widening * 0.01 * sqrt((double)RELAXED_LOAD(&n->visits) + 1);
         bool enough = samples ? drawn >= samples : different >= 1 + (uint32_t)room;
         if (drawn && (enough || drawn >= UINT16_MAX)) return draw_again(l, n, drawn);
     }
@@ -513,8 +513,8 @@ static mcts_edge *draw_chance(lane *l, mcts_node *n) {
     const mcts *m = l->m;
     bool whole = !m->job->options.chance_samples && !m->widening;
     if (whole && !mcts_edges(l->tree, n)) (void)open_chance(l, n);
-    if (relaxed_load(&n->flags) & NODE_WEIGHED && mcts_edges(l->tree, n)) return draw_weighed(l, n);
-    if (relaxed_load(&n->edges) == EDGES_COMING) return NULL;
+    if (RELAXED_LOAD(&n->flags) & NODE_WEIGHED && mcts_edges(l->tree, n)) return draw_weighed(l, n);
+    if (RELAXED_LOAD(&n->edges) == EDGES_COMING) return NULL;
     return draw_sample(l, n);
 }
 
@@ -526,7 +526,7 @@ static void place_root(lane *l) {
     if (!m->hidden) {
         memcpy(l->room.state, position_data(job->root), m->r->state_size);
     } else if (job->options.worlds) {
-        uint64_t world = relaxed_load(&l->iterations) % job->options.worlds;
+        uint64_t world = RELAXED_LOAD(&l->iterations) % job->options.worlds;
         rng deal = rng_stream(job->options.seed, 1000 + world);
         position_world(job->root, &deal, l->room.state);
     } else {
@@ -544,7 +544,7 @@ static void place_root(lane *l) {
 static void follow(lane *l, int actor, action step) {
     const mcts *m = l->m;
     m->k->apply(m->r, l->room.state, lane_trail(l), step);
-    relaxed_store(&l->nodes, relaxed_load(&l->nodes) + 1);
+    RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + 1);
     if (l->made && actor >= 0) l->made[l->made_count++] = (made_step){step, actor};
     if (!l->in_root) return;
     l->root_path.steps[l->root_path.count++] = step;
@@ -558,7 +558,7 @@ static void look_at(lane *l, mcts_node *n) {
     if (m->implicit <= 0) return;
     lane_shares(l, l->room.state, l->static_value);
     for (int i = 0; i < m->width; i++)
-        relaxed_store(mcts_v(l->tree, n, V_IMPLICIT, i), (float)l->static_value[i]);
+        RELAXED_STORE(mcts_v(l->tree, n, V_IMPLICIT, i), (float)l->static_value[i]);
 }
 
 /* The node behind an edge, made or met: NULL when the tree is full. */
@@ -580,7 +580,7 @@ static mcts_node *node_behind(lane *l, mcts_edge *e) {
     }
     uint32_t none = 0;
     if (!t->shared)
-        relaxed_store(&e->node, i);
+        RELAXED_STORE(&e->node, i);
     else if (!atomic_compare_exchange_strong_explicit(&e->node, &none, i, memory_order_release,
                                                       memory_order_acquire))
         i = none; /* another thread was first; its node counts */

@@ -133,7 +133,7 @@ void lane_descend(lane *l);
 
 /* Whether a node's list has edges that no block has yet. */
 static inline bool mcts_has_more(const mcts_node *n) {
-    return !(relaxed_load(&n->flags) & NODE_COMPLETE);
+    return !(RELAXED_LOAD(&n->flags) & NODE_COMPLETE);
 }
 
 /* Gives the root its edges, or as many of them as there is room for. */

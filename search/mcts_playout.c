@@ -93,7 +93,7 @@ static bool play_on(lane *l, int most) {
         else
             m->fused(m->r, l->room.state, lane_trail(l), &l->g);
     }
-    relaxed_store(&l->nodes, relaxed_load(&l->nodes) + (uint64_t)i);
+    RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + (uint64_t)i);
     return over;
 }
 
@@ -110,7 +110,7 @@ bool lane_playout(lane *l, game_result *res, double *value) {
         /* Some go on to the end, for the points alone: the first of every action, and later a few.
          */
         bool first = l->path[0].edge && l->path[0].edge_ticket == 1;
-        bool counts = first || relaxed_load(&l->iterations) % POINTS_EVERY == 0;
+        bool counts = first || RELAXED_LOAD(&l->iterations) % POINTS_EVERY == 0;
         if (!(m->r->traits & GAME_POINTS) || !counts) return false;
         if (!play_on(l, MAX_PLAYOUT)) return false;
         result_read(res, m->r, l->room.state, m->job->options.want_ranks);

@@ -12,9 +12,9 @@ enum { PV_LEAST_VISITS = 3 };
 static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
     mcts_edge *best = NULL;
     uint32_t visits = 0;
-    for_edges(t, n, e) {
-        if (relaxed_load(&e->visits) > visits && !relaxed_load(&e->closed)) {
-            visits = relaxed_load(&e->visits);
+    FOR_EDGES(t, n, e) {
+        if (RELAXED_LOAD(&e->visits) > visits && !RELAXED_LOAD(&e->closed)) {
+            visits = RELAXED_LOAD(&e->visits);
             best = e;
         }
     }
@@ -27,7 +27,7 @@ static mcts_edge *best_edge(const mcts_tree *t, const mcts_node *n) {
     if (n->actor >= 0 && mcts_solved(t, n)) {
         float value = mcts_get(t, n, V_LOW, n->actor);
         mcts_edge *proven = NULL;
-        for_edges(t, n, e) {
+        FOR_EDGES(t, n, e) {
             const mcts_node *c = mcts_child(t, e);
             if (!proven && c && mcts_get(t, c, V_LOW, n->actor) >= value) proven = e;
         }
@@ -58,7 +58,7 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
         memcpy(room->state, room->other, m->r->state_size);
         do {
             mcts_edge *e = n ? best_edge(t, n) : NULL;
-            bool enough = e && (relaxed_load(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
+            bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
             if (!enough) return tokens;
             n = mcts_child(t, e);
             /* In a hidden game another deal may have made this edge. */
@@ -100,13 +100,13 @@ typedef struct stat_sum {
 } stat_sum;
 
 static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
-    to->visits += relaxed_load(&s->visits);
-    to->square += relaxed_load(&s->square);
-    to->ends += relaxed_load(&s->ends);
+    to->visits += RELAXED_LOAD(&s->visits);
+    to->square += RELAXED_LOAD(&s->square);
+    to->ends += RELAXED_LOAD(&s->ends);
     for (int i = 0; i < m->players; i++) {
-        to->points[i] += relaxed_load(&s->points[i]);
-        to->win[i] += relaxed_load(&s->win[i]);
-        for (int j = 0; j < m->players; j++) to->ranks[i][j] += relaxed_load(&s->ranks[i][j]);
+        to->points[i] += RELAXED_LOAD(&s->points[i]);
+        to->win[i] += RELAXED_LOAD(&s->win[i]);
+        for (int j = 0; j < m->players; j++) to->ranks[i][j] += RELAXED_LOAD(&s->ranks[i][j]);
     }
 }
 
@@ -155,7 +155,7 @@ static search_proof proof_of(const mcts *m, const double *value) {
  * of the line's first step, which several tokens may share. A proven value stands for itself. */
 static void add_line(gather *g, const mcts_edge *e) {
     const mcts *m = g->m;
-    uint32_t visits = relaxed_load(&e->visits);
+    uint32_t visits = RELAXED_LOAD(&e->visits);
     const mcts_node *n = mcts_child(g->t, e);
     search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
     if (!line) return;
@@ -164,10 +164,10 @@ static void add_line(gather *g, const mcts_edge *e) {
     double share = s.visits > 0 ? k / s.visits : 0;
     bool exact = m->solver && n && mcts_solved(g->t, n);
     line->visits += visits;
-    line->prior = (double)relaxed_load(&e->prior) / (double)PRIOR_ONE;
+    line->prior = (double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE;
     line->sd += s.square * share;
     for (int i = 0; i < m->players; i++) {
-        bool known = exact || (n && relaxed_load(&n->v[V_MEAN]) > VALUE_NONE);
+        bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
         double value =
             known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
         if (exact)
@@ -186,9 +186,9 @@ static void add_line(gather *g, const mcts_edge *e) {
 static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
     const mcts *m = g->m;
     uint32_t at = 0;
-    for_edges(g->t, n, e) {
+    FOR_EDGES(g->t, n, e) {
         if (g->path.count == 0) g->at = at++;
-        if (!relaxed_load(&e->visits)) continue;
+        if (!RELAXED_LOAD(&e->visits)) continue;
         g->path.steps[g->path.count++] = e->step;
         bool inside = false;
         if (m->r->max_steps > 1) {
@@ -284,7 +284,7 @@ static const mcts_node *node_of(const mcts_tree *t, const token *tok) {
     const mcts_node *n = mcts_node_at(t, t->root);
     for (int i = 0; i < tok->count && n; i++) {
         const mcts_node *next = NULL;
-        for_edges(t, n, e) if (e->step == tok->steps[i]) next = mcts_child(t, e);
+        FOR_EDGES(t, n, e) if (e->step == tok->steps[i]) next = mcts_child(t, e);
         n = next;
     }
     return n;
@@ -296,7 +296,7 @@ static const mcts_tree *tree_for(const mcts *m, const token *tok, const mcts_nod
     *node = NULL;
     for (int i = 0; i < m->trees; i++) {
         const mcts_node *n = node_of(&m->tree[i], tok);
-        if (!n || (*node && relaxed_load(&n->visits) <= relaxed_load(&(*node)->visits))) continue;
+        if (!n || (*node && RELAXED_LOAD(&n->visits) <= RELAXED_LOAD(&(*node)->visits))) continue;
         *node = n;
         best = &m->tree[i];
     }
@@ -325,10 +325,10 @@ static void add_counts(const mcts *m, search_report *out) {
     out->seldepth = 0;
     for (int i = 0; i < m->lanes; i++) {
         const lane *l = &m->lane[i];
-        unsigned deepest = relaxed_load(&l->seldepth);
-        out->nodes += relaxed_load(&l->nodes);
-        iterations += relaxed_load(&l->iterations);
-        depth_sum += relaxed_load(&l->depth_sum);
+        unsigned deepest = RELAXED_LOAD(&l->seldepth);
+        out->nodes += RELAXED_LOAD(&l->nodes);
+        iterations += RELAXED_LOAD(&l->iterations);
+        depth_sum += RELAXED_LOAD(&l->depth_sum);
         if (deepest > out->seldepth) out->seldepth = deepest;
     }
     for (int i = 0; i < m->trees; i++) full += mcts_full_permille(&m->tree[i]);

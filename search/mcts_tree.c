@@ -40,7 +40,7 @@ void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes) {
 
 /* Cuts n units off the free stretch; 0 when it has not so many. */
 static uint32_t cut(mcts_tree *t, uint32_t n) {
-    uint64_t old = relaxed_load(&t->stretch);
+    uint64_t old = RELAXED_LOAD(&t->stretch);
     for (;;) {
         uint32_t from = (uint32_t)(old >> 32);
         uint32_t to = (uint32_t)old;
@@ -58,7 +58,7 @@ uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n) {
         uint32_t at = cut(t, want);
         if (!at && want > n) at = cut(t, want = n);
         if (!at) {
-            relaxed_store(&t->full, true);
+            RELAXED_STORE(&t->full, true);
             return 0;
         }
         /* A piece right behind the last one continues it; else what is left there is given up. */
@@ -74,11 +74,11 @@ uint32_t mcts_new_node(mcts_tree *t, mcts_chunk *c, int actor, float low, float 
     if (!i) return 0;
     mcts_node *n = mcts_node_at(t, i);
     memset(n, 0, (size_t)t->shape.node_units * MCTS_UNIT);
-    n->actor = (int8_t)actor;
+    n->actor = (int16_t)actor;
     for (int p = 0; p < t->shape.width; p++) {
-        relaxed_store(mcts_v(t, n, V_MEAN, p), VALUE_NONE);
-        relaxed_store(mcts_v(t, n, V_LOW, p), low);
-        relaxed_store(mcts_v(t, n, V_HIGH, p), high);
+        RELAXED_STORE(mcts_v(t, n, V_MEAN, p), VALUE_NONE);
+        RELAXED_STORE(mcts_v(t, n, V_LOW, p), low);
+        RELAXED_STORE(mcts_v(t, n, V_HIGH, p), high);
     }
     return i;
 }
@@ -137,35 +137,35 @@ static uint32_t move_node(mover *m, uint32_t from);
 static void move_edge(mover *m, mcts_edge *to, mcts_edge *from) {
     const mcts_tree *t = m->t;
     memcpy(to, from, t->shape.edge_size);
-    uint32_t child = relaxed_load(&from->node);
-    relaxed_store(&to->node, child ? move_node(m, child) : 0);
+    uint32_t child = RELAXED_LOAD(&from->node);
+    RELAXED_STORE(&to->node, child ? move_node(m, child) : 0);
 }
 
 /* All blocks of a list become one, and another where it is too long for that. */
 static uint32_t move_edges(mover *m, mcts_node *n) {
     mcts_tree *t = m->t;
     uint32_t total = 0;
-    for_edges(t, n, e) total++;
+    FOR_EDGES(t, n, e) total++;
     uint32_t first = 0;
     mcts_block *last = NULL;
     uint32_t room = 0;
     uint32_t done = 0;
-    for_edges(t, n, e) {
+    FOR_EDGES(t, n, e) {
         if (!room) {
             uint32_t left = total - done;
             uint32_t cap = left < UINT16_MAX ? left : UINT16_MAX;
             uint32_t b = mcts_new_block(t, &m->chunk, cap);
             if (!b) return 0;
             if (last)
-                relaxed_store(&last->next, b);
+                RELAXED_STORE(&last->next, b);
             else
                 first = b;
             last = mcts_block_at(t, b);
             room = cap;
         }
-        uint32_t at = relaxed_load(&last->count);
+        uint32_t at = RELAXED_LOAD(&last->count);
         move_edge(m, mcts_edge_at(t, last, at), e);
-        relaxed_store(&last->count, (uint16_t)(at + 1));
+        RELAXED_STORE(&last->count, (uint16_t)(at + 1));
         room--;
         done++;
     }
@@ -182,21 +182,21 @@ static uint32_t move_node(mover *m, uint32_t from) {
     if (!i) return 0;
     mcts_node *n = mcts_node_at(t, i);
     memcpy(n, old, (size_t)t->shape.node_units * MCTS_UNIT);
-    relaxed_store(&n->edges, 0);
+    RELAXED_STORE(&n->edges, 0);
     if (t->shape.hashed) mcts_enter(t, hash, i);
     m->depth++;
     uint32_t edges = mcts_edges(t, old) ? move_edges(m, old) : 0;
     m->depth--;
-    relaxed_store(&n->edges, edges);
-    if (!edges) relaxed_store(&n->flags, 0);
+    RELAXED_STORE(&n->edges, edges);
+    if (!edges) RELAXED_STORE(&n->flags, 0);
     return i;
 }
 
 void mcts_reroot(mcts_tree *t, uint32_t root) {
-    uint64_t free_now = relaxed_load(&t->stretch);
+    uint64_t free_now = RELAXED_LOAD(&t->stretch);
     uint32_t from = (uint32_t)(free_now >> 32);
     uint32_t to = (uint32_t)free_now;
-    relaxed_store(&t->full, false);
+    RELAXED_STORE(&t->full, false);
     t->root = root;
     if (to - from >= t->units / 2) return;
     if (t->slots) memset((void *)t->slots, 0, ((size_t)t->slot_mask + 1) * sizeof(uint32_t));
@@ -204,16 +204,16 @@ void mcts_reroot(mcts_tree *t, uint32_t root) {
     t->downward = !t->downward;
     mover m = {.t = t};
     uint32_t moved = move_node(&m, root);
-    uint64_t left = relaxed_load(&t->stretch);
+    uint64_t left = RELAXED_LOAD(&t->stretch);
     uint32_t inner = t->downward ? (uint32_t)left : (uint32_t)(left >> 32);
-    relaxed_store(&t->stretch, t->downward ? stretch_of(1, inner) : stretch_of(inner, t->units));
-    relaxed_store(&t->full, false);
+    RELAXED_STORE(&t->stretch, t->downward ? stretch_of(1, inner) : stretch_of(inner, t->units));
+    RELAXED_STORE(&t->full, false);
     t->root = moved; /* 0: there was no room at all */
 }
 
 unsigned mcts_full_permille(const mcts_tree *t) {
-    if (relaxed_load(&t->full)) return 1000;
-    uint64_t stretch = relaxed_load(&t->stretch);
+    if (RELAXED_LOAD(&t->full)) return 1000;
+    uint64_t stretch = RELAXED_LOAD(&t->stretch);
     uint32_t free_units = (uint32_t)stretch - (uint32_t)(stretch >> 32);
     return (unsigned)((uint64_t)(t->units - free_units) * 1000 / t->units);
 }

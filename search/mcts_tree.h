@@ -57,8 +57,8 @@ typedef struct mcts_node {
     _Atomic uint32_t edges; /* first block; 0: none yet; EDGES_COMING: somebody makes it */
     _Atomic uint8_t lock;   /* guards appending */
     _Atomic uint8_t flags;
-    int8_t actor;
-    uint8_t zero[5];
+    int16_t actor;
+    uint8_t zero[4];
     _Atomic float v[]; /* mean, low, high, implicit: width of each; then the hash */
 } mcts_node;
 
@@ -151,14 +151,16 @@ static inline mcts_node *mcts_child(const mcts_tree *t, const mcts_edge *e) {
     return i ? mcts_node_at(t, i) : NULL;
 }
 
-/* Every edge of a node: for_edges(t, n, e) { ... } ; `break` leaves one block only. */
-#define for_edges(t, n, e)                                                                         \
+/* Every edge of a node: FOR_EDGES(t, n, e) { ... } ; `break` leaves one block only. `e` is a name
+ * to be declared. NOLINTBEGIN(bugprone-macro-parentheses) */
+#define FOR_EDGES(t, n, e)                                                                         \
     for (mcts_block *b_ = mcts_edges(t, n); b_; b_ = mcts_next_block(t, b_))                       \
         for (uint32_t i_ = 0, n_ = mcts_block_count(b_); i_ < n_; i_++)                            \
             for (mcts_edge *e = mcts_edge_at(t, b_, i_), *once_ = e; once_; once_ = NULL)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
-#define relaxed_load(x)     atomic_load_explicit(x, memory_order_relaxed)
-#define relaxed_store(x, y) atomic_store_explicit(x, y, memory_order_relaxed)
+#define RELAXED_LOAD(x)     atomic_load_explicit(x, memory_order_relaxed)
+#define RELAXED_STORE(x, y) atomic_store_explicit(x, y, memory_order_relaxed)
 
 enum { V_MEAN, V_LOW, V_HIGH, V_IMPLICIT, V_KINDS };
 
@@ -170,16 +172,16 @@ static inline _Atomic float *mcts_v(const mcts_tree *t, mcts_node *n, int kind, 
 /* The number as `player` sees it; low and high change places for the other of two. */
 static inline float mcts_get(const mcts_tree *t, const mcts_node *n, int kind, int player) {
     int w = t->shape.width;
-    if (w > 1 || player == 0) return relaxed_load(&n->v[kind * w + player]);
+    if (w > 1 || player == 0) return RELAXED_LOAD(&n->v[kind * w + player]);
     if (kind == V_LOW || kind == V_HIGH) kind = V_LOW + V_HIGH - kind;
-    return 1 - relaxed_load(&n->v[kind]);
+    return 1 - RELAXED_LOAD(&n->v[kind]);
 }
 
 /* Whether the value is known exactly. */
 static inline bool mcts_solved(const mcts_tree *t, const mcts_node *n) {
     int w = t->shape.width;
     for (int i = 0; i < w; i++)
-        if (relaxed_load(&n->v[V_LOW * w + i]) != relaxed_load(&n->v[V_HIGH * w + i])) return false;
+        if (RELAXED_LOAD(&n->v[V_LOW * w + i]) != RELAXED_LOAD(&n->v[V_HIGH * w + i])) return false;
     return true;
 }
 
@@ -190,8 +192,8 @@ static inline uint64_t *mcts_hash_of(const mcts_tree *t, mcts_node *n) {
 /* Counts one more and tells how many there were; with one thread a load and a store do. */
 static inline uint32_t mcts_count(const mcts_tree *t, _Atomic uint32_t *x) {
     if (t->shared) return atomic_fetch_add_explicit(x, 1, memory_order_relaxed);
-    uint32_t old = relaxed_load(x);
-    relaxed_store(x, old + 1);
+    uint32_t old = RELAXED_LOAD(x);
+    RELAXED_STORE(x, old + 1);
     return old;
 }
 

@@ -280,7 +280,12 @@ static void test_deterministic_for_any_threads(void) {
         TEST_CHECK(a.report.visits == 9000);
         search_destroy(s);
     }
-    for (int i = 1; i < 3; i++) TEST_CHECK(memcmp(&first[0], &first[i], sizeof first[0]) == 0);
+    for (int i = 1; i < 3; i++) {
+        TEST_CHECK(first[0].visits == first[i].visits && first[0].lcb == first[i].lcb);
+        TEST_CHECK(token_equal(&first[0].first, &first[i].first));
+        TEST_CHECK(strcmp(first[0].pv, first[i].pv) == 0);
+        for (int k = 0; k < 2; k++) TEST_CHECK(first[0].values[k] == first[i].values[k]);
+    }
     position_destroy(p);
 }
 
