@@ -579,8 +579,8 @@ static mcts_node *node_behind(lane *l, mcts_edge *e) {
         if (m->joins) mcts_enter(t, hash, i);
     }
     uint32_t none = 0;
-    if (!t->shared)
-        RELAXED_STORE(&e->node, i);
+    if (!t->shared) /* the report may look on */
+        atomic_store_explicit(&e->node, i, memory_order_release);
     else if (!atomic_compare_exchange_strong_explicit(&e->node, &none, i, memory_order_release,
                                                       memory_order_acquire))
         i = none; /* another thread was first; its node counts */
