@@ -119,7 +119,7 @@ static void test_proofs_are_true(void) {
     for (uint64_t seed = 0; seed < 1500; seed++) { /* most walks end before their time */
         position *p = late_position(seed, seed < 200 ? 28 : 36);
         if (!p) continue;
-        search_question q = question(p, 200000);
+        search_question q = question(p, roomy ? 200000 : 5000);
         int want = minimax(position_rules(p), position_data(p));
         const setting *x = &extras[seed % (EXTRAS + 1) % EXTRAS];
         if (seed % (EXTRAS + 1)) q.options.knobs.value[x->knob] = x->value;
