@@ -93,6 +93,7 @@ typedef struct lane {
     mast_entry *mast;
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
+    unsigned char apart[128];   /* no two lanes write to one line of the cache */
 } lane;
 
 typedef struct mcts {
