@@ -205,7 +205,6 @@ static void watch(search *s, const search_question *q, void *self, search_report
         int64_t elapsed = keeps ? on_clock_ms(s) : -1;
         if (!tell && elapsed < 0) continue;
         fill_report(q, self, r, started);
-        atomic_fetch_add(&s->control.report_wanted, 1);
         if (elapsed >= 0 && timekeeper_look(keeper, r, q->seat, elapsed))
             atomic_store(&s->control.stop, true);
         if (!tell) continue;
@@ -244,7 +243,6 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     start_clock(s, q, out->only, &keeper);
     st = q->kind->create(&self, &job, err);
     if (st != ST_OK) return st;
-    atomic_store(&s->control.report_wanted, 1);
     pool_start(s->pool, q->kind->work, self);
     watch(s, q, self, &out->report, listen, ctx, started, &keeper);
     hold_back(s, &q->limits);

@@ -48,7 +48,6 @@ search_options search_usual_options(void);
 typedef struct search_control {
     atomic_bool stop;
     _Atomic int64_t deadline_ns; /* on clock_now_ns; INT64_MAX: none */
-    atomic_uint report_wanted;   /* counts requests: a worker that sees a new number publishes */
 } search_control;
 
 /* What a search leaves in the arena for the next one: a table, a tree. The driver forgets it when

@@ -52,7 +52,6 @@ static uint64_t nodes(uint64_t ops) {
     evaluator_init(&own, &connect4);
     atomic_init(&control.stop, false);
     atomic_init(&control.deadline_ns, INT64_MAX);
-    atomic_init(&control.report_wanted, 0);
     search_job job = {.root = root,
                       .limits = limits_none(),
                       .options = search_usual_options(),

@@ -36,20 +36,6 @@ static float count(uint64_t cells) {
     return (float)__builtin_popcountll(cells);
 }
 
-/* Cells that would complete a four of x, empty or not. */
-static uint64_t completing(uint64_t x) {
-    uint64_t cells = (x & x << 1 & x << 2) << 1; /* upwards only from below */
-    for (int i = 1; i < DIRECTIONS; i++) {
-        int d = directions[i];
-        uint64_t pair = x & x >> d;
-        uint64_t triple = pair & x >> 2 * d;
-        cells |= triple << 3 * d | triple >> d;
-        cells |= (pair & x >> 3 * d) << 2 * d; /* XX_X */
-        cells |= (x & pair >> 2 * d) << d;     /* X_XX */
-    }
-    return cells & C4_BOARD;
-}
-
 /* Lines of four that `foe` has not touched, and those of them with two stones of x. The stones of
  * all lines of a direction are added at once, a bit of the sum in each word. */
 static void count_lines(uint64_t x, uint64_t foe, float *pairs, float *chances) {
@@ -73,7 +59,7 @@ void c4_measure(const rules *r, const void *state, int player, float *out) {
     const c4_state *s = state;
     uint64_t own = s->stone[player];
     uint64_t foe = s->stone[player ^ 1];
-    uint64_t threats = completing(own) & ~foe & ~own;
+    uint64_t threats = c4_completing(own) & ~foe & ~own;
     out[THREATS] = count(threats);
     out[CENTRE] = count(own & c4_column(C4_COLUMNS / 2));
     out[TEMPO] = s->mover == player ? 1 : 0;
@@ -86,7 +72,7 @@ bool c4_noisy(const rules *r, const void *state, action a) {
     (void)r;
     const c4_state *s = state;
     uint64_t cell = c4_landing(s) & c4_column((int)a);
-    return ((completing(s->stone[0]) | completing(s->stone[1])) & cell) != 0;
+    return ((c4_completing(s->stone[0]) | c4_completing(s->stone[1])) & cell) != 0;
 }
 
 void c4_order(const rules *r, const void *state, const action *list, int n, float *score) {
@@ -95,12 +81,12 @@ void c4_order(const rules *r, const void *state, const action *list, int n, floa
     uint64_t own = s->stone[s->mover];
     uint64_t foe = s->stone[s->mover ^ 1];
     uint64_t landing = c4_landing(s);
-    uint64_t wins = completing(own) & landing;
-    uint64_t losses = completing(foe);
+    uint64_t wins = c4_completing(own) & landing;
+    uint64_t losses = c4_completing(foe);
     for (int i = 0; i < n; i++) {
         uint64_t cell = landing & c4_column((int)list[i]);
         uint64_t empty = C4_BOARD & ~(own | foe | cell);
-        score[i] = count(completing(own | cell) & empty);
+        score[i] = count(c4_completing(own | cell) & empty);
         if (cell & losses & landing) score[i] += 10;
         if (cell & wins) score[i] += 20;
         if (cell << 1 & losses) score[i] -= 8; /* gives the other the cell above */
