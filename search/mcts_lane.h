@@ -126,19 +126,34 @@ static inline double mcts_isqrt(const mcts *m, uint32_t n) {
     return n < ISQRT_TABLE ? (double)m->isqrt[n] : 1 / sqrt((double)n);
 }
 
-/* --- mcts_descend.c: from the root to a leaf --- */
-
-/* Puts the root (in a hidden game: a deal that fits) into the lane and walks to a leaf; fills
- * l->path[0..l->depth]. */
-void lane_descend(lane *l);
+/* --- mcts_edges.c: what leads on from a node --- */
 
 /* Whether a node's list has edges that no block has yet. */
 static inline bool mcts_has_more(const mcts_node *n) {
     return !(RELAXED_LOAD(&n->flags) & NODE_COMPLETE);
 }
 
-/* Gives the root its edges, or as many of them as there is room for. */
+/* The steps on offer in l->room.state, in l->room.list; returns their number. */
+int lane_list(lane *l);
+
+/* Gives a decision node its edges, the best `most` of them by the guesses; gives the root all there
+ * is room for. False where another thread is at it or the tree is full. */
+bool lane_open(lane *l, mcts_node *n, uint32_t most);
 void lane_open_root(lane *l);
+bool lane_open_rest(lane *l, mcts_node *n); /* those left out so far */
+
+/* All outcomes with their probabilities, where they can be listed and are few. */
+bool lane_open_chance(lane *l, mcts_node *n);
+
+/* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
+mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step);
+mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
+
+/* --- mcts_descend.c: from the root to a leaf --- */
+
+/* Puts the root (in a hidden game: a deal that fits) into the lane and walks to a leaf; fills
+ * l->path[0..l->depth]. */
+void lane_descend(lane *l);
 
 /* --- mcts_playout.c: what a leaf is worth --- */
 
