@@ -15,6 +15,7 @@
 #include "engine/base/threads.h"
 #include "search/mcts.h"
 #include "search/quick.h"
+#include "tests/support/trial.h"
 
 /* --- searches that are up to something --- */
 
@@ -118,50 +119,9 @@ static const search_book *test_book(void) {
 
 /* --- running one --- */
 
-typedef struct trial {
-    match_settings settings;
-    match *match;
-    uint64_t stop_after; /* games; 0: never */
-} trial;
-
-static trial trial_of(const char *name, const char *setup, const char *a, const char *b,
+static trial trial_on(const char *name, const char *setup, const char *a, const char *b,
                       uint64_t games) {
-    trial t = {.stop_after = 0};
-    error err;
-    settings_init(&t.settings);
-    t.settings.game = game_find(catalogue_games(), name);
-    TEST_ASSERT(t.settings.game);
-    char line[200];
-    words w = {0};
-    size_t i = 0;
-    (void)snprintf(line, sizeof line, "%s", setup);
-    TEST_ASSERT(words_split(&w, line, &err) == ST_OK);
-    TEST_ASSERT(params_read(&t.settings.setup, t.settings.game, w.at, w.count, &i, &err) == ST_OK);
-    words_done(&w);
-    TEST_ASSERT(settings_add_engine(&t.settings, a, &err) == ST_OK);
-    TEST_ASSERT(settings_add_engine(&t.settings, b, &err) == ST_OK);
-    t.settings.games = games;
-    return t;
-}
-
-static bool listen(void *ctx, const standings *now) {
-    const trial *t = ctx;
-    return !t->stop_after || now->games < t->stop_after;
-}
-
-/* Plays (or plays on); the standings stay with the match until trial_done(). */
-static status trial_run(trial *t, const char *path, int concurrency, error *err) {
-    match_config config = {&t->settings, catalogue_games(), test_book(), "test"};
-    status st = settings_check(&t->settings, err);
-    if (st == ST_OK) st = match_create(&t->match, &config, err);
-    if (st == ST_OK && path) st = match_attach(t->match, path, NULL, err);
-    return st == ST_OK ? match_run(t->match, concurrency, listen, t, err) : st;
-}
-
-static void trial_done(trial *t) {
-    match_destroy(t->match);
-    settings_done(&t->settings);
-    *t = (trial){.stop_after = 0};
+    return trial_of(test_book(), name, setup, a, b, games);
 }
 
 static const standings *played(trial *t, int concurrency) {
@@ -169,22 +129,6 @@ static const standings *played(trial *t, int concurrency) {
     TEST_ASSERT_(trial_run(t, NULL, concurrency, &err) == ST_OK, "%s", err.text);
     TEST_CHECK(match_standings(t->match)->games == t->settings.games);
     return match_standings(t->match);
-}
-
-/* A name for a file that is not there yet. */
-static void new_name(char path[64]) {
-    (void)snprintf(path, 64, "/tmp/kibitz-match-XXXXXX");
-    int fd = mkstemp(path);
-    TEST_ASSERT(fd >= 0);
-    (void)close(fd);
-    (void)unlink(path);
-}
-
-static text content(const char *path) {
-    text data;
-    error err;
-    TEST_ASSERT_(file_read(&data, path, 1 << 24, &err) == ST_OK, "%s", err.text);
-    return data;
 }
 
 static void put_content(const char *path, const char *data, size_t len) {
@@ -201,7 +145,7 @@ static bool same(const text *a, const text *b) {
 static void test_equal_bots_are_equal(void) {
     static const char *const setups[] = {"players 1", "players 2", "players 3", "players 4"};
     for (int i = 0; i < 4; i++) {
-        trial t = trial_of("projectl", setups[i], "name=a bot:greedy", "name=b bot:greedy", 16);
+        trial t = trial_on("projectl", setups[i], "name=a bot:greedy", "name=b bot:greedy", 16);
         const standings *s = played(&t, 2);
         for (size_t k = 0; k < s->blocks; k++)
             TEST_CHECK_(s->unit[k] == 0.5, "%s: %.17g", setups[i], s->unit[k]);
@@ -212,7 +156,7 @@ static void test_equal_bots_are_equal(void) {
 }
 
 static void test_better_bots_win(void) {
-    trial t = trial_of("projectl", "players 3", "name=a bot:greedy", "name=b bot:helped", 24);
+    trial t = trial_on("projectl", "players 3", "name=a bot:greedy", "name=b bot:helped", 24);
     const standings *s = played(&t, 2);
     estimate e = stats_estimate(&s->pair[0]);
     TEST_CHECK_(e.mean > 0.8, "%.3f", e.mean);
@@ -220,7 +164,7 @@ static void test_better_bots_win(void) {
 }
 
 static void test_four_dice(void) {
-    trial t = trial_of("pig", "players 4 set target=30", "name=a visits=40", "name=b random", 16);
+    trial t = trial_on("pig", "players 4 set target=30", "name=a visits=40", "name=b random", 16);
     const standings *s = played(&t, 2);
     TEST_CHECK(s->blocks == 2 && s->played[0] == 16 && s->played[1] == 16);
     for (int d = DEED_CRASH; d < DEED_COUNT; d++)
@@ -229,7 +173,7 @@ static void test_four_dice(void) {
 }
 
 static void test_hidden_cards_stay_hidden(void) {
-    trial t = trial_of("leduc", "", "name=a spy", "name=b spy Seed=5", 40);
+    trial t = trial_on("leduc", "", "name=a spy", "name=b spy Seed=5", 40);
     const standings *s = played(&t, 2);
     TEST_CHECK(s->fault[0][DEED_CRASH] == 0 && s->fault[1][DEED_CRASH] == 0);
     trial_done(&t);
@@ -238,12 +182,12 @@ static void test_hidden_cards_stay_hidden(void) {
 /* The games of a block have the same deals; those of different blocks have not. */
 static void test_chance_is_shared(void) {
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     error err = {0};
-    trial t = trial_of("leduc", "", "name=a random", "name=b random", 40);
+    trial t = trial_on("leduc", "", "name=a random", "name=b random", 40);
     TEST_ASSERT_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
     trial_done(&t);
-    text data = content(path);
+    text data = trial_content(path);
     section sec;
     size_t at = 0;
     char deal[2][16] = {"", ""};
@@ -277,7 +221,7 @@ static void test_faults(void) {
                  {"name=x slow movetime=10", DEED_TIME}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         TEST_CASE(cases[i].words);
-        trial t = trial_of("pig", "players 3", "name=a random", cases[i].words, 6);
+        trial t = trial_on("pig", "players 3", "name=a random", cases[i].words, 6);
         t.settings.margin_ms = 20;
         const standings *s = played(&t, 2);
         TEST_CHECK(s->fault[1][cases[i].deed] == 6 && s->fault[0][cases[i].deed] == 0);
@@ -289,7 +233,7 @@ static void test_faults(void) {
 }
 
 static void test_endless_games(void) {
-    trial t = trial_of("pig", "", "name=a random", "name=b random", 8);
+    trial t = trial_on("pig", "", "name=a random", "name=b random", 8);
     t.settings.max_plies = 12;
     const standings *s = played(&t, 1);
     TEST_CHECK(s->too_long == 8 && s->unit[0] == 0.5);
@@ -303,7 +247,7 @@ static void test_refusals(void) {
                                       "name=x nosuch",     "name=x EvalFile=/nonexistent/file"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error err = {0};
-        trial t = trial_of("pig", "", "name=a random", bad[i], 8);
+        trial t = trial_on("pig", "", "name=a random", bad[i], 8);
         TEST_CHECK_(trial_run(&t, NULL, 1, &err) != ST_OK && err.text[0], "%s", bad[i]);
         trial_done(&t);
     }
@@ -314,7 +258,7 @@ static void test_refusals(void) {
 
 static trial file_trial(void) {
     trial t =
-        trial_of("connect4", "", "name=a visits=30", "name=b visits=15 MctsExploration=120", 24);
+        trial_on("connect4", "", "name=a visits=30", "name=b visits=15 MctsExploration=120", 24);
     t.settings.opening_plies = 3;
     return t;
 }
@@ -324,11 +268,11 @@ static void test_order_does_not_matter(void) {
     text first = {0};
     for (int concurrency = 1; concurrency <= 3; concurrency++) {
         char path[64];
-        new_name(path);
+        TEST_ASSERT(trial_file(path));
         trial t = file_trial();
         TEST_ASSERT_(trial_run(&t, path, concurrency, &err) == ST_OK, "%s", err.text);
         trial_done(&t);
-        text data = content(path);
+        text data = trial_content(path);
         (void)unlink(path);
         if (concurrency == 1) {
             first = data;
@@ -344,13 +288,13 @@ static void test_order_does_not_matter(void) {
 static void test_cut_and_continued(void) {
     error err = {0};
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     trial t = file_trial();
     TEST_ASSERT_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
     standings whole = *match_standings(t.match);
     uint64_t best = whole.pair[0].bin[4].count;
     trial_done(&t);
-    text data = content(path);
+    text data = trial_content(path);
     section head;
     size_t header = 0;
     TEST_ASSERT(section_next(data.at, data.len, &header, &head));
@@ -361,7 +305,7 @@ static void test_cut_and_continued(void) {
         TEST_ASSERT_(trial_run(&again, path, 1 + i % 2, &err) == ST_OK, "%s", err.text);
         TEST_CHECK(match_standings(again.match)->pair[0].bin[4].count == best);
         trial_done(&again);
-        text now = content(path);
+        text now = trial_content(path);
         TEST_CHECK_(same(&data, &now), "cut at byte %zu", len);
         text_done(&now);
     }
@@ -373,7 +317,7 @@ static void test_cut_and_continued(void) {
 static void test_stopped_and_continued(void) {
     error err = {0};
     char path[2][64];
-    for (int i = 0; i < 2; i++) new_name(path[i]);
+    for (int i = 0; i < 2; i++) TEST_ASSERT(trial_file(path[i]));
     trial t = file_trial();
     TEST_ASSERT(trial_run(&t, path[0], 2, &err) == ST_OK);
     trial_done(&t);
@@ -386,8 +330,8 @@ static void test_stopped_and_continued(void) {
                     "%llu: %s", (unsigned long long)stop, status_name(st));
         trial_done(&t);
     }
-    text a = content(path[0]);
-    text b = content(path[1]);
+    text a = trial_content(path[0]);
+    text b = trial_content(path[1]);
     TEST_CHECK(same(&a, &b));
     text_done(&a);
     text_done(&b);
@@ -397,12 +341,12 @@ static void test_stopped_and_continued(void) {
 static void test_files_of_others(void) {
     error err = {0};
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     put_content(path, "my diary\n", 9);
     trial t = file_trial();
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
     trial_done(&t);
-    text diary = content(path);
+    text diary = trial_content(path);
     TEST_CHECK(diary.len == 9); /* untouched */
     text_done(&diary);
     (void)unlink(path);
@@ -414,13 +358,13 @@ static void test_files_of_others(void) {
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_BAD_VALUE); /* another match */
     trial_done(&t);
     /* Damage in the middle is not a cut end. */
-    text data = content(path);
+    text data = trial_content(path);
     data.at[data.len / 2] ^= 4;
     put_content(path, data.at, data.len);
     t = file_trial();
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
     trial_done(&t);
-    text after = content(path);
+    text after = trial_content(path);
     TEST_CHECK(same(&data, &after));
     text_done(&after);
     text_done(&data);
@@ -434,7 +378,7 @@ static void test_files_of_others(void) {
 static void test_settings_from_the_file(void) {
     error err = {0};
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     trial t = file_trial();
     t.stop_after = 5;
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_STOPPED);
@@ -452,11 +396,11 @@ static void test_settings_from_the_file(void) {
 static void test_early_end(void) {
     error err = {0};
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     uint64_t games = 0;
     for (int round = 0; round < 3; round++) {
         if (round == 2) (void)unlink(path);
-        trial t = trial_of("connect4", "", "name=a visits=60", "name=b random", 2000);
+        trial t = trial_on("connect4", "", "name=a visits=60", "name=b random", 2000);
         t.settings.tested = true;
         t.settings.opening_plies = 2;
         t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
@@ -473,7 +417,7 @@ static void test_early_end(void) {
         trial_done(&t);
     }
     (void)unlink(path);
-    trial t = trial_of("connect4", "", "name=a random", "name=b visits=60", 2000);
+    trial t = trial_on("connect4", "", "name=a random", "name=b visits=60", 2000);
     t.settings.tested = true;
     t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
     TEST_ASSERT(trial_run(&t, NULL, 2, &err) == ST_OK);
@@ -487,7 +431,7 @@ static void test_early_end(void) {
 static void test_gauntlet(void) {
     error err = {0};
     for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
-        trial t = trial_of("connect4", "", "name=a visits=60", "name=b visits=20", 30);
+        trial t = trial_on("connect4", "", "name=a visits=60", "name=b visits=20", 30);
         t.settings.gauntlet = gauntlet;
         t.settings.opening_plies = 2;
         TEST_ASSERT(settings_add_engine(&t.settings, "name=c random", &err) == ST_OK);
@@ -512,16 +456,16 @@ static void test_openings(void) {
     char path[64];
     char games[64];
     error err = {0};
-    new_name(path);
-    new_name(games);
+    TEST_ASSERT(trial_file(path));
+    TEST_ASSERT(trial_file(games));
     static const char lines[] =
         "# two\n\nd d c\nstartpos moves a a\r\nfen 7/7/7/7/7/X6 1 moves b\n";
     put_content(path, lines, sizeof lines - 1);
-    trial t = trial_of("connect4", "", "name=a random", "name=b random", 8);
+    trial t = trial_on("connect4", "", "name=a random", "name=b random", 8);
     (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
     TEST_ASSERT_(trial_run(&t, games, 1, &err) == ST_OK, "%s", err.text);
     trial_done(&t);
-    text data = content(games);
+    text data = trial_content(games);
     TEST_CHECK(strstr(text_string(&data), "\n\nd\nd\nc\n") && strstr(data.at, "\n\na\na\n"));
     TEST_CHECK(strstr(text_string(&data), "start: 7/7/7/7/7/X6 1\n"));
     text_done(&data);
@@ -548,7 +492,7 @@ static void test_openings(void) {
 static void test_no_memory(void) {
     error err = {0};
     for (uint64_t n = 1; n < 3000; n++) {
-        trial t = trial_of("pig", "set target=3", "name=a random", "name=b visits=4 Hash=1", 2);
+        trial t = trial_on("pig", "set target=3", "name=a random", "name=b visits=4 Hash=1", 2);
         uint64_t before = mem_count();
         mem_fail_at(n);
         status st = trial_run(&t, NULL, 1, &err);

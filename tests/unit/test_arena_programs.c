@@ -14,51 +14,12 @@
 #include "cli/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "tests/support/trial.h"
 
-typedef struct trial {
-    match_settings settings;
-    match *match;
-} trial;
-
-static trial trial_of(const char *name, int players, const char *a, const char *b, uint64_t games) {
-    trial t = {.match = NULL};
-    error err;
+static trial trial_on(const char *name, const char *setup, const char *a, const char *b,
+                      uint64_t games) {
     (void)signal(SIGPIPE, SIG_IGN);
-    settings_init(&t.settings);
-    t.settings.game = game_find(catalogue_games(), name);
-    t.settings.setup.players = players;
-    t.settings.games = games;
-    TEST_ASSERT(settings_add_engine(&t.settings, a, &err) == ST_OK);
-    TEST_ASSERT(settings_add_engine(&t.settings, b, &err) == ST_OK);
-    return t;
-}
-
-static status trial_run(trial *t, const char *path, int concurrency, error *err) {
-    match_config config = {&t->settings, catalogue_games(), catalogue_book(), "test"};
-    status st = settings_check(&t->settings, err);
-    if (st == ST_OK) st = match_create(&t->match, &config, err);
-    if (st == ST_OK && path) st = match_attach(t->match, path, NULL, err);
-    return st == ST_OK ? match_run(t->match, concurrency, NULL, NULL, err) : st;
-}
-
-static void trial_done(trial *t) {
-    match_destroy(t->match);
-    settings_done(&t->settings);
-}
-
-static void new_name(char path[64]) {
-    (void)snprintf(path, 64, "/tmp/kibitz-match-XXXXXX");
-    int fd = mkstemp(path);
-    TEST_ASSERT(fd >= 0);
-    (void)close(fd);
-    (void)unlink(path);
-}
-
-static text content(const char *path) {
-    text data;
-    error err;
-    TEST_ASSERT_(file_read(&data, path, 1 << 24, &err) == ST_OK, "%s", err.text);
-    return data;
+    return trial_of(catalogue_book(), name, setup, a, b, games);
 }
 
 static uint64_t faults(const standings *s, int engine) {
@@ -74,16 +35,16 @@ static text games_in(const char *dialect) {
     char spec[200];
     char path[64];
     error err = {0};
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     (void)snprintf(spec, sizeof spec, "name=out cmd='" PROGRAM " uci' proto=%s visits=30 hash=4",
                    dialect);
-    trial t = trial_of("connect4", 2, spec, "name=in visits=30", 6);
+    trial t = trial_on("connect4", "players 2", spec, "name=in visits=30", 6);
     t.settings.opening_plies = 2;
     TEST_ASSERT_(trial_run(&t, path, 2, &err) == ST_OK, "%s: %s", dialect, err.text);
     const standings *s = match_standings(t.match);
     TEST_CHECK_(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0, "%s", dialect);
     trial_done(&t);
-    text data = content(path);
+    text data = trial_content(path);
     char *first = strstr(text_string(&data), "match-game: 1\n");
     TEST_ASSERT(first);
     text games = text_growing();
@@ -91,7 +52,7 @@ static text games_in(const char *dialect) {
     text_done(&data);
     (void)unlink(path);
     (void)snprintf(spec, sizeof spec, "%s.1.log", path);
-    text log = content(spec);
+    text log = trial_content(spec);
     TEST_CHECK(strstr(text_string(&log), "> position startpos") && strstr(log.at, "< bestmove "));
     TEST_CHECK(strstr(text_string(&log), "setoption name Hash value 4"));
     text_done(&log);
@@ -112,8 +73,9 @@ static void test_dialects(void) {
 /* Dice announced by the referee, three seats, clocks. */
 static void test_dice_and_clocks(void) {
     error err = {0};
-    trial t = trial_of("pig", 3, "name=out cmd='" PROGRAM " uci' proto=mgi tc=60+1 visits=20",
-                       "name=in tc=60+1 visits=20", 6);
+    trial t =
+        trial_on("pig", "players 3", "name=out cmd='" PROGRAM " uci' proto=mgi tc=60+1 visits=20",
+                 "name=in tc=60+1 visits=20", 6);
     TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
     const standings *s = match_standings(t.match);
     TEST_CHECK(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0);
@@ -125,15 +87,15 @@ static void test_views(void) {
     error err = {0};
     char path[64];
     char log[80];
-    new_name(path);
-    trial t = trial_of("leduc", 2, "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
+    TEST_ASSERT(trial_file(path));
+    trial t = trial_on("leduc", "players 2", "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
                        "name=in visits=20", 20);
     TEST_CHECK_(trial_run(&t, path, 2, &err) == ST_OK, "%s", err.text);
     const standings *s = match_standings(t.match);
     TEST_CHECK(s->games == 20 && faults(s, 0) == 0 && faults(s, 1) == 0);
     trial_done(&t);
     (void)snprintf(log, sizeof log, "%s.1.log", path);
-    text said = content(log);
+    text said = trial_content(log);
     TEST_CHECK(strstr(text_string(&said), "position view 1 startpos players 2 moves !p1="));
     TEST_CHECK(strstr(text_string(&said), "position view 2 startpos players 2 moves ?p1 !p2="));
     TEST_CHECK(!strstr(text_string(&said), " error "));
@@ -151,10 +113,11 @@ static void test_starts(void) {
     for (int i = 0; i < 2; i++) {
         error err = {0};
         char path[64];
-        new_name(path);
+        TEST_ASSERT(trial_file(path));
         TEST_ASSERT(file_write(path, cases[i].line, strlen(cases[i].line), &err) == ST_OK);
-        trial t = trial_of(cases[i].game, 2, "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
-                           "name=in visits=20", 4);
+        trial t =
+            trial_on(cases[i].game, "players 2",
+                     "name=out cmd='" PROGRAM " uci' proto=mgi visits=20", "name=in visits=20", 4);
         (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
         TEST_CHECK_(trial_run(&t, NULL, 1, &err) == ST_OK, "%s", err.text);
         const standings *s = match_standings(t.match);
@@ -180,7 +143,7 @@ static void test_misbehaviour(void) {
         (void)snprintf(spec, sizeof spec,
                        "name=bad cmd='" BAD_ENGINE " %s' nodes=10 StyleWithBlanks=wild",
                        cases[i].how);
-        trial t = trial_of("connect4", 2, spec, "name=good visits=10", 4);
+        trial t = trial_on("connect4", "players 2", spec, "name=good visits=10", 4);
         bool waits = cases[i].deed == DEED_HANG;
         t.settings.margin_ms = 0;
         if (waits) t.settings.patience_ms = 1500; /* it never answers, however long one waits */
@@ -204,7 +167,7 @@ static void test_programs_that_cannot_play(void) {
                  {"name=bad cmd='  '", ST_BAD_VALUE}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err = {0};
-        trial t = trial_of("connect4", 2, cases[i].words, "name=good visits=10", 4);
+        trial t = trial_on("connect4", "players 2", cases[i].words, "name=good visits=10", 4);
         TEST_CHECK_(trial_run(&t, NULL, 1, &err) == cases[i].want, "%s: %s", cases[i].words,
                     err.text);
         trial_done(&t);
@@ -251,7 +214,7 @@ static int run_match(const char *const *rest, char last[400]) {
 static void test_exit_codes(void) {
     char last[400];
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     const char *a = "name=a visits=40";
     const char *b = "name=b random";
     TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", b, "--games", "4", "--out",
@@ -285,7 +248,7 @@ static void test_exit_codes(void) {
 /* An interrupt ends the program soon and leaves a file that goes on. */
 static void test_interrupt(void) {
     char path[64];
-    new_name(path);
+    TEST_ASSERT(trial_file(path));
     char *argv[] = {(char *)PROGRAM,
                     (char *)"match",
                     (char *)"connect4",
@@ -310,7 +273,7 @@ static void test_interrupt(void) {
     TEST_CHECK(child_expect(&c, "result", 60000, &err) == ST_OK);
     TEST_MSG("%s", err.text);
     child_end(&c, 20000);
-    text data = content(path);
+    text data = trial_content(path);
     section sec;
     size_t at = 0;
     int sections = 0;
