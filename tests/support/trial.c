@@ -39,7 +39,7 @@ status trial_run(trial *t, const char *path, int concurrency, error *err) {
 void trial_done(trial *t) {
     match_destroy(t->match);
     settings_done(&t->settings);
-    *t = (trial){.stop_after = 0};
+    *t = (trial){.book = t->book};
 }
 
 bool trial_file(char path[64]) {

@@ -19,7 +19,7 @@ trial trial_of(const search_book *book, const char *game_name, const char *setup
 /* Plays (or plays on), in the file at `path` if it is not NULL; the standings stay with the match
  * until trial_done(). */
 status trial_run(trial *t, const char *path, int concurrency, error *err);
-void trial_done(trial *t);
+void trial_done(trial *t); /* it may be filled again, and has the same book */
 
 /* A name for a file that is not there yet; false if none can be had. */
 bool trial_file(char path[64]);
