@@ -1,8 +1,8 @@
 #ifndef SEARCH_MCTS_LANE_H
 #define SEARCH_MCTS_LANE_H
 /* The insides of the MCTS, shared by its sources. A lane is what one thread needs to iterate:
- * state, lists, generator, statistics. All lanes grow one tree; in the deterministic mode each has
- * its own. */
+ * state, lists, generator, statistics. All lanes grow one tree; in the deterministic mode, or
+ * where the knob MctsSplit says so, each has its own. */
 
 #include <math.h>
 

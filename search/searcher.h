@@ -115,8 +115,7 @@ typedef struct searcher_kind {
     bool (*accepts)(const rules *r);
     status (*create)(void **out, const search_job *job, error *err);
     void (*work)(void *self, int worker);
-    void (*report)(void *self,
-                   search_report *out); /* best lines first; fills at most multipv lines */
+    void (*report)(void *self, search_report *out); /* best lines first; a pv for multipv of them */
     void (*destroy)(void *self);
 } searcher_kind;
 
