@@ -27,11 +27,18 @@ static const searcher_kind *const searchers[] = {
 #define KNOB(game, from, to, id, value)                                                            \
     { game, from, to, NULL, KNOB_##id, value }
 static const search_preset presets[] = {
-    KNOB("connect4", 2, 2, MCTS_PRIORS, 1),         KNOB("connect4", 2, 2, MCTS_CUTOFF, 0),
-    KNOB("connect4", 2, 2, MCTS_TRANSPOSITIONS, 1), KNOB("pig", 1, 8, MCTS_CUTOFF, 0),
-    KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),      KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
-    KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),         KNOB("projectl", 1, 4, MCTS_EVAL_CACHE, 1),
-    KNOB("projectl", 1, 4, MCTS_TRANSPOSITIONS, 1), {.game = NULL},
+    KNOB("connect4", 2, 2, MCTS_PRIORS, 1),
+    KNOB("connect4", 2, 2, MCTS_CUTOFF, 0),
+    KNOB("connect4", 2, 2, MCTS_TRANSPOSITIONS, 1),
+    KNOB("pig", 1, 8, MCTS_CUTOFF, 0),
+    KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),
+    KNOB("pig", 1, 8, MCTS_SPLIT, 1),
+    KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
+    KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
+    KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    KNOB("projectl", 1, 4, MCTS_EVAL_CACHE, 1),
+    KNOB("projectl", 1, 4, MCTS_TRANSPOSITIONS, 1),
+    {.game = NULL},
 };
 #undef KNOB
 

@@ -29,6 +29,8 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_WIDENING, "MctsWidening", 0, 1000,                                                      \
       "chance outcomes per square root of visits, percent")                                        \
     X(MCTS_SPLIT, "MctsSplit", 0, 1, "a tree for every thread instead of one for all")             \
+    X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
+      "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \

@@ -32,82 +32,6 @@ size_t mcts_node_bytes(int players) {
     return (size_t)s.node_units * MCTS_UNIT + s.edge_size;
 }
 
-/* --- an iteration --- */
-
-static uint32_t edge_number(const mcts_tree *t, const mcts_node *n, const mcts_edge *e) {
-    uint32_t before = 0;
-    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
-        uint32_t count = mcts_block_count(b);
-        if (count && e >= mcts_edge_at(t, b, 0) && e <= mcts_edge_at(t, b, count - 1))
-            return before +
-                   (uint32_t)((size_t)((const char *)e - (const char *)mcts_edge_at(t, b, 0)) /
-                              t->shape.edge_size);
-        before += count;
-    }
-    return before;
-}
-
-static void add_to(_Atomic double *x, double by) {
-    RELAXED_STORE(x, RELAXED_LOAD(x) + by);
-}
-
-/* Adds what only reports need to the statistics of the root step that was taken. */
-static void note_root(lane *l, const game_result *res, const double *value) {
-    const mcts *m = l->m;
-    const mcts_edge *e = l->path[0].edge;
-    if (!e) return;
-    uint32_t at = edge_number(l->tree, l->path[0].node, e);
-    if (at >= m->root_width) return;
-    root_stat *s = &l->stats[at];
-    double own = value[m->job->seat];
-    add_to(&s->visits, 1);
-    add_to(&s->square, own * own);
-    if (!res) { /* nothing but an evaluation */
-        for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
-        return;
-    }
-    add_to(&s->ends, 1);
-    for (int i = 0; i < m->players; i++) {
-        add_to(&s->points[i], res->points[i]);
-        if (m->job->options.want_ranks) add_to(&s->ranks[i][res->ranks[i] - 1], 1);
-    }
-    bool short_ones = m->evaluates && m->cutoff < MAX_PLAYOUT;
-    if (short_ones)
-        for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
-    else if (res->sole_first >= 0)
-        add_to(&s->win[res->sole_first], 1);
-}
-
-/* The end of the game that a solved leaf stands for, if it is one. */
-static bool read_end(lane *l, game_result *res) {
-    const mcts *m = l->m;
-    if (m->k->actor(m->r, l->room.state) != ACTOR_NONE) return false;
-    result_read(res, m->r, l->room.state, m->job->options.want_ranks);
-    return true;
-}
-
-static void iterate(lane *l) {
-    const mcts *m = l->m;
-    game_result res;
-    double value[GAME_MAX_PLAYERS] = {0};
-    lane_descend(l);
-    const mcts_node *leaf = l->path[l->depth].node;
-    bool ended;
-    if (leaf && mcts_solved(l->tree, leaf)) {
-        for (int i = 0; i < m->players; i++) value[i] = (double)mcts_get(l->tree, leaf, V_LOW, i);
-        ended = read_end(l, &res);
-    } else {
-        ended = lane_playout(l, &res, value);
-    }
-    note_root(l, ended ? &res : NULL, value);
-    lane_backup(l, value);
-    if (l->mast) mast_learn(l, value);
-    unsigned depth = (unsigned)l->depth;
-    RELAXED_STORE(&l->iterations, RELAXED_LOAD(&l->iterations) + 1);
-    RELAXED_STORE(&l->depth_sum, RELAXED_LOAD(&l->depth_sum) + depth);
-    if (depth > RELAXED_LOAD(&l->seldepth)) RELAXED_STORE(&l->seldepth, depth);
-}
-
 /* --- a lane's day --- */
 
 /* Nothing more is to be found when the root's value is proven, or every line's. */
@@ -123,19 +47,16 @@ static bool root_settled(const lane *l) {
     return all;
 }
 
-static bool budget_spent(const lane *l) {
-    return (l->node_budget && RELAXED_LOAD(&l->nodes) >= l->node_budget) ||
-           (l->visit_budget && RELAXED_LOAD(&l->iterations) >= l->visit_budget) ||
-           RELAXED_LOAD(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
-}
-
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
 static void run_slice(lane *l) {
     const search_job *job = l->m->job;
-    for (int i = 0; i < SLICE && !l->done; i++) {
-        iterate(l);
-        l->done = budget_spent(l) ||
-                  (i % CLOCK_EVERY == 0 && search_expired(job->control, clock_now_ns()));
+    uint64_t looked = 0; /* iterations at the last look at the clock, and one */
+    for (uint64_t i = 0; i < SLICE && !l->done;) {
+        i += lane_visit(l);
+        l->done = lane_spent(l);
+        if (l->done || (looked && i < looked + CLOCK_EVERY)) continue;
+        l->done = search_expired(job->control, clock_now_ns());
+        looked = i;
     }
     if (!l->done && root_settled(l)) l->done = true;
     /* The depth is looked at after whole slices, so that it does not depend on the clock. */
@@ -309,6 +230,7 @@ static void mcts_destroy(void *self) {
         mem_free(l->mast);
         mem_free(l->cache);
         mem_free(l->seen);
+        mem_free(l->begin);
     }
     room_done(&m->room);
     mem_free(m->root_world);
@@ -344,10 +266,13 @@ static bool make_lane(mcts *m, int i) {
     if (m->mast || m->grave) l->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *l->made);
     if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
     if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
+    int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
+    bool batches = batch >= (l->tree->shared ? 1 : 2) && !m->hidden && !m->grave;
+    if (batches) l->begin = mem_alloc(m->r->state_size);
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
     if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
     set_budget(l, i);
-    if (caches && !l->cache) return false;
+    if ((caches && !l->cache) || (batches && !l->begin)) return false;
     return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
            (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
 }

@@ -205,15 +205,16 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
 
 /* --- means --- */
 
-/* The average over the visits; the first to come back founds it. */
-static float join_mean(float old, float value, uint32_t ticket) {
-    return old > VALUE_NONE ? old + (value - old) / (float)ticket : value;
+/* The average over the visits, of which one in `times` brings this value; the first to come back
+ * founds it. */
+static float join_mean(float old, float value, float times) {
+    return old > VALUE_NONE ? old + (value - old) / times : value;
 }
 
-static void take_value(const mcts_tree *t, mcts_node *n, const double *value, uint32_t ticket) {
+static void take_value(const mcts_tree *t, mcts_node *n, const double *value, float times) {
     for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
-        RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], ticket));
+        RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], times));
     }
 }
 
@@ -311,32 +312,51 @@ static void back_edge(const lane *l, const path_step *at, const mcts_node *child
     if (child) {
         v = blend(l->m, l->tree, child, actor);
     } else { /* no room for a node: the edge keeps the average itself */
-        v = join_mean(RELAXED_LOAD(&at->edge->value), (float)value[actor], at->edge_ticket);
+        v = join_mean(RELAXED_LOAD(&at->edge->value), (float)value[actor], (float)at->edge_ticket);
     }
     RELAXED_STORE(&at->edge->value, v);
 }
 
-void lane_backup(lane *l, const double *value) {
+/* What a node on the path learns from behind its edge; true if its bounds have moved. */
+static bool learn(lane *l, int depth, const double *value, bool proof) {
+    const mcts *m = l->m;
+    const path_step *at = &l->path[depth];
+    const mcts_node *child = l->path[depth + 1].node;
+    back_edge(l, at, child, value);
+    if (proof) proof = tighten(m, l->tree, at->node);
+    if (m->implicit > 0 && child) renew_implicit(l->tree, at->node);
+    return proof;
+}
+
+bool lane_backup(lane *l, int top, const double *value) {
     const mcts *m = l->m;
     mcts_tree *t = l->tree;
     const mcts_node *leaf = l->path[l->depth].node;
     bool proof = m->solver && leaf && mcts_solved(t, leaf);
     int lent = l->made_count;
     if (m->grave) l->seen_stamp++;
-    for (int i = l->depth; i >= 0; i--) {
+    for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         mcts_node *n = at->node;
         if (!n) continue; /* a leaf without a node */
-        if (at->edge) {
-            const mcts_node *child = l->path[i + 1].node;
-            back_edge(l, at, child, value);
-            if (proof) proof = tighten(m, t, n);
-            if (m->implicit > 0 && child) renew_implicit(t, n);
-            if (m->grave) lend(l, i, &lent, value);
-        }
+        if (at->edge) proof = learn(l, i, value, proof);
+        if (at->edge && m->grave) lend(l, i, &lent, value);
         if (m->joins && at->edge)
             recompute(m, t, n);
         else
-            take_value(t, n, value, at->ticket);
+            take_value(t, n, value, (float)at->ticket);
+    }
+    return proof;
+}
+
+void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof) {
+    const mcts *m = l->m;
+    for (int i = top - 1; i >= 0; i--) {
+        const path_step *at = &l->path[i];
+        proof = learn(l, i, value, proof);
+        if (m->joins)
+            recompute(m, l->tree, at->node);
+        else
+            take_value(l->tree, at->node, value, (float)at->ticket / (float)visits);
     }
 }

@@ -234,7 +234,7 @@ static mcts_edge *draw_chance(lane *l, mcts_node *n) {
 
 /* --- going --- */
 
-static void place_root(lane *l) {
+void lane_place(lane *l) {
     const mcts *m = l->m;
     const search_job *job = m->job;
     if (!m->hidden) {
@@ -314,23 +314,47 @@ static mcts_edge *next_edge(lane *l, mcts_node *n) {
     return decide(l, n);
 }
 
+/* Takes an edge; false where it leads to a leaf without a node of its own. */
+static bool go(lane *l, mcts_node *n, mcts_edge *e) {
+    l->path[l->depth].edge = e;
+    follow(l, n->actor, e->step);
+    mcts_node *next = node_behind(l, e);
+    bool again = next && l->m->joins && on_path(l, next);
+    l->path[++l->depth] = (path_step){.node = again ? NULL : next, .made = l->made_count};
+    return next && !again;
+}
+
+void lane_approach(lane *l) {
+    lane_place(l);
+    for (;;) {
+        mcts_node *n = l->path[l->depth].node;
+        if (RELAXED_LOAD(&n->visits) < CROWDED || l->depth + 1 >= MAX_PATH) return;
+        if (l->depth && mcts_solved(l->tree, n)) return;
+        mcts_edge *e = next_edge(l, n);
+        if (!e || !go(l, n, e)) return;
+    }
+}
+
+void lane_count(lane *l, int top, int32_t by) {
+    for (int i = 0; i < top && by; i++) {
+        path_step *at = &l->path[i];
+        at->ticket = mcts_add(l->tree, &at->node->visits, by);
+        at->edge_ticket = mcts_add(l->tree, &at->edge->visits, by);
+    }
+}
+
 void lane_descend(lane *l) {
-    place_root(l);
+    if (!l->path[l->depth].node) return;
     for (;;) {
         path_step *at = &l->path[l->depth];
         mcts_node *n = at->node;
-        at->ticket = mcts_count(l->tree, &n->visits) + 1;
+        at->ticket = mcts_add(l->tree, &n->visits, 1);
         /* The root is looked into in any case: its actions are what is asked for. */
         if (l->depth && (at->ticket == 1 || mcts_solved(l->tree, n))) return;
         if (l->depth + 1 >= MAX_PATH) return;
         mcts_edge *e = next_edge(l, n);
         if (!e) return;
-        at->edge = e;
-        at->edge_ticket = mcts_count(l->tree, &e->visits) + 1;
-        follow(l, n->actor, e->step);
-        mcts_node *next = node_behind(l, e);
-        bool again = next && l->m->joins && on_path(l, next);
-        l->path[++l->depth] = (path_step){.node = again ? NULL : next, .made = l->made_count};
-        if (!next || again) return;
+        at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
+        if (!go(l, n, e)) return;
     }
 }

@@ -23,7 +23,10 @@ enum {
     ISQRT_TABLE = 2048,
     MAST_SIZE = 4096,
     CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
-    SEEN_SIZE = 1024      /* hashed set of the steps of one playout, for GRAVE */
+    SEEN_SIZE = 1024,     /* hashed set of the steps of one playout, for GRAVE */
+    CROWDED = 512,        /* visits from which threads that share a tree are in each other's way */
+    BATCH_PART = 8,       /* a batch is at most this part of the visits its node has had, */
+    BATCH_MOST = 32       /* and so many iterations */
 };
 
 #define ENOUGH_VISITS 4000000000u
@@ -93,6 +96,7 @@ typedef struct lane {
     mast_entry *mast;
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
+    unsigned char *begin;       /* the state at the start of a batch; NULL: no batches */
     unsigned char apart[128];   /* no two lanes write to one line of the cache */
 } lane;
 
@@ -151,9 +155,15 @@ mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
-/* Puts the root (in a hidden game: a deal that fits) into the lane and walks to a leaf; fills
- * l->path[0..l->depth]. */
+/* Puts the root (in a hidden game: a deal that fits) into the lane, as path[0] */
+void lane_place(lane *l);
+/* Walks on from path[l->depth] to a leaf, and counts the visits. */
 void lane_descend(lane *l);
+
+/* From the root to the first node that is not crowded; nothing is counted. */
+void lane_approach(lane *l);
+/* Counts `by` visits, which may be less than none, of what lies above path[top]. */
+void lane_count(lane *l, int top, int32_t by);
 
 /* --- mcts_playout.c: what a leaf is worth --- */
 
@@ -168,9 +178,20 @@ void lane_shares(lane *l, const void *s, double *win);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 
-void lane_backup(lane *l, const double *value);
+/* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
+ * path[top]. */
+bool lane_backup(lane *l, int top, const double *value);
+/* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
+ * the bounds of path[top] have moved. */
+void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);
 /* Notes the bounds a finished game or the points on the table give a node. */
 void mcts_bound_node(lane *l, mcts_node *n);
+
+/* --- mcts_visit.c: iterations --- */
+
+/* One iteration, or a batch of them; returns how many. */
+uint32_t lane_visit(lane *l);
+bool lane_spent(const lane *l); /* the lane's share of the limits is used up */
 
 /* --- mcts_report.c --- */
 

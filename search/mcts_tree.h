@@ -189,12 +189,13 @@ static inline uint64_t *mcts_hash_of(const mcts_tree *t, mcts_node *n) {
     return (uint64_t *)(void *)((unsigned char *)n + (size_t)(t->shape.node_units - 1) * MCTS_UNIT);
 }
 
-/* Counts one more and tells how many there were; with one thread a load and a store do. */
-static inline uint32_t mcts_count(const mcts_tree *t, _Atomic uint32_t *x) {
-    if (t->shared) return atomic_fetch_add_explicit(x, 1, memory_order_relaxed);
-    uint32_t old = RELAXED_LOAD(x);
-    RELAXED_STORE(x, old + 1);
-    return old;
+/* Counts `by` more and tells how many there are then; with one thread a load and a store do. */
+static inline uint32_t mcts_add(const mcts_tree *t, _Atomic uint32_t *x, int32_t by) {
+    uint32_t more = (uint32_t)by;
+    if (t->shared) return atomic_fetch_add_explicit(x, more, memory_order_relaxed) + more;
+    uint32_t now = RELAXED_LOAD(x) + more;
+    RELAXED_STORE(x, now);
+    return now;
 }
 
 #endif

@@ -314,6 +314,58 @@ static void test_threads_share_a_tree(void) {
     position_destroy(p);
 }
 
+/* Iterations in batches are counted one by one, wherever a batch breaks off, and find the same. */
+static void test_batches(void) {
+    for (int threads = 1; threads <= 3; threads += 2) {
+        for (int plain = 0; plain < 2; plain++) { /* means of visits, means of children */
+            position *p = scene_start(&connect4, "");
+            search *s = searching();
+            search_question q = question(p, 30001);
+            q.options.threads = threads;
+            q.options.knobs.value[KNOB_MCTS_BATCH] = 2;
+            q.options.knobs.value[KNOB_MCTS_TRANSPOSITIONS] = !plain;
+            search_answer a = ask(s, &q);
+            uint64_t visits = 0;
+            for (size_t i = 0; i < a.report.count; i++) visits += a.report.lines[i].visits;
+            TEST_CHECK_(a.report.visits == 30001, "%llu", (unsigned long long)a.report.visits);
+            TEST_CHECK_(visits == 30001, "lines: %llu", (unsigned long long)visits);
+            TEST_CHECK(!roomy || strncmp(a.report.lines[0].pv, "d", 1) == 0);
+            search_destroy(s);
+            position_destroy(p);
+        }
+    }
+}
+
+/* A batch ends where a node is proven, and the proof reaches the root. */
+static void test_batches_prove(void) {
+    position *p = scene_read(&connect4, "7/7/7/7/1OO4/1XX4 0");
+    search *s = searching();
+    search_question q = question(p, 200000);
+    q.options.multipv = 1;
+    q.options.knobs.value[KNOB_MCTS_BATCH] = 2;
+    search_answer a = ask(s, &q);
+    TEST_CHECK(!roomy || a.report.lines[0].proof == PROOF_WIN);
+    TEST_CHECK(!roomy || a.report.visits < 200000);
+    search_destroy(s);
+    position_destroy(p);
+}
+
+/* Dice and a second deciding seat below a batch: as good a value as without. */
+static void test_batches_with_dice(void) {
+    position *p = scene_start(&pig, "set target=20");
+    for (int joins = 0; joins < 2 && roomy; joins++) {
+        search *s = searching();
+        search_question q = question(p, 100000);
+        q.options.knobs.value[KNOB_MCTS_BATCH] = 2;
+        q.options.knobs.value[KNOB_MCTS_TRANSPOSITIONS] = joins;
+        search_answer a = ask(s, &q);
+        double v = a.report.lines[0].values[0];
+        TEST_CHECK_(fabs(v - 0.6156) < (joins ? 0.01 : 0.03), "joins %d: %.4f", joins, v);
+        search_destroy(s);
+    }
+    position_destroy(p);
+}
+
 /* --- choices --- */
 
 static void test_each_knob_finds_the_block(void) {
@@ -380,6 +432,9 @@ TEST_LIST = {{"proofs_are_true", test_proofs_are_true},
              {"a_game_on_little_memory", test_a_game_on_little_memory},
              {"deterministic_for_any_threads", test_deterministic_for_any_threads},
              {"threads_share_a_tree", test_threads_share_a_tree},
+             {"batches", test_batches},
+             {"batches_prove", test_batches_prove},
+             {"batches_with_dice", test_batches_with_dice},
              {"each_knob_finds_the_block", test_each_knob_finds_the_block},
              {"knobs_do_something", test_knobs_do_something},
              {"priors_are_shares", test_priors_are_shares},
