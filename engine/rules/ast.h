@@ -224,6 +224,8 @@ typedef struct ast {
     char *strings; /* each ends in NUL; equal strings have equal offsets */
     uint32_t strings_len;
     size_t node_cap, strings_cap;
+    uint32_t *slot; /* hash table of the strings: their offsets, 0 = free */
+    uint32_t slots, slots_used;
     source source[AST_SOURCES]; /* texts are the caller's and outlive the tree */
     int sources;
     uint32_t first_game; /* AST_GAME nodes, linked by next */

@@ -5,7 +5,13 @@
 
 #include "engine/rules/ast.h"
 
-enum { PARSER_MAX_BYTES = 1 << 20, PARSER_MAX_NESTING = 64 };
+enum {
+    PARSER_MAX_BYTES = 1 << 20,
+    PARSER_MAX_NESTING = 64,
+    PARSER_MAX_OPERATORS = 512, /* in one expression: a tree leans as deep as a chain is long */
+    PARSER_MAX_PATTERN = 8,     /* elements */
+    PARSER_MAX_ANCESTORS = 64
+};
 
 status ast_init(ast *a); /* ST_NOMEM */
 void ast_done(ast *a);
@@ -23,10 +29,13 @@ uint32_t ast_find_game(const ast *a, const char *name);
  * its parent's of the same kind and name (piece, def, rule, var or counter, option, view, turn of
  * the same phase; players, board, setup, before, fen, show: one each); endings of the child stand
  * in front of its parent's. A parent's title is not inherited; where a game has none it has its
- * name. E25: the parent is not known; E18: games made from each other. *out is 0 on failure. */
+ * name. E25: the parent is not known; E18: games made from each other; E06: a name that is declared
+ * in two ways; E30: more than PARSER_MAX_ANCESTORS. *out is 0 on failure. */
 status ast_inherit(ast *a, uint32_t game, uint32_t *out, diags *d);
 
-/* The tree as text, in the language itself, fully parenthesised: for tests and `dump`. */
+/* The tree as text, in the language itself, with the parentheses that are needed: for tests and
+ * `dump`. Read again it gives an equal tree. `node` is a game, a declaration, a rule, an effect or
+ * an expression; 0 writes all games. */
 void ast_write(const ast *a, uint32_t node, text *out);
 
 #endif
