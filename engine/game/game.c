@@ -24,7 +24,7 @@ void rules_free(rules *r) {
 status rules_open(rules **out, const game *g, const params *p, error *err) {
     *out = NULL;
     status st = params_check(p, g, err);
-    return st == ST_OK ? g->open(out, p, err) : st;
+    return st == ST_OK ? g->open(out, g, p, err) : st;
 }
 
 /* The count is the one thing that changes in rules; whoever shares holds them already, so relaxed

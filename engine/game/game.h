@@ -100,12 +100,13 @@ typedef struct game {
     const action_syntax *syntax; /* ended by a NULL kind */
     const bot *bots;             /* ended by a NULL name; may be NULL */
     const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
+    const void *data;            /* the author's: for functions that serve more than one game */
 
     /* --- life ------------------------------------------------------------------------------------
      */
     /* Checks the options and makes the rules; the caller ends them with close(). Use rules_alloc().
      */
-    status (*open)(rules **out, const params *p, error *err);
+    status (*open)(rules **out, const struct game *g, const params *p, error *err);
     void (*close)(rules *r);
     void (*start)(const rules *r, void *s); /* the state before the first event; fills all bytes */
 

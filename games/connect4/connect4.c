@@ -7,10 +7,10 @@
 #include "games/connect4/connect4_rules.h"
 #include "games/connect4/connect4_text.h"
 
-static status c4_open(rules **out, const params *p, error *err) {
+static status c4_open(rules **out, const game *g, const params *p, error *err) {
     if (p->first > 0)
         return error_set(err, ST_UNSUPPORTED, "in connect4 X starts, and X is seat 1");
-    rules *r = rules_alloc(&connect4, p, sizeof *r);
+    rules *r = rules_alloc(g, p, sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of connect4");
     r->state_size = sizeof(c4_state);
     r->max_actions = C4_COLUMNS;

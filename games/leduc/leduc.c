@@ -7,10 +7,10 @@
 #include "games/leduc/leduc_text.h"
 #include "games/leduc/leduc_view.h"
 
-static status leduc_open(rules **out, const params *p, error *err) {
+static status leduc_open(rules **out, const game *g, const params *p, error *err) {
     if (p->first > 0)
         return error_set(err, ST_UNSUPPORTED, "in leduc seat 1 bets first in both rounds");
-    rules *r = rules_alloc(&leduc, p, sizeof *r);
+    rules *r = rules_alloc(g, p, sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of leduc");
     r->state_size = sizeof(leduc_state);
     r->view_size = sizeof(leduc_view);

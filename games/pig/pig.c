@@ -19,11 +19,11 @@ static void fill_keys(pig_rules *r) {
                 hash_key("pig/score", i * (PIG_TARGET_MAX + PIG_OVERSHOOT + 1) + score);
 }
 
-static status pig_open(rules **out, const params *p, error *err) {
+static status pig_open(rules **out, const game *g, const params *p, error *err) {
     size_t target = (size_t)params_int(p, "target", PIG_TARGET);
     size_t players = (size_t)(p->players ? p->players : pig.usual_players);
     size_t keys = (players + 1) * (target + PIG_OVERSHOOT + 1);
-    pig_rules *r = (void *)rules_alloc(&pig, p, sizeof *r + keys * sizeof(uint64_t));
+    pig_rules *r = (void *)rules_alloc(g, p, sizeof *r + keys * sizeof(uint64_t));
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of pig");
     r->target = (uint16_t)target;
     r->first = (uint8_t)(p->first > 0 ? p->first : 0);

@@ -30,9 +30,9 @@ static status read_set(pl_rules *r, const params *p, error *err) {
     return st;
 }
 
-static status pl_open(rules **out, const params *p, error *err) {
+static status pl_open(rules **out, const game *g, const params *p, error *err) {
     if (p->first > 0) return error_set(err, ST_UNSUPPORTED, "in projectl seat 1 starts");
-    pl_rules *r = (pl_rules *)(void *)rules_alloc(&project_l, p, sizeof *r);
+    pl_rules *r = (pl_rules *)(void *)rules_alloc(g, p, sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of projectl");
     pl_pieces_init(&r->pieces);
     for (int l = 1; l <= PL_LEVELS; l++) r->level[l] = pl_level_shapes(l);

@@ -31,8 +31,8 @@ static uint64_t ask(const rules *r, const maze_state *s, uint64_t what, uint64_t
     return hash_mix(hash_mix(of(r)->seed + 1) ^ place) >> 8;
 }
 
-static status maze_open(rules **out, const params *p, error *err) {
-    maze_rules *r = (void *)rules_alloc(&maze_game, p, sizeof *r);
+static status maze_open(rules **out, const game *g, const params *p, error *err) {
+    maze_rules *r = (void *)rules_alloc(g, p, sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the maze");
     r->seed = (uint64_t)params_int(p, "seed", 1);
     r->length = (uint8_t)params_int(p, "length", 8);

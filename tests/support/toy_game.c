@@ -15,8 +15,8 @@ typedef struct toy_state {
     uint8_t zero[3];
 } toy_state;
 
-static status toy_open(rules **out, const params *p, error *err) {
-    rules *r = rules_alloc(&toy_game, p, sizeof *r);
+static status toy_open(rules **out, const game *g, const params *p, error *err) {
+    rules *r = rules_alloc(g, p, sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of toy");
     r->state_size = sizeof(toy_state);
     r->max_actions = 3;

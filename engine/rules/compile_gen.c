@@ -1,0 +1,517 @@
+#include "engine/base/memory.h"
+#include "engine/rules/compile.h"
+
+/* Generators: `place`, `move`, `pick`, `pass`, `act`, `chance`. Whatever does not depend on the
+ * source is worked out once (`prep`); targets that have a known form are found by special means;
+ * conditions are taken apart, so that most of them narrow down sources or targets at once. */
+
+/* --- checking --- */
+
+static void check_kinds(compiler *c, uint32_t kinds) {
+    if (!kinds) return;
+    AST_EACH(c->a, kinds, i) {
+        if (find_piece(c, c->a->node[i].name) >= 0) continue;
+        complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
+        suggest_name(c, ast_name(c->a, i));
+    }
+}
+
+static uint32_t bound_in(const compiler *c, uint32_t node) {
+    AST_EACH(c->a, node, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (n->kind == AST_ELEMENT && n->name) return n->name;
+        uint32_t deep = bound_in(c, i);
+        if (deep) return deep;
+    }
+    return 0;
+}
+
+/* What the conditions and the block of a generator may speak of. */
+static place inside_of(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t to = child_of(c, node, AST_TO);
+    bool moves = n->kind == AST_MOVE;
+    bool aims = moves || n->kind == AST_PLACE || n->kind == AST_PICK;
+    place at = {.from = moves, .to = aims, .piece = c->at.piece};
+    at.opt =
+        child_of(c, node, AST_KINDS) != 0 || (c->at.piece >= 0 && c->piece[c->at.piece].promotes);
+    at.bound = moves ? bound_in(c, to) : 0;
+    return at;
+}
+
+void check_gen(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t src = child_of(c, node, AST_SRC);
+    uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
+    uint32_t where = child_of(c, node, AST_WHERE);
+    uint32_t block = child_of(c, node, AST_BLOCK);
+    place was = c->at;
+    place inner = inside_of(c, node);
+    if (n->kind == AST_MOVE && !src && was.piece < 0) {
+        complain(c, node, "E16", "`move` outside a piece block needs a source");
+        suggest(c, "`move SRC to AREA`");
+    }
+    c->at = (place){.piece = was.piece};
+    if (src) (void)check_is(c, c->a->node[src].first, e, VAL_AREA);
+    c->at.from = n->kind == AST_MOVE;
+    if (to) (void)check_is(c, c->a->node[to].first, e, VAL_AREA);
+    check_kinds(c, child_of(c, node, AST_KINDS));
+    check_owner(c, child_of(c, node, AST_OF), e);
+    c->at = inner;
+    if (where) (void)check_is(c, c->a->node[where].first, e, VAL_BOOL);
+    if (block) check_block(c, block, e);
+    c->at = was;
+}
+
+/* --- taking expressions apart --- */
+
+typedef struct part {
+    uint32_t node;
+    const env *e;
+} part;
+
+enum { MOST_PARTS = 16 };
+
+typedef struct parts {
+    part list[MOST_PARTS];
+    env made[MOST_PARTS]; /* of definitions that were looked into */
+    int count, envs;
+} parts;
+
+/* Looks behind parameters and definitions. */
+static part look_behind(const compiler *c, part p, parts *keep) {
+    for (int guard = 0; guard < MOST_DEPTH; guard++) {
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
+            p = (part){c->piece[c->at.piece].hits, NULL};
+            continue;
+        }
+        if (n->kind != AST_CALL) return p;
+        const env *where;
+        uint32_t arg = env_find(c, p.e, n->name, &where);
+        if (arg) {
+            p = (part){arg, where};
+            continue;
+        }
+        int d = find_def(c, n->name);
+        if (d < 0 || keep->envs == MOST_PARTS || find_var(c, n->name) >= 0) return p;
+        keep->made[keep->envs] = env_call(c, c->def[d].node, p.node, p.e);
+        p = (part){body_of(c, c->def[d].node), &keep->made[keep->envs++]};
+    }
+    return p;
+}
+
+static void split_and(const compiler *c, part p, parts *out) {
+    part seen = look_behind(c, p, out);
+    const ast_node *n = ast_at(c->a, seen.node);
+    if (n->kind == AST_AND && out->count < MOST_PARTS - 1) {
+        split_and(c, (part){n->first, seen.e}, out);
+        split_and(c, (part){c->a->node[n->first].next, seen.e}, out);
+    } else if (out->count < MOST_PARTS) {
+        out->list[out->count++] = p;
+    }
+}
+
+static bool fixed_part(compiler *c, part p) {
+    return !(needs(c, p.node, p.e) & ~(uint32_t)NEEDS_STATE);
+}
+
+/* `from in X` or `to in X` with an X that is the same for all: X. */
+static uint32_t cell_in(compiler *c, part p, ast_word word) {
+    const ast_node *n = ast_at(c->a, p.node);
+    if (n->kind != AST_COMPARE || n->value != AST_IN) return 0;
+    const ast_node *left = ast_at(c->a, n->first);
+    uint32_t right = left->next;
+    if (left->kind != AST_WORD || left->value != (int)word) return 0;
+    return fixed_part(c, (part){right, p.e}) ? right : 0;
+}
+
+/* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
+static part along_to(compiler *c, part p, parts *keep) {
+    const ast_node *n = ast_at(c->a, p.node);
+    if (n->kind != AST_SOME) return (part){0, NULL};
+    part inner = look_behind(c, (part){n->first, p.e}, keep);
+    const ast_node *a = ast_at(c->a, inner.node);
+    uint32_t origin = a->kind == AST_ALONG ? child_of(c, inner.node, AST_ORIGIN) : 0;
+    if (!origin) return (part){0, NULL};
+    const ast_node *o = ast_at(c->a, c->a->node[origin].first);
+    if (o->kind != AST_WORD || o->value != AST_WORD_TO) return (part){0, NULL};
+    uint32_t pattern = child_of(c, inner.node, AST_PATTERN);
+    return fixed_part(c, (part){pattern, inner.e}) ? inner : (part){0, NULL};
+}
+
+/* --- making --- */
+
+typedef struct maker {
+    compiler *c;
+    rb_gen *g;
+    stream guard, prep, where, inner;
+    uint16_t src;   /* operand; 0xffff: none yet */
+    uint16_t mask;  /* of targets; 0xffff: anywhere */
+    uint16_t allow; /* the last part of `where`; 0xffff: none */
+} maker;
+
+enum { NOTHING = 0xffff };
+
+/* In the stream that runs once. */
+static uint16_t prepared(maker *m, part p) {
+    compiler *c = m->c;
+    stream *hoist = c->hoist;
+    c->out = &m->prep;
+    c->hoist = NULL;
+    uint16_t at = make_area(c, p.node, p.e).at;
+    c->hoist = hoist;
+    return at;
+}
+
+static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
+    compiler *c = m->c;
+    if (a == NOTHING && !without) return b;
+    c->out = &m->prep;
+    uint16_t d = temp_area(c);
+    emit(c, without ? OP_AREA_SUB : OP_AREA_AND, 0, d, a == NOTHING ? RB_CONST : a, b);
+    return d;
+}
+
+/* Splits off what narrows the targets for every source alike; what is left. */
+static part narrow(maker *m, part p, parts *keep) {
+    compiler *c = m->c;
+    for (;;) {
+        part seen = look_behind(c, p, keep);
+        const ast_node *n = ast_at(c->a, seen.node);
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return seen;
+        if (fixed_part(c, seen)) return seen;
+        part x = {n->first, seen.e};
+        part y = {c->a->node[n->first].next, seen.e};
+        if (fixed_part(c, y)) {
+            m->mask = met(m, m->mask, prepared(m, y), n->value == AST_SUB);
+            p = x;
+        } else if (n->value == AST_MEET && fixed_part(c, x)) {
+            m->mask = met(m, m->mask, prepared(m, x), false);
+            p = y;
+        } else {
+            return seen;
+        }
+    }
+}
+
+static int bit_count(uint64_t x) {
+    return __builtin_popcountll(x);
+}
+
+/* A step in few directions is a pattern of one cell. */
+static int step_pattern(maker *m, uint64_t dirs) {
+    compiler *c = m->c;
+    rb_pattern p = {.dirs = dirs, .count = 1, .bound = RB_ELEMENTS, .fixed = true};
+    p.element[0].area = m->mask == NOTHING ? RB_CONST : m->mask;
+    return keep_pattern(c, &p);
+}
+
+static void make_targets(maker *m, part p) {
+    compiler *c = m->c;
+    parts keep = {.count = 0};
+    part base = narrow(m, p, &keep);
+    const ast_node *n = ast_at(c->a, base.node);
+    bool here = !child_of(c, base.node, AST_ORIGIN);
+    bool whole = !child_of(c, base.node, AST_MAX);
+    uint32_t all = needs(c, base.node, base.e);
+    rb_gen *g = m->g;
+    c->out = &m->prep;
+    c->hoist = NULL;
+    if (fixed_part(c, base)) {
+        g->form = FORM_SET;
+        g->result = met(m, m->mask, prepared(m, base), false);
+        m->mask = NOTHING;
+    } else if (n->kind == AST_ALONG && here) {
+        int k = add_pattern(c, base.node, base.e);
+        const rb_pattern *q = &c->side->pattern[k];
+        g->form = q->fixed && !q->collects ? FORM_LINE : FORM_ALONG;
+        if (q->collects) g->form = FORM_CODE;
+        g->arg = (uint16_t)k;
+    } else if (n->kind == AST_STEP && here && whole &&
+               bit_count(dirs_of(c, child_of(c, base.node, AST_DIRS), false)) <= 4) {
+        g->form = FORM_LINE;
+        g->arg = (uint16_t)step_pattern(m, dirs_of(c, child_of(c, base.node, AST_DIRS), false));
+        m->mask = NOTHING;
+    } else if (all == NEEDS_FROM) {
+        g->form = FORM_TABLE;
+        g->arg = (uint16_t)add_table(c, base.node, base.e);
+    } else if ((n->kind == AST_RIDE || n->kind == AST_SLIDE) && here && whole) {
+        g->form = FORM_RIDE;
+        g->arg = (uint16_t)add_walk(c, base.node, base.e);
+    } else {
+        g->form = FORM_CODE;
+    }
+    if (g->form != FORM_CODE) return;
+    c->out = &m->inner;
+    c->hoist = &m->prep;
+    g->result = make_area(c, base.node, base.e).at;
+    c->hoist = NULL;
+}
+
+static void add_guard(maker *m, part p) {
+    compiler *c = m->c;
+    c->out = &m->guard;
+    c->hoist = NULL;
+    int areas = c->areas;
+    int numbers = c->numbers;
+    uint16_t d = make_num(c, p.node, p.e);
+    /* Leaves with 0 as soon as one part fails. */
+    uint32_t hole = c->out->len;
+    emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
+    c->areas = areas;
+    c->numbers = numbers;
+}
+
+static void add_where(maker *m, part p) {
+    compiler *c = m->c;
+    c->out = &m->where;
+    c->hoist = &m->prep;
+    uint16_t d = make_num(c, p.node, p.e);
+    c->hoist = NULL;
+    uint32_t hole = c->out->len;
+    emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
+    m->allow = d;
+}
+
+/* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
+static void make_where(maker *m, part whole, bool targets_known) {
+    compiler *c = m->c;
+    parts list = {.count = 0};
+    parts keep = {.count = 0};
+    split_and(c, whole, &list);
+    for (int i = 0; i < list.count; i++) {
+        part p = list.list[i];
+        uint32_t from = cell_in(c, p, AST_WORD_FROM);
+        uint32_t to = cell_in(c, p, AST_WORD_TO);
+        part along = along_to(c, p, &keep);
+        if (fixed_part(c, p)) {
+            if (!targets_known) add_guard(m, p);
+        } else if (from && m->src != NOTHING) {
+            if (!targets_known) m->src = met(m, m->src, prepared(m, (part){from, p.e}), false);
+        } else if (to) {
+            if (!targets_known) m->mask = met(m, m->mask, prepared(m, (part){to, p.e}), false);
+        } else if (along.node) {
+            if (targets_known) continue;
+            c->out = &m->prep;
+            c->hoist = NULL;
+            int k = add_pattern(c, along.node, along.e);
+            uint16_t d = temp_area(c);
+            emit(c, OP_AREA_ORIGINS, 0, d, (uint32_t)k, 0);
+            m->mask = met(m, m->mask, d, false);
+        } else if (targets_known) {
+            add_where(m, p);
+        }
+    }
+}
+
+static uint16_t keep_kind(compiler *c, int kind) {
+    rulebook *b = c->b;
+    if (!mem_grow((void **)&b->kind_list, &c->kind_cap, (size_t)c->kind_list + 1, 1)) {
+        c->nomem = true;
+        return 0;
+    }
+    b->kind_list[c->kind_list] = (uint8_t)kind;
+    return (uint16_t)c->kind_list++;
+}
+
+static uint16_t keep_kinds(compiler *c, uint32_t list, uint8_t *count) {
+    uint16_t first = (uint16_t)c->kind_list;
+    *count = 0;
+    AST_EACH(c->a, list, i) {
+        if (c->a->node[i].kind != AST_NAME) continue;
+        (void)keep_kind(c, find_piece(c, c->a->node[i].name));
+        ++*count;
+    }
+    return first;
+}
+
+static void make_promotions(maker *m) {
+    compiler *c = m->c;
+    rb_side *s = c->side;
+    m->g->promotion = (uint16_t)s->promotions;
+    AST_EACH(c->a, c->piece[c->at.piece].node, i) {
+        if (c->a->node[i].kind != AST_PROMOTES) continue;
+        rb_promotion p = {.area = prepared(m, (part){c->a->node[i].first, NULL})};
+        p.kinds = keep_kinds(c, i, &p.count);
+        rb_promotion *more = mem_resize(s->promotion, (size_t)(s->promotions + 1) * sizeof *more);
+        if (!more) {
+            c->nomem = true;
+            return;
+        }
+        s->promotion = more;
+        more[s->promotions++] = p;
+        m->g->promotions++;
+        if (p.count > 1) m->g->many = true;
+    }
+}
+
+static void make_requires(compiler *c, const around *r, rb_gen *g) {
+    uint8_t saw = c->saw; /* they run behind the action: `last` is the new one */
+    for (int i = 0; i < r->requires; i++) {
+        bool plain = !r->require_env[i] || !r->require_env[i]->params;
+        int k = 0;
+        while (plain && k < c->kept && c->kept_node[k] != r->require[i]) k++;
+        if (plain && k < c->kept) {
+            g->require[g->requires ++] = c->kept_code[k];
+            continue;
+        }
+        stream s = {0};
+        place was = c->at;
+        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
+        c->out = &s;
+        c->hoist = NULL;
+        c->areas = c->numbers = 0;
+        c->blame = r->require[i];
+        uint16_t worth = make_num(c, r->require[i], r->require_env[i]);
+        uint16_t code = settle_code(c, &s, worth);
+        c->at = was;
+        if (r->require[i] == c->royal_node) c->side->royal.require = code;
+        g->require[g->requires ++] = code;
+        if (plain && c->kept < MOST_KEPT) {
+            c->kept_node[c->kept] = r->require[i];
+            c->kept_code[c->kept++] = code;
+        }
+    }
+    c->saw = saw;
+}
+
+static uint16_t keep_text(compiler *c, const char *string) {
+    size_t len = strlen(string) + 1;
+    rulebook *b = c->b;
+    if (!mem_grow((void **)&b->names, &c->names_cap, (size_t)c->names + len, 1)) {
+        c->nomem = true;
+        return 0;
+    }
+    memcpy(b->names + c->names, string, len);
+    c->names += (int)len;
+    return (uint16_t)(c->names - (int)len);
+}
+
+static uint16_t finish(maker *m, stream *s, uint16_t worth) {
+    if (s->len) return settle_code(m->c, s, worth);
+    stream_done(s);
+    return 0;
+}
+
+static bool quiet_before(const compiler *c) {
+    AST_EACH(c->a, c->game, i)
+    if (c->a->node[i].kind == AST_BEFORE) return block_is_quiet(c, c->a->node[i].first);
+    return true;
+}
+
+static bool crowns_royal(const compiler *c, const rb_gen *g) {
+    const rb_royal *r = &c->side->royal;
+    if (!r->known) return false;
+    for (int i = 0; i < g->kind_count; i++)
+        if (c->b->kind_list[g->kinds + i] == r->kind) return true;
+    for (int i = 0; i < g->promotions; i++) {
+        const rb_promotion *p = &c->side->promotion[g->promotion + i];
+        for (int k = 0; k < p->count; k++)
+            if (c->b->kind_list[p->kinds + k] == r->kind) return true;
+    }
+    return false;
+}
+
+static void make_sources(maker *m, uint32_t node, const env *e) {
+    compiler *c = m->c;
+    uint32_t src = child_of(c, node, AST_SRC);
+    if (src) {
+        m->src = prepared(m, (part){c->a->node[src].first, e});
+        return;
+    }
+    uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + c->me));
+    if (c->b->kinds == 1) {
+        m->src = own;
+        return;
+    }
+    m->src = met(m, own, (uint16_t)(RB_STATE | (c->b->set_kind + c->at.piece)), false);
+}
+
+static void make_block_code(maker *m, uint32_t block, const env *e) {
+    compiler *c = m->c;
+    if (!block) return;
+    stream s = {0};
+    c->out = &s;
+    c->hoist = NULL;
+    c->areas = c->numbers = 0;
+    make_block(c, block, e);
+    m->g->block = settle_code(c, &s, const_num(c, 1));
+}
+
+static rb_gen_kind kind_of(const compiler *c, uint32_t node) {
+    switch ((ast_kind)c->a->node[node].kind) {
+    case AST_PLACE:
+        return GEN_PLACE;
+    case AST_MOVE:
+        return GEN_MOVE;
+    case AST_PICK:
+        return GEN_PICK;
+    case AST_ACT:
+        return GEN_ACT;
+    case AST_CHANCE:
+        return GEN_CHANCE;
+    case AST_PASS:
+        return GEN_PASS;
+    default:
+        return GEN_SKIP;
+    }
+}
+
+static void make_chance(maker *m, uint32_t node, const env *e) {
+    compiler *c = m->c;
+    const ast_node *n = ast_at(c->a, node);
+    c->out = &m->prep;
+    c->hoist = NULL;
+    m->g->var = c->b->var[find_var(c, n->name)].at;
+    m->g->low = make_num(c, n->first, e);
+    m->g->high = make_num(c, c->a->node[n->first].next, e);
+    m->g->name = keep_text(c, ast_name(c->a, node));
+}
+
+void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int number) {
+    rb_gen *g = &c->side->gen[number];
+    *g = (rb_gen){.kind = GEN_SKIP, .succ = r->succ, .mask = RB_CONST, .result = RB_CONST};
+    if (node) g->kind = (uint8_t)kind_of(c, node);
+    make_requires(c, r, g);
+    if (g->kind == GEN_SKIP) return;
+    maker m = {.c = c, .g = g, .src = NOTHING, .mask = NOTHING, .allow = NOTHING};
+    uint32_t where = child_of(c, node, AST_WHERE);
+    uint32_t block = child_of(c, node, AST_BLOCK);
+    uint32_t of = child_of(c, node, AST_OF);
+    uint32_t to = child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
+    uint32_t kinds = child_of(c, node, AST_KINDS);
+    part test = {where ? c->a->node[where].first : 0, e};
+    place was = c->at;
+    c->at = inside_of(c, node);
+    c->areas = c->numbers = 0;
+    c->blame = node;
+    if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
+    g->many = g->kind_count > 1;
+    int owner = owner_of(c, of, e);
+    g->owner = (uint8_t)(owner < 0 ? c->me : owner);
+    if (g->kind == GEN_ACT) g->name = keep_text(c, ast_name(c->a, node));
+    if (g->kind == GEN_CHANCE) make_chance(&m, node, e);
+    if (g->kind == GEN_MOVE) {
+        make_sources(&m, node, e);
+        if (!kinds && c->at.piece >= 0) make_promotions(&m);
+    }
+    if (where) make_where(&m, test, false);
+    if (to) make_targets(&m, (part){c->a->node[to].first, e});
+    if (where) make_where(&m, test, true);
+    if (m.src != NOTHING) g->src = m.src;
+    if (m.mask != NOTHING) g->mask = m.mask;
+    g->guard = finish(&m, &m.guard, const_num(c, 1));
+    g->prep = finish(&m, &m.prep, const_num(c, 1));
+    g->where = finish(&m, &m.where, const_num(c, 1));
+    if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
+    stream_done(&m.inner);
+    make_block_code(&m, block, e);
+    c->at = was;
+    g->simple = (g->kind == GEN_MOVE || (g->kind == GEN_PLACE && owner == c->me)) &&
+                block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
+}

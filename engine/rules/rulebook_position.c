@@ -1,0 +1,461 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rules/rulebook.h"
+#include "engine/rules/rulebook_text.h"
+#include "engine/rules/run.h"
+
+/* Positions as text. The board comes first, rows from the top; then who moves, then whatever
+ * differs from the usual: the place in the turn, variables, the latest action. A game with a `fen`
+ * has its customary fields first, and the rest behind them only where they do not tell it. */
+
+/* --- the board --- */
+
+static void write_board(const rulebook *b, const uint8_t *cells, text *out) {
+    const board *o = &b->board;
+    unsigned owners = b->head.players + 1u;
+    bool digits = b->head.players > 2 || b->has_neutral;
+    int gap = 0;
+    for (int y = o->height - 1; y >= 0; y--) {
+        for (int x = 0; x < o->width; x++) {
+            unsigned code = cells[y * o->width + x];
+            if (!code) {
+                gap++;
+                continue;
+            }
+            if (gap) text_format(out, "%d", gap);
+            gap = 0;
+            unsigned owner = (code - 1) % owners;
+            char c = b->kind[(code - 1) / owners].letter;
+            bool lower = owner == 1 && b->head.players == 2;
+            text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
+            if (digits && !(b->head.players == 2 && owner < 2))
+                text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
+        }
+        if (gap) text_format(out, "%d", gap);
+        gap = 0;
+        if (y) text_char(out, '/');
+    }
+}
+
+int rb_piece_code(const rulebook *b, const char **s) {
+    char upper = (char)toupper((unsigned char)**s);
+    int players = b->head.players;
+    for (int k = 0; k < b->kinds; k++) {
+        if (b->kind[k].letter != upper) continue;
+        int owner = isupper((unsigned char)**s) ? 0 : 1;
+        ++*s;
+        bool digit = isdigit((unsigned char)**s) && (players > 2 || b->has_neutral);
+        /* With two players a digit is an owner only where it is 0: else it counts empty cells. */
+        if (digit && (players > 2 || **s == '0')) {
+            owner = **s == '0' ? players : **s - '1';
+            ++*s;
+        }
+        if (owner > players || (owner == players && !b->has_neutral)) return 0;
+        return 1 + k * (players + 1) + owner;
+    }
+    return 0;
+}
+
+static status read_board(const rulebook *b, const char *s, uint8_t *cells, error *err) {
+    const board *o = &b->board;
+    int x = 0;
+    int y = o->height - 1;
+    memset(cells, 0, (size_t)o->cells);
+    while (*s) {
+        if (*s == '/') {
+            if (x != o->width || y == 0)
+                return error_set(err, ST_BAD_FEN, "board row %d: expected %d cells, found %d",
+                                 o->height - y, o->width, x);
+            y--;
+            x = 0;
+            s++;
+        } else if (isdigit((unsigned char)*s)) {
+            int n = 0;
+            while (isdigit((unsigned char)*s) && n < 1000) n = n * 10 + *s++ - '0';
+            x += n;
+        } else {
+            int at = y * o->width + x;
+            char letter = *s;
+            int code = rb_piece_code(b, &s);
+            if (!code)
+                return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", o->height - y,
+                                 isprint((unsigned char)letter) ? letter : '?');
+            if (x >= o->width || !area_has(&o->all, at))
+                return error_set(err, ST_BAD_FEN, "board row %d: no cell for '%c'", o->height - y,
+                                 letter);
+            cells[at] = (uint8_t)code;
+            x++;
+        }
+        if (x > o->width)
+            return error_set(err, ST_BAD_FEN, "board row %d: expected %d cells, found %d",
+                             o->height - y, o->width, x);
+    }
+    if (y != 0 || x != o->width)
+        return error_set(err, ST_BAD_FEN,
+                         "the board ends in row %d, cell %d; expected %d rows of %d", o->height - y,
+                         x, o->height, o->width);
+    return ST_OK;
+}
+
+/* --- values --- */
+
+static void write_area(const rulebook *b, area a, text *out) {
+    const char *between = "";
+    if (!area_some(a)) text_char(out, '-');
+    AREA_EACH(&a, c) {
+        text_format(out, "%s%s", between, b->board.cell_name[c]);
+        between = "|";
+    }
+}
+
+static bool read_area(const rulebook *b, const char *s, area *out) {
+    *out = area_none();
+    if (strcmp(s, "-") == 0) return true;
+    while (*s) {
+        char name[BOARD_NAME] = "";
+        size_t len = strcspn(s, "|");
+        if (!len || len >= sizeof name) return false;
+        memcpy(name, s, len);
+        int c = board_cell(&b->board, name);
+        if (c < 0) return false;
+        area_set(out, c);
+        s += len;
+        if (*s == '|' && !*++s) return false;
+    }
+    return true;
+}
+
+static void write_cell(const rulebook *b, const char *name, uint16_t cell, text *out) {
+    if (cell != RB_NO_CELL) text_format(out, " %s=%s", name, b->board.cell_name[cell]);
+}
+
+static bool var_is_usual(const rulebook *b, const void *s, const rb_var *v) {
+    for (int i = 0; i < v->count; i++) {
+        if (v->type == AST_TYPE_INT) {
+            if (rb_vars_in(b, s)[v->at + i]) return false;
+        } else if (area_some(rb_set_in(b, s, v->at + i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_var(const rulebook *b, const void *s, const rb_var *v, text *out) {
+    text_format(out, " %s=", v->name);
+    for (int i = 0; i < v->count; i++) {
+        if (i) text_char(out, ',');
+        if (v->type == AST_TYPE_INT)
+            text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
+        else
+            write_area(b, rb_set_in(b, s, v->at + i), out);
+    }
+}
+
+static bool in_fen(const rulebook *b, int var) {
+    for (int i = 0; i < b->fields; i++)
+        if (b->field[i].kind >= FIELD_FLAGS && b->field[i].kind != FIELD_FULLMOVE &&
+            b->field[i].var == var)
+            return true;
+    return false;
+}
+
+static void write_over(const rulebook *b, const rb_head *h, text *out) {
+    if (h->over == OVER_WIN) text_format(out, " over=%u", h->winner);
+    if (h->over == OVER_DRAW) text_put(out, " over=draw");
+    if (h->over != OVER_SCORE) return;
+    text_put(out, " over=score");
+    for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);
+}
+
+static void write_rest(const rulebook *b, const void *s, text *out) {
+    const rb_head *h = rb_head_in(s);
+    if (h->phase || h->point != b->entry[h->phase]) {
+        const char *phase = b->phase_name[h->phase];
+        text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
+    }
+    for (int i = 0; i < b->vars; i++)
+        if (!in_fen(b, i) && !var_is_usual(b, s, &b->var[i])) write_var(b, s, &b->var[i], out);
+    write_cell(b, "last", h->last, out);
+    write_cell(b, "lastfrom", h->lastfrom, out);
+    bool full = false;
+    for (int i = 0; i < b->fields; i++) full |= b->field[i].kind == FIELD_FULLMOVE;
+    if (h->turns && !full) text_format(out, " turns=%u", h->turns);
+    if (h->next != 0xff) text_format(out, " next=%u", h->next);
+    if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
+    if (h->out) text_format(out, " out=%u", h->out);
+    write_over(b, h, out);
+}
+
+/* --- FEN fields --- */
+
+static void write_flags(const rulebook *b, const rb_field *f, area set, text *out) {
+    size_t before = out->len;
+    (void)b;
+    for (int i = 0; i < f->flags; i++)
+        if (!area_some(area_sub(f->flag[i].cells, set))) text_char(out, f->flag[i].letter);
+    if (out->len == before) text_char(out, '-');
+}
+
+static void write_field(const rulebook *b, const void *s, const rb_field *f, text *out) {
+    const rb_head *h = rb_head_in(s);
+    const rb_var *v = &b->var[f->var];
+    switch ((rb_field_kind)f->kind) {
+    case FIELD_BOARD:
+        write_board(b, rb_cells_in(b, s), out);
+        break;
+    case FIELD_MOVER:
+        text_char(out, h->mover ? 'b' : 'w');
+        break;
+    case FIELD_FLAGS:
+        write_flags(b, f, rb_set_in(b, s, v->at), out);
+        break;
+    case FIELD_CELL:
+        write_area(b, rb_set_in(b, s, v->at), out);
+        break;
+    case FIELD_NUMBER:
+        text_format(out, "%d", rb_vars_in(b, s)[v->at]);
+        break;
+    case FIELD_FULLMOVE:
+        text_format(out, "%d", h->turns / 2 + 1);
+        break;
+    }
+}
+
+void rb_write(const rules *r, const void *s, text *out) {
+    const rulebook *b = rulebook_of(r);
+    if (!b->fields) {
+        write_board(b, rb_cells_in(b, s), out);
+        text_format(out, " %u", rb_head_in(s)->mover);
+    }
+    for (int i = 0; i < b->fields; i++) {
+        if (i) text_char(out, ' ');
+        write_field(b, s, &b->field[i], out);
+    }
+    write_rest(b, s, out);
+}
+
+/* --- reading --- */
+
+typedef struct reader {
+    const rulebook *b;
+    void *s;
+    error *err;
+    bool over;
+} reader;
+
+static status bad_word(const reader *d, const char *word, const char *why) {
+    (void)error_set(d->err, ST_BAD_FEN, "'%.60s': %s", word, why);
+    error_arg(d->err, word);
+    return ST_BAD_FEN;
+}
+
+static status read_flags(const reader *d, const rb_field *f, const char *word) {
+    area all = area_none();
+    if (strcmp(word, "-") != 0) {
+        for (const char *c = word; *c; c++) {
+            int i = 0;
+            while (i < f->flags && f->flag[i].letter != *c) i++;
+            if (i == f->flags) return bad_word(d, word, "no such flag");
+            all = area_or(all, f->flag[i].cells);
+        }
+    }
+    rb_set_put(d->b, d->s, d->b->var[f->var].at, all);
+    return ST_OK;
+}
+
+static status read_number(const reader *d, const char *word, int64_t low, int64_t high,
+                          int64_t *out) {
+    return text_i64(word, low, high, out) ? ST_OK : bad_word(d, word, "not a number in range");
+}
+
+static status read_mover(const reader *d, const char *word) {
+    rb_head *h = rb_head_of(d->s);
+    int64_t n;
+    if (d->b->fields) {
+        if (strcmp(word, "w") != 0 && strcmp(word, "b") != 0)
+            return bad_word(d, word, "expected w or b: who moves");
+        h->mover = word[0] == 'b';
+        return ST_OK;
+    }
+    status st = read_number(d, word, 0, d->b->head.players - 1, &n);
+    if (st == ST_OK) h->mover = (uint8_t)n;
+    return st;
+}
+
+static status read_field(const reader *d, const rb_field *f, const char *word) {
+    const rb_var *v = &d->b->var[f->var];
+    rb_head *h = rb_head_of(d->s);
+    int64_t n;
+    status st = ST_OK;
+    switch ((rb_field_kind)f->kind) {
+    case FIELD_BOARD:
+        return read_board(d->b, word, rb_cells_of(d->b, d->s), d->err);
+    case FIELD_MOVER:
+        return read_mover(d, word);
+    case FIELD_FLAGS:
+        return read_flags(d, f, word);
+    case FIELD_CELL: {
+        area a;
+        if (!read_area(d->b, word, &a) || area_count(a) > 1)
+            return bad_word(d, word, "expected a cell or -");
+        rb_set_put(d->b, d->s, v->at, a);
+        return ST_OK;
+    }
+    case FIELD_NUMBER:
+        st = read_number(d, word, 0, INT32_MAX, &n);
+        if (st == ST_OK) rb_vars_of(d->b, d->s)[v->at] = (int32_t)n;
+        return st;
+    case FIELD_FULLMOVE:
+        st = read_number(d, word, 0, 30000, &n);
+        if (st == ST_OK) h->turns = (uint16_t)((n ? n - 1 : 0) * 2 + h->mover);
+        return st;
+    }
+    return st;
+}
+
+static status read_over(reader *d, const char *value) {
+    rb_head *h = rb_head_of(d->s);
+    int players = d->b->head.players;
+    d->over = true;
+    if (strcmp(value, "draw") == 0) {
+        h->over = OVER_DRAW;
+        return ST_OK;
+    }
+    if (strncmp(value, "score,", 6) == 0) {
+        char *at = (char *)(uintptr_t)value + 5;
+        h->over = OVER_SCORE;
+        for (int i = 0; i < players; i++) {
+            if (*at != ',' || !isdigit((unsigned char)at[1]))
+                return bad_word(d, value, "a score for each player");
+            long n = strtol(at + 1, &at, 10);
+            if (n > 2 * (players - 1)) return bad_word(d, value, "no such score");
+            h->score[i] = (uint8_t)n;
+        }
+        return *at ? bad_word(d, value, "a score for each player") : ST_OK;
+    }
+    int64_t n;
+    status st = read_number(d, value, 0, players - 1, &n);
+    h->over = OVER_WIN;
+    if (st == ST_OK) h->winner = (uint8_t)n;
+    return st;
+}
+
+static status read_var(const reader *d, const rb_var *v, const char *value) {
+    const rulebook *b = d->b;
+    for (int i = 0; i < v->count; i++) {
+        char part[4096];
+        size_t len = strcspn(value, ",");
+        if (len >= sizeof part) return bad_word(d, v->name, "too long");
+        memcpy(part, value, len);
+        part[len] = '\0';
+        if (v->type == AST_TYPE_INT) {
+            int64_t n;
+            status st = read_number(d, part, INT32_MIN, INT32_MAX, &n);
+            if (st != ST_OK) return st;
+            rb_vars_of(b, d->s)[v->at + i] = (int32_t)n;
+        } else {
+            area a;
+            if (!read_area(b, part, &a)) return bad_word(d, part, "expected cells as a1|b2, or -");
+            if (v->type == AST_TYPE_CELL && area_count(a) > 1)
+                return bad_word(d, part, "expected one cell");
+            rb_set_put(b, d->s, v->at + i, a);
+        }
+        value += len;
+        if (i + 1 < v->count && *value++ != ',') return bad_word(d, v->name, "too few values");
+    }
+    return *value ? bad_word(d, v->name, "too many values") : ST_OK;
+}
+
+static status read_cell_word(const reader *d, const char *value, uint16_t *out) {
+    int c = board_cell(&d->b->board, value);
+    if (c < 0) return bad_word(d, value, "no such cell");
+    *out = (uint16_t)c;
+    return ST_OK;
+}
+
+/* name=value, or phase.point */
+static status read_word(reader *d, char *word) {
+    const rulebook *b = d->b;
+    rb_head *h = rb_head_of(d->s);
+    int64_t n;
+    char *eq = strchr(word, '=');
+    if (!eq) {
+        char *dot = strchr(word, '.');
+        if (!dot) return bad_word(d, word, "expected name=value");
+        *dot = '\0';
+        int phase = 0;
+        while (phase < b->phases &&
+               strcmp(word, *b->phase_name[phase] ? b->phase_name[phase] : "turn") != 0)
+            phase++;
+        if (phase == b->phases) return bad_word(d, word, "no such phase");
+        status st = read_number(d, dot + 1, 1, b->points, &n);
+        if (st != ST_OK) return st;
+        h->phase = h->fresh_phase = (uint8_t)phase;
+        h->point = (uint8_t)n;
+        return ST_OK;
+    }
+    *eq = '\0';
+    const char *value = eq + 1;
+    if (strcmp(word, "over") == 0) return read_over(d, value);
+    if (strcmp(word, "last") == 0) return read_cell_word(d, value, &h->last);
+    if (strcmp(word, "lastfrom") == 0) return read_cell_word(d, value, &h->lastfrom);
+    for (int i = 0; i < b->vars; i++)
+        if (strcmp(b->var[i].name, word) == 0) return read_var(d, &b->var[i], value);
+    int64_t high = strcmp(word, "turns") == 0  ? UINT16_MAX
+                   : strcmp(word, "next") == 0 ? b->head.players - 1
+                   : strcmp(word, "then") == 0 ? b->phases - 1
+                   : strcmp(word, "out") == 0  ? (1 << b->head.players) - 1
+                                               : -1;
+    if (high < 0) return bad_word(d, word, "no such name");
+    status st = read_number(d, value, 0, high, &n);
+    if (st != ST_OK) return st;
+    if (word[0] == 'o') h->out = (uint8_t)n;
+    if (word[0] == 'n') h->next = (uint8_t)n;
+    if (strcmp(word, "turns") == 0) h->turns = (uint16_t)n;
+    if (strcmp(word, "then") == 0) h->fresh_phase = (uint8_t)n;
+    return ST_OK;
+}
+
+static status read_words(reader *d, char **word, size_t count) {
+    const rulebook *b = d->b;
+    size_t i = 0;
+    status st = ST_OK;
+    if (b->fields) {
+        for (; i < (size_t)b->fields && i < count && st == ST_OK; i++)
+            st = read_field(d, &b->field[i], word[i]);
+        if (st == ST_OK && i < 2)
+            return error_set(d->err, ST_BAD_FEN, "expected at least a board and who moves");
+    } else {
+        if (count < 2) return error_set(d->err, ST_BAD_FEN, "expected a board and who moves");
+        st = read_board(b, word[0], rb_cells_of(b, d->s), d->err);
+        if (st == ST_OK) st = read_mover(d, word[1]);
+        i = 2;
+    }
+    rb_head *h = rb_head_of(d->s);
+    h->point = b->entry[0];
+    for (; i < count && st == ST_OK; i++) st = read_word(d, word[i]);
+    if (st == ST_OK && h->out >> h->mover & 1)
+        return bad_word(d, "out", "who moves is still in the game");
+    return st;
+}
+
+status rb_read(const rules *r, void *s, const char *line, error *err) {
+    const rulebook *b = rulebook_of(r);
+    text copy = text_growing();
+    words w = {0};
+    reader d = {.b = b, .s = s, .err = err};
+    rb_head *h = s;
+    text_put(&copy, line);
+    if (copy.cut) return error_set(err, ST_NOMEM, "no memory to read a position");
+    status st = copy.len ? words_split(&w, copy.at, err) : ST_OK;
+    memset(s, 0, r->state_size);
+    h->last = h->lastfrom = RB_NO_CELL;
+    h->next = 0xff;
+    if (st == ST_OK) st = read_words(&d, w.at, w.count);
+    words_done(&w);
+    text_done(&copy);
+    if (st == ST_OK) b->run->rebuild(b, s);
+    return st;
+}

@@ -1,0 +1,21 @@
+#ifndef ENGINE_RULES_RULEBOOK_TEXT_H
+#define ENGINE_RULES_RULEBOOK_TEXT_H
+/* Words of a rules text's game: actions, positions, boards. Functions of the game contract. */
+
+#include "engine/rules/program.h"
+
+/* The generator of an action that was read but that nothing offers: verify() says why. */
+enum { RB_NO_GEN = 254 };
+
+void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
+status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                    error *why);
+/* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
+ * 0 where there is none. */
+int rb_piece_code(const rulebook *b, const char **s);
+void rb_write(const rules *r, const void *s, text *out);
+status rb_read(const rules *r, void *s, const char *line, error *err);
+void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out);
+void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out);
+
+#endif

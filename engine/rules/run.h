@@ -1,0 +1,51 @@
+#ifndef ENGINE_RULES_RUN_H
+#define ENGINE_RULES_RUN_H
+/* The interpreter, as the rest sees it: one table of functions for each width of areas. Its source
+ * is run_*.h, compiled once a width (run_w1.c and others). */
+
+#include "engine/rules/program.h"
+
+typedef struct rb_run {
+    int words;
+    /* Makes b->wide: constants and tables in this width. ST_NOMEM. */
+    status (*prepare)(rulebook *b);
+    void (*start)(const rulebook *b, void *s);
+    int (*legal)(const rulebook *b, const void *s, const trail *t, action *out);
+    uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
+    bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
+    void (*apply)(const rulebook *b, void *s, trail *t, action a);
+    void (*play_random)(const rulebook *b, void *s, trail *t, rng *g);
+    uint64_t (*rehash)(const rulebook *b, const void *s);
+    /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
+     * it. */
+    void (*rebuild)(const rulebook *b, void *s);
+    /* Whether sets and cells agree. */
+    bool (*sound)(const rulebook *b, const void *s);
+} rb_run;
+
+extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
+
+/* --- the state, whatever its width --- */
+
+static inline rb_head *rb_head_of(void *s) {
+    return s;
+}
+static inline const rb_head *rb_head_in(const void *s) {
+    return s;
+}
+static inline int32_t *rb_vars_of(const rulebook *b, void *s) {
+    return (int32_t *)(void *)((unsigned char *)s + b->vars_at);
+}
+static inline const int32_t *rb_vars_in(const rulebook *b, const void *s) {
+    return (const int32_t *)(const void *)((const unsigned char *)s + b->vars_at);
+}
+static inline uint8_t *rb_cells_of(const rulebook *b, void *s) {
+    return (unsigned char *)s + b->cells_at;
+}
+static inline const uint8_t *rb_cells_in(const rulebook *b, const void *s) {
+    return (const unsigned char *)s + b->cells_at;
+}
+area rb_set_in(const rulebook *b, const void *s, int set); /* one of the sets, widened */
+void rb_set_put(const rulebook *b, void *s, int set, area a);
+
+#endif

@@ -1,0 +1,206 @@
+#ifndef ENGINE_RULES_RUN_FRAME_H
+#define ENGINE_RULES_RUN_FRAME_H
+/* What code works on: a state, the cells it speaks of, temporaries; and the geometry of the board
+ * in the width of the game. */
+
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "engine/rules/run.h"
+#include "engine/rules/run_bits.h"
+
+typedef struct wide {
+    const bits *constant, *table; /* table: by table * cells + cell */
+    const bits *ray;              /* by direction * cells + cell: all cells that way */
+    bits all;
+    bits can[BOARD_DIRS]; /* cells from which there is a step */
+    int delta[BOARD_DIRS];
+    bool straight[BOARD_DIRS]; /* a step is the same number everywhere */
+    int cells;
+} wide;
+
+typedef struct frame {
+    const rulebook *b;
+    const rb_side *side;
+    const wide *w;
+    unsigned char *s;
+    const trail *t;
+    const bits *areas[3];
+    const int32_t *nums[3];
+    uint16_t cell[CELL_COUNT];
+    uint8_t opt; /* 1 + kind, 0: none */
+    uint8_t me;
+    int8_t coming;      /* in endings: the player to come; else -1 */
+    bool done;          /* an effect ended the turn */
+    uint16_t automatic; /* the NODE_AUTO that a look found */
+    bits temp[RB_TEMPS];
+    int32_t num[RB_TEMPS];
+} frame;
+
+static inline bits *sets_of(void *s) {
+    return (bits *)(void *)((unsigned char *)s + sizeof(rb_head));
+}
+
+static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t, int me) {
+    const rb_head *h = s;
+    f->b = b;
+    f->side = &b->side[me];
+    f->w = b->wide;
+    f->s = s;
+    f->t = t;
+    f->areas[0] = sets_of(s);
+    f->areas[1] = f->w->constant;
+    f->areas[2] = f->temp;
+    f->nums[0] = rb_vars_of(b, s);
+    f->nums[1] = b->number;
+    f->nums[2] = f->num;
+    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
+    f->cell[CELL_LAST] = h->last;
+    f->cell[CELL_LASTFROM] = h->lastfrom;
+    f->opt = 0;
+    f->me = (uint8_t)me;
+    f->coming = -1;
+    f->done = false;
+}
+
+static inline bits area_at(const frame *f, uint16_t at) {
+    return f->areas[at >> 14][at & RB_INDEX];
+}
+static inline const bits *area_ptr(const frame *f, uint16_t at) {
+    return &f->areas[at >> 14][at & RB_INDEX];
+}
+static inline int32_t num_at(const frame *f, uint16_t at) {
+    return f->nums[at >> 14][at & RB_INDEX];
+}
+
+/* --- geometry --- */
+
+static inline bits shift_one(const wide *w, const rulebook *b, bits a, int d) {
+    a = bits_and(a, w->can[d]);
+    if (w->straight[d]) return bits_move(a, w->delta[d]);
+    bits r = bits_none();
+    BITS_CELLS(a, c) bits_add(&r, (unsigned)b->board.next[d][c]);
+    return r;
+}
+
+static inline bits shift_all(const wide *w, const rulebook *b, bits a, uint64_t dirs) {
+    bits r = bits_none();
+    for (; dirs; dirs &= dirs - 1) r = bits_or(r, shift_one(w, b, a, __builtin_ctzll(dirs)));
+    return r;
+}
+
+/* Everything from a cell to the first piece, that one included. */
+static inline bits ride_one(const wide *w, const rulebook *b, unsigned c, int d, bits occupied) {
+    const bits *rays = w->ray + (size_t)d * (size_t)w->cells;
+    bits r = rays[c];
+    int sense = b->board.sense[d];
+    if (sense) {
+        bits block = bits_and(r, occupied);
+        if (!bits_some(block)) return r;
+        return bits_xor(r, rays[sense > 0 ? bits_lowest(block) : bits_highest(block)]);
+    }
+    r = bits_none();
+    for (int to = b->board.next[d][c]; to >= 0 && to != (int)c; to = b->board.next[d][to]) {
+        if (bits_has(&r, (unsigned)to)) break; /* round and round */
+        bits_add(&r, (unsigned)to);
+        if (bits_has(&occupied, (unsigned)to)) break;
+    }
+    return r;
+}
+
+static inline bits ride(const wide *w, const rulebook *b, unsigned c, uint64_t dirs,
+                        bits occupied) {
+    bits r = bits_none();
+    for (; dirs; dirs &= dirs - 1)
+        r = bits_or(r, ride_one(w, b, c, __builtin_ctzll(dirs), occupied));
+    return r;
+}
+
+/* What hangs together inside an area with a seed. */
+static inline bits flood(const wide *w, const rulebook *b, bits seed, bits inside) {
+    bits all = bits_and(seed, inside);
+    for (;;) {
+        bits more = bits_and(bits_or(all, shift_all(w, b, all, b->board.near)), inside);
+        if (bits_same(more, all)) return all;
+        all = more;
+    }
+}
+
+/* --- changing the state --- */
+
+static inline uint64_t var_hash(const rulebook *b, int slot, int32_t value) {
+    return value ? hash_mix(b->var_key[slot] ^ (uint64_t)(uint32_t)value) : 0;
+}
+
+static inline uint64_t area_hash(const rulebook *b, int slot, const bits *a) {
+    uint64_t h = 0;
+    BITS_EACH(i)
+    if (a->w[i]) h ^= hash_mix((b->area_key[slot] + (uint64_t)i * 0x9e3779b97f4a7c15u) ^ a->w[i]);
+    return h;
+}
+
+/* Everything on the board goes through here. */
+static inline void set_cell(const rulebook *b, void *s, unsigned c, unsigned code) {
+    rb_head *h = s;
+    bits *sets = sets_of(s);
+    uint8_t *cells = rb_cells_of(b, s);
+    unsigned old = cells[c];
+    const uint64_t *key = b->key + (size_t)c * (size_t)b->codes;
+    if (old) {
+        bits_flip(&sets[b->own_set[old]], c);
+        if (b->kind_set[old] != 0xff) bits_flip(&sets[b->kind_set[old]], c);
+    }
+    if (code) {
+        bits_flip(&sets[b->own_set[code]], c);
+        if (b->kind_set[code] != 0xff) bits_flip(&sets[b->kind_set[code]], c);
+    }
+    if (!old != !code) {
+        bits_flip(&sets[SET_EMPTY], c);
+        bits_flip(&sets[SET_OCCUPIED], c);
+    }
+    h->hash ^= key[old] ^ key[code];
+    cells[c] = (uint8_t)code;
+}
+
+static inline void store_num(const rulebook *b, void *s, int slot, int32_t value) {
+    int32_t *vars = rb_vars_of(b, s);
+    if (b->slot_hashed[slot])
+        rb_head_of(s)->hash ^= var_hash(b, slot, vars[slot]) ^ var_hash(b, slot, value);
+    vars[slot] = value;
+}
+
+static inline void store_area(const rulebook *b, void *s, int set, bits value) {
+    bits *sets = sets_of(s);
+    int slot = set - b->set_var;
+    if (b->area_hashed[slot])
+        rb_head_of(s)->hash ^= area_hash(b, slot, &sets[set]) ^ area_hash(b, slot, &value);
+    sets[set] = value;
+}
+
+/* --- what the head adds to the hash --- */
+
+static inline uint64_t head_hash(const rulebook *b, const rb_head *h) {
+    const rb_point *p = &b->point[h->point];
+    uint64_t x = b->mover_key[h->mover] ^ b->phase_key[h->phase] ^ b->point_key[h->point];
+    if (p->keeps_last) x ^= hash_mix(0x100000 + h->last);
+    if (p->keeps_from) x ^= hash_mix(0x200000 + h->lastfrom);
+    if (b->turns_limit >= 0)
+        x ^= hash_mix(0x300000 + (uint64_t)(h->turns < b->turns_limit ? h->turns : b->turns_limit));
+    if (h->next != 0xff) x ^= hash_mix(0x400000 + h->next);
+    if (h->fresh_phase != h->phase) x ^= hash_mix(0x500000 + h->fresh_phase);
+    if (h->out) x ^= hash_mix(0x600000 + h->out);
+    if (h->over) x ^= hash_mix(0x700000 + h->over * 16u + h->winner);
+    return x;
+}
+
+static inline int following(const rulebook *b, const rb_head *h, int player, int step) {
+    int n = b->head.players;
+    for (int k = 0; k < n; k++) {
+        player = (player + step + n) % n;
+        if (!(h->out >> player & 1)) return player;
+    }
+    return player;
+}
+
+#endif
