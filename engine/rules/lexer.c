@@ -165,16 +165,23 @@ static token read_sign(lexer *x, token t) {
     return t;
 }
 
+static token read_token(lexer *x, token t) {
+    char c = peek(x, 0);
+    if (starts_name(c)) return read_name(x, t);
+    if (text_is_digit(c)) return read_number(x, t);
+    return c == '"' ? read_string(x, t) : read_sign(x, t);
+}
+
 token lexer_next(lexer *x) {
     skip_blanks(x);
     token t = {.kind = TOK_BAD, .first = x->fresh, .at = x->at, .from = x->at};
     x->fresh = false;
     if (x->at >= x->src->len) {
         t.kind = TOK_END;
+        t.at = t.from = x->end;
         return t;
     }
-    char c = peek(x, 0);
-    if (starts_name(c)) return read_name(x, t);
-    if (text_is_digit(c)) return read_number(x, t);
-    return c == '"' ? read_string(x, t) : read_sign(x, t);
+    t = read_token(x, t);
+    x->end = x->at;
+    return t;
 }

@@ -119,7 +119,7 @@
     X(CAN, "can")
 
 typedef enum token_kind {
-    TOK_END, /* of the text */
+    TOK_END, /* of the text; it stands right behind the last token */
     TOK_BAD, /* what could not be read; it has been reported */
     TOK_NAME,
     TOK_INT,
@@ -149,7 +149,7 @@ enum { LEXER_SLOTS = 512, LEXER_MAX_NAME = 64 };
 typedef struct lexer {
     const source *src;
     diags *d;
-    size_t at;
+    size_t at, end;            /* what is read next; behind the last token */
     bool quiet;                /* find tokens, report nothing */
     bool fresh;                /* no token on this line yet */
     uint8_t slot[LEXER_SLOTS]; /* hash table of all reserved words: their kinds */

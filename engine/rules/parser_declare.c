@@ -142,8 +142,9 @@ static uint32_t parse_board(parser *p) {
 
 /* --- piece */
 
+/* Not `hits`: where the parser is lost it may be an operand. */
 static bool starts_clause(token_kind k) {
-    return k == TOK_WORD_HITS || k == TOK_MOVE || k == TOK_PROMOTES;
+    return k == TOK_MOVE || k == TOK_PROMOTES;
 }
 
 static uint32_t parse_promotes(parser *p) {

@@ -98,7 +98,7 @@ static uint32_t parse_put(parser *p) {
     if (!p->lost && parser_at(p, TOK_ON))
         ast_append(p->tree, &l, parse_part(p, AST_ON, parse_expression));
     else
-        parser_expected(p, "'on'", "on of");
+        (void)parser_expected(p, "'on'", "on of");
     return l.owner;
 }
 

@@ -7,7 +7,7 @@ uint32_t parse_integer(parser *p, bool may_be_negative) {
     bool negative = may_be_negative && parser_accept(p, TOK_MINUS);
     int32_t value = p->now.value;
     if (!parser_accept(p, TOK_INT)) {
-        parser_expected(p, "a number", NULL);
+        (void)parser_expected(p, "a number", NULL);
         return 0;
     }
     uint32_t node = parser_node(p, AST_INT, t.at);
@@ -22,7 +22,7 @@ void parse_arguments(parser *p, ast_list *l, token_kind open, token_kind close) 
             ast_append(p->tree, l, parse_expression(p));
         } while (parser_accept(p, TOK_COMMA));
         if (!parser_accept(p, close))
-            parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL);
+            (void)parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL);
     }
     parser_leave(p);
 }
@@ -241,7 +241,7 @@ uint32_t parse_primary(parser *p) {
     case TOK_NAME:
         return parse_named(p);
     default:
-        parser_expected(p, "an operand (an area, a number, a name or '(')", operands);
+        (void)parser_expected(p, "an operand (an area, a number, a name or '(')", operands);
         return 0;
     }
 }

@@ -19,6 +19,7 @@ typedef struct parser {
     const source *src;
     lexer lex;
     token now, before; /* the token to be read, and the one read last */
+    token leader;      /* the first one of the line */
     bool lost, halted, nomem;
     bool unwinding; /* lost because a block did not end: only the declarations can go on */
     bool too_deep;  /* lost because of nesting: only the end of a block helps */
