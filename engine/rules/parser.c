@@ -10,7 +10,7 @@
 /* Nothing more can be done: the rest of the text is not looked at. */
 static void halt(parser *p) {
     p->halted = p->lost = true;
-    p->now = (token){.kind = TOK_END, .at = p->lex.end, .from = p->lex.end};
+    p->now = (lexeme){.kind = TOK_END, .at = p->lex.end, .from = p->lex.end};
 }
 
 void parser_advance(parser *p) {
@@ -24,33 +24,33 @@ void parser_advance(parser *p) {
     parser_check_room(p);
 }
 
-bool parser_accept(parser *p, token_kind k) {
+bool parser_accept(parser *p, lexeme_kind k) {
     if (p->lost || !parser_at(p, k)) return false;
     parser_advance(p);
     return true;
 }
 
-token parser_peek(parser *p) {
+lexeme parser_peek(parser *p) {
     size_t here = p->lex.at;
     size_t end = p->lex.end;
     bool fresh = p->lex.fresh;
     p->lex.quiet = true;
-    token t = lexer_next(&p->lex);
+    lexeme t = lexer_next(&p->lex);
     p->lex.at = here;
     p->lex.end = end;
     p->lex.fresh = fresh;
     return t;
 }
 
-bool parser_is_text(const parser *p, token t, const char *word) {
+bool parser_is_text(const parser *p, lexeme t, const char *word) {
     return t.kind >= TOK_NAME && strlen(word) == t.len &&
            memcmp(p->src->at + t.from, word, t.len) == 0;
 }
 
-bool parser_expect(parser *p, token_kind k) {
+bool parser_expect(parser *p, lexeme_kind k) {
     if (parser_accept(p, k)) return true;
     char what[24];
-    (void)snprintf(what, sizeof what, "'%s'", token_word(k));
+    (void)snprintf(what, sizeof what, "'%s'", lexeme_word(k));
     (void)parser_expected(p, what, NULL);
     return false;
 }
@@ -72,7 +72,7 @@ void parser_nomem(parser *p) {
 }
 
 /* A token for people. */
-static void describe(const parser *p, token t, char *out, size_t cap) {
+static void describe(const parser *p, lexeme t, char *out, size_t cap) {
     enum { LONG = 40 };
     int len = (int)(t.len < LONG ? t.len : LONG);
     const char *more = t.len > LONG ? "..." : "";
@@ -97,7 +97,7 @@ static int distance(const char *a, const char *b) {
 
 /* The word of a list that is nearest to a name, if it is near: one edit from a short one, two from
  * a longer one. */
-static bool nearest(const parser *p, token t, const char *list, char out[WORD_ROOM]) {
+static bool nearest(const parser *p, lexeme t, const char *list, char out[WORD_ROOM]) {
     char word[WORD_ROOM];
     if (t.kind != TOK_NAME || t.len < 2 || t.len >= sizeof word) return false;
     (void)snprintf(word, sizeof word, "%.*s", (int)t.len, p->src->at + t.from);
@@ -195,7 +195,7 @@ uint32_t parser_node(parser *p, ast_kind kind, size_t offset) {
     return i;
 }
 
-uint32_t parser_named(parser *p, ast_kind kind, token t) {
+uint32_t parser_named(parser *p, ast_kind kind, lexeme t) {
     uint32_t name;
     uint32_t i = parser_node(p, kind, t.at);
     if (!i) return 0;
@@ -215,14 +215,14 @@ uint32_t parser_pair(parser *p, ast_kind kind, size_t offset, uint32_t one, uint
 }
 
 uint32_t parse_name(parser *p, ast_kind kind, const char *what) {
-    token t = p->now;
+    lexeme t = p->now;
     if (parser_accept(p, TOK_NAME)) return parser_named(p, kind, t);
     (void)parser_expected(p, what, NULL);
     return 0;
 }
 
 uint32_t parse_new_name(parser *p, ast_kind kind, const char *what) {
-    token t = p->now;
+    lexeme t = p->now;
     bool reserved = t.kind > TOK_RANGE && !t.first;
     if (reserved && parser_expected(p, what, NULL))
         diag_hint(p->d, "this word belongs to the language; choose another name");
@@ -258,7 +258,7 @@ void parser_declare(parser *p, uint32_t node) {
 
 /* Is this token where a block can go on? */
 static bool goes_on(parser *p, int braces, const parser_block *b) {
-    token_kind k = p->now.kind;
+    lexeme_kind k = p->now.kind;
     if (braces == 1 && starts_declaration(k)) {
         bool sure = p->unwinding || p->now.first || p->before.kind == TOK_SEMICOLON;
         if (sure) p->braces = 1;
@@ -274,7 +274,7 @@ static bool goes_on(parser *p, int braces, const parser_block *b) {
 static bool recover(parser *p, int braces, const parser_block *b) {
     if (p->halted || (p->unwinding && braces > 1)) return false;
     while (!goes_on(p, braces, b)) {
-        token_kind k = p->now.kind;
+        lexeme_kind k = p->now.kind;
         if (k == TOK_END || k == TOK_GAME) return false;
         if (braces > 1 && starts_declaration(k) && p->now.first && k != TOK_PHASE) return false;
         parser_advance(p);
@@ -312,7 +312,7 @@ void parse_block(parser *p, ast_list *l, const parser_block *b) {
 /* --- games */
 
 uint32_t parse_string(parser *p, ast_kind kind) {
-    token t = p->now;
+    lexeme t = p->now;
     if (parser_accept(p, TOK_STRING)) return parser_named(p, kind, t);
     (void)parser_expected(p, "a string in double quotes", NULL);
     return 0;

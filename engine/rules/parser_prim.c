@@ -3,7 +3,7 @@
 #include "engine/rules/parser_state.h"
 
 uint32_t parse_integer(parser *p, bool may_be_negative) {
-    token t = p->now;
+    lexeme t = p->now;
     bool negative = may_be_negative && parser_accept(p, TOK_MINUS);
     int32_t value = p->now.value;
     if (!parser_accept(p, TOK_INT)) {
@@ -15,7 +15,7 @@ uint32_t parse_integer(parser *p, bool may_be_negative) {
     return node;
 }
 
-void parse_arguments(parser *p, ast_list *l, token_kind open, token_kind close) {
+void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close) {
     if (!parser_enter(p)) return;
     if (parser_expect(p, open)) {
         do {
@@ -175,7 +175,7 @@ static uint32_t parse_function(parser *p) {
 }
 
 static uint32_t parse_named(parser *p) {
-    token t = p->now;
+    lexeme t = p->now;
     parser_advance(p);
     ast_list l = {0};
     if (parser_at(p, TOK_OPEN_BRACKET)) {
@@ -205,8 +205,8 @@ static const char operands[] =
 
 uint32_t parse_primary(parser *p) {
     if (p->lost) return 0;
-    if (token_is_func(p->now.kind)) return parse_function(p);
-    if (token_is_word(p->now.kind)) return parse_word(p);
+    if (lexeme_is_func(p->now.kind)) return parse_function(p);
+    if (lexeme_is_word(p->now.kind)) return parse_word(p);
     switch (p->now.kind) {
     case TOK_INT:
         return parse_integer(p, false);

@@ -3,7 +3,7 @@
 #include "engine/rules/lexer.h"
 
 /* The kinds of a text's tokens, at most `most`, the end included. */
-static int kinds_of(const char *body, token_kind *out, int most, diags *d) {
+static int kinds_of(const char *body, lexeme_kind *out, int most, diags *d) {
     source src = {.name = "x.game", .at = body, .len = strlen(body)};
     lexer x;
     lexer_init(&x, &src, d);
@@ -19,21 +19,21 @@ static void test_every_word(void) {
     diags d = {0};
     int reserved = 0;
     for (int k = TOK_STRING + 1; k < TOK_COUNT; k++) {
-        token_kind got[3];
-        const char *word = token_word((token_kind)k);
+        lexeme_kind got[3];
+        const char *word = lexeme_word((lexeme_kind)k);
         reserved += text_is_alpha(word[0]);
         TEST_CHECK_(kinds_of(word, got, 3, &d) == 2 && (int)got[0] == k, "%s", word);
     }
     TEST_CHECK(reserved == 76 + AST_FUNC_COUNT + AST_WORD_COUNT && d.count == 0);
     TEST_MSG("%d words", reserved);
-    TEST_CHECK(token_word(TOK_NAME)[0] == '\0' && token_word(TOK_END)[0] == '\0');
+    TEST_CHECK(lexeme_word(TOK_NAME)[0] == '\0' && lexeme_word(TOK_END)[0] == '\0');
 }
 
 static void test_signs_are_longest(void) {
-    static const token_kind want[] = {TOK_SUB_SET, TOK_SET,   TOK_MINUS, TOK_MINUS, TOK_EQUAL,
-                                      TOK_SET,     TOK_RANGE, TOK_INT,   TOK_RANGE, TOK_INT,
-                                      TOK_OR_SET,  TOK_BAR,   TOK_END};
-    token_kind got[16];
+    static const lexeme_kind want[] = {TOK_SUB_SET, TOK_SET,   TOK_MINUS, TOK_MINUS, TOK_EQUAL,
+                                       TOK_SET,     TOK_RANGE, TOK_INT,   TOK_RANGE, TOK_INT,
+                                       TOK_OR_SET,  TOK_BAR,   TOK_END};
+    lexeme_kind got[16];
     diags d = {0};
     int n = kinds_of("-== -- === ..1..2|=|", got, 16, &d);
     TEST_CHECK(n == (int)(sizeof want / sizeof *want) && memcmp(got, want, sizeof want) == 0);
@@ -47,7 +47,7 @@ static void test_places(void) {
     diags d = {0};
     lexer x;
     lexer_init(&x, &src, &d);
-    token t = lexer_next(&x);
+    lexeme t = lexer_next(&x);
     TEST_CHECK(t.kind == TOK_GAME && t.at == 3 && t.len == 4 && t.first);
     t = lexer_next(&x);
     TEST_CHECK(t.kind == TOK_STRING && t.at == 20 && t.from == 21 && t.len == 3 && t.first);
@@ -70,7 +70,7 @@ static void test_numbers(void) {
     lexer_init(&x, &src, &d);
     static const int32_t want[] = {0, 7, INT32_MAX};
     for (int i = 0; i < 3; i++) {
-        token t = lexer_next(&x);
+        lexeme t = lexer_next(&x);
         TEST_CHECK(t.kind == TOK_INT && t.value == want[i]);
     }
     TEST_CHECK(d.count == 0);
@@ -110,7 +110,7 @@ static void test_ends_anywhere(void) {
         diags d = {0};
         lexer x;
         lexer_init(&x, &src, &d);
-        token t;
+        lexeme t;
         int n = 0;
         do {
             t = lexer_next(&x);
