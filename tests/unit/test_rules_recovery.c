@@ -129,6 +129,19 @@ static void test_twice(void) {
     check_texts(texts, "E06 2:6", "a b");
 }
 
+/* The hint names the other text. */
+static void test_twice_in_two_texts(void) {
+    ast a;
+    diags d = {0};
+    TEST_ASSERT(ast_init(&a) == ST_OK);
+    TEST_CHECK(tree_read(&a, "one.game", "\ngame a { }", &d) == ST_OK);
+    TEST_CHECK(tree_read(&a, "two.game", "game a { }", &d) == ST_BAD_SYNTAX);
+    TEST_CHECK(strcmp(d.item[0].file, "two.game") == 0);
+    TEST_CHECK(strcmp(d.item[0].hint, "first declared in one.game, line 2") == 0);
+    TEST_MSG("%s", d.item[0].hint);
+    ast_done(&a);
+}
+
 static void test_child_may_redefine(void) {
     check("game a { def x = 1 turn pass } game b from a { def x = 2 turn pass }", "", "a b");
 }
@@ -170,6 +183,7 @@ TEST_LIST = {{"declarations", test_declarations},
              {"unclosed_blocks", test_unclosed_blocks},
              {"bad_tokens", test_bad_tokens},
              {"twice", test_twice},
+             {"twice_in_two_texts", test_twice_in_two_texts},
              {"child_may_redefine", test_child_may_redefine},
              {"at_most_twenty", test_at_most_twenty},
              {"full_of_warnings", test_full_of_warnings},
