@@ -178,11 +178,12 @@ void ast_report_twice(const ast *a, uint32_t first, uint32_t second, diags *d) {
         diag_add(d, src, two->at, "E06", "already declared: '%s'", single_word(two->kind));
     else
         diag_add(d, src, two->at, "E06", "name already declared: '%.40s'", name);
-    int line = diag_line(&a->source[one->source], one->at);
-    if (one->source == two->source)
+    const source *first_src = &a->source[one->source];
+    int line = diag_line(first_src, one->at);
+    if (one->source == two->source || !first_src->name)
         diag_hint(d, "first declared in line %d", line);
     else
-        diag_hint(d, "first declared in %.60s, line %d", a->source[one->source].name, line);
+        diag_hint(d, "first declared in %.60s, line %d", first_src->name, line);
 }
 
 /* --- games */

@@ -241,6 +241,6 @@ static inline const char *ast_name(const ast *a, uint32_t i) {
 /* Every child of a node: AST_EACH(a, parent, child) { ... } with `child` an index to be declared.
  */
 #define AST_EACH(a, parent, child)                                                                 \
-    for (uint32_t child = (a)->node[parent].first; child; child = (a)->node[child].next)
+    for (uint32_t child = (a)->node[parent].first; (child); (child) = (a)->node[child].next)
 
 #endif

@@ -164,7 +164,7 @@ static void write_element(writer *w, uint32_t i) {
 static void write_call(writer *w, uint32_t i) {
     const ast_node *n = node_at(w, i);
     if (n->kind == AST_FUNC)
-        put(w, token_word((token_kind)((int)TOK_FUNC_ATTACKED + n->value)));
+        put(w, lexeme_word((lexeme_kind)((int)TOK_FUNC_ATTACKED + n->value)));
     else
         put_name(w, i);
     if (n->kind == AST_INDEXED)
@@ -268,7 +268,7 @@ static bool write_primary(writer *w, uint32_t i) {
         write_call(w, i);
         return true;
     case AST_WORD:
-        put(w, token_word((token_kind)((int)TOK_WORD_EMPTY + n->value)));
+        put(w, lexeme_word((lexeme_kind)((int)TOK_WORD_EMPTY + n->value)));
         return true;
     case AST_DIRS:
         write_directions(w, i);

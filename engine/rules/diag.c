@@ -49,8 +49,7 @@ static void set_excerpt(diag *e, const source *src, size_t offset) {
     enum { BEFORE = 60 };
     size_t start = line_start(src, offset);
     size_t end = line_end(src, start);
-    while (start < end && start < offset && (src->at[start] == ' ' || src->at[start] == '\t'))
-        start++;
+    while (start < offset && (src->at[start] == ' ' || src->at[start] == '\t')) start++;
     text out = text_over(e->excerpt, sizeof e->excerpt);
     if (width(src, start, offset) > (int)sizeof e->excerpt - 20) {
         start = offset;

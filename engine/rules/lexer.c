@@ -20,7 +20,7 @@ enum { FIRST_SIGN = TOK_STRING + 1, FIRST_RESERVED = TOK_RANGE + 1 };
 static_assert(TOK_COUNT <= 256 && TOK_COUNT - FIRST_RESERVED < LEXER_SLOTS / 2,
               "the table of reserved words has bytes, and gaps");
 
-const char *token_word(token_kind k) {
+const char *lexeme_word(lexeme_kind k) {
     return spelling[k] ? spelling[k] : "";
 }
 
@@ -83,11 +83,11 @@ static void skip_blanks(lexer *x) {
     }
 }
 
-static token read_name(lexer *x, token t) {
+static lexeme read_name(lexer *x, lexeme t) {
     while (in_name(peek(x, t.len))) t.len++;
     const char *s = x->src->at + t.at;
     uint8_t reserved = x->slot[slot_of(x, s, t.len)];
-    t.kind = reserved ? (token_kind)reserved : TOK_NAME;
+    t.kind = reserved ? (lexeme_kind)reserved : TOK_NAME;
     x->at += t.len;
     if (t.len <= LEXER_MAX_NAME) return t;
     t.kind = TOK_BAD;
@@ -97,7 +97,7 @@ static token read_name(lexer *x, token t) {
     return t;
 }
 
-static token read_number(lexer *x, token t) {
+static lexeme read_number(lexer *x, lexeme t) {
     int64_t n = 0;
     for (; text_is_digit(peek(x, t.len)); t.len++)
         if (n <= INT32_MAX) n = n * 10 + (peek(x, t.len) - '0');
@@ -114,7 +114,7 @@ static token read_number(lexer *x, token t) {
 
 /* A string ends on its line, and its bytes from blank up (and tabs) may be anything: it is shown to
  * people. */
-static token read_string(lexer *x, token t) {
+static lexeme read_string(lexer *x, lexeme t) {
     t.from++;
     x->at++;
     while ((unsigned char)peek(x, t.len) >= ' ' || peek(x, t.len) == '\t') {
@@ -147,11 +147,11 @@ static void report_character(const lexer *x, char c, size_t at) {
                         "others stand in strings and comments");
 }
 
-static token read_sign(lexer *x, token t) {
+static lexeme read_sign(lexer *x, lexeme t) {
     for (unsigned k = FIRST_SIGN; k < FIRST_RESERVED; k++) {
         size_t len = strlen(spelling[k]);
         if (spelling[k][0] != peek(x, 0) || (len == 2 && spelling[k][1] != peek(x, 1))) continue;
-        t.kind = (token_kind)k;
+        t.kind = (lexeme_kind)k;
         t.len = len;
         x->at += len;
         return t;
@@ -165,16 +165,23 @@ static token read_sign(lexer *x, token t) {
     return t;
 }
 
-token lexer_next(lexer *x) {
-    skip_blanks(x);
-    token t = {.kind = TOK_BAD, .first = x->fresh, .at = x->at, .from = x->at};
-    x->fresh = false;
-    if (x->at >= x->src->len) {
-        t.kind = TOK_END;
-        return t;
-    }
+static lexeme read_token(lexer *x, lexeme t) {
     char c = peek(x, 0);
     if (starts_name(c)) return read_name(x, t);
     if (text_is_digit(c)) return read_number(x, t);
     return c == '"' ? read_string(x, t) : read_sign(x, t);
+}
+
+lexeme lexer_next(lexer *x) {
+    skip_blanks(x);
+    lexeme t = {.kind = TOK_BAD, .first = x->fresh, .at = x->at, .from = x->at};
+    x->fresh = false;
+    if (x->at >= x->src->len) {
+        t.kind = TOK_END;
+        t.at = t.from = x->end;
+        return t;
+    }
+    t = read_token(x, t);
+    x->end = x->at;
+    return t;
 }

@@ -118,8 +118,8 @@
     X(SHIFT, "shift")                                                                              \
     X(CAN, "can")
 
-typedef enum token_kind {
-    TOK_END, /* of the text */
+typedef enum lexeme_kind {
+    TOK_END, /* of the text; it stands right behind the last token */
     TOK_BAD, /* what could not be read; it has been reported */
     TOK_NAME,
     TOK_INT,
@@ -134,22 +134,22 @@ typedef enum token_kind {
             AST_WORDS(LEXER_ENUM)
 #undef LEXER_ENUM
                 TOK_COUNT
-} token_kind;
+} lexeme_kind;
 
-typedef struct token {
-    token_kind kind;
+typedef struct lexeme {
+    lexeme_kind kind;
     bool first;      /* of its line */
     size_t at, from; /* where it begins; where its text does (behind the quote of a string) */
     size_t len;      /* of that text */
     int32_t value;   /* of a number */
-} token;
+} lexeme;
 
 enum { LEXER_SLOTS = 512, LEXER_MAX_NAME = 64 };
 
 typedef struct lexer {
     const source *src;
     diags *d;
-    size_t at;
+    size_t at, end;            /* what is read next; behind the last token */
     bool quiet;                /* find tokens, report nothing */
     bool fresh;                /* no token on this line yet */
     uint8_t slot[LEXER_SLOTS]; /* hash table of all reserved words: their kinds */
@@ -159,15 +159,15 @@ void lexer_init(lexer *x, const source *src, diags *d);
 
 /* The next token. E01 (character), E02 (string) and E30 (number, length of a name) are reported
  * here. */
-token lexer_next(lexer *x);
+lexeme lexer_next(lexer *x);
 
 /* How a kind is written: "{", "game"; "" where it has no one form. */
-const char *token_word(token_kind k);
+const char *lexeme_word(lexeme_kind k);
 
-static inline bool token_is_func(token_kind k) {
+static inline bool lexeme_is_func(lexeme_kind k) {
     return k >= TOK_FUNC_ATTACKED && k < TOK_FUNC_ATTACKED + AST_FUNC_COUNT;
 }
-static inline bool token_is_word(token_kind k) {
+static inline bool lexeme_is_word(lexeme_kind k) {
     return k >= TOK_WORD_EMPTY && k < TOK_WORD_EMPTY + AST_WORD_COUNT;
 }
 

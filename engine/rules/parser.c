@@ -10,7 +10,7 @@
 /* Nothing more can be done: the rest of the text is not looked at. */
 static void halt(parser *p) {
     p->halted = p->lost = true;
-    p->now = (token){.kind = TOK_END, .at = p->src->len, .from = p->src->len};
+    p->now = (lexeme){.kind = TOK_END, .at = p->lex.end, .from = p->lex.end};
 }
 
 void parser_advance(parser *p) {
@@ -20,35 +20,38 @@ void parser_advance(parser *p) {
     p->before = p->now;
     p->lex.quiet = p->lost;
     p->now = lexer_next(&p->lex);
+    if (p->now.first) p->leader = p->now;
     parser_check_room(p);
 }
 
-bool parser_accept(parser *p, token_kind k) {
+bool parser_accept(parser *p, lexeme_kind k) {
     if (p->lost || !parser_at(p, k)) return false;
     parser_advance(p);
     return true;
 }
 
-token parser_peek(parser *p) {
+lexeme parser_peek(parser *p) {
     size_t here = p->lex.at;
+    size_t end = p->lex.end;
     bool fresh = p->lex.fresh;
     p->lex.quiet = true;
-    token t = lexer_next(&p->lex);
+    lexeme t = lexer_next(&p->lex);
     p->lex.at = here;
+    p->lex.end = end;
     p->lex.fresh = fresh;
     return t;
 }
 
-bool parser_is_text(const parser *p, token t, const char *word) {
+bool parser_is_text(const parser *p, lexeme t, const char *word) {
     return t.kind >= TOK_NAME && strlen(word) == t.len &&
            memcmp(p->src->at + t.from, word, t.len) == 0;
 }
 
-bool parser_expect(parser *p, token_kind k) {
+bool parser_expect(parser *p, lexeme_kind k) {
     if (parser_accept(p, k)) return true;
     char what[24];
-    (void)snprintf(what, sizeof what, "'%s'", token_word(k));
-    parser_expected(p, what, NULL);
+    (void)snprintf(what, sizeof what, "'%s'", lexeme_word(k));
+    (void)parser_expected(p, what, NULL);
     return false;
 }
 
@@ -69,7 +72,7 @@ void parser_nomem(parser *p) {
 }
 
 /* A token for people. */
-static void describe(const parser *p, token t, char *out, size_t cap) {
+static void describe(const parser *p, lexeme t, char *out, size_t cap) {
     enum { LONG = 40 };
     int len = (int)(t.len < LONG ? t.len : LONG);
     const char *more = t.len > LONG ? "..." : "";
@@ -83,19 +86,28 @@ static void describe(const parser *p, token t, char *out, size_t cap) {
 
 enum { WORD_ROOM = 24 };
 
+/* How far a word is from another. Two letters exchanged ('esle') are the commonest slip: no step.
+ */
+static int distance(const char *a, const char *b) {
+    size_t i = 0;
+    while (a[i] && a[i] == b[i]) i++;
+    bool swapped = a[i] && a[i + 1] && a[i] == b[i + 1] && a[i + 1] == b[i];
+    return swapped && strcmp(a + i + 2, b + i + 2) == 0 ? 0 : text_distance(a, b);
+}
+
 /* The word of a list that is nearest to a name, if it is near: one edit from a short one, two from
  * a longer one. */
-static bool nearest(const parser *p, token t, const char *list, char out[WORD_ROOM]) {
+static bool nearest(const parser *p, lexeme t, const char *list, char out[WORD_ROOM]) {
     char word[WORD_ROOM];
     if (t.kind != TOK_NAME || t.len < 2 || t.len >= sizeof word) return false;
     (void)snprintf(word, sizeof word, "%.*s", (int)t.len, p->src->at + t.from);
-    int best = t.len < 4 ? 2 : 3;
+    int best = t.len < 6 ? 2 : 3;
     bool found = false;
     for (size_t len = 0; *list; list += len + (list[len] == ' ')) {
         char candidate[WORD_ROOM];
         len = strcspn(list, " ");
         (void)snprintf(candidate, sizeof candidate, "%.*s", (int)len, list);
-        int d = text_distance(candidate, word);
+        int d = distance(word, candidate);
         if (d >= best) continue;
         best = d;
         found = true;
@@ -117,7 +129,8 @@ static void hint_list(parser *p, const char *possible) {
     if (out.len) diag_hint(p->d, "possible here: %s", buf);
 }
 
-/* A keyword misspelt in the token before reads as a name, and only what follows does not fit. */
+/* A misspelt keyword reads as a name, and only what follows does not fit: so the token before and
+ * the first of the line are suspects, too. */
 static const char beginnings[] =
     "place move pick pass act pieces when optional repeat longest chance remove put flip give "
     "change relocate push if players view option board piece def rule var counter setup before "
@@ -132,6 +145,9 @@ static void hint_expected(parser *p, const char *possible) {
         diag_hint(p->d, "'==' compares, '=' declares or assigns");
     } else if (nearest(p, p->before, beginnings, word)) {
         describe(p, p->before, found, sizeof found);
+        diag_hint(p->d, "did you mean '%s' by %s?", word, found);
+    } else if (nearest(p, p->leader, beginnings, word)) {
+        describe(p, p->leader, found, sizeof found);
         diag_hint(p->d, "did you mean '%s' by %s?", word, found);
     } else if (possible) {
         hint_list(p, possible);
@@ -179,7 +195,7 @@ uint32_t parser_node(parser *p, ast_kind kind, size_t offset) {
     return i;
 }
 
-uint32_t parser_named(parser *p, ast_kind kind, token t) {
+uint32_t parser_named(parser *p, ast_kind kind, lexeme t) {
     uint32_t name;
     uint32_t i = parser_node(p, kind, t.at);
     if (!i) return 0;
@@ -198,21 +214,18 @@ uint32_t parser_pair(parser *p, ast_kind kind, size_t offset, uint32_t one, uint
     return l.owner;
 }
 
-static void expected_name(parser *p, const char *what) {
-    bool reserved = p->now.kind > TOK_RANGE;
-    if (parser_expected(p, what, NULL) && reserved)
-        diag_hint(p->d, "this word belongs to the language; choose another name");
-}
-
 uint32_t parse_name(parser *p, ast_kind kind, const char *what) {
-    token t = p->now;
+    lexeme t = p->now;
     if (parser_accept(p, TOK_NAME)) return parser_named(p, kind, t);
-    expected_name(p, what);
+    (void)parser_expected(p, what, NULL);
     return 0;
 }
 
 uint32_t parse_new_name(parser *p, ast_kind kind, const char *what) {
-    token t = p->now;
+    lexeme t = p->now;
+    bool reserved = t.kind > TOK_RANGE && !t.first;
+    if (reserved && parser_expected(p, what, NULL))
+        diag_hint(p->d, "this word belongs to the language; choose another name");
     uint32_t i = parse_name(p, kind, what);
     if (i && lexer_is_cell(p->src->at + t.from, t.len)) {
         diag_add(p->d, p->src, t.at, "E07", "cell name used as a name: '%.*s'", (int)t.len,
@@ -245,7 +258,7 @@ void parser_declare(parser *p, uint32_t node) {
 
 /* Is this token where a block can go on? */
 static bool goes_on(parser *p, int braces, const parser_block *b) {
-    token_kind k = p->now.kind;
+    lexeme_kind k = p->now.kind;
     if (braces == 1 && starts_declaration(k)) {
         bool sure = p->unwinding || p->now.first || p->before.kind == TOK_SEMICOLON;
         if (sure) p->braces = 1;
@@ -261,7 +274,7 @@ static bool goes_on(parser *p, int braces, const parser_block *b) {
 static bool recover(parser *p, int braces, const parser_block *b) {
     if (p->halted || (p->unwinding && braces > 1)) return false;
     while (!goes_on(p, braces, b)) {
-        token_kind k = p->now.kind;
+        lexeme_kind k = p->now.kind;
         if (k == TOK_END || k == TOK_GAME) return false;
         if (braces > 1 && starts_declaration(k) && p->now.first && k != TOK_PHASE) return false;
         parser_advance(p);
@@ -299,9 +312,9 @@ void parse_block(parser *p, ast_list *l, const parser_block *b) {
 /* --- games */
 
 uint32_t parse_string(parser *p, ast_kind kind) {
-    token t = p->now;
+    lexeme t = p->now;
     if (parser_accept(p, TOK_STRING)) return parser_named(p, kind, t);
-    parser_expected(p, "a string in double quotes", NULL);
+    (void)parser_expected(p, "a string in double quotes", NULL);
     return 0;
 }
 
@@ -330,9 +343,12 @@ static ast_list parse_head(parser *p) {
     if (parser_accept(p, TOK_WORD_FROM))
         ast_append(p->tree, &l, parse_name(p, AST_PARENT, "the name of a game"));
     if (parser_at(p, TOK_STRING)) ast_append(p->tree, &l, parse_string(p, AST_TITLE));
-    if (parser_accept(p, TOK_AS)) ast_append(p->tree, &l, parse_string(p, AST_ALIAS));
-    if (!p->lost && !parser_at(p, TOK_OPEN_BRACE))
-        parser_expected(p, "'{'", ast_at(p->tree, l.owner)->first ? "as" : "from as");
+    const char *more = l.last ? "as" : "from as";
+    if (parser_accept(p, TOK_AS)) {
+        ast_append(p->tree, &l, parse_string(p, AST_ALIAS));
+        more = NULL;
+    }
+    if (!parser_at(p, TOK_OPEN_BRACE)) (void)parser_expected(p, "'{'", more);
     while (p->lost && !parser_at(p, TOK_END) && !parser_at(p, TOK_GAME) &&
            !starts_declaration(p->now.kind)) {
         if (parser_at(p, TOK_OPEN_BRACE))
@@ -367,7 +383,7 @@ static void parse_games(parser *p) {
         if (parser_at(p, TOK_GAME))
             parse_game(p);
         else
-            parser_expected(p, "a game", "game");
+            (void)parser_expected(p, "a game", "game");
         while (p->lost && !parser_at(p, TOK_END) && !parser_at(p, TOK_GAME)) parser_advance(p);
     }
 }

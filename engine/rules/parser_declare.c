@@ -5,7 +5,7 @@ static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
-bool starts_declaration(token_kind k) {
+bool starts_declaration(lexeme_kind k) {
     switch (k) {
     case TOK_PLAYERS:
     case TOK_VIEW:
@@ -142,8 +142,9 @@ static uint32_t parse_board(parser *p) {
 
 /* --- piece */
 
-static bool starts_clause(token_kind k) {
-    return k == TOK_WORD_HITS || k == TOK_MOVE || k == TOK_PROMOTES;
+/* Not `hits`: where the parser is lost it may be an operand. */
+static bool starts_clause(lexeme_kind k) {
+    return k == TOK_MOVE || k == TOK_PROMOTES;
 }
 
 static uint32_t parse_promotes(parser *p) {
@@ -294,7 +295,7 @@ static uint32_t parse_turn(parser *p) {
     return l.owner;
 }
 
-static bool starts_ending(token_kind k) {
+static bool starts_ending(lexeme_kind k) {
     return k == TOK_WHEN;
 }
 
@@ -329,7 +330,7 @@ static uint32_t parse_end(parser *p) {
 static bool at_field(parser *p) {
     if (p->lost) return false;
     if (!parser_at(p, TOK_BOARD)) return parser_at(p, TOK_NAME);
-    token t = parser_peek(p);
+    lexeme t = parser_peek(p);
     for (int i = 0; shapes[i]; i++)
         if (parser_is_text(p, t, shapes[i])) return false;
     return true;

@@ -5,11 +5,11 @@ static const char effects[] =
     "remove put flip give change relocate push if done win lose draw score "
     "next phase NAME= | else";
 
-bool starts_outcome(token_kind k) {
+bool starts_outcome(lexeme_kind k) {
     return k == TOK_WIN || k == TOK_LOSE || k == TOK_DRAW || k == TOK_SCORE;
 }
 
-bool starts_effect(token_kind k) {
+bool starts_effect(lexeme_kind k) {
     switch (k) {
     case TOK_REMOVE:
     case TOK_PUT:
@@ -28,7 +28,7 @@ bool starts_effect(token_kind k) {
 }
 
 /* The operation of an assignment, or -1. */
-static int assignment(token_kind k) {
+static int assignment(lexeme_kind k) {
     switch (k) {
     case TOK_SET:
         return AST_SET;
@@ -50,12 +50,12 @@ static bool at_player(parser *p) {
     bool word = parser_at(p, TOK_WORD_ME) || parser_at(p, TOK_WORD_NEXT) ||
                 parser_at(p, TOK_WORD_PREV) || parser_at(p, TOK_NAME);
     if (p->lost || !word) return false;
-    token_kind k = parser_peek(p).kind;
+    lexeme_kind k = parser_peek(p).kind;
     return assignment(k) < 0 && k != TOK_OPEN_BRACKET && k != TOK_OPEN_PAREN;
 }
 
 uint32_t parse_outcome(parser *p) {
-    token t = p->now;
+    lexeme t = p->now;
     switch (t.kind) {
     case TOK_SCORE:
         return parse_part(p, AST_SCORE, parse_expression);
@@ -98,7 +98,7 @@ static uint32_t parse_put(parser *p) {
     if (!p->lost && parser_at(p, TOK_ON))
         ast_append(p->tree, &l, parse_part(p, AST_ON, parse_expression));
     else
-        parser_expected(p, "'on'", "on of");
+        (void)parser_expected(p, "'on'", "on of");
     return l.owner;
 }
 
@@ -150,7 +150,7 @@ static uint32_t parse_next(parser *p) {
 
 /* NAME [ "[" expr { "," expr } "]" ] ( "=" | "+=" | ... ) expr */
 static uint32_t parse_assignment(parser *p) {
-    token_kind second = parser_peek(p).kind;
+    lexeme_kind second = parser_peek(p).kind;
     if (assignment(second) < 0 && second != TOK_OPEN_BRACKET) {
         (void)parser_expected(p, "an effect", effects);
         return 0;

@@ -42,7 +42,7 @@ static uint32_t parse_unary(parser *p) {
     return parse_primary(p);
 }
 
-static int term_operator(token_kind k) {
+static int term_operator(lexeme_kind k) {
     switch (k) {
     case TOK_STAR:
         return AST_MUL;
@@ -65,7 +65,7 @@ static uint32_t parse_term(parser *p) {
     return left;
 }
 
-static int sum_operator(token_kind k) {
+static int sum_operator(lexeme_kind k) {
     switch (k) {
     case TOK_PLUS:
         return AST_ADD;
@@ -88,7 +88,7 @@ static uint32_t parse_sum(parser *p) {
     return left;
 }
 
-static int comparison(token_kind k) {
+static int comparison(lexeme_kind k) {
     switch (k) {
     case TOK_EQUAL:
         return AST_EQ;

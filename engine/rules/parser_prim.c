@@ -3,11 +3,11 @@
 #include "engine/rules/parser_state.h"
 
 uint32_t parse_integer(parser *p, bool may_be_negative) {
-    token t = p->now;
+    lexeme t = p->now;
     bool negative = may_be_negative && parser_accept(p, TOK_MINUS);
     int32_t value = p->now.value;
     if (!parser_accept(p, TOK_INT)) {
-        parser_expected(p, "a number", NULL);
+        (void)parser_expected(p, "a number", NULL);
         return 0;
     }
     uint32_t node = parser_node(p, AST_INT, t.at);
@@ -15,14 +15,14 @@ uint32_t parse_integer(parser *p, bool may_be_negative) {
     return node;
 }
 
-void parse_arguments(parser *p, ast_list *l, token_kind open, token_kind close) {
+void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close) {
     if (!parser_enter(p)) return;
     if (parser_expect(p, open)) {
         do {
             ast_append(p->tree, l, parse_expression(p));
         } while (parser_accept(p, TOK_COMMA));
         if (!parser_accept(p, close))
-            parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL);
+            (void)parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL);
     }
     parser_leave(p);
 }
@@ -175,7 +175,7 @@ static uint32_t parse_function(parser *p) {
 }
 
 static uint32_t parse_named(parser *p) {
-    token t = p->now;
+    lexeme t = p->now;
     parser_advance(p);
     ast_list l = {0};
     if (parser_at(p, TOK_OPEN_BRACKET)) {
@@ -205,8 +205,8 @@ static const char operands[] =
 
 uint32_t parse_primary(parser *p) {
     if (p->lost) return 0;
-    if (token_is_func(p->now.kind)) return parse_function(p);
-    if (token_is_word(p->now.kind)) return parse_word(p);
+    if (lexeme_is_func(p->now.kind)) return parse_function(p);
+    if (lexeme_is_word(p->now.kind)) return parse_word(p);
     switch (p->now.kind) {
     case TOK_INT:
         return parse_integer(p, false);
@@ -241,7 +241,7 @@ uint32_t parse_primary(parser *p) {
     case TOK_NAME:
         return parse_named(p);
     default:
-        parser_expected(p, "an operand (an area, a number, a name or '(')", operands);
+        (void)parser_expected(p, "an operand (an area, a number, a name or '(')", operands);
         return 0;
     }
 }

@@ -5,7 +5,7 @@ static const char items[] =
     "place move pick pass act pieces when optional repeat longest chance do "
     "win lose draw score NAME | then else require where";
 
-bool starts_rule(token_kind k) {
+bool starts_rule(lexeme_kind k) {
     switch (k) {
     case TOK_PLACE:
     case TOK_MOVE:
@@ -199,7 +199,8 @@ static uint32_t parse_required(parser *p) {
 }
 
 /* One part, or a node with all parts that stand between the words. */
-static uint32_t parse_parts(parser *p, ast_kind kind, token_kind word, uint32_t (*part)(parser *)) {
+static uint32_t parse_parts(parser *p, ast_kind kind, lexeme_kind word,
+                            uint32_t (*part)(parser *)) {
     uint32_t first = part(p);
     if (p->lost || !parser_at(p, word)) return first;
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};

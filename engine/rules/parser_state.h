@@ -18,7 +18,8 @@ typedef struct parser {
     diags *d;
     const source *src;
     lexer lex;
-    token now, before; /* the token to be read, and the one read last */
+    lexeme now, before; /* the lexeme to be read, and the one read last */
+    lexeme leader;      /* the first one of the line */
     bool lost, halted, nomem;
     bool unwinding; /* lost because a block did not end: only the declarations can go on */
     bool too_deep;  /* lost because of nesting: only the end of a block helps */
@@ -34,20 +35,20 @@ typedef struct parser {
 
 /* --- tokens */
 
-static inline bool parser_at(const parser *p, token_kind k) {
+static inline bool parser_at(const parser *p, lexeme_kind k) {
     return p->now.kind == k;
 }
 void parser_advance(parser *p);
-bool parser_accept(parser *p, token_kind k); /* reads it if it is there */
-token parser_peek(parser *p);                /* the one behind `now`, which stays */
-bool parser_is_text(const parser *p, token t, const char *word); /* a name or keyword so written */
+bool parser_accept(parser *p, lexeme_kind k); /* reads it if it is there */
+lexeme parser_peek(parser *p);                /* the one behind `now`, which stays */
+bool parser_is_text(const parser *p, lexeme t, const char *word); /* a name or keyword so written */
 
 /* Reads the token or reports E03. */
-bool parser_expect(parser *p, token_kind k);
+bool parser_expect(parser *p, lexeme_kind k);
 
 /* --- errors */
 
-/* E03 at the token to be read: "expected `what`, found ...". `possible` (may be NULL) lists words
+/* E03 at the lexeme to be read: "expected `what`, found ...". `possible` (may be NULL) lists words
  * for the hint, separated by blanks; those behind a '|' are not shown but may be what was meant.
  * True where it was reported, so that the caller may give a better hint. */
 bool parser_expected(parser *p, const char *what, const char *possible);
@@ -63,7 +64,7 @@ void parser_leave(parser *p);
 
 uint32_t parser_node(parser *p, ast_kind kind, size_t offset);
 /* The same, with the text of a token for its name. */
-uint32_t parser_named(parser *p, ast_kind kind, token t);
+uint32_t parser_named(parser *p, ast_kind kind, lexeme t);
 /* A node with these children; the second may be 0. */
 uint32_t parser_pair(parser *p, ast_kind kind, size_t offset, uint32_t one, uint32_t two);
 
@@ -83,13 +84,13 @@ void parser_declare(parser *p, uint32_t node);
  * going on after an error. */
 typedef struct parser_block {
     uint32_t (*one)(parser *p);
-    bool (*starts)(token_kind k);
+    bool (*starts)(lexeme_kind k);
 } parser_block;
 void parse_block(parser *p, ast_list *l, const parser_block *b);
 
-bool starts_declaration(token_kind k);
-bool starts_rule(token_kind k);
-bool starts_effect(token_kind k);
+bool starts_declaration(lexeme_kind k);
+bool starts_rule(lexeme_kind k);
+bool starts_effect(lexeme_kind k);
 
 /* --- the grammar */
 
@@ -97,7 +98,7 @@ uint32_t parse_declaration(parser *p);
 uint32_t parse_rule(parser *p);
 uint32_t parse_move(parser *p);    /* at 'move': also a clause of a piece */
 uint32_t parse_outcome(parser *p); /* at win, lose, draw or score */
-bool starts_outcome(token_kind k);
+bool starts_outcome(lexeme_kind k);
 uint32_t parse_effects(parser *p); /* a block of effects: AST_BLOCK */
 uint32_t parse_expression(parser *p);
 uint32_t parse_primary(parser *p);
@@ -108,6 +109,6 @@ uint32_t parse_part(parser *p, ast_kind kind, uint32_t (*what)(parser *p));
 /* The same for what may hold itself, `my my x`: it counts as nesting. */
 uint32_t parse_prefix(parser *p, ast_kind kind, uint32_t (*operand)(parser *p));
 /* "(" expr { "," expr } ")" or the same in brackets, appended. */
-void parse_arguments(parser *p, ast_list *l, token_kind open, token_kind close);
+void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close);
 
 #endif
