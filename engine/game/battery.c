@@ -213,6 +213,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     char got[2048];
     text a = text_over(got, sizeof got);
     k->write(r, b->s1, &a);
+    trail_cut(&copy, mark);
     int n = chance ? k->chance(r, now(b), b->list, b->weight) : k->legal(r, now(b), t, b->list);
     bool found = false;
     for (int i = 0; i < n && !found; i++) {

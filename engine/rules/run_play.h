@@ -306,6 +306,7 @@ static void settle(const rulebook *b, void *s, trail *t) {
         else
             h->point = b->point[h->point].skip;
     }
+    if (h->over) h->point = b->entry[h->phase];
     forget(b, h);
     h->hash ^= head_hash(b, h);
 }
