@@ -7,7 +7,7 @@
 #ifdef NDEBUG
 static const uint64_t most_leaves = 20000000;
 #else
-static const uint64_t most_leaves = 120000;
+static const uint64_t most_leaves = 1000000;
 #endif
 
 typedef struct counts {
@@ -117,7 +117,7 @@ static void test_starts960(void) {
         TEST_CHECK(g.rook[0][ORACLE_QUEEN_SIDE] < g.king[0] && g.king[0] < g.rook[0][0]);
         oracle_chess again;
         TEST_CHECK(oracle_chess_read(&again, seen[i], true) == NULL);
-        TEST_CHECK(memcmp(&g, &again, sizeof g) == 0);
+        TEST_CHECK(oracle_chess_same(&g, &again));
         for (int k = 0; k < i; k++) TEST_CHECK(strcmp(seen[i], seen[k]) != 0);
     }
 }
@@ -170,7 +170,8 @@ static void check_line(const char *from, const char *words, const char *to, bool
     TEST_MSG("found %s", out);
     oracle_chess again;
     TEST_CHECK(oracle_chess_read(&again, out, chess960) == NULL);
-    TEST_CHECK(memcmp(&g, &again, sizeof g) == 0);
+    TEST_CHECK(oracle_chess_same(&g, &again));
+    TEST_CHECK(again.clock == g.clock && again.number == g.number);
 }
 
 static void test_lines(void) {

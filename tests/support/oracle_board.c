@@ -6,8 +6,9 @@
 #include <string.h>
 
 void oracle_words_add(oracle_words *w, const char *word) {
-    assert(w->count < ORACLE_WORDS && strlen(word) < ORACLE_WORD);
-    strcpy(w->at[w->count++], word);
+    size_t length = strlen(word);
+    assert(w->count < ORACLE_WORDS && length < ORACLE_WORD);
+    memcpy(w->at[w->count++], word, length + 1);
 }
 
 static int by_letters(const void *a, const void *b) {
@@ -22,6 +23,16 @@ bool oracle_words_have(const oracle_words *w, const char *word) {
     for (int i = 0; i < w->count; i++)
         if (strcmp(w->at[i], word) == 0) return true;
     return false;
+}
+
+void oracle_words_join(const oracle_words *w, char out[ORACLE_WORDS * ORACLE_WORD]) {
+    for (int i = 0; i < w->count; i++) {
+        size_t length = strlen(w->at[i]);
+        if (i > 0) *out++ = ' ';
+        memcpy(out, w->at[i], length);
+        out += length;
+    }
+    *out = '\0';
 }
 
 int oracle_cell(const char *s) {

@@ -301,8 +301,7 @@ uint64_t oracle_chess_perft(const oracle_chess *g, int depth) {
 
 /* --- endings --- */
 
-/* Clock and number do not make a position another one. */
-static bool same(const oracle_chess *a, const oracle_chess *b) {
+bool oracle_chess_same(const oracle_chess *a, const oracle_chess *b) {
     return memcmp(a->at, b->at, sizeof a->at) == 0 && a->mover == b->mover && a->ep == b->ep &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0;
 }
@@ -330,7 +329,7 @@ void oracle_chess_begin(oracle_chess_game *game, const oracle_chess *from) {
 static int occurrences(const oracle_chess_game *game) {
     int n = 1;
     for (int i = 0; i < game->pasts; i++)
-        if (same(&game->past[i], &game->now)) n++;
+        if (oracle_chess_same(&game->past[i], &game->now)) n++;
     return n;
 }
 

@@ -63,6 +63,9 @@ uint64_t oracle_chess_perft(const oracle_chess *g, int depth); /* without the dr
 
 /* --- endings --- */
 
+/* Whether one repeats the other: board, side, rights and ep; clock and number do not count. */
+bool oracle_chess_same(const oracle_chess *a, const oracle_chess *b);
+
 typedef enum oracle_ending {
     ORACLE_GOES_ON,
     ORACLE_CHECKMATE, /* the side to move has lost */

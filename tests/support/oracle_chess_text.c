@@ -210,8 +210,8 @@ void oracle_chess_start960(oracle_chess *g, int number) {
                                        {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
     assert(number >= 0 && number < 960);
     char pieces[8] = {'.', '.', '.', '.', '.', '.', '.', '.'};
-    pieces[2 * (number % 4) + 1] = 'B';
-    pieces[2 * (number / 4 % 4)] = 'B';
+    int light = 2 * (number % 4) + 1, dark = 2 * (number / 4 % 4);
+    pieces[light] = pieces[dark] = 'B';
     place_free(pieces, number / 16 % 6, 'Q');
     const int *pair = knights[number / 96];
     place_free(pieces, pair[1], 'N'); /* the farther one first: it does not move the nearer */
