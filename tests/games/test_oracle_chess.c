@@ -104,6 +104,15 @@ static void check_start960(int number, const char *fen) {
     TEST_MSG("found %s", out);
 }
 
+/* The usual set-up is the usual game, but for the way castling is written. */
+static void test_usual960(void) {
+    oracle_chess usual, g;
+    oracle_chess_start(&usual);
+    oracle_chess_start960(&g, 518);
+    TEST_CHECK(oracle_chess_same(&usual, &g));
+    TEST_CHECK(oracle_chess_perft(&g, 3) == 8902);
+}
+
 /* All are different, and the king is always between the rooks. */
 static void test_starts960(void) {
     check_start960(0, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
@@ -292,6 +301,7 @@ static void test_fifty(void) {
 TEST_LIST = {{"perft", test_perft},
              {"perft960", test_perft960},
              {"perft960_castling", test_perft960_castling},
+             {"usual960", test_usual960},
              {"starts960", test_starts960},
              {"bad_fens", test_bad_fens},
              {"lines", test_lines},

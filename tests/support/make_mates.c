@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/text.h"
 #include "tests/support/mate_boards.h"
 #include "tests/support/oracle_mate.h"
 
@@ -179,16 +180,16 @@ static void compose(suite *s, puzzle *p, mate_mix mix, rng *r) {
 static void print(const puzzle *p, bool black) {
     char fen[ORACLE_TEXT], all[ORACLE_WORDS * ORACLE_WORD];
     oracle_chess g = black ? mate_board_turned(&p->g) : p->g;
-    oracle_words words = {.count = 0};
+    oracle_words first = {.count = 0};
     oracle_move keys[ORACLE_WORDS];
     int count = oracle_mate_keys(&g, p->moves, keys);
     for (int i = 0; i < count; i++) {
         char word[ORACLE_WORD];
         oracle_chess_word(&g, keys[i], word);
-        oracle_words_add(&words, word);
+        oracle_words_add(&first, word);
     }
-    oracle_words_sort(&words);
-    oracle_words_join(&words, all);
+    oracle_words_sort(&first);
+    oracle_words_join(&first, all);
     oracle_chess_write(&g, fen);
     printf("%s ; mate in %d ; %s\n", fen, p->moves, all);
     (void)fflush(stdout);
@@ -201,8 +202,12 @@ static mate_mix mix_for(theme t, int i) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    uint64_t seed = 1;
     suite s = {.count = 0};
+    if (argc > 2 || (argc == 2 && !text_u64(argv[1], UINT64_MAX, &seed))) {
+        (void)fprintf(stderr, "usage: make_mates [SEED]\n");
+        return 2;
+    }
     printf(
         "# Chess: %d mates, composed by make_mates %llu (tests/support/make_mates.c) and checked "
         "by\n"
