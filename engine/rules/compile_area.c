@@ -13,10 +13,31 @@ static val area2(compiler *c, rb_op op, uint32_t a, uint32_t b) {
     return in_area(d);
 }
 
-/* One of the cells that code can name, also as an area. */
-static val the_cell(compiler *c, int cell) {
+static int note_cell(compiler *c, int cell) {
     if (cell == CELL_LAST) c->saw |= READS_LAST;
     if (cell == CELL_LASTFROM) c->saw |= READS_LASTFROM;
+    return cell;
+}
+
+int named_cell(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    if (n->kind == AST_WORD) {
+        return n->value == AST_WORD_FROM       ? CELL_FROM
+               : n->value == AST_WORD_TO       ? CELL_TO
+               : n->value == AST_WORD_LAST     ? note_cell(c, CELL_LAST)
+               : n->value == AST_WORD_LASTFROM ? note_cell(c, CELL_LASTFROM)
+                                               : -1;
+    }
+    if (n->kind != AST_CALL) return -1;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return named_cell(c, arg, where);
+    return c->at.bound && c->at.bound == n->name ? CELL_AUX : -1;
+}
+
+/* One of the cells that code can name, also as an area. */
+static val the_cell(compiler *c, int cell) {
+    (void)note_cell(c, cell);
     uint16_t d = temp_area(c);
     emit(c, OP_AREA_CELL, 0, d, (uint32_t)cell, 0);
     return (val){.type = VAL_AREA, .cell = (int8_t)cell, .at = d};
@@ -341,9 +362,9 @@ static val make_name(compiler *c, uint32_t node, const env *e) {
 static int make_origin(compiler *c, uint32_t node, const env *e, uint16_t *at) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
     if (!origin) return CELL_FROM;
-    val v = make_area(c, c->a->node[origin].first, e);
-    *at = v.at;
-    return v.cell;
+    int cell = named_cell(c, c->a->node[origin].first, e);
+    if (cell < 0) *at = make_area(c, c->a->node[origin].first, e).at;
+    return cell;
 }
 
 static val make_line(compiler *c, uint32_t node, const env *e) {
@@ -363,7 +384,7 @@ static val make_along(compiler *c, uint32_t node, const env *e) {
     uint32_t k = (uint32_t)add_pattern(c, node, e);
     uint16_t at = 0;
     int cell = make_origin(c, node, e, &at);
-    if (cell == CELL_FROM && !child_of(c, node, AST_ORIGIN)) at = the_cell(c, CELL_FROM).at;
+    if (cell >= 0) at = the_cell(c, cell).at;
     return area2(c, OP_AREA_ALONG, k, at);
 }
 

@@ -121,14 +121,34 @@ static uint16_t make_junction(compiler *c, uint32_t node, const env *e) {
     return d;
 }
 
+/* `run(A, cell) >= k` for a k that is known: needs no more than k steps. */
+static bool make_run(compiler *c, uint32_t node, const env *e, uint16_t *d) {
+    const ast_node *n = ast_at(c->a, node);
+    const ast_node *run = ast_at(c->a, n->first);
+    bool reach = n->value == AST_GE || n->value == AST_GT;
+    if (!reach || run->kind != AST_FUNC || run->value != AST_FUNC_RUN || needs(c, run->next, e))
+        return false;
+    int32_t k = fold_num(c, run->next, e, -1) + (n->value == AST_GT);
+    if (k < 2 || k > 255) return false;
+    int cell = named_cell(c, c->a->node[run->first].next, e);
+    if (cell < 0) return false;
+    val a = make_area(c, run->first, e);
+    *d = temp_num(c);
+    emit(c, OP_NUM_RUN_REACHES, k, *d, a.at, (uint32_t)cell);
+    return true;
+}
+
 static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = c->a->node[n->first].next;
     int op = n->value;
+    uint16_t made;
+    if (make_run(c, node, e, &made)) return made;
     if (op == AST_IN) {
+        int cell = named_cell(c, n->first, e);
+        if (cell >= 0) return num2(c, OP_NUM_CELL_IN, (uint32_t)cell, make_area(c, second, e).at);
         val x = make_area(c, n->first, e);
         val y = make_area(c, second, e);
-        if (x.cell >= 0) return num2(c, OP_NUM_CELL_IN, (uint32_t)x.cell, y.at);
         return num2(c, OP_NUM_IN, x.at, y.at);
     }
     if (area_shaped(c, n->first, e) || area_shaped(c, second, e)) {

@@ -492,6 +492,7 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     c->blame = node;
     if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
     g->many = g->kind_count > 1;
+    if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */
     int owner = owner_of(c, of, e);
     g->owner = (uint8_t)(owner < 0 ? c->me : owner);
     if (g->kind == GEN_ACT) g->name = keep_text(c, ast_name(c->a, node));

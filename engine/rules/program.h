@@ -18,7 +18,7 @@
 
 enum {
     RB_POINTS = 255,
-    RB_GENS = 255, /* generator 255 does not exist: ACTION_NONE is no action */
+    RB_GENS = 254, /* numbers beyond are none: ACTION_NONE is no action */
     RB_KINDS = 28,
     RB_VARS = 256,
     RB_AREA_VARS = 16,
@@ -85,6 +85,7 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_SPARE, CELL_
     X(NUM_IN, "d = A is not empty and inside B")                                                   \
     X(NUM_CELL_IN, "d = the cell a is in B")                                                       \
     X(NUM_RUN, "d = longest line of A through the cells of B")                                     \
+    X(NUM_RUN_REACHES, "d = a line of A of x or more goes through the cell b")                     \
     X(NUM_RUNS, "d = axes on which A has exactly the number x through B")                          \
     X(NUM_DIST, "d = steps between A and B")                                                       \
     X(NUM_ATTACKED, "d = somebody of plan b hits a cell of A")                                     \

@@ -188,6 +188,21 @@ static int32_t runs_through(const frame *f, const bits *a, bits cells, int exact
     return exact ? many : best;
 }
 
+/* Whether a line of k or more goes through the cell. */
+static bool run_reaches(const frame *f, const bits *a, unsigned c, int k) {
+    const board *o = &f->b->board;
+    if (!bits_has(a, c)) return false;
+    for (int d = 0; d < o->dirs; d += 2) {
+        const int16_t *up = o->next[d];
+        const int16_t *down = o->next[d + 1];
+        int n = 1;
+        for (int at = up[c]; at >= 0 && n < k && bits_has(a, (unsigned)at); at = up[at]) n++;
+        for (int at = down[c]; at >= 0 && n < k && bits_has(a, (unsigned)at); at = down[at]) n++;
+        if (n >= k) return true;
+    }
+    return k <= 1;
+}
+
 static bits in_runs(const frame *f, bits a, int32_t k) {
     const board *o = &f->b->board;
     bits all = bits_none();

@@ -11,11 +11,11 @@ static uint64_t position_hash(const rulebook *b, const rb_head *h, int mover);
 
 static void do_remove(const frame *f, bits a) {
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
-    BITS_CELLS(a, c) set_cell(f->b, f->s, c, 0);
+    BITS_CELLS(a, c) set_cell(f, c, 0);
 }
 
 static void do_put(const frame *f, bits a, unsigned code) {
-    BITS_CELLS(a, c) set_cell(f->b, f->s, c, code);
+    BITS_CELLS(a, c) set_cell(f, c, code);
 }
 
 static unsigned with_owner(const rulebook *b, unsigned code, unsigned owner) {
@@ -32,7 +32,7 @@ static void do_give(const frame *f, bits a, int player) {
     if (player < 0 || player >= f->b->head.players) return;
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
     const uint8_t *cells = rb_cells_in(f->b, f->s);
-    BITS_CELLS(a, c) set_cell(f->b, f->s, c, with_owner(f->b, cells[c], (unsigned)player));
+    BITS_CELLS(a, c) set_cell(f, c, with_owner(f->b, cells[c], (unsigned)player));
 }
 
 /* What is mine goes to the next player, all else to me. */
@@ -47,7 +47,7 @@ static void do_flip(const frame *f, bits a) {
 static void do_change(const frame *f, bits a, unsigned kind) {
     const uint8_t *cells = rb_cells_in(f->b, f->s);
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
-    BITS_CELLS(a, c) set_cell(f->b, f->s, c, with_kind(f->b, cells[c], kind));
+    BITS_CELLS(a, c) set_cell(f, c, with_kind(f->b, cells[c], kind));
 }
 
 static void do_relocate(const frame *f, bits from, bits to) {
@@ -57,8 +57,8 @@ static void do_relocate(const frame *f, bits from, bits to) {
     unsigned y = bits_lowest(to);
     unsigned code = rb_cells_in(f->b, f->s)[x];
     if (x == y) return;
-    set_cell(f->b, f->s, x, 0);
-    set_cell(f->b, f->s, y, code);
+    set_cell(f, x, 0);
+    set_cell(f, y, code);
 }
 
 /* All at once; what is pushed over the edge is gone. */
@@ -69,10 +69,10 @@ static void do_push(const frame *f, bits a, uint64_t dirs) {
     int d = __builtin_ctzll(dirs);
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
     memcpy(was, rb_cells_in(b, f->s), (size_t)b->board.cells);
-    BITS_CELLS(a, c) set_cell(b, f->s, c, 0);
+    BITS_CELLS(a, c) set_cell(f, c, 0);
     BITS_CELLS(a, c) {
         int to = b->board.next[d][c];
-        if (to >= 0) set_cell(b, f->s, (unsigned)to, was[c]);
+        if (to >= 0) set_cell(f, (unsigned)to, was[c]);
     }
 }
 
@@ -337,6 +337,10 @@ static int32_t run_code(frame *f, uint16_t code) {
         case OP_NUM_CELL_IN:
             NUM(i->d) = f->cell[i->a] != RB_NO_CELL && bits_has(area_ptr(f, i->b), f->cell[i->a]);
             break;
+        case OP_NUM_RUN_REACHES:
+            NUM(i->d) = f->cell[i->b] != RB_NO_CELL &&
+                        run_reaches(f, area_ptr(f, i->a), f->cell[i->b], i->x);
+            break;
         case OP_NUM_RUN:
             NUM(i->d) = runs_through(f, area_ptr(f, i->a), B, 0);
             break;
@@ -385,16 +389,16 @@ static int32_t run_code(frame *f, uint16_t code) {
             NUM(i->d) = f->nums[0][i->a + in_row(NB, i->x)];
             break;
         case OP_STORE:
-            store_num(f->b, f->s, i->d, NA);
+            store_num(f, i->d, NA);
             break;
         case OP_STORE_AT:
-            store_num(f->b, f->s, (int)(i->d + in_row(NB, i->x)), NA);
+            store_num(f, (int)(i->d + in_row(NB, i->x)), NA);
             break;
         case OP_STORE_AREA:
-            store_area(f->b, f->s, i->d, A);
+            store_area(f, i->d, A);
             break;
         case OP_STORE_AREA_AT:
-            store_area(f->b, f->s, (int)(i->d + in_row(NB, i->x)), A);
+            store_area(f, (int)(i->d + in_row(NB, i->x)), A);
             break;
         case OP_REMOVE:
             do_remove(f, A);

@@ -33,6 +33,7 @@ typedef struct frame {
     uint8_t me;
     int8_t coming;      /* in endings: the player to come; else -1 */
     bool done;          /* an effect ended the turn */
+    bool hashing;       /* the hash is kept up; a playout of a game that never asks may not */
     uint16_t automatic; /* the NODE_AUTO that a look found */
     bits temp[RB_TEMPS];
     int32_t num[RB_TEMPS];
@@ -47,6 +48,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->b = b;
     f->side = &b->side[me];
     f->w = b->wide;
+    f->hashing = true;
     f->s = s;
     f->t = t;
     f->areas[0] = sets_of(s);
@@ -62,6 +64,12 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->me = (uint8_t)me;
     f->coming = -1;
     f->done = false;
+}
+
+/* The same state as somebody else sees it. */
+static inline void frame_turn(frame *f, int me) {
+    f->side = &f->b->side[me];
+    f->me = (uint8_t)me;
 }
 
 static inline bits area_at(const frame *f, uint16_t at) {
@@ -141,40 +149,44 @@ static inline uint64_t area_hash(const rulebook *b, int slot, const bits *a) {
 }
 
 /* Everything on the board goes through here. */
-static inline void set_cell(const rulebook *b, void *s, unsigned c, unsigned code) {
-    rb_head *h = s;
-    bits *sets = sets_of(s);
-    uint8_t *cells = rb_cells_of(b, s);
+static inline void set_cell(const frame *f, unsigned c, unsigned code) {
+    const rulebook *b = f->b;
+    bits *sets = sets_of(f->s);
+    uint8_t *cells = rb_cells_of(b, f->s);
     unsigned old = cells[c];
-    const uint64_t *key = b->key + (size_t)c * (size_t)b->codes;
+    bool kinds = b->kinds > 1;
     if (old) {
         bits_flip(&sets[b->own_set[old]], c);
-        if (b->kind_set[old] != 0xff) bits_flip(&sets[b->kind_set[old]], c);
+        if (kinds) bits_flip(&sets[b->kind_set[old]], c);
     }
     if (code) {
         bits_flip(&sets[b->own_set[code]], c);
-        if (b->kind_set[code] != 0xff) bits_flip(&sets[b->kind_set[code]], c);
+        if (kinds) bits_flip(&sets[b->kind_set[code]], c);
     }
     if (!old != !code) {
         bits_flip(&sets[SET_EMPTY], c);
         bits_flip(&sets[SET_OCCUPIED], c);
     }
-    h->hash ^= key[old] ^ key[code];
     cells[c] = (uint8_t)code;
+    if (!f->hashing) return;
+    const uint64_t *key = b->key + (size_t)c * (size_t)b->codes;
+    rb_head_of(f->s)->hash ^= key[old] ^ key[code];
 }
 
-static inline void store_num(const rulebook *b, void *s, int slot, int32_t value) {
-    int32_t *vars = rb_vars_of(b, s);
-    if (b->slot_hashed[slot])
-        rb_head_of(s)->hash ^= var_hash(b, slot, vars[slot]) ^ var_hash(b, slot, value);
+static inline void store_num(const frame *f, int slot, int32_t value) {
+    const rulebook *b = f->b;
+    int32_t *vars = rb_vars_of(b, f->s);
+    if (f->hashing && b->slot_hashed[slot])
+        rb_head_of(f->s)->hash ^= var_hash(b, slot, vars[slot]) ^ var_hash(b, slot, value);
     vars[slot] = value;
 }
 
-static inline void store_area(const rulebook *b, void *s, int set, bits value) {
-    bits *sets = sets_of(s);
+static inline void store_area(const frame *f, int set, bits value) {
+    const rulebook *b = f->b;
+    bits *sets = sets_of(f->s);
     int slot = set - b->set_var;
-    if (b->area_hashed[slot])
-        rb_head_of(s)->hash ^= area_hash(b, slot, &sets[set]) ^ area_hash(b, slot, &value);
+    if (f->hashing && b->area_hashed[slot])
+        rb_head_of(f->s)->hash ^= area_hash(b, slot, &sets[set]) ^ area_hash(b, slot, &value);
     sets[set] = value;
 }
 

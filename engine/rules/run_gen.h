@@ -107,191 +107,261 @@ static bits king_may_go(const frame *f, const safety *x, bits to) {
     return good;
 }
 
-/* --- one generator --- */
+/* --- what a generator offers --- */
 
-typedef struct listing {
-    action *out;
-    int count, cap;
-    const safety *x; /* not NULL: what is listed is legal already */
-    const rb_gen *g;
+/* Actions are gathered as sets where they can be: all targets of one source, or all ends of a line
+ * of steps in one direction. Counting them and drawing one needs no list. */
+typedef struct swath {
+    bits to;
+    uint16_t from;  /* RB_NO_CELL: none */
+    int16_t dir;    /* -1: none; else the source lies the pattern's length behind the target */
+    uint16_t kinds; /* first of them in kind_list */
+    uint8_t kind_count; /* 0: no kind is chosen */
+    uint8_t gen;
+    bool trial; /* a `require` has to be tried */
+} swath;
+
+enum { MOST_SWATHS = 192 };
+
+typedef struct harvest {
+    int swaths, loose;
+    uint32_t total; /* actions in swaths */
+    const safety *x; /* of the generator at hand: not NULL where no trial is needed */
     int gen;
-} listing;
+    bool trial;
+    swath swath[MOST_SWATHS];
+    action loose_action[RB_MOST_ACTIONS];
+    bool loose_trial[RB_MOST_ACTIONS];
+} harvest;
+
+static inline void harvest_clear(harvest *v) {
+    v->swaths = v->loose = 0;
+    v->total = 0;
+}
+
+static void add_loose(harvest *v, action a) {
+    if (v->loose == RB_MOST_ACTIONS) return;
+    v->loose_trial[v->loose] = v->trial;
+    v->loose_action[v->loose++] = a;
+}
+
+/* The source and the bound cell of a line's end. */
+static rb_action line_action(const frame *f, const rb_pattern *p, int dir, unsigned to) {
+    const int16_t *back = f->b->board.next[f->b->board.opposite[dir]];
+    rb_action a = {.to = (uint16_t)to, .aux = RB_NO_CELL};
+    unsigned from = to;
+    for (int i = p->count - 1; i >= 0; i--) {
+        if (i == p->bound) a.aux = (uint16_t)from;
+        from = (unsigned)back[from];
+    }
+    a.from = (uint16_t)from;
+    return a;
+}
+
+static rb_action swath_action(const frame *f, const swath *w, unsigned to) {
+    rb_action a = {.from = w->from, .to = (uint16_t)to, .aux = RB_NO_CELL};
+    if (w->dir >= 0) a = line_action(f, &f->side->pattern[f->side->gen[w->gen].arg], w->dir, to);
+    a.gen = w->gen;
+    return a;
+}
+
+static int swath_write(const frame *f, const swath *w, action *out, int cap) {
+    const uint8_t *kinds = f->b->kind_list + w->kinds;
+    int n = 0;
+    BITS_CELLS(w->to, to) {
+        rb_action a = swath_action(f, w, to);
+        for (int i = 0; i < w->kind_count || i == 0; i++) {
+            a.opt = w->kind_count ? (uint8_t)(kinds[i] + 1) : 0;
+            if (n < cap) out[n++] = rb_pack(a);
+        }
+    }
+    return n;
+}
+
+static void add_swath(const frame *f, harvest *v, swath w) {
+    int n = bits_count(w.to);
+    if (!n) return;
+    w.gen = (uint8_t)v->gen;
+    w.trial = v->trial;
+    if (v->swaths == MOST_SWATHS) { /* no room: as single actions */
+        action list[AREA_CELLS];
+        n = swath_write(f, &w, list, AREA_CELLS);
+        for (int i = 0; i < n; i++) add_loose(v, list[i]);
+        return;
+    }
+    v->swath[v->swaths++] = w;
+    v->total += (uint32_t)(n * (w.kind_count ? w.kind_count : 1));
+}
 
 static bool where_holds(frame *f, const rb_gen *g) {
     return !g->where || run_code(f, g->where);
 }
 
-/* Puts one action on the list, once for each kind that can be chosen. */
-static void list_action(frame *f, listing *l, unsigned from, unsigned to, unsigned aux) {
-    const rb_gen *g = l->g;
+/* One action with conditions of its own, once for each kind that can be chosen. */
+static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
     const rulebook *b = f->b;
-    rb_action a = {
-        .from = (uint16_t)from, .to = (uint16_t)to, .aux = (uint16_t)aux, .gen = (uint8_t)l->gen};
     const uint8_t *kinds = b->kind_list + g->kinds;
     int n = g->kind_count;
     for (int i = 0; i < g->promotions && !n; i++) {
         const rb_promotion *p = &f->side->promotion[g->promotion + i];
-        if (!bits_has(area_ptr(f, p->area), to)) continue;
+        if (!bits_has(area_ptr(f, p->area), a.to)) continue;
         kinds = b->kind_list + p->kinds;
         n = p->count;
     }
+    a.gen = (uint8_t)v->gen;
     f->cell[CELL_FROM] = a.from;
     f->cell[CELL_TO] = a.to;
     f->cell[CELL_AUX] = a.aux;
-    for (int i = 0; i < n || (n == 0 && i == 0); i++) {
+    for (int i = 0; i < n || i == 0; i++) {
         a.opt = n ? (uint8_t)(kinds[i] + 1) : 0;
         f->opt = a.opt;
-        if (!where_holds(f, g)) continue;
-        if (l->count < l->cap) l->out[l->count++] = rb_pack(a);
+        if (where_holds(f, g)) add_loose(v, rb_pack(a));
     }
 }
 
-static inline void list_targets(frame *f, listing *l, unsigned from, bits to) {
-    const rb_gen *g = l->g;
-    if (l->x) {
-        if (from == l->x->king)
-            to = king_may_go(f, l->x, to);
-        else
-            to = bits_and(to, may_go(f, l->x, from));
-    }
-    if (!g->where && !g->kind_count && !g->promotions) {
-        rb_action a = {.from = (uint16_t)from, .aux = RB_NO_CELL, .gen = (uint8_t)l->gen};
-        action base = rb_pack(a);
+/* Targets of a source, or the ends of lines in a direction. */
+static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from, int dir) {
+    swath w = {.from = (uint16_t)from, .dir = (int16_t)dir};
+    if (g->where) {
         BITS_CELLS(to, c) {
-            if (l->count < l->cap) l->out[l->count++] = base | (action)c << 16;
+            rb_action a = {.from = (uint16_t)from, .to = (uint16_t)c, .aux = RB_NO_CELL};
+            if (dir >= 0) a = line_action(f, &f->side->pattern[g->arg], dir, c);
+            try_action(f, v, g, a);
         }
         return;
     }
-    BITS_CELLS(to, c) list_action(f, l, from, c, RB_NO_CELL);
+    w.kinds = g->kinds;
+    w.kind_count = g->kind_count;
+    for (int i = 0; i < g->promotions; i++) {
+        const rb_promotion *p = &f->side->promotion[g->promotion + i];
+        bits here = bits_and(to, area_at(f, p->area));
+        if (!bits_some(here)) continue;
+        to = bits_sub(to, here);
+        swath u = {.to = here, .from = w.from, .dir = w.dir, .kinds = p->kinds, .kind_count = p->count};
+        add_swath(f, v, u);
+    }
+    w.to = to;
+    add_swath(f, v, w);
 }
 
-/* All ends of a pattern of single cells, direction by direction. */
-static void list_lines(frame *f, listing *l, bits src, bits mask) {
-    const rulebook *b = f->b;
-    const rb_pattern *p = &f->side->pattern[l->g->arg];
+static bits line_ends(const frame *f, const rb_pattern *p, bits at, int d) {
+    for (int i = 0; i < p->count; i++)
+        at = bits_and(shift_one(f->w, f->b, at, d), area_at(f, p->element[i].area));
+    return at;
+}
+
+/* Ends of a pattern of single cells, all sources at once; those that are pinned, and the royal piece,
+ * one by one. */
+static void gather_lines(frame *f, harvest *v, const rb_gen *g, bits src, bits mask) {
+    const rb_pattern *p = &f->side->pattern[g->arg];
+    const safety *x = v->x;
+    bits alone = bits_none();
+    if (x) {
+        alone = x->pinned_all;
+        bits_add(&alone, x->king);
+        alone = bits_and(alone, src);
+        src = bits_sub(src, alone);
+    }
+    bits most = mask;
+    if (x && x->checkers) most = x->checkers > 1 ? bits_none() : bits_and(mask, x->meet);
     for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1) {
         int d = __builtin_ctzll(dirs);
-        bits at = src;
-        for (int i = 0; i < p->count; i++)
-            at = bits_and(shift_one(f->w, b, at, d), area_at(f, p->element[i].area));
-        at = bits_and(at, mask);
-        const int16_t *back = b->board.next[b->board.opposite[d]];
-        BITS_CELLS(at, to) {
-            unsigned from = to;
-            unsigned aux = RB_NO_CELL;
-            for (int i = p->count - 1; i >= 0; i--) {
-                if (i == p->bound) aux = from;
-                from = (unsigned)back[from];
-            }
-            if (l->x) {
-                bits one = bits_of(to);
-                one = from == l->x->king ? king_may_go(f, l->x, one)
-                                         : bits_and(one, may_go(f, l->x, from));
-                if (!bits_some(one)) continue;
-            }
-            list_action(f, l, from, to, aux);
+        add_targets(f, v, g, bits_and(line_ends(f, p, src, d), most), 0, d);
+        BITS_CELLS(alone, from) {
+            bits to = bits_and(line_ends(f, p, bits_of(from), d), mask);
+            to = from == x->king ? king_may_go(f, x, to) : bits_and(to, may_go(f, x, from));
+            add_targets(f, v, g, to, 0, d);
         }
     }
 }
 
-static void list_along(frame *f, listing *l, unsigned from, bits mask) {
+static void gather_along(frame *f, harvest *v, const rb_gen *g, unsigned from, bits mask) {
     matcher m;
     action found[256];
-    const rb_pattern *p = &f->side->pattern[l->g->arg];
+    const rb_pattern *p = &f->side->pattern[g->arg];
     m.f = f;
     m.p = p;
     m.out = found;
     m.count = 0;
     m.cap = 256;
     m.like = (rb_action){.from = (uint16_t)from, .aux = RB_NO_CELL};
-    for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
-        match_line(&m, from, __builtin_ctzll(dirs));
+    for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1) match_line(&m, from, __builtin_ctzll(dirs));
     for (int i = 0; i < m.count; i++) {
         rb_action a = rb_unpack(found[i]);
         if (!bits_has(&mask, a.to)) continue;
-        if (l->x) {
+        if (v->x) {
             bits one = bits_of(a.to);
-            one = from == l->x->king ? king_may_go(f, l->x, one)
-                                     : bits_and(one, may_go(f, l->x, from));
+            one = from == v->x->king ? king_may_go(f, v->x, one)
+                                     : bits_and(one, may_go(f, v->x, from));
             if (!bits_some(one)) continue;
         }
-        list_action(f, l, from, a.to, a.aux);
+        try_action(f, v, g, a);
     }
 }
 
-static bits targets_of(frame *f, const rb_gen *g, unsigned from) {
+static inline bits targets_of(frame *f, const rb_gen *g, unsigned from) {
     switch ((rb_form)g->form) {
-    case FORM_SET:
-        return area_at(f, g->result);
-    case FORM_TABLE:
-        return f->w->table[(size_t)g->arg * (size_t)f->w->cells + from];
-    case FORM_RIDE:
-        return walk_from(f, &f->side->walk[g->arg], from);
-    default:
-        break;
+    case FORM_SET: return area_at(f, g->result);
+    case FORM_TABLE: return f->w->table[(size_t)g->arg * (size_t)f->w->cells + from];
+    case FORM_RIDE: return walk_from(f, &f->side->walk[g->arg], from);
+    default: break;
     }
     f->cell[CELL_FROM] = (uint16_t)from;
     (void)run_code(f, g->arg);
     return area_at(f, g->result);
 }
 
-static void list_moves(frame *f, listing *l) {
-    const rb_gen *g = l->g;
+static void gather_moves(frame *f, harvest *v, const rb_gen *g) {
     bits src = bits_and(area_at(f, g->src), f->areas[0][SET_OCCUPIED]);
     bits mask = area_at(f, g->mask);
     if (!bits_some(src)) return;
     if (g->form == FORM_LINE) {
-        list_lines(f, l, src, mask);
+        gather_lines(f, v, g, src, mask);
         return;
     }
+    if (g->form == FORM_ALONG) src = bits_and(src, all_origins(f, &f->side->pattern[g->arg]));
     BITS_CELLS(src, from) {
         if (g->form == FORM_ALONG) {
-            list_along(f, l, from, mask);
-        } else {
-            bits to = bits_and(targets_of(f, g, from), mask);
-            bits_add(&to, from);
-            bits_flip(&to, from); /* a piece goes somewhere else */
-            list_targets(f, l, from, to);
+            gather_along(f, v, g, from, mask);
+            continue;
         }
+        bits to = bits_and(targets_of(f, g, from), mask);
+        to = bits_sub(to, bits_of(from)); /* a piece goes somewhere else */
+        if (v->x) to = from == v->x->king ? king_may_go(f, v->x, to) : bits_and(to, may_go(f, v->x, from));
+        add_targets(f, v, g, to, from, -1);
     }
 }
 
-static void list_chance(const frame *f, listing *l) {
-    int32_t low = num_at(f, l->g->low);
-    int32_t high = num_at(f, l->g->high);
+static void gather_chance(const frame *f, harvest *v, const rb_gen *g) {
+    int32_t low = num_at(f, g->low);
+    int32_t high = num_at(f, g->high);
     if (low < INT16_MIN) low = INT16_MIN;
     if (high > INT16_MAX) high = INT16_MAX;
-    for (int32_t v = low; v <= high && l->count < l->cap; v++) {
-        rb_action a = {
-            .from = RB_NO_CELL, .to = (uint16_t)v, .aux = RB_NO_CELL, .gen = (uint8_t)l->gen};
-        l->out[l->count++] = rb_pack(a);
+    for (int32_t n = low; n <= high && v->loose < RB_MOST_ACTIONS; n++) {
+        rb_action a = {.from = RB_NO_CELL, .to = (uint16_t)n, .aux = RB_NO_CELL, .gen = (uint8_t)v->gen};
+        add_loose(v, rb_pack(a));
     }
 }
 
-static void list_gen(frame *f, listing *l) {
-    const rb_gen *g = l->g;
+static inline bits placed_on(frame *f, const rb_gen *g) {
+    return bits_and(area_at(f, g->result), area_at(f, g->mask));
+}
+
+static void gather_gen(frame *f, harvest *v, const rb_gen *g) {
     if (g->guard && !run_code(f, g->guard)) return;
     if (g->prep) (void)run_code(f, g->prep);
     switch ((rb_gen_kind)g->kind) {
-    case GEN_MOVE:
-        list_moves(f, l);
-        break;
-    case GEN_CHANCE:
-        list_chance(f, l);
-        break;
+    case GEN_MOVE: gather_moves(f, v, g); break;
+    case GEN_CHANCE: gather_chance(f, v, g); break;
     case GEN_PLACE:
     case GEN_PICK: {
-        bits to = bits_and(area_at(f, g->result), area_at(f, g->mask));
-        if (l->x && l->x->checkers)
-            to = l->x->checkers > 1 ? bits_none() : bits_and(to, l->x->meet);
-        const safety *x = l->x;
-        l->x = NULL; /* done above */
-        list_targets(f, l, RB_NO_CELL, to);
-        l->x = x;
+        bits to = placed_on(f, g);
+        if (v->x && v->x->checkers) to = v->x->checkers > 1 ? bits_none() : bits_and(to, v->x->meet);
+        add_targets(f, v, g, to, RB_NO_CELL, -1);
         break;
     }
     default:
-        list_action(f, l, RB_NO_CELL, RB_NO_CELL, RB_NO_CELL);
+        try_action(f, v, g, (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL});
         break;
     }
 }

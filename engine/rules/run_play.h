@@ -14,46 +14,45 @@ typedef struct spot {
 
 static void change_board(const frame *f, const rb_gen *g, rb_action a) {
     const rulebook *b = f->b;
-    void *s = f->s;
+    const uint8_t *cells = rb_cells_in(b, f->s);
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE: {
-        unsigned code = rb_cells_in(b, s)[a.from];
+        unsigned code = cells[a.from];
         if (a.opt) code = with_kind(b, code, a.opt - 1u);
-        set_cell(b, s, a.from, 0);
-        set_cell(b, s, a.to, code);
+        set_cell(f, a.from, 0);
+        set_cell(f, a.to, code);
         break;
     }
     case GEN_PLACE: {
         unsigned kind = a.opt ? a.opt - 1u : b->kind_list[g->kinds];
-        set_cell(b, s, a.to, 1 + kind * (b->head.players + 1u) + g->owner);
+        set_cell(f, a.to, 1 + kind * (b->head.players + 1u) + g->owner);
         break;
     }
     case GEN_PICK:
-        if (a.opt && rb_cells_in(b, s)[a.to])
-            set_cell(b, s, a.to, with_kind(b, rb_cells_in(b, s)[a.to], a.opt - 1u));
+        if (a.opt && cells[a.to]) set_cell(f, a.to, with_kind(b, cells[a.to], a.opt - 1u));
         break;
-    case GEN_CHANCE:
-        store_num(b, s, g->var, (int16_t)a.to);
-        break;
-    default:
-        break;
+    case GEN_CHANCE: store_num(f, g->var, (int16_t)a.to); break;
+    default: break;
     }
 }
 
-/* Does it, up to `last`; f is left on the changed state. */
-static void perform(frame *f, const rulebook *b, void *s, const trail *t, rb_action a) {
-    rb_head *h = s;
-    h->hash ^= head_hash(b, h);
-    frame_on(f, b, s, t, h->mover);
+/* Does it, up to `last`. f is on the state, with the mover as me. */
+static void perform(frame *f, rb_action a) {
+    rb_head *h = rb_head_of(f->s);
+    if (f->hashing) h->hash ^= head_hash(f->b, h);
     const rb_gen *g = &f->side->gen[a.gen];
+    bool chance = g->kind == GEN_CHANCE;
     f->cell[CELL_FROM] = a.from;
-    f->cell[CELL_TO] = g->kind == GEN_CHANCE ? RB_NO_CELL : a.to;
+    f->cell[CELL_TO] = chance ? RB_NO_CELL : a.to;
     f->cell[CELL_AUX] = a.aux;
+    f->cell[CELL_LAST] = h->last;
+    f->cell[CELL_LASTFROM] = h->lastfrom;
     f->opt = a.opt;
-    if (f->side->before && g->kind != GEN_CHANCE) (void)run_code(f, f->side->before);
+    f->done = false;
+    if (f->side->before && !chance) (void)run_code(f, f->side->before);
     change_board(f, g, a);
     if (g->block) (void)run_code(f, g->block);
-    if (g->kind != GEN_CHANCE) {
+    if (!chance) {
         h->last = a.to;
         h->lastfrom = a.from;
         f->cell[CELL_LAST] = a.to;
@@ -62,11 +61,15 @@ static void perform(frame *f, const rulebook *b, void *s, const trail *t, rb_act
     h->point = f->done ? RB_END : g->succ;
 }
 
-static bool passes_trial(const frame *f, const rb_gen *g, action a) {
+static bool passes_trial(const frame *f, action a) {
     spot copy;
     frame x;
+    rb_action u = rb_unpack(a);
+    const rb_gen *g = &f->side->gen[u.gen];
     memcpy(copy.at, f->s, f->b->head.state_size);
-    perform(&x, f->b, copy.at, f->t, rb_unpack(a));
+    frame_on(&x, f->b, copy.at, f->t, f->me);
+    x.hashing = f->b->reads_trail;
+    perform(&x, u);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
     return true;
@@ -80,7 +83,14 @@ typedef struct look {
     safety x;
     bool looked;     /* at the royal piece */
     bool first_only; /* `can`: what comes after `else` does not count */
+    harvest v;
 } look;
+
+static void look_on(look *k, const rulebook *b, const void *s, const trail *t, int me) {
+    /* Looking changes nothing: code that changes a state runs on copies. */
+    frame_on(&k->f, b, (void *)(uintptr_t)s, t, me);
+    k->looked = k->first_only = false;
+}
 
 /* NULL, or what makes a trial unnecessary. */
 static const safety *safety_for(look *k, const rb_gen *g) {
@@ -93,42 +103,59 @@ static const safety *safety_for(look *k, const rb_gen *g) {
     return k->x.known ? &k->x : NULL;
 }
 
-/* The legal actions of a generator. */
-static int gen_actions(look *k, int gen, action *out, int cap) {
+/* Adds what one generator offers to the harvest. */
+static void gather(look *k, int gen) {
     const rb_gen *g = &k->f.side->gen[gen];
-    listing l = {.out = out, .cap = cap, .g = g, .gen = gen, .x = safety_for(k, g)};
-    list_gen(&k->f, &l);
-    if (!g->requires || l.x) return l.count;
+    k->v.gen = gen;
+    k->v.x = g->requires ? safety_for(k, g) : NULL;
+    k->v.trial = g->requires && !k->v.x;
+    gather_gen(&k->f, &k->v, g);
+}
+
+/* The harvest as a list of legal actions. */
+static int write_harvest(const look *k, action *out, int cap) {
+    const harvest *v = &k->v;
     int n = 0;
-    for (int i = 0; i < l.count; i++)
-        if (passes_trial(&k->f, g, out[i])) out[n++] = out[i];
+    for (int i = 0; i < v->swaths; i++) {
+        int more = swath_write(&k->f, &v->swath[i], out + n, cap - n);
+        if (!v->swath[i].trial) {
+            n += more;
+            continue;
+        }
+        for (int end = n + more, at = n; at < end; at++)
+            if (passes_trial(&k->f, out[at])) out[n++] = out[at];
+    }
+    for (int i = 0; i < v->loose && n < cap; i++)
+        if (!v->loose_trial[i] || passes_trial(&k->f, v->loose_action[i])) out[n++] = v->loose_action[i];
     return n;
 }
 
-/* A generator whose targets are one set, without more to it: that set. */
-static bool plain_set(look *k, const rb_gen *g, bits *out) {
-    if (g->kind != GEN_PLACE && g->kind != GEN_PICK) return false;
-    if (g->where || g->kind_count > (g->kind == GEN_PLACE) || g->requires) return false;
-    frame *f = &k->f;
-    *out = bits_none();
-    if (g->guard && !run_code(f, g->guard)) return true;
-    if (g->prep) (void)run_code(f, g->prep);
-    *out = bits_and(area_at(f, g->result), area_at(f, g->mask));
-    return true;
+static bool some_legal(const look *k) {
+    const harvest *v = &k->v;
+    for (int i = 0; i < v->swaths; i++)
+        if (!v->swath[i].trial) return true;
+    for (int i = 0; i < v->loose; i++)
+        if (!v->loose_trial[i] || passes_trial(&k->f, v->loose_action[i])) return true;
+    for (int i = 0; i < v->swaths; i++) {
+        action list[AREA_CELLS];
+        int n = swath_write(&k->f, &v->swath[i], list, AREA_CELLS);
+        for (int at = 0; at < n; at++)
+            if (passes_trial(&k->f, list[at])) return true;
+    }
+    return false;
 }
 
 static bool gen_offers(look *k, int gen) {
     const rb_gen *g = &k->f.side->gen[gen];
-    bits set;
-    action list[RB_MOST_ACTIONS];
-    if (plain_set(k, g, &set)) return bits_some(set);
-    listing l = {.out = list, .cap = RB_MOST_ACTIONS, .g = g, .gen = gen, .x = safety_for(k, g)};
-    if (!g->requires || l.x) l.cap = 1;
-    list_gen(&k->f, &l);
-    if (!g->requires || l.x) return l.count > 0;
-    for (int i = 0; i < l.count; i++)
-        if (passes_trial(&k->f, g, list[i])) return true;
-    return false;
+    frame *f = &k->f;
+    if ((g->kind == GEN_PLACE || g->kind == GEN_PICK) && !g->where && !g->requires) {
+        if (g->guard && !run_code(f, g->guard)) return false;
+        if (g->prep) (void)run_code(f, g->prep);
+        return bits_some(placed_on(f, g));
+    }
+    harvest_clear(&k->v);
+    gather(k, gen);
+    return some_legal(k);
 }
 
 enum { OFFERS_NOTHING, OFFERS_ACTION, OFFERS_AUTO };
@@ -139,16 +166,12 @@ static int probe(look *k, uint16_t node) {
     const rb_node *n = &b->node[node];
     int found = OFFERS_NOTHING;
     switch ((rb_node_kind)n->kind) {
-    case NODE_GEN:
-        return gen_offers(k, n->gen) ? OFFERS_ACTION : OFFERS_NOTHING;
-    case NODE_AUTO:
-        k->f.automatic = node;
-        return k->first_only ? OFFERS_NOTHING : OFFERS_AUTO;
+    case NODE_GEN: return gen_offers(k, n->gen) ? OFFERS_ACTION : OFFERS_NOTHING;
+    case NODE_AUTO: k->f.automatic = node; return k->first_only ? OFFERS_NOTHING : OFFERS_AUTO;
     case NODE_WHEN:
         if (!run_code(&k->f, k->f.side->test[n->gen])) return OFFERS_NOTHING;
         break;
-    default:
-        break;
+    default: break;
     }
     for (uint16_t i = n->first; i && !found; i = b->node[i].next) {
         found = probe(k, i);
@@ -157,34 +180,46 @@ static int probe(look *k, uint16_t node) {
     return found;
 }
 
+/* Whether a tree is nothing but generators, perhaps behind conditions. */
+static bool gather_tree(look *k, uint16_t node) {
+    const rulebook *b = k->f.b;
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_GEN) {
+        gather(k, n->gen);
+        return true;
+    }
+    if (n->kind == NODE_WHEN && !run_code(&k->f, k->f.side->test[n->gen])) return true;
+    if (n->kind != NODE_UNION && n->kind != NODE_WHEN) return false;
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (!gather_tree(k, i)) return false;
+    return true;
+}
+
 static int list_tree(look *k, uint16_t node, action *out, int cap);
 
 /* How many actions a chain can still have, this one included. */
 static int chain_length(const look *k, action a) {
     spot copy;
+    look next;
+    action list[256];
     const rulebook *b = k->f.b;
-    look *next;
-    frame x;
     memcpy(copy.at, k->f.s, b->head.state_size);
-    perform(&x, b, copy.at, k->f.t, rb_unpack(a));
-    rb_head *h = rb_head_of(copy.at);
+    look_on(&next, b, copy.at, k->f.t, k->f.me);
+    next.f.hashing = b->reads_trail;
+    perform(&next.f, rb_unpack(a));
+    const rb_head *h = rb_head_in(copy.at);
     uint16_t node = b->point[h->point].node;
     if (h->point == RB_END || h->over || b->node[node].kind != NODE_LONGEST) return 1;
-    look deeper;
-    next = &deeper;
-    action list[256];
-    frame_on(&next->f, b, copy.at, k->f.t, h->mover);
-    next->looked = next->first_only = false;
-    int n = list_tree(next, b->node[node].first, list, 256);
+    int n = list_tree(&next, b->node[node].first, list, 256);
     int best = 0;
     for (int i = 0; i < n; i++) {
-        int len = chain_length(next, list[i]);
+        int len = chain_length(&next, list[i]);
         if (len > best) best = len;
     }
     return 1 + best;
 }
 
-static int keep_longest(look *k, action *out, int n) {
+static int keep_longest(const look *k, action *out, int n) {
     int best = 0;
     int kept = 0;
     for (int i = 0; i < n; i++) {
@@ -201,7 +236,11 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
     int count = 0;
-    if (n->kind == NODE_GEN) return gen_actions(k, n->gen, out, cap);
+    if (n->kind == NODE_GEN) {
+        harvest_clear(&k->v);
+        gather(k, n->gen);
+        return write_harvest(k, out, cap);
+    }
     if (n->kind == NODE_AUTO) return 0;
     if (n->kind == NODE_WHEN && !run_code(&k->f, k->f.side->test[n->gen])) return 0;
     for (uint16_t i = n->first; i; i = b->node[i].next) {
@@ -211,22 +250,88 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
     return n->kind == NODE_LONGEST ? keep_longest(k, out, count) : count;
 }
 
-static void look_at(look *k, const rulebook *b, const void *s, const trail *t) {
-    const rb_head *h = s;
-    /* Looking changes nothing: code that changes a state runs on copies. */
-    frame_on(&k->f, b, (void *)(uintptr_t)s, t, h->mover);
-    k->looked = k->first_only = false;
-}
-
 static bool can_act(const frame *f, int player) {
     look k;
-    const rb_head *h = (const void *)f->s;
+    const rb_head *h = rb_head_in(f->s);
     if (player < 0 || player >= f->b->head.players) return false;
-    frame_on(&k.f, f->b, f->s, f->t, player);
-    k.looked = false;
+    look_on(&k, f->b, f->s, f->t, player);
+    k.f.hashing = f->hashing;
     k.first_only = true;
     uint8_t phase = h->point == RB_END || f->coming >= 0 ? h->fresh_phase : h->phase;
     return probe(&k, f->b->point[f->b->entry[phase]].node) == OFFERS_ACTION;
+}
+
+/* --- drawing one --- */
+
+static action nth_action(const look *k, uint32_t at) {
+    const harvest *v = &k->v;
+    if (at >= v->total) return v->loose_action[at - v->total];
+    const swath *w = v->swath;
+    for (;; w++) {
+        uint32_t each = w->kind_count ? w->kind_count : 1;
+        uint32_t n = (uint32_t)bits_count(w->to) * each;
+        if (at < n) {
+            rb_action a = swath_action(&k->f, w, bits_nth(w->to, at / each));
+            if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
+            return rb_pack(a);
+        }
+        at -= n;
+    }
+}
+
+static bool needs_trial(const look *k, uint32_t at) {
+    const harvest *v = &k->v;
+    if (at >= v->total) return v->loose_trial[at - v->total];
+    const swath *w = v->swath;
+    for (;; w++) {
+        uint32_t n = (uint32_t)bits_count(w->to) * (w->kind_count ? w->kind_count : 1);
+        if (at < n) return w->trial;
+        at -= n;
+    }
+}
+
+enum { DRAWS = 6 };
+
+/* One of the gathered actions, each as likely; false where none is legal. */
+static bool draw_one(const look *k, rng *g, action *out) {
+    uint32_t n = k->v.total + (uint32_t)k->v.loose;
+    for (int i = 0; i < DRAWS && n; i++) {
+        uint32_t at = (uint32_t)rng_below(g, n);
+        *out = nth_action(k, at);
+        if (!needs_trial(k, at) || passes_trial(&k->f, *out)) return true;
+    }
+    if (!n) return false;
+    action list[RB_MOST_ACTIONS];
+    int legal = write_harvest(k, list, RB_MOST_ACTIONS);
+    if (legal) *out = list[rng_below(g, (uint64_t)legal)];
+    return legal > 0;
+}
+
+static bool draw_tree(look *k, uint16_t node, rng *g, action *out) {
+    const rulebook *b = k->f.b;
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_ELSE) {
+        for (uint16_t i = n->first; i; i = b->node[i].next)
+            if (draw_tree(k, i, g, out)) return true;
+        return false;
+    }
+    const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
+    if (only && only->kind == GEN_PLACE && !only->where && !only->requires && !only->kind_count) {
+        if (only->guard && !run_code(&k->f, only->guard)) return false;
+        if (only->prep) (void)run_code(&k->f, only->prep);
+        bits to = placed_on(&k->f, only);
+        unsigned many = (unsigned)bits_count(to);
+        if (!many) return false;
+        unsigned at = bits_nth(to, (unsigned)rng_below(g, many));
+        *out = rb_pack((rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0});
+        return true;
+    }
+    harvest_clear(&k->v);
+    if (gather_tree(k, node)) return draw_one(k, g, out);
+    action list[RB_MOST_ACTIONS];
+    int legal = list_tree(k, node, list, RB_MOST_ACTIONS);
+    if (legal) *out = list[rng_below(g, (uint64_t)legal)];
+    return legal > 0;
 }
 
 /* --- going on --- */
@@ -242,17 +347,19 @@ static uint64_t position_hash(const rulebook *b, const rb_head *h, int mover) {
 }
 
 /* Values of `last` that no rule can read from here are not kept. */
-static void forget(const rulebook *b, rb_head *h) {
+static inline void forget(const rulebook *b, rb_head *h) {
     const rb_point *p = &b->point[h->point];
     if (!p->keeps_last) h->last = RB_NO_CELL;
     if (!p->keeps_from) h->lastfrom = RB_NO_CELL;
 }
 
-static void end_turn(const rulebook *b, void *s, trail *t) {
-    rb_head *h = s;
+/* f is left as the player to come sees it. */
+static void end_turn(frame *f, trail *t) {
+    const rulebook *b = f->b;
+    rb_head *h = rb_head_of(f->s);
     int me = h->mover;
-    uint16_t last = h->last;
-    uint16_t lastfrom = h->lastfrom;
+    f->cell[CELL_LAST] = h->last;
+    f->cell[CELL_LASTFROM] = h->lastfrom;
     if (h->turns < UINT16_MAX) h->turns++;
     int to_come = h->next != 0xff && !(h->out >> h->next & 1) ? h->next : following(b, h, me, 1);
     h->next = 0xff;
@@ -262,78 +369,104 @@ static void end_turn(const rulebook *b, void *s, trail *t) {
     if (h->over) return;
     forget(b, h);
     if (t) trail_push(t, h->hash ^ head_hash(b, h));
-    frame f;
-    frame_on(&f, b, s, t, me);
-    f.cell[CELL_LAST] = last;
-    f.cell[CELL_LASTFROM] = lastfrom;
-    f.coming = (int8_t)to_come;
-    for (int i = 0; i < b->endings && !h->over; i++) {
-        if (b->no_end || !run_code(&f, f.side->ending[i].test)) continue;
-        (void)run_code(&f, f.side->ending[i].effect);
+    f->coming = (int8_t)to_come;
+    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
+    for (int i = 0; i < b->endings && !h->over && !b->no_end; i++) {
+        if (!run_code(f, f->side->ending[i].test)) continue;
+        (void)run_code(f, f->side->ending[i].effect);
         h->cause = (uint8_t)(i + 1);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
     }
+    f->coming = -1;
+    frame_turn(f, h->mover);
     if (!h->over && h->turns >= b->max_turns) h->over = OVER_DRAW;
 }
 
-static void run_automatic(const rulebook *b, void *s, trail *t, uint16_t node) {
-    rb_head *h = s;
-    frame f;
-    const rb_node *n = &b->node[node];
-    frame_on(&f, b, s, t, h->mover);
-    (void)run_code(&f, f.side->test[n->gen]);
-    h->point = f.done ? RB_END : n->succ;
+static void run_automatic(frame *f, uint16_t node) {
+    rb_head *h = rb_head_of(f->s);
+    const rb_node *n = &f->b->node[node];
+    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
+    f->done = false;
+    (void)run_code(f, f->side->test[n->gen]);
+    h->point = f->done ? RB_END : n->succ;
 }
 
 /* From wherever the point stands to somebody's choice, or to the end. */
-static void settle(const rulebook *b, void *s, trail *t) {
-    rb_head *h = s;
+static void settle(look *k, trail *t) {
+    const rulebook *b = k->f.b;
+    rb_head *h = rb_head_of(k->f.s);
     for (int i = 0; !h->over; i++) {
         if (i == RB_AUTOMATIC) {
             h->over = OVER_DRAW;
             break;
         }
         if (h->point == RB_END) {
-            end_turn(b, s, t);
+            end_turn(&k->f, t);
             continue;
         }
-        look k;
-        look_at(&k, b, s, t);
-        int found = probe(&k, b->point[h->point].node);
+        k->looked = false;
+        k->f.cell[CELL_LAST] = h->last;
+        k->f.cell[CELL_LASTFROM] = h->lastfrom;
+        int found = probe(k, b->point[h->point].node);
         if (found == OFFERS_ACTION) break;
         if (found == OFFERS_AUTO)
-            run_automatic(b, s, t, k.f.automatic);
+            run_automatic(&k->f, k->f.automatic);
         else
             h->point = b->point[h->point].skip;
     }
     if (h->over) h->point = b->entry[h->phase];
     forget(b, h);
-    h->hash ^= head_hash(b, h);
+    if (k->f.hashing) h->hash ^= head_hash(b, h);
 }
 
 /* --- the table --- */
 
+/* Where it all began counts as well when positions repeat. */
+static inline void note_origin(const rulebook *b, const void *s, trail *t) {
+    const rb_head *h = s;
+    if (t && t->len == 0 && h->point == b->entry[h->phase]) trail_push(t, h->hash);
+}
+
 static void run_apply(const rulebook *b, void *s, trail *t, action a) {
-    frame f;
-    if (t && t->len == 0) { /* where it all began counts as well */
-        const rb_head *h = s;
-        if (h->point == b->entry[h->phase]) trail_push(t, h->hash);
-    }
-    perform(&f, b, s, t, rb_unpack(a));
-    settle(b, s, t);
+    look k;
+    note_origin(b, s, t);
+    look_on(&k, b, s, t, rb_head_in(s)->mover);
+    perform(&k.f, rb_unpack(a));
+    settle(&k, t);
 }
 
 static int run_legal(const rulebook *b, const void *s, const trail *t, action *out) {
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_at(&k, b, s, t);
+    look_on(&k, b, s, t, h->mover);
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
 
-static uint64_t run_count(const rulebook *b, const void *s, const trail *t) {
+static uint64_t count_tree(look *k, uint16_t node) {
+    const rulebook *b = k->f.b;
+    const rb_node *n = &b->node[node];
+    uint64_t all = 0;
+    if (n->kind == NODE_ELSE) {
+        for (uint16_t i = n->first; i && !all; i = b->node[i].next) all = count_tree(k, i);
+        return all;
+    }
+    harvest_clear(&k->v);
+    bool plain = gather_tree(k, node);
+    for (int i = 0; i < k->v.swaths && plain; i++) plain = !k->v.swath[i].trial;
+    for (int i = 0; i < k->v.loose && plain; i++)
+        if (!k->v.loose_trial[i] || passes_trial(&k->f, k->v.loose_action[i])) all++;
+    if (plain) return all + k->v.total;
     action list[RB_MOST_ACTIONS];
-    return (uint64_t)run_legal(b, s, t, list);
+    return (uint64_t)list_tree(k, node, list, RB_MOST_ACTIONS);
+}
+
+static uint64_t run_count(const rulebook *b, const void *s, const trail *t) {
+    const rb_head *h = s;
+    look k;
+    if (h->over) return 0;
+    look_on(&k, b, s, t, h->mover);
+    return count_tree(&k, b->point[h->point].node);
 }
 
 static bool run_allowed(const rulebook *b, const void *s, const trail *t, action a) {
@@ -344,10 +477,18 @@ static bool run_allowed(const rulebook *b, const void *s, const trail *t, action
     return false;
 }
 
+/* A ply of a playout. Where no rule ever asks for it, the hash is left behind. */
 static void run_random(const rulebook *b, void *s, trail *t, rng *g) {
-    action list[RB_MOST_ACTIONS];
-    int n = run_legal(b, s, t, list);
-    if (n) run_apply(b, s, t, list[rng_below(g, (uint64_t)n)]);
+    const rb_head *h = s;
+    look k;
+    action a;
+    if (h->over) return;
+    note_origin(b, s, t);
+    look_on(&k, b, s, t, h->mover);
+    k.f.hashing = b->reads_trail;
+    if (!draw_tree(&k, b->point[h->point].node, g, &a)) return;
+    perform(&k.f, rb_unpack(a));
+    settle(&k, t);
 }
 
 static uint64_t body_hash(const rulebook *b, const void *s) {
@@ -380,11 +521,17 @@ static void fill_sets(const rulebook *b, const uint8_t *cells, bits *sets) {
     sets[SET_EMPTY] = bits_sub(w->all, sets[SET_OCCUPIED]);
 }
 
-static void run_rebuild(const rulebook *b, void *s) {
+static void settle_anew(const rulebook *b, void *s) {
+    look k;
     rb_head *h = s;
-    fill_sets(b, rb_cells_of(b, s), sets_of(s));
     h->hash = body_hash(b, s);
-    settle(b, s, NULL);
+    look_on(&k, b, s, NULL, h->mover);
+    settle(&k, NULL);
+}
+
+static void run_rebuild(const rulebook *b, void *s) {
+    fill_sets(b, rb_cells_of(b, s), sets_of(s));
+    settle_anew(b, s);
 }
 
 static bool run_sound(const rulebook *b, const void *s) {
@@ -405,8 +552,7 @@ static void run_start(const rulebook *b, void *s) {
     h->point = b->entry[0];
     frame_on(&f, b, s, NULL, 0);
     (void)run_code(&f, b->start);
-    h->hash = body_hash(b, s);
-    settle(b, s, NULL);
+    settle_anew(b, s);
 }
 
 /* --- preparing --- */
@@ -440,8 +586,7 @@ static status run_prepare(rulebook *b) {
             *at = bits_none();
             if (b->board.next[d][c] >= 0) bits_add(&w->can[d], (unsigned)c);
             int to = b->board.next[d][c];
-            for (int k = 0; to >= 0 && to != c && k < b->board.cells;
-                 k++, to = b->board.next[d][to])
+            for (int k = 0; to >= 0 && to != c && k < b->board.cells; k++, to = b->board.next[d][to])
                 bits_add(at, (unsigned)to);
         }
     }
@@ -452,8 +597,9 @@ static status run_prepare(rulebook *b) {
 #define RUN_TABLE                                                                                  \
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_random = run_random, \
-        .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound                           \
+        .count = run_count, .allowed = run_allowed, .apply = run_apply,                            \
+        .play_random = run_random, .rehash = run_rehash, .rebuild = run_rebuild,                   \
+        .sound = run_sound                                                                         \
     }
 
 #endif
