@@ -208,6 +208,49 @@ static const rb_run *runner(int width) {
     return width == 1 ? &rb_run_w1 : width == 2 ? &rb_run_w2 : width == 4 ? &rb_run_w4 : &rb_run_w8;
 }
 
+/* --- games of placing one piece at a time --- */
+
+/* The node that is worth looking at: through unions of one. */
+static const rb_node *bare_node(const rulebook *b, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    while (n->kind == NODE_UNION && n->first && !b->node[n->first].next) n = &b->node[n->first];
+    return n;
+}
+
+static bool quick_side(const rulebook *b, rb_side *s, int gen) {
+    const rb_gen *g = &s->gen[gen];
+    if (g->kind != GEN_PLACE || g->guard || g->where || g->block || g->kind_count || g->requires ||
+        s->before || b->endings != 1)
+        return false;
+    const rb_ins *test = &s->code[s->ending[0].test];
+    const rb_ins *effect = &s->code[s->ending[0].effect];
+    int me = (int)(s - b->side);
+    bool wins = effect->op == OP_WIN && effect[1].op == OP_RETURN &&
+                (effect->a & RB_BASE) == RB_CONST && b->number[effect->a & RB_INDEX] == me;
+    uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + me));
+    if (!wins || g->owner != me) return false;
+    s->quick = (rb_quick){.code = (uint8_t)(1 + b->kind_list[g->kinds] * (b->head.players + 1) + me)};
+    s->quick.area = own;
+    if (test->op == OP_NUM_RUN_REACHES && test[1].op == OP_RETURN) {
+        s->quick.run = test->x;
+        return test->a == own && test->b == CELL_LAST;
+    }
+    /* joins(mine, X, Y) with two areas that do not change */
+    if (test->op != OP_AREA_COPY || test[1].op != OP_NUM_JOINS || test[2].op != OP_RETURN) return false;
+    s->quick.from = test[1].b;
+    s->quick.to = test->a;
+    return test[1].a == own && (test->a & RB_BASE) == RB_CONST && (test[1].b & RB_BASE) == RB_CONST;
+}
+
+static void find_quick(rulebook *b) {
+    b->quick_gen = -1;
+    if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
+    const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
+    if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
+    if (n->kind != NODE_GEN || b->point[b->entry[0]].keeps_last || b->turns_limit >= 0) return;
+    if (quick_side(b, &b->side[0], n->gen) && quick_side(b, &b->side[1], n->gen)) b->quick_gen = n->gen;
+}
+
 static uint32_t traits_of(const rulebook *b) {
     uint32_t t = GAME_NOEND;
     for (int i = 0; i < b->gens; i++)
@@ -249,6 +292,7 @@ static status compile_all(compiler *c, const params *p) {
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
     b->run = runner(b->words);
+    find_quick(b);
     return make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
 }
 

@@ -267,6 +267,13 @@ typedef struct rb_royal {
                                     all enemies */
 } rb_royal;
 
+/* A game of placing one piece at a time: how its only ending is tested for the new piece. */
+typedef struct rb_quick {
+    uint8_t code; /* the piece */
+    uint8_t run;  /* a line of so many wins; 0: joining two areas does */
+    uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
+} rb_quick;
+
 typedef struct rb_side {
     rb_ins *code; /* code[0] is not used: offset 0 is "none" */
     uint16_t code_len;
@@ -282,6 +289,7 @@ typedef struct rb_side {
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     uint16_t hits[RB_KINDS];   /* code and result: for evaluation */
     rb_royal royal;
+    rb_quick quick;
     int tests, promotions, walks, patterns, hitting, plans;
 } rb_side;
 
@@ -390,6 +398,7 @@ typedef struct rulebook {
     int32_t max_turns;
     bool no_end; /* endings are left aside: for perft */
     int first;   /* who begins */
+    int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
     int fields;
     rb_field field[12];
 

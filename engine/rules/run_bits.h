@@ -91,15 +91,14 @@ static inline unsigned bits_nth(bits a, unsigned k) {
         k -= n;
     }
     uint64_t x = a.w[i];
-    /* Halves: where does the k-th lie? */
-    unsigned at = 0;
-    for (unsigned half = 32; half >= 8; half /= 2) {
-        unsigned n = (unsigned)__builtin_popcountll(x >> at & ((UINT64_C(1) << half) - 1));
-        if (k >= n) {
-            k -= n;
-            at += half;
-        }
-    }
+    /* Counts of bytes, summed up from below: the byte that holds it, then bit by bit. */
+    uint64_t sums = x - (x >> 1 & 0x5555555555555555u);
+    sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;
+    /* A byte is passed when its sum is at most k: its high bit survives the subtraction. */
+    uint64_t passed = (((uint64_t)k * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u;
+    unsigned at = (unsigned)__builtin_popcountll(passed) * 8;
+    if (at) k -= (unsigned)(sums >> (at - 8) & 0xff);
     x >>= at;
     while (k--) x &= x - 1;
     return i * 64 + at + (unsigned)__builtin_ctzll(x);

@@ -33,6 +33,7 @@ typedef struct frame {
     uint8_t me;
     int8_t coming;      /* in endings: the player to come; else -1 */
     bool done;          /* an effect ended the turn */
+    bool sealed;        /* the hash holds what the head adds */
     bool hashing;       /* the hash is kept up; a playout of a game that never asks may not */
     uint16_t automatic; /* the NODE_AUTO that a look found */
     bits temp[RB_TEMPS];
@@ -48,7 +49,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->b = b;
     f->side = &b->side[me];
     f->w = b->wide;
-    f->hashing = true;
+    f->hashing = f->sealed = true;
     f->s = s;
     f->t = t;
     f->areas[0] = sets_of(s);

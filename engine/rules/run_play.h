@@ -39,7 +39,8 @@ static void change_board(const frame *f, const rb_gen *g, rb_action a) {
 /* Does it, up to `last`. f is on the state, with the mover as me. */
 static void perform(frame *f, rb_action a) {
     rb_head *h = rb_head_of(f->s);
-    if (f->hashing) h->hash ^= head_hash(f->b, h);
+    if (f->hashing && f->sealed) h->hash ^= head_hash(f->b, h);
+    f->sealed = false;
     const rb_gen *g = &f->side->gen[a.gen];
     bool chance = g->kind == GEN_CHANCE;
     f->cell[CELL_FROM] = a.from;
@@ -69,6 +70,7 @@ static bool passes_trial(const frame *f, action a) {
     memcpy(copy.at, f->s, f->b->head.state_size);
     frame_on(&x, f->b, copy.at, f->t, f->me);
     x.hashing = f->b->reads_trail;
+    x.sealed = f->sealed;
     perform(&x, u);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
@@ -206,6 +208,7 @@ static int chain_length(const look *k, action a) {
     memcpy(copy.at, k->f.s, b->head.state_size);
     look_on(&next, b, copy.at, k->f.t, k->f.me);
     next.f.hashing = b->reads_trail;
+    next.f.sealed = k->f.sealed;
     perform(&next.f, rb_unpack(a));
     const rb_head *h = rb_head_in(copy.at);
     uint16_t node = b->point[h->point].node;
@@ -417,6 +420,7 @@ static void settle(look *k, trail *t) {
     if (h->over) h->point = b->entry[h->phase];
     forget(b, h);
     if (k->f.hashing) h->hash ^= head_hash(b, h);
+    k->f.sealed = true;
 }
 
 /* --- the table --- */
@@ -491,6 +495,91 @@ static void run_random(const rulebook *b, void *s, trail *t, rng *g) {
     settle(&k, t);
 }
 
+/* --- playing on at random --- */
+
+/* Games of placing one piece at a time, where nothing else ever happens: most of what a turn could
+ * hold need not be looked at. */
+static bool quick_ends(const frame *f, const rb_side *side, unsigned at) {
+    const rb_quick *q = &side->quick;
+    const bits *mine = area_ptr(f, q->area);
+    if (q->run) return run_reaches(f, mine, at, q->run);
+    return joins_newly(f, *mine, at, area_at(f, q->from), area_at(f, q->to));
+}
+
+/* Plies until the game is over, or `most` of them, or something unusual comes; returns how many. */
+static int quick_plies(look *k, rng *g, int most) {
+    frame *f = &k->f;
+    const rulebook *b = f->b;
+    rb_head *h = rb_head_of(f->s);
+    bits *sets = sets_of(f->s);
+    uint8_t *cells = rb_cells_of(b, f->s);
+    int n = 0;
+    while (n < most) {
+        const rb_side *side = f->side;
+        const rb_gen *gen = &side->gen[b->quick_gen];
+        if (gen->prep) (void)run_code(f, gen->prep);
+        bits to = placed_on(f, gen);
+        unsigned many = (unsigned)bits_count(to);
+        if (!many || h->turns + 1 >= b->max_turns) break;
+        unsigned at = bits_nth(to, (unsigned)rng_below(g, many));
+        bits_flip(&sets[SET_EMPTY], at);
+        bits_flip(&sets[SET_OCCUPIED], at);
+        bits_flip(&sets[SET_OWN + f->me], at);
+        if (b->kinds > 1) bits_flip(&sets[b->kind_set[side->quick.code]], at);
+        cells[at] = side->quick.code;
+        n++;
+        h->turns++;
+        int me = f->me;
+        h->mover = (uint8_t)(1 - me);
+        frame_turn(f, 1 - me);
+        if (!b->no_end && quick_ends(f, side, at)) {
+            h->over = OVER_WIN;
+            h->winner = (uint8_t)me;
+            h->cause = 1;
+            break;
+        }
+    }
+    return n;
+}
+
+static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
+    rb_head *h = s;
+    look k;
+    action a;
+    int n = 0;
+    if (h->over) return 0;
+    note_origin(b, s, t);
+    look_on(&k, b, s, t, h->mover);
+    k.f.hashing = b->reads_trail;
+    if (k.f.hashing) h->hash ^= head_hash(b, h);
+    k.f.sealed = false;
+    if (b->quick_gen >= 0) n = quick_plies(&k, g, most);
+    for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC;) {
+        if (h->point == RB_END) {
+            end_turn(&k.f, t);
+            idle++;
+            continue;
+        }
+        k.looked = false;
+        k.f.cell[CELL_LAST] = h->last;
+        k.f.cell[CELL_LASTFROM] = h->lastfrom;
+        uint16_t node = b->point[h->point].node;
+        if (draw_tree(&k, node, g, &a)) {
+            perform(&k.f, rb_unpack(a));
+            n++;
+            idle = 0;
+            continue;
+        }
+        idle++;
+        if (probe(&k, node) == OFFERS_AUTO)
+            run_automatic(&k.f, k.f.automatic);
+        else
+            h->point = b->point[h->point].skip;
+    }
+    settle(&k, t);
+    return n;
+}
+
 static uint64_t body_hash(const rulebook *b, const void *s) {
     uint64_t x = 0;
     const uint8_t *cells = rb_cells_in(b, s);
@@ -526,6 +615,7 @@ static void settle_anew(const rulebook *b, void *s) {
     rb_head *h = s;
     h->hash = body_hash(b, s);
     look_on(&k, b, s, NULL, h->mover);
+    k.f.sealed = false;
     settle(&k, NULL);
 }
 
@@ -598,7 +688,7 @@ static status run_prepare(rulebook *b) {
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
         .count = run_count, .allowed = run_allowed, .apply = run_apply,                            \
-        .play_random = run_random, .rehash = run_rehash, .rebuild = run_rebuild,                   \
+        .play_random = run_random, .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild,                   \
         .sound = run_sound                                                                         \
     }
 
