@@ -229,17 +229,46 @@ static bool quick_side(const rulebook *b, rb_side *s, int gen) {
                 (effect->a & RB_BASE) == RB_CONST && b->number[effect->a & RB_INDEX] == me;
     uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + me));
     if (!wins || g->owner != me) return false;
-    s->quick = (rb_quick){.code = (uint8_t)(1 + b->kind_list[g->kinds] * (b->head.players + 1) + me)};
+    s->quick =
+        (rb_quick){.code = (uint8_t)(1 + b->kind_list[g->kinds] * (b->head.players + 1) + me)};
     s->quick.area = own;
     if (test->op == OP_NUM_RUN_REACHES && test[1].op == OP_RETURN) {
         s->quick.run = test->x;
         return test->a == own && test->b == CELL_LAST;
     }
     /* joins(mine, X, Y) with two areas that do not change */
-    if (test->op != OP_AREA_COPY || test[1].op != OP_NUM_JOINS || test[2].op != OP_RETURN) return false;
+    if (test->op != OP_AREA_COPY || test[1].op != OP_NUM_JOINS || test[2].op != OP_RETURN)
+        return false;
     s->quick.from = test[1].b;
     s->quick.to = test->a;
     return test[1].a == own && (test->a & RB_BASE) == RB_CONST && (test[1].b & RB_BASE) == RB_CONST;
+}
+
+/* All lines of k cells through each cell, where they are few; else they are walked. */
+static status fill_lines(rulebook *b, int k) {
+    const board *o = &b->board;
+    uint64_t *lines = mem_alloc(64 * RB_LINES * sizeof *lines);
+    uint8_t count[64] = {0};
+    bool few = true;
+    if (!lines) return ST_NOMEM;
+    for (int d = 0; d < o->dirs && few; d += 2) {
+        for (int c = 0; c < o->cells && few; c++) {
+            uint64_t line = 0;
+            int at = c;
+            for (int i = 0; i < k && at >= 0; i++, at = o->next[d][at]) line |= UINT64_C(1) << at;
+            if (__builtin_popcountll(line) != k || !area_has(&o->all, c)) continue;
+            for (uint64_t rest = line; rest && few; rest &= rest - 1) {
+                int cell = __builtin_ctzll(rest);
+                few = count[cell] < RB_LINES - 1;
+                if (few) lines[cell * RB_LINES + count[cell]++] = line;
+            }
+        }
+    }
+    if (few)
+        b->lines = lines;
+    else
+        mem_free(lines);
+    return ST_OK;
 }
 
 static void find_quick(rulebook *b) {
@@ -248,7 +277,8 @@ static void find_quick(rulebook *b) {
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_GEN || b->point[b->entry[0]].keeps_last || b->turns_limit >= 0) return;
-    if (quick_side(b, &b->side[0], n->gen) && quick_side(b, &b->side[1], n->gen)) b->quick_gen = n->gen;
+    if (quick_side(b, &b->side[0], n->gen) && quick_side(b, &b->side[1], n->gen))
+        b->quick_gen = n->gen;
 }
 
 static uint32_t traits_of(const rulebook *b) {
@@ -293,6 +323,9 @@ static status compile_all(compiler *c, const params *p) {
     b->first = p->first > 0 ? p->first : 0;
     b->run = runner(b->words);
     find_quick(b);
+    if (b->quick_gen >= 0 && b->words == 1 && b->side[0].quick.run &&
+        fill_lines(b, b->side[0].quick.run) != ST_OK)
+        return ST_NOMEM;
     return make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
 }
 
@@ -330,4 +363,5 @@ void rulebook_clear(rulebook *b) {
     mem_free(b->table);
     mem_free(b->key);
     mem_free(b->wide);
+    mem_free(b->lines);
 }

@@ -169,7 +169,7 @@ uint16_t make_num(compiler *c, uint32_t node, const env *e); /* also truth value
  * (*fixed -1). */
 uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
 bool area_shaped(compiler *c, uint32_t node, const env *e); /* by its form: an area, not a number */
-int named_cell(compiler *c, uint32_t node, const env *e); /* CELL_ if it is one by name, or -1 */
+int named_cell(compiler *c, uint32_t node, const env *e);   /* CELL_ if it is one by name, or -1 */
 val area_code(compiler *c, uint32_t node, const env *e);    /* compile_area.c */
 int add_pattern(compiler *c, uint32_t along, const env *e);
 int keep_pattern(compiler *c, const rb_pattern *p);

@@ -168,17 +168,19 @@ typedef struct hit_maker {
 static void reverse_table(hit_maker *m, uint32_t node, area mask) {
     compiler *c = m->c;
     int cells = c->b->board.cells;
-    area *t = mem_alloc((size_t)cells * sizeof *t);
+    area *t = mem_alloc(2 * (size_t)cells * sizeof *t);
     if (!t) {
         c->nomem = true;
         return;
     }
+    area *forward = t + cells;
     AREA_EACH(&c->b->board.all, from) {
-        area hit = area_and(fold_area(c, node, NULL, from), mask);
-        AREA_EACH(&hit, to) area_set(&t[to], from);
+        forward[from] = area_and(fold_area(c, node, NULL, from), mask);
+        AREA_EACH(&forward[from], to) area_set(&t[to], from);
     }
     rb_hit *h = &m->part[m->parts++];
     *h = (rb_hit){.form = HIT_TABLE, .table = (uint16_t)keep_table(c, t)};
+    h->forward = (uint16_t)keep_table(c, forward);
     mem_free(t);
 }
 
@@ -210,7 +212,8 @@ static void take_apart(hit_maker *m, uint32_t node, area mask) {
                !child_of(c, node, AST_ORIGIN)) {
         rb_hit *h = &m->part[m->parts++];
         *h = (rb_hit){.form = HIT_RIDE};
-        h->dirs = turned_dirs(&c->b->board, dirs_of(c, child_of(c, node, AST_DIRS), false));
+        h->forward_dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+        h->dirs = turned_dirs(&c->b->board, h->forward_dirs);
         h->mask = area_equal(mask, c->b->board.all) ? RB_CONST : const_area(c, mask);
     } else if (n->kind == AST_BINARY && n->value == AST_JOIN) {
         take_apart(m, first, mask);

@@ -222,8 +222,34 @@ static uint16_t emit_test(compiler *c, stream *s, uint16_t worth) {
     return (uint16_t)c->tests++;
 }
 
+/* What a condition is worth to everybody, if that is known now: 0 or 1; else -1. */
+static int known_truth(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_AND || n->kind == AST_OR) {
+        int stop = n->kind == AST_OR;
+        int x = known_truth(c, n->first, e);
+        int y = known_truth(c, c->a->node[n->first].next, e);
+        return x == stop || y == stop ? stop : x == y ? x : -1;
+    }
+    if (needs(c, node, e)) return -1;
+    int me = c->me;
+    int truth = -1;
+    bool alike = true;
+    for (int p = 0; p < c->b->head.players; p++) {
+        c->me = p;
+        int here = fold_num(c, node, e, -1) != 0;
+        alike &= truth < 0 || truth == here;
+        truth = here;
+    }
+    c->me = me;
+    return alike ? truth : -1;
+}
+
 static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around *r) {
     uint32_t test = c->a->node[node].first;
+    int known = known_truth(c, test, e);
+    if (known == 0) return add_node(c, (rb_node){.kind = NODE_UNION});
+    if (known == 1) return emit_rule(c, c->a->node[test].next, e, r);
     stream s = {0};
     c->out = &s;
     c->areas = c->numbers = 0;
@@ -255,7 +281,8 @@ static uint16_t emit_list(compiler *c, uint32_t node, const env *e, const around
     uint16_t parent = add_node(c, (rb_node){.kind = (uint8_t)k});
     AST_EACH(c->a, node, i) {
         uint16_t child = emit_rule(c, i, e, r);
-        link_node(c, parent, &last, child);
+        bool nothing = child && c->b->node[child].kind == NODE_UNION && !c->b->node[child].first;
+        if (!nothing) link_node(c, parent, &last, child);
     }
     return parent;
 }

@@ -25,6 +25,7 @@ enum {
     RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
     RB_ELEMENTS = 8, /* of a pattern */
     RB_SCORES = 32,
+    RB_LINES = 24,   /* winning lines through a cell that are kept as areas, and an end */
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
     RB_AUTOMATIC = 256, /* points passed without a choice in one apply() */
@@ -161,8 +162,10 @@ typedef enum rb_hit_form { HIT_TABLE, HIT_RIDE, HIT_CODE } rb_hit_form;
 
 typedef struct rb_hit {
     uint8_t player, kind, form;
-    uint16_t table; /* HIT_TABLE: by target, from where it is hit */
-    uint64_t dirs;  /* HIT_RIDE: as seen from the target */
+    uint16_t table;        /* HIT_TABLE: by target, from where it is hit */
+    uint16_t forward;      /* HIT_TABLE: by source, what it hits */
+    uint64_t forward_dirs; /* HIT_RIDE: as seen from the source */
+    uint64_t dirs;         /* HIT_RIDE: as seen from the target */
     uint16_t
         code; /* HIT_CODE: the area of hits with the piece at CELL_FROM, on the player's side */
     uint16_t result; /* HIT_CODE: operand */
@@ -269,8 +272,8 @@ typedef struct rb_royal {
 
 /* A game of placing one piece at a time: how its only ending is tested for the new piece. */
 typedef struct rb_quick {
-    uint8_t code; /* the piece */
-    uint8_t run;  /* a line of so many wins; 0: joining two areas does */
+    uint8_t code;            /* the piece */
+    uint8_t run;             /* a line of so many wins; 0: joining two areas does */
     uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
 } rb_quick;
 
@@ -396,9 +399,10 @@ typedef struct rulebook {
     bool reads_trail;
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
-    bool no_end; /* endings are left aside: for perft */
-    int first;   /* who begins */
-    int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
+    bool no_end;     /* endings are left aside: for perft */
+    int first;       /* who begins */
+    uint64_t *lines; /* with rb_quick on 64 cells: by cell, RB_LINES areas that win, ended by 0 */
+    int quick_gen;   /* the only generator of a game that rb_quick fits; -1: none */
     int fields;
     rb_field field[12];
 

@@ -82,6 +82,23 @@ static inline unsigned bits_highest(bits a) {
             for (unsigned cell = (once_ = 1, word_ * 64 + (unsigned)__builtin_ctzll(rest_));       \
                  once_; once_ = 0)
 
+/* The k-th set bit of a word, k from 0: counts of bytes, summed up from below, tell the byte that
+ * holds it. */
+static inline unsigned word_nth(uint64_t x, unsigned k) {
+    const uint64_t ones = 0x0101010101010101u;
+    const uint64_t tops = 0x8080808080808080u;
+    uint64_t sums = x - (x >> 1 & 0x5555555555555555u);
+    sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
+    /* A byte is passed when its sum is at most k: its top bit survives the subtraction. */
+    uint64_t passed = (((uint64_t)k * ones | tops) - sums) & tops;
+    unsigned at = (unsigned)((passed >> 7) * ones >> 56) * 8;
+    if (at) k -= (unsigned)(sums >> (at - 8) & 0xff);
+    x >>= at;
+    while (k--) x &= x - 1;
+    return at + (unsigned)__builtin_ctzll(x);
+}
+
 /* The k-th cell from below, k from 0. */
 static inline unsigned bits_nth(bits a, unsigned k) {
     unsigned i = 0;
@@ -90,18 +107,7 @@ static inline unsigned bits_nth(bits a, unsigned k) {
         if (k < n) break;
         k -= n;
     }
-    uint64_t x = a.w[i];
-    /* Counts of bytes, summed up from below: the byte that holds it, then bit by bit. */
-    uint64_t sums = x - (x >> 1 & 0x5555555555555555u);
-    sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
-    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;
-    /* A byte is passed when its sum is at most k: its high bit survives the subtraction. */
-    uint64_t passed = (((uint64_t)k * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u;
-    unsigned at = (unsigned)__builtin_popcountll(passed) * 8;
-    if (at) k -= (unsigned)(sums >> (at - 8) & 0xff);
-    x >>= at;
-    while (k--) x &= x - 1;
-    return i * 64 + at + (unsigned)__builtin_ctzll(x);
+    return i * 64 + word_nth(a.w[i], k);
 }
 
 /* All cells moved up by n numbers, down for a negative n. */

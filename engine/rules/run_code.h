@@ -158,8 +158,8 @@ static bool joins(const frame *f, bits a, bits from, bits to) {
     return false;
 }
 
-/* Whether a new cell of A joins two areas that were apart before: only where it touches two parts of
- * A, or lies in one of them itself. */
+/* Whether a new cell of A joins two areas that were apart before: only where it touches two parts
+ * of A, or lies in one of them itself. */
 static bool joins_newly(const frame *f, bits a, unsigned at, bits from, bits to) {
     const rulebook *b = f->b;
     bits here = bits_of(at);

@@ -95,16 +95,29 @@ static inline bits may_go(const frame *f, const safety *x, unsigned from) {
     return all;
 }
 
+/* All cells that the enemies of a plan hit, with these cells taken. */
+static bits danger_of(const frame *f, const rb_plan *p, bits occupied) {
+    const rulebook *b = f->b;
+    bits all = bits_none();
+    for (int i = 0; i < p->count; i++) {
+        const rb_hit *h = &f->side->hit[p->first + i];
+        bits who = f->areas[0][SET_OWN + h->player];
+        if (b->kinds > 1) who = bits_and(who, f->areas[0][b->set_kind + h->kind]);
+        BITS_CELLS(who, c) {
+            all = bits_or(all, h->form == HIT_TABLE
+                                   ? f->w->table[(size_t)h->forward * (size_t)f->w->cells + c]
+                                   : ride(f->w, b, c, h->forward_dirs, occupied));
+        }
+    }
+    return all;
+}
+
 /* Where the royal piece itself may go, of these. */
 static bits king_may_go(const frame *f, const safety *x, bits to) {
-    const rb_plan *p = &f->side->plan[f->side->royal.plan];
     bits occupied = f->areas[0][SET_OCCUPIED];
-    bits good = bits_none();
+    if (!bits_some(to)) return to;
     bits_flip(&occupied, x->king);
-    BITS_CELLS(to, c) {
-        if (!attacked_at(f, p, c, occupied)) bits_add(&good, c);
-    }
-    return good;
+    return bits_sub(to, danger_of(f, &f->side->plan[f->side->royal.plan], occupied));
 }
 
 /* --- what a generator offers --- */
@@ -113,19 +126,20 @@ static bits king_may_go(const frame *f, const safety *x, bits to) {
  * of steps in one direction. Counting them and drawing one needs no list. */
 typedef struct swath {
     bits to;
-    uint16_t from;  /* RB_NO_CELL: none */
-    int16_t dir;    /* -1: none; else the source lies the pattern's length behind the target */
-    uint16_t kinds; /* first of them in kind_list */
+    uint16_t from;      /* RB_NO_CELL: none */
+    int16_t dir;        /* -1: none; else the source lies the pattern's length behind the target */
+    uint16_t kinds;     /* first of them in kind_list */
     uint8_t kind_count; /* 0: no kind is chosen */
     uint8_t gen;
-    bool trial; /* a `require` has to be tried */
+    uint16_t count; /* actions in it */
+    bool trial;     /* a `require` has to be tried */
 } swath;
 
 enum { MOST_SWATHS = 192 };
 
 typedef struct harvest {
     int swaths, loose;
-    uint32_t total; /* actions in swaths */
+    uint32_t total;  /* actions in swaths */
     const safety *x; /* of the generator at hand: not NULL where no trial is needed */
     int gen;
     bool trial;
@@ -189,8 +203,9 @@ static void add_swath(const frame *f, harvest *v, swath w) {
         for (int i = 0; i < n; i++) add_loose(v, list[i]);
         return;
     }
+    w.count = (uint16_t)(n * (w.kind_count ? w.kind_count : 1));
     v->swath[v->swaths++] = w;
-    v->total += (uint32_t)(n * (w.kind_count ? w.kind_count : 1));
+    v->total += w.count;
 }
 
 static bool where_holds(frame *f, const rb_gen *g) {
@@ -220,7 +235,8 @@ static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
 }
 
 /* Targets of a source, or the ends of lines in a direction. */
-static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from, int dir) {
+static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from,
+                               int dir) {
     swath w = {.from = (uint16_t)from, .dir = (int16_t)dir};
     if (g->where) {
         BITS_CELLS(to, c) {
@@ -237,7 +253,8 @@ static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, u
         bits here = bits_and(to, area_at(f, p->area));
         if (!bits_some(here)) continue;
         to = bits_sub(to, here);
-        swath u = {.to = here, .from = w.from, .dir = w.dir, .kinds = p->kinds, .kind_count = p->count};
+        swath u = {
+            .to = here, .from = w.from, .dir = w.dir, .kinds = p->kinds, .kind_count = p->count};
         add_swath(f, v, u);
     }
     w.to = to;
@@ -250,8 +267,8 @@ static bits line_ends(const frame *f, const rb_pattern *p, bits at, int d) {
     return at;
 }
 
-/* Ends of a pattern of single cells, all sources at once; those that are pinned, and the royal piece,
- * one by one. */
+/* Ends of a pattern of single cells, all sources at once; those that are pinned, and the royal
+ * piece, one by one. */
 static void gather_lines(frame *f, harvest *v, const rb_gen *g, bits src, bits mask) {
     const rb_pattern *p = &f->side->pattern[g->arg];
     const safety *x = v->x;
@@ -285,7 +302,8 @@ static void gather_along(frame *f, harvest *v, const rb_gen *g, unsigned from, b
     m.count = 0;
     m.cap = 256;
     m.like = (rb_action){.from = (uint16_t)from, .aux = RB_NO_CELL};
-    for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1) match_line(&m, from, __builtin_ctzll(dirs));
+    for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
+        match_line(&m, from, __builtin_ctzll(dirs));
     for (int i = 0; i < m.count; i++) {
         rb_action a = rb_unpack(found[i]);
         if (!bits_has(&mask, a.to)) continue;
@@ -301,10 +319,14 @@ static void gather_along(frame *f, harvest *v, const rb_gen *g, unsigned from, b
 
 static inline bits targets_of(frame *f, const rb_gen *g, unsigned from) {
     switch ((rb_form)g->form) {
-    case FORM_SET: return area_at(f, g->result);
-    case FORM_TABLE: return f->w->table[(size_t)g->arg * (size_t)f->w->cells + from];
-    case FORM_RIDE: return walk_from(f, &f->side->walk[g->arg], from);
-    default: break;
+    case FORM_SET:
+        return area_at(f, g->result);
+    case FORM_TABLE:
+        return f->w->table[(size_t)g->arg * (size_t)f->w->cells + from];
+    case FORM_RIDE:
+        return walk_from(f, &f->side->walk[g->arg], from);
+    default:
+        break;
     }
     f->cell[CELL_FROM] = (uint16_t)from;
     (void)run_code(f, g->arg);
@@ -327,7 +349,9 @@ static void gather_moves(frame *f, harvest *v, const rb_gen *g) {
         }
         bits to = bits_and(targets_of(f, g, from), mask);
         to = bits_sub(to, bits_of(from)); /* a piece goes somewhere else */
-        if (v->x) to = from == v->x->king ? king_may_go(f, v->x, to) : bits_and(to, may_go(f, v->x, from));
+        if (v->x)
+            to =
+                from == v->x->king ? king_may_go(f, v->x, to) : bits_and(to, may_go(f, v->x, from));
         add_targets(f, v, g, to, from, -1);
     }
 }
@@ -338,7 +362,8 @@ static void gather_chance(const frame *f, harvest *v, const rb_gen *g) {
     if (low < INT16_MIN) low = INT16_MIN;
     if (high > INT16_MAX) high = INT16_MAX;
     for (int32_t n = low; n <= high && v->loose < RB_MOST_ACTIONS; n++) {
-        rb_action a = {.from = RB_NO_CELL, .to = (uint16_t)n, .aux = RB_NO_CELL, .gen = (uint8_t)v->gen};
+        rb_action a = {
+            .from = RB_NO_CELL, .to = (uint16_t)n, .aux = RB_NO_CELL, .gen = (uint8_t)v->gen};
         add_loose(v, rb_pack(a));
     }
 }
@@ -351,12 +376,17 @@ static void gather_gen(frame *f, harvest *v, const rb_gen *g) {
     if (g->guard && !run_code(f, g->guard)) return;
     if (g->prep) (void)run_code(f, g->prep);
     switch ((rb_gen_kind)g->kind) {
-    case GEN_MOVE: gather_moves(f, v, g); break;
-    case GEN_CHANCE: gather_chance(f, v, g); break;
+    case GEN_MOVE:
+        gather_moves(f, v, g);
+        break;
+    case GEN_CHANCE:
+        gather_chance(f, v, g);
+        break;
     case GEN_PLACE:
     case GEN_PICK: {
         bits to = placed_on(f, g);
-        if (v->x && v->x->checkers) to = v->x->checkers > 1 ? bits_none() : bits_and(to, v->x->meet);
+        if (v->x && v->x->checkers)
+            to = v->x->checkers > 1 ? bits_none() : bits_and(to, v->x->meet);
         add_targets(f, v, g, to, RB_NO_CELL, -1);
         break;
     }

@@ -31,8 +31,11 @@ static void change_board(const frame *f, const rb_gen *g, rb_action a) {
     case GEN_PICK:
         if (a.opt && cells[a.to]) set_cell(f, a.to, with_kind(b, cells[a.to], a.opt - 1u));
         break;
-    case GEN_CHANCE: store_num(f, g->var, (int16_t)a.to); break;
-    default: break;
+    case GEN_CHANCE:
+        store_num(f, g->var, (int16_t)a.to);
+        break;
+    default:
+        break;
     }
 }
 
@@ -128,7 +131,8 @@ static int write_harvest(const look *k, action *out, int cap) {
             if (passes_trial(&k->f, out[at])) out[n++] = out[at];
     }
     for (int i = 0; i < v->loose && n < cap; i++)
-        if (!v->loose_trial[i] || passes_trial(&k->f, v->loose_action[i])) out[n++] = v->loose_action[i];
+        if (!v->loose_trial[i] || passes_trial(&k->f, v->loose_action[i]))
+            out[n++] = v->loose_action[i];
     return n;
 }
 
@@ -168,12 +172,16 @@ static int probe(look *k, uint16_t node) {
     const rb_node *n = &b->node[node];
     int found = OFFERS_NOTHING;
     switch ((rb_node_kind)n->kind) {
-    case NODE_GEN: return gen_offers(k, n->gen) ? OFFERS_ACTION : OFFERS_NOTHING;
-    case NODE_AUTO: k->f.automatic = node; return k->first_only ? OFFERS_NOTHING : OFFERS_AUTO;
+    case NODE_GEN:
+        return gen_offers(k, n->gen) ? OFFERS_ACTION : OFFERS_NOTHING;
+    case NODE_AUTO:
+        k->f.automatic = node;
+        return k->first_only ? OFFERS_NOTHING : OFFERS_AUTO;
     case NODE_WHEN:
         if (!run_code(&k->f, k->f.side->test[n->gen])) return OFFERS_NOTHING;
         break;
-    default: break;
+    default:
+        break;
     }
     for (uint16_t i = n->first; i && !found; i = b->node[i].next) {
         found = probe(k, i);
@@ -266,31 +274,19 @@ static bool can_act(const frame *f, int player) {
 
 /* --- drawing one --- */
 
-static action nth_action(const look *k, uint32_t at) {
+static action nth_action(const look *k, uint32_t at, bool *trial) {
     const harvest *v = &k->v;
-    if (at >= v->total) return v->loose_action[at - v->total];
-    const swath *w = v->swath;
-    for (;; w++) {
-        uint32_t each = w->kind_count ? w->kind_count : 1;
-        uint32_t n = (uint32_t)bits_count(w->to) * each;
-        if (at < n) {
-            rb_action a = swath_action(&k->f, w, bits_nth(w->to, at / each));
-            if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
-            return rb_pack(a);
-        }
-        at -= n;
+    if (at >= v->total) {
+        *trial = v->loose_trial[at - v->total];
+        return v->loose_action[at - v->total];
     }
-}
-
-static bool needs_trial(const look *k, uint32_t at) {
-    const harvest *v = &k->v;
-    if (at >= v->total) return v->loose_trial[at - v->total];
     const swath *w = v->swath;
-    for (;; w++) {
-        uint32_t n = (uint32_t)bits_count(w->to) * (w->kind_count ? w->kind_count : 1);
-        if (at < n) return w->trial;
-        at -= n;
-    }
+    for (; at >= w->count; w++) at -= w->count;
+    unsigned each = w->kind_count ? w->kind_count : 1;
+    rb_action a = swath_action(&k->f, w, bits_nth(w->to, each == 1 ? at : at / each));
+    if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
+    *trial = w->trial;
+    return rb_pack(a);
 }
 
 enum { DRAWS = 6 };
@@ -299,9 +295,9 @@ enum { DRAWS = 6 };
 static bool draw_one(const look *k, rng *g, action *out) {
     uint32_t n = k->v.total + (uint32_t)k->v.loose;
     for (int i = 0; i < DRAWS && n; i++) {
-        uint32_t at = (uint32_t)rng_below(g, n);
-        *out = nth_action(k, at);
-        if (!needs_trial(k, at) || passes_trial(&k->f, *out)) return true;
+        bool trial;
+        *out = nth_action(k, (uint32_t)rng_below(g, n), &trial);
+        if (!trial || passes_trial(&k->f, *out)) return true;
     }
     if (!n) return false;
     action list[RB_MOST_ACTIONS];
@@ -499,11 +495,44 @@ static void run_random(const rulebook *b, void *s, trail *t, rng *g) {
 
 /* Games of placing one piece at a time, where nothing else ever happens: most of what a turn could
  * hold need not be looked at. */
-static bool quick_ends(const frame *f, const rb_side *side, unsigned at) {
+static inline bool quick_ends(const frame *f, const rb_side *side, unsigned at) {
     const rb_quick *q = &side->quick;
     const bits *mine = area_ptr(f, q->area);
+    if (BW == 1 && f->b->lines) { /* the lines through a cell, as areas */
+        const uint64_t *line = f->b->lines + (size_t)at * RB_LINES;
+        for (; *line; line++)
+            if ((mine->w[0] & *line) == *line) return true;
+        return false;
+    }
     if (q->run) return run_reaches(f, mine, at, q->run);
     return joins_newly(f, *mine, at, area_at(f, q->from), area_at(f, q->to));
+}
+
+/* Where one can place, counted word by word; kept up while it is just the empty cells. */
+typedef struct room_left {
+    bits to;
+    unsigned have[BW], all;
+} room_left;
+
+static inline void count_room(frame *f, const rb_gen *g, room_left *r) {
+    if (g->prep) (void)run_code(f, g->prep);
+    r->to = placed_on(f, g);
+    r->all = 0;
+    BITS_EACH(i) {
+        r->have[i] = (unsigned)__builtin_popcountll(r->to.w[i]);
+        r->all += r->have[i];
+    }
+}
+
+static inline unsigned take_room(room_left *r, rng *g) {
+    unsigned k = (unsigned)rng_below(g, r->all);
+    unsigned i = 0;
+    for (; i + 1 < BW && k >= r->have[i]; i++) k -= r->have[i];
+    unsigned at = word_nth(r->to.w[i], k);
+    r->to.w[i] ^= UINT64_C(1) << at;
+    r->have[i]--;
+    r->all--;
+    return i * 64 + at;
 }
 
 /* Plies until the game is over, or `most` of them, or something unusual comes; returns how many. */
@@ -513,29 +542,30 @@ static int quick_plies(look *k, rng *g, int most) {
     rb_head *h = rb_head_of(f->s);
     bits *sets = sets_of(f->s);
     uint8_t *cells = rb_cells_of(b, f->s);
+    const rb_gen *gen = &f->side->gen[b->quick_gen];
+    bool just_empty = !gen->prep && gen->result == SET_EMPTY && gen->mask == RB_CONST;
+    room_left room = {.all = 0};
     int n = 0;
-    while (n < most) {
+    if (just_empty) count_room(f, gen, &room);
+    for (; n < most; n++) {
         const rb_side *side = f->side;
-        const rb_gen *gen = &side->gen[b->quick_gen];
-        if (gen->prep) (void)run_code(f, gen->prep);
-        bits to = placed_on(f, gen);
-        unsigned many = (unsigned)bits_count(to);
-        if (!many || h->turns + 1 >= b->max_turns) break;
-        unsigned at = bits_nth(to, (unsigned)rng_below(g, many));
+        if (!just_empty) count_room(f, &side->gen[b->quick_gen], &room);
+        if (!room.all || h->turns + 1 >= b->max_turns) break;
+        unsigned at = take_room(&room, g);
+        int me = f->me;
         bits_flip(&sets[SET_EMPTY], at);
         bits_flip(&sets[SET_OCCUPIED], at);
-        bits_flip(&sets[SET_OWN + f->me], at);
+        bits_flip(&sets[SET_OWN + me], at);
         if (b->kinds > 1) bits_flip(&sets[b->kind_set[side->quick.code]], at);
         cells[at] = side->quick.code;
-        n++;
         h->turns++;
-        int me = f->me;
         h->mover = (uint8_t)(1 - me);
         frame_turn(f, 1 - me);
-        if (!b->no_end && quick_ends(f, side, at)) {
+        if (quick_ends(f, side, at) && !b->no_end) {
             h->over = OVER_WIN;
             h->winner = (uint8_t)me;
             h->cause = 1;
+            n++;
             break;
         }
     }
@@ -676,7 +706,8 @@ static status run_prepare(rulebook *b) {
             *at = bits_none();
             if (b->board.next[d][c] >= 0) bits_add(&w->can[d], (unsigned)c);
             int to = b->board.next[d][c];
-            for (int k = 0; to >= 0 && to != c && k < b->board.cells; k++, to = b->board.next[d][to])
+            for (int k = 0; to >= 0 && to != c && k < b->board.cells;
+                 k++, to = b->board.next[d][to])
                 bits_add(at, (unsigned)to);
         }
     }
@@ -687,9 +718,8 @@ static status run_prepare(rulebook *b) {
 #define RUN_TABLE                                                                                  \
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .allowed = run_allowed, .apply = run_apply,                            \
-        .play_random = run_random, .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild,                   \
-        .sound = run_sound                                                                         \
+        .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_random = run_random, \
+        .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound  \
     }
 
 #endif
