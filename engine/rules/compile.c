@@ -281,6 +281,15 @@ static void find_quick(rulebook *b) {
         b->quick_gen = n->gen;
 }
 
+static bool only_shrinks(const rulebook *b) {
+    for (int i = 0; i < b->gens; i++)
+        if (b->side[0].gen[i].kind == GEN_PLACE) return false;
+    for (int p = 0; p < b->head.players; p++)
+        for (int i = 1; i < b->side[p].code_len; i++)
+            if (b->side[p].code[i].op == OP_PUT && (p > 0 || i >= b->play_code)) return false;
+    return true;
+}
+
 static uint32_t traits_of(const rulebook *b) {
     uint32_t t = GAME_NOEND;
     for (int i = 0; i < b->gens; i++)
@@ -302,6 +311,7 @@ static status compile_all(compiler *c, const params *p) {
     check_the_rest(c);
     if (c->d->errors) return ST_BAD_SYNTAX;
     bool good = make_start(c) && make_fields(c);
+    b->play_code = b->side[0].code_len;
     c->checking = false;
     for (int i = 0; good && i < b->head.players; i++) {
         c->me = i;
@@ -321,6 +331,7 @@ static status compile_all(compiler *c, const params *p) {
     b->head.traits = traits_of(b);
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
+    b->shrinks = only_shrinks(b);
     b->run = runner(b->words);
     find_quick(b);
     if (b->quick_gen >= 0 && b->words == 1 && b->side[0].quick.run &&

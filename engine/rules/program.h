@@ -347,7 +347,7 @@ typedef struct rb_head {
     uint8_t cause;                   /* ending that was true, from 1; 0: none of them */
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
-    uint8_t zero;
+    uint8_t quiet; /* turns since a piece was taken, 255 and more alike: bounds looks at the trail */
 } rb_head;
 static_assert(sizeof(rb_head) == 32, "four words");
 
@@ -384,6 +384,7 @@ typedef struct rulebook {
     uint8_t *kind_list;
     char *names; /* of acts and chance variables */
     rb_side side[GAME_MAX_PLAYERS];
+    uint16_t play_code; /* code of side 0 from here on is not that of the set-up */
     uint16_t start; /* code on side 0: set-up and first values */
 
     area *constant;
@@ -397,6 +398,7 @@ typedef struct rulebook {
     uint8_t setup_cell[AREA_CELLS]; /* codes, where the set-up is a string */
 
     bool reads_trail;
+    bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
     bool no_end;     /* endings are left aside: for perft */

@@ -9,8 +9,9 @@ static uint64_t position_hash(const rulebook *b, const rb_head *h, int mover);
 
 /* --- effects --- */
 
-static void do_remove(const frame *f, bits a) {
+static void do_remove(frame *f, bits a) {
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
+    if (bits_some(a)) f->taken = true;
     BITS_CELLS(a, c) set_cell(f, c, 0);
 }
 
@@ -141,7 +142,8 @@ static int32_t next_player(const frame *f) {
 static int32_t times_seen(const frame *f) {
     const rb_head *h = (const void *)f->s;
     if (!f->t) return 1;
-    int n = trail_count(f->t, h->hash ^ head_hash(f->b, h), f->t->len);
+    size_t back = h->quiet == UINT8_MAX || !f->b->shrinks ? f->t->len : h->quiet + 1u;
+    int n = trail_count(f->t, h->hash ^ head_hash(f->b, h), back);
     return n ? n : 1;
 }
 

@@ -33,6 +33,7 @@ typedef struct frame {
     uint8_t me;
     int8_t coming;      /* in endings: the player to come; else -1 */
     bool done;          /* an effect ended the turn */
+    bool taken;         /* a piece has left the board for good */
     bool sealed;        /* the hash holds what the head adds */
     bool hashing;       /* the hash is kept up; a playout of a game that never asks may not */
     uint16_t automatic; /* the NODE_AUTO that a look found */
@@ -50,6 +51,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->side = &b->side[me];
     f->w = b->wide;
     f->hashing = f->sealed = true;
+    f->taken = false;
     f->s = s;
     f->t = t;
     f->areas[0] = sets_of(s);
@@ -177,6 +179,7 @@ static inline void set_cell(const frame *f, unsigned c, unsigned code) {
 static inline void store_num(const frame *f, int slot, int32_t value) {
     const rulebook *b = f->b;
     int32_t *vars = rb_vars_of(b, f->s);
+    if (vars[slot] == value) return;
     if (f->hashing && b->slot_hashed[slot])
         rb_head_of(f->s)->hash ^= var_hash(b, slot, vars[slot]) ^ var_hash(b, slot, value);
     vars[slot] = value;
@@ -186,6 +189,7 @@ static inline void store_area(const frame *f, int set, bits value) {
     const rulebook *b = f->b;
     bits *sets = sets_of(f->s);
     int slot = set - b->set_var;
+    if (bits_same(sets[set], value)) return;
     if (f->hashing && b->area_hashed[slot])
         rb_head_of(f->s)->hash ^= area_hash(b, slot, &sets[set]) ^ area_hash(b, slot, &value);
     sets[set] = value;

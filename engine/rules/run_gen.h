@@ -192,20 +192,34 @@ static int swath_write(const frame *f, const swath *w, action *out, int cap) {
     return n;
 }
 
-static void add_swath(const frame *f, harvest *v, swath w) {
-    int n = bits_count(w.to);
+/* No room for sets any more: single actions. */
+static void add_scattered(const frame *f, harvest *v, const swath *w) {
+    action list[AREA_CELLS];
+    int n = swath_write(f, w, list, AREA_CELLS);
+    for (int i = 0; i < n; i++) add_loose(v, list[i]);
+}
+
+/* Targets with the choice of a kind among `many`, from `kinds` on in kind_list; 0: no choice. */
+static inline void add_swath(const frame *f, harvest *v, bits to, unsigned from, int dir,
+                             unsigned kinds, unsigned many) {
+    unsigned n = (unsigned)bits_count(to);
     if (!n) return;
-    w.gen = (uint8_t)v->gen;
-    w.trial = v->trial;
-    if (v->swaths == MOST_SWATHS) { /* no room: as single actions */
-        action list[AREA_CELLS];
-        n = swath_write(f, &w, list, AREA_CELLS);
-        for (int i = 0; i < n; i++) add_loose(v, list[i]);
+    swath spare;
+    swath *w = v->swaths < MOST_SWATHS ? &v->swath[v->swaths] : &spare;
+    w->to = to;
+    w->from = (uint16_t)from;
+    w->dir = (int16_t)dir;
+    w->kinds = (uint16_t)kinds;
+    w->kind_count = (uint8_t)many;
+    w->gen = (uint8_t)v->gen;
+    w->trial = v->trial;
+    w->count = (uint16_t)(many ? n * many : n);
+    if (w == &spare) {
+        add_scattered(f, v, w);
         return;
     }
-    w.count = (uint16_t)(n * (w.kind_count ? w.kind_count : 1));
-    v->swath[v->swaths++] = w;
-    v->total += w.count;
+    v->total += w->count;
+    v->swaths++;
 }
 
 static bool where_holds(frame *f, const rb_gen *g) {
@@ -237,7 +251,6 @@ static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
 /* Targets of a source, or the ends of lines in a direction. */
 static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from,
                                int dir) {
-    swath w = {.from = (uint16_t)from, .dir = (int16_t)dir};
     if (g->where) {
         BITS_CELLS(to, c) {
             rb_action a = {.from = (uint16_t)from, .to = (uint16_t)c, .aux = RB_NO_CELL};
@@ -246,19 +259,13 @@ static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, u
         }
         return;
     }
-    w.kinds = g->kinds;
-    w.kind_count = g->kind_count;
     for (int i = 0; i < g->promotions; i++) {
         const rb_promotion *p = &f->side->promotion[g->promotion + i];
         bits here = bits_and(to, area_at(f, p->area));
-        if (!bits_some(here)) continue;
+        add_swath(f, v, here, from, dir, p->kinds, p->count);
         to = bits_sub(to, here);
-        swath u = {
-            .to = here, .from = w.from, .dir = w.dir, .kinds = p->kinds, .kind_count = p->count};
-        add_swath(f, v, u);
     }
-    w.to = to;
-    add_swath(f, v, w);
+    add_swath(f, v, to, from, dir, g->kinds, g->kind_count);
 }
 
 static bits line_ends(const frame *f, const rb_pattern *p, bits at, int d) {

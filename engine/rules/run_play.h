@@ -12,13 +12,14 @@ typedef struct spot {
 
 /* --- one action --- */
 
-static void change_board(const frame *f, const rb_gen *g, rb_action a) {
+static void change_board(frame *f, const rb_gen *g, rb_action a) {
     const rulebook *b = f->b;
     const uint8_t *cells = rb_cells_in(b, f->s);
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE: {
         unsigned code = cells[a.from];
         if (a.opt) code = with_kind(b, code, a.opt - 1u);
+        if (cells[a.to]) f->taken = true;
         set_cell(f, a.from, 0);
         set_cell(f, a.to, code);
         break;
@@ -360,6 +361,8 @@ static void end_turn(frame *f, trail *t) {
     f->cell[CELL_LAST] = h->last;
     f->cell[CELL_LASTFROM] = h->lastfrom;
     if (h->turns < UINT16_MAX) h->turns++;
+    h->quiet = (uint8_t)(f->taken ? 0 : h->quiet + (h->quiet < UINT8_MAX));
+    f->taken = false;
     int to_come = h->next != 0xff && !(h->out >> h->next & 1) ? h->next : following(b, h, me, 1);
     h->next = 0xff;
     h->mover = (uint8_t)to_come;
