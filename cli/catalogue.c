@@ -23,21 +23,26 @@ static const searcher_kind *const searchers[] = {
     &paranoid_searcher, &brs_searcher,       &random_searcher,
     &bot_searcher,      &solve_searcher,     NULL};
 
-/* What matches have shown (docs/strength.md). */
+/* What matches have shown (docs/strength.md). The joined positions of pig are there for its value,
+ * which they make all but exact, and a tree a thread where a shared one would be small and crowded
+ * all over. */
 #define KNOB(game, from, to, id, value)                                                            \
     { game, from, to, NULL, KNOB_##id, value }
 static const search_preset presets[] = {
     KNOB("connect4", 2, 2, MCTS_PRIORS, 1),
     KNOB("connect4", 2, 2, MCTS_CUTOFF, 0),
     KNOB("connect4", 2, 2, MCTS_TRANSPOSITIONS, 1),
+    KNOB("connect4", 2, 2, MCTS_REUSE, 1),
+    KNOB("connect4", 2, 2, AB_HISTORY, 0),
+    KNOB("connect4", 2, 2, AB_LMR, 0),
+    KNOB("connect4", 2, 2, AB_PVS, 0),
+    KNOB("connect4", 2, 2, AB_QUIESCENCE, 0),
     KNOB("pig", 1, 8, MCTS_CUTOFF, 0),
     KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),
     KNOB("pig", 1, 8, MCTS_SPLIT, 1),
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
-    KNOB("projectl", 1, 4, MCTS_EVAL_CACHE, 1),
-    KNOB("projectl", 1, 4, MCTS_TRANSPOSITIONS, 1),
     {.game = NULL},
 };
 #undef KNOB

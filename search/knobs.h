@@ -22,10 +22,10 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
     X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "join equal positions")                     \
-    X(MCTS_REUSE, "MctsReuse", 1, 1, "keep the tree between moves")                                \
+    X(MCTS_REUSE, "MctsReuse", 0, 1, "keep the tree between moves")                                \
     X(MCTS_MAST, "MctsMast", 0, 100, "share of playout steps by average success, percent")         \
     X(MCTS_GRAVE, "MctsGrave", 0, 100000, "visits a node needs before it lends its playouts")      \
-    X(MCTS_LCB, "MctsLcb", 1, 1, "final choice by lower confidence bound")                         \
+    X(MCTS_LCB, "MctsLcb", 0, 1, "final choice by lower confidence bound")                         \
     X(MCTS_WIDENING, "MctsWidening", 0, 1000,                                                      \
       "chance outcomes per square root of visits, percent")                                        \
     X(MCTS_SPLIT, "MctsSplit", 0, 1, "a tree for every thread instead of one for all")             \

@@ -146,9 +146,10 @@ typedef struct maker {
     compiler *c;
     rb_gen *g;
     stream guard, prep, where, inner;
-    uint16_t src;   /* operand; 0xffff: none yet */
-    uint16_t mask;  /* of targets; 0xffff: anywhere */
-    uint16_t allow; /* the last part of `where`; 0xffff: none */
+    uint16_t src;            /* operand; 0xffff: none yet */
+    uint16_t src_in, except; /* operands that need no code of their own; 0xffff: none */
+    uint16_t mask;           /* of targets; 0xffff: anywhere */
+    uint16_t allow;          /* the last part of `where`; 0xffff: none */
 } maker;
 
 enum { NOTHING = 0xffff };
@@ -183,7 +184,10 @@ static part narrow(maker *m, part p, parts *keep) {
         if (fixed_part(c, seen)) return seen;
         part x = {n->first, seen.e};
         part y = {c->a->node[n->first].next, seen.e};
-        if (fixed_part(c, y)) {
+        if (fixed_part(c, y) && n->value == AST_SUB && m->except == NOTHING) {
+            m->except = prepared(m, y);
+            p = x;
+        } else if (fixed_part(c, y)) {
             m->mask = met(m, m->mask, prepared(m, y), n->value == AST_SUB);
             p = x;
         } else if (n->value == AST_MEET && fixed_part(c, x)) {
@@ -421,7 +425,15 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
     compiler *c = m->c;
     uint32_t src = child_of(c, node, AST_SRC);
     if (src) {
-        m->src = prepared(m, (part){c->a->node[src].first, e});
+        parts keep = {.count = 0};
+        part p = look_behind(c, (part){c->a->node[src].first, e}, &keep);
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_BINARY && n->value == AST_MEET) {
+            m->src = prepared(m, (part){n->first, p.e});
+            m->src_in = prepared(m, (part){c->a->node[n->first].next, p.e});
+        } else {
+            m->src = prepared(m, p);
+        }
         return;
     }
     uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + c->me));
@@ -429,7 +441,8 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
         m->src = own;
         return;
     }
-    m->src = met(m, own, (uint16_t)(RB_STATE | (c->b->set_kind + c->at.piece)), false);
+    m->src = own;
+    m->src_in = (uint16_t)(RB_STATE | (c->b->set_kind + c->at.piece));
 }
 
 static void make_block_code(maker *m, uint32_t block, const env *e) {
@@ -479,7 +492,13 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     if (node) g->kind = (uint8_t)kind_of(c, node);
     make_requires(c, r, g);
     if (g->kind == GEN_SKIP) return;
-    maker m = {.c = c, .g = g, .src = NOTHING, .mask = NOTHING, .allow = NOTHING};
+    maker m = {.c = c,
+               .g = g,
+               .src = NOTHING,
+               .src_in = NOTHING,
+               .except = NOTHING,
+               .mask = NOTHING,
+               .allow = NOTHING};
     uint32_t where = child_of(c, node, AST_WHERE);
     uint32_t block = child_of(c, node, AST_BLOCK);
     uint32_t of = child_of(c, node, AST_OF);
@@ -506,6 +525,9 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     if (where) make_where(&m, test, true);
     if (m.src != NOTHING) g->src = m.src;
     if (m.mask != NOTHING) g->mask = m.mask;
+    g->owned = (g->src & RB_BASE) == RB_STATE && g->src >= SET_OWN && g->src < c->b->set_var;
+    g->src_in = m.src_in != NOTHING ? m.src_in : RB_CONST;
+    g->except = m.except != NOTHING ? m.except : const_area(c, area_none());
     g->guard = finish(&m, &m.guard, const_num(c, 1));
     g->prep = finish(&m, &m.prep, const_num(c, 1));
     g->where = finish(&m, &m.where, const_num(c, 1));

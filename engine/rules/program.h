@@ -210,6 +210,7 @@ typedef struct rb_gen {
     uint8_t succ;       /* the point behind it */
     uint8_t requires;   /* how many */
     bool simple;        /* moves or places one piece and touches variables, no more */
+    bool owned;         /* its sources are surely pieces */
     bool many;          /* more than one kind can be chosen: it is written */
     uint8_t owner;      /* GEN_PLACE: owner of the new piece, players for neutral */
     uint8_t promotions; /* how many */
@@ -222,7 +223,9 @@ typedef struct rb_gen {
     uint16_t where;  /* code for each action; 0: none */
     uint16_t block;  /* effects; 0: none */
     uint16_t src;    /* operand: sources; GEN_PLACE and GEN_PICK: none */
+    uint16_t src_in; /* operand: and they are in this as well */
     uint16_t mask;   /* operand: targets are in it; RB_CONST: anywhere */
+    uint16_t except; /* operand: and not in this */
     uint16_t arg;    /* table, walk or pattern; FORM_CODE: code */
     uint16_t result; /* FORM_CODE: operand */
     uint16_t require[RB_REQUIRES];
@@ -347,7 +350,8 @@ typedef struct rb_head {
     uint8_t cause;                   /* ending that was true, from 1; 0: none of them */
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
-    uint8_t quiet; /* turns since a piece was taken, 255 and more alike: bounds looks at the trail */
+    uint8_t
+        quiet; /* turns since a piece was taken, 255 and more alike: bounds looks at the trail */
 } rb_head;
 static_assert(sizeof(rb_head) == 32, "four words");
 
@@ -385,7 +389,7 @@ typedef struct rulebook {
     char *names; /* of acts and chance variables */
     rb_side side[GAME_MAX_PLAYERS];
     uint16_t play_code; /* code of side 0 from here on is not that of the set-up */
-    uint16_t start; /* code on side 0: set-up and first values */
+    uint16_t start;     /* code on side 0: set-up and first values */
 
     area *constant;
     int constants;

@@ -66,8 +66,34 @@ static bits pattern_origins(const frame *f, const rb_pattern *p, int d) {
     return match;
 }
 
+/* The same for X+ Y on a board of one word: grown step by step, without asking whether it still
+ * grows. */
+static inline uint64_t flank_origins(const frame *f, uint64_t x, uint64_t y, int d, int steps) {
+    int back = f->b->board.opposite[d];
+    uint64_t can = f->w->can[back].w[0];
+    int by = f->w->delta[back];
+    uint64_t grown;
+    if (by > 0) {
+        grown = (y & can) << by & x;
+        for (int i = 0; i < steps; i++) grown |= (grown & can) << by & x;
+        return (grown & can) << by;
+    }
+    grown = (y & can) >> -by & x;
+    for (int i = 0; i < steps; i++) grown |= (grown & can) >> -by & x;
+    return (grown & can) >> -by;
+}
+
 static bits all_origins(const frame *f, const rb_pattern *p) {
     bits r = bits_none();
+    const board *o = &f->b->board;
+    if (BW == 1 && p->flank && o->sense[0]) {
+        uint64_t x = area_at(f, p->element[0].area).w[0];
+        uint64_t y = area_at(f, p->element[1].area).w[0];
+        int steps = (o->width > o->height ? o->width : o->height) - 3;
+        for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
+            r.w[0] |= flank_origins(f, x, y, __builtin_ctzll(dirs), steps);
+        return r;
+    }
     for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
         r = bits_or(r, pattern_origins(f, p, __builtin_ctzll(dirs)));
     return r;

@@ -341,8 +341,9 @@ static inline bits targets_of(frame *f, const rb_gen *g, unsigned from) {
 }
 
 static void gather_moves(frame *f, harvest *v, const rb_gen *g) {
-    bits src = bits_and(area_at(f, g->src), f->areas[0][SET_OCCUPIED]);
-    bits mask = area_at(f, g->mask);
+    bits src = bits_and(area_at(f, g->src), area_at(f, g->src_in));
+    if (!g->owned) src = bits_and(src, f->areas[0][SET_OCCUPIED]);
+    bits mask = bits_sub(area_at(f, g->mask), area_at(f, g->except));
     if (!bits_some(src)) return;
     if (g->form == FORM_LINE) {
         gather_lines(f, v, g, src, mask);
@@ -376,7 +377,7 @@ static void gather_chance(const frame *f, harvest *v, const rb_gen *g) {
 }
 
 static inline bits placed_on(frame *f, const rb_gen *g) {
-    return bits_and(area_at(f, g->result), area_at(f, g->mask));
+    return bits_sub(bits_and(area_at(f, g->result), area_at(f, g->mask)), area_at(f, g->except));
 }
 
 static void gather_gen(frame *f, harvest *v, const rb_gen *g) {

@@ -546,7 +546,8 @@ static int quick_plies(look *k, rng *g, int most) {
     bits *sets = sets_of(f->s);
     uint8_t *cells = rb_cells_of(b, f->s);
     const rb_gen *gen = &f->side->gen[b->quick_gen];
-    bool just_empty = !gen->prep && gen->result == SET_EMPTY && gen->mask == RB_CONST;
+    bool just_empty = !gen->prep && gen->result == SET_EMPTY && gen->mask == RB_CONST &&
+                      !bits_some(area_at(f, gen->except));
     room_left room = {.all = 0};
     int n = 0;
     if (just_empty) count_room(f, gen, &room);

@@ -213,6 +213,7 @@ static void test_the_tree_is_kept(void) {
     position *p = scene_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 20000);
+    q.options.knobs.value[KNOB_MCTS_REUSE] = 1;
     search_answer a = ask(s, &q);
     char line[SEARCH_PV_ROOM];
     (void)snprintf(line, sizeof line, "%s", a.report.lines[0].pv);
@@ -238,6 +239,7 @@ static void test_the_tree_is_kept_over_dice(void) {
     position *p = scene_start(&pig, "");
     search *s = searching();
     search_question q = question(p, 20000);
+    q.options.knobs.value[KNOB_MCTS_REUSE] = 1;
     (void)ask(s, &q);
     TEST_ASSERT(scene_play(p, "roll !4"));
     search_answer kept = ask(s, &q);

@@ -1,0 +1,77 @@
+#include <acutest.h>
+
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/memory.h"
+#include "search/choose.h"
+#include "tests/support/scene.h"
+
+/* Every search on every game it can play, for a moment, with one thread and with two: it answers
+ * with something legal. The sanitizers look on. */
+
+static const char *const names[] = {"auto",     "random", "mcts",  "alphabeta", "expectimax",
+                                    "paranoid", "brs",    "solve", "ismcts",    "pimc"};
+
+/* A few moves into the game, so that there is something to find. */
+static position *somewhere(const game *g, int players, uint64_t seed) {
+    params setup = params_default();
+    error err = {0};
+    position *p = NULL;
+    rng dice = rng_stream(seed, 1);
+    setup.players = players;
+    TEST_ASSERT_(position_start(&p, g, &setup, SEAT_ALL, &err) == ST_OK, "%s", err.text);
+    const rules *r = position_rules(p);
+    for (int i = 0; i < 40; i++) {
+        int actor = r->kind->actor(r, position_data(p));
+        if (actor == ACTOR_NONE || (actor >= 0 && i >= 6)) break;
+        token tok;
+        char word[GAME_TOKEN_ROOM];
+        text event = text_over(word, sizeof word);
+        const trail *t = position_trail(p);
+        if (token_random(r, position_data(p), t, &dice, &tok) != ST_OK) break;
+        token_write(r, position_data(p), &tok, &event);
+        TEST_ASSERT_(position_play(p, word, &err) == ST_OK, "%s: %s", g->name, err.text);
+    }
+    return p;
+}
+
+static void ask(search *s, const position *p, const char *name, int threads) {
+    const rules *r = position_rules(p);
+    error err = {0};
+    search_answer a;
+    search_question q = {.root = p,
+                         .seat = r->kind->actor(r, position_data(p)),
+                         .limits = limits_none(),
+                         .options = search_usual_options()};
+    if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return;
+    q.limits.nodes = MEM_SIZED(3000, 500);
+    q.limits.depth = 3;
+    q.options.threads = threads;
+    q.options.hash_bytes = 4u << 20;
+    q.options.multipv = 2;
+    search_prepare(s, false);
+    status st = search_run(s, &q, NULL, NULL, &a, &err);
+    TEST_CHECK_(st == ST_OK, "%s", err.text);
+    if (st != ST_OK || a.report.count == 0) return;
+    const token *best = &a.report.lines[a.best].first;
+    status legal =
+        r->kind->verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
+    TEST_CHECK_(legal == ST_OK, "%s: %s: %s", r->kind->name, name, err.text);
+}
+
+static void test_every_search_on_every_game(void) {
+    search *s;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    for (game_list g = catalogue_games(); *g; g++) {
+        for (int players = (*g)->min_players; players <= (*g)->max_players; players += 2) {
+            position *p = somewhere(*g, players, (uint64_t)players);
+            for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+                for (int threads = 1; threads <= 2; threads++) ask(s, p, names[i], threads);
+            position_destroy(p);
+        }
+    }
+    search_destroy(s);
+}
+
+TEST_LIST = {{"every_search_on_every_game", test_every_search_on_every_game}, {NULL, NULL}};
