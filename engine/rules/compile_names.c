@@ -6,6 +6,7 @@
 
 void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) {
     if (!c->checking) return;
+    if (code[0] == 'E') c->errors++; /* also where the list is full, or it was told before */
     char line[200];
     va_list args;
     va_start(args, fmt);
@@ -74,6 +75,15 @@ void suggest_name(compiler *c, const char *name) {
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
 }
 
+void suggest_var(compiler *c, const char *name) {
+    nearest n = {.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->var_name[i]);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "declare it: `var %s`", name);
+}
+
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
     if (fits) return true;
     if (!c->over_limit) {
@@ -84,6 +94,12 @@ bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
     }
     c->over_limit = true;
     return false;
+}
+
+bool spend(compiler *c, uint32_t node) {
+    if (c->over_limit) return false;
+    return limit(c, node, ++c->spent <= MOST_EXPANDED, "parts of expanded definitions",
+                 MOST_EXPANDED);
 }
 
 uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where) {

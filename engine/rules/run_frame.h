@@ -33,6 +33,8 @@ typedef struct frame {
     uint8_t me;
     int8_t coming;      /* in endings: the player to come; else -1 */
     bool done;          /* an effect ended the turn */
+    bool asking;        /* a `can` is being answered: a further one inside it counts as yes */
+    bool bare;          /* the hash of the state is that of board and variables alone */
     uint16_t automatic; /* the NODE_AUTO that a look found */
     bits temp[RB_TEMPS];
     int32_t num[RB_TEMPS];
@@ -62,6 +64,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->me = (uint8_t)me;
     f->coming = -1;
     f->done = false;
+    f->asking = f->bare = false;
 }
 
 static inline bits area_at(const frame *f, uint16_t at) {

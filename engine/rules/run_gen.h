@@ -261,6 +261,7 @@ static void list_chance(const frame *f, listing *l) {
     int32_t high = num_at(f, l->g->high);
     if (low < INT16_MIN) low = INT16_MIN;
     if (high > INT16_MAX) high = INT16_MAX;
+    if (low <= high && high - low >= RB_OUTCOMES) high = low + RB_OUTCOMES - 1;
     for (int32_t v = low; v <= high && l->count < l->cap; v++) {
         rb_action a = {
             .from = RB_NO_CELL, .to = (uint16_t)v, .aux = RB_NO_CELL, .gen = (uint8_t)l->gen};

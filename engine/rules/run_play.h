@@ -40,11 +40,19 @@ static void change_board(const frame *f, const rb_gen *g, rb_action a) {
     }
 }
 
-/* Does it, up to `last`; f is left on the changed state. */
-static void perform(frame *f, const rulebook *b, void *s, const trail *t, rb_action a) {
+/* Does it, up to `last`; f is left on the changed state. `from`: where it is only tried. */
+static void perform(frame *f, const rulebook *b, void *s, const trail *t, rb_action a,
+                    const frame *from) {
     rb_head *h = s;
-    h->hash ^= head_hash(b, h);
+    if (!from || !from->bare) h->hash ^= head_hash(b, h);
+    if (from && from->asking) { /* as if it were that player's turn */
+        h->mover = from->me;
+        h->phase = h->fresh_phase;
+        h->next = 0xff;
+    }
     frame_on(f, b, s, t, h->mover);
+    f->asking = from && from->asking;
+    f->bare = true;
     const rb_gen *g = &f->side->gen[a.gen];
     f->cell[CELL_FROM] = a.from;
     f->cell[CELL_TO] = g->kind == GEN_CHANCE ? RB_NO_CELL : a.to;
@@ -66,7 +74,7 @@ static bool passes_trial(const frame *f, const rb_gen *g, action a) {
     spot copy;
     frame x;
     memcpy(copy.at, f->s, f->b->head.state_size);
-    perform(&x, f->b, copy.at, f->t, rb_unpack(a));
+    perform(&x, f->b, copy.at, f->t, rb_unpack(a), f);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
     return true;
@@ -80,7 +88,13 @@ typedef struct look {
     safety x;
     bool looked;     /* at the royal piece */
     bool first_only; /* `can`: what comes after `else` does not count */
+    uint8_t chain;   /* actions of a `longest` chain that were tried to get here */
+    unsigned *tries; /* how many more of them may be tried at all */
 } look;
+
+/* Chains can be endless, and there can be more of them than anybody could try: beyond this many
+ * actions they count as equally long. */
+enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 50000 };
 
 /* NULL, or what makes a trial unnecessary. */
 static const safety *safety_for(look *k, const rb_gen *g) {
@@ -165,8 +179,10 @@ static int chain_length(const look *k, action a) {
     const rulebook *b = k->f.b;
     look *next;
     frame x;
+    if (k->chain >= CHAIN_LONGEST || !*k->tries) return 1;
+    --*k->tries;
     memcpy(copy.at, k->f.s, b->head.state_size);
-    perform(&x, b, copy.at, k->f.t, rb_unpack(a));
+    perform(&x, b, copy.at, k->f.t, rb_unpack(a), &k->f);
     rb_head *h = rb_head_of(copy.at);
     uint16_t node = b->point[h->point].node;
     if (h->point == RB_END || h->over || b->node[node].kind != NODE_LONGEST) return 1;
@@ -174,7 +190,11 @@ static int chain_length(const look *k, action a) {
     next = &deeper;
     action list[256];
     frame_on(&next->f, b, copy.at, k->f.t, h->mover);
+    next->f.asking = k->f.asking;
+    next->f.bare = true;
     next->looked = next->first_only = false;
+    next->chain = (uint8_t)(k->chain + 1);
+    next->tries = k->tries;
     int n = list_tree(next, b->node[node].first, list, 256);
     int best = 0;
     for (int i = 0; i < n; i++) {
@@ -187,6 +207,9 @@ static int chain_length(const look *k, action a) {
 static int keep_longest(look *k, action *out, int n) {
     int best = 0;
     int kept = 0;
+    unsigned tries = CHAIN_TRIES;
+    unsigned *outer = k->tries;
+    if (!outer) k->tries = &tries;
     for (int i = 0; i < n; i++) {
         int len = chain_length(k, out[i]);
         if (len < best) continue;
@@ -194,6 +217,7 @@ static int keep_longest(look *k, action *out, int n) {
         best = len;
         out[kept++] = out[i];
     }
+    k->tries = outer;
     return kept;
 }
 
@@ -216,17 +240,23 @@ static void look_at(look *k, const rulebook *b, const void *s, const trail *t) {
     /* Looking changes nothing: code that changes a state runs on copies. */
     frame_on(&k->f, b, (void *)(uintptr_t)s, t, h->mover);
     k->looked = k->first_only = false;
+    k->chain = 0;
+    k->tries = NULL;
 }
 
 static bool can_act(const frame *f, int player) {
     look k;
     const rb_head *h = (const void *)f->s;
-    if (player < 0 || player >= f->b->head.players) return false;
+    if (player < 0 || player >= f->b->head.players || h->out >> player & 1) return false;
+    if (f->asking) return true;
     frame_on(&k.f, f->b, f->s, f->t, player);
+    k.f.asking = true;
+    k.f.bare = f->bare;
     k.looked = false;
     k.first_only = true;
-    uint8_t phase = h->point == RB_END || f->coming >= 0 ? h->fresh_phase : h->phase;
-    return probe(&k, f->b->point[f->b->entry[phase]].node) == OFFERS_ACTION;
+    k.chain = 0;
+    k.tries = NULL;
+    return probe(&k, f->b->point[f->b->entry[h->fresh_phase]].node) == OFFERS_ACTION;
 }
 
 /* --- going on --- */
@@ -261,9 +291,11 @@ static void end_turn(const rulebook *b, void *s, trail *t) {
     h->point = b->entry[h->phase];
     if (h->over) return;
     forget(b, h);
+    size_t at = t ? t->len : 0;
     if (t) trail_push(t, h->hash ^ head_hash(b, h));
     frame f;
     frame_on(&f, b, s, t, me);
+    f.bare = true;
     f.cell[CELL_LAST] = last;
     f.cell[CELL_LASTFROM] = lastfrom;
     f.coming = (int8_t)to_come;
@@ -272,6 +304,7 @@ static void end_turn(const rulebook *b, void *s, trail *t) {
         (void)run_code(&f, f.side->ending[i].effect);
         h->cause = (uint8_t)(i + 1);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
+        if (t && t->len > at) t->hash[at] = h->hash ^ head_hash(b, h); /* it may have changed */
     }
     if (!h->over && h->turns >= b->max_turns) h->over = OVER_DRAW;
 }
@@ -281,6 +314,7 @@ static void run_automatic(const rulebook *b, void *s, trail *t, uint16_t node) {
     frame f;
     const rb_node *n = &b->node[node];
     frame_on(&f, b, s, t, h->mover);
+    f.bare = true;
     (void)run_code(&f, f.side->test[n->gen]);
     h->point = f.done ? RB_END : n->succ;
 }
@@ -293,12 +327,14 @@ static void settle(const rulebook *b, void *s, trail *t) {
             h->over = OVER_DRAW;
             break;
         }
+        if (h->out >> h->mover & 1) h->point = RB_END; /* who has lost does not go on */
         if (h->point == RB_END) {
             end_turn(b, s, t);
             continue;
         }
         look k;
         look_at(&k, b, s, t);
+        k.f.bare = true;
         int found = probe(&k, b->point[h->point].node);
         if (found == OFFERS_ACTION) break;
         if (found == OFFERS_AUTO)
@@ -319,7 +355,7 @@ static void run_apply(const rulebook *b, void *s, trail *t, action a) {
         const rb_head *h = s;
         if (h->point == b->entry[h->phase]) trail_push(t, h->hash);
     }
-    perform(&f, b, s, t, rb_unpack(a));
+    perform(&f, b, s, t, rb_unpack(a), NULL);
     settle(b, s, t);
 }
 
