@@ -77,10 +77,11 @@ static int origin_table(compiler *c, uint32_t node, const env *e) {
 int add_walk(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     rb_walk w = {.dirs = dirs_of(c, child_of(c, node, AST_DIRS), false)};
-    w.mode = (uint8_t)(n->kind == AST_SLIDE                        ? WALK_SLIDE
-                       : n->kind == AST_DASH                       ? WALK_DASH
-                       : n->kind == AST_RAY || n->kind == AST_STEP ? WALK_RAY
-                                                                   : WALK_RIDE);
+    w.mode = (uint8_t)(n->kind == AST_SLIDE  ? WALK_SLIDE
+                       : n->kind == AST_DASH ? WALK_DASH
+                       : n->kind == AST_RAY  ? WALK_RAY
+                       : n->kind == AST_STEP ? WALK_STEP
+                                             : WALK_RIDE);
     uint32_t max = child_of(c, node, AST_MAX);
     if (max) {
         w.limited = true;

@@ -133,7 +133,7 @@ typedef struct rb_ins {
 
 /* --- what code refers to --- */
 
-typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY } rb_walk_mode;
+typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY, WALK_STEP } rb_walk_mode;
 
 typedef struct rb_walk {
     uint64_t dirs;

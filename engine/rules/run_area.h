@@ -23,7 +23,7 @@ static bits walk_limited(const frame *f, const rb_walk *k, unsigned c, bits occu
             if (taken && (k->mode == WALK_SLIDE || k->mode == WALK_DASH)) break;
             if (k->mode != WALK_DASH) bits_add(&all, (unsigned)at);
             end = at;
-            if (taken && k->mode == WALK_RIDE) break;
+            if ((taken && k->mode == WALK_RIDE) || k->mode == WALK_STEP) break;
         }
         if (k->mode == WALK_DASH && end >= 0) bits_add(&all, (unsigned)end);
     }
