@@ -72,7 +72,8 @@ enum {
     MOST_EXPANDED = 4000000, /* nodes that are looked at, definitions expanded */
     MOST_TABLE_BYTES = 8 << 20,
     MOST_NAME_BYTES = 60000, /* of all acts */
-    MOST_PROMOTIONS = 16     /* clauses of a piece */
+    MOST_PROMOTIONS = 16,    /* clauses of a piece */
+    MOST_ACT_NAME = 40
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4 };
 

@@ -44,6 +44,22 @@ static place inside_of(compiler *c, uint32_t node) {
     return at;
 }
 
+/* The name of an act is a word of the protocol, and one that is not taken. */
+static void check_act_name(compiler *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (strlen(name) > MOST_ACT_NAME) {
+        complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+                 MOST_ACT_NAME);
+    } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
+        complain(c, node, "E03", "expected one word as the name of the act, found \"%.40s\"", name);
+        suggest(c, "letters and digits without blanks: `act \"swap\"`");
+    } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
+        complain(c, node, "E06", "'%s' is an action already", name);
+    } else if (board_cell(&c->b->board, name) >= 0) {
+        complain(c, node, "E07", "cell name used as a name: '%s'", name);
+    }
+}
+
 static void check_binding(compiler *c, uint32_t to, const env *e);
 
 void check_gen(compiler *c, uint32_t node, const env *e) {
@@ -58,6 +74,7 @@ void check_gen(compiler *c, uint32_t node, const env *e) {
         complain(c, node, "E16", "`move` outside a piece block needs a source");
         suggest(c, "`move SRC to AREA`");
     }
+    if (n->kind == AST_ACT) check_act_name(c, node);
     c->at = (place){.piece = was.piece};
     if (src) (void)check_is(c, c->a->node[src].first, e, VAL_AREA);
     c->at.from = n->kind == AST_MOVE;

@@ -197,7 +197,7 @@ static int chain_length(const look *k, action a) {
     next->tries = k->tries;
     int n = list_tree(next, b->node[node].first, list, 256);
     int best = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && best < CHAIN_LONGEST - k->chain; i++) {
         int len = chain_length(next, list[i]);
         if (len > best) best = len;
     }
