@@ -17,7 +17,9 @@ static void check_hits(compiler *c, int kind) {
     c->inside_hits = true;
     bool good = check_is(c, p->hits, NULL, VAL_AREA);
     c->inside_hits = false;
-    if (!good) p->hits = 0; /* so that nobody follows it in a circle */
+    if (good) return;
+    p->hits = 0; /* so that nobody follows it in a circle */
+    p->bad_hits = true;
 }
 
 static void check_piece_blocks(compiler *c) {
@@ -34,7 +36,7 @@ static void check_piece_blocks(compiler *c) {
             for (uint32_t kind = c->a->node[n->first].next; kind; kind = c->a->node[kind].next) {
                 if (find_piece(c, c->a->node[kind].name) >= 0) continue;
                 complain(c, kind, "E12", "unknown name '%s': no such piece", ast_name(c->a, kind));
-                suggest_name(c, ast_name(c->a, kind));
+                suggest_piece(c, ast_name(c->a, kind));
             }
         }
     }

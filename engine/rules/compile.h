@@ -47,6 +47,7 @@ typedef struct place {
 typedef struct piece_info {
     uint32_t node, name, letter;
     uint32_t hits; /* expression, or 0 */
+    bool bad_hits; /* there are some, but wrong ones */
     bool promotes;
 } piece_info;
 
@@ -69,7 +70,7 @@ enum {
     MOST_TESTS = 1000,
     MOST_ENDINGS = 100,
     MOST_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
-    MOST_EXPANDED = 4000000, /* nodes that are looked at, definitions expanded */
+    MOST_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
     MOST_TABLE_BYTES = 8 << 20,
     MOST_NAME_BYTES = 60000, /* of all acts */
     MOST_PROMOTIONS = 16,    /* clauses of a piece */
@@ -141,7 +142,10 @@ typedef struct compiler {
 void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) PRINTF_LIKE(4, 5);
 void suggest(compiler *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void suggest_name(compiler *c, const char *name); /* the nearest known one */
-void suggest_var(compiler *c, const char *name);  /* the nearest variable */
+void suggest_var(compiler *c, const char *name);  /* the nearest variable, and so on */
+void suggest_piece(compiler *c, const char *name);
+void suggest_player(compiler *c, const char *name);
+void suggest_rule(compiler *c, const char *name);
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most);
 /* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
  * false, and reported, where that gets out of hand. */

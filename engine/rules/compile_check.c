@@ -21,7 +21,17 @@ static const char *type_name(val_type t) {
     return "something";
 }
 
+/* Where an expression begins; a node of two operands stands at its operator. */
+static uint32_t begin_of(const compiler *c, uint32_t node) {
+    for (;;) {
+        ast_kind k = (ast_kind)c->a->node[node].kind;
+        if (k != AST_BINARY && k != AST_COMPARE && k != AST_AND && k != AST_OR) return node;
+        node = c->a->node[node].first;
+    }
+}
+
 static void wrong_type(compiler *c, uint32_t node, val_type want, val_type found) {
+    node = begin_of(c, node);
     complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want), type_name(found));
     if (want == VAL_NUM && found == VAL_AREA) suggest(c, "e.g. `count A`");
     if (want == VAL_BOOL && found == VAL_AREA) suggest(c, "e.g. `some A` or `no A`");
@@ -270,6 +280,7 @@ static val_type check_word(compiler *c, uint32_t node) {
             return VAL_BAD;
         }
         if (c->at.piece >= 0 && c->piece[c->at.piece].hits) return VAL_AREA;
+        if (c->at.piece >= 0 && c->piece[c->at.piece].bad_hits) return VAL_BAD; /* told already */
         return unknown_here(c, node, "hits", "it is known in a piece that says `hits`");
     case AST_WORD_OPT:
         if (c->at.opt) return VAL_NUM;

@@ -15,7 +15,7 @@ static int check_kind(compiler *c, uint32_t node) {
     int k = find_piece(c, c->a->node[node].name);
     if (k >= 0) return k;
     complain(c, node, "E12", "unknown name '%s': no such piece", ast_name(c->a, node));
-    suggest_name(c, ast_name(c->a, node));
+    suggest_piece(c, ast_name(c->a, node));
     return -1;
 }
 
@@ -142,7 +142,7 @@ static void check_player_name(compiler *c, uint32_t node) {
         strcmp(name, "prev") == 0 || find_player(c, c->a->node[node].name) >= 0)
         return;
     complain(c, node, "E12", "unknown name '%s': no such player", name);
-    suggest_name(c, name);
+    suggest_player(c, name);
 }
 
 void check_outcome(compiler *c, uint32_t node, const env *e) {

@@ -183,6 +183,7 @@ static bool set_views(compiler *c) {
         if (p < 0 && spare) continue;
         if (p < 0) {
             complain(c, i, "E12", "unknown name '%s': no such player", ast_name(c->a, i));
+            suggest_player(c, ast_name(c->a, i));
             return false;
         }
         if (!board_view(b, p, (ast_view)n->value)) {

@@ -13,7 +13,7 @@ static void check_kinds(compiler *c, uint32_t kinds) {
     AST_EACH(c->a, kinds, i) {
         if (find_piece(c, c->a->node[i].name) >= 0) continue;
         complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
-        suggest_name(c, ast_name(c->a, i));
+        suggest_piece(c, ast_name(c->a, i));
     }
 }
 

@@ -48,6 +48,10 @@ static void try_word(nearest *n, const char *word) {
     }
 }
 
+static nearest nearest_to(const char *name) {
+    return (nearest){.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+}
+
 void suggest_name(compiler *c, const char *name) {
     static const char *const known[] = {
 #define WORD(id, word) word,
@@ -63,7 +67,7 @@ void suggest_name(compiler *c, const char *name) {
         "leap",
         "along",
         "shift"};
-    nearest n = {.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+    nearest n = nearest_to(name);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) try_word(&n, known[i]);
     const char *s = c->a->strings;
     for (int i = 0; i < c->b->kinds; i++) try_word(&n, s + c->piece[i].name);
@@ -76,12 +80,33 @@ void suggest_name(compiler *c, const char *name) {
 }
 
 void suggest_var(compiler *c, const char *name) {
-    nearest n = {.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+    nearest n = nearest_to(name);
     for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->var_name[i]);
     if (n.best)
         suggest(c, "did you mean '%s'?", n.best);
     else
         suggest(c, "declare it: `var %s`", name);
+}
+
+void suggest_piece(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->piece[i].name);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_player(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->player[i]);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_rule(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->rule_count; i++) try_word(&n, c->a->strings + c->rule[i].name);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "`rule %s = ...` declares one", name);
 }
 
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {

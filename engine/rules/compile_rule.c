@@ -26,7 +26,7 @@ static void check_call(compiler *c, uint32_t node, const env *e) {
     int r = find_rule(c, c->a->node[node].name);
     if (r < 0) {
         complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
-        suggest_name(c, ast_name(c->a, node));
+        suggest_rule(c, ast_name(c->a, node));
         return;
     }
     named_node *rule = &c->rule[r];

@@ -302,7 +302,7 @@ static void end_turn(const rulebook *b, void *s, trail *t) {
     for (int i = 0; i < b->endings && !h->over; i++) {
         if (b->no_end || !run_code(&f, f.side->ending[i].test)) continue;
         (void)run_code(&f, f.side->ending[i].effect);
-        h->cause = (uint8_t)(i + 1);
+        if (h->over) h->cause = (uint8_t)(i + 1);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
         if (t && t->len > at) t->hash[at] = h->hash ^ head_hash(b, h); /* it may have changed */
     }
