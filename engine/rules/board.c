@@ -34,6 +34,9 @@ static void link_grid(board *b) {
     for (int d = 0; d < b->dirs; d++)
         for (int c = 0; c < b->cells; c++)
             b->next[d][c] = (int16_t)step_to(b, c % b->width, c / b->width, d);
+    for (int d = 0; d < b->dirs; d++) /* a step leads somewhere else, also where it wraps */
+        for (int c = 0; c < b->cells; c++)
+            if (b->next[d][c] == c) b->next[d][c] = BOARD_OFF;
 }
 
 static void see_the_same(board *b) {
@@ -48,6 +51,7 @@ void board_grid(board *b, ast_shape shape, int width, int height, int wrap) {
     memset(b, 0, sizeof *b);
     b->shape = (uint8_t)shape;
     b->wrap = (uint8_t)wrap;
+    b->rings = wrap != 0;
     b->width = width;
     b->height = height;
     b->cells = width * height;
@@ -108,6 +112,7 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
                 snprintf(b->cell_name[c], BOARD_NAME, "%s", names[at]);
                 area_set(&b->all, c);
             }
+            if (k && b->next[2 * i][c] >= 0) b->rings = true;
             if (before >= 0) {
                 b->next[2 * i][before] = (int16_t)c;
                 b->next[2 * i + 1][c] = (int16_t)before;

@@ -29,6 +29,7 @@ typedef struct board {
     int8_t dx[BOARD_DIRS], dy[BOARD_DIRS];
     char cell_name[AREA_CELLS][BOARD_NAME];
     area dark, edge;
+    bool rings;    /* a line may come back to where it began */
     uint64_t near; /* directions by which `group` and others spread */
     /* Player p sees cell c of his side as cell view[p][c] of the board, directions alike
      * (BOARD_OFF: this view does not keep directions). */

@@ -11,21 +11,21 @@
 
 /* --- checks of the whole --- */
 
+static void check_hits(compiler *c, int kind) {
+    piece_info *p = &c->piece[kind];
+    if (!p->hits) return;
+    c->inside_hits = true;
+    bool good = check_is(c, p->hits, NULL, VAL_AREA);
+    c->inside_hits = false;
+    if (good) return;
+    p->hits = 0; /* so that nobody follows it in a circle */
+    p->bad_hits = true;
+}
+
 static void check_piece_blocks(compiler *c) {
     for (int k = 0; k < c->b->kinds; k++) {
         c->at = (place){.from = true, .piece = k};
-        if (c->piece[k].hits) {
-            bool itself = false;
-            AST_EACH(c->a, c->piece[k].node, i)
-            if (c->a->node[i].kind == AST_HITS) {
-                const ast_node *n = ast_at(c->a, c->a->node[i].first);
-                itself |= n->kind == AST_WORD && n->value == AST_WORD_HITS;
-            }
-            if (itself)
-                complain(c, c->piece[k].hits, "E18", "'hits' uses itself");
-            else
-                (void)check_is(c, c->piece[k].hits, NULL, VAL_AREA);
-        }
+        check_hits(c, k);
         AST_EACH(c->a, c->piece[k].node, i) {
             const ast_node *n = ast_at(c->a, i);
             if (n->kind != AST_PROMOTES) continue;
@@ -36,7 +36,7 @@ static void check_piece_blocks(compiler *c) {
             for (uint32_t kind = c->a->node[n->first].next; kind; kind = c->a->node[kind].next) {
                 if (find_piece(c, c->a->node[kind].name) >= 0) continue;
                 complain(c, kind, "E12", "unknown name '%s': no such piece", ast_name(c->a, kind));
-                suggest_name(c, ast_name(c->a, kind));
+                suggest_piece(c, ast_name(c->a, kind));
             }
         }
     }
@@ -72,102 +72,7 @@ static void check_the_rest(compiler *c) {
         if (c->def[i].used || child_of(c, c->def[i].node, AST_PARAMS)) continue;
         c->at = (place){
             .from = true, .to = true, .opt = true, .piece = -1, .ending = true, .require = true};
-        c->def[i].busy = true;
         (void)check_expr(c, body_of(c, c->def[i].node), NULL);
-        c->def[i].busy = false;
-    }
-}
-
-/* --- warnings --- */
-
-static void warn_unused(compiler *c) {
-    for (int i = 0; i < c->defs; i++)
-        if (!c->def[i].used)
-            complain(c, c->def[i].node, "W02", "def '%s' is never used",
-                     c->a->strings + c->def[i].name);
-    for (int i = 0; i < c->rule_count; i++)
-        if (!c->rule[i].used)
-            complain(c, c->rule[i].node, "W02", "rule '%s' is never used",
-                     c->a->strings + c->rule[i].name);
-    for (int i = 0; i < c->b->vars; i++)
-        if (!c->var_used[i])
-            complain(c, c->var_node[i], "W02", "variable '%s' is never read", c->b->var[i].name);
-}
-
-static void warn_hits(compiler *c) {
-    if (!c->attacked_used) return;
-    for (int k = 0; k < c->b->kinds; k++) {
-        if (c->piece[k].hits || !child_of(c, c->piece[k].node, AST_MOVE)) continue;
-        complain(c, c->piece[k].node, "W01",
-                 "piece '%s' moves but has no `hits`; `attacked` does not see it",
-                 c->b->kind[k].name);
-    }
-}
-
-/* A number that only ever grows makes every position a new one. */
-static bool only_grows(const compiler *c, uint32_t node, uint32_t name, bool *grows) {
-    const ast_node *n = ast_at(c->a, node);
-    if (n->kind == AST_ASSIGN && n->name == name) {
-        if (n->value != AST_ADD) return false;
-        *grows = true;
-    }
-    AST_EACH(c->a, node, i)
-    if (!only_grows(c, i, name, grows)) return false;
-    return true;
-}
-
-static void warn_growing(compiler *c) {
-    if (!c->b->reads_trail) return;
-    for (int i = 0; i < c->b->vars; i++) {
-        bool grows = false;
-        if (c->b->var[i].counter || c->b->var[i].type != AST_TYPE_INT) continue;
-        if (!only_grows(c, c->game, c->var_name[i], &grows) || !grows) continue;
-        complain(c, c->var_node[i], "W04", "'%s' grows for ever: repetition can never occur",
-                 c->b->var[i].name);
-        suggest(c, "use `counter %s`", c->b->var[i].name);
-    }
-}
-
-static void warn_repeat(compiler *c, uint32_t node) {
-    const ast_node *n = ast_at(c->a, node);
-    if (n->kind == AST_REPEAT) {
-        const ast_node *item = ast_at(c->a, n->first);
-        if ((item->kind == AST_PASS || item->kind == AST_ACT) && !item->first) {
-            complain(c, node, "W06", "stage may repeat without changing the board");
-            suggest(c, "add a limit: `when ...`");
-        }
-    }
-    AST_EACH(c->a, node, i) warn_repeat(c, i);
-}
-
-/* Two ways of saying the same in one list: `pass` twice, or two acts of one name. */
-static void warn_same_text(compiler *c, uint32_t node) {
-    const ast_node *n = ast_at(c->a, node);
-    if (n->kind == AST_UNION) {
-        AST_EACH(c->a, node, i) {
-            const ast_node *x = ast_at(c->a, i);
-            if (x->kind != AST_PASS && x->kind != AST_ACT) continue;
-            for (uint32_t k = x->next; k; k = c->a->node[k].next) {
-                const ast_node *y = ast_at(c->a, k);
-                if (y->kind == x->kind && y->name == x->name)
-                    complain(c, k, "W05", "two alternatives may give the same action text");
-            }
-        }
-    }
-    AST_EACH(c->a, node, i) warn_same_text(c, i);
-}
-
-static void warn(compiler *c) {
-    warn_unused(c);
-    warn_hits(c);
-    warn_growing(c);
-    for (int i = 0; i < c->b->phases; i++) {
-        warn_repeat(c, c->turn[i]);
-        warn_same_text(c, c->turn[i]);
-    }
-    if (!c->can_end) {
-        complain(c, c->game, "W03", "no way to end the game found");
-        suggest(c, "`else lose`, `else draw`, or `end { when ... win }`");
     }
 }
 
@@ -198,7 +103,7 @@ static uint32_t most_actions(const rulebook *b) {
         bool aims = g->kind == GEN_PLACE || g->kind == GEN_PICK;
         most += g->kind == GEN_MOVE     ? cells * cells * kinds
                 : aims                  ? cells * kinds
-                : g->kind == GEN_CHANCE ? 1024
+                : g->kind == GEN_CHANCE ? RB_OUTCOMES
                                         : 1;
     }
     return most < RB_MOST_ACTIONS ? (uint32_t)most : RB_MOST_ACTIONS;
@@ -301,6 +206,13 @@ static uint32_t traits_of(const rulebook *b) {
     return t;
 }
 
+/* Of what use the number of turns is to the rules: beyond this it is none. */
+static int32_t turns_hashed(const compiler *c) {
+    if (c->counts_turns) return UINT16_MAX;
+    if (!c->reads_turns) return -1;
+    return c->turns_limit < UINT16_MAX ? c->turns_limit + 1 : UINT16_MAX;
+}
+
 static status compile_all(compiler *c, const params *p) {
     rulebook *b = c->b;
     c->checking = true;
@@ -309,7 +221,7 @@ static status compile_all(compiler *c, const params *p) {
     check_piece_blocks(c);
     check_turns(c);
     check_the_rest(c);
-    if (c->d->errors) return ST_BAD_SYNTAX;
+    if (c->errors) return ST_BAD_SYNTAX;
     bool good = make_start(c) && make_fields(c);
     b->play_code = b->side[0].code_len;
     c->checking = false;
@@ -320,11 +232,12 @@ static status compile_all(compiler *c, const params *p) {
     }
     c->checking = true;
     if (c->nomem) return ST_NOMEM;
-    if (!good || c->d->errors || c->over_limit) return ST_BAD_SYNTAX;
+    if (!good || c->errors || c->over_limit) return ST_BAD_SYNTAX;
     c->me = 0;
     find_live(c);
     warn(c);
-    b->turns_limit = c->reads_turns ? c->turns_limit : -1;
+    if (c->errors) return ST_BAD_SYNTAX;
+    b->turns_limit = turns_hashed(c);
     b->max_turns = 10000;
     b->head.max_actions = most_actions(b);
     b->head.max_steps = 1;

@@ -47,12 +47,13 @@ typedef struct place {
 typedef struct piece_info {
     uint32_t node, name, letter;
     uint32_t hits; /* expression, or 0 */
+    bool bad_hits; /* there are some, but wrong ones */
     bool promotes;
 } piece_info;
 
 typedef struct named_node {
     uint32_t node, name;
-    bool used, busy;
+    bool used;
 } named_node;
 
 typedef struct option_info {
@@ -67,7 +68,13 @@ enum {
     MOST_DEPTH = 64,
     MOST_KEPT = 64,
     MOST_TESTS = 1000,
-    MOST_ENDINGS = 100
+    MOST_ENDINGS = 100,
+    MOST_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
+    MOST_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
+    MOST_TABLE_BYTES = 8 << 20,
+    MOST_NAME_BYTES = 60000, /* of all acts */
+    MOST_PROMOTIONS = 16,    /* clauses of a piece */
+    MOST_ACT_NAME = 40
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4 };
 
@@ -97,17 +104,22 @@ typedef struct compiler {
     stream *out;        /* where code goes */
     stream *hoist;      /* where what does not depend on the source goes; NULL: nowhere else */
     int areas, numbers; /* temporaries in use */
+    bool whole;         /* ranks and files have the cells that were cut out, too */
     uint32_t bare;      /* the line whose origin is left aside */
     uint32_t blame;     /* the node that limits are reported at */
     bool over_limit;
+    int32_t spent;    /* of MOST_EXPANDED */
+    int level;        /* of MOST_LEVELS */
+    bool inside_hits; /* a piece's `hits` is being checked */
 
     int gens, nodes, points, tests, endings, scores, kind_list, names;
     size_t gens_cap, nodes_cap, tests_cap, kind_cap, names_cap, constant_cap, number_cap, table_cap;
-    int piece_gens; /* expansions of `pieces` */
-    bool uses_neutral, uses_growing_turns;
-    bool can_end; /* an outcome is reachable */
+    int piece_gens;        /* expansions of `pieces` */
+    bool sets_next;        /* `next =` is used: even of two players either may follow */
+    bool can_end;          /* an outcome is reachable */
+    bool reads_turns;      /* in comparisons with constants, the largest of which is turns_limit; */
+    uint32_t counts_turns; /* or otherwise: the node */
     int32_t turns_limit;
-    bool reads_turns;
     bool attacked_used;
     uint32_t kept_node[MOST_KEPT]; /* `require`s that have code already, on this side */
     uint16_t kept_code[MOST_KEPT];
@@ -115,8 +127,11 @@ typedef struct compiler {
     bool longest, pieces_checked;
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t saw;         /* READS_ of the code being made */
-    uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1], before_reads, plan_reads;
-    int told; /* places where something was reported */
+    uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
+    uint8_t before_reads, plan_reads, ending_reads;
+    bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
+    int errors; /* of this game: the list may hold those of others, or be full */
+    int told;   /* places where something was reported */
     bool told_now;
     uint32_t told_at[DIAG_MOST];
     uint8_t told_source[DIAG_MOST];
@@ -127,7 +142,14 @@ typedef struct compiler {
 void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) PRINTF_LIKE(4, 5);
 void suggest(compiler *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void suggest_name(compiler *c, const char *name); /* the nearest known one */
+void suggest_var(compiler *c, const char *name);  /* the nearest variable, and so on */
+void suggest_piece(compiler *c, const char *name);
+void suggest_player(compiler *c, const char *name);
+void suggest_rule(compiler *c, const char *name);
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most);
+/* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
+ * false, and reported, where that gets out of hand. */
+bool spend(compiler *c, uint32_t node);
 
 /* The argument that a parameter stands for: its node, and where it is to be read. 0: no parameter.
  */
@@ -145,16 +167,24 @@ uint32_t body_of(const compiler *c, uint32_t decl);                 /* behind PA
 uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
 int child_count(const compiler *c, uint32_t node);
 
+/* --- compile_cycle.c: definitions that use themselves --- */
+
+bool check_cycles(compiler *c); /* false: some do, or too many use each other; reported */
+
 /* --- compile_check.c: types --- */
 
 /* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
 val_type check_expr(compiler *c, uint32_t node, const env *e);
 bool check_is(compiler *c, uint32_t node, const env *e, val_type want);
 uint64_t dirs_of(compiler *c, uint32_t dirs, bool report); /* 0: none, reported */
+void suggest_head(compiler *c, uint32_t decl);             /* of a definition or rule */
 
 /* --- compile_fold.c: what is known now --- */
 
 uint32_t needs(compiler *c, uint32_t node, const env *e);
+/* The same where an area is wanted: a player stands for his pieces there. */
+uint32_t needs_area(compiler *c, uint32_t node, const env *e);
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node); /* `file c`: no name */
 /* The value of what needs nothing but (where from >= 0) the source. */
 area fold_area(compiler *c, uint32_t node, const env *e, int from);
 int32_t fold_num(compiler *c, uint32_t node, const env *e, int from);
@@ -193,6 +223,7 @@ void check_block(compiler *c, uint32_t node, const env *e);
 void check_owner(compiler *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
 int owner_of(compiler *c, uint32_t of, const env *e);     /* players: neutral; -1: not known yet */
 void make_block(compiler *c, uint32_t node, const env *e);
+void warn_many(compiler *c, uint32_t node, const env *e); /* where one cell is wanted */
 void check_outcome(compiler *c, uint32_t node, const env *e);
 void make_outcome(compiler *c, uint32_t node, const env *e);
 /* Whether a block does no more than set variables. */
@@ -202,7 +233,8 @@ bool block_is_quiet(const compiler *c, uint32_t node);
 
 /* What surrounds a generator. */
 typedef struct around {
-    uint8_t succ;
+    uint8_t succ; /* the point behind it */
+    uint8_t exit; /* the same for `skip`: behind the `repeat` that it is all of */
     int requires;
     uint32_t require[RB_REQUIRES];
     const env *require_env[RB_REQUIRES];
@@ -212,12 +244,21 @@ void check_gen(compiler *c, uint32_t node, const env *e);
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
 
-/* --- compile_turn.c: the automaton --- */
+/* --- compile_rule.c: checking rules --- */
 
+bool is_gen(ast_kind k);       /* `place` and others: an action */
+bool is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
 void check_rule(compiler *c, uint32_t node, const env *e);
 bool says_else(const compiler *c, uint32_t node);
+
+/* --- compile_turn.c: the automaton --- */
+
 bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
 void find_live(compiler *c);
+
+/* --- compile_warn.c --- */
+
+void warn(compiler *c);
 
 /* --- compile_game.c: declarations --- */
 

@@ -62,7 +62,8 @@ static int keep_table(compiler *c, const area *t) {
     size_t size = (size_t)b->board.cells;
     for (int i = 0; i < b->tables; i++)
         if (memcmp(b->table + (size_t)i * size, t, size * sizeof *t) == 0) return i;
-    if (!limit(c, c->blame, b->tables < 1000, "tables", 1000)) return 0;
+    int most = (int)(MOST_TABLE_BYTES / (size * sizeof *t));
+    if (!limit(c, c->blame, b->tables < most, "tables of steps and leaps", most)) return 0;
     area *more = mem_resize(b->table, (size_t)(b->tables + 1) * size * sizeof *more);
     if (!more) {
         c->nomem = true;
@@ -97,10 +98,11 @@ static int origin_table(compiler *c, uint32_t node, const env *e) {
 int add_walk(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     rb_walk w = {.dirs = dirs_of(c, child_of(c, node, AST_DIRS), false)};
-    w.mode = (uint8_t)(n->kind == AST_SLIDE                        ? WALK_SLIDE
-                       : n->kind == AST_DASH                       ? WALK_DASH
-                       : n->kind == AST_RAY || n->kind == AST_STEP ? WALK_RAY
-                                                                   : WALK_RIDE);
+    w.mode = (uint8_t)(n->kind == AST_SLIDE  ? WALK_SLIDE
+                       : n->kind == AST_DASH ? WALK_DASH
+                       : n->kind == AST_RAY  ? WALK_RAY
+                       : n->kind == AST_STEP ? WALK_STEP
+                                             : WALK_RIDE);
     uint32_t max = child_of(c, node, AST_MAX);
     if (max) {
         w.limited = true;
@@ -201,7 +203,7 @@ static void take_apart(hit_maker *m, uint32_t node, area mask) {
         m->failed = true;
         return;
     }
-    if (!(needs(c, node, NULL) & ~(uint32_t)NEEDS_FROM)) {
+    if (!(needs_area(c, node, NULL) & ~(uint32_t)NEEDS_FROM)) {
         reverse_table(m, node, mask);
         return;
     }
@@ -218,11 +220,11 @@ static void take_apart(hit_maker *m, uint32_t node, area mask) {
     } else if (n->kind == AST_BINARY && n->value == AST_JOIN) {
         take_apart(m, first, mask);
         take_apart(m, second, mask);
-    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs(c, second, NULL)) {
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, second, NULL)) {
         take_apart(m, first, area_and(mask, fold_area(c, second, NULL, -1)));
-    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs(c, first, NULL)) {
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, first, NULL)) {
         take_apart(m, second, area_and(mask, fold_area(c, first, NULL, -1)));
-    } else if (n->kind == AST_BINARY && n->value == AST_SUB && !needs(c, second, NULL)) {
+    } else if (n->kind == AST_BINARY && n->value == AST_SUB && !needs_area(c, second, NULL)) {
         take_apart(m, first, area_sub(mask, fold_area(c, second, NULL, -1)));
     } else {
         m->failed = true;
@@ -430,6 +432,7 @@ static val make_pair(compiler *c, uint32_t node, const env *e) {
 val area_code(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t all = needs(c, node, e);
+    if (c->over_limit) return in_area(RB_TEMP);
     if (!area_shaped(c, node, e)) return in_area(own_set(c, fold_player(c, node, e)));
     bool from = n->kind == AST_WORD && n->value == AST_WORD_FROM;
     if (!all) return in_area(const_area(c, fold_area(c, node, e, -1)));

@@ -21,7 +21,17 @@ static const char *type_name(val_type t) {
     return "something";
 }
 
+/* Where an expression begins; a node of two operands stands at its operator. */
+static uint32_t begin_of(const compiler *c, uint32_t node) {
+    for (;;) {
+        ast_kind k = (ast_kind)c->a->node[node].kind;
+        if (k != AST_BINARY && k != AST_COMPARE && k != AST_AND && k != AST_OR) return node;
+        node = c->a->node[node].first;
+    }
+}
+
 static void wrong_type(compiler *c, uint32_t node, val_type want, val_type found) {
+    node = begin_of(c, node);
     complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want), type_name(found));
     if (want == VAL_NUM && found == VAL_AREA) suggest(c, "e.g. `count A`");
     if (want == VAL_BOOL && found == VAL_AREA) suggest(c, "e.g. `some A` or `no A`");
@@ -47,9 +57,29 @@ static bool check_all(compiler *c, uint32_t node, const env *e, val_type want) {
 static bool arguments(compiler *c, uint32_t node, const char *name, int least, int most) {
     int n = child_count(c, node);
     if (n >= least && n <= most) return true;
-    complain(c, node, "E11", "wrong number of arguments: '%s' takes %d%s, found %d", name, least,
-             most > least ? " or more" : "", n);
+    if (most > least)
+        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d to %d, found %d", name,
+                 least, most, n);
+    else
+        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d", name, least,
+                 n);
     return false;
+}
+
+/* How a definition or rule begins: "jumps(src) = ..." */
+void suggest_head(compiler *c, uint32_t decl) {
+    char room[150];
+    text head = text_over(room, sizeof room);
+    uint32_t list = child_of(c, decl, AST_PARAMS);
+    const char *between = "(";
+    text_put(&head, ast_name(c->a, decl));
+    if (list) AST_EACH(c->a, list, i) {
+            text_format(&head, "%s%s", between, ast_name(c->a, i));
+            between = ", ";
+        }
+    if (list) text_put(&head, ")");
+    suggest(c, "line %d: %s = ...",
+            diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), room);
 }
 
 /* --- directions --- */
@@ -86,9 +116,9 @@ uint64_t dirs_of(compiler *c, uint32_t dirs, bool report) {
 
 static bool check_dirs(compiler *c, uint32_t node) {
     uint32_t dirs = child_of(c, node, AST_DIRS);
-    int before = c->d->errors;
+    int before = c->errors;
     (void)dirs_of(c, dirs, true);
-    return c->d->errors == before;
+    return c->errors == before;
 }
 
 /* Whatever starts from a cell: by default the moving piece. */
@@ -155,9 +185,14 @@ static val_type check_along(compiler *c, uint32_t node, const env *e) {
 
 /* --- functions --- */
 
+/* One value for each player; those of players who do not sit here today are there, too. */
 static val_type check_by(compiler *c, uint32_t node, const env *e) {
     int players = c->b->head.players;
-    if (!arguments(c, node, "by", players, players)) return VAL_BAD;
+    int declared = child_count(c, child_of(c, c->game, AST_PLAYERS));
+    if (!arguments(c, node, "by", players, declared)) {
+        suggest(c, "one value for each player");
+        return VAL_BAD;
+    }
     val_type all = VAL_BAD;
     AST_EACH(c->a, node, i) {
         val_type t = check_expr(c, i, e);
@@ -172,7 +207,10 @@ static val_type check_by(compiler *c, uint32_t node, const env *e) {
 }
 
 static val_type check_attacked(compiler *c, uint32_t node, const env *e) {
-    if (!arguments(c, node, "attacked", 1, 2)) return VAL_BAD;
+    if (!arguments(c, node, "attacked", 1, 2)) {
+        suggest(c, "attacked(AREA), attacked(AREA, PLAYER)");
+        return VAL_BAD;
+    }
     uint32_t what = c->a->node[node].first;
     uint32_t who = c->a->node[what].next;
     bool good = check_is(c, what, e, VAL_AREA);
@@ -186,22 +224,26 @@ static val_type check_func(compiler *c, uint32_t node, const env *e) {
         const char *name;
         int areas, numbers; /* first areas, then numbers */
         val_type type;
+        const char *shape;
     } func[AST_FUNC_COUNT] = {
-        [AST_FUNC_JOINS] = {"joins", 3, 0, VAL_BOOL},
-        [AST_FUNC_RUN] = {"run", 2, 0, VAL_NUM},
-        [AST_FUNC_RUNS] = {"runs", 2, 1, VAL_NUM},
-        [AST_FUNC_INRUN] = {"inrun", 1, 1, VAL_AREA},
-        [AST_FUNC_GROUP] = {"group", 2, 0, VAL_AREA},
-        [AST_FUNC_STARVED] = {"starved", 2, 0, VAL_AREA},
-        [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA},
-        [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM},
-        [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM},
+        [AST_FUNC_JOINS] = {"joins", 3, 0, VAL_BOOL, "joins(AREA, FROM, TO)"},
+        [AST_FUNC_RUN] = {"run", 2, 0, VAL_NUM, "run(AREA, CELL)"},
+        [AST_FUNC_RUNS] = {"runs", 2, 1, VAL_NUM, "runs(AREA, CELL, LENGTH)"},
+        [AST_FUNC_INRUN] = {"inrun", 1, 1, VAL_AREA, "inrun(AREA, LENGTH)"},
+        [AST_FUNC_GROUP] = {"group", 2, 0, VAL_AREA, "group(CELL, AREA)"},
+        [AST_FUNC_STARVED] = {"starved", 2, 0, VAL_AREA, "starved(AREA, FOOD)"},
+        [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA, "transpose(AREA)"},
+        [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM, "kind(CELL)"},
+        [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM, "dist(AREA, AREA)"},
     };
     int f = c->a->node[node].value;
     if (f == AST_FUNC_BY) return check_by(c, node, e);
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e);
     int want = func[f].areas + func[f].numbers;
-    if (!arguments(c, node, func[f].name, want, want)) return VAL_BAD;
+    if (!arguments(c, node, func[f].name, want, want)) {
+        suggest(c, "%s", func[f].shape);
+        return VAL_BAD;
+    }
     bool good = true;
     int k = 0;
     AST_EACH(c->a, node, i) {
@@ -233,7 +275,12 @@ static val_type check_word(compiler *c, uint32_t node) {
         if (c->at.to) return VAL_AREA;
         return unknown_here(c, node, "to", "it is known in `where`, in blocks and in `before`");
     case AST_WORD_HITS:
+        if (c->inside_hits) {
+            complain(c, node, "E18", "`hits` uses itself");
+            return VAL_BAD;
+        }
         if (c->at.piece >= 0 && c->piece[c->at.piece].hits) return VAL_AREA;
+        if (c->at.piece >= 0 && c->piece[c->at.piece].bad_hits) return VAL_BAD; /* told already */
         return unknown_here(c, node, "hits", "it is known in a piece that says `hits`");
     case AST_WORD_OPT:
         if (c->at.opt) return VAL_NUM;
@@ -260,16 +307,12 @@ static val_type check_def(compiler *c, uint32_t node, const env *e, int d) {
     uint32_t list = child_of(c, def->node, AST_PARAMS);
     int want = list ? child_count(c, list) : 0;
     def->used = true;
-    if (!arguments(c, node, ast_name(c->a, node), want, want)) return VAL_BAD;
-    if (def->busy || (e && e->depth >= MOST_DEPTH)) {
-        complain(c, node, "E18", "'%s' uses itself", ast_name(c->a, node));
+    if (!arguments(c, node, ast_name(c->a, node), want, want)) {
+        suggest_head(c, def->node);
         return VAL_BAD;
     }
     env inner = env_call(c, def->node, node, e);
-    def->busy = true;
-    val_type t = check_expr(c, body_of(c, def->node), &inner);
-    def->busy = false;
-    return t;
+    return check_expr(c, body_of(c, def->node), &inner);
 }
 
 static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
@@ -303,6 +346,15 @@ static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
     return var->type == AST_TYPE_INT ? VAL_NUM : VAL_AREA;
 }
 
+static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_ELEMENT && n->name == name) return true;
+    AST_EACH(c->a, node, i) {
+        if (is_bound_in(c, i, name)) return true;
+    }
+    return false;
+}
+
 static val_type check_cell(compiler *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (board_cell(&c->b->board, name) >= 0) return VAL_AREA;
@@ -315,6 +367,11 @@ static val_type check_cell(compiler *c, uint32_t node) {
         else
             suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
                     c->b->board.height, area_count(c->b->board.all));
+        return VAL_BAD;
+    }
+    if (is_bound_in(c, c->game, c->a->node[node].name)) {
+        complain(c, node, "E15", "`%s` is not known here", name);
+        suggest(c, "`@%s` is known in the `where` and the block of the move that binds it", name);
         return VAL_BAD;
     }
     complain(c, node, "E12", "unknown name '%s'", name);
@@ -381,11 +438,7 @@ static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
         return VAL_BAD;
     }
     AST_EACH(c->a, node, i) {
-        const ast_node *n = ast_at(c->a, i);
-        const char *name = ast_name(c->a, i);
-        if (c->a->node[node].kind == AST_FILES && n->kind == AST_CALL && strlen(name) <= 2 &&
-            strspn(name, "abcdefghijklmnopqrstuvwxyz") == strlen(name))
-            continue;
+        if (is_file_letter(c, node, i)) continue;
         if (!check_is(c, i, e, VAL_NUM)) return VAL_BAD;
         if (needs(c, i, e)) {
             complain(c, i, "E10", "wrong type: needs a constant, found a number that may change");
@@ -395,7 +448,7 @@ static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
     return VAL_AREA;
 }
 
-val_type check_expr(compiler *c, uint32_t node, const env *e) {
+static val_type check_any(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     switch ((ast_kind)n->kind) {
@@ -455,4 +508,14 @@ val_type check_expr(compiler *c, uint32_t node, const env *e) {
     }
     complain(c, node, "E03", "expected an expression");
     return VAL_BAD;
+}
+
+val_type check_expr(compiler *c, uint32_t node, const env *e) {
+    if (!spend(c, node)) return VAL_BAD;
+    if (!limit(c, node, c->level < MOST_LEVELS, "expressions inside each other", MOST_LEVELS))
+        return VAL_BAD;
+    c->level++;
+    val_type t = check_any(c, node, e);
+    c->level--;
+    return t;
 }

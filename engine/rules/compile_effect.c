@@ -15,7 +15,7 @@ static int check_kind(compiler *c, uint32_t node) {
     int k = find_piece(c, c->a->node[node].name);
     if (k >= 0) return k;
     complain(c, node, "E12", "unknown name '%s': no such piece", ast_name(c->a, node));
-    suggest_name(c, ast_name(c->a, node));
+    suggest_piece(c, ast_name(c->a, node));
     return -1;
 }
 
@@ -34,10 +34,31 @@ int owner_of(compiler *c, uint32_t of, const env *e) {
     return needs(c, who, e) ? -1 : fold_player(c, who, e);
 }
 
+static bool may_be_many(compiler *c, uint32_t node, const env *e);
+
+/* What begins at a cell and has one end: a step or a dash in one direction. */
+static bool line_is_many(compiler *c, uint32_t node, const env *e) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    uint32_t origin = child_of(c, node, AST_ORIGIN);
+    uint64_t dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+    if ((k != AST_STEP && k != AST_DASH) || dirs & (dirs - 1)) return true;
+    return origin && may_be_many(c, c->a->node[origin].first, e);
+}
+
+static bool func_is_many(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->value == AST_FUNC_TRANSPOSED) return may_be_many(c, n->first, e);
+    if (n->value != AST_FUNC_BY) return true;
+    AST_EACH(c->a, node, i) {
+        if (may_be_many(c, i, e)) return true;
+    }
+    return false;
+}
+
 /* Whether an area can hold more than one cell, as far as its form tells. */
 static bool may_be_many(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
-    if (!needs(c, node, e)) return area_count(fold_area(c, node, e, -1)) > 1;
+    if (!needs_area(c, node, e)) return area_count(fold_area(c, node, e, -1)) > 1;
     if (n->kind == AST_WORD)
         return !(n->value == AST_WORD_FROM || n->value == AST_WORD_TO ||
                  n->value == AST_WORD_LAST || n->value == AST_WORD_LASTFROM);
@@ -47,9 +68,17 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
         if (arg) return may_be_many(c, arg, where);
         if (c->at.bound == n->name) return false;
         int v = find_var(c, n->name);
+        int d = v < 0 ? find_def(c, n->name) : -1;
+        if (d >= 0) {
+            env inner = env_call(c, c->def[d].node, node, e);
+            return may_be_many(c, body_of(c, c->def[d].node), &inner);
+        }
         return v < 0 || c->b->var[v].type != AST_TYPE_CELL;
     }
-    if (n->kind == AST_MY || n->kind == AST_FUNC) return n->first && may_be_many(c, n->first, e);
+    if (n->kind == AST_INDEXED) return c->b->var[find_var(c, n->name)].type != AST_TYPE_CELL;
+    if (n->kind == AST_MY) return may_be_many(c, n->first, e);
+    if (n->kind == AST_FUNC) return func_is_many(c, node, e);
+    if (child_of(c, node, AST_DIRS) && n->kind != AST_SHIFT) return line_is_many(c, node, e);
     if (n->kind == AST_BINARY && (n->value == AST_MEET || n->value == AST_SUB))
         return may_be_many(c, n->first, e) &&
                (n->value == AST_SUB || may_be_many(c, c->a->node[n->first].next, e));
@@ -60,9 +89,10 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
     return true;
 }
 
-static void warn_many(compiler *c, uint32_t node, const env *e) {
+void warn_many(compiler *c, uint32_t node, const env *e) {
     if (!may_be_many(c, node, e)) return;
     complain(c, node, "W07", "this area may hold several cells; the lowest is taken");
+    suggest(c, "narrow it down to one cell, or use a variable of `cells`");
 }
 
 static void check_assign(compiler *c, uint32_t node, const env *e) {
@@ -73,7 +103,7 @@ static void check_assign(compiler *c, uint32_t node, const env *e) {
     if (v < 0) {
         complain(c, node, "E26", "assignment to '%s', which is not a `var` or `counter`",
                  ast_name(c->a, node));
-        suggest_name(c, ast_name(c->a, node));
+        suggest_var(c, ast_name(c->a, node));
         return;
     }
     const rb_var *var = &c->b->var[v];
@@ -99,7 +129,11 @@ static void check_assign(compiler *c, uint32_t node, const env *e) {
         complain(c, node, "E10", "wrong type: '%s' is %s", var->name,
                  number ? "a number" : "an area");
     if (!check_is(c, value, e, number ? VAL_NUM : VAL_AREA)) return;
-    if (var->type == AST_TYPE_CELL && n->value == AST_SET) warn_many(c, value, e);
+    if (var->type != AST_TYPE_CELL) return;
+    if (n->value == AST_SET)
+        warn_many(c, value, e);
+    else if (n->value == AST_JOIN)
+        complain(c, node, "W07", "'%s' holds one cell: of several the lowest is taken", var->name);
 }
 
 static void check_player_name(compiler *c, uint32_t node) {
@@ -108,7 +142,7 @@ static void check_player_name(compiler *c, uint32_t node) {
         strcmp(name, "prev") == 0 || find_player(c, c->a->node[node].name) >= 0)
         return;
     complain(c, node, "E12", "unknown name '%s': no such player", name);
-    suggest_name(c, name);
+    suggest_player(c, name);
 }
 
 void check_outcome(compiler *c, uint32_t node, const env *e) {
@@ -118,8 +152,21 @@ void check_outcome(compiler *c, uint32_t node, const env *e) {
     if (n->kind == AST_SCORE) (void)check_is(c, n->first, e, VAL_NUM);
 }
 
+static void complain_phase(compiler *c, uint32_t node) {
+    char room[150] = "";
+    text list = text_over(room, sizeof room);
+    complain(c, node, "E12", "unknown name '%s': no such phase", ast_name(c->a, node));
+    for (int i = 0; i < c->b->phases; i++)
+        if (c->b->phase_name[i][0]) text_format(&list, " %s", c->b->phase_name[i]);
+    if (list.len)
+        suggest(c, "there are:%s", room);
+    else
+        suggest(c, "`phase NAME turn ...` declares one");
+}
+
 static void check_effect(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return;
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
@@ -143,10 +190,13 @@ static void check_effect(compiler *c, uint32_t node, const env *e) {
         if (check_is(c, n->first, e, VAL_AREA)) warn_many(c, n->first, e);
         if (check_is(c, second, e, VAL_AREA)) warn_many(c, second, e);
         break;
-    case AST_PUSH:
-        (void)dirs_of(c, n->first, true);
+    case AST_PUSH: {
+        uint64_t dirs = dirs_of(c, n->first, true);
+        if (dirs & (dirs - 1))
+            complain(c, n->first, "E10", "wrong type: needs one direction, found several");
         (void)check_is(c, second, e, VAL_AREA);
         break;
+    }
     case AST_IF: {
         (void)check_is(c, n->first, e, VAL_BOOL);
         check_block(c, second, e);
@@ -158,8 +208,7 @@ static void check_effect(compiler *c, uint32_t node, const env *e) {
         (void)check_is(c, n->first, e, VAL_PLAYER);
         break;
     case AST_SET_PHASE:
-        if (find_phase(c, n->name) < 0)
-            complain(c, node, "E12", "unknown name '%s': no such phase", ast_name(c->a, node));
+        if (find_phase(c, n->name) < 0) complain_phase(c, node);
         break;
     case AST_ASSIGN:
         check_assign(c, node, e);
@@ -246,7 +295,8 @@ static uint16_t player_named(compiler *c, uint32_t node) {
     if (!*name || strcmp(name, "me") == 0) return const_num(c, c->me);
     bool next = strcmp(name, "next") == 0;
     if (next || strcmp(name, "prev") == 0) {
-        if (players <= 2) return const_num(c, players == 2 ? 1 - c->me : 0);
+        if (players == 1) return const_num(c, 0);
+        if (players == 2 && !(next && c->sets_next)) return const_num(c, 1 - c->me);
         uint16_t d = temp_num(c);
         emit(c, next ? OP_NUM_NEXT : OP_NUM_PREV, 0, d, 0, 0);
         return d;

@@ -138,6 +138,40 @@ static bool make_run(compiler *c, uint32_t node, const env *e, uint16_t *d) {
     return true;
 }
 
+/* Looks behind parameters, and definitions without any, for the word itself. */
+static bool is_turns(const compiler *c, uint32_t node, const env *e) {
+    for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
+        const ast_node *n = ast_at(c->a, node);
+        if (n->kind == AST_WORD) return n->value == AST_WORD_TURNS;
+        if (n->kind != AST_CALL) return false;
+        const env *where;
+        uint32_t arg = env_find(c, e, n->name, &where);
+        int d = arg ? -1 : find_def(c, n->name);
+        if (arg) {
+            node = arg;
+            e = where;
+        } else if (d >= 0 && !n->first) {
+            node = body_of(c, c->def[d].node);
+            e = NULL;
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* `turns` compared with a constant: turns beyond the largest such constant are all alike. */
+static bool turns_compared(compiler *c, uint32_t first, uint32_t second, const env *e) {
+    bool left = is_turns(c, first, e);
+    if (!left && !is_turns(c, second, e)) return false;
+    uint32_t other = left ? second : first;
+    if (needs(c, other, e)) return false;
+    int32_t k = fold_num(c, other, e, -1);
+    c->reads_turns = true;
+    if (k > c->turns_limit) c->turns_limit = k;
+    return true;
+}
+
 static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = c->a->node[n->first].next;
@@ -157,8 +191,11 @@ static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
         uint16_t same = num2(c, OP_NUM_SAME, x.at, y.at);
         return op == AST_EQ ? same : num1(c, OP_NUM_NOT, same);
     }
+    uint32_t counts = c->counts_turns;
+    bool spared = turns_compared(c, n->first, second, e);
     uint16_t x = make_num(c, n->first, e);
     uint16_t y = make_num(c, second, e);
+    if (spared) c->counts_turns = counts;
     switch (op) {
     case AST_EQ:
         return num2(c, OP_NUM_EQ, x, y);
@@ -200,6 +237,26 @@ static int spare_num(compiler *c, uint16_t at) {
     return d & RB_INDEX;
 }
 
+static void make_attacked(compiler *c, uint16_t d, uint16_t x, uint32_t who, const env *e) {
+    int players = c->b->head.players;
+    uint64_t all = ((UINT64_C(1) << players) - 1) & ~(UINT64_C(1) << c->me);
+    if (!who || !needs(c, who, e)) {
+        if (who) all = UINT64_C(1) << fold_player(c, who, e);
+        emit(c, OP_NUM_ATTACKED, 0, d, x, (uint32_t)add_plan(c, all));
+        return;
+    }
+    /* Who it is about is known only then: each player in turn. */
+    uint16_t number = make_num(c, who, e);
+    emit(c, OP_NUM_COPY, 0, d, const_num(c, 0), 0);
+    for (int p = 0; p < players; p++) {
+        uint16_t him = num2(c, OP_NUM_EQ, number, const_num(c, p));
+        uint32_t hole = c->out->len;
+        emit(c, OP_JUMP_IF_NOT, 0, 0, 0, him);
+        emit(c, OP_NUM_ATTACKED, 0, d, x, (uint32_t)add_plan(c, UINT64_C(1) << p));
+        if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
+    }
+}
+
 static uint16_t make_function(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
@@ -214,12 +271,9 @@ static uint16_t make_function(compiler *c, uint32_t node, const env *e) {
     uint16_t y = 0;
     if (second && n->value != AST_FUNC_ATTACKED) y = make_area(c, second, e).at;
     switch ((ast_func)n->value) {
-    case AST_FUNC_ATTACKED: {
-        uint64_t who = ((UINT64_C(1) << c->b->head.players) - 1) & ~(UINT64_C(1) << c->me);
-        if (second) who = UINT64_C(1) << fold_player(c, second, e);
-        emit(c, OP_NUM_ATTACKED, 0, d, x, (uint32_t)add_plan(c, who));
+    case AST_FUNC_ATTACKED:
+        make_attacked(c, d, x, second, e);
         break;
-    }
     case AST_FUNC_JOINS: {
         int z = spare_area(c, make_area(c, third, e).at);
         emit(c, OP_NUM_JOINS, z, d, x, y);
@@ -247,7 +301,7 @@ static uint16_t make_word(compiler *c, uint32_t node) {
     uint16_t d = temp_num(c);
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_TURNS:
-        c->reads_turns = true;
+        if (!c->counts_turns) c->counts_turns = node;
         emit(c, OP_NUM_TURNS, 0, d, 0, 0);
         break;
     case AST_WORD_REPEATS:
@@ -330,6 +384,7 @@ static uint16_t make_name(compiler *c, uint32_t node, const env *e) {
 
 static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
+    if (c->over_limit) return RB_TEMP;
     switch ((ast_kind)n->kind) {
     case AST_OR:
     case AST_AND:

@@ -5,9 +5,26 @@
 
 /* --- what a value depends on --- */
 
+/* A player, known now: as a player he needs nothing, as an area he is his pieces. */
+enum { NEEDS_WHO = 32 };
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e);
+
+uint32_t needs(compiler *c, uint32_t node, const env *e) {
+    return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
+}
+
+static uint32_t as_area(uint32_t n) {
+    return n & NEEDS_WHO ? (n & ~(uint32_t)NEEDS_WHO) | NEEDS_STATE : n;
+}
+
+uint32_t needs_area(compiler *c, uint32_t node, const env *e) {
+    return as_area(needs_all(c, node, e));
+}
+
 static uint32_t needs_children(compiler *c, uint32_t node, const env *e) {
     uint32_t n = 0;
-    AST_EACH(c->a, node, i) n |= needs(c, i, e);
+    AST_EACH(c->a, node, i) n |= needs_all(c, i, e);
     return n;
 }
 
@@ -24,13 +41,15 @@ static uint32_t needs_word(compiler *c, uint32_t node) {
     case AST_WORD_DARK:
     case AST_WORD_LIGHT:
     case AST_WORD_EDGE:
-    case AST_WORD_ME:
         return 0;
+    case AST_WORD_ME:
+        return NEEDS_WHO;
     case AST_WORD_NEXT:
+        return c->b->head.players > 2 || c->sets_next ? NEEDS_STATE : NEEDS_WHO;
     case AST_WORD_PREV:
-        return c->b->head.players > 2 ? NEEDS_STATE : 0;
+        return c->b->head.players > 2 ? NEEDS_STATE : NEEDS_WHO;
     case AST_WORD_HITS:
-        return needs(c, c->piece[c->at.piece].hits, NULL);
+        return needs_all(c, c->piece[c->at.piece].hits, NULL);
     default:
         return NEEDS_STATE;
     }
@@ -40,30 +59,45 @@ static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
-    if (arg) return needs(c, arg, where);
+    if (arg) return needs_all(c, arg, where);
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
     if (find_var(c, n->name) >= 0) return NEEDS_STATE;
     if (find_option(c, n->name) >= 0) return 0;
     int d = find_def(c, n->name);
     if (d >= 0) {
-        if (c->def[d].busy || (e && e->depth >= MOST_DEPTH)) return 0; /* reported elsewhere */
         env inner = env_call(c, c->def[d].node, node, e);
-        c->def[d].busy = true;
-        uint32_t all = needs(c, body_of(c, c->def[d].node), &inner);
-        c->def[d].busy = false;
-        return all;
+        return needs_all(c, body_of(c, c->def[d].node), &inner);
     }
     if (find_piece(c, n->name) >= 0) return NEEDS_STATE;
-    return 0; /* a player or a cell */
+    return find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
 }
 
 static uint32_t needs_origin(compiler *c, uint32_t node, const env *e) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
-    return origin ? needs(c, c->a->node[origin].first, e) : NEEDS_FROM;
+    return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
 }
 
-uint32_t needs(compiler *c, uint32_t node, const env *e) {
+/* Two players are compared as such; a player and an area as areas. */
+static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
+    uint32_t first = c->a->node[node].first;
+    uint32_t x = needs_all(c, first, e);
+    uint32_t y = needs_all(c, c->a->node[first].next, e);
+    if (c->a->node[node].value != AST_IN && x & y & NEEDS_WHO)
+        return (x | y) & ~(uint32_t)NEEDS_WHO;
+    return as_area(x | y);
+}
+
+static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
+    uint32_t max = child_of(c, node, AST_MAX);
+    return (state ? NEEDS_STATE : 0) | needs_origin(c, node, e) |
+           (max ? needs(c, c->a->node[max].first, e) : 0);
+}
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return NEEDS_STATE;
     switch ((ast_kind)n->kind) {
     case AST_WORD:
         return needs_word(c, node);
@@ -72,33 +106,30 @@ uint32_t needs(compiler *c, uint32_t node, const env *e) {
     case AST_INDEXED:
     case AST_CAN:
         return NEEDS_STATE | needs_children(c, node, e);
-    case AST_FUNC: {
-        bool plain = n->value == AST_FUNC_BY || n->value == AST_FUNC_TRANSPOSED ||
-                     n->value == AST_FUNC_GROUP || n->value == AST_FUNC_STARVED;
-        bool state = !plain; /* the others are left to the interpreter */
-        return (state ? NEEDS_STATE : 0) | needs_children(c, node, e);
-    }
+    case AST_FUNC:
+        if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
+        if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||
+            n->value == AST_FUNC_STARVED)
+            return as_area(needs_children(c, node, e));
+        return NEEDS_STATE | needs_children(c, node, e); /* left to the interpreter */
     case AST_STEP:
     case AST_RAY:
     case AST_SLIDE:
     case AST_RIDE:
-    case AST_DASH: {
-        bool state = n->kind != AST_STEP && n->kind != AST_RAY;
-        uint32_t max = child_of(c, node, AST_MAX);
-        return (state ? NEEDS_STATE : 0) | needs_origin(c, node, e) |
-               (max ? needs(c, c->a->node[max].first, e) : 0);
-    }
+    case AST_DASH:
     case AST_LEAP:
-        return needs_origin(c, node, e);
+        return needs_line(c, node, e);
     case AST_ALONG:
         return NEEDS_STATE | needs_origin(c, node, e) |
                needs_children(c, child_of(c, node, AST_PATTERN), e);
+    case AST_COMPARE:
+        return needs_compare(c, node, e);
     case AST_DIRS:
         return 0;
     case AST_FILES:
         return 0; /* a letter is not a name */
     default:
-        return needs_children(c, node, e);
+        return as_area(needs_children(c, node, e));
     }
 }
 
@@ -140,7 +171,7 @@ static int32_t fold_binary(int op, int64_t x, int64_t y) {
 static area view_of(const board *b, int player, area a) {
     area out = area_none();
     AREA_EACH(&a, i) area_set(&out, b->view[player][i]);
-    return area_and(out, b->all);
+    return out;
 }
 
 static area step_table(const board *b, int from, uint64_t dirs, int most) {
@@ -205,6 +236,8 @@ static area hex_leap_from(const board *b, int from, int p, int q) {
         int n = k < 6 ? q : p;
         int x = from % b->width + u[0] * m + v[0] * n;
         int y = from / b->width + u[1] * m + v[1] * n;
+        if (b->wrap & AST_WRAP_X) x = ((x % b->width) + b->width) % b->width;
+        if (b->wrap & AST_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
         if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
         int to = y * b->width + x;
         if (to != from && area_has(&b->all, to)) area_set(&out, to);
@@ -226,13 +259,17 @@ static area fold_leap(compiler *c, uint32_t node, const env *e, int from) {
     return out;
 }
 
-static int rank_number(compiler *c, uint32_t rank, uint32_t node, const env *e) {
-    const ast_node *n = ast_at(c->a, node);
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node) {
     const char *name = ast_name(c->a, node);
     size_t len = strlen(name);
-    if (c->a->node[rank].kind == AST_FILES && n->kind == AST_CALL && len >= 1 && len <= 2)
-        return len == 1 ? name[0] - 'a' + 1 : (name[0] - 'a' + 1) * 26 + name[1] - 'a' + 1;
-    return fold_num(c, node, e, -1);
+    return c->a->node[files].kind == AST_FILES && c->a->node[node].kind == AST_CALL && len >= 1 &&
+           len <= 2 && strspn(name, "abcdefghijklmnopqrstuvwxyz") == len;
+}
+
+static int rank_number(compiler *c, uint32_t rank, uint32_t node, const env *e) {
+    const char *name = ast_name(c->a, node);
+    if (!is_file_letter(c, rank, node)) return fold_num(c, node, e, -1);
+    return name[1] ? (name[0] - 'a' + 1) * 26 + name[1] - 'a' + 1 : name[0] - 'a' + 1;
 }
 
 static area fold_ranks(compiler *c, uint32_t node, const env *e) {
@@ -243,7 +280,8 @@ static area fold_ranks(compiler *c, uint32_t node, const env *e) {
     int high = second ? rank_number(c, node, second, e) : low;
     area out = area_none();
     bool ranks = c->a->node[node].kind == AST_RANKS;
-    AREA_EACH(&b->all, i) {
+    for (int i = 0; i < b->cells; i++) {
+        if (!c->whole && !area_has(&b->all, i)) continue;
         int k = (ranks ? i / b->width : i % b->width) + 1;
         if (k >= low && k <= high) area_set(&out, i);
     }
@@ -335,6 +373,7 @@ static area fold_name(compiler *c, uint32_t node, const env *e, int from) {
 
 area fold_area(compiler *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return area_none();
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
     switch ((ast_kind)n->kind) {
@@ -347,8 +386,16 @@ area fold_area(compiler *c, uint32_t node, const env *e, int from) {
     }
     case AST_REST:
         return area_sub(c->b->board.all, fold_area(c, first, e, from));
-    case AST_MY:
-        return view_of(&c->b->board, c->me, fold_area(c, first, e, from));
+    case AST_MY: {
+        /* On a board of dark cells the view of a rank has other cells than the rank: those that
+         * were cut out come back on the other side. */
+        bool was = c->whole;
+        c->whole = true;
+        area a = fold_area(c, first, e, from);
+        c->whole = was;
+        a = view_of(&c->b->board, c->me, a);
+        return was ? a : area_and(a, c->b->board.all);
+    }
     case AST_RANKS:
     case AST_FILES:
         return fold_ranks(c, node, e);
@@ -388,6 +435,7 @@ static int32_t fold_name_num(compiler *c, uint32_t node, const env *e, int from)
 /* Numbers, conditions and players alike. */
 int32_t fold_num(compiler *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return 0;
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
     int players = c->b->head.players;

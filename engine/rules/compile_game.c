@@ -72,6 +72,31 @@ static bool declare_players(compiler *c) {
 
 /* --- the board --- */
 
+/* A line is straight, or a ring that ends where it began. */
+static bool check_line(compiler *c, uint32_t line) {
+    uint32_t first = c->a->node[line].first;
+    if (!limit(c, line, child_count(c, line) <= AREA_CELLS + 1, "cells", AREA_CELLS)) return false;
+    AST_EACH(c->a, line, i) {
+        const char *name = ast_name(c->a, i);
+        if (strlen(name) >= BOARD_NAME) {
+            complain(c, i, "E30", "limit exceeded: characters of a cell's name, at most %d",
+                     BOARD_NAME - 1);
+            return false;
+        }
+        for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
+            if (c->a->node[k].name != c->a->node[i].name) continue;
+            bool closes = i == first && !c->a->node[k].next;
+            if (closes && c->a->node[c->a->node[first].next].next != k &&
+                c->a->node[first].next != k)
+                continue;
+            complain(c, k, "E06", "cell '%s' is on this line already", name);
+            suggest(c, "only a ring of three cells or more comes back to its first cell");
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool declare_lines(compiler *c, uint32_t decl) {
     const char **names = mem_alloc(4096 * sizeof *names);
     int length[BOARD_DIRS / 2];
@@ -84,8 +109,9 @@ static bool declare_lines(compiler *c, uint32_t decl) {
         good = limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
         if (!good) break;
         length[lines] = 0;
+        good = check_line(c, i);
         AST_EACH(c->a, i, k) {
-            good = limit(c, k, total < 4096, "cells", AREA_CELLS);
+            if (good) good = limit(c, k, total < 4096, "cells", AREA_CELLS);
             if (!good) break;
             names[total++] = ast_name(c->a, k);
             length[lines]++;
@@ -131,7 +157,7 @@ static bool cut_board(compiler *c, uint32_t decl) {
     if (!only && !without) return true;
     uint32_t expr = c->a->node[only ? only : without].first;
     if (!check_is(c, expr, NULL, VAL_AREA)) return false;
-    if (needs(c, expr, NULL)) {
+    if (needs_area(c, expr, NULL)) {
         complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
         return false;
     }
@@ -157,6 +183,7 @@ static bool set_views(compiler *c) {
         if (p < 0 && spare) continue;
         if (p < 0) {
             complain(c, i, "E12", "unknown name '%s': no such player", ast_name(c->a, i));
+            suggest_player(c, ast_name(c->a, i));
             return false;
         }
         if (!board_view(b, p, (ast_view)n->value)) {
@@ -188,8 +215,10 @@ static void declare_piece(compiler *c, uint32_t i, int k) {
     rb_kind *kind = &c->b->kind[k];
     copy_name(kind->name, sizeof kind->name, ast_name(c->a, i));
     kind->letter = (char)toupper((unsigned char)sign[0]);
-    if (letter && (sign[1] || !isalpha((unsigned char)sign[0]))) {
-        complain(c, letter, "E03", "expected one letter for the piece, found '%s'", sign);
+    if ((letter && sign[1]) || !isalpha((unsigned char)sign[0])) {
+        complain(c, letter ? letter : i, "E03", "expected one letter for the piece, found '%s'",
+                 sign);
+        suggest(c, "`piece %s X`", kind->name);
         return;
     }
     for (int o = 0; o < k; o++) {
@@ -200,6 +229,9 @@ static void declare_piece(compiler *c, uint32_t i, int k) {
     uint32_t hits = child_of(c, i, AST_HITS);
     p->hits = hits ? c->a->node[hits].first : 0;
     p->promotes = child_of(c, i, AST_PROMOTES) != 0;
+    int clauses = 0;
+    AST_EACH(c->a, i, part) clauses += c->a->node[part].kind == AST_PROMOTES;
+    (void)limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
 }
 
 static bool declare_pieces(compiler *c) {
@@ -310,10 +342,20 @@ static bool lay_out(compiler *c) {
     return limit(c, c->game, size <= 8192, "bytes of state", 8192);
 }
 
+static bool sets_next(const compiler *c, uint32_t node) {
+    if (c->a->node[node].kind == AST_SET_NEXT) return true;
+    AST_EACH(c->a, node, i) {
+        if (sets_next(c, i)) return true;
+    }
+    return false;
+}
+
 bool declare(compiler *c, const params *p) {
     c->at = (place){.piece = -1, .constant = true};
-    return declare_options(c, p) && declare_players(c) && declare_board(c) && declare_pieces(c) &&
-           declare_names(c) && declare_phases(c) && declare_vars(c) && lay_out(c);
+    c->sets_next = sets_next(c, c->game);
+    return declare_options(c, p) && declare_players(c) && declare_names(c) && check_cycles(c) &&
+           declare_board(c) && declare_pieces(c) && declare_phases(c) && declare_vars(c) &&
+           lay_out(c);
 }
 
 /* --- the set-up --- */
@@ -392,12 +434,14 @@ bool make_start(compiler *c) {
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->var_node[i]].first;
         bool number = c->b->var[i].type == AST_TYPE_INT;
-        if (init) (void)check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA);
+        if (init && check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
+            c->b->var[i].type == AST_TYPE_CELL)
+            warn_many(c, init, NULL);
     }
     if (what && c->a->node[what].kind == AST_STRING) (void)read_setup(c, what);
     bool block = what && c->a->node[what].kind == AST_BLOCK;
     if (block) check_block(c, what, NULL);
-    if (c->d->errors) return false;
+    if (c->errors) return false;
     c->out = &s;
     c->hoist = NULL;
     c->areas = c->numbers = 0;
@@ -428,6 +472,10 @@ static bool fen_flags(compiler *c, uint32_t field, rb_field *f) {
         if (!limit(c, i, f->flags < 16, "flags of a field", 16)) return false;
         uint32_t expr = c->a->node[i].first;
         if (!check_is(c, expr, NULL, VAL_AREA)) return false;
+        if (needs_area(c, expr, NULL)) {
+            complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
+            return false;
+        }
         f->flag[f->flags].letter = ast_name(c->a, i)[0];
         f->flag[f->flags++].cells = fold_area(c, expr, NULL, -1);
     }
@@ -438,6 +486,7 @@ bool make_fields(compiler *c) {
     static const char *const known[] = {"board", "mover", "flags", "cell", "number", "fullmove"};
     uint32_t decl = declaration(c, AST_FEN);
     if (!decl) return true;
+    unsigned seen = 0;
     c->at = (place){.piece = -1};
     AST_EACH(c->a, decl, i) {
         if (!limit(c, i, c->b->fields < 12, "fields", 12)) return false;
@@ -454,6 +503,10 @@ bool make_fields(compiler *c) {
             return false;
         if (k == FIELD_CELL && !fen_var(c, i, f, AST_TYPE_CELL)) return false;
         if (k == FIELD_NUMBER && !fen_var(c, i, f, AST_TYPE_INT)) return false;
+        seen |= 1u << k;
     }
-    return true;
+    if ((seen & 3) == 3)
+        return limit(c, decl, c->b->head.players <= 2, "players of a game with `fen`", 2);
+    complain(c, decl, "E05", "missing in `fen`: board and mover");
+    return false;
 }

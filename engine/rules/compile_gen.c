@@ -9,25 +9,30 @@
 
 static void check_kinds(compiler *c, uint32_t kinds) {
     if (!kinds) return;
+    (void)limit(c, kinds, child_count(c, kinds) <= RB_KINDS, "kinds to choose from", RB_KINDS);
     AST_EACH(c->a, kinds, i) {
         if (find_piece(c, c->a->node[i].name) >= 0) continue;
         complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
-        suggest_name(c, ast_name(c->a, i));
+        suggest_piece(c, ast_name(c->a, i));
     }
 }
 
-static uint32_t bound_in(const compiler *c, uint32_t node) {
+/* The element that binds a name, definitions looked into; 0: none. */
+static uint32_t bound_in(compiler *c, uint32_t node) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
-        if (n->kind == AST_ELEMENT && n->name) return n->name;
+        if (!spend(c, i)) return 0;
+        if (n->kind == AST_ELEMENT && n->name) return i;
         uint32_t deep = bound_in(c, i);
+        int d = !deep && n->kind == AST_CALL ? find_def(c, n->name) : -1;
+        if (d >= 0) deep = bound_in(c, c->def[d].node);
         if (deep) return deep;
     }
     return 0;
 }
 
 /* What the conditions and the block of a generator may speak of. */
-static place inside_of(const compiler *c, uint32_t node) {
+static place inside_of(compiler *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t to = child_of(c, node, AST_TO);
     bool moves = n->kind == AST_MOVE;
@@ -35,9 +40,27 @@ static place inside_of(const compiler *c, uint32_t node) {
     place at = {.from = moves, .to = aims, .piece = c->at.piece};
     at.opt =
         child_of(c, node, AST_KINDS) != 0 || (c->at.piece >= 0 && c->piece[c->at.piece].promotes);
-    at.bound = moves ? bound_in(c, to) : 0;
+    at.bound = moves ? c->a->node[bound_in(c, to)].name : 0;
     return at;
 }
+
+/* The name of an act is a word of the protocol, and one that is not taken. */
+static void check_act_name(compiler *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (strlen(name) > MOST_ACT_NAME) {
+        complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+                 MOST_ACT_NAME);
+    } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
+        complain(c, node, "E03", "expected one word as the name of the act, found \"%.40s\"", name);
+        suggest(c, "letters and digits without blanks: `act \"swap\"`");
+    } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
+        complain(c, node, "E06", "'%s' is an action already", name);
+    } else if (board_cell(&c->b->board, name) >= 0) {
+        complain(c, node, "E07", "cell name used as a name: '%s'", name);
+    }
+}
+
+static void check_binding(compiler *c, uint32_t to, const env *e);
 
 void check_gen(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
@@ -51,10 +74,12 @@ void check_gen(compiler *c, uint32_t node, const env *e) {
         complain(c, node, "E16", "`move` outside a piece block needs a source");
         suggest(c, "`move SRC to AREA`");
     }
+    if (n->kind == AST_ACT) check_act_name(c, node);
     c->at = (place){.piece = was.piece};
     if (src) (void)check_is(c, c->a->node[src].first, e, VAL_AREA);
     c->at.from = n->kind == AST_MOVE;
-    if (to) (void)check_is(c, c->a->node[to].first, e, VAL_AREA);
+    if (to && check_is(c, c->a->node[to].first, e, VAL_AREA) && inner.bound)
+        check_binding(c, to, e);
     check_kinds(c, child_of(c, node, AST_KINDS));
     check_owner(c, child_of(c, node, AST_OF), e);
     c->at = inner;
@@ -129,7 +154,7 @@ static uint32_t cell_in(compiler *c, part p, ast_word word) {
 /* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
 static part along_to(compiler *c, part p, parts *keep) {
     const ast_node *n = ast_at(c->a, p.node);
-    if (n->kind != AST_SOME) return (part){0, NULL};
+    if (n->kind != AST_SOME || c->b->board.rings) return (part){0, NULL};
     part inner = look_behind(c, (part){n->first, p.e}, keep);
     const ast_node *a = ast_at(c->a, inner.node);
     uint32_t origin = a->kind == AST_ALONG ? child_of(c, inner.node, AST_ORIGIN) : 0;
@@ -138,6 +163,30 @@ static part along_to(compiler *c, part p, parts *keep) {
     if (o->kind != AST_WORD || o->value != AST_WORD_TO) return (part){0, NULL};
     uint32_t pattern = child_of(c, inner.node, AST_PATTERN);
     return fixed_part(c, (part){pattern, inner.e}) ? inner : (part){0, NULL};
+}
+
+/* A name is bound where the pattern is the whole target, narrowed down at most. */
+static void check_binding(compiler *c, uint32_t to, const env *e) {
+    parts keep = {.count = 0};
+    part p = {c->a->node[to].first, e};
+    const ast_node *n;
+    for (;;) {
+        p = look_behind(c, p, &keep);
+        n = ast_at(c->a, p.node);
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) break;
+        part x = {n->first, p.e};
+        part y = {c->a->node[n->first].next, p.e};
+        if (!fixed_part(c, y) && (n->value == AST_SUB || !fixed_part(c, x))) break;
+        p = fixed_part(c, y) ? x : y;
+    }
+    bool whole = n->kind == AST_ALONG && !child_of(c, p.node, AST_ORIGIN) &&
+                 !child_of(c, child_of(c, p.node, AST_PATTERN), AST_GROUP);
+    if (whole) return;
+    uint32_t element = bound_in(c, to);
+    complain(c, element, "E17", "`@%s` does not stand in a pattern that is the whole target",
+             ast_name(c->a, element));
+    suggest(c, "`move SRC to along D (.. X@%s ..)`: one pattern, without [ ] and `from`",
+            ast_name(c->a, element));
 }
 
 /* --- making --- */
@@ -219,6 +268,8 @@ static void make_targets(maker *m, part p) {
     bool here = !child_of(c, base.node, AST_ORIGIN);
     bool whole = !child_of(c, base.node, AST_MAX);
     uint32_t all = needs(c, base.node, base.e);
+    /* Elsewhere two directions may lead from one cell to one other, or back to the first. */
+    bool plain = c->b->board.shape != AST_LINES && !c->b->board.rings;
     rb_gen *g = m->g;
     c->out = &m->prep;
     c->hoist = NULL;
@@ -229,10 +280,10 @@ static void make_targets(maker *m, part p) {
     } else if (n->kind == AST_ALONG && here) {
         int k = add_pattern(c, base.node, base.e);
         const rb_pattern *q = &c->side->pattern[k];
-        g->form = q->fixed && !q->collects ? FORM_LINE : FORM_ALONG;
+        g->form = q->fixed && !q->collects && plain ? FORM_LINE : FORM_ALONG;
         if (q->collects) g->form = FORM_CODE;
         g->arg = (uint16_t)k;
-    } else if (n->kind == AST_STEP && here && whole &&
+    } else if (n->kind == AST_STEP && here && whole && plain &&
                bit_count(dirs_of(c, child_of(c, base.node, AST_DIRS), false)) <= 4) {
         g->form = FORM_LINE;
         g->arg = (uint16_t)step_pattern(m, dirs_of(c, child_of(c, base.node, AST_DIRS), false));
@@ -387,6 +438,9 @@ static void make_requires(compiler *c, const around *r, rb_gen *g) {
 static uint16_t keep_text(compiler *c, const char *string) {
     size_t len = strlen(string) + 1;
     rulebook *b = c->b;
+    if (!limit(c, c->blame, (size_t)c->names + len <= MOST_NAME_BYTES,
+               "characters of names of acts", MOST_NAME_BYTES))
+        return 0;
     if (!mem_grow((void **)&b->names, &c->names_cap, (size_t)c->names + len, 1)) {
         c->nomem = true;
         return 0;
@@ -445,15 +499,40 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
     m->src_in = (uint16_t)(RB_STATE | (c->b->set_kind + c->at.piece));
 }
 
-static void make_block_code(maker *m, uint32_t block, const env *e) {
+/* of: an owner of what is placed who is known only then; 0: none. */
+static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e) {
     compiler *c = m->c;
-    if (!block) return;
+    if (!block && !of) return;
     stream s = {0};
     c->out = &s;
     c->hoist = NULL;
     c->areas = c->numbers = 0;
-    make_block(c, block, e);
+    if (of) {
+        uint16_t to = temp_area(c);
+        emit(c, OP_AREA_CELL, 0, to, CELL_TO, 0);
+        emit(c, OP_GIVE, 0, 0, to, make_num(c, c->a->node[of].first, e));
+    }
+    if (block) make_block(c, block, e);
     m->g->block = settle_code(c, &s, const_num(c, 1));
+}
+
+/* Whether all sources are pieces of the mover, as far as the form tells. */
+static bool moves_own(const compiler *c, uint32_t node, const env *e) {
+    parts keep = {.count = 0};
+    uint32_t src = child_of(c, node, AST_SRC);
+    if (!src) return true; /* in a piece block */
+    part p = look_behind(c, (part){c->a->node[src].first, e}, &keep);
+    for (;;) {
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_WORD) return n->value == AST_WORD_MINE;
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return false;
+        part second = {c->a->node[n->first].next, p.e};
+        part y = look_behind(c, second, &keep);
+        const ast_node *right = ast_at(c->a, y.node);
+        if (n->value == AST_MEET && right->kind == AST_WORD && right->value == AST_WORD_MINE)
+            return true;
+        p = look_behind(c, (part){n->first, p.e}, &keep);
+    }
 }
 
 static rb_gen_kind kind_of(const compiler *c, uint32_t node) {
@@ -533,8 +612,8 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     g->where = finish(&m, &m.where, const_num(c, 1));
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
     stream_done(&m.inner);
-    make_block_code(&m, block, e);
+    make_block_code(&m, block, owner < 0 ? of : 0, e);
+    bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     c->at = was;
-    g->simple = (g->kind == GEN_MOVE || (g->kind == GEN_PLACE && owner == c->me)) &&
-                block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
+    g->simple = own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
 }

@@ -6,6 +6,7 @@
 
 void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) {
     if (!c->checking) return;
+    if (code[0] == 'E') c->errors++; /* also where the list is full, or it was told before */
     char line[200];
     va_list args;
     va_start(args, fmt);
@@ -47,6 +48,10 @@ static void try_word(nearest *n, const char *word) {
     }
 }
 
+static nearest nearest_to(const char *name) {
+    return (nearest){.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+}
+
 void suggest_name(compiler *c, const char *name) {
     static const char *const known[] = {
 #define WORD(id, word) word,
@@ -62,7 +67,7 @@ void suggest_name(compiler *c, const char *name) {
         "leap",
         "along",
         "shift"};
-    nearest n = {.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+    nearest n = nearest_to(name);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) try_word(&n, known[i]);
     const char *s = c->a->strings;
     for (int i = 0; i < c->b->kinds; i++) try_word(&n, s + c->piece[i].name);
@@ -72,6 +77,36 @@ void suggest_name(compiler *c, const char *name) {
     for (int i = 0; i < c->options; i++) try_word(&n, s + c->option[i].name);
     for (int i = 0; i < c->b->vars; i++) try_word(&n, s + c->var_name[i]);
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_var(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->var_name[i]);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "declare it: `var %s`", name);
+}
+
+void suggest_piece(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->piece[i].name);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_player(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->player[i]);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_rule(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->rule_count; i++) try_word(&n, c->a->strings + c->rule[i].name);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "`rule %s = ...` declares one", name);
 }
 
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
@@ -84,6 +119,12 @@ bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
     }
     c->over_limit = true;
     return false;
+}
+
+bool spend(compiler *c, uint32_t node) {
+    if (c->over_limit) return false;
+    return limit(c, node, ++c->spent <= MOST_EXPANDED, "parts of expanded definitions",
+                 MOST_EXPANDED);
 }
 
 uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where) {

@@ -5,153 +5,6 @@
  * a tree. The same walk over the text is made for each player, and gives points, nodes and
  * generators the same numbers each time. */
 
-/* --- checking --- */
-
-static bool is_gen(ast_kind k) {
-    return k == AST_PLACE || k == AST_MOVE || k == AST_PICK || k == AST_PASS || k == AST_ACT;
-}
-
-static bool is_automatic(ast_kind k) {
-    return k == AST_DO || k == AST_WIN || k == AST_LOSE || k == AST_DRAW || k == AST_SCORE;
-}
-
-static void check_pieces(compiler *c) {
-    if (c->pieces_checked) return;
-    c->pieces_checked = true;
-    for (int k = 0; k < c->b->kinds; k++) {
-        place was = c->at;
-        c->at.piece = k;
-        AST_EACH(c->a, c->piece[k].node, i)
-        if (c->a->node[i].kind == AST_MOVE) check_gen(c, i, NULL);
-        c->at = was;
-    }
-}
-
-static void check_call(compiler *c, uint32_t node, const env *e) {
-    int r = find_rule(c, c->a->node[node].name);
-    if (r < 0) {
-        complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
-        suggest_name(c, ast_name(c->a, node));
-        return;
-    }
-    named_node *rule = &c->rule[r];
-    uint32_t list = child_of(c, rule->node, AST_PARAMS);
-    int want = list ? child_count(c, list) : 0;
-    int found = child_count(c, node);
-    rule->used = true;
-    if (want != found) {
-        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d",
-                 ast_name(c->a, node), want, found);
-        return;
-    }
-    if (rule->busy || (e && e->depth >= MOST_DEPTH)) {
-        complain(c, node, "E18", "'%s' uses itself", ast_name(c->a, node));
-        return;
-    }
-    env inner = env_call(c, rule->node, node, e);
-    rule->busy = true;
-    check_rule(c, body_of(c, rule->node), &inner);
-    rule->busy = false;
-}
-
-static void check_chance(compiler *c, uint32_t node, const env *e) {
-    int v = find_var(c, c->a->node[node].name);
-    if (v < 0)
-        complain(c, node, "E26", "'%s' is not a `var` or `counter`", ast_name(c->a, node));
-    else if (c->b->var[v].type != AST_TYPE_INT || c->b->var[v].count > 1)
-        complain(c, node, "E10", "wrong type: chance sets a single number");
-    else
-        c->var_written[v] = true;
-    AST_EACH(c->a, node, i)(void) check_is(c, i, e, VAL_NUM);
-}
-
-static bool holds_chance(const compiler *c, uint32_t node) {
-    ast_kind k = (ast_kind)c->a->node[node].kind;
-    if (k == AST_CHANCE) return true;
-    if (k == AST_CALL) {
-        int r = find_rule(c, c->a->node[node].name);
-        return r >= 0 && holds_chance(c, body_of(c, c->rule[r].node));
-    }
-    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
-        return holds_chance(c, c->a->node[node].first);
-    if (k != AST_UNION && k != AST_ELSE && k != AST_WHEN) return false;
-    AST_EACH(c->a, node, i)
-    if (holds_chance(c, i)) return true;
-    return false;
-}
-
-static void check_union(compiler *c, uint32_t node, const env *e) {
-    int n = child_count(c, node);
-    AST_EACH(c->a, node, i) {
-        if (n > 1 && is_automatic((ast_kind)c->a->node[i].kind)) {
-            complain(c, i, "E21", "`do` or outcome used as an alternative");
-            suggest(c, "put it after `then` or `else`");
-        }
-        check_rule(c, i, e);
-    }
-    if (n < 2) return;
-    AST_EACH(c->a, node, i)
-    if (!c->d->errors && holds_chance(c, i)) {
-        complain(c, i, "E21", "`chance` used as an alternative");
-        suggest(c, "put it in front of `then`");
-    }
-}
-
-void check_rule(compiler *c, uint32_t node, const env *e) {
-    const ast_node *n = ast_at(c->a, node);
-    ast_kind k = (ast_kind)n->kind;
-    place was = c->at;
-    c->at = (place){.piece = -1};
-    if (is_gen(k)) {
-        check_gen(c, node, e);
-    } else if (k == AST_DO) {
-        check_block(c, n->first, e);
-    } else if (is_automatic(k)) {
-        check_outcome(c, node, e);
-    } else if (k == AST_PIECES) {
-        check_pieces(c);
-    } else if (k == AST_CALL) {
-        check_call(c, node, e);
-    } else if (k == AST_CHANCE) {
-        check_chance(c, node, e);
-    } else if (k == AST_UNION) {
-        check_union(c, node, e);
-    } else if (k == AST_WHEN) {
-        (void)check_is(c, n->first, e, VAL_BOOL);
-        check_rule(c, c->a->node[n->first].next, e);
-    } else if (k == AST_REQUIRE) {
-        check_rule(c, n->first, e);
-        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
-        for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
-            (void)check_is(c, i, e, VAL_BOOL);
-    } else {
-        AST_EACH(c->a, node, i) check_rule(c, i, e);
-    }
-    c->at = was;
-}
-
-/* Whether the first stage says what happens when nothing is on offer. */
-bool says_else(const compiler *c, uint32_t node) {
-    const ast_node *n = ast_at(c->a, node);
-    switch ((ast_kind)n->kind) {
-    case AST_ELSE:
-    case AST_OPTIONAL:
-    case AST_CHANCE:
-        return true;
-    case AST_UNION:
-        return n->first && !c->a->node[n->first].next && says_else(c, n->first);
-    case AST_THEN:
-    case AST_REQUIRE:
-        return says_else(c, n->first);
-    case AST_CALL: {
-        int r = find_rule(c, n->name);
-        return r >= 0 && says_else(c, body_of(c, c->rule[r].node));
-    }
-    default:
-        return is_automatic((ast_kind)n->kind);
-    }
-}
-
 /* --- nodes --- */
 
 static uint16_t add_node(compiler *c, rb_node n) {
@@ -261,6 +114,32 @@ static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around
     return add_node(c, (rb_node){.kind = NODE_WHEN, .gen = number, .first = child});
 }
 
+/* Whether an effect ends the game, whatever the position. */
+static bool surely_ends(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    switch ((ast_kind)n->kind) {
+    case AST_WIN:
+    case AST_DRAW:
+    case AST_SCORE:
+        return true;
+    case AST_LOSE:
+        return c->b->head.players <= 2;
+    case AST_IF: {
+        uint32_t yes = c->a->node[n->first].next;
+        uint32_t no = c->a->node[yes].next;
+        return no && surely_ends(c, yes) && surely_ends(c, no);
+    }
+    case AST_DO:
+    case AST_BLOCK:
+        AST_EACH(c->a, node, i) {
+            if (surely_ends(c, i)) return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
 static uint16_t emit_auto(compiler *c, uint32_t node, const env *e, const around *r) {
     stream s = {0};
     c->out = &s;
@@ -272,6 +151,7 @@ static uint16_t emit_auto(compiler *c, uint32_t node, const env *e, const around
     else
         make_outcome(c, node, e);
     uint16_t number = emit_test(c, &s, const_num(c, 1));
+    c->test_ends[number] = surely_ends(c, node);
     return add_node(c, (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ});
 }
 
@@ -312,6 +192,7 @@ static uint8_t repeat_point(compiler *c, uint32_t node, const env *e, const arou
     uint8_t p = add_point(c);
     around again = *r;
     again.succ = p;
+    again.exit = r->succ;
     fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &again), r->succ);
     return p;
 }
@@ -331,7 +212,10 @@ static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around
         stage[n++] = i;
     }
     around inner = *r;
-    for (int i = n - 1; i > 0; i--) inner.succ = stage_point(c, stage[i], e, &inner);
+    for (int i = n - 1; i >= 0; i--) {
+        inner.exit = inner.succ;
+        if (i) inner.succ = stage_point(c, stage[i], e, &inner);
+    }
     return emit_rule(c, stage[0], e, &inner);
 }
 
@@ -353,6 +237,7 @@ static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const ar
     link_node(c, parent, &last, emit_rule(c, c->a->node[node].first, e, r));
     around skip = *r;
     skip.requires = 0;
+    skip.succ = r->exit;
     link_node(c, parent, &last, emit_gen(c, 0, e, &skip));
     return parent;
 }
@@ -447,6 +332,19 @@ static uint32_t find_royal(const compiler *c, uint32_t node, int *kind) {
     return 0;
 }
 
+/* Whether all enemies ride alike: riders are told apart by kind, not by owner. */
+static bool alike(const compiler *c, const rb_plan *p) {
+    uint64_t dirs[GAME_MAX_PLAYERS][RB_KINDS] = {{0}};
+    int first = c->me ? 0 : 1;
+    for (int i = 0; i < p->count; i++) {
+        const rb_hit *h = &c->side->hit[p->first + i];
+        if (h->form == HIT_RIDE) dirs[h->player][h->kind] |= h->dirs;
+    }
+    for (int i = first; i < c->b->head.players; i++)
+        if (i != c->me && memcmp(dirs[i], dirs[first], sizeof dirs[0]) != 0) return false;
+    return true;
+}
+
 /* Only what can be looked at from the royal piece can be spared the trial. */
 static void make_royal(compiler *c) {
     rb_royal *r = &c->side->royal;
@@ -469,6 +367,7 @@ static void make_royal(compiler *c) {
         for (int d = 0; d < c->b->board.dirs; d++)
             if (h->dirs >> d & 1) r->riders[d] |= UINT32_C(1) << h->kind;
     }
+    if (!alike(c, p)) r->known = false;
     for (int d = 0; d < c->b->board.dirs; d++)
         if (r->riders[d] && !c->b->board.sense[d]) r->known = false;
 }
@@ -478,6 +377,7 @@ static void make_royal(compiler *c) {
 static bool make_endings(compiler *c) {
     rb_side *s = c->side;
     c->endings = 0;
+    c->saw = 0;
     AST_EACH(c->a, c->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
@@ -506,6 +406,7 @@ static bool make_endings(compiler *c) {
         }
     }
     c->b->endings = c->endings;
+    c->ending_reads |= c->saw;
     return true;
 }
 
@@ -524,7 +425,7 @@ static void make_before(compiler *c) {
 }
 
 bool make_turns(compiler *c) {
-    around nothing = {.succ = RB_END};
+    around nothing = {.succ = RB_END, .exit = RB_END};
     c->gens = c->nodes = c->points = c->tests = c->scores = c->kept = c->kind_list = c->names = 0;
     c->hoist = NULL;
     make_royal(c);
@@ -545,32 +446,70 @@ bool make_turns(compiler *c) {
 
 /* --- what can still be read --- */
 
-static uint8_t tree_reads(const compiler *c, uint16_t node, bool *chance) {
+typedef struct reach {
+    uint8_t reads;
+    bool chance;
+    uint8_t live[RB_POINTS + 1]; /* by point: what can be read from there on */
+} reach;
+
+/* What a tree reads, and what can be read behind it without an action that would set `last` anew:
+ * chance and what goes by itself leave it alone. */
+static void tree_reads(const compiler *c, uint16_t node, reach *r) {
     const rulebook *b = c->b;
-    uint8_t all = 0;
-    if (!node) return 0;
+    if (!node) return;
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN) {
-        all |= c->gen_reads[n->gen];
-        *chance |= b->side[0].gen[n->gen].kind == GEN_CHANCE;
+        const rb_gen *g = &b->side[0].gen[n->gen];
+        r->reads |= c->gen_reads[n->gen];
+        if (g->kind == GEN_CHANCE) {
+            r->chance = true;
+            r->reads |= r->live[g->succ];
+        }
     }
-    if (n->kind == NODE_WHEN || n->kind == NODE_AUTO) all |= c->test_reads[n->gen];
-    for (uint16_t i = n->first; i; i = b->node[i].next) all |= tree_reads(c, i, chance);
-    return all;
+    if (n->kind == NODE_WHEN || n->kind == NODE_AUTO) r->reads |= c->test_reads[n->gen];
+    if (n->kind == NODE_AUTO && !c->test_ends[n->gen]) r->reads |= r->live[n->succ];
+    for (uint16_t i = n->first; i; i = b->node[i].next) tree_reads(c, i, r);
+}
+
+/* Whether there is something at a point whatever the position, so that it is never skipped. */
+static bool always_offers(const rulebook *b, uint16_t node) {
+    if (!node) return false;
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_AUTO) return true;
+    if (n->kind == NODE_WHEN) return false;
+    if (n->kind == NODE_GEN) {
+        const rb_gen *g = &b->side[0].gen[n->gen];
+        bool word = g->kind == GEN_PASS || g->kind == GEN_ACT || g->kind == GEN_SKIP;
+        return word && !g->guard && !g->where && !g->requires;
+    }
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (always_offers(b, i)) return true;
+    return false;
 }
 
 void find_live(compiler *c) {
     rulebook *b = c->b;
-    uint8_t entries = 0;
-    bool chance = false;
-    for (int i = 0; i < b->phases; i++)
-        entries |= tree_reads(c, b->point[b->entry[i]].node, &chance);
+    reach r = {.reads = 0};
+    bool more = true;
+    while (more) { /* until nothing is added: a bit of three for each point at a time */
+        uint8_t entries = 0;
+        more = false;
+        for (int i = 0; i < b->phases; i++) entries |= r.live[b->entry[i]];
+        r.live[RB_END] = (uint8_t)(c->ending_reads | entries);
+        for (int p = 1; p <= b->points; p++) {
+            const rb_point *at = &b->point[p];
+            r.reads = c->before_reads | c->plan_reads;
+            if (!always_offers(b, at->node)) r.reads |= r.live[at->skip];
+            r.chance = false;
+            tree_reads(c, b->point[p].node, &r);
+            if (r.reads & READS_CAN) r.reads |= entries;
+            more |= r.reads != r.live[p];
+            r.live[p] = r.reads;
+            b->point[p].chance = r.chance;
+        }
+    }
     for (int p = 1; p <= b->points; p++) {
-        chance = false;
-        uint8_t all = tree_reads(c, b->point[p].node, &chance) | c->before_reads | c->plan_reads;
-        if (all & READS_CAN) all |= entries;
-        b->point[p].keeps_last = all & READS_LAST;
-        b->point[p].keeps_from = all & READS_LASTFROM;
-        b->point[p].chance = chance;
+        b->point[p].keeps_last = r.live[p] & READS_LAST;
+        b->point[p].keeps_from = r.live[p] & READS_LASTFROM;
     }
 }

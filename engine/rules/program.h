@@ -26,8 +26,10 @@ enum {
     RB_ELEMENTS = 8, /* of a pattern */
     RB_SCORES = 32,
     RB_LINES = 24,   /* winning lines through a cell that are kept as areas, and an end */
+    RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
+    RB_OUTCOMES = 1024, /* of a `chance` */
     RB_AUTOMATIC = 256, /* points passed without a choice in one apply() */
     RB_CODE = 8192,     /* instructions a side: 64 KiB */
     RB_NO_CELL = 0xffff,
@@ -133,7 +135,7 @@ typedef struct rb_ins {
 
 /* --- what code refers to --- */
 
-typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY } rb_walk_mode;
+typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY, WALK_STEP } rb_walk_mode;
 
 typedef struct rb_walk {
     uint64_t dirs;
@@ -300,7 +302,7 @@ typedef struct rb_side {
 } rb_side;
 
 typedef struct rb_var {
-    char name[32];
+    char name[RB_NAME];
     uint8_t type; /* ast_type */
     bool counter; /* not part of the position's identity */
     bool per_player, per_piece;
@@ -309,7 +311,7 @@ typedef struct rb_var {
 } rb_var;
 
 typedef struct rb_kind {
-    char name[32];
+    char name[RB_NAME];
     char letter; /* upper case */
 } rb_kind;
 
@@ -360,12 +362,12 @@ enum { SET_EMPTY, SET_OCCUPIED, SET_OWN };
 typedef struct rulebook {
     rules head;
     const char *title;
-    char name[64];
+    char name[RB_NAME];
     board board;
     int words;         /* 1, 2, 4 or 8: of an area in the state */
     int kinds, owners; /* owners: players, and one more for neutral pieces */
     rb_kind kind[RB_KINDS];
-    char player_name[GAME_MAX_PLAYERS][32];
+    char player_name[GAME_MAX_PLAYERS][RB_NAME];
     int codes;             /* piece codes: 1 + kind * (players + 1) + owner */
     uint8_t own_set[256];  /* by piece code: sets[] it is in */
     uint8_t kind_set[256]; /* 0xff: there is only one kind, and no set for it */
@@ -376,7 +378,7 @@ typedef struct rulebook {
     rb_var var[RB_VARS];
     bool slot_hashed[RB_VARS], area_hashed[RB_AREA_VARS]; /* counters are not */
     int phases;
-    char phase_name[16][32];
+    char phase_name[16][RB_NAME];
     uint8_t entry[16]; /* points, by phase */
     int first_phase;
 

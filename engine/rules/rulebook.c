@@ -30,7 +30,7 @@ typedef struct text_game {
     game g; /* first: the contract */
     const rules_shelf *shelf;
     uint32_t node; /* with everything inherited */
-    char name[64], title[128], alias[64];
+    char name[RB_NAME], title[128], alias[RB_NAME];
     param_spec param[PARAMS_MAX + 1];
     char usual[PARAMS_MAX][16];
     char option[PARAMS_MAX][PARAMS_NAME];
@@ -302,7 +302,12 @@ static status try_game(text_game *k, diags *d) {
 static status put_on_shelf(rules_shelf *s, uint32_t node, diags *d) {
     text_game *k = mem_alloc(sizeof *k);
     if (!k) return ST_NOMEM;
-    status st = s->count < TEXT_GAMES ? ast_inherit(&s->tree, node, &k->node, d) : ST_NOMEM;
+    const ast_node *n = ast_at(&s->tree, node);
+    status st = s->count < TEXT_GAMES ? ST_OK : ST_BAD_SYNTAX;
+    if (st != ST_OK)
+        diag_add(d, &s->tree.source[n->source], n->at, "E30",
+                 "limit exceeded: games that are read together, at most %d", TEXT_GAMES);
+    if (st == ST_OK) st = ast_inherit(&s->tree, node, &k->node, d);
     if (st == ST_OK) {
         fill_facts(k, s);
         st = try_game(k, d);

@@ -18,7 +18,8 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
     const rb_head *h = rb_head_in(s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);
-    const rb_gen *g = &b->side[h->mover].gen[a.gen < b->gens ? a.gen : 0];
+    if (a.gen >= b->gens) return; /* read, but nothing that the rules have */
+    const rb_gen *g = &b->side[h->mover].gen[a.gen];
     int kind = a.opt - 1;
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE:
@@ -120,6 +121,7 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
     const uint8_t *cells = rb_cells_in(b, s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);
+    if (a.gen >= b->gens) return;
     const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
     unsigned owners = r->players + 1u;
     switch ((rb_gen_kind)g->kind) {

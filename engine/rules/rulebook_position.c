@@ -142,8 +142,13 @@ static bool var_is_usual(const rulebook *b, const void *s, const rb_var *v) {
     return true;
 }
 
+/* Words of a position that a variable may be called, too: those have a dot in front. */
+static bool is_taken(const char *name) {
+    return strcmp(name, "over") == 0 || strcmp(name, "out") == 0;
+}
+
 static void write_var(const rulebook *b, const void *s, const rb_var *v, text *out) {
-    text_format(out, " %s=", v->name);
+    text_format(out, " %s%s=", is_taken(v->name) ? "." : "", v->name);
     for (int i = 0; i < v->count; i++) {
         if (i) text_char(out, ',');
         if (v->type == AST_TYPE_INT)
@@ -153,11 +158,32 @@ static void write_var(const rulebook *b, const void *s, const rb_var *v, text *o
     }
 }
 
-static bool in_fen(const rulebook *b, int var) {
+/* The cells of the flags that are set. */
+static area flags_in(const rb_field *f, area set) {
+    area all = area_none();
+    for (int i = 0; i < f->flags; i++)
+        if (!area_some(area_sub(f->flag[i].cells, set))) all = area_or(all, f->flag[i].cells);
+    return all;
+}
+
+static bool has_field(const rulebook *b, int var) {
     for (int i = 0; i < b->fields; i++)
         if (b->field[i].kind >= FIELD_FLAGS && b->field[i].kind != FIELD_FULLMOVE &&
             b->field[i].var == var)
             return true;
+    return false;
+}
+
+/* Whether the fields of the FEN say all there is to a variable. */
+static bool in_fen(const rulebook *b, const void *s, int var) {
+    const rb_var *v = &b->var[var];
+    for (int i = 0; i < b->fields; i++) {
+        const rb_field *f = &b->field[i];
+        if (f->kind < FIELD_FLAGS || f->kind == FIELD_FULLMOVE || f->var != var) continue;
+        if (f->kind == FIELD_NUMBER) return rb_vars_in(b, s)[v->at] >= 0;
+        area set = rb_set_in(b, s, v->at);
+        return f->kind == FIELD_CELL || area_equal(flags_in(f, set), set);
+    }
     return false;
 }
 
@@ -176,12 +202,14 @@ static void write_rest(const rulebook *b, const void *s, text *out) {
         text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
     }
     for (int i = 0; i < b->vars; i++)
-        if (!in_fen(b, i) && !var_is_usual(b, s, &b->var[i])) write_var(b, s, &b->var[i], out);
+        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_usual(b, s, &b->var[i])))
+            write_var(b, s, &b->var[i], out);
     write_cell(b, "last", h->last, out);
     write_cell(b, "lastfrom", h->lastfrom, out);
     bool full = false;
     for (int i = 0; i < b->fields; i++) full |= b->field[i].kind == FIELD_FULLMOVE;
-    if (h->turns && !full) text_format(out, " turns=%u", h->turns);
+    /* The number of the move and who moves give the turns, unless somebody moved twice. */
+    if (full ? h->turns % 2 != h->mover % 2 : h->turns) text_format(out, " turns=%u", h->turns);
     if (h->next != 0xff) text_format(out, " next=%u", h->next);
     if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
     if (h->out) text_format(out, " out=%u", h->out);
@@ -215,7 +243,7 @@ static void write_field(const rulebook *b, const void *s, const rb_field *f, tex
         write_area(b, rb_set_in(b, s, v->at), out);
         break;
     case FIELD_NUMBER:
-        text_format(out, "%d", rb_vars_in(b, s)[v->at]);
+        text_format(out, "%d", rb_vars_in(b, s)[v->at] < 0 ? 0 : rb_vars_in(b, s)[v->at]);
         break;
     case FIELD_FULLMOVE:
         text_format(out, "%d", h->turns / 2 + 1);
@@ -398,11 +426,14 @@ static status read_word(reader *d, char *word) {
     }
     *eq = '\0';
     const char *value = eq + 1;
+    bool dotted = word[0] == '.';
+    word += dotted;
+    for (int i = 0; i < b->vars && (dotted || !is_taken(word)); i++)
+        if (strcmp(b->var[i].name, word) == 0) return read_var(d, &b->var[i], value);
+    if (dotted) return bad_word(d, word, "no such variable");
     if (strcmp(word, "over") == 0) return read_over(d, value);
     if (strcmp(word, "last") == 0) return read_cell_word(d, value, &h->last);
     if (strcmp(word, "lastfrom") == 0) return read_cell_word(d, value, &h->lastfrom);
-    for (int i = 0; i < b->vars; i++)
-        if (strcmp(b->var[i].name, word) == 0) return read_var(d, &b->var[i], value);
     int64_t high = strcmp(word, "turns") == 0  ? UINT16_MAX
                    : strcmp(word, "next") == 0 ? b->head.players - 1
                    : strcmp(word, "then") == 0 ? b->phases - 1
@@ -436,7 +467,7 @@ static status read_words(reader *d, char **word, size_t count) {
     rb_head *h = rb_head_of(d->s);
     h->point = b->entry[0];
     for (; i < count && st == ST_OK; i++) st = read_word(d, word[i]);
-    if (st == ST_OK && h->out >> h->mover & 1)
+    if (st == ST_OK && !h->over && h->out >> h->mover & 1)
         return bad_word(d, "out", "who moves is still in the game");
     return st;
 }

@@ -23,7 +23,7 @@ static bits walk_limited(const frame *f, const rb_walk *k, unsigned c, bits occu
             if (taken && (k->mode == WALK_SLIDE || k->mode == WALK_DASH)) break;
             if (k->mode != WALK_DASH) bits_add(&all, (unsigned)at);
             end = at;
-            if (taken && k->mode == WALK_RIDE) break;
+            if ((taken && k->mode == WALK_RIDE) || k->mode == WALK_STEP) break;
         }
         if (k->mode == WALK_DASH && end >= 0) bits_add(&all, (unsigned)end);
     }
@@ -148,12 +148,109 @@ static void match_from(matcher *m, int element, int at) {
     }
 }
 
+/* The same for patterns with several repeated elements on long lines, where trying all ways would
+ * take for ever. There: the first e elements can end before cell i of the line. Good: the others,
+ * from e on, match from there. One line of such a table follows from the one before it. */
+typedef struct match_table {
+    bool there[RB_ELEMENTS + 1][AREA_CELLS + 2], good[RB_ELEMENTS + 1][AREA_CELLS + 2];
+} match_table;
+
+static bool takes(const matcher *m, int element, int i) {
+    return i >= 0 && i < m->length &&
+           bits_has(area_ptr(m->f, m->p->element[element].area), m->line[i]);
+}
+
+static void match_forward(const matcher *m, int first, match_table *t) {
+    for (int e = first; e < m->p->count; e++) {
+        char repeat = m->p->element[e].repeat;
+        for (int i = 0; i <= m->length; i++) {
+            bool more = (repeat == '*' || repeat == '+') && i && t->there[e + 1][i - 1];
+            bool one = repeat != '*' && i && t->there[e][i - 1];
+            bool none = (repeat == '*' || repeat == '?') && t->there[e][i];
+            t->there[e + 1][i] = none || ((one || more) && takes(m, e, i - 1));
+        }
+    }
+}
+
+static void match_backward(const matcher *m, match_table *t) {
+    for (int e = m->p->count - 1; e >= 0; e--) {
+        char repeat = m->p->element[e].repeat;
+        for (int i = m->length; i >= 0; i--) {
+            bool last = i == m->length;
+            bool more = (repeat == '*' || repeat == '+') && !last && t->good[e][i + 1];
+            bool one = repeat != '*' && !last && t->good[e + 1][i + 1];
+            bool none = (repeat == '*' || repeat == '?') && t->good[e + 1][i];
+            t->good[e][i] = none || ((one || more) && takes(m, e, i));
+        }
+    }
+}
+
+/* Cells that element e takes in some match. */
+static void match_collect(matcher *m, int e, const match_table *t) {
+    char repeat = m->p->element[e].repeat;
+    bool many = repeat == '*' || repeat == '+';
+    bool since[AREA_CELLS + 1]; /* it may have begun at this cell or before */
+    for (int i = 0; i < m->length; i++)
+        since[i] = takes(m, e, i) && (t->there[e][i] || (many && i && since[i - 1]));
+    bool until = false; /* it may end with this cell or behind it */
+    for (int i = m->length - 1; i >= 0; i--) {
+        until = takes(m, e, i) && (t->good[e + 1][i + 1] || (many && until));
+        if (since[i] && until) bits_add(&m->collected, m->line[i]);
+    }
+}
+
+static void match_ends(matcher *m, const match_table *t, uint16_t aux) {
+    for (int i = 1; i <= m->length; i++) {
+        if (!t->there[m->p->count][i]) continue;
+        bits_add(&m->ends, m->line[i - 1]);
+        if (!m->out || m->count == m->cap) continue;
+        rb_action a = m->like;
+        a.to = m->line[i - 1];
+        a.aux = aux;
+        action packed = rb_pack(a);
+        int k = 0;
+        while (k < m->count && m->out[k] != packed) k++;
+        m->out[k] = packed;
+        m->count += k == m->count;
+    }
+}
+
+static void match_table_line(matcher *m) {
+    match_table t;
+    int count = m->p->count;
+    for (int i = 0; i <= m->length; i++) t.there[0][i] = i == 0;
+    for (int i = 0; i <= m->length; i++) t.good[count][i] = true;
+    match_forward(m, 0, &t);
+    if (m->p->bound == RB_ELEMENTS || !m->out) match_ends(m, &t, RB_NO_CELL);
+    if (m->p->collects) match_backward(m, &t);
+    for (int e = 0; e < count; e++)
+        if (m->p->element[e].inside) match_collect(m, e, &t);
+    if (m->p->bound == RB_ELEMENTS || !m->out) return;
+    int b = m->p->bound;
+    for (int i = 0; i < m->length; i++) { /* for each cell that can be bound: what is behind it */
+        if (!t.there[b][i] || !takes(m, b, i)) continue;
+        for (int k = 0; k <= m->length; k++) t.there[b + 1][k] = k == i + 1;
+        match_forward(m, b + 1, &t);
+        match_ends(m, &t, m->line[i]);
+    }
+}
+
+static bool is_tangled(const matcher *m) {
+    int repeats = 0;
+    for (int e = 0; e < m->p->count; e++)
+        repeats += m->p->element[e].repeat == '*' || m->p->element[e].repeat == '+';
+    return repeats > 2 || (repeats == 2 && m->length > 24);
+}
+
 static void match_line(matcher *m, unsigned c, int d) {
     const int16_t *next = m->f->b->board.next[d];
     m->length = 0;
     for (int at = next[c]; at >= 0 && at != (int)c && m->length < m->f->w->cells; at = next[at])
         m->line[m->length++] = (uint16_t)at;
-    match_from(m, 0, 0);
+    if (!m->p->fixed && is_tangled(m))
+        match_table_line(m);
+    else
+        match_from(m, 0, 0);
 }
 
 /* [X+] Y: the cells of X up to the first that is none, if that one is in Y. */
@@ -197,16 +294,28 @@ static int run_length(const rulebook *b, const bits *a, unsigned c, int d) {
     return n;
 }
 
+/* How long the line of a through c is, on the axis of d. A full ring is counted once. */
+static int axis_length(const rulebook *b, const bits *a, unsigned c, int d) {
+    int n = run_length(b, a, c, d);
+    if (b->board.rings) {
+        int at = (int)c;
+        for (int i = 0; i <= n && at >= 0; i++) at = b->board.next[d][at];
+        if (at == (int)c) return 1 + n;
+    }
+    return 1 + n + run_length(b, a, c, d + 1);
+}
+
 /* The longest line through any of the cells; with `exact`, how many lines are exactly so long. */
 static int32_t runs_through(const frame *f, const bits *a, bits cells, int exact) {
     const board *o = &f->b->board;
     int32_t best = 0;
     int32_t many = 0;
     cells = bits_and(cells, *a);
+    if (bits_some(cells)) best = 1; /* also where no line leads through */
     BITS_CELLS(cells, c) {
         for (int d = 0; d < o->dirs; d += 2) {
             if (o->shape == AST_LINES && o->next[d][c] < 0 && o->next[d + 1][c] < 0) continue;
-            int32_t n = 1 + run_length(f->b, a, c, d) + run_length(f->b, a, c, d + 1);
+            int32_t n = axis_length(f->b, a, c, d);
             if (n > best) best = n;
             many += n == exact;
         }
@@ -234,6 +343,12 @@ static bits in_runs(const frame *f, bits a, int32_t k) {
     bits all = bits_none();
     if (k <= 1) return a;
     if (k > o->cells) return all;
+    if (o->rings) {
+        BITS_CELLS(a, c) {
+            if (runs_through(f, &a, bits_of(c), 0) >= k) bits_add(&all, c);
+        }
+        return all;
+    }
     for (int d = 0; d < o->dirs; d += 2) {
         bits start = a; /* cells with k of them in direction d, this one included */
         for (int32_t i = 1; i < k && bits_some(start); i++)

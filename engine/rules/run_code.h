@@ -136,7 +136,7 @@ static int32_t kind_at(const frame *f, bits a) {
 static int32_t next_player(const frame *f) {
     const rb_head *h = (const void *)f->s;
     if (f->coming >= 0) return f->coming;
-    return h->next != 0xff ? h->next : following(f->b, h, f->me, 1);
+    return h->next != 0xff && !(h->out >> h->next & 1) ? h->next : following(f->b, h, f->me, 1);
 }
 
 static int32_t times_seen(const frame *f) {

@@ -36,6 +36,7 @@ typedef struct frame {
     bool taken;         /* a piece has left the board for good */
     bool sealed;        /* the hash holds what the head adds */
     bool hashing;       /* the hash is kept up; a playout of a game that never asks may not */
+    bool asking;        /* a `can` is being answered: a further one inside it counts as yes */
     uint16_t automatic; /* the NODE_AUTO that a look found */
     bits temp[RB_TEMPS];
     int32_t num[RB_TEMPS];
@@ -67,6 +68,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->me = (uint8_t)me;
     f->coming = -1;
     f->done = false;
+    f->asking = false;
 }
 
 /* The same state as somebody else sees it. */

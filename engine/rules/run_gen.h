@@ -369,6 +369,7 @@ static void gather_chance(const frame *f, harvest *v, const rb_gen *g) {
     int32_t high = num_at(f, g->high);
     if (low < INT16_MIN) low = INT16_MIN;
     if (high > INT16_MAX) high = INT16_MAX;
+    if (low <= high && high - low >= RB_OUTCOMES) high = low + RB_OUTCOMES - 1;
     for (int32_t n = low; n <= high && v->loose < RB_MOST_ACTIONS; n++) {
         rb_action a = {
             .from = RB_NO_CELL, .to = (uint16_t)n, .aux = RB_NO_CELL, .gen = (uint8_t)v->gen};

@@ -40,11 +40,17 @@ static void change_board(frame *f, const rb_gen *g, rb_action a) {
     }
 }
 
-/* Does it, up to `last`. f is on the state, with the mover as me. */
+/* Does it, up to `last`. f is on the state, with the mover as me; or, where a `can` is answered, with
+ * the player asked about, as if it were his turn. */
 static void perform(frame *f, rb_action a) {
     rb_head *h = rb_head_of(f->s);
     if (f->hashing && f->sealed) h->hash ^= head_hash(f->b, h);
     f->sealed = false;
+    if (f->asking) {
+        h->mover = f->me;
+        h->phase = h->fresh_phase;
+        h->next = 0xff;
+    }
     const rb_gen *g = &f->side->gen[a.gen];
     bool chance = g->kind == GEN_CHANCE;
     f->cell[CELL_FROM] = a.from;
@@ -75,6 +81,7 @@ static bool passes_trial(const frame *f, action a) {
     frame_on(&x, f->b, copy.at, f->t, f->me);
     x.hashing = f->b->reads_trail;
     x.sealed = f->sealed;
+    x.asking = f->asking;
     perform(&x, u);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
@@ -89,13 +96,20 @@ typedef struct look {
     safety x;
     bool looked;     /* at the royal piece */
     bool first_only; /* `can`: what comes after `else` does not count */
+    uint8_t chain;   /* actions of a `longest` chain that were tried to get here */
+    unsigned *tries; /* how many more of them may be tried at all */
     harvest v;
 } look;
 
-static void look_on(look *k, const rulebook *b, const void *s, const trail *t, int me) {
-    /* Looking changes nothing: code that changes a state runs on copies. */
-    frame_on(&k->f, b, (void *)(uintptr_t)s, t, me);
+/* Chains can be endless, and there can be more of them than anybody could try: beyond this many
+ * actions they count as equally long. */
+enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 50000 };
+
+static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me) {
+    frame_on(&k->f, b, s, t, me);
     k->looked = k->first_only = false;
+    k->chain = 0;
+    k->tries = NULL;
 }
 
 /* NULL, or what makes a trial unnecessary. */
@@ -214,26 +228,34 @@ static int chain_length(const look *k, action a) {
     look next;
     action list[256];
     const rulebook *b = k->f.b;
+    if (k->chain >= CHAIN_LONGEST || !*k->tries) return 1;
+    --*k->tries;
     memcpy(copy.at, k->f.s, b->head.state_size);
     look_on(&next, b, copy.at, k->f.t, k->f.me);
     next.f.hashing = b->reads_trail;
     next.f.sealed = k->f.sealed;
+    next.f.asking = k->f.asking;
+    next.chain = (uint8_t)(k->chain + 1);
+    next.tries = k->tries;
     perform(&next.f, rb_unpack(a));
     const rb_head *h = rb_head_in(copy.at);
     uint16_t node = b->point[h->point].node;
     if (h->point == RB_END || h->over || b->node[node].kind != NODE_LONGEST) return 1;
     int n = list_tree(&next, b->node[node].first, list, 256);
     int best = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && best < CHAIN_LONGEST - k->chain; i++) {
         int len = chain_length(&next, list[i]);
         if (len > best) best = len;
     }
     return 1 + best;
 }
 
-static int keep_longest(const look *k, action *out, int n) {
+static int keep_longest(look *k, action *out, int n) {
     int best = 0;
     int kept = 0;
+    unsigned tries = CHAIN_TRIES;
+    unsigned *outer = k->tries;
+    if (!outer) k->tries = &tries;
     for (int i = 0; i < n; i++) {
         int len = chain_length(k, out[i]);
         if (len < best) continue;
@@ -241,6 +263,7 @@ static int keep_longest(const look *k, action *out, int n) {
         best = len;
         out[kept++] = out[i];
     }
+    k->tries = outer;
     return kept;
 }
 
@@ -265,12 +288,14 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
 static bool can_act(const frame *f, int player) {
     look k;
     const rb_head *h = rb_head_in(f->s);
-    if (player < 0 || player >= f->b->head.players) return false;
+    if (player < 0 || player >= f->b->head.players || h->out >> player & 1) return false;
+    if (f->asking) return true;
     look_on(&k, f->b, f->s, f->t, player);
     k.f.hashing = f->hashing;
+    k.f.sealed = f->sealed;
+    k.f.asking = true;
     k.first_only = true;
-    uint8_t phase = h->point == RB_END || f->coming >= 0 ? h->fresh_phase : h->phase;
-    return probe(&k, f->b->point[f->b->entry[phase]].node) == OFFERS_ACTION;
+    return probe(&k, f->b->point[f->b->entry[h->fresh_phase]].node) == OFFERS_ACTION;
 }
 
 /* --- drawing one --- */
@@ -361,7 +386,8 @@ static void end_turn(frame *f, trail *t) {
     f->cell[CELL_LAST] = h->last;
     f->cell[CELL_LASTFROM] = h->lastfrom;
     if (h->turns < UINT16_MAX) h->turns++;
-    h->quiet = (uint8_t)(f->taken ? 0 : h->quiet + (h->quiet < UINT8_MAX));
+    if (b->shrinks && b->reads_trail)
+        h->quiet = (uint8_t)(f->taken ? 0 : h->quiet + (h->quiet < UINT8_MAX));
     f->taken = false;
     int to_come = h->next != 0xff && !(h->out >> h->next & 1) ? h->next : following(b, h, me, 1);
     h->next = 0xff;
@@ -370,14 +396,16 @@ static void end_turn(frame *f, trail *t) {
     h->point = b->entry[h->phase];
     if (h->over) return;
     forget(b, h);
+    size_t at = t ? t->len : 0;
     if (t) trail_push(t, h->hash ^ head_hash(b, h));
     f->coming = (int8_t)to_come;
     f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
     for (int i = 0; i < b->endings && !h->over && !b->no_end; i++) {
         if (!run_code(f, f->side->ending[i].test)) continue;
         (void)run_code(f, f->side->ending[i].effect);
-        h->cause = (uint8_t)(i + 1);
+        if (h->over) h->cause = (uint8_t)(i + 1);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
+        if (t && t->len > at) t->hash[at] = h->hash ^ head_hash(b, h); /* it may have changed */
     }
     f->coming = -1;
     frame_turn(f, h->mover);
@@ -402,6 +430,7 @@ static void settle(look *k, trail *t) {
             h->over = OVER_DRAW;
             break;
         }
+        if (h->out >> h->mover & 1) h->point = RB_END; /* who has lost does not go on */
         if (h->point == RB_END) {
             end_turn(&k->f, t);
             continue;
@@ -442,7 +471,7 @@ static int run_legal(const rulebook *b, const void *s, const trail *t, action *o
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, s, t, h->mover);
+    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
 
@@ -468,7 +497,7 @@ static uint64_t run_count(const rulebook *b, const void *s, const trail *t) {
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, s, t, h->mover);
+    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
     return count_tree(&k, b->point[h->point].node);
 }
 
@@ -589,6 +618,7 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     k.f.sealed = false;
     if (b->quick_gen >= 0) n = quick_plies(&k, g, most);
     for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC;) {
+        if (h->out >> h->mover & 1) h->point = RB_END;
         if (h->point == RB_END) {
             end_turn(&k.f, t);
             idle++;

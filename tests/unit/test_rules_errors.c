@@ -1,0 +1,383 @@
+/* Whole games that are nearly right, as people get them wrong: each problem is told once, by its
+ * code, at the line and column where its author would look, with a hint that helps. Every code of
+ * the language is here. */
+#include <acutest.h>
+
+#include <stdio.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/rulebook.h"
+
+typedef struct broken {
+    const char *what;
+    const char *body;
+    const char *told;    /* "E12 5:20, W02 3:3": all entries */
+    const char *message; /* part of the first entry's message */
+    const char *hint;    /* part of its hint; "": not looked at */
+} broken;
+
+/* A game that is right, with a hole: most of the broken ones differ from it in one place. */
+#define HEAD "game t \"Test\" {\n  players white black\n  board rect 5 5\n"
+
+static const broken texts[] = {
+    {"a character that is none", HEAD "  piece man M\n  turn place man on empty $ else draw\n}\n",
+     "E01 5:27", "character not allowed here: '$'", ""},
+    {"a string in single quotes", "game t 'Test' {\n  players a b\n}\n", "E01 1:8",
+     "not allowed here", "double quotes"},
+    {"a string that runs on",
+     HEAD "  piece man M\n  setup \"5/5/5/5/MMMMM\n  turn pass else draw\n}\n", "E02 5:9",
+     "string not closed", ""},
+    {"a comma between players",
+     "game t {\n  players white, black\n  board rect 3 3\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E03 2:16", "expected", ""},
+    {"a word with a slip in it", HEAD "  piece man M\n  turn plaec man on empty else draw\n}\n",
+     "E03 5:14", "expected", ""},
+    {"`on` is missing", HEAD "  piece man M\n  turn place man empty else draw\n}\n", "E03 5:18",
+     "expected", ""},
+    {"a brace that stays open",
+     HEAD "  piece man M {\n    move step n & empty\n  turn pieces else lose\n}\n", "E04 6:3",
+     "block not closed", "line 4"},
+    {"no players", "game t {\n  board rect 3 3\n  piece m\n  turn place m on empty else draw\n}\n",
+     "E05 1:6", "missing declaration: players", ""},
+    {"no board", "game t {\n  players a b\n  piece m\n  turn pass else draw\n}\n", "E05 1:6",
+     "missing declaration: board", ""},
+    {"no piece", "game t {\n  players a b\n  board rect 3 3\n  turn pass else draw\n}\n", "E05 1:6",
+     "missing declaration: piece", ""},
+    {"no turn", HEAD "  piece man M\n  setup { put man of white on a1 }\n}\n", "E05 1:6",
+     "missing declaration: turn", ""},
+    {"a fen without a board", HEAD "  piece man M\n  fen mover\n  turn pass else draw\n}\n",
+     "E05 5:3", "board and mover", ""},
+    {"a name twice", HEAD "  piece man M\n  def man = e4\n  turn place man on empty else draw\n}\n",
+     "E06 5:7", "name already declared: 'man'", "line 4"},
+    {"a line that crosses itself",
+     "game t {\n  players a b\n  board lines (a1 b1 c1 b1 d1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:25", "'b1' is on this line already", "ring"},
+    {"an act called pass", HEAD "  piece man M\n  turn { pass  act \"pass\" } else draw\n}\n",
+     "E06 5:20", "'pass' is an action already", ""},
+    {"a variable called e2", HEAD "  piece man M\n  var e2 : cell\n  turn pass else draw\n}\n",
+     "E07 5:7", "cell name used as a name: 'e2'", "without trailing digits"},
+    {"a number for an area", HEAD "  piece man M\n  turn place man on 3 else draw\n}\n", "E10 5:21",
+     "needs an area, found a number", ""},
+    {"an area for a condition",
+     HEAD "  piece man M\n  turn place man on empty where mine & edge else draw\n}\n", "E10 5:33",
+     "needs a condition, found an area", "some A"},
+    {"an area for a number",
+     HEAD "  piece man M\n  turn place man on empty else draw\n  end { when mine > 3 win }\n}\n",
+     "E10 6:14", "needs a number, found an area", "count A"},
+    {"a number for a condition",
+     HEAD "  piece man M\n  var n\n  turn place man on empty { n += 1 } else draw\n"
+          "  end { when n win }\n}\n",
+     "E10 7:14", "needs a condition, found a number", "compare"},
+    {"an area added to a number",
+     HEAD "  piece man M\n  var n\n  turn place man on empty { n = 1 + mine } else draw\n"
+          "  end { when n > 3 win }\n}\n",
+     "E10 6:37", "needs a number, found an area", "count A"},
+    {"a board that would change",
+     "game t {\n  players a b\n  board rect 3 3 only empty\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E10 3:23", "needs a constant", ""},
+    {"pushed two ways",
+     HEAD "  piece man M\n  turn act \"push\" { push ortho mine } else draw\n}\n", "E10 5:26",
+     "one direction", ""},
+    {"too many arguments",
+     HEAD "  piece man M\n  def near(a) = step any from (a)\n"
+          "  turn place man on near(e3, e4) else draw\n}\n",
+     "E11 6:21", "'near' takes 1, found 2", "line 5: near(a)"},
+    {"too few arguments for a rule",
+     HEAD "  piece man M\n  rule go(src, far) = move src to slide any max far\n"
+          "  turn go(mine) else draw\n}\n",
+     "E11 6:8", "'go' takes 2, found 1", "go(src, far)"},
+    {"`run` of one",
+     HEAD "  piece man M\n  turn place man on empty else draw\n  end { when run(last) >= 3 win }\n"
+          "}\n",
+     "E11 6:14", "'run' takes 2, found 1", "run(AREA, CELL)"},
+    {"a hand without its kind",
+     HEAD "  piece man M\n  var hand per player per piece = 1\n"
+          "  turn place man on empty where hand[me] > 0 else draw\n}\n",
+     "E11 6:33", "'hand' has 2 in brackets, found 1", ""},
+    {"a slip in a word",
+     HEAD "  piece man M { move step my n & emtpy }\n  turn pieces else lose\n}\n", "E12 4:34",
+     "unknown name 'emtpy'", "'empty'"},
+    {"a rule that is not there",
+     HEAD "  piece man M\n  rule jumps = move mine to leap 2 2\n  turn jump else draw\n}\n",
+     "E12 6:8", "unknown name 'jump': no such rule", "'jumps'"},
+    {"a piece that is not there",
+     HEAD "  piece man M { move step any  promotes on edge to qeen }\n  piece queen Q\n"
+          "  turn pieces else draw\n}\n",
+     "E12 4:52", "unknown name 'qeen': no such piece", "'queen'"},
+    {"a player who is not there",
+     HEAD "  piece man M\n  turn place man on empty else win blakc\n}\n", "E12 5:32",
+     "unknown name 'blakc': no such player", "'black'"},
+    {"a phase that is not there",
+     HEAD "  piece man M\n  phase first turn place man on empty { phase = main } else draw\n"
+          "  phase second turn pass else draw\n}\n",
+     "E12 5:41", "unknown name 'main': no such phase", "first second"},
+    {"north-east on hexagons",
+     "game t {\n  players a b\n  board hex 5 5\n  piece m { move step ne }\n"
+     "  turn pieces else lose\n}\n",
+     "E13 4:23", "direction 'ne' does not exist", "n s e w nw se"},
+    {"a leap on lines",
+     "game t {\n  players a b\n  board lines (a1 b1 c1)\n  piece m\n"
+     "  turn move mine to leap 1 2 else lose\n}\n",
+     "E13 5:21", "no leaps", ""},
+    {"a cell beside the board", HEAD "  piece man M\n  turn place man on f3 else draw\n}\n",
+     "E14 5:21", "cell 'f3' is not on the board", "5 columns and 5 rows"},
+    {"a cell that was cut out",
+     "game t {\n  players a b\n  board rect 4 4 only dark\n  piece m\n"
+     "  turn place m on a1|a2 else draw\n}\n",
+     "E14 5:22", "cell 'a2'", "8 cells"},
+    {"no cell left",
+     "game t {\n  players a b\n  board rect 4 4 without cells\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E14 3:26", "no cell is left", ""},
+    {"from nowhere", HEAD "  piece man M\n  turn place man on step any & empty else draw\n}\n",
+     "E15 5:21", "`from` is not known here", "from CELL"},
+    {"`to` before there is one",
+     HEAD "  piece man M { move step any & to }\n  turn pieces else draw\n}\n", "E15 4:33",
+     "`to` is not known here", "`where`"},
+    {"a bound name elsewhere",
+     HEAD "  piece man M\n  turn move mine to along any (enemy@over empty)\n"
+          "    then do { remove over } else draw\n}\n",
+     "E15 6:22", "`over` is not known here", "binds it"},
+    {"`repeats` in a turn",
+     HEAD "  piece man M\n  turn when repeats < 2 place man on empty else draw\n}\n", "E15 5:13",
+     "`repeats` is not known here", "`end`"},
+    {"a move from nowhere", HEAD "  piece man M\n  turn move step any & empty else lose\n}\n",
+     "E16 5:8", "needs a source", "move SRC to AREA"},
+    {"a name for many cells",
+     HEAD
+     "  piece man M\n  turn move mine to along any (enemy+@over empty) { remove over } else lose\n"
+     "}\n",
+     "E17 5:32", "`@over` on a repeated element", "one single cell"},
+    {"a pattern that is half of the target",
+     HEAD
+     "  piece man M\n  turn move mine to step n | along any (enemy@over empty) { remove over }\n"
+     "    else lose\n}\n",
+     "E17 5:41", "the whole target", "one pattern"},
+    {"a definition of itself",
+     HEAD "  piece man M\n  def near = step any from (far)\n  def far = near | e3\n"
+          "  turn place man on far else draw\n}\n",
+     "E18 6:13", "'near' uses itself", "near uses far uses near"},
+    {"a rule of itself",
+     HEAD "  piece man M\n  rule more = { place man on empty more }\n  turn more else draw\n}\n",
+     "E18 5:36", "'more' uses itself", "more uses more"},
+    {"hits of itself",
+     HEAD "  piece man M { hits step any | hits  move hits }\n  turn pieces else draw\n}\n",
+     "E18 4:33", "`hits` uses itself", ""},
+    {"games made from each other", "game a from b {\n}\ngame b from a {\n}\n", "E18 3:13, E18 1:13",
+     "made from itself", ""},
+    {"a mirror on hexagons",
+     "game t {\n  players a b\n  board hex 4 5\n  view b mirror\n"
+     "  piece m { move step my (n nw) }\n  turn pieces else lose\n}\n",
+     "E19 5:23", "needs a view that keeps directions", "view b"},
+    {"transposed, but not square",
+     "game t {\n  players a b\n  board rect 4 5\n  view b transpose\n"
+     "  piece m\n  turn pass else lose\n}\n",
+     "E19 4:8", "no such view", "square"},
+    {"nobody says what being stuck means",
+     HEAD "  piece man M\n  turn place man on empty\n  end { when run(mine, last) > 3 win }\n}\n",
+     "E20 5:8", "turn has no `else`", "else lose"},
+    {"a `do` among alternatives",
+     HEAD "  piece man M\n  turn { place man on empty  do { remove a1 } } else draw\n}\n",
+     "E21 5:30", "used as an alternative", "after `then`"},
+    {"a draw behind a guard among alternatives",
+     HEAD "  piece man M\n  turn { place man on empty  when no enemy draw } else pass\n}\n",
+     "E21 5:44", "used as an alternative", "after `then`"},
+    {"optional effects",
+     HEAD
+     "  piece man M\n  turn place man on empty then optional do { remove last } else draw\n}\n",
+     "E21 5:41", "used as an alternative", "after `then`"},
+    {"one letter for two",
+     HEAD "  piece king\n  piece knight\n  turn place king knight on empty else draw\n}\n",
+     "E22 5:9", "piece letter 'K' used twice", "piece knight X"},
+    {"a row too long", HEAD "  piece man M\n  setup \"5/5/5/3MMM/5\"\n  turn pass else draw\n}\n",
+     "E23 5:9", "row 4, column 6: the row is too long", ""},
+    {"a piece that no letter has",
+     HEAD "  piece man M\n  setup \"5/5/5/1K3/5\"\n  turn pass else draw\n}\n", "E23 5:9",
+     "row 4, column 2: no such piece", ""},
+    {"an option beyond its range",
+     "game t {\n  option size 3 in 4..9\n  players a b\n  board rect size size\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E24 2:10", "option 'size' is 3, out of range", "4 to 9"},
+    {"a die the wrong way round",
+     HEAD "  piece man M\n  var die\n  turn chance die in 6..1 then pass else draw\n"
+          "  end { when die == 6 win }\n}\n",
+     "E24 6:22", "nothing to choose from", "smaller number"},
+    {"a parent who is not there", "game t from ches \"Test\" {\n}\n", "E25 1:13",
+     "parent game not found: 'ches'", ""},
+    {"an option is set",
+     "game t {\n  option size 5 in 4..9\n  players a b\n  board rect size size\n  piece m\n"
+     "  turn place m on empty { size = 4 } else draw\n}\n",
+     "E26 6:27", "assignment to 'size'", "var size"},
+    {"a slip in a variable",
+     HEAD "  piece man M\n  counter clock\n  turn place man on empty { clokc += 1 } else draw\n"
+          "  end { when clock > 9 draw }\n}\n",
+     "E26 6:29", "assignment to 'clokc'", "'clock'"},
+    {"what was thrown is a counter",
+     HEAD "  piece man M\n  counter die\n  turn chance die in 1..6 then pass else draw\n"
+          "  end { when die == 6 win }\n}\n",
+     "E26 6:15", "which is a `counter`", "var die"},
+    {"a board too large",
+     "game t {\n  players a b\n  board rect 30 30\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:3", "cells, at most 512", ""},
+    {"a board of nothing",
+     "game t {\n  players a b\n  board rect 0 3\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:3", "at least 1", ""},
+    {"nine players",
+     "game t {\n  players a b c d e f g h i\n  board rect 3 3\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 2:3", "players, at most 8", ""},
+    {"a die with too many sides",
+     HEAD "  piece man M\n  var die\n  turn chance die in 1..5000 then pass else draw\n"
+          "  end { when die == 6 win }\n}\n",
+     "E30 6:22", "outcomes of a chance", ""},
+    {"pieces that nobody fears",
+     HEAD "  piece king K { hits step any  move hits - mine }\n"
+          "  piece rook R { move ride ortho - mine }\n"
+          "  turn pieces require not attacked(mine & king) else lose\n}\n",
+     "W01 5:9", "piece 'rook' moves but has no `hits`", ""},
+    {"what nobody uses",
+     HEAD "  piece man M\n  def far = rank 5\n  rule go = pass\n  var n\n"
+          "  turn place man on empty else draw\n}\n",
+     "W02 5:7, W02 6:8, W02 7:7", "def 'far' is never used", ""},
+    {"a game without an end",
+     HEAD "  piece man M { move step any & empty }\n  turn pieces else pass\n}\n", "W03 1:6",
+     "no way to end", "else lose"},
+    {"a variable that only grows",
+     HEAD "  piece man M { move step any & empty }\n  var n\n  before { n += 1 }\n"
+          "  turn pieces else lose\n  end { when repeats >= 3 draw  when n > 100 draw }\n}\n",
+     "W04 5:7", "'n' grows for ever", "counter n"},
+    {"turns in the position",
+     HEAD "  piece man M { move step any & empty }\n"
+          "  turn { pieces  when turns % 2 == 0 act \"swap\" { flip cells } } else lose\n"
+          "  end { when repeats >= 3 draw }\n}\n",
+     "W04 5:23", "`turns` is part of the position", "counter"},
+    {"two acts of one name",
+     HEAD
+     "  piece man M\n  turn { act \"go\" { remove a1 }  act \"go\" { remove b1 } } else draw\n}\n",
+     "W05 5:38", "the same action text", "line 5"},
+    {"two pieces on the same cells",
+     HEAD "  piece man M\n  piece king K\n  turn { place man on empty  place king on empty }\n"
+          "    else draw\n}\n",
+     "W05 6:30", "the same action text", "line 6"},
+    {"for ever and a day",
+     HEAD "  piece man M\n  turn place man on empty then repeat pass else draw\n}\n", "W06 5:32",
+     "without changing the board", "limit"},
+    {"several cells for one",
+     HEAD "  piece man M\n  var spot : cell\n"
+          "  turn place man on empty - spot { spot = step any from to } else draw\n}\n",
+     "W07 6:43", "may hold several cells", "one cell"},
+    {"several to be carried",
+     HEAD "  piece man M\n  turn place man on empty { relocate enemy to a1 } else draw\n}\n",
+     "W07 5:38", "may hold several cells", "one cell"},
+};
+
+static void list(const diags *d, text *out) {
+    for (int i = 0; i < d->count; i++)
+        text_format(out, "%s%s %d:%d", i ? ", " : "", d->item[i].code, d->item[i].line,
+                    d->item[i].column);
+}
+
+static void check(const broken *b) {
+    char said[400];
+    text found = text_over(said, sizeof said);
+    rules_shelf *shelf;
+    diags d = {0};
+    TEST_CASE(b->what);
+    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
+    source src = {"t.game", b->body, strlen(b->body)};
+    status st = rules_shelf_read(shelf, &src, &d);
+    list(&d, &found);
+    TEST_CHECK_(strcmp(said, b->told) == 0, "expected %s", b->told);
+    TEST_MSG("found %s", said);
+    TEST_CHECK(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
+    TEST_CHECK((rules_shelf_count(shelf) == 0) == (d.errors > 0));
+    TEST_CHECK_(strstr(d.item[0].message, b->message) != NULL, "message: %s", b->message);
+    TEST_MSG("found: %s", d.item[0].message);
+    bool hinted = *b->hint ? strstr(d.item[0].hint, b->hint) != NULL : true;
+    TEST_CHECK_(hinted, "hint: %s", b->hint);
+    TEST_MSG("found: %s", d.item[0].hint);
+    rules_shelf_destroy(shelf);
+    TEST_CHECK(mem_live() == 0);
+}
+
+static void test_broken_texts(void) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(&texts[i]);
+}
+
+/* Every code there is has its text above. */
+static void test_all_codes(void) {
+    static const char *const codes[] = {"E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10",
+                                        "E11", "E12", "E13", "E14", "E15", "E16", "E17", "E18",
+                                        "E19", "E20", "E21", "E22", "E23", "E24", "E25", "E26",
+                                        "E30", "W01", "W02", "W03", "W04", "W05", "W06", "W07"};
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) {
+        bool there = false;
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            there |= strncmp(texts[i].told, codes[k], 3) == 0;
+        TEST_CHECK_(there, "%s", codes[k]);
+    }
+}
+
+/* One bad game does not spoil its neighbours, and its errors are not theirs. */
+static void test_neighbours(void) {
+    static const char body[] =
+        "game a { players x y board rect 3 3 piece m turn place m on emtpy else draw }\n"
+        "game b { players x y board rect 3 3 piece m turn place m on empty else draw }\n";
+    rules_shelf *shelf;
+    diags d = {0};
+    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
+    TEST_CHECK(rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d) ==
+               ST_BAD_SYNTAX);
+    TEST_CHECK(d.count == 1 && rules_shelf_count(shelf) == 1);
+    TEST_CHECK(rules_shelf_game(shelf, "b") && !rules_shelf_game(shelf, "a"));
+    rules_shelf_destroy(shelf);
+}
+
+/* When the list is full, what is wrong still counts. */
+static void test_full_list(void) {
+    text body = text_growing();
+    text_put(&body, "game a { players x y board rect 3 3 piece m\n");
+    for (int i = 0; i < 30; i++) text_format(&body, "var v%c = nothing%d\n", 'A' + i % 26, i);
+    text_put(&body,
+             "turn place m on one|two|three else draw }\n"
+             "game b { players x y board rect 3 3 piece m turn place m on four else draw }\n");
+    rules_shelf *shelf;
+    diags d = {0};
+    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
+    TEST_CHECK(rules_shelf_read(shelf, &(source){"t.game", text_string(&body), body.len}, &d) ==
+               ST_BAD_SYNTAX);
+    TEST_CHECK(rules_shelf_count(shelf) == 0);
+    rules_shelf_destroy(shelf);
+    text_done(&body);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* An option that is within its range, and makes nonsense of the text, is refused when it is set. */
+static void test_options(void) {
+    static const char body[] = "game a { option n 5 in 3..9 players x y board rect n 5 piece m\n"
+                               "  turn place m on e1 & empty else draw }\n";
+    rules_shelf *shelf;
+    diags d = {0};
+    rules *r;
+    error err = {0};
+    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
+    TEST_ASSERT(rules_shelf_read(shelf, &(source){"a.game", body, strlen(body)}, &d) == ST_OK);
+    const game *g = rules_shelf_game(shelf, "a");
+    params p = params_default();
+    TEST_ASSERT(params_set(&p, g, "n", "4", &err) == ST_OK);
+    TEST_CHECK(rules_open(&r, g, &p, &err) == ST_BAD_VALUE);
+    TEST_CHECK_(strstr(err.text, "a.game:2:19: E14: cell 'e1' is not on the board"), "%s",
+                err.text);
+    TEST_CHECK(params_set(&p, g, "n", "10", &err) != ST_OK);
+    rules_shelf_destroy(shelf);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"broken_texts", test_broken_texts}, {"all_codes", test_all_codes},
+             {"neighbours", test_neighbours},     {"full_list", test_full_list},
+             {"options", test_options},           {NULL, NULL}};
