@@ -59,7 +59,9 @@ static inline int area_next(const area *a, int from) {
     }
     return -1;
 }
+/* `cell` is a name to be declared. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define AREA_EACH(a, cell)                                                                         \
     for (int cell = area_next(a, 0); cell >= 0; cell = area_next(a, cell + 1))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif

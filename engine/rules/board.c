@@ -63,7 +63,7 @@ void board_grid(board *b, ast_shape shape, int width, int height, int wrap) {
         b->dy[i] = grid_dirs[d].dy;
         b->opposite[i] = (uint8_t)(i ^ 1);
         bool grows = b->dy[i] > 0 || (b->dy[i] == 0 && b->dx[i] > 0);
-        b->sense[i] = wrap ? 0 : grows ? 1 : -1;
+        b->sense[i] = (int16_t)(wrap ? 0 : grows ? 1 : -1);
     }
     b->near = hex ? 0x3f : 0x0f;
     link_grid(b);
@@ -112,10 +112,10 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
                 snprintf(b->cell_name[c], BOARD_NAME, "%s", names[at]);
                 area_set(&b->all, c);
             }
-            if (k && b->next[2 * i][c] >= 0) b->rings = true;
+            if (k && b->next[i + i][c] >= 0) b->rings = true;
             if (before >= 0) {
-                b->next[2 * i][before] = (int16_t)c;
-                b->next[2 * i + 1][c] = (int16_t)before;
+                b->next[i + i][before] = (int16_t)c;
+                b->next[i + i + 1][c] = (int16_t)before;
             }
             before = c;
         }

@@ -25,7 +25,7 @@ typedef struct board {
     char dir_name[BOARD_DIRS][4]; /* lines: empty */
     int16_t next[BOARD_DIRS][AREA_CELLS];
     uint8_t opposite[BOARD_DIRS]; /* the direction back */
-    int8_t sense[BOARD_DIRS];     /* 1: numbers grow along it, -1: they fall, 0: neither */
+    int16_t sense[BOARD_DIRS];    /* 1: numbers grow along it, -1: they fall, 0: neither */
     int8_t dx[BOARD_DIRS], dy[BOARD_DIRS];
     char cell_name[AREA_CELLS][BOARD_NAME];
     area dark, edge;

@@ -85,7 +85,8 @@ static bool make_keys(compiler *c) {
     if (!b->key) return false;
     for (int cell = 0; cell < b->board.cells; cell++)
         for (int code = 1; code < b->codes; code++)
-            b->key[cell * b->codes + code] = hash_key("rules/piece", (uint64_t)(cell * 256 + code));
+            b->key[cell * b->codes + code] =
+                hash_key("rules/piece", (uint64_t)cell * 256 + (uint64_t)code);
     hash_fill(b->mover_key, GAME_MAX_PLAYERS, "rules/mover");
     hash_fill(b->phase_key, 16, "rules/phase");
     hash_fill(b->point_key, RB_POINTS + 1, "rules/point");
@@ -152,7 +153,7 @@ static bool quick_side(const rulebook *b, rb_side *s, int gen) {
 /* All lines of k cells through each cell, where they are few; else they are walked. */
 static status fill_lines(rulebook *b, int k) {
     const board *o = &b->board;
-    uint64_t *lines = mem_alloc(64 * RB_LINES * sizeof *lines);
+    uint64_t *lines = mem_alloc((size_t)64 * RB_LINES * sizeof *lines);
     uint8_t count[64] = {0};
     bool few = true;
     if (!lines) return ST_NOMEM;

@@ -125,9 +125,8 @@ static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
     case AST_COMPARE:
         return needs_compare(c, node, e);
     case AST_DIRS:
+    case AST_FILES: /* a letter is not a name */
         return 0;
-    case AST_FILES:
-        return 0; /* a letter is not a name */
     default:
         return as_area(needs_children(c, node, e));
     }

@@ -211,6 +211,7 @@ static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around
         if (!limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;
         stage[n++] = i;
     }
+    if (!n) return 0;
     around inner = *r;
     for (int i = n - 1; i >= 0; i--) {
         inner.exit = inner.succ;

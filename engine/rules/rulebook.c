@@ -112,7 +112,7 @@ static void text_returns(const rules *r, const void *s, float *utility, int32_t 
     for (int i = 0; i < n; i++) {
         points[i] = 0;
         if (h->over == OVER_WIN)
-            utility[i] = i == h->winner;
+            utility[i] = i == h->winner ? 1.0F : 0.0F;
         else if (h->over == OVER_SCORE && n > 1)
             utility[i] = (float)h->score[i] / (float)(2 * (n - 1));
         else
@@ -219,6 +219,7 @@ status rules_shelf_create(rules_shelf **out) {
     *out = s;
     if (!s) return ST_NOMEM;
     status st = ast_init(&s->tree);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are meant */
     s->games = mem_alloc(TEXT_GAMES * sizeof *s->games);
     if (st == ST_OK && s->games) return ST_OK;
     rules_shelf_destroy(s);
@@ -229,7 +230,7 @@ status rules_shelf_create(rules_shelf **out) {
 void rules_shelf_destroy(rules_shelf *s) {
     if (!s) return;
     for (int i = 0; i < s->texts; i++) mem_free(s->text[i]);
-    for (int i = 0; i < s->count; i++) mem_free(s->games[i]);
+    for (int i = 0; s->games && i < s->count; i++) mem_free(s->games[i]);
     mem_free(s->text);
     mem_free(s->games);
     ast_done(&s->tree);

@@ -352,13 +352,15 @@ static status read_over(reader *d, const char *value) {
         return ST_OK;
     }
     if (strncmp(value, "score,", 6) == 0) {
-        char *at = (char *)(uintptr_t)value + 5;
+        const char *at = value + 5;
         h->over = OVER_SCORE;
         for (int i = 0; i < players; i++) {
             if (*at != ',' || !isdigit((unsigned char)at[1]))
                 return bad_word(d, value, "a score for each player");
-            long n = strtol(at + 1, &at, 10);
-            if (n > 2 * (players - 1)) return bad_word(d, value, "no such score");
+            char *end;
+            long n = strtol(at + 1, &end, 10);
+            at = end;
+            if (n > 2L * (players - 1)) return bad_word(d, value, "no such score");
             h->score[i] = (uint8_t)n;
         }
         return *at ? bad_word(d, value, "a score for each player") : ST_OK;

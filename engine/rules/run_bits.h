@@ -13,6 +13,7 @@ typedef struct bits {
     uint64_t w[BW];
 } bits;
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): `i` is a name to be declared */
 #define BITS_EACH(i) for (int i = 0; i < BW; i++)
 
 static inline bits bits_none(void) {
@@ -76,11 +77,13 @@ static inline unsigned bits_highest(bits a) {
 }
 
 /* Each cell of a set, lowest first: BITS_CELLS(a, cell) { ... }. `break` leaves one word only. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
 #define BITS_CELLS(a, cell)                                                                        \
     for (unsigned word_ = 0; word_ < BW; word_++)                                                  \
         for (uint64_t rest_ = (a).w[word_], once_; rest_; rest_ &= rest_ - 1)                      \
             for (unsigned cell = (once_ = 1, word_ * 64 + (unsigned)__builtin_ctzll(rest_));       \
                  once_; once_ = 0)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The k-th set bit of a word, k from 0: counts of bytes, summed up from below, tell the byte that
  * holds it. */

@@ -40,8 +40,8 @@ static void change_board(frame *f, const rb_gen *g, rb_action a) {
     }
 }
 
-/* Does it, up to `last`. f is on the state, with the mover as me; or, where a `can` is answered, with
- * the player asked about, as if it were his turn. */
+/* Does it, up to `last`. f is on the state, with the mover as me; or, where a `can` is answered,
+ * with the player asked about, as if it were his turn. */
 static void perform(frame *f, rb_action a) {
     rb_head *h = rb_head_of(f->s);
     if (f->hashing && f->sealed) h->hash ^= head_hash(f->b, h);
@@ -471,7 +471,7 @@ static int run_legal(const rulebook *b, const void *s, const trail *t, action *o
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
+    look_on(&k, b, (void *)s, t, h->mover);
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
 
@@ -497,7 +497,7 @@ static uint64_t run_count(const rulebook *b, const void *s, const trail *t) {
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
+    look_on(&k, b, (void *)s, t, h->mover);
     return count_tree(&k, b->point[h->point].node);
 }
 
@@ -648,7 +648,7 @@ static uint64_t body_hash(const rulebook *b, const void *s) {
     uint64_t x = 0;
     const uint8_t *cells = rb_cells_in(b, s);
     const int32_t *vars = rb_vars_in(b, s);
-    const bits *sets = sets_of((void *)(uintptr_t)s);
+    const bits *sets = sets_of((void *)s);
     for (int c = 0; c < b->board.cells; c++) x ^= b->key[(size_t)c * (size_t)b->codes + cells[c]];
     for (int i = 0; i < b->var_slots; i++)
         if (b->slot_hashed[i]) x ^= var_hash(b, i, vars[i]);
@@ -691,7 +691,7 @@ static void run_rebuild(const rulebook *b, void *s) {
 static bool run_sound(const rulebook *b, const void *s) {
     bits sets[SET_OWN + GAME_MAX_PLAYERS + 1 + RB_KINDS];
     fill_sets(b, rb_cells_in(b, s), sets);
-    return memcmp(sets, sets_of((void *)(uintptr_t)s), (size_t)b->set_var * sizeof *sets) == 0;
+    return memcmp(sets, sets_of((void *)s), (size_t)b->set_var * sizeof *sets) == 0;
 }
 
 static void run_start(const rulebook *b, void *s) {
