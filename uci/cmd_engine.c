@@ -67,10 +67,11 @@ void cmd_isready(session *s, const request *l) {
     say(&s->voice, "readyok");
 }
 
-/* Nothing is carried over between searches, so there is nothing to forget. */
+/* Trees and tables of earlier searches would help, but the same game should be played again alike.
+ */
 void cmd_newgame(session *s, const request *l) {
-    (void)s;
     (void)l;
+    search_forget(s->search);
 }
 
 void cmd_register(session *s, const request *l) {
