@@ -80,17 +80,24 @@ static void check_the_rest(compiler *c) {
 
 /* --- warnings --- */
 
+/* What a game has from another one may well be of no use to it. */
+static bool inherited(const compiler *c, uint32_t node) {
+    const ast_node *own = ast_at(c->a, c->game);
+    const ast_node *n = ast_at(c->a, node);
+    return n->source != own->source || n->at < own->at;
+}
+
 static void warn_unused(compiler *c) {
     for (int i = 0; i < c->defs; i++)
-        if (!c->def[i].used)
+        if (!c->def[i].used && !inherited(c, c->def[i].node))
             complain(c, c->def[i].node, "W02", "def '%s' is never used",
                      c->a->strings + c->def[i].name);
     for (int i = 0; i < c->rule_count; i++)
-        if (!c->rule[i].used)
+        if (!c->rule[i].used && !inherited(c, c->rule[i].node))
             complain(c, c->rule[i].node, "W02", "rule '%s' is never used",
                      c->a->strings + c->rule[i].name);
     for (int i = 0; i < c->b->vars; i++)
-        if (!c->var_used[i])
+        if (!c->var_used[i] && !inherited(c, c->var_node[i]))
             complain(c, c->var_node[i], "W02", "variable '%s' is never read", c->b->var[i].name);
 }
 
@@ -240,6 +247,7 @@ static status compile_all(compiler *c, const params *p) {
     if (!good || c->d->errors || c->over_limit) return ST_BAD_SYNTAX;
     c->me = 0;
     find_live(c);
+    tell_places_apart(b);
     warn(c);
     b->turns_limit = c->reads_turns ? c->turns_limit : -1;
     b->max_turns = 10000;

@@ -146,7 +146,8 @@ static bool check_elements(compiler *c, uint32_t node, const env *e, pattern_cou
 
 static val_type check_along(compiler *c, uint32_t node, const env *e) {
     pattern_count n = {0, 0};
-    bool good = check_dirs(c, node) & check_origin(c, node, e);
+    bool good = check_dirs(c, node);
+    good &= check_origin(c, node, e);
     uint32_t pattern = child_of(c, node, AST_PATTERN);
     good &= check_elements(c, pattern, e, &n);
     good &= limit(c, pattern, n.elements <= RB_ELEMENTS, "elements of a pattern", RB_ELEMENTS);
@@ -157,7 +158,8 @@ static val_type check_along(compiler *c, uint32_t node, const env *e) {
 
 static val_type check_by(compiler *c, uint32_t node, const env *e) {
     int players = c->b->head.players;
-    if (!arguments(c, node, "by", players, players)) return VAL_BAD;
+    /* More of them are for players who do not sit here today. */
+    if (!arguments(c, node, "by", players, GAME_MAX_PLAYERS)) return VAL_BAD;
     val_type all = VAL_BAD;
     AST_EACH(c->a, node, i) {
         val_type t = check_expr(c, i, e);
@@ -171,14 +173,19 @@ static val_type check_by(compiler *c, uint32_t node, const env *e) {
     return all;
 }
 
-static val_type check_attacked(compiler *c, uint32_t node, const env *e) {
-    if (!arguments(c, node, "attacked", 1, 2)) return VAL_BAD;
+/* `attacked` and `threatened`: by all enemies, or by one player. */
+static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_type is) {
+    if (!arguments(c, node, is == VAL_BOOL ? "attacked" : "threatened", 1, 2)) return VAL_BAD;
     uint32_t what = c->a->node[node].first;
     uint32_t who = c->a->node[what].next;
     bool good = check_is(c, what, e, VAL_AREA);
     if (who) good &= check_is(c, who, e, VAL_PLAYER);
+    if (who && good && needs(c, who, e)) {
+        complain(c, who, "E10", "wrong type: needs a constant, found a player who may change");
+        good = false;
+    }
     c->attacked_used = true;
-    return good ? VAL_BOOL : VAL_BAD;
+    return good ? is : VAL_BAD;
 }
 
 static val_type check_func(compiler *c, uint32_t node, const env *e) {
@@ -196,10 +203,13 @@ static val_type check_func(compiler *c, uint32_t node, const env *e) {
         [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA},
         [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM},
         [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM},
+        [AST_FUNC_OWNER] = {"owner", 1, 0, VAL_PLAYER},
+        [AST_FUNC_NTH] = {"nth", 1, 1, VAL_AREA},
     };
     int f = c->a->node[node].value;
     if (f == AST_FUNC_BY) return check_by(c, node, e);
-    if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e);
+    if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
+    if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
     int want = func[f].areas + func[f].numbers;
     if (!arguments(c, node, func[f].name, want, want)) return VAL_BAD;
     bool good = true;

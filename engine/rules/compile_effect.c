@@ -49,6 +49,7 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
         int v = find_var(c, n->name);
         return v < 0 || c->b->var[v].type != AST_TYPE_CELL;
     }
+    if (n->kind == AST_FUNC && n->value == AST_FUNC_NTH) return false;
     if (n->kind == AST_MY || n->kind == AST_FUNC) return n->first && may_be_many(c, n->first, e);
     if (n->kind == AST_BINARY && (n->value == AST_MEET || n->value == AST_SUB))
         return may_be_many(c, n->first, e) &&

@@ -57,9 +57,47 @@ static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
     return 0; /* a player or a cell */
 }
 
+/* A player who is known from the start. */
+static bool names_player(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_WORD)
+        return n->value == AST_WORD_ME || n->value == AST_WORD_NEXT || n->value == AST_WORD_PREV;
+    if (n->kind != AST_CALL) return false;
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return names_player(c, arg, where);
+    if (find_var(c, n->name) >= 0 || find_option(c, n->name) >= 0) return false;
+    int d = find_def(c, n->name);
+    if (d < 0) return find_player(c, n->name) >= 0;
+    if (c->def[d].busy || (e && e->depth >= MOST_DEPTH)) return false;
+    env inner = env_call(c, c->def[d].node, node, e);
+    c->def[d].busy = true;
+    bool is = names_player(c, body_of(c, c->def[d].node), &inner);
+    c->def[d].busy = false;
+    return is;
+}
+
+/* Where an area is wanted, a player stands for his pieces: those change. */
+static uint32_t needs_area(compiler *c, uint32_t node, const env *e) {
+    return needs(c, node, e) | (names_player(c, node, e) ? NEEDS_STATE : 0);
+}
+
+static uint32_t needs_areas(compiler *c, uint32_t node, const env *e) {
+    uint32_t n = 0;
+    AST_EACH(c->a, node, i) n |= needs_area(c, i, e);
+    return n;
+}
+
+static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
+    uint32_t left = c->a->node[node].first;
+    uint32_t right = c->a->node[left].next;
+    bool players = names_player(c, left, e) && names_player(c, right, e);
+    return players ? needs_children(c, node, e) : needs_areas(c, node, e);
+}
+
 static uint32_t needs_origin(compiler *c, uint32_t node, const env *e) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
-    return origin ? needs(c, c->a->node[origin].first, e) : NEEDS_FROM;
+    return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
 }
 
 uint32_t needs(compiler *c, uint32_t node, const env *e) {
@@ -74,10 +112,22 @@ uint32_t needs(compiler *c, uint32_t node, const env *e) {
         return NEEDS_STATE | needs_children(c, node, e);
     case AST_FUNC: {
         bool plain = n->value == AST_FUNC_BY || n->value == AST_FUNC_TRANSPOSED ||
-                     n->value == AST_FUNC_GROUP || n->value == AST_FUNC_STARVED;
+                     n->value == AST_FUNC_GROUP || n->value == AST_FUNC_STARVED ||
+                     n->value == AST_FUNC_NTH;
         bool state = !plain; /* the others are left to the interpreter */
-        return (state ? NEEDS_STATE : 0) | needs_children(c, node, e);
+        if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
+        return (state ? NEEDS_STATE : 0) | needs_areas(c, node, e);
     }
+    case AST_COUNT:
+    case AST_SOME:
+    case AST_NO:
+    case AST_REST:
+    case AST_MY:
+    case AST_BINARY:
+    case AST_SHIFT:
+        return needs_areas(c, node, e);
+    case AST_COMPARE:
+        return needs_compare(c, node, e);
     case AST_STEP:
     case AST_RAY:
     case AST_SLIDE:
@@ -290,6 +340,15 @@ static area spread(const board *b, area seed, area inside) {
     }
 }
 
+/* The cell number k of an area, from 0; from the other end where k is negative. */
+static area nth_cell(area a, int32_t k) {
+    if (k < 0) k += area_count(a);
+    AREA_EACH(&a, i) {
+        if (k-- == 0) return area_of(i);
+    }
+    return area_none();
+}
+
 static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     uint32_t first = c->a->node[node].first;
@@ -305,6 +364,8 @@ static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
         AREA_EACH(&a, i) area_set(&out, i % b->width * b->width + i / b->width);
         return area_and(out, b->all);
     }
+    case AST_FUNC_NTH:
+        return nth_cell(fold_area(c, first, e, from), fold_num(c, second, e, from));
     case AST_FUNC_GROUP:
         return spread(b, fold_area(c, first, e, from), fold_area(c, second, e, from));
     case AST_FUNC_STARVED: {
