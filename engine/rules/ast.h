@@ -18,7 +18,7 @@ typedef enum ast_kind {
     AST_VIEW,     /* name: the player; value: ast_view */
     AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative) */
     AST_BOARD,    /* value: ast_shape; flags: AST_WRAP_X, AST_WRAP_Y; sizes (expressions) or LINE*;
-                     then ONLY? or WITHOUT? */
+                     then DIRS? (what touches), ONLY? or WITHOUT? */
     AST_LINE,     /* NAME* */
     AST_ONLY,     /* expression */
     AST_WITHOUT,  /* expression */
@@ -37,7 +37,7 @@ typedef enum ast_kind {
     AST_END,      /* ENDING* */
     AST_ENDING,   /* expression, outcome or BLOCK */
     AST_FEN,      /* FIELD* */
-    AST_FIELD,    /* name: board, mover, flags, ...; subject (NAME)? then FLAG* */
+    AST_FIELD,    /* name: board, mover, flags, ...; subjects (NAME*), then FLAG* */
     AST_FLAG,     /* name: what is written; expression: K=e1|h1 */
     AST_SHOW,     /* name: free text */
     AST_NAME,     /* name */
@@ -123,7 +123,14 @@ typedef enum ast_kind {
     AST_KIND_COUNT
 } ast_kind;
 
-typedef enum ast_view { AST_SAME, AST_MIRROR, AST_ROTATE, AST_TRANSPOSE } ast_view;
+typedef enum ast_view {
+    AST_SAME,
+    AST_MIRROR,
+    AST_ROTATE,
+    AST_TRANSPOSE,
+    AST_LEFT,
+    AST_RIGHT
+} ast_view;
 typedef enum ast_shape { AST_RECT, AST_HEX, AST_HEXAGON, AST_LINES } ast_shape;
 typedef enum ast_type { AST_TYPE_INT, AST_TYPE_CELL, AST_TYPE_CELLS } ast_type;
 
@@ -166,7 +173,10 @@ typedef enum ast_op {
     X(TRANSPOSED, "transpose")                                                                     \
     X(BY, "by")                                                                                    \
     X(KIND, "kind")                                                                                \
-    X(DIST, "dist")
+    X(DIST, "dist")                                                                                \
+    X(OWNER, "owner")                                                                              \
+    X(NTH, "nth")                                                                                  \
+    X(THREATENED, "threatened")
 
 #define AST_WORDS(X)                                                                               \
     X(EMPTY, "empty")                                                                              \
@@ -216,7 +226,7 @@ typedef struct ast_node {
     uint32_t first, next; /* child, sibling */
 } ast_node;
 
-enum { AST_SOURCES = 32 };
+enum { AST_SOURCES = 128 };
 
 typedef struct ast {
     ast_node *node; /* node[0] is not used */

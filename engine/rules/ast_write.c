@@ -244,13 +244,17 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* --- declarations */
 
+/* Sizes come first, or lines. */
+static bool is_size(ast_kind k) {
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
+}
+
 static void write_board(writer *w, uint32_t i) {
     static const char *const shapes[] = {"rect", "hex", "hexagon", "lines"};
     const ast_node *n = node_at(w, i);
     text_format(w->out, "board %s", shapes[n->value]);
     uint32_t child = n->first;
-    for (; child && node_at(w, child)->kind != AST_ONLY && node_at(w, child)->kind != AST_WITHOUT;
-         child = node_at(w, child)->next) {
+    for (; child && is_size(node_at(w, child)->kind); child = node_at(w, child)->next) {
         const ast_node *next = node_at(w, node_at(w, child)->next);
         text_char(w->out, ' ');
         if (n->value == AST_LINES)
@@ -263,6 +267,11 @@ static void write_board(writer *w, uint32_t i) {
     if (n->flags)
         text_format(w->out, " wrap %s%s", n->flags & AST_WRAP_X ? "x" : "",
                     n->flags & AST_WRAP_Y ? "y" : "");
+    if (child && node_at(w, child)->kind == AST_DIRS) {
+        put(w, " touch ");
+        writer_node(w, child);
+        child = node_at(w, child)->next;
+    }
     if (child)
         write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
 }
@@ -316,7 +325,7 @@ static void write_option(writer *w, uint32_t i) {
 }
 
 static void write_view(writer *w, uint32_t i) {
-    static const char *const views[] = {"same", "mirror", "rotate", "transpose"};
+    static const char *const views[] = {"same", "mirror", "rotate", "transpose", "left", "right"};
     text_format(w->out, "view %s %s", ast_name(w->a, i), views[node_at(w, i)->value]);
 }
 
@@ -327,7 +336,14 @@ static void write_turn(writer *w, uint32_t i) {
 
 static void write_field(writer *w, uint32_t i) {
     put_name(w, i);
-    if (node_at(w, i)->first) writer_enclosed(w, i, '(', ')', " ");
+    const char *between = "(";
+    AST_EACH(w->a, i, child) {
+        put(w, between);
+        writer_node(w, child);
+        uint32_t next = node_at(w, child)->next;
+        between = next && node_at(w, next)->kind == AST_NAME ? ", " : " ";
+    }
+    if (node_at(w, i)->first) put(w, ")");
 }
 
 /* Name, parent, title and alias stand in front of the brace. */

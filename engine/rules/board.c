@@ -167,6 +167,18 @@ static int seen_cell(const board *b, ast_view v, int x, int y) {
         y = t;
         break;
     }
+    case AST_LEFT: { /* a quarter turn: forward is east */
+        int t = x;
+        x = y;
+        y = b->height - 1 - t;
+        break;
+    }
+    case AST_RIGHT: { /* forward is west */
+        int t = x;
+        x = b->width - 1 - y;
+        y = t;
+        break;
+    }
     }
     return y * b->width + x;
 }
@@ -188,7 +200,9 @@ static int seen_dir(const board *b, const int16_t *view, int d) {
 
 bool board_view(board *b, int player, ast_view v) {
     if (b->shape == AST_LINES && v != AST_SAME) return false;
-    if (v == AST_TRANSPOSE && b->width != b->height) return false;
+    bool turns = v == AST_LEFT || v == AST_RIGHT;
+    if (turns && b->shape != AST_RECT) return false;
+    if ((turns || v == AST_TRANSPOSE) && b->width != b->height) return false;
     int16_t *view = b->view[player];
     for (int c = 0; c < b->cells; c++)
         view[c] = (int16_t)seen_cell(b, v, c % b->width, c / b->width);

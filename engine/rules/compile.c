@@ -236,6 +236,7 @@ static status compile_all(compiler *c, const params *p) {
     if (!good || c->errors || c->over_limit) return ST_BAD_SYNTAX;
     c->me = 0;
     find_live(c);
+    tell_places_apart(b);
     warn(c);
     if (c->errors) return ST_BAD_SYNTAX;
     b->turns_limit = turns_hashed(c);

@@ -256,6 +256,7 @@ bool says_else(const compiler *c, uint32_t node);
 
 bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
 void find_live(compiler *c);
+void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would not do */
 
 /* --- compile_warn.c --- */
 

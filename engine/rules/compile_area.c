@@ -410,6 +410,13 @@ static val make_func(compiler *c, uint32_t node, const env *e) {
     }
     val x = make_area(c, first, e);
     switch ((ast_func)n->value) {
+    case AST_FUNC_NTH:
+        return area2(c, OP_AREA_NTH, x.at, make_num(c, second, e));
+    case AST_FUNC_THREATENED: {
+        uint64_t who = ((UINT64_C(1) << c->b->head.players) - 1) & ~(UINT64_C(1) << c->me);
+        if (second) who = UINT64_C(1) << fold_player(c, second, e);
+        return area2(c, OP_AREA_THREATENED, x.at, (uint32_t)add_plan(c, who));
+    }
     case AST_FUNC_GROUP:
         return area2(c, OP_AREA_GROUP, x.at, make_area(c, second, e).at);
     case AST_FUNC_STARVED:

@@ -207,17 +207,23 @@ static val_type check_by(compiler *c, uint32_t node, const env *e) {
     return all;
 }
 
-static val_type check_attacked(compiler *c, uint32_t node, const env *e) {
-    if (!arguments(c, node, "attacked", 1, 2)) {
-        suggest(c, "attacked(AREA), attacked(AREA, PLAYER)");
+/* `attacked` and `threatened`: by all enemies, or by one player. */
+static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_type is) {
+    const char *name = is == VAL_BOOL ? "attacked" : "threatened";
+    if (!arguments(c, node, name, 1, 2)) {
+        suggest(c, "%s(AREA), %s(AREA, PLAYER)", name, name);
         return VAL_BAD;
     }
     uint32_t what = c->a->node[node].first;
     uint32_t who = c->a->node[what].next;
     bool good = check_is(c, what, e, VAL_AREA);
     if (who) good &= check_is(c, who, e, VAL_PLAYER);
+    if (who && good && needs(c, who, e)) {
+        complain(c, who, "E10", "wrong type: needs a constant, found a player who may change");
+        good = false;
+    }
     c->attacked_used = true;
-    return good ? VAL_BOOL : VAL_BAD;
+    return good ? is : VAL_BAD;
 }
 
 static val_type check_func(compiler *c, uint32_t node, const env *e) {
@@ -236,10 +242,13 @@ static val_type check_func(compiler *c, uint32_t node, const env *e) {
         [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA, "transpose(AREA)"},
         [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM, "kind(CELL)"},
         [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM, "dist(AREA, AREA)"},
+        [AST_FUNC_OWNER] = {"owner", 1, 0, VAL_PLAYER, "owner(CELL)"},
+        [AST_FUNC_NTH] = {"nth", 1, 1, VAL_AREA, "nth(AREA, NUMBER)"},
     };
     int f = c->a->node[node].value;
     if (f == AST_FUNC_BY) return check_by(c, node, e);
-    if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e);
+    if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
+    if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
     int want = func[f].areas + func[f].numbers;
     if (!arguments(c, node, func[f].name, want, want)) {
         suggest(c, "%s", func[f].shape);

@@ -48,6 +48,7 @@ static bool line_is_many(compiler *c, uint32_t node, const env *e) {
 static bool func_is_many(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (n->value == AST_FUNC_TRANSPOSED) return may_be_many(c, n->first, e);
+    if (n->value == AST_FUNC_NTH) return false;
     if (n->value != AST_FUNC_BY) return true;
     AST_EACH(c->a, node, i) {
         if (may_be_many(c, i, e)) return true;

@@ -290,6 +290,9 @@ static uint16_t make_function(compiler *c, uint32_t node, const env *e) {
     case AST_FUNC_KIND:
         emit(c, OP_NUM_KIND, 0, d, x, 0);
         break;
+    case AST_FUNC_OWNER:
+        emit(c, OP_NUM_OWNER, 0, d, x, 0);
+        break;
     default:
         emit(c, OP_NUM_DIST, 0, d, x, y);
         break;

@@ -109,7 +109,7 @@ static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
     case AST_FUNC:
         if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
         if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||
-            n->value == AST_FUNC_STARVED)
+            n->value == AST_FUNC_STARVED || n->value == AST_FUNC_NTH)
             return as_area(needs_children(c, node, e));
         return NEEDS_STATE | needs_children(c, node, e); /* left to the interpreter */
     case AST_STEP:
@@ -327,6 +327,15 @@ static area spread(const board *b, area seed, area inside) {
     }
 }
 
+/* The cell number k of an area, from 0; from the other end where k is negative. */
+static area nth_cell(area a, int32_t k) {
+    if (k < 0) k += area_count(a);
+    AREA_EACH(&a, i) {
+        if (k-- == 0) return area_of(i);
+    }
+    return area_none();
+}
+
 static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     uint32_t first = c->a->node[node].first;
@@ -342,6 +351,8 @@ static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
         AREA_EACH(&a, i) area_set(&out, i % b->width * b->width + i / b->width);
         return area_and(out, b->all);
     }
+    case AST_FUNC_NTH:
+        return nth_cell(fold_area(c, first, e, from), fold_num(c, second, e, from));
     case AST_FUNC_GROUP:
         return spread(b, fold_area(c, first, e, from), fold_area(c, second, e, from));
     case AST_FUNC_STARVED: {

@@ -40,8 +40,13 @@ static bool declare_options(compiler *c, const params *p) {
         *o = (option_info){.node = i, .name = c->a->node[i].name};
         o->value = (int32_t)params_int(p, name, value_of(c, usual));
         if (strcmp(name, "seats") == 0) {
-            if (p->players) o->value = p->players;
             o->used = true;
+            if (p->players && params_has(p, name) && p->players != o->value) {
+                complain(c, i, "E24", "option 'seats' is %d, but there are %d players", o->value,
+                         p->players);
+                return false;
+            }
+            if (p->players) o->value = p->players;
         }
         if (o->value < value_of(c, low) || o->value > value_of(c, high)) {
             complain(c, i, "E24", "option '%s' is %d, out of range", name, o->value);
@@ -67,6 +72,7 @@ static bool declare_players(compiler *c) {
         copy_name(c->b->player_name[k++], sizeof c->b->player_name[0], ast_name(c->a, i));
     }
     c->b->head.players = (uint8_t)n;
+    c->b->head.options.players = n; /* opened again from these, it is the same game */
     return true;
 }
 
@@ -139,7 +145,8 @@ static bool declare_grid(compiler *c, uint32_t decl) {
     int32_t size[2] = {0, 0};
     int k = 0;
     AST_EACH(c->a, decl, i) {
-        if (c->a->node[i].kind == AST_ONLY || c->a->node[i].kind == AST_WITHOUT) break;
+        ast_kind kind = (ast_kind)c->a->node[i].kind;
+        if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS) break;
         if (k < 2 && !constant_num(c, i, &size[k++])) return false;
     }
     if (n->value == AST_HEXAGON)
@@ -188,11 +195,25 @@ static bool set_views(compiler *c) {
         }
         if (!board_view(b, p, (ast_view)n->value)) {
             complain(c, i, "E19", "this board has no such view");
-            suggest(c, "`same`, or on a square board any of same mirror rotate transpose");
+            suggest(c,
+                    "`same`, or on a square board any of same mirror rotate transpose left right");
             return false;
         }
     }
     return true;
+}
+
+/* `touch D`: how `group`, `joins` and `starved` spread. */
+static bool set_touch(compiler *c, uint32_t decl) {
+    uint32_t dirs = child_of(c, decl, AST_DIRS);
+    if (!dirs) return true;
+    board *b = &c->b->board;
+    int errors = c->d->errors;
+    uint64_t all = dirs_of(c, dirs, true);
+    for (int d = 0; d < b->dirs; d++) /* what touches is touched */
+        if (all >> d & 1) all |= UINT64_C(1) << b->opposite[d];
+    b->near = all;
+    return c->d->errors == errors;
 }
 
 static bool declare_board(compiler *c) {
@@ -200,7 +221,7 @@ static bool declare_board(compiler *c) {
     if (missing(c, decl, "board")) return false;
     bool good =
         c->a->node[decl].value == AST_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
-    if (!good || !cut_board(c, decl) || !set_views(c)) return false;
+    if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
     (void)const_area(c, c->b->board.all); /* the first constant: everywhere */
     return !c->nomem;
 }
@@ -453,37 +474,79 @@ bool make_start(compiler *c) {
 
 /* --- FEN --- */
 
-static bool fen_var(compiler *c, uint32_t field, rb_field *f, ast_type type) {
-    uint32_t subject = child_of(c, field, AST_NAME);
-    int v = subject ? find_var(c, c->a->node[subject].name) : -1;
-    if (v < 0 || c->b->var[v].type != type || c->b->var[v].count > 1) {
-        complain(c, subject ? subject : field, "E12", "a `%s` field needs a variable of its kind",
-                 ast_name(c->a, field));
-        return false;
+/* Subject number k of a field, a variable of this form. -1: none there; it is reported if needed.
+ */
+static int fen_subject(compiler *c, uint32_t field, int k) {
+    AST_EACH(c->a, field, i) {
+        if (c->a->node[i].kind != AST_NAME || k-- > 0) continue;
+        int v = find_var(c, c->a->node[i].name);
+        if (v < 0) complain(c, i, "E12", "unknown name '%s': no such variable", ast_name(c->a, i));
+        if (v >= 0) c->var_used[v] = true;
+        return v;
     }
-    f->var = (uint16_t)v;
-    c->var_used[v] = true;
-    return true;
+    return -1;
+}
+
+static bool wrong_subject(compiler *c, uint32_t field, const char *needs) {
+    complain(c, field, "E12", "a `%s` field needs %s", ast_name(c->a, field), needs);
+    return false;
 }
 
 static bool fen_flags(compiler *c, uint32_t field, rb_field *f) {
     AST_EACH(c->a, field, i) {
         if (c->a->node[i].kind != AST_FLAG) continue;
-        if (!limit(c, i, f->flags < 16, "flags of a field", 16)) return false;
+        if (!limit(c, i, f->flags < RB_FLAGS, "flags of a field", RB_FLAGS)) return false;
         uint32_t expr = c->a->node[i].first;
         if (!check_is(c, expr, NULL, VAL_AREA)) return false;
-        if (needs_area(c, expr, NULL)) {
-            complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
-            return false;
-        }
-        f->flag[f->flags].letter = ast_name(c->a, i)[0];
-        f->flag[f->flags++].cells = fold_area(c, expr, NULL, -1);
+        rb_flag *flag = &f->flag[f->flags++];
+        stream s = {0};
+        c->out = &s;
+        c->areas = c->numbers = 0;
+        c->blame = i;
+        flag->letter = ast_name(c->a, i)[0];
+        flag->at = make_area(c, expr, NULL).at;
+        flag->code = settle_code(c, &s, const_num(c, 1));
     }
     return true;
 }
 
+/* `board(hand, promoted)`: pieces in hand follow in brackets, marked ones have a `~`. */
+static bool fen_board(compiler *c, uint32_t field, rb_field *f) {
+    int hand = fen_subject(c, field, 0);
+    int marks = fen_subject(c, field, 1);
+    f->var = f->marks = RB_NO_VAR;
+    if (hand < 0) return !child_of(c, field, AST_NAME);
+    const rb_var *v = &c->b->var[hand];
+    if (v->type != AST_TYPE_INT || !v->per_player || !v->per_piece || c->b->head.players != 2)
+        return wrong_subject(c, field, "numbers `per player per piece` of two players");
+    f->var = (uint16_t)hand;
+    if (marks < 0) return true;
+    if (c->b->var[marks].type != AST_TYPE_CELLS || c->b->var[marks].count > 1)
+        return wrong_subject(c, field, "a variable of cells behind that");
+    f->marks = (uint16_t)marks;
+    return true;
+}
+
+static bool make_field(compiler *c, uint32_t field, rb_field *f) {
+    if (f->kind == FIELD_BOARD) return fen_board(c, field, f);
+    if (f->kind == FIELD_MOVER || f->kind >= FIELD_FULLMOVE) return true;
+    int i = fen_subject(c, field, 0);
+    const rb_var *v = &c->b->var[i < 0 ? 0 : i];
+    f->var = (uint16_t)(i < 0 ? 0 : i);
+    if (f->kind == FIELD_NUMBER) {
+        if (i >= 0 && v->type == AST_TYPE_INT && !v->per_piece) return true;
+        return wrong_subject(c, field, "a number, or one `per player`");
+    }
+    bool cell = f->kind == FIELD_CELL;
+    if (i < 0 || v->count > 1 || v->type != (cell ? AST_TYPE_CELL : AST_TYPE_CELLS))
+        return wrong_subject(c, field, cell ? "a variable of one cell" : "a variable of cells");
+    return cell || fen_flags(c, field, f);
+}
+
 bool make_fields(compiler *c) {
-    static const char *const known[] = {"board", "mover", "flags", "cell", "number", "fullmove"};
+    static const char *const known[] = {"board",  "mover",    "flags", "cell",
+                                        "number", "fullmove", "blank"};
+    enum { KNOWN = sizeof known / sizeof *known };
     uint32_t decl = declaration(c, AST_FEN);
     if (!decl) return true;
     unsigned seen = 0;
@@ -492,19 +555,17 @@ bool make_fields(compiler *c) {
         if (!limit(c, i, c->b->fields < 12, "fields", 12)) return false;
         rb_field *f = &c->b->field[c->b->fields++];
         int k = 0;
-        while (k < 6 && strcmp(known[k], ast_name(c->a, i)) != 0) k++;
-        if (k == 6) {
+        while (k < KNOWN && strcmp(known[k], ast_name(c->a, i)) != 0) k++;
+        if (k == KNOWN) {
             complain(c, i, "E12", "unknown name '%s': no such field", ast_name(c->a, i));
-            suggest(c, "board mover flags(..) cell(..) number(..) fullmove");
+            suggest(c, "board mover flags(..) cell(..) number(..) fullmove blank");
             return false;
         }
         f->kind = (uint8_t)k;
-        if (k == FIELD_FLAGS && !(fen_var(c, i, f, AST_TYPE_CELLS) && fen_flags(c, i, f)))
-            return false;
-        if (k == FIELD_CELL && !fen_var(c, i, f, AST_TYPE_CELL)) return false;
-        if (k == FIELD_NUMBER && !fen_var(c, i, f, AST_TYPE_INT)) return false;
+        if (!make_field(c, i, f)) return false;
         seen |= 1u << k;
     }
+    if (c->nomem || c->over_limit) return false;
     if ((seen & 3) == 3)
         return limit(c, decl, c->b->head.players <= 2, "players of a game with `fen`", 2);
     complain(c, decl, "E05", "missing in `fen`: board and mover");

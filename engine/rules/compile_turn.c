@@ -425,6 +425,12 @@ static void make_before(compiler *c) {
     }
 }
 
+static bool keep_room(compiler *c) {
+    bool good = mem_grow((void **)&c->b->kind_list, &c->kind_cap, 1, 1);
+    if (!good) c->nomem = true;
+    return good;
+}
+
 bool make_turns(compiler *c) {
     around nothing = {.succ = RB_END, .exit = RB_END};
     c->gens = c->nodes = c->points = c->tests = c->scores = c->kept = c->kind_list = c->names = 0;
@@ -436,6 +442,7 @@ bool make_turns(compiler *c) {
         fill_point(c, p, emit_rule(c, c->turn[i], NULL, &nothing), RB_END);
     }
     c->hoist = NULL;
+    if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
     make_before(c);
     (void)make_endings(c);
     c->b->points = c->points;
@@ -486,6 +493,33 @@ static bool always_offers(const rulebook *b, uint16_t node) {
     for (uint16_t i = n->first; i; i = b->node[i].next)
         if (always_offers(b, i)) return true;
     return false;
+}
+
+/* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
+ * they differ. */
+static int placed_kind(const rulebook *b, uint16_t node, int known) {
+    const rb_node *n = &b->node[node];
+    const rb_gen *g = n->kind == NODE_GEN ? &b->side[0].gen[n->gen] : NULL;
+    for (int i = 0; g && g->kind == GEN_PLACE && i < g->kind_count; i++) {
+        int kind = b->kind_list[g->kinds + i];
+        known = known == -1 || known == kind ? kind : -2;
+    }
+    for (uint16_t i = n->first; i; i = b->node[i].next) known = placed_kind(b, i, known);
+    return known;
+}
+
+static void write_kinds(const rulebook *b, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    for (int p = 0; n->kind == NODE_GEN && p < b->head.players; p++)
+        if (b->side[p].gen[n->gen].kind == GEN_PLACE) b->side[p].gen[n->gen].many = true;
+    for (uint16_t i = n->first; i; i = b->node[i].next) write_kinds(b, i);
+}
+
+void tell_places_apart(const rulebook *b) {
+    for (int p = 1; p <= b->points; p++) {
+        uint16_t node = b->point[p].node;
+        if (node && placed_kind(b, node, -1) == -2) write_kinds(b, node);
+    }
 }
 
 void find_live(compiler *c) {

@@ -2,17 +2,24 @@
 
 /* Warnings: what plays, but hardly as its author meant it. */
 
+/* What a game has from another one may well be of no use to it. */
+static bool inherited(const compiler *c, uint32_t node) {
+    const ast_node *own = ast_at(c->a, c->game);
+    const ast_node *n = ast_at(c->a, node);
+    return n->source != own->source || n->at < own->at;
+}
+
 static void warn_unused(compiler *c) {
     for (int i = 0; i < c->defs; i++)
-        if (!c->def[i].used)
+        if (!c->def[i].used && !inherited(c, c->def[i].node))
             complain(c, c->def[i].node, "W02", "def '%s' is never used",
                      c->a->strings + c->def[i].name);
     for (int i = 0; i < c->rule_count; i++)
-        if (!c->rule[i].used)
+        if (!c->rule[i].used && !inherited(c, c->rule[i].node))
             complain(c, c->rule[i].node, "W02", "rule '%s' is never used",
                      c->a->strings + c->rule[i].name);
     for (int i = 0; i < c->b->vars; i++)
-        if (!c->var_used[i])
+        if (!c->var_used[i] && !inherited(c, c->var_node[i]))
             complain(c, c->var_node[i], "W02", "variable '%s' is never read", c->b->var[i].name);
 }
 

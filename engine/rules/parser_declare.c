@@ -69,11 +69,12 @@ static int parse_choice(parser *p, const char *const *choices, const char *what,
 }
 
 static uint32_t parse_view(parser *p) {
-    static const char *const views[] = {"same", "mirror", "rotate", "transpose", NULL};
+    static const char *const views[] = {"same", "mirror", "rotate", "transpose",
+                                        "left", "right",  NULL};
     parser_advance(p);
     uint32_t node = parse_name(p, AST_VIEW, "the name of a player");
     parser_declare(p, node);
-    set_value(p, node, parse_choice(p, views, "a view", "same mirror rotate transpose"));
+    set_value(p, node, parse_choice(p, views, "a view", "same mirror rotate transpose left right"));
     return node;
 }
 
@@ -109,10 +110,18 @@ static void parse_wrap(parser *p, uint32_t board) {
     if (way >= 0) set_flag(p, board, flags[way]);
 }
 
+/* `touch` is a word of its own only here: behind a board no name can follow. */
+static void parse_touch(parser *p, ast_list *l) {
+    if (p->lost || !parser_is_text(p, p->now, "touch")) return;
+    parser_advance(p);
+    ast_append(p->tree, l, parse_directions(p));
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
     parse_wrap(p, l->owner);
+    parse_touch(p, l);
     if (p->lost) return;
     if (parser_at(p, TOK_ONLY))
         ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
@@ -343,12 +352,14 @@ static uint32_t parse_flag(parser *p) {
     return l.owner;
 }
 
-/* NAME [ "(" NAME { NAME "=" expr } ")" ] */
+/* NAME [ "(" NAME { "," NAME } { NAME "=" expr } ")" ] */
 static uint32_t parse_field(parser *p) {
     ast_list l = {.owner = parser_named(p, AST_FIELD, p->now)};
     parser_advance(p);
     if (!parser_accept(p, TOK_OPEN_PAREN)) return l.owner;
-    ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a variable"));
+    do {
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a variable"));
+    } while (parser_accept(p, TOK_COMMA));
     while (!p->lost && !parser_at(p, TOK_CLOSE_PAREN)) ast_append(p->tree, &l, parse_flag(p));
     (void)parser_expect(p, TOK_CLOSE_PAREN);
     return l.owner;

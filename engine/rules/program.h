@@ -69,6 +69,8 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_SPARE, CELL_
     X(AREA_STARVED, "D = groups of A that touch no B")                                             \
     X(AREA_INRUN, "D = cells of A in lines of number b")                                           \
     X(AREA_MAP, "D = A seen by the map b")                                                         \
+    X(AREA_NTH, "D = the cell number b of A, counted from the end where b is negative")            \
+    X(AREA_THREATENED, "D = the cells of A that somebody of plan b hits")                          \
     X(AREA_LOAD, "D = area variable a + number b, kept in a row of x + 1")                         \
     X(NUM_COPY, "d = a")                                                                           \
     X(NUM_ADD, "d = a + b")                                                                        \
@@ -98,6 +100,7 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_SPARE, CELL_
     X(NUM_SEEN, "d = the position to come was there")                                              \
     X(NUM_TURNS, "d = turns so far")                                                               \
     X(NUM_KIND, "d = kind at the lowest cell of A, or -1")                                         \
+    X(NUM_OWNER, "d = player at the lowest cell of A, or -1")                                      \
     X(NUM_OPT, "d = the chosen kind")                                                              \
     X(NUM_NEXT, "d = the player to come")                                                          \
     X(NUM_PREV, "d = the player before")                                                           \
@@ -323,18 +326,23 @@ typedef enum rb_field_kind {
     FIELD_FLAGS,
     FIELD_CELL,
     FIELD_NUMBER,
-    FIELD_FULLMOVE
+    FIELD_FULLMOVE,
+    FIELD_BLANK /* nothing to tell, but the form has a place for it */
 } rb_field_kind;
 
+enum { RB_FLAGS = 24, RB_NO_VAR = 0xffff };
+
+/* What a letter stands for may depend on the pieces: an area worked out by code of side 0. */
 typedef struct rb_flag {
     char letter;
-    area cells;
+    uint16_t code, at; /* at: operand */
 } rb_flag;
 
 typedef struct rb_field {
     uint8_t kind, flags;
-    uint16_t var; /* number in vars */
-    rb_flag flag[16];
+    uint16_t var;   /* number in vars; FIELD_BOARD: what is in hand, or RB_NO_VAR */
+    uint16_t marks; /* FIELD_BOARD: pieces that have a `~`, or RB_NO_VAR */
+    rb_flag flag[RB_FLAGS];
 } rb_field;
 
 /* --- the state --- */

@@ -28,7 +28,8 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
         if (a.opt && g->many) text_char(out, kind_letter(b, kind, false));
         break;
     case GEN_PLACE:
-        if (a.opt && g->many) text_format(out, "%c@", kind_letter(b, kind, true));
+        if (g->many)
+            text_format(out, "%c@", kind_letter(b, a.opt ? kind : b->kind_list[g->kinds], true));
         text_put(out, b->board.cell_name[a.to]);
         break;
     case GEN_PICK:

@@ -12,10 +12,19 @@
 
 /* --- the board --- */
 
-static void write_board(const rulebook *b, const uint8_t *cells, text *out) {
-    const board *o = &b->board;
+static void write_piece(const rulebook *b, unsigned code, text *out) {
     unsigned owners = b->head.players + 1u;
     bool digits = b->head.players > 2 || b->has_neutral;
+    unsigned owner = (code - 1) % owners;
+    char c = b->kind[(code - 1) / owners].letter;
+    bool lower = owner == 1 && b->head.players == 2;
+    text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
+    if (digits && !(b->head.players == 2 && owner < 2))
+        text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
+}
+
+static void write_board(const rulebook *b, const uint8_t *cells, area marks, text *out) {
+    const board *o = &b->board;
     int gap = 0;
     for (int y = o->height - 1; y >= 0; y--) {
         for (int x = 0; x < o->width; x++) {
@@ -26,12 +35,8 @@ static void write_board(const rulebook *b, const uint8_t *cells, text *out) {
             }
             if (gap) text_format(out, "%d", gap);
             gap = 0;
-            unsigned owner = (code - 1) % owners;
-            char c = b->kind[(code - 1) / owners].letter;
-            bool lower = owner == 1 && b->head.players == 2;
-            text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
-            if (digits && !(b->head.players == 2 && owner < 2))
-                text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
+            write_piece(b, code, out);
+            if (area_has(&marks, y * o->width + x)) text_char(out, '~');
         }
         if (gap) text_format(out, "%d", gap);
         gap = 0;
@@ -58,12 +63,25 @@ int rb_piece_code(const rulebook *b, const char **s) {
     return 0;
 }
 
-static status read_board(const rulebook *b, const char *s, uint8_t *cells, error *err) {
+/* Where what is in hand begins: behind a bracket, or as one more row. */
+static bool at_hand(const board *o, const char *s, int x, int y) {
+    return *s == '[' || (*s == '/' && y == 0 && x == o->width);
+}
+
+/* Fills cells and marks; with `hand`, *hand is where the pieces in hand begin (NULL: nowhere). */
+static status read_board(const rulebook *b, const char *s, uint8_t *cells, area *marks,
+                         const char **hand, error *err) {
     const board *o = &b->board;
     int x = 0;
     int y = o->height - 1;
+    *marks = area_none();
     memset(cells, 0, (size_t)o->cells);
+    if (hand) *hand = NULL;
     while (*s) {
+        if (hand && at_hand(o, s, x, y)) {
+            *hand = s + 1;
+            break;
+        }
         if (*s == '/') {
             if (x != o->width || y == 0)
                 return error_set(err, ST_BAD_FEN, "board row %d: expected %d cells, found %d",
@@ -86,6 +104,7 @@ static status read_board(const rulebook *b, const char *s, uint8_t *cells, error
                 return error_set(err, ST_BAD_FEN, "board row %d: no cell for '%c'", o->height - y,
                                  letter);
             cells[at] = (uint8_t)code;
+            if (hand && *s == '~' && s++) area_set(marks, at);
             x++;
         }
         if (x > o->width)
@@ -159,18 +178,23 @@ static void write_var(const rulebook *b, const void *s, const rb_var *v, text *o
 }
 
 /* The cells of the flags that are set. */
-static area flags_in(const rb_field *f, area set) {
+static area flags_in(const rulebook *b, const void *s, const rb_field *f, area set) {
     area all = area_none();
-    for (int i = 0; i < f->flags; i++)
-        if (!area_some(area_sub(f->flag[i].cells, set))) all = area_or(all, f->flag[i].cells);
+    for (int i = 0; i < f->flags; i++) {
+        area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
+        if (!area_some(area_sub(cells, set))) all = area_or(all, cells);
+    }
     return all;
+}
+
+static bool field_tells(const rb_field *f, int var) {
+    if (f->kind == FIELD_MOVER || f->kind >= FIELD_FULLMOVE) return false;
+    return f->var == var || (f->kind == FIELD_BOARD && f->marks == var);
 }
 
 static bool has_field(const rulebook *b, int var) {
     for (int i = 0; i < b->fields; i++)
-        if (b->field[i].kind >= FIELD_FLAGS && b->field[i].kind != FIELD_FULLMOVE &&
-            b->field[i].var == var)
-            return true;
+        if (field_tells(&b->field[i], var)) return true;
     return false;
 }
 
@@ -179,10 +203,13 @@ static bool in_fen(const rulebook *b, const void *s, int var) {
     const rb_var *v = &b->var[var];
     for (int i = 0; i < b->fields; i++) {
         const rb_field *f = &b->field[i];
-        if (f->kind < FIELD_FLAGS || f->kind == FIELD_FULLMOVE || f->var != var) continue;
-        if (f->kind == FIELD_NUMBER) return rb_vars_in(b, s)[v->at] >= 0;
+        if (!field_tells(f, var)) continue;
+        if (f->kind == FIELD_BOARD) return true;
+        for (int k = 0; f->kind == FIELD_NUMBER && k < v->count; k++)
+            if (rb_vars_in(b, s)[v->at + k] < 0) return false;
+        if (f->kind != FIELD_FLAGS) return true;
         area set = rb_set_in(b, s, v->at);
-        return f->kind == FIELD_CELL || area_equal(flags_in(f, set), set);
+        return area_equal(flags_in(b, s, f, set), set);
     }
     return false;
 }
@@ -218,35 +245,65 @@ static void write_rest(const rulebook *b, const void *s, text *out) {
 
 /* --- FEN fields --- */
 
-static void write_flags(const rulebook *b, const rb_field *f, area set, text *out) {
+/* A flag is written when all its cells are set and one of them has not been told yet; so a second
+ * way of telling the same is read but not written. */
+static void write_flags(const rulebook *b, const void *s, const rb_field *f, text *out) {
     size_t before = out->len;
-    (void)b;
-    for (int i = 0; i < f->flags; i++)
-        if (!area_some(area_sub(f->flag[i].cells, set))) text_char(out, f->flag[i].letter);
+    area set = rb_set_in(b, s, b->var[f->var].at);
+    area told = area_none();
+    for (int i = 0; i < f->flags; i++) {
+        area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
+        if (area_some(area_sub(cells, set)) || !area_some(area_sub(cells, told))) continue;
+        text_char(out, f->flag[i].letter);
+        told = area_or(told, cells);
+    }
     if (out->len == before) text_char(out, '-');
+}
+
+static void write_hand(const rulebook *b, const void *s, const rb_field *f, text *out) {
+    unsigned owners = b->head.players + 1u;
+    const int32_t *number = rb_vars_in(b, s) + b->var[f->var].at;
+    text_char(out, '[');
+    for (unsigned player = 0; player < b->head.players; player++)
+        for (int k = 0; k < b->kinds; k++, number++)
+            for (int32_t n = 0; n < *number && !out->cut; n++)
+                write_piece(b, 1 + (unsigned)k * owners + player, out);
+    text_char(out, ']');
+}
+
+static void write_numbers(const rulebook *b, const void *s, const rb_var *v, text *out) {
+    for (int i = 0; i < v->count; i++)
+        text_format(out, "%s%d", i ? "+" : "",
+                    rb_vars_in(b, s)[v->at + i] < 0 ? 0 : rb_vars_in(b, s)[v->at + i]);
 }
 
 static void write_field(const rulebook *b, const void *s, const rb_field *f, text *out) {
     const rb_head *h = rb_head_in(s);
-    const rb_var *v = &b->var[f->var];
+    const rb_var *v = &b->var[f->var == RB_NO_VAR ? 0 : f->var];
+    bool marked = f->kind == FIELD_BOARD && f->marks != RB_NO_VAR;
     switch ((rb_field_kind)f->kind) {
     case FIELD_BOARD:
-        write_board(b, rb_cells_in(b, s), out);
+        write_board(b, rb_cells_in(b, s),
+                    marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
+        if (f->var != RB_NO_VAR) write_hand(b, s, f, out);
         break;
     case FIELD_MOVER:
         text_char(out, h->mover ? 'b' : 'w');
         break;
     case FIELD_FLAGS:
-        write_flags(b, f, rb_set_in(b, s, v->at), out);
+        write_flags(b, s, f, out);
         break;
     case FIELD_CELL:
         write_area(b, rb_set_in(b, s, v->at), out);
         break;
     case FIELD_NUMBER:
-        text_format(out, "%d", rb_vars_in(b, s)[v->at] < 0 ? 0 : rb_vars_in(b, s)[v->at]);
+        write_numbers(b, s, v, out);
         break;
     case FIELD_FULLMOVE:
         text_format(out, "%d", h->turns / 2 + 1);
+        break;
+    case FIELD_BLANK:
+        text_char(out, '-');
         break;
     }
 }
@@ -254,7 +311,7 @@ static void write_field(const rulebook *b, const void *s, const rb_field *f, tex
 void rb_write(const rules *r, const void *s, text *out) {
     const rulebook *b = rulebook_of(r);
     if (!b->fields) {
-        write_board(b, rb_cells_in(b, s), out);
+        write_board(b, rb_cells_in(b, s), area_none(), out);
         text_format(out, " %u", rb_head_in(s)->mover);
     }
     for (int i = 0; i < b->fields; i++) {
@@ -286,7 +343,9 @@ static status read_flags(const reader *d, const rb_field *f, const char *word) {
             int i = 0;
             while (i < f->flags && f->flag[i].letter != *c) i++;
             if (i == f->flags) return bad_word(d, word, "no such flag");
-            all = area_or(all, f->flag[i].cells);
+            area cells = d->b->run->find(d->b, d->s, f->flag[i].code, f->flag[i].at);
+            if (!area_some(cells)) return bad_word(d, word, "nothing on the board is meant by it");
+            all = area_or(all, cells);
         }
     }
     rb_set_put(d->b, d->s, d->b->var[f->var].at, all);
@@ -312,14 +371,59 @@ static status read_mover(const reader *d, const char *word) {
     return st;
 }
 
+/* Letters up to the end, or to the bracket that closes it. */
+static status read_hand(const reader *d, const rb_field *f, const char *hand) {
+    const rulebook *b = d->b;
+    unsigned owners = b->head.players + 1u;
+    int32_t *number = rb_vars_of(b, d->s) + b->var[f->var].at;
+    bool bracket = hand[-1] == '[';
+    while (*hand && !(bracket && *hand == ']')) {
+        const char *at = hand;
+        int code = rb_piece_code(b, &hand);
+        unsigned owner = code ? ((unsigned)code - 1) % owners : owners;
+        if (owner >= b->head.players) return bad_word(d, at, "no such piece for a hand");
+        number[owner * (unsigned)b->kinds + ((unsigned)code - 1) / owners]++;
+    }
+    if (bracket && (hand[0] != ']' || hand[1])) return bad_word(d, "hand", "it ends with ]");
+    return ST_OK;
+}
+
+static status read_board_field(const reader *d, const rb_field *f, const char *word) {
+    const rulebook *b = d->b;
+    const char *hand = NULL;
+    bool handed = f->var != RB_NO_VAR;
+    area marks;
+    status st = read_board(b, word, rb_cells_of(b, d->s), &marks, handed ? &hand : NULL, d->err);
+    if (st != ST_OK) return st;
+    b->run->refill(b, d->s); /* flags may ask for pieces */
+    if (f->marks != RB_NO_VAR) rb_set_put(b, d->s, b->var[f->marks].at, marks);
+    return hand ? read_hand(d, f, hand) : ST_OK;
+}
+
+static status read_numbers(const reader *d, const rb_var *v, const char *word) {
+    for (int i = 0; i < v->count; i++) {
+        char part[32] = "";
+        size_t len = strcspn(word, "+");
+        int64_t n;
+        if (len >= sizeof part) return bad_word(d, word, "not a number in range");
+        memcpy(part, word, len);
+        status st = read_number(d, part, 0, INT32_MAX, &n);
+        if (st != ST_OK) return st;
+        rb_vars_of(d->b, d->s)[v->at + i] = (int32_t)n;
+        word += len;
+        if (i + 1 < v->count && *word++ != '+') return bad_word(d, v->name, "too few numbers");
+    }
+    return *word ? bad_word(d, v->name, "too many numbers") : ST_OK;
+}
+
 static status read_field(const reader *d, const rb_field *f, const char *word) {
-    const rb_var *v = &d->b->var[f->var];
+    const rb_var *v = &d->b->var[f->var == RB_NO_VAR ? 0 : f->var];
     rb_head *h = rb_head_of(d->s);
     int64_t n;
     status st = ST_OK;
     switch ((rb_field_kind)f->kind) {
     case FIELD_BOARD:
-        return read_board(d->b, word, rb_cells_of(d->b, d->s), d->err);
+        return read_board_field(d, f, word);
     case FIELD_MOVER:
         return read_mover(d, word);
     case FIELD_FLAGS:
@@ -332,13 +436,13 @@ static status read_field(const reader *d, const rb_field *f, const char *word) {
         return ST_OK;
     }
     case FIELD_NUMBER:
-        st = read_number(d, word, 0, INT32_MAX, &n);
-        if (st == ST_OK) rb_vars_of(d->b, d->s)[v->at] = (int32_t)n;
-        return st;
+        return read_numbers(d, v, word);
     case FIELD_FULLMOVE:
         st = read_number(d, word, 0, 30000, &n);
         if (st == ST_OK) h->turns = (uint16_t)((n ? n - 1 : 0) * 2 + h->mover);
         return st;
+    case FIELD_BLANK:
+        return strcmp(word, "-") == 0 ? ST_OK : bad_word(d, word, "expected -");
     }
     return st;
 }
@@ -462,7 +566,8 @@ static status read_words(reader *d, char **word, size_t count) {
             return error_set(d->err, ST_BAD_FEN, "expected at least a board and who moves");
     } else {
         if (count < 2) return error_set(d->err, ST_BAD_FEN, "expected a board and who moves");
-        st = read_board(b, word[0], rb_cells_of(b, d->s), d->err);
+        area marks;
+        st = read_board(b, word[0], rb_cells_of(b, d->s), &marks, NULL, d->err);
         if (st == ST_OK) st = read_mover(d, word[1]);
         i = 2;
     }

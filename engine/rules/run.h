@@ -20,6 +20,9 @@ typedef struct rb_run {
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
      * it. */
     void (*rebuild)(const rulebook *b, void *s);
+    /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
+    void (*refill)(const rulebook *b, void *s);
+    area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
     /* Whether sets and cells agree. */
     bool (*sound)(const rulebook *b, const void *s);
 } rb_run;

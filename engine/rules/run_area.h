@@ -403,6 +403,15 @@ static bool attacked_at(const frame *f, const rb_plan *p, unsigned c, bits occup
     return false;
 }
 
+static bits threatened(const frame *f, const rb_plan *p, bits cells) {
+    bits occupied = f->areas[0][SET_OCCUPIED];
+    bits all = bits_none();
+    BITS_CELLS(cells, c) {
+        if (attacked_at(f, p, c, occupied)) bits_add(&all, c);
+    }
+    return all;
+}
+
 static bool attacked_any(const frame *f, const rb_plan *p, bits cells) {
     bits occupied = f->areas[0][SET_OCCUPIED];
     BITS_CELLS(cells, c) {

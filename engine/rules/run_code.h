@@ -133,6 +133,22 @@ static int32_t kind_at(const frame *f, bits a) {
     return (int32_t)((code - 1) / (f->b->head.players + 1u));
 }
 
+static int32_t owner_at(const frame *f, bits a) {
+    a = bits_and(a, f->areas[0][SET_OCCUPIED]);
+    if (!bits_some(a)) return -1;
+    unsigned code = rb_cells_in(f->b, f->s)[bits_lowest(a)];
+    unsigned owner = (code - 1) % (f->b->head.players + 1u);
+    return owner < f->b->head.players ? (int32_t)owner : -1;
+}
+
+static bits nth_of(bits a, int32_t k) {
+    if (k < 0) k += bits_count(a);
+    BITS_CELLS(a, c) {
+        if (k-- == 0) return bits_of(c);
+    }
+    return bits_none();
+}
+
 static int32_t next_player(const frame *f) {
     const rb_head *h = (const void *)f->s;
     if (f->coming >= 0) return f->coming;
@@ -300,6 +316,12 @@ static int32_t run_code(frame *f, uint16_t code) {
         case OP_AREA_MAP:
             TEMP(i->d) = map_area(f, A, i->b);
             break;
+        case OP_AREA_NTH:
+            TEMP(i->d) = nth_of(A, NB);
+            break;
+        case OP_AREA_THREATENED:
+            TEMP(i->d) = threatened(f, &f->side->plan[i->b], A);
+            break;
         case OP_AREA_LOAD:
             TEMP(i->d) = f->areas[0][i->a + in_row(NB, i->x)];
             break;
@@ -394,6 +416,9 @@ static int32_t run_code(frame *f, uint16_t code) {
             break;
         case OP_NUM_KIND:
             NUM(i->d) = kind_at(f, A);
+            break;
+        case OP_NUM_OWNER:
+            NUM(i->d) = owner_at(f, A);
             break;
         case OP_NUM_OPT:
             NUM(i->d) = f->opt - 1;

@@ -688,6 +688,20 @@ static void run_rebuild(const rulebook *b, void *s) {
     settle_anew(b, s);
 }
 
+static void run_refill(const rulebook *b, void *s) {
+    fill_sets(b, rb_cells_of(b, s), sets_of(s));
+}
+
+static area run_find(const rulebook *b, const void *s, uint16_t code, uint16_t at) {
+    frame f;
+    area out = area_none();
+    frame_on(&f, b, (void *)s, NULL, 0);
+    (void)run_code(&f, code);
+    bits found = area_at(&f, at);
+    BITS_EACH(i) out.w[i] = found.w[i];
+    return out;
+}
+
 static bool run_sound(const rulebook *b, const void *s) {
     bits sets[SET_OWN + GAME_MAX_PLAYERS + 1 + RB_KINDS];
     fill_sets(b, rb_cells_in(b, s), sets);
@@ -753,7 +767,8 @@ static status run_prepare(rulebook *b) {
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
         .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_random = run_random, \
-        .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound  \
+        .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, \
+        .refill = run_refill, .find = run_find                                                     \
     }
 
 #endif

@@ -1,0 +1,130 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tests/support/books.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "tests/support/scene.h"
+
+enum { BOOKS = 120, BOOK_NAME = 80, BOOK_BYTES = 1 << 20 };
+
+static bool put(rules_shelf *s, const char *name, const char *string) {
+    diags *d = mem_alloc(sizeof *d);
+    if (!d) return false;
+    status st = rules_shelf_read(s, &(source){name, string, strlen(string)}, d);
+    if (d->count) {
+        text out = text_growing();
+        diags_write(d, &out);
+        printf("%s", text_string(&out));
+        text_done(&out);
+    }
+    bool good = st == ST_OK && d->count == 0;
+    mem_free(d);
+    return good;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+/* The names of the texts in a folder, sorted: parents are named before their children. */
+static int list_books(const char *folder, char names[BOOKS][BOOK_NAME]) {
+    int count = 0;
+    DIR *d = opendir(folder);
+    if (!d) return 0;
+    for (const struct dirent *e = readdir(d); e && count < BOOKS; e = readdir(d)) {
+        const char *dot = strrchr(e->d_name, '.');
+        if (!dot || strcmp(dot, ".game") != 0 || strlen(e->d_name) >= BOOK_NAME) continue;
+        snprintf(names[count++], BOOK_NAME, "%s", e->d_name);
+    }
+    closedir(d);
+    qsort(names, (size_t)count, BOOK_NAME, by_name);
+    return count;
+}
+
+static bool read_book(rules_shelf *s, const char *folder, const char *name) {
+    char path[512];
+    text content;
+    error err;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (file_read(&content, path, BOOK_BYTES, &err) != ST_OK) {
+        printf("%s: %s\n", path, err.text);
+        return false;
+    }
+    bool good = put(s, name, text_string(&content));
+    text_done(&content);
+    return good;
+}
+
+rules_shelf *books_read(const char *folder) {
+    static char names[BOOKS][BOOK_NAME];
+    rules_shelf *s;
+    int count = list_books(folder, names);
+    if (rules_shelf_create(&s) != ST_OK) return NULL;
+    bool good = count > 0;
+    for (int i = 0; i < count; i++) good &= read_book(s, folder, names[i]);
+    if (good) return s;
+    rules_shelf_destroy(s);
+    return NULL;
+}
+
+rules_shelf *books_of(const char *string) {
+    rules_shelf *s;
+    if (rules_shelf_create(&s) != ST_OK) return NULL;
+    if (put(s, "test.game", string)) return s;
+    rules_shelf_destroy(s);
+    return NULL;
+}
+
+position *books_at(const rules_shelf *s, const char *name, const char *setup, const char *from) {
+    const game *g = rules_shelf_game(s, name);
+    position *p = NULL;
+    error err = {0};
+    if (!g) {
+        printf("there is no game %s\n", name);
+        return NULL;
+    }
+    params options = scene_setup(g, setup);
+    status st = from ? position_read(&p, g, &options, SEAT_ALL, from, &err)
+                     : position_start(&p, g, &options, SEAT_ALL, &err);
+    if (st != ST_OK) printf("%s: %s\n", name, err.text);
+    return st == ST_OK ? p : NULL;
+}
+
+typedef struct lister {
+    const position *p;
+    char word[4096][24];
+    int count;
+} lister;
+
+static bool add_word(void *ctx, const token *tok) {
+    lister *l = ctx;
+    text word = text_over(l->word[l->count], sizeof l->word[0]);
+    token_write(position_rules(l->p), position_data(l->p), tok, &word);
+    return ++l->count < 4096;
+}
+
+void books_legal(const position *p, text *out) {
+    static lister l;
+    l = (lister){.p = p};
+    (void)token_walk(position_rules(p), position_data(p), position_trail(p), add_word, &l);
+    qsort(l.word, (size_t)l.count, sizeof l.word[0], by_name);
+    for (int i = 0; i < l.count; i++) text_format(out, "%s%s", i ? " " : "", l.word[i]);
+}
+
+void books_result(const position *p, text *out) {
+    const rules *r = position_rules(p);
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    if (r->kind->actor(r, position_data(p)) != ACTOR_NONE) {
+        text_put(out, "-");
+        return;
+    }
+    r->kind->returns(r, position_data(p), utility, points);
+    for (int i = 0; i < r->players; i++)
+        text_format(out, "%s%.3g", i ? " " : "", (double)utility[i]);
+}

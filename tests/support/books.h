@@ -1,0 +1,23 @@
+#ifndef TESTS_SUPPORT_BOOKS_H
+#define TESTS_SUPPORT_BOOKS_H
+/* Rules texts for tests: those of games/rulebooks on one shelf, or a text of the test's own; and
+ * short ways to say how a game goes. What is wrong is printed. */
+
+#include "engine/game/position.h"
+#include "engine/rules/rulebook.h"
+
+/* All texts of a folder, by name. NULL when one cannot be read or has a problem, warnings
+ * included. */
+rules_shelf *books_read(const char *folder);
+rules_shelf *books_of(const char *string); /* one text */
+
+/* A position under options ("set size=5", "players 3", or ""), from a text or (NULL) the start. */
+position *books_at(const rules_shelf *s, const char *name, const char *setup, const char *from);
+
+/* The legal actions, sorted, with a blank between them. */
+void books_legal(const position *p, text *out);
+
+/* How it stands: "-" while it goes on, else what everybody has got: "1 0", "0.5 0.5". */
+void books_result(const position *p, text *out);
+
+#endif

@@ -1,0 +1,310 @@
+/* Words of the rules language, each in the smallest game that shows what it does. */
+#include <acutest.h>
+
+#include "engine/base/memory.h"
+#include "tests/support/books.h"
+#include "tests/support/scene.h"
+
+/* --- helpers --- */
+
+/* What the game `t` of a text offers after some events. */
+static void check_offer(const char *string, const char *setup, const char *events,
+                        const char *legal) {
+    char room[512];
+    rules_shelf *s = books_of(string);
+    TEST_ASSERT_(s != NULL, "%s", string);
+    position *p = books_at(s, "t", setup, NULL);
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK_(scene_play(p, events), "%s", events);
+    text out = text_over(room, sizeof room);
+    books_legal(p, &out);
+    TEST_CHECK_(strcmp(room, legal) == 0, "%s: %s", events, legal);
+    TEST_MSG("found %s", room);
+    position_destroy(p);
+    rules_shelf_destroy(s);
+}
+
+/* From a position (NULL: the start) by some events to another, which ends so. */
+static void check_way(const char *string, const char *setup, const char *from, const char *events,
+                      const char *to, const char *result) {
+    char room[64];
+    rules_shelf *s = books_of(string);
+    TEST_ASSERT_(s != NULL, "%s", string);
+    position *p = books_at(s, "t", setup, from);
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK_(scene_play(p, events), "%s", events);
+    TEST_CHECK_(scene_is(p, to), "%s", to);
+    text out = text_over(room, sizeof room);
+    books_result(p, &out);
+    TEST_CHECK_(strcmp(room, result) == 0, "%s: %s", events, result);
+    TEST_MSG("found %s", room);
+    position_destroy(p);
+    rules_shelf_destroy(s);
+}
+
+/* The first thing said about a text, or "". */
+static void first_problem(const char *string, char out[256]) {
+    rules_shelf *s;
+    diags *d = mem_alloc(sizeof *d);
+    TEST_ASSERT(d != NULL && rules_shelf_create(&s) == ST_OK);
+    (void)rules_shelf_read(s, &(source){"t.game", string, strlen(string)}, d);
+    snprintf(out, 256, "%s %s", d->count ? d->item[0].code : "",
+             d->count ? d->item[0].message : "");
+    rules_shelf_destroy(s);
+    mem_free(d);
+}
+
+static void check_problem(const char *string, const char *code, const char *saying) {
+    char found[256];
+    first_problem(string, found);
+    TEST_CHECK_(strncmp(found, code, strlen(code)) == 0 && strstr(found, saying) != NULL, "%s: %s",
+                code, saying);
+    TEST_MSG("found %s", found);
+}
+
+static void check_bad_position(const char *string, const char *line, const char *saying) {
+    rules_shelf *s = books_of(string);
+    error err = {0};
+    TEST_ASSERT(s != NULL);
+    TEST_CHECK(scene_refused(rules_shelf_game(s, "t"), line, &err) == ST_BAD_FEN);
+    TEST_CHECK_(strstr(err.text, saying) != NULL, "%s: %s", line, saying);
+    TEST_MSG("found %s", err.text);
+    rules_shelf_destroy(s);
+}
+
+/* --- areas --- */
+
+static void test_nth(void) {
+    static const char text_of[] =
+        "game t { players A B board rect 4 4 piece mark"
+        " setup { put mark of A on nth(rank 1, 0) | nth(rank 1, -1) | nth(rank 2, 1)"
+        "                        | nth(rank 3, 4) | nth(rank 3, -5) }"
+        " turn place mark on nth(empty, count mine) | nth(empty, -count mine) else draw }";
+    check_way(text_of, "", NULL, "", "4/4/1M2/M2M 0", "-");
+    check_offer(text_of, "", "",
+                "b4 c2");                 /* b1 c1 a2 c2 of those that are empty, or from the end */
+    check_offer(text_of, "", "b4", "b1"); /* B has nothing: the first from either end of it */
+}
+
+static void test_threatened(void) {
+    static const char by_one[] = "game t { players A B board rect 4 4"
+                                 " piece guard { hits step any } piece pawn"
+                                 " setup { put guard of A on b2 }"
+                                 " turn place pawn on empty - threatened(empty, A) else draw }";
+    static const char by_enemies[] = "game t { players A B board rect 4 4"
+                                     " piece guard { hits step any } piece pawn"
+                                     " setup { put guard of A on b2 }"
+                                     " turn place pawn on threatened(empty) else pass"
+                                     " end { when turns > 99 draw } }";
+    check_offer(by_one, "", "", "a4 b4 c4 d1 d2 d3 d4");
+    check_offer(by_one, "", "a4", "b4 c4 d1 d2 d3 d4");
+    check_offer(by_enemies, "", "", "pass");
+    check_offer(by_enemies, "", "pass", "a1 a2 a3 b1 b3 c1 c2 c3");
+    check_problem("game t { players A B C board rect 2 2 piece p { hits step any }"
+                  " turn place p on empty - threatened(empty, next) else draw }",
+                  "E10", "a player who may change");
+    check_problem("game t { players A B board rect 2 2 piece p { hits step any }"
+                  " turn place p on empty where not threatened(to) else draw }",
+                  "E10", "needs a condition, found an area");
+}
+
+static void test_touch(void) {
+    static const char corner[] = "game t { players A B board rect 3 3 touch any piece m"
+                                 " turn place m on empty else draw"
+                                 " end { when turns > 2 and group(last, mine) == mine win } }";
+    static const char plain[] = "game t { players A B board rect 3 3 piece m"
+                                " turn place m on empty else draw"
+                                " end { when turns > 2 and group(last, mine) == mine win } }";
+    check_way(corner, "", NULL, "a1 c3 b2", "2m/1M1/M2 1 turns=3 over=0", "1 0");
+    check_way(plain, "", NULL, "a1 c3 b2", "2m/1M1/M2 1 turns=3", "-");
+    check_problem("game t { players A B board hex 3 3 touch ne piece m turn place m on empty else"
+                  " draw }",
+                  "E13", "direction 'ne'");
+}
+
+/* --- players --- */
+
+static const char by_seat[] = "game t { option seats 3 in 2..3 players A B C board rect 3 1 piece m"
+                              " var got per player"
+                              " setup { put m of A on a1  put m of B on b1 }"
+                              " turn pick occupied { got[owner(to)] += by(1, 10, 100) } else draw"
+                              " end { when got[A] > 1000 draw } }";
+
+static void test_owner_and_seats(void) {
+    check_way(by_seat, "", NULL, "b1 a1 b1", "M1M21 0 got=10,101,0 turns=3", "-");
+    check_way(by_seat, "players 2", NULL, "b1 a1 b1", "Mm1 1 got=10,2 turns=3", "-");
+    check_way(by_seat, "set seats=2", NULL, "b1", "Mm1 1 got=0,1 turns=1", "-");
+    rules_shelf *s = books_of(by_seat);
+    TEST_ASSERT(s != NULL);
+    const game *g = rules_shelf_game(s, "t");
+    params p = scene_setup(g, "players 3 set seats=2");
+    rules *r = NULL;
+    error err = {0};
+    TEST_CHECK(rules_open(&r, g, &p, &err) == ST_BAD_VALUE && r == NULL);
+    TEST_CHECK(strstr(err.text, "'seats' is 2, but there are 3 players") != NULL);
+    TEST_MSG("found %s", err.text);
+    rules_shelf_destroy(s);
+    check_problem("game t { players A B board rect 2 2 piece m turn place m on by(empty) else"
+                  " draw }",
+                  "E11", "'by' takes 2");
+    check_problem("game t { players A B board rect 2 2 piece m"
+                  " turn pick owner(a1) else draw }",
+                  "E10", "needs an area, found a player");
+}
+
+/* Where an area is wanted a player's name means his pieces, as they stand at that moment. */
+static void test_names_as_areas(void) {
+#define UNLESS(test)                                                                               \
+    "game t { players A B board rect 3 1 piece m def own(side) = count side  def us = A"           \
+    " turn { when own(us) < 3 place m on empty } else draw end { when " test " win A } }"
+    check_way(UNLESS("count A == 2"), "", NULL, "a1 b1 c1", "MmM 1 turns=3 over=0", "1 0");
+    check_way(UNLESS("own(A) == 1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("own(us) == 1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("some A"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("no A | B"), "", NULL, "a1", "M2 1 turns=1", "-");
+    check_way(UNLESS("A in a1|b1"), "", NULL, "b1", "1M1 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("A == a1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("~A == b1|c1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("shift e A == b1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("step e from A == b1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("nth(A, 0) == a1"), "", NULL, "a1", "M2 1 turns=1 over=0", "1 0");
+    check_way(UNLESS("me == B"), "", NULL, "a1 b1", "Mm1 0 turns=2 over=0", "1 0");
+    check_way(UNLESS("next == us"), "", NULL, "a1 b1", "Mm1 0 turns=2 over=0", "1 0");
+#undef UNLESS
+}
+
+static void test_quarter_turns(void) {
+    static const char text_of[] = "game t { players A B C D board rect 5 5"
+                                  " view A same view B left view C rotate view D right"
+                                  " piece p { move step my n & empty move step my e & empty }"
+                                  " setup { put p of A on c1 put p of B on a3"
+                                  "         put p of C on c5 put p of D on e3 }"
+                                  " turn pieces else draw }";
+    check_offer(text_of, "", "", "c1c2 c1d1");
+    check_offer(text_of, "", "c1c2", "a3a2 a3b3");
+    check_offer(text_of, "", "c1c2 a3b3", "c5b5 c5c4");
+    check_offer(text_of, "", "c1c2 a3b3 c5c4", "e3d3 e3e4");
+    check_problem("game t { players A B board rect 5 4 view B left piece p"
+                  " turn place p on empty else draw }",
+                  "E19", "no such view");
+}
+
+/* --- texts of actions and positions --- */
+
+static void test_placed_letters(void) {
+    /* where kinds differ they are written, where they do not they are not */
+    check_offer("game t { players A B board rect 2 1 piece x piece y"
+                " turn { place x on a1 & empty place y on empty } else draw }",
+                "", "", "X@a1 Y@a1 Y@b1");
+    check_offer("game t { players A B board rect 2 2 piece x piece y"
+                " turn place x on a1 & empty then place y on empty else draw }",
+                "", "", "a1");
+    check_offer("game t { players A B board rect 2 2 piece x piece y"
+                " turn place x on a1 & empty then place y on empty else draw }",
+                "", "a1", "a2 b1 b2");
+}
+
+static const char fields[] =
+    "game t { players A B board rect 2 2 piece x piece y"
+    " var hand per player per piece var odd : cells var left per player = 3 var open : cells"
+    " fen board(hand, odd) mover flags(open X=x & A x=x & B L=a1|b1 R=a2) blank number(left)"
+    " turn { place x y on empty where hand[me, opt] > 0"
+    "          { hand[me, opt] -= 1  left -= 1  odd |= to  open = none } } else pass"
+    " end { when left == 0 or some open & odd win } }";
+
+static void test_fields(void) {
+    check_way(fields, "", "2/X1[Yyy] w - - 3+2", "Y@a2", "Y~1/X1[yy] b - - 2+2 turns=1", "-");
+    check_way(fields, "", "Y~1/X~1[yx] b LR - 2+1", "", "Y~1/X~1[xy] b XLR - 2+1", "-");
+    /* one more row is a hand as well */
+    check_way(fields, "", "2/X1/Yy w - - 1+2", "Y@b2", "1Y~/X1[y] b - - 0+2 turns=1 over=0", "1 0");
+    /* letters for pieces come first, and say no more than they have to */
+    check_way(fields, "", "2/X1[] w X - 3+3", "", "2/X1[] w X - 3+3", "-");
+    check_way(fields, "", "2/XX[] w L - 3+3", "", "2/XX[] w X - 3+3", "-");
+    check_way(fields, "", "x1/X1[] w LRx - 3+3", "", "x1/X1[] w XxL - 3+3", "-");
+    check_bad_position(fields, "2/X1[] w x - 3+3", "nothing on the board");
+    check_bad_position(fields, "2/X1[] w Z - 3+3", "no such flag");
+    check_bad_position(fields, "2/X1[Z] w - - 3+3", "no such piece for a hand");
+    check_bad_position(fields, "2/X1[Y w - - 3+3", "ends with ]");
+    check_bad_position(fields, "2/X1[Y]Y w - - 3+3", "ends with ]");
+    check_bad_position(fields, "2/X1[] w - a1 3+3", "expected -");
+    check_bad_position(fields, "2/X1[] w - - 3", "too few numbers");
+    check_bad_position(fields, "2/X1[] w - - 3+3+3", "too many numbers");
+    check_bad_position(fields, "2/X1[] w - - 3+z", "not a number");
+    check_bad_position(fields, "2/~X1[] w - - 3+3", "no piece");
+}
+
+static void test_bad_fields(void) {
+#define WITH_FEN(fen)                                                                              \
+    "game t { players A B board rect 2 2 piece x var n var c : cells"                              \
+    " turn place x on empty & c where n == 0 else draw fen board mover " fen " }"
+    check_problem(WITH_FEN("number(c)"), "E12", "needs a number");
+    check_problem(WITH_FEN("number(zz)"), "E12", "no such variable");
+    check_problem(WITH_FEN("cell(c)"), "E12", "a variable of one cell");
+    check_problem(WITH_FEN("flags(n)"), "E12", "a variable of cells");
+    check_problem(WITH_FEN("flags(c a=count c)"), "E10", "needs an area");
+    check_problem(WITH_FEN("board(n)"), "E12", "`per player per piece`");
+    check_problem(WITH_FEN("nothing"), "E12", "no such field");
+    check_problem("game t { players A B board rect 2 2 piece x var h per player per piece var n"
+                  " turn place x on empty where h[me, opt] == n else draw fen board(h, n) mover }",
+                  "E12", "cells behind that");
+#undef WITH_FEN
+}
+
+/* --- texts --- */
+
+static void test_board_of_definitions(void) {
+    static const char text_of[] = "game t { def odd = file 1 | file 3  def ends = odd & rank 1"
+                                  " option size 3 in 3..4 players A B"
+                                  " board rect size size without ends piece m"
+                                  " turn place m on empty & rank 1 else draw }";
+    check_offer(text_of, "", "", "b1");
+    check_offer(text_of, "set size=4", "", "b1 d1");
+    check_problem("game t { players A B board rect 3 3 without taken piece m def taken = m"
+                  " turn place m on empty else draw }",
+                  "E12", "unknown name 'm'");
+}
+
+static void test_inherited_words(void) {
+    static const char own[] = "game t { players A B board rect 2 2 piece m def unused = empty"
+                              " turn place m on empty else draw }";
+    static const char parent[] = "game u { players A B board rect 2 2 piece m def room = empty"
+                                 " turn place m on room else draw }"
+                                 "game t from u { turn place m on a1 & empty else draw }";
+    check_problem(own, "W02", "'unused' is never used");
+    check_offer(parent, "", "", "a1"); /* books_of() would not take a text with a warning */
+}
+
+/* As many texts as a shelf of games has. */
+static void test_many_texts(void) {
+    rules_shelf *s;
+    TEST_ASSERT(rules_shelf_create(&s) == ST_OK);
+    for (int i = 0; i < 100; i++) {
+        char string[200];
+        diags *d = mem_alloc(sizeof *d);
+        TEST_ASSERT(d != NULL);
+        snprintf(string, sizeof string,
+                 "game g_%d { players A B board rect 2 1 piece m turn place m on empty else draw }",
+                 i);
+        TEST_CHECK(rules_shelf_read(s, &(source){"t.game", string, strlen(string)}, d) == ST_OK);
+        mem_free(d);
+    }
+    TEST_CHECK(rules_shelf_count(s) == 100);
+    position *p = books_at(s, "g_99", "", NULL);
+    TEST_CHECK(p != NULL && scene_play(p, "b1 a1"));
+    position_destroy(p);
+    rules_shelf_destroy(s);
+}
+
+TEST_LIST = {{"nth", test_nth},
+             {"threatened", test_threatened},
+             {"touch", test_touch},
+             {"owner_and_seats", test_owner_and_seats},
+             {"names_as_areas", test_names_as_areas},
+             {"quarter_turns", test_quarter_turns},
+             {"placed_letters", test_placed_letters},
+             {"fields", test_fields},
+             {"bad_fields", test_bad_fields},
+             {"board_of_definitions", test_board_of_definitions},
+             {"inherited_words", test_inherited_words},
+             {"many_texts", test_many_texts},
+             {NULL, NULL}};
