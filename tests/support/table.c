@@ -214,7 +214,7 @@ bool table_sound(table *x) {
     if (g->check(x->r, x->s, &err) != ST_OK) return say("check", err.text);
     int n = list_actions(x);
     if ((n == 0) != (table_actor(x) == ACTOR_NONE)) return say("not settled", table_text(x));
-    for (int i = 0; i < n; i += 1 + n / 16) /* each time the whole list is made */
+    for (int i = 0; i < n; i += 1 + n / 4) /* each time the whole list is made */
         if (g->verify(x->r, x->s, &x->t, &x->list[i], 1, &err) != ST_OK)
             return say("a listed action is refused", table_text(x));
     return reads_back(x);
