@@ -39,7 +39,7 @@ static uint64_t play(const rules *r, uint64_t seed, status *st) {
     void *s = mem_alloc(r->state_size);
     action *list = mem_alloc(r->max_actions * sizeof *list);
     float *weight = mem_alloc(r->max_actions * sizeof *weight);
-    if (!s || !list || !weight || !trail_reserve(&t, 4 * PLIES)) *st = ST_NOMEM;
+    if (!s || !list || !weight || !trail_reserve(&t, (size_t)PLIES * 4)) *st = ST_NOMEM;
     if (*st == ST_OK) g->start(r, s);
     for (int i = 0; *st == ST_OK && i < PLIES && g->actor(r, s) != ACTOR_NONE; i++) {
         bool chance = g->actor(r, s) == ACTOR_CHANCE;
