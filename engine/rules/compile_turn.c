@@ -500,7 +500,8 @@ static bool always_offers(const rulebook *b, uint16_t node) {
 static int placed_kind(const rulebook *b, uint16_t node, int known) {
     const rb_node *n = &b->node[node];
     const rb_gen *g = n->kind == NODE_GEN ? &b->side[0].gen[n->gen] : NULL;
-    for (int i = 0; g && g->kind == GEN_PLACE && i < g->kind_count; i++) {
+    int kinds = g && g->kind == GEN_PLACE ? (g->kind_count ? g->kind_count : 1) : 0;
+    for (int i = 0; i < kinds; i++) {
         int kind = b->kind_list[g->kinds + i];
         known = known == -1 || known == kind ? kind : -2;
     }
