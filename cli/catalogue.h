@@ -2,9 +2,18 @@
 #define CLI_CATALOGUE_H
 /* The only place that names every game and every search. */
 
-#include "engine/game/game.h"
+#include "cli/game_library.h"
 #include "search/searcher.h"
 
+/* A library with every game of ours, for those who want one to themselves. As
+ * game_library_create(). */
+status catalogue_create(game_library **out, error *err);
+
+/* The program's own, made when it is first asked for and there until the process ends; NULL when
+ * there is no memory for it (now). Any thread may ask. */
+game_library *catalogue_library(void);
+
+/* Its games; without memory for it those written in C. */
 game_list catalogue_games(void);
 const search_book *catalogue_book(void);
 
