@@ -18,7 +18,9 @@ static int run(int argc, char **argv) {
         (void)fprintf(stderr, "kibitz uci: unknown word %s; see kibitz help uci\n", argv[i]);
         return EXIT_USAGE;
     }
+    game_library *library = catalogue_library();
     session_config config = {.games = catalogue_games(),
+                             .loader = library ? game_library_loader(library) : NULL,
                              .book = catalogue_book(),
                              .version = BUILD_VERSION,
                              .commit = BUILD_COMMIT,

@@ -11,6 +11,8 @@ void task_done(task *t) {
     if (!t) return;
     position_destroy(t->root);
     mem_free(t->only);
+    text_done(&t->check_name);
+    text_done(&t->check_text);
     mem_free(t);
 }
 
@@ -49,7 +51,7 @@ void worker_stop(session *s) {
     (void)mtx_unlock(&s->lock);
 }
 
-static void become_idle(session *s) {
+void become_idle(session *s) {
     (void)mtx_lock(&s->lock);
     s->busy = false;
     s->task = NULL;
@@ -157,6 +159,9 @@ int worker_main(void *session_pointer) {
             break;
         case TASK_BENCH:
             run_bench(s, t);
+            break;
+        case TASK_CHECK:
+            run_check(s, t);
             break;
         case TASK_NONE:
             wait_for_stop(s, t);

@@ -11,7 +11,8 @@
 struct client {
     session *session;
     output *output;
-    mtx_t lock; /* guards the queue */
+    game_library *library; /* its own, so that what is loaded is gone with it */
+    mtx_t lock;            /* guards the queue */
     cnd_t more;
     char **lines;
     size_t first, count, cap;
@@ -36,7 +37,12 @@ client *client_open(bool json) {
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
-    session_config config = {.games = catalogue_games(),
+    if (catalogue_create(&c->library, NULL) != ST_OK) {
+        client_close(c);
+        return NULL;
+    }
+    session_config config = {.games = game_library_games(c->library),
+                             .loader = game_library_loader(c->library),
                              .book = catalogue_book(),
                              .version = KIBITZ_VERSION,
                              .commit = "test",
@@ -55,6 +61,7 @@ void client_close(client *c) {
     if (!c) return;
     session_destroy(c->session);
     output_close(c->output, 0);
+    game_library_destroy(c->library);
     for (size_t i = c->first; i < c->count; i++) mem_free(c->lines[i]);
     mem_free(c->lines);
     cnd_destroy(&c->more);
