@@ -70,3 +70,30 @@ const search_book *catalogue_book(void) {
     static const search_book book = {searchers, presets};
     return &book;
 }
+
+/* --- benches --- */
+
+static void pick_games(const game **out, const char *const *name) {
+    for (; *name; name++) {
+        const game *g = game_find(catalogue_games(), *name);
+        if (g) *out++ = g;
+    }
+    *out = NULL;
+}
+
+catalogue_bench catalogue_bench_games(void) {
+    static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
+    static const char *const rates[] = {
+        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",
+        "gomoku",    "draughts",      "amazons",      "chaturanga", NULL};
+    static const char *const turns[] = {"draughts", NULL};
+    static const char *const signature[] = {"connect4", "pig",     "leduc",    "projectl",
+                                            "chess",    "othello", "draughts", "hex",
+                                            "amazons",  "morris",  NULL};
+    catalogue_bench b;
+    pick_games(b.whole, whole);
+    pick_games(b.rates, rates);
+    pick_games(b.turns, turns);
+    pick_games(b.signature, signature);
+    return b;
+}

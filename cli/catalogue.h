@@ -17,4 +17,14 @@ game_library *catalogue_library(void);
 game_list catalogue_games(void);
 const search_book *catalogue_book(void);
 
+/* What benches look at: games to be measured, and those whose searches make the signature. Lists
+ * ended by NULL; names that are not there are left out. */
+typedef struct catalogue_bench {
+    const game *whole[16];     /* measured in every way */
+    const game *rates[16];     /* random playouts and perft */
+    const game *turns[16];     /* those of them whose perft counts turns */
+    const game *signature[16]; /* searched */
+} catalogue_bench;
+catalogue_bench catalogue_bench_games(void);
+
 #endif

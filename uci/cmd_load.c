@@ -118,7 +118,8 @@ static void check(session *s, const char *name, text body) {
 static void check_file(session *s, const char *path) {
     text body;
     error e;
-    if (file_read(&body, path, TEXT_LIMIT, &e) == ST_OK) {
+    status st = s->config.loader ? file_read(&body, path, TEXT_LIMIT, &e) : no_loader(&e);
+    if (st == ST_OK) {
         check(s, path, body);
         return;
     }

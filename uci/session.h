@@ -14,6 +14,7 @@ typedef struct session_config {
     /* For `load`, `check` and RulesPath: adds to that list. NULL: they are refused. The session
      * uses it from the thread that hands lines in, and for `check` from its own. */
     const game_loader *loader;
+    game_list bench; /* what `bench` searches unless told; NULL: all of them */
     const search_book *book;
     const char *version, *commit, *compiler, *features;
     bool json; /* the JSON-lines twin, in the mgi dialect from the start */

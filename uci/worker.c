@@ -124,7 +124,8 @@ static void run_bench(session *s, task *t) {
     error failure;
     fingerprint f;
     const game *single[] = {t->bench_game, NULL};
-    game_list games = t->bench_game ? single : s->config.games;
+    game_list all = s->config.bench ? s->config.bench : s->config.games;
+    game_list games = t->bench_game ? single : all;
     status st = fingerprint_run(s->search, games, t->question.kind, &t->bench, &f, &failure);
     if (st == ST_OK && atomic_load(&s->stop))
         st = error_set(&failure, ST_STOPPED, "the bench was stopped");

@@ -158,15 +158,8 @@ static status text_check(const rules *r, const void *s, error *err) {
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }
 
-static const action_syntax text_syntax[] = {{"move", "e2e4, e7e8q"},
-                                            {"place", "e4, N@e4"},
-                                            {"pick", "e4, e4=q"},
-                                            {"word", "pass, skip, ..."},
-                                            {NULL, NULL}};
-
 const game text_contract = {
     .traits = GAME_NOEND,
-    .syntax = text_syntax,
     .open = text_open,
     .close = text_close,
     .start = text_start,

@@ -123,7 +123,8 @@ static bool has_game(const ast *a, const char *name) {
 
 /* The parent of a game, where it is neither in the tree nor unknown: a copy becomes the last game
  * of the tree. */
-static status import_parent(const rules_shelf *s, ast *a, uint32_t child, uint32_t *last, diags *d) {
+static status import_parent(const rules_shelf *s, ast *a, uint32_t child, uint32_t *last,
+                            diags *d) {
     uint32_t parent = 0;
     AST_EACH(a, child, i) if (ast_at(a, i)->kind == AST_PARENT) parent = i;
     if (!parent || has_game(a, ast_name(a, parent))) return ST_OK;
@@ -209,6 +210,26 @@ static void fill_facts(text_game *k) {
     fill_options(k, a);
 }
 
+/* How its actions are written, kind by kind. */
+static void fill_syntax(text_game *k, const rulebook *b) {
+    static const action_syntax one[] = {{"place", "e4"},     {"move", "e2e4"}, {"pick", "e4"},
+                                        {"pass", "pass"},    {"word", "name"}, {"skip", "skip"},
+                                        {"chance", "name=4"}};
+    static const action_syntax many[] = {
+        {"place", "N@e4"}, {"move", "e2e4, e7e8q"}, {"pick", "e4=q"}};
+    bool there[GEN_CHANCE + 1] = {false};
+    bool choice[GEN_CHANCE + 1] = {false};
+    int n = 0;
+    for (int i = 0; i < b->gens; i++) {
+        const rb_gen *g = &b->side[0].gen[i];
+        there[g->kind] = true;
+        choice[g->kind] |= g->many || (g->kind == GEN_MOVE && g->promotions);
+    }
+    for (int i = 0; i <= GEN_CHANCE; i++)
+        if (there[i]) k->syntax[n++] = i <= GEN_PICK && choice[i] ? many[i] : one[i];
+    k->g.syntax = k->syntax;
+}
+
 /* Compiles a game under its usual options: to tell what is wrong, and what its traits are. */
 static status try_game(text_game *k, diags *d) {
     params p = params_default();
@@ -218,6 +239,7 @@ static status try_game(text_game *k, diags *d) {
     if (st == ST_OK) {
         k->g.traits = b->head.traits;
         k->facts.cells = area_count(b->board.all);
+        fill_syntax(k, b);
     }
     k->g.close(&b->head);
     return st;
