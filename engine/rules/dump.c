@@ -59,9 +59,9 @@ static void put_sizes(const dumper *d) {
     put_variables(d);
     put_traits(d);
     text_format(d->out,
-                "state       %u bytes: %d sets of %d bits, %d numbers, a byte a cell\n"
+                "state       %u bytes: %d sets of %d bits, numbers: %d, a byte a cell\n"
                 "actions     at most %u at a time\n"
-                "tables      %d by cell, %d areas, %d numbers\n\n",
+                "constants   tables by cell: %d, areas: %d, numbers: %d\n\n",
                 b->head.state_size, b->sets, 64 * b->words, b->var_slots, b->head.max_actions,
                 b->tables, b->constants, b->numbers);
 }
