@@ -13,6 +13,7 @@ enum {
     POOL = 48,        /* tokens of earlier positions, tried again where they may be illegal */
     MAX_TOKENS = 512, /* tokens looked at in one position */
     MAX_NAMES = 4096, /* those whose texts are compared, where a token is one step */
+    SEEN_SLOTS = 2 * MAX_NAMES,
     CLOSE_LOOKS = 64, /* tokens read back in one position */
     DRAW_EVERY =
         8, /* plies between boards, and between searches for where a ply went in a long list */
@@ -30,7 +31,7 @@ typedef struct battery {
     char (*names)[GAME_TOKEN_ROOM];
     size_t token_count;
     bool token_more; /* there were more than MAX_TOKENS */
-    uint64_t *seen;  /* hashes of their texts: an open table of 2 * MAX_NAMES */
+    uint64_t *seen;  /* hashes of their texts: an open table of SEEN_SLOTS */
     size_t seen_count;
     char shared[GAME_TOKEN_ROOM]; /* a text that two of them have; empty: there is none */
     char (*pool)[GAME_TOKEN_ROOM];
@@ -119,7 +120,7 @@ static status check_list(battery *b) {
 
 static void compare_name(battery *b, const char *name) {
     uint64_t key = hash_bytes(name, strlen(name), 0) | 1;
-    size_t mask = 2 * MAX_NAMES - 1;
+    size_t mask = SEEN_SLOTS - 1;
     size_t i = hash_mix(key) & mask;
     while (b->seen[i] && b->seen[i] != key) i = (i + 1) & mask;
     if (b->seen[i]) memcpy(b->shared, name, GAME_TOKEN_ROOM);
@@ -167,7 +168,7 @@ static status check_tokens(battery *b) {
     b->token_more = false;
     b->seen_count = 0;
     b->shared[0] = '\0';
-    memset(b->seen, 0, 2 * MAX_NAMES * sizeof *b->seen);
+    memset(b->seen, 0, SEEN_SLOTS * sizeof *b->seen);
     status st = token_walk(r, now(b), t, collect, b);
     if (st == ST_UNSUPPORTED) return ST_OK; /* sampled chance: check_chance draws a few */
     if (st != ST_OK) return broken(b, "walking the tokens failed");
@@ -442,7 +443,7 @@ static bool make_room(battery *b, unsigned max_plies) {
     b->weight = mem_alloc(r->max_actions * sizeof(float));
     b->tokens = mem_alloc(MAX_TOKENS * sizeof(token));
     b->names = mem_alloc((MAX_TOKENS + 1) * sizeof *b->names);
-    b->seen = mem_alloc(2 * MAX_NAMES * sizeof *b->seen);
+    b->seen = mem_alloc(SEEN_SLOTS * sizeof *b->seen);
     b->pool = mem_alloc(POOL * sizeof *b->pool);
     b->keys = mem_alloc((max_plies + 1) * sizeof *b->keys);
     bool ok = b->s1 && b->s2 && b->v1 && b->list && b->again && b->weight && b->tokens &&

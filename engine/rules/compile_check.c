@@ -146,7 +146,8 @@ static bool check_elements(compiler *c, uint32_t node, const env *e, pattern_cou
 
 static val_type check_along(compiler *c, uint32_t node, const env *e) {
     pattern_count n = {0, 0};
-    bool good = check_dirs(c, node) & check_origin(c, node, e);
+    bool good = check_dirs(c, node);
+    good &= check_origin(c, node, e);
     uint32_t pattern = child_of(c, node, AST_PATTERN);
     good &= check_elements(c, pattern, e, &n);
     good &= limit(c, pattern, n.elements <= RB_ELEMENTS, "elements of a pattern", RB_ELEMENTS);

@@ -259,7 +259,7 @@ static status hash_rules(text_game *k) {
 
 static status add_game(volume *v, uint32_t node, diags *d) {
     void *games = v->games;
-    if (!mem_grow(&games, &v->cap, v->count + 1, sizeof *v->games)) return ST_NOMEM;
+    if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
     v->games = games;
     text_game *k = mem_alloc(sizeof *k);
     if (!k) return ST_NOMEM;
@@ -300,11 +300,11 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
 static status put_on_shelf(rules_shelf *s, volume *v) {
     void *volumes = s->volumes;
     void *games = s->games;
-    if (mem_grow(&volumes, &s->volume_cap, s->volume_count + 1, sizeof *s->volumes))
+    if (mem_grow(&volumes, &s->volume_cap, s->volume_count + 1, sizeof(void *)))
         s->volumes = volumes;
     else
         return ST_NOMEM;
-    if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof *s->games)) return ST_NOMEM;
+    if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof(void *))) return ST_NOMEM;
     s->games = games;
     s->volumes[s->volume_count++] = v;
     for (size_t i = 0; i < v->count; i++) {

@@ -85,6 +85,7 @@ static void test_names(void) {
         TEST_CHECK((*at)->usual_players <= (*at)->max_players);
         TEST_CHECK((*at)->max_players <= GAME_MAX_PLAYERS);
     }
+    TEST_ASSERT(games[0] != NULL);
     TEST_CHECK(strcmp(games[0]->name, "chess") == 0);
     TEST_CHECK(game_find(games, "kingofthehill") == game_find(games, "koth"));
     TEST_CHECK(game_find(games, "CONNECT4") && !game_find(games, "nothing"));

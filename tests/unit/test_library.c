@@ -291,7 +291,7 @@ static void test_no_memory(void) {
 }
 
 static int open_often(void *ctx) {
-    const game *g = ctx;
+    const game *g = *(const game *const *)ctx;
     params usual = params_default();
     int good = 0;
     for (int i = 0; i < 50; i++) {
@@ -311,7 +311,7 @@ static void test_reading_disturbs_nobody(void) {
     TEST_ASSERT(read_text(l, LINE_TEXT, &line, &d) == ST_OK);
     thrd_t other[2];
     for (int i = 0; i < 2; i++)
-        TEST_ASSERT(thrd_create(&other[i], open_often, (void *)(uintptr_t)line) == thrd_success);
+        TEST_ASSERT(thrd_create(&other[i], open_often, &line) == thrd_success);
     for (int i = 0; i < 20; i++)
         TEST_CHECK(read_text(l, i % 2 ? CHILD_TEXT : LINE_TEXT, NULL, &d) == ST_OK);
     for (int i = 0; i < 2; i++) {
