@@ -252,7 +252,8 @@ static status compile_all(compiler *c, const params *p) {
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
     b->run = runner(b->words);
-    return make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
+    if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
+    return b->kind_list && make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
 }
 
 status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d) {

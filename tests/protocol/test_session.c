@@ -176,18 +176,15 @@ static void one_session_without_memory(uint64_t n) {
         "setoption name Hash value 1",
         "position startpos moves e2e4 e7e5",
         "legal",
-        "go visits 40",
+        "go visits 4",
         "view 1",
         "state",
         "d",
         "eval",
-        "analyze id x turns all position startpos moves e2e4 go visits 20",
+        "analyze id x turns all position startpos moves e2e4 go visits 3",
         "play g1f3",
         "load <<X",
         "game quick from chess { end { when turns >= 20 draw } }",
-        "X",
-        "check <<X",
-        "game line { players X O board rect 3 1 piece mark turn place mark on empty else draw }",
         "X",
         "setoption name Game value leduc",
         "position view 1 startpos moves !p1=J ?p2",
@@ -195,7 +192,7 @@ static void one_session_without_memory(uint64_t n) {
         "go visits 20 exclude raise",
         "perft 2",
         "verify call"};
-    client *c = client_open(false);
+    client *c = client_open_small();
     TEST_ASSERT(c != NULL);
     mem_fail_at(n);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -7,6 +7,8 @@
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
+#include "games/connect4/connect4.h"
+#include "games/leduc/leduc.h"
 
 struct client {
     session *session;
@@ -32,12 +34,21 @@ static void keep_line(void *ctx, const char *line) {
     (void)mtx_unlock(&c->lock);
 }
 
-client *client_open(bool json) {
+static status open_library(game_library **out, bool whole) {
+    static const game *const in_c[] = {&connect4, &leduc, NULL};
+    rulebook_text texts[2] = {{0}, {0}};
+    if (whole) return catalogue_create(out, NULL);
+    for (const rulebook_text *t = rulebook_texts; t->name; t++)
+        if (strcmp(t->name, "chess.game") == 0) texts[0] = *t;
+    return game_library_create(out, in_c, texts, NULL);
+}
+
+static client *open_with(bool json, bool whole) {
     client *c = mem_alloc(sizeof *c);
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
-    if (catalogue_create(&c->library, NULL) != ST_OK) {
+    if (open_library(&c->library, whole) != ST_OK) {
         client_close(c);
         return NULL;
     }
@@ -55,6 +66,14 @@ client *client_open(bool json) {
         return NULL;
     }
     return c;
+}
+
+client *client_open(bool json) {
+    return open_with(json, true);
+}
+
+client *client_open_small(void) {
+    return open_with(false, false);
 }
 
 void client_close(client *c) {
