@@ -9,6 +9,7 @@
 #include "arena/player.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
+#include "uci/options.h"
 
 /* A program that speaks UCI, UGI or MGI. It is started when it is needed and started again after it
  * crashed or was killed. The position is told whole every time, as it began and all that happened:
@@ -126,19 +127,25 @@ static bool set_option(outside *o, const char *name, const char *value) {
     return send_made(o);
 }
 
-/* The game by whichever of the two options it has; a program for one game has neither. */
+/* The game by whichever of the two options it has, or as the switch of a program for chess; a
+ * program for one game has none of them. */
 static bool set_game(outside *o) {
     const game *g = o->rules->kind;
-    const char *variant = g->traits & GAME_UCI ? find_declared(o, "UCI_Variant") : NULL;
     const char *name = find_declared(o, "Game");
-    if (!name) name = variant;
-    return !name || set_option(o, name, g->name);
+    if (name) return set_option(o, name, g->name);
+    const char *variant = g->traits & GAME_UCI ? find_declared(o, "UCI_Variant") : NULL;
+    const char *shuffled = find_declared(o, "UCI_Chess960");
+    bool is_960 = strcmp(g->name, OPTIONS_CHESS960) == 0 && shuffled;
+    const char *called = is_960 ? OPTIONS_CHESS : options_variant(g);
+    if (variant && !set_option(o, variant, called ? called : g->name)) return false;
+    return !is_960 || set_option(o, shuffled, "true");
 }
 
-static status set_options(outside *o, error *err) {
-    if (!set_game(o)) return error_set(err, ST_IO, "engine %s ended at once", o->spec->name);
+/* Those that say where rules texts are, or all others. */
+static status set_some(outside *o, bool texts, error *err) {
     for (int i = 0; i < o->spec->options; i++) {
         const engine_option *opt = &o->spec->option[i];
+        if (engine_option_same(opt->name, "RulesPath") != texts) continue;
         const char *name = find_declared(o, opt->name);
         if (!name)
             return error_set(err, ST_BAD_VALUE, "engine %s: the program has no option %.60s",
@@ -147,6 +154,14 @@ static status set_options(outside *o, error *err) {
             return error_set(err, ST_IO, "engine %s ended at once", o->spec->name);
     }
     return ST_OK;
+}
+
+/* Rules texts first, as they may hold the game. */
+static status set_options(outside *o, error *err) {
+    status st = set_some(o, true, err);
+    if (st != ST_OK) return st;
+    if (!set_game(o)) return error_set(err, ST_IO, "engine %s ended at once", o->spec->name);
+    return set_some(o, false, err);
 }
 
 static status cut_command(const char *command, char **copy, char **argv, error *err) {

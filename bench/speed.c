@@ -94,19 +94,29 @@ static const stage stages[] = {{"playouts", speed_playouts},
                                {"perft", speed_perft},
                                {"mcts", speed_mcts},
                                {"2 threads", speed_threads}};
-enum { STAGES = sizeof stages / sizeof *stages };
+enum { STAGES = sizeof stages / sizeof *stages, RATES = 2 /* the first of them */ };
 
-static status measure_games(speed_sheet *sheet, speed_row *rows, game_list games, error *err) {
+static size_t count_games(const bench_game *games) {
+    size_t n = 0;
+    while (games[n].game) n++;
+    return n;
+}
+
+static status measure_games(speed_sheet *sheet, speed_row *rows, const bench_game *games,
+                            error *err) {
     progress bar;
-    size_t total = 0;
-    while (games[total]) total++;
+    size_t total = count_games(games);
     progress_start(&bar, "bench", total * STAGES);
     status st = ST_OK;
     for (size_t i = 0; i < total && st == ST_OK; i++) {
-        rows[i].game = games[i];
-        for (size_t k = 0; k < STAGES && st == ST_OK; k++) {
+        rows[i] = (speed_row){.game = games[i].game,
+                              .turns = games[i].turns,
+                              .mcts = SPEED_NONE,
+                              .threads2 = SPEED_NONE,
+                              .threads2_cpu = SPEED_NONE};
+        for (size_t k = 0; k < (games[i].rates ? RATES : STAGES) && st == ST_OK; k++) {
             char note[80];
-            (void)snprintf(note, sizeof note, "%s %s", games[i]->name, stages[k].name);
+            (void)snprintf(note, sizeof note, "%s %s", games[i].game->name, stages[k].name);
             progress_note(&bar, i * STAGES + k, note);
             st = stages[k].run(&rows[i], sheet->plan, err);
         }
@@ -117,8 +127,8 @@ static status measure_games(speed_sheet *sheet, speed_row *rows, game_list games
     return st;
 }
 
-static status measure_speed(speed_sheet *sheet, speed_row *rows, const options *o, game_list games,
-                            error *err) {
+static status measure_speed(speed_sheet *sheet, speed_row *rows, const options *o,
+                            const bench_game *games, error *err) {
     double (*reference)(void) = o->quick ? reference_quick_seconds : reference_seconds;
     sheet->before = reference();
     status st = measure_games(sheet, rows, games, err);
@@ -161,22 +171,21 @@ static status measure_signature(speed_sheet *sheet, const options *o, game_list 
     return st;
 }
 
-static status run(const bench_setup *s, const options *o, game_list games, error *err) {
+static status run(const bench_setup *s, const options *o, const bench_game *games,
+                  game_list searched, error *err) {
     speed_plan plan = {.rounds = o->rounds  ? (int)o->rounds
                                  : o->quick ? QUICK_ROUNDS
                                             : ROUNDS,
                        .round_seconds = o->quick ? QUICK_SECONDS : ROUND_SECONDS};
     speed_sheet sheet = {.plan = &plan, .startup_median = -1, .startup_max = -1};
-    size_t count = 0;
-    while (games[count]) count++;
-    speed_row *rows = mem_alloc((count + 1) * sizeof *rows);
+    speed_row *rows = mem_alloc((count_games(games) + 1) * sizeof *rows);
     if (!rows) return error_set(err, ST_NOMEM, "no memory for the bench");
     status st = ST_OK;
     if (!o->signature) {
         st = measure_speed(&sheet, rows, o, games, err);
         if (st == ST_OK) measure_startup(&sheet, o, s->program);
     }
-    if (st == ST_OK) st = measure_signature(&sheet, o, games, s->book, err);
+    if (st == ST_OK) st = measure_signature(&sheet, o, searched, s->book, err);
     if (st == ST_OK && o->json) speed_print_json(s->out, &sheet);
     if (st == ST_OK && !o->json) speed_print_table(s->out, &sheet);
     mem_free(rows);
@@ -197,7 +206,9 @@ int bench_speed(const bench_setup *s, int argc, char **argv) {
         return 0;
     }
     const game *single[2] = {NULL, NULL};
-    game_list games = s->games;
+    bench_game alone[2] = {{0}, {0}};
+    const bench_game *games = s->usual;
+    game_list searched = s->signature;
     if (o.game) {
         single[0] = game_find(s->games, o.game);
         if (!single[0]) {
@@ -206,9 +217,14 @@ int bench_speed(const bench_setup *s, int argc, char **argv) {
                             near ? "; did you mean " : "", near ? near : "");
             return complain(&err, EXIT_USAGE);
         }
-        games = single;
+        for (const bench_game *g = s->usual; g->game; g++)
+            if (g->game == single[0]) alone[0] = *g;
+        alone[0].game = single[0];
+        alone[0].rates = false;
+        games = alone;
+        searched = single;
     }
-    status st = run(s, &o, games, &err);
+    status st = run(s, &o, games, searched, &err);
     if (st == ST_OK) return 0;
     return complain(&err, st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL);
 }

@@ -7,8 +7,16 @@
 
 #include "search/searcher.h"
 
+typedef struct bench_game {
+    const game *game;
+    bool rates; /* only playouts and perft */
+    bool turns; /* perft counts turns: they have several actions */
+} bench_game;
+
 typedef struct bench_setup {
-    game_list games;         /* to be measured, in this order */
+    game_list games;         /* those that --game may name */
+    const bench_game *usual; /* measured otherwise, in this order; ended by a NULL game */
+    game_list signature;     /* searched for the signature */
     const search_book *book; /* the signature asks `mcts` if it is among them, else the first */
     const char *program;     /* started for the start-up time; NULL: not measured */
     FILE *out;               /* results; progress and errors go to stderr */

@@ -210,7 +210,7 @@ status speed_perft(speed_row *row, const speed_plan *plan, error *err) {
     row->perft_depth = 0;
     status st = open_start(&start, row->game, err);
     if (st != ST_OK) return st;
-    perft_work w = {.start = start};
+    perft_work w = {.start = start, .options = {.turns = row->turns}};
     st = pick_depth(&w, plan, err);
     rounds r = {.work = count_lines, .ctx = &w, .most = UINT64_MAX / 2};
     if (st == ST_OK && w.options.depth) {

@@ -16,6 +16,7 @@ typedef struct speed_plan {
 
 typedef struct speed_row {
     const game *game;
+    bool turns;               /* perft counts turns */
     double playouts, actions; /* random games and the steps in them, through the contract */
     double perft;             /* leaves */
     double mcts;              /* iterations of one thread, one random playout each */

@@ -22,11 +22,14 @@ static void print_row(FILE *out, const speed_row *row, double factor) {
         (void)snprintf(ratio, sizeof ratio, "%.2fx", row->threads2);
         (void)snprintf(ideal, sizeof ideal, "%.2fx", row->threads2_cpu);
     }
-    if (row->perft_depth) (void)snprintf(depth, sizeof depth, "%u", row->perft_depth);
-    (void)fprintf(out, "%-14s %10s %10s %10s %5s %10s %9s %9s %7zu B\n", row->game->name,
+    if (row->perft_depth)
+        (void)snprintf(depth, sizeof depth, "%u%s", row->perft_depth, row->turns ? "t" : "");
+    char node[NUMBERS_ROOM] = "-";
+    if (row->node_bytes) (void)snprintf(node, sizeof node, "%zu B", row->node_bytes);
+    (void)fprintf(out, "%-14s %10s %10s %10s %5s %10s %9s %9s %9s\n", row->game->name,
                   numbers_rate(room[0], rates[0]), numbers_rate(room[1], rates[1]),
                   numbers_rate(room[2], rates[2]), depth, numbers_rate(room[3], rates[3]), ratio,
-                  ideal, row->node_bytes);
+                  ideal, node);
 }
 
 static void print_conditions(FILE *out, const speed_sheet *s) {
@@ -74,11 +77,12 @@ static void json_row(FILE *out, const speed_row *row, double factor) {
     json_number(out, "actions_per_playout", row->actions_per_playout, 3);
     json_number(out, "perft_nodes_per_s", rates[2], 0);
     json_number(out, "perft_depth", row->perft_depth ? (double)row->perft_depth : -1, 0);
+    (void)fprintf(out, ",\"perft_turns\":%s", row->turns ? "true" : "false");
     json_number(out, "perft_nodes", row->perft_depth ? (double)row->perft_nodes : -1, 0);
     json_number(out, "mcts_iterations_per_s", rates[3], 0);
     json_number(out, "threads2_ratio", row->threads2, 3);
     json_number(out, "threads2_cpu_ratio", row->threads2_cpu, 3);
-    json_number(out, "node_bytes", (double)row->node_bytes, 0);
+    json_number(out, "node_bytes", row->node_bytes ? (double)row->node_bytes : -1, 0);
     (void)fputc('}', out);
 }
 

@@ -1,5 +1,8 @@
 #include "cli/catalogue.h"
 
+#include <stdatomic.h>
+
+#include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
@@ -11,10 +14,31 @@
 #include "search/quick.h"
 #include "search/solve.h"
 
-/* The first game is the default until chess is there. */
+static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, NULL};
+
+status catalogue_create(game_library **out, error *err) {
+    return game_library_create(out, in_c, rulebook_texts, err);
+}
+
+/* Whoever is first puts it there; nobody takes it away again, and nobody counts it. */
+game_library *catalogue_library(void) {
+    static _Atomic(game_library *) shared;
+    game_library *l = atomic_load_explicit(&shared, memory_order_acquire);
+    if (l) return l;
+    size_t before = mem_live();
+    (void)catalogue_create(&l, NULL);
+    game_library *other = NULL;
+    if (!l || atomic_compare_exchange_strong(&shared, &other, l)) {
+        if (l) mem_exempt(mem_live() - before);
+        return l;
+    }
+    game_library_destroy(l);
+    return other;
+}
+
 game_list catalogue_games(void) {
-    static const game *const games[] = {&connect4, &pig, &leduc, &project_l, NULL};
-    return games;
+    const game_library *l = catalogue_library();
+    return l ? game_library_games(l) : in_c;
 }
 
 /* The first is what `auto` falls back to. */
@@ -50,4 +74,31 @@ static const search_preset presets[] = {
 const search_book *catalogue_book(void) {
     static const search_book book = {searchers, presets};
     return &book;
+}
+
+/* --- benches --- */
+
+static void pick_games(const game **out, const char *const *name) {
+    for (; *name; name++) {
+        const game *g = game_find(catalogue_games(), *name);
+        if (g) *out++ = g;
+    }
+    *out = NULL;
+}
+
+catalogue_bench catalogue_bench_games(void) {
+    static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
+    static const char *const rates[] = {
+        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",
+        "gomoku",    "draughts",      "amazons",      "chaturanga", NULL};
+    static const char *const turns[] = {"draughts", NULL};
+    static const char *const signature[] = {"connect4", "pig",     "leduc",    "projectl",
+                                            "chess",    "othello", "draughts", "hex",
+                                            "amazons",  "morris",  NULL};
+    catalogue_bench b;
+    pick_games(b.whole, whole);
+    pick_games(b.rates, rates);
+    pick_games(b.turns, turns);
+    pick_games(b.signature, signature);
+    return b;
 }

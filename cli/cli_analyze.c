@@ -95,6 +95,7 @@ static bool take_flag(request *q, const char *w) {
 static bool is_record(const request *q, const char *w) {
     if (w[0] == '-' && w[1]) return false;
     if (q->setup.record || game_find(catalogue_games(), w)) return false;
+    if (!q->setup.game && setup_is_rules_file(w)) return false;
     return q->setup.game || w[0] == '-' || strpbrk(w, "./") || access(w, F_OK) == 0;
 }
 

@@ -18,8 +18,8 @@ static int print_signature(void) {
     }
     fingerprint_setup usual = fingerprint_usual();
     usual.presets = catalogue_book()->presets;
-    status st =
-        fingerprint_run(s, catalogue_games(), catalogue_book()->searchers[0], &usual, &f, &e);
+    catalogue_bench b = catalogue_bench_games();
+    status st = fingerprint_run(s, b.signature, catalogue_book()->searchers[0], &usual, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
@@ -27,15 +27,31 @@ static int print_signature(void) {
     return EXIT_DONE;
 }
 
+static bool has(game_list list, const game *g) {
+    while (*list && *list != g) list++;
+    return *list != NULL;
+}
+
+static int measure(int argc, char **argv) {
+    catalogue_bench b = catalogue_bench_games();
+    bench_game usual[32] = {{0}};
+    size_t n = 0;
+    for (game_list g = b.whole; *g; g++) usual[n++] = (bench_game){*g, false, has(b.turns, *g)};
+    for (game_list g = b.rates; *g; g++) usual[n++] = (bench_game){*g, true, has(b.turns, *g)};
+    bench_setup setup = {.games = catalogue_games(),
+                         .usual = usual,
+                         .signature = b.signature,
+                         .book = catalogue_book(),
+                         .program = cli_program(),
+                         .out = stdout};
+    return bench_speed(&setup, argc, argv);
+}
+
 static int run(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "latency") == 0)
         return bench_latency(cli_program(), stdout, argc - 2, argv + 2);
     if (argc == 2 && strcmp(argv[1], "signature") == 0) return print_signature();
-    bench_setup setup = {.games = catalogue_games(),
-                         .book = catalogue_book(),
-                         .program = cli_program(),
-                         .out = stdout};
-    return bench_speed(&setup, argc - 1, argv + 1);
+    return measure(argc - 1, argv + 1);
 }
 
 const subcommand cli_bench = {

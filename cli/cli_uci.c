@@ -18,7 +18,11 @@ static int run(int argc, char **argv) {
         (void)fprintf(stderr, "kibitz uci: unknown word %s; see kibitz help uci\n", argv[i]);
         return EXIT_USAGE;
     }
+    game_library *library = catalogue_library();
+    catalogue_bench bench = catalogue_bench_games();
     session_config config = {.games = catalogue_games(),
+                             .bench = bench.signature,
+                             .loader = library ? game_library_loader(library) : NULL,
                              .book = catalogue_book(),
                              .version = BUILD_VERSION,
                              .commit = BUILD_COMMIT,

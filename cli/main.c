@@ -7,12 +7,13 @@
 
 #include "cli/build_info.h"
 #include "cli/cli.h"
+#include "cli/setup.h"
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 
-static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_play,
-                                                &cli_match, &cli_perft,   &cli_bench,
-                                                &cli_games, &cli_puzzles, NULL};
+static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_play,  &cli_match,
+                                                &cli_perft, &cli_bench,   &cli_games, &cli_check,
+                                                &cli_dump,  &cli_puzzles, NULL};
 
 static const char *program = "kibitz";
 
@@ -133,7 +134,8 @@ static int print_help(FILE *to) {
                   "version, commit and compiler");
     (void)fprintf(to,
                   "Without a command it speaks the protocol on standard input and output, as with "
-                  "`uci`.\n");
+                  "`uci`.\n"
+                  "With every command `--rules-file FILE` adds the games of a rules text.\n");
     return to == stdout ? EXIT_DONE : EXIT_USAGE;
 }
 
@@ -153,6 +155,27 @@ static const char *nearest(const char *name) {
     return NULL;
 }
 
+/* --rules-file FILE goes with every command: its games are there before the other words are read.
+ * The words are taken out. */
+static int load_rules(const char *name, int *argc, char **argv) {
+    int kept = 1;
+    for (int i = 1; i < *argc; i++) {
+        error e;
+        if (strcmp(argv[i], "--rules-file") != 0) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        if (i + 1 == *argc)
+            (void)error_set(&e, ST_BAD_SYNTAX, "--rules-file needs a file");
+        else if (setup_load(argv[++i], NULL, &e) == ST_OK)
+            continue;
+        return cli_fail(name, &e);
+    }
+    argv[kept] = NULL;
+    *argc = kept;
+    return EXIT_DONE;
+}
+
 int main(int argc, char **argv) {
     (void)signal(SIGPIPE, SIG_IGN);
     if (argc > 0) program = argv[0];
@@ -160,8 +183,8 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return print_help(stdout);
     if (strcmp(name, "help") == 0) return argc > 2 ? help_on(argv[2]) : print_help(stdout);
     if (strcmp(name, "version") == 0 || strcmp(name, "--version") == 0) return print_version();
-    /* `kibitz --json` is `kibitz uci --json`. */
-    bool bare = argc < 2 || strcmp(name, "--json") == 0;
+    /* `kibitz --json` is `kibitz uci --json`; so with --rules-file. */
+    bool bare = argc < 2 || strcmp(name, "--json") == 0 || strcmp(name, "--rules-file") == 0;
     const subcommand *s = bare ? &cli_uci : find(name);
     if (!s) {
         const char *near = nearest(name);
@@ -170,5 +193,7 @@ int main(int argc, char **argv) {
         return print_help(stderr);
     }
     if (!bare && cli_wants_help(argc - 1, argv + 1)) return help_on(s->name);
+    int code = load_rules(s->name, &argc, argv);
+    if (code != EXIT_DONE) return code;
     return bare ? s->run(argc, argv) : s->run(argc - 1, argv + 1);
 }

@@ -1,6 +1,7 @@
 #include "cli/setup.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/catalogue.h"
@@ -32,7 +33,28 @@ status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, u
                      name, (unsigned long long)min, (unsigned long long)max, value);
 }
 
+bool setup_is_rules_file(const char *word) {
+    size_t n = strlen(word);
+    return n > 5 && strcmp(word + n - 5, ".game") == 0;
+}
+
+status setup_load(const char *path, const game **first, error *err) {
+    game_library *l = catalogue_library();
+    diags *d = mem_alloc(sizeof *d);
+    status st = l && d ? game_library_read_file(l, path, first, d, err)
+                       : error_set(err, ST_NOMEM, "no memory for %.120s", path);
+    if (st == ST_BAD_SYNTAX) {
+        text problems = text_growing();
+        diags_write(d, &problems);
+        (void)fputs(text_string(&problems), stderr);
+        text_done(&problems);
+    }
+    mem_free(d);
+    return st;
+}
+
 static status take_game(cli_setup *s, const char *name, error *err) {
+    if (setup_is_rules_file(name)) return setup_load(name, &s->game, err);
     s->game = game_find(catalogue_games(), name);
     if (s->game) return ST_OK;
     const char *near = game_nearest(catalogue_games(), name);

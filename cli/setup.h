@@ -16,8 +16,15 @@ typedef struct cli_setup {
 
 void setup_init(cli_setup *s);
 
+/* Whether a word names a file with a rules text: it ends in ".game". */
+bool setup_is_rules_file(const char *word);
+
+/* Reads the rules text in a file into the program's library; *first (may be NULL) is its first
+ * game. What is wrong with the text is printed to stderr, all of it. */
+status setup_load(const char *path, const game **first, error *err);
+
 /* Takes argv[*i] (and its value) if it is one of ours and moves *i behind it. A first word without
- * dashes is the game. *taken tells whether it was ours. */
+ * dashes is the game, or a file with its rules. *taken tells whether it was ours. */
 status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, error *err);
 
 /* The value behind an option, or an error that names it. */
@@ -30,7 +37,8 @@ status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, u
 status setup_position(const cli_setup *s, position **out, error *err);
 
 #define SETUP_HELP                                                                                 \
-    "  GAME                 one of `kibitz games`; the default is the first\n"                     \
+    "  GAME                 one of `kibitz games` (the default is the first), or FILE.game: the\n" \
+    "                       first game of that rules text\n"                                       \
     "  --fen TEXT           the position in one line\n"                                            \
     "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
     "  --record FILE        the position at the end of a game record (- is standard input)\n"      \

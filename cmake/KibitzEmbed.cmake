@@ -17,6 +17,30 @@ function(kibitz_embed target file symbol)
   target_sources(${target} PRIVATE ${source})
 endfunction()
 
+# kibitz_embed_all(target folder pattern type symbol header): every file of the folder that fits, and a
+# table of them, sorted by name and ended by one without a name:
+#
+#   const type symbol[] = {{"chess.game", data, &size}, ..., {0}};
+#
+# `header` declares it. A file that is added or taken away is noticed by the next build.
+function(kibitz_embed_all target folder pattern type symbol header)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/${pattern})
+  list(SORT files)
+  set(externs "")
+  set(rows "")
+  foreach(file ${files})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${symbol}_${name} each)
+    kibitz_embed(${target} ${file} ${each})
+    string(APPEND externs "extern const unsigned char ${each}[];\nextern const size_t ${each}_size;\n")
+    string(APPEND rows "    {\"${name}\", ${each}, &${each}_size},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded/${symbol}.c)
+  file(GENERATE OUTPUT ${source} CONTENT
+    "#include \"${header}\"\n\n${externs}\nconst ${type} ${symbol}[] = {\n${rows}    {0}};\n")
+  target_sources(${target} PRIVATE ${source})
+endfunction()
+
 # Run as a script at build time.
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   file(READ ${INPUT} bytes HEX)

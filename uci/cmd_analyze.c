@@ -55,7 +55,7 @@ static void say_result(const item *it, const search_report *r, bool partial) {
     start_result(it, partial, &out);
     text_format(&out, " seat %d best ", t->question.seat + 1);
     text_putn(&out, line->pv, strcspn(line->pv, " "));
-    info_scores(position_rules(t->root), line, t->question.seat, &t->style, &out);
+    info_scores(t->root, line, t->question.seat, &t->style, &out);
     text_format(&out, " visits %llu nodes %llu depth %u time %lld pv %s",
                 (unsigned long long)line->visits, (unsigned long long)r->nodes, r->depth,
                 (long long)r->time_ms, line->pv);

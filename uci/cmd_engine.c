@@ -104,15 +104,55 @@ static void join(const request *l, size_t from, size_t to, text *out) {
     }
 }
 
-static void change_game(session *s, const char *name) {
-    const game *g = game_find(s->config.games, name);
-    if (!g || g == s->game) return;
+void change_game(session *s, const game *g, const char *because) {
     s->game = g;
     evaluator_init(&s->evaluator, g);
     position_destroy(s->position);
     s->position = NULL;
-    s->unset_because = "the game was changed: set a position";
+    s->unset_because = because;
     s->options.word[OPT_EVAL_FILE][0] = '\0';
+}
+
+static void set_word(session *s, option_id id, const char *word) {
+    (void)options_set(&s->options, id, word, NULL);
+}
+
+/* Plays `g`, and lets the options that choose a game agree on it. */
+static void choose_game(session *s, const game *g) {
+    if (g != s->game) change_game(s, g, "the game was changed: set a position");
+    bool shuffled = text_same(g->name, OPTIONS_CHESS960);
+    set_word(s, OPT_GAME, g->name);
+    if (shuffled) set_word(s, OPT_VARIANT, OPTIONS_CHESS);
+    if (options_variant(g)) set_word(s, OPT_VARIANT, options_variant(g));
+    if (shuffled || text_same(g->name, OPTIONS_CHESS)) s->options.number[OPT_CHESS960] = shuffled;
+}
+
+/* UCI_Variant and UCI_Chess960 come in any order, so each looks at the other. */
+static status choose_variant(session *s, error *err) {
+    bool shuffled = s->options.number[OPT_CHESS960];
+    const char *name = s->options.word[OPT_VARIANT];
+    const game *g = game_find(s->config.games, OPTIONS_CHESS960);
+    if (shuffled && !g)
+        return error_set(err, ST_UNSUPPORTED,
+                         "there is no game " OPTIONS_CHESS960 " here: load its rules text first");
+    for (game_list at = s->config.games; *at; at++) {
+        const char *variant = options_variant(*at);
+        if (!variant || !text_same(variant, name)) continue;
+        choose_game(s, shuffled && text_same((*at)->name, OPTIONS_CHESS) ? g : *at);
+        break;
+    }
+    return ST_OK;
+}
+
+/* The switch is about chess; other games keep it in mind. */
+static status switch_chess960(session *s, error *err) {
+    bool chess =
+        text_same(s->game->name, OPTIONS_CHESS) || text_same(s->game->name, OPTIONS_CHESS960);
+    bool on = s->options.number[OPT_CHESS960];
+    if (chess) return choose_variant(s, err);
+    if (!on || game_find(s->config.games, OPTIONS_CHESS960)) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED,
+                     "there is no game " OPTIONS_CHESS960 " here: load its rules text first");
 }
 
 static status load_weights(session *s, const char *path, error *err) {
@@ -135,14 +175,14 @@ static status load_weights(session *s, const char *path, error *err) {
 static status take_effect(session *s, option_id id, const char *value, error *err) {
     switch (id) {
     case OPT_GAME:
-        change_game(s, s->options.word[OPT_GAME]);
-        if (s->game->traits & GAME_UCI)
-            (void)options_set(&s->options, OPT_VARIANT, s->game->name, NULL);
+        choose_game(s, game_find(s->config.games, s->options.word[OPT_GAME]));
         return ST_OK;
     case OPT_VARIANT:
-        change_game(s, s->options.word[OPT_VARIANT]);
-        (void)options_set(&s->options, OPT_GAME, s->game->name, NULL);
-        return ST_OK;
+        return choose_variant(s, err);
+    case OPT_CHESS960:
+        return switch_chess960(s, err);
+    case OPT_RULES_PATH:
+        return load_rules_path(s, s->options.word[OPT_RULES_PATH], err);
     case OPT_EVAL_FILE:
         return load_weights(s, value, err);
     case OPT_LOG_FILE:
@@ -158,11 +198,13 @@ static status take_effect(session *s, option_id id, const char *value, error *er
 static void set_one(session *s, const request *l, option_id id, const char *value, int at) {
     error e;
     char before[OPTION_TEXT];
+    int64_t number = s->options.number[id];
     memcpy(before, s->options.word[id], sizeof before);
     status st = options_set(&s->options, id, value, &e);
     if (st == ST_OK) {
         st = take_effect(s, id, value, &e);
         if (st != ST_OK) memcpy(s->options.word[id], before, sizeof before);
+        if (st != ST_OK) s->options.number[id] = number;
     }
     if (st != ST_OK) command_fails(s, l, &e, at);
 }

@@ -307,6 +307,7 @@ static void defaults(session *s, task *t) {
     t->style = (info_style){.wdl = o->number[OPT_SHOW_WDL],
                             .values = mgi || o->number[OPT_SHOW_VALUES],
                             .ranks = o->number[OPT_SHOW_RANKS],
+                            .mate_plies = s->voice.dialect == DIALECT_UGI,
                             .multipv = (int)o->number[OPT_MULTIPV]};
     t->voice = s->voice;
     t->kind = TASK_GO;

@@ -51,9 +51,38 @@ static void put_list(const rules *r, const char *name, const double *x, int digi
     for (int i = 0; i < r->players; i++) text_format(out, " %.*f", digits, x[i]);
 }
 
-void info_scores(const rules *r, const search_line *line, int seat, const info_style *style,
+/* How far the end of a game is that was proven won or lost: in decisions of the seat's own, or in
+ * `plies` of everybody. 0 where the line does not show it to the end. */
+static int mate_distance(const position *root, const search_line *line, int seat, bool plies) {
+    bool sure = line->proof == PROOF_WIN || line->proof == PROOF_LOSS;
+    if (!sure || !line->pv[0] || position_rules(root)->traits & (GAME_POINTS | GAME_HIDDEN))
+        return 0;
+    position *p;
+    if (position_clone(&p, root, NULL) != ST_OK) return 0;
+    const rules *r = position_rules(p);
+    int n = 0;
+    for (const char *at = line->pv; *at;) {
+        char event[GAME_TOKEN_ROOM];
+        text word = text_over(event, sizeof event);
+        size_t len = strcspn(at, " ");
+        text_putn(&word, at, len);
+        at += len + (at[len] == ' ');
+        if (plies || r->kind->actor(r, position_data(p)) == seat) n++;
+        if (position_play(p, event, NULL) != ST_OK) break;
+    }
+    bool over = r->kind->actor(r, position_data(p)) == ACTOR_NONE;
+    position_destroy(p);
+    return !over ? 0 : line->proof == PROOF_WIN ? n : -n;
+}
+
+void info_scores(const position *root, const search_line *line, int seat, const info_style *style,
                  text *out) {
-    text_format(out, " score cp %d", score_cp(r, line, seat));
+    const rules *r = position_rules(root);
+    int mate = mate_distance(root, line, seat, style->mate_plies);
+    if (mate)
+        text_format(out, " score mate %d", mate);
+    else
+        text_format(out, " score cp %d", score_cp(r, line, seat));
     if (style->wdl) put_wdl(r, line, seat, out);
     if (style->values) {
         put_list(r, "values", line->values, 4, out);
@@ -73,7 +102,7 @@ static void put_line(const task *t, const search_report *r, size_t i, text *out)
     bool extended = t->style.values;
     text_format(out, "info depth %u seldepth %u multipv %zu", r->depth, r->seldepth, i + 1);
     if (t->voice.dialect == DIALECT_MGI) text_format(out, " seat %d", t->question.seat + 1);
-    info_scores(position_rules(t->root), line, t->question.seat, &t->style, out);
+    info_scores(t->root, line, t->question.seat, &t->style, out);
     if (extended && line->visits)
         text_format(out, " visits %llu lcb %.4f sd %.4f", (unsigned long long)line->visits,
                     line->lcb, line->sd);

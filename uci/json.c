@@ -145,6 +145,7 @@ static const shape shapes[] = {
       {"pv", LIST}}},
     {"error", "code", {{"cmd", ONE}, {"at", ONE}, {"arg", NAME}, {"msg", REST}}},
     {"version", "version", {{"commit", NAME}, {"compiler", SPAN}, {"features", ONE}}},
+    {"rules", "verdict", {{"name", NAME}, {"players", LIST}, {"cells", ONE}, {"hash", NAME}}},
     {"help", "command", {{":", REST}}},
     {"response", "value", {{NULL, ONE}}},
 };

@@ -63,23 +63,36 @@ static void set_usual(options *o, option_id id, const char *word) {
     (void)snprintf(o->word[id], OPTION_TEXT, "%s", word);
 }
 
+const char *options_variant(const game *g) {
+    if (!(g->traits & GAME_UCI) || text_same(g->name, OPTIONS_CHESS960)) return NULL;
+    return g->variant ? g->variant : g->name;
+}
+
+/* The name under which a combo offers a game; NULL: it does not. */
+static const char *offered(option_id id, const game *g) {
+    return id == OPT_GAME ? g->name : options_variant(g);
+}
+
+static bool is_of_games(option_id id) {
+    return id == OPT_GAME || id == OPT_VARIANT;
+}
+
 void options_init(options *o, game_list games, const search_book *book) {
     memset(o, 0, sizeof *o);
+    o->games = games;
     for (int i = 0; i < OPT_COUNT; i++) o->number[i] = specs[i].usual;
     add_choice(o, OPT_ALGORITHM, "", "auto");
     for (searcher_list k = book->searchers; *k; k++) /* bots are listed by their own names */
         if (strcmp((*k)->name, "bot") != 0) add_choice(o, OPT_ALGORITHM, "", (*k)->name);
-    const game *variant = NULL;
+    const game *usual = NULL;
     for (game_list g = games; *g; g++) {
-        add_choice(o, OPT_GAME, "", (*g)->name);
-        if ((*g)->traits & GAME_UCI) add_choice(o, OPT_VARIANT, "", (*g)->name);
-        if ((*g)->traits & GAME_UCI && !variant) variant = *g;
+        if (options_variant(*g) && !usual) usual = *g;
         for (const bot *b = (*g)->bots; b && b->name; b++)
             add_choice(o, OPT_ALGORITHM, "bot:", b->name);
     }
     set_usual(o, OPT_ALGORITHM, "auto");
-    set_usual(o, OPT_GAME, variant ? variant->name : (*games)->name);
-    set_usual(o, OPT_VARIANT, variant ? variant->name : (*games)->name);
+    set_usual(o, OPT_GAME, usual ? usual->name : (*games)->name);
+    set_usual(o, OPT_VARIANT, usual ? options_variant(usual) : (*games)->name);
     (void)snprintf(o->choices[OPT_OBJECTIVE], OPTION_CHOICES, "win points margin rank");
     set_usual(o, OPT_OBJECTIVE, "win");
     (void)snprintf(o->word[OPT_ABOUT], OPTION_TEXT,
@@ -115,6 +128,27 @@ static status set_combo(options *o, option_id id, const char *value, error *err)
     return bad(err, specs[id].name, value, list);
 }
 
+static status set_game(options *o, option_id id, const char *value, error *err) {
+    const char *near = NULL;
+    int least = 3;
+    for (game_list g = o->games; *g; g++) {
+        const char *name = offered(id, *g);
+        if (!name) continue;
+        if (text_same(name, value)) {
+            (void)snprintf(o->word[id], OPTION_TEXT, "%s", name);
+            return ST_OK;
+        }
+        int d = text_distance(name, value);
+        if (d >= least) continue;
+        least = d;
+        near = name;
+    }
+    char takes[160];
+    (void)snprintf(takes, sizeof takes, "a game of its list%s%.60s%s",
+                   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return bad(err, specs[id].name, value, takes);
+}
+
 status options_set(options *o, option_id id, const char *value, error *err) {
     const option_spec *s = &specs[id];
     int64_t n;
@@ -131,7 +165,7 @@ status options_set(options *o, option_id id, const char *value, error *err) {
         o->number[id] = n;
         return ST_OK;
     case OPT_COMBO:
-        return set_combo(o, id, value, err);
+        return is_of_games(id) ? set_game(o, id, value, err) : set_combo(o, id, value, err);
     case OPT_STRING:
         if (strlen(value) >= OPTION_TEXT)
             return bad(err, s->name, value, "fewer than 512 characters");
@@ -153,6 +187,8 @@ void options_declare(const options *o, option_id id, text *out) {
         text_format(out, " default %s", id == OPT_ABOUT ? o->word[id] : "<empty>");
     if (s->type != OPT_COMBO) return;
     text_format(out, " default %s", o->usual[id]);
+    for (game_list g = o->games; is_of_games(id) && *g; g++)
+        if (offered(id, *g)) text_format(out, " var %s", offered(id, *g));
     for (const char *at = o->choices[id]; *at;) {
         size_t n = strcspn(at, " ");
         text_put(out, " var ");

@@ -38,6 +38,7 @@
     X(CHANCE_SAMPLES, "ChanceSamples", SPIN, 0, 0, 60000)                                          \
     X(WORLDS, "Worlds", SPIN, 0, 0, 1000000)                                                       \
     X(EVAL_FILE, "EvalFile", STRING, 0, 0, 0)                                                      \
+    X(RULES_PATH, "RulesPath", STRING, 0, 0, 0)                                                    \
     X(LOG_FILE, "LogFile", STRING, 0, 0, 0)                                                        \
     X(DEFAULT_MOVE_TIME, "DefaultMoveTime", SPIN, 1000, 1, 86400000)                               \
     X(CONTEMPT, "Contempt", SPIN, 0, -100, 100)                                                    \
@@ -65,10 +66,16 @@ typedef struct options {
     char word[OPT_COUNT][OPTION_TEXT];       /* combos and strings */
     char usual[OPT_COUNT][32];               /* a combo's default */
     char choices[OPT_COUNT][OPTION_CHOICES]; /* combos: words separated by blanks */
+    game_list games;                         /* what Game and UCI_Variant offer, as it is now */
 } options;
 
+/* Chess as front ends know it is two games: UCI_Chess960 chooses between them. */
+#define OPTIONS_CHESS    "chess"
+#define OPTIONS_CHESS960 "chess960"
+
 /* Every option as it starts. Algorithm offers `auto`, every search of the book by name and the
- * games' bots. */
+ * games' bots; Game every game, UCI_Variant those with FEN positions and UCI moves by the names
+ * front ends know. The first of those is the default of both. The list must outlive the options. */
 void options_init(options *o, game_list games, const search_book *book);
 
 /* What the options say of a search: everything but its seed, kind, root and limits. */
@@ -83,6 +90,9 @@ const char *options_nearest(const char *name); /* for hints; NULL if nothing is 
 /* Checks and sets; on failure the option keeps its value. Combos are stored as they are spelt here.
  */
 status options_set(options *o, option_id id, const char *value, error *err);
+
+/* What UCI_Variant calls a game; NULL where it does not offer it. */
+const char *options_variant(const game *g);
 
 void options_declare(const options *o, option_id id,
                      text *out); /* "option name Hash type spin …" */

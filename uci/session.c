@@ -58,6 +58,7 @@ void session_destroy(session *s) {
     }
     search_destroy(s->search);
     position_destroy(s->position);
+    text_done(&s->heredoc.body);
     cnd_destroy(&s->changed);
     mtx_destroy(&s->lock);
     mem_free(s);
@@ -128,6 +129,12 @@ static const command *skip_to_command(session *s, request *l) {
     return NULL;
 }
 
+/* Lines behind `load <<END` are swallowed whatever becomes of the command. */
+static bool opens_text(const command *c, const request *l) {
+    bool reads = c->run == cmd_load || c->run == cmd_check;
+    return reads && l->count == 2 && text_starts(l->word[1], "<<");
+}
+
 static void run_words(session *s, request *l) {
     error e;
     int at = 0;
@@ -140,7 +147,7 @@ static void run_words(session *s, request *l) {
         (void)error_set(&e, ST_UNKNOWN_COMMAND, "there is no such command; help lists them");
         error_arg(&e, l->word[0]);
         say_error(&s->voice, &e, "unknown", 0);
-    } else if (c->idle && worker_busy(s)) {
+    } else if (c->idle && !opens_text(c, l) && worker_busy(s)) {
         (void)error_set(&e, ST_BUSY, "a search is running: stop it first");
         say_error(&s->voice, &e, c->name, -1);
     } else {
@@ -154,15 +161,18 @@ bool session_line(session *s, char *words_of_line) {
     error e;
     text unwrapped = text_growing();
     char *start = words_of_line + strspn(words_of_line, " \t");
-    if (s->config.json && *start == '{') {
+    if (s->config.json && *start == '{' && !(s->heredoc.open && !text_starts(start, "{\""))) {
         if (json_request(start, &unwrapped, s->voice.id, sizeof s->voice.id, &e) != ST_OK) {
             say_error(&s->voice, &e, "json", -1);
             text_done(&unwrapped);
             return true;
         }
         start = unwrapped.at ? unwrapped.at : start + strlen(start);
+        words_of_line = start;
     }
-    if (*start && *start != '#') {
+    if (s->heredoc.open) {
+        heredoc_line(s, words_of_line);
+    } else if (*start && *start != '#') {
         words w = {0};
         if (words_split(&w, start, &e) != ST_OK) {
             say_error(&s->voice, &e, "line", -1);
@@ -179,6 +189,7 @@ bool session_line(session *s, char *words_of_line) {
 void session_bad_line(session *s, const char *what) {
     error e;
     (void)error_set(&e, ST_BAD_SYNTAX, "%s", what);
+    s->heredoc.spoiled = s->heredoc.open;
     s->voice.id[0] = '\0';
     say_error(&s->voice, &e, "line", -1);
 }
@@ -190,7 +201,8 @@ int session_loop(session *s, output *o, int fd) {
     for (bool on = true; on && !output_broken(o);) {
         switch (line_reader_next(r, POLL_MS)) {
         case LINE_READ:
-            on = !r->line.len || session_line(s, r->line.at);
+            /* An empty line says nothing, but counts in a text. */
+            on = r->line.at ? session_line(s, r->line.at) : session_line(s, (char[]){""});
             break;
         case LINE_TOO_LONG:
             session_bad_line(s, "a line has at most 1048576 bytes");

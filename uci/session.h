@@ -3,7 +3,7 @@
 /* A protocol session: lines in, lines out (docs/protocol.md). The caller's thread reads and hands
  * lines in; searches run on a thread of the session; output has its own (uci/output.h). */
 
-#include "engine/game/game.h"
+#include "engine/game/loader.h"
 #include "search/searcher.h"
 #include "uci/output.h"
 
@@ -11,6 +11,10 @@ typedef struct session session;
 
 typedef struct session_config {
     game_list games; /* the catalogue; the first with GAME_UCI is the default */
+    /* For `load`, `check` and RulesPath: adds to that list. NULL: they are refused. The session
+     * uses it from the thread that hands lines in, and for `check` from its own. */
+    const game_loader *loader;
+    game_list bench; /* what `bench` searches unless told; NULL: all of them */
     const search_book *book;
     const char *version, *commit, *compiler, *features;
     bool json; /* the JSON-lines twin, in the mgi dialect from the start */

@@ -28,10 +28,11 @@ typedef struct voice {
 /* How `info` lines look; copied into each task. */
 typedef struct info_style {
     bool wdl, values, ranks;
+    bool mate_plies; /* the distance of a mate in plies, as UGI has it */
     int multipv;
 } info_style;
 
-typedef enum task_kind { TASK_NONE, TASK_GO, TASK_PERFT, TASK_BENCH } task_kind;
+typedef enum task_kind { TASK_NONE, TASK_GO, TASK_PERFT, TASK_BENCH, TASK_CHECK } task_kind;
 
 /* One piece of long work, handed to the worker thread whole. */
 typedef struct task {
@@ -43,8 +44,17 @@ typedef struct task {
     token *only; /* owned; question.only */
     perft_options perft;
     fingerprint_setup bench;
-    const game *bench_game; /* NULL: all */
+    const game *bench_game;      /* NULL: all */
+    text check_name, check_text; /* owned: a rules text */
 } task;
+
+/* A text in the lines behind `load <<END`. */
+typedef struct heredoc {
+    bool open, check;
+    bool spoiled; /* a line of it was lost */
+    char end[64]; /* the line that ends it */
+    text body;
+} heredoc;
 
 typedef struct analysis analysis;
 
@@ -57,6 +67,7 @@ struct session {
     position *position; /* NULL: unset */
     const char *unset_because;
     evaluator evaluator;
+    heredoc heredoc;
     analysis *analysis;
     uint64_t searches; /* counts `go`s, for fresh seeds */
 
@@ -115,6 +126,15 @@ void cmd_version(session *s, const request *l);
 void cmd_help(session *s, const request *l);
 void cmd_quit(session *s, const request *l);
 
+/* cmd_load.c */
+void cmd_load(session *s, const request *l);
+void cmd_check(session *s, const request *l);
+/* One more line of a text; the last one sets it in motion. */
+void heredoc_line(session *s, const char *line);
+/* RulesPath: files and folders, with ':' or ';' between. */
+status load_rules_path(session *s, const char *paths, error *err);
+void run_check(session *s, task *t); /* on the worker's thread */
+
 /* cmd_position.c */
 void cmd_position(session *s, const request *l);
 void cmd_play(session *s, const request *l);
@@ -154,6 +174,9 @@ void analysis_wait(analysis *a);
 void command_fails(session *s, const request *l, const error *e, int at);
 void fail_with(session *s, const request *l, status code, const char *what, int at);
 
+/* The session plays this game from now on; the position is unset for that reason. */
+void change_game(session *s, const game *g, const char *because);
+
 /* True if there is a position; otherwise says no-position for the command. */
 bool has_position(session *s, const request *l);
 
@@ -175,13 +198,15 @@ void *world_of(const position *p);
 void info_report(const task *t, const search_report *r);
 void info_answer(const task *t, const search_answer *a, const error *failure);
 int info_value_cp(double p); /* an expected score in 0..1 as centipawns */
-/* " score cp 12 values … win … points …" of a line, as the style wants it. */
-void info_scores(const rules *r, const search_line *line, int seat, const info_style *style,
+/* " score cp 12 values … win … points …" of a line, as the style wants it; `mate` in place of `cp`
+ * where the line is proven to the end of the game. */
+void info_scores(const position *root, const search_line *line, int seat, const info_style *style,
                  text *out);
 
 /* Hands work to the worker; takes the task over. (worker.c) */
 status worker_begin(session *s, task *t, error *err);
 bool worker_busy(session *s);
+void become_idle(session *s); /* for the worker: before the last line of an answer */
 void worker_stop(session *s);
 void worker_ponderhit(session *s); /* ignored unless pondering */
 int worker_main(void *session_pointer);

@@ -11,6 +11,8 @@ void task_done(task *t) {
     if (!t) return;
     position_destroy(t->root);
     mem_free(t->only);
+    text_done(&t->check_name);
+    text_done(&t->check_text);
     mem_free(t);
 }
 
@@ -49,7 +51,7 @@ void worker_stop(session *s) {
     (void)mtx_unlock(&s->lock);
 }
 
-static void become_idle(session *s) {
+void become_idle(session *s) {
     (void)mtx_lock(&s->lock);
     s->busy = false;
     s->task = NULL;
@@ -122,7 +124,8 @@ static void run_bench(session *s, task *t) {
     error failure;
     fingerprint f;
     const game *single[] = {t->bench_game, NULL};
-    game_list games = t->bench_game ? single : s->config.games;
+    game_list all = s->config.bench ? s->config.bench : s->config.games;
+    game_list games = t->bench_game ? single : all;
     status st = fingerprint_run(s->search, games, t->question.kind, &t->bench, &f, &failure);
     if (st == ST_OK && atomic_load(&s->stop))
         st = error_set(&failure, ST_STOPPED, "the bench was stopped");
@@ -157,6 +160,9 @@ int worker_main(void *session_pointer) {
             break;
         case TASK_BENCH:
             run_bench(s, t);
+            break;
+        case TASK_CHECK:
+            run_check(s, t);
             break;
         case TASK_NONE:
             wait_for_stop(s, t);

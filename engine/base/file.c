@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "engine/base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -87,4 +88,64 @@ status file_write(const char *path, const char *data, size_t len, error *err) {
     if (!ok) return error_set(err, ST_IO, "cannot write %s: %s", path, strerror(failure));
     sync_folder(path);
     return ST_OK;
+}
+
+/* --- folders --- */
+
+bool file_is_folder(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+status file_names_add(file_names *out, const char *path, error *err) {
+    void *at = out->at;
+    char *copy = mem_string(path);
+    if (copy && mem_grow(&at, &out->cap, out->count + 1, sizeof *out->at)) {
+        out->at = at;
+        out->at[out->count++] = copy;
+        return ST_OK;
+    }
+    mem_free(copy);
+    return error_set(err, ST_NOMEM, "no memory for the name of a file");
+}
+
+void file_names_done(file_names *names) {
+    for (size_t i = 0; i < names->count; i++) mem_free(names->at[i]);
+    mem_free(names->at);
+    *names = (file_names){0};
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static status add_entry(file_names *out, const char *folder, const char *name, size_t most,
+                        error *err) {
+    if (out->count == most)
+        return error_set(err, ST_IO, "%.120s has more than %zu such files", folder, most);
+    text path = text_growing();
+    size_t n = strlen(folder);
+    text_format(&path, "%s%s%s", folder, n && folder[n - 1] == '/' ? "" : "/", name);
+    status st = path.cut ? error_set(err, ST_NOMEM, "no memory for the name of a file")
+                         : file_names_add(out, text_string(&path), err);
+    text_done(&path);
+    return st;
+}
+
+status file_list(file_names *out, const char *folder, const char *suffix, size_t most, error *err) {
+    *out = (file_names){0};
+    DIR *d = opendir(folder);
+    if (!d)
+        return error_set(err, errno == ENOENT ? ST_NOT_FOUND : ST_IO, "cannot open %.120s: %s",
+                         folder, strerror(errno));
+    status st = ST_OK;
+    size_t tail = strlen(suffix);
+    for (struct dirent *e; st == ST_OK && (e = readdir(d));) {
+        size_t n = strlen(e->d_name);
+        if (e->d_name[0] == '.' || n < tail || strcmp(e->d_name + n - tail, suffix) != 0) continue;
+        st = add_entry(out, folder, e->d_name, most, err);
+    }
+    (void)closedir(d);
+    if (out->count) qsort(out->at, out->count, sizeof *out->at, by_name);
+    return st;
 }

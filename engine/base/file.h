@@ -13,4 +13,19 @@ status file_read(text *out, const char *path, size_t limit, error *err);
  * never a part of either. */
 status file_write(const char *path, const char *data, size_t len, error *err);
 
+/* --- folders --- */
+
+typedef struct file_names {
+    char **at; /* paths, owned */
+    size_t count, cap;
+} file_names;
+
+bool file_is_folder(const char *path);
+
+/* The files of a folder whose names end in `suffix`, as paths sorted by name; hidden ones aside. At
+ * most `most`: more are an error. The caller ends *out with file_names_done() in any case. */
+status file_list(file_names *out, const char *folder, const char *suffix, size_t most, error *err);
+status file_names_add(file_names *out, const char *path, error *err);
+void file_names_done(file_names *names);
+
 #endif

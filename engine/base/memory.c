@@ -18,6 +18,10 @@ size_t mem_live(void) {
     return atomic_load_explicit(&live, memory_order_relaxed);
 }
 
+void mem_exempt(size_t bytes) {
+    atomic_fetch_sub_explicit(&live, bytes, memory_order_relaxed);
+}
+
 uint64_t mem_count(void) {
     return atomic_load_explicit(&asked, memory_order_relaxed);
 }

@@ -13,8 +13,9 @@ void *mem_resize(void *block,
 void mem_free(void *block);      /* NULL is welcome */
 char *mem_string(const char *s); /* a copy owned by the caller */
 
-size_t mem_live(void);    /* bytes handed out and not yet returned */
-uint64_t mem_count(void); /* allocations asked for since the start */
+size_t mem_live(void);         /* bytes handed out and not yet returned */
+void mem_exempt(size_t bytes); /* so many of them live as long as the process: count them no more */
+uint64_t mem_count(void);      /* allocations asked for since the start */
 void mem_fail_at(
     uint64_t n); /* the n-th allocation from now fails, once; 0 calls it off. For tests. */
 

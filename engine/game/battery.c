@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
 
 enum {
     POOL = 48,        /* tokens of earlier positions, tried again where they may be illegal */
     MAX_TOKENS = 512, /* tokens looked at in one position */
+    MAX_NAMES = 4096, /* those whose texts are compared, where a token is one step */
+    SEEN_SLOTS = 2 * MAX_NAMES,
     CLOSE_LOOKS = 64, /* tokens read back in one position */
     DRAW_EVERY =
         8, /* plies between boards, and between searches for where a ply went in a long list */
@@ -28,6 +31,9 @@ typedef struct battery {
     char (*names)[GAME_TOKEN_ROOM];
     size_t token_count;
     bool token_more; /* there were more than MAX_TOKENS */
+    uint64_t *seen;  /* hashes of their texts: an open table of SEEN_SLOTS */
+    size_t seen_count;
+    char shared[GAME_TOKEN_ROOM]; /* a text that two of them have; empty: there is none */
     char (*pool)[GAME_TOKEN_ROOM];
     size_t pool_count;
     uint64_t *keys; /* key at each ply, for undo */
@@ -112,15 +118,25 @@ static status check_list(battery *b) {
     return ST_OK;
 }
 
+static void compare_name(battery *b, const char *name) {
+    uint64_t key = hash_bytes(name, strlen(name), 0) | 1;
+    size_t mask = SEEN_SLOTS - 1;
+    size_t i = hash_mix(key) & mask;
+    while (b->seen[i] && b->seen[i] != key) i = (i + 1) & mask;
+    if (b->seen[i]) memcpy(b->shared, name, GAME_TOKEN_ROOM);
+    b->seen[i] = key;
+    b->seen_count++;
+}
+
 static bool collect(void *ctx, const token *tok) {
     battery *b = ctx;
-    if (b->token_count == MAX_TOKENS) {
-        b->token_more = true;
-        return false;
-    }
+    b->token_more = b->token_count == MAX_TOKENS;
+    if (b->token_more && (b->r->max_steps > 1 || b->seen_count == MAX_NAMES)) return false;
+    /* The row behind the last one is for those that are only compared. */
     text name = text_over(b->names[b->token_count], GAME_TOKEN_ROOM);
     token_write(b->r, now(b), tok, &name);
-    b->tokens[b->token_count++] = *tok;
+    compare_name(b, b->names[b->token_count]);
+    if (!b->token_more) b->tokens[b->token_count++] = *tok;
     return true;
 }
 
@@ -150,9 +166,17 @@ static status check_tokens(battery *b) {
     const trail *t = position_trail(b->p);
     b->token_count = 0;
     b->token_more = false;
+    b->seen_count = 0;
+    b->shared[0] = '\0';
+    memset(b->seen, 0, SEEN_SLOTS * sizeof *b->seen);
     status st = token_walk(r, now(b), t, collect, b);
     if (st == ST_UNSUPPORTED) return ST_OK; /* sampled chance: check_chance draws a few */
     if (st != ST_OK) return broken(b, "walking the tokens failed");
+    if (b->shared[0]) {
+        char what[80];
+        (void)snprintf(what, sizeof what, "two actions share the text %.40s", b->shared);
+        return broken(b, what);
+    }
     /* Long lists are looked at in strides. */
     size_t stride = b->token_count / CLOSE_LOOKS + 1;
     for (size_t i = rng_below(&b->g, stride); i < b->token_count; i += stride) {
@@ -162,8 +186,6 @@ static status check_tokens(battery *b) {
         if (!text_is_plain(name)) return broken(b, "a token is empty or not plain");
         if (token_read(r, now(b), t, name, &back, &why) != ST_OK) return broken(b, why.text);
         if (!token_equal(&back, &b->tokens[i])) return broken(b, "a token reads as other steps");
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(b->names[j], name) == 0) return broken(b, "two actions share a text");
         st = check_aliases(b, &back);
         if (st != ST_OK) return st;
     }
@@ -421,17 +443,18 @@ static bool make_room(battery *b, unsigned max_plies) {
     b->weight = mem_alloc(r->max_actions * sizeof(float));
     b->tokens = mem_alloc(MAX_TOKENS * sizeof(token));
     b->names = mem_alloc((MAX_TOKENS + 1) * sizeof *b->names);
+    b->seen = mem_alloc(SEEN_SLOTS * sizeof *b->seen);
     b->pool = mem_alloc(POOL * sizeof *b->pool);
     b->keys = mem_alloc((max_plies + 1) * sizeof *b->keys);
     bool ok = b->s1 && b->s2 && b->v1 && b->list && b->again && b->weight && b->tokens &&
-              b->names && b->pool && b->keys;
+              b->names && b->seen && b->pool && b->keys;
     for (int i = 0; i < VIEWS; i++) ok = (b->views[i] = mem_alloc(r->view_size)) && ok;
     return ok;
 }
 
 static void drop_room(battery *b) {
-    void *all[] = {b->s1,     b->s2,     b->v1,    b->list, b->again,
-                   b->weight, b->tokens, b->names, b->pool, b->keys};
+    void *all[] = {b->s1,     b->s2,    b->v1,   b->list, b->again, b->weight,
+                   b->tokens, b->names, b->pool, b->keys, b->seen};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     for (int i = 0; i < VIEWS; i++) mem_free(b->views[i]);
 }

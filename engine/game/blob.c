@@ -112,7 +112,9 @@ static status read_trail(position *p, char *line, error *err) {
 
 static status read_lines(position **out, game_list games, char *line[LINES], error *err) {
     const game *g = game_find(games, line[LINE_GAME]);
-    if (!g) return broken(err, "unknown game");
+    if (!g)
+        return error_set(err, ST_BAD_STATE, "the blob is of the game %.60s, which is not here",
+                         line[LINE_GAME]);
     params p;
     status st = read_options(&p, g, line[LINE_OPTIONS], err);
     if (st != ST_OK) return st;

@@ -86,8 +86,10 @@ action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g,
 }
 
 const game *game_find(game_list games, const char *name) {
-    for (; *games; games++)
-        if (text_same((*games)->name, name)) return *games;
+    for (game_list g = games; *g; g++)
+        if (text_same((*g)->name, name)) return *g;
+    for (game_list g = games; *g; g++)
+        if ((*g)->variant && text_same((*g)->variant, name)) return *g;
     return NULL;
 }
 

@@ -94,6 +94,7 @@ typedef struct game {
     /* --- facts -----------------------------------------------------------------------------------
      */
     const char *name, *title;
+    const char *variant; /* what chess front ends call it (UCI_Variant); NULL: its name */
     uint8_t min_players, max_players, usual_players;
     uint32_t traits;             /* of the game under its usual options */
     const param_spec *params;    /* options, ended by a NULL name; may be NULL */
@@ -238,7 +239,8 @@ action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g,
 
 /* The catalogue: every game there is, ended by NULL. cli/ makes it; nobody else names a game. */
 typedef const game *const *game_list;
-const game *game_find(game_list games, const char *name); /* case aside; NULL if there is none */
+/* By its name or, if there is none, by its variant's; case aside. NULL if there is none. */
+const game *game_find(game_list games, const char *name);
 const char *game_nearest(game_list games,
                          const char *name); /* for hints; NULL if nothing is near */
 

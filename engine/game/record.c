@@ -147,7 +147,9 @@ status record_replay(position **out, const record *r, game_list games, const gam
     *out = NULL;
     const char *name = record_get(r, "game");
     const game *g = name ? game_find(games, name) : usual;
-    if (!g && name) return error_set(err, ST_NOT_FOUND, "there is no game %.60s", name);
+    if (!g && name)
+        return error_set(err, ST_NOT_FOUND, "the record is of the game %.60s, which is not here",
+                         name);
     if (!g) return error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
     params p;
     status st = record_setup(&p, r, g, err);

@@ -198,12 +198,15 @@ static bool only_shrinks(const rulebook *b) {
 
 static uint32_t traits_of(const rulebook *b) {
     uint32_t t = GAME_NOEND;
-    for (int i = 0; i < b->gens; i++)
+    bool plain = true; /* a turn is one action: a move as front ends know it */
+    for (int i = 0; i < b->gens; i++) {
         if (b->side[0].gen[i].kind == GEN_CHANCE) t |= GAME_CHANCE;
+        plain &= b->side[0].gen[i].succ == RB_END;
+    }
     if (b->reads_trail) t |= GAME_REPEATS;
     if (b->scores && b->head.players > 2) t |= GAME_UNEVEN;
     if (b->scores) t |= GAME_RANKS;
-    if (b->fields) t |= GAME_UCI;
+    if (b->fields && plain) t |= GAME_UCI;
     return t;
 }
 

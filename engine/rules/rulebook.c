@@ -1,13 +1,13 @@
 #include "engine/rules/rulebook.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 #include "engine/rules/rulebook_text.h"
 #include "engine/rules/run.h"
+#include "engine/rules/text_game.h"
 
-/* The game contract over compiled rules texts, and the shelf they stand on. */
+/* The game contract over compiled rules texts. */
 
 area rb_set_in(const rulebook *b, const void *s, int set) {
     area a = area_none();
@@ -22,28 +22,6 @@ void rb_set_put(const rulebook *b, void *s, int set, area a) {
     memcpy(sets + (size_t)set * (size_t)b->words, a.w, (size_t)b->words * 8);
 }
 
-/* --- a game on the shelf --- */
-
-enum { TEXT_GAMES = 512 };
-
-typedef struct text_game {
-    game g; /* first: the contract */
-    const rules_shelf *shelf;
-    uint32_t node; /* with everything inherited */
-    char name[RB_NAME], title[128], alias[RB_NAME];
-    param_spec param[PARAMS_MAX + 1];
-    char usual[PARAMS_MAX][16];
-    char option[PARAMS_MAX][PARAMS_NAME];
-} text_game;
-
-struct rules_shelf {
-    ast tree;
-    char **text; /* copies of what was read, and of their names */
-    int texts;
-    text_game **games;
-    int count;
-};
-
 /* --- the contract --- */
 
 static void text_close(rules *r) {
@@ -55,7 +33,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     const text_game *k = g->data;
     rulebook *b = (rulebook *)(void *)rules_alloc(g, p, sizeof *b);
     diags *d = mem_alloc(sizeof *d);
-    status st = b && d ? rulebook_compile(b, &k->shelf->tree, k->node, p, d) : ST_NOMEM;
+    status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {
         (void)diags_status(d, err);
@@ -180,15 +158,8 @@ static status text_check(const rules *r, const void *s, error *err) {
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }
 
-static const action_syntax text_syntax[] = {{"move", "e2e4, e7e8q"},
-                                            {"place", "e4, N@e4"},
-                                            {"pick", "e4, e4=q"},
-                                            {"word", "pass, skip, ..."},
-                                            {NULL, NULL}};
-
-static const game text_contract = {
+const game text_contract = {
     .traits = GAME_NOEND,
-    .syntax = text_syntax,
     .open = text_open,
     .close = text_close,
     .start = text_start,
@@ -211,158 +182,3 @@ static const game text_contract = {
     .chance = text_chance,
     .play_random = text_random,
 };
-
-/* --- the shelf --- */
-
-status rules_shelf_create(rules_shelf **out) {
-    rules_shelf *s = mem_alloc(sizeof *s);
-    *out = s;
-    if (!s) return ST_NOMEM;
-    status st = ast_init(&s->tree);
-    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are meant */
-    s->games = mem_alloc(TEXT_GAMES * sizeof *s->games);
-    if (st == ST_OK && s->games) return ST_OK;
-    rules_shelf_destroy(s);
-    *out = NULL;
-    return ST_NOMEM;
-}
-
-void rules_shelf_destroy(rules_shelf *s) {
-    if (!s) return;
-    for (int i = 0; i < s->texts; i++) mem_free(s->text[i]);
-    for (int i = 0; s->games && i < s->count; i++) mem_free(s->games[i]);
-    mem_free(s->text);
-    mem_free(s->games);
-    ast_done(&s->tree);
-    mem_free(s);
-}
-
-static int seats_of(const ast *a, uint32_t node, int *least) {
-    int n = 0;
-    AST_EACH(a, node, i)
-    if (a->node[i].kind == AST_PLAYERS) AST_EACH(a, i, k) n++;
-    *least = n;
-    AST_EACH(a, node, i) {
-        if (a->node[i].kind != AST_OPTION || strcmp(ast_name(a, i), "seats") != 0) continue;
-        uint32_t low = a->node[a->node[i].first].next;
-        if (a->node[low].value < n) *least = a->node[low].value;
-    }
-    return n;
-}
-
-static void fill_options(text_game *k, const ast *a) {
-    int n = 0;
-    AST_EACH(a, k->node, i) {
-        if (a->node[i].kind != AST_OPTION || n == PARAMS_MAX) continue;
-        uint32_t usual = a->node[i].first;
-        uint32_t low = a->node[usual].next;
-        snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
-        snprintf(k->usual[n], sizeof k->usual[n], "%d", a->node[usual].value);
-        k->param[n] = (param_spec){.name = k->option[n],
-                                   .type = PARAM_INT,
-                                   .usual = k->usual[n],
-                                   .min = a->node[low].value,
-                                   .max = a->node[a->node[low].next].value,
-                                   .what = "an option of the rules text"};
-        n++;
-    }
-    if (n) k->g.params = k->param;
-}
-
-static void fill_facts(text_game *k, const rules_shelf *s) {
-    const ast *a = &s->tree;
-    int least;
-    k->shelf = s;
-    k->g = text_contract;
-    k->g.data = k;
-    snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
-    snprintf(k->title, sizeof k->title, "%s", k->name);
-    AST_EACH(a, k->node, i) {
-        if (a->node[i].kind == AST_TITLE) snprintf(k->title, sizeof k->title, "%s", ast_name(a, i));
-        if (a->node[i].kind == AST_ALIAS) snprintf(k->alias, sizeof k->alias, "%s", ast_name(a, i));
-    }
-    int n = seats_of(a, k->node, &least);
-    k->g.name = k->name;
-    k->g.title = k->title;
-    k->g.max_players = k->g.usual_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
-    k->g.min_players = (uint8_t)(least < 1 ? 1 : least);
-    fill_options(k, a);
-}
-
-/* Compiles a game under its usual options: to tell what is wrong, and what its traits are. */
-static status try_game(text_game *k, diags *d) {
-    params p = params_default();
-    rulebook *b = (rulebook *)(void *)rules_alloc(&k->g, &p, sizeof *b);
-    if (!b) return ST_NOMEM;
-    status st = rulebook_compile(b, &k->shelf->tree, k->node, &p, d);
-    if (st == ST_OK) k->g.traits = b->head.traits;
-    text_close(&b->head);
-    return st;
-}
-
-static status put_on_shelf(rules_shelf *s, uint32_t node, diags *d) {
-    text_game *k = mem_alloc(sizeof *k);
-    if (!k) return ST_NOMEM;
-    const ast_node *n = ast_at(&s->tree, node);
-    status st = s->count < TEXT_GAMES ? ST_OK : ST_BAD_SYNTAX;
-    if (st != ST_OK)
-        diag_add(d, &s->tree.source[n->source], n->at, "E30",
-                 "limit exceeded: games that are read together, at most %d", TEXT_GAMES);
-    if (st == ST_OK) st = ast_inherit(&s->tree, node, &k->node, d);
-    if (st == ST_OK) {
-        fill_facts(k, s);
-        st = try_game(k, d);
-    }
-    if (st != ST_OK) {
-        mem_free(k);
-        return st;
-    }
-    s->games[s->count++] = k;
-    return ST_OK;
-}
-
-static char *keep_copy(rules_shelf *s, const char *at, size_t len) {
-    char **more = mem_resize(s->text, (size_t)(s->texts + 1) * sizeof *more);
-    char *copy = mem_alloc(len + 1);
-    if (more) s->text = more;
-    if (!more || !copy) {
-        mem_free(copy);
-        return NULL;
-    }
-    memcpy(copy, at, len);
-    s->text[s->texts++] = copy;
-    return copy;
-}
-
-status rules_shelf_read(rules_shelf *s, const source *src, diags *d) {
-    source kept = {.len = src->len};
-    kept.at = keep_copy(s, src->at, src->len);
-    kept.name = keep_copy(s, src->name, strlen(src->name));
-    if (!kept.at || !kept.name) return ST_NOMEM;
-    uint32_t last = 0;
-    for (uint32_t i = s->tree.first_game; i; i = s->tree.node[i].next) last = i;
-    status all = parse_text(&s->tree, &kept, d);
-    if (all == ST_NOMEM) return all;
-    uint32_t i = last ? s->tree.node[last].next : s->tree.first_game;
-    for (; i; i = s->tree.node[i].next) {
-        status st = put_on_shelf(s, i, d);
-        if (st == ST_NOMEM) return st;
-        if (st != ST_OK) all = st;
-    }
-    return all;
-}
-
-int rules_shelf_count(const rules_shelf *s) {
-    return s->count;
-}
-
-const game *rules_shelf_at(const rules_shelf *s, int i) {
-    return &s->games[i]->g;
-}
-
-const game *rules_shelf_game(const rules_shelf *s, const char *name) {
-    for (int i = s->count - 1; i >= 0; i--)
-        if (text_same(s->games[i]->name, name) || text_same(s->games[i]->alias, name))
-            return &s->games[i]->g;
-    return NULL;
-}

@@ -97,11 +97,14 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
     if (!list) return error_set(why, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);
     int found = -1;
+    int alike = -1; /* upper and lower case aside: a7a8Q; -2: more than one */
     for (int i = 0; i < count && found < 0; i++) {
         text t = text_over(room, sizeof room);
         rb_to_text(r, s, &list[i], 1, &t);
         if (strcmp(room, token) == 0) found = i;
+        if (text_same(room, token)) alike = alike == -1 ? i : -2;
     }
+    if (found < 0) found = alike;
     *n = 1;
     if (found >= 0) steps[0] = list[found];
     mem_free(list);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/rules/rulebook.h"
 #include "engine/rules/rulebook_text.h"
 #include "engine/rules/run.h"
@@ -579,6 +580,66 @@ static status read_words(reader *d, char **word, size_t count) {
     return st;
 }
 
+/* --- positions that cannot be --- */
+
+static int royals_of(const rulebook *b, const void *s, int player) {
+    const uint8_t *cells = rb_cells_in(b, s);
+    int code = 1 + b->side[player].royal.kind * (b->head.players + 1) + player;
+    int n = 0;
+    for (int c = 0; c < b->board.cells; c++) n += cells[c] == code;
+    return n;
+}
+
+static status check_royal_count(const rulebook *b, const void *s, error *err) {
+    void *start = mem_alloc(b->head.state_size);
+    if (!start) return error_set(err, ST_NOMEM, "no memory to read a position");
+    b->run->start(b, start);
+    status st = ST_OK;
+    for (int p = 0; p < b->head.players && st == ST_OK; p++) {
+        int want = royals_of(b, start, p);
+        int have = royals_of(b, s, p);
+        if (have != want)
+            st = error_set(err, ST_BAD_FEN, "%s has %d of the piece %s; there must be %d",
+                           b->player_name[p], have, b->kind[b->side[p].royal.kind].name, want);
+    }
+    mem_free(start);
+    return st;
+}
+
+static status check_royal_safe(const rulebook *b, const void *s, error *err) {
+    const uint8_t *cells = rb_cells_in(b, s);
+    int mover = rb_head_in(s)->mover;
+    action *list = mem_alloc(b->head.max_actions * sizeof *list);
+    if (!list) return error_set(err, ST_NOMEM, "no memory to read a position");
+    status st = ST_OK;
+    int n = b->run->legal(b, s, NULL, list);
+    for (int i = 0; i < n && st == ST_OK; i++) {
+        rb_action a = rb_unpack(list[i]);
+        unsigned code = a.to != RB_NO_CELL && a.from != RB_NO_CELL ? cells[a.to] : 0;
+        if (!code) continue;
+        int owner = (int)((code - 1) % (b->head.players + 1u));
+        bool royal = owner < b->head.players && owner != mover &&
+                     b->side[owner].royal.kind == (code - 1) / (b->head.players + 1u);
+        if (royal)
+            st = error_set(err, ST_BAD_FEN, "%s is to move and could take the %s on %s",
+                           b->player_name[mover], b->kind[b->side[owner].royal.kind].name,
+                           b->board.cell_name[a.to]);
+    }
+    mem_free(list);
+    return st;
+}
+
+/* Where front ends send positions: the royal pieces of the start are there, and none of them can be
+ * taken at once, as the rules would have forbidden the turn before. */
+static status check_royals(const rulebook *b, const void *s, error *err) {
+    const rb_head *h = rb_head_in(s);
+    if (!(b->head.traits & GAME_UCI) || h->over) return ST_OK;
+    for (int p = 0; p < b->head.players; p++)
+        if (!b->side[p].royal.known) return ST_OK;
+    status st = check_royal_count(b, s, err);
+    return st == ST_OK ? check_royal_safe(b, s, err) : st;
+}
+
 status rb_read(const rules *r, void *s, const char *line, error *err) {
     const rulebook *b = rulebook_of(r);
     text copy = text_growing();
@@ -595,5 +656,5 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     words_done(&w);
     text_done(&copy);
     if (st == ST_OK) b->run->rebuild(b, s);
-    return st;
+    return st == ST_OK ? check_royals(b, s, err) : st;
 }

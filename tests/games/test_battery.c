@@ -38,13 +38,14 @@ static void run_with(const game *g, int players, bool reference) {
 }
 
 static void test_every_game(void) {
+    (void)catalogue_games(); /* the library itself stays */
     for (game_list at = catalogue_games(); *at; at++) {
         const game *g = *at;
         int players[] = {g->min_players, g->usual_players, g->max_players};
         for (int i = 0; i < 3; i++) {
             if (i && players[i] == players[i - 1]) continue;
             run_with(g, players[i], false);
-            run_with(g, players[i], true);
+            if (!rules_facts_of(g)) run_with(g, players[i], true); /* a text has one set of rules */
         }
         TEST_CHECK_(mem_live() == 0, "%s leaks nothing", g->name);
     }
@@ -58,6 +59,10 @@ static void test_options(void) {
                  {"pig", "set target=20"},
                  {"pig", "players 3 first 2 set target=20"},
                  {"pig", "set target=1000"},
+                 {"breakthrough", "set size=5"},
+                 {"go", "set size=5"},
+                 {"hex", "set size=4 set swap=1"},
+                 {"mnk", "set size=4 set target=3"},
                  {"projectl", "players 1 set rounds=5"},
                  {"projectl", "players 2 set reserve=4 set black=5 set white=4"},
                  {"projectl", "players 3 rules reference set shuffle_seats=1"},
@@ -80,6 +85,9 @@ static void test_names(void) {
         TEST_CHECK((*at)->usual_players <= (*at)->max_players);
         TEST_CHECK((*at)->max_players <= GAME_MAX_PLAYERS);
     }
+    TEST_ASSERT(games[0] != NULL);
+    TEST_CHECK(strcmp(games[0]->name, "chess") == 0);
+    TEST_CHECK(game_find(games, "kingofthehill") == game_find(games, "koth"));
     TEST_CHECK(game_find(games, "CONNECT4") && !game_find(games, "nothing"));
     TEST_CHECK(strcmp(game_nearest(games, "conect4"), "connect4") == 0);
     TEST_CHECK(!game_nearest(games, "backgammon"));

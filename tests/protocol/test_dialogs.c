@@ -58,9 +58,9 @@ static void open_dialog(dialog *d, bool json) {
 }
 
 static void dialog_line(dialog *d, char *s) {
-    if (s[0] == '>' && s[1] == ' ') {
+    if (s[0] == '>' && (s[1] == ' ' || !s[1])) { /* `>` alone is an empty line */
         expect_silence(d);
-        client_send(d->c, s + 2);
+        client_send(d->c, s[1] ? s + 2 : "");
     } else if (s[0] == '<') {
         expect(d, s[1] == ' ' ? s + 2 : s + 1);
     }
@@ -126,10 +126,19 @@ static void test_projectl(void) {
     run_file(SOURCE_DIR "/tests/protocol/projectl.dialog", false);
 }
 
+static void test_chess(void) {
+    run_file(SOURCE_DIR "/tests/protocol/chess.dialog", false);
+}
+
+static void test_rules(void) {
+    run_file(SOURCE_DIR "/tests/protocol/rules.dialog", false);
+}
+
 static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
-TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},   {"errors", test_errors},
-             {"views", test_views},   {"json", test_json}, {"projectl", test_projectl},
-             {"manual", test_manual}, {NULL, NULL}};
+TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
+             {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
+             {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
+             {NULL, NULL}};

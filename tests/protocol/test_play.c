@@ -203,7 +203,7 @@ static void check_code(const char *command, const char *input, int code, const c
 static void test_exit_codes(void) {
     check_code("play connect4 --nodes 50", "", 0, "seat 1> \n");
     check_code("play connect4 --nodes 50 --save end.txt", "d\n", 0, "seat 2 plays ");
-    check_code("play chess", "", 2, "");
+    check_code("play parcheesi", "", 2, "");
     check_code("play connect4 --seat 3=auto", "", 2, "");
     check_code("play connect4 --seat 2=frobnicate", "", 2, "");
     check_code("play connect4 --seat two", "", 2, "");

@@ -38,7 +38,7 @@ static void test_one_bestmove_a_go(void) {
         for (int k = 0; k < 20; k++) client_send(c, "stop");
         TEST_CHECK(client_skip_to(c, "bestmove"));
         /* A client that reacts to bestmove never meets busy. */
-        client_send(c, "position startpos moves d");
+        client_send(c, "position startpos moves e2e4");
         char *line = client_next(c, 0);
         TEST_CHECK(line == NULL);
         TEST_MSG("after bestmove: %s", line ? line : "");
@@ -89,8 +89,8 @@ static void test_everything_at_once(void) {
     client_send(c, "setoption name Threads value 2");
     client_send(c, "setoption name Hash value 8");
     client_send(c, "go infinite");
-    client_send(c,
-                "analyze id a every 20 turns all position startpos moves d d d go movetime 2000");
+    client_send(
+        c, "analyze id a every 20 turns all position startpos moves e2e4 e7e5 go movetime 2000");
     client_send(c, "analyze id b priority 9 position startpos go visits 100");
     for (int i = 0; i < 50; i++) {
         client_send(c, "legal");
@@ -109,7 +109,8 @@ static void test_everything_at_once(void) {
 static void test_cancelled_turns_still_answer(void) {
     client *c = client_open(false);
     TEST_ASSERT(c != NULL);
-    client_send(c, "analyze id q turns all position startpos moves d d d d go movetime 30000");
+    client_send(
+        c, "analyze id q turns all position startpos moves e2e4 e7e5 g1f3 b8c6 go movetime 30000");
     client_send(c, "cancel q");
     session_wait(client_session(c));
     unsigned finals = 0;
@@ -173,22 +174,25 @@ static void one_session_without_memory(uint64_t n) {
     static const char *const lines[] = {
         "uci",
         "setoption name Hash value 1",
-        "position startpos moves d d",
+        "position startpos moves e2e4 e7e5",
         "legal",
-        "go visits 40",
+        "go visits 4",
         "view 1",
         "state",
         "d",
         "eval",
-        "analyze id x turns all position startpos moves d go visits 20",
-        "play d",
+        "analyze id x turns all position startpos moves e2e4 go visits 3",
+        "play g1f3",
+        "load <<X",
+        "game quick from chess { end { when turns >= 20 draw } }",
+        "X",
         "setoption name Game value leduc",
         "position view 1 startpos moves !p1=J ?p2",
         "chance",
         "go visits 20 exclude raise",
         "perft 2",
         "verify call"};
-    client *c = client_open(false);
+    client *c = client_open_small();
     TEST_ASSERT(c != NULL);
     mem_fail_at(n);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -7,11 +7,14 @@
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
+#include "games/connect4/connect4.h"
+#include "games/leduc/leduc.h"
 
 struct client {
     session *session;
     output *output;
-    mtx_t lock; /* guards the queue */
+    game_library *library; /* its own, so that what is loaded is gone with it */
+    mtx_t lock;            /* guards the queue */
     cnd_t more;
     char **lines;
     size_t first, count, cap;
@@ -31,12 +34,26 @@ static void keep_line(void *ctx, const char *line) {
     (void)mtx_unlock(&c->lock);
 }
 
-client *client_open(bool json) {
+static status open_library(game_library **out, bool whole) {
+    static const game *const in_c[] = {&connect4, &leduc, NULL};
+    rulebook_text texts[2] = {{0}, {0}};
+    if (whole) return catalogue_create(out, NULL);
+    for (const rulebook_text *t = rulebook_texts; t->name; t++)
+        if (strcmp(t->name, "chess.game") == 0) texts[0] = *t;
+    return game_library_create(out, in_c, texts, NULL);
+}
+
+static client *open_with(bool json, bool whole) {
     client *c = mem_alloc(sizeof *c);
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
-    session_config config = {.games = catalogue_games(),
+    if (open_library(&c->library, whole) != ST_OK) {
+        client_close(c);
+        return NULL;
+    }
+    session_config config = {.games = game_library_games(c->library),
+                             .loader = game_library_loader(c->library),
                              .book = catalogue_book(),
                              .version = KIBITZ_VERSION,
                              .commit = "test",
@@ -51,10 +68,19 @@ client *client_open(bool json) {
     return c;
 }
 
+client *client_open(bool json) {
+    return open_with(json, true);
+}
+
+client *client_open_small(void) {
+    return open_with(false, false);
+}
+
 void client_close(client *c) {
     if (!c) return;
     session_destroy(c->session);
     output_close(c->output, 0);
+    game_library_destroy(c->library);
     for (size_t i = c->first; i < c->count; i++) mem_free(c->lines[i]);
     mem_free(c->lines);
     cnd_destroy(&c->more);

@@ -7,6 +7,7 @@
 typedef struct client client;
 
 client *client_open(bool json);
+client *client_open_small(void); /* with chess, connect4 and leduc alone: quickly made */
 void client_close(client *c);
 
 void client_send(client *c, const char *line); /* one line to the engine */

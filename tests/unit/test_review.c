@@ -192,6 +192,7 @@ static status small_review(error *err) {
 
 static void test_no_memory(void) {
     error err;
+    (void)catalogue_games(); /* made once, and not at the expense of what is tested */
     for (uint64_t n = 1; n < 5000; n++) {
         uint64_t before = mem_count();
         mem_fail_at(n);

@@ -1,0 +1,131 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "cli/cli.h"
+#include "cli/rules_check.h"
+#include "cli/setup.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/base/progress.h"
+
+/* `kibitz check`: what is wrong with a rules text, and whether its games keep what the contract
+ * promises. */
+
+typedef struct request {
+    uint64_t games;
+    const char *file[64];
+    int files;
+} request;
+
+static status read_words(request *q, int argc, char **argv, error *err) {
+    for (int i = 1; i < argc;) {
+        if (strcmp(argv[i], "--games") == 0) {
+            status st = setup_number(argc, argv, &i, 0, 1000000, &q->games, err);
+            if (st != ST_OK) return st;
+            continue;
+        }
+        if (argv[i][0] == '-' && argv[i][1])
+            return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help check",
+                             argv[i]);
+        if (q->files == sizeof q->file / sizeof *q->file)
+            return error_set(err, ST_BAD_SYNTAX, "at most 64 files at a time");
+        q->file[q->files++] = argv[i++];
+    }
+    return q->files ? ST_OK : error_set(err, ST_BAD_SYNTAX, "which file? kibitz check my.game");
+}
+
+static void show_bar(void *ctx, unsigned played) {
+    progress_step(ctx, played);
+}
+
+/* Random games of one game; a line on how they went. */
+static status check_game(const game *g, const request *q, error *err) {
+    battery_result res;
+    progress bar;
+    progress_start(&bar, g->name, q->games);
+    status st = rules_check(g, (unsigned)q->games, NULL, show_bar, &bar, &res, err);
+    progress_end(&bar);
+    if (st != ST_OK) return st;
+    (void)printf("%s: ok; %d cells, %llu games, %llu plies, %llu games ended\n", g->name,
+                 rules_facts_of(g)->cells, (unsigned long long)q->games,
+                 (unsigned long long)res.plies, (unsigned long long)res.finished);
+    return ST_OK;
+}
+
+static void print_problems(const diags *d) {
+    text out = text_growing();
+    diags_write(d, &out);
+    (void)fputs(text_string(&out), stdout);
+    text_done(&out);
+}
+
+static int fail(const error *e) {
+    int code = cli_fail("check", e);
+    return e->code == ST_INTERNAL ? EXIT_NO : code;
+}
+
+/* A text is read beside the program's own, so that nothing depends on what was read before. */
+static int check_text(const source *src, const request *q) {
+    error e;
+    rules_shelf *shelf = NULL;
+    const game_library *own = catalogue_library();
+    diags *d = mem_alloc(sizeof *d);
+    status st = own && d ? rules_shelf_create_beside(&shelf, game_library_shelf(own)) : ST_NOMEM;
+    if (st == ST_OK) st = rules_shelf_read(shelf, src, d);
+    if (st == ST_NOMEM) (void)error_set(&e, st, "no memory for %.120s", src->name);
+    int code = EXIT_DONE;
+    if (d) print_problems(d);
+    if (st == ST_BAD_SYNTAX) {
+        (void)printf("%s: %d error%s\n", src->name, d->errors, d->errors == 1 ? "" : "s");
+        code = EXIT_NO;
+    } else if (st == ST_NOMEM) {
+        code = fail(&e);
+    }
+    for (int i = 0; st == ST_OK && i < rules_shelf_count(shelf); i++) {
+        status one = check_game(rules_shelf_at(shelf, i), q, &e);
+        if (one != ST_OK) code = fail(&e);
+        if (one == ST_NOMEM) break;
+    }
+    rules_shelf_destroy(shelf);
+    mem_free(d);
+    return code;
+}
+
+static int check_file(const char *path, const request *q) {
+    text data;
+    error e;
+    if (file_read(&data, path, PARSER_MAX_BYTES, &e) != ST_OK) return cli_fail("check", &e);
+    source src = {path, text_string(&data), data.len};
+    int code = check_text(&src, q);
+    text_done(&data);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    error e;
+    request q = {.games = CHECK_GAMES};
+    if (read_words(&q, argc, argv, &e) != ST_OK) return cli_fail("check", &e);
+    int code = EXIT_DONE;
+    for (int i = 0; i < q.files; i++) {
+        int one = check_file(q.file[i], &q);
+        if (one > code) code = one;
+    }
+    return code;
+}
+
+const subcommand cli_check = {
+    "check",
+    run,
+    "find what is wrong with a rules text",
+    "usage: kibitz check FILE... [--games N]\n\n"
+    "Reads rules texts (- is standard input), prints errors and warnings with their places, and\n"
+    "plays random games of each game with every check there is: hashes and sets made anew, legal\n"
+    "lists, texts of actions and positions read back, no two actions of one text, undo. Nothing "
+    "is\n"
+    "kept.\n\n"
+    "  --games N            random games of each game (default 200; 0: only read the text)\n\n"
+    "Exit code 0: nothing but warnings; 1: an error, or a check failed; 3: a file cannot be "
+    "read.\n\n"
+    "Example: kibitz check my.game\n",
+};

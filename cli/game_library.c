@@ -1,0 +1,240 @@
+#include "cli/game_library.h"
+
+#include <string.h>
+
+#include "cli/rules_check.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+
+enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
+
+struct game_library {
+    rules_shelf *shelf;
+    game_list in_c;
+    game_loader loader;
+    const game *games[MOST_GAMES + 1]; /* ended by NULL */
+};
+
+/* --- the list --- */
+
+static bool listed(const game_library *l, size_t n, const char *name) {
+    for (size_t i = 0; i < n; i++)
+        if (text_same(l->games[i]->name, name)) return true;
+    return false;
+}
+
+/* What fits; a program with a thousand games has other troubles. */
+static void list_games(game_library *l) {
+    size_t n = 0;
+    const game *chess = rules_shelf_game(l->shelf, "chess");
+    if (chess) l->games[n++] = chess;
+    for (game_list g = l->in_c; *g && n < MOST_GAMES; g++) {
+        const game *read = rules_shelf_game(l->shelf, (*g)->name);
+        bool same = read && text_same(read->name, (*g)->name);
+        if (!listed(l, n, (*g)->name)) l->games[n++] = same ? read : *g;
+    }
+    size_t sorted = n;
+    for (int i = 0; i < rules_shelf_count(l->shelf) && n < MOST_GAMES; i++) {
+        const game *read = rules_shelf_at(l->shelf, i);
+        if (listed(l, n, read->name)) continue;
+        size_t at = n++;
+        for (; at > sorted && strcmp(l->games[at - 1]->name, read->name) > 0; at--)
+            l->games[at] = l->games[at - 1];
+        l->games[at] = read;
+    }
+    l->games[n] = NULL;
+}
+
+/* --- the protocol's side --- */
+
+static void tell_problems(const load_listener *to, const diags *d) {
+    for (int i = 0; to && to->problem && i < d->count; i++) {
+        const diag *x = &d->item[i];
+        load_problem p = {.file = x->file,
+                          .line = x->line,
+                          .column = x->column,
+                          .code = x->code,
+                          .message = x->message,
+                          .hint = x->hint,
+                          .error = x->code[0] == 'E'};
+        to->problem(to->ctx, &p);
+    }
+}
+
+/* The games of the text that was read last. */
+static void tell_games(const load_listener *to, const rules_shelf *s) {
+    for (int i = 0; to && to->game && i < rules_shelf_count(s); i++) {
+        const game *g = rules_shelf_at(s, i);
+        const rules_facts *f = rules_facts_of(g);
+        if (f->reading == rules_shelf_readings(s))
+            to->game(to->ctx, &(loaded_game){.kind = g, .cells = f->cells, .hash = f->hash});
+    }
+}
+
+static status told(status st, const char *name, error *err) {
+    if (st == ST_BAD_SYNTAX) return error_set(err, st, "%.120s: the rules text has errors", name);
+    if (st == ST_NOMEM) return error_set(err, st, "no memory for %.120s", name);
+    return st;
+}
+
+static status load_text(void *ctx, const char *name, const char *data, size_t len,
+                        const load_listener *to, error *err) {
+    game_library *l = ctx;
+    diags *d = mem_alloc(sizeof *d);
+    if (!d) return told(ST_NOMEM, name, err);
+    status st = game_library_read(l, &(source){name, data, len}, NULL, d, err);
+    tell_problems(to, d);
+    if (st == ST_OK) tell_games(to, l->shelf);
+    mem_free(d);
+    return st;
+}
+
+typedef struct folder_news {
+    game_library *l;
+    const load_listener *to;
+} folder_news;
+
+static void tell_text(void *ctx, const source *src, status st, const diags *d) {
+    folder_news *n = ctx;
+    (void)src;
+    tell_problems(n->to, d);
+    if (st == ST_OK) tell_games(n->to, n->l->shelf);
+}
+
+static status load_files(game_library *l, const file_names *names, const load_listener *to,
+                         const char *path, error *err) {
+    text *body = mem_alloc(names->count * sizeof *body);
+    source *src = mem_alloc(names->count * sizeof *src);
+    status st = body && src ? ST_OK : told(ST_NOMEM, path, err);
+    size_t n = 0;
+    for (; n < names->count && st == ST_OK; n++) {
+        st = file_read(&body[n], names->at[n], PARSER_MAX_BYTES, err);
+        if (st == ST_OK) src[n] = (source){names->at[n], text_string(&body[n]), body[n].len};
+    }
+    folder_news news = {l, to};
+    if (st == ST_OK) st = told(rules_shelf_read_all(l->shelf, src, n, tell_text, &news), path, err);
+    list_games(l);
+    for (size_t i = 0; body && i < n; i++) text_done(&body[i]);
+    mem_free(body);
+    mem_free(src);
+    return st;
+}
+
+static status load_path(void *ctx, const char *path, const load_listener *to, error *err) {
+    game_library *l = ctx;
+    file_names names = {0};
+    status st = file_is_folder(path) ? file_list(&names, path, ".game", MOST_FILES, err)
+                                     : file_names_add(&names, path, err);
+    if (st == ST_OK && !names.count)
+        st = error_set(err, ST_NOT_FOUND, "there is no *.game file in %.120s", path);
+    if (st == ST_OK) st = load_files(l, &names, to, path, err);
+    file_names_done(&names);
+    return st;
+}
+
+static status check_text(void *ctx, const char *name, const char *data, size_t len,
+                         const load_listener *to, const atomic_bool *stop, error *err) {
+    const game_library *l = ctx;
+    rules_shelf *own = NULL;
+    diags *d = mem_alloc(sizeof *d);
+    status st = d ? rules_shelf_create_beside(&own, l->shelf) : ST_NOMEM;
+    if (st == ST_OK) st = rules_shelf_read(own, &(source){name, data, len}, d);
+    st = told(st, name, err);
+    if (d) tell_problems(to, d);
+    for (int i = 0; st == ST_OK && i < rules_shelf_count(own); i++) {
+        battery_result res;
+        st = rules_check(rules_shelf_at(own, i), CHECK_GAMES, stop, NULL, NULL, &res, err);
+    }
+    if (st == ST_OK) tell_games(to, own);
+    rules_shelf_destroy(own);
+    mem_free(d);
+    return st;
+}
+
+/* --- life --- */
+
+static void keep_first(void *ctx, const source *src, status st, const diags *d) {
+    error *err = ctx;
+    (void)src;
+    if (st == ST_BAD_SYNTAX && err->code == ST_OK) (void)diags_status(d, err);
+}
+
+static status read_ours(game_library *l, const rulebook_text *texts, error *err) {
+    size_t n = 0;
+    while (texts[n].name) n++;
+    source *src = mem_alloc(n * sizeof *src);
+    if (!src) return ST_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
+    status st = rules_shelf_read_all(l->shelf, src, n, keep_first, err);
+    mem_free(src);
+    return st;
+}
+
+status game_library_create(game_library **out, game_list in_c, const rulebook_text *texts,
+                           error *err) {
+    error wrong = {.code = ST_OK};
+    game_library *l = mem_alloc(sizeof *l);
+    *out = l;
+    status st = l ? rules_shelf_create(&l->shelf) : ST_NOMEM;
+    if (st == ST_OK) {
+        l->in_c = in_c;
+        l->loader = (game_loader){l, load_text, load_path, check_text};
+        st = read_ours(l, texts, &wrong);
+        list_games(l);
+    }
+    if (st == ST_BAD_SYNTAX) return error_set(err, ST_INTERNAL, "%s", wrong.text);
+    if (st == ST_OK) return ST_OK;
+    game_library_destroy(l);
+    *out = NULL;
+    return error_set(err, ST_NOMEM, "no memory for the rules texts");
+}
+
+void game_library_destroy(game_library *l) {
+    if (!l) return;
+    rules_shelf_destroy(l->shelf);
+    mem_free(l);
+}
+
+/* --- use --- */
+
+game_list game_library_games(const game_library *l) {
+    return l->games;
+}
+
+const rules_shelf *game_library_shelf(const game_library *l) {
+    return l->shelf;
+}
+
+const game_loader *game_library_loader(game_library *l) {
+    return &l->loader;
+}
+
+static const game *first_of_last(const rules_shelf *s) {
+    for (int i = 0; i < rules_shelf_count(s); i++) {
+        const rules_facts *f = rules_facts_of(rules_shelf_at(s, i));
+        if (f->reading == rules_shelf_readings(s) && f->place == 0) return rules_shelf_at(s, i);
+    }
+    return NULL;
+}
+
+status game_library_read(game_library *l, const source *src, const game **first, diags *d,
+                         error *err) {
+    if (first) *first = NULL;
+    status st = told(rules_shelf_read(l->shelf, src, d), src->name, err);
+    if (st != ST_OK) return st;
+    list_games(l);
+    if (first) *first = first_of_last(l->shelf);
+    return ST_OK;
+}
+
+status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
+                              error *err) {
+    text data;
+    status st = file_read(&data, path, PARSER_MAX_BYTES, err);
+    if (st != ST_OK) return st;
+    source src = {path, text_string(&data), data.len};
+    st = game_library_read(l, &src, first, d, err);
+    text_done(&data);
+    return st;
+}

@@ -1,0 +1,34 @@
+#ifndef CLI_GAME_LIBRARY_H
+#define CLI_GAME_LIBRARY_H
+/* Every game there is in one list: those written in C, those of the rules texts inside the program,
+ * and those that were loaded. Chess comes first, as it is the default; then the games in C, then
+ * the texts by name. A loaded game takes the place of one of the same name, also of one in C.
+ *
+ * The list stays where it is when games are added. Loading is for one thread at a time; games that
+ * are there already may be played meanwhile, and outlive what takes their place. */
+
+#include "engine/game/loader.h"
+#include "engine/rules/rulebook.h"
+#include "games/rulebooks/rulebook_texts.h"
+
+typedef struct game_library game_library;
+
+/* A text of ours that is wrong is left out, and the first of them told in *err with ST_INTERNAL:
+ * *out is there all the same. ST_NOMEM leaves *out NULL. */
+status game_library_create(game_library **out, game_list in_c, const rulebook_text *texts,
+                           error *err);
+void game_library_destroy(game_library *l); /* NULL is welcome */
+
+game_list game_library_games(const game_library *l);
+const rules_shelf *game_library_shelf(const game_library *l);
+const game_loader *game_library_loader(game_library *l); /* for the protocol */
+
+/* Reads a text, all or nothing; *first (may be NULL) is the first game in it. ST_BAD_SYNTAX with
+ * all that is wrong in *d. */
+status game_library_read(game_library *l, const source *src, const game **first, diags *d,
+                         error *err);
+/* The same from a file. */
+status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
+                              error *err);
+
+#endif

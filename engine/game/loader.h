@@ -1,0 +1,49 @@
+#ifndef ENGINE_GAME_LOADER_H
+#define ENGINE_GAME_LOADER_H
+/* Games that people bring along as texts, seen from those who know nothing of rules texts: the
+ * protocol and the command line. cli/catalogue makes one. What is read becomes part of the game
+ * list its owner hands out. One thread at a time. */
+
+#include "engine/game/game.h"
+
+/* One thing that is wrong, or odd, with a text. */
+typedef struct load_problem {
+    const char *file;
+    int line, column;
+    const char *code;    /* "E12"; warnings start with W */
+    const char *message; /* one line */
+    const char *hint;    /* one line; may be empty */
+    bool error;
+} load_problem;
+
+/* A game that was found in a text. */
+typedef struct loaded_game {
+    const game *kind;
+    int cells;     /* of its board */
+    uint64_t hash; /* of its rules */
+} loaded_game;
+
+/* Who hears of it; each may be NULL. */
+typedef struct load_listener {
+    void *ctx;
+    void (*problem)(void *ctx, const load_problem *p);
+    void (*game)(void *ctx, const loaded_game *g);
+} load_listener;
+
+typedef struct game_loader {
+    void *ctx;
+    /* Reads a text called `name`, all or nothing: its games are in the list from then on, in the
+     * place of others of the same name. ST_BAD_SYNTAX after the problems were told. */
+    status (*read)(void *ctx, const char *name, const char *data, size_t len,
+                   const load_listener *to, error *err);
+    /* Reads a file, or the *.game files of a folder: what is wrong with one of them keeps out that
+     * one alone, and the whole then fails. */
+    status (*read_path)(void *ctx, const char *path, const load_listener *to, error *err);
+    /* Reads a text without keeping it, and plays random games of each of its games with every check
+     * there is. ST_INTERNAL and the sentence of the first check that failed; ST_STOPPED. Changes
+     * nothing, so other threads may use the games meanwhile. */
+    status (*check)(void *ctx, const char *name, const char *data, size_t len,
+                    const load_listener *to, const atomic_bool *stop, error *err);
+} game_loader;
+
+#endif

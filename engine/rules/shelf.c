@@ -1,0 +1,386 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "engine/rules/ast_build.h"
+#include "engine/rules/text_game.h"
+
+/* The shelf. What is read at once is a *volume* with a tree of its own, which nothing changes any
+ * more once its games stand on the shelf: so games can be opened by any thread, a text that is
+ * wrong leaves no trace, and a game of a known name can take its place while the old one is still
+ * being played. Parents that stand on the shelf are copied into the volume of their child. */
+
+typedef struct volume {
+    ast tree;
+    char *text, *file;
+    text_game **games;
+    size_t count, cap;
+} volume;
+
+struct rules_shelf {
+    const rules_shelf *beside; /* parents are looked for here as well; may be NULL */
+    volume **volumes;
+    size_t volume_count, volume_cap;
+    text_game **games; /* the newest of each name; volumes own them */
+    size_t count, cap;
+};
+
+/* --- life --- */
+
+static void volume_destroy(volume *v) {
+    if (!v) return;
+    for (size_t i = 0; i < v->count; i++) mem_free(v->games[i]);
+    mem_free(v->games);
+    mem_free(v->text);
+    mem_free(v->file);
+    ast_done(&v->tree);
+    mem_free(v);
+}
+
+static status volume_create(volume **out, const source *src) {
+    volume *v = mem_alloc(sizeof *v);
+    *out = v;
+    if (!v) return ST_NOMEM;
+    status st = ast_init(&v->tree);
+    v->text = mem_alloc(src->len + 1);
+    v->file = mem_string(src->name);
+    if (st == ST_OK && v->text && v->file) {
+        memcpy(v->text, src->at, src->len);
+        return ST_OK;
+    }
+    volume_destroy(v);
+    *out = NULL;
+    return ST_NOMEM;
+}
+
+status rules_shelf_create(rules_shelf **out) {
+    return rules_shelf_create_beside(out, NULL);
+}
+
+status rules_shelf_create_beside(rules_shelf **out, const rules_shelf *other) {
+    *out = mem_alloc(sizeof **out);
+    if (!*out) return ST_NOMEM;
+    (*out)->beside = other;
+    return ST_OK;
+}
+
+void rules_shelf_destroy(rules_shelf *s) {
+    if (!s) return;
+    for (size_t i = 0; i < s->volume_count; i++) volume_destroy(s->volumes[i]);
+    mem_free(s->volumes);
+    mem_free(s->games);
+    mem_free(s);
+}
+
+/* --- parents from elsewhere --- */
+
+typedef struct importer {
+    ast *to;
+    const ast *from;
+    int source[AST_SOURCES]; /* number of each of from's texts among to's; -1: not there yet */
+    bool nomem, full;
+} importer;
+
+static uint8_t import_source(importer *m, uint8_t number) {
+    if (m->source[number] < 0) {
+        m->full |= m->to->sources == AST_SOURCES;
+        if (m->full) return 0;
+        m->source[number] = m->to->sources;
+        m->to->source[m->to->sources++] = m->from->source[number];
+    }
+    return (uint8_t)m->source[number];
+}
+
+static uint32_t import_node(importer *m, uint32_t node) {
+    ast_node n = *ast_at(m->from, node);
+    const char *name = m->from->strings + n.name;
+    n.first = n.next = 0;
+    n.source = import_source(m, n.source);
+    if (!ast_intern(m->to, name, strlen(name), &n.name)) m->nomem = true;
+    uint32_t copy = m->nomem ? 0 : ast_add(m->to, n);
+    if (!copy) m->nomem = true;
+    ast_list l = {.owner = copy};
+    AST_EACH(m->from, node, i) {
+        if (m->nomem) break;
+        ast_append(m->to, &l, import_node(m, i));
+    }
+    return copy;
+}
+
+static const text_game *find_by_name(const rules_shelf *s, const char *name) {
+    for (; s; s = s->beside)
+        for (size_t i = 0; i < s->count; i++)
+            if (text_same(s->games[i]->name, name)) return s->games[i];
+    return NULL;
+}
+
+static bool has_game(const ast *a, const char *name) {
+    for (uint32_t i = a->first_game; i; i = ast_at(a, i)->next)
+        if (text_same(ast_name(a, i), name)) return true;
+    return false;
+}
+
+/* The parent of a game, where it is neither in the tree nor unknown: a copy becomes the last game
+ * of the tree. */
+static status import_parent(const rules_shelf *s, ast *a, uint32_t child, uint32_t *last,
+                            diags *d) {
+    uint32_t parent = 0;
+    AST_EACH(a, child, i) if (ast_at(a, i)->kind == AST_PARENT) parent = i;
+    if (!parent || has_game(a, ast_name(a, parent))) return ST_OK;
+    const text_game *k = find_by_name(s, ast_name(a, parent));
+    if (!k) return ST_OK; /* ast_inherit() tells */
+    importer m = {.to = a, .from = k->tree};
+    for (int i = 0; i < AST_SOURCES; i++) m.source[i] = -1;
+    uint32_t copy = import_node(&m, k->node);
+    if (m.nomem) return ST_NOMEM;
+    if (m.full) {
+        const ast_node *n = ast_at(a, parent);
+        diag_add(d, &a->source[n->source], n->at, "E30",
+                 "limit exceeded: the ancestors of this game are in more than %d texts",
+                 AST_SOURCES);
+        return ST_BAD_SYNTAX;
+    }
+    a->node[*last].next = copy;
+    *last = copy;
+    return ST_OK;
+}
+
+/* --- facts of a game --- */
+
+static int seats_of(const ast *a, uint32_t node, int *least) {
+    int n = 0;
+    AST_EACH(a, node, i)
+    if (a->node[i].kind == AST_PLAYERS) AST_EACH(a, i, k) n++;
+    *least = n;
+    AST_EACH(a, node, i) {
+        if (a->node[i].kind != AST_OPTION || strcmp(ast_name(a, i), "seats") != 0) continue;
+        uint32_t low = a->node[a->node[i].first].next;
+        if (a->node[low].value < n) *least = a->node[low].value;
+    }
+    return n;
+}
+
+static void fill_options(text_game *k, const ast *a) {
+    int n = 0;
+    AST_EACH(a, k->node, i) {
+        if (a->node[i].kind != AST_OPTION || n == PARAMS_MAX) continue;
+        uint32_t usual = a->node[i].first;
+        uint32_t low = a->node[usual].next;
+        (void)snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
+        (void)snprintf(k->usual[n], sizeof k->usual[n], "%d", a->node[usual].value);
+        k->param[n] = (param_spec){.name = k->option[n],
+                                   .type = PARAM_INT,
+                                   .usual = k->usual[n],
+                                   .min = a->node[low].value,
+                                   .max = a->node[a->node[low].next].value,
+                                   .what = "an option of the rules text"};
+        n++;
+    }
+    if (n) k->g.params = k->param;
+}
+
+/* Titles go out in protocol lines, which are plain ASCII. */
+static void copy_plain(char *to, size_t room, const char *from) {
+    size_t n = 0;
+    for (; *from && n + 1 < room; from++) to[n++] = *from >= ' ' && *from < 0x7f ? *from : '?';
+    to[n] = '\0';
+}
+
+static void fill_facts(text_game *k) {
+    const ast *a = k->tree;
+    int least;
+    k->g = text_contract;
+    k->g.data = k;
+    (void)snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
+    (void)snprintf(k->title, sizeof k->title, "%s", k->name);
+    AST_EACH(a, k->node, i) {
+        ast_kind kind = a->node[i].kind;
+        if (kind == AST_TITLE) copy_plain(k->title, sizeof k->title, ast_name(a, i));
+        /* One word, as front ends choose by it. */
+        if (kind == AST_ALIAS && text_is_plain(ast_name(a, i)))
+            copy_plain(k->alias, sizeof k->alias, ast_name(a, i));
+    }
+    int n = seats_of(a, k->node, &least);
+    k->g.name = k->name;
+    k->g.title = k->title;
+    k->g.variant = *k->alias ? k->alias : NULL;
+    k->g.max_players = k->g.usual_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
+    k->g.min_players = (uint8_t)(least < 1 ? 1 : least);
+    fill_options(k, a);
+}
+
+/* How its actions are written, kind by kind. */
+static void fill_syntax(text_game *k, const rulebook *b) {
+    static const action_syntax one[] = {{"place", "e4"},     {"move", "e2e4"}, {"pick", "e4"},
+                                        {"pass", "pass"},    {"word", "name"}, {"skip", "skip"},
+                                        {"chance", "name=4"}};
+    static const action_syntax many[] = {
+        {"place", "N@e4"}, {"move", "e2e4, e7e8q"}, {"pick", "e4=q"}};
+    bool there[GEN_CHANCE + 1] = {false};
+    bool choice[GEN_CHANCE + 1] = {false};
+    int n = 0;
+    for (int i = 0; i < b->gens; i++) {
+        const rb_gen *g = &b->side[0].gen[i];
+        there[g->kind] = true;
+        choice[g->kind] |= g->many || (g->kind == GEN_MOVE && g->promotions);
+    }
+    for (int i = 0; i <= GEN_CHANCE; i++)
+        if (there[i]) k->syntax[n++] = i <= GEN_PICK && choice[i] ? many[i] : one[i];
+    k->g.syntax = k->syntax;
+}
+
+/* Compiles a game under its usual options: to tell what is wrong, and what its traits are. */
+static status try_game(text_game *k, diags *d) {
+    params p = params_default();
+    rulebook *b = (rulebook *)(void *)rules_alloc(&k->g, &p, sizeof *b);
+    if (!b) return ST_NOMEM;
+    status st = rulebook_compile(b, k->tree, k->node, &p, d);
+    if (st == ST_OK) {
+        k->g.traits = b->head.traits;
+        k->facts.cells = area_count(b->board.all);
+        fill_syntax(k, b);
+    }
+    k->g.close(&b->head);
+    return st;
+}
+
+/* Equal for equal rules, whatever the text looks like. */
+static status hash_rules(text_game *k) {
+    text canonical = text_growing();
+    ast_write(k->tree, k->node, &canonical);
+    k->facts.hash = hash_bytes(text_string(&canonical), canonical.len, 0);
+    bool cut = canonical.cut;
+    text_done(&canonical);
+    return cut ? ST_NOMEM : ST_OK;
+}
+
+/* --- reading --- */
+
+static status add_game(volume *v, uint32_t node, diags *d) {
+    void *games = v->games;
+    if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
+    v->games = games;
+    text_game *k = mem_alloc(sizeof *k);
+    if (!k) return ST_NOMEM;
+    v->games[v->count++] = k;
+    status st = ast_inherit(&v->tree, node, &k->node, d);
+    if (st != ST_OK) return st;
+    k->tree = &v->tree;
+    k->facts.file = v->file;
+    fill_facts(k);
+    st = try_game(k, d);
+    return st == ST_OK ? hash_rules(k) : st;
+}
+
+static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d) {
+    source kept = {v->file, v->text, len};
+    status st = parse_text(&v->tree, &kept, d);
+    if (st != ST_OK) return st;
+    ast *a = &v->tree;
+    uint32_t last = a->first_game;
+    while (last && ast_at(a, last)->next) last = ast_at(a, last)->next;
+    uint32_t own = last;
+    for (uint32_t i = a->first_game; i && st == ST_OK; i = i == own ? 0 : ast_at(a, i)->next)
+        st = import_parent(s, a, i, &last, d);
+    /* All games are looked at, so that all problems are told at once. */
+    status all = st;
+    for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
+        st = add_game(v, i, d);
+        if (st != ST_OK) all = st;
+    }
+    if (all == ST_OK && !v->count) {
+        diag_add(d, &kept, 0, "E03", "expected a game, found none");
+        all = ST_BAD_SYNTAX;
+    }
+    return all;
+}
+
+/* Room first, then the games one by one: this cannot fail half-way. */
+static status put_on_shelf(rules_shelf *s, volume *v) {
+    void *volumes = s->volumes;
+    void *games = s->games;
+    if (mem_grow(&volumes, &s->volume_cap, s->volume_count + 1, sizeof(void *)))
+        s->volumes = volumes;
+    else
+        return ST_NOMEM;
+    if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof(void *))) return ST_NOMEM;
+    s->games = games;
+    s->volumes[s->volume_count++] = v;
+    for (size_t i = 0; i < v->count; i++) {
+        v->games[i]->facts.reading = (unsigned)s->volume_count;
+        v->games[i]->facts.place = (unsigned)i;
+        size_t at = 0;
+        while (at < s->count && !text_same(s->games[at]->name, v->games[i]->name)) at++;
+        s->games[at] = v->games[i];
+        if (at == s->count) s->count++;
+    }
+    return ST_OK;
+}
+
+status rules_shelf_read(rules_shelf *s, const source *src, diags *d) {
+    volume *v;
+    status st = volume_create(&v, src);
+    if (st == ST_OK) st = fill_volume(s, v, src->len, d);
+    if (st == ST_OK) st = put_on_shelf(s, v);
+    if (st != ST_OK) volume_destroy(v);
+    return st;
+}
+
+static bool waits_for_parent(const diags *d) {
+    for (int i = 0; i < d->count; i++)
+        if (strcmp(d->item[i].code, "E25") == 0) return true;
+    return false;
+}
+
+status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_told told,
+                            void *ctx) {
+    diags *d = mem_alloc(sizeof *d);
+    bool *done = mem_alloc(n * sizeof *done);
+    status all = d && done ? ST_OK : ST_NOMEM;
+    size_t left = n;
+    /* A text whose parent is still to come waits for the next round, as long as rounds help. */
+    for (bool last = false; all != ST_NOMEM && left;) {
+        size_t before = left;
+        for (size_t i = 0; all != ST_NOMEM && i < n; i++) {
+            if (done[i]) continue;
+            *d = (diags){0};
+            status st = rules_shelf_read(s, &src[i], d);
+            if (st == ST_BAD_SYNTAX && waits_for_parent(d) && !last) continue;
+            done[i] = true;
+            left--;
+            if (st != ST_OK) all = st;
+            if (st != ST_NOMEM && told) told(ctx, &src[i], st, d);
+        }
+        last = left == before;
+    }
+    mem_free(d);
+    mem_free(done);
+    return all;
+}
+
+/* --- what is there --- */
+
+int rules_shelf_count(const rules_shelf *s) {
+    return (int)s->count;
+}
+
+unsigned rules_shelf_readings(const rules_shelf *s) {
+    return (unsigned)s->volume_count;
+}
+
+const game *rules_shelf_at(const rules_shelf *s, int i) {
+    return &s->games[i]->g;
+}
+
+const game *rules_shelf_game(const rules_shelf *s, const char *name) {
+    for (size_t i = 0; i < s->count; i++)
+        if (text_same(s->games[i]->name, name)) return &s->games[i]->g;
+    for (size_t i = 0; i < s->count; i++)
+        if (*s->games[i]->alias && text_same(s->games[i]->alias, name)) return &s->games[i]->g;
+    return NULL;
+}
+
+const rules_facts *rules_facts_of(const game *g) {
+    return g->open == text_contract.open ? &((const text_game *)g->data)->facts : NULL;
+}

@@ -1,0 +1,22 @@
+#ifndef ENGINE_RULES_TEXT_GAME_H
+#define ENGINE_RULES_TEXT_GAME_H
+/* A game on a shelf: the contract's table, and the tree it is compiled from. */
+
+#include "engine/rules/rulebook.h"
+
+typedef struct text_game {
+    game g;          /* first: the contract; its data is this */
+    const ast *tree; /* of the text it was read from; never changes again */
+    uint32_t node;   /* with everything inherited */
+    rules_facts facts;
+    char name[RB_NAME], title[128], alias[RB_NAME];
+    param_spec param[PARAMS_MAX + 1];
+    char usual[PARAMS_MAX][16];
+    char option[PARAMS_MAX][PARAMS_NAME];
+    action_syntax syntax[GEN_CHANCE + 2]; /* of the kinds of actions it has */
+} text_game;
+
+/* What all of them have in common; names, players and options are each one's own. (rulebook.c) */
+extern const game text_contract;
+
+#endif

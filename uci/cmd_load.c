@@ -1,0 +1,230 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "uci/session_state.h"
+
+/* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
+ * all or not at all; what is wrong with it is told problem by problem. */
+
+enum { TEXT_LIMIT = 1 << 20, PATH_ROOM = 600 };
+
+/* --- what is told --- */
+
+typedef struct teller {
+    const voice *v;
+    const char *cmd;
+    unsigned problems; /* errors told */
+    bool quiet;        /* games are not told */
+} teller;
+
+static void say_problem(void *ctx, const load_problem *p) {
+    teller *t = ctx;
+    const char *lead = p->hint[0] ? "; " : "";
+    if (!p->error) {
+        say(t->v, "info string warning %s cmd=%s arg=%s:%d:%d : %s%s%s", p->code, t->cmd, p->file,
+            p->line, p->column, p->message, lead, p->hint);
+        return;
+    }
+    t->problems++;
+    const char *name = status_name(ST_BAD_SYNTAX);
+    say(t->v, "info string error %s cmd=%s arg=%s:%d:%d : %s: %s%s%s", name, t->cmd, p->file,
+        p->line, p->column, p->code, p->message, lead, p->hint);
+    if (t->v->dialect == DIALECT_MGI)
+        say(t->v, "error %s cmd %s arg %s:%d:%d msg %s: %s%s%s", name, t->cmd, p->file, p->line,
+            p->column, p->code, p->message, lead, p->hint);
+}
+
+static void say_loaded(void *ctx, const loaded_game *g) {
+    const teller *t = ctx;
+    if (t->quiet) return;
+    say(t->v, "rules ok name %s players %d %d cells %d hash %016llx", g->kind->name,
+        g->kind->min_players, g->kind->max_players, g->cells, (unsigned long long)g->hash);
+}
+
+static load_listener listener(teller *t) {
+    return (load_listener){t, say_problem, say_loaded};
+}
+
+/* What was not told problem by problem. */
+static void say_failure(const teller *t, const error *e) {
+    if (e->code != ST_BAD_SYNTAX || !t->problems) say_error(t->v, e, t->cmd, -1);
+}
+
+/* --- load --- */
+
+/* The current game may be another one now, under the same name. */
+static void look_again(session *s) {
+    const game *g = game_find(s->config.games, s->game->name);
+    if (g && g != s->game)
+        change_game(s, g, "the rules of the game were loaded anew: set a position");
+}
+
+static status no_loader(error *err) {
+    return error_set(err, ST_UNSUPPORTED, "this engine reads no rules texts");
+}
+
+static void load(session *s, const char *name, const text *body) {
+    error e;
+    teller t = {.v = &s->voice, .cmd = "load"};
+    load_listener to = listener(&t);
+    const game_loader *l = s->config.loader;
+    status st = !l     ? no_loader(&e)
+                : body ? l->read(l->ctx, name, text_string(body), body->len, &to, &e)
+                       : l->read_path(l->ctx, name, &to, &e);
+    if (st != ST_OK) say_failure(&t, &e);
+    look_again(s);
+    say(&s->voice, "loadok");
+}
+
+/* --- check --- */
+
+void run_check(session *s, task *t) {
+    error e;
+    teller to = {.v = &t->voice, .cmd = "check"};
+    load_listener hears = listener(&to);
+    const game_loader *l = s->config.loader;
+    status st = l->check(l->ctx, text_string(&t->check_name), text_string(&t->check_text),
+                         t->check_text.len, &hears, &s->stop, &e);
+    become_idle(s);
+    if (st != ST_OK) say_failure(&to, &e);
+    say(&t->voice, "checkok");
+}
+
+/* Takes the body over. */
+static void check(session *s, const char *name, text body) {
+    error e;
+    task *t = mem_alloc(sizeof *t);
+    status st = ST_OK;
+    if (!s->config.loader)
+        st = no_loader(&e);
+    else if (!t)
+        st = error_set(&e, ST_NOMEM, "no memory for the check");
+    if (st == ST_OK) {
+        *t = (task){.kind = TASK_CHECK, .voice = s->voice, .check_text = body};
+        t->check_name = text_growing();
+        text_put(&t->check_name, name);
+        st = worker_begin(s, t, &e); /* it has the task now */
+    } else {
+        text_done(&body);
+        mem_free(t);
+    }
+    if (st == ST_OK) return;
+    say_error(&s->voice, &e, "check", -1);
+    say(&s->voice, "checkok");
+}
+
+static void check_file(session *s, const char *path) {
+    text body;
+    error e;
+    status st = s->config.loader ? file_read(&body, path, TEXT_LIMIT, &e) : no_loader(&e);
+    if (st == ST_OK) {
+        check(s, path, body);
+        return;
+    }
+    say_error(&s->voice, &e, "check", -1);
+    say(&s->voice, "checkok");
+}
+
+/* --- the words --- */
+
+static void open_text(session *s, const request *l, bool checks) {
+    const char *end = l->word[1] + 2;
+    heredoc *h = &s->heredoc;
+    if (!*end || strlen(end) >= sizeof h->end) {
+        fail_with(s, l, ST_BAD_SYNTAX, "<< needs a word of at most 63 letters that ends the text",
+                  1);
+        return;
+    }
+    *h = (heredoc){.open = true, .check = checks, .body = text_growing()};
+    (void)snprintf(h->end, sizeof h->end, "%s", end);
+}
+
+static void read_words(session *s, const request *l, bool checks) {
+    if (l->count == 2 && text_starts(l->word[1], "<<")) {
+        open_text(s, l, checks);
+        return;
+    }
+    text path = text_growing();
+    for (size_t i = 1; i < l->count; i++) text_format(&path, "%s%s", i > 1 ? " " : "", l->word[i]);
+    if (l->count < 2)
+        fail_with(s, l, ST_BAD_SYNTAX, "which file? a path, or <<end and the text", -1);
+    else if (path.cut)
+        fail_with(s, l, ST_NOMEM, "no memory for the path", -1);
+    else if (checks)
+        check_file(s, text_string(&path));
+    else
+        load(s, text_string(&path), NULL);
+    text_done(&path);
+}
+
+void cmd_load(session *s, const request *l) {
+    read_words(s, l, false);
+}
+
+void cmd_check(session *s, const request *l) {
+    read_words(s, l, true);
+}
+
+static void close_text(session *s) {
+    heredoc h = s->heredoc;
+    const char *cmd = h.check ? "check" : "load";
+    error e;
+    status st = ST_OK;
+    s->heredoc = (heredoc){.open = false};
+    if (worker_busy(s))
+        st = error_set(&e, ST_BUSY, "a search is running: stop it first");
+    else if (h.body.cut)
+        st = error_set(&e, ST_NOMEM, "no memory for the text");
+    else if (h.spoiled)
+        st = error_set(&e, ST_BAD_SYNTAX, "the text is too long, or a line of it was not read");
+    if (st == ST_OK && h.check) {
+        check(s, h.end, h.body);
+        return;
+    }
+    if (st == ST_OK) {
+        load(s, h.end, &h.body);
+    } else {
+        say_error(&s->voice, &e, cmd, -1);
+        say(&s->voice, "%sok", cmd);
+    }
+    text_done(&h.body);
+}
+
+void heredoc_line(session *s, const char *line) {
+    heredoc *h = &s->heredoc;
+    size_t n = strlen(line);
+    if (strcmp(line, h->end) == 0) {
+        close_text(s);
+    } else if (h->body.len + n + 1 > TEXT_LIMIT) {
+        h->spoiled = true;
+    } else {
+        text_putn(&h->body, line, n);
+        text_char(&h->body, '\n');
+    }
+}
+
+/* --- RulesPath --- */
+
+status load_rules_path(session *s, const char *paths, error *err) {
+    const game_loader *l = s->config.loader;
+    teller t = {.v = &s->voice, .cmd = "setoption", .quiet = true};
+    load_listener to = listener(&t);
+    status all = ST_OK;
+    if (*paths && !l) return no_loader(err);
+    for (const char *at = paths; *at;) {
+        char path[PATH_ROOM];
+        size_t n = strcspn(at, ":;");
+        (void)snprintf(path, sizeof path, "%.*s", (int)n, at);
+        at += n + (at[n] != '\0');
+        error e;
+        status st = n ? l->read_path(l->ctx, path, &to, &e) : ST_OK;
+        if (st == ST_OK) continue;
+        if (all != ST_OK) say_failure(&t, err); /* the last one is the caller's */
+        *err = e;
+        all = st;
+    }
+    look_again(s);
+    return all;
+}
