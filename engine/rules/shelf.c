@@ -169,12 +169,14 @@ static void fill_options(text_game *k, const ast *a) {
         uint32_t low = a->node[usual].next;
         (void)snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
         (void)snprintf(k->usual[n], sizeof k->usual[n], "%d", a->node[usual].value);
+        (void)snprintf(k->range[n], sizeof k->range[n], "%d to %d", a->node[low].value,
+                       a->node[a->node[low].next].value);
         k->param[n] = (param_spec){.name = k->option[n],
                                    .type = PARAM_INT,
                                    .usual = k->usual[n],
                                    .min = a->node[low].value,
                                    .max = a->node[a->node[low].next].value,
-                                   .what = "an option of the rules text"};
+                                   .what = k->range[n]};
         n++;
     }
     if (n) k->g.params = k->param;

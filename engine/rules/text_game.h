@@ -11,7 +11,7 @@ typedef struct text_game {
     rules_facts facts;
     char name[64], title[128], alias[64];
     param_spec param[PARAMS_MAX + 1];
-    char usual[PARAMS_MAX][16];
+    char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[GEN_CHANCE + 2]; /* of the kinds of actions it has */
 } text_game;
