@@ -218,6 +218,7 @@ typedef struct sight {
     bool there[AST_KIND_COUNT];
     bool repeats; /* asks for earlier positions */
     bool chooses; /* a move or pick may choose a kind */
+    bool stages;  /* a turn may have several actions */
     uint32_t placed;
     bool mixed; /* more than one kind is placed */
 } sight;
@@ -237,12 +238,45 @@ static void look_at_kinds(const ast *a, uint32_t node, bool places, sight *s) {
     s->chooses |= !places && names_in(a, node) > 1;
 }
 
+/* Whether a rule offers something, and is not just carried out. */
+static bool offers(const ast *a, uint32_t node) {
+    const ast_node *n = ast_at(a, node);
+    switch ((ast_kind)n->kind) {
+    case AST_ELSE:
+    case AST_THEN:
+    case AST_UNION: {
+        bool any = false;
+        AST_EACH(a, node, i) any |= offers(a, i);
+        return any;
+    }
+    case AST_REQUIRE:
+        return offers(a, n->first);
+    case AST_WHEN: /* a condition, a rule */
+        return offers(a, a->node[n->first].next);
+    case AST_DO:
+    case AST_WIN:
+    case AST_LOSE:
+    case AST_DRAW:
+    case AST_SCORE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool asks_twice(const ast *a, uint32_t then) {
+    for (uint32_t i = a->node[ast_at(a, then)->first].next; i; i = a->node[i].next)
+        if (offers(a, i)) return true;
+    return false;
+}
+
 static void look_around(const ast *a, uint32_t node, sight *s) {
     const ast_node *n = ast_at(a, node);
     s->there[n->kind] = true;
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
     s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
+    s->stages |= n->kind == AST_REPEAT || (n->kind == AST_THEN && asks_twice(a, node));
     AST_EACH(a, node, i) {
         if (a->node[i].kind == AST_KINDS) look_at_kinds(a, i, n->kind == AST_PLACE, s);
         look_around(a, i, s);
@@ -252,11 +286,10 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
 /* The same as the compiler finds; a word in a definition that nobody uses may add one. */
 static uint32_t traits_by_words(const text_game *k, const sight *s) {
     uint32_t t = GAME_NOEND;
-    bool plain = !s->there[AST_THEN] && !s->there[AST_REPEAT];
     if (s->there[AST_CHANCE]) t |= GAME_CHANCE;
     if (s->repeats) t |= GAME_REPEATS;
     if (s->there[AST_SCORE]) t |= k->g.max_players > 2 ? GAME_RANKS | GAME_UNEVEN : GAME_RANKS;
-    if (s->there[AST_FEN] && plain) t |= GAME_UCI;
+    if (s->there[AST_FEN] && !s->stages) t |= GAME_UCI;
     return t;
 }
 
