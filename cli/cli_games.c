@@ -8,18 +8,18 @@ static int run(int argc, char **argv) {
         (void)fprintf(stderr, "kibitz games: unknown word %s; see kibitz help games\n", argv[1]);
         return EXIT_USAGE;
     }
-    (void)printf("%-12s %-8s %-8s %-7s %s\n", "game", "players", "chance", "hidden", "title");
+    (void)printf("%-14s %-8s %-8s %-7s %s\n", "game", "players", "chance", "hidden", "title");
     for (game_list g = catalogue_games(); *g; g++) {
         char players[16];
         if ((*g)->min_players == (*g)->max_players)
             (void)snprintf(players, sizeof players, "%d", (*g)->min_players);
         else
             (void)snprintf(players, sizeof players, "%d-%d", (*g)->min_players, (*g)->max_players);
-        (void)printf("%-12s %-8s %-8s %-7s %s\n", (*g)->name, players,
+        (void)printf("%-14s %-8s %-8s %-7s %s\n", (*g)->name, players,
                      (*g)->traits & GAME_CHANCE ? "yes" : "no",
                      (*g)->traits & GAME_HIDDEN ? "yes" : "no", (*g)->title);
         for (const param_spec *p = (*g)->params; p && p->name; p++)
-            (void)printf("%-12s   --set %s=%s  %s\n", "", p->name, p->usual, p->what);
+            (void)printf("%-14s   --set %s=%s  %s\n", "", p->name, p->usual, p->what);
     }
     return EXIT_DONE;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/build_info.h"
+#include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/text.h"
@@ -193,6 +194,8 @@ int main(int argc, char **argv) {
         return print_help(stderr);
     }
     if (!bare && cli_wants_help(argc - 1, argv + 1)) return help_on(s->name);
+    if (!catalogue_library())
+        (void)fprintf(stderr, "kibitz: no memory for the rules texts: only games in C are here\n");
     int code = load_rules(s->name, &argc, argv);
     if (code != EXIT_DONE) return code;
     return bare ? s->run(argc, argv) : s->run(argc - 1, argv + 1);

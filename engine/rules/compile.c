@@ -95,6 +95,18 @@ static bool make_keys(compiler *c) {
     return true;
 }
 
+/* Whether somebody may be asked in what follows of a turn, from this node of a tree on. */
+static bool asks_again(const rulebook *b, uint16_t node, int depth) {
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_GEN || depth > RB_POINTS) return true;
+    if (n->kind == NODE_AUTO && n->succ != RB_END &&
+        asks_again(b, b->point[n->succ].node, depth + 1))
+        return true;
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (asks_again(b, i, depth + 1)) return true;
+    return false;
+}
+
 static uint32_t most_actions(const rulebook *b) {
     uint64_t most = 1;
     for (int i = 0; i < b->gens; i++) {
@@ -200,8 +212,9 @@ static uint32_t traits_of(const rulebook *b) {
     uint32_t t = GAME_NOEND;
     bool plain = true; /* a turn is one action: a move as front ends know it */
     for (int i = 0; i < b->gens; i++) {
-        if (b->side[0].gen[i].kind == GEN_CHANCE) t |= GAME_CHANCE;
-        plain &= b->side[0].gen[i].succ == RB_END;
+        const rb_gen *g = &b->side[0].gen[i];
+        if (g->kind == GEN_CHANCE) t |= GAME_CHANCE;
+        plain &= g->succ == RB_END || !asks_again(b, b->point[g->succ].node, 0);
     }
     if (b->reads_trail) t |= GAME_REPEATS;
     if (b->scores && b->head.players > 2) t |= GAME_UNEVEN;

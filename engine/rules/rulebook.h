@@ -36,6 +36,11 @@ void rules_shelf_destroy(rules_shelf *s); /* NULL is welcome */
  * With ST_OK *d may hold warnings. */
 status rules_shelf_read(rules_shelf *s, const source *src, diags *d);
 
+/* With `on` the texts that follow are taken to be right and compiled when a game of theirs is first
+ * opened: for those inside the program, which tests have seen. Their facts have no cells and no
+ * hash. */
+void rules_shelf_trust(rules_shelf *s, bool on);
+
 /* Several texts, in an order in which parents come first; what is wrong with one keeps out that one
  * alone. `told` (may be NULL) hears what became of each. Worth the status of the last that failed.
  */
@@ -55,8 +60,8 @@ typedef struct rules_facts {
     const char *file; /* the text's name */
     unsigned reading; /* the number of the rules_shelf_read() that it came with, from 1, */
     unsigned place;   /* and its place in that text, from 0 */
-    int cells;        /* of its board, under its usual options */
-    uint64_t hash;    /* of the rules with all that is inherited: layout and comments aside */
+    int cells;        /* of its board, under its usual options; 0: it was not compiled yet */
+    uint64_t hash;    /* of the rules with all that is inherited: layout and comments aside; 0 */
 } rules_facts;
 const rules_facts *rules_facts_of(const game *g);
 

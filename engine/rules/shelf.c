@@ -20,6 +20,7 @@ typedef struct volume {
 
 struct rules_shelf {
     const rules_shelf *beside; /* parents are looked for here as well; may be NULL */
+    bool trusts;               /* what is read now is not compiled */
     volume **volumes;
     size_t volume_count, volume_cap;
     text_game **games; /* the newest of each name; volumes own them */
@@ -169,12 +170,14 @@ static void fill_options(text_game *k, const ast *a) {
         uint32_t low = a->node[usual].next;
         (void)snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
         (void)snprintf(k->usual[n], sizeof k->usual[n], "%d", a->node[usual].value);
+        (void)snprintf(k->range[n], sizeof k->range[n], "%d to %d", a->node[low].value,
+                       a->node[a->node[low].next].value);
         k->param[n] = (param_spec){.name = k->option[n],
                                    .type = PARAM_INT,
                                    .usual = k->usual[n],
                                    .min = a->node[low].value,
                                    .max = a->node[a->node[low].next].value,
-                                   .what = "an option of the rules text"};
+                                   .what = k->range[n]};
         n++;
     }
     if (n) k->g.params = k->param;
@@ -210,23 +213,101 @@ static void fill_facts(text_game *k) {
     fill_options(k, a);
 }
 
-/* How its actions are written, kind by kind. */
-static void fill_syntax(text_game *k, const rulebook *b) {
-    static const action_syntax one[] = {{"place", "e4"},     {"move", "e2e4"}, {"pick", "e4"},
-                                        {"pass", "pass"},    {"word", "name"}, {"skip", "skip"},
-                                        {"chance", "name=4"}};
-    static const action_syntax many[] = {
-        {"place", "N@e4"}, {"move", "e2e4, e7e8q"}, {"pick", "e4=q"}};
-    bool there[GEN_CHANCE + 1] = {false};
-    bool choice[GEN_CHANCE + 1] = {false};
+/* What the words of a game tell without compiling it. */
+typedef struct sight {
+    bool there[AST_KIND_COUNT];
+    bool repeats; /* asks for earlier positions */
+    bool chooses; /* a move or pick may choose a kind */
+    bool stages;  /* a turn may have several actions */
+    uint32_t placed;
+    bool mixed; /* more than one kind is placed */
+} sight;
+
+static int names_in(const ast *a, uint32_t node) {
     int n = 0;
-    for (int i = 0; i < b->gens; i++) {
-        const rb_gen *g = &b->side[0].gen[i];
-        there[g->kind] = true;
-        choice[g->kind] |= g->many || (g->kind == GEN_MOVE && g->promotions);
+    AST_EACH(a, node, i) n += a->node[i].kind == AST_NAME;
+    return n;
+}
+
+static void look_at_kinds(const ast *a, uint32_t node, bool places, sight *s) {
+    AST_EACH(a, node, i) {
+        if (!places) continue;
+        s->mixed |= s->placed && s->placed != a->node[i].name;
+        s->placed = a->node[i].name;
     }
-    for (int i = 0; i <= GEN_CHANCE; i++)
-        if (there[i]) k->syntax[n++] = i <= GEN_PICK && choice[i] ? many[i] : one[i];
+    s->chooses |= !places && names_in(a, node) > 1;
+}
+
+/* Whether a rule offers something, and is not just carried out. */
+static bool offers(const ast *a, uint32_t node) {
+    const ast_node *n = ast_at(a, node);
+    switch ((ast_kind)n->kind) {
+    case AST_ELSE:
+    case AST_THEN:
+    case AST_UNION: {
+        bool any = false;
+        AST_EACH(a, node, i) any |= offers(a, i);
+        return any;
+    }
+    case AST_REQUIRE:
+        return offers(a, n->first);
+    case AST_WHEN: /* a condition, a rule */
+        return offers(a, a->node[n->first].next);
+    case AST_DO:
+    case AST_WIN:
+    case AST_LOSE:
+    case AST_DRAW:
+    case AST_SCORE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool asks_twice(const ast *a, uint32_t then) {
+    for (uint32_t i = a->node[ast_at(a, then)->first].next; i; i = a->node[i].next)
+        if (offers(a, i)) return true;
+    return false;
+}
+
+static void look_around(const ast *a, uint32_t node, sight *s) {
+    const ast_node *n = ast_at(a, node);
+    s->there[n->kind] = true;
+    s->repeats |=
+        n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
+    s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
+    s->stages |= n->kind == AST_REPEAT || (n->kind == AST_THEN && asks_twice(a, node));
+    AST_EACH(a, node, i) {
+        if (a->node[i].kind == AST_KINDS) look_at_kinds(a, i, n->kind == AST_PLACE, s);
+        look_around(a, i, s);
+    }
+}
+
+/* The same as the compiler finds; a word in a definition that nobody uses may add one. */
+static uint32_t traits_by_words(const text_game *k, const sight *s) {
+    uint32_t t = GAME_NOEND;
+    if (s->there[AST_CHANCE]) t |= GAME_CHANCE;
+    if (s->repeats) t |= GAME_REPEATS;
+    if (s->there[AST_SCORE]) t |= k->g.max_players > 2 ? GAME_RANKS | GAME_UNEVEN : GAME_RANKS;
+    if (s->there[AST_FEN] && !s->stages) t |= GAME_UCI;
+    return t;
+}
+
+/* How its actions are written, kind by kind. */
+static void fill_syntax(text_game *k, const sight *s) {
+    const struct {
+        ast_kind kind;
+        action_syntax syntax;
+    } row[] = {{AST_MOVE, {"move", s->chooses ? "e2e4, e7e8q" : "e2e4"}},
+               {AST_PLACE, {"place", s->mixed ? "e4, N@e4" : "e4"}},
+               {AST_PICK, {"pick", s->chooses ? "e4, e4=q" : "e4"}},
+               {AST_PASS, {"pass", "pass"}},
+               {AST_ACT, {"word", "name"}},
+               {AST_OPTIONAL, {"skip", "skip"}},
+               {AST_CHANCE, {"chance", "name=4"}}};
+    int n = 0;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (s->there[row[i].kind]) k->syntax[n++] = row[i].syntax;
     k->g.syntax = k->syntax;
 }
 
@@ -239,7 +320,6 @@ static status try_game(text_game *k, diags *d) {
     if (st == ST_OK) {
         k->g.traits = b->head.traits;
         k->facts.cells = area_count(b->board.all);
-        fill_syntax(k, b);
     }
     k->g.close(&b->head);
     return st;
@@ -257,7 +337,7 @@ static status hash_rules(text_game *k) {
 
 /* --- reading --- */
 
-static status add_game(volume *v, uint32_t node, diags *d) {
+static status add_game(volume *v, uint32_t node, bool trusted, diags *d) {
     void *games = v->games;
     if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
     v->games = games;
@@ -269,6 +349,11 @@ static status add_game(volume *v, uint32_t node, diags *d) {
     k->tree = &v->tree;
     k->facts.file = v->file;
     fill_facts(k);
+    sight seen = {0};
+    look_around(k->tree, k->node, &seen);
+    fill_syntax(k, &seen);
+    k->g.traits = traits_by_words(k, &seen);
+    if (trusted) return ST_OK;
     st = try_game(k, d);
     return st == ST_OK ? hash_rules(k) : st;
 }
@@ -286,7 +371,7 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
     /* All games are looked at, so that all problems are told at once. */
     status all = st;
     for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
-        st = add_game(v, i, d);
+        st = add_game(v, i, s->trusts, d);
         if (st != ST_OK) all = st;
     }
     if (all == ST_OK && !v->count) {
@@ -357,6 +442,10 @@ status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_t
     mem_free(d);
     mem_free(done);
     return all;
+}
+
+void rules_shelf_trust(rules_shelf *s, bool on) {
+    s->trusts = on;
 }
 
 /* --- what is there --- */

@@ -11,9 +11,9 @@ typedef struct text_game {
     rules_facts facts;
     char name[RB_NAME], title[128], alias[RB_NAME];
     param_spec param[PARAMS_MAX + 1];
-    char usual[PARAMS_MAX][16];
+    char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
-    action_syntax syntax[GEN_CHANCE + 2]; /* of the kinds of actions it has */
+    action_syntax syntax[8]; /* of the kinds of actions it has */
 } text_game;
 
 /* What all of them have in common; names, players and options are each one's own. (rulebook.c) */
