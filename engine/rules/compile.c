@@ -251,7 +251,8 @@ static status compile_all(compiler *c, const params *p) {
     if (b->quick_gen >= 0 && b->words == 1 && b->side[0].quick.run &&
         fill_lines(b, b->side[0].quick.run) != ST_OK)
         return ST_NOMEM;
-    return make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
+    if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
+    return b->kind_list && make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
 }
 
 status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d) {

@@ -175,9 +175,11 @@ bool table_pays(table *x, const char *utilities) {
     int32_t points[GAME_MAX_PLAYERS];
     if (table_actor(x) != ACTOR_NONE) return say("the game goes on", table_text(x));
     x->r->kind->returns(x->r, x->s, got, points);
-    char *at = (char *)(uintptr_t)utilities;
+    const char *at = utilities;
     for (int i = 0; i < x->r->players; i++) {
-        float want = strtof(at, &at);
+        char *end;
+        float want = strtof(at, &end);
+        at = end;
         if (want - got[i] > 0.001F || got[i] - want > 0.001F) {
             (void)printf("player %d has %.3f, expected %s\n", i, (double)got[i], utilities);
             return false;
