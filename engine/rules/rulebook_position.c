@@ -486,6 +486,7 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     memset(s, 0, r->state_size);
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
+    h->quiet = UINT8_MAX; /* nobody says: the whole trail may have been like this */
     if (st == ST_OK) st = read_words(&d, w.at, w.count);
     words_done(&w);
     text_done(&copy);

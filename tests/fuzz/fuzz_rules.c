@@ -48,18 +48,47 @@ static void check_royal(table *x) {
     mem_free(tried);
 }
 
+static void write_state(const table *x, const void *s, text *out) {
+    text_clear(out);
+    x->r->kind->write(x->r, s, out);
+}
+
+/* A random ply goes where one of the listed actions goes; x->list holds those. */
+static void check_random(table *x, rng *g) {
+    const game *k = x->r->kind;
+    unsigned char *copy = mem_alloc(x->r->state_size);
+    trail t = {0};
+    text went = text_growing();
+    text goes = text_growing();
+    bool found = false;
+    FUZZ_HOLDS(copy && trail_copy(&t, &x->t, 8));
+    size_t mark = t.len;
+    memcpy(copy, x->s, x->r->state_size);
+    k->play_random(x->r, copy, &t, g);
+    write_state(x, copy, &went);
+    for (int i = 0; i < x->count && !found; i++) {
+        memcpy(copy, x->s, x->r->state_size);
+        trail_cut(&t, mark);
+        k->apply(x->r, copy, &t, x->list[i]);
+        write_state(x, copy, &goes);
+        found = strcmp(text_string(&went), text_string(&goes)) == 0;
+    }
+    if (!found) (void)fprintf(stderr, "%s\nrandomly to %s\n", table_text(x), text_string(&went));
+    FUZZ_HOLDS(found);
+    mem_free(copy);
+    trail_done(&t);
+    text_done(&went);
+    text_done(&goes);
+}
+
 static void play(table *x, rng *g) {
     table_start(x);
     for (int i = 0; i < PLIES && table_actor(x) != ACTOR_NONE; i++) {
         FUZZ_HOLDS(table_sound(x));
         if (table_actor(x) >= 0) check_royal(x);
-        (void)trail_reserve(&x->t, 4);
-        if (i % 3 == 2) {
-            x->r->kind->play_random(x->r, x->s, &x->t, g);
-            continue;
-        }
         table_look(x);
         FUZZ_HOLDS(x->count > 0);
+        if (i % 3 == 2 && x->count < 100) check_random(x, g);
         table_apply(x, x->list[rng_below(g, (uint64_t)x->count)]);
     }
     FUZZ_HOLDS(table_sound(x));

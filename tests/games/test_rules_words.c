@@ -2,6 +2,8 @@
  * a test of their own. */
 #include <acutest.h>
 
+#include <stdio.h>
+
 #include "engine/base/memory.h"
 #include "tests/support/table.h"
 
@@ -587,6 +589,11 @@ static void test_repeats(void) {
     PLAY(&x, "a1b1 a2b2 b1a1 b2a2"); /* the start again: twice */
     PLAY(&x, "a1b1 a2b2 b1a1");
     TEST_CHECK(table_actor(&x) == 1);
+    /* A position that was read knows nothing of what was before; its trail may. */
+    char line[80];
+    error err = {0};
+    (void)snprintf(line, sizeof line, "%s", table_text(&x));
+    TEST_ASSERT(x.r->kind->read(x.r, x.s, line, &err) == ST_OK);
     PLAY(&x, "b2a2"); /* three times */
     PAYS(&x, "0.5 0.5");
     done(&x);
