@@ -81,9 +81,9 @@ static void check_random(table *x, rng *g) {
     text_done(&goes);
 }
 
-static void play(table *x, rng *g) {
+static void play(table *x, int plies, rng *g) {
     table_start(x);
-    for (int i = 0; i < PLIES && table_actor(x) != ACTOR_NONE; i++) {
+    for (int i = 0; i < plies && table_actor(x) != ACTOR_NONE; i++) {
         FUZZ_HOLDS(table_sound(x));
         if (table_actor(x) >= 0) check_royal(x);
         table_look(x);
@@ -94,7 +94,7 @@ static void play(table *x, rng *g) {
     FUZZ_HOLDS(table_sound(x));
 }
 
-static void open_and_play(table *x, const game *g) {
+static void open_and_play(table *x, const game *g, int plies) {
     params p = params_default();
     error err = {0};
     rng r = rng_stream(1, 2);
@@ -103,8 +103,8 @@ static void open_and_play(table *x, const game *g) {
     x->list = mem_alloc(x->r->max_actions * sizeof *x->list);
     x->word = mem_alloc(x->r->max_actions * sizeof *x->word);
     FUZZ_HOLDS(x->s && x->list && x->word);
-    play(x, &r);
-    play(x, &r);
+    play(x, plies, &r);
+    play(x, plies, &r);
     mem_free(x->s);
     mem_free(x->list);
     mem_free(x->word);
@@ -131,8 +131,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     status st = rules_shelf_read(x.shelf, &(source){"x.game", body, size}, &d);
     FUZZ_HOLDS(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
     check_diags(&d);
+    /* Chains may be looked through at length, each time somebody asks. */
+    int plies = strstr(body, "longest") ? 2 : PLIES;
     for (int i = 0; i < rules_shelf_count(x.shelf) && i < 2; i++)
-        open_and_play(&x, rules_shelf_at(x.shelf, i));
+        open_and_play(&x, rules_shelf_at(x.shelf, i), plies);
     trail_done(&x.t);
     text_done(&x.line);
     rules_shelf_destroy(x.shelf);
