@@ -241,6 +241,7 @@ typedef struct around {
     const env *require_env[RB_REQUIRES];
 } around;
 
+void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
 void check_gen(compiler *c, uint32_t node, const env *e);
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);

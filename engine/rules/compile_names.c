@@ -4,6 +4,12 @@
 #include "engine/base/text.h"
 #include "engine/rules/compile.h"
 
+/* A string of the text may hold anything; a message is plain ASCII. */
+static void make_plain(char *line) {
+    for (char *s = line; *s; s++)
+        if (*s < ' ' || *s > '~') *s = '?';
+}
+
 void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) {
     if (!c->checking) return;
     if (code[0] == 'E') c->errors++; /* also where the list is full, or it was told before */
@@ -12,6 +18,7 @@ void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...
     va_start(args, fmt);
     vsnprintf(line, sizeof line, fmt, args);
     va_end(args);
+    make_plain(line);
     const ast_node *n = ast_at(c->a, node);
     /* A definition that is used twice is wrong once. */
     c->told_now = false;
@@ -32,6 +39,7 @@ void suggest(compiler *c, const char *fmt, ...) {
     va_start(args, fmt);
     vsnprintf(line, sizeof line, fmt, args);
     va_end(args);
+    make_plain(line);
     diag_hint(c->d, "%s", line);
 }
 

@@ -205,7 +205,7 @@ static uint8_t stage_point(compiler *c, uint32_t node, const env *e, const aroun
 }
 
 static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around *r) {
-    uint32_t stage[MOST_DEPTH];
+    uint32_t stage[MOST_DEPTH] = {0};
     int n = 0;
     AST_EACH(c->a, node, i) {
         if (!limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;

@@ -15,7 +15,6 @@
 static void write_board(const rulebook *b, const uint8_t *cells, text *out) {
     const board *o = &b->board;
     unsigned owners = b->head.players + 1u;
-    bool digits = b->head.players > 2 || b->has_neutral;
     int gap = 0;
     for (int y = o->height - 1; y >= 0; y--) {
         for (int x = 0; x < o->width; x++) {
@@ -30,7 +29,7 @@ static void write_board(const rulebook *b, const uint8_t *cells, text *out) {
             char c = b->kind[(code - 1) / owners].letter;
             bool lower = owner == 1 && b->head.players == 2;
             text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
-            if (digits && !(b->head.players == 2 && owner < 2))
+            if (b->head.players > 2 || owner == b->head.players)
                 text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
         }
         if (gap) text_format(out, "%d", gap);
@@ -486,6 +485,7 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     memset(s, 0, r->state_size);
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
+    h->quiet = UINT8_MAX; /* nobody says: the whole trail may have been like this */
     if (st == ST_OK) st = read_words(&d, w.at, w.count);
     words_done(&w);
     text_done(&copy);

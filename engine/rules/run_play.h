@@ -103,7 +103,7 @@ typedef struct look {
 
 /* Chains can be endless, and there can be more of them than anybody could try: beyond this many
  * actions they count as equally long. */
-enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 50000 };
+enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 20000 };
 
 static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me) {
     frame_on(&k->f, b, s, t, me);

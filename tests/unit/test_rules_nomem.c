@@ -1,0 +1,127 @@
+/* Rules texts out of memory: for every n the n-th allocation fails while a text is read, a game is
+ * opened under other options, and a few plies are played. Each ends with ST_NOMEM or done, and
+ * nothing is left behind. */
+#include <acutest.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/position.h"
+#include "engine/rules/rulebook.h"
+
+/* Something of everything: tables, rides, patterns, promotions, definitions, an heir. */
+static const char text_body[] =
+    "game base \"Base\" {\n"
+    "  option size 5 in 4..9\n"
+    "  players white black\n"
+    "  board rect size size\n"
+    "  var ep : cell  var fresh : cells = a1|e1  counter clock  var hand per player per piece = 1\n"
+    "  def check = attacked(mine & king)\n"
+    "  def near(a) = step any from (a)\n"
+    "  rule drops = place rook pawn on empty & near(last) where hand[me, opt] > 0\n"
+    "    { hand[me, opt] -= 1 }\n"
+    "  piece king K { hits step any  move hits - mine }\n"
+    "  piece rook R { hits ride ortho  move hits - mine }\n"
+    "  piece pawn P { hits along my n (empty* enemy)  move step my n & empty\n"
+    "    move along my n (empty@skip empty) { ep = skip }  promotes on my rank size to rook king "
+    "}\n"
+    "  setup { put king of white on a1  put king of black on e5  put pawn of white on b2|c2\n"
+    "    put rook of black on d5 }\n"
+    "  before { clock += 1  fresh -= from | to  ep = none }\n"
+    "  turn { pieces drops } require not check then optional act \"wait\"\n"
+    "    else do { if check { lose } else { draw } }\n"
+    "  end { when clock >= 100 and can next draw  when repeats >= 3 draw\n"
+    "        when joins(mine, rank 1, rank size) or some inrun(mine, 9) score count mine }\n"
+    "}\n"
+    "game heir from base \"Heir\" as \"child\" {\n"
+    "  end { when (mine & king) in c3 win }\n"
+    "}\n";
+
+/* The same with something wrong in it: the errors have to be told without memory, too. */
+static const char wrong_body[] = "game t { players a b board rect 3 3 piece m def x = y def y = x\n"
+                                 "  turn place m on x else draw }\n"
+                                 "game u { players a b board rect 3 3 piece m\n"
+                                 "  turn place m on emtpy else dwar }\n";
+
+static status read_text(rules_shelf **shelf, const char *body) {
+    diags d = {0};
+    status st = rules_shelf_create(shelf);
+    if (st == ST_OK) st = rules_shelf_read(*shelf, &(source){"t.game", body, strlen(body)}, &d);
+    return st;
+}
+
+static status read_and_play(error *err) {
+    rules_shelf *shelf = NULL;
+    position *p = NULL;
+    status st = read_text(&shelf, text_body);
+    const game *g = st == ST_OK ? rules_shelf_game(shelf, "child") : NULL;
+    params setup = params_default();
+    if (g) st = params_set(&setup, g, "size", "6", err);
+    if (g && st == ST_OK) st = position_start(&p, g, &setup, SEAT_ALL, err);
+    if (st == ST_OK) st = position_play(p, "b2b4", err);
+    if (st == ST_OK) st = position_play(p, "wait", err);
+    if (st == ST_OK) st = position_play(p, "d5d4", err);
+    position_destroy(p);
+    rules_shelf_destroy(shelf);
+    return st;
+}
+
+static status read_wrong(error *err) {
+    rules_shelf *shelf = NULL;
+    (void)err;
+    status st = read_text(&shelf, wrong_body);
+    rules_shelf_destroy(shelf);
+    return st == ST_BAD_SYNTAX ? ST_OK : st;
+}
+
+/* A text that could not be read leaves the shelf as it was, apart from that text. */
+static status read_one_more(error *err) {
+    static const char more[] = "game c { players a b board hex 3 3 piece s\n"
+                               "  turn place s on empty else draw }\n";
+    rules_shelf *shelf = NULL;
+    rules *r = NULL;
+    diags d = {0};
+    status st = read_text(&shelf, more);
+    if (st == ST_OK) {
+        (void)rules_shelf_read(shelf, &(source){"u.game", text_body, strlen(text_body)}, &d);
+        const game *g = rules_shelf_game(shelf, "c");
+        params setup = params_default();
+        st = g ? rules_open(&r, g, &setup, err) : ST_INTERNAL;
+    }
+    rules_close(r);
+    rules_shelf_destroy(shelf);
+    return st;
+}
+
+static void fail_everywhere(const char *name, status (*work)(error *err)) {
+    enum { ENOUGH = 50000 };
+    error err = {0};
+    TEST_CASE(name);
+    for (uint64_t n = 1; n < ENOUGH; n++) {
+        uint64_t before = mem_count();
+        mem_fail_at(n);
+        status st = work(&err);
+        mem_fail_at(0);
+        TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);
+        if (mem_count() - before < n) {
+            TEST_CHECK_(st == ST_OK && n > 10, "enough memory is enough: %s", status_name(st));
+            TEST_MSG("%s", err.text);
+            return;
+        }
+        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "allocation %d: %s", (int)n, status_name(st));
+        TEST_MSG("%s", err.text);
+    }
+    TEST_CHECK_(false, "the work ends");
+}
+
+static void test_play(void) {
+    fail_everywhere("read, open and play", read_and_play);
+}
+
+static void test_wrong(void) {
+    fail_everywhere("a text that is wrong", read_wrong);
+}
+
+static void test_shelf(void) {
+    fail_everywhere("one more text", read_one_more);
+}
+
+TEST_LIST = {{"play", test_play}, {"wrong", test_wrong}, {"shelf", test_shelf}, {NULL, NULL}};
