@@ -155,7 +155,7 @@ mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
-/* Puts the root (in a hidden game: a deal that fits) into the lane, as path[0] */
+/* Puts the root (in a hidden game: a deal that fits) into the lane, as path[0]. */
 void lane_place(lane *l);
 /* Walks on from path[l->depth] to a leaf, and counts the visits. */
 void lane_descend(lane *l);

@@ -84,6 +84,8 @@ static bool play_on(lane *l, int most) {
     bool single = !m->fused || (l->made && !m->k->playout_policy);
     int i = 0;
     bool over = false;
+    if (!single && m->fused == m->k->play_random && m->k->play_out)
+        i = m->k->play_out(m->r, l->room.state, lane_trail(l), &l->g, most);
     for (;; i++) {
         int actor = m->k->actor(m->r, l->room.state);
         over = actor == ACTOR_NONE;

@@ -110,6 +110,8 @@ static status check_list(battery *b) {
     if (memcmp(b->s1, now(b), r->state_size) != 0) return broken(b, "legal changed the state");
     if (n <= 0) return broken(b, "nothing is legal and the game is not over");
     if ((uint32_t)n > r->max_actions) return broken(b, "more actions than max_actions");
+    if (k->count && k->count(r, b->s1, position_trail(b->p)) != (uint64_t)n)
+        return broken(b, "the count is not that of the list");
     for (int i = 0; i < n; i++) {
         if (b->list[i] == ACTION_NONE) return broken(b, "ACTION_NONE is listed");
         for (int j = n > 2000 ? i : 0; j < i; j++)

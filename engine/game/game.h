@@ -189,7 +189,13 @@ typedef struct game {
     /* Speed: one random ply of whoever acts, chance included; legal, choose and apply in one call.
      * The state may afterwards hold a stale hash, but plays on correctly. */
     void (*play_random)(const rules *r, void *s, trail *t, rng *g);
-    /* The same by a quick sensible policy, for games that uniform play would not end. */
+    /* The same up to `most` plies in one go, or to the end of the game; returns how many. Draws as
+     * play_random() would. */
+    int (*play_out)(const rules *r, void *s, trail *t, rng *g, int most);
+    /* How many steps legal() would list, where that is quicker than listing them. */
+    uint64_t (*count)(const rules *r, const void *s, const trail *t);
+    /* The same as play_random() by a quick sensible policy, for games that uniform play would not
+     * end. */
     void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
     /* Hints for searches. noisy(): the step changes the balance at once (a capture), so that no
      * evaluation should be trusted before it is answered. order(): a quick guess of how good each

@@ -106,14 +106,15 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     if (depth == 0) return leaf(c, s);
     int actor = k->actor(c->r, s);
     if (actor == ACTOR_NONE || stopped(c)) return 0;
+    bool chance = actor == ACTOR_CHANCE;
+    bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
+    if (bulk && !chance && k->count) return k->count(c->r, s, c->t);
     level *l = level_at(c, at);
     if (!l) return 0;
-    bool chance = actor == ACTOR_CHANCE;
     int n = !chance     ? k->legal(c->r, s, c->t, l->list)
             : k->chance ? k->chance(c->r, s, l->list, l->weight)
                         : 0;
     if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
-    bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
     if (bulk && !(chance && n == 1)) return (uint64_t)n;
     uint64_t sum = 0;
     size_t mark = c->trail.len;

@@ -33,11 +33,7 @@ static void check_piece_blocks(compiler *c) {
             (void)check_is(c, n->first, NULL, VAL_AREA);
             if (needs(c, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
                 complain(c, n->first, "E15", "`from` and `to` are not known here");
-            for (uint32_t kind = c->a->node[n->first].next; kind; kind = c->a->node[kind].next) {
-                if (find_piece(c, c->a->node[kind].name) >= 0) continue;
-                complain(c, kind, "E12", "unknown name '%s': no such piece", ast_name(c->a, kind));
-                suggest_piece(c, ast_name(c->a, kind));
-            }
+            check_kinds(c, c->a->node[n->first].next);
         }
     }
 }

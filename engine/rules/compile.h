@@ -41,11 +41,10 @@ typedef struct place {
     uint32_t bound; /* the name after @, or 0 */
     bool ending;    /* `repeats` is known */
     bool require;   /* `seen` is known */
-    bool constant;  /* only options and constants */
 } place;
 
 typedef struct piece_info {
-    uint32_t node, name, letter;
+    uint32_t node, name;
     uint32_t hits; /* expression, or 0 */
     bool bad_hits; /* there are some, but wrong ones */
     bool promotes;
@@ -97,7 +96,7 @@ typedef struct compiler {
     int options;
     uint32_t var_name[RB_VARS];
     uint32_t var_node[RB_VARS];
-    bool var_used[RB_VARS], var_written[RB_VARS];
+    bool var_used[RB_VARS];
     uint32_t phase_name[16];
     uint32_t turn[16];
 
@@ -114,8 +113,7 @@ typedef struct compiler {
     bool inside_hits; /* a piece's `hits` is being checked */
 
     int gens, nodes, points, tests, endings, scores, kind_list, names;
-    size_t gens_cap, nodes_cap, tests_cap, kind_cap, names_cap, constant_cap, number_cap, table_cap;
-    int piece_gens;        /* expansions of `pieces` */
+    size_t nodes_cap, kind_cap, names_cap, constant_cap, number_cap;
     bool sets_next;        /* `next =` is used: even of two players either may follow */
     bool can_end;          /* an outcome is reachable */
     bool reads_turns;      /* in comparisons with constants, the largest of which is turns_limit; */
@@ -241,6 +239,7 @@ typedef struct around {
     const env *require_env[RB_REQUIRES];
 } around;
 
+void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
 void check_gen(compiler *c, uint32_t node, const env *e);
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);

@@ -123,7 +123,6 @@ static void check_assign(compiler *c, uint32_t node, const env *e) {
                 complain(c, i, "E10", "wrong type: needs a number or player");
             player = false;
         }
-    c->var_written[v] = true;
     bool number = var->type == AST_TYPE_INT;
     bool areas = n->value == AST_JOIN || n->value == AST_MEET;
     if (number ? areas : n->value == AST_ADD)

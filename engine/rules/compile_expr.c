@@ -421,29 +421,36 @@ static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
 }
 
 /* Where code runs for every source, what is the same for all of them is worked out before. */
+typedef struct streams {
+    stream *out, *hoist;
+} streams;
+
+static streams raise_code(compiler *c, uint32_t n) {
+    streams was = {c->out, c->hoist};
+    if (c->hoist && n == NEEDS_STATE) {
+        c->out = c->hoist;
+        c->hoist = NULL;
+    }
+    return was;
+}
+
+static void lower_code(compiler *c, streams was) {
+    c->out = was.out;
+    c->hoist = was.hoist;
+}
+
 uint16_t make_num(compiler *c, uint32_t node, const env *e) {
     uint32_t n = needs(c, node, e);
     if (!n) return const_num(c, fold_num(c, node, e, -1));
-    if (!c->hoist || n != NEEDS_STATE) return make_number(c, node, e);
-    stream *out = c->out;
-    stream *hoist = c->hoist;
-    c->out = hoist;
-    c->hoist = NULL;
+    streams was = raise_code(c, n);
     uint16_t at = make_number(c, node, e);
-    c->out = out;
-    c->hoist = hoist;
+    lower_code(c, was);
     return at;
 }
 
 val make_area(compiler *c, uint32_t node, const env *e) {
-    uint32_t n = needs(c, node, e);
-    if (!c->hoist || n != NEEDS_STATE) return area_code(c, node, e);
-    stream *out = c->out;
-    stream *hoist = c->hoist;
-    c->out = hoist;
-    c->hoist = NULL;
+    streams was = raise_code(c, needs(c, node, e));
     val v = area_code(c, node, e);
-    c->out = out;
-    c->hoist = hoist;
+    lower_code(c, was);
     return v;
 }

@@ -372,7 +372,7 @@ static bool sets_next(const compiler *c, uint32_t node) {
 }
 
 bool declare(compiler *c, const params *p) {
-    c->at = (place){.piece = -1, .constant = true};
+    c->at = (place){.piece = -1};
     c->sets_next = sets_next(c, c->game);
     return declare_options(c, p) && declare_players(c) && declare_names(c) && check_cycles(c) &&
            declare_board(c) && declare_pieces(c) && declare_phases(c) && declare_vars(c) &&

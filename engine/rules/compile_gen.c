@@ -7,13 +7,17 @@
 
 /* --- checking --- */
 
-static void check_kinds(compiler *c, uint32_t kinds) {
-    if (!kinds) return;
-    (void)limit(c, kinds, child_count(c, kinds) <= RB_KINDS, "kinds to choose from", RB_KINDS);
-    AST_EACH(c->a, kinds, i) {
-        if (find_piece(c, c->a->node[i].name) >= 0) continue;
-        complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
-        suggest_piece(c, ast_name(c->a, i));
+void check_kinds(compiler *c, uint32_t first) {
+    int n = 0;
+    for (uint32_t i = first; i; i = c->a->node[i].next) {
+        if (!limit(c, first, ++n <= RB_KINDS, "kinds to choose from", RB_KINDS)) return;
+        if (find_piece(c, c->a->node[i].name) < 0) {
+            complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
+            suggest_piece(c, ast_name(c->a, i));
+        }
+        for (uint32_t k = first; k != i; k = c->a->node[k].next)
+            if (c->a->node[k].name == c->a->node[i].name)
+                complain(c, i, "E06", "piece '%s' is on this list already", ast_name(c->a, i));
     }
 }
 
@@ -80,7 +84,8 @@ void check_gen(compiler *c, uint32_t node, const env *e) {
     c->at.from = n->kind == AST_MOVE;
     if (to && check_is(c, c->a->node[to].first, e, VAL_AREA) && inner.bound)
         check_binding(c, to, e);
-    check_kinds(c, child_of(c, node, AST_KINDS));
+    uint32_t kinds = child_of(c, node, AST_KINDS);
+    if (kinds) check_kinds(c, c->a->node[kinds].first);
     check_owner(c, child_of(c, node, AST_OF), e);
     c->at = inner;
     if (where) (void)check_is(c, c->a->node[where].first, e, VAL_BOOL);

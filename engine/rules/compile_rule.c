@@ -81,8 +81,6 @@ static void check_chance(compiler *c, uint32_t node, const env *e) {
         suggest(c, "what was thrown belongs to the position: `var %s`", ast_name(c->a, node));
     } else if (c->b->var[v].type != AST_TYPE_INT || c->b->var[v].count > 1) {
         complain(c, node, "E10", "wrong type: chance sets a single number");
-    } else {
-        c->var_written[v] = true;
     }
     AST_EACH(c->a, node, i) good &= check_is(c, i, e, VAL_NUM);
     if (good) check_range(c, node, e);

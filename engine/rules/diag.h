@@ -7,7 +7,7 @@
  *                       ^
  *      hint: did you mean 'empty'?
  *
- * Codes are stable (docs/rules-language.md has the list): E.. are errors, W.. warnings. After
+ * Codes are stable: E.. are errors, W.. warnings. After
  * DIAG_MOST entries the list is full and the reader should stop. */
 
 #include <stdbool.h>

@@ -43,7 +43,7 @@ enum {
 enum { RB_STATE = 0, RB_CONST = 0x4000, RB_TEMP = 0x8000, RB_BASE = 0xc000, RB_INDEX = 0x3fff };
 
 /* Cells that code can name. */
-enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_SPARE, CELL_COUNT = 8 };
+enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
 
 /* X(name, what): d destination, a and b operands, x small extra. Areas in capitals. */
 #define RB_OPS(X)                                                                                  \
@@ -222,7 +222,6 @@ typedef struct rb_gen {
     uint16_t promotion; /* the first */
     uint16_t kinds;     /* `kind_count` of them in kind_list: place and `as` */
     uint8_t kind_count;
-    uint8_t regions; /* FORM_LINE etc.: unused; kept 0 */
     uint16_t guard;  /* code worth a number: offers nothing when 0; 0: none */
     uint16_t prep;   /* code run once before the sources; 0: none */
     uint16_t where;  /* code for each action; 0: none */
@@ -265,7 +264,6 @@ typedef struct rb_point {
 
 typedef struct rb_ending {
     uint16_t test, effect; /* code */
-    uint32_t at;           /* line of the text, for people */
 } rb_ending;
 
 /* The royal piece: `require not attacked(mine & K)` around what is on offer. */
@@ -298,7 +296,6 @@ typedef struct rb_side {
     rb_ending *ending;
     uint16_t before;           /* code; 0: none */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
-    uint16_t hits[RB_KINDS];   /* code and result: for evaluation */
     rb_royal royal;
     rb_quick quick;
     int tests, promotions, walks, patterns, hitting, plans;
@@ -357,11 +354,10 @@ typedef struct rb_head {
     uint8_t phase, point;
     uint8_t over, winner;
     uint8_t out;                     /* players who have lost, by bit */
-    uint8_t cause;                   /* ending that was true, from 1; 0: none of them */
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
-    uint8_t
-        quiet; /* turns since a piece was taken, 255 and more alike: bounds looks at the trail */
+    uint8_t quiet;                   /* turns since a piece was taken; 255 stands for more */
+    uint8_t zero;
 } rb_head;
 static_assert(sizeof(rb_head) == 32, "four words");
 
@@ -370,7 +366,6 @@ enum { SET_EMPTY, SET_OCCUPIED, SET_OWN };
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
 typedef struct rulebook {
     rules head;
-    const char *title;
     char name[RB_NAME];
     board board;
     int words;         /* 1, 2, 4 or 8: of an area in the state */
@@ -389,7 +384,6 @@ typedef struct rulebook {
     int phases;
     char phase_name[16][RB_NAME];
     uint8_t entry[16]; /* points, by phase */
-    int first_phase;
 
     rb_point point[RB_POINTS + 1];
     int points;
@@ -408,8 +402,6 @@ typedef struct rulebook {
     int numbers;
     area *table; /* by table * cells + cell */
     int tables;
-    int16_t *map;                   /* views by player, then the transposition */
-    area setup[2];                  /* unused */
     uint8_t setup_cell[AREA_CELLS]; /* codes, where the set-up is a string */
 
     bool reads_trail;

@@ -71,8 +71,17 @@ static void text_apply(const rules *r, void *s, trail *t, action a) {
     rulebook_of(r)->run->apply(rulebook_of(r), s, t, a);
 }
 
+static int text_play_out(const rules *r, void *s, trail *t, rng *g, int most) {
+    return rulebook_of(r)->run->play_out(rulebook_of(r), s, t, g, most);
+}
+
 static void text_random(const rules *r, void *s, trail *t, rng *g) {
-    rulebook_of(r)->run->play_random(rulebook_of(r), s, t, g);
+    (void)text_play_out(r, s, t, g, 1);
+}
+
+static uint64_t text_count(const rules *r, const void *s, const trail *t) {
+    if (text_actor(r, s) < 0) return 0;
+    return rulebook_of(r)->run->count(rulebook_of(r), s, t);
 }
 
 static uint64_t text_hash(const rules *r, const void *s) {
@@ -181,4 +190,6 @@ const game text_contract = {
     .check = text_check,
     .chance = text_chance,
     .play_random = text_random,
+    .play_out = text_play_out,
+    .count = text_count,
 };

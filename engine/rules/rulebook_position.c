@@ -15,12 +15,11 @@
 
 static void write_piece(const rulebook *b, unsigned code, text *out) {
     unsigned owners = b->head.players + 1u;
-    bool digits = b->head.players > 2 || b->has_neutral;
     unsigned owner = (code - 1) % owners;
     char c = b->kind[(code - 1) / owners].letter;
     bool lower = owner == 1 && b->head.players == 2;
     text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
-    if (digits && !(b->head.players == 2 && owner < 2))
+    if (b->head.players > 2 || owner == b->head.players)
         text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
 }
 
@@ -652,6 +651,7 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     memset(s, 0, r->state_size);
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
+    h->quiet = UINT8_MAX; /* nobody says: the whole trail may have been like this */
     if (st == ST_OK) st = read_words(&d, w.at, w.count);
     words_done(&w);
     text_done(&copy);

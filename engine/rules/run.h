@@ -14,7 +14,6 @@ typedef struct rb_run {
     uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
     bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
     void (*apply)(const rulebook *b, void *s, trail *t, action a);
-    void (*play_random)(const rulebook *b, void *s, trail *t, rng *g);
     int (*play_out)(const rulebook *b, void *s, trail *t, rng *g, int most);
     uint64_t (*rehash)(const rulebook *b, const void *s);
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles

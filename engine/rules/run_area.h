@@ -85,8 +85,8 @@ static inline uint64_t flank_origins(const frame *f, uint64_t x, uint64_t y, int
 
 static bits all_origins(const frame *f, const rb_pattern *p) {
     bits r = bits_none();
-    const board *o = &f->b->board;
-    if (BW == 1 && p->flank && o->sense[0]) {
+    if (BW == 1 && p->flank && f->b->board.sense[0]) {
+        const board *o = &f->b->board;
         uint64_t x = area_at(f, p->element[0].area).w[0];
         uint64_t y = area_at(f, p->element[1].area).w[0];
         int steps = (o->width > o->height ? o->width : o->height) - 3;

@@ -194,8 +194,8 @@ static int swath_write(const frame *f, const swath *w, action *out, int cap) {
 
 /* No room for sets any more: single actions. */
 static void add_scattered(const frame *f, harvest *v, const swath *w) {
-    action list[AREA_CELLS];
-    int n = swath_write(f, w, list, AREA_CELLS);
+    action list[RB_MOST_ACTIONS];
+    int n = swath_write(f, w, list, RB_MOST_ACTIONS);
     for (int i = 0; i < n; i++) add_loose(v, list[i]);
 }
 

@@ -27,6 +27,8 @@ struct rules_shelf {
     size_t count, cap;
 };
 
+enum { TEXT_GAMES = 512 }; /* in one text */
+
 /* --- life --- */
 
 static void volume_destroy(volume *v) {
@@ -358,6 +360,13 @@ static status add_game(volume *v, uint32_t node, bool trusted, diags *d) {
     return st == ST_OK ? hash_rules(k) : st;
 }
 
+static status too_many(const ast *a, uint32_t node, diags *d) {
+    const ast_node *n = ast_at(a, node);
+    diag_add(d, &a->source[n->source], n->at, "E30",
+             "limit exceeded: more than %d games in a text", TEXT_GAMES);
+    return ST_BAD_SYNTAX;
+}
+
 static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d) {
     source kept = {v->file, v->text, len};
     status st = parse_text(&v->tree, &kept, d);
@@ -371,6 +380,7 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
     /* All games are looked at, so that all problems are told at once. */
     status all = st;
     for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
+        if (v->count == TEXT_GAMES) return too_many(a, i, d);
         st = add_game(v, i, s->trusts, d);
         if (st != ST_OK) all = st;
     }

@@ -48,24 +48,53 @@ static void check_royal(table *x) {
     mem_free(tried);
 }
 
-static void play(table *x, rng *g) {
+static void write_state(const table *x, const void *s, text *out) {
+    text_clear(out);
+    x->r->kind->write(x->r, s, out);
+}
+
+/* A random ply goes where one of the listed actions goes; x->list holds those. */
+static void check_random(table *x, rng *g) {
+    const game *k = x->r->kind;
+    unsigned char *copy = mem_alloc(x->r->state_size);
+    trail t = {0};
+    text went = text_growing();
+    text goes = text_growing();
+    bool found = false;
+    FUZZ_HOLDS(copy && trail_copy(&t, &x->t, 8));
+    size_t mark = t.len;
+    memcpy(copy, x->s, x->r->state_size);
+    k->play_random(x->r, copy, &t, g);
+    write_state(x, copy, &went);
+    for (int i = 0; i < x->count && !found; i++) {
+        memcpy(copy, x->s, x->r->state_size);
+        trail_cut(&t, mark);
+        k->apply(x->r, copy, &t, x->list[i]);
+        write_state(x, copy, &goes);
+        found = strcmp(text_string(&went), text_string(&goes)) == 0;
+    }
+    if (!found) (void)fprintf(stderr, "%s\nrandomly to %s\n", table_text(x), text_string(&went));
+    FUZZ_HOLDS(found);
+    mem_free(copy);
+    trail_done(&t);
+    text_done(&went);
+    text_done(&goes);
+}
+
+static void play(table *x, int plies, rng *g) {
     table_start(x);
-    for (int i = 0; i < PLIES && table_actor(x) != ACTOR_NONE; i++) {
+    for (int i = 0; i < plies && table_actor(x) != ACTOR_NONE; i++) {
         FUZZ_HOLDS(table_sound(x));
         if (table_actor(x) >= 0) check_royal(x);
-        (void)trail_reserve(&x->t, 4);
-        if (i % 3 == 2) {
-            x->r->kind->play_random(x->r, x->s, &x->t, g);
-            continue;
-        }
         table_look(x);
         FUZZ_HOLDS(x->count > 0);
+        if (i % 3 == 2 && x->count < 100) check_random(x, g);
         table_apply(x, x->list[rng_below(g, (uint64_t)x->count)]);
     }
     FUZZ_HOLDS(table_sound(x));
 }
 
-static void open_and_play(table *x, const game *g) {
+static void open_and_play(table *x, const game *g, int plies) {
     params p = params_default();
     error err = {0};
     rng r = rng_stream(1, 2);
@@ -74,8 +103,8 @@ static void open_and_play(table *x, const game *g) {
     x->list = mem_alloc(x->r->max_actions * sizeof *x->list);
     x->word = mem_alloc(x->r->max_actions * sizeof *x->word);
     FUZZ_HOLDS(x->s && x->list && x->word);
-    play(x, &r);
-    play(x, &r);
+    play(x, plies, &r);
+    play(x, plies, &r);
     mem_free(x->s);
     mem_free(x->list);
     mem_free(x->word);
@@ -102,8 +131,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     status st = rules_shelf_read(x.shelf, &(source){"x.game", body, size}, &d);
     FUZZ_HOLDS(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
     check_diags(&d);
+    /* Chains may be looked through at length, each time somebody asks. */
+    int plies = strstr(body, "longest") ? 2 : PLIES;
     for (int i = 0; i < rules_shelf_count(x.shelf) && i < 2; i++)
-        open_and_play(&x, rules_shelf_at(x.shelf, i));
+        open_and_play(&x, rules_shelf_at(x.shelf, i), plies);
     trail_done(&x.t);
     text_done(&x.line);
     rules_shelf_destroy(x.shelf);

@@ -159,7 +159,7 @@ static void test_chess_variants(void) {
          "4k3/8/8/8/8/8/8/q3K3[q] w - - 0 2"},
         {"crazyhouse", "", "4k3/8/8/8/8/8/8/Q~3K3[] w - - 0 1", "a1a5", NULL, "-",
          "4k3/8/8/Q~7/8/8/8/4K3[] b - - 1 1"},
-        {"crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Pn] w - - 5 1", "P@e4", "n@e5", "-",
+        {"crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Pn] w - - 5 1", "P@e4", "P@e5", "-",
          "4k3/8/8/8/4P3/8/8/4K3[n] b - - 0 1"},
         {"crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[Pn] w - - 5 1", "", "P@e8 P@a1 P@a8 N@e4 e4", "-",
          NULL},

@@ -2,6 +2,8 @@
  * a test of their own. */
 #include <acutest.h>
 
+#include <stdio.h>
+
 #include "engine/base/memory.h"
 #include "tests/support/table.h"
 
@@ -394,6 +396,21 @@ static void test_change_put_relocate(void) {
     done(&x);
 }
 
+/* One player alone has capital letters, and others' pieces a nought. */
+static void test_alone(void) {
+    table x;
+    OPEN(&x, "game t { players A  board rect 3 1  piece man M  setup { put man of A on a1 }\n"
+             "  turn place man of neutral on empty else win }");
+    IS(&x, "M2 0");
+    SOUND(&x);
+    PLAY(&x, "c1");
+    IS(&x, "M1M0 0 turns=1");
+    SOUND(&x);
+    PLAY(&x, "b1");
+    PAYS(&x, "1");
+    done(&x);
+}
+
 static void test_promotes(void) {
     table x;
     OPEN(&x, "game t { players A B  board rect 2 3\n"
@@ -587,6 +604,11 @@ static void test_repeats(void) {
     PLAY(&x, "a1b1 a2b2 b1a1 b2a2"); /* the start again: twice */
     PLAY(&x, "a1b1 a2b2 b1a1");
     TEST_CHECK(table_actor(&x) == 1);
+    /* A position that was read knows nothing of what was before; its trail may. */
+    char line[80];
+    error err = {0};
+    (void)snprintf(line, sizeof line, "%s", table_text(&x));
+    TEST_ASSERT(x.r->kind->read(x.r, x.s, line, &err) == ST_OK);
     PLAY(&x, "b2a2"); /* three times */
     PAYS(&x, "0.5 0.5");
     done(&x);
@@ -703,6 +725,7 @@ TEST_LIST = {{"optional", test_optional},
              {"give_and_flip", test_give_and_flip},
              {"push", test_push},
              {"change_put_relocate", test_change_put_relocate},
+             {"alone", test_alone},
              {"promotes", test_promotes},
              {"pick_and_place", test_pick_and_place},
              {"variables", test_variables},

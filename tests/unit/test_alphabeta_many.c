@@ -113,7 +113,7 @@ static void test_whole_catalogue(void) {
 static void test_more_seats(void) {
     for (game_list g = catalogue_games(); *g; g++)
         for (int players = 3; players <= (*g)->max_players && players <= 4; players++)
-            for (size_t i = 0; i < 2; i++) {
+            for (size_t i = 0; i < 2 && players >= (*g)->min_players; i++) {
                 params setup = params_default();
                 position *p;
                 setup.players = players;

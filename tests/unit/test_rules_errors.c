@@ -56,11 +56,15 @@ static const broken texts[] = {
      "E06 3:25", "'b1' is on this line already", "ring"},
     {"an act called pass", HEAD "  piece man M\n  turn { pass  act \"pass\" } else draw\n}\n",
      "E06 5:20", "'pass' is an action already", ""},
+    {"one piece twice to choose from",
+     HEAD "  piece man M\n  piece king K\n  turn place man king man on empty else draw\n}\n",
+     "E06 6:23", "piece 'man' is on this list already", ""},
     {"an act of two words", HEAD "  piece man M\n  turn act \"give up\" { lose } else draw\n}\n",
      "E03 5:12", "expected one word as the name of the act, found \"give up\"", "without blanks"},
     {"an act in another alphabet",
-     HEAD "  piece man M\n  turn act \"w\xc3\xa4" "hle\" { lose } else draw\n}\n", "E03 5:12",
-     "found \"w??hle\"", ""},
+     HEAD "  piece man M\n  turn act \"w\xc3\xa4"
+          "hle\" { lose } else draw\n}\n",
+     "E03 5:12", "found \"w??hle\"", ""},
     {"a variable called e2", HEAD "  piece man M\n  var e2 : cell\n  turn pass else draw\n}\n",
      "E07 5:7", "cell name used as a name: 'e2'", "without trailing digits"},
     {"a number for an area", HEAD "  piece man M\n  turn place man on 3 else draw\n}\n", "E10 5:21",
@@ -328,7 +332,7 @@ static void test_all_codes(void) {
     }
 }
 
-/* One bad game does not spoil its neighbours, and its errors are not theirs. */
+/* A text with one bad game is kept out whole, and the errors are that game's alone. */
 static void test_neighbours(void) {
     static const char body[] =
         "game a { players x y board rect 3 3 piece m turn place m on emtpy else draw }\n"
@@ -338,8 +342,8 @@ static void test_neighbours(void) {
     TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
     TEST_CHECK(rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d) ==
                ST_BAD_SYNTAX);
-    TEST_CHECK(d.count == 1 && rules_shelf_count(shelf) == 1);
-    TEST_CHECK(rules_shelf_game(shelf, "b") && !rules_shelf_game(shelf, "a"));
+    TEST_CHECK(d.count == 1 && rules_shelf_count(shelf) == 0);
+    TEST_CHECK(!rules_shelf_game(shelf, "b") && !rules_shelf_game(shelf, "a"));
     rules_shelf_destroy(shelf);
 }
 

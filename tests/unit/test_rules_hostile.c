@@ -195,7 +195,7 @@ static void test_limits(void) {
                  "E30");
     refused_list("scores", SMALL "turn pass else draw end {\n", "when some mine score 1\n", 33,
                  "} }", "E30");
-    refused_list("kinds", SMALL "turn place ", "s ", 300, "on empty else draw }", "E30");
+    refused_list("kinds", SMALL "turn place ", "s ", 300, "on empty else draw }", "E06");
     refused_list("promotions", "game t { players A B board rect 3 3 piece s { move step n\n",
                  "promotes on a1 to s\n", 300, "} turn pieces else draw }", "E30");
     refused_list("lines", "game t { players A B board lines\n", "(a1 b1)\n", 33,
