@@ -5,6 +5,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/rules/compile.h"
+#include "engine/rules/judge.h"
 #include "engine/rules/run.h"
 
 /* The compiler from tree to rulebook: declarations, checks, code for each side, keys, tables. */
@@ -303,4 +304,5 @@ void rulebook_clear(rulebook *b) {
     mem_free(b->key);
     mem_free(b->wide);
     mem_free(b->lines);
+    judge_free(b->judge);
 }

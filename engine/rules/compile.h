@@ -257,6 +257,10 @@ bool make_turns(compiler *c); /* for the side at hand; the first also makes poin
 void find_live(compiler *c);
 void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would not do */
 
+/* --- compile_aim.c: for evaluations --- */
+
+void find_aims(compiler *c); /* of the side at hand */
+
 /* --- compile_warn.c --- */
 
 void warn(compiler *c);

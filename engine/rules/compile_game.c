@@ -255,6 +255,17 @@ static void declare_piece(compiler *c, uint32_t i, int k) {
     (void)limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
 }
 
+/* What a piece may become, for those who judge positions. */
+static void note_promotions(compiler *c, int k) {
+    AST_EACH(c->a, c->piece[k].node, i) {
+        if (c->a->node[i].kind != AST_PROMOTES) continue;
+        AST_EACH(c->a, i, to) {
+            int kind = c->a->node[to].kind == AST_NAME ? find_piece(c, c->a->node[to].name) : -1;
+            if (kind >= 0) c->b->kind[k].promotes |= UINT32_C(1) << kind;
+        }
+    }
+}
+
 static bool declare_pieces(compiler *c) {
     int k = 0;
     uint32_t any = 0;
@@ -266,6 +277,7 @@ static bool declare_pieces(compiler *c) {
         c->b->kinds = k;
     }
     if (missing(c, any, "piece")) return false;
+    for (int i = 0; i < k; i++) note_promotions(c, i);
     int codes = k * (c->b->head.players + 1);
     c->b->codes = codes + 1;
     return limit(c, any, codes <= 255, "piece kinds times (players + 1)", 255);

@@ -445,6 +445,7 @@ bool make_turns(compiler *c) {
     if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
     make_before(c);
     (void)make_endings(c);
+    find_aims(c);
     c->b->points = c->points;
     c->b->nodes = c->nodes;
     c->b->gens = c->gens;

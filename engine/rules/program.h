@@ -217,6 +217,7 @@ typedef struct rb_gen {
     bool simple;        /* moves or places one piece and touches variables, no more */
     bool owned;         /* its sources are surely pieces */
     bool many;          /* more than one kind can be chosen: it is written */
+    bool takes;         /* its effects remove pieces */
     uint8_t owner;      /* GEN_PLACE: owner of the new piece, players for neutral */
     uint8_t promotions; /* how many */
     uint16_t promotion; /* the first */
@@ -283,6 +284,17 @@ typedef struct rb_quick {
     uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
 } rb_quick;
 
+/* What the rules say about winning, as far as the form of `end` tells: for evaluations. */
+typedef struct rb_aim {
+    bool has_goal, has_path, gathers;
+    int8_t goal_kind;          /* the kind of piece that is to reach the goal; -1: any */
+    area goal;                 /* one of mine there wins */
+    area path_from, path_to;   /* joining these wins */
+    int line;                  /* a line of so many wins; 0: none does */
+    int tally, tally_sign;     /* a variable of mine that wins when it is large (1) or small (-1) */
+    int reach;                 /* plan of what my own pieces hit; -1: none says `hits` */
+} rb_aim;
+
 typedef struct rb_side {
     rb_ins *code; /* code[0] is not used: offset 0 is "none" */
     uint16_t code_len;
@@ -298,6 +310,7 @@ typedef struct rb_side {
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     rb_royal royal;
     rb_quick quick;
+    rb_aim aim;
     int tests, promotions, walks, patterns, hitting, plans;
 } rb_side;
 
@@ -312,7 +325,8 @@ typedef struct rb_var {
 
 typedef struct rb_kind {
     char name[RB_NAME];
-    char letter; /* upper case */
+    char letter;       /* upper case */
+    uint32_t promotes; /* kinds that it may become, by bit */
 } rb_kind;
 
 /* --- FEN fields --- */
@@ -418,6 +432,8 @@ typedef struct rulebook {
     uint64_t *key; /* by cell * codes + code */
     uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[16], point_key[RB_POINTS + 1];
     uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
+
+    struct judge *judge; /* how positions are judged (judge.h) */
 
     /* made for the width of the game */
     const struct rb_run *run;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/rules/judge.h"
 #include "engine/rules/rulebook_text.h"
 #include "engine/rules/run.h"
 #include "engine/rules/text_game.h"
@@ -34,6 +35,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     rulebook *b = (rulebook *)(void *)rules_alloc(g, p, sizeof *b);
     diags *d = mem_alloc(sizeof *d);
     status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
+    if (st == ST_OK) st = judge_make(b, &k->plan);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {
         (void)diags_status(d, err);
@@ -105,6 +107,10 @@ static void text_returns(const rules *r, const void *s, float *utility, int32_t 
         else
             utility[i] = h->over == OVER_SCORE ? 0 : 1.0F / (float)n;
     }
+}
+
+static void text_measure(const rules *r, const void *s, int player, float *out) {
+    rulebook_of(r)->run->measure(rulebook_of(r), s, player, out);
 }
 
 static status refuse(error *why, const char *reason, const char *sentence) {
@@ -192,4 +198,9 @@ const game text_contract = {
     .play_random = text_random,
     .play_out = text_play_out,
     .count = text_count,
+    .bots = rb_bots,
+    .noisy = rb_noisy,
+    .order = rb_order,
+    .skip = rb_skip,
+    .measure = text_measure,
 };

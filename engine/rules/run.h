@@ -22,6 +22,10 @@ typedef struct rb_run {
     /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
     void (*refill)(const rulebook *b, void *s);
     area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
+    /* The terms of the evaluation (judge.h). */
+    void (*measure)(const rulebook *b, const void *s, int player, float *out);
+    /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
+    bool (*skip)(const rulebook *b, void *s);
     /* Whether sets and cells agree. */
     bool (*sound)(const rulebook *b, const void *s);
 } rb_run;

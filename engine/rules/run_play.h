@@ -378,12 +378,4 @@ static status run_prepare(rulebook *b) {
     return ST_OK;
 }
 
-#define RUN_TABLE                                                                                  \
-    {                                                                                              \
-        .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_out = run_playout,   \
-        .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill,    \
-        .find = run_find                                                                           \
-    }
-
 #endif

@@ -354,6 +354,8 @@ static status add_game(volume *v, uint32_t node, bool trusted, diags *d) {
     sight seen = {0};
     look_around(k->tree, k->node, &seen);
     fill_syntax(k, &seen);
+    judge_choose(&k->plan, k->tree, k->node);
+    k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
     if (trusted) return ST_OK;
     st = try_game(k, d);

@@ -2,6 +2,7 @@
 #define ENGINE_RULES_TEXT_GAME_H
 /* A game on a shelf: the contract's table, and the tree it is compiled from. */
 
+#include "engine/rules/judge.h"
 #include "engine/rules/rulebook.h"
 
 typedef struct text_game {
@@ -14,6 +15,7 @@ typedef struct text_game {
     char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[8]; /* of the kinds of actions it has */
+    judge_plan plan;
 } text_game;
 
 /* What all of them have in common; names, players and options are each one's own. (rulebook.c) */

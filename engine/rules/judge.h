@@ -1,0 +1,94 @@
+#ifndef ENGINE_RULES_JUDGE_H
+#define ENGINE_RULES_JUDGE_H
+/* How a game from a rules text judges its positions: named terms, chosen from what the text speaks
+ * of. Pieces that move are worth what they can do (their moves on boards filled at random), cells
+ * what can be done from there; where the text has royal pieces, hands, scores, lines, ways to join or
+ * goals to reach, there are terms for them.
+ *
+ * The list of terms is known when a text is read (judge_choose); what the terms are measured with
+ * is made when a game is opened (judge_make), and measured by the interpreter. */
+
+#include "engine/game/game.h"
+#include "engine/rules/ast.h"
+#include "engine/rules/program.h"
+
+/* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
+#define JUDGE_KIND_TERMS(X)                                                                        \
+    X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                                   \
+    X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
+    X(MOVES, ".moves", 0.02F, "cells they hit")                                                    \
+    X(CENTRE, ".centre", 0.05F, "nearness to the middle")                                          \
+    X(LATE, ".centre-late", 0.0F, "the same when few pieces are left")                             \
+    X(ADVANCE, ".advance", 0.2F, "pieces that only go forwards: how far they are")                 \
+    X(ADVANCE_LATE, ".advance-late", 0.4F, "the same when few pieces are left")                    \
+    X(PASSED, ".passed", 0.5F, "and none of the enemy's can stop them")                            \
+    X(DOUBLED, ".doubled", -0.08F, "and they stand behind each other")                             \
+    X(ALONE, ".alone", -0.06F, "and none is beside them")                                          \
+    X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
+    X(HAND, ".hand", 0.5F, "pieces in hand")
+
+#define JUDGE_GAME_TERMS(X)                                                                        \
+    X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
+    X(SHELTER, "shelter", 0.06F, "pieces around the royal one, while many are left")               \
+    X(SIEGE, "siege", 0.05F, "hits around the royal piece of the enemy")                           \
+    X(MOBILITY, "mobility", 0.06F, "actions on offer")                                             \
+    X(SCORE, "score", 0.1F, "the score, the fuller the board")                                     \
+    X(GOAL, "goal", 1.5F, "the nearest piece to the goal")                                         \
+    X(LINE1, "line-1", 0.8F, "lines that lack one piece")                                          \
+    X(LINE2, "line-2", 0.2F, "lines that lack two")                                                \
+    X(LINE3, "line-3", 0.05F, "lines that lack three")                                             \
+    X(PATH, "path", 0.7F, "pieces that are still needed to join the sides")                        \
+    X(APART, "apart", -0.6F, "how far the pieces are from each other")                             \
+    X(TALLY, "tally", 0.7F, "a number of the player's that wins")
+
+typedef enum judge_what {
+#define JUDGE_ENUM(id, name, weight, what) JUDGE_##id,
+    JUDGE_KIND_TERMS(JUDGE_ENUM) JUDGE_GAME_TERMS(JUDGE_ENUM)
+#undef JUDGE_ENUM
+        JUDGE_COUNT
+} judge_what;
+
+enum { JUDGE_TERMS = 192, JUDGE_NAME = RB_NAME + 16 };
+
+typedef struct judge_term {
+    uint8_t what, kind; /* kind: of pieces, where the term is about one */
+} judge_term;
+
+typedef struct judge_plan {
+    int count;
+    judge_term term[JUDGE_TERMS];
+    feature list[JUDGE_TERMS + 1]; /* for the contract */
+    char name[JUDGE_TERMS][JUDGE_NAME];
+} judge_plan;
+
+/* The terms for a game, node with everything inherited. */
+void judge_choose(judge_plan *out, const ast *a, uint32_t node);
+
+/* What terms are measured with. */
+typedef struct judge {
+    const judge_plan *plan;
+    bool wants[JUDGE_COUNT];
+    float value[RB_KINDS];   /* the cheapest kind is worth 1 */
+    bool forward[RB_KINDS];  /* never goes back */
+    bool useful[RB_KINDS];   /* neither royal nor just forward: what makes it early or late */
+    float best_gain;         /* the most that a piece can gain by becoming another */
+    float useful_at_start;   /* of all players together; 0: it is never late */
+    int16_t hand;            /* variable: what is in hand, by player and kind; -1: none */
+    float *place;            /* by kind * cells + cell, as the first player sees it */
+    float *centre;           /* by cell: 1 in the middle, 0 at the rim */
+    float *near_goal;        /* by player * cells + cell */
+    uint8_t *column, *row;   /* by player * cells + cell: as that player sees it */
+    int rows;
+} judge;
+
+/* Fills b->judge; b is compiled otherwise. ST_NOMEM. */
+status judge_make(rulebook *b, const judge_plan *plan);
+void judge_free(judge *j); /* NULL is welcome */
+
+/* Hints for searches (rulebook_hints.c). */
+bool rb_noisy(const rules *r, const void *s, action a);
+void rb_order(const rules *r, const void *s, const action *list, int n, float *score);
+bool rb_skip(const rules *r, void *s);
+extern const bot rb_bots[];
+
+#endif
