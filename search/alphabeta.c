@@ -38,7 +38,12 @@
 
 #include "search/alphabeta_tree.h"
 
-enum { ASPIRE_DEPTH = 4, ASPIRE_WIDTH = 1500, ASPIRE_MOST = 8 * ASPIRE_WIDTH };
+enum {
+    ASPIRE_DEPTH = 4,
+    ASPIRE_WIDTH = 1500,
+    ASPIRE_MOST = 8 * ASPIRE_WIDTH,
+    SHORT_WIN = 16 /* steps */
+};
 
 /* What lies at the start of the arena: whoever uses the memory for something else writes over it,
  * and then the table is not taken for one. */
@@ -60,6 +65,7 @@ static int search_root(ab_worker *w, int depth, int line) {
     int width = ASPIRE_WIDTH;
     int last = w->past[line].before;
     w->excluded = line;
+    w->horizon = depth;
     /* Averages are searched again at a high price, and swing with every depth. */
     bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
     if (m->knob[KNOB_AB_ASPIRATION] && steady && last <= AB_SURE && last >= -AB_SURE) {
@@ -106,9 +112,14 @@ static int search_lines(ab_worker *w, int depth, bool *whole) {
     return w->m->lines;
 }
 
-static bool all_proven(const ab_worker *w) {
-    for (int i = 0; i < w->count; i++)
-        if (!w->lines[i].solid || !w->lines[i].whole) return false;
+/* A short win or loss is told when nothing shorter was overlooked. */
+static bool all_proven(const ab_worker *w, int depth) {
+    for (int i = 0; i < w->count; i++) {
+        const ab_line *l = &w->lines[i];
+        int steps = AB_WIN - (l->score < 0 ? -l->score : l->score);
+        if (!l->solid || !l->whole) return false;
+        if (steps < SHORT_WIN && depth < steps) return false;
+    }
     return w->count > 0;
 }
 
@@ -124,7 +135,7 @@ static void iterate(ab_worker *w) {
         if (whole) done = depth;
         w->guessed &= !whole;
         ab_publish(w, done, fresh);
-        if (!whole || all_proven(w)) break;
+        if (!whole || all_proven(w, (int)depth)) break;
     }
     w->top = 0;
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);

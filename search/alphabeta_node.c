@@ -10,6 +10,7 @@ enum {
     QUIET_DEPTH = 24, /* noisy tokens followed beyond the depth */
     REVERSE_DEPTH = 4,
     FUTILE_DEPTH = 3,
+    QUIET_CHECKS = 1, /* so far beyond the depth threats are answered by all means */
     NULL_DEPTH = 3,
     VERIFY_DEPTH = 8,
     REDUCE_DEPTH = 3,
@@ -395,7 +396,7 @@ static bool try_all(ab_worker *w, ab_node *n, size_t base, int count) {
         action a = w->list[base + (size_t)i];
         if (a == n->table_step && n->tried) continue; /* was tried first */
         bool noisy = ab_noisy_at(w, n->ply, base + (size_t)i);
-        if (n->leaf && !noisy) continue;
+        if (n->leaf && (!noisy || ab_losing_at(w, base + (size_t)i))) continue;
         if (n->probe && n->tried) return false;
         if (!try_step(w, n, a, noisy)) continue;
         if (!w->stopped && !n->leaf && !noisy) ab_reward(w, n->ply, n->depth, a, &w->list[base], i);
@@ -431,9 +432,18 @@ static bool try_list(ab_worker *w, ab_node *n) {
     return cut;
 }
 
+/* Whether to look one token deeper, as there is a threat to answer; lines of threats do not become
+ * longer than three times the depth. */
+static bool must_answer(const ab_worker *w, int ply, int depth) {
+    const ab *m = w->m;
+    return m->k->urgent && m->knob[KNOB_AB_EXTEND] && ply && depth > -QUIET_CHECKS &&
+           w->frame[ply].tokens < 3 * w->horizon && m->k->urgent(m->r, ab_state(w, ply));
+}
+
 int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[ply];
+    if (must_answer(w, ply, depth)) depth = depth > 0 ? depth + 1 : 1;
     ab_node n = {.ply = ply,
                  .depth = depth,
                  .alpha = alpha,

@@ -53,13 +53,29 @@ bool ab_noisy_at(const ab_worker *w, int ply, size_t i) {
     return rank == RANK_FIRST ? ab_noisy(w, ply, w->list[i]) : rank >= RANK_NOISY / 2;
 }
 
+bool ab_losing_at(const ab_worker *w, size_t i) {
+    return w->rank[i] < RANK_NOISY;
+}
+
+/* Of a leaf's steps only the noisy ones. (BRS+ wants all: an opponent's special step is one of
+ * them.) */
+static int keep_noisy(ab_worker *w, int ply, size_t base, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (ab_noisy(w, ply, w->list[base + (size_t)i]))
+            w->list[base + (size_t)kept++] = w->list[base + (size_t)i];
+    return kept;
+}
+
 int ab_list(ab_worker *w, int ply, action first, bool leaf) {
     const ab *m = w->m;
     size_t base = w->top;
     if (w->cap - base < m->r->max_actions) return -1;
     trail_cut(&w->trail, w->frame[ply].trail_len);
     int count = m->k->legal(m->r, ab_state(w, ply), ab_trail(w), &w->list[base]);
-    if (m->k->order && !leaf)
+    bool sifted = leaf && m->style != AB_BRS;
+    if (sifted) count = keep_noisy(w, ply, base, count);
+    if (m->k->order && (sifted || !leaf))
         take_hints(w, ply, base, count);
     else
         memset(&w->rank[base], 0, (size_t)count * sizeof *w->rank);
@@ -67,7 +83,7 @@ int ab_list(ab_worker *w, int ply, action first, bool leaf) {
         action a = w->list[base + (size_t)i];
         int32_t *rank = &w->rank[base + (size_t)i];
         if (m->knob[KNOB_AB_HISTORY] && !leaf) *rank += learned(w, ply, a);
-        if (ab_noisy(w, ply, a)) *rank += RANK_NOISY;
+        if (sifted || ab_noisy(w, ply, a)) *rank += RANK_NOISY;
         if (a == first) *rank = RANK_FIRST;
     }
     return count;

@@ -90,6 +90,7 @@ typedef struct ab_worker {
     _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
     unsigned ticks, seldepth;
     int null_off; /* null moves are being verified */
+    int horizon;  /* the depth of this iteration */
     bool stopped;
     /* Second and third results of a search, beside its score. */
     bool solid; /* the claim made (bound or value) is beyond any deeper search */
@@ -200,10 +201,11 @@ static inline int ab_from_table(int score, int ply) {
 /* --- alphabeta_order.c --- */
 
 /* Lists the steps of the state at `ply` on the stack at w->top and ranks them, `first` (may be
- * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. For a
- * `leaf` noisy or not is all that counts. */
+ * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. Of a
+ * `leaf` only the noisy ones are kept. */
 int ab_list(ab_worker *w, int ply, action first, bool leaf);
 bool ab_noisy_at(const ab_worker *w, int ply, size_t i); /* entry i of a list just made */
+bool ab_losing_at(const ab_worker *w, size_t i);         /* of a noisy one: the game says so */
 /* Brings the best of entries i.. to place i. */
 void ab_pick(ab_worker *w, size_t base, int i, int count);
 bool ab_noisy(const ab_worker *w, int ply, action a);

@@ -199,12 +199,15 @@ typedef struct game {
     void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
     /* Hints for searches. noisy(): the step changes the balance at once (a capture), so that no
      * evaluation should be trusted before it is answered. order(): a quick guess of how good each
-     * of n legal steps is, as logarithms of odds (0 where there is nothing to say). skip(): hands
+     * of n legal steps is, as logarithms of odds (0 where there is nothing to say; a noisy
+     * step below 0 gives more than it takes). skip(): hands
      * the turn over as if the player could pass; false, and nothing done, where that proves
-     * nothing. */
+     * nothing. urgent(): the player to act has to answer a threat, so that a search should not stop
+     * here (a check). */
     bool (*noisy)(const rules *r, const void *s, action a);
     void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
     bool (*skip)(const rules *r, void *s);
+    bool (*urgent)(const rules *r, const void *s);
     /* For exact searches. promising(): a look ahead about as cheap as legal(). It fills those steps
      * that can still matter, the best guess first, such that one of the best is among them, and
      * `utility` with the most that each player can still get. It is worth 0, and `utility` what the

@@ -64,6 +64,15 @@ typedef struct judge_plan {
 /* The terms for a game, node with everything inherited. */
 void judge_choose(judge_plan *out, const ast *a, uint32_t node);
 
+/* A cell as one player sees it. */
+typedef struct judge_spot {
+    uint16_t seen;       /* the cell that the first player would see there */
+    uint8_t column, row; /* from 1 */
+    float far;           /* square of the way from the first row to the last */
+    float centre;        /* 1 in the middle, 0 in a corner */
+    float near;          /* to the goal: 1 there, 0 as far away as can be */
+} judge_spot;
+
 /* What terms are measured with. */
 typedef struct judge {
     const judge_plan *plan;
@@ -75,10 +84,7 @@ typedef struct judge {
     float useful_at_start;   /* of all players together; 0: it is never late */
     int16_t hand;            /* variable: what is in hand, by player and kind; -1: none */
     float *place;            /* by kind * cells + cell, as the first player sees it */
-    float *centre;           /* by cell: 1 in the middle, 0 at the rim */
-    float *near_goal;        /* by player * cells + cell */
-    uint8_t *column, *row;   /* by player * cells + cell: as that player sees it */
-    int rows;
+    judge_spot *spot;        /* by player * cells + cell */
 } judge;
 
 /* Fills b->judge; b is compiled otherwise. ST_NOMEM. */
@@ -89,6 +95,7 @@ void judge_free(judge *j); /* NULL is welcome */
 bool rb_noisy(const rules *r, const void *s, action a);
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score);
 bool rb_skip(const rules *r, void *s);
+bool rb_urgent(const rules *r, const void *s);
 extern const bot rb_bots[];
 
 #endif

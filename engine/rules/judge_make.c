@@ -93,8 +93,8 @@ static void count_moves(sampling *p, int kind) {
         if (i && a.from == last.from && a.to == last.to) continue;
         last = a;
         p->moves[at + a.from]++;
-        p->up[kind] += j->row[a.to] > j->row[a.from];
-        p->down[kind] += j->row[a.to] < j->row[a.from];
+        p->up[kind] += j->spot[a.to].row > j->spot[a.from].row;
+        p->down[kind] += j->spot[a.to].row < j->spot[a.from].row;
     }
 }
 
@@ -197,29 +197,28 @@ static status try_kinds(rulebook *b, judge *j, const unsigned char *start) {
 
 /* --- places --- */
 
-static void fill_views(const rulebook *b, judge *j) {
+static float middle(int x, int last) {
+    int twice = 2 * x - last;
+    return last ? (float)(twice < 0 ? -twice : twice) / (float)last : 0;
+}
+
+static void fill_spots(const rulebook *b, judge *j) {
     const board *o = &b->board;
     for (int p = 0; p < b->head.players; p++) {
         for (int c = 0; c < o->cells; c++) {
-            int seen = o->view[p][c]; /* what he calls c */
-            if (seen < 0) seen = c;
-            j->column[p * o->cells + seen] = (uint8_t)(c % o->width);
-            j->row[p * o->cells + seen] = (uint8_t)(c / o->width);
+            int x = c % o->width;
+            int y = c / o->width;
+            int at = o->view[p][c] >= 0 ? o->view[p][c] : c; /* what he calls c */
+            float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
+            j->spot[p * o->cells + at] =
+                (judge_spot){.seen = (uint16_t)c,
+                             .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
+                             .row = (uint8_t)(y < 254 ? y + 1 : 255),
+                             .far = far * far,
+                             .centre = 1 - (middle(at % o->width, o->width - 1) +
+                                            middle(at / o->width, o->height - 1)) /
+                                               2};
         }
-    }
-    j->rows = o->height;
-}
-
-static void fill_centre(const rulebook *b, judge *j) {
-    const board *o = &b->board;
-    int w = o->width - 1;
-    int h = o->height - 1;
-    for (int c = 0; c < o->cells; c++) {
-        int x = 2 * (c % o->width) - w;
-        int y = 2 * (c / o->width) - h;
-        float dx = w ? (float)(x < 0 ? -x : x) / (float)w : 0;
-        float dy = h ? (float)(y < 0 ? -y : y) / (float)h : 0;
-        j->centre[c] = 1 - (dx + dy) / 2;
     }
 }
 
@@ -227,7 +226,7 @@ static void fill_centre(const rulebook *b, judge *j) {
 static void fill_goal(const rulebook *b, judge *j, int player) {
     const board *o = &b->board;
     const rb_aim *x = &b->side[player].aim;
-    float *near = j->near_goal + player * o->cells;
+    judge_spot *spot = j->spot + player * o->cells;
     if (!x->has_goal) return;
     area got = area_and(x->goal, o->all);
     area edge = got;
@@ -236,14 +235,15 @@ static void fill_goal(const rulebook *b, judge *j, int player) {
         area next = area_none();
         most = d;
         AREA_EACH(&edge, c) {
-            near[c] = (float)d;
+            spot[c].near = (float)d;
             for (int k = 0; k < o->dirs; k++)
                 if (o->next[k][c] >= 0) area_set(&next, o->next[k][c]);
         }
         edge = area_sub(next, got);
         got = area_or(got, next);
     }
-    AREA_EACH(&o->all, c) near[c] = most && area_has(&got, c) ? 1 - near[c] / (float)most : 0;
+    AREA_EACH(&o->all, c)
+    spot[c].near = most && area_has(&got, c) ? 1 - spot[c].near / (float)most : 0;
 }
 
 /* --- all of it --- */
@@ -267,8 +267,7 @@ static status fill_judge(rulebook *b, judge *j) {
     unsigned char *start = mem_alloc(b->head.state_size);
     if (!start) return ST_NOMEM;
     b->run->start(b, start);
-    fill_views(b, j);
-    fill_centre(b, j);
+    fill_spots(b, j);
     for (int p = 0; p < b->head.players; p++) fill_goal(b, j, p);
     status st = ST_OK;
     if (moves_something(b)) {
@@ -294,20 +293,15 @@ status judge_make(rulebook *b, const judge_plan *plan) {
     if (!j) return ST_NOMEM;
     j->plan = plan;
     for (int i = 0; i < plan->count; i++) j->wants[plan->term[i].what] = true;
-    float *floats = mem_alloc(((size_t)b->kinds + 1 + players) * cells * sizeof *floats);
-    uint8_t *bytes = mem_alloc(2 * players * cells);
-    j->place = floats;
-    j->column = bytes;
-    if (!floats || !bytes) return ST_NOMEM;
-    j->centre = floats + (size_t)b->kinds * cells;
-    j->near_goal = j->centre + cells;
-    j->row = bytes + players * cells;
+    j->place = mem_alloc((size_t)b->kinds * cells * sizeof *j->place);
+    j->spot = mem_alloc(players * cells * sizeof *j->spot);
+    if (!j->place || !j->spot) return ST_NOMEM;
     return fill_judge(b, j);
 }
 
 void judge_free(judge *j) {
     if (!j) return;
     mem_free(j->place);
-    mem_free(j->column);
+    mem_free(j->spot);
     mem_free(j);
 }

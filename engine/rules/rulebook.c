@@ -202,5 +202,6 @@ const game text_contract = {
     .noisy = rb_noisy,
     .order = rb_order,
     .skip = rb_skip,
+    .urgent = rb_urgent,
     .measure = text_measure,
 };

@@ -8,6 +8,7 @@
 typedef struct look_at {
     const rulebook *b;
     const judge *j;
+    const void *s;
     const uint8_t *cells;
     unsigned owners;
     int me;
@@ -15,7 +16,12 @@ typedef struct look_at {
 
 static look_at look_on_state(const rules *r, const void *s) {
     const rulebook *b = rulebook_of(r);
-    return (look_at){b, b->judge, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
+    return (look_at){b,
+                     b->judge,
+                     s,
+                     rb_cells_in(b, s),
+                     b->head.players + 1u,
+                     rb_head_in(s)->mover};
 }
 
 /* The worth of the enemy's piece on a cell; 0 where there is none. */
@@ -64,16 +70,17 @@ static float guess(const look_at *x, action step) {
     if (g->kind != GEN_MOVE || !x->cells[a.from]) return 0.3F * taken;
     unsigned kind = (x->cells[a.from] - 1u) / x->owners;
     float score = 0.4F * taken + 0.4F * gain;
-    if (taken > 0) return score - 0.02F * x->j->value[kind];
-    size_t seen = (size_t)x->me * (size_t)cells;
-    const uint8_t *col = x->j->column + seen;
-    const uint8_t *row = x->j->row + seen;
+    if (taken > 0) {
+        float own = x->j->value[kind];
+        bool dear = own > taken + 0.5F && gain <= 0 && x->b->side[x->me].royal.known;
+        if (dear && x->b->run->guarded(x->b, x->s, a.from, a.to)) return 0.4F * (taken - own);
+        return score - 0.02F * own;
+    }
+    const judge_spot *spot = x->j->spot + (size_t)x->me * (size_t)cells;
     const float *place = x->j->place + kind * (size_t)cells;
-    int width = x->b->board.width;
-    float moved = place[row[a.to] * width + col[a.to]] - place[row[a.from] * width + col[a.from]];
+    float moved = place[spot[a.to].seen] - place[spot[a.from].seen];
     if (x->j->forward[kind]) moved += 0.2F;
-    const float *near = x->j->near_goal + seen;
-    return score + 0.1F * moved + near[a.to] - near[a.from];
+    return score + 0.1F * moved + spot[a.to].near - spot[a.from].near;
 }
 
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score) {
@@ -96,6 +103,12 @@ bool rb_skip(const rules *r, void *s) {
     for (int k = 0; k < b->kinds && b->kinds > 1; k++)
         useful |= b->judge->useful[k] && area_some(area_and(own, rb_set_in(b, s, b->set_kind + k)));
     return useful && b->run->skip(b, s);
+}
+
+bool rb_urgent(const rules *r, const void *s) {
+    const rulebook *b = rulebook_of(r);
+    const rb_head *h = rb_head_in(s);
+    return !h->over && b->side[h->mover].royal.known && b->run->in_check(b, s);
 }
 
 /* --- players --- */

@@ -26,6 +26,9 @@ typedef struct rb_run {
     void (*measure)(const rulebook *b, const void *s, int player, float *out);
     /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
     bool (*skip)(const rulebook *b, void *s);
+    bool (*in_check)(const rulebook *b, const void *s); /* there, too */
+    /* Whether an enemy hits `to` once the piece on `from` is gone; there, too. */
+    bool (*guarded)(const rulebook *b, const void *s, unsigned from, unsigned to);
     /* Whether sets and cells agree. */
     bool (*sound)(const rulebook *b, const void *s);
 } rb_run;

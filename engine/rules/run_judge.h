@@ -88,79 +88,79 @@ static float shelter(const summing *m) {
 
 /* --- where pieces stand --- */
 
-static float sum_over(bits who, const float *table) {
-    float sum = 0;
-    BITS_CELLS(who, c) sum += table[c];
-    return sum;
-}
-
-/* Tables are made for the first player: others look up what they see there. */
-static float sum_place(const summing *m, bits who, int kind) {
-    const rulebook *b = m->b;
-    const float *table = m->j->place + (size_t)kind * (size_t)b->board.cells;
-    const uint8_t *x = m->j->column + (size_t)m->player * (size_t)b->board.cells;
-    const uint8_t *y = m->j->row + (size_t)m->player * (size_t)b->board.cells;
-    float sum = 0;
-    if (m->player == 0) return sum_over(who, table);
-    BITS_CELLS(who, c) sum += table[y[c] * b->board.width + x[c]];
-    return sum;
-}
-
-static float sum_advance(const summing *m, bits who) {
-    const uint8_t *row = m->j->row + (size_t)m->player * (size_t)m->b->board.cells;
-    float last = (float)(m->j->rows > 1 ? m->j->rows - 1 : 1);
-    float sum = 0;
-    BITS_CELLS(who, c) {
-        float far = (float)row[c] / last;
-        sum += far * far;
-    }
-    return sum;
-}
-
-/* Pieces that only go forwards, file by file. */
+/* Pieces that only go forwards, file by file: how many of mine, and the row, as I see it, of the
+ * farthest enemy, from 1. */
 typedef struct files {
-    uint8_t mine[BOARD_SIDE + 2]; /* by file from 1 */
-    uint8_t top[BOARD_SIDE + 2];  /* the row, as I see it, of the farthest enemy; 0: none */
+    uint8_t mine[BOARD_SIDE + 2], top[BOARD_SIDE + 2];
 } files;
 
 static void fill_files(const summing *m, int kind, bits who, files *f) {
     const rulebook *b = m->b;
-    size_t at = (size_t)m->player * (size_t)b->board.cells;
-    const uint8_t *x = m->j->column + at;
-    const uint8_t *y = m->j->row + at;
+    const judge_spot *sight = m->j->spot + (size_t)m->player * (size_t)b->board.cells;
     memset(f, 0, sizeof *f);
-    BITS_CELLS(who, c) f->mine[x[c] + 1]++;
+    BITS_CELLS(who, c) f->mine[sight[c].column]++;
     for (int p = 0; p < b->head.players; p++) {
         if (p == m->player) continue;
         bits enemy = pieces_of(m, p, kind);
-        BITS_CELLS(enemy, c) if (f->top[x[c] + 1] < y[c] + 1) f->top[x[c] + 1] = (uint8_t)(y[c] + 1);
+        BITS_CELLS(enemy, c) {
+            uint8_t *top = &f->top[sight[c].column];
+            if (*top < sight[c].row) *top = sight[c].row;
+        }
     }
 }
 
-static float measure_files(const summing *m, judge_what what, int kind) {
+static void measure_files(const summing *m, int kind, bits who, float *v) {
     const rulebook *b = m->b;
-    size_t at = (size_t)m->player * (size_t)b->board.cells;
-    bits who = pieces_of(m, m->player, kind);
+    const judge_spot *sight = m->j->spot + (size_t)m->player * (size_t)b->board.cells;
     files f;
-    float sum = 0;
-    float last = (float)(m->j->rows > 1 ? m->j->rows - 1 : 1);
-    if (b->board.shape != AST_RECT || b->board.width > BOARD_SIDE) return 0;
+    float passed = 0;
+    int alone = 0;
+    int doubled = 0;
+    if (b->board.shape != AST_RECT) return;
     fill_files(m, kind, who, &f);
-    if (what == JUDGE_DOUBLED) {
-        for (int x = 1; x <= b->board.width; x++) sum += f.mine[x] > 1 ? (float)(f.mine[x] - 1) : 0;
-        return sum;
-    }
     BITS_CELLS(who, c) {
-        unsigned x = m->j->column[at + c] + 1u;
-        unsigned y = m->j->row[at + c];
-        if (what == JUDGE_ALONE) {
-            sum += f.mine[x - 1] || f.mine[x + 1] ? 0 : 1;
-        } else if (f.top[x - 1] <= y + 1 && f.top[x] <= y && f.top[x + 1] <= y + 1) {
-            float far = (float)y / last;
-            sum += far * far;
-        }
+        unsigned x = sight[c].column;
+        unsigned y = sight[c].row;
+        doubled += f.mine[x] > 1;
+        alone += !f.mine[x - 1] && !f.mine[x + 1];
+        if (f.top[x - 1] <= y && f.top[x] <= y && f.top[x + 1] <= y) passed += sight[c].far;
     }
-    return sum;
+    v[JUDGE_PASSED] = passed;
+    v[JUDGE_DOUBLED] = (float)doubled;
+    v[JUDGE_ALONE] = (float)alone;
+}
+
+/* Everything about the pieces of one kind, by judge_what. */
+static void measure_kind(const summing *m, int kind, float *v) {
+    const rulebook *b = m->b;
+    const judge *j = m->j;
+    size_t cells = (size_t)b->board.cells;
+    const float *place = j->place + (size_t)kind * cells;
+    const judge_spot *sight = j->spot + (size_t)m->player * cells;
+    bits who = pieces_of(m, m->player, kind);
+    int n = bits_count(who);
+    float there = 0;
+    float centre = 0;
+    float far = 0;
+    memset(v, 0, JUDGE_TEMPO * sizeof *v);
+    BITS_CELLS(who, c) {
+        there += place[sight[c].seen];
+        centre += sight[c].centre;
+        far += sight[c].far;
+    }
+    v[JUDGE_PIECE] = (float)n * j->value[kind];
+    v[JUDGE_PLACE] = there;
+    v[JUDGE_MOVES] = m->moves[kind];
+    v[JUDGE_CENTRE] = centre * (1 - m->late);
+    v[JUDGE_LATE] = centre * m->late;
+    v[JUDGE_PAIR] = n > 1 && j->useful[kind];
+    if (j->hand >= 0)
+        v[JUDGE_HAND] = j->value[kind] * (float)rb_vars_in(b, m->s)[j->hand + m->player * b->kinds +
+                                                                   kind];
+    if (!n || !j->forward[kind]) return;
+    v[JUDGE_ADVANCE] = far * (1 - m->late);
+    v[JUDGE_ADVANCE_LATE] = far * m->late;
+    measure_files(m, kind, who, v);
 }
 
 /* --- the whole board --- */
@@ -188,12 +188,12 @@ static float score_now(const summing *m) {
 
 static float nearest_goal(const summing *m) {
     const rb_aim *x = &m->b->side[m->player].aim;
-    const float *near = m->j->near_goal + (size_t)m->player * (size_t)m->b->board.cells;
+    const judge_spot *sight = m->j->spot + (size_t)m->player * (size_t)m->b->board.cells;
     float best = 0;
     if (!x->has_goal) return 0;
     bits who = m->sets[SET_OWN + m->player];
     if (x->goal_kind >= 0) who = pieces_of(m, m->player, x->goal_kind);
-    BITS_CELLS(who, c) if (near[c] > best) best = near[c];
+    BITS_CELLS(who, c) if (sight[c].near > best) best = sight[c].near;
     return best * best;
 }
 
@@ -283,40 +283,6 @@ static float apartness(const summing *m) {
 
 /* --- terms --- */
 
-static float measure_kind(const summing *m, judge_what what, int kind) {
-    const judge *j = m->j;
-    bits who = pieces_of(m, m->player, kind);
-    int n = bits_count(who);
-    switch (what) {
-    case JUDGE_PIECE:
-        return (float)n * j->value[kind];
-    case JUDGE_PLACE:
-        return n ? sum_place(m, who, kind) : 0;
-    case JUDGE_MOVES:
-        return m->moves[kind];
-    case JUDGE_CENTRE:
-        return n ? sum_over(who, j->centre) * (1 - m->late) : 0;
-    case JUDGE_LATE:
-        return n ? sum_over(who, j->centre) * m->late : 0;
-    case JUDGE_ADVANCE:
-        return n && j->forward[kind] ? sum_advance(m, who) * (1 - m->late) : 0;
-    case JUDGE_ADVANCE_LATE:
-        return n && j->forward[kind] ? sum_advance(m, who) * m->late : 0;
-    case JUDGE_PASSED:
-    case JUDGE_DOUBLED:
-    case JUDGE_ALONE:
-        return n && j->forward[kind] ? measure_files(m, what, kind) : 0;
-    case JUDGE_PAIR:
-        return n > 1 && j->useful[kind] ? 1 : 0;
-    case JUDGE_HAND:
-        return j->hand < 0 ? 0
-                           : j->value[kind] * (float)rb_vars_in(m->b, m->s)
-                                                  [j->hand + m->player * m->b->kinds + kind];
-    default:
-        return 0;
-    }
-}
-
 static float measure_game(const summing *m, judge_what what, const float *lines) {
     const rb_aim *x = &m->b->side[m->player].aim;
     switch (what) {
@@ -347,18 +313,25 @@ static float measure_game(const summing *m, judge_what what, const float *lines)
     }
 }
 
+/* The terms of one kind stand together in the plan. */
 static void run_measure(const rulebook *b, const void *s, int player, float *out) {
     const judge *j = b->judge;
+    const judge_term *term = j->plan->term;
     summing m = {.b = b, .j = j, .w = b->wide, .s = s, .player = player};
     float lines[3] = {0};
+    float v[JUDGE_TEMPO];
+    int kind = -1;
     m.sets = sets_of((void *)(uintptr_t)s);
     m.late = lateness(&m);
     if (j->wants[JUDGE_MOVES] || j->wants[JUDGE_SIEGE]) count_hits(&m);
     if (j->wants[JUDGE_LINE1]) open_lines(&m, lines);
     for (int i = 0; i < j->plan->count; i++) {
-        judge_what what = j->plan->term[i].what;
-        out[i] = what < JUDGE_TEMPO ? measure_kind(&m, what, j->plan->term[i].kind)
-                                    : measure_game(&m, what, lines);
+        if (term[i].what >= JUDGE_TEMPO) {
+            out[i] = measure_game(&m, term[i].what, lines);
+            continue;
+        }
+        if (term[i].kind != kind) measure_kind(&m, kind = term[i].kind, v);
+        out[i] = v[term[i].what];
     }
 }
 
@@ -379,12 +352,32 @@ static bool run_skip(const rulebook *b, void *s) {
     return true;
 }
 
+static bool run_in_check(const rulebook *b, const void *s) {
+    frame f;
+    int me = rb_head_in(s)->mover;
+    const rb_royal *r = &b->side[me].royal;
+    frame_on(&f, b, (void *)(uintptr_t)s, NULL, me);
+    bits royal = f.areas[0][SET_OWN + me];
+    if (b->kinds > 1) royal = bits_and(royal, f.areas[0][b->set_kind + r->kind]);
+    return bits_some(royal) && attacked_any(&f, &f.side->plan[r->plan], royal);
+}
+
+static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigned to) {
+    frame f;
+    int me = rb_head_in(s)->mover;
+    frame_on(&f, b, (void *)(uintptr_t)s, NULL, me);
+    bits occupied = f.areas[0][SET_OCCUPIED];
+    bits_flip(&occupied, from);
+    return attacked_at(&f, &f.side->plan[f.side->royal.plan], to, occupied);
+}
+
 #define RUN_TABLE                                                                                  \
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
         .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_out = run_playout,   \
         .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill,    \
-        .find = run_find, .measure = run_measure, .skip = run_skip                                 \
+        .find = run_find, .measure = run_measure, .skip = run_skip, .in_check = run_in_check,      \
+        .guarded = run_guarded                                                                     \
     }
 
 #endif
