@@ -82,6 +82,15 @@ static void see_tally(compiler *c, uint32_t left, ast_op op) {
     x->tally_sign = op == AST_GE || op == AST_GT ? 1 : -1;
 }
 
+/* runs(A, C, k) >= 1 */
+static void see_runs(compiler *c, uint32_t node) {
+    uint32_t second = c->a->node[c->a->node[node].first].next;
+    uint32_t third = c->a->node[second].next;
+    if (!third || needs(c, third, NULL)) return;
+    int32_t k = fold_num(c, third, NULL, -1);
+    if (k > 1 && k < 16) c->side->aim.line = k;
+}
+
 static void see_comparison(compiler *c, uint32_t node) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[node];
@@ -99,6 +108,7 @@ static void see_comparison(compiler *c, uint32_t node) {
     if (needs(c, right, NULL)) return;
     int32_t k = fold_num(c, right, NULL, -1);
     if (l->kind == AST_FUNC && l->value == AST_FUNC_RUN && k > 1 && k < 16) x->line = k;
+    if (l->kind == AST_FUNC && l->value == AST_FUNC_RUNS) see_runs(c, left);
     if (c->b->head.players == 2) see_tally(c, left, (ast_op)n->value);
 }
 

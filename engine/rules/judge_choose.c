@@ -7,10 +7,11 @@
 /* Which terms a text gets: by the words that are in it. */
 
 typedef struct mention {
-    bool kind[AST_KIND_COUNT], func[AST_FUNC_COUNT];
+    bool kind[AST_KIND_COUNT];
     bool ends_with[AST_FUNC_COUNT]; /* in an `end` */
     bool hand;                      /* a number per player and piece */
     bool tally;                     /* a number per player */
+    int followed;
 } mention;
 
 typedef struct fact {
@@ -24,17 +25,31 @@ static const fact facts[] = {
 #undef JUDGE_FACT
 };
 
-static void look(const ast *a, uint32_t node, bool ending, mention *m) {
+static uint32_t find_def(const ast *a, uint32_t top, uint32_t name) {
+    AST_EACH(a, top, i) if (a->node[i].kind == AST_DEF && a->node[i].name == name) return i;
+    return 0;
+}
+
+enum { FOLLOWED = 200 }; /* definitions, those inside others included */
+
+/* The functions of an ending, those of the definitions it uses included. */
+static void look_at_end(const ast *a, uint32_t top, uint32_t node, mention *m) {
     const ast_node *n = ast_at(a, node);
-    ending |= n->kind == AST_END;
+    if (n->kind == AST_FUNC) m->ends_with[n->value] = true;
+    uint32_t def = n->kind == AST_CALL ? find_def(a, top, n->name) : 0;
+    if (def && m->followed++ < FOLLOWED) look_at_end(a, top, def, m);
+    AST_EACH(a, node, i) look_at_end(a, top, i, m);
+}
+
+static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
+    const ast_node *n = ast_at(a, node);
     m->kind[n->kind] = true;
-    if (n->kind == AST_FUNC) m->func[n->value] = true;
-    if (n->kind == AST_FUNC && ending) m->ends_with[n->value] = true;
+    if (n->kind == AST_END) look_at_end(a, top, node, m);
     if (n->kind == AST_VAR && n->value == AST_TYPE_INT && n->flags & AST_PER_PLAYER) {
         m->hand |= (n->flags & AST_PER_PIECE) != 0;
         m->tally |= !(n->flags & AST_PER_PIECE);
     }
-    AST_EACH(a, node, i) look(a, i, ending, m);
+    AST_EACH(a, node, i) look(a, top, i, m);
 }
 
 static bool names(const ast *a, uint32_t node, uint32_t name) {
@@ -114,7 +129,7 @@ void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
     bool any_royal = false;
     int kind = 0;
     *out = (judge_plan){.count = 0};
-    look(a, node, false, &m);
+    look(a, node, node, &m);
     add_usual(out, JUDGE_TEMPO, 0, "");
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_PIECE) continue;

@@ -209,9 +209,12 @@ static void fill_spots(const rulebook *b, judge *j) {
             int x = c % o->width;
             int y = c / o->width;
             int at = o->view[p][c] >= 0 ? o->view[p][c] : c; /* what he calls c */
+            /* Where only dark cells are on the board, a mirror shows light ones: then turned. */
+            bool cut = !area_has(&o->all, c) && area_has(&o->all, at);
+            int seen = cut ? c - x + o->width - 1 - x : c;
             float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
             j->spot[p * o->cells + at] =
-                (judge_spot){.seen = (uint16_t)c,
+                (judge_spot){.seen = (uint16_t)seen,
                              .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
                              .row = (uint8_t)(y < 254 ? y + 1 : 255),
                              .far = far * far,

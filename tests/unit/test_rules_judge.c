@@ -1,0 +1,296 @@
+/* How texts judge positions, what they tell searches, and the player that comes with them. */
+#include <acutest.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/judge.h"
+#include "engine/rules/run.h"
+#include "eval/evaluate.h"
+#include "tests/support/books.h"
+
+static rules_shelf *shelf;
+
+static position *at(const char *name, const char *from) {
+    position *p = books_at(shelf, name, "", from);
+    TEST_ASSERT_(p != NULL, "%s: %s", name, from ? from : "start");
+    return p;
+}
+
+/* A term's value for a player; the test fails where the game has no such term. */
+static float term(const position *p, const char *name, int player) {
+    const rules *r = position_rules(p);
+    float raw[JUDGE_TERMS];
+    r->kind->measure(r, position_data(p), player, raw);
+    for (int i = 0; r->kind->features[i].name; i++)
+        if (strcmp(r->kind->features[i].name, name) == 0) return raw[i];
+    TEST_CHECK_(false, "%s has a term %s", r->kind->name, name);
+    return -1;
+}
+
+static bool has_term(const char *game_name, const char *name) {
+    const game *g = rules_shelf_game(shelf, game_name);
+    for (const feature *f = g->features; f->name; f++)
+        if (strcmp(f->name, name) == 0) return true;
+    return false;
+}
+
+static bool near(float x, float want) {
+    float d = x - want;
+    return d < 0.001F && d > -0.001F;
+}
+
+static void check_term(const char *name, const char *from, const char *what, float first,
+                       float second) {
+    position *p = at(name, from);
+    float a = term(p, what, 0);
+    float b = term(p, what, 1);
+    TEST_CHECK_(near(a, first) && near(b, second), "%s, %s: %s is %g and %g", name,
+                from ? from : "start", what, (double)first, (double)second);
+    TEST_MSG("found %g and %g", (double)a, (double)b);
+    position_destroy(p);
+}
+
+/* --- what pieces are worth --- */
+
+static float worth(const rules *r, const char *kind) {
+    const rulebook *b = rulebook_of(r);
+    for (int k = 0; k < b->kinds; k++)
+        if (strcmp(b->kind[k].name, kind) == 0) return b->judge->value[k];
+    TEST_CHECK_(false, "a kind %s", kind);
+    return 0;
+}
+
+/* Moves on crowded boards give chess players' values, near enough. */
+static void test_values(void) {
+    position *p = at("chess", NULL);
+    const rules *r = position_rules(p);
+    TEST_CHECK(near(worth(r, "pawn"), 1) && near(worth(r, "king"), 0));
+    TEST_CHECK_(worth(r, "knight") > 2.5F && worth(r, "knight") < 4.2F, "a knight is worth three");
+    TEST_CHECK_(worth(r, "bishop") > 2.5F && worth(r, "bishop") < 4.2F, "a bishop too");
+    TEST_CHECK_(worth(r, "rook") > 4 && worth(r, "rook") < 6, "a rook five");
+    TEST_CHECK_(worth(r, "queen") > 7 && worth(r, "queen") < 11, "a queen nine");
+    position_destroy(p);
+    p = at("chaturanga", NULL);
+    r = position_rules(p);
+    TEST_CHECK(worth(r, "ratha") > worth(r, "ashva") && worth(r, "ashva") > worth(r, "mantri"));
+    TEST_CHECK(worth(r, "gaja") < worth(r, "ashva"));
+    position_destroy(p);
+    p = at("draughts", NULL);
+    TEST_CHECK(worth(position_rules(p), "king") > worth(position_rules(p), "man"));
+    position_destroy(p);
+}
+
+static void test_forward(void) {
+    static const struct {
+        const char *game, *kind;
+        bool forward;
+    } list[] = {{"chess", "pawn", true},        {"chess", "knight", false},
+                {"breakthrough", "pawn", true}, {"draughts", "man", true},
+                {"draughts", "king", false},    {"chaturanga", "padati", true}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        position *p = at(list[i].game, NULL);
+        const rulebook *b = rulebook_of(position_rules(p));
+        for (int k = 0; k < b->kinds; k++)
+            if (strcmp(b->kind[k].name, list[i].kind) == 0)
+                TEST_CHECK_(b->judge->forward[k] == list[i].forward, "%s %s", list[i].game,
+                            list[i].kind);
+        position_destroy(p);
+    }
+}
+
+/* --- terms --- */
+
+static void test_pieces(void) {
+    check_term("chess", NULL, "pawn.count", 8, 8);
+    check_term("chess", "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", "pawn.count", 2, 0);
+    check_term("chess", "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "knight.moves", 8, 0);
+    check_term("chess", "4k3/8/8/8/8/8/1P6/N3K3 w - - 0 1", "knight.moves", 2, 0);
+    check_term("chess", "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "rook.moves", 10, 10);
+    check_term("chess", "4k3/8/8/8/8/8/8/BB2K3 w - - 0 1", "bishop.pair", 1, 0);
+    check_term("chess", NULL, "tempo", 1, 0);
+    check_term("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPn] w - - 0 1", "pawn.hand", 2, 0);
+    check_term("threecheck", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", "tally", -1, -3);
+}
+
+/* Pawns file by file: e4 and e5 are doubled, a2 stands alone, h6 has passed. */
+static void test_files(void) {
+    static const char pawns[] = "4k3/5p2/7P/4P3/4P3/8/P7/4K3 w - - 0 1";
+    check_term("chess", pawns, "pawn.doubled", 2, 0);
+    check_term("chess", pawns, "pawn.alone", 4, 1);
+    check_term("chess", "4k3/8/7P/8/8/8/8/4K3 w - - 0 1", "pawn.passed", 25.0F / 49, 0);
+    check_term("chess", "4k3/6p1/7P/8/8/8/8/4K3 w - - 0 1", "pawn.passed", 0, 0);
+    check_term("chess", "4k3/8/7P/8/8/6p1/8/4K3 w - - 0 1", "pawn.passed", 25.0F / 49, 25.0F / 49);
+}
+
+static void test_royal(void) {
+    check_term("chess", "4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1", "shelter", 0, 0); /* nothing is left */
+    check_term("chess", "4k3/8/8/8/8/8/8/3RK2Q w - - 0 1", "siege", 2, 0);     /* d7 and d8 */
+    position *early = at("chess", NULL);
+    TEST_CHECK(near(term(early, "shelter", 0), 5) && near(term(early, "king.centre-late", 0), 0));
+    position_destroy(early);
+}
+
+static void test_aims(void) {
+    check_term("breakthrough", "8/8/3P4/8/8/8/3p4/8 0", "goal", 25.0F / 49, 36.0F / 49);
+    check_term("koth", "8/8/5k2/8/4K3/8/8/8 w - - 0 1", "goal", 1, 4.0F / 9);
+    check_term("tictactoe", "M1M/1m1/3 1", "line-1", 1, 0);
+    check_term("tictactoe", "3/1M1/3 1", "line-2", 4, 0);
+    check_term("gomoku", "15/15/15/15/15/15/15/4SSS8/15/15/15/15/15/15/15 1", "line-2", 3, 0);
+    check_term("hex", NULL, "path", -11, -11);
+    check_term("hex", "11/11/11/11/11/4SSS4/11/11/11/11/11 1", "path", -10, -11);
+    check_term("othello", NULL, "mobility", 4, 4);
+    check_term("amazons", NULL, "mobility", 80, 80);
+    TEST_CHECK(!has_term("chess", "mobility") && !has_term("hex", "line-1"));
+    TEST_CHECK(has_term("loa", "apart") && has_term("go", "score") && !has_term("chess", "path"));
+    TEST_CHECK(!has_term("chess", "tally") && !has_term("chess", "queen.advance"));
+}
+
+/* Both sides see the same, each from his own end. */
+static void test_symmetry(void) {
+    static const char *const games[] = {"chess",    "chaturanga", "breakthrough",
+                                        "draughts", "othello",    "shatranj"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        position *p = at(games[i], NULL);
+        const rules *r = position_rules(p);
+        float a[JUDGE_TERMS];
+        float b[JUDGE_TERMS];
+        r->kind->measure(r, position_data(p), 0, a);
+        r->kind->measure(r, position_data(p), 1, b);
+        for (int k = 1; r->kind->features[k].name; k++)
+            TEST_CHECK_(near(a[k], b[k]), "%s: %s", games[i], r->kind->features[k].name);
+        position_destroy(p);
+    }
+}
+
+/* --- hints --- */
+
+static action step_of(const position *p, const char *word) {
+    const rules *r = position_rules(p);
+    action steps[GAME_MAX_STEPS];
+    int n = 0;
+    status st = r->kind->from_text(r, position_data(p), word, steps, &n, NULL);
+    TEST_ASSERT_(st == ST_OK && n == 1, "%s can be read", word);
+    return steps[0];
+}
+
+static void check_noisy(const char *name, const char *from, const char *word, bool noisy) {
+    position *p = at(name, from);
+    const rules *r = position_rules(p);
+    TEST_CHECK_(r->kind->noisy(r, position_data(p), step_of(p, word)) == noisy, "%s: %s", from,
+                word);
+    position_destroy(p);
+}
+
+static void test_noisy(void) {
+    static const char mixed[] = "3rk3/2P5/8/3Pp3/8/8/7r/4K2R w K e6 0 1";
+    check_noisy("chess", mixed, "h1h2", true);
+    check_noisy("chess", mixed, "d5d6", false);
+    check_noisy("chess", mixed, "c7c8q", true);
+    check_noisy("chess", mixed, "c7c8n", false);
+    check_noisy("chess", mixed, "c7d8n", true);
+    check_noisy("chess", mixed, "e1g1", false);
+    check_noisy("draughts", "8/8/8/4m3/3M4/8/8/8 0", "d4f6", true);
+    check_noisy("othello", NULL, "c4", false);
+}
+
+static float guess(const position *p, const char *word) {
+    const rules *r = position_rules(p);
+    action a = step_of(p, word);
+    float score;
+    r->kind->order(r, position_data(p), &a, 1, &score);
+    return score;
+}
+
+/* A dear victim before a cheap one, a cheap taker before a dear one, and below nothing what gives
+ * more than it takes. */
+static void test_order(void) {
+    position *p = at("chess", "4k3/8/8/4q2b/3P4/5Q2/8/1K5R w - - 0 1");
+    TEST_CHECK(guess(p, "d4e5") > guess(p, "h1h5"));
+    TEST_CHECK_(guess(p, "h1h5") > guess(p, "f3h5"), "the bishop is guarded");
+    TEST_CHECK(guess(p, "d4e5") > guess(p, "d4d5"));
+    position_destroy(p);
+    p = at("chess", "4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1");
+    TEST_CHECK_(guess(p, "d3d6") < 0, "the pawn is guarded");
+    position_destroy(p);
+}
+
+static bool skips(const char *name, const char *from) {
+    position *p = at(name, from);
+    const rules *r = position_rules(p);
+    void *s = mem_alloc(r->state_size);
+    memcpy(s, position_data(p), r->state_size);
+    int mover = r->kind->actor(r, s);
+    bool can = r->kind->skip(r, s);
+    if (can) {
+        TEST_CHECK(r->kind->actor(r, s) == 1 - mover);
+        TEST_CHECK(r->kind->hash(r, s) == r->kind->rehash(r, s));
+        TEST_CHECK(r->kind->check(r, s, NULL) == ST_OK);
+    } else {
+        TEST_CHECK_(memcmp(s, position_data(p), r->state_size) == 0, "nothing is done");
+    }
+    mem_free(s);
+    position_destroy(p);
+    return can;
+}
+
+static void test_skip(void) {
+    TEST_CHECK(skips("chess", NULL));
+    TEST_CHECK_(!skips("chess", "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1"), "in check");
+    TEST_CHECK_(!skips("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "pawns alone");
+    TEST_CHECK_(!skips("chess", "4k3/8/8/3Pp3/8/8/8/R3K3 w - e6 0 1"), "a pawn can be taken");
+    TEST_CHECK(!skips("othello", NULL) && !skips("draughts", NULL));
+}
+
+static void test_urgent(void) {
+    static const struct {
+        const char *from;
+        bool urgent;
+    } list[] = {{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", true},
+                {"4k3/8/8/8/8/5n2/8/R3K3 w - - 0 1", true},
+                {"4k3/8/8/8/8/8/2r5/R3K3 w - - 0 1", false},
+                {"4k3/8/8/8/8/8/2r5/R3K3 b - - 0 1", false}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        position *p = at("chess", list[i].from);
+        const rules *r = position_rules(p);
+        TEST_CHECK_(r->kind->urgent(r, position_data(p)) == list[i].urgent, "%s", list[i].from);
+        position_destroy(p);
+    }
+}
+
+/* --- the player --- */
+
+static void check_material(const char *from, const char *word) {
+    position *p = at("chess", from);
+    const rules *r = position_rules(p);
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        rng g = rng_stream(seed, 0);
+        action a = r->kind->bots[0].choose(r, position_data(p), position_trail(p), &g);
+        TEST_CHECK_(a == step_of(p, word), "%s: %s", from, word);
+    }
+    position_destroy(p);
+}
+
+static void test_material(void) {
+    check_material("4k3/8/8/1p1q4/2P5/8/8/4K3 w - - 0 1", "c4d5");
+    check_material("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q");
+    check_material("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8q");
+}
+
+static void open_shelf(void) {
+    shelf = books_read(RULEBOOKS);
+    TEST_ASSERT(shelf != NULL);
+}
+
+#define WITH_SHELF(name)                                                                           \
+    static void with_##name(void) {                                                                \
+        open_shelf();                                                                              \
+        test_##name();                                                                             \
+        rules_shelf_destroy(shelf);                                                                \
+    }
+#define ALL(X)                                                                                     \
+    X(values)                                                                                      \
+    X(forward) X(pieces) X(files) X(royal) X(aims) X(symmetry) X(noisy) X(order) X(skip) X(urgent) \
+        X(material)
+ALL(WITH_SHELF)
+
+#define ENTRY(name) {#name, with_##name},
+TEST_LIST = {ALL(ENTRY){NULL, NULL}};
