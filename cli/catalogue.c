@@ -67,6 +67,10 @@ static const search_preset presets[] = {
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    {.game = "amazons", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
+    {.game = "clobber", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
+    KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
+    KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
     {.game = NULL},
 };
 #undef KNOB

@@ -112,7 +112,8 @@ static void add_kind(judge_plan *p, const ast *a, const mention *m, int kind, ui
         add(p, JUDGE_LATE, kind, name, 0.6F);
         return;
     }
-    if (moves || m->kind[AST_REMOVE] || flips) add_usual(p, JUDGE_PIECE, kind, name);
+    /* Stones that are only turned over come back: what counts then is the score, in the end. */
+    if (moves || (m->kind[AST_REMOVE] && !flips)) add_usual(p, JUDGE_PIECE, kind, name);
     if (moves || flips) add_usual(p, JUDGE_PLACE, kind, name);
     if (!moves) return;
     add_usual(p, JUDGE_CENTRE, kind, name);

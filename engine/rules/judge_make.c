@@ -163,6 +163,19 @@ static void value_corners(const rulebook *b, judge *j) {
     }
 }
 
+/* Else the middle is near to everything. */
+static void value_centre(const rulebook *b, judge *j) {
+    for (int k = 0; k < b->kinds; k++)
+        for (int c = 0; c < b->board.cells; c++)
+            j->place[k * b->board.cells + c] = j->spot[c].centre;
+}
+
+static bool turns_over(const rulebook *b) {
+    for (int i = b->play_code; i < b->side[0].code_len; i++)
+        if (b->side[0].code[i].op == OP_FLIP) return true;
+    return false;
+}
+
 static bool moves_something(const rulebook *b) {
     for (int i = 0; i < b->gens; i++)
         if (b->side[0].gen[i].kind == GEN_MOVE) return true;
@@ -279,7 +292,10 @@ static status fill_judge(rulebook *b, judge *j) {
         if (st == ST_OK) normalise(b, j);
     } else {
         for (int k = 0; k < b->kinds; k++) j->value[k] = 1;
-        value_corners(b, j);
+        if (turns_over(b))
+            value_corners(b, j);
+        else
+            value_centre(b, j);
     }
     note_gain(b, j);
     note_hand(b, j);

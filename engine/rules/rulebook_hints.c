@@ -56,6 +56,18 @@ bool rb_noisy(const rules *r, const void *s, action step) {
     return a.opt && gained_by(&x, g, a) >= x.b->judge->best_gain;
 }
 
+/* Where lines win: pieces around a cell, of anybody. */
+static int company(const look_at *x, unsigned cell) {
+    const board *o = &x->b->board;
+    int n = 0;
+    if (!x->b->side[x->me].aim.line) return 0;
+    for (int d = 0; d < o->dirs; d++) {
+        int to = o->next[d][cell];
+        n += to >= 0 && x->cells[to];
+    }
+    return n;
+}
+
 /* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth. */
 static float guess(const look_at *x, action step) {
     rb_action a = rb_unpack(step);
@@ -65,7 +77,7 @@ static float guess(const look_at *x, action step) {
     float gain = gained_by(x, g, a);
     if (g->kind == GEN_PLACE) {
         int kind = a.opt ? a.opt - 1 : x->b->kind_list[g->kinds];
-        return 0.1F * x->j->place[kind * cells + a.to];
+        return 0.1F * x->j->place[kind * cells + a.to] + 0.3F * (float)company(x, a.to);
     }
     if (g->kind != GEN_MOVE || !x->cells[a.from]) return 0.3F * taken;
     unsigned kind = (x->cells[a.from] - 1u) / x->owners;
