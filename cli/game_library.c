@@ -5,6 +5,8 @@
 #include "cli/rules_check.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "eval/evaluate.h"
+#include "eval/weights/weights_texts.h"
 
 enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
 
@@ -153,10 +155,33 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
 
 /* --- life --- */
 
-static void keep_first(void *ctx, const source *src, status st, const diags *d) {
-    error *err = ctx;
+typedef struct our_news {
+    game_library *l;
+    error *err;
+} our_news;
+
+/* Weights that are inside the program, for a text of ours. */
+static void weigh(game_library *l, const game *g, error *err) {
+    for (const weights_text *w = weights_texts; w->name; w++) {
+        size_t n = strlen(w->name) - strlen(".txt");
+        if (strncmp(w->name, g->name, n) != 0 || g->name[n]) continue;
+        evaluator e;
+        int missing;
+        evaluator_init(&e, g);
+        status st = evaluator_read(&e, (const char *)w->at, *w->size, &missing, err);
+        if (st == ST_OK) rules_shelf_weigh(l->shelf, g->name, e.weight);
+    }
+}
+
+/* Keeps the first thing that is wrong. */
+static void take_ours(void *ctx, const source *src, status st, const diags *d) {
+    const our_news *n = ctx;
+    const rules_shelf *s = n->l->shelf;
     (void)src;
-    if (st == ST_BAD_SYNTAX && err->code == ST_OK) (void)diags_status(d, err);
+    if (st == ST_BAD_SYNTAX && n->err->code == ST_OK) (void)diags_status(d, n->err);
+    for (int i = 0; st == ST_OK && i < rules_shelf_count(s); i++)
+        if (rules_facts_of(rules_shelf_at(s, i))->reading == rules_shelf_readings(s))
+            weigh(n->l, rules_shelf_at(s, i), n->err);
 }
 
 static status read_ours(game_library *l, const rulebook_text *texts, error *err) {
@@ -167,7 +192,8 @@ static status read_ours(game_library *l, const rulebook_text *texts, error *err)
     for (size_t i = 0; i < n; i++)
         src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
     rules_shelf_trust(l->shelf, true);
-    status st = rules_shelf_read_all(l->shelf, src, n, keep_first, err);
+    our_news news = {l, err};
+    status st = rules_shelf_read_all(l->shelf, src, n, take_ours, &news);
     rules_shelf_trust(l->shelf, false);
     mem_free(src);
     return st;
@@ -185,8 +211,9 @@ status game_library_create(game_library **out, game_list in_c, const rulebook_te
         st = read_ours(l, texts, &wrong);
         list_games(l);
     }
-    if (st == ST_BAD_SYNTAX) return error_set(err, ST_INTERNAL, "%s", wrong.text);
+    if (st == ST_OK && wrong.code != ST_OK) st = wrong.code;
     if (st == ST_OK) return ST_OK;
+    if (st != ST_NOMEM) return error_set(err, ST_INTERNAL, "%s", wrong.text);
     game_library_destroy(l);
     *out = NULL;
     return error_set(err, ST_NOMEM, "no memory for the rules texts");

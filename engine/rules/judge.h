@@ -73,6 +73,9 @@ typedef struct judge_spot {
     float near;          /* to the goal: 1 there, 0 as far away as can be */
 } judge_spot;
 
+/* The weights of terms that both have. */
+void judge_inherit(judge_plan *to, const judge_plan *from);
+
 /* What terms are measured with. */
 typedef struct judge {
     const judge_plan *plan;

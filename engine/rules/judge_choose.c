@@ -152,3 +152,10 @@ void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
     if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, JUDGE_APART, 0, "");
     if (m.tally && m.kind[AST_END]) add_usual(out, JUDGE_TALLY, 0, "");
 }
+
+void judge_inherit(judge_plan *to, const judge_plan *from) {
+    for (int i = 0; i < to->count; i++)
+        for (int k = 0; k < from->count; k++)
+            if (strcmp(to->name[i], from->name[k]) == 0) to->list[i] = from->list[k];
+    for (int i = 0; i < to->count; i++) to->list[i].name = to->name[i];
+}

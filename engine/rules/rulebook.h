@@ -41,6 +41,10 @@ status rules_shelf_read(rules_shelf *s, const source *src, diags *d);
  * hash. */
 void rules_shelf_trust(rules_shelf *s, bool on);
 
+/* Gives the terms of a game, as its features list them, other weights; before anybody plays it.
+ * Games that are made from it later have them, too. */
+void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight);
+
 /* Several texts, in an order in which parents come first; what is wrong with one keeps out that one
  * alone. `told` (may be NULL) hears what became of each. Worth the status of the last that failed.
  */

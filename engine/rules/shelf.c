@@ -339,7 +339,19 @@ static status hash_rules(text_game *k) {
 
 /* --- reading --- */
 
-static status add_game(volume *v, uint32_t node, bool trusted, diags *d) {
+/* A game judges as the one it is made from, where both have the same terms. */
+static void inherit_weights(const rules_shelf *s, const volume *v, uint32_t node, text_game *k) {
+    const char *parent = NULL;
+    AST_EACH(&v->tree, node, i)
+    if (ast_at(&v->tree, i)->kind == AST_PARENT) parent = ast_name(&v->tree, i);
+    if (!parent) return;
+    const text_game *from = find_by_name(s, parent);
+    for (size_t i = 0; i + 1 < v->count; i++)
+        if (text_same(v->games[i]->name, parent)) from = v->games[i];
+    if (from) judge_inherit(&k->plan, &from->plan);
+}
+
+static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d) {
     void *games = v->games;
     if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
     v->games = games;
@@ -355,9 +367,10 @@ static status add_game(volume *v, uint32_t node, bool trusted, diags *d) {
     look_around(k->tree, k->node, &seen);
     fill_syntax(k, &seen);
     judge_choose(&k->plan, k->tree, k->node);
+    inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
-    if (trusted) return ST_OK;
+    if (s->trusts) return ST_OK;
     st = try_game(k, d);
     return st == ST_OK ? hash_rules(k) : st;
 }
@@ -383,7 +396,7 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
     status all = st;
     for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
         if (v->count == TEXT_GAMES) return too_many(a, i, d);
-        st = add_game(v, i, s->trusts, d);
+        st = add_game(s, v, i, d);
         if (st != ST_OK) all = st;
     }
     if (all == ST_OK && !v->count) {
@@ -458,6 +471,14 @@ status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_t
 
 void rules_shelf_trust(rules_shelf *s, bool on) {
     s->trusts = on;
+}
+
+void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight) {
+    for (size_t i = 0; i < s->count; i++) {
+        judge_plan *p = &s->games[i]->plan;
+        if (!text_same(s->games[i]->name, name)) continue;
+        for (int k = 0; k < p->count; k++) p->list[k].weight = weight[k];
+    }
 }
 
 /* --- what is there --- */
