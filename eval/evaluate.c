@@ -96,9 +96,26 @@ double evaluator_total(const evaluator *e, const rules *r, const void *s, int pl
     return weigh(e, raw);
 }
 
+void evaluator_fold(evaluator *out, const evaluator *e, const rules *r) {
+    *out = *e;
+    out->folded = NULL;
+    if (!e->count || !r->kind->fold) return;
+    void *room = mem_alloc(r->kind->fold(r, e->weight, NULL));
+    if (room) (void)r->kind->fold(r, e->weight, room);
+    out->folded = room;
+}
+
+void evaluator_unfold(evaluator *e) {
+    mem_free((void *)(uintptr_t)e->folded);
+    e->folded = NULL;
+}
+
 void evaluator_shares(const evaluator *e, const rules *r, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS] = {0};
-    for (int p = 0; p < r->players; p++) total[p] = evaluator_total(e, r, s, p);
+    if (e->folded)
+        r->kind->weigh(r, s, e->folded, total);
+    else
+        for (int p = 0; p < r->players; p++) total[p] = evaluator_total(e, r, s, p);
     evaluator_share_out(total, r->players, win);
 }
 

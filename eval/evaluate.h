@@ -12,6 +12,7 @@ typedef struct evaluator {
     const game *kind; /* NULL: nothing loaded */
     int count;
     float weight[EVAL_MAX_FEATURES];
+    const void *folded; /* with evaluator_fold(): for one game's rules */
 } evaluator;
 
 /* The game's own weights; count is 0 where it names no features. */
@@ -22,6 +23,12 @@ void evaluator_init(evaluator *e, const game *g);
  * an error that names the line, and *e is unchanged; names that are missing keep their weights and
  * are counted in *missing. */
 status evaluator_read(evaluator *e, const char *data, size_t len, int *missing, error *err);
+
+/* For many evaluations under one game's rules: the same, but quicker where the game helps. The copy
+ * in *out is for these rules alone, and ends with evaluator_unfold(); without memory it is a plain
+ * copy. */
+void evaluator_fold(evaluator *out, const evaluator *e, const rules *r);
+void evaluator_unfold(evaluator *e);
 
 typedef struct evaluation {
     float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];

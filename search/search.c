@@ -17,7 +17,7 @@ struct search {
     size_t memory_wish;
     search_line *lines; /* SEARCH_MAX_LINES */
     search_kept kept;
-    evaluator own; /* the game's weights, for questions without any */
+    evaluator eval; /* the weights of the question at hand, folded for its game */
     search_control control;
     mtx_t lock; /* guards pondering, budget_ns and started_ns */
     cnd_t released;
@@ -227,7 +227,9 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
     knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
-    if (!q->eval) evaluator_init(&s->own, r->kind);
+    evaluator plain;
+    if (!q->eval) evaluator_init(&plain, r->kind);
+    evaluator_fold(&s->eval, q->eval ? q->eval : &plain, r);
     search_job job = {.root = q->root,
                       .seat = q->seat,
                       .limits = limits,
@@ -236,18 +238,22 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                       .only_count = q->only_count,
                       .control = &s->control,
                       .memory = &s->memory,
-                      .eval = q->eval ? q->eval : &s->own,
+                      .eval = &s->eval,
                       .kept = &s->kept};
     void *self;
     timekeeper keeper;
     start_clock(s, q, out->only, &keeper);
     st = q->kind->create(&self, &job, err);
-    if (st != ST_OK) return st;
+    if (st != ST_OK) {
+        evaluator_unfold(&s->eval);
+        return st;
+    }
     pool_start(s->pool, q->kind->work, self);
     watch(s, q, self, &out->report, listen, ctx, started, &keeper);
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
     out->best = skill_pick(&out->report, &options, q->seat);
     q->kind->destroy(self);
+    evaluator_unfold(&s->eval);
     return ST_OK;
 }

@@ -2,8 +2,8 @@
 #define ENGINE_RULES_JUDGE_H
 /* How a game from a rules text judges its positions: named terms, chosen from what the text speaks
  * of. Pieces that move are worth what they can do (their moves on boards filled at random), cells
- * what can be done from there; where the text has royal pieces, hands, scores, lines, ways to join or
- * goals to reach, there are terms for them.
+ * what can be done from there; where the text has royal pieces, hands, scores, lines, ways to join
+ * or goals to reach, there are terms for them.
  *
  * The list of terms is known when a text is read (judge_choose); what the terms are measured with
  * is made when a game is opened (judge_make), and measured by the interpreter. */
@@ -14,7 +14,7 @@
 
 /* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
 #define JUDGE_KIND_TERMS(X)                                                                        \
-    X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                                   \
+    X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                             \
     X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
     X(MOVES, ".moves", 0.02F, "cells they hit")                                                    \
     X(CENTRE, ".centre", 0.05F, "nearness to the middle")                                          \
@@ -80,15 +80,29 @@ void judge_inherit(judge_plan *to, const judge_plan *from);
 typedef struct judge {
     const judge_plan *plan;
     bool wants[JUDGE_COUNT];
-    float value[RB_KINDS];   /* the cheapest kind is worth 1 */
-    bool forward[RB_KINDS];  /* never goes back */
-    bool useful[RB_KINDS];   /* neither royal nor just forward: what makes it early or late */
-    float best_gain;         /* the most that a piece can gain by becoming another */
-    float useful_at_start;   /* of all players together; 0: it is never late */
-    int16_t hand;            /* variable: what is in hand, by player and kind; -1: none */
-    float *place;            /* by kind * cells + cell, as the first player sees it */
-    judge_spot *spot;        /* by player * cells + cell */
+    float value[RB_KINDS];  /* the cheapest kind is worth 1 */
+    bool forward[RB_KINDS]; /* never goes back */
+    bool useful[RB_KINDS];  /* neither royal nor just forward: what makes it early or late */
+    float best_gain;        /* the most that a piece can gain by becoming another */
+    float useful_at_start;  /* of all players together; 0: it is never late */
+    int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
+    float *place;           /* by kind * cells + cell, as the first player sees it */
+    judge_spot *spot;       /* by player * cells + cell */
 } judge;
+
+/* Weights folded for one game: a table of what a piece is worth where it stands, early in the game
+ * and what that changes until late; and the weights themselves for everything else. */
+typedef struct judge_worth {
+    float early, change;
+} judge_worth;
+
+typedef struct judge_folded {
+    float kind[JUDGE_TEMPO][RB_KINDS]; /* weights by term and kind */
+    float rest[JUDGE_COUNT];           /* of the terms that are about no kind */
+    judge_worth worth[];               /* by (player * kinds + kind) * cells + cell */
+} judge_folded;
+
+size_t judge_fold(const rules *r, const float *weight, void *out);
 
 /* Fills b->judge; b is compiled otherwise. ST_NOMEM. */
 status judge_make(rulebook *b, const judge_plan *plan);

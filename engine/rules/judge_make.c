@@ -10,9 +10,9 @@
 
 enum { BOARDS = 24, SAMPLES = 10 /* pieces of the kind on each */ };
 
-static const float FILLED = 0.3F;     /* of the cells, by pieces of either side */
-static const float PROMISE = 0.035F;  /* of what a piece can become that counts for it now */
-static const float LEAST = 0.25F;     /* moves: nothing is worthless */
+static const float FILLED = 0.3F;    /* of the cells, by pieces of either side */
+static const float PROMISE = 0.035F; /* of what a piece can become that counts for it now */
+static const float LEAST = 0.25F;    /* moves: nothing is worthless */
 
 typedef struct sampling {
     rulebook *b;
@@ -151,7 +151,8 @@ static void normalise(const rulebook *b, judge *j) {
     }
 }
 
-/* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides. */
+/* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides.
+ */
 static void value_corners(const rulebook *b, judge *j) {
     const board *o = &b->board;
     AREA_EACH(&o->all, c) {
@@ -323,4 +324,39 @@ void judge_free(judge *j) {
     mem_free(j->place);
     mem_free(j->spot);
     mem_free(j);
+}
+
+size_t judge_fold(const rules *r, const float *weight, void *out) {
+    const rulebook *b = rulebook_of(r);
+    const judge *j = b->judge;
+    int cells = b->board.cells;
+    judge_folded *f = out;
+    size_t n = (size_t)r->players * (size_t)b->kinds * (size_t)cells;
+    if (!f) return sizeof *f + n * sizeof *f->worth;
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < j->plan->count; i++) {
+        const judge_term *t = &j->plan->term[i];
+        if (t->what < JUDGE_TEMPO)
+            f->kind[t->what][t->kind] = weight[i];
+        else
+            f->rest[t->what] = weight[i];
+    }
+    for (int p = 0; p < r->players; p++) {
+        for (int k = 0; k < b->kinds; k++) {
+            judge_worth *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
+            bool forward = j->forward[k];
+            for (int c = 0; c < cells; c++) {
+                const judge_spot *at = &j->spot[p * cells + c];
+                float centre = f->kind[JUDGE_CENTRE][k] * at->centre;
+                float ahead = forward ? f->kind[JUDGE_ADVANCE][k] * at->far : 0;
+                float late = f->kind[JUDGE_LATE][k] * at->centre;
+                if (forward) late += f->kind[JUDGE_ADVANCE_LATE][k] * at->far;
+                w[c].early = f->kind[JUDGE_PIECE][k] * j->value[k] +
+                             f->kind[JUDGE_PLACE][k] * j->place[k * cells + at->seen] + centre +
+                             ahead;
+                w[c].change = late - centre - ahead;
+            }
+        }
+    }
+    return 0;
 }

@@ -113,6 +113,10 @@ static void text_measure(const rules *r, const void *s, int player, float *out) 
     rulebook_of(r)->run->measure(rulebook_of(r), s, player, out);
 }
 
+static void text_weigh(const rules *r, const void *s, const void *folded, double *total) {
+    rulebook_of(r)->run->weigh(rulebook_of(r), s, folded, total);
+}
+
 static status refuse(error *why, const char *reason, const char *sentence) {
     status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
     error_reason(why, reason, "%s", "");
@@ -204,4 +208,6 @@ const game text_contract = {
     .skip = rb_skip,
     .urgent = rb_urgent,
     .measure = text_measure,
+    .fold = judge_fold,
+    .weigh = text_weigh,
 };

@@ -16,12 +16,7 @@ typedef struct look_at {
 
 static look_at look_on_state(const rules *r, const void *s) {
     const rulebook *b = rulebook_of(r);
-    return (look_at){b,
-                     b->judge,
-                     s,
-                     rb_cells_in(b, s),
-                     b->head.players + 1u,
-                     rb_head_in(s)->mover};
+    return (look_at){b, b->judge, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
 }
 
 /* The worth of the enemy's piece on a cell; 0 where there is none. */
@@ -68,7 +63,8 @@ static int company(const look_at *x, unsigned cell) {
     return n;
 }
 
-/* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth. */
+/* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth.
+ */
 static float guess(const look_at *x, action step) {
     rb_action a = rb_unpack(step);
     const rb_gen *g = &x->b->side[x->me].gen[a.gen];

@@ -24,6 +24,7 @@ typedef struct rb_run {
     area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
     /* The terms of the evaluation (judge.h). */
     void (*measure)(const rulebook *b, const void *s, int player, float *out);
+    void (*weigh)(const rulebook *b, const void *s, const void *folded, double *total);
     /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
     bool (*skip)(const rulebook *b, void *s);
     bool (*in_check)(const rulebook *b, const void *s); /* there, too */

@@ -45,8 +45,7 @@ static bits royal_zone(const summing *m) {
     for (int p = 0; p < b->head.players; p++) {
         if (p == m->player || !b->side[p].royal.known) continue;
         bits at = pieces_of(m, p, b->side[p].royal.kind);
-        for (int d = 0; d < b->board.dirs; d++)
-            zone = bits_or(zone, shift_one(m->w, b, at, d));
+        for (int d = 0; d < b->board.dirs; d++) zone = bits_or(zone, shift_one(m->w, b, at, d));
     }
     return zone;
 }
@@ -66,8 +65,9 @@ static void count_hits(summing *m) {
         bits who = pieces_of(m, m->player, h->kind);
         int moves = 0;
         BITS_CELLS(who, c) {
-            bits to = h->form == HIT_TABLE ? m->w->table[(size_t)h->forward * (size_t)m->w->cells + c]
-                                           : ride(m->w, b, c, h->forward_dirs, occupied);
+            bits to = h->form == HIT_TABLE
+                          ? m->w->table[(size_t)h->forward * (size_t)m->w->cells + c]
+                          : ride(m->w, b, c, h->forward_dirs, occupied);
             moves += bits_count(bits_sub(to, own));
             siege += bits_count(bits_and(to, zone));
         }
@@ -155,8 +155,8 @@ static void measure_kind(const summing *m, int kind, float *v) {
     v[JUDGE_LATE] = centre * m->late;
     v[JUDGE_PAIR] = n > 1 && j->useful[kind];
     if (j->hand >= 0)
-        v[JUDGE_HAND] = j->value[kind] * (float)rb_vars_in(b, m->s)[j->hand + m->player * b->kinds +
-                                                                   kind];
+        v[JUDGE_HAND] =
+            j->value[kind] * (float)rb_vars_in(b, m->s)[j->hand + m->player * b->kinds + kind];
     if (!n || !j->forward[kind]) return;
     v[JUDGE_ADVANCE] = far * (1 - m->late);
     v[JUDGE_ADVANCE_LATE] = far * m->late;
@@ -335,6 +335,55 @@ static void run_measure(const rulebook *b, const void *s, int player, float *out
     }
 }
 
+/* --- the sum alone --- */
+
+static float weigh_kind(const summing *m, const judge_folded *f, int kind) {
+    const rulebook *b = m->b;
+    const judge *j = m->j;
+    size_t at = ((size_t)m->player * (size_t)b->kinds + (size_t)kind) * (size_t)b->board.cells;
+    const judge_worth *worth = f->worth + at;
+    bits who = pieces_of(m, m->player, kind);
+    float early = 0;
+    float change = 0;
+    float v[JUDGE_TEMPO];
+    int n = bits_count(who);
+    BITS_CELLS(who, c) {
+        early += worth[c].early;
+        change += worth[c].change;
+    }
+    float sum = early + change * m->late + f->kind[JUDGE_MOVES][kind] * m->moves[kind];
+    if (n > 1 && j->useful[kind]) sum += f->kind[JUDGE_PAIR][kind];
+    if (j->hand >= 0)
+        sum += f->kind[JUDGE_HAND][kind] * j->value[kind] *
+               (float)rb_vars_in(b, m->s)[j->hand + m->player * b->kinds + kind];
+    if (!n || !j->forward[kind]) return sum;
+    v[JUDGE_PASSED] = v[JUDGE_DOUBLED] = v[JUDGE_ALONE] = 0;
+    measure_files(m, kind, who, v);
+    for (int w = JUDGE_PASSED; w <= JUDGE_ALONE; w++) sum += f->kind[w][kind] * v[w];
+    return sum;
+}
+
+static void run_weigh(const rulebook *b, const void *s, const void *folded, double *total) {
+    const judge *j = b->judge;
+    const judge_folded *f = folded;
+    summing m = {.b = b, .j = j, .w = b->wide, .s = s};
+    m.sets = sets_of((void *)(uintptr_t)s);
+    m.late = lateness(&m);
+    for (m.player = 0; m.player < b->head.players; m.player++) {
+        float lines[3] = {0};
+        float sum = 0;
+        if (j->wants[JUDGE_MOVES] || j->wants[JUDGE_SIEGE]) {
+            for (int k = 0; k < b->kinds; k++) m.moves[k] = 0;
+            count_hits(&m);
+        }
+        if (j->wants[JUDGE_LINE1]) open_lines(&m, lines);
+        for (int k = 0; k < b->kinds; k++) sum += weigh_kind(&m, f, k);
+        for (int w = JUDGE_TEMPO; w < JUDGE_COUNT; w++)
+            if (j->wants[w]) sum += f->rest[w] * measure_game(&m, (judge_what)w, lines);
+        total[m.player] = (double)sum;
+    }
+}
+
 static bool run_skip(const rulebook *b, void *s) {
     look k;
     rb_head *h = s;
@@ -376,8 +425,8 @@ static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigne
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
         .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_out = run_playout,   \
         .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill,    \
-        .find = run_find, .measure = run_measure, .skip = run_skip, .in_check = run_in_check,      \
-        .guarded = run_guarded                                                                     \
+        .find = run_find, .measure = run_measure, .weigh = run_weigh, .skip = run_skip,            \
+        .in_check = run_in_check, .guarded = run_guarded                                           \
     }
 
 #endif

@@ -161,6 +161,38 @@ static void test_symmetry(void) {
     }
 }
 
+/* Weights folded for a game give the same sums. */
+static void test_folded(void) {
+    static const struct {
+        const char *game, *from;
+    } list[] = {{"chess", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"},
+                {"chess", "8/5pk1/8/P7/3p4/8/5PP1/R5K1 b - - 0 1"},
+                {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPnQ] w - - 0 1"},
+                {"draughts", NULL},
+                {"gomoku", "15/15/15/15/15/15/15/4SSS8/15/4sss8/15/15/15/15/15 1"},
+                {"hex", "11/11/11/11/11/4SSS4/11/11/11/11/11 1"},
+                {"loa", NULL}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        position *p = at(list[i].game, list[i].from);
+        const rules *r = position_rules(p);
+        evaluator e;
+        evaluator folded;
+        double plain[GAME_MAX_PLAYERS];
+        double quick[GAME_MAX_PLAYERS];
+        evaluator_init(&e, r->kind);
+        for (int k = 0; k < e.count; k++) e.weight[k] += 0.01F * (float)(k % 7);
+        evaluator_fold(&folded, &e, r);
+        TEST_CHECK(folded.folded != NULL && e.folded == NULL);
+        evaluator_shares(&e, r, position_data(p), plain);
+        evaluator_shares(&folded, r, position_data(p), quick);
+        for (int k = 0; k < 2; k++)
+            TEST_CHECK_(near((float)plain[k], (float)quick[k]), "%s %zu: %g, not %g", list[i].game,
+                        i, quick[k], plain[k]);
+        evaluator_unfold(&folded);
+        position_destroy(p);
+    }
+}
+
 /* --- hints --- */
 
 static action step_of(const position *p, const char *word) {
@@ -288,7 +320,8 @@ static void open_shelf(void) {
     }
 #define ALL(X)                                                                                     \
     X(values)                                                                                      \
-    X(forward) X(pieces) X(files) X(royal) X(aims) X(symmetry) X(noisy) X(order) X(skip) X(urgent) \
+    X(forward)                                                                                     \
+    X(pieces) X(files) X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(order) X(skip) X(urgent)  \
         X(material)
 ALL(WITH_SHELF)
 
