@@ -135,4 +135,12 @@ static inline bits bits_move(bits a, int n) {
     return r;
 }
 
+/* The same for cells none of which leaves the board: a turn of the word will do. */
+static inline bits bits_turn(bits a, int n) {
+    if (BW > 1) return bits_move(a, n);
+    bits r = bits_none();
+    r.w[0] = a.w[0] << (n & 63) | a.w[0] >> (-n & 63);
+    return r;
+}
+
 #endif

@@ -15,6 +15,12 @@ static void do_remove(frame *f, bits a) {
     BITS_CELLS(a, c) set_cell(f, c, 0);
 }
 
+static void remove_cell(frame *f, unsigned c) {
+    if (c == RB_NO_CELL || !rb_cells_in(f->b, f->s)[c]) return;
+    f->taken = true;
+    set_cell(f, c, 0);
+}
+
 static void do_put(const frame *f, bits a, unsigned code) {
     BITS_CELLS(a, c) set_cell(f, c, code);
 }
@@ -125,6 +131,14 @@ static void do_score(const frame *f, unsigned number) {
 }
 
 /* --- values --- */
+
+static inline bits cell_area(const frame *f, unsigned name) {
+    return f->cell[name] == RB_NO_CELL ? bits_none() : bits_of(f->cell[name]);
+}
+
+static inline bool cell_in(const frame *f, unsigned name, uint16_t at) {
+    return f->cell[name] != RB_NO_CELL && bits_has(area_ptr(f, at), f->cell[name]);
+}
 
 static int32_t kind_at(const frame *f, bits a) {
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
@@ -238,7 +252,7 @@ static int32_t divide(int32_t a, int32_t b, bool rest) {
 
 /* NOLINTNEXTLINE(readability-function-size): one case an instruction */
 static int32_t run_code(frame *f, uint16_t code) {
-    const rb_ins *base = f->side->code;
+    const rb_ins *base = f->code;
     const rb_ins *i = base + code;
     for (;; i++) {
         switch ((rb_op)i->op) {
@@ -269,7 +283,7 @@ static int32_t run_code(frame *f, uint16_t code) {
             TEMP(i->d) = bits_sub(f->w->all, A);
             break;
         case OP_AREA_CELL:
-            TEMP(i->d) = f->cell[i->a] == RB_NO_CELL ? bits_none() : bits_of(f->cell[i->a]);
+            TEMP(i->d) = cell_area(f, i->a);
             break;
         case OP_AREA_LOWEST: {
             bits a = A;
@@ -376,7 +390,7 @@ static int32_t run_code(frame *f, uint16_t code) {
             break;
         }
         case OP_NUM_CELL_IN:
-            NUM(i->d) = f->cell[i->a] != RB_NO_CELL && bits_has(area_ptr(f, i->b), f->cell[i->a]);
+            NUM(i->d) = cell_in(f, i->a, i->b);
             break;
         case OP_NUM_RUN_REACHES:
             NUM(i->d) = f->cell[i->b] != RB_NO_CELL &&
@@ -485,6 +499,29 @@ static int32_t run_code(frame *f, uint16_t code) {
             break;
         case OP_SCORE:
             do_score(f, i->a);
+            break;
+        case OP_RETURN_LE:
+            return NA <= NB;
+        case OP_RETURN_REPEATS:
+            return num_at(f, i[1].a) <= times_seen(f);
+        case OP_JUMP_OUTSIDE:
+            NUM(i->d) = cell_in(f, i->a, i->b);
+            i = NUM(i->d) ? i + 1 : base + i[1].a - 1;
+            break;
+        case OP_STORE_SUM:
+            NUM(i->d) = WRAP((uint32_t)NA + (uint32_t)NB);
+            i++;
+            store_num(f, i->d, NA);
+            break;
+        case OP_REMOVE_CELL:
+            TEMP(i->d) = cell_area(f, i->a);
+            remove_cell(f, f->cell[i->a]);
+            i++;
+            break;
+        case OP_NUM_MEET:
+            TEMP(i->d) = bits_and(A, B);
+            i++;
+            NUM(i->d) = bits_some(A);
             break;
         case OP_COUNT:
             return 0;

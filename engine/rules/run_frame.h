@@ -10,6 +10,29 @@
 #include "engine/rules/run.h"
 #include "engine/rules/run_bits.h"
 
+enum { FAN_BEAMS = 32, FAN_STEPS = 2 };
+
+/* See run_fan.h. A line of one or two steps in one direction. */
+typedef struct beam {
+    bits can; /* cells from which so many steps stay on the board */
+    int delta;
+    uint16_t area[FAN_STEPS]; /* operands: what the cells of the line are in */
+    uint8_t steps, gen;
+    uint8_t bound; /* steps back from the end to the bound cell; FAN_STEPS: none is bound */
+} beam;
+
+/* A generator: its sources, and a beam for each direction. */
+typedef struct sweep {
+    uint16_t src, src_in; /* operands */
+    uint8_t cell;         /* the one source, where it is a cell; CELL_COUNT: src is an area */
+    bool owned;
+    uint16_t first, count; /* beams */
+} sweep;
+
+typedef struct fan {
+    uint16_t first, count; /* sweeps; count 0: this tree is no fan */
+} fan;
+
 typedef struct wide {
     const bits *constant, *table; /* table: by table * cells + cell */
     const bits *ray;              /* by direction * cells + cell: all cells that way */
@@ -18,12 +41,18 @@ typedef struct wide {
     int delta[BOARD_DIRS];
     bool straight[BOARD_DIRS]; /* a step is the same number everywhere */
     int cells;
+    const rb_ins *code[GAME_MAX_PLAYERS]; /* as it runs, by side */
+    const fan *fans;                      /* by side * nodes + node */
+    const sweep *sweeps;
+    const beam *beams;
 } wide;
 
 typedef struct frame {
     const rulebook *b;
     const rb_side *side;
     const wide *w;
+    const rb_ins *code; /* of this side */
+    const fan *fans;    /* of this side, by node */
     unsigned char *s;
     const trail *t;
     const bits *areas[3];
@@ -51,6 +80,8 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->b = b;
     f->side = &b->side[me];
     f->w = b->wide;
+    f->code = f->w->code[me];
+    f->fans = f->w->fans + (size_t)me * (size_t)b->nodes;
     f->hashing = f->sealed = true;
     f->taken = false;
     f->s = s;
@@ -74,6 +105,8 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
 /* The same state as somebody else sees it. */
 static inline void frame_turn(frame *f, int me) {
     f->side = &f->b->side[me];
+    f->code = f->w->code[me];
+    f->fans = f->w->fans + (size_t)me * (size_t)f->b->nodes;
     f->me = (uint8_t)me;
 }
 

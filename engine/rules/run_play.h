@@ -4,6 +4,7 @@
  * checked. What the head adds to the hash is put back when a state is settled. */
 
 #include "engine/rules/run_look.h"
+#include "engine/rules/run_prepare.h"
 
 /* --- going on --- */
 
@@ -226,7 +227,7 @@ static int quick_plies(look *k, rng *g, int most) {
 static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     rb_head *h = s;
     look k;
-    action a;
+    rb_action a;
     int n = 0;
     if (h->over) return 0;
     note_origin(b, s, t);
@@ -246,14 +247,15 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
         k.f.cell[CELL_LAST] = h->last;
         k.f.cell[CELL_LASTFROM] = h->lastfrom;
         uint16_t node = b->point[h->point].node;
-        if (draw_tree(&k, node, g, &a)) {
-            perform(&k.f, rb_unpack(a));
+        int found = draw_tree(&k, node, g, &a);
+        if (found == OFFERS_ACTION) {
+            perform(&k.f, a);
             n++;
             idle = 0;
             continue;
         }
         idle++;
-        pass_on(&k, probe(&k, node));
+        pass_on(&k, found);
     }
     settle(&k, t);
     return n;
@@ -336,46 +338,6 @@ static void run_start(const rulebook *b, void *s) {
     frame_on(&f, b, s, NULL, 0);
     (void)run_code(&f, b->start);
     settle_anew(b, s);
-}
-
-/* --- preparing --- */
-
-static bits narrowed(area a) {
-    bits r;
-    BITS_EACH(i) r.w[i] = a.w[i];
-    return r;
-}
-
-static status run_prepare(rulebook *b) {
-    size_t cells = (size_t)b->board.cells;
-    size_t tables = (size_t)b->tables * cells;
-    size_t rays = (size_t)b->board.dirs * cells;
-    size_t all = (size_t)b->constants + tables + rays;
-    wide *w = mem_alloc(sizeof *w + all * sizeof(bits));
-    if (!w) return ST_NOMEM;
-    bits *at = (bits *)(void *)(w + 1);
-    w->cells = b->board.cells;
-    w->all = narrowed(b->board.all);
-    w->constant = at;
-    for (int i = 0; i < b->constants; i++) *at++ = narrowed(b->constant[i]);
-    w->table = at;
-    for (size_t i = 0; i < tables; i++) *at++ = narrowed(b->table[i]);
-    w->ray = at;
-    for (int d = 0; d < b->board.dirs; d++) {
-        w->can[d] = bits_none();
-        w->straight[d] = b->board.sense[d] != 0;
-        w->delta[d] = b->board.dy[d] * b->board.width + b->board.dx[d];
-        for (int c = 0; c < b->board.cells; c++, at++) {
-            *at = bits_none();
-            if (b->board.next[d][c] >= 0) bits_add(&w->can[d], (unsigned)c);
-            int to = b->board.next[d][c];
-            for (int k = 0; to >= 0 && to != c && k < b->board.cells;
-                 k++, to = b->board.next[d][to])
-                bits_add(at, (unsigned)to);
-        }
-    }
-    b->wide = w;
-    return ST_OK;
 }
 
 #define RUN_TABLE                                                                                  \
