@@ -92,13 +92,6 @@ static fan make_fan(const rulebook *b, const rb_side *s, uint16_t node, fan_make
 
 /* --- looking --- */
 
-static inline bits beam_ends(const frame *f, const beam *m, bits src) {
-    bits at = bits_turn(bits_and(src, m->can), m->delta);
-    at = bits_and(at, area_at(f, m->area[0]));
-    if (m->steps == 1) return at;
-    return bits_and(bits_turn(at, m->delta), area_at(f, m->area[1]));
-}
-
 static inline bits sweep_sources(const frame *f, const sweep *w) {
     bits src = area_at(f, w->src_in);
     if (w->cell != CELL_COUNT) {
@@ -118,21 +111,40 @@ typedef struct spread {
     bits to[FAN_BEAMS];
 } spread;
 
-/* False where there is nothing. */
-static inline bool fan_spread(const frame *f, const fan *n, spread *x) {
+/* Adds what one generator offers; what all of it covers. */
+static inline bits sweep_spread(const frame *f, const sweep *w, bits src, spread *x) {
+    const beam *m = &f->w->beams[w->first];
+    const beam *end = m + w->count;
+    bits first = area_at(f, m->area[0]);
     bits any = bits_none();
-    x->count = 0;
-    for (int i = 0; i < n->count; i++) {
-        const sweep *w = &f->w->sweeps[n->first + i];
-        bits src = sweep_sources(f, w);
-        if (!bits_some(src)) continue;
-        for (int k = 0; k < w->count; k++) {
-            const beam *m = &f->w->beams[w->first + k];
-            bits to = beam_ends(f, m, src);
+    if (m->steps == 1) {
+        for (; m < end; m++) {
+            bits to = bits_and(bits_turn(bits_and(src, m->can), m->delta), first);
             x->beam[x->count] = m;
             x->to[x->count++] = to;
             any = bits_or(any, to);
         }
+        return any;
+    }
+    bits last = area_at(f, m->area[1]);
+    for (; m < end; m++) {
+        bits to = bits_and(bits_turn(bits_and(src, m->can), m->delta), first);
+        to = bits_and(bits_turn(to, m->delta), last);
+        x->beam[x->count] = m;
+        x->to[x->count++] = to;
+        any = bits_or(any, to);
+    }
+    return any;
+}
+
+/* False where there is nothing. */
+static inline bool fan_spread(const frame *f, const fan *n, spread *x) {
+    const sweep *w = &f->w->sweeps[n->first];
+    bits any = bits_none();
+    x->count = 0;
+    for (const sweep *end = w + n->count; w < end; w++) {
+        bits src = sweep_sources(f, w);
+        if (bits_some(src)) any = bits_or(any, sweep_spread(f, w, src, x));
     }
     return bits_some(any);
 }
@@ -150,7 +162,7 @@ static uint64_t fan_count(const frame *f, const fan *n) {
     return all;
 }
 
-/* Found without branches that nobody can foresee. */
+/* Found without branches that nobody could foresee. */
 static bool fan_draw(const frame *f, const fan *n, rng *g, rb_action *out) {
     spread x;
     unsigned upto[FAN_BEAMS];
@@ -166,7 +178,7 @@ static bool fan_draw(const frame *f, const fan *n, rng *g, rb_action *out) {
         before = passed ? upto[i] : before;
     }
     const beam *m = x.beam[at];
-    int to = (int)bits_nth(x.to[at], k - before);
+    int to = (int)bits_nth(f->w->nth, x.to[at], k - before);
     *out = (rb_action){.from = (uint16_t)(to - m->steps * m->delta),
                        .to = (uint16_t)to,
                        .aux = RB_NO_CELL,

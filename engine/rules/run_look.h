@@ -19,6 +19,10 @@ static void change_board(frame *f, const rb_gen *g, rb_action a) {
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE: {
         unsigned code = cells[a.from];
+        if (!a.opt && code && !cells[a.to]) {
+            move_cell(f, a.from, a.to);
+            break;
+        }
         if (a.opt) code = with_kind(b, code, a.opt - 1u);
         if (cells[a.to]) f->taken = true;
         set_cell(f, a.from, 0);
@@ -83,6 +87,7 @@ static bool passes_trial(const frame *f, action a) {
     x.hashing = f->b->reads_trail;
     x.sealed = f->sealed;
     x.asking = f->asking;
+    x.sieve = f->sieve;
     perform(&x, u);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
@@ -339,7 +344,7 @@ static action nth_action(const look *k, uint32_t at, bool *trial) {
     const swath *w = v->swath;
     for (; at >= w->count; w++) at -= w->count;
     unsigned each = w->kind_count ? w->kind_count : 1;
-    rb_action a = swath_action(&k->f, w, bits_nth(w->to, each == 1 ? at : at / each));
+    rb_action a = swath_action(&k->f, w, bits_nth(k->f.w->nth, w->to, each == 1 ? at : at / each));
     if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
     *trial = w->trial;
     return rb_pack(a);
@@ -383,7 +388,7 @@ static int draw_tree(look *k, uint16_t node, rng *g, rb_action *out) {
     if (only && !only->kind_count && plain_places(k, only, &to)) {
         unsigned many = (unsigned)bits_count(to);
         if (!many) return OFFERS_NOTHING;
-        unsigned at = bits_nth(to, (unsigned)rng_below(g, many));
+        unsigned at = bits_nth(k->f.w->nth, to, (unsigned)rng_below(g, many));
         *out = (rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0};
         return OFFERS_ACTION;
     }

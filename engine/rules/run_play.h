@@ -25,6 +25,11 @@ static inline void forget(const rulebook *b, rb_head *h) {
     if (!p->keeps_from) h->lastfrom = RB_NO_CELL;
 }
 
+static inline void note_position(const frame *f, trail *t, uint64_t hash) {
+    trail_push(t, hash);
+    if (f->sieve) sieve_add(f->sieve, hash);
+}
+
 /* f is left as the player to come sees it. */
 static void end_turn(frame *f, trail *t) {
     const rulebook *b = f->b;
@@ -44,14 +49,17 @@ static void end_turn(frame *f, trail *t) {
     if (h->over) return;
     forget(b, h);
     size_t at = t ? t->len : 0;
-    if (t) trail_push(t, h->hash ^ head_hash(b, h));
+    if (t) note_position(f, t, h->hash ^ head_hash(b, h));
     f->coming = (int8_t)to_come;
     f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
     for (int i = 0; i < b->endings && !h->over && !b->no_end; i++) {
-        if (!run_code(f, f->side->ending[i].test)) continue;
+        if (!run_test(f, f->side->ending[i].test)) continue;
         (void)run_code(f, f->side->ending[i].effect);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
-        if (t && t->len > at) t->hash[at] = h->hash ^ head_hash(b, h); /* it may have changed */
+        if (t && t->len > at) { /* it may have changed */
+            t->len = at;
+            note_position(f, t, h->hash ^ head_hash(b, h));
+        }
     }
     f->coming = -1;
     frame_turn(f, h->mover);
@@ -174,11 +182,11 @@ static inline void count_room(frame *f, const rb_gen *g, room_left *r) {
     }
 }
 
-static inline unsigned take_room(room_left *r, rng *g) {
+static inline unsigned take_room(const wide *w, room_left *r, rng *g) {
     unsigned k = (unsigned)rng_below(g, r->all);
     unsigned i = 0;
     for (; i + 1 < BW && k >= r->have[i]; i++) k -= r->have[i];
-    unsigned at = word_nth(r->to.w[i], k);
+    unsigned at = word_nth(w->nth, r->to.w[i], k);
     r->to.w[i] ^= UINT64_C(1) << at;
     r->have[i]--;
     r->all--;
@@ -202,7 +210,7 @@ static int quick_plies(look *k, rng *g, int most) {
         const rb_side *side = f->side;
         if (!just_empty) count_room(f, &side->gen[b->quick_gen], &room);
         if (!room.all || h->turns + 1 >= b->max_turns) break;
-        unsigned at = take_room(&room, g);
+        unsigned at = take_room(f->w, &room, g);
         int me = f->me;
         bits_flip(&sets[SET_EMPTY], at);
         bits_flip(&sets[SET_OCCUPIED], at);
@@ -222,11 +230,19 @@ static int quick_plies(look *k, rng *g, int most) {
     return n;
 }
 
+enum { SIEVE_PAYS = 16 }; /* plies */
+
+static void fill_sieve(const trail *t, sieve *v) {
+    memset(v, 0, sizeof *v);
+    for (size_t i = 0; i < t->len; i++) sieve_add(v, t->hash[i]);
+}
+
 /* Random plies, `most` of them or until the game is over; returns how many. Where no rule ever asks
  * for it, the hash is left behind. */
 static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     rb_head *h = s;
     look k;
+    sieve seen;
     rb_action a;
     int n = 0;
     if (h->over) return 0;
@@ -235,6 +251,10 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     k.f.hashing = b->reads_trail;
     if (k.f.hashing) h->hash ^= head_hash(b, h);
     k.f.sealed = false;
+    if (t && most > SIEVE_PAYS) {
+        fill_sieve(t, &seen);
+        k.f.sieve = &seen;
+    }
     if (b->quick_gen >= 0) n = quick_plies(&k, g, most);
     for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC;) {
         if (h->out >> h->mover & 1) h->point = RB_END;

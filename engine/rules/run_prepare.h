@@ -96,6 +96,7 @@ static status run_prepare(rulebook *b) {
     if (!w) return ST_NOMEM;
     bits *at = (bits *)(void *)(w + 1);
     w->cells = b->board.cells;
+    nth_fill(w->nth);
     w->all = narrowed(b->board.all);
     w->constant = at;
     for (int i = 0; i < b->constants; i++) *at++ = narrowed(b->constant[i]);
