@@ -416,6 +416,7 @@ typedef struct rulebook {
 
     bool reads_trail;
     bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
+    bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
     bool no_end;     /* endings are left aside: for perft */

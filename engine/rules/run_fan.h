@@ -51,6 +51,7 @@ typedef struct fan_maker {
     sweep *sweep;
     beam *beam;
     int sweeps, beams;
+    bool ends; /* all since this was last set end the turn */
 } fan_maker;
 
 static void add_sweep(const rulebook *b, const rb_side *s, int gen, fan_maker *m) {
@@ -66,6 +67,7 @@ static void add_sweep(const rulebook *b, const rb_side *s, int gen, fan_maker *m
     for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1, m->beams++)
         if (m->beam) m->beam[m->beams] = make_beam(b, p, gen, __builtin_ctzll(dirs));
     m->sweeps++;
+    m->ends &= g->succ == RB_END;
 }
 
 static bool add_sweeps(const rulebook *b, const rb_side *s, uint16_t node, fan_maker *m) {
@@ -83,11 +85,12 @@ static bool add_sweeps(const rulebook *b, const rb_side *s, uint16_t node, fan_m
 
 static fan make_fan(const rulebook *b, const rb_side *s, uint16_t node, fan_maker *m) {
     fan_maker was = *m;
+    m->ends = true;
     if (node && add_sweeps(b, s, node, m) && m->beams - was.beams <= FAN_BEAMS &&
         m->beams <= UINT16_MAX)
-        return (fan){(uint16_t)was.sweeps, (uint16_t)(m->sweeps - was.sweeps)};
+        return (fan){(uint16_t)was.sweeps, (uint16_t)(m->sweeps - was.sweeps), m->ends};
     *m = was;
-    return (fan){0, 0};
+    return (fan){.count = 0};
 }
 
 /* --- looking --- */
@@ -111,7 +114,13 @@ typedef struct spread {
     bits to[FAN_BEAMS];
 } spread;
 
-/* Adds what one generator offers; what all of it covers. */
+static inline void spread_add(spread *x, const beam *m, bits to) {
+    if (!x) return;
+    x->beam[x->count] = m;
+    x->to[x->count++] = to;
+}
+
+/* Adds what one generator offers to x, if that is wanted; all cells that it reaches. */
 static inline bits sweep_spread(const frame *f, const sweep *w, bits src, spread *x) {
     const beam *m = &f->w->beams[w->first];
     const beam *end = m + w->count;
@@ -120,8 +129,7 @@ static inline bits sweep_spread(const frame *f, const sweep *w, bits src, spread
     if (m->steps == 1) {
         for (; m < end; m++) {
             bits to = bits_and(bits_turn(bits_and(src, m->can), m->delta), first);
-            x->beam[x->count] = m;
-            x->to[x->count++] = to;
+            spread_add(x, m, to);
             any = bits_or(any, to);
         }
         return any;
@@ -130,8 +138,7 @@ static inline bits sweep_spread(const frame *f, const sweep *w, bits src, spread
     for (; m < end; m++) {
         bits to = bits_and(bits_turn(bits_and(src, m->can), m->delta), first);
         to = bits_and(bits_turn(to, m->delta), last);
-        x->beam[x->count] = m;
-        x->to[x->count++] = to;
+        spread_add(x, m, to);
         any = bits_or(any, to);
     }
     return any;
@@ -141,7 +148,7 @@ static inline bits sweep_spread(const frame *f, const sweep *w, bits src, spread
 static inline bool fan_spread(const frame *f, const fan *n, spread *x) {
     const sweep *w = &f->w->sweeps[n->first];
     bits any = bits_none();
-    x->count = 0;
+    if (x) x->count = 0;
     for (const sweep *end = w + n->count; w < end; w++) {
         bits src = sweep_sources(f, w);
         if (bits_some(src)) any = bits_or(any, sweep_spread(f, w, src, x));
@@ -150,8 +157,26 @@ static inline bool fan_spread(const frame *f, const fan *n, spread *x) {
 }
 
 static bool fan_some(const frame *f, const fan *n) {
+    return fan_spread(f, n, NULL);
+}
+
+static inline rb_action beam_action(const beam *m, int to) {
+    rb_action a = {.from = (uint16_t)(to - m->steps * m->delta),
+                   .to = (uint16_t)to,
+                   .aux = RB_NO_CELL,
+                   .gen = m->gen};
+    if (m->bound != FAN_STEPS) a.aux = (uint16_t)(to - m->bound * m->delta);
+    return a;
+}
+
+static int fan_list(const frame *f, const fan *n, action *out, int cap) {
     spread x;
-    return fan_spread(f, n, &x);
+    int all = 0;
+    if (!fan_spread(f, n, &x)) return 0;
+    for (int i = 0; i < x.count; i++) BITS_CELLS(x.to[i], to) {
+            if (all < cap) out[all++] = rb_pack(beam_action(x.beam[i], (int)to));
+        }
+    return all;
 }
 
 static uint64_t fan_count(const frame *f, const fan *n) {
@@ -177,13 +202,7 @@ static bool fan_draw(const frame *f, const fan *n, rng *g, rb_action *out) {
         at += passed;
         before = passed ? upto[i] : before;
     }
-    const beam *m = x.beam[at];
-    int to = (int)bits_nth(f->w->nth, x.to[at], k - before);
-    *out = (rb_action){.from = (uint16_t)(to - m->steps * m->delta),
-                       .to = (uint16_t)to,
-                       .aux = RB_NO_CELL,
-                       .gen = m->gen};
-    if (m->bound != FAN_STEPS) out->aux = (uint16_t)(to - m->bound * m->delta);
+    *out = beam_action(x.beam[at], (int)bits_nth(f->w->nth, x.to[at], k - before));
     return true;
 }
 

@@ -31,6 +31,7 @@ typedef struct sweep {
 
 typedef struct fan {
     uint16_t first, count; /* sweeps; count 0: this tree is no fan */
+    bool ends;             /* every action in it ends the turn */
 } fan;
 
 typedef struct wide {

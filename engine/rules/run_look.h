@@ -285,6 +285,7 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
     int count = 0;
+    if (k->f.fans[node].count) return fan_list(&k->f, &k->f.fans[node], out, cap);
     if (n->kind == NODE_GEN) {
         harvest_clear(&k->v);
         gather(k, n->gen);

@@ -360,12 +360,4 @@ static void run_start(const rulebook *b, void *s) {
     settle_anew(b, s);
 }
 
-#define RUN_TABLE                                                                                  \
-    {                                                                                              \
-        .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_out = run_playout,   \
-        .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill,    \
-        .find = run_find                                                                           \
-    }
-
 #endif
