@@ -83,6 +83,7 @@ typedef struct player {
     chance_room room;
     rng g;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* a ply in one call, or NULL */
+    bool whole;                                               /* a playout in one call */
 } player;
 
 static void play_step(player *p, int actor) {
@@ -97,12 +98,14 @@ static void play_step(player *p, int actor) {
     k->apply(p->r, p->state, p->t, a);
 }
 
-/* As the playout of a search is: through the pointers of the contract. */
+/* As the playout of a search is: through the pointers of the contract, in as few calls as the game
+ * allows. */
 static uint64_t play_out(player *p) {
     const game *k = p->r->kind;
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
+    if (p->whole) steps = (uint64_t)k->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
     for (; steps < MAX_PLAYOUT; steps++) {
         int actor = k->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;
@@ -118,8 +121,6 @@ static status play_many(void *ctx, uint64_t amount, uint64_t *mark, error *err) 
     player *p = ctx;
     (void)err;
     p->g = rng_stream(SEED, 0);
-    const game *k = p->r->kind;
-    p->fused = k->playout_policy ? k->playout_policy : k->play_random;
     *mark = 0;
     while (amount--) *mark += play_out(p);
     return ST_OK;
@@ -128,6 +129,8 @@ static status play_many(void *ctx, uint64_t amount, uint64_t *mark, error *err) 
 static status open_player(player *p, const position *at, error *err) {
     const rules *r = position_rules(at);
     *p = (player){.r = r, .start = position_data(at)};
+    p->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
+    p->whole = !r->kind->playout_policy && r->kind->play_out;
     p->state = mem_alloc(r->state_size);
     p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
     p->room.weight = mem_alloc(r->max_actions * sizeof(float));
@@ -157,6 +160,8 @@ status speed_playouts(speed_row *row, const speed_plan *plan, error *err) {
     if (st == ST_OK) {
         row->actions_per_playout = (double)r.mark / (double)r.amount;
         row->playouts = r.rate;
+        row->playouts_by = p.whole ? "game" : p.fused ? "ply" : "list";
+        if (row->game->playout_policy) row->playouts_by = "policy";
         row->actions = r.rate * row->actions_per_playout;
     }
     close_player(&p);

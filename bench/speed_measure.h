@@ -18,6 +18,8 @@ typedef struct speed_row {
     const game *game;
     bool turns;               /* perft counts turns */
     double playouts, actions; /* random games and the steps in them, through the contract */
+    const char *playouts_by;  /* one call of the contract is a "game", a "ply", a ply of a "policy",
+                                 or a "list" to choose from */
     double perft;             /* leaves */
     double mcts;              /* iterations of one thread, one random playout each */
     double threads2;          /* iterations a second of two threads against one, wall clock */

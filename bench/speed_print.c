@@ -26,13 +26,15 @@ static void print_row(FILE *out, const speed_row *row, double factor) {
         (void)snprintf(depth, sizeof depth, "%u%s", row->perft_depth, row->turns ? "t" : "");
     char node[NUMBERS_ROOM] = "-";
     if (row->node_bytes) (void)snprintf(node, sizeof node, "%zu B", row->node_bytes);
-    (void)fprintf(out, "%-14s %10s %10s %10s %5s %10s %9s %9s %9s\n", row->game->name,
-                  numbers_rate(room[0], rates[0]), numbers_rate(room[1], rates[1]),
-                  numbers_rate(room[2], rates[2]), depth, numbers_rate(room[3], rates[3]), ratio,
-                  ideal, node);
+    (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %9s %9s %9s\n", row->game->name,
+                  numbers_rate(room[0], rates[0]), row->playouts_by,
+                  numbers_rate(room[1], rates[1]), numbers_rate(room[2], rates[2]), depth,
+                  numbers_rate(room[3], rates[3]), ratio, ideal, node);
 }
 
 static void print_conditions(FILE *out, const speed_sheet *s) {
+    (void)fputs(
+        "playouts by: a call is a whole game, a ply, a ply of the game's policy, or a list\n", out);
     (void)fprintf(out, "per CPU second, median of %d rounds of %.2f s; ", s->plan->rounds,
                   s->plan->round_seconds);
     if (reference_valid())
@@ -45,8 +47,8 @@ static void print_conditions(FILE *out, const speed_sheet *s) {
 void speed_print_table(FILE *out, const speed_sheet *s) {
     if (s->count) {
         double factor = reference_factor(s->before, s->after);
-        (void)fprintf(out, "%-14s %10s %10s %10s %5s %10s %9s %9s %9s\n", "game", "playouts",
-                      "actions", "perft", "depth", "mcts", "2 threads", "(by CPU)", "node");
+        (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %9s %9s %9s\n", "game", "playouts",
+                      "by", "actions", "perft", "depth", "mcts", "2 threads", "(by CPU)", "node");
         for (size_t i = 0; i < s->count; i++) print_row(out, &s->rows[i], factor);
         print_conditions(out, s);
     }
@@ -73,6 +75,7 @@ static void json_row(FILE *out, const speed_row *row, double factor) {
     rates_of(row, factor, rates);
     (void)fprintf(out, "{\"name\":\"%s\"", row->game->name);
     json_number(out, "playouts_per_s", rates[0], 0);
+    (void)fprintf(out, ",\"playouts_by\":\"%s\"", row->playouts_by);
     json_number(out, "actions_per_s", rates[1], 0);
     json_number(out, "actions_per_playout", row->actions_per_playout, 3);
     json_number(out, "perft_nodes_per_s", rates[2], 0);

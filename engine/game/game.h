@@ -194,6 +194,9 @@ typedef struct game {
     int (*play_out)(const rules *r, void *s, trail *t, rng *g, int most);
     /* How many steps legal() would list, where that is quicker than listing them. */
     uint64_t (*count)(const rules *r, const void *s, const trail *t);
+    /* How many ways there are to play the turn of the player to act to its end, in steps of this
+     * player alone. False, and nothing said, where that has to be tried. */
+    bool (*count_turns)(const rules *r, const void *s, const trail *t, uint64_t *out);
     /* The same as play_random() by a quick sensible policy, for games that uniform play would not
      * end. */
     void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);

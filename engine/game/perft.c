@@ -109,6 +109,9 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     bool chance = actor == ACTOR_CHANCE;
     bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
     if (bulk && !chance && k->count) return k->count(c->r, s, c->t);
+    uint64_t ways;
+    bool last_turn = depth == 1 && c->o->turns && !c->o->unique && !chance && k->count_turns;
+    if (last_turn && k->count_turns(c->r, s, c->t, &ways)) return ways;
     level *l = level_at(c, at);
     if (!l) return 0;
     int n = !chance     ? k->legal(c->r, s, c->t, l->list)

@@ -205,6 +205,46 @@ static bool only_shrinks(const rulebook *b) {
     return true;
 }
 
+/* Whether a tree holds a part that goes on by itself. */
+static bool goes_on(const rulebook *b, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_AUTO) return true;
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (goes_on(b, i)) return true;
+    return false;
+}
+
+/* Whether a tree ends the game where it offers nothing: its last alternative is an outcome. */
+static bool never_skips(const rulebook *b, const rb_side *s, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    if (n->kind != NODE_ELSE) return false;
+    for (uint16_t i = n->first; i; i = b->node[i].next) {
+        const rb_node *one = &b->node[i];
+        if (one->kind != NODE_AUTO) {
+            if (goes_on(b, i)) return false;
+            continue;
+        }
+        int op = s->code[s->test[one->gen]].op;
+        return op == OP_WIN || op == OP_LOSE || op == OP_DRAW || op == OP_SCORE;
+    }
+    return false;
+}
+
+/* Two players who take turns: nobody chooses who is next, and nobody's turn is passed over. */
+static bool turns_pass(const rulebook *b) {
+    if (b->head.players != 2) return false;
+    for (int p = 0; p < 2; p++) {
+        const rb_side *s = &b->side[p];
+        for (int i = 1; i < s->code_len; i++)
+            if (s->code[i].op == OP_SET_NEXT) return false;
+        for (int i = 0; i < b->gens; i++)
+            if (s->gen[i].kind == GEN_CHANCE) return false;
+        for (int i = 0; i < b->phases; i++)
+            if (!never_skips(b, s, b->point[b->entry[i]].node)) return false;
+    }
+    return true;
+}
+
 static uint32_t traits_of(const rulebook *b) {
     uint32_t t = GAME_NOEND;
     bool plain = true; /* a turn is one action: a move as front ends know it */
@@ -260,6 +300,7 @@ static status compile_all(compiler *c, const params *p) {
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
     b->shrinks = only_shrinks(b);
+    b->turns_pass = turns_pass(b);
     b->run = runner(b->words);
     find_quick(b);
     if (b->quick_gen >= 0 && b->words == 1 && b->side[0].quick.run &&

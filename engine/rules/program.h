@@ -124,11 +124,21 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
     X(DRAW, "nobody has won")                                                                      \
     X(SCORE, "scores decide: number a of every side")
 
+/* Instructions in a row, done in one go: the compiler knows nothing of them, they are made when a
+ * game is prepared for play. The first says which, and they keep their places and operands. */
+#define RB_FUSED(X)                                                                                \
+    X(RETURN_LE, "worth a <= b")                                                                   \
+    X(RETURN_REPEATS, "worth a <= times this position was there; a is the second one's")           \
+    X(JUMP_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT")                                                    \
+    X(STORE_SUM, "NUM_ADD, STORE")                                                                 \
+    X(REMOVE_CELL, "AREA_CELL, REMOVE")                                                            \
+    X(NUM_MEET, "AREA_AND, NUM_SOME")
+
 typedef enum rb_op {
 #define RB_OP_ENUM(name, what) OP_##name,
-    RB_OPS(RB_OP_ENUM)
+    RB_OPS(RB_OP_ENUM) OP_COUNT,
+    RB_FUSED(RB_OP_ENUM)
 #undef RB_OP_ENUM
-        OP_COUNT
 } rb_op;
 
 typedef struct rb_ins {
@@ -420,6 +430,7 @@ typedef struct rulebook {
 
     bool reads_trail;
     bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
+    bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
     bool no_end;     /* endings are left aside: for perft */

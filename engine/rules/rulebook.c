@@ -86,6 +86,11 @@ static uint64_t text_count(const rules *r, const void *s, const trail *t) {
     return rulebook_of(r)->run->count(rulebook_of(r), s, t);
 }
 
+static bool text_count_turns(const rules *r, const void *s, const trail *t, uint64_t *out) {
+    const rulebook *b = rulebook_of(r);
+    return b->turns_pass && text_actor(r, s) >= 0 && b->run->count_turns(b, s, t, out);
+}
+
 static uint64_t text_hash(const rules *r, const void *s) {
     (void)r;
     return rb_head_in(s)->hash;
@@ -202,6 +207,7 @@ const game text_contract = {
     .play_random = text_random,
     .play_out = text_play_out,
     .count = text_count,
+    .count_turns = text_count_turns,
     .bots = rb_bots,
     .noisy = rb_noisy,
     .order = rb_order,

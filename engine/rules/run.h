@@ -12,6 +12,8 @@ typedef struct rb_run {
     void (*start)(const rulebook *b, void *s);
     int (*legal)(const rulebook *b, const void *s, const trail *t, action *out);
     uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
+    /* Ways to play the turn to its end; false: more than this look can count. */
+    bool (*count_turns)(const rulebook *b, const void *s, const trail *t, uint64_t *out);
     bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
     void (*apply)(const rulebook *b, void *s, trail *t, action a);
     int (*play_out)(const rulebook *b, void *s, trail *t, rng *g, int most);

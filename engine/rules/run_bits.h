@@ -85,32 +85,47 @@ static inline unsigned bits_highest(bits a) {
                  once_; once_ = 0)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
+/* The k-th set bit of a byte: by 256 * k + byte. */
+enum { NTH_BYTES = 8 * 256 };
+
+static inline void nth_fill(uint8_t *nth) {
+    for (unsigned x = 0; x < 256; x++) {
+        unsigned k = 0;
+        for (unsigned i = 0; i < 8; i++)
+            if (x >> i & 1) nth[256 * k++ + x] = (uint8_t)i;
+    }
+}
+
+#define BITS_ONES UINT64_C(0x0101010101010101)
+#define BITS_TOPS UINT64_C(0x8080808080808080)
+
+/* Of sums of numbers from below, a byte each and none above 127: how many are at most k. The top
+ * bit of such a byte survives the subtraction. */
+static inline unsigned sums_passed(uint64_t sums, unsigned k) {
+    uint64_t passed = ((k * BITS_ONES | BITS_TOPS) - sums) & BITS_TOPS;
+    return (unsigned)((passed >> 7) * BITS_ONES >> 56);
+}
+
 /* The k-th set bit of a word, k from 0: counts of bytes, summed up from below, tell the byte that
- * holds it. */
-static inline unsigned word_nth(uint64_t x, unsigned k) {
-    const uint64_t ones = 0x0101010101010101u;
-    const uint64_t tops = 0x8080808080808080u;
+ * holds it, and a table the place in it. */
+static inline unsigned word_nth(const uint8_t *nth, uint64_t x, unsigned k) {
     uint64_t sums = x - (x >> 1 & 0x5555555555555555u);
     sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
-    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
-    /* A byte is passed when its sum is at most k: its top bit survives the subtraction. */
-    uint64_t passed = (((uint64_t)k * ones | tops) - sums) & tops;
-    unsigned at = (unsigned)((passed >> 7) * ones >> 56) * 8;
-    if (at) k -= (unsigned)(sums >> (at - 8) & 0xff);
-    x >>= at;
-    while (k--) x &= x - 1;
-    return at + (unsigned)__builtin_ctzll(x);
+    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * BITS_ONES;
+    unsigned at = sums_passed(sums, k) * 8;
+    k -= (unsigned)(sums << 8 >> at & 0xff);
+    return at + nth[256 * k + (x >> at & 0xff)];
 }
 
 /* The k-th cell from below, k from 0. */
-static inline unsigned bits_nth(bits a, unsigned k) {
+static inline unsigned bits_nth(const uint8_t *nth, bits a, unsigned k) {
     unsigned i = 0;
     for (; i + 1 < BW; i++) {
         unsigned n = (unsigned)__builtin_popcountll(a.w[i]);
         if (k < n) break;
         k -= n;
     }
-    return i * 64 + word_nth(a.w[i], k);
+    return i * 64 + word_nth(nth, a.w[i], k);
 }
 
 /* All cells moved up by n numbers, down for a negative n. */
@@ -132,6 +147,14 @@ static inline bits bits_move(bits a, int n) {
             if (near && i >= far + 1) r.w[i - far - 1] |= a.w[i] << (64 - near);
         }
     }
+    return r;
+}
+
+/* The same for cells none of which leaves the board: a turn of the word will do. */
+static inline bits bits_turn(bits a, int n) {
+    if (BW > 1) return bits_move(a, n);
+    bits r = bits_none();
+    r.w[0] = a.w[0] << (n & 63) | a.w[0] >> (-n & 63);
     return r;
 }
 

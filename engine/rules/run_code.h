@@ -15,6 +15,12 @@ static void do_remove(frame *f, bits a) {
     BITS_CELLS(a, c) set_cell(f, c, 0);
 }
 
+static void remove_cell(frame *f, unsigned c) {
+    if (c == RB_NO_CELL || !rb_cells_in(f->b, f->s)[c]) return;
+    f->taken = true;
+    set_cell(f, c, 0);
+}
+
 static void do_put(const frame *f, bits a, unsigned code) {
     BITS_CELLS(a, c) set_cell(f, c, code);
 }
@@ -126,6 +132,14 @@ static void do_score(const frame *f, unsigned number) {
 
 /* --- values --- */
 
+static inline bits cell_area(const frame *f, unsigned name) {
+    return f->cell[name] == RB_NO_CELL ? bits_none() : bits_of(f->cell[name]);
+}
+
+static inline bool cell_in(const frame *f, unsigned name, uint16_t at) {
+    return f->cell[name] != RB_NO_CELL && bits_has(area_ptr(f, at), f->cell[name]);
+}
+
 static int32_t kind_at(const frame *f, bits a) {
     a = bits_and(a, f->areas[0][SET_OCCUPIED]);
     if (!bits_some(a)) return -1;
@@ -155,12 +169,22 @@ static int32_t next_player(const frame *f) {
     return h->next != 0xff && !(h->out >> h->next & 1) ? h->next : following(f->b, h, f->me, 1);
 }
 
+/* A position that is there for the first time may be on the trail already. */
 static int32_t times_seen(const frame *f) {
     const rb_head *h = (const void *)f->s;
     if (!f->t) return 1;
+    uint64_t hash = h->hash ^ head_hash(f->b, h);
+    if (f->sieve && *sieve_slot(f->sieve, hash) <= 1) return 1;
     size_t back = h->quiet == UINT8_MAX || !f->b->shrinks ? f->t->len : h->quiet + 1u;
-    int n = trail_count(f->t, h->hash ^ head_hash(f->b, h), back);
+    int n = trail_count(f->t, hash, back);
     return n ? n : 1;
+}
+
+static bool seen_before(const frame *f) {
+    if (!f->t) return false;
+    uint64_t hash = position_hash(f->b, rb_head_in(f->s), next_player(f));
+    if (f->sieve && !*sieve_slot(f->sieve, hash)) return false;
+    return trail_count(f->t, hash, f->t->len) > 0;
 }
 
 static bool joins(const frame *f, bits a, bits from, bits to) {
@@ -236,9 +260,180 @@ static int32_t divide(int32_t a, int32_t b, bool rest) {
 #define NUM(x)  f->num[(x)&RB_INDEX]
 #define WRAP(x) ((int32_t)(x))
 
+/* The larger instructions, apart from the others so that those need few registers. */
+/* NOLINTNEXTLINE(readability-function-size): one case an instruction */
+static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
+    switch ((rb_op)i->op) {
+    case OP_AREA_LOWEST: {
+        bits a = A;
+        TEMP(i->d) = bits_some(a) ? bits_of(bits_lowest(a)) : a;
+        break;
+    }
+    case OP_AREA_TABLE:
+        TEMP(i->d) = table_union(f, i->a, B);
+        break;
+    case OP_AREA_WALK:
+        TEMP(i->d) = walk_union(f, &f->side->walk[i->a], B);
+        break;
+    case OP_AREA_WALK_CELL:
+        TEMP(i->d) = f->cell[i->b] == RB_NO_CELL
+                         ? bits_none()
+                         : walk_from(f, &f->side->walk[i->a], f->cell[i->b]);
+        break;
+    case OP_AREA_SHIFT:
+        TEMP(i->d) = shift_all(f->w, f->b, B, f->side->walk[i->a].dirs);
+        break;
+    case OP_AREA_ALONG:
+        TEMP(i->d) = along_from(f, &f->side->pattern[i->a], B);
+        break;
+    case OP_AREA_ORIGINS:
+        TEMP(i->d) = all_origins(f, &f->side->pattern[i->a]);
+        break;
+    case OP_AREA_GROUP:
+        TEMP(i->d) = flood(f->w, f->b, A, B);
+        break;
+    case OP_AREA_STARVED: {
+        bits a = A;
+        bits fed = flood(f->w, f->b, shift_all(f->w, f->b, B, f->b->board.near), a);
+        TEMP(i->d) = bits_sub(a, fed);
+        break;
+    }
+    case OP_AREA_INRUN:
+        TEMP(i->d) = in_runs(f, A, NB);
+        break;
+    case OP_AREA_MAP:
+        TEMP(i->d) = map_area(f, A, i->b);
+        break;
+    case OP_AREA_NTH:
+        TEMP(i->d) = nth_of(A, NB);
+        break;
+    case OP_AREA_THREATENED:
+        TEMP(i->d) = threatened(f, &f->side->plan[i->b], A);
+        break;
+    case OP_AREA_LOAD:
+        TEMP(i->d) = f->areas[0][i->a + in_row(NB, i->x)];
+        break;
+    case OP_NUM_MUL:
+        NUM(i->d) = WRAP((uint32_t)NA * (uint32_t)NB);
+        break;
+    case OP_NUM_DIV:
+        NUM(i->d) = divide(NA, NB, false);
+        break;
+    case OP_NUM_MOD:
+        NUM(i->d) = divide(NA, NB, true);
+        break;
+    case OP_NUM_IN: {
+        bits a = A;
+        NUM(i->d) = bits_some(a) && !bits_some(bits_sub(a, B));
+        break;
+    }
+    case OP_NUM_RUN_REACHES:
+        NUM(i->d) =
+            f->cell[i->b] != RB_NO_CELL && run_reaches(f, area_ptr(f, i->a), f->cell[i->b], i->x);
+        break;
+    case OP_NUM_RUN:
+        NUM(i->d) = runs_through(f, area_ptr(f, i->a), B, 0);
+        break;
+    case OP_NUM_RUNS: {
+        int32_t k = f->num[i->x];
+        NUM(i->d) = k > 0 ? runs_through(f, area_ptr(f, i->a), B, k) : 0;
+        break;
+    }
+    case OP_NUM_DIST:
+        NUM(i->d) = distance(f, A, B);
+        break;
+    case OP_NUM_ATTACKED:
+        NUM(i->d) = attacked_any(f, &f->side->plan[i->b], A);
+        break;
+    case OP_NUM_JOINS:
+        NUM(i->d) = joins(f, A, B, f->temp[i->x]);
+        break;
+    case OP_NUM_CAN:
+        NUM(i->d) = can_act(f, NA);
+        break;
+    case OP_NUM_REPEATS:
+        NUM(i->d) = times_seen(f);
+        break;
+    case OP_NUM_SEEN:
+        NUM(i->d) = seen_before(f);
+        break;
+    case OP_NUM_TURNS:
+        NUM(i->d) = rb_head_in(f->s)->turns;
+        break;
+    case OP_NUM_KIND:
+        NUM(i->d) = kind_at(f, A);
+        break;
+    case OP_NUM_OWNER:
+        NUM(i->d) = owner_at(f, A);
+        break;
+    case OP_NUM_OPT:
+        NUM(i->d) = f->opt - 1;
+        break;
+    case OP_NUM_NEXT:
+        NUM(i->d) = next_player(f);
+        break;
+    case OP_NUM_PREV:
+        NUM(i->d) = following(f->b, rb_head_in(f->s), f->me, -1);
+        break;
+    case OP_NUM_LOAD:
+        NUM(i->d) = f->nums[0][i->a + in_row(NB, i->x)];
+        break;
+    case OP_STORE_AT:
+        store_num(f, (int)(i->d + in_row(NB, i->x)), NA);
+        break;
+    case OP_STORE_AREA:
+        store_area(f, i->d, A);
+        break;
+    case OP_STORE_AREA_AT:
+        store_area(f, (int)(i->d + in_row(NB, i->x)), A);
+        break;
+    case OP_REMOVE:
+        do_remove(f, A);
+        break;
+    case OP_PUT:
+        do_put(f, A, i->x);
+        break;
+    case OP_FLIP:
+        do_flip(f, A);
+        break;
+    case OP_GIVE:
+        do_give(f, A, NB);
+        break;
+    case OP_CHANGE:
+        do_change(f, A, i->x);
+        break;
+    case OP_RELOCATE:
+        do_relocate(f, A, B);
+        break;
+    case OP_PUSH:
+        do_push(f, B, f->side->walk[i->a].dirs);
+        break;
+    case OP_SET_NEXT:
+        rb_head_of(f->s)->next = (uint8_t)in_row(NA, f->b->head.players - 1u);
+        break;
+    case OP_SET_PHASE:
+        rb_head_of(f->s)->fresh_phase = i->x;
+        break;
+    case OP_WIN:
+        set_winner(f, NA);
+        break;
+    case OP_LOSE:
+        do_lose(f, NA);
+        break;
+    case OP_DRAW:
+        if (!rb_head_of(f->s)->over) rb_head_of(f->s)->over = OVER_DRAW;
+        break;
+    case OP_SCORE:
+        do_score(f, i->a);
+        break;
+    default:
+        break;
+    }
+}
+
 /* NOLINTNEXTLINE(readability-function-size): one case an instruction */
 static int32_t run_code(frame *f, uint16_t code) {
-    const rb_ins *base = f->side->code;
+    const rb_ins *base = f->code;
     const rb_ins *i = base + code;
     for (;; i++) {
         switch ((rb_op)i->op) {
@@ -269,61 +464,12 @@ static int32_t run_code(frame *f, uint16_t code) {
             TEMP(i->d) = bits_sub(f->w->all, A);
             break;
         case OP_AREA_CELL:
-            TEMP(i->d) = f->cell[i->a] == RB_NO_CELL ? bits_none() : bits_of(f->cell[i->a]);
-            break;
-        case OP_AREA_LOWEST: {
-            bits a = A;
-            TEMP(i->d) = bits_some(a) ? bits_of(bits_lowest(a)) : a;
-            break;
-        }
-        case OP_AREA_TABLE:
-            TEMP(i->d) = table_union(f, i->a, B);
+            TEMP(i->d) = cell_area(f, i->a);
             break;
         case OP_AREA_TABLE_CELL:
             TEMP(i->d) = f->cell[i->b] == RB_NO_CELL
                              ? bits_none()
                              : f->w->table[(size_t)i->a * (size_t)f->w->cells + f->cell[i->b]];
-            break;
-        case OP_AREA_WALK:
-            TEMP(i->d) = walk_union(f, &f->side->walk[i->a], B);
-            break;
-        case OP_AREA_WALK_CELL:
-            TEMP(i->d) = f->cell[i->b] == RB_NO_CELL
-                             ? bits_none()
-                             : walk_from(f, &f->side->walk[i->a], f->cell[i->b]);
-            break;
-        case OP_AREA_SHIFT:
-            TEMP(i->d) = shift_all(f->w, f->b, B, f->side->walk[i->a].dirs);
-            break;
-        case OP_AREA_ALONG:
-            TEMP(i->d) = along_from(f, &f->side->pattern[i->a], B);
-            break;
-        case OP_AREA_ORIGINS:
-            TEMP(i->d) = all_origins(f, &f->side->pattern[i->a]);
-            break;
-        case OP_AREA_GROUP:
-            TEMP(i->d) = flood(f->w, f->b, A, B);
-            break;
-        case OP_AREA_STARVED: {
-            bits a = A;
-            bits fed = flood(f->w, f->b, shift_all(f->w, f->b, B, f->b->board.near), a);
-            TEMP(i->d) = bits_sub(a, fed);
-            break;
-        }
-        case OP_AREA_INRUN:
-            TEMP(i->d) = in_runs(f, A, NB);
-            break;
-        case OP_AREA_MAP:
-            TEMP(i->d) = map_area(f, A, i->b);
-            break;
-        case OP_AREA_NTH:
-            TEMP(i->d) = nth_of(A, NB);
-            break;
-        case OP_AREA_THREATENED:
-            TEMP(i->d) = threatened(f, &f->side->plan[i->b], A);
-            break;
-        case OP_AREA_LOAD:
-            TEMP(i->d) = f->areas[0][i->a + in_row(NB, i->x)];
             break;
         case OP_NUM_COPY:
             NUM(i->d) = NA;
@@ -333,15 +479,6 @@ static int32_t run_code(frame *f, uint16_t code) {
             break;
         case OP_NUM_SUB:
             NUM(i->d) = WRAP((uint32_t)NA - (uint32_t)NB);
-            break;
-        case OP_NUM_MUL:
-            NUM(i->d) = WRAP((uint32_t)NA * (uint32_t)NB);
-            break;
-        case OP_NUM_DIV:
-            NUM(i->d) = divide(NA, NB, false);
-            break;
-        case OP_NUM_MOD:
-            NUM(i->d) = divide(NA, NB, true);
             break;
         case OP_NUM_EQ:
             NUM(i->d) = NA == NB;
@@ -370,126 +507,51 @@ static int32_t run_code(frame *f, uint16_t code) {
         case OP_NUM_SAME:
             NUM(i->d) = bits_same(A, B);
             break;
-        case OP_NUM_IN: {
-            bits a = A;
-            NUM(i->d) = bits_some(a) && !bits_some(bits_sub(a, B));
-            break;
-        }
         case OP_NUM_CELL_IN:
-            NUM(i->d) = f->cell[i->a] != RB_NO_CELL && bits_has(area_ptr(f, i->b), f->cell[i->a]);
-            break;
-        case OP_NUM_RUN_REACHES:
-            NUM(i->d) = f->cell[i->b] != RB_NO_CELL &&
-                        run_reaches(f, area_ptr(f, i->a), f->cell[i->b], i->x);
-            break;
-        case OP_NUM_RUN:
-            NUM(i->d) = runs_through(f, area_ptr(f, i->a), B, 0);
-            break;
-        case OP_NUM_RUNS: {
-            int32_t k = f->num[i->x];
-            NUM(i->d) = k > 0 ? runs_through(f, area_ptr(f, i->a), B, k) : 0;
-            break;
-        }
-        case OP_NUM_DIST:
-            NUM(i->d) = distance(f, A, B);
-            break;
-        case OP_NUM_ATTACKED:
-            NUM(i->d) = attacked_any(f, &f->side->plan[i->b], A);
-            break;
-        case OP_NUM_JOINS:
-            NUM(i->d) = joins(f, A, B, f->temp[i->x]);
-            break;
-        case OP_NUM_CAN:
-            NUM(i->d) = can_act(f, NA);
-            break;
-        case OP_NUM_REPEATS:
-            NUM(i->d) = times_seen(f);
-            break;
-        case OP_NUM_SEEN: {
-            const rb_head *h = (const void *)f->s;
-            uint64_t hash = position_hash(f->b, h, next_player(f));
-            NUM(i->d) = f->t && trail_count(f->t, hash, f->t->len) > 0;
-            break;
-        }
-        case OP_NUM_TURNS:
-            NUM(i->d) = rb_head_in(f->s)->turns;
-            break;
-        case OP_NUM_KIND:
-            NUM(i->d) = kind_at(f, A);
-            break;
-        case OP_NUM_OWNER:
-            NUM(i->d) = owner_at(f, A);
-            break;
-        case OP_NUM_OPT:
-            NUM(i->d) = f->opt - 1;
-            break;
-        case OP_NUM_NEXT:
-            NUM(i->d) = next_player(f);
-            break;
-        case OP_NUM_PREV:
-            NUM(i->d) = following(f->b, rb_head_in(f->s), f->me, -1);
-            break;
-        case OP_NUM_LOAD:
-            NUM(i->d) = f->nums[0][i->a + in_row(NB, i->x)];
+            NUM(i->d) = cell_in(f, i->a, i->b);
             break;
         case OP_STORE:
             store_num(f, i->d, NA);
             break;
-        case OP_STORE_AT:
-            store_num(f, (int)(i->d + in_row(NB, i->x)), NA);
-            break;
-        case OP_STORE_AREA:
-            store_area(f, i->d, A);
-            break;
-        case OP_STORE_AREA_AT:
-            store_area(f, (int)(i->d + in_row(NB, i->x)), A);
-            break;
-        case OP_REMOVE:
-            do_remove(f, A);
-            break;
-        case OP_PUT:
-            do_put(f, A, i->x);
-            break;
-        case OP_FLIP:
-            do_flip(f, A);
-            break;
-        case OP_GIVE:
-            do_give(f, A, NB);
-            break;
-        case OP_CHANGE:
-            do_change(f, A, i->x);
-            break;
-        case OP_RELOCATE:
-            do_relocate(f, A, B);
-            break;
-        case OP_PUSH:
-            do_push(f, B, f->side->walk[i->a].dirs);
-            break;
-        case OP_SET_NEXT:
-            rb_head_of(f->s)->next = (uint8_t)in_row(NA, f->b->head.players - 1u);
-            break;
-        case OP_SET_PHASE:
-            rb_head_of(f->s)->fresh_phase = i->x;
-            break;
         case OP_DONE:
             f->done = true;
             break;
-        case OP_WIN:
-            set_winner(f, NA);
+        case OP_RETURN_LE:
+            return NA <= NB;
+        case OP_RETURN_REPEATS:
+            return num_at(f, i[1].a) <= times_seen(f);
+        case OP_JUMP_OUTSIDE:
+            NUM(i->d) = cell_in(f, i->a, i->b);
+            i = NUM(i->d) ? i + 1 : base + i[1].a - 1;
             break;
-        case OP_LOSE:
-            do_lose(f, NA);
+        case OP_STORE_SUM:
+            NUM(i->d) = WRAP((uint32_t)NA + (uint32_t)NB);
+            i++;
+            store_num(f, i->d, NA);
             break;
-        case OP_DRAW:
-            if (!rb_head_of(f->s)->over) rb_head_of(f->s)->over = OVER_DRAW;
+        case OP_REMOVE_CELL:
+            TEMP(i->d) = cell_area(f, i->a);
+            remove_cell(f, f->cell[i->a]);
+            i++;
             break;
-        case OP_SCORE:
-            do_score(f, i->a);
+        case OP_NUM_MEET:
+            TEMP(i->d) = bits_and(A, B);
+            i++;
+            NUM(i->d) = bits_some(A);
             break;
-        case OP_COUNT:
-            return 0;
+        default:
+            run_large(f, i);
+            break;
         }
     }
+}
+
+/* The same for conditions, the shortest of which need no call. */
+static inline int32_t run_test(frame *f, uint16_t code) {
+    const rb_ins *i = f->code + code;
+    if (i->op == OP_RETURN_LE) return NA <= NB;
+    if (i->op == OP_RETURN_REPEATS) return num_at(f, i[1].a) <= times_seen(f);
+    return run_code(f, code);
 }
 
 #undef A

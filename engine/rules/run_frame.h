@@ -10,6 +10,30 @@
 #include "engine/rules/run.h"
 #include "engine/rules/run_bits.h"
 
+enum { FAN_BEAMS = 32, FAN_STEPS = 2 };
+
+/* See run_fan.h. A line of one or two steps in one direction. */
+typedef struct beam {
+    bits can; /* cells from which so many steps stay on the board */
+    int delta;
+    uint16_t area[FAN_STEPS]; /* operands: what the cells of the line are in */
+    uint8_t steps, gen;
+    uint8_t bound; /* steps back from the end to the bound cell; FAN_STEPS: none is bound */
+} beam;
+
+/* A generator: its sources, and a beam for each direction. */
+typedef struct sweep {
+    uint16_t src, src_in; /* operands */
+    uint8_t cell;         /* the one source, where it is a cell; CELL_COUNT: src is an area */
+    bool owned;
+    uint16_t first, count; /* beams */
+} sweep;
+
+typedef struct fan {
+    uint16_t first, count; /* sweeps; count 0: this tree is no fan */
+    bool ends;             /* every action in it ends the turn */
+} fan;
+
 typedef struct wide {
     const bits *constant, *table; /* table: by table * cells + cell */
     const bits *ray;              /* by direction * cells + cell: all cells that way */
@@ -18,14 +42,36 @@ typedef struct wide {
     int delta[BOARD_DIRS];
     bool straight[BOARD_DIRS]; /* a step is the same number everywhere */
     int cells;
+    const rb_ins *code[GAME_MAX_PLAYERS]; /* as it runs, by side */
+    const fan *fans;                      /* by side * nodes + node */
+    const sweep *sweeps;
+    const beam *beams;
+    uint8_t nth[NTH_BYTES]; /* see word_nth() */
 } wide;
+
+/* Which positions of the trail a playout need not look for: how many hashes fell into each slot,
+ * 255 standing for more. None means that a position was never there. */
+typedef struct sieve {
+    uint8_t slot[1024];
+} sieve;
+
+static inline uint8_t *sieve_slot(sieve *v, uint64_t hash) {
+    return &v->slot[hash % sizeof v->slot];
+}
+static inline void sieve_add(sieve *v, uint64_t hash) {
+    uint8_t *at = sieve_slot(v, hash);
+    *at = (uint8_t)(*at + (*at < UINT8_MAX));
+}
 
 typedef struct frame {
     const rulebook *b;
     const rb_side *side;
     const wide *w;
+    const rb_ins *code; /* of this side */
+    const fan *fans;    /* of this side, by node */
     unsigned char *s;
     const trail *t;
+    sieve *sieve; /* of a playout: all hashes of the trail are in it; else NULL */
     const bits *areas[3];
     const int32_t *nums[3];
     uint16_t cell[CELL_COUNT];
@@ -51,10 +97,13 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->b = b;
     f->side = &b->side[me];
     f->w = b->wide;
+    f->code = f->w->code[me];
+    f->fans = f->w->fans + (size_t)me * (size_t)b->nodes;
     f->hashing = f->sealed = true;
     f->taken = false;
     f->s = s;
     f->t = t;
+    f->sieve = NULL;
     f->areas[0] = sets_of(s);
     f->areas[1] = f->w->constant;
     f->areas[2] = f->temp;
@@ -74,6 +123,8 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
 /* The same state as somebody else sees it. */
 static inline void frame_turn(frame *f, int me) {
     f->side = &f->b->side[me];
+    f->code = f->w->code[me];
+    f->fans = f->w->fans + (size_t)me * (size_t)f->b->nodes;
     f->me = (uint8_t)me;
 }
 
@@ -176,6 +227,31 @@ static inline void set_cell(const frame *f, unsigned c, unsigned code) {
     if (!f->hashing) return;
     const uint64_t *key = b->key + (size_t)c * (size_t)b->codes;
     rb_head_of(f->s)->hash ^= key[old] ^ key[code];
+}
+
+/* What stands on one cell goes to another that is empty, as it is. */
+static inline void move_cell(const frame *f, unsigned from, unsigned to) {
+    const rulebook *b = f->b;
+    bits *sets = sets_of(f->s);
+    uint8_t *cells = rb_cells_of(b, f->s);
+    unsigned code = cells[from];
+    bits both = bits_none();
+    bits_flip(&both, from);
+    bits_flip(&both, to);
+    bits *own = &sets[b->own_set[code]];
+    *own = bits_xor(*own, both);
+    sets[SET_EMPTY] = bits_xor(sets[SET_EMPTY], both);
+    sets[SET_OCCUPIED] = bits_xor(sets[SET_OCCUPIED], both);
+    if (b->kinds > 1) {
+        bits *kind = &sets[b->kind_set[code]];
+        *kind = bits_xor(*kind, both);
+    }
+    cells[from] = 0;
+    cells[to] = (uint8_t)code;
+    if (!f->hashing) return;
+    const uint64_t *old = b->key + (size_t)from * (size_t)b->codes;
+    const uint64_t *new = b->key + (size_t)to *(size_t)b->codes;
+    rb_head_of(f->s)->hash ^= old[0] ^ old[code] ^ new[0] ^ new[code];
 }
 
 static inline void store_num(const frame *f, int slot, int32_t value) {

@@ -3,7 +3,7 @@
 /* Measuring: the terms of a game's evaluation for one player (judge.h). */
 
 #include "engine/rules/judge.h"
-#include "engine/rules/run_play.h"
+#include "engine/rules/run_turns.h"
 
 typedef struct summing {
     const rulebook *b;
@@ -423,10 +423,10 @@ static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigne
 #define RUN_TABLE                                                                                  \
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .allowed = run_allowed, .apply = run_apply, .play_out = run_playout,   \
-        .rehash = run_rehash, .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill,    \
-        .find = run_find, .measure = run_measure, .weigh = run_weigh, .skip = run_skip,            \
-        .in_check = run_in_check, .guarded = run_guarded                                           \
+        .count = run_count, .count_turns = run_count_turns, .allowed = run_allowed,                \
+        .apply = run_apply, .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, \
+        .sound = run_sound, .refill = run_refill, .find = run_find, .measure = run_measure,        \
+        .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check, .guarded = run_guarded     \
     }
 
 #endif

@@ -4,6 +4,7 @@
  * a `require` is carried out on a copy to see whether it holds. While an action is carried out the
  * hash is that of board and variables alone. */
 
+#include "engine/rules/run_fan.h"
 #include "engine/rules/run_gen.h"
 
 typedef struct spot {
@@ -18,6 +19,10 @@ static void change_board(frame *f, const rb_gen *g, rb_action a) {
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE: {
         unsigned code = cells[a.from];
+        if (!a.opt && code && !cells[a.to]) {
+            move_cell(f, a.from, a.to);
+            break;
+        }
         if (a.opt) code = with_kind(b, code, a.opt - 1u);
         if (cells[a.to]) f->taken = true;
         set_cell(f, a.from, 0);
@@ -82,6 +87,7 @@ static bool passes_trial(const frame *f, action a) {
     x.hashing = f->b->reads_trail;
     x.sealed = f->sealed;
     x.asking = f->asking;
+    x.sieve = f->sieve;
     perform(&x, u);
     for (int i = 0; i < g->requires; i++)
         if (!run_code(&x, g->require[i])) return false;
@@ -191,7 +197,9 @@ enum { OFFERS_NOTHING, OFFERS_ACTION, OFFERS_AUTO };
 static int probe(look *k, uint16_t node) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
+    const fan *x = &k->f.fans[node];
     int found = OFFERS_NOTHING;
+    if (x->count) return fan_some(&k->f, x) ? OFFERS_ACTION : OFFERS_NOTHING;
     switch ((rb_node_kind)n->kind) {
     case NODE_GEN:
         return gen_offers(k, n->gen) ? OFFERS_ACTION : OFFERS_NOTHING;
@@ -277,6 +285,7 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
     int count = 0;
+    if (k->f.fans[node].count) return fan_list(&k->f, &k->f.fans[node], out, cap);
     if (n->kind == NODE_GEN) {
         harvest_clear(&k->v);
         gather(k, n->gen);
@@ -295,7 +304,9 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
 static uint64_t count_tree(look *k, uint16_t node) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
+    const fan *x = &k->f.fans[node];
     uint64_t all = 0;
+    if (x->count) return fan_count(&k->f, x);
     if (n->kind == NODE_ELSE) {
         for (uint16_t i = n->first; i && !all; i = b->node[i].next) all = count_tree(k, i);
         return all;
@@ -334,7 +345,7 @@ static action nth_action(const look *k, uint32_t at, bool *trial) {
     const swath *w = v->swath;
     for (; at >= w->count; w++) at -= w->count;
     unsigned each = w->kind_count ? w->kind_count : 1;
-    rb_action a = swath_action(&k->f, w, bits_nth(w->to, each == 1 ? at : at / each));
+    rb_action a = swath_action(&k->f, w, bits_nth(k->f.w->nth, w->to, each == 1 ? at : at / each));
     if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
     *trial = w->trial;
     return rb_pack(a);
@@ -357,29 +368,43 @@ static bool draw_one(const look *k, rng *g, action *out) {
     return legal > 0;
 }
 
-static bool draw_tree(look *k, uint16_t node, rng *g, action *out) {
+/* As probe(), and if there is an action, one of them. */
+static int draw_tree(look *k, uint16_t node, rng *g, rb_action *out) {
     const rulebook *b = k->f.b;
     const rb_node *n = &b->node[node];
+    const fan *x = &k->f.fans[node];
+    if (x->count) return fan_draw(&k->f, x, g, out) ? OFFERS_ACTION : OFFERS_NOTHING;
+    if (n->kind == NODE_AUTO) {
+        k->f.automatic = node;
+        return OFFERS_AUTO;
+    }
     if (n->kind == NODE_ELSE) {
-        for (uint16_t i = n->first; i; i = b->node[i].next)
-            if (draw_tree(k, i, g, out)) return true;
-        return false;
+        int found = OFFERS_NOTHING;
+        for (uint16_t i = n->first; i && !found; i = b->node[i].next)
+            found = draw_tree(k, i, g, out);
+        return found;
     }
     const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
     bits to;
     if (only && !only->kind_count && plain_places(k, only, &to)) {
         unsigned many = (unsigned)bits_count(to);
-        if (!many) return false;
-        unsigned at = bits_nth(to, (unsigned)rng_below(g, many));
-        *out = rb_pack((rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0});
-        return true;
+        if (!many) return OFFERS_NOTHING;
+        unsigned at = bits_nth(k->f.w->nth, to, (unsigned)rng_below(g, many));
+        *out = (rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0};
+        return OFFERS_ACTION;
     }
+    action drawn;
     harvest_clear(&k->v);
-    if (gather_tree(k, node)) return draw_one(k, g, out);
+    if (gather_tree(k, node)) {
+        if (!draw_one(k, g, &drawn)) return OFFERS_NOTHING;
+        *out = rb_unpack(drawn);
+        return OFFERS_ACTION;
+    }
     action list[RB_MOST_ACTIONS];
     int legal = list_tree(k, node, list, RB_MOST_ACTIONS);
-    if (legal) *out = list[rng_below(g, (uint64_t)legal)];
-    return legal > 0;
+    if (!legal) return probe(k, node); /* what goes on by itself is on no list */
+    *out = rb_unpack(list[rng_below(g, (uint64_t)legal)]);
+    return OFFERS_ACTION;
 }
 
 #endif

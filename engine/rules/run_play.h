@@ -4,6 +4,7 @@
  * checked. What the head adds to the hash is put back when a state is settled. */
 
 #include "engine/rules/run_look.h"
+#include "engine/rules/run_prepare.h"
 
 /* --- going on --- */
 
@@ -22,6 +23,11 @@ static inline void forget(const rulebook *b, rb_head *h) {
     const rb_point *p = &b->point[h->point];
     if (!p->keeps_last) h->last = RB_NO_CELL;
     if (!p->keeps_from) h->lastfrom = RB_NO_CELL;
+}
+
+static inline void note_position(const frame *f, trail *t, uint64_t hash) {
+    trail_push(t, hash);
+    if (f->sieve) sieve_add(f->sieve, hash);
 }
 
 /* f is left as the player to come sees it. */
@@ -43,14 +49,17 @@ static void end_turn(frame *f, trail *t) {
     if (h->over) return;
     forget(b, h);
     size_t at = t ? t->len : 0;
-    if (t) trail_push(t, h->hash ^ head_hash(b, h));
+    if (t) note_position(f, t, h->hash ^ head_hash(b, h));
     f->coming = (int8_t)to_come;
     f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
     for (int i = 0; i < b->endings && !h->over && !b->no_end; i++) {
-        if (!run_code(f, f->side->ending[i].test)) continue;
+        if (!run_test(f, f->side->ending[i].test)) continue;
         (void)run_code(f, f->side->ending[i].effect);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
-        if (t && t->len > at) t->hash[at] = h->hash ^ head_hash(b, h); /* it may have changed */
+        if (t && t->len > at) { /* it may have changed */
+            t->len = at;
+            note_position(f, t, h->hash ^ head_hash(b, h));
+        }
     }
     f->coming = -1;
     frame_turn(f, h->mover);
@@ -173,11 +182,11 @@ static inline void count_room(frame *f, const rb_gen *g, room_left *r) {
     }
 }
 
-static inline unsigned take_room(room_left *r, rng *g) {
+static inline unsigned take_room(const wide *w, room_left *r, rng *g) {
     unsigned k = (unsigned)rng_below(g, r->all);
     unsigned i = 0;
     for (; i + 1 < BW && k >= r->have[i]; i++) k -= r->have[i];
-    unsigned at = word_nth(r->to.w[i], k);
+    unsigned at = word_nth(w->nth, r->to.w[i], k);
     r->to.w[i] ^= UINT64_C(1) << at;
     r->have[i]--;
     r->all--;
@@ -201,7 +210,7 @@ static int quick_plies(look *k, rng *g, int most) {
         const rb_side *side = f->side;
         if (!just_empty) count_room(f, &side->gen[b->quick_gen], &room);
         if (!room.all || h->turns + 1 >= b->max_turns) break;
-        unsigned at = take_room(&room, g);
+        unsigned at = take_room(f->w, &room, g);
         int me = f->me;
         bits_flip(&sets[SET_EMPTY], at);
         bits_flip(&sets[SET_OCCUPIED], at);
@@ -221,12 +230,20 @@ static int quick_plies(look *k, rng *g, int most) {
     return n;
 }
 
+enum { SIEVE_PAYS = 16 }; /* plies */
+
+static void fill_sieve(const trail *t, sieve *v) {
+    memset(v, 0, sizeof *v);
+    for (size_t i = 0; i < t->len; i++) sieve_add(v, t->hash[i]);
+}
+
 /* Random plies, `most` of them or until the game is over; returns how many. Where no rule ever asks
  * for it, the hash is left behind. */
 static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     rb_head *h = s;
     look k;
-    action a;
+    sieve seen;
+    rb_action a;
     int n = 0;
     if (h->over) return 0;
     note_origin(b, s, t);
@@ -234,6 +251,10 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     k.f.hashing = b->reads_trail;
     if (k.f.hashing) h->hash ^= head_hash(b, h);
     k.f.sealed = false;
+    if (t && most > SIEVE_PAYS) {
+        fill_sieve(t, &seen);
+        k.f.sieve = &seen;
+    }
     if (b->quick_gen >= 0) n = quick_plies(&k, g, most);
     for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC;) {
         if (h->out >> h->mover & 1) h->point = RB_END;
@@ -246,14 +267,15 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
         k.f.cell[CELL_LAST] = h->last;
         k.f.cell[CELL_LASTFROM] = h->lastfrom;
         uint16_t node = b->point[h->point].node;
-        if (draw_tree(&k, node, g, &a)) {
-            perform(&k.f, rb_unpack(a));
+        int found = draw_tree(&k, node, g, &a);
+        if (found == OFFERS_ACTION) {
+            perform(&k.f, a);
             n++;
             idle = 0;
             continue;
         }
         idle++;
-        pass_on(&k, probe(&k, node));
+        pass_on(&k, found);
     }
     settle(&k, t);
     return n;
@@ -336,46 +358,6 @@ static void run_start(const rulebook *b, void *s) {
     frame_on(&f, b, s, NULL, 0);
     (void)run_code(&f, b->start);
     settle_anew(b, s);
-}
-
-/* --- preparing --- */
-
-static bits narrowed(area a) {
-    bits r;
-    BITS_EACH(i) r.w[i] = a.w[i];
-    return r;
-}
-
-static status run_prepare(rulebook *b) {
-    size_t cells = (size_t)b->board.cells;
-    size_t tables = (size_t)b->tables * cells;
-    size_t rays = (size_t)b->board.dirs * cells;
-    size_t all = (size_t)b->constants + tables + rays;
-    wide *w = mem_alloc(sizeof *w + all * sizeof(bits));
-    if (!w) return ST_NOMEM;
-    bits *at = (bits *)(void *)(w + 1);
-    w->cells = b->board.cells;
-    w->all = narrowed(b->board.all);
-    w->constant = at;
-    for (int i = 0; i < b->constants; i++) *at++ = narrowed(b->constant[i]);
-    w->table = at;
-    for (size_t i = 0; i < tables; i++) *at++ = narrowed(b->table[i]);
-    w->ray = at;
-    for (int d = 0; d < b->board.dirs; d++) {
-        w->can[d] = bits_none();
-        w->straight[d] = b->board.sense[d] != 0;
-        w->delta[d] = b->board.dy[d] * b->board.width + b->board.dx[d];
-        for (int c = 0; c < b->board.cells; c++, at++) {
-            *at = bits_none();
-            if (b->board.next[d][c] >= 0) bits_add(&w->can[d], (unsigned)c);
-            int to = b->board.next[d][c];
-            for (int k = 0; to >= 0 && to != c && k < b->board.cells;
-                 k++, to = b->board.next[d][to])
-                bits_add(at, (unsigned)to);
-        }
-    }
-    b->wide = w;
-    return ST_OK;
 }
 
 #endif

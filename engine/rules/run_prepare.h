@@ -1,0 +1,120 @@
+#ifndef ENGINE_RULES_RUN_PREPARE_H
+#define ENGINE_RULES_RUN_PREPARE_H
+/* What is made once for the width of the game: constants, tables and rays, code in the form in
+ * which it runs, and fans. One block, so that one call frees it. */
+
+#include "engine/rules/run_fan.h"
+
+static bits narrowed(area a) {
+    bits r;
+    BITS_EACH(i) r.w[i] = a.w[i];
+    return r;
+}
+
+static void make_rays(const rulebook *b, wide *w, bits *at) {
+    w->ray = at;
+    for (int d = 0; d < b->board.dirs; d++) {
+        w->can[d] = bits_none();
+        w->straight[d] = b->board.sense[d] != 0;
+        w->delta[d] = b->board.dy[d] * b->board.width + b->board.dx[d];
+        for (int c = 0; c < b->board.cells; c++, at++) {
+            *at = bits_none();
+            if (b->board.next[d][c] >= 0) bits_add(&w->can[d], (unsigned)c);
+            int to = b->board.next[d][c];
+            for (int k = 0; to >= 0 && to != c && k < b->board.cells;
+                 k++, to = b->board.next[d][to])
+                bits_add(at, (unsigned)to);
+        }
+    }
+}
+
+static void make_fans(const rulebook *b, fan_maker *m, fan *out) {
+    for (int p = 0; p < b->head.players; p++)
+        for (int i = 0; i < b->nodes; i++) {
+            fan made = make_fan(b, &b->side[p], (uint16_t)i, m);
+            if (out) *out++ = made;
+        }
+}
+
+/* --- code --- */
+
+/* Two or three instructions in a row that are done in one go. The others stay where they are, for
+ * jumps that lead to them and for what they say of the rest. */
+static rb_op fused(const rb_ins *i, const rb_ins *end) {
+    const rb_ins *second = i + 1;
+    if (second >= end) return i->op;
+    bool same = second->op == OP_RETURN ? second->a == i->d : second->b == i->d;
+    switch ((rb_op)i->op) {
+    case OP_NUM_LE:
+        return second->op == OP_RETURN && same ? OP_RETURN_LE : OP_NUM_LE;
+    case OP_NUM_REPEATS:
+        return second->op == OP_NUM_LE && same && second + 1 < end && second[1].op == OP_RETURN &&
+                       second[1].a == second->d
+                   ? OP_RETURN_REPEATS
+                   : OP_NUM_REPEATS;
+    case OP_NUM_CELL_IN:
+        return second->op == OP_JUMP_IF_NOT && same ? OP_JUMP_OUTSIDE : OP_NUM_CELL_IN;
+    case OP_NUM_ADD:
+        return second->op == OP_STORE && second->a == i->d ? OP_STORE_SUM : OP_NUM_ADD;
+    case OP_AREA_CELL:
+        return second->op == OP_REMOVE && second->a == i->d ? OP_REMOVE_CELL : OP_AREA_CELL;
+    case OP_AREA_AND:
+        return second->op == OP_NUM_SOME && second->a == i->d ? OP_NUM_MEET : OP_AREA_AND;
+    default:
+        return i->op;
+    }
+}
+
+static void make_code(const rulebook *b, wide *w, rb_ins *at) {
+    for (int p = 0; p < b->head.players; p++) {
+        const rb_side *s = &b->side[p];
+        w->code[p] = at;
+        for (int i = 0; i < s->code_len; i++, at++) {
+            *at = s->code[i];
+            if (i) at->op = (uint8_t)fused(&s->code[i], s->code + s->code_len);
+        }
+    }
+}
+
+/* --- all of it --- */
+
+static size_t code_bytes(const rulebook *b) {
+    size_t n = 0;
+    for (int p = 0; p < b->head.players; p++) n += b->side[p].code_len;
+    return n * sizeof(rb_ins);
+}
+
+static status run_prepare(rulebook *b) {
+    size_t tables = (size_t)b->tables * (size_t)b->board.cells;
+    size_t rays = (size_t)b->board.dirs * (size_t)b->board.cells;
+    size_t areas = (size_t)b->constants + tables + rays;
+    size_t count = (size_t)b->nodes * b->head.players;
+    fan_maker m = {0};
+    make_fans(b, &m, NULL);
+    wide *w = mem_alloc(sizeof *w + areas * sizeof(bits) + (size_t)m.beams * sizeof *m.beam +
+                        (size_t)m.sweeps * sizeof *m.sweep + count * sizeof(fan) + code_bytes(b));
+    if (!w) return ST_NOMEM;
+    bits *at = (bits *)(void *)(w + 1);
+    w->cells = b->board.cells;
+    nth_fill(w->nth);
+    w->all = narrowed(b->board.all);
+    w->constant = at;
+    for (int i = 0; i < b->constants; i++) *at++ = narrowed(b->constant[i]);
+    w->table = at;
+    for (size_t i = 0; i < tables; i++) *at++ = narrowed(b->table[i]);
+    make_rays(b, w, at);
+    /* Wide things first: each part is aligned behind the one before it. */
+    m.beam = (beam *)(void *)(at + rays);
+    m.sweep = (sweep *)(void *)(m.beam + m.beams);
+    fan *fans = (fan *)(void *)(m.sweep + m.sweeps);
+    w->beams = m.beam;
+    w->sweeps = m.sweep;
+    w->fans = fans;
+    m.beams = m.sweeps = 0;
+    make_fans(b, &m, fans);
+    make_code(b, w, (rb_ins *)(void *)(fans + count));
+    b->wide = w;
+    return ST_OK;
+}
+
+#endif
