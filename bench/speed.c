@@ -93,6 +93,7 @@ typedef struct stage {
 static const stage stages[] = {{"playouts", speed_playouts},
                                {"perft", speed_perft},
                                {"mcts", speed_mcts},
+                               {"alphabeta", speed_alphabeta},
                                {"2 threads", speed_threads}};
 enum { STAGES = sizeof stages / sizeof *stages, RATES = 2 /* the first of them */ };
 
@@ -112,6 +113,7 @@ static status measure_games(speed_sheet *sheet, speed_row *rows, const bench_gam
         rows[i] = (speed_row){.game = games[i].game,
                               .turns = games[i].turns,
                               .mcts = SPEED_NONE,
+                              .alphabeta = SPEED_NONE,
                               .threads2 = SPEED_NONE,
                               .threads2_cpu = SPEED_NONE};
         for (size_t k = 0; k < (games[i].rates ? RATES : STAGES) && st == ST_OK; k++) {

@@ -6,6 +6,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/game/perft.h"
+#include "search/alphabeta.h"
 #include "search/fingerprint.h"
 #include "search/mcts.h"
 #include "search/search.h"
@@ -242,7 +243,8 @@ static void close_seeker(seeker *s) {
     position_destroy(s->root);
 }
 
-static status open_seeker(seeker *s, const game *g, int threads, error *err) {
+static status open_seeker(seeker *s, const searcher_kind *kind, const game *g, int threads,
+                          error *err) {
     *s = (seeker){0};
     position *start;
     int seat = 0;
@@ -253,7 +255,7 @@ static status open_seeker(seeker *s, const game *g, int threads, error *err) {
     if (st == ST_OK && search_create(&s->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the search");
     s->question = (search_question){
-        .kind = &mcts_searcher,
+        .kind = kind,
         .root = s->root,
         .seat = seat,
         .limits = limits_none(),
@@ -276,13 +278,29 @@ static status seek(void *ctx, uint64_t amount, uint64_t *mark, error *err) {
 status speed_mcts(speed_row *row, const speed_plan *plan, error *err) {
     seeker s;
     row->mcts = SPEED_NONE;
-    status st = open_seeker(&s, row->game, 1, err);
+    status st = open_seeker(&s, &mcts_searcher, row->game, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     const rules *rules_of = position_rules(s.root);
     row->node_bytes = mcts_node_bytes(rules_of->players);
     rounds r = {.work = seek, .ctx = &s, .most = MAX_ITERATIONS};
     st = run_rounds(&r, plan, "mcts", err);
     if (st == ST_OK) row->mcts = r.rate;
+    close_seeker(&s);
+    return st;
+}
+
+/* Nodes, where the game has an evaluation to go by. */
+status speed_alphabeta(speed_row *row, const speed_plan *plan, error *err) {
+    seeker s;
+    row->alphabeta = SPEED_NONE;
+    status st = open_seeker(&s, &alphabeta_searcher, row->game, 1, err);
+    if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
+    const rules *r = position_rules(s.root);
+    if (r->kind->features && alphabeta_searcher.accepts(r)) {
+        rounds work = {.work = seek, .ctx = &s, .most = MAX_ITERATIONS};
+        st = run_rounds(&work, plan, "alphabeta", err);
+        if (st == ST_OK) row->alphabeta = work.rate;
+    }
     close_seeker(&s);
     return st;
 }
@@ -327,9 +345,9 @@ status speed_threads(speed_row *row, const speed_plan *plan, error *err) {
     seeker one;
     seeker two;
     row->threads2 = row->threads2_cpu = SPEED_NONE;
-    status st = open_seeker(&one, row->game, 1, err);
+    status st = open_seeker(&one, &mcts_searcher, row->game, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
-    st = open_seeker(&two, row->game, 2, err);
+    st = open_seeker(&two, &mcts_searcher, row->game, 2, err);
     if (st == ST_OK) {
         rounds r = {.work = seek, .ctx = &one, .most = MAX_ITERATIONS};
         st = calibrate(&r, plan, err);

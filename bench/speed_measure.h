@@ -22,6 +22,7 @@ typedef struct speed_row {
                                  or a "list" to choose from */
     double perft;             /* leaves */
     double mcts;              /* iterations of one thread, one random playout each */
+    double alphabeta;         /* nodes of one thread */
     double threads2;          /* iterations a second of two threads against one, wall clock */
     double threads2_cpu;      /* the same, had each thread a core to itself: from CPU time */
     unsigned perft_depth;     /* 0: none */
@@ -33,6 +34,7 @@ typedef struct speed_row {
 status speed_playouts(speed_row *row, const speed_plan *plan, error *err);
 status speed_perft(speed_row *row, const speed_plan *plan, error *err);
 status speed_mcts(speed_row *row, const speed_plan *plan, error *err); /* and node_bytes */
+status speed_alphabeta(speed_row *row, const speed_plan *plan, error *err);
 status speed_threads(speed_row *row, const speed_plan *plan, error *err);
 
 #endif

@@ -7,7 +7,7 @@ enum { CELLS = 5 };
 
 /* Rates of one row by column. */
 static void rates_of(const speed_row *row, double factor, double out[CELLS]) {
-    const double raw[CELLS] = {row->playouts, row->actions, row->perft, row->mcts, -1};
+    const double raw[CELLS] = {row->playouts, row->actions, row->perft, row->mcts, row->alphabeta};
     for (int i = 0; i < CELLS; i++) out[i] = raw[i] < 0 ? SPEED_NONE : raw[i] * factor;
 }
 
@@ -26,10 +26,11 @@ static void print_row(FILE *out, const speed_row *row, double factor) {
         (void)snprintf(depth, sizeof depth, "%u%s", row->perft_depth, row->turns ? "t" : "");
     char node[NUMBERS_ROOM] = "-";
     if (row->node_bytes) (void)snprintf(node, sizeof node, "%zu B", row->node_bytes);
-    (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %9s %9s %9s\n", row->game->name,
+    (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %10s %9s %9s %9s\n", row->game->name,
                   numbers_rate(room[0], rates[0]), row->playouts_by,
                   numbers_rate(room[1], rates[1]), numbers_rate(room[2], rates[2]), depth,
-                  numbers_rate(room[3], rates[3]), ratio, ideal, node);
+                  numbers_rate(room[3], rates[3]), numbers_rate(room[4], rates[4]), ratio, ideal,
+                  node);
 }
 
 static void print_conditions(FILE *out, const speed_sheet *s) {
@@ -47,8 +48,9 @@ static void print_conditions(FILE *out, const speed_sheet *s) {
 void speed_print_table(FILE *out, const speed_sheet *s) {
     if (s->count) {
         double factor = reference_factor(s->before, s->after);
-        (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %9s %9s %9s\n", "game", "playouts",
-                      "by", "actions", "perft", "depth", "mcts", "2 threads", "(by CPU)", "node");
+        (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %10s %9s %9s %9s\n", "game",
+                      "playouts", "by", "actions", "perft", "depth", "mcts", "alphabeta",
+                      "2 threads", "(by CPU)", "node");
         for (size_t i = 0; i < s->count; i++) print_row(out, &s->rows[i], factor);
         print_conditions(out, s);
     }
@@ -83,6 +85,7 @@ static void json_row(FILE *out, const speed_row *row, double factor) {
     (void)fprintf(out, ",\"perft_turns\":%s", row->turns ? "true" : "false");
     json_number(out, "perft_nodes", row->perft_depth ? (double)row->perft_nodes : -1, 0);
     json_number(out, "mcts_iterations_per_s", rates[3], 0);
+    json_number(out, "alphabeta_nodes_per_s", rates[4], 0);
     json_number(out, "threads2_ratio", row->threads2, 3);
     json_number(out, "threads2_cpu_ratio", row->threads2_cpu, 3);
     json_number(out, "node_bytes", row->node_bytes ? (double)row->node_bytes : -1, 0);
