@@ -159,33 +159,6 @@ static bool quick_side(const rulebook *b, rb_side *s, int gen) {
     return test[1].a == own && (test->a & RB_BASE) == RB_CONST && (test[1].b & RB_BASE) == RB_CONST;
 }
 
-/* All lines of k cells through each cell, where they are few; else they are walked. */
-static status fill_lines(rulebook *b, int k) {
-    const board *o = &b->board;
-    uint64_t *lines = mem_alloc((size_t)64 * RB_LINES * sizeof *lines);
-    uint8_t count[64] = {0};
-    bool few = true;
-    if (!lines) return ST_NOMEM;
-    for (int d = 0; d < o->dirs && few; d += 2) {
-        for (int c = 0; c < o->cells && few; c++) {
-            uint64_t line = 0;
-            int at = c;
-            for (int i = 0; i < k && at >= 0; i++, at = o->next[d][at]) line |= UINT64_C(1) << at;
-            if (__builtin_popcountll(line) != k || !area_has(&o->all, c)) continue;
-            for (uint64_t rest = line; rest && few; rest &= rest - 1) {
-                int cell = __builtin_ctzll(rest);
-                few = count[cell] < RB_LINES - 1;
-                if (few) lines[cell * RB_LINES + count[cell]++] = line;
-            }
-        }
-    }
-    if (few)
-        b->lines = lines;
-    else
-        mem_free(lines);
-    return ST_OK;
-}
-
 static void find_quick(rulebook *b) {
     b->quick_gen = -1;
     if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
@@ -303,9 +276,6 @@ static status compile_all(compiler *c, const params *p) {
     b->turns_pass = turns_pass(b);
     b->run = runner(b->words);
     find_quick(b);
-    if (b->quick_gen >= 0 && b->words == 1 && b->side[0].quick.run &&
-        fill_lines(b, b->side[0].quick.run) != ST_OK)
-        return ST_NOMEM;
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
     return b->kind_list && make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
 }
@@ -344,6 +314,5 @@ void rulebook_clear(rulebook *b) {
     mem_free(b->table);
     mem_free(b->key);
     mem_free(b->wide);
-    mem_free(b->lines);
     judge_free(b->judge);
 }

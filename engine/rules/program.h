@@ -25,7 +25,6 @@ enum {
     RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
     RB_ELEMENTS = 8, /* of a pattern */
     RB_SCORES = 32,
-    RB_LINES = 24,   /* winning lines through a cell that are kept as areas, and an end */
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
@@ -433,10 +432,9 @@ typedef struct rulebook {
     bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
-    bool no_end;     /* endings are left aside: for perft */
-    int first;       /* who begins */
-    uint64_t *lines; /* with rb_quick on 64 cells: by cell, RB_LINES areas that win, ended by 0 */
-    int quick_gen;   /* the only generator of a game that rb_quick fits; -1: none */
+    bool no_end;   /* endings are left aside: for perft */
+    int first;     /* who begins */
+    int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
     int fields;
     rb_field field[12];
 

@@ -200,23 +200,6 @@ static bool joins(const frame *f, bits a, bits from, bits to) {
     return false;
 }
 
-/* Whether a new cell of A joins two areas that were apart before: only where it touches two parts
- * of A, or lies in one of them itself. */
-static bool joins_newly(const frame *f, bits a, unsigned at, bits from, bits to) {
-    const rulebook *b = f->b;
-    bits here = bits_of(at);
-    bits near = bits_and(shift_all(f->w, b, here, b->board.near), a);
-    if (!bits_some(bits_and(here, bits_or(from, to))) && bits_count(near) < 2) return false;
-    bits all = here;
-    bits edge = here;
-    for (;;) {
-        edge = bits_sub(bits_and(shift_all(f->w, b, edge, b->board.near), a), all);
-        if (!bits_some(edge)) break;
-        all = bits_or(all, edge);
-    }
-    return bits_some(bits_and(all, from)) && bits_some(bits_and(all, to));
-}
-
 static bits map_area(const frame *f, bits a, unsigned map) {
     const rulebook *b = f->b;
     bits r = bits_none();
@@ -279,9 +262,6 @@ static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
         TEMP(i->d) = f->cell[i->b] == RB_NO_CELL
                          ? bits_none()
                          : walk_from(f, &f->side->walk[i->a], f->cell[i->b]);
-        break;
-    case OP_AREA_SHIFT:
-        TEMP(i->d) = shift_all(f->w, f->b, B, f->side->walk[i->a].dirs);
         break;
     case OP_AREA_ALONG:
         TEMP(i->d) = along_from(f, &f->side->pattern[i->a], B);
@@ -470,6 +450,9 @@ static int32_t run_code(frame *f, uint16_t code) {
             TEMP(i->d) = f->cell[i->b] == RB_NO_CELL
                              ? bits_none()
                              : f->w->table[(size_t)i->a * (size_t)f->w->cells + f->cell[i->b]];
+            break;
+        case OP_AREA_SHIFT:
+            TEMP(i->d) = shift_all(f->w, f->b, B, f->side->walk[i->a].dirs);
             break;
         case OP_NUM_COPY:
             NUM(i->d) = NA;

@@ -34,6 +34,29 @@ typedef struct fan {
     bool ends;             /* every action in it ends the turn */
 } fan;
 
+/* See run_quick.h. How the only ending of a game of placing pieces is tested. */
+typedef enum quick_how { QUICK_NOT, QUICK_WALK, QUICK_SET, QUICK_ROWS, QUICK_WAYS } quick_how;
+enum { QUICK_AXES = 4, QUICK_GROWS = 4, QUICK_ROW_COUNT = 128, QUICK_ROW = 32 };
+
+/* A line that is so much longer; by shifts of sets: */
+typedef struct quick_grow {
+    bits can;
+    int delta;
+} quick_grow;
+
+/* A cell's place on each axis: which row, and which bit of it. */
+typedef struct quick_place {
+    uint8_t row[QUICK_AXES], bit[QUICK_AXES];
+} quick_place;
+
+typedef struct quick_plan {
+    uint8_t how, axes, grows;
+    uint8_t by[QUICK_GROWS]; /* a line of the length that wins, from one cell, longer by so many */
+    quick_grow grow[QUICK_AXES][QUICK_GROWS]; /* QUICK_SET */
+    const quick_place *place;                 /* QUICK_ROWS: by cell */
+    const bits *near;                         /* QUICK_WAYS: by cell */
+} quick_plan;
+
 typedef struct wide {
     const bits *constant, *table; /* table: by table * cells + cell */
     const bits *ray;              /* by direction * cells + cell: all cells that way */
@@ -46,6 +69,7 @@ typedef struct wide {
     const fan *fans;                      /* by side * nodes + node */
     const sweep *sweeps;
     const beam *beams;
+    quick_plan quick;
     uint8_t nth[NTH_BYTES]; /* see word_nth() */
 } wide;
 
@@ -142,7 +166,7 @@ static inline int32_t num_at(const frame *f, uint16_t at) {
 
 static inline bits shift_one(const wide *w, const rulebook *b, bits a, int d) {
     a = bits_and(a, w->can[d]);
-    if (w->straight[d]) return bits_move(a, w->delta[d]);
+    if (w->straight[d]) return bits_turn(a, w->delta[d]);
     bits r = bits_none();
     BITS_CELLS(a, c) bits_add(&r, (unsigned)b->board.next[d][c]);
     return r;

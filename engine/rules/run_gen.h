@@ -112,11 +112,44 @@ static bits danger_of(const frame *f, const rb_plan *p, bits occupied) {
     return all;
 }
 
+/* Whether an enemy hits the cell, with these taken: for royal pieces that are known. */
+static bool royal_hit(const frame *f, unsigned c, bits occupied) {
+    const rulebook *b = f->b;
+    const rb_royal *r = &f->side->royal;
+    const rb_plan *p = &f->side->plan[r->plan];
+    const uint8_t *cells = rb_cells_in(b, f->s);
+    for (int i = 0; i < p->count; i++) {
+        const rb_hit *h = &f->side->hit[p->first + i];
+        if (h->form != HIT_TABLE) continue;
+        bits who = bits_and(f->areas[0][SET_OWN + h->player],
+                            f->w->table[(size_t)h->table * (size_t)f->w->cells + c]);
+        if (b->kinds > 1) who = bits_and(who, f->areas[0][b->set_kind + h->kind]);
+        if (bits_some(bits_and(who, occupied))) return true;
+    }
+    for (int d = 0; d < b->board.dirs; d++) {
+        if (!r->riders[d]) continue;
+        bits on = bits_and(f->w->ray[(size_t)d * (size_t)f->w->cells + c], occupied);
+        if (!bits_some(on)) continue;
+        unsigned first = b->board.sense[d] > 0 ? bits_lowest(on) : bits_highest(on);
+        unsigned code = cells[first];
+        if (code && is_enemy(f, code) && r->riders[d] >> kind_of_code(b, code) & 1) return true;
+    }
+    return false;
+}
+
+enum { FEW = 3 }; /* cells that are looked at one by one: beyond, all that enemies hit is found */
+
 /* Where the royal piece itself may go, of these. */
 static bits king_may_go(const frame *f, const safety *x, bits to) {
     bits occupied = f->areas[0][SET_OCCUPIED];
-    if (!bits_some(to)) return to;
+    int n = bits_count(to);
+    if (!n) return to;
     bits_flip(&occupied, x->king);
+    if (n <= FEW) {
+        bits safe = bits_none();
+        BITS_CELLS(to, c) if (!royal_hit(f, c, occupied)) bits_add(&safe, c);
+        return safe;
+    }
     return bits_sub(to, danger_of(f, &f->side->plan[f->side->royal.plan], occupied));
 }
 

@@ -404,20 +404,19 @@ static bool run_skip(const rulebook *b, void *s) {
 static bool run_in_check(const rulebook *b, const void *s) {
     frame f;
     int me = rb_head_in(s)->mover;
-    const rb_royal *r = &b->side[me].royal;
     frame_on(&f, b, (void *)(uintptr_t)s, NULL, me);
     bits royal = f.areas[0][SET_OWN + me];
-    if (b->kinds > 1) royal = bits_and(royal, f.areas[0][b->set_kind + r->kind]);
-    return bits_some(royal) && attacked_any(&f, &f.side->plan[r->plan], royal);
+    if (b->kinds > 1) royal = bits_and(royal, f.areas[0][b->set_kind + f.side->royal.kind]);
+    BITS_CELLS(royal, c) if (royal_hit(&f, c, f.areas[0][SET_OCCUPIED])) return true;
+    return false;
 }
 
 static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigned to) {
     frame f;
-    int me = rb_head_in(s)->mover;
-    frame_on(&f, b, (void *)(uintptr_t)s, NULL, me);
+    frame_on(&f, b, (void *)(uintptr_t)s, NULL, rb_head_in(s)->mover);
     bits occupied = f.areas[0][SET_OCCUPIED];
     bits_flip(&occupied, from);
-    return attacked_at(&f, &f.side->plan[f.side->royal.plan], to, occupied);
+    return royal_hit(&f, to, occupied);
 }
 
 #define RUN_TABLE                                                                                  \

@@ -193,6 +193,12 @@ static bool gen_offers(look *k, int gen) {
 
 enum { OFFERS_NOTHING, OFFERS_ACTION, OFFERS_AUTO };
 
+static bool is_cheap(const look *k, uint16_t node) {
+    const rb_node *n = &k->f.b->node[node];
+    const rb_gen *g = &k->f.side->gen[n->gen];
+    return n->kind == NODE_GEN && g->kind == GEN_MOVE && g->form == FORM_LINE && !g->where;
+}
+
 /* Whether there is anything at all, and in f.automatic the node that goes on by itself. */
 static int probe(look *k, uint16_t node) {
     const rulebook *b = k->f.b;
@@ -212,7 +218,11 @@ static int probe(look *k, uint16_t node) {
     default:
         break;
     }
+    /* Of alternatives the cheap ones first: all sources of a line at once. */
+    for (uint16_t i = n->kind == NODE_UNION ? n->first : 0; i && !found; i = b->node[i].next)
+        if (is_cheap(k, i)) found = probe(k, i);
     for (uint16_t i = n->first; i && !found; i = b->node[i].next) {
+        if (n->kind == NODE_UNION && is_cheap(k, i)) continue;
         found = probe(k, i);
         if (n->kind == NODE_ELSE && k->first_only) break;
     }

@@ -5,6 +5,7 @@
 
 #include "engine/rules/run_look.h"
 #include "engine/rules/run_prepare.h"
+#include "engine/rules/run_quick.h"
 
 /* --- going on --- */
 
@@ -150,85 +151,6 @@ static bool run_allowed(const rulebook *b, const void *s, const trail *t, action
 }
 
 /* --- playing on at random --- */
-
-/* Games of placing one piece at a time, where nothing else ever happens: most of what a turn could
- * hold need not be looked at. */
-static inline bool quick_ends(const frame *f, const rb_side *side, unsigned at) {
-    const rb_quick *q = &side->quick;
-    const bits *mine = area_ptr(f, q->area);
-    if (BW == 1 && f->b->lines) { /* the lines through a cell, as areas */
-        const uint64_t *line = f->b->lines + (size_t)at * RB_LINES;
-        for (; *line; line++)
-            if ((mine->w[0] & *line) == *line) return true;
-        return false;
-    }
-    if (q->run) return run_reaches(f, mine, at, q->run);
-    return joins_newly(f, *mine, at, area_at(f, q->from), area_at(f, q->to));
-}
-
-/* Where one can place, counted word by word; kept up while it is just the empty cells. */
-typedef struct room_left {
-    bits to;
-    unsigned have[BW], all;
-} room_left;
-
-static inline void count_room(frame *f, const rb_gen *g, room_left *r) {
-    if (g->prep) (void)run_code(f, g->prep);
-    r->to = placed_on(f, g);
-    r->all = 0;
-    BITS_EACH(i) {
-        r->have[i] = (unsigned)__builtin_popcountll(r->to.w[i]);
-        r->all += r->have[i];
-    }
-}
-
-static inline unsigned take_room(const wide *w, room_left *r, rng *g) {
-    unsigned k = (unsigned)rng_below(g, r->all);
-    unsigned i = 0;
-    for (; i + 1 < BW && k >= r->have[i]; i++) k -= r->have[i];
-    unsigned at = word_nth(w->nth, r->to.w[i], k);
-    r->to.w[i] ^= UINT64_C(1) << at;
-    r->have[i]--;
-    r->all--;
-    return i * 64 + at;
-}
-
-/* Plies until the game is over, or `most` of them, or something unusual comes; returns how many. */
-static int quick_plies(look *k, rng *g, int most) {
-    frame *f = &k->f;
-    const rulebook *b = f->b;
-    rb_head *h = rb_head_of(f->s);
-    bits *sets = sets_of(f->s);
-    uint8_t *cells = rb_cells_of(b, f->s);
-    const rb_gen *gen = &f->side->gen[b->quick_gen];
-    bool just_empty = !gen->prep && gen->result == SET_EMPTY && gen->mask == RB_CONST &&
-                      !bits_some(area_at(f, gen->except));
-    room_left room = {.all = 0};
-    int n = 0;
-    if (just_empty) count_room(f, gen, &room);
-    for (; n < most; n++) {
-        const rb_side *side = f->side;
-        if (!just_empty) count_room(f, &side->gen[b->quick_gen], &room);
-        if (!room.all || h->turns + 1 >= b->max_turns) break;
-        unsigned at = take_room(f->w, &room, g);
-        int me = f->me;
-        bits_flip(&sets[SET_EMPTY], at);
-        bits_flip(&sets[SET_OCCUPIED], at);
-        bits_flip(&sets[SET_OWN + me], at);
-        if (b->kinds > 1) bits_flip(&sets[b->kind_set[side->quick.code]], at);
-        cells[at] = side->quick.code;
-        h->turns++;
-        h->mover = (uint8_t)(1 - me);
-        frame_turn(f, 1 - me);
-        if (quick_ends(f, side, at) && !b->no_end) {
-            h->over = OVER_WIN;
-            h->winner = (uint8_t)me;
-            n++;
-            break;
-        }
-    }
-    return n;
-}
 
 enum { SIEVE_PAYS = 16 }; /* plies */
 

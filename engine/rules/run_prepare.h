@@ -76,6 +76,78 @@ static void make_code(const rulebook *b, wide *w, rb_ins *at) {
     }
 }
 
+/* --- games of placing one piece at a time --- */
+
+/* From one cell to the length that wins, at most twice as long each time. False: it is too long. */
+static bool plan_growth(quick_plan *q, int run) {
+    int have = 1;
+    for (q->grows = 0; have < run && q->grows < QUICK_GROWS; q->grows++) {
+        q->by[q->grows] = (uint8_t)(have < run - have ? have : run - have);
+        have += q->by[q->grows];
+    }
+    return have == run;
+}
+
+static void plan_shifts(const rulebook *b, quick_plan *q) {
+    for (int a = 0; a < q->axes; a++)
+        for (int i = 0; i < q->grows; i++) {
+            int back = b->board.opposite[2 * a];
+            q->grow[a][i].can = lasting(b, back, q->by[i]);
+            q->grow[a][i].delta =
+                q->by[i] * (b->board.dy[back] * b->board.width + b->board.dx[back]);
+        }
+}
+
+/* Rows of cells along the axes. False: there are too many, or they are too long. */
+static bool plan_rows(const rulebook *b, int axes, quick_place *place) {
+    int rows = 0;
+    for (int a = 0; a < axes; a++)
+        for (int c = 0; c < b->board.cells; c++) {
+            if (!area_has(&b->board.all, c) || b->board.next[2 * a + 1][c] >= 0) continue;
+            int bit = 0;
+            for (int at = c; at >= 0; at = b->board.next[2 * a][at], bit++) {
+                if (bit >= QUICK_ROW || rows >= QUICK_ROW_COUNT) return false;
+                place[at].row[a] = (uint8_t)rows;
+                place[at].bit[a] = (uint8_t)bit;
+            }
+            rows++;
+        }
+    return true;
+}
+
+static bool all_straight(const board *o) {
+    for (int d = 0; d < o->dirs; d++)
+        if (!o->sense[d] || o->opposite[d] != (d ^ 1)) return false;
+    return !o->rings;
+}
+
+/* near and place: room for all cells. */
+static void plan_quick(const rulebook *b, const wide *w, quick_plan *q, bits *near,
+                       quick_place *place) {
+    const rb_quick *one = &b->side[0].quick;
+    const rb_quick *other = &b->side[1].quick;
+    q->how = QUICK_NOT;
+    q->near = near;
+    q->place = place;
+    if (b->quick_gen < 0) return;
+    if (one->run && other->run) q->how = QUICK_WALK;
+    if (one->run != other->run) return;
+    if (!one->run) {
+        for (unsigned c = 0; c < (unsigned)b->board.cells; c++)
+            near[c] = shift_all(w, b, bits_of(c), b->board.near);
+        q->how = QUICK_WAYS;
+        return;
+    }
+    if (!all_straight(&b->board) || b->board.dirs > 2 * QUICK_AXES) return;
+    q->axes = (uint8_t)(b->board.dirs / 2);
+    if (!plan_growth(q, one->run)) return;
+    plan_shifts(b, q);
+    if (BW == 1)
+        q->how = QUICK_SET;
+    else if (plan_rows(b, q->axes, place))
+        q->how = QUICK_ROWS;
+}
+
 /* --- all of it --- */
 
 static size_t code_bytes(const rulebook *b) {
@@ -87,12 +159,14 @@ static size_t code_bytes(const rulebook *b) {
 static status run_prepare(rulebook *b) {
     size_t tables = (size_t)b->tables * (size_t)b->board.cells;
     size_t rays = (size_t)b->board.dirs * (size_t)b->board.cells;
-    size_t areas = (size_t)b->constants + tables + rays;
+    size_t cells = b->quick_gen >= 0 ? (size_t)b->board.cells : 0; /* of quick games */
+    size_t areas = (size_t)b->constants + tables + rays + cells;
     size_t count = (size_t)b->nodes * b->head.players;
     fan_maker m = {0};
     make_fans(b, &m, NULL);
     wide *w = mem_alloc(sizeof *w + areas * sizeof(bits) + (size_t)m.beams * sizeof *m.beam +
-                        (size_t)m.sweeps * sizeof *m.sweep + count * sizeof(fan) + code_bytes(b));
+                        (size_t)m.sweeps * sizeof *m.sweep + count * sizeof(fan) + code_bytes(b) +
+                        cells * sizeof(quick_place));
     if (!w) return ST_NOMEM;
     bits *at = (bits *)(void *)(w + 1);
     w->cells = b->board.cells;
@@ -104,7 +178,7 @@ static status run_prepare(rulebook *b) {
     for (size_t i = 0; i < tables; i++) *at++ = narrowed(b->table[i]);
     make_rays(b, w, at);
     /* Wide things first: each part is aligned behind the one before it. */
-    m.beam = (beam *)(void *)(at + rays);
+    m.beam = (beam *)(void *)(at + rays + cells);
     m.sweep = (sweep *)(void *)(m.beam + m.beams);
     fan *fans = (fan *)(void *)(m.sweep + m.sweeps);
     w->beams = m.beam;
@@ -112,7 +186,10 @@ static status run_prepare(rulebook *b) {
     w->fans = fans;
     m.beams = m.sweeps = 0;
     make_fans(b, &m, fans);
-    make_code(b, w, (rb_ins *)(void *)(fans + count));
+    rb_ins *code = (rb_ins *)(void *)(fans + count);
+    make_code(b, w, code);
+    plan_quick(b, w, &w->quick, at + rays,
+               (quick_place *)(void *)((unsigned char *)code + code_bytes(b)));
     b->wide = w;
     return ST_OK;
 }

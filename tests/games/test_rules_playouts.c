@@ -77,5 +77,73 @@ static void test_at_once_as_one_by_one(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-TEST_LIST = {
-    {"battery", test_battery}, {"at_once_as_one_by_one", test_at_once_as_one_by_one}, {NULL, NULL}};
+/* Every ply of a playout leads where some legal action leads, the end of the game included. */
+static void check_plies(table *x, const char *name, uint64_t seed) {
+    const game *k = x->r->kind;
+    rng g = rng_stream(seed, 2);
+    action *list = mem_alloc(x->r->max_actions * sizeof *list);
+    unsigned char *next = mem_alloc(x->r->state_size);
+    unsigned char *before = mem_alloc(x->r->state_size);
+    TEST_ASSERT(list && next && before);
+    table_start(x);
+    for (int ply = 0; ply < 400 && k->actor(x->r, x->s) >= 0; ply++) {
+        int n = k->legal(x->r, x->s, NULL, list);
+        memcpy(before, x->s, x->r->state_size);
+        k->play_random(x->r, x->s, NULL, &g);
+        bool found = false;
+        for (int i = 0; i < n && !found; i++) { /* a playout leaves the hash behind: the rest */
+            memcpy(next, before, x->r->state_size);
+            k->apply(x->r, next, NULL, list[i]);
+            found = memcmp(next + 8, (unsigned char *)x->s + 8, x->r->state_size - 8) == 0;
+        }
+        TEST_CHECK_(found, "%s, ply %d: %s", name, ply, table_text(x));
+        if (!found) break;
+    }
+    mem_free(before);
+    mem_free(next);
+    mem_free(list);
+}
+
+/* Games of placing pieces, on boards of all widths; some begin with a line or way that is there. */
+static void test_plies_are_actions(void) {
+    static const char *const texts[] = {
+        "game a \"A\" { players x y board rect 3 3 piece p "
+        "turn place p on empty else draw end { when run(mine, last) >= 3 win } }",
+        "game b \"B\" { players x y board rect 8 8 piece p setup { put p of x on rank 1 } "
+        "turn place p on empty else draw end { when run(mine, last) >= 4 win } }",
+        "game c \"C\" { players x y board rect 7 6 piece p turn place p on empty - shift n empty "
+        "else draw end { when run(mine, last) >= 4 win } }",
+        "game d \"D\" { players x y board rect 11 9 piece p piece q "
+        "turn place q on empty else draw end { when run(mine, last) >= 5 win } }",
+        "game e \"E\" { players x y board rect 12 12 piece p setup { put p of y on file c } "
+        "turn place p on empty else draw end { when run(mine, last) >= 7 win } }",
+        "game f \"F\" { players x y board rect 19 19 only cells - (a1|j10|s19) piece p "
+        "turn place p on empty else draw end { when run(mine, last) >= 5 win } }",
+        "game g \"G\" { players x y board hex 6 6 piece p turn place p on empty else draw "
+        "end { when joins(mine, my rank 1, my rank 6) win } }",
+        "game h \"H\" { players x y board hex 9 9 piece p setup { put p of x on file e } "
+        "turn place p on empty else draw end { when joins(mine, rank 1, rank 9) win } }",
+        "game i \"I\" { players x y board rect 10 10 piece p turn place p on empty - b2 else draw "
+        "end { when joins(mine, file a, file j) win } }",
+        "game j \"J\" { players x y board rect 6 6 wrap x piece p turn place p on empty else draw "
+        "end { when run(mine, last) >= 4 win } }",
+        "game k \"K\" { players x y board rect 50 2 piece p turn place p on empty else draw "
+        "end { when run(mine, last) >= 6 win } }"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        table x;
+        TEST_ASSERT_(table_open(&x, texts[i], ""), "text %zu", i);
+        char name[] = {(char)('a' + i), 0};
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            check_plies(&x, name, seed);
+            table_start(&x);
+            compare(&x, name, 3000, seed);
+        }
+        table_close(&x);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"battery", test_battery},
+             {"at_once_as_one_by_one", test_at_once_as_one_by_one},
+             {"plies_are_actions", test_plies_are_actions},
+             {NULL, NULL}};
