@@ -346,6 +346,59 @@ static void test_grammar(void) {
     manual_done(&m);
 }
 
+/* --- links --- */
+
+/* What a heading is called in a link: small letters, digits, and - for blanks. */
+static void heading_name(const char *line, char out[MANUAL_CELL]) {
+    size_t len = 0;
+    for (const char *s = line + strspn(line, "# "); *s && *s != '\n' && len + 1 < MANUAL_CELL;
+         s++) {
+        char c = *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s;
+        if (c == ' ') c = '-';
+        if (c == '-' || text_is_alpha(c) || text_is_digit(c)) out[len++] = c;
+    }
+    out[len] = '\0';
+}
+
+static bool has_heading(const manual *m, const char *name) {
+    char found[MANUAL_CELL];
+    for (const char *s = m->whole; s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
+        if (*s != '#') continue;
+        heading_name(s, found);
+        if (strcmp(found, name) == 0) return true;
+    }
+    return false;
+}
+
+static bool leads_somewhere(const manual *m, const char *link) {
+    char path[MANUAL_CELL + 200];
+    FILE *f;
+    if (*link == '#') return has_heading(m, link + 1);
+    (void)snprintf(path, sizeof path, SOURCE_DIR "/docs/%s", link);
+    f = fopen(path, "r");
+    if (f) (void)fclose(f);
+    return f != NULL;
+}
+
+static void test_links(void) {
+    int count = 0;
+    for (int i = 0; i < MANUALS; i++) {
+        manual m;
+        char link[MANUAL_CELL];
+        open_manual(&m, i);
+        TEST_CHECK(!leads_somewhere(&m, "#27-nothing") && !leads_somewhere(&m, "nothing.md"));
+        for (const char *s = m.whole; (s = strstr(s, "](")); s += 2) {
+            size_t len = strcspn(s + 2, ")");
+            if (len >= sizeof link) continue;
+            (void)snprintf(link, sizeof link, "%.*s", (int)len, s + 2);
+            TEST_CHECK_(leads_somewhere(&m, link), "%s", link);
+            count++;
+        }
+        manual_done(&m);
+    }
+    TEST_CHECK_(count > 30, "there are %d", count);
+}
+
 /* --- limits --- */
 
 /* The number in the last column of the row that begins so. */
@@ -399,10 +452,7 @@ static void test_limits(void) {
     manual_done(&m);
 }
 
-TEST_LIST = {{"marks", test_marks},
-             {"games", test_games},
-             {"codes", test_codes},
-             {"fragments", test_fragments},
-             {"grammar", test_grammar},
-             {"limits", test_limits},
-             {NULL, NULL}};
+TEST_LIST = {{"marks", test_marks},     {"games", test_games},
+             {"codes", test_codes},     {"fragments", test_fragments},
+             {"grammar", test_grammar}, {"links", test_links},
+             {"limits", test_limits},   {NULL, NULL}};
