@@ -127,5 +127,6 @@ const subcommand cli_check = {
     "  --games N            random games of each game (default 200; 0: only read the text)\n\n"
     "Exit code 0: nothing but warnings; 1: an error, or a check failed; 3: a file cannot be "
     "read.\n\n"
-    "Example: kibitz check my.game\n",
+    "Example: kibitz check my.game\n"
+    "The language of rules texts: docs/rules-language.md\n",
 };

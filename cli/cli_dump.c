@@ -79,5 +79,6 @@ const subcommand cli_dump = {
     "  --player N           whose side of it (default 1)\n"
     "  --set NAME=VALUE, --players N        as everywhere\n\n"
     "@12 is the place of code; t3 and n3 are temporary areas and numbers.\n\n"
-    "Example: kibitz dump tictactoe\n",
+    "Example: kibitz dump tictactoe\n"
+    "What the forms mean: docs/rules-language.md, section 24\n",
 };

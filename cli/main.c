@@ -136,7 +136,8 @@ static int print_help(FILE *to) {
     (void)fprintf(to,
                   "Without a command it speaks the protocol on standard input and output, as with "
                   "`uci`.\n"
-                  "With every command `--rules-file FILE` adds the games of a rules text.\n");
+                  "With every command `--rules-file FILE` adds the games of a rules text; how to "
+                  "write one\nis told in docs/rules-language.md.\n");
     return to == stdout ? EXIT_DONE : EXIT_USAGE;
 }
 

@@ -240,6 +240,13 @@ static int32_t turns_hashed(const compiler *c) {
     return c->turns_limit < UINT16_MAX ? c->turns_limit + 1 : UINT16_MAX;
 }
 
+/* A game lasts so many turns at most; a text may have an option for it. */
+static int32_t most_turns(const compiler *c) {
+    for (int i = 0; i < c->options; i++)
+        if (strcmp(c->a->strings + c->option[i].name, "maxturns") == 0) return c->option[i].value;
+    return RB_TURNS;
+}
+
 static status compile_all(compiler *c, const params *p) {
     rulebook *b = c->b;
     c->checking = true;
@@ -266,7 +273,7 @@ static status compile_all(compiler *c, const params *p) {
     warn(c);
     if (c->errors) return ST_BAD_SYNTAX;
     b->turns_limit = turns_hashed(c);
-    b->max_turns = 10000;
+    b->max_turns = most_turns(c);
     b->head.max_actions = most_actions(b);
     b->head.max_steps = 1;
     b->head.traits = traits_of(b);

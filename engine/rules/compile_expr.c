@@ -328,6 +328,12 @@ static uint16_t make_word(compiler *c, uint32_t node) {
     return d;
 }
 
+static uint16_t clamped(compiler *c, uint16_t number, int last) {
+    uint16_t d = temp_num(c);
+    emit(c, OP_NUM_CLAMP, last, d, number, 0);
+    return d;
+}
+
 /* The element of a variable that has several; *fixed when it is known now. */
 static uint16_t make_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
     bool indexed = c->a->node[node].kind == AST_INDEXED || c->a->node[node].kind == AST_INDEX;
@@ -336,26 +342,27 @@ static uint16_t make_index(compiler *c, uint32_t node, const env *e, const rb_va
     if (!indexed) return at;
     bool known = true;
     bool player = v->per_player;
+    bool both = v->per_player && v->per_piece;
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
         int kind = !player && n->kind == AST_CALL ? find_piece(c, n->name) : -1;
         int row = player && v->per_piece ? c->b->kinds : 1;
+        int last = (player ? c->b->head.players : c->b->kinds) - 1;
         player = false;
         if (kind < 0 && needs(c, i, e)) {
             known = false;
             uint16_t part = make_num(c, i, e);
+            if (both) part = clamped(c, part, last); /* the wrong kind is not another player's */
             if (row > 1) part = num2(c, OP_NUM_MUL, part, const_num(c, row));
             at = num2(c, OP_NUM_ADD, at, part);
         } else {
-            *fixed += (kind >= 0 ? kind : fold_num(c, i, e, -1)) * row;
+            int32_t part = kind >= 0 ? kind : fold_num(c, i, e, -1);
+            *fixed += (part < 0 ? 0 : part > last ? last : part) * row;
         }
     }
-    if (!known) {
-        if (*fixed) at = num2(c, OP_NUM_ADD, at, const_num(c, *fixed));
-        *fixed = -1;
-    } else if (*fixed < 0 || *fixed >= v->count) {
-        *fixed = *fixed < 0 ? 0 : v->count - 1;
-    }
+    if (known) return at;
+    if (*fixed) at = num2(c, OP_NUM_ADD, at, const_num(c, *fixed));
+    *fixed = -1;
     return at;
 }
 

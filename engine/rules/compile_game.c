@@ -48,6 +48,11 @@ static bool declare_options(compiler *c, const params *p) {
             }
             if (p->players) o->value = p->players;
         }
+        bool turns = strcmp(name, "maxturns") == 0;
+        if (turns && (value_of(c, low) < 1 || value_of(c, high) > RB_MOST_TURNS)) {
+            complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MOST_TURNS);
+            return false;
+        }
         if (o->value < value_of(c, low) || o->value > value_of(c, high)) {
             complain(c, i, "E24", "option '%s' is %d, out of range", name, o->value);
             suggest(c, "%d to %d", value_of(c, low), value_of(c, high));

@@ -121,6 +121,13 @@ static void put_points(const dumper *d) {
 
 /* --- generators --- */
 
+/* What narrows something down, unless it is everywhere. */
+static void put_limit(const dumper *d, const char *word, uint16_t at) {
+    if (at == RB_CONST) return;
+    text_put(d->out, word);
+    dump_area(d, at);
+}
+
 static void put_targets(const dumper *d, const rb_gen *g) {
     static const char *const forms[] = {"set", "table", "ride", "line", "along", "code"};
     text_format(d->out, " to [%s] ", forms[g->form]);
@@ -143,9 +150,10 @@ static void put_targets(const dumper *d, const rb_gen *g) {
         dump_area(d, g->result);
         break;
     }
-    if (g->mask == RB_CONST) return;
-    text_put(d->out, " in ");
-    dump_area(d, g->mask);
+    put_limit(d, " in ", g->mask);
+    bool nothing =
+        (g->except & RB_BASE) == RB_CONST && !area_some(d->b->constant[g->except & RB_INDEX]);
+    if (!nothing) put_limit(d, " not in ", g->except);
 }
 
 static void put_choice(const dumper *d, const rb_gen *g) {
@@ -179,6 +187,7 @@ static void put_generator(const dumper *d, int number) {
     if (g->kind == GEN_MOVE) {
         text_put(d->out, " from ");
         dump_area(d, g->src);
+        put_limit(d, " and ", g->src_in);
     }
     if (g->kind <= GEN_PICK) put_targets(d, g);
     put_choice(d, g);

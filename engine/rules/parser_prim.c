@@ -15,14 +15,18 @@ uint32_t parse_integer(parser *p, bool may_be_negative) {
     return node;
 }
 
+static const char no_call[] = "a name before '(' is a call: write 'from (name) (pattern)'";
+
 void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close) {
     if (!parser_enter(p)) return;
     if (parser_expect(p, open)) {
         do {
             ast_append(p->tree, l, parse_expression(p));
         } while (parser_accept(p, TOK_COMMA));
-        if (!parser_accept(p, close))
-            (void)parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL);
+        if (!parser_accept(p, close) &&
+            parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL) &&
+            p->origin)
+            diag_hint(p->d, "%s", no_call);
     }
     parser_leave(p);
 }
@@ -149,7 +153,7 @@ static uint32_t parse_pattern(parser *p) {
         (void)parser_expect(p, TOK_CLOSE_PAREN);
     } else if (parser_expected(p, "a pattern in parentheses", NULL) &&
                p->before.kind == TOK_CLOSE_PAREN) {
-        diag_hint(p->d, "a name before '(' is a call: write 'from (name) (pattern)'");
+        diag_hint(p->d, "%s", no_call);
     }
     parser_leave(p);
     return l.owner;
@@ -159,7 +163,10 @@ static uint32_t parse_along(parser *p) {
     ast_list l = {.owner = parser_node(p, AST_ALONG, p->now.at)};
     parser_advance(p);
     ast_append(p->tree, &l, parse_directions(p));
+    bool was = p->origin;
+    p->origin = true;
     parse_origin(p, &l);
+    p->origin = was;
     ast_append(p->tree, &l, parse_pattern(p));
     return l.owner;
 }

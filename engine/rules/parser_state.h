@@ -26,6 +26,7 @@ typedef struct parser {
     int braces;     /* open ones; 1 between the declarations of a game */
     int depth;      /* of nesting of any kind */
     int inside;     /* expressions being read */
+    bool origin;    /* the `from` of an `along` is being read: a pattern follows */
     int operators;  /* in the outermost of them */
     uint8_t source;
     uint32_t last_game; /* of the tree's list */

@@ -29,6 +29,8 @@ enum {
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
+    RB_MOST_TURNS = 60000,
+    RB_TURNS = 10000,   /* of a game, unless its text says otherwise */
     RB_AUTOMATIC = 256, /* points passed without a choice in one apply() */
     RB_CODE = 8192,     /* instructions a side: 64 KiB */
     RB_NO_CELL = 0xffff,
@@ -103,6 +105,7 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
     X(NUM_OPT, "d = the chosen kind")                                                              \
     X(NUM_NEXT, "d = the player to come")                                                          \
     X(NUM_PREV, "d = the player before")                                                           \
+    X(NUM_CLAMP, "d = a, or what is next to it in 0..x")                                           \
     X(NUM_LOAD, "d = variable a + number b, kept in a row of x + 1")                               \
     X(STORE, "variable d = a")                                                                     \
     X(STORE_AT, "variable d + number b, kept in a row of x + 1, = a")                              \

@@ -355,6 +355,9 @@ static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
     case OP_NUM_PREV:
         NUM(i->d) = following(f->b, rb_head_in(f->s), f->me, -1);
         break;
+    case OP_NUM_CLAMP:
+        NUM(i->d) = (int32_t)in_row(NA, i->x);
+        break;
     case OP_NUM_LOAD:
         NUM(i->d) = f->nums[0][i->a + in_row(NB, i->x)];
         break;

@@ -259,6 +259,12 @@ static bool where_holds(frame *f, const rb_gen *g) {
     return !g->where || run_code(f, g->where);
 }
 
+/* What `opt` is: the chosen kind; of a `place` with nothing to choose its only one. */
+static inline uint8_t opt_of(const rulebook *b, const rb_gen *g, uint8_t opt) {
+    bool only = !opt && g->kind == GEN_PLACE;
+    return only ? (uint8_t)(b->kind_list[g->kinds] + 1) : opt;
+}
+
 /* One action with conditions of its own, once for each kind that can be chosen. */
 static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
     const rulebook *b = f->b;
@@ -276,7 +282,7 @@ static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
     f->cell[CELL_AUX] = a.aux;
     for (int i = 0; i < n || i == 0; i++) {
         a.opt = n ? (uint8_t)(kinds[i] + 1) : 0;
-        f->opt = a.opt;
+        f->opt = opt_of(b, g, a.opt);
         if (where_holds(f, g)) add_loose(v, rb_pack(a));
     }
 }

@@ -63,7 +63,7 @@ static void perform(frame *f, rb_action a) {
     f->cell[CELL_AUX] = a.aux;
     f->cell[CELL_LAST] = h->last;
     f->cell[CELL_LASTFROM] = h->lastfrom;
-    f->opt = a.opt;
+    f->opt = opt_of(f->b, g, a.opt);
     f->done = false;
     if (f->side->before && !chance) (void)run_code(f, f->side->before);
     change_board(f, g, a);

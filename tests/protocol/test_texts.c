@@ -79,6 +79,7 @@ static void test_check(void) {
 static void test_dump(void) {
     check_golden("dump_frogs", "dump texts_good.game", 0);
     check_golden("dump_fewfrogs", "dump texts_good.game fewfrogs --player 2 --set size=5", 0);
+    check_says("dump chess", 0, "move from white and queen to [ride] ride (any) not in white\n");
     check_says("dump connect4", 2, "connect4 is written in C");
     check_says("dump texts_good.game nofrogs", 2, "there is no game nofrogs");
     check_says("dump chess --player 3", 2, "chess has 2 players");

@@ -189,6 +189,42 @@ static void test_quarter_turns(void) {
                   "E19", "no such view");
 }
 
+/* --- variables and limits --- */
+
+/* `opt` is known wherever something is placed, also where there is nothing to choose. */
+static void test_opt_of_one(void) {
+    static const char text_of[] = "game t { players A B board rect 2 1 piece x piece y"
+                                  " var hand per player per piece = 1"
+                                  " turn place y on empty where hand[me, opt] > 0"
+                                  "   { hand[me, opt] -= 1 } else draw }";
+    check_way(text_of, "", NULL, "a1 b1", "Yy 0 hand=1,0,1,0 turns=2 over=draw", "0.5 0.5");
+}
+
+/* Each index is moved into its own range: the kind of nothing is not the other player's. */
+static void test_two_indices(void) {
+    static const char text_of[] =
+        "game t { players A B board rect 2 1 piece x piece y var n per player per piece var i"
+        " turn { act \"none\" { n[me, kind(a1)] += 1 }  act \"far\" { i = 9  n[i, i] += 1 }"
+        "        act \"low\" { i = -9  n[i, i] += 1 }  act \"fixed\" { n[A, 9] += 1 n[B, -9] += 1 "
+        "} }"
+        " else draw end { when n[A, x] > 99 draw } }";
+    check_way(text_of, "", NULL, "none none", "2 0 n=1,0,1,0 turns=2", "-");
+    check_way(text_of, "", NULL, "far low", "2 0 n=1,0,0,1 i=-9 turns=2", "-");
+    check_way(text_of, "", NULL, "fixed", "2 1 n=0,1,1,0 turns=1", "-");
+}
+
+static void test_maxturns(void) {
+    static const char text_of[] = "game t { option maxturns 3 in 1..60000 players A B"
+                                  " board rect 2 1 piece x turn pass else lose"
+                                  " end { when turns < 0 draw } }";
+    check_way(text_of, "", NULL, "pass pass pass", "2 1 turns=3 over=draw", "0.5 0.5");
+    check_way(text_of, "set maxturns=2", NULL, "pass pass", "2 0 turns=2 over=draw", "0.5 0.5");
+    check_way(text_of, "set maxturns=9", NULL, "pass pass pass", "2 1 turns=3", "-");
+    check_problem("game t { option maxturns 3 in 0..9 players A B board rect 2 1 piece x"
+                  " turn pass else lose }",
+                  "E24", "between 1 and 60000");
+}
+
 /* --- texts of actions and positions --- */
 
 static void test_placed_letters(void) {
@@ -301,6 +337,9 @@ TEST_LIST = {{"nth", test_nth},
              {"owner_and_seats", test_owner_and_seats},
              {"names_as_areas", test_names_as_areas},
              {"quarter_turns", test_quarter_turns},
+             {"opt_of_one", test_opt_of_one},
+             {"two_indices", test_two_indices},
+             {"maxturns", test_maxturns},
              {"placed_letters", test_placed_letters},
              {"fields", test_fields},
              {"bad_fields", test_bad_fields},
