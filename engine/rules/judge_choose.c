@@ -107,13 +107,15 @@ static void add_kind(judge_plan *p, const ast *a, const mention *m, int kind, ui
     const char *name = ast_name(a, piece);
     bool moves = m->kind[AST_MOVE];
     bool flips = m->kind[AST_FLIP];
+    bool gathers = m->ends_with[AST_FUNC_GROUP]; /* then more pieces are no better */
     if (royal) { /* there is always one: only where it stands matters */
         add(p, JUDGE_CENTRE, kind, name, -0.25F);
         add(p, JUDGE_LATE, kind, name, 0.6F);
         return;
     }
     /* Stones that are only turned over come back: what counts then is the score, in the end. */
-    if (moves || (m->kind[AST_REMOVE] && !flips)) add_usual(p, JUDGE_PIECE, kind, name);
+    if ((moves && !gathers) || (m->kind[AST_REMOVE] && !flips))
+        add_usual(p, JUDGE_PIECE, kind, name);
     if (moves || flips) add_usual(p, JUDGE_PLACE, kind, name);
     if (!moves) return;
     add_usual(p, JUDGE_CENTRE, kind, name);
