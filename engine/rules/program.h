@@ -133,6 +133,9 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
     X(RETURN_REPEATS, "worth a <= times this position was there; a is the second one's")           \
     X(JUMP_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT")                                                    \
     X(STORE_SUM, "NUM_ADD, STORE")                                                                 \
+    X(ADD_COUNTER, "the same for a counter")                                                       \
+    X(SET_COUNTER, "NUM_CELL_IN, JUMP_IF_NOT behind the next, STORE of a counter")                 \
+    X(RETURN_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT to a RETURN")                                      \
     X(REMOVE_CELL, "AREA_CELL, REMOVE")                                                            \
     X(NUM_MEET, "AREA_AND, NUM_SOME")
 

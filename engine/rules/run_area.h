@@ -258,11 +258,12 @@ static inline bits flank_one(const frame *f, const rb_pattern *p, unsigned c, in
     const bits *rays = f->w->ray + (size_t)d * (size_t)f->w->cells;
     bits r = rays[c];
     bits stop = bits_sub(r, area_at(f, p->element[0].area));
-    if (!bits_some(stop)) return bits_none();
-    unsigned end = f->b->board.sense[d] > 0 ? bits_lowest(stop) : bits_highest(stop);
-    if (!bits_has(area_ptr(f, p->element[1].area), end)) return bits_none();
+    bits good = bits_and(stop, area_at(f, p->element[1].area));
+    unsigned end = first_along(f->w, f->b->board.sense[d] > 0, stop);
+    uint64_t keep = bits_has(&good, end) ? UINT64_MAX : 0;
     r = bits_xor(r, rays[end]);
-    bits_flip(&r, end);
+    bits last = bits_of(end);
+    BITS_EACH(i) r.w[i] = r.w[i] & ~last.w[i] & keep;
     return r;
 }
 

@@ -64,16 +64,27 @@ static inline bits bits_of(unsigned cell) {
     bits_add(&r, cell);
     return r;
 }
-/* The lowest and the highest cell; the set is not empty. */
+/* The lowest and the highest cell; the set is not empty. Which word it is in nobody can foresee: no
+ * branches. */
 static inline unsigned bits_lowest(bits a) {
-    unsigned i = 0;
-    while (i + 1 < BW && !a.w[i]) i++;
-    return i * 64 + (unsigned)__builtin_ctzll(a.w[i]);
+    uint64_t w = a.w[0];
+    unsigned at = 0;
+    for (unsigned i = 1; i < BW; i++) {
+        uint64_t none = 0 - (uint64_t)(w == 0);
+        w |= a.w[i] & none;
+        at += (unsigned)(none & 64);
+    }
+    return at + (unsigned)__builtin_ctzll(w);
 }
 static inline unsigned bits_highest(bits a) {
-    unsigned i = BW - 1;
-    while (i > 0 && !a.w[i]) i--;
-    return i * 64 + 63 - (unsigned)__builtin_clzll(a.w[i]);
+    uint64_t w = a.w[BW - 1];
+    unsigned at = (BW - 1) * 64;
+    for (unsigned i = BW - 1; i-- > 0;) {
+        uint64_t none = 0 - (uint64_t)(w == 0);
+        w |= a.w[i] & none;
+        at -= (unsigned)(none & 64);
+    }
+    return at + 63 - (unsigned)__builtin_clzll(w);
 }
 
 /* Each cell of a set, lowest first: BITS_CELLS(a, cell) { ... }. `break` leaves one word only. */

@@ -173,7 +173,7 @@ static int32_t next_player(const frame *f) {
 static int32_t times_seen(const frame *f) {
     const rb_head *h = (const void *)f->s;
     if (!f->t) return 1;
-    uint64_t hash = h->hash ^ head_hash(f->b, h);
+    uint64_t hash = f->coming >= 0 ? f->here : h->hash ^ head_hash(f->b, h);
     if (f->sieve && *sieve_slot(f->sieve, hash) <= 1) return 1;
     size_t back = h->quiet == UINT8_MAX || !f->b->shrinks ? f->t->len : h->quiet + 1u;
     int n = trail_count(f->t, hash, back);
@@ -515,6 +515,24 @@ static int32_t run_code(frame *f, uint16_t code) {
             i++;
             store_num(f, i->d, NA);
             break;
+        case OP_ADD_COUNTER:
+            NUM(i->d) = WRAP((uint32_t)NA + (uint32_t)NB);
+            i++;
+            rb_vars_of(f->b, f->s)[i->d] = NUM(i->a);
+            break;
+        case OP_SET_COUNTER: { /* chosen without a branch */
+            bool inside = cell_in(f, i->a, i->b);
+            NUM(i->d) = inside;
+            i += 2;
+            int32_t *at = rb_vars_of(f->b, f->s) + i->d;
+            *at = inside ? NA : *at;
+            break;
+        }
+        case OP_RETURN_OUTSIDE:
+            NUM(i->d) = cell_in(f, i->a, i->b);
+            if (!NUM(i->d)) return num_at(f, base[i[1].a].a);
+            i++;
+            break;
         case OP_REMOVE_CELL:
             TEMP(i->d) = cell_area(f, i->a);
             remove_cell(f, f->cell[i->a]);
@@ -530,6 +548,13 @@ static int32_t run_code(frame *f, uint16_t code) {
             break;
         }
     }
+}
+
+/* The same for effects, which often do nothing. */
+static inline void run_effects(frame *f, uint16_t code) {
+    const rb_ins *i = f->code + code;
+    if (i->op == OP_RETURN_OUTSIDE && !cell_in(f, i->a, i->b)) return;
+    (void)run_code(f, code);
 }
 
 /* The same for conditions, the shortest of which need no call. */

@@ -188,7 +188,8 @@ static uint64_t fan_count(const frame *f, const fan *n) {
 }
 
 /* Found without branches that nobody could foresee. */
-static bool fan_draw(const frame *f, const fan *n, rng *g, rb_action *out) {
+static __attribute__((noinline)) bool fan_draw(const frame *f, const fan *n, rng *g,
+                                               rb_action *out) {
     spread x;
     unsigned upto[FAN_BEAMS];
     unsigned all = 0;

@@ -60,8 +60,9 @@ typedef struct quick_plan {
 typedef struct wide {
     const bits *constant, *table; /* table: by table * cells + cell */
     const bits *ray;              /* by direction * cells + cell: all cells that way */
-    bits all;
-    bits can[BOARD_DIRS]; /* cells from which there is a step */
+    bits all, last;               /* last: the cell of the highest number */
+    bits can[BOARD_DIRS];         /* cells from which there is a step */
+    uint64_t ups, downs;          /* straight directions in which numbers grow, and fall */
     int delta[BOARD_DIRS];
     bool straight[BOARD_DIRS]; /* a step is the same number everywhere */
     int cells;
@@ -101,6 +102,7 @@ typedef struct frame {
     uint16_t cell[CELL_COUNT];
     uint8_t opt; /* 1 + kind, 0: none */
     uint8_t me;
+    uint64_t here;      /* in endings: the position as it is on the trail */
     int8_t coming;      /* in endings: the player to come; else -1 */
     bool done;          /* an effect ended the turn */
     bool taken;         /* a piece has left the board for good */
@@ -178,17 +180,17 @@ static inline bits shift_all(const wide *w, const rulebook *b, bits a, uint64_t 
     return r;
 }
 
-/* Everything from a cell to the first piece, that one included. */
-static inline bits ride_one(const wide *w, const rulebook *b, unsigned c, int d, bits occupied) {
-    const bits *rays = w->ray + (size_t)d * (size_t)w->cells;
-    bits r = rays[c];
-    int sense = b->board.sense[d];
-    if (sense) {
-        bits block = bits_and(r, occupied);
-        if (!bits_some(block)) return r;
-        return bits_xor(r, rays[sense > 0 ? bits_lowest(block) : bits_highest(block)]);
-    }
-    r = bits_none();
+/* The first of some cells along a straight direction, up or down; where there is none, the last
+ * cell of all that way, behind which no ray goes on. */
+static inline unsigned first_along(const wide *w, bool up, bits cells) {
+    if (up) return bits_lowest(bits_or(cells, w->last));
+    cells.w[0] |= 1;
+    return bits_highest(cells);
+}
+
+/* Directions that are not straight: step by step. */
+static bits ride_around(const rulebook *b, unsigned c, int d, bits occupied) {
+    bits r = bits_none();
     for (int to = b->board.next[d][c]; to >= 0 && to != (int)c; to = b->board.next[d][to]) {
         if (bits_has(&r, (unsigned)to)) break; /* round and round */
         bits_add(&r, (unsigned)to);
@@ -197,11 +199,21 @@ static inline bits ride_one(const wide *w, const rulebook *b, unsigned c, int d,
     return r;
 }
 
+static inline bits ride_straight(const wide *w, unsigned c, int d, bool up, bits occupied) {
+    const bits *rays = w->ray + (size_t)d * (size_t)w->cells;
+    return bits_xor(rays[c], rays[first_along(w, up, bits_and(rays[c], occupied))]);
+}
+
+/* Everything from a cell to the first piece in each direction, that one included. */
 static inline bits ride(const wide *w, const rulebook *b, unsigned c, uint64_t dirs,
                         bits occupied) {
     bits r = bits_none();
-    for (; dirs; dirs &= dirs - 1)
-        r = bits_or(r, ride_one(w, b, c, __builtin_ctzll(dirs), occupied));
+    for (uint64_t up = dirs & w->ups; up; up &= up - 1)
+        r = bits_or(r, ride_straight(w, c, __builtin_ctzll(up), true, occupied));
+    for (uint64_t down = dirs & w->downs; down; down &= down - 1)
+        r = bits_or(r, ride_straight(w, c, __builtin_ctzll(down), false, occupied));
+    for (uint64_t rest = dirs & ~(w->ups | w->downs); rest; rest &= rest - 1)
+        r = bits_or(r, ride_around(b, c, __builtin_ctzll(rest), occupied));
     return r;
 }
 
@@ -299,13 +311,9 @@ static inline void store_area(const frame *f, int set, bits value) {
 
 /* --- what the head adds to the hash --- */
 
-static inline uint64_t head_hash(const rulebook *b, const rb_head *h) {
-    const rb_point *p = &b->point[h->point];
-    uint64_t x = b->mover_key[h->mover] ^ b->phase_key[h->phase] ^ b->point_key[h->point];
-    if (p->keeps_last) x ^= hash_mix(0x100000 + h->last);
-    if (p->keeps_from) x ^= hash_mix(0x200000 + h->lastfrom);
-    if (b->turns_limit >= 0)
-        x ^= hash_mix(0x300000 + (uint64_t)(h->turns < b->turns_limit ? h->turns : b->turns_limit));
+/* What few positions have: somebody set to be next, another phase to come, players out, an end. */
+static __attribute__((noinline)) uint64_t odd_hash(const rb_head *h) {
+    uint64_t x = 0;
     if (h->next != 0xff) x ^= hash_mix(0x400000 + h->next);
     if (h->fresh_phase != h->phase) x ^= hash_mix(0x500000 + h->fresh_phase);
     if (h->out) x ^= hash_mix(0x600000 + h->out);
@@ -313,10 +321,23 @@ static inline uint64_t head_hash(const rulebook *b, const rb_head *h) {
     return x;
 }
 
+static inline uint64_t head_hash(const rulebook *b, const rb_head *h) {
+    const rb_point *p = &b->point[h->point];
+    uint64_t x = b->mover_key[h->mover] ^ b->phase_key[h->phase] ^ b->point_key[h->point];
+    if (p->keeps_last) x ^= hash_mix(0x100000 + h->last);
+    if (p->keeps_from) x ^= hash_mix(0x200000 + h->lastfrom);
+    if (b->turns_limit >= 0)
+        x ^= hash_mix(0x300000 + (uint64_t)(h->turns < b->turns_limit ? h->turns : b->turns_limit));
+    unsigned odd = (h->next ^ 0xffu) | (unsigned)(h->fresh_phase ^ h->phase) | h->out | h->over;
+    return odd ? x ^ odd_hash(h) : x;
+}
+
 static inline int following(const rulebook *b, const rb_head *h, int player, int step) {
     int n = b->head.players;
+    if (n == 2 && !h->out) return 1 - player;
     for (int k = 0; k < n; k++) {
-        player = (player + step + n) % n;
+        player += step;
+        player = player < 0 ? n - 1 : player == n ? 0 : player;
         if (!(h->out >> player & 1)) return player;
     }
     return player;

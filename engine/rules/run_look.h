@@ -67,7 +67,7 @@ static void perform(frame *f, rb_action a) {
     f->done = false;
     if (f->side->before && !chance) (void)run_code(f, f->side->before);
     change_board(f, g, a);
-    if (g->block) (void)run_code(f, g->block);
+    if (g->block) run_effects(f, g->block);
     if (!chance) {
         h->last = a.to;
         h->lastfrom = a.from;
@@ -378,31 +378,8 @@ static bool draw_one(const look *k, rng *g, action *out) {
     return legal > 0;
 }
 
-/* As probe(), and if there is an action, one of them. */
-static int draw_tree(look *k, uint16_t node, rng *g, rb_action *out) {
-    const rulebook *b = k->f.b;
-    const rb_node *n = &b->node[node];
-    const fan *x = &k->f.fans[node];
-    if (x->count) return fan_draw(&k->f, x, g, out) ? OFFERS_ACTION : OFFERS_NOTHING;
-    if (n->kind == NODE_AUTO) {
-        k->f.automatic = node;
-        return OFFERS_AUTO;
-    }
-    if (n->kind == NODE_ELSE) {
-        int found = OFFERS_NOTHING;
-        for (uint16_t i = n->first; i && !found; i = b->node[i].next)
-            found = draw_tree(k, i, g, out);
-        return found;
-    }
-    const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
-    bits to;
-    if (only && !only->kind_count && plain_places(k, only, &to)) {
-        unsigned many = (unsigned)bits_count(to);
-        if (!many) return OFFERS_NOTHING;
-        unsigned at = bits_nth(k->f.w->nth, to, (unsigned)rng_below(g, many));
-        *out = (rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0};
-        return OFFERS_ACTION;
-    }
+/* A tree that is no fan and has no alternatives. */
+static __attribute__((noinline)) int draw_gathered(look *k, uint16_t node, rng *g, rb_action *out) {
     action drawn;
     harvest_clear(&k->v);
     if (gather_tree(k, node)) {
@@ -414,6 +391,38 @@ static int draw_tree(look *k, uint16_t node, rng *g, rb_action *out) {
     int legal = list_tree(k, node, list, RB_MOST_ACTIONS);
     if (!legal) return probe(k, node); /* what goes on by itself is on no list */
     *out = rb_unpack(list[rng_below(g, (uint64_t)legal)]);
+    return OFFERS_ACTION;
+}
+
+/* As probe(), and if there is an action, one of them. */
+static int draw_tree(look *k, uint16_t node, rng *g, rb_action *out) {
+    const rb_node *nodes = k->f.b->node;
+    const rb_node *n = &nodes[node];
+    int found = OFFERS_NOTHING;
+    if (n->kind == NODE_ELSE) {
+        for (uint16_t i = n->first; i && !found; i = nodes[i].next) {
+            const fan *x = &k->f.fans[i];
+            if (x->count)
+                found = fan_draw(&k->f, x, g, out) ? OFFERS_ACTION : OFFERS_NOTHING;
+            else
+                found = draw_tree(k, i, g, out);
+        }
+        return found;
+    }
+    if (k->f.fans[node].count)
+        return fan_draw(&k->f, &k->f.fans[node], g, out) ? OFFERS_ACTION : OFFERS_NOTHING;
+    if (n->kind == NODE_AUTO) {
+        k->f.automatic = node;
+        return OFFERS_AUTO;
+    }
+    const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
+    bits to;
+    if (!only || only->kind_count || !plain_places(k, only, &to))
+        return draw_gathered(k, node, g, out);
+    unsigned many = (unsigned)bits_count(to);
+    if (!many) return OFFERS_NOTHING;
+    unsigned at = bits_nth(k->f.w->nth, to, (unsigned)rng_below(g, many));
+    *out = (rb_action){RB_NO_CELL, (uint16_t)at, RB_NO_CELL, (uint8_t)n->gen, 0};
     return OFFERS_ACTION;
 }
 

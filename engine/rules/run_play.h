@@ -26,9 +26,33 @@ static inline void forget(const rulebook *b, rb_head *h) {
     if (!p->keeps_from) h->lastfrom = RB_NO_CELL;
 }
 
-static inline void note_position(const frame *f, trail *t, uint64_t hash) {
-    trail_push(t, hash);
-    if (f->sieve) sieve_add(f->sieve, hash);
+/* Puts the position behind the first `at` of the trail. */
+static inline void note_position(frame *f, trail *t, size_t at) {
+    const rb_head *h = rb_head_in(f->s);
+    f->here = h->hash ^ head_hash(f->b, h);
+    trail_cut(t, at);
+    trail_push(t, f->here);
+    if (f->sieve) sieve_add(f->sieve, f->here);
+}
+
+static inline void test_endings(frame *f, trail *t) {
+    const rulebook *b = f->b;
+    rb_head *h = rb_head_of(f->s);
+    int to_come = h->mover;
+    size_t at = t ? t->len : 0;
+    if (t) note_position(f, t, at);
+    f->coming = (int8_t)to_come;
+    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
+    int endings = b->no_end ? 0 : b->endings;
+    const rb_ending *e = f->side->ending;
+    for (int i = 0; i < endings; i++, e++) {
+        if (!run_test(f, e->test)) continue;
+        (void)run_code(f, e->effect);
+        if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
+        if (t && t->len > at) note_position(f, t, at); /* it may have changed */
+        if (h->over) break;
+    }
+    f->coming = -1;
 }
 
 /* f is left as the player to come sees it. */
@@ -49,20 +73,7 @@ static void end_turn(frame *f, trail *t) {
     h->point = b->entry[h->phase];
     if (h->over) return;
     forget(b, h);
-    size_t at = t ? t->len : 0;
-    if (t) note_position(f, t, h->hash ^ head_hash(b, h));
-    f->coming = (int8_t)to_come;
-    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
-    for (int i = 0; i < b->endings && !h->over && !b->no_end; i++) {
-        if (!run_test(f, f->side->ending[i].test)) continue;
-        (void)run_code(f, f->side->ending[i].effect);
-        if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
-        if (t && t->len > at) { /* it may have changed */
-            t->len = at;
-            note_position(f, t, h->hash ^ head_hash(b, h));
-        }
-    }
-    f->coming = -1;
+    test_endings(f, t);
     frame_turn(f, h->mover);
     if (!h->over && h->turns >= b->max_turns) h->over = OVER_DRAW;
 }

@@ -16,6 +16,8 @@ static void make_rays(const rulebook *b, wide *w, bits *at) {
     for (int d = 0; d < b->board.dirs; d++) {
         w->can[d] = bits_none();
         w->straight[d] = b->board.sense[d] != 0;
+        w->ups |= (uint64_t)(b->board.sense[d] > 0) << d;
+        w->downs |= (uint64_t)(b->board.sense[d] < 0) << d;
         w->delta[d] = b->board.dy[d] * b->board.width + b->board.dx[d];
         for (int c = 0; c < b->board.cells; c++, at++) {
             *at = bits_none();
@@ -38,28 +40,43 @@ static void make_fans(const rulebook *b, fan_maker *m, fan *out) {
 
 /* --- code --- */
 
+/* A number that needs no hashing is stored. */
+static bool stores_counter(const rulebook *b, const rb_ins *i) {
+    return i->op == OP_STORE && !b->slot_hashed[i->d];
+}
+
+/* A condition that skips what follows, if it fails. */
+static rb_op fused_test(const rulebook *b, const rb_ins *code, const rb_ins *i, const rb_ins *end) {
+    const rb_ins *to = code + i[1].a;
+    if (to < end && to->op == OP_RETURN) return OP_RETURN_OUTSIDE;
+    if (to == i + 3 && stores_counter(b, i + 2)) return OP_SET_COUNTER;
+    return OP_JUMP_OUTSIDE;
+}
+
 /* Two or three instructions in a row that are done in one go. The others stay where they are, for
  * jumps that lead to them and for what they say of the rest. */
-static rb_op fused(const rb_ins *i, const rb_ins *end) {
+static rb_op fused(const rulebook *b, const rb_ins *code, const rb_ins *i, const rb_ins *end) {
     const rb_ins *second = i + 1;
     if (second >= end) return i->op;
-    bool same = second->op == OP_RETURN ? second->a == i->d : second->b == i->d;
+    bool given = second->a == i->d; /* to the second */
     switch ((rb_op)i->op) {
     case OP_NUM_LE:
-        return second->op == OP_RETURN && same ? OP_RETURN_LE : OP_NUM_LE;
+        return second->op == OP_RETURN && given ? OP_RETURN_LE : OP_NUM_LE;
     case OP_NUM_REPEATS:
-        return second->op == OP_NUM_LE && same && second + 1 < end && second[1].op == OP_RETURN &&
-                       second[1].a == second->d
+        return second->op == OP_NUM_LE && second->b == i->d && second + 1 < end &&
+                       second[1].op == OP_RETURN && second[1].a == second->d
                    ? OP_RETURN_REPEATS
                    : OP_NUM_REPEATS;
     case OP_NUM_CELL_IN:
-        return second->op == OP_JUMP_IF_NOT && same ? OP_JUMP_OUTSIDE : OP_NUM_CELL_IN;
+        return second->op == OP_JUMP_IF_NOT && second->b == i->d ? fused_test(b, code, i, end)
+                                                                 : OP_NUM_CELL_IN;
     case OP_NUM_ADD:
-        return second->op == OP_STORE && second->a == i->d ? OP_STORE_SUM : OP_NUM_ADD;
+        if (second->op != OP_STORE || !given) return OP_NUM_ADD;
+        return stores_counter(b, second) ? OP_ADD_COUNTER : OP_STORE_SUM;
     case OP_AREA_CELL:
-        return second->op == OP_REMOVE && second->a == i->d ? OP_REMOVE_CELL : OP_AREA_CELL;
+        return second->op == OP_REMOVE && given ? OP_REMOVE_CELL : OP_AREA_CELL;
     case OP_AREA_AND:
-        return second->op == OP_NUM_SOME && second->a == i->d ? OP_NUM_MEET : OP_AREA_AND;
+        return second->op == OP_NUM_SOME && given ? OP_NUM_MEET : OP_AREA_AND;
     default:
         return i->op;
     }
@@ -71,7 +88,7 @@ static void make_code(const rulebook *b, wide *w, rb_ins *at) {
         w->code[p] = at;
         for (int i = 0; i < s->code_len; i++, at++) {
             *at = s->code[i];
-            if (i) at->op = (uint8_t)fused(&s->code[i], s->code + s->code_len);
+            if (i) at->op = (uint8_t)fused(b, s->code, &s->code[i], s->code + s->code_len);
         }
     }
 }
@@ -172,6 +189,7 @@ static status run_prepare(rulebook *b) {
     w->cells = b->board.cells;
     nth_fill(w->nth);
     w->all = narrowed(b->board.all);
+    w->last = bits_of((unsigned)b->board.cells - 1);
     w->constant = at;
     for (int i = 0; i < b->constants; i++) *at++ = narrowed(b->constant[i]);
     w->table = at;
