@@ -161,11 +161,15 @@ static inline bits bits_move(bits a, int n) {
     return r;
 }
 
+static inline uint64_t word_turn(uint64_t x, unsigned n) {
+    return x << (n & 63) | x >> ((0 - n) & 63);
+}
+
 /* The same for cells none of which leaves the board: a turn of the word will do. */
 static inline bits bits_turn(bits a, int n) {
     if (BW > 1) return bits_move(a, n);
     bits r = bits_none();
-    r.w[0] = a.w[0] << (n & 63) | a.w[0] >> (-n & 63);
+    r.w[0] = word_turn(a.w[0], (unsigned)n);
     return r;
 }
 
