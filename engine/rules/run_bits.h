@@ -103,7 +103,7 @@ static inline void nth_fill(uint8_t *nth) {
     for (unsigned x = 0; x < 256; x++) {
         unsigned k = 0;
         for (unsigned i = 0; i < 8; i++)
-            if (x >> i & 1) nth[256 * k++ + x] = (uint8_t)i;
+            if (x >> i & 1) nth[k++ * 256 + x] = (uint8_t)i;
     }
 }
 
@@ -124,8 +124,8 @@ static inline unsigned word_nth(const uint8_t *nth, uint64_t x, unsigned k) {
     sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
     sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * BITS_ONES;
     unsigned at = sums_passed(sums, k) * 8;
-    k -= (unsigned)(sums << 8 >> at & 0xff);
-    return at + nth[256 * k + (x >> at & 0xff)];
+    uint64_t left = k - (sums << 8 >> at & 0xff);
+    return at + nth[256 * left + (x >> at & 0xff)];
 }
 
 /* The k-th cell from below, k from 0. */
