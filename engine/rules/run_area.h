@@ -66,21 +66,20 @@ static bits pattern_origins(const frame *f, const rb_pattern *p, int d) {
     return match;
 }
 
-/* The same for X+ Y on a board of one word: grown step by step, without asking whether it still
- * grows. */
-static inline uint64_t flank_origins(const frame *f, uint64_t x, uint64_t y, int d, int steps) {
-    int back = f->b->board.opposite[d];
-    uint64_t can = f->w->can[back].w[0];
-    int by = f->w->delta[back];
-    uint64_t grown;
-    if (by > 0) {
-        grown = (y & can) << by & x;
-        for (int i = 0; i < steps; i++) grown |= (grown & can) << by & x;
-        return (grown & can) << by;
+/* The same for X+ Y on a board of one word and lines of at most `most` cells of X. Runs of X that
+ * end at Y are grown to twice their length each time: `whole` are cells with so many of X behind
+ * them. Where a step does not lead onto the board nothing of X is left, so that words may be
+ * turned. */
+static inline uint64_t flank_origins(const frame *f, uint64_t x, uint64_t y, int d, int most) {
+    uint64_t landing = f->w->can[d].w[0];
+    unsigned by = (unsigned)-f->w->delta[d] & 63;
+    uint64_t whole = x & landing;
+    uint64_t grown = word_turn(y, by) & whole;
+    for (int length = 1; length < most; length *= 2) {
+        grown |= word_turn(grown, by * (unsigned)length) & whole;
+        whole &= word_turn(whole, by * (unsigned)length);
     }
-    grown = (y & can) >> -by & x;
-    for (int i = 0; i < steps; i++) grown |= (grown & can) >> -by & x;
-    return (grown & can) >> -by;
+    return word_turn(grown, by) & landing;
 }
 
 static bits all_origins(const frame *f, const rb_pattern *p) {
@@ -89,9 +88,9 @@ static bits all_origins(const frame *f, const rb_pattern *p) {
         const board *o = &f->b->board;
         uint64_t x = area_at(f, p->element[0].area).w[0];
         uint64_t y = area_at(f, p->element[1].area).w[0];
-        int steps = (o->width > o->height ? o->width : o->height) - 3;
+        int most = (o->width > o->height ? o->width : o->height) - 2;
         for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
-            r.w[0] |= flank_origins(f, x, y, __builtin_ctzll(dirs), steps);
+            r.w[0] |= flank_origins(f, x, y, __builtin_ctzll(dirs), most);
         return r;
     }
     for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1)
@@ -254,35 +253,49 @@ static void match_line(matcher *m, unsigned c, int d) {
 }
 
 /* [X+] Y: the cells of X up to the first that is none, if that one is in Y. */
-static inline bits flank_one(const frame *f, const rb_pattern *p, unsigned c, int d) {
-    const bits *rays = f->w->ray + (size_t)d * (size_t)f->w->cells;
-    bits r = rays[c];
-    bits stop = bits_sub(r, area_at(f, p->element[0].area));
-    bits good = bits_and(stop, area_at(f, p->element[1].area));
-    unsigned end = first_along(f->w, f->b->board.sense[d] > 0, stop);
-    uint64_t keep = bits_has(&good, end) ? UINT64_MAX : 0;
-    r = bits_xor(r, rays[end]);
-    bits last = bits_of(end);
-    BITS_EACH(i) r.w[i] = r.w[i] & ~last.w[i] & keep;
+static inline bits flank_one(const wide *w, bits x, bits y, unsigned c, int d, bool up) {
+    const bits *rays = w->ray + (size_t)d * (size_t)w->cells;
+    bits stop = bits_sub(rays[c], x);
+    bits good = bits_and(stop, y);
+    unsigned end = first_along(w, up, stop);
+    uint64_t keep = 0 - (uint64_t)bits_has(&good, end);
+    bits r = bits_sub(bits_xor(rays[c], rays[end]), bits_of(end));
+    BITS_EACH(i) r.w[i] &= keep;
     return r;
 }
 
-static bits along_from(const frame *f, const rb_pattern *p, bits origins) {
+static inline bits flanks(const frame *f, const rb_pattern *p, unsigned c) {
+    const wide *w = f->w;
+    bits x = area_at(f, p->element[0].area);
+    bits y = area_at(f, p->element[1].area);
+    bits r = bits_none();
+    for (uint64_t up = p->dirs & w->ups; up; up &= up - 1)
+        r = bits_or(r, flank_one(w, x, y, c, __builtin_ctzll(up), true));
+    for (uint64_t down = p->dirs & w->downs; down; down &= down - 1)
+        r = bits_or(r, flank_one(w, x, y, c, __builtin_ctzll(down), false));
+    return r;
+}
+
+/* What patterns in these directions collect, or where they end. */
+static __attribute__((noinline)) bits along_lines(const frame *f, const rb_pattern *p,
+                                                  uint64_t dirs, bits origins) {
     matcher m;
     m.f = f;
     m.p = p;
     m.out = NULL;
     m.collected = m.ends = bits_none();
     BITS_CELLS(origins, c) {
-        for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1) {
-            int d = __builtin_ctzll(dirs);
-            if (p->flank && f->b->board.sense[d])
-                m.collected = bits_or(m.collected, flank_one(f, p, c, d));
-            else
-                match_line(&m, c, d);
-        }
+        for (uint64_t rest = dirs; rest; rest &= rest - 1) match_line(&m, c, __builtin_ctzll(rest));
     }
     return p->collects ? m.collected : m.ends;
+}
+
+static bits along_from(const frame *f, const rb_pattern *p, bits origins) {
+    if (!p->flank) return along_lines(f, p, p->dirs, origins);
+    bits r = bits_none();
+    BITS_CELLS(origins, c) r = bits_or(r, flanks(f, p, c));
+    uint64_t around = p->dirs & ~(f->w->ups | f->w->downs);
+    return around ? bits_or(r, along_lines(f, p, around, origins)) : r;
 }
 
 /* --- lines of pieces --- */

@@ -103,7 +103,7 @@ static inline void nth_fill(uint8_t *nth) {
     for (unsigned x = 0; x < 256; x++) {
         unsigned k = 0;
         for (unsigned i = 0; i < 8; i++)
-            if (x >> i & 1) nth[256 * k++ + x] = (uint8_t)i;
+            if (x >> i & 1) nth[k++ * 256 + x] = (uint8_t)i;
     }
 }
 
@@ -124,8 +124,8 @@ static inline unsigned word_nth(const uint8_t *nth, uint64_t x, unsigned k) {
     sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
     sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * BITS_ONES;
     unsigned at = sums_passed(sums, k) * 8;
-    k -= (unsigned)(sums << 8 >> at & 0xff);
-    return at + nth[256 * k + (x >> at & 0xff)];
+    uint64_t left = k - (sums << 8 >> at & 0xff);
+    return at + nth[256 * left + (x >> at & 0xff)];
 }
 
 /* The k-th cell from below, k from 0. */
@@ -161,11 +161,15 @@ static inline bits bits_move(bits a, int n) {
     return r;
 }
 
+static inline uint64_t word_turn(uint64_t x, unsigned n) {
+    return x << (n & 63) | x >> ((0 - n) & 63);
+}
+
 /* The same for cells none of which leaves the board: a turn of the word will do. */
 static inline bits bits_turn(bits a, int n) {
     if (BW > 1) return bits_move(a, n);
     bits r = bits_none();
-    r.w[0] = a.w[0] << (n & 63) | a.w[0] >> (-n & 63);
+    r.w[0] = word_turn(a.w[0], (unsigned)n);
     return r;
 }
 

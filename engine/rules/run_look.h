@@ -321,6 +321,9 @@ static uint64_t count_tree(look *k, uint16_t node) {
         for (uint16_t i = n->first; i && !all; i = b->node[i].next) all = count_tree(k, i);
         return all;
     }
+    const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
+    bits to;
+    if (only && !only->kind_count && plain_places(k, only, &to)) return (uint64_t)bits_count(to);
     harvest_clear(&k->v);
     bool plain = gather_tree(k, node);
     for (int i = 0; i < k->v.swaths && plain; i++) plain = !k->v.swath[i].trial;

@@ -106,9 +106,9 @@ static bool plan_growth(quick_plan *q, int run) {
 }
 
 static void plan_shifts(const rulebook *b, quick_plan *q) {
-    for (int a = 0; a < q->axes; a++)
+    for (int a = 0, d = 0; a < q->axes; a++, d += 2)
         for (int i = 0; i < q->grows; i++) {
-            int back = b->board.opposite[2 * a];
+            int back = b->board.opposite[d];
             q->grow[a][i].can = lasting(b, back, q->by[i]);
             q->grow[a][i].delta =
                 q->by[i] * (b->board.dy[back] * b->board.width + b->board.dx[back]);
@@ -118,11 +118,11 @@ static void plan_shifts(const rulebook *b, quick_plan *q) {
 /* Rows of cells along the axes. False: there are too many, or they are too long. */
 static bool plan_rows(const rulebook *b, int axes, quick_place *place) {
     int rows = 0;
-    for (int a = 0; a < axes; a++)
+    for (int a = 0, d = 0; a < axes; a++, d += 2)
         for (int c = 0; c < b->board.cells; c++) {
-            if (!area_has(&b->board.all, c) || b->board.next[2 * a + 1][c] >= 0) continue;
+            if (!area_has(&b->board.all, c) || b->board.next[d + 1][c] >= 0) continue;
             int bit = 0;
-            for (int at = c; at >= 0; at = b->board.next[2 * a][at], bit++) {
+            for (int at = c; at >= 0; at = b->board.next[d][at], bit++) {
                 if (bit >= QUICK_ROW || rows >= QUICK_ROW_COUNT) return false;
                 place[at].row[a] = (uint8_t)rows;
                 place[at].bit[a] = (uint8_t)bit;
