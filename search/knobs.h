@@ -37,7 +37,7 @@ enum { KNOB_AUTO = -1 };
     X(AB_LMR, "AbLmr", 1, 1, "search late actions less deep")                                      \
     X(AB_NULL, "AbNull", 1, 1, "null move, where the game can skip a turn")                        \
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
-    X(AB_EXTEND, "AbExtend", 1, 1, "look deeper where a threat has to be answered")               \
+    X(AB_EXTEND, "AbExtend", 1, 1, "look deeper where a threat has to be answered")                \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
     X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
     X(AB_TABLE, "AbTable", 1, 1, "use the transposition table")                                    \

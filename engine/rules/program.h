@@ -302,12 +302,12 @@ typedef struct rb_quick {
 /* What the rules say about winning, as far as the form of `end` tells: for evaluations. */
 typedef struct rb_aim {
     bool has_goal, has_path, gathers;
-    int8_t goal_kind;          /* the kind of piece that is to reach the goal; -1: any */
-    area goal;                 /* one of mine there wins */
-    area path_from, path_to;   /* joining these wins */
-    int line;                  /* a line of so many wins; 0: none does */
-    int tally, tally_sign;     /* a variable of mine that wins when it is large (1) or small (-1) */
-    int reach;                 /* plan of what my own pieces hit; -1: none says `hits` */
+    int8_t goal_kind;        /* the kind of piece that is to reach the goal; -1: any */
+    area goal;               /* one of mine there wins */
+    area path_from, path_to; /* joining these wins */
+    int line;                /* a line of so many wins; 0: none does */
+    int tally, tally_sign;   /* a variable of mine that wins when it is large (1) or small (-1) */
+    int reach;               /* plan of what my own pieces hit; -1: none says `hits` */
 } rb_aim;
 
 typedef struct rb_side {

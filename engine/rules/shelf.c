@@ -377,8 +377,8 @@ static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d)
 
 static status too_many(const ast *a, uint32_t node, diags *d) {
     const ast_node *n = ast_at(a, node);
-    diag_add(d, &a->source[n->source], n->at, "E30",
-             "limit exceeded: more than %d games in a text", TEXT_GAMES);
+    diag_add(d, &a->source[n->source], n->at, "E30", "limit exceeded: more than %d games in a text",
+             TEXT_GAMES);
     return ST_BAD_SYNTAX;
 }
 

@@ -321,7 +321,8 @@ static void open_shelf(void) {
 #define ALL(X)                                                                                     \
     X(values)                                                                                      \
     X(forward)                                                                                     \
-    X(pieces) X(files) X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(order) X(skip) X(urgent)  \
+    X(pieces)                                                                                      \
+    X(files) X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(order) X(skip) X(urgent)            \
         X(material)
 ALL(WITH_SHELF)
 
