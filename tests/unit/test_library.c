@@ -13,6 +13,7 @@
 #include "engine/base/threads.h"
 #include "engine/game/blob.h"
 #include "engine/game/record.h"
+#include "eval/evaluate.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "uci/session.h"
@@ -377,7 +378,49 @@ static void test_no_chess960(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-TEST_LIST = {{"everything_is_there", test_everything_is_there},
+/* --- weights --- */
+
+static float weight_of(const game *g, const char *term) {
+    for (const feature *f = g->features; f->name; f++)
+        if (strcmp(f->name, term) == 0) return f->weight;
+    TEST_CHECK_(false, "%s has a term %s", g->name, term);
+    return 0;
+}
+
+/* Those in eval/weights are the game's own, and those of games made from it, also of loaded ones;
+ * a game that stands for itself has the usual ones. */
+static void test_weights(void) {
+    game_library *l;
+    const game *mine;
+    diags d;
+    error err;
+    TEST_ASSERT(catalogue_create(&l, &err) == ST_OK);
+    TEST_ASSERT(read_text(l, "game pawnless from chess { end { when no pawn draw } }", &mine, &d) ==
+                ST_OK);
+    const game *chess = game_find(game_library_games(l), "chess");
+    const game *koth = game_find(game_library_games(l), "koth");
+    const game *other = game_find(game_library_games(l), "shatranj");
+    evaluator e;
+    int missing = -1;
+    text file;
+    evaluator_init(&e, chess);
+    for (int i = 0; i < e.count; i++) e.weight[i] = 99;
+    TEST_ASSERT(file_read(&file, SOURCE_DIR "/eval/weights/chess.txt", 100000, &err) == ST_OK);
+    TEST_CHECK(evaluator_read(&e, text_string(&file), file.len, &missing, &err) == ST_OK);
+    TEST_CHECK_(missing == 0, "%d terms are not in the file", missing);
+    for (int i = 0; i < e.count; i++) {
+        const char *name = chess->features[i].name;
+        TEST_CHECK_(e.weight[i] == chess->features[i].weight, "%s", name);
+        TEST_CHECK_(e.weight[i] == weight_of(koth, name), "koth: %s", name);
+        TEST_CHECK_(e.weight[i] == weight_of(mine, name), "pawnless: %s", name);
+    }
+    TEST_CHECK(weight_of(other, "king.centre") != weight_of(chess, "king.centre"));
+    text_done(&file);
+    game_library_destroy(l);
+}
+
+TEST_LIST = {{"weights", test_weights},
+             {"everything_is_there", test_everything_is_there},
              {"a_known_name_is_replaced", test_a_known_name_is_replaced},
              {"all_or_nothing", test_all_or_nothing},
              {"parents_keep_their_places", test_parents_keep_their_places},
