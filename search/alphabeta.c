@@ -161,6 +161,7 @@ static void free_worker(ab_worker *w) {
     mem_free(w->pv);
     mem_free(w->history);
     mem_free(w->follow);
+    mem_free(w->guess);
     mem_free(w->lines);
     mem_free(w->past);
     trail_done(&w->trail);
@@ -215,11 +216,12 @@ static bool make_worker(ab *m, int i) {
     w->weight = mem_alloc(w->cap * sizeof *w->weight);
     w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
     w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
+    w->guess = mem_alloc(AB_GUESSES * sizeof *w->guess);
     w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
     w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
     w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
     if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
-        !w->pv || !w->history || !w->follow || !w->lines || !w->past)
+        !w->pv || !w->history || !w->guess || !w->follow || !w->lines || !w->past)
         return false;
     enum { PUSHES = 4 }; /* a step may push more than one hash */
     if (m->trailed &&

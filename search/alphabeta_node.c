@@ -44,13 +44,18 @@ bool ab_stopped(ab_worker *w) {
 int ab_evaluate(ab_worker *w, int ply, int side) {
     const ab *m = w->m;
     int score = m->even;
-    if (m->job->eval->count) {
+    uint64_t key = w->frame[ply].key;
+    ab_guess *guess = &w->guess[key >> 7 & (AB_GUESSES - 1)];
+    if (m->job->eval->count && guess->key == key && key) {
+        score = guess->score;
+    } else if (m->job->eval->count) {
         double win[GAME_MAX_PLAYERS];
         evaluator_shares(m->job->eval, m->r, ab_state(w, ply), win);
         score = ab_score_of(win[m->seat]);
         /* Only the end of a game is certain. */
         if (score >= AB_SURE) score = AB_SURE - 1;
         if (score <= -AB_SURE) score = 1 - AB_SURE;
+        *guess = (ab_guess){key, score};
     }
     w->solid = false;
     w->taint = AB_NO_TAINT;

@@ -72,9 +72,11 @@ int ab_list(ab_worker *w, int ply, action first, bool leaf) {
     size_t base = w->top;
     if (w->cap - base < m->r->max_actions) return -1;
     trail_cut(&w->trail, w->frame[ply].trail_len);
-    int count = m->k->legal(m->r, ab_state(w, ply), ab_trail(w), &w->list[base]);
     bool sifted = leaf && m->style != AB_BRS;
-    if (sifted) count = keep_noisy(w, ply, base, count);
+    const void *s = ab_state(w, ply);
+    int count = sifted && m->k->noisy_list ? m->k->noisy_list(m->r, s, ab_trail(w), &w->list[base])
+                                           : m->k->legal(m->r, s, ab_trail(w), &w->list[base]);
+    if (sifted && !m->k->noisy_list) count = keep_noisy(w, ply, base, count);
     if (m->k->order && (sifted || !leaf))
         take_hints(w, ply, base, count);
     else

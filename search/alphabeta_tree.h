@@ -31,6 +31,7 @@ enum {
     AB_NO_TAINT = INT32_MAX,
     AB_HISTORY = 1024,
     AB_BEFORE = 128,
+    AB_GUESSES = 1 << 14,
     AB_REDUCTIONS = 64
 };
 
@@ -70,6 +71,12 @@ typedef struct ab_past {
     int last, before;
 } ab_past;
 
+/* An evaluation that was made, for side 0. */
+typedef struct ab_guess {
+    uint64_t key; /* of the frame; 0: none */
+    int32_t score;
+} ab_guess;
+
 typedef struct ab_worker {
     struct ab *m;
     int id;
@@ -89,8 +96,9 @@ typedef struct ab_worker {
     uint64_t nodes, budget;
     _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
     unsigned ticks, seldepth;
-    int null_off; /* null moves are being verified */
-    int horizon;  /* the depth of this iteration */
+    ab_guess *guess; /* AB_GUESSES evaluations, by key */
+    int null_off;    /* null moves are being verified */
+    int horizon;     /* the depth of this iteration */
     bool stopped;
     /* Second and third results of a search, beside its score. */
     bool solid; /* the claim made (bound or value) is beyond any deeper search */

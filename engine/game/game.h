@@ -208,6 +208,8 @@ typedef struct game {
      * nothing. urgent(): the player to act has to answer a threat, so that a search should not stop
      * here (a check). */
     bool (*noisy)(const rules *r, const void *s, action a);
+    /* The noisy ones of legal(), in its order, where that is quicker than asking for each. */
+    int (*noisy_list)(const rules *r, const void *s, const trail *t, action *out);
     void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
     bool (*skip)(const rules *r, void *s);
     bool (*urgent)(const rules *r, const void *s);

@@ -110,6 +110,7 @@ void judge_free(judge *j); /* NULL is welcome */
 
 /* Hints for searches (rulebook_hints.c). */
 bool rb_noisy(const rules *r, const void *s, action a);
+int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out);
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score);
 bool rb_skip(const rules *r, void *s);
 bool rb_urgent(const rules *r, const void *s);

@@ -210,6 +210,7 @@ const game text_contract = {
     .count_turns = text_count_turns,
     .bots = rb_bots,
     .noisy = rb_noisy,
+    .noisy_list = rb_noisy_list,
     .order = rb_order,
     .skip = rb_skip,
     .urgent = rb_urgent,

@@ -51,6 +51,15 @@ bool rb_noisy(const rules *r, const void *s, action step) {
     return a.opt && gained_by(&x, g, a) >= x.b->judge->best_gain;
 }
 
+int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
+    const rulebook *b = rulebook_of(r);
+    int n = b->run->taking(b, s, t, out);
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (rb_noisy(r, s, out[i])) out[kept++] = out[i];
+    return kept;
+}
+
 /* Where lines win: pieces around a cell, of anybody. */
 static int company(const look_at *x, unsigned cell) {
     const board *o = &x->b->board;

@@ -27,6 +27,8 @@ typedef struct rb_run {
     /* The terms of the evaluation (judge.h). */
     void (*measure)(const rulebook *b, const void *s, int player, float *out);
     void (*weigh)(const rulebook *b, const void *s, const void *folded, double *total);
+    /* Of what legal() lists at least those that take something or become another piece. */
+    int (*taking)(const rulebook *b, const void *s, const trail *t, action *out);
     /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
     bool (*skip)(const rulebook *b, void *s);
     bool (*in_check)(const rulebook *b, const void *s); /* there, too */

@@ -176,6 +176,7 @@ typedef struct harvest {
     const safety *x; /* of the generator at hand: not NULL where no trial is needed */
     int gen;
     bool trial;
+    bool taking; /* moves that take nothing and change nobody may be left out */
     swath swath[MOST_SWATHS];
     action loose_action[RB_MOST_ACTIONS];
     bool loose_trial[RB_MOST_ACTIONS];
@@ -379,11 +380,22 @@ static inline bits targets_of(frame *f, const rb_gen *g, unsigned from) {
     return area_at(f, g->result);
 }
 
+/* Where a move takes what stands there, or becomes another piece. */
+static bits taking_targets(const frame *f, const rb_gen *g) {
+    bits to = bits_none();
+    for (int p = 0; p < f->b->head.players; p++)
+        if (p != f->me) to = bits_or(to, f->areas[0][SET_OWN + p]);
+    for (int i = 0; i < g->promotions; i++)
+        to = bits_or(to, area_at(f, f->side->promotion[g->promotion + i].area));
+    return g->kind_count ? f->w->all : to;
+}
+
 static void gather_moves(frame *f, harvest *v, const rb_gen *g) {
     bits src = bits_and(area_at(f, g->src), area_at(f, g->src_in));
     if (!g->owned) src = bits_and(src, f->areas[0][SET_OCCUPIED]);
     bits mask = bits_sub(area_at(f, g->mask), area_at(f, g->except));
-    if (!bits_some(src)) return;
+    if (v->taking && !g->takes) mask = bits_and(mask, taking_targets(f, g));
+    if (!bits_some(src) || !bits_some(mask)) return;
     if (g->form == FORM_LINE) {
         gather_lines(f, v, g, src, mask);
         return;

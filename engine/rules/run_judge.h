@@ -384,6 +384,16 @@ static void run_weigh(const rulebook *b, const void *s, const void *folded, doub
     }
 }
 
+/* Where there is a royal piece; elsewhere one side of an `else` may hide the other. */
+static int run_taking(const rulebook *b, const void *s, const trail *t, action *out) {
+    const rb_head *h = s;
+    look k;
+    if (h->over) return 0;
+    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
+    k.v.taking = b->side[h->mover].royal.known;
+    return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
+}
+
 static bool run_skip(const rulebook *b, void *s) {
     look k;
     rb_head *h = s;
@@ -425,7 +435,8 @@ static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigne
         .count = run_count, .count_turns = run_count_turns, .allowed = run_allowed,                \
         .apply = run_apply, .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, \
         .sound = run_sound, .refill = run_refill, .find = run_find, .measure = run_measure,        \
-        .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check, .guarded = run_guarded     \
+        .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check, .guarded = run_guarded,    \
+        .taking = run_taking                                                                       \
     }
 
 #endif

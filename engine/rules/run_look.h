@@ -114,6 +114,7 @@ enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 20000 };
 static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me) {
     frame_on(&k->f, b, s, t, me);
     k->looked = k->first_only = false;
+    k->v.taking = false;
     k->chain = 0;
     k->tries = NULL;
 }
@@ -305,7 +306,7 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
     if (n->kind == NODE_WHEN && !run_code(&k->f, k->f.side->test[n->gen])) return 0;
     for (uint16_t i = n->first; i; i = b->node[i].next) {
         count += list_tree(k, i, out + count, cap - count);
-        if (n->kind == NODE_ELSE && count) break;
+        if (n->kind == NODE_ELSE && (count || k->v.taking)) break;
     }
     return n->kind == NODE_LONGEST ? keep_longest(k, out, count) : count;
 }

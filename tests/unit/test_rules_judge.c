@@ -224,6 +224,38 @@ static void test_noisy(void) {
     check_noisy("othello", NULL, "c4", false);
 }
 
+/* The noisy steps at once are those that are noisy one by one, in the order of the list. */
+static void check_noisy_list(const char *name, uint64_t seed) {
+    position *p = at(name, NULL);
+    const rules *r = position_rules(p);
+    void *s = mem_alloc(r->state_size);
+    action *all = mem_alloc(2 * r->max_actions * sizeof *all);
+    action *noisy = all + r->max_actions;
+    rng g = rng_stream(seed, 0);
+    memcpy(s, position_data(p), r->state_size);
+    for (int ply = 0; ply < 120 && r->kind->actor(r, s) >= 0; ply++) {
+        int n = r->kind->legal(r, s, NULL, all);
+        int found = r->kind->noisy_list(r, s, NULL, noisy);
+        int k = 0;
+        for (int i = 0; i < n; i++)
+            if (r->kind->noisy(r, s, all[i])) k += k < found && noisy[k] == all[i] ? 1 : 1000;
+        TEST_CHECK_(k == found, "%s: ply %d of game %d", name, ply, (int)seed);
+        r->kind->apply(r, s, NULL, all[rng_below(&g, (uint64_t)n)]);
+    }
+    mem_free(all);
+    mem_free(s);
+    position_destroy(p);
+}
+
+static void test_noisy_list(void) {
+    static const char *const games[] = {"chess",       "chaturanga",  "shatranj", "crazyhouse",
+                                        "chess2",      "atomic",      "draughts", "international",
+                                        "losalamos",   "racingkings", "othello",  "morris",
+                                        "breakthrough"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        for (uint64_t seed = 0; seed < 6; seed++) check_noisy_list(games[i], seed);
+}
+
 static float guess(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action a = step_of(p, word);
@@ -322,7 +354,8 @@ static void open_shelf(void) {
     X(values)                                                                                      \
     X(forward)                                                                                     \
     X(pieces)                                                                                      \
-    X(files) X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(order) X(skip) X(urgent)            \
+    X(files)                                                                                       \
+    X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent)       \
         X(material)
 ALL(WITH_SHELF)
 
