@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "engine/base/memory.h"
+#include "games/boardwalk/boardwalk_games.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
@@ -17,7 +18,15 @@
 static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, NULL};
 
 status catalogue_create(game_library **out, error *err) {
-    return game_library_create(out, in_c, rulebook_texts, err);
+    status st = game_library_create(out, in_c, rulebook_texts, err);
+    for (const bw_game *const *g = boardwalk_games; *out && *g; g++) {
+        status one = game_library_add(*out, *g, st == ST_OK ? err : NULL);
+        if (st == ST_OK) st = one;
+        if (one != ST_NOMEM) continue;
+        game_library_destroy(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 /* Whoever is first puts it there; nobody takes it away again, and nobody counts it. */
