@@ -134,6 +134,20 @@ static int possible(const bw_state *s, char *why, size_t room) {
     return 1;
 }
 
+/* Drops are most of the moves, and need not be looked at one by one. */
+static int count(const bw_state *s) {
+    int p = bw_player(s);
+    int n = 0;
+    for (int k = 0; k < KINDS; k++) n += memory_of(s)->hand[p][k] > 0;
+    n *= bw_count(s, BW_BLANK);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        if (kind_of(p, bw_at(s, i / SIDE, i % SIDE)) < 0) continue;
+        for (int j = 0; j < SIDE * SIDE; j++)
+            n += i != j && valid(s, bw_movement(i / SIDE, i % SIDE, j / SIDE, j % SIDE));
+    }
+    return n;
+}
+
 static int show(const bw_state *s, char *out, size_t room) {
     const memory *e = memory_of(s);
     size_t n = 0;
@@ -164,5 +178,6 @@ const bw_game bw_daisy = {.abi = BW_ABI,
                           .repetition = 3,
                           .check = possible,
                           .show = show,
+                          .count_moves = count,
                           .placeable = {"ABCDEFGH", "abcdefgh"},
                           .movable = {"ABCDEFGH", "abcdefgh"}};
