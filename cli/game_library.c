@@ -170,6 +170,12 @@ static status load_object(game_library *l, const char *path, const load_listener
                           const game **out, error *err) {
     kit *k;
     status st = kit_load(&k, path, err);
+    for (size_t i = 0; st == ST_OK && i < l->kit_count; i++) {
+        if (!kit_is_stale(k, l->kits[i].k)) continue;
+        kit_destroy(k);
+        st = error_set(err, ST_UNSUPPORTED,
+                       "%.120s has changed since it was loaded: start the program anew", path);
+    }
     if (st == ST_OK) st = keep_kit(l, k, err);
     if (st != ST_OK) return st;
     if (out) *out = kit_game(k);
@@ -197,6 +203,9 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
                          const load_listener *to, const atomic_bool *stop, error *err) {
     const game_library *l = ctx;
     rules_shelf *own = NULL;
+    if (len > 4 && memcmp(data, "\177ELF", 4) == 0)
+        return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
+                         name);
     diags *d = mem_alloc(sizeof *d);
     status st = d ? rules_shelf_create_beside(&own, l->shelf) : ST_NOMEM;
     if (st == ST_OK) st = rules_shelf_read(own, &(source){name, data, len}, d);

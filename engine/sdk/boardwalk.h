@@ -214,7 +214,8 @@ static inline int bw_line_free(const bw_state *s, int r0, int c0, int r1, int c1
     return 1;
 }
 
-/* Whether this player would have a valid move if it were his turn. Not from validate_move or has_move.
+/* Whether this player would have a valid move if it were his turn. Not from validate_move or
+ * has_move.
  */
 static inline int bw_can_move(const bw_state *s, int who) {
     return s->host->can_move(s, who);

@@ -14,8 +14,11 @@ typedef struct kit kit;
 status kit_create(kit **out, const bw_game *from, error *err);
 
 /* The same from a shared object with a bw_entry() for our BW_ABI. ST_NOT_FOUND, ST_UNSUPPORTED. The
- * object stays loaded until the kit ends. */
+ * object stays loaded until the kit ends. Its code runs with all our rights. */
 status kit_load(kit **out, const char *path, error *err);
+/* A file that was changed while its object is loaded is not read anew: whether `now` is such a
+ * stale one beside `old`. */
+bool kit_is_stale(const kit *now, const kit *old);
 
 void kit_destroy(kit *k); /* NULL is welcome */
 

@@ -6,8 +6,8 @@
 #include "engine/base/memory.h"
 #include "engine/sdk/kit_state.h"
 
-/* Games in shared objects. What is loaded runs inside the program, with all its rights: like a
- * program, it is only to be loaded from where one trusts. */
+/* Games in shared objects. What is loaded runs inside the program: like a program, it is only to
+ * be taken from where one trusts. */
 
 enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096 };
 
@@ -67,4 +67,8 @@ status kit_load(kit **out, const char *path, error *err) {
     }
     if (object) (void)dlclose(object);
     return st;
+}
+
+bool kit_is_stale(const kit *now, const kit *old) {
+    return now->object && now->object == old->object && now->hash != old->hash;
 }
