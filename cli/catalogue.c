@@ -98,12 +98,14 @@ static void pick_games(const game **out, const char *const *name) {
 catalogue_bench catalogue_bench_games(void) {
     static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
     static const char *const rates[] = {
-        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",
-        "gomoku",    "draughts",      "amazons",      "chaturanga", NULL};
+        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",       "gomoku",
+        "draughts",  "amazons",       "chaturanga",   "peridot",    "tangerine", "saffron",
+        "quartz",    "topaz",         "orchid",       "lilac",      "obsidian",  "amethyst",
+        "violet",    "daisy",         "lazuli",       "amethyst12", NULL};
     static const char *const turns[] = {"draughts", NULL};
-    static const char *const signature[] = {"connect4", "pig",     "leduc",    "projectl",
-                                            "chess",    "othello", "draughts", "hex",
-                                            "amazons",  "morris",  NULL};
+    static const char *const signature[] = {"connect4", "pig",      "leduc", "projectl", "chess",
+                                            "othello",  "draughts", "hex",   "amazons",  "morris",
+                                            "lilac",    "violet",   NULL};
     catalogue_bench b;
     pick_games(b.whole, whole);
     pick_games(b.rates, rates);
