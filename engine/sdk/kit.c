@@ -114,12 +114,11 @@ static uint64_t class_hash_kit(const rules *r, const void *state) {
     const uint8_t *cell = kit_board(k, s);
     uint64_t own = kit_hash(r, s);
     uint64_t least = own;
-    for (int image = 1; k->from->symmetry(image, 0) >= 0; image++) {
+    for (int n = 0; n < k->images; n++) {
+        const uint16_t *image = k->image + (size_t)n * (size_t)k->cells;
         uint64_t key = 0;
-        for (int i = 0; i < k->cells; i++) {
-            int at = k->from->symmetry(image, i);
-            key ^= k->keys[(size_t)at * (size_t)(k->pieces + 2) + k->number[cell[i]]];
-        }
+        for (int i = 0; i < k->cells; i++)
+            key ^= k->keys[(size_t)image[i] * (size_t)(k->pieces + 2) + k->number[cell[i]]];
         uint64_t h = own ^ s->key ^ key;
         if (h < least) least = h;
     }
@@ -301,6 +300,32 @@ static status fill_keys(kit *k, error *err) {
     return ST_OK;
 }
 
+/* One image: every cell once, and the board onto the board. */
+static bool read_image(const kit *k, int image, uint16_t *out) {
+    bool seen[BW_CELLS] = {false};
+    for (int i = 0; i < k->cells; i++) {
+        int at = k->from->symmetry(image, i);
+        if (at < 0 || at >= k->cells || seen[at]) return false;
+        if ((k->start[at] == BW_NULL) != (k->start[i] == BW_NULL)) return false;
+        seen[at] = true;
+        out[i] = (uint16_t)at;
+    }
+    return true;
+}
+
+static status read_images(kit *k, error *err) {
+    const bw_game *a = k->from;
+    if (!a->symmetry) return ST_OK;
+    while (k->images <= KIT_IMAGES && a->symmetry(k->images + 1, 0) >= 0) k->images++;
+    if (k->images > KIT_IMAGES) return wrong(a, err, "symmetry knows no end: -1 behind the last");
+    k->image = mem_alloc((size_t)k->images * (size_t)k->cells * sizeof *k->image);
+    if (!k->image) return error_set(err, ST_NOMEM, "no memory for the game %s", a->name);
+    for (int i = 0; i < k->images; i++)
+        if (!read_image(k, i + 1, k->image + (size_t)i * (size_t)k->cells))
+            return wrong(a, err, "symmetry does not turn the board onto itself");
+    return ST_OK;
+}
+
 static void fill_contract(kit *k) {
     const bw_game *a = k->from;
     k->g = contract;
@@ -353,6 +378,7 @@ status kit_create(kit **out, const bw_game *from, error *err) {
     if (st == ST_OK) st = read_hints(k, err);
     if (st == ST_OK) st = read_options(k, err);
     if (st == ST_OK) st = fill_keys(k, err);
+    if (st == ST_OK) st = read_images(k, err);
     if (st == ST_OK)
         *out = k;
     else

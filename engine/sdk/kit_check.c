@@ -74,20 +74,13 @@ static status check_players(inspection *x, const bw_state *h) {
     return ST_OK;
 }
 
-/* Mirror images: a permutation of the board that leaves as many moves. */
+/* Mirror images have the same class, and as many moves. */
 static status check_images(inspection *x, int n) {
     const kit *k = x->r->k;
-    for (int image = 1; k->from->symmetry && k->from->symmetry(image, 0) >= 0; image++) {
-        bool seen[BW_CELLS] = {false};
+    for (int image = 0; image < k->images; image++) {
         memcpy(x->copy, x->s, x->r->head.state_size);
-        for (int i = 0; i < k->cells; i++) {
-            int at = k->from->symmetry(image, i);
-            if (at < 0 || at >= k->cells || seen[at] ||
-                (k->start[at] == BW_NULL) != (k->start[i] == BW_NULL))
-                return broken(x, "symmetry does not turn the board onto itself");
-            seen[at] = true;
-            kit_board(k, x->copy)[at] = kit_board(k, x->s)[i];
-        }
+        for (int i = 0; i < k->cells; i++)
+            kit_board(k, x->copy)[k->image[image * k->cells + i]] = kit_board(k, x->s)[i];
         x->copy->key = kit_key(k, kit_board(k, x->copy));
         if (k->g.class_hash(&x->r->head, x->copy) != k->g.class_hash(&x->r->head, x->s))
             return broken(x, "mirror images do not form a group");

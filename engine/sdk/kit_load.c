@@ -17,6 +17,7 @@ void kit_destroy(kit *k) {
     if (!k) return;
     void *object = k->object;
     mem_free(k->keys);
+    mem_free(k->image);
     mem_free(k);
     if (object) (void)dlclose(object);
 }

@@ -10,7 +10,8 @@
 enum {
     KIT_WITNESSES = 16, /* moves that proved that a player has one */
     KIT_PARAMS = BW_OPTIONS + 2,
-    KIT_ROOM = 40 /* a number or a range in words */
+    KIT_IMAGES = 64, /* mirror images, at most */
+    KIT_ROOM = 40    /* a number or a range in words */
 };
 
 /* --- what is made once --- */
@@ -33,6 +34,8 @@ struct kit {
     kit_place live[BW_CELLS];     /* the cells that are part of the board, */
     uint16_t live_cell[BW_CELLS]; /* and their numbers */
     uint64_t *keys;               /* [cell * (pieces + 2) + number] */
+    uint16_t *image;              /* where mirror images have each cell: [image * cells + cell] */
+    int images;
     uint64_t player_key[BW_PLAYERS], over_key[BW_PLAYERS + 2], round_key;
     uint8_t placeable[BW_PLAYERS][BW_PIECES]; /* pieces each may name, and how many */
     int placeable_count[BW_PLAYERS];

@@ -1,7 +1,9 @@
 /* The kit with small games of its own: moves in words, the course of a move, players who are stuck,
  * positions as text, what authors get wrong, and memory. */
+#define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
+#include <regex.h>
 #include <stdio.h>
 
 #include "engine/base/memory.h"
@@ -144,6 +146,46 @@ static void test_formats(void) {
         TEST_CHECK_(n == 1 && cases[i].canonical && strcmp(room, cases[i].canonical) == 0, "%s",
                     room);
     }
+    rules_close(r);
+    kit_destroy(k);
+}
+
+/* Every string of up to seven of a few characters, against the two forms as regular expressions.
+ * Places beyond the board are of the right form, too: only the reason differs. */
+static void test_formats_exhaustively(void) {
+    static const char letters[] = "A1, :\t";
+    enum { LETTERS = sizeof letters - 1, LONGEST = 7 };
+    regex_t form[2];
+    TEST_ASSERT(regcomp(&form[0],
+                        "^[^[:space:]]([[:space:]]+|:)[0-9]+[[:space:]]*,[[:space:]]*[0-9]+$",
+                        REG_EXTENDED | REG_NOSUB) == 0);
+    TEST_ASSERT(regcomp(&form[1],
+                        "^[0-9]+[[:space:]]*,[[:space:]]*[0-9]+([[:space:]]+|:)"
+                        "[0-9]+[[:space:]]*,[[:space:]]*[0-9]+$",
+                        REG_EXTENDED | REG_NOSUB) == 0);
+    kit *k = make(&row);
+    rules *r;
+    params usual = params_default();
+    TEST_ASSERT(rules_open(&r, kit_game(k), &usual, NULL) == ST_OK);
+    unsigned total = 1;
+    unsigned of_form = 0;
+    for (int i = 0; i < LONGEST; i++) total *= LETTERS;
+    for (unsigned number = 0; number < total; number++) {
+        char s[LONGEST + 1] = {0};
+        unsigned rest = number;
+        for (int i = 0; i < LONGEST && rest; i++, rest /= LETTERS) s[i] = letters[rest % LETTERS];
+        action step[GAME_MAX_STEPS];
+        int n;
+        error err = {0};
+        status st = kit_game(k)->from_text(r, NULL, s, step, &n, &err);
+        bool read = st == ST_OK || strcmp(err.reason, "bad-format") != 0;
+        bool fits = regexec(&form[0], s, 0, NULL, 0) == 0 || regexec(&form[1], s, 0, NULL, 0) == 0;
+        of_form += fits;
+        if (read != fits) TEST_CHECK_(read == fits, "\"%s\"", s);
+    }
+    TEST_CHECK(of_form > 100);
+    regfree(&form[0]);
+    regfree(&form[1]);
     rules_close(r);
     kit_destroy(k);
 }
@@ -578,6 +620,7 @@ static void test_faults(void) {
 
 TEST_LIST = {{"who_is_current", test_who_is_current},
              {"formats", test_formats},
+             {"formats_exhaustively", test_formats_exhaustively},
              {"refused_moves", test_refused_moves},
              {"strange_pieces", test_strange_pieces},
              {"boards", test_boards},

@@ -207,24 +207,41 @@ static int writes(const bw_state *s, bw_move m) {
     return valid;
 }
 
+static int no_end(int k, int cell) {
+    (void)k;
+    return cell;
+}
+
+static void test_images_that_are_none(void) {
+    bw_game g[2] = {bw_lilac, bw_lilac};
+    g[0].symmetry = not_onto_itself;
+    g[1].symmetry = no_end;
+    static const char *const says[] = {"onto itself", "no end"};
+    for (size_t i = 0; i < 2; i++) {
+        kit *k;
+        error err = {0};
+        TEST_CHECK(kit_create(&k, &g[i], &err) == ST_BAD_VALUE && !k);
+        TEST_CHECK_(strstr(err.text, says[i]) != NULL, "%s", err.text);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
 static void test_the_check_finds_them(void) {
-    bw_game g[9];
-    for (size_t i = 0; i < 9; i++) g[i] = bw_lilac;
+    bw_game g[8];
+    for (size_t i = 0; i < 8; i++) g[i] = bw_lilac;
     g[0].movable[0] = "A"; /* a hint that hides moves */
     g[1].generate_moves = one_too_few;
     g[2].generate_moves = another_one;
     g[3].count_moves = count_wrong;
     g[4].has_move = never_moves;
     g[5].targets = no_targets;
-    g[6].symmetry = not_onto_itself;
-    g[7].symmetry = not_an_image;
-    g[8].validate_move = writes;
-    g[8].extra_size = 1;
+    g[6].symmetry = not_an_image;
+    g[7].validate_move = writes;
+    g[7].extra_size = 1;
     static const char *const says[] = {
-        "cannot, and the game", "another number", "other moves",
-        "counts otherwise",     "another story",  "another number",
-        "onto itself",          "mirror image",   "changes the position"};
-    for (size_t i = 0; i < 9; i++) {
+        "cannot, and the game", "another number", "other moves",  "counts otherwise",
+        "another story",        "another number", "mirror image", "changes the position"};
+    for (size_t i = 0; i < 8; i++) {
         error err;
         g[i].on_no_move = i == 0 ? BW_DEAD_DRAW : BW_DEAD_LOSES;
         status st = inspect(&g[i], &err);
@@ -370,6 +387,7 @@ static void test_no_memory(void) {
 TEST_LIST = {{"accelerators_change_nothing", test_accelerators_change_nothing},
              {"hints_keep_the_order", test_hints_keep_the_order},
              {"help_for_searches", test_help_for_searches},
+             {"images_that_are_none", test_images_that_are_none},
              {"the_check_finds_them", test_the_check_finds_them},
              {"playouts_are_plies", test_playouts_are_plies},
              {"random_moves_are_fair", test_random_moves_are_fair},
