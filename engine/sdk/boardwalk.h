@@ -127,9 +127,7 @@ typedef struct bw_game {
 } bw_game;
 
 /* What a shared object exports: one line at the end of the file. */
-#if defined(_WIN32)
-#define BW_PUBLIC __declspec(dllexport)
-#elif defined(__GNUC__)
+#if defined(__GNUC__)
 #define BW_PUBLIC __attribute__((visibility("default")))
 #else
 #define BW_PUBLIC

@@ -87,8 +87,10 @@ static status check_kit(const rules *head, const void *state, error *err) {
     kit_work_init(&w, s);
     bw_state h = kit_handle(r, s, &w);
     char why[160] = "";
-    if (k->from->check && !k->from->check(&h, why, sizeof why))
+    if (k->from->check && !k->from->check(&h, why, sizeof why)) {
+        kit_make_plain(why);
         return error_set(err, ST_INTERNAL, "check: %s", why[0] ? why : "not possible");
+    }
     return ST_OK;
 }
 

@@ -469,7 +469,7 @@ int kit_legal(const rules *head, const void *state, const trail *t, action *out)
      * front, never over one that is still to be read. */
     bw_move *list = (bw_move *)(void *)out + room;
     int n = a->generate_moves(&h, list, room);
-    if (n > room) n = room;
+    n = n < 0 ? 0 : n > room ? room : n;
     for (int i = 0; i < n; i++) {
         bw_move m;
         memcpy(&m, (const char *)out + ((size_t)room + (size_t)i) * sizeof m, sizeof m);
@@ -484,7 +484,8 @@ uint64_t kit_count(const rules *head, const void *state, const trail *t) {
     (void)t;
     kit_work_init(&w, state);
     bw_state h = kit_handle(r, state, &w);
-    return (uint64_t)r->k->from->count_moves(&h);
+    int n = r->k->from->count_moves(&h);
+    return n < 0 ? 0 : (uint64_t)n;
 }
 
 void kit_apply(const rules *head, void *state, trail *t, action a) {

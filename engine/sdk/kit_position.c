@@ -19,6 +19,12 @@ const char *kit_ending_name(int ending) {
     return endings[ending];
 }
 
+/* An author's words go out in protocol lines, which are plain ASCII. */
+void kit_make_plain(char *s) {
+    for (; *s; s++)
+        if ((*s < ' ' && *s != '\n') || *s >= 0x7f) *s = '?';
+}
+
 const char *kit_fault_name(int fault) {
     static const char *const names[] = {
         "nothing is wrong", "perform_move put a piece where there is no board",
@@ -207,8 +213,11 @@ static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error
     for (int p = 0; p < r->head.players; p++) {
         int winner;
         if (!finished_after(r, s, w, p, &winner)) return ST_OK;
-        if (p && winner != first)
+        if (p && winner != first) {
+            bw_state h = kit_handle(r, s, w);
+            if (!bw_can_move(&h, s->player)) return ST_OK; /* that tells who has lost */
             return error_set(err, ST_BAD_FEN, "the game is over: say so, as in finished=0");
+        }
         first = winner;
     }
     s->ending = KIT_FINISHED;
@@ -245,8 +254,10 @@ static status check_read(const kit_rules *r, kit_state *s, error *err) {
     kit_work_init(&w, s);
     bw_state h = kit_handle(r, s, &w);
     char why[160] = "";
-    if (r->k->from->check && !r->k->from->check(&h, why, sizeof why))
+    if (r->k->from->check && !r->k->from->check(&h, why, sizeof why)) {
+        kit_make_plain(why);
         return error_set(err, ST_BAD_FEN, "%s", why[0] ? why : "the game knows no such position");
+    }
     if (s->ending != KIT_OPEN) return check_ending(r, s, &w, err);
     if (r->max_plies && s->ply >= (uint32_t)r->max_plies)
         return error_set(err, ST_BAD_FEN, "the game ends after %d moves", r->max_plies);
@@ -330,5 +341,8 @@ void kit_draw(const rules *head, const void *state, int seat, bool colours, text
     kit_work w;
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(head), s, &w);
-    if (k->from->show(&h, more, sizeof more) > 0) text_format(out, "%s\n", more);
+    if (k->from->show(&h, more, sizeof more) <= 0) return;
+    more[sizeof more - 1] = '\0';
+    kit_make_plain(more);
+    text_format(out, "%s\n", more);
 }

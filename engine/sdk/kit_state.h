@@ -159,6 +159,7 @@ status kit_from_text(const rules *r, const void *s, const char *token, action *s
                      error *why);
 void kit_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
+void kit_make_plain(char *s); /* in place; newlines stay */
 const char *kit_ending_name(int ending);
 const char *kit_fault_name(int fault);
 void kit_write(const rules *r, const void *s, text *out);

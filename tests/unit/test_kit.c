@@ -498,6 +498,10 @@ static int first_of_all(const bw_state *s) {
     return bw_at(s, 0, 0) == 'A' ? 0 : 1;
 }
 
+static int two_or_more(const bw_state *s) {
+    return bw_count(s, BW_BLANK) < 2;
+}
+
 static void test_finished_texts(void) {
     bw_game g = stuck_game(BW_DEAD_DRAW, 2);
     g.validate_move = any_blank;
@@ -508,11 +512,23 @@ static void test_finished_texts(void) {
     TEST_CHECK(p && scene_is(p, "BAB 0 4 - finished=1"));
     position_destroy(p);
     kit_destroy(k);
+    /* Where the winner depends on who it was, the player to move tells, if he is stuck; */
     g.get_winner = whoever_moved;
+    g.on_no_move = BW_DEAD_LOSES;
+    k = make(&g);
+    p = scene_read(kit_game(k), "BAB 0 4 -");
+    TEST_CHECK(p && scene_is(p, "BAB 0 4 - no-move=1"));
+    position_destroy(p);
+    kit_destroy(k);
+    /* else the text has to. */
+    g.game_finished = two_or_more;
     k = make(&g);
     error err;
-    TEST_CHECK(scene_refused(kit_game(k), "BAB 0 4 -", &err) == ST_BAD_FEN);
+    TEST_CHECK(scene_refused(kit_game(k), "BA_ 0 3 -", &err) == ST_BAD_FEN);
     TEST_CHECK_(strstr(err.text, "say so") != NULL, "%s", err.text);
+    p = scene_read(kit_game(k), "BA_ 1 2 - finished=1");
+    TEST_CHECK(p && scene_is(p, "BA_ 1 2 - finished=1"));
+    position_destroy(p);
     kit_destroy(k);
 }
 
