@@ -99,7 +99,8 @@ static bool same_end(const duel *d) {
     int32_t points[GAME_MAX_PLAYERS];
     if (actor != ACTOR_NONE) return false;
     r->kind->returns(r, position_data(d->p), share, points);
-    return share[0] == (d->b.winner < 0 ? 0.5F : d->b.winner == 0 ? 1 : 0);
+    float draw = d->b.alone ? 0 : 0.5F;
+    return share[0] == (d->b.winner < 0 ? draw : d->b.winner == 0 ? 1 : 0);
 }
 
 /* Draws that the rules of the game do not know. */
@@ -109,12 +110,13 @@ static void limit(duel *d) {
     (void)snprintf(now, SNAPSHOT, "%d %d %d %d %d %d %d ", b->mover, b->placed, b->hand[0],
                    b->hand[1], b->more, b->more_r, b->more_c);
     size_t n = strlen(now);
+    for (int i = 0; i < 16; i++) now[n++] = (char)('a' + b->reserve[i / 8][i % 8]);
     for (int r = 0; r < b->rows; r++)
         for (int c = 0; c < b->cols; c++) now[n++] = b->at[r][c];
     now[n] = '\0';
     int times = 1;
     for (int i = 0; i < d->plies; i++) times += strcmp(d->past[i], now) == 0;
-    if (b->over || !d->limited) return;
+    if (b->over || !d->limited || !d->g->endless) return;
     d->b.over = times >= TIMES || d->plies >= MAX_PLIES;
     d->repeated += times >= TIMES && d->plies < MAX_PLIES;
 }
@@ -187,8 +189,21 @@ static void test_morris(void) {
     (void)compare(&plain_morris_cross, GAMES / 4);
 }
 
+static void test_chess_and_shogi(void) {
+    (void)compare(&plain_chess, GAMES);
+    (void)compare(&plain_shogi, GAMES / 4);
+}
+
+static void test_small_ones(void) {
+    static const plain_game *const games[] = {&plain_reversi, &plain_amazons,  &plain_tron,
+                                              &plain_pegs,    &plain_dominoes, &plain_rows};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) (void)compare(games[i], GAMES / 2);
+}
+
 TEST_LIST = {{"checkers", test_checkers},
              {"tafl", test_tafl},
              {"seega", test_seega},
              {"morris", test_morris},
+             {"chess_and_shogi", test_chess_and_shogi},
+             {"small_ones", test_small_ones},
              {NULL, NULL}};

@@ -83,6 +83,7 @@ static void play(plain *b, const plain_move *m) {
     b->winner = 1 - b->mover;
 }
 
-const plain_game plain_checkers = {"amethyst12", "", true, start12, moves, play};
-const plain_game plain_checkers8 = {"amethyst", "", true, start8, moves, play};
-const plain_game plain_short_kings = {"amethyst", "set king_slide=0", false, start8, moves, play};
+const plain_game plain_checkers = {"amethyst12", "", true, true, start12, moves, play};
+const plain_game plain_checkers8 = {"amethyst", "", true, true, start8, moves, play};
+const plain_game plain_short_kings = {"amethyst", "set king_slide=0", false, true, start8, moves,
+                                      play};

@@ -82,5 +82,6 @@ static void play(plain *b, const plain_move *m) {
     if (b->over) b->winner = who;
 }
 
-const plain_game plain_morris = {"topaz", "", false, start, moves, play};
-const plain_game plain_morris_cross = {"topaz", "set cross_centre=1", true, start, moves, play};
+const plain_game plain_morris = {"topaz", "", false, true, start, moves, play};
+const plain_game plain_morris_cross = {"topaz", "set cross_centre=1", true, true, start, moves,
+                                       play};

@@ -80,4 +80,4 @@ static void play(plain *b, const plain_move *m) {
     if (!b->over && can(b, 1 - b->mover)) b->mover = 1 - b->mover;
 }
 
-const plain_game plain_seega = {"orchid", "", false, start, moves, play};
+const plain_game plain_seega = {"orchid", "", false, true, start, moves, play};

@@ -78,5 +78,6 @@ static void play(plain *b, const plain_move *m) {
     judge(b);
 }
 
-const plain_game plain_tafl = {"lilac", "", false, start, moves, play};
-const plain_game plain_tafl_passive = {"lilac", "set passive_capture=1", true, start, moves, play};
+const plain_game plain_tafl = {"lilac", "", false, true, start, moves, play};
+const plain_game plain_tafl_passive = {"lilac", "set passive_capture=1", true, true, start, moves,
+                                       play};
