@@ -192,6 +192,7 @@ static bool draw_candidate(const choices *c, rng *g, bw_move *out) {
     }
     x -= places;
     uint32_t goals = (uint32_t)c->goals;
+    if (!goals) return false; /* never: there is such a candidate */
     kit_place from = c->source[x / goals];
     kit_place to = c->goal[x % goals];
     *out = movement(from, to);
