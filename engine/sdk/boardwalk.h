@@ -81,15 +81,18 @@ typedef struct bw_choice {
 
 typedef struct bw_game {
     uint32_t abi; /* BW_ABI */
-    const char *name, *title;
     int rows, cols, players;
+    const char *name, *title;
     const char *layout; /* rows joined by '\n', UTF-8; NULL: all blank */
     /* Every piece, UTF-8; with '_' where a placement may name the blank (to take a piece away). A
      * piece up to U+00FF is the byte of that number; the k-th wider one (from 1) is the byte k. */
     const char *pieces;
     const char *plain; /* ASCII stand-ins for `pieces`, one each, for boards in plain text */
-    size_t extra_size; /* bytes of the author's state: a struct without pointers */
+    size_t extra_size; /* bytes of the author's state: a struct without pointers and padding */
     unsigned flags;
+    enum bw_no_move on_no_move; /* what a player without a valid move means */
+    int max_plies, repetition;  /* if not 0, a draw after so many moves, and at the n-th time */
+    int max_moves;              /* if not 0, no position has more valid moves */
 
     int (*validate_move)(const bw_state *, bw_move); /* all places are on the board */
     void (*perform_move)(bw_state *, bw_move);       /* NULL: bw_default_perform */
@@ -98,12 +101,10 @@ typedef struct bw_game {
     int (*next_player)(const bw_state *);
 
     /* Optional, NULL or 0 where there is nothing to say. */
-    void (*init)(bw_state *);                /* fills the extras, may put pieces */
-    int (*initial_player)(const bw_state *); /* 0 */
-    int (*round_counter)(const bw_state *);  /* round + 1 */
-    const bw_choice *options;                /* ended by a NULL name */
-    enum bw_no_move on_no_move;              /* what a player without a valid move means */
-    int max_plies, repetition;               /* a draw after so many moves, at the n-th time */
+    void (*init)(bw_state *);                               /* fills the extras, may put pieces */
+    int (*initial_player)(const bw_state *);                /* 0 */
+    int (*round_counter)(const bw_state *);                 /* round + 1 */
+    const bw_choice *options;                               /* ended by a NULL name */
     int (*check)(const bw_state *, char *why, size_t room); /* is this position possible? A text
                                                                may bring any pieces and extras */
     int (*show)(const bw_state *, char *out, size_t room);  /* what the board does not show */
@@ -112,7 +113,6 @@ typedef struct bw_game {
     const char *placeable[BW_PLAYERS], *movable[BW_PLAYERS];
 
     /* For speed alone. */
-    int max_moves;                                                   /* no position has more */
     int (*generate_moves)(const bw_state *, bw_move *out, int room); /* exactly the valid ones */
     int (*count_moves)(const bw_state *);                            /* how many these are */
     int (*has_move)(const bw_state *, int player);                   /* if it were his turn */

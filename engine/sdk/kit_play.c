@@ -56,7 +56,7 @@ static void gather(const bw_state *h, choices *c) {
         uint8_t b = h->cell[k->live_cell[i]];
         c->blank[blanks] = c->source[sources] = k->live[i];
         blanks += b == BW_BLANK;
-        sources += movable[b];
+        sources += movable[b] ? 1 : 0;
     }
     unsigned flags = k->from->flags;
     c->piece = k->placeable[h->player];
@@ -200,7 +200,7 @@ static bool draw_candidate(const choices *c, rng *g, bw_move *out) {
 }
 
 static uint64_t candidates(const choices *c) {
-    return (uint64_t)(c->pieces * c->spots) + (uint64_t)(c->sources * c->goals);
+    return (uint64_t)c->pieces * (uint64_t)c->spots + (uint64_t)c->sources * (uint64_t)c->goals;
 }
 
 /* Tries so many; 0 where none of them was any good. */
@@ -229,7 +229,7 @@ static int gather_targets(const bw_state *h, const choices *c, bw_move *list) {
 static bool draw_by_targets(const bw_state *h, const choices *c, rng *g, bw_move *out) {
     bw_move list[LIST_ROOM];
     int n = gather_targets(h, c, list);
-    uint64_t places = (uint64_t)(c->pieces * c->spots);
+    uint64_t places = (uint64_t)c->pieces * (uint64_t)c->spots;
     for (uint64_t tries = n < 0 ? 0 : (places + (uint64_t)n) / 2; tries--;) {
         uint64_t x = rng_below(g, places + (uint64_t)n);
         *out = x < places
@@ -343,7 +343,7 @@ uint64_t kit_hash(const rules *head, const void *state) {
 
 static void end_game(kit_state *s, int ending, int winner) {
     s->ending = (uint8_t)ending;
-    s->winner = (int8_t)winner;
+    s->winner = (int16_t)winner;
 }
 
 /* The player after this one, by the author's word; false after a fault. */

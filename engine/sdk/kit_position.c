@@ -153,7 +153,7 @@ static status read_ending(const kit_rules *r, kit_state *s, const char *word, er
             break;
         }
         s->ending = (uint8_t)e;
-        s->winner = (int8_t)who;
+        s->winner = (int16_t)who;
         return ST_OK;
     }
     return error_set(err, ST_BAD_FEN, "%.40s is no ending: finished=0, no-move=-, ...", word);
@@ -221,7 +221,7 @@ static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error
         first = winner;
     }
     s->ending = KIT_FINISHED;
-    s->winner = (int8_t)first;
+    s->winner = (int16_t)first;
     return ST_OK;
 }
 

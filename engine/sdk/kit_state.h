@@ -67,9 +67,9 @@ typedef struct kit_state {
     uint32_t ply;
     uint8_t player; /* to move; when over, who moved last */
     uint8_t ending;
-    int8_t winner; /* BW_NOBODY, or a player; -2 - p: all but p */
+    int16_t winner; /* BW_NOBODY, or a player; -2 - p: all but p */
     uint8_t fault;
-    uint32_t zero;
+    uint8_t zero[3];
 } kit_state;
 
 _Static_assert(sizeof(kit_state) == 24, "flat, without padding");
@@ -92,11 +92,11 @@ static inline size_t kit_extra_bytes(const kit *k) {
 }
 
 static inline void *kit_extra(const kit_state *s) {
-    return (unsigned char *)(uintptr_t)s + sizeof *s;
+    return (unsigned char *)s + sizeof *s;
 }
 
 static inline uint8_t *kit_board(const kit *k, const kit_state *s) {
-    return (uint8_t *)(uintptr_t)s + sizeof *s + kit_extra_bytes(k);
+    return (uint8_t *)s + sizeof *s + kit_extra_bytes(k);
 }
 
 extern const bw_host kit_host;

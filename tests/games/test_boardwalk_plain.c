@@ -195,9 +195,10 @@ static void test_chess_and_shogi(void) {
 }
 
 static void test_small_ones(void) {
-    static const plain_game *const games[] = {&plain_reversi, &plain_amazons,  &plain_tron,
-                                              &plain_pegs,    &plain_dominoes, &plain_rows};
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) (void)compare(games[i], GAMES / 2);
+    static const plain_game *const games[] = {
+        &plain_reversi,  &plain_amazons, &plain_tron, &plain_pegs,
+        &plain_dominoes, &plain_rows,    NULL};
+    for (int i = 0; games[i]; i++) (void)compare(games[i], GAMES / 2);
 }
 
 TEST_LIST = {{"checkers", test_checkers},
