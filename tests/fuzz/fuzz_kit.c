@@ -6,6 +6,7 @@
 static const game *pick_kit(uint8_t pick) {
     unsigned n = 0;
     for (game_list g = catalogue_games(); *g; g++) n += kit_of(*g) != NULL;
+    FUZZ_HOLDS(n > 0);
     unsigned left = pick % n;
     for (game_list g = catalogue_games();; g++)
         if (kit_of(*g) && left-- == 0) return *g;
