@@ -171,7 +171,8 @@ static void scan(const bw_state *h, const choices *c, sink *k) {
     }
 }
 
-int kit_list(const bw_state *h, action *out, int room) {
+/* How many there are; at most `room` of them are filled. */
+static int list_all(const bw_state *h, action *out, int room) {
     choices c;
     sink k = {.out = out, .room = room, .stop = INT_MAX};
     gather(h, &c);
@@ -463,7 +464,7 @@ int kit_legal(const rules *head, const void *state, const trail *t, action *out)
     kit_work_init(&w, state);
     bw_state h = kit_handle(r, state, &w);
     if (!a->generate_moves) {
-        int n = kit_list(&h, out, room);
+        int n = list_all(&h, out, room);
         return n < room ? n : room;
     }
     /* The author's moves are half as wide: they go to the upper half and are spread out from the

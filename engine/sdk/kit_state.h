@@ -40,7 +40,6 @@ struct kit {
     uint8_t placeable[BW_PLAYERS][BW_PIECES]; /* pieces each may name, and how many */
     int placeable_count[BW_PLAYERS];
     bool may_place[BW_PLAYERS][256], may_move[BW_PLAYERS][256];
-    bool moves_any[BW_PLAYERS]; /* something is movable at all */
     param_spec param[KIT_PARAMS + 1];
     char usual[KIT_PARAMS][KIT_ROOM], range[KIT_PARAMS][KIT_ROOM * 3];
     feature feature[2];
@@ -58,7 +57,7 @@ typedef struct kit_rules {
 enum { KIT_OPEN, KIT_FINISHED, KIT_NO_MOVE, KIT_MAX_PLIES, KIT_REPETITION, KIT_FAULT, KIT_ENDINGS };
 
 /* What an author's function did that it must not; the game ends there. */
-enum { FAULT_NONE, FAULT_PUT_OUTSIDE, FAULT_PUT_UNKNOWN, FAULT_PLAYER, FAULT_WINNER, FAULT_LIST };
+enum { FAULT_NONE, FAULT_PUT_OUTSIDE, FAULT_PUT_UNKNOWN, FAULT_PLAYER, FAULT_WINNER };
 
 /* Followed by the extras and the cells, each filled up with zeros to eight bytes. */
 typedef struct kit_state {
@@ -123,18 +122,13 @@ static inline void kit_work_init(kit_work *w, const kit_state *s) {
     memset(w->next, 0, sizeof w->next);
 }
 
-static inline int kit_cell_of(const kit *k, kit_place at) {
-    return (at >> 7) * k->from->cols + (at & 127);
-}
-
 /* --- kit_play.c: moves and their consequences --- */
 
 /* Whether the player of `h` may name this move at all: places, pieces, hints and flags. Gives the
  * stable name of what is wrong, NULL if nothing is. */
 const char *kit_refuses(const bw_state *h, bw_move m);
-bool kit_valid(const bw_state *h, bw_move m);           /* that, and the author's own word */
-int kit_list(const bw_state *h, action *out, int room); /* all of them; at most `room` are filled */
-void kit_begin(const kit_rules *r, kit_state *s);       /* the start, settled */
+bool kit_valid(const bw_state *h, bw_move m);     /* that, and the author's own word */
+void kit_begin(const kit_rules *r, kit_state *s); /* the start, settled */
 /* Ends the game where the player to move cannot, as on_no_move says. */
 void kit_settle(const kit_rules *r, kit_state *s, kit_work *w);
 uint64_t kit_key(const kit *k, const uint8_t *cell);
