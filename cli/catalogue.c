@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "engine/base/memory.h"
+#include "games/boardwalk/boardwalk_games.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
@@ -17,7 +18,15 @@
 static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, NULL};
 
 status catalogue_create(game_library **out, error *err) {
-    return game_library_create(out, in_c, rulebook_texts, err);
+    status st = game_library_create(out, in_c, rulebook_texts, err);
+    for (const bw_game *const *g = boardwalk_games; *out && *g; g++) {
+        status one = game_library_add(*out, *g, st == ST_OK ? err : NULL);
+        if (st == ST_OK) st = one;
+        if (one != ST_NOMEM) continue;
+        game_library_destroy(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 /* Whoever is first puts it there; nobody takes it away again, and nobody counts it. */
@@ -93,12 +102,14 @@ static void pick_games(const game **out, const char *const *name) {
 catalogue_bench catalogue_bench_games(void) {
     static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
     static const char *const rates[] = {
-        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",
-        "gomoku",    "draughts",      "amazons",      "chaturanga", NULL};
+        "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",       "gomoku",
+        "draughts",  "amazons",       "chaturanga",   "peridot",    "tangerine", "saffron",
+        "quartz",    "topaz",         "orchid",       "lilac",      "obsidian",  "amethyst",
+        "violet",    "daisy",         "lazuli",       "amethyst12", NULL};
     static const char *const turns[] = {"draughts", NULL};
-    static const char *const signature[] = {"connect4", "pig",     "leduc",    "projectl",
-                                            "chess",    "othello", "draughts", "hex",
-                                            "amazons",  "morris",  NULL};
+    static const char *const signature[] = {"connect4", "pig",      "leduc", "projectl", "chess",
+                                            "othello",  "draughts", "hex",   "amazons",  "morris",
+                                            "lilac",    "violet",   NULL};
     catalogue_bench b;
     pick_games(b.whole, whole);
     pick_games(b.rates, rates);

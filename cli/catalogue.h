@@ -21,7 +21,7 @@ const search_book *catalogue_book(void);
  * ended by NULL; names that are not there are left out. */
 typedef struct catalogue_bench {
     const game *whole[16];     /* measured in every way */
-    const game *rates[16];     /* random playouts and perft */
+    const game *rates[32];     /* random playouts and perft */
     const game *turns[16];     /* those of them whose perft counts turns */
     const game *signature[16]; /* searched */
 } catalogue_bench;

@@ -34,7 +34,7 @@ static bool has(game_list list, const game *g) {
 
 static int measure(int argc, char **argv) {
     catalogue_bench b = catalogue_bench_games();
-    bench_game usual[32] = {{0}};
+    bench_game usual[64] = {{0}};
     size_t n = 0;
     for (game_list g = b.whole; *g; g++) usual[n++] = (bench_game){*g, false, has(b.turns, *g)};
     for (game_list g = b.rates; *g; g++) usual[n++] = (bench_game){*g, true, has(b.turns, *g)};

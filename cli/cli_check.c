@@ -9,8 +9,8 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 
-/* `kibitz check`: what is wrong with a rules text, and whether its games keep what the contract
- * promises. */
+/* `kibitz check`: what is wrong with a rules text or a game on the kit, and whether it keeps what
+ * the contract promises. */
 
 typedef struct request {
     uint64_t games;
@@ -47,8 +47,9 @@ static status check_game(const game *g, const request *q, error *err) {
     status st = rules_check(g, (unsigned)q->games, NULL, show_bar, &bar, &res, err);
     progress_end(&bar);
     if (st != ST_OK) return st;
+    const rules_facts *facts = rules_facts_of(g);
     (void)printf("%s: ok; %d cells, %llu games, %llu plies, %llu games ended\n", g->name,
-                 rules_facts_of(g)->cells, (unsigned long long)q->games,
+                 facts ? facts->cells : kit_cells(kit_of(g)), (unsigned long long)q->games,
                  (unsigned long long)res.plies, (unsigned long long)res.finished);
     return ST_OK;
 }
@@ -92,7 +93,31 @@ static int check_text(const source *src, const request *q) {
     return code;
 }
 
+/* Games on the kit have an author's promises besides; a few games will do, as each position is
+ * looked at in all ways there are. */
+static int check_object(const char *path, const request *q) {
+    enum { CLOSE_LOOKS = 20 };
+    error e;
+    kit *k;
+    uint64_t stuck = 0;
+    if (kit_load(&k, path, &e) != ST_OK) {
+        int code = cli_fail("check", &e);
+        return e.code == ST_UNSUPPORTED || e.code == ST_BAD_VALUE ? EXIT_NO : code;
+    }
+    const game *g = kit_game(k);
+    params usual = params_default();
+    unsigned games = q->games < CLOSE_LOOKS ? (unsigned)q->games : CLOSE_LOOKS;
+    status st = kit_check(g, &usual, games, 1, &stuck, &e);
+    if (st == ST_OK) st = check_game(g, q, &e);
+    if (st == ST_OK && stuck)
+        (void)printf("%s: in %llu of %u games a player could not move, and on_no_move ended it\n",
+                     g->name, (unsigned long long)stuck, games);
+    kit_destroy(k);
+    return st == ST_OK ? EXIT_DONE : fail(&e);
+}
+
 static int check_file(const char *path, const request *q) {
+    if (game_library_is_object(path)) return check_object(path, q);
     text data;
     error e;
     if (file_read(&data, path, PARSER_MAX_BYTES, &e) != ST_OK) return cli_fail("check", &e);
@@ -117,13 +142,14 @@ static int run(int argc, char **argv) {
 const subcommand cli_check = {
     "check",
     run,
-    "find what is wrong with a rules text",
+    "find what is wrong with a rules text or a game on the kit",
     "usage: kibitz check FILE... [--games N]\n\n"
     "Reads rules texts (- is standard input), prints errors and warnings with their places, and\n"
     "plays random games of each game with every check there is: hashes and sets made anew, legal\n"
     "lists, texts of actions and positions read back, no two actions of one text, undo. Nothing "
     "is\n"
-    "kept.\n\n"
+    "kept. Of a shared object (FILE.so) the promises of its author are checked, too: hints, lists\n"
+    "and answers against all moves there could be.\n\n"
     "  --games N            random games of each game (default 200; 0: only read the text)\n\n"
     "Exit code 0: nothing but warnings; 1: an error, or a check failed; 3: a file cannot be "
     "read.\n\n"

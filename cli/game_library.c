@@ -10,10 +10,18 @@
 
 enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
 
+/* A game on the kit, and how many texts had been read before it came. */
+typedef struct kit_entry {
+    kit *k;
+    unsigned after;
+} kit_entry;
+
 struct game_library {
     rules_shelf *shelf;
     game_list in_c;
     game_loader loader;
+    kit_entry *kits; /* all are kept, for those who still play one that was replaced */
+    size_t kit_count, kit_cap;
     const game *games[MOST_GAMES + 1]; /* ended by NULL */
 };
 
@@ -25,16 +33,28 @@ static bool listed(const game_library *l, size_t n, const char *name) {
     return false;
 }
 
+/* What came last under the name of g: a text, a game on the kit, or g itself. */
+static const game *latest(const game_library *l, const game *g) {
+    const game *read = rules_shelf_game(l->shelf, g->name);
+    if (read && !text_same(read->name, g->name)) read = NULL; /* a variant of that name */
+    for (size_t i = l->kit_count; i-- > 0;) {
+        const game *on_kit = kit_game(l->kits[i].k);
+        if (!text_same(on_kit->name, g->name)) continue;
+        return read && rules_facts_of(read)->reading > l->kits[i].after ? read : on_kit;
+    }
+    return read ? read : g;
+}
+
 /* What fits; a program with a thousand games has other troubles. */
 static void list_games(game_library *l) {
     size_t n = 0;
     const game *chess = rules_shelf_game(l->shelf, "chess");
-    if (chess) l->games[n++] = chess;
-    for (game_list g = l->in_c; *g && n < MOST_GAMES; g++) {
-        const game *read = rules_shelf_game(l->shelf, (*g)->name);
-        bool same = read && text_same(read->name, (*g)->name);
-        if (!listed(l, n, (*g)->name)) l->games[n++] = same ? read : *g;
-    }
+    if (chess) l->games[n++] = latest(l, chess);
+    for (game_list g = l->in_c; *g && n < MOST_GAMES; g++)
+        if (!listed(l, n, (*g)->name)) l->games[n++] = latest(l, *g);
+    for (size_t i = 0; i < l->kit_count && n < MOST_GAMES; i++)
+        if (!listed(l, n, kit_game(l->kits[i].k)->name))
+            l->games[n++] = latest(l, kit_game(l->kits[i].k));
     size_t sorted = n;
     for (int i = 0; i < rules_shelf_count(l->shelf) && n < MOST_GAMES; i++) {
         const game *read = rules_shelf_at(l->shelf, i);
@@ -122,9 +142,56 @@ static status load_files(game_library *l, const file_names *names, const load_li
     return st;
 }
 
+/* --- games on the kit --- */
+
+bool game_library_is_object(const char *path) {
+    size_t n = strlen(path);
+    return n > 3 && strcmp(path + n - 3, ".so") == 0;
+}
+
+/* Takes the kit over, also on failure. */
+static status keep_kit(game_library *l, kit *k, error *err) {
+    void *kits = l->kits;
+    if (!mem_grow(&kits, &l->kit_cap, l->kit_count + 1, sizeof *l->kits)) {
+        kit_destroy(k);
+        return error_set(err, ST_NOMEM, "no memory for one more game");
+    }
+    l->kits = kits;
+    l->kits[l->kit_count++] = (kit_entry){k, rules_shelf_readings(l->shelf)};
+    list_games(l);
+    return ST_OK;
+}
+
+status game_library_add(game_library *l, const bw_game *from, error *err) {
+    kit *k;
+    status st = kit_create(&k, from, err);
+    return st == ST_OK ? keep_kit(l, k, err) : st;
+}
+
+static status load_object(game_library *l, const char *path, const load_listener *to,
+                          const game **out, error *err) {
+    kit *k;
+    status st = kit_load(&k, path, err);
+    for (size_t i = 0; st == ST_OK && i < l->kit_count; i++) {
+        if (!kit_is_stale(k, l->kits[i].k)) continue;
+        kit_destroy(k);
+        st = error_set(err, ST_UNSUPPORTED,
+                       "%.120s has changed since it was loaded: start the program anew", path);
+    }
+    if (st == ST_OK) st = keep_kit(l, k, err);
+    if (st != ST_OK) return st;
+    if (out) *out = kit_game(k);
+    if (to && to->game)
+        to->game(to->ctx, &(loaded_game){kit_game(k), kit_cells(k), kit_hash_of(k)});
+    return ST_OK;
+}
+
+/* --- files --- */
+
 static status load_path(void *ctx, const char *path, const load_listener *to, error *err) {
     game_library *l = ctx;
     file_names names = {0};
+    if (game_library_is_object(path)) return load_object(l, path, to, NULL, err);
     status st = file_is_folder(path) ? file_list(&names, path, ".game", MOST_FILES, err)
                                      : file_names_add(&names, path, err);
     if (st == ST_OK && !names.count)
@@ -138,6 +205,9 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
                          const load_listener *to, const atomic_bool *stop, error *err) {
     const game_library *l = ctx;
     rules_shelf *own = NULL;
+    if (len > 4 && memcmp(data, "\177ELF", 4) == 0)
+        return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
+                         name);
     diags *d = mem_alloc(sizeof *d);
     status st = d ? rules_shelf_create_beside(&own, l->shelf) : ST_NOMEM;
     if (st == ST_OK) st = rules_shelf_read(own, &(source){name, data, len}, d);
@@ -221,6 +291,8 @@ status game_library_create(game_library **out, game_list in_c, const rulebook_te
 
 void game_library_destroy(game_library *l) {
     if (!l) return;
+    for (size_t i = 0; i < l->kit_count; i++) kit_destroy(l->kits[i].k);
+    mem_free(l->kits);
     rules_shelf_destroy(l->shelf);
     mem_free(l);
 }
@@ -259,6 +331,7 @@ status game_library_read(game_library *l, const source *src, const game **first,
 
 status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
                               error *err) {
+    if (game_library_is_object(path)) return load_object(l, path, NULL, first, err);
     text data;
     status st = file_read(&data, path, PARSER_MAX_BYTES, err);
     if (st != ST_OK) return st;

@@ -1,14 +1,16 @@
 #ifndef CLI_GAME_LIBRARY_H
 #define CLI_GAME_LIBRARY_H
 /* Every game there is in one list: those written in C, those of the rules texts inside the program,
- * and those that were loaded. Chess comes first, as it is the default; then the games in C, then
- * the texts by name. A loaded game takes the place of one of the same name, also of one in C.
+ * and those that were loaded. Chess comes first, as it is the default; then the games in C, those
+ * on the kit, and the texts by name. A loaded game takes the place of one of the same name, also of
+ * one in C.
  *
  * The list stays where it is when games are added. Loading is for one thread at a time; games that
  * are there already may be played meanwhile, and outlive what takes their place. */
 
 #include "engine/game/loader.h"
 #include "engine/rules/rulebook.h"
+#include "engine/sdk/kit.h"
 #include "games/rulebooks/rulebook_texts.h"
 
 typedef struct game_library game_library;
@@ -19,6 +21,8 @@ status game_library_create(game_library **out, game_list in_c, const rulebook_te
                            error *err);
 void game_library_destroy(game_library *l); /* NULL is welcome */
 
+bool game_library_is_object(const char *path); /* whether it names a shared object */
+
 game_list game_library_games(const game_library *l);
 const rules_shelf *game_library_shelf(const game_library *l);
 const game_loader *game_library_loader(game_library *l); /* for the protocol */
@@ -27,7 +31,11 @@ const game_loader *game_library_loader(game_library *l); /* for the protocol */
  * all that is wrong in *d. */
 status game_library_read(game_library *l, const source *src, const game **first, diags *d,
                          error *err);
-/* The same from a file. */
+
+/* Adds a game that was written on the kit (engine/sdk/boardwalk.h); it must outlive the library. */
+status game_library_add(game_library *l, const bw_game *from, error *err);
+
+/* Reads a rules text from a file, or the game of a shared object (its name ends in ".so"). */
 status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
                               error *err);
 

@@ -35,7 +35,7 @@ status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, u
 
 bool setup_is_rules_file(const char *word) {
     size_t n = strlen(word);
-    return n > 5 && strcmp(word + n - 5, ".game") == 0;
+    return (n > 5 && strcmp(word + n - 5, ".game") == 0) || game_library_is_object(word);
 }
 
 status setup_load(const char *path, const game **first, error *err) {

@@ -16,11 +16,11 @@ typedef struct cli_setup {
 
 void setup_init(cli_setup *s);
 
-/* Whether a word names a file with a rules text: it ends in ".game". */
+/* Whether a word names a file with rules: a text (".game") or a shared object (".so"). */
 bool setup_is_rules_file(const char *word);
 
-/* Reads the rules text in a file into the program's library; *first (may be NULL) is its first
- * game. What is wrong with the text is printed to stderr, all of it. */
+/* Reads the rules in a file into the program's library; *first (may be NULL) is its first game.
+ * What is wrong with the text is printed to stderr, all of it. */
 status setup_load(const char *path, const game **first, error *err);
 
 /* Takes argv[*i] (and its value) if it is one of ours and moves *i behind it. A first word without
@@ -38,7 +38,7 @@ status setup_position(const cli_setup *s, position **out, error *err);
 
 #define SETUP_HELP                                                                                 \
     "  GAME                 one of `kibitz games` (the default is the first), or FILE.game: the\n" \
-    "                       first game of that rules text\n"                                       \
+    "                       first game of that rules text; or FILE.so: a game on the kit\n"        \
     "  --fen TEXT           the position in one line\n"                                            \
     "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
     "  --record FILE        the position at the end of a game record (- is standard input)\n"      \

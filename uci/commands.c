@@ -34,7 +34,7 @@ static const command commands[] = {
     {"games", cmd_games, false, "games", "list the games"},
     {"game", cmd_game, false, "game [name]", "describe a game: options and action syntax"},
     {"load", cmd_load, true, "load <file or folder> | <<<end>",
-     "read games from rules texts; <<end takes the lines up to one that is `end`"},
+     "read games from rules texts, or one from a shared object; <<end takes the lines up to `end`"},
     {"check", cmd_check, true, "check <file> | <<<end>",
      "read a rules text, play 200 random games of each of its games, keep nothing"},
     {"status", cmd_status, false, "status", "who acts, or how it ended"},

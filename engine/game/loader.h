@@ -1,8 +1,8 @@
 #ifndef ENGINE_GAME_LOADER_H
 #define ENGINE_GAME_LOADER_H
-/* Games that people bring along as texts, seen from those who know nothing of rules texts: the
- * protocol and the command line. cli/catalogue makes one. What is read becomes part of the game
- * list its owner hands out. One thread at a time. */
+/* Games that people bring along as texts or shared objects, seen from those who know nothing of
+ * either: the protocol and the command line. cli/catalogue makes one. What is read becomes part of
+ * the game list its owner hands out. One thread at a time. */
 
 #include "engine/game/game.h"
 
@@ -36,8 +36,8 @@ typedef struct game_loader {
      * place of others of the same name. ST_BAD_SYNTAX after the problems were told. */
     status (*read)(void *ctx, const char *name, const char *data, size_t len,
                    const load_listener *to, error *err);
-    /* Reads a file, or the *.game files of a folder: what is wrong with one of them keeps out that
-     * one alone, and the whole then fails. */
+    /* Reads a file (a text, or a shared object: *.so), or the *.game files of a folder: what is
+     * wrong with one of them keeps out that one alone, and the whole then fails. */
     status (*read_path)(void *ctx, const char *path, const load_listener *to, error *err);
     /* Reads a text without keeping it, and plays random games of each of its games with every check
      * there is. ST_INTERNAL and the sentence of the first check that failed; ST_STOPPED. Changes

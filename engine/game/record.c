@@ -52,6 +52,29 @@ static status add_event(record *r, char *event, char *remark, unsigned line, err
     return ST_OK;
 }
 
+/* "2,0": a place by row and column, and nothing else. */
+static bool is_place(const char *s) {
+    const char digits[] = "0123456789";
+    size_t n = strspn(s, digits);
+    if (!n || s[n] != ',') return false;
+    s += n + 1;
+    n = strspn(s, digits);
+    return n && !s[n];
+}
+
+/* Moves of Boardwalk games stand one a line with a blank inside, "X 2,0" or "6,1 5,0", where a
+ * token has a colon. Makes one token of such a line. */
+static void join_move(char *s) {
+    char *gap = s + strcspn(s, " \t");
+    if (!*gap) return;
+    char *to = gap + strspn(gap, " \t");
+    if (!is_place(to)) return;
+    *gap = '\0';
+    bool moves = gap - s == 1 || is_place(s);
+    *gap = moves ? ':' : ' ';
+    if (moves) memmove(gap + 1, to, strlen(to) + 1);
+}
+
 /* A line of events: in a record one event and perhaps a remark, in a plain list any number. */
 static status read_events(record *r, char *s, unsigned line, error *err) {
     char *remark = strstr(s, " ;");
@@ -59,7 +82,9 @@ static status read_events(record *r, char *s, unsigned line, error *err) {
         *remark = '\0';
         remark = trim(remark + 2);
     }
-    for (s = trim(s); *s;) {
+    s = trim(s);
+    join_move(s);
+    while (*s) {
         char *end = s + strcspn(s, " \t");
         bool last = !*end;
         *end = '\0';

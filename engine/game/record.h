@@ -14,7 +14,8 @@
  *
  * Header lines `key: value`, a blank line, one event a line with an optional remark behind " ; ". A
  * plain list of tokens (no header) is read as well: the caller then says which game it is. Chance
- * outcomes are events; no seed is needed to replay. Lines that start with '#' are comments. */
+ * outcomes are events; no seed is needed to replay. Lines that start with '#' are comments. A line
+ * that is a move of a Boardwalk game with its blank ("X 2,0") is one event. */
 
 #include "engine/game/position.h"
 

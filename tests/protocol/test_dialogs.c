@@ -134,6 +134,10 @@ static void test_rules(void) {
     run_file(SOURCE_DIR "/tests/protocol/rules.dialog", false);
 }
 
+static void test_kit(void) {
+    run_file(SOURCE_DIR "/tests/protocol/kit.dialog", false);
+}
+
 static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
@@ -141,4 +145,4 @@ static void test_json(void) {
 TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
              {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
              {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
-             {NULL, NULL}};
+             {"kit", test_kit},     {NULL, NULL}};

@@ -183,8 +183,8 @@ static void check_transcript(const char *name) {
 }
 
 static void test_transcripts(void) {
-    static const char *const names[] = {"connect4", "pig",      "pig-dice",     "leduc",
-                                        "hot-seat", "projectl", "projectl-end", "garbage"};
+    static const char *const names[] = {"connect4", "pig",          "pig-dice", "leduc", "hot-seat",
+                                        "projectl", "projectl-end", "garbage",  "topaz"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_transcript(names[i]);
 }
 

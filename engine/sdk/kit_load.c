@@ -1,0 +1,75 @@
+#define _POSIX_C_SOURCE 200809L
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/sdk/kit_state.h"
+
+/* Games in shared objects. What is loaded runs inside the program: like a program, it is only to
+ * be taken from where one trusts. */
+
+enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096 };
+
+typedef const bw_game *(*entry)(unsigned abi);
+
+void kit_destroy(kit *k) {
+    if (!k) return;
+    void *object = k->object;
+    mem_free(k->keys);
+    mem_free(k->image);
+    mem_free(k);
+    if (object) (void)dlclose(object);
+}
+
+/* dlopen() looks for a name without a slash among the system's libraries. */
+static status open_object(void **out, const char *path, error *err) {
+    char here[PATH_ROOM];
+    int n = snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
+    if (n < 0 || (size_t)n >= sizeof here)
+        return error_set(err, ST_NOT_FOUND, "the path is too long");
+    *out = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+    if (*out) return ST_OK;
+    const char *why = dlerror();
+    return error_set(err, ST_UNSUPPORTED, "%.100s is no shared object: %.100s", path,
+                     why ? why : "it does not load");
+}
+
+static status ask_entry(const bw_game **out, void *object, const char *path, error *err) {
+    void *symbol = dlsym(object, "bw_entry");
+    if (!symbol)
+        return error_set(err, ST_UNSUPPORTED, "%.120s has no bw_entry: end it with BW_EXPORT(game)",
+                         path);
+    entry ask;
+    memcpy(&ask, &symbol, sizeof ask); /* as POSIX promises */
+    *out = ask(BW_ABI);
+    if (*out) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED,
+                     "%.120s was made for another version of the kit than %d: compile it anew",
+                     path, BW_ABI);
+}
+
+status kit_load(kit **out, const char *path, error *err) {
+    *out = NULL;
+    text body;
+    status st = file_read(&body, path, MOST_BYTES, err); /* a file that is there, and its hash */
+    if (st != ST_OK) return st;
+    uint64_t hash = hash_bytes(text_string(&body), body.len, 0);
+    text_done(&body);
+    void *object = NULL;
+    const bw_game *from = NULL;
+    st = open_object(&object, path, err);
+    if (st == ST_OK) st = ask_entry(&from, object, path, err);
+    if (st == ST_OK) st = kit_create(out, from, err);
+    if (st == ST_OK) {
+        (*out)->object = object;
+        (*out)->hash = hash;
+        return ST_OK;
+    }
+    if (object) (void)dlclose(object);
+    return st;
+}
+
+bool kit_is_stale(const kit *now, const kit *old) {
+    return now->object && now->object == old->object && now->hash != old->hash;
+}

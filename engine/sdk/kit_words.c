@@ -1,0 +1,232 @@
+#include "engine/sdk/kit_state.h"
+
+/* Moves in words. Two forms, matched as a whole:
+ *
+ *     placement   CHAR sep INT , INT              "X 2,0"     X:2,0
+ *     movement    INT , INT sep INT , INT         "6,1 5,0"   6,1:5,0
+ *
+ * `sep` is white space, or in tokens (which cannot hold any) one colon; white space may stand
+ * around the commas. A piece that a token cannot hold is written u and its code point in hex. */
+
+enum { FAR = 1000000 }; /* off every board */
+
+/* --- characters --- */
+
+int kit_utf8(const char *s, uint32_t *code) {
+    const unsigned char *u = (const unsigned char *)s;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int n = u[0] < 0x80 ? 1 : u[0] >= 0xf0 ? 4 : u[0] >= 0xe0 ? 3 : u[0] >= 0xc0 ? 2 : 0;
+    if (!u[0] || !n || u[0] > 0xf4) return 0;
+    uint32_t c = n == 1 ? u[0] : u[0] & (0x7fu >> n);
+    for (int i = 1; i < n; i++) {
+        if ((u[i] & 0xc0) != 0x80) return 0;
+        c = c << 6 | (u[i] & 0x3fu);
+    }
+    if (c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return 0;
+    *code = c;
+    return n;
+}
+
+bool kit_token_holds(uint32_t code) {
+    return code > ' ' && code < 0x7f && !strchr("!?#@;", (int)code);
+}
+
+static bool is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* --- reading --- */
+
+static const char *skip_space(const char *s) {
+    while (is_space(*s)) s++;
+    return s;
+}
+
+/* NULL where there is no number; large ones are all equally far off. */
+static const char *read_number(const char *s, int *out) {
+    if (!text_is_digit(*s)) return NULL;
+    int n = 0;
+    for (; text_is_digit(*s); s++)
+        if (n < FAR) n = n * 10 + (*s - '0');
+    *out = n;
+    return s;
+}
+
+static const char *read_place(const char *s, int *r, int *c) {
+    s = read_number(s, r);
+    if (!s) return NULL;
+    s = skip_space(s);
+    return *s == ',' ? read_number(skip_space(s + 1), c) : NULL;
+}
+
+static const char *read_gap(const char *s) {
+    if (*s == ':') return s + 1;
+    return is_space(*s) ? skip_space(s) : NULL;
+}
+
+/* u and two to six digits of a code point, with the colon of a token behind them. */
+static const char *read_code(const char *s, uint32_t *code) {
+    size_t n = s[0] == 'u' ? strspn(s + 1, "0123456789abcdef") : 0;
+    if (n < 2 || n > 6 || s[1 + n] != ':') return NULL;
+    char digits[8] = {0};
+    memcpy(digits, s + 1, n);
+    uint64_t value;
+    if (!text_hex(digits, &value)) return NULL;
+    *code = (uint32_t)value;
+    return s + 1 + n;
+}
+
+typedef struct reading {
+    bool moves;
+    uint32_t code; /* of the piece that is placed */
+    int r0, c0, r1, c1;
+} reading;
+
+static bool read_movement(const char *s, reading *m) {
+    s = read_place(s, &m->r0, &m->c0);
+    if (s) s = read_gap(s);
+    if (s) s = read_place(s, &m->r1, &m->c1);
+    m->moves = true;
+    return s && !*s;
+}
+
+static bool read_placement(const char *s, reading *m) {
+    const char *at = read_code(s, &m->code);
+    if (!at) {
+        int n = is_space(*s) ? 0 : kit_utf8(s, &m->code);
+        if (!n) return false;
+        at = s + n;
+    }
+    at = read_gap(at);
+    if (at) at = read_place(at, &m->r1, &m->c1);
+    m->moves = false;
+    return at && !*at;
+}
+
+static status illegal(error *why, const char *reason, const char *token, const char *sentence) {
+    char clean[41];
+    size_t n = 0;
+    for (; token[n] && n < sizeof clean - 1; n++)
+        clean[n] = (char)(token[n] > ' ' && token[n] < 0x7f ? token[n] : '?');
+    clean[n] = '\0';
+    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(why, reason, "move=%s", clean);
+    return st;
+}
+
+static bool outside(const kit *k, int r, int c) {
+    return r >= k->from->rows || c >= k->from->cols || k->start[r * k->from->cols + c] == BW_NULL;
+}
+
+status kit_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                     error *why) {
+    const kit *k = kit_rules_of(r)->k;
+    reading m = {0};
+    (void)s;
+    if (!read_movement(token, &m) && !read_placement(token, &m))
+        return illegal(why, "bad-format", token,
+                       "a move is a piece and a place (X:2,0) or two places (6,1:5,0)");
+    if (outside(k, m.r1, m.c1) || (m.moves && outside(k, m.r0, m.c0)))
+        return illegal(why, "not-on-board", token, "this place is not on the board");
+    *n = 1;
+    if (m.moves) {
+        steps[0] = bw_movement(m.r0, m.c0, m.r1, m.c1);
+        return ST_OK;
+    }
+    for (int i = 0; i < k->pieces; i++) {
+        if (k->letter[i] != m.code) continue;
+        steps[0] = bw_placement(k->piece[i], m.r1, m.c1);
+        return ST_OK;
+    }
+    return illegal(why, "unknown-piece", token, "there is no such piece in this game");
+}
+
+/* --- writing --- */
+
+static uint32_t letter_of(const kit *k, uint8_t piece) {
+    unsigned number = k->number[piece];
+    return number > 1 ? k->letter[number - 2] : piece;
+}
+
+void kit_piece_word(const kit *k, uint8_t piece, text *out) {
+    uint32_t code = letter_of(k, piece);
+    if (kit_token_holds(code))
+        text_char(out, (char)code);
+    else
+        text_format(out, "u%02x", (unsigned)code);
+}
+
+void kit_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
+    bw_move m = (bw_move)steps[0];
+    uint8_t piece;
+    int r0;
+    int c0;
+    int r1;
+    int c1;
+    (void)s;
+    (void)n;
+    if (bw_is_placement(m)) {
+        bw_place_fields(m, &piece, &r1, &c1);
+        kit_piece_word(kit_rules_of(r)->k, piece, out);
+    } else {
+        bw_move_fields(m, &r0, &c0, &r1, &c1);
+        text_format(out, "%d,%d", r0, c0);
+    }
+    text_format(out, ":%d,%d", r1, c1);
+}
+
+void kit_describe(const rules *r, const void *state, const action *steps, int n, text *out) {
+    const kit *k = kit_rules_of(r)->k;
+    const kit_state *s = state;
+    bw_move m = (bw_move)steps[0];
+    uint8_t piece;
+    int r0;
+    int c0;
+    int r1;
+    int c1;
+    (void)n;
+    if (bw_is_placement(m)) {
+        bw_place_fields(m, &piece, &r1, &c1);
+        text_put(out, piece == BW_BLANK ? "clear" : "place ");
+        if (piece != BW_BLANK) kit_piece_word(k, piece, out);
+        text_format(out, " row %d, column %d", r1, c1);
+        return;
+    }
+    bw_move_fields(m, &r0, &c0, &r1, &c1);
+    text_put(out, "move ");
+    kit_piece_word(k, kit_board(k, s)[r0 * k->from->cols + c0], out);
+    text_format(out, " from row %d, column %d to row %d, column %d", r0, c0, r1, c1);
+}
+
+/* --- why not --- */
+
+static const char *sentence_for(const char *reason) {
+    static const char *const known[][2] = {
+        {"not-on-board", "this place is not on the board"},
+        {"not-your-piece", "this piece is not the player's to place or move"},
+        {"occupied", "the cell is not free"},
+        {"no-piece", "there is no piece to move"},
+        {"same-cell", "a piece cannot move to where it stands"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], reason) == 0) return known[i][1];
+    return "the rules of this game do not allow it here";
+}
+
+status kit_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                  error *why) {
+    kit_work w;
+    (void)t;
+    kit_work_init(&w, s);
+    bw_state h = kit_handle(kit_rules_of(r), s, &w);
+    const char *reason = "not-valid";
+    if (n == 1 && steps[0] <= UINT32_MAX) {
+        bw_move m = (bw_move)steps[0];
+        reason = kit_refuses(&h, m);
+        if (!reason && kit_rules_of(r)->k->from->validate_move(&h, m)) return ST_OK;
+        if (!reason) reason = "not-valid";
+    }
+    char room[64];
+    text token = text_over(room, sizeof room);
+    if (n == 1) kit_to_text(r, s, steps, n, &token);
+    return illegal(why, reason, room, sentence_for(reason));
+}

@@ -1,0 +1,29 @@
+/* Shared objects that do not fit, one for each BAD. */
+#include "engine/sdk/boardwalk.h"
+
+const bw_game *bw_entry(unsigned abi);
+int nothing_to_see(void);
+
+#if BAD == 1 /* made for another version: refuses ours */
+const bw_game *bw_entry(unsigned abi) {
+    static const bw_game none = {.abi = BW_ABI + 1};
+    return abi == BW_ABI + 1 ? &none : NULL;
+}
+#elif BAD == 2 /* takes any version for its own */
+const bw_game *bw_entry(unsigned abi) {
+    static const bw_game old = {.abi = BW_ABI + 1, .name = "old"};
+    (void)abi;
+    return &old;
+}
+#elif BAD == 3 /* an empty table */
+const bw_game *bw_entry(unsigned abi) {
+    static const bw_game empty = {
+        .abi = BW_ABI, .name = "empty", .rows = 1, .cols = 1, .players = 1};
+    (void)abi;
+    return &empty;
+}
+#else          /* no game at all */
+int nothing_to_see(void) {
+    return 0;
+}
+#endif
