@@ -1,5 +1,7 @@
 #include "arena/referee.h"
 
+#include <string.h>
+
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 
@@ -15,7 +17,40 @@ typedef struct table {
 
 /* --- events --- */
 
-/* Tells the players what each of them can see of an event. */
+/* Tells the players what each of them can see of a token played in state s. */
+static void tell(const table *t, const void *s, const token *tok) {
+    const rules *r = t->r;
+    for (int i = 0; i < r->players; i++) {
+        char room[GAME_TOKEN_ROOM];
+        text seen = text_over(room, sizeof room);
+        r->kind->seen_text(r, s, tok->steps, tok->count, i, &seen);
+        if (room[0]) player_see(t->game->seat[i].who, room);
+    }
+}
+
+/* Chance events with one outcome are silent in a position, but a player may learn from them. */
+static status tell_silent(const table *t, const token *tok, error *err) {
+    const rules *r = t->r;
+    unsigned char *s = mem_alloc(r->state_size);
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    float *weight = mem_alloc(r->max_actions * sizeof *weight);
+    bool ok = s && list && weight;
+    if (ok) {
+        memcpy(s, position_data(t->now), r->state_size);
+        token_apply(r, s, NULL, tok);
+    }
+    while (ok && r->kind->chance && r->kind->actor(r, s) == ACTOR_CHANCE &&
+           r->kind->chance(r, s, list, weight) == 1) {
+        token only = {.steps = {list[0]}, .count = 1};
+        tell(t, s, &only);
+        token_apply(r, s, NULL, &only);
+    }
+    mem_free(s);
+    mem_free(list);
+    mem_free(weight);
+    return ok ? ST_OK : error_set(err, ST_NOMEM, "no memory for the referee");
+}
+
 static status announce(table *t, const char *event, error *err) {
     const rules *r = t->r;
     token tok;
@@ -24,13 +59,9 @@ static status announce(table *t, const char *event, error *err) {
         return ST_OK;
     }
     status st = token_read(r, position_data(t->now), position_trail(t->now), event, &tok, err);
-    for (int i = 0; st == ST_OK && i < r->players; i++) {
-        char room[GAME_TOKEN_ROOM];
-        text seen = text_over(room, sizeof room);
-        r->kind->seen_text(r, position_data(t->now), tok.steps, tok.count, i, &seen);
-        player_see(t->game->seat[i].who, room);
-    }
-    return st;
+    if (st != ST_OK) return st;
+    tell(t, position_data(t->now), &tok);
+    return position_trail(t->now) ? ST_OK : tell_silent(t, &tok, err);
 }
 
 static status play(table *t, const char *event, error *err) {

@@ -8,6 +8,7 @@
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
+#include "games/unicorns/unicorns.h"
 #include "search/alphabeta.h"
 #include "search/expectimax.h"
 #include "search/mcts.h"
@@ -15,7 +16,7 @@
 #include "search/quick.h"
 #include "search/solve.h"
 
-static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, NULL};
+static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &unicorns, NULL};
 
 status catalogue_create(game_library **out, error *err) {
     status st = game_library_create(out, in_c, rulebook_texts, err);
@@ -100,7 +101,8 @@ static void pick_games(const game **out, const char *const *name) {
 }
 
 catalogue_bench catalogue_bench_games(void) {
-    static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
+    static const char *const whole[] = {"connect4", "pig",      "leduc", "projectl",
+                                        "chess",    "unicorns", NULL};
     static const char *const rates[] = {
         "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",       "gomoku",
         "draughts",  "amazons",       "chaturanga",   "peridot",    "tangerine", "saffron",

@@ -110,26 +110,54 @@ static bool put_seen(const rules *r, const void *s, const token *tok, int eyes, 
     return strcmp(text_string(out) + from, full) == 0;
 }
 
-void play_show_event(const play *p, const token *tok) {
+/* Says what shows of a token played in state s; nothing where nothing does. */
+static void show_token(const play *p, const void *s, const token *tok, int eyes) {
     const rules *r = position_rules(p->pos);
-    const void *s = position_data(p->pos);
-    int actor = play_actor(p);
-    /* With several people at one screen only what everybody sees is said. */
-    int eyes = play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
+    int actor = r->kind->actor(r, s);
     text out = text_growing();
     if (actor == ACTOR_CHANCE)
         text_put(&out, "chance: ");
     else
         text_format(&out, "seat %d plays ", actor + 1);
+    size_t before = out.len;
     bool whole = put_seen(r, s, tok, eyes, &out);
+    bool shows = out.len > before;
     if (whole && r->kind->describe) {
         text_put(&out, " (");
         r->kind->describe(r, s, tok->steps, tok->count, &out);
         text_char(&out, ')');
     }
     text_char(&out, '\n');
-    play_say_text(p, &out);
+    if (shows) play_say_text(p, &out);
     text_done(&out);
+}
+
+/* In a hidden game chance with one outcome may still be news: who reacted, what was shown. */
+static void show_silent(const play *p, const token *tok, int eyes) {
+    const rules *r = position_rules(p->pos);
+    unsigned char *s = mem_alloc(r->state_size);
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    float *weight = mem_alloc(r->max_actions * sizeof *weight);
+    bool ok = s && list && weight && r->kind->chance && !position_trail(p->pos);
+    if (ok) {
+        memcpy(s, position_data(p->pos), r->state_size);
+        token_apply(r, s, NULL, tok);
+    }
+    while (ok && r->kind->actor(r, s) == ACTOR_CHANCE && r->kind->chance(r, s, list, weight) == 1) {
+        token only = {.steps = {list[0]}, .count = 1};
+        show_token(p, s, &only, eyes);
+        token_apply(r, s, NULL, &only);
+    }
+    mem_free(s);
+    mem_free(list);
+    mem_free(weight);
+}
+
+void play_show_event(const play *p, const token *tok) {
+    /* With several people at one screen only what everybody sees is said. */
+    int eyes = play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
+    show_token(p, position_data(p->pos), tok, eyes);
+    if (play_hidden(p)) show_silent(p, tok, eyes);
 }
 
 /* Goes through the game once more from its start; event number `ply` is about to be played. */
@@ -146,13 +174,18 @@ static status list_moves(const position *pos, unsigned from, int eyes, text *out
         token tok;
         st = token_read(r, s, position_trail(at), event, &tok, err);
         if (st == ST_OK && i >= from) {
+            size_t mark = out->len;
             text_format(out, "%4u  ", i + 1);
             if (actor == ACTOR_CHANCE)
                 text_put(out, "chance  ");
             else
                 text_format(out, "seat %d  ", actor + 1);
+            size_t before = out->len;
             (void)put_seen(r, s, &tok, eyes, out);
-            text_char(out, '\n');
+            if (out->len == before)
+                text_truncate(out, mark); /* nothing of it shows */
+            else
+                text_char(out, '\n');
         }
         if (st == ST_OK) st = position_play(at, event, err);
     }

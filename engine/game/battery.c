@@ -250,7 +250,8 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
         found = strcmp(got, other) == 0;
     }
     trail_done(&copy);
-    return found || n > 256 ? ST_OK : broken(b, "a random ply goes where no step goes");
+    bool sampled = chance && n == 0;
+    return found || sampled || n > 256 ? ST_OK : broken(b, "a random ply goes where no step goes");
 }
 
 static status check_random_ply(battery *b) {
@@ -281,7 +282,10 @@ static status check_view(battery *b, int i) {
     if (k->hash(r, b->s1) != k->rehash(r, b->s1))
         return broken(b, "a resampled state's hash is off");
     int actor = k->actor(r, now(b));
-    if (k->actor(r, b->s1) != actor) return broken(b, "a resampled state asks somebody else");
+    /* Players react at the same time: who is being asked shows to nobody else. */
+    bool shows = game_kind(r, now(b)) != KIND_REACTION || actor == player;
+    if (shows && k->actor(r, b->s1) != actor)
+        return broken(b, "a resampled state asks somebody else");
     if (actor == player) {
         const trail *t = position_trail(b->p);
         int n = k->legal(r, now(b), t, b->list);
@@ -301,17 +305,34 @@ static status check_view(battery *b, int i) {
     return ST_OK;
 }
 
-static status advance_views(battery *b, const token *tok) {
+static status advance_views(battery *b, const void *s, const token *tok) {
     const rules *r = b->r;
     if (!(r->traits & GAME_HIDDEN)) return ST_OK;
     for (int i = 0; i <= r->players; i++) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
         error why;
-        r->kind->seen_text(r, now(b), tok->steps, tok->count, player_of(b, i), &seen);
+        r->kind->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
+        if (seen.cut) return broken(b, "an event as seen is too long");
+        if (!room[0]) continue; /* this player sees nothing of it */
         if (r->kind->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
     }
     return ST_OK;
+}
+
+/* What a position settles silently, chance with one outcome, views are told like anything else.
+ * b->s1 is the state behind the last token. */
+static status advance_silent(battery *b) {
+    const rules *r = b->r;
+    status st = ST_OK;
+    while (st == ST_OK && r->traits & GAME_HIDDEN && r->kind->chance &&
+           r->kind->actor(r, b->s1) == ACTOR_CHANCE &&
+           r->kind->chance(r, b->s1, b->list, b->weight) == 1) {
+        token only = {.steps = {b->list[0]}, .count = 1};
+        st = advance_views(b, b->s1, &only);
+        token_apply(r, b->s1, NULL, &only);
+    }
+    return st;
 }
 
 /* --- one game --- */
@@ -370,7 +391,7 @@ static status play_one(battery *b, const token *tok) {
     text plain = text_growing();
     if (r->kind->describe) r->kind->describe(r, now(b), tok->steps, tok->count, &plain);
     text_done(&plain);
-    status st = advance_views(b, tok);
+    status st = advance_views(b, now(b), tok);
     if (st != ST_OK) return st;
     memcpy(b->s1, now(b), r->state_size);
     memcpy(b->s2, now(b), r->state_size);
@@ -379,7 +400,8 @@ static status play_one(battery *b, const token *tok) {
     if (position_trail(b->p)) return ST_OK;
     token_apply(r, b->s1, NULL, tok);
     token_apply(r, b->s2, NULL, tok);
-    return memcmp(b->s1, b->s2, r->state_size) ? broken(b, "clones play differently") : ST_OK;
+    if (memcmp(b->s1, b->s2, r->state_size) != 0) return broken(b, "clones play differently");
+    return advance_silent(b);
 }
 
 static status check_end(battery *b) {
@@ -417,7 +439,8 @@ static status one_game(battery *b, unsigned max_plies, battery_result *out) {
     if (r->traits & GAME_HIDDEN)
         for (int i = 0; i <= r->players; i++) r->kind->view_start(r, player_of(b, i), b->views[i]);
     b->pool_count = 0;
-    status st = ST_OK;
+    r->kind->start(r, b->s1);
+    status st = advance_silent(b);
     for (unsigned ply = 0; st == ST_OK; ply++) {
         st = check_position(b);
         if (st != ST_OK) return st;

@@ -178,7 +178,8 @@ typedef struct game {
      * the player could not have seen that. A chance event with one possible outcome may be left
      * out. On failure the view is unchanged. */
     status (*view_apply)(const rules *r, void *view, const char *event, error *why);
-    /* The event as `player` sees it, with its '!' or '?'. s is the state before it. */
+    /* The event as `player` sees it, with its '!' or '?'; empty where nothing of it shows. s is the
+     * state before it. Chance events with one outcome count: a view may learn from them. */
     void (*seen_text)(const rules *r, const void *s, const action *steps, int n, int player,
                       text *out);
     uint64_t (*view_hash)(const rules *r, const void *view);

@@ -67,7 +67,11 @@ static void test_options(void) {
                  {"projectl", "players 2 set reserve=4 set black=5 set white=4"},
                  {"projectl", "players 3 rules reference set shuffle_seats=1"},
                  {"projectl", "players 4 rules reference set reserve=4 set black=5 set white=6"},
-                 {"projectl", "players 2 set same_change=1 set pass=1 set ft_return=0"}};
+                 {"projectl", "players 2 set same_change=1 set pass=1 set ft_return=0"},
+                 {"unicorns", "players 3 set shuffle_seats=1"},
+                 {"unicorns", "players 6 rules reference set shuffle_seats=1"},
+                 {"unicorns", "players 3 set deck=picnic"},
+                 {"unicorns", "players 8 rules reference set deck=picnic,base"}};
     for (size_t i = 0; i < sizeof extra / sizeof *extra; i++) {
         const game *g = game_find(catalogue_games(), extra[i].game);
         TEST_ASSERT_(g != NULL, "%s is in the catalogue", extra[i].game);

@@ -6,6 +6,7 @@
 #include "eval/evaluate.h"
 #include "games/connect4/connect4.h"
 #include "games/project_l/project_l.h"
+#include "games/unicorns/unicorns.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"
 
@@ -86,6 +87,7 @@ static void check_shipped(const game *g, const char *path) {
 /* The files for people say what is compiled in. */
 static void test_shipped_weights(void) {
     check_shipped(&project_l, SOURCE_DIR "/eval/weights/projectl.txt");
+    check_shipped(&unicorns, SOURCE_DIR "/eval/weights/unicorns.txt");
     check_shipped(&connect4, SOURCE_DIR "/eval/weights/connect4.txt");
 }
 

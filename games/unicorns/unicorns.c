@@ -1,0 +1,295 @@
+#include "games/unicorns/unicorns.h"
+
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "games/unicorns/unicorns_bots.h"
+#include "games/unicorns/unicorns_chain.h"
+#include "games/unicorns/unicorns_features.h"
+#include "games/unicorns/unicorns_text.h"
+#include "games/unicorns/unicorns_view.h"
+
+enum {
+    DECK_LIMIT = 1 << 20,
+    MANY = 5,
+    WIN_MANY = 6,
+    WIN_FEW = 7,
+    SPARE_CARDS = 10,
+    LISTED_SEATS = 4
+};
+
+/* --- opening --- */
+
+static status read_deck(un_rules *r, const char *name, error *err) {
+    size_t len;
+    const char *built_in = un_deck_text(name, &len);
+    if (built_in) return un_deck_read(&r->deck, built_in, len, !r->official, err);
+    text data;
+    status st = file_read(&data, name, DECK_LIMIT, err);
+    if (st != ST_OK) return st;
+    error why;
+    st = un_deck_read(&r->deck, text_string(&data), data.len, !r->official, &why);
+    text_done(&data);
+    return st == ST_OK ? st : error_set(err, st, "%.80s, %.140s", name, why.text);
+}
+
+/* Names or files, separated by commas. */
+static status read_decks(un_rules *r, const params *p, error *err) {
+    char room[PARAMS_VALUE];
+    text names = text_over(room, sizeof room);
+    text_put(&names, params_word(p, "deck", "base"));
+    un_deck_begin(&r->deck);
+    for (char *at = room; at;) {
+        char *comma = strchr(at, ',');
+        if (comma) *comma = '\0';
+        status st = read_deck(r, at, err);
+        if (st != ST_OK) return st;
+        at = comma ? comma + 1 : NULL;
+    }
+    return un_deck_end(&r->deck, err);
+}
+
+static void set_card(un_rules *r, int id, const un_kind *k) {
+    r->type_of[id] = k->type;
+    r->card[id] = (un_card){.events = k->events,
+                            .flags = k->flags,
+                            .first_trigger = k->first_trigger,
+                            .triggers = k->triggers,
+                            .lasting = k->lasting,
+                            .type_bit = (uint8_t)(1U << k->type)};
+    r->doubles += (k->flags & UN_DOUBLE) != 0;
+}
+
+static void set_sizes(un_rules *r) {
+    r->cards = r->deck.cards;
+    r->note_at = r->cards;
+    r->aim_at = 2 * r->note_at;
+    r->reg_at = 3 * r->note_at;
+    r->to_win = r->n > MANY ? WIN_MANY : WIN_FEW;
+    r->any = (uint8_t)(r->official ? UN_SET_ANY | UN_SET_PANDA : UN_SET_ANY);
+    for (int k = 0; k < r->deck.kinds; k++)
+        for (int i = 0; i < r->deck.kind[k].count; i++) {
+            r->kind_of[r->deck.kind[k].first_id + i] = (uint8_t)k;
+            set_card(r, r->deck.kind[k].first_id + i, &r->deck.kind[k]);
+        }
+    size_t bytes = sizeof(un_state) + 4 * (size_t)r->cards;
+    r->head.state_size = (uint32_t)((bytes + 7) / 8 * 8);
+    r->head.view_size = (uint32_t)un_view_bytes(r);
+    r->head.max_actions = (uint32_t)(r->deck.kinds * r->n + 1);
+    if (r->head.max_actions < UN_MAX_CARDS) r->head.max_actions = UN_MAX_CARDS;
+    r->head.max_steps = 1;
+}
+
+static status read_worth(un_rules *r, const params *p, error *err) {
+    const char *file = params_word(p, "weights", NULL);
+    un_worth_default(r);
+    if (!file) return ST_OK;
+    text data;
+    status st = file_read(&data, file, DECK_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = un_worth_read(r, text_string(&data), data.len, err);
+    text_done(&data);
+    return st;
+}
+
+static status read_all(un_rules *r, const params *p, const char *data, size_t len, error *err) {
+    status st = ST_OK;
+    if (data) {
+        un_deck_begin(&r->deck);
+        st = un_deck_read(&r->deck, data, len, !r->official, err);
+        if (st == ST_OK) st = un_deck_end(&r->deck, err);
+    } else {
+        st = read_decks(r, p, err);
+    }
+    if (st == ST_OK && r->deck.pile < UN_DEALT * r->n + SPARE_CARDS)
+        st = error_set(err, ST_BAD_VALUE, "the deck has %d cards, %d players need %d", r->deck.pile,
+                       r->n, UN_DEALT * r->n + SPARE_CARDS);
+    if (st != ST_OK) return st;
+    set_sizes(r);
+    return read_worth(r, p, err);
+}
+
+status un_open_deck(rules **out, const game *g, const params *p, const char *data, size_t len,
+                    error *err) {
+    if (p->first > 0) return error_set(err, ST_UNSUPPORTED, "in unicorns seat 1 starts");
+    un_rules *r = (un_rules *)(void *)rules_alloc(g, p, sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of unicorns");
+    r->n = r->head.players;
+    r->official = !p->reference;
+    r->shuffle_seats = params_int(p, "shuffle_seats", 0) != 0;
+    r->max_turns = (int)params_int(p, "max_turns", UN_MOST_TURNS);
+    if (r->shuffle_seats && r->n > LISTED_SEATS) r->head.traits |= GAME_SAMPLED;
+    status st = read_all(r, p, data, len, err);
+    if (st == ST_OK)
+        *out = &r->head;
+    else
+        rules_free(&r->head);
+    return st;
+}
+
+static status open(rules **out, const game *g, const params *p, error *err) {
+    return un_open_deck(out, g, p, NULL, 0, err);
+}
+
+/* --- play --- */
+
+static void start(const rules *r, void *s) {
+    un_start(un_of(r), s);
+}
+
+static int actor(const rules *r, const void *s) {
+    (void)r;
+    return un_actor(s);
+}
+
+static int legal(const rules *r, const void *s, const trail *t, action *out) {
+    (void)t;
+    return un_legal(un_of(r), s, out);
+}
+
+static void apply(const rules *r, void *s, trail *t, action a) {
+    (void)t;
+    un_apply(un_of(r), s, a);
+}
+
+static uint64_t rehash(const rules *r, const void *s) {
+    return un_rehash(un_of(r), s);
+}
+
+static uint64_t hash(const rules *r, const void *state) {
+    const un_state *s = state;
+    return s->stale ? un_rehash(un_of(r), s) : s->hash;
+}
+
+static int chance(const rules *r, const void *s, action *out, float *weight) {
+    return un_chance(un_of(r), s, out, weight);
+}
+
+static action sample(const rules *r, const void *s, rng *g) {
+    return un_random_draw(un_of(r), s, g);
+}
+
+/* --- the end --- */
+
+static bool before(const un_rules *r, const un_state *s, int a, int b) {
+    int value = un_value(r, s, a) - un_value(r, s, b);
+    return value ? value > 0 : un_letters(r, s, a) > un_letters(r, s, b);
+}
+
+/* From 1; ties share a rank under the printed rules, else the lower seat goes first. */
+static void ranks(const rules *head, const void *state, int *out) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
+    for (int p = 0; p < r->n; p++) {
+        out[p] = 1;
+        for (int q = 0; q < r->n; q++) {
+            bool tie = !before(r, s, p, q) && !before(r, s, q, p);
+            out[p] += before(r, s, q, p) || (tie && !r->official && q < p);
+        }
+        if (s->ended == UN_ENDED_ROOM) out[p] = 1;
+    }
+}
+
+/* The first one wins; tied leaders all lose under the printed rules. */
+static void returns(const rules *head, const void *state, float *utility, int32_t *points) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
+    int rank[GAME_MAX_PLAYERS];
+    int first = 0;
+    ranks(head, s, rank);
+    for (int p = 0; p < r->n; p++) first += rank[p] == 1;
+    for (int p = 0; p < r->n; p++) {
+        utility[p] = rank[p] == 1 && first == 1 ? 1.0F : 0.0F;
+        if (s->ended == UN_ENDED_ROOM) utility[p] = 1.0F / (float)r->n;
+        points[p] = un_value(r, s, p);
+    }
+}
+
+static const char *ending(const rules *r, const void *state) {
+    static const char *const names[] = {"end", "unicorns", "pile", "turn-limit", "resource"};
+    (void)r;
+    return names[((const un_state *)state)->ended];
+}
+
+static const char *phase(const rules *r, const void *state) {
+    static const char *const names[] = {"seats", "deal",  "begin", "begin",   "draw",
+                                        "play",  "draw",  "react", "effects", "end",
+                                        "end",   "limit", "over"};
+    (void)r;
+    return names[((const un_state *)state)->phase];
+}
+
+static node_kind kind(const rules *r, const void *state) {
+    const un_state *s = state;
+    (void)r;
+    if (s->ask == UN_ASK_REACT) return KIND_REACTION;
+    return s->ask >= UN_ASK_SEATS ? KIND_CHANCE : KIND_ACTION;
+}
+
+static const param_spec specs[] = {
+    {"deck", PARAM_TEXT, "base", 0, 0, NULL, "decks by name (base, picnic) or file, joined by ,"},
+    {"max_turns", PARAM_INT, "1000", 0, 60000, NULL, "the game is ranked after so many; 0: never"},
+    {"shuffle_seats", PARAM_FLAG, "0", 0, 1, NULL, "seats are drawn by lot before the game"},
+    {"weights", PARAM_TEXT, "tiers", 0, 0, NULL, "a file of card weights for the bot evolved"},
+    {NULL, PARAM_FLAG, NULL, 0, 0, NULL, NULL},
+};
+
+static const action_syntax syntax[] = {
+    {"play", "play:back-kick play:yay>p1 pass"},
+    {"react", "neigh none"},
+    {"effect", "yes no option:2 p3"},
+    {"card", "destroy:p2.basic-unicorn#2 sacrifice:p1.yay return: steal: move: save:"},
+    {"hand", "discard:neigh bring:narwhal get:yay take:neigh discard:none"},
+    {"chance", "!p1.draw=neigh !quick=p2 !pull=yay !show !seats=2,1,3"},
+    {NULL, NULL},
+};
+
+const game unicorns = {
+    .name = "unicorns",
+    .title = "Unstable Unicorns",
+    .min_players = 2,
+    .max_players = UN_SEATS,
+    .usual_players = 4,
+    .traits = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS | GAME_UNEVEN,
+    .params = specs,
+    .syntax = syntax,
+    .bots = un_bots,
+    .features = un_features,
+    .open = open,
+    .close = rules_free,
+    .start = start,
+    .actor = actor,
+    .legal = legal,
+    .apply = apply,
+    .hash = hash,
+    .rehash = rehash,
+    .returns = returns,
+    .verify = un_verify,
+    .to_text = un_to_text,
+    .from_text = un_from_text,
+    .write = un_write,
+    .read = un_read,
+    .draw = un_draw_board,
+    .imply = un_imply,
+    .kind = kind,
+    .phase = phase,
+    .ending = ending,
+    .ranks = ranks,
+    .describe = un_describe,
+    .check = un_check,
+    .chance = chance,
+    .sample = sample,
+    .observe = un_observe,
+    .resample = un_resample,
+    .view_start = un_view_start,
+    .view_apply = un_view_apply,
+    .seen_text = un_seen_text,
+    .view_hash = un_view_hash,
+    .view_player = un_view_player,
+    .view_write = un_view_write,
+    .view_read = un_view_read,
+    .play_random = un_play_random,
+    .play_out = un_play_out,
+    .measure = un_measure,
+};

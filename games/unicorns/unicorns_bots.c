@@ -1,0 +1,320 @@
+#include "games/unicorns/unicorns_bots.h"
+
+#include <stdlib.h>
+
+#include "games/unicorns/unicorns_cards.h"
+#include "games/unicorns/unicorns_effects.h"
+#include "games/unicorns/unicorns_turn.h"
+
+enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
+
+/* --- random --- */
+
+static int to_anybody(const un_rules *r, const un_state *s, int id, rng *g) {
+    int seat[UN_SEATS];
+    int n = 0;
+    if (r->type_of[id] == UN_SPELL) return s->active;
+    if (r->type_of[id] != UN_BASIC) return (int)rng_below(g, (uint64_t)r->n);
+    for (int p = 0; p < r->n; p++)
+        if (un_playable(r, s, id, p)) seat[n++] = p;
+    return seat[rng_below(g, (uint64_t)n)];
+}
+
+/* A card drawn from the hand until one fits is one of those that fit, each as likely. */
+static action random_play(const un_rules *r, const un_state *s, rng *g) {
+    uint8_t hand[UN_MAX_CARDS];
+    int zone = un_hand(r, s->active);
+    int n = un_size(s, zone);
+    memcpy(hand, s->pool + un_from(s, zone), (size_t)n);
+    while (n > 0) {
+        int at = (int)rng_below(g, (uint64_t)n);
+        int id = hand[at];
+        if (un_playable(r, s, id, s->active))
+            return un_make(UN_ASK_PLAY, r->kind_of[id], to_anybody(r, s, id, g));
+        hand[at] = hand[--n];
+    }
+    return un_make(UN_ASK_PLAY, UN_NO_CARD, 0);
+}
+
+/* The kind of an instant of this hand, or UN_NO_CARD. */
+static int random_instant(const un_rules *r, const un_state *s, int seat, rng *g) {
+    int zone = un_hand(r, seat);
+    int end = s->end[zone];
+    int n = 0;
+    for (int pos = un_from(s, zone); pos < end; pos++) n += r->type_of[s->pool[pos]] == UN_INSTANT;
+    if (!n || rng_below(g, 2)) return UN_NO_CARD;
+    int skip = n > 1 ? (int)rng_below(g, (uint64_t)n) : 0;
+    int pos = un_from(s, zone);
+    while (r->type_of[s->pool[pos]] != UN_INSTANT || skip-- > 0) pos++;
+    return r->kind_of[s->pool[pos]];
+}
+
+static action random_reaction(const un_rules *r, const un_state *s, rng *g) {
+    return un_make(UN_ASK_REACT, random_instant(r, s, s->seat, g), 0);
+}
+
+/* All answers of a round of reactions that has just begun or is under way, up to the question who
+ * was quickest; as many plies as there were answers. */
+static int random_round(const un_rules *r, un_state *s, rng *g) {
+    int plies = 0;
+    unsigned later = s->open & (0xffU << s->first);
+    for (int part = 0; part < 2; part++) {
+        for (unsigned open = part ? s->open & ~later : later; open; open &= open - 1, plies++) {
+            int seat = __builtin_ctz(open);
+            int kind = random_instant(r, s, seat, g);
+            if (kind != UN_NO_CARD) s->answers |= (uint32_t)r->deck.kind[kind].instant << 4 * seat;
+        }
+    }
+    s->stale = 1;
+    un_round_over(s);
+    return plies;
+}
+
+/* The first of as many as are still to be picked out of all, each set as likely: Knuth's selection
+ * sampling. */
+static action random_pick(const un_rules *r, const un_state *s, rng *g) {
+    uint8_t list[UN_MAX_CARDS];
+    int n = un_picks(r, s, list);
+    int left = s->ask == UN_ASK_SAVE ? 1 : s->left;
+    bool table = un_picks_table(r, s);
+    if (!n) return un_make(s->ask, UN_NO_CARD, 0);
+    int i = 0;
+    while (n - i > left && (int)rng_below(g, (uint64_t)(n - i)) >= left) i++;
+    return un_make(s->ask, table ? un_pos(r, s, list[i]) : r->kind_of[list[i]], table);
+}
+
+static action random_of_list(const un_rules *r, const un_state *s, rng *g) {
+    action list[MOST];
+    int n = un_legal(r, s, list);
+    return list[n > 1 ? rng_below(g, (uint64_t)n) : 0];
+}
+
+action un_random_action(const un_rules *r, const un_state *s, rng *g) {
+    switch (s->ask) {
+    case UN_ASK_PLAY:
+        return random_play(r, s, g);
+    case UN_ASK_REACT:
+        return random_reaction(r, s, g);
+    case UN_ASK_MAY:
+    case UN_ASK_EFFECT:
+    case UN_ASK_PLAYER:
+        return random_of_list(r, s, g);
+    case UN_ASK_CARD:
+    case UN_ASK_DISCARD:
+    case UN_ASK_SEARCH:
+    case UN_ASK_TAKE:
+    case UN_ASK_SAVE:
+        return random_pick(r, s, g);
+    default:
+        return un_random_draw(r, s, g);
+    }
+}
+
+void un_play_random(const rules *r, void *s, trail *t, rng *g) {
+    const un_state *now = s;
+    (void)t;
+    if (now->ask >= UN_ASK_SEATS)
+        un_roll_raw(un_of(r), s, g);
+    else
+        un_apply_raw(un_of(r), s, un_random_action(un_of(r), s, g));
+}
+
+int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
+    un_state *s = state;
+    int plies = 0;
+    while (plies < most && s->ask) {
+        if (s->ask == UN_ASK_REACT && most - plies > UN_SEATS) {
+            plies += random_round(un_of(r), s, g);
+            continue;
+        }
+        un_play_random(r, s, t, g);
+        plies++;
+    }
+    return plies;
+}
+
+/* --- rule and evolved: how bad a card is, from 0 up --- */
+
+typedef struct judge {
+    const un_rules *r;
+    const un_state *s;
+    bool evolved;
+    rng *g;
+} judge;
+
+enum { TIERS = 7 };
+#define OWN_CARD          100.0F
+#define OWN_DOWNGRADE     (-1000.0F)
+#define FOREIGN_DOWNGRADE 1000.0F
+
+static float badness(const judge *j, int kind) {
+    return j->evolved ? TIERS * j->r->worth[kind] : (float)j->r->deck.kind[kind].tier;
+}
+
+static int kind_at(const judge *j, action a) {
+    return un_b(a) ? j->r->kind_of[j->s->pool[un_a(a)]] : un_a(a);
+}
+
+static int smallest_other(const judge *j, const action *list, int n, int self) {
+    int best = -1;
+    for (int i = 0; i < n; i++) {
+        int p = un_question(list[i]) == UN_ASK_PLAYER ? un_a(list[i]) : un_b(list[i]);
+        if (p == self) continue;
+        if (best < 0) best = i;
+        int q = un_question(list[best]) == UN_ASK_PLAYER ? un_a(list[best]) : un_b(list[best]);
+        if (un_size(j->s, un_table(p, UN_STABLE)) < un_size(j->s, un_table(q, UN_STABLE))) best = i;
+    }
+    return best;
+}
+
+/* The worst card first: Neighs are for the better ones. */
+static action rule_play(const judge *j) {
+    const un_rules *r = j->r;
+    const un_state *s = j->s;
+    int zone = un_hand(r, s->active);
+    int worst = -1;
+    for (int pos = un_from(s, zone); pos < s->end[zone]; pos++) {
+        int kind = r->kind_of[s->pool[pos]];
+        bool worse = worst < 0 || badness(j, kind) > badness(j, worst);
+        if (worse && un_playable(r, s, s->pool[pos], s->active)) worst = kind;
+    }
+    if (worst < 0) return un_make(UN_ASK_PLAY, UN_NO_CARD, 0);
+    if (r->deck.kind[worst].type != UN_DOWNGRADE) return un_make(UN_ASK_PLAY, worst, s->active);
+    action to[UN_SEATS] = {0};
+    for (int p = 0; p < r->n; p++) to[p] = un_make(UN_ASK_PLAY, worst, p);
+    int best = smallest_other(j, to, r->n, s->active);
+    return to[best < 0 ? 0 : best];
+}
+
+/* Against good cards of others, and for own ones. */
+static action rule_react(const judge *j) {
+    enum { GOOD = 1 };
+    const float evolved_good = 0.2F * TIERS;
+    const un_rules *r = j->r;
+    const un_state *s = j->s;
+    int stack = un_stack(r);
+    int base = s->pool[un_from(s, stack)];
+    bool own = UN_NOTE(r, s)[base] == s->seat;
+    bool comes = un_size(s, stack) % 2 == 1; /* as things stand the card resolves */
+    action list[MOST];
+    int n = un_legal(r, s, list);
+    bool good = badness(j, r->kind_of[base]) <= (j->evolved ? evolved_good : (float)GOOD);
+    return list[n > 1 && good && own != comes ? 1 : 0];
+}
+
+/* Smaller is better to pick. */
+static float appeal(const judge *j, action a) {
+    const un_state *s = j->s;
+    int kind = kind_at(j, a);
+    if (kind == UN_NO_CARD) return 0;
+    float bad = badness(j, kind);
+    int op = s->step == UN_IDLE ? UN_OP_DISCARD : un_node_at(j->r, &s->fx[s->k])->op;
+    if (s->ask == UN_ASK_DISCARD || op == UN_OP_SAC || op == UN_OP_SAC_EACH) return -bad;
+    if (op != UN_OP_DESTROY && op != UN_OP_RETURN && op != UN_OP_RETURN_EACH) return bad;
+    bool own = un_b(a) && un_holder_at(s, un_a(a)) == s->seat;
+    bool downgrade = j->r->deck.kind[kind].type == UN_DOWNGRADE;
+    if (downgrade) return bad + (own ? OWN_CARD + OWN_DOWNGRADE : FOREIGN_DOWNGRADE);
+    return own ? bad + OWN_CARD : bad;
+}
+
+static action rule_pick(const judge *j) {
+    action list[MOST];
+    int n = un_legal(j->r, j->s, list);
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (appeal(j, list[i]) < appeal(j, list[best])) best = i;
+    return list[best];
+}
+
+static action rule_player(const judge *j) {
+    action list[MOST];
+    int n = un_legal(j->r, j->s, list);
+    for (int i = 0; i < n; i++)
+        if (un_a(list[i]) == j->s->seat) return list[i];
+    int best = smallest_other(j, list, n, -1);
+    return list[best < 0 ? 0 : best];
+}
+
+static bool moves(const judge *j) {
+    int op = un_node_at(j->r, &j->s->fx[j->s->k])->op;
+    return j->s->step == UN_CHOOSE && (op == UN_OP_RETARGET || op == UN_OP_SWAP_UNICORN);
+}
+
+static action by_rule(const judge *j) {
+    switch (j->s->ask) {
+    case UN_ASK_PLAY:
+        return rule_play(j);
+    case UN_ASK_REACT:
+        return rule_react(j);
+    case UN_ASK_EFFECT:
+        return random_of_list(j->r, j->s, j->g);
+    case UN_ASK_PLAYER:
+        return moves(j) ? random_of_list(j->r, j->s, j->g) : rule_player(j);
+    case UN_ASK_MAY: {
+        action list[2];
+        (void)un_legal(j->r, j->s, list);
+        return list[0];
+    }
+    case UN_ASK_CARD:
+        if (moves(j)) return random_of_list(j->r, j->s, j->g);
+        return rule_pick(j);
+    default:
+        return rule_pick(j);
+    }
+}
+
+static action choose_random(const rules *r, const void *s, const trail *t, rng *g) {
+    (void)t;
+    return un_random_action(un_of(r), s, g);
+}
+
+static action choose_rule(const rules *r, const void *s, const trail *t, rng *g) {
+    (void)t;
+    return by_rule(&(judge){un_of(r), s, false, g});
+}
+
+static action choose_evolved(const rules *r, const void *s, const trail *t, rng *g) {
+    (void)t;
+    return by_rule(&(judge){un_of(r), s, true, g});
+}
+
+const bot un_bots[] = {
+    {"random", choose_random},
+    {"rule", choose_rule},
+    {"evolved", choose_evolved},
+    {NULL, NULL},
+};
+
+/* --- weights of cards --- */
+
+void un_worth_default(un_rules *r) {
+    for (int k = 0; k < r->deck.kinds; k++)
+        r->worth[k] = (float)r->deck.kind[k].tier / (float)TIERS;
+}
+
+static status bad_line(error *err, int line, const char *what) {
+    return error_set(err, ST_BAD_SYNTAX, "line %d: %s", line, what);
+}
+
+status un_worth_read(un_rules *r, const char *data, size_t len, error *err) {
+    const char *end = data + len;
+    for (int line = 1; data < end; line++) {
+        const char *stop = memchr(data, '\n', (size_t)(end - data));
+        size_t n = (size_t)((stop ? stop : end) - data);
+        char room[80];
+        double value = 0;
+        if (n >= sizeof room) return bad_line(err, line, "too long");
+        memcpy(room, data, n);
+        room[n] = '\0';
+        data += n + 1;
+        if (n == 0 || room[0] == '#') continue;
+        char *blank = strchr(room, ' ');
+        if (!blank) return bad_line(err, line, "expected a card and a number");
+        int kind = un_kind_find(&r->deck, room, (size_t)(blank - room));
+        if (kind < 0) return bad_line(err, line, "there is no such card in the deck");
+        if (!text_real(blank + 1, &value) || !(value >= 0 && value <= 1))
+            return bad_line(err, line, "expected a number from 0 to 1");
+        r->worth[kind] = (float)value;
+    }
+    return ST_OK;
+}

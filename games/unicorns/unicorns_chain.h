@@ -1,0 +1,17 @@
+#ifndef GAMES_UNICORNS_UNICORNS_CHAIN_H
+#define GAMES_UNICORNS_UNICORNS_CHAIN_H
+/* The resolver: links of waiting effects, each through seven steps, and the test for the end. */
+
+#include "games/unicorns/unicorns_rules.h"
+
+/* Goes on until nothing waits (true) or somebody, or chance, is asked (false). Afterwards the game
+ * may have ended. */
+bool un_chain(const un_rules *r, un_state *s);
+
+/* Ends the game where somebody has enough unicorns or the pile ran out. */
+void un_win_check(const un_rules *r, un_state *s);
+
+int un_value(const un_rules *r, const un_state *s, int seat);   /* of a stable, in unicorns */
+int un_letters(const un_rules *r, const un_state *s, int seat); /* of its names */
+
+#endif

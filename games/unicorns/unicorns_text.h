@@ -1,0 +1,24 @@
+#ifndef GAMES_UNICORNS_UNICORNS_TEXT_H
+#define GAMES_UNICORNS_UNICORNS_TEXT_H
+/* Tokens, reasons and plain words; README.md has the syntax. */
+
+#include "games/unicorns/unicorns_turn.h"
+
+/* "p2.basic-unicorn", with #2 where that table has several of the kind. */
+void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out);
+const char *un_verb(const un_rules *r, const un_state *s); /* of the cards that are picked */
+void un_put_action(const un_rules *r, const un_state *s, action a, text *out);
+
+/* Contract functions. */
+status un_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                 error *why);
+void un_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
+status un_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                    error *why);
+void un_describe(const rules *r, const void *s, const action *steps, int n, text *out);
+void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);
+
+/* An effect in the notation of decks. */
+void un_put_effect(const un_rules *r, int node, text *out);
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef GAMES_UNICORNS_UNICORNS_VIEW_H
+#define GAMES_UNICORNS_UNICORNS_VIEW_H
+/* Pictures: what somebody knows of a game, without the numbers of cards. Where a state has a card's
+ * number a picture has its kind or its place, and what is not known is UN_NO_CARD. The picture for
+ * one seat is that seat's view; the one for SEAT_ALL is what texts are made of.
+ *
+ * Of other hands a seat knows what the masks say, an onlooker only what is announced at the moment.
+ * What others know is in no view. During a round of reactions a view waits for its own answer,
+ * then for the outcome, whoever is being asked. */
+
+#include "games/unicorns/unicorns_rules.h"
+
+enum { UN_ONLOOKER = 8, UN_EVERYTHING = 9 };
+
+typedef struct un_view {
+    uint8_t player; /* a seat, UN_ONLOOKER or UN_EVERYTHING */
+    uint8_t phase, step, ask, active, seat, k, t, u, sub, left, last, cur, next;
+    uint8_t skip, plays, played, bonus, extra, ending, ended, to, open, first, listeners, links;
+    uint16_t turn;
+    uint32_t answers;
+    uint8_t end[UN_ZONES];
+    un_effect fx[UN_LINK_ROOM];   /* source and card are places; a source off the tables is none */
+    uint8_t source[UN_LINK_ROOM]; /* kinds of the sources */
+    uint8_t pool[];               /* by place: kinds, notes, aims; then the listeners' places */
+} un_view;
+
+_Static_assert(sizeof(un_view) % 4 == 0, "flat, without padding");
+
+/* Room for any view. */
+typedef union un_view_room {
+    un_view v;
+    unsigned char room[sizeof(un_view) + (size_t)4 * (UN_MAX_CARDS + 1)];
+} un_view_room;
+
+size_t un_view_bytes(const un_rules *r);
+
+void un_picture(const un_rules *r, const un_state *s, int player, un_view *v);
+/* What is noted of a return link, with copies that look alike counted in the order of tables. */
+uint8_t un_link_note(const un_rules *r, const un_state *s, int note);
+/* A state that fits: what the picture leaves open is dealt. */
+void un_develop(const un_rules *r, const un_view *v, un_state *s, rng *g);
+/* The same for what a text says: ST_BAD_FEN or ST_BAD_VIEW where no game could come there. */
+status un_develop_checked(const un_rules *r, const un_view *v, un_state *s, status code,
+                          error *err);
+
+/* Contract functions. */
+void un_observe(const rules *r, const void *s, int player, void *view);
+void un_resample(const rules *r, const void *view, void *s, rng *g);
+void un_view_start(const rules *r, int player, void *view);
+uint64_t un_view_hash(const rules *r, const void *view);
+int un_view_player(const rules *r, const void *view);
+
+/* unicorns_seen.c: events as players see them. */
+void un_seen_text(const rules *r, const void *s, const action *steps, int n, int player, text *out);
+status un_view_apply(const rules *r, void *view, const char *event, error *why);
+
+/* unicorns_line.c: the position, or a view, in one line. */
+void un_write(const rules *r, const void *s, text *out);
+status un_read(const rules *r, void *s, const char *line, error *err);
+void un_view_write(const rules *r, const void *view, text *out);
+status un_view_read(const rules *r, int player, void *view, const char *line, error *err);
+status un_imply(params *p, const char *line, error *err);
+
+/* unicorns_check.c: what holds in every state. */
+status un_check(const rules *r, const void *s, error *err);
+/* Whether the question that is open is one that the effects at work can ask. */
+bool un_asks_sense(const un_rules *r, const un_state *s);
+
+#endif

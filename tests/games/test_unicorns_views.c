@@ -1,0 +1,228 @@
+/* What seats know, and that nothing else reaches them. */
+#include <acutest.h>
+
+#include "engine/base/memory.h"
+#include "games/unicorns/unicorns_bots.h"
+#include "games/unicorns/unicorns_text.h"
+#include "tests/support/stable.h"
+
+#ifdef NDEBUG
+enum { ACTIONS = 1000000, GAMES = 12 };
+#else
+enum { ACTIONS = 60000, GAMES = 1 };
+#endif
+
+/* --- conservation --- */
+
+static uint64_t play_and_check(int players, bool reference, uint64_t actions) {
+    stable t = stable_open(players, reference);
+    rng g = rng_stream((uint64_t)players, reference);
+    error err;
+    uint64_t n = 0;
+    for (int started = 0; n < actions; n++) {
+        if (!started++ || !t.s->ask) unicorns.start(t.head, t.s);
+        un_play_random(t.head, t.s, NULL, &g);
+        if (un_check(t.head, t.s, &err) == ST_OK && (!t.s->ask || un_asks_sense(t.r, t.s)))
+            continue;
+        TEST_CHECK_(false, "%d players, action %d: %s", players, (int)n, err.text);
+        break;
+    }
+    stable_done(&t);
+    return n;
+}
+
+static void test_conservation(void) {
+    uint64_t all = 0;
+    for (int n = 2; n <= 8; n++)
+        for (int ref = 0; ref < 2; ref++) all += play_and_check(n, ref, ACTIONS / 14 + 1);
+    TEST_CHECK(all >= ACTIONS);
+}
+
+/* --- states that a seat cannot tell apart --- */
+
+/* A state, and another one that fits what `seat` knows of it. */
+typedef struct twins {
+    stable a, b;
+    un_view *va, *vb;
+} twins;
+
+static bool same_view(twins *w, int seat) {
+    const un_rules *r = w->a.r;
+    unicorns.observe(w->a.head, w->a.s, seat, w->va);
+    unicorns.observe(w->b.head, w->b.s, seat, w->vb);
+    return memcmp(w->va, w->vb, un_view_bytes(r)) == 0 &&
+           unicorns.view_hash(w->a.head, w->va) == unicorns.view_hash(w->a.head, w->vb);
+}
+
+static bool same_choices(const twins *w) {
+    action x[UN_MAX_KINDS * UN_SEATS + 1];
+    action y[UN_MAX_KINDS * UN_SEATS + 1];
+    int n = un_legal(w->a.r, w->a.s, x);
+    int m = un_legal(w->b.r, w->b.s, y);
+    return n == m && memcmp(x, y, (size_t)n * sizeof *x) == 0;
+}
+
+/* The seat sees the same, may do the same, and after doing the same sees the same again. */
+static void check_twins(twins *w, int seat, rng *g) {
+    const un_rules *r = w->a.r;
+    un_observe(w->a.head, w->a.s, seat, w->va);
+    un_resample(w->a.head, w->va, w->b.s, g);
+    TEST_CHECK(same_view(w, seat));
+    if (un_actor(w->a.s) != seat) return;
+    TEST_CHECK(un_actor(w->b.s) == seat && same_choices(w));
+    un_state *copy = mem_alloc(r->head.state_size);
+    TEST_ASSERT(copy != NULL);
+    memcpy(copy, w->a.s, r->head.state_size);
+    action a = un_random_action(r, w->a.s, g);
+    un_apply(r, w->a.s, a);
+    un_apply(r, w->b.s, a);
+    TEST_CHECK_(same_view(w, seat), "turn %d, question %d", copy->turn, copy->ask);
+    memcpy(w->a.s, copy, r->head.state_size);
+    mem_free(copy);
+}
+
+static void test_twins(void) {
+    for (int n = 2; n <= 6; n += 2)
+        for (int i = 0; i < GAMES; i++) {
+            bool ref = i % 2;
+            twins w = {stable_open(n, ref), stable_open(n, ref), NULL, NULL};
+            rng g = rng_stream((uint64_t)i, (uint64_t)n);
+            w.va = mem_alloc(un_view_bytes(w.a.r));
+            w.vb = mem_alloc(un_view_bytes(w.a.r));
+            unicorns.start(w.a.head, w.a.s);
+            while (w.a.s->ask) {
+                for (int seat = 0; seat < n; seat++) check_twins(&w, seat, &g);
+                un_play_random(w.a.head, w.a.s, NULL, &g);
+            }
+            mem_free(w.va);
+            mem_free(w.vb);
+            stable_done(&w.a);
+            stable_done(&w.b);
+        }
+}
+
+/* --- knowledge --- */
+
+/* How many copies of a card in p's hand o knows of. */
+static int knows(const stable *t, int o, int p, const char *card) {
+    int kind = un_kind_find(&t->r->deck, card, strlen(card));
+    int zone = un_hand(t->r, p);
+    int n = 0;
+    for (int pos = un_from(t->s, zone); pos < t->s->end[zone]; pos++)
+        n +=
+            t->r->kind_of[t->s->pool[pos]] == kind && UN_NOTE(t->r, t->s)[t->s->pool[pos]] >> o & 1;
+    return n;
+}
+
+static void test_pull(void) {
+    stable t = stable_open(3, true);
+    stable_hold(&t, 0, "americorn");
+    stable_hold(&t, 1, "neigh neigh yay");
+    un_learn(t.r, t.s, 1, 1U << 2); /* seat 2 has seen that hand */
+    TEST_CHECK(knows(&t, 2, 1, "neigh") == 2 && knows(&t, 0, 1, "neigh") == 0);
+    stable_play(&t, 0);
+    stable_do(&t, "play:americorn>p1 p2 !pull=neigh");
+    TEST_CHECK(knows(&t, 0, 0, "neigh") == 1 && knows(&t, 1, 0, "neigh") == 1);
+    TEST_CHECK(knows(&t, 2, 0, "neigh") == 0);
+    TEST_CHECK(knows(&t, 2, 1, "neigh") == 0 && knows(&t, 2, 1, "yay") == 0);
+    TEST_CHECK(knows(&t, 1, 1, "neigh") == 1);
+    TEST_CHECK(!t.failed);
+    stable_done(&t);
+}
+
+static void test_thievery_and_bargain(void) {
+    stable t = stable_open(3, true);
+    stable_hold(&t, 0, "blatant-thievery");
+    stable_hold(&t, 1, "neigh yay");
+    stable_play(&t, 0);
+    stable_do(&t, "play:blatant-thievery p2");
+    TEST_CHECK(t.s->ask == UN_ASK_TAKE && knows(&t, 0, 1, "yay") == 1);
+    stable_do(&t, "take:neigh end");
+    TEST_CHECK(knows(&t, 0, 1, "yay") == 1 && knows(&t, 1, 0, "neigh") == 1);
+    TEST_CHECK(knows(&t, 2, 0, "neigh") == 0);
+    stable_hold(&t, 0, "unfair-bargain");
+    stable_play(&t, 0);
+    stable_do(&t, "play:unfair-bargain p2 end");
+    TEST_CHECK(knows(&t, 0, 1, "neigh") == 1 && knows(&t, 1, 0, "yay") == 1);
+    TEST_CHECK(!t.failed);
+    stable_done(&t);
+}
+
+static void test_returned(void) {
+    stable t = stable_open(3, true);
+    stable_put(&t, 1, "yay");
+    stable_hold(&t, 1, "yay neigh");
+    stable_hold(&t, 0, "back-kick");
+    stable_play(&t, 0);
+    stable_do(&t, "play:back-kick none");
+    TEST_CHECK(t.s->ask == UN_ASK_DISCARD && knows(&t, 2, 1, "yay") == 1);
+    stable_do(&t, "discard:yay end"); /* of two that look alike the known one is gone */
+    TEST_CHECK(knows(&t, 2, 1, "yay") == 0 && knows(&t, 1, 1, "yay") == 1);
+    TEST_CHECK(!t.failed);
+    stable_done(&t);
+}
+
+/* --- events on views --- */
+
+static void test_leaks(void) {
+    stable t = stable_open(2, true);
+    un_view *v = mem_alloc(un_view_bytes(t.r));
+    error err = {0};
+    TEST_ASSERT(v != NULL);
+    un_view_start(t.head, 1, v);
+    TEST_CHECK(un_view_apply(t.head, v, "!p1.draw=neigh", &err) == ST_LEAK);
+    TEST_CHECK(un_view_apply(t.head, v, "pass", &err) == ST_CHANCE_EXPECTED);
+    TEST_CHECK(un_view_apply(t.head, v, "?p2.draw", &err) == ST_CHANCE_IMPOSSIBLE);
+    for (int i = 0; i < 5; i++) TEST_CHECK(un_view_apply(t.head, v, "?p1.draw", &err) == ST_OK);
+    TEST_CHECK(un_view_apply(t.head, v, "?p2.draw", &err) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(un_view_apply(t.head, v, "!p2.draw=cow", &err) == ST_CHANCE_IMPOSSIBLE);
+    for (int i = 0; i < 5; i++)
+        TEST_CHECK(un_view_apply(t.head, v, i < 3 ? "!p2.draw=yay" : "!p2.draw=neigh", &err) ==
+                   (i == 2 ? ST_CHANCE_IMPOSSIBLE : ST_OK)); /* there are two of them */
+    TEST_CHECK(un_view_apply(t.head, v, "!p2.draw=narwhal", &err) == ST_OK);
+    TEST_CHECK(un_view_apply(t.head, v, "?p1.draw", &err) == ST_OK);
+    TEST_CHECK(un_view_apply(t.head, v, "!quick=none", &err) == ST_ACTION_EXPECTED);
+    TEST_CHECK(un_view_apply(t.head, v, "play:narwhal>p1", &err) == ST_ILLEGAL_ACTION);
+    TEST_CHECK(un_view_apply(t.head, v, "play:basic-unicorn>p1", &err) == ST_OK);
+    TEST_CHECK(un_view_apply(t.head, v, "!quick=none", &err) == ST_ACTION_EXPECTED);
+    TEST_CHECK(un_view_apply(t.head, v, "neigh", &err) == ST_OK);
+    TEST_CHECK(un_view_apply(t.head, v, "!quick=none", &err) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(un_view_apply(t.head, v, "!quick=p1:super-neigh", &err) == ST_OK);
+    mem_free(v);
+    stable_done(&t);
+}
+
+/* What the others answered never shows; that somebody was asked does not either. */
+static void test_reactions_hide(void) {
+    stable t = stable_open(3, true);
+    char room[GAME_TOKEN_ROOM];
+    stable_hold(&t, 0, "narwhal yay");
+    stable_hold(&t, 1, "neigh neigh");
+    stable_hold(&t, 2, "yay");
+    stable_play(&t, 0);
+    stable_do(&t, "play:narwhal>p1 none");
+    TEST_CHECK(t.s->ask == UN_ASK_REACT && t.s->seat == 1);
+    action list[8];
+    TEST_CHECK(un_legal(t.r, t.s, list) == 2);
+    text out = text_over(room, sizeof room);
+    un_seen_text(t.head, t.s, &list[1], 1, 2, &out);
+    TEST_CHECK(room[0] == '\0');
+    stable_do(&t, "neigh");
+    TEST_CHECK(t.s->seat == 2 && un_legal(t.r, t.s, list) == 1); /* asked though he has none */
+    un_apply(t.r, t.s, list[0]);
+    TEST_CHECK(t.s->ask == UN_ASK_QUICK);
+    float weight[8];
+    TEST_CHECK(un_chance(t.r, t.s, list, weight) == 1);
+    un_seen_text(t.head, t.s, list, 1, 2, &out);
+    TEST_CHECK_(strcmp(room, "!quick=p2:neigh") == 0, "%s", room);
+    stable_done(&t);
+}
+
+TEST_LIST = {{"conservation", test_conservation},
+             {"twins", test_twins},
+             {"pull", test_pull},
+             {"thievery_and_bargain", test_thievery_and_bargain},
+             {"returned", test_returned},
+             {"leaks", test_leaks},
+             {"reactions_hide", test_reactions_hide},
+             {NULL, NULL}};
