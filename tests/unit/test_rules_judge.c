@@ -355,8 +355,8 @@ static void open_shelf(void) {
     X(forward)                                                                                     \
     X(pieces)                                                                                      \
     X(files)                                                                                       \
-    X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent)       \
-        X(material)
+    X(royal)                                                                                       \
+    X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
 ALL(WITH_SHELF)
 
 #define ENTRY(name) {#name, with_##name},
