@@ -106,7 +106,7 @@ void evaluator_fold(evaluator *out, const evaluator *e, const rules *r) {
 }
 
 void evaluator_unfold(evaluator *e) {
-    mem_free((void *)(uintptr_t)e->folded);
+    mem_free(e->folded);
     e->folded = NULL;
 }
 

@@ -12,7 +12,7 @@ typedef struct evaluator {
     const game *kind; /* NULL: nothing loaded */
     int count;
     float weight[EVAL_MAX_FEATURES];
-    const void *folded; /* with evaluator_fold(): for one game's rules */
+    void *folded; /* with evaluator_fold(): for one game's rules */
 } evaluator;
 
 /* The game's own weights; count is 0 where it names no features. */

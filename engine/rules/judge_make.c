@@ -10,14 +10,15 @@
 
 enum { BOARDS = 24, SAMPLES = 10 /* pieces of the kind on each */ };
 
-static const float FILLED = 0.3F;    /* of the cells, by pieces of either side */
-static const float PROMISE = 0.035F; /* of what a piece can become that counts for it now */
-static const float LEAST = 0.25F;    /* moves: nothing is worthless */
+static const float filled = 0.3F;    /* of the cells, by pieces of either side */
+static const float promise = 0.035F; /* of what a piece can become that counts for it now */
+static const float fewest = 0.25F;   /* moves: nothing is worthless */
 
 typedef struct sampling {
     rulebook *b;
     judge *j;
-    unsigned char *start, *s;
+    const unsigned char *start;
+    unsigned char *s;
     action *list;
     float *moves, *seen; /* by kind * cells + cell */
     float up[RB_KINDS], down[RB_KINDS];
@@ -60,7 +61,7 @@ static void fill_board(sampling *p, int kind) {
     uint8_t *cells = rb_cells_of(b, p->s);
     for (int c = 0; c < b->board.cells; c++) {
         cells[c] = 0;
-        if (!area_has(&b->board.all, c) || rng_unit(&p->g) >= (double)FILLED) continue;
+        if (!area_has(&b->board.all, c) || rng_unit(&p->g) >= (double)filled) continue;
         int owner = (int)rng_below(&p->g, b->head.players);
         cells[c] = (uint8_t)code_of(b, p->filler, owner);
     }
@@ -93,8 +94,8 @@ static void count_moves(sampling *p, int kind) {
         if (i && a.from == last.from && a.to == last.to) continue;
         last = a;
         p->moves[at + a.from]++;
-        p->up[kind] += j->spot[a.to].row > j->spot[a.from].row;
-        p->down[kind] += j->spot[a.to].row < j->spot[a.from].row;
+        p->up[kind] += (float)(j->spot[a.to].row > j->spot[a.from].row);
+        p->down[kind] += (float)(j->spot[a.to].row < j->spot[a.from].row);
     }
 }
 
@@ -115,7 +116,7 @@ static void settle_kind(sampling *p, int kind) {
         p->j->place[at + (size_t)c] =
             sum > 0 ? (p->moves[at + (size_t)c] + 2 * mean) / (seen + 2) - mean : 0;
     }
-    p->j->value[kind] = mean > LEAST ? mean : LEAST;
+    p->j->value[kind] = mean > fewest ? mean : fewest;
     p->j->forward[kind] = p->up[kind] > 0 && p->down[kind] == 0;
 }
 
@@ -124,7 +125,7 @@ static void add_promises(const rulebook *b, judge *j) {
         float best = 0;
         for (int to = 0; to < b->kinds; to++)
             if (b->kind[k].promotes >> to & 1 && j->value[to] > best) best = j->value[to];
-        if (best > j->value[k]) j->value[k] += PROMISE * best;
+        if (best > j->value[k]) j->value[k] += promise * best;
     }
 }
 
@@ -188,7 +189,7 @@ static status try_kinds(rulebook *b, judge *j, const unsigned char *start) {
     size_t n = (size_t)b->kinds * cells;
     sampling p = {.b = b, .j = j, .g = rng_stream(1, 0)};
     p.s = mem_alloc(b->head.state_size);
-    p.start = (unsigned char *)(uintptr_t)start;
+    p.start = start;
     p.list = mem_alloc(b->head.max_actions * sizeof *p.list);
     p.moves = mem_alloc(2 * n * sizeof *p.moves);
     status st = p.s && p.list && p.moves ? ST_OK : ST_NOMEM;
@@ -243,7 +244,7 @@ static void fill_spots(const rulebook *b, judge *j) {
 static void fill_goal(const rulebook *b, judge *j, int player) {
     const board *o = &b->board;
     const rb_aim *x = &b->side[player].aim;
-    judge_spot *spot = j->spot + player * o->cells;
+    judge_spot *spot = j->spot + (size_t)player * (size_t)o->cells;
     if (!x->has_goal) return;
     area got = area_and(x->goal, o->all);
     area edge = got;

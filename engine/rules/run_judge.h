@@ -153,7 +153,7 @@ static void measure_kind(const summing *m, int kind, float *v) {
     v[JUDGE_MOVES] = m->moves[kind];
     v[JUDGE_CENTRE] = centre * (1 - m->late);
     v[JUDGE_LATE] = centre * m->late;
-    v[JUDGE_PAIR] = n > 1 && j->useful[kind];
+    v[JUDGE_PAIR] = n > 1 && j->useful[kind] ? 1 : 0;
     if (j->hand >= 0)
         v[JUDGE_HAND] =
             j->value[kind] * (float)rb_vars_in(b, m->s)[j->hand + m->player * b->kinds + kind];
@@ -181,7 +181,7 @@ static float score_now(const summing *m) {
     frame f;
     const rulebook *b = m->b;
     if (!b->scores) return 0;
-    frame_on(&f, b, (void *)(uintptr_t)m->s, NULL, m->player);
+    frame_on(&f, b, (void *)m->s, NULL, m->player);
     float full = (float)bits_count(m->sets[SET_OCCUPIED]) / (float)bits_count(m->w->all);
     return (float)run_code(&f, b->side[m->player].score[0]) * full * full;
 }
@@ -268,12 +268,16 @@ static float apartness(const summing *m) {
     float sum = 0;
     if (!n) return 0;
     BITS_CELLS(own, c) {
-        sx += (float)((int)c % width);
-        sy += (float)((int)c / width);
+        int x = (int)c % width;
+        int y = (int)c / width;
+        sx += (float)x;
+        sy += (float)y;
     }
     BITS_CELLS(own, c) {
-        float dx = (float)((int)c % width) - sx / (float)n;
-        float dy = (float)((int)c / width) - sy / (float)n;
+        int x = (int)c % width;
+        int y = (int)c / width;
+        float dx = (float)x - sx / (float)n;
+        float dy = (float)y - sy / (float)n;
         dx = dx < 0 ? -dx : dx;
         dy = dy < 0 ? -dy : dy;
         sum += dx > dy ? dx : dy;
@@ -287,7 +291,7 @@ static float measure_game(const summing *m, judge_what what, const float *lines)
     const rb_aim *x = &m->b->side[m->player].aim;
     switch (what) {
     case JUDGE_TEMPO:
-        return rb_head_in(m->s)->mover == m->player;
+        return rb_head_in(m->s)->mover == m->player ? 1 : 0;
     case JUDGE_SHELTER:
         return shelter(m);
     case JUDGE_SIEGE:
@@ -321,7 +325,7 @@ static void run_measure(const rulebook *b, const void *s, int player, float *out
     float lines[3] = {0};
     float v[JUDGE_TEMPO];
     int kind = -1;
-    m.sets = sets_of((void *)(uintptr_t)s);
+    m.sets = sets_of((void *)s);
     m.late = lateness(&m);
     if (j->wants[JUDGE_MOVES] || j->wants[JUDGE_SIEGE]) count_hits(&m);
     if (j->wants[JUDGE_LINE1]) open_lines(&m, lines);
@@ -367,7 +371,7 @@ static void run_weigh(const rulebook *b, const void *s, const void *folded, doub
     const judge *j = b->judge;
     const judge_folded *f = folded;
     summing m = {.b = b, .j = j, .w = b->wide, .s = s};
-    m.sets = sets_of((void *)(uintptr_t)s);
+    m.sets = sets_of((void *)s);
     m.late = lateness(&m);
     for (m.player = 0; m.player < b->head.players; m.player++) {
         float lines[3] = {0};
@@ -389,7 +393,7 @@ static int run_taking(const rulebook *b, const void *s, const trail *t, action *
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, (void *)(uintptr_t)s, t, h->mover);
+    look_on(&k, b, (void *)s, t, h->mover);
     k.v.taking = b->side[h->mover].royal.known;
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
@@ -414,7 +418,7 @@ static bool run_skip(const rulebook *b, void *s) {
 static bool run_in_check(const rulebook *b, const void *s) {
     frame f;
     int me = rb_head_in(s)->mover;
-    frame_on(&f, b, (void *)(uintptr_t)s, NULL, me);
+    frame_on(&f, b, (void *)s, NULL, me);
     bits royal = f.areas[0][SET_OWN + me];
     if (b->kinds > 1) royal = bits_and(royal, f.areas[0][b->set_kind + f.side->royal.kind]);
     BITS_CELLS(royal, c) if (royal_hit(&f, c, f.areas[0][SET_OCCUPIED])) return true;
@@ -423,7 +427,7 @@ static bool run_in_check(const rulebook *b, const void *s) {
 
 static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigned to) {
     frame f;
-    frame_on(&f, b, (void *)(uintptr_t)s, NULL, rb_head_in(s)->mover);
+    frame_on(&f, b, (void *)s, NULL, rb_head_in(s)->mover);
     bits occupied = f.areas[0][SET_OCCUPIED];
     bits_flip(&occupied, from);
     return royal_hit(&f, to, occupied);

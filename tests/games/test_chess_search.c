@@ -17,9 +17,17 @@ typedef struct puzzle {
     int moves;
 } puzzle;
 
-/* "FEN ; mate in N ; first moves" */
+/* "FEN ; mate in N ; first moves", N of one digit */
 static bool read_line(const char *s, puzzle *out) {
-    return sscanf(s, "%255[^;]; mate in %d ; %255[^\n]", out->fen, &out->moves, out->keys) == 3;
+    static const char middle[] = " ; mate in ";
+    const char *at = strstr(s, middle);
+    if (!at || strlen(s) >= LINE) return false;
+    (void)snprintf(out->fen, sizeof out->fen, "%.*s", (int)(at - s), s);
+    at += strlen(middle);
+    out->moves = *at - '0';
+    if (strncmp(at + 1, " ; ", 3) != 0) return false;
+    (void)snprintf(out->keys, sizeof out->keys, "%.*s", (int)strcspn(at + 4, "\n"), at + 4);
+    return true;
 }
 
 static int length_of(const char *pv) {
@@ -30,7 +38,7 @@ static int length_of(const char *pv) {
 
 static bool is_key(const puzzle *z, const char *pv) {
     char first[16];
-    (void)sscanf(pv, "%15s", first);
+    (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(pv, " "), pv);
     const char *found = strstr(z->keys, first);
     return found && (found[strlen(first)] == ' ' || !found[strlen(first)]);
 }

@@ -229,7 +229,7 @@ static void check_noisy_list(const char *name, uint64_t seed) {
     position *p = at(name, NULL);
     const rules *r = position_rules(p);
     void *s = mem_alloc(r->state_size);
-    action *all = mem_alloc(2 * r->max_actions * sizeof *all);
+    action *all = mem_alloc(2 * (size_t)r->max_actions * sizeof *all);
     action *noisy = all + r->max_actions;
     rng g = rng_stream(seed, 0);
     memcpy(s, position_data(p), r->state_size);
@@ -355,8 +355,8 @@ static void open_shelf(void) {
     X(forward)                                                                                     \
     X(pieces)                                                                                      \
     X(files)                                                                                       \
-    X(royal) X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent)       \
-        X(material)
+    X(royal)                                                                                       \
+    X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
 ALL(WITH_SHELF)
 
 #define ENTRY(name) {#name, with_##name},
