@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "engine/base/memory.h"
+#include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
@@ -14,7 +15,7 @@
 #include "search/quick.h"
 #include "search/solve.h"
 
-static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, NULL};
+static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &azul, NULL};
 
 status catalogue_create(game_library **out, error *err) {
     return game_library_create(out, in_c, rulebook_texts, err);

@@ -121,9 +121,10 @@ status record_setup(params *p, const record *r, const game *g, error *err) {
     if (players && !text_i64(players, 1, GAME_MAX_PLAYERS, &n))
         return error_set(err, ST_BAD_VALUE, "players: expected 1 to %d", GAME_MAX_PLAYERS);
     if (players) p->players = (int)n;
-    if (first && !text_i64(first, 0, GAME_MAX_PLAYERS - 1, &n))
+    bool random = first && g->traits & GAME_FIRST_EVENT && strcmp(first, "random") == 0;
+    if (first && !random && !text_i64(first, 0, GAME_MAX_PLAYERS - 1, &n))
         return error_set(err, ST_BAD_VALUE, "first: expected 0 to %d", GAME_MAX_PLAYERS - 1);
-    if (first) p->first = (int)n;
+    if (first) p->first = random ? PARAMS_FIRST_RANDOM : (int)n;
     for (size_t i = 0; i < r->field_count; i++) {
         status st = ST_OK;
         const record_field *f = &r->fields[i];
@@ -142,6 +143,38 @@ static void name_line(error *err, unsigned line) {
     (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
 }
 
+/* An event of the record. A list from elsewhere may tell outcomes of chance without the '!': where
+ * chance acts nothing else can be meant. */
+static status play_event(position *p, const char *event, error *err) {
+    const rules *r = position_rules(p);
+    if (event[0] == '!' || r->kind->actor(r, position_data(p)) != ACTOR_CHANCE)
+        return position_play(p, event, err);
+    char outcome[GAME_TOKEN_ROOM + 1];
+    (void)snprintf(outcome, sizeof outcome, "!%s", event);
+    bool fell = position_verify(p, outcome, NULL, NULL) == ST_OK;
+    return position_play(p, fell ? outcome : event, err);
+}
+
+enum { MAX_START_WORDS = 64 };
+
+/* How many words at the head of a list without a header are the text of its first position, which
+ * *out gets then; 0 if the list begins with an event. */
+static size_t read_head(position **out, const record *r, const game *g, const params *p) {
+    size_t n = r->event_count < MAX_START_WORDS ? r->event_count : MAX_START_WORDS;
+    for (; r->field_count == 0 && n > 1; n--) {
+        text line = text_growing();
+        for (size_t i = 0; i < n; i++) {
+            if (i) text_char(&line, ' ');
+            text_put(&line, r->events[i].token);
+        }
+        bool ok =
+            !line.cut && position_read(out, g, p, SEAT_ALL, text_string(&line), NULL) == ST_OK;
+        text_done(&line);
+        if (ok) return n;
+    }
+    return 0;
+}
+
 status record_replay(position **out, const record *r, game_list games, const game *usual,
                      unsigned plies, error *err) {
     *out = NULL;
@@ -155,11 +188,14 @@ status record_replay(position **out, const record *r, game_list games, const gam
     status st = record_setup(&p, r, g, err);
     if (st != ST_OK) return st;
     const char *start = record_get(r, "start");
-    position *pos;
-    st = start ? position_read(&pos, g, &p, SEAT_ALL, start, err)
-               : position_start(&pos, g, &p, SEAT_ALL, err);
-    for (size_t i = 0; st == ST_OK && i < r->event_count && i < plies; i++) {
-        st = position_play(pos, r->events[i].token, err);
+    position *pos = NULL;
+    size_t head = start ? 0 : read_head(&pos, r, g, &p);
+    if (start)
+        st = position_read(&pos, g, &p, SEAT_ALL, start, err);
+    else if (!head)
+        st = position_start(&pos, g, &p, SEAT_ALL, err);
+    for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
+        st = play_event(pos, r->events[i].token, err);
         if (st != ST_OK) name_line(err, r->events[i].line);
     }
     if (st == ST_OK)
@@ -191,6 +227,7 @@ void record_write(const position *p, text *out) {
     text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
     if (o->reference) text_put(out, "rules: reference\n");
     if (o->first >= 0) text_format(out, "first: %d\n", o->first);
+    if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
     if (position_origin(p)) text_format(out, "start: %s\n", position_origin(p));

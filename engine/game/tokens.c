@@ -57,8 +57,8 @@ static status fits_node(const rules *r, const void *s, int actor, const char *ev
     return ST_OK;
 }
 
-status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
-                  error *err) {
+status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
+                        token *out, error *err) {
     int actor = r->kind->actor(r, s);
     const char *rest;
     status st = actor == ACTOR_NONE ? ST_OK : token_seat(r, actor, event, &rest, err);
@@ -73,6 +73,15 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
         st = ST_CHANCE_IMPOSSIBLE;
         if (err) err->code = st;
     }
+    return st;
+}
+
+status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
+                  error *err) {
+    status st = token_read_exact(r, s, t, event, out, err);
+    /* Only games whose tokens are one step have it, so the state before is enough. */
+    for (int i = 0; st == ST_OK && r->kind->canonical && i < out->count; i++)
+        out->steps[i] = r->kind->canonical(r, s, out->steps[i]);
     return st;
 }
 

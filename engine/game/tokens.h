@@ -16,6 +16,9 @@ typedef struct token {
  * chance-impossible, illegal-action with the game's own reason. */
 status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
                   error *err);
+/* The same, with steps that keep the spelling where the game has canonical(): for playing on. */
+status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
+                        token *out, error *err);
 
 /* Strips "@k:" from an event into *rest and checks k against the actor (0 is chance's number). */
 status token_seat(const rules *r, int actor, const char *event, const char **rest, error *err);
