@@ -97,12 +97,14 @@ static void play_step(player *p, int actor) {
     k->apply(p->r, p->state, p->t, a);
 }
 
-/* As the playout of a search is: through the pointers of the contract. */
+/* As the playout of a search is: through the pointers of the contract, in one call where the game
+ * has one for random games. */
 static uint64_t play_out(player *p) {
     const game *k = p->r->kind;
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
+    if (k->play_out) steps = (uint64_t)k->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
     for (; steps < MAX_PLAYOUT; steps++) {
         int actor = k->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;

@@ -19,9 +19,22 @@ static void fill_runs(az_rules *r) {
         }
 }
 
+static void fill_choices(az_rules *r) {
+    for (unsigned set = 0; set < 512; set++) {
+        unsigned n = 0;
+        for (unsigned i = 0; i < AZ_DISPLAYS; i++) {
+            if (!(set >> i & 1)) continue;
+            if (set < 64) r->nth[set][n] = (uint8_t)i;
+            r->nth_source[set][n++] = (uint8_t)i;
+        }
+        for (; n <= AZ_DISPLAYS; n++) r->nth_source[set][n] = AZ_CENTRE;
+    }
+}
+
 static void fill_tables(az_rules *r) {
     az_kinds_init(&r->kinds);
     fill_runs(r);
+    fill_choices(r);
     for (unsigned i = 0; i < 32; i++)
         for (unsigned k = 0; k < AZ_COLOURS; k++) r->spread[i] |= (uint64_t)(i >> k & 1) << 8 * k;
     for (unsigned i = 0; i < AZ_KINDS; i++) r->kind_lanes[i] = az_present(r->kinds.tiles[i]);

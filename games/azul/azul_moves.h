@@ -22,15 +22,14 @@ static inline unsigned az_to_line(const az_rules *r, az_seat *p, unsigned colour
     unsigned held = az_line_count(p, line);
     unsigned room = line + 1 - held;
     unsigned put = n < room ? n : room;
+    unsigned filled = put == room;
+    uint64_t closed = filled && !r->o.full_line_ok;
+    uint64_t own = UINT64_C(1) << 8 * colour;
+    /* On a line that has tiles already the colour is there and the others are shut out. */
     p->count = (uint16_t)(p->count + (put << 3 * line));
-    if (held == 0) {
-        p->colour = (uint16_t)(p->colour | colour << 3 * line);
-        p->open &= ~((AZ_ALL_LANES ^ UINT64_C(1) << 8 * colour) << line);
-    }
-    if (put == room) {
-        p->full = (uint8_t)(p->full | 1u << line);
-        if (!r->o.full_line_ok) p->open &= ~(UINT64_C(1) << (8 * colour + line));
-    }
+    p->colour = (uint16_t)(p->colour | colour << 3 * line);
+    p->full = (uint8_t)(p->full | filled << line);
+    p->open &= ~((AZ_ALL_LANES ^ own) << line | closed << (8 * colour + line));
     return n - put;
 }
 
@@ -66,7 +65,7 @@ static inline bool az_take(const az_rules *r, az_state *s, unsigned source, unsi
     }
     bool on_line = to != AZ_FLOOR && !(p->full >> to & 1);
     if (on_line) n = az_to_line(r, p, colour, to, n);
-    if (n) az_to_floor(r, s, p, colour, n);
+    az_to_floor(r, s, p, colour, n);
     if (!s->sources) return false;
     unsigned next = s->mover + 1u;
     s->mover = (uint8_t)(next == r->head.players ? 0 : next);

@@ -73,24 +73,24 @@ typedef struct choice {
     unsigned source, colour, to;
 } choice;
 
-/* A colour is as likely as it has sources times destinations; then both are drawn alike. */
+/* A colour is as likely as it has sources times destinations; then both are drawn alike. No branch
+ * here could be foretold, so there is none. */
 static inline choice choose_take(const az_rules *r, const az_state *s, rng *g) {
     const az_seat *p = &s->seat[s->mover];
     uint64_t ways = count_bits(p->open);
-    unsigned weight[AZ_COLOURS];
-    unsigned sum = 0;
-    (void)r;
+    unsigned upto[AZ_COLOURS + 1]; /* actions with the colours before */
+    upto[0] = 0;
     for (unsigned c = 0; c < AZ_COLOURS; c++)
-        sum += weight[c] = az_of_colour(s->sources, c) * az_of_colour(ways, c);
-    unsigned pick = (unsigned)rng_below(g, sum);
+        upto[c + 1] = upto[c] + az_of_colour(s->sources, c) * az_of_colour(ways, c);
+    unsigned pick = (unsigned)rng_below(g, upto[AZ_COLOURS]);
     unsigned c = 0;
-    for (; pick >= weight[c]; c++) pick -= weight[c];
+    for (unsigned i = 1; i < AZ_COLOURS; i++) c += pick >= upto[i];
+    pick -= upto[c];
     unsigned destinations = az_of_colour(ways, c);
     unsigned which = pick / destinations;
     unsigned holders = (unsigned)(s->holders >> 12 * c) & 0x1ff;
-    for (; which && holders; which--) holders &= holders - 1;
-    unsigned source = holders ? (unsigned)__builtin_ctz(holders) : AZ_CENTRE;
-    return (choice){source, c, bit_at(az_of_colour(p->open, c), pick % destinations)};
+    unsigned to = r->nth[az_of_colour(p->open, c)][pick - which * destinations];
+    return (choice){r->nth_source[holders][which], c, to};
 }
 
 static inline unsigned choose_column(const az_state *s, rng *g) {
@@ -120,7 +120,17 @@ void az_play_random(const az_rules *r, az_state *s, rng *g) {
 
 int az_play_out(const az_rules *r, az_state *s, rng *g, int most) {
     int n = 0;
-    for (; n < most && s->phase != AZ_OVER; n++) random_ply(r, s, g);
+    while (n < most && s->phase != AZ_OVER) {
+        bool on = s->phase == AZ_OFFER;
+        if (!on) random_ply(r, s, g);
+        n += !on;
+        while (on && n < most) {
+            choice x = choose_take(r, s, g);
+            on = az_take(r, s, x.source, x.colour, x.to);
+            if (!on) az_end_offer(r, s);
+            n++;
+        }
+    }
     return n;
 }
 

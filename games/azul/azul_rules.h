@@ -78,10 +78,12 @@ typedef struct az_rules {
     az_kinds kinds;
     az_options o;
     uint8_t displays;
-    int16_t fine[AZ_FLOOR_PLACES + 1]; /* what so many items on the floor cost */
-    uint8_t run[32][AZ_LINES];         /* the unbroken run through a bit of a row of five */
-    uint64_t spread[32];               /* bit k to the byte of colour k */
-    uint64_t kind_lanes[AZ_KINDS + 2]; /* az_present() of each kind */
+    int16_t fine[AZ_FLOOR_PLACES + 1];        /* what so many items on the floor cost */
+    uint8_t run[32][AZ_LINES];                /* the unbroken run through a bit of a row of five */
+    uint64_t spread[32];                      /* bit k to the byte of colour k */
+    uint8_t nth[64][AZ_DESTINATIONS];         /* the n-th bit of a set of destinations */
+    uint8_t nth_source[512][AZ_DISPLAYS + 1]; /* of a set of displays; behind them the centre */
+    uint64_t kind_lanes[AZ_KINDS + 2];        /* az_present() of each kind */
     uint64_t kind_key[AZ_KINDS];
     uint64_t salt[8 + 4 * AZ_SEATS];
 } az_rules;
