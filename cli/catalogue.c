@@ -68,6 +68,9 @@ static const search_preset presets[] = {
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    KNOB("azul", 2, 4, MCTS_PRIORS, 1),
+    KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
+    KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),
     {.game = NULL},
 };
 #undef KNOB
@@ -88,14 +91,15 @@ static void pick_games(const game **out, const char *const *name) {
 }
 
 catalogue_bench catalogue_bench_games(void) {
-    static const char *const whole[] = {"connect4", "pig", "leduc", "projectl", "chess", NULL};
+    static const char *const whole[] = {"connect4", "pig",   "leduc", "projectl",
+                                        "azul",     "chess", NULL};
     static const char *const rates[] = {
         "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",
         "gomoku",    "draughts",      "amazons",      "chaturanga", NULL};
     static const char *const turns[] = {"draughts", NULL};
-    static const char *const signature[] = {"connect4", "pig",     "leduc",    "projectl",
-                                            "chess",    "othello", "draughts", "hex",
-                                            "amazons",  "morris",  NULL};
+    static const char *const signature[] = {"connect4", "pig",     "leduc",   "projectl",
+                                            "azul",     "chess",   "othello", "draughts",
+                                            "hex",      "amazons", "morris",  NULL};
     catalogue_bench b;
     pick_games(b.whole, whole);
     pick_games(b.rates, rates);

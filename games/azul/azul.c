@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "games/azul/azul_bounds.h"
+#include "games/azul/azul_features.h"
 #include "games/azul/azul_options.h"
 #include "games/azul/azul_play.h"
+#include "games/azul/azul_policy.h"
 #include "games/azul/azul_text.h"
 
 /* --- the rules' tables --- */
@@ -144,13 +147,6 @@ static int play_out(const rules *r, void *s, trail *t, rng *g, int most) {
     return az_play_out(az_of(r), s, g, most);
 }
 
-static action choose_random(const rules *r, const void *s, const trail *t, rng *g) {
-    (void)t;
-    return az_choose_random(az_of(r), s, g);
-}
-
-static const bot bots[] = {{"random", choose_random}, {NULL, NULL}};
-
 static const action_syntax syntax[] = {
     {"offer", "3R4 CB5 2KF"},
     {"tiling", "T25"},
@@ -167,7 +163,8 @@ const game azul = {
     .traits = GAME_CHANCE | GAME_SAMPLED | GAME_POINTS | GAME_FIRST_EVENT,
     .params = az_param_specs,
     .syntax = syntax,
-    .bots = bots,
+    .bots = az_bots,
+    .features = az_features,
     .open = az_open,
     .close = rules_free,
     .start = start,
@@ -192,9 +189,13 @@ const game azul = {
     .alias_rank = az_rank_text,
     .describe = az_describe,
     .check = az_check,
+    .bounds = az_bounds,
     .chance = chance,
     .sample = sample,
     .play_random = play_random,
     .play_out = play_out,
     .count = count,
+    .playout_policy = az_playout,
+    .order = az_order,
+    .measure = az_measure,
 };
