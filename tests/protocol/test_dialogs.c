@@ -126,6 +126,10 @@ static void test_projectl(void) {
     run_file(SOURCE_DIR "/tests/protocol/projectl.dialog", false);
 }
 
+static void test_azul(void) {
+    run_file(SOURCE_DIR "/tests/protocol/azul.dialog", false);
+}
+
 static void test_chess(void) {
     run_file(SOURCE_DIR "/tests/protocol/chess.dialog", false);
 }
@@ -138,7 +142,7 @@ static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
-TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
-             {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
-             {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
-             {NULL, NULL}};
+TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},     {"errors", test_errors},
+             {"views", test_views},   {"json", test_json},   {"projectl", test_projectl},
+             {"azul", test_azul},     {"chess", test_chess}, {"rules", test_rules},
+             {"manual", test_manual}, {NULL, NULL}};
