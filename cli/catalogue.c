@@ -71,6 +71,7 @@ static const search_preset presets[] = {
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),
     KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),
+    KNOB("azul", 2, 4, MCTS_PRIOR_HEAT, 150),
     {.game = NULL},
 };
 #undef KNOB

@@ -15,12 +15,16 @@ enum {
     POINTS,              /* with what is sure to come in this round */
     PART,                /* a line under way, by its size and by what it lacks */
     GAIN = PART + PARTS, /* points that lines under way will bring, times the share they have */
+    SOON,                /* the same of lines that what is on offer can fill */
+    HELP,                /* how far they will bring columns and colours, times that share */
     ROW,                 /* rows with 1 to 4 tiles */
     COLUMN = ROW + 4,    /* columns with 1 to 5 */
     COLOUR = COLUMN + 5, /* colours with 1 to 5 */
     NEAR = COLOUR + 5,   /* what tiles in the free cells would bring, on average */
     START,               /* starts the next round, or this one before it begins */
-    CROWD,               /* tiles on offer, for each seat, that the board has no use for */
+    CROWD,               /* tiles on offer, for each seat, that the board has no room for */
+    DANGER,              /* tiles in the centre that would fall on the floor, colour by colour */
+    HEAP,                /* the most of them in one colour */
     FREE,                /* lines that are empty while tiles are on offer */
     MOVE,                /* is to act */
     TERMS
@@ -36,57 +40,73 @@ enum {
          [2 * (term) + 1] = {"late-" name, late, -9, 9, 0.01F}
 
 const feature az_features[] = {
-    PAIR(POINTS, "points", 0.10F, 0.23F),
-    PAIR(PART, "line-2-lacks-1", -0.81F, -0.68F),
-    PAIR(PART + 1, "line-3-lacks-1", -0.26F, -0.74F),
-    PAIR(PART + 2, "line-3-lacks-2", -0.38F, -0.29F),
-    PAIR(PART + 3, "line-4-lacks-1", -0.06F, -0.58F),
-    PAIR(PART + 4, "line-4-lacks-2", -0.18F, -0.40F),
-    PAIR(PART + 5, "line-4-lacks-3", -0.30F, -0.34F),
-    PAIR(PART + 6, "line-5-lacks-1", -0.09F, -0.36F),
-    PAIR(PART + 7, "line-5-lacks-2", -0.13F, -0.39F),
-    PAIR(PART + 8, "line-5-lacks-3", -0.33F, -0.42F),
-    PAIR(PART + 9, "line-5-lacks-4", -0.52F, -0.38F),
-    PAIR(GAIN, "gain", 0.40F, 0.24F),
-    PAIR(ROW, "row-1", 0.05F, 0.11F),
-    PAIR(ROW + 1, "row-2", -0.18F, 0.20F),
-    PAIR(ROW + 2, "row-3", -0.05F, 0.07F),
-    PAIR(ROW + 3, "row-4", 0.13F, 0.17F),
-    PAIR(COLUMN, "column-1", 0, 0.09F),
-    PAIR(COLUMN + 1, "column-2", 0.03F, 0.10F),
-    PAIR(COLUMN + 2, "column-3", 0.12F, -0.02F),
-    PAIR(COLUMN + 3, "column-4", 0.36F, -0.07F),
-    PAIR(COLUMN + 4, "column-5", 0.62F, 1.45F),
-    PAIR(COLOUR, "colour-1", -0.06F, -0.11F),
-    PAIR(COLOUR + 1, "colour-2", -0.14F, -0.09F),
-    PAIR(COLOUR + 2, "colour-3", -0.13F, -0.19F),
-    PAIR(COLOUR + 3, "colour-4", 0.39F, -0.23F),
-    PAIR(COLOUR + 4, "colour-5", 1.10F, 2.17F),
-    PAIR(NEAR, "near", 2.41F, 0.03F),
-    PAIR(START, "start", -0.12F, 0.60F),
-    PAIR(CROWD, "crowd", -0.04F, -0.08F),
-    PAIR(FREE, "free", 0.09F, 0.67F),
-    PAIR(MOVE, "move", 0.05F, 0.26F),
-    [FINAL] = {"final-early", 0.11F, -9, 9, 0.01F},
-    [FINAL + 1] = {"final-late", 0.56F, -9, 9, 0.01F},
+    PAIR(POINTS, "points", 0.09F, 0.23F),
+    PAIR(PART, "line-2-lacks-1", -0.85F, -0.77F),
+    PAIR(PART + 1, "line-3-lacks-1", -0.08F, -1.09F),
+    PAIR(PART + 2, "line-3-lacks-2", -0.30F, -0.50F),
+    PAIR(PART + 3, "line-4-lacks-1", 0.07F, -1.19F),
+    PAIR(PART + 4, "line-4-lacks-2", -0.11F, -0.73F),
+    PAIR(PART + 5, "line-4-lacks-3", -0.05F, -0.36F),
+    PAIR(PART + 6, "line-5-lacks-1", -0.03F, -1.01F),
+    PAIR(PART + 7, "line-5-lacks-2", 0, -0.84F),
+    PAIR(PART + 8, "line-5-lacks-3", -0.20F, -0.72F),
+    PAIR(PART + 9, "line-5-lacks-4", -0.31F, -0.48F),
+    PAIR(GAIN, "gain", 0.18F, 0.09F),
+    PAIR(SOON, "soon", 0.09F, 0.11F),
+    PAIR(HELP, "help", 0.17F, 0.16F),
+    PAIR(ROW, "row-1", -0.07F, 0.20F),
+    PAIR(ROW + 1, "row-2", -0.34F, 0.25F),
+    PAIR(ROW + 2, "row-3", -0.22F, 0.05F),
+    PAIR(ROW + 3, "row-4", 0.11F, 0.08F),
+    PAIR(COLUMN, "column-1", 0.01F, 0.09F),
+    PAIR(COLUMN + 1, "column-2", 0.07F, 0.06F),
+    PAIR(COLUMN + 2, "column-3", 0.06F, -0.05F),
+    PAIR(COLUMN + 3, "column-4", 0.27F, -0.08F),
+    PAIR(COLUMN + 4, "column-5", 0.51F, 1.44F),
+    PAIR(COLOUR, "colour-1", 0.04F, -0.14F),
+    PAIR(COLOUR + 1, "colour-2", -0.06F, -0.15F),
+    PAIR(COLOUR + 2, "colour-3", -0.13F, -0.23F),
+    PAIR(COLOUR + 3, "colour-4", 0.09F, -0.13F),
+    PAIR(COLOUR + 4, "colour-5", 1.08F, 2.10F),
+    PAIR(NEAR, "near", 2.54F, 0.04F),
+    PAIR(START, "start", -0.03F, 0.53F),
+    PAIR(CROWD, "crowd", -0.06F, 0.07F),
+    PAIR(DANGER, "danger", 0.02F, -0.15F),
+    PAIR(HEAP, "heap", -0.10F, 0.03F),
+    PAIR(FREE, "free", 0.10F, 0.87F),
+    PAIR(MOVE, "move", 0.05F, 0.21F),
+    [FINAL] = {"final-early", 0.10F, -9, 9, 0.01F},
+    [FINAL + 1] = {"final-late", 0.55F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
 /* --- terms --- */
 
-static float line_gain(const az_rules *r, const az_outlook *b, unsigned line, unsigned colour) {
+/* A line under way: what its tile will be worth once it is there. */
+static void measure_line(const az_rules *r, const az_seat *p, const az_outlook *b, unsigned line,
+                         az_tiles offered, float *term) {
+    unsigned held = az_line_count(p, line);
+    unsigned lacks = line + 1 - held;
+    unsigned colour = az_line_colour(p, line);
+    float share = (float)held / (float)(line + 1);
     int column = az_best_column(r, b, line, colour);
-    return column < 0 ? -1 : (float)az_gain(r, b->wall, line, (unsigned)column);
+    float gain = column < 0 ? -1 : (float)az_gain(r, b->wall, line, (unsigned)column);
+    term[PART + line * (line - 1) / 2 + lacks - 1] += 1;
+    term[GAIN] += gain * share;
+    if (az_of_colour(offered, colour) >= lacks) term[SOON] += gain;
+    if (column < 0) return;
+    unsigned down = az_column_bits(b->wall, (unsigned)column);
+    unsigned alike = az_column_bits(b->row_has, colour);
+    static const float worth[AZ_LINES] = {0, 0.1F, 0.3F, 0.6F, 1};
+    term[HELP] += share * (7 * worth[__builtin_popcount(down & ~(1u << line))] +
+                           10 * worth[__builtin_popcount(alike & ~(1u << line))]);
 }
 
-static void measure_lines(const az_rules *r, const az_seat *p, const az_outlook *b, float *term) {
+static void measure_lines(const az_rules *r, const az_seat *p, const az_outlook *b,
+                          az_tiles offered, float *term) {
     for (unsigned line = 1; line < AZ_LINES; line++) {
         unsigned held = az_line_count(p, line);
-        unsigned lacks = line + 1 - held;
-        if (!held || !lacks) continue;
-        term[PART + line * (line - 1) / 2 + lacks - 1] += 1;
-        term[GAIN] +=
-            line_gain(r, b, line, az_line_colour(p, line)) * (float)held / (float)(line + 1);
+        if (held && held <= line) measure_line(r, p, b, line, offered, term);
     }
 }
 
@@ -105,25 +125,46 @@ static void measure_wall(const az_rules *r, const az_outlook *b, float *term) {
     term[NEAR] = cells ? (float)gains / (float)cells : 0;
 }
 
-static unsigned on_offer(const az_rules *r, const az_state *s) {
-    unsigned n = az_sum(s->centre);
-    for (unsigned i = 0; i < r->displays; i++) n += az_sum(r->kinds.tiles[s->display[i]]);
-    return n;
+static az_tiles on_offer(const az_rules *r, const az_state *s) {
+    az_tiles all = s->centre;
+    for (unsigned i = 0; i < r->displays; i++) all += r->kinds.tiles[s->display[i]];
+    return all;
+}
+
+/* The most tiles of a colour that one line can still take. */
+static unsigned room_for(const az_seat *p, unsigned colour) {
+    unsigned lines = az_of_colour(p->open, colour) & 31 & ~(unsigned)p->full;
+    unsigned most = 0;
+    for (; lines; lines &= lines - 1) {
+        unsigned line = (unsigned)__builtin_ctz(lines);
+        unsigned room = line + 1 - az_line_count(p, line);
+        if (room > most) most = room;
+    }
+    return most;
 }
 
 /* What is on offer, and where it could go. */
-static void measure_offer(const az_rules *r, const az_state *s, const az_seat *p, unsigned offered,
+static void measure_offer(const az_rules *r, const az_state *s, const az_seat *p, az_tiles offered,
                           float *term) {
     unsigned room = 0;
     unsigned empty = 0;
+    float most = 0;
     for (unsigned line = 0; line < AZ_LINES; line++) {
         room += line + 1 - az_line_count(p, line);
         empty += az_line_count(p, line) == 0;
     }
-    float share = (float)offered / (float)r->head.players;
-    (void)s;
+    float share = (float)az_sum(offered) / (float)r->head.players;
     term[CROWD] = share > (float)room ? share - (float)room : 0;
-    term[FREE] = (float)empty * (float)offered / (float)(AZ_ON_DISPLAY * r->displays);
+    term[FREE] = (float)empty * (float)az_sum(offered) / (float)(AZ_ON_DISPLAY * r->displays);
+    for (unsigned c = 0; c < AZ_COLOURS; c++) {
+        unsigned tiles = az_of_colour(s->centre, c);
+        unsigned place = tiles ? room_for(p, c) : 0;
+        if (tiles <= place) continue;
+        float over = (float)(tiles - place);
+        term[DANGER] += over;
+        if (over > most) most = over;
+    }
+    term[HEAP] = most;
 }
 
 static bool starts(const az_state *s, int player) {
@@ -145,9 +186,9 @@ void az_measure(const rules *head, const void *state, int player, float *out) {
         int length = i == player ? own.longest : other.longest;
         if (length > longest) longest = length;
     }
-    unsigned offered = s->phase == AZ_OFFER ? on_offer(r, s) : 0;
+    az_tiles offered = on_offer(r, s);
     if (longest == AZ_LINES) {
-        float open = (float)offered / (float)(AZ_ON_DISPLAY * r->displays);
+        float open = (float)az_sum(offered) / (float)(AZ_ON_DISPLAY * r->displays);
         float points = (float)(own.score + az_outlook_bonus(&own));
         out[FINAL] = open * points;
         out[FINAL + 1] = (1 - open) * points;
@@ -155,7 +196,7 @@ void az_measure(const rules *head, const void *state, int player, float *out) {
     }
     float term[TERMS] = {0};
     term[POINTS] = (float)own.score;
-    measure_lines(r, p, &own, term);
+    measure_lines(r, p, &own, offered, term);
     measure_wall(r, &own, term);
     measure_offer(r, s, p, offered, term);
     term[START] = starts(s, player) ? 1 : 0;
