@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -64,13 +63,6 @@ void cmd_status(session *s, const request *l) {
 
 /* --- legal --- */
 
-/* A spelling, where the game has an order of its own for them. */
-typedef struct spelling {
-    uint32_t rank;
-    token tok;
-    char name[GAME_TOKEN_ROOM];
-} spelling;
-
 typedef struct listing {
     session *s;
     const rules *r;
@@ -78,15 +70,13 @@ typedef struct listing {
     const char *prefix; /* NULL: all */
     bool print;
     uint64_t count, printed;
-    spelling *rows;
-    size_t row_count, row_cap;
-    bool full; /* no memory for another row */
 } listing;
 
-static void list_one(listing *x, const token *tok, const char *name) {
-    if (x->prefix && !text_starts(name, x->prefix)) return;
+static bool list_one(void *ctx, const token *tok, const char *name) {
+    listing *x = ctx;
+    if (x->prefix && !text_starts(name, x->prefix)) return true;
     x->count++;
-    if (!x->print || x->printed == LEGAL_LINES) return;
+    if (!x->print || x->printed == LEGAL_LINES) return true;
     x->printed++;
     text out = text_growing();
     text_format(&out, "legal action %s", name);
@@ -97,47 +87,6 @@ static void list_one(listing *x, const token *tok, const char *name) {
     }
     say_text(&x->s->voice, &out);
     text_done(&out);
-}
-
-/* Counts a spelling, and prints it now or keeps it for later. */
-static void meet(listing *x, const token *tok, const char *name) {
-    void *rows = x->rows;
-    if (!x->r->kind->alias_rank || !x->print) {
-        list_one(x, tok, name);
-        return;
-    }
-    x->full |= !mem_grow(&rows, &x->row_cap, x->row_count + 1, sizeof *x->rows);
-    x->rows = rows;
-    if (x->full) return;
-    spelling *row = &x->rows[x->row_count++];
-    row->rank = x->r->kind->alias_rank(x->r, name);
-    row->tok = *tok;
-    memcpy(row->name, name, strlen(name) + 1);
-}
-
-static int by_rank(const void *a, const void *b) {
-    uint32_t i = ((const spelling *)a)->rank;
-    uint32_t k = ((const spelling *)b)->rank;
-    return (i > k) - (i < k);
-}
-
-static void print_rows(listing *x) {
-    if (x->row_count) qsort(x->rows, x->row_count, sizeof *x->rows, by_rank);
-    for (size_t i = 0; i < x->row_count; i++) list_one(x, &x->rows[i].tok, x->rows[i].name);
-    mem_free(x->rows);
-}
-
-static bool list_token(void *ctx, const token *tok) {
-    listing *x = ctx;
-    char room[GAME_TOKEN_ROOM];
-    text name = text_over(room, sizeof room);
-    token_write(x->r, x->world, tok, &name);
-    meet(x, tok, room);
-    for (int k = 0; x->r->kind->alias; k++) {
-        text_clear(&name);
-        if (!x->r->kind->alias(x->r, x->world, tok->steps, tok->count, k, &name)) break;
-        meet(x, tok, room);
-    }
     return true;
 }
 
@@ -188,7 +137,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     /* The count stands before the list, so the tokens are walked twice. */
     listing x = {.s = s, .r = r, .world = world, .prefix = w->prefix};
     const trail *t = position_trail(s->position);
-    status st = token_walk(r, world, t, list_token, &x);
+    status st = token_spell(r, world, t, list_one, &x);
     if (st != ST_OK) {
         no_memory(s, l);
         return;
@@ -198,8 +147,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     if (!w->count_only) {
         x.print = true;
         uint64_t all = x.count;
-        (void)token_walk(r, world, t, list_token, &x);
-        print_rows(&x);
+        (void)token_spell(r, world, t, list_one, &x);
         if (x.printed < all) say(&s->voice, "legal more");
     }
     say(&s->voice, "legalok");

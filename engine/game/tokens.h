@@ -35,6 +35,11 @@ void token_apply(const rules *r, void *s, trail *t, const token *tok);
 typedef bool (*token_visit)(void *ctx, const token *tok);
 status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx);
 
+/* The same for every spelling of every token, in the order that the outside sees. The steps keep
+ * the spelling where the game has canonical(). */
+typedef bool (*token_spelling)(void *ctx, const token *tok, const char *name);
+status token_spell(const rules *r, const void *s, const trail *t, token_spelling visit, void *ctx);
+
 /* One of the tokens (at chance: outcomes that can be listed), each as likely. */
 status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out);
 

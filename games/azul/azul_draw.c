@@ -46,7 +46,7 @@ static void end_line(pen *p) {
 
 static void put_heap(pen *p, const char *name, az_tiles t) {
     put(p, name);
-    put_number(p, " ", (int)az_sum(t), ":");
+    put_number(p, " ", (int)az_sum(t), t ? ":" : "");
     for (unsigned c = 0; c < AZ_COLOURS; c++) {
         if (!az_of_colour(t, c)) continue;
         put(p, " ");

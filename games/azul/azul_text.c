@@ -364,6 +364,7 @@ void az_describe(const rules *head, const void *state, const action *steps, int 
     const az_rules *r = az_of(head);
     const az_state *s = state;
     action a = steps[0];
+    (void)n;
     if (s->phase == AZ_OFFER) {
         describe_take(r, s, a, out);
     } else if (s->phase == AZ_TILING) {
@@ -375,7 +376,10 @@ void az_describe(const rules *head, const void *state, const action *steps, int 
     } else if (s->starter == AZ_NOBODY) {
         text_format(out, "seat %d starts", (int)a + 1);
     } else {
-        text_put(out, "deal ");
-        az_to_text(head, s, steps, n, out);
+        text_put(out, "deal");
+        for (unsigned i = 0; i < r->displays; i++) {
+            text_char(out, ' ');
+            az_put_tiles(r->kinds.tiles[az_dealt(a, i)], out);
+        }
     }
 }
