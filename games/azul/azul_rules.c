@@ -236,6 +236,7 @@ static void apply_take(const az_rules *r, az_state *s, action a) {
     int source = az_source_of(r, s, a);
     unsigned mover = s->mover;
     assert(source >= 0);
+    if (source < 0) return; /* not legal: nothing is done */
     uint64_t rest = s->hash - hash_turn(r, s) - hash_heaps(r, s) - hash_seat(r, s, mover);
     if (source != AZ_CENTRE) rest += r->kind_key[0] - r->kind_key[s->display[source]];
     if (az_take(r, s, (unsigned)source, az_colour_in(a), az_destination_in(a))) {

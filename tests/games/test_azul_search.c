@@ -12,6 +12,11 @@
 
 /* --- bounds and features over random games --- */
 
+#ifdef NDEBUG
+enum { ROUNDS = 50, SCORE_STEP = 4 };
+#else
+enum { ROUNDS = 4, SCORE_STEP = 16 };
+#endif
 enum { LONGEST = 2000 };
 
 typedef struct told {
@@ -53,7 +58,7 @@ static void test_bounds(void) {
         rules *r;
         rng g = rng_stream(5, i);
         TEST_ASSERT(rules_open(&r, &azul, &p, NULL) == ST_OK);
-        for (int k = 0; k < 50; k++) play_bounded(r, &g, seen);
+        for (int k = 0; k < ROUNDS; k++) play_bounded(r, &g, seen);
         rules_close(r);
     }
     mem_free(seen);
@@ -173,7 +178,7 @@ static void test_last_round(void) {
     search *s;
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (size_t i = 0; i < sizeof offers / sizeof *offers; i++)
-        for (int score = 20; score <= 36; score += 4) {
+        for (int score = 20; score <= 36; score += SCORE_STEP) {
             char line[400];
             (void)snprintf(line, sizeof line,
                            "2b 5o 1 c 0 %s B5Y5R3K5W5 - "
