@@ -143,36 +143,59 @@ static void name_line(error *err, unsigned line) {
     (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
 }
 
-/* An event of the record. A list from elsewhere may tell outcomes of chance without the '!': where
- * chance acts nothing else can be meant. */
-static status play_event(position *p, const char *event, error *err) {
+/* An event of the record as it is played, in `room`. A list from elsewhere may tell outcomes of
+ * chance without the '!': where chance acts nothing else can be meant. */
+static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
     const rules *r = position_rules(p);
-    if (event[0] == '!' || r->kind->actor(r, position_data(p)) != ACTOR_CHANCE)
-        return position_play(p, event, err);
-    char outcome[GAME_TOKEN_ROOM + 1];
-    (void)snprintf(outcome, sizeof outcome, "!%s", event);
-    bool fell = position_verify(p, outcome, NULL, NULL) == ST_OK;
-    return position_play(p, fell ? outcome : event, err);
+    if (event[0] == '!' || r->kind->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
+    (void)snprintf(room, cap, "!%s", event);
+    return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
+}
+
+static status play_event(position *p, const char *event, error *err) {
+    char room[GAME_TOKEN_ROOM + 1];
+    return position_play(p, spelled(p, event, room, sizeof room), err);
 }
 
 enum { MAX_START_WORDS = 64 };
 
-/* How many words at the head of a list without a header are the text of its first position, which
- * *out gets then; 0 if the list begins with an event. */
-static size_t read_head(position **out, const record *r, const game *g, const params *p) {
+/* A list without a header may begin with a position text of two or more words. *head is their
+ * number, and then *out is that position; 0 if there is none. */
+static status read_head(position **out, size_t *head, const record *r, const game *g,
+                        const params *p, error *err) {
     size_t n = r->event_count < MAX_START_WORDS ? r->event_count : MAX_START_WORDS;
-    for (; r->field_count == 0 && n > 1; n--) {
+    for (*head = 0; n > 1; n--) {
         text line = text_growing();
         for (size_t i = 0; i < n; i++) {
             if (i) text_char(&line, ' ');
             text_put(&line, r->events[i].token);
         }
-        bool ok =
-            !line.cut && position_read(out, g, p, SEAT_ALL, text_string(&line), NULL) == ST_OK;
+        status st = line.cut ? error_set(err, ST_NOMEM, "no memory for the record")
+                             : position_read(out, g, p, SEAT_ALL, text_string(&line), err);
         text_done(&line);
-        if (ok) return n;
+        if (st == ST_OK) *head = n;
+        if (st == ST_OK || st == ST_NOMEM) return st;
     }
-    return 0;
+    return ST_OK;
+}
+
+/* The position before the first event, and how many words of a plain list tell it. */
+static status open_start(position **out, size_t *head, const record *r, const game *g,
+                         const params *p, error *err) {
+    const char *start = record_get(r, "start");
+    *head = 0;
+    if (start) return position_read(out, g, p, SEAT_ALL, start, err);
+    status st = position_start(out, g, p, SEAT_ALL, err);
+    if (st != ST_OK || r->field_count || !r->event_count) return st;
+    char room[GAME_TOKEN_ROOM + 1];
+    const char *first = spelled(*out, r->events[0].token, room, sizeof room);
+    if (position_verify(*out, first, NULL, NULL) == ST_OK) return ST_OK;
+    position *other = NULL;
+    st = read_head(&other, head, r, g, p, err);
+    if (st == ST_OK && !*head) return ST_OK;
+    position_destroy(*out);
+    *out = other;
+    return st;
 }
 
 status record_replay(position **out, const record *r, game_list games, const game *usual,
@@ -187,13 +210,9 @@ status record_replay(position **out, const record *r, game_list games, const gam
     params p;
     status st = record_setup(&p, r, g, err);
     if (st != ST_OK) return st;
-    const char *start = record_get(r, "start");
     position *pos = NULL;
-    size_t head = start ? 0 : read_head(&pos, r, g, &p);
-    if (start)
-        st = position_read(&pos, g, &p, SEAT_ALL, start, err);
-    else if (!head)
-        st = position_start(&pos, g, &p, SEAT_ALL, err);
+    size_t head;
+    st = open_start(&pos, &head, r, g, &p, err);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
         st = play_event(pos, r->events[i].token, err);
         if (st != ST_OK) name_line(err, r->events[i].line);
