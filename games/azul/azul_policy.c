@@ -7,7 +7,7 @@
 /* A take is worth what it changes until the end of the round: the tile it brings to the wall, or
  * the part of one, less what falls on the floor. */
 
-enum { CANDIDATES = 4 }; /* random actions that a ply of a playout chooses from */
+enum { CANDIDATES = 12 }; /* random actions that a ply of a playout chooses from */
 
 /* What a tile in this cell is worth beyond its points, for the columns and colours it helps. */
 static float promise(const az_outlook *b, unsigned row, unsigned column, unsigned colour) {
