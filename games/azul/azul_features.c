@@ -8,7 +8,8 @@
  * complete: points, lines under way, and how far rows, columns and colours are. What that is worth
  * changes as the end comes nearer, so each term is measured twice: times the share of the rounds
  * that the fullest row leaves at least, and times the share that is gone. Once somebody's row is
- * sure to be complete, only the final points count, the more so the fewer tiles are on offer. */
+ * sure to be complete, only the final points count, the more so the fewer tiles are on offer. With
+ * three and four seats all of it has weights of its own (many-x). */
 
 enum { PARTS = 10 }; /* lines 2 to 5, by the tiles they lack */
 enum {
@@ -32,12 +33,16 @@ enum {
 
 enum {
     FINAL = 2 * TERMS, /* final points: times the share of tiles on offer, and of those taken */
-    FEATURES = FINAL + 2
+    BLOCK = FINAL + 2, /* one such block for two seats, and one for more */
+    FEATURES = 2 * BLOCK
 };
 
 #define PAIR(term, name, early, late)                                                              \
     [2 * (term)] = {"early-" name, early, -9, 9, 0.01F},                                           \
          [2 * (term) + 1] = {"late-" name, late, -9, 9, 0.01F}
+#define MANY(term, name, early, late)                                                              \
+    [BLOCK + 2 * (term)] = {"many-early-" name, early, -9, 9, 0.01F},                              \
+                 [BLOCK + 2 * (term) + 1] = {"many-late-" name, late, -9, 9, 0.01F}
 
 const feature az_features[] = {
     PAIR(POINTS, "points", 0.09F, 0.23F),
@@ -77,6 +82,43 @@ const feature az_features[] = {
     PAIR(MOVE, "move", 0.05F, 0.21F),
     [FINAL] = {"final-early", 0.10F, -9, 9, 0.01F},
     [FINAL + 1] = {"final-late", 0.55F, -9, 9, 0.01F},
+    MANY(POINTS, "points", 0.02F, 0.22F),
+    MANY(PART, "line-2-lacks-1", -0.83F, -0.75F),
+    MANY(PART + 1, "line-3-lacks-1", 0, -1.03F),
+    MANY(PART + 2, "line-3-lacks-2", -0.31F, -0.63F),
+    MANY(PART + 3, "line-4-lacks-1", 0.03F, -1.09F),
+    MANY(PART + 4, "line-4-lacks-2", -0.02F, -0.68F),
+    MANY(PART + 5, "line-4-lacks-3", -0.17F, -0.46F),
+    MANY(PART + 6, "line-5-lacks-1", -0.06F, -1.03F),
+    MANY(PART + 7, "line-5-lacks-2", -0.02F, -0.83F),
+    MANY(PART + 8, "line-5-lacks-3", -0.02F, -0.70F),
+    MANY(PART + 9, "line-5-lacks-4", -0.34F, -0.59F),
+    MANY(GAIN, "gain", 0.07F, 0.03F),
+    MANY(SOON, "soon", 0.04F, 0.11F),
+    MANY(HELP, "help", 0.14F, 0.22F),
+    MANY(ROW, "row-1", -0.16F, 0.33F),
+    MANY(ROW + 1, "row-2", -0.21F, 0.25F),
+    MANY(ROW + 2, "row-3", -0.21F, 0.17F),
+    MANY(ROW + 3, "row-4", 0.12F, 0.11F),
+    MANY(COLUMN, "column-1", -0.07F, 0.10F),
+    MANY(COLUMN + 1, "column-2", 0.02F, 0.10F),
+    MANY(COLUMN + 2, "column-3", 0.14F, 0),
+    MANY(COLUMN + 3, "column-4", 0.37F, 0.10F),
+    MANY(COLUMN + 4, "column-5", 0.46F, 1.36F),
+    MANY(COLOUR, "colour-1", 0.01F, -0.07F),
+    MANY(COLOUR + 1, "colour-2", -0.09F, -0.12F),
+    MANY(COLOUR + 2, "colour-3", -0.06F, -0.18F),
+    MANY(COLOUR + 3, "colour-4", 0.16F, 0.07F),
+    MANY(COLOUR + 4, "colour-5", 1.04F, 2.00F),
+    MANY(NEAR, "near", 2.49F, 0.14F),
+    MANY(START, "start", -0.05F, 0.50F),
+    MANY(CROWD, "crowd", -0.09F, 0.02F),
+    MANY(DANGER, "danger", 0.01F, -0.15F),
+    MANY(HEAP, "heap", -0.04F, 0.04F),
+    MANY(FREE, "free", -0.03F, 0.77F),
+    MANY(MOVE, "move", 0.05F, 0.30F),
+    [BLOCK + FINAL] = {"many-final-early", 0.09F, -9, 9, 0.01F},
+    [BLOCK + FINAL + 1] = {"many-final-late", 0.46F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
@@ -179,6 +221,7 @@ void az_measure(const rules *head, const void *state, int player, float *out) {
     az_outlook own;
     int longest = 0;
     memset(out, 0, FEATURES * sizeof *out);
+    if (head->players > 2) out += BLOCK;
     az_look(r, p, &own);
     for (int i = 0; i < head->players; i++) {
         az_outlook other;
