@@ -166,6 +166,38 @@ static void test_short_deal(void) {
     TEST_CHECK(says(from, "!D:B2Y2/B/-/-/-", "bad-deal"));
 }
 
+/* Tiles come by their numbers: of 30 in the bag, 20 are dealt; the seed is fixed. */
+static void test_deals_are_even(void) {
+    enum { DEALS = 20000, TILES = 30, DEALT = 20 };
+    static const char from[] =
+        "2b 2d - c 0 -/-/-/-/- - BY2R4K8W15 - " EMPTY_SEAT " " EMPTY_SEAT " lid=destroy";
+    static const int there[AZ_COLOURS] = {1, 2, 4, 8, 15};
+    int first[AZ_COLOURS] = {0}; /* on display 1 */
+    int all[AZ_COLOURS] = {0};
+    position *p = scene_read(&azul, from);
+    rng g = rng_stream(3, 3);
+    TEST_ASSERT(p != NULL);
+    const az_rules *r = az_of(position_rules(p));
+    for (int i = 0; i < DEALS; i++) {
+        uint8_t kinds[AZ_DISPLAYS];
+        az_draw_deal(r, position_data(p), &g, kinds);
+        for (unsigned k = 0; k < r->displays; k++)
+            for (unsigned c = 0; c < AZ_COLOURS; c++) {
+                int n = (int)az_of_colour(r->kinds.tiles[kinds[k]], c);
+                all[c] += n;
+                if (k == 0) first[c] += n;
+            }
+    }
+    position_destroy(p);
+    for (int c = 0; c < AZ_COLOURS; c++) {
+        double want = (double)DEALS * there[c] / TILES; /* for each tile that is dealt */
+        TEST_CHECK_(first[c] > 4 * want * 0.96 && first[c] < 4 * want * 1.04, "%d on display 1",
+                    first[c]);
+        TEST_CHECK_(all[c] > DEALT * want * 0.98 && all[c] < DEALT * want * 1.02, "%d in all",
+                    all[c]);
+    }
+}
+
 /* --- rare cases --- */
 
 static void test_marker_on_full_floor(void) {
@@ -465,6 +497,7 @@ TEST_LIST = {{"offer", test_offer},
              {"deal", test_deal},
              {"deal_ends_bag", test_deal_ends_bag},
              {"short_deal", test_short_deal},
+             {"deals_are_even", test_deals_are_even},
              {"marker_on_full_floor", test_marker_on_full_floor},
              {"untaken_marker", test_untaken_marker},
              {"no_tile_left", test_no_tile_left},

@@ -200,7 +200,7 @@ static void test_random_games(void) {
     uint64_t plies = 0;
     int finished = 0;
     for (uint64_t seed = 0; seed < GAMES; seed++) finished += one_game(seed, &plies);
-    TEST_CHECK(finished > GAMES * 9 / 10 && plies > 50 * GAMES);
+    TEST_CHECK(finished > GAMES * 9 / 10 && plies > UINT64_C(50) * GAMES);
     TEST_CHECK(mem_live() == 0);
 }
 
