@@ -72,6 +72,8 @@ static const search_preset presets[] = {
     KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),
     KNOB("azul", 2, 4, MCTS_PRIOR_HEAT, 150),
+    KNOB("azul", 2, 2, MCTS_TRANSPOSITIONS, 1),
+    KNOB("azul", 2, 2, MCTS_REUSE, 1),
     {.game = NULL},
 };
 #undef KNOB
