@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "engine/base/memory.h"
+#include "games/azul/azul.h"
 #include "games/boardwalk/boardwalk_games.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
@@ -16,7 +17,7 @@
 #include "search/quick.h"
 #include "search/solve.h"
 
-static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &unicorns, NULL};
+static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &azul, &unicorns, NULL};
 
 status catalogue_create(game_library **out, error *err) {
     status st = game_library_create(out, in_c, rulebook_texts, err);
@@ -77,6 +78,12 @@ static const search_preset presets[] = {
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    KNOB("azul", 2, 4, MCTS_PRIORS, 1),
+    KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
+    KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),
+    KNOB("azul", 2, 4, MCTS_PRIOR_HEAT, 150),
+    KNOB("azul", 2, 2, MCTS_TRANSPOSITIONS, 1),
+    KNOB("azul", 2, 2, MCTS_REUSE, 1),
     {.game = "amazons", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     {.game = "clobber", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
@@ -101,17 +108,17 @@ static void pick_games(const game **out, const char *const *name) {
 }
 
 catalogue_bench catalogue_bench_games(void) {
-    static const char *const whole[] = {"connect4", "pig",      "leduc", "projectl",
-                                        "chess",    "unicorns", NULL};
+    static const char *const whole[] = {"connect4", "pig",   "leduc",    "projectl",
+                                        "azul",     "chess", "unicorns", NULL};
     static const char *const rates[] = {
         "tictactoe", "connect4_text", "breakthrough", "othello",    "hex",       "gomoku",
         "draughts",  "amazons",       "chaturanga",   "peridot",    "tangerine", "saffron",
         "quartz",    "topaz",         "orchid",       "lilac",      "obsidian",  "amethyst",
         "violet",    "daisy",         "lazuli",       "amethyst12", NULL};
     static const char *const turns[] = {"draughts", NULL};
-    static const char *const signature[] = {"connect4", "pig",      "leduc", "projectl", "chess",
-                                            "othello",  "draughts", "hex",   "amazons",  "morris",
-                                            "lilac",    "violet",   NULL};
+    static const char *const signature[] = {
+        "connect4", "pig", "leduc",   "projectl", "azul",  "chess",  "othello",
+        "draughts", "hex", "amazons", "morris",   "lilac", "violet", NULL};
     catalogue_bench b;
     pick_games(b.whole, whole);
     pick_games(b.rates, rates);

@@ -226,18 +226,16 @@ typedef struct listing {
     text *out;
 } listing;
 
-static bool list_one(void *ctx, const token *tok) {
+static bool list_one(void *ctx, const token *tok, const char *name) {
     listing *l = ctx;
-    char name[GAME_TOKEN_ROOM];
-    text token_text = text_over(name, sizeof name);
-    token_write(l->r, l->world, tok, &token_text);
     if (!text_starts(name, l->prefix)) return true;
     l->count++;
     if (l->shown == LEGAL_SHOWN) return true;
     l->shown++;
     text_format(l->out, "  %s", name);
     if (l->r->kind->describe) {
-        text_repeat(l->out, ' ', token_text.len < 24 ? 24 - (int)token_text.len : 2);
+        size_t width = strlen(name);
+        text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
         l->r->kind->describe(l->r, l->world, tok->steps, tok->count, l->out);
     }
     text_char(l->out, '\n');
@@ -249,7 +247,7 @@ static void list_legal(play *p, const position *view, const char *prefix) {
     text out = text_growing();
     listing l = {.r = r, .world = world_of(p, view), .prefix = prefix, .out = &out};
     if (l.world) {
-        status st = token_walk(r, l.world, position_trail(view), list_one, &l);
+        status st = token_spell(r, l.world, position_trail(view), list_one, &l);
         play_say_text(p, &out);
         if (st == ST_UNSUPPORTED)
             play_say(p, "there are too many outcomes to list\n");
@@ -289,7 +287,7 @@ static void say_what_it_does(play *p, const position *view, const char *event,
     text out = text_growing();
     text_format(&out, "%s is legal", canonical);
     if (r->kind->describe &&
-        token_read(r, world, position_trail(view), event, &tok, NULL) == ST_OK) {
+        token_read_exact(r, world, position_trail(view), event, &tok, NULL) == ST_OK) {
         text_put(&out, ": ");
         r->kind->describe(r, world, tok.steps, tok.count, &out);
     }

@@ -12,10 +12,11 @@
  *                                      (solve_graph.c, solve_iterate.c)
  *
  * A game with chance may have none left: the depth-first methods are tried first and give up at the
- * first chance node they meet. Positions count as the same when their hashes are equal, as the
- * contract allows; the graph compares whole states. Where the game looks at its trail (repetition),
- * hashes do not tell what a position is worth, so only the graph serves, with the trail as part of
- * the state. Hidden information is not handled.
+ * first chance node they meet (then the graph, or nothing where outcomes can only be sampled).
+ * Positions count as the same when their hashes are equal, as the contract allows; the graph
+ * compares whole states. Where the game looks at its trail (repetition), hashes do not tell what a
+ * position is worth, so only the graph serves, with the trail as part of the state. Hidden
+ * information is not handled.
  *
  * Limits end a search before its proof: then the lines say so (PROOF_NONE), and their values are
  * the middle of what is still possible. */
@@ -87,7 +88,8 @@ static bool proven(const solver *s, const solve_line *line) {
 static int method_of(const solver *s) {
     int wish = s->job->options.knobs.value[KNOB_SOLVE_METHOD];
     uint32_t traits = s->r->traits;
-    if (traits & GAME_REPEATS || wish == METHOD_GRAPH) return METHOD_GRAPH;
+    bool listed = !(traits & GAME_SAMPLED); /* the graph has every outcome */
+    if (traits & GAME_REPEATS || (wish == METHOD_GRAPH && listed)) return METHOD_GRAPH;
     if (!s->zero_sum || wish == METHOD_MAXN) return METHOD_MAXN;
     bool plain = s->job->options.objective == OBJECTIVE_WIN && !s->job->options.contempt &&
                  !(traits & (GAME_POINTS | GAME_RANKS)) && !s->job->limits.depth;
@@ -127,7 +129,9 @@ static void first_lane(solve_lane *l, int method) {
     if (method == METHOD_MAXN) solve_maxn(l);
     bool beyond = l->halt == HALT_CHANCE || l->halt == HALT_DEEP;
     if (beyond) atomic_store(&s->why, l->halt);
-    if (method == METHOD_GRAPH || (beyond && start_over(l))) solve_graph(l);
+    bool listed = !(s->r->traits & GAME_SAMPLED);
+    if (beyond && !listed) solve_note(s, "chance with too many outcomes lies before the end");
+    if (method == METHOD_GRAPH || (beyond && listed && start_over(l))) solve_graph(l);
     if (l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
     (void)mtx_lock(&s->lock);
     bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
@@ -380,7 +384,7 @@ static status solve_create(void **out, const search_job *job, error *err) {
 }
 
 static bool solve_accepts(const rules *r) {
-    return !(r->traits & (GAME_HIDDEN | GAME_SAMPLED));
+    return !(r->traits & GAME_HIDDEN);
 }
 
 const searcher_kind solve_searcher = {

@@ -72,10 +72,11 @@ typedef struct listing {
     uint64_t count, printed;
 } listing;
 
-static void list_one(listing *x, const token *tok, const char *name) {
-    if (x->prefix && !text_starts(name, x->prefix)) return;
+static bool list_one(void *ctx, const token *tok, const char *name) {
+    listing *x = ctx;
+    if (x->prefix && !text_starts(name, x->prefix)) return true;
     x->count++;
-    if (!x->print || x->printed == LEGAL_LINES) return;
+    if (!x->print || x->printed == LEGAL_LINES) return true;
     x->printed++;
     text out = text_growing();
     text_format(&out, "legal action %s", name);
@@ -86,19 +87,6 @@ static void list_one(listing *x, const token *tok, const char *name) {
     }
     say_text(&x->s->voice, &out);
     text_done(&out);
-}
-
-static bool list_token(void *ctx, const token *tok) {
-    listing *x = ctx;
-    char room[GAME_TOKEN_ROOM];
-    text name = text_over(room, sizeof room);
-    token_write(x->r, x->world, tok, &name);
-    list_one(x, tok, room);
-    for (int k = 0; x->r->kind->alias; k++) {
-        text_clear(&name);
-        if (!x->r->kind->alias(x->r, x->world, tok->steps, tok->count, k, &name)) break;
-        list_one(x, tok, room);
-    }
     return true;
 }
 
@@ -149,7 +137,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     /* The count stands before the list, so the tokens are walked twice. */
     listing x = {.s = s, .r = r, .world = world, .prefix = w->prefix};
     const trail *t = position_trail(s->position);
-    status st = token_walk(r, world, t, list_token, &x);
+    status st = token_spell(r, world, t, list_one, &x);
     if (st != ST_OK) {
         no_memory(s, l);
         return;
@@ -159,7 +147,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     if (!w->count_only) {
         x.print = true;
         uint64_t all = x.count;
-        (void)token_walk(r, world, t, list_token, &x);
+        (void)token_spell(r, world, t, list_one, &x);
         if (x.printed < all) say(&s->voice, "legal more");
     }
     say(&s->voice, "legalok");

@@ -30,7 +30,8 @@ static status read_setup(session *s, const request *l, size_t *i, size_t end, se
             if (out->seeded && !text_u64(value, UINT64_MAX, &out->seed))
                 return error_set(err, ST_BAD_VALUE, "seed takes a number or none");
             ++*i;
-        } else if (strcmp(key, "first") == 0 && value && strcmp(value, "random") == 0) {
+        } else if (strcmp(key, "first") == 0 && value && strcmp(value, "random") == 0 &&
+                   !(s->game->traits & GAME_FIRST_EVENT)) {
             out->first_random = true;
             *i += 2;
         } else {

@@ -148,8 +148,28 @@ static bool listed(const battery *b, const char *name) {
     return false;
 }
 
+/* A spelling that is played as it is spelled: written as it was, and of the same worth. */
+static status check_exact(battery *b, const char *name, const token *canonical) {
+    const rules *r = b->r;
+    const game *k = r->kind;
+    char again[GAME_TOKEN_ROOM];
+    text spelled = text_over(again, sizeof again);
+    token exact;
+    if (token_read_exact(r, now(b), position_trail(b->p), name, &exact, NULL) != ST_OK)
+        return broken(b, "another spelling cannot be played");
+    token_write(r, now(b), &exact, &spelled);
+    if (strcmp(again, name) != 0) return broken(b, "another spelling is written otherwise");
+    memcpy(b->s1, now(b), r->state_size);
+    memcpy(b->s2, now(b), r->state_size);
+    token_apply(r, b->s1, NULL, &exact);
+    token_apply(r, b->s2, NULL, canonical);
+    if (k->hash(r, b->s1) != k->hash(r, b->s2) || k->hash(r, b->s1) != k->rehash(r, b->s1))
+        return broken(b, "another spelling leads to another hash");
+    return ST_OK;
+}
+
 /* Other spellings lead to the same steps. */
-static status check_aliases(battery *b, const token *tok) {
+static status check_aliases(battery *b, const token *tok, const char *name) {
     const rules *r = b->r;
     char room[GAME_TOKEN_ROOM];
     for (int k = 0; r->kind->alias; k++) {
@@ -159,6 +179,10 @@ static status check_aliases(battery *b, const token *tok) {
         if (token_read(r, now(b), position_trail(b->p), room, &back, NULL) != ST_OK ||
             !token_equal(tok, &back))
             return broken(b, "another spelling reads as another action");
+        status st = r->kind->canonical ? check_exact(b, room, tok) : ST_OK;
+        if (st != ST_OK) return st;
+        if (r->kind->alias_rank && r->kind->alias_rank(r, room) == r->kind->alias_rank(r, name))
+            return broken(b, "two spellings have one place in the list");
     }
     return ST_OK;
 }
@@ -188,7 +212,7 @@ static status check_tokens(battery *b) {
         if (!text_is_plain(name)) return broken(b, "a token is empty or not plain");
         if (token_read(r, now(b), t, name, &back, &why) != ST_OK) return broken(b, why.text);
         if (!token_equal(&back, &b->tokens[i])) return broken(b, "a token reads as other steps");
-        st = check_aliases(b, &back);
+        st = check_aliases(b, &back, name);
         if (st != ST_OK) return st;
     }
     for (size_t i = 0; i < b->pool_count && !b->token_more; i++) {
@@ -239,7 +263,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     k->write(r, b->s1, &a);
     trail_cut(&copy, mark);
     int n = chance ? k->chance(r, now(b), b->list, b->weight) : k->legal(r, now(b), t, b->list);
-    bool found = false;
+    bool found = chance && n == 0; /* sampled: there is no list */
     for (int i = 0; i < n && !found; i++) {
         char other[2048];
         text c = text_over(other, sizeof other);
@@ -247,7 +271,8 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
         memcpy(b->s2, now(b), r->state_size);
         k->apply(r, b->s2, t, b->list[i]);
         k->write(r, b->s2, &c);
-        found = strcmp(got, other) == 0;
+        /* It may have played another spelling. */
+        found = k->canonical ? k->rehash(r, b->s1) == k->hash(r, b->s2) : strcmp(got, other) == 0;
     }
     trail_done(&copy);
     bool sampled = chance && n == 0;

@@ -48,16 +48,17 @@ enum { SEAT_ALL = -1, SEAT_PUBLIC = -2 };    /* whose eyes: everything; an onloo
 
 /* Traits: what a caller has to be ready for. */
 enum {
-    GAME_CHANCE = 1,    /* chance acts somewhere */
-    GAME_SAMPLED = 2,   /* some chance nodes have too many outcomes to list: sample() only */
-    GAME_HIDDEN = 4,    /* observe(), resample() and the other view functions are there */
-    GAME_REACTIONS = 8, /* other seats may be asked in between */
-    GAME_POINTS = 16,   /* final points are reported and mean something */
-    GAME_REPEATS = 32,  /* legal() and apply() look at the trail */
-    GAME_UCI = 64,      /* positions are FENs and actions UCI moves: offered as UCI_Variant */
-    GAME_NOEND = 128,   /* open() honours params.noend */
-    GAME_RANKS = 256,   /* utility is shared out by rank, not by winning */
-    GAME_UNEVEN = 512   /* utilities need not add up to 1 */
+    GAME_CHANCE = 1,        /* chance acts somewhere */
+    GAME_SAMPLED = 2,       /* some chance nodes have too many outcomes to list: sample() only */
+    GAME_HIDDEN = 4,        /* observe(), resample() and the other view functions are there */
+    GAME_REACTIONS = 8,     /* other seats may be asked in between */
+    GAME_POINTS = 16,       /* final points are reported and mean something */
+    GAME_REPEATS = 32,      /* legal() and apply() look at the trail */
+    GAME_UCI = 64,          /* positions are FENs and actions UCI moves: offered as UCI_Variant */
+    GAME_NOEND = 128,       /* open() honours params.noend */
+    GAME_RANKS = 256,       /* utility is shared out by rank, not by winning */
+    GAME_UNEVEN = 512,      /* utilities need not add up to 1 */
+    GAME_FIRST_EVENT = 1024 /* open() honours PARAMS_FIRST_RANDOM: chance says who starts */
 };
 
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
@@ -155,6 +156,13 @@ typedef struct game {
     void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
     /* The k-th other spelling of a token, k from 0; false when there are no more. */
     bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
+    /* With alias(), where it shows afterwards which spelling was played (the display that is empty
+     * now), though it does not matter: from_text() may return another step for another spelling,
+     * which verify(), apply() and to_text() know and legal() does not list; apply() of it leads to
+     * the hash that apply() of canonical() leads to. */
+    action (*canonical)(const rules *r, const void *s, action a);
+    /* Where a spelling stands in the list that the outside sees; default: behind the usual one. */
+    uint32_t (*alias_rank)(const rules *r, const char *token);
     void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
     status (*check)(const rules *r, const void *s, error *err); /* invariants: pieces add up, … */
     /* What each player's final points cannot fall below or rise above. */

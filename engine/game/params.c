@@ -123,6 +123,7 @@ void params_write(const params *p, text *out) {
     text_format(out, "players %d", p->players);
     if (p->reference) text_put(out, " rules reference");
     if (p->first >= 0) text_format(out, " first %d", p->first + 1);
+    if (p->first == PARAMS_FIRST_RANDOM) text_put(out, " first random");
     for (int i = 0; i < p->count; i++)
         text_format(out, " set %s=%s", p->set[i].name, p->set[i].value);
 }
@@ -163,9 +164,10 @@ status params_read(params *p, const game *g, char **word, size_t count, size_t *
         if (*key == 'p') {
             st = read_seat(&p->players, key, value, err);
         } else if (*key == 'f') {
+            bool random = g->traits & GAME_FIRST_EVENT && strcmp(value, "random") == 0;
             int seat = 0;
-            st = read_seat(&seat, key, value, err);
-            if (st == ST_OK) p->first = seat - 1;
+            st = random ? ST_OK : read_seat(&seat, key, value, err);
+            if (st == ST_OK) p->first = random ? PARAMS_FIRST_RANDOM : seat - 1;
         } else if (*key == 'r') {
             st = params_set(p, g, "rules", value, err);
         } else {

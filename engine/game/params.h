@@ -23,10 +23,11 @@ typedef struct param_spec {
 } param_spec;
 
 enum { PARAMS_MAX = 24, PARAMS_NAME = 24, PARAMS_VALUE = 200 };
+enum { PARAMS_FIRST_RANDOM = -2 }; /* chance says who starts; needs GAME_FIRST_EVENT */
 
 typedef struct params {
     int players;    /* 0: the game's usual number */
-    int first;      /* who starts, from 0; -1: the game's usual one */
+    int first;      /* who starts, from 0; -1: the game's usual one; PARAMS_FIRST_RANDOM */
     bool reference; /* `rules reference`: the reference program's behaviour */
     bool noend;     /* count lines past the end of the game (perft); needs GAME_NOEND */
     int count;
@@ -57,8 +58,8 @@ bool params_has(const params *p, const char *name);
  * params_read. */
 void params_write(const params *p, text *out);
 
-/* Reads setup words from word[*i] on, and stops at the first that is none of them. Seeds and `first
- * random` are the caller's: they are not part of the rules. */
+/* Reads setup words from word[*i] on, and stops at the first that is none of them. Seeds are the
+ * caller's, and so is `first random` where the game has no event for it. */
 status params_read(params *p, const struct game *g, char **word, size_t count, size_t *i,
                    error *err);
 

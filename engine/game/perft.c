@@ -100,6 +100,15 @@ static uint64_t leaf(counter *c, const void *s) {
     return 1;
 }
 
+/* In how many ways a step is spelled: each is a token of its own. */
+static uint64_t spellings(const counter *c, const void *s, action a) {
+    uint64_t n = 1;
+    char room[GAME_TOKEN_ROOM];
+    text name = text_over(room, sizeof room);
+    while (c->r->kind->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
+    return n;
+}
+
 /* mover: who acted last, as chance does not begin a turn. */
 static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, int mover) {
     const game *k = c->r->kind;
@@ -108,7 +117,9 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     if (actor == ACTOR_NONE || stopped(c)) return 0;
     bool chance = actor == ACTOR_CHANCE;
     bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
-    if (bulk && !chance && k->count) return k->count(c->r, s, c->t);
+    /* A step that ends a token is all of it only where tokens are single steps. */
+    bool spelled = k->alias && !chance && c->r->max_steps == 1;
+    if (bulk && !chance && k->count && !spelled) return k->count(c->r, s, c->t);
     uint64_t ways;
     bool last_turn = depth == 1 && c->o->turns && !c->o->unique && !chance && k->count_turns;
     if (last_turn && k->count_turns(c->r, s, c->t, &ways)) return ways;
@@ -118,8 +129,10 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
             : k->chance ? k->chance(c->r, s, l->list, l->weight)
                         : 0;
     if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
-    if (bulk && !(chance && n == 1)) return (uint64_t)n;
+    if (bulk && !spelled && !(chance && n == 1)) return (uint64_t)n;
     uint64_t sum = 0;
+    for (int i = 0; bulk && spelled && i < n; i++) sum += spellings(c, s, l->list[i]);
+    if (bulk && spelled) return sum;
     size_t mark = c->trail.len;
     if (!chance) mover = actor;
     for (int i = 0; i < n && c->st == ST_OK; i++) {
@@ -129,7 +142,8 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
         /* A chance node with one outcome is no event. */
         bool silent = chance && n == 1 && !c->o->turns;
         unsigned rest = silent ? depth : depth_after(c, depth, mover, l->state);
-        sum += count(c, l->state, rest, at + 1, mover);
+        sum +=
+            (spelled ? spellings(c, s, l->list[i]) : 1) * count(c, l->state, rest, at + 1, mover);
         trail_cut(&c->trail, mark);
     }
     return sum;
@@ -156,11 +170,16 @@ static bool divide_one(void *ctx, const token *tok) {
     trail_cut(&c->trail, mark);
     if (c->st != ST_OK) return false;
     d->sum += n;
-    if (d->each) {
-        char room[GAME_TOKEN_ROOM];
-        text event = text_over(room, sizeof room);
-        token_write(c->r, d->s, tok, &event);
-        d->each(d->ctx, room, n);
+    char room[GAME_TOKEN_ROOM];
+    text event = text_over(room, sizeof room);
+    token_write(c->r, d->s, tok, &event);
+    if (d->each) d->each(d->ctx, room, n);
+    bool spelled = c->r->kind->alias && c->r->max_steps == 1 && mover >= 0;
+    for (int k = 0; spelled; k++) {
+        text_clear(&event);
+        if (!c->r->kind->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
+        d->sum += n;
+        if (d->each) d->each(d->ctx, room, n);
     }
     return true;
 }

@@ -370,7 +370,7 @@ status position_play(position *p, const char *event, error *err) {
     size_t mark = p->count;
     token tok;
     if (event[0] != '!') st = roll_open(p, err);
-    if (st == ST_OK) st = token_read(p->rules, p->now, trail_of(p), event, &tok, err);
+    if (st == ST_OK) st = token_read_exact(p->rules, p->now, trail_of(p), event, &tok, err);
     if (st == ST_OK) st = push_events(p, &tok, err);
     if (st == ST_OK) st = settle_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);

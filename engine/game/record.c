@@ -146,9 +146,10 @@ status record_setup(params *p, const record *r, const game *g, error *err) {
     if (players && !text_i64(players, 1, GAME_MAX_PLAYERS, &n))
         return error_set(err, ST_BAD_VALUE, "players: expected 1 to %d", GAME_MAX_PLAYERS);
     if (players) p->players = (int)n;
-    if (first && !text_i64(first, 0, GAME_MAX_PLAYERS - 1, &n))
+    bool random = first && g->traits & GAME_FIRST_EVENT && strcmp(first, "random") == 0;
+    if (first && !random && !text_i64(first, 0, GAME_MAX_PLAYERS - 1, &n))
         return error_set(err, ST_BAD_VALUE, "first: expected 0 to %d", GAME_MAX_PLAYERS - 1);
-    if (first) p->first = (int)n;
+    if (first) p->first = random ? PARAMS_FIRST_RANDOM : (int)n;
     for (size_t i = 0; i < r->field_count; i++) {
         status st = ST_OK;
         const record_field *f = &r->fields[i];
@@ -167,6 +168,61 @@ static void name_line(error *err, unsigned line) {
     (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
 }
 
+/* An event of the record as it is played, in `room`. A list from elsewhere may tell outcomes of
+ * chance without the '!': where chance acts nothing else can be meant. */
+static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
+    const rules *r = position_rules(p);
+    if (event[0] == '!' || r->kind->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
+    (void)snprintf(room, cap, "!%s", event);
+    return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
+}
+
+static status play_event(position *p, const char *event, error *err) {
+    char room[GAME_TOKEN_ROOM + 1];
+    return position_play(p, spelled(p, event, room, sizeof room), err);
+}
+
+enum { MAX_START_WORDS = 64 };
+
+/* A list without a header may begin with a position text of two or more words. *head is their
+ * number, and then *out is that position; 0 if there is none. */
+static status read_head(position **out, size_t *head, const record *r, const game *g,
+                        const params *p, error *err) {
+    size_t n = r->event_count < MAX_START_WORDS ? r->event_count : MAX_START_WORDS;
+    for (*head = 0; n > 1; n--) {
+        text line = text_growing();
+        for (size_t i = 0; i < n; i++) {
+            if (i) text_char(&line, ' ');
+            text_put(&line, r->events[i].token);
+        }
+        status st = line.cut ? error_set(err, ST_NOMEM, "no memory for the record")
+                             : position_read(out, g, p, SEAT_ALL, text_string(&line), err);
+        text_done(&line);
+        if (st == ST_OK) *head = n;
+        if (st == ST_OK || st == ST_NOMEM) return st;
+    }
+    return ST_OK;
+}
+
+/* The position before the first event, and how many words of a plain list tell it. */
+static status open_start(position **out, size_t *head, const record *r, const game *g,
+                         const params *p, error *err) {
+    const char *start = record_get(r, "start");
+    *head = 0;
+    if (start) return position_read(out, g, p, SEAT_ALL, start, err);
+    status st = position_start(out, g, p, SEAT_ALL, err);
+    if (st != ST_OK || r->field_count || !r->event_count) return st;
+    char room[GAME_TOKEN_ROOM + 1];
+    const char *first = spelled(*out, r->events[0].token, room, sizeof room);
+    if (position_verify(*out, first, NULL, NULL) == ST_OK) return ST_OK;
+    position *other = NULL;
+    st = read_head(&other, head, r, g, p, err);
+    if (st == ST_OK && !*head) return ST_OK;
+    position_destroy(*out);
+    *out = other;
+    return st;
+}
+
 status record_replay(position **out, const record *r, game_list games, const game *usual,
                      unsigned plies, error *err) {
     *out = NULL;
@@ -179,12 +235,11 @@ status record_replay(position **out, const record *r, game_list games, const gam
     params p;
     status st = record_setup(&p, r, g, err);
     if (st != ST_OK) return st;
-    const char *start = record_get(r, "start");
-    position *pos;
-    st = start ? position_read(&pos, g, &p, SEAT_ALL, start, err)
-               : position_start(&pos, g, &p, SEAT_ALL, err);
-    for (size_t i = 0; st == ST_OK && i < r->event_count && i < plies; i++) {
-        st = position_play(pos, r->events[i].token, err);
+    position *pos = NULL;
+    size_t head;
+    st = open_start(&pos, &head, r, g, &p, err);
+    for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
+        st = play_event(pos, r->events[i].token, err);
         if (st != ST_OK) name_line(err, r->events[i].line);
     }
     if (st == ST_OK)
@@ -216,6 +271,7 @@ void record_write(const position *p, text *out) {
     text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
     if (o->reference) text_put(out, "rules: reference\n");
     if (o->first >= 0) text_format(out, "first: %d\n", o->first);
+    if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
     if (position_origin(p)) text_format(out, "start: %s\n", position_origin(p));

@@ -13,8 +13,9 @@
  *     hold
  *
  * Header lines `key: value`, a blank line, one event a line with an optional remark behind " ; ". A
- * plain list of tokens (no header) is read as well: the caller then says which game it is. Chance
- * outcomes are events; no seed is needed to replay. Lines that start with '#' are comments. A line
+ * plain list of tokens (no header) is read as well, with or without a position text of two or more
+ * words at its head: the caller then says which game it is. Chance outcomes are events, with or
+ * without their '!'; no seed is needed to replay. Lines that start with '#' are comments. A line
  * that is a move of a Boardwalk game with its blank ("X 2,0") is one event. */
 
 #include "engine/game/position.h"

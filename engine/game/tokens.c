@@ -1,5 +1,6 @@
 #include "engine/game/tokens.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -57,8 +58,8 @@ static status fits_node(const rules *r, const void *s, int actor, const char *ev
     return ST_OK;
 }
 
-status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
-                  error *err) {
+status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
+                        token *out, error *err) {
     int actor = r->kind->actor(r, s);
     const char *rest;
     status st = actor == ACTOR_NONE ? ST_OK : token_seat(r, actor, event, &rest, err);
@@ -73,6 +74,15 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
         st = ST_CHANCE_IMPOSSIBLE;
         if (err) err->code = st;
     }
+    return st;
+}
+
+status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
+                  error *err) {
+    status st = token_read_exact(r, s, t, event, out, err);
+    /* Only games whose tokens are one step have it, so the state before is enough. */
+    for (int i = 0; st == ST_OK && r->kind->canonical && i < out->count; i++)
+        out->steps[i] = r->kind->canonical(r, s, out->steps[i]);
     return st;
 }
 
@@ -157,6 +167,79 @@ status token_walk(const rules *r, const void *s, const trail *t, token_visit vis
     mem_free(w.lists);
     return st;
 }
+
+/* --- spellings --- */
+
+typedef struct spelling {
+    uint32_t rank;
+    token tok;
+    char name[GAME_TOKEN_ROOM];
+} spelling;
+
+typedef struct speller {
+    const rules *r;
+    const void *s;
+    token_spelling visit;
+    void *ctx;
+    spelling *rows; /* kept to be sorted, where the game has an order of its own */
+    size_t count, cap;
+    status st;
+} speller;
+
+static bool keep_row(speller *x, const token *tok, const char *name) {
+    void *rows = x->rows;
+    if (!mem_grow(&rows, &x->cap, x->count + 1, sizeof *x->rows)) {
+        x->st = ST_NOMEM;
+        return false;
+    }
+    x->rows = rows;
+    spelling *row = &x->rows[x->count++];
+    row->rank = x->r->kind->alias_rank(x->r, name);
+    row->tok = *tok;
+    memcpy(row->name, name, strlen(name) + 1);
+    return true;
+}
+
+static bool meet(speller *x, const token *tok, const char *name) {
+    bool sorted = x->r->kind->alias_rank && x->r->kind->actor(x->r, x->s) != ACTOR_CHANCE;
+    return sorted ? keep_row(x, tok, name) : x->visit(x->ctx, tok, name);
+}
+
+static bool spell_one(void *ctx, const token *tok) {
+    speller *x = ctx;
+    const game *k = x->r->kind;
+    char room[GAME_TOKEN_ROOM];
+    text name = text_over(room, sizeof room);
+    token_write(x->r, x->s, tok, &name);
+    bool on = meet(x, tok, room);
+    for (int i = 0; on && k->alias; i++) {
+        token exact = *tok;
+        text_clear(&name);
+        if (!k->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
+        if (k->canonical) (void)k->from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
+        on = meet(x, &exact, room);
+    }
+    return on;
+}
+
+static int by_rank(const void *a, const void *b) {
+    uint32_t i = ((const spelling *)a)->rank;
+    uint32_t k = ((const spelling *)b)->rank;
+    return (i > k) - (i < k);
+}
+
+status token_spell(const rules *r, const void *s, const trail *t, token_spelling visit, void *ctx) {
+    speller x = {.r = r, .s = s, .visit = visit, .ctx = ctx};
+    status st = token_walk(r, s, t, spell_one, &x);
+    if (st == ST_OK) st = x.st;
+    if (x.count) qsort(x.rows, x.count, sizeof *x.rows, by_rank);
+    for (size_t i = 0; st == ST_OK && i < x.count; i++)
+        if (!visit(ctx, &x.rows[i].tok, x.rows[i].name)) break;
+    mem_free(x.rows);
+    return st;
+}
+
+/* --- drawing and counting --- */
 
 typedef struct lottery {
     rng *g;

@@ -16,6 +16,9 @@ typedef struct token {
  * chance-impossible, illegal-action with the game's own reason. */
 status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
                   error *err);
+/* The same, with steps that keep the spelling where the game has canonical(): for playing on. */
+status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
+                        token *out, error *err);
 
 /* Strips "@k:" from an event into *rest and checks k against the actor (0 is chance's number). */
 status token_seat(const rules *r, int actor, const char *event, const char **rest, error *err);
@@ -31,6 +34,11 @@ void token_apply(const rules *r, void *s, trail *t, const token *tok);
  * sampled. */
 typedef bool (*token_visit)(void *ctx, const token *tok);
 status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx);
+
+/* The same for every spelling of every token, in the order that the outside sees. The steps keep
+ * the spelling where the game has canonical(). */
+typedef bool (*token_spelling)(void *ctx, const token *tok, const char *name);
+status token_spell(const rules *r, const void *s, const trail *t, token_spelling visit, void *ctx);
 
 /* One of the tokens (at chance: outcomes that can be listed), each as likely. */
 status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out);

@@ -54,7 +54,15 @@ static void test_every_game(void) {
 static void test_options(void) {
     static const struct {
         const char *game, *setup;
-    } extra[] = {{"pig", "set target=2"},
+    } extra[] = {{"azul", "players 3"},
+                 {"azul", "players 2 set wall=g first random"},
+                 {"azul", "players 3 set wall=g set noplace=discard"},
+                 {"azul", "players 4 set wall=g set fullline=floor set refill=early"},
+                 {"azul", "players 2 set profile=original-text set maxrounds=5"},
+                 {"azul", "players 3 set profile=original-text set wall=g"},
+                 {"azul", "set fullmark=stay set floormark=0 set unmarked=next set fullline=floor"},
+                 {"azul", "players 4 set adj=merged set floorpen=0,3,0,3,0,9,99 set clamp=0"},
+                 {"pig", "set target=2"},
                  {"pig", "players 8 first 8 set target=2"},
                  {"pig", "set target=20"},
                  {"pig", "players 3 first 2 set target=20"},

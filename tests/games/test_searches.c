@@ -29,7 +29,11 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
         char word[GAME_TOKEN_ROOM];
         text event = text_over(word, sizeof word);
         const trail *t = position_trail(p);
-        if (token_random(r, position_data(p), t, &dice, &tok) != ST_OK) break;
+        tok.count = 1;
+        if (actor == ACTOR_CHANCE && r->traits & GAME_SAMPLED)
+            tok.steps[0] = r->kind->sample(r, position_data(p), &dice);
+        else if (token_random(r, position_data(p), t, &dice, &tok) != ST_OK)
+            break;
         token_write(r, position_data(p), &tok, &event);
         TEST_ASSERT_(position_play(p, word, &err) == ST_OK, "%s: %s", g->name, err.text);
     }

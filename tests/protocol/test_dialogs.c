@@ -126,6 +126,10 @@ static void test_projectl(void) {
     run_file(SOURCE_DIR "/tests/protocol/projectl.dialog", false);
 }
 
+static void test_azul(void) {
+    run_file(SOURCE_DIR "/tests/protocol/azul.dialog", false);
+}
+
 static void test_chess(void) {
     run_file(SOURCE_DIR "/tests/protocol/chess.dialog", false);
 }
@@ -145,4 +149,4 @@ static void test_json(void) {
 TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
              {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
              {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
-             {"kit", test_kit},     {NULL, NULL}};
+             {"kit", test_kit},     {"azul", test_azul},   {NULL, NULL}};

@@ -19,7 +19,7 @@ static bool told(status st, const error *err, const char *what) {
 }
 
 params scene_setup(const game *g, const char *setup) {
-    char line[200];
+    char line[400];
     text copy = text_over(line, sizeof line);
     text_put(&copy, setup);
     params p = params_default();
@@ -68,7 +68,7 @@ bool scene_play(position *p, const char *events) {
 }
 
 bool scene_is(const position *p, const char *line) {
-    char room[400];
+    char room[1000];
     text got = text_over(room, sizeof room);
     position_write(p, &got);
     if (strcmp(room, line) == 0) return true;

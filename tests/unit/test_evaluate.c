@@ -4,6 +4,7 @@
 
 #include "engine/base/file.h"
 #include "eval/evaluate.h"
+#include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
 #include "games/project_l/project_l.h"
 #include "games/unicorns/unicorns.h"
@@ -89,6 +90,7 @@ static void test_shipped_weights(void) {
     check_shipped(&project_l, SOURCE_DIR "/eval/weights/projectl.txt");
     check_shipped(&unicorns, SOURCE_DIR "/eval/weights/unicorns.txt");
     check_shipped(&connect4, SOURCE_DIR "/eval/weights/connect4.txt");
+    check_shipped(&azul, SOURCE_DIR "/eval/weights/azul.txt");
 }
 
 TEST_LIST = {{"weights_are_read", test_weights_are_read},

@@ -9,6 +9,7 @@
 #include "engine/game/blob.h"
 #include "engine/game/perft.h"
 #include "engine/game/record.h"
+#include "games/azul/azul.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
 #include "search/mcts.h"
@@ -80,6 +81,30 @@ static status record_and_perft(error *err) {
     return st;
 }
 
+static bool next(void *ctx, const token *tok, const char *name) {
+    (void)ctx;
+    (void)tok;
+    (void)name;
+    return true;
+}
+
+/* A list that begins with a position, and all spellings of what can be played at its end. */
+static status list_of_azul(error *err) {
+    static const char body[] = "2b 1d - c 1 -/-/-/-/- - B20Y20R20K20W20 - "
+                               "0:-/-/-/-/-:...../...../...../...../.....:- "
+                               "0:-/-/-/-/-:...../...../...../...../.....:- clamp=0\n"
+                               "D:B3Y/B3Y/K4/K4/W4 2B1 1B1\n";
+    record r;
+    position *p = NULL;
+    status st = record_read(&r, body, strlen(body), err);
+    if (st == ST_OK) st = record_replay(&p, &r, scene_games(), &azul, UINT_MAX, err);
+    if (st == ST_OK) TEST_CHECK(position_ply(p) == 3);
+    if (st == ST_OK) st = token_spell(position_rules(p), position_data(p), NULL, next, NULL);
+    record_done(&r);
+    position_destroy(p);
+    return st;
+}
+
 static status think(error *err) {
     params setup = params_default();
     position *p;
@@ -126,6 +151,7 @@ static void test_positions(void) {
 static void test_blobs_and_records(void) {
     fail_everywhere("blob", blob_back_and_forth);
     fail_everywhere("record and perft", record_and_perft);
+    fail_everywhere("a list with a position at its head", list_of_azul);
 }
 
 static void test_search(void) {

@@ -1,0 +1,201 @@
+#include "games/azul/azul.h"
+
+#include <string.h>
+
+#include "games/azul/azul_bounds.h"
+#include "games/azul/azul_features.h"
+#include "games/azul/azul_options.h"
+#include "games/azul/azul_play.h"
+#include "games/azul/azul_policy.h"
+#include "games/azul/azul_text.h"
+
+/* --- the rules' tables --- */
+
+static void fill_runs(az_rules *r) {
+    for (unsigned row = 0; row < 32; row++)
+        for (unsigned at = 0; at < AZ_LINES; at++) {
+            unsigned from = at;
+            unsigned to = at;
+            while (from > 0 && row >> (from - 1) & 1) from--;
+            while (to + 1 < AZ_LINES && row >> (to + 1) & 1) to++;
+            r->run[row][at] = row >> at & 1 ? (uint8_t)(to - from + 1) : 0;
+        }
+}
+
+static void fill_choices(az_rules *r) {
+    for (unsigned set = 0; set < 512; set++) {
+        unsigned n = 0;
+        for (unsigned i = 0; i < AZ_DISPLAYS; i++) {
+            if (!(set >> i & 1)) continue;
+            if (set < 64) r->nth[set][n] = (uint8_t)i;
+            r->nth_source[set][n++] = (uint8_t)i;
+        }
+        for (; n <= AZ_DISPLAYS; n++) r->nth_source[set][n] = AZ_CENTRE;
+    }
+}
+
+static void fill_tables(az_rules *r) {
+    az_kinds_init(&r->kinds);
+    fill_runs(r);
+    fill_choices(r);
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned k = 0; k < AZ_COLOURS; k++) r->spread[i] |= (uint64_t)(i >> k & 1) << 8 * k;
+    for (unsigned i = 0; i < AZ_KINDS; i++) r->kind_lanes[i] = az_present(r->kinds.tiles[i]);
+    for (unsigned i = 0; i < AZ_FLOOR_PLACES; i++)
+        r->fine[i + 1] = (int16_t)(r->fine[i] + r->o.penalty[i]);
+    hash_fill(r->kind_key, AZ_KINDS, "azul/display");
+    hash_fill(r->salt, sizeof r->salt / sizeof *r->salt, "azul/part");
+}
+
+static status az_open(rules **out, const game *g, const params *p, error *err) {
+    az_rules *r = (az_rules *)(void *)rules_alloc(g, p, sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of azul");
+    status st = az_options_read(&r->o, p, err);
+    if (st != ST_OK) {
+        rules_free(&r->head);
+        return st;
+    }
+    r->displays = (uint8_t)(2 * r->head.players + 1);
+    fill_tables(r);
+    r->head.state_size = sizeof(az_state);
+    r->head.max_actions = AZ_MOST_ACTIONS;
+    *out = &r->head;
+    return ST_OK;
+}
+
+/* --- the contract --- */
+
+static void start(const rules *r, void *s) {
+    az_start(az_of(r), s);
+}
+
+static int actor(const rules *r, const void *s) {
+    (void)r;
+    return az_actor(s);
+}
+
+static int legal(const rules *r, const void *s, const trail *t, action *out) {
+    (void)t;
+    return az_legal(az_of(r), s, out);
+}
+
+static uint64_t count(const rules *r, const void *s, const trail *t) {
+    (void)t;
+    return (uint64_t)az_count(az_of(r), s);
+}
+
+static void apply(const rules *r, void *s, trail *t, action a) {
+    (void)t;
+    az_apply(az_of(r), s, a);
+}
+
+static uint64_t hash(const rules *r, const void *s) {
+    (void)r;
+    return ((const az_state *)s)->hash;
+}
+
+static uint64_t rehash(const rules *r, const void *s) {
+    return az_rehash(az_of(r), s);
+}
+
+static void returns(const rules *r, const void *s, float *utility, int32_t *points) {
+    int ranks[GAME_MAX_PLAYERS];
+    az_results(az_of(r), s, utility, points, ranks);
+}
+
+static void ranks_of(const rules *r, const void *s, int *out) {
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    az_results(az_of(r), s, utility, points, out);
+}
+
+static const char *phase(const rules *r, const void *s) {
+    static const char *const names[] = {"d", "o", "t", "x"};
+    (void)r;
+    return names[((const az_state *)s)->phase];
+}
+
+static const char *ending(const rules *r, const void *state) {
+    const az_state *s = state;
+    for (int i = 0; i < r->players; i++)
+        if (az_full_rows(&s->seat[i])) return "row-complete";
+    return s->bag | s->lid ? "round-limit" : "no-tiles";
+}
+
+/* The first seat is listed; deals are too many. */
+static int chance(const rules *r, const void *state, action *out, float *weight) {
+    const az_state *s = state;
+    if (s->starter != AZ_NOBODY) return 0;
+    for (unsigned i = 0; i < r->players; i++) {
+        out[i] = i;
+        weight[i] = 1.0F / (float)r->players;
+    }
+    return r->players;
+}
+
+static action sample(const rules *r, const void *s, rng *g) {
+    return az_sample(az_of(r), s, g);
+}
+
+static void play_random(const rules *r, void *s, trail *t, rng *g) {
+    (void)t;
+    az_play_random(az_of(r), s, g);
+}
+
+static int play_out(const rules *r, void *s, trail *t, rng *g, int most) {
+    (void)t;
+    return az_play_out(az_of(r), s, g, most);
+}
+
+static const action_syntax syntax[] = {
+    {"offer", "3R4 CB5 2KF"},
+    {"tiling", "T25"},
+    {"chance", "!D:B2YW/R2K2/Y3K/BRKW/W4 !first=2"},
+    {NULL, NULL},
+};
+
+const game azul = {
+    .name = "azul",
+    .title = "Azul",
+    .min_players = 2,
+    .max_players = AZ_SEATS,
+    .usual_players = 2,
+    .traits = GAME_CHANCE | GAME_SAMPLED | GAME_POINTS | GAME_FIRST_EVENT,
+    .params = az_param_specs,
+    .syntax = syntax,
+    .bots = az_bots,
+    .features = az_features,
+    .open = az_open,
+    .close = rules_free,
+    .start = start,
+    .actor = actor,
+    .legal = legal,
+    .apply = apply,
+    .hash = hash,
+    .rehash = rehash,
+    .returns = returns,
+    .verify = az_verify,
+    .to_text = az_to_text,
+    .from_text = az_from_text,
+    .write = az_write,
+    .read = az_read,
+    .draw = az_draw,
+    .imply = az_imply,
+    .phase = phase,
+    .ending = ending,
+    .ranks = ranks_of,
+    .alias = az_alias,
+    .canonical = az_canonical,
+    .alias_rank = az_rank_text,
+    .describe = az_describe,
+    .check = az_check,
+    .bounds = az_bounds,
+    .chance = chance,
+    .sample = sample,
+    .play_random = play_random,
+    .play_out = play_out,
+    .count = count,
+    .playout_policy = az_playout,
+    .order = az_order,
+    .measure = az_measure,
+};
