@@ -618,8 +618,8 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
     stream_done(&m.inner);
     make_block_code(&m, block, owner < 0 ? of : 0, e);
-    for (const rb_ins *i = &c->side->code[g->block]; g->block && i->op != OP_RETURN; i++)
-        g->takes |= i->op == OP_REMOVE;
+    for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
+        g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     c->at = was;
     g->simple = own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
