@@ -622,5 +622,6 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
         g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     c->at = was;
-    g->simple = own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
+    g->simple =
+        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
 }
