@@ -232,7 +232,7 @@ typedef struct our_news {
 
 /* Weights that are inside the program, for a text of ours. */
 static void weigh(game_library *l, const game *g, error *err) {
-    for (const weights_text *w = weights_texts; w->name; w++) {
+    for (const embedded_file *w = weights_texts; w->name; w++) {
         size_t n = strlen(w->name) - strlen(".txt");
         if (strncmp(w->name, g->name, n) != 0 || g->name[n]) continue;
         evaluator e;
@@ -254,7 +254,7 @@ static void take_ours(void *ctx, const source *src, status st, const diags *d) {
             weigh(n->l, rules_shelf_at(s, i), n->err);
 }
 
-static status read_ours(game_library *l, const rulebook_text *texts, error *err) {
+static status read_ours(game_library *l, const embedded_file *texts, error *err) {
     size_t n = 0;
     while (texts[n].name) n++;
     source *src = mem_alloc(n * sizeof *src);
@@ -269,7 +269,7 @@ static status read_ours(game_library *l, const rulebook_text *texts, error *err)
     return st;
 }
 
-status game_library_create(game_library **out, game_list in_c, const rulebook_text *texts,
+status game_library_create(game_library **out, game_list in_c, const embedded_file *texts,
                            error *err) {
     error wrong = {.code = ST_OK};
     game_library *l = mem_alloc(sizeof *l);

@@ -233,8 +233,8 @@ typedef struct game {
     /* The features' values for one player, from what that player may know. */
     void (*measure)(const rules *r, const void *s, int player, float *out);
     /* The sums of weight x feature for all players at once, where that is quicker than measuring.
-     * fold() makes of the weights whatever weigh() wants to be handed: `room` bytes, which it tells
-     * when `out` is NULL. */
+     * fold() makes of the weights whatever weigh() wants to be handed; with `out` NULL it tells how
+     * many bytes that takes. */
     size_t (*fold)(const rules *r, const float *weight, void *out);
     void (*weigh)(const rules *r, const void *s, const void *folded, double *total);
 } game;

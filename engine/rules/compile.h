@@ -228,6 +228,30 @@ void make_outcome(compiler *c, uint32_t node, const env *e);
 /* Whether a block does no more than set variables. */
 bool block_is_quiet(const compiler *c, uint32_t node);
 
+/* --- compile_parts.c: expressions taken apart --- */
+
+typedef struct sub_expr {
+    uint32_t node;
+    const env *e;
+} sub_expr;
+
+enum { MOST_PARTS = 16 };
+
+typedef struct sub_exprs {
+    sub_expr list[MOST_PARTS];
+    env made[MOST_PARTS]; /* of definitions that were looked into */
+    int count, envs;
+} sub_exprs;
+
+sub_expr look_behind(const compiler *c, sub_expr p,
+                     sub_exprs *keep); /* parameters and definitions */
+void split_and(const compiler *c, sub_expr p, sub_exprs *out);
+bool fixed_part(compiler *c, sub_expr p); /* the same whatever moves, and whereto */
+/* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
+uint32_t cell_in(compiler *c, sub_expr p, ast_word word);
+/* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
+sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep);
+
 /* --- compile_gen.c: generators --- */
 
 /* What surrounds a generator. */

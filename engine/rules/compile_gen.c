@@ -93,94 +93,17 @@ void check_gen(compiler *c, uint32_t node, const env *e) {
     c->at = was;
 }
 
-/* --- taking expressions apart --- */
-
-typedef struct part {
-    uint32_t node;
-    const env *e;
-} part;
-
-enum { MOST_PARTS = 16 };
-
-typedef struct parts {
-    part list[MOST_PARTS];
-    env made[MOST_PARTS]; /* of definitions that were looked into */
-    int count, envs;
-} parts;
-
-/* Looks behind parameters and definitions. */
-static part look_behind(const compiler *c, part p, parts *keep) {
-    for (int guard = 0; guard < MOST_DEPTH; guard++) {
-        const ast_node *n = ast_at(c->a, p.node);
-        if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
-            p = (part){c->piece[c->at.piece].hits, NULL};
-            continue;
-        }
-        if (n->kind != AST_CALL) return p;
-        const env *where;
-        uint32_t arg = env_find(c, p.e, n->name, &where);
-        if (arg) {
-            p = (part){arg, where};
-            continue;
-        }
-        int d = find_def(c, n->name);
-        if (d < 0 || keep->envs == MOST_PARTS || find_var(c, n->name) >= 0) return p;
-        keep->made[keep->envs] = env_call(c, c->def[d].node, p.node, p.e);
-        p = (part){body_of(c, c->def[d].node), &keep->made[keep->envs++]};
-    }
-    return p;
-}
-
-static void split_and(const compiler *c, part p, parts *out) {
-    part seen = look_behind(c, p, out);
-    const ast_node *n = ast_at(c->a, seen.node);
-    if (n->kind == AST_AND && out->count < MOST_PARTS - 1) {
-        split_and(c, (part){n->first, seen.e}, out);
-        split_and(c, (part){c->a->node[n->first].next, seen.e}, out);
-    } else if (out->count < MOST_PARTS) {
-        out->list[out->count++] = p;
-    }
-}
-
-static bool fixed_part(compiler *c, part p) {
-    return !(needs(c, p.node, p.e) & ~(uint32_t)NEEDS_STATE);
-}
-
-/* `from in X` or `to in X` with an X that is the same for all: X. */
-static uint32_t cell_in(compiler *c, part p, ast_word word) {
-    const ast_node *n = ast_at(c->a, p.node);
-    if (n->kind != AST_COMPARE || n->value != AST_IN) return 0;
-    const ast_node *left = ast_at(c->a, n->first);
-    uint32_t right = left->next;
-    if (left->kind != AST_WORD || left->value != (int)word) return 0;
-    return fixed_part(c, (part){right, p.e}) ? right : 0;
-}
-
-/* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
-static part along_to(compiler *c, part p, parts *keep) {
-    const ast_node *n = ast_at(c->a, p.node);
-    if (n->kind != AST_SOME || c->b->board.rings) return (part){0, NULL};
-    part inner = look_behind(c, (part){n->first, p.e}, keep);
-    const ast_node *a = ast_at(c->a, inner.node);
-    uint32_t origin = a->kind == AST_ALONG ? child_of(c, inner.node, AST_ORIGIN) : 0;
-    if (!origin) return (part){0, NULL};
-    const ast_node *o = ast_at(c->a, c->a->node[origin].first);
-    if (o->kind != AST_WORD || o->value != AST_WORD_TO) return (part){0, NULL};
-    uint32_t pattern = child_of(c, inner.node, AST_PATTERN);
-    return fixed_part(c, (part){pattern, inner.e}) ? inner : (part){0, NULL};
-}
-
 /* A name is bound where the pattern is the whole target, narrowed down at most. */
 static void check_binding(compiler *c, uint32_t to, const env *e) {
-    parts keep = {.count = 0};
-    part p = {c->a->node[to].first, e};
+    sub_exprs keep = {.count = 0};
+    sub_expr p = {c->a->node[to].first, e};
     const ast_node *n;
     for (;;) {
         p = look_behind(c, p, &keep);
         n = ast_at(c->a, p.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) break;
-        part x = {n->first, p.e};
-        part y = {c->a->node[n->first].next, p.e};
+        sub_expr x = {n->first, p.e};
+        sub_expr y = {c->a->node[n->first].next, p.e};
         if (!fixed_part(c, y) && (n->value == AST_SUB || !fixed_part(c, x))) break;
         p = fixed_part(c, y) ? x : y;
     }
@@ -209,7 +132,7 @@ typedef struct maker {
 enum { NOTHING = 0xffff };
 
 /* In the stream that runs once. */
-static uint16_t prepared(maker *m, part p) {
+static uint16_t prepared(maker *m, sub_expr p) {
     compiler *c = m->c;
     stream *hoist = c->hoist;
     c->out = &m->prep;
@@ -229,15 +152,15 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
 }
 
 /* Splits off what narrows the targets for every source alike; what is left. */
-static part narrow(maker *m, part p, parts *keep) {
+static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
     compiler *c = m->c;
     for (;;) {
-        part seen = look_behind(c, p, keep);
+        sub_expr seen = look_behind(c, p, keep);
         const ast_node *n = ast_at(c->a, seen.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return seen;
         if (fixed_part(c, seen)) return seen;
-        part x = {n->first, seen.e};
-        part y = {c->a->node[n->first].next, seen.e};
+        sub_expr x = {n->first, seen.e};
+        sub_expr y = {c->a->node[n->first].next, seen.e};
         if (fixed_part(c, y) && n->value == AST_SUB && m->except == NOTHING) {
             m->except = prepared(m, y);
             p = x;
@@ -265,10 +188,10 @@ static int step_pattern(maker *m, uint64_t dirs) {
     return keep_pattern(c, &p);
 }
 
-static void make_targets(maker *m, part p) {
+static void make_targets(maker *m, sub_expr p) {
     compiler *c = m->c;
-    parts keep = {.count = 0};
-    part base = narrow(m, p, &keep);
+    sub_exprs keep = {.count = 0};
+    sub_expr base = narrow(m, p, &keep);
     const ast_node *n = ast_at(c->a, base.node);
     bool here = !child_of(c, base.node, AST_ORIGIN);
     bool whole = !child_of(c, base.node, AST_MAX);
@@ -309,7 +232,7 @@ static void make_targets(maker *m, part p) {
     c->hoist = NULL;
 }
 
-static void add_guard(maker *m, part p) {
+static void add_guard(maker *m, sub_expr p) {
     compiler *c = m->c;
     c->out = &m->guard;
     c->hoist = NULL;
@@ -325,7 +248,7 @@ static void add_guard(maker *m, part p) {
     c->numbers = numbers;
 }
 
-static void add_where(maker *m, part p) {
+static void add_where(maker *m, sub_expr p) {
     compiler *c = m->c;
     c->out = &m->where;
     c->hoist = &m->prep;
@@ -339,22 +262,22 @@ static void add_where(maker *m, part p) {
 }
 
 /* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
-static void make_where(maker *m, part whole, bool targets_known) {
+static void make_where(maker *m, sub_expr whole, bool targets_known) {
     compiler *c = m->c;
-    parts list = {.count = 0};
-    parts keep = {.count = 0};
+    sub_exprs list = {.count = 0};
+    sub_exprs keep = {.count = 0};
     split_and(c, whole, &list);
     for (int i = 0; i < list.count; i++) {
-        part p = list.list[i];
+        sub_expr p = list.list[i];
         uint32_t from = cell_in(c, p, AST_WORD_FROM);
         uint32_t to = cell_in(c, p, AST_WORD_TO);
-        part along = along_to(c, p, &keep);
+        sub_expr along = along_to(c, p, &keep);
         if (fixed_part(c, p)) {
             if (!targets_known) add_guard(m, p);
         } else if (from && m->src != NOTHING) {
-            if (!targets_known) m->src = met(m, m->src, prepared(m, (part){from, p.e}), false);
+            if (!targets_known) m->src = met(m, m->src, prepared(m, (sub_expr){from, p.e}), false);
         } else if (to) {
-            if (!targets_known) m->mask = met(m, m->mask, prepared(m, (part){to, p.e}), false);
+            if (!targets_known) m->mask = met(m, m->mask, prepared(m, (sub_expr){to, p.e}), false);
         } else if (along.node) {
             if (targets_known) continue;
             c->out = &m->prep;
@@ -396,7 +319,7 @@ static void make_promotions(maker *m) {
     m->g->promotion = (uint16_t)s->promotions;
     AST_EACH(c->a, c->piece[c->at.piece].node, i) {
         if (c->a->node[i].kind != AST_PROMOTES) continue;
-        rb_promotion p = {.area = prepared(m, (part){c->a->node[i].first, NULL})};
+        rb_promotion p = {.area = prepared(m, (sub_expr){c->a->node[i].first, NULL})};
         p.kinds = keep_kinds(c, i, &p.count);
         rb_promotion *more = mem_resize(s->promotion, (size_t)(s->promotions + 1) * sizeof *more);
         if (!more) {
@@ -484,12 +407,12 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
     compiler *c = m->c;
     uint32_t src = child_of(c, node, AST_SRC);
     if (src) {
-        parts keep = {.count = 0};
-        part p = look_behind(c, (part){c->a->node[src].first, e}, &keep);
+        sub_exprs keep = {.count = 0};
+        sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_BINARY && n->value == AST_MEET) {
-            m->src = prepared(m, (part){n->first, p.e});
-            m->src_in = prepared(m, (part){c->a->node[n->first].next, p.e});
+            m->src = prepared(m, (sub_expr){n->first, p.e});
+            m->src_in = prepared(m, (sub_expr){c->a->node[n->first].next, p.e});
         } else {
             m->src = prepared(m, p);
         }
@@ -523,20 +446,20 @@ static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e)
 
 /* Whether all sources are pieces of the mover, as far as the form tells. */
 static bool moves_own(const compiler *c, uint32_t node, const env *e) {
-    parts keep = {.count = 0};
+    sub_exprs keep = {.count = 0};
     uint32_t src = child_of(c, node, AST_SRC);
     if (!src) return true; /* in a piece block */
-    part p = look_behind(c, (part){c->a->node[src].first, e}, &keep);
+    sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
     for (;;) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD) return n->value == AST_WORD_MINE;
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return false;
-        part second = {c->a->node[n->first].next, p.e};
-        part y = look_behind(c, second, &keep);
+        sub_expr second = {c->a->node[n->first].next, p.e};
+        sub_expr y = look_behind(c, second, &keep);
         const ast_node *right = ast_at(c->a, y.node);
         if (n->value == AST_MEET && right->kind == AST_WORD && right->value == AST_WORD_MINE)
             return true;
-        p = look_behind(c, (part){n->first, p.e}, &keep);
+        p = look_behind(c, (sub_expr){n->first, p.e}, &keep);
     }
 }
 
@@ -588,7 +511,7 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     uint32_t of = child_of(c, node, AST_OF);
     uint32_t to = child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
     uint32_t kinds = child_of(c, node, AST_KINDS);
-    part test = {where ? c->a->node[where].first : 0, e};
+    sub_expr test = {where ? c->a->node[where].first : 0, e};
     place was = c->at;
     c->at = inside_of(c, node);
     c->areas = c->numbers = 0;
@@ -605,7 +528,7 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
     }
     if (where) make_where(&m, test, false);
-    if (to) make_targets(&m, (part){c->a->node[to].first, e});
+    if (to) make_targets(&m, (sub_expr){c->a->node[to].first, e});
     if (where) make_where(&m, test, true);
     if (m.src != NOTHING) g->src = m.src;
     if (m.mask != NOTHING) g->mask = m.mask;
@@ -618,9 +541,10 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
     stream_done(&m.inner);
     make_block_code(&m, block, owner < 0 ? of : 0, e);
-    for (const rb_ins *i = &c->side->code[g->block]; g->block && i->op != OP_RETURN; i++)
-        g->takes |= i->op == OP_REMOVE;
+    for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
+        g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     c->at = was;
-    g->simple = own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
+    g->simple =
+        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
 }

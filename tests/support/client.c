@@ -36,9 +36,9 @@ static void keep_line(void *ctx, const char *line) {
 
 static status open_library(game_library **out, bool whole) {
     static const game *const in_c[] = {&connect4, &leduc, NULL};
-    rulebook_text texts[2] = {{0}, {0}};
+    embedded_file texts[2] = {{0}, {0}};
     if (whole) return catalogue_create(out, NULL);
-    for (const rulebook_text *t = rulebook_texts; t->name; t++)
+    for (const embedded_file *t = rulebook_texts; t->name; t++)
         if (strcmp(t->name, "chess.game") == 0) texts[0] = *t;
     return game_library_create(out, in_c, texts, NULL);
 }

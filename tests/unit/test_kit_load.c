@@ -18,7 +18,7 @@
 #include "uci/session.h"
 
 static const game *const small[] = {&pig, NULL};
-static const rulebook_text no_texts[] = {{0}};
+static const embedded_file no_texts[] = {{0}};
 
 /* --- the example --- */
 

@@ -26,7 +26,7 @@
     "game wrong { players X O board rect 5 1 piece mark turn place mark on nowhere }\n"
 
 static const game *const small[] = {&connect4, &pig, NULL};
-static const rulebook_text no_texts[] = {{0}};
+static const embedded_file no_texts[] = {{0}};
 
 static game_library *open_small(void) {
     game_library *l;

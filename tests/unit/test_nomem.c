@@ -14,6 +14,7 @@
 #include "games/pig/pig.h"
 #include "search/mcts.h"
 #include "search/search.h"
+#include "tests/support/fail_everywhere.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"
 
@@ -121,26 +122,6 @@ static status think(error *err) {
     search_destroy(s);
     position_destroy(p);
     return st;
-}
-
-static void fail_everywhere(const char *name, status (*work)(error *err)) {
-    enum { ENOUGH = 5000 };
-    error err;
-    TEST_CASE(name);
-    for (uint64_t n = 1; n < ENOUGH; n++) {
-        uint64_t before = mem_count();
-        mem_fail_at(n);
-        status st = work(&err);
-        mem_fail_at(0);
-        TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);
-        if (mem_count() - before < n) {
-            TEST_CHECK_(st == ST_OK && n > 3, "enough memory is enough: %s", status_name(st));
-            return;
-        }
-        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "allocation %d: %s", (int)n, status_name(st));
-        TEST_MSG("%s", err.text);
-    }
-    TEST_CHECK_(false, "the work ends");
 }
 
 static void test_positions(void) {

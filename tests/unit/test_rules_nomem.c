@@ -6,6 +6,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
 #include "engine/rules/rulebook.h"
+#include "tests/support/fail_everywhere.h"
 
 /* Something of everything: tables, rides, patterns, promotions, definitions, an heir. */
 static const char text_body[] =
@@ -89,27 +90,6 @@ static status read_one_more(error *err) {
     rules_close(r);
     rules_shelf_destroy(shelf);
     return st;
-}
-
-static void fail_everywhere(const char *name, status (*work)(error *err)) {
-    enum { ENOUGH = 50000 };
-    error err = {0};
-    TEST_CASE(name);
-    for (uint64_t n = 1; n < ENOUGH; n++) {
-        uint64_t before = mem_count();
-        mem_fail_at(n);
-        status st = work(&err);
-        mem_fail_at(0);
-        TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);
-        if (mem_count() - before < n) {
-            TEST_CHECK_(st == ST_OK && n > 10, "enough memory is enough: %s", status_name(st));
-            TEST_MSG("%s", err.text);
-            return;
-        }
-        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "allocation %d: %s", (int)n, status_name(st));
-        TEST_MSG("%s", err.text);
-    }
-    TEST_CHECK_(false, "the work ends");
 }
 
 static void test_play(void) {

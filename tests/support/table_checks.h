@@ -1,0 +1,27 @@
+#ifndef TESTS_SUPPORT_TABLE_CHECKS_H
+#define TESTS_SUPPORT_TABLE_CHECKS_H
+/* A game on the table, in checks of one word; to be included behind acutest.h. */
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "tests/support/table.h"
+
+static inline void done(table *x) {
+    table_close(x);
+    TEST_CHECK(mem_live() == 0);
+}
+
+#define OPEN(x, body)      TEST_ASSERT(table_open(x, body, ""))
+#define OFFERS(x, list)    TEST_CHECK_(table_offers(x, list), "%s", list)
+#define PLAY(x, list)      TEST_ASSERT_(table_play(x, list), "%s", list)
+#define PAYS(x, utilities) TEST_CHECK_(table_pays(x, utilities), "%s", utilities)
+#define READ(x, line)      TEST_ASSERT_(table_read(x, line), "%s", line)
+#define SOUND(x)           TEST_CHECK(table_sound(x))
+#define IS(x, line)                                                                                \
+    do {                                                                                           \
+        TEST_CHECK_(strcmp(table_text(x), line) == 0, "%s", line);                                 \
+        TEST_MSG("found %s", table_text(x));                                                       \
+    } while (0)
+
+#endif
