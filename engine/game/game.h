@@ -103,6 +103,7 @@ typedef struct game {
     const bot *bots;             /* ended by a NULL name; may be NULL */
     const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
     const void *data;            /* the author's: for functions that serve more than one game */
+    const struct game_manners *manners; /* how it is played at a keyboard; may be NULL */
 
     /* --- life ------------------------------------------------------------------------------------
      */
