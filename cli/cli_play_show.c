@@ -33,9 +33,16 @@ void play_say_error(const play *p, const error *e) {
 
 void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
     text out = text_growing();
-    text_char(&out, '\n');
-    r->kind->draw(r, position_data(p->pos), play_eyes(p), p->c.colours, &out);
+    if (m && m->screen && p->own) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->screen(r, position_data(p->pos), play_eyes(p), names.at, p->c.colours, &out);
+    } else {
+        text_char(&out, '\n');
+        r->kind->draw(r, position_data(p->pos), play_eyes(p), p->c.colours, &out);
+    }
     play_say_text(p, &out);
     text_done(&out);
 }
@@ -43,12 +50,15 @@ void play_show_board(const play *p) {
 void play_show_seats(const play *p) {
     const rules *r = position_rules(p->pos);
     play_say(p, "%s", r->kind->title);
-    for (int i = 0; i < r->players; i++)
+    for (int i = 0; i < r->players; i++) {
         play_say(p, "%s seat %d %s", i ? "," : ":", i + 1, p->seat[i].engine);
+        if (p->seat[i].name[0]) play_say(p, " (%s)", p->seat[i].name);
+    }
     play_say(p, "; level %d, seed %llu\n", p->level, (unsigned long long)p->seed);
 }
 
-static void put_winners(const rules *r, const float *utility, text *out) {
+static void put_winners(const play *p, const rules *r, const float *utility, text *out) {
+    play_who who;
     float most = utility[0];
     int winners = 0;
     for (int i = 1; i < r->players; i++)
@@ -64,19 +74,38 @@ static void put_winners(const rules *r, const float *utility, text *out) {
     }
     for (int i = 0, seen = 0; i < r->players; i++) {
         if (utility[i] < most) continue;
-        text_format(out, "%sseat %d", seen == 0 ? "" : seen + 1 == winners ? " and " : ", ", i + 1);
+        text_format(out, "%s%s",
+                    seen == 0             ? ""
+                    : seen + 1 == winners ? " and "
+                                          : ", ",
+                    play_name(p, i, &who));
         seen++;
     }
     text_put(out, winners == 1 ? " wins" : " share the win");
 }
 
+static void show_finish(const play *p, const game_manners *m) {
+    play_names names;
+    text out = text_growing();
+    play_fill_names(p, &names);
+    m->finish(position_rules(p->pos), position_data(p->pos), names.at, &out);
+    play_say_text(p, &out);
+    text_done(&out);
+}
+
 void play_show_result(const play *p) {
     const rules *r = position_rules(p->pos);
     const void *s = position_data(p->pos);
+    const game_manners *m = play_manners(p);
+    play_who who;
     if (p->resigned >= 0) {
-        play_say(p, "The game is over: seat %d resigns", p->resigned + 1);
-        if (r->players == 2) play_say(p, ", seat %d wins", 2 - p->resigned);
+        play_say(p, "The game is over: %s resigns", play_name(p, p->resigned, &who));
+        if (r->players == 2) play_say(p, ", %s wins", play_name(p, 1 - p->resigned, &who));
         play_say(p, ".\n");
+        return;
+    }
+    if (m && m->finish && p->own) {
+        show_finish(p, m);
         return;
     }
     float utility[GAME_MAX_PLAYERS];
@@ -84,13 +113,13 @@ void play_show_result(const play *p) {
     char room[256];
     text out = text_over(room, sizeof room);
     r->kind->returns(r, s, utility, points);
-    put_winners(r, utility, &out);
+    put_winners(p, r, utility, &out);
     play_say(p, "The game is over (%s): %s.\n", r->kind->ending ? r->kind->ending(r, s) : "end",
              room);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)
-        play_say(p, "%s seat %d %d", i ? "," : "", i + 1, (int)points[i]);
+        play_say(p, "%s %s %d", i ? "," : "", play_name(p, i, &who), (int)points[i]);
     play_say(p, "\n");
 }
 
@@ -114,11 +143,12 @@ static bool put_seen(const rules *r, const void *s, const token *tok, int eyes, 
 static void show_token(const play *p, const void *s, const token *tok, int eyes) {
     const rules *r = position_rules(p->pos);
     int actor = r->kind->actor(r, s);
+    play_who who;
     text out = text_growing();
     if (actor == ACTOR_CHANCE)
         text_put(&out, "chance: ");
     else
-        text_format(&out, "seat %d plays ", actor + 1);
+        text_format(&out, "%s plays ", play_name(p, actor, &who));
     size_t before = out.len;
     bool whole = put_seen(r, s, tok, eyes, &out);
     bool shows = out.len > before;
@@ -161,7 +191,9 @@ void play_show_event(const play *p, const token *tok) {
 }
 
 /* Goes through the game once more from its start; event number `ply` is about to be played. */
-static status list_moves(const position *pos, unsigned from, int eyes, text *out, error *err) {
+static status list_moves(const play *p, unsigned from, int eyes, text *out, error *err) {
+    const position *pos = p->pos;
+    play_who who;
     position *at;
     status st = position_clone(&at, pos, err);
     if (st != ST_OK) return st;
@@ -179,7 +211,7 @@ static status list_moves(const position *pos, unsigned from, int eyes, text *out
             if (actor == ACTOR_CHANCE)
                 text_put(out, "chance  ");
             else
-                text_format(out, "seat %d  ", actor + 1);
+                text_format(out, "%s  ", play_name(p, actor, &who));
             size_t before = out->len;
             (void)put_seen(r, s, &tok, eyes, out);
             if (out->len == before)
@@ -196,7 +228,7 @@ static status list_moves(const position *pos, unsigned from, int eyes, text *out
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
     error e;
     text out = text_growing();
-    status st = list_moves(p->pos, from, eyes, &out, &e);
+    status st = list_moves(p, from, eyes, &out, &e);
     if (st != ST_OK)
         play_say_error(p, &e);
     else if (out.len || out.cut)
