@@ -109,12 +109,32 @@ static void drop_folder(const char *folder) {
 
 /* --- transcripts --- */
 
-/* What stands behind a prompt, or NULL. */
+/* What stands behind a prompt, in which `*` is any number; NULL if the line does not begin so. */
+static const char *behind(const char *line, const char *prompt) {
+    for (; *prompt; prompt++) {
+        size_t n = *prompt == '*' ? strspn(line, "0123456789") : *prompt == *line;
+        if (!n) return NULL;
+        line += n;
+    }
+    return line;
+}
+
 static const char *behind_prompt(const char *line) {
-    static const char *const prompts[] = {"seat 1> ", "seat 2> ", "seat 3> ", "dice> ", "over> "};
-    for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
-        if (text_starts(line, prompts[i])) return line + strlen(prompts[i]);
-    return NULL;
+    static const char *const prompts[] = {"seat *> ",
+                                          "dice> ",
+                                          "over> ",
+                                          "Ann> ",
+                                          "Bob> ",
+                                          "replay */*> ",
+                                          "Action: ",
+                                          "Your move: ",
+                                          "How many players (* to *)? ",
+                                          "Name of player *? ",
+                                          "Name of player * (empty: the engine plays)? "};
+    const char *told = NULL;
+    for (size_t i = 0; !told && i < sizeof prompts / sizeof *prompts; i++)
+        told = behind(line, prompts[i]);
+    return told;
 }
 
 /* The lines told to the program. A bare prompt as the last line is the end of input. */
