@@ -144,13 +144,16 @@ void play_say_error(const play *p, const error *e);
 void play_show_board(const play *p);
 void play_show_result(const play *p);
 void play_show_seats(const play *p);
-void play_show_table(play *p); /* eval */
-void play_show_legal(play *p, const char *prefix);
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head);
-void play_show_why(play *p, const char *event);
-void play_show_hint(play *p);
 /* An event that is about to be played, as those at the table see it. */
 void play_show_event(const play *p, const token *tok);
+
+/* --- answering (cli_play_answer.c) --- */
+
+void play_show_legal(play *p, const char *prefix);
+void play_show_why(play *p, const char *event);
+void play_show_hint(play *p);
+void play_show_table(play *p); /* eval */
 
 /* --- commands (cli_play_commands.c) --- */
 
