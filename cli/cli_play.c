@@ -9,6 +9,7 @@
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/cli_play_core.h"
+#include "cli/line_edit.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -37,9 +38,12 @@ typedef struct play_request {
 /* What the interrupt's thread and the main one share. */
 typedef struct front {
     play *table;
-    atomic_bool thinking, leave;
+    atomic_bool thinking, leave, people;
     atomic_int interrupts; /* since the last line */
+    atomic_bool notice;    /* it is to be said how to leave */
     bool screen, echo;
+    bool asks;       /* a line is wanted behind the prompt */
+    line_edit *edit; /* NULL: lines are read as they come */
     progress bar;
     bool drawn; /* the bar stands on the line where words would come */
     const search_limits *limits;
@@ -173,19 +177,49 @@ static void show_progress(void *ctx, const search_report *r) {
     f->drawn = true;
 }
 
-/* An interrupt ends the thinking; one more before the next line, or one at the prompt of a pipe,
- * leaves the game in good order. */
+static const char how_to_leave[] = "(interrupt again to leave, or type quit)";
+
+/* An interrupt ends the thinking, as often as it comes; where only engines play, the second one
+ * leaves. At the prompt the second one leaves, or the first in a pipe, always in good order. */
 static bool interrupted(void *ctx, int which) {
     front *f = ctx;
     if (atomic_load(&f->leave)) return false;
-    int n = atomic_fetch_add(&f->interrupts, 1) + 1;
     bool thinking = atomic_load(&f->thinking);
+    bool counts = !thinking || !atomic_load(&f->people);
+    int n = counts ? atomic_fetch_add(&f->interrupts, 1) + 1 : 0;
     if (which == SIGTERM || n > 1 || (!thinking && !f->screen)) atomic_store(&f->leave, true);
     if (thinking)
         play_stop(f->table);
+    else if (!atomic_load(&f->leave) && f->edit)
+        atomic_store(&f->notice, true);
     else if (!atomic_load(&f->leave))
-        (void)fputs("\n(interrupt again to leave, or type quit)\n", stderr);
+        (void)fprintf(stderr, "\n%s\n", how_to_leave);
     return true;
+}
+
+/* --- what the editor asks --- */
+
+static const char *show_prompt(void *ctx) {
+    const front *f = ctx;
+    return f->asks ? play_prompt(f->table) : "";
+}
+
+static void complete_line(void *ctx, const char *line, int most,
+                          void (*found)(void *found_ctx, const char *line), void *found_ctx) {
+    play_complete(((front *)ctx)->table, line, most, found, found_ctx);
+}
+
+static bool wants_to_leave(void *ctx) {
+    return atomic_load(&((front *)ctx)->leave);
+}
+
+static const char *tell_news(void *ctx) {
+    return atomic_exchange(&((front *)ctx)->notice, false) ? how_to_leave : NULL;
+}
+
+static line_edit *open_editor(front *f) {
+    line_edit_owner owner = {show_prompt, complete_line, wants_to_leave, tell_news, f};
+    return f->screen ? line_edit_open(&owner) : NULL;
 }
 
 /* The bar is there for as long as something is searched. */
@@ -194,6 +228,7 @@ static void start_thinking(front *f) {
     uint64_t total =
         f->limits->movetime_ms >= 0 ? (uint64_t)f->limits->movetime_ms : f->limits->nodes;
     progress_start(&f->bar, "thinking", total);
+    atomic_store(&f->people, play_has_human(f->table));
     atomic_store(&f->thinking, true);
 }
 
@@ -202,24 +237,41 @@ static void end_thinking(front *f) {
     wipe_bar(f);
 }
 
-/* One line to the table; false at the end of input, or when it is time to leave. */
-static bool read_line(front *f, line_reader *in, bool prompt) {
-    if (prompt) (void)fputs(play_prompt(f->table), stdout);
+static void hand_in(front *f, const char *line) {
+    atomic_store(&f->interrupts, 0);
+    start_thinking(f);
+    play_line(f->table, line);
+    end_thinking(f);
+}
+
+/* Without an editor. */
+static bool read_plainly(front *f, line_reader *in) {
+    if (f->asks) (void)fputs(play_prompt(f->table), stdout);
     (void)fflush(stdout);
     line_result got = LINE_NOTHING_YET;
     while (got == LINE_NOTHING_YET && !atomic_load(&f->leave)) got = line_reader_next(in, WAIT_MS);
     if (got == LINE_READ && f->echo) (void)printf("%s\n", text_string(&in->line));
     if (got == LINE_READ) {
-        atomic_store(&f->interrupts, 0);
-        start_thinking(f);
-        play_line(f->table, text_string(&in->line));
-        end_thinking(f);
+        hand_in(f, text_string(&in->line));
     } else {
         (void)printf("\n");
         if (got == LINE_TOO_LONG) (void)printf("that line is too long\n");
         if (got == LINE_HAS_NUL) (void)printf("that line has a NUL byte in it\n");
     }
     return got != LINE_END && got != LINE_NOTHING_YET;
+}
+
+/* One line to the table; false at the end of input, or when it is time to leave. */
+static bool read_line(front *f, line_reader *in, bool prompt) {
+    f->asks = prompt;
+    if (!f->edit) return read_plainly(f, in);
+    if (!prompt) line_edit_forget(f->edit); /* it is another one's from here on */
+    const char *line = line_edit_next(f->edit);
+    if (line)
+        hand_in(f, line);
+    else
+        (void)printf("\n");
+    return line != NULL;
 }
 
 /* Until somebody leaves. */
@@ -271,8 +323,9 @@ static bool ask_players(const front *f, line_reader *in, play_request *q, const 
                    g->max_players);
     while (on && !n) {
         on = ask_line(f, in, question, &answer);
-        if (on && (!text_u64(text_string(&answer), g->max_players, &n) || n < g->min_players))
-            n = 0;
+        bool good = on && text_u64(text_string(&answer), g->max_players, &n);
+        if (!good || n < g->min_players) n = 0;
+        if (on && !n) (void)printf("a number from %d to %d\n", g->min_players, g->max_players);
     }
     q->setup.params.players = (int)n;
     text_done(&answer);
@@ -323,11 +376,13 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     status st = setup_position(&q->setup, &start, &e);
     if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
     if (st != ST_OK) return cli_fail("play", &e);
+    f->edit = open_editor(f);
     cli_on_every_interrupt(interrupted, f);
     st = run_table(f, in, &e);
     int code = st == ST_OK ? EXIT_DONE : cli_fail("play", &e);
     if (q->save && play_save(f->table, q->save, &e) != ST_OK) code = cli_fail("play", &e);
     cli_on_interrupt(NULL, NULL);
+    line_edit_close(f->edit);
     play_destroy(f->table);
     if (q->log.fd > 0) (void)close(q->log.fd);
     return code;
