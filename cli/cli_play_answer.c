@@ -239,28 +239,40 @@ void play_show_hint(play *p) {
 
 /* --- the evaluation --- */
 
+static bool is_zero(const evaluation *v, int term, int from, int to) {
+    for (int i = from; i < to; i++)
+        if (v->raw[i][term] != 0) return false;
+    return true;
+}
+
 /* The columns of seats from..to-1. */
 static void put_terms(const evaluator *e, const evaluation *v, int from, int to, text *out) {
+    int zeros = 0;
     text_format(out, "%-20s weight", "term");
-    for (int i = from; i < to; i++) text_format(out, "         seat %d", i + 1);
+    for (int i = from; i < to; i++) text_format(out, "           seat %d", i + 1);
     text_char(out, '\n');
     for (int k = 0; k < e->count; k++) {
         double weight = (double)e->weight[k];
+        if (is_zero(v, k, from, to)) {
+            zeros++;
+            continue;
+        }
         text_format(out, "%-20s %6.3f", e->kind->features[k].name, weight);
         for (int i = from; i < to; i++) {
             double raw = (double)v->raw[i][k];
-            text_format(out, " %6.4g %+7.2f", raw, raw != 0 ? weight * raw : 0);
+            text_format(out, " %8.3g %+7.2f", raw, raw != 0 ? weight * raw : 0);
         }
         text_char(out, '\n');
     }
     text_format(out, "%-27s", "total");
-    for (int i = from; i < to; i++) text_format(out, "        %+7.2f", v->total[i]);
+    for (int i = from; i < to; i++) text_format(out, "          %+7.2f", v->total[i]);
     text_char(out, '\n');
+    if (zeros) text_format(out, "and %d term%s 0\n", zeros, zeros == 1 ? " is" : "s are");
 }
 
 static void put_shares(const evaluation *v, int players, text *out) {
     text_format(out, "%-27s", "share of the win");
-    for (int i = 0; i < players; i++) text_format(out, "       %6.1f %%", 100 * v->win[i]);
+    for (int i = 0; i < players; i++) text_format(out, "         %6.1f %%", 100 * v->win[i]);
     text_char(out, '\n');
 }
 

@@ -171,6 +171,10 @@ bool play_replay_line(play *p, const char *line) {
     int k = 0;
     while (k < WORDS && !text_same(words_here[k], *word ? word : "next")) k++;
     if (k == WORDS) {
+        if (text_same(word, "help"))
+            play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
+                        "  play               go on from here\n"
+                        "  end                back to your game\n");
         if (is_question(word)) return play_command(p, line);
         play_say(p, "this game is only looked at: play goes on from here, end goes back to "
                     "yours\n");
