@@ -36,7 +36,7 @@ static int list_steps(const pawn_state *s, action *out) {
             bool straight = file == from % SIDE;
             bool enemy = s->pawn[1 - me] >> to & 1;
             bool own = s->pawn[me] >> to & 1;
-            if (straight ? !enemy && !own : enemy) out[n++] = (action)(from * CELLS + to);
+            if (straight ? !enemy && !own : enemy) out[n++] = (action)from * CELLS + (action)to;
         }
     }
     return n;
@@ -145,7 +145,7 @@ static status pawn_from_text(const rules *r, const void *s, const char *token, a
     int to = whole ? cell_of(token + 2) : -1;
     *n = 1;
     if (from >= 0 && to >= 0) {
-        steps[0] = (action)(from * CELLS + to);
+        steps[0] = (action)from * CELLS + (action)to;
         return ST_OK;
     }
     status st = error_set(why, ST_ILLEGAL_ACTION, "an action is two cells, as in a1a2");
@@ -197,7 +197,7 @@ static void pawn_draw(const rules *r, const void *state, int seat, bool colours,
     (void)colours;
     pawn_write(r, state, &line);
     for (int rank = 0; rank < SIDE; rank++)
-        text_format(out, "%d  %.3s\n", SIDE - rank, room + 4 * rank);
+        text_format(out, "%d  %.3s\n", SIDE - rank, room + (ptrdiff_t)4 * rank);
     text_put(out, "   abc\n");
 }
 

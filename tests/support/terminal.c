@@ -1,5 +1,4 @@
-#define _XOPEN_SOURCE 700
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE /* NOLINT(readability-identifier-naming): for pseudo-terminals */
 #include "tests/support/terminal.h"
 
 #include <errno.h>
