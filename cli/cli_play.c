@@ -21,9 +21,12 @@
 
 enum { WAIT_MS = 100, USUAL_MS = 1000 };
 
+/* The second game goes to FILE.2, and so on: none is written over. */
 typedef struct log_file {
     const char *path;
     int fd; /* 0: not open yet */
+    unsigned games;
+    size_t len;
 } log_file;
 
 typedef struct play_request {
@@ -51,19 +54,37 @@ typedef struct front {
 
 /* --- the log --- */
 
+static void open_log(log_file *l) {
+    text name = text_growing();
+    if (l->fd > 0) (void)close(l->fd);
+    text_put(&name, l->path);
+    if (++l->games > 1) text_format(&name, ".%u", l->games);
+    l->fd =
+        name.cut ? -1 : open(text_string(&name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    l->len = 0;
+    text_done(&name);
+}
+
+/* Back to the first `keep` bytes: only where something was taken back, so that pipes will do. */
+static bool cut_log(log_file *l, size_t keep) {
+    if (keep == l->len) return true;
+    l->len = keep;
+    return ftruncate(l->fd, (off_t)keep) == 0 && lseek(l->fd, (off_t)keep, SEEK_SET) == (off_t)keep;
+}
+
 /* A line at a time, so that what was written is there whatever happens next. */
 static status write_log(void *ctx, size_t keep, const char *more, error *err) {
     log_file *l = ctx;
     size_t len = strlen(more);
-    if (l->fd <= 0) l->fd = open(l->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = l->fd >= 0 && ftruncate(l->fd, (off_t)keep) == 0 &&
-              lseek(l->fd, (off_t)keep, SEEK_SET) == (off_t)keep;
+    if (l->fd <= 0 || keep == PLAY_LOG_ANEW) open_log(l);
+    bool ok = l->fd >= 0 && cut_log(l, keep == PLAY_LOG_ANEW ? 0 : keep);
     for (size_t done = 0; ok && done < len;) {
         ssize_t n = write(l->fd, more + done, len - done);
         if (n < 0 && errno == EINTR) continue;
         ok = n > 0;
         if (ok) done += (size_t)n;
     }
+    l->len += len;
     if (ok) return ST_OK;
     char why[128] = "";
     (void)strerror_r(errno, why, sizeof why);
@@ -146,6 +167,8 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
             st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help play", argv[i]);
         if (st != ST_OK) return st;
     }
+    if (q->ask && (q->setup.fen || q->setup.record))
+        return error_set(err, ST_BAD_SYNTAX, "--ask is for the start of a game");
     if (q->log.path) q->config.log = write_log;
     q->config.log_ctx = &q->log;
     /* Standard input is the players'. */
@@ -443,7 +466,7 @@ const subcommand cli_play = {
     "  --ask                ask how many play and what they are called (Azul does at a terminal)\n"
     "  --screen own|usual   the game's own screen, where it has one (default), or the usual one\n"
     "  --log FILE           one line an attempt, written as it goes, in the game's own form or as\n"
-    "                       a record\n"
+    "                       a record; further games go to FILE.2, ...\n"
     "  --dice               chance is typed in: a die on the table, a deck of cards\n"
     "  --threads N          (default 1)\n"
     "  --hash MB            memory of the search (default 64)\n"

@@ -120,8 +120,7 @@ void play_put_new(play *p, position *fresh) {
     p->future = NULL;
     p->facing = -1;
     memset(p->looked, 0, sizeof p->looked);
-    play_log_forget(p, 0);
-    play_log_again(p);
+    play_log_new(p);
 }
 
 status play_event(play *p, const char *event, error *err) {
@@ -131,7 +130,7 @@ status play_event(play *p, const char *event, error *err) {
         play_log_cut(p, mark);
         return st;
     }
-    p->stale = true;
+    p->stale = p->log.used = true;
     position_destroy(p->future);
     p->future = NULL;
     play_log_tell(p);

@@ -16,6 +16,8 @@ enum {
     PLAY_PERSON_ROOM = 40 /* and that of a person */
 };
 
+#define PLAY_LOG_ANEW SIZE_MAX
+
 typedef struct play_config {
     game_list games; /* for load */
     const search_book *book;
@@ -36,7 +38,8 @@ typedef struct play_config {
     void *listen_ctx;
     /* The log of the game, if it is wanted, an event at a time: of what was logged so far the first
      * `keep` bytes stay (all of it, unless something was taken back), and `more` comes behind them.
-     * After a failure, which is said once, it is not called again. */
+     * PLAY_LOG_ANEW: another game begins, and what was logged is another file's. After a failure,
+     * which is said once, it is not called again. */
     status (*log)(void *ctx, size_t keep, const char *more, error *err);
     void *log_ctx;
 } play_config;

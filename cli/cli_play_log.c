@@ -111,8 +111,10 @@ void play_log_tell(play *p) {
     }
     status st = l->body.cut ? error_set(&e, ST_NOMEM, "no memory for the log") : ST_OK;
     if (st == ST_OK && p->c.log && !l->broken)
-        st = p->c.log(p->c.log_ctx, l->told, text_string(&l->body) + l->told, &e);
+        st = p->c.log(p->c.log_ctx, l->anew ? PLAY_LOG_ANEW : l->told,
+                      text_string(&l->body) + l->told, &e);
     l->told = l->body.len;
+    l->anew = false;
     if (st != ST_OK) give_up(p, &e);
 }
 
@@ -133,6 +135,15 @@ void play_log_again(play *p) {
         play_log_tell(p);
     else
         give_up(p, &e);
+}
+
+void play_log_new(play *p) {
+    play_log *l = &p->log;
+    play_log_forget(p, 0);
+    l->anew = l->used;
+    if (l->used) l->told = 0;
+    l->used = false;
+    play_log_again(p);
 }
 
 size_t play_log_event(play *p, const char *event) {
@@ -158,6 +169,7 @@ void play_log_missed(play *p, const char *line) {
         return;
     }
     l->miss = at;
+    l->used = true;
     l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), copy};
     put_attempt(p, p->pos, line, false, &l->body);
     play_log_tell(p);

@@ -26,6 +26,7 @@ typedef struct play_log {
     bool wanted;
     bool broken, lost; /* the owner has no use for more; what is here is not whole */
     bool ended;        /* the last line is written */
+    bool used, anew;   /* something was logged of this game; it is another one from now on */
     play_miss *miss;
     size_t miss_count, miss_cap;
 } play_log;
@@ -119,6 +120,7 @@ void play_log_cut(play *p, size_t mark); /* it was not played */
 void play_log_tell(play *p);             /* it was: hands on what is new */
 void play_log_missed(play *p, const char *line);
 void play_log_forget(play *p, unsigned ply); /* what was missed behind so many events */
+void play_log_new(play *p);                  /* another game is on the table */
 void play_log_done(play *p);
 
 /* A position's record, with what the table knows in its header. */

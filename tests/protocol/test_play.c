@@ -46,6 +46,7 @@ static void test_exit_codes(void) {
     check_code("play pig --nodes 50 --ask", "1\n2\n\nAnn\n", 0, "the engine plays)? \n");
     check_code("play pig --nodes 50 --ask", "2\nAnn\nBob\n", 0, "seat 2 human (Bob)");
     check_code("play pig --nodes 50 --ask", "2\nAnn\n\n", 0, "seat 2 auto;");
+    check_code("play pig --ask --fen \"p=1 turn=0 s=12,30\"", "", 2, "");
     check_code("play connect4 --names Ann,Bob,Cy", "", 2, "");
     check_code("play connect4 --screen sideways", "", 2, "");
     check_code("play peridot --screen usual", "", 0, "seat 1> \n");
@@ -111,8 +112,19 @@ static void test_logs_are_records(void) {
                       "\nd\n# seat 2 tried x\nf\n") == 0);
     TEST_MSG("%s", text_string(&data));
     text_done(&data);
+    /* A second game has a second log. */
+    o = run_words("play connect4 --seed 3 --seat 2=human --log log.txt", folder, "a\nnew\nb\n", 8);
+    TEST_CHECK(o.code == 0);
+    text_done(&o.out);
+    TEST_ASSERT(file_read(&data, path, MAX_FILE, NULL) == ST_OK);
+    TEST_CHECK(strstr(text_string(&data), "\n\na\n") != NULL);
+    text_done(&data);
+    (void)snprintf(path, sizeof path, "%s/log.txt.2", folder);
+    TEST_ASSERT(file_read(&data, path, MAX_FILE, NULL) == ST_OK);
+    TEST_CHECK(strstr(text_string(&data), "\n\nb\n") != NULL);
+    text_done(&data);
     o = run_words("play --record log.txt --seat 2=human", folder, "moves\n", 6);
-    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   2  seat 2  f\n") != NULL);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   1  seat 1  a\n") != NULL);
     text_done(&o.out);
     TEST_CHECK(transcript_drop_folder(folder));
 }
