@@ -66,5 +66,5 @@ void play_complete(play *p, const char *line, int most, void (*found)(void *ctx,
         w.before = with_action[i];
         w.action = line + strlen(w.before);
     }
-    if (!play_replays(p) || w.before[0]) offer_actions(p, &w);
+    if ((!play_replays(p) || w.before[0]) && play_may_ask(p)) offer_actions(p, &w);
 }

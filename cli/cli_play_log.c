@@ -215,13 +215,14 @@ void play_record(const play *p, const position *pos, text *out) {
     text_done(&plain);
 }
 
-static void put_saved_record(const play *p, const position *pos, int resigned, text *out) {
+static void put_saved_record(const play *p, text *out) {
+    const position *pos = p->pos;
     text plain = text_growing();
     play_record(p, pos, &plain);
     const char *body = text_string(&plain);
     size_t first = strcspn(body, "\n");
     text_putn(out, body, first);
-    if (resigned >= 0) text_format(out, "\nresigned: %d", resigned);
+    if (p->resigned >= 0) text_format(out, "\nresigned: %d", p->resigned);
     text_put(out, "\nposition: ");
     position_write(pos, out);
     text_put(out, body + first);
@@ -229,9 +230,19 @@ static void put_saved_record(const play *p, const position *pos, int resigned, t
     text_done(&plain);
 }
 
+/* What is looked at is saved already: the game that waits is meant, with those who play it. */
+static play behind_the_tape(const play *p) {
+    play own = *p;
+    if (!play_replays(p)) return own;
+    own.pos = p->tape.waiting;
+    own.resigned = p->tape.resigned;
+    memcpy(own.seat, p->tape.seat, sizeof own.seat);
+    return own;
+}
+
 status play_save(const play *p, const char *path, error *err) {
-    /* What is looked at is saved already. */
-    const position *pos = play_replays(p) ? p->tape.waiting : p->pos;
+    const play own = behind_the_tape(p);
+    const position *pos = own.pos;
     const game_manners *m = position_rules(pos)->kind->manners;
     text out = text_growing();
     if (m && m->log_head && m->log_attempt && !p->log.lost) {
@@ -239,7 +250,7 @@ status play_save(const play *p, const char *path, error *err) {
         text_char(&out, '\n');
         text_put(&out, text_string(&p->log.body));
     } else {
-        put_saved_record(p, pos, play_replays(p) ? p->tape.resigned : p->resigned, &out);
+        put_saved_record(&own, &out);
     }
     status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
                         : file_write(path, text_string(&out), out.len, err);

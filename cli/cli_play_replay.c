@@ -151,13 +151,34 @@ static void do_word(play *p, int word, uint64_t n) {
     if (word < PLAY && is_over(p->pos)) play_show_result(p);
 }
 
+bool play_may_ask(const play *p) {
+    if (!play_hidden(p) || !play_replays(p)) return true;
+    int eyes = play_eyes(p);
+    return eyes == SEAT_ALL || eyes == play_actor(p);
+}
+
 /* What can be asked about a position that is only looked at. */
-static bool is_question(const char *word) {
-    static const char *const known[] = {"help", "board", "legal",  "why", "hint",
-                                        "eval", "moves", "screen", "quit"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (text_same(known[i], word)) return true;
-    return false;
+static bool is_among(const char *const *known, const char *word) {
+    while (*known && !text_same(*known, word)) known++;
+    return *known != NULL;
+}
+
+/* Words that are no step; false if it is none of them. */
+static bool answer(play *p, const char *word, const char *line) {
+    static const char *const of_everybody[] = {"help", "board", "moves", "screen", "quit", NULL};
+    static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
+    if (text_same(word, "help"))
+        play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
+                    "  play               go on from here\n"
+                    "  end                back to your game\n");
+    if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
+        return play_command(p, line);
+    if (is_among(of_one, word))
+        play_say(p, "it is not your turn there\n");
+    else
+        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
+                    "yours\n");
+    return true;
 }
 
 bool play_replay_line(play *p, const char *line) {
@@ -170,16 +191,7 @@ bool play_replay_line(play *p, const char *line) {
     rest += strspn(rest, " ");
     int k = 0;
     while (k < WORDS && !text_same(words_here[k], *word ? word : "next")) k++;
-    if (k == WORDS) {
-        if (text_same(word, "help"))
-            play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
-                        "  play               go on from here\n"
-                        "  end                back to your game\n");
-        if (is_question(word)) return play_command(p, line);
-        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
-                    "yours\n");
-        return true;
-    }
+    if (k == WORDS) return answer(p, word, line);
     if ((*rest || k == GO) && !text_u64(rest, UINT32_MAX, &n))
         play_say(p, "%s takes a number of events\n", words_here[k]);
     else

@@ -131,6 +131,9 @@ void play_record(const play *p, const position *pos, text *out);
 static inline bool play_replays(const play *p) {
     return p->tape.whole != NULL;
 }
+/* Whether whoever is at the keyboard may ask about the seat to act: in a game with hidden cards
+ * that is looked at it may be another one's turn. */
+bool play_may_ask(const play *p);
 void play_replay(play *p, const char *path);
 void play_replay_end(play *p); /* back to the game that waits, if one does */
 /* A line while a game is looked at; false if it is none of its commands. */

@@ -299,6 +299,12 @@ static void test_replay(void) {
     TEST_CHECK(strcmp(play_prompt(d.table), "replay 2/3> ") == 0);
     tell(&d, "d");
     heard(&d, "this game is only looked at");
+    TEST_CHECK(play_save(d.table, "end.txt", NULL) == ST_OK); /* the game that waits */
+    text saved;
+    TEST_ASSERT(file_read(&saved, "end.txt", 4096, NULL) == ST_OK && unlink("end.txt") == 0);
+    TEST_CHECK(text_starts(text_string(&saved), "game: pig\n"));
+    TEST_CHECK(!strstr(text_string(&saved), "Xi"));
+    text_done(&saved);
     tell(&d, "undo");
     heard(&d, "this game is only looked at");
     tell(&d, "why d");
@@ -392,6 +398,18 @@ static void test_names(void) {
     leave(&d);
 }
 
+static void count_one(void *ctx, const char *line) {
+    text_format(ctx, "%s;", line);
+}
+
+static void completes(desk *d, const char *line, const char *expected) {
+    char room[512];
+    text found = text_over(room, sizeof room);
+    (void)until_line(d);
+    play_complete(d->table, line, 8, count_one, &found);
+    TEST_CHECK_(strcmp(room, expected) == 0, "%s: %s, expected %s", line, room, expected);
+}
+
 /* Of an unfinished game with hidden cards only what the person knew is shown. */
 static void test_replay_keeps_secrets(void) {
     desk d;
@@ -405,24 +423,21 @@ static void test_replay_keeps_secrets(void) {
     heard(&d, "!p1=J");
     heard(&d, "?p2");
     TEST_CHECK(!strstr(text_string(&d.said), "K"));
+    tell(&d, "eval"); /* seat 1 is to act */
+    heard(&d, "hand-rank");
+    tell(&d, "go 3"); /* seat 2 is: nobody here may look into that hand */
+    static const char *const questions[] = {"eval", "hint", "legal", "why call", "why xyzzy"};
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        tell(&d, questions[i]);
+        heard(&d, "it is not your turn there\n");
+    }
+    completes(&d, "why ", "");
     put_file("game: leduc\n\n!p1=J\n!p2=K\nraise\nfold\n");
     tell(&d, "end");
     tell(&d, "replay game.txt");
     tell(&d, "next 9");
     heard(&d, "!p2=K");
     leave(&d);
-}
-
-static void count_one(void *ctx, const char *line) {
-    text_format(ctx, "%s;", line);
-}
-
-static void completes(desk *d, const char *line, const char *expected) {
-    char room[512];
-    text found = text_over(room, sizeof room);
-    (void)until_line(d);
-    play_complete(d->table, line, 8, count_one, &found);
-    TEST_CHECK_(strcmp(room, expected) == 0, "%s: %s, expected %s", line, room, expected);
 }
 
 static void test_completion(void) {
