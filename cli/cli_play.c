@@ -396,7 +396,9 @@ static int play_with(front *f, play_request *q, line_reader *in) {
         (void)printf("\n");
         return EXIT_DONE;
     }
+    if (!q->config.names) q->setup.names = &q->names;
     status st = setup_position(&q->setup, &start, &e);
+    if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
     if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
     if (st != ST_OK) return cli_fail("play", &e);
     f->edit = open_editor(f);

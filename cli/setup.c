@@ -112,6 +112,10 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
     if (st == ST_OK) st = game_file_position(out, &f, catalogue_games(), g, err);
+    const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
+    if (s->names && names) text_put(s->names, names);
+    if (st == ST_OK && f.cut)
+        (void)fprintf(stderr, "the last line of %.200s is not whole: left out\n", s->record);
     game_file_done(&f);
     return st;
 }

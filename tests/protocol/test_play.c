@@ -129,8 +129,27 @@ static void test_logs_are_records(void) {
     TEST_CHECK(transcript_drop_folder(folder));
 }
 
+/* Who played is in the record, and sits down again with it. */
+static void test_names_in_records(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    outcome o =
+        run_words("play connect4 --seat 2=human --names Ann,Bob --save game.txt", folder, "d\n", 2);
+    TEST_CHECK(o.code == 0);
+    text_done(&o.out);
+    o = run_words("play --record game.txt --seat 2=human", folder, "", 0);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "\nBob> \n") != NULL);
+    TEST_MSG("%s", text_string(&o.out));
+    text_done(&o.out);
+    o = run_words("play --record game.txt --seat 2=human --names Cy,Dee", folder, "", 0);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "\nDee> \n") != NULL);
+    text_done(&o.out);
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
 TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
              {"saved_games_are_records", test_saved_games_are_records},
              {"logs_are_records", test_logs_are_records},
+             {"names_in_records", test_names_in_records},
              {NULL, NULL}};
