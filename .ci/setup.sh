@@ -55,6 +55,6 @@ build() {
 }
 
 # shellcheck disable=SC2034
-RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev"
+RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev"
 # shellcheck disable=SC2034
 TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm"

@@ -8,6 +8,7 @@
 
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "cli/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -15,7 +16,7 @@
 #include "search/choose.h"
 #include "search/review.h"
 
-enum { RECORD_LIMIT = 16 << 20, LINE_SHOWN = 40 };
+enum { LINE_SHOWN = 40 };
 
 /* What the printing needs to know. */
 typedef struct printing {
@@ -223,14 +224,11 @@ static status read_game(const record_request *q, record *rec, position **out, er
     if (!setup.record) return setup_position(&setup, out, err);
     if (setup.moves || setup.fen)
         return error_set(err, ST_BAD_SYNTAX, "a record has its own position and moves");
-    text data;
-    status st = file_read(&data, setup.record, RECORD_LIMIT, err);
-    if (st != ST_OK) return st;
-    st = record_read(rec, text_string(&data), data.len, err);
     const game *usual = setup.game ? setup.game : catalogue_games()[0];
-    if (st == ST_OK) st = record_replay(out, rec, catalogue_games(), usual, UINT_MAX, err);
-    text_done(&data);
-    return st;
+    game_file f;
+    status st = game_file_read(&f, setup.record, catalogue_games(), usual, &setup.params, err);
+    *rec = f.rec; /* the caller's from now on */
+    return st == ST_OK ? game_file_position(out, &f, catalogue_games(), usual, err) : st;
 }
 
 static status choose(const record_request *q, const rules *r, review_question *ask, error *err) {

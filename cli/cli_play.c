@@ -1,4 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +9,11 @@
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/cli_play_core.h"
+#include "cli/line_edit.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "engine/game/manners.h"
 #include "search/skill.h"
 #include "uci/line_reader.h"
 
@@ -17,22 +21,75 @@
 
 enum { WAIT_MS = 100, USUAL_MS = 1000 };
 
+/* The second game goes to FILE.2, and so on: none is written over. */
+typedef struct log_file {
+    const char *path;
+    int fd; /* 0: not open yet */
+    unsigned games;
+    size_t len;
+} log_file;
+
 typedef struct play_request {
     cli_setup setup;
     play_config config;
     const char *save;
+    bool ask;   /* how many play, and what they are called */
+    text names; /* the answer */
+    log_file log;
 } play_request;
 
 /* What the interrupt's thread and the main one share. */
 typedef struct front {
     play *table;
-    atomic_bool thinking, leave;
+    atomic_bool thinking, leave, people;
     atomic_int interrupts; /* since the last line */
+    atomic_bool notice;    /* it is to be said how to leave */
     bool screen, echo;
+    bool asks;       /* a line is wanted behind the prompt */
+    line_edit *edit; /* NULL: lines are read as they come */
     progress bar;
     bool drawn; /* the bar stands on the line where words would come */
     const search_limits *limits;
 } front;
+
+/* --- the log --- */
+
+static void open_log(log_file *l) {
+    text name = text_growing();
+    if (l->fd > 0) (void)close(l->fd);
+    text_put(&name, l->path);
+    if (++l->games > 1) text_format(&name, ".%u", l->games);
+    l->fd =
+        name.cut ? -1 : open(text_string(&name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    l->len = 0;
+    text_done(&name);
+}
+
+/* Back to the first `keep` bytes: only where something was taken back, so that pipes will do. */
+static bool cut_log(log_file *l, size_t keep) {
+    if (keep == l->len) return true;
+    l->len = keep;
+    return ftruncate(l->fd, (off_t)keep) == 0 && lseek(l->fd, (off_t)keep, SEEK_SET) == (off_t)keep;
+}
+
+/* A line at a time, so that what was written is there whatever happens next. */
+static status write_log(void *ctx, size_t keep, const char *more, error *err) {
+    log_file *l = ctx;
+    size_t len = strlen(more);
+    if (l->fd <= 0 || keep == PLAY_LOG_ANEW) open_log(l);
+    bool ok = l->fd >= 0 && cut_log(l, keep == PLAY_LOG_ANEW ? 0 : keep);
+    for (size_t done = 0; ok && done < len;) {
+        ssize_t n = write(l->fd, more + done, len - done);
+        if (n < 0 && errno == EINTR) continue;
+        ok = n > 0;
+        if (ok) done += (size_t)n;
+    }
+    l->len += len;
+    if (ok) return ST_OK;
+    char why[128] = "";
+    (void)strerror_r(errno, why, sizeof why);
+    return error_set(err, ST_IO, "cannot write %.120s: %.80s", l->path, why);
+}
 
 /* --- words --- */
 
@@ -73,12 +130,28 @@ static status take_number(play_request *q, int argc, char **argv, int *i, bool *
     return ST_OK;
 }
 
+static status take_screen(play_request *q, int argc, char **argv, int *i, error *err) {
+    const char *value = NULL;
+    status st = setup_value(argc, argv, i, &value, err);
+    if (st != ST_OK) return st;
+    q->config.usual = strcmp(value, "usual") == 0;
+    return q->config.usual || strcmp(value, "own") == 0
+               ? ST_OK
+               : error_set(err, ST_BAD_VALUE, "--screen takes own or usual, not %.40s", value);
+}
+
 static status take_word(play_request *q, int argc, char **argv, int *i, bool *taken, error *err) {
     *taken = true;
     if (strcmp(argv[*i], "--seat") == 0) return take_seat(q, argc, argv, i, err);
     if (strcmp(argv[*i], "--save") == 0) return setup_value(argc, argv, i, &q->save, err);
-    if (strcmp(argv[*i], "--dice") == 0) {
-        q->config.dice = q->setup.dice = true;
+    if (strcmp(argv[*i], "--names") == 0) return setup_value(argc, argv, i, &q->config.names, err);
+    if (strcmp(argv[*i], "--log") == 0) return setup_value(argc, argv, i, &q->log.path, err);
+    if (strcmp(argv[*i], "--screen") == 0) return take_screen(q, argc, argv, i, err);
+    bool dice = strcmp(argv[*i], "--dice") == 0;
+    if (dice) q->config.dice = q->setup.dice = true;
+    bool ask = strcmp(argv[*i], "--ask") == 0;
+    if (ask) q->ask = true;
+    if (dice || ask) {
         ++*i;
         return ST_OK;
     }
@@ -94,6 +167,10 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
             st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help play", argv[i]);
         if (st != ST_OK) return st;
     }
+    if (q->ask && (q->setup.fen || q->setup.record))
+        return error_set(err, ST_BAD_SYNTAX, "--ask is for the start of a game");
+    if (q->log.path) q->config.log = write_log;
+    q->config.log_ctx = &q->log;
     /* Standard input is the players'. */
     if (q->setup.record && strcmp(q->setup.record, "-") == 0)
         return error_set(err, ST_BAD_VALUE, "--record takes the name of a file here");
@@ -123,19 +200,49 @@ static void show_progress(void *ctx, const search_report *r) {
     f->drawn = true;
 }
 
-/* An interrupt ends the thinking; one more before the next line, or one at the prompt of a pipe,
- * leaves the game in good order. */
+static const char how_to_leave[] = "(interrupt again to leave, or type quit)";
+
+/* An interrupt ends the thinking, as often as it comes; where only engines play, the second one
+ * leaves. At the prompt the second one leaves, or the first in a pipe, always in good order. */
 static bool interrupted(void *ctx, int which) {
     front *f = ctx;
     if (atomic_load(&f->leave)) return false;
-    int n = atomic_fetch_add(&f->interrupts, 1) + 1;
     bool thinking = atomic_load(&f->thinking);
+    bool counts = !thinking || !atomic_load(&f->people);
+    int n = counts ? atomic_fetch_add(&f->interrupts, 1) + 1 : 0;
     if (which == SIGTERM || n > 1 || (!thinking && !f->screen)) atomic_store(&f->leave, true);
     if (thinking)
         play_stop(f->table);
+    else if (!atomic_load(&f->leave) && f->edit)
+        atomic_store(&f->notice, true);
     else if (!atomic_load(&f->leave))
-        (void)fputs("\n(interrupt again to leave, or type quit)\n", stderr);
+        (void)fprintf(stderr, "\n%s\n", how_to_leave);
     return true;
+}
+
+/* --- what the editor asks --- */
+
+static const char *show_prompt(void *ctx) {
+    const front *f = ctx;
+    return f->asks ? play_prompt(f->table) : "";
+}
+
+static void complete_line(void *ctx, const char *line, int most,
+                          void (*found)(void *found_ctx, const char *line), void *found_ctx) {
+    play_complete(((front *)ctx)->table, line, most, found, found_ctx);
+}
+
+static bool wants_to_leave(void *ctx) {
+    return atomic_load(&((front *)ctx)->leave);
+}
+
+static const char *tell_news(void *ctx) {
+    return atomic_exchange(&((front *)ctx)->notice, false) ? how_to_leave : NULL;
+}
+
+static line_edit *open_editor(front *f) {
+    line_edit_owner owner = {show_prompt, complete_line, wants_to_leave, tell_news, f};
+    return f->screen ? line_edit_open(&owner) : NULL;
 }
 
 /* The bar is there for as long as something is searched. */
@@ -144,6 +251,7 @@ static void start_thinking(front *f) {
     uint64_t total =
         f->limits->movetime_ms >= 0 ? (uint64_t)f->limits->movetime_ms : f->limits->nodes;
     progress_start(&f->bar, "thinking", total);
+    atomic_store(&f->people, play_has_human(f->table));
     atomic_store(&f->thinking, true);
 }
 
@@ -152,18 +260,22 @@ static void end_thinking(front *f) {
     wipe_bar(f);
 }
 
-/* One line to the table; false at the end of input, or when it is time to leave. */
-static bool read_line(front *f, line_reader *in, bool prompt) {
-    if (prompt) (void)fputs(play_prompt(f->table), stdout);
+static void hand_in(front *f, const char *line) {
+    atomic_store(&f->interrupts, 0);
+    start_thinking(f);
+    play_line(f->table, line);
+    end_thinking(f);
+}
+
+/* Without an editor. */
+static bool read_plainly(front *f, line_reader *in) {
+    if (f->asks) (void)fputs(play_prompt(f->table), stdout);
     (void)fflush(stdout);
     line_result got = LINE_NOTHING_YET;
     while (got == LINE_NOTHING_YET && !atomic_load(&f->leave)) got = line_reader_next(in, WAIT_MS);
     if (got == LINE_READ && f->echo) (void)printf("%s\n", text_string(&in->line));
     if (got == LINE_READ) {
-        atomic_store(&f->interrupts, 0);
-        start_thinking(f);
-        play_line(f->table, text_string(&in->line));
-        end_thinking(f);
+        hand_in(f, text_string(&in->line));
     } else {
         (void)printf("\n");
         if (got == LINE_TOO_LONG) (void)printf("that line is too long\n");
@@ -172,11 +284,21 @@ static bool read_line(front *f, line_reader *in, bool prompt) {
     return got != LINE_END && got != LINE_NOTHING_YET;
 }
 
+/* One line to the table; false at the end of input, or when it is time to leave. */
+static bool read_line(front *f, line_reader *in, bool prompt) {
+    f->asks = prompt;
+    if (!f->edit) return read_plainly(f, in);
+    if (!prompt) line_edit_forget(f->edit); /* it is another one's from here on */
+    const char *line = line_edit_next(f->edit);
+    if (line)
+        hand_in(f, line);
+    else
+        (void)printf("\n");
+    return line != NULL;
+}
+
 /* Until somebody leaves. */
-static status run_table(front *f, error *err) {
-    line_reader *in = mem_alloc(sizeof *in);
-    if (!in) return error_set(err, ST_NOMEM, "no memory to read lines");
-    line_reader_init(in, STDIN_FILENO);
+static status run_table(front *f, line_reader *in, error *err) {
     status st = ST_OK;
     play_want want = PLAY_LINE;
     for (bool on = true; on && st == ST_OK;) {
@@ -191,10 +313,118 @@ static status run_table(front *f, error *err) {
         }
         on = on && !atomic_load(&f->leave) && !ferror(stdout);
     }
-    line_reader_done(in);
-    mem_free(in);
     (void)fflush(stdout);
     return st;
+}
+
+/* --- who plays --- */
+
+/* An answer of a person, cleaned of what no name holds; false at the end of input. */
+static bool ask_line(const front *f, line_reader *in, const char *question, text *out) {
+    (void)fputs(question, stdout);
+    (void)fflush(stdout);
+    line_result got = LINE_NOTHING_YET;
+    while (got == LINE_NOTHING_YET || got == LINE_TOO_LONG || got == LINE_HAS_NUL)
+        got = line_reader_next(in, WAIT_MS);
+    if (got == LINE_END) return false;
+    if (f->echo) (void)printf("%s\n", text_string(&in->line));
+    const char *from = text_string(&in->line);
+    from += strspn(from, " \t");
+    size_t n = strlen(from);
+    while (n && strchr(" \t\r", from[n - 1])) n--;
+    text_clear(out);
+    text_putn(out, from, n);
+    return true;
+}
+
+static bool ask_players(const front *f, line_reader *in, play_request *q, const game *g) {
+    char question[80];
+    text answer = text_growing();
+    uint64_t n = 0;
+    bool on = true;
+    (void)snprintf(question, sizeof question, "How many players (%d to %d)? ", g->min_players,
+                   g->max_players);
+    while (on && !n) {
+        on = ask_line(f, in, question, &answer);
+        bool good = on && text_u64(text_string(&answer), g->max_players, &n);
+        if (!good || n < g->min_players) n = 0;
+        if (on && !n) (void)printf("a number from %d to %d\n", g->min_players, g->max_players);
+    }
+    q->setup.params.players = (int)n;
+    text_done(&answer);
+    return on;
+}
+
+/* Adds a seat's name to the list; an empty answer leaves the seat to the engine. */
+static bool ask_name(const front *f, line_reader *in, play_request *q, int seat) {
+    char question[80];
+    text answer = text_growing();
+    error e;
+    (void)snprintf(question, sizeof question, "Name of player %d%s? ", seat + 1,
+                   seat ? " (empty: the engine plays)" : "");
+    bool good = false;
+    while (!good && ask_line(f, in, question, &answer)) {
+        good = (seat && !answer.len) || play_check_name(text_string(&answer), &e) == ST_OK;
+        if (!good) (void)printf("%s\n", e.text);
+    }
+    if (good && seat) text_char(&q->names, ',');
+    if (good) text_put(&q->names, text_string(&answer));
+    if (good && answer.len && !q->config.seat[seat]) q->config.seat[seat] = "human";
+    text_done(&answer);
+    return good;
+}
+
+/* A game that is used to it asks who plays, at a terminal and where nothing was told; any game does
+ * with --ask. False at the end of input. */
+static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
+    const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
+    bool told = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
+    bool used_to = f->screen && !q->config.usual && g->manners && g->manners->log_head;
+    if (!q->ask && (told || !used_to)) return true;
+    bool on = true;
+    if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);
+    int players = q->setup.params.players ? q->setup.params.players : g->usual_players;
+    for (int i = 0; on && !q->config.names && i < players; i++) on = ask_name(f, in, q, i);
+    if (on && q->names.len && !q->names.cut) q->config.names = text_string(&q->names);
+    return on;
+}
+
+static int play_with(front *f, play_request *q, line_reader *in) {
+    error e;
+    position *start = NULL;
+    if (!ask_who_plays(f, in, q)) {
+        (void)printf("\n");
+        return EXIT_DONE;
+    }
+    if (!q->config.names) q->setup.names = &q->names;
+    status st = setup_position(&q->setup, &start, &e);
+    if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
+    if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
+    if (st != ST_OK) return cli_fail("play", &e);
+    f->edit = open_editor(f);
+    cli_on_every_interrupt(interrupted, f);
+    st = run_table(f, in, &e);
+    int code = st == ST_OK ? EXIT_DONE : cli_fail("play", &e);
+    if (q->save && play_save(f->table, q->save, &e) != ST_OK) code = cli_fail("play", &e);
+    cli_on_interrupt(NULL, NULL);
+    line_edit_close(f->edit);
+    play_destroy(f->table);
+    if (q->log.fd > 0) (void)close(q->log.fd);
+    return code;
+}
+
+static int sit_down(front *f, play_request *q) {
+    error e;
+    line_reader *in = mem_alloc(sizeof *in);
+    if (!in) {
+        (void)error_set(&e, ST_NOMEM, "no memory to read lines");
+        return cli_fail("play", &e);
+    }
+    line_reader_init(in, STDIN_FILENO);
+    int code = play_with(f, q, in);
+    line_reader_done(in);
+    mem_free(in);
+    return code;
 }
 
 static int run(int argc, char **argv) {
@@ -209,7 +439,6 @@ static int run(int argc, char **argv) {
                .echo = isatty(STDIN_FILENO) != 1,
                .limits = &q.config.limits};
     error e;
-    position *start;
     q.config.options.hash_bytes = (size_t)64 << 20;
     q.config.screen = f.screen;
     q.config.colours = progress_colours(STDOUT_FILENO);
@@ -217,16 +446,10 @@ static int run(int argc, char **argv) {
     q.config.listen_ctx = q.config.say_ctx = &f;
     setup_init(&q.setup);
     q.setup.open = true;
+    q.names = text_growing();
     status st = read_words(&q, argc, argv, &e);
-    if (st == ST_OK) st = setup_position(&q.setup, &start, &e);
-    if (st == ST_OK) st = play_create(&f.table, &q.config, start, &e);
-    if (st != ST_OK) return cli_fail("play", &e);
-    cli_on_every_interrupt(interrupted, &f);
-    st = run_table(&f, &e);
-    int code = st == ST_OK ? EXIT_DONE : cli_fail("play", &e);
-    if (q.save && play_save(f.table, q.save, &e) != ST_OK) code = cli_fail("play", &e);
-    cli_on_interrupt(NULL, NULL);
-    play_destroy(f.table);
+    int code = st == ST_OK ? sit_down(&f, &q) : cli_fail("play", &e);
+    text_done(&q.names);
     return code;
 }
 
@@ -241,12 +464,18 @@ const subcommand cli_play = {
     "  --time MS            of each engine move and hint (default 1000)\n"
     "  --nodes N            the same in steps: with --seed the game can be repeated\n"
     "  --level N            strength of the engines, 1 to 10 (default 10)\n"
+    "  --names A,B,...      what the players are called\n"
+    "  --ask                ask how many play and what they are called (Azul does at a terminal)\n"
+    "  --screen own|usual   the game's own screen, where it has one (default), or the usual one\n"
+    "  --log FILE           one line an attempt, written as it goes, in the game's own form or as\n"
+    "                       a record; further games go to FILE.2, ...\n"
     "  --dice               chance is typed in: a die on the table, a deck of cards\n"
     "  --threads N          (default 1)\n"
     "  --hash MB            memory of the search (default 64)\n"
-    "  --save FILE          write the game as a record when it is left\n\n"
-    "At the prompt an action is played; help lists the commands (undo, legal, why, hint, eval,\n"
-    "moves, save, load, swap, level, resign, new, quit). An interrupt ends the engine's thinking.\n"
+    "  --save FILE          write the game when it is left\n\n"
+    "At the prompt an action is played; help lists the commands (undo, redo, legal, why, hint,\n"
+    "eval, moves, save, load, replay, names, screen, swap, level, resign, new, quit). An interrupt "
+    "ends the engine's thinking.\n"
     "In a pipe the same lines are read and no colours are written.\n"
     "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",
 };

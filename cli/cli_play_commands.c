@@ -1,14 +1,12 @@
-#include <limits.h>
 #include <string.h>
 
 #include "cli/cli_play_state.h"
-#include "engine/base/file.h"
+#include "cli/game_file.h"
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
 #include "search/choose.h"
 #include "search/skill.h"
 
-enum { RECORD_LIMIT = 16 << 20, NEAR = 2 };
+enum { NEAR = 2 };
 
 /* One command; `rest` is what stands behind its name, without blanks around it. */
 typedef struct play_word {
@@ -87,12 +85,46 @@ static void do_undo(play *p, const char *rest) {
     }
     status st = position_clone(&back, p->pos, &e);
     if (st == ST_OK) st = take_back(p, back, n, &e);
-    if (st == ST_OK) {
-        play_put(p, back);
+    if (st != ST_OK) {
+        position_destroy(back);
+        play_say_error(p, &e);
         return;
     }
-    position_destroy(back);
-    play_say_error(p, &e);
+    /* What is taken back stays at hand for redo: the longest line that was there. */
+    if (!p->future && position_ply(back) < position_ply(p->pos)) {
+        p->future = p->pos;
+        p->pos = NULL;
+    }
+    play_put(p, back);
+    play_log_forget(p, position_ply(back) + 1);
+    play_log_again(p);
+}
+
+/* On to the next decision of a person that was taken back, or to the end of what was. */
+static void do_redo(play *p, const char *rest) {
+    error e;
+    position *fresh;
+    (void)rest;
+    if (!p->future) {
+        play_say(p, "nothing was taken back\n");
+        return;
+    }
+    unsigned end = position_ply(p->future);
+    for (unsigned at = position_ply(p->pos) + 1;; at++) {
+        if (position_clone(&fresh, p->future, &e) != ST_OK) {
+            play_say_error(p, &e);
+            return;
+        }
+        position_cut(fresh, at);
+        if (at >= end || person_to_act(p, fresh)) break;
+        position_destroy(fresh);
+    }
+    if (position_ply(fresh) >= end) {
+        position_destroy(p->future);
+        p->future = NULL;
+    }
+    play_put(p, fresh);
+    play_log_again(p);
 }
 
 static void do_new(play *p, const char *rest) {
@@ -104,10 +136,9 @@ static void do_new(play *p, const char *rest) {
         return;
     }
     position_cut(fresh, position_first_ply(fresh));
-    play_put(p, fresh);
     p->seed++;
-    p->facing = -1;
     if (!p->c.dice) position_set_seed(fresh, p->seed);
+    play_put_new(p, fresh);
     play_show_seats(p);
 }
 
@@ -141,8 +172,7 @@ static void do_save(play *p, const char *rest) {
         play_say_error(p, &e);
 }
 
-/* The engines at the table must be able to play what was loaded; seats that are new get one. */
-static status check_seats(const play *p, const rules *r, error *err) {
+status play_check_seats(const play *p, const rules *r, error *err) {
     for (int i = 0; i < r->players; i++) {
         search_question q = {0};
         if (p->seat[i].human) continue;
@@ -152,41 +182,69 @@ static status check_seats(const play *p, const rules *r, error *err) {
     return ST_OK;
 }
 
+static status copy_fields(const record *rec, char **names, uint64_t *seed, error *err) {
+    const char *told = record_get(rec, "names");
+    const char *number = record_get(rec, "seed");
+    if (number) (void)text_u64(number, UINT64_MAX, seed);
+    *names = told ? mem_string(told) : NULL;
+    return told && !*names ? error_set(err, ST_NOMEM, "no memory for the names") : ST_OK;
+}
+
+status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,
+                      error *err) {
+    game_file f;
+    error odd;
+    const rules *r = position_rules(p->pos);
+    *out = NULL;
+    *names = NULL;
+    status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
+    if (st == ST_OK) st = game_file_position(out, &f, p->c.games, r->kind, err);
+    if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
+    if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
+    if (st == ST_OK && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
+    game_file_done(&f);
+    if (st == ST_OK) return ST_OK;
+    position_destroy(*out);
+    *out = NULL;
+    return st;
+}
+
 static status load(play *p, const char *path, error *err) {
-    text data;
-    record rec = {0};
-    position *pos = NULL;
-    status st = file_read(&data, path, RECORD_LIMIT, err);
-    if (st != ST_OK) return st;
-    st = record_read(&rec, text_string(&data), data.len, err);
-    const game *usual = position_rules(p->pos)->kind;
-    if (st == ST_OK) st = record_replay(&pos, &rec, p->c.games, usual, UINT_MAX, err);
-    if (st == ST_OK) st = check_seats(p, position_rules(pos), err);
+    position *pos;
+    char *names;
+    uint64_t seed = p->seed;
+    status st = play_read_game(p, path, &pos, &names, &seed, err);
+    if (st == ST_OK) st = play_check_seats(p, position_rules(pos), err);
+    if (st == ST_OK && names) st = play_take_names(p, position_rules(pos), names, err);
     if (st == ST_OK) {
-        const char *seed = record_get(&rec, "seed");
-        if (seed) (void)text_u64(seed, UINT64_MAX, &p->seed);
-        play_put(p, pos);
-        p->facing = -1;
-        memset(p->looked, 0, sizeof p->looked);
+        p->seed = seed;
+        play_put_new(p, pos);
     } else {
         position_destroy(pos);
     }
-    record_done(&rec);
-    text_done(&data);
+    mem_free(names);
     return st;
+}
+
+/* Standard input is where the commands come from. */
+static bool may_read_file(play *p, const char *rest, const char *syntax) {
+    if (!may_use_files(p, rest, syntax)) return false;
+    bool named = strcmp(rest, "-") != 0;
+    if (!named) play_say(p, "%s takes the name of a file\n", syntax);
+    return named;
 }
 
 static void do_load(play *p, const char *rest) {
     error e;
-    if (!may_use_files(p, rest, "load")) return;
-    /* Standard input is where the commands come from. */
-    status st = strcmp(rest, "-") == 0
-                    ? error_set(&e, ST_BAD_VALUE, "load takes the name of a file")
-                    : load(p, rest, &e);
-    if (st != ST_OK)
+    if (!may_read_file(p, rest, "load")) return;
+    if (load(p, rest, &e) != ST_OK)
         play_say_error(p, &e);
     else
         play_show_seats(p);
+}
+
+static void do_replay(play *p, const char *rest) {
+    if (may_read_file(p, rest, "replay")) play_replay(p, rest);
 }
 
 /* --- the table --- */
@@ -231,6 +289,28 @@ static void do_swap(play *p, const char *rest) {
     play_show_seats(p);
 }
 
+static void do_names(play *p, const char *rest) {
+    error e;
+    if (*rest && play_take_names(p, position_rules(p->pos), rest, &e) != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    if (*rest) play_log_again(p);
+    play_show_seats(p);
+}
+
+static void do_screen(play *p, const char *rest) {
+    bool known = text_same(rest, "own") || text_same(rest, "usual");
+    if (!play_manners(p)) {
+        play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->kind->name);
+    } else if (*rest && !known) {
+        play_say(p, "screen takes own or usual\n");
+    } else {
+        p->own = *rest ? text_same(rest, "own") : !p->own;
+        p->stale = true;
+    }
+}
+
 static void do_level(play *p, const char *rest) {
     uint64_t n;
     if (!*rest) {
@@ -259,8 +339,12 @@ static const play_word play_words[] = {
     {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
     {"moves", "moves", "what has happened so far", do_moves},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
-    {"save", "save FILE", "write the game as a record", do_save},
-    {"load", "load FILE", "go on from a record", do_load},
+    {"redo", "redo", "forth again, as far as your next decision", do_redo},
+    {"save", "save FILE", "write the game to a file", do_save},
+    {"load", "load FILE", "go on from a saved game, a log or a position", do_load},
+    {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
+    {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
+    {"screen", "screen [own|usual]", "the game's own screen, or the one of every game", do_screen},
     {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
     {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
     {"resign", "resign", "give up", do_resign},
@@ -274,9 +358,9 @@ static void do_help(play *p, const char *rest) {
     const rules *r = position_rules(p->pos);
     (void)rest;
     for (const action_syntax *a = r->kind->syntax; a && a->kind; a++)
-        play_say(p, "  %-16s %s\n", a->pattern, a->kind);
+        play_say(p, "  %-18s %s\n", a->pattern, a->kind);
     for (size_t i = 0; i < PLAY_WORDS; i++)
-        play_say(p, "  %-16s %s\n", play_words[i].syntax, play_words[i].what);
+        play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);
     play_say(p, "A word that is also an action is the action; /word is always the command.\n");
 }
 
@@ -292,6 +376,10 @@ bool play_command(play *p, const char *line) {
         return true;
     }
     return false;
+}
+
+const char *play_command_name(size_t i) {
+    return i < PLAY_WORDS ? play_words[i].name : NULL;
 }
 
 const char *play_nearest_command(const char *word) {

@@ -1,13 +1,10 @@
 #include "cli/cli_play_core.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/cli_play_state.h"
-#include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
 #include "search/choose.h"
 #include "search/skill.h"
 
@@ -53,7 +50,10 @@ status play_create(play **out, const play_config *c, position *start, error *err
     p->seed = c->seed;
     p->resigned = p->facing = -1;
     p->stale = true;
+    p->own = !c->usual;
+    p->log.body = text_growing();
     status st = take_seats(p, position_rules(start), err);
+    if (st == ST_OK && c->names) st = play_take_names(p, position_rules(start), c->names, err);
     if (st == ST_OK && search_create(&p->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the search");
     if (st == ST_OK)
@@ -65,7 +65,10 @@ status play_create(play **out, const play_config *c, position *start, error *err
 
 void play_destroy(play *p) {
     if (!p) return;
+    play_replay_end(p);
+    play_log_done(p);
     search_destroy(p->search);
+    position_destroy(p->future);
     position_destroy(p->pos);
     mem_free(p);
 }
@@ -94,6 +97,7 @@ bool play_has_human(const play *p) {
 int play_eyes(const play *p) {
     int humans = play_humans(p);
     if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    if (play_replays(p) && p->tape.open) return SEAT_ALL;
     if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
     int seat = 0;
     while (!p->seat[seat].human) seat++;
@@ -108,6 +112,29 @@ void play_put(play *p, position *fresh) {
     p->told = false;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++)
         if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
+}
+
+void play_put_new(play *p, position *fresh) {
+    play_put(p, fresh);
+    position_destroy(p->future);
+    p->future = NULL;
+    p->facing = -1;
+    memset(p->looked, 0, sizeof p->looked);
+    play_log_new(p);
+}
+
+status play_event(play *p, const char *event, error *err) {
+    size_t mark = play_log_event(p, event);
+    status st = position_play(p->pos, event, err);
+    if (st != ST_OK) {
+        play_log_cut(p, mark);
+        return st;
+    }
+    p->stale = p->log.used = true;
+    position_destroy(p->future);
+    p->future = NULL;
+    play_log_tell(p);
+    return ST_OK;
 }
 
 status play_view(const play *p, position **own, const position **view, error *err) {
@@ -149,8 +176,7 @@ static status roll(play *p, error *err) {
     text out = text_over(event, sizeof event);
     token_write(r, position_data(p->pos), &one, &out);
     play_show_event(p, &one);
-    p->stale = true;
-    return position_play(p->pos, event, err);
+    return play_event(p, event, err);
 }
 
 /* Whether somebody else must come to the keyboard before the board may be shown. */
@@ -172,11 +198,32 @@ static void take_keyboard(play *p, int actor) {
     play_show_moves(p, p->looked[actor], actor, first ? "so far:" : "since your last turn:");
 }
 
+static play_want ask_for(play *p, const char *prompt) {
+    text copy = text_over(p->prompt, sizeof p->prompt);
+    text_put(&copy, prompt);
+    return PLAY_LINE;
+}
+
+static play_want ask_by_name(play *p, int actor) {
+    play_who who;
+    text out = text_over(p->prompt, sizeof p->prompt);
+    const game_manners *m = play_manners(p);
+    if (m && m->prompt && p->own) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->prompt(position_rules(p->pos), position_data(p->pos), names.at, &out);
+    } else {
+        text_format(&out, "%s> ", play_name(p, actor, &who));
+    }
+    return PLAY_LINE;
+}
+
 static play_want ask_person(play *p, int actor) {
+    play_who who;
     if (must_hand_over(p, actor)) {
         if (!p->handing) wipe(p);
         if (!p->handing)
-            play_say(p, "pass the keyboard to seat %d%s\n", actor + 1,
+            play_say(p, "pass the keyboard to %s%s\n", play_name(p, actor, &who),
                      p->c.screen ? ", who presses enter" : "");
         p->handing = p->c.screen;
         if (p->handing) return PLAY_ENTER;
@@ -184,18 +231,21 @@ static play_want ask_person(play *p, int actor) {
     }
     if (p->stale) play_show_board(p);
     p->stale = false;
-    (void)snprintf(p->prompt, sizeof p->prompt, "seat %d> ", actor + 1);
-    return PLAY_LINE;
+    return ask_by_name(p, actor);
 }
 
-static play_want ask_for(play *p, const char *prompt) {
-    text copy = text_over(p->prompt, sizeof p->prompt);
-    text_put(&copy, prompt);
+/* A game that is looked at moves on when somebody says so. */
+static play_want ask_in_replay(play *p) {
+    text out = text_over(p->prompt, sizeof p->prompt);
+    if (p->stale) play_show_board(p);
+    p->stale = false;
+    play_replay_prompt(p, &out);
     return PLAY_LINE;
 }
 
 static play_want ask_after_the_end(play *p) {
     if (!p->told) {
+        if (p->own && play_manners(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
     }
@@ -211,6 +261,11 @@ status play_next(play *p, play_want *want, error *err) {
         play_show_seats(p);
         play_say(p, "Type an action, or help for the commands.\n");
         p->introduced = true;
+        play_log_again(p);
+    }
+    if (play_replays(p)) {
+        *want = ask_in_replay(p);
+        return ST_OK;
     }
     while (play_actor(p) == ACTOR_CHANCE && !p->c.dice) {
         status st = roll(p, err);
@@ -233,8 +288,7 @@ static status play_token(play *p, const token *tok, error *err) {
     text out = text_over(event, sizeof event);
     token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
     play_show_event(p, tok);
-    p->stale = true;
-    return position_play(p->pos, event, err);
+    return play_event(p, event, err);
 }
 
 status play_think(play *p, error *err) {
@@ -276,8 +330,7 @@ static status try_event(play *p, const char *line, error *err) {
     const position *view = NULL;
     status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
     if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
-    if (st == ST_OK) st = position_play(p->pos, text_string(&event), err);
-    if (st == ST_OK) p->stale = true;
+    if (st == ST_OK) st = play_event(p, text_string(&event), err);
     if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
     position_destroy(own);
     text_done(&event);
@@ -299,15 +352,50 @@ static void refuse(play *p, const char *line, const error *why) {
         play_say(p, "help lists the commands\n");
 }
 
+/* Words that are this game's own, as a token: as game_manners has it. In a hidden game a deal that
+ * fits what the person knows is asked. */
+static status read_own_words(play *p, const char *line, text *out, error *err) {
+    const game_manners *m = play_manners(p);
+    position *own = NULL;
+    const position *view = NULL;
+    if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
+    void *world = mem_alloc(position_rules(p->pos)->state_size);
+    status st =
+        world ? play_view(p, &own, &view, err) : error_set(err, ST_NOMEM, "no memory to read this");
+    if (st == ST_OK) {
+        rng deal = {.s = 1};
+        position_world(view, &deal, world);
+        st = m->typed(position_rules(p->pos), world, line, out, err);
+    }
+    position_destroy(own);
+    mem_free(world);
+    return st;
+}
+
+/* What was meant for the game and is no part of it. */
+static void miss(play *p, const char *line, const error *why) {
+    if (play_actor(p) != ACTOR_NONE) play_log_missed(p, line);
+    refuse(p, line, why);
+}
+
 static void do_line(play *p, const char *line) {
-    error e;
+    error e = {0};
+    char room[GAME_TOKEN_ROOM];
+    text own = text_over(room, sizeof room);
     if (line[0] == '/') {
         if (!play_command(p, line + 1)) refuse(p, line, NULL);
         return;
     }
-    status st = try_event(p, line, &e);
+    status st = read_own_words(p, line, &own, &e);
+    if (st == ST_OK) {
+        if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
+        return;
+    }
+    error wrong = e; /* what its own words have to say about it comes first */
+    bool known = st != ST_NOT_FOUND;
+    st = try_event(p, line, &e);
     if (st == ST_OK || play_command(p, line)) return;
-    refuse(p, line, &e);
+    miss(p, line, known ? &wrong : &e);
 }
 
 /* Bytes that no keyboard sends as part of a word would only disturb a terminal. */
@@ -332,30 +420,10 @@ void play_line(play *p, const char *line) {
             p->quit = true;
         else
             take_keyboard(p, play_actor(p));
+    } else if (play_replays(p)) {
+        if (!play_replay_line(p, copy) && copy[0]) refuse(p, copy, NULL);
     } else if (copy[0]) {
         do_line(p, copy);
     }
     mem_free(copy);
-}
-
-/* --- the record --- */
-
-status play_save(const play *p, const char *path, error *err) {
-    text plain = text_growing();
-    text out = text_growing();
-    record_write(p->pos, &plain);
-    const char *body = text_string(&plain);
-    size_t first = strcspn(body, "\n"); /* the line that names the game */
-    text_putn(&out, body, first);
-    text_put(&out, "\nseats:");
-    for (int i = 0; i < position_rules(p->pos)->players; i++)
-        text_format(&out, " %s", p->seat[i].engine);
-    text_format(&out, "\nseed: %llu", (unsigned long long)p->seed);
-    if (p->resigned >= 0) text_format(&out, "\nresigned: %d", p->resigned);
-    text_put(&out, body + first);
-    status st = plain.cut || out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
-                                     : file_write(path, text_string(&out), out.len, err);
-    text_done(&plain);
-    text_done(&out);
-    return st;
 }

@@ -11,12 +11,18 @@
 
 typedef struct play play;
 
-enum { PLAY_NAME_ROOM = 64 };
+enum {
+    PLAY_NAME_ROOM = 64,  /* bytes that hold the name of a search, */
+    PLAY_PERSON_ROOM = 40 /* and that of a person */
+};
+
+#define PLAY_LOG_ANEW SIZE_MAX
 
 typedef struct play_config {
     game_list games; /* for load */
     const search_book *book;
     const char *seat[GAME_MAX_PLAYERS]; /* "human", or the name of a search; NULL: auto */
+    const char *names;                  /* of the seats, with commas between them; may be NULL */
     search_limits limits;               /* of each engine move and hint */
     search_options options;             /* threads and hash_bytes; the rest is ours */
     int level;                          /* of the engines, 1 to SKILL_LEVELS */
@@ -25,10 +31,17 @@ typedef struct play_config {
     bool files;                         /* save and load are allowed */
     bool screen;                        /* a terminal: what others must not see is wiped */
     bool colours;
+    bool usual; /* starts with the usual screen also where the game has its own */
     void (*say)(void *ctx, const char *text); /* whole lines */
     void *say_ctx;
     search_listener listen; /* while an engine thinks; may be NULL */
     void *listen_ctx;
+    /* The log of the game, if it is wanted, an event at a time: of what was logged so far the first
+     * `keep` bytes stay (all of it, unless something was taken back), and `more` comes behind them.
+     * PLAY_LOG_ANEW: another game begins, and what was logged is another file's. After a failure,
+     * which is said once, it is not called again. */
+    status (*log)(void *ctx, size_t keep, const char *more, error *err);
+    void *log_ctx;
 } play_config;
 
 /* Takes over `start`, also on failure. ST_BAD_VALUE, ST_NOT_FOUND or ST_UNSUPPORTED where a seat's
@@ -46,7 +59,7 @@ typedef enum play_want {
 /* Does what needs nobody (rolls dice, shows the board) and tells what comes next. ST_NOMEM. */
 status play_next(play *p, play_want *want, error *err);
 
-const char *play_prompt(const play *p); /* "seat 1> ", "dice> " or "over> " */
+const char *play_prompt(const play *p); /* "seat 1> ", "Ann> ", "dice> ", "over> ", ... */
 
 /* One line of a person: an action, an outcome of chance, or a command. Whatever it is, the game
  * goes on. An action wins over a command of the same name; a '/' before a word makes it a command.
@@ -62,7 +75,16 @@ int play_actor(const play *p);
 const position *play_position(const play *p);
 bool play_has_human(const play *p);
 
-/* The game as a record, with seats and seed in the header. */
+/* The game as a record, with seats, names and seed in the header; for a game with a log of its own
+ * the position in one line and the log behind it. Resigning is not part of that log. */
 status play_save(const play *p, const char *path, error *err);
+
+/* Whether a text may be the name of somebody; ST_BAD_VALUE says what is wrong with it. */
+status play_check_name(const char *name, error *err);
+
+/* Every line that could stand at the prompt now and starts with `line`: commands, and behind the
+ * commands that take one, or alone, legal actions. At most `most`. */
+void play_complete(play *p, const char *line, int most, void (*found)(void *ctx, const char *line),
+                   void *ctx);
 
 #endif

@@ -4,9 +4,6 @@
 
 #include "cli/cli_play_state.h"
 #include "engine/base/memory.h"
-#include "search/why.h"
-
-enum { LEGAL_SHOWN = 60 };
 
 /* --- saying --- */
 
@@ -33,9 +30,16 @@ void play_say_error(const play *p, const error *e) {
 
 void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
     text out = text_growing();
-    text_char(&out, '\n');
-    r->kind->draw(r, position_data(p->pos), play_eyes(p), p->c.colours, &out);
+    if (m && m->screen && p->own) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->screen(r, position_data(p->pos), play_eyes(p), names.at, p->c.colours, &out);
+    } else {
+        text_char(&out, '\n');
+        r->kind->draw(r, position_data(p->pos), play_eyes(p), p->c.colours, &out);
+    }
     play_say_text(p, &out);
     text_done(&out);
 }
@@ -43,12 +47,15 @@ void play_show_board(const play *p) {
 void play_show_seats(const play *p) {
     const rules *r = position_rules(p->pos);
     play_say(p, "%s", r->kind->title);
-    for (int i = 0; i < r->players; i++)
+    for (int i = 0; i < r->players; i++) {
         play_say(p, "%s seat %d %s", i ? "," : ":", i + 1, p->seat[i].engine);
+        if (p->seat[i].name[0]) play_say(p, " (%s)", p->seat[i].name);
+    }
     play_say(p, "; level %d, seed %llu\n", p->level, (unsigned long long)p->seed);
 }
 
-static void put_winners(const rules *r, const float *utility, text *out) {
+static void put_winners(const play *p, const rules *r, const float *utility, text *out) {
+    play_who who;
     float most = utility[0];
     int winners = 0;
     for (int i = 1; i < r->players; i++)
@@ -64,19 +71,38 @@ static void put_winners(const rules *r, const float *utility, text *out) {
     }
     for (int i = 0, seen = 0; i < r->players; i++) {
         if (utility[i] < most) continue;
-        text_format(out, "%sseat %d", seen == 0 ? "" : seen + 1 == winners ? " and " : ", ", i + 1);
+        text_format(out, "%s%s",
+                    seen == 0             ? ""
+                    : seen + 1 == winners ? " and "
+                                          : ", ",
+                    play_name(p, i, &who));
         seen++;
     }
     text_put(out, winners == 1 ? " wins" : " share the win");
 }
 
+static void show_finish(const play *p, const game_manners *m) {
+    play_names names;
+    text out = text_growing();
+    play_fill_names(p, &names);
+    m->finish(position_rules(p->pos), position_data(p->pos), names.at, &out);
+    play_say_text(p, &out);
+    text_done(&out);
+}
+
 void play_show_result(const play *p) {
     const rules *r = position_rules(p->pos);
     const void *s = position_data(p->pos);
+    const game_manners *m = play_manners(p);
+    play_who who;
     if (p->resigned >= 0) {
-        play_say(p, "The game is over: seat %d resigns", p->resigned + 1);
-        if (r->players == 2) play_say(p, ", seat %d wins", 2 - p->resigned);
+        play_say(p, "The game is over: %s resigns", play_name(p, p->resigned, &who));
+        if (r->players == 2) play_say(p, ", %s wins", play_name(p, 1 - p->resigned, &who));
         play_say(p, ".\n");
+        return;
+    }
+    if (m && m->finish && p->own) {
+        show_finish(p, m);
         return;
     }
     float utility[GAME_MAX_PLAYERS];
@@ -84,13 +110,13 @@ void play_show_result(const play *p) {
     char room[256];
     text out = text_over(room, sizeof room);
     r->kind->returns(r, s, utility, points);
-    put_winners(r, utility, &out);
+    put_winners(p, r, utility, &out);
     play_say(p, "The game is over (%s): %s.\n", r->kind->ending ? r->kind->ending(r, s) : "end",
              room);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)
-        play_say(p, "%s seat %d %d", i ? "," : "", i + 1, (int)points[i]);
+        play_say(p, "%s %s %d", i ? "," : "", play_name(p, i, &who), (int)points[i]);
     play_say(p, "\n");
 }
 
@@ -114,11 +140,12 @@ static bool put_seen(const rules *r, const void *s, const token *tok, int eyes, 
 static void show_token(const play *p, const void *s, const token *tok, int eyes) {
     const rules *r = position_rules(p->pos);
     int actor = r->kind->actor(r, s);
+    play_who who;
     text out = text_growing();
     if (actor == ACTOR_CHANCE)
         text_put(&out, "chance: ");
     else
-        text_format(&out, "seat %d plays ", actor + 1);
+        text_format(&out, "%s plays ", play_name(p, actor, &who));
     size_t before = out.len;
     bool whole = put_seen(r, s, tok, eyes, &out);
     bool shows = out.len > before;
@@ -161,7 +188,9 @@ void play_show_event(const play *p, const token *tok) {
 }
 
 /* Goes through the game once more from its start; event number `ply` is about to be played. */
-static status list_moves(const position *pos, unsigned from, int eyes, text *out, error *err) {
+static status list_moves(const play *p, unsigned from, int eyes, text *out, error *err) {
+    const position *pos = p->pos;
+    play_who who;
     position *at;
     status st = position_clone(&at, pos, err);
     if (st != ST_OK) return st;
@@ -179,7 +208,7 @@ static status list_moves(const position *pos, unsigned from, int eyes, text *out
             if (actor == ACTOR_CHANCE)
                 text_put(out, "chance  ");
             else
-                text_format(out, "seat %d  ", actor + 1);
+                text_format(out, "%s  ", play_name(p, actor, &who));
             size_t before = out->len;
             (void)put_seen(r, s, &tok, eyes, out);
             if (out->len == before)
@@ -196,229 +225,11 @@ static status list_moves(const position *pos, unsigned from, int eyes, text *out
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
     error e;
     text out = text_growing();
-    status st = list_moves(p->pos, from, eyes, &out, &e);
+    status st = list_moves(p, from, eyes, &out, &e);
     if (st != ST_OK)
         play_say_error(p, &e);
     else if (out.len || out.cut)
         play_say(p, "%s\n", head);
     if (st == ST_OK) play_say_text(p, &out);
     text_done(&out);
-}
-
-/* --- questions --- */
-
-/* A state that fits what the person may know; NULL when there is no memory, which has been said. */
-static void *world_of(const play *p, const position *view) {
-    void *world = mem_alloc(position_rules(view)->state_size);
-    rng deal = {.s = 1};
-    if (world)
-        position_world(view, &deal, world);
-    else
-        play_say(p, "no memory for the answer\n");
-    return world;
-}
-
-typedef struct listing {
-    const rules *r;
-    const void *world;
-    const char *prefix;
-    unsigned shown, count;
-    text *out;
-} listing;
-
-static bool list_one(void *ctx, const token *tok, const char *name) {
-    listing *l = ctx;
-    if (!text_starts(name, l->prefix)) return true;
-    l->count++;
-    if (l->shown == LEGAL_SHOWN) return true;
-    l->shown++;
-    text_format(l->out, "  %s", name);
-    if (l->r->kind->describe) {
-        size_t width = strlen(name);
-        text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
-        l->r->kind->describe(l->r, l->world, tok->steps, tok->count, l->out);
-    }
-    text_char(l->out, '\n');
-    return true;
-}
-
-static void list_legal(play *p, const position *view, const char *prefix) {
-    const rules *r = position_rules(view);
-    text out = text_growing();
-    listing l = {.r = r, .world = world_of(p, view), .prefix = prefix, .out = &out};
-    if (l.world) {
-        status st = token_spell(r, l.world, position_trail(view), list_one, &l);
-        play_say_text(p, &out);
-        if (st == ST_UNSUPPORTED)
-            play_say(p, "there are too many outcomes to list\n");
-        else if (st != ST_OK)
-            play_say(p, "no memory for the list\n");
-        else if (l.count > l.shown)
-            play_say(p, "  and %u more; legal PREFIX lists those that start so\n",
-                     l.count - l.shown);
-        else if (!l.count)
-            play_say(p, "nothing legal starts with %.60s\n", prefix);
-    }
-    mem_free((void *)l.world);
-    text_done(&out);
-}
-
-void play_show_legal(play *p, const char *prefix) {
-    error e;
-    position *own = NULL;
-    const position *view = NULL;
-    if (play_actor(p) == ACTOR_NONE) {
-        play_say(p, "the game is over\n");
-        return;
-    }
-    if (play_view(p, &own, &view, &e) == ST_OK)
-        list_legal(p, view, prefix);
-    else
-        play_say_error(p, &e);
-    position_destroy(own);
-}
-
-static void say_what_it_does(play *p, const position *view, const char *event,
-                             const char *canonical) {
-    const rules *r = position_rules(view);
-    void *world = world_of(p, view);
-    token tok;
-    if (!world) return;
-    text out = text_growing();
-    text_format(&out, "%s is legal", canonical);
-    if (r->kind->describe &&
-        token_read_exact(r, world, position_trail(view), event, &tok, NULL) == ST_OK) {
-        text_put(&out, ": ");
-        r->kind->describe(r, world, tok.steps, tok.count, &out);
-    }
-    text_char(&out, '\n');
-    play_say_text(p, &out);
-    text_done(&out);
-    mem_free(world);
-}
-
-void play_show_why(play *p, const char *event) {
-    error e;
-    position *own = NULL;
-    const position *view = NULL;
-    char room[GAME_TOKEN_ROOM];
-    char with_mark[GAME_TOKEN_ROOM];
-    text canonical = text_over(room, sizeof room);
-    text marked = text_over(with_mark, sizeof with_mark);
-    if (play_actor(p) == ACTOR_CHANCE && event[0] != '!') text_char(&marked, '!');
-    text_put(&marked, event);
-    status st = play_actor(p) == ACTOR_NONE ? error_set(&e, ST_GAME_OVER, "the game is over")
-                                            : play_view(p, &own, &view, &e);
-    if (st == ST_OK) st = position_verify(view, with_mark, &canonical, &e);
-    if (st == ST_OK)
-        say_what_it_does(p, view, with_mark, room);
-    else
-        play_say(p, "%.60s is not legal: %s%s%s%s\n", event, e.text, e.reason[0] ? " (" : "",
-                 e.reason, e.reason[0] ? ")" : "");
-    position_destroy(own);
-}
-
-static void say_hint(play *p, const position *root, const search_report *rep, int seat) {
-    const rules *r = position_rules(root);
-    const search_line *best = &rep->lines[0];
-    error e;
-    text out = text_growing();
-    text_format(&out, "hint: %.*s", (int)strcspn(best->pv, " "), best->pv);
-    for (int i = 0; i < r->players; i++)
-        text_format(&out, "%s seat %d %.1f %%", i ? "," : ":", i + 1, 100 * best->values[i]);
-    if (strchr(best->pv, ' ')) text_format(&out, "; line %s", best->pv);
-    text_char(&out, '\n');
-    size_t mark = out.len;
-    text_put(&out, "why: ");
-    size_t reason = out.len;
-    if (search_why(root, seat, NULL, rep, &out, &e) != ST_OK || out.len == reason)
-        text_truncate(&out, mark);
-    else
-        text_char(&out, '\n');
-    play_say_text(p, &out);
-    text_done(&out);
-}
-
-void play_show_hint(play *p) {
-    error e;
-    search_question q;
-    search_answer a;
-    position *own = NULL;
-    if (play_actor(p) < 0) {
-        play_say(p, play_actor(p) == ACTOR_NONE ? "the game is over\n" : "chance decides here\n");
-        return;
-    }
-    status st = play_question(p, "auto", &q, &e);
-    if (st == ST_OK) st = play_view(p, &own, &q.root, &e);
-    if (st == ST_OK) {
-        q.options.multipv = 2;
-        search_prepare(p->search, false);
-        st = search_run(p->search, &q, p->c.listen, p->c.listen_ctx, &a, &e);
-    }
-    if (st == ST_OK && a.report.count)
-        say_hint(p, q.root, &a.report, q.seat);
-    else if (st == ST_OK)
-        play_say(p, "nothing was found in this time\n");
-    else
-        play_say_error(p, &e);
-    position_destroy(own);
-}
-
-/* --- the evaluation --- */
-
-/* The columns of seats from..to-1. */
-static void put_terms(const evaluator *e, const evaluation *v, int from, int to, text *out) {
-    text_format(out, "%-20s weight", "term");
-    for (int i = from; i < to; i++) text_format(out, "         seat %d", i + 1);
-    text_char(out, '\n');
-    for (int k = 0; k < e->count; k++) {
-        double weight = (double)e->weight[k];
-        text_format(out, "%-20s %6.3f", e->kind->features[k].name, weight);
-        for (int i = from; i < to; i++) {
-            double raw = (double)v->raw[i][k];
-            text_format(out, " %6.4g %+7.2f", raw, raw != 0 ? weight * raw : 0);
-        }
-        text_char(out, '\n');
-    }
-    text_format(out, "%-27s", "total");
-    for (int i = from; i < to; i++) text_format(out, "        %+7.2f", v->total[i]);
-    text_char(out, '\n');
-}
-
-static void put_shares(const evaluation *v, int players, text *out) {
-    text_format(out, "%-27s", "share of the win");
-    for (int i = 0; i < players; i++) text_format(out, "       %6.1f %%", 100 * v->win[i]);
-    text_char(out, '\n');
-}
-
-/* In a hidden game a person can know the own terms only. */
-void play_show_table(play *p) {
-    const rules *r = position_rules(p->pos);
-    evaluator e;
-    error why;
-    position *own = NULL;
-    const position *view = NULL;
-    evaluator_init(&e, r->kind);
-    if (!e.count) {
-        play_say(p, "%s has no evaluation; ask for a hint\n", r->kind->name);
-        return;
-    }
-    if (play_view(p, &own, &view, &why) != ST_OK) {
-        play_say_error(p, &why);
-        return;
-    }
-    void *world = world_of(p, view);
-    evaluation *v = mem_alloc(sizeof *v);
-    text out = text_growing();
-    if (world && v) {
-        evaluator_run(&e, r, world, v);
-        int seat = own ? play_actor(p) : 0;
-        put_terms(&e, v, seat, own ? seat + 1 : r->players, &out);
-        if (!own) put_shares(v, r->players, &out);
-        play_say_text(p, &out);
-    }
-    text_done(&out);
-    mem_free(v);
-    mem_free(world);
-    position_destroy(own);
 }

@@ -3,13 +3,41 @@
 /* The insides of the play core, shared by its files and by nobody else. */
 
 #include "cli/cli_play_core.h"
+#include "engine/game/manners.h"
 
-enum { PLAY_PROMPT_ROOM = 24 };
+enum { PLAY_PROMPT_ROOM = 128 };
 
 typedef struct play_seat {
     bool human;
     char engine[PLAY_NAME_ROOM]; /* which search plays; "human" for a person */
+    char name[PLAY_PERSON_ROOM]; /* empty: nobody told it */
 } play_seat;
+
+/* Something that was tried before the event of this number and came to nothing. */
+typedef struct play_miss {
+    unsigned ply;
+    char *line;
+} play_miss;
+
+/* The log so far; what the owner has of it are the first `told` bytes. */
+typedef struct play_log {
+    text body;
+    size_t told;
+    bool wanted;
+    bool broken, lost; /* the owner has no use for more; what is here is not whole */
+    bool ended;        /* the last line is written */
+    bool used, anew;   /* something was logged of this game; it is another one from now on */
+    play_miss *miss;
+    size_t miss_count, miss_cap;
+} play_log;
+
+/* A game that is only looked at: `whole` has all its events. The game on the table waits. */
+typedef struct play_tape {
+    position *whole, *waiting;
+    play_seat seat[GAME_MAX_PLAYERS]; /* of the waiting game, */
+    int resigned;                     /* and who gave up there */
+    bool open; /* it was played to its end, so that nothing in it is secret any more */
+} play_tape;
 
 struct play {
     play_config c;
@@ -25,8 +53,16 @@ struct play {
     bool stale;                        /* the board has changed since it was drawn */
     bool told;                         /* the result was said */
     bool introduced, quit;
+    bool own;         /* the game's own screen and words, where it has any */
+    position *future; /* the longest line that something was taken back from; may be NULL */
+    play_log log;
+    play_tape tape; /* whole: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_ROOM];
 };
+
+static inline const game_manners *play_manners(const play *p) {
+    return position_rules(p->pos)->kind->manners;
+}
 
 static inline bool play_hidden(const play *p) {
     return (position_rules(p->pos)->traits & GAME_HIDDEN) != 0;
@@ -38,8 +74,13 @@ int play_humans(const play *p); /* how many people play */
  * when only engines play. */
 int play_eyes(const play *p);
 
-/* Puts another position on the table; the old one is destroyed. */
+/* Puts another position of the game on the table; the old one is destroyed. */
 void play_put(play *p, position *fresh);
+/* The same with a position of another game, or of one that starts anew. */
+void play_put_new(play *p, position *fresh);
+
+/* Plays an event on the table and logs it. Nothing has changed on failure. */
+status play_event(play *p, const char *event, error *err);
 
 /* What the seat to act may know, as a position to ask: *own is to be destroyed by the caller and
  * may be NULL. */
@@ -49,6 +90,57 @@ status play_view(const play *p, position **own, const position **view, error *er
  * strength. */
 status play_question(const play *p, const char *engine, search_question *q, error *err);
 
+/* --- names (cli_play_names.c) --- */
+
+/* A name for each seat, for a game's manners. */
+typedef struct play_names {
+    char room[GAME_MAX_PLAYERS][PLAY_PERSON_ROOM];
+    char *at[GAME_MAX_PLAYERS];
+} play_names;
+void play_fill_names(const play *p, play_names *out);
+
+/* "Ann", or "seat 2"; the text is good until the next call with the same room. */
+typedef struct play_who {
+    char room[PLAY_PERSON_ROOM];
+} play_who;
+const char *play_name(const play *p, int seat, play_who *room);
+
+/* "Ann,Bob", one for each seat of the table; an empty one takes a name away. */
+status play_take_names(play *p, const rules *r, const char *list, error *err);
+/* The same back; nothing where there are none. */
+void play_write_names(const play *p, const rules *r, text *out);
+
+/* --- the log (cli_play_log.c) --- */
+
+/* Writes the log anew from the position, the names and what was missed, and hands it on. */
+void play_log_again(play *p);
+/* An event that is about to be played; worth where the log stood, for play_log_cut(). */
+size_t play_log_event(play *p, const char *event);
+void play_log_cut(play *p, size_t mark); /* it was not played */
+void play_log_tell(play *p);             /* it was: hands on what is new */
+void play_log_missed(play *p, const char *line);
+void play_log_forget(play *p, unsigned ply); /* what was missed behind so many events */
+void play_log_new(play *p);                  /* another game is on the table */
+void play_log_done(play *p);
+
+/* A position's record, with what the table knows in its header. */
+void play_record(const play *p, const position *pos, text *out);
+
+/* --- looking at a game (cli_play_replay.c) --- */
+
+static inline bool play_replays(const play *p) {
+    return p->tape.whole != NULL;
+}
+/* Whether whoever is at the keyboard may ask about the seat to act: in a game with hidden cards
+ * that is looked at it may be another one's turn. */
+bool play_may_ask(const play *p);
+void play_replay(play *p, const char *path);
+void play_replay_end(play *p); /* back to the game that waits, if one does */
+/* A line while a game is looked at; false if it is none of its commands. */
+bool play_replay_line(play *p, const char *line);
+void play_replay_prompt(const play *p, text *out);
+const char *play_replay_word(size_t i); /* NULL behind the last */
+
 /* --- saying (cli_play_show.c) --- */
 
 void play_say(const play *p, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -57,18 +149,29 @@ void play_say_error(const play *p, const error *e);
 void play_show_board(const play *p);
 void play_show_result(const play *p);
 void play_show_seats(const play *p);
-void play_show_table(play *p); /* eval */
-void play_show_legal(play *p, const char *prefix);
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head);
-void play_show_why(play *p, const char *event);
-void play_show_hint(play *p);
 /* An event that is about to be played, as those at the table see it. */
 void play_show_event(const play *p, const token *tok);
 
+/* --- answering (cli_play_answer.c) --- */
+
+void play_show_legal(play *p, const char *prefix);
+void play_show_why(play *p, const char *event);
+void play_show_hint(play *p);
+void play_show_table(play *p); /* eval */
+
 /* --- commands (cli_play_commands.c) --- */
+
+/* Reads a file of any kind that tells a game (game_file.h); says what is odd about it. *names gets
+ * a copy of its names or NULL, to be freed. */
+status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,
+                      error *err);
+/* Whether the engines at the table can play this. */
+status play_check_seats(const play *p, const rules *r, error *err);
 
 /* Does what a line says if its first word is a command; false if it is none. */
 bool play_command(play *p, const char *line);
 const char *play_nearest_command(const char *word); /* NULL if none is near */
+const char *play_command_name(size_t i);            /* NULL behind the last */
 
 #endif

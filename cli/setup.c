@@ -1,15 +1,11 @@
 #include "cli/setup.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/catalogue.h"
-#include "engine/base/file.h"
+#include "cli/game_file.h"
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
-
-enum { RECORD_LIMIT = 16 << 20 };
 
 void setup_init(cli_setup *s) {
     *s = (cli_setup){.params = params_default(), .seed = 1};
@@ -112,15 +108,15 @@ static status play_moves(position *p, const char *moves, error *err) {
 }
 
 static status from_record(const cli_setup *s, position **out, error *err) {
-    text data;
-    record r = {0};
-    status st = file_read(&data, s->record, RECORD_LIMIT, err);
-    if (st != ST_OK) return st;
-    st = record_read(&r, text_string(&data), data.len, err);
+    game_file f;
     const game *g = s->game ? s->game : catalogue_games()[0];
-    if (st == ST_OK) st = record_replay(out, &r, catalogue_games(), g, UINT_MAX, err);
-    record_done(&r);
-    text_done(&data);
+    status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
+    if (st == ST_OK) st = game_file_position(out, &f, catalogue_games(), g, err);
+    const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
+    if (s->names && names) text_put(s->names, names);
+    if (st == ST_OK && f.cut)
+        (void)fprintf(stderr, "the last line of %.200s is not whole: left out\n", s->record);
+    game_file_done(&f);
     return st;
 }
 

@@ -1,9 +1,12 @@
 #include "search/why.h"
 
-status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
-                  text *out, error *err) {
+#include "engine/base/memory.h"
+
+status search_compare(const position *root, int seat, const evaluator *e, const search_report *r,
+                      text *first, text *second, explanation *out, error *err) {
     const rules *k = position_rules(root);
     evaluator own;
+    *out = (explanation){.rival = -1};
     if (!e) {
         evaluator_init(&own, k->kind);
         e = &own;
@@ -13,19 +16,25 @@ status search_why(const position *root, int seat, const evaluator *e, const sear
     if (!world) return error_set(err, ST_NOMEM, "no memory to compare two actions");
     rng deal = {.s = 1};
     position_world(root, &deal, world);
-    explanation x;
-    const token *first = &r->lines[0].first;
-    const token *second = &r->lines[1].first;
-    status st = explain_run(e, k, world, position_trail(root), seat, first, second, &x, err);
+    const token *a = &r->lines[0].first;
+    const token *b = &r->lines[1].first;
+    status st = explain_run(e, k, world, position_trail(root), seat, a, b, out, err);
     if (st == ST_OK) {
-        char one[GAME_TOKEN_ROOM];
-        char other[GAME_TOKEN_ROOM];
-        text a = text_over(one, sizeof one);
-        text b = text_over(other, sizeof other);
-        token_write(k, world, first, &a);
-        token_write(k, world, second, &b);
-        explain_write(&x, one, other, out);
+        token_write(k, world, a, first);
+        token_write(k, world, b, second);
     }
     mem_free(world);
+    return st;
+}
+
+status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
+                  text *out, error *err) {
+    char one[GAME_TOKEN_ROOM];
+    char other[GAME_TOKEN_ROOM];
+    text a = text_over(one, sizeof one);
+    text b = text_over(other, sizeof other);
+    explanation x;
+    status st = search_compare(root, seat, e, r, &a, &b, &x, err);
+    if (st == ST_OK && a.len) explain_write(&x, one, other, out);
     return st;
 }

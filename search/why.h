@@ -12,4 +12,9 @@
 status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
                   text *out, error *err);
 
+/* The same comparison for those who have their own words for it: the two actions' texts, empty
+ * where there is nothing to compare, and what tells them apart. */
+status search_compare(const position *root, int seat, const evaluator *e, const search_report *r,
+                      text *first, text *second, explanation *out, error *err);
+
 #endif

@@ -32,6 +32,8 @@ typedef struct game_manners {
      * no log of this game; ST_BAD_SYNTAX names the line. */
     status (*log_record)(const struct game *g, const char *data, size_t len, text *record,
                          bool *cut, error *err);
+
+    bool from_zero; /* seats without a name are Player 0, Player 1, ...; else Player 1, ... */
 } game_manners;
 
 #endif

@@ -109,6 +109,14 @@ typedef struct bw_game {
                                                                may bring any pieces and extras */
     int (*show)(const bw_state *, char *out, size_t room);  /* what the board does not show */
 
+    /* At a keyboard; UTF-8. They return how many bytes they wrote; with 0 it is as without them.
+     * The prompt is "Your move: ". The finish message is said behind the last board, when
+     * bw_player(s) is still the one who moved; "Player 0 wins!", or that it is a tie (BW_NOBODY).
+     * preprocess makes a move string ("X 2,0") of what somebody typed. */
+    int (*prompt)(const bw_state *, char *out, size_t room);
+    int (*finish_message)(const bw_state *, int winner, char *out, size_t room);
+    int (*preprocess)(const bw_state *, const char *in, char *out, size_t room);
+
     /* Hints that only shrink what is tried; index = player. NULL: all pieces; "": none. */
     const char *placeable[BW_PLAYERS], *movable[BW_PLAYERS];
 

@@ -150,6 +150,7 @@ static const game contract = {
     .check = check_kit,
     .play_random = kit_play_random,
     .play_out = kit_play_out,
+    .manners = &kit_manners,
 };
 
 /* --- from the author's table --- */

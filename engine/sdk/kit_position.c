@@ -316,33 +316,43 @@ static void write_legend(const kit *k, text *out) {
 
 /* Column numbers on top, row numbers in front; each cell in the middle of as many columns as a
  * number has, and one. */
-void kit_draw(const rules *head, const void *state, int seat, bool colours, text *out) {
-    const kit *k = kit_rules_of(head)->k;
-    const kit_state *s = state;
+void kit_put_board(const kit *k, const kit_state *s, bool letters, text *out) {
     const uint8_t *cell = kit_board(k, s);
     int cols = k->from->cols;
     int row_width = digits_of(k->from->rows);
     int col_width = digits_of(cols);
-    (void)seat;
-    (void)colours;
     text_repeat(out, ' ', row_width + 1);
     for (int c = 0; c < cols; c++) text_format(out, "%s%*d", c ? " " : "", col_width, c);
     text_char(out, '\n');
     for (int i = 0; i < k->cells; i++) {
         if (i % cols == 0) text_format(out, "%*d ", row_width, i / cols);
         text_repeat(out, ' ', col_width / 2);
-        text_char(out, plain_of(k, cell[i]));
+        if (letters)
+            kit_put_letter(k, cell[i], out);
+        else
+            text_char(out, plain_of(k, cell[i]));
         text_repeat(out, ' ', col_width - col_width / 2);
         if (i % cols == cols - 1) text_char(out, '\n');
     }
-    write_legend(k, out);
-    if (!k->from->show) return;
+}
+
+void kit_put_more(const kit_rules *r, const kit_state *s, text *out) {
     char more[512] = "";
+    if (!r->k->from->show) return;
     kit_work w;
     kit_work_init(&w, s);
-    bw_state h = kit_handle(kit_rules_of(head), s, &w);
-    if (k->from->show(&h, more, sizeof more) <= 0) return;
+    bw_state h = kit_handle(r, s, &w);
+    if (r->k->from->show(&h, more, sizeof more) <= 0) return;
     more[sizeof more - 1] = '\0';
     kit_make_plain(more);
     text_format(out, "%s\n", more);
+}
+
+void kit_draw(const rules *head, const void *state, int seat, bool colours, text *out) {
+    const kit_rules *r = kit_rules_of(head);
+    (void)seat;
+    (void)colours;
+    kit_put_board(r->k, state, false, out);
+    write_legend(r->k, out);
+    kit_put_more(r, state, out);
 }

@@ -159,5 +159,11 @@ const char *kit_fault_name(int fault);
 void kit_write(const rules *r, const void *s, text *out);
 status kit_read(const rules *r, void *s, const char *line, error *err);
 void kit_draw(const rules *r, const void *s, int seat, bool colours, text *out);
+/* The board alone, with the pieces themselves (UTF-8) or their plain stand-ins. */
+void kit_put_board(const kit *k, const kit_state *s, bool letters, text *out);
+void kit_put_more(const kit_rules *r, const kit_state *s, text *out); /* the author's show() */
+void kit_put_letter(const kit *k, uint8_t piece, text *out);          /* in UTF-8 */
+
+extern const struct game_manners kit_manners; /* kit_manners.c: the loop of Boardwalk */
 
 #endif

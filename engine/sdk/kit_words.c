@@ -125,7 +125,8 @@ status kit_from_text(const rules *r, const void *s, const char *token, action *s
     (void)s;
     if (!read_movement(token, &m) && !read_placement(token, &m))
         return illegal(why, "bad-format", token,
-                       "a move is a piece and a place (X:2,0) or two places (6,1:5,0)");
+                       "incorrectly formatted: a move is a piece and a place (X 2,0 or X:2,0), or "
+                       "two places (6,1 5,0 or 6,1:5,0)");
     if (outside(k, m.r1, m.c1) || (m.moves && outside(k, m.r0, m.c0)))
         return illegal(why, "not-on-board", token, "this place is not on the board");
     *n = 1;
@@ -146,6 +147,18 @@ status kit_from_text(const rules *r, const void *s, const char *token, action *s
 static uint32_t letter_of(const kit *k, uint8_t piece) {
     unsigned number = k->number[piece];
     return number > 1 ? k->letter[number - 2] : piece;
+}
+
+void kit_put_letter(const kit *k, uint8_t piece, text *out) {
+    uint32_t c = letter_of(k, piece);
+    if (c < 0x80) {
+        text_char(out, (char)c);
+        return;
+    }
+    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const uint32_t lead[] = {0, 0xc0, 0xe0, 0xf0};
+    text_char(out, (char)(lead[more] | c >> (6 * more)));
+    while (more-- > 0) text_char(out, (char)(0x80 | (c >> (6 * more) & 0x3f)));
 }
 
 void kit_piece_word(const kit *k, uint8_t piece, text *out) {

@@ -10,6 +10,16 @@ static void swallow(void *ctx, const char *said) {
     *(size_t *)ctx += strlen(said);
 }
 
+/* The log grows, or is taken back to where it was. */
+static status keep_log(void *ctx, size_t keep, const char *more, error *err) {
+    size_t *len = ctx;
+    (void)err;
+    if (keep == PLAY_LOG_ANEW) keep = 0;
+    FUZZ_HOLDS(keep <= *len);
+    *len = keep + strlen(more);
+    return ST_OK;
+}
+
 /* Engines move until a line is wanted; false when somebody left or it takes too long. */
 static bool until_line(play *table, int *moves) {
     play_want want = PLAY_THINK;
@@ -25,6 +35,7 @@ static bool until_line(play *table, int *moves) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 2 || size > 1024) return 0;
     size_t said = 0;
+    size_t logged = 0;
     int moves = 0;
     params setup = params_default();
     position *p;
@@ -39,8 +50,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
                      .dice = data[1] & 2,
                      .screen = data[1] & 4,
                      .colours = data[1] & 4,
+                     .usual = data[1] & 64,
+                     .names = data[1] & 64 ? "Ann" : NULL,
                      .say = swallow,
-                     .say_ctx = &said};
+                     .say_ctx = &said,
+                     .log = data[1] & 128 ? keep_log : NULL,
+                     .log_ctx = &logged};
     c.limits.visits = VISITS;
     c.options.hash_bytes = 1 << 16;
     FUZZ_HOLDS(position_start(&p, fuzz_game(data[0]), &setup, SEAT_ALL, NULL) == ST_OK);

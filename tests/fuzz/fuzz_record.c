@@ -1,9 +1,10 @@
 #include <limits.h>
 
-#include "engine/game/record.h"
+#include "cli/game_file.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Game records: what reads and replays is written, read and replayed to the same position. */
+/* Game records, and whatever else tells a game: what reads and replays is written, read and
+ * replayed to the same position. */
 
 static void check_round_trip(const position *p) {
     text out = text_growing();
@@ -19,6 +20,21 @@ static void check_round_trip(const position *p) {
     text_done(&out);
 }
 
+/* The same bytes as any file that tells a game: a log, a position in one line, a record. */
+static void check_file(const char *body, size_t size) {
+    game_file f;
+    position *p = NULL;
+    error e = {0};
+    const game *usual = catalogue_games()[size % 6];
+    status st = game_file_parse(&f, body, size, catalogue_games(), usual, NULL, &e);
+    if (st == ST_OK) st = game_file_position(&p, &f, catalogue_games(), usual, &e);
+    if (st == ST_OK) (void)game_file_check(&f, p, &e);
+    FUZZ_HOLDS(st == ST_OK || e.text[0]);
+    if (st == ST_OK) check_round_trip(p);
+    position_destroy(p);
+    game_file_done(&f);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size > 8192) return 0;
     record r;
@@ -32,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     FUZZ_HOLDS(st == ST_OK || e.text[0]);
     position_destroy(p);
     record_done(&r);
+    check_file(body, size);
     mem_free(body);
     FUZZ_HOLDS(mem_live() == 0);
     return 0;

@@ -1,209 +1,55 @@
-/* `kibitz play` as people script it: through a pipe. Each file in golden/play is a transcript: the
- * command line behind `$ `, then what the program says; behind a prompt stands what it was told.
- * The program runs in a folder of its own. KIBITZ_UPDATE_GOLDEN=1 writes the transcripts anew (a
- * new one needs the command line and the prompts alone): look at the difference before you keep it.
- */
+/* `kibitz play` as people script it: through a pipe. The transcripts are in golden/play. */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
-#include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "engine/base/file.h"
-#include "engine/base/memory.h"
-#include "engine/base/text.h"
+#include "tests/support/transcript.h"
 
-enum { MAX_FILE = 1 << 20, MAX_WORDS = 64, FOLDER_ROOM = 64 };
-
-typedef struct outcome {
-    int code;
-    text out;
-} outcome;
-
-/* The child: reads from one end, writes to the other, errors to nowhere. */
-static void become_program(char **argv, const char *folder, int in, int out) {
-    int nowhere = open("/dev/null", O_WRONLY);
-    (void)dup2(in, STDIN_FILENO);
-    (void)dup2(out, STDOUT_FILENO);
-    (void)dup2(nowhere, STDERR_FILENO);
-    if (chdir(folder) != 0) _exit(126);
-    (void)alarm(120);
-    (void)execv(argv[0], argv);
-    _exit(127);
-}
-
-/* Runs the program on `input`, which must fit a pipe. */
-static outcome run_in(char **argv, const char *folder, const char *input, size_t len) {
-    outcome o = {.code = -1, .out = text_growing()};
-    int to[2];
-    int from[2];
-    TEST_ASSERT(len < 60000 && pipe(to) == 0 && pipe(from) == 0);
-    pid_t pid = fork();
-    TEST_ASSERT(pid >= 0);
-    if (pid == 0) {
-        (void)close(to[1]);
-        (void)close(from[0]);
-        become_program(argv, folder, to[0], from[1]);
-    }
-    (void)close(to[0]);
-    (void)close(from[1]);
-    (void)signal(SIGPIPE, SIG_IGN);
-    TEST_CHECK(len == 0 || write(to[1], input, len) == (ssize_t)len);
-    (void)close(to[1]);
-    char block[4096];
-    for (ssize_t n; (n = read(from[0], block, sizeof block)) > 0;)
-        text_putn(&o.out, block, (size_t)n);
-    (void)close(from[0]);
-    int how = 0;
-    TEST_CHECK(waitpid(pid, &how, 0) == pid);
-    o.code = WIFEXITED(how) ? WEXITSTATUS(how) : -1;
-    return o;
-}
-
-/* Words of a command line; "..." keeps its blanks. Points into line. */
-static int split(char *line, char **argv) {
-    int n = 0;
-    for (char *s = line; *s && n < MAX_WORDS - 1;) {
-        s += strspn(s, " ");
-        bool quoted = *s == '"';
-        s += quoted;
-        if (!*s) break;
-        argv[n++] = s;
-        s += strcspn(s, quoted ? "\"" : " ");
-        if (*s) *s++ = '\0';
-    }
-    argv[n] = NULL;
-    return n;
-}
+enum { MAX_FILE = 1 << 20 };
 
 static outcome run_words(const char *command, const char *folder, const char *input, size_t len) {
-    char program[] = PROGRAM;
-    char *argv[MAX_WORDS + 1] = {program};
-    char *line = mem_string(command);
-    TEST_ASSERT(line != NULL);
-    (void)split(line, argv + 1);
-    outcome o = run_in(argv, folder, input, len);
-    mem_free(line);
-    return o;
-}
-
-static char *make_folder(char *room) {
-    text path = text_over(room, FOLDER_ROOM);
-    text_put(&path, "/tmp/kibitz-play-XXXXXX");
-    TEST_ASSERT(mkdtemp(room) != NULL);
-    return room;
-}
-
-static void drop_folder(const char *folder) {
-    char path[256];
-    static const char *const left[] = {"game.txt", "again.txt", "end.txt"};
-    for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", folder, left[i]);
-        (void)unlink(path);
-    }
-    TEST_CHECK_(rmdir(folder) == 0, "nothing else is left in %s", folder);
-}
-
-/* --- transcripts --- */
-
-/* What stands behind a prompt, or NULL. */
-static const char *behind_prompt(const char *line) {
-    static const char *const prompts[] = {"seat 1> ", "seat 2> ", "seat 3> ", "dice> ", "over> "};
-    for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
-        if (text_starts(line, prompts[i])) return line + strlen(prompts[i]);
-    return NULL;
-}
-
-/* The lines told to the program. A bare prompt as the last line is the end of input. */
-static void gather_input(const char *transcript, text *input) {
-    for (const char *s = transcript; *s;) {
-        size_t n = strcspn(s, "\n");
-        const char *told = behind_prompt(s);
-        bool last = !s[n] || !s[n + 1];
-        if (told && told <= s + n && !(last && told == s + n)) {
-            text_putn(input, told, (size_t)(s + n - told));
-            text_char(input, '\n');
-        }
-        s += n + (s[n] == '\n');
-    }
-}
-
-/* The first line in which the two differ. */
-static void show_difference(const char *found, const char *expected) {
-    unsigned line = 1;
-    while (*found && *expected) {
-        size_t n = strcspn(found, "\n");
-        size_t m = strcspn(expected, "\n");
-        if (n != m || memcmp(found, expected, n) != 0) break;
-        found += n + (found[n] == '\n');
-        expected += m + (expected[m] == '\n');
-        line++;
-    }
-    TEST_MSG("line %u\nfound    %.*s\nexpected %.*s", line + 1, (int)strcspn(found, "\n"), found,
-             (int)strcspn(expected, "\n"), expected);
-}
-
-static void check_transcript(const char *name) {
-    char path[256];
-    char folder[FOLDER_ROOM];
-    error e;
-    text golden;
-    (void)snprintf(path, sizeof path, "%s/%s.txt", GOLDEN_DIR, name);
-    TEST_CASE(name);
-    TEST_ASSERT_(file_read(&golden, path, MAX_FILE, &e) == ST_OK, "%s", e.text);
-    const char *whole = text_string(&golden);
-    TEST_ASSERT(text_starts(whole, "$ kibitz play"));
-    size_t head = strcspn(whole, "\n");
-    text command = text_growing();
-    text input = text_growing();
-    text_putn(&command, whole + 9, head - 9);
-    const char *body = whole + head + (whole[head] == '\n');
-    gather_input(body, &input);
-    outcome o =
-        run_words(text_string(&command), make_folder(folder), text_string(&input), input.len);
-    TEST_CHECK_(o.code == 0, "exit code %d", o.code);
-    if (getenv("KIBITZ_UPDATE_GOLDEN")) {
-        text fresh = text_growing();
-        text_format(&fresh, "$ kibitz%s%s\n", " ", text_string(&command));
-        text_put(&fresh, text_string(&o.out));
-        TEST_CHECK(file_write(path, text_string(&fresh), fresh.len, &e) == ST_OK);
-        text_done(&fresh);
-    } else {
-        TEST_CHECK(strcmp(text_string(&o.out), body) == 0);
-        if (strcmp(text_string(&o.out), body) != 0) show_difference(text_string(&o.out), body);
-    }
-    drop_folder(folder);
-    text_done(&o.out);
-    text_done(&command);
-    text_done(&input);
-    text_done(&golden);
+    return transcript_run(transcript_pipe, PROGRAM, command, folder, input, len);
 }
 
 static void test_transcripts(void) {
     static const char *const names[] = {"connect4", "pig",          "pig-dice", "leduc", "hot-seat",
                                         "projectl", "projectl-end", "garbage",  "topaz"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_transcript(names[i]);
+    text why = text_growing();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        TEST_CHECK_(transcript_check(transcript_pipe, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",
+                    names[i]);
+        if (why.len) TEST_MSG("%s", text_string(&why));
+    }
+    text_done(&why);
 }
 
 /* --- exit codes and files --- */
 
 static void check_code(const char *command, const char *input, int code, const char *says) {
-    char folder[FOLDER_ROOM];
-    outcome o = run_words(command, make_folder(folder), input, strlen(input));
+    char folder[TRANSCRIPT_FOLDER];
+    outcome o = run_words(command, transcript_make_folder(folder), input, strlen(input));
     TEST_CHECK_(o.code == code, "%s: exit code %d, expected %d", command, o.code, code);
     TEST_CHECK_(strstr(text_string(&o.out), says) != NULL, "%s says %s", command, says);
     TEST_MSG("%s", text_string(&o.out));
     text_done(&o.out);
-    drop_folder(folder);
+    TEST_CHECK(transcript_drop_folder(folder));
 }
 
 static void test_exit_codes(void) {
     check_code("play connect4 --nodes 50", "", 0, "seat 1> \n");
     check_code("play connect4 --nodes 50 --save end.txt", "d\n", 0, "seat 2 plays ");
     check_code("play parcheesi", "", 2, "");
+    /* A log that cannot be written is said, once, and the game goes on. */
+    check_code("play connect4 --nodes 50 --log nowhere/log.txt", "d\n", 0,
+               "the log ends here: cannot write nowhere/log.txt: ");
+    check_code("play connect4 --seat 2=human --log log.txt", "d\nx\ne\n", 0, "seat 1> \n");
+    check_code("play pig --nodes 50 --ask", "1\n2\n\nAnn\n", 0, "the engine plays)? \n");
+    check_code("play pig --nodes 50 --ask", "2\nAnn\nBob\n", 0, "seat 2 human (Bob)");
+    check_code("play pig --nodes 50 --ask", "2\nAnn\n\n", 0, "seat 2 auto;");
+    check_code("play pig --ask --fen \"p=1 turn=0 s=12,30\"", "", 2, "");
+    check_code("play connect4 --names Ann,Bob,Cy", "", 2, "");
+    check_code("play connect4 --screen sideways", "", 2, "");
+    check_code("play peridot --screen usual", "", 0, "seat 1> \n");
     check_code("play connect4 --seat 3=auto", "", 2, "");
     check_code("play connect4 --seat 2=frobnicate", "", 2, "");
     check_code("play connect4 --seat two", "", 2, "");
@@ -221,10 +67,10 @@ static void test_exit_codes(void) {
 
 /* What is saved at the end of input can be looked back on, and is kept apart from its remarks. */
 static void test_saved_games_are_records(void) {
-    char folder[FOLDER_ROOM];
+    char folder[TRANSCRIPT_FOLDER];
     char path[128];
     text data;
-    (void)make_folder(folder);
+    (void)transcript_make_folder(folder);
     static const char game[] = "d\nd\nd\n";
     outcome o = run_words("play connect4 --seat 2=random --seed 4 --save game.txt", folder, game,
                           strlen(game));
@@ -246,10 +92,64 @@ static void test_saved_games_are_records(void) {
     TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   5  seat 1  d\n") != NULL);
     TEST_MSG("%s", text_string(&o.out));
     text_done(&o.out);
-    drop_folder(folder);
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
+/* What a log holds is there when the game is not over yet, and plays on as a record. */
+static void test_logs_are_records(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    char path[128];
+    text data;
+    (void)transcript_make_folder(folder);
+    outcome o = run_words("play connect4 --seed 3 --seat 2=human --log log.txt", folder,
+                          "d\nx\ne\nundo\nf\nquit\n", 19);
+    TEST_CHECK(o.code == 0);
+    text_done(&o.out);
+    (void)snprintf(path, sizeof path, "%s/log.txt", folder);
+    TEST_ASSERT(file_read(&data, path, MAX_FILE, NULL) == ST_OK);
+    TEST_CHECK(strcmp(text_string(&data),
+                      "game: connect4\nseats: human human\nseed: 3\nplayers: 2\n"
+                      "\nd\n# seat 2 tried x\nf\n") == 0);
+    TEST_MSG("%s", text_string(&data));
+    text_done(&data);
+    /* A second game has a second log. */
+    o = run_words("play connect4 --seed 3 --seat 2=human --log log.txt", folder, "a\nnew\nb\n", 8);
+    TEST_CHECK(o.code == 0);
+    text_done(&o.out);
+    TEST_ASSERT(file_read(&data, path, MAX_FILE, NULL) == ST_OK);
+    TEST_CHECK(strstr(text_string(&data), "\n\na\n") != NULL);
+    text_done(&data);
+    (void)snprintf(path, sizeof path, "%s/log.txt.2", folder);
+    TEST_ASSERT(file_read(&data, path, MAX_FILE, NULL) == ST_OK);
+    TEST_CHECK(strstr(text_string(&data), "\n\nb\n") != NULL);
+    text_done(&data);
+    o = run_words("play --record log.txt --seat 2=human", folder, "moves\n", 6);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   1  seat 1  a\n") != NULL);
+    text_done(&o.out);
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
+/* Who played is in the record, and sits down again with it. */
+static void test_names_in_records(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    outcome o =
+        run_words("play connect4 --seat 2=human --names Ann,Bob --save game.txt", folder, "d\n", 2);
+    TEST_CHECK(o.code == 0);
+    text_done(&o.out);
+    o = run_words("play --record game.txt --seat 2=human", folder, "", 0);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "\nBob> \n") != NULL);
+    TEST_MSG("%s", text_string(&o.out));
+    text_done(&o.out);
+    o = run_words("play --record game.txt --seat 2=human --names Cy,Dee", folder, "", 0);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "\nDee> \n") != NULL);
+    text_done(&o.out);
+    TEST_CHECK(transcript_drop_folder(folder));
 }
 
 TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
              {"saved_games_are_records", test_saved_games_are_records},
+             {"logs_are_records", test_logs_are_records},
+             {"names_in_records", test_names_in_records},
              {NULL, NULL}};

@@ -70,7 +70,7 @@ static void test_hint_and_why(void) {
     TEST_ASSERT(p && scene_play(p, "d a d a d a"));
     play *table = sit_down(&c, p);
     tell(table, "hint");
-    TEST_CHECK(strstr(text_string(&out), "why: d over ") != NULL);
+    TEST_CHECK(strstr(text_string(&out), "why: d rather than ") != NULL);
     (void)heard(&out, "hint: d: seat 1 100.0 %, seat 2 0.0 %\n");
     tell(table, "why d");
     (void)heard(&out, "d is legal: drop in column d");

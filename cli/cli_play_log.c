@@ -1,0 +1,259 @@
+#include <string.h>
+
+#include "cli/cli_play_state.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/game/record.h"
+
+/* The log: one line an attempt, in the game's own form, or else as a record with what was missed in
+ * its comments. It is a function of the position's events, of the names and of what was missed;
+ * playing adds to it, and whatever else happens (undo, another name) writes it anew. The owner is
+ * told where the new text leaves the old one, so that a file grows line by line. */
+
+/* The log's own manners, NULL where it is a record. */
+static const game_manners *log_manners(const play *p) {
+    const game_manners *m = play_manners(p);
+    return m && m->log_head && m->log_attempt ? m : NULL;
+}
+
+/* --- one line --- */
+
+static void put_attempt(const play *p, const position *at, const char *line, bool success,
+                        text *out) {
+    const game_manners *m = log_manners(p);
+    const rules *r = position_rules(at);
+    if (m) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->log_attempt(r, position_data(at), names.at, line, success, out);
+    } else if (success) {
+        text_format(out, "%s\n", line);
+    } else {
+        play_who who;
+        int actor = r->kind->actor(r, position_data(at));
+        text_format(out, "# %s tried %s\n", actor >= 0 ? play_name(p, actor, &who) : "chance",
+                    line);
+    }
+}
+
+static void put_head(const play *p, const position *start, text *out) {
+    const game_manners *m = log_manners(p);
+    if (m) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->log_head(position_rules(start), position_data(start), names.at, out);
+    } else {
+        play_record(p, start, out);
+    }
+}
+
+static void put_end(const play *p, text *out) {
+    const game_manners *m = log_manners(p);
+    const rules *r = position_rules(p->pos);
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    if (m && m->log_end) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->log_end(r, position_data(p->pos), names.at, out);
+    }
+    if (m) return;
+    r->kind->returns(r, position_data(p->pos), utility, points);
+    text_put(out, "# result:");
+    for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);
+    text_char(out, '\n');
+}
+
+/* --- the whole --- */
+
+static bool is_over(const position *pos) {
+    const rules *r = position_rules(pos);
+    return r->kind->actor(r, position_data(pos)) == ACTOR_NONE;
+}
+
+static void put_misses(const play *p, const position *at, text *out) {
+    for (size_t i = 0; i < p->log.miss_count; i++)
+        if (p->log.miss[i].ply == position_ply(at))
+            put_attempt(p, at, p->log.miss[i].line, false, out);
+}
+
+static status write_all(const play *p, text *out, error *err) {
+    position *at;
+    const char *event;
+    status st = position_clone(&at, p->pos, err);
+    if (st != ST_OK) return st;
+    position_cut(at, position_first_ply(p->pos));
+    put_head(p, at, out);
+    for (unsigned i = position_ply(at); st == ST_OK && (event = position_event(p->pos, i)); i++) {
+        put_misses(p, at, out);
+        put_attempt(p, at, event, true, out);
+        st = position_play(at, event, err);
+    }
+    if (st == ST_OK) put_misses(p, at, out);
+    position_destroy(at);
+    return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the log") : st;
+}
+
+/* Said once; the game goes on. */
+static void give_up(play *p, const error *e) {
+    if (!p->log.broken) play_say(p, "the log ends here: %s\n", e->text);
+    p->log.broken = true;
+    p->log.lost = p->log.lost || e->code == ST_NOMEM;
+}
+
+void play_log_tell(play *p) {
+    play_log *l = &p->log;
+    error e;
+    if (!l->wanted || l->lost) return;
+    if (is_over(p->pos) && !l->ended) {
+        put_end(p, &l->body);
+        l->ended = true;
+    }
+    status st = l->body.cut ? error_set(&e, ST_NOMEM, "no memory for the log") : ST_OK;
+    if (st == ST_OK && p->c.log && !l->broken)
+        st = p->c.log(p->c.log_ctx, l->anew ? PLAY_LOG_ANEW : l->told,
+                      text_string(&l->body) + l->told, &e);
+    l->told = l->body.len;
+    l->anew = false;
+    if (st != ST_OK) give_up(p, &e);
+}
+
+void play_log_again(play *p) {
+    play_log *l = &p->log;
+    error e;
+    text fresh = text_growing();
+    l->wanted = p->c.log || log_manners(p);
+    if (!l->wanted || l->lost) return;
+    status st = write_all(p, &fresh, &e);
+    size_t same = 0;
+    while (same < l->told && same < fresh.len && fresh.at[same] == l->body.at[same]) same++;
+    text_done(&l->body);
+    l->body = fresh;
+    l->told = same;
+    l->ended = false;
+    if (st == ST_OK)
+        play_log_tell(p);
+    else
+        give_up(p, &e);
+}
+
+void play_log_new(play *p) {
+    play_log *l = &p->log;
+    play_log_forget(p, 0);
+    l->anew = l->used;
+    if (l->used) l->told = 0;
+    l->used = false;
+    play_log_again(p);
+}
+
+size_t play_log_event(play *p, const char *event) {
+    size_t mark = p->log.body.len;
+    if (p->log.wanted && !p->log.lost) put_attempt(p, p->pos, event, true, &p->log.body);
+    return mark;
+}
+
+void play_log_cut(play *p, size_t mark) {
+    text_truncate(&p->log.body, mark);
+}
+
+void play_log_missed(play *p, const char *line) {
+    play_log *l = &p->log;
+    if (!l->wanted || l->lost) return;
+    void *at = l->miss;
+    char *copy = mem_string(line);
+    if (!copy || !mem_grow(&at, &l->miss_cap, l->miss_count + 1, sizeof *l->miss)) {
+        error e;
+        (void)error_set(&e, ST_NOMEM, "no memory for the log");
+        mem_free(copy);
+        give_up(p, &e);
+        return;
+    }
+    l->miss = at;
+    l->used = true;
+    l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), copy};
+    put_attempt(p, p->pos, line, false, &l->body);
+    play_log_tell(p);
+}
+
+void play_log_forget(play *p, unsigned ply) {
+    play_log *l = &p->log;
+    size_t kept = 0;
+    for (size_t i = 0; i < l->miss_count; i++) {
+        if (l->miss[i].ply < ply)
+            l->miss[kept++] = l->miss[i];
+        else
+            mem_free(l->miss[i].line);
+    }
+    l->miss_count = kept;
+}
+
+void play_log_done(play *p) {
+    play_log_forget(p, 0);
+    mem_free(p->log.miss);
+    text_done(&p->log.body);
+}
+
+/* --- files --- */
+
+void play_record(const play *p, const position *pos, text *out) {
+    text plain = text_growing();
+    record_write(pos, &plain);
+    const char *body = text_string(&plain);
+    size_t first = strcspn(body, "\n"); /* the line that names the game */
+    text_putn(out, body, first);
+    text_put(out, "\nseats:");
+    for (int i = 0; i < position_rules(pos)->players; i++)
+        text_format(out, " %s", p->seat[i].engine);
+    size_t mark = out->len;
+    text_put(out, "\nnames: ");
+    size_t names = out->len;
+    play_write_names(p, position_rules(pos), out);
+    if (out->len == names) text_truncate(out, mark);
+    text_format(out, "\nseed: %llu", (unsigned long long)p->seed);
+    text_put(out, body + first);
+    out->cut = out->cut || plain.cut;
+    text_done(&plain);
+}
+
+static void put_saved_record(const play *p, text *out) {
+    const position *pos = p->pos;
+    text plain = text_growing();
+    play_record(p, pos, &plain);
+    const char *body = text_string(&plain);
+    size_t first = strcspn(body, "\n");
+    text_putn(out, body, first);
+    if (p->resigned >= 0) text_format(out, "\nresigned: %d", p->resigned);
+    text_put(out, "\nposition: ");
+    position_write(pos, out);
+    text_put(out, body + first);
+    out->cut = out->cut || plain.cut;
+    text_done(&plain);
+}
+
+/* What is looked at is saved already: the game that waits is meant, with those who play it. */
+static play behind_the_tape(const play *p) {
+    play own = *p;
+    if (!play_replays(p)) return own;
+    own.pos = p->tape.waiting;
+    own.resigned = p->tape.resigned;
+    memcpy(own.seat, p->tape.seat, sizeof own.seat);
+    return own;
+}
+
+status play_save(const play *p, const char *path, error *err) {
+    const play own = behind_the_tape(p);
+    const position *pos = own.pos;
+    const game_manners *m = position_rules(pos)->kind->manners;
+    text out = text_growing();
+    if (m && m->log_head && m->log_attempt && !p->log.lost) {
+        position_write(pos, &out);
+        text_char(&out, '\n');
+        text_put(&out, text_string(&p->log.body));
+    } else {
+        put_saved_record(&own, &out);
+    }
+    status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
+                        : file_write(path, text_string(&out), out.len, err);
+    text_done(&out);
+    return st;
+}

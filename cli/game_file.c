@@ -1,0 +1,148 @@
+#include "cli/game_file.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/game/manners.h"
+
+enum { FILE_LIMIT = 16 << 20 };
+
+void game_file_done(game_file *f) {
+    record_done(&f->rec);
+    *f = (game_file){0};
+}
+
+static status take_record(game_file *out, const text *body, error *err) {
+    if (body->cut) return error_set(err, ST_NOMEM, "no memory for the record");
+    return record_read(&out->rec, text_string(body), body->len, err);
+}
+
+/* ST_NOT_FOUND: the game has no logs, or this is none. */
+static status try_log(game_file *out, const game *g, const char *data, size_t len, error *err) {
+    if (!g->manners || !g->manners->log_record) return ST_NOT_FOUND;
+    text body = text_growing();
+    bool cut = false;
+    status st = g->manners->log_record(g, data, len, &body, &cut, err);
+    if (st == ST_OK) st = take_record(out, &body, err);
+    out->log = st == ST_OK;
+    out->cut = cut;
+    text_done(&body);
+    return st;
+}
+
+static status try_logs(game_file *out, const char *data, size_t len, game_list games,
+                       const game *usual, error *err) {
+    status st = usual ? try_log(out, usual, data, len, err) : ST_NOT_FOUND;
+    for (size_t i = 0; st == ST_NOT_FOUND && games[i]; i++)
+        if (games[i] != usual) st = try_log(out, games[i], data, len, err);
+    return st;
+}
+
+/* The only line with anything on it, without the blanks around it; NULL if there are more. To be
+ * freed. */
+static char *only_line(const char *data, size_t len) {
+    size_t from = 0;
+    while (from < len && strchr(" \t\r\n", data[from])) from++;
+    size_t to = len;
+    while (to > from && strchr(" \t\r\n", data[to - 1])) to--;
+    if (from == to || memchr(data + from, '\n', to - from) || data[from] == '#') return NULL;
+    char *line = mem_alloc(to - from + 1);
+    if (line) memcpy(line, data + from, to - from);
+    return line;
+}
+
+/* Whether the first word could be played at the start: then the line is a list of events. */
+static bool starts_with_event(const game *g, const params *p, const char *line) {
+    position *start;
+    char word[GAME_TOKEN_ROOM];
+    text first = text_over(word, sizeof word);
+    text_putn(&first, line, strcspn(line, " \t"));
+    if (position_start(&start, g, p, SEAT_ALL, NULL) != ST_OK) return false;
+    bool playable = position_verify(start, word, NULL, NULL) == ST_OK;
+    position_destroy(start);
+    return playable;
+}
+
+static status try_position(game_file *out, const char *line, const game *g, const params *p,
+                           error *err) {
+    position *pos;
+    text body = text_growing();
+    status st = position_read(&pos, g, p, SEAT_ALL, line, err);
+    if (st == ST_OK) {
+        record_write(pos, &body);
+        position_destroy(pos);
+        st = take_record(out, &body, err);
+    }
+    text_done(&body);
+    return st;
+}
+
+status game_file_parse(game_file *out, const char *data, size_t len, game_list games,
+                       const game *usual, const params *setup, error *err) {
+    params plain = params_default();
+    *out = (game_file){0};
+    if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "this is no text: NUL found");
+    status st = try_logs(out, data, len, games, usual, err);
+    if (st != ST_NOT_FOUND) return st;
+    char *line = usual ? only_line(data, len) : NULL;
+    if (line && !starts_with_event(usual, &plain, line)) {
+        st = try_position(out, line, usual, &plain, NULL);
+        if (st != ST_OK && setup) st = try_position(out, line, usual, setup, NULL);
+    }
+    mem_free(line);
+    return st == ST_OK ? ST_OK : record_read(&out->rec, data, len, err);
+}
+
+status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
+                      const params *setup, error *err) {
+    text data;
+    *out = (game_file){0};
+    status st = file_read(&data, path, FILE_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = game_file_parse(out, text_string(&data), data.len, games, usual, setup, err);
+    text_done(&data);
+    return st;
+}
+
+status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
+                          error *err) {
+    return record_replay(out, &f->rec, games, usual, UINT_MAX, err);
+}
+
+/* --- what is stored, against what comes of the events --- */
+
+static status check_line(const char *what, const char *told, const char *found, error *err) {
+    if (!told || strcmp(told, found) == 0) return ST_OK;
+    return error_set(err, ST_BAD_STATE, "the %s told is %.80s, but the events lead to %.80s", what,
+                     told, found);
+}
+
+/* The line of the result as record_write() has it. */
+static status check_result(const game_file *f, const position *end, const char *key, error *err) {
+    const char *told = record_get(&f->rec, key);
+    record found = {0};
+    text body = text_growing();
+    if (!told) return ST_OK;
+    record_write(end, &body);
+    status st = body.cut ? error_set(err, ST_NOMEM, "no memory for the result")
+                         : record_read(&found, text_string(&body), body.len, err);
+    const char *now = st == ST_OK ? record_get(&found, key) : NULL;
+    /* Somebody may have won before the last move: by resigning, or on time. */
+    if (now) st = check_line(key, told, now, err);
+    record_done(&found);
+    text_done(&body);
+    return st;
+}
+
+status game_file_check(const game_file *f, const position *end, error *err) {
+    text now = text_growing();
+    position_write(end, &now);
+    status st =
+        now.cut ? error_set(err, ST_NOMEM, "no memory for the position")
+                : check_line("position", record_get(&f->rec, "position"), text_string(&now), err);
+    text_done(&now);
+    if (st == ST_OK) st = check_result(f, end, "result", err);
+    return st == ST_OK ? check_result(f, end, "points", err) : st;
+}

@@ -1,0 +1,31 @@
+#ifndef CLI_GAME_FILE_H
+#define CLI_GAME_FILE_H
+/* What a file tells of a game, whichever of these it is: a record (record.h) or a plain list of
+ * tokens; a log in a game's own form, or a game saved with one (manners.h); a position in one
+ * line. All of them become a record. */
+
+#include "engine/game/record.h"
+
+typedef struct game_file {
+    record rec;
+    bool log; /* it was a game's own log, */
+    bool cut; /* and its last line was not whole and is left out */
+} game_file;
+
+/* `usual` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
+ * usual). The caller ends *out with game_file_done() in any case. */
+status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
+                      const params *setup, error *err);
+status game_file_parse(game_file *out, const char *data, size_t len, game_list games,
+                       const game *usual, const params *setup, error *err);
+void game_file_done(game_file *f);
+
+/* Sets up the position and plays all events, as record_replay(). */
+status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
+                          error *err);
+
+/* Whether the position and the result that the text tells are those that its events lead to.
+ * ST_BAD_STATE says what differs. */
+status game_file_check(const game_file *f, const position *end, error *err);
+
+#endif

@@ -1,0 +1,103 @@
+#include "engine/game/manners.h"
+#include "engine/sdk/kit_state.h"
+
+/* A kit game at a keyboard, as Boardwalk plays it: the board and an empty line, `Your move: ` until
+ * a move is valid, and at the end the board once more and who won. Players count from 0. */
+
+enum { WORDS_ROOM = 512 };
+
+/* An author's text of n bytes in a room of WORDS_ROOM, made safe for a terminal; false if there is
+ * none. */
+static bool take_words(char *room, int n, bool lines) {
+    if (n <= 0) return false;
+    room[n < WORDS_ROOM ? n : WORDS_ROOM - 1] = '\0';
+    for (char *c = room; *c; c++) {
+        bool control = (unsigned char)*c < ' ' || *c == 127;
+        if (control && !(lines && *c == '\n')) *c = ' ';
+    }
+    return room[0] != '\0';
+}
+
+static void screen(const rules *r, const void *s, int seat, char *const *names, bool colours,
+                   text *out) {
+    const kit_rules *k = kit_rules_of(r);
+    (void)seat;
+    (void)names;
+    (void)colours;
+    kit_put_board(k->k, s, true, out);
+    kit_put_more(k, s, out);
+    text_char(out, '\n');
+}
+
+static void prompt(const rules *r, const void *s, char *const *names, text *out) {
+    const bw_game *a = kit_rules_of(r)->k->from;
+    char room[WORDS_ROOM] = "";
+    kit_work w;
+    (void)names;
+    kit_work_init(&w, s);
+    bw_state h = kit_handle(kit_rules_of(r), s, &w);
+    bool told = a->prompt && take_words(room, a->prompt(&h, room, sizeof room), false);
+    text_put(out, told ? room : "Your move: ");
+}
+
+/* --- what was typed --- */
+
+static status typed(const rules *r, const void *s, const char *line, text *token, error *why) {
+    const bw_game *a = kit_rules_of(r)->k->from;
+    char room[WORDS_ROOM] = "";
+    action step[GAME_MAX_STEPS];
+    int n;
+    kit_work w;
+    kit_work_init(&w, s);
+    bw_state h = kit_handle(kit_rules_of(r), s, &w);
+    if (a->preprocess && take_words(room, a->preprocess(&h, line, room, sizeof room), false))
+        line = room;
+    /* Whatever is no move may be a command; if it is none either, the same is said about it. */
+    if (kit_from_text(r, s, line, step, &n, why) != ST_OK) return ST_NOT_FOUND;
+    kit_to_text(r, s, step, n, token);
+    return ST_OK;
+}
+
+/* --- the end --- */
+
+static void put_all_but(int loser, int players, char *const *names, text *out) {
+    for (int i = 0, left = players - 1; i < players; i++) {
+        if (i == loser) continue;
+        left--;
+        text_format(out, "%s%s", names[i], left == 0 ? " win!\n" : left == 1 ? " and " : ", ");
+    }
+}
+
+static void usual_end(const rules *r, const kit_state *s, char *const *names, text *out) {
+    bool solo_loss = r->players == 1 && kit_rules_of(r)->k->from->flags & BW_SOLO_LOSS;
+    if (s->winner >= 0)
+        text_format(out, "%s wins!\n", names[s->winner]);
+    else if (s->winner < BW_NOBODY)
+        put_all_but(-2 - s->winner, r->players, names, out);
+    else if (s->ending == KIT_FINISHED)
+        text_put(out, solo_loss ? "It is lost.\n" : "The game is over: a tie.\n");
+    else
+        text_format(out, "The game is over (%s): %s.\n", kit_ending_name(s->ending),
+                    solo_loss ? "it is lost" : "a tie");
+}
+
+static void finish(const rules *r, const void *state, char *const *names, text *out) {
+    const bw_game *a = kit_rules_of(r)->k->from;
+    const kit_state *s = state;
+    char room[WORDS_ROOM] = "";
+    kit_work w;
+    kit_work_init(&w, s);
+    bw_state h = kit_handle(kit_rules_of(r), s, &w);
+    /* Of three or more who win together the author's words know nothing. */
+    bool told = a->finish_message && s->winner >= BW_NOBODY &&
+                take_words(room, a->finish_message(&h, s->winner, room, sizeof room), true);
+    if (!told) {
+        usual_end(r, s, names, out);
+        return;
+    }
+    text_put(out, room);
+    if (room[strlen(room) - 1] != '\n') text_char(out, '\n');
+}
+
+const game_manners kit_manners = {
+    .screen = screen, .prompt = prompt, .typed = typed, .finish = finish, .from_zero = true};
