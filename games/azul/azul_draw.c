@@ -24,13 +24,17 @@ static void put_number(pen *p, const char *before, int n, const char *after) {
     put(p, room);
 }
 
-static void put_letter(pen *p, int colour, bool there) {
+void az_put_coloured(int colour, bool strong, char letter, bool colours, text *out) {
     static const char *const code[AZ_COLOURS] = {"34", "33", "31", "35", "97"};
+    if (colours) text_format(out, strong ? "\033[1;%sm" : "\033[2;%sm", code[colour]);
+    text_char(out, letter);
+    if (colours) text_put(out, "\033[0m");
+}
+
+static void put_letter(pen *p, int colour, bool there) {
     char letter = az_letter[colour];
     if (!there) letter = (char)tolower(letter);
-    if (p->colours) text_format(p->out, there ? "\033[1;%sm" : "\033[2;%sm", code[colour]);
-    text_char(p->out, letter);
-    if (p->colours) text_put(p->out, "\033[0m");
+    az_put_coloured(colour, there, letter, p->colours, p->out);
     p->column++;
 }
 
