@@ -68,6 +68,46 @@ static void test_screen(void) {
           "Row 1 of Ann is filled with type 2 (yellow), columns: 1 4 5\n");
 }
 
+/* The usual table, beside it. */
+static void draws(const char *line, const char *want) {
+    position *p = scene_read(&azul, line);
+    text out = text_growing();
+    TEST_ASSERT(p != NULL);
+    azul.draw(position_rules(p), position_data(p), 0, false, &out);
+    TEST_CHECK(strcmp(text_string(&out), want) == 0);
+    TEST_MSG("expected:\n%sfound:\n%s", want, text_string(&out));
+    text_done(&out);
+    position_destroy(p);
+}
+
+static void test_table(void) {
+    draws(offer, "round 3, offer\n"
+                 "displays  1 ....  2 RRKK  3 ....  4 BRKW  5 ....\n"
+                 "centre    Y W\n"
+                 "bag 82: B16 Y15 R17 K17 W17   lid 0\n"
+                 "\n"
+                 "> seat 1  12 points                       seat 2  7 points, marker\n"
+                 "  1     . >  b [Y] r  k  w                1     W >  b  y  r  k  w\n"
+                 "  2    BB >  w  b  y  r  k                2    .Y >  w  b  y  r  k\n"
+                 "  3   ... >  k  w  b  y  r                3   ... >  k  w  b [Y] r\n"
+                 "  4  .... >  r  k  w  b  y                4  .... >  r  k  w  b  y\n"
+                 "  5 ..... >  y  r  k  w  b                5 ..... >  y  r  k  w  b\n"
+                 "  floor  B 1 2 2 2 3 3  costs 1           floor  * Y 2 2 2 3 3  costs 2\n");
+    draws(grey, "round 4, tiling: line 1 needs a column\n"
+                "displays  1 ....  2 ....  3 ....  4 ....  5 ....\n"
+                "centre    -\n"
+                "bag 85: B17 Y17 R14 K18 W19   lid 0\n"
+                "\n"
+                "> seat 1  10 points, marker               seat 2  3 points\n"
+                "  1     Y >  . [B] .  .  .                1     . >  .  .  .  .  .\n"
+                "  2    RR > [B][W] . [K] .                2    .. >  .  .  .  .  .\n"
+                "  3   RRR > [K][Y] . [B] .                3   ... >  .  .  .  .  .\n"
+                "  4  .... >  .  . [Y] .  .                4  .... >  .  .  .  .  .\n"
+                "  5 ..... >  .  . [R] .  .                5 ..... >  .  .  .  .  .\n"
+                "             1  2  3  4  5                           1  2  3  4  5\n"
+                "  floor  * 1 2 2 2 3 3  costs 1           floor  1 1 2 2 2 3 3\n");
+}
+
 static int count(const char *s, const char *part) {
     int n = 0;
     for (; (s = strstr(s, part)); s++) n++;
@@ -211,10 +251,7 @@ static void test_columns(void) {
     typed("2b 1d - c 0 -/-/-/-/- - B20Y20R20K20W20 - " EMPTY_SEAT " " EMPTY_SEAT, "C 1 5", "no");
 }
 
-TEST_LIST = {{"screen", test_screen},
-             {"many_seats", test_many_seats},
-             {"prompt", test_prompt},
-             {"ranking", test_ranking},
-             {"commands", test_commands},
-             {"columns", test_columns},
-             {NULL, NULL}};
+TEST_LIST = {{"screen", test_screen},         {"table", test_table},
+             {"many_seats", test_many_seats}, {"prompt", test_prompt},
+             {"ranking", test_ranking},       {"commands", test_commands},
+             {"columns", test_columns},       {NULL, NULL}};
