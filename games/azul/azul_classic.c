@@ -105,7 +105,7 @@ void az_classic_screen(const rules *head, const void *state, int seat, char *con
                        bool colours, text *out) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
-    int me = seat < head->players ? seat : -1;
+    int me = seat < 0 ? az_actor(s) : seat;
     put_others(r, s, me, names, colours, out);
     put_table(r, s, colours, out);
     if (me >= 0) {

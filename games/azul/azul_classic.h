@@ -8,7 +8,7 @@
 #include "engine/game/manners.h"
 #include "games/azul/azul_rules.h"
 
-/* A seat below 0 is an onlooker's: all players are others. */
+/* A seat below 0 is that of whoever is to act; where nobody is, all players are others. */
 void az_classic_screen(const rules *r, const void *s, int seat, char *const *names, bool colours,
                        text *out);
 void az_classic_prompt(const rules *r, const void *s, char *const *names, text *out);

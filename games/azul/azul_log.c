@@ -64,7 +64,7 @@ static void put_take(const char *line, text *out) {
         put_word(colour >= 0 && !w.at[1][1] ? type : w.at[1], AZ_WORD_ROOM, out);
         text_char(out, ' ');
         put_word(strcmp(w.at[2], "6") == 0 ? "F" : w.at[2], AZ_WORD_ROOM, out);
-    } else if (w.count == 1 && colour >= 0 && strlen(t) == 3) {
+    } else if (w.count == 1 && colour >= 0 && strchr("C123456789", t[0]) && strlen(t) == 3) {
         if (t[0] != 'C') text_char(out, 'H');
         put_word(t, 1, out);
         text_format(out, ".%d ", colour + 1);

@@ -36,21 +36,23 @@ static void shows(const char *line, int seat, bool colours, const char *want) {
 }
 
 static void test_screen(void) {
-    shows(offer, 0, false,
-          "Others:\n"
-          "Bob the Builder    7  5->_____  2_->_____  ___->___2_  ____->_____  _____->_____  "
-          "F2_____\n"
-          "Table:\n"
-          "         Centre  Hold1  Hold2  Hold3  Hold4  Hold5\n"
-          "Type 1:       -      -      -      -      1      -  blue\n"
-          "Type 2:       1      -      -      -      -      -  yellow\n"
-          "Type 3:       -      -      2      -      1      -  red\n"
-          "Type 4:       -      -      2      -      1      -  black\n"
-          "Type 5:       1      -      -      -      1      -  white\n"
-          "Centre taken: true   Round: 3   Bag: 82   Lid: 0\n"
-          "Me: Ann\n"
-          "Score: 12\n"
-          "Data: _->_2___  11->_____  ___->_____  ____->_____  _____->_____  1______\n");
+    /* an onlooker sees what the player to act sees */
+    for (int seat = -1; seat <= 0; seat++)
+        shows(offer, seat, false,
+              "Others:\n"
+              "Bob the Builder    7  5->_____  2_->_____  ___->___2_  ____->_____  _____->_____  "
+              "F2_____\n"
+              "Table:\n"
+              "         Centre  Hold1  Hold2  Hold3  Hold4  Hold5\n"
+              "Type 1:       -      -      -      -      1      -  blue\n"
+              "Type 2:       1      -      -      -      -      -  yellow\n"
+              "Type 3:       -      -      2      -      1      -  red\n"
+              "Type 4:       -      -      2      -      1      -  black\n"
+              "Type 5:       1      -      -      -      1      -  white\n"
+              "Centre taken: true   Round: 3   Bag: 82   Lid: 0\n"
+              "Me: Ann\n"
+              "Score: 12\n"
+              "Data: _->_2___  11->_____  ___->_____  ____->_____  _____->_____  1______\n");
     shows(grey, 1, false,
           "Others:\n"
           "Ann   10  2->_1___  33->15_4_  333->42_1_  ____->__2__  _____->__3__  F______\n"
@@ -114,7 +116,8 @@ static int count(const char *s, const char *part) {
     return n;
 }
 
-/* Three and four seats: opponents in playing order behind the player; an onlooker sees all. */
+/* Three and four seats: opponents in playing order behind the player. Before the deal nobody is to
+ * act, so an onlooker sees all of them as others. */
 static void test_many_seats(void) {
     static const struct {
         const char *setup;

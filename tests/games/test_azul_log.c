@@ -74,6 +74,7 @@ static void test_failures(void) {
     logs(deal_1, "give me  blue", false, "Ann(0) takes GIVE.ME BLUE fail\n");
     logs(deal_1, "what is this?", false, "Ann(0) takes WHAT.IS THIS? fail\n");
     logs(deal_1, "all my tiles, please", false, "Ann(0) takes all_my_tiles__please - fail\n");
+    logs(deal_1, "xyz", false, "Ann(0) takes xyz - fail\n");
     logs(deal_1, "", false, "Ann(0) takes _ - fail\n");
     logs(grey_place, "T22", false, "Ann(0) places 2 2 fail\n");
     logs(grey_place, "3", false, "Ann(0) places 2 3 fail\n");
