@@ -15,7 +15,7 @@
  * larger than the knob allows is given up and changes nothing; neither does one of several lines,
  * which wants them all. */
 
-enum { MOST_PLIES = 16, TABLE_BITS = 12, CLOCK_STEPS = 256 };
+enum { MOST_PLIES = 16, TABLE_BITS = 12, CLOCK_STEPS = 64 };
 enum { KNOWN = 1, AT_LEAST, AT_MOST }; /* 0: an empty slot */
 #define MARGIN 0.08                    /* of a win */
 
@@ -26,7 +26,8 @@ typedef struct round_slot {
 } round_slot;
 
 struct mcts_round {
-    int64_t left; /* steps that may still be tried */
+    int64_t left;     /* steps that may still be tried */
+    int64_t until_ns; /* and so long; INT64_MAX: no matter */
     unsigned char *state[MOST_PLIES + 1];
     action *list[MOST_PLIES + 1];
     float *score;
@@ -190,11 +191,14 @@ static bool search_edges(lane *l, const mcts_node *root, double *best) {
     return true;
 }
 
-/* Steps for the exact search: no more than an eighth of what the tree may take. */
-static int64_t allowed(const lane *l) {
-    int64_t most = l->m->round;
+/* No more than an eighth of what the tree may take. */
+static void set_limits(const lane *l, mcts_round *d) {
+    int64_t deadline = atomic_load(&l->m->job->control->deadline_ns);
+    int64_t now = clock_now_ns();
     uint64_t part = l->node_budget / 8;
-    return l->node_budget && part < (uint64_t)most ? (int64_t)part : most;
+    d->left = l->m->round;
+    if (l->node_budget && part < (uint64_t)d->left) d->left = (int64_t)part;
+    d->until_ns = deadline == INT64_MAX ? INT64_MAX : now + (deadline - now) / 8;
 }
 
 void lane_close_worse(lane *l) {
@@ -203,7 +207,7 @@ void lane_close_worse(lane *l) {
     mcts_round *d = l->round;
     double best;
     memcpy(d->state[0], position_data(m->job->root), m->r->state_size);
-    d->left = allowed(l);
+    set_limits(l, d);
     if (!looks_small(l) || !search_edges(l, root, &best)) return;
     uint32_t at = 0;
     FOR_EDGES(l->tree, root, e) {
