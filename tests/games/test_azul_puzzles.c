@@ -1,6 +1,7 @@
 #include <acutest.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "engine/base/text.h"
 #include "games/azul/azul.h"
@@ -33,8 +34,15 @@ static bool read_line(const char *s, puzzle *out) {
     (void)snprintf(out->answer, sizeof out->answer, "%.*s", (int)strcspn(answer + 3, "\n"),
                    answer + 3);
     out->wins = strncmp(what, " ; wins ; ", 10) == 0;
-    return out->wins ||
-           sscanf(what, " ; lead %d, others at most %d ; ", &out->lead, &out->others) == 2;
+    if (out->wins) return true;
+    static const char lead[] = " ; lead ";
+    static const char others[] = ", others at most ";
+    char *end;
+    if (strncmp(what, lead, strlen(lead)) != 0) return false;
+    out->lead = (int)strtol(what + strlen(lead), &end, 10);
+    if (strncmp(end, others, strlen(others)) != 0) return false;
+    out->others = (int)strtol(end + strlen(others), &end, 10);
+    return end == answer;
 }
 
 /* Calls visit for every EVERY-th puzzle; the number of lines. */
@@ -96,9 +104,9 @@ static void read_heap(const char **at, int *heap) {
 
 static void read_board(const char *at, plain_board *b) {
     int heap[5];
-    int n = 0;
-    TEST_ASSERT(sscanf(at, "%d%n", &b->score, &n) == 1);
-    at += n;
+    char *end;
+    b->score = (int)strtol(at, &end, 10);
+    at = end;
     for (int i = 0; i < 5; i++) {
         at++;
         read_heap(&at, heap);
