@@ -242,6 +242,7 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
     q.limits.visits = 500;
     q.options.hash_bytes = 4u << 20;
     q.options.knobs.value[KNOB_MCTS_ROUND] = steps;
+    q.options.threads = r->players == 3 ? 2 : 1;
     search_forget(s);
     search_prepare(s, false);
     TEST_ASSERT_(search_run(s, &q, NULL, NULL, &a, &err) == ST_OK, "%s", err.text);
