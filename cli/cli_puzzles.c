@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/cli_suite.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "games/project_l/project_l_puzzles.h"
@@ -339,6 +340,7 @@ static int run(int argc, char **argv) {
     request q = {.what = "draw"};
     error e;
     int first = 1;
+    if (argc > 1 && strcmp(argv[1], "suite") == 0) return cli_suite_run(argc, argv);
     if (argc > 1 && strcmp(argv[1], "check") == 0) {
         if (argc == 3) return check_file(argv[2]);
         (void)error_set(&e, ST_BAD_SYNTAX, "check takes one file: kibitz puzzles check my.txt");
@@ -365,7 +367,7 @@ static int run(int argc, char **argv) {
 const subcommand cli_puzzles = {
     "puzzles",
     run,
-    "draw, check and solve the puzzles of Project L",
+    "draw, check and solve the puzzles of Project L; ask a search for those of a file",
     "usage: kibitz puzzles [--file FILE]             draw all puzzles: name, points, reward\n"
     "       kibitz puzzles list                      one a line\n"
     "       kibitz puzzles show W17 [W3 ...]         draw some\n"
@@ -373,11 +375,14 @@ const subcommand cli_puzzles = {
     "       kibitz puzzles solve W17 --pieces LIST   a filling with these pieces\n"
     "       kibitz puzzles solve W17 --actions K [--pieces LIST] [--reserve N]\n"
     "                                                the shortest plan of at most K actions\n"
-    "       kibitz puzzles check FILE                is this a sound file?\n\n"
+    "       kibitz puzzles check FILE                is this a sound file?\n"
+    "       kibitz puzzles suite GAME FILE           which answers does a search find?\n\n"
     "  --file FILE          another set than the base game's (- is standard input)\n"
     "  --pieces LIST        what you own: O1,O1,I3 or none (with --actions usually O1,I2)\n"
     "  --reserve N          pieces of each kind in the reserve (15), or nine numbers with commas\n"
     "                       for O1,O2,I2,I3,I4,L2,L3,Z,T\n\n"
+    "  --algo NAME, --nodes N (100000), --time MS, --hash MB (64), --seed N\n"
+    "                       of a suite, whose lines are `position ; what is so ; answers`\n\n"
     "Plans use basic, change and place on this puzzle alone. Exit codes: 0 done, 1 no (it cannot "
     "be\n"
     "solved, the file is broken), 2 bad words, 3 a file cannot be read.\n\n"

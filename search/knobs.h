@@ -32,6 +32,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
+    X(MCTS_ROUND, "MctsRound", 0, 1000000, "steps to search a round to its end before the tree")   \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \
     X(AB_LMR, "AbLmr", 1, 1, "search late actions less deep")                                      \

@@ -50,6 +50,8 @@ static bool root_settled(const lane *l) {
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
 static void run_slice(lane *l) {
     const search_job *job = l->m->job;
+    if (l->round && !l->looked) lane_close_worse(l);
+    l->looked = true;
     uint64_t looked = 0; /* iterations at the last look at the clock, and one */
     for (uint64_t i = 0; i < SLICE && !l->done;) {
         i += lane_visit(l);
@@ -231,6 +233,7 @@ static void mcts_destroy(void *self) {
         mem_free(l->cache);
         mem_free(l->seen);
         mem_free(l->begin);
+        lane_round_done(l);
     }
     room_done(&m->room);
     mem_free(m->root_world);
@@ -273,6 +276,8 @@ static bool make_lane(mcts *m, int i) {
     if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
     set_budget(l, i);
     if ((caches && !l->cache) || (batches && !l->begin)) return false;
+    bool first = i == 0 || m->trees > 1; /* of its tree */
+    if (m->round && first && !lane_round_make(l)) return false;
     return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
            (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
 }
@@ -308,6 +313,8 @@ static void read_knobs(mcts *m) {
     m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
     m->mast = k[KNOB_MCTS_MAST];
+    bool rounds = m->evaluates && open && !m->trailed && m->r->traits & GAME_CHANCE;
+    m->round = rounds && job->options.multipv == 1 ? k[KNOB_MCTS_ROUND] : 0;
     m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
     m->widening = k[KNOB_MCTS_WIDENING];
     m->solver = open && k[KNOB_MCTS_SOLVER];

@@ -140,7 +140,7 @@ static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
         if (high > low) continue;
         bool holder = !kept && c && mcts_get(t, c, V_LOW, a) >= low;
         kept |= holder;
-        if (!holder) RELAXED_STORE(&e->closed, 1);
+        RELAXED_STORE(&e->closed, !holder);
     }
 }
 

@@ -311,6 +311,10 @@ static bool on_path(const lane *l, const mcts_node *n) {
 static mcts_edge *next_edge(lane *l, mcts_node *n) {
     if (n->actor == ACTOR_CHANCE) return draw_chance(l, n);
     if (l->m->hidden) return decide_in_deal(l, n);
+    mcts_edge *e = decide(l, n);
+    if (e || l->depth || !RELAXED_LOAD(&l->m->closes)) return e;
+    /* What is left of the root is proven to be no good: better the rest. */
+    lane_reopen(l, n);
     return decide(l, n);
 }
 

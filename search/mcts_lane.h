@@ -72,6 +72,8 @@ typedef struct mcts_room {
     trail trail;
 } mcts_room;
 
+typedef struct mcts_round mcts_round; /* room for lane_close_worse() */
+
 typedef struct lane {
     struct mcts *m;
     mcts_tree *tree;
@@ -80,7 +82,7 @@ typedef struct lane {
     _Atomic uint64_t nodes, iterations, depth_sum; /* written by this lane alone */
     _Atomic unsigned seldepth;
     uint64_t node_budget, visit_budget;
-    bool done;
+    bool done, looked; /* looked: lane_close_worse() was called */
     mcts_room room;
     float *score;    /* a number a step of room.list */
     uint32_t *order; /* and their order */
@@ -96,6 +98,7 @@ typedef struct lane {
     mast_entry *mast;
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
+    mcts_round *round;          /* NULL: nothing is searched before the tree grows */
     unsigned char *begin;       /* the state at the start of a batch; NULL: no batches */
     unsigned char apart[128];   /* no two lanes write to one line of the cache */
 } lane;
@@ -108,7 +111,8 @@ typedef struct mcts {
     int players, width, lanes, trees, workers;
     bool hidden, trailed, evaluates;
     double exploration, heat, implicit, fpu;
-    int priors, cutoff, mast, grave, widening;
+    int priors, cutoff, mast, grave, widening, round;
+    atomic_bool closes; /* edges of the root are closed though nothing is proven of them */
     bool solver, joins, lcb;
     bool whole;      /* more than one line is asked for: every root edge is looked at */
     float low, high; /* of all values there can be */
@@ -175,6 +179,16 @@ void mast_learn(lane *l, const double *value);
 /* The evaluation, remembered where the knob says so; s has a true hash. */
 double lane_total(lane *l, const void *s, int player);
 void lane_shares(lane *l, const void *s, double *win);
+
+/* --- mcts_round.c: the end of a round, before the tree grows --- */
+
+bool lane_round_make(lane *l);
+void lane_round_done(lane *l);
+
+/* Closes the root's edges that are worse than the best by far, where all that is left before chance
+ * acts can be searched. */
+void lane_close_worse(lane *l);
+void lane_reopen(lane *l, const mcts_node *root);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 

@@ -182,13 +182,21 @@ static void add_line(gather *g, const mcts_edge *e) {
     if (exact) line->proof = proof_of(m, line->values);
 }
 
+/* Whether the root's edge was left out before the tree grew; earlier searches may have visited it.
+ */
+static bool left_out(const gather *g, const mcts_edge *e) {
+    if (g->path.count || !RELAXED_LOAD(&g->m->closes) || !RELAXED_LOAD(&e->closed)) return false;
+    const mcts_node *n = mcts_child(g->t, e);
+    return !n || !mcts_solved(g->t, n);
+}
+
 /* Every root token that was visited: walks the nodes inside the root token. */
 static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
     const mcts *m = g->m;
     uint32_t at = 0;
     FOR_EDGES(g->t, n, e) {
         if (g->path.count == 0) g->at = at++;
-        if (!RELAXED_LOAD(&e->visits)) continue;
+        if (!RELAXED_LOAD(&e->visits) || left_out(g, e)) continue;
         g->path.steps[g->path.count++] = e->step;
         bool inside = false;
         if (m->r->max_steps > 1) {

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "games/azul/azul_bounds.h"
+#include "games/azul/azul_classic.h"
 #include "games/azul/azul_features.h"
+#include "games/azul/azul_log.h"
 #include "games/azul/azul_options.h"
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_policy.h"
@@ -154,6 +156,17 @@ static const action_syntax syntax[] = {
     {NULL, NULL},
 };
 
+static const game_manners manners = {
+    .screen = az_classic_screen,
+    .prompt = az_classic_prompt,
+    .typed = az_classic_typed,
+    .finish = az_classic_finish,
+    .log_head = az_log_head,
+    .log_attempt = az_log_attempt,
+    .log_end = az_log_end,
+    .log_record = az_log_record,
+};
+
 const game azul = {
     .name = "azul",
     .title = "Azul",
@@ -165,6 +178,7 @@ const game azul = {
     .syntax = syntax,
     .bots = az_bots,
     .features = az_features,
+    .manners = &manners,
     .open = az_open,
     .close = rules_free,
     .start = start,

@@ -2,7 +2,7 @@
 #define GAMES_AZUL_AZUL_TEXT_H
 /* Azul in words: tokens with the reasons why they are refused, the one-line position (AZN), the
  * table for people. The functions are those of the contract (engine/game/game.h), but for the first
- * three. */
+ * three and the last. */
 
 #include "games/azul/azul_rules.h"
 
@@ -27,5 +27,7 @@ status az_imply(params *p, const char *line, error *err);
 status az_check(const rules *r, const void *s, error *err);
 
 void az_draw(const rules *r, const void *s, int seat, bool colours, text *out);
+/* A letter in a tile's colour, where colours are wanted; pale if it is not strong. */
+void az_put_coloured(int colour, bool strong, char letter, bool colours, text *out);
 
 #endif

@@ -4,11 +4,12 @@
 #include "engine/base/memory.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
+#include "games/azul/azul_text.h"
 #include "search/choose.h"
 #include "tests/support/scene.h"
 
 /* What searches are told about Azul: bounds, features, first guesses, bots; and the exact search of
- * a last round against plain minimax. */
+ * a last round, and of the end of any round, against plain minimax. */
 
 /* --- bounds and features over random games --- */
 
@@ -197,8 +198,117 @@ static void test_last_round(void) {
     search_destroy(s);
 }
 
-TEST_LIST = {{"bounds", test_bounds},
-             {"features", test_features},
-             {"greedy", test_greedy},
-             {"last_round", test_last_round},
-             {NULL, NULL}};
+/* --- the end of a round before the tree grows --- */
+
+/* What everybody gets with best play up to the deal, which is evaluated. */
+static void best_of_round(const rules *r, const evaluator *e, const az_state *s, double *value) {
+    action list[AZ_MOST_ACTIONS];
+    int actor = az_actor(s);
+    if (actor == ACTOR_CHANCE) {
+        evaluator_shares(e, r, s, value);
+        return;
+    }
+    if (actor == ACTOR_NONE) {
+        float utility[GAME_MAX_PLAYERS];
+        int32_t points[GAME_MAX_PLAYERS];
+        azul.returns(r, s, utility, points);
+        for (int i = 0; i < r->players; i++) value[i] = (double)utility[i];
+        return;
+    }
+    int n = az_legal(az_of(r), s, list);
+    value[actor] = -1;
+    for (int i = 0; i < n; i++) {
+        double v[GAME_MAX_PLAYERS];
+        az_state next = *s;
+        az_apply(az_of(r), &next, list[i]);
+        best_of_round(r, e, &next, v);
+        if (v[actor] > value[actor]) memcpy(value, v, sizeof v);
+    }
+}
+
+/* How many of the lines that a search looked at are worse than the best by more than 0.08. */
+static int worse_lines(search *s, const position *p, int32_t steps, int *closed) {
+    const rules *r = position_rules(p);
+    evaluator e;
+    search_answer a;
+    error err = {0};
+    int worse = 0;
+    double best[GAME_MAX_PLAYERS];
+    int seat = az_actor(position_data(p));
+    search_question q = {
+        .root = p, .seat = seat, .limits = limits_none(), .options = search_usual_options()};
+    evaluator_init(&e, &azul);
+    TEST_ASSERT(search_choose(catalogue_book(), "mcts", r, &q, &err) == ST_OK);
+    q.limits.visits = 500;
+    q.options.hash_bytes = 4u << 20;
+    q.options.knobs.value[KNOB_MCTS_ROUND] = steps;
+    q.options.threads = r->players == 3 ? 2 : 1;
+    search_forget(s);
+    search_prepare(s, false);
+    TEST_ASSERT_(search_run(s, &q, NULL, NULL, &a, &err) == ST_OK, "%s", err.text);
+    best_of_round(r, &e, position_data(p), best);
+    for (size_t i = 0; i < a.report.count; i++) {
+        double v[GAME_MAX_PLAYERS];
+        az_state next = *(const az_state *)position_data(p);
+        az_apply(az_of(r), &next, a.report.lines[i].first.steps[0]);
+        best_of_round(r, &e, &next, v);
+        worse += v[seat] < best[seat] - 0.08 - 1e-5;
+    }
+    *closed = az_count(az_of(r), position_data(p)) - (int)a.report.count;
+    return worse;
+}
+
+/* Random games; where few tiles are left, a search looks at none of the bad actions, and without
+ * the knob at some of them. */
+typedef struct tally {
+    int without, spared; /* worse lines that are looked at without the knob; left out with it */
+} tally;
+
+static void check_rounds(const char *setup, uint64_t stream, int want, tally *sum) {
+    params o = scene_setup(&azul, setup);
+    rules *r;
+    rng g = rng_stream(21, stream);
+    search *s;
+    int tried = 0;
+    TEST_CASE(setup);
+    TEST_ASSERT(rules_open(&r, &azul, &o, NULL) == ST_OK && search_create(&s) == ST_OK);
+    while (tried < want) {
+        az_state at;
+        az_start(az_of(r), &at);
+        while (at.phase != AZ_OVER && tried < want) {
+            azul.playout_policy(r, &at, NULL, &g);
+            at.hash = az_rehash(az_of(r), &at);
+            bool few = at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders;
+            int count = few ? az_count(az_of(r), &at) : 0;
+            int full = 0; /* each is a choice on the grey wall */
+            for (int i = 0; i < r->players; i++) full += __builtin_popcount(at.seat[i].full);
+            if (count < 5 || count > 12 || (az_of(r)->o.grey && full > 2)) continue;
+            text line = text_growing();
+            az_write(r, &at, &line);
+            position *p = scene_read(&azul, text_string(&line));
+            int closed = 0;
+            TEST_ASSERT(p != NULL);
+            TEST_CHECK_(worse_lines(s, p, 100000, &closed) == 0, "%s", text_string(&line));
+            sum->spared += closed;
+            sum->without += worse_lines(s, p, 0, &closed);
+            tried++;
+            position_destroy(p);
+            text_done(&line);
+        }
+    }
+    search_destroy(s);
+    rules_close(r);
+}
+
+static void test_end_of_round(void) {
+    enum { POSITIONS = MEM_SIZED(6, 2) };
+    tally sum = {0};
+    check_rounds("players 2", 1, POSITIONS, &sum);
+    check_rounds("players 2 set wall=g", 2, POSITIONS, &sum);
+    check_rounds("players 3", 3, POSITIONS, &sum);
+    TEST_CHECK_(sum.without && sum.spared, "%d without, %d spared", sum.without, sum.spared);
+}
+
+TEST_LIST = {
+    {"bounds", test_bounds},         {"features", test_features},         {"greedy", test_greedy},
+    {"last_round", test_last_round}, {"end_of_round", test_end_of_round}, {NULL, NULL}};

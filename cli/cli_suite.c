@@ -1,0 +1,181 @@
+#include "cli/cli_suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "cli/cli.h"
+#include "cli/setup.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "search/choose.h"
+#include "search/search.h"
+
+enum { FILE_LIMIT = 1 << 20, USUAL_NODES = 100000, MEGABYTE = 1 << 20 };
+
+typedef struct suite {
+    const game *g;
+    const char *path, *algorithm;
+    uint64_t nodes, time_ms, hash_mb, seed;
+    search *s;
+    unsigned line;
+    int asked, found;
+} suite;
+
+/* The parts of a line, without the blanks around them. */
+typedef struct puzzle {
+    char *position, *what, *answers;
+} puzzle;
+
+static char *trim(char *s) {
+    s += strspn(s, " \t");
+    size_t n = strlen(s);
+    while (n && strchr(" \t\r", s[n - 1])) s[--n] = '\0';
+    return s;
+}
+
+static bool split(char *line, puzzle *out) {
+    char *what = strchr(line, ';');
+    char *answers = what ? strchr(what + 1, ';') : NULL;
+    if (!answers) return false;
+    *what = *answers = '\0';
+    *out = (puzzle){trim(line), trim(what + 1), trim(answers + 1)};
+    return *out->position && *out->answers;
+}
+
+static status ask(suite *u, const position *p, search_answer *out, error *err) {
+    const rules *r = position_rules(p);
+    search_question q = {.root = p,
+                         .seat = r->kind->actor(r, position_data(p)),
+                         .limits = limits_none(),
+                         .options = search_usual_options()};
+    if (q.seat < 0) return error_set(err, ST_BAD_SYNTAX, "nobody is to act in this position");
+    status st = search_choose(catalogue_book(), u->algorithm, r, &q, err);
+    if (st != ST_OK) return st;
+    q.options.hash_bytes = (size_t)u->hash_mb * MEGABYTE;
+    q.options.seed = u->seed;
+    if (u->nodes) q.limits.nodes = u->nodes;
+    if (u->time_ms) q.limits.movetime_ms = (int64_t)u->time_ms;
+    search_forget(u->s); /* a puzzle learns nothing from the one before */
+    search_prepare(u->s, false);
+    return search_run(u->s, &q, NULL, NULL, out, err);
+}
+
+/* Whether `choice` is one of the answers; each must be legal. */
+static status is_answer(const position *p, char *answers, const char *choice, bool *out,
+                        error *err) {
+    words w = {0};
+    status st = words_split(&w, answers, err);
+    *out = false;
+    for (size_t i = 0; i < w.count && st == ST_OK; i++) {
+        char room[GAME_TOKEN_ROOM];
+        text usual = text_over(room, sizeof room);
+        st = position_verify(p, w.at[i], &usual, err);
+        *out = *out || strcmp(room, choice) == 0;
+    }
+    words_done(&w);
+    return st;
+}
+
+static status ask_one(suite *u, const puzzle *z, error *err) {
+    params usual = params_default();
+    position *p;
+    search_answer a;
+    char room[GAME_TOKEN_ROOM];
+    text choice = text_over(room, sizeof room);
+    bool found = false;
+    status st = position_read(&p, u->g, &usual, SEAT_ALL, z->position, err);
+    if (st != ST_OK) return st;
+    st = ask(u, p, &a, err);
+    if (st == ST_OK) {
+        const search_line *best = &a.report.lines[a.best];
+        token_write(position_rules(p), position_data(p), &best->first, &choice);
+        st = is_answer(p, z->answers, room, &found, err);
+    }
+    position_destroy(p);
+    if (st != ST_OK) return st;
+    u->asked++;
+    u->found += found;
+    (void)printf("%3d  %-5s %-8s %s\n", u->asked, found ? "found" : "-", room, z->what);
+    (void)fflush(stdout);
+    return ST_OK;
+}
+
+static status ask_all(suite *u, char *body, error *err) {
+    status st = ST_OK;
+    for (char *s = body; s && st == ST_OK;) {
+        char *next = strchr(s, '\n');
+        puzzle z;
+        error why;
+        if (next) *next++ = '\0';
+        u->line++;
+        s = trim(s);
+        if (*s && *s != '#') {
+            st = split(s, &z) ? ask_one(u, &z, &why)
+                              : error_set(&why, ST_BAD_SYNTAX,
+                                          "a line is a position ; what is so ; the answers");
+            if (st != ST_OK)
+                (void)error_set(err, st, "%.60s, line %u: %.160s", u->path, u->line, why.text);
+        }
+        s = next;
+    }
+    return st;
+}
+
+static status take_word(suite *u, int argc, char **argv, int *i, error *err) {
+    const char *w = argv[*i];
+    if (strcmp(w, "--algo") == 0) return setup_value(argc, argv, i, &u->algorithm, err);
+    if (strcmp(w, "--nodes") == 0)
+        return setup_number(argc, argv, i, 1, UINT64_MAX, &u->nodes, err);
+    if (strcmp(w, "--time") == 0) return setup_number(argc, argv, i, 1, 86400000, &u->time_ms, err);
+    if (strcmp(w, "--hash") == 0) return setup_number(argc, argv, i, 1, 65536, &u->hash_mb, err);
+    if (strcmp(w, "--seed") == 0) return setup_number(argc, argv, i, 0, UINT64_MAX, &u->seed, err);
+    if ((w[0] == '-' && w[1]) || u->path)
+        return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help puzzles", w);
+    if (u->g) {
+        u->path = w;
+    } else {
+        u->g = game_find(catalogue_games(), w);
+        if (!u->g) return error_set(err, ST_BAD_SYNTAX, "there is no game %.60s", w);
+    }
+    ++*i;
+    return ST_OK;
+}
+
+static status read_words(suite *u, int argc, char **argv, error *err) {
+    for (int i = 2; i < argc;) {
+        status st = take_word(u, argc, argv, &i, err);
+        if (st != ST_OK) return st;
+    }
+    if (!u->path)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "suite takes a game and a file: kibitz puzzles suite azul FILE");
+    if (!u->nodes && !u->time_ms) u->nodes = USUAL_NODES;
+    return ST_OK;
+}
+
+int cli_suite_run(int argc, char **argv) {
+    suite u = {.algorithm = "auto", .hash_mb = 64, .seed = 1};
+    error e;
+    text data = text_growing();
+    status st = read_words(&u, argc, argv, &e);
+    if (st == ST_OK) st = file_read(&data, u.path, FILE_LIMIT, &e);
+    if (st == ST_OK) {
+        st = search_create(&u.s);
+        if (st != ST_OK) (void)error_set(&e, st, "no memory for a search");
+    }
+    if (st == ST_OK) st = ask_all(&u, data.at, &e);
+    search_destroy(u.s);
+    text_done(&data);
+    bool ours = st == ST_NOMEM || st == ST_NOT_FOUND || st == ST_UNSUPPORTED;
+    if (u.line > 0 && st != ST_OK && !ours) { /* a line of the file is to blame */
+        (void)fprintf(stderr, "%s\n", e.text);
+        return EXIT_NO;
+    }
+    if (st != ST_OK) return cli_fail("puzzles", &e);
+    (void)printf("%s: %d of %d found", u.path, u.found, u.asked);
+    if (u.nodes) (void)printf(", %llu nodes each", (unsigned long long)u.nodes);
+    if (u.time_ms) (void)printf(", %llu ms each", (unsigned long long)u.time_ms);
+    (void)printf("\n");
+    return EXIT_DONE;
+}
