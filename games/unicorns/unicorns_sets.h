@@ -24,8 +24,10 @@ typedef struct un_sets {
     un_set lasting, proof, sturdy, loyal, doubles; /* proof: against spells; not destroyable; not
                                                       sacrificable; count as two */
     un_set plain;                                  /* whose play hangs on nothing */
+    un_set areas[3];
     uint8_t area[UN_SET_ROOM];
-    uint8_t pandas[UN_MAX_NODES]; /* an effect is about pandas too */
+    uint8_t bot_node[UN_SET_ROOM]; /* the one effect of those, 0 where there are more */
+    uint8_t pandas[UN_MAX_NODES];  /* an effect is about pandas too */
 } un_sets;
 
 static inline int un_set_count(un_set s) {

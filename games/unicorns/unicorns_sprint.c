@@ -9,29 +9,36 @@ typedef struct stack {
     uint8_t card[UN_SET_ROOM], by[UN_SET_ROOM];
 } stack;
 
-static unsigned eligible(const sprint *w, int top, int player) {
+/* The seats that may answer to the top of the stack; *armed gets those of them with an instant. */
+static unsigned eligible(const sprint *w, int top, int player, unsigned *armed) {
     unsigned open = 0;
+    unsigned arms = 0;
     if (w->r->card[top].flags & UN_NOT_NEIGHABLE || w->lasting[player] & UN_NO_NEIGH) return 0;
-    for (int p = 0; p < w->r->n; p++)
-        if (w->held[p] && !(w->lasting[p] & UN_NO_INSTANTS)) open |= 1U << p;
-    return w->r->official ? open & ~(1U << player) : open;
+    for (int p = 0; p < w->r->n; p++) {
+        open |= (unsigned)(w->held[p] && !(w->lasting[p] & UN_NO_INSTANTS)) << p;
+        arms |= (unsigned)((w->hand[p] & w->sets->instants) != 0) << p;
+    }
+    if (w->r->official) open &= ~(1U << player);
+    *armed = open & arms;
+    return open;
 }
 
 /* A round: everybody who may answers, and one of those with an instant was quickest (or nobody:
  * -1). *card gets the instant. */
-static int round_of(sprint *w, unsigned open, int *card) {
+static int round_of(sprint *w, unsigned open, unsigned armed, int *card) {
     uint8_t kind[UN_SEATS] = {0};
     unsigned volunteers = 0;
+    for (; armed; armed &= armed - 1) {
+        int p = __builtin_ctz(armed);
+        if (sprint_coin(w)) continue;
+        un_set held = w->hand[p] & w->sets->instants;
+        int n = un_set_rest(held) ? un_set_count(held) : 1;
+        kind[p] = w->r->kind_of[un_set_any(held, n, w->g)];
+        volunteers |= 1U << p;
+    }
     for (; open; open &= open - 1) {
         int p = __builtin_ctz(open);
-        un_set held = w->hand[p] & w->sets->instants;
-        bool yes = held && sprint_coin(w);
-        if (yes) {
-            int n = un_set_rest(held) ? un_set_count(held) : 1;
-            kind[p] = w->r->kind_of[un_set_any(held, n, w->g)];
-            volunteers |= 1U << p;
-        }
-        sprint_ply(w, UN_ASK_REACT, yes ? kind[p] : UN_NO_CARD, 0);
+        sprint_ply(w, UN_ASK_REACT, volunteers >> p & 1 ? kind[p] : UN_NO_CARD, 0);
     }
     if (!volunteers) {
         sprint_ply(w, UN_ASK_QUICK, UN_NO_CARD, 0);
@@ -51,8 +58,13 @@ static int round_of(sprint *w, unsigned open, int *card) {
 static bool survives(sprint *w, stack *t) {
     for (;;) {
         int card = 0;
-        unsigned open = eligible(w, t->card[t->n - 1], t->by[t->n - 1]);
-        int seat = open ? round_of(w, open, &card) : -1;
+        unsigned armed = 0;
+        unsigned open = eligible(w, t->card[t->n - 1], t->by[t->n - 1], &armed);
+        int seat = -1;
+        if (armed || (open && w->log))
+            seat = round_of(w, open, armed, &card);
+        else if (open)
+            w->plies += __builtin_popcount(open) + 1; /* nobody has anything to answer with */
         if (seat >= 0) {
             sprint_take_out(w, card);
             t->card[t->n] = (uint8_t)card;
@@ -189,8 +201,8 @@ void sprint_run(sprint *w, int most) {
     do {
         bool goes_on = true;
         while (goes_on && w->played < w->plays && !w->skip && !w->ended) {
-            w->mark = w->plies;
             if (w->plies >= most) return;
+            w->mark = w->plies;
             goes_on = play(w);
         }
         if (w->ended) return;

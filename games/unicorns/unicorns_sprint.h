@@ -37,9 +37,13 @@ typedef struct sprint {
     uint8_t corns[UN_SEATS]; /* cards in stables */
     int piled, gone, babies;
     int cur, next; /* effects at work and waiting */
+    int load;      /* how many at work there are in a state */
     sprint_fx *fx, *waiting;
-    bool names;   /* an effect of this link names a card without claiming it */
-    uint32_t now; /* counts arrivals and registrations */
+    int near;       /* fewer cards in a stable cannot win */
+    bool will_name; /* one that waits does */
+    bool rises;     /* somebody may have won since the last look */
+    bool names;     /* an effect of this link names a card without claiming it */
+    uint32_t now;   /* counts arrivals and registrations */
     uint8_t dealing, active, skip, plays, played, bonus, extra, ending, ended;
     uint16_t turn;
     uint8_t zone[UN_SET_ROOM], note[UN_SET_ROOM];
@@ -62,9 +66,10 @@ void sprint_swap_hands(sprint *w, int x, int v);
 void sprint_unname(sprint *w); /* named cards that did not leave their hands after all */
 void sprint_register(sprint *w, int id);
 void sprint_unregister(sprint *w, int id);
-void sprint_publish(sprint *w, int event, int card, int effect); /* entered, left, before leaving */
-void sprint_bot(sprint *w);
-void sprint_eot(sprint *w);
+/* Queues what these cards make of an event, in the order of their registration. */
+void sprint_tell(sprint *w, un_set who, int event, int card, int effect);
+void sprint_tell_bot(sprint *w, un_set who);
+void sprint_tell_eot(sprint *w, un_set who);
 void sprint_enter(sprint *w, int id, int seat, int effect);
 void sprint_leave(sprint *w, int id, bool nursery, int effect);
 void sprint_baby(sprint *w, int seat, int effect);
@@ -85,6 +90,7 @@ void sprint_queue(sprint *w, int node, int source, int owner);
 void sprint_queue_fx(sprint *w, const sprint_fx *e);
 void sprint_append(sprint *w, const sprint_fx *e);
 void sprint_chain(sprint *w);
+bool sprint_knows(int op); /* a word of decks; those with others are played without sprints */
 void sprint_win_check(sprint *w);
 void sprint_draw(sprint *w, int seat, int n);
 un_set sprint_some_of(sprint *w, un_set from, int count, int n);
@@ -93,6 +99,7 @@ int sprint_sorted(const sprint *w, un_set want, bool nursery, int least, uint8_t
 
 /* unicorns_sprint_apply.c: step 6 */
 void sprint_apply(sprint *w, int k);
+bool sprint_applies(int op);
 
 /* unicorns_sprint.c: on to the end of the game, or at least to the first card that would be played
  * after `most` decisions. */
@@ -122,6 +129,23 @@ static inline sprint_fx sprint_effect(int node, int source, int owner) {
                        .who = UN_NOBODY,
                        .count = 1,
                        .card = UN_NO_CARD};
+}
+
+/* A card has entered or left, or is about to leave because of an effect. */
+static inline void sprint_publish(sprint *w, int event, int card, int effect) {
+    un_set who = w->sets->hears[event];
+    if (event == UN_PRELEAVE) who |= w->linked;
+    if (who & w->reg) sprint_tell(w, who & w->reg, event, card, effect);
+}
+
+/* The beginning of a turn, and its end, of which no trigger hears, but return links do. */
+static inline void sprint_bot(sprint *w) {
+    un_set own = w->sets->bot_own;
+    un_set who = w->reg & ((own & w->table[w->active]) | (w->sets->hears[UN_BOT] & ~own));
+    if (who) sprint_tell_bot(w, who);
+}
+static inline void sprint_eot(sprint *w) {
+    if (w->reg & w->linked) sprint_tell_eot(w, w->reg & w->linked);
 }
 
 /* Counts a decision; its action is asked for only where somebody wants it. */

@@ -9,6 +9,14 @@ static void away(sprint *w, int k, bool nursery) {
     for (int i = 0; i < n; i++) sprint_leave(w, list[i], nursery, k);
 }
 
+static void apply_away(sprint *w, int k) {
+    away(w, k, false);
+}
+
+static void apply_to_nursery(sprint *w, int k) {
+    away(w, k, true);
+}
+
 static void apply_sac(sprint *w, int k) {
     const sprint_fx *e = &w->fx[k];
     int arg = sprint_node(w, e)->arg;
@@ -69,6 +77,11 @@ static void apply_send(sprint *w, int k) {
         sprint_enter(w, e->card, e->who, k);
 }
 
+static void apply_home(sprint *w, int k) {
+    if (w->fx[k].card != UN_NO_CARD) sprint_drop_aim(w, w->fx[k].card);
+    apply_send(w, k);
+}
+
 static void apply_swap_unicorn(sprint *w, int k) {
     const sprint_fx *e = &w->fx[k];
     if (e->card == UN_NO_CARD || e->who == UN_NOBODY) return;
@@ -93,6 +106,7 @@ static void apply_babies(sprint *w, int k) {
 }
 
 static void lasting_again(sprint *w) {
+    w->rises = true;
     w->lasting_any = 0;
     for (int p = 0; p < w->r->n; p++) {
         unsigned bits = 0;
@@ -164,7 +178,8 @@ static void search_discard(sprint *w, int k) {
     sprint_to_hand(w, list[at], w->fx[k].owner, un_everybody(w->r));
 }
 
-static void apply_reshuffle(sprint *w) {
+static void apply_reshuffle(sprint *w, int k) {
+    (void)k;
     for (int i = 0; i < w->gone; i++) {
         int id = w->discard[i];
         sprint_drop_aim(w, id);
@@ -191,107 +206,88 @@ static void apply_swap_hands(sprint *w, int k) {
     sprint_swap_hands(w, e->owner, e->who);
 }
 
-static void apply_hands(sprint *w, int k) {
-    const un_node *n = sprint_node(w, &w->fx[k]);
-    switch (n->op) {
-    case UN_OP_DISCARD:
-    case UN_OP_KICKED:
-        apply_discard(w, k);
-        break;
-    case UN_OP_DRAW:
-        sprint_draw(w, w->fx[k].owner, (uint8_t)(n->n * w->fx[k].count));
-        break;
-    case UN_OP_DRAW_EACH:
-        for (int p = 0; p < w->r->n; p++) sprint_draw(w, p, n->n);
-        break;
-    case UN_OP_SEARCH:
-        if (n->arg == UN_ARG_PILE)
-            search_pile(w, k);
-        else
-            search_discard(w, k);
-        break;
-    case UN_OP_RESHUFFLE:
-        apply_reshuffle(w);
-        break;
-    case UN_OP_PULL:
-        apply_pull(w, k);
-        break;
-    case UN_OP_SWAP_HANDS:
-        apply_swap_hands(w, k);
-        break;
-    case UN_OP_BONUS_DRAW:
-        w->bonus = (uint8_t)(w->bonus + n->n);
-        break;
-    case UN_OP_EXTRA_TURN:
-        w->extra = 1;
-        break;
-    case UN_OP_SKIP:
-        w->skip = 1;
-        break;
-    case UN_OP_PLAYS2:
-        if (w->plays < 2) w->plays = 2;
-        break;
-    default:
-        break;
-    }
+static void apply_search(sprint *w, int k) {
+    if (sprint_node(w, &w->fx[k])->arg == UN_ARG_PILE)
+        search_pile(w, k);
+    else
+        search_discard(w, k);
+}
+
+static void apply_draw(sprint *w, int k) {
+    const sprint_fx *e = &w->fx[k];
+    sprint_draw(w, e->owner, (uint8_t)(sprint_node(w, e)->n * e->count));
+}
+
+static void apply_draw_each(sprint *w, int k) {
+    int n = sprint_node(w, &w->fx[k])->n;
+    for (int p = 0; p < w->r->n; p++) sprint_draw(w, p, n);
+}
+
+/* --- the turn --- */
+
+static void apply_bonus(sprint *w, int k) {
+    w->bonus = (uint8_t)(w->bonus + sprint_node(w, &w->fx[k])->n);
+}
+
+static void apply_extra(sprint *w, int k) {
+    (void)k;
+    w->extra = 1;
+}
+
+static void apply_skip(sprint *w, int k) {
+    (void)k;
+    w->skip = 1;
+}
+
+static void apply_plays2(sprint *w, int k) {
+    (void)k;
+    if (w->plays < 2) w->plays = 2;
+}
+
+static void apply_if(sprint *w, int k) {
+    const sprint_fx *e = &w->fx[k];
+    sprint_queue(w, w->r->deck.node[sprint_node(w, e)->first].next, e->source, e->owner);
+}
+
+static void (*const applies[UN_OPS])(sprint *, int) = {
+    [UN_OP_IF] = apply_if,
+    [UN_OP_DESTROY] = apply_away,
+    [UN_OP_SAC] = apply_sac,
+    [UN_OP_SAC_EACH] = apply_away,
+    [UN_OP_SAC_SELF] = apply_away,
+    [UN_OP_SAC_SAVER] = apply_away,
+    [UN_OP_RETURN] = apply_return,
+    [UN_OP_RETURN_EACH] = apply_return,
+    [UN_OP_SELF_TO_HAND] = apply_return,
+    [UN_OP_SELF_TO_NURSERY] = apply_to_nursery,
+    [UN_OP_STEAL] = apply_steal,
+    [UN_OP_STEAL_BACK] = apply_steal,
+    [UN_OP_BRING] = apply_steal,
+    [UN_OP_HOME] = apply_home,
+    [UN_OP_RETARGET] = apply_send,
+    [UN_OP_SWAP_UNICORN] = apply_swap_unicorn,
+    [UN_OP_SHRINK] = apply_shrink,
+    [UN_OP_BABIES] = apply_babies,
+    [UN_OP_WALK] = apply_walk,
+    [UN_OP_DISCARD] = apply_discard,
+    [UN_OP_KICKED] = apply_discard,
+    [UN_OP_DRAW] = apply_draw,
+    [UN_OP_DRAW_EACH] = apply_draw_each,
+    [UN_OP_SEARCH] = apply_search,
+    [UN_OP_RESHUFFLE] = apply_reshuffle,
+    [UN_OP_PULL] = apply_pull,
+    [UN_OP_SWAP_HANDS] = apply_swap_hands,
+    [UN_OP_BONUS_DRAW] = apply_bonus,
+    [UN_OP_EXTRA_TURN] = apply_extra,
+    [UN_OP_SKIP] = apply_skip,
+    [UN_OP_PLAYS2] = apply_plays2,
+};
+
+bool sprint_applies(int op) {
+    return applies[op] != NULL;
 }
 
 void sprint_apply(sprint *w, int k) {
-    const sprint_fx *e = &w->fx[k];
-    switch (sprint_node(w, e)->op) {
-    case UN_OP_MAY:
-    case UN_OP_AND:
-    case UN_OP_ONEOF:
-    case UN_OP_FREE:
-    case UN_OP_CROWDED:
-    case UN_OP_PEEK_TAKE:
-        break;
-    case UN_OP_IF:
-        sprint_queue(w, w->r->deck.node[sprint_node(w, e)->first].next, e->source, e->owner);
-        break;
-    case UN_OP_SAC:
-        apply_sac(w, k);
-        break;
-    case UN_OP_DESTROY:
-    case UN_OP_SAC_EACH:
-    case UN_OP_SAC_SELF:
-    case UN_OP_SAC_SAVER:
-        away(w, k, false);
-        break;
-    case UN_OP_RETURN:
-    case UN_OP_RETURN_EACH:
-    case UN_OP_SELF_TO_HAND:
-        apply_return(w, k);
-        break;
-    case UN_OP_SELF_TO_NURSERY:
-        away(w, k, true);
-        break;
-    case UN_OP_STEAL:
-    case UN_OP_STEAL_BACK:
-    case UN_OP_BRING:
-        apply_steal(w, k);
-        break;
-    case UN_OP_HOME:
-        if (e->card != UN_NO_CARD) sprint_drop_aim(w, e->card);
-        apply_send(w, k);
-        break;
-    case UN_OP_RETARGET:
-        apply_send(w, k);
-        break;
-    case UN_OP_SWAP_UNICORN:
-        apply_swap_unicorn(w, k);
-        break;
-    case UN_OP_SHRINK:
-        apply_shrink(w, k);
-        break;
-    case UN_OP_BABIES:
-        apply_babies(w, k);
-        break;
-    case UN_OP_WALK:
-        apply_walk(w, k);
-        break;
-    default:
-        apply_hands(w, k);
-        break;
-    }
+    int op = sprint_node(w, &w->fx[k])->op;
+    if (applies[op]) applies[op](w, k);
 }

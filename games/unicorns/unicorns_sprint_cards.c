@@ -3,6 +3,8 @@
 
 enum { CROWD = 5 };
 
+_Static_assert(UN_WHENS == UN_WHEN_OWN_ENTRY + 1, "a new trigger needs a case in fires() here too");
+
 /* --- zones --- */
 
 /* Takes a card out of a list without changing the order of the others. */
@@ -111,6 +113,7 @@ static void lasting_of(sprint *w, int seat) {
     for (un_set left = w->table[seat] & w->reg & w->sets->lasting; left; left = un_set_rest(left))
         bits |= w->r->card[un_set_first(left)].lasting;
     w->lasting[seat] = (uint16_t)bits;
+    w->rises = true; /* pandas count for nothing, and may be none now */
     w->lasting_any = 0;
     for (int p = 0; p < w->r->n; p++) w->lasting_any |= w->lasting[p];
 }
@@ -235,10 +238,7 @@ static void hear_link(sprint *w, int id, int event, int card, int effect) {
         sprint_append(w, &home);
 }
 
-void sprint_publish(sprint *w, int event, int card, int effect) {
-    un_set who = w->reg & w->sets->hears[event];
-    if (event == UN_PRELEAVE) who |= w->reg & w->linked;
-    if (!who) return;
+void sprint_tell(sprint *w, un_set who, int event, int card, int effect) {
     uint8_t list[UN_SET_ROOM];
     int n = hearers(w, who, list);
     for (int i = 0; i < n; i++) {
@@ -247,19 +247,19 @@ void sprint_publish(sprint *w, int event, int card, int effect) {
     }
 }
 
-void sprint_bot(sprint *w) {
-    un_set own = w->sets->bot_own;
-    un_set who = w->reg & ((own & w->table[w->active]) | (w->sets->hears[UN_BOT] & ~own));
-    if (!who) return;
+void sprint_tell_bot(sprint *w, un_set who) {
     uint8_t list[UN_SET_ROOM];
     int n = hearers(w, who, list);
-    for (int i = 0; i < n; i++) hear(w, list[i], UN_BOT, UN_NO_CARD, -1);
+    for (int i = 0; i < n; i++) {
+        int node = w->sets->bot_node[list[i]];
+        if (!node)
+            hear(w, list[i], UN_BOT, UN_NO_CARD, -1);
+        else if (!sprint_mute(w, list[i], -1))
+            sprint_queue(w, node, list[i], w->active);
+    }
 }
 
-/* No trigger hears it, links do. */
-void sprint_eot(sprint *w) {
-    un_set who = w->reg & w->linked;
-    if (!who) return;
+void sprint_tell_eot(sprint *w, un_set who) {
     uint8_t list[UN_SET_ROOM];
     int n = hearers(w, who, list);
     for (int i = 0; i < n; i++) hear_link(w, list[i], UN_EOT, UN_NO_CARD, -1);
@@ -278,6 +278,7 @@ void sprint_enter(sprint *w, int id, int seat, int effect) {
     w->table[seat] |= bit;
     w->tables |= bit;
     w->corns[seat] = (uint8_t)(w->corns[seat] + (w->sets->area[id] == UN_STABLE));
+    w->rises |= w->corns[seat] >= w->near;
     w->came[id] = w->now++;
     sprint_publish(w, UN_ENTERED, id, effect);
 }

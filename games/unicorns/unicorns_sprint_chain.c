@@ -7,12 +7,13 @@ enum { CROWD = 5 };
 /* --- effects waiting --- */
 
 static bool room(sprint *w) {
-    if (w->cur + w->next < UN_LINK_ROOM) return true;
+    if (w->load + w->next < UN_LINK_ROOM) return true;
     w->ended = UN_ENDED_ROOM;
     return false;
 }
 
 void sprint_queue_fx(sprint *w, const sprint_fx *e) {
+    if (e->card != UN_NO_CARD) w->will_name = true;
     if (room(w)) w->waiting[w->next++] = *e;
 }
 
@@ -34,6 +35,7 @@ static void insert(sprint *w, int at, const sprint_fx *e) {
     for (int i = w->cur; i > at; i--) w->fx[i] = w->fx[i - 1];
     w->fx[at] = *e;
     w->cur++;
+    w->load++;
 }
 
 void sprint_append(sprint *w, const sprint_fx *e) {
@@ -44,6 +46,21 @@ void sprint_append(sprint *w, const sprint_fx *e) {
 static void insert_child(sprint *w, int k, int at, int node) {
     sprint_fx e = sprint_effect(node, w->fx[k].source, w->fx[k].owner);
     insert(w, at, &e);
+}
+
+/* A child that takes the place of an effect which has nothing more to do, and chooses in turn; it
+ * counts as one more all the same. */
+static bool become(sprint *w, int k, int node) {
+    if (!room(w)) return false;
+    w->load++;
+    w->fx[k].node = (uint8_t)node;
+    return true;
+}
+
+/* Nothing comes of it. */
+static bool lapse(sprint *w, int k) {
+    w->fx[k].node = 0;
+    return false;
 }
 
 /* --- drawing and discarding --- */
@@ -89,20 +106,20 @@ void sprint_name_cards(sprint *w, int k, int seat, int left, int question) {
     if (count < left) sprint_ply(w, question, UN_NO_CARD, 0);
 }
 
-/* --- step 1 --- */
+/* --- step 1: true where another effect has taken its place --- */
 
-static void choose_may(sprint *w, int k) {
+static bool choose_may(sprint *w, int k) {
     const sprint_fx *e = &w->fx[k];
     int then = sprint_node(w, e)->first;
-    if (!sprint_seems(w, then, e->owner, e->source)) return;
+    if (!sprint_seems(w, then, e->owner, e->source)) return lapse(w, k);
     bool hidden = w->r->deck.node[then].hidden;
     bool can = !hidden || sprint_req(w, then, e->owner, e->source);
     bool yes = can && sprint_coin(w);
     sprint_ply(w, UN_ASK_MAY, yes, 0);
-    if (yes) insert_child(w, k, k + 1, then);
+    return yes ? become(w, k, then) : lapse(w, k);
 }
 
-static void choose_oneof(sprint *w, int k) {
+static bool choose_oneof(sprint *w, int k) {
     const sprint_fx *e = &w->fx[k];
     uint8_t node[UN_MAX_NODES];
     uint8_t number[UN_MAX_NODES];
@@ -113,10 +130,33 @@ static void choose_oneof(sprint *w, int k) {
             node[n] = c;
             number[n++] = i;
         }
-    if (!n) return;
+    if (!n) return lapse(w, k);
     int pick = n > 1 ? (int)rng_below(w->g, (uint64_t)n) : 0;
     if (n > 1) sprint_ply(w, UN_ASK_EFFECT, number[pick], 0);
-    insert_child(w, k, k + 1, node[pick]);
+    return become(w, k, node[pick]);
+}
+
+static bool choose_and(sprint *w, int k) {
+    int first = sprint_node(w, &w->fx[k])->first;
+    int at = k + 1;
+    for (int c = w->r->deck.node[first].next; c; c = w->r->deck.node[c].next)
+        insert_child(w, k, at++, c);
+    return become(w, k, first);
+}
+
+static bool choose_if(sprint *w, int k) {
+    insert_child(w, k, k + 1, sprint_node(w, &w->fx[k])->first);
+    return false;
+}
+
+static bool choose_free(sprint *w, int k) {
+    return become(w, k, sprint_node(w, &w->fx[k])->first);
+}
+
+static bool choose_crowded(sprint *w, int k) {
+    int owner = w->fx[k].owner;
+    if (w->lasting[owner] & UN_PANDAS || w->corns[owner] <= CROWD) return lapse(w, k);
+    return choose_free(w, k);
 }
 
 static void aim_all(sprint *w, un_set cards, int k) {
@@ -188,43 +228,46 @@ static void pick_open(sprint *w, int k, bool nursery) {
     }
 }
 
-static void choose_bring(sprint *w, int k) {
+static bool choose_bring(sprint *w, int k) {
     const un_node *n = sprint_node(w, &w->fx[k]);
     int owner = w->fx[k].owner;
     if (n->arg != UN_ARG_HAND) {
         pick_open(w, k, n->arg == UN_ARG_NURSERY);
-        return;
+        return false;
     }
     sprint_name_cards(w, k, owner, w->held[owner] < n->n ? w->held[owner] : n->n, UN_ASK_CARD);
+    return false;
 }
 
-static void choose_player(sprint *w, int k) {
+static bool choose_player(sprint *w, int k) {
     sprint_fx *e = &w->fx[k];
     unsigned seats = sprint_seats(w, e);
     int n = __builtin_popcount(seats);
-    if (!n) return;
+    if (!n) return false;
     for (int skip = n > 1 ? (int)rng_below(w->g, (uint64_t)n) : 0; skip > 0; skip--)
         seats &= seats - 1;
     e->who = (uint8_t)__builtin_ctz(seats);
     if (n > 1) sprint_ply(w, UN_ASK_PLAYER, e->who, 0);
+    return false;
 }
 
-static void choose_card_and_player(sprint *w, int k) {
+static bool choose_card_and_player(sprint *w, int k) {
     sprint_fx *e = &w->fx[k];
     un_set options = sprint_options(w, e, e->owner);
     int count = un_set_count(options);
-    if (!count) return;
+    if (!count) return false;
     int id = un_set_any(options, count, w->g);
     if (count > 1) sprint_ply_card(w, UN_ASK_CARD, id);
     e->card = (uint8_t)id;
     w->names = true;
-    choose_player(w, k);
+    (void)choose_player(w, k);
+    return false;
 }
 
-static void choose_peek(sprint *w, int k) {
-    choose_player(w, k);
+static bool choose_peek(sprint *w, int k) {
+    (void)choose_player(w, k);
     const sprint_fx *e = &w->fx[k];
-    if (!w->held[e->who]) return;
+    if (!w->held[e->who]) return false;
     sprint_ply(w, UN_ASK_SHOW, 0, 0);
     for (un_set left = w->hand[e->who]; left; left = un_set_rest(left))
         w->note[un_set_first(left)] |= (uint8_t)(1U << e->owner);
@@ -232,87 +275,79 @@ static void choose_peek(sprint *w, int k) {
     int count = un_set_count(cards);
     if (!count) {
         sprint_ply(w, UN_ASK_TAKE, UN_NO_CARD, 0);
-        return;
+        return false;
     }
     int kind = w->r->kind_of[un_set_any(cards, count, w->g)];
     sprint_ply(w, UN_ASK_TAKE, kind, 0);
     sprint_slip(w, un_set_first(cards & w->sets->kind[kind]), e->owner, e->who);
+    return false;
 }
 
-static void choose_shrink(sprint *w, int k) {
-    choose_player(w, k);
+static bool choose_shrink(sprint *w, int k) {
+    (void)choose_player(w, k);
     sprint_fx *e = &w->fx[k];
     bool pandas = w->lasting[e->who] & UN_PANDAS;
     un_set cards = pandas ? 0 : w->table[e->who] & w->sets->unicorns;
     aim_all(w, cards, k);
     w->fx[k].count = (uint8_t)un_set_count(cards);
+    return false;
 }
 
-static void choose_self(sprint *w, int k) {
+static bool choose_self(sprint *w, int k) {
     int id = w->fx[k].source;
     if (sprint_in(w, w->tables & ~w->claimed, id)) sprint_aim(w, id, k);
+    return false;
+}
+
+static bool choose_cards(sprint *w, int k) {
+    pick_tables(w, k, w->fx[k].owner);
+    w->fx[k].count = w->fx[k].aim != 0;
+    return false;
+}
+
+static bool choose_each(sprint *w, int k) {
+    for (int p = 0; p < w->r->n; p++) pick_tables(w, k, p);
+    return false;
+}
+
+static bool choose_discard(sprint *w, int k) {
+    if (sprint_node(w, &w->fx[k])->arg == UN_ARG_ANYONE) (void)choose_player(w, k);
+    return false;
+}
+
+static bool (*const choices[UN_OPS])(sprint *, int) = {
+    [UN_OP_MAY] = choose_may,
+    [UN_OP_AND] = choose_and,
+    [UN_OP_IF] = choose_if,
+    [UN_OP_ONEOF] = choose_oneof,
+    [UN_OP_FREE] = choose_free,
+    [UN_OP_CROWDED] = choose_crowded,
+    [UN_OP_DESTROY] = choose_cards,
+    [UN_OP_SAC] = choose_cards,
+    [UN_OP_SAC_EACH] = choose_each,
+    [UN_OP_SAC_SELF] = choose_self,
+    [UN_OP_RETURN] = choose_cards,
+    [UN_OP_RETURN_EACH] = choose_each,
+    [UN_OP_STEAL] = choose_cards,
+    [UN_OP_STEAL_BACK] = choose_cards,
+    [UN_OP_BRING] = choose_bring,
+    [UN_OP_DISCARD] = choose_discard,
+    [UN_OP_PULL] = choose_player,
+    [UN_OP_SWAP_HANDS] = choose_player,
+    [UN_OP_PEEK_TAKE] = choose_peek,
+    [UN_OP_RETARGET] = choose_card_and_player,
+    [UN_OP_SWAP_UNICORN] = choose_card_and_player,
+    [UN_OP_SHRINK] = choose_shrink,
+};
+
+bool sprint_knows(int op) {
+    return (choices[op] || !un_ops[op].choose) && (sprint_applies(op) || !un_ops[op].apply);
 }
 
 static void choose(sprint *w, int k) {
-    const un_node *n = sprint_node(w, &w->fx[k]);
-    int at = k + 1;
-    switch (n->op) {
-    case UN_OP_MAY:
-        choose_may(w, k);
-        break;
-    case UN_OP_AND:
-        for (int c = n->first; c; c = w->r->deck.node[c].next) insert_child(w, k, at++, c);
-        break;
-    case UN_OP_CROWDED:
-        if (w->lasting[w->fx[k].owner] & UN_PANDAS ||
-            un_set_count(w->table[w->fx[k].owner] & w->sets->unicorns) <= CROWD)
-            break;
-        insert_child(w, k, at, n->first);
-        break;
-    case UN_OP_IF:
-    case UN_OP_FREE:
-        insert_child(w, k, at, n->first);
-        break;
-    case UN_OP_ONEOF:
-        choose_oneof(w, k);
-        break;
-    case UN_OP_DESTROY:
-    case UN_OP_SAC:
-    case UN_OP_RETURN:
-    case UN_OP_STEAL:
-    case UN_OP_STEAL_BACK:
-        pick_tables(w, k, w->fx[k].owner);
-        w->fx[k].count = w->fx[k].aim != 0;
-        break;
-    case UN_OP_SAC_EACH:
-    case UN_OP_RETURN_EACH:
-        for (int p = 0; p < w->r->n; p++) pick_tables(w, k, p);
-        break;
-    case UN_OP_BRING:
-        choose_bring(w, k);
-        break;
-    case UN_OP_SAC_SELF:
-        choose_self(w, k);
-        break;
-    case UN_OP_DISCARD:
-        if (n->arg == UN_ARG_ANYONE) choose_player(w, k);
-        break;
-    case UN_OP_PULL:
-    case UN_OP_SWAP_HANDS:
-        choose_player(w, k);
-        break;
-    case UN_OP_PEEK_TAKE:
-        choose_peek(w, k);
-        break;
-    case UN_OP_RETARGET:
-    case UN_OP_SWAP_UNICORN:
-        choose_card_and_player(w, k);
-        break;
-    case UN_OP_SHRINK:
-        choose_shrink(w, k);
-        break;
-    default:
-        break;
+    for (bool again = true; again;) {
+        int op = sprint_node(w, &w->fx[k])->op;
+        again = choices[op] && choices[op](w, k);
     }
 }
 
@@ -457,8 +492,9 @@ static int value_of(const sprint *w, int seat) {
 }
 
 void sprint_win_check(sprint *w) {
-    if (w->ended) return;
+    if (w->ended || !(w->rises | w->ending)) return;
     if (w->ending) w->ended = UN_ENDED_PILE;
+    w->rises = false;
     int near = w->r->to_win - w->r->doubles;
     for (int p = 0; p < w->r->n; p++)
         if (w->corns[p] >= near && value_of(w, p) >= w->r->to_win) w->ended = UN_ENDED_WON;
@@ -468,12 +504,11 @@ static void one_link(sprint *w) {
     sprint_fx *waiting = w->waiting;
     w->waiting = w->fx;
     w->fx = waiting;
-    w->cur = w->next;
+    w->cur = w->load = w->next;
     w->next = 0;
-    for (int k = 0; k < w->cur && !w->ended; k++) {
-        if (w->fx[k].card != UN_NO_CARD) w->names = true;
-        choose(w, k);
-    }
+    w->names = w->will_name;
+    w->will_name = false;
+    for (int k = 0; k < w->cur && !w->ended; k++) choose(w, k);
     if (w->claimed || w->names) {
         reactions(w, UN_TARGETING);
         reactions(w, UN_LOCATION);
@@ -486,8 +521,7 @@ static void one_link(sprint *w) {
         sprint_unname(w);
     }
     w->claimed = 0;
-    w->names = false;
-    w->cur = 0;
+    w->cur = w->load = 0;
 }
 
 void sprint_chain(sprint *w) {

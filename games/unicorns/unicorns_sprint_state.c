@@ -19,6 +19,16 @@ static bool is_plain(const un_rules *r, const un_kind *k) {
     return k->type != UN_SPELL;
 }
 
+/* Its effect at the beginning of a turn, where it has just one. */
+static int bot_node(const un_rules *r, const un_kind *k) {
+    int node = 0;
+    for (int i = 0; i < k->triggers; i++) {
+        const un_trigger *t = &r->deck.trigger[k->first_trigger + i];
+        if (t->when == UN_WHEN_BOT) node = node ? UN_MAX_NODES : t->node;
+    }
+    return node == UN_MAX_NODES ? 0 : node;
+}
+
 /* Its triggers at the beginning of a turn are for the holder's own turn alone. */
 static bool own_turn_only(const un_rules *r, const un_kind *k) {
     for (int i = 0; i < k->triggers; i++) {
@@ -36,6 +46,7 @@ static void put_card(un_rules *r, int id) {
     t->bit[id] = bit;
     t->kind[r->kind_of[id]] |= bit;
     t->area[id] = (uint8_t)un_area(r, id);
+    t->areas[t->area[id]] |= bit;
     if (type & UN_SET_UNICORN) t->unicorns |= bit;
     if (k->type == UN_BASIC) t->basics |= bit;
     if (k->type == UN_BABY) t->babies |= bit;
@@ -43,7 +54,10 @@ static void put_card(un_rules *r, int id) {
     if (k->type == UN_SPELL) t->spells |= bit;
     for (int e = 0; e < UN_EVENTS; e++)
         if (k->events >> e & 1) t->hears[e] |= bit;
-    if (own_turn_only(r, k)) t->bot_own |= bit;
+    if (own_turn_only(r, k)) {
+        t->bot_own |= bit;
+        t->bot_node[id] = (uint8_t)bot_node(r, k);
+    }
     for (int i = 0; i < k->triggers; i++)
         if (r->deck.trigger[k->first_trigger + i].when == UN_WHEN_ENTER) t->enters |= bit;
     if (k->triggers || k->lasting) t->listens |= bit;
@@ -69,6 +83,7 @@ void un_sets_prepare(un_rules *r) {
         t->pandas[n] = (types & UN_SET_PANDA) != 0;
     }
     t->usable = true;
+    for (int n = 0; n < r->deck.nodes; n++) t->usable &= sprint_knows(r->deck.node[n].op);
 }
 
 /* --- in --- */
@@ -132,6 +147,8 @@ void sprint_take(sprint *w, const un_rules *r, const un_state *s, rng *g) {
     w->r = r;
     w->sets = &r->sets;
     w->g = g;
+    w->near = r->to_win - r->doubles;
+    w->rises = true;
     w->fx = w->first;
     w->waiting = w->second;
     take_tables(w, s);
@@ -154,7 +171,7 @@ void sprint_take(sprint *w, const un_rules *r, const un_state *s, rng *g) {
 
 /* --- and out --- */
 
-static int give_sorted(const sprint *w, un_set cards, const uint32_t *when, uint8_t *out) {
+static int give_sorted(un_set cards, const uint32_t *when, uint8_t *out) {
     int n = 0;
     for (; cards; cards = un_set_rest(cards)) {
         int id = un_set_first(cards);
@@ -162,24 +179,14 @@ static int give_sorted(const sprint *w, un_set cards, const uint32_t *when, uint
         for (; at > 0 && when[out[at - 1]] > when[id]; at--) out[at] = out[at - 1];
         out[at] = (uint8_t)id;
     }
-    (void)w;
     return n;
-}
-
-static un_set of_area(const sprint *w, un_set cards, int area) {
-    un_set out = 0;
-    for (; cards; cards = un_set_rest(cards)) {
-        int id = un_set_first(cards);
-        if (w->sets->area[id] == area) out |= sprint_bit(w, id);
-    }
-    return out;
 }
 
 static void give_zones(const sprint *w, un_state *s) {
     const un_rules *r = w->r;
     int at = 0;
     for (int z = 0; z < 3 * r->n; z++) {
-        at += give_sorted(w, of_area(w, w->table[z / 3], z % 3), w->came, s->pool + at);
+        at += give_sorted(w->table[z / 3] & w->sets->areas[z % 3], w->came, s->pool + at);
         s->end[z] = (uint8_t)at;
     }
     for (int p = 0; p < r->n; p++) {
@@ -198,12 +205,11 @@ static void give_zones(const sprint *w, un_state *s) {
 
 static void give_notes(const sprint *w, un_state *s) {
     const un_rules *r = w->r;
-    for (int id = 0; id < r->cards; id++)
-        un_note(r, s)[id] = w->zone[id] < SPRINT_AWAY ? w->note[id] : 0;
-    s->listeners = (uint8_t)give_sorted(w, w->reg, w->heard, un_reg(r, s));
+    memcpy(un_note(r, s), w->note, (size_t)r->cards);
+    s->listeners = (uint8_t)give_sorted(w->reg, w->heard, un_reg(r, s));
     for (int i = 0; i < s->listeners; i++)
-        for (int e = 0; e < UN_EVENTS; e++)
-            s->heard[e] = (uint8_t)(s->heard[e] + (r->card[UN_REG(r, s)[i]].events >> e & 1));
+        for (unsigned e = r->card[UN_REG(r, s)[i]].events; e; e &= e - 1)
+            s->heard[__builtin_ctz(e)]++;
     for (int p = 0; p < r->n; p++) s->lasting[p] = w->lasting[p];
     s->linked = w->linked != 0;
 }
