@@ -293,5 +293,6 @@ const game unicorns = {
     .view_read = un_view_read,
     .play_random = un_play_random,
     .play_out = un_play_out,
+    .order = un_order,
     .measure = un_measure,
 };

@@ -15,8 +15,10 @@ void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out)
         all++;
         rank += i <= pos;
     }
-    text_format(out, "p%d.%s", seat + 1, r->deck.kind[kind].slug);
-    if (all > 1) text_format(out, "#%d", rank);
+    un_put_number(out, "p", (unsigned)seat + 1);
+    text_char(out, '.');
+    text_put(out, r->deck.kind[kind].slug);
+    if (all > 1) un_put_number(out, "#", (unsigned)rank);
 }
 
 const char *un_verb(const un_rules *r, const un_state *s) {
@@ -60,8 +62,9 @@ static void put_play(const un_rules *r, action a, text *out) {
         text_put(out, "pass");
         return;
     }
-    text_format(out, "play:%s", slug_of(r, un_a(a)));
-    if (r->deck.kind[un_a(a)].type != UN_SPELL) text_format(out, ">p%d", un_b(a) + 1);
+    text_put(out, "play:");
+    text_put(out, slug_of(r, un_a(a)));
+    if (r->deck.kind[un_a(a)].type != UN_SPELL) un_put_number(out, ">p", (unsigned)un_b(a) + 1);
 }
 
 static void put_chance(const un_rules *r, const un_state *s, action a, text *out) {
@@ -72,16 +75,19 @@ static void put_chance(const un_rules *r, const un_state *s, action a, text *out
         for (int i = 0; i < r->n; i++) text_format(out, "%s%d", i ? "," : "seats=", seat[i] + 1);
         break;
     case UN_ASK_DRAW:
-        text_format(out, "p%d.draw=%s", s->seat + 1, slug_of(r, un_a(a)));
+        un_put_number(out, "p", s->seat + 1U);
+        text_put(out, ".draw=");
+        text_put(out, slug_of(r, un_a(a)));
         break;
     case UN_ASK_PULL:
-        text_format(out, "pull=%s", slug_of(r, un_a(a)));
+        text_put(out, "pull=");
+        text_put(out, slug_of(r, un_a(a)));
         break;
     case UN_ASK_QUICK:
         if (un_a(a) == UN_NO_CARD)
             text_put(out, "quick=none");
         else
-            text_format(out, "quick=p%d", un_a(a) + 1);
+            un_put_number(out, "quick=p", (unsigned)un_a(a) + 1);
         break;
     default:
         text_put(out, "show");
@@ -114,7 +120,8 @@ void un_put_action(const un_rules *r, const un_state *s, action a, text *out) {
         put_chance(r, s, a, out);
         break;
     default:
-        text_format(out, "%s:", un_verb(r, s));
+        text_put(out, un_verb(r, s));
+        text_char(out, ':');
         if (un_b(a))
             un_put_table_card(r, s, un_a(a), out);
         else

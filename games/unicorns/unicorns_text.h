@@ -21,4 +21,14 @@ void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *
 /* An effect in the notation of decks. */
 void un_put_effect(const un_rules *r, int node, text *out);
 
+/* A mark and a number behind it: positions and tokens are made of these, and formats are slow. */
+static inline void un_put_number(text *out, const char *mark, unsigned n) {
+    char digits[12];
+    size_t at = sizeof digits;
+    do digits[--at] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    text_put(out, mark);
+    text_putn(out, digits + at, sizeof digits - at);
+}
+
 #endif
