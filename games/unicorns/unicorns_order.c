@@ -83,7 +83,8 @@ static float card_score(const judge *j, action a, int op) {
     case UN_OP_STEAL_BACK:
         return loss(j, kind, holder) + table_worth(j, kind);
     case UN_OP_RETARGET:
-        return loss(j, kind, holder) + (table_worth(j, kind) > 0 && holder != j->self ? 1 : 0);
+        return loss(j, kind, holder) +
+               (table_worth(j, kind) > 0 && holder != j->self ? 1.0F : 0.0F);
     default:
         return loss(j, kind, holder);
     }

@@ -38,17 +38,13 @@ void sprint_take_out(sprint *w, int id) {
 /* What seats know of copies that look alike: the masks hold one another in the order of numbers.
  * One that is named as a target is known to all, and out of it until it goes. */
 static void share_masks(sprint *w, un_set copies, int id, unsigned mask) {
-    uint8_t masks[UN_SET_ROOM];
-    int n = 0;
-    for (un_set left = copies; left; left = un_set_rest(left)) {
-        unsigned old = w->note[un_set_first(left)];
-        masks[n++] = (uint8_t)(old | mask);
+    un_set to = copies | sprint_bit(w, id);
+    for (; copies; copies = un_set_rest(copies), to = un_set_rest(to)) {
+        unsigned old = w->note[un_set_first(copies)];
+        w->note[un_set_first(to)] = (uint8_t)(old | mask);
         mask &= old;
     }
-    masks[n] = (uint8_t)mask;
-    n = 0;
-    for (un_set left = copies | sprint_bit(w, id); left; left = un_set_rest(left))
-        w->note[un_set_first(left)] = masks[n++];
+    w->note[un_set_first(to)] = (uint8_t)mask;
 }
 
 void sprint_to_hand(sprint *w, int id, int seat, unsigned mask) {

@@ -123,7 +123,7 @@ static void test_replay(void) {
             text out = text_over(setup, sizeof setup);
             if (i > 1 && n > 4) continue; /* a small deck */
             text_format(&out, "players %d%s", n, more[i]);
-            race x = race_open(setup, (uint64_t)(8 * n + i));
+            race x = race_open(setup, 8 * (uint64_t)n + (uint64_t)i);
             bool fine = x.t.r->sets.usable;
             TEST_CHECK_(fine, "%s", setup);
             for (int k = 0; fine && k < games; k++) {

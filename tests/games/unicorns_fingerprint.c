@@ -145,7 +145,7 @@ static bool run_row(int row, long games, bool sprints) {
         return false;
     }
     tally t = {0};
-    rng g = rng_stream(7, (uint64_t)(row + ROWS * sprints));
+    rng g = rng_stream(7, (uint64_t)row + ROWS * (uint64_t)sprints);
     un_state *s = mem_alloc(head->state_size);
     sprint_log log = {mem_alloc(DECISIONS * sizeof(action)), 0, DECISIONS};
     for (long i = 0; s && log.at && i < games; i++) {
