@@ -7,6 +7,9 @@
  * point it does what the rules say it should not: when the game ends at the beginning of a turn it
  * still draws. That draw is added to the hands here.
  *
+ * At last bots `rule` among random players, six in all: its author reports that three of six win
+ * 98.3 % of the games (100,000 of them), two of six 90.9 to 93 %.
+ *
  * Every row is played twice: decision by decision, and by sprints, which playouts are made of. */
 #include <math.h>
 #include <stdio.h>
@@ -164,10 +167,45 @@ static bool run_row(int row, long games, bool sprints) {
     return fine;
 }
 
+/* How many games of six are won by one of so many bots. */
+static bool run_bots(int bots, double low, double high, long games) {
+    params p = params_default();
+    p.players = 6;
+    p.reference = true;
+    rules *r;
+    error err;
+    if (rules_open(&r, &unicorns, &p, &err) != ST_OK) return false;
+    un_state *s = mem_alloc(r->state_size);
+    rng g = rng_stream(8, (uint64_t)bots);
+    double won = 0;
+    for (long i = 0; s && i < games; i++) {
+        unsigned seats = 0;
+        float utility[GAME_MAX_PLAYERS];
+        int32_t points[GAME_MAX_PLAYERS];
+        while (__builtin_popcount(seats) < bots) seats |= 1U << rng_below(&g, 6);
+        un_start(un_of(r), s);
+        for (int actor = un_actor(s); s->ask; actor = un_actor(s)) {
+            const bot *b = &un_bots[actor >= 0 && seats >> actor & 1];
+            un_apply_raw(un_of(r), s, b->choose(r, s, NULL, &g));
+        }
+        unicorns.returns(r, s, utility, points);
+        for (int seat = 0; seat < 6; seat++) won += seats >> seat & 1 ? (double)utility[seat] : 0;
+    }
+    double share = won / (double)games;
+    double spread = 3.5 * sqrt(low * (1 - low) / (double)games);
+    bool fine = s && share > low - spread && share < high + spread;
+    printf("%d bots among six win %.4f, wanted %.3f to %.3f %s\n", bots, share, low, high,
+           fine ? "" : "<- off");
+    mem_free(s);
+    rules_close(r);
+    return fine;
+}
+
 int main(int argc, char **argv) {
     long games = argc > 1 ? strtol(argv[1], NULL, 10) : 400;
     bool fine = games > 1;
     for (int row = 0; row < 2 * ROWS && games > 1; row++) fine &= run_row(row / 2, games, row % 2);
+    fine = fine && run_bots(2, 0.909, 0.93, games) && run_bots(3, 0.983, 0.984, games);
     printf(fine ? "as the reference plays\n" : "not as the reference plays\n");
     return fine ? 0 : 1;
 }
