@@ -45,16 +45,8 @@ static inline un_set un_set_rest(un_set s) {
 
 /* The k-th of a set, from 0. */
 static inline int un_set_at(un_set s, int k) {
-    uint64_t half = (uint64_t)s;
-    int low = __builtin_popcountll(half);
-    int base = 0;
-    if (k >= low) {
-        half = (uint64_t)(s >> 64);
-        k -= low;
-        base = 64;
-    }
-    while (k-- > 0) half &= half - 1;
-    return base + __builtin_ctzll(half);
+    while (k-- > 0) s = un_set_rest(s);
+    return un_set_first(s);
 }
 
 /* One of `count` cards, each as likely. */
