@@ -199,8 +199,8 @@ typedef struct game {
     /* Speed: one random ply of whoever acts, chance included; legal, choose and apply in one call.
      * The state may afterwards hold a stale hash, but plays on correctly. */
     void (*play_random)(const rules *r, void *s, trail *t, rng *g);
-    /* The same up to `most` plies in one go, or to the end of the game; returns how many. Draws as
-     * play_random() would. */
+    /* The same up to `most` plies in one go, or to the end of the game; returns how many. By the
+     * probabilities of play_random(), if not by the same numbers of the generator. */
     int (*play_out)(const rules *r, void *s, trail *t, rng *g, int most);
     /* How many steps legal() would list, where that is quicker than listing them. */
     uint64_t (*count)(const rules *r, const void *s, const trail *t);

@@ -7,6 +7,7 @@
 #include "games/unicorns/unicorns_bots.h"
 #include "games/unicorns/unicorns_chain.h"
 #include "games/unicorns/unicorns_features.h"
+#include "games/unicorns/unicorns_sprint.h"
 #include "games/unicorns/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
 
@@ -107,6 +108,7 @@ static status read_all(un_rules *r, const params *p, const char *data, size_t le
                        r->n, UN_DEALT * r->n + SPARE_CARDS);
     if (st != ST_OK) return st;
     set_sizes(r);
+    un_sets_prepare(r);
     return read_worth(r, p, err);
 }
 
@@ -291,5 +293,6 @@ const game unicorns = {
     .view_read = un_view_read,
     .play_random = un_play_random,
     .play_out = un_play_out,
+    .order = un_order,
     .measure = un_measure,
 };

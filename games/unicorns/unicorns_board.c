@@ -147,7 +147,7 @@ static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int
                      text *out) {
     bool open = s->ask != UN_ASK_REACT || v->player == UN_EVERYTHING || v->player == p;
     bool mover = open && un_actor(s) == p;
-    text_format(out, "%s%c seat %d%s  %d unicorns of %d, %d letters%s\n",
+    text_format(out, "%s%c seat %d%s  %d of %d unicorns, %d letters%s\n",
                 colours && mover ? "\033[1m" : "", s->active == p ? '>' : ' ', p + 1,
                 mover ? " is asked" : "", un_value(r, s, p), r->to_win, un_letters(r, s, p),
                 colours && mover ? "\033[0m" : "");
@@ -157,6 +157,15 @@ static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int
     if (un_size(s, un_table(p, UN_DOWNGRADES)))
         put_zone(r, v, un_table(p, UN_DOWNGRADES), "downgrades", out);
     put_zone(r, v, un_hand(r, p), "hand", out);
+}
+
+/* Who is asked in a round of reactions is nobody else's business. */
+static void put_question(const un_rules *r, const un_state *s, int eyes, text *out) {
+    bool shows = s->ask != UN_ASK_REACT || eyes == UN_EVERYTHING || eyes == s->seat;
+    if (un_actor(s) < 0 || !shows) return;
+    text_format(out, "seat %d: ", s->seat + 1);
+    un_say_question(r, s, out);
+    text_char(out, '\n');
 }
 
 void un_draw_board(const rules *head, const void *state, int seat, bool colours, text *out) {
@@ -171,4 +180,5 @@ void un_draw_board(const rules *head, const void *state, int seat, bool colours,
     put_zone(r, &seen.v, un_discard(r), "discard", out);
     put_zone(r, &seen.v, un_nursery(r), "nursery", out);
     text_format(out, "  %-*s%d cards\n", INDENT - 2, "pile", un_size(s, un_pile(r)));
+    put_question(r, s, eyes, out);
 }

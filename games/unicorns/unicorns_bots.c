@@ -4,6 +4,7 @@
 
 #include "games/unicorns/unicorns_cards.h"
 #include "games/unicorns/unicorns_effects.h"
+#include "games/unicorns/unicorns_sprint.h"
 #include "games/unicorns/unicorns_turn.h"
 
 enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
@@ -123,6 +124,9 @@ int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
     un_state *s = state;
     int plies = 0;
     while (plies < most && s->ask) {
+        int done = sprint_starts(un_of(r), s) ? sprint_play_out(un_of(r), s, g, most - plies) : 0;
+        plies += done;
+        if (done) continue;
         if (s->ask == UN_ASK_REACT && most - plies > UN_SEATS) {
             plies += random_round(un_of(r), s, g);
             continue;

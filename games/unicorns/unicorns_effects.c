@@ -470,7 +470,7 @@ void un_picked(const un_rules *r, un_state *s, int id) {
     } else if (question == UN_ASK_SAVE) {
         saved(r, s, id);
     } else if (question == UN_ASK_TAKE) {
-        un_slip(r, s, un_pos(r, s, id), e->owner, e->who);
+        if (id != UN_NO_CARD) un_slip(r, s, un_pos(r, s, id), e->owner, e->who);
         s->sub = 2;
     } else if (id == UN_NO_CARD) {
         s->left = 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/text.h"
+#include "games/unicorns/unicorns_text.h"
 #include "games/unicorns/unicorns_turn.h"
 #include "games/unicorns/unicorns_view.h"
 
@@ -35,9 +36,9 @@ static void put_card(const un_rules *r, const un_view *v, int pos, unsigned usua
     if (v->pool[pos] == UN_NO_CARD)
         text_char(out, '?');
     else
-        text_format(out, "%d", v->pool[pos]);
-    if (note != usual) text_format(out, ":%u", note);
-    if (aim) text_format(out, "!%u", aim);
+        un_put_number(out, "", v->pool[pos]);
+    if (note != usual) un_put_number(out, ":", note);
+    if (aim) un_put_number(out, "!", aim);
 }
 
 static bool same_card(const un_rules *r, const un_view *v, int a, int b) {
@@ -55,7 +56,7 @@ static void put_zone(const un_rules *r, const un_view *v, int zone, text *out) {
         while (pos + run < v->end[zone] && same_card(r, v, pos, pos + run)) run++;
         if (pos > from) text_char(out, ',');
         put_card(r, v, pos, usual, out);
-        if (run > 1) text_format(out, "*%d", run);
+        if (run > 1) un_put_number(out, "*", (unsigned)run);
         pos += run;
     }
 }
@@ -70,10 +71,12 @@ static void put_effects(const un_view *v, text *out) {
 
 static void write_view(const un_rules *r, const un_view *v, text *out) {
     text_format(out, "n=%d t=%d m=", r->n, v->turn);
-    for (int i = 0; i < FIELDS; i++) text_format(out, "%d.", *((const uint8_t *)v + fields[i].at));
-    text_format(out, "%u", (unsigned)v->answers);
+    for (int i = 0; i < FIELDS; i++)
+        un_put_number(out, i ? "." : "", *((const uint8_t *)v + fields[i].at));
+    un_put_number(out, ".", v->answers);
     for (int p = 0; p < r->n; p++) {
-        text_format(out, " P%d=", p);
+        un_put_number(out, " P", (unsigned)p);
+        text_char(out, '=');
         for (int a = 0; a < 3; a++) {
             put_zone(r, v, un_table(p, a), out);
             text_char(out, '/');
@@ -86,8 +89,7 @@ static void write_view(const un_rules *r, const un_view *v, text *out) {
         put_zone(r, v, un_stack(r) + i, out);
     }
     text_put(out, " reg=");
-    for (int i = 0; i < v->listeners; i++)
-        text_format(out, "%s%d", i ? "," : "", v->pool[r->reg_at + i]);
+    for (int i = 0; i < v->listeners; i++) un_put_number(out, i ? "," : "", v->pool[r->reg_at + i]);
     text_put(out, " fx=");
     put_effects(v, out);
 }

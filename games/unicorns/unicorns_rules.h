@@ -14,6 +14,7 @@
 
 #include "engine/game/game.h"
 #include "games/unicorns/unicorns_deck.h"
+#include "games/unicorns/unicorns_sets.h"
 
 enum {
     UN_SEATS = 8,
@@ -147,6 +148,7 @@ typedef struct un_rules {
     un_card card[UN_MAX_CARDS + 1];
     int doubles;               /* cards that count as two unicorns */
     float worth[UN_MAX_KINDS]; /* for the bot `evolved`: 0 the best, 1 the worst */
+    un_sets sets;              /* for playouts */
 } un_rules;
 
 static inline const un_rules *un_of(const rules *r) {

@@ -15,8 +15,10 @@ void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out)
         all++;
         rank += i <= pos;
     }
-    text_format(out, "p%d.%s", seat + 1, r->deck.kind[kind].slug);
-    if (all > 1) text_format(out, "#%d", rank);
+    un_put_number(out, "p", (unsigned)seat + 1);
+    text_char(out, '.');
+    text_put(out, r->deck.kind[kind].slug);
+    if (all > 1) un_put_number(out, "#", (unsigned)rank);
 }
 
 const char *un_verb(const un_rules *r, const un_state *s) {
@@ -60,8 +62,9 @@ static void put_play(const un_rules *r, action a, text *out) {
         text_put(out, "pass");
         return;
     }
-    text_format(out, "play:%s", slug_of(r, un_a(a)));
-    if (r->deck.kind[un_a(a)].type != UN_SPELL) text_format(out, ">p%d", un_b(a) + 1);
+    text_put(out, "play:");
+    text_put(out, slug_of(r, un_a(a)));
+    if (r->deck.kind[un_a(a)].type != UN_SPELL) un_put_number(out, ">p", (unsigned)un_b(a) + 1);
 }
 
 static void put_chance(const un_rules *r, const un_state *s, action a, text *out) {
@@ -72,16 +75,19 @@ static void put_chance(const un_rules *r, const un_state *s, action a, text *out
         for (int i = 0; i < r->n; i++) text_format(out, "%s%d", i ? "," : "seats=", seat[i] + 1);
         break;
     case UN_ASK_DRAW:
-        text_format(out, "p%d.draw=%s", s->seat + 1, slug_of(r, un_a(a)));
+        un_put_number(out, "p", s->seat + 1U);
+        text_put(out, ".draw=");
+        text_put(out, slug_of(r, un_a(a)));
         break;
     case UN_ASK_PULL:
-        text_format(out, "pull=%s", slug_of(r, un_a(a)));
+        text_put(out, "pull=");
+        text_put(out, slug_of(r, un_a(a)));
         break;
     case UN_ASK_QUICK:
         if (un_a(a) == UN_NO_CARD)
             text_put(out, "quick=none");
         else
-            text_format(out, "quick=p%d", un_a(a) + 1);
+            un_put_number(out, "quick=p", (unsigned)un_a(a) + 1);
         break;
     default:
         text_put(out, "show");
@@ -114,7 +120,8 @@ void un_put_action(const un_rules *r, const un_state *s, action a, text *out) {
         put_chance(r, s, a, out);
         break;
     default:
-        text_format(out, "%s:", un_verb(r, s));
+        text_put(out, un_verb(r, s));
+        text_char(out, ':');
         if (un_b(a))
             un_put_table_card(r, s, un_a(a), out);
         else
@@ -260,6 +267,18 @@ static void describe_card(const un_rules *r, const un_state *s, action a, text *
     }
 }
 
+/* What a card does when it is cast or enters. */
+static void put_first_effects(const un_rules *r, const un_kind *k, text *out) {
+    bool any = false;
+    for (int i = 0; i < k->triggers; i++) {
+        const un_trigger *t = &r->deck.trigger[k->first_trigger + i];
+        if (t->when != UN_WHEN_CAST && t->when != UN_WHEN_ENTER) continue;
+        text_put(out, any ? "; " : ": ");
+        un_say_effect(r, t->node, out);
+        any = true;
+    }
+}
+
 static void describe_play(const un_rules *r, const un_state *s, action a, text *out) {
     if (un_a(a) == UN_NO_CARD) {
         text_put(out, s->played ? "play nothing more" : "play nothing and draw a card");
@@ -268,20 +287,40 @@ static void describe_play(const un_rules *r, const un_state *s, action a, text *
     const un_kind *k = &r->deck.kind[un_a(a)];
     text_format(out, "play %s", k->name);
     if (k->type != UN_SPELL) text_format(out, " into the stable of seat %d", un_b(a) + 1);
+    if (un_b(a) == s->active || k->type == UN_SPELL) put_first_effects(r, k, out);
 }
 
 /* What the open question is about: the card whose effect asks. */
 static void put_because(const un_rules *r, const un_state *s, text *out) {
-    if (s->step == UN_IDLE || s->phase == UN_PH_LIMIT) return;
-    int source = s->fx[s->k].source;
-    if (s->step == UN_RETARGET || s->step == UN_RELOCATE) source = UN_REG(r, s)[s->t];
-    text_format(out, " (%s)", name_of(r, source));
+    int source = un_asking(r, s);
+    if (source != UN_NO_CARD) text_format(out, " (%s)", name_of(r, source));
+    if (s->phase == UN_PH_LIMIT) text_format(out, " (a hand holds %d)", UN_HAND_LIMIT);
+}
+
+static void describe_may(const un_rules *r, const un_state *s, bool yes, text *out) {
+    if (!yes) {
+        text_put(out, "do not use the effect");
+        return;
+    }
+    un_say_effect(r, un_may_node(r, s), out);
 }
 
 static void describe_effect(const un_rules *r, const un_state *s, action a, text *out) {
     int c = un_node_at(r, &s->fx[s->k])->first;
     for (int i = 0; i < un_a(a); i++) c = r->deck.node[c].next;
-    un_put_effect(r, c, out);
+    un_say_effect(r, c, out);
+}
+
+/* Nobody reacts, and what comes of the card on top. */
+static void describe_unanswered(const un_rules *r, const un_state *s, text *out) {
+    int stack = un_stack(r);
+    int n = un_size(s, stack);
+    int top = s->pool[s->end[stack] - 1];
+    text_put(out, "nobody answers");
+    if (n == 1)
+        text_format(out, ": %s comes", name_of(r, top));
+    else
+        text_format(out, ": %s stops %s", name_of(r, top), name_of(r, s->pool[s->end[stack] - 2]));
 }
 
 static void describe_chance(const un_rules *r, const un_state *s, action a, text *out) {
@@ -296,13 +335,16 @@ static void describe_chance(const un_rules *r, const un_state *s, action a, text
         break;
     case UN_ASK_QUICK:
         if (un_a(a) == UN_NO_CARD)
-            text_put(out, "nobody reacts");
+            describe_unanswered(r, s, out);
         else
-            text_format(out, "seat %d is quickest with %s", un_a(a) + 1,
+            text_format(out, "seat %d answers with %s", un_a(a) + 1,
                         r->deck.kind[r->deck.instant_kind[un_answer(s, un_a(a))]].name);
         break;
     case UN_ASK_SHOW:
-        text_format(out, "seat %d sees the cards", s->seat + 1);
+        if (who < r->n && un_node_at(r, &s->fx[s->k])->op != UN_OP_SEARCH)
+            text_format(out, "seat %d sees the hand of seat %d", s->seat + 1, who + 1);
+        else
+            text_format(out, "seat %d looks through the pile", s->seat + 1);
         break;
     default:
         text_put(out, "the seats are drawn by lot");
@@ -326,7 +368,7 @@ void un_describe(const rules *head, const void *state, const action *steps, int 
             text_format(out, "answer with %s", r->deck.kind[un_a(a)].name);
         return;
     case UN_ASK_MAY:
-        text_put(out, un_a(a) ? "use the effect" : "do not use the effect");
+        describe_may(r, s, un_a(a), out);
         break;
     case UN_ASK_EFFECT:
         describe_effect(r, s, a, out);

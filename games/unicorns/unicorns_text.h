@@ -18,7 +18,24 @@ status un_from_text(const rules *r, const void *s, const char *token, action *st
 void un_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);
 
+/* unicorns_say.c: an effect in plain words; the open question, as whoever is asked sees it; the
+ * card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */
+void un_say_effect(const un_rules *r, int node, text *out);
+void un_say_question(const un_rules *r, const un_state *s, text *out);
+int un_asking(const un_rules *r, const un_state *s);
+int un_may_node(const un_rules *r, const un_state *s);
+
 /* An effect in the notation of decks. */
 void un_put_effect(const un_rules *r, int node, text *out);
+
+/* A mark and a number behind it: positions and tokens are made of these, and formats are slow. */
+static inline void un_put_number(text *out, const char *mark, unsigned n) {
+    char digits[12];
+    size_t at = sizeof digits;
+    do digits[--at] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    text_put(out, mark);
+    text_putn(out, digits + at, sizeof digits - at);
+}
 
 #endif

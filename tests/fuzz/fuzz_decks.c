@@ -15,6 +15,9 @@ static void play(const rules *r, uint64_t seed) {
         FUZZ_HOLDS(unicorns.check(r, s, &why) == ST_OK);
         unicorns.play_random(r, s, NULL, &g);
     }
+    unicorns.start(r, s);
+    FUZZ_HOLDS(unicorns.play_out(r, s, NULL, &g, PLIES) <= PLIES);
+    FUZZ_HOLDS(unicorns.check(r, s, &why) == ST_OK);
     mem_free(s);
 }
 

@@ -1,5 +1,7 @@
-/* What seats know, and that nothing else reaches them. */
+/* What seats know, and that nothing else reaches them. UNICORNS_ACTIONS=1000000 in the environment
+ * makes conservation the long version. */
 #include <acutest.h>
+#include <stdlib.h>
 
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns_bots.h"
@@ -7,10 +9,16 @@
 #include "tests/support/stable.h"
 
 #ifdef NDEBUG
-enum { ACTIONS = 1000000, GAMES = 12 };
+enum { ACTIONS = 200000, GAMES = 6 };
 #else
-enum { ACTIONS = 60000, GAMES = 1 };
+enum { ACTIONS = 20000, GAMES = 1 };
 #endif
+
+static uint64_t actions_wanted(void) {
+    const char *word = getenv("UNICORNS_ACTIONS"); /* NOLINT: nobody changes it meanwhile */
+    uint64_t n;
+    return word && text_u64(word, UINT64_C(1000000000), &n) ? n : ACTIONS;
+}
 
 /* --- conservation --- */
 
@@ -33,9 +41,10 @@ static uint64_t play_and_check(int players, bool reference, uint64_t actions) {
 
 static void test_conservation(void) {
     uint64_t all = 0;
-    for (int n = 2; n <= 8; n++)
-        for (int ref = 0; ref < 2; ref++) all += play_and_check(n, ref, ACTIONS / 14 + 1);
-    TEST_CHECK(all >= ACTIONS);
+    uint64_t wanted = actions_wanted();
+    for (int n = 2; n <= UN_SEATS; n++)
+        for (int ref = 0; ref < 2; ref++) all += play_and_check(n, ref, wanted / 14 + 1);
+    TEST_CHECK(all >= wanted);
 }
 
 /* --- states that a seat cannot tell apart --- */
@@ -81,24 +90,31 @@ static void check_twins(twins *w, int seat, rng *g) {
     mem_free(copy);
 }
 
+/* All seats of all states of a game, played by chance or by the bot that knows more. */
+static void twin_game(int n, bool ref, uint64_t seed) {
+    twins w = {stable_open(n, ref), stable_open(n, ref), NULL, NULL};
+    rng g = rng_stream(seed, (uint64_t)n);
+    const bot *rule = &un_bots[1];
+    w.va = mem_alloc(un_view_bytes(w.a.r));
+    w.vb = mem_alloc(un_view_bytes(w.a.r));
+    unicorns.start(w.a.head, w.a.s);
+    while (w.a.s->ask) {
+        for (int seat = 0; seat < n; seat++) check_twins(&w, seat, &g);
+        if (un_actor(w.a.s) >= 0 && seed % 2)
+            un_apply(w.a.r, w.a.s, rule->choose(w.a.head, w.a.s, NULL, &g));
+        else
+            un_play_random(w.a.head, w.a.s, NULL, &g);
+    }
+    mem_free(w.va);
+    mem_free(w.vb);
+    stable_done(&w.a);
+    stable_done(&w.b);
+}
+
 static void test_twins(void) {
-    for (int n = 2; n <= 6; n += 2)
-        for (int i = 0; i < GAMES; i++) {
-            bool ref = i % 2;
-            twins w = {stable_open(n, ref), stable_open(n, ref), NULL, NULL};
-            rng g = rng_stream((uint64_t)i, (uint64_t)n);
-            w.va = mem_alloc(un_view_bytes(w.a.r));
-            w.vb = mem_alloc(un_view_bytes(w.a.r));
-            unicorns.start(w.a.head, w.a.s);
-            while (w.a.s->ask) {
-                for (int seat = 0; seat < n; seat++) check_twins(&w, seat, &g);
-                un_play_random(w.a.head, w.a.s, NULL, &g);
-            }
-            mem_free(w.va);
-            mem_free(w.vb);
-            stable_done(&w.a);
-            stable_done(&w.b);
-        }
+    for (int n = 2; n <= UN_SEATS; n++)
+        for (int ref = 0; ref < 2; ref++)
+            for (uint64_t i = 0; i < GAMES; i++) twin_game(n, ref, i + 2 * (uint64_t)n + !ref);
 }
 
 /* --- knowledge --- */

@@ -5,7 +5,12 @@
  * A column may be off by 3.5 standard errors of both samples, and by 2 % on top: the rows of the
  * reference differ from one another by more than chance would have it in two places, and in one
  * point it does what the rules say it should not: when the game ends at the beginning of a turn it
- * still draws. That draw is added to the hands here. */
+ * still draws. That draw is added to the hands here.
+ *
+ * At last bots `rule` among random players, six in all: its author reports that three of six win
+ * 98.3 % of the games (100,000 of them), two of six 90.9 to 93 %.
+ *
+ * Every row is played twice: decision by decision, and by sprints, which playouts are made of. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +19,7 @@
 #include "games/unicorns/unicorns.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "games/unicorns/unicorns_chain.h"
+#include "games/unicorns/unicorns_sprint.h"
 #include "games/unicorns/unicorns_turn.h"
 
 enum { TURNS, VALUE, LETTERS, STABLE, HAND, DISCARD, PILE_OUT, INSTANTS, PASSES, PLAYS, COLUMNS };
@@ -57,11 +63,24 @@ typedef struct tally {
     long plays[UN_MAX_KINDS];
 } tally;
 
-static void play_game(const un_rules *r, un_state *s, rng *g, double *x, long *plays) {
+enum { DECISIONS = 100000 };
+
+/* Decides the whole game beforehand. */
+static void sprint_game(const un_rules *r, const un_state *s, rng *g, sprint_log *log) {
+    sprint w;
+    log->count = 0;
+    sprint_take(&w, r, s, g);
+    w.log = log;
+    sprint_run(&w, DECISIONS);
+}
+
+static void play_game(const un_rules *r, un_state *s, rng *g, sprint_log *log, double *x,
+                      long *plays) {
     un_start(r, s);
     int phase = s->phase;
-    while (s->ask) {
-        action a = un_random_action(r, s, g);
+    if (log) sprint_game(r, s, g, log);
+    for (int i = 0; s->ask; i++) {
+        action a = log ? log->at[i] : un_random_action(r, s, g);
         bool none = un_a(a) == UN_NO_CARD;
         phase = s->phase;
         if (s->ask == UN_ASK_PLAY) {
@@ -113,13 +132,12 @@ static bool compare(const tally *t, int row, const un_rules *r, double games) {
     for (int i = 0; r->n == 4 && i < TELLTALES; i++) {
         int kind = un_kind_find(&r->deck, telltale[i].card, strlen(telltale[i].card));
         double mean = (double)t->plays[kind] / games;
-        fine &= near(telltale[i].card, mean, sqrt(mean + 0.01), games,
-                     telltale[i].plays / 1000);
+        fine &= near(telltale[i].card, mean, sqrt(mean + 0.01), games, telltale[i].plays / 1000);
     }
     return fine;
 }
 
-static bool run_row(int row, long games) {
+static bool run_row(int row, long games, bool sprints) {
     params p = params_default();
     p.players = players[row];
     p.reference = true;
@@ -130,27 +148,64 @@ static bool run_row(int row, long games) {
         return false;
     }
     tally t = {0};
-    rng g = rng_stream(7, (uint64_t)row);
+    rng g = rng_stream(7, (uint64_t)row + ROWS * (uint64_t)sprints);
     un_state *s = mem_alloc(head->state_size);
-    for (long i = 0; s && i < games; i++) {
+    sprint_log log = {mem_alloc(DECISIONS * sizeof(action)), 0, DECISIONS};
+    for (long i = 0; s && log.at && i < games; i++) {
         double x[COLUMNS] = {0};
-        play_game(un_of(head), s, &g, x, t.plays);
+        play_game(un_of(head), s, &g, sprints ? &log : NULL, x, t.plays);
         end_game(head, s, x);
         for (int c = 0; c < COLUMNS; c++) {
             t.sum[c] += x[c];
             t.square[c] += x[c] * x[c];
         }
     }
-    bool fine = s && compare(&t, row, un_of(head), (double)games);
+    bool fine = s && log.at && compare(&t, row, un_of(head), (double)games);
+    mem_free(log.at);
     mem_free(s);
     rules_close(head);
+    return fine;
+}
+
+/* How many games of six are won by one of so many bots. */
+static bool run_bots(int bots, double low, double high, long games) {
+    params p = params_default();
+    p.players = 6;
+    p.reference = true;
+    rules *r;
+    error err;
+    if (rules_open(&r, &unicorns, &p, &err) != ST_OK) return false;
+    un_state *s = mem_alloc(r->state_size);
+    rng g = rng_stream(8, (uint64_t)bots);
+    double won = 0;
+    for (long i = 0; s && i < games; i++) {
+        unsigned seats = 0;
+        float utility[GAME_MAX_PLAYERS];
+        int32_t points[GAME_MAX_PLAYERS];
+        while (__builtin_popcount(seats) < bots) seats |= 1U << rng_below(&g, 6);
+        un_start(un_of(r), s);
+        for (int actor = un_actor(s); s->ask; actor = un_actor(s)) {
+            const bot *b = &un_bots[actor >= 0 && seats >> actor & 1];
+            un_apply_raw(un_of(r), s, b->choose(r, s, NULL, &g));
+        }
+        unicorns.returns(r, s, utility, points);
+        for (int seat = 0; seat < 6; seat++) won += seats >> seat & 1 ? (double)utility[seat] : 0;
+    }
+    double share = won / (double)games;
+    double spread = 3.5 * sqrt(low * (1 - low) / (double)games);
+    bool fine = s && share > low - spread && share < high + spread;
+    printf("%d bots among six win %.4f, wanted %.3f to %.3f %s\n", bots, share, low, high,
+           fine ? "" : "<- off");
+    mem_free(s);
+    rules_close(r);
     return fine;
 }
 
 int main(int argc, char **argv) {
     long games = argc > 1 ? strtol(argv[1], NULL, 10) : 400;
     bool fine = games > 1;
-    for (int row = 0; row < ROWS && games > 1; row++) fine &= run_row(row, games);
+    for (int row = 0; row < 2 * ROWS && games > 1; row++) fine &= run_row(row / 2, games, row % 2);
+    fine = fine && run_bots(2, 0.909, 0.93, games) && run_bots(3, 0.983, 0.984, games);
     printf(fine ? "as the reference plays\n" : "not as the reference plays\n");
     return fine ? 0 : 1;
 }
