@@ -12,6 +12,7 @@
 #include "games/unicorns/unicorns.h"
 #include "search/alphabeta.h"
 #include "search/expectimax.h"
+#include "search/ismcts.h"
 #include "search/mcts.h"
 #include "search/paranoid.h"
 #include "search/quick.h"
@@ -54,9 +55,8 @@ game_list catalogue_games(void) {
 
 /* The first is what `auto` falls back to. */
 static const searcher_kind *const searchers[] = {
-    &mcts_searcher,     &alphabeta_searcher, &expectimax_searcher,
-    &paranoid_searcher, &brs_searcher,       &random_searcher,
-    &bot_searcher,      &solve_searcher,     NULL};
+    &mcts_searcher,   &alphabeta_searcher, &expectimax_searcher, &paranoid_searcher, &brs_searcher,
+    &random_searcher, &bot_searcher,       &solve_searcher,      &ismcts_searcher,   NULL};
 
 /* What matches have shown (docs/strength.md). The joined positions of pig are there for its value,
  * which they make all but exact, and a tree a thread where a shared one would be small and crowded
