@@ -305,5 +305,5 @@ void un_roll_raw(const un_rules *r, un_state *s, rng *g) {
 void un_apply(const un_rules *r, un_state *s, action a) {
     answer(r, s, a);
     un_advance(r, s);
-    un_seal(r, s);
+    if (!s->stale) un_seal(r, s); /* what is played on without a hash stays so */
 }
