@@ -15,6 +15,7 @@
 #include "arena/referee.h"
 #include "cli/catalogue.h"
 #include "engine/base/hash.h"
+#include "engine/base/memory.h"
 
 enum { OURS, THEIRS, SIDES, LONGEST_GAME = 100000 };
 
@@ -35,6 +36,55 @@ static int fail(const error *e) {
     return 1;
 }
 
+/* --- players that do not think where there is nothing to choose --- */
+
+typedef struct brisk {
+    player base;
+    player *inner;
+} brisk;
+
+typedef struct offer {
+    token first;
+    int count;
+} offer;
+
+static bool look(void *ctx, const token *tok) {
+    offer *o = ctx;
+    if (!o->count++) o->first = *tok;
+    return o->count < 2;
+}
+
+static void brisk_new_game(player *p, const position *start, int seat, uint64_t seed) {
+    player_new_game(((brisk *)p)->inner, start, seat, seed);
+}
+
+static player_deed brisk_decide(player *p, const player_turn *t, text *answer) {
+    const rules *r = position_rules(t->now);
+    const void *s = position_data(t->now);
+    offer o = {.count = 0};
+    if (token_walk(r, s, position_trail(t->now), look, &o) != ST_OK || o.count != 1)
+        return player_decide(((brisk *)p)->inner, t, answer);
+    token_write(r, s, &o.first, answer);
+    return DEED_MOVE;
+}
+
+static void brisk_destroy(player *p) {
+    player_destroy(((brisk *)p)->inner);
+    mem_free(p);
+}
+
+static status make_brisk(player **out, const player_setup *setup, error *err) {
+    static const player_kind kind = {
+        .new_game = brisk_new_game, .decide = brisk_decide, .destroy = brisk_destroy};
+    brisk *b = mem_alloc(sizeof *b);
+    *out = b ? &b->base : NULL;
+    if (!b) return error_set(err, ST_NOMEM, "no memory for a player");
+    b->base.kind = &kind;
+    return player_create(&b->inner, setup, err);
+}
+
+/* --- the line-up --- */
+
 static status make_players(study *s, const game *g, const char *const line[SIDES], error *err) {
     s->setup = params_default();
     s->setup.players = s->players;
@@ -48,7 +98,7 @@ static status make_players(study *s, const game *g, const char *const line[SIDES
                               .book = catalogue_book(),
                               .rules = position_rules(s->start),
                               .patience_ms = 10000};
-            st = player_create(&s->who[side][i], &p, err);
+            st = make_brisk(&s->who[side][i], &p, err);
         }
     }
     return st;
