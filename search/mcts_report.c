@@ -158,17 +158,22 @@ static search_proof proof_of(const mcts *m, const double *value) {
     return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
 }
 
-/* What the line's first steps brought a player on average. Between observers the edge has the
- * deciding seat's value alone; the others' are known as far as this search has seen them. */
+/* Between observers an edge has the deciding seat's value alone, from all visits there ever were;
+ * what is left is shared out among the others as this search has seen it. */
+static double value_seen(const mcts *m, const mcts_edge *e, const stat_sum *s, int i) {
+    int seat = m->job->seat;
+    double own = (double)RELAXED_LOAD(&e->value);
+    if (own <= (double)VALUE_NONE) return 1.0 / m->players;
+    if (i == seat) return own;
+    double rest = s->visits > 0 ? 1 - s->value[seat] / s->visits : 0;
+    if (rest < 1e-9) return (1 - own) / (m->players - 1);
+    return s->value[i] / s->visits * (1 - own) / rest;
+}
+
+/* What the line's first steps brought a player on average. */
 static double value_of(const gather *g, const mcts_edge *e, const stat_sum *s, int i) {
     const mcts *m = g->m;
-    int seat = m->job->seat;
-    if (m->observers) {
-        double own = (double)RELAXED_LOAD(&e->value);
-        if (own <= (double)VALUE_NONE) return 1.0 / m->players;
-        if (i == seat) return own;
-        return s->visits > 0 ? s->value[i] / s->visits : (1 - own) / (m->players - 1);
-    }
+    if (m->observers) return value_seen(m, e, s, i);
     const mcts_node *n = mcts_child(g->t, e);
     bool exact = m->solver && n && mcts_solved(g->t, n);
     bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);

@@ -12,15 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "games/leduc/leduc.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_view.h"
 #include "search/ismcts.h"
 #include "search/mcts.h"
+#include "search/pimc.h"
 #include "search/search.h"
 #include "tests/support/scene.h"
 
-enum { SETS = 1024, BETS = LEDUC_RAISE + 1 };
+enum { SETS = 1024, SEEDS = 2, BETS = LEDUC_RAISE + 1 };
 
 /* Of each information set met: how likely each bet is. */
 typedef struct known_set {
@@ -196,12 +198,12 @@ static double exploitability(const searcher_kind *kind, const search_options *o,
 
 /* --- tests --- */
 
-static search_options with(int redeal, int smooth, int explore) {
+static search_options with(int explore, int redeal, int smooth) {
     search_options o = search_usual_options();
     o.hash_bytes = 1u << 20;
+    o.knobs.value[KNOB_MCTS_EXPLORATION] = explore;
     o.knobs.value[KNOB_ISMCTS_REDEAL] = redeal;
     o.knobs.value[KNOB_ISMCTS_SMOOTH] = smooth;
-    o.knobs.value[KNOB_MCTS_EXPLORATION] = explore;
     return o;
 }
 
@@ -211,25 +213,59 @@ static void test_uniform_play(void) {
     TEST_CHECK_(fabs(e - 4.747222 / 2) < 1e-5, "%.6f", e);
 }
 
-static void test_table(void) {
-    if (!getenv("KIBITZ_LEDUC_TABLE")) return;
-    static const int cases[][3] = {{0, 0, 90},   {50, 0, 90},   {100, 0, 90},  {100, 50, 90},
-                                   {80, 50, 90}, {100, 80, 90}, {100, 50, 30}, {100, 0, 30}};
-    static const uint64_t visits[] = {100, 1000, 10000};
-    printf("\nredeal smooth explore: exploitability at 100, 1000, 10000 visits\n");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        search_options o = with(cases[i][0], cases[i][1], cases[i][2]);
-        printf("%6d %6d %7d:", cases[i][0], cases[i][1], cases[i][2]);
-        for (int k = 0; k < 3; k++) {
-            printf("  %.3f", exploitability(&ismcts_searcher, &o, visits[k], 4));
-            (void)fflush(stdout);
-        }
-        printf("\n");
+/* More visits, less to win, down to a floor of about 0.44 chips: the others learn to play as if
+ * they knew the root's cards. The search in one tree never gets below 1. */
+static void test_more_visits_less_to_win(void) {
+    search_options o = with(30, 0, 0);
+    double few = exploitability(&ismcts_searcher, &o, 100, SEEDS);
+    double more = exploitability(&ismcts_searcher, &o, 1000, SEEDS);
+    double most = exploitability(&ismcts_searcher, &o, MEM_SIZED(10000, 3000), SEEDS);
+    TEST_CHECK_(few < 1.4 && more < few - 0.2 && most < more - 0.05, "%.3f %.3f %.3f", few, more,
+                most);
+    TEST_CHECK_(most < 0.6, "%.3f", most);
+    double one_tree = exploitability(&mcts_searcher, &o, 1000, SEEDS);
+    TEST_CHECK_(one_tree > more + 0.2, "%.3f in one tree", one_tree);
+    double deals = exploitability(&pimc_searcher, &o, 1000, SEEDS);
+    TEST_CHECK_(deals > most + 0.1 && deals < 1.5, "%.3f in open cards", deals);
+}
+
+/* Deals from the other's eyes, and average choices, are strategies of their own. */
+static void test_redealt(void) {
+    search_options anew = with(30, 100, 0);
+    search_options smooth = with(30, 100, 30);
+    double e = exploitability(&ismcts_searcher, &anew, 3000, SEEDS);
+    TEST_CHECK_(e > 0.3 && e < 0.8, "%.3f", e);
+    e = exploitability(&ismcts_searcher, &smooth, 3000, SEEDS);
+    TEST_CHECK_(e > 0.3 && e < 0.9, "%.3f", e);
+}
+
+static void print_row(const searcher_kind *kind, int explore, int redeal, int smooth) {
+    static const uint64_t visits[] = {100, 1000, 10000, 100000};
+    search_options o = with(explore, redeal, smooth);
+    printf("%7s %7d %6d %6d ", kind->name, explore, redeal, smooth);
+    for (int k = 0; k < 4; k++) {
+        printf("  %.3f", exploitability(kind, &o, visits[k], 2 * SEEDS));
+        (void)fflush(stdout);
     }
-    search_options o = with(0, 0, 90);
-    printf("one tree:");
-    for (int k = 0; k < 3; k++) printf("  %.3f", exploitability(&mcts_searcher, &o, visits[k], 4));
     printf("\n");
 }
 
-TEST_LIST = {{"uniform_play", test_uniform_play}, {"table", test_table}, {NULL, NULL}};
+static void test_table(void) {
+    if (!getenv("KIBITZ_LEDUC_TABLE")) return;
+    printf("\n        explore redeal smooth  100, 1000, 10000, 100000 visits\n");
+    print_row(&ismcts_searcher, 90, 0, 0);
+    print_row(&ismcts_searcher, 50, 0, 0);
+    print_row(&ismcts_searcher, 30, 0, 0);
+    print_row(&ismcts_searcher, 20, 0, 0);
+    print_row(&ismcts_searcher, 30, 50, 0);
+    print_row(&ismcts_searcher, 30, 100, 0);
+    print_row(&ismcts_searcher, 30, 100, 30);
+    print_row(&mcts_searcher, 30, 0, 0);
+    print_row(&pimc_searcher, 30, 0, 0);
+}
+
+TEST_LIST = {{"uniform_play", test_uniform_play},
+             {"more_visits_less_to_win", test_more_visits_less_to_win},
+             {"redealt", test_redealt},
+             {"table", test_table},
+             {NULL, NULL}};
