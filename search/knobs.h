@@ -33,7 +33,7 @@ enum { KNOB_AUTO = -1 };
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
-    X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of playout steps by the bot, percent")      \
+    X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
     X(ISMCTS_EYES, "IsmctsEyes", 0, 1,                                                             \
       "nodes of others are told apart: 0 by all they see, 1 by what everybody sees")               \
     X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 100,                                                       \

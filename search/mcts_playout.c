@@ -77,11 +77,13 @@ static void one_step(lane *l, int actor) {
     m->k->apply(m->r, room->state, lane_trail(l), a);
 }
 
-/* One step of the game's bot, where it is somebody's turn and the knob says so. */
+/* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
+ * others may be worse players than that, as the knob says. */
 static bool step_of_bot(lane *l, int actor) {
     const mcts *m = l->m;
-    if (actor < 0 || (m->bot_share < 100 && (int)rng_below(&l->g, 100) >= m->bot_share))
-        return false;
+    if (actor < 0) return false;
+    bool own = actor == m->job->seat;
+    if (!own && m->bot_share < 100 && (int)rng_below(&l->g, 100) >= m->bot_share) return false;
     action a = m->bot->choose(m->r, l->room.state, lane_trail(l), &l->g);
     if (l->made) remember(l, actor, a);
     m->k->apply(m->r, l->room.state, lane_trail(l), a);

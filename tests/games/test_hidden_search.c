@@ -10,7 +10,7 @@
 #include "search/choose.h"
 #include "tests/support/scene.h"
 
-enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10 };
+enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
 
 /* Everything that an answer says, as one number. */
 static uint64_t answer_of(search *s, const position *root, int seat, const char *name) {
@@ -103,6 +103,61 @@ static int walk(const game *k, int players) {
     return different;
 }
 
+/* Plays a deal on by uniform choice; every question has an answer. */
+static void play_on(const rules *r, unsigned char *s, rng *g) {
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    float *weight = mem_alloc(r->max_actions * sizeof *weight);
+    TEST_ASSERT(list && weight);
+    for (int i = 0; i < PLAYED_ON; i++) {
+        int actor = r->kind->actor(r, s);
+        if (actor == ACTOR_NONE) break;
+        chance_room c = {list, weight};
+        action a = ACTION_NONE;
+        if (actor == ACTOR_CHANCE) {
+            a = game_draw_chance(r, s, c, g, NULL);
+        } else {
+            int n = r->kind->legal(r, s, NULL, list);
+            TEST_ASSERT_(n > 0, "%s: a question without an answer", r->kind->name);
+            a = list[rng_below(g, (uint64_t)n)];
+        }
+        r->kind->apply(r, s, NULL, a);
+    }
+    mem_free(list);
+    mem_free(weight);
+}
+
+/* Deals from everybody's eyes at every decision of some games, also in the midst of others'
+ * answers, can be played on. */
+static void deal_everywhere(const game *k, int players, uint64_t seed) {
+    position *p;
+    params setup = params_default();
+    rng g = rng_stream(77 + seed, (uint64_t)players);
+    setup.players = players;
+    TEST_ASSERT(position_start(&p, k, &setup, SEAT_ALL, NULL) == ST_OK);
+    const rules *r = position_rules(p);
+    unsigned char *view = mem_alloc(r->view_size);
+    unsigned char *s = mem_alloc(r->state_size);
+    TEST_ASSERT(view && s);
+    while (r->kind->actor(r, position_data(p)) != ACTOR_NONE) {
+        int seat = (int)rng_below(&g, (uint64_t)players + 1);
+        r->kind->observe(r, position_data(p), seat == players ? SEAT_PUBLIC : seat, view);
+        r->kind->resample(r, view, s, &g);
+        play_on(r, s, &g);
+        TEST_ASSERT(play_random(p, &g));
+    }
+    mem_free(view);
+    mem_free(s);
+    position_destroy(p);
+}
+
+static void test_deals_from_any_eyes_are_played_on(void) {
+    for (game_list k = catalogue_games(); *k; k++) {
+        if (!((*k)->traits & GAME_HIDDEN)) continue;
+        for (int players = (*k)->min_players; players <= (*k)->max_players; players++)
+            for (uint64_t i = 0; i < GAMES; i++) deal_everywhere(*k, players, i);
+    }
+}
+
 static void test_what_is_hidden_changes_nothing(void) {
     int games = 0;
     for (game_list k = catalogue_games(); *k; k++) {
@@ -117,4 +172,6 @@ static void test_what_is_hidden_changes_nothing(void) {
     TEST_CHECK(games >= 2);
 }
 
-TEST_LIST = {{"what_is_hidden_changes_nothing", test_what_is_hidden_changes_nothing}, {NULL, NULL}};
+TEST_LIST = {{"what_is_hidden_changes_nothing", test_what_is_hidden_changes_nothing},
+             {"deals_from_any_eyes_are_played_on", test_deals_from_any_eyes_are_played_on},
+             {NULL, NULL}};
