@@ -81,7 +81,7 @@ static int walk(const game *k, int players) {
     for (int i = 0; i < GAMES; i++) {
         position *p;
         params setup = params_default();
-        rng g = rng_stream(31, (uint64_t)(10 * players + i));
+        rng g = rng_stream(31, 10 * (uint64_t)players + (uint64_t)i);
         int probes = 0;
         setup.players = players;
         TEST_ASSERT(position_start(&p, k, &setup, SEAT_ALL, NULL) == ST_OK);

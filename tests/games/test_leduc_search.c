@@ -132,7 +132,7 @@ static double at_chance(plan *p, int me, const worlds *w) {
         double share[LEDUC_RANKS] = {0};
         for (int i = 0; i < LEDUC_RANKS; i++) /* two of the six cards are dealt */
             if (w->weight[i] > 0) share[i] = leduc_left(&w->s[i], rank) / 4.0;
-        sum += respond_after(p, me, w, (action)(4 * LEDUC_SLOT_BOARD + rank), share);
+        sum += respond_after(p, me, w, 4 * (action)LEDUC_SLOT_BOARD + (action)rank, share);
     }
     return sum;
 }
