@@ -87,7 +87,10 @@ static const search_preset presets[] = {
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
     KNOB("leduc", 2, 2, MCTS_EXPLORATION, 30),
     KNOB("unicorns", 2, 8, MCTS_BOT, 2), /* rule */
-    KNOB("unicorns", 2, 8, MCTS_CUTOFF, 60),
+    KNOB("unicorns", 2, 8, MCTS_CUTOFF, 20),
+    KNOB("unicorns", 2, 8, MCTS_PRIORS, 1),
+    KNOB("unicorns", 2, 8, MCTS_EXPLORATION, 150),
+    KNOB("unicorns", 2, 8, MCTS_LCB, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),

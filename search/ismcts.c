@@ -23,6 +23,10 @@
  * IsmctsSmooth mixes the average of the choices so far into all choices (Smooth UCT, Heinrich and
  * Silver 2015), which keeps strategies mixed where they have to be, as in poker.
  *
+ * Where hands are large, a deal almost never gives another player a hand he had before. His node is
+ * then a new one, and the playout begins there: its policy (the knob MctsBot) is the model of the
+ * others, and as it plays each seat by what that seat sees, it knows nobody's cards either.
+ *
  * What it does not do: prove results, join equal states, or find an equilibrium; its strategies
  * can be exploited (docs/strength.md says by how much in leduc). */
 
