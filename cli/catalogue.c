@@ -12,8 +12,10 @@
 #include "games/unicorns/unicorns.h"
 #include "search/alphabeta.h"
 #include "search/expectimax.h"
+#include "search/ismcts.h"
 #include "search/mcts.h"
 #include "search/paranoid.h"
+#include "search/pimc.h"
 #include "search/quick.h"
 #include "search/solve.h"
 
@@ -53,10 +55,17 @@ game_list catalogue_games(void) {
 }
 
 /* The first is what `auto` falls back to. */
-static const searcher_kind *const searchers[] = {
-    &mcts_searcher,     &alphabeta_searcher, &expectimax_searcher,
-    &paranoid_searcher, &brs_searcher,       &random_searcher,
-    &bot_searcher,      &solve_searcher,     NULL};
+static const searcher_kind *const searchers[] = {&mcts_searcher,
+                                                 &alphabeta_searcher,
+                                                 &expectimax_searcher,
+                                                 &paranoid_searcher,
+                                                 &brs_searcher,
+                                                 &random_searcher,
+                                                 &bot_searcher,
+                                                 &solve_searcher,
+                                                 &ismcts_searcher,
+                                                 &pimc_searcher,
+                                                 NULL};
 
 /* What matches have shown (docs/strength.md). The joined positions of pig are there for its value,
  * which they make all but exact, and a tree a thread where a shared one would be small and crowded
@@ -77,6 +86,12 @@ static const search_preset presets[] = {
     KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),
     KNOB("pig", 1, 8, MCTS_SPLIT, 1),
     KNOB("leduc", 2, 2, MCTS_SPLIT, 1),
+    KNOB("leduc", 2, 2, MCTS_EXPLORATION, 30),
+    KNOB("unicorns", 2, 8, MCTS_BOT, 2), /* rule */
+    KNOB("unicorns", 2, 8, MCTS_CUTOFF, 20),
+    KNOB("unicorns", 2, 8, MCTS_PRIORS, 1),
+    KNOB("unicorns", 2, 8, MCTS_EXPLORATION, 150),
+    KNOB("unicorns", 2, 8, MCTS_LCB, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),

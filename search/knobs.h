@@ -33,6 +33,15 @@ enum { KNOB_AUTO = -1 };
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
     X(MCTS_ROUND, "MctsRound", 0, 1000000, "steps to search a round to its end before the tree")   \
+    X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
+    X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
+    X(ISMCTS_EYES, "IsmctsEyes", 0, 1,                                                             \
+      "nodes of others are told apart: 0 by all they see, 1 by what everybody sees")               \
+    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 100,                                                       \
+      "iterations dealt anew from another seat's eyes, percent")                                   \
+    X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
+    X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "first guess that the bot is right, percent")    \
+    X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \
     X(AB_LMR, "AbLmr", 1, 1, "search late actions less deep")                                      \

@@ -69,7 +69,7 @@ static void run_slice(lane *l) {
     if (length >= (int)depth || end || RELAXED_LOAD(&l->tree->full)) l->done = true;
 }
 
-static void mcts_work(void *self, int worker) {
+void mcts_work(void *self, int worker) {
     mcts *m = self;
     for (bool any = true; any;) {
         any = false;
@@ -153,22 +153,46 @@ static uint32_t find_root(const mcts *m, const kept_tree *kept) {
     return found;
 }
 
+/* Whether searches like this one may leave their tree to the next: in a hidden game only between
+ * observers, whose nodes say what they stand for. */
+static bool leaves_tree(const mcts *m) {
+    return m->trees == 1 && (!m->hidden || m->observers) && !m->job->only;
+}
+
+/* Makes a node of the old tree the root of this search. */
+static void settle_in(mcts *m, kept_tree *old, const mcts_node *root) {
+    m->tree = &old->tree;
+    m->tree->shared = m->lanes > 1;
+    m->reused = RELAXED_LOAD(&root->visits);
+}
+
+/* Between observers all nodes stay where they are, as long as half of the memory is free. */
+static bool take_over_seen(mcts *m, kept_tree *old) {
+    mcts_tree *t = &old->tree;
+    if (2 * mcts_full_permille(t) > 1000) return false;
+    uint64_t key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+    uint32_t root = mcts_find(t, key);
+    if (!root) return false;
+    t->root = root;
+    settle_in(m, old, mcts_node_at(t, root));
+    return true;
+}
+
 /* Takes over the tree of the last search if this root is in it. */
 static bool take_over(mcts *m) {
     search_kept *kept = m->job->kept;
-    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || m->trees != 1 || m->hidden ||
-        m->job->only || kept->kind != &mcts_searcher || kept->key != kept_key(m))
+    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || !leaves_tree(m) || kept->kind != m->kind ||
+        kept->key != kept_key(m))
         return false;
     kept_tree *old = kept->data;
+    if (m->observers) return take_over_seen(m, old);
     uint32_t root = find_root(m, old);
     if (!root) return false;
     mcts_reroot(&old->tree, root);
     if (!old->tree.root) return false;
     mcts_node *n = mcts_node_at(&old->tree, old->tree.root);
     if (n->actor < 0 || !mcts_edges(&old->tree, n) || mcts_has_more(n)) return false;
-    m->tree = &old->tree;
-    m->tree->shared = m->lanes > 1;
-    m->reused = RELAXED_LOAD(&n->visits);
+    settle_in(m, old, n);
     memcpy(old->root, position_data(m->job->root), m->r->state_size);
     return true;
 }
@@ -176,7 +200,7 @@ static bool take_over(mcts *m) {
 /* A tree in the arena behind a kept_tree head; several trees share the arena evenly. */
 static bool make_trees(mcts *m) {
     arena *memory = m->job->memory;
-    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins);
+    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins || m->observers);
     arena_reset(memory);
     *m->job->kept = (search_kept){0};
     size_t head = sizeof(kept_tree) + m->r->state_size;
@@ -193,8 +217,7 @@ static bool make_trees(mcts *m) {
         mcts_tree_init(&m->tree[i], shape, region, bytes);
         m->tree[i].shared = m->trees == 1 && m->lanes > 1;
     }
-    if (m->trees == 1 && !m->hidden && !m->job->only)
-        *m->job->kept = (search_kept){&mcts_searcher, kept_key(m), kept};
+    if (leaves_tree(m)) *m->job->kept = (search_kept){m->kind, kept_key(m), kept};
     return true;
 }
 
@@ -203,6 +226,7 @@ static bool make_trees(mcts *m) {
 static void room_done(mcts_room *room) {
     mem_free(room->state);
     mem_free(room->other);
+    mem_free(room->view);
     mem_free(room->list);
     mem_free(room->weight);
     trail_done(&room->trail);
@@ -212,14 +236,16 @@ static bool room_make(mcts_room *room, const mcts *m) {
     const rules *r = m->r;
     room->state = mem_alloc(r->state_size);
     room->other = mem_alloc(r->state_size);
+    if (m->observers) room->view = mem_alloc(r->view_size);
     room->list = mem_alloc(r->max_actions * sizeof(action));
     room->weight = mem_alloc(r->max_actions * sizeof(float));
     if (!room->state || !room->other || !room->list || !room->weight) return false;
+    if (m->observers && !room->view) return false;
     return !m->trailed ||
            trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
 }
 
-static void mcts_destroy(void *self) {
+void mcts_destroy(void *self) {
     mcts *m = self;
     for (int i = 0; i < m->lanes; i++) {
         lane *l = &m->lane[i];
@@ -234,8 +260,11 @@ static void mcts_destroy(void *self) {
         mem_free(l->seen);
         mem_free(l->begin);
         lane_round_done(l);
+        mem_free((void *)l->eyes.offer);
+        mem_free(l->eyes.place);
     }
     room_done(&m->room);
+    mem_free(m->own_view);
     mem_free(m->root_world);
     mem_free(m);
 }
@@ -257,6 +286,13 @@ static void set_budget(lane *l, int i) {
     l->visit_budget = share_of(visits, i, m->lanes);
 }
 
+static bool make_eyes(const mcts *m, lane_eyes *e) {
+    if (!m->observers) return true;
+    e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
+    e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
+    return e->offer && e->place;
+}
+
 static bool make_lane(mcts *m, int i) {
     lane *l = &m->lane[i];
     l->m = m;
@@ -275,7 +311,7 @@ static bool make_lane(mcts *m, int i) {
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
     if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
     set_budget(l, i);
-    if ((caches && !l->cache) || (batches && !l->begin)) return false;
+    if ((caches && !l->cache) || (batches && !l->begin) || !make_eyes(m, &l->eyes)) return false;
     bool first = i == 0 || m->trees > 1; /* of its tree */
     if (m->round && first && !lane_round_make(l)) return false;
     return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
@@ -290,6 +326,9 @@ static bool plant(mcts *m) {
         if (!t->root) {
             t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
             if (!t->root) return false;
+            uint64_t key = 0;
+            if (m->observers) key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+            if (m->observers) mcts_enter(t, key, t->root);
         }
         if (m->hidden || mcts_edges(t, mcts_node_at(t, t->root))) continue;
         memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
@@ -299,6 +338,13 @@ static bool plant(mcts *m) {
         RELAXED_STORE(&t->full, false);
     }
     return true;
+}
+
+/* The game's bot by its number from 1; NULL where it has not so many. */
+static const bot *find_bot(const game *k, int number) {
+    const bot *b = number > 0 ? k->bots : NULL;
+    while (b && b->name && --number > 0) b++;
+    return b && b->name ? b : NULL;
 }
 
 /* What the knobs ask for, as far as the game allows it. */
@@ -322,9 +368,29 @@ static void read_knobs(mcts *m) {
     m->lcb = k[KNOB_MCTS_LCB];
     m->whole = job->options.multipv > 1;
     bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
-    m->priors = open && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->priors = (open || m->observers) && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->public_eyes = k[KNOB_ISMCTS_EYES] == 1;
+    m->redeal = m->players > 1 ? k[KNOB_ISMCTS_REDEAL] : 0;
+    m->smooth = k[KNOB_ISMCTS_SMOOTH];
+    m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
+    m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
+    m->bot_prior = m->bot && m->observers ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
+    m->place_mask = 63;
+    while (m->place_mask < 2 * m->r->max_actions) m->place_mask = 2 * m->place_mask + 1;
     m->low = job->options.contempt ? -1 : 0;
     m->high = job->options.contempt ? 2 : 1;
+}
+
+/* What the deciding seat knows is all that a search of a hidden game begins with. */
+static bool make_view(mcts *m) {
+    m->view = m->hidden ? position_data(m->job->root) : NULL;
+    if (!m->observers || m->hidden) return true;
+    m->own_view = mem_alloc(m->r->view_size);
+    if (!m->own_view) return false;
+    m->k->observe(m->r, position_data(m->job->root), m->job->seat, m->own_view);
+    m->view = m->own_view;
+    m->hidden = true;
+    return true;
 }
 
 static status prepare(mcts *m, error *err) {
@@ -332,6 +398,7 @@ static status prepare(mcts *m, error *err) {
     const rules *r = m->r;
     status st = result_scale_init(&m->scale, job, err);
     if (st != ST_OK) return st;
+    if (!make_view(m)) return error_set(err, ST_NOMEM, "no memory for the search");
     m->width = r->players == 2 && m->scale.adds_up ? 1 : r->players;
     read_knobs(m);
     for (int i = 1; i < ISQRT_TABLE; i++) m->isqrt[i] = (float)(1 / sqrt((double)i));
@@ -339,7 +406,10 @@ static status prepare(mcts *m, error *err) {
     bool ready = m->root_world && room_make(&m->room, m);
     if (ready) {
         rng deal = rng_stream(job->options.seed, 7);
-        position_world(job->root, &deal, m->root_world);
+        if (m->hidden)
+            m->k->resample(r, m->view, m->root_world, &deal);
+        else
+            memcpy(m->root_world, position_data(job->root), r->state_size);
     }
     if (ready && !take_over(m) && !make_trees(m))
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
@@ -351,13 +421,15 @@ static status prepare(mcts *m, error *err) {
     return ST_OK;
 }
 
-static status mcts_create(void **out, const search_job *job, error *err) {
+status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err) {
     const rules *r = position_rules(job->root);
     int lanes = job->options.deterministic ? DETERMINISTIC_LANES : job->options.threads;
     *out = NULL;
     mcts *m = mem_alloc(sizeof *m + (size_t)lanes * sizeof m->lane[0]);
     if (!m) return error_set(err, ST_NOMEM, "no memory for the search");
+    m->kind = kind;
     m->job = job;
+    m->observers = kind != &mcts_searcher;
     m->r = r;
     m->k = r->kind;
     m->players = r->players;
@@ -376,6 +448,10 @@ static status mcts_create(void **out, const search_job *job, error *err) {
     }
     *out = m;
     return ST_OK;
+}
+
+static status mcts_create(void **out, const search_job *job, error *err) {
+    return mcts_create_as(&mcts_searcher, out, job, err);
 }
 
 static bool mcts_accepts(const rules *r) {

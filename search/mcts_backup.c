@@ -211,11 +211,15 @@ static float join_mean(float old, float value, float times) {
     return old > VALUE_NONE ? old + (value - old) / times : value;
 }
 
-static void take_value(const mcts_tree *t, mcts_node *n, const double *value, float times) {
+void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times) {
     for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
         RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], times));
     }
+}
+
+void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket) {
+    RELAXED_STORE(&e->value, join_mean(RELAXED_LOAD(&e->value), (float)value, (float)ticket));
 }
 
 /* What a joined node's children say together. */
@@ -308,13 +312,10 @@ static void back_edge(const lane *l, const path_step *at, const mcts_node *child
                       const double *value) {
     int actor = at->node->actor;
     if (actor < 0) return; /* holds the probability */
-    float v;
-    if (child) {
-        v = blend(l->m, l->tree, child, actor);
-    } else { /* no room for a node: the edge keeps the average itself */
-        v = join_mean(RELAXED_LOAD(&at->edge->value), (float)value[actor], (float)at->edge_ticket);
-    }
-    RELAXED_STORE(&at->edge->value, v);
+    if (child)
+        RELAXED_STORE(&at->edge->value, blend(l->m, l->tree, child, actor));
+    else /* no room for a node: the edge keeps the average itself */
+        mcts_take_edge(at->edge, value[actor], at->edge_ticket);
 }
 
 /* What a node on the path learns from behind its edge; true if its bounds have moved. */
@@ -344,7 +345,7 @@ bool lane_backup(lane *l, int top, const double *value) {
         if (m->joins && at->edge)
             recompute(m, t, n);
         else
-            take_value(t, n, value, (float)at->ticket);
+            mcts_take_value(t, n, value, (float)at->ticket);
     }
     return proof;
 }
@@ -357,6 +358,6 @@ void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool pro
         if (m->joins)
             recompute(m, l->tree, at->node);
         else
-            take_value(l->tree, at->node, value, (float)at->ticket / (float)visits);
+            mcts_take_value(l->tree, at->node, value, (float)at->ticket / (float)visits);
     }
 }

@@ -242,9 +242,9 @@ void lane_place(lane *l) {
     } else if (job->options.worlds) {
         uint64_t world = RELAXED_LOAD(&l->iterations) % job->options.worlds;
         rng deal = rng_stream(job->options.seed, 1000 + world);
-        position_world(job->root, &deal, l->room.state);
+        m->k->resample(m->r, m->view, l->room.state, &deal);
     } else {
-        position_world(job->root, &l->g, l->room.state);
+        m->k->resample(m->r, m->view, l->room.state, &l->g);
     }
     if (m->trailed) trail_cut(&l->room.trail, position_trail(job->root)->len);
     l->root_path.count = 0;
@@ -255,7 +255,7 @@ void lane_place(lane *l) {
     l->path[0] = (path_step){.node = mcts_node_at(l->tree, l->tree->root)};
 }
 
-static void follow(lane *l, int actor, action step) {
+void lane_follow(lane *l, int actor, action step) {
     const mcts *m = l->m;
     m->k->apply(m->r, l->room.state, lane_trail(l), step);
     RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + 1);
@@ -321,7 +321,7 @@ static mcts_edge *next_edge(lane *l, mcts_node *n) {
 /* Takes an edge; false where it leads to a leaf without a node of its own. */
 static bool go(lane *l, mcts_node *n, mcts_edge *e) {
     l->path[l->depth].edge = e;
-    follow(l, n->actor, e->step);
+    lane_follow(l, n->actor, e->step);
     mcts_node *next = node_behind(l, e);
     bool again = next && l->m->joins && on_path(l, next);
     l->path[++l->depth] = (path_step){.node = again ? NULL : next, .made = l->made_count};

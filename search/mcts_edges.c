@@ -112,7 +112,7 @@ static void sort_by_score(lane *l, uint32_t n, uint32_t most) {
     }
 }
 
-static void guess(lane *l, int actor, int n, uint32_t most) {
+void lane_guess(lane *l, int actor, int n, uint32_t most) {
     const mcts *m = l->m;
     if (m->priors >= 2)
         guess_by_evaluation(l, actor, n);
@@ -170,7 +170,7 @@ bool lane_open(lane *l, mcts_node *n, uint32_t most) {
     if (!claim(l, n)) return false;
     int count = lane_list(l);
     bool whole;
-    if (l->m->priors) guess(l, n->actor, count, most);
+    if (l->m->priors) lane_guess(l, n->actor, count, most);
     uint32_t first = (uint32_t)count < most ? (uint32_t)count : most;
     uint32_t block = make_block(l, 0, first, (uint32_t)count, &whole);
     if (block && whole) add_flag(n, NODE_COMPLETE);
@@ -206,7 +206,7 @@ bool lane_open_rest(lane *l, mcts_node *n) {
     if (mcts_has_more(n)) {
         int count = lane_list(l);
         bool whole;
-        guess(l, n->actor, count, (uint32_t)count);
+        lane_guess(l, n->actor, count, (uint32_t)count);
         uint32_t block = make_block(l, have, (uint32_t)count - have, (uint32_t)count, &whole);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);

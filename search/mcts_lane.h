@@ -37,6 +37,7 @@ typedef struct root_stat {
     _Atomic double visits, square; /* square: of the deciding seat's value */
     _Atomic double ends;           /* playouts that reached the end of the game */
     _Atomic double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    _Atomic double value[GAME_MAX_PLAYERS]; /* between observers, whose edges lead nowhere */
     _Atomic double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_stat;
 
@@ -45,6 +46,7 @@ typedef struct path_step {
     mcts_edge *edge;              /* taken from the node; NULL at the leaf */
     uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
     int made;                     /* steps by players before the node */
+    bool learns;                  /* between observers: counts this iteration */
 } path_step;
 
 /* A step somebody made: for MAST and GRAVE. */
@@ -67,12 +69,20 @@ typedef struct cached_total {
 /* Room to play something out beside the tree. */
 typedef struct mcts_room {
     unsigned char *state, *other;
+    unsigned char *view; /* between observers */
     action *list;
     float *weight;
     trail trail;
 } mcts_room;
 
 typedef struct mcts_round mcts_round; /* room for lane_close_worse() */
+
+/* What a lane has between observers. */
+typedef struct lane_eyes {
+    mcts_edge **offer; /* the edges of the steps in room.list */
+    uint32_t *place;   /* hashed: 1 + where in room.list a step is */
+    bool anew;         /* this iteration is dealt anew from another seat's eyes */
+} lane_eyes;
 
 typedef struct lane {
     struct mcts *m;
@@ -99,11 +109,13 @@ typedef struct lane {
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
     mcts_round *round;          /* NULL: nothing is searched before the tree grows */
-    unsigned char *begin;       /* the state at the start of a batch; NULL: no batches */
-    unsigned char apart[128];   /* no two lanes write to one line of the cache */
+    lane_eyes eyes;
+    unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
+    unsigned char apart[128]; /* no two lanes write to one line of the cache */
 } lane;
 
 typedef struct mcts {
+    const searcher_kind *kind;
     const search_job *job;
     const rules *r;
     const game *k;
@@ -114,8 +126,16 @@ typedef struct mcts {
     int priors, cutoff, mast, grave, widening, round;
     atomic_bool closes; /* edges of the root are closed though nothing is proven of them */
     bool solver, joins, lcb;
-    bool whole;      /* more than one line is asked for: every root edge is looked at */
-    float low, high; /* of all values there can be */
+    bool observers;            /* a node is what one player knows (ismcts.c) */
+    const unsigned char *view; /* hidden: what the deciding seat knows */
+    unsigned char *own_view;   /* the same where it had to be made */
+    bool public_eyes;          /* others' nodes are told apart by what everybody sees */
+    int redeal, smooth;        /* percent */
+    uint32_t place_mask;       /* of lane_eyes.place */
+    const bot *bot;            /* NULL: none */
+    int bot_share, bot_prior;  /* percent */
+    bool whole;                /* more than one line is asked for: every root edge is looked at */
+    float low, high;           /* of all values there can be */
     result_scale scale;
     uint32_t root_width;       /* root_stats a lane has: max_actions */
     unsigned char *root_world; /* a state that fits the root, for writing tokens */
@@ -133,6 +153,12 @@ static inline trail *lane_trail(lane *l) {
 static inline double mcts_isqrt(const mcts *m, uint32_t n) {
     return n < ISQRT_TABLE ? (double)m->isqrt[n] : 1 / sqrt((double)n);
 }
+
+/* --- mcts.c --- */
+
+status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err);
+void mcts_work(void *self, int worker);
+void mcts_destroy(void *self);
 
 /* --- mcts_edges.c: what leads on from a node --- */
 
@@ -156,6 +182,8 @@ bool lane_open_chance(lane *l, mcts_node *n);
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
 mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step);
 mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
+/* Guesses how good each of the first n steps of room.list is: probabilities in l->score. */
+void lane_guess(lane *l, int actor, int n, uint32_t most);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
@@ -163,11 +191,22 @@ mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
 void lane_place(lane *l);
 /* Walks on from path[l->depth] to a leaf, and counts the visits. */
 void lane_descend(lane *l);
+/* Makes a step of somebody, chance included. */
+void lane_follow(lane *l, int actor, action step);
 
 /* From the root to the first node that is not crowded; nothing is counted. */
 void lane_approach(lane *l);
 /* Counts `by` visits, which may be less than none, of what lies above path[top]. */
 void lane_count(lane *l, int top, int32_t by);
+
+/* --- ismcts_descend.c: the same between observers --- */
+
+void lane_watch(lane *l);                     /* from the root to a leaf */
+void lane_tell(lane *l, const double *value); /* and back */
+bool mcts_noted(const lane *l);               /* the root learns from this iteration */
+/* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
+mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
+uint64_t mcts_eyes_key(const mcts *m, mcts_room *room, const void *s, int actor);
 
 /* --- mcts_playout.c: what a leaf is worth --- */
 
@@ -195,6 +234,9 @@ void lane_reopen(lane *l, const mcts_node *root);
 /* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
  * path[top]. */
 bool lane_backup(lane *l, int top, const double *value);
+/* Takes one value into a node's mean, or into what an edge keeps itself. */
+void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
+void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket);
 /* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
  * the bounds of path[top] have moved. */
 void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);

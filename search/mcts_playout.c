@@ -77,6 +77,19 @@ static void one_step(lane *l, int actor) {
     m->k->apply(m->r, room->state, lane_trail(l), a);
 }
 
+/* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
+ * others may be worse players than that, as the knob says. */
+static bool step_of_bot(lane *l, int actor) {
+    const mcts *m = l->m;
+    if (actor < 0) return false;
+    bool own = actor == m->job->seat;
+    if (!own && m->bot_share < 100 && (int)rng_below(&l->g, 100) >= m->bot_share) return false;
+    action a = m->bot->choose(m->r, l->room.state, lane_trail(l), &l->g);
+    if (l->made) remember(l, actor, a);
+    m->k->apply(m->r, l->room.state, lane_trail(l), a);
+    return true;
+}
+
 /* At most `most` steps; true when the game is over. */
 static bool play_on(lane *l, int most) {
     const mcts *m = l->m;
@@ -84,12 +97,13 @@ static bool play_on(lane *l, int most) {
     bool single = !m->fused || (l->made && !m->k->playout_policy);
     int i = 0;
     bool over = false;
-    if (!single && m->fused == m->k->play_random && m->k->play_out)
+    if (!single && !m->bot && m->fused == m->k->play_random && m->k->play_out)
         i = m->k->play_out(m->r, l->room.state, lane_trail(l), &l->g, most);
     for (;; i++) {
         int actor = m->k->actor(m->r, l->room.state);
         over = actor == ACTOR_NONE;
         if (over || i == most) break;
+        if (m->bot && step_of_bot(l, actor)) continue;
         if (single)
             one_step(l, actor);
         else

@@ -42,6 +42,12 @@ static bool listed(const action *list, int count, action step) {
     return false;
 }
 
+/* The node that an edge leads to; `after` is the state behind its step. */
+static const mcts_node *behind(const mcts *m, const mcts_tree *t, const mcts_edge *e,
+                               mcts_room *room, const void *after) {
+    return m->observers ? mcts_seen(m, t, room, after) : mcts_child(t, e);
+}
+
 /* Follows the best edges from n, one token after the other, writing their texts (out may be NULL);
  * room->other is the state at n. Returns the number of tokens; *end tells that the line reached the
  * end of the game. */
@@ -60,7 +66,6 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
             mcts_edge *e = n ? best_edge(t, n) : NULL;
             bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
             if (!enough) return tokens;
-            n = mcts_child(t, e);
             /* In a hidden game another deal may have made this edge. */
             if (m->hidden) {
                 int count = m->k->legal(m->r, room->other, path, room->list);
@@ -68,6 +73,7 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
             }
             tok.steps[tok.count++] = e->step;
             m->k->apply(m->r, room->other, path, e->step);
+            n = behind(m, t, e, room, room->other);
         } while (game_inside(m->r, room->other));
         tokens++;
         if (!out) continue;
@@ -95,7 +101,7 @@ int mcts_best_length(lane *l, bool *end) {
 /* The statistics of a root step, all lanes of a tree together. */
 typedef struct stat_sum {
     double visits, square, ends;
-    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
     double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } stat_sum;
 
@@ -106,6 +112,7 @@ static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
     for (int i = 0; i < m->players; i++) {
         to->points[i] += RELAXED_LOAD(&s->points[i]);
         to->win[i] += RELAXED_LOAD(&s->win[i]);
+        to->value[i] += RELAXED_LOAD(&s->value[i]);
         for (int j = 0; j < m->players; j++) to->ranks[i][j] += RELAXED_LOAD(&s->ranks[i][j]);
     }
 }
@@ -151,12 +158,34 @@ static search_proof proof_of(const mcts *m, const double *value) {
     return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
 }
 
+/* Between observers an edge has the deciding seat's value alone, from all visits there ever were;
+ * what is left is shared out among the others as this search has seen it. */
+static double value_seen(const mcts *m, const mcts_edge *e, const stat_sum *s, int i) {
+    int seat = m->job->seat;
+    double own = (double)RELAXED_LOAD(&e->value);
+    if (own <= (double)VALUE_NONE) return 1.0 / m->players;
+    if (i == seat) return own;
+    double rest = s->visits > 0 ? 1 - s->value[seat] / s->visits : 0;
+    if (rest < 1e-9) return (1 - own) / (m->players - 1);
+    return s->value[i] / s->visits * (1 - own) / rest;
+}
+
+/* What the line's first steps brought a player on average. */
+static double value_of(const gather *g, const mcts_edge *e, const stat_sum *s, int i) {
+    const mcts *m = g->m;
+    if (m->observers) return value_seen(m, e, s, i);
+    const mcts_node *n = mcts_child(g->t, e);
+    bool exact = m->solver && n && mcts_solved(g->t, n);
+    bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
+    return known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
+}
+
 /* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
  * of the line's first step, which several tokens may share. A proven value stands for itself. */
 static void add_line(gather *g, const mcts_edge *e) {
     const mcts *m = g->m;
     uint32_t visits = RELAXED_LOAD(&e->visits);
-    const mcts_node *n = mcts_child(g->t, e);
+    const mcts_node *n = m->observers ? NULL : mcts_child(g->t, e);
     search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
     if (!line) return;
     stat_sum s = sum_stats(m, g->tree, g->at);
@@ -167,9 +196,7 @@ static void add_line(gather *g, const mcts_edge *e) {
     line->prior = (double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE;
     line->sd += s.square * share;
     for (int i = 0; i < m->players; i++) {
-        bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
-        double value =
-            known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
+        double value = value_of(g, e, &s, i);
         if (exact)
             line->values[i] = value;
         else if (!line->proof)
@@ -206,7 +233,7 @@ static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
             trail_cut(&room->trail, mark);
             inside = game_inside(m->r, room->state);
         }
-        const mcts_node *c = mcts_child(g->t, e);
+        const mcts_node *c = inside ? behind(m, g->t, e, room, room->state) : NULL;
         if (!inside)
             add_line(g, e);
         else if (c)
@@ -230,9 +257,9 @@ static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
         const mcts_edge *e = n ? most_visited(t, n) : NULL;
         action step = e ? e->step : ACTION_NONE;
         if (!e && m->k->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
-        n = e ? mcts_child(t, e) : NULL;
         tok.steps[tok.count++] = step;
         m->k->apply(m->r, room->state, path, step);
+        n = e ? behind(m, t, e, room, room->state) : NULL;
     }
     trail_cut(&room->trail, mark);
     search_line *line = line_for(out, &tok, 1);
@@ -298,12 +325,14 @@ static const mcts_node *node_of(const mcts_tree *t, const token *tok) {
     return n;
 }
 
-/* The tree that knows most about a token. */
-static const mcts_tree *tree_for(const mcts *m, const token *tok, const mcts_node **node) {
+/* The tree that knows most about a token; the state behind it is in m->room.other. */
+static const mcts_tree *tree_for(mcts *m, const token *tok, const mcts_node **node) {
     const mcts_tree *best = &m->tree[0];
     *node = NULL;
     for (int i = 0; i < m->trees; i++) {
-        const mcts_node *n = node_of(&m->tree[i], tok);
+        const mcts_tree *t = &m->tree[i];
+        const mcts_node *n =
+            m->observers ? mcts_seen(m, t, &m->room, m->room.other) : node_of(t, tok);
         if (!n || (*node && RELAXED_LOAD(&n->visits) <= RELAXED_LOAD(&(*node)->visits))) continue;
         *node = n;
         best = &m->tree[i];
@@ -314,13 +343,13 @@ static const mcts_tree *tree_for(const mcts *m, const token *tok, const mcts_nod
 static void write_line(mcts *m, search_line *line) {
     mcts_room *room = &m->room;
     const mcts_node *n;
-    const mcts_tree *t = tree_for(m, &line->first, &n);
     size_t mark = room->trail.len;
     bool end;
     text pv = text_over(line->pv, sizeof line->pv);
     memcpy(room->other, m->root_world, m->r->state_size);
     token_write(m->r, room->other, &line->first, &pv);
     token_apply(m->r, room->other, m->trailed ? &room->trail : NULL, &line->first);
+    const mcts_tree *t = tree_for(m, &line->first, &n);
     (void)write_pv(m, t, room, n, &pv, &end);
     trail_cut(&room->trail, mark);
 }

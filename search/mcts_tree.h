@@ -9,6 +9,9 @@
  * one stretch of memory; it leads to a node once it has been taken. Values are of player 0 alone
  * where two players' values add up to 1 (`width` 1), else one a player.
  *
+ * In a search of several observers (ismcts.c) a node is what one of them knows, found by its hash
+ * alone: no edge leads to a node.
+ *
  * Visits are counted when they begin, so that those under way keep other threads off without being
  * taken for results (the idea of WU-UCT, Liu et al. 2020). A value nobody has brought back yet is
  * VALUE_NONE.
@@ -27,7 +30,7 @@
 
 typedef struct mcts_edge {
     action step;
-    _Atomic uint32_t node;   /* 0: never taken */
+    _Atomic uint32_t node;   /* 0: never taken; between observers: how often it was on offer */
     _Atomic uint32_t visits; /* begun ones */
     _Atomic float value;     /* to the player who decides here; at chance: the probability */
     _Atomic uint16_t prior;  /* of 65535; at chance: how often it was drawn */

@@ -234,7 +234,9 @@ static int pick_of(const un_rules *r, const un_state *s, action a) {
 static void keep_limit(const un_rules *r, un_state *s, int id) {
     s->left--;
     s->last = (uint8_t)id;
-    un_leave(r, s, id, un_discard(r), -1);
+    /* In a deal from another seat's eyes the rest of the hand may come before what was picked. */
+    if (id == UN_NO_CARD) s->left = 0;
+    if (id != UN_NO_CARD) un_leave(r, s, id, un_discard(r), -1);
     if (s->left) return;
     s->ask = UN_ASK_NOTHING;
     s->last = UN_NO_CARD;
@@ -305,5 +307,5 @@ void un_roll_raw(const un_rules *r, un_state *s, rng *g) {
 void un_apply(const un_rules *r, un_state *s, action a) {
     answer(r, s, a);
     un_advance(r, s);
-    un_seal(r, s);
+    if (!s->stale) un_seal(r, s); /* what is played on without a hash stays so */
 }

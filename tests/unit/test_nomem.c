@@ -12,7 +12,9 @@
 #include "games/azul/azul.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "search/ismcts.h"
 #include "search/mcts.h"
+#include "search/pimc.h"
 #include "search/search.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/scene.h"
@@ -106,6 +108,38 @@ static status list_of_azul(error *err) {
     return st;
 }
 
+/* What one seat of leduc would do. */
+static status think_hidden(const searcher_kind *kind, error *err) {
+    params setup = params_default();
+    position *p = NULL;
+    position *view = NULL;
+    search *s = NULL;
+    search_answer answer;
+    status st = position_start(&p, &leduc, &setup, SEAT_ALL, err);
+    static const char *const events[] = {"!p1=K", "!p2=J", "call", "raise", NULL};
+    if (st == ST_OK) st = play_words(p, events, err);
+    if (st == ST_OK) st = position_observe(&view, p, 0, err);
+    if (st == ST_OK) st = search_create(&s);
+    search_question q = {.kind = kind, .root = view, .limits = limits_none()};
+    q.options = search_usual_options();
+    q.options.hash_bytes = 1 << 16;
+    q.limits.visits = 50;
+    if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, err);
+    if (st == ST_OK) TEST_CHECK(answer.report.count > 0);
+    search_destroy(s);
+    position_destroy(view);
+    position_destroy(p);
+    return st;
+}
+
+static status think_with_eyes(error *err) {
+    return think_hidden(&ismcts_searcher, err);
+}
+
+static status think_in_deals(error *err) {
+    return think_hidden(&pimc_searcher, err);
+}
+
 static status think(error *err) {
     params setup = params_default();
     position *p;
@@ -137,6 +171,8 @@ static void test_blobs_and_records(void) {
 
 static void test_search(void) {
     fail_everywhere("mcts", think);
+    fail_everywhere("ismcts", think_with_eyes);
+    fail_everywhere("pimc", think_in_deals);
 }
 
 TEST_LIST = {{"positions", test_positions},

@@ -1,0 +1,271 @@
+/* How well the searches of hidden games play leduc: the strategy they play is worked out for every
+ * information set, as shares of visits averaged over seeds, and answered by an exact best response.
+ * What the best responses win, chips a game averaged over both seats, is the exploitability: 0 for
+ * an equilibrium, 2.37 for uniform play.
+ *
+ * KIBITZ_LEDUC_TABLE=1 prints what the knobs are worth at several numbers of visits, which takes
+ * minutes. */
+#include <acutest.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "games/leduc/leduc.h"
+#include "games/leduc/leduc_rules.h"
+#include "games/leduc/leduc_view.h"
+#include "search/ismcts.h"
+#include "search/mcts.h"
+#include "search/pimc.h"
+#include "search/search.h"
+#include "tests/support/scene.h"
+
+enum { SETS = 1024, SEEDS = 2, BETS = LEDUC_RAISE + 1 };
+
+/* Of each information set met: how likely each bet is. */
+typedef struct known_set {
+    uint64_t key; /* 0: free */
+    double share[BETS];
+} known_set;
+
+typedef struct plan {
+    const searcher_kind *kind; /* NULL: uniform */
+    search_options options;
+    uint64_t visits;
+    int seeds;
+    const rules *r;
+    const position *any; /* of these rules */
+    search *search;
+    known_set set[SETS];
+    int sets;
+} plan;
+
+/* --- what the search would do --- */
+
+static void add_search(plan *p, const position *view, int seat, uint64_t seed, double *share) {
+    search_answer a;
+    error err = {0};
+    search_question q = {.kind = p->kind, .root = view, .seat = seat, .limits = limits_none()};
+    q.limits.visits = p->visits;
+    q.options = p->options;
+    q.options.seed = seed;
+    search_forget(p->search);
+    search_prepare(p->search, false);
+    TEST_ASSERT_(search_run(p->search, &q, NULL, NULL, &a, &err) == ST_OK, "%s", err.text);
+    double sum = 0;
+    for (size_t i = 0; i < a.report.count; i++) sum += (double)a.report.lines[i].visits;
+    for (size_t i = 0; i < a.report.count; i++)
+        share[a.report.lines[i].first.steps[0]] +=
+            (double)a.report.lines[i].visits / sum / p->seeds;
+}
+
+static void work_out(plan *p, const leduc_state *s, int seat, double *share) {
+    position *whole = NULL;
+    position *view = NULL;
+    action list[BETS];
+    int n = p->r->kind->legal(p->r, s, NULL, list);
+    if (!p->kind) {
+        for (int i = 0; i < n; i++) share[list[i]] = 1.0 / n;
+        return;
+    }
+    TEST_ASSERT(position_with_state(&whole, p->any, s, NULL) == ST_OK);
+    TEST_ASSERT(position_observe(&view, whole, seat, NULL) == ST_OK);
+    for (int i = 0; i < p->seeds; i++) add_search(p, view, seat, (uint64_t)i + 1, share);
+    position_destroy(view);
+    position_destroy(whole);
+}
+
+/* By what the seat knows, worked out when it is first asked for. */
+static const double *strategy(plan *p, const leduc_state *s, int seat) {
+    leduc_view v;
+    leduc_observe(p->r, s, seat, &v);
+    uint64_t key = leduc_view_hash(p->r, &v);
+    size_t at = key % SETS;
+    while (p->set[at].key && p->set[at].key != key) at = (at + 1) % SETS;
+    if (!p->set[at].key) {
+        TEST_ASSERT(++p->sets < SETS);
+        p->set[at].key = key;
+        work_out(p, s, seat, p->set[at].share);
+    }
+    return p->set[at].share;
+}
+
+/* --- the best response --- */
+
+/* States that look alike to the responder, and how likely they are with what the other did. */
+typedef struct worlds {
+    leduc_state s[LEDUC_RANKS];
+    double weight[LEDUC_RANKS];
+} worlds;
+
+static double respond(plan *p, int me, const worlds *w);
+
+static double at_the_end(const plan *p, int me, const worlds *w) {
+    double sum = 0;
+    for (int i = 0; i < LEDUC_RANKS; i++) {
+        float utility[2];
+        int32_t chips[2];
+        if (w->weight[i] <= 0) continue;
+        p->r->kind->returns(p->r, &w->s[i], utility, chips);
+        sum += w->weight[i] * chips[me];
+    }
+    return sum;
+}
+
+/* All worlds after one step, which is as likely in each as `share` says. */
+static double respond_after(plan *p, int me, const worlds *w, action step, const double *share) {
+    worlds next = *w;
+    double sum = 0;
+    for (int i = 0; i < LEDUC_RANKS; i++) {
+        next.weight[i] *= share[i];
+        sum += next.weight[i];
+        if (next.weight[i] > 0) p->r->kind->apply(p->r, &next.s[i], NULL, step);
+    }
+    return sum > 0 ? respond(p, me, &next) : 0;
+}
+
+static double at_chance(plan *p, int me, const worlds *w) {
+    double sum = 0;
+    for (int rank = LEDUC_JACK; rank <= LEDUC_KING; rank++) {
+        double share[LEDUC_RANKS] = {0};
+        for (int i = 0; i < LEDUC_RANKS; i++) /* two of the six cards are dealt */
+            if (w->weight[i] > 0) share[i] = leduc_left(&w->s[i], rank) / 4.0;
+        sum += respond_after(p, me, w, 4 * (action)LEDUC_SLOT_BOARD + (action)rank, share);
+    }
+    return sum;
+}
+
+static double at_decision(plan *p, int me, int actor, const worlds *w, const leduc_state *any) {
+    action list[BETS];
+    int n = p->r->kind->legal(p->r, any, NULL, list);
+    double best = -1000;
+    double sum = 0;
+    for (int k = 0; k < n; k++) {
+        double share[LEDUC_RANKS] = {1, 1, 1};
+        for (int i = 0; i < LEDUC_RANKS && actor != me; i++)
+            if (w->weight[i] > 0) share[i] = strategy(p, &w->s[i], actor)[list[k]];
+        double value = respond_after(p, me, w, list[k], share);
+        sum += value;
+        if (value > best) best = value;
+    }
+    return actor == me ? best : sum;
+}
+
+static double respond(plan *p, int me, const worlds *w) {
+    int at = 0;
+    while (w->weight[at] <= 0) at++;
+    int actor = p->r->kind->actor(p->r, &w->s[at]);
+    if (actor == ACTOR_NONE) return at_the_end(p, me, w);
+    if (actor == ACTOR_CHANCE) return at_chance(p, me, w);
+    return at_decision(p, me, actor, w, &w->s[at]);
+}
+
+static double best_response(plan *p, int me) {
+    double sum = 0;
+    for (int own = LEDUC_JACK; own <= LEDUC_KING; own++) {
+        worlds w = {0};
+        for (int other = LEDUC_JACK; other <= LEDUC_KING; other++) {
+            leduc_state *s = &w.s[other - 1];
+            p->r->kind->start(p->r, s);
+            leduc_deal(s, me == 0 ? own : other);
+            leduc_deal(s, me == 0 ? other : own);
+            w.weight[other - 1] = 2 / 6.0 * (own == other ? 1 : 2) / 5.0;
+        }
+        sum += respond(p, me, &w);
+    }
+    return sum;
+}
+
+static double exploitability(const searcher_kind *kind, const search_options *o, uint64_t visits,
+                             int seeds) {
+    position *start = scene_start(&leduc, "");
+    plan *p = mem_alloc(sizeof *p);
+    TEST_ASSERT(start && p && search_create(&p->search) == ST_OK);
+    p->kind = kind;
+    p->visits = visits;
+    p->seeds = seeds;
+    p->any = start;
+    p->r = position_rules(start);
+    if (o) p->options = *o;
+    double value = (best_response(p, 0) + best_response(p, 1)) / 2;
+    search_destroy(p->search);
+    mem_free(p);
+    position_destroy(start);
+    return value;
+}
+
+/* --- tests --- */
+
+static search_options with(int explore, int redeal, int smooth) {
+    search_options o = search_usual_options();
+    o.hash_bytes = 1u << 20;
+    o.knobs.value[KNOB_MCTS_EXPLORATION] = explore;
+    o.knobs.value[KNOB_ISMCTS_REDEAL] = redeal;
+    o.knobs.value[KNOB_ISMCTS_SMOOTH] = smooth;
+    return o;
+}
+
+/* The figure that others have found for uniform play: 4.747222 for both seats together. */
+static void test_uniform_play(void) {
+    double e = exploitability(NULL, NULL, 0, 1);
+    TEST_CHECK_(fabs(e - 4.747222 / 2) < 1e-5, "%.6f", e);
+}
+
+/* More visits, less to win, down to a floor of about 0.44 chips: the others learn to play as if
+ * they knew the root's cards. The search in one tree never gets below 1. */
+static void test_more_visits_less_to_win(void) {
+    search_options o = with(30, 0, 0);
+    double few = exploitability(&ismcts_searcher, &o, 100, SEEDS);
+    double more = exploitability(&ismcts_searcher, &o, 1000, SEEDS);
+    double most = exploitability(&ismcts_searcher, &o, MEM_SIZED(10000, 3000), SEEDS);
+    TEST_CHECK_(few < 1.4 && more < few - 0.2 && most < more - 0.05, "%.3f %.3f %.3f", few, more,
+                most);
+    TEST_CHECK_(most < 0.6, "%.3f", most);
+    double one_tree = exploitability(&mcts_searcher, &o, 1000, SEEDS);
+    TEST_CHECK_(one_tree > more + 0.2, "%.3f in one tree", one_tree);
+    double deals = exploitability(&pimc_searcher, &o, 1000, SEEDS);
+    TEST_CHECK_(deals > most + 0.1 && deals < 1.5, "%.3f in open cards", deals);
+}
+
+/* Deals from the other's eyes, and average choices, are strategies of their own. */
+static void test_redealt(void) {
+    search_options anew = with(30, 100, 0);
+    search_options smooth = with(30, 100, 30);
+    double e = exploitability(&ismcts_searcher, &anew, 3000, SEEDS);
+    TEST_CHECK_(e > 0.3 && e < 0.8, "%.3f", e);
+    e = exploitability(&ismcts_searcher, &smooth, 3000, SEEDS);
+    TEST_CHECK_(e > 0.3 && e < 0.9, "%.3f", e);
+}
+
+static void print_row(const searcher_kind *kind, int explore, int redeal, int smooth) {
+    static const uint64_t visits[] = {100, 1000, 10000, 100000};
+    search_options o = with(explore, redeal, smooth);
+    printf("%7s %7d %6d %6d ", kind->name, explore, redeal, smooth);
+    for (int k = 0; k < 4; k++) {
+        printf("  %.3f", exploitability(kind, &o, visits[k], 2 * SEEDS));
+        (void)fflush(stdout);
+    }
+    printf("\n");
+}
+
+static void test_table(void) {
+    if (!getenv("KIBITZ_LEDUC_TABLE")) return;
+    printf("\n        explore redeal smooth  100, 1000, 10000, 100000 visits\n");
+    print_row(&ismcts_searcher, 90, 0, 0);
+    print_row(&ismcts_searcher, 50, 0, 0);
+    print_row(&ismcts_searcher, 30, 0, 0);
+    print_row(&ismcts_searcher, 20, 0, 0);
+    print_row(&ismcts_searcher, 30, 50, 0);
+    print_row(&ismcts_searcher, 30, 100, 0);
+    print_row(&ismcts_searcher, 30, 100, 30);
+    print_row(&mcts_searcher, 30, 0, 0);
+    print_row(&pimc_searcher, 30, 0, 0);
+}
+
+TEST_LIST = {{"uniform_play", test_uniform_play},
+             {"more_visits_less_to_win", test_more_visits_less_to_win},
+             {"redealt", test_redealt},
+             {"table", test_table},
+             {NULL, NULL}};
