@@ -201,6 +201,8 @@ const char *line_edit_next(line_edit *e) {
     int count = 0;
     (void)fflush(stdout);
     el_resize(e->el);
+    /* Before the prompt is seen: what is typed at once (the end of input above all) is for us. */
+    (void)el_set(e->el, EL_PREP_TERM, 1);
     const char *got = el_gets(e->el, &count);
     if (!got || count <= 0 || e->owner.leave(e->owner.ctx)) return NULL;
     text_clear(&e->line);
