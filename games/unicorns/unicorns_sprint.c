@@ -202,7 +202,6 @@ void sprint_run(sprint *w, int most) {
         bool goes_on = true;
         while (goes_on && w->played < w->plays && !w->skip && !w->ended) {
             if (w->plies >= most) return;
-            w->mark = w->plies;
             goes_on = play(w);
         }
         if (w->ended) return;
@@ -213,29 +212,29 @@ void sprint_run(sprint *w, int most) {
 
 enum { NEAR = 256 };
 
+enum { SLACK = 24 };
+
 /* Not more than `left` decisions: where they end within a turn, that turn is played again the long
  * way, with the decisions made here. */
 static int close_in(const un_rules *r, un_state *s, rng *g, int left) {
     sprint w;
+    sprint before; /* the last card, without effects: none waits there */
     action made[NEAR];
     sprint_log log = {made, 0, NEAR};
-    rng before = *g;
     sprint_take(&w, r, s, g);
     w.log = &log;
-    sprint_run(&w, left);
-    if (w.plies > left) {
-        int mark = w.mark;
-        rng again = before;
-        if (mark > 0) {
-            sprint_take(&w, r, s, &again);
-            sprint_run(&w, mark);
-            sprint_give(&w, s);
-        }
-        for (int i = mark; i < left; i++) un_apply_raw(r, s, made[i]);
-        return left;
+    do {
+        memcpy(&before, &w, offsetof(sprint, first));
+        sprint_run(&w, w.plies < left - SLACK ? left - SLACK : w.plies + 1);
+    } while (!w.ended && w.plies < left);
+    if (w.plies <= left) {
+        sprint_give(&w, s);
+        return w.plies;
     }
-    sprint_give(&w, s);
-    return w.plies;
+    memcpy(&w, &before, offsetof(sprint, first));
+    if (w.plies > 0) sprint_give(&w, s);
+    for (int i = w.plies; i < left; i++) un_apply_raw(r, s, made[i]);
+    return left;
 }
 
 /* Far from the end of the count: to the last card that is certain to come before it. */

@@ -28,7 +28,7 @@ typedef struct sprint {
     const un_sets *sets;
     rng *g;
     sprint_log *log; /* NULL: nobody wants to know */
-    int plies, mark; /* decisions so far, and before the card that was played last */
+    int plies;       /* decisions so far */
     un_set table[UN_SEATS], hand[UN_SEATS];
     un_set tables, reg, linked, claimed, discarded, nursed;
     uint16_t lasting[UN_SEATS];

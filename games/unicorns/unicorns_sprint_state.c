@@ -89,7 +89,8 @@ void un_sets_prepare(un_rules *r) {
 /* --- in --- */
 
 bool sprint_starts(const un_rules *r, const un_state *s) {
-    return r->sets.usable &&
+    bool calm = !s->cur && !s->next; /* babies may have effects that wait for the first turn */
+    return r->sets.usable && calm &&
            (s->ask == UN_ASK_PLAY || (s->ask == UN_ASK_DRAW && s->phase == UN_PH_DEAL));
 }
 
