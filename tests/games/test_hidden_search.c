@@ -20,6 +20,7 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
     search_question q = {.root = root, .seat = seat, .limits = limits_none()};
     q.options = search_usual_options();
     TEST_ASSERT(search_choose(catalogue_book(), name, r, &q, &err) == ST_OK);
+    if (strcmp(name, "auto") == 0) TEST_CHECK(strcmp(q.kind->name, "ismcts") == 0);
     q.limits.visits = MEM_SIZED(120, 40);
     q.options.seed = 9;
     q.options.hash_bytes = 1u << 20;
