@@ -59,7 +59,7 @@ void player_new_game(player *p, const position *start, int seat, uint64_t seed);
 /* One event happened, as this player's seat saw it. */
 void player_see(player *p, const char *event);
 
-/* Decides; *answer gets the token. */
+/* Decides; *answer gets the token. p->valued and p->value tell what it thinks of it. */
 player_deed player_decide(player *p, const player_turn *t, text *answer);
 
 /* From any thread: ends a decision under way and every one asked for later. */
@@ -78,6 +78,8 @@ typedef struct player_kind {
 
 struct player {
     const player_kind *kind;
+    bool valued;                    /* the last decision came with */
+    double value[GAME_MAX_PLAYERS]; /* what it is worth to each seat */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);
