@@ -158,6 +158,7 @@ status player_create_inside(player **out, const player_setup *setup, error *err)
     i->book = setup->book;
     i->ask.eval = &i->eval;
     evaluator_init(&i->eval, setup->rules->kind);
+    if (setup->eval) i->eval = *setup->eval;
     options_init(o, setup->games, setup->book);
     status st = take_options(i, o, setup->spec, err);
     if (st == ST_OK) st = check_algorithm(i, setup->rules, err);
