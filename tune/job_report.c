@@ -165,13 +165,13 @@ static void write_calibration(const tune_job *j, text *out) {
     plot_line line[2] = {
         {.name = "before", .x = before.expected, .y = before.real, .count = before.n, .dots = true},
         {.name = "after", .x = after.expected, .y = after.real, .count = after.n, .dots = true}};
-    plot p = {.title = "what the seats got, by what was expected (dashed: as it should be)",
+    plot p = {.title = "what the seats got; dashed: as expected",
               .x_name = "expected share",
               .line = line,
               .lines = 2,
               .diagonal = true,
               .from_zero = true,
-              .width = 480,
+              .width = 600,
               .height = 380};
     text_put(out, "<h2>Calibration</h2>\n");
     plot_write(&p, out);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { LEFT = 62, RIGHT = 12, TOP = 28, BOTTOM = 38, COLOURS = 10, MOST_POINTS = 400 };
+enum { LEFT = 62, LEGEND = 150, TOP = 28, BOTTOM = 38, COLOURS = 10, MOST_POINTS = 400 };
 
 static const char *const colour[COLOURS] = {"#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df",
                                             "#0a7ea4", "#bc4c00", "#57606a", "#bf3989", "#4d8f00"};
@@ -10,6 +10,7 @@ static const char *const colour[COLOURS] = {"#1f6feb", "#d1242f", "#1a7f37", "#9
 typedef struct frame {
     double x0, x1, y0, y1;
     int width, height;
+    int right; /* where the picture ends and the legend begins */
 } frame;
 
 static double x_of(const plot_line *l, size_t i) {
@@ -27,7 +28,8 @@ static void widen(double *low, double *high, double v) {
 }
 
 static frame frame_of(const plot *p) {
-    frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, p->width, p->height};
+    frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, p->width, p->height, 0};
+    f.right = p->width - (p->lines > 1 ? LEGEND : LEFT / 4);
     for (int k = 0; k < p->lines; k++)
         for (size_t i = 0; i < p->line[k].count; i++) {
             widen(&f.x0, &f.x1, x_of(&p->line[k], i));
@@ -43,7 +45,7 @@ static frame frame_of(const plot *p) {
 }
 
 static double at_x(const frame *f, double x) {
-    return LEFT + (x - f->x0) / (f->x1 - f->x0) * (f->width - LEFT - RIGHT);
+    return LEFT + (x - f->x0) / (f->x1 - f->x0) * (f->right - LEFT);
 }
 
 static double at_y(const frame *f, double y) {
@@ -83,13 +85,13 @@ static void write_axes(const plot *p, const frame *f, text *out) {
         double at = at_y(f, y);
         text_format(out,
                     "<path d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"end\">%.6g</text>",
-                    LEFT, at, f->width - RIGHT, LEFT - 6, at + 4, fabs(y) < step / 1e6 ? 0 : y);
+                    LEFT, at, f->right, LEFT - 6, at + 4, fabs(y) < step / 1e6 ? 0 : y);
     }
     step = tick_of(f->x1 - f->x0);
     for (double x = ceil(f->x0 / step) * step; x <= f->x1; x += step)
         text_format(out, "<text x=\"%.1f\" y=\"%d\" class=\"mid\">%.6g</text>", at_x(f, x),
                     f->height - BOTTOM + 16, fabs(x) < step / 1e6 ? 0 : x);
-    text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->width + LEFT) / 2,
+    text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->right + LEFT) / 2,
                 f->height - 4);
     html_put(out, p->x_name);
     text_format(out, "</text><text x=\"%d\" y=\"16\" class=\"title\">", LEFT);
@@ -120,8 +122,8 @@ static void write_legend(const plot *p, const frame *f, text *out) {
     for (int k = 0; k < p->lines && p->lines > 1; k++) {
         int y = TOP + 14 + 15 * k;
         if (y > f->height - BOTTOM) break;
-        text_format(out, "<text x=\"%d\" y=\"%d\" class=\"end\" fill=\"%s\">", f->width - RIGHT - 4,
-                    y, colour[k % COLOURS]);
+        text_format(out, "<text x=\"%d\" y=\"%d\" style=\"fill:%s\">", f->right + 8, y,
+                    colour[k % COLOURS]);
         html_put(out, p->line[k].name);
         text_put(out, "</text>");
     }
