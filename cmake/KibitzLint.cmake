@@ -35,13 +35,17 @@ else()
 endif()
 
 if(CLANG_TIDY)
+  # The analyzer of paths gives up on a function after so many steps: a third of its default finds the
+  # same here in half the time.
+  set(analyzer --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang
+               --extra-arg=max-nodes=75000)
   set(stamps "")
   foreach(source ${lint_sources})
     file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${source})
     set(stamp ${lint_stamps}/${name}.stamp)
     get_filename_component(folder ${stamp} DIRECTORY)
     add_custom_command(OUTPUT ${stamp}
-      COMMAND ${CLANG_TIDY} --quiet -p ${CMAKE_BINARY_DIR} ${source}
+      COMMAND ${CLANG_TIDY} --quiet -p ${CMAKE_BINARY_DIR} ${analyzer} ${source}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
       COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
       DEPENDS ${source} ${lint_headers} ${CMAKE_SOURCE_DIR}/.clang-tidy ${CMAKE_SOURCE_DIR}/tests/.clang-tidy

@@ -9,10 +9,12 @@
  * move to move (AbTable); steps ordered by the table, the game's hints, killers, history and
  * continuations (AbHistory); late steps searched less deep, with a table of the product of two
  * logarithms (AbLmr); null moves with verification where the game can skip a turn (AbNull);
- * futility and reverse futility near the leaves where there is an evaluation (AbFutility); noisy
- * steps followed beyond the depth (AbQuiescence). Ideas and their usual shapes: Marsland 1986
- * (a review of game-tree pruning), Donninger 1993 (null move), Schaeffer 1989 (history), Heinz 1998
- * (futility), and the descriptions of Ethereal and Stockfish.
+ * futility and reverse futility near the leaves where there is an evaluation (AbFutility); urgent
+ * positions (a check) searched a token deeper (AbExtend); noisy steps followed beyond the depth,
+ * unless the game's order says that they lose more than they take (AbQuiescence). What the
+ * evaluation says of a position is remembered apart from the table (ab_guess). Ideas and their
+ * usual shapes: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
+ * Schaeffer 1989 (history), Heinz 1998 (futility), and the descriptions of Ethereal and Stockfish.
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
  * by habit: each node asks who acts, and the window turns only where the side does. Steps inside a
@@ -22,7 +24,8 @@
  * or was solid itself. Whatever cuts by guess (futility, null moves, evaluations, drawn chance)
  * makes it not solid, and never returns a win. So a win, a loss, a draw or an exact value that is
  * told as proven is one, and when all lines asked for are proven and told to their end the search
- * stops. Cuts by the table are not taken on the principal variation, so that it is whole.
+ * stops; only after a short win it goes on to depths at which a shorter one would show. Cuts by the
+ * table are not taken on the principal variation, so that it is whole.
  *
  * Repetition. In games that look at the trail a result may hold on this path alone. Results that
  * depend on a position above a node (its *taint*) are not put into the table. Not handled: a table
