@@ -46,8 +46,8 @@ static status set_side(tune_job *j, int slot, const double *number, error *err) 
     return make_spec(j, slot, j->s.engine, number, err);
 }
 
-static trial_side side(const tune_job *j, int slot) {
-    return (trial_side){&j->spec[slot], &j->eval[slot]};
+static duel_side side(const tune_job *j, int slot) {
+    return (duel_side){&j->spec[slot], &j->eval[slot]};
 }
 
 static int sides(const tune_job *j) {
@@ -95,15 +95,15 @@ static status try_engines(tune_job *j, error *err) {
 status job_play_start(tune_job *j, error *err) {
     block_plan plan = {.engines = 2, .seats = j->rules->players};
     size_t in_block = (size_t)blocks_games(&plan);
-    trial_table t = {.games = j->w.games,
-                     .book = j->w.book,
-                     .kind = j->s.game,
-                     .setup = &j->s.setup,
-                     .rules = j->rules,
-                     .opening_plies = (unsigned)j->s.opening_plies,
-                     .max_plies = MAX_PLIES,
-                     .seed = j->s.seed,
-                     .threads = j->threads};
+    duel_table t = {.games = j->w.games,
+                    .book = j->w.book,
+                    .kind = j->s.game,
+                    .setup = &j->s.setup,
+                    .rules = j->rules,
+                    .opening_plies = (unsigned)j->s.opening_plies,
+                    .max_plies = MAX_PLIES,
+                    .seed = j->s.seed,
+                    .threads = j->threads};
     status st = tune_learns(j->s.method) ? ST_OK : start_method(j, err);
     if (st != ST_OK) return st;
     j->blocks = (j->s.games + in_block - 1) / in_block;
@@ -116,14 +116,14 @@ status job_play_start(tune_job *j, error *err) {
     j->duel = mem_alloc((duels + 1) * sizeof *j->duel);
     if (!j->eval || !j->spec || !j->spec_made || !j->duel)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
-    st = trial_create(&j->trial, &t, err);
+    st = duels_create(&j->duels, &t, err);
     return st == ST_OK ? try_engines(j, err) : st;
 }
 
 void job_play_done(tune_job *j) {
     for (int i = 0; j->spec_made && i < sides(j); i++)
         if (j->spec_made[i]) engine_spec_done(&j->spec[i]);
-    trial_destroy(j->trial);
+    duels_destroy(j->duels);
     evolve_destroy(j->evolve);
     mem_free(j->eval);
     mem_free(j->spec);
@@ -143,8 +143,8 @@ static size_t lay_out(tune_job *j, int population) {
     uint64_t first = (uint64_t)evolve_round(j->evolve) * j->blocks;
     for (int i = 0; i < (spsa ? 1 : population); i++)
         for (size_t b = 0; b < j->blocks; b++)
-            j->duel[n++] = (trial_duel){
-                .a = side(j, i), .b = side(j, spsa ? 1 : population), .block = first + b};
+            j->duel[n++] =
+                (duel){.a = side(j, i), .b = side(j, spsa ? 1 : population), .block = first + b};
     return n;
 }
 
@@ -186,7 +186,7 @@ status job_play_round(tune_job *j, error *err) {
     if (st == ST_OK) st = set_opponent(j, population, err);
     if (st != ST_OK) return st;
     size_t n = lay_out(j, population);
-    st = trial_run(j->trial, j->duel, n, err);
+    st = duels_run(j->duels, j->duel, n, err);
     if (st != ST_OK) return st;
     for (size_t i = 0; i < n; i++) j->games += j->duel[i].games;
     if (j->s.method == TUNE_SPSA) {
@@ -253,9 +253,8 @@ status job_play_match(tune_job *j, error *err) {
     if (st == ST_OK) st = set_side(j, 1, old, err);
     /* Other openings and other dice than those that were learned from. */
     for (size_t b = 0; b < blocks; b++)
-        j->duel[b] =
-            (trial_duel){.a = side(j, 0), .b = side(j, 1), .block = (UINT64_C(1) << 48) + b};
-    if (st == ST_OK) st = trial_run(j->trial, j->duel, blocks, err);
+        j->duel[b] = (duel){.a = side(j, 0), .b = side(j, 1), .block = (UINT64_C(1) << 48) + b};
+    if (st == ST_OK) st = duels_run(j->duels, j->duel, blocks, err);
     if (st == ST_OK && unit_set_init(&j->units, in_block) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the match");
     for (size_t b = 0; st == ST_OK && b < blocks; b++)

@@ -42,11 +42,11 @@ struct tune_job {
 
     /* playing */
     evolve *evolve;
-    trial *trial;
+    duels *duels;
     evaluator *eval;   /* of each set, then of the opponents */
     engine_spec *spec; /* likewise */
     bool *spec_made;
-    trial_duel *duel;
+    duel *duel;
     size_t blocks; /* a round for each set */
     uint64_t games;
     tune_round *round;

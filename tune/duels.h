@@ -1,5 +1,5 @@
-#ifndef TUNE_TRIAL_H
-#define TUNE_TRIAL_H
+#ifndef TUNE_DUELS_H
+#define TUNE_DUELS_H
 /* Sets of numbers tried out in games: many duels of two sides, played on several threads. A duel is
  * one block (arena/blocks.h): one opening and one sequence of chance, every seat taken by both
  * sides. Duels with the same block number share both, so sides that meet the same opponent there
@@ -9,7 +9,7 @@
 #include "search/pool.h"
 #include "search/searcher.h"
 
-typedef struct trial_table {
+typedef struct duel_table {
     game_list games;
     const search_book *book;
     const game *kind;
@@ -18,26 +18,26 @@ typedef struct trial_table {
     unsigned opening_plies, max_plies;
     uint64_t seed;
     pool *threads; /* may be NULL */
-} trial_table;
+} duel_table;
 
 /* One side: an engine, and weights of its own (NULL: the engine's). */
-typedef struct trial_side {
+typedef struct duel_side {
     const engine_spec *spec;
     const evaluator *eval;
-} trial_side;
+} duel_side;
 
-typedef struct trial_duel {
-    trial_side a, b;
+typedef struct duel {
+    duel_side a, b;
     uint64_t block;
     double worth; /* of the block to side a: 0..1; filled */
     uint64_t games;
-} trial_duel;
+} duel;
 
-/* Plays them all. ST_STOPPED after trial_stop(): nothing of it counts then. */
-typedef struct trial trial;
-status trial_create(trial **out, const trial_table *t, error *err);
-void trial_destroy(trial *t); /* NULL is welcome */
-status trial_run(trial *t, trial_duel *duel, size_t n, error *err);
-void trial_stop(trial *t); /* from any thread */
+/* Plays them all. ST_STOPPED after duels_stop(): nothing of it counts then. */
+typedef struct duels duels;
+status duels_create(duels **out, const duel_table *t, error *err);
+void duels_destroy(duels *t); /* NULL is welcome */
+status duels_run(duels *t, duel *list, size_t n, error *err);
+void duels_stop(duels *t); /* from any thread */
 
 #endif

@@ -1,4 +1,4 @@
-#include "tune/trial.h"
+#include "tune/duels.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -13,36 +13,36 @@ typedef struct table_seat {
     player *who[2][GAME_MAX_PLAYERS];
 } table_seat;
 
-struct trial {
-    trial_table t;
+struct duels {
+    duel_table t;
     table_seat *seat; /* one a worker */
     int workers;
 
     mtx_t lock; /* guards what follows and the players' coming and going */
-    trial_duel *duel;
+    duel *duel;
     size_t n, next;
     bool stopping;
     status failure;
     error why;
 };
 
-status trial_create(trial **out, const trial_table *t, error *err) {
+status duels_create(duels **out, const duel_table *t, error *err) {
     *out = NULL;
-    trial *made = mem_alloc(sizeof *made);
+    duels *made = mem_alloc(sizeof *made);
     if (!made) return error_set(err, ST_NOMEM, "no memory for the games");
     made->t = *t;
     made->workers = t->threads ? pool_threads(t->threads) : 1;
     made->seat = mem_alloc((size_t)made->workers * sizeof *made->seat);
     (void)mtx_init(&made->lock, mtx_plain);
     if (!made->seat) {
-        trial_destroy(made);
+        duels_destroy(made);
         return error_set(err, ST_NOMEM, "no memory for the games");
     }
     *out = made;
     return ST_OK;
 }
 
-void trial_destroy(trial *t) {
+void duels_destroy(duels *t) {
     if (!t) return;
     mtx_destroy(&t->lock);
     mem_free(t->seat);
@@ -51,12 +51,12 @@ void trial_destroy(trial *t) {
 
 /* --- one duel --- */
 
-static uint64_t seed_for(const trial *t, const char *what, uint64_t a, uint64_t b) {
+static uint64_t seed_for(const duels *t, const char *what, uint64_t a, uint64_t b) {
     uint64_t parts[4] = {t->t.seed, hash_key(what, 0), a, b};
     return hash_bytes(parts, sizeof parts, 0);
 }
 
-static status take_player(trial *t, table_seat *at, const trial_side *side, int which, int slot,
+static status take_player(duels *t, table_seat *at, const duel_side *side, int which, int slot,
                           error *err) {
     if (at->who[which][slot]) return ST_OK;
     player_setup setup = {.spec = side->spec,
@@ -74,7 +74,7 @@ static status take_player(trial *t, table_seat *at, const trial_side *side, int 
     return ST_OK;
 }
 
-static void dismiss(trial *t, table_seat *at) {
+static void dismiss(duels *t, table_seat *at) {
     (void)mtx_lock(&t->lock);
     table_seat old = *at;
     memset(at, 0, sizeof *at);
@@ -83,9 +83,9 @@ static void dismiss(trial *t, table_seat *at) {
         for (int k = 0; k < GAME_MAX_PLAYERS; k++) player_destroy(old.who[i][k]);
 }
 
-static status play_game(trial *t, table_seat *at, const trial_duel *d, const block_game *b,
+static status play_game(duels *t, table_seat *at, const duel *d, const block_game *b,
                         double *utility, error *err) {
-    const trial_side *side[2] = {&d->a, &d->b};
+    const duel_side *side[2] = {&d->a, &d->b};
     int used[2] = {0};
     referee_game g = {.game = t->t.kind,
                       .setup = t->t.setup,
@@ -112,7 +112,7 @@ static status play_game(trial *t, table_seat *at, const trial_duel *d, const blo
     return ST_OK;
 }
 
-static status play_duel(trial *t, table_seat *at, trial_duel *d, error *err) {
+static status play_duel(duels *t, table_seat *at, duel *d, error *err) {
     block_plan plan = {.engines = 2, .seats = t->t.rules->players};
     double utility[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS];
     int games = blocks_games(&plan);
@@ -130,7 +130,7 @@ static status play_duel(trial *t, table_seat *at, trial_duel *d, error *err) {
 
 /* --- threads --- */
 
-static void stop_all(trial *t) {
+static void stop_all(duels *t) {
     t->stopping = true;
     for (int w = 0; w < t->workers; w++)
         for (int i = 0; i < 2; i++)
@@ -139,11 +139,11 @@ static void stop_all(trial *t) {
 }
 
 static void work(void *ctx, int worker) {
-    trial *t = ctx;
+    duels *t = ctx;
     error err;
     (void)mtx_lock(&t->lock);
     while (!t->stopping && t->next < t->n) {
-        trial_duel *d = &t->duel[t->next++];
+        duel *d = &t->duel[t->next++];
         (void)mtx_unlock(&t->lock);
         status st = play_duel(t, &t->seat[worker], d, &err);
         (void)mtx_lock(&t->lock);
@@ -156,9 +156,9 @@ static void work(void *ctx, int worker) {
     (void)mtx_unlock(&t->lock);
 }
 
-status trial_run(trial *t, trial_duel *duel, size_t n, error *err) {
+status duels_run(duels *t, duel *list, size_t n, error *err) {
     (void)mtx_lock(&t->lock);
-    t->duel = duel;
+    t->duel = list;
     t->n = n;
     t->next = 0;
     t->failure = ST_OK;
@@ -176,7 +176,7 @@ status trial_run(trial *t, trial_duel *duel, size_t n, error *err) {
     return t->failure;
 }
 
-void trial_stop(trial *t) {
+void duels_stop(duels *t) {
     (void)mtx_lock(&t->lock);
     stop_all(t);
     (void)mtx_unlock(&t->lock);
