@@ -109,11 +109,11 @@ status job_play_start(tune_job *j, error *err) {
     j->blocks = (j->s.games + in_block - 1) / in_block;
     size_t match_blocks = (j->s.match + in_block - 1) / in_block;
     size_t n = (size_t)sides(j);
-    size_t duels = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
+    size_t most = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
     j->eval = mem_alloc(n * sizeof *j->eval);
     j->spec = mem_alloc(n * sizeof *j->spec);
     j->spec_made = mem_alloc(n * sizeof *j->spec_made);
-    j->duel = mem_alloc((duels + 1) * sizeof *j->duel);
+    j->duel = mem_alloc((most + 1) * sizeof *j->duel);
     if (!j->eval || !j->spec || !j->spec_made || !j->duel)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
     st = duels_create(&j->duels, &t, err);
