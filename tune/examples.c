@@ -64,9 +64,10 @@ static bool room_for_one(examples *e) {
     return ok;
 }
 
-static void add_row(examples *e, const float *row, const float *minus) {
+/* With two seats the other one's row, which is behind it, is taken off. */
+static void add_row(examples *e, const float *row) {
     for (int i = 0; i < e->terms; i++) {
-        float v = minus ? row[i] - minus[i] : row[i];
+        float v = e->seats == 2 ? row[i] - row[e->terms + i] : row[i];
         if (v == 0) continue;
         e->term[e->used] = (uint16_t)i;
         e->value[e->used++] = v;
@@ -80,7 +81,7 @@ status examples_add(examples *e, const float *value, const float *share, const f
     if (!room_for_one(e)) return ST_NOMEM;
     size_t at = e->count * (size_t)e->rows;
     for (int k = 0; k < e->rows; k++) {
-        add_row(e, value + (size_t)k * (size_t)e->terms, e->seats == 2 ? value + e->terms : NULL);
+        add_row(e, value + (size_t)k * (size_t)e->terms);
         e->from[at + (size_t)k + 1] = e->used;
         e->share[at + (size_t)k] = share[k];
         if (e->margin) e->margin[at + (size_t)k] = margin[k];

@@ -78,19 +78,21 @@ static double tick_of(double range) {
     return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
 }
 
+static void write_y_tick(const frame *f, double y, text *out) {
+    double at = at_y(f, y);
+    text_format(out, "<path d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"end\">%.6g</text>",
+                LEFT, at, f->right, LEFT - 6, at + 4, y);
+}
+
 static void write_axes(const plot *p, const frame *f, text *out) {
     double step = tick_of(f->y1 - f->y0);
     text_put(out, "<g class=\"axis\">");
-    for (double y = ceil(f->y0 / step) * step; y <= f->y1; y += step) {
-        double at = at_y(f, y);
-        text_format(out,
-                    "<path d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"end\">%.6g</text>",
-                    LEFT, at, f->right, LEFT - 6, at + 4, fabs(y) < step / 1e6 ? 0 : y);
-    }
+    for (long i = (long)ceil(f->y0 / step); (double)i * step <= f->y1; i++)
+        write_y_tick(f, (double)i * step, out);
     step = tick_of(f->x1 - f->x0);
-    for (double x = ceil(f->x0 / step) * step; x <= f->x1; x += step)
-        text_format(out, "<text x=\"%.1f\" y=\"%d\" class=\"mid\">%.6g</text>", at_x(f, x),
-                    f->height - BOTTOM + 16, fabs(x) < step / 1e6 ? 0 : x);
+    for (long i = (long)ceil(f->x0 / step); (double)i * step <= f->x1; i++)
+        text_format(out, "<text x=\"%.1f\" y=\"%d\" class=\"mid\">%.6g</text>",
+                    at_x(f, (double)i * step), f->height - BOTTOM + 16, (double)i * step);
     text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->right + LEFT) / 2,
                 f->height - 4);
     html_put(out, p->x_name);

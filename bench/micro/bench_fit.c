@@ -59,9 +59,9 @@ static uint64_t sparse_four(uint64_t ops) {
 }
 
 int main(int argc, char **argv) {
-    static const bench_case cases[] = {{"fit/sparse", sparse_two, 16 * COUNT},
-                                       {"fit/dense", dense_two, 16 * COUNT},
-                                       {"fit/four-seats", sparse_four, 8 * COUNT},
+    static const bench_case cases[] = {{"fit/sparse", sparse_two, 16LL * COUNT},
+                                       {"fit/dense", dense_two, 16LL * COUNT},
+                                       {"fit/four-seats", sparse_four, 8LL * COUNT},
                                        {0}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (lay(&tables[i]) != ST_OK) {
