@@ -123,7 +123,7 @@ static void test_recovers(void) {
     o.epochs = 40;
     o.batch = 4096;
     o.rate = 0.1;
-    world played = {.seats = 2, .count = 4 * MANY, .seed = 1};
+    world played = {.seats = 2, .count = (size_t)4 * MANY, .seed = 1};
     recover(played, o, 0.12, "results"); /* which are drawn: four of their deviations */
     world two = {.seats = 2, .count = MANY, .seed = 1, .exact = true};
     recover(two, o, 0.05, "two seats");
