@@ -317,36 +317,61 @@ static status read_data(loader *l, match_settings *s, const text *data, const ch
     return st;
 }
 
-static status read_file(loader *l, const char *path, error *err) {
-    text data;
+static status read_body(loader *l, const text *data, const char *path, error *err) {
     match_settings *s = mem_alloc(sizeof *s);
     if (!s) return error_set(err, ST_NOMEM, "no memory for the games");
+    uint64_t parts[2] = {l->out->hash, hash_bytes(text_string(data), data->len, 0)};
+    l->out->hash = hash_bytes(parts, sizeof parts, 0);
     settings_init(s);
-    status st = file_read(&data, path, FILE_LIMIT, err);
-    if (st == ST_OK) {
-        uint64_t parts[2] = {l->out->hash, hash_bytes(text_string(&data), data.len, 0)};
-        l->out->hash = hash_bytes(parts, sizeof parts, 0);
-        st = read_data(l, s, &data, path, err);
-    }
-    text_done(&data);
+    status st = read_data(l, s, data, path, err);
     settings_done(s);
     mem_free(s);
     return st;
 }
 
-status data_load(data_set *out, const data_source *from, const data_options *o, error *err) {
-    *out = (data_set){.notes = text_growing()};
-    loader *l = mem_alloc(sizeof *l);
-    if (!l) return error_set(err, ST_NOMEM, "no memory for the games");
-    *l = (loader){.out = out, .from = from, .o = o};
-    status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < from->paths; i++) st = read_file(l, from->path[i], err);
-    if (st == ST_OK && (examples_close(&out->train, o->seed) != ST_OK ||
-                        examples_close(&out->valid, o->seed + 1) != ST_OK))
+static status read_file(loader *l, const char *path, error *err) {
+    text data;
+    status st = file_read(&data, path, FILE_LIMIT, err);
+    if (st == ST_OK) st = read_body(l, &data, path, err);
+    text_done(&data);
+    return st;
+}
+
+/* --- all of it --- */
+
+static status begin(loader **out, data_set *d, const data_source *from, const data_options *o,
+                    error *err) {
+    *d = (data_set){.notes = text_growing()};
+    *out = mem_alloc(sizeof **out);
+    if (!*out) return error_set(err, ST_NOMEM, "no memory for the games");
+    **out = (loader){.out = d, .from = from, .o = o};
+    return ST_OK;
+}
+
+static status end(loader *l, status st, error *err) {
+    data_set *d = l->out;
+    if (st == ST_OK && (examples_close(&d->train, l->o->seed) != ST_OK ||
+                        examples_close(&d->valid, l->o->seed + 1) != ST_OK))
         st = error_set(err, ST_NOMEM, "no memory for the examples");
     mem_free(l->seen.at);
     mem_free(l);
     return st;
+}
+
+status data_load(data_set *out, const data_source *from, const data_options *o, error *err) {
+    loader *l;
+    status st = begin(&l, out, from, o, err);
+    if (st != ST_OK) return st;
+    for (int i = 0; st == ST_OK && i < from->paths; i++) st = read_file(l, from->path[i], err);
+    return end(l, st, err);
+}
+
+status data_read(data_set *out, const data_source *from, const text *body, const data_options *o,
+                 error *err) {
+    loader *l;
+    status st = begin(&l, out, from, o, err);
+    if (st != ST_OK) return st;
+    return end(l, read_body(l, body, "the text", err), err);
 }
 
 void data_done(data_set *d) {
