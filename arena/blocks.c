@@ -1,10 +1,12 @@
 #include "arena/blocks.h"
 
 int blocks_pairs(const block_plan *p) {
+    if (p->mixed) return 1;
     return p->gauntlet ? p->engines - 1 : p->engines * (p->engines - 1) / 2;
 }
 
 int blocks_games(const block_plan *p) {
+    if (p->mixed) return 1;
     return p->seats <= 2 ? 2 : 2 * p->seats;
 }
 
@@ -15,7 +17,20 @@ static void find_pair(const block_plan *p, int number, int *a, int *b) {
     *b = *a + 1 + number;
 }
 
+static block_game mixed_game(const block_plan *p, uint64_t number) {
+    block_game g = {.block = number, .round = number};
+    rng dice = rng_stream(p->seed, number);
+    int own = (int)rng_below(&dice, (uint64_t)p->seats);
+    for (int i = 0; i < p->seats; i++) {
+        bool first = rng_below(&dice, 2) == 0 || i == own;
+        int other = (int)rng_below(&dice, (uint64_t)p->engines);
+        g.seat[i] = first ? 0 : other;
+    }
+    return g;
+}
+
 block_game blocks_game(const block_plan *p, uint64_t number) {
+    if (p->mixed) return mixed_game(p, number);
     uint64_t games = (uint64_t)blocks_games(p);
     uint64_t pairs = (uint64_t)blocks_pairs(p);
     block_game g = {.block = number / games, .within = (int)(number % games)};

@@ -10,7 +10,11 @@
  * The block's worth to A is 1/2 + (mean utility of a lone A - mean utility of a lone B) / 2:
  * exactly 1/2 for equal engines, whatever the seats are worth. With more than two engines every
  * pair (or, in a gauntlet, the first with every other) plays a block of each round, all of one
- * round on the same opening and chance. Pure functions. */
+ * round on the same opening and chance.
+ *
+ * Where nobody is compared (self-play, for games to learn from) the plan is `mixed`: every game is
+ * a block and a round of its own, and who sits where is drawn; the first engine always sits
+ * somewhere, and half of the other seats are its own on average. Pure functions. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,6 +24,8 @@
 typedef struct block_plan {
     int engines, seats;
     bool gauntlet;
+    bool mixed;
+    uint64_t seed; /* of a mixed plan */
 } block_plan;
 
 /* One game of the plan, by its number from 0. */

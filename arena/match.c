@@ -328,6 +328,13 @@ static status seat_players(table_thread *t, const block_game *b, uint64_t number
     return st;
 }
 
+/* Games to learn from begin after any number of random actions up to the one that was set. */
+static unsigned opening_plies(const match *m, uint64_t round) {
+    unsigned most = m->settings->opening_plies;
+    if (!m->settings->mixed) return most;
+    return (unsigned)(seed_for(m, "opening-plies", round, 0) % (most + 1));
+}
+
 static status play_game(table_thread *t, uint64_t number, text *body, error *err) {
     match *m = t->match;
     const match_settings *s = m->settings;
@@ -335,9 +342,10 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
     referee_game g = {.game = s->game,
                       .setup = &s->setup,
                       .max_plies = s->max_plies,
+                      .keep_values = s->mixed,
                       .margin_ms = s->margin_ms,
                       .patience_ms = s->patience_ms};
-    g.opening = (opening_wish){.random = s->opening_plies,
+    g.opening = (opening_wish){.random = opening_plies(m, b.round),
                                .seed = seed_for(m, "opening", b.round, 0),
                                .dice = seed_for(m, "chance", b.round, 0)};
     if (m->book.count) g.opening.line = &m->book.at[b.round % m->book.count];
@@ -349,10 +357,12 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                        .block = b.block,
                        .deed = res.deed,
                        .offender = res.offender,
-                       .too_long = res.too_long};
+                       .too_long = res.too_long,
+                       .values = res.values,
+                       .valued = res.valued};
     memcpy(told.utility, res.utility, sizeof told.utility);
     match_game_write(&told, s, res.final, body);
-    position_destroy(res.final);
+    referee_result_done(&res);
     return body->cut ? error_set(err, ST_NOMEM, "no memory for the record of a game") : ST_OK;
 }
 

@@ -51,6 +51,11 @@ bool section_next(const char *data, size_t len, size_t *offset, section *out) {
 
 /* --- games --- */
 
+typedef struct remark_source {
+    const match_game *game;
+    int seats;
+} remark_source;
+
 static void write_ended(const match_game *g, text *out) {
     if (g->too_long)
         text_put(out, "ended: too-long\n");
@@ -60,9 +65,18 @@ static void write_ended(const match_game *g, text *out) {
         text_format(out, "ended: %s %d\n", player_deed_name(g->deed), g->offender);
 }
 
+/* What the player thought of event number i, as a remark: "0.512 0.488". */
+static void write_values(void *ctx, unsigned i, text *out) {
+    const match_game *g = ((const remark_source *)ctx)->game;
+    int seats = ((const remark_source *)ctx)->seats;
+    const float *at = g->values + (size_t)i * (size_t)seats;
+    if (i >= g->valued || at[0] < 0) return;
+    for (int k = 0; k < seats; k++) text_format(out, "%s%.3f", k ? " " : "", (double)at[k]);
+}
+
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
-    size_t from = out->len;
+    size_t start = out->len;
     block_plan plan = settings_plan(s);
     block_game b = blocks_game(&plan, g->number);
     text_format(out, "match-game: %llu\nblock: %llu\nseats:", (unsigned long long)g->number + 1,
@@ -75,8 +89,9 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
         text_char(out, '\n');
     }
-    record_write(final, out);
-    section_close(out, from);
+    remark_source values = {g, plan.seats};
+    record_write_remarks(final, g->values ? write_values : NULL, &values, out);
+    section_close(out, start);
 }
 
 static status read_ended(match_game *g, const char *value, int seats, error *err) {

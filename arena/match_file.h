@@ -41,6 +41,8 @@ typedef struct match_game {
     player_deed deed; /* DEED_MOVE: nobody's fault */
     int offender;     /* seat from 0, or -1 */
     bool too_long;
+    const float *values; /* to be written as remarks: a number a seat for each of the first */
+    size_t valued;       /* so many events, -1: none */
 } match_game;
 
 /* Writes a section. `final` has the events; the utilities are those of *g where the game is not

@@ -38,9 +38,10 @@ typedef struct player_setup {
     const engine_spec *spec;
     game_list games;
     const search_book *book;
-    const rules *rules;  /* of the match: what it must be able to play */
-    const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
-    int64_t patience_ms; /* for a program to start */
+    const rules *rules;    /* of the match: what it must be able to play */
+    const evaluator *eval; /* weights for a search of this process; NULL: the game's own */
+    const char *log;       /* a program's lines are added to this file; NULL: they are not kept */
+    int64_t patience_ms;   /* for a program to start */
 } player_setup;
 
 /* The caller ends it with player_destroy(); the setup's data must outlive it. ST_BAD_VALUE for
@@ -59,7 +60,7 @@ void player_new_game(player *p, const position *start, int seat, uint64_t seed);
 /* One event happened, as this player's seat saw it. */
 void player_see(player *p, const char *event);
 
-/* Decides; *answer gets the token. */
+/* Decides; *answer gets the token. p->valued and p->value tell what it thinks of it. */
 player_deed player_decide(player *p, const player_turn *t, text *answer);
 
 /* From any thread: ends a decision under way and every one asked for later. */
@@ -78,6 +79,8 @@ typedef struct player_kind {
 
 struct player {
     const player_kind *kind;
+    bool valued;                    /* the last decision came with */
+    double value[GAME_MAX_PLAYERS]; /* what it is worth to each seat */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);

@@ -72,6 +72,8 @@ static player_deed inside_decide(player *p, const player_turn *t, text *answer) 
     i->ask.root = view ? view : t->now;
     if (st == ST_OK) st = search_run(i->search, &i->ask, NULL, NULL, &found, &e);
     /* No line at all leaves the answer empty, which the referee calls illegal. */
+    p->valued = st == ST_OK && found.report.count > 0 && found.report.nodes > 0;
+    if (p->valued) memcpy(p->value, found.report.lines[found.best].values, sizeof p->value);
     if (st == ST_OK && found.report.count > 0)
         st = write_answer(i->ask.root, &found.report.lines[found.best].first, answer);
     position_destroy(view);
@@ -156,6 +158,7 @@ status player_create_inside(player **out, const player_setup *setup, error *err)
     i->book = setup->book;
     i->ask.eval = &i->eval;
     evaluator_init(&i->eval, setup->rules->kind);
+    if (setup->eval) i->eval = *setup->eval;
     options_init(o, setup->games, setup->book);
     status st = take_options(i, o, setup->spec, err);
     if (st == ST_OK) st = check_algorithm(i, setup->rules, err);

@@ -157,6 +157,21 @@ static void read_result(const table *t, referee_result *out) {
     for (int i = 0; i < t->r->players; i++) out->utility[i] = (double)utility[i];
 }
 
+/* Notes what the player who has just decided thinks; everything before that nobody judged. */
+static status note_values(const table *t, const player *who, referee_result *out, error *err) {
+    size_t n = (size_t)t->r->players;
+    size_t ply = position_ply(t->now) - position_first_ply(t->now);
+    size_t from = out->valued;
+    void *at = out->values;
+    if (!mem_grow(&at, &out->values_cap, (ply + 1) * n, sizeof *out->values))
+        return error_set(err, ST_NOMEM, "no memory for the values of a game");
+    out->values = at;
+    for (size_t i = from * n; i < (ply + 1) * n; i++) out->values[i] = -1;
+    for (size_t i = 0; i < n && who->valued; i++) out->values[ply * n + i] = (float)who->value[i];
+    out->valued = ply + 1;
+    return ST_OK;
+}
+
 static status play_on(table *t, referee_result *out, error *err) {
     char room[GAME_TOKEN_ROOM];
     for (;;) {
@@ -176,7 +191,8 @@ static status play_on(table *t, referee_result *out, error *err) {
             share_out(t, out);
             return ST_OK;
         }
-        st = play(t, room, err);
+        if (t->game->keep_values) st = note_values(t, t->game->seat[actor].who, out, err);
+        if (st == ST_OK) st = play(t, room, err);
         if (st != ST_OK) return st;
     }
 }
@@ -209,9 +225,13 @@ status referee_play(const referee_game *g, referee_result *out, error *err) {
     status st = sit_down(&t, err);
     if (st == ST_OK) st = play_on(&t, out, err);
     opening_dice_done(&t.dice);
-    if (st == ST_OK)
-        out->final = t.now;
-    else
-        position_destroy(t.now);
+    out->final = t.now;
+    if (st != ST_OK) referee_result_done(out);
     return st;
+}
+
+void referee_result_done(referee_result *r) {
+    position_destroy(r->final);
+    mem_free(r->values);
+    *r = (referee_result){0};
 }

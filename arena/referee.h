@@ -21,19 +21,24 @@ typedef struct referee_game {
     opening_wish opening;
     referee_seat seat[GAME_MAX_PLAYERS];
     unsigned max_plies;
+    bool keep_values;    /* what the players think of their decisions is of interest */
     int64_t margin_ms;   /* how late an answer may be */
     int64_t patience_ms; /* how long after that it is waited for */
 } referee_game;
 
 typedef struct referee_result {
-    position *final; /* with all events; the caller's */
+    position *final; /* with all events */
+    float *values; /* with keep_values: a number a seat for each event, -1 where nobody said one */
+    size_t valued, values_cap; /* events that the values are of */
     double utility[GAME_MAX_PLAYERS];
     player_deed deed; /* DEED_MOVE: played to the end, or too long */
     int offender;     /* the seat to blame, from 0; -1: none */
     bool too_long;
 } referee_result;
 
-/* ST_STOPPED when a player was stopped: there is no result then. Other failures are ours. */
+/* The caller ends *out with referee_result_done(), also after a failure. ST_STOPPED when a player
+ * was stopped: there is no result then. Other failures are ours. */
 status referee_play(const referee_game *g, referee_result *out, error *err);
+void referee_result_done(referee_result *r);
 
 #endif

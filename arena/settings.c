@@ -34,7 +34,11 @@ int settings_seats(const match_settings *s) {
 }
 
 block_plan settings_plan(const match_settings *s) {
-    return (block_plan){.engines = s->engines, .seats = settings_seats(s), .gauntlet = s->gauntlet};
+    return (block_plan){.engines = s->engines,
+                        .seats = settings_seats(s),
+                        .gauntlet = s->gauntlet,
+                        .mixed = s->mixed,
+                        .seed = s->seed};
 }
 
 static status check_names(const match_settings *s, error *err) {
@@ -52,7 +56,11 @@ status settings_check(match_settings *s, error *err) {
     status st = params_check(&s->setup, s->game, err);
     if (st == ST_OK) st = check_names(s, err);
     if (st != ST_OK) return st;
-    if (s->engines < 2)
+    if (s->mixed && s->engines < 1)
+        return error_set(err, ST_BAD_SYNTAX, "who plays? --engine \"...\"");
+    if (s->mixed && s->tested)
+        return error_set(err, ST_BAD_VALUE, "self-play compares nobody: there is nothing to test");
+    if (!s->mixed && s->engines < 2)
         return error_set(err, ST_BAD_SYNTAX, "a match needs two engines: --engine \"...\" twice");
     if (s->tested && s->engines != 2)
         return error_set(err, ST_BAD_VALUE, "the sequential test is for two engines");
@@ -95,6 +103,7 @@ void settings_write(const match_settings *s, text *out) {
         text_char(out, '\n');
     }
     if (s->gauntlet) put_line(out, "gauntlet", "true");
+    if (s->mixed) put_line(out, "mixed", "true");
     put_line(out, "games", "%llu", (unsigned long long)s->games);
     put_line(out, "seed", "%llu", (unsigned long long)s->seed);
     if (s->opening_plies) put_line(out, "opening-plies", "%u", s->opening_plies);
@@ -171,6 +180,7 @@ status settings_read(match_settings *out, const record *r, game_list games, erro
     out->game = game_find(games, name);
     if (!out->game) return error_set(err, ST_NOT_FOUND, "there is no game %.60s", name);
     out->gauntlet = record_get(r, "gauntlet") != NULL;
+    out->mixed = record_get(r, "mixed") != NULL;
     status st = record_setup(&out->setup, r, out->game, err);
     if (st == ST_OK) st = read_numbers(out, r, err);
     if (st == ST_OK) st = read_openings(out, r, err);

@@ -17,6 +17,7 @@ typedef struct match_settings {
     engine_spec engine[MATCH_ENGINES];
     int engines;
     bool gauntlet;
+    bool mixed;     /* self-play: see blocks.h; what the searches found is kept with the games */
     uint64_t games; /* at most; whole rounds of blocks are played */
     uint64_t seed;
     unsigned opening_plies;    /* random decisions at the start of each round */

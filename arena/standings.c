@@ -31,8 +31,11 @@ void standings_done(standings *s) {
 
 static void count_game(standings *s, const block_game *b, const match_game *g) {
     s->games++;
-    s->played[b->a]++;
-    s->played[b->b]++;
+    for (int i = 0; i < s->plan.engines; i++) {
+        bool sits = !s->plan.mixed && (i == b->a || i == b->b);
+        for (int k = 0; k < s->plan.seats; k++) sits |= b->seat[k] == i;
+        s->played[i] += sits;
+    }
     s->too_long += g->too_long;
     if (g->offender >= 0) s->fault[b->seat[g->offender]][g->deed]++;
 }
@@ -44,7 +47,7 @@ status standings_add(standings *s, const match_game *g, bool *whole, error *err)
                          (unsigned long long)g->number + 1, (unsigned long long)s->games + 1);
     block_game b = blocks_game(&s->plan, g->number);
     memcpy(s->open[b.within], g->utility, sizeof g->utility);
-    if (b.within + 1 == blocks_games(&s->plan)) {
+    if (!s->plan.mixed && b.within + 1 == blocks_games(&s->plan)) {
         double unit = blocks_unit(&s->plan, (const double(*)[GAME_MAX_PLAYERS])s->open);
         void *at = s->unit;
         if (!mem_grow(&at, &s->unit_cap, s->blocks + 1, sizeof *s->unit)) return no_memory(err);

@@ -13,6 +13,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 
+enum { SELFPLAY_PLIES = 8, SELFPLAY_GAMES = 1000 };
 enum { REDRAW_NS = 100000000 }; /* fast games must not flood the terminal */
 
 typedef struct request {
@@ -135,6 +136,10 @@ static status add_engine(request *q, const char *line, error *err) {
 
 static status settle(request *q, error *err) {
     match_settings *s = q->settings;
+    if (s->mixed && q->engines == 0) q->engine[q->engines++] = "nodes=2000";
+    if (s->mixed && !q->games_given) s->games = SELFPLAY_GAMES;
+    if (s->mixed && !q->setup.game)
+        return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help selfplay");
     if (!q->setup.game && q->engines == 0)
         return error_set(err, ST_BAD_SYNTAX, "which game and which engines? see kibitz help match");
     s->game = q->setup.game ? q->setup.game : catalogue_games()[0];
@@ -186,8 +191,21 @@ static uint64_t usual_every(const match_settings *s) {
     return every < round ? round : every / round * round;
 }
 
+static int finish_selfplay(const request *q, const match *m, bool stopped) {
+    const standings *now = match_standings(m);
+    (void)printf("%llu games in %s\n", (unsigned long long)now->games, q->out);
+    for (int i = 0; i < q->settings->engines; i++)
+        (void)printf("  %s played in %llu\n", q->settings->engine[i].name,
+                     (unsigned long long)now->played[i]);
+    if (stopped)
+        (void)fprintf(stderr, "kibitz selfplay: stopped; kibitz selfplay --resume %s goes on\n",
+                      q->out);
+    return stopped ? EXIT_NO : EXIT_DONE;
+}
+
 static int finish(const request *q, const match *m, bool stopped) {
     error e;
+    if (q->settings->mixed) return finish_selfplay(q, m, stopped);
     text out = text_growing();
     status st = report_final(q->settings, match_standings(m), match_verdict(m), &out, &e);
     if (st == ST_OK) (void)fputs(text_string(&out), stdout);
@@ -217,7 +235,7 @@ static int play(const request *q, match *m) {
     return finish(q, m, st == ST_STOPPED);
 }
 
-static int run(int argc, char **argv) {
+static int run_as(int argc, char **argv, bool mixed) {
     static match *m; /* outlives the thread that waits for signals */
     error e;
     request q = {.concurrency = 1};
@@ -228,7 +246,11 @@ static int run(int argc, char **argv) {
         return cli_fail("match", &e);
     }
     settings_init(q.settings);
+    q.settings->mixed = mixed;
+    if (mixed) q.settings->opening_plies = SELFPLAY_PLIES;
     status st = read_words(&q, argc, argv, &e);
+    if (st == ST_OK && mixed && !q.out && !q.resume)
+        st = error_set(&e, ST_BAD_SYNTAX, "where do the games go? --out FILE");
     if (st == ST_OK) st = q.resume ? resume(&q, &e) : settle(&q, &e);
     match_config config = {.settings = q.settings,
                            .games = catalogue_games(),
@@ -241,6 +263,37 @@ static int run(int argc, char **argv) {
     mem_free(q.settings);
     return code;
 }
+
+static int run(int argc, char **argv) {
+    return run_as(argc, argv, false);
+}
+
+static int run_selfplay(int argc, char **argv) {
+    return run_as(argc, argv, true);
+}
+
+const subcommand cli_selfplay = {
+    "selfplay",
+    run_selfplay,
+    "play games to learn from, for kibitz tune",
+    "usage: kibitz selfplay GAME --out FILE [--engine \"WORDS\"]... [OPTIONS]\n"
+    "       kibitz selfplay --resume FILE [--concurrency N]\n\n"
+    "Plays the engine against itself, or against a mixture: the first one named sits in every "
+    "game,\n"
+    "who takes the other seats is drawn. Games begin after up to --opening-plies random actions "
+    "and\n"
+    "are kept with what the searches thought of their decisions. The file grows game by game; the\n"
+    "same command again, or --resume, goes on where it stopped.\n\n"
+    "  --engine \"WORDS\"     as in kibitz match (default: auto nodes=2000)\n"
+    "  --games N            how many (default 1000)\n"
+    "  --opening-plies N    at most so many random actions at the start (default 8)\n"
+    "  --openings FILE, --max-plies N, --concurrency N, --every N, --each \"WORDS\"\n"
+    "  --players N, --rules official|reference, --set NAME=VALUE, --first SEAT, --seed N\n\n"
+    "Examples:\n"
+    "  kibitz selfplay azul --out azul.games --games 2000 --concurrency 2\n"
+    "  kibitz selfplay chess --out chess.games --engine \"alphabeta nodes=5000\" \\\n"
+    "      --engine \"name=other mcts nodes=20000\"\n",
+};
 
 const subcommand cli_match = {
     "match",

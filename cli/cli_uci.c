@@ -4,6 +4,7 @@
 #include "cli/build_info.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "tune/tune_shop.h"
 #include "uci/session.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150 };
@@ -20,10 +21,14 @@ static int run(int argc, char **argv) {
     }
     game_library *library = catalogue_library();
     catalogue_bench bench = catalogue_bench_games();
+    tune_world world = {catalogue_games(), catalogue_book(), BUILD_COMMIT};
+    workshop_kind workshop = tune_shop;
+    workshop.world = &world;
     session_config config = {.games = catalogue_games(),
                              .bench = bench.signature,
                              .loader = library ? game_library_loader(library) : NULL,
                              .book = catalogue_book(),
+                             .workshop = &workshop,
                              .version = BUILD_VERSION,
                              .commit = BUILD_COMMIT,
                              .compiler = BUILD_COMPILER,

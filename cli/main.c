@@ -12,9 +12,9 @@
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 
-static const subcommand *const subcommands[] = {&cli_uci,   &cli_analyze, &cli_play,  &cli_match,
-                                                &cli_perft, &cli_bench,   &cli_games, &cli_check,
-                                                &cli_dump,  &cli_puzzles, NULL};
+static const subcommand *const subcommands[] = {
+    &cli_uci,   &cli_analyze, &cli_play,  &cli_match, &cli_selfplay, &cli_tune, &cli_perft,
+    &cli_bench, &cli_games,   &cli_check, &cli_dump,  &cli_puzzles,  NULL};
 
 static const char *program = "kibitz";
 

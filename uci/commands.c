@@ -57,6 +57,15 @@ static const command commands[] = {
      "analyze id <name> [priority n] [every ms] [turns t,t|all] position ... go ...",
      "queue an analysis"},
     {"cancel", cmd_cancel, false, "cancel <name>|all", "drop queued analyses"},
+    {"tune", cmd_tune, false,
+     "tune list | start <method> data <file> out <file> [<word> <value>]... | resume <file> | "
+     "status "
+     "| stop",
+     "find better weights"},
+    {"selfplay", cmd_selfplay, false,
+     "selfplay games <n> out <file> [players n] [nodes n] [movetime n] [seed n] [threads n] | sprt "
+     "<weights> <weights> [elo0 x] [elo1 x] [alpha x] [beta x] ... | stop",
+     "play games to learn from; or test weights against others"},
     {"query", cmd_query, false, "query p1turn|gameover|result", "UGI's questions, two players"},
     {"version", cmd_version, false, "version", "version, commit, compiler"},
     {"help", cmd_help, false, "help [name]", "this list"},

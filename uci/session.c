@@ -48,6 +48,7 @@ status session_create(session **out, const session_config *config, output *o, er
 void session_destroy(session *s) {
     if (!s) return;
     analysis_destroy(s->analysis);
+    if (s->shop) s->config.workshop->destroy(s->shop);
     if (s->worker_runs) {
         worker_stop(s);
         (void)mtx_lock(&s->lock);
@@ -69,6 +70,7 @@ void session_wait(session *s) {
     while (s->unfinished) (void)cnd_wait(&s->changed, &s->lock);
     (void)mtx_unlock(&s->lock);
     analysis_wait(s->analysis);
+    if (s->shop) s->config.workshop->wait(s->shop);
 }
 
 /* --- one line --- */

@@ -6,6 +6,7 @@
 #include "engine/game/loader.h"
 #include "search/searcher.h"
 #include "uci/output.h"
+#include "uci/workshop.h"
 
 typedef struct session session;
 
@@ -16,6 +17,7 @@ typedef struct session_config {
     const game_loader *loader;
     game_list bench; /* what `bench` searches unless told; NULL: all of them */
     const search_book *book;
+    const workshop_kind *workshop; /* for `tune` and `selfplay`; NULL: they are refused */
     const char *version, *commit, *compiler, *features;
     bool json; /* the JSON-lines twin, in the mgi dialect from the start */
 } session_config;

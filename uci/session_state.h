@@ -69,6 +69,7 @@ struct session {
     evaluator evaluator;
     heredoc heredoc;
     analysis *analysis;
+    void *shop;        /* config.workshop's; NULL until it is needed */
     uint64_t searches; /* counts `go`s, for fresh seeds */
 
     search *search;
@@ -161,6 +162,10 @@ void cmd_stop(session *s, const request *l);
 void cmd_ponderhit(session *s, const request *l);
 void cmd_perft(session *s, const request *l);
 void cmd_bench(session *s, const request *l);
+
+/* cmd_workshop.c */
+void cmd_tune(session *s, const request *l);
+void cmd_selfplay(session *s, const request *l);
 
 /* cmd_analyze.c */
 void cmd_analyze(session *s, const request *l);

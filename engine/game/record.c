@@ -265,7 +265,23 @@ static void write_result(const position *p, text *out) {
     text_char(out, '\n');
 }
 
+static void write_event(const char *event, unsigned i, record_remark remark, void *ctx, text *out) {
+    text_put(out, event);
+    if (remark) {
+        size_t before = out->len;
+        text_put(out, " ; ");
+        size_t empty = out->len;
+        remark(ctx, i, out);
+        if (out->len == empty) text_truncate(out, before);
+    }
+    text_char(out, '\n');
+}
+
 void record_write(const position *p, text *out) {
+    record_write_remarks(p, NULL, NULL, out);
+}
+
+void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out) {
     const rules *r = position_rules(p);
     const params *o = &r->options;
     text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
@@ -278,6 +294,7 @@ void record_write(const position *p, text *out) {
     write_result(p, out);
     text_char(out, '\n');
     const char *event;
-    for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++)
-        text_format(out, "%s\n", event);
+    unsigned first = position_first_ply(p);
+    for (unsigned i = first; (event = position_event(p, i)); i++)
+        write_event(event, i - first, remark, ctx, out);
 }

@@ -55,5 +55,9 @@ status record_replay(position **out, const record *r, game_list games, const gam
 
 /* Writes the record of a position's events; a result if the game is over. */
 void record_write(const position *p, text *out);
+/* The same with remarks: `remark` (may be NULL) writes what is to stand behind event number i (from
+ * 0), or nothing. */
+typedef void (*record_remark)(void *ctx, unsigned i, text *out);
+void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out);
 
 #endif

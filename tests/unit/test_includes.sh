@@ -6,7 +6,7 @@ set -eu
 
 # The offences of the tree in the current folder.
 check() {
-    find engine games eval search uci arena cli web bench tests -name '*.[ch]' 2>/dev/null |
+    find engine games eval search uci arena tune cli web bench tests -name '*.[ch]' 2>/dev/null |
         sort | while IFS= read -r file; do
         awk -v file="$file" '
             # The part of the tree a path belongs to.
@@ -25,6 +25,7 @@ check() {
                 may["search"] = game "eval search "
                 may["uci"] = game "eval search uci "
                 may["arena"] = game "eval search uci arena "
+                may["tune"] = game "eval search uci arena tune "
                 own = part(file)
                 all = own ~ /^(cli|web|bench|tests)$/
             }
@@ -40,7 +41,7 @@ check() {
                     print where own " may not include " path
             }' "$file"
     done
-    find engine games eval search uci arena cli web bench tests puzzles -type f \
+    find engine games eval search uci arena tune cli web bench tests puzzles -type f \
         ! -name README.md ! -name CMakeLists.txt ! -path 'tests/fuzz/corpus/*' \
         ! -path 'tests/golden/*' ! -path 'tests/protocol/*' 2>/dev/null |
         awk '{

@@ -1,0 +1,275 @@
+#define _POSIX_C_SOURCE 200809L
+#include <acutest.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/match.h"
+#include "cli/catalogue.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "tune/job.h"
+
+/* Whole runs of the tuner, from games to weights files. */
+
+enum { NAME = 128 };
+
+static char folder[64];
+
+static const char *path_of(const char *name) {
+    static char room[4][NAME];
+    static int turn;
+    char *at = room[turn++ % 4];
+    (void)snprintf(at, NAME, "%s/%s", folder, name);
+    return at;
+}
+
+static void make_folder(void) {
+    (void)snprintf(folder, sizeof folder, "tune-test-XXXXXX");
+    TEST_ASSERT(mkdtemp(folder) != NULL);
+}
+
+static void remove_folder(void) {
+    file_names names;
+    error e;
+    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
+    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
+    file_names_done(&names);
+    TEST_CHECK(rmdir(folder) == 0);
+}
+
+static tune_world world(void) {
+    return (tune_world){catalogue_games(), catalogue_book(), "test"};
+}
+
+/* Games of a quick engine against itself and a random player. */
+static void play_games(const char *game_name, int games, const char *path) {
+    match_settings *s = mem_alloc(sizeof *s);
+    match *m;
+    error e;
+    char number[NAME];
+    TEST_ASSERT(s != NULL);
+    settings_init(s);
+    s->mixed = true;
+    s->game = game_find(catalogue_games(), game_name);
+    s->games = (uint64_t)games;
+    s->opening_plies = 4;
+    (void)snprintf(number, sizeof number, "%s", path);
+    TEST_ASSERT(settings_add_engine(s, "nodes=200 Hash=1", &e) == ST_OK);
+    TEST_ASSERT(settings_add_engine(s, "random", &e) == ST_OK);
+    TEST_ASSERT(settings_check(s, &e) == ST_OK);
+    match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_book()};
+    TEST_ASSERT(match_create(&m, &c, &e) == ST_OK);
+    TEST_ASSERT(match_attach(m, number, NULL, &e) == ST_OK);
+    TEST_CHECK(match_run(m, 2, NULL, NULL, &e) == ST_OK);
+    match_destroy(m);
+    settings_done(s);
+    mem_free(s);
+}
+
+static tune_settings *settings(const char *game_name, const char *line) {
+    tune_settings *s = mem_alloc(sizeof *s);
+    char copy[512];
+    words w = {0};
+    error e;
+    TEST_ASSERT(s != NULL);
+    tune_settings_init(s, game_find(catalogue_games(), game_name));
+    (void)snprintf(copy, sizeof copy, "%s", line);
+    TEST_ASSERT(words_split(&w, copy, &e) == ST_OK);
+    for (size_t i = 0; i + 1 < w.count; i += 2) {
+        const char *value = w.at[i + 1];
+        if (strcmp(w.at[i], "data") == 0 || strcmp(w.at[i], "out") == 0 ||
+            strcmp(w.at[i], "plot") == 0 || strcmp(w.at[i], "weights") == 0)
+            value = path_of(value);
+        TEST_CHECK(tune_settings_take(s, w.at[i], value, &e) == ST_OK);
+        TEST_MSG("%s", e.text);
+    }
+    words_done(&w);
+    return s;
+}
+
+static bool stop_at(void *ctx, const tune_job *j) {
+    const uint64_t *when = ctx;
+    return tune_job_state(j).done != *when;
+}
+
+static void run(const char *game_name, const char *line, uint64_t cut) {
+    tune_settings *s = settings(game_name, line);
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_ASSERT(tune_job_create(&j, s, &w, &e) == ST_OK);
+    status st = tune_job_run(j, cut ? stop_at : NULL, &cut, &e);
+    TEST_CHECK(st == (cut ? ST_STOPPED : ST_OK));
+    TEST_MSG("%s", e.text);
+    tune_job_destroy(j);
+    mem_free(s);
+}
+
+static void resume(const char *name, int threads) {
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_CHECK(tune_job_resume(&j, path_of(name), &w, threads, NULL, &e) == ST_OK);
+    TEST_MSG("%s", e.text);
+    if (j) TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK);
+    tune_job_destroy(j);
+}
+
+static void expect_same(const char *a, const char *b) {
+    text x;
+    text y;
+    error e;
+    TEST_CHECK(file_read(&x, path_of(a), 1 << 20, &e) == ST_OK);
+    TEST_CHECK(file_read(&y, path_of(b), 1 << 20, &e) == ST_OK);
+    TEST_CHECK(x.len == y.len && memcmp(x.at, y.at, x.len) == 0);
+    TEST_MSG("%s and %s differ", a, b);
+    text_done(&x);
+    text_done(&y);
+}
+
+static void refuse(const char *game_name, const char *line, status want, const char *sentence) {
+    tune_settings *s = settings(game_name, line);
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_CHECK(tune_job_create(&j, s, &w, &e) == want);
+    TEST_CHECK(strstr(e.text, sentence) != NULL);
+    TEST_MSG("%s", e.text);
+    TEST_CHECK(j == NULL);
+    mem_free(s);
+}
+
+static bool file_has(const char *name, const char *line) {
+    text body;
+    error e;
+    bool has = file_read(&body, path_of(name), 1 << 24, &e) == ST_OK &&
+               strstr(text_string(&body), line) != NULL;
+    text_done(&body);
+    return has;
+}
+
+/* --- learning --- */
+
+static void test_learning(void) {
+    make_folder();
+    play_games("connect4", 120, path_of("c4.games"));
+    run("connect4", "data c4.games out one.txt epochs 12 patience 0 plot one.html", 0);
+    run("connect4", "data c4.games out two.txt epochs 12 patience 0 threads 2", 0);
+    expect_same("one.txt", "two.txt");
+    run("connect4", "data c4.games out cut.txt epochs 12 patience 0", 5);
+    TEST_CHECK(access(path_of("cut.txt"), F_OK) != 0);
+    resume("cut.txt.tune", 2);
+    expect_same("one.txt", "cut.txt");
+    TEST_CHECK(file_has("one.html", "<svg") && file_has("one.html", "Calibration"));
+    TEST_CHECK(file_has("one.html.tsv", "epoch\ttrain\tvalid"));
+    TEST_CHECK(file_has("one.txt", "# game connect4 eval 1 hash "));
+    run("connect4", "data c4.games out texel.txt method texel epochs 2 weights one.txt", 0);
+    run("connect4", "data c4.games out few.txt epochs 3 loss mse adagrad true scale true match 4",
+        0);
+    remove_folder();
+}
+
+static void append(const char *name, const char *line) {
+    FILE *f = fopen(path_of(name), "a");
+    TEST_ASSERT(f != NULL);
+    (void)fputs(line, f);
+    (void)fclose(f);
+}
+
+static void test_data(void) {
+    make_folder();
+    play_games("connect4", 60, path_of("c4.games"));
+    play_games("pig", 4, path_of("pig.games"));
+    refuse("connect4", "data none.games out x.txt", ST_NOT_FOUND, "none.games");
+    refuse("connect4", "data pig.games out x.txt", ST_BAD_VALUE, "games of pig, not of connect4");
+    append("junk.games", "hello\n");
+    refuse("connect4", "data junk.games out x.txt", ST_IO, "is no file of games");
+    append("c4.games", "match-game: 61\nblock");
+    tune_settings *s = settings("connect4", "data c4.games out x.txt epochs 1");
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_CHECK(tune_job_create(&j, s, &w, &e) == ST_OK);
+    TEST_CHECK(strstr(tune_job_notes(j), "is cut: 20 bytes") != NULL);
+    TEST_MSG("%s", tune_job_notes(j));
+    TEST_CHECK(strstr(tune_job_notes(j), "60 games") != NULL);
+    tune_job_destroy(j);
+    mem_free(s);
+    play_games("connect4", 2, path_of("two.games"));
+    refuse("connect4", "data two.games out x.txt", ST_BAD_VALUE, "too few");
+    refuse("connect4", "data c4.games out x.txt params nonsense", ST_BAD_VALUE, "no term nonsense");
+    refuse("connect4", "data c4.games out x.txt params MctsFpu", ST_BAD_VALUE, "method that plays");
+    append("azul.txt", "# game azul eval 1\n");
+    refuse("connect4", "data c4.games out x.txt weights azul.txt", ST_BAD_VALUE, "weights of azul");
+    refuse("connect4", "data c4.games out x.txt points 1", ST_BAD_VALUE, "has no points");
+    refuse("connect4", "out x.txt", ST_BAD_SYNTAX, "learns from data");
+    refuse("connect4", "data c4.games", ST_BAD_SYNTAX, "where do the weights go");
+    TEST_CHECK(access(path_of("x.txt"), F_OK) != 0);
+    remove_folder();
+}
+
+/* A run may only go on with the data that it began with, and from a whole checkpoint. */
+static void test_checkpoints(void) {
+    make_folder();
+    play_games("connect4", 60, path_of("c4.games"));
+    run("connect4", "data c4.games out w.txt epochs 4", 2);
+    text whole;
+    error e;
+    tune_world w = world();
+    tune_job *j;
+    TEST_ASSERT(file_read(&whole, path_of("w.txt.tune"), 1 << 20, &e) == ST_OK);
+    for (size_t cut = 0; cut < whole.len; cut += 199) {
+        TEST_ASSERT(file_write(path_of("part.tune"), whole.at, cut, &e) == ST_OK);
+        TEST_CHECK(tune_job_resume(&j, path_of("part.tune"), &w, 0, NULL, &e) == ST_IO);
+        TEST_CHECK(j == NULL);
+    }
+    text_done(&whole);
+    append("c4.games", "\n");
+    TEST_CHECK(tune_job_resume(&j, path_of("w.txt.tune"), &w, 0, NULL, &e) == ST_BAD_VALUE);
+    TEST_CHECK(strstr(e.text, "data has changed") != NULL);
+    remove_folder();
+}
+
+/* --- playing --- */
+
+static void test_playing(void) {
+    static const char *const method[] = {"spsa", "cmaes", "ga"};
+    make_folder();
+    for (int i = 0; i < 3; i++) {
+        char line[256];
+        (void)snprintf(line, sizeof line,
+                       "method %s out one.txt epochs 3 games 2 population 4 engine visits=10 "
+                       "plot one.html",
+                       method[i]);
+        run("connect4", line, 0);
+        (void)snprintf(line, sizeof line,
+                       "method %s out two.txt epochs 3 games 2 population 4 engine visits=10 "
+                       "threads 2",
+                       method[i]);
+        run("connect4", line, 1);
+        resume("two.txt.tune", 1);
+        expect_same("one.txt", "two.txt");
+        TEST_CHECK(file_has("one.html", "<svg"));
+    }
+    remove_folder();
+}
+
+static void test_search_options(void) {
+    make_folder();
+    run("connect4",
+        "method spsa out o.txt epochs 2 games 2 engine visits=10 params MctsExploration,MctsFpu",
+        0);
+    TEST_CHECK(file_has("o.txt", "setoption name MctsExploration value "));
+    TEST_CHECK(file_has("o.txt", "setoption name MctsFpu value "));
+    remove_folder();
+}
+
+TEST_LIST = {{"learning", test_learning},
+             {"data", test_data},
+             {"checkpoints", test_checkpoints},
+             {"playing", test_playing},
+             {"search_options", test_search_options},
+             {0}};

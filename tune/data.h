@@ -1,0 +1,51 @@
+#ifndef TUNE_DATA_H
+#define TUNE_DATA_H
+/* Games as something to learn from: the files of `kibitz selfplay` (and of `kibitz match`) become
+ * examples. A file holds the games' events, not features, so that what is learned from them may
+ * change; positions are found by playing the games again.
+ *
+ * Every decision of a game that ended by its rules is an example, unless nothing quiet can be said
+ * of it (the player to act answers a threat, or the action played takes something), or the position
+ * came up before: then it is left out. A game is learned from or validated with, never both. The
+ * result is the same for any number of threads. */
+
+#include "arena/match_file.h"
+#include "search/pool.h"
+#include "tune/examples.h"
+
+typedef struct data_options {
+    double valid;  /* share of the games that are kept for validation */
+    double blend;  /* how much of the target is the search's value, the rest is the result */
+    bool noisy;    /* take also positions that are not quiet */
+    bool points;   /* margins are wanted */
+    uint64_t seed; /* of the split and the order */
+} data_options;
+
+data_options data_usual(void);
+
+typedef struct data_set {
+    const game *kind;
+    int seats;
+    examples train, valid;
+    uint64_t hash; /* of all files */
+    uint64_t games, valid_games, unfinished;
+    uint64_t decisions, doubles, unquiet;
+    text notes; /* a line for each file that was cut */
+} data_set;
+
+typedef struct data_source {
+    game_list games;
+    const char *const *path;
+    int paths;
+    const game *kind; /* files of another game are an error; NULL: the first file tells */
+    pool *threads;    /* may be NULL */
+} data_source;
+
+/* The caller ends *out with data_done() in any case. Errors name the file and the game. */
+status data_load(data_set *out, const data_source *from, const data_options *o, error *err);
+/* The same for the text of one file; from->path is not looked at. */
+status data_read(data_set *out, const data_source *from, const text *body, const data_options *o,
+                 error *err);
+void data_done(data_set *d);
+
+#endif

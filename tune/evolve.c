@@ -1,0 +1,201 @@
+#include "tune/evolve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/base/rng.h"
+#include "tune/evolve_state.h"
+#include "tune/rows.h"
+
+/* --- what all methods share --- */
+
+double evolve_normal(rng *g) {
+    double x;
+    double s;
+    do { /* Marsaglia's polar method */
+        x = 2 * rng_unit(g) - 1;
+        double y = 2 * rng_unit(g) - 1;
+        s = x * x + y * y;
+    } while (s >= 1 || s == 0);
+    return x * sqrt(-2 * log(s) / s);
+}
+
+double evolve_clip(const evolve *e, int i, double x) {
+    const evolve_param *p = &e->param[i];
+    return x < p->min ? p->min : x > p->max ? p->max : x;
+}
+
+rng evolve_dice(const evolve *e) {
+    return rng_stream(e->o.seed, e->round + 1);
+}
+
+double *evolve_set(evolve *e, int i) {
+    return e->set + (size_t)i * (size_t)e->n;
+}
+
+/* --- spsa --- */
+
+#define SPSA_ALPHA 0.602
+#define SPSA_GAMMA 0.101
+#define SPSA_RATE  0.002
+
+static double spsa_width(const evolve *e, int i) {
+    double end = e->param[i].step;
+    return end * pow(e->o.rounds, SPSA_GAMMA) / pow(e->round + 1, SPSA_GAMMA);
+}
+
+static double spsa_gain(const evolve *e, int i) {
+    double calm = 0.1 * e->o.rounds;
+    double end = e->param[i].step;
+    double rate = e->o.rate > 0 ? e->o.rate : SPSA_RATE;
+    double a = rate * end * end * pow(calm + e->o.rounds, SPSA_ALPHA);
+    double c = spsa_width(e, i);
+    return a / pow(calm + e->round + 1, SPSA_ALPHA) / (c * c);
+}
+
+static double coin(rng *g) {
+    return rng_next(g) >> 63 ? 1 : -1;
+}
+
+static void spsa_ask(evolve *e) {
+    rng g = evolve_dice(e);
+    for (int i = 0; i < e->n; i++) {
+        double by = spsa_width(e, i) * coin(&g);
+        evolve_set(e, 0)[i] = evolve_clip(e, i, e->mean[i] + by);
+        evolve_set(e, 1)[i] = evolve_clip(e, i, e->mean[i] - by);
+    }
+}
+
+static void spsa_tell(evolve *e, const double *worth) {
+    rng g = evolve_dice(e);
+    for (int i = 0; i < e->n; i++) {
+        double by = spsa_width(e, i) * coin(&g);
+        e->mean[i] = evolve_clip(e, i, e->mean[i] + spsa_gain(e, i) * by * worth[0]);
+    }
+    memcpy(e->best, e->mean, (size_t)e->n * sizeof *e->best);
+}
+
+static status spsa_make(evolve *e) {
+    e->population = 2;
+    return ST_OK;
+}
+
+static double spsa_spread(const evolve *e) {
+    return spsa_width(e, 0) / e->param[0].step;
+}
+
+static const evolve_kind spsa = {spsa_make, spsa_ask, spsa_tell, spsa_spread, NULL, NULL};
+
+/* --- life --- */
+
+static const evolve_kind *kind_of(evolve_method m) {
+    return m == EVOLVE_SPSA ? &spsa : m == EVOLVE_CMAES ? &evolve_cmaes : &evolve_ga;
+}
+
+status evolve_create(evolve **out, const evolve_options *o, const evolve_param *param, int n) {
+    *out = NULL;
+    evolve *e = mem_alloc(sizeof *e);
+    if (!e) return ST_NOMEM;
+    e->o = *o;
+    e->kind = kind_of(o->method);
+    e->n = n;
+    e->population = o->population;
+    e->param = mem_alloc((size_t)n * sizeof *e->param);
+    e->mean = mem_alloc((size_t)n * sizeof *e->mean);
+    e->best = mem_alloc((size_t)n * sizeof *e->best);
+    status st = e->param && e->mean && e->best ? ST_OK : ST_NOMEM;
+    if (st == ST_OK) {
+        memcpy(e->param, param, (size_t)n * sizeof *e->param);
+        for (int i = 0; i < n; i++) e->mean[i] = e->best[i] = param[i].start;
+        st = e->kind->make(e);
+    }
+    if (st == ST_OK) {
+        e->set = mem_alloc((size_t)e->population * (size_t)n * sizeof *e->set);
+        if (!e->set) st = ST_NOMEM;
+    }
+    if (st == ST_OK)
+        *out = e;
+    else
+        evolve_destroy(e);
+    return st;
+}
+
+void evolve_destroy(evolve *e) {
+    if (!e) return;
+    mem_free(e->param);
+    mem_free(e->mean);
+    mem_free(e->best);
+    mem_free(e->set);
+    mem_free(e->room);
+    mem_free(e);
+}
+
+/* --- rounds --- */
+
+int evolve_params(const evolve *e) {
+    return e->n;
+}
+
+int evolve_population(const evolve *e) {
+    return e->population;
+}
+
+unsigned evolve_round(const evolve *e) {
+    return e->round;
+}
+
+bool evolve_finished(const evolve *e) {
+    return e->round >= e->o.rounds;
+}
+
+const double *evolve_ask(evolve *e, int i) {
+    if (!e->asked) e->kind->ask(e);
+    e->asked = true;
+    return evolve_set(e, i);
+}
+
+void evolve_tell(evolve *e, const double *worth) {
+    (void)evolve_ask(e, 0); /* the sets that were judged are there, also after a checkpoint */
+    e->kind->tell(e, worth);
+    e->asked = false;
+    e->round++;
+}
+
+const double *evolve_best(const evolve *e) {
+    return e->best;
+}
+
+double evolve_spread(const evolve *e) {
+    return e->kind->spread(e);
+}
+
+/* The best `count` of n, best first; ties by number. */
+void evolve_rank(const double *worth, int n, int *order) {
+    for (int i = 0; i < n; i++) {
+        int k = i;
+        for (; k > 0 && worth[order[k - 1]] < worth[i]; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+/* --- checkpoints --- */
+
+void evolve_write(const evolve *e, text *out) {
+    double round = e->round;
+    row_write(out, "round", &round, 1);
+    row_write(out, "mean", e->mean, (size_t)e->n);
+    row_write(out, "best", e->best, (size_t)e->n);
+    if (e->kind->write) e->kind->write(e, out);
+}
+
+status evolve_read(evolve *e, const char **s, error *err) {
+    uint64_t round;
+    if (row_read_count(s, "round", e->o.rounds, &round) &&
+        row_read(s, "mean", e->mean, (size_t)e->n) && row_read(s, "best", e->best, (size_t)e->n)) {
+        e->round = (unsigned)round;
+        e->asked = false;
+        if (!e->kind->read || e->kind->read(e, s)) return ST_OK;
+    }
+    return error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
+}

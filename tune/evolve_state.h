@@ -1,0 +1,38 @@
+#ifndef TUNE_EVOLVE_STATE_H
+#define TUNE_EVOLVE_STATE_H
+/* The insides of evolve, shared by its methods and by nobody else. */
+
+#include "engine/base/rng.h"
+#include "tune/evolve.h"
+
+typedef struct evolve_kind {
+    status (*make)(evolve *e); /* settles the population, takes e->room; the rest is there */
+    void (*ask)(evolve *e);    /* fills the sets of this round */
+    void (*tell)(evolve *e, const double *worth);
+    double (*spread)(const evolve *e);
+    void (*write)(const evolve *e, text *out); /* NULL: nothing but mean and best */
+    bool (*read)(evolve *e, const char **s);
+} evolve_kind;
+
+struct evolve {
+    evolve_options o;
+    const evolve_kind *kind;
+    int n, population;
+    unsigned round;
+    bool asked; /* the sets are those of this round */
+    evolve_param *param;
+    double *mean, *best;
+    double *set;  /* population times n */
+    double *room; /* the method's own numbers */
+};
+
+extern const evolve_kind evolve_cmaes, evolve_ga;
+
+double evolve_normal(rng *g);
+double evolve_clip(const evolve *e, int i, double x);
+rng evolve_dice(const evolve *e); /* of this round */
+double *evolve_set(evolve *e, int i);
+/* The numbers of n sets by their worth, best first; ties by number. */
+void evolve_rank(const double *worth, int n, int *order);
+
+#endif

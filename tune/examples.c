@@ -1,0 +1,176 @@
+#include "tune/examples.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/base/rng.h"
+
+enum { LANES = 8 };     /* rows kept whole are padded to this */
+#define WHOLE_FROM 0.35 /* share of terms that are not 0 from which rows are kept whole */
+
+status examples_init(examples *e, int seats, int terms, bool points) {
+    *e = (examples){.seats = seats, .terms = terms, .rows = seats == 2 ? 1 : seats, .unit = 1};
+    e->active = mem_alloc((size_t)terms * sizeof *e->active);
+    e->touched = mem_alloc((size_t)terms * sizeof *e->touched);
+    e->power = mem_alloc((size_t)terms * sizeof *e->power);
+    void *from = e->from;
+    if (!e->active || !e->touched || !e->power ||
+        !mem_grow(&from, &e->from_cap, 1, sizeof *e->from))
+        return ST_NOMEM;
+    e->from = from;
+    e->from[0] = 0;
+    /* One number, so that the pointer tells that there are margins. */
+    void *margin = e->margin;
+    if (points && !mem_grow(&margin, &e->margin_cap, 1, sizeof *e->margin)) return ST_NOMEM;
+    e->margin = margin;
+    return ST_OK;
+}
+
+void examples_done(examples *e) {
+    mem_free(e->from);
+    mem_free(e->term);
+    mem_free(e->value);
+    mem_free(e->whole);
+    mem_free(e->share);
+    mem_free(e->margin);
+    mem_free(e->active);
+    mem_free(e->touched);
+    mem_free(e->power);
+    *e = (examples){0};
+}
+
+/* --- adding --- */
+
+static bool room_for_one(examples *e) {
+    size_t rows = (size_t)e->rows;
+    size_t most = e->used + rows * (size_t)e->terms;
+    void *term = e->term;
+    void *value = e->value;
+    void *from = e->from;
+    void *share = e->share;
+    void *margin = e->margin;
+    bool ok = mem_grow(&term, &e->term_cap, most, sizeof *e->term);
+    e->term = term;
+    ok = ok && mem_grow(&value, &e->value_cap, most, sizeof *e->value);
+    e->value = value;
+    ok = ok && mem_grow(&from, &e->from_cap, (e->count + 1) * rows + 1, sizeof *e->from);
+    e->from = from;
+    ok = ok && mem_grow(&share, &e->share_cap, (e->count + 1) * rows, sizeof *e->share);
+    e->share = share;
+    if (ok && margin)
+        ok = mem_grow(&margin, &e->margin_cap, (e->count + 1) * rows, sizeof *e->margin);
+    e->margin = margin;
+    return ok;
+}
+
+/* With two seats the other one's row, which is behind it, is taken off. */
+static void add_row(examples *e, const float *row) {
+    for (int i = 0; i < e->terms; i++) {
+        float v = e->seats == 2 ? row[i] - row[e->terms + i] : row[i];
+        if (v == 0) continue;
+        e->term[e->used] = (uint16_t)i;
+        e->value[e->used++] = v;
+        e->active[i] += e->touched[i] != e->count + 1;
+        e->touched[i] = e->count + 1;
+        e->power[i] += (double)v * (double)v;
+    }
+}
+
+status examples_add(examples *e, const float *value, const float *share, const float *margin) {
+    if (!room_for_one(e)) return ST_NOMEM;
+    size_t at = e->count * (size_t)e->rows;
+    for (int k = 0; k < e->rows; k++) {
+        add_row(e, value + (size_t)k * (size_t)e->terms);
+        e->from[at + (size_t)k + 1] = e->used;
+        e->share[at + (size_t)k] = share[k];
+        if (e->margin) e->margin[at + (size_t)k] = margin[k];
+    }
+    e->count++;
+    return ST_OK;
+}
+
+/* --- closing --- */
+
+/* A number from the seed for each example's place, Fisher and Yates' way. */
+static void shuffle(size_t *order, size_t n, uint64_t seed) {
+    rng g = rng_stream(seed, 0);
+    for (size_t i = 0; i < n; i++) order[i] = i;
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)rng_below(&g, i);
+        size_t keep = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = keep;
+    }
+}
+
+/* Root of the mean square, so that margins are of the size of 1. */
+static void scale_margins(examples *e) {
+    size_t n = e->count * (size_t)e->rows;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += (double)e->margin[i] * (double)e->margin[i];
+    e->unit = n && sum > 0 ? sqrt(sum / (double)n) : 1;
+    for (size_t i = 0; i < n; i++) e->margin[i] = (float)((double)e->margin[i] / e->unit);
+}
+
+/* Row number `to` of *out becomes row number `row` of *e. */
+static void move_row(const examples *e, examples *out, size_t row, size_t to) {
+    size_t first = e->from[row];
+    size_t n = e->from[row + 1] - first;
+    if (out->whole) {
+        float *at = out->whole + to * (size_t)out->stride;
+        for (size_t i = 0; i < n; i++) at[e->term[first + i]] = e->value[first + i];
+    } else {
+        memcpy(out->term + out->used, e->term + first, n * sizeof *e->term);
+        memcpy(out->value + out->used, e->value + first, n * sizeof *e->value);
+        out->used += n;
+        out->from[to + 1] = out->used;
+    }
+    out->share[to] = e->share[row];
+    if (e->margin) out->margin[to] = e->margin[row];
+}
+
+static bool room_like(examples *out, const examples *e, bool whole) {
+    size_t rows = e->count * (size_t)e->rows;
+    out->stride = (e->terms + LANES - 1) / LANES * LANES;
+    out->share = mem_alloc((rows + 1) * sizeof *out->share);
+    if (e->margin) out->margin = mem_alloc((rows + 1) * sizeof *out->margin);
+    if (whole) {
+        out->whole = mem_alloc((rows + 1) * (size_t)out->stride * sizeof *out->whole);
+    } else {
+        out->from = mem_alloc((rows + 1) * sizeof *out->from);
+        out->term = mem_alloc((e->used + 1) * sizeof *out->term);
+        out->value = mem_alloc((e->used + 1) * sizeof *out->value);
+    }
+    return out->share && (!e->margin || out->margin) &&
+           (whole ? out->whole != NULL : out->from && out->term && out->value);
+}
+
+status examples_close(examples *e, uint64_t seed) {
+    size_t rows = (size_t)e->rows;
+    double cells = (double)(e->count * rows) * e->terms;
+    examples out = {.seats = e->seats, .terms = e->terms, .rows = e->rows, .count = e->count};
+    size_t *order = mem_alloc((e->count + 1) * sizeof *order);
+    bool ok = order && room_like(&out, e, (double)e->used > WHOLE_FROM * cells);
+    if (ok) {
+        if (e->margin) scale_margins(e);
+        shuffle(order, e->count, seed);
+        for (size_t i = 0; i < e->count; i++)
+            for (size_t k = 0; k < rows; k++) move_row(e, &out, order[i] * rows + k, i * rows + k);
+        out.unit = e->unit;
+        double n = (double)(e->count ? e->count * rows : 1);
+        for (int i = 0; i < e->terms; i++) e->power[i] = sqrt(e->power[i] / n);
+        out.active = e->active;
+        out.power = e->power;
+        e->active = NULL;
+        e->power = NULL;
+    }
+    mem_free(order);
+    if (!ok) {
+        examples_done(&out);
+        return ST_NOMEM;
+    }
+    examples_done(e);
+    *e = out;
+    return ST_OK;
+}

@@ -1,0 +1,291 @@
+#include "tune/job.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "tune/job_state.h"
+
+enum { WEIGHTS_LIMIT = 1 << 20 };
+
+/* --- what is tuned --- */
+
+/* Whether a name is among names with commas between. */
+static bool named(const char *names, const char *name) {
+    size_t n = strlen(name);
+    for (const char *s = names; *s;) {
+        size_t len = strcspn(s, ",");
+        if (len == n && strncmp(s, name, n) == 0) return true;
+        s += len + (s[len] == ',');
+    }
+    return false;
+}
+
+static bool wanted(const tune_settings *s, const char *name) {
+    if (s->params[0] && !named(s->params, name)) return false;
+    return strncmp(name, s->group, strlen(s->group)) == 0;
+}
+
+static status add_param(tune_job *j, const tune_param *p, error *err) {
+    if (j->params == TUNE_MAX_PARAMS)
+        return error_set(err, ST_BAD_VALUE, "at most %d numbers can be tuned at once",
+                         TUNE_MAX_PARAMS);
+    j->param[j->params++] = *p;
+    return ST_OK;
+}
+
+static status add_terms(tune_job *j, error *err) {
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < j->start.count; i++) {
+        const feature *f = &j->s.game->features[i];
+        if (!wanted(&j->s, f->name)) continue;
+        double start = (double)j->start.weight[i];
+        double feel = 5 * (double)f->step;
+        tune_param p = {f->name, i, KNOB_COUNT, {start, (double)f->min, (double)f->max, 0}};
+        p.range.step = feel > 0.1 * fabs(start) ? feel : 0.1 * fabs(start);
+        st = add_param(j, &p, err);
+    }
+    return st;
+}
+
+static int find_term(const tune_job *j, const char *name) {
+    for (int i = 0; i < j->start.count; i++)
+        if (strcmp(j->s.game->features[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* Names that are no terms must be options of the searches. */
+static status add_options(tune_job *j, error *err) {
+    char names[TUNE_NAMES];
+    status st = ST_OK;
+    memcpy(names, j->s.params, sizeof names);
+    for (char *s = names; st == ST_OK && *s;) {
+        size_t len = strcspn(s, ",");
+        char *next = s + len + (s[len] == ',');
+        s[len] = '\0';
+        if (*s && find_term(j, s) < 0) {
+            tune_param p = {.term = -1, .knob = knob_find(s)};
+            if (p.knob == KNOB_COUNT)
+                st = error_set(err, ST_BAD_VALUE,
+                               "%s has no term %.60s, and no search such an option",
+                               j->s.game->name, s);
+            else if (tune_learns(j->s.method))
+                st = error_set(err, ST_BAD_VALUE,
+                               "%.60s is an option of the searches: it takes a "
+                               "method that plays (spsa, cmaes, ga)",
+                               s);
+            else
+                job_knob_range(j, &p);
+            if (st == ST_OK) st = add_param(j, &p, err);
+        }
+        s = next;
+    }
+    return st;
+}
+
+static status choose_params(tune_job *j, error *err) {
+    status st = add_terms(j, err);
+    if (st == ST_OK) st = add_options(j, err);
+    if (st == ST_OK && j->params == 0)
+        st = error_set(err, ST_BAD_VALUE, "nothing to tune: %s has no term that was asked for",
+                       j->s.game->name);
+    return st;
+}
+
+static status load_weights(tune_job *j, error *err) {
+    text data;
+    int missing = 0;
+    evaluator_init(&j->start, j->s.game);
+    if (!j->s.weights[0]) return ST_OK;
+    status st = file_read(&data, j->s.weights, WEIGHTS_LIMIT, err);
+    if (st == ST_OK) st = evaluator_read(&j->start, text_string(&data), data.len, &missing, err);
+    if (st == ST_OK && missing)
+        text_format(&j->notes, "%s names %d terms less than %s has: those keep their weights\n",
+                    j->s.weights, missing, j->s.game->name);
+    text_done(&data);
+    return st;
+}
+
+/* --- life --- */
+
+static status start(tune_job *j, error *err) {
+    status st = tune_settings_check(&j->s, err);
+    if (st == ST_OK) st = rules_open(&j->rules, j->s.game, &j->s.setup, err);
+    if (st == ST_OK) st = load_weights(j, err);
+    if (st == ST_OK) st = choose_params(j, err);
+    if (st == ST_OK && j->s.threads > 1 && pool_create(&j->threads, (int)j->s.threads) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no threads can be started");
+    if (st == ST_OK) st = tune_learns(j->s.method) ? job_learn_start(j, err) : ST_OK;
+    if (st == ST_OK && (!tune_learns(j->s.method) || j->s.match)) st = job_play_start(j, err);
+    return st;
+}
+
+static status make(tune_job **out, const tune_settings *s, const tune_world *w, error *err) {
+    tune_job *j = mem_alloc(sizeof *j);
+    *out = j;
+    if (!j) return error_set(err, ST_NOMEM, "no memory for the tuner");
+    j->s = *s;
+    j->w = *w;
+    j->notes = text_growing();
+    return start(j, err);
+}
+
+status tune_job_create(tune_job **out, const tune_settings *s, const tune_world *w, error *err) {
+    status st = make(out, s, w, err);
+    if (st == ST_OK && tune_learns(s->method)) {
+        tune_job *j = *out;
+        if (s->scale)
+            text_format(&j->notes, "all weights times %.4f fit best\n",
+                        fit_scale(&j->fit, j->train));
+        if (fit_begin(&j->fit, j->train, j->valid) != ST_OK)
+            st = error_set(err, ST_NOMEM, "no memory for the tuner");
+    }
+    if (st == ST_OK) return ST_OK;
+    tune_job_destroy(*out);
+    *out = NULL;
+    return st;
+}
+
+status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world *w, int threads,
+                       const char *plot, error *err) {
+    *out = NULL;
+    tune_settings *s = mem_alloc(sizeof *s);
+    if (!s) return error_set(err, ST_NOMEM, "no memory for the tuner");
+    text body;
+    const char *rows = NULL;
+    status st = job_read_checkpoint(s, checkpoint, w->games, &body, &rows, err);
+    if (st == ST_OK) {
+        if (threads) s->threads = (uint64_t)threads;
+        if (plot && (st = tune_settings_take(s, "plot", plot, err)) != ST_OK) rows = NULL;
+    }
+    if (st == ST_OK) st = make(out, s, w, err);
+    if (st == ST_OK) st = job_read_rows(*out, text_string(&body), rows, err);
+    text_done(&body);
+    mem_free(s);
+    if (st == ST_OK) return ST_OK;
+    tune_job_destroy(*out);
+    *out = NULL;
+    return st;
+}
+
+void tune_job_destroy(tune_job *j) {
+    if (!j) return;
+    job_learn_done(j);
+    job_play_done(j);
+    pool_destroy(j->threads);
+    rules_close(j->rules);
+    text_done(&j->notes);
+    mem_free(j);
+}
+
+const tune_settings *tune_job_settings(const tune_job *j) {
+    return &j->s;
+}
+
+const char *tune_job_notes(const tune_job *j) {
+    return text_string(&j->notes);
+}
+
+/* --- numbers --- */
+
+void job_best(const tune_job *j, double *out) {
+    for (int i = 0; i < j->params; i++) {
+        const tune_param *p = &j->param[i];
+        out[i] = tune_learns(j->s.method) ? j->fit.best[p->term] : evolve_best(j->evolve)[i];
+    }
+}
+
+void job_weights(const tune_job *j, const double *number, evaluator *out) {
+    *out = j->start;
+    for (int i = 0; i < j->params; i++)
+        if (j->param[i].term >= 0) out->weight[j->param[i].term] = (float)number[i];
+}
+
+/* --- state --- */
+
+static uint64_t epochs_done(const tune_job *j) {
+    return tune_learns(j->s.method) ? j->fit.epoch : evolve_round(j->evolve);
+}
+
+tune_state tune_job_state(const tune_job *j) {
+    tune_state s = {.done = epochs_done(j), .total = j->s.epochs, .games = j->games, .llr = j->llr};
+    if (tune_learns(j->s.method)) {
+        s.loss = j->fit.course[s.done].train;
+        s.valid = j->fit.course[s.done].valid;
+        s.best = j->fit.best_valid;
+    } else if (s.done) {
+        s.loss = s.best = j->round[s.done - 1].worth;
+    }
+    double spent = (double)(clock_now_ns() - j->started_ns) / 1e9;
+    double fresh = (double)(s.done - j->begun_at);
+    if (j->started_ns && fresh > 0 && spent > 0) {
+        s.rate = fresh / spent;
+        s.eta_s = (int64_t)((double)(s.total - s.done) / s.rate);
+    }
+    return s;
+}
+
+void tune_state_write(const tune_state *s, text *out) {
+    double pct = s->total ? 100.0 * (double)s->done / (double)s->total : 100;
+    text_format(out,
+                "progress %llu %llu pct %.1f eta %lld loss %.6f valid %.6f best %.6f rate %.3g "
+                "games %llu llr %.3f",
+                (unsigned long long)s->done, (unsigned long long)s->total, pct, (long long)s->eta_s,
+                s->loss, s->valid, s->best, s->rate, (unsigned long long)s->games, s->llr);
+}
+
+/* --- running --- */
+
+static bool finished(const tune_job *j) {
+    return tune_learns(j->s.method) ? fit_finished(&j->fit) : evolve_finished(j->evolve);
+}
+
+static status epochs(tune_job *j, tune_listener listen, void *ctx, error *err) {
+    status st = ST_OK;
+    while (st == ST_OK && !finished(j)) {
+        if (atomic_load(&j->stopping)) return error_set(err, ST_STOPPED, "stopped");
+        st = tune_learns(j->s.method) ? job_learn_epoch(j, err) : job_play_round(j, err);
+        bool due = st == ST_OK && (epochs_done(j) % j->s.checkpoint == 0 || finished(j));
+        if (due) st = job_write_checkpoint(j, err);
+        if (st == ST_OK && listen && !listen(ctx, j)) atomic_store(&j->stopping, true);
+    }
+    return st;
+}
+
+status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
+    j->started_ns = clock_now_ns();
+    j->begun_at = epochs_done(j);
+    status st = epochs(j, listen, ctx, err);
+    if (st == ST_STOPPED) {
+        error why;
+        status kept = job_write_checkpoint(j, &why);
+        if (kept != ST_OK && err) *err = why;
+        return kept == ST_OK ? st : kept;
+    }
+    if (st == ST_OK) st = job_write_weights(j, err);
+    if (st == ST_OK && j->s.match) st = job_play_match(j, err);
+    if (st == ST_OK && j->s.plot[0]) st = job_write_report(j, err);
+    return st;
+}
+
+void tune_job_stop(tune_job *j) {
+    atomic_store(&j->stopping, true);
+    if (j->duels) duels_stop(j->duels);
+}
+
+void tune_job_summary(const tune_job *j, text *out) {
+    if (tune_learns(j->s.method))
+        text_format(out, "best after epoch %u: validation %.6f, before %.6f\n", j->fit.best_epoch,
+                    j->fit.best_valid, j->fit.course[0].valid);
+    text_format(out, "weights in %s\n", j->s.out);
+    if (j->s.plot[0]) text_format(out, "report in %s\n", j->s.plot);
+    if (!j->matched) return;
+    estimate e = stats_estimate(&j->units);
+    text_format(out,
+                "new against old, %llu blocks: Elo %+.1f +- %.1f, nElo %+.1f +- %.1f, LOS %.1f %%, "
+                "LLR %.2f\n",
+                (unsigned long long)j->units.units, e.elo, e.elo_error, e.nelo, e.nelo_error,
+                100 * e.los, j->llr);
+}

@@ -1,0 +1,55 @@
+#ifndef TUNE_JOB_H
+#define TUNE_JOB_H
+/* A tuning run from its settings to a weights file: loads the games or plays them, goes on epoch by
+ * epoch, writes checkpoints, and in the end the weights of the best epoch with where they come
+ * from. One thread runs it; any thread may stop it. */
+
+#include "search/searcher.h"
+#include "tune/duels.h"
+#include "tune/tune_settings.h"
+
+typedef struct tune_job tune_job;
+
+typedef struct tune_world {
+    game_list games;
+    const search_book *book;
+    const char *commit; /* of this program, for the weights' first line */
+} tune_world;
+
+/* Copies the settings. Loads the data. ST_BAD_VALUE where there is too little of it, or names are
+ * unknown. */
+status tune_job_create(tune_job **out, const tune_settings *s, const tune_world *w, error *err);
+
+/* Goes on from a checkpoint. Threads and the report may be told anew; 0 and NULL: as they were. */
+status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world *w, int threads,
+                       const char *plot, error *err);
+void tune_job_destroy(tune_job *j); /* NULL is welcome */
+
+const tune_settings *tune_job_settings(const tune_job *j);
+const char *tune_job_notes(const tune_job *j); /* lines: what was found in the data, warnings */
+
+typedef struct tune_state {
+    uint64_t done, total;
+    double loss, valid,
+        best;    /* of methods that play: worth of the best set, 0, worth of the best */
+    double rate; /* epochs a second */
+    uint64_t games;
+    int64_t eta_s;
+    double llr; /* of new against old, in the match at the end */
+} tune_state;
+
+tune_state tune_job_state(const tune_job *j);
+void tune_state_write(const tune_state *s, text *out); /* "progress 3 100 pct 3 eta 12 ..." */
+
+/* After every epoch; false stops. */
+typedef bool (*tune_listener)(void *ctx, const tune_job *j);
+
+/* To the end: epochs, the match if one is asked for, weights, report. ST_STOPPED: a checkpoint is
+ * there. */
+status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err);
+void tune_job_stop(tune_job *j); /* from any thread */
+
+/* For people, after the run: what it came to, in a few lines. */
+void tune_job_summary(const tune_job *j, text *out);
+
+#endif

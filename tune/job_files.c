@@ -1,0 +1,158 @@
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "tune/job_state.h"
+#include "tune/rows.h"
+
+/* What a run leaves on the disk: checkpoints and weights. Every file is written beside, synced and
+ * renamed. */
+
+enum { CHECKPOINT_LIMIT = 256 << 20 };
+
+/* --- checkpoints: the settings as lines, a blank line, rows of numbers; the last line is a sum ---
+ */
+
+static status checkpoint_path(const tune_settings *s, text *out, error *err) {
+    *out = text_growing();
+    text_format(out, "%s.tune", s->out);
+    return out->cut ? error_set(err, ST_NOMEM, "no memory for the checkpoint") : ST_OK;
+}
+
+status job_write_checkpoint(const tune_job *j, error *err) {
+    text body = text_growing();
+    text path;
+    status st = checkpoint_path(&j->s, &path, err);
+    tune_settings_write(&j->s, &body);
+    text_format(&body, "program: %s\n", j->w.commit);
+    if (tune_learns(j->s.method))
+        text_format(&body, "data-hash: %016llx\n", (unsigned long long)j->data.hash);
+    text_char(&body, '\n');
+    if (tune_learns(j->s.method))
+        fit_write(&j->fit, &body);
+    else
+        job_play_write(j, &body);
+    section_close(&body, 0);
+    if (st == ST_OK && body.cut) st = error_set(err, ST_NOMEM, "no memory for the checkpoint");
+    if (st == ST_OK) st = file_write(text_string(&path), body.at, body.len, err);
+    text_done(&path);
+    text_done(&body);
+    return st;
+}
+
+static status split(text *body, const char *path, char **rows, error *err) {
+    section whole;
+    size_t at = 0;
+    if (!section_next(text_string(body), body->len, &at, &whole) || at != body->len)
+        return error_set(err, ST_IO, "%.160s is no checkpoint, or it is damaged", path);
+    body->at[whole.len] = '\0'; /* the sum is not one of the rows */
+    char *blank = strstr(body->at, "\n\n");
+    if (!blank) return error_set(err, ST_IO, "%.160s is no checkpoint", path);
+    blank[1] = '\0';
+    *rows = blank + 2;
+    return ST_OK;
+}
+
+status job_read_checkpoint(tune_settings *s, const char *path, game_list games, text *body,
+                           const char **rows, error *err) {
+    char *numbers = NULL;
+    record r = {0};
+    error why;
+    status st = file_read(body, path, CHECKPOINT_LIMIT, err);
+    if (st == ST_OK) st = split(body, path, &numbers, err);
+    if (st != ST_OK) return st;
+    st = record_read(&r, body->at, strlen(body->at), &why);
+    if (st == ST_OK) st = tune_settings_read(s, &r, games, &why);
+    if (st != ST_OK) (void)error_set(err, st, "%.80s: %.140s", path, why.text);
+    record_done(&r);
+    *rows = numbers;
+    return st;
+}
+
+/* The data of a run that goes on has to be the data it began with. */
+static status check_data(const tune_job *j, const char *head, error *err) {
+    record r;
+    uint64_t told = 0;
+    status st = record_read(&r, head, strlen(head), err);
+    const char *value = st == ST_OK ? record_get(&r, "data-hash") : NULL;
+    if (st == ST_OK && (!value || !text_hex(value, &told) || told != j->data.hash))
+        st = error_set(err, ST_BAD_VALUE, "the data has changed since the checkpoint was written");
+    record_done(&r);
+    return st;
+}
+
+status job_read_rows(tune_job *j, const char *head, const char *rows, error *err) {
+    status st = ST_OK;
+    if (tune_learns(j->s.method)) {
+        st = check_data(j, head, err);
+        if (st == ST_OK) st = fit_read(&j->fit, &rows, err);
+    } else {
+        st = job_play_read(j, &rows, err);
+    }
+    if (st == ST_OK && !row_end(rows))
+        st = error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
+    return st;
+}
+
+/* --- weights --- */
+
+static uint64_t weights_hash(const evaluator *e) {
+    return hash_bytes(e->weight, (size_t)e->count * sizeof *e->weight, 0);
+}
+
+/* Shortest digits that read back as the same number. */
+static void write_number(text *out, float x) {
+    char room[32];
+    for (int digits = 3; digits <= 9; digits++) {
+        text t = text_over(room, sizeof room);
+        double back;
+        text_format(&t, "%.*g", digits, (double)x);
+        if (text_real(room, &back) && (float)back == x) break;
+    }
+    text_put(out, room);
+}
+
+static void write_terms(const tune_job *j, const evaluator *e, text *out) {
+    text_format(out, "# game %s eval 1 hash %016llx engine %s data %016llx loss %.6f\n",
+                j->s.game->name, (unsigned long long)weights_hash(e), j->w.commit,
+                (unsigned long long)j->data.hash,
+                tune_learns(j->s.method) ? j->fit.best_valid : 0.0);
+    text_format(out, "# kibitz tune %s, %llu epochs, seed %llu", tune_method_name(j->s.method),
+                (unsigned long long)tune_job_state(j).done, (unsigned long long)j->s.seed);
+    if (tune_learns(j->s.method))
+        text_format(out, ", %zu positions of %llu games", j->data.train.count,
+                    (unsigned long long)j->data.games);
+    else
+        text_format(out, ", %llu games", (unsigned long long)j->games);
+    text_char(out, '\n');
+    for (int i = 0; i < e->count; i++) {
+        const feature *f = &j->s.game->features[i];
+        text_format(out, "%s ", f->name);
+        write_number(out, e->weight[i]);
+        text_format(out, " %g %g %g\n", (double)f->min, (double)f->max, (double)f->step);
+    }
+}
+
+/* Options of searches are told as the protocol sets them. */
+static void write_options(const tune_job *j, const double *number, text *out) {
+    for (int i = 0; i < j->params; i++)
+        if (j->param[i].term < 0)
+            text_format(out, "setoption name %s value %.0f\n", j->param[i].name, number[i]);
+}
+
+status job_write_weights(const tune_job *j, error *err) {
+    double number[TUNE_MAX_PARAMS];
+    evaluator e;
+    text out = text_growing();
+    bool terms = false;
+    job_best(j, number);
+    job_weights(j, number, &e);
+    for (int i = 0; i < j->params; i++) terms |= j->param[i].term >= 0;
+    if (terms) write_terms(j, &e, &out);
+    write_options(j, number, &out);
+    status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the weights")
+                        : file_write(j->s.out, out.at, out.len, err);
+    text_done(&out);
+    return st;
+}

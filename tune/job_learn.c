@@ -1,0 +1,111 @@
+#include <math.h>
+
+#include "engine/base/memory.h"
+#include "tune/job_state.h"
+
+/* Tuning by learning from games: the data, what is wrong with it, and epochs of fit. */
+
+enum { LEAST_PER_PARAM = 50 };
+
+static fit_options options_of(const tune_settings *s) {
+    fit_options o = fit_usual();
+    o.method = s->method == TUNE_TEXEL ? FIT_TEXEL : s->adagrad ? FIT_ADAGRAD : FIT_ADAM;
+    o.loss = (loss_rule){s->loss, s->points};
+    o.epochs = (unsigned)s->epochs;
+    o.batch = (unsigned)s->batch;
+    if (s->rate > 0) o.rate = s->rate;
+    o.pull = s->l2;
+    o.patience = (unsigned)s->patience;
+    o.seed = s->seed;
+    return o;
+}
+
+static status load(tune_job *j, error *err) {
+    const char *path[TUNE_FILES];
+    for (int i = 0; i < j->s.files; i++) path[i] = j->s.data[i];
+    data_source from = {.games = j->w.games,
+                        .path = path,
+                        .paths = j->s.files,
+                        .kind = j->s.game,
+                        .threads = j->threads};
+    data_options o = {.valid = j->s.valid,
+                      .blend = j->s.blend,
+                      .noisy = j->s.noisy,
+                      .points = j->s.points > 0,
+                      .seed = j->s.seed};
+    return data_load(&j->data, &from, &o, err);
+}
+
+static void note_data(tune_job *j) {
+    const data_set *d = &j->data;
+    text_put(&j->notes, text_string(&d->notes));
+    text_format(
+        &j->notes,
+        "%llu games (%llu to validate with%s): %zu positions to learn from, %zu to validate; "
+        "left out: %llu not quiet, %llu seen before\n",
+        (unsigned long long)d->games, (unsigned long long)d->valid_games,
+        d->unfinished ? ", others not played to their end" : "", d->train.count, d->valid.count,
+        (unsigned long long)d->unquiet, (unsigned long long)d->doubles);
+}
+
+/* Terms that nothing can be learned about are left alone, and told. */
+static int hold_the_idle(tune_job *j) {
+    int idle = 0;
+    for (int i = 0; i < j->fit.terms; i++) j->fit.held[i] = true;
+    for (int i = 0; i < j->params; i++) {
+        int term = j->param[i].term;
+        j->fit.held[term] = j->data.train.active[term] == 0;
+        if (j->fit.held[term])
+            text_format(&j->notes, "%s%s",
+                        idle++ ? ", " : "warning: never active, weights kept: ", j->param[i].name);
+    }
+    if (idle) text_char(&j->notes, '\n');
+    for (int i = 0; i < j->params; i++) {
+        int term = j->param[i].term;
+        if (!j->fit.held[term] && j->data.train.active[term] < LEAST_PER_PARAM)
+            text_format(&j->notes, "warning: %s is active in %llu positions only\n",
+                        j->param[i].name, (unsigned long long)j->data.train.active[term]);
+    }
+    return idle;
+}
+
+static status check_amount(const tune_job *j, int idle, error *err) {
+    int tuned = j->params - idle;
+    if (tuned == 0)
+        return error_set(err, ST_BAD_VALUE,
+                         "no term that was asked for is ever active in the data");
+    if (j->data.train.count < (size_t)tuned * LEAST_PER_PARAM)
+        return error_set(err, ST_BAD_VALUE,
+                         "%zu positions are too few for %d numbers: it takes at least %d for each",
+                         j->data.train.count, tuned, LEAST_PER_PARAM);
+    if (j->rules->players == 1 && j->s.points <= 0)
+        return error_set(err, ST_UNSUPPORTED,
+                         "alone there is nothing to win from others: learn from points");
+    return ST_OK;
+}
+
+status job_learn_start(tune_job *j, error *err) {
+    fit_options o = options_of(&j->s);
+    status st = load(j, err);
+    if (st != ST_OK) return st;
+    note_data(j);
+    bool ok = fit_init(&j->fit, &o, j->s.game->features, j->start.weight, j->start.count) == ST_OK;
+    ok = ok && loss_work_create(&j->train, &j->data.train, SIZE_MAX, j->threads) == ST_OK;
+    if (ok && j->data.valid.count)
+        ok = loss_work_create(&j->valid, &j->data.valid, SIZE_MAX, j->threads) == ST_OK;
+    if (!ok) return error_set(err, ST_NOMEM, "no memory for the tuner");
+    return check_amount(j, hold_the_idle(j), err);
+}
+
+status job_learn_epoch(tune_job *j, error *err) {
+    if (fit_epoch(&j->fit, j->train, j->valid, &j->data.train) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    return ST_OK;
+}
+
+void job_learn_done(tune_job *j) {
+    loss_work_destroy(j->train);
+    loss_work_destroy(j->valid);
+    fit_done(&j->fit);
+    data_done(&j->data);
+}

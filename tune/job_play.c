@@ -1,0 +1,268 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "search/choose.h"
+#include "tune/job_state.h"
+#include "tune/rows.h"
+
+/* Tuning by playing: the sets of a round meet each other (spsa) or an opponent in duels. */
+
+enum { MAX_PLIES = 10000 };
+
+/* --- options of searches as numbers --- */
+
+/* It begins with the preset of the game, or its usual value. */
+void job_knob_range(const tune_job *j, tune_param *p) {
+    knobs now = knobs_auto();
+    knobs_settle(&now, j->w.book->presets, j->s.game->name, j->rules->players);
+    double most = knob_specs[p->knob].max;
+    p->name = knob_specs[p->knob].name;
+    p->range = (evolve_param){.start = now.value[p->knob], .min = 0, .max = most};
+    p->range.step = most > 20 ? most / 20 : 1;
+}
+
+/* --- sides --- */
+
+static status make_spec(tune_job *j, int slot, const char *engine, const double *number,
+                        error *err) {
+    text line = text_growing();
+    text_put(&line, engine);
+    for (int i = 0; number && i < j->params; i++)
+        if (j->param[i].term < 0) text_format(&line, " %s=%.0f", j->param[i].name, number[i]);
+    if (j->spec_made[slot]) engine_spec_done(&j->spec[slot]);
+    j->spec_made[slot] = false;
+    status st = line.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
+                         : engine_spec_read(&j->spec[slot], text_string(&line), err);
+    j->spec_made[slot] = st == ST_OK;
+    text_done(&line);
+    return st;
+}
+
+/* Side number `slot` plays with these numbers. */
+static status set_side(tune_job *j, int slot, const double *number, error *err) {
+    job_weights(j, number, &j->eval[slot]);
+    return make_spec(j, slot, j->s.engine, number, err);
+}
+
+static duel_side side(const tune_job *j, int slot) {
+    return (duel_side){&j->spec[slot], &j->eval[slot]};
+}
+
+static int sides(const tune_job *j) {
+    int population = j->evolve ? evolve_population(j->evolve) : 2;
+    return population + 1;
+}
+
+/* --- life --- */
+
+static const evolve_method methods[] = {
+    [TUNE_SPSA] = EVOLVE_SPSA, [TUNE_CMAES] = EVOLVE_CMAES, [TUNE_GA] = EVOLVE_GA};
+
+static status start_method(tune_job *j, error *err) {
+    evolve_param range[TUNE_MAX_PARAMS];
+    evolve_options o = {.method = methods[j->s.method],
+                        .rounds = (unsigned)j->s.epochs,
+                        .population = (int)j->s.population,
+                        .rate = j->s.rate,
+                        .seed = j->s.seed};
+    for (int i = 0; i < j->params; i++) range[i] = j->param[i].range;
+    if (evolve_create(&j->evolve, &o, range, j->params) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    return ST_OK;
+}
+
+/* A number of the engine's words must be good before hours are spent. */
+static status try_engines(tune_job *j, error *err) {
+    double now[TUNE_MAX_PARAMS];
+    for (int i = 0; i < j->params; i++) now[i] = j->param[i].range.start;
+    status st = set_side(j, 0, now, err);
+    int last = sides(j) - 1;
+    if (st == ST_OK && j->s.opponents[0]) st = make_spec(j, last, j->s.opponents, NULL, err);
+    for (int k = 0; st == ST_OK && k < (j->s.opponents[0] ? 2 : 1); k++) {
+        player_setup setup = {.spec = &j->spec[k ? last : 0],
+                              .games = j->w.games,
+                              .book = j->w.book,
+                              .rules = j->rules};
+        player *p;
+        st = player_create(&p, &setup, err);
+        player_destroy(p);
+    }
+    return st;
+}
+
+status job_play_start(tune_job *j, error *err) {
+    block_plan plan = {.engines = 2, .seats = j->rules->players};
+    size_t in_block = (size_t)blocks_games(&plan);
+    duel_table t = {.games = j->w.games,
+                    .book = j->w.book,
+                    .kind = j->s.game,
+                    .setup = &j->s.setup,
+                    .rules = j->rules,
+                    .opening_plies = (unsigned)j->s.opening_plies,
+                    .max_plies = MAX_PLIES,
+                    .seed = j->s.seed,
+                    .threads = j->threads};
+    status st = tune_learns(j->s.method) ? ST_OK : start_method(j, err);
+    if (st != ST_OK) return st;
+    j->blocks = (j->s.games + in_block - 1) / in_block;
+    size_t match_blocks = (j->s.match + in_block - 1) / in_block;
+    size_t n = (size_t)sides(j);
+    size_t most = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
+    j->eval = mem_alloc(n * sizeof *j->eval);
+    j->spec = mem_alloc(n * sizeof *j->spec);
+    j->spec_made = mem_alloc(n * sizeof *j->spec_made);
+    j->duel = mem_alloc((most + 1) * sizeof *j->duel);
+    if (!j->eval || !j->spec || !j->spec_made || !j->duel)
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    st = duels_create(&j->duels, &t, err);
+    return st == ST_OK ? try_engines(j, err) : st;
+}
+
+void job_play_done(tune_job *j) {
+    for (int i = 0; j->spec_made && i < sides(j); i++)
+        if (j->spec_made[i]) engine_spec_done(&j->spec[i]);
+    duels_destroy(j->duels);
+    evolve_destroy(j->evolve);
+    mem_free(j->eval);
+    mem_free(j->spec);
+    mem_free(j->spec_made);
+    mem_free(j->duel);
+    mem_free(j->round);
+    mem_free(j->path);
+    unit_set_done(&j->units);
+}
+
+/* --- rounds --- */
+
+/* spsa: the two sets against each other. The others: every set against the opponent. */
+static size_t lay_out(tune_job *j, int population) {
+    size_t n = 0;
+    bool spsa = j->s.method == TUNE_SPSA;
+    uint64_t first = (uint64_t)evolve_round(j->evolve) * j->blocks;
+    for (int i = 0; i < (spsa ? 1 : population); i++)
+        for (size_t b = 0; b < j->blocks; b++)
+            j->duel[n++] =
+                (duel){.a = side(j, i), .b = side(j, spsa ? 1 : population), .block = first + b};
+    return n;
+}
+
+static status set_opponent(tune_job *j, int slot, error *err) {
+    if (!j->s.opponents[0]) return set_side(j, slot, evolve_best(j->evolve), err);
+    j->eval[slot] = j->start;
+    return make_spec(j, slot, j->s.opponents, NULL, err);
+}
+
+static double mean_worth(const tune_job *j, size_t from) {
+    double sum = 0;
+    for (size_t b = 0; b < j->blocks; b++) sum += j->duel[from + b].worth;
+    return sum / (double)j->blocks;
+}
+
+static status note_round(tune_job *j, double worth, error *err) {
+    size_t done = evolve_round(j->evolve);
+    size_t n = (size_t)j->params;
+    void *round = j->round;
+    void *path = j->path;
+    if (!mem_grow(&round, &j->round_cap, done, sizeof *j->round))
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    j->round = round;
+    if (!mem_grow(&path, &j->path_cap, done * n, sizeof *j->path))
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    j->path = path;
+    j->round[done - 1] = (tune_round){worth, evolve_spread(j->evolve)};
+    memcpy(j->path + (done - 1) * n, evolve_best(j->evolve), n * sizeof *j->path);
+    return ST_OK;
+}
+
+status job_play_round(tune_job *j, error *err) {
+    int population = evolve_population(j->evolve);
+    double worth[256] = {0};
+    double best = 0;
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < population; i++)
+        st = set_side(j, i, evolve_ask(j->evolve, i), err);
+    if (st == ST_OK) st = set_opponent(j, population, err);
+    if (st != ST_OK) return st;
+    size_t n = lay_out(j, population);
+    st = duels_run(j->duels, j->duel, n, err);
+    if (st != ST_OK) return st;
+    for (size_t i = 0; i < n; i++) j->games += j->duel[i].games;
+    if (j->s.method == TUNE_SPSA) {
+        best = mean_worth(j, 0);
+        worth[0] = 2 * (2 * best - 1); /* as games won more than lost, of two */
+    } else {
+        for (int i = 0; i < population; i++) {
+            worth[i] = mean_worth(j, (size_t)i * j->blocks);
+            if (worth[i] > best) best = worth[i];
+        }
+    }
+    evolve_tell(j->evolve, worth);
+    return note_round(j, best, err);
+}
+
+/* --- checkpoints --- */
+
+void job_play_write(const tune_job *j, text *out) {
+    size_t done = evolve_round(j->evolve);
+    double games = (double)j->games;
+    evolve_write(j->evolve, out);
+    row_write(out, "games", &games, 1);
+    for (size_t i = 0; i < done; i++) {
+        double told[2] = {j->round[i].worth, j->round[i].spread};
+        row_write(out, "told", told, 2);
+        row_write(out, "path", j->path + i * (size_t)j->params, (size_t)j->params);
+    }
+}
+
+status job_play_read(tune_job *j, const char **s, error *err) {
+    status st = evolve_read(j->evolve, s, err);
+    if (st != ST_OK) return st;
+    size_t done = evolve_round(j->evolve);
+    size_t n = (size_t)j->params;
+    void *round = NULL;
+    void *path = NULL;
+    if (!mem_grow(&round, &j->round_cap, done + 1, sizeof *j->round) ||
+        !mem_grow(&path, &j->path_cap, (done + 1) * n, sizeof *j->path)) {
+        mem_free(round);
+        return error_set(err, ST_NOMEM, "no memory for the tuner");
+    }
+    j->round = round;
+    j->path = path;
+    bool good = row_read_count(s, "games", 9e15, &j->games);
+    for (size_t i = 0; good && i < done; i++) {
+        double told[2];
+        good = row_read(s, "told", told, 2) && row_read(s, "path", j->path + i * n, n);
+        if (good) j->round[i] = (tune_round){told[0], told[1]};
+    }
+    return good ? ST_OK : error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
+}
+
+/* --- the match at the end --- */
+
+status job_play_match(tune_job *j, error *err) {
+    block_plan plan = {.engines = 2, .seats = j->rules->players};
+    int in_block = blocks_games(&plan);
+    size_t blocks = (j->s.match + (uint64_t)in_block - 1) / (uint64_t)in_block;
+    double old[TUNE_MAX_PARAMS];
+    double fresh[TUNE_MAX_PARAMS];
+    for (int i = 0; i < j->params; i++) old[i] = j->param[i].range.start;
+    job_best(j, fresh);
+    status st = set_side(j, 0, fresh, err);
+    if (st == ST_OK) st = set_side(j, 1, old, err);
+    /* Other openings and other dice than those that were learned from. */
+    for (size_t b = 0; b < blocks; b++)
+        j->duel[b] = (duel){.a = side(j, 0), .b = side(j, 1), .block = (UINT64_C(1) << 48) + b};
+    if (st == ST_OK) st = duels_run(j->duels, j->duel, blocks, err);
+    if (st == ST_OK && unit_set_init(&j->units, in_block) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for the match");
+    for (size_t b = 0; st == ST_OK && b < blocks; b++)
+        if (unit_set_add(&j->units, j->duel[b].worth, 1) != ST_OK)
+            st = error_set(err, ST_NOMEM, "no memory for the match");
+    if (st != ST_OK) return st;
+    sprt test = sprt_usual();
+    j->matched = true;
+    j->llr = stats_llr(&j->units, test.model, test.elo0, test.elo1);
+    return ST_OK;
+}

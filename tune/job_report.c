@@ -1,0 +1,276 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "tune/job_state.h"
+#include "tune/plot.h"
+
+/* The report: one page with its pictures inside, and the numbers beside it as a table. */
+
+enum { WIDTH = 760, HEIGHT = 320, BINS = 20, SHOWN = 10 };
+
+static const char *const style =
+    "body{font:15px/1.5 sans-serif;max-width:820px;margin:2em auto;padding:0 1em;color:#1f2328}"
+    "h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}svg{max-width:100%;height:auto}"
+    "svg text{font:11px sans-serif;fill:#57606a}svg .title{font:bold 12px sans-serif;fill:#1f2328}"
+    "svg .end{text-anchor:end}svg .mid{text-anchor:middle}svg path{fill:none}"
+    ".axis path{stroke:#d8dee4}.line{stroke-width:1.6}.guide{stroke:#8c959f;stroke-dasharray:4 4}"
+    "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:right;border-bottom:1px "
+    "solid "
+    "#d8dee4}td:first-child,th:first-child{text-align:left}pre{background:#f6f8fa;padding:1em;"
+    "overflow-x:auto}";
+
+/* --- courses --- */
+
+static size_t moments(const tune_job *j) {
+    return tune_job_state(j).done + (tune_learns(j->s.method) ? 1 : 0);
+}
+
+static void write_course(const tune_job *j, text *out) {
+    size_t n = moments(j);
+    plot_line line[2] = {{.count = n}, {.count = n}};
+    plot p = {.x_name = "epoch", .line = line, .lines = 2, .width = WIDTH, .height = HEIGHT};
+    text_put(out, "<h2>Course</h2>\n");
+    if (tune_learns(j->s.method)) {
+        p.title = "loss";
+        line[0].name = "learned from";
+        line[0].y = &j->fit.course[0].train;
+        line[0].stride = line[1].stride = 2;
+        line[1].name = "validation";
+        line[1].y = &j->fit.course[0].valid;
+        plot_write(&p, out);
+        return;
+    }
+    p.title = "worth of the best set of a round";
+    p.x_name = "round";
+    p.lines = 1;
+    line[0] = (plot_line){.name = "worth", .y = &j->round[0].worth, .count = n, .stride = 2};
+    if (n) plot_write(&p, out);
+    p.title = "how far it looks around, in steps";
+    line[0] = (plot_line){.name = "spread", .y = &j->round[0].spread, .count = n, .stride = 2};
+    if (n) plot_write(&p, out);
+}
+
+/* --- parameters --- */
+
+static const double *path_of(const tune_job *j, int param) {
+    return tune_learns(j->s.method) ? j->fit.path + j->param[param].term : j->path + param;
+}
+
+static size_t path_stride(const tune_job *j) {
+    return (size_t)(tune_learns(j->s.method) ? j->fit.terms : j->params);
+}
+
+typedef struct change {
+    int param;
+    double by; /* in steps */
+} change;
+
+static int by_size(const void *a, const void *b) {
+    const change *x = a;
+    const change *y = b;
+    if (x->by != y->by) return x->by < y->by ? 1 : -1;
+    return x->param - y->param;
+}
+
+static void sort_changes(const tune_job *j, const double *now, change *out) {
+    for (int i = 0; i < j->params; i++) {
+        const evolve_param *r = &j->param[i].range;
+        out[i] = (change){i, fabs(now[i] - r->start) / r->step};
+    }
+    qsort(out, (size_t)j->params, sizeof *out, by_size);
+}
+
+static void write_paths(const tune_job *j, const change *order, text *out) {
+    plot_line line[SHOWN];
+    int lines = j->params < SHOWN ? j->params : SHOWN;
+    size_t n = moments(j);
+    for (int i = 0; i < lines; i++)
+        line[i] = (plot_line){.name = j->param[order[i].param].name,
+                              .y = n ? path_of(j, order[i].param) : NULL,
+                              .count = n,
+                              .stride = path_stride(j)};
+    plot p = {.title = "paths of the numbers that changed most",
+              .x_name = tune_learns(j->s.method) ? "epoch" : "round",
+              .line = line,
+              .lines = lines,
+              .width = WIDTH,
+              .height = HEIGHT + 60};
+    text_put(out, "<h2>Numbers</h2>\n");
+    if (n) plot_write(&p, out);
+}
+
+static void write_table(const tune_job *j, const change *order, const double *now, text *out) {
+    text_put(out, "<table><tr><th>name</th><th>before</th><th>after</th><th>range</th>");
+    if (tune_learns(j->s.method)) text_put(out, "<th>active in</th>");
+    text_put(out, "</tr>\n");
+    for (int i = 0; i < j->params; i++) {
+        const tune_param *p = &j->param[order[i].param];
+        text_put(out, "<tr><td>");
+        html_put(out, p->name);
+        text_format(out, "</td><td>%.4g</td><td>%.4g</td><td>%.4g to %.4g</td>", p->range.start,
+                    now[order[i].param], p->range.min, p->range.max);
+        if (tune_learns(j->s.method))
+            text_format(out, "<td>%llu</td>", (unsigned long long)j->data.train.active[p->term]);
+        text_put(out, "</tr>\n");
+    }
+    text_put(out, "</table>\n");
+}
+
+/* --- calibration: what was expected against what came --- */
+
+typedef struct calibration {
+    double expected[BINS], real[BINS];
+    size_t n;
+} calibration;
+
+static void calibrate(const tune_job *j, const double *weight, calibration *out) {
+    const examples *e = j->data.valid.count ? &j->data.valid : &j->data.train;
+    double sum[BINS] = {0};
+    double got[BINS] = {0};
+    size_t count[BINS] = {0};
+    double share[GAME_MAX_PLAYERS];
+    for (size_t i = 0; i < e->count; i++) {
+        loss_shares(e, weight, i, share);
+        for (int k = 0; k < e->rows; k++) {
+            int bin = (int)(share[k] * BINS);
+            if (bin >= BINS) bin = BINS - 1;
+            sum[bin] += share[k];
+            got[bin] += (double)e->share[i * (size_t)e->rows + (size_t)k];
+            count[bin]++;
+        }
+    }
+    out->n = 0;
+    for (int b = 0; b < BINS; b++) {
+        if (!count[b]) continue;
+        out->expected[out->n] = sum[b] / (double)count[b];
+        out->real[out->n++] = got[b] / (double)count[b];
+    }
+}
+
+static void write_calibration(const tune_job *j, text *out) {
+    calibration before;
+    calibration after;
+    double *start = mem_alloc(((size_t)j->fit.terms + 1) * sizeof *start);
+    if (!start) {
+        out->cut = true;
+        return;
+    }
+    for (int i = 0; i < j->fit.terms; i++) start[i] = (double)j->start.weight[i];
+    calibrate(j, start, &before);
+    calibrate(j, j->fit.best, &after);
+    mem_free(start);
+    plot_line line[2] = {
+        {.name = "before", .x = before.expected, .y = before.real, .count = before.n, .dots = true},
+        {.name = "after", .x = after.expected, .y = after.real, .count = after.n, .dots = true}};
+    plot p = {.title = "what the seats got; dashed: as expected",
+              .x_name = "expected share",
+              .line = line,
+              .lines = 2,
+              .diagonal = true,
+              .from_zero = true,
+              .width = 600,
+              .height = 380};
+    text_put(out, "<h2>Calibration</h2>\n");
+    plot_write(&p, out);
+}
+
+/* --- the match --- */
+
+static void write_match(const tune_job *j, text *out) {
+    estimate e = stats_estimate(&j->units);
+    text_put(out,
+             "<h2>New against old</h2>\n<table><tr><th>blocks of games</th><th>Elo</th><th>nElo"
+             "</th><th>LOS</th><th>LLR (0 against 5)</th></tr>\n");
+    text_format(out,
+                "<tr><td>%llu</td><td>%+.1f &plusmn; %.1f</td><td>%+.1f &plusmn; %.1f</td><td>%.1f "
+                "%%</td><td>%.2f</td></tr></table>\n",
+                (unsigned long long)j->units.units, e.elo, e.elo_error, e.nelo, e.nelo_error,
+                100 * e.los, j->llr);
+    text_put(out, "<table><tr><th>worth of a block</th><th>how often</th></tr>\n");
+    for (size_t i = 0; i < j->units.count; i++)
+        text_format(out, "<tr><td>%.3g</td><td>%llu</td></tr>\n", j->units.bin[i].value,
+                    (unsigned long long)j->units.bin[i].count);
+    text_put(out, "</table>\n<p>Played by <code>");
+    html_put(out, j->s.engine);
+    text_put(out, "</code>. To repeat and to decide it:</p><pre>kibitz match ");
+    html_put(out, j->s.game->name);
+    text_put(out, " --each \"");
+    html_put(out, j->s.engine);
+    text_put(out, "\" --engine \"name=new EvalFile=");
+    html_put(out, j->s.out);
+    text_format(out, "\" --engine name=old --opening-plies %llu --sprt --games 20000</pre>\n",
+                (unsigned long long)j->s.opening_plies);
+}
+
+/* --- files --- */
+
+static void write_page(const tune_job *j, text *out) {
+    double now[TUNE_MAX_PARAMS];
+    change order[TUNE_MAX_PARAMS];
+    text settings = text_growing();
+    job_best(j, now);
+    sort_changes(j, now, order);
+    tune_settings_write(&j->s, &settings);
+    text_put(out, "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+    html_put(out, j->s.game->name);
+    text_format(out, " tuned</title><style>%s</style></head><body>\n<h1>", style);
+    html_put(out, j->s.game->title);
+    text_format(out, ": tuned by %s</h1>\n<pre>", tune_method_name(j->s.method));
+    html_put(out, tune_job_notes(j));
+    tune_state s = tune_job_state(j);
+    text_format(out, "epochs %llu of %llu", (unsigned long long)s.done,
+                (unsigned long long)s.total);
+    if (tune_learns(j->s.method))
+        text_format(out, ", the best was %u: validation %.6f, before %.6f", j->fit.best_epoch,
+                    j->fit.best_valid, j->fit.course[0].valid);
+    text_put(out, "</pre>\n");
+    if (j->matched) write_match(j, out);
+    write_course(j, out);
+    write_paths(j, order, out);
+    write_table(j, order, now, out);
+    if (tune_learns(j->s.method)) write_calibration(j, out);
+    text_put(out, "<h2>Settings</h2>\n<pre>");
+    html_put(out, text_string(&settings));
+    text_put(out, "</pre></body></html>\n");
+    out->cut |= settings.cut;
+    text_done(&settings);
+}
+
+static void write_tsv(const tune_job *j, text *out) {
+    bool learns = tune_learns(j->s.method);
+    text_put(out, learns ? "epoch\ttrain\tvalid" : "round\tworth\tspread");
+    for (int i = 0; i < j->params; i++) text_format(out, "\t%s", j->param[i].name);
+    text_char(out, '\n');
+    for (size_t k = 0; k < moments(j); k++) {
+        double a = learns ? j->fit.course[k].train : j->round[k].worth;
+        double b = learns ? j->fit.course[k].valid : j->round[k].spread;
+        text_format(out, "%zu\t%.9g\t%.9g", learns ? k : k + 1, a, b);
+        for (int i = 0; i < j->params; i++)
+            text_format(out, "\t%.9g", path_of(j, i)[k * path_stride(j)]);
+        text_char(out, '\n');
+    }
+}
+
+static status put_file(const char *path, const text *body, error *err) {
+    return body->cut ? error_set(err, ST_NOMEM, "no memory for the report")
+                     : file_write(path, body->at, body->len, err);
+}
+
+status job_write_report(const tune_job *j, error *err) {
+    text page = text_growing();
+    text table = text_growing();
+    text path = text_growing();
+    write_page(j, &page);
+    write_tsv(j, &table);
+    text_format(&path, "%s.tsv", j->s.plot);
+    status st = put_file(j->s.plot, &page, err);
+    if (st == ST_OK && path.cut) st = error_set(err, ST_NOMEM, "no memory for the report");
+    if (st == ST_OK) st = put_file(text_string(&path), &table, err);
+    text_done(&page);
+    text_done(&table);
+    text_done(&path);
+    return st;
+}

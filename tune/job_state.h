@@ -1,0 +1,96 @@
+#ifndef TUNE_JOB_STATE_H
+#define TUNE_JOB_STATE_H
+/* The insides of a tuning run, shared by its files and by nobody else. */
+
+#include <stdatomic.h>
+
+#include "search/knobs.h"
+#include "tune/job.h"
+
+enum { TUNE_MAX_PARAMS = EVAL_MAX_FEATURES };
+
+/* A number that is tuned: a term of the evaluation, or an option of the searches. */
+typedef struct tune_param {
+    const char *name;
+    int term;     /* -1: an option */
+    knob_id knob; /* then this one */
+    evolve_param range;
+} tune_param;
+
+/* What is told of a round of playing. */
+typedef struct tune_round {
+    double worth, spread; /* of the best set; spsa: of the first against the second */
+} tune_round;
+
+struct tune_job {
+    tune_settings s;
+    tune_world w;
+    rules *rules;
+    pool *threads;
+    evaluator start; /* the weights it begins with */
+    tune_param param[TUNE_MAX_PARAMS];
+    int params;
+    text notes;
+    atomic_bool stopping;
+    int64_t started_ns;
+    uint64_t begun_at; /* epochs that were done when this run began */
+
+    /* learning */
+    data_set data;
+    loss_work *train, *valid;
+    fit fit;
+
+    /* playing */
+    evolve *evolve;
+    duels *duels;
+    evaluator *eval;   /* of each set, then of the opponents */
+    engine_spec *spec; /* likewise */
+    bool *spec_made;
+    duel *duel;
+    size_t blocks; /* a round for each set */
+    uint64_t games;
+    tune_round *round;
+    double *path; /* what the method would have answered after each round: params numbers */
+    size_t round_cap, path_cap;
+
+    /* the match at the end */
+    bool matched;
+    unit_set units;
+    double llr;
+};
+
+/* --- job_learn.c --- */
+status job_learn_start(tune_job *j, error *err);
+status job_learn_epoch(tune_job *j, error *err);
+void job_learn_done(tune_job *j);
+
+/* --- job_play.c --- */
+status job_play_start(tune_job *j, error *err);
+status job_play_round(tune_job *j, error *err);
+void job_play_done(tune_job *j);
+void job_play_write(const tune_job *j, text *out); /* to a checkpoint */
+status job_play_read(tune_job *j, const char **s, error *err);
+/* Where a knob begins and how far it goes. */
+void job_knob_range(const tune_job *j, tune_param *p);
+/* Old numbers against new ones. */
+status job_play_match(tune_job *j, error *err);
+
+/* --- job_files.c --- */
+status job_write_checkpoint(const tune_job *j, error *err);
+/* What the file says; *rows points at the numbers inside *body, which the caller ends. */
+status job_read_checkpoint(tune_settings *s, const char *path, game_list games, text *body,
+                           const char **rows, error *err);
+status job_write_weights(const tune_job *j, error *err);
+
+/* --- job_report.c --- */
+status job_write_report(const tune_job *j, error *err);
+
+/* The numbers of a checkpoint; `head` is what stood before them. */
+status job_read_rows(tune_job *j, const char *head, const char *rows, error *err);
+
+/* The numbers as they are best now, in the order of param. */
+void job_best(const tune_job *j, double *out);
+/* The weights with these numbers in them. */
+void job_weights(const tune_job *j, const double *number, evaluator *out);
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef TUNE_LOSS_H
+#define TUNE_LOSS_H
+/* How far weights are from what happened, and which way is down.
+ *
+ * The evaluation of seat k is q_k = sum of weight x feature, its share p_k = exp q_k / sum exp q_m
+ * (as eval/evaluate has it; with two seats the logistic function of the difference). Losses of an
+ * example in which the seats got u_k:
+ *
+ *   ce       - sum u_k ln p_k        cross entropy; with more than two seats "softmax" is the same
+ *   mse      sum (u_k - p_k)^2       over the rows of an example
+ *
+ * and for games with points, weighed by `points`: the mean over the seats of (m_k - a (q_k - mean
+ * q))^2, where m_k are points above the table's mean. The best `a` for given weights is the
+ * quotient of sum m_k (q_k - mean q) and sum (q_k - mean q)^2, so it is not learned but followed.
+ *
+ * Sums are made over chunks of examples, each by one thread, and joined in one order: the result is
+ * the same for any number of threads. */
+
+#include "search/pool.h"
+#include "tune/examples.h"
+
+typedef enum loss_kind { LOSS_CE, LOSS_MSE } loss_kind;
+
+typedef struct loss_rule {
+    loss_kind kind;
+    double points; /* weight of the points' loss; 0: none */
+} loss_rule;
+
+typedef struct loss_work loss_work; /* room and threads */
+
+/* For up to `most` chunks in one call. The pool is the caller's; NULL: the caller's thread works.
+ */
+status loss_work_create(loss_work **out, const examples *e, size_t most, pool *threads);
+void loss_work_destroy(loss_work *w); /* NULL is welcome */
+
+/* The sum of the losses over the chunks named (`n` numbers of chunks), and in `gradient` (terms + 2
+ * numbers; NULL: not wanted) the sum of the gradients and, behind it, the two sums that `a` is the
+ * quotient of. `weight` has terms + 1 numbers, the last is `a`. */
+double loss_sum(loss_work *w, const loss_rule *rule, const double *weight, const uint32_t *chunk,
+                size_t n, double *gradient);
+
+/* The mean over all examples; 0 where there are none. */
+double loss_mean(loss_work *w, const loss_rule *rule, const double *weight);
+
+const uint32_t *loss_every(const loss_work *w); /* the numbers of all chunks */
+
+/* What the weights expect: the share of the seat of a row. */
+void loss_shares(const examples *e, const double *weight, size_t example, double *out);
+
+#endif

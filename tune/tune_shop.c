@@ -1,0 +1,434 @@
+#include "tune/tune_shop.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/match.h"
+#include "arena/match_report.h"
+#include "engine/base/memory.h"
+#include "engine/base/threads.h"
+
+typedef struct shop {
+    const tune_world *world;
+    thrd_t thread;
+    bool started; /* there is a thread to join */
+    mtx_t lock;   /* guards what follows */
+    cnd_t ended;
+    bool busy;
+    tune_job *job; /* one of the two is under way */
+    match *match;
+    match_settings *settings;
+    int concurrency;
+    workshop_order order; /* whom to tell */
+    tune_state last;
+    bool has_last;
+} shop;
+
+static void say_line(const workshop_order *o, const char *head, const text *rest) {
+    text line = text_growing();
+    text_put(&line, head);
+    text_put(&line, text_string(rest));
+    if (!line.cut) o->say(o->ctx, text_string(&line));
+    text_done(&line);
+}
+
+static void say_words(const workshop_order *o, const char *line) {
+    o->say(o->ctx, line);
+}
+
+/* --- tune list --- */
+
+static void list_terms(const workshop_order *o) {
+    char line[256];
+    for (const feature *f = o->game->features; f && f->name; f++) {
+        int group = (int)strcspn(f->name, ".-");
+        (void)snprintf(line, sizeof line,
+                       "tune param %s value %.6g min %.6g max %.6g step %.6g group %.*s", f->name,
+                       (double)f->weight, (double)f->min, (double)f->max, (double)f->step, group,
+                       f->name);
+        say_words(o, line);
+    }
+    say_words(o, "tuneok");
+}
+
+/* --- work --- */
+
+static bool tell_progress(void *ctx, const tune_job *j) {
+    shop *s = ctx;
+    tune_state now = tune_job_state(j);
+    text line = text_growing();
+    tune_state_write(&now, &line);
+    say_line(&s->order, "tune ", &line);
+    text_done(&line);
+    (void)mtx_lock(&s->lock);
+    s->last = now;
+    s->has_last = true;
+    (void)mtx_unlock(&s->lock);
+    return true;
+}
+
+static void tell_lines(const workshop_order *o, const char *head, const char *lines) {
+    while (*lines) {
+        size_t n = strcspn(lines, "\n");
+        text line = text_growing();
+        text_putn(&line, lines, n);
+        say_line(o, head, &line);
+        text_done(&line);
+        lines += n + (lines[n] == '\n');
+    }
+}
+
+static void tell_failure(const workshop_order *o, const char *what, const error *e) {
+    char line[400];
+    (void)snprintf(line, sizeof line, "info string error %s cmd=%s : %s", status_name(e->code),
+                   what, e->text);
+    say_words(o, line);
+}
+
+static void run_tune(shop *s) {
+    error e;
+    tell_lines(&s->order, "info string ", tune_job_notes(s->job));
+    status st = tune_job_run(s->job, tell_progress, s, &e);
+    if (st == ST_OK) {
+        text told = text_growing();
+        tune_job_summary(s->job, &told);
+        tell_lines(&s->order, "info string ", text_string(&told));
+        text_done(&told);
+    } else if (st != ST_STOPPED) {
+        tell_failure(&s->order, "tune", &e);
+    }
+    say_words(&s->order, st == ST_STOPPED ? "tunestopped" : "tuneok");
+}
+
+static bool tell_games(void *ctx, const standings *now) {
+    shop *s = ctx;
+    text line = text_growing();
+    uint64_t every = s->settings->games / 20 ? s->settings->games / 20 : 1;
+    if (now->games % every == 0) {
+        text_format(&line, "progress %llu %llu", (unsigned long long)now->games,
+                    (unsigned long long)s->settings->games);
+        if (s->settings->tested) {
+            double llr;
+            (void)sprt_judge(&s->settings->test, &now->pair[0], &llr);
+            text_format(&line, " llr %.3f", llr);
+        }
+        say_line(&s->order, "selfplay ", &line);
+    }
+    text_done(&line);
+    return true;
+}
+
+static void run_selfplay(shop *s) {
+    error e;
+    text told = text_growing();
+    status st = match_run(s->match, s->concurrency, tell_games, s, &e);
+    if (st == ST_OK && !s->settings->mixed)
+        st = report_final(s->settings, match_standings(s->match), match_verdict(s->match), &told,
+                          &e);
+    tell_lines(&s->order, "info string ", text_string(&told));
+    text_done(&told);
+    if (st != ST_OK && st != ST_STOPPED) tell_failure(&s->order, "selfplay", &e);
+    say_words(&s->order, st == ST_STOPPED ? "selfplaystopped" : "selfplayok");
+}
+
+static int work(void *arg) {
+    shop *s = arg;
+    if (s->job)
+        run_tune(s);
+    else
+        run_selfplay(s);
+    (void)mtx_lock(&s->lock);
+    tune_job *job = s->job;
+    match *played = s->match;
+    match_settings *settings = s->settings;
+    s->job = NULL;
+    s->match = NULL;
+    s->settings = NULL;
+    (void)mtx_unlock(&s->lock);
+    tune_job_destroy(job);
+    match_destroy(played);
+    if (settings) settings_done(settings);
+    mem_free(settings);
+    s->order.end(s->order.ctx);
+    (void)mtx_lock(&s->lock);
+    s->busy = false;
+    (void)cnd_broadcast(&s->ended);
+    (void)mtx_unlock(&s->lock);
+    return 0;
+}
+
+/* Hands what was made to a thread; takes the order over if that succeeds. */
+static status begin(shop *s, const workshop_order *o, error *err) {
+    if (s->started) (void)thrd_join(s->thread, NULL);
+    s->started = false;
+    s->order = *o;
+    s->order.word = NULL;
+    s->busy = true;
+    if (thrd_create(&s->thread, work, s) == thrd_success) {
+        s->started = true;
+        return ST_OK;
+    }
+    s->busy = false;
+    return error_set(err, ST_NOMEM, "no thread can be started");
+}
+
+static bool is_busy(shop *s) {
+    (void)mtx_lock(&s->lock);
+    bool busy = s->busy;
+    (void)mtx_unlock(&s->lock);
+    return busy;
+}
+
+/* --- tune --- */
+
+static status read_tune(tune_settings *t, const workshop_order *o, int *at, error *err) {
+    size_t i = 2;
+    status st = ST_OK;
+    tune_settings_init(t, o->game);
+    t->setup = *o->setup;
+    if (i < o->count && !tune_settings_has(o->word[i])) { /* start grad ... */
+        *at = (int)i;
+        st = tune_settings_take(t, "method", o->word[i++], err);
+    }
+    while (st == ST_OK && i < o->count) {
+        *at = (int)i;
+        const char *value = i + 1 < o->count ? o->word[i + 1] : NULL;
+        st = value ? tune_settings_take(t, o->word[i], value, err)
+                   : error_set(err, ST_BAD_SYNTAX, "tune start %s takes a value", o->word[i]);
+        i += 2;
+    }
+    if (st == ST_OK) *at = -1;
+    return st;
+}
+
+static status start_tune(shop *s, const workshop_order *o, int *at, error *err) {
+    tune_settings *t = mem_alloc(sizeof *t);
+    if (!t) return error_set(err, ST_NOMEM, "no memory for the tuner");
+    status st = read_tune(t, o, at, err);
+    if (st == ST_OK) st = tune_job_create(&s->job, t, s->world, err);
+    mem_free(t);
+    return st;
+}
+
+static status tell_status(shop *s, const workshop_order *o) {
+    text line = text_growing();
+    (void)mtx_lock(&s->lock);
+    if (s->has_last)
+        tune_state_write(&s->last, &line);
+    else
+        text_put(&line, s->busy ? "running" : "idle");
+    (void)mtx_unlock(&s->lock);
+    say_line(o, "tune ", &line);
+    text_done(&line);
+    return ST_OK;
+}
+
+static void stop_work(shop *s) {
+    (void)mtx_lock(&s->lock);
+    if (s->job) tune_job_stop(s->job);
+    if (s->match) match_stop(s->match);
+    (void)mtx_unlock(&s->lock);
+}
+
+/* *kept: the order lives on with the work it began. */
+static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+    const char *verb = o->count > 1 ? o->word[1] : "";
+    *at = o->count > 1 ? 1 : -1;
+    if (strcmp(verb, "list") == 0) {
+        list_terms(o);
+        return ST_OK;
+    }
+    if (strcmp(verb, "status") == 0) return tell_status(s, o);
+    if (strcmp(verb, "stop") == 0) {
+        stop_work(s);
+        return ST_OK;
+    }
+    bool start = strcmp(verb, "start") == 0;
+    if (!start && strcmp(verb, "resume") != 0)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "tune list | start METHOD data FILE out FILE ... | resume FILE | status | "
+                         "stop");
+    if (is_busy(s)) return error_set(err, ST_BUSY, "one piece of work is under way");
+    if (!start && o->count < 3)
+        return error_set(err, ST_BAD_SYNTAX, "tune resume takes the file of a checkpoint");
+    s->has_last = false;
+    status st = start ? start_tune(s, o, at, err)
+                      : tune_job_resume(&s->job, o->word[2], s->world, 0, NULL, err);
+    if (st == ST_OK) st = begin(s, o, err);
+    *kept = st == ST_OK;
+    if (st != ST_OK) {
+        tune_job_destroy(s->job);
+        s->job = NULL;
+    }
+    return st;
+}
+
+/* --- selfplay --- */
+
+typedef struct selfplay_words {
+    text engine;        /* words for all engines */
+    text first, second; /* engines of a match of weights */
+    const char *out;
+    bool sprt;
+} selfplay_words;
+
+static status take_word(match_settings *s, selfplay_words *w, const char *name, const char *value,
+                        int *concurrency, error *err) {
+    uint64_t n = 0;
+    bool number = text_u64(value, 100000000, &n);
+    char test[64];
+    if (strcmp(name, "out") == 0) {
+        w->out = value;
+    } else if (strcmp(name, "engine") == 0) {
+        text_format(&w->engine, " %s", value);
+    } else if (w->sprt && (strncmp(name, "elo", 3) == 0 || strcmp(name, "alpha") == 0 ||
+                           strcmp(name, "beta") == 0)) {
+        (void)snprintf(test, sizeof test, "%.20s=%.30s", name, value);
+        return sprt_read(&s->test, test, err);
+    } else if (!number || n == 0) {
+        return error_set(err, ST_BAD_VALUE, "%.40s: %.40s is no good number", name, value);
+    } else if (strcmp(name, "games") == 0) {
+        s->games = n;
+    } else if (strcmp(name, "players") == 0) {
+        s->setup.players = (int)(n < 100 ? n : 100);
+    } else if (strcmp(name, "nodes") == 0 || strcmp(name, "movetime") == 0) {
+        text_format(&w->engine, " %s=%s", name, value);
+    } else if (strcmp(name, "seed") == 0) {
+        s->seed = n;
+    } else if (strcmp(name, "threads") == 0) {
+        *concurrency = (int)(n < 256 ? n : 256);
+    } else {
+        return error_set(err, ST_UNKNOWN_TOKEN, "selfplay has no word %.40s", name);
+    }
+    return ST_OK;
+}
+
+static void name_weights(text *out, const char *name, const char *weights) {
+    text_format(out, "name=%s", name);
+    if (strcmp(weights, "default") != 0) text_format(out, " EvalFile='%s'", weights);
+}
+
+static status add_engine(match_settings *s, const selfplay_words *w, const text *own, error *err) {
+    text line = text_growing();
+    text_format(&line, "nodes=2000 Hash=16%s %s", text_string(&w->engine), text_string(own));
+    status st = line.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
+                         : settings_add_engine(s, text_string(&line), err);
+    text_done(&line);
+    return st;
+}
+
+static status read_selfplay(match_settings *s, selfplay_words *w, const workshop_order *o,
+                            int *concurrency, int *at, error *err) {
+    size_t i = 1;
+    status st = ST_OK;
+    w->sprt = o->count > 1 && strcmp(o->word[1], "sprt") == 0;
+    if (w->sprt) {
+        if (o->count < 4)
+            return error_set(err, ST_BAD_SYNTAX,
+                             "selfplay sprt takes two weights files, or default");
+        name_weights(&w->first, "new", o->word[2]);
+        name_weights(&w->second, "old", o->word[3]);
+        s->tested = true;
+        s->games = 100000;
+        s->opening_plies = 4;
+        i = 4;
+    }
+    while (st == ST_OK && i < o->count) {
+        *at = (int)i;
+        const char *value = i + 1 < o->count ? o->word[i + 1] : NULL;
+        st = value ? take_word(s, w, o->word[i], value, concurrency, err)
+                   : error_set(err, ST_BAD_SYNTAX, "selfplay %s takes a value", o->word[i]);
+        i += 2;
+    }
+    if (st == ST_OK) *at = -1;
+    if (st == ST_OK) st = add_engine(s, w, &w->first, err);
+    if (st == ST_OK && w->sprt) st = add_engine(s, w, &w->second, err);
+    if (st == ST_OK && !w->sprt && !w->out)
+        st = error_set(err, ST_BAD_SYNTAX, "where do the games go? selfplay games N out FILE");
+    return st;
+}
+
+static status make_match(shop *s, const workshop_order *o, int *at, error *err) {
+    selfplay_words w = {text_growing(), text_growing(), text_growing(), NULL, false};
+    match_settings *m = s->settings;
+    settings_init(m);
+    m->game = o->game;
+    m->setup = *o->setup;
+    m->mixed = !(o->count > 1 && strcmp(o->word[1], "sprt") == 0);
+    m->opening_plies = 8;
+    s->concurrency = 1;
+    status st = read_selfplay(m, &w, o, &s->concurrency, at, err);
+    if (st == ST_OK) st = settings_check(m, err);
+    match_config c = {.settings = m,
+                      .games = s->world->games,
+                      .book = s->world->book,
+                      .program = s->world->commit};
+    if (st == ST_OK) st = match_create(&s->match, &c, err);
+    if (st == ST_OK && w.out) st = match_attach(s->match, w.out, NULL, err);
+    text_done(&w.engine);
+    text_done(&w.first);
+    text_done(&w.second);
+    return st;
+}
+
+static status order_selfplay(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+    if (o->count > 1 && strcmp(o->word[1], "stop") == 0) {
+        stop_work(s);
+        return ST_OK;
+    }
+    if (o->count < 3)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "selfplay games N out FILE ... | sprt WEIGHTS WEIGHTS ... | stop");
+    if (is_busy(s)) return error_set(err, ST_BUSY, "one piece of work is under way");
+    s->settings = mem_alloc(sizeof *s->settings);
+    if (!s->settings) return error_set(err, ST_NOMEM, "no memory for the games");
+    status st = make_match(s, o, at, err);
+    if (st == ST_OK) st = begin(s, o, err);
+    *kept = st == ST_OK;
+    if (st == ST_OK) return st;
+    match_destroy(s->match);
+    settings_done(s->settings);
+    mem_free(s->settings);
+    s->match = NULL;
+    s->settings = NULL;
+    return st;
+}
+
+/* --- the kind --- */
+
+static void *create(const void *world) {
+    shop *s = mem_alloc(sizeof *s);
+    if (!s) return NULL;
+    s->world = world;
+    (void)mtx_init(&s->lock, mtx_plain);
+    (void)cnd_init(&s->ended);
+    return s;
+}
+
+static status order(void *made, const workshop_order *o, int *at, error *err) {
+    shop *s = made;
+    bool kept = false;
+    status st = strcmp(o->word[0], "tune") == 0 ? order_tune(s, o, &kept, at, err)
+                                                : order_selfplay(s, o, &kept, at, err);
+    if (!kept) o->end(o->ctx);
+    return st;
+}
+
+static void wait_for(void *made) {
+    shop *s = made;
+    (void)mtx_lock(&s->lock);
+    while (s->busy) (void)cnd_wait(&s->ended, &s->lock);
+    (void)mtx_unlock(&s->lock);
+}
+
+static void destroy(void *made) {
+    shop *s = made;
+    if (!s) return;
+    stop_work(s);
+    if (s->started) (void)thrd_join(s->thread, NULL);
+    cnd_destroy(&s->ended);
+    mtx_destroy(&s->lock);
+    mem_free(s);
+}
+
+const workshop_kind tune_shop = {create, order, wait_for, destroy, NULL};

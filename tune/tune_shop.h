@@ -1,0 +1,11 @@
+#ifndef TUNE_TUNE_SHOP_H
+#define TUNE_TUNE_SHOP_H
+/* `tune` and `selfplay` of the protocol: one piece of work at a time, on a thread of its own. */
+
+#include "tune/job.h"
+#include "uci/workshop.h"
+
+/* The world is a tune_world, which must outlive the sessions. */
+extern const workshop_kind tune_shop;
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef UCI_WORKSHOP_H
+#define UCI_WORKSHOP_H
+/* Long work beside searches that a session only passes on: `tune` and `selfplay`. Who makes
+ * sessions may bring somebody who does it (tune/tune_shop.h); the protocol itself knows nothing of
+ * it. */
+
+#include "engine/game/game.h"
+
+/* One line for the client; called from any thread until workshop_kind.destroy() returns. */
+typedef void (*workshop_say)(void *ctx, const char *line);
+
+typedef struct workshop_order {
+    const game *game;
+    const params *setup;
+    char **word; /* word[0] is "tune" or "selfplay" */
+    size_t count;
+    workshop_say say;
+    void *ctx; /* taken over: ended with end(ctx) */
+    void (*end)(void *ctx);
+} workshop_order;
+
+typedef struct workshop_kind {
+    void *(*create)(const void *world); /* NULL: no memory */
+    /* Carries the order out or begins to; the answer comes through say(). On failure *at is the
+     * word to blame, or -1. */
+    status (*order)(void *shop, const workshop_order *o, int *at, error *err);
+    void (*wait)(void *shop);    /* until nothing is under way */
+    void (*destroy)(void *shop); /* stops what is under way */
+    const void *world;           /* for create() */
+} workshop_kind;
+
+#endif
