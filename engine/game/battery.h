@@ -10,7 +10,8 @@
  * goes; the game's own invariants hold; undo returns to the same bytes. Every other game is played
  * by the game's bots, if it has any. With hidden information, for every player: observe after an
  * event = view_apply of the event as seen; a resampled state fits its view and asks the same
- * question (in a round of reactions, which are simultaneous, only of whoever is asked). At the end: utilities in 0..1 that add up to 1. */
+ * question (in a round of reactions, which are simultaneous, only of whoever is asked). At the end:
+ * utilities in 0..1 that add up to 1. */
 
 #include "engine/game/game.h"
 

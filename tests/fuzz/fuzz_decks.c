@@ -21,7 +21,8 @@ static void play(const rules *r, uint64_t seed) {
     mem_free(s);
 }
 
-/* Deck files: byte 0 picks players and rules. What is read is played; what is refused says where. */
+/* Deck files: byte 0 picks players and rules. What is read is played; what is refused says where.
+ */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 1 || size > 8192) return 0;
     params p = params_default();
