@@ -91,7 +91,7 @@ static const search_preset presets[] = {
     KNOB("unicorns", 2, 8, MCTS_CUTOFF, 20),
     KNOB("unicorns", 2, 8, MCTS_PRIORS, 1),
     KNOB("unicorns", 2, 8, MCTS_EXPLORATION, 150),
-    KNOB("unicorns", 2, 8, MCTS_LCB, 1),
+    KNOB("unicorns", 3, 8, MCTS_LCB, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),
