@@ -19,20 +19,20 @@ enum {
     FEATURES
 };
 
-/* Found by matches, step by step: cards on tables count for more than they seem to, and what is
- * kept in a hand for less. Weights fitted to who wins games of the bot `rule` foretell that better
- * and play worse. */
+/* Set by hand. Weights found by matches with two seats (upgrades 0.8, downgrades -0.9, magical 0.4,
+ * ready 0) are better there and much worse with six; weights fitted to who wins games of the bot
+ * `rule` foretell that better and play worse. */
 const feature un_features[] = {
-    [UNICORNS] = {"unicorns", 1.00F, -8, 8, 0.1F},
-    [LEAD] = {"lead", 1.50F, -8, 8, 0.1F},
+    [UNICORNS] = {"unicorns", 1.50F, -8, 8, 0.1F},
+    [LEAD] = {"lead", 2.00F, -8, 8, 0.1F},
     [NEXT] = {"next", 0.40F, -8, 8, 0.1F},
     [HAND] = {"hand", 0.05F, -8, 8, 0.01F},
     [INSTANTS] = {"instants", 0.15F, -8, 8, 0.01F},
-    [READY] = {"ready", 0.00F, -8, 8, 0.01F},
-    [UPGRADES] = {"upgrades", 0.80F, -8, 8, 0.01F},
-    [DOWNGRADES] = {"downgrades", -0.90F, -8, 8, 0.01F},
-    [MAGICAL] = {"magical", 0.40F, -8, 8, 0.01F},
-    [BARRED] = {"barred", -0.30F, -8, 8, 0.01F},
+    [READY] = {"ready", 0.08F, -8, 8, 0.01F},
+    [UPGRADES] = {"upgrades", 0.12F, -8, 8, 0.01F},
+    [DOWNGRADES] = {"downgrades", -0.25F, -8, 8, 0.01F},
+    [MAGICAL] = {"magical", 0.05F, -8, 8, 0.01F},
+    [BARRED] = {"barred", 0.00F, -8, 8, 0.01F},
     [TURN] = {"turn", 0.20F, -8, 8, 0.01F},
     [WAIT] = {"wait", 0.00F, -8, 8, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
