@@ -5,14 +5,10 @@
 #include "cli/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "tests/support/pace.h"
 #include "tests/support/scene.h"
 
-/* Sanitizers are slow and look at every byte: fewer games will do. */
-#ifdef NDEBUG
-enum { LEAST_PLIES = 2000 };
-#else
-enum { LEAST_PLIES = 200 };
-#endif
+enum { LEAST_PLIES = PACE(2000, 200) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };

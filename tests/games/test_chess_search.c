@@ -7,10 +7,11 @@
 #include "cli/catalogue.h"
 #include "search/alphabeta.h"
 #include "tests/support/asking.h"
+#include "tests/support/pace.h"
 
 enum { LINE = 256, NODES = 100000 };
 
-enum { EVERY = MEM_SIZED(1, 12) };
+enum { EVERY = MEM_SIZED(PACE(1, 5), 12) };
 
 typedef struct puzzle {
     char fen[LINE], keys[LINE];

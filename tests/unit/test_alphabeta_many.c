@@ -12,6 +12,7 @@
 #include "search/fingerprint.h"
 #include "search/paranoid.h"
 #include "tests/support/asking.h"
+#include "tests/support/pace.h"
 
 static const searcher_kind *const many[] = {&paranoid_searcher, &brs_searcher};
 static const searcher_kind *const family[] = {&alphabeta_searcher, &expectimax_searcher,
@@ -95,7 +96,7 @@ static void test_whole_catalogue(void) {
     for (size_t i = 0; i < FAMILY; i++) {
         fingerprint_setup u = fingerprint_usual();
         fingerprint f[2];
-        u.limits.nodes = 3000;
+        u.limits.nodes = PACE(3000, 600);
         u.hash_bytes = 1 << 20;
         for (int k = 0; k < 2; k++) {
             search_prepare(s, false);
@@ -123,7 +124,7 @@ static void test_more_seats(void) {
                 asking s;
                 if (many[i]->accepts(position_rules(p))) {
                     TEST_ASSERT(asking_open(&s, many[i], p));
-                    s.q.limits.nodes = 2000;
+                    s.q.limits.nodes = PACE(2000, 600);
                     s.q.options.threads = 2;
                     TEST_CHECK(asking_run(&s));
                     asking_close(&s);

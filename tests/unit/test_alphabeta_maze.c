@@ -9,6 +9,7 @@
 #include "search/paranoid.h"
 #include "tests/support/asking.h"
 #include "tests/support/maze_game.h"
+#include "tests/support/pace.h"
 
 enum { STATE = 16, DOORS = 8, WHOLE = 1000 };
 
@@ -137,7 +138,7 @@ enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 
 /* A whole maze is solved: the value is the plain one, whatever knob is off, and told as proven. */
 static void solve(const searcher_kind *kind, const char *setup, unsigned seeds, bool brs) {
-    for (unsigned seed = 0; seed < seeds; seed++) {
+    for (unsigned seed = 0; seed < PACE(seeds, seeds / 4 + 1); seed++) {
         position *p = maze(seed, setup);
         double want = reference(p, WHOLE, brs);
         for (int k = 0; k < EXACT_KNOBS; k++) {
@@ -180,7 +181,7 @@ static void test_best_reply(void) {
 /* Null moves and futility may miss something; what they call proven must hold all the same. */
 static void test_proofs_hold(void) {
     int proven = 0;
-    for (unsigned seed = 0; seed < 150; seed++) {
+    for (unsigned seed = 0; seed < PACE(150, 50); seed++) {
         position *p = maze(seed, seed % 2 ? "set length=8" : "set length=6 set chance=1");
         asking s;
         TEST_ASSERT(asking_open(&s, seed % 2 ? &alphabeta_searcher : &expectimax_searcher, p));
@@ -226,7 +227,7 @@ static void test_limited_depth(void) {
 
 /* A room seen before is a draw: on the path, and in what was played before the search. */
 static void test_repetition(void) {
-    for (unsigned seed = 0; seed < 80; seed++) {
+    for (unsigned seed = 0; seed < PACE(80, 30); seed++) {
         position *p = maze(seed, "set repeats=1 set rooms=5 set chains=0");
         (void)position_play(p, "0", NULL);
         const rules *r = position_rules(p);
@@ -249,7 +250,7 @@ static void test_repetition(void) {
 static void test_repetition_with_table(void) {
     int same = 0;
     int all = 0;
-    for (unsigned seed = 0; seed < 80; seed++) {
+    for (unsigned seed = 0; seed < PACE(80, 30); seed++) {
         position *p = maze(seed, "set repeats=1 set rooms=5 set chains=0");
         asking s;
         bool end;

@@ -5,9 +5,10 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
+#include "tests/support/pace.h"
 #include "tune/fit.h"
 
-enum { TERMS = 12, MANY = 60000 };
+enum { TERMS = 12, MANY = PACE(60000, 12000) };
 
 static const feature features[TERMS] = {
     {"a", 0, -9, 9, 0.01F}, {"b", 0, -9, 9, 0.01F}, {"c", 0, -9, 9, 0.01F}, {"d", 0, -9, 9, 0.01F},
@@ -123,8 +124,8 @@ static void test_recovers(void) {
     o.epochs = 40;
     o.batch = 4096;
     o.rate = 0.1;
-    world played = {.seats = 2, .count = (size_t)4 * MANY, .seed = 1};
-    recover(played, o, 0.12, "results"); /* which are drawn: four of their deviations */
+    world played = {.seats = 2, .count = PACE((size_t)4, 1) * MANY, .seed = 1};
+    recover(played, o, PACE(0.12, 0.6), "results"); /* which are drawn: four deviations */
     world two = {.seats = 2, .count = MANY, .seed = 1, .exact = true};
     recover(two, o, 0.05, "two seats");
     world sparse = {.seats = 2, .count = MANY, .seed = 2, .sparse = true, .exact = true};

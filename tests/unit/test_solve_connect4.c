@@ -4,6 +4,7 @@
 #include "engine/base/rng.h"
 #include "games/connect4/connect4.h"
 #include "tests/games/connect4_brute.h"
+#include "tests/support/pace.h"
 #include "tests/support/scene.h"
 #include "tests/support/solved.h"
 
@@ -101,16 +102,16 @@ static void check_many(int plies, int count, int threads) {
 
 /* A hundred positions in all, every column of each. */
 static void test_random_positions(void) {
-    check_many(12, 4, 1);
-    check_many(14, 6, 1);
-    check_many(16, 20, 1);
+    check_many(12, PACE(4, 1), 1);
+    check_many(14, PACE(6, 2), 1);
+    check_many(16, PACE(20, 8), 1);
     check_many(19, 30, 1);
     check_many(24, 30, 1);
     check_many(31, 10, 1);
 }
 
 static void test_two_threads(void) {
-    check_many(15, 3, 2);
+    check_many(15, PACE(3, 1), 2);
     check_many(20, 10, 2);
 }
 
