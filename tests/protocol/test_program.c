@@ -160,7 +160,7 @@ static void test_reader_that_sleeps(void) {
     int to;
     int from;
     pid_t pid = start_bare(&to, &from);
-    for (int i = 0; i < 200; i++) TEST_CHECK(write(to, "uci\nhelp\n", 9) == 9);
+    for (int i = 0; i < MEM_SIZED(200, 30); i++) TEST_CHECK(write(to, "uci\nhelp\n", 9) == 9);
     TEST_CHECK(write(to, "go infinite\nstop\nquit\n", 22) == 22);
     TEST_CHECK(finish(pid) == 0);
     (void)close(to);
