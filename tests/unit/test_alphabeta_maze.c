@@ -194,7 +194,7 @@ static void test_proofs_hold(void) {
         asking_close(&s);
         position_destroy(p);
     }
-    TEST_CHECK_(proven > 50, "%d of 150 proven", proven);
+    TEST_CHECK_(proven > PACE(50, 16), "%d of %d proven", proven, PACE(150, 50));
 }
 
 /* To a limited depth, with the evaluation at the leaves. */
