@@ -163,15 +163,24 @@ static status resume(request *q, error *err) {
 
 /* --- live --- */
 
+/* Nobody is compared in self-play: only how far it is. */
+static void tell(const watcher *w, const standings *now, bool bar, text *line) {
+    if (!w->settings->mixed)
+        report_live(w->settings, now, bar, line);
+    else if (!bar)
+        text_format(line, "%llu of %llu games", (unsigned long long)now->games,
+                    (unsigned long long)w->settings->games);
+}
+
 static bool show(void *ctx, const standings *now) {
     watcher *w = ctx;
     text line = text_growing();
     if (w->bar.shown) {
         if (clock_now_ns() - w->bar.drawn_ns < REDRAW_NS) return true;
-        report_live(w->settings, now, true, &line);
+        tell(w, now, true, &line);
         progress_note(&w->bar, now->games, text_string(&line));
     } else if (now->games % w->every == 0) {
-        report_live(w->settings, now, false, &line);
+        tell(w, now, false, &line);
         (void)printf("%s\n", text_string(&line));
         (void)fflush(stdout);
     }
@@ -228,7 +237,7 @@ static int play(const request *q, match *m) {
     text_done(&note);
     cli_on_interrupt(stop, m);
     watcher w = {.settings = q->settings, .every = q->every ? q->every : usual_every(q->settings)};
-    progress_start(&w.bar, "match", q->settings->games);
+    progress_start(&w.bar, q->settings->mixed ? "selfplay" : "match", q->settings->games);
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
     progress_end(&w.bar);
     if (st != ST_OK && st != ST_STOPPED) return cli_fail("match", &e);

@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/match_report.h"
 #include "cli/build_info.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
@@ -15,7 +14,7 @@ typedef struct request {
     tune_settings *settings;
     const char *resume, *plot;
     uint64_t threads;
-    bool list;
+    bool list, words;
     bool other_words; /* that a resumed run does not take */
 } request;
 
@@ -47,8 +46,8 @@ static status take_word(request *q, int argc, char **argv, int *i, bool *taken, 
     const char *w = argv[*i];
     *taken = true;
     if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
-    if (strcmp(w, "--list") == 0) {
-        q->list = true;
+    if (strcmp(w, "--list") == 0 || strcmp(w, "--words") == 0) {
+        *(w[2] == 'l' ? &q->list : &q->words) = true;
         ++*i;
         return ST_OK;
     }
@@ -69,6 +68,7 @@ static status read_words(request *q, int argc, char **argv, error *err) {
             st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help tune", w);
         if (st != ST_OK) return st;
     }
+    if (q->words) return ST_OK;
     if (q->resume && (q->other_words || q->list))
         return error_set(err, ST_BAD_SYNTAX,
                          "--resume takes everything from the checkpoint: only --threads and --plot "
@@ -92,6 +92,14 @@ static int list_params(const game *g) {
     for (const feature *f = g->features; f->name; f++)
         (void)printf("%-32s %10g %10g %10g %8g\n", f->name, (double)f->weight, (double)f->min,
                      (double)f->max, (double)f->step);
+    return EXIT_DONE;
+}
+
+static int list_words(void) {
+    text out = text_growing();
+    tune_settings_help(&out);
+    (void)fputs(text_string(&out), stdout);
+    text_done(&out);
     return EXIT_DONE;
 }
 
@@ -153,7 +161,9 @@ static int run(int argc, char **argv) {
     tune_settings_init(q.settings, NULL);
     status st = read_words(&q, argc, argv, &e);
     int code = EXIT_DONE;
-    if (st == ST_OK && q.list) {
+    if (st == ST_OK && q.words) {
+        code = list_words();
+    } else if (st == ST_OK && q.list) {
         code = list_params(q.settings->game);
     } else {
         w.games = catalogue_games(); /* a rules file among the words has added to it */
@@ -174,7 +184,8 @@ const subcommand cli_tune = {
     "usage: kibitz tune GAME --data FILE --out WEIGHTS [OPTIONS]      learn from games\n"
     "       kibitz tune GAME --method spsa|cmaes|ga --out WEIGHTS [OPTIONS]      by playing\n"
     "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE]\n"
-    "       kibitz tune GAME --list      what can be tuned\n\n"
+    "       kibitz tune GAME --list      what can be tuned\n"
+    "       kibitz tune --words          every word, and what it is without being said\n\n"
     "  --method NAME        grad (default), texel, spsa, cmaes, ga\n"
     "  --data FILE          games of kibitz selfplay or kibitz match; may be given again\n"
     "  --out FILE           the weights, for EvalFile; FILE.tune is the checkpoint beside it\n"

@@ -30,7 +30,8 @@ typedef struct examples {
     int stride;
 
     float *share;  /* what each row's seat got, 0..1: count * rows */
-    float *margin; /* points above the mean of the table, in units of `unit`; NULL: none */
+    float *margin; /* points above the mean of the table (two seats: their difference), in units of
+                      `unit`; NULL: none */
     double unit;
     size_t share_cap, margin_cap;
     uint64_t *active; /* of each term: in how many examples it is not 0 */
@@ -43,7 +44,7 @@ status examples_init(examples *e, int seats, int terms, bool points);
 void examples_done(examples *e);
 
 /* Adds one: `value` has `terms` numbers for each seat, `share` (and, with points, `margin`: points
- * above the table's mean) one. */
+ * above the table's mean, with two seats their difference first) one. */
 status examples_add(examples *e, const float *value, const float *share, const float *margin);
 
 /* After the last: puts them into an order drawn from the seed, finds the unit of margins, and

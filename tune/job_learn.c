@@ -90,9 +90,9 @@ status job_learn_start(tune_job *j, error *err) {
     if (st != ST_OK) return st;
     note_data(j);
     bool ok = fit_init(&j->fit, &o, j->s.game->features, j->start.weight, j->start.count) == ST_OK;
-    ok = ok && loss_work_create(&j->train, &j->data.train, SIZE_MAX, j->threads) == ST_OK;
+    ok = ok && loss_work_create(&j->train, &j->data.train, j->threads) == ST_OK;
     if (ok && j->data.valid.count)
-        ok = loss_work_create(&j->valid, &j->data.valid, SIZE_MAX, j->threads) == ST_OK;
+        ok = loss_work_create(&j->valid, &j->data.valid, j->threads) == ST_OK;
     if (!ok) return error_set(err, ST_NOMEM, "no memory for the tuner");
     return check_amount(j, hold_the_idle(j), err);
 }

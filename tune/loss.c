@@ -11,7 +11,6 @@ enum { LANES = 8 };
 struct loss_work {
     const examples *e;
     pool *threads;
-    size_t most;
     double *sum; /* a loss and a gradient for each chunk */
     size_t width;
     float *weight;   /* as the rows are kept */
@@ -31,14 +30,13 @@ static size_t workers(const loss_work *w) {
     return w->threads ? (size_t)pool_threads(w->threads) : 1;
 }
 
-status loss_work_create(loss_work **out, const examples *e, size_t most, pool *threads) {
+status loss_work_create(loss_work **out, const examples *e, pool *threads) {
     *out = NULL;
     loss_work *w = mem_alloc(sizeof *w);
     if (!w) return ST_NOMEM;
     size_t all = examples_chunks(e);
     w->e = e;
     w->threads = threads;
-    w->most = most > all ? all : most;
     w->width = (size_t)e->terms + 3;
     w->sum = mem_alloc((all + 1) * w->width * sizeof *w->sum);
     w->weight = mem_alloc(((size_t)e->terms + LANES) * sizeof *w->weight);

@@ -32,7 +32,7 @@ static status lay(table *t) {
         st = examples_add(&t->e, value, share, NULL);
     }
     if (st == ST_OK) st = examples_close(&t->e, 1);
-    return st == ST_OK ? loss_work_create(&t->w, &t->e, SIZE_MAX, NULL) : st;
+    return st == ST_OK ? loss_work_create(&t->w, &t->e, NULL) : st;
 }
 
 static uint64_t pass(table *t, uint64_t ops) {

@@ -87,8 +87,8 @@ static void sit(bench *b, const world *w, const fit_options *o, int threads) {
     draw_world(w, &b->train);
     draw_world(&other, &b->valid);
     if (threads > 1) TEST_ASSERT(pool_create(&b->threads, threads) == ST_OK);
-    TEST_ASSERT(loss_work_create(&b->at_train, &b->train, SIZE_MAX, b->threads) == ST_OK);
-    TEST_ASSERT(loss_work_create(&b->at_valid, &b->valid, SIZE_MAX, b->threads) == ST_OK);
+    TEST_ASSERT(loss_work_create(&b->at_train, &b->train, b->threads) == ST_OK);
+    TEST_ASSERT(loss_work_create(&b->at_valid, &b->valid, b->threads) == ST_OK);
     TEST_ASSERT(fit_init(&b->f, o, features, NULL, TERMS) == ST_OK);
     TEST_ASSERT(fit_begin(&b->f, b->at_train, b->at_valid) == ST_OK);
 }

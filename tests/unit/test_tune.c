@@ -27,7 +27,7 @@ static const char *path_of(const char *name) {
 }
 
 static void make_folder(void) {
-    (void)snprintf(folder, sizeof folder, "tune-test-XXXXXX");
+    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-tune-XXXXXX");
     TEST_ASSERT(mkdtemp(folder) != NULL);
 }
 
