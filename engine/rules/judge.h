@@ -39,7 +39,15 @@
     X(LINE3, "line-3", 0.05F, "lines that lack three")                                             \
     X(PATH, "path", 0.7F, "pieces that are still needed to join the sides")                        \
     X(APART, "apart", -0.6F, "how far the pieces are from each other")                             \
-    X(TALLY, "tally", 0.7F, "a number of the player's that wins")
+    X(TALLY, "tally", 0.7F, "a number of the player's that wins")                                  \
+    X(LINKS, "links", 0.5F, "the same as path where bridges hold")                                 \
+    X(FRONTIER, "frontier", -0.03F, "pieces beside empty cells, where they are turned over")       \
+    X(STABLE, "stable", 0.25F, "pieces that can never be turned over")                             \
+    X(EXPOSED, "exposed", -0.15F, "pieces beside empty corners")                                   \
+    X(LIBERTIES, "liberties", 0.03F, "empty cells beside pieces that need them")                   \
+    X(NEARER, "nearer", 0.08F, "cells that are nearer to one's own pieces")                        \
+    X(SHORT1, "short-1", -0.1F, "pieces of groups with one liberty")                               \
+    X(SHORT2, "short-2", -0.03F, "pieces of groups with two")
 
 typedef enum judge_what {
 #define JUDGE_ENUM(id, name, weight, what) JUDGE_##id,
@@ -86,6 +94,7 @@ typedef struct judge {
     float best_gain;        /* the most that a piece can gain by becoming another */
     float useful_at_start;  /* of all players together; 0: it is never late */
     int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
+    area anchor;            /* cells that no line goes through: nothing is turned over there */
     float *place;           /* by kind * cells + cell, as the first player sees it */
     judge_spot *spot;       /* by player * cells + cell */
 } judge;

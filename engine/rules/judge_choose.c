@@ -8,6 +8,7 @@
 
 typedef struct mention {
     bool kind[AST_KIND_COUNT];
+    bool says[AST_FUNC_COUNT];      /* anywhere */
     bool ends_with[AST_FUNC_COUNT]; /* in an `end` */
     bool hand;                      /* a number per player and piece */
     bool tally;                     /* a number per player */
@@ -44,6 +45,7 @@ static void look_at_end(const ast *a, uint32_t top, uint32_t node, mention *m) {
 static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
     const ast_node *n = ast_at(a, node);
     m->kind[n->kind] = true;
+    if (n->kind == AST_FUNC) m->says[n->value] = true;
     if (n->kind == AST_END) look_at_end(a, top, node, m);
     if (n->kind == AST_VAR && n->value == AST_TYPE_INT && n->flags & AST_PER_PLAYER) {
         m->hand |= (n->flags & AST_PER_PIECE) != 0;
@@ -127,6 +129,10 @@ static void add_kind(judge_plan *p, const ast *a, const mention *m, int kind, ui
     if (m->hand) add_usual(p, JUDGE_HAND, kind, name);
 }
 
+static void add_some(judge_plan *p, judge_what first, judge_what last) {
+    for (judge_what w = first; w <= last; w++) add_usual(p, w, 0, "");
+}
+
 void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
     mention m = {0};
     bool any_royal = false;
@@ -147,11 +153,12 @@ void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
     if (!any_royal && !lines && !joins) add_usual(out, JUDGE_MOBILITY, 0, "");
     if (m.kind[AST_SCORE]) add_usual(out, JUDGE_SCORE, 0, "");
     if (m.kind[AST_END] && m.kind[AST_MOVE]) add_usual(out, JUDGE_GOAL, 0, "");
-    if (lines) add_usual(out, JUDGE_LINE1, 0, "");
-    if (lines) add_usual(out, JUDGE_LINE2, 0, "");
-    if (lines) add_usual(out, JUDGE_LINE3, 0, "");
+    if (lines) add_some(out, JUDGE_LINE1, JUDGE_LINE3);
     if (joins) add_usual(out, JUDGE_PATH, 0, "");
+    if (joins) add_usual(out, JUDGE_LINKS, 0, "");
     if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, JUDGE_APART, 0, "");
+    if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, JUDGE_FRONTIER, JUDGE_EXPOSED);
+    if (m.says[AST_FUNC_STARVED]) add_some(out, JUDGE_LIBERTIES, JUDGE_SHORT2);
     if (m.tally && m.kind[AST_END]) add_usual(out, JUDGE_TALLY, 0, "");
 }
 

@@ -161,6 +161,7 @@ static void value_corners(const rulebook *b, judge *j) {
         for (int d = 0; d < o->dirs; d++)
             open += o->next[d][c] >= 0 && o->next[o->opposite[d]][c] >= 0;
         float safe = 1 - (float)open / (float)(o->dirs ? o->dirs : 1);
+        if (!open) area_set(&j->anchor, c);
         for (int k = 0; k < b->kinds; k++) j->place[k * o->cells + c] = 8 * safe * safe;
     }
 }

@@ -2,24 +2,7 @@
 #define ENGINE_RULES_RUN_JUDGE_H
 /* Measuring: the terms of a game's evaluation for one player (judge.h). */
 
-#include "engine/rules/judge.h"
-#include "engine/rules/run_turns.h"
-
-typedef struct summing {
-    const rulebook *b;
-    const judge *j;
-    const wide *w;
-    const void *s;
-    const bits *sets;
-    int player;
-    float late; /* 0 at the start, 1 when nothing is left */
-    float moves[RB_KINDS], siege;
-} summing;
-
-static bits pieces_of(const summing *m, int player, int kind) {
-    bits own = m->sets[SET_OWN + player];
-    return m->b->kinds > 1 ? bits_and(own, m->sets[m->b->set_kind + kind]) : own;
-}
+#include "engine/rules/run_shapes.h"
 
 static float lateness(const summing *m) {
     const rulebook *b = m->b;
@@ -44,8 +27,7 @@ static bits royal_zone(const summing *m) {
     bits zone = bits_none();
     for (int p = 0; p < b->head.players; p++) {
         if (p == m->player || !b->side[p].royal.known) continue;
-        bits at = pieces_of(m, p, b->side[p].royal.kind);
-        for (int d = 0; d < b->board.dirs; d++) zone = bits_or(zone, shift_one(m->w, b, at, d));
+        zone = bits_or(zone, around(m, pieces_of(m, p, b->side[p].royal.kind)));
     }
     return zone;
 }
@@ -77,12 +59,9 @@ static void count_hits(summing *m) {
 }
 
 static float shelter(const summing *m) {
-    const rulebook *b = m->b;
-    const rb_side *side = &b->side[m->player];
+    const rb_side *side = &m->b->side[m->player];
     if (!side->royal.known) return 0;
-    bits at = pieces_of(m, m->player, side->royal.kind);
-    bits zone = bits_none();
-    for (int d = 0; d < b->board.dirs; d++) zone = bits_or(zone, shift_one(m->w, b, at, d));
+    bits zone = around(m, pieces_of(m, m->player, side->royal.kind));
     return (float)bits_count(bits_and(zone, m->sets[SET_OWN + m->player])) * (1 - m->late);
 }
 
@@ -197,94 +176,6 @@ static float nearest_goal(const summing *m) {
     return best * best;
 }
 
-/* How many more pieces would join the two sides, at best. */
-static float path_length(const summing *m) {
-    const rulebook *b = m->b;
-    const rb_aim *x = &b->side[m->player].aim;
-    if (!x->has_path) return 0;
-    bits own = m->sets[SET_OWN + m->player];
-    bits from = narrowed(x->path_from);
-    bits to = narrowed(x->path_to);
-    bits got = flood(m->w, b, bits_and(from, own), own);
-    int most = b->board.width + b->board.height;
-    for (int n = 0; n < most; n++) {
-        if (bits_some(bits_and(got, to))) return (float)-n;
-        bits next = bits_or(shift_all(m->w, b, got, b->board.near), from);
-        next = bits_sub(bits_and(next, m->sets[SET_EMPTY]), got);
-        if (!bits_some(next)) break;
-        got = bits_or(got, next);
-        got = flood(m->w, b, got, bits_or(own, got));
-    }
-    return (float)-most;
-}
-
-/* Places for a winning line that nobody else stands in, by the number of my pieces there: the
- * places are counted all at once, in numbers of four bits spread over four areas. */
-static void open_lines(const summing *m, float out[3]) {
-    const rulebook *b = m->b;
-    int k = b->side[m->player].aim.line;
-    bits own = m->sets[SET_OWN + m->player];
-    bits other = bits_sub(m->sets[SET_OCCUPIED], own);
-    out[0] = out[1] = out[2] = 0;
-    if (!k) return;
-    for (int d = 0; d < b->board.dirs; d += 2) {
-        bits mine = own;
-        bits theirs = other;
-        bits there = m->w->all;
-        bits sum[4] = {own, bits_none(), bits_none(), bits_none()};
-        bits blocked = other;
-        bits valid = there;
-        for (int i = 1; i < k; i++) { /* what is i steps further, seen from each cell */
-            int back = b->board.opposite[d];
-            mine = shift_one(m->w, b, mine, back);
-            theirs = shift_one(m->w, b, theirs, back);
-            there = shift_one(m->w, b, there, back);
-            blocked = bits_or(blocked, theirs);
-            valid = bits_and(valid, there);
-            bits carry = mine;
-            for (int n = 0; n < 4; n++) {
-                bits over = bits_and(sum[n], carry);
-                sum[n] = bits_xor(sum[n], carry);
-                carry = over;
-            }
-        }
-        bits open = bits_sub(valid, blocked);
-        for (int lack = 1; lack <= 3 && lack < k; lack++) {
-            bits here = open;
-            for (int n = 0; n < 4; n++)
-                here = (k - lack) >> n & 1 ? bits_and(here, sum[n]) : bits_sub(here, sum[n]);
-            out[lack - 1] += (float)bits_count(here);
-        }
-    }
-}
-
-/* The mean distance of pieces from their middle. */
-static float apartness(const summing *m) {
-    bits own = m->sets[SET_OWN + m->player];
-    int n = bits_count(own);
-    int width = m->b->board.width;
-    float sx = 0;
-    float sy = 0;
-    float sum = 0;
-    if (!n) return 0;
-    BITS_CELLS(own, c) {
-        int x = (int)c % width;
-        int y = (int)c / width;
-        sx += (float)x;
-        sy += (float)y;
-    }
-    BITS_CELLS(own, c) {
-        int x = (int)c % width;
-        int y = (int)c / width;
-        float dx = (float)x - sx / (float)n;
-        float dy = (float)y - sy / (float)n;
-        dx = dx < 0 ? -dx : dx;
-        dy = dy < 0 ? -dy : dy;
-        sum += dx > dy ? dx : dy;
-    }
-    return sum / (float)n;
-}
-
 /* --- terms --- */
 
 static float measure_game(const summing *m, judge_what what, const float *lines) {
@@ -308,6 +199,22 @@ static float measure_game(const summing *m, judge_what what, const float *lines)
         return lines[what - JUDGE_LINE1];
     case JUDGE_PATH:
         return path_length(m);
+    case JUDGE_LINKS:
+        return links_needed(m);
+    case JUDGE_FRONTIER:
+        return frontier(m);
+    case JUDGE_STABLE:
+        return stable(m);
+    case JUDGE_EXPOSED:
+        return exposed(m);
+    case JUDGE_LIBERTIES:
+        return liberties(m);
+    case JUDGE_NEARER:
+        return nearer(m);
+    case JUDGE_SHORT1:
+        return short_of_breath(m, 1);
+    case JUDGE_SHORT2:
+        return short_of_breath(m, 2);
     case JUDGE_APART:
         return apartness(m);
     case JUDGE_TALLY:

@@ -144,6 +144,36 @@ static void test_aims(void) {
     TEST_CHECK(!has_term("chess", "tally") && !has_term("chess", "queen.advance"));
 }
 
+/* A bridge spans two rows, so five stones cross an empty board of eleven, from the second row to
+ * the tenth; three stones in the middle row spare one. Five stones in bridges have crossed, and the
+ * other side needs one step more to go through; a stone in one of the two cells of a bridge breaks
+ * it. */
+static void test_links(void) {
+    check_term("hex", NULL, "links", -5, -5);
+    check_term("hex", "11/11/11/11/11/4SSS4/11/11/11/11/11 1", "links", -4, -5);
+    check_term("hex", "11/1S9/11/2S8/11/3S7/11/4S6/11/5S5/11 1", "links", 0, -6);
+    check_term("hex", "11/1S9/11/2S8/2s8/3S7/11/4S6/11/5S5/11 0", "links", -1, -5);
+    check_term("hex", "11/1S9/11/2S8/2s8/3S7/11/4S6/11/5S5/11 0", "path", -6, -10);
+}
+
+static void test_turned_over(void) {
+    check_term("othello", "8/8/8/8/8/8/8/DDD4d 0", "stable", 3, 1);
+    check_term("othello", "8/8/8/8/8/8/2D5/DDD5 0", "stable", 3, 0);
+    check_term("othello", "8/8/8/8/8/D7/DD6/DDD5 0", "stable", 6, 0);
+    check_term("othello", "8/1d6/8/8/8/8/8/DD6 0", "exposed", 0, 1);
+    check_term("othello", "8/8/8/3dd3/2dddd2/2DDDD2/2DDDD2/2DDDD2 0", "frontier", 6, 6);
+    TEST_CHECK(!has_term("ataxx", "stable") && !has_term("go", "stable"));
+}
+
+static void test_air(void) {
+    check_term("go", "8s/9/9/9/9/9/9/9/S8 0", "nearer", 36, 36);
+    check_term("go", "8s/9/9/9/9/9/9/9/SS7 0", "liberties", 3, 2);
+    check_term("go", "8s/9/9/9/9/9/9/1s7/SS7 0", "short-1", 0, 0);
+    check_term("go", "8s/9/9/9/9/9/9/1s7/SS7 0", "short-2", 2, 1);
+    check_term("go", "8s/9/9/9/9/9/9/1s7/SSs6 0", "short-1", 2, 0);
+    TEST_CHECK(!has_term("othello", "nearer") && !has_term("hex", "liberties"));
+}
+
 /* Both sides see the same, each from his own end. */
 static void test_symmetry(void) {
     static const char *const games[] = {"chess",    "chaturanga", "breakthrough",
@@ -356,7 +386,10 @@ static void open_shelf(void) {
     X(pieces)                                                                                      \
     X(files)                                                                                       \
     X(royal)                                                                                       \
-    X(aims) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
+    X(aims)                                                                                        \
+    X(links)                                                                                       \
+    X(turned_over) X(air) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent)  \
+        X(material)
 ALL(WITH_SHELF)
 
 #define ENTRY(name) {#name, with_##name},
