@@ -7,7 +7,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
-set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # lines for the sanitizers; -DCMAKE_C_FLAGS_DEBUG=-g for a debugger
 
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
                     -Werror -ffp-contract=off -fno-omit-frame-pointer

@@ -14,7 +14,7 @@
 
 enum { WAYS = 4, WORDS = 2 * WAYS, PAGE_BUCKETS = 64 };
 enum { PAGE_OLD, PAGE_CLEARING, PAGE_READY };
-enum { GROW_BITS = 2, FIRST_BUCKETS = MEM_SIZED(4096, 64), SAMPLE = 16 };
+enum { GROW_BITS = 2, FIRST_BUCKETS = 4096, FEW_BUCKETS = 64, SAMPLE = 16 };
 
 bool solve_table_init(solve_table *t, arena *memory) {
     const size_t page_bytes = (size_t)PAGE_BUCKETS * WORDS * sizeof(uint64_t);
@@ -30,7 +30,7 @@ bool solve_table_init(solve_table *t, arena *memory) {
     t->slot = (_Atomic uint64_t *)(void *)(((uintptr_t)base + 63) & ~(uintptr_t)63);
     t->capacity = pages * PAGE_BUCKETS;
     uint64_t first = t->capacity;
-    while (first >> GROW_BITS >= FIRST_BUCKETS) first >>= GROW_BITS;
+    while (first >> GROW_BITS >= MEM_SIZED(FIRST_BUCKETS, FEW_BUCKETS)) first >>= GROW_BITS;
     atomic_store(&t->buckets, first);
     atomic_store(&t->filled, 0);
     atomic_store(&t->growing, false);

@@ -266,7 +266,7 @@ status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
     }
     if (st == ST_OK) st = job_write_weights(j, err);
     if (st == ST_OK && j->s.match) st = job_play_match(j, err);
-    if (st == ST_OK && j->s.plot[0]) st = job_write_report(j, err);
+    if (st == ST_OK && j->s.plot[0]) st = tune_job_report(j, j->s.plot, err);
     return st;
 }
 

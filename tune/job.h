@@ -49,6 +49,10 @@ typedef bool (*tune_listener)(void *ctx, const tune_job *j);
 status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err);
 void tune_job_stop(tune_job *j); /* from any thread */
 
+/* A page about the run as it stands, and the numbers beside it as FILE.tsv. For the thread that
+ * runs it. */
+status tune_job_report(const tune_job *j, const char *file, error *err);
+
 /* For people, after the run: what it came to, in a few lines. */
 void tune_job_summary(const tune_job *j, text *out);
 

@@ -259,14 +259,14 @@ static status put_file(const char *path, const text *body, error *err) {
                      : file_write(path, body->at, body->len, err);
 }
 
-status job_write_report(const tune_job *j, error *err) {
+status tune_job_report(const tune_job *j, const char *file, error *err) {
     text page = text_growing();
     text table = text_growing();
     text path = text_growing();
     write_page(j, &page);
     write_tsv(j, &table);
-    text_format(&path, "%s.tsv", j->s.plot);
-    status st = put_file(j->s.plot, &page, err);
+    text_format(&path, "%s.tsv", file);
+    status st = put_file(file, &page, err);
     if (st == ST_OK && path.cut) st = error_set(err, ST_NOMEM, "no memory for the report");
     if (st == ST_OK) st = put_file(text_string(&path), &table, err);
     text_done(&page);

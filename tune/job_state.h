@@ -82,9 +82,6 @@ status job_read_checkpoint(tune_settings *s, const char *path, game_list games, 
                            const char **rows, error *err);
 status job_write_weights(const tune_job *j, error *err);
 
-/* --- job_report.c --- */
-status job_write_report(const tune_job *j, error *err);
-
 /* The numbers of a checkpoint; `head` is what stood before them. */
 status job_read_rows(tune_job *j, const char *head, const char *rows, error *err);
 

@@ -14,7 +14,8 @@ typedef struct shop {
     bool started; /* there is a thread to join */
     mtx_t lock;   /* guards what follows */
     cnd_t ended;
-    bool busy;
+    bool busy;     /* something is under way */
+    bool told;     /* and its last word was said */
     tune_job *job; /* one of the two is under way */
     match *match;
     match_settings *settings;
@@ -22,6 +23,9 @@ typedef struct shop {
     workshop_order order; /* whom to tell */
     tune_state last;
     bool has_last;
+    char report[TUNE_PATH];     /* a page to write after this epoch; empty: none */
+    char checkpoint[TUNE_PATH]; /* of the last run; empty: there was none */
+    bool only_report;           /* the job at hand is loaded for its report alone */
 } shop;
 
 static void say_line(const workshop_order *o, const char *head, const text *rest) {
@@ -53,6 +57,30 @@ static void list_terms(const workshop_order *o) {
 
 /* --- work --- */
 
+static void tell_failure(const workshop_order *o, const char *what, const error *e) {
+    char line[400];
+    (void)snprintf(line, sizeof line, "info string error %s cmd=%s : %s", status_name(e->code),
+                   what, e->text);
+    say_words(o, line);
+}
+
+static void write_report(shop *s, const tune_job *j) {
+    char path[TUNE_PATH];
+    char line[TUNE_PATH + 40];
+    error e;
+    (void)mtx_lock(&s->lock);
+    memcpy(path, s->report, sizeof path);
+    s->report[0] = '\0';
+    (void)mtx_unlock(&s->lock);
+    if (!path[0]) return;
+    if (tune_job_report(j, path, &e) != ST_OK) {
+        tell_failure(&s->order, "tune", &e);
+        return;
+    }
+    (void)snprintf(line, sizeof line, "info string report in %s", path);
+    say_words(&s->order, line);
+}
+
 static bool tell_progress(void *ctx, const tune_job *j) {
     shop *s = ctx;
     tune_state now = tune_job_state(j);
@@ -64,6 +92,7 @@ static bool tell_progress(void *ctx, const tune_job *j) {
     s->last = now;
     s->has_last = true;
     (void)mtx_unlock(&s->lock);
+    write_report(s, j);
     return true;
 }
 
@@ -78,15 +107,13 @@ static void tell_lines(const workshop_order *o, const char *head, const char *li
     }
 }
 
-static void tell_failure(const workshop_order *o, const char *what, const error *e) {
-    char line[400];
-    (void)snprintf(line, sizeof line, "info string error %s cmd=%s : %s", status_name(e->code),
-                   what, e->text);
-    say_words(o, line);
-}
-
-static void run_tune(shop *s) {
+/* The last word comes back: it is said when the next piece of work may come. */
+static const char *run_tune(shop *s) {
     error e;
+    if (s->only_report) {
+        write_report(s, s->job);
+        return "tuneok";
+    }
     tell_lines(&s->order, "info string ", tune_job_notes(s->job));
     status st = tune_job_run(s->job, tell_progress, s, &e);
     if (st == ST_OK) {
@@ -97,7 +124,8 @@ static void run_tune(shop *s) {
     } else if (st != ST_STOPPED) {
         tell_failure(&s->order, "tune", &e);
     }
-    say_words(&s->order, st == ST_STOPPED ? "tunestopped" : "tuneok");
+    write_report(s, s->job); /* one that was asked for after the last epoch */
+    return st == ST_STOPPED ? "tunestopped" : "tuneok";
 }
 
 static bool tell_games(void *ctx, const standings *now) {
@@ -118,7 +146,7 @@ static bool tell_games(void *ctx, const standings *now) {
     return true;
 }
 
-static void run_selfplay(shop *s) {
+static const char *run_selfplay(shop *s) {
     error e;
     text told = text_growing();
     status st = match_run(s->match, s->concurrency, tell_games, s, &e);
@@ -128,15 +156,12 @@ static void run_selfplay(shop *s) {
     tell_lines(&s->order, "info string ", text_string(&told));
     text_done(&told);
     if (st != ST_OK && st != ST_STOPPED) tell_failure(&s->order, "selfplay", &e);
-    say_words(&s->order, st == ST_STOPPED ? "selfplaystopped" : "selfplayok");
+    return st == ST_STOPPED ? "selfplaystopped" : "selfplayok";
 }
 
 static int work(void *arg) {
     shop *s = arg;
-    if (s->job)
-        run_tune(s);
-    else
-        run_selfplay(s);
+    const char *last = s->job ? run_tune(s) : run_selfplay(s);
     (void)mtx_lock(&s->lock);
     tune_job *job = s->job;
     match *played = s->match;
@@ -149,9 +174,13 @@ static int work(void *arg) {
     match_destroy(played);
     if (settings) settings_done(settings);
     mem_free(settings);
-    s->order.end(s->order.ctx);
     (void)mtx_lock(&s->lock);
     s->busy = false;
+    (void)mtx_unlock(&s->lock);
+    say_words(&s->order, last); /* who begins something now waits for this thread first */
+    s->order.end(s->order.ctx);
+    (void)mtx_lock(&s->lock);
+    s->told = true;
     (void)cnd_broadcast(&s->ended);
     (void)mtx_unlock(&s->lock);
     return 0;
@@ -164,11 +193,13 @@ static status begin(shop *s, const workshop_order *o, error *err) {
     s->order = *o;
     s->order.word = NULL;
     s->busy = true;
+    s->told = false;
     if (thrd_create(&s->thread, work, s) == thrd_success) {
         s->started = true;
         return ST_OK;
     }
     s->busy = false;
+    s->told = true;
     return error_set(err, ST_NOMEM, "no thread can be started");
 }
 
@@ -223,6 +254,34 @@ static status tell_status(shop *s, const workshop_order *o) {
     return ST_OK;
 }
 
+/* Of the run under way after its epoch, or else of the last one, from its checkpoint. */
+static status order_report(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+    *at = -1;
+    if (o->count != 3) return error_set(err, ST_BAD_SYNTAX, "tune report takes the file to write");
+    *at = 2;
+    size_t n = strlen(o->word[2]);
+    if (n == 0 || n >= TUNE_PATH) return error_set(err, ST_BAD_VALUE, "no name for a file");
+    (void)mtx_lock(&s->lock);
+    bool busy = s->busy;
+    bool tuning = busy && s->job && !s->only_report;
+    if (tuning) memcpy(s->report, o->word[2], n + 1);
+    (void)mtx_unlock(&s->lock);
+    if (tuning) return ST_OK;
+    *at = -1;
+    if (busy) return error_set(err, ST_BUSY, "one piece of work is under way");
+    if (!s->checkpoint[0]) return error_set(err, ST_BAD_VALUE, "no run to report of yet");
+    status st = tune_job_resume(&s->job, s->checkpoint, s->world, 0, NULL, err);
+    if (st != ST_OK) return st;
+    s->only_report = true;
+    memcpy(s->report, o->word[2], n + 1);
+    st = begin(s, o, err);
+    *kept = st == ST_OK;
+    if (st == ST_OK) return ST_OK;
+    tune_job_destroy(s->job);
+    s->job = NULL;
+    return st;
+}
+
 static void stop_work(shop *s) {
     (void)mtx_lock(&s->lock);
     if (s->job) tune_job_stop(s->job);
@@ -243,17 +302,22 @@ static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, 
         stop_work(s);
         return ST_OK;
     }
+    if (strcmp(verb, "report") == 0) return order_report(s, o, kept, at, err);
     bool start = strcmp(verb, "start") == 0;
     if (!start && strcmp(verb, "resume") != 0)
         return error_set(err, ST_BAD_SYNTAX,
                          "tune list | start METHOD data FILE out FILE ... | resume FILE | status | "
-                         "stop");
+                         "stop | report FILE");
     if (is_busy(s)) return error_set(err, ST_BUSY, "one piece of work is under way");
     if (!start && o->count < 3)
         return error_set(err, ST_BAD_SYNTAX, "tune resume takes the file of a checkpoint");
-    s->has_last = false;
+    s->has_last = s->only_report = false;
+    s->report[0] = '\0';
     status st = start ? start_tune(s, o, at, err)
                       : tune_job_resume(&s->job, o->word[2], s->world, 0, NULL, err);
+    if (st == ST_OK)
+        (void)snprintf(s->checkpoint, sizeof s->checkpoint, "%.*s.tune", TUNE_PATH - 6,
+                       tune_job_settings(s->job)->out);
     if (st == ST_OK) st = begin(s, o, err);
     *kept = st == ST_OK;
     if (st != ST_OK) {
@@ -400,6 +464,7 @@ static void *create(const void *world) {
     shop *s = mem_alloc(sizeof *s);
     if (!s) return NULL;
     s->world = world;
+    s->told = true;
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->ended);
     return s;
@@ -417,7 +482,7 @@ static status order(void *made, const workshop_order *o, int *at, error *err) {
 static void wait_for(void *made) {
     shop *s = made;
     (void)mtx_lock(&s->lock);
-    while (s->busy) (void)cnd_wait(&s->ended, &s->lock);
+    while (!s->told) (void)cnd_wait(&s->ended, &s->lock);
     (void)mtx_unlock(&s->lock);
 }
 

@@ -11,7 +11,10 @@
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 
-enum { CROWDED = MEM_SIZED(4 << 20, 1 << 12) }; /* bytes waiting from which progress is dropped */
+/* Bytes waiting from which progress is dropped. */
+static size_t crowded(void) {
+    return MEM_SIZED(4 << 20, 1 << 12);
+}
 
 struct output {
     int fd;
@@ -130,7 +133,7 @@ void output_line(output *o, const char *line, bool droppable) {
     log_line(o, "<", line);
     if (o->sink) {
         o->sink(o->ctx, line);
-    } else if (!o->broken && !(droppable && o->waiting.len > CROWDED)) {
+    } else if (!o->broken && !(droppable && o->waiting.len > crowded())) {
         size_t mark = o->waiting.len;
         text_put(&o->waiting, line);
         text_char(&o->waiting, '\n');

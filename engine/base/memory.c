@@ -36,6 +36,16 @@ void mem_fail_at(uint64_t n) {
 }
 
 #ifdef KIBITZ_HOSTILE
+int mem_hostile(void) {
+    static atomic_int known; /* 0: not yet, 1: no, 2: yes */
+    int k = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!k) {
+        k = getenv("KIBITZ_HOSTILE") ? 2 : 1;
+        atomic_store_explicit(&known, k, memory_order_relaxed);
+    }
+    return k == 2;
+}
+
 /* KIBITZ_FAIL_EVERY=n: every n-th request of the whole run is refused. */
 static bool hostile_refuses(uint64_t number) {
     const char *every = getenv("KIBITZ_FAIL_EVERY");

@@ -19,10 +19,11 @@ uint64_t mem_count(void);      /* allocations asked for since the start */
 void mem_fail_at(
     uint64_t n); /* the n-th allocation from now fails, once; 0 calls it off. For tests. */
 
-/* In the `hostile` build every table starts tiny, so that growth, overflow and refusal are
- * exercised. */
+/* With KIBITZ_HOSTILE in the environment every table of a build for it starts tiny, so that growth,
+ * overflow and refusal are exercised. */
 #ifdef KIBITZ_HOSTILE
-#define MEM_SIZED(usual, hostile) (hostile)
+int mem_hostile(void);
+#define MEM_SIZED(usual, hostile) (mem_hostile() ? (hostile) : (usual))
 #else
 #define MEM_SIZED(usual, hostile) (usual)
 #endif

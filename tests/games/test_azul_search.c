@@ -301,11 +301,11 @@ static void check_rounds(const char *setup, uint64_t stream, int want, tally *su
 }
 
 static void test_end_of_round(void) {
-    enum { POSITIONS = MEM_SIZED(6, 2) };
+    int positions = MEM_SIZED(6, 2);
     tally sum = {0};
-    check_rounds("players 2", 1, POSITIONS, &sum);
-    check_rounds("players 2 set wall=g", 2, POSITIONS, &sum);
-    check_rounds("players 3", 3, POSITIONS, &sum);
+    check_rounds("players 2", 1, positions, &sum);
+    check_rounds("players 2 set wall=g", 2, positions, &sum);
+    check_rounds("players 3", 3, positions, &sum);
     TEST_CHECK_(sum.without && sum.spared, "%d without, %d spared", sum.without, sum.spared);
 }
 

@@ -13,6 +13,7 @@
 #include "engine/rules/compile.h"
 #include "engine/rules/lexer.h"
 #include "tests/support/manual.h"
+#include "tests/support/pace.h"
 
 static const char *const manuals[] = {SOURCE_DIR "/docs/rules-language.md",
                                       SOURCE_DIR "/docs/boardlang.md"};
@@ -50,12 +51,7 @@ static void read_clean(rules_shelf *s, const char *body, const manual_block *b) 
     mem_free(d);
 }
 
-/* Sanitizers are slow and look at every byte: less will do. */
-#ifdef NDEBUG
-enum { GAMES = MEM_SIZED(3, 1), PLIES = MEM_SIZED(200, 60) };
-#else
-enum { GAMES = 1, PLIES = 60 };
-#endif
+enum { GAMES = PACE(3, 1), PLIES = PACE(200, 60) };
 
 static void play_some(const game *g, const manual_block *b) {
     params usual = params_default();

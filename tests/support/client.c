@@ -9,12 +9,15 @@
 #include "engine/base/threads.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
+#include "tune/tune_shop.h"
 
 struct client {
     session *session;
     output *output;
     game_library *library; /* its own, so that what is loaded is gone with it */
-    mtx_t lock;            /* guards the queue */
+    tune_world world;
+    workshop_kind shop;
+    mtx_t lock; /* guards the queue */
     cnd_t more;
     char **lines;
     size_t first, count, cap;
@@ -43,7 +46,7 @@ static status open_library(game_library **out, bool whole) {
     return game_library_create(out, in_c, texts, NULL);
 }
 
-static client *open_with(bool json, bool whole) {
+static client *open_with(bool json, bool whole, bool shop) {
     client *c = mem_alloc(sizeof *c);
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
@@ -52,6 +55,9 @@ static client *open_with(bool json, bool whole) {
         client_close(c);
         return NULL;
     }
+    c->world = (tune_world){game_library_games(c->library), catalogue_book(), "test"};
+    c->shop = tune_shop;
+    c->shop.world = &c->world;
     session_config config = {.games = game_library_games(c->library),
                              .loader = game_library_loader(c->library),
                              .book = catalogue_book(),
@@ -59,6 +65,7 @@ static client *open_with(bool json, bool whole) {
                              .commit = "test",
                              .compiler = "test",
                              .features = "test",
+                             .workshop = shop ? &c->shop : NULL,
                              .json = json};
     if (output_to_sink(&c->output, keep_line, c) != ST_OK ||
         session_create(&c->session, &config, c->output, NULL) != ST_OK) {
@@ -69,11 +76,15 @@ static client *open_with(bool json, bool whole) {
 }
 
 client *client_open(bool json) {
-    return open_with(json, true);
+    return open_with(json, true, false);
 }
 
 client *client_open_small(void) {
-    return open_with(false, false);
+    return open_with(false, false, false);
+}
+
+client *client_open_shop(void) {
+    return open_with(false, false, true);
 }
 
 void client_close(client *c) {

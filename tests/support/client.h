@@ -7,6 +7,7 @@
 typedef struct client client;
 
 client *client_open(bool json);
+client *client_open_shop(void);  /* whose `tune` and `selfplay` work */
 client *client_open_small(void); /* with chess, connect4 and leduc alone: quickly made */
 void client_close(client *c);
 

@@ -8,11 +8,12 @@
 #include "tests/support/pace.h"
 #include "tune/fit.h"
 
-enum {
-    TERMS = 12,
-    MANY = PACE(60000, 12000),
-    MOST = MEM_SIZED(1 << 20, 1500) /* where every list grows one by one */
-};
+enum { TERMS = 12, MANY = PACE(60000, 12000) };
+
+/* Fewer where every list grows one by one. */
+static size_t most(void) {
+    return MEM_SIZED(1 << 20, 1500);
+}
 
 static const feature features[TERMS] = {
     {"a", 0, -9, 9, 0.01F}, {"b", 0, -9, 9, 0.01F}, {"c", 0, -9, 9, 0.01F}, {"d", 0, -9, 9, 0.01F},
@@ -65,7 +66,7 @@ static void draw_example(const world *w, rng *g, examples *e) {
 
 static void draw_world(const world *w, examples *e) {
     rng g = rng_stream(w->seed, 3);
-    size_t count = w->count < MOST ? w->count : MOST;
+    size_t count = w->count < most() ? w->count : most();
     TEST_ASSERT(examples_init(e, w->seats, TERMS, w->points) == ST_OK);
     for (size_t i = 0; i < count; i++) draw_example(w, &g, e);
     TEST_ASSERT(examples_close(e, 5) == ST_OK);
@@ -131,7 +132,7 @@ static void test_recovers(void) {
     o.rate = 0.1;
     o.patience = 0;
     world played = {.seats = 2, .count = PACE((size_t)4, 1) * MANY, .seed = 1};
-    if (MOST > MANY)
+    if (most() > MANY)
         recover(played, o, PACE(0.12, 0.6), "results"); /* which are drawn: four deviations */
     world two = {.seats = 2, .count = MANY, .seed = 1, .exact = true};
     recover(two, o, 0.05, "two seats");

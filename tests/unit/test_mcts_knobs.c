@@ -20,7 +20,9 @@ typedef struct setting {
 
 /* Where memory is kept short on purpose, what needs a large tree cannot be had; what is proven is
  * still true. */
-static const bool roomy = MEM_SIZED(true, false);
+static bool roomy(void) {
+    return MEM_SIZED(true, false);
+}
 
 static search *searching(void) {
     search *s;
@@ -120,21 +122,21 @@ static void test_proofs_are_true(void) {
     for (uint64_t seed = 0; seed < 1500; seed++) { /* most walks end before their time */
         position *p = late_position(seed, seed < 200 ? 28 : 36);
         if (!p) continue;
-        search_question q = question(p, roomy ? 200000 : 5000);
+        search_question q = question(p, roomy() ? 200000 : 5000);
         int want = minimax(position_rules(p), position_data(p));
         const setting *x = &extras[seed % (EXTRAS + 1) % EXTRAS];
         if (seed % (EXTRAS + 1)) q.options.knobs.value[x->knob] = x->value;
         search_answer a = ask(s, &q);
         const search_line *best = &a.report.lines[0];
         found[want + 1]++;
-        if (!roomy && best->proof == PROOF_NONE) {
+        if (!roomy() && best->proof == PROOF_NONE) {
             position_destroy(p);
             continue;
         }
         TEST_CHECK_(best->proof == proofs[want + 1], "seed %d: %s is %d, not %d", (int)seed,
                     best->pv, (int)best->proof, want);
         TEST_CHECK(best->values[q.seat] == 0.5 + 0.5 * want);
-        TEST_CHECK_(a.report.visits < 200000 || !roomy, "it goes on after the proof");
+        TEST_CHECK_(a.report.visits < 200000 || !roomy(), "it goes on after the proof");
         position_destroy(p);
     }
     TEST_CHECK_(found[0] > 3 && found[1] > 3 && found[2] > 3, "losses %d draws %d wins %d",
@@ -200,7 +202,7 @@ static void test_joined_positions_make_pig_exact(void) {
     setting joined = {KNOB_MCTS_TRANSPOSITIONS, 1};
     setting calm = {KNOB_MCTS_EXPLORATION, 40};
     double value = pig_value(joined, calm, 0);
-    TEST_CHECK_(fabs(value - 0.6156) < (roomy ? 0.01 : 0.05), "%.4f", value);
+    TEST_CHECK_(fabs(value - 0.6156) < (roomy() ? 0.01 : 0.05), "%.4f", value);
     setting widened = {KNOB_MCTS_WIDENING, 300};
     value = pig_value(widened, calm, 0);
     TEST_CHECK_(fabs(value - 0.6156) < 0.06, "widened: %.4f", value);
@@ -227,11 +229,11 @@ static void test_the_tree_is_kept(void) {
     TEST_CHECK(a.report.visits == 20000);
     search_forget(s);
     a = ask(s, &q);
-    TEST_CHECK_(!roomy || kept_nodes < a.report.nodes * 9 / 10,
+    TEST_CHECK_(!roomy() || kept_nodes < a.report.nodes * 9 / 10,
                 "%d nodes with the tree, %d without", (int)kept_nodes, (int)a.report.nodes);
     q.options.knobs.value[KNOB_MCTS_REUSE] = 0;
     a = ask(s, &q);
-    TEST_CHECK(a.report.visits == 20000 && (!roomy || a.report.nodes > kept_nodes));
+    TEST_CHECK(a.report.visits == 20000 && (!roomy() || a.report.nodes > kept_nodes));
     search_destroy(s);
     position_destroy(p);
 }
@@ -247,7 +249,7 @@ static void test_the_tree_is_kept_over_dice(void) {
     uint64_t with_tree = kept.report.nodes;
     search_forget(s);
     search_answer fresh = ask(s, &q);
-    TEST_CHECK_(!roomy || with_tree < fresh.report.nodes * 19 / 20, "%d and %d nodes",
+    TEST_CHECK_(!roomy() || with_tree < fresh.report.nodes * 19 / 20, "%d and %d nodes",
                 (int)with_tree, (int)fresh.report.nodes);
     search_destroy(s);
     position_destroy(p);
@@ -332,7 +334,7 @@ static void test_batches(void) {
             for (size_t i = 0; i < a.report.count; i++) visits += a.report.lines[i].visits;
             TEST_CHECK_(a.report.visits == 30001, "%llu", (unsigned long long)a.report.visits);
             TEST_CHECK_(visits == 30001, "lines: %llu", (unsigned long long)visits);
-            TEST_CHECK(!roomy || strncmp(a.report.lines[0].pv, "d", 1) == 0);
+            TEST_CHECK(!roomy() || strncmp(a.report.lines[0].pv, "d", 1) == 0);
             search_destroy(s);
             position_destroy(p);
         }
@@ -347,8 +349,8 @@ static void test_batches_prove(void) {
     q.options.multipv = 1;
     q.options.knobs.value[KNOB_MCTS_BATCH] = 2;
     search_answer a = ask(s, &q);
-    TEST_CHECK(!roomy || a.report.lines[0].proof == PROOF_WIN);
-    TEST_CHECK(!roomy || a.report.visits < 200000);
+    TEST_CHECK(!roomy() || a.report.lines[0].proof == PROOF_WIN);
+    TEST_CHECK(!roomy() || a.report.visits < 200000);
     search_destroy(s);
     position_destroy(p);
 }
@@ -356,7 +358,7 @@ static void test_batches_prove(void) {
 /* Dice and a second deciding seat below a batch: as good a value as without. */
 static void test_batches_with_dice(void) {
     position *p = scene_start(&pig, "set target=20");
-    for (int joins = 0; joins < 2 && roomy; joins++) {
+    for (int joins = 0; joins < 2 && roomy(); joins++) {
         search *s = searching();
         search_question q = question(p, 100000);
         q.options.knobs.value[KNOB_MCTS_BATCH] = 2;

@@ -1,0 +1,185 @@
+#define _POSIX_C_SOURCE 200809L
+#include <acutest.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "engine/base/text.h"
+#include "tests/support/client.h"
+#include "tune/tune_shop.h"
+
+/* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
+
+enum { LINE = 256, PATIENCE = 60000 };
+
+static char folder[64];
+
+static client *enter(void) {
+    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-shop-XXXXXX");
+    TEST_ASSERT(mkdtemp(folder) != NULL);
+    client *c = client_open_shop();
+    TEST_ASSERT(c != NULL);
+    client_send(c, "setoption name Game value connect4");
+    client_send(c, "newgame");
+    return c;
+}
+
+static void leave(client *c) {
+    file_names names;
+    error e;
+    client_close(c);
+    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
+    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
+    file_names_done(&names);
+    TEST_CHECK(rmdir(folder) == 0);
+}
+
+/* A line with the folder's name for each $. */
+static void order(client *c, const char *line) {
+    char said[LINE];
+    size_t n = 0;
+    for (; *line && n + sizeof folder < sizeof said; line++) {
+        if (*line == '$')
+            n += (size_t)snprintf(said + n, sizeof said - n, "%s/", folder);
+        else
+            said[n++] = *line;
+    }
+    said[n] = '\0';
+    client_send(c, said);
+}
+
+/* Lines until one fits; false where none does before `end`. */
+static bool hear(client *c, const char *pattern, const char *end) {
+    for (;;) {
+        char *line = client_next(c, PATIENCE);
+        bool fits = line && client_fits(line, pattern);
+        bool over = !line || (end && text_starts(line, end));
+        mem_free(line);
+        if (fits || over) return fits;
+    }
+}
+
+static bool is_there(const char *name) {
+    char path[LINE];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, R_OK) == 0;
+}
+
+static void play_some(client *c) {
+    order(c, "selfplay games 60 nodes 60 seed 3 out $c4.games");
+    TEST_CHECK(hear(c, "selfplay progress 60 60", "selfplayok"));
+    TEST_CHECK(hear(c, "selfplayok", NULL) && is_there("c4.games"));
+}
+
+static void test_list(void) {
+    client *c = enter();
+    order(c, "tune list");
+    TEST_CHECK(hear(c, "tune param threats value * min -5 max 5 step 0.1 group threats", "tuneok"));
+    TEST_CHECK(hear(c, "tuneok", NULL));
+    order(c, "tune status");
+    TEST_CHECK(hear(c, "tune idle", NULL));
+    leave(c);
+}
+
+static void test_learning(void) {
+    client *c = enter();
+    play_some(c);
+    order(c, "tune start grad data $c4.games out $c4.txt epochs 6 patience 0 seed 2");
+    TEST_CHECK(hear(c, "tune progress 1 6 pct ...", "tuneok"));
+    TEST_CHECK(hear(c, "tune progress 6 6 pct 100.0 eta 0 ...", "tuneok"));
+    TEST_CHECK(hear(c, "tuneok", NULL) && is_there("c4.txt") && is_there("c4.txt.tune"));
+    order(c, "tune status");
+    TEST_CHECK(hear(c, "tune progress 6 6 ...", NULL));
+    TEST_CHECK(!is_there("page.html"));
+    order(c, "tune report $page.html");
+    TEST_CHECK(hear(c, "info string report in *", "tuneok") && hear(c, "tuneok", NULL));
+    TEST_CHECK(is_there("page.html") && is_there("page.html.tsv"));
+    order(c, "tune resume $c4.txt.tune");
+    TEST_CHECK(hear(c, "tuneok", NULL));
+    leave(c);
+}
+
+/* A run that would take hours tells what it knows, is stopped, and can be resumed. */
+static void test_stopping(void) {
+    client *c = enter();
+    play_some(c);
+    order(c, "tune start grad data $c4.games out $c4.txt epochs 1000000 patience 0");
+    TEST_CHECK(hear(c, "tune progress 2 1000000 ...", "tuneok"));
+    order(c, "tune report $page.html");
+    TEST_CHECK(hear(c, "info string report in *", "tuneok") && is_there("page.html"));
+    order(c, "tune start grad data $c4.games out $other.txt");
+    TEST_CHECK(hear(c, "info string error busy cmd=tune ...", "tuneok"));
+    order(c, "selfplay games 5 out $more.games");
+    TEST_CHECK(hear(c, "info string error busy cmd=selfplay ...", "tuneok"));
+    order(c, "tune stop");
+    TEST_CHECK(hear(c, "tunestopped", "tuneok"));
+    TEST_CHECK(is_there("c4.txt.tune") && !is_there("c4.txt"));
+    order(c, "tune resume $c4.txt.tune");
+    TEST_CHECK(hear(c, "tune progress * 1000000 ...", "tuneok"));
+    leave(c); /* which ends the work */
+}
+
+static void test_sprt(void) {
+    client *c = enter();
+    error e;
+    char path[LINE];
+    static const char bad[] = "# game connect4 eval 1\nthreats -5 -5 5 0.1\ncentre -5 -5 5 0.1\n";
+    (void)snprintf(path, sizeof path, "%s/bad.txt", folder);
+    TEST_CHECK(file_write(path, bad, sizeof bad - 1, &e) == ST_OK);
+    order(c, "selfplay sprt default $bad.txt elo1 100 nodes 60 games 400");
+    TEST_CHECK(hear(c, "info string SPRT normalised Elo 0 against 100: LLR * * * H1 accepted",
+                    "selfplayok"));
+    TEST_CHECK(hear(c, "selfplayok", NULL));
+    leave(c);
+}
+
+/* Whether a line fits before the engine is ready for the next. */
+static bool answers(client *c, const char *pattern) {
+    bool fits = false;
+    client_send(c, "isready");
+    for (;;) {
+        char *line = client_next(c, PATIENCE);
+        bool over = !line || strcmp(line, "readyok") == 0;
+        fits = fits || (line && client_fits(line, pattern));
+        mem_free(line);
+        if (over) return fits;
+    }
+}
+
+static void test_errors(void) {
+    static const char *const wrong[][2] = {
+        {"tune", "bad-syntax cmd=tune ..."},
+        {"tune dance", "bad-syntax cmd=tune ..."},
+        {"tune report $x.html", "bad-value cmd=tune ..."},
+        {"tune report", "bad-syntax cmd=tune ..."},
+        {"tune resume", "bad-syntax cmd=tune ..."},
+        {"tune resume $none.tune", "* cmd=tune ..."},
+        {"tune start grad data $none.games out $x.txt", "* cmd=tune ..."},
+        {"tune start dance data $none.games out $x.txt", "bad-value cmd=tune ..."},
+        {"tune start grad data", "bad-syntax cmd=tune ..."},
+        {"tune start grad steps 7", "unknown-token cmd=tune ..."},
+        {"selfplay games", "bad-syntax cmd=selfplay ..."},
+        {"selfplay games 5", "bad-syntax cmd=selfplay ..."},
+        {"selfplay games none out $x.games", "bad-value cmd=selfplay ..."},
+        {"selfplay sprt default", "bad-syntax cmd=selfplay ..."},
+        {"selfplay sprt default $none.txt games 2", "* cmd=selfplay ..."},
+        {"selfplay games 5 steps 7 out $x.games", "unknown-token cmd=selfplay ..."},
+    };
+    client *c = enter();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char pattern[LINE];
+        (void)snprintf(pattern, sizeof pattern, "info string error %s", wrong[i][1]);
+        order(c, wrong[i][0]);
+        TEST_CHECK_(answers(c, pattern), "%s: %s", wrong[i][0], wrong[i][1]);
+    }
+    TEST_CHECK(!is_there("x.txt") && !is_there("x.games"));
+    leave(c);
+}
+
+TEST_LIST = {{"list", test_list}, {"learning", test_learning}, {"stopping", test_stopping},
+             {"sprt", test_sprt}, {"errors", test_errors},     {NULL, NULL}};
