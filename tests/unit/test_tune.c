@@ -1,9 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "arena/match.h"
@@ -233,6 +235,40 @@ static void test_checkpoints(void) {
     remove_folder();
 }
 
+/* A disk that is full while checkpoints and weights are written: an error, what was there stays,
+ * and nothing lies about. A limit on the size of files stands for the disk. */
+static void test_full_disk(void) {
+    static const char old[] = "# game connect4 eval 1\n";
+    struct rlimit usual;
+    error e;
+    make_folder();
+    play_games("connect4", 60, path_of("c4.games"));
+    TEST_CHECK(file_write(path_of("w.txt"), old, sizeof old - 1, &e) == ST_OK);
+    TEST_CHECK(file_write(path_of("w.txt.tune"), old, sizeof old - 1, &e) == ST_OK);
+    tune_settings *s = settings("connect4", "data c4.games out w.txt epochs 4");
+    tune_world w = world();
+    tune_job *j;
+    TEST_ASSERT(tune_job_create(&j, s, &w, &e) == ST_OK);
+    TEST_ASSERT(signal(SIGXFSZ, SIG_IGN) != SIG_ERR && getrlimit(RLIMIT_FSIZE, &usual) == 0);
+    for (rlim_t room = 0; room <= 300; room += 300) {
+        struct rlimit small = {room, usual.rlim_max};
+        TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &small) == 0);
+        status st = tune_job_run(j, NULL, NULL, &e);
+        TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &usual) == 0);
+        TEST_CHECK(st == ST_IO && strstr(e.text, "w.txt") != NULL);
+        TEST_MSG("%s: %s", status_name(st), e.text);
+        TEST_CHECK(file_has("w.txt", old) && file_has("w.txt.tune", old));
+    }
+    file_names names;
+    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK && names.count == 3);
+    file_names_done(&names);
+    TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK); /* with room again it goes on */
+    TEST_CHECK(file_has("w.txt", "kibitz tune grad, 4 epochs"));
+    tune_job_destroy(j);
+    mem_free(s);
+    remove_folder();
+}
+
 /* --- playing --- */
 
 static void test_playing(void) {
@@ -270,6 +306,7 @@ static void test_search_options(void) {
 TEST_LIST = {{"learning", test_learning},
              {"data", test_data},
              {"checkpoints", test_checkpoints},
+             {"full_disk", test_full_disk},
              {"playing", test_playing},
              {"search_options", test_search_options},
              {0}};
