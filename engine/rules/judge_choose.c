@@ -83,7 +83,7 @@ static void add(judge_plan *p, judge_what what, int kind, const char *of, float 
     int i = p->count++;
     p->term[i] = (judge_term){(uint8_t)what, (uint8_t)kind};
     (void)snprintf(p->name[i], sizeof p->name[i], "%s%s", of, facts[what].name);
-    float most = 4 * (weight < 0 ? -weight : weight) + 1;
+    float most = 8 * (weight < 0 ? -weight : weight) + 2;
     p->list[i] =
         (feature){.name = p->name[i], .weight = weight, .min = -most, .max = most, .step = 0.01F};
 }
