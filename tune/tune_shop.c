@@ -25,6 +25,7 @@ typedef struct shop {
     bool has_last;
     char report[TUNE_PATH];     /* a page to write after this epoch; empty: none */
     char checkpoint[TUNE_PATH]; /* of the last run; empty: there was none */
+    text again;                 /* the order that plays these games again */
     bool only_report;           /* the job at hand is loaded for its report alone */
 } shop;
 
@@ -155,6 +156,8 @@ static const char *run_selfplay(shop *s) {
                           &e);
     tell_lines(&s->order, "info string ", text_string(&told));
     text_done(&told);
+    if (st == ST_OK && s->settings->tested)
+        tell_lines(&s->order, "info string again: ", text_string(&s->again));
     if (st != ST_OK && st != ST_STOPPED) tell_failure(&s->order, "selfplay", &e);
     return st == ST_STOPPED ? "selfplaystopped" : "selfplayok";
 }
@@ -412,6 +415,17 @@ static status read_selfplay(match_settings *s, selfplay_words *w, const workshop
     return st;
 }
 
+static void note_order(shop *s, const workshop_order *o) {
+    bool seeded = false;
+    text_clear(&s->again);
+    for (size_t i = 0; i < o->count; i++) {
+        bool blank = strpbrk(o->word[i], " \t") != NULL;
+        seeded |= strcmp(o->word[i], "seed") == 0;
+        text_format(&s->again, blank ? "%s\"%s\"" : "%s%s", i ? " " : "", o->word[i]);
+    }
+    if (!seeded) text_format(&s->again, " seed %llu", (unsigned long long)s->settings->seed);
+}
+
 static status make_match(shop *s, const workshop_order *o, int *at, error *err) {
     selfplay_words w = {text_growing(), text_growing(), text_growing(), NULL, false};
     match_settings *m = s->settings;
@@ -447,6 +461,7 @@ static status order_selfplay(shop *s, const workshop_order *o, bool *kept, int *
     s->settings = mem_alloc(sizeof *s->settings);
     if (!s->settings) return error_set(err, ST_NOMEM, "no memory for the games");
     status st = make_match(s, o, at, err);
+    note_order(s, o);
     if (st == ST_OK) st = begin(s, o, err);
     *kept = st == ST_OK;
     if (st == ST_OK) return st;
@@ -465,6 +480,7 @@ static void *create(const void *world) {
     if (!s) return NULL;
     s->world = world;
     s->told = true;
+    s->again = text_growing();
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->ended);
     return s;
@@ -491,6 +507,7 @@ static void destroy(void *made) {
     if (!s) return;
     stop_work(s);
     if (s->started) (void)thrd_join(s->thread, NULL);
+    text_done(&s->again);
     cnd_destroy(&s->ended);
     mtx_destroy(&s->lock);
     mem_free(s);

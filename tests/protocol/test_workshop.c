@@ -134,6 +134,9 @@ static void test_sprt(void) {
     order(c, "selfplay sprt default $bad.txt elo1 100 nodes 60 games 400");
     TEST_CHECK(hear(c, "info string SPRT normalised Elo 0 against 100: LLR * * * H1 accepted",
                     "selfplayok"));
+    TEST_CHECK(hear(c,
+                    "info string again: selfplay sprt default * elo1 100 nodes 60 games 400 seed *",
+                    "selfplayok"));
     TEST_CHECK(hear(c, "selfplayok", NULL));
     leave(c);
 }
