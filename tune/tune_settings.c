@@ -15,7 +15,8 @@ typedef enum word_type {
     WORD_TEXT,
     WORD_FLAG,
     WORD_CHOICE,
-    WORD_FILE
+    WORD_FILE,
+    WORD_NODES /* a short way to say an engine */
 } word_type;
 
 typedef struct word {
@@ -63,6 +64,7 @@ static const word list[] = {
     COUNT("population", population, 0, 256, "cmaes, ga: sets a round; 0: the usual number"),
     COUNT("opening-plies", opening_plies, 0, 1000, "methods that play: random actions first (4)"),
     TEXT("engine", engine, ENGINE_LINE, "who plays with the numbers tried (nodes=2000)"),
+    {"nodes", WORD_NODES, 0, 1, 1e12, NULL, "the same as engine \"nodes=N Hash=4\""},
     TEXT("opponents", opponents, ENGINE_LINE,
          "whom: an engine; empty: the same with the best so far"),
     COUNT("threads", threads, 1, 256, "how many (1); makes no difference to the result"),
@@ -167,6 +169,10 @@ static bool take_value(tune_settings *s, const word *w, const char *value) {
         return true;
     case WORD_CHOICE:
         return take_choice(s, w, value);
+    case WORD_NODES:
+        if (!text_u64(value, (uint64_t)w->max, &n) || (double)n < w->min) return false;
+        (void)snprintf(s->engine, sizeof s->engine, "nodes=%llu Hash=4", (unsigned long long)n);
+        return true;
     case WORD_FILE:
         return s->files < TUNE_FILES && copy_text(s->data[s->files++], TUNE_PATH, value);
     }

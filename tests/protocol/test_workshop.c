@@ -166,6 +166,7 @@ static void test_errors(void) {
         {"tune start dance data $none.games out $x.txt", "bad-value cmd=tune ..."},
         {"tune start grad data", "bad-syntax cmd=tune ..."},
         {"tune start grad steps 7", "unknown-token cmd=tune ..."},
+        {"tune start spsa nodes 0 out $x.txt", "bad-value cmd=tune ..."},
         {"selfplay games", "bad-syntax cmd=selfplay ..."},
         {"selfplay games 5", "bad-syntax cmd=selfplay ..."},
         {"selfplay games none out $x.games", "bad-value cmd=selfplay ..."},

@@ -296,8 +296,7 @@ static void test_playing(void) {
 static void test_search_options(void) {
     make_folder();
     run("connect4",
-        "method spsa out o.txt epochs 2 games 2 engine visits=10 params MctsExploration,MctsFpu",
-        0);
+        "method spsa out o.txt epochs 2 games 2 nodes 10 params MctsExploration,MctsFpu", 0);
     TEST_CHECK(file_has("o.txt", "setoption name MctsExploration value "));
     TEST_CHECK(file_has("o.txt", "setoption name MctsFpu value "));
     remove_folder();
