@@ -16,7 +16,8 @@ static float lateness(const summing *m) {
         bits kind = b->kinds > 1 ? bits_and(all, m->sets[b->set_kind + k]) : all;
         now += j->value[k] * (float)bits_count(kind);
     }
-    return now < j->useful_at_start ? 1 - now / j->useful_at_start : 0;
+    float gone = 1 - now / j->useful_at_start;
+    return gone > 1e-5F ? gone : 0; /* sums in another order may differ in the last bit */
 }
 
 /* --- what pieces hit --- */
