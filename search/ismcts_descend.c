@@ -231,14 +231,14 @@ static bool ask_apart(lane *l, int actor, mcts_edge **chosen) {
     return fits;
 }
 
-/* Enters the node of who acts as path[l->depth]; false where the iteration ends. *chosen is his
+/* Enters the node of who acts as path[l->depth]; NULL where the iteration ends. *chosen is his
  * choice if he was asked apart. */
-static bool enter(lane *l, int actor, mcts_edge **chosen) {
+static mcts_node *enter(lane *l, int actor, mcts_edge **chosen) {
     path_step *at = &l->path[l->depth];
     bool learns = learns_here(l, actor);
     mcts_node *n = find_node(l, actor, learns || !is_aside(l));
     *at = (path_step){.node = n, .learns = learns};
-    if (!n) return false;
+    if (!n) return NULL;
     if (!learns && !is_aside(l)) {
         /* The first visit chooses nothing, so that any world will do for it. */
         bool first = !RELAXED_LOAD(&n->visits);
@@ -247,7 +247,7 @@ static bool enter(lane *l, int actor, mcts_edge **chosen) {
         *at = (path_step){.node = n, .learns = learns};
     }
     if (learns) at->ticket = mcts_add(l->tree, &n->visits, 1);
-    return !learns || at->ticket > 1 || l->in_root;
+    return !learns || at->ticket > 1 || l->in_root ? n : NULL;
 }
 
 /* The choice at a node that has been entered: as it was chosen apart if that is on offer. */
@@ -269,9 +269,10 @@ static bool step_on(lane *l, int actor) {
         return true;
     }
     unsigned asked = l->eyes.asked;
-    if (!enter(l, actor, &chosen)) return false;
+    mcts_node *n = enter(l, actor, &chosen);
+    if (!n) return false;
     if (asked != l->eyes.asked) count = lane_list(l); /* the room was needed meanwhile */
-    if (l->depth + 1 >= MAX_PATH || !offer_all(l, at->node, count)) return false;
+    if (l->depth + 1 >= MAX_PATH || !offer_all(l, n, count)) return false;
     for (int i = 0; i < count && at->learns; i++)
         (void)mcts_add(l->tree, &l->eyes.offer[i]->node, 1);
     mcts_edge *e = choose(l, at, count, chosen);

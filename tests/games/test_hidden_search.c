@@ -45,7 +45,7 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
 
 /* Compares at one position; true where another deal was in fact another state. */
 static bool compare(search *s, const position *p, int seat, rng *g) {
-    static const char *const names[] = {"auto", "ismcts", "redeal", "pimc", NULL};
+    static const char *const names[] = {"auto", "redeal", "pimc", NULL}; /* auto is ismcts */
     const rules *r = position_rules(p);
     position *view = NULL;
     position *twin = NULL;
