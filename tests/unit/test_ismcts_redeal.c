@@ -20,14 +20,16 @@ static struct {
     const leduc_state *at; /* the state that the search plays on */
     leduc_state world;     /* as dealt for the root, and as dealt apart */
     leduc_state apart;
-    bool is_apart;
+    leduc_state before; /* what has to be there again afterwards */
+    bool is_apart, is_over;
     nonsense deals;                 /* what is dealt for the other */
-    int iterations, asked, strange; /* strange: steps in cards that nobody has dealt */
+    int iterations, asked, strange; /* strange: steps in a world that is not the one */
     int dealt[4][4];                /* by the other's card and the root's, when asked apart */
 } spy;
 
 static void spy_resample(const rules *r, const void *view, void *state, rng *g) {
     leduc_state *s = state;
+    leduc_state before = *s;
     leduc_resample(r, view, s, g);
     spy.at = s;
     if (leduc_view_player(r, view) == ROOT) {
@@ -39,6 +41,7 @@ static void spy_resample(const rules *r, const void *view, void *state, rng *g) 
     if (s->hand[OTHER] != spy.world.hand[OTHER]) spy.strange++;
     if (spy.deals == OTHER_HAND) s->hand[OTHER] = (uint8_t)(s->hand[OTHER] % LEDUC_RANKS + 1);
     if (spy.deals == OTHER_TURN) s->table.mover ^= 1;
+    spy.before = before;
     spy.apart = *s;
     spy.is_apart = spy.deals == FITS;
     spy.asked++;
@@ -49,11 +52,15 @@ static void spy_apply(const rules *r, void *state, trail *t, action a) {
     const leduc_state *now = spy.is_apart ? &spy.apart : &spy.world;
     if (state == spy.at && memcmp(((leduc_state *)state)->hand, now->hand, sizeof now->hand) != 0)
         spy.strange++;
+    if (state == spy.at && spy.is_over && memcmp(state, &spy.before, sizeof spy.before) != 0)
+        spy.strange++;
+    if (state == spy.at) spy.is_over = false;
     leduc.apply(r, state, t, a);
 }
 
 /* The end of a playout: whoever was asked apart has answered. */
 static void spy_returns(const rules *r, const void *s, float *utility, int32_t *points) {
+    spy.is_over = spy.is_apart;
     spy.is_apart = false;
     leduc.returns(r, s, utility, points);
 }
