@@ -13,12 +13,26 @@
  * Chance is drawn and has no nodes. ismcts_descend.c has all this; memory, threads, playouts and
  * reports are those of the MCTS.
  *
- * In every deal from the root's view the deciding seat holds the same cards, so the others would
- * learn to play as if they knew them. The knob IsmctsRedeal gives a share of the iterations to
- * deals from another seat's eyes, in which the root's seat has any cards that this seat believes
- * possible (re-determinising, after Goodman 2019). Others learn from these iterations alone; in all
- * other ones they choose as often as they have chosen so far. Dealing at the root rather than at
- * the other's node lets that player draw conclusions from how the root's seat got there.
+ * In every deal from the root's view the deciding seat holds the same cards, so the others learn to
+ * play as if they knew them. With the knob IsmctsRedeal they are asked apart (re-determinising at
+ * the nodes of others, after the idea of Goodman 2019): where another seat comes to its first
+ * choice in an iteration, all that it does not know is dealt anew, and from there the deal is
+ * played to the end as an iteration of its own. Then the world is put back, and in it the seat does
+ * what it chose.
+ *
+ * Choosing in other cards would change nothing by itself, as a node is what its player knows: it is
+ * results that give cards away. So others learn at their nodes (how often steps were on offer
+ * included) when they are asked apart and only then; the deciding seat learns from worlds that fit
+ * its view, and about cards that it has not from the worlds of who is asked. Elsewhere everybody
+ * chooses as often as he has chosen so far. The first visit of a node prefers no step, so nobody is
+ * asked there: nodes that are never met again cost nothing.
+ *
+ * A seat is asked once an iteration. It goes on in the world that it was dealt, through chance and
+ * its further choices, where what is played tells it something about that deal; an iteration has at
+ * most one playout more a seat. A step that is not on offer in the iteration's world is replaced by
+ * one that is. A deal that differs from what its seat knows is not played, and the seat learns as
+ * without the knob. Playouts begin where the tree ends, in either world; their bots play by what a
+ * seat sees.
  *
  * IsmctsSmooth mixes the average of the choices so far into all choices (Smooth UCT, Heinrich and
  * Silver 2015), which keeps strategies mixed where they have to be, as in poker.

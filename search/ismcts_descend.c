@@ -166,50 +166,127 @@ static mcts_edge *choose_again(lane *l, int count) {
 
 /* --- going --- */
 
-/* Deals anew from the eyes of somebody else. */
-static void deal_anew(lane *l) {
+static bool is_aside(const lane *l) {
+    return l->eyes.whose != l->m->job->seat;
+}
+
+/* Who is asked apart learns at his nodes there, and so does the root's seat with cards that it has
+ * not: nothing else shows him how such hands are played. What the root's seat really knows is
+ * learned about in worlds of its own alone, which the others' eyes would not deal in the right
+ * shares; third seats are asked apart themselves. */
+static bool learns_here(const lane *l, int actor) {
+    const mcts *m = l->m;
+    if (!m->redeal || actor == l->eyes.whose) return true;
+    return is_aside(l) && actor == m->job->seat && !l->eyes.alike;
+}
+
+static uint64_t view_key(lane *l, int seat) {
+    const mcts *m = l->m;
+    m->k->observe(m->r, l->room.state, seat, l->room.view);
+    return m->k->view_hash(m->r, l->room.view);
+}
+
+/* Deals what the player to act does not know anew; false where the deal does not fit what he knows,
+ * which a game promises not to do. */
+static bool deal_anew(lane *l, int actor) {
     const mcts *m = l->m;
     int seat = m->job->seat;
-    int other = (seat + 1 + (int)rng_below(&l->g, (uint64_t)m->players - 1)) % m->players;
-    m->k->observe(m->r, l->room.state, other, l->room.view);
+    uint64_t root_knows = view_key(l, seat);
+    uint64_t knows = view_key(l, actor);
     m->k->resample(m->r, l->room.view, l->room.state, &l->g);
+    l->eyes.alike = view_key(l, seat) == root_knows;
+    return m->k->actor(m->r, l->room.state) == actor && view_key(l, actor) == knows;
+}
+
+static void go_on(lane *l);
+
+/* An iteration of its own from path[l->depth] on, in a world that the player to act believes
+ * possible; then the world is what it was. *chosen is what he did, NULL where the tree ended. False
+ * where there is no such world. */
+static bool ask_apart(lane *l, int actor, mcts_edge **chosen) {
+    const mcts *m = l->m;
+    int top = l->depth;
+    int made = l->made_count;
+    size_t mark = l->room.trail.len;
+    bool in_root = l->in_root;
+    memcpy(l->eyes.world, l->room.state, m->r->state_size);
+    l->eyes.asked |= 1U << actor;
+    bool fits = deal_anew(l, actor);
+    if (fits) {
+        game_result res;
+        double value[GAME_MAX_PLAYERS];
+        l->eyes.whose = actor;
+        l->in_root = false;
+        go_on(l);
+        (void)lane_playout(l, &res, value);
+        lane_tell(l, top, value);
+        *chosen = l->path[top].edge;
+    }
+    l->eyes.whose = m->job->seat;
+    l->in_root = in_root;
+    l->depth = top;
+    l->made_count = made;
+    if (m->trailed) trail_cut(&l->room.trail, mark);
+    memcpy(l->room.state, l->eyes.world, m->r->state_size);
+    return fits;
+}
+
+/* Enters the node of who acts as path[l->depth]; NULL where the iteration ends. *chosen is his
+ * choice if he was asked apart. */
+static mcts_node *enter(lane *l, int actor, mcts_edge **chosen) {
+    path_step *at = &l->path[l->depth];
+    bool learns = learns_here(l, actor);
+    mcts_node *n = find_node(l, actor, learns || !is_aside(l));
+    *at = (path_step){.node = n, .learns = learns};
+    if (!n) return NULL;
+    if (!learns && !is_aside(l)) {
+        /* The first visit chooses nothing, so that any world will do for it. */
+        bool first = !RELAXED_LOAD(&n->visits);
+        bool asks = !first && !(l->eyes.asked >> actor & 1);
+        learns = first || (asks && !ask_apart(l, actor, chosen));
+        *at = (path_step){.node = n, .learns = learns};
+    }
+    if (learns) at->ticket = mcts_add(l->tree, &n->visits, 1);
+    return !learns || at->ticket > 1 || l->in_root ? n : NULL;
+}
+
+/* The choice at a node that has been entered: as it was chosen apart if that is on offer. */
+static mcts_edge *choose(lane *l, const path_step *at, int count, mcts_edge *chosen) {
+    const mcts *m = l->m;
+    for (int i = 0; i < count && chosen; i++)
+        if (l->eyes.offer[i] == chosen) return chosen;
+    bool again = !at->learns || (m->smooth && (int)rng_below(&l->g, 100) < m->smooth);
+    return again ? choose_again(l, count) : choose_best(l, at->node, count);
 }
 
 /* One decision; false where the leaf is reached. */
 static bool step_on(lane *l, int actor) {
-    const mcts *m = l->m;
+    path_step *at = &l->path[l->depth];
+    mcts_edge *chosen = NULL;
     int count = lane_list(l);
     if (count == 1 && !l->in_root) { /* nothing to learn */
         lane_follow(l, actor, l->room.list[0]);
         return true;
     }
-    path_step *at = &l->path[l->depth];
-    bool learns = !m->redeal || l->eyes.anew || actor == m->job->seat;
-    *at = (path_step){.node = find_node(l, actor, learns), .learns = learns};
-    if (!at->node) return false;
-    if (learns) at->ticket = mcts_add(l->tree, &at->node->visits, 1);
-    if (learns && at->ticket == 1 && !l->in_root) return false;
-    /* The root has the edges that are asked for, whoever deals. */
-    if (l->eyes.anew && m->job->only && at->node == mcts_node_at(l->tree, l->tree->root))
-        return false;
-    if (l->depth + 1 >= MAX_PATH || !offer_all(l, at->node, count)) return false;
-    for (int i = 0; i < count && learns; i++) (void)mcts_add(l->tree, &l->eyes.offer[i]->node, 1);
-    bool again = !learns || (m->smooth && (int)rng_below(&l->g, 100) < m->smooth);
-    mcts_edge *e = again ? choose_again(l, count) : choose_best(l, at->node, count);
-    if (learns) at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
+    unsigned asked = l->eyes.asked;
+    mcts_node *n = enter(l, actor, &chosen);
+    if (!n) return false;
+    if (asked != l->eyes.asked) count = lane_list(l); /* the room was needed meanwhile */
+    if (l->depth + 1 >= MAX_PATH || !offer_all(l, n, count)) return false;
+    for (int i = 0; i < count && at->learns; i++)
+        (void)mcts_add(l->tree, &l->eyes.offer[i]->node, 1);
+    mcts_edge *e = choose(l, at, count, chosen);
+    if (at->learns) at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
     at->edge = e;
     lane_follow(l, actor, e->step);
     l->path[++l->depth] = (path_step){.node = NULL};
     return true;
 }
 
-void lane_watch(lane *l) {
+static void go_on(lane *l) {
     const mcts *m = l->m;
     chance_room c = {l->room.list, l->room.weight};
-    l->eyes.anew = m->redeal && (int)rng_below(&l->g, 100) < m->redeal;
-    if (l->eyes.anew) deal_anew(l);
-    l->in_root = !l->eyes.anew;
-    l->path[0] = (path_step){.node = NULL};
+    l->path[l->depth] = (path_step){.node = NULL};
     for (;;) {
         int actor = m->k->actor(m->r, l->room.state);
         if (actor == ACTOR_NONE) return;
@@ -220,12 +297,18 @@ void lane_watch(lane *l) {
     }
 }
 
+void lane_watch(lane *l) {
+    l->eyes.whose = l->m->job->seat;
+    l->eyes.asked = 0;
+    go_on(l);
+}
+
 bool mcts_noted(const lane *l) {
     return l->path[0].learns && l->path[0].node == mcts_node_at(l->tree, l->tree->root);
 }
 
-void lane_tell(lane *l, const double *value) {
-    for (int i = l->depth; i >= 0; i--) {
+void lane_tell(lane *l, int top, const double *value) {
+    for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         if (!at->node || !at->learns) continue;
         if (at->edge) mcts_take_edge(at->edge, value[at->node->actor], at->edge_ticket);

@@ -37,8 +37,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
     X(ISMCTS_EYES, "IsmctsEyes", 0, 1,                                                             \
       "nodes of others are told apart: 0 by all they see, 1 by what everybody sees")               \
-    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 100,                                                       \
-      "iterations dealt anew from another seat's eyes, percent")                                   \
+    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt anew by what they know")  \
     X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
     X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "first guess that the bot is right, percent")    \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \

@@ -262,6 +262,7 @@ void mcts_destroy(void *self) {
         lane_round_done(l);
         mem_free((void *)l->eyes.offer);
         mem_free(l->eyes.place);
+        mem_free(l->eyes.world);
     }
     room_done(&m->room);
     mem_free(m->own_view);
@@ -290,7 +291,8 @@ static bool make_eyes(const mcts *m, lane_eyes *e) {
     if (!m->observers) return true;
     e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
     e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
-    return e->offer && e->place;
+    if (m->redeal) e->world = mem_alloc(m->r->state_size);
+    return e->offer && e->place && (e->world || !m->redeal);
 }
 
 static bool make_lane(mcts *m, int i) {
@@ -370,7 +372,7 @@ static void read_knobs(mcts *m) {
     bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
     m->priors = (open || m->observers) && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
     m->public_eyes = k[KNOB_ISMCTS_EYES] == 1;
-    m->redeal = m->players > 1 ? k[KNOB_ISMCTS_REDEAL] : 0;
+    m->redeal = m->observers && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
     m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
     m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;

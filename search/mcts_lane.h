@@ -79,9 +79,12 @@ typedef struct mcts_round mcts_round; /* room for lane_close_worse() */
 
 /* What a lane has between observers. */
 typedef struct lane_eyes {
-    mcts_edge **offer; /* the edges of the steps in room.list */
-    uint32_t *place;   /* hashed: 1 + where in room.list a step is */
-    bool anew;         /* this iteration is dealt anew from another seat's eyes */
+    mcts_edge **offer;    /* the edges of the steps in room.list */
+    uint32_t *place;      /* hashed: 1 + where in room.list a step is */
+    unsigned char *world; /* to come back to after somebody was asked apart; NULL: nobody is */
+    int whose;            /* from whose eyes the world is dealt: the root's seat, or who is asked */
+    bool alike;           /* in that world the root's seat knows what it does in truth */
+    unsigned asked;       /* bits of the seats that were asked apart in this iteration */
 } lane_eyes;
 
 typedef struct lane {
@@ -130,7 +133,8 @@ typedef struct mcts {
     const unsigned char *view; /* hidden: what the deciding seat knows */
     unsigned char *own_view;   /* the same where it had to be made */
     bool public_eyes;          /* others' nodes are told apart by what everybody sees */
-    int redeal, smooth;        /* percent */
+    bool redeal;               /* others are asked apart, by what they know */
+    int smooth;                /* percent */
     uint32_t place_mask;       /* of lane_eyes.place */
     const bot *bot;            /* NULL: none */
     int bot_share, bot_prior;  /* percent */
@@ -201,9 +205,9 @@ void lane_count(lane *l, int top, int32_t by);
 
 /* --- ismcts_descend.c: the same between observers --- */
 
-void lane_watch(lane *l);                     /* from the root to a leaf */
-void lane_tell(lane *l, const double *value); /* and back */
-bool mcts_noted(const lane *l);               /* the root learns from this iteration */
+void lane_watch(lane *l);                              /* from the root to a leaf */
+void lane_tell(lane *l, int top, const double *value); /* and back, up to path[top] */
+bool mcts_noted(const lane *l);                        /* the root learns from this iteration */
 /* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
 mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
 uint64_t mcts_eyes_key(const mcts *m, mcts_room *room, const void *s, int actor);

@@ -95,7 +95,7 @@ static bool iterate(lane *l, int top, double *value) {
     note_root(l, ended ? &res : NULL, value);
     bool proof = false;
     if (watches)
-        lane_tell(l, value);
+        lane_tell(l, 0, value);
     else
         proof = lane_backup(l, top, value);
     if (l->mast) mast_learn(l, value);

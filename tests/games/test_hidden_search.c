@@ -12,15 +12,19 @@
 
 enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
 
-/* Everything that an answer says, as one number. */
+/* Everything that an answer says, as one number. With "redeal" the others are asked apart, at nodes
+ * that many hands share and that are therefore met again. */
 static uint64_t answer_of(search *s, const position *root, int seat, const char *name) {
+    bool redeal = strcmp(name, "redeal") == 0;
     const rules *r = position_rules(root);
     error err = {0};
     search_answer a;
     search_question q = {.root = root, .seat = seat, .limits = limits_none()};
     q.options = search_usual_options();
-    TEST_ASSERT(search_choose(catalogue_book(), name, r, &q, &err) == ST_OK);
+    TEST_ASSERT(search_choose(catalogue_book(), redeal ? "ismcts" : name, r, &q, &err) == ST_OK);
     if (strcmp(name, "auto") == 0) TEST_CHECK(strcmp(q.kind->name, "ismcts") == 0);
+    if (redeal) q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
+    if (redeal) q.options.knobs.value[KNOB_ISMCTS_EYES] = 1;
     q.limits.visits = MEM_SIZED(120, 40);
     q.options.seed = 9;
     q.options.hash_bytes = 1u << 20;
@@ -41,7 +45,7 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
 
 /* Compares at one position; true where another deal was in fact another state. */
 static bool compare(search *s, const position *p, int seat, rng *g) {
-    static const char *const names[] = {"auto", "ismcts", "pimc", NULL};
+    static const char *const names[] = {"auto", "redeal", "pimc", NULL}; /* auto is ismcts */
     const rules *r = position_rules(p);
     position *view = NULL;
     position *twin = NULL;

@@ -95,7 +95,7 @@ static void test_only_what_is_asked_for(void) {
     position_world(view, &g, world);
     TEST_ASSERT(token_read(r, world, NULL, "fold", &fold, NULL) == ST_OK);
     for (size_t i = 0; kinds[i]; i++) {
-        for (int redeal = 0; redeal <= 50; redeal += 50) {
+        for (int redeal = 0; redeal <= 1; redeal++) {
             asking a;
             open_at(&a, kinds[i], view, 0, 500);
             asking_knob(&a, KNOB_ISMCTS_REDEAL, redeal);
@@ -114,7 +114,7 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {{KNOB_ISMCTS_REDEAL, 50},    {KNOB_ISMCTS_SMOOTH, 50}, {KNOB_ISMCTS_EYES, 1},
+    } cases[] = {{KNOB_ISMCTS_REDEAL, 1},     {KNOB_ISMCTS_SMOOTH, 50}, {KNOB_ISMCTS_EYES, 1},
                  {KNOB_MCTS_PRIORS, 2},       {KNOB_MCTS_FPU, 20},      {KNOB_MCTS_BOT, 1},
                  {KNOB_ISMCTS_BOT_PRIOR, 50}, {KNOB_MCTS_CUTOFF, 1},    {KNOB_MCTS_MAST, 50}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
@@ -150,6 +150,7 @@ static void test_seeds_and_threads(void) {
         for (int k = 0; k < 4; k++) {
             asking a;
             open_at(&a, kinds[i], view, 0, 4001);
+            asking_knob(&a, KNOB_ISMCTS_REDEAL, 1);
             a.q.options.seed = k == 3 ? 78 : 77;
             a.q.options.deterministic = true;
             a.q.options.threads = k == 2 ? 2 : 1;
@@ -168,7 +169,7 @@ static void test_seeds_and_threads(void) {
 static void test_two_threads_one_tree(void) {
     position *view = leduc_view_after("!p1=Q !p2=K call call !board=K raise", 1);
     for (size_t i = 0; kinds[i]; i++) {
-        for (int redeal = 0; redeal <= 50; redeal += 50) {
+        for (int redeal = 0; redeal <= 1; redeal++) {
             asking a;
             open_at(&a, kinds[i], view, 1, 6000);
             asking_knob(&a, KNOB_ISMCTS_REDEAL, redeal);
@@ -248,6 +249,7 @@ static void test_a_full_tree(void) {
         open_at(&a, &ismcts_searcher, view, seat, MEM_SIZED(3000, 500));
         a.q.options.hash_bytes = 1 << 16;
         asking_knob(&a, KNOB_ISMCTS_EYES, eyes);
+        asking_knob(&a, KNOB_ISMCTS_REDEAL, eyes);
         asking_knob(&a, KNOB_MCTS_CUTOFF, 10);
         TEST_ASSERT(asking_run(&a));
         TEST_CHECK(a.a.report.visits == a.q.limits.visits && a.a.report.hashfull >= 900);
@@ -270,6 +272,7 @@ static void test_the_tree_is_kept(void) {
         asking a;
         open_at(&a, &ismcts_searcher, view, 0, 2000);
         asking_knob(&a, KNOB_MCTS_REUSE, keep);
+        asking_knob(&a, KNOB_ISMCTS_REDEAL, keep);
         TEST_ASSERT(asking_run(&a));
         a.q.root = later;
         a.q.limits.visits = 0;
