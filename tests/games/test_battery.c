@@ -14,7 +14,7 @@ enum { LEAST_PLIES = PACE(2000, 200) };
 enum { PARTS = 4 };
 
 static void run(const game *g, const params *p, const char *setup) {
-    battery_options o = {.seed = 1, .games = 4, .max_plies = 400};
+    battery_options o = {.seed = 1, .games = PACE(4, 1), .max_plies = 400};
     uint64_t plies = 0;
     while (plies < LEAST_PLIES) {
         battery_result res;
