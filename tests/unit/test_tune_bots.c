@@ -11,6 +11,7 @@
 #include "engine/base/memory.h"
 #include "tests/support/fail_everywhere.h"
 #include "tune/job.h"
+#include "tune/tune_shop.h"
 
 /* Tuning the numbers that a bot plays by: those of `evolved` in unicorns. */
 
@@ -238,6 +239,55 @@ static void test_errors(void) {
     remove_folder();
 }
 
+/* --- the list --- */
+
+static void keep_line(void *ctx, const char *line) {
+    text_format(ctx, "%s\n", line);
+}
+
+static void end_nothing(void *ctx) {
+    (void)ctx;
+}
+
+/* What `tune list` of the protocol says under these options. */
+static status list(const char *deck, text *out, error *err) {
+    char tune[] = "tune";
+    char word[] = "list";
+    char *words_of[] = {tune, word};
+    tune_world w = world();
+    params p = params_default();
+    int at;
+    void *shop = tune_shop.create(&w);
+    TEST_ASSERT(shop != NULL);
+    TEST_CHECK(params_set(&p, unicorns_game(), "deck", deck, err) == ST_OK);
+    workshop_order o = {unicorns_game(), &p, words_of, 2, keep_line, out, end_nothing};
+    status st = tune_shop.order(shop, &o, &at, err);
+    tune_shop.destroy(shop);
+    return st;
+}
+
+/* Terms, then the numbers of the cards that the deck has. */
+static void test_list(void) {
+    text base = text_growing();
+    text picnic = text_growing();
+    text none = text_growing();
+    error e;
+    TEST_CHECK(list("base", &base, &e) == ST_OK && list("picnic", &picnic, &e) == ST_OK);
+    const char *first = strstr(text_string(&base), "tune param lead value ");
+    const char *card = strstr(text_string(&base), "tune param neigh value ");
+    TEST_CHECK(first && card && first < card);
+    TEST_CHECK(card && strstr(card, " min 0 max 1 step 0.05 group evolved\n") != NULL);
+    TEST_CHECK(strstr(text_string(&base), "tuneok\n") != NULL);
+    TEST_CHECK(!strstr(text_string(&base), "clover-foal"));
+    TEST_CHECK(strstr(text_string(&picnic), "tune param clover-foal value ") != NULL);
+    TEST_CHECK(list("nowhere.deck", &none, &e) != ST_OK && !strstr(text_string(&none), "tuneok"));
+    text_done(&base);
+    text_done(&picnic);
+    text_done(&none);
+}
+
+/* --- memory --- */
+
 static status small_job(error *err) {
     tune_settings *s =
         settings("players 2 method ga group evolved out m.txt epochs 1 games 2 population 4 "
@@ -258,5 +308,10 @@ static void test_nomem(void) {
     remove_folder();
 }
 
-TEST_LIST = {{"improves", test_improves}, {"file", test_file},   {"resume", test_resume},
-             {"errors", test_errors},     {"nomem", test_nomem}, {0}};
+TEST_LIST = {{"improves", test_improves},
+             {"file", test_file},
+             {"resume", test_resume},
+             {"errors", test_errors},
+             {"list", test_list},
+             {"nomem", test_nomem},
+             {0}};
