@@ -4,7 +4,7 @@
 #include "engine/base/memory.h"
 
 enum { FILE_LIMIT = 1 << 20 };
-#define STEP 0.05F
+#define STEP 0.02F
 
 extern const unsigned char un_evolved_worth[];
 extern const size_t un_evolved_worth_size;
