@@ -70,7 +70,7 @@ void bot_table_play(bot_table *t, const bot_game *g, double *utility) {
     const game *k = r->kind;
     rng opening = rng_stream(g->opening, 0);
     rng own = rng_stream(g->seed, 0);
-    float share[GAME_MAX_PLAYERS];
+    float share[GAME_MAX_PLAYERS] = {0};
     int32_t points[GAME_MAX_PLAYERS] = {0};
     uint64_t drawn = 0;
     unsigned decided = 0;

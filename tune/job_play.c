@@ -82,7 +82,7 @@ static status start_method(tune_job *j, error *err) {
 
 /* A number of the engine's words must be good before hours are spent. */
 static status try_engines(tune_job *j, error *err) {
-    double now[TUNE_MAX_PARAMS];
+    double now[TUNE_MAX_PARAMS] = {0};
     for (int i = 0; i < j->params; i++) now[i] = j->param[i].range.start;
     status st = set_side(j, 0, now, err);
     if (j->tuned) return st;
@@ -271,8 +271,8 @@ status job_play_match(tune_job *j, error *err) {
     block_plan plan = {.engines = 2, .seats = j->rules->players};
     int in_block = blocks_games(&plan);
     size_t blocks = (j->s.match + (uint64_t)in_block - 1) / (uint64_t)in_block;
-    double old[TUNE_MAX_PARAMS];
-    double fresh[TUNE_MAX_PARAMS];
+    double old[TUNE_MAX_PARAMS] = {0};
+    double fresh[TUNE_MAX_PARAMS] = {0};
     for (int i = 0; i < j->params; i++) old[i] = j->param[i].range.start;
     job_best(j, fresh);
     status st = set_side(j, 0, fresh, err);
