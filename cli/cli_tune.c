@@ -83,16 +83,40 @@ static status read_words(request *q, int argc, char **argv, error *err) {
 
 /* --- what can be tuned --- */
 
-static int list_params(const game *g) {
-    if (!g->features || !g->features->name) {
-        (void)printf("%s names no features\n", g->name);
-        return EXIT_NO;
-    }
+static void list_header(void) {
     (void)printf("%-32s %10s %10s %10s %8s\n", "name", "value", "min", "max", "step");
-    for (const feature *f = g->features; f->name; f++)
-        (void)printf("%-32s %10g %10g %10g %8g\n", f->name, (double)f->weight, (double)f->min,
-                     (double)f->max, (double)f->step);
-    return EXIT_DONE;
+}
+
+static void list_one(const feature *f) {
+    (void)printf("%-32s %10.4g %10g %10g %8g\n", f->name, (double)f->weight, (double)f->min,
+                 (double)f->max, (double)f->step);
+}
+
+/* What bots play by may depend on the options, so it is asked of the rules. */
+static status list_numbers(const game *g, const params *setup, error *err) {
+    rules *r = NULL;
+    feature list[NUMBERS_MAX];
+    if (!g->numbers) return ST_OK;
+    status st = rules_open(&r, g, setup, err);
+    if (st != ST_OK) return st;
+    for (const bot_numbers *b = g->numbers; b->bot; b++) {
+        (void)printf("\nbot:%s (--group %s, with a method that plays)\n", b->bot, b->bot);
+        list_header();
+        int n = b->list(r, list);
+        for (int i = 0; i < n; i++) list_one(&list[i]);
+    }
+    rules_close(r);
+    return ST_OK;
+}
+
+static int list_params(const game *g, const params *setup) {
+    error e;
+    bool terms = g->features && g->features->name;
+    if (!terms) (void)printf("%s names no features\n", g->name);
+    if (terms) list_header();
+    for (const feature *f = g->features; terms && f->name; f++) list_one(f);
+    if (list_numbers(g, setup, &e) != ST_OK) return cli_fail("tune", &e);
+    return terms || g->numbers ? EXIT_DONE : EXIT_NO;
 }
 
 static int list_words(void) {
@@ -164,7 +188,7 @@ static int run(int argc, char **argv) {
     if (st == ST_OK && q.words) {
         code = list_words();
     } else if (st == ST_OK && q.list) {
-        code = list_params(q.settings->game);
+        code = list_params(q.settings->game, &q.settings->setup);
     } else {
         w.games = catalogue_games(); /* a rules file among the words has added to it */
         if (st == ST_OK)
@@ -193,6 +217,8 @@ const subcommand cli_tune = {
     "  --match N            games of new against old weights at the end\n"
     "  --params A,B  --group PREFIX     tune only these; with spsa, cmaes and ga also options of\n"
     "                       the searches (MctsExploration)\n"
+    "  --group BOT          the numbers that a bot plays by (--list has them); with --seats N of\n"
+    "                       its own and --opponents bot:A,bot:B elsewhere\n"
     "  --weights FILE       weights to begin with\n"
     "  --threads N          makes no difference to the result\n"
     "  --epochs N --batch N --rate X --l2 X --valid X --patience N --seed N\n"
@@ -204,5 +230,7 @@ const subcommand cli_tune = {
     "Exit code 0: done; 1: interrupted (--resume goes on); 2: bad words; 3: a file of no use.\n\n"
     "Example:\n"
     "  kibitz selfplay azul --out azul.games --games 2000 --concurrency 2\n"
-    "  kibitz tune azul --data azul.games --out azul.txt --plot azul.html --match 400\n",
+    "  kibitz tune azul --data azul.games --out azul.txt --plot azul.html --match 400\n"
+    "  kibitz tune unicorns --players 6 --method ga --group evolved --seats 2 --games 400 \\\n"
+    "      --opponents bot:rule,bot:random --out cards.txt      then --set weights=cards.txt\n",
 };

@@ -15,7 +15,8 @@ typedef struct table_seat {
 
 struct duels {
     duel_table t;
-    table_seat *seat; /* one a worker */
+    table_seat *seat;  /* one a worker */
+    bot_table **table; /* likewise; made when bots play */
     int workers;
 
     mtx_t lock; /* guards what follows and the players' coming and going */
@@ -33,8 +34,9 @@ status duels_create(duels **out, const duel_table *t, error *err) {
     made->t = *t;
     made->workers = t->threads ? pool_threads(t->threads) : 1;
     made->seat = mem_alloc((size_t)made->workers * sizeof *made->seat);
+    made->table = mem_alloc((size_t)made->workers * sizeof(bot_table *));
     (void)mtx_init(&made->lock, mtx_plain);
-    if (!made->seat) {
+    if (!made->seat || !made->table) {
         duels_destroy(made);
         return error_set(err, ST_NOMEM, "no memory for the games");
     }
@@ -45,6 +47,8 @@ status duels_create(duels **out, const duel_table *t, error *err) {
 void duels_destroy(duels *t) {
     if (!t) return;
     mtx_destroy(&t->lock);
+    for (int i = 0; t->table && i < t->workers; i++) bot_table_destroy(t->table[i]);
+    mem_free(t->table);
     mem_free(t->seat);
     mem_free(t);
 }
@@ -128,6 +132,57 @@ static status play_duel(duels *t, table_seat *at, duel *d, error *err) {
     return ST_OK;
 }
 
+/* --- a duel of bots --- */
+
+static bool of_bots(const duel *d) {
+    return d->a.bot.bot && d->b.bot.bot;
+}
+
+static void bot_game_of(const duels *t, const duel *d, const block_game *b, double *utility,
+                        bot_table *table) {
+    bot_game g = {.opening_plies = t->t.opening_plies,
+                  .opening = seed_for(t, "opening", d->block, 0),
+                  .dice = seed_for(t, "chance", d->block, 0),
+                  .seed = seed_for(t, "engine", d->block, (uint64_t)b->within)};
+    for (int i = 0; i < t->t.rules->players; i++) g.seat[i] = b->seat[i] ? d->b.bot : d->a.bot;
+    bot_table_play(table, &g, utility);
+}
+
+/* Side a sits evenly round the table, further on by one from game to game. */
+static double play_line_up(const duels *t, const duel *d, bot_table *table) {
+    int n = t->t.rules->players;
+    double won = 0;
+    for (int i = 0; i < n; i++) {
+        double utility[GAME_MAX_PLAYERS];
+        block_game b = {.within = i};
+        for (int k = 0; k < n; k++) b.seat[k] = 1;
+        for (int k = 0; k < d->seats; k++) b.seat[(i + k * n / d->seats) % n] = 0;
+        bot_game_of(t, d, &b, utility, table);
+        for (int k = 0; k < n; k++) won += b.seat[k] ? 0 : utility[k];
+    }
+    return won / n;
+}
+
+static double play_block(const duels *t, const duel *d, bot_table *table) {
+    block_plan plan = {.engines = 2, .seats = t->t.rules->players};
+    double utility[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS];
+    for (int i = 0; i < blocks_games(&plan); i++) {
+        block_game b = blocks_game(&plan, (uint64_t)i);
+        bot_game_of(t, d, &b, utility[i], table);
+    }
+    return blocks_unit(&plan, (const double(*)[GAME_MAX_PLAYERS])utility);
+}
+
+static status play_bots(duels *t, int worker, duel *d, error *err) {
+    block_plan plan = {.engines = 2, .seats = t->t.rules->players};
+    bot_table **table = &t->table[worker];
+    if (!*table && bot_table_create(table, t->t.rules, t->t.max_plies) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the games");
+    d->worth = d->seats ? play_line_up(t, d, *table) : play_block(t, d, *table);
+    d->games = (uint64_t)(d->seats ? plan.seats : blocks_games(&plan));
+    return ST_OK;
+}
+
 /* --- threads --- */
 
 static void stop_all(duels *t) {
@@ -145,7 +200,8 @@ static void work(void *ctx, int worker) {
     while (!t->stopping && t->next < t->n) {
         duel *d = &t->duel[t->next++];
         (void)mtx_unlock(&t->lock);
-        status st = play_duel(t, &t->seat[worker], d, &err);
+        status st =
+            of_bots(d) ? play_bots(t, worker, d, &err) : play_duel(t, &t->seat[worker], d, &err);
         (void)mtx_lock(&t->lock);
         if (st != ST_OK && t->failure == ST_OK) {
             t->failure = st;

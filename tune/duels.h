@@ -8,6 +8,7 @@
 #include "arena/match_file.h"
 #include "search/pool.h"
 #include "search/searcher.h"
+#include "tune/bot_table.h"
 
 typedef struct duel_table {
     game_list games;
@@ -20,15 +21,18 @@ typedef struct duel_table {
     pool *threads; /* may be NULL */
 } duel_table;
 
-/* One side: an engine, and weights of its own (NULL: the engine's). */
+/* One side: an engine, and weights of its own (NULL: the engine's); or a bot, if both sides are. */
 typedef struct duel_side {
     const engine_spec *spec;
     const evaluator *eval;
+    bot_side bot;
 } duel_side;
 
 typedef struct duel {
     duel_side a, b;
     uint64_t block;
+    int seats; /* of bots: side a takes so many, moved round by one from game to game, and what it
+                  wins of them is its worth; 0: the usual block */
     double worth; /* of the block to side a: 0..1; filled */
     uint64_t games;
 } duel;

@@ -23,12 +23,15 @@ static bool named(const char *names, const char *name) {
     return false;
 }
 
-static bool wanted(const tune_settings *s, const char *name) {
-    if (s->params[0] && !named(s->params, name)) return false;
-    return strncmp(name, s->group, strlen(s->group)) == 0;
+bool job_wanted(const tune_settings *s, const char *name) {
+    return !s->params[0] || named(s->params, name);
 }
 
-static status add_param(tune_job *j, const tune_param *p, error *err) {
+static bool wanted(const tune_settings *s, const char *name) {
+    return job_wanted(s, name) && strncmp(name, s->group, strlen(s->group)) == 0;
+}
+
+status job_add_param(tune_job *j, const tune_param *p, error *err) {
     if (j->params == TUNE_MAX_PARAMS)
         return error_set(err, ST_BAD_VALUE, "at most %d numbers can be tuned at once",
                          TUNE_MAX_PARAMS);
@@ -43,9 +46,9 @@ static status add_terms(tune_job *j, error *err) {
         if (!wanted(&j->s, f->name)) continue;
         double start = (double)j->start.weight[i];
         double feel = 5 * (double)f->step;
-        tune_param p = {f->name, i, KNOB_COUNT, {start, (double)f->min, (double)f->max, 0}};
+        tune_param p = {f->name, i, KNOB_COUNT, -1, {start, (double)f->min, (double)f->max, 0}};
         p.range.step = feel > 0.1 * fabs(start) ? feel : 0.1 * fabs(start);
-        st = add_param(j, &p, err);
+        st = job_add_param(j, &p, err);
     }
     return st;
 }
@@ -66,7 +69,7 @@ static status add_options(tune_job *j, error *err) {
         char *next = s + len + (s[len] == ',');
         s[len] = '\0';
         if (*s && find_term(j, s) < 0) {
-            tune_param p = {.term = -1, .knob = knob_find(s)};
+            tune_param p = {.term = -1, .knob = knob_find(s), .number = -1};
             if (p.knob == KNOB_COUNT)
                 st = error_set(err, ST_BAD_VALUE,
                                "%s has no term %.60s, and no search such an option",
@@ -78,7 +81,7 @@ static status add_options(tune_job *j, error *err) {
                                s);
             else
                 job_knob_range(j, &p);
-            if (st == ST_OK) st = add_param(j, &p, err);
+            if (st == ST_OK) st = job_add_param(j, &p, err);
         }
         s = next;
     }
@@ -86,7 +89,9 @@ static status add_options(tune_job *j, error *err) {
 }
 
 static status choose_params(tune_job *j, error *err) {
-    status st = add_terms(j, err);
+    status st = job_bots_choose(j, err);
+    if (j->tuned || st != ST_OK) return st;
+    st = add_terms(j, err);
     if (st == ST_OK) st = add_options(j, err);
     if (st == ST_OK && j->params == 0)
         st = error_set(err, ST_BAD_VALUE, "nothing to tune: %s has no term that was asked for",

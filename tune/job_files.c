@@ -134,10 +134,32 @@ static void write_terms(const tune_job *j, const evaluator *e, text *out) {
     }
 }
 
+static void write_numbers(const tune_job *j, const double *number, text *out) {
+    feature list[NUMBERS_MAX];
+    float all[NUMBERS_MAX];
+    size_t done = evolve_round(j->evolve);
+    job_bots_all(j, number, all);
+    (void)j->tuned->list(j->rules, list);
+    text_format(out, "# game %s bot %s hash %016llx engine %s worth %.6f\n", j->s.game->name,
+                j->tuned->bot,
+                (unsigned long long)hash_bytes(all, (size_t)j->numbers * sizeof *all, 0),
+                j->w.commit, done ? j->round[done - 1].worth : 0.0);
+    text_format(out, "# kibitz tune %s, %zu rounds, seed %llu, %llu games: %llu of %d seats",
+                tune_method_name(j->s.method), done, (unsigned long long)j->s.seed,
+                (unsigned long long)j->games, (unsigned long long)j->s.seats, j->rules->players);
+    text_format(out, " against %s\n", j->rivals ? j->s.opponents : "the best so far");
+    for (int i = 0; i < j->numbers; i++) {
+        text_format(out, "%s ", list[i].name);
+        write_number(out, all[i]);
+        text_format(out, " %g %g %g\n", (double)list[i].min, (double)list[i].max,
+                    (double)list[i].step);
+    }
+}
+
 /* Options of searches are told as the protocol sets them. */
 static void write_options(const tune_job *j, const double *number, text *out) {
     for (int i = 0; i < j->params; i++)
-        if (j->param[i].term < 0)
+        if (j->param[i].knob != KNOB_COUNT)
             text_format(out, "setoption name %s value %.0f\n", j->param[i].name, number[i]);
 }
 
@@ -150,6 +172,7 @@ status job_write_weights(const tune_job *j, error *err) {
     job_weights(j, number, &e);
     for (int i = 0; i < j->params; i++) terms |= j->param[i].term >= 0;
     if (terms) write_terms(j, &e, &out);
+    if (j->tuned) write_numbers(j, number, &out);
     write_options(j, number, &out);
     status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the weights")
                         : file_write(j->s.out, out.at, out.len, err);

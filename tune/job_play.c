@@ -30,7 +30,8 @@ static status make_spec(tune_job *j, int slot, const char *engine, const double 
     text line = text_growing();
     text_put(&line, engine);
     for (int i = 0; number && i < j->params; i++)
-        if (j->param[i].term < 0) text_format(&line, " %s=%.0f", j->param[i].name, number[i]);
+        if (j->param[i].knob != KNOB_COUNT)
+            text_format(&line, " %s=%.0f", j->param[i].name, number[i]);
     if (j->spec_made[slot]) engine_spec_done(&j->spec[slot]);
     j->spec_made[slot] = false;
     status st = line.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
@@ -42,12 +43,18 @@ static status make_spec(tune_job *j, int slot, const char *engine, const double 
 
 /* Side number `slot` plays with these numbers. */
 static status set_side(tune_job *j, int slot, const double *number, error *err) {
+    if (j->tuned) {
+        job_bots_set(j, slot, number);
+        return ST_OK;
+    }
     job_weights(j, number, &j->eval[slot]);
     return make_spec(j, slot, j->s.engine, number, err);
 }
 
 static duel_side side(const tune_job *j, int slot) {
-    return (duel_side){&j->spec[slot], &j->eval[slot]};
+    duel_side made = {.spec = &j->spec[slot], .eval = &j->eval[slot]};
+    if (j->tuned) made.bot = job_bots_side(j, slot);
+    return made;
 }
 
 static int sides(const tune_job *j) {
@@ -75,9 +82,10 @@ static status start_method(tune_job *j, error *err) {
 
 /* A number of the engine's words must be good before hours are spent. */
 static status try_engines(tune_job *j, error *err) {
-    double now[TUNE_MAX_PARAMS];
+    double now[TUNE_MAX_PARAMS] = {0};
     for (int i = 0; i < j->params; i++) now[i] = j->param[i].range.start;
     status st = set_side(j, 0, now, err);
+    if (j->tuned) return st;
     int last = sides(j) - 1;
     if (st == ST_OK && j->s.opponents[0]) st = make_spec(j, last, j->s.opponents, NULL, err);
     for (int k = 0; st == ST_OK && k < (j->s.opponents[0] ? 2 : 1); k++) {
@@ -106,7 +114,9 @@ status job_play_start(tune_job *j, error *err) {
                     .threads = j->threads};
     status st = tune_learns(j->s.method) ? ST_OK : start_method(j, err);
     if (st != ST_OK) return st;
+    if (j->tuned) in_block = (size_t)j->rules->players;
     j->blocks = (j->s.games + in_block - 1) / in_block;
+    if (j->rivals) j->blocks += (size_t)j->rivals - 1 - (j->blocks - 1) % (size_t)j->rivals;
     size_t match_blocks = (j->s.match + in_block - 1) / in_block;
     size_t n = (size_t)sides(j);
     size_t most = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
@@ -114,7 +124,8 @@ status job_play_start(tune_job *j, error *err) {
     j->spec = mem_alloc(n * sizeof *j->spec);
     j->spec_made = mem_alloc(n * sizeof *j->spec_made);
     j->duel = mem_alloc((most + 1) * sizeof *j->duel);
-    if (!j->eval || !j->spec || !j->spec_made || !j->duel)
+    j->number = mem_alloc(n * NUMBERS_MAX * sizeof *j->number);
+    if (!j->number || !j->eval || !j->spec || !j->spec_made || !j->duel)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
     st = duels_create(&j->duels, &t, err);
     return st == ST_OK ? try_engines(j, err) : st;
@@ -129,6 +140,7 @@ void job_play_done(tune_job *j) {
     mem_free(j->spec);
     mem_free(j->spec_made);
     mem_free(j->duel);
+    mem_free(j->number);
     mem_free(j->round);
     mem_free(j->path);
     unit_set_done(&j->units);
@@ -136,20 +148,33 @@ void job_play_done(tune_job *j) {
 
 /* --- rounds --- */
 
-/* spsa: the two sets against each other. The others: every set against the opponent. */
+/* Whether the two sets of spsa meet each other; else every set meets the opponents. */
+static bool face_to_face(const tune_job *j) {
+    return j->s.method == TUNE_SPSA && (!j->tuned || !j->rivals);
+}
+
+/* Rivals take turns, block by block, the same for all sets. */
+static duel_side opponent(const tune_job *j, int population, size_t b) {
+    duel_side made = side(j, population);
+    if (j->rivals) made.bot = j->rival[b % (size_t)j->rivals];
+    return made;
+}
+
 static size_t lay_out(tune_job *j, int population) {
     size_t n = 0;
-    bool spsa = j->s.method == TUNE_SPSA;
+    bool pair = face_to_face(j);
     uint64_t first = (uint64_t)evolve_round(j->evolve) * j->blocks;
-    for (int i = 0; i < (spsa ? 1 : population); i++)
+    for (int i = 0; i < (pair ? 1 : population); i++)
         for (size_t b = 0; b < j->blocks; b++)
-            j->duel[n++] =
-                (duel){.a = side(j, i), .b = side(j, spsa ? 1 : population), .block = first + b};
+            j->duel[n++] = (duel){.a = side(j, i),
+                                  .b = pair ? side(j, 1) : opponent(j, population, b),
+                                  .block = first + b,
+                                  .seats = j->tuned && !pair ? (int)j->s.seats : 0};
     return n;
 }
 
 static status set_opponent(tune_job *j, int slot, error *err) {
-    if (!j->s.opponents[0]) return set_side(j, slot, evolve_best(j->evolve), err);
+    if (j->tuned || !j->s.opponents[0]) return set_side(j, slot, evolve_best(j->evolve), err);
     j->eval[slot] = j->start;
     return make_spec(j, slot, j->s.opponents, NULL, err);
 }
@@ -191,6 +216,7 @@ status job_play_round(tune_job *j, error *err) {
     for (size_t i = 0; i < n; i++) j->games += j->duel[i].games;
     if (j->s.method == TUNE_SPSA) {
         best = mean_worth(j, 0);
+        if (!face_to_face(j)) best = 0.5 + (best - mean_worth(j, j->blocks)) / 2;
         worth[0] = 2 * (2 * best - 1); /* as games won more than lost, of two */
     } else {
         for (int i = 0; i < population; i++) {
@@ -245,8 +271,8 @@ status job_play_match(tune_job *j, error *err) {
     block_plan plan = {.engines = 2, .seats = j->rules->players};
     int in_block = blocks_games(&plan);
     size_t blocks = (j->s.match + (uint64_t)in_block - 1) / (uint64_t)in_block;
-    double old[TUNE_MAX_PARAMS];
-    double fresh[TUNE_MAX_PARAMS];
+    double old[TUNE_MAX_PARAMS] = {0};
+    double fresh[TUNE_MAX_PARAMS] = {0};
     for (int i = 0; i < j->params; i++) old[i] = j->param[i].range.start;
     job_best(j, fresh);
     status st = set_side(j, 0, fresh, err);

@@ -194,6 +194,10 @@ static void write_match(const tune_job *j, text *out) {
         text_format(out, "<tr><td>%.3g</td><td>%llu</td></tr>\n", j->units.bin[i].value,
                     (unsigned long long)j->units.bin[i].count);
     text_put(out, "</table>\n<p>Played by <code>");
+    if (j->tuned) { /* a match of engines has one set of a bot's numbers */
+        text_format(out, "bot:%s</code>.</p>\n", j->tuned->bot);
+        return;
+    }
     html_put(out, j->s.engine);
     text_put(out, "</code>. To repeat and to decide it:</p><pre>kibitz match ");
     html_put(out, j->s.game->name);

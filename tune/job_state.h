@@ -7,13 +7,15 @@
 #include "search/knobs.h"
 #include "tune/job.h"
 
-enum { TUNE_MAX_PARAMS = EVAL_MAX_FEATURES };
+enum { TUNE_MAX_PARAMS = EVAL_MAX_FEATURES, TUNE_RIVALS = 8 };
 
-/* A number that is tuned: a term of the evaluation, or an option of the searches. */
+/* A number that is tuned: a term of the evaluation, an option of the searches, or one that a bot
+ * plays by. */
 typedef struct tune_param {
     const char *name;
-    int term;     /* -1: an option */
-    knob_id knob; /* then this one */
+    int term;     /* -1: none */
+    knob_id knob; /* KNOB_COUNT: none */
+    int number;   /* of the bot's; -1: none */
     evolve_param range;
 } tune_param;
 
@@ -48,6 +50,14 @@ struct tune_job {
     bool *spec_made;
     duel *duel;
     size_t blocks; /* a round for each set */
+    /* with a bot's numbers: */
+    const bot_numbers *tuned; /* NULL: terms and options are tuned */
+    const bot *bot;           /* who plays by them */
+    int numbers;
+    float first[NUMBERS_MAX]; /* what they are at the start */
+    float *number;            /* of each side */
+    bot_side rival[TUNE_RIVALS];
+    int rivals; /* 0: the best set so far */
     uint64_t games;
     tune_round *round;
     double *path; /* what the method would have answered after each round: params numbers */
@@ -74,6 +84,16 @@ status job_play_read(tune_job *j, const char **s, error *err);
 void job_knob_range(const tune_job *j, tune_param *p);
 /* Old numbers against new ones. */
 status job_play_match(tune_job *j, error *err);
+
+/* --- job_bots.c --- */
+/* If the group names a bot: its numbers, and whom it plays. */
+status job_bots_choose(tune_job *j, error *err);
+void job_bots_all(const tune_job *j, const double *number, float *out); /* also those not tuned */
+void job_bots_set(tune_job *j, int slot, const double *number);         /* side `slot` has these */
+bot_side job_bots_side(const tune_job *j, int slot);
+/* Whether a name is among those asked for. */
+bool job_wanted(const tune_settings *s, const char *name);
+status job_add_param(tune_job *j, const tune_param *p, error *err);
 
 /* --- job_files.c --- */
 status job_write_checkpoint(const tune_job *j, error *err);

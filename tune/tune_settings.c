@@ -42,7 +42,8 @@ static const word list[] = {
      "how: grad and texel learn from data, the others play (grad)"},
     {"data", WORD_FILE, 0, 0, 0, NULL, "a file of kibitz selfplay or match; may be given again"},
     TEXT("params", params, TUNE_NAMES, "names with commas between: only these are tuned"),
-    TEXT("group", group, TUNE_NAMES, "only names that begin with this are tuned"),
+    TEXT("group", group, TUNE_NAMES,
+         "only names that begin with this are tuned; a bot: the numbers it plays by"),
     TEXT("weights", weights, TUNE_PATH, "a weights file to begin with (the game's own)"),
     COUNT("seed", seed, 0, 9e15, "of everything that is drawn (1)"),
     COUNT("epochs", epochs, 1, 10000000, "or rounds, of methods that play (100)"),
@@ -63,10 +64,12 @@ static const word list[] = {
     COUNT("games", games, 1, 1e8, "methods that play: games a round for each set tried (40)"),
     COUNT("population", population, 0, 256, "cmaes, ga: sets a round; 0: the usual number"),
     COUNT("opening-plies", opening_plies, 0, 1000, "methods that play: random actions first (4)"),
+    COUNT("seats", seats, 1, GAME_MAX_PLAYERS, "of a bot whose numbers are tried (1)"),
     TEXT("engine", engine, ENGINE_LINE, "who plays with the numbers tried (nodes=2000)"),
     {"nodes", WORD_NODES, 0, 1, 1e12, NULL, "the same as engine \"nodes=N Hash=4\""},
     TEXT("opponents", opponents, ENGINE_LINE,
-         "whom: an engine; empty: the same with the best so far"),
+         "whom: an engine, or bots with commas between if a bot's numbers are tried; empty: the "
+         "same with the best so far"),
     COUNT("threads", threads, 1, 256, "how many (1); makes no difference to the result"),
     COUNT("checkpoint", checkpoint, 1, 1e7, "epochs between two checkpoints (1)"),
     COUNT("match", match, 0, 1e7, "games of old against new weights at the end (0)"),
@@ -91,8 +94,9 @@ void tune_settings_init(tune_settings *s, const game *g) {
     s->blend = d.blend;
     s->games = 40;
     s->opening_plies = 4;
+    s->seats = 1;
     s->threads = s->checkpoint = 1;
-    (void)snprintf(s->engine, sizeof s->engine, "nodes=2000 Hash=4");
+    (void)snprintf(s->engine, sizeof s->engine, "%s", TUNE_USUAL_ENGINE);
 }
 
 /* --- taking --- */

@@ -12,6 +12,8 @@
 
 enum { TUNE_FILES = 32, TUNE_PATH = 512, TUNE_NAMES = 2048 };
 
+#define TUNE_USUAL_ENGINE "nodes=2000 Hash=4"
+
 typedef enum tune_method { TUNE_GRAD, TUNE_TEXEL, TUNE_SPSA, TUNE_CMAES, TUNE_GA } tune_method;
 
 typedef struct tune_settings {
@@ -21,7 +23,7 @@ typedef struct tune_settings {
     char data[TUNE_FILES][TUNE_PATH];
     int files;
     char params[TUNE_NAMES]; /* names with commas between; empty: all terms */
-    char group[TUNE_NAMES];  /* what names begin with; empty: all */
+    char group[TUNE_NAMES];  /* what names begin with, or a bot with numbers; empty: all terms */
     char weights[TUNE_PATH]; /* where they begin; empty: the game's own */
     uint64_t seed;
     uint64_t epochs; /* or rounds */
@@ -32,6 +34,7 @@ typedef struct tune_settings {
 
     uint64_t games, population; /* of methods that play: games a round for each set tried */
     uint64_t opening_plies;
+    uint64_t seats;              /* of a bot whose numbers are tried */
     char engine[ENGINE_LINE];    /* who plays with the numbers tried */
     char opponents[ENGINE_LINE]; /* whom they play; empty: the same engine with the numbers at the
                                     start of the round */

@@ -43,17 +43,35 @@ static void say_words(const workshop_order *o, const char *line) {
 
 /* --- tune list --- */
 
-static void list_terms(const workshop_order *o) {
+static void list_one(const workshop_order *o, const feature *f, const char *group, int len) {
     char line[256];
-    for (const feature *f = o->game->features; f && f->name; f++) {
-        int group = (int)strcspn(f->name, ".-");
-        (void)snprintf(line, sizeof line,
-                       "tune param %s value %.6g min %.6g max %.6g step %.6g group %.*s", f->name,
-                       (double)f->weight, (double)f->min, (double)f->max, (double)f->step, group,
-                       f->name);
-        say_words(o, line);
+    (void)snprintf(line, sizeof line,
+                   "tune param %s value %.6g min %.6g max %.6g step %.6g group %.*s", f->name,
+                   (double)f->weight, (double)f->min, (double)f->max, (double)f->step, len, group);
+    say_words(o, line);
+}
+
+/* What bots play by may depend on the options, so it is asked of the rules. */
+static status list_numbers(const workshop_order *o, error *err) {
+    rules *r = NULL;
+    feature list[NUMBERS_MAX];
+    if (!o->game->numbers) return ST_OK;
+    status st = rules_open(&r, o->game, o->setup, err);
+    if (st != ST_OK) return st;
+    for (const bot_numbers *b = o->game->numbers; b->bot; b++) {
+        int n = b->list(r, list);
+        for (int i = 0; i < n; i++) list_one(o, &list[i], b->bot, (int)strlen(b->bot));
     }
-    say_words(o, "tuneok");
+    rules_close(r);
+    return ST_OK;
+}
+
+static status list_terms(const workshop_order *o, error *err) {
+    for (const feature *f = o->game->features; f && f->name; f++)
+        list_one(o, f, f->name, (int)strcspn(f->name, ".-"));
+    status st = list_numbers(o, err);
+    if (st == ST_OK) say_words(o, "tuneok");
+    return st;
 }
 
 /* --- work --- */
@@ -296,10 +314,7 @@ static void stop_work(shop *s) {
 static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
     const char *verb = o->count > 1 ? o->word[1] : "";
     *at = o->count > 1 ? 1 : -1;
-    if (strcmp(verb, "list") == 0) {
-        list_terms(o);
-        return ST_OK;
-    }
+    if (strcmp(verb, "list") == 0) return list_terms(o, err);
     if (strcmp(verb, "status") == 0) return tell_status(s, o);
     if (strcmp(verb, "stop") == 0) {
         stop_work(s);

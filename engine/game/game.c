@@ -85,6 +85,12 @@ action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g,
     return room.outcome[i];
 }
 
+const bot_numbers *game_numbers(const game *g, const char *name) {
+    for (const bot_numbers *n = g->numbers; n && n->bot; n++)
+        if (text_same(n->bot, name)) return n;
+    return NULL;
+}
+
 const game *game_find(game_list games, const char *name) {
     for (game_list g = games; *g; g++)
         if (text_same((*g)->name, name)) return *g;

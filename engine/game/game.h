@@ -48,17 +48,19 @@ enum { SEAT_ALL = -1, SEAT_PUBLIC = -2 };    /* whose eyes: everything; an onloo
 
 /* Traits: what a caller has to be ready for. */
 enum {
-    GAME_CHANCE = 1,        /* chance acts somewhere */
-    GAME_SAMPLED = 2,       /* some chance nodes have too many outcomes to list: sample() only */
-    GAME_HIDDEN = 4,        /* observe(), resample() and the other view functions are there */
-    GAME_REACTIONS = 8,     /* other seats may be asked in between */
-    GAME_POINTS = 16,       /* final points are reported and mean something */
-    GAME_REPEATS = 32,      /* legal() and apply() look at the trail */
-    GAME_UCI = 64,          /* positions are FENs and actions UCI moves: offered as UCI_Variant */
-    GAME_NOEND = 128,       /* open() honours params.noend */
-    GAME_RANKS = 256,       /* utility is shared out by rank, not by winning */
-    GAME_UNEVEN = 512,      /* utilities need not add up to 1 */
-    GAME_FIRST_EVENT = 1024 /* open() honours PARAMS_FIRST_RANDOM: chance says who starts */
+    GAME_CHANCE = 1,         /* chance acts somewhere */
+    GAME_SAMPLED = 2,        /* some chance nodes have too many outcomes to list: sample() only */
+    GAME_HIDDEN = 4,         /* observe(), resample() and the other view functions are there */
+    GAME_REACTIONS = 8,      /* other seats may be asked in between */
+    GAME_POINTS = 16,        /* final points are reported and mean something */
+    GAME_REPEATS = 32,       /* legal() and apply() look at the trail */
+    GAME_UCI = 64,           /* positions are FENs and actions UCI moves: offered as UCI_Variant */
+    GAME_NOEND = 128,        /* open() honours params.noend */
+    GAME_RANKS = 256,        /* utility is shared out by rank, not by winning */
+    GAME_UNEVEN = 512,       /* utilities need not add up to 1 */
+    GAME_FIRST_EVENT = 1024, /* open() honours PARAMS_FIRST_RANDOM: chance says who starts */
+    GAME_FAIR_BOTS = 2048 /* bots look at nothing that their seat may not know: the true state may
+                             be handed to them */
 };
 
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
@@ -87,6 +89,20 @@ typedef struct feature {
     float weight, min, max, step; /* the range and the step are the tuner's */
 } feature;
 
+/* Numbers that a bot plays by, for a tuner to find better ones. Which there are may depend on the
+ * rules (a deck of cards). */
+typedef struct bot_numbers {
+    const char *bot;    /* its name among the game's bots */
+    const char *option; /* the game's option that reads a file of them, "name value" on a line */
+    /* How many; with `out`, which holds NUMBERS_MAX, also what they are now. The names live as long
+     * as the rules. */
+    int (*list)(const rules *r, feature *out);
+    /* The bot with these numbers instead. */
+    action (*choose)(const rules *r, const void *s, const trail *t, const float *number, rng *g);
+} bot_numbers;
+
+enum { NUMBERS_MAX = 256 };
+
 typedef struct action_syntax {
     const char *kind, *pattern; /* "column", "a..g" */
 } action_syntax;
@@ -101,6 +117,7 @@ typedef struct game {
     const param_spec *params;    /* options, ended by a NULL name; may be NULL */
     const action_syntax *syntax; /* ended by a NULL kind */
     const bot *bots;             /* ended by a NULL name; may be NULL */
+    const bot_numbers *numbers;  /* ended by a NULL bot; may be NULL */
     const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
     const void *data;            /* the author's: for functions that serve more than one game */
     const struct game_manners *manners; /* how it is played at a keyboard; may be NULL */
@@ -251,6 +268,9 @@ void rules_free(rules *r); /* a close() for games that own nothing else */
 status rules_open(rules **out, const game *g, const params *p, error *err);
 rules *rules_share(const rules *r); /* one more user of the same rules; safe from any thread */
 void rules_close(rules *r);         /* one user less; the last one ends them. NULL is welcome */
+
+/* The numbers of a bot by its name, case aside; NULL where it has none. */
+const bot_numbers *game_numbers(const game *g, const char *name);
 
 node_kind game_kind(const rules *r, const void *s);
 const char *game_kind_name(node_kind k);

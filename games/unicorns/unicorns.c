@@ -10,6 +10,7 @@
 #include "games/unicorns/unicorns_sprint.h"
 #include "games/unicorns/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
+#include "games/unicorns/unicorns_worth.h"
 
 enum {
     DECK_LIMIT = 1 << 20,
@@ -82,18 +83,6 @@ static void set_sizes(un_rules *r) {
     r->head.max_steps = 1;
 }
 
-static status read_worth(un_rules *r, const params *p, error *err) {
-    const char *file = params_word(p, "weights", NULL);
-    un_worth_default(r);
-    if (!file) return ST_OK;
-    text data;
-    status st = file_read(&data, file, DECK_LIMIT, err);
-    if (st != ST_OK) return st;
-    st = un_worth_read(r, text_string(&data), data.len, err);
-    text_done(&data);
-    return st;
-}
-
 static status read_all(un_rules *r, const params *p, const char *data, size_t len, error *err) {
     status st = ST_OK;
     if (data) {
@@ -109,7 +98,7 @@ static status read_all(un_rules *r, const params *p, const char *data, size_t le
     if (st != ST_OK) return st;
     set_sizes(r);
     un_sets_prepare(r);
-    return read_worth(r, p, err);
+    return un_worth_open(r, params_word(p, "weights", NULL), err);
 }
 
 status un_open_deck(rules **out, const game *g, const params *p, const char *data, size_t len,
@@ -233,7 +222,8 @@ static const param_spec specs[] = {
     {"deck", PARAM_TEXT, "base", 0, 0, NULL, "decks by name (base, picnic) or file, joined by ,"},
     {"max_turns", PARAM_INT, "1000", 0, 60000, NULL, "the game is ranked after so many; 0: never"},
     {"shuffle_seats", PARAM_FLAG, "0", 0, 1, NULL, "seats are drawn by lot before the game"},
-    {"weights", PARAM_TEXT, "tiers", 0, 0, NULL, "a file of card weights for the bot evolved"},
+    {"weights", PARAM_TEXT, "evolved", 0, 0, NULL,
+     "how the bot evolved weighs cards: evolved, tiers, a file"},
     {NULL, PARAM_FLAG, NULL, 0, 0, NULL, NULL},
 };
 
@@ -253,10 +243,11 @@ const game unicorns = {
     .min_players = 2,
     .max_players = UN_SEATS,
     .usual_players = 4,
-    .traits = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS | GAME_UNEVEN,
+    .traits = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS | GAME_UNEVEN | GAME_FAIR_BOTS,
     .params = specs,
     .syntax = syntax,
     .bots = un_bots,
+    .numbers = un_numbers,
     .features = un_features,
     .open = open,
     .close = rules_free,

@@ -6,6 +6,7 @@
 #include "games/unicorns/unicorns_effects.h"
 #include "games/unicorns/unicorns_sprint.h"
 #include "games/unicorns/unicorns_turn.h"
+#include "games/unicorns/unicorns_worth.h"
 
 enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
 
@@ -145,17 +146,16 @@ int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
 typedef struct judge {
     const un_rules *r;
     const un_state *s;
-    bool evolved;
+    const float *worth; /* of the kinds, for `evolved`; NULL: by tiers */
     rng *g;
 } judge;
 
-enum { TIERS = 7 };
 #define OWN_CARD          100.0F
 #define OWN_DOWNGRADE     (-1000.0F)
 #define FOREIGN_DOWNGRADE 1000.0F
 
 static float badness(const judge *j, int kind) {
-    return j->evolved ? TIERS * j->r->worth[kind] : (float)j->r->deck.kind[kind].tier;
+    return j->worth ? UN_TIERS * j->worth[kind] : (float)j->r->deck.kind[kind].tier;
 }
 
 static int kind_at(const judge *j, action a) {
@@ -196,7 +196,7 @@ static action rule_play(const judge *j) {
 /* Against good cards of others, and for own ones. */
 static action rule_react(const judge *j) {
     enum { GOOD = 1 };
-    const float evolved_good = 0.2F * TIERS;
+    const float evolved_good = 0.2F * UN_TIERS;
     const un_rules *r = j->r;
     const un_state *s = j->s;
     int stack = un_stack(r);
@@ -205,7 +205,7 @@ static action rule_react(const judge *j) {
     bool comes = un_size(s, stack) % 2 == 1; /* as things stand the card resolves */
     action list[MOST];
     int n = un_legal(r, s, list);
-    bool good = badness(j, r->kind_of[base]) <= (j->evolved ? evolved_good : (float)GOOD);
+    bool good = badness(j, r->kind_of[base]) <= (j->worth ? evolved_good : (float)GOOD);
     return list[n > 1 && good && own != comes ? 1 : 0];
 }
 
@@ -277,12 +277,18 @@ static action choose_random(const rules *r, const void *s, const trail *t, rng *
 
 static action choose_rule(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
-    return by_rule(&(judge){un_of(r), s, false, g});
+    return by_rule(&(judge){un_of(r), s, NULL, g});
 }
 
 static action choose_evolved(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
-    return by_rule(&(judge){un_of(r), s, true, g});
+    return by_rule(&(judge){un_of(r), s, un_of(r)->worth, g});
+}
+
+static action choose_tried(const rules *r, const void *s, const trail *t, const float *number,
+                           rng *g) {
+    (void)t;
+    return by_rule(&(judge){un_of(r), s, number, g});
 }
 
 const bot un_bots[] = {
@@ -292,36 +298,7 @@ const bot un_bots[] = {
     {NULL, NULL},
 };
 
-/* --- weights of cards --- */
-
-void un_worth_default(un_rules *r) {
-    for (int k = 0; k < r->deck.kinds; k++)
-        r->worth[k] = (float)r->deck.kind[k].tier / (float)TIERS;
-}
-
-static status bad_line(error *err, int line, const char *what) {
-    return error_set(err, ST_BAD_SYNTAX, "line %d: %s", line, what);
-}
-
-status un_worth_read(un_rules *r, const char *data, size_t len, error *err) {
-    const char *end = data + len;
-    for (int line = 1; data < end; line++) {
-        const char *stop = memchr(data, '\n', (size_t)(end - data));
-        size_t n = (size_t)((stop ? stop : end) - data);
-        char room[80];
-        double value = 0;
-        if (n >= sizeof room) return bad_line(err, line, "too long");
-        memcpy(room, data, n);
-        room[n] = '\0';
-        data += n + 1;
-        if (n == 0 || room[0] == '#') continue;
-        char *blank = strchr(room, ' ');
-        if (!blank) return bad_line(err, line, "expected a card and a number");
-        int kind = un_kind_find(&r->deck, room, (size_t)(blank - room));
-        if (kind < 0) return bad_line(err, line, "there is no such card in the deck");
-        if (!text_real(blank + 1, &value) || !(value >= 0 && value <= 1))
-            return bad_line(err, line, "expected a number from 0 to 1");
-        r->worth[kind] = (float)value;
-    }
-    return ST_OK;
-}
+const bot_numbers un_numbers[] = {
+    {"evolved", "weights", un_worth_list, choose_tried},
+    {NULL, NULL, NULL, NULL},
+};

@@ -5,6 +5,7 @@
 #include "games/unicorns/unicorns_rules.h"
 
 extern const bot un_bots[];
+extern const bot_numbers un_numbers[]; /* those of `evolved` */
 
 /* A decision or a draw as the reference's random player makes it: of its hand any card it could
  * play into its own stable, to any legal seat; it passes when there is none, and reacts and uses
@@ -13,10 +14,5 @@ action un_random_action(const un_rules *r, const un_state *s, rng *g);
 
 void un_play_random(const rules *r, void *s, trail *t, rng *g);
 int un_play_out(const rules *r, void *s, trail *t, rng *g, int most);
-
-/* A weights file: a card's name in lower case with dashes and a number from 0 (best) to 1 on each
- * line. Cards it leaves out keep a seventh of their tier. */
-status un_worth_read(un_rules *r, const char *data, size_t len, error *err);
-void un_worth_default(un_rules *r);
 
 #endif

@@ -199,26 +199,6 @@ static void test_endless(void) {
     rules_close(r);
 }
 
-/* Weights of cards for the bot `evolved`. */
-static void test_weights(void) {
-    rules *r = NULL;
-    error err = {0};
-    static const char good[] = "# card weights\nneigh 0.25\nyay 1\n";
-    static const char bad[] = "neigh 0.25\ncow 1\n";
-    TEST_ASSERT(file_write("unicorns.weights", good, sizeof good - 1, &err) == ST_OK);
-    params p = scene_setup(&unicorns, "set weights=unicorns.weights");
-    TEST_ASSERT(rules_open(&r, &unicorns, &p, &err) == ST_OK);
-    const un_rules *u = un_of(r);
-    int neigh = un_kind_find(&u->deck, "neigh", 5);
-    int lasso = un_kind_find(&u->deck, "unicorn-lasso", 13);
-    TEST_CHECK(u->worth[neigh] > 0.24F && u->worth[neigh] < 0.26F && u->worth[lasso] < 0.01F);
-    rules_close(r);
-    TEST_ASSERT(file_write("unicorns.weights", bad, sizeof bad - 1, &err) == ST_OK);
-    TEST_CHECK(rules_open(&r, &unicorns, &p, &err) == ST_BAD_SYNTAX);
-    TEST_CHECK_(strstr(err.text, "line 2") != NULL, "%s", err.text);
-    (void)remove("unicorns.weights");
-}
-
 /* Whichever allocation fails, opening says so and leaves nothing behind. */
 static void test_nomem(void) {
     static const char data[] = "40; A; basic; -\n";
@@ -240,8 +220,6 @@ static void test_nomem(void) {
     (void)remove("unicorns_nomem.deck");
 }
 
-TEST_LIST = {{"base", test_base},         {"from_file", test_from_file},
-             {"notation", test_notation}, {"errors", test_errors},
-             {"options", test_options},   {"small", test_small},
-             {"endless", test_endless},   {"weights", test_weights},
-             {"nomem", test_nomem},       {NULL, NULL}};
+TEST_LIST = {{"base", test_base},       {"from_file", test_from_file}, {"notation", test_notation},
+             {"errors", test_errors},   {"options", test_options},     {"small", test_small},
+             {"endless", test_endless}, {"nomem", test_nomem},         {NULL, NULL}};

@@ -3,7 +3,8 @@
  *
  *   unicorns_study PLAYERS SEATS GAMES SEED ENGINE OTHERS
  *
- * under the rules `reference` (a seventh word names others). An engine is a line of words as in
+ * under the rules `reference` (a seventh word names others; an eighth is an option of the game,
+ * weights=FILE). An engine is a line of words as in
  * `kibitz match`. The seats of the first engine move round from game to game. Prints the share of
  * the wins with its 95 % interval (Wilson 1927). Without words a short line-up is played that must
  * not be lost. */
@@ -22,7 +23,7 @@ enum { OURS, THEIRS, SIDES, LONGEST_GAME = 100000 };
 typedef struct study {
     int players, seats;
     uint64_t games, seed;
-    const char *rules;
+    const char *rules, *option;
     engine_spec spec[SIDES];
     player *who[SIDES][GAME_MAX_PLAYERS];
     params setup;
@@ -89,6 +90,7 @@ static status make_players(study *s, const game *g, const char *const line[SIDES
     s->setup = params_default();
     s->setup.players = s->players;
     status st = params_set(&s->setup, g, "rules", s->rules, err);
+    if (st == ST_OK && s->option) st = params_set_pair(&s->setup, g, s->option, err);
     if (st == ST_OK) st = position_start(&s->start, g, &s->setup, SEAT_ALL, err);
     for (int side = 0; st == ST_OK && side < SIDES; side++) {
         st = engine_spec_read(&s->spec[side], line[side], err);
@@ -163,7 +165,7 @@ int main(int argc, char **argv) {
     error err = {0};
     if (argc > 1 && argc < 7) {
         (void)fprintf(stderr, "usage: unicorns_study PLAYERS SEATS GAMES SEED ENGINE OTHERS "
-                              "[RULES]\n");
+                              "[RULES [OPTION]]\n");
         return 2;
     }
     if (argc > 6) {
@@ -174,6 +176,7 @@ int main(int argc, char **argv) {
         line[OURS] = argv[5];
         line[THEIRS] = argv[6];
         if (argc > 7) s.rules = argv[7];
+        if (argc > 8) s.option = argv[8];
     }
     if (s.players < 2 || s.players > GAME_MAX_PLAYERS || s.seats < 1 || s.seats > s.players)
         return 2;

@@ -1,0 +1,316 @@
+#define _POSIX_C_SOURCE 200809L
+#include <acutest.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/catalogue.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "games/unicorns/unicorns.h"
+#include "tests/support/fail_everywhere.h"
+#include "tune/job.h"
+#include "tune/tune_shop.h"
+
+/* Tuning the numbers that a bot plays by: those of `evolved` in unicorns. */
+
+enum { NAME = 128 };
+
+static char folder[64];
+
+static const char *path_of(const char *name) {
+    static char room[4][NAME];
+    static int turn;
+    char *at = room[turn++ % 4];
+    (void)snprintf(at, NAME, "%s/%s", folder, name);
+    return at;
+}
+
+static void make_folder(void) {
+    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-bots-XXXXXX");
+    TEST_ASSERT(mkdtemp(folder) != NULL);
+}
+
+static void remove_folder(void) {
+    file_names names;
+    error e;
+    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
+    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
+    file_names_done(&names);
+    TEST_CHECK(rmdir(folder) == 0);
+}
+
+/* This game alone: the whole catalogue takes long to make where sanitizers watch. */
+static tune_world world(void) {
+    static const game *const games[] = {&unicorns, NULL};
+    return (tune_world){games, catalogue_book(), "test"};
+}
+
+/* Words with blanks between; a `set` is one of the game's options, out is a file of the folder. */
+static tune_settings *settings(const char *line) {
+    tune_settings *s = mem_alloc(sizeof *s);
+    char copy[512];
+    words w = {0};
+    error e;
+    if (!s) return NULL;
+    tune_settings_init(s, &unicorns);
+    (void)snprintf(copy, sizeof copy, "%s", line);
+    status st = words_split(&w, copy, &e);
+    for (size_t i = 0; st == ST_OK && i + 1 < w.count; i += 2) {
+        const char *value = w.at[i + 1];
+        if (strcmp(w.at[i], "out") == 0) value = path_of(value);
+        if (strcmp(w.at[i], "players") == 0)
+            s->setup.players = value[0] - '0';
+        else if (strcmp(w.at[i], "start") == 0)
+            st = params_set(&s->setup, s->game, "weights", path_of(value), &e);
+        else
+            st = tune_settings_take(s, w.at[i], value, &e);
+        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "%s", e.text);
+    }
+    words_done(&w);
+    if (st == ST_OK) return s;
+    mem_free(s);
+    return NULL;
+}
+
+static bool stop_at(void *ctx, const tune_job *j) {
+    const uint64_t *when = ctx;
+    return tune_job_state(j).done != *when;
+}
+
+/* The likelihood of the match at the end. */
+static double run(const char *line, uint64_t cut) {
+    tune_settings *s = settings(line);
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_ASSERT(s != NULL);
+    TEST_ASSERT_(tune_job_create(&j, s, &w, &e) == ST_OK, "%s", e.text);
+    status st = tune_job_run(j, cut ? stop_at : NULL, &cut, &e);
+    TEST_CHECK_(st == (cut ? ST_STOPPED : ST_OK), "%s", e.text);
+    double llr = tune_job_state(j).llr;
+    tune_job_destroy(j);
+    mem_free(s);
+    return llr;
+}
+
+static void resume(const char *name, int threads) {
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_CHECK(tune_job_resume(&j, path_of(name), &w, threads, NULL, &e) == ST_OK);
+    TEST_MSG("%s", e.text);
+    if (j) TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK);
+    tune_job_destroy(j);
+}
+
+static void expect_same(const char *a, const char *b) {
+    text x;
+    text y;
+    error e;
+    TEST_CHECK(file_read(&x, path_of(a), 1 << 20, &e) == ST_OK);
+    TEST_CHECK(file_read(&y, path_of(b), 1 << 20, &e) == ST_OK);
+    TEST_CHECK_(x.len == y.len && memcmp(x.at, y.at, x.len) == 0, "%s and %s are the same", a, b);
+    text_done(&x);
+    text_done(&y);
+}
+
+static bool file_has(const char *name, const char *words_of_it) {
+    text body;
+    error e;
+    bool has = file_read(&body, path_of(name), 1 << 24, &e) == ST_OK &&
+               strstr(text_string(&body), words_of_it) != NULL;
+    text_done(&body);
+    return has;
+}
+
+/* The game with these weights: a file, or what the game knows by name. */
+static rules *open_with(const char *weights) {
+    params p = params_default();
+    rules *r = NULL;
+    error e;
+    TEST_CHECK(params_set(&p, &unicorns, "weights", weights, &e) == ST_OK);
+    TEST_ASSERT_(rules_open(&r, &unicorns, &p, &e) == ST_OK, "%s", e.text);
+    return r;
+}
+
+/* No card better than any other, and none worth an instant. */
+static void write_level(const char *name) {
+    error e;
+    feature list[NUMBERS_MAX];
+    text out = text_growing();
+    rules *r = open_with("tiers");
+    int n = game_numbers(&unicorns, "evolved")->list(r, list);
+    TEST_CHECK(n == 66);
+    for (int i = 0; i < n; i++) text_format(&out, "%s 0.6\n", list[i].name);
+    TEST_CHECK(file_write(path_of(name), text_string(&out), out.len, &e) == ST_OK);
+    text_done(&out);
+    rules_close(r);
+}
+
+/* --- tests --- */
+
+/* A few rounds find better numbers than none: new against old on deals of their own. */
+static void test_improves(void) {
+    make_folder();
+    write_level("level.txt");
+    double llr = run("players 2 start level.txt method ga group evolved out good.txt epochs 4 "
+                     "games 100 population 8 opponents bot:rule opening-plies 0 seed 2 match 400",
+                     0);
+    TEST_CHECK_(llr > 1, "llr %f", llr);
+    TEST_CHECK(file_has("good.txt", "# game unicorns bot evolved hash "));
+    TEST_CHECK(file_has("good.txt", "3200 games: 1 of 2 seats against bot:rule\n"));
+    remove_folder();
+}
+
+/* What is written is what `weights` reads: every card, in its range. */
+static void test_file(void) {
+    feature list[NUMBERS_MAX];
+    make_folder();
+    (void)run("players 3 method ga group evolved params neigh,yay out few.txt epochs 1 games 3 "
+              "population 4",
+              0);
+    rules *r = open_with(path_of("few.txt"));
+    int n = game_numbers(&unicorns, "evolved")->list(r, list);
+    TEST_CHECK(n == 66);
+    for (int i = 0; i < n; i++) {
+        text line = text_growing();
+        text_format(&line, "\n%s ", list[i].name);
+        TEST_CHECK_(file_has("few.txt", text_string(&line)), "%s is written", list[i].name);
+        TEST_CHECK(list[i].weight >= 0 && list[i].weight <= 1);
+        text_done(&line);
+    }
+    rules_close(r);
+    remove_folder();
+}
+
+/* Interrupted or not, with one thread or two: the same file. */
+static void test_resume(void) {
+    static const char *const method[] = {"spsa", "cmaes", "ga"};
+    static const char *const whom[] = {"", " opponents bot:rule,bot:random"};
+    make_folder();
+    for (int i = 0; i < 6; i++) {
+        char line[256];
+        (void)snprintf(line, sizeof line,
+                       "players 3 method %s group evolved out one.txt epochs 4 games 6 population "
+                       "4 opening-plies 2%s",
+                       method[i / 2], whom[i % 2]);
+        (void)run(line, 0);
+        (void)snprintf(line, sizeof line,
+                       "players 3 method %s group evolved out two.txt epochs 4 games 6 population "
+                       "4 opening-plies 2 threads 2%s",
+                       method[i / 2], whom[i % 2]);
+        (void)run(line, 2);
+        resume("two.txt.tune", 1);
+        expect_same("one.txt", "two.txt");
+    }
+    remove_folder();
+}
+
+static void refuse(const char *line, status want, const char *sentence) {
+    tune_settings *s = settings(line);
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    TEST_ASSERT(s != NULL);
+    TEST_CHECK(tune_job_create(&j, s, &w, &e) == want);
+    TEST_CHECK_(strstr(e.text, sentence) != NULL, "%s: %s", line, e.text);
+    TEST_CHECK(j == NULL);
+    mem_free(s);
+}
+
+static void test_errors(void) {
+    make_folder();
+    refuse("method ga group evolved out x.txt params cow", ST_BAD_VALUE, "has no number cow");
+    refuse("method ga group evolved out x.txt params ,", ST_BAD_VALUE, "nothing to tune");
+    refuse("method grad group evolved data y.games out x.txt", ST_BAD_VALUE, "method that plays");
+    refuse("method ga group evolved out x.txt weights y.txt", ST_NOT_FOUND, "y.txt");
+    refuse("method ga group evolved out x.txt engine mcts", ST_BAD_VALUE, "leave engine out");
+    refuse("method ga group evolved out x.txt opponents mcts", ST_BAD_VALUE, "are bots");
+    refuse("method ga group evolved out x.txt opponents bot:rule,bot:cow", ST_BAD_VALUE,
+           "no bot:cow");
+    refuse("method ga group evolved out x.txt opponents bot:", ST_BAD_VALUE, "no bot:");
+    refuse("players 4 method ga group evolved out x.txt seats 4", ST_BAD_VALUE, "at least one");
+    refuse("method ga group rule out x.txt", ST_BAD_VALUE, "nothing to tune");
+    TEST_CHECK(access(path_of("x.txt"), F_OK) != 0);
+    remove_folder();
+}
+
+/* --- the list --- */
+
+static void keep_line(void *ctx, const char *line) {
+    text_format(ctx, "%s\n", line);
+}
+
+static void end_nothing(void *ctx) {
+    (void)ctx;
+}
+
+/* What `tune list` of the protocol says under these options. */
+static status list(const char *deck, text *out, error *err) {
+    char tune[] = "tune";
+    char word[] = "list";
+    char *words_of[] = {tune, word};
+    tune_world w = world();
+    params p = params_default();
+    int at;
+    void *shop = tune_shop.create(&w);
+    TEST_ASSERT(shop != NULL);
+    TEST_CHECK(params_set(&p, &unicorns, "deck", deck, err) == ST_OK);
+    workshop_order o = {&unicorns, &p, words_of, 2, keep_line, out, end_nothing};
+    status st = tune_shop.order(shop, &o, &at, err);
+    tune_shop.destroy(shop);
+    return st;
+}
+
+/* Terms, then the numbers of the cards that the deck has. */
+static void test_list(void) {
+    text base = text_growing();
+    text picnic = text_growing();
+    text none = text_growing();
+    error e;
+    TEST_CHECK(list("base", &base, &e) == ST_OK && list("picnic", &picnic, &e) == ST_OK);
+    const char *first = strstr(text_string(&base), "tune param lead value ");
+    const char *card = strstr(text_string(&base), "tune param neigh value ");
+    TEST_CHECK(first && card && first < card);
+    TEST_CHECK(card && strstr(card, " min 0 max 1 step 0.02 group evolved\n") != NULL);
+    TEST_CHECK(strstr(text_string(&base), "tuneok\n") != NULL);
+    TEST_CHECK(!strstr(text_string(&base), "clover-foal"));
+    TEST_CHECK(strstr(text_string(&picnic), "tune param clover-foal value ") != NULL);
+    TEST_CHECK(list("nowhere.deck", &none, &e) != ST_OK && !strstr(text_string(&none), "tuneok"));
+    text_done(&base);
+    text_done(&picnic);
+    text_done(&none);
+}
+
+/* --- memory --- */
+
+static status small_job(error *err) {
+    tune_settings *s =
+        settings("players 2 method ga group evolved out m.txt epochs 1 games 2 population 4 "
+                 "opponents bot:random");
+    tune_world w = world();
+    tune_job *j = NULL;
+    if (!s) return ST_NOMEM;
+    status st = tune_job_create(&j, s, &w, err);
+    if (st == ST_OK) st = tune_job_run(j, NULL, NULL, err);
+    tune_job_destroy(j);
+    mem_free(s);
+    return st;
+}
+
+static void test_nomem(void) {
+    make_folder();
+    fail_everywhere("numbers of a bot", small_job);
+    remove_folder();
+}
+
+TEST_LIST = {{"improves", test_improves},
+             {"file", test_file},
+             {"resume", test_resume},
+             {"errors", test_errors},
+             {"list", test_list},
+             {"nomem", test_nomem},
+             {0}};
