@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -5,25 +6,37 @@
 #include "tune/rows.h"
 
 /* A genetic algorithm. The sets of a round are the population itself: the first ones are the best
- * of the round before, unchanged, so that nothing good is lost to luck. */
+ * of the round before, unchanged, so that nothing good is lost to luck.
+ *
+ * Nor must luck look good: of many sets that are tried once, the first is mostly a lucky one. Those
+ * who stay are tried again in every round, so they gather what they were worth, against the mean of
+ * the round (all play the same deals). How much their rounds differ says how large luck is, and by
+ * that a set counts the less the fewer rounds it has been there. */
 
 enum { USUAL_POPULATION = 24, CONTESTANTS = 3, MOST_POPULATION = 256 };
-#define ELITE_SHARE    0.125
+#define ELITE_SHARE    0.25
 #define MUTATION_SHARE 0.08 /* of the numbers of a child */
 #define WIDE_SHARE     0.25 /* of the mutations: anywhere in the range */
 #define FIRST_SPREAD   4    /* steps */
+#define FADE           0.95 /* of what a set was worth, a round later */
+#define NOISE_SHARE    0.2  /* of this round in the size of luck */
 
 static int elite(const evolve *e) {
     int n = (int)(ELITE_SHARE * e->population);
     return n > 0 ? n : 1;
 }
 
+/* The parents; of each its merit, the sum of its worths and the weight of that; the size of luck.
+ */
+static size_t numbers(const evolve *e) {
+    return (size_t)e->population * ((size_t)e->n + 3) + 1;
+}
+
 static status make(evolve *e) {
     if (e->population <= 0) e->population = USUAL_POPULATION;
     if (e->population < 4) e->population = 4;
     if (e->population > MOST_POPULATION) e->population = MOST_POPULATION;
-    size_t n = (size_t)e->population * (size_t)e->n;
-    e->room = mem_alloc((n + (size_t)e->population) * sizeof *e->room); /* parents, their worth */
+    e->room = mem_alloc(numbers(e) * sizeof *e->room);
     return e->room ? ST_OK : ST_NOMEM;
 }
 
@@ -31,8 +44,20 @@ static double *parent(const evolve *e, int i) {
     return e->room + (size_t)i * (size_t)e->n;
 }
 
-static double *worth_of(const evolve *e) {
+static double *merit_of(const evolve *e) {
     return e->room + (size_t)e->population * (size_t)e->n;
+}
+
+static double *sum_of(const evolve *e) {
+    return merit_of(e) + e->population;
+}
+
+static double *weight_of(const evolve *e) {
+    return sum_of(e) + e->population;
+}
+
+static double *luck_of(const evolve *e) {
+    return weight_of(e) + e->population;
 }
 
 /* The start and its surroundings; half of the sets anywhere. */
@@ -50,7 +75,7 @@ static const double *choose(const evolve *e, rng *g) {
     int best = (int)rng_below(g, (uint64_t)e->population);
     for (int i = 1; i < CONTESTANTS; i++) {
         int other = (int)rng_below(g, (uint64_t)e->population);
-        if (worth_of(e)[other] > worth_of(e)[best]) best = other;
+        if (merit_of(e)[other] > merit_of(e)[best]) best = other;
     }
     return parent(e, best);
 }
@@ -75,7 +100,7 @@ static void ask(evolve *e) {
         first_ask(e, &g);
         return;
     }
-    /* The parents are in the order of their worth. */
+    /* The parents are in the order of their merit. */
     size_t bytes = (size_t)e->n * sizeof(double);
     for (int k = 0; k < e->population; k++) {
         if (k < elite(e))
@@ -85,19 +110,62 @@ static void ask(evolve *e) {
     }
 }
 
+/* Takes this round's worths into those of the sets that stayed: the mean they are told against may
+ * have moved, which all of them show alike; the rest is luck. */
+static void gather(evolve *e, const double *worth, double mean) {
+    double *sum = sum_of(e);
+    double *weight = weight_of(e);
+    int stayed = e->round ? elite(e) : 0;
+    double shift = 0;
+    double luck = 0;
+    for (int k = 0; k < stayed; k++) shift += (worth[k] - mean - sum[k] / weight[k]) / stayed;
+    for (int k = 0; k < stayed; k++) {
+        double off = worth[k] - mean - sum[k] / weight[k] - shift;
+        luck += off * off / (stayed > 1 ? stayed - 1 : 1);
+        sum[k] = FADE * (sum[k] + shift * weight[k]) + worth[k] - mean;
+        weight[k] = FADE * weight[k] + 1;
+    }
+    for (int k = stayed; k < e->population; k++) {
+        sum[k] = worth[k] - mean;
+        weight[k] = 1;
+    }
+    if (stayed) *luck_of(e) += (e->round > 1 ? NOISE_SHARE : 1) * (luck - *luck_of(e));
+}
+
+/* What a set is worth at least, with so many deviations of luck against it. */
+static double at_least(const evolve *e, int k, double deviations) {
+    double weight = weight_of(e)[k];
+    return sum_of(e)[k] / weight - deviations * sqrt(*luck_of(e) / weight);
+}
+
 static void tell(evolve *e, const double *worth) {
     int order[MOST_POPULATION];
+    double merit[MOST_POPULATION];
+    double sum[MOST_POPULATION];
+    double weight[MOST_POPULATION];
     size_t bytes = (size_t)e->n * sizeof(double);
-    evolve_rank(worth, e->population, order);
+    double mean = 0;
+    int best = 0;
+    for (int k = 0; k < e->population; k++) mean += worth[k] / e->population;
+    gather(e, worth, mean);
+    for (int k = 0; k < e->population; k++) {
+        merit[k] = at_least(e, k, 1);
+        sum[k] = sum_of(e)[k];
+        weight[k] = weight_of(e)[k];
+        if (at_least(e, k, 2) > at_least(e, best, 2)) best = k;
+    }
+    memcpy(e->best, evolve_set(e, best), bytes);
+    evolve_rank(merit, e->population, order);
     for (int k = 0; k < e->population; k++) {
         memcpy(parent(e, k), evolve_set(e, order[k]), bytes);
-        worth_of(e)[k] = worth[order[k]];
+        merit_of(e)[k] = merit[order[k]];
+        sum_of(e)[k] = sum[order[k]];
+        weight_of(e)[k] = weight[order[k]];
     }
-    memcpy(e->best, parent(e, 0), bytes);
     for (int i = 0; i < e->n; i++) {
-        double sum = 0;
-        for (int k = 0; k < e->population; k++) sum += parent(e, k)[i];
-        e->mean[i] = sum / e->population;
+        double total = 0;
+        for (int k = 0; k < e->population; k++) total += parent(e, k)[i];
+        e->mean[i] = total / e->population;
     }
 }
 
@@ -111,10 +179,6 @@ static double spread(const evolve *e) {
             sum += off < 0 ? -off : off;
         }
     return sum / e->population / e->n;
-}
-
-static size_t numbers(const evolve *e) {
-    return (size_t)e->population * ((size_t)e->n + 1);
 }
 
 static void write_population(const evolve *e, text *out) {

@@ -388,8 +388,8 @@ static void open_shelf(void) {
     X(royal)                                                                                       \
     X(aims)                                                                                        \
     X(links)                                                                                       \
-    X(turned_over) X(air) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent)  \
-        X(material)
+    X(turned_over)                                                                                 \
+    X(air) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
 ALL(WITH_SHELF)
 
 #define ENTRY(name) {#name, with_##name},
