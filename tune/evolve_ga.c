@@ -110,15 +110,26 @@ static void ask(evolve *e) {
     }
 }
 
-/* Takes this round's worths into those of the sets that stayed: the mean they are told against may
- * have moved, which all of them show alike; the rest is luck. */
+/* How far the mean that all are told against has moved. Those who have just come were lucky and
+ * fall back for that reason; so the word of the others counts, if there are any. */
+static double find_shift(const evolve *e, const double *worth, double mean, int stayed) {
+    double shift = 0;
+    double all = 0;
+    for (int k = 0; k < stayed; k++) all += weight_of(e)[k] - 1;
+    for (int k = 0; k < stayed; k++) {
+        double share = all > 0 ? (weight_of(e)[k] - 1) / all : 1.0 / stayed;
+        shift += share * (worth[k] - mean - sum_of(e)[k] / weight_of(e)[k]);
+    }
+    return shift;
+}
+
+/* Takes this round's worths into those of the sets that stayed. */
 static void gather(evolve *e, const double *worth, double mean) {
     double *sum = sum_of(e);
     double *weight = weight_of(e);
     int stayed = e->round ? elite(e) : 0;
-    double shift = 0;
+    double shift = find_shift(e, worth, mean, stayed);
     double luck = 0;
-    for (int k = 0; k < stayed; k++) shift += (worth[k] - mean - sum[k] / weight[k]) / stayed;
     for (int k = 0; k < stayed; k++) {
         double off = worth[k] - mean - sum[k] / weight[k] - shift;
         luck += off * off / (stayed > 1 ? stayed - 1 : 1);

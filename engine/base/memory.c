@@ -106,7 +106,7 @@ char *mem_string(const char *s) {
 int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
     if (need <= *cap) return 1;
     size_t room = *cap ? *cap : MEM_SIZED(16, 1);
-    while (room < need) room = MEM_SIZED(room * 2, room + 1);
+    while (room < need) room = MEM_SIZED(room * 2, need);
     if (room > SIZE_MAX / size) return 0;
     void *moved = mem_resize(*items, room * size);
     if (!moved) return 0;
