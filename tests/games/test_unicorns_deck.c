@@ -207,7 +207,7 @@ static void test_nomem(void) {
     params p = scene_setup(&unicorns, "players 4 set deck=unicorns_nomem.deck");
     size_t before = mem_live();
     status st = ST_NOMEM;
-    for (uint64_t n = 1; n < 20 && st != ST_OK; n++) {
+    for (uint64_t n = 1; n < 2000 && st != ST_OK; n++) {
         rules *r = NULL;
         mem_fail_at(n);
         st = rules_open(&r, &unicorns, &p, &err);
