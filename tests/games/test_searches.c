@@ -5,6 +5,7 @@
 #include "cli/catalogue.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"
+#include "tests/support/pace.h"
 #include "tests/support/scene.h"
 
 /* Every search on every game it can play, for a moment, with one thread and with two: it answers
@@ -49,7 +50,7 @@ static void ask(search *s, const position *p, const char *name, int threads) {
                          .limits = limits_none(),
                          .options = search_usual_options()};
     if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return;
-    q.limits.nodes = MEM_SIZED(3000, 500);
+    q.limits.nodes = MEM_SIZED(PACE(3000, 1000), 500);
     q.limits.depth = 3;
     q.options.threads = threads;
     q.options.hash_bytes = 4u << 20;
