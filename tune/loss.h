@@ -28,8 +28,7 @@ typedef struct loss_rule {
 
 typedef struct loss_work loss_work; /* room and threads */
 
-/* For up to `most` chunks in one call. The pool is the caller's; NULL: the caller's thread works.
- */
+/* The pool is the caller's; NULL: the caller's thread works. */
 status loss_work_create(loss_work **out, const examples *e, pool *threads);
 void loss_work_destroy(loss_work *w); /* NULL is welcome */
 

@@ -11,17 +11,15 @@
 #include "engine/base/memory.h"
 #include "engine/base/text.h"
 #include "tests/support/client.h"
+#include "tests/support/folder.h"
 #include "tune/tune_shop.h"
 
 /* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
 
 enum { LINE = 256, PATIENCE = 60000 };
 
-static char folder[64];
-
 static client *enter(void) {
-    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-shop-XXXXXX");
-    TEST_ASSERT(mkdtemp(folder) != NULL);
+    folder_make();
     client *c = client_open_shop();
     TEST_ASSERT(c != NULL);
     client_send(c, "setoption name Game value connect4");
@@ -30,22 +28,17 @@ static client *enter(void) {
 }
 
 static void leave(client *c) {
-    file_names names;
-    error e;
     client_close(c);
-    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
-    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
-    file_names_done(&names);
-    TEST_CHECK(rmdir(folder) == 0);
+    folder_remove();
 }
 
 /* A line with the folder's name for each $. */
 static void order(client *c, const char *line) {
     char said[LINE];
     size_t n = 0;
-    for (; *line && n + sizeof folder < sizeof said; line++) {
+    for (; *line && n + LINE / 4 < sizeof said; line++) {
         if (*line == '$')
-            n += (size_t)snprintf(said + n, sizeof said - n, "%s/", folder);
+            n += (size_t)snprintf(said + n, sizeof said - n, "%s", folder_path(""));
         else
             said[n++] = *line;
     }
@@ -65,9 +58,7 @@ static bool hear(client *c, const char *pattern, const char *end) {
 }
 
 static bool is_there(const char *name) {
-    char path[LINE];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, R_OK) == 0;
+    return access(folder_path(name), R_OK) == 0;
 }
 
 static void play_some(client *c) {
@@ -127,10 +118,8 @@ static void test_stopping(void) {
 static void test_sprt(void) {
     client *c = enter();
     error e;
-    char path[LINE];
     static const char bad[] = "# game connect4 eval 1\nthreats -5 -5 5 0.1\ncentre -5 -5 5 0.1\n";
-    (void)snprintf(path, sizeof path, "%s/bad.txt", folder);
-    TEST_CHECK(file_write(path, bad, sizeof bad - 1, &e) == ST_OK);
+    TEST_CHECK(file_write(folder_path("bad.txt"), bad, sizeof bad - 1, &e) == ST_OK);
     order(c, "selfplay sprt default $bad.txt elo1 100 nodes 60 games 400");
     TEST_CHECK(hear(c, "info string SPRT normalised Elo 0 against 100: LLR * * * H1 accepted",
                     "selfplayok"));

@@ -12,35 +12,12 @@
 #include "cli/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "tests/support/folder.h"
 #include "tune/job.h"
 
 /* Whole runs of the tuner, from games to weights files. */
 
 enum { NAME = 128 };
-
-static char folder[64];
-
-static const char *path_of(const char *name) {
-    static char room[4][NAME];
-    static int turn;
-    char *at = room[turn++ % 4];
-    (void)snprintf(at, NAME, "%s/%s", folder, name);
-    return at;
-}
-
-static void make_folder(void) {
-    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-tune-XXXXXX");
-    TEST_ASSERT(mkdtemp(folder) != NULL);
-}
-
-static void remove_folder(void) {
-    file_names names;
-    error e;
-    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
-    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
-    file_names_done(&names);
-    TEST_CHECK(rmdir(folder) == 0);
-}
 
 static tune_world world(void) {
     return (tune_world){catalogue_games(), catalogue_book(), "test"};
@@ -84,7 +61,7 @@ static tune_settings *settings(const char *game_name, const char *line) {
         const char *value = w.at[i + 1];
         if (strcmp(w.at[i], "data") == 0 || strcmp(w.at[i], "out") == 0 ||
             strcmp(w.at[i], "plot") == 0 || strcmp(w.at[i], "weights") == 0)
-            value = path_of(value);
+            value = folder_path(value);
         TEST_CHECK(tune_settings_take(s, w.at[i], value, &e) == ST_OK);
         TEST_MSG("%s", e.text);
     }
@@ -114,22 +91,10 @@ static void resume(const char *name, int threads) {
     tune_world w = world();
     tune_job *j;
     error e;
-    TEST_CHECK(tune_job_resume(&j, path_of(name), &w, threads, NULL, &e) == ST_OK);
+    TEST_CHECK(tune_job_resume(&j, folder_path(name), &w, threads, NULL, &e) == ST_OK);
     TEST_MSG("%s", e.text);
     if (j) TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK);
     tune_job_destroy(j);
-}
-
-static void expect_same(const char *a, const char *b) {
-    text x;
-    text y;
-    error e;
-    TEST_CHECK(file_read(&x, path_of(a), 1 << 20, &e) == ST_OK);
-    TEST_CHECK(file_read(&y, path_of(b), 1 << 20, &e) == ST_OK);
-    TEST_CHECK(x.len == y.len && memcmp(x.at, y.at, x.len) == 0);
-    TEST_MSG("%s and %s differ", a, b);
-    text_done(&x);
-    text_done(&y);
 }
 
 static void refuse(const char *game_name, const char *line, status want, const char *sentence) {
@@ -144,47 +109,38 @@ static void refuse(const char *game_name, const char *line, status want, const c
     mem_free(s);
 }
 
-static bool file_has(const char *name, const char *line) {
-    text body;
-    error e;
-    bool has = file_read(&body, path_of(name), 1 << 24, &e) == ST_OK &&
-               strstr(text_string(&body), line) != NULL;
-    text_done(&body);
-    return has;
-}
-
 /* --- learning --- */
 
 static void test_learning(void) {
-    make_folder();
-    play_games("connect4", 120, path_of("c4.games"));
+    folder_make();
+    play_games("connect4", 120, folder_path("c4.games"));
     run("connect4", "data c4.games out one.txt epochs 12 patience 0 plot one.html", 0);
     run("connect4", "data c4.games out two.txt epochs 12 patience 0 threads 2", 0);
-    expect_same("one.txt", "two.txt");
+    TEST_CHECK(folder_files_same("one.txt", "two.txt"));
     run("connect4", "data c4.games out cut.txt epochs 12 patience 0", 5);
-    TEST_CHECK(access(path_of("cut.txt"), F_OK) != 0);
+    TEST_CHECK(access(folder_path("cut.txt"), F_OK) != 0);
     resume("cut.txt.tune", 2);
-    expect_same("one.txt", "cut.txt");
-    TEST_CHECK(file_has("one.html", "<svg") && file_has("one.html", "Calibration"));
-    TEST_CHECK(file_has("one.html.tsv", "epoch\ttrain\tvalid"));
-    TEST_CHECK(file_has("one.txt", "# game connect4 eval 1 hash "));
+    TEST_CHECK(folder_files_same("one.txt", "cut.txt"));
+    TEST_CHECK(folder_file_has("one.html", "<svg") && folder_file_has("one.html", "Calibration"));
+    TEST_CHECK(folder_file_has("one.html.tsv", "epoch\ttrain\tvalid"));
+    TEST_CHECK(folder_file_has("one.txt", "# game connect4 eval 1 hash "));
     run("connect4", "data c4.games out texel.txt method texel epochs 2 weights one.txt", 0);
     run("connect4", "data c4.games out few.txt epochs 3 loss mse adagrad true scale true match 4",
         0);
-    remove_folder();
+    folder_remove();
 }
 
 static void append(const char *name, const char *line) {
-    FILE *f = fopen(path_of(name), "a");
+    FILE *f = fopen(folder_path(name), "a");
     TEST_ASSERT(f != NULL);
     (void)fputs(line, f);
     (void)fclose(f);
 }
 
 static void test_data(void) {
-    make_folder();
-    play_games("connect4", 60, path_of("c4.games"));
-    play_games("pig", 4, path_of("pig.games"));
+    folder_make();
+    play_games("connect4", 60, folder_path("c4.games"));
+    play_games("pig", 4, folder_path("pig.games"));
     refuse("connect4", "data none.games out x.txt", ST_NOT_FOUND, "none.games");
     refuse("connect4", "data pig.games out x.txt", ST_BAD_VALUE, "games of pig, not of connect4");
     append("junk.games", "hello\n");
@@ -200,7 +156,7 @@ static void test_data(void) {
     TEST_CHECK(strstr(tune_job_notes(j), "60 games") != NULL);
     tune_job_destroy(j);
     mem_free(s);
-    play_games("connect4", 2, path_of("two.games"));
+    play_games("connect4", 2, folder_path("two.games"));
     refuse("connect4", "data two.games out x.txt", ST_BAD_VALUE, "too few");
     refuse("connect4", "data c4.games out x.txt params nonsense", ST_BAD_VALUE, "no term nonsense");
     refuse("connect4", "data c4.games out x.txt params MctsFpu", ST_BAD_VALUE, "method that plays");
@@ -209,30 +165,30 @@ static void test_data(void) {
     refuse("connect4", "data c4.games out x.txt points 1", ST_BAD_VALUE, "has no points");
     refuse("connect4", "out x.txt", ST_BAD_SYNTAX, "learns from data");
     refuse("connect4", "data c4.games", ST_BAD_SYNTAX, "where do the weights go");
-    TEST_CHECK(access(path_of("x.txt"), F_OK) != 0);
-    remove_folder();
+    TEST_CHECK(access(folder_path("x.txt"), F_OK) != 0);
+    folder_remove();
 }
 
 /* A run may only go on with the data that it began with, and from a whole checkpoint. */
 static void test_checkpoints(void) {
-    make_folder();
-    play_games("connect4", 60, path_of("c4.games"));
+    folder_make();
+    play_games("connect4", 60, folder_path("c4.games"));
     run("connect4", "data c4.games out w.txt epochs 4", 2);
     text whole;
     error e;
     tune_world w = world();
     tune_job *j;
-    TEST_ASSERT(file_read(&whole, path_of("w.txt.tune"), 1 << 20, &e) == ST_OK);
+    TEST_ASSERT(file_read(&whole, folder_path("w.txt.tune"), 1 << 20, &e) == ST_OK);
     for (size_t cut = 0; cut < whole.len; cut += 199) {
-        TEST_ASSERT(file_write(path_of("part.tune"), whole.at, cut, &e) == ST_OK);
-        TEST_CHECK(tune_job_resume(&j, path_of("part.tune"), &w, 0, NULL, &e) == ST_IO);
+        TEST_ASSERT(file_write(folder_path("part.tune"), whole.at, cut, &e) == ST_OK);
+        TEST_CHECK(tune_job_resume(&j, folder_path("part.tune"), &w, 0, NULL, &e) == ST_IO);
         TEST_CHECK(j == NULL);
     }
     text_done(&whole);
     append("c4.games", "\n");
-    TEST_CHECK(tune_job_resume(&j, path_of("w.txt.tune"), &w, 0, NULL, &e) == ST_BAD_VALUE);
+    TEST_CHECK(tune_job_resume(&j, folder_path("w.txt.tune"), &w, 0, NULL, &e) == ST_BAD_VALUE);
     TEST_CHECK(strstr(e.text, "data has changed") != NULL);
-    remove_folder();
+    folder_remove();
 }
 
 /* A disk that is full while checkpoints and weights are written: an error, what was there stays,
@@ -241,10 +197,10 @@ static void test_full_disk(void) {
     static const char old[] = "# game connect4 eval 1\n";
     struct rlimit usual;
     error e;
-    make_folder();
-    play_games("connect4", 60, path_of("c4.games"));
-    TEST_CHECK(file_write(path_of("w.txt"), old, sizeof old - 1, &e) == ST_OK);
-    TEST_CHECK(file_write(path_of("w.txt.tune"), old, sizeof old - 1, &e) == ST_OK);
+    folder_make();
+    play_games("connect4", 60, folder_path("c4.games"));
+    TEST_CHECK(file_write(folder_path("w.txt"), old, sizeof old - 1, &e) == ST_OK);
+    TEST_CHECK(file_write(folder_path("w.txt.tune"), old, sizeof old - 1, &e) == ST_OK);
     tune_settings *s = settings("connect4", "data c4.games out w.txt epochs 4");
     tune_world w = world();
     tune_job *j;
@@ -257,23 +213,23 @@ static void test_full_disk(void) {
         TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &usual) == 0);
         TEST_CHECK(st == ST_IO && strstr(e.text, "w.txt") != NULL);
         TEST_MSG("%s: %s", status_name(st), e.text);
-        TEST_CHECK(file_has("w.txt", old) && file_has("w.txt.tune", old));
+        TEST_CHECK(folder_file_has("w.txt", old) && folder_file_has("w.txt.tune", old));
     }
     file_names names;
-    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK && names.count == 3);
+    TEST_CHECK(file_list(&names, folder_path(""), "", 100, &e) == ST_OK && names.count == 3);
     file_names_done(&names);
     TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK); /* with room again it goes on */
-    TEST_CHECK(file_has("w.txt", "kibitz tune grad, 4 epochs"));
+    TEST_CHECK(folder_file_has("w.txt", "kibitz tune grad, 4 epochs"));
     tune_job_destroy(j);
     mem_free(s);
-    remove_folder();
+    folder_remove();
 }
 
 /* --- playing --- */
 
 static void test_playing(void) {
     static const char *const method[] = {"spsa", "cmaes", "ga"};
-    make_folder();
+    folder_make();
     for (int i = 0; i < 3; i++) {
         char line[256];
         (void)snprintf(line, sizeof line,
@@ -287,19 +243,19 @@ static void test_playing(void) {
                        method[i]);
         run("connect4", line, 1);
         resume("two.txt.tune", 1);
-        expect_same("one.txt", "two.txt");
-        TEST_CHECK(file_has("one.html", "<svg"));
+        TEST_CHECK(folder_files_same("one.txt", "two.txt"));
+        TEST_CHECK(folder_file_has("one.html", "<svg"));
     }
-    remove_folder();
+    folder_remove();
 }
 
 static void test_search_options(void) {
-    make_folder();
+    folder_make();
     run("connect4",
         "method spsa out o.txt epochs 2 games 2 nodes 10 params MctsExploration,MctsFpu", 0);
-    TEST_CHECK(file_has("o.txt", "setoption name MctsExploration value "));
-    TEST_CHECK(file_has("o.txt", "setoption name MctsFpu value "));
-    remove_folder();
+    TEST_CHECK(folder_file_has("o.txt", "setoption name MctsExploration value "));
+    TEST_CHECK(folder_file_has("o.txt", "setoption name MctsFpu value "));
+    folder_remove();
 }
 
 TEST_LIST = {{"learning", test_learning},

@@ -11,36 +11,13 @@
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns.h"
 #include "tests/support/fail_everywhere.h"
+#include "tests/support/folder.h"
 #include "tune/job.h"
 #include "tune/tune_shop.h"
 
 /* Tuning the numbers that a bot plays by: those of `evolved` in unicorns. */
 
 enum { NAME = 128 };
-
-static char folder[64];
-
-static const char *path_of(const char *name) {
-    static char room[4][NAME];
-    static int turn;
-    char *at = room[turn++ % 4];
-    (void)snprintf(at, NAME, "%s/%s", folder, name);
-    return at;
-}
-
-static void make_folder(void) {
-    (void)snprintf(folder, sizeof folder, "/tmp/kibitz-bots-XXXXXX");
-    TEST_ASSERT(mkdtemp(folder) != NULL);
-}
-
-static void remove_folder(void) {
-    file_names names;
-    error e;
-    TEST_CHECK(file_list(&names, folder, "", 100, &e) == ST_OK);
-    for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
-    file_names_done(&names);
-    TEST_CHECK(rmdir(folder) == 0);
-}
 
 /* This game alone: the whole catalogue takes long to make where sanitizers watch. */
 static tune_world world(void) {
@@ -60,11 +37,11 @@ static tune_settings *settings(const char *line) {
     status st = words_split(&w, copy, &e);
     for (size_t i = 0; st == ST_OK && i + 1 < w.count; i += 2) {
         const char *value = w.at[i + 1];
-        if (strcmp(w.at[i], "out") == 0) value = path_of(value);
+        if (strcmp(w.at[i], "out") == 0) value = folder_path(value);
         if (strcmp(w.at[i], "players") == 0)
             s->setup.players = value[0] - '0';
         else if (strcmp(w.at[i], "start") == 0)
-            st = params_set(&s->setup, s->game, "weights", path_of(value), &e);
+            st = params_set(&s->setup, s->game, "weights", folder_path(value), &e);
         else
             st = tune_settings_take(s, w.at[i], value, &e);
         TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "%s", e.text);
@@ -100,30 +77,10 @@ static void resume(const char *name, int threads) {
     tune_world w = world();
     tune_job *j;
     error e;
-    TEST_CHECK(tune_job_resume(&j, path_of(name), &w, threads, NULL, &e) == ST_OK);
+    TEST_CHECK(tune_job_resume(&j, folder_path(name), &w, threads, NULL, &e) == ST_OK);
     TEST_MSG("%s", e.text);
     if (j) TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK);
     tune_job_destroy(j);
-}
-
-static void expect_same(const char *a, const char *b) {
-    text x;
-    text y;
-    error e;
-    TEST_CHECK(file_read(&x, path_of(a), 1 << 20, &e) == ST_OK);
-    TEST_CHECK(file_read(&y, path_of(b), 1 << 20, &e) == ST_OK);
-    TEST_CHECK_(x.len == y.len && memcmp(x.at, y.at, x.len) == 0, "%s and %s are the same", a, b);
-    text_done(&x);
-    text_done(&y);
-}
-
-static bool file_has(const char *name, const char *words_of_it) {
-    text body;
-    error e;
-    bool has = file_read(&body, path_of(name), 1 << 24, &e) == ST_OK &&
-               strstr(text_string(&body), words_of_it) != NULL;
-    text_done(&body);
-    return has;
 }
 
 /* The game with these weights: a file, or what the game knows by name. */
@@ -145,7 +102,7 @@ static void write_level(const char *name) {
     int n = game_numbers(&unicorns, "evolved")->list(r, list);
     TEST_CHECK(n == 66);
     for (int i = 0; i < n; i++) text_format(&out, "%s 0.6\n", list[i].name);
-    TEST_CHECK(file_write(path_of(name), text_string(&out), out.len, &e) == ST_OK);
+    TEST_CHECK(file_write(folder_path(name), text_string(&out), out.len, &e) == ST_OK);
     text_done(&out);
     rules_close(r);
 }
@@ -154,43 +111,43 @@ static void write_level(const char *name) {
 
 /* A few rounds find better numbers than none: new against old on deals of their own. */
 static void test_improves(void) {
-    make_folder();
+    folder_make();
     write_level("level.txt");
     double llr = run("players 2 start level.txt method ga group evolved out good.txt epochs 4 "
                      "games 100 population 8 opponents bot:rule opening-plies 0 seed 2 match 400",
                      0);
     TEST_CHECK_(llr > 1, "llr %f", llr);
-    TEST_CHECK(file_has("good.txt", "# game unicorns bot evolved hash "));
-    TEST_CHECK(file_has("good.txt", "3200 games: 1 of 2 seats against bot:rule\n"));
-    remove_folder();
+    TEST_CHECK(folder_file_has("good.txt", "# game unicorns bot evolved hash "));
+    TEST_CHECK(folder_file_has("good.txt", "3200 games: 1 of 2 seats against bot:rule\n"));
+    folder_remove();
 }
 
 /* What is written is what `weights` reads: every card, in its range. */
 static void test_file(void) {
     feature list[NUMBERS_MAX];
-    make_folder();
+    folder_make();
     (void)run("players 3 method ga group evolved params neigh,yay out few.txt epochs 1 games 3 "
               "population 4",
               0);
-    rules *r = open_with(path_of("few.txt"));
+    rules *r = open_with(folder_path("few.txt"));
     int n = game_numbers(&unicorns, "evolved")->list(r, list);
     TEST_CHECK(n == 66);
     for (int i = 0; i < n; i++) {
         text line = text_growing();
         text_format(&line, "\n%s ", list[i].name);
-        TEST_CHECK_(file_has("few.txt", text_string(&line)), "%s is written", list[i].name);
+        TEST_CHECK_(folder_file_has("few.txt", text_string(&line)), "%s is written", list[i].name);
         TEST_CHECK(list[i].weight >= 0 && list[i].weight <= 1);
         text_done(&line);
     }
     rules_close(r);
-    remove_folder();
+    folder_remove();
 }
 
 /* Interrupted or not, with one thread or two: the same file. */
 static void test_resume(void) {
     static const char *const method[] = {"spsa", "cmaes", "ga"};
     static const char *const whom[] = {"", " opponents bot:rule,bot:random"};
-    make_folder();
+    folder_make();
     for (int i = 0; i < 6; i++) {
         char line[256];
         (void)snprintf(line, sizeof line,
@@ -204,9 +161,9 @@ static void test_resume(void) {
                        method[i / 2], whom[i % 2]);
         (void)run(line, 2);
         resume("two.txt.tune", 1);
-        expect_same("one.txt", "two.txt");
+        TEST_CHECK(folder_files_same("one.txt", "two.txt"));
     }
-    remove_folder();
+    folder_remove();
 }
 
 static void refuse(const char *line, status want, const char *sentence) {
@@ -222,7 +179,7 @@ static void refuse(const char *line, status want, const char *sentence) {
 }
 
 static void test_errors(void) {
-    make_folder();
+    folder_make();
     refuse("method ga group evolved out x.txt params cow", ST_BAD_VALUE, "has no number cow");
     refuse("method ga group evolved out x.txt params ,", ST_BAD_VALUE, "nothing to tune");
     refuse("method grad group evolved data y.games out x.txt", ST_BAD_VALUE, "method that plays");
@@ -234,8 +191,8 @@ static void test_errors(void) {
     refuse("method ga group evolved out x.txt opponents bot:", ST_BAD_VALUE, "no bot:");
     refuse("players 4 method ga group evolved out x.txt seats 4", ST_BAD_VALUE, "at least one");
     refuse("method ga group rule out x.txt", ST_BAD_VALUE, "nothing to tune");
-    TEST_CHECK(access(path_of("x.txt"), F_OK) != 0);
-    remove_folder();
+    TEST_CHECK(access(folder_path("x.txt"), F_OK) != 0);
+    folder_remove();
 }
 
 /* --- the list --- */
@@ -302,9 +259,9 @@ static status small_job(error *err) {
 }
 
 static void test_nomem(void) {
-    make_folder();
+    folder_make();
     fail_everywhere("numbers of a bot", small_job);
-    remove_folder();
+    folder_remove();
 }
 
 TEST_LIST = {{"improves", test_improves},
