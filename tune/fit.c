@@ -264,7 +264,8 @@ double fit_scale(fit *f, loss_work *train) {
     for (int i = 0; i < 40; i++) {
         double a = low + (high - low) / 3;
         double b = high - (high - low) / 3;
-        if (scaled_loss(f, train, exp2(a)) <= scaled_loss(f, train, exp2(b)))
+        double at_a = scaled_loss(f, train, exp2(a));
+        if (at_a <= scaled_loss(f, train, exp2(b)))
             high = b;
         else
             low = a;

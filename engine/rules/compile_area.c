@@ -450,8 +450,10 @@ val area_code(compiler *c, uint32_t node, const env *e) {
         return make_pair(c, node, e);
     case AST_REST:
         return area2(c, OP_AREA_NOT, make_area(c, n->first, e).at, 0);
-    case AST_MY:
-        return area2(c, OP_AREA_MAP, make_area(c, n->first, e).at, (uint32_t)c->me);
+    case AST_MY: {
+        uint16_t seen = make_area(c, n->first, e).at;
+        return area2(c, OP_AREA_MAP, seen, (uint32_t)c->me);
+    }
     case AST_STEP:
     case AST_RAY:
     case AST_LEAP:

@@ -385,9 +385,11 @@ static void make_effect(compiler *c, uint32_t node, const env *e) {
         emit(c, OP_GIVE, 0, 0, what, make_num(c, second, e));
         break;
     }
-    case AST_CHANGE:
-        emit(c, OP_CHANGE, find_piece(c, n->name), 0, make_area(c, n->first, e).at, 0);
+    case AST_CHANGE: {
+        uint16_t what = make_area(c, n->first, e).at;
+        emit(c, OP_CHANGE, find_piece(c, n->name), 0, what, 0);
         break;
+    }
     case AST_RELOCATE: {
         uint16_t what = make_area(c, n->first, e).at;
         emit(c, OP_RELOCATE, 0, 0, what, make_area(c, second, e).at);

@@ -411,8 +411,10 @@ static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
         return num1(c, OP_NUM_COUNT, make_area(c, n->first, e).at);
     case AST_BINARY:
         return make_arithmetic(c, node, e);
-    case AST_NEGATE:
-        return num2(c, OP_NUM_SUB, const_num(c, 0), make_num(c, n->first, e));
+    case AST_NEGATE: {
+        uint16_t zero = const_num(c, 0);
+        return num2(c, OP_NUM_SUB, zero, make_num(c, n->first, e));
+    }
     case AST_FUNC:
         return make_function(c, node, e);
     case AST_CAN:

@@ -91,8 +91,9 @@ static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
     uint32_t max = child_of(c, node, AST_MAX);
-    return (state ? NEEDS_STATE : 0) | needs_origin(c, node, e) |
-           (max ? needs(c, c->a->node[max].first, e) : 0);
+    uint32_t all = (state ? NEEDS_STATE : 0) | needs_origin(c, node, e);
+    if (max) all |= needs(c, c->a->node[max].first, e);
+    return all;
 }
 
 static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
@@ -119,9 +120,10 @@ static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
     case AST_DASH:
     case AST_LEAP:
         return needs_line(c, node, e);
-    case AST_ALONG:
-        return NEEDS_STATE | needs_origin(c, node, e) |
-               needs_children(c, child_of(c, node, AST_PATTERN), e);
+    case AST_ALONG: {
+        uint32_t all = NEEDS_STATE | needs_origin(c, node, e);
+        return all | needs_children(c, child_of(c, node, AST_PATTERN), e);
+    }
     case AST_COMPARE:
         return needs_compare(c, node, e);
     case AST_DIRS:
@@ -351,10 +353,14 @@ static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
         AREA_EACH(&a, i) area_set(&out, i % b->width * b->width + i / b->width);
         return area_and(out, b->all);
     }
-    case AST_FUNC_NTH:
-        return nth_cell(fold_area(c, first, e, from), fold_num(c, second, e, from));
-    case AST_FUNC_GROUP:
-        return spread(b, fold_area(c, first, e, from), fold_area(c, second, e, from));
+    case AST_FUNC_NTH: {
+        area a = fold_area(c, first, e, from);
+        return nth_cell(a, fold_num(c, second, e, from));
+    }
+    case AST_FUNC_GROUP: {
+        area a = fold_area(c, first, e, from);
+        return spread(b, a, fold_area(c, second, e, from));
+    }
     case AST_FUNC_STARVED: {
         area a = fold_area(c, first, e, from);
         area feed = fold_area(c, second, e, from);
@@ -466,16 +472,20 @@ int32_t fold_num(compiler *c, uint32_t node, const env *e, int from) {
         return area_some(fold_area(c, first, e, from));
     case AST_NO:
         return !area_some(fold_area(c, first, e, from));
-    case AST_BINARY:
-        return fold_binary(n->value, fold_num(c, first, e, from), fold_num(c, second, e, from));
+    case AST_BINARY: {
+        int32_t x = fold_num(c, first, e, from);
+        return fold_binary(n->value, x, fold_num(c, second, e, from));
+    }
     case AST_COMPARE:
         if (n->value == AST_IN || area_shaped(c, first, e)) {
             area x = fold_area(c, first, e, from);
             area y = fold_area(c, second, e, from);
             if (n->value == AST_IN) return area_some(x) && !area_some(area_sub(x, y));
             return area_equal(x, y) == (n->value == AST_EQ);
+        } else {
+            int32_t x = fold_num(c, first, e, from);
+            return fold_binary(n->value, x, fold_num(c, second, e, from));
         }
-        return fold_binary(n->value, fold_num(c, first, e, from), fold_num(c, second, e, from));
     case AST_FUNC:
         if (n->value != AST_FUNC_BY) return 0;
         for (int k = 0; k < c->me; k++) first = c->a->node[first].next;

@@ -23,7 +23,8 @@ static int some_shape(plain_guest *m) {
 
 const char *plain_guest_puzzle(plain_guest *m) {
     int own = m->g.player[m->g.seat].slot[plain_guest_below(m, PLAIN_SLOTS)].puzzle;
-    int row = m->g.row[plain_guest_below(m, 2)][plain_guest_below(m, PLAIN_SLOTS)];
+    size_t colour = plain_guest_below(m, 2);
+    int row = m->g.row[colour][plain_guest_below(m, PLAIN_SLOTS)];
     if (own >= 0 && chance_of(m, 0.6)) return m->g.set->puzzle[own].name;
     if (row >= 0 && chance_of(m, 0.5)) return m->g.set->puzzle[row].name;
     return m->g.set->puzzle[plain_guest_below(m, (size_t)m->g.set->count)].name;
@@ -56,11 +57,13 @@ static const char *some_legal(plain_guest *m, const char *kind) {
 static void some_placement(plain_guest *m, char out[40]) {
     const char *known = some_legal(m, "place:");
     int shape = some_shape(m);
-    if (known && chance_of(m, 0.6))
+    if (known && chance_of(m, 0.6)) {
         (void)snprintf(out, 40, "%.30s", known + 6);
-    else
-        (void)snprintf(out, 40, "%s:%s:%07x", plain_guest_puzzle(m), plain_shape_names[shape],
-                       some_mask(m, chance_of(m, 0.8) ? shape : some_shape(m)));
+        return;
+    }
+    const char *puzzle = plain_guest_puzzle(m);
+    uint32_t mask = some_mask(m, chance_of(m, 0.8) ? shape : some_shape(m));
+    (void)snprintf(out, 40, "%s:%s:%07x", puzzle, plain_shape_names[shape], mask);
 }
 
 static void odd_recycle(plain_guest *m, char *out) {

@@ -146,9 +146,12 @@ static size_t list_places(const plain *g, plain_tokens *t) {
 /* Everything but master and nothing, in phases N and E. */
 static size_t list_others(const plain *g, plain_tokens *out) {
     bool none[PLAIN_SLOTS] = {0};
-    return list_takes(g, out) + list_orders(g, PLAIN_WHITE, "recycle:white:", none, out) +
-           list_orders(g, PLAIN_BLACK, "recycle:black:", none, out) + list_pieces(g, out) +
-           list_places(g, out);
+    size_t n = list_takes(g, out);
+    n += list_orders(g, PLAIN_WHITE, "recycle:white:", none, out);
+    n += list_orders(g, PLAIN_BLACK, "recycle:black:", none, out);
+    n += list_pieces(g, out);
+    n += list_places(g, out);
+    return n;
 }
 
 bool plain_any_other(const plain *g) {

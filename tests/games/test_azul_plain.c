@@ -99,8 +99,10 @@ static int same_list(table *t) {
 /* Both say the same of a token that may or may not be legal. */
 static void same_verdict(table *t) {
     static const char *const tiling[] = {"T11", "T25", "T33", "T54", "T46"};
-    char name[4] = {"123456789C"[rng_below(&t->dice, 10)], "BYRKW"[rng_below(&t->dice, 5)],
-                    "12345F"[rng_below(&t->dice, 6)], '\0'};
+    char name[4] = "";
+    name[0] = "123456789C"[rng_below(&t->dice, 10)];
+    name[1] = "BYRKW"[rng_below(&t->dice, 5)];
+    name[2] = "12345F"[rng_below(&t->dice, 6)];
     const char *word = rng_below(&t->dice, 5) ? name : tiling[rng_below(&t->dice, 5)];
     plain_game copy = t->g;
     bool legal = plain_play(&copy, word);

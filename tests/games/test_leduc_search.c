@@ -330,7 +330,8 @@ static double answered(plan *p) {
     TEST_ASSERT(start && search_create(&p->search) == ST_OK);
     p->any = start;
     p->r = position_rules(start);
-    double value = (best_response(p, 0) + best_response(p, 1)) / 2;
+    double value = best_response(p, 0);
+    value = (value + best_response(p, 1)) / 2;
     search_destroy(p->search);
     position_destroy(start);
     mem_free(p->whole);

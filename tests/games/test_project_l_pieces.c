@@ -79,7 +79,9 @@ static void test_fits_equals_trying(void) {
     rng g = {.s = 1};
     for (int round = 0; round < 10000; round++) {
         /* Two draws or-ed leave more open than one, so that large pieces fit, too. */
-        uint32_t open = (uint32_t)(rng_next(&g) | (round % 2 ? rng_next(&g) : 0)) & PL_FULL;
+        uint64_t bits = rng_next(&g);
+        if (round % 2) bits |= rng_next(&g);
+        uint32_t open = (uint32_t)bits & PL_FULL;
         bool fits[PL_CONFIGS] = {false};
         uint32_t all[PL_ORIENTATIONS];
         pl_fit_all(&p, open, all);

@@ -311,8 +311,10 @@ static plain_options read_setup(const char *setup) {
         char *eq = strchr(at, '=');
         TEST_ASSERT(eq != NULL);
         *eq = '\0';
-        bool known = plain_option(&o, at, (int)strtol(eq + 1, &at, 10));
-        TEST_ASSERT_(known, "%s", setup);
+        char *end;
+        int value = (int)strtol(eq + 1, &end, 10);
+        TEST_ASSERT_(plain_option(&o, at, value), "%s", setup);
+        at = end;
     }
     return o;
 }

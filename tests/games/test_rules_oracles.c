@@ -142,9 +142,10 @@ static bool sparse_chess(oracle_chess *o, rng *g) {
     }
     for (; *set; set++) put_one(cell, g, *set);
     char *end = oracle_board_write(fen, cell);
-    (void)snprintf(end, (size_t)(fen + sizeof fen - end), " %c %s - %d 1",
-                   rng_below(g, 2) ? 'w' : 'b', castles ? "KQkq" : "-",
-                   rng_below(g, 4) ? 0 : 80 + (int)rng_below(g, 20));
+    char mover = rng_below(g, 2) ? 'w' : 'b';
+    int clock = rng_below(g, 4) ? 0 : 80 + (int)rng_below(g, 20);
+    (void)snprintf(end, (size_t)(fen + sizeof fen - end), " %c %s - %d 1", mover,
+                   castles ? "KQkq" : "-", clock);
     return oracle_chess_read(o, fen, false) == NULL;
 }
 

@@ -234,8 +234,9 @@ static void put_any_card(text *out, rng *g, int number) {
     put_any_effect(&effect, g, 2);
     /* Of several cards that hold what they stole it does not show which one holds it. */
     int copies = strstr(room, "seducer") ? 1 : 1 + (int)rng_below(g, 3);
-    text_format(out, "%d; Card %d; %s; %s; %s: %s", copies, number, type,
-                spell ? "-" : ANY_OF(flags, g), spell ? "cast" : ANY_OF(when, g), room);
+    const char *flag = spell ? "-" : ANY_OF(flags, g);
+    const char *moment = spell ? "cast" : ANY_OF(when, g);
+    text_format(out, "%d; Card %d; %s; %s; %s: %s", copies, number, type, flag, moment, room);
     if (!spell && rng_below(g, 4) == 0) text_format(out, "; %s", ANY_OF(reaction, g));
     if (!spell && rng_below(g, 4) == 0) text_format(out, "; cont: %s", ANY_OF(lasting, g));
     text_char(out, '\n');
