@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     play *table;
     play_config c = {.games = catalogue_games(),
                      .book = catalogue_book(),
-                     .seat = {"human", data[1] & 1 ? "human" : "auto"},
+                     .seat = {"human"},
                      .limits = limits_none(),
                      .options = search_usual_options(),
                      .level = 1 + data[1] / 8 % 10,
@@ -59,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     c.limits.visits = VISITS;
     c.options.hash_bytes = 1 << 16;
     FUZZ_HOLDS(position_start(&p, fuzz_game(data[0]), &setup, SEAT_ALL, NULL) == ST_OK);
+    if (position_rules(p)->players > 1) c.seat[1] = data[1] & 1 ? "human" : "auto";
     FUZZ_HOLDS(play_create(&table, &c, p, NULL) == ST_OK);
     char *body = fuzz_string(data + 2, size - 2);
     for (char *line = body; line && until_line(table, &moves);) {

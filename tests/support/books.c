@@ -38,8 +38,9 @@ static int list_books(const char *folder, char names[BOOKS][BOOK_NAME]) {
     if (!d) return 0;
     for (const struct dirent *e = readdir(d); e && count < BOOKS; e = readdir(d)) {
         const char *dot = strrchr(e->d_name, '.');
-        if (!dot || strcmp(dot, ".game") != 0 || strlen(e->d_name) >= BOOK_NAME) continue;
-        snprintf(names[count++], BOOK_NAME, "%s", e->d_name);
+        size_t len = strlen(e->d_name);
+        if (!dot || strcmp(dot, ".game") != 0 || len >= BOOK_NAME) continue;
+        memcpy(names[count++], e->d_name, len + 1);
     }
     closedir(d);
     qsort(names, (size_t)count, BOOK_NAME, by_name);
