@@ -156,7 +156,7 @@ static status read_openings(match_settings *s, const record *r, error *err) {
 static status read_engines(match_settings *s, const record *r, error *err) {
     status st = ST_OK;
     for (int i = 1; st == ST_OK && i <= MATCH_ENGINES; i++) {
-        char key[16];
+        char key[24]; /* for any int: not every compiler sees the bound */
         (void)snprintf(key, sizeof key, "engine%d", i);
         const char *line = record_get(r, key);
         if (!line) break;

@@ -75,7 +75,7 @@ static void test_counts(void) {
     char line[LINE];
     int lines = 0;
     while (fgets(line, sizeof line, file)) {
-        char *field[FIELDS];
+        char *field[FIELDS] = {NULL};
         if (line[0] == '#' || line[0] == '\n') continue;
         TEST_ASSERT_(split(line, field), "%s", line);
         check_line(shelf, field);

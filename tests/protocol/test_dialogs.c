@@ -8,8 +8,6 @@
  * ...` stands for any lines in between. Progress of a search may always come on top. The dialogs of
  * docs/protocol.md (its ```dialog blocks) are run as well, so that the manual stays true. */
 
-enum { ANSWER_MS = 5000 };
-
 typedef struct dialog {
     const char *file;
     unsigned line;
@@ -27,7 +25,7 @@ static void expect(dialog *d, const char *pattern) {
         return;
     }
     for (;;) {
-        char *got = client_next(d->c, ANSWER_MS);
+        char *got = client_next(d->c, CLIENT_PATIENCE_MS);
         bool fits = got && client_fits(got, pattern);
         bool skip = got && !fits && (d->gap || is_progress(got));
         if (!skip) {

@@ -16,7 +16,7 @@
 
 /* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
 
-enum { LINE = 256, PATIENCE = 60000 };
+enum { LINE = 256 };
 
 static client *enter(void) {
     folder_make();
@@ -49,7 +49,7 @@ static void order(client *c, const char *line) {
 /* Lines until one fits; false where none does before `end`. */
 static bool hear(client *c, const char *pattern, const char *end) {
     for (;;) {
-        char *line = client_next(c, PATIENCE);
+        char *line = client_next(c, CLIENT_PATIENCE_MS);
         bool fits = line && client_fits(line, pattern);
         bool over = !line || (end && text_starts(line, end));
         mem_free(line);
@@ -135,7 +135,7 @@ static bool answers(client *c, const char *pattern) {
     bool fits = false;
     client_send(c, "isready");
     for (;;) {
-        char *line = client_next(c, PATIENCE);
+        char *line = client_next(c, CLIENT_PATIENCE_MS);
         bool over = !line || strcmp(line, "readyok") == 0;
         fits = fits || (line && client_fits(line, pattern));
         mem_free(line);

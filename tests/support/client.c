@@ -126,7 +126,7 @@ char *client_next(client *c, int ms) {
 
 bool client_skip_to(client *c, const char *prefix) {
     for (;;) {
-        char *line = client_next(c, 5000);
+        char *line = client_next(c, CLIENT_PATIENCE_MS);
         bool found = line && text_starts(line, prefix);
         bool end = !line;
         mem_free(line);

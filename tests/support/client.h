@@ -6,6 +6,9 @@
 
 typedef struct client client;
 
+/* How long a line is waited for that must come: no statement about speed, only an end to a hang. */
+enum { CLIENT_PATIENCE_MS = 600000 };
+
 client *client_open(bool json);
 client *client_open_shop(void);  /* whose `tune` and `selfplay` work */
 client *client_open_small(void); /* with chess, connect4 and leduc alone: quickly made */
@@ -19,7 +22,7 @@ session *client_session(client *c);
  * mem_free. */
 char *client_next(client *c, int ms);
 
-/* Throws lines away until one starts with `prefix`; false if none does within 5 s. */
+/* Throws lines away until one starts with `prefix`; false if none comes. */
 bool client_skip_to(client *c, const char *prefix);
 
 /* Whether a line fits a pattern: word by word; `*` stands for any word, `...` at the end for the

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MINUTE_MS = 60000, ROWS = 50, COLUMNS = 120 };
+enum { PATIENCE_MS = 600000, ROWS = 50, COLUMNS = 120 };
 
 /* The child: a session of its own with this terminal. */
 static void become_program(char **argv, const char *folder, const char *term, const char *name,
@@ -29,7 +29,7 @@ static void become_program(char **argv, const char *folder, const char *term, co
     (void)setenv("TERM", term, 1);
     (void)setenv("NO_COLOR", "1", 1);
     (void)setenv("LC_ALL", "C.UTF-8", 1);
-    (void)alarm(120);
+    (void)alarm(1200);
     (void)execv(argv[0], argv);
     _exit(127);
 }
@@ -55,11 +55,11 @@ bool terminal_type(terminal *t, const char *keys) {
     return write(t->fd, keys, n) == (ssize_t)n;
 }
 
-/* Some more of what appears; false at the end, or after a minute. */
+/* Some more of what appears; false at the end, or when nothing comes for long. */
 static bool read_more(terminal *t) {
     char block[4096];
     struct pollfd in = {.fd = t->fd, .events = POLLIN};
-    int ready = poll(&in, 1, MINUTE_MS);
+    int ready = poll(&in, 1, PATIENCE_MS);
     if (ready < 0 && errno == EINTR) return true;
     if (ready <= 0) return false;
     ssize_t n = read(t->fd, block, sizeof block);

@@ -21,7 +21,7 @@ static void become_program(char **argv, const char *folder, int in, int out) {
     (void)dup2(out, STDOUT_FILENO);
     (void)dup2(nowhere, STDERR_FILENO);
     if (chdir(folder) != 0) _exit(126);
-    (void)alarm(120);
+    (void)alarm(1200);
     (void)execv(argv[0], argv);
     _exit(127);
 }

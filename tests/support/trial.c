@@ -17,6 +17,7 @@ trial trial_of(const search_book *book, const char *game_name, const char *setup
     t.settings.game = game_find(catalogue_games(), game_name);
     t.settings.setup = scene_setup(t.settings.game, setup);
     t.settings.games = games;
+    t.settings.patience_ms = 600000; /* programs may be slow to start */
     status st = settings_add_engine(&t.settings, a, &err);
     if (st == ST_OK) st = settings_add_engine(&t.settings, b, &err);
     if (st != ST_OK) printf("  %s\n", err.text);

@@ -76,12 +76,10 @@ static void test_stop(void) {
     run.q.options.threads = 2;
     run.q.report_every_ms = 20;
     launch(&run);
-    pause_ms(300);
-    TEST_CHECK(!atomic_load(&run.over) && atomic_load(&run.reports) > 0);
-    int64_t asked = clock_now_ms();
-    search_stop(run.s);
+    while (!atomic_load(&run.over) && atomic_load(&run.reports) == 0) pause_ms(5);
+    TEST_CHECK(!atomic_load(&run.over)); /* and without the stop it would not end */
+    search_stop(run.s);                  /* `kibitz bench latency` measures how soon */
     finish(&run);
-    TEST_CHECK(clock_now_ms() - asked < 2000); /* `kibitz bench latency` measures the 20 ms */
     position_destroy(p);
 }
 
@@ -92,7 +90,7 @@ static void test_infinite_waits(void) {
     run.q.limits.infinite = true;
     run.q.limits.nodes = 500;
     launch(&run);
-    pause_ms(200);
+    pause_ms(200); /* on a slow machine this proves less, but does not fail */
     TEST_CHECK(!atomic_load(&run.over));
     search_stop(run.s);
     finish(&run);
@@ -111,7 +109,7 @@ static void test_ponderhit(void) {
     search_ponderhit(run.s);
     finish(&run);
     int64_t spent = clock_now_ms() - hit;
-    TEST_CHECK_(spent >= 50 && spent < 3000, "%d ms after the hit", (int)spent);
+    TEST_CHECK_(spent >= 50, "%d ms after the hit", (int)spent);
     position_destroy(p);
 }
 
@@ -135,7 +133,7 @@ static void test_time_is_kept(void) {
     launch(&run);
     finish(&run);
     int64_t spent = clock_now_ms() - start;
-    TEST_CHECK_(spent >= 90 && spent < 3000, "100 ms took %d", (int)spent);
+    TEST_CHECK_(spent >= 90, "100 ms took %d", (int)spent); /* and it ends by itself */
     position_destroy(p);
 }
 

@@ -77,7 +77,7 @@ static void test_waiting_ends(void) {
     for (int i = 0; i < 3; i++) thread_wait_ms(&s.changed, &s.lock, 20);
     (void)mtx_unlock(&s.lock);
     int64_t spent = clock_now_ms() - start;
-    TEST_CHECK_(spent >= 19 && spent < 5000, "three waits of 20 ms took %d ms", (int)spent);
+    TEST_CHECK_(spent >= 19, "three waits of 20 ms took %d ms", (int)spent);
     cnd_destroy(&s.changed);
     mtx_destroy(&s.lock);
 }
