@@ -166,8 +166,9 @@ static void put_reason(const position *root, const search_report *rep, int seat,
         text_put(out, "nothing else is worth a look");
         return;
     }
-    if (search_compare(root, seat, NULL, rep, &first, &second, &x, NULL) == ST_OK && first.len &&
-        strcmp(one, other) != 0) {
+    status st = search_compare(root, seat, NULL, rep, &first, &second, &x, NULL);
+    if (st == ST_NOMEM) text_put(out, "no memory to compare their terms; ");
+    if (st == ST_OK && first.len && strcmp(one, other) != 0) {
         put_comparison(&x, one, other, out);
         text_put(out, "; ");
     }
@@ -301,6 +302,8 @@ void play_show_table(play *p) {
         put_terms(&e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_shares(v, r->players, &out);
         play_say_text(p, &out);
+    } else {
+        play_say(p, "no memory for the evaluation\n");
     }
     text_done(&out);
     mem_free(v);

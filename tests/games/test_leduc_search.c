@@ -413,28 +413,39 @@ static void test_redealt(void) {
     TEST_CHECK_(e > 0.3 && e < 0.9, "%.3f", e);
 }
 
-static void print_row(const searcher_kind *kind, int explore, int redeal, int smooth) {
+typedef struct leduc_row {
+    const searcher_kind *kind;
+    int explore, redeal, smooth;
+} leduc_row;
+
+static void print_row(const leduc_row *row, const search_options *o) {
     static const uint64_t visits[] = {100, 1000, 10000, 100000};
-    search_options o = with(explore, redeal, smooth);
-    printf("%7s %7d %6d %6d ", kind->name, explore, redeal, smooth);
+    printf("%7s %7d %6d %6d ", row->kind->name, row->explore, row->redeal, row->smooth);
     for (int k = 0; k < 4; k++) {
-        printf("  %.3f", exploitability(kind, &o, visits[k], 2 * SEEDS));
+        printf("  %.3f", exploitability(row->kind, o, visits[k], 2 * SEEDS));
         (void)fflush(stdout);
     }
     printf("\n");
 }
 
+/* A few visits are better than chance, whatever the knobs; KIBITZ_LEDUC_TABLE=1 also prints how
+ * good more of them are. */
 static void test_table(void) {
-    if (!getenv("KIBITZ_LEDUC_TABLE")) return;
-    printf("\n        explore redeal smooth  100, 1000, 10000, 100000 visits\n");
-    print_row(&ismcts_searcher, 90, 0, 0);
-    print_row(&ismcts_searcher, 50, 0, 0);
-    print_row(&ismcts_searcher, 30, 0, 0);
-    print_row(&ismcts_searcher, 20, 0, 0);
-    print_row(&ismcts_searcher, 30, 1, 0);
-    print_row(&ismcts_searcher, 30, 1, 30);
-    print_row(&mcts_searcher, 30, 0, 0);
-    print_row(&pimc_searcher, 30, 0, 0);
+    static const leduc_row rows[] = {{&ismcts_searcher, 90, 0, 0}, {&ismcts_searcher, 50, 0, 0},
+                                     {&ismcts_searcher, 30, 0, 0}, {&ismcts_searcher, 20, 0, 0},
+                                     {&ismcts_searcher, 30, 1, 0}, {&ismcts_searcher, 30, 1, 30},
+                                     {&mcts_searcher, 30, 0, 0},   {&pimc_searcher, 30, 0, 0}};
+    bool print = getenv("KIBITZ_LEDUC_TABLE") != NULL;
+    double chance = exploitability_of(UNIFORM);
+    if (print) printf("\n        explore redeal smooth  100, 1000, 10000, 100000 visits\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const leduc_row *row = &rows[i];
+        search_options o = with(row->explore, row->redeal, row->smooth);
+        double e = exploitability(row->kind, &o, 60, SEEDS);
+        TEST_CHECK_(e > 0 && e < chance * 0.9, "%s %d %d %d: %.3f, by chance %.3f", row->kind->name,
+                    row->explore, row->redeal, row->smooth, e, chance);
+        if (print) print_row(row, &o);
+    }
 }
 
 TEST_LIST = {{"uniform_play", test_uniform_play},

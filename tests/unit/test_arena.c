@@ -1,5 +1,7 @@
 #include <acutest.h>
 
+#include <math.h>
+
 #include "arena/blocks.h"
 #include "arena/settings.h"
 #include "arena/standings.h"
@@ -112,7 +114,7 @@ static void test_ratings(void) {
     TEST_CHECK(standings_rate(&s, 1, r, &err) == ST_OK);
     TEST_CHECK_(r[0].elo > 170 && r[0].elo < 210, "%.1f", r[0].elo);
     TEST_CHECK_(r[1].elo > -10 && r[1].elo < 10, "%.1f", r[1].elo);
-    TEST_CHECK_(r[0].elo + r[1].elo + r[2].elo < 1e-6, "around 0");
+    TEST_CHECK_(fabs(r[0].elo + r[1].elo + r[2].elo) < 1e-6, "around 0");
     TEST_CHECK_(r[0].error > 15 && r[0].error < 80, "%.1f", r[0].error);
     TEST_CHECK(r[0].score == (75 + 90) / 200.0);
     rating again[MATCH_ENGINES];

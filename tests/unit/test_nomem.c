@@ -167,13 +167,17 @@ static void test_positions(void) {
 static void test_blobs_and_records(void) {
     fail_everywhere("blob", blob_back_and_forth);
     fail_everywhere("record and perft", record_and_perft);
-    fail_everywhere("a list with a position at its head", list_of_azul);
+    /* A token that is tried as a move first may lack the example in its complaint. */
+    fail_everywhere_but("a list with a position at its head", 1, list_of_azul);
 }
 
 static void test_search(void) {
-    fail_everywhere("mcts", think);
-    fail_everywhere("ismcts", think_with_eyes);
-    fail_everywhere("pimc", think_in_deals);
+    /* Without its key a search keeps nothing for the next one. A deal that finds no memory is the
+     * last one: the answer comes from those before. */
+    enum { KEY = 2, DEALS = 40 };
+    fail_everywhere_but("mcts", KEY, think);
+    fail_everywhere_but("ismcts", KEY, think_with_eyes);
+    fail_everywhere_but("pimc", DEALS, think_in_deals);
 }
 
 TEST_LIST = {{"positions", test_positions},

@@ -73,7 +73,7 @@ static status read_wrong(error *err) {
     return st == ST_BAD_SYNTAX ? ST_OK : st;
 }
 
-/* A text that could not be read leaves the shelf as it was, apart from that text. */
+/* A text that could not be read leaves the shelf as it was, apart from that text, and says so. */
 static status read_one_more(error *err) {
     static const char more[] = "game c { players a b board hex 3 3 piece s\n"
                                "  turn place s on empty else draw }\n";
@@ -82,10 +82,12 @@ static status read_one_more(error *err) {
     diags d = {0};
     status st = read_text(&shelf, more);
     if (st == ST_OK) {
-        (void)rules_shelf_read(shelf, &(source){"u.game", text_body, strlen(text_body)}, &d);
+        source second = {"u.game", text_body, strlen(text_body)};
+        status read = rules_shelf_read(shelf, &second, &d);
         const game *g = rules_shelf_game(shelf, "c");
         params setup = params_default();
         st = g ? rules_open(&r, g, &setup, err) : ST_INTERNAL;
+        if (st == ST_OK) st = read;
     }
     rules_close(r);
     rules_shelf_destroy(shelf);
