@@ -103,8 +103,13 @@ static size_t count_games(const bench_game *games) {
     return n;
 }
 
+static unsigned depth_of(const bench_depth *depths, const game *g) {
+    while (depths && depths->game && strcmp(depths->game, g->name) != 0) depths++;
+    return depths ? depths->depth : 0;
+}
+
 static status measure_games(speed_sheet *sheet, speed_row *rows, const bench_game *games,
-                            error *err) {
+                            const bench_depth *depths, error *err) {
     progress bar;
     size_t total = count_games(games);
     progress_start(&bar, "bench", total * STAGES);
@@ -112,6 +117,7 @@ static status measure_games(speed_sheet *sheet, speed_row *rows, const bench_gam
     for (size_t i = 0; i < total && st == ST_OK; i++) {
         rows[i] = (speed_row){.game = games[i].game,
                               .turns = games[i].turns,
+                              .perft_depth = depth_of(depths, games[i].game),
                               .mcts = SPEED_NONE,
                               .alphabeta = SPEED_NONE,
                               .threads2 = SPEED_NONE,
@@ -130,10 +136,10 @@ static status measure_games(speed_sheet *sheet, speed_row *rows, const bench_gam
 }
 
 static status measure_speed(speed_sheet *sheet, speed_row *rows, const options *o,
-                            const bench_game *games, error *err) {
+                            const bench_setup *s, const bench_game *games, error *err) {
     double (*reference)(void) = o->quick ? reference_quick_seconds : reference_seconds;
     sheet->before = reference();
-    status st = measure_games(sheet, rows, games, err);
+    status st = measure_games(sheet, rows, games, s->depths, err);
     sheet->after = reference();
     return st;
 }
@@ -184,7 +190,7 @@ static status run(const bench_setup *s, const options *o, const bench_game *game
     if (!rows) return error_set(err, ST_NOMEM, "no memory for the bench");
     status st = ST_OK;
     if (!o->signature) {
-        st = measure_speed(&sheet, rows, o, games, err);
+        st = measure_speed(&sheet, rows, o, s, games, err);
         if (st == ST_OK) measure_startup(&sheet, o, s->program);
     }
     if (st == ST_OK) st = measure_signature(&sheet, o, searched, s->book, err);

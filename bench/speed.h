@@ -13,13 +13,20 @@ typedef struct bench_game {
     bool turns; /* perft counts turns: they have several actions */
 } bench_game;
 
+/* How deep the positions of a game are counted: fixed, so that the same is measured each time. */
+typedef struct bench_depth {
+    const char *game;
+    unsigned depth;
+} bench_depth;
+
 typedef struct bench_setup {
-    game_list games;         /* those that --game may name */
-    const bench_game *usual; /* measured otherwise, in this order; ended by a NULL game */
-    game_list signature;     /* searched for the signature */
-    const search_book *book; /* the signature asks `mcts` if it is among them, else the first */
-    const char *program;     /* started for the start-up time; NULL: not measured */
-    FILE *out;               /* results; progress and errors go to stderr */
+    game_list games;           /* those that --game may name */
+    const bench_game *usual;   /* measured otherwise, in this order; ended by a NULL game */
+    const bench_depth *depths; /* ended by a NULL game; others by their number of leaves */
+    game_list signature;       /* searched for the signature */
+    const search_book *book;   /* the signature asks `mcts` if it is among them, else the first */
+    const char *program;       /* started for the start-up time; NULL: not measured */
+    FILE *out;                 /* results; progress and errors go to stderr */
 } bench_setup;
 
 /* argv: the words after `bench`, argv[0] being the first of them:

@@ -15,6 +15,7 @@ enum {
     SEED = 1,
     MAX_PLAYOUT = 20000, /* steps; random play in some games would never end */
     MAX_PERFT_DEPTH = 40,
+    MAX_LEAVES = 5000000,
     MAX_ITERATIONS = 1 << 18, /* a tree beyond this measures the memory more than the search */
     TREE_BYTES = 64 << 20     /* for each thread; holds the tree of that many iterations */
 };
@@ -190,20 +191,20 @@ static status count_lines(void *ctx, uint64_t amount, uint64_t *mark, error *err
     return ST_OK;
 }
 
-/* The deepest count that fits into a round; small games end before, and then the widest depth. */
-static status pick_depth(perft_work *w, const speed_plan *plan, error *err) {
+/* For a game without a depth of its own: the deepest count of about MAX_LEAVES; small games end
+ * before, and then the widest depth. By leaves and not by the clock, so that it is the same each
+ * time. */
+static status pick_depth(perft_work *w, error *err) {
     uint64_t last = 1;
     unsigned best = 0;
     for (w->options.depth = 1; w->options.depth <= MAX_PERFT_DEPTH; w->options.depth++) {
         uint64_t mark;
-        int64_t start = clock_cpu_ns();
         status st = count_lines(w, 1, &mark, err);
-        double seconds = (double)(clock_cpu_ns() - start) / 1e9;
         if (st == ST_UNSUPPORTED) break; /* chance that cannot be listed: no deeper than this */
         if (st != ST_OK) return st;
         if (w->nodes < last) break;
         best = w->options.depth;
-        if (seconds * (double)w->nodes / (double)last > plan->round_seconds) break;
+        if ((double)w->nodes / (double)last * (double)w->nodes > MAX_LEAVES) break;
         last = w->nodes;
     }
     w->options.depth = best;
@@ -213,11 +214,11 @@ static status pick_depth(perft_work *w, const speed_plan *plan, error *err) {
 status speed_perft(speed_row *row, const speed_plan *plan, error *err) {
     position *start;
     row->perft = SPEED_NONE;
-    row->perft_depth = 0;
     status st = open_start(&start, row->game, err);
     if (st != ST_OK) return st;
-    perft_work w = {.start = start, .options = {.turns = row->turns}};
-    st = pick_depth(&w, plan, err);
+    perft_work w = {.start = start, .options = {.turns = row->turns, .depth = row->perft_depth}};
+    row->perft_depth = 0;
+    if (!w.options.depth) st = pick_depth(&w, err);
     rounds r = {.work = count_lines, .ctx = &w, .most = UINT64_MAX / 2};
     if (st == ST_OK && w.options.depth) {
         st = run_rounds(&r, plan, "perft", err);

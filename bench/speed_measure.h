@@ -25,7 +25,7 @@ typedef struct speed_row {
     double alphabeta;         /* nodes of one thread */
     double threads2;          /* iterations a second of two threads against one, wall clock */
     double threads2_cpu;      /* the same, had each thread a core to itself: from CPU time */
-    unsigned perft_depth;     /* 0: none */
+    unsigned perft_depth;     /* in: 0 to choose one; out: 0 for none */
     uint64_t perft_nodes;     /* at that depth */
     double actions_per_playout;
     size_t node_bytes; /* of an MCTS node with its edge */

@@ -32,6 +32,26 @@ static bool has(game_list list, const game *g) {
     return *list != NULL;
 }
 
+/* Perft depths of 50,000 to 5,000,000 leaves from the start, draughts in turns. */
+static const bench_depth depths[] = {
+    {"chess", 5},       {"connect4", 7},      {"pig", 15},
+    {"leduc", 8},       {"projectl", 4},      {"unicorns", 3},
+    {"amethyst", 7},    {"amethyst12", 7},    {"daisy", 2},
+    {"lazuli", 8},      {"lilac", 5},         {"obsidian", 5},
+    {"orchid", 4},      {"peridot", 8},       {"quartz", 9},
+    {"saffron", 16},    {"tangerine", 4},     {"topaz", 4},
+    {"violet", 3},      {"amazons", 3},       {"ataxx", 5},
+    {"atomic", 5},      {"breakthrough", 4},  {"chaturaji", 12},
+    {"chaturanga", 5},  {"chess2", 5},        {"chess960", 5},
+    {"clobber", 4},     {"connect4_text", 7}, {"crazyhouse", 5},
+    {"domineering", 3}, {"dots", 4},          {"draughts", 9},
+    {"go", 3},          {"gomoku", 2},        {"gomoku_standard", 2},
+    {"hex", 3},         {"international", 7}, {"koth", 5},
+    {"loa", 4},         {"losalamos", 6},     {"ludo", 9},
+    {"mnk", 3},         {"morris", 4},        {"neutron", 7},
+    {"othello", 9},     {"racingkings", 4},   {"shatranj", 5},
+    {"threecheck", 5},  {"tictactoe", 8},     {NULL, 0}};
+
 static int measure(int argc, char **argv) {
     catalogue_bench b = catalogue_bench_games();
     bench_game usual[64] = {{0}};
@@ -40,6 +60,7 @@ static int measure(int argc, char **argv) {
     for (game_list g = b.rates; *g; g++) usual[n++] = (bench_game){*g, true, has(b.turns, *g)};
     bench_setup setup = {.games = catalogue_games(),
                          .usual = usual,
+                         .depths = depths,
                          .signature = b.signature,
                          .book = catalogue_book(),
                          .program = cli_program(),
