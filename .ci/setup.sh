@@ -54,6 +54,16 @@ build() {
     fi
 }
 
+# The same where warnings stay warnings.
+build_anyway() {
+    cmake --preset "$1" -DCMAKE_COMPILE_WARNING_AS_ERROR=OFF && build "$@"
+}
+
+# The same where they are errors, whatever was built there before.
+build_strictly() {
+    cmake --preset "$1" && build "$@"
+}
+
 # shellcheck disable=SC2034
 RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev"
 # shellcheck disable=SC2034

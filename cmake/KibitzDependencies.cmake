@@ -17,18 +17,51 @@ if(USE_JEMALLOC AND NOT SANITIZE AND NOT FUZZ)
   endif()
 endif()
 
-find_path(ACUTEST_INCLUDE acutest.h PATHS ${ACUTEST_DIR} PATH_SUFFIXES include acutest)
-set(found_acutest "found")
-if(NOT ACUTEST_INCLUDE)
-  set(found_acutest "stand-in")
+# acutest and tinycthread: the folder that is pointed at, else fetched at a pinned commit (only with
+# FETCH_DEPENDENCIES), else what the system has, else our stand-in.
+set(acutest_commit 31751b4089c93b46a9fd8a8183a695f772de66de)
+set(tinycthread_commit 6957fc8383d6c7db25b60b8c849b29caab1caaee)
+if(FETCH_DEPENDENCIES)
+  include(FetchContent)
+  # Sources only: there is no such subfolder, so neither project is configured.
+  FetchContent_Declare(acutest GIT_REPOSITORY https://github.com/mity/acutest.git
+                       GIT_TAG ${acutest_commit} SOURCE_SUBDIR none)
+  FetchContent_Declare(tinycthread GIT_REPOSITORY https://github.com/tinycthread/tinycthread.git
+                       GIT_TAG ${tinycthread_commit} SOURCE_SUBDIR none)
+  FetchContent_MakeAvailable(acutest tinycthread)
 endif()
 
-find_path(TINYCTHREAD_INCLUDE tinycthread.h PATHS ${TINYCTHREAD_DIR} PATH_SUFFIXES source)
+# kibitz_origin(out dir name): which way it comes, for people.
+function(kibitz_origin out dir name)
+  set(origin "of the system")
+  if(FETCH_DEPENDENCIES)
+    string(SUBSTRING ${${name}_commit} 0 12 short)
+    set(origin "fetched at ${short}")
+  endif()
+  if(dir)
+    set(origin "from ${dir}")
+  endif()
+  set(${out} ${origin} PARENT_SCOPE)
+endfunction()
+
+# What was found before may not be what is asked for now.
+unset(ACUTEST_INCLUDE CACHE)
+unset(TINYCTHREAD_INCLUDE CACHE)
+unset(TINYCTHREAD_SOURCE CACHE)
+find_path(ACUTEST_INCLUDE acutest.h HINTS ${ACUTEST_DIR} ${acutest_SOURCE_DIR} PATH_SUFFIXES include acutest)
+set(found_acutest "stand-in")
+if(ACUTEST_INCLUDE)
+  kibitz_origin(found_acutest "${ACUTEST_DIR}" acutest)
+endif()
+
+find_path(TINYCTHREAD_INCLUDE tinycthread.h HINTS ${TINYCTHREAD_DIR} ${tinycthread_SOURCE_DIR} PATH_SUFFIXES source)
 find_library(TINYCTHREAD_LIBRARY tinycthread)
-find_file(TINYCTHREAD_SOURCE tinycthread.c PATHS ${TINYCTHREAD_DIR} PATH_SUFFIXES source)
+find_file(TINYCTHREAD_SOURCE tinycthread.c HINTS ${TINYCTHREAD_DIR} ${tinycthread_SOURCE_DIR} PATH_SUFFIXES source)
+set(USE_TINYCTHREAD OFF)
 set(found_tinycthread "stand-in")
 if(TINYCTHREAD_INCLUDE AND (TINYCTHREAD_LIBRARY OR TINYCTHREAD_SOURCE))
-  set(found_tinycthread "found")
+  set(USE_TINYCTHREAD ON)
+  kibitz_origin(found_tinycthread "${TINYCTHREAD_DIR}" tinycthread)
 endif()
 
 # Line editing at a terminal: optional.
