@@ -24,7 +24,8 @@ typedef struct told {
     int32_t low[GAME_MAX_PLAYERS], high[GAME_MAX_PLAYERS];
 } told;
 
-static void play_bounded(const rules *r, rng *g, told *seen) {
+/* False for a game that does not end. */
+static bool play_bounded(const rules *r, rng *g, told *seen) {
     az_state s;
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -37,7 +38,7 @@ static void play_bounded(const rules *r, rng *g, told *seen) {
         else
             az_play_random(az_of(r), &s, g);
     }
-    if (s.phase != AZ_OVER) return;
+    if (s.phase != AZ_OVER) return false;
     azul.returns(r, &s, utility, points);
     azul.bounds(r, &s, seen[n].low, seen[n].high);
     for (int k = 0; k <= n; k++)
@@ -46,6 +47,7 @@ static void play_bounded(const rules *r, rng *g, told *seen) {
                          "ply %d of %d: %d <= %d <= %d", k, n, seen[k].low[i], points[i],
                          seen[k].high[i]);
     for (int i = 0; i < r->players; i++) TEST_CHECK(seen[n].low[i] == seen[n].high[i]);
+    return true;
 }
 
 static void test_bounds(void) {
@@ -59,7 +61,9 @@ static void test_bounds(void) {
         rules *r;
         rng g = rng_stream(5, i);
         TEST_ASSERT(rules_open(&r, &azul, &p, NULL) == ST_OK);
-        for (int k = 0; k < ROUNDS; k++) play_bounded(r, &g, seen);
+        int ended = 0;
+        for (int k = 0; k < ROUNDS; k++) ended += play_bounded(r, &g, seen);
+        TEST_CHECK_(ended == ROUNDS, "%s: %d of %d games end", setups[i], ended, (int)ROUNDS);
         rules_close(r);
     }
     mem_free(seen);

@@ -44,6 +44,7 @@ static void test_search(void) {
 /* --- the boards --- */
 
 static void test_boards(void) {
+    int made = 0;
     for (int i = 0; i < 400; i++) {
         rng r = rng_stream(7, (uint64_t)i);
         oracle_chess g, again;
@@ -57,7 +58,9 @@ static void test_boards(void) {
         again = mate_board_turned(&other);
         TEST_CHECK_(other.mover == ORACLE_BLACK && oracle_chess_same(&g, &again), "%s", fen);
         TEST_CHECK_(oracle_chess_perft(&g, 2) == oracle_chess_perft(&other, 2), "%s", fen);
+        made++;
     }
+    TEST_CHECK_(made >= 100, "%d boards", made);
 }
 
 /* --- the suite --- */

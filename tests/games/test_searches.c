@@ -41,7 +41,8 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
     return p;
 }
 
-static void ask(search *s, const position *p, const char *name, int threads) {
+/* False where this search is not for this game. */
+static bool ask(search *s, const position *p, const char *name, int threads) {
     const rules *r = position_rules(p);
     error err = {0};
     search_answer a;
@@ -49,7 +50,7 @@ static void ask(search *s, const position *p, const char *name, int threads) {
                          .seat = r->kind->actor(r, position_data(p)),
                          .limits = limits_none(),
                          .options = search_usual_options()};
-    if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return;
+    if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return false;
     q.limits.nodes = MEM_SIZED(PACE(3000, 1000), 500);
     q.limits.depth = 3;
     q.options.threads = threads;
@@ -58,25 +59,34 @@ static void ask(search *s, const position *p, const char *name, int threads) {
     search_prepare(s, false);
     status st = search_run(s, &q, NULL, NULL, &a, &err);
     TEST_CHECK_(st == ST_OK, "%s", err.text);
-    if (st != ST_OK || a.report.count == 0) return;
+    TEST_CHECK_(a.report.count > 0, "%s: %s finds nothing", r->kind->name, name);
+    if (st != ST_OK || a.report.count == 0) return true;
     const token *best = &a.report.lines[a.best].first;
     status legal =
         r->kind->verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
     TEST_CHECK_(legal == ST_OK, "%s: %s: %s", r->kind->name, name, err.text);
+    return true;
 }
 
 static void test_every_search_on_every_game(void) {
+    enum { NAMES = sizeof names / sizeof *names };
     search *s;
+    int asked[NAMES] = {0};
+    int positions = 0;
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (game_list g = catalogue_games(); *g; g++) {
         for (int players = (*g)->min_players; players <= (*g)->max_players; players += 2) {
             position *p = somewhere(*g, players, (uint64_t)players);
-            for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-                for (int threads = 1; threads <= 2; threads++) ask(s, p, names[i], threads);
+            for (size_t i = 0; i < NAMES; i++)
+                for (int threads = 1; threads <= 2; threads++)
+                    asked[i] += ask(s, p, names[i], threads);
+            positions += 2;
             position_destroy(p);
         }
     }
     search_destroy(s);
+    TEST_CHECK_(asked[0] > positions * 9 / 10, "auto in %d of %d", asked[0], positions);
+    for (size_t i = 0; i < NAMES; i++) TEST_CHECK_(asked[i] > 0, "%s plays something", names[i]);
 }
 
 TEST_LIST = {{"every_search_on_every_game", test_every_search_on_every_game}, {NULL, NULL}};
