@@ -280,6 +280,7 @@ static bool read_plainly(front *f, line_reader *in) {
         (void)printf("\n");
         if (got == LINE_TOO_LONG) (void)printf("that line is too long\n");
         if (got == LINE_HAS_NUL) (void)printf("that line has a NUL byte in it\n");
+        if (got == LINE_NO_MEMORY) (void)printf("there is no memory for that line\n");
     }
     return got != LINE_END && got != LINE_NOTHING_YET;
 }
@@ -324,8 +325,7 @@ static bool ask_line(const front *f, line_reader *in, const char *question, text
     (void)fputs(question, stdout);
     (void)fflush(stdout);
     line_result got = LINE_NOTHING_YET;
-    while (got == LINE_NOTHING_YET || got == LINE_TOO_LONG || got == LINE_HAS_NUL)
-        got = line_reader_next(in, WAIT_MS);
+    while (got != LINE_READ && got != LINE_END) got = line_reader_next(in, WAIT_MS);
     if (got == LINE_END) return false;
     if (f->echo) (void)printf("%s\n", text_string(&in->line));
     const char *from = text_string(&in->line);

@@ -42,6 +42,7 @@ static void declare_options(session *s) {
 
 static void handshake(session *s, dialect d, const char *ok) {
     s->voice.dialect = d;
+    atomic_store(&s->dialect, d);
     introduce(s, d == DIALECT_MGI);
     declare_options(s);
     say(&s->voice, "%s", ok);
@@ -62,6 +63,8 @@ void cmd_mgi(session *s, const request *l) {
     handshake(s, DIALECT_MGI, "mgiok");
 }
 
+/* In its turn, after all that was sent before: where long work runs the thread that hands lines in
+ * answers by itself, or this line has overtaken what waits for the work. */
 void cmd_isready(session *s, const request *l) {
     (void)l;
     say(&s->voice, "readyok");
@@ -77,22 +80,6 @@ void cmd_newgame(session *s, const request *l) {
 void cmd_register(session *s, const request *l) {
     (void)s;
     (void)l;
-}
-
-void cmd_quit(session *s, const request *l) {
-    (void)l;
-    s->quit = true;
-}
-
-void cmd_debug(session *s, const request *l) {
-    error e;
-    bool on = l->count == 2 && strcmp(l->word[1], "on") == 0;
-    if (!on && !(l->count == 2 && strcmp(l->word[1], "off") == 0)) {
-        (void)error_set(&e, ST_BAD_SYNTAX, "debug takes on or off");
-        command_fails(s, l, &e, l->count > 1 ? 1 : -1);
-        return;
-    }
-    s->debug = on;
 }
 
 /* --- options --- */

@@ -19,25 +19,34 @@ static void answer_finished(session *s, const request *l) {
     say(&s->voice, "info depth 0 score %s", draw ? "cp 0" : "mate 0");
 }
 
+static bool has_word(const request *l, const char *word) {
+    for (size_t i = 1; i < l->count; i++)
+        if (strcmp(l->word[i], word) == 0) return true;
+    return false;
+}
+
+/* `go perft` counts and ends without a `bestmove`. */
+static bool go_is_perft(const request *l) {
+    return has_word(l, "perft");
+}
+
 static void refuse_go(session *s, const request *l, status st, const error *e, int at) {
     if (st == ST_GAME_OVER)
         answer_finished(s, l);
     else
         command_fails(s, l, e, at);
-    say(&s->voice, "bestmove (none)");
+    if (!go_is_perft(l)) say(&s->voice, "bestmove (none)");
 }
 
 static bool waits_for_stop(const request *l) {
-    for (size_t i = 1; i < l->count; i++)
-        if (strcmp(l->word[i], "infinite") == 0 || strcmp(l->word[i], "ponder") == 0) return true;
-    return false;
+    return has_word(l, "infinite") || has_word(l, "ponder");
 }
 
 void cmd_go(session *s, const request *l) {
     error e;
     int at = -1;
     if (!has_position(s, l)) {
-        say(&s->voice, "bestmove (none)");
+        if (!go_is_perft(l)) say(&s->voice, "bestmove (none)");
         return;
     }
     task *t = mem_alloc(sizeof *t);
@@ -54,33 +63,14 @@ void cmd_go(session *s, const request *l) {
         st = ST_OK;
     }
     if (st == ST_OK) {
-        st = worker_begin(s, t, &e);
-        if (st != ST_OK) command_fails(s, l, &e, -1);
+        worker_begin(s, t);
         return;
     }
     task_done(t);
     refuse_go(s, l, st, &e, at);
 }
 
-void cmd_stop(session *s, const request *l) {
-    (void)l;
-    if (worker_busy(s))
-        worker_stop(s);
-    else if (s->debug)
-        say_note(&s->voice, "nothing to stop");
-}
-
-void cmd_ponderhit(session *s, const request *l) {
-    (void)l;
-    worker_ponderhit(s);
-}
-
 /* --- perft and bench --- */
-
-static void begin(session *s, const request *l, task *t) {
-    error e;
-    if (worker_begin(s, t, &e) != ST_OK) command_fails(s, l, &e, -1);
-}
 
 static bool read_perft(const request *l, perft_options *o, int *at) {
     uint64_t depth;
@@ -119,7 +109,7 @@ void cmd_perft(session *s, const request *l) {
     t->voice = s->voice;
     t->perft = o;
     if (position_clone(&t->root, s->position, &e) == ST_OK) {
-        begin(s, l, t);
+        worker_begin(s, t);
     } else {
         task_done(t);
         command_fails(s, l, &e, -1);
@@ -183,7 +173,7 @@ void cmd_bench(session *s, const request *l) {
     t->question.kind = s->config.book->searchers[0];
     if (read_bench(s, l, t, &at, &e) == ST_OK) {
         t->bench.presets = s->config.book->presets;
-        begin(s, l, t);
+        worker_begin(s, t);
     } else {
         task_done(t);
         command_fails(s, l, &e, at);

@@ -8,7 +8,7 @@
 /* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
  * all or not at all; what is wrong with it is told problem by problem. */
 
-enum { TEXT_LIMIT = 1 << 20, PATH_ROOM = 600 };
+enum { PATH_ROOM = 600 };
 
 /* --- what is told --- */
 
@@ -87,7 +87,7 @@ void run_check(session *s, task *t) {
     const game_loader *l = s->config.loader;
     status st = l->check(l->ctx, text_string(&t->check_name), text_string(&t->check_text),
                          t->check_text.len, &hears, &s->stop, &e);
-    become_idle(s);
+    worker_answers(s);
     if (st != ST_OK) say_failure(&to, &e);
     say(&t->voice, "checkok");
 }
@@ -105,12 +105,11 @@ static void check(session *s, const char *name, text body) {
         *t = (task){.kind = TASK_CHECK, .voice = s->voice, .check_text = body};
         t->check_name = text_growing();
         text_put(&t->check_name, name);
-        st = worker_begin(s, t, &e); /* it has the task now */
-    } else {
-        text_done(&body);
-        mem_free(t);
+        worker_begin(s, t); /* it has the task now */
+        return;
     }
-    if (st == ST_OK) return;
+    text_done(&body);
+    mem_free(t);
     say_error(&s->voice, &e, "check", -1);
     say(&s->voice, "checkok");
 }
@@ -129,21 +128,11 @@ static void check_file(session *s, const char *path) {
 
 /* --- the words --- */
 
-static void open_text(session *s, const request *l, bool checks) {
-    const char *end = l->word[1] + 2;
-    heredoc *h = &s->heredoc;
-    if (!*end || strlen(end) >= sizeof h->end) {
+static void read_words(session *s, const request *l, bool checks) {
+    /* One that could be read comes with its text. */
+    if (l->count == 2 && text_starts(l->word[1], "<<")) {
         fail_with(s, l, ST_BAD_SYNTAX, "<< needs a word of at most 63 letters that ends the text",
                   1);
-        return;
-    }
-    *h = (heredoc){.open = true, .check = checks, .body = text_growing()};
-    (void)snprintf(h->end, sizeof h->end, "%s", end);
-}
-
-static void read_words(session *s, const request *l, bool checks) {
-    if (l->count == 2 && text_starts(l->word[1], "<<")) {
-        open_text(s, l, checks);
         return;
     }
     text path = text_growing();
@@ -167,42 +156,25 @@ void cmd_check(session *s, const request *l) {
     read_words(s, l, true);
 }
 
-static void close_text(session *s) {
-    heredoc h = s->heredoc;
-    const char *cmd = h.check ? "check" : "load";
+void load_text(session *s, const request *l, text body, bool spoiled) {
+    const char *end = l->word[1] + 2;
     error e;
     status st = ST_OK;
-    s->heredoc = (heredoc){.open = false};
-    if (worker_busy(s))
-        st = error_set(&e, ST_BUSY, "a search is running: stop it first");
-    else if (h.body.cut)
+    if (body.cut)
         st = error_set(&e, ST_NOMEM, "no memory for the text");
-    else if (h.spoiled)
+    else if (spoiled)
         st = error_set(&e, ST_BAD_SYNTAX, "the text is too long, or a line of it was not read");
-    if (st == ST_OK && h.check) {
-        check(s, h.end, h.body);
+    if (st == ST_OK && strcmp(l->word[0], "check") == 0) {
+        check(s, end, body);
         return;
     }
     if (st == ST_OK) {
-        load(s, h.end, &h.body);
+        load(s, end, &body);
     } else {
-        say_error(&s->voice, &e, cmd, -1);
-        say(&s->voice, "%sok", cmd);
+        say_error(&s->voice, &e, l->word[0], -1);
+        say(&s->voice, "%sok", l->word[0]);
     }
-    text_done(&h.body);
-}
-
-void heredoc_line(session *s, const char *line) {
-    heredoc *h = &s->heredoc;
-    size_t n = strlen(line);
-    if (strcmp(line, h->end) == 0) {
-        close_text(s);
-    } else if (h->body.len + n + 1 > TEXT_LIMIT) {
-        h->spoiled = true;
-    } else {
-        text_putn(&h->body, line, n);
-        text_char(&h->body, '\n');
-    }
+    text_done(&body);
 }
 
 /* --- RulesPath --- */

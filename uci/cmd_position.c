@@ -165,6 +165,12 @@ status read_position(session *s, const request *l, size_t *i, size_t end, positi
     return st;
 }
 
+void refuse_position(session *s) {
+    position_destroy(s->position);
+    s->position = NULL;
+    s->unset_because = "the last position command was refused";
+}
+
 void cmd_position(session *s, const request *l) {
     error e;
     position *p;
@@ -181,9 +187,7 @@ void cmd_position(session *s, const request *l) {
      * played on as if it were the old position. */
     if (st == ST_BAD_SYNTAX || st == ST_NO_POSITION || st == ST_NOMEM || st == ST_UNSUPPORTED)
         return;
-    position_destroy(s->position);
-    s->position = NULL;
-    s->unset_because = "the last position command was refused";
+    refuse_position(s);
 }
 
 static void say_ply(session *s) {

@@ -334,8 +334,15 @@ static void put_stray(cutter *c, bool leading, text *out) {
 }
 
 void json_from_line(const char *line, const char *id, text *out) {
-    char *copy = mem_string(line);
+    /* Short lines need no memory: a `bestmove` is one whatever happens. */
+    enum { SHORT = 1200 };
+    char small[SHORT];
+    char *few[SHORT / 2];
+    size_t n = strlen(line);
+    bool is_short = n < SHORT;
+    char *copy = is_short ? memcpy(small, line, n + 1) : mem_string(line);
     cutter c = {.whole = line, .base = copy};
+    if (is_short) c.w = (words){.at = few, .cap = SHORT / 2};
     if (!copy || words_split(&c.w, copy, NULL) != ST_OK || c.w.count == 0) {
         json_from_free("text", line, id, out);
     } else {
@@ -360,6 +367,7 @@ void json_from_line(const char *line, const char *id, text *out) {
         }
         text_char(out, '}');
     }
+    if (is_short) return;
     words_done(&c.w);
     mem_free(copy);
 }

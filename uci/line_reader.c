@@ -31,10 +31,11 @@ static bool refill(line_reader *r, int wait_ms) {
 
 /* What the finished line is. */
 static line_result finish(line_reader *r) {
-    bool lost = r->skipping || r->line.cut;
+    bool too_long = r->skipping;
     r->skipping = false;
     r->whole = true;
-    if (lost) return LINE_TOO_LONG;
+    if (too_long) return LINE_TOO_LONG;
+    if (r->line.cut) return LINE_NO_MEMORY;
     if (r->line.len && r->line.at[r->line.len - 1] == '\r')
         text_truncate(&r->line, r->line.len - 1);
     return r->line.len && memchr(r->line.at, '\0', r->line.len) ? LINE_HAS_NUL : LINE_READ;
@@ -46,6 +47,11 @@ static bool take(line_reader *r) {
     size_t left = r->have - r->at;
     const char *end = memchr(from, '\n', left);
     size_t n = end ? (size_t)(end - from) : left;
+    for (size_t i = 0; i < n && r->head_len + 1 < sizeof r->head; i++, r->head_len++) {
+        r->head[r->head_len] = from[i];
+        if (!from[i]) r->head[r->head_len] = ' ';
+    }
+    r->head[r->head_len] = '\0';
     if (r->line.len + n > LINE_LIMIT) r->skipping = true;
     if (!r->skipping) text_putn(&r->line, from, n);
     r->at += n + (end != NULL);
@@ -53,7 +59,10 @@ static bool take(line_reader *r) {
 }
 
 line_result line_reader_next(line_reader *r, int wait_ms) {
-    if (r->whole) text_clear(&r->line);
+    if (r->whole) {
+        text_clear(&r->line);
+        r->head[r->head_len = 0] = '\0';
+    }
     r->whole = false;
     for (;;) {
         if (r->at < r->have) {

@@ -8,12 +8,13 @@
 
 #include "engine/base/text.h"
 
-enum { LINE_LIMIT = 1 << 20 };
+enum { LINE_LIMIT = 1 << 20, LINE_HEAD_SIZE = 64 };
 
 typedef enum line_result {
     LINE_READ,
     LINE_TOO_LONG,
     LINE_HAS_NUL,
+    LINE_NO_MEMORY,
     LINE_NOTHING_YET,
     LINE_END
 } line_result;
@@ -21,6 +22,8 @@ typedef enum line_result {
 typedef struct line_reader {
     int fd;
     text line;
+    char head[LINE_HEAD_SIZE]; /* how the line begins, also where it is lost; NULs are spaces */
+    size_t head_len;
     bool skipping, ended;
     bool whole; /* the line was handed out: the next call starts a new one */
     size_t at, have;

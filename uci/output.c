@@ -2,6 +2,7 @@
 #include "uci/output.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,9 +41,18 @@ static bool write_block(int fd, const char *data, size_t len) {
     return true;
 }
 
+/* A buffer in which short lines fit also when there is no memory for more. */
+static text make_buffer(void) {
+    enum { RESERVE = 4096 };
+    text t = text_growing();
+    text_repeat(&t, ' ', MEM_SIZED(RESERVE, 64));
+    text_clear(&t);
+    return t;
+}
+
 static int write_lines(void *arg) {
     output *o = arg;
-    text block = text_growing();
+    text block = make_buffer();
     (void)mtx_lock(&o->lock);
     for (;;) {
         while (!o->waiting.len && !o->closing) (void)cnd_wait(&o->more, &o->lock);
@@ -71,7 +81,7 @@ static output *make(void) {
     (void)mtx_init(&o->lock, mtx_plain);
     (void)cnd_init(&o->more);
     (void)cnd_init(&o->drained);
-    o->waiting = text_growing();
+    o->waiting = make_buffer();
     return o;
 }
 
@@ -149,7 +159,10 @@ bool output_broken(output *o) {
     (void)mtx_lock(&o->lock);
     bool broken = o->broken;
     (void)mtx_unlock(&o->lock);
-    return broken;
+    if (broken || !o->threaded) return broken;
+    /* A pipe tells it before anything is written. */
+    struct pollfd p = {.fd = o->fd};
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLERR | POLLHUP | POLLNVAL));
 }
 
 status output_log(output *o, const char *path, error *err) {

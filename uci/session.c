@@ -1,16 +1,16 @@
+#define _POSIX_C_SOURCE 200809L
 #include "uci/session.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <poll.h>
+#include <sys/stat.h>
 
 #include "engine/base/memory.h"
-#include "uci/json.h"
 #include "uci/line_reader.h"
 #include "uci/session_state.h"
 
-enum { TOKEN_LIMIT = 64 << 10, QUIT_MS = 150, POLL_MS = 100 };
+enum { POLL_MS = 100 };
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static status set_start(session *s, error *err) {
     s->game = game_find(s->config.games, s->options.word[OPT_GAME]);
@@ -19,24 +19,31 @@ static status set_start(session *s, error *err) {
     return position_start(&s->position, s->game, &p, SEAT_ALL, err);
 }
 
+static status start_threads(session *s, error *err) {
+    s->worker_runs = thrd_create(&s->worker, worker_main, s) == thrd_success;
+    s->obeyer_runs = s->worker_runs && thrd_create(&s->obeyer, obey_main, s) == thrd_success;
+    return s->obeyer_runs ? ST_OK : error_set(err, ST_NOMEM, "no thread for a session");
+}
+
 status session_create(session **out, const session_config *config, output *o, error *err) {
     *out = NULL;
     session *s = mem_alloc(sizeof *s);
     if (!s) return error_set(err, ST_NOMEM, "no memory for a session");
     s->config = *config;
+    s->out = o;
     s->voice = (voice){.out = o, .json = config->json};
     if (config->json) s->voice.dialect = DIALECT_MGI;
+    atomic_init(&s->dialect, s->voice.dialect);
     s->unset_because = "no position has been set";
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->changed);
     options_init(&s->options, config->games, config->book);
     status st = set_start(s, err);
+    if (st == ST_OK && line_queue_init(&s->lines) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for a queue of lines");
     if (st == ST_OK && search_create(&s->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for a search");
-    if (st == ST_OK) {
-        s->worker_runs = thrd_create(&s->worker, worker_main, s) == thrd_success;
-        if (!s->worker_runs) st = error_set(err, ST_NOMEM, "no thread for a session");
-    }
+    if (st == ST_OK) st = start_threads(s, err);
     if (st != ST_OK) {
         session_destroy(s);
         return st;
@@ -45,35 +52,55 @@ status session_create(session **out, const session_config *config, output *o, er
     return ST_OK;
 }
 
+static void end_worker(session *s) {
+    (void)mtx_lock(&s->lock);
+    s->ending = true;
+    (void)cnd_broadcast(&s->changed);
+    (void)mtx_unlock(&s->lock);
+    (void)thrd_join(s->worker, NULL);
+}
+
 void session_destroy(session *s) {
     if (!s) return;
+    if (s->obeyer_runs) {
+        take_quit(s, NULL, "");
+        (void)thrd_join(s->obeyer, NULL);
+    }
     analysis_destroy(s->analysis);
     if (s->shop) s->config.workshop->destroy(s->shop);
-    if (s->worker_runs) {
-        worker_stop(s);
-        (void)mtx_lock(&s->lock);
-        s->ending = true;
-        (void)cnd_broadcast(&s->changed);
-        (void)mtx_unlock(&s->lock);
-        (void)thrd_join(s->worker, NULL);
-    }
+    if (s->worker_runs) end_worker(s);
     search_destroy(s->search);
     position_destroy(s->position);
-    text_done(&s->heredoc.body);
+    waiting_line_done(&s->heredoc.line);
+    line_queue_done(&s->lines);
     cnd_destroy(&s->changed);
     mtx_destroy(&s->lock);
     mem_free(s);
 }
 
+/* --- waiting --- */
+
+/* Whether all lines are obeyed and their work is done. */
+static bool is_idle(const session *s) {
+    return !s->lines.count && !s->lines.obeying && s->state == WORK_IDLE;
+}
+
 void session_wait(session *s) {
     (void)mtx_lock(&s->lock);
-    while (s->unfinished) (void)cnd_wait(&s->changed, &s->lock);
+    while (!is_idle(s)) (void)cnd_wait(&s->changed, &s->lock);
     (void)mtx_unlock(&s->lock);
     analysis_wait(s->analysis);
     if (s->shop) s->config.workshop->wait(s->shop);
 }
 
-/* --- one line --- */
+void session_catch_up(session *s) {
+    (void)mtx_lock(&s->lock);
+    while (s->lines.obeying || s->state == WORK_ANSWERS || line_queue_ready(&s->lines, s->state))
+        (void)cnd_wait(&s->changed, &s->lock);
+    (void)mtx_unlock(&s->lock);
+}
+
+/* --- shared by commands --- */
 
 bool has_position(session *s, const request *l) {
     if (s->position) return true;
@@ -102,98 +129,67 @@ void *world_of(const position *p) {
     return s;
 }
 
-static status check_words(const request *l, error *err, int *at) {
-    for (size_t i = 0; i < l->count; i++) {
-        *at = (int)i;
-        if (strlen(l->word[i]) > TOKEN_LIMIT)
-            return error_set(err, ST_BAD_SYNTAX, "a word has at most 65536 characters");
-        if (!text_is_plain(l->word[i]))
-            return error_set(err, ST_BAD_SYNTAX, "only printable ASCII is read");
-    }
-    return ST_OK;
+/* --- a file of lines --- */
+
+/* No word will come that is not there already: the other end is closed, or it is a plain file. */
+static bool is_complete(int fd) {
+    struct stat about;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)) return true;
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR));
 }
 
-/* UCI: words before a known command are skipped; here they are also told. */
-static const command *skip_to_command(session *s, request *l) {
-    for (size_t i = 0; i < l->count; i++) {
-        const command *c = command_find(l->word[i]);
-        if (!c) continue;
-        for (size_t j = 0; j < i; j++) {
-            error e;
-            (void)error_set(&e, ST_UNKNOWN_TOKEN, "skipped, as no command has this name");
-            error_arg(&e, l->word[j]);
-            say_error(&s->voice, &e, c->name, (int)j);
+/* Waits a while for a place in a full queue. A search that only a word of the client ends would
+ * keep it full for ever where no such word can be read: as the end of input would stop it, it is
+ * stopped before. */
+static void wait_for_place(session *s, int fd) {
+    bool complete = is_complete(fd);
+    (void)mtx_lock(&s->lock);
+    if (line_queue_full(&s->lines)) {
+        if (complete) worker_stop_search(s, true);
+        thread_wait_ms(&s->changed, &s->lock, POLL_MS);
+    }
+    (void)mtx_unlock(&s->lock);
+}
+
+/* Takes in one line, if there is one; false after the last. */
+static bool take_line(session *s, line_reader *r) {
+    switch (line_reader_next(r, POLL_MS)) {
+    case LINE_READ:
+        /* An empty line says nothing, but counts in a text. */
+        return session_line(s, text_string(&r->line));
+    case LINE_TOO_LONG:
+        session_bad_line(s, ST_BAD_LINE, "a line has at most 1048576 bytes", r->head);
+        return true;
+    case LINE_HAS_NUL:
+        session_bad_line(s, ST_BAD_LINE, "a NUL byte in the line", r->head);
+        return true;
+    case LINE_NO_MEMORY:
+        session_bad_line(s, ST_NOMEM, "no memory for the line", r->head);
+        return true;
+    case LINE_NOTHING_YET:
+        return true;
+    case LINE_END:
+        break;
+    }
+    take_end(s);
+    return false;
+}
+
+/* Waits until the last answer has been given. When it cannot be read any more nothing is worth
+ * waiting for. */
+static void wait_for_answers(session *s, output *o) {
+    (void)mtx_lock(&s->lock);
+    while (!s->drained || s->state != WORK_IDLE) {
+        if (output_broken(o)) {
+            line_queue_clear(&s->lines);
+            line_queue_quit(&s->lines, true);
+            (void)worker_stop(s);
+            (void)cnd_broadcast(&s->changed);
         }
-        l->word += i;
-        l->count -= i;
-        return c;
+        thread_wait_ms(&s->changed, &s->lock, POLL_MS);
     }
-    return NULL;
-}
-
-/* Lines behind `load <<END` are swallowed whatever becomes of the command. */
-static bool opens_text(const command *c, const request *l) {
-    bool reads = c->run == cmd_load || c->run == cmd_check;
-    return reads && l->count == 2 && text_starts(l->word[1], "<<");
-}
-
-static void run_words(session *s, request *l) {
-    error e;
-    int at = 0;
-    if (check_words(l, &e, &at) != ST_OK) {
-        say_error(&s->voice, &e, command_find(l->word[0]) ? l->word[0] : "unknown", at);
-        return;
-    }
-    const command *c = skip_to_command(s, l);
-    if (!c) {
-        (void)error_set(&e, ST_UNKNOWN_COMMAND, "there is no such command; help lists them");
-        error_arg(&e, l->word[0]);
-        say_error(&s->voice, &e, "unknown", 0);
-    } else if (c->idle && !opens_text(c, l) && worker_busy(s)) {
-        (void)error_set(&e, ST_BUSY, "a search is running: stop it first");
-        say_error(&s->voice, &e, c->name, -1);
-    } else {
-        c->run(s, l);
-    }
-}
-
-bool session_line(session *s, char *words_of_line) {
-    output_log_input(s->voice.out, words_of_line);
-    s->voice.id[0] = '\0';
-    error e;
-    text unwrapped = text_growing();
-    char *start = words_of_line + strspn(words_of_line, " \t");
-    if (s->config.json && *start == '{' && !(s->heredoc.open && !text_starts(start, "{\""))) {
-        if (json_request(start, &unwrapped, s->voice.id, sizeof s->voice.id, &e) != ST_OK) {
-            say_error(&s->voice, &e, "json", -1);
-            text_done(&unwrapped);
-            return true;
-        }
-        start = unwrapped.at ? unwrapped.at : start + strlen(start);
-        words_of_line = start;
-    }
-    if (s->heredoc.open) {
-        heredoc_line(s, words_of_line);
-    } else if (*start && *start != '#') {
-        words w = {0};
-        if (words_split(&w, start, &e) != ST_OK) {
-            say_error(&s->voice, &e, "line", -1);
-        } else if (w.count) {
-            request l = {w.at, w.count};
-            run_words(s, &l);
-        }
-        words_done(&w);
-    }
-    text_done(&unwrapped);
-    return !s->quit;
-}
-
-void session_bad_line(session *s, const char *what) {
-    error e;
-    (void)error_set(&e, ST_BAD_SYNTAX, "%s", what);
-    s->heredoc.spoiled = s->heredoc.open;
-    s->voice.id[0] = '\0';
-    say_error(&s->voice, &e, "line", -1);
+    (void)mtx_unlock(&s->lock);
 }
 
 int session_loop(session *s, output *o, int fd) {
@@ -201,24 +197,13 @@ int session_loop(session *s, output *o, int fd) {
     if (!r) return 70;
     line_reader_init(r, fd);
     for (bool on = true; on && !output_broken(o);) {
-        switch (line_reader_next(r, POLL_MS)) {
-        case LINE_READ:
-            /* An empty line says nothing, but counts in a text. */
-            on = r->line.at ? session_line(s, r->line.at) : session_line(s, (char[]){""});
-            break;
-        case LINE_TOO_LONG:
-            session_bad_line(s, "a line has at most 1048576 bytes");
-            break;
-        case LINE_HAS_NUL:
-            session_bad_line(s, "a NUL byte in the line");
-            break;
-        case LINE_NOTHING_YET:
-            break;
-        case LINE_END:
-            on = false;
-            break;
-        }
+        if (session_full(s))
+            wait_for_place(s, fd);
+        else
+            on = take_line(s, r);
     }
+    if (!s->ended) take_quit(s, NULL, ""); /* the other side has left */
+    wait_for_answers(s, o);
     line_reader_done(r);
     mem_free(r);
     return 0;

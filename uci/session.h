@@ -1,7 +1,9 @@
 #ifndef UCI_SESSION_H
 #define UCI_SESSION_H
-/* A protocol session: lines in, lines out (docs/protocol.md). The caller's thread reads and hands
- * lines in; searches run on a thread of the session; output has its own (uci/output.h). */
+/* A protocol session: lines in, lines out (docs/protocol.md). The caller's thread hands lines in
+ * and is never kept waiting by games or searches: one thread of the session obeys the lines in
+ * their order, another does long work (searches, perft, bench, check), and output has its own
+ * (uci/output.h). All calls but session_wait() and session_catch_up() are for one thread. */
 
 #include "engine/game/loader.h"
 #include "search/searcher.h"
@@ -13,7 +15,7 @@ typedef struct session session;
 typedef struct session_config {
     game_list games; /* the catalogue; the first with GAME_UCI is the default */
     /* For `load`, `check` and RulesPath: adds to that list. NULL: they are refused. The session
-     * uses it from the thread that hands lines in, and for `check` from its own. */
+     * uses it from the thread that obeys lines, and for `check` from the one for long work. */
     const game_loader *loader;
     game_list bench; /* what `bench` searches unless told; NULL: all of them */
     const search_book *book;
@@ -23,18 +25,27 @@ typedef struct session_config {
 } session_config;
 
 status session_create(session **out, const session_config *config, output *o, error *err);
-void session_destroy(session *s); /* stops what runs; the output stays the caller's */
+void session_destroy(session *s); /* as after `quit`; the output stays the caller's */
 
-/* Carries out one line (which it may write to); false after `quit`. */
-bool session_line(session *s, char *line);
+/* Takes one line: obeys it at once (stop, ponderhit, quit, ...) or queues a copy. With a full queue
+ * it waits for a place first. False after `quit`. */
+bool session_line(session *s, const char *line);
 
-/* Says that a line could not be read: over-long, or with a NUL byte. */
-void session_bad_line(session *s, const char *what);
+/* A line that could not be read is answered in its turn with the error `code` and `why`, and a `go`
+ * with a `bestmove`; `head` is what is known of its first words. */
+void session_bad_line(session *s, status code, const char *why, const char *head);
 
-void session_wait(
-    session *s); /* until no search and no analysis is under way; for tests and pipes */
+/* Whether lines have to wait for a place in the queue: a reader stops reading. */
+bool session_full(session *s);
 
-/* Reads lines from fd until `quit` or its end, and returns the exit code. */
+/* Waits until every line has been obeyed and nothing is under way, analyses included. */
+void session_wait(session *s);
+
+/* Waits until every line has been obeyed, except those that wait for long work to end. For tests.
+ */
+void session_catch_up(session *s);
+
+/* Reads lines from fd until `quit` or its end, answers them, and returns the exit code. */
 int session_loop(session *s, output *o, int fd);
 
 #endif

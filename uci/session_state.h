@@ -9,17 +9,16 @@
 #include "eval/evaluate.h"
 #include "search/fingerprint.h"
 #include "search/search.h"
+#include "uci/line_queue.h"
 #include "uci/options.h"
 #include "uci/session.h"
 
 typedef enum dialect { DIALECT_UCI, DIALECT_UGI, DIALECT_MGI } dialect;
 
-enum { ID_ROOM = 96 };
-
 /* Who speaks: where lines go, and in the JSON twin which request they answer. Every task owns one,
  * so that answers keep the id of their question. */
 typedef struct voice {
-    output *out;
+    output *out; /* NULL: says nothing */
     dialect dialect;
     bool json;
     char id[ID_ROOM]; /* as JSON text; empty: none */
@@ -48,39 +47,52 @@ typedef struct task {
     text check_name, check_text; /* owned: a rules text */
 } task;
 
-/* A text in the lines behind `load <<END`. */
+enum { WORD_LIMIT = 64 << 10, TEXT_LIMIT = 1 << 20, HEREDOC_END_SIZE = 64 };
+
+/* A text in the lines that follow `load <<END`, while it is being read. */
 typedef struct heredoc {
-    bool open, check;
-    bool spoiled; /* a line of it was lost */
-    char end[64]; /* the line that ends it */
-    text body;
+    bool open;
+    char end[HEREDOC_END_SIZE]; /* the line that ends it */
+    waiting_line line;          /* the command and the text so far */
 } heredoc;
 
 typedef struct analysis analysis;
 
+/* Three threads meet here, beside the one that writes: one hands lines in (intake.c), one obeys
+ * them (obey.c), one does long work (worker.c). */
 struct session {
     session_config config;
-    voice voice; /* for the line being carried out */
+    output *out;
+
+    /* Of the thread that hands lines in. */
+    heredoc heredoc;
+    atomic_bool debug; /* others read it */
+    bool ended;        /* after `quit` or the end of input */
+
+    /* Of the thread that obeys lines. */
+    voice voice; /* for the line being obeyed */
     options options;
-    bool debug, quit;
     const game *game;
     position *position; /* NULL: unset */
     const char *unset_because;
     evaluator evaluator;
-    heredoc heredoc;
     analysis *analysis;
-    void *shop;        /* config.workshop's; NULL until it is needed */
-    uint64_t searches; /* counts `go`s, for fresh seeds */
+    void *shop;         /* config.workshop's; NULL until it is needed */
+    uint64_t searches;  /* counts `go`s, for fresh seeds */
+    atomic_int dialect; /* voice.dialect, for the thread that hands lines in */
 
     search *search;
-    thrd_t worker;
-    bool worker_runs;
-    mtx_t lock; /* guards the next five */
+    thrd_t worker, obeyer;
+    bool worker_runs, obeyer_runs;
+    mtx_t lock; /* guards all that follows */
     cnd_t changed;
-    task *task;     /* waiting or running */
-    int unfinished; /* tasks whose last line has not left yet */
-    bool busy, ending;
-    atomic_bool stop; /* for perft and bench */
+    line_queue lines;
+    bool closing; /* no more lines come */
+    bool drained; /* and all have been obeyed */
+    task *task;   /* waiting or running; NULL unless `state` is WORK_RUNS or WORK_ANSWERS */
+    work_state state;
+    bool ending;      /* the worker may leave */
+    atomic_bool stop; /* for perft, bench and check; read without the lock */
 };
 
 /* The words of a line; word[0] is the command. */
@@ -104,11 +116,16 @@ void say_note(const voice *v, const char *fmt, ...) PRINTF_LIKE(2, 3); /* info s
 typedef void (*command_fn)(session *s, const request *l);
 typedef struct command {
     const char *name;
-    command_fn run;
-    bool idle; /* refused with `busy` while a search runs */
+    command_fn run; /* on the thread that obeys lines */
+    /* Instead of run: on the thread that hands lines in, at once; `rest` follows the name. */
+    void (*at_once)(session *s, const voice *v, const char *rest);
+    line_kind kind;
+    line_work work;
+    line_subject subject;
     const char *syntax, *purpose;
 } command;
 const command *command_find(const char *name);
+const command *command_find_word(const char *word, size_t len);
 const command *command_at(size_t i); /* NULL past the end */
 
 /* cmd_engine.c */
@@ -117,7 +134,6 @@ void cmd_ugi(session *s, const request *l);
 void cmd_mgi(session *s, const request *l);
 void cmd_isready(session *s, const request *l);
 void cmd_newgame(session *s, const request *l);
-void cmd_debug(session *s, const request *l);
 void cmd_register(session *s, const request *l);
 void cmd_setoption(session *s, const request *l);
 void cmd_getoption(session *s, const request *l);
@@ -125,13 +141,12 @@ void cmd_games(session *s, const request *l);
 void cmd_game(session *s, const request *l);
 void cmd_version(session *s, const request *l);
 void cmd_help(session *s, const request *l);
-void cmd_quit(session *s, const request *l);
 
 /* cmd_load.c */
 void cmd_load(session *s, const request *l);
 void cmd_check(session *s, const request *l);
-/* One more line of a text; the last one sets it in motion. */
-void heredoc_line(session *s, const char *line);
+/* The same with the text that followed; takes `body` over. */
+void load_text(session *s, const request *l, text body, bool spoiled);
 /* RulesPath: files and folders, with ':' or ';' between. */
 status load_rules_path(session *s, const char *paths, error *err);
 void run_check(session *s, task *t); /* on the worker's thread */
@@ -140,6 +155,8 @@ void run_check(session *s, task *t); /* on the worker's thread */
 void cmd_position(session *s, const request *l);
 void cmd_play(session *s, const request *l);
 void cmd_undo(session *s, const request *l);
+/* A position that was refused must not be played on as if it were the old one. */
+void refuse_position(session *s);
 
 /* cmd_ask.c */
 void cmd_status(session *s, const request *l);
@@ -158,8 +175,6 @@ void cmd_eval(session *s, const request *l);
 
 /* cmd_go.c */
 void cmd_go(session *s, const request *l);
-void cmd_stop(session *s, const request *l);
-void cmd_ponderhit(session *s, const request *l);
 void cmd_perft(session *s, const request *l);
 void cmd_bench(session *s, const request *l);
 
@@ -173,7 +188,21 @@ void cmd_cancel(session *s, const request *l);
 void analysis_destroy(analysis *a); /* cancels and ends; NULL is welcome */
 void analysis_wait(analysis *a);
 
+/* intake.c: what is obeyed at once */
+void take_stop(session *s, const voice *v, const char *rest);
+void take_ponderhit(session *s, const voice *v, const char *rest);
+void take_debug(session *s, const voice *v, const char *rest);
+void take_quit(session *s, const voice *v, const char *rest);
+/* The end of input: as `quit`, but perft, bench and check run to their end. */
+void take_end(session *s);
+
+/* obey.c */
+int obey_main(void *session_pointer);
+
 /* --- shared pieces --- */
+
+/* Says that word number `at` was skipped on the way to a command. */
+void say_skipped(const voice *v, const char *word, int at, const command *c);
 
 /* A failure of a command: the error is said, nothing else happens. */
 void command_fails(session *s, const request *l, const error *e, int at);
@@ -208,12 +237,15 @@ int info_value_cp(double p); /* an expected score in 0..1 as centipawns */
 void info_scores(const position *root, const search_line *line, int seat, const info_style *style,
                  text *out);
 
-/* Hands work to the worker; takes the task over. (worker.c) */
-status worker_begin(session *s, task *t, error *err);
-bool worker_busy(session *s);
-void become_idle(session *s); /* for the worker: before the last line of an answer */
-void worker_stop(session *s);
-void worker_ponderhit(session *s); /* ignored unless pondering */
+/* Hands work to the worker, which is idle, and takes the task over. Marks on the line being obeyed
+ * count: what was stopped already is begun with its stop. (worker.c) */
+void worker_begin(session *s, task *t);
+bool worker_busy(session *s);    /* long work runs, or its answer is being printed */
+void worker_answers(session *s); /* for the worker: before the first line of an answer */
+/* With the lock held; each is ignored where it does not fit. */
+bool worker_stop(session *s);                           /* whatever runs; true if something does */
+void worker_stop_search(session *s, bool only_endless); /* not perft, bench and check */
+void worker_ponderhit(session *s);
 int worker_main(void *session_pointer);
 
 #endif

@@ -5,16 +5,27 @@
 #include "uci/json.h"
 #include "uci/session_state.h"
 
+static void put_object(const voice *v, const char *type, const char *row, text *out) {
+    if (type)
+        json_from_free(type, row, v->id, out);
+    else
+        json_from_line(row, v->id, out);
+}
+
+/* Short objects need no memory: a `bestmove` is said whatever happens. */
 static void speak(const voice *v, const char *type, const char *row, bool droppable) {
+    if (!v->out) return;
     if (!v->json) {
         output_line(v->out, row, droppable);
         return;
     }
-    text object = text_growing();
-    if (type)
-        json_from_free(type, row, v->id, &object);
-    else
-        json_from_line(row, v->id, &object);
+    char buf[1536];
+    text object = text_over(buf, sizeof buf);
+    put_object(v, type, row, &object);
+    if (object.cut) {
+        object = text_growing();
+        put_object(v, type, row, &object);
+    }
     if (!object.cut) output_line(v->out, text_string(&object), droppable);
     text_done(&object);
 }

@@ -1,11 +1,12 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
 #include "uci/session_state.h"
 
-/* The worker thread of a session: one task at a time. The reader hands a task over under the lock;
- * the session is idle again *before* the last line of the answer leaves, so a client that reacts to
- * `bestmove` never meets `busy`. */
+/* The worker thread of a session: one task at a time, handed over under the lock by the thread that
+ * obeys lines. A task runs, then answers, and the session is idle after its last line: so answers
+ * come in the order of their questions. */
 
 void task_done(task *t) {
     if (!t) return;
@@ -18,44 +19,57 @@ void task_done(task *t) {
 
 bool worker_busy(session *s) {
     (void)mtx_lock(&s->lock);
-    bool busy = s->busy;
+    bool busy = s->state != WORK_IDLE;
     (void)mtx_unlock(&s->lock);
     return busy;
 }
 
-status worker_begin(session *s, task *t, error *err) {
-    (void)mtx_lock(&s->lock);
-    status st = ST_OK;
-    if (s->busy) {
-        st = error_set(err, ST_BUSY, "a search is running: stop it first");
-    } else {
-        search_prepare(s->search, t->question.limits.ponder);
-        atomic_store(&s->stop, false);
-        s->task = t;
-        s->busy = true;
-        s->unfinished++;
-        (void)cnd_broadcast(&s->changed);
-    }
-    (void)mtx_unlock(&s->lock);
-    if (st != ST_OK) task_done(t);
-    return st;
+/* A search that nothing but a word of the client ends. */
+static bool is_endless(const task *t) {
+    return t->kind == TASK_NONE || t->question.limits.infinite || t->question.limits.ponder;
 }
 
-void worker_stop(session *s) {
-    (void)mtx_lock(&s->lock);
-    if (s->busy) {
-        atomic_store(&s->stop, true);
-        search_stop(s->search);
-        (void)cnd_broadcast(&s->changed);
-    }
-    (void)mtx_unlock(&s->lock);
-}
-
-void become_idle(session *s) {
-    (void)mtx_lock(&s->lock);
-    s->busy = false;
-    s->task = NULL;
+bool worker_stop(session *s) {
+    if (s->state != WORK_RUNS) return false;
+    atomic_store(&s->stop, true);
+    search_stop(s->search);
     (void)cnd_broadcast(&s->changed);
+    return true;
+}
+
+void worker_stop_search(session *s, bool only_endless) {
+    if (s->state != WORK_RUNS) return;
+    bool searches = s->task->kind == TASK_GO || s->task->kind == TASK_NONE;
+    if (searches && (!only_endless || is_endless(s->task))) (void)worker_stop(s);
+}
+
+void worker_ponderhit(session *s) {
+    if (s->state != WORK_RUNS || !s->task->question.limits.ponder) return;
+    if (s->task->kind == TASK_NONE)
+        (void)worker_stop(s);
+    else
+        search_ponderhit(s->search);
+}
+
+void worker_begin(session *s, task *t) {
+    (void)mtx_lock(&s->lock);
+    assert(s->state == WORK_IDLE && !s->task);
+    waiting_line *line = &s->lines.current;
+    bool hit = line->hit && t->question.limits.ponder;
+    if (hit) t->question.limits.ponder = false;
+    search_prepare(s->search, t->question.limits.ponder);
+    atomic_store(&s->stop, false);
+    s->task = t;
+    s->state = WORK_RUNS;
+    if (line->stopped || line->dropped || (hit && t->kind == TASK_NONE)) (void)worker_stop(s);
+    line->work = WORK_NONE; /* from here on it is the worker's to stop */
+    (void)cnd_broadcast(&s->changed);
+    (void)mtx_unlock(&s->lock);
+}
+
+void worker_answers(session *s) {
+    (void)mtx_lock(&s->lock);
+    s->state = WORK_ANSWERS;
     (void)mtx_unlock(&s->lock);
 }
 
@@ -63,20 +77,9 @@ void become_idle(session *s) {
 static void wait_for_stop(session *s, const task *t) {
     (void)mtx_lock(&s->lock);
     while (!atomic_load(&s->stop)) (void)cnd_wait(&s->changed, &s->lock);
+    s->state = WORK_ANSWERS;
     (void)mtx_unlock(&s->lock);
-    become_idle(s);
     say(&t->voice, "bestmove (none)");
-}
-
-void worker_ponderhit(session *s) {
-    (void)mtx_lock(&s->lock);
-    bool pondering = s->busy && s->task->question.limits.ponder;
-    bool finished = pondering && s->task->kind == TASK_NONE;
-    (void)mtx_unlock(&s->lock);
-    if (finished)
-        worker_stop(s);
-    else if (pondering)
-        search_ponderhit(s->search);
 }
 
 static void listen(void *ctx, const search_report *r) {
@@ -87,7 +90,7 @@ static void run_go(session *s, task *t) {
     search_answer answer;
     error failure;
     status st = search_run(s->search, &t->question, listen, t, &answer, &failure);
-    become_idle(s);
+    worker_answers(s);
     info_answer(t, &answer, st == ST_OK ? NULL : &failure);
 }
 
@@ -104,7 +107,7 @@ static void run_perft(session *s, task *t) {
     error failure;
     t->perft.stop = &s->stop;
     status st = perft_run(t->root, &t->perft, divide, t, &result, &failure);
-    become_idle(s);
+    worker_answers(s);
     if (st != ST_OK) {
         say_error(&t->voice, &failure, "perft", -1);
         return;
@@ -114,10 +117,12 @@ static void run_perft(session *s, task *t) {
     text out = text_over(room, sizeof room);
     text_format(&out, "Nodes searched: %llu", (unsigned long long)result.nodes);
     say_free(&t->voice, "perft", room);
-    if (!t->perft.unique) return;
-    text_clear(&out);
-    text_format(&out, "Unique keys: %llu", (unsigned long long)result.unique);
-    say_free(&t->voice, "perft", room);
+    if (t->perft.unique) {
+        text_clear(&out);
+        text_format(&out, "Unique keys: %llu", (unsigned long long)result.unique);
+        say_free(&t->voice, "perft", room);
+    }
+    say_free(&t->voice, "perft", ""); /* the end, for those who read up to it */
 }
 
 static void run_bench(session *s, task *t) {
@@ -129,7 +134,7 @@ static void run_bench(session *s, task *t) {
     status st = fingerprint_run(s->search, games, t->question.kind, &t->bench, &f, &failure);
     if (st == ST_OK && atomic_load(&s->stop))
         st = error_set(&failure, ST_STOPPED, "the bench was stopped");
-    become_idle(s);
+    worker_answers(s);
     if (st != ST_OK) {
         say_error(&t->voice, &failure, "bench", -1);
         return;
@@ -168,9 +173,10 @@ int worker_main(void *session_pointer) {
             wait_for_stop(s, t);
             break;
         }
-        task_done(t);
+        task_done(t); /* which answers: no other thread looks at it any more */
         (void)mtx_lock(&s->lock);
-        s->unfinished--;
+        s->task = NULL;
+        s->state = WORK_IDLE;
         (void)cnd_broadcast(&s->changed);
     }
     (void)mtx_unlock(&s->lock);

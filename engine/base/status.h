@@ -13,6 +13,7 @@
     X(UNKNOWN_OPTION, "unknown-option")                                                            \
     X(BAD_VALUE, "bad-value")                                                                      \
     X(BAD_SYNTAX, "bad-syntax")                                                                    \
+    X(BAD_LINE, "bad-line")                                                                        \
     X(BAD_FEN, "bad-fen")                                                                          \
     X(BAD_STATE, "bad-state")                                                                      \
     X(BAD_VIEW, "bad-view")                                                                        \

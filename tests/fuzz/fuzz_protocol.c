@@ -44,15 +44,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
                              .json = data[0] & 1};
     FUZZ_HOLDS(output_to_sink(&o, count_line, &t) == ST_OK);
     FUZZ_HOLDS(session_create(&s, &config, o, NULL) == ST_OK);
-    char hash[] = "setoption name Hash value 1";
-    (void)session_line(s, hash);
+    (void)session_line(s, "setoption name Hash value 1");
     char *body = fuzz_string(data + 1, size - 1);
-    for (char *line = body; line;) {
-        char *next = memchr(line, '\n', size - 1 - (size_t)(line - body));
+    /* With a full queue after an endless search only a stop would help. */
+    for (char *line = body; line && !session_full(s);) {
+        size_t left = size - 1 - (size_t)(line - body);
+        char *next = memchr(line, '\n', left);
+        size_t len = next ? (size_t)(next - line) : left;
         if (next) *next++ = '\0';
         if (tame(line)) {
             t.asked += strstr(line, "go") != NULL;
-            if (!session_line(s, line)) break;
+            if (strlen(line) < len)
+                session_bad_line(s, ST_BAD_LINE, "a NUL byte in the line", line);
+            else if (!session_line(s, line))
+                break;
         }
         line = next;
     }

@@ -1,11 +1,13 @@
 #include <acutest.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "tests/support/client.h"
 
 /* Dialogs as tests: `>` lines are sent, `<` lines must come back in this order and nothing else; `<
- * ...` stands for any lines in between. Progress of a search may always come on top. The dialogs of
+ * ...` stands for any lines in between. A `>>` line is sent without a look at what came before it,
+ * as if in one write with it. Progress of a search may always come on top. The dialogs of
  * docs/protocol.md (its ```dialog blocks) are run as well, so that the manual stays true. */
 
 typedef struct dialog {
@@ -24,10 +26,12 @@ static void expect(dialog *d, const char *pattern) {
         d->gap = true;
         return;
     }
-    for (;;) {
+    /* Progress alone must not keep it waiting for ever. */
+    for (int64_t until = clock_now_ms() + CLIENT_PATIENCE_MS;;) {
         char *got = client_next(d->c, CLIENT_PATIENCE_MS);
         bool fits = got && client_fits(got, pattern);
-        bool skip = got && !fits && (d->gap || is_progress(got));
+        bool late = clock_now_ms() > until;
+        bool skip = got && !fits && !late && (d->gap || is_progress(got));
         if (!skip) {
             TEST_CHECK(fits);
             TEST_MSG("%s:%u: expected: %s", d->file, d->line, pattern);
@@ -41,6 +45,7 @@ static void expect(dialog *d, const char *pattern) {
 
 /* Before the next command (and at the end) nothing may be left over. */
 static void expect_silence(dialog *d) {
+    session_catch_up(client_session(d->c));
     for (char *got; (got = client_next(d->c, 0)); mem_free(got)) {
         TEST_CHECK(d->gap || is_progress(got));
         TEST_MSG("%s:%u: unexpected: %s", d->file, d->line, got);
@@ -56,7 +61,9 @@ static void open_dialog(dialog *d, bool json) {
 }
 
 static void dialog_line(dialog *d, char *s) {
-    if (s[0] == '>' && (s[1] == ' ' || !s[1])) { /* `>` alone is an empty line */
+    if (text_starts(s, ">> ")) {
+        client_post(d->c, s + 3);
+    } else if (s[0] == '>' && (s[1] == ' ' || !s[1])) { /* `>` alone is an empty line */
         expect_silence(d);
         client_send(d->c, s[1] ? s + 2 : "");
     } else if (s[0] == '<') {
@@ -138,6 +145,10 @@ static void test_kit(void) {
     run_file(SOURCE_DIR "/tests/protocol/kit.dialog", false);
 }
 
+static void test_order(void) {
+    run_file(SOURCE_DIR "/tests/protocol/order.dialog", false);
+}
+
 static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
@@ -145,4 +156,5 @@ static void test_json(void) {
 TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
              {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
              {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
-             {"kit", test_kit},     {"azul", test_azul},   {NULL, NULL}};
+             {"kit", test_kit},     {"azul", test_azul},   {"order", test_order},
+             {NULL, NULL}};

@@ -126,13 +126,113 @@ static void test_lines_that_are_too_long(void) {
     run r = run_program("uci", NULL, input, (2u << 20) + sizeof tail - 1);
     TEST_CHECK(r.code == 0);
     TEST_CHECK(strcmp(text_string(&r.out),
-                      "info string error bad-syntax cmd=line : a line has at most 1048576 bytes\n"
+                      "info string error bad-line cmd=line : a line has at most 1048576 bytes\n"
                       "readyok\n"
-                      "info string error bad-syntax cmd=line : a NUL byte in the line\n"
+                      "info string error bad-line cmd=line : a NUL byte in the line\n"
                       "readyok\n") == 0);
     TEST_MSG("%s", text_string(&r.out));
     text_done(&r.out);
     mem_free(input);
+}
+
+/* A line that is refused leaves no position behind where it was to set one, and a go its answer. */
+static void test_refused_lines(void) {
+    enum { LONG = 1 << 20 };
+    static const char head[] = "position startpos moves e2e4\nposition startpos moves ";
+    static const char middle[] = "\ngo depth 1\nposition startpos\nposition startpos moves a\0b\n"
+                                 "go depth 1\nposition startpos\ngo depth ";
+    static const char tail[] = "\ngo depth 1 searchmoves e2e4\nplay ";
+    static const char end[] = "\nfen\nquit\n";
+    char *input = mem_alloc(3 * (size_t)LONG + 1024);
+    TEST_ASSERT(input != NULL);
+    size_t n = 0;
+    memcpy(input, head, sizeof head - 1);
+    n += sizeof head - 1;
+    memset(input + n, 'x', LONG);
+    n += LONG;
+    memcpy(input + n, middle, sizeof middle - 1);
+    n += sizeof middle - 1;
+    memset(input + n, '1', LONG);
+    n += LONG;
+    memcpy(input + n, tail, sizeof tail - 1);
+    n += sizeof tail - 1;
+    memset(input + n, 'x', LONG);
+    n += LONG;
+    memcpy(input + n, end, sizeof end - 1);
+    n += sizeof end - 1;
+    run r = run_program("uci", NULL, input, n);
+    static const char *const says[] = {
+        "info string error bad-line cmd=position : a line has at most 1048576 bytes\n",
+        "info string error no-position cmd=go : the last position command was refused\n",
+        "bestmove (none)\n",
+        "info string error bad-line cmd=position : a NUL byte in the line\n",
+        "info string error no-position cmd=go : the last position command was refused\n",
+        "bestmove (none)\n",
+        "info string error bad-line cmd=go : a line has at most 1048576 bytes\n",
+        "bestmove (none)\n",
+        "bestmove e2e4\n",
+        "info string error bad-line cmd=play : a line has at most 1048576 bytes\n",
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"};
+    TEST_CHECK(r.code == 0);
+    const char *at = text_string(&r.out);
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+        const char *found = strstr(at, says[i]);
+        TEST_CHECK(found != NULL);
+        TEST_MSG("no \"%s\" in: %.600s", says[i], at);
+        if (found) at = found + strlen(says[i]);
+    }
+    text_done(&r.out);
+    mem_free(input);
+}
+
+/* How often the output says it. */
+static unsigned count_of(const text *out, const char *what) {
+    unsigned n = 0;
+    for (const char *at = text_string(out); (at = strstr(at, what)); at += strlen(what)) n++;
+    return n;
+}
+
+/* What waits when it ends: every go is answered and questions too; perft, bench and check are
+ * dropped by quit, and run to their end at the end of input. */
+static void test_what_waits_at_the_end(void) {
+    static const char lines[] =
+        "go infinite\nposition startpos moves e2e4\nperft 2\ngo perft 2\ngo movetime 600000\n"
+        "check <<END\ngame t { players X O board rect 2 1 piece m\n"
+        "turn place m on empty else draw }\nEND\nbench nodes 500\nfen\n";
+    for (int quits = 0; quits < 2; quits++) {
+        char input[sizeof lines + 8];
+        (void)snprintf(input, sizeof input, "%s%s", lines, quits ? "quit\n" : "");
+        run r = run_program("uci", NULL, input, strlen(input));
+        TEST_CHECK(r.code == 0);
+        TEST_CHECK(count_of(&r.out, "bestmove ") == 2);
+        TEST_CHECK(count_of(&r.out, "bestmove (none)") == 0);
+        TEST_CHECK(count_of(&r.out, "Nodes searched: 600\n\n") == (quits ? 0 : 2));
+        TEST_CHECK(count_of(&r.out, "checkok\n") == (quits ? 0 : 1));
+        TEST_CHECK(count_of(&r.out, "Nodes/second: ") == (quits ? 0 : 1));
+        TEST_CHECK(count_of(&r.out, "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") == 1);
+        TEST_MSG("%s: %s", quits ? "quit" : "the end", text_string(&r.out));
+        text_done(&r.out);
+    }
+    check_run(
+        "uci", NULL, "load <<END\ngame t {", 0,
+        "info string error bad-syntax cmd=load : the input ended before the text did\nloadok\n");
+}
+
+/* More lines than can wait, after a search that nothing ends but a word that is not read: it cannot
+ * come any more, so the search is ended. */
+static void test_more_lines_than_can_wait(void) {
+    text input = text_growing();
+    text_put(&input, "go infinite\n");
+    for (int i = 0; i < 3000; i++) text_put(&input, i % 500 ? "undo x\n" : "go infinite\n");
+    text_put(&input, "isready\n");
+    run r = run_program("uci", NULL, text_string(&input), input.len);
+    TEST_CHECK(r.code == 0);
+    TEST_CHECK(count_of(&r.out, "bestmove ") == 7 && count_of(&r.out, "bestmove (none)") == 0);
+    TEST_CHECK(count_of(&r.out, "info string error bad-syntax cmd=undo") == 2994);
+    TEST_CHECK(count_of(&r.out, "readyok\n") == 1);
+    TEST_MSG("%.300s", text_string(&r.out));
+    text_done(&r.out);
+    text_done(&input);
 }
 
 /* quit in the middle of work does not wait for it. */
@@ -155,6 +255,21 @@ static void test_reader_that_went_away(void) {
     (void)close(to);
 }
 
+/* Both ends are closed while it counts: it does not go on counting for hours. */
+static void test_client_that_died(void) {
+    int to;
+    int from;
+    pid_t pid = start_bare(&to, &from);
+    (void)signal(SIGPIPE, SIG_IGN);
+    static const char lines[] = "perft 30\nisready\nfen\nbench\n";
+    TEST_CHECK(write(to, lines, sizeof lines - 1) == sizeof lines - 1);
+    (void)close(to);
+    char first;
+    TEST_CHECK(read(from, &first, 1) == 1); /* readyok: the perft runs */
+    (void)close(from);
+    TEST_CHECK(finish(pid) == 0);
+}
+
 /* A reader that does not read cannot keep the engine from leaving. */
 static void test_reader_that_sleeps(void) {
     int to;
@@ -169,7 +284,11 @@ static void test_reader_that_sleeps(void) {
 
 TEST_LIST = {{"exit_codes", test_exit_codes},
              {"lines_that_are_too_long", test_lines_that_are_too_long},
+             {"refused_lines", test_refused_lines},
+             {"what_waits_at_the_end", test_what_waits_at_the_end},
+             {"more_lines_than_can_wait", test_more_lines_than_can_wait},
              {"quit_at_work", test_quit_at_work},
+             {"client_that_died", test_client_that_died},
              {"reader_that_went_away", test_reader_that_went_away},
              {"reader_that_sleeps", test_reader_that_sleeps},
              {NULL, NULL}};

@@ -99,11 +99,13 @@ void client_close(client *c) {
     mem_free(c);
 }
 
+void client_post(client *c, const char *line) {
+    if (!session_line(c->session, line)) c->quit = true;
+}
+
 void client_send(client *c, const char *line) {
-    char *copy = mem_string(line);
-    if (!copy) return;
-    if (!session_line(c->session, copy)) c->quit = true;
-    mem_free(copy);
+    client_post(c, line);
+    session_catch_up(c->session);
 }
 
 bool client_quit(const client *c) {

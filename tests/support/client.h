@@ -14,7 +14,8 @@ client *client_open_shop(void);  /* whose `tune` and `selfplay` work */
 client *client_open_small(void); /* with chess, connect4 and leduc alone: quickly made */
 void client_close(client *c);
 
-void client_send(client *c, const char *line); /* one line to the engine */
+void client_post(client *c, const char *line); /* one line to the engine, which may be busy */
+void client_send(client *c, const char *line); /* until it is obeyed or waits for a search */
 bool client_quit(const client *c);             /* the engine was told to leave */
 session *client_session(client *c);
 

@@ -340,6 +340,11 @@ static void keep_last(void *ctx, const char *line) {
     (void)snprintf(ctx, 300, "%s", line);
 }
 
+static void hand_in(session *s, const char *line) {
+    (void)session_line(s, line);
+    session_catch_up(s);
+}
+
 static void test_no_chess960(void) {
     game_library *l = open_small();
     static diags d;
@@ -357,20 +362,15 @@ static void test_no_chess960(void) {
                              .features = ""};
     TEST_ASSERT(output_to_sink(&o, keep_last, last) == ST_OK);
     TEST_ASSERT(session_create(&s, &config, o, NULL) == ST_OK);
-    char on[] = "setoption name UCI_Chess960 value true";
-    (void)session_line(s, on);
+    hand_in(s, "setoption name UCI_Chess960 value true");
     TEST_CHECK_(strstr(last, "error unsupported cmd=setoption") && strstr(last, "chess960"), "%s",
                 last);
-    char ask[] = "getoption name UCI_Chess960";
-    char load[] = "load x.game";
-    (void)session_line(s, load);
+    hand_in(s, "load x.game");
     TEST_CHECK(strcmp(last, "loadok") == 0);
-    (void)session_line(s, ask);
+    hand_in(s, "getoption name UCI_Chess960");
     TEST_CHECK(strcmp(last, "getoptionok") == 0);
-    char off[] = "setoption name UCI_Chess960 value false";
-    (void)session_line(s, off);
-    char go[] = "d";
-    (void)session_line(s, go);
+    hand_in(s, "setoption name UCI_Chess960 value false");
+    hand_in(s, "d");
     TEST_CHECK(strcmp(last, "dok") == 0); /* the position is still there */
     session_destroy(s);
     output_close(o, 0);

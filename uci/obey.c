@@ -1,0 +1,105 @@
+#include <string.h>
+
+#include "uci/json.h"
+#include "uci/session_state.h"
+
+/* The thread that obeys lines, in their order (uci/line_queue.h). Games, positions and options of
+ * the session are its own; long work it hands to the worker. */
+
+static status check_words(const request *l, error *err, int *at) {
+    for (size_t i = 0; i < l->count; i++) {
+        *at = (int)i;
+        if (strlen(l->word[i]) > WORD_LIMIT)
+            return error_set(err, ST_BAD_LINE, "a word has at most 65536 characters");
+        if (!text_is_plain(l->word[i]))
+            return error_set(err, ST_BAD_LINE, "only printable ASCII is read");
+    }
+    return ST_OK;
+}
+
+/* A line that was not read changes nothing; but a `go` is answered all the same, and a position
+ * that was not understood is no position. */
+static void refuse_line(session *s, const waiting_line *l, const error *e, const char *cmd,
+                        int at) {
+    say_error(&s->voice, e, cmd, at);
+    if (!l->command) return;
+    if (l->command->run == cmd_position && e->code == ST_BAD_LINE) refuse_position(s);
+    if (l->work == WORK_SEARCH) say(&s->voice, "bestmove (none)");
+    if (l->has_body) say(&s->voice, "%sok", l->command->name);
+}
+
+static void run_words(session *s, waiting_line *line, request *l) {
+    error e;
+    int at = 0;
+    const command *c = line->command;
+    if (check_words(l, &e, &at) != ST_OK) {
+        refuse_line(s, line, &e, c ? c->name : "unknown", at);
+        return;
+    }
+    if (!c) {
+        (void)error_set(&e, ST_UNKNOWN_COMMAND, "there is no such command; help lists them");
+        error_arg(&e, l->word[0]);
+        say_error(&s->voice, &e, "unknown", 0);
+        return;
+    }
+    for (at = 0; strcmp(l->word[0], c->name) != 0; at++, l->word++, l->count--)
+        say_skipped(&s->voice, l->word[0], at, c);
+    if (line->has_body) {
+        load_text(s, l, line->body, line->spoiled);
+        line->body = (text){0};
+    } else {
+        c->run(s, l);
+    }
+}
+
+static void obey_words(session *s, waiting_line *line) {
+    error e;
+    words w = {0};
+    if (words_split(&w, line->words, &e) == ST_OK) {
+        request l = {w.at, w.count};
+        run_words(s, line, &l);
+    } else {
+        refuse_line(s, line, &e, line->command ? line->command->name : "line", -1);
+    }
+    words_done(&w);
+}
+
+static void obey(session *s, waiting_line *line) {
+    error e;
+    s->voice.out = line->again ? NULL : s->out;
+    memcpy(s->voice.id, line->id, sizeof s->voice.id);
+    if (line->refused) {
+        (void)error_set(&e, line->refused_code, "%s", line->refused);
+        refuse_line(s, line, &e, line->command ? line->command->name : "line", -1);
+    } else if (line->malformed) {
+        text nothing = text_growing();
+        if (json_request(line->words, &nothing, s->voice.id, sizeof s->voice.id, &e) != ST_OK)
+            say_error(&s->voice, &e, "json", -1);
+        text_done(&nothing);
+    } else {
+        obey_words(s, line);
+    }
+}
+
+int obey_main(void *session_pointer) {
+    session *s = session_pointer;
+    (void)mtx_lock(&s->lock);
+    for (;;) {
+        waiting_line *line = line_queue_next(&s->lines, s->state);
+        if (!line && s->closing && !s->lines.count) break;
+        if (!line) {
+            (void)cnd_wait(&s->changed, &s->lock);
+            continue;
+        }
+        bool dropped = line->dropped;
+        (void)mtx_unlock(&s->lock);
+        if (!dropped) obey(s, line);
+        (void)mtx_lock(&s->lock);
+        line_queue_obeyed(&s->lines);
+        (void)cnd_broadcast(&s->changed);
+    }
+    s->drained = true;
+    (void)cnd_broadcast(&s->changed);
+    (void)mtx_unlock(&s->lock);
+    return 0;
+}
