@@ -40,7 +40,8 @@ typedef struct task {
     info_style style;
     position *root; /* owned */
     search_question question;
-    token *only; /* owned; question.only */
+    evaluator eval; /* question.eval: what is asked now does not change with the session */
+    token *only;    /* owned; question.only */
     perft_options perft;
     fingerprint_setup bench;
     const game *bench_game;      /* NULL: all */

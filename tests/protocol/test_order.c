@@ -227,6 +227,43 @@ static void test_rules_that_hang(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* --- an analysis owns what it needs --- */
+
+/* The final result of analysis b, asked in connect4, after the session went on to `other`. */
+static char *result_of_b(const char *other) {
+    client *c = client_open_small();
+    TEST_ASSERT(c != NULL);
+    char change[64];
+    char *found = NULL;
+    (void)snprintf(change, sizeof change, "setoption name Game value %s", other);
+    client_post(c, "setoption name Hash value 1");
+    client_post(c, "setoption name Seed value 5");
+    client_post(c, "setoption name Game value connect4");
+    client_post(c, "analyze id a position startpos go nodes 30000");
+    client_post(c, "analyze id b position startpos moves d go nodes 3000");
+    client_post(c, change);
+    client_post(c, "setoption name Seed value 6");
+    client_post(c, "setoption name Algorithm value random");
+    client_post(c, "setoption name MultiPV value 3");
+    session_wait(client_session(c));
+    for (char *line; (line = client_next(c, 0)); mem_free(line))
+        if (!found && text_starts(line, "result id b turn 1 partial false"))
+            found = mem_string(line);
+    client_close(c);
+    return found;
+}
+
+static void test_an_analysis_owns_what_it_needs(void) {
+    char *same = result_of_b("connect4");
+    char *other = result_of_b("chess");
+    TEST_ASSERT(same && other);
+    TEST_CHECK(client_fits(other, same));
+    TEST_MSG("%s\n%s", same, other);
+    mem_free(same);
+    mem_free(other);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* --- without memory --- */
 
 /* A session that reads these lines through a pipe, with the n-th allocation failing: `gos` answers
@@ -294,6 +331,7 @@ TEST_LIST = {{"stop_position_go", test_stop_position_go},
              {"stopped_before_it_began", test_stopped_before_it_began},
              {"a_thousand_lines", test_a_thousand_lines},
              {"rules_that_hang", test_rules_that_hang},
+             {"an_analysis_owns_what_it_needs", test_an_analysis_owns_what_it_needs},
              {"every_go_without_memory", test_every_go_without_memory},
              {"a_long_go_without_memory", test_a_long_go_without_memory},
              {NULL, NULL}};
