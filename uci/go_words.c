@@ -13,6 +13,7 @@ typedef struct go_reader {
     task *t;
     size_t i;
     bool solve, reward;
+    bool limited;               /* a limit was given, be it one that was ignored */
     const char *subject;        /* go reward for … */
     size_t options_at, options; /* go reward … options: first word and number */
     position *supposed;         /* the position of a what-if */
@@ -24,7 +25,7 @@ typedef struct go_reader {
     error *err;
 } go_reader;
 
-/* Words with a number behind them. */
+/* Words with a number behind them; limits of the work first. */
 typedef enum number_key {
     KEY_NODES,
     KEY_VISITS,
@@ -76,22 +77,72 @@ static const char *word_at(const go_reader *g) {
     return g->i < g->l->count ? g->l->word[g->i] : NULL;
 }
 
-static status read_number(go_reader *g, const char *key, uint64_t max, uint64_t *out) {
+/* A number as front ends write them: a sign, digits, and a fraction that is dropped. What is too
+ * large becomes the largest there is. */
+typedef struct loose_number {
+    bool negative; /* below 0 */
+    uint64_t size;
+} loose_number;
+
+static bool read_loose(const char *w, loose_number *out) {
+    bool minus = *w == '-';
+    if (*w == '-' || *w == '+') w++;
+    if (!text_is_digit(*w)) return false;
+    uint64_t n = 0;
+    for (; text_is_digit(*w); w++) {
+        unsigned digit = (unsigned)(*w - '0');
+        n = n > (UINT64_MAX - digit) / 10 ? UINT64_MAX : n * 10 + digit;
+    }
+    if (*w == '.')
+        for (w++; text_is_digit(*w); w++) continue;
+    *out = (loose_number){minus && n > 0, n};
+    return !*w;
+}
+
+/* The word after `key`, as a number. */
+static status read_number(go_reader *g, const char *key, loose_number *out) {
     g->i++;
     const char *w = word_at(g);
     if (!w) return error_set(g->err, ST_BAD_SYNTAX, "%s needs a number", key);
-    if (!text_u64(w, max, out))
+    if (!read_loose(w, out))
         return error_set(g->err, ST_BAD_SYNTAX, "%s takes a whole number", key);
     g->i++;
     return ST_OK;
 }
 
-static status take_number(go_reader *g, number_key k) {
-    search_limits *lim = &g->t->question.limits;
-    uint64_t n;
-    uint64_t max = k == KEY_NODES || k == KEY_SEED ? UINT64_MAX : INT32_MAX;
-    status st = read_number(g, number_words[k], max, &n);
+/* A time in ms: below 0 is 0, as managers send it for a clock that has run out. */
+static status read_time(go_reader *g, int64_t *out) {
+    loose_number n;
+    status st = read_number(g, g->l->word[g->i], &n);
     if (st != ST_OK) return st;
+    *out = n.negative ? 0 : n.size > INT32_MAX ? INT32_MAX : (int64_t)n.size;
+    g->limited = true;
+    return ST_OK;
+}
+
+/* Where a time goes; NULL for other numbers. */
+static int64_t *time_of(search_limits *lim, number_key k) {
+    switch (k) {
+    case KEY_MOVETIME:
+        return &lim->movetime_ms;
+    case KEY_BYOYOMI:
+        return &lim->byoyomi_ms;
+    case KEY_WTIME:
+        return &lim->clock_ms[0];
+    case KEY_BTIME:
+        return &lim->clock_ms[1];
+    case KEY_WINC:
+        return &lim->inc_ms[0];
+    case KEY_BINC:
+        return &lim->inc_ms[1];
+    default:
+        return NULL;
+    }
+}
+
+static void set_number(go_reader *g, number_key k, uint64_t n) {
+    search_limits *lim = &g->t->question.limits;
+    unsigned small = n > INT32_MAX ? INT32_MAX : (unsigned)n;
     switch (k) {
     case KEY_NODES:
         lim->nodes = n ? n : 1;
@@ -103,57 +154,57 @@ static status take_number(go_reader *g, number_key k) {
         lim->playouts = n ? n : 1;
         break;
     case KEY_DEPTH:
-        lim->depth = n ? (unsigned)n : 1;
+        lim->depth = small ? small : 1;
         break;
     case KEY_MATE:
-        lim->depth = n ? (unsigned)(2 * n - 1) : 1;
-        break; /* n own moves and replies */
-    case KEY_MOVETIME:
-        lim->movetime_ms = (int64_t)n;
+        lim->depth = small ? 2 * small - 1 : 1; /* n own moves and replies */
         break;
     case KEY_MOVESTOGO:
-        lim->movestogo = (unsigned)n;
-        break;
-    case KEY_BYOYOMI:
-        lim->byoyomi_ms = (int64_t)n;
-        break;
-    case KEY_WTIME:
-        lim->clock_ms[0] = (int64_t)n;
-        break;
-    case KEY_BTIME:
-        lim->clock_ms[1] = (int64_t)n;
-        break;
-    case KEY_WINC:
-        lim->inc_ms[0] = (int64_t)n;
-        break;
-    case KEY_BINC:
-        lim->inc_ms[1] = (int64_t)n;
+        lim->movestogo = small;
         break;
     case KEY_SEAT:
-        g->t->question.seat = (int)n - 1;
+        g->t->question.seat = (int)small - 1;
         break;
     case KEY_SEED:
         g->t->question.options.seed = n;
         break;
-    case KEY_PERFT:
-        g->t->kind = TASK_PERFT;
-        g->t->perft.depth = (unsigned)n;
-        break;
-    case KEY_NONE:
+    default:
         break;
     }
+}
+
+/* perft counts exactly what it is asked for. */
+static status take_perft(go_reader *g) {
+    uint64_t n;
+    const char *w = ++g->i < g->l->count ? word_at(g) : NULL;
+    if (!w) return error_set(g->err, ST_BAD_SYNTAX, "perft needs a number");
+    if (!text_u64(w, 1000, &n))
+        return error_set(g->err, ST_BAD_SYNTAX, "perft takes a whole number up to 1000");
+    g->i++;
+    g->t->kind = TASK_PERFT;
+    g->t->perft.depth = (unsigned)n;
+    return ST_OK;
+}
+
+/* What makes no sense is ignored rather than answered with no move. */
+static status take_number(go_reader *g, number_key k) {
+    int64_t *time = time_of(&g->t->question.limits, k);
+    if (k == KEY_PERFT) return take_perft(g);
+    if (time) return read_time(g, time);
+    loose_number n;
+    status st = read_number(g, number_words[k], &n);
+    if (st != ST_OK) return st;
+    if (k <= KEY_MATE) g->limited = true;
+    if (n.negative)
+        say_note(&g->s->voice, "go: %s %.20s is ignored", number_words[k], g->l->word[g->i - 1]);
+    else
+        set_number(g, k, n.size);
     return ST_OK;
 }
 
 static status take_seat_clock(go_reader *g, int seat, bool is_time) {
-    uint64_t n;
-    status st = read_number(g, g->l->word[g->i], INT32_MAX, &n);
-    if (st != ST_OK) return st;
-    if (is_time)
-        g->t->question.limits.clock_ms[seat] = (int64_t)n;
-    else
-        g->t->question.limits.inc_ms[seat] = (int64_t)n;
-    return ST_OK;
+    search_limits *lim = &g->t->question.limits;
+    return read_time(g, is_time ? &lim->clock_ms[seat] : &lim->inc_ms[seat]);
 }
 
 /* A list of actions up to the next keyword; bad ones are told and dropped. */
@@ -370,7 +421,8 @@ static status finish(go_reader *g) {
     if (st != ST_OK) return st;
     bool quick = g->t->question.kind->instant || g->t->question.kind->ends;
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
-        if (g->s->voice.dialect == DIALECT_MGI)
+        /* A client that gave a limit waits for an answer, whatever became of the limit. */
+        if (g->s->voice.dialect == DIALECT_MGI || g->limited)
             lim->movetime_ms = g->s->options.number[OPT_DEFAULT_MOVE_TIME];
         else
             lim->infinite = true;
