@@ -223,6 +223,24 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
     return st;
 }
 
+/* --- for other threads --- */
+
+/* Games are kept as long as the library, so a copy of the list is all that has to be held. */
+static game_list hold_games(void *ctx) {
+    const game_library *l = ctx;
+    size_t n = 0;
+    while (l->games[n]) n++;
+    size_t bytes = (n + 1) * sizeof(void *);
+    const game **copy = mem_alloc(bytes);
+    if (copy) memcpy(copy, l->games, bytes);
+    return copy;
+}
+
+static void release_games(void *ctx, game_list held) {
+    (void)ctx;
+    mem_free((void *)held);
+}
+
 /* --- life --- */
 
 typedef struct our_news {
@@ -277,7 +295,7 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     status st = l ? rules_shelf_create(&l->shelf) : ST_NOMEM;
     if (st == ST_OK) {
         l->in_c = in_c;
-        l->loader = (game_loader){l, load_text, load_path, check_text};
+        l->loader = (game_loader){l, load_text, load_path, check_text, hold_games, release_games};
         st = read_ours(l, texts, &wrong);
         list_games(l);
     }

@@ -5,8 +5,9 @@
  * on the kit, and the texts by name. A loaded game takes the place of one of the same name, also of
  * one in C.
  *
- * The list stays where it is when games are added. Loading is for one thread at a time; games that
- * are there already may be played meanwhile, and outlive what takes their place. */
+ * The list stays where it is when games are added. Loading is for one thread at a time, and so is
+ * reading the list meanwhile; other threads hold a copy of it (game_loader.hold). Games that are
+ * there already may be played by any thread, and outlive what takes their place. */
 
 #include "engine/game/loader.h"
 #include "engine/rules/rulebook.h"

@@ -41,6 +41,13 @@ static void say_words(const workshop_order *o, const char *line) {
     o->say(o->ctx, line);
 }
 
+/* The world with the games of the order: `load` changes the list of the session meanwhile. */
+static tune_world world_for(const shop *s, const workshop_order *o) {
+    tune_world w = *s->world;
+    w.games = o->games;
+    return w;
+}
+
 /* --- tune list --- */
 
 static void list_one(const workshop_order *o, const feature *f, const char *group, int len) {
@@ -257,7 +264,8 @@ static status start_tune(shop *s, const workshop_order *o, int *at, error *err) 
     tune_settings *t = mem_alloc(sizeof *t);
     if (!t) return error_set(err, ST_NOMEM, "no memory for the tuner");
     status st = read_tune(t, o, at, err);
-    if (st == ST_OK) st = tune_job_create(&s->job, t, s->world, err);
+    tune_world w = world_for(s, o);
+    if (st == ST_OK) st = tune_job_create(&s->job, t, &w, err);
     mem_free(t);
     return st;
 }
@@ -291,7 +299,8 @@ static status order_report(shop *s, const workshop_order *o, bool *kept, int *at
     *at = -1;
     if (busy) return error_set(err, ST_BUSY, "one piece of work is under way");
     if (!s->checkpoint[0]) return error_set(err, ST_BAD_VALUE, "no run to report of yet");
-    status st = tune_job_resume(&s->job, s->checkpoint, s->world, 0, NULL, err);
+    tune_world w = world_for(s, o);
+    status st = tune_job_resume(&s->job, s->checkpoint, &w, 0, NULL, err);
     if (st != ST_OK) return st;
     s->only_report = true;
     memcpy(s->report, o->word[2], n + 1);
@@ -331,8 +340,9 @@ static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, 
         return error_set(err, ST_BAD_SYNTAX, "tune resume takes the file of a checkpoint");
     s->has_last = s->only_report = false;
     s->report[0] = '\0';
-    status st = start ? start_tune(s, o, at, err)
-                      : tune_job_resume(&s->job, o->word[2], s->world, 0, NULL, err);
+    tune_world w = world_for(s, o);
+    status st =
+        start ? start_tune(s, o, at, err) : tune_job_resume(&s->job, o->word[2], &w, 0, NULL, err);
     if (st == ST_OK)
         (void)snprintf(s->checkpoint, sizeof s->checkpoint, "%.*s.tune", TUNE_PATH - 6,
                        tune_job_settings(s->job)->out);
@@ -452,10 +462,8 @@ static status make_match(shop *s, const workshop_order *o, int *at, error *err) 
     s->concurrency = 1;
     status st = read_selfplay(m, &w, o, &s->concurrency, at, err);
     if (st == ST_OK) st = settings_check(m, err);
-    match_config c = {.settings = m,
-                      .games = s->world->games,
-                      .book = s->world->book,
-                      .program = s->world->commit};
+    match_config c = {
+        .settings = m, .games = o->games, .book = s->world->book, .program = s->world->commit};
     if (st == ST_OK) st = match_create(&s->match, &c, err);
     if (st == ST_OK && w.out) st = match_attach(s->match, w.out, NULL, err);
     text_done(&w.engine);

@@ -3,8 +3,31 @@
 
 /* tune and selfplay: passed on to whoever was brought along. */
 
+/* What an order lives on: who is told, and the games as they were when it came. */
+typedef struct order_ground {
+    voice voice;
+    const game_loader *loader; /* NULL: no games are loaded, the list never changes */
+    game_list held;
+} order_ground;
+
 static void say_for(void *ctx, const char *line) {
-    say(ctx, "%s", line);
+    say(&((order_ground *)ctx)->voice, "%s", line);
+}
+
+static void end_ground(void *ctx) {
+    order_ground *g = ctx;
+    if (g->loader) g->loader->release(g->loader->ctx, g->held);
+    mem_free(g);
+}
+
+static order_ground *make_ground(session *s) {
+    order_ground *g = mem_alloc(sizeof *g);
+    if (!g) return NULL;
+    *g = (order_ground){.voice = s->voice, .loader = s->config.loader, .held = s->config.games};
+    if (g->loader) g->held = g->loader->hold(g->loader->ctx);
+    if (g->held) return g;
+    mem_free(g);
+    return NULL;
 }
 
 static bool open_shop(session *s) {
@@ -20,21 +43,20 @@ static void pass_on(session *s, const request *l) {
         fail_with(s, l, ST_UNSUPPORTED, "this engine was built without it", -1);
         return;
     }
-    voice *own = mem_alloc(sizeof *own);
-    if (!own || !open_shop(s)) {
-        mem_free(own);
+    order_ground *ground = open_shop(s) ? make_ground(s) : NULL;
+    if (!ground) {
         fail_with(s, l, ST_NOMEM, "no memory", -1);
         return;
     }
-    *own = s->voice;
     params usual = params_default();
     workshop_order o = {.game = s->game,
                         .setup = s->position ? &position_rules(s->position)->options : &usual,
+                        .games = ground->held,
                         .word = l->word,
                         .count = l->count,
                         .say = say_for,
-                        .ctx = own,
-                        .end = mem_free};
+                        .ctx = ground,
+                        .end = end_ground};
     if (s->config.workshop->order(s->shop, &o, &at, &e) != ST_OK) command_fails(s, l, &e, at);
 }
 

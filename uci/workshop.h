@@ -12,7 +12,8 @@ typedef void (*workshop_say)(void *ctx, const char *line);
 typedef struct workshop_order {
     const game *game;
     const params *setup;
-    char **word; /* word[0] is "tune" or "selfplay" */
+    game_list games; /* all there are; unchanged until end() */
+    char **word;     /* word[0] is "tune" or "selfplay" */
     size_t count;
     workshop_say say;
     void *ctx; /* taken over: ended with end(ctx) */

@@ -44,6 +44,10 @@ typedef struct game_loader {
      * nothing, so other threads may use the games meanwhile. */
     status (*check)(void *ctx, const char *name, const char *data, size_t len,
                     const load_listener *to, const atomic_bool *stop, error *err);
+    /* The list as it is now, in a copy that does not change and whose games stay: for other threads
+     * than the one that loads. Held on the loading thread, released on any; NULL: no memory. */
+    game_list (*hold)(void *ctx);
+    void (*release)(void *ctx, game_list held); /* NULL is welcome */
 } game_loader;
 
 #endif

@@ -130,6 +130,29 @@ static void test_sprt(void) {
     leave(c);
 }
 
+/* Games are loaded, again and again, while the threads of a match look at the list of them. */
+static void test_loading_meanwhile(void) {
+    client *c = enter();
+    order(c, "selfplay games 60 nodes 60 seed 3 threads 2 out $c4.games");
+    for (int i = 0; i < 20; i++) {
+        char line[LINE];
+        client_post(c, "load <<END");
+        (void)snprintf(line, sizeof line,
+                       "game extra%d { players X O board rect %d 2 piece m turn place m on empty "
+                       "else draw }",
+                       i / 2, 2 + i);
+        client_post(c, line);
+        client_post(c, "END");
+        TEST_CHECK(hear(c, "loadok", "info string error"));
+    }
+    client_send(c, "selfplay stop");
+    session_wait(client_session(c));
+    order(c, "selfplay games 4 nodes 20 seed 3 out $more.games");
+    TEST_CHECK(hear(c, "selfplayok", NULL) && is_there("more.games"));
+    leave(c);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* Whether a line fits before the engine is ready for the next. */
 static bool answers(client *c, const char *pattern) {
     bool fits = false;
@@ -174,5 +197,7 @@ static void test_errors(void) {
     leave(c);
 }
 
-TEST_LIST = {{"list", test_list}, {"learning", test_learning}, {"stopping", test_stopping},
-             {"sprt", test_sprt}, {"errors", test_errors},     {NULL, NULL}};
+TEST_LIST = {
+    {"list", test_list}, {"learning", test_learning}, {"stopping", test_stopping},
+    {"sprt", test_sprt}, {"errors", test_errors},     {"loading_meanwhile", test_loading_meanwhile},
+    {NULL, NULL}};

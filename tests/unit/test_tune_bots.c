@@ -216,7 +216,7 @@ static status list(const char *deck, text *out, error *err) {
     void *shop = tune_shop.create(&w);
     TEST_ASSERT(shop != NULL);
     TEST_CHECK(params_set(&p, &unicorns, "deck", deck, err) == ST_OK);
-    workshop_order o = {&unicorns, &p, words_of, 2, keep_line, out, end_nothing};
+    workshop_order o = {&unicorns, &p, w.games, words_of, 2, keep_line, out, end_nothing};
     status st = tune_shop.order(shop, &o, &at, err);
     tune_shop.destroy(shop);
     return st;
