@@ -162,6 +162,15 @@ const char *play_prompt(const play *p) {
 
 /* --- what comes next --- */
 
+/* Plays an event and says what it did. */
+static status play_and_show(play *p, const char *event, bool own, error *err) {
+    unsigned ply = position_ply(p->pos);
+    int eyes = play_event_eyes(p);
+    status st = play_event(p, event, err);
+    if (st == ST_OK) play_show_events(p, ply, eyes, own);
+    return st;
+}
+
 /* Rolls the dice as a position with this seed would, and tells everybody what fell. */
 static status roll(play *p, error *err) {
     const rules *r = position_rules(p->pos);
@@ -175,8 +184,7 @@ static status roll(play *p, error *err) {
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
     token_write(r, position_data(p->pos), &one, &out);
-    play_show_event(p, &one);
-    return play_event(p, event, err);
+    return play_and_show(p, event, false, err);
 }
 
 /* Whether somebody else must come to the keyboard before the board may be shown. */
@@ -287,8 +295,7 @@ static status play_token(play *p, const token *tok, error *err) {
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
     token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
-    play_show_event(p, tok);
-    return play_event(p, event, err);
+    return play_and_show(p, event, false, err);
 }
 
 status play_think(play *p, error *err) {
@@ -330,7 +337,7 @@ static status try_event(play *p, const char *line, error *err) {
     const position *view = NULL;
     status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
     if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
-    if (st == ST_OK) st = play_event(p, text_string(&event), err);
+    if (st == ST_OK) st = play_and_show(p, text_string(&event), true, err);
     if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
     position_destroy(own);
     text_done(&event);

@@ -36,15 +36,12 @@ static void go_on(play *p, unsigned to) {
     unsigned at;
     while ((at = position_ply(p->pos)) < to && (event = position_event(p->tape.whole, at))) {
         error e;
-        token tok;
-        status st = token_read(position_rules(p->pos), position_data(p->pos),
-                               position_trail(p->pos), event, &tok, &e);
-        if (st == ST_OK) play_show_event(p, &tok);
-        if (st == ST_OK) st = position_play(p->pos, event, &e);
-        if (st != ST_OK) {
+        int eyes = play_event_eyes(p);
+        if (position_play(p->pos, event, &e) != ST_OK) {
             play_say_error(p, &e);
             return;
         }
+        play_show_events(p, at, eyes, false);
         p->stale = true;
     }
 }

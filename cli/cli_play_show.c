@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli_play_state.h"
-#include "engine/base/memory.h"
+#include "engine/game/happened.h"
 
 /* --- saying --- */
 
@@ -122,110 +122,138 @@ void play_show_result(const play *p) {
 
 /* --- events --- */
 
-/* An event as `eyes` see it; true if they see it whole. s is the state before it. */
-static bool put_seen(const rules *r, const void *s, const token *tok, int eyes, text *out) {
-    char full[GAME_TOKEN_ROOM];
-    text whole = text_over(full, sizeof full);
-    token_write(r, s, tok, &whole);
-    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
-        text_put(out, full);
-        return true;
+/* What the seats are called in sentences: "Ann", or "seat 2". */
+typedef struct seat_names {
+    play_who buf[GAME_MAX_PLAYERS];
+    char *at[GAME_MAX_PLAYERS];
+} seat_names;
+
+static void name_seats(const play *p, seat_names *out) {
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
+        text copy = text_over(out->buf[i].room, sizeof out->buf[i].room);
+        play_who who;
+        text_put(&copy, play_name(p, i, &who));
+        out->at[i] = out->buf[i].room;
     }
-    size_t from = out->len;
-    r->kind->seen_text(r, s, tok->steps, tok->count, eyes, out);
-    return strcmp(text_string(out) + from, full) == 0;
 }
 
-/* Says what shows of a token played in state s; nothing where nothing does. */
-static void show_token(const play *p, const void *s, const token *tok, int eyes) {
+/* One event of the table, as `eyes` see it: the token, and what it did in words. */
+typedef struct shown_event {
+    int actor;
+    char token[GAME_TOKEN_ROOM]; /* empty: nothing of it shows */
+    seat_names names;
+    happened_list did;
+} shown_event;
+
+static status look_at(const play *p, const position_moment *m, int eyes, shown_event *out,
+                      error *err) {
     const rules *r = position_rules(p->pos);
-    int actor = r->kind->actor(r, s);
-    play_who who;
-    text out = text_growing();
-    if (actor == ACTOR_CHANCE)
-        text_put(&out, "chance: ");
+    const trail *t = position_trail(p->pos) ? &m->trail : NULL;
+    token tok;
+    name_seats(p, &out->names);
+    happened_init(&out->did, out->names.at);
+    out->actor = r->kind->actor(r, m->data);
+    text seen = text_over(out->token, sizeof out->token);
+    status st = token_read_exact(r, m->data, t, m->event, &tok, err);
+    if (st != ST_OK) return st;
+    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN))
+        token_write(r, m->data, &tok, &seen);
     else
-        text_format(&out, "%s plays ", play_name(p, actor, &who));
-    size_t before = out.len;
-    bool whole = put_seen(r, s, tok, eyes, &out);
-    bool shows = out.len > before;
-    if (whole && r->kind->describe) {
-        text_put(&out, " (");
-        r->kind->describe(r, s, tok->steps, tok->count, &out);
-        text_char(&out, ')');
+        r->kind->seen_text(r, m->data, tok.steps, tok.count, eyes, &seen);
+    game_happened(r, m->data, tok.steps, tok.count, eyes, &out->did);
+    return out->did.cut || out->did.words.cut
+               ? error_set(err, ST_NOMEM, "no memory for what happened")
+               : ST_OK;
+}
+
+/* The words for the event itself; empty where they say no more than the token. */
+static const char *own_words(const shown_event *e) {
+    const char *said = e->did.count ? happened_words(&e->did, 0) : "";
+    return strcmp(said, e->token) == 0 ? "" : said;
+}
+
+static void put_event(const play *p, const shown_event *e, text *out) {
+    play_who who;
+    const char *said = own_words(e);
+    if (position_rules(p->pos)->kind->happened && *said) {
+        text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
+        return;
     }
-    text_char(&out, '\n');
-    if (shows) play_say_text(p, &out);
-    text_done(&out);
+    if (e->actor == ACTOR_CHANCE)
+        text_format(out, "chance: %s", e->token);
+    else
+        text_format(out, "%s plays %s", play_name(p, e->actor, &who), e->token);
+    if (*said) text_format(out, " (%s)", said);
+    text_char(out, '\n');
+}
+
+static void put_what_followed(const shown_event *e, size_t from, int indent, text *out) {
+    for (size_t i = from; i < e->did.count; i++) {
+        text_repeat(out, ' ', indent);
+        text_format(out, "%s\n", happened_words(&e->did, i));
+    }
+}
+
+int play_event_eyes(const play *p) {
+    /* With several people at one screen only what everybody sees is said. */
+    return play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
 }
 
 /* In a hidden game chance with one outcome may still be news: who reacted, what was shown. */
-static void show_silent(const play *p, const token *tok, int eyes) {
-    const rules *r = position_rules(p->pos);
-    unsigned char *s = mem_alloc(r->state_size);
-    action *list = mem_alloc(r->max_actions * sizeof *list);
-    float *weight = mem_alloc(r->max_actions * sizeof *weight);
-    bool ok = s && list && weight && r->kind->chance && !position_trail(p->pos);
-    if (ok) {
-        memcpy(s, position_data(p->pos), r->state_size);
-        token_apply(r, s, NULL, tok);
-    }
-    while (ok && r->kind->actor(r, s) == ACTOR_CHANCE && r->kind->chance(r, s, list, weight) == 1) {
-        token only = {.steps = {list[0]}, .count = 1};
-        show_token(p, s, &only, eyes);
-        token_apply(r, s, NULL, &only);
-    }
-    mem_free(s);
-    mem_free(list);
-    mem_free(weight);
-}
-
-void play_show_event(const play *p, const token *tok) {
-    /* With several people at one screen only what everybody sees is said. */
-    int eyes = play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
-    show_token(p, position_data(p->pos), tok, eyes);
-    if (play_hidden(p)) show_silent(p, tok, eyes);
-}
-
-/* Goes through the game once more from its start; event number `ply` is about to be played. */
-static status list_moves(const play *p, unsigned from, int eyes, text *out, error *err) {
-    const position *pos = p->pos;
-    play_who who;
-    position *at;
-    status st = position_clone(&at, pos, err);
-    if (st != ST_OK) return st;
-    const rules *r = position_rules(at);
-    const char *event;
-    position_cut(at, position_first_ply(pos));
-    for (unsigned i = position_ply(at); st == ST_OK && (event = position_event(pos, i)); i++) {
-        const void *s = position_data(at);
-        int actor = r->kind->actor(r, s);
-        token tok;
-        st = token_read(r, s, position_trail(at), event, &tok, err);
-        if (st == ST_OK && i >= from) {
-            size_t mark = out->len;
-            text_format(out, "%4u  ", i + 1);
-            if (actor == ACTOR_CHANCE)
-                text_put(out, "chance  ");
-            else
-                text_format(out, "%s  ", play_name(p, actor, &who));
-            size_t before = out->len;
-            (void)put_seen(r, s, &tok, eyes, out);
-            if (out->len == before)
-                text_truncate(out, mark); /* nothing of it shows */
-            else
-                text_char(out, '\n');
+void play_show_events(const play *p, unsigned from, int eyes, bool own) {
+    enum { INDENT = 2 };
+    error e;
+    status st = ST_OK;
+    position_moment m;
+    text out = text_growing();
+    for (unsigned ply = from; st == ST_OK && ply < position_ply(p->pos); ply++)
+        for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
+            shown_event event;
+            if (k && !play_hidden(p)) break;
+            st = look_at(p, &m, eyes, &event, &e);
+            bool typed = own && ply == from && k == 0;
+            if (st == ST_OK && event.token[0] && !typed) put_event(p, &event, &out);
+            if (st == ST_OK) put_what_followed(&event, 1, INDENT, &out);
+            happened_done(&event.did);
         }
-        if (st == ST_OK) st = position_play(at, event, err);
+    play_say_text(p, &out);
+    if (st != ST_OK) play_say_error(p, &e);
+    text_done(&out);
+}
+
+/* One line of the list of moves, and what followed below it. */
+static status put_move(const play *p, unsigned ply, int eyes, text *out, error *err) {
+    enum { INDENT = 8 };
+    play_who who;
+    position_moment m;
+    status st = ST_OK;
+    for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
+        shown_event event;
+        if (k && !play_hidden(p)) break;
+        st = look_at(p, &m, eyes, &event, err);
+        bool shows = st == ST_OK && event.token[0];
+        if (shows && k == 0) {
+            const char *said = own_words(&event);
+            text_format(out, "%4u  %s  %s", ply + 1,
+                        event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
+                        event.token);
+            if (*said) text_format(out, " (%s)", said);
+            text_char(out, '\n');
+        }
+        if (shows) put_what_followed(&event, k == 0, INDENT, out);
+        happened_done(&event.did);
     }
-    position_destroy(at);
     return st;
 }
 
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
     error e;
+    status st = ST_OK;
     text out = text_growing();
-    status st = list_moves(p, from, eyes, &out, &e);
+    unsigned first = position_first_ply(p->pos);
+    for (unsigned ply = from > first ? from : first; st == ST_OK && ply < position_ply(p->pos);
+         ply++)
+        st = put_move(p, ply, eyes, &out, &e);
     if (st != ST_OK)
         play_say_error(p, &e);
     else if (out.len || out.cut)

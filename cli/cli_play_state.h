@@ -150,8 +150,10 @@ void play_show_board(const play *p);
 void play_show_result(const play *p);
 void play_show_seats(const play *p);
 void play_show_moves(const play *p, unsigned from, int eyes, const char *head);
-/* An event that is about to be played, as those at the table see it. */
-void play_show_event(const play *p, const token *tok);
+/* What was played from event `from` on, as `eyes` see it: each event and what followed it. `own`:
+ * the first one was typed here, so that only what followed is said. */
+void play_show_events(const play *p, unsigned from, int eyes, bool own);
+int play_event_eyes(const play *p); /* whose eyes these are, asked before the event is played */
 
 /* --- answering (cli_play_answer.c) --- */
 

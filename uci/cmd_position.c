@@ -2,6 +2,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/blob.h"
+#include "engine/game/happened.h"
 #include "uci/session_state.h"
 
 /* Setting and changing the position. */
@@ -195,6 +196,25 @@ static void say_ply(session *s) {
         (unsigned long long)position_key(s->position));
 }
 
+/* What the events from `ply` on did, as this caller may know it. */
+static status collect_happened(const position *p, unsigned ply, happened_list *l, error *err) {
+    status st = ST_OK;
+    for (; st == ST_OK && ply < position_ply(p); ply++)
+        st = position_happened(p, ply, position_seat(p), l, err);
+    return st;
+}
+
+static void say_happened(session *s, const happened_list *l) {
+    text row = text_growing();
+    for (size_t i = 0; i < l->count; i++) {
+        int seat = l->at[i].seat < 0 ? 0 : l->at[i].seat + 1;
+        text_clear(&row);
+        text_format(&row, "happened seat %d text \"%s\"", seat, happened_words(l, i));
+        say_text(&s->voice, &row);
+    }
+    text_done(&row);
+}
+
 /* All or nothing: events are played on a clone, which then takes the place of the position. */
 void cmd_play(session *s, const request *l) {
     error e;
@@ -208,14 +228,20 @@ void cmd_play(session *s, const request *l) {
         if (st != ST_OK) at = (int)i;
     }
     if (st == ST_OK) st = position_settle(next, &e);
+    happened_list done;
+    happened_init(&done, NULL);
+    if (st == ST_OK && s->voice.dialect == DIALECT_MGI)
+        st = collect_happened(next, position_ply(s->position), &done, &e);
     if (st == ST_OK) {
         position_destroy(s->position);
         s->position = next;
+        say_happened(s, &done);
         say_ply(s);
     } else {
         position_destroy(next);
         command_fails(s, l, &e, at);
     }
+    happened_done(&done);
 }
 
 void cmd_undo(session *s, const request *l) {

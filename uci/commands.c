@@ -29,7 +29,8 @@ static const command commands[] = {
      "<text> "
      "| state <blob> | infoset <blob> | current [moves <event>...]",
      "set the position"},
-    {"play", cmd_play, CHANGES, "play <event>...", "apply events, all or none"},
+    {"play", cmd_play, CHANGES, "play <event>...",
+     "apply events, all or none; in the mgi dialect it prints what they did"},
     {"undo", cmd_undo, CHANGES, "undo [n]", "take back n actions"},
     {"go", cmd_go, WORKS(WORK_SEARCH),
      "go [ponder] [infinite] [wtime n] [btime n] [winc n] [binc n] [p<k>time n] [p<k>inc n] "

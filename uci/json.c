@@ -110,6 +110,7 @@ static const shape shapes[] = {
     {"chance", NULL, {{"count", NAME}, {"complete", ONE}, {"outcome", NAME}, {"prob", ONE}}},
     {"roll", "outcome", {{"prob", ONE}, {"seed", NAME}}},
     {"view", "seats", {{"key", NAME}}},
+    {"happened", NULL, {{"seat", ONE}, {"text", REST}}},
     {"ply", "ply", {{"key", NAME}}},
     {"state", "state", {{NULL, ONE}}},
     {"eval",

@@ -7,6 +7,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/happened.h"
 #include "engine/game/position.h"
 
 enum {
@@ -331,19 +332,71 @@ static status check_view(battery *b, int i) {
     return ST_OK;
 }
 
+static bool same_happenings(const happened_list *a, const happened_list *b) {
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = a->at[i].seat == b->at[i].seat &&
+               strcmp(happened_words(a, i), happened_words(b, i)) == 0;
+    return same;
+}
+
+/* Sentences that fit into a line of the protocol, between quotes. */
+static bool good_sentences(const happened_list *l) {
+    for (size_t i = 0; i < l->count; i++) {
+        const char *said = happened_words(l, i);
+        if (!*said || l->at[i].seat == ACTOR_NONE) return false;
+        for (const char *c = said; *c; c++)
+            if (*c < ' ' || *c > '~' || *c == '"') return false;
+    }
+    return true;
+}
+
+/* What a view is told of an event equals what the state tells that player: nothing hidden is in it.
+ * `seen` is the event as the player sees it, in view number i; SEAT_ALL where i is -1. */
+static status check_happened(battery *b, const void *s, const token *tok, int i, const char *seen) {
+    const rules *r = b->r;
+    int player = i < 0 ? SEAT_ALL : player_of(b, i);
+    happened_list from_state;
+    happened_list from_view;
+    action steps[GAME_MAX_STEPS];
+    int n = 0;
+    error why;
+    status st = ST_OK;
+    happened_init(&from_state, NULL);
+    happened_init(&from_view, NULL);
+    game_happened(r, s, tok->steps, tok->count, player, &from_state);
+    if (!good_sentences(&from_state)) st = broken(b, "what happened is not said in plain words");
+    if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
+        st = broken(b, "something happened unseen, or nothing was seen to happen");
+    if (st == ST_OK && i >= 0 && *seen && r->kind->view_deal) {
+        if (r->kind->view_deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
+            st = broken(b, why.text);
+        else
+            game_happened(r, b->s2, steps, n, player, &from_view);
+        if (st == ST_OK && !same_happenings(&from_state, &from_view))
+            st = broken(b, "what happened tells a seat more than its view knows");
+    }
+    happened_done(&from_state);
+    happened_done(&from_view);
+    return st;
+}
+
 static status advance_views(battery *b, const void *s, const token *tok) {
     const rules *r = b->r;
-    if (!(r->traits & GAME_HIDDEN)) return ST_OK;
-    for (int i = 0; i <= r->players; i++) {
+    status st = check_happened(b, s, tok, -1, "all");
+    if (!(r->traits & GAME_HIDDEN)) return st;
+    for (int i = 0; st == ST_OK && i <= r->players; i++) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
         error why;
         r->kind->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
         if (seen.cut) return broken(b, "an event as seen is too long");
+        st = check_happened(b, s, tok, i, room);
+        if (st != ST_OK) return st;
         if (!room[0]) continue; /* this player sees nothing of it */
         if (r->kind->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
     }
-    return ST_OK;
+    return st;
 }
 
 /* What a position settles silently, chance with one outcome, views are told like anything else.

@@ -34,6 +34,8 @@
 #include "engine/game/params.h"
 #include "engine/game/trail.h"
 
+struct happened_list; /* engine/game/happened.h */
+
 typedef uint64_t action;
 #define ACTION_NONE UINT64_MAX /* never legal */
 
@@ -182,6 +184,12 @@ typedef struct game {
     /* Where a spelling stands in the list that the outside sees; default: behind the usual one. */
     uint32_t (*alias_rank)(const rules *r, const char *token);
     void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
+    /* What an event did, as `seat` (from 0, SEAT_ALL or SEAT_PUBLIC) may know it, in the state
+     * `before` it: first the event itself, then whatever followed without a question, one entry
+     * each. Nothing where the seat sees nothing of it. Default: describe(). happened.h has the
+     * list. */
+    void (*happened)(const rules *r, const void *before, const action *steps, int n, int seat,
+                     struct happened_list *list);
     status (*check)(const rules *r, const void *s, error *err); /* invariants: pieces add up, … */
     /* What each player's final points cannot fall below or rise above. */
     void (*bounds)(const rules *r, const void *s, int32_t *low, int32_t *high);
@@ -204,6 +212,11 @@ typedef struct game {
      * the player could not have seen that. A chance event with one possible outcome may be left
      * out. On failure the view is unchanged. */
     status (*view_apply)(const rules *r, void *view, const char *event, error *why);
+    /* A state that fits the view and in which that event is possible, and the steps of the event
+     * there; what of them the player cannot see is invented. Fails as view_apply() does. May be
+     * NULL where the game has neither describe() nor happened(). */
+    status (*view_deal)(const rules *r, const void *view, const char *event, void *s, action *steps,
+                        int *n, error *why);
     /* The event as `player` sees it, with its '!' or '?'; empty where nothing of it shows. s is the
      * state before it. Chance events with one outcome count: a view may learn from them. */
     void (*seen_text)(const rules *r, const void *s, const action *steps, int n, int player,

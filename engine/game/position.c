@@ -481,6 +481,23 @@ const char *position_event(const position *p, unsigned ply) {
     return NULL;
 }
 
+bool position_moment_at(const position *p, unsigned ply, unsigned k, position_moment *out) {
+    unsigned at = p->base_ply;
+    size_t i = 0;
+    for (; i < p->count; i++)
+        if (!(p->entries[i].flags & ENTRY_SILENT) && at++ == ply) break;
+    for (unsigned n = 0; n < k && i < p->count; n++) {
+        i++;
+        if (i < p->count && !(p->entries[i].flags & ENTRY_SILENT)) i = p->count;
+    }
+    if (i >= p->count) return false;
+    out->data = p->saved + i * p->size;
+    out->event = words_of(p, i);
+    out->trail = p->trail;
+    out->trail.len = p->entries[i].trail_len;
+    return true;
+}
+
 const char *position_origin(const position *p) {
     return p->origin;
 }

@@ -59,6 +59,14 @@ uint64_t position_key(const position *p);       /* hash of the state or of the v
 
 /* Event number i (from position_first_ply) as text; NULL if there is none. */
 const char *position_event(const position *p, unsigned ply);
+/* The moment before event number `ply` (k = 0), and before each outcome that followed it silently
+ * (k = 1, 2, …). False after the last. What *out points to lives until the position changes. */
+typedef struct position_moment {
+    const void *data;  /* the state, or the view */
+    const char *event; /* what came next */
+    trail trail;       /* empty unless the game can repeat; not to be changed */
+} position_moment;
+bool position_moment_at(const position *p, unsigned ply, unsigned k, position_moment *out);
 /* The text of the position before the first event, NULL if it is the game's usual start. */
 const char *position_origin(const position *p);
 

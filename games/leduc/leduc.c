@@ -223,6 +223,7 @@ const game leduc = {
     .resample = leduc_resample,
     .view_start = leduc_view_start,
     .view_apply = leduc_view_apply,
+    .view_deal = leduc_view_deal,
     .seen_text = leduc_seen_text,
     .view_hash = leduc_view_hash,
     .view_player = leduc_view_player,

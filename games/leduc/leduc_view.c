@@ -115,6 +115,35 @@ status leduc_view_apply(const rules *r, void *view, const char *event, error *wh
     return st;
 }
 
+/* The board card of a rank may need the other hand to be another one. */
+static void make_possible(const leduc_view *v, leduc_state *s, int rank) {
+    int other = v->player == 0 ? 1 : 0;
+    if (leduc_left(s, rank) > 0) return;
+    s->hand[other] = LEDUC_NO_CARD;
+    int spare = LEDUC_JACK;
+    while (spare == rank || leduc_left(s, spare) == 0) spare++;
+    s->hand[other] = (uint8_t)spare;
+}
+
+status leduc_view_deal(const rules *r, const void *view, const char *event, void *state,
+                       action *steps, int *n, error *why) {
+    leduc_view next = *(const leduc_view *)view;
+    leduc_state *s = state;
+    rng g = {.s = 1};
+    status st = leduc_view_apply(r, &next, event, why);
+    if (st != ST_OK) return st;
+    leduc_resample(r, view, s, &g);
+    int slot = leduc_slot(&s->table);
+    *n = 1;
+    if (event[0] == '?') {
+        steps[0] = (action)(4 * slot + leduc_draw_card(s, &g));
+        return ST_OK;
+    }
+    steps[0] = leduc_parse(event + (event[0] == '!'));
+    if (slot) make_possible(view, s, (int)(steps[0] & 3));
+    return ST_OK;
+}
+
 /* The high bit keeps views apart from states. */
 uint64_t leduc_view_hash(const rules *r, const void *view) {
     (void)r;

@@ -88,19 +88,27 @@ void un_put_effect(const un_rules *r, int node, text *out) {
 
 /* --- the board --- */
 
-enum { WIDTH = 96, INDENT = 12 };
+enum { WIDTH = 96, INDENT = 14 };
 
 typedef struct line {
     text *out;
     int column;
 } line;
 
-static void put_word(line *l, const char *word) {
+/* A word of a list behind the mark that parts it from the one before, on a new line where it does
+ * not fit: the mark ends the old one. */
+static void put_word(line *l, const char *mark, const char *word) {
     int len = (int)strlen(word);
-    if (l->column + len + 2 > WIDTH) {
+    text_put(l->out, mark);
+    l->column += (int)strlen(mark);
+    bool wraps = l->column + 1 + len + 1 > WIDTH;
+    if (wraps) {
         text_char(l->out, '\n');
         text_repeat(l->out, ' ', INDENT);
         l->column = INDENT;
+    } else if (l->column > INDENT) {
+        text_char(l->out, ' ');
+        l->column++;
     }
     text_put(l->out, word);
     l->column += len;
@@ -121,9 +129,9 @@ static void put_kinds(const un_rules *r, const uint8_t *kind, int n, const char 
         if (!first || kind[i] == UN_NO_CARD) continue;
         char room[64];
         text word = text_over(room, sizeof room);
-        text_format(&word, "%s%s", any ? ", " : "", r->deck.kind[kind[i]].name);
+        text_put(&word, r->deck.kind[kind[i]].name);
         if (copies > 1) text_format(&word, " x%d", copies);
-        put_word(&l, room);
+        put_word(&l, any ? "," : "", room);
         any = true;
     }
     int hidden = 0;
@@ -131,8 +139,8 @@ static void put_kinds(const un_rules *r, const uint8_t *kind, int n, const char 
     if (hidden) {
         char room[32];
         text word = text_over(room, sizeof room);
-        text_format(&word, "%s%d unknown", any ? " and " : "", hidden);
-        put_word(&l, room);
+        text_format(&word, "%s%d unknown", any ? "and " : "", hidden);
+        put_word(&l, "", room);
     }
     if (!n) text_char(out, '-');
     text_char(out, '\n');

@@ -34,11 +34,26 @@ void un_win_check(const un_rules *r, un_state *s) {
 
 /* --- the steps --- */
 
+static bool at_end(const un_state *s) {
+    return s->k >= s->cur || s->ended;
+}
+
+static void next_effect(un_state *s) {
+    s->k++;
+    s->sub = 0;
+    s->last = UN_NO_CARD;
+}
+
+static bool choose_one(const un_rules *r, un_state *s) {
+    un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].choose;
+    if (part && !part(r, s, s->k)) return false;
+    next_effect(s);
+    return true;
+}
+
 static bool choose(const un_rules *r, un_state *s) {
-    for (; s->k < s->cur && !s->ended; s->k++, s->sub = 0, s->last = UN_NO_CARD) {
-        un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].choose;
-        if (part && !part(r, s, s->k)) return false;
-    }
+    while (!at_end(s))
+        if (!choose_one(r, s)) return false;
     return true;
 }
 
@@ -112,11 +127,16 @@ static void unregister_all(const un_rules *r, un_state *s) {
     }
 }
 
+static bool apply_one(const un_rules *r, un_state *s) {
+    un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].apply;
+    if (part && !part(r, s, s->k)) return false;
+    next_effect(s);
+    return true;
+}
+
 static bool apply(const un_rules *r, un_state *s) {
-    for (; s->k < s->cur && !s->ended; s->k++, s->sub = 0, s->last = UN_NO_CARD) {
-        un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].apply;
-        if (part && !part(r, s, s->k)) return false;
-    }
+    while (!at_end(s))
+        if (!apply_one(r, s)) return false;
     return true;
 }
 
@@ -179,16 +199,34 @@ static bool run_step(const un_rules *r, un_state *s) {
     }
 }
 
+static bool waits(const un_state *s) {
+    return s->step != UN_IDLE || (!s->ended && s->next);
+}
+
+static void next_link(const un_rules *r, un_state *s) {
+    if (++s->links > UN_MOST_LINKS) s->ended = UN_ENDED_ROOM;
+    begin_link(r, s);
+}
+
 bool un_chain(const un_rules *r, un_state *s) {
-    for (;;) {
-        if (s->step == UN_IDLE) {
-            if (s->ended || !s->next) break;
-            if (++s->links > UN_MOST_LINKS) s->ended = UN_ENDED_ROOM;
-            begin_link(r, s);
-        }
+    while (waits(s)) {
+        if (s->step == UN_IDLE) next_link(r, s);
         if (!run_step(r, s)) return false;
     }
     s->links = 0;
     un_win_check(r, s);
+    return true;
+}
+
+bool un_chain_part(const un_rules *r, un_state *s) {
+    if (!waits(s)) return false;
+    if (s->step == UN_IDLE)
+        next_link(r, s);
+    else if (s->step == UN_CHOOSE && !at_end(s))
+        (void)choose_one(r, s);
+    else if (s->step == UN_APPLY && !at_end(s))
+        (void)apply_one(r, s);
+    else
+        (void)run_step(r, s);
     return true;
 }

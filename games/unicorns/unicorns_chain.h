@@ -7,6 +7,9 @@
 /* Goes on until nothing waits (true) or somebody, or chance, is asked (false). Afterwards the game
  * may have ended. */
 bool un_chain(const un_rules *r, un_state *s);
+/* The same in its smallest parts, one effect at a time: false, and nothing done, where nothing
+ * waits. Afterwards somebody may be asked. un_chain() then does the rest of what it does. */
+bool un_chain_part(const un_rules *r, un_state *s);
 
 /* Ends the game where somebody has enough unicorns or the pile ran out. */
 void un_win_check(const un_rules *r, un_state *s);

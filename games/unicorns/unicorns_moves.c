@@ -287,9 +287,13 @@ static void answer(const un_rules *r, un_state *s, action a) {
     }
 }
 
-void un_apply_raw(const un_rules *r, un_state *s, action a) {
+void un_answer_raw(const un_rules *r, un_state *s, action a) {
     s->stale = 1;
     answer(r, s, a);
+}
+
+void un_apply_raw(const un_rules *r, un_state *s, action a) {
+    un_answer_raw(r, s, a);
     un_advance(r, s);
 }
 

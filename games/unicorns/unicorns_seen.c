@@ -307,7 +307,7 @@ static status leak(const shaper *h, error *why) {
     return st;
 }
 
-static status apply_draw(const shaper *h, const char *event, error *why) {
+static status fit_draw(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     char word[24];
@@ -334,11 +334,11 @@ static status apply_draw(const shaper *h, const char *event, error *why) {
     } else if (event[len + 1]) {
         return leak(h, why);
     }
-    un_apply_raw(r, s, un_make(s->ask, kind, 0));
+    *out = un_make(s->ask, kind, 0);
     return ST_OK;
 }
 
-static status apply_show(const shaper *h, const char *event, error *why) {
+static status fit_show(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     uint8_t count[UN_MAX_KINDS] = {0};
     int zone = h->player < UN_ONLOOKER ? shown_zone(r, h->s, h->player) : -1;
@@ -350,12 +350,12 @@ static status apply_show(const shaper *h, const char *event, error *why) {
     bool own = h->player < UN_ONLOOKER && zone == un_hand(r, h->player);
     if (zone >= 0 && !own && (!read_list(r, event + 6, count) || !shape_zone(h, zone, count)))
         return impossible(why, "bad-outcome", "these cards cannot be there");
-    un_apply_raw(r, h->s, un_make(UN_ASK_SHOW, 0, 0));
+    *out = un_make(UN_ASK_SHOW, 0, 0);
     return ST_OK;
 }
 
 /* "!quick=none" or "!quick=p2:neigh". */
-static status apply_quick(const shaper *h, const char *event, error *why) {
+static status fit_quick(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     uint32_t own = h->player < UN_ONLOOKER ? s->answers & UINT32_C(15) << 4 * h->player : 0;
@@ -378,31 +378,29 @@ static status apply_quick(const shaper *h, const char *event, error *why) {
             return impossible(why, "bad-outcome", "this seat has no such instant");
         s->answers |= (uint32_t)r->deck.kind[kind].instant << 4 * seat;
     }
-    un_apply_raw(r, s, un_make(UN_ASK_QUICK, seat, 0));
+    *out = un_make(UN_ASK_QUICK, seat, 0);
     return ST_OK;
 }
 
-static status apply_chance(const shaper *h, const char *event, error *why) {
-    action a;
+static status fit_chance(const shaper *h, const char *event, action *out, error *why) {
     int n;
     switch (h->s->ask) {
     case UN_ASK_DRAW:
     case UN_ASK_PULL:
-        return apply_draw(h, event, why);
+        return fit_draw(h, event, out, why);
     case UN_ASK_SHOW:
-        return apply_show(h, event, why);
+        return fit_show(h, event, out, why);
     case UN_ASK_QUICK:
-        return apply_quick(h, event, why);
+        return fit_quick(h, event, out, why);
     default:
         break;
     }
-    if (event[0] != '!' || un_from_text(&h->r->head, h->s, event + 1, &a, &n, NULL) != ST_OK)
+    if (event[0] != '!' || un_from_text(&h->r->head, h->s, event + 1, out, &n, NULL) != ST_OK)
         return impossible(why, "bad-outcome", "the seats are drawn by lot: !seats=2,1");
-    un_apply_raw(h->r, h->s, a);
     return ST_OK;
 }
 
-static status apply_decision(const shaper *h, const char *event, error *why) {
+static status fit_decision(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     bool sees = s->ask != UN_ASK_TAKE || h->player == s->seat || h->player == s->fx[s->k].who;
@@ -410,7 +408,7 @@ static status apply_decision(const shaper *h, const char *event, error *why) {
     int n = 0;
     if (!sees && strcmp(event, "?take") == 0) {
         (void)un_legal(r, s, list);
-        un_apply_raw(r, s, list[0]);
+        *out = list[0];
         return ST_OK;
     }
     if (!sees && text_starts(event, "take:")) return leak(h, why);
@@ -421,24 +419,34 @@ static status apply_decision(const shaper *h, const char *event, error *why) {
         error_reason(why, "not-in-hand", "token=%.40s", event);
         return st;
     }
-    status st = un_from_text(&r->head, s, event, list, &n, why);
-    if (st == ST_OK) un_apply_raw(r, s, list[0]);
-    return st;
+    return un_from_text(&r->head, s, event, out, &n, why);
+}
+
+status un_view_deal(const rules *head, const void *view, const char *event, void *state,
+                    action *steps, int *n, error *why) {
+    const un_rules *r = un_of(head);
+    const un_view *v = view;
+    un_state *s = state;
+    rng g = {.s = 1};
+    un_develop(r, v, s, &g);
+    shaper h = {r, s, v->player};
+    *n = 1;
+    if (!s->ask) return error_set(why, ST_GAME_OVER, "the game is over");
+    bool chance = un_actor(s) == ACTOR_CHANCE;
+    bool told = event[0] == '!' || event[0] == '?';
+    if (chance && !told)
+        return error_set(why, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
+    return chance ? fit_chance(&h, event, steps, why) : fit_decision(&h, event, steps, why);
 }
 
 status un_view_apply(const rules *head, void *view, const char *event, error *why) {
     const un_rules *r = un_of(head);
-    const un_view *v = view;
     un_state_room all;
-    rng g = {.s = 1};
-    un_develop(r, v, &all.s, &g);
-    shaper h = {r, &all.s, v->player};
-    if (!all.s.ask) return error_set(why, ST_GAME_OVER, "the game is over");
-    bool chance = un_actor(&all.s) == ACTOR_CHANCE;
-    bool told = event[0] == '!' || event[0] == '?';
-    if (chance && !told)
-        return error_set(why, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
-    status st = chance ? apply_chance(&h, event, why) : apply_decision(&h, event, why);
-    if (st == ST_OK) un_picture(r, &all.s, v->player, view);
-    return st;
+    action a;
+    int n;
+    status st = un_view_deal(head, view, event, &all.s, &a, &n, why);
+    if (st != ST_OK) return st;
+    un_apply_raw(r, &all.s, a);
+    un_picture(r, &all.s, ((const un_view *)view)->player, view);
+    return ST_OK;
 }

@@ -17,6 +17,9 @@ status un_from_text(const rules *r, const void *s, const char *token, action *st
                     error *why);
 void un_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);
+/* unicorns_happened.c */
+void un_happened(const rules *r, const void *before, const action *steps, int n, int seat,
+                 struct happened_list *list);
 
 /* unicorns_say.c: an effect in plain words; the open question, as whoever is asked sees it; the
  * card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */

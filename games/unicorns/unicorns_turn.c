@@ -309,10 +309,24 @@ static void one_phase(const un_rules *r, un_state *s) {
     }
 }
 
+static void over(un_state *s) {
+    s->phase = UN_PH_OVER;
+    s->ask = UN_ASK_NOTHING;
+}
+
+bool un_advance_part(const un_rules *r, un_state *s) {
+    if (s->ask || s->ended) {
+        if (s->ended) over(s);
+        return false;
+    }
+    bool chain = s->phase == UN_PH_BOT_CHAIN || s->phase == UN_PH_PLAY_CHAIN ||
+                 s->phase == UN_PH_EOT_CHAIN;
+    if (!chain || !un_chain_part(r, s)) one_phase(r, s);
+    return true;
+}
+
 /* On until somebody is asked. */
 void un_advance(const un_rules *r, un_state *s) {
     while (!s->ask && !s->ended) one_phase(r, s);
-    if (!s->ended) return;
-    s->phase = UN_PH_OVER;
-    s->ask = UN_ASK_NOTHING;
+    if (s->ended) over(s);
 }

@@ -37,6 +37,11 @@ void un_roll_raw(const un_rules *r, un_state *s, rng *g);
  */
 void un_advance(const un_rules *r, un_state *s);
 
+/* What un_apply_raw() does, part by part, for those who report it: the answer alone, then one small
+ * part of what follows (one effect, one phase) until there is none: false. */
+void un_answer_raw(const un_rules *r, un_state *s, action a);
+bool un_advance_part(const un_rules *r, un_state *s);
+
 /* Whether a card of the active player's hand may be played to a seat. */
 bool un_playable(const un_rules *r, const un_state *s, int id, int to);
 

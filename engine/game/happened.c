@@ -1,0 +1,120 @@
+#include "engine/game/happened.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+/* --- the list --- */
+
+void happened_init(happened_list *l, char *const *names) {
+    *l = (happened_list){.names = names, .words = text_growing()};
+}
+
+void happened_clear(happened_list *l) {
+    text_clear(&l->words);
+    l->count = 0;
+    l->cut = false;
+}
+
+void happened_done(happened_list *l) {
+    text_done(&l->words);
+    mem_free(l->at);
+    l->at = NULL;
+    l->count = l->cap = 0;
+}
+
+text *happened_add(happened_list *l, int seat) {
+    void *at = l->at;
+    if (l->count) text_char(&l->words, '\0');
+    if (mem_grow(&at, &l->cap, l->count + 1, sizeof *l->at)) {
+        l->at = at;
+        l->at[l->count++] = (happening){seat, l->words.len};
+    } else {
+        l->cut = true;
+    }
+    return &l->words;
+}
+
+void happened_seat(const happened_list *l, int seat, text *out) {
+    if (l->names)
+        text_put(out, l->names[seat]);
+    else
+        text_format(out, "seat %d", seat + 1);
+}
+
+const char *happened_words(const happened_list *l, size_t i) {
+    return l->words.at ? l->words.at + l->at[i].words : "";
+}
+
+/* --- asking --- */
+
+/* describe() where the event is seen as it is, else what is seen of it. */
+static void by_description(const rules *r, const void *s, const token *tok, int seat,
+                           happened_list *l) {
+    char full_buf[GAME_TOKEN_ROOM];
+    char seen_buf[GAME_TOKEN_ROOM];
+    text full = text_over(full_buf, sizeof full_buf);
+    text seen = text_over(seen_buf, sizeof seen_buf);
+    token_write(r, s, tok, &full);
+    bool all = seat == SEAT_ALL || !(r->traits & GAME_HIDDEN);
+    if (!all) r->kind->seen_text(r, s, tok->steps, tok->count, seat, &seen);
+    if (!all && !seen.len) return;
+    bool same = all || strcmp(full_buf, seen_buf) == 0;
+    text *out = happened_add(l, r->kind->actor(r, s));
+    if (same && r->kind->describe)
+        r->kind->describe(r, s, tok->steps, tok->count, out);
+    else
+        text_put(out, all ? full_buf : seen_buf);
+}
+
+void game_happened(const rules *r, const void *before, const action *steps, int n, int seat,
+                   happened_list *l) {
+    if (r->kind->happened) {
+        r->kind->happened(r, before, steps, n, seat, l);
+        return;
+    }
+    token tok = {.count = n};
+    memcpy(tok.steps, steps, (size_t)n * sizeof *steps);
+    by_description(r, before, &tok, seat, l);
+}
+
+static status on_state(const position *p, const position_moment *m, int seat, happened_list *l,
+                       error *err) {
+    const rules *r = position_rules(p);
+    token tok;
+    const trail *t = position_trail(p) ? &m->trail : NULL;
+    status st = token_read_exact(r, m->data, t, m->event, &tok, err);
+    if (st == ST_OK) game_happened(r, m->data, tok.steps, tok.count, seat, l);
+    return st;
+}
+
+static status on_view(const position *p, const position_moment *m, happened_list *l, error *err) {
+    const rules *r = position_rules(p);
+    const char *event = m->event;
+    if (!r->kind->view_deal) {
+        text_put(happened_add(l, ACTOR_CHANCE), event);
+        return ST_OK;
+    }
+    if (event[0] == '@' && strchr(event, ':')) event = strchr(event, ':') + 1;
+    void *world = mem_alloc(r->state_size);
+    if (!world) return error_set(err, ST_NOMEM, "no memory for what happened");
+    action steps[GAME_MAX_STEPS];
+    int n = 0;
+    status st = r->kind->view_deal(r, m->data, event, world, steps, &n, err);
+    if (st == ST_OK) game_happened(r, world, steps, n, position_seat(p), l);
+    mem_free(world);
+    return st;
+}
+
+status position_happened(const position *p, unsigned ply, int seat, happened_list *l, error *err) {
+    bool view = position_seat(p) != SEAT_ALL;
+    status st = ST_OK;
+    position_moment m;
+    if (view && seat != SEAT_ALL && seat != position_seat(p))
+        return error_set(err, ST_LEAK, "this engine only knows seat %d", position_seat(p) + 1);
+    for (unsigned k = 0; st == ST_OK && position_moment_at(p, ply, k, &m); k++)
+        st = view ? on_view(p, &m, l, err) : on_state(p, &m, seat, l, err);
+    if (st == ST_OK && (l->cut || l->words.cut))
+        st = error_set(err, ST_NOMEM, "no memory for what happened");
+    return st;
+}
