@@ -24,7 +24,7 @@ typedef struct subcommand {
 } subcommand;
 
 extern const subcommand cli_uci, cli_analyze, cli_play, cli_match, cli_selfplay, cli_tune,
-    cli_perft, cli_bench, cli_games, cli_check, cli_dump, cli_puzzles;
+    cli_perft, cli_bench, cli_games, cli_check, cli_dump, cli_puzzles, cli_cards;
 
 /* The way this program was started, for benches that start it again. */
 const char *cli_program(void);

@@ -13,8 +13,8 @@
 #include "engine/base/threads.h"
 
 static const subcommand *const subcommands[] = {
-    &cli_uci,   &cli_analyze, &cli_play,  &cli_match, &cli_selfplay, &cli_tune, &cli_perft,
-    &cli_bench, &cli_games,   &cli_check, &cli_dump,  &cli_puzzles,  NULL};
+    &cli_uci,   &cli_analyze, &cli_play,  &cli_match, &cli_selfplay, &cli_tune,  &cli_perft,
+    &cli_bench, &cli_games,   &cli_check, &cli_dump,  &cli_puzzles,  &cli_cards, NULL};
 
 static const char *program = "kibitz";
 

@@ -17,7 +17,6 @@ enum {
     MANY = 5,
     WIN_MANY = 6,
     WIN_FEW = 7,
-    SPARE_CARDS = 10,
     LISTED_SEATS = 4
 };
 
@@ -33,7 +32,7 @@ static status read_deck(un_rules *r, const char *name, error *err) {
     error why;
     st = un_deck_read(&r->deck, text_string(&data), data.len, !r->official, &why);
     text_done(&data);
-    return st == ST_OK ? st : error_set(err, st, "%.80s, %.140s", name, why.text);
+    return st == ST_OK ? st : error_set(err, st, "%.40s, %.190s", name, why.text);
 }
 
 /* Names or files, separated by commas. */
@@ -92,9 +91,9 @@ static status read_all(un_rules *r, const params *p, const char *data, size_t le
     } else {
         st = read_decks(r, p, err);
     }
-    if (st == ST_OK && r->deck.pile < UN_DEALT * r->n + SPARE_CARDS)
+    if (st == ST_OK && r->deck.pile < UN_DEALT * r->n + UN_SPARE)
         st = error_set(err, ST_BAD_VALUE, "the deck has %d cards, %d players need %d", r->deck.pile,
-                       r->n, UN_DEALT * r->n + SPARE_CARDS);
+                       r->n, UN_DEALT * r->n + UN_SPARE);
     if (st != ST_OK) return st;
     set_sizes(r);
     un_sets_prepare(r);

@@ -3,105 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/unicorns/unicorns_scan.h"
 #include "games/unicorns/unicorns_words.h"
 
 enum { USUAL_TIER = 4 };
 
-/* A cursor over the text. `word` and `len` are the word that was read last. */
-typedef struct reader {
-    un_deck *d;
-    const char *at, *end;
-    int line, column;
-    const char *word;
-    size_t len;
-    int word_line, word_column;
-    bool reference;
-    bool link; /* an effect of this card steals until it leaves */
-    error *err;
-} reader;
+typedef un_scan reader;
 
-static status wrong_at(const reader *p, int line, int column, status code, const char *what) {
-    return error_set(p->err, code, "line %d, column %d: %s", line, column, what);
-}
-
-static status wrong(const reader *p, const char *what) {
-    return wrong_at(p, p->line, p->column, ST_BAD_SYNTAX, what);
-}
-
-static status wrong_word(const reader *p, const char *what) {
-    char room[160];
-    int shown = p->len < 40 ? (int)p->len : 40;
-    (void)snprintf(room, sizeof room, "%.*s %s", shown, p->word, what);
-    for (char *c = room; *c; c++)
-        if (*c < ' ' || *c > '~') *c = '?';
-    return wrong_at(p, p->word_line, p->word_column, ST_BAD_VALUE, room);
-}
-
-static bool peek_end(const reader *p) {
-    return p->at == p->end;
-}
-
-static void step(reader *p) {
-    if (*p->at++ == '\n') {
-        p->line++;
-        p->column = 1;
-    } else {
-        p->column++;
-    }
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* A line that starts with a blank goes on with the one before. */
-static void skip(reader *p) {
-    while (!peek_end(p)) {
-        bool on = *p->at == '\n' && p->at + 1 < p->end && is_blank(p->at[1]);
-        if (*p->at == '#')
-            while (!peek_end(p) && *p->at != '\n') step(p);
-        else if (is_blank(*p->at) || on)
-            step(p);
-        else
-            break;
-    }
-}
-
-static bool take(reader *p, char c) {
-    skip(p);
-    if (peek_end(p) || *p->at != c) return false;
-    step(p);
-    return true;
-}
-
-static bool in_word(char c) {
-    return text_is_alpha(c) || text_is_digit(c) || c == '_' || c == '-';
-}
-
-/* False where no word starts. */
-static bool take_word(reader *p) {
-    skip(p);
-    p->word = p->at;
-    p->word_line = p->line;
-    p->word_column = p->column;
-    while (!peek_end(p) && in_word(*p->at)) step(p);
-    p->len = (size_t)(p->at - p->word);
-    return p->len > 0;
-}
-
-static bool word_is(const reader *p, const char *s) {
-    return strlen(s) == p->len && memcmp(s, p->word, p->len) == 0;
-}
-
-/* 1 to 255 as the last word. */
-static bool word_number(const reader *p, int *out) {
+/* What may have been meant by the last word, among the names of a table. */
+static const char *near_word(const reader *p, const un_word *list) {
     int n = 0;
-    for (size_t i = 0; i < p->len; i++) {
-        if (!text_is_digit(p->word[i]) || n > 99) return false;
-        n = n * 10 + (p->word[i] - '0');
-    }
-    *out = n;
-    return n >= 1 && n <= 255;
+    while (list[n].name) n++;
+    return un_scan_near(p, &list->name, sizeof *list, n);
 }
 
 /* --- effects --- */
@@ -109,7 +22,8 @@ static bool word_number(const reader *p, int *out) {
 static status read_effect(reader *p, int depth, uint8_t *out);
 
 static status new_node(reader *p, un_opcode op, uint8_t *out) {
-    if (p->d->nodes == UN_MAX_NODES) return wrong(p, "too many effects, at most 250 are read");
+    if (p->d->nodes == UN_MAX_NODES)
+        return un_wrong_limit(p, "too many effects, at most 250 are read");
     p->d->node[p->d->nodes] = (un_node){.op = (uint8_t)op, .n = 1};
     *out = (uint8_t)p->d->nodes++;
     return ST_OK;
@@ -117,24 +31,26 @@ static status new_node(reader *p, un_opcode op, uint8_t *out) {
 
 static status read_number(reader *p, un_node *node) {
     int n = 0;
-    if (!take_word(p)) return wrong(p, "expected a number of cards, or all");
-    if (word_is(p, "all"))
+    if (!un_scan_word(p)) return un_wrong(p, "expected a number of cards, or all");
+    if (un_scan_is(p, "all"))
         n = UN_ALL;
-    else if (!word_number(p, &n) || n > 20)
-        return wrong_word(p, "is not a number of cards from 1 to 20, or all");
+    else if (!un_scan_number(p, &n) || n > 20)
+        return un_wrong_word(p, "is not a number of cards from 1 to 20, or all", NULL);
     node->n = (uint8_t)n;
     return ST_OK;
 }
 
 static status read_types(reader *p, un_node *node) {
     do {
-        if (!take_word(p)) return wrong(p, "expected a type of cards");
+        if (!un_scan_word(p)) return un_wrong(p, "expected a type of cards");
         int i = un_word_find(un_set_words, p->word, p->len);
         if (i < 0)
-            return wrong_word(p, "is not a type: any, unicorn, baby, basic, magical, spell, "
-                                 "upgrade, downgrade, instant");
+            return un_wrong_word(p,
+                                 "is not a type: any, unicorn, baby, basic, magical, spell, "
+                                 "upgrade, downgrade, instant",
+                                 near_word(p, un_set_words));
         node->types = (uint8_t)(node->types | un_set_words[i].value);
-    } while (take(p, '+'));
+    } while (un_scan_take(p, '+'));
     return ST_OK;
 }
 
@@ -142,14 +58,14 @@ static status read_types(reader *p, un_node *node) {
 static status read_choice(reader *p, un_node *node, const char *choices) {
     char room[120];
     (void)snprintf(room, sizeof room, "is not one of: %s", choices);
-    if (!take_word(p)) return wrong(p, "expected a word");
+    if (!un_scan_word(p)) return un_wrong(p, "expected a word");
     const char *found = choices;
     while (*found) {
         size_t len = strcspn(found, " ");
         if (len == p->len && memcmp(found, p->word, len) == 0) break;
         found += len + (found[len] == ' ');
     }
-    if (!*found) return wrong_word(p, room);
+    if (!*found) return un_wrong_word(p, room, NULL);
     node->arg = (uint8_t)un_arg_words[un_word_find(un_arg_words, p->word, p->len)].value;
     return ST_OK;
 }
@@ -157,17 +73,18 @@ static status read_choice(reader *p, un_node *node, const char *choices) {
 static status read_name_word(reader *p, un_node *node) {
     char room[UN_NAME_ROOM] = {0};
     size_t n = 0;
-    while (!peek_end(p) && *p->at != '"' && *p->at != '\n') {
+    while (!un_scan_end(p) && *p->at != '"' && *p->at != '\n') {
         if (n + 1 == sizeof room || !text_is_alpha(*p->at))
-            return wrong(p, "a word of names is up to 39 letters in quotes");
+            return un_wrong(p, "a word of names is up to 39 letters in quotes");
         room[n++] = *p->at;
-        step(p);
+        un_scan_step(p);
     }
-    if (n == 0 || !take(p, '"')) return wrong(p, "expected a word of names and a closing quote");
+    if (n == 0 || !un_scan_take(p, '"'))
+        return un_wrong(p, "expected a word of names and a closing quote");
     un_deck *d = p->d;
     int i = 0;
     while (i < d->words && strcmp(d->word[i], room) != 0) i++;
-    if (i == UN_MAX_WORDS) return wrong(p, "too many words of names, at most 8 are read");
+    if (i == UN_MAX_WORDS) return un_wrong_limit(p, "too many words of names, at most 8 are read");
     if (i == d->words) memcpy(d->word[d->words++], room, sizeof room);
     node->word = (uint8_t)(i + 1);
     return ST_OK;
@@ -176,8 +93,8 @@ static status read_name_word(reader *p, un_node *node) {
 static status read_search(reader *p, un_node *node) {
     status st = read_choice(p, node, "pile discard");
     if (st != ST_OK) return st;
-    if (!take(p, ',')) return wrong(p, "expected , and what to search for");
-    return take(p, '"') ? read_name_word(p, node) : read_types(p, node);
+    if (!un_scan_take(p, ',')) return un_wrong(p, "expected , and what to search for");
+    return un_scan_take(p, '"') ? read_name_word(p, node) : read_types(p, node);
 }
 
 /* Effects separated by `mark`; one where there is none. */
@@ -195,8 +112,8 @@ static status read_children(reader *p, int depth, uint8_t self, char mark, int l
             node[self].first = child;
         last = child;
         n++;
-    } while (mark && take(p, mark));
-    return n >= least ? ST_OK : wrong(p, "expected two effects or more");
+    } while (mark && un_scan_take(p, mark));
+    return n >= least ? ST_OK : un_wrong(p, "expected two effects or more");
 }
 
 static status read_argument(reader *p, int depth, uint8_t self, const un_op_word *w, char kind) {
@@ -228,17 +145,17 @@ static status read_argument(reader *p, int depth, uint8_t self, const un_op_word
 
 static status read_arguments(reader *p, int depth, uint8_t self, const un_op_word *w) {
     bool needed = w->args[0] && w->args[0] != 'l';
-    if (!take(p, '(')) return needed ? wrong(p, "expected ( and arguments") : ST_OK;
-    if (!w->args[0]) return wrong(p, "this effect has no arguments");
+    if (!un_scan_take(p, '(')) return needed ? un_wrong(p, "expected ( and arguments") : ST_OK;
+    if (!w->args[0]) return un_wrong(p, "this effect has no arguments");
     for (const char *c = w->args; *c; c++) {
-        if (c != w->args && !take(p, ',')) {
+        if (c != w->args && !un_scan_take(p, ',')) {
             if (*c == 'l') break; /* the rider may be left out */
-            return wrong(p, "expected , and one more argument");
+            return un_wrong(p, "expected , and one more argument");
         }
         status st = read_argument(p, depth, self, w, *c);
         if (st != ST_OK) return st;
     }
-    return take(p, ')') ? ST_OK : wrong(p, "expected )");
+    return un_scan_take(p, ')') ? ST_OK : un_wrong(p, "expected )");
 }
 
 static bool req_hidden(const un_deck *d, uint8_t at) {
@@ -264,17 +181,19 @@ static status finish_effect(reader *p, int depth, uint8_t self) {
     un_node *n = &d->node[self];
     n->hidden = req_hidden(d, self);
     if (n->op == UN_OP_ONEOF && n->hidden)
-        return wrong(p, "what can be chosen must not hang on the types of hidden cards");
+        return un_wrong(p, "what can be chosen must not hang on the types of hidden cards");
     if (n->op == UN_OP_STEAL && n->arg == UN_ARG_SEDUCER) p->link = true;
     return ST_OK;
 }
 
 static status read_effect(reader *p, int depth, uint8_t *out) {
-    if (depth > UN_MAX_DEPTH) return wrong(p, "effects inside effects inside effects: too deep");
-    if (!take_word(p)) return wrong(p, "expected an effect");
+    if (depth > UN_MAX_DEPTH) return un_wrong(p, "effects inside effects inside effects: too deep");
+    if (!un_scan_word(p)) return un_wrong(p, "expected an effect");
     int op = 1;
-    while (op < UN_OPS && (!un_op_words[op].name || !word_is(p, un_op_words[op].name))) op++;
-    if (op == UN_OPS) return wrong_word(p, "is not an effect");
+    while (op < UN_OPS && (!un_op_words[op].name || !un_scan_is(p, un_op_words[op].name))) op++;
+    if (op == UN_OPS)
+        return un_wrong_word(p, "is not an effect",
+                             un_scan_near(p, &un_op_words->name, sizeof *un_op_words, UN_OPS));
     status st = new_node(p, (un_opcode)op, out);
     if (st == ST_OK) st = read_arguments(p, depth, *out, &un_op_words[op]);
     return st == ST_OK ? finish_effect(p, depth, *out) : st;
@@ -300,17 +219,17 @@ static status add_trigger(reader *p, un_kind *k, int when) {
     int column = p->word_column;
     status st = read_effect(p, 0, &node);
     if (st != ST_OK) return st;
-    if ((when == UN_WHEN_CAST) != (k->type == UN_SPELL) || k->type == UN_INSTANT)
-        return wrong_at(p, line, column, ST_BAD_VALUE,
-                        "spells have `cast:`, instants nothing, other cards all but `cast:`");
+    if (p->typed && ((when == UN_WHEN_CAST) != (k->type == UN_SPELL) || k->type == UN_INSTANT))
+        return un_wrong_at(p, line, column, ST_BAD_VALUE,
+                           "spells have `cast:`, instants nothing, other cards all but `cast:`");
     uint8_t top = d->node[node].op == UN_OP_MAY ? d->node[node].first : node;
     bool fits =
         un_trigger_words[when].reaction ? is_reaction(d->node[top].op) : !holds_reaction(d, node);
     if (!fits)
-        return wrong_at(p, line, column, ST_BAD_VALUE,
-                        "instead_... and self_to_... go with guard, doomed, if_sd and if_sdr, "
-                        "and with nothing else");
-    if (d->triggers == UN_MAX_TRIGGERS) return wrong(p, "too many triggers");
+        return un_wrong_at(p, line, column, ST_BAD_VALUE,
+                           "instead_... and self_to_... go with guard, doomed, if_sd and if_sdr, "
+                           "and with nothing else");
+    if (d->triggers == UN_MAX_TRIGGERS) return un_wrong_limit(p, "too many triggers");
     d->trigger[d->triggers++] = (un_trigger){(uint8_t)when, node};
     k->triggers++;
     k->events = (uint8_t)(k->events | un_trigger_words[when].events);
@@ -318,30 +237,35 @@ static status add_trigger(reader *p, un_kind *k, int when) {
 }
 
 static status read_lasting(reader *p, un_kind *k, bool counts) {
-    while (take_word(p)) {
+    while (un_scan_word(p)) {
         int i = un_word_find(un_lasting_words, p->word, p->len);
-        if (i < 0) return wrong_word(p, "is not a lasting effect");
+        if (i < 0)
+            return un_wrong_word(p, "is not a lasting effect", near_word(p, un_lasting_words));
         if (counts) k->lasting = (uint16_t)(k->lasting | un_lasting_words[i].value);
     }
     return ST_OK;
 }
 
 static status read_tier(reader *p, un_kind *k) {
-    if (!take(p, ':') || !take_word(p)) return wrong(p, "expected : and a number from 0 to 7");
+    if (!un_scan_take(p, ':') || !un_scan_word(p))
+        return un_wrong(p, "expected : and a number from 0 to 7");
     bool digit = p->len == 1 && p->word[0] >= '0' && p->word[0] <= '7';
     if (digit) k->tier = (uint8_t)(p->word[0] - '0');
-    return digit ? ST_OK : wrong_word(p, "is not a tier from 0 to 7");
+    return digit ? ST_OK : un_wrong_word(p, "is not a tier from 0 to 7", NULL);
 }
 
 /* An effect of the other rules is read, for its errors, and forgotten. */
 static status read_trigger(reader *p, un_kind *k, bool counts) {
-    if (word_is(p, "tier")) return read_tier(p, k);
-    if (word_is(p, "cont"))
-        return take(p, ':') ? read_lasting(p, k, counts) : wrong(p, "expected :");
+    if (un_scan_is(p, "tier")) return read_tier(p, k);
+    if (un_scan_is(p, "cont"))
+        return un_scan_take(p, ':') ? read_lasting(p, k, counts) : un_wrong(p, "expected :");
     int when = 0;
-    while (un_trigger_words[when].name && !word_is(p, un_trigger_words[when].name)) when++;
-    if (!un_trigger_words[when].name) return wrong_word(p, "is not a trigger");
-    if (!take(p, ':')) return wrong(p, "expected : and an effect");
+    while (un_trigger_words[when].name && !un_scan_is(p, un_trigger_words[when].name)) when++;
+    if (!un_trigger_words[when].name)
+        return un_wrong_word(
+            p, "is not a trigger",
+            un_scan_near(p, &un_trigger_words->name, sizeof *un_trigger_words, when));
+    if (!un_scan_take(p, ':')) return un_wrong(p, "expected : and an effect");
     un_kind other = *k;
     un_deck *d = p->d;
     int nodes = d->nodes;
@@ -356,12 +280,12 @@ static status read_trigger(reader *p, un_kind *k, bool counts) {
 }
 
 static status read_field(reader *p, un_kind *k) {
-    if (!take_word(p)) return wrong(p, "expected a trigger");
+    if (!un_scan_word(p)) return un_wrong(p, "expected a trigger");
     bool counts = true;
-    bool official = word_is(p, "official");
-    if (official || word_is(p, "reference")) {
+    bool official = un_scan_is(p, "official");
+    if (official || un_scan_is(p, "reference")) {
         counts = official != p->reference;
-        if (!take_word(p)) return wrong(p, "expected a trigger");
+        if (!un_scan_word(p)) return un_wrong(p, "expected a trigger");
     }
     return read_trigger(p, k, counts);
 }
@@ -372,20 +296,20 @@ static bool good_name(char c) {
 
 /* The printed name; its slug has letters and digits, and dashes for the rest. */
 static status read_name(reader *p, un_kind *k) {
-    skip(p);
+    un_scan_skip(p);
     size_t n = 0;
     int line = p->line;
     int column = p->column;
-    while (!peek_end(p) && *p->at != ';' && *p->at != '\n') {
+    while (!un_scan_end(p) && *p->at != ';' && *p->at != '\n') {
         if (!good_name(*p->at) || n + 1 >= sizeof k->name)
-            return wrong(p, "a name has up to 39 letters, digits, blanks and dashes");
+            return un_wrong(p, "a name has up to 39 letters, digits, blanks and dashes");
         k->name[n++] = *p->at;
-        step(p);
+        un_scan_step(p);
     }
     while (n > 0 && k->name[n - 1] == ' ') k->name[--n] = '\0';
     if (n == 0 || !text_is_alpha(k->name[0]))
-        return wrong_at(p, line, column, ST_BAD_SYNTAX,
-                        "expected a name that starts with a letter");
+        return un_wrong_at(p, line, column, ST_BAD_SYNTAX,
+                           "expected a name that starts with a letter");
     for (size_t i = 0; i < n; i++) {
         char c = k->name[i];
         bool plain = text_is_alpha(c) || text_is_digit(c);
@@ -396,28 +320,53 @@ static status read_name(reader *p, un_kind *k) {
     bool used = un_kind_find(p->d, k->slug, n) >= 0;
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         used |= strcmp(taken[i], k->slug) == 0;
-    return used ? wrong_at(p, line, column, ST_BAD_VALUE, "this name is taken") : ST_OK;
+    return used ? un_wrong_at(p, line, column, ST_BAD_VALUE, "this name is taken") : ST_OK;
 }
 
-static status read_head(reader *p, un_kind *k) {
+static status read_copies(reader *p, un_kind *k) {
     int n = 0;
-    if (!take_word(p) || !word_number(p, &n))
-        return wrong_word(p, "is not a number of copies, 1 to 255");
+    if (!un_scan_word(p) || !un_scan_number(p, &n))
+        return un_wrong_word(p, "is not a number of copies, 1 to 255", NULL);
     k->count = (uint8_t)n;
-    if (!take(p, ';')) return wrong(p, "expected ; and a name");
-    status st = read_name(p, k);
-    if (st != ST_OK) return st;
-    if (!take(p, ';') || !take_word(p)) return wrong(p, "expected ; and a type");
+    return ST_OK;
+}
+
+static status read_type(reader *p, un_kind *k) {
+    if (!un_scan_word(p)) return un_wrong(p, "expected a type");
     int type = un_word_find(un_type_words, p->word, p->len);
-    if (type < 0) return wrong_word(p, "is not a type of card");
+    p->typed = type >= 0;
+    if (type < 0) return un_wrong_word(p, "is not a type of card", near_word(p, un_type_words));
     k->type = (uint8_t)un_type_words[type].value;
-    if (!take(p, ';')) return wrong(p, "expected ; and flags, or -");
-    while (take_word(p)) {
+    return ST_OK;
+}
+
+static status read_flags(reader *p, un_kind *k) {
+    while (un_scan_word(p)) {
         int flag = un_word_find(un_flag_words, p->word, p->len);
-        if (flag < 0) return wrong_word(p, "is not a flag");
+        if (flag < 0) return un_wrong_word(p, "is not a flag", near_word(p, un_flag_words));
         k->flags = (uint8_t)(k->flags | un_flag_words[flag].value);
     }
     return ST_OK;
+}
+
+/* The first four fields. A wrong one is passed over; without its ';' the rest of the card makes no
+ * sense: false. */
+static bool read_head(reader *p, un_kind *k) {
+    static const struct {
+        status (*read)(reader *p, un_kind *k);
+        const char *missing;
+    } fields[] = {{read_copies, NULL},
+                  {read_name, "expected ; and a name"},
+                  {read_type, "expected ; and a type"},
+                  {read_flags, "expected ; and flags, or -"}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        if (i && !un_scan_take(p, ';')) {
+            (void)un_wrong(p, fields[i].missing);
+            return false;
+        }
+        if (fields[i].read(p, k) != ST_OK) un_scan_field(p);
+    }
+    return true;
 }
 
 /* Kinds of the nursery stand behind those of the pile, whatever the order of the text. */
@@ -430,25 +379,32 @@ static void insert_kind(un_deck *d, const un_kind *k) {
     d->kinds++;
 }
 
-static status read_entry(reader *p) {
+/* The rest of a card: a wrong field is passed over. */
+static void read_fields(reader *p, un_kind *k) {
+    while (un_scan_take(p, ';'))
+        if (read_field(p, k) != ST_OK) un_scan_field(p);
+    un_scan_skip(p);
+    if (!un_scan_end(p) && *p->at != '\n') (void)un_wrong(p, "expected ; or the end of the line");
+}
+
+/* One card, which becomes one of the deck where nothing is wrong with it. */
+static void read_entry(reader *p) {
     un_deck *d = p->d;
-    if (d->kinds == UN_MAX_KINDS) return wrong(p, "too many kinds of cards, at most 200 are read");
-    un_kind k = {.first_trigger = (uint8_t)d->triggers, .tier = USUAL_TIER};
-    p->link = false;
-    status st = read_head(p, &k);
-    if (st != ST_OK) return st;
-    if (d->cards + k.count > UN_MAX_CARDS)
-        return wrong(p, "too many cards, at most 255 are played with");
-    while (take(p, ';')) {
-        st = read_field(p, &k);
-        if (st != ST_OK) return st;
+    un_kind k = {.first_trigger = (uint8_t)d->triggers, .tier = USUAL_TIER, .count = 1};
+    int before = p->problems->count;
+    p->link = p->typed = false;
+    if (d->kinds == UN_MAX_KINDS)
+        (void)un_wrong_limit(p, "too many kinds of cards, at most 200 are read");
+    if (read_head(p, &k)) {
+        if (d->cards + k.count > UN_MAX_CARDS)
+            (void)un_wrong_limit(p, "too many cards, at most 255 are played with");
+        read_fields(p, &k);
     }
-    skip(p);
-    if (!peek_end(p) && *p->at != '\n') return wrong(p, "expected ; or the end of the line");
+    un_scan_card(p);
     k.linker = p->link;
+    if (p->problems->count > before || p->full) return;
     d->cards += k.count;
     insert_kind(d, &k);
-    return ST_OK;
 }
 
 void un_deck_begin(un_deck *d) {
@@ -462,20 +418,30 @@ void un_deck_begin(un_deck *d) {
     d->nodes = sizeof made;
 }
 
-status un_deck_read(un_deck *d, const char *data, size_t len, bool reference, error *err) {
+void un_deck_scan(un_deck *d, const char *data, size_t len, bool reference, un_problems *list) {
     reader p = {.d = d, .at = data, .end = data + len, .line = 1, .column = 1};
     p.reference = reference;
-    p.err = err;
+    p.problems = list;
     for (;;) {
-        skip(&p);
-        if (peek_end(&p)) return ST_OK;
-        if (*p.at == '\n') {
-            step(&p);
-            continue;
-        }
-        status st = read_entry(&p);
-        if (st != ST_OK) return st;
+        un_scan_skip(&p);
+        if (un_scan_end(&p)) return;
+        if (*p.at == '\n')
+            un_scan_step(&p);
+        else
+            read_entry(&p);
     }
+}
+
+status un_deck_read(un_deck *d, const char *data, size_t len, bool reference, error *err) {
+    un_problems list = {.count = 0};
+    un_deck_scan(d, data, len, reference, &list);
+    if (!list.count) return ST_OK;
+    const un_problem *first = &list.at[0];
+    char more[60] = "";
+    if (list.count > 1)
+        (void)snprintf(more, sizeof more, " (and %d more: see kibitz cards check)", list.count - 1);
+    return error_set(err, first->code, "line %d, column %d: %s%s", first->line, first->column,
+                     first->text, more);
 }
 
 static bool has_word(const char *name, const char *word) {

@@ -170,10 +170,26 @@ typedef struct un_deck {
     int words;
 } un_deck;
 
-/* Reads deck texts, one after another: nursery joins nursery, pile joins pile. The first error ends
- * the reading; its sentence starts with "line L, column C: ". un_deck_begin() comes first,
- * un_deck_end() last: it numbers the cards and checks the whole. */
+/* What is wrong with a text: as many problems as there are, the first ones with their words. */
+enum { UN_MAX_PROBLEMS = 50, UN_PROBLEM_SIZE = 150 };
+
+typedef struct un_problem {
+    int line, column;
+    status code; /* ST_BAD_SYNTAX or ST_BAD_VALUE */
+    char text[UN_PROBLEM_SIZE];
+} un_problem;
+
+typedef struct un_problems {
+    int count; /* also of those for which there is no room */
+    un_problem at[UN_MAX_PROBLEMS];
+} un_problems;
+
+/* Reads deck texts, one after another: nursery joins nursery, pile joins pile. un_deck_begin()
+ * comes first, un_deck_end() last: it numbers the cards and checks the whole. un_deck_scan() adds
+ * all problems of a text to the list, field by field, and leaves out the cards that have one;
+ * un_deck_read() fails with the first, "line L, column C: ", and the number of the others. */
 void un_deck_begin(un_deck *d);
+void un_deck_scan(un_deck *d, const char *data, size_t len, bool reference, un_problems *list);
 status un_deck_read(un_deck *d, const char *data, size_t len, bool reference, error *err);
 status un_deck_end(un_deck *d, error *err);
 

@@ -24,6 +24,7 @@ enum {
     UN_MOST_LINKS = 200, /* of one chain: more cards than that do not stop each other */
     UN_HAND_LIMIT = 7,
     UN_DEALT = 5,
+    UN_SPARE = 10, /* cards of the pile that a game needs beyond those dealt */
     UN_MOST_TURNS = 1000,
     UN_ZONES = 4 * UN_SEATS + 4
 };

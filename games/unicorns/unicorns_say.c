@@ -1,6 +1,7 @@
 /* Effects and open questions in plain words. */
 #include "games/unicorns/unicorns_effects.h"
 #include "games/unicorns/unicorns_text.h"
+#include "games/unicorns/unicorns_triggers.h"
 
 /* @q so many cards of a type, @c so many cards, @z where from, @e an effect, @E effects one after
  * another, @| effects to choose from, @t the effect behind an `if`. */
@@ -129,6 +130,30 @@ void un_say_effect(const un_rules *r, int node, text *out) {
         else
             text_char(out, *c);
     }
+}
+
+void un_say_trigger(int when, text *out) {
+    static const char *const phrase[UN_WHENS] = {
+        [UN_WHEN_ENTER] = "when it comes into a stable",
+        [UN_WHEN_CAST] = "when it is played",
+        [UN_WHEN_BOT] = "at the beginning of the turn of its player",
+        [UN_WHEN_ANY_BOT] = "at the beginning of every turn",
+        [UN_WHEN_FOREIGN_BOT] = "at the beginning of the turns of others",
+        [UN_WHEN_IF_SD] = "if it would be sacrificed or destroyed",
+        [UN_WHEN_IF_SDR] = "if it would be sacrificed, destroyed or returned",
+        [UN_WHEN_GUARD] = "if a unicorn of this stable would be destroyed",
+        [UN_WHEN_DOOMED] = "if it would be destroyed",
+        [UN_WHEN_DOOMED_SD] = "if it would be sacrificed or destroyed",
+        [UN_WHEN_HIT] = "when it is sacrificed or destroyed",
+        [UN_WHEN_HIT_EACH] = "when an effect sacrifices or destroys it, once for each card hit",
+        [UN_WHEN_NEAR] = "when another card comes to or leaves this table",
+        [UN_WHEN_NEAR_UNICORN] = "when a unicorn comes to or leaves this table",
+        [UN_WHEN_CROWD] = "when a card comes to this table, with more than five unicorns",
+        [UN_WHEN_CROWD_ANYWHERE] = "when a card comes to any table, with more than five unicorns "
+                                   "on this one",
+        [UN_WHEN_OWN_ENTRY] = "when it has come to a table",
+    };
+    text_put(out, phrase[when]);
 }
 
 /* --- questions --- */

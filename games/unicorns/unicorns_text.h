@@ -24,6 +24,7 @@ void un_happened(const rules *r, const void *before, const action *steps, int n,
 /* unicorns_say.c: an effect in plain words; the open question, as whoever is asked sees it; the
  * card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */
 void un_say_effect(const un_rules *r, int node, text *out);
+void un_say_trigger(int when, text *out); /* when an effect happens */
 void un_say_question(const un_rules *r, const un_state *s, text *out);
 int un_asking(const un_rules *r, const un_state *s);
 int un_may_node(const un_rules *r, const un_state *s);

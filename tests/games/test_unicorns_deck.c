@@ -148,6 +148,63 @@ static void test_errors(void) {
     }
 }
 
+/* All of it at once: a wrong field is passed over, a card without its fields too. */
+static void test_all_problems(void) {
+    static const char data[] = "1; A; basicc; -\n"
+                               "2; B; magical; not_destroyabel; entr: draw(1); enter: drow(2)\n"
+                               "# fine\n"
+                               "3 C; basic; -\n"
+                               "x; D; basic; -; cont: no_instant\n"
+                               "   ; tier: 9; enter: steal(1,unicorm)\n"
+                               "1; Fine; basic; -\n"
+                               "1; E; magical; -; enter: draw(1\n"
+                               "1; F; magical; -; enter: search(pil,any) ; bot: return(1,any,kikc)";
+    static const struct {
+        int line, column;
+        const char *text;
+    } want[] = {{1, 7, "basicc is not a type of card; did you mean basic?"},
+                {2, 16, "not_destroyabel is not a flag; did you mean not_destroyable?"},
+                {2, 33, "entr is not a trigger; did you mean enter?"},
+                {2, 55, "drow is not an effect; did you mean draw?"},
+                {4, 3, "expected ; and a name"},
+                {5, 1, "x is not a number of copies, 1 to 255"},
+                {5, 23, "no_instant is not a lasting effect; did you mean no_instants?"},
+                {6, 12, "9 is not a tier from 0 to 7"},
+                {6, 30,
+                 "unicorm is not a type: any, unicorn, baby, basic, magical, spell, upgrade, "
+                 "downgrade, instant; did you mean unicorn?"},
+                {8, 32, "expected )"},
+                {9, 33, "pil is not one of: pile discard"},
+                {9, 62, "kikc is not one of: kick"}};
+    enum { WANTED = sizeof want / sizeof *want };
+    un_problems list = {.count = 0};
+    error err = {0};
+    un_deck_begin(&deck);
+    un_deck_scan(&deck, data, sizeof data - 1, false, &list);
+    TEST_CHECK_(list.count == WANTED, "%d problems", list.count);
+    for (int i = 0; i < WANTED && i < list.count; i++) {
+        const un_problem *w = &list.at[i];
+        TEST_CHECK_(w->line == want[i].line && w->column == want[i].column &&
+                        strcmp(w->text, want[i].text) == 0,
+                    "%d:%d: %s", w->line, w->column, w->text);
+    }
+    TEST_CHECK(deck.kinds == 1 && strcmp(deck.kind[0].slug, "fine") == 0);
+    TEST_CHECK(read_text(data, false, &err) == ST_BAD_VALUE);
+    TEST_CHECK_(strstr(err.text, "(and 11 more: see kibitz cards check)") != NULL, "%s", err.text);
+}
+
+/* More problems than are kept are counted. */
+static void test_many_problems(void) {
+    un_problems list = {.count = 0};
+    text data = text_growing();
+    for (int i = 0; i < 3 * UN_MAX_PROBLEMS; i++) text_put(&data, "1; A; what; -\n");
+    for (int i = 0; i < 300; i++) text_format(&data, "1; B%d; basic; -\n", i);
+    un_deck_begin(&deck);
+    un_deck_scan(&deck, text_string(&data), data.len, false, &list);
+    TEST_CHECK_(list.count == 3 * UN_MAX_PROBLEMS + 1, "%d", list.count); /* one for the limit */
+    text_done(&data);
+}
+
 static void test_options(void) {
     static const char *const setups[] = {"set deck=nowhere.deck", "set deck=base,base",
                                          "set weights=nowhere.txt", "first 2"};
@@ -220,6 +277,14 @@ static void test_nomem(void) {
     (void)remove("unicorns_nomem.deck");
 }
 
-TEST_LIST = {{"base", test_base},       {"from_file", test_from_file}, {"notation", test_notation},
-             {"errors", test_errors},   {"options", test_options},     {"small", test_small},
-             {"endless", test_endless}, {"nomem", test_nomem},         {NULL, NULL}};
+TEST_LIST = {{"base", test_base},
+             {"from_file", test_from_file},
+             {"notation", test_notation},
+             {"errors", test_errors},
+             {"all_problems", test_all_problems},
+             {"many_problems", test_many_problems},
+             {"options", test_options},
+             {"small", test_small},
+             {"endless", test_endless},
+             {"nomem", test_nomem},
+             {NULL, NULL}};

@@ -90,7 +90,7 @@ static void test_saved_games_are_records(void) {
     text_done(&data);
     /* And the remarks do not keep it from being played on. */
     o = run_words("play --record again.txt --seat 2=random --seed 4", folder, "moves\n", 6);
-    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   5  seat 1  d\n") != NULL);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   5  seat 1  d (drop in column d, to row 3)\n") != NULL);
     TEST_MSG("%s", text_string(&o.out));
     text_done(&o.out);
     TEST_CHECK(transcript_drop_folder(folder));
