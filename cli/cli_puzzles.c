@@ -214,6 +214,42 @@ static int check_file(const char *path) {
     return EXIT_DONE;
 }
 
+/* Every way a piece can lie, with its mask and its name. */
+static void print_shape(const pl_pieces *shapes, int shape) {
+    picture pic[ABREAST];
+    int first = shapes->first_orientation[shape];
+    int count = shapes->first_orientation[shape + 1] - first;
+    (void)printf("%s: %d cell%s, %d orientation%s\n\n", pl_shape_name(shape), pl_shape_level(shape),
+                 pl_shape_level(shape) == 1 ? "" : "s", count, count == 1 ? "" : "s");
+    for (int i = 0; i < count; i++) {
+        const char *name = pl_orientation_name(first + i);
+        uint32_t mask = pl_orientation_mask(first + i);
+        picture *now = &pic[i % ABREAST];
+        text t = text_over(now->title, sizeof now->title);
+        text_format(&t, "%s %07x", *name ? name : "-", mask);
+        for (int cell = 0; cell < PL_CELLS; cell++) now->cell[cell] = mask >> cell & 1 ? '#' : '.';
+        if (i % ABREAST == ABREAST - 1 || i + 1 == count) print_pictures(pic, i % ABREAST + 1);
+    }
+}
+
+static int print_shapes(int argc, char **argv) {
+    pl_pieces shapes;
+    error e;
+    int shape = argc > 2 ? pl_shape_find(argv[2], (int)strlen(argv[2])) : -1;
+    if (argc > 3 || (argc == 3 && shape < 0)) {
+        (void)error_set(&e, ST_BAD_VALUE,
+                        "pieces takes one of O1 O2 I2 I3 I4 L2 L3 Z T, or nothing, not %.40s",
+                        argv[argc - 1]);
+        return cli_fail("puzzles", &e);
+    }
+    pl_pieces_init(&shapes);
+    for (int i = 0; i < PL_SHAPES; i++)
+        if (shape < 0 || shape == i) print_shape(&shapes, i);
+    (void)printf("r is a quarter turn clockwise, f a mirror from left to right after it; - is how "
+                 "the piece is listed.\n");
+    return EXIT_DONE;
+}
+
 /* --- words --- */
 
 static status read_pieces(const char *list, int out[PL_SHAPES], error *err) {
@@ -341,6 +377,7 @@ static int run(int argc, char **argv) {
     error e;
     int first = 1;
     if (argc > 1 && strcmp(argv[1], "suite") == 0) return cli_suite_run(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "pieces") == 0) return print_shapes(argc, argv);
     if (argc > 1 && strcmp(argv[1], "check") == 0) {
         if (argc == 3) return check_file(argv[2]);
         (void)error_set(&e, ST_BAD_SYNTAX, "check takes one file: kibitz puzzles check my.txt");
@@ -375,6 +412,7 @@ const subcommand cli_puzzles = {
     "       kibitz puzzles solve W17 --pieces LIST   a filling with these pieces\n"
     "       kibitz puzzles solve W17 --actions K [--pieces LIST] [--reserve N]\n"
     "                                                the shortest plan of at most K actions\n"
+    "       kibitz puzzles pieces [SHAPE]            every way a piece can lie: mask and name\n"
     "       kibitz puzzles check FILE                is this a sound file?\n"
     "       kibitz puzzles suite GAME FILE           which answers does a search find?\n\n"
     "  --file FILE          another set than the base game's (- is standard input)\n"

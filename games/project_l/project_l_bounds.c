@@ -95,6 +95,7 @@ static void bound_play(const pl_rules *r, const pl_state *s, int p, const heap *
         *high += points;
         add(&worst, points);
     }
+    if (s->apart && p == s->mover) *high += r->set.puzzle[s->apart - 1].points;
     *high += sum_top(free_points, actions);
     add_top(&worst, free_points, actions);
     int touches = PL_SLOTS * PL_CELLS;

@@ -94,6 +94,10 @@ static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
     pl_hand hand;
     int most = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
     pl_hand_of(s->supply[player], &hand);
+    if (s->apart && player == s->mover) {
+        h->due += r->set.puzzle[s->apart - 1].points;
+        h->levels_due[pl_shape_level(r->set.puzzle[s->apart - 1].reward)]++;
+    }
     for (int i = 0; i < PL_SLOTS; i++) {
         if (!s->puzzle[player][i]) continue;
         int index = s->puzzle[player][i] - 1;

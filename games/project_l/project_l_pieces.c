@@ -37,6 +37,51 @@ int pl_shape_find(const char *s, int len) {
     return -1;
 }
 
+/* --- names of orientations --- */
+
+static uint32_t pushed(uint32_t mask) {
+    const uint32_t top = 0x1f;
+    const uint32_t left = 0x108421;
+    while (!(mask & top)) mask >>= 5;
+    while (!(mask & left)) mask >>= 1;
+    return mask;
+}
+
+/* A quarter turn clockwise: row and column become column and 4 - row. */
+static uint32_t turned(uint32_t mask) {
+    uint32_t out = 0;
+    for (int cell = 0; cell < PL_CELLS; cell++)
+        if (mask >> cell & 1) out |= UINT32_C(1) << (5 * (cell % 5) + 4 - cell / 5);
+    return pushed(out);
+}
+
+static uint32_t mirrored(uint32_t mask) {
+    uint32_t out = 0;
+    for (int cell = 0; cell < PL_CELLS; cell++)
+        if (mask >> cell & 1) out |= UINT32_C(1) << (5 * (cell / 5) + 4 - cell % 5);
+    return pushed(out);
+}
+
+uint32_t pl_orientation_mask(int orientation) {
+    return corner[orientation].mask;
+}
+
+const char *pl_orientation_name(int orientation) {
+    static const char *const by_length[] = {"", "r", "f", "rr", "rf", "rrr", "rrf", "rrrf"};
+    int first = orientation;
+    while (first > 0 && corner[first - 1].shape == corner[orientation].shape) first--;
+    for (size_t i = 0; i < sizeof by_length / sizeof *by_length; i++) {
+        uint32_t mask = corner[first].mask;
+        for (const char *c = by_length[i]; *c; c++)
+            mask = *c == 'r' ? turned(mask) : mirrored(mask);
+        if (mask == corner[orientation].mask) return by_length[i];
+    }
+    assert(!"each orientation is the first one turned and mirrored");
+    return "";
+}
+
+/* --- tables --- */
+
 static void add_orientation(pl_pieces *p, int i, int *configs) {
     pl_fit *f = &p->fit[i];
     uint32_t mask = corner[i].mask;

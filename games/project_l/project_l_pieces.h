@@ -49,6 +49,12 @@ const char *pl_shape_name(int shape);      /* "L2" */
 int pl_shape_find(const char *s, int len); /* by name, case aside; -1 if there is none */
 uint16_t pl_level_shapes(int level);       /* the shapes of a level as a set of bits */
 
+/* An orientation (by shape, as in pl_pieces), pushed to the top left corner, and its name: how the
+ * first one of the shape becomes it, r for a quarter turn clockwise, then f for a mirror from left
+ * to right; the shortest of several, r before f. The first one's is empty. */
+uint32_t pl_orientation_mask(int orientation);
+const char *pl_orientation_name(int orientation);
+
 /* 1..4, its number of cells. */
 static inline int pl_shape_level(int shape) {
     return (int)(UINT64_C(0x444343241) >> (4 * shape) & 15);

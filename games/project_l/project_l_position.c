@@ -71,7 +71,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
         text_put(out, " chain=reward:");
         for (int i = 0; i < s->rewards; i++) {
             if (i) text_char(out, ',');
-            pl_put_name(r, s->puzzle[s->mover][s->queue >> (2 * i) & 3] - 1, out);
+            pl_put_name(r, pl_waiting(s, i), out);
         }
     } else if (s->draws) {
         pl_state left = *s;
@@ -321,8 +321,7 @@ static status read_rewards(parser *x, char *v) {
             return bad(x, "chain=", "a reward is for a completed puzzle of the seat to move");
         x->s->queue |= (uint8_t)(slot << (2 * x->s->rewards++));
     }
-    unsigned options =
-        pl_reward_options(x->r, x->s, x->s->puzzle[x->s->mover][x->s->queue & 3] - 1);
+    unsigned options = pl_reward_options(x->r, x->s, pl_waiting(x->s, 0));
     if (!(options & (options - 1))) return bad(x, "chain=", "that reward leaves no choice");
     x->s->chain = PL_ACT;
     return ST_OK;

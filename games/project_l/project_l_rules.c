@@ -132,22 +132,27 @@ static void clear_slot(pl_state *s, int seat, int slot) {
 static void settle_reward(const pl_rules *r, pl_state *s, int shape) {
     int seat = s->mover;
     int slot = s->queue & 3;
-    s->score[seat] = (int16_t)(s->score[seat] + r->set.puzzle[s->puzzle[seat][slot] - 1].points);
-    return_pieces(s, seat, slot);
-    clear_slot(s, seat, slot);
+    s->score[seat] = (int16_t)(s->score[seat] + r->set.puzzle[pl_waiting(s, 0)].points);
+    if (s->apart) {
+        insert(s, 2 + seat, s->apart - 1);
+        s->apart = 0;
+    } else {
+        return_pieces(s, seat, slot);
+        clear_slot(s, seat, slot);
+        s->queue >>= 2;
+    }
     s->offer = 0;
     if (shape >= 0) {
         if (pl_count(s->reserve, shape)) s->reserve -= pl_one(shape); /* else: a what-if */
         s->supply[seat] += pl_one(shape);
     }
-    s->queue >>= 2;
     s->rewards--;
 }
 
 /* Settles what needs no decision, up to the next reward to choose, draw to make, or the end. */
 static void settle(const pl_rules *r, pl_state *s) {
     while (s->rewards) {
-        unsigned options = pl_reward_options(r, s, s->puzzle[s->mover][s->queue & 3] - 1);
+        unsigned options = pl_reward_options(r, s, pl_waiting(s, 0));
         if (options & (options - 1)) return;
         settle_reward(r, s, options ? __builtin_ctz(options) : -1);
     }
@@ -178,6 +183,53 @@ static void ask_refill(pl_state *s) {
         for (int i = c * PL_ROW; i < (c + 1) * PL_ROW; i++)
             if (!s->row[i] && left-- > 0) s->draws |= (uint16_t)(1u << i);
     }
+}
+
+/* The slot is the first in the queue, those that wait already come after it. */
+static void queue_first(pl_state *s, int slot) {
+    unsigned queue = (unsigned)slot;
+    int n = 1;
+    for (int i = 0; i < s->rewards; i++) {
+        unsigned other = s->queue >> (2 * i) & 3U;
+        if (other != (unsigned)slot) queue |= other << 2 * n++;
+    }
+    s->queue = (uint8_t)queue;
+    s->rewards = (uint8_t)n;
+}
+
+/* Where a puzzle lies among the slots of all seats; -1 if nowhere. */
+static int place_of(const pl_rules *r, const pl_state *s, int puzzle) {
+    for (int p = 0; p < r->head.players; p++)
+        for (int i = 0; i < PL_SLOTS; i++)
+            if (s->puzzle[p][i] == puzzle + 1) return PL_SLOTS * p + i;
+    return -1;
+}
+
+bool pl_suppose_done(const pl_rules *r, pl_state *s, int puzzle) {
+    int row = 0;
+    int place = place_of(r, s, puzzle);
+    int seat = place / PL_SLOTS;
+    int slot = place % PL_SLOTS;
+    while (row < 2 * PL_ROW && s->row[row] != puzzle + 1) row++;
+    if (place < 0 && row == 2 * PL_ROW) return false;
+    s->chain = PL_ACT;
+    if (place >= 0 && seat == s->mover) {
+        s->image[seat][slot] = PL_FULL;
+        queue_first(s, slot);
+        return true;
+    }
+    if (place >= 0) { /* its pieces stay with whoever placed them */
+        return_pieces(s, seat, slot);
+        s->puzzle[seat][slot] = 0;
+        s->image[seat][slot] = 0;
+        s->used[seat][slot] = 0;
+    } else {
+        s->row[row] = 0;
+        ask_refill(s);
+    }
+    s->apart = (uint8_t)(puzzle + 1);
+    s->rewards++;
+    return true;
 }
 
 static void take(const pl_rules *r, pl_state *s, int slot) {
@@ -389,7 +441,7 @@ static unsigned next_joint(const pl_state *s) {
 int pl_legal(const pl_rules *r, const pl_state *s, action *out) {
     int n = 0;
     if (s->rewards) {
-        unsigned set = pl_reward_options(r, s, s->puzzle[s->mover][s->queue & 3] - 1);
+        unsigned set = pl_reward_options(r, s, pl_waiting(s, 0));
         for (int l = 1; l <= PL_LEVELS; l++) /* small pieces first */
             for (unsigned of = set & r->level[l]; of; of &= of - 1)
                 out[n++] = pl_make(PL_REWARD, (unsigned)__builtin_ctz(of), 0);
@@ -434,7 +486,8 @@ static uint64_t hash_turn(const pl_rules *r, const pl_state *s) {
                     (uint64_t)s->queue << 56;
     uint64_t placed;
     memcpy(&placed, s->placed, sizeof placed);
-    return word(r, 0, turn) ^ word(r, 1, placed) ^ word(r, 2, s->draws | (uint64_t)s->offer << 16);
+    return word(r, 0, turn) ^ word(r, 1, placed) ^
+           word(r, 2, s->draws | (uint64_t)s->offer << 16 | (uint64_t)s->apart << 32);
 }
 
 static uint64_t hash_decks(const pl_rules *r, const pl_state *s) {

@@ -43,11 +43,13 @@ typedef struct pl_state {
     uint8_t phase, mover, actions, flags;
     uint8_t chain, chain_count; /* recycle: colour in bit 7, puzzles put so far */
     uint8_t rewards, queue;     /* completed puzzles to settle: number, slots 2 bits each */
-    uint8_t zero[2];
+    uint8_t apart; /* in a what-if: the first completed puzzle to settle, which is in no slot of
+                      the mover; index + 1, 0: it is in a slot */
+    uint8_t zero[1];
 } pl_state;
 
 _Static_assert(sizeof(pl_state) <= 384, "the size to keep");
-_Static_assert(sizeof(pl_state) == offsetof(pl_state, zero) + 2, "no padding");
+_Static_assert(sizeof(pl_state) == offsetof(pl_state, zero) + 1, "no padding");
 
 typedef struct pl_rules {
     rules head;
@@ -148,6 +150,12 @@ static inline int pl_free_slot(const pl_state *s, int seat) {
     return i; /* PL_SLOTS: none */
 }
 
+/* The i-th completed puzzle that waits for its reward. */
+static inline int pl_waiting(const pl_state *s, int i) {
+    if (s->apart && i == 0) return s->apart - 1;
+    return s->puzzle[s->mover][s->queue >> (2 * (i - (s->apart != 0))) & 3] - 1;
+}
+
 unsigned pl_reward_options(const pl_rules *r, const pl_state *s, int puzzle); /* shapes on offer */
 unsigned pl_change_options(const pl_rules *r, unsigned there,
                            int old_shape); /* there: in the reserve */
@@ -171,6 +179,11 @@ void pl_start(const pl_rules *r, pl_state *s);
 void pl_move(const pl_rules *r, pl_state *s, action a);
 void pl_apply(const pl_rules *r, pl_state *s, action a);
 uint64_t pl_rehash(const pl_rules *r, const pl_state *s);
+
+/* Makes of a state that a seat is to move in the one in which it has just completed a puzzle, its
+ * own, another seat's or one of a row, and chooses the reward. False, and nothing changed, where
+ * the puzzle does not lie open. The hash is stale. */
+bool pl_suppose_done(const pl_rules *r, pl_state *s, int puzzle);
 
 /* Final points, ranks and shares of the win; phase F. */
 void pl_results(const pl_rules *r, const pl_state *s, float *utility, int32_t *points, int *ranks);

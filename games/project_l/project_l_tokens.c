@@ -240,7 +240,7 @@ static status read_rewards(reader *x) {
         text_clear(&d);
         text_format(&d, "shape=%s", pl_shape_name(shape));
         bool open = after.rewards && *x->n < GAME_MAX_STEPS;
-        int puzzle = open ? after.puzzle[after.mover][after.queue & 3] - 1 : 0;
+        int puzzle = open ? pl_waiting(&after, 0) : 0;
         if (!open || !(pl_reward_options(x->r, &after, puzzle) >> shape & 1))
             return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
         add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
@@ -336,8 +336,7 @@ static status read_reward(reader *x) {
     if (!shape_of(x, "", &shape)) return malformed(x);
     text_format(&d, "shape=%s", pl_shape_name(shape));
     const pl_state *s = x->s;
-    if (!s->rewards ||
-        !(pl_reward_options(x->r, s, s->puzzle[s->mover][s->queue & 3] - 1) >> shape & 1))
+    if (!s->rewards || !(pl_reward_options(x->r, s, pl_waiting(s, 0)) >> shape & 1))
         return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
     add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
     return ST_OK;
@@ -462,12 +461,13 @@ status pl_what_if(const rules *head, const void *state, const char *subject, cha
     pl_state *s = out;
     memcpy(s, state, sizeof *s);
     int puzzle = subject ? pl_set_find(&r->set, subject, strlen(subject)) : -1;
-    int slot = s->rewards ? s->queue & 3 : -1;
-    for (int i = 0; i < PL_SLOTS; i++)
-        if (puzzle >= 0 && s->puzzle[s->mover][i] == puzzle + 1) slot = i;
-    if (slot < 0 || s->phase > PL_E || s->draws || s->chain > PL_ACT) {
-        status st =
-            error_set(err, ST_BAD_VALUE, "for takes an unfinished puzzle of the seat to move");
+    if (!subject && s->rewards) puzzle = pl_waiting(s, 0);
+    bool ready = s->phase <= PL_E && !s->draws && s->chain <= PL_ACT;
+    if (puzzle < 0 || !ready || !pl_suppose_done(r, s, puzzle)) {
+        status st = error_set(err, ST_BAD_VALUE, "%s",
+                              ready ? "for takes a puzzle that lies open: in a row or before a seat"
+                                    : "no reward is to be supposed in the middle of an action or "
+                                      "in finishing touches");
         error_arg(err, subject ? subject : "(none)");
         return st;
     }
@@ -482,11 +482,7 @@ status pl_what_if(const rules *head, const void *state, const char *subject, cha
         }
         offer |= 1u << shape;
     }
-    s->image[s->mover][slot] = PL_FULL;
-    s->rewards = 1;
-    s->queue = (uint8_t)slot;
-    s->chain = PL_ACT;
-    if (!offer) offer = pl_reward_options(r, s, s->puzzle[s->mover][slot] - 1);
+    if (!offer) offer = pl_reward_options(r, s, puzzle);
     if (!offer) return error_set(err, ST_BAD_VALUE, "the reserve has nothing to offer");
     s->offer = (uint16_t)offer;
     s->hash = pl_rehash(r, s);

@@ -73,6 +73,25 @@ static void test_orientations_of_the_spec(void) {
     }
 }
 
+/* By hand: L3 0000027 is three in a row with a foot below the left one. */
+static void test_names_of_orientations(void) {
+    static const struct {
+        uint32_t mask;
+        const char *name;
+    } some[] = {{0x001, ""},    {0x063, ""},     {0x003, ""},    {0x021, "r"},  {0x8421, "r"},
+                {0x023, ""},    {0x043, "r"},    {0x061, "rrr"}, {0x062, "rr"}, {0x027, ""},
+                {0x087, "f"},   {0x0e1, "rrf"},  {0x0e4, "rr"},  {0x423, "rf"}, {0x843, "r"},
+                {0xc21, "rrr"}, {0xc42, "rrrf"}, {0x066, ""},    {0x0c3, "f"},  {0x462, "rf"},
+                {0x861, "r"},   {0x047, ""},     {0x0e2, "rr"},  {0x461, "rf"}, {0x862, "r"}};
+    for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
+        int i = 0;
+        while (i < PL_ORIENTATIONS && pl_orientation_mask(i) != some[k].mask) i++;
+        TEST_ASSERT_(i < PL_ORIENTATIONS, "%07x", some[k].mask);
+        TEST_CHECK_(strcmp(pl_orientation_name(i), some[k].name) == 0, "%07x is %s, not %s",
+                    some[k].mask, pl_orientation_name(i), some[k].name);
+    }
+}
+
 static void test_fits_equals_trying(void) {
     pl_pieces p;
     pl_pieces_init(&p);
@@ -98,7 +117,8 @@ static void test_fits_equals_trying(void) {
     }
 }
 
-TEST_LIST = {{"the_table_of_the_rules", test_the_table_of_the_rules},
+TEST_LIST = {{"names_of_orientations", test_names_of_orientations},
+             {"the_table_of_the_rules", test_the_table_of_the_rules},
              {"configurations_are_sound", test_configurations_are_sound},
              {"orientations_of_the_spec", test_orientations_of_the_spec},
              {"fits_equals_trying", test_fits_equals_trying},

@@ -78,4 +78,21 @@ static void test_bad_cards(void) {
     check("cards list no/such.deck", "", 3, "no/such.deck");
 }
 
-TEST_LIST = {{"cards", test_cards}, {"bad_cards", test_bad_cards}, {NULL, NULL}};
+/* --- pieces of Project L --- */
+
+static void test_pieces(void) {
+    check("puzzles pieces l3", "", 0,
+          "L3: 4 cells, 8 orientations\n\n"
+          "- 0000027    f 0000087    rrf 00000e1  rr 00000e4   rf 0000423   r 0000843\n"
+          "# # # . .    # # # . .    # . . . .    . . # . .    # # . . .    # # . . .\n"
+          "# . . . .    . . # . .    # # # . .    # # # . .    # . . . .    . # . . .\n"
+          ". . . . .    . . . . .    . . . . .    . . . . .    # . . . .    . # . . .\n");
+    TEST_CHECK(says("rrr 0000c21  rrrf 0000c42\n") && !says("O1:"));
+    check("puzzles pieces", "", 0, "O1: 1 cell, 1 orientation\n\n- 0000001\n# . . . .\n");
+    TEST_CHECK(says("T: 4 cells, 4 orientations\n"));
+    check("puzzles pieces Q9", "", 2, "pieces takes one of O1 O2 I2 I3 I4 L2 L3 Z T");
+    check("puzzles pieces T Z", "", 2, "pieces takes one of");
+}
+
+TEST_LIST = {
+    {"cards", test_cards}, {"pieces", test_pieces}, {"bad_cards", test_bad_cards}, {NULL, NULL}};

@@ -125,7 +125,7 @@ static void test_logs_are_records(void) {
     TEST_CHECK(strstr(text_string(&data), "\n\nb\n") != NULL);
     text_done(&data);
     o = run_words("play --record log.txt --seat 2=human", folder, "moves\n", 6);
-    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   1  seat 1  a\n") != NULL);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   1  seat 1  a (drop in column a, to row 1)\n") != NULL);
     text_done(&o.out);
     TEST_CHECK(transcript_drop_folder(folder));
 }
