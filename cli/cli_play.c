@@ -11,6 +11,7 @@
 #include "cli/cli_play_core.h"
 #include "cli/line_edit.h"
 #include "cli/setup.h"
+#include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "engine/game/manners.h"
@@ -21,9 +22,12 @@
 
 enum { WAIT_MS = 100, USUAL_MS = 1000 };
 
-/* The second game goes to FILE.2, and so on: none is written over. */
+/* The second game goes to FILE.2, and so on: none is written over. Without a name each game gets a
+ * new file, called after the game and the time. */
 typedef struct log_file {
     const char *path;
+    const char *game; /* its name, where the file gets one of its own */
+    char name[80];
     int fd; /* 0: not open yet */
     unsigned games;
     size_t len;
@@ -54,14 +58,45 @@ typedef struct front {
 
 /* --- the log --- */
 
+/* A file that was not there before: "azul-20260131-120000.log", or with a number before the dot.
+ * Only this call makes it, so that two tables never share one. */
+static int open_new_log(log_file *l) {
+    enum { TRIES = 1000 };
+    char now[32];
+    char digits[20] = "";
+    size_t n = 0;
+    clock_stamp(now);
+    for (const char *c = now; *c && *c != '.' && n + 1 < sizeof digits; c++) {
+        if (text_is_digit(*c)) digits[n++] = *c;
+        if (*c == ' ') digits[n++] = '-';
+    }
+    int fd = -1;
+    for (int i = 1; fd < 0 && i <= TRIES; i++) {
+        text name = text_over(l->name, sizeof l->name);
+        text_format(&name, "%s-%s", l->game, digits);
+        if (i > 1) text_format(&name, "-%d", i);
+        text_put(&name, ".log");
+        fd = open(l->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) break;
+    }
+    if (fd >= 0) (void)printf("the log is %s\n", l->name);
+    l->path = l->name;
+    return fd;
+}
+
 static void open_log(log_file *l) {
     text name = text_growing();
     if (l->fd > 0) (void)close(l->fd);
+    l->games++;
+    l->len = 0;
+    if (l->game) {
+        l->fd = open_new_log(l);
+        return;
+    }
     text_put(&name, l->path);
-    if (++l->games > 1) text_format(&name, ".%u", l->games);
+    if (l->games > 1) text_format(&name, ".%u", l->games);
     l->fd =
         name.cut ? -1 : open(text_string(&name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    l->len = 0;
     text_done(&name);
 }
 
@@ -140,12 +175,21 @@ static status take_screen(play_request *q, int argc, char **argv, int *i, error 
                : error_set(err, ST_BAD_VALUE, "--screen takes own or usual, not %.40s", value);
 }
 
+/* A name, or none where another word with dashes follows, or nothing. */
+static status take_log(play_request *q, int argc, char **argv, int *i, error *err) {
+    bool named = *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0;
+    if (named) return setup_value(argc, argv, i, &q->log.path, err);
+    q->log.path = "";
+    ++*i;
+    return ST_OK;
+}
+
 static status take_word(play_request *q, int argc, char **argv, int *i, bool *taken, error *err) {
     *taken = true;
     if (strcmp(argv[*i], "--seat") == 0) return take_seat(q, argc, argv, i, err);
     if (strcmp(argv[*i], "--save") == 0) return setup_value(argc, argv, i, &q->save, err);
     if (strcmp(argv[*i], "--names") == 0) return setup_value(argc, argv, i, &q->config.names, err);
-    if (strcmp(argv[*i], "--log") == 0) return setup_value(argc, argv, i, &q->log.path, err);
+    if (strcmp(argv[*i], "--log") == 0) return take_log(q, argc, argv, i, err);
     if (strcmp(argv[*i], "--screen") == 0) return take_screen(q, argc, argv, i, err);
     bool dice = strcmp(argv[*i], "--dice") == 0;
     if (dice) q->config.dice = q->setup.dice = true;
@@ -399,6 +443,8 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     if (!q->config.names) q->setup.names = &q->names;
     status st = setup_position(&q->setup, &start, &e);
     if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
+    if (st == ST_OK && q->log.path && !*q->log.path)
+        q->log.game = position_rules(start)->kind->name;
     if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
     if (st != ST_OK) return cli_fail("play", &e);
     f->edit = open_editor(f);
@@ -467,14 +513,16 @@ const subcommand cli_play = {
     "  --names A,B,...      what the players are called\n"
     "  --ask                ask how many play and what they are called (Azul does at a terminal)\n"
     "  --screen own|usual   the game's own screen, where it has one (default), or the usual one\n"
-    "  --log FILE           one line an attempt, written as it goes, in the game's own form or as\n"
-    "                       a record; further games go to FILE.2, ...\n"
+    "  --log [FILE]         one line an attempt, written as it goes, in the game's own form or as\n"
+    "                       a record; further games go to FILE.2, ... Without a name (before\n"
+    "                       another option, or at the end) each game gets a new file\n"
     "  --dice               chance is typed in: a die on the table, a deck of cards\n"
     "  --threads N          (default 1)\n"
     "  --hash MB            memory of the search (default 64)\n"
     "  --save FILE          write the game when it is left\n\n"
-    "At the prompt an action is played; help lists the commands (undo, redo, legal, why, hint,\n"
-    "eval, moves, save, load, replay, names, screen, swap, level, resign, new, quit). An interrupt "
+    "At the prompt an action is played; help lists the commands (about, undo, redo, legal, why,\n"
+    "hint, eval, moves, save, load, replay, names, screen, swap, level, resign, new, quit). An "
+    "interrupt "
     "ends the engine's thinking.\n"
     "In a pipe the same lines are read and no colours are written.\n"
     "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",

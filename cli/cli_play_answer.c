@@ -21,6 +21,7 @@ static void *world_of(const play *p, const position *view) {
 }
 
 typedef struct listing {
+    const play *p;
     const rules *r;
     const void *world;
     const char *prefix;
@@ -30,13 +31,16 @@ typedef struct listing {
 
 static bool list_one(void *ctx, const token *tok, const char *name) {
     listing *l = ctx;
-    if (!text_starts(name, l->prefix)) return true;
+    char buf[GAME_TOKEN_ROOM];
+    text spelled = text_over(buf, sizeof buf);
+    play_spell(l->p, l->world, tok, name, &spelled);
+    if (!text_starts(name, l->prefix) && !text_starts(buf, l->prefix)) return true;
     l->count++;
     if (l->shown == LEGAL_SHOWN) return true;
     l->shown++;
-    text_format(l->out, "  %s", name);
+    text_format(l->out, "  %s", buf);
     if (l->r->kind->describe) {
-        size_t width = strlen(name);
+        size_t width = strlen(buf);
         text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
         l->r->kind->describe(l->r, l->world, tok->steps, tok->count, l->out);
     }
@@ -47,7 +51,7 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
 static void list_legal(play *p, const position *view, const char *prefix) {
     const rules *r = position_rules(view);
     text out = text_growing();
-    listing l = {.r = r, .world = world_of(p, view), .prefix = prefix, .out = &out};
+    listing l = {.p = p, .r = r, .world = world_of(p, view), .prefix = prefix, .out = &out};
     if (l.world) {
         status st = token_spell(r, l.world, position_trail(view), list_one, &l);
         play_say_text(p, &out);
@@ -87,9 +91,13 @@ static void say_what_it_does(play *p, const position *view, const char *event,
     token tok;
     if (!world) return;
     text out = text_growing();
-    text_format(&out, "%s is legal", canonical);
-    if (r->kind->describe &&
-        token_read_exact(r, world, position_trail(view), event, &tok, NULL) == ST_OK) {
+    bool read = token_read_exact(r, world, position_trail(view), event, &tok, NULL) == ST_OK;
+    if (read)
+        play_spell(p, world, &tok, canonical, &out);
+    else
+        text_put(&out, canonical);
+    text_put(&out, " is legal");
+    if (r->kind->describe && read) {
         text_put(&out, ": ");
         r->kind->describe(r, world, tok.steps, tok.count, &out);
     }
@@ -107,11 +115,16 @@ void play_show_why(play *p, const char *event) {
     char with_mark[GAME_TOKEN_ROOM];
     text canonical = text_over(room, sizeof room);
     text marked = text_over(with_mark, sizeof with_mark);
+    char own_buf[GAME_TOKEN_ROOM];
+    text own_words = text_over(own_buf, sizeof own_buf);
+    status st = play_read_own(p, event, &own_words, &e);
+    bool wrong = st != ST_OK && st != ST_NOT_FOUND; /* words of this game, but none that is good */
     if (play_actor(p) == ACTOR_CHANCE && event[0] != '!') text_char(&marked, '!');
-    text_put(&marked, event);
-    status st = play_actor(p) == ACTOR_NONE ? error_set(&e, ST_GAME_OVER, "the game is over")
-                                            : play_view(p, &own, &view, &e);
-    if (st == ST_OK) st = position_verify(view, with_mark, &canonical, &e);
+    text_put(&marked, st == ST_OK ? own_buf : event);
+    if (!wrong)
+        st = play_actor(p) == ACTOR_NONE ? error_set(&e, ST_GAME_OVER, "the game is over")
+                                         : play_view(p, &own, &view, &e);
+    if (st == ST_OK && !wrong) st = position_verify(view, with_mark, &canonical, &e);
     if (st == ST_OK)
         say_what_it_does(p, view, with_mark, room);
     else
@@ -154,9 +167,18 @@ static void put_comparison(const explanation *x, const char *first, const char *
     if (x->outcomes > 1) text_format(out, ", on average over %d outcomes of chance", x->outcomes);
 }
 
+/* The first token of a line. */
+static void put_first(const play *p, const position *root, const char *line, text *out) {
+    char first[GAME_TOKEN_ROOM];
+    text copy = text_over(first, sizeof first);
+    text_putn(&copy, line, strcspn(line, " "));
+    play_spell_line(p, root, first, out);
+}
+
 /* What tells the best from the second best: the terms of the evaluation, and what both are worth
  * to the one who asks. */
-static void put_reason(const position *root, const search_report *rep, int seat, text *out) {
+static void put_reason(const play *p, const position *root, const search_report *rep, int seat,
+                       text *out) {
     char one[GAME_TOKEN_ROOM];
     char other[GAME_TOKEN_ROOM];
     text first = text_over(one, sizeof one);
@@ -169,14 +191,19 @@ static void put_reason(const position *root, const search_report *rep, int seat,
     status st = search_compare(root, seat, NULL, rep, &first, &second, &x, NULL);
     if (st == ST_NOMEM) text_put(out, "no memory to compare their terms; ");
     if (st == ST_OK && first.len && strcmp(one, other) != 0) {
-        put_comparison(&x, one, other, out);
+        char own[2][GAME_TOKEN_ROOM];
+        text in_words[2] = {text_over(own[0], sizeof own[0]), text_over(own[1], sizeof own[1])};
+        play_spell_line(p, root, one, &in_words[0]);
+        play_spell_line(p, root, other, &in_words[1]);
+        put_comparison(&x, own[0], own[1], out);
         text_put(out, "; ");
     }
     const search_line *best = &rep->lines[0];
     const search_line *next = &rep->lines[1];
-    text_format(out, "%.*s is worth %.1f %%, %.*s %.1f %%", (int)strcspn(best->pv, " "), best->pv,
-                100 * best->values[seat], (int)strcspn(next->pv, " "), next->pv,
-                100 * next->values[seat]);
+    put_first(p, root, best->pv, out);
+    text_format(out, " is worth %.1f %%, ", 100 * best->values[seat]);
+    put_first(p, root, next->pv, out);
+    text_format(out, " %.1f %%", 100 * next->values[seat]);
 }
 
 static void say_hint(play *p, const position *root, const search_report *rep, int seat,
@@ -185,16 +212,20 @@ static void say_hint(play *p, const position *root, const search_report *rep, in
     const search_line *best = &rep->lines[0];
     play_who who;
     text out = text_growing();
-    text_format(&out, "hint: %.*s", (int)strcspn(best->pv, " "), best->pv);
+    text_put(&out, "hint: ");
+    put_first(p, root, best->pv, &out);
     for (int i = 0; i < r->players; i++)
         text_format(&out, "%s %s %.1f %%", i ? "," : ":", play_name(p, i, &who),
                     100 * best->values[i]);
-    if (strchr(best->pv, ' ')) text_format(&out, "; line %s", best->pv);
+    if (strchr(best->pv, ' ')) {
+        text_put(&out, "; line ");
+        play_spell_line(p, root, best->pv, &out);
+    }
     text_put(&out, "\nwhy: ");
     if (forced)
         text_put(&out, "it is the only legal action");
     else
-        put_reason(root, rep, seat, &out);
+        put_reason(p, root, rep, seat, &out);
     text_char(&out, '\n');
     play_say_text(p, &out);
     text_done(&out);

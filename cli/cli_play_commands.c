@@ -328,10 +328,34 @@ static void do_quit(play *p, const char *rest) {
     p->quit = true;
 }
 
+/* What the game is; of a game that says nothing of itself, what is known of all. */
+static void do_about(play *p, const char *rest) {
+    const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
+    text out = text_growing();
+    (void)rest;
+    if (m && m->about) {
+        m->about(r, &out);
+    } else {
+        const game *g = r->kind;
+        text_format(&out, "%s, for %d", g->title, g->min_players);
+        if (g->max_players > g->min_players) text_format(&out, " to %d", g->max_players);
+        text_format(&out, " player%s", g->max_players > 1 ? "s" : "");
+        text_format(&out, "%s%s\n", r->traits & GAME_CHANCE ? ", with chance" : "",
+                    r->traits & GAME_HIDDEN ? ", with hidden cards" : "");
+        for (const action_syntax *a = g->syntax; a && a->kind; a++)
+            text_format(&out, "  %-18s %s\n", a->pattern, a->kind);
+        text_put(&out, "legal lists what can be played now and what it does.\n");
+    }
+    play_say_text(p, &out);
+    text_done(&out);
+}
+
 static void do_help(play *p, const char *rest);
 
 static const play_word play_words[] = {
     {"help", "help", "this list", do_help},
+    {"about", "about", "what this game is, and how it is played", do_about},
     {"board", "board", "draw the board again", do_board},
     {"legal", "legal [PREFIX]", "what can be played, and what it does", do_legal},
     {"why", "why ACTION", "what an action does, or why it is not legal", do_why},
@@ -356,9 +380,14 @@ enum { PLAY_WORDS = sizeof play_words / sizeof *play_words };
 
 static void do_help(play *p, const char *rest) {
     const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
+    text own = text_growing();
     (void)rest;
-    for (const action_syntax *a = r->kind->syntax; a && a->kind; a++)
+    if (m && m->help && p->own) m->help(r, &own);
+    play_say_text(p, &own);
+    for (const action_syntax *a = r->kind->syntax; !own.len && a && a->kind; a++)
         play_say(p, "  %-18s %s\n", a->pattern, a->kind);
+    text_done(&own);
     for (size_t i = 0; i < PLAY_WORDS; i++)
         play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);
     play_say(p, "A word that is also an action is the action; /word is always the command.\n");

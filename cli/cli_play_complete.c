@@ -6,6 +6,8 @@
 /* What a line at the prompt may become: for a screen that completes what somebody has begun. */
 
 typedef struct wish {
+    const play *p;
+    const void *world;
     const char *line;   /* what stands there */
     const char *before; /* a command and a blank, or nothing, that stays in front of an action */
     const char *action; /* the begin of an action behind it */
@@ -27,9 +29,11 @@ static bool offer(wish *w, const char *before, const char *word) {
 
 static bool offer_action(void *ctx, const token *tok, const char *name) {
     wish *w = ctx;
-    (void)tok;
-    if (!text_starts(name, w->action)) return true;
-    return offer(w, w->before, name);
+    char buf[GAME_TOKEN_ROOM];
+    text spelled = text_over(buf, sizeof buf);
+    play_spell(w->p, w->world, tok, name, &spelled);
+    if (text_starts(buf, w->action)) return offer(w, w->before, buf);
+    return !text_starts(name, w->action) || offer(w, w->before, name);
 }
 
 /* From what the person knows. Chance may have too many outcomes to list; then there is nothing. */
@@ -40,6 +44,7 @@ static void offer_actions(play *p, wish *w) {
     rng deal = {.s = 1};
     if (world && play_actor(p) != ACTOR_NONE && play_view(p, &own, &view, NULL) == ST_OK) {
         position_world(view, &deal, world);
+        w->world = world;
         (void)token_spell(position_rules(view), world, position_trail(view), offer_action, w);
     }
     position_destroy(own);
@@ -58,7 +63,13 @@ static void offer_words(const play *p, wish *w) {
 void play_complete(play *p, const char *line, int most, void (*found)(void *ctx, const char *line),
                    void *ctx) {
     static const char *const with_action[] = {"why ", "legal "};
-    wish w = {.line = line, .before = "", .action = line, .left = most, .found = found, .ctx = ctx};
+    wish w = {.p = p,
+              .line = line,
+              .before = "",
+              .action = line,
+              .left = most,
+              .found = found,
+              .ctx = ctx};
     if (p->handing) return;
     offer_words(p, &w);
     for (size_t i = 0; i < sizeof with_action / sizeof *with_action; i++) {

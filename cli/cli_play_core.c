@@ -359,9 +359,8 @@ static void refuse(play *p, const char *line, const error *why) {
         play_say(p, "help lists the commands\n");
 }
 
-/* Words that are this game's own, as a token: as game_manners has it. In a hidden game a deal that
- * fits what the person knows is asked. */
-static status read_own_words(play *p, const char *line, text *out, error *err) {
+/* In a hidden game a deal that fits what the person knows is asked. */
+status play_read_own(const play *p, const char *line, text *out, error *err) {
     const game_manners *m = play_manners(p);
     position *own = NULL;
     const position *view = NULL;
@@ -393,7 +392,7 @@ static void do_line(play *p, const char *line) {
         if (!play_command(p, line + 1)) refuse(p, line, NULL);
         return;
     }
-    status st = read_own_words(p, line, &own, &e);
+    status st = play_read_own(p, line, &own, &e);
     if (st == ST_OK) {
         if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
         return;

@@ -162,7 +162,8 @@ static bool is_among(const char *const *known, const char *word) {
 
 /* Words that are no step; false if it is none of them. */
 static bool answer(play *p, const char *word, const char *line) {
-    static const char *const of_everybody[] = {"help", "board", "moves", "screen", "quit", NULL};
+    static const char *const of_everybody[] = {"help",   "about", "board", "moves",
+                                               "screen", "quit",  NULL};
     static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
     if (text_same(word, "help"))
         play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"

@@ -120,6 +120,44 @@ void play_show_result(const play *p) {
     play_say(p, "\n");
 }
 
+/* --- the game's own words --- */
+
+void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out) {
+    const game_manners *m = play_manners(p);
+    if (m && m->spell && p->own)
+        m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
+    else
+        text_put(out, usual);
+}
+
+/* Tokens are spelled as long as they can be read and played. */
+void play_spell_line(const play *p, const position *root, const char *line, text *out) {
+    const game_manners *m = play_manners(p);
+    position *at = NULL;
+    bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
+    for (bool first = true; *line; first = false) {
+        char event[GAME_TOKEN_ROOM];
+        size_t n = strcspn(line, " ");
+        text word = text_over(event, sizeof event);
+        token tok;
+        text_putn(&word, line, n);
+        line += n + strspn(line + n, " ");
+        if (!first) text_put(out, own ? ", " : " ");
+        bool read = at && position_seat(at) == SEAT_ALL &&
+                    token_read_exact(position_rules(at), position_data(at), position_trail(at),
+                                     event, &tok, NULL) == ST_OK;
+        if (own && read)
+            play_spell(p, position_data(at), &tok, event, out);
+        else
+            text_put(out, event);
+        if (at && (!read || position_play(at, event, NULL) != ST_OK)) {
+            position_destroy(at);
+            at = NULL;
+        }
+    }
+    position_destroy(at);
+}
+
 /* --- events --- */
 
 /* What the seats are called in sentences: "Ann", or "seat 2". */
@@ -156,10 +194,14 @@ static status look_at(const play *p, const position_moment *m, int eyes, shown_e
     text seen = text_over(out->token, sizeof out->token);
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
     if (st != ST_OK) return st;
-    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN))
-        token_write(r, m->data, &tok, &seen);
-    else
+    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
+        char usual[GAME_TOKEN_ROOM];
+        text full = text_over(usual, sizeof usual);
+        token_write(r, m->data, &tok, &full);
+        play_spell(p, m->data, &tok, usual, &seen);
+    } else {
         r->kind->seen_text(r, m->data, tok.steps, tok.count, eyes, &seen);
+    }
     game_happened(r, m->data, tok.steps, tok.count, eyes, &out->did);
     return out->did.cut || out->did.words.cut
                ? error_set(err, ST_NOMEM, "no memory for what happened")
@@ -167,14 +209,16 @@ static status look_at(const play *p, const position_moment *m, int eyes, shown_e
 }
 
 /* The words for the event itself; empty where they say no more than the token. */
-static const char *own_words(const shown_event *e) {
+static const char *own_words(const play *p, const shown_event *e) {
+    const game_manners *m = play_manners(p);
     const char *said = e->did.count ? happened_words(&e->did, 0) : "";
-    return strcmp(said, e->token) == 0 ? "" : said;
+    bool spelled = m && m->spell && p->own && e->actor == ACTOR_CHANCE;
+    return spelled || strcmp(said, e->token) == 0 ? "" : said;
 }
 
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
-    const char *said = own_words(e);
+    const char *said = own_words(p, e);
     if (position_rules(p->pos)->kind->happened && *said) {
         text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
         return;
@@ -233,7 +277,7 @@ static status put_move(const play *p, unsigned ply, int eyes, text *out, error *
         st = look_at(p, &m, eyes, &event, err);
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
-            const char *said = own_words(&event);
+            const char *said = own_words(p, &event);
             text_format(out, "%4u  %s  %s", ply + 1,
                         event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
                         event.token);

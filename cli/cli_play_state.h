@@ -82,6 +82,14 @@ void play_put_new(play *p, position *fresh);
 /* Plays an event on the table and logs it. Nothing has changed on failure. */
 status play_event(play *p, const char *event, error *err);
 
+/* A token as the table writes it now: in the game's own words where its own screen is shown, else
+ * `usual`. s is the state before it. */
+void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out);
+/* A line of tokens from `root` on, each in those words. */
+void play_spell_line(const play *p, const position *root, const char *line, text *out);
+/* Words that are this game's own, as a token: as game_manners has it. */
+status play_read_own(const play *p, const char *line, text *out, error *err);
+
 /* What the seat to act may know, as a position to ask: *own is to be destroyed by the caller and
  * may be NULL. */
 status play_view(const play *p, position **own, const position **view, error *err);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "games/azul/azul_options.h"
 #include "games/azul/azul_text.h"
 
 /* --- the screen --- */
@@ -248,4 +249,96 @@ status az_classic_typed(const rules *head, const void *state, const char *line, 
         return ST_OK;
     }
     return is_source(&w) ? read_command(az_of(head), &w, token, why) : ST_NOT_FOUND;
+}
+
+/* --- the same words for what was played --- */
+
+static void spell_deal(const az_rules *r, action a, text *out) {
+    text_put(out, "deals");
+    for (unsigned i = 0; i < r->displays; i++) {
+        az_tiles t = r->kinds.tiles[az_dealt(a, i)];
+        text_format(out, " H%u ", i + 1);
+        for (unsigned c = 0; c < AZ_COLOURS; c++)
+            text_repeat(out, (char)('1' + c), (int)az_of_colour(t, c));
+        if (!az_sum(t)) text_char(out, '-');
+    }
+}
+
+void az_classic_spell(const rules *head, const void *state, const action *steps, int n, text *out) {
+    const az_state *s = state;
+    char buf[GAME_TOKEN_ROOM];
+    text token = text_over(buf, sizeof buf);
+    if (s->phase != AZ_OFFER && s->phase != AZ_TILING && s->starter != AZ_NOBODY) {
+        spell_deal(az_of(head), steps[0], out);
+        return;
+    }
+    az_to_text(head, state, steps, n, &token);
+    if (s->phase == AZ_TILING)
+        text_char(out, buf[2]); /* T25: the row is said, the column is typed */
+    else if (s->phase == AZ_OFFER)
+        text_format(out, "%s%c %d %c", buf[0] == 'C' ? "" : "H", buf[0], az_colour_of(buf[1]) + 1,
+                    buf[2]);
+    else
+        text_put(out, buf);
+}
+
+/* --- explanations --- */
+
+void az_classic_help(const rules *head, text *out) {
+    const az_rules *r = az_of(head);
+    text_format(
+        out,
+        "  H3 3 4             take all tiles of type 3 from display 3 (Hold3) to your row 4\n"
+        "  C 1 F              the same from the centre, to the floor; 6 is the floor, too\n"
+        "                     displays are H1 to H%d; types are 1 blue, 2 yellow, 3 red,\n"
+        "                     4 black, 5 white; rows 1 to 5; capitals or not\n",
+        r->displays);
+    if (r->o.grey)
+        text_put(out, "  4                  when a full row is placed: the column of the wall\n");
+    text_put(out, "  3R4, CBF           the short form of the protocol is read as well\n");
+}
+
+static void put_points(const az_rules *r, text *out) {
+    text_put(out,
+             "Points. A tile that is placed scores the tiles connected with it in its row of the "
+             "wall\nand those in its column, itself included in each; alone it scores 1. The floor "
+             "costs\n");
+    for (unsigned i = 0; i < AZ_FLOOR_PLACES; i++)
+        text_format(out, "%s%d", i ? ", " : "", r->o.penalty[i]);
+    text_format(out, " points%s.\n", r->o.clamp ? "; no score falls below 0" : "");
+}
+
+static void put_other_rules(const az_rules *r, text *out) {
+    char buf[300];
+    text options = text_over(buf, sizeof buf);
+    az_options_write(&r->o, &options);
+    if (options.len) text_format(out, "At this table other rules hold as well:%s\n", buf);
+}
+
+void az_classic_about(const rules *head, text *out) {
+    const az_rules *r = az_of(head);
+    text_format(
+        out,
+        "Azul, for 2 to 4 players: cover a wall of five rows with tiles, and score the most.\n\n"
+        "Offer. In turn each player takes all tiles of one type from a display (H1 to H%d), whose\n"
+        "other tiles go to the centre, or all of one type from the centre (C). The first who "
+        "takes\n"
+        "from the centre gets the marker F for the floor, and begins the next round. The tiles go\n"
+        "to one of five rows with room for 1 to 5 tiles of one type, which the wall must not have\n"
+        "in that row yet. What does not fit, or is put there, falls to the floor.\n"
+        "Tiling. When nothing is left to take, each full row places one tile on the wall%s "
+        "and is empty\nthen; other rows stay as they are.\n",
+        r->displays,
+        r->o.grey ? ", in a\ncolumn of your choice that has none of that type,"
+                  : ", in\nthe column of its type,");
+    put_points(r, out);
+    text_put(
+        out,
+        "End. After the round in which a row of a wall is complete: 2 points for each complete\n"
+        "row, 7 for each column, 10 for each type of which all five are placed.\n");
+    put_other_rules(r, out);
+    text_put(out, "\nThe screen shows the others, the table (how many tiles of each type lie in "
+                  "the centre and\non each display), and you: each row, an arrow, its row of the "
+                  "wall, at last the floor.\n\n");
+    az_classic_help(head, out);
 }

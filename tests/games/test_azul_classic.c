@@ -254,7 +254,118 @@ static void test_columns(void) {
     typed("2b 1d - c 0 -/-/-/-/- - B20Y20R20K20W20 - " EMPTY_SEAT " " EMPTY_SEAT, "C 1 5", "no");
 }
 
-TEST_LIST = {{"screen", test_screen},         {"table", test_table},
-             {"many_seats", test_many_seats}, {"prompt", test_prompt},
-             {"ranking", test_ranking},       {"commands", test_commands},
-             {"columns", test_columns},       {NULL, NULL}};
+/* --- the words back --- */
+
+static bool spelled_back(void *ctx, const token *tok, const char *name) {
+    const position *p = ctx;
+    const rules *r = position_rules(p);
+    char own[GAME_TOKEN_ROOM];
+    char read[GAME_TOKEN_ROOM];
+    text words_of_it = text_over(own, sizeof own);
+    text back = text_over(read, sizeof read);
+    error err;
+    azul.manners->spell(r, position_data(p), tok->steps, tok->count, &words_of_it);
+    TEST_CHECK_(azul.manners->typed(r, position_data(p), own, &back, &err) == ST_OK, "%s", own);
+    TEST_CHECK_(strcmp(read, name) == 0, "%s was %s and is read as %s", name, own, read);
+    return true;
+}
+
+/* Whatever is legal, in each of its spellings, can be typed as it is written. */
+static void test_spelled(void) {
+    static const char *const at[] = {offer, grey};
+    static const char *const setups[] = {"players 2", "players 4 set wall=g"};
+    for (size_t i = 0; i < 2; i++) {
+        position *p = scene_read(&azul, at[i]);
+        TEST_ASSERT(p != NULL);
+        TEST_CHECK(token_spell(position_rules(p), position_data(p), NULL, spelled_back, p) ==
+                   ST_OK);
+        position_destroy(p);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        position *p = scene_start(&azul, setups[i]);
+        error err;
+        TEST_ASSERT(p != NULL);
+        position_set_seed(p, 7 + i);
+        TEST_CHECK(position_settle(p, &err) == ST_OK);
+        const rules *r = position_rules(p);
+        for (int ply = 0; ply < 60 && azul.actor(r, position_data(p)) >= 0; ply++) {
+            char name[GAME_TOKEN_ROOM];
+            text event = text_over(name, sizeof name);
+            rng g = rng_stream(i, (uint64_t)ply);
+            token tok;
+            TEST_CHECK(token_spell(r, position_data(p), NULL, spelled_back, p) == ST_OK);
+            TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
+            token_write(r, position_data(p), &tok, &event);
+            TEST_ASSERT(position_play(p, name, &err) == ST_OK);
+            TEST_CHECK(position_settle(p, &err) == ST_OK);
+        }
+        position_destroy(p);
+    }
+}
+
+static void test_spelled_words(void) {
+    static const struct {
+        const char *at, *token, *words;
+    } some[] = {{offer, "2R4", "H2 3 4"}, {offer, "CYF", "C 2 F"}, {grey, "T15", "5"}};
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        position *p = scene_read(&azul, some[i].at);
+        char own[80];
+        text out = text_over(own, sizeof own);
+        error err;
+        token tok;
+        TEST_ASSERT(p != NULL);
+        const rules *r = position_rules(p);
+        TEST_CHECK_(token_read(r, position_data(p), NULL, some[i].token, &tok, &err) == ST_OK,
+                    "%s: %s", some[i].token, err.text);
+        azul.manners->spell(r, position_data(p), tok.steps, tok.count, &out);
+        TEST_CHECK_(strcmp(own, some[i].words) == 0, "%s", own);
+        position_destroy(p);
+    }
+    position *p = scene_start(&azul, "players 2");
+    TEST_ASSERT(p != NULL);
+    char own[80];
+    text out = text_over(own, sizeof own);
+    token tok;
+    TEST_CHECK(token_read(position_rules(p), position_data(p), NULL, "!D:BY2K/BRKW/BYRK/BYRK/BK3",
+                          &tok, NULL) == ST_OK);
+    azul.manners->spell(position_rules(p), position_data(p), tok.steps, tok.count, &out);
+    TEST_CHECK_(strcmp(own, "deals H1 1224 H2 1345 H3 1234 H4 1234 H5 1444") == 0, "%s", own);
+    position_destroy(p);
+}
+
+/* `help` and `about` speak of the table as it is. */
+static void test_explained(void) {
+    static const struct {
+        const char *setup, *says[3];
+    } tables[] = {{"players 2", {"displays are H1 to H5", "H3 3 4", "the column of its type"}},
+                  {"players 4 set wall=g",
+                   {"displays are H1 to H9", "column of your choice", "the column of the wall"}},
+                  {"players 3 set clamp=0 set floorpen=1,1,1,1,1,1,1",
+                   {"1, 1, 1, 1, 1, 1, 1 points.\n", "other rules hold as well:", "clamp=0"}}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        position *p = scene_start(&azul, tables[i].setup);
+        text out = text_growing();
+        TEST_ASSERT(p != NULL);
+        azul.manners->about(position_rules(p), &out);
+        for (int k = 0; k < 3; k++)
+            TEST_CHECK_(strstr(text_string(&out), tables[i].says[k]) != NULL, "%s",
+                        tables[i].says[k]);
+        for (const char *at = text_string(&out); *at; at += strcspn(at, "\n") + 1)
+            TEST_CHECK_(strcspn(at, "\n") <= 100, "%.*s", (int)strcspn(at, "\n"), at);
+        TEST_MSG("%s", text_string(&out));
+        text_done(&out);
+        position_destroy(p);
+    }
+}
+
+TEST_LIST = {{"spelled", test_spelled},
+             {"spelled_words", test_spelled_words},
+             {"explained", test_explained},
+             {"screen", test_screen},
+             {"table", test_table},
+             {"many_seats", test_many_seats},
+             {"prompt", test_prompt},
+             {"ranking", test_ranking},
+             {"commands", test_commands},
+             {"columns", test_columns},
+             {NULL, NULL}};

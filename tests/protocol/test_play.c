@@ -14,7 +14,7 @@ static outcome run_words(const char *command, const char *folder, const char *in
 static void test_transcripts(void) {
     static const char *const names[] = {"connect4", "pig",      "pig-dice",     "leduc",
                                         "hot-seat", "projectl", "projectl-end", "garbage",
-                                        "topaz",    "unicorns"};
+                                        "topaz",    "unicorns", "azul"};
     text why = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         TEST_CHECK_(transcript_check(transcript_pipe, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",
@@ -90,7 +90,8 @@ static void test_saved_games_are_records(void) {
     text_done(&data);
     /* And the remarks do not keep it from being played on. */
     o = run_words("play --record again.txt --seat 2=random --seed 4", folder, "moves\n", 6);
-    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   5  seat 1  d (drop in column d, to row 3)\n") != NULL);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out),
+                                     "   5  seat 1  d (drop in column d, to row 3)\n") != NULL);
     TEST_MSG("%s", text_string(&o.out));
     text_done(&o.out);
     TEST_CHECK(transcript_drop_folder(folder));
@@ -125,8 +126,36 @@ static void test_logs_are_records(void) {
     TEST_CHECK(strstr(text_string(&data), "\n\nb\n") != NULL);
     text_done(&data);
     o = run_words("play --record log.txt --seat 2=human", folder, "moves\n", 6);
-    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "   1  seat 1  a (drop in column a, to row 1)\n") != NULL);
+    TEST_CHECK(o.code == 0 && strstr(text_string(&o.out),
+                                     "   1  seat 1  a (drop in column a, to row 1)\n") != NULL);
     text_done(&o.out);
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
+/* Without a name every game has a file of its own, also where two tables begin at once. */
+static void test_logs_without_a_name(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    error err;
+    (void)transcript_make_folder(folder);
+    for (int i = 0; i < 2; i++) {
+        outcome o = run_words(i ? "play connect4 --seat 2=human --log"
+                                : "play --log --seat 2=human connect4",
+                              folder, "a\nnew\nb\n", 8);
+        TEST_CHECK(o.code == 0 && strstr(text_string(&o.out), "the log is connect4-2") != NULL);
+        TEST_MSG("%s", text_string(&o.out));
+        text_done(&o.out);
+    }
+    file_names files = {0};
+    TEST_CHECK(file_list(&files, folder, ".log", 20, &err) == ST_OK);
+    TEST_CHECK_(files.count == 4, "%d files", (int)files.count);
+    for (size_t i = 0; i < files.count; i++) {
+        text data;
+        TEST_ASSERT(file_read(&data, files.at[i], MAX_FILE, NULL) == ST_OK);
+        TEST_CHECK(strstr(text_string(&data), "\n\na\n") || strstr(text_string(&data), "\n\nb\n"));
+        text_done(&data);
+        (void)remove(files.at[i]);
+    }
+    file_names_done(&files);
     TEST_CHECK(transcript_drop_folder(folder));
 }
 
@@ -152,5 +181,6 @@ TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
              {"saved_games_are_records", test_saved_games_are_records},
              {"logs_are_records", test_logs_are_records},
+             {"logs_without_a_name", test_logs_without_a_name},
              {"names_in_records", test_names_in_records},
              {NULL, NULL}};

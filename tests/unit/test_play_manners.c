@@ -9,6 +9,7 @@
 #include "cli/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
@@ -449,7 +450,7 @@ static void test_completion(void) {
     completes(&d, "why r", "why roll;");
     completes(&d, "legal ", "legal roll;");
     completes(&d, "xyzzy", "");
-    completes(&d, "", "help;board;legal;why;hint;eval;moves;undo;");
+    completes(&d, "", "help;about;board;legal;why;hint;eval;moves;");
     leave(&d);
 }
 
@@ -488,7 +489,46 @@ static void test_no_memory(void) {
     TEST_CHECK(all && n > 100);
 }
 
-TEST_LIST = {{"screen_prompt_and_words", test_screen_prompt_and_words},
+/* A game with words of its own uses them in all it says. */
+static void test_own_words_everywhere(void) {
+    desk d;
+    position *p = scene_start(&azul, "players 2");
+    TEST_ASSERT(p && scene_play(p, "!D:BY2K/BRKW/BYRK/BYRK/BK3"));
+    sit(&d, p, NULL);
+    tell(&d, "hint");
+    heard(&d, "hint: H");
+    heard(&d, " is worth ");
+    TEST_CHECK(strstr(text_string(&d.said), "why: H") != NULL);
+    tell(&d, "why h3 3 4");
+    heard(&d, "H3 3 4 is legal: take 1 red from display 3 to line 4\n");
+    tell(&d, "why 3R4");
+    heard(&d, "H3 3 4 is legal");
+    tell(&d, "why C 1 1");
+    heard(&d, "C 1 1 is not legal: ");
+    tell(&d, "legal H5 4");
+    heard(&d, "  H5 4 3 ");
+    completes(&d, "H5 4", "H5 4 1;H5 4 2;H5 4 3;H5 4 4;H5 4 5;H5 4 F;");
+    completes(&d, "why H2 5 ",
+              "why H2 5 1;why H2 5 2;why H2 5 3;why H2 5 4;why H2 5 5;why H2 5 F;");
+    tell(&d, "H5 4 3");
+    tell(&d, "moves");
+    heard(&d, "   2  seat 1  H5 4 3 (take 3 black from display 5 to line 3");
+    tell(&d, "about");
+    heard(&d, "Azul, for 2 to 4 players");
+    tell(&d, "screen usual");
+    tell(&d, "moves");
+    heard(&d, "   2  seat 1  5K3 (take 3 black");
+    tell(&d, "help");
+    heard(&d, "offer");
+    leave(&d);
+    sit(&d, scene_start(&pig, ""), NULL);
+    tell(&d, "about");
+    heard(&d, "Pig, for 2 to 8 players, with chance\n");
+    leave(&d);
+}
+
+TEST_LIST = {{"own_words_everywhere", test_own_words_everywhere},
+             {"screen_prompt_and_words", test_screen_prompt_and_words},
              {"log_of_its_own", test_log_of_its_own},
              {"broken_log", test_broken_log},
              {"loading", test_loading},
