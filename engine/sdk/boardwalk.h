@@ -16,6 +16,9 @@
  *     next_player(s)                likewise; may name the same player again
  *     round_counter(s)              bw_player(s) is the next player now
  *
+ * With BW_FIRST_RANDOM a lot comes before the first move, after init(); bw_player(s) is 0 until
+ * then.
+ *
  * The start is never asked whether it is finished. A player without a valid move is on_no_move's
  * business: the engine looks for that by itself after every move.
  *
@@ -69,7 +72,9 @@ enum bw_flags {
     BW_PLACE_ANYWHERE = 1, /* placements may name occupied cells (removals, overwrites) */
     BW_HASH_ROUND = 2,     /* the round makes a difference to what comes */
     BW_DEST_BLANK = 4,     /* movements only end on blank cells */
-    BW_SOLO_LOSS = 8       /* one player: nobody wins means lost */
+    BW_SOLO_LOSS = 8,      /* one player: nobody wins means lost */
+    BW_FIRST_RANDOM = 16   /* who starts is drawn before the first move, an event (`!first=2`) that
+                              people may announce; `--first 2` says it. Not with initial_player */
 };
 
 /* A number that people may set; bw_option(s, i) is the value of the i-th. */
@@ -112,7 +117,8 @@ typedef struct bw_game {
     /* At a keyboard; UTF-8. They return how many bytes they wrote; with 0 it is as without them.
      * The prompt is "Your move: ". The finish message is said behind the last board, when
      * bw_player(s) is still the one who moved; "Player 0 wins!", or that it is a tie (BW_NOBODY).
-     * preprocess makes a move string ("X 2,0") of what somebody typed. */
+     * preprocess makes a move string ("X 2,0") of what somebody typed; bw_move_read() and its
+     * parts, below, read such strings. */
     int (*prompt)(const bw_state *, char *out, size_t room);
     int (*finish_message)(const bw_state *, int winner, char *out, size_t room);
     int (*preprocess)(const bw_state *, const char *in, char *out, size_t room);
@@ -253,6 +259,124 @@ static inline void bw_move_fields(bw_move m, int *r0, int *c0, int *r1, int *c1)
     *c0 = (int)(m >> 14 & 127);
     *r1 = (int)(m >> 7 & 127);
     *c1 = (int)(m & 127);
+}
+
+/* --- reading a move's text, for a preprocess that wants more than the two forms --- */
+
+/* One UTF-8 character; the number of its bytes, 0 if it is none. */
+static inline int bw_utf8_read(const char *s, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *u = (const unsigned char *)s;
+    int n = u[0] < 0x80 ? 1 : u[0] >= 0xf0 ? 4 : u[0] >= 0xe0 ? 3 : u[0] >= 0xc0 ? 2 : 0;
+    if (!u[0] || !n || u[0] > 0xf4) return 0;
+    uint32_t c = n == 1 ? u[0] : u[0] & (0x7fu >> n);
+    for (int i = 1; i < n; i++) {
+        if ((u[i] & 0xc0) != 0x80) return 0;
+        c = c << 6 | (u[i] & 0x3fu);
+    }
+    if (c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return 0;
+    *code = c;
+    return n;
+}
+
+static inline int bw_is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline const char *bw_skip_space(const char *s) {
+    while (bw_is_space(*s)) s++;
+    return s;
+}
+
+/* A number without a sign; NULL where there is none. Large ones are all equally far off. */
+static inline const char *bw_number_read(const char *s, int *out) {
+    int n = 0;
+    if (*s < '0' || *s > '9') return NULL;
+    for (; *s >= '0' && *s <= '9'; s++)
+        if (n < 1000000) n = n * 10 + (*s - '0');
+    *out = n;
+    return s;
+}
+
+/* "2,0", white space around the comma or not: what comes behind it, or NULL. */
+static inline const char *bw_place_read(const char *s, int *r, int *c) {
+    s = bw_number_read(s, r);
+    if (!s) return NULL;
+    s = bw_skip_space(s);
+    return *s == ',' ? bw_number_read(bw_skip_space(s + 1), c) : NULL;
+}
+
+/* A move as it is written, whatever the board: "X 2,0" or "6,1 5,0", with white space or a colon
+ * in the middle; a piece that a token cannot hold is u and its code point in hex ("u2654:2,0"). */
+typedef struct bw_text {
+    int is_movement;
+    uint32_t piece; /* its code point, of a placement */
+    int r0, c0, r1, c1;
+} bw_text;
+
+static inline const char *bw_gap_read(const char *s) {
+    if (*s == ':') return s + 1;
+    return bw_is_space(*s) ? bw_skip_space(s) : NULL;
+}
+
+static inline const char *bw_code_read(const char *s, uint32_t *code) {
+    uint32_t value = 0;
+    int n = 0;
+    if (*s != 'u') return NULL;
+    for (s++; (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'f'); s++, n++)
+        if (n < 6) value = value * 16 + (uint32_t)(*s <= '9' ? *s - '0' : *s - 'a' + 10);
+    if (n < 2 || n > 6 || *s != ':') return NULL;
+    *code = value;
+    return s;
+}
+
+/* 1 where the whole text has one of the two forms. */
+static inline int bw_text_read(const char *in, bw_text *out) {
+    const char *s = bw_place_read(in, &out->r0, &out->c0);
+    if (s) s = bw_gap_read(s);
+    if (s) s = bw_place_read(s, &out->r1, &out->c1);
+    out->is_movement = 1;
+    if (s && !*s) return 1;
+    s = bw_code_read(in, &out->piece);
+    if (!s) {
+        int n = bw_is_space(*in) ? 0 : bw_utf8_read(in, &out->piece);
+        if (!n) return 0;
+        s = in + n;
+    }
+    s = bw_gap_read(s);
+    if (s) s = bw_place_read(s, &out->r1, &out->c1);
+    out->is_movement = 0;
+    return s && !*s;
+}
+
+/* The byte of a piece by its code point; -1 where the game has no such piece. */
+static inline int bw_piece_byte(const bw_game *g, uint32_t code) {
+    int wide = 0;
+    for (const char *s = g->pieces; *s;) {
+        uint32_t c;
+        int n = bw_utf8_read(s, &c);
+        if (!n) return -1;
+        if (c > 0xff) wide++;
+        if (c == code) return c > 0xff ? wide : (int)c;
+        s += n;
+    }
+    return -1;
+}
+
+/* The move that a text means: 1, or 0 where it is none of this game, or names a place beyond the
+ * rows and columns. Whether it is valid is another question. */
+static inline int bw_move_read(const bw_game *g, const char *in, bw_move *out) {
+    bw_text t = {0, 0, 0, 0, 0, 0};
+    if (!bw_text_read(in, &t) || t.r1 >= g->rows || t.c1 >= g->cols) return 0;
+    if (t.is_movement) {
+        if (t.r0 >= g->rows || t.c0 >= g->cols) return 0;
+        *out = bw_movement(t.r0, t.c0, t.r1, t.c1);
+        return 1;
+    }
+    int piece = bw_piece_byte(g, t.piece);
+    if (piece < 0) return 0;
+    *out = bw_placement((uint8_t)piece, t.r1, t.c1);
+    return 1;
 }
 
 /* --- writing: only inside perform_move and init --- */

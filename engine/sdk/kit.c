@@ -12,7 +12,8 @@
 
 static status open_kit(rules **out, const game *g, const params *p, error *err) {
     const kit *k = g->data;
-    if (p->first > 0)
+    bool lot = k->from->flags & BW_FIRST_RANDOM;
+    if (p->first > 0 && !lot)
         return error_set(err, ST_UNSUPPORTED, "in %s the rules say who starts", g->name);
     if (params_int(p, "repetition", 0) == 1)
         return error_set(err, ST_BAD_VALUE, "repetition: the first time is none; 0 turns it off");
@@ -25,12 +26,15 @@ static status open_kit(rules **out, const game *g, const params *p, error *err) 
     /* The reference has no limits: its games go on. */
     r->max_plies = (int)params_int(p, "max_plies", p->reference ? 0 : a->max_plies);
     r->repetition = (int)params_int(p, "repetition", p->reference ? 0 : a->repetition);
+    r->first = !lot ? KIT_FIRST_OWN : p->first >= 0 ? p->first : KIT_FIRST_LOT;
     r->head.traits = r->repetition ? GAME_REPEATS : 0;
+    if (r->first == KIT_FIRST_LOT) r->head.traits |= GAME_CHANCE;
     r->head.state_size =
         (uint32_t)(sizeof(kit_state) + kit_extra_bytes(k) + (((size_t)k->cells + 7) & ~(size_t)7));
     uint32_t most = (uint32_t)(k->live_count * k->pieces) +
                     (uint32_t)k->live_count * (uint32_t)(k->live_count - 1);
     r->head.max_actions = a->max_moves ? (uint32_t)a->max_moves : most;
+    if (r->head.max_actions < BW_PLAYERS) r->head.max_actions = BW_PLAYERS;
     *out = &r->head;
     return ST_OK;
 }
@@ -42,6 +46,7 @@ static void start_kit(const rules *r, void *s) {
 static int actor_kit(const rules *r, const void *state) {
     const kit_state *s = state;
     (void)r;
+    if (s->lot && s->ending == KIT_OPEN) return ACTOR_CHANCE;
     return s->ending == KIT_OPEN ? s->player : ACTOR_NONE;
 }
 
@@ -155,9 +160,12 @@ static const game contract = {
 
 /* --- from the author's table --- */
 
+static const char *name_of(const bw_game *a) {
+    return a->name && text_is_name(a->name) ? a->name : "without a name";
+}
+
 static status wrong(const bw_game *a, error *err, const char *what) {
-    return error_set(err, ST_BAD_VALUE, "game %.40s: %s",
-                     a->name && text_is_name(a->name) ? a->name : "without a name", what);
+    return error_set(err, ST_BAD_VALUE, "game %.40s: %s", name_of(a), what);
 }
 
 /* A byte for each piece: its own number, or for wide ones the next of 1, 2, ... */
@@ -167,7 +175,7 @@ static status read_pieces(kit *k, error *err) {
     k->number[BW_BLANK] = 1;
     for (const char *s = a->pieces; *s;) {
         uint32_t code;
-        int n = kit_utf8(s, &code);
+        int n = bw_utf8_read(s, &code);
         if (!n) return wrong(a, err, "the pieces are not UTF-8");
         if (k->pieces == BW_PIECES) return wrong(a, err, "too many pieces");
         if (code <= ' ' || (code >= 0x7f && code <= 0xa0) || (code > 0xff && wide == 31))
@@ -202,22 +210,63 @@ static int byte_of(const kit *k, uint32_t code) {
     return -1;
 }
 
+/* What is wrong with the layout, and where: rows and columns count from 0, as in moves. */
+static status wrong_cell(const bw_game *a, int row, int column, const char *s, error *err) {
+    uint32_t code = 0;
+    char what[60];
+    int n = bw_utf8_read(s, &code);
+    if (!*s || *s == '\n')
+        return error_set(err, ST_BAD_VALUE,
+                         "game %.40s: layout, row %d: expected %d cells, found %d", name_of(a), row,
+                         a->cols, column);
+    if (!n)
+        (void)snprintf(what, sizeof what, "this is not UTF-8");
+    else if (code > ' ' && code < 0x7f)
+        (void)snprintf(what, sizeof what, "%c is not among the pieces", (char)code);
+    else
+        (void)snprintf(what, sizeof what, "U+%04X is not among the pieces", (unsigned)code);
+    return error_set(err, ST_BAD_VALUE, "game %.40s: layout, row %d, column %d: %s", name_of(a),
+                     row, column, what);
+}
+
+/* Behind the last cell of a row: its end, and after the last row nothing. */
+static status read_row_end(const bw_game *a, int row, const char **s, error *err) {
+    bool last = row + 1 == a->rows;
+    if (last && !**s) return ST_OK;
+    if (last && **s == '\n')
+        return error_set(err, ST_BAD_VALUE, "game %.40s: layout: more than %d rows", name_of(a),
+                         a->rows);
+    if (!**s)
+        return error_set(err, ST_BAD_VALUE, "game %.40s: layout: expected %d rows, found %d",
+                         name_of(a), a->rows, row + 1);
+    if (*(*s)++ == '\n') return ST_OK;
+    return error_set(err, ST_BAD_VALUE,
+                     "game %.40s: layout, row %d, column %d: the board has %d columns", name_of(a),
+                     row, a->cols, a->cols);
+}
+
+static status read_cells(kit *k, error *err) {
+    const bw_game *a = k->from;
+    const char *s = a->layout;
+    status st = ST_OK;
+    for (int i = 0; s && st == ST_OK && i < k->cells; i++) {
+        uint32_t code;
+        int n = bw_utf8_read(s, &code);
+        int b = n ? byte_of(k, code) : -1;
+        if (b < 0) return wrong_cell(a, i / a->cols, i % a->cols, s, err);
+        k->start[i] = (uint8_t)b;
+        s += n;
+        if (i % a->cols == a->cols - 1) st = read_row_end(a, i / a->cols, &s, err);
+    }
+    return st;
+}
+
 static status read_layout(kit *k, error *err) {
     const bw_game *a = k->from;
     k->cells = a->rows * a->cols;
     memset(k->start, BW_BLANK, (size_t)k->cells);
-    const char *s = a->layout;
-    for (int i = 0; s && i < k->cells; i++) {
-        uint32_t code;
-        if (i && i % a->cols == 0 && *s++ != '\n')
-            return wrong(a, err, "a row of the layout is too long or too short");
-        int n = kit_utf8(s, &code);
-        int b = n ? byte_of(k, code) : -1;
-        if (b < 0) return wrong(a, err, "the layout is too short, or holds what is no piece");
-        k->start[i] = (uint8_t)b;
-        s += n;
-    }
-    if (s && *s) return wrong(a, err, "the layout is larger than the board");
+    status st = read_cells(k, err);
+    if (st != ST_OK) return st;
     for (int i = 0; i < k->cells; i++) {
         if (k->start[i] == BW_NULL) continue;
         k->live_cell[k->live_count] = (uint16_t)i;
@@ -231,7 +280,7 @@ static status read_hint(const kit *k, const char *hint, bool *may, error *err) {
     for (int i = 0; !hint && i < k->pieces; i++) may[k->piece[i]] = true;
     for (const char *s = hint; s && *s;) {
         uint32_t code;
-        int n = kit_utf8(s, &code);
+        int n = bw_utf8_read(s, &code);
         int b = n ? byte_of(k, code) : -1;
         bool declared = false;
         for (int i = 0; i < k->pieces; i++) declared |= k->piece[i] == b;
@@ -298,6 +347,7 @@ static status fill_keys(kit *k, error *err) {
     hash_fill(k->player_key, BW_PLAYERS, "kit/player");
     hash_fill(k->over_key, BW_PLAYERS + 2, "kit/over");
     k->round_key = hash_key("kit/round", 0);
+    k->lot_key = hash_key("kit/lot", 0);
     k->hash =
         hash_bytes(k->start, (size_t)k->cells, hash_bytes(k->from->name, strlen(k->from->name), 0));
     return ST_OK;
@@ -337,6 +387,15 @@ static void fill_contract(kit *k) {
     k->g.title = a->title ? a->title : a->name;
     k->g.min_players = k->g.max_players = k->g.usual_players = (uint8_t)a->players;
     k->g.traits = a->repetition ? GAME_REPEATS : 0;
+    if (a->flags & BW_FIRST_RANDOM) {
+        static const action_syntax with_lot[] = {{"place", "piece:row,column"},
+                                                 {"move", "r,c:r,c"},
+                                                 {"chance", "!first=2"},
+                                                 {NULL, NULL}};
+        k->g.traits |= GAME_CHANCE | GAME_FIRST_EVENT;
+        k->g.syntax = with_lot;
+        k->g.chance = kit_chance;
+    }
     if (a->count_moves) k->g.count = kit_count;
     if (a->order) k->g.order = order_kit;
     if (a->symmetry) k->g.class_hash = class_hash_kit;
@@ -363,6 +422,8 @@ static status check_table(const bw_game *a, error *err) {
     if (a->extra_size > BW_EXTRA) return wrong(a, err, "the extras are larger than 256 bytes");
     if (!a->validate_move || !a->game_finished || !a->get_winner || !a->next_player)
         return wrong(a, err, "validate_move, game_finished, get_winner or next_player is missing");
+    if (a->flags & BW_FIRST_RANDOM && (a->initial_player || a->players < 2))
+        return wrong(a, err, "BW_FIRST_RANDOM is for two players or more, without initial_player");
     if (a->max_plies < 0 || a->repetition < 0 || a->max_moves < 0 || a->repetition == 1)
         return wrong(a, err, "a limit is negative, or a repetition comes at the first time");
     return ST_OK;

@@ -110,6 +110,7 @@ static status one_game(inspection *x, rng *g, uint64_t *stuck) {
     status st = ST_OK;
     kit_begin(x->r, x->s);
     trail_cut(&x->t, 0);
+    if (x->s->lot) kit_apply(r, x->s, x->repeats, kit_first_draw(r, g));
     for (x->ply = 0; st == ST_OK && x->ply < MOST_PLIES && x->s->ending == KIT_OPEN; x->ply++) {
         int n;
         st = check_position(x, &n);

@@ -333,6 +333,7 @@ uint64_t kit_hash(const rules *head, const void *state) {
     size_t extra = k->from->extra_size;
     if (extra) h ^= hash_bytes(kit_extra(s), extra, k->round_key);
     if (k->from->flags & BW_HASH_ROUND) h ^= hash_mix(k->round_key + (uint64_t)s->round);
+    if (s->lot) h ^= k->lot_key;
     if (s->ending != KIT_OPEN) {
         int who = s->winner < BW_NOBODY ? BW_NOBODY : s->winner;
         h ^= k->over_key[who + 1] + (uint64_t)(s->winner < BW_NOBODY ? -s->winner : 0);
@@ -345,6 +346,10 @@ uint64_t kit_hash(const rules *head, const void *state) {
 static void end_game(kit_state *s, int ending, int winner) {
     s->ending = (uint8_t)ending;
     s->winner = (int16_t)winner;
+}
+
+void kit_end_fault(kit_state *s) {
+    end_game(s, KIT_FAULT, BW_NOBODY);
 }
 
 /* The player after this one, by the author's word; false after a fault. */
@@ -427,7 +432,7 @@ static void advance(const kit_rules *r, kit_state *s, trail *t, bw_move m, kit_w
         finish(r, s, &h);
     else if (hand_over(r, s, &h))
         limit(r, s, t, w, lazy);
-    if (s->fault) end_game(s, KIT_FAULT, BW_NOBODY);
+    if (s->fault) kit_end_fault(s);
 }
 
 void kit_begin(const kit_rules *r, kit_state *s) {
@@ -444,13 +449,14 @@ void kit_begin(const kit_rules *r, kit_state *s) {
     w.writes = s;
     if (a->init) a->init(&h);
     w.writes = NULL;
-    int first = a->initial_player ? a->initial_player(&h) : 0;
+    int first = r->first >= 0 ? r->first : a->initial_player ? a->initial_player(&h) : 0;
     if (first < 0 || first >= r->head.players)
         s->fault = FAULT_PLAYER;
     else
         s->player = (uint8_t)first;
-    if (!s->fault) kit_settle(r, s, &w);
-    if (s->fault) end_game(s, KIT_FAULT, BW_NOBODY);
+    s->lot = r->first == KIT_FIRST_LOT;
+    if (!s->fault && !s->lot) kit_settle(r, s, &w);
+    if (s->fault) kit_end_fault(s);
 }
 
 /* --- the contract --- */
@@ -494,7 +500,10 @@ void kit_apply(const rules *head, void *state, trail *t, action a) {
     kit_work w;
     kit_work_init(&w, state);
     assert(((kit_state *)state)->ending == KIT_OPEN);
-    advance(kit_rules_of(head), state, t, (bw_move)a, &w, false);
+    if (((kit_state *)state)->lot)
+        kit_first_apply(kit_rules_of(head), state, a, &w);
+    else
+        advance(kit_rules_of(head), state, t, (bw_move)a, &w, false);
 }
 
 void kit_play_random(const rules *head, void *state, trail *t, rng *g) {
@@ -502,6 +511,10 @@ void kit_play_random(const rules *head, void *state, trail *t, rng *g) {
     kit_work w;
     bw_move m;
     kit_work_init(&w, state);
+    if (((kit_state *)state)->lot) {
+        kit_first_apply(r, state, kit_first_draw(head, g), &w);
+        return;
+    }
     bw_state h = kit_handle(r, state, &w);
     if (draw_move(&h, g, &m)) advance(r, state, t, m, &w, false);
 }
@@ -513,6 +526,10 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
     kit_work_init(&w, s);
     bool lazy = r->k->from->on_no_move != BW_DEAD_PASS;
     int n = 0;
+    if (s->lot && most > 0) {
+        kit_first_apply(r, s, kit_first_draw(head, g), &w);
+        n++;
+    }
     for (; n < most && s->ending == KIT_OPEN; n++) {
         bw_state h = kit_handle(r, s, &w);
         rng before = *g;
@@ -524,6 +541,6 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
         }
         advance(r, s, t, m, &w, lazy);
     }
-    if (lazy && s->ending == KIT_OPEN) kit_settle(r, s, &w);
+    if (lazy && !s->lot && s->ending == KIT_OPEN) kit_settle(r, s, &w);
     return n;
 }

@@ -8,9 +8,9 @@
  *     A_/_V 1 3 - [ply=2] [finished=0]
  *
  * Rows from the top joined by '/', with '.' for what is not part of the board and ~xx for bytes
- * that a word cannot hold; the player; the round; the extras in hex, or '-'; the number of moves
- * where the author counts rounds himself; and how it ended, with the winner, '-' for nobody, or -p
- * where only p has lost. Seats count from 0. */
+ * that a word cannot hold; the player, '-' where a lot is still to say who starts; the round; the
+ * extras in hex, or '-'; the number of moves where the author counts rounds himself; and how it
+ * ended, with the winner, '-' for nobody, or -p where only p has lost. Seats count from 0. */
 
 static const char *const endings[KIT_ENDINGS] = {"open",      "finished",   "no-move",
                                                  "max-plies", "repetition", "fault"};
@@ -58,7 +58,10 @@ void kit_write(const rules *head, const void *state, text *out) {
         if (i && i % k->from->cols == 0) text_char(out, '/');
         write_cell(cell[i], out);
     }
-    text_format(out, " %d %d ", s->player, s->round);
+    if (s->lot)
+        text_format(out, " - %d ", s->round);
+    else
+        text_format(out, " %d %d ", s->player, s->round);
     write_extras(k, s, out);
     if (k->from->round_counter) text_format(out, " ply=%u", s->ply);
     if (s->ending == KIT_OPEN) return;
@@ -168,7 +171,9 @@ static status read_fields(const kit_rules *r, kit_state *s, char **word, size_t 
     uint64_t number;
     status st = read_board(k, word[0], kit_board(k, s), err);
     if (st != ST_OK) return st;
-    if (!text_u64(word[1], (uint64_t)r->head.players - 1, &number))
+    s->lot = r->first == KIT_FIRST_LOT && strcmp(word[1], "-") == 0;
+    number = 0;
+    if (!s->lot && !text_u64(word[1], (uint64_t)r->head.players - 1, &number))
         return error_set(err, ST_BAD_FEN, "the player is a number from 0 to %d",
                          r->head.players - 1);
     s->player = (uint8_t)number;
@@ -200,15 +205,24 @@ static bool finished_after(const kit_rules *r, kit_state *s, kit_work *w, int mo
     return *winner >= BW_NOBODY && *winner < r->head.players;
 }
 
-/* A text does not say who moved last. Where the game is finished whoever it was, it is over; but
- * nobody asks that of the start. */
-static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error *err) {
+/* Whoever the lot has let start. */
+static bool is_start(const kit_rules *r, const kit_state *s) {
     union {
         kit_state s;
         unsigned char room[sizeof(kit_state) + BW_EXTRA + 8 + BW_CELLS + 8];
     } start;
     kit_begin(r, &start.s);
-    if (memcmp(&start, s, r->head.state_size) == 0) return ST_OK;
+    if (start.s.lot) {
+        start.s.lot = s->lot;
+        start.s.player = s->player;
+    }
+    return memcmp(&start, s, r->head.state_size) == 0;
+}
+
+/* A text does not say who moved last. Where the game is finished whoever it was, it is over; but
+ * nobody asks that of the start. */
+static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error *err) {
+    if (is_start(r, s)) return ST_OK;
     int first = BW_NOBODY;
     for (int p = 0; p < r->head.players; p++) {
         int winner;
@@ -258,6 +272,10 @@ static status check_read(const kit_rules *r, kit_state *s, error *err) {
         kit_make_plain(why);
         return error_set(err, ST_BAD_FEN, "%s", why[0] ? why : "the game knows no such position");
     }
+    if (s->lot)
+        return is_start(r, s) ? ST_OK
+                              : error_set(err, ST_BAD_FEN,
+                                          "the player is - only at the start, before the lot");
     if (s->ending != KIT_OPEN) return check_ending(r, s, &w, err);
     if (r->max_plies && s->ply >= (uint32_t)r->max_plies)
         return error_set(err, ST_BAD_FEN, "the game ends after %d moves", r->max_plies);

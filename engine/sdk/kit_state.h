@@ -36,7 +36,7 @@ struct kit {
     uint64_t *keys;               /* [cell * (pieces + 2) + number] */
     uint16_t *image;              /* where mirror images have each cell: [image * cells + cell] */
     int images;
-    uint64_t player_key[BW_PLAYERS], over_key[BW_PLAYERS + 2], round_key;
+    uint64_t player_key[BW_PLAYERS], over_key[BW_PLAYERS + 2], round_key, lot_key;
     uint8_t placeable[BW_PLAYERS][BW_PIECES]; /* pieces each may name, and how many */
     int placeable_count[BW_PLAYERS];
     bool may_place[BW_PLAYERS][256], may_move[BW_PLAYERS][256];
@@ -50,7 +50,10 @@ typedef struct kit_rules {
     const kit *k;
     int option[BW_OPTIONS];
     int max_plies, repetition; /* 0: off */
+    int first;                 /* who starts: a player, KIT_FIRST_OWN or KIT_FIRST_LOT */
 } kit_rules;
+
+enum { KIT_FIRST_OWN = -1, KIT_FIRST_LOT = -2 }; /* the author says it; chance does */
 
 /* --- a position --- */
 
@@ -68,7 +71,8 @@ typedef struct kit_state {
     uint8_t ending;
     int16_t winner; /* BW_NOBODY, or a player; -2 - p: all but p */
     uint8_t fault;
-    uint8_t zero[3];
+    uint8_t lot; /* who starts is still to be drawn; player is 0 */
+    uint8_t zero[2];
 } kit_state;
 
 _Static_assert(sizeof(kit_state) == 24, "flat, without padding");
@@ -128,7 +132,8 @@ static inline void kit_work_init(kit_work *w, const kit_state *s) {
  * stable name of what is wrong, NULL if nothing is. */
 const char *kit_refuses(const bw_state *h, bw_move m);
 bool kit_valid(const bw_state *h, bw_move m);     /* that, and the author's own word */
-void kit_begin(const kit_rules *r, kit_state *s); /* the start, settled */
+void kit_begin(const kit_rules *r, kit_state *s); /* the start, settled, or with its lot open */
+void kit_end_fault(kit_state *s);
 /* Ends the game where the player to move cannot, as on_no_move says. */
 void kit_settle(const kit_rules *r, kit_state *s, kit_work *w);
 uint64_t kit_key(const kit *k, const uint8_t *cell);
@@ -140,10 +145,23 @@ void kit_apply(const rules *r, void *s, trail *t, action a);
 void kit_play_random(const rules *r, void *s, trail *t, rng *g);
 int kit_play_out(const rules *r, void *s, trail *t, rng *g, int most);
 
+/* --- kit_first.c: who starts, by lot --- */
+
+/* Whether who starts is still to be drawn. Where no lot is drawn at all the state is not looked
+ * at. */
+static inline bool kit_lot_open(const rules *r, const void *s) {
+    return kit_rules_of(r)->first == KIT_FIRST_LOT && ((const kit_state *)s)->lot;
+}
+int kit_chance(const rules *r, const void *s, action *out, float *weight);
+action kit_first_draw(const rules *r, rng *g);
+void kit_first_apply(const kit_rules *r, kit_state *s, action a, kit_work *w);
+void kit_first_write(action a, text *out);
+void kit_first_describe(action a, text *out);
+status kit_first_read(const rules *r, const char *token, action *out, error *err);
+status kit_first_verify(const rules *r, const action *steps, int n, error *err);
+
 /* --- kit_words.c, kit_position.c: text --- */
 
-/* A UTF-8 character; the number of its bytes, 0 if it is none. */
-int kit_utf8(const char *s, uint32_t *code);
 bool kit_token_holds(uint32_t code); /* whether a token may hold this character */
 void kit_piece_word(const kit *k, uint8_t piece, text *out);
 status kit_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,

@@ -6,102 +6,16 @@
  *     movement    INT , INT sep INT , INT         "6,1 5,0"   6,1:5,0
  *
  * `sep` is white space, or in tokens (which cannot hold any) one colon; white space may stand
- * around the commas. A piece that a token cannot hold is written u and its code point in hex. */
-
-enum { FAR = 1000000 }; /* off every board */
+ * around the commas. A piece that a token cannot hold is written u and its code point in hex. The
+ * reader of these forms is bw_text_read() in boardwalk.h, so that authors have it, too. */
 
 /* --- characters --- */
-
-int kit_utf8(const char *s, uint32_t *code) {
-    const unsigned char *u = (const unsigned char *)s;
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int n = u[0] < 0x80 ? 1 : u[0] >= 0xf0 ? 4 : u[0] >= 0xe0 ? 3 : u[0] >= 0xc0 ? 2 : 0;
-    if (!u[0] || !n || u[0] > 0xf4) return 0;
-    uint32_t c = n == 1 ? u[0] : u[0] & (0x7fu >> n);
-    for (int i = 1; i < n; i++) {
-        if ((u[i] & 0xc0) != 0x80) return 0;
-        c = c << 6 | (u[i] & 0x3fu);
-    }
-    if (c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return 0;
-    *code = c;
-    return n;
-}
 
 bool kit_token_holds(uint32_t code) {
     return code > ' ' && code < 0x7f && !strchr("!?#@;", (int)code);
 }
 
-static bool is_space(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* --- reading --- */
-
-static const char *skip_space(const char *s) {
-    while (is_space(*s)) s++;
-    return s;
-}
-
-/* NULL where there is no number; large ones are all equally far off. */
-static const char *read_number(const char *s, int *out) {
-    if (!text_is_digit(*s)) return NULL;
-    int n = 0;
-    for (; text_is_digit(*s); s++)
-        if (n < FAR) n = n * 10 + (*s - '0');
-    *out = n;
-    return s;
-}
-
-static const char *read_place(const char *s, int *r, int *c) {
-    s = read_number(s, r);
-    if (!s) return NULL;
-    s = skip_space(s);
-    return *s == ',' ? read_number(skip_space(s + 1), c) : NULL;
-}
-
-static const char *read_gap(const char *s) {
-    if (*s == ':') return s + 1;
-    return is_space(*s) ? skip_space(s) : NULL;
-}
-
-/* u and two to six digits of a code point, with the colon of a token behind them. */
-static const char *read_code(const char *s, uint32_t *code) {
-    size_t n = s[0] == 'u' ? strspn(s + 1, "0123456789abcdef") : 0;
-    if (n < 2 || n > 6 || s[1 + n] != ':') return NULL;
-    char digits[8] = {0};
-    memcpy(digits, s + 1, n);
-    uint64_t value;
-    if (!text_hex(digits, &value)) return NULL;
-    *code = (uint32_t)value;
-    return s + 1 + n;
-}
-
-typedef struct reading {
-    bool moves;
-    uint32_t code; /* of the piece that is placed */
-    int r0, c0, r1, c1;
-} reading;
-
-static bool read_movement(const char *s, reading *m) {
-    s = read_place(s, &m->r0, &m->c0);
-    if (s) s = read_gap(s);
-    if (s) s = read_place(s, &m->r1, &m->c1);
-    m->moves = true;
-    return s && !*s;
-}
-
-static bool read_placement(const char *s, reading *m) {
-    const char *at = read_code(s, &m->code);
-    if (!at) {
-        int n = is_space(*s) ? 0 : kit_utf8(s, &m->code);
-        if (!n) return false;
-        at = s + n;
-    }
-    at = read_gap(at);
-    if (at) at = read_place(at, &m->r1, &m->c1);
-    m->moves = false;
-    return at && !*at;
-}
 
 static status illegal(error *why, const char *reason, const char *token, const char *sentence) {
     char clean[41];
@@ -121,21 +35,21 @@ static bool outside(const kit *k, int r, int c) {
 status kit_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                      error *why) {
     const kit *k = kit_rules_of(r)->k;
-    reading m = {0};
-    (void)s;
-    if (!read_movement(token, &m) && !read_placement(token, &m))
+    bw_text m = {0};
+    *n = 1;
+    if (kit_lot_open(r, s)) return kit_first_read(r, token, steps, why);
+    if (!bw_text_read(token, &m))
         return illegal(why, "bad-format", token,
                        "incorrectly formatted: a move is a piece and a place (X 2,0 or X:2,0), or "
                        "two places (6,1 5,0 or 6,1:5,0)");
-    if (outside(k, m.r1, m.c1) || (m.moves && outside(k, m.r0, m.c0)))
+    if (outside(k, m.r1, m.c1) || (m.is_movement && outside(k, m.r0, m.c0)))
         return illegal(why, "not-on-board", token, "this place is not on the board");
-    *n = 1;
-    if (m.moves) {
+    if (m.is_movement) {
         steps[0] = bw_movement(m.r0, m.c0, m.r1, m.c1);
         return ST_OK;
     }
     for (int i = 0; i < k->pieces; i++) {
-        if (k->letter[i] != m.code) continue;
+        if (k->letter[i] != m.piece) continue;
         steps[0] = bw_placement(k->piece[i], m.r1, m.c1);
         return ST_OK;
     }
@@ -176,8 +90,11 @@ void kit_to_text(const rules *r, const void *s, const action *steps, int n, text
     int c0;
     int r1;
     int c1;
-    (void)s;
     (void)n;
+    if (kit_lot_open(r, s)) {
+        kit_first_write(steps[0], out);
+        return;
+    }
     if (bw_is_placement(m)) {
         bw_place_fields(m, &piece, &r1, &c1);
         kit_piece_word(kit_rules_of(r)->k, piece, out);
@@ -198,6 +115,10 @@ void kit_describe(const rules *r, const void *state, const action *steps, int n,
     int r1;
     int c1;
     (void)n;
+    if (kit_lot_open(r, s)) {
+        kit_first_describe(steps[0], out);
+        return;
+    }
     if (bw_is_placement(m)) {
         bw_place_fields(m, &piece, &r1, &c1);
         text_put(out, piece == BW_BLANK ? "clear" : "place ");
@@ -229,6 +150,7 @@ status kit_verify(const rules *r, const void *s, const trail *t, const action *s
                   error *why) {
     kit_work w;
     (void)t;
+    if (kit_lot_open(r, s)) return kit_first_verify(r, steps, n, why);
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
     const char *reason = "not-valid";

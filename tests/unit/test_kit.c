@@ -247,10 +247,14 @@ static void test_tables_that_do_not_fit(void) {
     REFUSED(pieces, "\xff", "UTF-8");
     REFUSED(plain, "AB", "one letter a piece");
     REFUSED(plain, "AB\x01", "ASCII");
-    REFUSED(layout, "ABC", "too short");
-    REFUSED(layout, "ABC______\n", "larger");
-    REFUSED(layout, "ABC___\n___", "no piece");
-    REFUSED(layout, "X________", "no piece");
+    REFUSED(layout, "ABC", "layout, row 0: expected 9 cells, found 3");
+    REFUSED(layout, "ABC______\n", "layout: more than 1 rows");
+    REFUSED(layout, "ABC___\n___", "layout, row 0: expected 9 cells, found 6");
+    REFUSED(layout, "X________", "layout, row 0, column 0: X is not among the pieces");
+    REFUSED(layout, "ABC__x___", "layout, row 0, column 5: x is not among the pieces");
+    REFUSED(layout, "ABC__\xc3\xa9___", "layout, row 0, column 5: U+00E9 is not among the pieces");
+    REFUSED(layout, "ABC__\xff___", "layout, row 0, column 5: this is not UTF-8");
+    REFUSED(layout, "ABC_______", "layout, row 0, column 9: the board has 9 columns");
     REFUSED(layout, "         ", "no cells");
     REFUSED(extra_size, 257, "256");
     REFUSED(validate_move, NULL, "missing");
@@ -262,6 +266,13 @@ static void test_tables_that_do_not_fit(void) {
     REFUSED(options, twisted, "option");
     REFUSED(max_plies, -1, "limit");
     REFUSED(repetition, 1, "limit");
+    bw_game two_rows = kit_walk;
+    two_rows.layout = "A__";
+    TEST_CHECK(refused(two_rows, "layout: expected 2 rows, found 1") == ST_BAD_VALUE);
+    two_rows.layout = "A__\nB_";
+    TEST_CHECK(refused(two_rows, "layout, row 1: expected 3 cells, found 2") == ST_BAD_VALUE);
+    two_rows.layout = "A__\nB_q";
+    TEST_CHECK(refused(two_rows, "layout, row 1, column 2: q is not among") == ST_BAD_VALUE);
     TEST_CHECK(mem_live() == 0);
 }
 
