@@ -1,16 +1,15 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "arena/engine_search.h"
 #include "arena/player.h"
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"
-#include "uci/options.h"
 
 /* A search of this process. It keeps its tree or table from move to move of one game and forgets it
  * between games, so that a game does not depend on which thread played what before it. */
 
-enum { WEIGHTS_LIMIT = 1 << 20, USUAL_HASH = 64, USUAL_MOVETIME = 100 };
+enum { USUAL_MOVETIME = 100 };
 
 typedef struct inside {
     player base;
@@ -100,71 +99,36 @@ static const player_kind inside_kind = {.new_game = inside_new_game,
 
 /* --- options --- */
 
-static option_id find_option(const char *name) {
-    int id = 0;
-    while (id < OPT_COUNT && !engine_option_same(options_name((option_id)id), name)) id++;
-    return (option_id)id;
-}
-
-static status load_weights(inside *i, const char *path, error *err) {
-    text data;
-    int missing = 0;
-    status st = file_read(&data, path, WEIGHTS_LIMIT, err);
-    if (st == ST_OK) st = evaluator_read(&i->eval, text_string(&data), data.len, &missing, err);
-    text_done(&data);
-    return st;
-}
-
-static status take_options(inside *i, options *o, const engine_spec *spec, error *err) {
-    o->number[OPT_HASH] = USUAL_HASH;
-    o->number[OPT_MOVE_OVERHEAD] = 0; /* no pipe to cross */
-    for (int k = 0; k < spec->options; k++) {
-        option_id id = find_option(spec->option[k].name);
-        if (id == OPT_GAME || id == OPT_VARIANT || id == OPT_LOG_FILE || id == OPT_PONDER)
-            return error_set(err, ST_BAD_VALUE, "engine %s: %.40s has no use in a match",
-                             spec->name, spec->option[k].name);
-        if (id == OPT_COUNT)
-            return error_set(err, ST_BAD_VALUE, "engine %s: there is no option %.60s", spec->name,
-                             spec->option[k].name);
-        error why;
-        if (options_set(o, id, spec->option[k].value, &why) != ST_OK)
-            return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
-                             spec->option[k].value);
+static status take_words(inside *i, const player_setup *setup, error *err) {
+    engine_context c = {.game = setup->rules->kind,
+                        .games = setup->games,
+                        .book = setup->book,
+                        .weights = setup->eval,
+                        .where = "in a match"};
+    engine_search *how = mem_alloc(sizeof *how);
+    if (!how) return error_set(err, ST_NOMEM, "no memory for an engine");
+    status st = engine_search_read(how, setup->spec, &c, err);
+    if (st == ST_OK) st = engine_search_choose(how, setup->spec, &c, setup->rules, err);
+    if (st == ST_OK) {
+        i->ask = how->ask;
+        i->eval = how->eval;
+        i->ask.eval = &i->eval;
+        i->own_seed = how->seed;
     }
-    options_apply(o, &i->ask);
-    i->own_seed = (uint64_t)o->number[OPT_SEED];
-    if (!o->word[OPT_EVAL_FILE][0]) return ST_OK;
-    return load_weights(i, o->word[OPT_EVAL_FILE], err);
-}
-
-static status check_algorithm(inside *i, const rules *r, error *err) {
-    error why;
-    status st = search_choose(i->book, engine_spec_algorithm(i->spec), r, &i->ask, &why);
-    if (st == ST_OK) return ST_OK;
-    return error_set(err, ST_BAD_VALUE, "engine %s: %.180s", i->spec->name, why.text);
+    mem_free(how);
+    return st;
 }
 
 status player_create_inside(player **out, const player_setup *setup, error *err) {
     *out = NULL;
     inside *i = mem_alloc(sizeof *i);
-    options *o = mem_alloc(sizeof *o);
-    if (!i || !o) {
-        mem_free(i);
-        mem_free(o);
-        return error_set(err, ST_NOMEM, "no memory for an engine");
-    }
+    if (!i) return error_set(err, ST_NOMEM, "no memory for an engine");
     i->base.kind = &inside_kind;
     i->spec = setup->spec;
     i->book = setup->book;
-    i->ask.eval = &i->eval;
-    evaluator_init(&i->eval, setup->rules->kind);
-    if (setup->eval) i->eval = *setup->eval;
-    options_init(o, setup->games, setup->book);
-    status st = take_options(i, o, setup->spec, err);
-    if (st == ST_OK) st = check_algorithm(i, setup->rules, err);
+    status st = take_words(i, setup, err);
     if (st == ST_OK && search_create(&i->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for an engine");
-    mem_free(o);
     if (st == ST_OK)
         *out = &i->base;
     else

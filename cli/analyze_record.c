@@ -8,6 +8,7 @@
 
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "cli/engine_words.h"
 #include "cli/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
@@ -231,10 +232,11 @@ static status read_game(const record_request *q, record *rec, position **out, er
     return st == ST_OK ? game_file_position(out, &f, catalogue_games(), usual, err) : st;
 }
 
-static status choose(const record_request *q, const rules *r, review_question *ask, error *err) {
+static status choose(const record_request *q, const cli_engine *e, const rules *r,
+                     review_question *ask, error *err) {
     search_question open = {0};
-    status st =
-        search_choose(catalogue_book(), q->algorithm ? q->algorithm : "auto", r, &ask->ask, err);
+    status st = cli_engine_ask(e, r, &ask->ask, err);
+    ask->ask.limits = q->limits;
     if (st == ST_OK) st = search_choose(catalogue_book(), "mcts", r, &open, err);
     ask->open = open.kind;
     return st;
@@ -252,9 +254,15 @@ static status review_and_print(const record_request *q, const position *p, searc
                                error *err) {
     stopper stopping = {.s = s};
     printing to = {.q = q, .r = position_rules(p), .width = longest_token(p)};
-    review_question ask = {.game = p, .ask = {.limits = q->limits, .options = q->options}};
-    status st = choose(q, to.r, &ask, err);
+    review_question ask = {.game = p};
+    cli_engine engine;
+    status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->kind, &q->options, err);
     if (st != ST_OK) return st;
+    st = choose(q, &engine, to.r, &ask, err);
+    if (st != ST_OK) {
+        cli_engine_done(&engine);
+        return st;
+    }
     ask.stop = &stopping.stop;
     size_t events = position_ply(p) - position_first_ply(p);
     text out = text_growing();
@@ -270,6 +278,7 @@ static status review_and_print(const record_request *q, const position *p, searc
     print(&out);
     text_done(&out);
     cli_on_interrupt(NULL, NULL);
+    cli_engine_done(&engine);
     return st;
 }
 

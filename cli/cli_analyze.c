@@ -6,6 +6,7 @@
 #include "cli/analyze_record.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "cli/engine_words.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -26,6 +27,7 @@ typedef struct request {
     search_limits limits;
     search_options options;
     const char *algorithm, *annotate;
+    text words; /* --weights and --option */
     int lines;
     bool sample, all, json;
 } request;
@@ -113,6 +115,7 @@ static status read_words(request *q, int argc, char **argv, error *err) {
         }
         status st = take_limit(q, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken) st = take_option(q, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken) st = engine_words_take(&q->words, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken)
             st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help analyze",
@@ -218,24 +221,28 @@ static void print_hints(void) {
         "  ./run help                                      the other commands\n");
 }
 
-static status print_why(const position *root, int seat, const search_report *rep, error *err) {
+static status print_why(const position *root, int seat, const evaluator *eval,
+                        const search_report *rep, error *err) {
     text why = text_growing();
-    status st = search_why(root, seat, NULL, rep, &why, err);
+    status st = search_why(root, seat, eval, rep, &why, err);
     if (why.len) (void)printf("\nwhy: %s\n", text_string(&why));
     text_done(&why);
     return st;
 }
 
-static int search_and_print(const request *q, const position *p, int actor) {
+static int search_and_print(const request *q, const cli_engine *engine, const position *p,
+                            int actor) {
     const rules *r = position_rules(p);
     error e;
     position *root = NULL;
     search *s = NULL;
     search_answer a;
-    search_question ask = {
-        .seat = actor, .limits = q->limits, .options = q->options, .report_every_ms = 100};
+    search_question ask;
     watcher w = {.r = r, .seat = actor, .limits = &q->limits};
-    status st = search_choose(catalogue_book(), q->algorithm ? q->algorithm : "auto", r, &ask, &e);
+    status st = cli_engine_ask(engine, r, &ask, &e);
+    ask.seat = actor;
+    ask.limits = q->limits;
+    ask.report_every_ms = 100;
     if (st == ST_OK)
         st = r->traits & GAME_HIDDEN ? position_observe(&root, p, actor, &e)
                                      : position_clone(&root, p, &e);
@@ -253,8 +260,8 @@ static int search_and_print(const request *q, const position *p, int actor) {
         cli_on_interrupt(NULL, NULL);
     }
     if (st == ST_OK) {
-        print_lines(r, &a.report, q->lines);
-        st = print_why(root, actor, &a.report, &e);
+        print_lines(r, &a.report, ask.options.multipv);
+        st = print_why(root, actor, ask.eval, &a.report, &e);
         (void)printf("\n%s: %llu visits, %llu nodes in %.2f s, depth %u/%u\n", ask.kind->name,
                      (unsigned long long)a.report.visits, (unsigned long long)a.report.nodes,
                      (double)a.report.time_ms / 1000, a.report.depth, a.report.seldepth);
@@ -264,30 +271,44 @@ static int search_and_print(const request *q, const position *p, int actor) {
     return st == ST_OK ? EXIT_DONE : cli_fail("analyze", &e);
 }
 
-static int run(int argc, char **argv) {
-    request q = {.limits = limits_none(), .lines = 5};
-    q.options = search_usual_options();
-    q.options.hash_bytes = (size_t)256 << 20;
-    setup_init(&q.setup);
+static int answer(request *q) {
     error e;
     position *p;
-    if (read_words(&q, argc, argv, &e) != ST_OK) return cli_fail("analyze", &e);
-    if (q.all) {
-        record_request all = {q.setup, q.limits, q.options, q.algorithm, q.annotate, q.json};
+    if (q->all) {
+        record_request all = {q->setup,    q->limits, q->options, q->algorithm,
+                              q->annotate, &q->words, q->json};
         return analyze_record(&all);
     }
-    if (setup_position(&q.setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
+    if (setup_position(&q->setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
     const rules *r = position_rules(p);
     int actor = r->kind->actor(r, position_data(p));
+    cli_engine engine;
+    if (cli_engine_read(&engine, &q->words, q->algorithm, r->kind, &q->options, &e) != ST_OK) {
+        position_destroy(p);
+        return cli_fail("analyze", &e);
+    }
     print_board(p, progress_colours(STDOUT_FILENO));
     (void)fflush(stdout);
     int code = EXIT_DONE;
     if (actor == ACTOR_NONE)
         print_over(p);
     else
-        code = search_and_print(&q, p, actor);
-    if (q.sample && code == EXIT_DONE) print_hints();
+        code = search_and_print(q, &engine, p, actor);
+    if (q->sample && code == EXIT_DONE) print_hints();
+    cli_engine_done(&engine);
     position_destroy(p);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    request q = {.limits = limits_none(), .lines = 5, .words = text_growing()};
+    q.options = search_usual_options();
+    q.options.hash_bytes = (size_t)256 << 20;
+    setup_init(&q.setup);
+    error e;
+    status st = read_words(&q, argc, argv, &e);
+    int code = st == ST_OK ? answer(&q) : cli_fail("analyze", &e);
+    text_done(&q.words);
     return code;
 }
 
@@ -304,7 +325,7 @@ const subcommand cli_analyze = {
     "  --lines N            how many actions to show (default 5)\n"
     "  --algo NAME          auto, mcts, alphabeta, expectimax, paranoid, brs, ismcts, pimc, "
     "solve,\n"
-    "                       random or bot:NAME\n"
+    "                       random or bot:NAME\n" ENGINE_WORDS_HELP
     "  --deterministic      the same answer for any number of threads (with --nodes or --visits)\n"
     "  --sample             a position worth a look\n\n"
     "A file name looks back on a whole game: what each decision lost of the win (?! from 10 %, ?\n"

@@ -9,6 +9,7 @@
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/cli_play_core.h"
+#include "cli/engine_words.h"
 #include "cli/line_edit.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
@@ -39,6 +40,7 @@ typedef struct play_request {
     const char *save;
     bool ask;   /* how many play, and what they are called */
     text names; /* the answer */
+    text words; /* --weights and --option */
     log_file log;
 } play_request;
 
@@ -128,13 +130,13 @@ static status write_log(void *ctx, size_t keep, const char *more, error *err) {
 
 /* --- words --- */
 
-/* "2=mcts" */
+/* "2=mcts", or more words: "2=mcts EvalFile=x level=4 movetime=200" */
 static status take_seat(play_request *q, int argc, char **argv, int *i, error *err) {
     const char *value = NULL;
     status st = setup_value(argc, argv, i, &value, err);
     if (st != ST_OK) return st;
     bool digit = value[0] >= '1' && value[0] <= '0' + GAME_MAX_PLAYERS && value[1] == '=';
-    if (!digit || !value[2] || strlen(value + 2) >= PLAY_NAME_ROOM)
+    if (!digit || !value[2 + strspn(value + 2, " ")])
         return error_set(err, ST_BAD_VALUE,
                          "--seat takes a seat and who sits there, as in 2=mcts, not %.60s", value);
     q->config.seat[value[0] - '1'] = value + 2;
@@ -206,6 +208,7 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
     for (int i = 1; i < argc;) {
         bool taken;
         status st = take_word(q, argc, argv, &i, &taken, err);
+        if (st == ST_OK && !taken) st = engine_words_take(&q->words, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
         if (st == ST_OK && !taken)
             st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help play", argv[i]);
@@ -222,6 +225,7 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
     if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = USUAL_MS;
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
+    q->config.engine_words = text_string(&q->words);
     return ST_OK;
 }
 
@@ -493,9 +497,11 @@ static int run(int argc, char **argv) {
     setup_init(&q.setup);
     q.setup.open = true;
     q.names = text_growing();
+    q.words = text_growing();
     status st = read_words(&q, argc, argv, &e);
     int code = st == ST_OK ? sit_down(&f, &q) : cli_fail("play", &e);
     text_done(&q.names);
+    text_done(&q.words);
     return code;
 }
 
@@ -506,7 +512,9 @@ const subcommand cli_play = {
     "usage: kibitz play [GAME] [POSITION] [OPTIONS]\n\n" SETUP_HELP
     "                       (here: a fresh one, which is printed)\n"
     "  --seat K=WHO         human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a\n"
-    "                       person and the others are auto unless told otherwise\n"
+    "                       person and the others are auto unless told otherwise. More words of\n"
+    "                       an engine may follow, as in a match:\n"
+    "                       \"2=mcts EvalFile=x.txt level=4 movetime=200\"\n" ENGINE_WORDS_HELP
     "  --time MS            of each engine move and hint (default 1000)\n"
     "  --nodes N            the same in steps: with --seed the game can be repeated\n"
     "  --level N            strength of the engines, 1 to 10 (default 10)\n"

@@ -188,7 +188,7 @@ static void put_reason(const play *p, const position *root, const search_report 
         text_put(out, "nothing else is worth a look");
         return;
     }
-    status st = search_compare(root, seat, NULL, rep, &first, &second, &x, NULL);
+    status st = search_compare(root, seat, play_weights(p), rep, &first, &second, &x, NULL);
     if (st == ST_NOMEM) text_put(out, "no memory to compare their terms; ");
     if (st == ST_OK && first.len && strcmp(one, other) != 0) {
         char own[2][GAME_TOKEN_ROOM];
@@ -253,7 +253,7 @@ void play_show_hint(play *p) {
         play_say(p, play_actor(p) == ACTOR_NONE ? "the game is over\n" : "chance decides here\n");
         return;
     }
-    status st = play_question(p, "auto", &q, &e);
+    status st = play_question(p, true, &q, &e);
     if (st == ST_OK) st = play_view(p, &own, &q.root, &e);
     if (st == ST_OK) {
         q.options.multipv = 2;
@@ -311,12 +311,11 @@ static void put_shares(const evaluation *v, int players, text *out) {
 /* In a hidden game a person can know the own terms only. */
 void play_show_table(play *p) {
     const rules *r = position_rules(p->pos);
-    evaluator e;
+    const evaluator *e = play_weights(p);
     error why;
     position *own = NULL;
     const position *view = NULL;
-    evaluator_init(&e, r->kind);
-    if (!e.count) {
+    if (!e->count) {
         play_say(p, "%s has no evaluation; ask for a hint\n", r->kind->name);
         return;
     }
@@ -328,9 +327,9 @@ void play_show_table(play *p) {
     evaluation *v = mem_alloc(sizeof *v);
     text out = text_growing();
     if (world && v) {
-        evaluator_run(&e, r, world, v);
+        evaluator_run(e, r, world, v);
         int seat = own ? play_actor(p) : 0;
-        put_terms(&e, v, seat, own ? seat + 1 : r->players, &out);
+        put_terms(e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_shares(v, r->players, &out);
         play_say_text(p, &out);
     } else {

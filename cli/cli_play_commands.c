@@ -3,7 +3,6 @@
 #include "cli/cli_play_state.h"
 #include "cli/game_file.h"
 #include "engine/base/memory.h"
-#include "search/choose.h"
 #include "search/skill.h"
 
 enum { NEAR = 2 };
@@ -172,16 +171,6 @@ static void do_save(play *p, const char *rest) {
         play_say_error(p, &e);
 }
 
-status play_check_seats(const play *p, const rules *r, error *err) {
-    for (int i = 0; i < r->players; i++) {
-        search_question q = {0};
-        if (p->seat[i].human) continue;
-        status st = search_choose(p->c.book, p->seat[i].engine, r, &q, err);
-        if (st != ST_OK) return st;
-    }
-    return ST_OK;
-}
-
 static status copy_fields(const record *rec, char **names, uint64_t *seed, error *err) {
     const char *told = record_get(rec, "names");
     const char *number = record_get(rec, "seed");
@@ -317,6 +306,7 @@ static void do_level(play *p, const char *rest) {
         play_say(p, "the engines play at level %d of %d\n", p->level, SKILL_LEVELS);
     } else if (text_u64(rest, SKILL_LEVELS, &n) && n > 0) {
         p->level = (int)n;
+        p->same_level = true;
         play_say(p, "the engines play at level %d now\n", p->level);
     } else {
         play_say(p, "a level is a number from 1 to %d\n", SKILL_LEVELS);

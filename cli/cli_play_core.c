@@ -5,36 +5,24 @@
 #include "cli/cli_play_state.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "search/choose.h"
 #include "search/skill.h"
 
 enum { REPORT_MS = 100 };
 
 /* --- life --- */
 
-/* Whether the search of a seat exists and can play this game. */
-static status check_engine(const play *p, const rules *r, int seat, error *err) {
-    search_question q = {0};
-    if (p->seat[seat].human) return ST_OK;
-    status st = search_choose(p->c.book, p->seat[seat].engine, r, &q, err);
-    if (st != ST_NOT_FOUND) return st;
-    if (err) err->code = ST_BAD_VALUE; /* a word is wrong, not a file missing */
-    return ST_BAD_VALUE;
-}
-
 static status take_seats(play *p, const rules *r, error *err) {
-    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
-        const char *word = p->c.seat[i] ? p->c.seat[i] : "auto";
+    status st = play_engines_create(p, r, err);
+    for (int i = 0; st == ST_OK && i < GAME_MAX_PLAYERS; i++) {
+        const char *word = p->c.seat[i];
         text copy = text_over(p->seat[i].engine, PLAY_NAME_ROOM);
-        text_put(&copy, word);
-        p->seat[i].human = text_same(word, "human");
-        if (i >= r->players && p->c.seat[i])
-            return error_set(err, ST_BAD_VALUE, "there is no seat %d: %s has %d seats here", i + 1,
-                             r->kind->name, r->players);
-        status st = i < r->players ? check_engine(p, r, i, err) : ST_OK;
-        if (st != ST_OK) return st;
+        p->seat[i].human = word && text_same(word, "human");
+        text_put(&copy, p->seat[i].human ? word : p->engine[i].spec.name);
+        if (i >= r->players && word)
+            st = error_set(err, ST_BAD_VALUE, "there is no seat %d: %s has %d seats here", i + 1,
+                           r->kind->name, r->players);
     }
-    return ST_OK;
+    return st;
 }
 
 status play_create(play **out, const play_config *c, position *start, error *err) {
@@ -68,6 +56,7 @@ void play_destroy(play *p) {
     play_replay_end(p);
     play_log_done(p);
     search_destroy(p->search);
+    play_engines_done(p);
     position_destroy(p->future);
     position_destroy(p->pos);
     mem_free(p);
@@ -120,6 +109,7 @@ void play_put_new(play *p, position *fresh) {
     p->future = NULL;
     p->facing = -1;
     memset(p->looked, 0, sizeof p->looked);
+    play_engines_again(p);
     play_log_new(p);
 }
 
@@ -147,11 +137,13 @@ status play_view(const play *p, position **own, const position **view, error *er
     return st;
 }
 
-status play_question(const play *p, const char *engine, search_question *q, error *err) {
-    *q = (search_question){.seat = play_actor(p), .limits = p->c.limits, .options = p->c.options};
-    status st = search_choose(p->c.book, engine, position_rules(p->pos), q, err);
+status play_question(const play *p, bool hint, search_question *q, error *err) {
+    int asked = hint ? -1 : play_actor(p);
+    status st = play_engine_ask(p, asked, q, err);
+    q->seat = play_actor(p);
     /* Another number for every ply, or the random player would play the same column for ever. */
     q->options.seed = hash_mix(p->seed ^ hash_mix(position_ply(p->pos) + 1));
+    if (play_engine_seed(p, asked)) q->options.seed ^= hash_mix(play_engine_seed(p, asked));
     q->report_every_ms = p->c.listen ? REPORT_MS : 0;
     return st;
 }
@@ -305,15 +297,15 @@ status play_think(play *p, error *err) {
     search_question q;
     search_answer a;
     position *own = NULL;
-    status st = play_question(p, p->seat[actor].engine, &q, err);
+    status st = play_question(p, false, &q, err);
     if (st == ST_OK) st = play_view(p, &own, &q.root, err);
     if (st == ST_OK) {
-        q.options.level = p->level;
         search_prepare(p->search, false);
         st = search_run(p->search, &q, p->c.listen, p->c.listen_ctx, &a, err);
     }
     if (st == ST_OK && !a.report.count)
         st = error_set(err, ST_INTERNAL, "the search found nothing");
+    if (st == ST_OK) play_engine_used(p, actor, a.report.time_ms);
     if (st == ST_OK) st = play_token(p, &a.report.lines[a.best].first, err);
     position_destroy(own);
     return st;

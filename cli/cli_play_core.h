@@ -12,7 +12,7 @@
 typedef struct play play;
 
 enum {
-    PLAY_NAME_ROOM = 64,  /* bytes that hold the name of a search, */
+    PLAY_NAME_ROOM = 64,  /* bytes that hold the name of a search or a word, */
     PLAY_PERSON_ROOM = 40 /* and that of a person */
 };
 
@@ -21,15 +21,18 @@ enum {
 typedef struct play_config {
     game_list games; /* for load */
     const search_book *book;
-    const char *seat[GAME_MAX_PLAYERS]; /* "human", or the name of a search; NULL: auto */
-    const char *names;                  /* of the seats, with commas between them; may be NULL */
-    search_limits limits;               /* of each engine move and hint */
-    search_options options;             /* threads and hash_bytes; the rest is ours */
-    int level;                          /* of the engines, 1 to SKILL_LEVELS */
-    uint64_t seed;                      /* for chance and for the engines */
-    bool dice;                          /* chance is typed in by a person */
-    bool files;                         /* save and load are allowed */
-    bool screen;                        /* a terminal: what others must not see is wiped */
+    /* "human", or the words of an engine as in a match (arena/engine_spec.h), the name of a search
+     * or more: "mcts EvalFile=x level=4 movetime=200". NULL: auto. */
+    const char *seat[GAME_MAX_PLAYERS];
+    const char *engine_words; /* for all engines, in front of their own; may be NULL */
+    const char *names;        /* of the seats, with commas between them; may be NULL */
+    search_limits limits;     /* of each engine move and hint */
+    search_options options;   /* threads and hash_bytes; the rest is ours */
+    int level;                /* of the engines, 1 to SKILL_LEVELS */
+    uint64_t seed;            /* for chance and for the engines */
+    bool dice;                /* chance is typed in by a person */
+    bool files;               /* save and load are allowed */
+    bool screen;              /* a terminal: what others must not see is wiped */
     bool colours;
     bool usual; /* starts with the usual screen also where the game has its own */
     void (*say)(void *ctx, const char *text); /* whole lines */

@@ -265,8 +265,10 @@ void play_show_events(const play *p, unsigned from, int eyes, bool own) {
     text_done(&out);
 }
 
-/* One line of the list of moves, and what followed below it. */
-static status put_move(const play *p, unsigned ply, int eyes, text *out, error *err) {
+/* One line of the list of moves, and what followed below it. *number counts the events that show:
+ * how many others there were is not to be seen. */
+static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, text *out,
+                       error *err) {
     enum { INDENT = 8 };
     play_who who;
     position_moment m;
@@ -278,7 +280,7 @@ static status put_move(const play *p, unsigned ply, int eyes, text *out, error *
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
             const char *said = own_words(p, &event);
-            text_format(out, "%4u  %s  %s", ply + 1,
+            text_format(out, "%4u  %s  %s", ++*number,
                         event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
                         event.token);
             if (*said) text_format(out, " (%s)", said);
@@ -294,10 +296,11 @@ void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
     error e;
     status st = ST_OK;
     text out = text_growing();
-    unsigned first = position_first_ply(p->pos);
-    for (unsigned ply = from > first ? from : first; st == ST_OK && ply < position_ply(p->pos);
-         ply++)
-        st = put_move(p, ply, eyes, &out, &e);
+    unsigned number = position_first_ply(p->pos);
+    for (unsigned ply = number; st == ST_OK && ply < position_ply(p->pos); ply++) {
+        st = put_move(p, ply, eyes, &number, &out, &e);
+        if (ply < from) text_clear(&out);
+    }
     if (st != ST_OK)
         play_say_error(p, &e);
     else if (out.len || out.cut)

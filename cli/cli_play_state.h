@@ -2,6 +2,7 @@
 #define CLI_CLI_PLAY_STATE_H
 /* The insides of the play core, shared by its files and by nobody else. */
 
+#include "arena/engine_search.h"
 #include "cli/cli_play_core.h"
 #include "engine/game/manners.h"
 
@@ -9,9 +10,18 @@ enum { PLAY_PROMPT_ROOM = 128 };
 
 typedef struct play_seat {
     bool human;
-    char engine[PLAY_NAME_ROOM]; /* which search plays; "human" for a person */
+    int number;                  /* of the engine that plays here */
+    char engine[PLAY_NAME_ROOM]; /* what it is called; "human" for a person */
     char name[PLAY_PERSON_ROOM]; /* empty: nobody told it */
 } play_seat;
+
+/* One engine of the table. */
+typedef struct play_engine {
+    engine_spec spec;
+    engine_search how;
+    int64_t clock_ms; /* what is left of its clock, where it has one, */
+    unsigned moves;   /* and how many moves it has made on it */
+} play_engine;
 
 /* Something that was tried before the event of this number and came to nothing. */
 typedef struct play_miss {
@@ -44,7 +54,9 @@ struct play {
     position *pos;
     search *search;
     play_seat seat[GAME_MAX_PLAYERS];
+    play_engine *engine; /* GAME_MAX_PLAYERS, and one more for hints */
     int level;
+    bool same_level; /* somebody set the level of all */
     uint64_t seed;
     int resigned; /* who gave up; -1: nobody */
     int facing;   /* who sits at the keyboard, where that matters; -1: nobody */
@@ -94,9 +106,22 @@ status play_read_own(const play *p, const char *line, text *out, error *err);
  * may be NULL. */
 status play_view(const play *p, position **own, const position **view, error *err);
 
-/* A question about the seat to act; root is the caller's, the limits and options are full
- * strength. */
-status play_question(const play *p, const char *engine, search_question *q, error *err);
+/* A question about the seat to act, to its own engine or to that for hints (full strength); root is
+ * the caller's. */
+status play_question(const play *p, bool hint, search_question *q, error *err);
+
+/* --- engines (cli_play_engines.c) --- */
+
+status play_engines_create(play *p, const rules *r, error *err);
+void play_engines_done(play *p);
+/* Whether the engines at the table can play this. */
+status play_check_seats(const play *p, const rules *r, error *err);
+void play_engines_again(play *p); /* another game, or a new one: weights and clocks */
+/* What the engine of a seat is asked with; below 0 the one for hints. */
+status play_engine_ask(const play *p, int seat, search_question *out, error *err);
+uint64_t play_engine_seed(const play *p, int seat); /* the option Seed; 0: none */
+void play_engine_used(play *p, int seat, int64_t ms);
+const evaluator *play_weights(const play *p); /* for hints and evaluations */
 
 /* --- names (cli_play_names.c) --- */
 
@@ -176,9 +201,6 @@ void play_show_table(play *p); /* eval */
  * a copy of its names or NULL, to be freed. */
 status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,
                       error *err);
-/* Whether the engines at the table can play this. */
-status play_check_seats(const play *p, const rules *r, error *err);
-
 /* Does what a line says if its first word is a command; false if it is none. */
 bool play_command(play *p, const char *line);
 const char *play_nearest_command(const char *word); /* NULL if none is near */

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/cli_suite.h"
+#include "cli/engine_words.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "games/project_l/project_l_puzzles.h"
@@ -420,7 +421,8 @@ const subcommand cli_puzzles = {
     "  --reserve N          pieces of each kind in the reserve (15), or nine numbers with commas\n"
     "                       for O1,O2,I2,I3,I4,L2,L3,Z,T\n\n"
     "  --algo NAME, --nodes N (100000), --time MS, --hash MB (64), --seed N\n"
-    "                       of a suite, whose lines are `position ; what is so ; answers`\n\n"
+    "                       of a suite, whose lines are `position ; what is so ; "
+    "answers`\n" ENGINE_WORDS_HELP "                       both of a suite\n\n"
     "Plans use basic, change and place on this puzzle alone. Exit codes: 0 done, 1 no (it cannot "
     "be\n"
     "solved, the file is broken), 2 bad words, 3 a file cannot be read.\n\n"

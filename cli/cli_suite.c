@@ -5,10 +5,10 @@
 
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "cli/engine_words.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "search/choose.h"
 #include "search/search.h"
 
 enum { FILE_LIMIT = 1 << 20, USUAL_NODES = 100000, MEGABYTE = 1 << 20 };
@@ -17,6 +17,8 @@ typedef struct suite {
     const game *g;
     const char *path, *algorithm;
     uint64_t nodes, time_ms, hash_mb, seed;
+    text words; /* --weights and --option */
+    cli_engine engine;
     search *s;
     unsigned line;
     int asked, found;
@@ -45,15 +47,14 @@ static bool split(char *line, puzzle *out) {
 
 static status ask(suite *u, const position *p, search_answer *out, error *err) {
     const rules *r = position_rules(p);
-    search_question q = {.root = p,
-                         .seat = r->kind->actor(r, position_data(p)),
-                         .limits = limits_none(),
-                         .options = search_usual_options()};
-    if (q.seat < 0) return error_set(err, ST_BAD_SYNTAX, "nobody is to act in this position");
-    status st = search_choose(catalogue_book(), u->algorithm, r, &q, err);
+    search_question q;
+    int seat = r->kind->actor(r, position_data(p));
+    if (seat < 0) return error_set(err, ST_BAD_SYNTAX, "nobody is to act in this position");
+    status st = cli_engine_ask(&u->engine, r, &q, err);
     if (st != ST_OK) return st;
-    q.options.hash_bytes = (size_t)u->hash_mb * MEGABYTE;
-    q.options.seed = u->seed;
+    q.root = p;
+    q.seat = seat;
+    q.limits = limits_none();
     if (u->nodes) q.limits.nodes = u->nodes;
     if (u->time_ms) q.limits.movetime_ms = (int64_t)u->time_ms;
     search_forget(u->s); /* a puzzle learns nothing from the one before */
@@ -124,6 +125,9 @@ static status ask_all(suite *u, char *body, error *err) {
 
 static status take_word(suite *u, int argc, char **argv, int *i, error *err) {
     const char *w = argv[*i];
+    bool taken;
+    status st = engine_words_take(&u->words, argc, argv, i, &taken, err);
+    if (taken) return st;
     if (strcmp(w, "--algo") == 0) return setup_value(argc, argv, i, &u->algorithm, err);
     if (strcmp(w, "--nodes") == 0)
         return setup_number(argc, argv, i, 1, UINT64_MAX, &u->nodes, err);
@@ -154,11 +158,19 @@ static status read_words(suite *u, int argc, char **argv, error *err) {
     return ST_OK;
 }
 
+static status read_engine(suite *u, error *err) {
+    search_options base = search_usual_options();
+    base.hash_bytes = (size_t)u->hash_mb * MEGABYTE;
+    base.seed = u->seed;
+    return cli_engine_read(&u->engine, &u->words, u->algorithm, u->g, &base, err);
+}
+
 int cli_suite_run(int argc, char **argv) {
-    suite u = {.algorithm = "auto", .hash_mb = 64, .seed = 1};
+    suite u = {.hash_mb = 64, .seed = 1, .words = text_growing()};
     error e;
     text data = text_growing();
     status st = read_words(&u, argc, argv, &e);
+    if (st == ST_OK) st = read_engine(&u, &e);
     if (st == ST_OK) st = file_read(&data, u.path, FILE_LIMIT, &e);
     if (st == ST_OK) {
         st = search_create(&u.s);
@@ -167,6 +179,8 @@ int cli_suite_run(int argc, char **argv) {
     if (st == ST_OK) st = ask_all(&u, data.at, &e);
     search_destroy(u.s);
     text_done(&data);
+    text_done(&u.words);
+    cli_engine_done(&u.engine);
     bool ours = st == ST_NOMEM || st == ST_NOT_FOUND || st == ST_UNSUPPORTED;
     if (u.line > 0 && st != ST_OK && !ours) { /* a line of the file is to blame */
         (void)fprintf(stderr, "%s\n", e.text);

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
+#include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "tests/support/folder.h"
 
 enum { OUT_SIZE = 60000 };
 
@@ -94,5 +96,75 @@ static void test_pieces(void) {
     check("puzzles pieces T Z", "", 2, "pieces takes one of");
 }
 
-TEST_LIST = {
-    {"cards", test_cards}, {"pieces", test_pieces}, {"bad_cards", test_bad_cards}, {NULL, NULL}};
+/* --- tuned weights, and options, where people are --- */
+
+/* A file of weights in a folder of its own. */
+static const char *write_weights(const char *lines) {
+    error err;
+    const char *path = folder_path("weights.txt");
+    TEST_ASSERT_(file_write(path, lines, strlen(lines), &err) == ST_OK, "%s", err.text);
+    return path;
+}
+
+/* `%s` in the arguments is the file. */
+static void check_with(const char *file, const char *arguments, const char *input, int code,
+                       const char *part) {
+    char line[1000];
+    char *mark = strstr(arguments, "%s");
+    TEST_ASSERT(mark != NULL);
+    (void)snprintf(line, sizeof line, "%.*s%s%s", (int)(mark - arguments), arguments, file,
+                   mark + 2);
+    check(line, input, code, part);
+}
+
+static void test_weights(void) {
+    folder_make();
+    const char *own = write_weights("# game connect4\ncentre 7.5\n");
+    check_with(own, "play connect4 --moves d --seat 2=human --weights %s", "eval\\nquit\\n", 0,
+               "centre                7.500        1   +7.50");
+    check_with(own, "analyze connect4 --moves \"d d\" --nodes 500 --weights %s", "", 0, "x 7.5)");
+    check_with(own, "analyze connect4 --moves \"d d\" --nodes 500 --option EvalFile=%s", "", 0,
+               "x 7.5)");
+    check_with(own, "analyze connect4 --moves \"d e d e\" --all --nodes 200 --weights %s", "", 0,
+               "judged by");
+    check_with(own, "puzzles suite connect4 - --nodes 500 --weights %s",
+               "7/7/7/7/OOO4/XXX4 0 ; wins ; d", 0, "1 of 1 found");
+    /* The same words for a seat as for an engine of a match. */
+    check_with(own, "play connect4 --seed 1 --seat \"2=mcts EvalFile=%s level=4 nodes=50\"",
+               "d\\nquit\\n", 0, "seat 2 plays ");
+    const char *other = write_weights("# game azul\nfloor -1\n");
+    static const char *const commands[] = {
+        "play connect4 --weights %s", "play connect4 --seat \"2=auto EvalFile=%s\"",
+        "analyze connect4 --weights %s", "analyze connect4 --moves d --all --weights %s",
+        "puzzles suite connect4 - --weights %s"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        check_with(other, commands[i], "", 2, "these are weights of azul, not of connect4");
+        check_with("no/such/file", commands[i], "", 3, "no/such/file");
+    }
+    folder_remove();
+}
+
+static void test_options(void) {
+    check("analyze connect4 --nodes 500 --option MultiPV=2 --option \"move overhead=3\"", "", 0,
+          "\n 2 ");
+    TEST_CHECK(!says("\n 3 "));
+    check("analyze connect4 --nodes 300 --option Algorithm=mcts", "", 0, "\nmcts: ");
+    check("analyze connect4 --nodes 300 --option Algorithm=mcts --algo alphabeta", "", 0,
+          "\nalphabeta: ");
+    check("analyze connect4 --option Hsh=3", "", 2, "there is no option Hsh; did you mean Hash?");
+    check("analyze connect4 --option Hash=0", "", 2, "Hash takes a whole number from 1 to 65536");
+    check("analyze connect4 --option Hash", "", 2, "--option takes NAME=VALUE");
+    check("analyze connect4 --option nodes=3", "", 2, "there is no option nodes");
+    check("analyze connect4 --option Game=pig", "", 2, "Game has no use here");
+    check("play connect4 --seed 1 --nodes 50 --option Algorithm=random", "d\\nquit\\n", 0,
+          "seat 2 random; level");
+    check("play connect4 --seat \"2=mcts Foo=3\"", "", 2, "there is no option Foo");
+    check("play connect4 --seat \"2=mcts cmd=./other\"", "", 2, "programs of a match");
+    check("play connect4 --seat \"2=mcts tc=soon\"", "", 2, "tc takes [moves/]seconds");
+    check("play connect4 --seat \"2=name=Deep alphabeta tc=1/0.05 Hash=1\"", "d\\nquit\\n", 0,
+          "seat 2 Deep");
+    check("puzzles suite connect4 - --option MultiPV=none", "", 2, "MultiPV takes");
+}
+
+TEST_LIST = {{"weights", test_weights}, {"options", test_options},     {"cards", test_cards},
+             {"pieces", test_pieces},   {"bad_cards", test_bad_cards}, {NULL, NULL}};

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "arena/blocks.h"
+#include "arena/engine_search.h"
 #include "arena/settings.h"
 #include "arena/standings.h"
 #include "cli/catalogue.h"
@@ -275,7 +276,51 @@ static void test_sections(void) {
     text_done(&file);
 }
 
-TEST_LIST = {{"equal_engines_are_equal", test_equal_engines_are_equal},
+/* --- what the words mean to a search of this process --- */
+
+static status means(const char *line, const search_options *base, engine_search *out, error *err) {
+    engine_spec spec;
+    status st = engine_spec_read(&spec, line, err);
+    if (st != ST_OK) return st;
+    engine_context c = {.game = &pig,
+                        .games = catalogue_games(),
+                        .book = catalogue_book(),
+                        .base = base,
+                        .where = "in a test"};
+    st = engine_search_read(out, &spec, &c, err);
+    engine_spec_done(&spec);
+    return st;
+}
+
+static void test_meaning(void) {
+    engine_search *e = mem_alloc(sizeof *e);
+    search_options base = search_usual_options();
+    error err;
+    TEST_ASSERT(e != NULL);
+    base.threads = 3;
+    base.hash_bytes = 12345;
+    base.multipv = 4;
+    /* What nobody says stays; in a match there is a base for all. */
+    TEST_CHECK(means("mcts nodes=70 Contempt=5", &base, e, &err) == ST_OK);
+    TEST_CHECK(e->ask.options.threads == 3 && e->ask.options.hash_bytes == 12345);
+    TEST_CHECK(e->ask.options.multipv == 4 && e->ask.options.contempt == 5);
+    TEST_CHECK(e->ask.limits.nodes == 70 && e->told[OPT_CONTEMPT] && !e->told[OPT_HASH]);
+    TEST_CHECK(means("Threads=2 Hash=1 Seed=9 level=4", &base, e, &err) == ST_OK);
+    TEST_CHECK(e->ask.options.threads == 2 && e->ask.options.hash_bytes == 1 << 20);
+    TEST_CHECK(e->seed == 9 && e->ask.options.level == 4 && e->told[OPT_LEVEL]);
+    TEST_CHECK(means("auto", NULL, e, &err) == ST_OK && e->ask.options.hash_bytes == 64 << 20);
+    TEST_CHECK(means("LogFile=x", NULL, e, &err) == ST_BAD_VALUE);
+    TEST_CHECK_(strstr(err.text, "LogFile has no use in a test") != NULL, "%s", err.text);
+    TEST_CHECK(means("Treads=2", NULL, e, &err) == ST_BAD_VALUE);
+    TEST_CHECK_(strstr(err.text, "did you mean Threads?") != NULL, "%s", err.text);
+    TEST_CHECK(means("EvalFile=no/such/file", NULL, e, &err) == ST_NOT_FOUND);
+    TEST_CHECK(engine_search_option("move_overhead") == OPT_MOVE_OVERHEAD);
+    mem_free(e);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"meaning", test_meaning},
+             {"equal_engines_are_equal", test_equal_engines_are_equal},
              {"seats_are_shared", test_seats_are_shared},
              {"a_better_engine", test_a_better_engine},
              {"pairs_of_many", test_pairs_of_many},

@@ -1,0 +1,87 @@
+#include "arena/engine_search.h"
+
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "search/choose.h"
+
+enum { WEIGHTS_LIMIT = 1 << 20, MATCH_HASH = 64 };
+
+option_id engine_search_option(const char *name) {
+    int id = 0;
+    while (id < OPT_COUNT && !engine_option_same(options_name((option_id)id), name)) id++;
+    return (option_id)id;
+}
+
+static status load_weights(evaluator *eval, const char *path, error *err) {
+    text data;
+    int missing = 0;
+    error why;
+    status st = file_read(&data, path, WEIGHTS_LIMIT, err);
+    if (st != ST_OK) return st;
+    st = evaluator_read(eval, text_string(&data), data.len, &missing, &why);
+    text_done(&data);
+    return st == ST_OK ? st : error_set(err, st, "%.80s: %.150s", path, why.text);
+}
+
+static status unknown_option(const engine_spec *spec, const char *name, error *err) {
+    const char *near = options_nearest(name);
+    return error_set(err, ST_BAD_VALUE, "engine %s: there is no option %.60s%s%s%s", spec->name,
+                     name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
+static status take_option(options *o, const engine_spec *spec, int k, const engine_context *c,
+                          bool *told, error *err) {
+    const engine_option *word = &spec->option[k];
+    option_id id = engine_search_option(word->name);
+    error why;
+    if (id == OPT_COUNT) return unknown_option(spec, word->name, err);
+    if (id == OPT_GAME || id == OPT_VARIANT || id == OPT_LOG_FILE || id == OPT_PONDER)
+        return error_set(err, ST_BAD_VALUE, "engine %s: %.40s has no use %s", spec->name,
+                         word->name, c->where);
+    if (options_set(o, id, word->value, &why) != ST_OK)
+        return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
+                         word->value);
+    told[id] = true;
+    return ST_OK;
+}
+
+/* What nobody told stays as it was. */
+static void keep_untold(search_options *now, const search_options *base, const bool *told) {
+    if (!told[OPT_HASH]) now->hash_bytes = base->hash_bytes;
+    if (!told[OPT_THREADS]) now->threads = base->threads;
+    if (!told[OPT_MULTIPV]) now->multipv = base->multipv;
+    if (!told[OPT_DETERMINISTIC]) now->deterministic = base->deterministic;
+    if (!told[OPT_LEVEL] && !told[OPT_ELO]) now->level = base->level;
+    now->seed = base->seed;
+}
+
+status engine_search_read(engine_search *out, const engine_spec *spec, const engine_context *c,
+                          error *err) {
+    options *o = mem_alloc(sizeof *o);
+    if (!o) return error_set(err, ST_NOMEM, "no memory for an engine");
+    *out = (engine_search){.ask = {.limits = spec->limits}};
+    evaluator_init(&out->eval, c->game);
+    if (c->weights) out->eval = *c->weights;
+    options_init(o, c->games, c->book);
+    o->number[OPT_HASH] = MATCH_HASH;
+    o->number[OPT_MOVE_OVERHEAD] = 0; /* no pipe to cross */
+    status st = ST_OK;
+    for (int k = 0; st == ST_OK && k < spec->options; k++)
+        st = take_option(o, spec, k, c, out->told, err);
+    if (st == ST_OK) {
+        options_apply(o, &out->ask);
+        if (c->base) keep_untold(&out->ask.options, c->base, out->told);
+        out->seed = (uint64_t)o->number[OPT_SEED];
+        if (o->word[OPT_EVAL_FILE][0]) st = load_weights(&out->eval, o->word[OPT_EVAL_FILE], err);
+    }
+    mem_free(o);
+    return st;
+}
+
+status engine_search_choose(engine_search *out, const engine_spec *spec, const engine_context *c,
+                            const rules *r, error *err) {
+    error why;
+    status st = search_choose(c->book, engine_spec_algorithm(spec), r, &out->ask, &why);
+    if (st == ST_OK) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "engine %s: %.180s", spec->name, why.text);
+}

@@ -1,0 +1,76 @@
+#include "cli/engine_words.h"
+
+#include <string.h>
+
+#include "cli/catalogue.h"
+#include "cli/setup.h"
+#include "search/choose.h"
+
+static status add_word(text *line, const char *name, size_t len, const char *value, error *err) {
+    if (strchr(name, '\'') || strchr(value, '\''))
+        return error_set(err, ST_BAD_VALUE, "a quote has no place in the value of an option");
+    text_put(line, " '");
+    text_putn(line, name, len);
+    text_format(line, "=%s'", value);
+    return line->cut ? error_set(err, ST_NOMEM, "no memory for the options") : ST_OK;
+}
+
+/* Words of an engine that are no options (nodes, cmd, ...) are not meant here. */
+static status take_option(text *line, const char *pair, error *err) {
+    const char *equals = strchr(pair, '=');
+    char name[64];
+    text copy = text_over(name, sizeof name);
+    text_putn(&copy, pair, equals ? (size_t)(equals - pair) : 0);
+    if (!equals || !name[0])
+        return error_set(err, ST_BAD_VALUE, "--option takes NAME=VALUE, not %.60s", pair);
+    if (engine_search_option(name) == OPT_COUNT) {
+        const char *near = options_nearest(name);
+        return error_set(err, ST_BAD_VALUE, "there is no option %.60s%s%s%s", name,
+                         near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    }
+    return add_word(line, name, strlen(name), equals + 1, err);
+}
+
+status engine_words_take(text *line, int argc, char **argv, int *i, bool *taken, error *err) {
+    bool weights = strcmp(argv[*i], "--weights") == 0;
+    const char *value = NULL;
+    *taken = weights || strcmp(argv[*i], "--option") == 0;
+    if (!*taken) return ST_OK;
+    status st = setup_value(argc, argv, i, &value, err);
+    if (st != ST_OK) return st;
+    return weights ? add_word(line, "EvalFile", strlen("EvalFile"), value, err)
+                   : take_option(line, value, err);
+}
+
+static engine_context context(const game *g, const search_options *base) {
+    return (engine_context){.game = g,
+                            .games = catalogue_games(),
+                            .book = catalogue_book(),
+                            .base = base,
+                            .where = "here"};
+}
+
+status cli_engine_read(cli_engine *out, const text *line, const char *algorithm, const game *g,
+                       const search_options *base, error *err) {
+    text all = text_growing();
+    text_put(&all, text_string(line));
+    if (algorithm) text_format(&all, " '%s'", algorithm);
+    status st = all.cut ? error_set(err, ST_NOMEM, "no memory for the options")
+                        : engine_spec_read(&out->spec, text_string(&all), err);
+    text_done(&all);
+    if (st != ST_OK) return st;
+    engine_context c = context(g, base);
+    st = engine_search_read(&out->how, &out->spec, &c, err);
+    if (st != ST_OK) engine_spec_done(&out->spec);
+    return st;
+}
+
+void cli_engine_done(cli_engine *e) {
+    engine_spec_done(&e->spec);
+}
+
+status cli_engine_ask(const cli_engine *e, const rules *r, search_question *out, error *err) {
+    *out = e->how.ask;
+    out->eval = &e->how.eval;
+    return search_choose(catalogue_book(), engine_spec_algorithm(&e->spec), r, out, err);
+}
