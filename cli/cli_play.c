@@ -495,7 +495,7 @@ static int run(int argc, char **argv) {
     q.config.listen = show_progress;
     q.config.listen_ctx = q.config.say_ctx = &f;
     setup_init(&q.setup);
-    q.setup.open = true;
+    q.setup.open = q.setup.deal = true;
     q.names = text_growing();
     q.words = text_growing();
     status st = read_words(&q, argc, argv, &e);
@@ -510,7 +510,7 @@ const subcommand cli_play = {
     run,
     "play a game in the terminal: people and engines in any seats",
     "usage: kibitz play [GAME] [POSITION] [OPTIONS]\n\n" SETUP_HELP
-    "                       (here: a fresh one, which is printed)\n"
+    "                       (here: a new one, which is printed after the end)\n"
     "  --seat K=WHO         human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a\n"
     "                       person and the others are auto unless told otherwise. More words of\n"
     "                       an engine may follow, as in a match:\n"

@@ -150,6 +150,7 @@ static void do_resign(play *p, const char *rest) {
     }
     p->resigned = actor;
     p->told = false;
+    if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
 }
 
 /* --- files --- */
@@ -187,10 +188,12 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     *out = NULL;
     *names = NULL;
     status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
-    if (st == ST_OK) st = game_file_position(out, &f, p->c.games, r->kind, err);
+    bool dealt = false;
+    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
     if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
+    if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
     if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
-    if (st == ST_OK && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
+    if (st == ST_OK && !dealt && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
     game_file_done(&f);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
@@ -264,6 +267,10 @@ static void do_swap(play *p, const char *rest) {
     }
     if (*rest && (!text_u64(rest, (uint64_t)players, &seat) || seat == 0)) {
         play_say(p, "swap takes a seat from 1 to %d: swap [SEAT]\n", players);
+        return;
+    }
+    if (play_hidden(p) && !p->open && play_actor(p) != ACTOR_NONE) {
+        play_say(p, "another seat's cards are hidden: seats are changed when the game is over\n");
         return;
     }
     int other = seat ? (int)seat - 1 : next_engine(p, own);

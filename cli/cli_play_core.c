@@ -93,6 +93,14 @@ int play_eyes(const play *p) {
     return seat;
 }
 
+int play_file_seat(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || p->open || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return humans > 1 ? SEAT_PUBLIC : seat;
+}
+
 void play_put(play *p, position *fresh) {
     position_destroy(p->pos);
     p->pos = fresh;
@@ -108,6 +116,7 @@ void play_put_new(play *p, position *fresh) {
     position_destroy(p->future);
     p->future = NULL;
     p->facing = -1;
+    p->open = false;
     memset(p->looked, 0, sizeof p->looked);
     play_engines_again(p);
     play_log_new(p);
@@ -141,8 +150,10 @@ status play_question(const play *p, bool hint, search_question *q, error *err) {
     int asked = hint ? -1 : play_actor(p);
     status st = play_engine_ask(p, asked, q, err);
     q->seat = play_actor(p);
-    /* Another number for every ply, or the random player would play the same column for ever. */
-    q->options.seed = hash_mix(p->seed ^ hash_mix(position_ply(p->pos) + 1));
+    /* Another number for every ply, or the random player would play the same column for ever; of
+     * the plies that the seat knows of, or the answer would tell how many there were. */
+    unsigned ply = position_seen(p->pos, q->seat >= 0 ? q->seat : SEAT_ALL);
+    q->options.seed = hash_mix(p->seed ^ hash_mix(ply + 1));
     if (play_engine_seed(p, asked)) q->options.seed ^= hash_mix(play_engine_seed(p, asked));
     q->report_every_ms = p->c.listen ? REPORT_MS : 0;
     return st;
@@ -248,8 +259,9 @@ static play_want ask_after_the_end(play *p) {
         if (p->own && play_manners(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
+        play_say(p, "seed %llu\n", (unsigned long long)p->seed);
     }
-    p->told = true;
+    p->told = p->open = true;
     p->stale = false;
     return ask_for(p, "over> ");
 }

@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <string.h>
 
 #include "cli/cli_play_state.h"
@@ -6,7 +7,8 @@
 #include "engine/game/record.h"
 
 /* The log: one line an attempt, in the game's own form, or else as a record with what was missed in
- * its comments. It is a function of the position's events, of the names and of what was missed;
+ * its comments. Before a game with hidden things is over it holds what the people here have seen.
+ * It is a function of the position's events, of the names and of what was missed;
  * playing adds to it, and whatever else happens (undo, another name) writes it anew. The owner is
  * told where the new text leaves the old one, so that a file grows line by line. */
 
@@ -18,33 +20,37 @@ static const game_manners *log_manners(const play *p) {
 
 /* --- one line --- */
 
-static void put_attempt(const play *p, const position *at, const char *line, bool success,
-                        text *out) {
-    const game_manners *m = log_manners(p);
-    const rules *r = position_rules(at);
-    if (m) {
-        play_names names;
-        play_fill_names(p, &names);
-        m->log_attempt(r, position_data(at), names.at, line, success, out);
-    } else if (success) {
-        text_format(out, "%s\n", line);
-    } else {
-        play_who who;
-        int actor = r->kind->actor(r, position_data(at));
-        text_format(out, "# %s tried %s\n", actor >= 0 ? play_name(p, actor, &who) : "chance",
-                    line);
-    }
+static void put_own_attempt(const play *p, const position *at, const char *line, bool success,
+                            text *out) {
+    play_names names;
+    play_fill_names(p, &names);
+    play_manners(p)->log_attempt(position_rules(at), position_data(at), names.at, line, success,
+                                 out);
 }
 
-static void put_head(const play *p, const position *start, text *out) {
+static void put_event(const play *p, const position *at, const char *event, text *out) {
+    if (log_manners(p))
+        put_own_attempt(p, at, event, true, out);
+    else
+        text_format(out, "%s\n", event);
+}
+
+static void put_miss(const play *p, const position *at, const play_miss *m, text *out) {
+    play_who who;
+    if (log_manners(p))
+        put_own_attempt(p, at, m->line, false, out);
+    else
+        text_format(out, "# %s tried %s\n", m->actor >= 0 ? play_name(p, m->actor, &who) : "chance",
+                    m->line);
+}
+
+static status put_head(const play *p, const position *start, text *out, error *err) {
     const game_manners *m = log_manners(p);
-    if (m) {
-        play_names names;
-        play_fill_names(p, &names);
-        m->log_head(position_rules(start), position_data(start), names.at, out);
-    } else {
-        play_record(p, start, out);
-    }
+    if (!m) return play_record(p, start, out, err);
+    play_names names;
+    play_fill_names(p, &names);
+    m->log_head(position_rules(start), position_data(start), names.at, out);
+    return ST_OK;
 }
 
 static void put_end(const play *p, text *out) {
@@ -73,24 +79,69 @@ static bool is_over(const position *pos) {
 
 static void put_misses(const play *p, const position *at, text *out) {
     for (size_t i = 0; i < p->log.miss_count; i++)
-        if (p->log.miss[i].ply == position_ply(at))
-            put_attempt(p, at, p->log.miss[i].line, false, out);
+        if (p->log.miss[i].ply == position_ply(at)) put_miss(p, at, &p->log.miss[i], out);
 }
 
-static status write_all(const play *p, text *out, error *err) {
+/* Everything, from the start on. */
+static status write_open(const play *p, text *out, error *err) {
     position *at;
     const char *event;
     status st = position_clone(&at, p->pos, err);
     if (st != ST_OK) return st;
     position_cut(at, position_first_ply(p->pos));
-    put_head(p, at, out);
+    st = put_head(p, at, out, err);
     for (unsigned i = position_ply(at); st == ST_OK && (event = position_event(p->pos, i)); i++) {
         put_misses(p, at, out);
-        put_attempt(p, at, event, true, out);
+        put_event(p, at, event, out);
         st = position_play(at, event, err);
     }
     if (st == ST_OK) put_misses(p, at, out);
     position_destroy(at);
+    return st;
+}
+
+/* Who hears what the people here have seen. */
+typedef struct hearing {
+    const play *p;
+    size_t missed; /* of the misses so many are written */
+    text *out;
+} hearing;
+
+/* What was tried before the event of this number. What one of several people tried is left out, as
+ * the others did not see it. */
+static void hear_misses(hearing *h, unsigned ply) {
+    const play_log *l = &h->p->log;
+    for (; h->missed < l->miss_count && l->miss[h->missed].ply <= ply; h->missed++)
+        if (play_humans(h->p) == 1) put_miss(h->p, h->p->pos, &l->miss[h->missed], h->out);
+}
+
+static void hear_seen(void *ctx, unsigned ply, const char *event) {
+    hearing *h = ctx;
+    hear_misses(h, ply);
+    text_format(h->out, "%s\n", event);
+}
+
+static status write_seen(const play *p, int seat, text *out, error *err) {
+    hearing h = {.p = p, .out = out};
+    text head = text_growing();
+    status st = play_record(p, p->pos, &head, err);
+    /* The header alone: the events come with what was tried between them. */
+    const char *end = strstr(text_string(&head), "\n\n");
+    if (st == ST_OK && end) text_putn(out, head.at, (size_t)(end + 2 - head.at));
+    if (st == ST_OK) st = position_tell(p->pos, seat, hear_seen, &h, err);
+    if (st == ST_OK) hear_misses(&h, UINT_MAX);
+    text_done(&head);
+    return st;
+}
+
+/* A game that has a form of its own for logs hides nothing. */
+static bool logs_a_view(const play *p) {
+    return !log_manners(p) && play_file_seat(p) != SEAT_ALL;
+}
+
+static status write_all(const play *p, text *out, error *err) {
+    status st =
+        logs_a_view(p) ? write_seen(p, play_file_seat(p), out, err) : write_open(p, out, err);
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the log") : st;
 }
 
@@ -101,7 +152,8 @@ static void give_up(play *p, const error *e) {
     p->log.lost = p->log.lost || e->code == ST_NOMEM;
 }
 
-void play_log_tell(play *p) {
+/* Hands on what the owner does not have yet. */
+static void hand_on(play *p) {
     play_log *l = &p->log;
     error e;
     if (!l->wanted || l->lost) return;
@@ -132,9 +184,17 @@ void play_log_again(play *p) {
     l->told = same;
     l->ended = false;
     if (st == ST_OK)
-        play_log_tell(p);
+        hand_on(p);
     else
         give_up(p, &e);
+}
+
+/* What was hidden may show now, or an event may show only in part: then all is written again. */
+void play_log_tell(play *p) {
+    if (play_hidden(p) && !log_manners(p))
+        play_log_again(p);
+    else
+        hand_on(p);
 }
 
 void play_log_new(play *p) {
@@ -148,7 +208,7 @@ void play_log_new(play *p) {
 
 size_t play_log_event(play *p, const char *event) {
     size_t mark = p->log.body.len;
-    if (p->log.wanted && !p->log.lost) put_attempt(p, p->pos, event, true, &p->log.body);
+    if (p->log.wanted && !p->log.lost && !play_hidden(p)) put_event(p, p->pos, event, &p->log.body);
     return mark;
 }
 
@@ -170,8 +230,8 @@ void play_log_missed(play *p, const char *line) {
     }
     l->miss = at;
     l->used = true;
-    l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), copy};
-    put_attempt(p, p->pos, line, false, &l->body);
+    l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), play_actor(p), copy};
+    if (!play_hidden(p)) put_miss(p, p->pos, &l->miss[l->miss_count - 1], &l->body);
     play_log_tell(p);
 }
 
@@ -195,9 +255,19 @@ void play_log_done(play *p) {
 
 /* --- files --- */
 
-void play_record(const play *p, const position *pos, text *out) {
+/* Whether the seed would tell what chance is going to bring. */
+static bool seed_is_secret(const play *p) {
+    bool over = p->open || play_actor(p) == ACTOR_NONE;
+    return !over && position_rules(p->pos)->traits & (GAME_CHANCE | GAME_HIDDEN);
+}
+
+status play_record(const play *p, const position *pos, text *out, error *err) {
     text plain = text_growing();
-    record_write(pos, &plain);
+    status st = ST_OK;
+    if (play_file_seat(p) == SEAT_ALL)
+        record_write(pos, &plain);
+    else
+        st = record_write_seen(pos, play_file_seat(p), &plain, err);
     const char *body = text_string(&plain);
     size_t first = strcspn(body, "\n"); /* the line that names the game */
     text_putn(out, body, first);
@@ -209,25 +279,36 @@ void play_record(const play *p, const position *pos, text *out) {
     size_t names = out->len;
     play_write_names(p, position_rules(pos), out);
     if (out->len == names) text_truncate(out, mark);
-    text_format(out, "\nseed: %llu", (unsigned long long)p->seed);
+    if (!seed_is_secret(p)) text_format(out, "\nseed: %llu", (unsigned long long)p->seed);
     text_put(out, body + first);
     out->cut = out->cut || plain.cut;
     text_done(&plain);
+    return st;
 }
 
-static void put_saved_record(const play *p, text *out) {
+static status put_position(const play *p, text *out, error *err) {
+    position *view = NULL;
+    status st = ST_OK;
+    if (play_file_seat(p) != SEAT_ALL) st = position_observe(&view, p->pos, play_file_seat(p), err);
+    if (st == ST_OK) position_write(view ? view : p->pos, out);
+    position_destroy(view);
+    return st;
+}
+
+static status put_saved_record(const play *p, text *out, error *err) {
     const position *pos = p->pos;
     text plain = text_growing();
-    play_record(p, pos, &plain);
+    status st = play_record(p, pos, &plain, err);
     const char *body = text_string(&plain);
     size_t first = strcspn(body, "\n");
     text_putn(out, body, first);
     if (p->resigned >= 0) text_format(out, "\nresigned: %d", p->resigned);
     text_put(out, "\nposition: ");
-    position_write(pos, out);
+    if (st == ST_OK) st = put_position(p, out, err);
     text_put(out, body + first);
     out->cut = out->cut || plain.cut;
     text_done(&plain);
+    return st;
 }
 
 /* What is looked at is saved already: the game that waits is meant, with those who play it. */
@@ -245,15 +326,16 @@ status play_save(const play *p, const char *path, error *err) {
     const position *pos = own.pos;
     const game_manners *m = position_rules(pos)->kind->manners;
     text out = text_growing();
+    status st = ST_OK;
     if (m && m->log_head && m->log_attempt && !p->log.lost) {
         position_write(pos, &out);
         text_char(&out, '\n');
         text_put(&out, text_string(&p->log.body));
     } else {
-        put_saved_record(&own, &out);
+        st = put_saved_record(&own, &out, err);
     }
-    status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
-                        : file_write(path, text_string(&out), out.len, err);
+    if (st == ST_OK && out.cut) st = error_set(err, ST_NOMEM, "no memory for the record");
+    if (st == ST_OK) st = file_write(path, text_string(&out), out.len, err);
     text_done(&out);
     return st;
 }

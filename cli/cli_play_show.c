@@ -28,20 +28,40 @@ void play_say_error(const play *p, const error *e) {
 
 /* --- the table --- */
 
+/* What `eyes` know is drawn, not the state: *world is a deal of it, to be freed. */
+static const void *state_to_draw(const play *p, int eyes, void **world) {
+    position *view = NULL;
+    *world = NULL;
+    if (!play_hidden(p) || eyes == SEAT_ALL) return position_data(p->pos);
+    if (position_observe(&view, p->pos, eyes, NULL) == ST_OK)
+        *world = mem_alloc(position_rules(p->pos)->state_size);
+    rng deal = {.s = 1};
+    if (*world) position_world(view, &deal, *world);
+    position_destroy(view);
+    return *world;
+}
+
 void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
     const game_manners *m = play_manners(p);
+    void *world;
+    const void *s = state_to_draw(p, play_eyes(p), &world);
     text out = text_growing();
+    if (!s) {
+        play_say(p, "no memory for the board\n");
+        return;
+    }
     if (m && m->screen && p->own) {
         play_names names;
         play_fill_names(p, &names);
-        m->screen(r, position_data(p->pos), play_eyes(p), names.at, p->c.colours, &out);
+        m->screen(r, s, play_eyes(p), names.at, p->c.colours, &out);
     } else {
         text_char(&out, '\n');
-        r->kind->draw(r, position_data(p->pos), play_eyes(p), p->c.colours, &out);
+        r->kind->draw(r, s, play_eyes(p), p->c.colours, &out);
     }
     play_say_text(p, &out);
     text_done(&out);
+    mem_free(world);
 }
 
 void play_show_seats(const play *p) {
@@ -51,7 +71,7 @@ void play_show_seats(const play *p) {
         play_say(p, "%s seat %d %s", i ? "," : ":", i + 1, p->seat[i].engine);
         if (p->seat[i].name[0]) play_say(p, " (%s)", p->seat[i].name);
     }
-    play_say(p, "; level %d, seed %llu\n", p->level, (unsigned long long)p->seed);
+    play_say(p, "; level %d\n", p->level);
 }
 
 static void put_winners(const play *p, const rules *r, const float *utility, text *out) {

@@ -26,6 +26,7 @@ typedef struct play_engine {
 /* Something that was tried before the event of this number and came to nothing. */
 typedef struct play_miss {
     unsigned ply;
+    int actor;
     char *line;
 } play_miss;
 
@@ -64,6 +65,7 @@ struct play {
     bool handing;                      /* PLAY_ENTER was asked for */
     bool stale;                        /* the board has changed since it was drawn */
     bool told;                         /* the result was said */
+    bool open;                         /* and with it what was hidden: this game has no secrets */
     bool introduced, quit;
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
@@ -85,6 +87,10 @@ int play_humans(const play *p); /* how many people play */
 /* Whose eyes look at the screen now: SEAT_ALL where nothing is hidden, when the game is over, or
  * when only engines play. */
 int play_eyes(const play *p);
+
+/* Whose knowledge may be written to a file now: SEAT_ALL where nothing is hidden, or nothing any
+ * more; else the one person's, or with several people what everybody sees. */
+int play_file_seat(const play *p);
 
 /* Puts another position of the game on the table; the old one is destroyed. */
 void play_put(play *p, position *fresh);
@@ -156,8 +162,8 @@ void play_log_forget(play *p, unsigned ply); /* what was missed behind so many e
 void play_log_new(play *p);                  /* another game is on the table */
 void play_log_done(play *p);
 
-/* A position's record, with what the table knows in its header. */
-void play_record(const play *p, const position *pos, text *out);
+/* A position's record, with what the table knows in its header: as play_file_seat() may know it. */
+status play_record(const play *p, const position *pos, text *out, error *err);
 
 /* --- looking at a game (cli_play_replay.c) --- */
 

@@ -111,6 +111,37 @@ status game_file_position(position **out, const game_file *f, game_list games, c
     return record_replay(out, &f->rec, games, usual, UINT_MAX, err);
 }
 
+/* A state that fits the view, as a position of its own. */
+static status deal_from(position **out, const position *view, uint64_t seed, error *err) {
+    const rules *r = position_rules(view);
+    void *world = mem_alloc(r->state_size);
+    text line = text_growing();
+    if (world) {
+        rng g = rng_stream(seed, position_ply(view));
+        position_world(view, &g, world);
+        r->kind->write(r, world, &line);
+    }
+    status st = !world || line.cut
+                    ? error_set(err, ST_NOMEM, "no memory for the position")
+                    : position_read(out, r->kind, &r->options, SEAT_ALL, text_string(&line), err);
+    if (st == ST_OK) position_set_seen(*out, position_seat(view), position_ply(view));
+    text_done(&line);
+    mem_free(world);
+    return st;
+}
+
+status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
+                      uint64_t seed, bool *dealt, error *err) {
+    position *view = NULL;
+    *out = NULL;
+    *dealt = record_get(&f->rec, "view") != NULL;
+    if (!*dealt) return game_file_position(out, f, games, usual, err);
+    status st = record_replay_view(&view, &f->rec, games, usual, err);
+    if (st == ST_OK) st = deal_from(out, view, seed, err);
+    position_destroy(view);
+    return st;
+}
+
 /* --- what is stored, against what comes of the events --- */
 
 static status check_line(const char *what, const char *told, const char *found, error *err) {

@@ -24,6 +24,11 @@ void game_file_done(game_file *f);
 status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
                           error *err);
 
+/* The same, and for a record of what one seat saw a full position that fits it: what that seat
+ * could not know is dealt from the seed, and *dealt says so. */
+status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
+                      uint64_t seed, bool *dealt, error *err);
+
 /* Whether the position and the result that the text tells are those that its events lead to.
  * ST_BAD_STATE says what differs. */
 status game_file_check(const game_file *f, const position *end, error *err);

@@ -111,7 +111,12 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     game_file f;
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
-    if (st == ST_OK) st = game_file_position(out, &f, catalogue_games(), g, err);
+    bool dealt = false;
+    if (st == ST_OK && s->deal)
+        st = game_file_deal(out, &f, catalogue_games(), g, s->seed, &dealt, err);
+    else if (st == ST_OK)
+        st = game_file_position(out, &f, catalogue_games(), g, err);
+    if (dealt) (void)fprintf(stderr, "what the record does not show was dealt again\n");
     const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
     if (s->names && names) text_put(s->names, names);
     if (st == ST_OK && f.cut)

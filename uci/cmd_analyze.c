@@ -269,6 +269,9 @@ static status queue_turn(session *s, const request *l, const order *o, const pos
     lim->infinite = lim->ponder = false;
     t->style.values = true;
     item *it = &(*list)[(*count)++];
+    /* A question for one seat counts the events which that seat has seen. */
+    int seat = go_seat(l, o->go_at);
+    if (!o->turns && seat != SEAT_ALL) turn = position_seen(whole, seat);
     *it = (item){
         .priority = o->priority, .turn = (unsigned)turn, .every_ms = (int)o->every_ms, .task = t};
     memcpy(it->id, o->id, strlen(o->id) + 1);

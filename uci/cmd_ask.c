@@ -4,9 +4,11 @@
 #include "uci/session_state.h"
 
 /* Questions about the position: who acts, what is legal, what chance may bring. On a view they ask
- * a state dealt from it. */
+ * a state dealt from it, and say nothing that depends on how it was dealt. */
 
 enum { LEGAL_LINES = 4096, VIEW_DEALS = 512 };
+
+static bool count_outcomes(const position *p, void *world, uint64_t *count);
 
 static void no_memory(session *s, const request *l) {
     error e;
@@ -38,26 +40,44 @@ static void say_over(session *s, const rules *r, const void *world) {
     say_text(&s->voice, &out);
 }
 
+/* Whether what can be done here is known: on a view not where another seat acts. */
+static bool knows_options(const position *p, int actor) {
+    return position_seat(p) == SEAT_ALL || actor == ACTOR_CHANCE || actor == position_seat(p);
+}
+
+static void say_node(session *s, const request *l, void *world, int actor) {
+    const rules *r = position_rules(s->position);
+    bool dealt_chance = position_seat(s->position) != SEAT_ALL && actor == ACTOR_CHANCE;
+    bool known = knows_options(s->position, actor);
+    uint64_t count = 0;
+    char room[256];
+    text out = text_over(room, sizeof room);
+    text_format(&out, "status seat %d kind %s ply %u phase %s",
+                actor == ACTOR_CHANCE ? 0 : actor + 1, game_kind_name(game_kind(r, world)),
+                position_ply(s->position), r->kind->phase ? r->kind->phase(r, world) : "play");
+    bool ok = true;
+    if (dealt_chance)
+        ok = count_outcomes(s->position, world, &count);
+    else if (known)
+        ok = token_count(r, world, position_trail(s->position), &count) == ST_OK;
+    if (known) text_format(&out, " options %llu", (unsigned long long)count);
+    if (ok)
+        say_text(&s->voice, &out);
+    else
+        no_memory(s, l);
+}
+
 void cmd_status(session *s, const request *l) {
     if (!has_position(s, l)) return;
     const rules *r = position_rules(s->position);
     void *world = world_of(s->position);
-    if (!world) {
+    int actor = world ? r->kind->actor(r, world) : ACTOR_NONE;
+    if (!world)
         no_memory(s, l);
-        return;
-    }
-    int actor = r->kind->actor(r, world);
-    uint64_t count = 0;
-    if (actor == ACTOR_NONE) {
+    else if (actor == ACTOR_NONE)
         say_over(s, r, world);
-    } else if (token_count(r, world, position_trail(s->position), &count) != ST_OK) {
-        no_memory(s, l);
-    } else {
-        say(&s->voice, "status seat %d kind %s ply %u phase %s options %llu",
-            actor == ACTOR_CHANCE ? 0 : actor + 1, game_kind_name(game_kind(r, world)),
-            position_ply(s->position), r->kind->phase ? r->kind->phase(r, world) : "play",
-            (unsigned long long)count);
-    }
+    else
+        say_node(s, l, world, actor);
     mem_free(world);
 }
 
@@ -117,8 +137,25 @@ static bool read_legal(session *s, const request *l, legal_words *out) {
     return true;
 }
 
-static void list_legal(session *s, const request *l, const legal_words *w, const void *world) {
-    const rules *r = position_rules(s->position);
+/* Whether the one who asks may know what the actor can do; otherwise it has been said. */
+static bool may_list(session *s, const request *l, const legal_words *w, int actor) {
+    error e;
+    int own = position_seat(s->position);
+    bool view = own != SEAT_ALL;
+    if (view && (knows_options(s->position, actor) && (!w->seat || (int)w->seat == own + 1)))
+        return true;
+    if (!view && (!w->seat || (int)w->seat == actor + 1)) return true;
+    if (view)
+        (void)only_knows(own, &e);
+    else
+        (void)error_set(&e, ST_WRONG_SEAT, "seat %d is to act", actor + 1);
+    command_fails(s, l, &e, -1);
+    return false;
+}
+
+static void list_legal(session *s, const request *l, const legal_words *w, const position *p,
+                       const void *world) {
+    const rules *r = position_rules(p);
     int actor = r->kind->actor(r, world);
     if (actor == ACTOR_NONE) {
         fail_with(s, l, ST_GAME_OVER, "the game is over", -1);
@@ -128,15 +165,10 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
         fail_with(s, l, ST_CHANCE_EXPECTED, "chance decides here: ask chance", -1);
         return;
     }
-    if (w->seat && (int)w->seat != actor + 1) {
-        error e;
-        (void)error_set(&e, ST_WRONG_SEAT, "seat %d is to act", actor + 1);
-        command_fails(s, l, &e, -1);
-        return;
-    }
+    if (!may_list(s, l, w, actor)) return;
     /* The count stands before the list, so the tokens are walked twice. */
     listing x = {.s = s, .r = r, .world = world, .prefix = w->prefix};
-    const trail *t = position_trail(s->position);
+    const trail *t = position_trail(p);
     status st = token_spell(r, world, t, list_one, &x);
     if (st != ST_OK) {
         no_memory(s, l);
@@ -156,12 +188,21 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
 void cmd_legal(session *s, const request *l) {
     legal_words w;
     if (!has_position(s, l) || !read_legal(s, l, &w)) return;
-    void *world = world_of(s->position);
+    error e;
+    position *made = NULL;
+    const position *p = s->position;
+    bool exists = w.seat && w.seat <= position_rules(p)->players;
+    if (exists && seen_by(s->position, (int)w.seat - 1, &made, &p, &e) != ST_OK) {
+        command_fails(s, l, &e, -1);
+        return;
+    }
+    void *world = world_of(p);
     if (world)
-        list_legal(s, l, &w, world);
+        list_legal(s, l, &w, p, world);
     else
         no_memory(s, l);
     mem_free(world);
+    position_destroy(made);
 }
 
 /* --- verify --- */
@@ -182,8 +223,11 @@ void cmd_verify(session *s, const request *l) {
     char room[GAME_TOKEN_ROOM];
     text canonical = text_over(room, sizeof room);
     status st = position_verify(s->position, l->word[1], &canonical, &e);
+    bool told = l->word[1][0] == '!' || l->word[1][0] == '?'; /* of chance: the view is the judge */
     if (st == ST_OK)
-        say(&s->voice, "verify ok %s kind %s", room, game_kind_name(game_kind(r, world)));
+        say(&s->voice, "verify %s %s kind %s",
+            told || knows_options(s->position, r->kind->actor(r, world)) ? "ok" : "possible", room,
+            game_kind_name(game_kind(r, world)));
     else if (st == ST_NOMEM)
         no_memory(s, l);
     else
@@ -254,6 +298,14 @@ static bool gather_outcomes(const position *p, void *world, outcomes *o) {
     }
     mem_free(room.outcome);
     mem_free(room.weight);
+    return ok;
+}
+
+static bool count_outcomes(const position *p, void *world, uint64_t *count) {
+    outcomes o = {0};
+    bool ok = gather_outcomes(p, world, &o);
+    *count = o.count;
+    mem_free(o.at);
     return ok;
 }
 
@@ -364,6 +416,9 @@ void cmd_query(session *s, const request *l) {
         say(&s->voice, "response %s", actor == 0 ? "true" : "false");
     else if (strcmp(what, "gameover") == 0)
         say(&s->voice, "response %s", actor == ACTOR_NONE ? "true" : "false");
+    else if (strcmp(what, "result") == 0 && actor == ACTOR_NONE &&
+             position_seat(s->position) != SEAT_ALL)
+        fail_with(s, l, ST_LEAK, "a view need not know who has won; status says how it ended", -1);
     else if (strcmp(what, "result") == 0)
         say(&s->voice, "response %s", result_word(r, world));
     else

@@ -6,20 +6,6 @@
 
 /* Showing the position: as blobs, as text, as a board, as numbers. */
 
-/* all, public or a seat from 1. */
-static bool read_seats(const char *word, const rules *r, int *seat) {
-    uint64_t k;
-    if (strcmp(word, "all") == 0)
-        *seat = SEAT_ALL;
-    else if (strcmp(word, "public") == 0)
-        *seat = SEAT_PUBLIC;
-    else if (text_u64(word, r->players, &k) && k > 0)
-        *seat = (int)k - 1;
-    else
-        return false;
-    return true;
-}
-
 static void say_blob(session *s, const request *l, const position *p, const char *lead) {
     text out = text_growing();
     text_put(&out, lead);
@@ -41,11 +27,8 @@ void cmd_view(session *s, const request *l) {
     }
     position *seen = NULL;
     int own = position_seat(s->position);
-    status st = ST_OK;
-    if (own != SEAT_ALL && own != seat)
-        st = error_set(&e, ST_LEAK, "this engine only knows seat %d", own + 1);
-    else
-        st = position_observe(&seen, s->position, seat, &e);
+    status st = own != SEAT_ALL && own != seat ? only_knows(own, &e)
+                                               : position_observe(&seen, s->position, seat, &e);
     if (st == ST_OK) {
         char lead[64];
         text out = text_over(lead, sizeof lead);
@@ -62,8 +45,7 @@ void cmd_state(session *s, const request *l) {
     if (!has_position(s, l)) return;
     if (position_seat(s->position) != SEAT_ALL) {
         error e;
-        (void)error_set(&e, ST_LEAK, "this engine only knows seat %d: ask view",
-                        position_seat(s->position) + 1);
+        (void)only_knows(position_seat(s->position), &e);
         command_fails(s, l, &e, -1);
         return;
     }
@@ -79,42 +61,49 @@ void cmd_fen(session *s, const request *l) {
     text_done(&out);
 }
 
-static void say_points(session *s, const rules *r, const void *world, text *out) {
+static void put_points(const position *p, const void *world, text *out) {
+    const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (position_seat(s->position) != SEAT_ALL) return;
+    if (position_seat(p) != SEAT_ALL || !(r->traits & GAME_POINTS)) return;
     r->kind->returns(r, world, utility, points);
     text_put(out, "Points:");
     for (int i = 0; i < r->players; i++) text_format(out, " %d", (int)points[i]);
     text_char(out, '\n');
 }
 
-static void describe_node(session *s, const rules *r, const void *world, text *out) {
-    const position *p = s->position;
+/* The keys: of the position, and of what the seat to act knows; of a view its own alone. */
+static void put_keys(const position *p, int actor, text *out) {
+    bool all = position_seat(p) == SEAT_ALL;
+    text_format(out, "%s: %016llx\n", all ? "Key" : "View key",
+                (unsigned long long)position_key(p));
+    position *seen = NULL;
+    if (all && position_rules(p)->traits & GAME_HIDDEN && actor >= 0 &&
+        position_observe(&seen, p, actor, NULL) == ST_OK)
+        text_format(out, "View key: %016llx\n", (unsigned long long)position_key(seen));
+    position_destroy(seen);
+}
+
+/* `counted`: p knows how many events there were. */
+static void describe_node(const position *p, const void *world, bool counted, text *out) {
+    const rules *r = position_rules(p);
     int actor = r->kind->actor(r, world);
     text_put(out, "\nFen: ");
     position_write(p, out);
-    if (position_seat(p) == SEAT_ALL) {
-        text_format(out, "\nKey: %016llx\n", (unsigned long long)position_key(p));
-        if (r->traits & GAME_HIDDEN && actor >= 0) {
-            position *seen = NULL;
-            if (position_observe(&seen, p, actor, NULL) == ST_OK)
-                text_format(out, "View key: %016llx\n", (unsigned long long)position_key(seen));
-            position_destroy(seen);
-        }
-    } else {
-        text_format(out, "\nView key: %016llx\n", (unsigned long long)position_key(p));
-    }
+    text_char(out, '\n');
+    put_keys(p, actor, out);
     if (actor == ACTOR_NONE) {
         text_format(out, "Over: %s\n", r->kind->ending ? r->kind->ending(r, world) : "end");
-        if (r->traits & GAME_POINTS) say_points(s, r, world, out);
+        put_points(p, world, out);
     } else {
         text_format(out, "Seat: %d\nKind: %s\n", actor == ACTOR_CHANCE ? 0 : actor + 1,
                     game_kind_name(game_kind(r, world)));
     }
-    text_format(out, "Ply: %u\n", position_ply(p));
+    if (counted) text_format(out, "Ply: %u\n", position_ply(p));
 }
 
+/* A board and what belongs to it, all from one position: the session's, or what the seat that was
+ * asked for knows of it. */
 void cmd_draw(session *s, const request *l) {
     if (!has_position(s, l)) return;
     const rules *r = position_rules(s->position);
@@ -125,17 +114,18 @@ void cmd_draw(session *s, const request *l) {
         fail_with(s, l, ST_BAD_SYNTAX, "expected: d [seat all|public|<k>]", -1);
         return;
     }
-    if (own != SEAT_ALL && seat != own && seat != SEAT_PUBLIC) {
-        error e;
-        (void)error_set(&e, ST_LEAK, "this engine only knows seat %d", own + 1);
+    error e;
+    position *made;
+    const position *shown;
+    if (seen_by(s->position, seat, &made, &shown, &e) != ST_OK) {
         command_fails(s, l, &e, 2);
         return;
     }
-    void *world = world_of(s->position);
+    void *world = world_of(shown);
     text out = text_growing();
     if (world) {
         r->kind->draw(r, world, seat, false, &out);
-        describe_node(s, r, world, &out);
+        describe_node(shown, world, !(made && own != SEAT_ALL), &out);
     }
     if (!world || out.cut)
         fail_with(s, l, ST_NOMEM, "no memory for the board", -1);
@@ -144,6 +134,7 @@ void cmd_draw(session *s, const request *l) {
     say(&s->voice, "dok");
     text_done(&out);
     mem_free(world);
+    position_destroy(made);
 }
 
 /* --- eval --- */
@@ -161,39 +152,74 @@ static void say_total(session *s, const evaluation *v, int seat) {
         info_value_cp(v->win[seat]), v->win[seat]);
 }
 
-/* On a view only the own seat's terms can be known; the other sums are those of a deal. */
-void cmd_eval(session *s, const request *l) {
-    if (!has_position(s, l)) return;
-    const rules *r = position_rules(s->position);
-    int own = position_seat(s->position);
-    int only = own;
-    bool given = l->count == 3 && strcmp(l->word[1], "seat") == 0;
-    if ((l->count > 1 && !given) || (given && !read_seats(l->word[2], r, &only))) {
-        fail_with(s, l, ST_BAD_SYNTAX, "expected: eval [seat k]", -1);
-        return;
+enum { EVAL_DEALS = 64 };
+
+/* The evaluation as the owner of a view can make it: the own terms, and the total and the chances
+ * on average over deals of what is hidden. */
+static bool evaluate_view(const session *s, const position *view, evaluation *mean) {
+    const rules *r = position_rules(view);
+    void *world = mem_alloc(r->state_size);
+    evaluation *one = mem_alloc(sizeof *one);
+    rng g = {.s = 1};
+    for (int i = 0; world && one && i < EVAL_DEALS; i++) {
+        position_world(view, &g, world);
+        evaluator_run(&s->evaluator, r, world, one);
+        if (i == 0) memcpy(mean->raw, one->raw, sizeof mean->raw);
+        for (int k = 0; k < r->players; k++) {
+            mean->total[k] += one->total[k] / EVAL_DEALS;
+            mean->win[k] += one->win[k] / EVAL_DEALS;
+        }
     }
-    if (own != SEAT_ALL && only != own) {
-        error e;
-        (void)error_set(&e, ST_LEAK, "this engine only knows seat %d", own + 1);
-        command_fails(s, l, &e, 2);
-        return;
+    bool ok = world && one;
+    mem_free(one);
+    mem_free(world);
+    return ok;
+}
+
+static bool read_eval(session *s, const request *l, int *only) {
+    const rules *r = position_rules(s->position);
+    *only = position_seat(s->position);
+    bool given = l->count == 3 && strcmp(l->word[1], "seat") == 0;
+    if ((l->count > 1 && !given) || (given && !read_seats(l->word[2], r, only))) {
+        fail_with(s, l, ST_BAD_SYNTAX, "expected: eval [seat k]", -1);
+        return false;
+    }
+    if (*only == SEAT_PUBLIC) {
+        fail_with(s, l, ST_UNSUPPORTED, "onlookers have no seat to evaluate for", -1);
+        return false;
     }
     if (!s->evaluator.count) {
         fail_with(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
+        return false;
+    }
+    return true;
+}
+
+void cmd_eval(session *s, const request *l) {
+    int only;
+    error e;
+    position *made;
+    const position *shown;
+    if (!has_position(s, l) || !read_eval(s, l, &only)) return;
+    if (seen_by(s->position, only, &made, &shown, &e) != ST_OK) {
+        command_fails(s, l, &e, 2);
         return;
     }
-    void *world = world_of(s->position);
+    const rules *r = position_rules(shown);
     evaluation *v = mem_alloc(sizeof *v);
-    if (world && v) {
-        evaluator_run(&s->evaluator, r, world, v);
-        for (int i = 0; i < r->players; i++)
-            if (only < 0 || only == i) say_eval(s, v, i);
-        for (int i = 0; i < r->players; i++)
-            if (only < 0 || only == i) say_total(s, v, i);
+    bool ok = v != NULL;
+    if (ok && position_seat(shown) == SEAT_ALL)
+        evaluator_run(&s->evaluator, r, position_data(shown), v);
+    else
+        ok = ok && evaluate_view(s, shown, v);
+    for (int i = 0; ok && i < r->players; i++)
+        if (only == SEAT_ALL || only == i) say_eval(s, v, i);
+    for (int i = 0; ok && i < r->players; i++)
+        if (only == SEAT_ALL || only == i) say_total(s, v, i);
+    if (ok)
         say(&s->voice, "evalok");
-    } else {
+    else
         fail_with(s, l, ST_NOMEM, "no memory for the evaluation", -1);
-    }
     mem_free(v);
-    mem_free(world);
+    position_destroy(made);
 }

@@ -17,6 +17,7 @@ typedef struct go_reader {
     const char *subject;        /* go reward for … */
     size_t options_at, options; /* go reward … options: first word and number */
     position *supposed;         /* the position of a what-if */
+    position *seen;             /* what the seat that is asked for knows */
     const char *algorithm;
     token *only, *without;
     size_t only_count, only_cap, without_count, without_cap;
@@ -436,14 +437,27 @@ static status finish(go_reader *g) {
     return st;
 }
 
+int go_seat(const request *l, size_t i) {
+    uint64_t k;
+    for (; i + 1 < l->count; i++)
+        if (strcmp(l->word[i], "seat") == 0 && text_u64(l->word[i + 1], GAME_MAX_PLAYERS, &k) && k)
+            return (int)k - 1;
+    return SEAT_ALL;
+}
+
 status read_go(session *s, const request *l, size_t i, const position *p, task *out, int *at,
                error *err) {
     go_reader g = {.s = s, .l = l, .p = p, .t = out, .i = i, .err = err};
+    int seat = go_seat(l, i);
+    status st = ST_OK;
     *at = -1;
     defaults(s, out);
     out->question.seat = SEAT_ALL;
-    g.world = world_of(p);
-    status st = g.world ? ST_OK : error_set(err, ST_NOMEM, "no memory for the search");
+    /* A view that is asked for another seat says whose turn it is, as any other. */
+    if (seat != SEAT_ALL && position_seat(p) == SEAT_ALL && seat < position_rules(p)->players)
+        st = seen_by(p, seat, &g.seen, &g.p, err);
+    if (st == ST_OK) g.world = world_of(g.p);
+    if (st == ST_OK && !g.world) st = error_set(err, ST_NOMEM, "no memory for the search");
     while (st == ST_OK && g.i < l->count) {
         st = take_word(&g);
         if (st != ST_OK) *at = g.i < l->count ? (int)g.i : -1;
@@ -451,6 +465,7 @@ status read_go(session *s, const request *l, size_t i, const position *p, task *
     if (st == ST_OK) st = finish(&g);
     mem_free(g.world);
     position_destroy(g.supposed);
+    position_destroy(g.seen);
     mem_free(g.only);
     mem_free(g.without);
     return st;

@@ -122,13 +122,6 @@ void fail_with(session *s, const request *l, status code, const char *what, int 
     command_fails(s, l, &e, at);
 }
 
-void *world_of(const position *p) {
-    void *s = mem_alloc(position_rules(p)->state_size);
-    rng g = {.s = 1};
-    if (s) position_world(p, &g, s);
-    return s;
-}
-
 /* --- a file of lines --- */
 
 /* No word will come that is not there already: the other end is closed, or it is a plain file. */

@@ -225,9 +225,19 @@ status read_position(session *s, const request *l, size_t *i, size_t end, positi
 status read_go(session *s, const request *l, size_t i, const position *p, task *out, int *at,
                error *err);
 void task_done(task *t); /* frees what it owns */
+/* The seat (from 0) that the words of a `go` ask for; SEAT_ALL where they name none. */
+int go_seat(const request *l, size_t i);
+
+/* --- who looks (viewer.c) --- */
 
 /* A state that fits the position, owned by the caller (mem_free); NULL when there is no memory. */
 void *world_of(const position *p);
+/* all, public or a seat from 1. */
+bool read_seats(const char *word, const rules *r, int *seat);
+/* The position as a seat (or SEAT_PUBLIC) knows it: *out is p itself where nothing is hidden from
+ * it, else *own, which the caller destroys. ST_LEAK from the view of another seat. */
+status seen_by(const position *p, int seat, position **own, const position **out, error *err);
+status only_knows(int own, error *err); /* ST_LEAK: this is the view of another seat */
 
 /* What a search tells (info.c): on the way, and at its end with the final lines and `bestmove`. */
 void info_report(const task *t, const search_report *r);

@@ -36,12 +36,29 @@ static bool decode(const char *blob, text *out) {
     return (bits & ((1u << have) - 1)) == 0; /* one text, one blob */
 }
 
+/* Whether the counts of what each viewer saw belong to it: see position_seen(). */
+static bool counts_viewers(const position *p) {
+    return position_seat(p) == SEAT_ALL && position_rules(p)->traits & GAME_HIDDEN;
+}
+
+/* The seats, then the public. */
+static int viewer_at(const position *p, int i) {
+    return i < position_rules(p)->players ? i : SEAT_PUBLIC;
+}
+
+static void write_seen(const position *p, text *out) {
+    for (int i = 0; counts_viewers(p) && i <= position_rules(p)->players; i++)
+        text_format(out, " %u", position_seen(p, viewer_at(p, i)));
+}
+
 void blob_write(const position *p, text *out) {
     const rules *r = position_rules(p);
     text body = text_growing();
     text_format(&body, "kibitz 1\n%s\n", r->kind->name);
     params_write(&r->options, &body);
-    text_format(&body, "\n%d %u\n", position_seat(p), position_ply(p));
+    text_format(&body, "\n%d %u", position_seat(p), position_ply(p));
+    write_seen(p, &body);
+    text_char(&body, '\n');
     position_write(p, &body);
     text_char(&body, '\n');
     const trail *t = position_trail(p);
@@ -110,6 +127,22 @@ static status read_trail(position *p, char *line, error *err) {
     return st;
 }
 
+/* "-1 23 20 21 19": whose, the ply, and for all of a hidden game what each viewer saw. Blobs of
+ * earlier versions end after the ply: what they do not say is not made up of the truth. */
+static status read_plies(position *p, const words *w, error *err) {
+    uint64_t n;
+    size_t viewers = counts_viewers(p) ? (size_t)position_rules(p)->players + 1 : 0;
+    if (w->count != 2 && w->count != 2 + viewers) return broken(err, "seat");
+    for (size_t i = 1; i < w->count; i++) {
+        if (!text_u64(w->at[i], 1U << 30, &n)) return broken(err, "seat");
+        if (i == 1)
+            position_set_ply(p, (unsigned)n);
+        else
+            position_set_seen(p, viewer_at(p, (int)i - 2), (unsigned)n);
+    }
+    return ST_OK;
+}
+
 static status read_lines(position **out, game_list games, char *line[LINES], error *err) {
     const game *g = game_find(games, line[LINE_GAME]);
     if (!g)
@@ -118,18 +151,15 @@ static status read_lines(position **out, game_list games, char *line[LINES], err
     params p;
     status st = read_options(&p, g, line[LINE_OPTIONS], err);
     if (st != ST_OK) return st;
-    char *space = strchr(line[LINE_SEAT], ' ');
-    int64_t seat;
-    uint64_t ply;
-    if (!space) return broken(err, "seat");
-    *space = '\0';
-    if (!text_i64(line[LINE_SEAT], SEAT_PUBLIC, GAME_MAX_PLAYERS - 1, &seat) ||
-        !text_u64(space + 1, 1u << 30, &ply))
-        return broken(err, "seat");
-    st = position_read(out, g, &p, (int)seat, line[LINE_TEXT], err);
-    if (st != ST_OK) return st;
-    position_set_ply(*out, (unsigned)ply);
-    st = read_trail(*out, line[LINE_TRAIL], err);
+    words w = {0};
+    int64_t seat = 0;
+    st = words_split(&w, line[LINE_SEAT], err);
+    if (st == ST_OK && (!w.count || !text_i64(w.at[0], SEAT_PUBLIC, GAME_MAX_PLAYERS - 1, &seat)))
+        st = broken(err, "seat");
+    if (st == ST_OK) st = position_read(out, g, &p, (int)seat, line[LINE_TEXT], err);
+    if (st == ST_OK) st = read_plies(*out, &w, err);
+    if (st == ST_OK) st = read_trail(*out, line[LINE_TRAIL], err);
+    words_done(&w);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;

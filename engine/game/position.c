@@ -8,10 +8,14 @@
 
 enum { ENTRY_ROLLED = 1, ENTRY_SILENT = 2, ENTRY_ANNOUNCED = 4 };
 
+/* Those who may see an event or not: the seats, and behind them the public. */
+enum { PUBLIC = GAME_MAX_PLAYERS, VIEWERS };
+
 /* One event: its words, and how to return to the moment before it. The snapshots lie in `saved`,
  * one `size` each, in the same order. */
 typedef struct entry {
     size_t words, trail_len;
+    uint16_t seen; /* a bit for each viewer to whom something of it shows */
     uint8_t flags;
 } entry;
 
@@ -28,6 +32,7 @@ struct position {
     text words;   /* all events, each with its NUL */
     char *origin; /* position text at the start, if not the usual one */
     unsigned base_ply, ply;
+    unsigned seen[VIEWERS]; /* hidden games, the entire state: how many events each has seen */
     uint64_t seed;
     bool seeded;
     chance_room room; /* max_actions outcomes and weights */
@@ -41,6 +46,14 @@ static bool has_trail(const position *p) {
 
 static trail *trail_of(position *p) {
     return has_trail(p) ? &p->trail : NULL;
+}
+
+static bool is_hidden(const position *p) {
+    return (p->rules->traits & GAME_HIDDEN) != 0;
+}
+
+static int viewer_of(int seat) {
+    return seat == SEAT_PUBLIC ? PUBLIC : seat;
 }
 
 static status no_memory(error *err) {
@@ -170,6 +183,7 @@ status position_clone(position **out, const position *p, error *err) {
     c->count = p->count;
     c->base_ply = p->base_ply;
     c->ply = p->ply;
+    memcpy(c->seen, p->seen, sizeof c->seen);
     c->seed = p->seed;
     c->seeded = p->seeded;
     return ST_OK;
@@ -197,7 +211,8 @@ status position_observe(position **out, const position *p, int seat, error *err)
         *out = NULL;
         return no_memory(err);
     }
-    o->base_ply = o->ply = p->ply;
+    o->base_ply = o->ply = position_seen(p, seat);
+    if (seat == SEAT_ALL) memcpy(o->seen, p->seen, sizeof o->seen);
     return ST_OK;
 }
 
@@ -206,6 +221,7 @@ status position_with_state(position **out, const position *p, const void *state,
     if (st != ST_OK) return st;
     memcpy((*out)->now, state, p->rules->state_size);
     (*out)->base_ply = (*out)->ply = p->ply;
+    memcpy((*out)->seen, p->seen, sizeof p->seen);
     return ST_OK;
 }
 
@@ -219,10 +235,35 @@ void position_set_ply(position *p, unsigned ply) {
     p->ply = ply;
 }
 
+void position_set_seen(position *p, int seat, unsigned count) {
+    p->seen[viewer_of(seat)] = count;
+}
+
 /* --- events --- */
+
+/* Adds `by` to the number of events of everyone who saw this one. */
+static void count_seen(position *p, unsigned viewers, int by) {
+    for (int i = 0; viewers; i++, viewers >>= 1)
+        if (viewers & 1) p->seen[i] += (unsigned)by;
+}
+
+/* Who sees something of a token that is played now. */
+static uint16_t viewers_of(const position *p, const token *tok) {
+    unsigned mask = 0;
+    if (!is_hidden(p)) return 0;
+    for (int i = 0; i <= p->rules->players; i++) {
+        int seat = i < p->rules->players ? i : SEAT_PUBLIC;
+        char room[GAME_TOKEN_ROOM];
+        text out = text_over(room, sizeof room);
+        p->rules->kind->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
+        if (out.len) mask |= 1U << viewer_of(seat);
+    }
+    return (uint16_t)mask;
+}
 
 static void pop(position *p) {
     entry *e = &p->entries[--p->count];
+    count_seen(p, e->seen, -1);
     memcpy(p->now, p->saved + p->count * p->size, p->size);
     text_truncate(&p->words, e->words);
     trail_cut(&p->trail, e->trail_len);
@@ -247,7 +288,7 @@ static status push(position *p, const char *event, uint8_t flags, int steps, err
         p->words.cut = false;
     }
     if (!ok) return no_memory(err);
-    p->entries[p->count] = (entry){words_at, p->trail.len, flags};
+    p->entries[p->count] = (entry){words_at, p->trail.len, 0, flags};
     memcpy(p->saved + p->count * p->size, p->now, p->size);
     p->count++;
     if (!(flags & ENTRY_SILENT)) p->ply++;
@@ -258,9 +299,13 @@ static status push_token(position *p, const token *tok, uint8_t flags, error *er
     char room[GAME_TOKEN_ROOM];
     text event = text_over(room, sizeof room);
     token_write(p->rules, p->now, tok, &event);
+    uint16_t viewers = viewers_of(p, tok);
     status st = push(p, room, flags, tok->count, err);
-    if (st == ST_OK) token_apply(p->rules, p->now, trail_of(p), tok);
-    return st;
+    if (st != ST_OK) return st;
+    p->entries[p->count - 1].seen = viewers;
+    count_seen(p, viewers, 1);
+    token_apply(p->rules, p->now, trail_of(p), tok);
+    return ST_OK;
 }
 
 /* What was read as one word may be several events: a placement with the reward it brings. Each is
@@ -405,24 +450,50 @@ void position_cut(position *p, unsigned ply) {
 
 /* --- asking --- */
 
+/* What chance brings, or what another seat does: possible where the view can be told of it. */
+static status verify_by_view(const position *p, const char *event, error *err) {
+    unsigned char *copy = mem_alloc(p->size);
+    if (!copy) return no_memory(err);
+    memcpy(copy, p->now, p->size);
+    status st = p->rules->kind->view_apply(p->rules, copy, event, err);
+    mem_free(copy);
+    return st;
+}
+
+/* The spelling that token_write() would give to a token of another seat, which need not be legal in
+ * the state at hand: that one was only dealt. */
+static void spell_for_other(const rules *r, const void *world, const char *event, text *out) {
+    token tok = {.count = 0};
+    if (r->kind->from_text(r, world, event, tok.steps, &tok.count, NULL) == ST_OK)
+        token_write(r, world, &tok, out);
+    else
+        text_put(out, event);
+}
+
 static status verify_on_view(const position *p, const char *event, text *canonical, error *err) {
     const rules *r = p->rules;
-    status st;
-    bool hidden_kind = event[0] == '!' || event[0] == '?';
-    unsigned char *copy = mem_alloc(hidden_kind ? p->size : r->state_size);
-    if (!copy) return no_memory(err);
-    if (hidden_kind) {
-        memcpy(copy, p->now, p->size);
-        st = r->kind->view_apply(r, copy, event, err);
+    token tok;
+    rng g = {.s = 1};
+    const char *rest = event;
+    if (event[0] == '!' || event[0] == '?') {
+        status st = verify_by_view(p, event, err);
         if (st == ST_OK && canonical) text_put(canonical, event);
-    } else {
-        token tok;
-        rng g = {.s = 1};
-        position_world(p, &g, copy);
-        st = token_read(r, copy, position_trail(p), event, &tok, err);
-        if (st == ST_OK && canonical) token_write(r, copy, &tok, canonical);
+        return st;
     }
-    mem_free(copy);
+    unsigned char *world = mem_alloc(r->state_size);
+    if (!world) return no_memory(err);
+    position_world(p, &g, world);
+    int actor = r->kind->actor(r, world);
+    status st;
+    if (actor >= 0 && actor != p->seat) {
+        st = token_seat(r, actor, event, &rest, err);
+        if (st == ST_OK) st = verify_by_view(p, rest, err);
+        if (st == ST_OK && canonical) spell_for_other(r, world, rest, canonical);
+    } else {
+        st = token_read(r, world, position_trail(p), event, &tok, err);
+        if (st == ST_OK && canonical) token_write(r, world, &tok, canonical);
+    }
+    mem_free(world);
     return st;
 }
 
@@ -463,6 +534,11 @@ unsigned position_ply(const position *p) {
     return p->ply;
 }
 
+unsigned position_seen(const position *p, int seat) {
+    return p->seat == SEAT_ALL && is_hidden(p) && seat != SEAT_ALL ? p->seen[viewer_of(seat)]
+                                                                   : p->ply;
+}
+
 unsigned position_first_ply(const position *p) {
     return p->base_ply;
 }
@@ -496,6 +572,39 @@ bool position_moment_at(const position *p, unsigned ply, unsigned k, position_mo
     out->trail = p->trail;
     out->trail.len = p->entries[i].trail_len;
     return true;
+}
+
+status position_tell_start(const position *p, int seat, text *out, error *err) {
+    const rules *r = p->rules;
+    assert(p->seat == SEAT_ALL && is_hidden(p) && seat != SEAT_ALL);
+    void *view = mem_alloc(r->view_size);
+    if (!view) return no_memory(err);
+    r->kind->observe(r, p->count ? p->saved : p->now, seat, view);
+    r->kind->view_write(r, view, out);
+    mem_free(view);
+    return ST_OK;
+}
+
+status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err) {
+    const rules *r = p->rules;
+    unsigned ply = p->base_ply;
+    for (size_t i = 0; i < p->count; i++) {
+        bool silent = p->entries[i].flags & ENTRY_SILENT;
+        const void *before = p->saved + i * p->size;
+        char room[GAME_TOKEN_ROOM];
+        text seen = text_over(room, sizeof room);
+        token tok;
+        if (p->seat == SEAT_ALL && is_hidden(p) && seat != SEAT_ALL) {
+            status st = token_read_exact(r, before, position_trail(p), words_of(p, i), &tok, err);
+            if (st != ST_OK) return st;
+            r->kind->seen_text(r, before, tok.steps, tok.count, seat, &seen);
+        } else if (!silent) {
+            text_put(&seen, words_of(p, i));
+        }
+        if (seen.len) hear(ctx, ply, room);
+        ply += !silent;
+    }
+    return ST_OK;
 }
 
 const char *position_origin(const position *p) {

@@ -6,7 +6,8 @@
  * Chance. Without a seed a chance node waits for its outcome to be announced. With a seed every
  * open chance node is rolled from (seed, ply), so that each prefix and each takeback sees the same
  * outcomes. A node with a single outcome is settled silently: no ply, not written; announced, it is
- * checked and dropped. `ply` counts events, announced or rolled. */
+ * checked and dropped. `ply` counts events, announced or rolled; on a view those that it was told.
+ */
 
 #include "engine/game/game.h"
 #include "engine/game/tokens.h"
@@ -33,6 +34,8 @@ status position_with_state(position **out, const position *p, const void *state,
 
 void position_set_seed(position *p, uint64_t seed); /* roll open chance nodes from now on */
 void position_set_ply(position *p, unsigned ply);   /* number the events from here on (blobs) */
+/* The same for what one viewer of a hidden game has seen: see position_seen(). */
+void position_set_seen(position *p, int seat, unsigned count);
 
 /* Applies one event; on failure nothing has changed. Rolls open chance nodes before an action if
  * there is a seed; position_settle() rolls those left open at the end. */
@@ -45,7 +48,8 @@ status position_undo(position *p, unsigned n, error *err);
 /* Back to the first `ply` events. */
 void position_cut(position *p, unsigned ply);
 
-/* Reads an event without playing it; `canonical` (may be NULL) gets its usual spelling. */
+/* Reads an event without playing it; `canonical` (may be NULL) gets its usual spelling. On a view,
+ * for what another seat does, ST_OK means that it is possible. */
 status position_verify(const position *p, const char *event, text *canonical, error *err);
 
 const rules *position_rules(const position *p);
@@ -54,6 +58,9 @@ const void *position_data(const position *p);   /* the state, or the view if sea
 const trail *position_trail(const position *p); /* NULL unless the game can repeat */
 trail *position_trail_edit(position *p);
 unsigned position_ply(const position *p);
+/* How many events a seat (or SEAT_PUBLIC) has seen something of: the ply on its view. Chance with
+ * one outcome counts, as a view may not know that there was no other. */
+unsigned position_seen(const position *p, int seat);
 unsigned position_first_ply(const position *p); /* the ply before the first event held here */
 uint64_t position_key(const position *p);       /* hash of the state or of the view */
 
@@ -67,6 +74,13 @@ typedef struct position_moment {
     trail trail;       /* empty unless the game can repeat; not to be changed */
 } position_moment;
 bool position_moment_at(const position *p, unsigned ply, unsigned k, position_moment *out);
+/* Tells every event held here as `seat` (or SEAT_PUBLIC) saw it, in order: what its view has to be
+ * told, chance with one outcome included. SEAT_ALL: the events themselves. `ply` is the true number
+ * of the event. */
+typedef void (*position_hearer)(void *ctx, unsigned ply, const char *event);
+status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err);
+/* What a seat of a hidden game knew before the first of these events, as a view text. */
+status position_tell_start(const position *p, int seat, text *out, error *err);
 /* The text of the position before the first event, NULL if it is the game's usual start. */
 const char *position_origin(const position *p);
 

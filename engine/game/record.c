@@ -206,11 +206,11 @@ static status read_head(position **out, size_t *head, const record *r, const gam
 
 /* The position before the first event, and how many words of a plain list tell it. */
 static status open_start(position **out, size_t *head, const record *r, const game *g,
-                         const params *p, error *err) {
+                         const params *p, int seat, error *err) {
     const char *start = record_get(r, "start");
     *head = 0;
-    if (start) return position_read(out, g, p, SEAT_ALL, start, err);
-    status st = position_start(out, g, p, SEAT_ALL, err);
+    if (start) return position_read(out, g, p, seat, start, err);
+    status st = position_start(out, g, p, seat, err);
     if (st != ST_OK || r->field_count || !r->event_count) return st;
     char room[GAME_TOKEN_ROOM + 1];
     const char *first = spelled(*out, r->events[0].token, room, sizeof room);
@@ -223,8 +223,8 @@ static status open_start(position **out, size_t *head, const record *r, const ga
     return st;
 }
 
-status record_replay(position **out, const record *r, game_list games, const game *usual,
-                     unsigned plies, error *err) {
+static status replay_for(position **out, const record *r, game_list games, const game *usual,
+                         unsigned plies, int seat, error *err) {
     *out = NULL;
     const char *name = record_get(r, "game");
     const game *g = name ? game_find(games, name) : usual;
@@ -237,9 +237,10 @@ status record_replay(position **out, const record *r, game_list games, const gam
     if (st != ST_OK) return st;
     position *pos = NULL;
     size_t head;
-    st = open_start(&pos, &head, r, g, &p, err);
+    st = open_start(&pos, &head, r, g, &p, seat, err);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
-        st = play_event(pos, r->events[i].token, err);
+        st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
+                              : position_play(pos, r->events[i].token, err);
         if (st != ST_OK) name_line(err, r->events[i].line);
     }
     if (st == ST_OK)
@@ -247,6 +248,31 @@ status record_replay(position **out, const record *r, game_list games, const gam
     else
         position_destroy(pos);
     return st;
+}
+
+status record_replay(position **out, const record *r, game_list games, const game *usual,
+                     unsigned plies, error *err) {
+    *out = NULL;
+    if (record_get(r, "view"))
+        return error_set(err, ST_UNSUPPORTED,
+                         "the record holds what one seat saw of a game that was not over: kibitz "
+                         "play goes on from it, nothing else can");
+    return replay_for(out, r, games, usual, plies, SEAT_ALL, err);
+}
+
+status record_replay_view(position **out, const record *r, game_list games, const game *usual,
+                          error *err) {
+    const char *view = record_get(r, "view");
+    int64_t seat = SEAT_PUBLIC;
+    *out = NULL;
+    if (!view) return error_set(err, ST_NOT_FOUND, "the record is no single seat's");
+    if (strcmp(view, "public") != 0 && !text_i64(view, 0, GAME_MAX_PLAYERS - 1, &seat))
+        return error_set(err, ST_BAD_VALUE, "view: expected a seat from 0, or public");
+    status st = replay_for(out, r, games, usual, UINT_MAX, (int)seat, err);
+    if (st != ST_OK || position_seat(*out) == (int)seat) return st;
+    position_destroy(*out);
+    *out = NULL;
+    return error_set(err, ST_BAD_VALUE, "view: nothing is hidden in this game");
 }
 
 static void write_result(const position *p, text *out) {
@@ -281,8 +307,7 @@ void record_write(const position *p, text *out) {
     record_write_remarks(p, NULL, NULL, out);
 }
 
-void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out) {
-    const rules *r = position_rules(p);
+static void write_options(const rules *r, text *out) {
     const params *o = &r->options;
     text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
     if (o->reference) text_put(out, "rules: reference\n");
@@ -290,6 +315,36 @@ void record_write_remarks(const position *p, record_remark remark, void *ctx, te
     if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
+}
+
+/* What a seat knew before the first event, where that is not the usual start. */
+static status write_seen_start(const position *p, int seat, text *out, error *err) {
+    if (!position_origin(p)) return ST_OK;
+    text_put(out, "start: ");
+    status st = position_tell_start(p, seat, out, err);
+    text_char(out, '\n');
+    return st;
+}
+
+static void hear_event(void *ctx, unsigned ply, const char *event) {
+    (void)ply;
+    text_format(ctx, "%s\n", event);
+}
+
+status record_write_seen(const position *p, int seat, text *out, error *err) {
+    write_options(position_rules(p), out);
+    if (seat == SEAT_PUBLIC)
+        text_put(out, "view: public\n");
+    else
+        text_format(out, "view: %d\n", seat);
+    status st = write_seen_start(p, seat, out, err);
+    text_char(out, '\n');
+    if (st == ST_OK) st = position_tell(p, seat, hear_event, out, err);
+    return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
+}
+
+void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out) {
+    write_options(position_rules(p), out);
     if (position_origin(p)) text_format(out, "start: %s\n", position_origin(p));
     write_result(p, out);
     text_char(out, '\n');

@@ -53,8 +53,16 @@ status record_setup(params *out, const record *r, const game *g, error *err);
 status record_replay(position **out, const record *r, game_list games, const game *usual,
                      unsigned plies, error *err);
 
+/* The same for a record of what one seat saw (record_write_seen): a view, at its last event.
+ * ST_NOT_FOUND where the record is of everything; record_replay() refuses those of one seat. */
+status record_replay_view(position **out, const record *r, game_list games, const game *usual,
+                          error *err);
+
 /* Writes the record of a position's events; a result if the game is over. */
 void record_write(const position *p, text *out);
+/* Only what `seat` (or SEAT_PUBLIC) has seen of a game with hidden things: the header has `view:
+ * 1` (from 0, or public), events are as that seat saw them. ST_NOMEM. */
+status record_write_seen(const position *p, int seat, text *out, error *err);
 /* The same with remarks: `remark` (may be NULL) writes what is to stand behind event number i (from
  * 0), or nothing. */
 typedef void (*record_remark)(void *ctx, unsigned i, text *out);

@@ -62,6 +62,30 @@ static void test_round_trips(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* How many events each viewer saw survives, so that nothing else has to be said. */
+static void test_what_was_seen_is_remembered(void) {
+    position *p = scene_start(&leduc, "");
+    position *q = NULL;
+    text blob = text_growing();
+    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K raise"));
+    position_set_seen(p, 1, 2); /* as if one of them had been hidden from it */
+    TEST_CHECK(position_ply(p) == 3 && position_seen(p, 0) == 3 && position_seen(p, 1) == 2);
+    blob_write(p, &blob);
+    TEST_ASSERT(blob_read(&q, scene_games(), text_string(&blob), NULL) == ST_OK);
+    TEST_CHECK(position_ply(q) == 3 && position_seen(q, 0) == 3 && position_seen(q, 1) == 2);
+    TEST_CHECK(position_seen(q, SEAT_PUBLIC) == 3);
+    position *view = NULL;
+    TEST_ASSERT(position_observe(&view, q, 1, NULL) == ST_OK);
+    TEST_CHECK(position_ply(view) == 2);
+    position_destroy(view);
+    TEST_CHECK(scene_play(q, "call") && position_seen(q, 1) == 3);
+    TEST_CHECK(position_undo(q, 1, NULL) == ST_OK && position_seen(q, 1) == 2);
+    position_destroy(p);
+    position_destroy(q);
+    text_done(&blob);
+    TEST_CHECK(mem_live() == 0);
+}
+
 static void test_a_trail_is_remembered(void) {
     position *p = scene_start(&toy_game, "");
     TEST_ASSERT(p && scene_play(p, "s !h s !h s !h s !h"));
@@ -122,6 +146,7 @@ static void test_rubbish(void) {
 }
 
 TEST_LIST = {{"round_trips", test_round_trips},
+             {"what_was_seen_is_remembered", test_what_was_seen_is_remembered},
              {"a_trail_is_remembered", test_a_trail_is_remembered},
              {"flipped_characters_are_refused", test_flipped_characters_are_refused},
              {"rubbish", test_rubbish},

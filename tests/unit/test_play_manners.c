@@ -441,6 +441,46 @@ static void test_replay_keeps_secrets(void) {
     leave(&d);
 }
 
+/* Before the end the log holds what the person saw, and what is saved as well; then everything. */
+static void test_log_keeps_secrets(void) {
+    desk d;
+    position *p = scene_start(&leduc, "");
+    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    sit(&d, p, "Ann,Bob");
+    play_destroy(d.table);
+    d.c.seat[1] = "bot:tight";
+    p = scene_start(&leduc, "");
+    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    TEST_ASSERT(play_create(&d.table, &d.c, p, NULL) == ST_OK);
+    tell(&d, "fold"); /* nothing to fold to */
+    TEST_CHECK(!strstr(text_string(&d.said), "seed"));
+    logged(&d, "game: leduc\nseats: human bot:tight\nnames: Ann,Bob\nplayers: 2\nview: 0\n\n"
+               "!p1=J\n?p2\n# Ann tried fold\n");
+    tell(&d, "save game.txt");
+    text saved;
+    TEST_ASSERT(file_read(&saved, file, 1 << 16, NULL) == ST_OK);
+    TEST_CHECK(strstr(text_string(&saved), "view: 0\n") && !strstr(text_string(&saved), "K"));
+    TEST_CHECK(!strstr(text_string(&saved), "seed"));
+    text_done(&saved);
+    tell(&d, "call");
+    tell(&d, "fold");
+    heard(&d, "seed 3\n");
+    TEST_CHECK(text_starts(text_string(&d.log),
+                           "game: leduc\nseats: human bot:tight\nnames: Ann,Bob\nseed: 3\n"
+                           "players: 2\n\n!p1=J\n!p2=K\n# Ann tried fold\ncall\n"));
+    TEST_MSG("%s", text_string(&d.log));
+    tell(&d, "load game.txt"); /* seat 2 gets another card now, perhaps */
+    heard(&d, "what the record does not show was dealt again\n");
+    TEST_CHECK(position_seat(play_position(d.table)) == SEAT_ALL && play_actor(d.table) == 0);
+    leave(&d);
+    /* With two people at one screen only what both have seen. */
+    sit(&d, scene_start(&leduc, ""), NULL);
+    tell(&d, "raise");
+    TEST_CHECK(strstr(text_string(&d.log), "view: public\n\n?p1\n?p2\nraise\n") != NULL);
+    TEST_MSG("%s", text_string(&d.log));
+    leave(&d);
+}
+
 static void test_completion(void) {
     desk d;
     sit(&d, scene_start(&pig, ""), NULL);
@@ -535,6 +575,7 @@ TEST_LIST = {{"own_words_everywhere", test_own_words_everywhere},
              {"replay", test_replay},
              {"replay_both_ways", test_replay_both_ways},
              {"usual_log", test_usual_log},
+             {"log_keeps_secrets", test_log_keeps_secrets},
              {"names", test_names},
              {"replay_keeps_secrets", test_replay_keeps_secrets},
              {"completion", test_completion},

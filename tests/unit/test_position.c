@@ -182,7 +182,9 @@ static void test_verify(void) {
     TEST_CHECK(scene_play(seat, "?p1 !p2=Q"));
     TEST_CHECK(position_verify(seat, "fold", NULL, &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(strcmp(err.reason, "nothing-to-fold") == 0);
-    TEST_CHECK(position_verify(seat, "raise", NULL, &err) == ST_OK);
+    TEST_CHECK(position_verify(seat, "raise", NULL, &err) == ST_OK); /* the other's: possible */
+    TEST_CHECK(position_verify(seat, "@1:raise", NULL, &err) == ST_OK);
+    TEST_CHECK(position_verify(seat, "@2:raise", NULL, &err) == ST_WRONG_SEAT);
     position_destroy(p);
     position_destroy(seat);
 }

@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/record.h"
 #include "games/connect4/connect4.h"
+#include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"
@@ -53,6 +54,53 @@ static void test_round_trips(void) {
     p = scene_start(&toy_game, ""); /* silent outcomes are not written */
     TEST_CHECK(p && scene_play(p, "r r !h 2r"));
     check_round_trip(p, "game: toy\nplayers: 2\n\nr\nr\n!h\nrr\n");
+}
+
+/* What one seat saw, and nothing else: it leads to that seat's view. */
+static void test_what_one_seat_saw(void) {
+    static const char seen[] = "game: leduc\nplayers: 2\nview: 1\n\n?p1\n!p2=K\nraise\n";
+    position *p = scene_start(&leduc, "");
+    position *view = NULL;
+    position *again = NULL;
+    text out = text_growing();
+    record r;
+    error err = {0};
+    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K raise"));
+    TEST_CHECK(record_write_seen(p, 1, &out, &err) == ST_OK);
+    TEST_CHECK_(strcmp(text_string(&out), seen) == 0, "%s", text_string(&out));
+    TEST_ASSERT(record_read(&r, seen, strlen(seen), &err) == ST_OK);
+    TEST_CHECK(record_replay(&again, &r, scene_games(), NULL, UINT_MAX, &err) == ST_UNSUPPORTED);
+    TEST_CHECK(!again);
+    TEST_CHECK(record_replay_view(&again, &r, scene_games(), NULL, &err) == ST_OK);
+    TEST_ASSERT(again && position_observe(&view, p, 1, NULL) == ST_OK);
+    TEST_CHECK(position_key(view) == position_key(again) && position_ply(again) == 3);
+    record_done(&r);
+    text_clear(&out);
+    TEST_CHECK(record_write_seen(p, SEAT_PUBLIC, &out, &err) == ST_OK);
+    TEST_CHECK_(strstr(text_string(&out), "view: public\n\n?p1\n?p2\nraise\n") != NULL, "%s",
+                text_string(&out));
+    position_destroy(p);
+    position_destroy(view);
+    position_destroy(again);
+    /* From another start: what the seat knew there. */
+    p = scene_read(&leduc, "p=0 hands=Q,K board=- pot=1,1 bets=-");
+    TEST_ASSERT(p && scene_play(p, "call"));
+    text_clear(&out);
+    TEST_CHECK(record_write_seen(p, 0, &out, &err) == ST_OK);
+    TEST_CHECK_(strstr(text_string(&out), "start: p=0 hands=Q,? ") != NULL, "%s",
+                text_string(&out));
+    position_destroy(p);
+    text_done(&out);
+    static const char *const bad[] = {"game: leduc\nview: 9\n\n?p1\n", "game: leduc\nview: x\n\n",
+                                      "game: connect4\nview: 0\n\na\n",
+                                      "game: leduc\nview: 1\n\n!p1=J\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        TEST_ASSERT(record_read(&r, bad[i], strlen(bad[i]), &err) == ST_OK);
+        TEST_CHECK_(record_replay_view(&again, &r, scene_games(), NULL, &err) != ST_OK && !again,
+                    "%s", bad[i]);
+        record_done(&r);
+    }
+    TEST_CHECK(mem_live() == 0);
 }
 
 static void test_remarks_and_comments(void) {
@@ -120,6 +168,7 @@ static void test_bad_input(void) {
 }
 
 TEST_LIST = {{"round_trips", test_round_trips},
+             {"what_one_seat_saw", test_what_one_seat_saw},
              {"remarks_and_comments", test_remarks_and_comments},
              {"plain_lists", test_plain_lists},
              {"bad_input", test_bad_input},
