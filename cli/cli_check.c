@@ -100,6 +100,8 @@ static int check_object(const char *path, const request *q) {
     error e;
     kit *k;
     uint64_t stuck = 0;
+    const game_library *own = catalogue_library();
+    if (own && game_library_check_native(own, path, &e) != ST_OK) return cli_fail("check", &e);
     if (kit_load(&k, path, &e) != ST_OK) {
         int code = cli_fail("check", &e);
         return e.code == ST_UNSUPPORTED || e.code == ST_BAD_VALUE ? EXIT_NO : code;
@@ -148,7 +150,8 @@ const subcommand cli_check = {
     "plays random games of each game with every check there is: hashes and sets made anew, legal\n"
     "lists, texts of actions and positions read back, no two actions of one text, undo. Nothing "
     "is\n"
-    "kept. Of a shared object (FILE.so) the promises of its author are checked, too: hints, lists\n"
+    "kept. Of a shared object (FILE.so, with --allow-native) the promises of its author are "
+    "checked, too: hints, lists\n"
     "and answers against all moves there could be.\n\n"
     "  --games N            random games of each game (default 200; 0: only read the text)\n\n"
     "Exit code 0: nothing but warnings; 1: an error, or a check failed; 3: a file cannot be "

@@ -24,6 +24,7 @@ typedef struct request {
     const char *each; /* words for all engines */
     const char *out, *resume;
     bool games_given, sprt_given;
+    bool trust; /* the programs that a match file names may be started */
     uint64_t concurrency, every;
 } request;
 
@@ -100,8 +101,11 @@ static status take_word(request *q, int argc, char **argv, int *i, bool *taken, 
     if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
     if (strcmp(w, "--openings") == 0) return take_openings(q, argc, argv, i, err);
     if (strcmp(w, "--sprt") == 0) return take_test(q, argc, argv, i, err);
-    if (strcmp(w, "--gauntlet") == 0) {
-        q->settings->gauntlet = true;
+    bool gauntlet = strcmp(w, "--gauntlet") == 0;
+    bool trust = strcmp(w, "--trust") == 0;
+    q->settings->gauntlet |= gauntlet;
+    q->trust |= trust;
+    if (gauntlet || trust) {
         ++*i;
         return ST_OK;
     }
@@ -150,15 +154,53 @@ static status settle(request *q, error *err) {
     return st == ST_OK ? settings_check(s, err) : st;
 }
 
+static bool same_word(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether the command line starts the same program, with the same log. */
+static bool is_named(const match_settings *named, const engine_spec *e) {
+    for (int i = 0; i < named->engines; i++)
+        if (same_word(named->engine[i].command, e->command) &&
+            same_word(named->engine[i].log, e->log))
+            return true;
+    return false;
+}
+
+/* A file may come from anywhere, so what it says is not run because it says so: programs of others
+ * are named again by --engine, or trusted as a whole. */
+static status check_programs(const request *q, const match_settings *named, error *err) {
+    for (int i = 0; i < q->settings->engines && !q->trust; i++) {
+        const engine_spec *e = &q->settings->engine[i];
+        if (!e->command || is_named(named, e)) continue;
+        return error_set(err, ST_BAD_SYNTAX,
+                         "the file starts the program %.60s%s%.60s: name it again with --engine "
+                         "\"cmd=...\", or say --trust where the file is yours",
+                         e->command, e->log ? " with the log " : "", e->log ? e->log : "");
+    }
+    return ST_OK;
+}
+
 /* The settings of the file; nothing else may be told but how to run it. */
 static status resume(request *q, error *err) {
-    if (q->engines || q->each || q->setup.game || q->out || q->games_given || q->sprt_given)
+    if (q->setup.game || q->out || q->games_given || q->sprt_given)
         return error_set(err, ST_BAD_SYNTAX,
-                         "--resume takes the match from the file: only --concurrency and --every "
-                         "may stand beside it");
-    settings_done(q->settings);
+                         "--resume takes the match from the file: only --concurrency, --every, "
+                         "--trust and the programs (--engine) may stand beside it");
+    match_settings *named = mem_alloc(sizeof *named);
+    if (!named) return error_set(err, ST_NOMEM, "no memory for the match");
+    *named = *q->settings; /* what --engine has told is there alone */
+    status st = ST_OK;
+    match_settings *found = q->settings;
+    q->settings = named;
+    for (int i = 0; st == ST_OK && i < q->engines; i++) st = add_engine(q, q->engine[i], err);
+    q->settings = found;
     q->out = q->resume;
-    return match_load(q->settings, q->resume, catalogue_games(), err);
+    if (st == ST_OK) st = match_load(q->settings, q->resume, catalogue_games(), err);
+    if (st == ST_OK) st = check_programs(q, named, err);
+    settings_done(named);
+    mem_free(named);
+    return st;
 }
 
 /* --- live --- */
@@ -286,7 +328,7 @@ const subcommand cli_selfplay = {
     run_selfplay,
     "play games to learn from, for kibitz tune",
     "usage: kibitz selfplay GAME --out FILE [--engine \"WORDS\"]... [OPTIONS]\n"
-    "       kibitz selfplay --resume FILE [--concurrency N]\n\n"
+    "       kibitz selfplay --resume FILE [--trust] [--concurrency N]\n\n"
     "Plays the engine against itself, or against a mixture: the first one named sits in every "
     "game,\n"
     "who takes the other seats is drawn. Games begin after up to --opening-plies random actions "
@@ -309,7 +351,8 @@ const subcommand cli_match = {
     run,
     "let engines play against each other and say who is better",
     "usage: kibitz match GAME --engine \"WORDS\" --engine \"WORDS\" [OPTIONS]\n"
-    "       kibitz match --resume FILE [--concurrency N] [--every N]\n\n"
+    "       kibitz match --resume FILE [--engine \"cmd=PROGRAM\"]... [--trust] [--concurrency N] "
+    "[--every N]\n\n"
     "Games are played in blocks: one opening and one sequence of dice and cards, every seat taken\n"
     "by both engines (2 games; 2N games for N seats). Words of an engine, '...' around blanks:\n\n"
     "  name=NAME                        what it is called\n"
@@ -325,7 +368,8 @@ const subcommand cli_match = {
     "  --sprt [elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=normalized|logistic]\n"
     "                       stop as soon as one of the two hypotheses is accepted\n"
     "  --out FILE           keep all games; the same command again goes on where it stopped\n"
-    "  --resume FILE        go on with the match in FILE, or show how it ended\n"
+    "  --resume FILE        go on with the match in FILE, or show how it ended; programs that it\n"
+    "                       starts are named again with --engine, or trusted with --trust\n"
     "  --opening-plies N    random actions at the start of each round (default 0)\n"
     "  --openings FILE      lines `[fen TEXT] [moves] ACTIONS`, one a round, in turn\n"
     "  --gauntlet           more than two engines: the first against each of the others\n"

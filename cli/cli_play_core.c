@@ -254,12 +254,18 @@ static play_want ask_in_replay(play *p) {
     return PLAY_LINE;
 }
 
+/* Whether dice, deals or engines have used it. */
+static bool seed_matters(const play *p) {
+    const rules *r = position_rules(p->pos);
+    return r->traits & (GAME_CHANCE | GAME_HIDDEN) || play_humans(p) < r->players;
+}
+
 static play_want ask_after_the_end(play *p) {
     if (!p->told) {
         if (p->own && play_manners(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
-        play_say(p, "seed %llu\n", (unsigned long long)p->seed);
+        if (seed_matters(p)) play_say(p, "seed %llu\n", (unsigned long long)p->seed);
     }
     p->told = p->open = true;
     p->stale = false;

@@ -15,6 +15,7 @@ typedef struct request {
     const char *resume, *plot;
     uint64_t threads;
     bool list, words;
+    bool trust;       /* programs that the checkpoint names may be started */
     bool other_words; /* that a resumed run does not take */
 } request;
 
@@ -46,8 +47,8 @@ static status take_word(request *q, int argc, char **argv, int *i, bool *taken, 
     const char *w = argv[*i];
     *taken = true;
     if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
-    if (strcmp(w, "--list") == 0 || strcmp(w, "--words") == 0) {
-        *(w[2] == 'l' ? &q->list : &q->words) = true;
+    if (strcmp(w, "--list") == 0 || strcmp(w, "--words") == 0 || strcmp(w, "--trust") == 0) {
+        *(w[2] == 'l' ? &q->list : w[2] == 'w' ? &q->words : &q->trust) = true;
         ++*i;
         return ST_OK;
     }
@@ -71,8 +72,8 @@ static status read_words(request *q, int argc, char **argv, error *err) {
     if (q->words) return ST_OK;
     if (q->resume && (q->other_words || q->list))
         return error_set(err, ST_BAD_SYNTAX,
-                         "--resume takes everything from the checkpoint: only --threads and --plot "
-                         "may stand beside it");
+                         "--resume takes everything from the checkpoint: only --threads, --plot "
+                         "and --trust may stand beside it");
     if (!q->resume && !q->setup.game)
         return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help tune");
     q->settings->game = q->setup.game;
@@ -175,7 +176,7 @@ static int run(int argc, char **argv) {
     static tune_job *j; /* outlives the thread that waits for signals */
     error e;
     request q = {0};
-    tune_world w = {catalogue_games(), catalogue_book(), BUILD_COMMIT};
+    tune_world w = {.games = catalogue_games(), .book = catalogue_book(), .commit = BUILD_COMMIT};
     setup_init(&q.setup);
     q.settings = mem_alloc(sizeof *q.settings);
     if (!q.settings) {
@@ -190,6 +191,7 @@ static int run(int argc, char **argv) {
     } else if (st == ST_OK && q.list) {
         code = list_params(q.settings->game, &q.settings->setup);
     } else {
+        w.trust = q.trust;
         w.games = catalogue_games(); /* a rules file among the words has added to it */
         if (st == ST_OK)
             st = q.resume ? tune_job_resume(&j, q.resume, &w, (int)q.threads, q.plot, &e)
@@ -207,7 +209,7 @@ const subcommand cli_tune = {
     "find better weights for the evaluation, or better options for a search",
     "usage: kibitz tune GAME --data FILE --out WEIGHTS [OPTIONS]      learn from games\n"
     "       kibitz tune GAME --method spsa|cmaes|ga --out WEIGHTS [OPTIONS]      by playing\n"
-    "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE]\n"
+    "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE] [--trust]\n"
     "       kibitz tune GAME --list      what can be tuned\n"
     "       kibitz tune --words          every word, and what it is without being said\n\n"
     "  --method NAME        grad (default), texel, spsa, cmaes, ga\n"

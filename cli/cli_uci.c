@@ -4,6 +4,7 @@
 #include "cli/build_info.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "engine/base/file.h"
 #include "tune/tune_shop.h"
 #include "uci/session.h"
 
@@ -11,9 +12,14 @@ enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150 };
 
 static int run(int argc, char **argv) {
     bool json = false;
+    bool safe = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--safe") == 0) {
+            safe = true;
             continue;
         }
         (void)fprintf(stderr, "kibitz uci: unknown word %s; see kibitz help uci\n", argv[i]);
@@ -21,7 +27,8 @@ static int run(int argc, char **argv) {
     }
     game_library *library = catalogue_library();
     catalogue_bench bench = catalogue_bench_games();
-    tune_world world = {catalogue_games(), catalogue_book(), BUILD_COMMIT};
+    tune_world world = {
+        .games = catalogue_games(), .book = catalogue_book(), .commit = BUILD_COMMIT};
     workshop_kind workshop = tune_shop;
     workshop.world = &world;
     session_config config = {.games = catalogue_games(),
@@ -33,6 +40,8 @@ static int run(int argc, char **argv) {
                              .commit = BUILD_COMMIT,
                              .compiler = BUILD_COMPILER,
                              .features = BUILD_FEATURES,
+                             .allow_native = library && game_library_allows_native(library),
+                             .safe = safe,
                              .json = json};
     error e;
     output *o;
@@ -45,6 +54,7 @@ static int run(int argc, char **argv) {
         output_close(o, FLUSH_MS);
         return cli_fail("uci", &e);
     }
+    if (safe) file_forbid(); /* should a line find a way that the session does not know of */
     int code = session_loop(s, o, STANDARD_INPUT);
     session_destroy(s);
     output_close(o, FLUSH_MS);
@@ -55,10 +65,13 @@ const subcommand cli_uci = {
     "uci",
     run,
     "speak the protocol (UCI, UGI, MGI) on standard input and output",
-    "usage: kibitz uci [--json]\n\n"
+    "usage: kibitz uci [--json] [--safe]\n\n"
     "Speaks the protocol on standard input and output until `quit` or the end of input. The first\n"
     "word a client says chooses the dialect: `uci`, `ugi` or `mgi`. Type `help` for the "
     "commands.\n\n"
-    "  --json   JSON lines instead of plain lines, both ways\n\n"
+    "  --json   JSON lines instead of plain lines, both ways\n"
+    "  --safe   for the input of strangers: no line opens or writes a file or runs code, games\n"
+    "           come as texts in the lines (load <<END), and memory, threads and perft are "
+    "bounded\n\n"
     "See docs/protocol.md for the whole protocol.\n",
 };

@@ -22,6 +22,7 @@ struct game_library {
     game_loader loader;
     kit_entry *kits; /* all are kept, for those who still play one that was replaced */
     size_t kit_count, kit_cap;
+    bool native;                       /* shared objects may be loaded */
     const game *games[MOST_GAMES + 1]; /* ended by NULL */
 };
 
@@ -168,10 +169,31 @@ status game_library_add(game_library *l, const bw_game *from, error *err) {
     return st == ST_OK ? keep_kit(l, k, err) : st;
 }
 
+void game_library_allow_native(game_library *l, bool on) {
+    l->native = on;
+}
+
+bool game_library_allows_native(const game_library *l) {
+    return l->native;
+}
+
+static void allow_native(void *ctx, bool on) {
+    game_library_allow_native(ctx, on);
+}
+
+status game_library_check_native(const game_library *l, const char *path, error *err) {
+    if (l->native) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED,
+                     "%.120s would run as a part of this program: where that is meant say so with "
+                     "--allow-native, or the option AllowNative",
+                     path);
+}
+
 static status load_object(game_library *l, const char *path, const load_listener *to,
                           const game **out, error *err) {
-    kit *k;
-    status st = kit_load(&k, path, err);
+    kit *k = NULL;
+    status st = game_library_check_native(l, path, err);
+    if (st == ST_OK) st = kit_load(&k, path, err);
     for (size_t i = 0; st == ST_OK && i < l->kit_count; i++) {
         if (!kit_is_stale(k, l->kits[i].k)) continue;
         kit_destroy(k);
@@ -295,7 +317,13 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     status st = l ? rules_shelf_create(&l->shelf) : ST_NOMEM;
     if (st == ST_OK) {
         l->in_c = in_c;
-        l->loader = (game_loader){l, load_text, load_path, check_text, hold_games, release_games};
+        l->loader = (game_loader){.ctx = l,
+                                  .text = load_text,
+                                  .path = load_path,
+                                  .check = check_text,
+                                  .hold = hold_games,
+                                  .release = release_games,
+                                  .allow_native = allow_native};
         st = read_ours(l, texts, &wrong);
         list_games(l);
     }

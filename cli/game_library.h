@@ -36,6 +36,12 @@ status game_library_read(game_library *l, const source *src, const game **first,
 /* Adds a game that was written on the kit (engine/sdk/boardwalk.h); it must outlive the library. */
 status game_library_add(game_library *l, const bw_game *from, error *err);
 
+/* Shared objects run with all our rights: they are refused with ST_UNSUPPORTED unless this was
+ * called. */
+void game_library_allow_native(game_library *l, bool on);
+bool game_library_allows_native(const game_library *l);
+status game_library_check_native(const game_library *l, const char *path, error *err);
+
 /* Reads a rules text from a file, or the game of a shared object (its name ends in ".so"). */
 status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
                               error *err);

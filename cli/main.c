@@ -137,7 +137,8 @@ static int print_help(FILE *to) {
                   "Without a command it speaks the protocol on standard input and output, as with "
                   "`uci`.\n"
                   "With every command `--rules-file FILE` adds the games of a rules text; how to "
-                  "write one\nis told in docs/rules-language.md.\n");
+                  "write one\nis told in docs/rules-language.md. `--allow-native` allows shared "
+                  "objects (FILE.so), whose\ncode then runs as a part of the program.\n");
     return to == stdout ? EXIT_DONE : EXIT_USAGE;
 }
 
@@ -155,6 +156,18 @@ static const char *nearest(const char *name) {
     for (const subcommand *const *s = subcommands; *s; s++)
         if (text_distance((*s)->name, name) <= 2) return (*s)->name;
     return NULL;
+}
+
+/* --allow-native goes with every command, and is known before anything is loaded. */
+static void take_native(int *argc, char **argv) {
+    int kept = 1;
+    for (int i = 1; i < *argc; i++) {
+        bool native = strcmp(argv[i], "--allow-native") == 0;
+        if (native && catalogue_library()) game_library_allow_native(catalogue_library(), true);
+        if (!native) argv[kept++] = argv[i];
+    }
+    argv[kept] = NULL;
+    *argc = kept;
 }
 
 /* --rules-file FILE goes with every command: its games are there before the other words are read.
@@ -185,8 +198,10 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return print_help(stdout);
     if (strcmp(name, "help") == 0) return argc > 2 ? help_on(argv[2]) : print_help(stdout);
     if (strcmp(name, "version") == 0 || strcmp(name, "--version") == 0) return print_version();
-    /* `kibitz --json` is `kibitz uci --json`; so with --rules-file. */
-    bool bare = argc < 2 || strcmp(name, "--json") == 0 || strcmp(name, "--rules-file") == 0;
+    /* `kibitz --json` is `kibitz uci --json`; so with the other words. */
+    static const char *const of_uci[] = {"--json", "--safe", "--rules-file", "--allow-native"};
+    bool bare = argc < 2;
+    for (size_t i = 0; i < sizeof of_uci / sizeof *of_uci; i++) bare |= !strcmp(name, of_uci[i]);
     const subcommand *s = bare ? &cli_uci : find(name);
     if (!s) {
         const char *near = nearest(name);
@@ -197,6 +212,7 @@ int main(int argc, char **argv) {
     if (!bare && cli_wants_help(argc - 1, argv + 1)) return help_on(s->name);
     if (!catalogue_library())
         (void)fprintf(stderr, "kibitz: no memory for the rules texts: only games in C are here\n");
+    take_native(&argc, argv);
     int code = load_rules(s->name, &argc, argv);
     if (code != EXIT_DONE) return code;
     return bare ? s->run(argc, argv) : s->run(argc - 1, argv + 1);

@@ -40,7 +40,8 @@ status setup_position(const cli_setup *s, position **out, error *err);
 
 #define SETUP_HELP                                                                                 \
     "  GAME                 one of `kibitz games` (the default is the first), or FILE.game: the\n" \
-    "                       first game of that rules text; or FILE.so: a game on the kit\n"        \
+    "                       first game of that rules text; or FILE.so: a game on the kit,\n"       \
+    "                       which runs as a part of the program: only with --allow-native\n"       \
     "  --fen TEXT           the position in one line\n"                                            \
     "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
     "  --record FILE        the position at the end of a game record (- is standard input)\n"      \

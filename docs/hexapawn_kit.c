@@ -2,8 +2,8 @@
  * diagonally forward to take. The far row, all enemies taken, or an enemy without a move wins.
  *
  *     cc -shared -fPIC -O2 -I engine/sdk -o hexapawn.so docs/hexapawn_kit.c
- *     kibitz check ./hexapawn.so
- *     kibitz play ./hexapawn.so
+ *     kibitz check --allow-native ./hexapawn.so
+ *     kibitz play --allow-native ./hexapawn.so
  */
 #include "boardwalk.h"
 
@@ -40,11 +40,21 @@ static int next(const bw_state *s) {
 }
 
 static const bw_game hexapawn = {
-    .abi = BW_ABI, .name = "hexapawn_kit", .title = "Hexapawn (kit)",
-    .rows = 3, .cols = 3, .players = 2, .layout = "BBB\n___\nWWW", .pieces = "WB",
-    .validate_move = valid, .game_finished = finished, .get_winner = winner, .next_player = next,
+    .abi = BW_ABI,
+    .name = "hexapawn_kit",
+    .title = "Hexapawn (kit)",
+    .rows = 3,
+    .cols = 3,
+    .players = 2,
+    .layout = "BBB\n___\nWWW",
+    .pieces = "WB",
+    .validate_move = valid,
+    .game_finished = finished,
+    .get_winner = winner,
+    .next_player = next,
     .on_no_move = BW_DEAD_LOSES,
-    .placeable = {"", ""}, .movable = {"W", "B"}, /* hints, for speed */
+    .placeable = {"", ""},
+    .movable = {"W", "B"}, /* hints, for speed */
 };
 
 BW_EXPORT(hexapawn)

@@ -153,6 +153,21 @@ status tune_job_create(tune_job **out, const tune_settings *s, const tune_world 
     return st;
 }
 
+/* A checkpoint may come from anywhere: what it says is not run because it says so. */
+static status check_program(const char *line, error *err) {
+    engine_spec e;
+    if (!*line || engine_spec_read(&e, line, NULL) != ST_OK)
+        return ST_OK; /* told later, if at all */
+    status st = !e.command
+                    ? ST_OK
+                    : error_set(err, ST_BAD_VALUE,
+                                "the checkpoint starts the program %.100s: say --trust where "
+                                "it is yours",
+                                e.command);
+    engine_spec_done(&e);
+    return st;
+}
+
 status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world *w, int threads,
                        const char *plot, error *err) {
     *out = NULL;
@@ -161,6 +176,8 @@ status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world 
     text body;
     const char *rows = NULL;
     status st = job_read_checkpoint(s, checkpoint, w->games, &body, &rows, err);
+    if (st == ST_OK && !w->trust) st = check_program(s->engine, err);
+    if (st == ST_OK && !w->trust) st = check_program(s->opponents, err);
     if (st == ST_OK) {
         if (threads) s->threads = (uint64_t)threads;
         if (plot && (st = tune_settings_take(s, "plot", plot, err)) != ST_OK) rows = NULL;

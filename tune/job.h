@@ -14,6 +14,7 @@ typedef struct tune_world {
     game_list games;
     const search_book *book;
     const char *commit; /* of this program, for the weights' first line */
+    bool trust;         /* programs that a checkpoint names may be started */
 } tune_world;
 
 /* Copies the settings. Loads the data. ST_BAD_VALUE where there is too little of it, or names are

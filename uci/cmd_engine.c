@@ -170,6 +170,10 @@ static status take_effect(session *s, option_id id, const char *value, error *er
         return switch_chess960(s, err);
     case OPT_RULES_PATH:
         return load_rules_path(s, s->options.word[OPT_RULES_PATH], err);
+    case OPT_ALLOW_NATIVE:
+        if (s->config.loader)
+            s->config.loader->allow_native(s->config.loader->ctx, s->options.number[id]);
+        return ST_OK;
     case OPT_EVAL_FILE:
         return load_weights(s, value, err);
     case OPT_LOG_FILE:
@@ -187,7 +191,8 @@ static void set_one(session *s, const request *l, option_id id, const char *valu
     char before[OPTION_TEXT];
     int64_t number = s->options.number[id];
     memcpy(before, s->options.word[id], sizeof before);
-    status st = options_set(&s->options, id, value, &e);
+    status st = safe_option(s, id, value, &e);
+    if (st == ST_OK) st = options_set(&s->options, id, value, &e);
     if (st == ST_OK) {
         st = take_effect(s, id, value, &e);
         if (st != ST_OK) memcpy(s->options.word[id], before, sizeof before);
@@ -267,7 +272,7 @@ void cmd_games(session *s, const request *l) {
 }
 
 static void say_param(const voice *v, const param_spec *p) {
-    static const char *const types[] = {"int", "enum", "flag", "text"};
+    static const char *const types[] = {"int", "enum", "flag", "text", "text"};
     text out = text_growing();
     text_format(&out, "game param %s type %s default %s", p->name, types[p->type], p->usual);
     if (p->type == PARAM_INT)

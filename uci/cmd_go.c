@@ -100,6 +100,10 @@ void cmd_perft(session *s, const request *l) {
         fail_with(s, l, ST_BAD_SYNTAX, "expected: perft n [turns] [noend] [unique] [divide]", at);
         return;
     }
+    if (safe_perft(s, &o, &e) != ST_OK) {
+        command_fails(s, l, &e, 1);
+        return;
+    }
     task *t = mem_alloc(sizeof *t);
     if (!t) {
         fail_with(s, l, ST_NOMEM, "no memory for perft", -1);
@@ -171,7 +175,9 @@ void cmd_bench(session *s, const request *l) {
     t->kind = TASK_BENCH;
     t->voice = s->voice;
     t->question.kind = s->config.book->searchers[0];
-    if (read_bench(s, l, t, &at, &e) == ST_OK) {
+    status st = read_bench(s, l, t, &at, &e);
+    if (safe_bench(s, l, &t->bench, &e) != ST_OK) st = e.code;
+    if (st == ST_OK) {
         t->bench.presets = s->config.book->presets;
         worker_begin(s, t);
     } else {

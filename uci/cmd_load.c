@@ -135,6 +135,12 @@ static void read_words(session *s, const request *l, bool checks) {
                   1);
         return;
     }
+    error e;
+    if (l->count > 1 && safe_file(s, &e) != ST_OK) {
+        command_fails(s, l, &e, 1);
+        say(&s->voice, "%sok", l->word[0]);
+        return;
+    }
     text path = text_growing();
     for (size_t i = 1; i < l->count; i++) text_format(&path, "%s%s", i > 1 ? " " : "", l->word[i]);
     if (l->count < 2)

@@ -49,6 +49,7 @@ static status read_setup(session *s, const request *l, size_t *i, size_t end, se
 
 static status start_from(session *s, const setup *u, int seat, position **out, error *err) {
     params p = u->params;
+    p.no_files = s->config.safe;
     if (u->first_random) {
         int players = p.players ? p.players : s->game->usual_players;
         rng g = rng_stream(u->seeded ? u->seed : rng_entropy(), UINT64_C(0xf125));
@@ -67,6 +68,7 @@ static status read_fen(session *s, const request *l, size_t *i, size_t end, int 
         text_put(&fen, l->word[*i]);
     }
     params p = params_default();
+    p.no_files = s->config.safe;
     status st = ST_OK;
     if (!fen.len)
         st = missing(err, "fen needs the position text");
@@ -82,7 +84,8 @@ static status read_fen(session *s, const request *l, size_t *i, size_t end, int 
 static status read_blob(session *s, const char *blob, bool infoset, int seat, position **out,
                         error *err) {
     position *p;
-    status st = blob_read(&p, s->config.games, blob, err);
+    status st = s->config.safe ? blob_read_closed(&p, s->config.games, blob, err)
+                               : blob_read(&p, s->config.games, blob, err);
     if (st != ST_OK && infoset && err && err->code == ST_BAD_STATE) st = err->code = ST_BAD_VIEW;
     if (st != ST_OK) return st;
     if (position_rules(p)->kind != s->game) {

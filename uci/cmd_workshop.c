@@ -39,6 +39,10 @@ static bool open_shop(session *s) {
 static void pass_on(session *s, const request *l) {
     error e;
     int at = -1;
+    if (safe_long_work(s, &e) != ST_OK) {
+        command_fails(s, l, &e, -1);
+        return;
+    }
     if (!s->config.workshop) {
         fail_with(s, l, ST_UNSUPPORTED, "this engine was built without it", -1);
         return;

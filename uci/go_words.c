@@ -462,6 +462,7 @@ status read_go(session *s, const request *l, size_t i, const position *p, task *
         st = take_word(&g);
         if (st != ST_OK) *at = g.i < l->count ? (int)g.i : -1;
     }
+    if (st == ST_OK && out->kind == TASK_PERFT) st = safe_perft(s, &out->perft, err);
     if (st == ST_OK) st = finish(&g);
     mem_free(g.world);
     position_destroy(g.supposed);

@@ -81,6 +81,7 @@ void options_init(options *o, game_list games, const search_book *book) {
     memset(o, 0, sizeof *o);
     o->games = games;
     for (int i = 0; i < OPT_COUNT; i++) o->number[i] = specs[i].usual;
+    for (int i = 0; i < OPT_COUNT; i++) o->max[i] = specs[i].max;
     add_choice(o, OPT_ALGORITHM, "", "auto");
     for (searcher_list k = book->searchers; *k; k++) /* bots are listed by their own names */
         if (strcmp((*k)->name, "bot") != 0) add_choice(o, OPT_ALGORITHM, "", (*k)->name);
@@ -99,16 +100,25 @@ void options_init(options *o, game_list games, const search_book *book) {
                    "Kibitz analyses and plays turn-based tabletop games");
 }
 
+static int64_t usual_number(const options *o, option_id id) {
+    return specs[id].usual < o->max[id] ? specs[id].usual : o->max[id];
+}
+
+void options_cap(options *o, option_id id, int64_t max) {
+    o->max[id] = max;
+    o->number[id] = usual_number(o, id);
+}
+
 static status bad(error *err, const char *name, const char *value, const char *takes) {
     status st = error_set(err, ST_BAD_VALUE, "%s takes %.180s", name, takes);
     error_arg(err, *value ? value : "(empty)");
     return st;
 }
 
-static status bad_number(error *err, const option_spec *s, const char *value) {
+static status bad_number(error *err, const option_spec *s, int64_t max, const char *value) {
     char range[64];
     (void)snprintf(range, sizeof range, "a whole number from %lld to %lld", (long long)s->min,
-                   (long long)s->max);
+                   (long long)max);
     return bad(err, s->name, value, range);
 }
 
@@ -161,7 +171,7 @@ status options_set(options *o, option_id id, const char *value, error *err) {
         o->number[id] = text_same(value, "true");
         return ST_OK;
     case OPT_SPIN:
-        if (!text_i64(value, s->min, s->max, &n)) return bad_number(err, s, value);
+        if (!text_i64(value, s->min, o->max[id], &n)) return bad_number(err, s, o->max[id], value);
         o->number[id] = n;
         return ST_OK;
     case OPT_COMBO:
@@ -181,8 +191,8 @@ void options_declare(const options *o, option_id id, text *out) {
     text_format(out, "option name %s type %s", s->name, types[s->type]);
     if (s->type == OPT_CHECK) text_format(out, " default %s", s->usual ? "true" : "false");
     if (s->type == OPT_SPIN)
-        text_format(out, " default %lld min %lld max %lld", (long long)s->usual, (long long)s->min,
-                    (long long)s->max);
+        text_format(out, " default %lld min %lld max %lld", (long long)usual_number(o, id),
+                    (long long)s->min, (long long)o->max[id]);
     if (s->type == OPT_STRING)
         text_format(out, " default %s", id == OPT_ABOUT ? o->word[id] : "<empty>");
     if (s->type != OPT_COMBO) return;

@@ -39,6 +39,7 @@
     X(WORLDS, "Worlds", SPIN, 0, 0, 1000000)                                                       \
     X(EVAL_FILE, "EvalFile", STRING, 0, 0, 0)                                                      \
     X(RULES_PATH, "RulesPath", STRING, 0, 0, 0)                                                    \
+    X(ALLOW_NATIVE, "AllowNative", CHECK, 0, 0, 1)                                                 \
     X(LOG_FILE, "LogFile", STRING, 0, 0, 0)                                                        \
     X(DEFAULT_MOVE_TIME, "DefaultMoveTime", SPIN, 1000, 1, 86400000)                               \
     X(CONTEMPT, "Contempt", SPIN, 0, -100, 100)                                                    \
@@ -62,11 +63,11 @@ typedef enum option_type { OPT_CHECK, OPT_SPIN, OPT_COMBO, OPT_STRING, OPT_BUTTO
 enum { OPTION_TEXT = 512, OPTION_CHOICES = 2048 };
 
 typedef struct options {
-    int64_t number[OPT_COUNT];
-    char word[OPT_COUNT][OPTION_TEXT];       /* combos and strings */
-    char usual[OPT_COUNT][32];               /* a combo's default */
-    char choices[OPT_COUNT][OPTION_CHOICES]; /* combos: words separated by blanks */
-    game_list games;                         /* what Game and UCI_Variant offer, as it is now */
+    int64_t number[OPT_COUNT], max[OPT_COUNT]; /* the largest number that is taken */
+    char word[OPT_COUNT][OPTION_TEXT];         /* combos and strings */
+    char usual[OPT_COUNT][32];                 /* a combo's default */
+    char choices[OPT_COUNT][OPTION_CHOICES];   /* combos: words separated by blanks */
+    game_list games;                           /* what Game and UCI_Variant offer, as it is now */
 } options;
 
 /* Chess as front ends know it is two games: UCI_Chess960 chooses between them. */
@@ -77,6 +78,9 @@ typedef struct options {
  * games' bots; Game every game, UCI_Variant those with FEN positions and UCI moves by the names
  * front ends know. The first of those is the default of both. The list must outlive the options. */
 void options_init(options *o, game_list games, const search_book *book);
+
+/* A spin takes no more than this, and starts with no more. */
+void options_cap(options *o, option_id id, int64_t max);
 
 /* What the options say of a search: everything but its seed, kind, root and limits. */
 void options_apply(const options *o, search_question *q);

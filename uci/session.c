@@ -38,6 +38,8 @@ status session_create(session **out, const session_config *config, output *o, er
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->changed);
     options_init(&s->options, config->games, config->book);
+    s->options.number[OPT_ALLOW_NATIVE] = config->allow_native && !config->safe;
+    if (config->safe) safe_options(&s->options);
     status st = set_start(s, err);
     if (st == ST_OK && line_queue_init(&s->lines) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for a queue of lines");

@@ -21,7 +21,9 @@ typedef struct session_config {
     const search_book *book;
     const workshop_kind *workshop; /* for `tune` and `selfplay`; NULL: they are refused */
     const char *version, *commit, *compiler, *features;
-    bool json; /* the JSON-lines twin, in the mgi dialect from the start */
+    bool allow_native; /* the loader may run shared objects: AllowNative starts as true */
+    bool safe;         /* for strangers: no files, and bounds on memory and threads (safe.c) */
+    bool json;         /* the JSON-lines twin, in the mgi dialect from the start */
 } session_config;
 
 status session_create(session **out, const session_config *config, output *o, error *err);

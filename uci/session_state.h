@@ -228,6 +228,14 @@ void task_done(task *t); /* frees what it owns */
 /* The seat (from 0) that the words of a `go` ask for; SEAT_ALL where they name none. */
 int go_seat(const request *l, size_t i);
 
+/* --- what strangers may not ask for (safe.c): ST_UNSUPPORTED with --safe --- */
+void safe_options(options *o);
+status safe_file(const session *s, error *err);
+status safe_long_work(const session *s, error *err);
+status safe_option(const session *s, option_id id, const char *value, error *err);
+status safe_perft(const session *s, const perft_options *o, error *err);
+status safe_bench(const session *s, const request *l, const fingerprint_setup *b, error *err);
+
 /* --- who looks (viewer.c) --- */
 
 /* A state that fits the position, owned by the caller (mem_free); NULL when there is no memory. */

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,16 @@
 #include <unistd.h>
 
 #include "engine/base/memory.h"
+
+static atomic_bool forbidden;
+
+void file_forbid(void) {
+    atomic_store(&forbidden, true);
+}
+
+static status refuse(const char *path, error *err) {
+    return error_set(err, ST_UNSUPPORTED, "no file is opened here, and %.120s is one", path);
+}
 
 static status read_all(text *out, int fd, const char *path, size_t limit, error *err) {
     char block[8192];
@@ -29,6 +40,7 @@ static status read_all(text *out, int fd, const char *path, size_t limit, error 
 status file_read(text *out, const char *path, size_t limit, error *err) {
     *out = text_growing();
     bool standard = strcmp(path, "-") == 0;
+    if (!standard && atomic_load(&forbidden)) return refuse(path, err);
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return error_set(err, errno == ENOENT ? ST_NOT_FOUND : ST_IO, "cannot open %s: %s", path,
@@ -66,6 +78,7 @@ static void sync_folder(const char *path) {
 }
 
 status file_write(const char *path, const char *data, size_t len, error *err) {
+    if (atomic_load(&forbidden)) return refuse(path, err);
     text beside = text_growing();
     text_format(&beside, "%s.XXXXXX", path);
     if (beside.cut) {
@@ -134,6 +147,7 @@ static status add_entry(file_names *out, const char *folder, const char *name, s
 
 status file_list(file_names *out, const char *folder, const char *suffix, size_t most, error *err) {
     *out = (file_names){0};
+    if (atomic_load(&forbidden)) return refuse(folder, err);
     DIR *d = opendir(folder);
     if (!d)
         return error_set(err, errno == ENOENT ? ST_NOT_FOUND : ST_IO, "cannot open %.120s: %s",

@@ -13,6 +13,11 @@ status file_read(text *out, const char *path, size_t limit, error *err);
  * never a part of either. */
 status file_write(const char *path, const char *data, size_t len, error *err);
 
+/* From now on nothing here opens, lists or writes a file: ST_UNSUPPORTED. For the whole process,
+ * for good; standard input is no file. For programs that obey strangers, behind all other checks.
+ */
+void file_forbid(void);
+
 /* --- folders --- */
 
 typedef struct file_names {

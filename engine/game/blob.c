@@ -143,7 +143,8 @@ static status read_plies(position *p, const words *w, error *err) {
     return ST_OK;
 }
 
-static status read_lines(position **out, game_list games, char *line[LINES], error *err) {
+static status read_lines(position **out, game_list games, char *line[LINES], bool no_files,
+                         error *err) {
     const game *g = game_find(games, line[LINE_GAME]);
     if (!g)
         return error_set(err, ST_BAD_STATE, "the blob is of the game %.60s, which is not here",
@@ -151,6 +152,7 @@ static status read_lines(position **out, game_list games, char *line[LINES], err
     params p;
     status st = read_options(&p, g, line[LINE_OPTIONS], err);
     if (st != ST_OK) return st;
+    p.no_files = no_files;
     words w = {0};
     int64_t seat = 0;
     st = words_split(&w, line[LINE_SEAT], err);
@@ -166,14 +168,23 @@ static status read_lines(position **out, game_list games, char *line[LINES], err
     return st;
 }
 
-status blob_read(position **out, game_list games, const char *blob, error *err) {
+static status read_blob(position **out, game_list games, const char *blob, bool no_files,
+                        error *err) {
     *out = NULL;
     char *line[LINES] = {0};
     text body = text_growing();
     status st = decode(blob, &body) ? ST_OK : broken(err, "base64url is A-Z a-z 0-9 - _");
     if (st == ST_OK && body.cut) st = error_set(err, ST_NOMEM, "no memory for the blob");
     if (st == ST_OK) st = split(&body, line, err);
-    if (st == ST_OK) st = read_lines(out, games, line, err);
+    if (st == ST_OK) st = read_lines(out, games, line, no_files, err);
     text_done(&body);
     return st;
+}
+
+status blob_read(position **out, game_list games, const char *blob, error *err) {
+    return read_blob(out, games, blob, false, err);
+}
+
+status blob_read_closed(position **out, game_list games, const char *blob, error *err) {
+    return read_blob(out, games, blob, true, err);
 }

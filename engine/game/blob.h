@@ -12,5 +12,7 @@ void blob_write(const position *p, text *out);
 
 /* Reads a blob: ST_BAD_STATE with the reason. The game is looked up in `games`. */
 status blob_read(position **out, game_list games, const char *blob, error *err);
+/* The same where no file may be opened: ST_UNSUPPORTED for options that name one. */
+status blob_read_closed(position **out, game_list games, const char *blob, error *err);
 
 #endif

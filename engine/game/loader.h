@@ -37,7 +37,8 @@ typedef struct game_loader {
     status (*read)(void *ctx, const char *name, const char *data, size_t len,
                    const load_listener *to, error *err);
     /* Reads a file (a text, or a shared object: *.so), or the *.game files of a folder: what is
-     * wrong with one of them keeps out that one alone, and the whole then fails. */
+     * wrong with one of them keeps out that one alone, and the whole then fails. Shared objects
+     * only where allow_native() has said so: ST_UNSUPPORTED. */
     status (*read_path)(void *ctx, const char *path, const load_listener *to, error *err);
     /* Reads a text without keeping it, and plays random games of each of its games with every check
      * there is. ST_INTERNAL and the sentence of the first check that failed; ST_STOPPED. Changes
@@ -48,6 +49,8 @@ typedef struct game_loader {
      * than the one that loads. Held on the loading thread, released on any; NULL: no memory. */
     game_list (*hold)(void *ctx);
     void (*release)(void *ctx, game_list held); /* NULL is welcome */
+    /* Whether code of others (a shared object) may be run; it may not unless this says so. */
+    void (*allow_native)(void *ctx, bool on);
 } game_loader;
 
 #endif

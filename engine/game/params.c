@@ -45,6 +45,7 @@ static status check_value(const param_spec *s, const char *value, error *err) {
         if (in_choices(s->choices, value)) return ST_OK;
         return error_set(err, ST_BAD_VALUE, "%s takes one of: %s", s->name, s->choices);
     case PARAM_TEXT:
+    case PARAM_FILE:
         if (*value && strlen(value) < PARAMS_VALUE) return ST_OK;
         return error_set(err, ST_BAD_VALUE, "%s takes 1 to %d characters", s->name,
                          PARAMS_VALUE - 1);
@@ -89,6 +90,30 @@ status params_set(params *p, const game *g, const char *name, const char *value,
     return ST_OK;
 }
 
+bool params_next_file(const param_spec *s, const char **at, char *name) {
+    while (**at) {
+        size_t n = strcspn(*at, ",");
+        (void)snprintf(name, PARAMS_VALUE, "%.*s", (int)n, *at);
+        *at += n + ((*at)[n] == ',');
+        if (*name && !(s->choices && in_choices(s->choices, name))) return true;
+    }
+    return false;
+}
+
+static status check_files(const params *p, const game *g, error *err) {
+    for (int i = 0; i < p->count; i++) {
+        const param_spec *s = spec_of(g, p->set[i].name);
+        const char *at = p->set[i].value;
+        char name[PARAMS_VALUE];
+        if (!s || s->type != PARAM_FILE || !params_next_file(s, &at, name)) continue;
+        status st = error_set(err, ST_UNSUPPORTED, "no file is opened here: %s takes %s", s->name,
+                              s->choices ? s->choices : "none");
+        error_arg(err, name);
+        return st;
+    }
+    return ST_OK;
+}
+
 status params_check(const params *p, const game *g, error *err) {
     int players = p->players ? p->players : g->usual_players;
     if (players < g->min_players || players > g->max_players) {
@@ -101,7 +126,7 @@ status params_check(const params *p, const game *g, error *err) {
         return error_set(err, ST_BAD_VALUE, "first must be a seat from 1 to %d", players);
     if (p->noend && !(g->traits & GAME_NOEND))
         return error_set(err, ST_UNSUPPORTED, "%s cannot be counted past its end", g->name);
-    return ST_OK;
+    return p->no_files ? check_files(p, g, err) : ST_OK;
 }
 
 const char *params_word(const params *p, const char *name, const char *usual) {

@@ -11,14 +11,15 @@
 
 struct game;
 
-typedef enum param_type { PARAM_INT, PARAM_ENUM, PARAM_FLAG, PARAM_TEXT } param_type;
+/* A PARAM_FILE names a file, or one of its choices, or several of these with commas between. */
+typedef enum param_type { PARAM_INT, PARAM_ENUM, PARAM_FLAG, PARAM_TEXT, PARAM_FILE } param_type;
 
 typedef struct param_spec {
     const char *name;
     param_type type;
     const char *usual;   /* the default under `rules official`, as text; for people */
     int64_t min, max;    /* PARAM_INT */
-    const char *choices; /* PARAM_ENUM: words separated by blanks */
+    const char *choices; /* PARAM_ENUM: words separated by blanks; PARAM_FILE: what needs no file */
     const char *what;    /* one line for people */
 } param_spec;
 
@@ -30,6 +31,7 @@ typedef struct params {
     int first;      /* who starts, from 0; -1: the game's usual one; PARAMS_FIRST_RANDOM */
     bool reference; /* `rules reference`: the reference program's behaviour */
     bool noend;     /* count lines past the end of the game (perft); needs GAME_NOEND */
+    bool no_files;  /* options that name a file are refused: params_check() */
     int count;
     struct {
         char name[PARAMS_NAME], value[PARAMS_VALUE];
@@ -45,9 +47,13 @@ status params_set(params *p, const struct game *g, const char *name, const char 
 /* The same from one word, "name=value", split at its first '='. */
 status params_set_pair(params *p, const struct game *g, const char *word, error *err);
 
-/* The whole: number of players and first seat within the game's range. Values were checked by set.
- */
+/* The whole: number of players and first seat within the game's range, and no files where none may
+ * be opened (ST_UNSUPPORTED). Values were checked by set. */
 status params_check(const params *p, const struct game *g, error *err);
+
+/* The next part of a PARAM_FILE's value that is the name of a file: false when there are no more.
+ * *at starts as the value; `name` holds PARAMS_VALUE bytes. */
+bool params_next_file(const param_spec *s, const char **at, char *name);
 
 /* For open(): the value set, or `usual`. */
 int64_t params_int(const params *p, const char *name, int64_t usual); /* flags: 0 or 1 */

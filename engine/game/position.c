@@ -139,6 +139,7 @@ status position_read(position **out, const game *g, const params *given, int sea
     *out = NULL;
     params p = *given;
     status st = g->imply ? g->imply(&p, line, err) : ST_OK;
+    p.no_files = given->no_files;
     if (st == ST_OK) st = open_for(out, g, &p, seat, err);
     if (st != ST_OK) return st;
     position *pos = *out;

@@ -5,6 +5,7 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/sdk/kit_state.h"
+#include "engine/sdk/object_file.h"
 
 /* Games in shared objects. What is loaded runs inside the program: like a program, it is only to
  * be taken from where one trusts. */
@@ -12,6 +13,7 @@
 enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096 };
 
 typedef const bw_game *(*entry)(unsigned abi);
+static const char entry_name[] = "bw_entry";
 
 void kit_destroy(kit *k) {
     if (!k) return;
@@ -31,15 +33,17 @@ static status open_object(void **out, const char *path, error *err) {
     *out = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     if (*out) return ST_OK;
     const char *why = dlerror();
-    return error_set(err, ST_UNSUPPORTED, "%.100s is no shared object: %.100s", path,
-                     why ? why : "it does not load");
+    size_t len = strlen(here);
+    /* "./x.so: undefined symbol: f": the path is said already. */
+    if (why && strncmp(why, here, len) == 0 && why[len] == ':')
+        why += len + 1 + strspn(why + len + 1, " ");
+    return error_set(err, ST_UNSUPPORTED, "%.100s does not load: %.120s", path,
+                     why ? why : "no reason is known");
 }
 
 static status ask_entry(const bw_game **out, void *object, const char *path, error *err) {
-    void *symbol = dlsym(object, "bw_entry");
-    if (!symbol)
-        return error_set(err, ST_UNSUPPORTED, "%.120s has no bw_entry: end it with BW_EXPORT(game)",
-                         path);
+    void *symbol = dlsym(object, entry_name);
+    if (!symbol) return error_set(err, ST_UNSUPPORTED, "%.120s has no %s", path, entry_name);
     entry ask;
     memcpy(&ask, &symbol, sizeof ask); /* as POSIX promises */
     *out = ask(BW_ABI);
@@ -55,10 +59,11 @@ status kit_load(kit **out, const char *path, error *err) {
     status st = file_read(&body, path, MOST_BYTES, err); /* a file that is there, and its hash */
     if (st != ST_OK) return st;
     uint64_t hash = hash_bytes(text_string(&body), body.len, 0);
+    st = object_file_check(text_string(&body), body.len, entry_name, path, err);
     text_done(&body);
     void *object = NULL;
     const bw_game *from = NULL;
-    st = open_object(&object, path, err);
+    if (st == ST_OK) st = open_object(&object, path, err);
     if (st == ST_OK) st = ask_entry(&from, object, path, err);
     if (st == ST_OK) st = kit_create(out, from, err);
     if (st == ST_OK) {

@@ -7,7 +7,7 @@ const param_spec pl_param_specs[] = {
     {"basic_subst", PARAM_FLAG, "1", 0, 1, NULL, "basic takes a larger piece when O1 is out"},
     {"black", PARAM_INT, "12", 5, 60, NULL,
      "black puzzles in play; official 10, 12, 14, 16 by seats"},
-    {"file", PARAM_TEXT, "built-in", 0, 0, NULL, "a puzzle file"},
+    {"file", PARAM_FILE, "built-in", 0, 0, NULL, "a puzzle file"},
     {"ft_points", PARAM_FLAG, "1", 0, 1, NULL, "puzzles completed in finishing touches count"},
     {"ft_return", PARAM_FLAG, "1", 0, 1, NULL, "their pieces come back in the end"},
     {"pass", PARAM_FLAG, "0", 0, 1, NULL, "doing nothing is always allowed"},

@@ -23,6 +23,7 @@ static const game *load(game_library *l, const char *path) {
     const game *g = NULL;
     error e;
     TEST_ASSERT(d != NULL);
+    game_library_allow_native(l, true);
     TEST_ASSERT_(game_library_read_file(l, path, &g, d, &e) == ST_OK, "%s: %s", path, e.text);
     mem_free(d);
     return g;

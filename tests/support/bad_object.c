@@ -1,8 +1,14 @@
 /* Shared objects that do not fit, one for each BAD. */
 #include "engine/sdk/boardwalk.h"
 
+#if BAD == 5 /* data where a function should be */
+extern const unsigned bw_entry[4];
+const unsigned bw_entry[4] = {0xffffffffU, 0xffffffffU, 0, 0};
+#else
 const bw_game *bw_entry(unsigned abi);
+#endif
 int nothing_to_see(void);
+const bw_game *not_in_any_object(void); /* on purpose */
 
 #if BAD == 1 /* made for another version: refuses ours */
 const bw_game *bw_entry(unsigned abi) {
@@ -22,7 +28,11 @@ const bw_game *bw_entry(unsigned abi) {
     (void)abi;
     return &empty;
 }
-#else          /* no game at all */
+#elif BAD == 6 /* needs what nobody has */
+const bw_game *bw_entry(unsigned abi) {
+    return abi == BW_ABI ? not_in_any_object() : NULL;
+}
+#elif BAD == 4 /* no game at all */
 int nothing_to_see(void) {
     return 0;
 }

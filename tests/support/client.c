@@ -46,16 +46,18 @@ static status open_library(game_library **out, bool whole) {
     return game_library_create(out, in_c, texts, NULL);
 }
 
-static client *open_with(bool json, bool whole, bool shop) {
+typedef enum client_kind { PLAIN = 0, JSON = 1, WHOLE = 2, SHOP = 4, SAFE = 8 } client_kind;
+
+static client *open_with(unsigned kind) {
     client *c = mem_alloc(sizeof *c);
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
-    if (open_library(&c->library, whole) != ST_OK) {
+    if (open_library(&c->library, kind & WHOLE) != ST_OK) {
         client_close(c);
         return NULL;
     }
-    c->world = (tune_world){game_library_games(c->library), catalogue_book(), "test"};
+    c->world = (tune_world){game_library_games(c->library), catalogue_book(), "test", false};
     c->shop = tune_shop;
     c->shop.world = &c->world;
     session_config config = {.games = game_library_games(c->library),
@@ -65,8 +67,9 @@ static client *open_with(bool json, bool whole, bool shop) {
                              .commit = "test",
                              .compiler = "test",
                              .features = "test",
-                             .workshop = shop ? &c->shop : NULL,
-                             .json = json};
+                             .workshop = kind & SHOP ? &c->shop : NULL,
+                             .safe = kind & SAFE,
+                             .json = kind & JSON};
     if (output_to_sink(&c->output, keep_line, c) != ST_OK ||
         session_create(&c->session, &config, c->output, NULL) != ST_OK) {
         client_close(c);
@@ -76,15 +79,19 @@ static client *open_with(bool json, bool whole, bool shop) {
 }
 
 client *client_open(bool json) {
-    return open_with(json, true, false);
+    return open_with(json ? WHOLE | JSON : WHOLE);
 }
 
 client *client_open_small(void) {
-    return open_with(false, false, false);
+    return open_with(PLAIN);
 }
 
 client *client_open_shop(void) {
-    return open_with(false, false, true);
+    return open_with(SHOP);
+}
+
+client *client_open_safe(void) {
+    return open_with(WHOLE | SHOP | SAFE);
 }
 
 void client_close(client *c) {

@@ -11,6 +11,7 @@ enum { CLIENT_PATIENCE_MS = 600000 };
 
 client *client_open(bool json);
 client *client_open_shop(void);  /* whose `tune` and `selfplay` work */
+client *client_open_safe(void);  /* as with --safe, and a workshop that must not be used */
 client *client_open_small(void); /* with chess, connect4 and leduc alone: quickly made */
 void client_close(client *c);
 

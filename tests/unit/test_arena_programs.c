@@ -214,6 +214,74 @@ static int run_match(const char *const *rest, char last[400]) {
         __VA_ARGS__, NULL                                                                          \
     }
 
+static status put_script(const char *path, const char *line) {
+    return file_write(path, line, strlen(line), NULL);
+}
+
+/* A match file says which programs play. They are started again only where the command line names
+ * them, or trusts the file. */
+static void test_resume_starts_no_strangers(void) {
+    char last[400];
+    char path[64];
+    char made[80];
+    char script[80];
+    char line[300];
+    char other[300];
+    TEST_ASSERT(trial_file(path));
+    (void)unlink(path);
+    (void)snprintf(made, sizeof made, "%s.made", path);
+    (void)snprintf(script, sizeof script, "%s.sh", path);
+    (void)snprintf(line, sizeof line, "name=out cmd='%s uci' nodes=20", PROGRAM);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine", line,
+                               "--games", "2", "--out", path),
+                         last) == 0);
+    TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
+    (void)snprintf(other, sizeof other, "name=out cmd='%s games' nodes=20", PROGRAM);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--engine", other), last) == 2);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--engine", line), last) == 0);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--trust"), last) == 0);
+    (void)unlink(path);
+    /* A program that leaves a trace where it is started. */
+    TEST_ASSERT(put_script(script, "exec '" PROGRAM "' uci") == ST_OK);
+    (void)snprintf(line, sizeof line, "name=out cmd='sh %s' nodes=20", script);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine", line,
+                               "--games", "2", "--out", path),
+                         last) == 0);
+    (void)snprintf(other, sizeof other, "touch '%s'", made);
+    TEST_ASSERT(put_script(script, other) == ST_OK);
+    TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
+    TEST_CHECK(access(made, F_OK) != 0);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--trust"), last) == 3);
+    TEST_CHECK(access(made, F_OK) == 0);
+    (void)unlink(made);
+    (void)unlink(script);
+    (void)unlink(path);
+    for (int i = 1; i <= 2; i++) {
+        (void)snprintf(line, sizeof line, "%s.%d.log", path, i);
+        (void)unlink(line);
+    }
+}
+
+/* So with a run of the tuner. */
+static void test_tune_starts_no_strangers(void) {
+    static const char begin[] = "'" PROGRAM "' tune connect4 --method spsa --epochs 1 --games 2 "
+                                "--engine nodes=10 --opponents \"cmd='" PROGRAM " uci' nodes=10\"";
+    char path[64];
+    char line[1200];
+    TEST_ASSERT(trial_file(path));
+    (void)unlink(path);
+    (void)snprintf(line, sizeof line, "%s --out %s >/dev/null 2>&1", begin, path);
+    TEST_CHECK(WEXITSTATUS(system(line)) == 0); /* NOLINT: the words are our own */
+    (void)snprintf(line, sizeof line, "'%s' tune --resume %s.tune >/dev/null 2>&1", PROGRAM, path);
+    TEST_CHECK(WEXITSTATUS(system(line)) == 2); /* NOLINT */
+    (void)snprintf(line, sizeof line, "'%s' tune --resume %s.tune --trust >/dev/null 2>&1", PROGRAM,
+                   path);
+    TEST_CHECK(WEXITSTATUS(system(line)) == 0); /* NOLINT */
+    (void)unlink(path);
+    (void)snprintf(line, sizeof line, "%s.tune", path);
+    (void)unlink(line);
+}
+
 static void test_exit_codes(void) {
     char last[400];
     char path[64];
@@ -242,6 +310,7 @@ static void test_exit_codes(void) {
     TEST_CHECK(run_match(WORDS("--resume", "/nonexistent/file"), last) == 3);
     TEST_CHECK(
         run_match(WORDS("connect4", "--engine", a, "--engine", "cmd=/nonexistent/x"), last) == 3);
+    TEST_CHECK(run_match(WORDS("--resume", path, "--engine", a, "--trust"), last) == 0);
     TEST_CHECK(
         run_match(WORDS("connect4", "--engine", a, "--engine", b, "--out", "/nonexistent/folder/x"),
                   last) == 3);
@@ -293,5 +362,7 @@ TEST_LIST = {{"dialects", test_dialects},
              {"misbehaviour", test_misbehaviour},
              {"programs_that_cannot_play", test_programs_that_cannot_play},
              {"exit_codes", test_exit_codes},
+             {"resume_starts_no_strangers", test_resume_starts_no_strangers},
+             {"tune_starts_no_strangers", test_tune_starts_no_strangers},
              {"interrupt", test_interrupt},
              {NULL, NULL}};

@@ -13,6 +13,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "engine/game/record.h"
+#include "engine/sdk/object_file.h"
 #include "games/pig/pig.h"
 #include "tests/support/scene.h"
 #include "uci/session.h"
@@ -81,6 +82,9 @@ static void test_objects_that_do_not_fit(void) {
                  {BAD_OBJECTS "/bad_object_2.so", ST_UNSUPPORTED, "speaks version 2"},
                  {BAD_OBJECTS "/bad_object_3.so", ST_BAD_VALUE, "no pieces"},
                  {BAD_OBJECTS "/bad_object_4.so", ST_UNSUPPORTED, "has no bw_entry"},
+                 {BAD_OBJECTS "/bad_object_5.so", ST_UNSUPPORTED, "bw_entry is no function"},
+                 {BAD_OBJECTS "/bad_object_6.so", ST_UNSUPPORTED,
+                  "does not load: undefined symbol: not_in_any_object"},
                  {BAD_OBJECTS "/nowhere.so", ST_NOT_FOUND, "nowhere.so"},
                  {"nowhere.so", ST_NOT_FOUND, "nowhere.so"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -100,12 +104,73 @@ static void test_objects_that_do_not_fit(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* A file that ends too early is found out whatever is missing, before anything is mapped. */
+static void test_cut_objects(void) {
+    text body;
+    error err = {0};
+    TEST_ASSERT(file_read(&body, EXAMPLE, 64 << 20, NULL) == ST_OK);
+    TEST_CHECK(object_file_check(body.at, body.len, "bw_entry", "x", &err) == ST_OK);
+    size_t step = body.len > 4000 ? body.len / 1000 : 1;
+    for (size_t n = 0; n < body.len; n += n < 200 ? 1 : step) {
+        char *cut = mem_alloc(n + 1); /* so that a sanitizer sees its end */
+        TEST_ASSERT(cut != NULL);
+        memcpy(cut, body.at, n);
+        status st = object_file_check(cut, n, "bw_entry", "x", &err);
+        TEST_CHECK_(st == ST_UNSUPPORTED && err.text[0], "%zu of %zu bytes", n, body.len);
+        mem_free(cut);
+    }
+    own_object o = make_place();
+    kit *k = NULL;
+    TEST_ASSERT(file_write(o.path, body.at, body.len / 2, NULL) == ST_OK);
+    TEST_CHECK(kit_load(&k, o.path, &err) == ST_UNSUPPORTED && !k);
+    TEST_CHECK_(strstr(err.text, "the file is cut") != NULL, "%s", err.text);
+    drop_place(&o);
+    text_done(&body);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* Headers that say anything are read without harm. */
+static void test_wild_objects(void) {
+    text body;
+    error err = {0};
+    rng g = {.s = 5};
+    TEST_ASSERT(file_read(&body, EXAMPLE, 64 << 20, NULL) == ST_OK);
+    for (int i = 0; i < 4000; i++) {
+        size_t at = (size_t)rng_below(&g, i % 2 ? 1024 : body.len);
+        if (at >= body.len) continue;
+        char before = body.at[at];
+        body.at[at] = (char)rng_below(&g, 256);
+        status st = object_file_check(body.at, body.len, "bw_entry", "x", &err);
+        TEST_CHECK(st == ST_OK || (st == ST_UNSUPPORTED && err.text[0]));
+        body.at[at] = before;
+    }
+    text_done(&body);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* --- in the library --- */
 
 static game_library *open_small(void) {
     game_library *l;
     TEST_ASSERT(game_library_create(&l, small, no_texts, NULL) == ST_OK);
+    game_library_allow_native(l, true);
     return l;
+}
+
+/* A stranger's code runs only where somebody has said so. */
+static void test_only_where_allowed(void) {
+    game_library *l = open_small();
+    const game_loader *loader = game_library_loader(l);
+    error err = {0};
+    game_library_allow_native(l, false);
+    TEST_CHECK(game_library_read_file(l, EXAMPLE, NULL, NULL, &err) == ST_UNSUPPORTED);
+    TEST_CHECK_(strstr(err.text, "--allow-native") != NULL, "%s", err.text);
+    TEST_CHECK(loader->read_path(loader->ctx, EXAMPLE, NULL, &err) == ST_UNSUPPORTED);
+    TEST_CHECK(!game_find(game_library_games(l), "isolation"));
+    loader->allow_native(loader->ctx, true);
+    TEST_CHECK(loader->read_path(loader->ctx, EXAMPLE, NULL, &err) == ST_OK);
+    game_library_destroy(l);
+    TEST_CHECK(mem_live() == 0);
 }
 
 /* What comes last under a name counts: objects and texts alike. */
@@ -160,6 +225,7 @@ static status load_it(error *err) {
     game_library *l;
     status st = game_library_create(&l, small, no_texts, err);
     if (st != ST_OK) return st;
+    game_library_allow_native(l, true);
     st = game_library_read_file(l, EXAMPLE, NULL, NULL, err);
     TEST_CHECK((game_find(game_library_games(l), "isolation") != NULL) == (st == ST_OK));
     game_library_destroy(l);
@@ -200,18 +266,44 @@ static void run_says(const char *words_of_line, int code, const char *says) {
     TEST_CHECK_(strstr(out, says) != NULL, "no \"%s\" in: %.600s", says, out);
 }
 
+#define NATIVE " --allow-native "
+
 static void test_the_program(void) {
-    run_says("perft " EXAMPLE " 2", 0, "Nodes searched: 230");
-    run_says("check " EXAMPLE " --games 3", 0, "isolation: ok; 48 cells, 3 games");
-    run_says("check " BAD_OBJECTS "/bad_object_1.so", 1, "another version of the kit");
-    run_says("perft " BAD_OBJECTS "/nowhere.so 2", 3, "nowhere.so");
-    run_says("uci <<'X'\nload " EXAMPLE "\nsetoption name Game value isolation\n"
+    run_says("perft" NATIVE EXAMPLE " 2", 0, "Nodes searched: 230");
+    run_says("perft " EXAMPLE " 2" NATIVE, 0, "Nodes searched: 230");
+    run_says("check" NATIVE EXAMPLE " --games 3", 0, "isolation: ok; 48 cells, 3 games");
+    run_says("check" NATIVE BAD_OBJECTS "/bad_object_1.so", 1, "another version of the kit");
+    run_says("check" NATIVE BAD_OBJECTS "/bad_object_5.so", 1, "is no function");
+    run_says("check" NATIVE BAD_OBJECTS "/bad_object_6.so", 1, "undefined symbol");
+    run_says("perft" NATIVE BAD_OBJECTS "/nowhere.so 2", 3, "nowhere.so");
+    run_says("uci" NATIVE "<<'X'\nload " EXAMPLE "\nsetoption name Game value isolation\n"
              "position startpos moves 0,3:1,4\nfen\nX",
              0, "fen ________/____A___/________/________/________/____B___ 0 2 01");
-    run_says("uci <<'X'\nload " EXAMPLE "\nX", 0, "rules ok name isolation players 2 2 cells 48");
-    run_says("uci <<'X'\nload " BAD_OBJECTS "/bad_object_4.so\nX", 0,
+    run_says("uci <<'X'\nsetoption name AllowNative value true\nload " EXAMPLE "\nX", 0,
+             "rules ok name isolation players 2 2 cells 48");
+    run_says(NATIVE "<<'X'\ngetoption name AllowNative\nX", 0, "name AllowNative value true");
+    run_says("uci" NATIVE "<<'X'\nload " BAD_OBJECTS "/bad_object_4.so\nX", 0,
              "info string error unsupported cmd=load");
     run_says("uci <<'X'\ncheck " EXAMPLE "\nisready\nX", 0, "is no text");
+}
+
+/* Without the switch nobody's code runs, wherever a file may be named. */
+static void test_the_program_asks(void) {
+    static const char *const lines[] = {"perft " EXAMPLE " 2",
+                                        "check " EXAMPLE " --games 3",
+                                        "play " EXAMPLE " </dev/null",
+                                        "analyze " EXAMPLE,
+                                        "match " EXAMPLE " --engine random --engine random",
+                                        "games --rules-file " EXAMPLE,
+                                        "bench game " EXAMPLE " --rules-file " EXAMPLE,
+                                        "dump " EXAMPLE};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        run_says(lines[i], 2, "--allow-native");
+    run_says("uci <<'X'\nload " EXAMPLE "\nX", 0, "info string error unsupported cmd=load");
+    run_says("uci <<'X'\nsetoption name RulesPath value " EXAMPLE "\nX", 0,
+             "info string error unsupported cmd=setoption");
+    run_says("uci" NATIVE "<<'X'\nsetoption name AllowNative value false\nload " EXAMPLE "\nX", 0,
+             "info string error unsupported cmd=load");
 }
 
 TEST_LIST = {{"the_example", test_the_example},
@@ -220,5 +312,9 @@ TEST_LIST = {{"the_example", test_the_example},
              {"who_takes_whose_place", test_who_takes_whose_place},
              {"a_changed_file", test_a_changed_file},
              {"no_memory", test_no_memory},
+             {"cut_objects", test_cut_objects},
+             {"wild_objects", test_wild_objects},
+             {"only_where_allowed", test_only_where_allowed},
              {"the_program", test_the_program},
+             {"the_program_asks", test_the_program_asks},
              {NULL, NULL}};

@@ -20,7 +20,7 @@
 enum { NAME = 128 };
 
 static tune_world world(void) {
-    return (tune_world){catalogue_games(), catalogue_book(), "test"};
+    return (tune_world){catalogue_games(), catalogue_book(), "test", false};
 }
 
 /* Games of a quick engine against itself and a random player. */
