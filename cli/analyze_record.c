@@ -176,14 +176,6 @@ static void put_remark(const review *rev, const review_event *e, text *out) {
     }
 }
 
-static bool written_anyway(const char *key) {
-    static const char *const ours[] = {"game", "players", "rules",  "first",
-                                       "set",  "start",   "result", "points"};
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        if (strcmp(key, ours[i]) == 0) return true;
-    return false;
-}
-
 /* The record with our remarks in place of earlier ones, and the header lines it had. */
 static void annotated(const position *p, const record *rec, const review *rev, text *out) {
     text plain = text_growing();
@@ -191,7 +183,7 @@ static void annotated(const position *p, const record *rec, const review *rev, t
     const char *body = strstr(text_string(&plain), "\n\n");
     if (body) text_putn(out, plain.at, (size_t)(body + 1 - plain.at));
     for (size_t i = 0; i < rec->field_count; i++)
-        if (!written_anyway(rec->fields[i].key))
+        if (!record_is_own(rec->fields[i].key))
             text_format(out, "%s: %s\n", rec->fields[i].key, rec->fields[i].value);
     text_char(out, '\n');
     const char *event;
@@ -228,6 +220,7 @@ static status read_game(const record_request *q, record *rec, position **out, er
     const game *usual = setup.game ? setup.game : catalogue_games()[0];
     game_file f;
     status st = game_file_read(&f, setup.record, catalogue_games(), usual, &setup.params, err);
+    f.rec.force = setup.force;
     *rec = f.rec; /* the caller's from now on */
     return st == ST_OK ? game_file_position(out, &f, catalogue_games(), usual, err) : st;
 }

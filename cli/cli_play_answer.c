@@ -42,7 +42,10 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     if (l->r->kind->describe) {
         size_t width = strlen(buf);
         text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
-        l->r->kind->describe(l->r, l->world, tok->steps, tok->count, l->out);
+        text plain = text_growing();
+        l->r->kind->describe(l->r, l->world, tok->steps, tok->count, &plain);
+        play_put_named(l->p, text_string(&plain), false, l->out);
+        text_done(&plain);
     }
     text_char(l->out, '\n');
     return true;
@@ -98,8 +101,11 @@ static void say_what_it_does(play *p, const position *view, const char *event,
         text_put(&out, canonical);
     text_put(&out, " is legal");
     if (r->kind->describe && read) {
+        text plain = text_growing();
+        r->kind->describe(r, world, tok.steps, tok.count, &plain);
         text_put(&out, ": ");
-        r->kind->describe(r, world, tok.steps, tok.count, &out);
+        play_put_named(p, text_string(&plain), false, &out);
+        text_done(&plain);
     }
     text_char(&out, '\n');
     play_say_text(p, &out);
@@ -278,10 +284,12 @@ static bool is_zero(const evaluation *v, int term, int from, int to) {
 }
 
 /* The columns of seats from..to-1. */
-static void put_terms(const evaluator *e, const evaluation *v, int from, int to, text *out) {
+static void put_terms(const play *p, const evaluator *e, const evaluation *v, int from, int to,
+                      text *out) {
     int zeros = 0;
+    play_who who;
     text_format(out, "%-20s weight", "term");
-    for (int i = from; i < to; i++) text_format(out, "           seat %d", i + 1);
+    for (int i = from; i < to; i++) text_format(out, " %16.16s", play_name(p, i, &who));
     text_char(out, '\n');
     for (int k = 0; k < e->count; k++) {
         double weight = (double)e->weight[k];
@@ -329,7 +337,7 @@ void play_show_table(play *p) {
     if (world && v) {
         evaluator_run(e, r, world, v);
         int seat = own ? play_actor(p) : 0;
-        put_terms(e, v, seat, own ? seat + 1 : r->players, &out);
+        put_terms(p, e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_shares(v, r->players, &out);
         play_say_text(p, &out);
     } else {

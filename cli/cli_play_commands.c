@@ -187,7 +187,10 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     const rules *r = position_rules(p->pos);
     *out = NULL;
     *names = NULL;
+    bool force = text_starts(path, "--force ");
+    if (force) path += strspn(path + 8, " ") + 8;
     status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
+    f.rec.force = force;
     bool dealt = false;
     if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
     if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);

@@ -35,6 +35,78 @@ const char *play_name(const play *p, int seat, play_who *room) {
     return room->room;
 }
 
+enum { SEAT_WIDTH = 6 }; /* "seat 1": what is drawn has room for that */
+
+/* Columns that a name takes: bytes that go on with a letter of UTF-8 take none. */
+static int width_of(const char *name) {
+    int n = 0;
+    for (; *name; name++) n += ((unsigned char)*name & 0xc0) != 0x80;
+    return n;
+}
+
+static int widest(const play *p) {
+    int most = SEAT_WIDTH;
+    for (int i = 0; i < position_rules(p->pos)->players; i++) {
+        play_who who;
+        int n = width_of(play_name(p, i, &who));
+        if (n > most) most = n;
+    }
+    return most;
+}
+
+/* The seat (from 0) that "seat 2" at the start of a text means; -1: it is something else. */
+static int seat_at(const play *p, const char *said) {
+    if (!text_starts(said, "seat ") || said[5] < '1' || said[5] > '0' + GAME_MAX_PLAYERS) return -1;
+    char after = said[6];
+    bool longer = (after >= '0' && after <= '9') || (after >= 'a' && after <= 'z');
+    int seat = said[5] - '1';
+    return longer || seat >= position_rules(p->pos)->players ? -1 : seat;
+}
+
+/* A wide gap gives way to what stood in front of it, or fills up, so that what comes behind it
+ * stays in its place; *shift is by how much that was wider than it was drawn. Returns the spaces
+ * read. */
+static size_t put_gap(const char *said, int *shift, text *out) {
+    enum { WIDE = 4, GAP = 2 };
+    int n = (int)strspn(said, " ");
+    int wanted = n - *shift < GAP ? GAP : n - *shift;
+    if (n < WIDE) wanted = n;
+    *shift += wanted - n;
+    text_repeat(out, ' ', wanted);
+    return (size_t)n;
+}
+
+void play_put_named(const play *p, const char *said, bool drawing, text *out) {
+    int width = widest(p);
+    int shift = 0;
+    bool starts_word = true;
+    while (*said) {
+        int seat = starts_word ? seat_at(p, said) : -1;
+        if (seat >= 0) {
+            play_who who;
+            const char *name = play_name(p, seat, &who);
+            int wide = width_of(name);
+            said += SEAT_WIDTH;
+            text_put(out, name);
+            /* "seat 1   J": what follows stands in a column. */
+            if (drawing && text_starts(said, "  ")) {
+                text_repeat(out, ' ', width - wide);
+                wide = width;
+                for (; *said == ' '; said++) text_char(out, ' ');
+            }
+            shift += wide - SEAT_WIDTH;
+        } else if (drawing && *said == ' ') {
+            said += put_gap(said, &shift, out);
+            starts_word = true;
+        } else {
+            char c = *said++;
+            if (c == '\n') shift = 0;
+            starts_word = !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+            text_char(out, c);
+        }
+    }
+}
+
 /* The next name of a list without the blanks around it; false at its end. */
 static bool next_name(const char **list, char *room, error *err, status *st) {
     if (!*list) return false;

@@ -56,8 +56,12 @@ void play_show_board(const play *p) {
         play_fill_names(p, &names);
         m->screen(r, s, play_eyes(p), names.at, p->c.colours, &out);
     } else {
+        text drawn = text_growing();
+        r->kind->draw(r, s, play_eyes(p), p->c.colours, &drawn);
         text_char(&out, '\n');
-        r->kind->draw(r, s, play_eyes(p), p->c.colours, &out);
+        play_put_named(p, text_string(&drawn), true, &out);
+        out.cut = out.cut || drawn.cut;
+        text_done(&drawn);
     }
     play_say_text(p, &out);
     text_done(&out);
@@ -236,6 +240,16 @@ static const char *own_words(const play *p, const shown_event *e) {
     return spelled || strcmp(said, e->token) == 0 ? "" : said;
 }
 
+/* The words for the event after its token, with the players' names. */
+static void put_own_words(const play *p, const char *said, text *out) {
+    if (*said) {
+        text_put(out, " (");
+        play_put_named(p, said, false, out);
+        text_char(out, ')');
+    }
+    text_char(out, '\n');
+}
+
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
@@ -247,8 +261,7 @@ static void put_event(const play *p, const shown_event *e, text *out) {
         text_format(out, "chance: %s", e->token);
     else
         text_format(out, "%s plays %s", play_name(p, e->actor, &who), e->token);
-    if (*said) text_format(out, " (%s)", said);
-    text_char(out, '\n');
+    put_own_words(p, said, out);
 }
 
 static void put_what_followed(const shown_event *e, size_t from, int indent, text *out) {
@@ -299,12 +312,10 @@ static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, 
         st = look_at(p, &m, eyes, &event, err);
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
-            const char *said = own_words(p, &event);
             text_format(out, "%4u  %s  %s", ++*number,
                         event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
                         event.token);
-            if (*said) text_format(out, " (%s)", said);
-            text_char(out, '\n');
+            put_own_words(p, own_words(p, &event), out);
         }
         if (shows) put_what_followed(&event, k == 0, INDENT, out);
         happened_done(&event.did);

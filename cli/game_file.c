@@ -95,6 +95,19 @@ status game_file_parse(game_file *out, const char *data, size_t len, game_list g
     return st == ST_OK ? ST_OK : record_read(&out->rec, data, len, err);
 }
 
+/* Files that it names are looked for where it lies itself. */
+static status set_folder(record *r, const char *path, error *err) {
+    const char *slash = strrchr(path, '/');
+    text folder = text_growing();
+    if (slash)
+        text_putn(&folder, path, slash == path ? 1 : (size_t)(slash - path));
+    else
+        text_char(&folder, '.');
+    r->folder = folder.cut ? NULL : mem_string(text_string(&folder));
+    text_done(&folder);
+    return r->folder ? ST_OK : error_set(err, ST_NOMEM, "no memory for the record");
+}
+
 status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
                       const params *setup, error *err) {
     text data;
@@ -103,6 +116,7 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
     if (st != ST_OK) return st;
     st = game_file_parse(out, text_string(&data), data.len, games, usual, setup, err);
     text_done(&data);
+    if (st == ST_OK) st = set_folder(&out->rec, path, err);
     return st;
 }
 
@@ -150,6 +164,22 @@ static status check_line(const char *what, const char *told, const char *found, 
                      told, found);
 }
 
+/* The position text, whatever the folder of a file in it is called now. */
+static status check_position(const game_file *f, const position *end, error *err) {
+    const char *told = record_get(&f->rec, "position");
+    text now = text_growing();
+    text then = text_growing();
+    position_write(end, &now);
+    status st = now.cut ? error_set(err, ST_NOMEM, "no memory for the position") : ST_OK;
+    if (st == ST_OK && told)
+        st = record_local_text(&f->rec, position_rules(end)->kind, told, &then, err);
+    if (st == ST_OK && told)
+        st = check_line("position", text_string(&then), text_string(&now), err);
+    text_done(&now);
+    text_done(&then);
+    return st;
+}
+
 /* The line of the result as record_write() has it. */
 static status check_result(const game_file *f, const position *end, const char *key, error *err) {
     const char *told = record_get(&f->rec, key);
@@ -168,12 +198,7 @@ static status check_result(const game_file *f, const position *end, const char *
 }
 
 status game_file_check(const game_file *f, const position *end, error *err) {
-    text now = text_growing();
-    position_write(end, &now);
-    status st =
-        now.cut ? error_set(err, ST_NOMEM, "no memory for the position")
-                : check_line("position", record_get(&f->rec, "position"), text_string(&now), err);
-    text_done(&now);
+    status st = check_position(f, end, err);
     if (st == ST_OK) st = check_result(f, end, "result", err);
     return st == ST_OK ? check_result(f, end, "points", err) : st;
 }

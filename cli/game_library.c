@@ -318,8 +318,8 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     if (st == ST_OK) {
         l->in_c = in_c;
         l->loader = (game_loader){.ctx = l,
-                                  .text = load_text,
-                                  .path = load_path,
+                                  .read = load_text,
+                                  .read_path = load_path,
                                   .check = check_text,
                                   .hold = hold_games,
                                   .release = release_games,

@@ -83,6 +83,11 @@ status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, erro
     if (strcmp(w, "--fen") == 0) return setup_value(argc, argv, i, &s->fen, err);
     if (strcmp(w, "--moves") == 0) return setup_value(argc, argv, i, &s->moves, err);
     if (strcmp(w, "--record") == 0) return setup_value(argc, argv, i, &s->record, err);
+    if (strcmp(w, "--force") == 0) {
+        s->force = true;
+        ++*i;
+        return ST_OK;
+    }
     if (strcmp(w, "--seed") == 0) {
         s->seeded = true;
         return setup_number(argc, argv, i, 0, UINT64_MAX, &s->seed, err);
@@ -112,6 +117,7 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
     bool dealt = false;
+    f.rec.force = s->force;
     if (st == ST_OK && s->deal)
         st = game_file_deal(out, &f, catalogue_games(), g, s->seed, &dealt, err);
     else if (st == ST_OK)

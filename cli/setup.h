@@ -12,6 +12,7 @@ typedef struct cli_setup {
     bool seeded; /* the seed was given */
     bool dice;   /* chance is not rolled: every outcome is announced */
     bool open;   /* a chance node at the end stays open */
+    bool force;  /* a record whose rules or files have changed is read all the same */
     bool deal;   /* a record of what one seat saw is gone on with: the rest is dealt */
     text *names; /* if not NULL: gets the names that a record tells */
 } cli_setup;
@@ -45,6 +46,7 @@ status setup_position(const cli_setup *s, position **out, error *err);
     "  --fen TEXT           the position in one line\n"                                            \
     "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
     "  --record FILE        the position at the end of a game record (- is standard input)\n"      \
+    "  --force              also of one whose rules have changed; follow the paths in it\n"        \
     "  --players N, --rules official|reference, --set NAME=VALUE, --first SEAT\n"                  \
     "  --seed N             for dice and deals that nobody announced (default 1)\n"
 

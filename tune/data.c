@@ -143,6 +143,7 @@ static void read_game(const reader *r, game_rows *g) {
     if (g->st != ST_OK) return;
     if (told.too_long || told.deed != DEED_MOVE) return; /* not finished: nothing to learn */
     g->st = record_read(&rec, g->from.at, g->from.len, &g->why);
+    rec.force = true; /* an evaluation may be fitted to games of rules that were mended since */
     if (g->st == ST_OK) g->st = replay(r, g, &rec, told.utility, &g->why);
     record_done(&rec);
 }

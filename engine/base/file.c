@@ -110,6 +110,11 @@ bool file_is_folder(const char *path) {
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+bool file_exists(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
 status file_names_add(file_names *out, const char *path, error *err) {
     void *at = out->at;
     char *copy = mem_string(path);

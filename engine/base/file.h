@@ -26,6 +26,7 @@ typedef struct file_names {
 } file_names;
 
 bool file_is_folder(const char *path);
+bool file_exists(const char *path); /* something of that name is there */
 
 /* The files of a folder whose names end in `suffix`, as paths sorted by name; hidden ones aside. At
  * most `most`: more are an error. The caller ends *out with file_names_done() in any case. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/base/hash.h"
 #include "engine/base/memory.h"
 
 rules *rules_alloc(const game *g, const params *p, size_t bytes) {
@@ -15,6 +16,18 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     r->options = *p;
     r->options.players = r->players;
     return r;
+}
+
+void rules_note_file(rules *r, const char *option, const char *data, size_t len) {
+    int i = 0;
+    while (i < r->files && strcmp(r->file[i].option, option) != 0) i++;
+    if (i == RULES_FILES) return;
+    if (i == r->files) {
+        text name = text_over(r->file[i].option, PARAMS_NAME);
+        text_put(&name, option);
+        r->files++;
+    }
+    r->file[i].hash = hash_bytes(data, len, r->file[i].hash);
 }
 
 void rules_free(rules *r) {

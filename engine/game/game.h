@@ -67,6 +67,14 @@ enum {
 
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
 
+/* A file that an option named, as it was when the rules were opened. */
+typedef struct rules_file {
+    char option[PARAMS_NAME];
+    uint64_t hash; /* of its bytes; of several files behind one option all of them */
+} rules_file;
+
+enum { RULES_FILES = 4 };
+
 typedef struct rules {
     const struct game *kind;
     uint32_t state_size, view_size; /* bytes of a flat state and of a view (0: nothing is hidden) */
@@ -74,8 +82,11 @@ typedef struct rules {
     uint32_t max_actions; /* the longest list that legal() or chance() can fill */
     uint16_t max_steps;   /* the longest token, in steps */
     uint8_t players;
-    atomic_int users; /* how many hold these rules: rules_share() and rules_close() keep count */
-    params options;   /* what it was opened with: for texts, blobs and records */
+    atomic_int users;   /* how many hold these rules: rules_share() and rules_close() keep count */
+    params options;     /* what it was opened with: for texts, blobs and records */
+    uint64_t text_hash; /* of the rules text or the shared object that it came from; 0: neither */
+    rules_file file[RULES_FILES];
+    int files;
 } rules;
 
 /* A policy that plays on its own, for opponents and baselines. It is handed a state that fits what
@@ -276,6 +287,9 @@ typedef struct game {
  * traits, players and options are set, the sizes are the author's. NULL when there is no memory. */
 rules *rules_alloc(const game *g, const params *p, size_t bytes);
 void rules_free(rules *r); /* a close() for games that own nothing else */
+
+/* For open(): these bytes were read from a file that the option names. */
+void rules_note_file(rules *r, const char *option, const char *data, size_t len);
 
 /* Opens a game under p; a convenience around g->open that checks p first. */
 status rules_open(rules **out, const game *g, const params *p, error *err);

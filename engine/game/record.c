@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/file.h"
 #include "engine/base/memory.h"
 
 enum { MAX_RECORD = 16 << 20 };
@@ -12,6 +13,7 @@ void record_done(record *r) {
     mem_free(r->body);
     mem_free(r->fields);
     mem_free(r->events);
+    mem_free(r->folder);
     *r = (record){0};
 }
 
@@ -137,6 +139,125 @@ status record_read(record *out, const char *data, size_t len, error *err) {
     return st;
 }
 
+/* --- files and rules that a header names --- */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Where the record is to find a file: next to itself. */
+static status local_file(const record *r, const char *path, text *out, error *err) {
+    if (!r->folder || r->force) {
+        text_put(out, path);
+        return ST_OK;
+    }
+    size_t mark = out->len;
+    text_format(out, "%s/%s", r->folder, base_name(path));
+    if (out->cut || file_exists(text_string(out) + mark)) return ST_OK;
+    return error_set(err, ST_NOT_FOUND,
+                     "the record needs %.60s, which is not next to it; --force follows its path "
+                     "%.100s",
+                     base_name(path), path);
+}
+
+/* An option's value with its files where they are. */
+static status local_value(const record *r, const param_spec *s, const char *value, text *out,
+                          error *err) {
+    const char *from = value;
+    const char *at = value;
+    char name[PARAMS_VALUE];
+    status st = ST_OK;
+    while (st == ST_OK && params_next_file(s, &at, name)) {
+        size_t n = strlen(name);
+        const char *file = at - n - (at > value && at[-1] == ',');
+        text_putn(out, from, (size_t)(file - from));
+        st = local_file(r, name, out, err);
+        from = file + n;
+    }
+    text_put(out, from);
+    return st == ST_OK && out->cut
+               ? error_set(err, ST_BAD_VALUE, "%s: the path is too long", s->name)
+               : st;
+}
+
+static const param_spec *file_option(const game *g, const char *word, size_t n) {
+    for (const param_spec *s = g->params; s && s->name; s++)
+        if (s->type == PARAM_FILE && strlen(s->name) == n && strncmp(s->name, word, n) == 0)
+            return s;
+    return NULL;
+}
+
+status record_local_text(const record *r, const game *g, const char *line, text *out, error *err) {
+    status st = ST_OK;
+    while (st == ST_OK && *line) {
+        size_t n = strcspn(line, " ");
+        size_t name = strcspn(line, "= ");
+        const param_spec *s = line[name] == '=' ? file_option(g, line, name) : NULL;
+        char value[GAME_TOKEN_ROOM];
+        text copy = text_over(value, sizeof value);
+        if (s) text_putn(&copy, line + name + 1, n - name - 1);
+        text_putn(out, line, s ? name + 1 : n);
+        if (s) st = local_value(r, s, value, out, err);
+        line += n;
+        for (; *line == ' '; line++) text_char(out, ' ');
+    }
+    return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
+}
+
+/* "deck=my.deck" */
+static status set_pair(params *p, const record *r, const game *g, const char *word, error *err) {
+    char room[2 * PARAMS_VALUE];
+    text pair = text_over(room, sizeof room);
+    size_t n = strcspn(word, "=");
+    const param_spec *s = word[n] ? file_option(g, word, n) : NULL;
+    if (!s) return params_set_pair(p, g, word, err);
+    text_putn(&pair, word, n + 1);
+    status st = local_value(r, s, word + n + 1, &pair, err);
+    return st == ST_OK ? params_set_pair(p, g, room, err) : st;
+}
+
+static status check_hash(const record *r, const char *key, uint64_t now, const char *what,
+                         error *err) {
+    const char *told = record_get(r, key);
+    uint64_t then;
+    if (!told || r->force) return ST_OK;
+    if (!text_hex(told, &then)) return error_set(err, ST_BAD_SYNTAX, "%s: expected a hash", key);
+    if (then == now) return ST_OK;
+    if (!now)
+        return error_set(err, ST_BAD_STATE,
+                         "the record was played with %s %.16s, here %s has none; --force reads on",
+                         what, told, what);
+    return error_set(err, ST_BAD_STATE,
+                     "the record was played with %s %.16s, here it is %016llx; --force reads on",
+                     what, told, (unsigned long long)now);
+}
+
+/* Whether the rules and the files are those of the record. */
+static status check_hashes(const record *r, const rules *own, error *err) {
+    char what[80];
+    (void)snprintf(what, sizeof what, "the rules of %.60s", own->kind->name);
+    status st = check_hash(r, "hash", own->text_hash, what, err);
+    for (int i = 0; st == ST_OK && i < own->files; i++) {
+        char key[PARAMS_NAME + 8];
+        (void)snprintf(key, sizeof key, "%s-hash", own->file[i].option);
+        (void)snprintf(what, sizeof what, "the %.40s file", own->file[i].option);
+        st = check_hash(r, key, own->file[i].hash, what, err);
+    }
+    return st;
+}
+
+bool record_is_own(const char *key) {
+    static const char *const own[] = {"game",  "players", "rules",  "first",  "set", "hash",
+                                      "start", "view",    "result", "points", NULL};
+    size_t n = strlen(key);
+    for (size_t i = 0; own[i]; i++)
+        if (strcmp(key, own[i]) == 0) return true;
+    return n > 5 && strcmp(key + n - 5, "-hash") == 0;
+}
+
+/* --- replaying --- */
+
 /* Header seats count from 0. */
 status record_setup(params *p, const record *r, const game *g, error *err) {
     *p = params_default();
@@ -156,7 +277,7 @@ status record_setup(params *p, const record *r, const game *g, error *err) {
         if (strcmp(f->key, "rules") == 0)
             st = params_set(p, g, "rules", f->value, err);
         else if (strcmp(f->key, "set") == 0)
-            st = params_set_pair(p, g, f->value, err);
+            st = set_pair(p, r, g, f->value, err);
         if (st != ST_OK) return st;
     }
     return ST_OK;
@@ -204,12 +325,21 @@ static status read_head(position **out, size_t *head, const record *r, const gam
     return ST_OK;
 }
 
+static status read_start(position **out, const record *r, const game *g, const params *p, int seat,
+                         const char *start, error *err) {
+    text line = text_growing();
+    status st = record_local_text(r, g, start, &line, err);
+    if (st == ST_OK) st = position_read(out, g, p, seat, text_string(&line), err);
+    text_done(&line);
+    return st;
+}
+
 /* The position before the first event, and how many words of a plain list tell it. */
 static status open_start(position **out, size_t *head, const record *r, const game *g,
                          const params *p, int seat, error *err) {
     const char *start = record_get(r, "start");
     *head = 0;
-    if (start) return position_read(out, g, p, seat, start, err);
+    if (start) return read_start(out, r, g, p, seat, start, err);
     status st = position_start(out, g, p, seat, err);
     if (st != ST_OK || r->field_count || !r->event_count) return st;
     char room[GAME_TOKEN_ROOM + 1];
@@ -238,6 +368,7 @@ static status replay_for(position **out, const record *r, game_list games, const
     position *pos = NULL;
     size_t head;
     st = open_start(&pos, &head, r, g, &p, seat, err);
+    if (st == ST_OK) st = check_hashes(r, position_rules(pos), err);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
         st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
                               : position_play(pos, r->events[i].token, err);
@@ -315,6 +446,10 @@ static void write_options(const rules *r, text *out) {
     if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
+    if (r->text_hash) text_format(out, "hash: %016llx\n", (unsigned long long)r->text_hash);
+    for (int i = 0; i < r->files; i++)
+        text_format(out, "%s-hash: %016llx\n", r->file[i].option,
+                    (unsigned long long)r->file[i].hash);
 }
 
 /* What a seat knew before the first event, where that is not the usual start. */

@@ -5,6 +5,7 @@
  *     game: pig
  *     players: 2
  *     set: target=50
+ *     hash: 0123456789abcdef                  (of the rules text, as `load` prints it)
  *     start: p=1 turn=0 s=12,30 target=50     (only when it is not the usual start)
  *     result: 0 1
  *
@@ -37,6 +38,10 @@ typedef struct record {
     size_t field_count, field_cap;
     record_event *events;
     size_t event_count, event_cap;
+    /* Set by who knows where it comes from, before it is replayed. Files that the header names are
+     * looked for in this folder by their base names; NULL: where the header says. */
+    char *folder; /* owned */
+    bool force;   /* follow paths, and go on where rules or files have changed */
 } record;
 
 /* Reads a record from text (copied). ST_BAD_SYNTAX names the line. The caller ends *out with
@@ -45,11 +50,20 @@ status record_read(record *out, const char *data, size_t len, error *err);
 void record_done(record *r);
 const char *record_get(const record *r, const char *key); /* NULL where there is none */
 
-/* The setup that the header tells: players, first, rules and options. */
+/* A header line that record_write() writes by itself. */
+bool record_is_own(const char *key);
+
+/* A text of one line with the files in its words (name=path) as the record is to find them: the
+ * position texts of some games name one. */
+status record_local_text(const record *r, const game *g, const char *line, text *out, error *err);
+
+/* The setup that the header tells: players, first, rules and options. ST_NOT_FOUND names the file
+ * that is not next to the record. */
 status record_setup(params *out, const record *r, const game *g, error *err);
 
 /* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `usual`
- * is the game where the record names none. Errors name the line of the event. */
+ * is the game where the record names none. Errors name the line of the event. ST_BAD_STATE where
+ * the rules, or a file they read, are not those of the record. */
 status record_replay(position **out, const record *r, game_list games, const game *usual,
                      unsigned plies, error *err);
 

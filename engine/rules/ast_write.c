@@ -27,6 +27,7 @@ static void write_braces(writer *w, uint32_t first, const char *between) {
     put(w, "{");
     w->indent++;
     for (uint32_t i = first; i; i = node_at(w, i)->next) {
+        if (w->plain && node_at(w, i)->kind == AST_SHOW) continue;
         new_line(w);
         writer_node(w, i);
         if (node_at(w, i)->next) put(w, between);
@@ -442,6 +443,11 @@ void writer_node(writer *w, uint32_t i) {
     if (!i) return;
     (void)(writer_expression(w, i) || write_effect(w, i) || write_rule(w, i) ||
            write_declaration(w, i));
+}
+
+void ast_write_plain(const ast *a, uint32_t node, text *out) {
+    writer w = {.a = a, .out = out, .plain = true};
+    writer_node(&w, node);
 }
 
 void ast_write(const ast *a, uint32_t node, text *out) {

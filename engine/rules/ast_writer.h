@@ -9,6 +9,7 @@ typedef struct writer {
     const ast *a;
     text *out;
     int indent;
+    bool plain; /* what is only shown is left out */
 } writer;
 
 /* How tightly a node binds, as the levels of the grammar. */

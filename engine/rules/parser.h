@@ -37,5 +37,7 @@ status ast_inherit(ast *a, uint32_t game, uint32_t *out, diags *d);
  * `dump`. Read again it gives an equal tree. `node` is a game, a declaration, a rule, an effect or
  * an expression; 0 writes all games. */
 void ast_write(const ast *a, uint32_t node, text *out);
+/* One game without what is only shown to people: equal for equal rules. */
+void ast_write_plain(const ast *a, uint32_t node, text *out);
 
 #endif

@@ -35,6 +35,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     rulebook *b = (rulebook *)(void *)rules_alloc(g, p, sizeof *b);
     diags *d = mem_alloc(sizeof *d);
     status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
+    if (st == ST_OK) b->head.text_hash = k->facts.hash;
     if (st == ST_OK) st = judge_make(b, &k->plan);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {

@@ -330,7 +330,7 @@ static status try_game(text_game *k, diags *d) {
 /* Equal for equal rules, whatever the text looks like. */
 static status hash_rules(text_game *k) {
     text canonical = text_growing();
-    ast_write(k->tree, k->node, &canonical);
+    ast_write_plain(k->tree, k->node, &canonical);
     k->facts.hash = hash_bytes(text_string(&canonical), canonical.len, 0);
     bool cut = canonical.cut;
     text_done(&canonical);
@@ -370,8 +370,7 @@ static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d)
     inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
-    if (s->trusts) return ST_OK;
-    st = try_game(k, d);
+    st = s->trusts ? ST_OK : try_game(k, d);
     return st == ST_OK ? hash_rules(k) : st;
 }
 

@@ -21,6 +21,7 @@ static status open_kit(rules **out, const game *g, const params *p, error *err) 
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     const bw_game *a = k->from;
     r->k = k;
+    if (k->object) r->head.text_hash = k->hash;
     for (int i = 0; a->options && a->options[i].name; i++)
         r->option[i] = (int)params_int(p, a->options[i].name, a->options[i].usual);
     /* The reference has no limits: its games go on. */

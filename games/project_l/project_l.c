@@ -25,6 +25,7 @@ static status read_set(pl_rules *r, const params *p, error *err) {
     text data;
     status st = file_read(&data, file, PUZZLE_FILE_LIMIT, err);
     if (st != ST_OK) return st;
+    rules_note_file(&r->head, "file", text_string(&data), data.len);
     st = pl_set_read(&r->set, text_string(&data), data.len, err);
     text_done(&data);
     return st;

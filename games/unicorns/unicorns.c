@@ -30,6 +30,7 @@ static status read_deck(un_rules *r, const char *name, error *err) {
     status st = file_read(&data, name, DECK_LIMIT, err);
     if (st != ST_OK) return st;
     error why;
+    rules_note_file(&r->head, "deck", text_string(&data), data.len);
     st = un_deck_read(&r->deck, text_string(&data), data.len, !r->official, &why);
     text_done(&data);
     return st == ST_OK ? st : error_set(err, st, "%.40s, %.190s", name, why.text);

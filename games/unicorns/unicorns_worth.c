@@ -112,6 +112,7 @@ status un_worth_open(un_rules *r, const char *name, error *err) {
     error why;
     st = file_read(&data, name, FILE_LIMIT, err);
     if (st != ST_OK) return st;
+    rules_note_file(&r->head, "weights", text_string(&data), data.len);
     st = un_worth_read(r, text_string(&data), data.len, &why);
     text_done(&data);
     return st == ST_OK ? st : error_set(err, st, "%.80s, %.140s", name, why.text);

@@ -232,6 +232,52 @@ static void test_check(void) {
 
 /* --- what is written of such games --- */
 
+/* A text that has changed under the same name is another game: the record says so. What people see
+ * of it, and its layout, is no part of the rules. */
+static void test_records_know_their_rules(void) {
+    static const char first[] = "game tiny { players X O board rect 3 1 piece mark\n"
+                                "turn place mark on empty else draw }";
+    static const char looks[] = "game tiny { # a remark\nplayers X O board rect 3 1 piece mark\n"
+                                "show \"three cells\"  turn place mark on empty else draw }";
+    static const char other[] = "game tiny { players X O board rect 4 1 piece mark\n"
+                                "turn place mark on empty else draw }";
+    game_library *l = open_small();
+    static diags d;
+    const game *g;
+    position *p = NULL;
+    position *q = NULL;
+    error err = {0};
+    record r;
+    params usual = params_default();
+    TEST_ASSERT(read_text(l, first, &g, &d) == ST_OK);
+    TEST_ASSERT(position_start(&p, g, &usual, SEAT_ALL, NULL) == ST_OK);
+    TEST_ASSERT(position_play(p, "b1", NULL) == ST_OK);
+    text body = text_growing();
+    record_write(p, &body);
+    position_destroy(p);
+    TEST_ASSERT(record_read(&r, text_string(&body), body.len, &err) == ST_OK);
+    const char *hash = record_get(&r, "hash");
+    TEST_ASSERT(hash && strlen(hash) == 16);
+    TEST_CHECK(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_OK);
+    position_destroy(q);
+    TEST_ASSERT(read_text(l, looks, &g, &d) == ST_OK);
+    TEST_CHECK_(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_OK, "%s",
+                err.text);
+    position_destroy(q);
+    TEST_ASSERT(read_text(l, other, &g, &d) == ST_OK);
+    TEST_CHECK(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_BAD_STATE && !q);
+    char now[20];
+    (void)snprintf(now, sizeof now, "%016llx", (unsigned long long)rules_facts_of(g)->hash);
+    TEST_CHECK_(strstr(err.text, hash) && strstr(err.text, now), "both hashes: %s", err.text);
+    r.force = true;
+    TEST_CHECK(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_OK);
+    position_destroy(q);
+    record_done(&r);
+    text_done(&body);
+    game_library_destroy(l);
+    TEST_CHECK(mem_live() == 0);
+}
+
 static void test_records_and_blobs_name_the_game(void) {
     game_library *l = open_small();
     static diags d;
@@ -426,6 +472,7 @@ TEST_LIST = {{"weights", test_weights},
              {"parents_keep_their_places", test_parents_keep_their_places},
              {"a_folder_of_texts", test_a_folder_of_texts},
              {"check", test_check},
+             {"records_know_their_rules", test_records_know_their_rules},
              {"records_and_blobs_name_the_game", test_records_and_blobs_name_the_game},
              {"no_memory", test_no_memory},
              {"reading_disturbs_nobody", test_reading_disturbs_nobody},

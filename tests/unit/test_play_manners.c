@@ -481,6 +481,35 @@ static void test_log_keeps_secrets(void) {
     leave(&d);
 }
 
+/* Names stand wherever a seat is meant: on the board, in words, in tables and in the result. */
+static void test_names_everywhere(void) {
+    desk d;
+    position *p = scene_start(&leduc, "");
+    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    sit(&d, p, "Ann,Bartholomew");
+    tell(&d, "board");
+    heard(&d, "> Ann          J   1 in\n  Bartholomew  ?   1 in\n");
+    tell(&d, "raise");
+    tell(&d, "eval");
+    heard(&d, "Bartholomew\n");
+    tell(&d, "call");
+    heard(&d, "pass the keyboard to Ann\n");
+    tell(&d, "call");
+    tell(&d, "call");
+    heard(&d, "Bartholomew wins");
+    heard(&d, "points: Ann ");
+    TEST_CHECK_(!strstr(text_string(&d.said), "seat "), "%s", text_string(&d.said));
+    leave(&d);
+    sit(&d, scene_start(&pig, ""), "Ann,Bob");
+    tell(&d, "board");
+    heard(&d, "> Ann        0  ");
+    heard(&d, "turn total 0, Ann to choose\n");
+    tell(&d, "roll");
+    heard(&d, ": Ann loses 0 and the turn)");
+    TEST_CHECK_(!strstr(text_string(&d.said), "seat "), "%s", text_string(&d.said));
+    leave(&d);
+}
+
 static void test_completion(void) {
     desk d;
     sit(&d, scene_start(&pig, ""), NULL);
@@ -576,6 +605,7 @@ TEST_LIST = {{"own_words_everywhere", test_own_words_everywhere},
              {"replay_both_ways", test_replay_both_ways},
              {"usual_log", test_usual_log},
              {"log_keeps_secrets", test_log_keeps_secrets},
+             {"names_everywhere", test_names_everywhere},
              {"names", test_names},
              {"replay_keeps_secrets", test_replay_keeps_secrets},
              {"completion", test_completion},

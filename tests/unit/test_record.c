@@ -1,12 +1,19 @@
+#define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
 #include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/record.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "games/project_l/project_l.h"
+#include "tests/support/folder.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"
 
@@ -103,6 +110,102 @@ static void test_what_one_seat_saw(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* --- files that a record names --- */
+
+static const game *const with_files[] = {&project_l, NULL};
+
+/* A game of Project L with its puzzles from a file, to its first action; as a record. */
+static void write_with_file(const char *file, text *out) {
+    char setup[300];
+    (void)snprintf(setup, sizeof setup, "players 1 set file=%s", file);
+    position *p = scene_start(&project_l, setup);
+    TEST_ASSERT(p != NULL);
+    position_set_seed(p, 1);
+    TEST_ASSERT(position_settle(p, NULL) == ST_OK && scene_play(p, "basic"));
+    record_write(p, out);
+    position_destroy(p);
+}
+
+static status read_from(const char *body, const char *folder, bool force, error *err) {
+    record r;
+    position *p = NULL;
+    status st = record_read(&r, body, strlen(body), err);
+    r.folder = mem_string(folder);
+    r.force = force;
+    if (st == ST_OK) st = record_replay(&p, &r, with_files, NULL, UINT_MAX, err);
+    position_destroy(p);
+    record_done(&r);
+    return st;
+}
+
+static void put(const char *path, const text *data, const char *more) {
+    text all = text_growing();
+    text_putn(&all, text_string(data), data->len);
+    text_put(&all, more);
+    TEST_ASSERT(file_write(path, text_string(&all), all.len, NULL) == ST_OK);
+    text_done(&all);
+}
+
+static void make_dir(const char *path) {
+    TEST_ASSERT(mkdir(path, 0700) == 0);
+}
+
+/* The file lies next to the record, or somewhere else, or has changed. */
+static void test_files_of_a_record(void) {
+    text puzzles;
+    text body = text_growing();
+    error err = {0};
+    folder_make();
+    TEST_ASSERT(file_read(&puzzles, SOURCE_DIR "/puzzles/project_l/base.txt", 1 << 20, NULL) ==
+                ST_OK);
+    char here[200];
+    char there[200];
+    char file[240];
+    (void)snprintf(here, sizeof here, "%s", folder_path("here"));
+    (void)snprintf(there, sizeof there, "%s", folder_path("there"));
+    make_dir(here);
+    make_dir(there);
+    (void)snprintf(file, sizeof file, "%s/my.txt", here);
+    put(file, &puzzles, "");
+    write_with_file(file, &body);
+    TEST_CHECK_(strstr(text_string(&body), "\nfile-hash: ") != NULL, "%s", text_string(&body));
+    TEST_CHECK_(read_from(text_string(&body), here, false, &err) == ST_OK, "%s", err.text);
+    TEST_CHECK(read_from(text_string(&body), there, false, &err) == ST_NOT_FOUND);
+    TEST_CHECK_(strstr(err.text, "needs my.txt") && strstr(err.text, "--force"), "%s", err.text);
+    TEST_CHECK(read_from(text_string(&body), there, true, &err) == ST_OK);
+    (void)snprintf(file, sizeof file, "%s/my.txt", there);
+    put(file, &puzzles, ""); /* the same bytes do */
+    TEST_CHECK_(read_from(text_string(&body), there, false, &err) == ST_OK, "%s", err.text);
+    put(file, &puzzles, "# changed\n");
+    TEST_CHECK(read_from(text_string(&body), there, false, &err) == ST_BAD_STATE);
+    TEST_CHECK_(strstr(err.text, "the file file") && strstr(err.text, "--force"), "%s", err.text);
+    TEST_CHECK(read_from(text_string(&body), there, true, &err) == ST_OK);
+    (void)unlink(file);
+    (void)snprintf(file, sizeof file, "%s/my.txt", here);
+    (void)unlink(file);
+    (void)rmdir(here);
+    (void)rmdir(there);
+    text_done(&body);
+    text_done(&puzzles);
+    folder_remove();
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* A position text names the file as well: it is found in the same way. */
+static void test_files_in_a_start(void) {
+    error err = {0};
+    text out = text_growing();
+    record r = {.folder = mem_string("/nowhere")};
+    TEST_CHECK(record_local_text(&r, &project_l, "a file=/x/y.txt b", &out, &err) == ST_NOT_FOUND);
+    r.force = true;
+    text_clear(&out);
+    TEST_CHECK(record_local_text(&r, &project_l, "a file=/x/y.txt  b=1", &out, &err) == ST_OK);
+    TEST_CHECK_(strcmp(text_string(&out), "a file=/x/y.txt  b=1") == 0, "%s", text_string(&out));
+    record_done(&r);
+    text_done(&out);
+    TEST_CHECK(mem_live() == 0);
+}
+
 static void test_remarks_and_comments(void) {
     static const char body[] = "# a comment\n\ngame: pig\r\nname:\nplayers: 2\n\n"
                                "roll ; {\"value\": 0.5}\n# more\n!4\t\n\nhold\n";
@@ -169,6 +272,8 @@ static void test_bad_input(void) {
 
 TEST_LIST = {{"round_trips", test_round_trips},
              {"what_one_seat_saw", test_what_one_seat_saw},
+             {"files_of_a_record", test_files_of_a_record},
+             {"files_in_a_start", test_files_in_a_start},
              {"remarks_and_comments", test_remarks_and_comments},
              {"plain_lists", test_plain_lists},
              {"bad_input", test_bad_input},
