@@ -129,9 +129,15 @@ status player_create_inside(player **out, const player_setup *setup, error *err)
     status st = take_words(i, setup, err);
     if (st == ST_OK && search_create(&i->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for an engine");
-    if (st == ST_OK)
+    /* Where time counts, memory is made before the clock runs. */
+    bool timed = setup->spec->clocked || setup->spec->limits.movetime_ms >= 0;
+    if (st == ST_OK && timed && !i->ask.kind->instant)
+        st = search_ready(i->search, &i->ask.options, err);
+    if (st == ST_OK) {
         *out = &i->base;
-    else
-        mem_free(i);
+        return ST_OK;
+    }
+    search_destroy(i->search);
+    mem_free(i);
     return st;
 }

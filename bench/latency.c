@@ -127,6 +127,8 @@ static status measure(const char *program, int share, latency_row *rows, error *
         child c;
         st = start_up(&c, program, &ms, err);
         progress_note(&bar, ROW_IDLE, rows[ROW_IDLE].title);
+        /* The first question after the start makes the memory of searches ready. */
+        if (st == ST_OK) st = ask_often(&c, 1, &rows[ROW_IDLE].sample, err);
         if (st == ST_OK) st = ask_often(&c, QUESTIONS / share, &rows[ROW_IDLE].sample, err);
         progress_note(&bar, ROW_BUSY, rows[ROW_BUSY].title);
         if (st == ST_OK) st = ask_while_busy(&c, QUESTIONS / share, &rows[ROW_BUSY].sample, err);

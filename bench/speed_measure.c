@@ -261,6 +261,7 @@ static status open_seeker(seeker *s, const searcher_kind *kind, const game *g, i
         .seat = seat,
         .limits = limits_none(),
         .options = fingerprint_options(threads, (size_t)TREE_BYTES * (size_t)threads)};
+    if (st == ST_OK) st = search_ready(s->search, &s->question.options, err);
     if (st != ST_OK) close_seeker(s);
     return st;
 }

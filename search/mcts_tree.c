@@ -27,8 +27,13 @@ void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes) {
         while (slots * 2 * sizeof(uint32_t) <= bytes / 16) slots *= 2;
         t->slots = base;
         t->slot_mask = (uint32_t)(slots - 1);
-        memset(base, 0, slots * sizeof(uint32_t));
-        size_t used = (slots * sizeof(uint32_t) + MCTS_UNIT - 1) / MCTS_UNIT * MCTS_UNIT;
+        size_t table = slots * sizeof(uint32_t);
+        t->slot_pages = (clean_pages){.base = base,
+                                      .bytes = table,
+                                      .state = (_Atomic uint8_t *)((unsigned char *)base + table)};
+        clean_pages_reset(&t->slot_pages);
+        size_t used = table + clean_pages_count(table);
+        used = (used + MCTS_UNIT - 1) / MCTS_UNIT * MCTS_UNIT;
         t->base += used;
         bytes -= used;
     }
@@ -99,22 +104,25 @@ enum { PROBES = 4 };
 
 uint32_t mcts_find(const mcts_tree *t, uint64_t hash) {
     for (uint32_t k = 0; k < PROBES; k++) {
-        uint32_t i = atomic_load_explicit(&t->slots[((uint32_t)hash + k) & t->slot_mask],
-                                          memory_order_acquire);
+        uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
+        if (!clean_page_ready(&t->slot_pages, (size_t)at * sizeof *t->slots)) return 0;
+        uint32_t i = atomic_load_explicit(&t->slots[at], memory_order_acquire);
         if (!i) return 0;
         if (*mcts_hash_of(t, mcts_node_at(t, i)) == hash) return i;
     }
     return 0;
 }
 
-/* A full bucket gives up its first: that position is then met as a new one. */
+/* A full bucket gives up its first: that position is then met as a new one, as is one that comes
+ * while another thread clears its page. */
 void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node) {
     *mcts_hash_of(t, mcts_node_at(t, node)) = hash;
     for (uint32_t k = 0; k < PROBES; k++) {
         uint32_t none = 0;
-        if (atomic_compare_exchange_strong_explicit(&t->slots[((uint32_t)hash + k) & t->slot_mask],
-                                                    &none, node, memory_order_release,
-                                                    memory_order_relaxed))
+        uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
+        if (!clean_page_open(&t->slot_pages, (size_t)at * sizeof *t->slots)) return;
+        if (atomic_compare_exchange_strong_explicit(&t->slots[at], &none, node,
+                                                    memory_order_release, memory_order_relaxed))
             return;
     }
     atomic_store_explicit(&t->slots[(uint32_t)hash & t->slot_mask], node, memory_order_release);
@@ -199,7 +207,7 @@ void mcts_reroot(mcts_tree *t, uint32_t root) {
     RELAXED_STORE(&t->full, false);
     t->root = root;
     if (to - from >= t->units / 2) return;
-    if (t->slots) memset((void *)t->slots, 0, ((size_t)t->slot_mask + 1) * sizeof(uint32_t));
+    if (t->slots) clean_pages_reset(&t->slot_pages);
     /* From the far end of the stretch inward, so that afterwards the rest is one stretch again. */
     t->downward = !t->downward;
     mover m = {.t = t};

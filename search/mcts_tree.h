@@ -27,6 +27,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/game.h"
+#include "search/clean_pages.h"
 
 typedef struct mcts_edge {
     action step;
@@ -92,6 +93,7 @@ typedef struct mcts_tree {
     atomic_bool full;
     _Atomic uint32_t *slots; /* positions by hash, where shape.hashed; a power of two of them */
     uint32_t slot_mask;
+    clean_pages slot_pages;
 } mcts_tree;
 
 /* A thread's own piece of the free stretch. */

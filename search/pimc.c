@@ -265,7 +265,7 @@ static bool make_room(pimc *p) {
     bool ready = p->sum && p->view && p->world && p->worker;
     for (int i = 0; ready && i < p->workers; i++) {
         dealer *w = &p->worker[i];
-        w->memory = (arena){arena_take(job->memory, bytes), bytes, 0};
+        w->memory = (arena){.base = arena_take(job->memory, bytes), .size = bytes};
         w->state = mem_alloc(r->state_size);
         w->lines = mem_alloc(SEARCH_MAX_LINES * sizeof *w->lines);
         ready = w->memory.base && w->state && w->lines;

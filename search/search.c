@@ -15,7 +15,9 @@ struct search {
     pool *pool;
     arena memory;
     size_t memory_wish;
-    search_line *lines; /* SEARCH_MAX_LINES */
+    bool readied;          /* the memory has its pages */
+    search_memory counted; /* but for its bytes */
+    search_line *lines;    /* SEARCH_MAX_LINES */
     search_kept kept;
     evaluator eval; /* the weights of the question at hand, folded for its game */
     search_control control;
@@ -65,12 +67,6 @@ void search_forget(search *s) {
     s->kept = (search_kept){0};
 }
 
-void search_clear(search *s) {
-    arena_done(&s->memory);
-    s->memory_wish = 0;
-    search_forget(s);
-}
-
 void search_prepare(search *s, bool ponder) {
     atomic_store(&s->control.stop, false);
     atomic_store(&s->control.deadline_ns, INT64_MAX);
@@ -113,7 +109,7 @@ uint64_t search_key(const search_job *job) {
 }
 
 /* The pool and the memory the options ask for; a system short of memory gets a smaller tree. */
-static status make_ready(search *s, const search_options *o, error *err) {
+static status make_memory(search *s, const search_options *o, error *err) {
     if (s->pool && pool_threads(s->pool) != o->threads) {
         pool_destroy(s->pool);
         s->pool = NULL;
@@ -121,11 +117,65 @@ static status make_ready(search *s, const search_options *o, error *err) {
     if (!s->pool && pool_create(&s->pool, o->threads) != ST_OK)
         return error_set(err, ST_NOMEM, "no threads can be started");
     if (s->memory_wish == o->hash_bytes && s->memory.base) return ST_OK;
-    search_clear(s);
+    arena_done(&s->memory);
+    search_forget(s);
+    s->memory_wish = 0;
+    s->readied = false;
     size_t bytes = MEM_SIZED(o->hash_bytes, SMALLEST_MEMORY);
     while (!arena_init(&s->memory, bytes) && bytes > SMALLEST_MEMORY) bytes /= 2;
     if (!s->memory.base) return error_set(err, ST_NOMEM, "no memory for the search");
     s->memory_wish = o->hash_bytes;
+    s->counted.made++;
+    return ST_OK;
+}
+
+search_memory search_memory_now(const search *s) {
+    search_memory now = s->counted;
+    now.bytes = s->memory.size;
+    return now;
+}
+
+typedef struct touching {
+    const arena *memory;
+    size_t bytes;
+    int threads;
+} touching;
+
+static void touch_part(void *ctx, int worker) {
+    const touching *t = ctx;
+    enum { STRIPE = 2 << 20 }; /* large pages are not divided between threads */
+    size_t stripes = t->bytes / STRIPE + 1;
+    size_t from = stripes * (size_t)worker / (size_t)t->threads * STRIPE;
+    size_t to = stripes * ((size_t)worker + 1) / (size_t)t->threads * STRIPE;
+    arena_touch(t->memory, from, to < t->bytes ? to : t->bytes);
+}
+
+/* By a thread for each 64 MiB, as far as that helps; the pool of the searches may be smaller. */
+static void touch_memory(search *s) {
+    enum { SHARE = 64 << 20, MAX_THREADS = 16 };
+    touching t = {.memory = &s->memory, .bytes = arena_touchable(&s->memory), .threads = 1};
+    size_t shares = t.bytes / SHARE + 1;
+    int most = thread_processors();
+    if (most > MAX_THREADS) most = MAX_THREADS;
+    pool *many = NULL;
+    if (shares > 1 && most > 1) {
+        int count = shares < (size_t)most ? (int)shares : most;
+        if (pool_create(&many, count) == ST_OK) t.threads = pool_threads(many);
+    }
+    if (many) {
+        pool_start(many, touch_part, &t);
+        pool_destroy(many); /* waits */
+    } else {
+        touch_part(&t, 0);
+    }
+}
+
+status search_ready(search *s, const search_options *o, error *err) {
+    status st = make_memory(s, o, err);
+    if (st != ST_OK || s->readied) return st;
+    touch_memory(s);
+    s->readied = true;
+    s->counted.readied++;
     return ST_OK;
 }
 
@@ -218,7 +268,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     *out = (search_answer){.report = {.lines = s->lines}};
     int64_t started = clock_now_ns();
     status st = look_at_root(q, &out->only, err);
-    if (st == ST_OK) st = make_ready(s, &q->options, err);
+    if (st == ST_OK) st = make_memory(s, &q->options, err);
     if (st != ST_OK) return st;
     search_options options = q->options;
     options.threads = pool_threads(s->pool);

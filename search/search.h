@@ -43,9 +43,22 @@ status search_run(search *s, const search_question *q, search_listener listen, v
 /* Before search_run(), by the thread that may stop it: forgets old stops. `ponder` as in the
  * limits. */
 void search_prepare(search *s, bool ponder);
+
+/* Between searches: makes the threads and the memory that these options ask for, and has the system
+ * provide its pages, by several threads. That is done once for each size; a search that finds it
+ * done begins at once, and one that does not (another size, or never asked) gets memory whose pages
+ * are provided as it first writes to them. ST_NOMEM. */
+status search_ready(search *s, const search_options *o, error *err);
+
+/* How often that has been done, and how often memory was made, since search_create(). */
+typedef struct search_memory {
+    unsigned made, readied;
+    size_t bytes; /* of the memory now; less than asked for where the system has not so much */
+} search_memory;
+search_memory search_memory_now(const search *s);
+
 void search_stop(search *s);      /* from any thread */
 void search_ponderhit(search *s); /* from any thread: the limits count from now */
 void search_forget(search *s);    /* drops what earlier searches left for later ones */
-void search_clear(search *s);     /* the same, and gives the memory back */
 
 #endif

@@ -18,6 +18,7 @@
 typedef struct memo {
     uint64_t *at;
     size_t width, slots, most, filled;
+    clean_pages pages;
 } memo;
 
 typedef struct maxn {
@@ -35,22 +36,43 @@ static uint64_t *entry_of(const memo *m, uint64_t key) {
 static void memo_clear(memo *m, size_t slots) {
     m->slots = slots;
     m->filled = 0;
-    memset(m->at, 0, slots * m->width * sizeof *m->at);
+    m->pages.bytes = slots * m->width * sizeof *m->at;
+    clean_pages_reset(&m->pages);
 }
 
 static bool memo_init(memo *m, const solver *s) {
     enum { FIRST = 1 << 14 };
     arena *a = s->job->memory;
     m->width = (size_t)s->players + 1;
-    m->most = a->size / (m->width * sizeof *m->at);
-    m->at = arena_take(a, m->most * m->width * sizeof *m->at);
-    if (!m->at || !m->most) return false;
+    size_t each = m->width * sizeof *m->at;
+    size_t left = a->size - a->used;
+    m->most = (left - left / CLEAN_PAGE) / each;
+    while (m->most && m->most * each + clean_pages_count(m->most * each) + 8 > left) m->most--;
+    m->at = arena_take(a, m->most * each);
+    void *state = arena_take(a, clean_pages_count(m->most * each));
+    if (!m->most || !m->at || !state) return false;
+    m->pages = (clean_pages){.base = (unsigned char *)(void *)m->at, .state = state};
     memo_clear(m, m->most < FIRST ? m->most : FIRST);
     return true;
 }
 
+/* The pages in which an entry begins and ends. */
+static void open_entry(const memo *m, const uint64_t *e) {
+    size_t at = (size_t)(e - m->at) * sizeof *e;
+    (void)clean_page_open(&m->pages, at);
+    (void)clean_page_open(&m->pages, at + (m->width - 1) * sizeof *e);
+}
+
+/* What is known of a key, or NULL. */
+static const double *memo_get(const memo *m, uint64_t key) {
+    const uint64_t *e = entry_of(m, key);
+    if (!clean_page_ready(&m->pages, (size_t)(e - m->at) * sizeof *e) || e[0] != key) return NULL;
+    return (const double *)(const void *)(e + 1);
+}
+
 static void memo_put(memo *m, uint64_t key, const double *value) {
     uint64_t *e = entry_of(m, key);
+    open_entry(m, e);
     m->filled += !e[0];
     e[0] = key;
     memcpy(e + 1, value, (m->width - 1) * sizeof *value);
@@ -127,9 +149,9 @@ static void search(maxn *x, int ply, unsigned left, double *out) {
     uint64_t key = s->k->hash(s->r, state);
     if (s->job->limits.depth) key ^= hash_mix(left + UINT64_C(1));
     key += !key;
-    const uint64_t *e = entry_of(&x->memo, key);
-    if (e[0] == key) {
-        memcpy(out, e + 1, (size_t)s->players * sizeof *out);
+    const double *known = memo_get(&x->memo, key);
+    if (known) {
+        memcpy(out, known, (size_t)s->players * sizeof *out);
         return;
     }
     choose(x, ply, left, out, NULL);

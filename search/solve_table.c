@@ -1,7 +1,6 @@
 #include "search/solve_table.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* A slot is two words: the data, and the hash xored with the data. Two threads that write at once
  * can leave words of different entries; their xor is then no hash that anybody asks for (Hyatt and
@@ -12,23 +11,23 @@
  * and one pass from the top does it in place. Other threads go on meanwhile, with the old number of
  * buckets or the new one: what they miss or store in the wrong place costs a node, no more. */
 
-enum { WAYS = 4, WORDS = 2 * WAYS, PAGE_BUCKETS = 64 };
-enum { PAGE_OLD, PAGE_CLEARING, PAGE_READY };
+enum { WAYS = 4, WORDS = 2 * WAYS, BUCKET_BYTES = WORDS * 8 };
 enum { GROW_BITS = 2, FIRST_BUCKETS = 4096, FEW_BUCKETS = 64, SAMPLE = 16 };
 
 bool solve_table_init(solve_table *t, arena *memory) {
-    const size_t page_bytes = (size_t)PAGE_BUCKETS * WORDS * sizeof(uint64_t);
     size_t left = memory->size - memory->used;
-    uint64_t pages = left > 128 ? (left - 128) / (page_bytes + 1) : 0;
+    uint64_t pages = left > 128 ? (left - 128) / (CLEAN_PAGE + 1) : 0;
     if (!pages) return false;
     unsigned char *page = arena_take(memory, pages);
-    unsigned char *base = arena_take(memory, pages * page_bytes + 64);
+    unsigned char *base = arena_take(memory, pages * CLEAN_PAGE + 64);
     if (!page || !base) return false;
-    memset(page, PAGE_OLD, pages);
-    t->page = (_Atomic uint8_t *)page;
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): cache lines begin at multiples of 64 */
     t->slot = (_Atomic uint64_t *)(void *)(((uintptr_t)base + 63) & ~(uintptr_t)63);
-    t->capacity = pages * PAGE_BUCKETS;
+    t->pages = (clean_pages){.base = (unsigned char *)(void *)t->slot,
+                             .bytes = pages * CLEAN_PAGE,
+                             .state = (_Atomic uint8_t *)page};
+    clean_pages_reset(&t->pages);
+    t->capacity = pages * (CLEAN_PAGE / BUCKET_BYTES);
     uint64_t first = t->capacity;
     while (first >> GROW_BITS >= MEM_SIZED(FIRST_BUCKETS, FEW_BUCKETS)) first >>= GROW_BITS;
     atomic_store(&t->buckets, first);
@@ -46,23 +45,8 @@ void solve_table_prefetch(const solve_table *t, uint64_t hash) {
     __builtin_prefetch((const void *)(t->slot + bucket_of(t, hash) * WORDS));
 }
 
-/* Acquire pairs with the release below: who sees a page ready sees it cleared. */
 static bool page_ready(const solve_table *t, uint64_t bucket) {
-    return atomic_load_explicit(&t->page[bucket / PAGE_BUCKETS], memory_order_acquire) ==
-           PAGE_READY;
-}
-
-/* Clears a page; false while another thread is at it. */
-static bool make_ready(solve_table *t, uint64_t bucket) {
-    uint64_t at = bucket / PAGE_BUCKETS;
-    uint8_t state = PAGE_OLD;
-    if (!atomic_compare_exchange_strong(&t->page[at], &state, PAGE_CLEARING))
-        return state == PAGE_READY;
-    _Atomic uint64_t *word = t->slot + at * PAGE_BUCKETS * WORDS;
-    for (int i = 0; i < PAGE_BUCKETS * WORDS; i++)
-        atomic_store_explicit(&word[i], 0, memory_order_relaxed);
-    atomic_store_explicit(&t->page[at], PAGE_READY, memory_order_release);
-    return true;
+    return clean_page_ready(&t->pages, bucket * BUCKET_BYTES);
 }
 
 uint64_t solve_table_get(const solve_table *t, uint64_t hash) {
@@ -100,7 +84,7 @@ static int slot_for(const _Atomic uint64_t *at, uint64_t hash, bool *empty) {
 
 /* Stores without a thought of growing; true where a slot was empty. */
 static bool store(solve_table *t, uint64_t bucket, uint64_t hash, uint64_t word) {
-    if (!page_ready(t, bucket) && !make_ready(t, bucket)) return false;
+    if (!clean_page_open(&t->pages, bucket * BUCKET_BYTES)) return false;
     _Atomic uint64_t *at = t->slot + bucket * WORDS;
     bool empty;
     int i = slot_for(at, hash, &empty);

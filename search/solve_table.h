@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 #include "engine/base/memory.h"
+#include "search/clean_pages.h"
 
 enum { SOLVE_WORK_BITS = 8 }; /* the low bits of a word: how much work it stands for */
 
 typedef struct solve_table {
-    _Atomic uint64_t *slot; /* pairs of words */
-    _Atomic uint8_t *page;
+    _Atomic uint64_t *slot;   /* pairs of words */
+    clean_pages pages;        /* of the slots */
     uint64_t capacity;        /* in buckets */
     _Atomic uint64_t buckets; /* in use; changes while others look: see solve_table.c */
     _Atomic uint64_t filled;  /* slots filled since it grew, of a sample of buckets */

@@ -1,7 +1,6 @@
 #include "search/tt.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* A slot is two words: the step, and the small fields under a 32-bit check made of hash, step and
  * fields. Two threads writing at once can leave words of different entries; the check then fails
@@ -13,7 +12,6 @@ typedef struct slot {
 } slot;
 
 enum { SLOTS = 4, GENERATIONS = 64, SAMPLE = 250, AGE_WEIGHT = 8, DEEPER = 3, DEEP_ENOUGH = 64 };
-enum { BLOCK = 64 }; /* clusters that are wiped together: a page */
 
 struct tt_cluster {
     slot slot[SLOTS];
@@ -49,31 +47,17 @@ bool tt_init(tt *t, void *memory, size_t bytes) {
     if (!memory || bytes <= skip) return false;
     size_t room = bytes - skip;
     size_t count = room / TT_CLUSTER_BYTES;
-    while (count && count * TT_CLUSTER_BYTES + (count + BLOCK - 1) / BLOCK > room) count--;
+    while (count && count * TT_CLUSTER_BYTES + clean_pages_count(count * TT_CLUSTER_BYTES) > room)
+        count--;
     if (!count) return false;
     unsigned char *base = (unsigned char *)memory + skip;
     t->at = (tt_cluster *)(void *)base;
-    t->clean = (_Atomic uint8_t *)(void *)(base + count * TT_CLUSTER_BYTES);
+    t->pages.base = base;
+    t->pages.bytes = count * TT_CLUSTER_BYTES;
+    t->pages.state = (_Atomic uint8_t *)(void *)(base + t->pages.bytes);
     t->count = count;
-    memset((void *)t->clean, 0, (count + BLOCK - 1) / BLOCK);
+    clean_pages_reset(&t->pages);
     return true;
-}
-
-/* Whether a block has been wiped. Acquire: who sees the flag sees no entry of an earlier table. */
-static bool is_clean(const tt *t, uint64_t cluster) {
-    return atomic_load_explicit(&t->clean[cluster / BLOCK], memory_order_acquire);
-}
-
-/* Two threads may wipe the same block, and one of them an entry of the other: a miss, no more. */
-static void wipe(const tt *t, uint64_t cluster) {
-    uint64_t first = cluster - cluster % BLOCK;
-    uint64_t end = first + BLOCK < t->count ? first + BLOCK : t->count;
-    for (uint64_t i = first; i < end; i++)
-        for (int k = 0; k < SLOTS; k++) {
-            atomic_store_explicit(&t->at[i].slot[k].step, 0, memory_order_relaxed);
-            atomic_store_explicit(&t->at[i].slot[k].rest, 0, memory_order_relaxed);
-        }
-    atomic_store_explicit(&t->clean[cluster / BLOCK], 1, memory_order_release);
 }
 
 void tt_age(tt *t) {
@@ -91,7 +75,7 @@ static bool holds(slot *s, uint64_t hash, uint32_t *fields, uint64_t *step) {
 bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
     uint64_t at = tt_index(t, hash);
     tt_cluster *c = &t->at[at];
-    if (!is_clean(t, at)) return false;
+    if (!clean_page_ready(&t->pages, at * TT_CLUSTER_BYTES)) return false;
     for (int i = 0; i < SLOTS; i++) {
         uint32_t fields;
         uint64_t step;
@@ -120,7 +104,7 @@ static void put(const tt *t, slot *s, uint64_t hash, tt_entry e) {
 void tt_store(const tt *t, uint64_t hash, tt_entry e) {
     assert(e.bound != 0);
     uint64_t at = tt_index(t, hash);
-    if (!is_clean(t, at)) wipe(t, at);
+    if (!clean_page_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
     tt_cluster *c = &t->at[at];
     slot *victim = &c->slot[0];
     int least = INT16_MAX;
@@ -147,7 +131,7 @@ unsigned tt_full(const tt *t) {
     uint64_t clusters = t->count < SAMPLE ? t->count : SAMPLE;
     unsigned used = 0;
     for (uint64_t i = 0; i < clusters; i++)
-        for (int k = 0; k < SLOTS && is_clean(t, i); k++) {
+        for (int k = 0; k < SLOTS && clean_page_ready(&t->pages, i * TT_CLUSTER_BYTES); k++) {
             uint32_t fields =
                 (uint32_t)atomic_load_explicit(&t->at[i].slot[k].rest, memory_order_relaxed);
             used += bound_of(fields) && age_of(t, fields) == 0;

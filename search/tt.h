@@ -6,12 +6,12 @@
  * locks: probes and stores are safe at any time, a torn entry reads as a miss. tt_init() and
  * tt_age() belong between searches. */
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "engine/game/game.h"
+#include "search/clean_pages.h"
 
 enum { TT_UPPER = 1, TT_LOWER, TT_EXACT };
 
@@ -27,7 +27,7 @@ typedef struct tt_cluster tt_cluster;
 
 typedef struct tt {
     tt_cluster *at;
-    _Atomic uint8_t *clean; /* one a block of clusters: it holds what this table was given */
+    clean_pages pages; /* of the clusters */
     uint64_t count;
     uint8_t generation; /* 0..63; entries of older ones are replaced first */
 } tt;
@@ -35,7 +35,7 @@ typedef struct tt {
 enum { TT_CLUSTER_BYTES = 64 };
 
 /* Makes an empty table of all clusters that fit into the memory; false if not even one does. Takes
- * little time whatever the size: blocks are wiped when they are first written to. */
+ * little time whatever the size: pages are cleared when they are first written to. */
 bool tt_init(tt *t, void *memory, size_t bytes);
 void tt_age(tt *t); /* a new search begins: what is there stays usable, but gives way */
 

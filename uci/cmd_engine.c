@@ -63,10 +63,25 @@ void cmd_mgi(session *s, const request *l) {
     handshake(s, DIALECT_MGI, "mgiok");
 }
 
+/* The memory of searches is made ready here, so that no `go` spends its time on it. While a search
+ * runs it has what it needs; where memory is short the next `go` says so. */
+static void ready_memory(session *s) {
+    search_question q = {0};
+    error e;
+    if (worker_busy(s)) return;
+    unsigned before = search_memory_now(s->search).readied;
+    options_apply(&s->options, &q);
+    if (search_ready(s->search, &q.options, &e) != ST_OK) return;
+    search_memory now = search_memory_now(s->search);
+    if (s->debug && now.readied != before)
+        say_note(&s->voice, "memory for searches is ready: %zu MiB", now.bytes >> 20);
+}
+
 /* In its turn, after all that was sent before: where long work runs the thread that hands lines in
  * answers by itself, or this line has overtaken what waits for the work. */
 void cmd_isready(session *s, const request *l) {
     (void)l;
+    ready_memory(s);
     say(&s->voice, "readyok");
 }
 
@@ -75,6 +90,7 @@ void cmd_isready(session *s, const request *l) {
 void cmd_newgame(session *s, const request *l) {
     (void)l;
     search_forget(s->search);
+    ready_memory(s);
 }
 
 void cmd_register(session *s, const request *l) {
@@ -179,7 +195,7 @@ static status take_effect(session *s, option_id id, const char *value, error *er
     case OPT_LOG_FILE:
         return output_log(s->voice.out, s->options.word[OPT_LOG_FILE], err);
     case OPT_CLEAR_HASH:
-        search_clear(s->search);
+        search_forget(s->search);
         return ST_OK;
     default:
         return ST_OK;

@@ -48,7 +48,7 @@ static uint64_t nodes(uint64_t ops) {
     evaluator own;
     search_control control;
     search_kept kept = {0};
-    arena tables = {memory, SEARCH_BYTES, 0};
+    arena tables = {.base = memory, .size = SEARCH_BYTES};
     evaluator_init(&own, &connect4);
     atomic_init(&control.stop, false);
     atomic_init(&control.deadline_ns, INT64_MAX);

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -115,31 +116,78 @@ int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
     return 1;
 }
 
-/* Searches jump about in their memory: with large pages the processor finds its way without asking.
- * A wish; nothing is lost where it is not granted. */
-static void wish_large_pages(void *base, size_t bytes) {
-#ifdef MADV_HUGEPAGE
-    enum { LARGE = 2 << 20 };
-    uintptr_t from = ((uintptr_t)base + LARGE - 1) & ~(uintptr_t)(LARGE - 1);
-    uintptr_t to = ((uintptr_t)base + bytes) & ~(uintptr_t)(LARGE - 1);
-    /* NOLINTNEXTLINE(performance-no-int-to-ptr): rounded, it is still inside the block */
-    if (base && from < to) (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+enum { LARGE_PAGE = 2 << 20, SMALL_PAGE = 4096 };
+
+/* Large pages begin at multiples of their size, and so does the arena; the rest is never touched.
+ * They are asked for in arena_touch() alone: until then a first write costs the clearing of 4 KiB,
+ * not of 2 MiB. */
+static void map_pages(arena *a, size_t bytes) {
+#ifdef MAP_ANONYMOUS
+    if (refused()) return;
+    void *at =
+        mmap(NULL, bytes + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) return;
+    atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed);
+    a->mapped = at;
+    a->base = (unsigned char *)at + (LARGE_PAGE - (uintptr_t)at % LARGE_PAGE);
 #else
-    (void)base;
-    (void)bytes;
+    a->base = mem_alloc(bytes);
 #endif
 }
 
 int arena_init(arena *a, size_t bytes) {
-    *a = (arena){.base = mem_alloc(bytes)};
-    wish_large_pages(a->base, bytes);
+    *a = (arena){0};
+    if (bytes >= (size_t)LARGE_PAGE && bytes <= SIZE_MAX - LARGE_PAGE)
+        map_pages(a, bytes);
+    else
+        a->base = mem_alloc(bytes);
     if (a->base) a->size = bytes;
     return a->base != NULL;
 }
 
 void arena_done(arena *a) {
-    mem_free(a->base);
+#ifdef MAP_ANONYMOUS
+    if (a->mapped) {
+        atomic_fetch_sub_explicit(&live, a->size, memory_order_relaxed);
+        (void)munmap(a->mapped, a->size + LARGE_PAGE);
+    }
+#endif
+    if (!a->mapped) mem_free(a->base);
     *a = (arena){0};
+}
+
+/* What the machine can give without pressing others, less a tenth; all where that is not known. */
+static size_t available_bytes(void) {
+    static const char key[] = "MemAvailable:";
+    char line[128];
+    FILE *f = fopen("/proc/meminfo", "re");
+    if (!f) return SIZE_MAX;
+    unsigned long long kilobytes = 0;
+    while (!kilobytes && fgets(line, sizeof line, f))
+        if (strncmp(line, key, sizeof key - 1) == 0)
+            kilobytes = strtoull(line + sizeof key - 1, NULL, 10);
+    (void)fclose(f);
+    return kilobytes ? (size_t)(kilobytes / 10 * 9) * 1024 : SIZE_MAX;
+}
+
+size_t arena_touchable(const arena *a) {
+    size_t able = a->mapped ? available_bytes() : 0;
+    return a->size < able ? a->size : able;
+}
+
+void arena_touch(const arena *a, size_t from, size_t to) {
+    if (!a->mapped || from >= to) return;
+#ifdef MADV_HUGEPAGE
+    /* Searches jump about in their memory: with large pages the processor finds its way without
+     * asking. A wish; nothing is lost where it is not granted. */
+    size_t first = from - from % SMALL_PAGE;
+    (void)madvise(a->base + first, to - first, MADV_HUGEPAGE);
+#endif
+    /* A write is what makes a page; the value is the one that is there. */
+    for (size_t at = from; at < to; at += SMALL_PAGE) {
+        volatile unsigned char *page = a->base + at;
+        *page = *page;
+    }
 }
 
 void *arena_take(arena *a, size_t bytes) {

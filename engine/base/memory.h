@@ -33,15 +33,25 @@ int mem_hostile(void);
 int mem_grow(void **items, size_t *cap, size_t need, size_t size);
 
 /* An arena: one block made before the clock starts, handed out front to back, emptied in one step.
- * Not shared between threads. */
+ * Not shared between threads.
+ *
+ * A large one comes from the system page by page: making it takes no time whatever its size, and a
+ * page costs its time when it is first written to. arena_touch() spends that time beforehand. */
 typedef struct arena {
     unsigned char *base;
     size_t size, used;
+    void *mapped; /* what the system gave; NULL: it is on the heap */
 } arena;
 
 int arena_init(arena *a,
                size_t bytes); /* 0: no memory, *a is empty and may be used (it gives NULL) */
 void arena_done(arena *a);
+
+/* Makes the system provide the pages of a part of the arena, large ones where it has them. What
+ * the arena holds stays as it is, and several threads may touch different parts at once. */
+void arena_touch(const arena *a, size_t from, size_t to);
+/* How much may be touched: what the system has to spare. 0 on the heap, which has its pages. */
+size_t arena_touchable(const arena *a);
 void *arena_take(arena *a, size_t bytes); /* 8-byte aligned, not cleared; NULL when full */
 static inline void arena_reset(arena *a) {
     a->used = 0;

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #ifndef KIBITZ_TINYCTHREAD
 #include <sched.h>
@@ -87,6 +88,11 @@ int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until) {
     return failed == ETIMEDOUT ? thrd_timedout : told(failed);
 }
 #endif
+
+int thread_processors(void) {
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : online > 1024 ? 1024 : (int)online;
+}
 
 void thread_wait_ms(cnd_t *c, mtx_t *m, int ms) {
     struct timespec until;

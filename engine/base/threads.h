@@ -40,6 +40,9 @@ int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until); /* until: T
 
 #endif
 
+/* How many threads the machine can run at once; at least 1. */
+int thread_processors(void);
+
 /* Waits on c for at most `ms` milliseconds; spurious wake-ups are possible, so test and loop. */
 void thread_wait_ms(cnd_t *c, mtx_t *m, int ms);
 
