@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/allocator.h"
 #include "cli/build_info.h"
 #include "cli/catalogue.h"
 #include "cli/cli.h"
@@ -39,7 +40,8 @@ static int run(int argc, char **argv) {
                              .version = BUILD_VERSION,
                              .commit = BUILD_COMMIT,
                              .compiler = BUILD_COMPILER,
-                             .features = BUILD_FEATURES,
+                             .features = allocator_is_jemalloc() ? BUILD_FEATURES ",jemalloc"
+                                                                 : BUILD_FEATURES,
                              .allow_native = library && game_library_allows_native(library),
                              .safe = safe,
                              .json = json};

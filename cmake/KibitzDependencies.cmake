@@ -5,12 +5,15 @@ if(NOT XXHASH_INCLUDE)
   message(FATAL_ERROR "xxHash is missing: install libxxhash-dev (or run ./run, which does it)")
 endif()
 
+# Programs never name jemalloc's functions but in one place, and it comes before the archives that call
+# malloc: a linker that keeps only what is needed so far (Debian's gcc asks for that) would drop it.
 set(JEMALLOC_LIBRARY_USED "")
 set(found_jemalloc "not used")
 if(USE_JEMALLOC AND NOT SANITIZE AND NOT FUZZ)
   find_library(JEMALLOC_LIBRARY jemalloc)
-  if(JEMALLOC_LIBRARY)
-    set(JEMALLOC_LIBRARY_USED ${JEMALLOC_LIBRARY})
+  find_path(JEMALLOC_INCLUDE jemalloc/jemalloc.h)
+  if(JEMALLOC_LIBRARY AND JEMALLOC_INCLUDE)
+    set(JEMALLOC_LIBRARY_USED "-Wl,--push-state,--no-as-needed,${JEMALLOC_LIBRARY},--pop-state")
     set(found_jemalloc "found")
   else()
     set(found_jemalloc "missing, malloc serves")

@@ -75,9 +75,25 @@ static void *sized(char *raw, size_t bytes) {
     return raw + HEAD;
 }
 
+/* Apart from malloc(), as gcc makes a calloc of the two. */
+__attribute__((noinline)) static void clear(char *raw, size_t bytes) {
+    memset(raw, 0, bytes);
+}
+
+/* Zeroed memory. jemalloc's calloc gives the pages of a used block back to the system and takes new
+ * ones, at the price of a fault for each; clearing it ourselves is several times quicker. Above the
+ * limit new pages, zero as they come, are better. */
+static char *cleared(size_t bytes) {
+    enum { CLEARED_HERE = 4 << 20 };
+    if (bytes > CLEARED_HERE) return calloc(1, bytes);
+    char *raw = malloc(bytes);
+    if (raw) clear(raw, bytes);
+    return raw;
+}
+
 void *mem_alloc(size_t bytes) {
     if (refused() || bytes > SIZE_MAX - HEAD) return NULL;
-    char *raw = calloc(1, bytes + HEAD);
+    char *raw = cleared(bytes + HEAD);
     return raw ? sized(raw, bytes) : NULL;
 }
 

@@ -282,6 +282,41 @@ static void test_reader_that_sleeps(void) {
     (void)close(from);
 }
 
+static bool read_whole(const char *path, text *out) {
+    char block[4096];
+    FILE *f = fopen(path, "r");
+    if (!f) return false;
+    for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;) text_putn(out, block, n);
+    (void)fclose(f);
+    return !out->cut;
+}
+
+/* What the build found is what the running process uses, and `version` tells what it uses. */
+static void test_the_allocator_in_use(void) {
+    int to;
+    int from;
+    pid_t pid = start_bare(&to, &from);
+    static const char question[] = "version\n";
+    TEST_ASSERT(write(to, question, strlen(question)) == (ssize_t)strlen(question));
+    text said = text_growing();
+    char c;
+    while (read(from, &c, 1) == 1 && c != '\n') text_char(&said, c);
+    bool found = JEMALLOC[0] != '\0';
+    const char *features = strstr(text_string(&said), " features ");
+    TEST_ASSERT_(features != NULL, "%s", text_string(&said));
+    TEST_CHECK_((strstr(features, "jemalloc") != NULL) == found, "%s", features);
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    text maps = text_growing();
+    if (read_whole(path, &maps))
+        TEST_CHECK((strstr(text_string(&maps), "jemalloc") != NULL) == found);
+    (void)close(to);
+    (void)close(from);
+    TEST_CHECK(finish(pid) == 0);
+    text_done(&said);
+    text_done(&maps);
+}
+
 TEST_LIST = {{"exit_codes", test_exit_codes},
              {"lines_that_are_too_long", test_lines_that_are_too_long},
              {"refused_lines", test_refused_lines},
@@ -291,4 +326,5 @@ TEST_LIST = {{"exit_codes", test_exit_codes},
              {"client_that_died", test_client_that_died},
              {"reader_that_went_away", test_reader_that_went_away},
              {"reader_that_sleeps", test_reader_that_sleeps},
+             {"the_allocator_in_use", test_the_allocator_in_use},
              {NULL, NULL}};
