@@ -45,7 +45,15 @@ static search_budget clock_budget(const search_limits *l, int seat, int64_t over
     }
     b.soft_ms = at_least(1, at_most(b.soft_ms, whole));
     b.hard_ms = at_least(b.soft_ms, at_most(b.hard_ms, whole));
+    /* Too short to be watched by another thread, which may come late. */
+    enum { BRIEF_MS = 5 };
+    if (b.soft_ms < BRIEF_MS) b.hard_ms = b.soft_ms;
     return b;
+}
+
+int64_t limits_lag(int64_t lag_us, int64_t spent_us, int64_t served_us) {
+    int64_t now = at_least(0, spent_us - served_us);
+    return at_least(now, lag_us - lag_us / 8);
 }
 
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms) {

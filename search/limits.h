@@ -31,7 +31,13 @@ typedef struct search_budget {
 } search_budget;
 
 /* When `seat` (from 0) decides. The overhead is what a move loses on its way to the referee. Never
- * more than 80 % of the time left; a movetime or a byo-yomi period is used whole: soft is hard. */
+ * more than 80 % of the time left; a movetime or a byo-yomi period is used whole: soft is hard, as
+ * it is where there is hardly time for anything. */
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms);
+
+/* What a decision on a clock loses on a busy machine, learned from those before: `lag_us` was
+ * expected, `spent_us` went by, and for `served_us` of them the search had a processor. It rises at
+ * once and falls slowly. It is to be taken for the overhead where it is larger. */
+int64_t limits_lag(int64_t lag_us, int64_t spent_us, int64_t served_us);
 
 #endif

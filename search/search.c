@@ -11,8 +11,24 @@
 
 enum { SMALLEST_MEMORY = 1 << 16, WAIT_MS = 10, FIRST_REPORT_MS = 40 };
 
+/* A search under way, for the thread that looks on. */
+typedef struct search_watch {
+    mtx_t lock; /* guards all of it */
+    cnd_t over; /* nobody works any more */
+    int working;
+    const search_question *question;
+    void *self;
+    search_report *report;
+    search_listener listen;
+    void *ctx;
+    timekeeper keeper;
+    bool keeps; /* there is time to be saved */
+    int64_t started_ns, next_ns;
+} search_watch;
+
 struct search {
-    pool *pool;
+    pool *pool; /* a thread that looks on, and all workers but one */
+    search_watch watch;
     arena memory;
     size_t memory_wish;
     bool readied;          /* the memory has its pages */
@@ -26,6 +42,8 @@ struct search {
     bool pondering;
     int64_t budget_ns;  /* what a ponderhit starts; -1: none */
     int64_t started_ns; /* when the clock began to run; -1: not yet */
+    bool pondered;      /* it began later than the search */
+    int64_t lag_us;     /* see limits_lag() */
 };
 
 status search_create(search **out) {
@@ -35,6 +53,8 @@ status search_create(search **out) {
     s->lines = mem_alloc(SEARCH_MAX_LINES * sizeof *s->lines);
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->released);
+    (void)mtx_init(&s->watch.lock, mtx_plain);
+    (void)cnd_init(&s->watch.over);
     search_prepare(s, false);
     if (!s->lines) {
         search_destroy(s);
@@ -49,6 +69,8 @@ void search_destroy(search *s) {
     pool_destroy(s->pool);
     arena_done(&s->memory);
     mem_free(s->lines);
+    cnd_destroy(&s->watch.over);
+    mtx_destroy(&s->watch.lock);
     cnd_destroy(&s->released);
     mtx_destroy(&s->lock);
     mem_free(s);
@@ -72,8 +94,9 @@ void search_prepare(search *s, bool ponder) {
     atomic_store(&s->control.deadline_ns, INT64_MAX);
     (void)mtx_lock(&s->lock);
     s->pondering = ponder;
+    s->pondered = ponder;
     s->budget_ns = -1;
-    s->started_ns = -1;
+    s->started_ns = ponder ? -1 : clock_now_ns();
     (void)mtx_unlock(&s->lock);
 }
 
@@ -207,10 +230,13 @@ static status look_at_root(const search_question *q, bool *only, error *err) {
 
 static void start_clock(search *s, const search_question *q, bool only, timekeeper *keeper) {
     enum { GLANCE_MS = 50 };
-    search_budget b = limits_budget(&q->limits, q->seat, q->overhead_ms);
+    bool clocked = q->limits.movetime_ms < 0;
+    int64_t lag_ms = clocked ? s->lag_us / 1000 : 0;
+    int64_t overhead = lag_ms > q->overhead_ms ? lag_ms : q->overhead_ms;
+    search_budget b = limits_budget(&q->limits, q->seat, overhead);
     /* Nothing to think about on the clock: a glance at the value is enough. */
-    if (only && q->limits.movetime_ms < 0 && b.hard_ms > GLANCE_MS)
-        b = (search_budget){GLANCE_MS, GLANCE_MS};
+    int64_t glance = b.soft_ms / 8 < GLANCE_MS ? b.soft_ms / 8 + 1 : GLANCE_MS;
+    if (only && clocked && b.hard_ms > glance) b = (search_budget){glance, glance};
     timekeeper_init(keeper, b);
     /* A ponderhit may have come already. */
     (void)mtx_lock(&s->lock);
@@ -230,6 +256,15 @@ static int64_t on_clock_ms(search *s) {
     return started < 0 ? -1 : (clock_now_ns() - started) / 1000000;
 }
 
+/* After a search on a clock: how long it had to wait for a processor. */
+static void learn_lag(search *s, int64_t served_ns) {
+    (void)mtx_lock(&s->lock);
+    bool clocked = s->budget_ns >= 0 && s->started_ns >= 0 && !s->pondered;
+    int64_t spent_ns = clock_now_ns() - s->started_ns;
+    (void)mtx_unlock(&s->lock);
+    if (clocked) s->lag_us = limits_lag(s->lag_us, spent_ns / 1000, served_ns / 1000);
+}
+
 /* Under `infinite` and `ponder` an answer waits until it is asked for. */
 static void hold_back(search *s, const search_limits *l) {
     (void)mtx_lock(&s->lock);
@@ -243,30 +278,80 @@ static void fill_report(const search_question *q, void *self, search_report *r, 
     r->time_ms = (clock_now_ns() - started) / 1000000;
 }
 
-/* Looks on while the workers search: reports on the way, and ends it when the time is better kept.
- */
-static void watch(search *s, const search_question *q, void *self, search_report *r,
-                  search_listener listen, void *ctx, int64_t started, timekeeper *keeper) {
-    int64_t next = started + (int64_t)FIRST_REPORT_MS * 1000000;
-    bool keeps = keeper->budget.soft_ms < keeper->budget.hard_ms;
-    int pace = keeps ? timekeeper_pace_ms(keeper) : WAIT_MS;
-    while (!pool_wait(s->pool, pace)) {
-        bool tell = q->report_every_ms && clock_now_ns() >= next;
-        int64_t elapsed = keeps ? on_clock_ms(s) : -1;
-        if (!tell && elapsed < 0) continue;
-        fill_report(q, self, r, started);
-        if (elapsed >= 0 && timekeeper_look(keeper, r, q->seat, elapsed))
-            atomic_store(&s->control.stop, true);
-        if (!tell) continue;
-        next = clock_now_ns() + (int64_t)q->report_every_ms * 1000000;
-        if (r->count) listen(ctx, r);
+/* The thread that asked is worker 0 itself: no other thread has to be scheduled before it begins or
+ * after it has finished, which on a busy machine takes milliseconds. Thread 0 of the pool looks on
+ * in the meantime, the others are workers. */
+
+/* Reports on the way, and ends the search when the time is better kept. With the watch's lock. */
+static void look(search *s) {
+    search_watch *w = &s->watch;
+    const search_question *q = w->question;
+    bool tell = q->report_every_ms && clock_now_ns() >= w->next_ns;
+    int64_t elapsed = w->keeps ? on_clock_ms(s) : -1;
+    if (!tell && elapsed < 0) return;
+    fill_report(q, w->self, w->report, w->started_ns);
+    if (elapsed >= 0 && timekeeper_look(&w->keeper, w->report, q->seat, elapsed))
+        atomic_store(&s->control.stop, true);
+    if (!tell) return;
+    w->next_ns = clock_now_ns() + (int64_t)q->report_every_ms * 1000000;
+    if (w->report->count) w->listen(w->ctx, w->report);
+}
+
+static void keep_watch(search *s) {
+    search_watch *w = &s->watch;
+    (void)mtx_lock(&w->lock);
+    int pace = w->keeps ? timekeeper_pace_ms(&w->keeper) : WAIT_MS;
+    while (w->working) {
+        thread_wait_ms(&w->over, &w->lock, pace);
+        if (w->working) look(s);
     }
+    (void)mtx_unlock(&w->lock);
+}
+
+static void one_is_done(search_watch *w) {
+    (void)mtx_lock(&w->lock);
+    if (--w->working == 0) (void)cnd_broadcast(&w->over);
+    (void)mtx_unlock(&w->lock);
+}
+
+static void take_part(void *ctx, int thread) {
+    search *s = ctx;
+    if (thread == 0) {
+        keep_watch(s);
+    } else {
+        s->watch.question->kind->work(s->watch.self, thread);
+        one_is_done(&s->watch);
+    }
+}
+
+/* Until all workers are done. The watching thread may be late to notice; it touches nothing then,
+ * and the next search waits for it. */
+static void work_and_watch(search *s, search_watch begin) {
+    search_watch *w = &s->watch;
+    (void)pool_wait(s->pool, -1);
+    w->question = begin.question;
+    w->self = begin.self;
+    w->report = begin.report;
+    w->listen = begin.listen;
+    w->ctx = begin.ctx;
+    w->keeper = begin.keeper;
+    w->started_ns = begin.started_ns;
+    w->next_ns = begin.started_ns + (int64_t)FIRST_REPORT_MS * 1000000;
+    w->keeps = w->keeper.budget.soft_ms < w->keeper.budget.hard_ms;
+    w->working = pool_threads(s->pool);
+    pool_start(s->pool, take_part, s);
+    w->question->kind->work(w->self, 0);
+    one_is_done(w);
+    (void)mtx_lock(&w->lock);
+    while (w->working) (void)cnd_wait(&w->over, &w->lock);
+    (void)mtx_unlock(&w->lock);
 }
 
 status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
                   search_answer *out, error *err) {
     *out = (search_answer){.report = {.lines = s->lines}};
     int64_t started = clock_now_ns();
+    int64_t cpu_before = clock_thread_cpu_ns();
     status st = look_at_root(q, &out->only, err);
     if (st == ST_OK) st = make_memory(s, &q->options, err);
     if (st != ST_OK) return st;
@@ -298,8 +383,15 @@ status search_run(search *s, const search_question *q, search_listener listen, v
         evaluator_unfold(&s->eval);
         return st;
     }
-    pool_start(s->pool, q->kind->work, self);
-    watch(s, q, self, &out->report, listen, ctx, started, &keeper);
+    search_watch watch = {.question = q,
+                          .self = self,
+                          .report = &out->report,
+                          .listen = listen,
+                          .ctx = ctx,
+                          .keeper = keeper,
+                          .started_ns = started};
+    work_and_watch(s, watch);
+    learn_lag(s, clock_thread_cpu_ns() - cpu_before);
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
     out->best = skill_pick(&out->report, &options, q->seat);

@@ -25,7 +25,8 @@ typedef struct search_question {
     const search_preset *presets; /* for the knobs left to us; may be NULL */
 } search_question;
 
-/* Called on the running thread with what is known so far; the report is valid during the call. */
+/* Called with what is known so far, on a thread that looks on, and never after search_run() has
+ * returned; the report is valid during the call. */
 typedef void (*search_listener)(void *ctx, const search_report *r);
 
 typedef struct search_answer {
@@ -40,8 +41,8 @@ typedef struct search_answer {
 status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
                   search_answer *out, error *err);
 
-/* Before search_run(), by the thread that may stop it: forgets old stops. `ponder` as in the
- * limits. */
+/* Before search_run(), by the thread that may stop it: forgets old stops. Time counts from here on;
+ * with `ponder` (as in the limits) from search_ponderhit(). */
 void search_prepare(search *s, bool ponder);
 
 /* Between searches: makes the threads and the memory that these options ask for, and has the system

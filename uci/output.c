@@ -138,11 +138,30 @@ static void log_line(output *o, const char *arrow, const char *line) {
     (void)fflush(o->log);
 }
 
+/* Writes a line from this thread where that cannot block: nothing waits, and the reader has room. A
+ * pipe that has any has room for PIPE_BUF bytes, and takes them as one. With the lock. */
+static bool written_at_once(output *o, const char *line) {
+    enum { AT_ONCE = 512 }; /* the least PIPE_BUF there is */
+    char block[AT_ONCE];
+    size_t len = strlen(line);
+    if (o->broken || o->writing || o->waiting.len || !o->threaded || len + 2 > AT_ONCE)
+        return false;
+    struct pollfd room = {.fd = o->fd, .events = POLLOUT};
+    if (poll(&room, 1, 0) != 1 || !(room.revents & POLLOUT)) return false;
+    text row = text_over(block, sizeof block);
+    text_put(&row, line);
+    text_char(&row, '\n');
+    o->broken = !write_block(o->fd, block, len + 1);
+    return true;
+}
+
 void output_line(output *o, const char *line, bool droppable) {
     (void)mtx_lock(&o->lock);
     log_line(o, "<", line);
     if (o->sink) {
         o->sink(o->ctx, line);
+    } else if (written_at_once(o, line)) {
+        /* no other thread is needed */
     } else if (!o->broken && !(droppable && o->waiting.len > crowded())) {
         size_t mark = o->waiting.len;
         text_put(&o->waiting, line);

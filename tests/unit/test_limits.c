@@ -1,5 +1,6 @@
 #include <acutest.h>
 
+#include "engine/base/rng.h"
 #include "search/limits.h"
 #include "search/timekeeper.h"
 
@@ -94,6 +95,96 @@ static void test_soft_and_hard(void) {
     TEST_CHECK(b.soft_ms == b.hard_ms && b.hard_ms == 2300);
 }
 
+/* The clock as a table: what is left, what comes back, what a move loses, moves to go; and then how
+ * long to think, normally and at most. */
+static void test_table(void) {
+    static const struct {
+        int64_t left, inc, overhead;
+        unsigned moves;
+        int64_t soft, hard;
+    } rows[] = {
+        /* sudden death: a twenty-fifth, four of them for a hard decision */
+        {60000, 0, 10, 0, 2390, 9590},
+        {1000, 0, 10, 0, 30, 150},
+        {100, 0, 10, 0, 1, 1},
+        {0, 0, 10, 0, 1, 1},
+        /* with increment */
+        {180000, 2000, 10, 0, 8790, 35190},
+        {1000, 10, 10, 0, 38, 182},
+        {300, 10, 10, 0, 10, 70},
+        {200, 10, 10, 0, 6, 54},
+        {100, 10, 10, 0, 2, 2}, /* less than comes back */
+        {20, 10, 10, 0, 1, 1},
+        /* a busy machine: what a move loses comes out of its share */
+        {1000, 10, 40, 0, 8, 152},
+        {500, 10, 40, 0, 1, 1},
+        {60000, 600, 300, 0, 2580, 11220},
+        /* moves to go */
+        {60000, 0, 10, 40, 2390, 9590},
+        {60000, 0, 10, 5, 11990, 23990},
+        {60000, 0, 10, 2, 29990, 29990},
+        {60000, 0, 10, 1, 47990, 47990},
+        {50, 0, 10, 40, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        search_limits l = limits_none();
+        l.clock_ms[0] = rows[i].left;
+        l.inc_ms[0] = rows[i].inc;
+        l.movestogo = rows[i].moves;
+        search_budget b = limits_budget(&l, 0, rows[i].overhead);
+        TEST_CHECK_(b.soft_ms == rows[i].soft && b.hard_ms == rows[i].hard,
+                    "row %zu: soft %d, hard %d", i, (int)b.soft_ms, (int)b.hard_ms);
+    }
+}
+
+static void test_lag(void) {
+    TEST_CHECK(limits_lag(0, 5000, 5000) == 0);
+    TEST_CHECK(limits_lag(0, 45000, 5000) == 40000);     /* at once */
+    TEST_CHECK(limits_lag(40000, 5000, 5000) == 35000);  /* slowly */
+    TEST_CHECK(limits_lag(40000, 45000, 8000) == 37000); /* as it is now */
+    TEST_CHECK(limits_lag(0, 5000, 9000) == 0);          /* a clock that is off */
+    int64_t lag = 80000;
+    for (int i = 0; i < 60; i++) lag = limits_lag(lag, 2000, 2000);
+    TEST_CHECK_(lag < 100, "%d us", (int)lag);
+}
+
+/* Games on a simulated clock, at 1+0.01, beside processes that take the processor away for a
+ * while whenever a thought takes longer than a slice. Nobody oversteps the clock. */
+static void test_simulated_games(void) {
+    enum { SLICE_US = 3000, MOVES = 150, GAMES = 50 };
+    for (uint64_t round = 1; round <= GAMES; round++) {
+        rng g = {.s = round};
+        int64_t left_us = 1000000;
+        int64_t lag_us = 0;
+        int64_t low_us = left_us;
+        for (int move = 0; move < MOVES; move++) {
+            search_limits l = limits_none();
+            l.clock_ms[0] = left_us / 1000;
+            l.inc_ms[0] = 10;
+            int64_t overhead = lag_us / 1000 > 10 ? lag_us / 1000 : 10;
+            search_budget b = limits_budget(&l, 0, overhead);
+            /* One in four decisions goes to the hard limit. */
+            int64_t think_us = (rng_below(&g, 4) ? b.soft_ms : b.hard_ms) * 1000;
+            int64_t spent_us = 400;
+            int64_t served_us = 0;
+            while (spent_us < think_us + 400) {
+                int64_t slice = think_us + 400 - spent_us;
+                if (slice > SLICE_US) slice = SLICE_US;
+                spent_us += slice;
+                served_us += slice;
+                /* Others come first, sometimes right at the start. */
+                if (slice == SLICE_US || !rng_below(&g, 20))
+                    spent_us += 4000 * (int64_t)rng_below(&g, 24);
+            }
+            lag_us = limits_lag(lag_us, spent_us, served_us);
+            left_us -= spent_us;
+            if (left_us < low_us) low_us = left_us;
+            left_us += 10000;
+        }
+        TEST_CHECK_(low_us > 0, "game %d: %d us", (int)round, (int)low_us);
+    }
+}
+
 /* A report with two choices. */
 static search_report report_of(search_line *lines, uint64_t first, uint64_t second, double value) {
     lines[0] = (search_line){.first = {{1}, 1}, .visits = first, .values = {value, 1 - value}};
@@ -156,6 +247,9 @@ static void test_a_movetime_is_used_whole(void) {
 }
 
 TEST_LIST = {{"soft_and_hard", test_soft_and_hard},
+             {"table", test_table},
+             {"lag", test_lag},
+             {"simulated_games", test_simulated_games},
              {"a_settled_choice_saves_time", test_a_settled_choice_saves_time},
              {"what_cannot_be_caught_up_ends_it", test_what_cannot_be_caught_up_ends_it},
              {"a_movetime_is_used_whole", test_a_movetime_is_used_whole},
