@@ -20,6 +20,7 @@
 #include <math.h>
 
 #include "search/alphabeta_tree.h"
+#include "search/streams.h"
 
 enum { FEW_OUTCOMES = 6, PROBE_DEPTH = 2, USUAL_SAMPLES = 8 };
 
@@ -54,7 +55,7 @@ static action draw_one(const action *outcome, const float *weight, int count, rn
 /* Draws `wish` outcomes in place of all: behind them on the stack, then moved down. */
 static int draw(ab_worker *w, int ply, int listed, int wish) {
     const ab *m = w->m;
-    rng g = rng_stream(m->job->options.seed, w->frame[ply].key);
+    rng g = stream_rng(m->job->options.seed, STREAM_CHANCE, w->frame[ply].key);
     const action *from = &w->list[w->top];
     const float *weight = &w->weight[w->top];
     size_t base = w->top + (size_t)listed;

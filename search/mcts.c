@@ -26,6 +26,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "search/mcts_lane.h"
+#include "search/streams.h"
 
 size_t mcts_node_bytes(int players) {
     mcts_shape s = mcts_shape_of(players == 2 ? 1 : players, false, false);
@@ -299,7 +300,7 @@ static bool make_lane(mcts *m, int i) {
     lane *l = &m->lane[i];
     l->m = m;
     l->tree = &m->tree[m->trees > 1 ? i : 0];
-    l->g = rng_stream(m->job->options.seed, (uint64_t)i);
+    l->g = stream_rng(m->job->options.seed, STREAM_WALKER, (uint64_t)i);
     l->score = mem_alloc(m->r->max_actions * sizeof(float));
     l->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
     l->path = mem_alloc((MAX_PATH + 1) * sizeof *l->path);
@@ -407,7 +408,7 @@ static status prepare(mcts *m, error *err) {
     m->root_world = mem_alloc(r->state_size);
     bool ready = m->root_world && room_make(&m->room, m);
     if (ready) {
-        rng deal = rng_stream(job->options.seed, 7);
+        rng deal = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         if (m->hidden)
             m->k->resample(r, m->view, m->root_world, &deal);
         else

@@ -4,6 +4,7 @@
 
 #include "engine/base/portable_math.h"
 #include "search/mcts_lane.h"
+#include "search/streams.h"
 
 /* The way down. At a decision the edge with the best sum of value and bonus is taken: UCT (Kocsis
  * and Szepesvari 2006), or with priors PUCT (Rosin 2011), whose bonus is the prior's share. Edges
@@ -241,7 +242,7 @@ void lane_place(lane *l) {
         memcpy(l->room.state, position_data(job->root), m->r->state_size);
     } else if (job->options.worlds) {
         uint64_t world = RELAXED_LOAD(&l->iterations) % job->options.worlds;
-        rng deal = rng_stream(job->options.seed, 1000 + world);
+        rng deal = stream_rng(job->options.seed, STREAM_WORLD, world);
         m->k->resample(m->r, m->view, l->room.state, &deal);
     } else {
         m->k->resample(m->r, m->view, l->room.state, &l->g);

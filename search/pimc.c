@@ -19,6 +19,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/threads.h"
 #include "search/mcts.h"
+#include "search/streams.h"
 
 enum { MOST_TOKENS = SEARCH_MAX_LINES, USUAL_WORLDS = 20 };
 #define ONE 1048576.0 /* sums are in whole parts of this */
@@ -108,7 +109,7 @@ static bool search_deal(pimc *p, dealer *w, uint64_t number, uint64_t nodes) {
     search_kept kept = {0};
     position *open = NULL;
     void *inner = NULL;
-    rng g = rng_stream(job->options.seed, 1000 + number);
+    rng g = stream_rng(job->options.seed, STREAM_WORLD, number);
     p->r->kind->resample(p->r, p->view, w->state, &g);
     if (position_with_state(&open, job->root, w->state, NULL) != ST_OK) return false;
     search_job one = *job;
@@ -283,7 +284,7 @@ static status create(void **out, const search_job *job, error *err) {
     (void)mtx_init(&p->lock, mtx_plain);
     bool ready = make_room(p);
     if (ready) {
-        rng g = rng_stream(job->options.seed, 7);
+        rng g = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         const void *root = position_data(job->root);
         if (position_seat(job->root) == SEAT_ALL)
             p->r->kind->observe(p->r, root, job->seat, p->view);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "search/streams.h"
+
 typedef struct quick {
     const search_job *job;
     search_line line;
@@ -16,7 +18,7 @@ const bot *quick_find_bot(const game *g, const char *name) {
 /* --- choosing --- */
 
 static status choose_random(const search_job *job, const void *s, token *out) {
-    rng g = rng_stream(job->options.seed, 0);
+    rng g = stream_rng(job->options.seed, STREAM_WALKER, 0);
     if (!job->only)
         return token_random(position_rules(job->root), s, position_trail(job->root), &g, out);
     *out = job->only[rng_below(&g, job->only_count)];
@@ -26,7 +28,7 @@ static status choose_random(const search_job *job, const void *s, token *out) {
 /* Asks the bot step by step until the token is whole; s is played on. */
 static status choose_by_bot(const search_job *job, void *s, token *out) {
     const rules *r = position_rules(job->root);
-    rng g = rng_stream(job->options.seed, 0);
+    rng g = stream_rng(job->options.seed, STREAM_WALKER, 0);
     trail copy = {0};
     trail *t = position_trail(job->root) ? &copy : NULL;
     if (t && !trail_copy(&copy, position_trail(job->root), GAME_MAX_STEPS)) return ST_NOMEM;
@@ -54,7 +56,7 @@ static status create(void **out, const search_job *job, error *err) {
     status st = q && s && after ? ST_OK : ST_NOMEM;
     if (st == ST_OK) {
         q->job = job;
-        rng g = rng_stream(job->options.seed, 1);
+        rng g = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         position_world(job->root, &g, s);
         memcpy(after, s, r->state_size);
         st = job->options.bot ? choose_by_bot(job, after, &q->line.first)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "search/streams.h"
+
 /* Visits for searches that count them, steps for all: about fifty steps a visit, so that in a tree
  * search the visits decide. A level more is two to three times the work and a sharper choice. */
 typedef struct strength {
@@ -78,7 +80,7 @@ size_t skill_pick(const search_report *r, const search_options *o, int seat) {
                                        : weight_by_value(best - l->values[seat], o->skill);
         sum += weight[i];
     }
-    rng g = rng_stream(o->seed, UINT64_C(0x5111));
+    rng g = stream_rng(o->seed, STREAM_SKILL, 0);
     double at = rng_unit(&g) * sum;
     for (size_t i = 0; i < n; i++) {
         at -= weight[i];

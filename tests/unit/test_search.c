@@ -10,6 +10,7 @@
 #include "search/mcts.h"
 #include "search/quick.h"
 #include "search/search.h"
+#include "search/streams.h"
 #include "tests/support/scene.h"
 
 static search_question question(const position *root) {
@@ -255,6 +256,22 @@ static void test_random_and_bots(void) {
     position_destroy(die);
 }
 
+/* Every use of the seed has numbers of its own: the walkers of 256 threads, a million deals. */
+static void test_streams_are_disjoint(void) {
+    static const uint64_t numbers[] = {0, 1, 7, 255, 999, 1000, 1007, 1000000, UINT64_MAX};
+    for (int use = 0; use < STREAM_COUNT; use++)
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+            uint64_t n = stream_number((search_stream)use, numbers[i]);
+            TEST_CHECK_(n >= stream_first[use] && n < stream_first[use + 1], "use %d, %llu", use,
+                        (unsigned long long)numbers[i]);
+        }
+    TEST_CHECK(stream_number(STREAM_WALKER, 255) - stream_number(STREAM_WALKER, 0) == 255);
+    TEST_CHECK(stream_number(STREAM_WORLD, 999999) - stream_number(STREAM_WORLD, 0) == 999999);
+    rng walker = stream_rng(5, STREAM_WALKER, 7);
+    rng deal = stream_rng(5, STREAM_ROOT_DEAL, 0);
+    TEST_CHECK(rng_next(&walker) != rng_next(&deal));
+}
+
 TEST_LIST = {{"stop", test_stop},
              {"infinite_waits", test_infinite_waits},
              {"ponderhit", test_ponderhit},
@@ -265,4 +282,5 @@ TEST_LIST = {{"stop", test_stop},
              {"deterministic_threads", test_deterministic_threads},
              {"hidden_cards_stay_hidden", test_hidden_cards_stay_hidden},
              {"random_and_bots", test_random_and_bots},
+             {"streams_are_disjoint", test_streams_are_disjoint},
              {NULL, NULL}};
