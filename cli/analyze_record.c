@@ -41,18 +41,17 @@ static void stop(void *ctx) {
 
 /* --- JSON --- */
 
-static void put_string(const char *s, text *out) {
-    text_char(out, '"');
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\') text_char(out, '\\');
-        text_char(out, *s);
+static void put_field_n(const char *name, const char *value, size_t len, text *out) {
+    text_format(out, ", \"%s\": \"", name);
+    for (size_t i = 0; i < len; i++) {
+        if (value[i] == '"' || value[i] == '\\') text_char(out, '\\');
+        text_char(out, value[i]);
     }
     text_char(out, '"');
 }
 
 static void put_field(const char *name, const char *value, text *out) {
-    text_format(out, ", \"%s\": ", name);
-    put_string(value, out);
+    put_field_n(name, value, strlen(value), out);
 }
 
 static void put_list(const char *name, const double *x, int n, text *out) {
@@ -64,7 +63,7 @@ static void put_list(const char *name, const double *x, int n, text *out) {
 static void json_event(const review *rev, const review_event *e, text *out) {
     bool chance = e->actor == ACTOR_CHANCE;
     text_format(out, "{\"type\": \"%s\", \"ply\": %u, \"seat\": %d", chance ? "chance" : "decision",
-                e->ply, chance ? 0 : e->actor + 1);
+                e->ply + 1, chance ? 0 : e->actor + 1);
     put_field(chance ? "outcome" : "played", e->token, out);
     if (e->valued) put_list("values", e->values, rev->players, out);
     if (chance && e->luck_kind != LUCK_UNKNOWN) {
@@ -75,7 +74,7 @@ static void json_event(const review *rev, const review_event *e, text *out) {
     if (!chance) {
         text_format(out, ", \"loss\": %.4f, \"forced\": %s", e->loss, e->forced ? "true" : "false");
         put_field("mark", review_mark_text(e->mark), out);
-        put_field("best", e->better[0] ? e->better : e->token, out);
+        put_field_n("best", e->line, strcspn(e->line, " "), out);
         put_list("best_values", e->best, rev->players, out);
         put_field("line", e->line, out);
     }
@@ -261,7 +260,6 @@ static status review_and_print(const record_request *q, const position *p, searc
     text out = text_growing();
     if (!q->json) table_head(&to, ask.ask.kind->name, events, &out);
     print(&out);
-    search_prepare(s, false);
     cli_on_interrupt(stop, &stopping);
     progress_start(&to.bar, "looking back", events);
     st = review_run(rev, s, &ask, show_event, &to, err);

@@ -77,8 +77,12 @@ static search_limits half(const search_limits *l) {
     return out;
 }
 
+/* Every question has the limits to itself, so each is prepared. A stop that came before that is
+ * seen in the flag, which is set first; a later one reaches the search. */
 static status ask(walk *w, search_question *q, search_answer *a, error *err) {
     q->report_every_ms = 0;
+    search_prepare(w->s, false);
+    if (stopped(w)) return error_set(err, ST_STOPPED, "stopped");
     status st = search_run(w->s, q, NULL, NULL, a, err);
     if (st == ST_OK && !a->report.count)
         st = error_set(err, ST_INTERNAL, "the search found nothing");
@@ -86,17 +90,20 @@ static status ask(walk *w, search_question *q, search_answer *a, error *err) {
     return st;
 }
 
-/* What a token is worth if nothing else may be played. */
-static status value_alone(walk *w, const search_question *whole, const token *tok, double *values,
-                          error *err) {
-    search_question q = *whole;
+/* The value of a token if nothing else may be played; *line is the search's, until the next
+ * question. */
+static status value_alone(walk *w, const search_question *all, const token *tok, double *values,
+                          const search_line **line, error *err) {
+    search_question q = *all;
     search_answer a;
-    q.limits = half(&whole->limits);
+    q.limits = half(&all->limits);
     q.only = tok;
     q.only_count = 1;
     status st = ask(w, &q, &a, err);
-    if (st == ST_OK) memcpy(values, a.report.lines[0].values, sizeof a.report.lines[0].values);
-    return st;
+    if (st != ST_OK) return st;
+    *line = &a.report.lines[0];
+    memcpy(values, (*line)->values, sizeof(*line)->values);
+    return ST_OK;
 }
 
 /* --- decisions --- */
@@ -105,8 +112,9 @@ static status value_alone(walk *w, const search_question *whole, const token *to
 static status compare(walk *w, const search_question *q, const token *best, const token *played,
                       review_event *e, error *err) {
     token first = *best;
-    status st = value_alone(w, q, &first, e->best, err);
-    if (st == ST_OK) st = value_alone(w, q, played, e->values, err);
+    const search_line *line;
+    status st = value_alone(w, q, &first, e->best, &line, err);
+    if (st == ST_OK) st = value_alone(w, q, played, e->values, &line, err);
     if (st != ST_OK) return st;
     e->loss = e->best[e->actor] - e->values[e->actor];
     if (e->loss > 0) {
@@ -115,6 +123,7 @@ static status compare(walk *w, const search_question *q, const token *best, cons
     }
     e->loss = 0;
     memcpy(e->best, e->values, sizeof e->best);
+    memcpy(e->line, line->pv, sizeof e->line);
     e->better[0] = '\0';
     return ST_OK;
 }

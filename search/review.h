@@ -33,7 +33,7 @@ typedef enum review_luck {
 } review_luck;
 
 typedef struct review_event {
-    unsigned ply;
+    unsigned ply;                    /* from 0; tables and JSON count from 1 */
     int actor;                       /* a player from 0, or ACTOR_CHANCE */
     char token[GAME_TOKEN_ROOM];     /* as played */
     bool valued;                     /* values and best mean something */
@@ -44,7 +44,8 @@ typedef struct review_event {
     double loss;
     review_mark mark;
     char better[GAME_TOKEN_ROOM]; /* the best action; empty where it was played */
-    char line[SEARCH_PV_ROOM];    /* the best line */
+    char line[SEARCH_PV_ROOM];    /* the best line: begins with the best action, the played one
+                                     where that was best (in the spelling of the legal list) */
     /* chance */
     review_luck luck_kind;
     int outcomes; /* how many were weighed */
@@ -73,14 +74,14 @@ typedef struct review_question {
     const position *game;      /* everything is known of it; its events are judged */
     search_question ask;       /* kind, limits, options, weights, presets; the rest is ours */
     const searcher_kind *open; /* searches states of a hidden game with all cards open */
-    const atomic_bool *stop;   /* set together with search_stop(); may be NULL */
+    const atomic_bool *stop;   /* set before search_stop() is called; NULL: nobody stops it */
 } review_question;
 
 /* Called after each event. */
 typedef void (*review_listener)(void *ctx, const review *r, const review_event *last);
 
-/* Judges every event. The caller has prepared `s` and ends *out with review_done() in any case; on
- * failure it holds what was done. A stop is no failure. */
+/* Judges every event. The caller ends *out with review_done() in any case; on failure it holds what
+ * was done. A stop is no failure. */
 status review_run(review *out, search *s, const review_question *q, review_listener listen,
                   void *ctx, error *err);
 void review_done(review *r);

@@ -79,7 +79,7 @@ static void test_saved_games_are_records(void) {
     text_done(&o.out);
     o = run_words("analyze game.txt --nodes 500 --json --annotate again.txt", folder, "", 0);
     TEST_CHECK(o.code == 0 &&
-               text_starts(text_string(&o.out), "{\"type\": \"decision\", \"ply\": 0"));
+               text_starts(text_string(&o.out), "{\"type\": \"decision\", \"ply\": 1,"));
     TEST_CHECK(strstr(text_string(&o.out), "\"type\": \"end\", \"events\": 6, \"judged\": 6") !=
                NULL);
     text_done(&o.out);

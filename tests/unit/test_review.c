@@ -7,6 +7,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "search/alphabeta.h"
 #include "search/mcts.h"
 #include "search/quick.h"
 #include "search/review.h"
@@ -169,6 +170,77 @@ static void test_stop(void) {
     position_destroy(p);
 }
 
+/* A search that notes until when each question may think. */
+static struct {
+    int64_t deadline[32];
+    int count;
+} seen;
+
+static status note_deadline(void **out, const search_job *job, error *err) {
+    if (seen.count < 32) seen.deadline[seen.count++] = atomic_load(&job->control->deadline_ns);
+    return mcts_searcher.create(out, job, err);
+}
+
+/* The time is for each decision: every question's clock begins when it is asked. */
+static void test_time_for_each_decision(void) {
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p && scene_play(p, "d d c"));
+    review_question q = question(p, 0);
+    searcher_kind spy = mcts_searcher;
+    review r;
+    search *s;
+    spy.create = note_deadline;
+    q.ask.kind = &spy;
+    q.ask.limits.movetime_ms = 3600000;
+    q.ask.limits.visits = 50;
+    seen.count = 0;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    TEST_CHECK(review_run(&r, s, &q, NULL, NULL, NULL) == ST_OK && r.count == 3);
+    TEST_CHECK(seen.count >= 3);
+    for (int i = 0; i < seen.count; i++) {
+        TEST_CHECK(seen.deadline[i] < INT64_MAX);
+        for (int j = 0; j < i; j++) TEST_CHECK(seen.deadline[i] != seen.deadline[j]);
+    }
+    review_done(&r);
+    search_destroy(s);
+    position_destroy(p);
+}
+
+static void check_lines(const game *g, const char *events, const searcher_kind *by,
+                        uint64_t nodes) {
+    position *p = scene_start(g, "");
+    TEST_ASSERT(p && scene_play(p, events));
+    review_question q = question(p, nodes);
+    review r;
+    search *s;
+    error e;
+    q.ask.kind = by;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    TEST_ASSERT_(review_run(&r, s, &q, NULL, NULL, &e) == ST_OK, "%s", e.text);
+    for (size_t i = 0; i < r.count; i++) {
+        const review_event *at = &r.events[i];
+        const char *best = at->better[0] ? at->better : at->token;
+        size_t n = strlen(best);
+        TEST_CHECK(at->ply == i);
+        TEST_CHECK(strncmp(at->line, best, n) == 0 && (!at->line[n] || at->line[n] == ' '));
+        TEST_MSG("event %zu: best %s, line %s", i, best, at->line);
+    }
+    review_done(&r);
+    search_destroy(s);
+    position_destroy(p);
+}
+
+/* The line told is that of the action called best, also where a closer look prefers the played. */
+static void test_best_and_line_agree(void) {
+    const game *chess = game_find(catalogue_games(), "chess");
+    TEST_ASSERT(chess != NULL);
+    for (uint64_t nodes = 200; nodes <= 3200; nodes *= 2) {
+        check_lines(&connect4, "d d c e e b b c f g a a", &mcts_searcher, nodes);
+        check_lines(&connect4, "d d c e e b b c f g a a", &alphabeta_searcher, nodes);
+    }
+    check_lines(chess, "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7", &alphabeta_searcher, 20000);
+}
+
 static status small_review(error *err) {
     params setup = params_default();
     position *p;
@@ -205,5 +277,7 @@ TEST_LIST = {{"marks", test_marks},
              {"luck_of_a_deck", test_luck_of_a_deck},
              {"forced_and_empty", test_forced_and_empty},
              {"stop", test_stop},
+             {"time_for_each_decision", test_time_for_each_decision},
+             {"best_and_line_agree", test_best_and_line_agree},
              {"no_memory", test_no_memory},
              {NULL, NULL}};
