@@ -11,6 +11,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "search/choose.h"
+#include "search/score.h"
 #include "search/why.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
@@ -169,35 +170,90 @@ static void print_board(const position *p, bool colours) {
     text_done(&out);
 }
 
-static void print_count(uint64_t n) {
+static void put_count(uint64_t n, text *out) {
     if (n >= 10000000)
-        (void)printf("%9.1f M", (double)n / 1e6);
+        text_format(out, "%9.1f M", (double)n / 1e6);
     else if (n >= 10000)
-        (void)printf("%9.1f k", (double)n / 1e3);
+        text_format(out, "%9.1f k", (double)n / 1e3);
     else
-        (void)printf("%9llu  ", (unsigned long long)n);
+        text_format(out, "%9llu  ", (unsigned long long)n);
 }
 
-static void print_lines(const rules *r, const search_report *rep, int lines) {
-    int width = 14; /* room for the longest action shown */
-    for (size_t i = 0; i < rep->count && (int)i < lines; i++) {
-        int n = (int)strcspn(rep->lines[i].pv, " ");
-        if (n > width) width = n;
-    }
-    (void)printf("   %-*s", width, "action");
-    for (int i = 0; i < r->players; i++) (void)printf("  seat %d ", i + 1);
-    if (r->traits & GAME_POINTS)
-        for (int i = 0; i < r->players; i++) (void)printf("  pts %d", i + 1);
-    (void)printf("     visits   line\n");
-    for (size_t i = 0; i < rep->count && (int)i < lines; i++) {
+/* The table of lines: how wide the actions are, and which columns there is anything for. */
+typedef struct table {
+    const position *root;
+    const search_report *rep;
+    int seat, lines, width;
+    bool points, visits;
+    bool few, bound; /* marks that were used */
+} table;
+
+static table table_of(const position *root, const search_report *rep, int seat, int lines) {
+    table t = {.root = root, .rep = rep, .seat = seat, .lines = lines, .width = 14};
+    if (rep->count < (size_t)lines) t.lines = (int)rep->count;
+    for (int i = 0; i < t.lines; i++) {
         const search_line *l = &rep->lines[i];
-        (void)printf("%2zu %-*.*s", i + 1, width, (int)strcspn(l->pv, " "), l->pv);
-        for (int k = 0; k < r->players; k++) (void)printf(" %6.1f %%", 100 * l->values[k]);
-        if (r->traits & GAME_POINTS)
-            for (int k = 0; k < r->players; k++) (void)printf(" %6.2f", l->points[k]);
-        print_count(l->visits);
-        (void)printf("   %s\n", l->pv);
+        int n = (int)strcspn(l->pv, " ");
+        if (n > t.width) t.width = n;
+        t.points |= score_has_points(position_rules(root), l);
+        t.visits |= l->visits > 0;
     }
+    return t;
+}
+
+static void put_head(const table *t, text *out) {
+    const rules *r = position_rules(t->root);
+    text_format(out, "   %-*s", t->width, "action");
+    for (int i = 0; i < r->players; i++) text_format(out, "  seat %d ", i + 1);
+    for (int i = 0; t->points && i < r->players; i++) text_format(out, "  pts %d", i + 1);
+    if (!(r->traits & GAME_POINTS)) text_put(out, "        score");
+    if (t->visits) text_put(out, "  at least     visits");
+    text_put(out, "   line\n");
+}
+
+static void put_score(const table *t, const search_line *l, text *out) {
+    char room[32];
+    text score = text_over(room, sizeof room);
+    line_score s = score_of_line(t->root, l, t->seat, false);
+    score_write(&s, &score);
+    text_format(out, " %12s", room);
+}
+
+static void put_row(table *t, int i, text *out) {
+    const rules *r = position_rules(t->root);
+    const search_line *l = &t->rep->lines[i];
+    bool few = t->visits && search_few_visits(t->rep, l);
+    t->few |= few;
+    t->bound |= l->at_most;
+    text_format(out, "%2d%c%-*.*s", i + 1,
+                few          ? '?'
+                : l->at_most ? '<'
+                             : ' ',
+                t->width, (int)strcspn(l->pv, " "), l->pv);
+    for (int k = 0; k < r->players; k++) text_format(out, " %6.1f %%", 100 * l->values[k]);
+    for (int k = 0; t->points && k < r->players; k++) {
+        if (score_has_points(r, l))
+            text_format(out, " %6.2f", l->points[k]);
+        else
+            text_format(out, " %6s", "-");
+    }
+    if (!(r->traits & GAME_POINTS)) put_score(t, l, out);
+    if (t->visits) {
+        text_format(out, "  %6.1f %%", 100 * (l->lcb > 0 ? l->lcb : 0));
+        put_count(l->visits, out);
+    }
+    text_format(out, "   %s\n", l->pv);
+}
+
+static void print_lines(const position *root, const search_report *rep, int seat, int lines) {
+    table t = table_of(root, rep, seat, lines);
+    text out = text_growing();
+    put_head(&t, &out);
+    for (int i = 0; i < t.lines; i++) put_row(&t, i, &out);
+    if (t.few) text_put(&out, "?  too few visits to be compared with the others\n");
+    if (t.bound) text_put(&out, "<  at most this: the last depth was cut short before it\n");
+    (void)fputs(text_string(&out), stdout);
+    text_done(&out);
 }
 
 static void print_over(const position *p) {
@@ -260,11 +316,13 @@ static int search_and_print(const request *q, const cli_engine *engine, const po
         cli_on_interrupt(NULL, NULL);
     }
     if (st == ST_OK) {
-        print_lines(r, &a.report, ask.options.multipv);
+        print_lines(root, &a.report, actor, ask.options.multipv);
         st = print_why(root, actor, ask.eval, &a.report, &e);
-        (void)printf("\n%s: %llu visits, %llu nodes in %.2f s, depth %u/%u\n", ask.kind->name,
-                     (unsigned long long)a.report.visits, (unsigned long long)a.report.nodes,
+        (void)printf("\n%s: ", ask.kind->name);
+        if (a.report.visits) (void)printf("%llu visits, ", (unsigned long long)a.report.visits);
+        (void)printf("%llu nodes in %.2f s, depth %u/%u\n", (unsigned long long)a.report.nodes,
                      (double)a.report.time_ms / 1000, a.report.depth, a.report.seldepth);
+        if (a.report.note) (void)printf("%s\n", a.report.note);
     }
     search_destroy(s);
     position_destroy(root);

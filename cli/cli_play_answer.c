@@ -2,6 +2,7 @@
 
 #include "cli/cli_play_state.h"
 #include "engine/base/memory.h"
+#include "search/score.h"
 #include "search/why.h"
 
 /* Answers to the person at the keyboard, from what that person may know: what is legal and why not,
@@ -181,6 +182,15 @@ static void put_first(const play *p, const position *root, const char *line, tex
     play_spell_line(p, root, first, out);
 }
 
+/* How far a proven end is. */
+static void put_distance(const position *root, const search_line *line, int seat, text *out) {
+    line_score s = score_of_line(root, line, seat, false);
+    if (!s.mate) return;
+    text_put(out, " (");
+    score_write(&s, out);
+    text_char(out, ')');
+}
+
 /* What tells the best from the second best: the terms of the evaluation, and what both are worth
  * to the one who asks. */
 static void put_reason(const play *p, const position *root, const search_report *rep, int seat,
@@ -207,9 +217,12 @@ static void put_reason(const play *p, const position *root, const search_report 
     const search_line *best = &rep->lines[0];
     const search_line *next = &rep->lines[1];
     put_first(p, root, best->pv, out);
-    text_format(out, " is worth %.1f %%, ", 100 * best->values[seat]);
+    text_format(out, " is worth %.1f %%", 100 * best->values[seat]);
+    put_distance(root, best, seat, out);
+    text_put(out, ", ");
     put_first(p, root, next->pv, out);
     text_format(out, " %.1f %%", 100 * next->values[seat]);
+    put_distance(root, next, seat, out);
 }
 
 static void say_hint(play *p, const position *root, const search_report *rep, int seat,
@@ -223,6 +236,7 @@ static void say_hint(play *p, const position *root, const search_report *rep, in
     for (int i = 0; i < r->players; i++)
         text_format(&out, "%s %s %.1f %%", i ? "," : ":", play_name(p, i, &who),
                     100 * best->values[i]);
+    put_distance(root, best, seat, &out);
     if (strchr(best->pv, ' ')) {
         text_put(&out, "; line ");
         play_spell_line(p, root, best->pv, &out);

@@ -134,10 +134,10 @@ static void iterate(ab_worker *w) {
     for (unsigned depth = 1 + (unsigned)(w->id & 1); depth <= last; depth++) {
         w->top = 0;
         bool whole;
-        int fresh = search_lines(w, (int)depth, &whole);
+        int scored = search_lines(w, (int)depth, &whole);
         if (whole) done = depth;
         w->guessed &= !whole;
-        ab_publish(w, done, fresh);
+        ab_publish(w, done, scored, whole);
         if (!whole || all_proven(w, (int)depth)) break;
     }
     w->top = 0;

@@ -89,17 +89,24 @@ static search_proof proof_of(const ab *m, const ab_line *l) {
     return l->score == m->draw ? PROOF_DRAW : PROOF_EXACT;
 }
 
-/* The values at the end of the replayed line. */
-static void values_at_end(ab_worker *w, int ply, double *value, search_line *out) {
+/* The values at the end of the replayed line; what is certain there is told as such. */
+static void values_at_end(ab_worker *w, const ab_line *l, double *value, search_line *out) {
     const ab *m = w->m;
-    if (w->frame[ply].actor != ACTOR_NONE) {
-        evaluator_shares(m->job->eval, m->r, ab_state(w, ply), value);
+    const ab_frame *end = &w->frame[l->count];
+    if (end->actor != ACTOR_NONE) {
+        evaluator_shares(m->job->eval, m->r, ab_state(w, l->count), value);
         return;
     }
     game_result res;
-    result_read(&res, m->r, ab_state(w, ply), false);
+    result_read(&res, m->r, ab_state(w, l->count), m->job->options.want_ranks);
     result_value(&m->scale, &res, value);
-    for (int i = 0; i < m->players; i++) out->points[i] = res.points[i];
+    out->ended = out->proof != PROOF_NONE;
+    out->plies = out->ended ? end->tokens : 0;
+    for (int i = 0; i < m->players && out->ended; i++) {
+        out->points[i] = res.points[i];
+        out->win[i] = res.sole_first == i;
+        if (m->job->options.want_ranks) out->ranks[i][res.ranks[i] - 1] = 1;
+    }
 }
 
 /* The deciding seat has its score; the others share what is left as at the end of the line. */
@@ -108,7 +115,7 @@ static void fill_values(ab_worker *w, const ab_line *l, search_line *out) {
     double end[GAME_MAX_PLAYERS];
     double own = ab_value_of(l->score);
     double others = 0;
-    values_at_end(w, l->count, end, out);
+    values_at_end(w, l, end, out);
     for (int i = 0; i < m->players; i++)
         if (i != m->seat) others += end[i];
     for (int i = 0; i < m->players; i++) {
@@ -116,7 +123,7 @@ static void fill_values(ab_worker *w, const ab_line *l, search_line *out) {
         out->values[i] = m->scale.adds_up ? (1 - own) * share : end[i];
     }
     out->values[m->seat] = own;
-    for (int i = 0; i < m->players; i++) out->win[i] = out->values[i];
+    for (int i = 0; i < m->players && !out->ended; i++) out->win[i] = out->values[i];
     out->lcb = own;
 }
 
@@ -145,16 +152,17 @@ static void write_line(ab_worker *w, const ab_line *l, search_line *out) {
 }
 
 static void tell_line(ab_worker *w, const ab_line *l, search_line *out) {
-    *out = (search_line){.first = {.count = l->first}, .proof = proof_of(w->m, l)};
+    *out = (search_line){
+        .first = {.count = l->first}, .proof = proof_of(w->m, l), .at_most = l->at_most};
     memcpy(out->first.steps, l->steps, (size_t)l->first * sizeof(action));
     replay(w, l);
     fill_values(w, l, out);
     write_line(w, l, out);
 }
 
-/* The first `fresh` lines, which this depth has scored, best first; the others stay behind them. */
-static void sort_lines(ab_worker *w, int fresh) {
-    for (int i = 1; i < fresh && i < w->count; i++) {
+/* The first `scored` lines, which this depth has scored, best first; the others stay after them. */
+static void sort_lines(ab_worker *w, int scored) {
+    for (int i = 1; i < scored && i < w->count; i++) {
         ab_line l = w->lines[i];
         int at = i;
         for (; at > 0 && w->lines[at - 1].score < l.score; at--) w->lines[at] = w->lines[at - 1];
@@ -162,34 +170,45 @@ static void sort_lines(ab_worker *w, int fresh) {
     }
 }
 
-/* Scores of different depths do not compare, so of several lines a depth that was cut short only
- * brings a new best one to the front of what the last whole depth told. */
-static void tell_front(ab_worker *w, ab_told *told) {
-    search_line front;
-    tell_line(w, &w->lines[0], &front);
-    size_t at = 0;
-    while (at < told->count && !token_equal(&told->lines[at].first, &front.first)) at++;
-    if (at == 0 && told->count > 1) return;
-    if (at == told->count) at--; /* the last makes room */
-    memmove(&told->lines[1], &told->lines[0], at * sizeof front);
-    told->lines[0] = front;
+/* Scores of different depths do not compare. After a depth that was cut short the lines that it
+ * has scored come first; of the others the search knows that it found no better one there than the
+ * last of those, so they are listed after it and say no more than "at most as much". Only what is
+ * proven holds at any depth, and keeps its own place. */
+static void rank_unfinished(ab_worker *w) {
+    for (int i = 1; i < w->count; i++) {
+        ab_line *l = &w->lines[i];
+        int limit = w->lines[i - 1].score;
+        if (l->score <= limit) continue;
+        if (l->solid) {
+            sort_lines(w, i + 1);
+        } else {
+            l->score = limit;
+            l->at_most = true;
+        }
+    }
 }
 
-void ab_publish(ab_worker *w, unsigned depth, int fresh) {
+/* Whether a list of the depth already told brings anything: of several lines only another best one
+ * does, as the list told before belongs together. */
+static bool other_choice(const ab_worker *w, const ab_told *told) {
+    token first = {.count = w->lines[0].first};
+    memcpy(first.steps, w->lines[0].steps, (size_t)first.count * sizeof(action));
+    return told->count < 2 || !token_equal(&told->lines[0].first, &first);
+}
+
+void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole) {
     ab *m = w->m;
     ab_told *told = &m->told;
-    sort_lines(w, fresh);
+    sort_lines(w, scored);
+    if (!whole) rank_unfinished(w);
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
-    if (depth > told->depth || (depth == told->depth && w->id == 0)) {
-        told->seldepth = w->seldepth;
-        if (depth && depth == told->depth) {
-            tell_front(w, told);
-        } else {
-            told->depth = depth;
-            told->count = (size_t)w->count;
-            for (int i = 0; i < w->count; i++) tell_line(w, &w->lines[i], &told->lines[i]);
-        }
+    bool news = depth > told->depth || (depth == told->depth && w->id == 0);
+    if (news) told->seldepth = w->seldepth;
+    if (news && (depth != told->depth || !depth || other_choice(w, told))) {
+        told->depth = depth;
+        told->count = (size_t)w->count;
+        for (int i = 0; i < w->count; i++) tell_line(w, &w->lines[i], &told->lines[i]);
     }
     (void)mtx_unlock(&m->lock);
 }
@@ -229,7 +248,7 @@ status ab_first_lines(ab *m, error *err) {
     glance g = {.w = &m->worker[0]};
     status st = token_walk(m->r, ab_state(g.w, 0), position_trail(m->job->root), look_at, &g);
     if (st != ST_OK || !g.w->count) return error_set(err, ST_NOMEM, "no memory for the search");
-    ab_publish(g.w, 0, 0);
+    ab_publish(g.w, 0, 0, true);
     for (int i = 1; i < m->workers; i++) {
         m->worker[i].count = g.w->count;
         memcpy(m->worker[i].lines, g.w->lines, (size_t)g.w->count * sizeof(ab_line));

@@ -60,10 +60,11 @@ typedef struct ab_frame {
 typedef struct ab_line {
     action steps[AB_MAX_PLY];
     int count;
-    int first;  /* steps of the first token */
-    int score;  /* of side 0 */
-    bool solid; /* no deeper search will change it */
-    bool whole; /* the line reaches the end of the game or a chance event */
+    int first;    /* steps of the first token */
+    int score;    /* of side 0 */
+    bool solid;   /* no deeper search will change it */
+    bool at_most; /* the score is a bound from above: this depth was cut short before it */
+    bool whole;   /* the line reaches the end of the game or a chance event */
 } ab_line;
 
 /* The scores of the k-th best line at the last depth and at the one before it. */
@@ -237,8 +238,9 @@ static inline bool ab_free(const ab *m, const ab_frame *f) {
 
 /* Puts the line just searched from the root at place `at` of w->lines. */
 void ab_take_line(ab_worker *w, int at, int score, bool solid);
-/* Tells everybody what the worker has, if it is news; the first `fresh` lines are in any order. */
-void ab_publish(ab_worker *w, unsigned depth, int fresh);
+/* Reports what the worker has, if it is news. `depth` is the last one done; the first `scored`
+ * lines are those of the depth at hand, in any order, all of them where it is `whole`. */
+void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole);
 /* Before anything is searched: as many tokens as lines are wanted, by a glance. ST_NOMEM. */
 status ab_first_lines(ab *m, error *err);
 void ab_report(void *self, search_report *out);

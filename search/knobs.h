@@ -52,7 +52,9 @@ enum { KNOB_AUTO = -1 };
     X(AB_TABLE, "AbTable", 1, 1, "use the transposition table")                                    \
     X(AB_PVS, "AbPvs", 1, 1, "later actions only have to show that they are no better")            \
     X(AB_OUTCOMES, "AbOutcomes", 16, 1000, "chance outcomes drawn where there are more; 0: all")   \
-    X(SOLVE_METHOD, "SolveMethod", 0, 4, "0 by traits, 1 alphabeta, 2 df-pn, 3 max^n, 4 graph")
+    X(SOLVE_METHOD, "SolveMethod", 0, 4, "0 by traits, 1 alphabeta, 2 df-pn, 3 max^n, 4 graph")    \
+    X(SOLVE_DISTANCE, "SolveDistance", 8, 1000000,                                                 \
+      "nodes for the distance of a proven end, times those of the proof; 0 none")
 
 typedef enum knob_id {
 #define KNOB_ENUM(id, name, usual, max, what) KNOB_##id,

@@ -7,7 +7,7 @@
 /* What the search tells. The tree may be read while it grows, so the report walks it on the thread
  * that asks. Where there are several trees their numbers are added up. */
 
-enum { PV_LEAST_VISITS = 3 };
+enum { PV_LEAST_VISITS = 3, ORDERED = 4 /* lines in their final order, also without a pv */ };
 
 static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
     mcts_edge *best = NULL;
@@ -295,22 +295,41 @@ static int better_line(const void *a, const void *b) {
     return memcmp(x->first.steps, y->first.steps, sizeof x->first.steps);
 }
 
-/* Among the lines with a tenth of the most visits, or proven, the one that is surely best comes
- * first. */
-static void choose_by_bound(search_report *out) {
+/* Of the lines from `at` on the one that is surely best comes first: by the lower bound, among
+ * those with a tenth of the most visits, or proven. A proven loss is never preferred. */
+static void choose_by_bound(search_report *out, size_t at) {
     uint64_t most = 0;
-    size_t best = 0;
-    for (size_t i = 0; i < out->count; i++)
+    size_t best = at;
+    for (size_t i = at; i < out->count; i++)
         if (out->lines[i].visits > most) most = out->lines[i].visits;
-    for (size_t i = 1; i < out->count; i++) {
+    for (size_t i = at + 1; i < out->count; i++) {
         const search_line *line = &out->lines[i];
-        bool counts = line->visits * 10 >= most || line->proof;
-        if (counts && line->lcb > out->lines[best].lcb) best = i;
+        bool counts = line->visits * SEARCH_FEW >= most || line->proof;
+        bool lost = line->proof == PROOF_LOSS;
+        if (counts && !lost && line->lcb > out->lines[best].lcb) best = i;
     }
-    if (!best) return;
+    if (best == at) return;
     search_line chosen = out->lines[best];
-    memmove(&out->lines[1], &out->lines[0], best * sizeof chosen);
-    out->lines[0] = chosen;
+    memmove(&out->lines[at + 1], &out->lines[at], (best - at) * sizeof chosen);
+    out->lines[at] = chosen;
+}
+
+/* Of two proven wins the nearer is better, of two losses the farther; an end that is not shown is
+ * as far as can be. */
+static bool ends_better(const search_line *x, const search_line *y) {
+    if (x->proof != y->proof || x->plies == y->plies) return false;
+    bool nearer = x->plies && (!y->plies || x->plies < y->plies);
+    return x->proof == PROOF_WIN ? nearer : x->proof == PROOF_LOSS && !nearer;
+}
+
+static void sort_ends(search_report *out, size_t shown) {
+    for (size_t i = 1; i < shown; i++) {
+        search_line line = out->lines[i];
+        size_t at = i;
+        for (; at > 0 && ends_better(&line, &out->lines[at - 1]); at--)
+            out->lines[at] = out->lines[at - 1];
+        out->lines[at] = line;
+    }
 }
 
 /* --- principal variations --- */
@@ -350,7 +369,8 @@ static void write_line(mcts *m, search_line *line) {
     token_write(m->r, room->other, &line->first, &pv);
     token_apply(m->r, room->other, m->trailed ? &room->trail : NULL, &line->first);
     const mcts_tree *t = tree_for(m, &line->first, &n);
-    (void)write_pv(m, t, room, n, &pv, &end);
+    int tokens = 1 + write_pv(m, t, room, n, &pv, &end);
+    line->plies = end && line->proof ? (unsigned)tokens : 0;
     trail_cut(&room->trail, mark);
 }
 
@@ -387,8 +407,11 @@ void mcts_report(void *self, search_report *out) {
     if (!out->count) finish_a_token(m, &m->room, out);
     for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
-    if (m->lcb) choose_by_bound(out);
-    for (size_t i = 0; i < out->count && (int)i < m->job->options.multipv; i++)
-        write_line(m, &out->lines[i]);
+    size_t shown = (size_t)m->job->options.multipv;
+    if (shown > out->count) shown = out->count;
+    for (size_t i = 0; m->lcb && i < out->count && (i < shown || i < ORDERED); i++)
+        choose_by_bound(out, i);
+    for (size_t i = 0; i < shown; i++) write_line(m, &out->lines[i]);
+    sort_ends(out, shown);
     add_counts(m, out);
 }

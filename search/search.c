@@ -85,6 +85,13 @@ search_options search_usual_options(void) {
                             .knobs = knobs_auto()};
 }
 
+bool search_few_visits(const search_report *r, const search_line *line) {
+    uint64_t most = 0;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->lines[i].visits > most) most = r->lines[i].visits;
+    return !line->proof && line->visits * SEARCH_FEW < most;
+}
+
 void search_forget(search *s) {
     s->kept = (search_kept){0};
 }

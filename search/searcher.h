@@ -85,7 +85,16 @@ typedef enum search_proof {
 
 enum { SEARCH_PV_ROOM = 1024, SEARCH_MAX_LINES = 256 };
 
-/* One line of play from the root. Values are per player, of the line's first token. */
+/* A line with less than this part of the most visits has too few to be compared. */
+enum { SEARCH_FEW = 10 };
+
+/* One line of play from the root. Values are per player, of the line's first token.
+ *
+ * Order: a search lists first what it would play, then what it would play without that, and so on.
+ * Without visits the deciding seat's values fall from line to line. With visits proven wins come
+ * first and proven losses last; between them each line has the best lower bound (lcb; visits in
+ * pimc and where the knob is off) of all that follow it, except for lines with less than a tenth of
+ * the most visits, which are not compared (search_few_visits). */
 typedef struct search_line {
     token first;
     double values[GAME_MAX_PLAYERS];
@@ -95,6 +104,9 @@ typedef struct search_line {
     double sd, lcb, prior;
     uint64_t visits;
     search_proof proof;
+    bool ended;              /* win, points and ranks are those at the end of the pv, for certain */
+    unsigned plies;          /* a proven end that the pv shows: tokens to it; 0: none */
+    bool at_most;            /* the values are bounds: for the deciding seat not more than this */
     char pv[SEARCH_PV_ROOM]; /* tokens with blanks between; ends before the first chance event */
 } search_line;
 
@@ -125,6 +137,9 @@ typedef struct search_book {
     searcher_list searchers;
     const search_preset *presets; /* ended by a NULL game; may be NULL */
 } search_book;
+
+/* Whether a line of a tree search has too few visits for its value to be compared with others. */
+bool search_few_visits(const search_report *r, const search_line *line);
 
 static inline bool search_expired(const search_control *c, int64_t now_ns) {
     return atomic_load_explicit(&c->stop, memory_order_relaxed) ||

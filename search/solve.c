@@ -132,10 +132,10 @@ static void first_lane(solve_lane *l, int method) {
     bool listed = !(s->r->traits & GAME_SAMPLED);
     if (beyond && !listed) solve_note(s, "chance with too many outcomes lies before the end");
     if (method == METHOD_GRAPH || (beyond && listed && start_over(l))) solve_graph(l);
-    if (l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
     (void)mtx_lock(&s->lock);
     bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
     (void)mtx_unlock(&s->lock);
+    if (!shown && l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
     if (!shown) solve_note(s, "nothing is proven within this depth");
 }
 
@@ -177,10 +177,11 @@ static void fill_line(const solver *s, const solve_line *from, search_line *to) 
         to->values[s->seat ^ 1] = 1 - own;
     }
     to->proof = proof_of(s, from, own);
+    to->plies = from->plies;
     memcpy(to->pv, from->pv, sizeof to->pv);
     if (!from->ended) return;
     /* One line of play that is certain: its end is what everybody gets. */
-    to->visits = 1;
+    to->ended = true;
     to->lcb = own;
     for (int i = 0; i < s->players; i++) {
         to->points[i] = from->end.points[i];
@@ -189,18 +190,21 @@ static void fill_line(const solver *s, const solve_line *from, search_line *to) 
     }
 }
 
-/* Best first: by the seat's value, then what is proven, then as listed. */
+bool solve_better(const solver *s, const solve_line *a, const solve_line *b) {
+    double v = seat_value(s, a);
+    double w = seat_value(s, b);
+    if (v - w > 1e-12 || w - v > 1e-12) return v > w;
+    if (proven(s, a) != proven(s, b)) return proven(s, a);
+    unsigned near = a->plies - 1; /* 0 wraps around */
+    unsigned far = b->plies - 1;
+    return v > 0.5 ? near < far : v < 0.5 && near > far;
+}
+
 static void sort_lines(const solver *s, uint16_t *order) {
     for (size_t i = 0; i < s->count; i++) {
-        double v = seat_value(s, &s->lines[i]);
-        bool sure = proven(s, &s->lines[i]);
         size_t at = i;
-        for (; at > 0; at--) {
-            const solve_line *other = &s->lines[order[at - 1]];
-            double w = seat_value(s, other);
-            if (w > v || (w == v && (proven(s, other) || !sure))) break;
+        for (; at > 0 && solve_better(s, &s->lines[i], &s->lines[order[at - 1]]); at--)
             order[at] = order[at - 1];
-        }
         order[at] = (uint16_t)i;
     }
 }

@@ -19,21 +19,21 @@
 
 #include "engine/base/hash.h"
 
-enum { ETC_PLY = 16, ETC_WIDTH = 32, HISTORY_BITS = 12, FIELD_BITS = 24, TAG_BITS = 8 };
+enum { ETC_PLY = 16, ETC_WIDTH = 32, HISTORY_BITS = 12, FIELD_BITS = 24 };
 
 typedef struct bounds {
     int32_t least, most;
     unsigned tag; /* of the best action; 0: none */
 } bounds;
 
-static unsigned tag_of(action a) {
-    return 1 + (unsigned)(hash_mix(a) % ((1U << TAG_BITS) - 1));
+unsigned solve_tag(action a) {
+    return 1 + (unsigned)(hash_mix(a) % ((1U << SOLVE_TAG_BITS) - 1));
 }
 
 static uint64_t pack(const bounds *b, uint64_t work) {
     uint64_t least = (uint64_t)(uint32_t)b->least & ((1U << FIELD_BITS) - 1);
     uint64_t most = (uint64_t)(uint32_t)b->most & ((1U << FIELD_BITS) - 1);
-    return ((most << FIELD_BITS | least) << TAG_BITS | b->tag) << SOLVE_WORK_BITS |
+    return ((most << FIELD_BITS | least) << SOLVE_TAG_BITS | b->tag) << SOLVE_WORK_BITS |
            solve_work(work);
 }
 
@@ -42,9 +42,9 @@ static int32_t signed_field(uint64_t word) {
 }
 
 static bounds unpack(uint64_t word) {
-    uint64_t rest = word >> (SOLVE_WORK_BITS + TAG_BITS);
+    uint64_t rest = word >> (SOLVE_WORK_BITS + SOLVE_TAG_BITS);
     return (bounds){signed_field(rest), signed_field(rest >> FIELD_BITS),
-                    (unsigned)(word >> SOLVE_WORK_BITS & ((1U << TAG_BITS) - 1))};
+                    (unsigned)(word >> SOLVE_WORK_BITS & ((1U << SOLVE_TAG_BITS) - 1))};
 }
 
 static uint64_t key_of(const solve_lane *l, const void *state, unsigned left) {
@@ -89,8 +89,7 @@ static void to_front(action *list, int i) {
     list[0] = a;
 }
 
-static void order_list(solve_lane *l, const void *state, int actor, action *list, int n,
-                       unsigned tag) {
+void solve_order(solve_lane *l, const void *state, int actor, action *list, int n, unsigned tag) {
     const solver *s = l->s;
     if (!s->looks_ahead) {
         for (int i = 0; i < n; i++) l->order[i] = 0;
@@ -101,7 +100,7 @@ static void order_list(solve_lane *l, const void *state, int actor, action *list
     }
     if (l->index && n > 1 && (l->nodes ^ (uint64_t)l->index) % 16 == 0) to_front(list, 1);
     for (int i = 1; tag && i < n; i++) {
-        if (tag_of(list[i]) != tag) continue;
+        if (solve_tag(list[i]) != tag) continue;
         to_front(list, i);
         break;
     }
@@ -135,9 +134,7 @@ static void narrow(bounds *b, const float *most) {
     if (second > b->least) b->least = second;
 }
 
-/* The list of a node on top of the lane's stack; 0 where the outcome is known, -1 where there is no
- * room. `utility` is filled where the game looks ahead. */
-static int list_steps(solve_lane *l, const void *state, float *utility) {
+int solve_list(solve_lane *l, const void *state, float *utility) {
     const solver *s = l->s;
     if (l->list_used + s->r->max_actions > l->list_cap) {
         l->halt = HALT_DEEP;
@@ -187,10 +184,10 @@ static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score
     int actor = s->k->actor(s->r, state);
     action *list = l->list + l->list_used;
     int32_t best;
-    order_list(l, state, actor, list, n, *tag);
+    solve_order(l, state, actor, list, n, *tag);
     int which;
     if (settled_child(l, ply, left, score, list, n, &which, &best)) {
-        *tag = tag_of(list[which]);
+        *tag = solve_tag(list[which]);
         return best;
     }
     best = actor == 0 ? INT32_MIN : INT32_MAX;
@@ -203,7 +200,7 @@ static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score
         if (l->halt != HALT_NONE) break;
         if (actor == 0 ? v > best : v < best) best = v;
         if (actor == 0 ? best < score : best >= score) continue;
-        *tag = tag_of(list[i]);
+        *tag = solve_tag(list[i]);
         if (!s->looks_ahead) praise(l, actor, list[i], n);
         break;
     }
@@ -227,7 +224,7 @@ static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
     uint64_t key = key_of(l, state, left);
     solve_table_prefetch(&s->table, key);
     float utility[2] = {1, 1};
-    int n = list_steps(l, state, utility);
+    int n = solve_list(l, state, utility);
     if (n < 0) return 0;
     if (n == 0) return solve_score((double)utility[0]);
     /* 3. What is known already. */
@@ -282,4 +279,13 @@ static int32_t ask(solve_lane *l, int item, int32_t score) {
     return best;
 }
 
-const solve_prover solve_alphabeta = {ask, ask_at};
+static bool denies(const solve_lane *l, const void *state, int winner) {
+    const solver *s = l->s;
+    if (s->job->limits.depth) return false; /* entries are about what was left */
+    uint64_t word = solve_table_get(&s->table, key_of(l, state, 0));
+    if (!word) return false;
+    bounds b = unpack(word);
+    return winner == 0 ? b.most < SOLVE_ONE : b.least > 0;
+}
+
+const solve_prover solve_alphabeta = {ask, ask_at, denies};

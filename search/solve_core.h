@@ -35,6 +35,7 @@ typedef struct solve_line {
     bool ended;          /* the pv reaches the end of the game, which is: */
     game_result end;     /* … this */
     unsigned length;     /* tokens of the pv */
+    unsigned plies;      /* tokens to the end with best play of both; 0: not known */
     char pv[SEARCH_PV_ROOM];
 } solve_line;
 
@@ -45,7 +46,8 @@ typedef enum solve_halt {
     HALT_TASK,   /* another lane was faster */
     HALT_CHANCE, /* a chance node: this method cannot go on */
     HALT_DEEP,   /* too deep: perhaps the game goes in circles */
-    HALT_ODD     /* an end that is no win, loss or draw */
+    HALT_ODD,    /* an end that is no win, loss or draw */
+    HALT_COSTLY  /* the distance of a win: more than it may cost */
 } solve_halt;
 
 typedef struct solve_lane {
@@ -133,8 +135,24 @@ void solve_note(solver *s, const char *note);
 /* The table's memory is wanted for something else: no report may look into it any more. */
 void solve_drop_table(solver *s);
 
+/* Whether `a` is listed before `b`: by the seat's value, what is proven first; of wins the nearer,
+ * of losses the farther, where one that is not known is as far as can be. */
+bool solve_better(const solver *s, const solve_line *a, const solve_line *b);
+
 /* Adds a token to a pv that grows; false when it is full. */
 bool solve_write(const solver *s, const void *state, const token *tok, text *pv);
+
+/* --- solve_alphabeta.c: the steps of a decision --- */
+
+enum { SOLVE_TAG_BITS = 8 };
+unsigned solve_tag(action a); /* what the table knows of a step; never 0 */
+
+/* Lists the steps that can matter on top of the lane's stack. 0 where the outcome is known: it is
+ * in `utility`, which is filled where the game looks ahead. -1 where there is no room. */
+int solve_list(solve_lane *l, const void *state, float *utility);
+
+/* Brings the list in the order in which to try it, the step of this tag (0: none) first. */
+void solve_order(solve_lane *l, const void *state, int actor, action *list, int n, unsigned tag);
 
 /* --- the methods: each works until solved, out of limits or out of its depth --- */
 
@@ -146,12 +164,16 @@ enum { SOLVE_ROOT = -1 };
 typedef struct solve_prover {
     int32_t (*ask)(solve_lane *l, int item, int32_t score);
     int32_t (*ask_at)(solve_lane *l, int ply, unsigned left, int32_t score);
+    /* Whether the table says that this player does not win in this state. */
+    bool (*denies)(const solve_lane *l, const void *state, int winner);
 } solve_prover;
 
 extern const solve_prover solve_alphabeta, solve_proof;
 
 /* Every worker calls it with the same prover; true when this lane saw the end of all questions. */
 bool solve_two(solve_lane *l, const solve_prover *by);
+/* After that, by one worker: how far the end of each proven win or loss is. */
+void solve_distances(solve_lane *l, const solve_prover *by);
 void solve_maxn(solve_lane *l);  /* one worker */
 void solve_graph(solve_lane *l); /* one worker */
 

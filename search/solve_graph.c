@@ -34,7 +34,7 @@ static bool take_memory(graph *g) {
     size_t key = (g->key_size + 7) & ~(size_t)7;
     size_t shared = larger(key + 2 * sizeof(uint32_t), 5 * sizeof(uint32_t));
     size_t each = shared + (size_t)g->width * sizeof(double) + sizeof *g->edge + sizeof *g->actor +
-                  sizeof *g->weighed;
+                  sizeof *g->weighed + sizeof *g->inside;
     if (g->s->trailed) each += sizeof *g->last + sizeof *g->link;
     size_t start = g->s->count * sizeof *g->start;
     size_t bytes = a->size > start + 256 ? a->size - start - 256 : 0;
@@ -56,8 +56,10 @@ static bool take_memory(graph *g) {
     g->start = arena_take(a, start);
     g->actor = arena_take(a, g->cap * sizeof *g->actor);
     g->weighed = arena_take(a, g->cap * sizeof *g->weighed);
+    g->inside = arena_take(a, g->cap * sizeof *g->inside);
     g->target = arena_take(a, g->edge_cap * sizeof *g->target);
-    if (!g->keys || !g->value || !g->edge || !g->start || !g->actor || !g->weighed || !g->target)
+    if (!g->keys || !g->value || !g->edge || !g->start || !g->actor || !g->weighed || !g->inside ||
+        !g->target)
         return false;
     g->slot = (uint32_t *)(void *)(g->keys + g->cap * key);
     g->spare = (uint32_t *)(void *)g->keys;
@@ -126,6 +128,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
     memcpy(g->keys + node * g->key_size, key, g->key_size);
     g->actor[node] = (int16_t)actor;
     g->weighed[node] = false;
+    g->inside[node] = game_inside(s->r, state);
     if (actor == ACTOR_NONE) solve_end(s, state, &res, value);
     graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);
     g->decisions += actor >= 0;
@@ -230,15 +233,22 @@ static bool find_all(graph *g) {
 
 /* --- what came out --- */
 
-/* Plays a token along the best edges; false at chance, at the end, or where the text is full. */
-static bool write_token(graph *g, uint32_t *node, text *pv) {
+/* What a line follows: the best edges, or where the distance to a win is known, the nearest. */
+typedef struct guide {
+    const uint32_t *distance;
+    int winner;
+} guide;
+
+/* Plays a token along the edges of the guide; false where the text is full. */
+static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
     const solver *s = g->s;
     solve_lane *l = g->l;
     void *state = solve_state(l, 1);
     token tok = {.count = 0};
     memcpy(solve_state(l, 0), state, s->r->state_size);
     do {
-        uint32_t choice = graph_choice(g, *node);
+        uint32_t choice = by->distance ? graph_nearest(g, by->distance, *node, by->winner)
+                                       : graph_choice(g, *node);
         (void)s->k->legal(s->r, state, trail_of(g), l->moves);
         tok.steps[tok.count++] = l->moves[choice];
         s->k->apply(s->r, state, trail_of(g), l->moves[choice]);
@@ -248,7 +258,8 @@ static bool write_token(graph *g, uint32_t *node, text *pv) {
     return solve_write(s, solve_state(l, 0), &tok, pv);
 }
 
-static void write_line(graph *g, size_t i) {
+/* `by` has a distance where the line is a proven win of its winner. */
+static void write_line(graph *g, size_t i, const guide *by) {
     enum { LONGEST = 500 }; /* play may go in circles */
     solver *s = g->s;
     solve_line *line = &s->lines[i];
@@ -259,26 +270,49 @@ static void write_line(graph *g, size_t i) {
     (void)solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(g->l, 1), solve_after(s, i), s->r->state_size);
     bool laid = lay_trail(g, node);
-    while (laid && g->actor[node] >= 0 && length < LONGEST && write_token(g, &node, &pv)) length++;
+    while (laid && g->actor[node] >= 0 && length < LONGEST && write_token(g, by, &node, &pv))
+        length++;
     (void)mtx_lock(&s->lock);
     memcpy(line->pv, room, sizeof room);
     line->length = length;
     line->known = graph_read(g, g->start[i], line->values);
     line->ended = line->known && g->actor[node] == ACTOR_NONE;
+    line->plies = line->ended && by->distance ? length : 0;
     double value[GAME_MAX_PLAYERS];
     if (line->ended) solve_end(s, solve_state(g->l, 1), &line->end, value);
     (void)mtx_unlock(&s->lock);
 }
 
-/* The best token, if all values are known. */
+/* The player for whom the token is a proven win; -1 where there is none. */
+static int winner_of(const graph *g, size_t i) {
+    double value[GAME_MAX_PLAYERS];
+    if (!graph_read(g, g->start[i], value)) return -1;
+    return value[0] >= 1 - 1e-12 ? 0 : value[0] <= 1e-12 ? 1 : -1;
+}
+
+static void write_lines(graph *g) {
+    const solver *s = g->s;
+    const search_options *o = &s->job->options;
+    guide by[2] = {{NULL, 0}, {NULL, 1}};
+    bool plain = s->zero_sum && o->objective == OBJECTIVE_WIN && !o->contempt &&
+                 !(s->r->traits & GAME_POINTS) && o->knobs.value[KNOB_SOLVE_DISTANCE] &&
+                 !graph_has_chance(g);
+    for (int k = 0; k < 2 && plain; k++) by[k].distance = graph_distances(g, k);
+    static const guide none = {NULL, 0};
+    for (size_t i = 0; i < s->count; i++) {
+        int winner = plain ? winner_of(g, i) : -1;
+        write_line(g, i, winner < 0 ? &none : &by[winner]);
+    }
+}
+
+/* The best token, if all values are known; of equal ones the nearest win or the farthest loss. */
 static int best_of(const solver *s) {
-    int best = 0;
+    size_t best = 0;
     for (size_t i = 0; i < s->count; i++) {
         if (!s->lines[i].known) return -1;
-        double gain = s->lines[i].values[s->seat] - s->lines[best].values[s->seat];
-        if (gain > 1e-12) best = (int)i;
+        if (solve_better(s, &s->lines[i], &s->lines[best])) best = i;
     }
-    return best;
+    return (int)best;
 }
 
 void solve_graph(solve_lane *l) {
@@ -291,7 +325,7 @@ void solve_graph(solve_lane *l) {
     ok = ok && take_memory(&g);
     if (!ok) solve_note(s, too_little);
     ok = ok && find_all(&g) && graph_iterate(&g);
-    for (size_t i = 0; i < s->count && ok; i++) write_line(&g, i);
+    if (ok) write_lines(&g);
     (void)mtx_lock(&s->lock);
     if (g.cap) s->full = (unsigned)((uint64_t)g.count * 1000 / g.cap);
     if (ok) s->best = best_of(s);

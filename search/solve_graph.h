@@ -1,7 +1,8 @@
 #ifndef SEARCH_SOLVE_GRAPH_H
 #define SEARCH_SOLVE_GRAPH_H
 /* All states that can be reached from a root, as a graph, and the values of its nodes. Private to
- * search/solve_graph.c (which makes it) and search/solve_iterate.c (which finds the values). */
+ * search/solve_graph.c (which makes it), search/solve_iterate.c (which finds the values) and
+ * search/solve_retrograde.c (how far ends are). */
 
 #include "search/solve_core.h"
 
@@ -21,6 +22,7 @@ typedef struct graph {
     uint32_t *edge;  /* where a node's edges begin; edge[count] is the end of all */
     int16_t *actor;  /* ACTOR_NONE: its value is fixed */
     bool *weighed;   /* chance with unequal outcomes: each edge is followed by its weight */
+    bool *inside;    /* in the middle of a token */
     uint32_t *start; /* the nodes behind the root's tokens */
     /* Edges: a target each, behind it (if weighed) the bits of a float. */
     uint32_t edge_count, edge_cap;
@@ -59,5 +61,16 @@ bool graph_read(const graph *g, uint32_t node, double *values);
 
 /* The number of the edge that a player chooses at a decision. */
 uint32_t graph_choice(const graph *g, uint32_t node);
+
+/* --- solve_retrograde.c: two players without chance, after the iteration --- */
+
+bool graph_has_chance(const graph *g);
+
+/* By node, the tokens to the winner's win; a node that he does not win has a number beyond all. The
+ * numbers are in the spare memory, apart for each winner. NULL when there was no time. */
+const uint32_t *graph_distances(graph *g, int winner);
+
+/* The number of the edge that best play takes by these distances. */
+uint32_t graph_nearest(const graph *g, const uint32_t *distance, uint32_t node, int winner);
 
 #endif

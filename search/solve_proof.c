@@ -234,4 +234,12 @@ static int32_t ask(solve_lane *l, int item, int32_t score) {
     return ask_at(l, 1, 0, score);
 }
 
-const solve_prover solve_proof = {ask, ask_at};
+/* That the first player wins is refuted, or that he gets a draw is proven. */
+static bool denies(const solve_lane *l, const void *state, int winner) {
+    claim c = winner == 0 ? (claim){SOLVE_ONE, hash_mix(1)} : (claim){DRAW, hash_mix(2)};
+    uint64_t word = solve_table_get(&l->s->table, key_of(l, state, &c));
+    effort e = unpack(word, 0);
+    return word && (winner == 0 ? e.keep == 0 : e.reach == 0);
+}
+
+const solve_prover solve_proof = {ask, ask_at, denies};

@@ -192,6 +192,8 @@ bool solve_two(solve_lane *l, const solve_prover *by) {
         if (!settle(&t, task)) return false;
     }
     l->task = tasks;
-    if (l->index == 0) write_lines(&t);
+    if (l->index) return true;
+    write_lines(&t);
+    solve_distances(l, by);
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/blob.h"
+#include "search/score.h"
 #include "uci/session_state.h"
 
 /* Showing the position: as blobs, as text, as a board, as numbers. */
@@ -149,7 +150,7 @@ static void say_eval(session *s, const evaluation *v, int seat) {
 
 static void say_total(session *s, const evaluation *v, int seat) {
     say(&s->voice, "eval total seat %d value %.4f cp %d win %.4f", seat + 1, v->total[seat],
-        info_value_cp(v->win[seat]), v->win[seat]);
+        score_of_value(v->win[seat]), v->win[seat]);
 }
 
 enum { EVAL_DEALS = 64 };

@@ -250,7 +250,6 @@ status only_knows(int own, error *err); /* ST_LEAK: this is the view of another 
 /* What a search tells (info.c): on the way, and at its end with the final lines and `bestmove`. */
 void info_report(const task *t, const search_report *r);
 void info_answer(const task *t, const search_answer *a, const error *failure);
-int info_value_cp(double p); /* an expected score in 0..1 as centipawns */
 /* " score cp 12 values … win … points …" of a line, as the style wants it; `mate` in place of `cp`
  * where the line is proven to the end of the game. */
 void info_scores(const position *root, const search_line *line, int seat, const info_style *style,

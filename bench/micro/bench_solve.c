@@ -1,5 +1,6 @@
 /* The exact search: a whole question an operation. Connect four from fixed random positions after
- * so many plies, pig from its start. The signature is the number of steps made. */
+ * so many plies, for the value alone or also for the distance of the end; pig from its start. The
+ * signature is the number of steps made. */
 #include <stdio.h>
 
 #include "bench/bench.h"
@@ -12,7 +13,7 @@ static arena memory;
 static search_line lines[SEARCH_MAX_LINES];
 
 /* On this thread, which is the one whose time is measured. */
-static uint64_t solve(const position *p) {
+static uint64_t solve(const position *p, bool distance) {
     const rules *r = position_rules(p);
     search_control control = {.deadline_ns = INT64_MAX};
     search_kept kept = {0};
@@ -27,6 +28,7 @@ static uint64_t solve(const position *p) {
                       .memory = &memory,
                       .eval = &eval,
                       .kept = &kept};
+    if (!distance) job.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
     knobs_settle(&job.options.knobs, NULL, r->kind->name, r->players);
     void *self;
     if (solve_searcher.create(&self, &job, NULL) != ST_OK) return 0;
@@ -54,13 +56,13 @@ static position *deal(int plies, rng *g) {
     return p;
 }
 
-static uint64_t connect4_after(int plies, uint64_t ops) {
+static uint64_t connect4_after(int plies, uint64_t ops, bool distance) {
     rng g = rng_stream(42, (uint64_t)plies);
     uint64_t sum = 0;
     while (ops) {
         position *p = deal(plies, &g);
         if (!p) continue;
-        sum += solve(p);
+        sum += solve(p, distance);
         position_destroy(p);
         ops--;
     }
@@ -68,11 +70,15 @@ static uint64_t connect4_after(int plies, uint64_t ops) {
 }
 
 static uint64_t after_10(uint64_t ops) {
-    return connect4_after(10, ops);
+    return connect4_after(10, ops, false);
 }
 
 static uint64_t after_14(uint64_t ops) {
-    return connect4_after(14, ops);
+    return connect4_after(14, ops, false);
+}
+
+static uint64_t distance_after_14(uint64_t ops) {
+    return connect4_after(14, ops, true);
 }
 
 static uint64_t pig_to(const char *target, uint64_t ops) {
@@ -82,7 +88,7 @@ static uint64_t pig_to(const char *target, uint64_t ops) {
     if (params_set(&setup, &pig, "target", target, NULL) != ST_OK ||
         position_start(&p, &pig, &setup, SEAT_ALL, NULL) != ST_OK)
         return 0;
-    while (ops--) sum += solve(p);
+    while (ops--) sum += solve(p, false);
     position_destroy(p);
     return sum;
 }
@@ -97,6 +103,7 @@ static uint64_t pig_100(uint64_t ops) {
 
 int main(int argc, char **argv) {
     static const bench_case cases[] = {{"solve/connect4-after-14", after_14, 50},
+                                       {"solve/distance-after-14", distance_after_14, 50},
                                        {"solve/connect4-after-10", after_10, 10},
                                        {"solve/pig-20", pig_20, 20},
                                        {"solve/pig-100", pig_100, 1},

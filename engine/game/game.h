@@ -267,7 +267,9 @@ typedef struct game {
     /* For exact searches. promising(): a look ahead about as cheap as legal(). It fills those steps
      * that can still matter, the best guess first, such that one of the best is among them, and
      * `utility` with the most that each player can still get. It is worth 0, and `utility` what the
-     * players do get, where best play is plain to see (a win in one, a loss that nothing stops).
+     * players do get, where best play is plain to see: the player to act wins with this token, or
+     * loses with the next one whatever he does. What it leaves out of a list loses with the next
+     * token, so that the listed steps are also the best for who hurries or holds out.
      * class_hash(): a hash that a position shares with its mirror images, which have the same actor
      * and are worth the same to every player. */
     int (*promising)(const rules *r, const void *s, action *out, float *utility);

@@ -59,13 +59,16 @@ static entry *entry_of(brute *b, uint64_t mine, uint64_t other) {
     return &b->at[x * UINT64_C(0xbf58476d1ce4e5b9) % b->count];
 }
 
-static int value(brute *b, const brute_board *board, int alpha, int beta) {
+/* A win counts the more the fewer stones lie at its end: 43 less them; a loss the same below 0. */
+enum { FULL = 42, MOST = FULL + 1 };
+
+static int score(brute *b, const brute_board *board, int alpha, int beta) {
     static const int order[] = {3, 2, 4, 1, 5, 0, 6};
     int side = board->count % 2;
-    if (board->count == 42) return 0;
+    if (board->count == FULL) return 0;
     int forced = -1;
     for (int c = 0; c < 7; c++) {
-        if (wins_at(board, c, side)) return 1;
+        if (wins_at(board, c, side)) return MOST - (board->count + 1);
         if (wins_at(board, c, side ^ 1)) forced = c;
     }
     uint64_t mine = board->stones[side];
@@ -75,23 +78,29 @@ static int value(brute *b, const brute_board *board, int alpha, int beta) {
     if (same && e->least >= beta) return e->least;
     if (same && e->most <= alpha) return e->most;
     if (same && e->least == e->most) return e->least;
-    int best = -1;
+    int best = -MOST;
     int from = alpha;
     for (int i = 0; i < 7 && best < beta; i++) {
         brute_board next = *board;
         if ((forced >= 0 && order[i] != forced) || !brute_drop(&next, order[i])) continue;
-        int v = -value(b, &next, -beta, -from);
+        int v = -score(b, &next, -beta, -from);
         if (v > best) best = v;
         if (v > from) from = v;
     }
     e = entry_of(b, mine, other);
     same = e->used && e->mine == mine && e->other == other;
-    if (!same) *e = (entry){mine, other, -1, 1, true};
+    if (!same) *e = (entry){mine, other, -MOST, MOST, true};
     if (best > alpha) e->least = (int8_t)best;
     if (best < beta) e->most = (int8_t)best;
     return best;
 }
 
 int brute_value(brute *b, const brute_board *board) {
-    return value(b, board, -1, 1);
+    int v = score(b, board, -1, 1);
+    return v > 0 ? 1 : v < 0 ? -1 : 0;
+}
+
+int brute_distance(brute *b, const brute_board *board) {
+    int v = score(b, board, -MOST, MOST);
+    return v > 0 ? MOST - v - board->count : v < 0 ? -(MOST + v - board->count) : 0;
 }

@@ -23,4 +23,8 @@ int brute_winner(const brute_board *board);      /* 0 or 1; -1: nobody */
 /* 1, 0 or -1: what the player to move gets with best play. The game must be open. */
 int brute_value(brute *b, const brute_board *board);
 
+/* Stones until the end of a game that is won (positive) or lost (negative) for the player to move,
+ * when the winner hurries and the other holds out; 0: a draw. */
+int brute_distance(brute *b, const brute_board *board);
+
 #endif

@@ -66,6 +66,31 @@ static void test_exit_codes(void) {
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --annotate no/x", "", 3, "ply");
 }
 
+static void check_lacks(const char *command, const char *word) {
+    char folder[TRANSCRIPT_FOLDER];
+    outcome o = run_words(command, transcript_make_folder(folder), "", 0);
+    TEST_CHECK_(o.code == 0 && strstr(text_string(&o.out), word) == NULL, "%s says %s", command,
+                word);
+    TEST_MSG("%s", text_string(&o.out));
+    text_done(&o.out);
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
+/* Won and lost lines say how far the end is; visits are for searches that have them, points for
+ * games and lines that do. */
+static void test_tables(void) {
+#define LOST_AND_WON "analyze connect4 --moves \"b b b d c a g g e g c a c e f c g\" --lines 7 "
+    check_code(LOST_AND_WON "--algo solve", "", 0,
+               " 1 d                 0.0 %  100.0 %   mate in 12 ");
+    check_code(LOST_AND_WON "--algo solve", "", 0, "  mated in 3   ");
+    check_lacks(LOST_AND_WON "--algo solve", "visits");
+    check_lacks("analyze connect4 --algo alphabeta --nodes 1000", "visits");
+    check_code("analyze connect4 --algo alphabeta --nodes 1000", "", 0, "        score   line\n");
+    check_code("analyze connect4 --algo mcts --nodes 1000", "", 0,
+               "  at least     visits   line\n");
+    check_code("analyze azul --seed 1 --nodes 1000", "", 0, "  pts 1  pts 2  at least ");
+}
+
 /* What is saved at the end of input can be looked back on, and is kept apart from its remarks. */
 static void test_saved_games_are_records(void) {
     char folder[TRANSCRIPT_FOLDER];
@@ -179,6 +204,7 @@ static void test_names_in_records(void) {
 
 TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
+             {"tables", test_tables},
              {"saved_games_are_records", test_saved_games_are_records},
              {"logs_are_records", test_logs_are_records},
              {"logs_without_a_name", test_logs_without_a_name},

@@ -71,7 +71,7 @@ static void test_hint_and_why(void) {
     play *table = sit_down(&c, p);
     tell(table, "hint");
     TEST_CHECK(strstr(text_string(&out), "why: d rather than ") != NULL);
-    (void)heard(&out, "hint: d: seat 1 100.0 %, seat 2 0.0 %\n");
+    (void)heard(&out, "hint: d: seat 1 100.0 %, seat 2 0.0 % (mate in 1)\n");
     tell(table, "why d");
     (void)heard(&out, "d is legal: drop in column d");
     tell(table, "eval");

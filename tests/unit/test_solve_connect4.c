@@ -1,8 +1,11 @@
 /* The exact search on connect four, against a brute-force solver that shares nothing with it. */
 #include <acutest.h>
 
+#include <stdlib.h>
+
 #include "engine/base/rng.h"
 #include "games/connect4/connect4.h"
+#include "search/score.h"
 #include "tests/games/connect4_brute.h"
 #include "tests/support/pace.h"
 #include "tests/support/scene.h"
@@ -124,6 +127,7 @@ static void test_methods_agree(void) {
         brute_board board;
         position *p = deal(&g, i < 12 ? 22 : 28, &board);
         search_question q = solved_question(p, 7);
+        q.options.knobs.value[KNOB_SOLVE_DISTANCE] = 1000000;
         solved_run(&a, q);
         for (int method = 1; method <= 4; method++) {
             if (method > 2 && (i < 12 || !SOLVED_ROOMY))
@@ -138,10 +142,122 @@ static void test_methods_agree(void) {
                 TEST_CHECK_(other && other->proof == a.lines[k].proof, "method %d, %s", method,
                             name);
                 if (other) check_pv(other, p, q.seat);
+                if (other) TEST_CHECK(other->plies == (method == 3 ? 0 : a.lines[k].plies));
             }
         }
         position_destroy(p);
     }
+}
+
+/* --- distances --- */
+
+/* Stones to the end after column c, c included; negative where it loses, 0 where nobody wins. */
+static int column_distance(brute *b, const brute_board *board, int c) {
+    brute_board next = *board;
+    TEST_ASSERT(brute_drop(&next, c));
+    if (brute_winner(&next) >= 0) return 1;
+    int d = next.count == 42 ? 0 : brute_distance(b, &next);
+    return d > 0 ? -(d + 1) : d < 0 ? 1 - d : 0;
+}
+
+static void check_distance(const search_line *line, const position *p, int seat, int distance) {
+    int n = distance < 0 ? -distance : distance;
+    int own = distance < 0 ? -(n / 2) : (n + 1) / 2;
+    line_score s = score_of_line(p, line, seat, false);
+    line_score plies = score_of_line(p, line, seat, true);
+    TEST_CHECK_(s.mate == own && plies.mate == distance && line->plies == (unsigned)n,
+                "%s: mate %d, not %d", line->pv, s.mate, own);
+    if (distance) check_pv(line, p, seat);
+}
+
+/* Every column of a position, then the best alone; all distances are asked for. */
+static void check_distances(brute *b, const brute_board *board, const position *p, int threads) {
+    static solved a;
+    search_question q = solved_question(p, 7);
+    int seat = board->count % 2;
+    int best = brute_distance(b, board);
+    q.options.threads = threads;
+    q.options.knobs.value[KNOB_SOLVE_DISTANCE] = 1000000;
+    solved_run(&a, q);
+    TEST_ASSERT(a.st == ST_OK);
+    for (size_t i = 0; i < a.report.count; i++)
+        check_distance(&a.lines[i], p, seat, column_distance(b, board, a.lines[i].pv[0] - 'a'));
+    check_distance(&a.lines[0], p, seat, best);
+    for (size_t i = 1; i < a.report.count; i++) {
+        const search_line *x = &a.lines[i - 1];
+        const search_line *y = &a.lines[i];
+        if (x->proof == PROOF_WIN && y->proof == PROOF_WIN) TEST_CHECK(x->plies <= y->plies);
+        if (x->proof == PROOF_LOSS && y->proof == PROOF_LOSS) TEST_CHECK(x->plies >= y->plies);
+    }
+    q.options.multipv = 1;
+    solved_run(&a, q);
+    TEST_ASSERT(a.st == ST_OK && a.report.count == 1);
+    check_distance(&a.lines[0], p, seat, best);
+}
+
+static void check_many_distances(int plies, int count, int threads) {
+    brute *b = brute_create(BRUTE_ENTRIES);
+    rng g = rng_stream(4711, (uint64_t)plies);
+    TEST_ASSERT(b != NULL);
+    for (int i = 0; i < count; i++) {
+        brute_board board;
+        position *p = deal(&g, plies, &board);
+        check_distances(b, &board, p, threads);
+        position_destroy(p);
+    }
+    brute_destroy(b);
+}
+
+static void test_distances(void) {
+    const char *wish = getenv("KIBITZ_DISTANCES"); /* how many after 14 stones; 1000 took minutes */
+    check_many_distances(14, wish ? atoi(wish) : 1, 1);
+    check_many_distances(18, PACE(10, 2), 1);
+    check_many_distances(22, 20, 1);
+    check_many_distances(28, 30, 1);
+    check_many_distances(34, 30, 1);
+    check_many_distances(22, 5, 2);
+}
+
+/* What was told wrong once, too near and too far: own moves to the win. */
+static void test_known_distances(void) {
+    static const struct {
+        const char *moves;
+        int mate;
+    } cases[] = {{"c b d f a a g e a c e a", 14},
+                 {"d d d d d d c c", 2},
+                 {"b b b d c a g g e g c a c e f c g", 12}};
+    static solved a;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position *p = scene_start(&connect4, "");
+        TEST_ASSERT(p && scene_play(p, cases[i].moves));
+        search_question q = solved_question(p, 1);
+        solved_run(&a, q);
+        TEST_ASSERT(a.st == ST_OK && a.report.count == 1);
+        line_score s = score_of_line(p, &a.lines[0], q.seat, false);
+        TEST_CHECK_(s.mate == cases[i].mate, "%s: mate %d", cases[i].moves, s.mate);
+        check_pv(&a.lines[0], p, q.seat);
+        position_destroy(p);
+    }
+}
+
+/* A distance that is not found within its budget is not told; the value is. */
+static void test_no_distance(void) {
+    static solved a;
+    position *p = scene_start(&connect4, "");
+    TEST_ASSERT(p && scene_play(p, "c b d f a a g e a c e a"));
+    search_question q = solved_question(p, 1);
+    q.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
+    solved_run(&a, q);
+    uint64_t proof = a.report.nodes;
+    TEST_ASSERT(a.st == ST_OK && a.report.count == 1 && a.lines[0].proof == PROOF_WIN);
+    TEST_CHECK(a.lines[0].plies == 0 && !score_of_line(p, &a.lines[0], q.seat, false).mate);
+    q.options.knobs.value[KNOB_SOLVE_DISTANCE] = KNOB_AUTO;
+    q.limits.nodes = proof + 1000;
+    solved_run(&a, q);
+    TEST_ASSERT(a.st == ST_OK && a.report.count == 1 && a.lines[0].proof == PROOF_WIN);
+    TEST_CHECK(a.lines[0].plies == 0 && a.report.note != NULL);
+    check_pv(&a.lines[0], p, q.seat);
+    position_destroy(p);
 }
 
 /* The game's hints keep their promise: what promising() leaves out does not matter, what it decides
@@ -169,6 +285,7 @@ static void test_promising(void) {
         double own = share[value + 1];
         if (n) TEST_CHECK(best == value);
         if (!n) TEST_CHECK((double)utility[seat] == own);
+        if (!n) TEST_CHECK(brute_distance(b, &board) == (value > 0 ? 1 : -2));
         TEST_CHECK((double)utility[seat] >= own && (double)utility[seat ^ 1] >= 1 - own);
         decided += !n;
         position_destroy(p);
@@ -203,5 +320,8 @@ TEST_LIST = {{"random_positions", test_random_positions},
              {"two_threads", test_two_threads},
              {"methods_agree", test_methods_agree},
              {"promising", test_promising},
+             {"distances", test_distances},
+             {"known_distances", test_known_distances},
+             {"no_distance", test_no_distance},
              {"mirrors_share_a_hash", test_mirrors_share_a_hash},
              {NULL, NULL}};
