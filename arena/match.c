@@ -1,5 +1,6 @@
 #include "arena/match.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
@@ -206,7 +207,7 @@ static status compare_header(match *m, const section *sec, text *note, error *er
             st = error_set(err, ST_NOMEM, "no memory for the match");
         else if (strcmp(text_string(&ours), text_string(&theirs)) != 0)
             st = error_set(err, ST_BAD_VALUE,
-                           "the file holds another match (its first lines tell which): name "
+                           "it holds another match (its first lines tell which): name "
                            "another file, or continue it with --resume");
     }
     const char *we = m->config.program ? m->config.program : "";
@@ -240,17 +241,36 @@ static status read_games(match *m, const text *data, size_t *at, error *err) {
     return st;
 }
 
-static status continue_file(match *m, const text *data, text *note, error *err) {
+/* What stands behind the last whole game is one that was being written; anything else was put there
+ * by somebody, and is not ours to remove. */
+static status check_rest(const match *m, const char *path, const text *data, size_t at,
+                         error *err) {
+    unsigned long long done = (unsigned long long)m->now.games;
+    char want[64];
+    size_t n = (size_t)snprintf(want, sizeof want, "match-game: %llu\nblock: ", done + 1);
+    size_t rest = data->len - at;
+    if (more_behind(data, at))
+        return error_set(err, ST_IO, "%.120s is damaged behind game %llu (byte %zu)", path, done,
+                         at);
+    if (memcmp(data->at + at, want, rest < n ? rest : n) == 0) return ST_OK;
+    return error_set(err, ST_IO,
+                     "%.120s goes on behind game %llu (byte %zu) with text that is no game of the "
+                     "match: take it out to continue",
+                     path, done, at);
+}
+
+static status continue_file(match *m, const char *path, const text *data, text *note, error *err) {
     section head;
     size_t at = 0;
+    error why;
     if (!section_next(text_string(data), data->len, &at, &head))
-        return error_set(err, ST_IO, "the file is no match file, or not even its header is whole");
-    status st = compare_header(m, &head, note, err);
-    if (st == ST_OK) st = read_games(m, data, &at, err);
+        return error_set(err, ST_IO, "%.120s is no match file, or not even its header is whole",
+                         path);
+    status st = compare_header(m, &head, note, &why);
+    if (st == ST_OK) st = read_games(m, data, &at, &why);
+    if (st != ST_OK) return error_set(err, st, "%.120s: %.240s", path, why.text);
+    if (at < data->len) st = check_rest(m, path, data, at, err);
     if (st != ST_OK) return st;
-    if (at < data->len && more_behind(data, at))
-        return error_set(err, ST_IO, "the match file is damaged behind game %llu (byte %zu)",
-                         (unsigned long long)m->now.games, at);
     if (note)
         text_format(note, "continuing after game %llu of %llu", (unsigned long long)m->now.games,
                     (unsigned long long)m->settings->games);
@@ -264,7 +284,7 @@ status match_attach(match *m, const char *path, text *note, error *err) {
     if (st == ST_OK) st = name_logs(m, path, err);
     if (st != ST_OK) return st;
     const text *data = match_file_data(m->file);
-    if (data->len) return continue_file(m, data, note, err);
+    if (data->len) return continue_file(m, path, data, note, err);
     text head = text_growing();
     write_header(m, &head);
     st = head.cut ? error_set(err, ST_NOMEM, "no memory for the match file")

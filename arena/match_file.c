@@ -49,6 +49,50 @@ bool section_next(const char *data, size_t len, size_t *offset, section *out) {
     return true;
 }
 
+#define GAME_WORDS "match-game: "
+
+static bool line_begins(const char *at, const char *stop, const char *with) {
+    size_t n = strlen(with);
+    return (size_t)(stop - at) >= n && memcmp(at, with, n) == 0;
+}
+
+section_gap section_skip(const char *data, size_t len, size_t *offset) {
+    const char *stop = data + len;
+    const char *last = NULL; /* the last line that begins a game */
+    size_t starts = 0;
+    size_t ends = 0;
+    size_t ends_at_last = 0;
+    for (const char *at = data + *offset; at < stop;) {
+        if (line_begins(at, stop, GAME_WORDS)) {
+            section sec;
+            size_t from = (size_t)(at - data);
+            size_t next = from;
+            if (section_next(data, len, &next, &sec)) {
+                *offset = from;
+                size_t games = starts > ends ? starts : ends;
+                return (section_gap){.damaged = games ? games : 1};
+            }
+            last = at;
+            starts++;
+            ends_at_last = ends;
+        }
+        ends += line_begins(at, stop, END_WORDS);
+        const char *newline = memchr(at, '\n', (size_t)(stop - at));
+        at = newline ? newline + 1 : stop;
+    }
+    section_gap gap = {0};
+    size_t rest = len - *offset;
+    *offset = len;
+    bool open = last && ends == ends_at_last; /* the last game has no end */
+    if (open) {
+        gap.cut = (size_t)(stop - last);
+        starts--;
+    }
+    gap.damaged = starts > ends ? starts : ends;
+    if (!last && !ends) gap.foreign = rest;
+    return gap;
+}
+
 /* --- games --- */
 
 typedef struct remark_source {
@@ -79,7 +123,7 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
     size_t start = out->len;
     block_plan plan = settings_plan(s);
     block_game b = blocks_game(&plan, g->number);
-    text_format(out, "match-game: %llu\nblock: %llu\nseats:", (unsigned long long)g->number + 1,
+    text_format(out, GAME_WORDS "%llu\nblock: %llu\nseats:", (unsigned long long)g->number + 1,
                 (unsigned long long)b.block + 1);
     for (int i = 0; i < plan.seats; i++) text_format(out, " %s", s->engine[b.seat[i]].name);
     text_char(out, '\n');

@@ -32,6 +32,17 @@ typedef struct section {
 /* The section at *offset, which moves behind it; false where no whole one follows. */
 bool section_next(const char *data, size_t len, size_t *offset, section *out);
 
+/* What lies between whole games. */
+typedef struct section_gap {
+    size_t damaged; /* games that are all there, but not as they were written */
+    size_t cut;     /* bytes of a last game that has no end */
+    size_t foreign; /* bytes at the end that are no game at all */
+} section_gap;
+
+/* Where section_next() found nothing before the end: moves *offset to the next whole game, or to
+ * the end, and tells what was passed over. */
+section_gap section_skip(const char *data, size_t len, size_t *offset);
+
 /* --- games --- */
 
 typedef struct match_game {

@@ -86,10 +86,14 @@ static void json_summary(const review *rev, text *out) {
         const review_seat *s = &rev->seat[i];
         text_format(out,
                     "{\"type\": \"seat\", \"seat\": %d, \"decisions\": %u, \"forced\": %u, "
-                    "\"average_loss\": %.4f, \"dubious\": %u, \"mistakes\": %u, \"blunders\": %u, "
-                    "\"accuracy\": %.4f, \"luck\": %.4f}\n",
+                    "\"average_loss\": %.4f, \"dubious\": %u, \"mistakes\": %u, \"blunders\": %u, ",
                     i + 1, s->decisions, s->forced, review_average_loss(s), s->marks[MARK_DUBIOUS],
-                    s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER], review_accuracy(s), s->luck);
+                    s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER]);
+        if (s->decisions)
+            text_format(out, "\"accuracy\": %.4f, ", review_accuracy(s));
+        else
+            text_put(out, "\"accuracy\": null, ");
+        text_format(out, "\"luck\": %.4f}\n", s->luck);
     }
     text_format(out, "{\"type\": \"end\", \"events\": %zu, \"judged\": %zu, \"partial\": %s}\n",
                 rev->total, rev->count, rev->stopped ? "true" : "false");
@@ -130,10 +134,14 @@ static void table_summary(const printing *p, const review *rev, text *out) {
                 luck ? "     luck" : "");
     for (int i = 0; i < rev->players; i++) {
         const review_seat *s = &rev->seat[i];
-        text_format(out, "%4d  %9u  %6u  %10.1f %%  %3u  %3u  %3u  %6.1f %%", i + 1, s->decisions,
-                    s->forced, 100 * review_average_loss(s), s->marks[MARK_DUBIOUS],
-                    s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER], 100 * review_accuracy(s));
-        if (luck) text_format(out, "  %+5.1f %%", 100 * s->luck);
+        text_format(out, "%4d  %9u  %6u", i + 1, s->decisions, s->forced);
+        if (s->decisions)
+            text_format(out, "  %10.1f %%  %3u  %3u  %3u  %6.1f %%", 100 * review_average_loss(s),
+                        s->marks[MARK_DUBIOUS], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
+                        100 * review_accuracy(s));
+        else /* nothing was judged */
+            text_format(out, "  %10s    %3s  %3s  %3s  %6s", "-", "-", "-", "-", "-");
+        if (luck) text_format(out, "%s  %+5.1f %%", s->decisions ? "" : "  ", 100 * s->luck);
         text_char(out, '\n');
     }
     if (rev->stopped)
@@ -201,7 +209,8 @@ static status annotate(const record_request *q, const position *p, const record 
     text out = text_growing();
     annotated(p, rec, rev, &out);
     status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
-                        : file_write(q->annotate, text_string(&out), out.len, err);
+                        : file_claim(q->annotate, game_file_ours, q->setup.force, err);
+    if (st == ST_OK) st = file_write(q->annotate, text_string(&out), out.len, err);
     text_done(&out);
     return st;
 }
@@ -220,6 +229,7 @@ static status read_game(const record_request *q, record *rec, position **out, er
     game_file f;
     status st = game_file_read(&f, setup.record, catalogue_games(), usual, &setup.params, err);
     f.rec.force = setup.force;
+    if (st == ST_OK) st = game_file_agrees(&f, setup.record, setup.game, catalogue_games(), err);
     *rec = f.rec; /* the caller's from now on */
     return st == ST_OK ? game_file_position(out, &f, catalogue_games(), usual, err) : st;
 }
@@ -280,6 +290,8 @@ int analyze_record(const record_request *q) {
     search *s = NULL;
     review rev = {0};
     status st = read_game(q, &rec, &p, &e);
+    if (st == ST_OK && q->annotate)
+        st = file_check(q->annotate, game_file_ours, q->setup.force, &e);
     if (st == ST_OK && search_create(&s) != ST_OK)
         st = error_set(&e, ST_NOMEM, "no memory for the search");
     if (st == ST_OK) st = review_and_print(q, p, s, &rev, &e);

@@ -390,7 +390,8 @@ const subcommand cli_analyze = {
     "from 20 %, ?? from 30 %), what would have been better, and the luck of each seat.\n"
     "  --all                the same for --record FILE or --moves\n"
     "  --json               a JSON object for each event instead of a table\n"
-    "  --annotate FILE      write the record with values, losses and luck as remarks\n"
+    "  --annotate FILE      write the record with values, losses and luck as remarks; a file that\n"
+    "                       kibitz did not write is replaced with --force alone\n"
     "  --time MS, --nodes N for each decision (default 500 ms)\n\n"
     "An interrupt (control-C) ends the thinking and shows what was found.\n"
     "Example: kibitz analyze connect4 --moves \"d d c\" --time 1000\n",

@@ -203,6 +203,10 @@ static status resume(request *q, error *err) {
     return st;
 }
 
+static const char *command_of(const request *q) {
+    return q->settings->mixed ? "selfplay" : "match";
+}
+
 /* --- live --- */
 
 /* Nobody is compared in self-play: only how far it is. */
@@ -273,7 +277,7 @@ static int play(const request *q, match *m) {
     text note = text_growing();
     if (q->out && match_attach(m, q->out, &note, &e) != ST_OK) {
         text_done(&note);
-        return cli_fail("match", &e);
+        return cli_fail(command_of(q), &e);
     }
     if (note.len) (void)printf("%s\n", text_string(&note));
     text_done(&note);
@@ -282,7 +286,7 @@ static int play(const request *q, match *m) {
     progress_start(&w.bar, q->settings->mixed ? "selfplay" : "match", q->settings->games);
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
     progress_end(&w.bar);
-    if (st != ST_OK && st != ST_STOPPED) return cli_fail("match", &e);
+    if (st != ST_OK && st != ST_STOPPED) return cli_fail(command_of(q), &e);
     return finish(q, m, st == ST_STOPPED);
 }
 
@@ -308,7 +312,7 @@ static int run_as(int argc, char **argv, bool mixed) {
                            .book = catalogue_book(),
                            .program = "kibitz " BUILD_VERSION " " BUILD_COMMIT};
     if (st == ST_OK) st = match_create(&m, &config, &e);
-    int code = st == ST_OK ? play(&q, m) : cli_fail("match", &e);
+    int code = st == ST_OK ? play(&q, m) : cli_fail(mixed ? "selfplay" : "match", &e);
     match_destroy(m);
     settings_done(q.settings);
     mem_free(q.settings);

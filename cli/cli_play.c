@@ -10,9 +10,11 @@
 #include "cli/cli.h"
 #include "cli/cli_play_core.h"
 #include "cli/engine_words.h"
+#include "cli/game_file.h"
 #include "cli/line_edit.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
+#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "engine/game/manners.h"
@@ -32,6 +34,7 @@ typedef struct log_file {
     int fd; /* 0: not open yet */
     unsigned games;
     size_t len;
+    bool force; /* a file that we did not write may be replaced */
 } log_file;
 
 typedef struct play_request {
@@ -86,20 +89,23 @@ static int open_new_log(log_file *l) {
     return fd;
 }
 
-static void open_log(log_file *l) {
+static status open_log(log_file *l, error *err) {
     text name = text_growing();
     if (l->fd > 0) (void)close(l->fd);
     l->games++;
     l->len = 0;
     if (l->game) {
         l->fd = open_new_log(l);
-        return;
+        return ST_OK;
     }
     text_put(&name, l->path);
     if (l->games > 1) text_format(&name, ".%u", l->games);
+    status st = name.cut ? error_set(err, ST_NOMEM, "no memory for the name of the log")
+                         : file_claim(text_string(&name), game_file_ours, l->force, err);
     l->fd =
-        name.cut ? -1 : open(text_string(&name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        st == ST_OK ? open(text_string(&name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     text_done(&name);
+    return st;
 }
 
 /* Back to the first `keep` bytes: only where something was taken back, so that pipes will do. */
@@ -113,7 +119,10 @@ static bool cut_log(log_file *l, size_t keep) {
 static status write_log(void *ctx, size_t keep, const char *more, error *err) {
     log_file *l = ctx;
     size_t len = strlen(more);
-    if (l->fd <= 0 || keep == PLAY_LOG_ANEW) open_log(l);
+    if (l->fd <= 0 || keep == PLAY_LOG_ANEW) {
+        status st = open_log(l, err);
+        if (st != ST_OK) return st;
+    }
     bool ok = l->fd >= 0 && cut_log(l, keep == PLAY_LOG_ANEW ? 0 : keep);
     for (size_t done = 0; ok && done < len;) {
         ssize_t n = write(l->fd, more + done, len - done);
@@ -446,6 +455,11 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     }
     if (!q->config.names) q->setup.names = &q->names;
     status st = setup_position(&q->setup, &start, &e);
+    /* A file that is not ours is refused before the game, not after it. */
+    q->log.force = q->setup.force;
+    if (st == ST_OK && q->save) st = file_check(q->save, game_file_ours, q->setup.force, &e);
+    if (st == ST_OK && q->log.path && *q->log.path)
+        st = file_check(q->log.path, game_file_ours, q->setup.force, &e);
     if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
     if (st == ST_OK && q->log.path && !*q->log.path)
         q->log.game = position_rules(start)->kind->name;
@@ -455,7 +469,8 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     cli_on_every_interrupt(interrupted, f);
     st = run_table(f, in, &e);
     int code = st == ST_OK ? EXIT_DONE : cli_fail("play", &e);
-    if (q->save && play_save(f->table, q->save, &e) != ST_OK) code = cli_fail("play", &e);
+    if (q->save && play_save(f->table, q->save, q->setup.force, &e) != ST_OK)
+        code = cli_fail("play", &e);
     cli_on_interrupt(NULL, NULL);
     line_edit_close(f->edit);
     play_destroy(f->table);
@@ -527,7 +542,9 @@ const subcommand cli_play = {
     "  --dice               chance is typed in: a die on the table, a deck of cards\n"
     "  --threads N          (default 1)\n"
     "  --hash MB            memory of the search (default 64)\n"
-    "  --save FILE          write the game when it is left\n\n"
+    "  --save FILE          write the game when it is left\n"
+    "  --force              --save and --log replace files that kibitz did not write; its own are\n"
+    "                       always replaced, and kept as FILE~\n\n"
     "At the prompt an action is played; help lists the commands (about, undo, redo, legal, why,\n"
     "hint, eval, moves, save, load, replay, names, screen, swap, level, resign, new, quit). An "
     "interrupt "

@@ -164,9 +164,12 @@ static bool may_use_files(play *p, const char *rest, const char *syntax) {
 }
 
 static void do_save(play *p, const char *rest) {
+    static const char flag[] = "--force ";
     error e;
+    bool force = text_starts(rest, flag);
+    if (force) rest += strlen(flag);
     if (!may_use_files(p, rest, "save")) return;
-    if (play_save(p, rest, &e) == ST_OK)
+    if (play_save(p, rest, force, &e) == ST_OK)
         play_say(p, "saved as %.400s\n", rest);
     else
         play_say_error(p, &e);
@@ -190,6 +193,7 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     bool force = text_starts(path, "--force ");
     if (force) path += strspn(path + 8, " ") + 8;
     status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
+    if (st == ST_OK) st = game_file_agrees(&f, path, NULL, p->c.games, err);
     f.rec.force = force;
     bool dealt = false;
     if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
@@ -364,7 +368,7 @@ static const play_word play_words[] = {
     {"moves", "moves", "what has happened so far", do_moves},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
     {"redo", "redo", "forth again, as far as your next decision", do_redo},
-    {"save", "save FILE", "write the game to a file", do_save},
+    {"save", "save FILE", "write the game to a file; save --force FILE replaces any", do_save},
     {"load", "load FILE", "go on from a saved game, a log or a position", do_load},
     {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
     {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},

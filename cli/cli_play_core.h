@@ -80,7 +80,7 @@ bool play_has_human(const play *p);
 
 /* The game as a record, with seats, names and seed in the header; for a game with a log of its own
  * the position in one line and the log behind it. Resigning is not part of that log. */
-status play_save(const play *p, const char *path, error *err);
+status play_save(const play *p, const char *path, bool force, error *err);
 
 /* Whether a text may be the name of somebody; ST_BAD_VALUE says what is wrong with it. */
 status play_check_name(const char *name, error *err);

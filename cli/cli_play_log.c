@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli_play_state.h"
+#include "cli/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/record.h"
@@ -321,7 +322,7 @@ static play behind_the_tape(const play *p) {
     return own;
 }
 
-status play_save(const play *p, const char *path, error *err) {
+status play_save(const play *p, const char *path, bool force, error *err) {
     const play own = behind_the_tape(p);
     const position *pos = own.pos;
     const game_manners *m = position_rules(pos)->kind->manners;
@@ -335,6 +336,7 @@ status play_save(const play *p, const char *path, error *err) {
         st = put_saved_record(&own, &out, err);
     }
     if (st == ST_OK && out.cut) st = error_set(err, ST_NOMEM, "no memory for the record");
+    if (st == ST_OK) st = file_claim(path, game_file_ours, force, err);
     if (st == ST_OK) st = file_write(path, text_string(&out), out.len, err);
     text_done(&out);
     return st;

@@ -14,7 +14,7 @@ typedef struct request {
     tune_settings *settings;
     const char *resume, *plot;
     uint64_t threads;
-    bool list, words;
+    bool list, words, force;
     bool trust;       /* programs that the checkpoint names may be started */
     bool other_words; /* that a resumed run does not take */
 } request;
@@ -49,6 +49,11 @@ static status take_word(request *q, int argc, char **argv, int *i, bool *taken, 
     if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
     if (strcmp(w, "--list") == 0 || strcmp(w, "--words") == 0 || strcmp(w, "--trust") == 0) {
         *(w[2] == 'l' ? &q->list : w[2] == 'w' ? &q->words : &q->trust) = true;
+        ++*i;
+        return ST_OK;
+    }
+    if (strcmp(w, "--force") == 0) {
+        q->force = true;
         ++*i;
         return ST_OK;
     }
@@ -192,6 +197,7 @@ static int run(int argc, char **argv) {
         code = list_params(q.settings->game, &q.settings->setup);
     } else {
         w.trust = q.trust;
+        w.force = q.force;
         w.games = catalogue_games(); /* a rules file among the words has added to it */
         if (st == ST_OK)
             st = q.resume ? tune_job_resume(&j, q.resume, &w, (int)q.threads, q.plot, &e)
@@ -215,6 +221,8 @@ const subcommand cli_tune = {
     "  --method NAME        grad (default), texel, spsa, cmaes, ga\n"
     "  --data FILE          games of kibitz selfplay or kibitz match; may be given again\n"
     "  --out FILE           the weights, for EvalFile; FILE.tune is the checkpoint beside it\n"
+    "  --force              replace files that kibitz did not write; its own are always replaced,\n"
+    "                       and kept as FILE~\n"
     "  --plot FILE.html     a report with pictures; FILE.html.tsv has the numbers\n"
     "  --match N            games of new against old weights at the end\n"
     "  --params A,B  --group PREFIX     tune only these; with spsa, cmaes and ga also options of\n"

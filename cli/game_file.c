@@ -120,6 +120,17 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
     return st;
 }
 
+status game_file_agrees(const game_file *f, const char *path, const game *told, game_list games,
+                        error *err) {
+    const char *name = record_get(&f->rec, "game");
+    const game *own = name ? game_find(games, name) : NULL;
+    if (f->rec.field_count == 0 && f->rec.event_count == 0)
+        return error_set(err, ST_BAD_VALUE, "%.120s is empty: it tells no game", path);
+    if (!told || !own || strcmp(own->name, told->name) == 0) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "%.120s is a game of %s, not of %s", path, own->name,
+                     told->name);
+}
+
 status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
                           error *err) {
     return record_replay(out, &f->rec, games, usual, UINT_MAX, err);
@@ -201,4 +212,14 @@ status game_file_check(const game_file *f, const position *end, error *err) {
     status st = check_position(f, end, err);
     if (st == ST_OK) st = check_result(f, end, "result", err);
     return st == ST_OK ? check_result(f, end, "points", err) : st;
+}
+
+/* The first line names the game, or the second where the first is the position. */
+bool game_file_ours(const char *head) {
+    static const char *const heads[] = {"game: ", "game "};
+    const char *second = strchr(head, '\n');
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (text_starts(head, heads[i]) || (second && text_starts(second + 1, heads[i])))
+            return true;
+    return false;
 }

@@ -20,6 +20,11 @@ status game_file_parse(game_file *out, const char *data, size_t len, game_list g
                        const game *usual, const params *setup, error *err);
 void game_file_done(game_file *f);
 
+/* Whether the file tells a game at all, and of `told` where that is not NULL: what a person named.
+ * ST_BAD_VALUE says what the file is instead. */
+status game_file_agrees(const game_file *f, const char *path, const game *told, game_list games,
+                        error *err);
+
 /* Sets up the position and plays all events, as record_replay(). */
 status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
                           error *err);
@@ -32,5 +37,9 @@ status game_file_deal(position **out, const game_file *f, game_list games, const
 /* Whether the position and the result that the text tells are those that its events lead to.
  * ST_BAD_STATE says what differs. */
 status game_file_check(const game_file *f, const position *end, error *err);
+
+/* Whether a file that begins like this is a record, a log or a saved game as we write them; for
+ * file_claim(). */
+bool game_file_ours(const char *head);
 
 #endif

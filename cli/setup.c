@@ -116,6 +116,7 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     game_file f;
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
+    if (st == ST_OK) st = game_file_agrees(&f, s->record, s->game, catalogue_games(), err);
     bool dealt = false;
     f.rec.force = s->force;
     if (st == ST_OK && s->deal)

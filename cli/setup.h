@@ -12,7 +12,8 @@ typedef struct cli_setup {
     bool seeded; /* the seed was given */
     bool dice;   /* chance is not rolled: every outcome is announced */
     bool open;   /* a chance node at the end stays open */
-    bool force;  /* a record whose rules or files have changed is read all the same */
+    bool force;  /* a record whose rules or files have changed is read all the same, and files that
+                  * we did not write may be replaced */
     bool deal;   /* a record of what one seat saw is gone on with: the rest is dealt */
     text *names; /* if not NULL: gets the names that a record tells */
 } cli_setup;

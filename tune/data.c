@@ -273,6 +273,23 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
     return ST_OK;
 }
 
+/* What lies between whole games is left out, and said. */
+static void skip_gap(loader *l, const text *data, size_t *at, const char *path) {
+    size_t from = *at;
+    section_gap gap = section_skip(data->at, data->len, at);
+    text *notes = &l->out->notes;
+    l->out->damaged += gap.damaged;
+    if (gap.damaged)
+        text_format(notes, "%s: %zu damaged %s left out (behind byte %zu)\n", path, gap.damaged,
+                    gap.damaged == 1 ? "game is" : "games are", from);
+    if (gap.cut)
+        text_format(notes, "%s is cut: %zu bytes behind its last whole game are left out\n", path,
+                    gap.cut);
+    if (gap.foreign)
+        text_format(notes, "%s ends with %zu bytes that are no game; they are left out\n", path,
+                    gap.foreign);
+}
+
 static status read_sections(loader *l, const match_settings *s, const text *data, size_t *at,
                             const char *path, error *err) {
     reader r = {.o = l->o,
@@ -281,11 +298,14 @@ static status read_sections(loader *l, const match_settings *s, const text *data
                 .terms = l->out->train.terms,
                 .seats = l->out->seats};
     status st = ST_OK;
-    bool more = true;
-    while (st == ST_OK && more) {
+    while (st == ST_OK && *at < data->len) {
         r.n = 0;
-        while (r.n < WINDOW && (more = section_next(data->at, data->len, at, &l->window[r.n].from)))
-            r.n++;
+        while (r.n < WINDOW && *at < data->len) {
+            if (section_next(data->at, data->len, at, &l->window[r.n].from))
+                r.n++;
+            else
+                skip_gap(l, data, at, path);
+        }
         st = read_window(l, &r, path, err);
     }
     return st;
@@ -310,12 +330,7 @@ static status read_data(loader *l, match_settings *s, const text *data, const ch
     status st = read_header(s, &head, l->from->games, &why);
     if (st != ST_OK) return error_set(err, st, "%.80s: %.140s", path, why.text);
     st = take_kind(l, s, path, err);
-    if (st == ST_OK) st = read_sections(l, s, data, &at, path, err);
-    if (st == ST_OK && at < data->len)
-        text_format(&l->out->notes,
-                    "%s is cut: %zu bytes behind its last whole game are left out\n", path,
-                    data->len - at);
-    return st;
+    return st == ST_OK ? read_sections(l, s, data, &at, path, err) : st;
 }
 
 static status read_body(loader *l, const text *data, const char *path, error *err) {

@@ -29,8 +29,9 @@ typedef struct data_set {
     examples train, valid;
     uint64_t hash; /* of all files */
     uint64_t games, valid_games, unfinished;
+    uint64_t damaged; /* games left out, as their bytes are not those that were written */
     uint64_t decisions, doubles, unquiet;
-    text notes; /* a line for each file that was cut */
+    text notes; /* a line for each file that was cut or damaged */
 } data_set;
 
 typedef struct data_source {

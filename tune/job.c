@@ -138,7 +138,9 @@ static status make(tune_job **out, const tune_settings *s, const tune_world *w, 
 }
 
 status tune_job_create(tune_job **out, const tune_settings *s, const tune_world *w, error *err) {
-    status st = make(out, s, w, err);
+    *out = NULL;
+    status st = job_claim_files(s, false, w->force, err);
+    if (st == ST_OK) st = make(out, s, w, err);
     if (st == ST_OK && tune_learns(s->method)) {
         tune_job *j = *out;
         if (s->scale)
@@ -184,6 +186,7 @@ status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world 
     }
     if (st == ST_OK) st = make(out, s, w, err);
     if (st == ST_OK) st = job_read_rows(*out, text_string(&body), rows, err);
+    if (st == ST_OK) (*out)->resumed = true;
     text_done(&body);
     mem_free(s);
     if (st == ST_OK) return ST_OK;
@@ -279,7 +282,8 @@ static status epochs(tune_job *j, tune_listener listen, void *ctx, error *err) {
 status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
     j->started_ns = clock_now_ns();
     j->begun_at = epochs_done(j);
-    status st = epochs(j, listen, ctx, err);
+    status st = j->resumed ? job_claim_files(&j->s, true, j->w.force, err) : ST_OK;
+    if (st == ST_OK) st = epochs(j, listen, ctx, err);
     if (st == ST_STOPPED) {
         error why;
         status kept = job_write_checkpoint(j, &why);

@@ -15,6 +15,7 @@ typedef struct tune_world {
     const search_book *book;
     const char *commit; /* of this program, for the weights' first line */
     bool trust;         /* programs that a checkpoint names may be started */
+    bool force;         /* files that we did not write may be replaced */
 } tune_world;
 
 /* Copies the settings. Loads the data. ST_BAD_VALUE where there is too little of it, or names are
@@ -49,6 +50,9 @@ typedef bool (*tune_listener)(void *ctx, const tune_job *j);
  * there. */
 status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err);
 void tune_job_stop(tune_job *j); /* from any thread */
+
+/* Before a report is written there for the first time: see file_claim(). */
+status tune_claim_report(const char *file, bool force, error *err);
 
 /* A page about the run as it stands, and the numbers beside it as FILE.tsv. For the thread that
  * runs it. */

@@ -11,6 +11,51 @@
 
 enum { CHECKPOINT_LIMIT = 256 << 20 };
 
+/* --- files that are there already --- */
+
+static bool begins(const char *head, const char *with) {
+    return strncmp(head, with, strlen(with)) == 0;
+}
+
+static bool is_weights(const char *head) {
+    return begins(head, "# game ") || begins(head, "setoption name ");
+}
+
+static bool is_checkpoint(const char *head) {
+    return begins(head, "tune: ");
+}
+
+static bool is_report(const char *head) {
+    return begins(head, JOB_REPORT_HEAD);
+}
+
+static bool is_table(const char *head) {
+    return begins(head, JOB_TABLE_LEARNS) || begins(head, JOB_TABLE_PLAYS);
+}
+
+static status claim_beside(const char *path, const char *suffix, file_recogniser ours, bool force,
+                           error *err) {
+    text name = text_growing();
+    text_format(&name, "%s%s", path, suffix);
+    status st = name.cut ? error_set(err, ST_NOMEM, "no memory for the name of a file")
+                         : file_claim(text_string(&name), ours, force, err);
+    text_done(&name);
+    return st;
+}
+
+status tune_claim_report(const char *path, bool force, error *err) {
+    status st = file_claim(path, is_report, force, err);
+    return st == ST_OK ? claim_beside(path, ".tsv", is_table, force, err) : st;
+}
+
+status job_claim_files(const tune_settings *s, bool resumed, bool force, error *err) {
+    status st = s->out[0] ? file_claim(s->out, is_weights, force, err) : ST_OK;
+    if (st == ST_OK && s->out[0] && !resumed)
+        st = claim_beside(s->out, ".tune", is_checkpoint, force, err);
+    if (st == ST_OK && s->plot[0]) st = tune_claim_report(s->plot, force, err);
+    return st;
+}
+
 /* --- checkpoints: the settings as lines, a blank line, rows of numbers; the last line is a sum ---
  */
 

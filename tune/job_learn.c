@@ -42,10 +42,14 @@ static void note_data(tune_job *j) {
     text_format(
         &j->notes,
         "%llu games (%llu to validate with%s): %zu positions to learn from, %zu to validate; "
-        "left out: %llu not quiet, %llu seen before\n",
+        "left out: %llu not quiet, %llu seen before",
         (unsigned long long)d->games, (unsigned long long)d->valid_games,
         d->unfinished ? ", others not played to their end" : "", d->train.count, d->valid.count,
         (unsigned long long)d->unquiet, (unsigned long long)d->doubles);
+    if (d->damaged)
+        text_format(&j->notes, ", %llu damaged game%s", (unsigned long long)d->damaged,
+                    d->damaged == 1 ? "" : "s");
+    text_char(&j->notes, '\n');
 }
 
 /* Terms that nothing can be learned about are left alone, and told. */

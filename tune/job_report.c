@@ -218,7 +218,7 @@ static void write_page(const tune_job *j, text *out) {
     job_best(j, now);
     sort_changes(j, now, order);
     tune_settings_write(&j->s, &settings);
-    text_put(out, "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+    text_put(out, JOB_REPORT_HEAD);
     html_put(out, j->s.game->name);
     text_format(out, " tuned</title><style>%s</style></head><body>\n<h1>", style);
     html_put(out, j->s.game->title);
@@ -245,7 +245,7 @@ static void write_page(const tune_job *j, text *out) {
 
 static void write_tsv(const tune_job *j, text *out) {
     bool learns = tune_learns(j->s.method);
-    text_put(out, learns ? "epoch\ttrain\tvalid" : "round\tworth\tspread");
+    text_put(out, learns ? JOB_TABLE_LEARNS : JOB_TABLE_PLAYS);
     for (int i = 0; i < j->params; i++) text_format(out, "\t%s", j->param[i].name);
     text_char(out, '\n');
     for (size_t k = 0; k < moments(j); k++) {

@@ -27,6 +27,7 @@ typedef struct tune_round {
 struct tune_job {
     tune_settings s;
     tune_world w;
+    bool resumed; /* from a checkpoint */
     rules *rules;
     pool *threads;
     evaluator start; /* the weights it begins with */
@@ -96,6 +97,15 @@ bool job_wanted(const tune_settings *s, const char *name);
 status job_add_param(tune_job *j, const tune_param *p, error *err);
 
 /* --- job_files.c --- */
+
+/* How our reports begin. */
+#define JOB_REPORT_HEAD  "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
+#define JOB_TABLE_LEARNS "epoch\ttrain\tvalid"
+#define JOB_TABLE_PLAYS  "round\tworth\tspread"
+
+/* Before a run writes its files: those that are there must be ours, or `force` set, and are kept as
+ * FILE~. A run resumed goes on with its checkpoint. */
+status job_claim_files(const tune_settings *s, bool resumed, bool force, error *err);
 status job_write_checkpoint(const tune_job *j, error *err);
 /* What the file says; *rows points at the numbers inside *body, which the caller ends. */
 status job_read_checkpoint(tune_settings *s, const char *path, game_list games, text *body,

@@ -240,7 +240,8 @@ static bool is_busy(shop *s) {
 
 /* --- tune --- */
 
-static status read_tune(tune_settings *t, const workshop_order *o, int *at, error *err) {
+static status read_tune(tune_settings *t, const workshop_order *o, bool *force, int *at,
+                        error *err) {
     size_t i = 2;
     status st = ST_OK;
     tune_settings_init(t, o->game);
@@ -252,6 +253,11 @@ static status read_tune(tune_settings *t, const workshop_order *o, int *at, erro
     while (st == ST_OK && i < o->count) {
         *at = (int)i;
         const char *value = i + 1 < o->count ? o->word[i + 1] : NULL;
+        if (strcmp(o->word[i], "force") == 0) { /* one word: files of others may be replaced */
+            *force = true;
+            i++;
+            continue;
+        }
         st = value ? tune_settings_take(t, o->word[i], value, err)
                    : error_set(err, ST_BAD_SYNTAX, "tune start %s takes a value", o->word[i]);
         i += 2;
@@ -263,8 +269,8 @@ static status read_tune(tune_settings *t, const workshop_order *o, int *at, erro
 static status start_tune(shop *s, const workshop_order *o, int *at, error *err) {
     tune_settings *t = mem_alloc(sizeof *t);
     if (!t) return error_set(err, ST_NOMEM, "no memory for the tuner");
-    status st = read_tune(t, o, at, err);
     tune_world w = world_for(s, o);
+    status st = read_tune(t, o, &w.force, at, err);
     if (st == ST_OK) st = tune_job_create(&s->job, t, &w, err);
     mem_free(t);
     return st;
@@ -290,6 +296,8 @@ static status order_report(shop *s, const workshop_order *o, bool *kept, int *at
     *at = 2;
     size_t n = strlen(o->word[2]);
     if (n == 0 || n >= TUNE_PATH) return error_set(err, ST_BAD_VALUE, "no name for a file");
+    status claimed = tune_claim_report(o->word[2], false, err);
+    if (claimed != ST_OK) return claimed;
     (void)mtx_lock(&s->lock);
     bool busy = s->busy;
     bool tuning = busy && s->job && !s->only_report;

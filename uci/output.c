@@ -26,6 +26,7 @@ struct output {
     text waiting;
     bool writing, closing, broken, threaded;
     FILE *log;
+    int log_failure; /* an errno that nobody was told of yet; 0: none */
     thrd_t writer;
 };
 
@@ -134,8 +135,12 @@ static void log_line(output *o, const char *arrow, const char *line) {
     if (!o->log) return;
     char stamp[32];
     clock_stamp(stamp);
-    (void)fprintf(o->log, "%s %s %s\n", stamp, arrow, line);
-    (void)fflush(o->log);
+    errno = 0;
+    if (fprintf(o->log, "%s %s %s\n", stamp, arrow, line) >= 0 && fflush(o->log) == 0) return;
+    /* A log with holes is worse than one that ends. */
+    o->log_failure = errno ? errno : EIO;
+    (void)fclose(o->log);
+    o->log = NULL;
 }
 
 /* Writes a line from this thread where that cannot block: nothing waits, and the reader has room. A
@@ -195,6 +200,17 @@ status output_log(output *o, const char *path, error *err) {
     o->log = log;
     (void)mtx_unlock(&o->lock);
     return ST_OK;
+}
+
+bool output_log_failed(output *o, char why[OUTPUT_WHY]) {
+    (void)mtx_lock(&o->lock);
+    int failure = o->log_failure;
+    o->log_failure = 0;
+    (void)mtx_unlock(&o->lock);
+    if (!failure) return false;
+    why[0] = '\0';
+    (void)strerror_r(failure, why, OUTPUT_WHY);
+    return true;
 }
 
 void output_log_input(output *o, const char *line) {

@@ -27,4 +27,8 @@ bool output_broken(output *o); /* the other end is closed */
 status output_log(output *o, const char *path, error *err);
 void output_log_input(output *o, const char *line);
 
+/* Whether the log could not be written and has ended; true once, with the reason. */
+enum { OUTPUT_WHY = 128 };
+bool output_log_failed(output *o, char why[OUTPUT_WHY]);
+
 #endif

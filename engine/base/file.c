@@ -103,6 +103,46 @@ status file_write(const char *path, const char *data, size_t len, error *err) {
     return ST_OK;
 }
 
+/* --- files that are there already --- */
+
+static status keep_copy(const char *path, const text *data, error *err) {
+    text beside = text_growing();
+    text_format(&beside, "%s~", path);
+    status st = beside.cut ? error_set(err, ST_NOMEM, "no memory to keep %s", path)
+                           : file_write(text_string(&beside), text_string(data), data->len, err);
+    text_done(&beside);
+    return st;
+}
+
+/* Reads what would be lost; *out is empty where that is nothing. */
+static status read_old(text *out, const char *path, file_recogniser ours, bool force, error *err) {
+    enum { MAX_KEPT = 0x7fffffff };
+    struct stat info;
+    *out = text_growing();
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return ST_OK;
+    status st = file_read(out, path, MAX_KEPT, err);
+    if (st != ST_OK || force || ours(text_string(out))) return st;
+    return error_set(err, ST_IO,
+                     "%.120s is there and was not written by kibitz: name another file, or replace "
+                     "it with --force",
+                     path);
+}
+
+status file_check(const char *path, file_recogniser ours, bool force, error *err) {
+    text old;
+    status st = read_old(&old, path, ours, force, err);
+    text_done(&old);
+    return st;
+}
+
+status file_claim(const char *path, file_recogniser ours, bool force, error *err) {
+    text old;
+    status st = read_old(&old, path, ours, force, err);
+    if (st == ST_OK && old.len) st = keep_copy(path, &old, err);
+    text_done(&old);
+    return st;
+}
+
 /* --- folders --- */
 
 bool file_is_folder(const char *path) {

@@ -17,6 +17,16 @@ status file_write(const char *path, const char *data, size_t len, error *err);
  * for good; standard input is no file. For programs that obey strangers, behind all other checks.
  */
 void file_forbid(void);
+/* Whether a file that begins like this is one of those we write. */
+typedef bool (*file_recogniser)(const char *head);
+
+/* Whether the file may be written: one that is there and that we did not write may not, unless
+ * `force` is set. Where there is none, an empty one, or something that is no ordinary file, it may.
+ */
+status file_check(const char *path, file_recogniser ours, bool force, error *err);
+
+/* The same, right before a file is written for the first time: what is there is kept as path~. */
+status file_claim(const char *path, file_recogniser ours, bool force, error *err);
 
 /* --- folders --- */
 

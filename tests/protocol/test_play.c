@@ -122,6 +122,80 @@ static void test_saved_games_are_records(void) {
     TEST_CHECK(transcript_drop_folder(folder));
 }
 
+static void put(const char *folder, const char *name, const char *content) {
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    TEST_ASSERT(file_write(path, content, strlen(content), NULL) == ST_OK);
+}
+
+static bool has(const char *folder, const char *name, const char *content) {
+    char path[128];
+    text data;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    bool same = file_read(&data, path, MAX_FILE, NULL) == ST_OK &&
+                strncmp(text_string(&data), content, strlen(content)) == 0;
+    text_done(&data);
+    return same;
+}
+
+static void check_in(const char *folder, const char *command, const char *input, int code,
+                     const char *says) {
+    outcome o = run_words(command, folder, input, strlen(input));
+    TEST_CHECK_(o.code == code, "%s: exit code %d, expected %d", command, o.code, code);
+    TEST_CHECK_(strstr(text_string(&o.out), says) != NULL, "%s says %s", command, says);
+    TEST_MSG("%s", text_string(&o.out));
+    text_done(&o.out);
+}
+
+/* Files of others stay as they are without --force; our own are kept as FILE~. */
+static void test_files_of_others(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    put(folder, "note.txt", "my notes\n");
+    check_in(folder, "play connect4 --save note.txt", "", 3, "");
+    check_in(folder, "play connect4 --log note.txt", "", 3, "");
+    check_in(folder, "play connect4", "save note.txt\n", 0, "was not written by kibitz");
+    check_in(folder, "analyze connect4 --moves \"d e\" --all --nodes 50 --annotate note.txt", "", 3,
+             "");
+    TEST_CHECK(has(folder, "note.txt", "my notes\n") && !has(folder, "note.txt~", ""));
+    check_in(folder, "play connect4", "save --force note.txt\n", 0, "saved as note.txt");
+    TEST_CHECK(has(folder, "note.txt", "game: connect4\n"));
+    TEST_CHECK(has(folder, "note.txt~", "my notes\n"));
+    check_in(folder, "play pig --log note.txt", "", 0, "seat 1> ");
+    TEST_CHECK(has(folder, "note.txt", "game: pig\n"));
+    TEST_CHECK(has(folder, "note.txt~", "game: connect4\n"));
+    /* A log in the game's own form is ours, too. */
+    check_in(folder, "play azul --seed 1 --log note.txt", "", 0, "");
+    check_in(folder, "play azul --seed 1 --save note.txt", "", 0, "");
+    check_in(folder, "play azul --seed 1 --save note.txt", "", 0, "");
+    put(folder, "foreign.log", "x\n");
+    check_in(folder, "play connect4 --log foreign.log --force", "", 0, "seat 1> ");
+    TEST_CHECK(has(folder, "foreign.log", "game: connect4\n"));
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
+/* A file that tells no game, or another one than was named. */
+static void test_contradictions(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    put(folder, "empty.txt", "");
+    put(folder, "blank.txt", "\n\n");
+    check_in(folder, "analyze empty.txt --nodes 50", "", 2, "");
+    check_in(folder, "analyze blank.txt --nodes 50", "", 2, "");
+    check_in(folder, "play chess --record empty.txt", "", 2, "");
+    check_in(folder, "play connect4 --save c4.rec", "", 0, "");
+    check_in(folder, "analyze go c4.rec --nodes 50", "", 2, "");
+    check_in(folder, "play chess --record c4.rec", "", 2, "");
+    check_in(folder, "play connect4 --record c4.rec", "", 0, "seat 1> ");
+    check_in(folder, "play connect4", "load empty.txt\n", 0,
+             "empty.txt is empty: it tells no game");
+    /* Nothing was decided: nothing is accurate. */
+    check_in(folder, "analyze c4.rec --nodes 50", "", 0,
+             "   1          0       0           -      -    -    -       -\n");
+    check_in(folder, "analyze c4.rec --nodes 50 --json", "", 0, "\"accuracy\": null");
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
 /* What a log holds is there when the game is not over yet, and plays on as a record. */
 static void test_logs_are_records(void) {
     char folder[TRANSCRIPT_FOLDER];
@@ -206,6 +280,8 @@ TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
              {"tables", test_tables},
              {"saved_games_are_records", test_saved_games_are_records},
+             {"files_of_others", test_files_of_others},
+             {"contradictions", test_contradictions},
              {"logs_are_records", test_logs_are_records},
              {"logs_without_a_name", test_logs_without_a_name},
              {"names_in_records", test_names_in_records},

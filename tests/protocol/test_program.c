@@ -105,6 +105,11 @@ static void test_exit_codes(void) {
     check_run("uci", NULL, "isready", 0, "readyok\n"); /* the end of input is quit */
     check_run("uci", "--json", "isready\n", 0, "{\"type\":\"readyok\"}\n");
     check_run("uci", "--loud", "", 2, "");
+    /* A log on a full disk ends, and that is said once, in the words of the dialect. */
+    check_run("uci", NULL, "setoption name LogFile value /dev/full\nisready\nisready\n", 0,
+              "info string the log ends here: No space left on device\nreadyok\nreadyok\n");
+    check_run("uci", "--json", "setoption name LogFile value /dev/full\nisready\n", 0,
+              "the log ends here");
     check_run("frobnicate", NULL, "", 2, "");
     check_run("perft", "3", "", 0, "Nodes searched: 8902\n");
     check_run("perft", NULL, "", 2, "");

@@ -57,7 +57,8 @@ static client *open_with(unsigned kind) {
         client_close(c);
         return NULL;
     }
-    c->world = (tune_world){game_library_games(c->library), catalogue_book(), "test", false};
+    c->world = (tune_world){
+        .games = game_library_games(c->library), .book = catalogue_book(), .commit = "test"};
     c->shop = tune_shop;
     c->shop.world = &c->world;
     session_config config = {.games = game_library_games(c->library),

@@ -319,6 +319,46 @@ static void test_meaning(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* The next whole game is found behind a damaged one, whichever byte was hit. */
+static void test_gaps(void) {
+    text file = text_growing();
+    size_t from[5];
+    for (int i = 0; i < 4; i++) {
+        from[i] = file.len;
+        text_format(&file, "match-game: %d\n\nroll\n!6\n", i + 1);
+        section_close(&file, from[i]);
+    }
+    from[4] = file.len;
+    for (size_t i = from[1]; i < from[2] - 1; i++) {
+        section sec;
+        size_t at = 0;
+        file.at[i] ^= 1;
+        TEST_ASSERT(section_next(file.at, file.len, &at, &sec) && at == from[1]);
+        TEST_CHECK(!section_next(file.at, file.len, &at, &sec));
+        section_gap gap = section_skip(file.at, file.len, &at);
+        TEST_CHECK_(at == from[2] && gap.damaged == 1 && !gap.cut && !gap.foreign,
+                    "byte %zu: %zu damaged, next at %zu", i, gap.damaged, at);
+        file.at[i] ^= 1;
+    }
+    /* Two in a row; the last one; one that is cut; text behind the last. */
+    size_t at = from[1];
+    file.at[from[1] + 17] ^= 1;
+    file.at[from[2] + 17] ^= 1;
+    TEST_CHECK(section_skip(file.at, file.len, &at).damaged == 2 && at == from[3]);
+    file.at[from[3] + 17] ^= 1;
+    at = from[3];
+    section_gap last = section_skip(file.at, file.len, &at);
+    TEST_CHECK(at == from[4] && last.damaged == 1 && !last.cut);
+    at = from[3];
+    section_gap cut = section_skip(file.at, from[3] + 20, &at);
+    TEST_CHECK(at == from[3] + 20 && !cut.damaged && cut.cut == 20);
+    text_put(&file, "my notes\n");
+    at = from[4];
+    section_gap notes = section_skip(file.at, file.len, &at);
+    TEST_CHECK(at == file.len && !notes.damaged && !notes.cut && notes.foreign == 9);
+    text_done(&file);
+}
+
 TEST_LIST = {{"meaning", test_meaning},
              {"equal_engines_are_equal", test_equal_engines_are_equal},
              {"seats_are_shared", test_seats_are_shared},
@@ -330,4 +370,5 @@ TEST_LIST = {{"meaning", test_meaning},
              {"settings", test_settings},
              {"bad_settings", test_bad_settings},
              {"sections", test_sections},
+             {"gaps", test_gaps},
              {NULL, NULL}};

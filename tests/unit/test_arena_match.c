@@ -344,7 +344,7 @@ static void test_files_of_others(void) {
     TEST_ASSERT(trial_file(path));
     put_content(path, "my diary\n", 9);
     trial t = file_trial();
-    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO && strstr(err.text, path) != NULL);
     trial_done(&t);
     text diary = trial_content(path);
     TEST_CHECK(diary.len == 9); /* untouched */
@@ -356,13 +356,26 @@ static void test_files_of_others(void) {
     t = file_trial();
     t.settings.seed = 2;
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_BAD_VALUE); /* another match */
+    TEST_CHECK(strstr(err.text, path) != NULL);
     trial_done(&t);
-    /* Damage in the middle is not a cut end. */
+    /* What somebody has written behind the last game stays, and the error names the file. */
     text data = trial_content(path);
+    size_t len = data.len;
+    text_put(&data, "# a remark of mine\n");
+    put_content(path, data.at, data.len);
+    t = file_trial();
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO && strstr(err.text, path) != NULL);
+    TEST_CHECK(strstr(err.text, "text that is no game") != NULL);
+    trial_done(&t);
+    text kept = trial_content(path);
+    TEST_CHECK(same(&data, &kept));
+    text_done(&kept);
+    text_truncate(&data, len);
+    /* Damage in the middle is not a cut end. */
     data.at[data.len / 2] ^= 4;
     put_content(path, data.at, data.len);
     t = file_trial();
-    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO);
+    TEST_CHECK(trial_run(&t, path, 1, &err) == ST_IO && strstr(err.text, "is damaged") != NULL);
     trial_done(&t);
     text after = trial_content(path);
     TEST_CHECK(same(&data, &after));

@@ -96,8 +96,50 @@ static void test_a_failed_write_changes_nothing(void) {
     tear_down(); /* and no half-written file lies about */
 }
 
+static bool begins_with_ours(const char *head) {
+    return strncmp(head, "ours", 4) == 0;
+}
+
+static void test_files_of_others(void) {
+    char old[80];
+    error err;
+    text t;
+    set_up();
+    (void)snprintf(old, sizeof old, "%s~", path);
+    /* Nothing there, or nothing in it. */
+    TEST_CHECK(file_claim(path, begins_with_ours, false, &err) == ST_OK);
+    TEST_ASSERT(file_write(path, "", 0, &err) == ST_OK);
+    TEST_CHECK(file_claim(path, begins_with_ours, false, &err) == ST_OK && access(old, F_OK) != 0);
+    /* Another's is left alone. */
+    TEST_ASSERT(file_write(path, "theirs", 6, &err) == ST_OK);
+    TEST_CHECK(file_check(path, begins_with_ours, false, &err) == ST_IO);
+    TEST_CHECK(file_claim(path, begins_with_ours, false, &err) == ST_IO);
+    TEST_CHECK(strstr(err.text, path) && strstr(err.text, "--force") && access(old, F_OK) != 0);
+    TEST_CHECK(file_check(path, begins_with_ours, true, &err) == ST_OK && access(old, F_OK) != 0);
+    TEST_CHECK(file_claim(path, begins_with_ours, true, &err) == ST_OK && holds("theirs"));
+    TEST_CHECK(file_read(&t, old, 100, &err) == ST_OK && strcmp(t.at, "theirs") == 0);
+    text_done(&t);
+    /* Our own is kept beside. */
+    TEST_ASSERT(file_write(path, "ours 1", 6, &err) == ST_OK);
+    TEST_CHECK(file_claim(path, begins_with_ours, false, &err) == ST_OK);
+    TEST_CHECK(file_read(&t, old, 100, &err) == ST_OK && strcmp(t.at, "ours 1") == 0);
+    text_done(&t);
+    /* What is no ordinary file is written to as always. */
+    TEST_CHECK(file_claim("/dev/null", begins_with_ours, false, &err) == ST_OK);
+    for (uint64_t n = 1; n < 4; n++) {
+        mem_fail_at(n);
+        (void)file_claim(path, begins_with_ours, false, &err);
+        mem_fail_at(0);
+        TEST_CHECK(holds("ours 1"));
+    }
+    (void)unlink(old);
+    tear_down();
+    TEST_CHECK(mem_live() == 0);
+}
+
 TEST_LIST = {{"write_and_read", test_write_and_read},
              {"limits", test_limits},
              {"missing", test_missing},
              {"a_failed_write_changes_nothing", test_a_failed_write_changes_nothing},
+             {"files_of_others", test_files_of_others},
              {NULL, NULL}};

@@ -300,7 +300,7 @@ static void test_replay(void) {
     TEST_CHECK(strcmp(play_prompt(d.table), "replay 2/3> ") == 0);
     tell(&d, "d");
     heard(&d, "this game is only looked at");
-    TEST_CHECK(play_save(d.table, "end.txt", NULL) == ST_OK); /* the game that waits */
+    TEST_CHECK(play_save(d.table, "end.txt", false, NULL) == ST_OK); /* the game that waits */
     text saved;
     TEST_ASSERT(file_read(&saved, "end.txt", 4096, NULL) == ST_OK && unlink("end.txt") == 0);
     TEST_CHECK(text_starts(text_string(&saved), "game: pig\n"));

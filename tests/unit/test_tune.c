@@ -20,7 +20,7 @@
 enum { NAME = 128 };
 
 static tune_world world(void) {
-    return (tune_world){catalogue_games(), catalogue_book(), "test", false};
+    return (tune_world){.games = catalogue_games(), .book = catalogue_book(), .commit = "test"};
 }
 
 /* Games of a quick engine against itself and a random player. */
@@ -137,6 +137,60 @@ static void append(const char *name, const char *line) {
     (void)fclose(f);
 }
 
+/* A flipped byte costs one game, not all that follow it. */
+static void test_damaged_data(void) {
+    text data;
+    error e;
+    folder_make();
+    play_games("connect4", 60, folder_path("c4.games"));
+    TEST_ASSERT(file_read(&data, folder_path("c4.games"), 1 << 20, &e) == ST_OK);
+    char *hit = strstr(data.at, "match-game: 20\n");
+    TEST_ASSERT(hit != NULL);
+    strstr(hit, "\n\n")[3] ^= 1;
+    TEST_ASSERT(file_write(folder_path("c4.games"), data.at, data.len, &e) == ST_OK);
+    text_done(&data);
+    tune_settings *s = settings("connect4", "data c4.games out x.txt epochs 1");
+    tune_world w = world();
+    tune_job *j;
+    TEST_ASSERT_(tune_job_create(&j, s, &w, &e) == ST_OK, "%s", e.text);
+    TEST_CHECK(strstr(tune_job_notes(j), "c4.games: 1 damaged game is left out") != NULL);
+    TEST_CHECK(strstr(tune_job_notes(j), "59 games") != NULL);
+    TEST_MSG("%s", tune_job_notes(j));
+    tune_job_destroy(j);
+    mem_free(s);
+    folder_remove();
+}
+
+/* Files of others are not replaced; our own are, and kept. */
+static void test_files_of_others(void) {
+    folder_make();
+    play_games("connect4", 60, folder_path("c4.games"));
+    append("x.txt", "my notes\n");
+    append("y.txt.tune", "my notes\n");
+    append("z.html", "<html>\n");
+    append("v.html.tsv", "my table\n");
+    refuse("connect4", "data c4.games out x.txt", ST_IO, "was not written by kibitz");
+    refuse("connect4", "data c4.games out y.txt", ST_IO, "y.txt.tune is there");
+    refuse("connect4", "data c4.games out v.txt plot z.html", ST_IO, "z.html is there");
+    refuse("connect4", "data c4.games out v.txt plot v.html", ST_IO, "v.html.tsv is there");
+    run("connect4", "data c4.games out own.txt plot own.html epochs 2", 0);
+    run("connect4", "data c4.games out copy.txt plot copy.html epochs 2", 0);
+    run("connect4", "data c4.games out own.txt plot own.html epochs 3", 0);
+    TEST_CHECK(folder_files_same("own.txt~", "copy.txt"));
+    TEST_CHECK(access(folder_path("own.html~"), F_OK) == 0);
+    TEST_CHECK(access(folder_path("own.html.tsv~"), F_OK) == 0);
+    tune_settings *s = settings("connect4", "data c4.games out x.txt epochs 1");
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    w.force = true;
+    TEST_ASSERT_(tune_job_create(&j, s, &w, &e) == ST_OK, "%s", e.text);
+    TEST_CHECK(folder_files_same("x.txt", "x.txt~"));
+    tune_job_destroy(j);
+    mem_free(s);
+    folder_remove();
+}
+
 static void test_data(void) {
     folder_make();
     play_games("connect4", 60, folder_path("c4.games"));
@@ -195,12 +249,13 @@ static void test_checkpoints(void) {
  * and nothing lies about. A limit on the size of files stands for the disk. */
 static void test_full_disk(void) {
     static const char old[] = "# game connect4 eval 1\n";
+    static const char older[] = "tune: 1\n";
     struct rlimit usual;
     error e;
     folder_make();
     play_games("connect4", 60, folder_path("c4.games"));
     TEST_CHECK(file_write(folder_path("w.txt"), old, sizeof old - 1, &e) == ST_OK);
-    TEST_CHECK(file_write(folder_path("w.txt.tune"), old, sizeof old - 1, &e) == ST_OK);
+    TEST_CHECK(file_write(folder_path("w.txt.tune"), older, sizeof older - 1, &e) == ST_OK);
     tune_settings *s = settings("connect4", "data c4.games out w.txt epochs 4");
     tune_world w = world();
     tune_job *j;
@@ -213,10 +268,11 @@ static void test_full_disk(void) {
         TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &usual) == 0);
         TEST_CHECK(st == ST_IO && strstr(e.text, "w.txt") != NULL);
         TEST_MSG("%s: %s", status_name(st), e.text);
-        TEST_CHECK(folder_file_has("w.txt", old) && folder_file_has("w.txt.tune", old));
+        TEST_CHECK(folder_file_has("w.txt", old) && folder_file_has("w.txt.tune", older));
     }
     file_names names;
-    TEST_CHECK(file_list(&names, folder_path(""), "", 100, &e) == ST_OK && names.count == 3);
+    TEST_CHECK(file_list(&names, folder_path(""), "", 100, &e) == ST_OK &&
+               names.count == 5); /* with w.txt~ and w.txt.tune~ */
     file_names_done(&names);
     TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK); /* with room again it goes on */
     TEST_CHECK(folder_file_has("w.txt", "kibitz tune grad, 4 epochs"));
@@ -260,6 +316,8 @@ static void test_search_options(void) {
 
 TEST_LIST = {{"learning", test_learning},
              {"data", test_data},
+             {"damaged_data", test_damaged_data},
+             {"files_of_others", test_files_of_others},
              {"checkpoints", test_checkpoints},
              {"full_disk", test_full_disk},
              {"playing", test_playing},

@@ -22,7 +22,7 @@ enum { NAME = 128 };
 /* This game alone: the whole catalogue takes long to make where sanitizers watch. */
 static tune_world world(void) {
     static const game *const games[] = {&unicorns, NULL};
-    return (tune_world){games, catalogue_book(), "test", false};
+    return (tune_world){.games = games, .book = catalogue_book(), .commit = "test"};
 }
 
 /* Words with blanks between; a `set` is one of the game's options, out is a file of the folder. */
