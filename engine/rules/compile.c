@@ -134,8 +134,8 @@ static const rb_node *bare_node(const rulebook *b, uint16_t node) {
 
 static bool quick_side(const rulebook *b, rb_side *s, int gen) {
     const rb_gen *g = &s->gen[gen];
-    if (g->kind != GEN_PLACE || g->guard || g->where || g->block || g->kind_count || g->requires ||
-        s->before || b->endings != 1)
+    if (g->kind != GEN_PLACE || g->guard || g->choice || g->where || g->block || g->kind_count ||
+        g->requires || s->before || b->endings != 1)
         return false;
     const rb_ins *test = &s->code[s->ending[0].test];
     const rb_ins *effect = &s->code[s->ending[0].effect];

@@ -268,6 +268,12 @@ void check_gen(compiler *c, uint32_t node, const env *e);
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
 
+/* --- compile_royal.c: what need not be tried --- */
+
+void make_royal(compiler *c); /* of the side at hand */
+/* Whether what a generator offers can make a royal piece, or something else of one. */
+bool changes_royal(const compiler *c, const rb_gen *g);
+
 /* --- compile_rule.c: checking rules --- */
 
 bool is_gen(ast_kind k);       /* `place` and others: an action */

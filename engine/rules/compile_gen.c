@@ -122,7 +122,7 @@ static void check_binding(compiler *c, uint32_t to, const env *e) {
 typedef struct maker {
     compiler *c;
     rb_gen *g;
-    stream guard, prep, where, inner;
+    stream guard, choice, prep, where, inner;
     uint16_t src;            /* operand; 0xffff: none yet */
     uint16_t src_in, except; /* operands that need no code of their own; 0xffff: none */
     uint16_t mask;           /* of targets; 0xffff: anywhere */
@@ -232,9 +232,10 @@ static void make_targets(maker *m, sub_expr p) {
     c->hoist = NULL;
 }
 
-static void add_guard(maker *m, sub_expr p) {
+/* Conditions that are asked before anything is prepared: once, or for each kind. */
+static void add_guard(maker *m, stream *s, sub_expr p) {
     compiler *c = m->c;
-    c->out = &m->guard;
+    c->out = s;
     c->hoist = NULL;
     int areas = c->areas;
     int numbers = c->numbers;
@@ -261,6 +262,14 @@ static void add_where(maker *m, sub_expr p) {
     m->allow = d;
 }
 
+/* Whether a condition is about the chosen kind, wherever it goes. Kinds of promotions depend on the
+ * target. */
+static bool is_choice(maker *m, sub_expr p) {
+    uint32_t all = needs(m->c, p.node, p.e);
+    return !m->g->promotions && (m->g->kind_count || m->g->kind == GEN_PLACE) &&
+           !(all & ~(uint32_t)(NEEDS_STATE | NEEDS_OPT));
+}
+
 /* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
 static void make_where(maker *m, sub_expr whole, bool targets_known) {
     compiler *c = m->c;
@@ -273,7 +282,9 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
         uint32_t to = cell_in(c, p, AST_WORD_TO);
         sub_expr along = along_to(c, p, &keep);
         if (fixed_part(c, p)) {
-            if (!targets_known) add_guard(m, p);
+            if (!targets_known) add_guard(m, &m->guard, p);
+        } else if (is_choice(m, p)) {
+            if (!targets_known) add_guard(m, &m->choice, p);
         } else if (from && m->src != NOTHING) {
             if (!targets_known) m->src = met(m, m->src, prepared(m, (sub_expr){from, p.e}), false);
         } else if (to) {
@@ -353,7 +364,7 @@ static void make_requires(compiler *c, const around *r, rb_gen *g) {
         uint16_t worth = make_num(c, r->require[i], r->require_env[i]);
         uint16_t code = settle_code(c, &s, worth);
         c->at = was;
-        if (r->require[i] == c->royal_node) c->side->royal.require = code;
+        if (plain && r->require[i] == c->royal_node) c->side->sparing.require = code;
         g->require[g->requires ++] = code;
         if (plain && c->kept < MOST_KEPT) {
             c->kept_node[c->kept] = r->require[i];
@@ -388,19 +399,6 @@ static bool quiet_before(const compiler *c) {
     AST_EACH(c->a, c->game, i)
     if (c->a->node[i].kind == AST_BEFORE) return block_is_quiet(c, c->a->node[i].first);
     return true;
-}
-
-static bool crowns_royal(const compiler *c, const rb_gen *g) {
-    const rb_royal *r = &c->side->royal;
-    if (!r->known) return false;
-    for (int i = 0; i < g->kind_count; i++)
-        if (c->b->kind_list[g->kinds + i] == r->kind) return true;
-    for (int i = 0; i < g->promotions; i++) {
-        const rb_promotion *p = &c->side->promotion[g->promotion + i];
-        for (int k = 0; k < p->count; k++)
-            if (c->b->kind_list[p->kinds + k] == r->kind) return true;
-    }
-    return false;
 }
 
 static void make_sources(maker *m, uint32_t node, const env *e) {
@@ -536,6 +534,7 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     g->src_in = m.src_in != NOTHING ? m.src_in : RB_CONST;
     g->except = m.except != NOTHING ? m.except : const_area(c, area_none());
     g->guard = finish(&m, &m.guard, const_num(c, 1));
+    g->choice = finish(&m, &m.choice, const_num(c, 1));
     g->prep = finish(&m, &m.prep, const_num(c, 1));
     g->where = finish(&m, &m.where, const_num(c, 1));
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
@@ -546,5 +545,5 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     c->at = was;
     g->simple =
-        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !crowns_royal(c, g);
+        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !changes_royal(c, g);
 }

@@ -193,6 +193,7 @@ static void put_generator(const dumper *d, int number) {
     put_choice(d, g);
     text_put(d->out, "\n   ");
     put_code_at(d, "guard", g->guard);
+    put_code_at(d, "for each kind", g->choice);
     put_code_at(d, "prepares", g->prep);
     put_code_at(d, "where", g->where);
     put_code_at(d, "effects", g->block);
@@ -240,6 +241,9 @@ static bool find_heading(const dumper *d, uint16_t at, heading *out) {
     *out = (heading){at, NULL, -1};
     if (s == &d->b->side[0] && d->b->start == at) *out = (heading){at, "the start", -1};
     if (s->before == at) *out = (heading){at, "before", -1};
+    if (s->sparing.holds == at || s->sparing.haven == at || s->sparing.own.excuse == at ||
+        s->sparing.other.excuse == at)
+        *out = (heading){at, "about the royal piece", -1};
     for (int i = 0; i < d->b->scores; i++)
         if (s->score[i] == at) *out = (heading){at, "score", i};
     for (int i = 0; i < d->b->endings; i++) {
@@ -256,6 +260,7 @@ static bool find_heading(const dumper *d, uint16_t at, heading *out) {
         for (int k = 0; k < g->requires; k++)
             if (g->require[k] == at) *out = (heading){at, "require of generator", i};
         if (g->guard == at) *out = (heading){at, "guard of generator", i};
+        if (g->choice == at) *out = (heading){at, "kinds of generator", i};
         if (g->prep == at) *out = (heading){at, "what generator prepares, number", i};
         if (g->where == at) *out = (heading){at, "where of generator", i};
         if (g->block == at) *out = (heading){at, "effects of generator", i};
@@ -278,13 +283,27 @@ static void put_code(const dumper *d) {
     }
 }
 
+static void put_royal(const dumper *d) {
+    const rb_sparing *x = &d->s->sparing;
+    if (!x->known) return;
+    text_format(d->out, "royal piece: %s", d->b->kind[x->own.kind].name);
+    if (x->own.excuse) text_format(d->out, ", unless @%d", x->own.excuse);
+    if (x->haven) text_format(d->out, ", but where @%d says", x->haven);
+    if (x->other.here)
+        text_format(d->out, "; and %s %s", dump_owner(d->b, x->other.player),
+                    d->b->kind[x->other.kind].name);
+    if (x->other.excuse) text_format(d->out, ", unless @%d", x->other.excuse);
+    if (x->holds) text_format(d->out, "; if @%d", x->holds);
+    text_char(d->out, '\n');
+}
+
 void rulebook_dump(const rulebook *b, int player, text *out) {
     dumper d = {b, &b->side[player], out};
     put_sizes(&d);
     put_points(&d);
     text_format(out, "for %s\n\n", b->player_name[player]);
     for (int i = 0; i < b->gens; i++) put_generator(&d, i);
-    if (d.s->royal.known) text_format(out, "royal piece: %s\n", b->kind[d.s->royal.kind].name);
+    put_royal(&d);
     put_plans(&d);
     text_format(out, "\ncode, %d instructions\n", d.s->code_len ? d.s->code_len - 1 : 0);
     put_code(&d);

@@ -239,6 +239,7 @@ typedef struct rb_gen {
     uint16_t kinds;     /* `kind_count` of them in kind_list: place and `as` */
     uint8_t kind_count;
     uint16_t guard;  /* code worth a number: offers nothing when 0; 0: none */
+    uint16_t choice; /* code for each kind to choose from; 0: none */
     uint16_t prep;   /* code run once before the sources; 0: none */
     uint16_t where;  /* code for each action; 0: none */
     uint16_t block;  /* effects; 0: none */
@@ -282,15 +283,42 @@ typedef struct rb_ending {
     uint16_t test, effect; /* code */
 } rb_ending;
 
-/* The royal piece: `require not attacked(mine & K)` around what is on offer. */
+/* The royal piece: `require not attacked(mine & K)`, and no more, around what is on offer. */
 typedef struct rb_royal {
     bool known;
     uint8_t kind;
-    uint16_t require; /* the code that is spared */
-    uint16_t plan;
-    uint32_t riders[BOARD_DIRS]; /* kinds that hit along a direction, as seen from the target; of
-                                    all enemies */
 } rb_royal;
+
+/* A `require` that can be answered without a trial; see compile_royal.c. A piece that must not be
+ * hit: */
+typedef struct rb_watch {
+    bool here; /* there is such a condition */
+    uint8_t player, kind;
+    uint16_t plan;
+    uint16_t excuse;             /* code: not 0 where it may be hit after all; 0: none */
+    uint64_t players;            /* by whom */
+    uint32_t riders[BOARD_DIRS]; /* kinds that hit along a direction, as seen from the target; of
+                                    all of them */
+} rb_watch;
+
+enum { RB_STAKES = 8, RB_ANY_KIND = 0xff };
+
+/* Pieces whose loss changes what was found. */
+typedef struct rb_stake {
+    uint8_t owner, kind;
+} rb_stake;
+
+typedef struct rb_sparing {
+    bool known;
+    bool plain; /* it is about the mover's royal piece alone */
+    uint8_t stakes;
+    uint16_t require;         /* the code that is spared */
+    uint16_t holds;           /* code: what has to hold besides; 0: none */
+    uint16_t haven, haven_at; /* code, operand: where the mover's may be hit; 0: none */
+    uint32_t kinds;           /* at stake: no piece may become one of them or cease to be one */
+    rb_watch own, other;      /* the mover's; that of somebody else, hit by the mover */
+    rb_stake stake[RB_STAKES];
+} rb_sparing;
 
 /* A game of placing one piece at a time: how its only ending is tested for the new piece. */
 typedef struct rb_quick {
@@ -324,6 +352,7 @@ typedef struct rb_side {
     uint16_t before;           /* code; 0: none */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     rb_royal royal;
+    rb_sparing sparing;
     rb_quick quick;
     rb_aim aim;
     int tests, promotions, walks, patterns, hitting, plans;

@@ -1,157 +1,9 @@
 #ifndef ENGINE_RULES_RUN_GEN_H
 #define ENGINE_RULES_RUN_GEN_H
-/* Generators: from a state to actions. Where a `require` protects a royal piece, checks and pins
- * are found first, and most actions need no trial. */
+/* Generators: from a state to actions. Where a `require` is about royal pieces, most actions need
+ * no trial (run_royal.h). */
 
-#include "engine/rules/run_code.h"
-
-/* --- the royal piece --- */
-
-typedef struct safety {
-    bool known; /* there is exactly one royal piece: what follows is true */
-    unsigned king;
-    int checkers;
-    bits meet; /* with one checker: where it can be taken or stopped */
-    int pins;
-    uint16_t pinned[BOARD_DIRS];
-    bits line[BOARD_DIRS]; /* where a pinned piece may go */
-    bits pinned_all;
-} safety;
-
-static unsigned kind_of_code(const rulebook *b, unsigned code) {
-    return (code - 1) / (b->head.players + 1u);
-}
-
-static bool is_enemy(const frame *f, unsigned code) {
-    unsigned owner = (code - 1) % (f->b->head.players + 1u);
-    return owner != f->me && owner < f->b->head.players;
-}
-
-/* Looks out from the royal piece along one direction for riders, near ones and those behind one
- * piece of ours. */
-static void look_out(const frame *f, safety *x, int d, uint32_t riders) {
-    const rulebook *b = f->b;
-    const uint8_t *cells = rb_cells_in(b, f->s);
-    bits occupied = f->areas[0][SET_OCCUPIED];
-    const bits *rays = f->w->ray + (size_t)d * (size_t)f->w->cells;
-    bits on = bits_and(rays[x->king], occupied);
-    bool up = b->board.sense[d] > 0;
-    if (!bits_some(on)) return;
-    unsigned first = up ? bits_lowest(on) : bits_highest(on);
-    unsigned code = cells[first];
-    if (is_enemy(f, code)) {
-        if (!(riders >> kind_of_code(b, code) & 1)) return;
-        x->checkers++;
-        x->meet = bits_xor(rays[x->king], rays[first]);
-        return;
-    }
-    if ((code - 1) % (b->head.players + 1u) != f->me) return;
-    on = bits_and(on, rays[first]);
-    if (!bits_some(on)) return;
-    unsigned second = up ? bits_lowest(on) : bits_highest(on);
-    code = cells[second];
-    if (!is_enemy(f, code) || !(riders >> kind_of_code(b, code) & 1)) return;
-    x->pinned[x->pins] = (uint16_t)first;
-    x->line[x->pins++] = bits_xor(rays[x->king], rays[second]);
-    bits_add(&x->pinned_all, first);
-}
-
-static void find_safety(const frame *f, safety *x) {
-    const rulebook *b = f->b;
-    const rb_royal *r = &f->side->royal;
-    const rb_plan *p = &f->side->plan[r->plan];
-    x->known = false;
-    bits own = f->areas[0][SET_OWN + f->me];
-    if (b->kinds > 1) own = bits_and(own, f->areas[0][b->set_kind + r->kind]);
-    if (bits_count(own) != 1) return;
-    x->known = true;
-    x->king = bits_lowest(own);
-    x->checkers = x->pins = 0;
-    x->pinned_all = bits_none();
-    for (int d = 0; d < b->board.dirs; d++)
-        if (r->riders[d]) look_out(f, x, d, r->riders[d]);
-    for (int i = 0; i < p->count; i++) {
-        const rb_hit *h = &f->side->hit[p->first + i];
-        if (h->form != HIT_TABLE) continue;
-        bits who = bits_and(f->areas[0][SET_OWN + h->player],
-                            f->w->table[(size_t)h->table * (size_t)f->w->cells + x->king]);
-        if (b->kinds > 1) who = bits_and(who, f->areas[0][b->set_kind + h->kind]);
-        int n = bits_count(who);
-        x->checkers += n;
-        if (n) x->meet = who;
-    }
-}
-
-/* Where a piece that is not the royal one may go from a cell. */
-static inline bits may_go(const frame *f, const safety *x, unsigned from) {
-    bits all = f->w->all;
-    if (x->checkers) {
-        if (x->checkers > 1) return bits_none();
-        all = x->meet;
-    }
-    if (!bits_has(&x->pinned_all, from)) return all;
-    for (int i = 0; i < x->pins; i++)
-        if (x->pinned[i] == from) all = bits_and(all, x->line[i]);
-    return all;
-}
-
-/* All cells that the enemies of a plan hit, with these cells taken. */
-static bits danger_of(const frame *f, const rb_plan *p, bits occupied) {
-    const rulebook *b = f->b;
-    bits all = bits_none();
-    for (int i = 0; i < p->count; i++) {
-        const rb_hit *h = &f->side->hit[p->first + i];
-        bits who = f->areas[0][SET_OWN + h->player];
-        if (b->kinds > 1) who = bits_and(who, f->areas[0][b->set_kind + h->kind]);
-        BITS_CELLS(who, c) {
-            all = bits_or(all, h->form == HIT_TABLE
-                                   ? f->w->table[(size_t)h->forward * (size_t)f->w->cells + c]
-                                   : ride(f->w, b, c, h->forward_dirs, occupied));
-        }
-    }
-    return all;
-}
-
-/* Whether an enemy hits the cell, with these taken: for royal pieces that are known. */
-static bool royal_hit(const frame *f, unsigned c, bits occupied) {
-    const rulebook *b = f->b;
-    const rb_royal *r = &f->side->royal;
-    const rb_plan *p = &f->side->plan[r->plan];
-    const uint8_t *cells = rb_cells_in(b, f->s);
-    for (int i = 0; i < p->count; i++) {
-        const rb_hit *h = &f->side->hit[p->first + i];
-        if (h->form != HIT_TABLE) continue;
-        bits who = bits_and(f->areas[0][SET_OWN + h->player],
-                            f->w->table[(size_t)h->table * (size_t)f->w->cells + c]);
-        if (b->kinds > 1) who = bits_and(who, f->areas[0][b->set_kind + h->kind]);
-        if (bits_some(bits_and(who, occupied))) return true;
-    }
-    for (int d = 0; d < b->board.dirs; d++) {
-        if (!r->riders[d]) continue;
-        bits on = bits_and(f->w->ray[(size_t)d * (size_t)f->w->cells + c], occupied);
-        if (!bits_some(on)) continue;
-        unsigned first = b->board.sense[d] > 0 ? bits_lowest(on) : bits_highest(on);
-        unsigned code = cells[first];
-        if (code && is_enemy(f, code) && r->riders[d] >> kind_of_code(b, code) & 1) return true;
-    }
-    return false;
-}
-
-enum { FEW = 3 }; /* cells that are looked at one by one: beyond, all that enemies hit is found */
-
-/* Where the royal piece itself may go, of these. */
-static bits king_may_go(const frame *f, const safety *x, bits to) {
-    bits occupied = f->areas[0][SET_OCCUPIED];
-    int n = bits_count(to);
-    if (!n) return to;
-    bits_flip(&occupied, x->king);
-    if (n <= FEW) {
-        bits safe = bits_none();
-        BITS_CELLS(to, c) if (!royal_hit(f, c, occupied)) bits_add(&safe, c);
-        return safe;
-    }
-    return bits_sub(to, danger_of(f, &f->side->plan[f->side->royal.plan], occupied));
-}
+#include "engine/rules/run_royal.h"
 
 /* --- what a generator offers --- */
 
@@ -159,10 +11,10 @@ static bits king_may_go(const frame *f, const safety *x, bits to) {
  * of steps in one direction. Counting them and drawing one needs no list. */
 typedef struct swath {
     bits to;
-    uint16_t from;      /* RB_NO_CELL: none */
-    int16_t dir;        /* -1: none; else the source lies the pattern's length behind the target */
-    uint16_t kinds;     /* first of them in kind_list */
-    uint8_t kind_count; /* 0: no kind is chosen */
+    uint16_t from; /* RB_NO_CELL: none */
+    int16_t dir;   /* -1: none; else the source lies the pattern's length behind the target */
+    const uint8_t *kinds; /* to choose from */
+    uint8_t kind_count;   /* 0: no kind is chosen */
     uint8_t gen;
     uint16_t count; /* actions in it */
     bool trial;     /* a `require` has to be tried */
@@ -172,18 +24,22 @@ enum { MOST_SWATHS = 192 };
 
 typedef struct harvest {
     int swaths, loose;
-    uint32_t total;  /* actions in swaths */
-    const safety *x; /* of the generator at hand: not NULL where no trial is needed */
+    uint32_t total; /* actions in swaths */
+    safety *x;      /* of the generator at hand: not NULL where few trials are needed */
     int gen;
     bool trial;
+    const uint8_t *kinds; /* that can be chosen whatever the target */
+    uint8_t kind_count;
     bool taking; /* moves that take nothing and change nobody may be left out */
     swath swath[MOST_SWATHS];
     action loose_action[RB_MOST_ACTIONS];
     bool loose_trial[RB_MOST_ACTIONS];
+    int picked; /* kinds in: */
+    uint8_t picked_kind[(RB_GENS + 1) * RB_KINDS];
 } harvest;
 
 static inline void harvest_clear(harvest *v) {
-    v->swaths = v->loose = 0;
+    v->swaths = v->loose = v->picked = 0;
     v->total = 0;
 }
 
@@ -214,12 +70,11 @@ static rb_action swath_action(const frame *f, const swath *w, unsigned to) {
 }
 
 static int swath_write(const frame *f, const swath *w, action *out, int cap) {
-    const uint8_t *kinds = f->b->kind_list + w->kinds;
     int n = 0;
     BITS_CELLS(w->to, to) {
         rb_action a = swath_action(f, w, to);
         for (int i = 0; i < w->kind_count || i == 0; i++) {
-            a.opt = w->kind_count ? (uint8_t)(kinds[i] + 1) : 0;
+            a.opt = w->kind_count ? (uint8_t)(w->kinds[i] + 1) : 0;
             if (n < cap) out[n++] = rb_pack(a);
         }
     }
@@ -233,9 +88,9 @@ static void add_scattered(const frame *f, harvest *v, const swath *w) {
     for (int i = 0; i < n; i++) add_loose(v, list[i]);
 }
 
-/* Targets with the choice of a kind among `many`, from `kinds` on in kind_list; 0: no choice. */
+/* Targets with the choice of a kind among `many`; 0: no choice. */
 static inline void add_swath(const frame *f, harvest *v, bits to, unsigned from, int dir,
-                             unsigned kinds, unsigned many) {
+                             const uint8_t *kinds, unsigned many) {
     unsigned n = (unsigned)bits_count(to);
     if (!n) return;
     swath spare;
@@ -243,7 +98,7 @@ static inline void add_swath(const frame *f, harvest *v, bits to, unsigned from,
     w->to = to;
     w->from = (uint16_t)from;
     w->dir = (int16_t)dir;
-    w->kinds = (uint16_t)kinds;
+    w->kinds = kinds;
     w->kind_count = (uint8_t)many;
     w->gen = (uint8_t)v->gen;
     w->trial = v->trial;
@@ -269,8 +124,8 @@ static inline uint8_t opt_of(const rulebook *b, const rb_gen *g, uint8_t opt) {
 /* One action with conditions of its own, once for each kind that can be chosen. */
 static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
     const rulebook *b = f->b;
-    const uint8_t *kinds = b->kind_list + g->kinds;
-    int n = g->kind_count;
+    const uint8_t *kinds = v->kinds;
+    int n = v->kind_count;
     for (int i = 0; i < g->promotions && !n; i++) {
         const rb_promotion *p = &f->side->promotion[g->promotion + i];
         if (!bits_has(area_ptr(f, p->area), a.to)) continue;
@@ -302,10 +157,40 @@ static inline void add_targets(frame *f, harvest *v, const rb_gen *g, bits to, u
     for (int i = 0; i < g->promotions; i++) {
         const rb_promotion *p = &f->side->promotion[g->promotion + i];
         bits here = bits_and(to, area_at(f, p->area));
-        add_swath(f, v, here, from, dir, p->kinds, p->count);
+        add_swath(f, v, here, from, dir, f->b->kind_list + p->kinds, p->count);
         to = bits_sub(to, here);
     }
-    add_swath(f, v, to, from, dir, g->kinds, g->kind_count);
+    add_swath(f, v, to, from, dir, v->kinds, v->kind_count);
+}
+
+/* The same for targets that must be tried, in whatever way the others are known. */
+static void add_doubtful(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from, int dir) {
+    if (!bits_some(to)) return;
+    v->trial = true;
+    add_targets(f, v, g, to, from, dir);
+    v->trial = false;
+}
+
+/* Where a move may lead, as far as royal pieces are concerned; in *doubt what has to be tried. */
+static inline bits royal_targets(const frame *f, harvest *v, const rb_gen *g, unsigned from,
+                                 bits to, bits *doubt) {
+    safety *x = v->x;
+    *doubt = bits_and(to, x->stake);
+    to = bits_sub(to, *doubt);
+    to = from == x->king ? king_may_go(f, x, to) : bits_and(to, may_go(f, x, from));
+    if (!x->shy || !bits_some(to)) return to;
+    if (g->kind_count || g->promotions) { /* as what it hits is another question */
+        *doubt = bits_or(*doubt, to);
+        return bits_none();
+    }
+    return keeps_quiet(f, x, from, to);
+}
+
+static inline void add_royal(frame *f, harvest *v, const rb_gen *g, bits to, unsigned from,
+                             int dir) {
+    bits doubt;
+    add_targets(f, v, g, royal_targets(f, v, g, from, to, &doubt), from, dir);
+    add_doubtful(f, v, g, doubt, from, dir);
 }
 
 static bits line_ends(const frame *f, const rb_pattern *p, bits at, int d) {
@@ -320,21 +205,24 @@ static void gather_lines(frame *f, harvest *v, const rb_gen *g, bits src, bits m
     const rb_pattern *p = &f->side->pattern[g->arg];
     const safety *x = v->x;
     bits alone = bits_none();
+    bits most = mask;
     if (x) {
         alone = x->pinned_all;
         bits_add(&alone, x->king);
-        alone = bits_and(alone, src);
+        alone = x->shy ? src : bits_and(alone, src);
         src = bits_sub(src, alone);
+        if (x->checkers) most = x->checkers > 1 ? bits_none() : bits_and(mask, x->meet);
     }
-    bits most = mask;
-    if (x && x->checkers) most = x->checkers > 1 ? bits_none() : bits_and(mask, x->meet);
     for (uint64_t dirs = p->dirs; dirs; dirs &= dirs - 1) {
         int d = __builtin_ctzll(dirs);
-        add_targets(f, v, g, bits_and(line_ends(f, p, src, d), most), 0, d);
+        bits ends = line_ends(f, p, src, d);
+        if (x && bits_some(bits_and(ends, x->stake))) {
+            add_doubtful(f, v, g, bits_and(bits_and(ends, mask), x->stake), 0, d);
+            ends = bits_sub(ends, x->stake);
+        }
+        add_targets(f, v, g, bits_and(ends, most), 0, d);
         BITS_CELLS(alone, from) {
-            bits to = bits_and(line_ends(f, p, bits_of(from), d), mask);
-            to = from == x->king ? king_may_go(f, x, to) : bits_and(to, may_go(f, x, from));
-            add_targets(f, v, g, to, 0, d);
+            add_royal(f, v, g, bits_and(line_ends(f, p, bits_of(from), d), mask), from, d);
         }
     }
 }
@@ -354,13 +242,14 @@ static void gather_along(frame *f, harvest *v, const rb_gen *g, unsigned from, b
     for (int i = 0; i < m.count; i++) {
         rb_action a = rb_unpack(found[i]);
         if (!bits_has(&mask, a.to)) continue;
-        if (v->x) {
-            bits one = bits_of(a.to);
-            one = from == v->x->king ? king_may_go(f, v->x, one)
-                                     : bits_and(one, may_go(f, v->x, from));
-            if (!bits_some(one)) continue;
-        }
+        bits doubt = bits_none();
+        if (v->x && !bits_some(royal_targets(f, v, g, from, bits_of(a.to), &doubt)) &&
+            !bits_some(doubt))
+            continue;
+        bool trial = v->trial;
+        v->trial |= bits_some(doubt);
         try_action(f, v, g, a);
+        v->trial = trial;
     }
 }
 
@@ -409,9 +298,9 @@ static void gather_moves(frame *f, harvest *v, const rb_gen *g) {
         bits to = bits_and(targets_of(f, g, from), mask);
         to = bits_sub(to, bits_of(from)); /* a piece goes somewhere else */
         if (v->x)
-            to =
-                from == v->x->king ? king_may_go(f, v->x, to) : bits_and(to, may_go(f, v->x, from));
-        add_targets(f, v, g, to, from, -1);
+            add_royal(f, v, g, to, from, -1);
+        else
+            add_targets(f, v, g, to, from, -1);
     }
 }
 
@@ -432,8 +321,41 @@ static inline bits placed_on(frame *f, const rb_gen *g) {
     return bits_sub(bits_and(area_at(f, g->result), area_at(f, g->mask)), area_at(f, g->except));
 }
 
+/* A new piece moves nothing away: it gives check itself, or nobody does. */
+static void gather_places(frame *f, harvest *v, const rb_gen *g) {
+    bits to = placed_on(f, g);
+    safety *x = v->x;
+    if (x) {
+        if (x->checkers) to = x->checkers > 1 ? bits_none() : bits_and(to, x->meet);
+        bits doubt = bits_and(to, x->stake);
+        if (x->shy) doubt = bits_or(doubt, bits_and(to, all_checks(f, x)));
+        to = bits_sub(to, doubt);
+        add_doubtful(f, v, g, doubt, RB_NO_CELL, -1);
+    }
+    add_targets(f, v, g, to, RB_NO_CELL, -1);
+}
+
+/* The kinds of which a condition that no target matters to is true. False: none. */
+static bool choose_kinds(frame *f, harvest *v, const rb_gen *g) {
+    uint8_t *list = v->picked_kind + v->picked;
+    int n = 0;
+    for (int i = 0; i < g->kind_count || i == 0; i++) {
+        f->opt = (uint8_t)(f->b->kind_list[g->kinds + i] + 1);
+        if (run_code(f, g->choice)) list[n++] = (uint8_t)(f->opt - 1);
+    }
+    if (!n) return false;
+    if (!g->kind_count) return true; /* nothing is chosen: the only one */
+    v->picked += n;
+    v->kinds = list;
+    v->kind_count = (uint8_t)n;
+    return true;
+}
+
 static void gather_gen(frame *f, harvest *v, const rb_gen *g) {
+    v->kinds = f->b->kind_list + g->kinds;
+    v->kind_count = g->kind_count;
     if (g->guard && !run_code(f, g->guard)) return;
+    if (g->choice && !choose_kinds(f, v, g)) return;
     if (g->prep) (void)run_code(f, g->prep);
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE:
@@ -443,13 +365,9 @@ static void gather_gen(frame *f, harvest *v, const rb_gen *g) {
         gather_chance(f, v, g);
         break;
     case GEN_PLACE:
-    case GEN_PICK: {
-        bits to = placed_on(f, g);
-        if (v->x && v->x->checkers)
-            to = v->x->checkers > 1 ? bits_none() : bits_and(to, v->x->meet);
-        add_targets(f, v, g, to, RB_NO_CELL, -1);
+    case GEN_PICK:
+        gather_places(f, v, g);
         break;
-    }
     default:
         try_action(f, v, g, (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL});
         break;

@@ -120,8 +120,8 @@ static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me)
 }
 
 /* NULL, or what makes a trial unnecessary. */
-static const safety *safety_for(look *k, const rb_gen *g) {
-    const rb_royal *r = &k->f.side->royal;
+static safety *safety_for(look *k, const rb_gen *g) {
+    const rb_sparing *r = &k->f.side->sparing;
     if (!r->known || !g->simple || g->requires != 1 || g->require[0] != r->require) return NULL;
     if (!k->looked) {
         find_safety(&k->f, &k->x);
@@ -176,7 +176,8 @@ static bool some_legal(const look *k) {
 /* A generator of places without conditions of their own: where. False: it is another one. */
 static inline bool plain_places(look *k, const rb_gen *g, bits *to) {
     frame *f = &k->f;
-    if ((g->kind != GEN_PLACE && g->kind != GEN_PICK) || g->where || g->requires) return false;
+    if ((g->kind != GEN_PLACE && g->kind != GEN_PICK) || g->choice || g->where || g->requires)
+        return false;
     bool open = !g->guard || run_code(f, g->guard);
     if (open && g->prep) (void)run_code(f, g->prep);
     *to = open ? placed_on(f, g) : bits_none();
@@ -325,14 +326,22 @@ static uint64_t count_tree(look *k, uint16_t node) {
     const rb_gen *only = n->kind == NODE_GEN ? &k->f.side->gen[n->gen] : NULL;
     bits to;
     if (only && !only->kind_count && plain_places(k, only, &to)) return (uint64_t)bits_count(to);
-    harvest_clear(&k->v);
-    bool plain = gather_tree(k, node);
-    for (int i = 0; i < k->v.swaths && plain; i++) plain = !k->v.swath[i].trial;
-    for (int i = 0; i < k->v.loose && plain; i++)
-        if (!k->v.loose_trial[i] || passes_trial(&k->f, k->v.loose_action[i])) all++;
-    if (plain) return all + k->v.total;
     action list[RB_MOST_ACTIONS];
-    return (uint64_t)list_tree(k, node, list, RB_MOST_ACTIONS);
+    harvest_clear(&k->v);
+    bool plain = gather_tree(k, node) && k->v.total + (uint32_t)k->v.loose <= RB_MOST_ACTIONS;
+    if (!plain) return (uint64_t)list_tree(k, node, list, RB_MOST_ACTIONS);
+    for (int i = 0; i < k->v.swaths; i++) {
+        const swath *w = &k->v.swath[i];
+        if (!w->trial) {
+            all += w->count;
+            continue;
+        }
+        int tried = swath_write(&k->f, w, list, RB_MOST_ACTIONS);
+        for (int at = 0; at < tried; at++) all += passes_trial(&k->f, list[at]);
+    }
+    for (int i = 0; i < k->v.loose; i++)
+        if (!k->v.loose_trial[i] || passes_trial(&k->f, k->v.loose_action[i])) all++;
+    return all;
 }
 
 static bool can_act(const frame *f, int player) {
@@ -360,7 +369,7 @@ static action nth_action(const look *k, uint32_t at, bool *trial) {
     for (; at >= w->count; w++) at -= w->count;
     unsigned each = w->kind_count ? w->kind_count : 1;
     rb_action a = swath_action(&k->f, w, bits_nth(k->f.w->nth, w->to, each == 1 ? at : at / each));
-    if (w->kind_count) a.opt = (uint8_t)(k->f.b->kind_list[w->kinds + at % each] + 1);
+    if (w->kind_count) a.opt = (uint8_t)(w->kinds[at % each] + 1);
     *trial = w->trial;
     return rb_pack(a);
 }
