@@ -14,14 +14,15 @@
  * only the best token's distance is.
  *
  * A shortest win can be far harder to find than any win. So the search for distances has a budget,
- * SolveDistance times the nodes of the proof; beyond it no distance is told. Only games without
+ * SolveDistance times the nodes of the proof and a quarter of a million more; beyond it no distance
+ * is told. Only games without
  * chance and without repetition come here (solve_graph.c has its own way). */
 
 #include <string.h>
 
 #include "engine/base/hash.h"
 
-enum { ENDLESS = (1 << 20) - 1, FIELD_BITS = 20, MIN_NODES = 50000, ETC_LEFT = 3 };
+enum { ENDLESS = (1 << 20) - 1, FIELD_BITS = 20, MIN_NODES = 250000, ETC_LEFT = 3 };
 
 typedef struct hunt {
     solve_lane *l;

@@ -27,7 +27,6 @@ typedef struct tune_round {
 struct tune_job {
     tune_settings s;
     tune_world w;
-    bool resumed; /* from a checkpoint */
     rules *rules;
     pool *threads;
     evaluator start; /* the weights it begins with */
@@ -35,6 +34,7 @@ struct tune_job {
     int params;
     text notes;
     atomic_bool stopping;
+    bool resumed; /* from a checkpoint */
     int64_t started_ns;
     uint64_t begun_at; /* epochs that were done when this run began */
 

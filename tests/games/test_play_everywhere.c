@@ -305,6 +305,7 @@ static void test_every_game(void) {
     TEST_CHECK(n > 50);
     TEST_CHECK(mem_live() == 0);
     (void)unlink("game.txt");
+    (void)unlink("game.txt~");
     TEST_CHECK(chdir("/") == 0 && rmdir(folder) == 0);
 }
 

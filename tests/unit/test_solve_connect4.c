@@ -68,6 +68,7 @@ static void check_position(brute *b, const brute_board *board, const position *p
     static solved a;
     search_question q = solved_question(p, 7);
     q.options.threads = threads;
+    q.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
     solved_run(&a, q);
     TEST_ASSERT(a.st == ST_OK);
     int best = -1;
