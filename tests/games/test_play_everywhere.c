@@ -141,23 +141,35 @@ static void play_and_take_back(desk *d, const char *event) {
     heard(d, "nothing was taken back");
 }
 
+/* What the one to act knows: of a game with hidden things no more is saved before its end. */
+static uint64_t known(const desk *d) {
+    const position *p = play_position(d->table);
+    position *view = NULL;
+    if (!(position_rules(p)->traits & GAME_HIDDEN) || play_actor(d->table) < 0) return key(d);
+    TEST_ASSERT(position_observe(&view, p, play_actor(d->table), NULL) == ST_OK);
+    uint64_t k = position_key(view);
+    position_destroy(view);
+    return k;
+}
+
 static void use_files(desk *d) {
-    uint64_t here = key(d);
+    uint64_t here = known(d);
     tell(d, "save game.txt");
     heard(d, "saved as game.txt");
     tell(d, "load game.txt");
     heard(d, d->g->title);
-    TEST_CHECK_(key(d) == here, "%s: saved and loaded", d->g->name);
+    TEST_CHECK_(known(d) == here, "%s: saved and loaded", d->g->name);
+    uint64_t now = key(d);
     tell(d, "replay game.txt");
     TEST_CHECK_(!strstr(text_string(&d->said), " told is "), "%s: %s", d->g->name,
                 text_string(&d->said));
     tell(d, "next");
     tell(d, "last");
-    TEST_CHECK_(key(d) == here, "%s: played once more", d->g->name);
+    TEST_CHECK_(known(d) == here, "%s: played once more", d->g->name);
     tell(d, "back");
     tell(d, "first");
     tell(d, "end");
-    TEST_CHECK_(key(d) == here, "%s: back from looking", d->g->name);
+    TEST_CHECK_(key(d) == now, "%s: back from looking", d->g->name);
 }
 
 static void change_the_table(desk *d) {
@@ -167,8 +179,14 @@ static void change_the_table(desk *d) {
     tell(d, "level 3");
     heard(d, "level 3 now");
     tell(d, "swap");
-    heard(d, players > 1 ? "seat 1 " : "there is no engine to change seats with");
-    if (players > 1) heard(d, "(Ann)");
+    bool hidden = position_rules(play_position(d->table))->traits & GAME_HIDDEN;
+    bool over = play_actor(d->table) == ACTOR_NONE;
+    if (hidden && players > 1 && !over) {
+        heard(d, "another seat's cards are hidden");
+    } else {
+        heard(d, players > 1 ? "seat 1 " : "there is no engine to change seats with");
+        if (players > 1) heard(d, "(Ann)");
+    }
     TEST_CHECK(play_has_human(d->table));
     tell(d, "screen usual");
     tell(d, "screen own");
