@@ -298,8 +298,8 @@ static bool read_whole(const char *path, text *out) {
 
 /* What the build found is what the running process uses, and `version` tells what it uses. */
 static void test_the_allocator_in_use(void) {
-    int to;
-    int from;
+    int to = -1;
+    int from = -1;
     pid_t pid = start_bare(&to, &from);
     static const char question[] = "version\n";
     TEST_ASSERT(write(to, question, strlen(question)) == (ssize_t)strlen(question));
