@@ -454,12 +454,12 @@ static int play_with(front *f, play_request *q, line_reader *in) {
         return EXIT_DONE;
     }
     if (!q->config.names) q->setup.names = &q->names;
-    status st = setup_position(&q->setup, &start, &e);
     /* A file that is not ours is refused before the game, not after it. */
     q->log.force = q->setup.force;
-    if (st == ST_OK && q->save) st = file_check(q->save, game_file_ours, q->setup.force, &e);
+    status st = q->save ? file_check(q->save, game_file_ours, q->setup.force, &e) : ST_OK;
     if (st == ST_OK && q->log.path && *q->log.path)
         st = file_check(q->log.path, game_file_ours, q->setup.force, &e);
+    if (st == ST_OK) st = setup_position(&q->setup, &start, &e);
     if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
     if (st == ST_OK && q->log.path && !*q->log.path)
         q->log.game = position_rules(start)->kind->name;

@@ -210,8 +210,10 @@ static void check_many_distances(int plies, int count, int threads) {
 }
 
 static void test_distances(void) {
-    const char *wish = getenv("KIBITZ_DISTANCES"); /* how many after 14 stones; 1000 took minutes */
-    check_many_distances(14, wish ? atoi(wish) : 1, 1);
+    const char *more = getenv("KIBITZ_DISTANCES"); /* how many after 14 stones */
+    uint64_t count = 1;
+    if (more) TEST_ASSERT(text_u64(more, 1000, &count));
+    check_many_distances(14, (int)count, 1);
     check_many_distances(18, PACE(10, 2), 1);
     check_many_distances(22, 20, 1);
     check_many_distances(28, 30, 1);
