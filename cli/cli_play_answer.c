@@ -43,10 +43,7 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     if (l->r->kind->describe) {
         size_t width = strlen(buf);
         text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
-        text plain = text_growing();
-        l->r->kind->describe(l->r, l->world, tok->steps, tok->count, &plain);
-        play_put_named(l->p, text_string(&plain), false, l->out);
-        text_done(&plain);
+        play_put_description(l->p, l->world, tok, l->out);
     }
     text_char(l->out, '\n');
     return true;
@@ -102,11 +99,8 @@ static void say_what_it_does(play *p, const position *view, const char *event,
         text_put(&out, canonical);
     text_put(&out, " is legal");
     if (r->kind->describe && read) {
-        text plain = text_growing();
-        r->kind->describe(r, world, tok.steps, tok.count, &plain);
         text_put(&out, ": ");
-        play_put_named(p, text_string(&plain), false, &out);
-        text_done(&plain);
+        play_put_description(p, world, &tok, &out);
     }
     text_char(&out, '\n');
     play_say_text(p, &out);

@@ -107,6 +107,15 @@ void play_put_named(const play *p, const char *said, bool drawing, text *out) {
     }
 }
 
+void play_put_description(const play *p, const void *s, const token *tok, text *out) {
+    const rules *r = position_rules(p->pos);
+    text plain = text_growing();
+    r->kind->describe(r, s, tok->steps, tok->count, &plain);
+    play_put_named(p, text_string(&plain), false, out);
+    out->cut = out->cut || plain.cut;
+    text_done(&plain);
+}
+
 /* The next name of a list without the blanks around it; false at its end. */
 static bool next_name(const char **list, char *room, error *err, status *st) {
     if (!*list) return false;

@@ -147,6 +147,8 @@ const char *play_name(const play *p, int seat, play_who *room);
 /* A text of the game with names in place of "seat 2". In a drawing all of them take the same width
  * where a column follows, so that columns stay columns. */
 void play_put_named(const play *p, const char *said, bool drawing, text *out);
+/* What an action does, in the words of a game that has describe(), with names. */
+void play_put_description(const play *p, const void *s, const token *tok, text *out);
 
 /* "Ann,Bob", one for each seat of the table; an empty one takes a name away. */
 status play_take_names(play *p, const rules *r, const char *list, error *err);

@@ -284,18 +284,9 @@ static bool unwrap(session *s, const char *object, text *line, waiting_line *l) 
     return false;
 }
 
-/* Once, when the log cannot be written any more. */
-static void report_log(session *s) {
-    char why[OUTPUT_WHY];
-    if (!output_log_failed(s->out, why)) return;
-    voice v = voice_of(s, &(waiting_line){0});
-    say_note(&v, "the log ends here: %s", why);
-}
-
 bool session_line(session *s, const char *line) {
     if (s->ended) return false;
     output_log_input(s->out, line);
-    report_log(s);
     waiting_line l = {0};
     text unwrapped = text_growing();
     const char *start = line + strspn(line, " \t");

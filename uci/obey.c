@@ -81,6 +81,13 @@ static void obey(session *s, waiting_line *line) {
     }
 }
 
+/* Once, when the log cannot be written any more. */
+static void report_log(session *s) {
+    char why[OUTPUT_WHY];
+    s->voice.out = s->out;
+    if (output_log_failed(s->out, why)) say_note(&s->voice, "the log ends here: %s", why);
+}
+
 int obey_main(void *session_pointer) {
     session *s = session_pointer;
     (void)mtx_lock(&s->lock);
@@ -94,6 +101,7 @@ int obey_main(void *session_pointer) {
         bool dropped = line->dropped;
         (void)mtx_unlock(&s->lock);
         if (!dropped) obey(s, line);
+        report_log(s);
         (void)mtx_lock(&s->lock);
         line_queue_obeyed(&s->lines);
         (void)cnd_broadcast(&s->changed);
