@@ -276,7 +276,7 @@ status record_setup(params *p, const record *r, const game *g, error *err) {
         const record_field *f = &r->fields[i];
         if (strcmp(f->key, "rules") == 0)
             st = params_set(p, g, "rules", f->value, err);
-        else if (strcmp(f->key, "set") == 0)
+        else if (strcmp(f->key, "set") == 0 && f->value)
             st = set_pair(p, r, g, f->value, err);
         if (st != ST_OK) return st;
     }

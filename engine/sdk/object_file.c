@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* ElfW */
 #include "engine/sdk/object_file.h"
 
 #include <elf.h>

@@ -246,7 +246,9 @@ static void test_options_of_games(void) {
                 TEST_CHECK_(strcmp(s->name, "floorpen") == 0, "%s: is %s a file?", (*g)->name,
                             s->name);
             if (s->type != PARAM_FILE) continue;
-            while (k < 3 && (strcmp(known[k][0], (*g)->name) || strcmp(known[k][1], s->name))) k++;
+            while (k < 3 &&
+                   (strcmp(known[k][0], (*g)->name) != 0 || strcmp(known[k][1], s->name) != 0))
+                k++;
             TEST_ASSERT_(k < 3, "%s: a file for %s", (*g)->name, s->name);
             (void)snprintf(line, sizeof line, "setoption name Game value %s", (*g)->name);
             is_silent(c, line);
