@@ -16,8 +16,8 @@ typedef struct game_manners {
      * an action or a command as everywhere; another failure: words of this game, but wrong, and
      * *why says how. */
     status (*typed)(const rules *r, const void *s, const char *line, text *token, error *why);
-    /* A token as this screen writes it, so that typed() reads it back (an outcome of chance need not
-     * be read). s is the state before it. */
+    /* A token as this screen writes it, so that typed() reads it back (an outcome of chance need
+     * not be read). s is the state before it. */
     void (*spell)(const rules *r, const void *s, const action *steps, int n, text *out);
     /* What `help` says of these words, instead of the syntax of tokens, and what `about` says: the
      * game in short, and how it is played here. */

@@ -136,7 +136,7 @@ status leduc_view_deal(const rules *r, const void *view, const char *event, void
     int slot = leduc_slot(&s->table);
     *n = 1;
     if (event[0] == '?') {
-        steps[0] = (action)(4 * slot + leduc_draw_card(s, &g));
+        steps[0] = (action)4 * (unsigned)slot + (unsigned)leduc_draw_card(s, &g);
         return ST_OK;
     }
     steps[0] = leduc_parse(event + (event[0] == '!'));

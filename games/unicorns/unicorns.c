@@ -12,13 +12,7 @@
 #include "games/unicorns/unicorns_view.h"
 #include "games/unicorns/unicorns_worth.h"
 
-enum {
-    DECK_LIMIT = 1 << 20,
-    MANY = 5,
-    WIN_MANY = 6,
-    WIN_FEW = 7,
-    LISTED_SEATS = 4
-};
+enum { DECK_LIMIT = 1 << 20, MANY = 5, WIN_MANY = 6, WIN_FEW = 7, LISTED_SEATS = 4 };
 
 /* --- opening --- */
 

@@ -149,8 +149,7 @@ void un_say_trigger(int when, text *out) {
         [UN_WHEN_NEAR] = "when another card comes to or leaves this table",
         [UN_WHEN_NEAR_UNICORN] = "when a unicorn comes to or leaves this table",
         [UN_WHEN_CROWD] = "when a card comes to this table, with more than five unicorns",
-        [UN_WHEN_CROWD_ANYWHERE] = "when a card comes to any table, with more than five unicorns "
-                                   "on this one",
+        [UN_WHEN_CROWD_ANYWHERE] = "when a card comes to any table, with over five unicorns here",
         [UN_WHEN_OWN_ENTRY] = "when it has come to a table",
     };
     text_put(out, phrase[when]);

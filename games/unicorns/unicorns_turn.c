@@ -319,8 +319,8 @@ bool un_advance_part(const un_rules *r, un_state *s) {
         if (s->ended) over(s);
         return false;
     }
-    bool chain = s->phase == UN_PH_BOT_CHAIN || s->phase == UN_PH_PLAY_CHAIN ||
-                 s->phase == UN_PH_EOT_CHAIN;
+    bool chain =
+        s->phase == UN_PH_BOT_CHAIN || s->phase == UN_PH_PLAY_CHAIN || s->phase == UN_PH_EOT_CHAIN;
     if (!chain || !un_chain_part(r, s)) one_phase(r, s);
     return true;
 }
