@@ -12,13 +12,13 @@ option_id engine_search_option(const char *name) {
     return (option_id)id;
 }
 
-static status load_weights(evaluator *eval, const char *path, error *err) {
+static status load_weights(weights *eval, const char *path, error *err) {
     text data;
     int missing = 0;
     error why;
     status st = file_read(&data, path, WEIGHTS_LIMIT, err);
     if (st != ST_OK) return st;
-    st = evaluator_read(eval, text_string(&data), data.len, &missing, &why);
+    st = weights_read(eval, text_string(&data), data.len, &missing, &why);
     text_done(&data);
     return st == ST_OK ? st : error_set(err, st, "%.80s: %.150s", path, why.text);
 }
@@ -60,7 +60,7 @@ status engine_search_read(engine_search *out, const engine_spec *spec, const eng
     options *o = mem_alloc(sizeof *o);
     if (!o) return error_set(err, ST_NOMEM, "no memory for an engine");
     *out = (engine_search){.ask = {.limits = spec->limits}};
-    evaluator_init(&out->eval, c->game);
+    weights_init(&out->eval, c->game);
     if (c->weights) out->eval = *c->weights;
     options_init(o, c->games, c->book);
     o->number[OPT_HASH] = MATCH_HASH;

@@ -13,13 +13,13 @@ typedef struct engine_context {
     game_list games;
     const search_book *book;
     const search_options *base; /* holds where the words say nothing; NULL: that of a match */
-    const evaluator *weights;   /* to start from; NULL: the game's own */
+    const weights *weights;     /* to start from; NULL: the game's own */
     const char *where;          /* for sentences: "in a match" */
 } engine_context;
 
 typedef struct engine_search {
     search_question ask;  /* options, limits and overhead; the rest is the caller's, also `eval` */
-    evaluator eval;       /* what ask.eval should point to */
+    weights eval;         /* what ask.eval should point to */
     uint64_t seed;        /* the option Seed; 0: none */
     bool told[OPT_COUNT]; /* options that were named */
 } engine_search;

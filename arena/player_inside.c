@@ -17,7 +17,7 @@ typedef struct inside {
     const search_book *book;
     search *search;
     search_question ask; /* what is the same for all decisions */
-    evaluator eval;
+    weights eval;
     rng seeds;
     uint64_t own_seed; /* the option Seed */
     atomic_bool stopped;

@@ -277,7 +277,7 @@ static void print_hints(void) {
         "  ./run help                                      the other commands\n");
 }
 
-static status print_why(const position *root, int seat, const evaluator *eval,
+static status print_why(const position *root, int seat, const weights *eval,
                         const search_report *rep, error *err) {
     text why = text_growing();
     status st = search_why(root, seat, eval, rep, &why, err);

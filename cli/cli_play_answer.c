@@ -292,7 +292,7 @@ static bool is_zero(const evaluation *v, int term, int from, int to) {
 }
 
 /* The columns of seats from..to-1. */
-static void put_terms(const play *p, const evaluator *e, const evaluation *v, int from, int to,
+static void put_terms(const play *p, const weights *e, const evaluation *v, int from, int to,
                       text *out) {
     int zeros = 0;
     play_who who;
@@ -327,7 +327,7 @@ static void put_shares(const evaluation *v, int players, text *out) {
 /* In a hidden game a person can know the own terms only. */
 void play_show_table(play *p) {
     const rules *r = position_rules(p->pos);
-    const evaluator *e = play_weights(p);
+    const weights *e = play_weights(p);
     error why;
     position *own = NULL;
     const position *view = NULL;
@@ -343,7 +343,7 @@ void play_show_table(play *p) {
     evaluation *v = mem_alloc(sizeof *v);
     text out = text_growing();
     if (world && v) {
-        evaluator_run(e, r, world, v);
+        weights_evaluate(e, r, world, v);
         int seat = own ? play_actor(p) : 0;
         put_terms(p, e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_shares(v, r->players, &out);

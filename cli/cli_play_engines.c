@@ -95,7 +95,7 @@ void play_engines_again(play *p) {
         if (e->how.eval.kind == r->kind) continue;
         if (read_engine(p, r, &e->spec, &e->how, &err) == ST_OK) continue;
         /* Seats were checked; the words of others may not fit this game. */
-        evaluator_init(&e->how.eval, r->kind);
+        weights_init(&e->how.eval, r->kind);
     }
 }
 
@@ -105,7 +105,7 @@ static const play_engine *engine_of(const play *p, int seat) {
     return &p->engine[seat < 0 ? GAME_MAX_PLAYERS : p->seat[seat].number];
 }
 
-const evaluator *play_weights(const play *p) {
+const weights *play_weights(const play *p) {
     return &p->engine[GAME_MAX_PLAYERS].how.eval;
 }
 

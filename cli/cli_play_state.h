@@ -127,7 +127,7 @@ void play_engines_again(play *p); /* another game, or a new one: weights and clo
 status play_engine_ask(const play *p, int seat, search_question *out, error *err);
 uint64_t play_engine_seed(const play *p, int seat); /* the option Seed; 0: none */
 void play_engine_used(play *p, int seat, int64_t ms);
-const evaluator *play_weights(const play *p); /* for hints and evaluations */
+const weights *play_weights(const play *p); /* for hints and evaluations */
 
 /* --- names (cli_play_names.c) --- */
 

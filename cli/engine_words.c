@@ -32,13 +32,13 @@ static status take_option(text *line, const char *pair, error *err) {
 }
 
 status engine_words_take(text *line, int argc, char **argv, int *i, bool *taken, error *err) {
-    bool weights = strcmp(argv[*i], "--weights") == 0;
+    bool names_file = strcmp(argv[*i], "--weights") == 0;
     const char *value = NULL;
-    *taken = weights || strcmp(argv[*i], "--option") == 0;
+    *taken = names_file || strcmp(argv[*i], "--option") == 0;
     if (!*taken) return ST_OK;
     status st = setup_value(argc, argv, i, &value, err);
     if (st != ST_OK) return st;
-    return weights ? add_word(line, "EvalFile", strlen("EvalFile"), value, err)
+    return names_file ? add_word(line, "EvalFile", strlen("EvalFile"), value, err)
                    : take_option(line, value, err);
 }
 

@@ -275,10 +275,10 @@ static void weigh(game_library *l, const game *g, error *err) {
     for (const embedded_file *w = weights_texts; w->name; w++) {
         size_t n = strlen(w->name) - strlen(".txt");
         if (strncmp(w->name, g->name, n) != 0 || g->name[n]) continue;
-        evaluator e;
+        weights e;
         int missing;
-        evaluator_init(&e, g);
-        status st = evaluator_read(&e, (const char *)w->at, *w->size, &missing, err);
+        weights_init(&e, g);
+        status st = weights_read(&e, (const char *)w->at, *w->size, &missing, err);
         if (st == ST_OK) rules_shelf_weigh(l->shelf, g->name, e.weight);
     }
 }

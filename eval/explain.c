@@ -44,15 +44,15 @@ static void free_room(work_room *b) {
     mem_free(b->second);
 }
 
-static void add_state(const evaluator *e, const rules *r, const void *s, double share, work_room *b,
+static void add_state(const weights *e, const rules *r, const void *s, double share, work_room *b,
                       outlook *to) {
-    evaluator_run(e, r, s, b->now);
+    weights_evaluate(e, r, s, b->now);
     for (int p = 0; p < r->players; p++)
         for (int i = 0; i < e->count; i++) to->raw[p][i] += share * (double)b->now->raw[p][i];
 }
 
 /* Looks at the state behind a token. */
-static status look(const evaluator *e, const rules *r, const void *s, const trail *t,
+static status look(const weights *e, const rules *r, const void *s, const trail *t,
                    const token *tok, work_room *b, outlook *to) {
     trail copy = {0};
     if (t && !trail_copy(&copy, t, GAME_MAX_STEPS + 1)) return ST_NOMEM;
@@ -75,7 +75,7 @@ static status look(const evaluator *e, const rules *r, const void *s, const trai
     return ST_OK;
 }
 
-static int strongest_rival(const evaluator *e, const rules *r, const outlook *o, int player) {
+static int strongest_rival(const weights *e, const rules *r, const outlook *o, int player) {
     int rival = -1;
     double most = 0;
     for (int p = 0; p < r->players; p++) {
@@ -99,7 +99,7 @@ static void keep_term(explanation *x, explain_term t) {
     x->term[at] = t;
 }
 
-static void compare(const evaluator *e, const work_room *b, int player, explanation *x) {
+static void compare(const weights *e, const work_room *b, int player, explanation *x) {
     const outlook *o = b->first;
     const outlook *u = b->second;
     for (int i = 0; i < e->count; i++) {
@@ -111,7 +111,7 @@ static void compare(const evaluator *e, const work_room *b, int player, explanat
     }
 }
 
-status explain_run(const evaluator *e, const rules *r, const void *s, const trail *t, int player,
+status explain_run(const weights *e, const rules *r, const void *s, const trail *t, int player,
                    const token *first, const token *second, explanation *out, error *err) {
     *out = (explanation){.rival = -1};
     if (!e->count) return ST_OK;

@@ -26,7 +26,7 @@ typedef struct explanation {
 /* Compares `first` with `second` for `player` in state s. Where chance acts right behind an action
  * and its outcomes can be listed, the terms are averaged over them; else the state right after the
  * action counts. ST_NOMEM. */
-status explain_run(const evaluator *e, const rules *r, const void *s, const trail *t, int player,
+status explain_run(const weights *e, const rules *r, const void *s, const trail *t, int player,
                    const token *first, const token *second, explanation *out, error *err);
 
 /* "d over c: points +0.10 (+1 x 0.1), tempo -0.02 (-2 x 0.01)" or "d over c: d ends the game",

@@ -46,11 +46,11 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
     int score = m->even;
     uint64_t key = w->frame[ply].key;
     ab_guess *guess = &w->guess[key >> 7 & (AB_GUESSES - 1)];
-    if (m->job->eval->count && guess->key == key && key) {
+    if (m->job->eval->weights.count && guess->key == key && key) {
         score = guess->score;
-    } else if (m->job->eval->count) {
+    } else if (m->job->eval->weights.count) {
         double win[GAME_MAX_PLAYERS];
-        evaluator_shares(m->job->eval, m->r, ab_state(w, ply), win);
+        evaluator_shares(m->job->eval, ab_state(w, ply), win);
         score = ab_score_of(win[m->seat]);
         /* Only the end of a game is certain. */
         if (score >= AB_SURE) score = AB_SURE - 1;
@@ -218,8 +218,8 @@ static bool cut_early(ab_worker *w, ab_node *n) {
     const ab_frame *f = &w->frame[n->ply];
     bool near = m->knob[KNOB_AB_FUTILITY] && n->depth <= REVERSE_DEPTH;
     bool skips = m->knob[KNOB_AB_NULL] && m->k->skip && n->depth >= NULL_DEPTH;
-    if (n->pv || n->probe || f->root || f->inside || !m->job->eval->count || !(near || skips) ||
-        n->beta > AB_SURE || n->beta < -AB_SURE)
+    if (n->pv || n->probe || f->root || f->inside || !m->job->eval->weights.count ||
+        !(near || skips) || n->beta > AB_SURE || n->beta < -AB_SURE)
         return false;
     n->eval = ab_evaluate(w, n->ply, n->side);
     int margin = MARGIN_BASE + MARGIN * n->depth;

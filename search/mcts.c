@@ -355,7 +355,7 @@ static void read_knobs(mcts *m) {
     const search_job *job = m->job;
     const int32_t *k = job->options.knobs.value;
     bool open = !m->hidden;
-    m->evaluates = job->eval->count > 0 && job->options.objective == OBJECTIVE_WIN;
+    m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
     m->heat = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
     m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;

@@ -42,19 +42,41 @@ static void remember(lane *l, int actor, action step) {
 
 /* --- evaluations --- */
 
+static cached_total *cached(const lane *l, uint64_t hash, int player, uint64_t *key) {
+    *key = hash_mix(hash + (uint64_t)player);
+    return &l->cache[*key % CACHE_SIZE];
+}
+
 double lane_total(lane *l, const void *s, int player) {
     const mcts *m = l->m;
-    if (!l->cache) return evaluator_total(m->job->eval, m->r, s, player);
-    uint64_t key = hash_mix(m->k->hash(m->r, s) + (uint64_t)player);
-    cached_total *c = &l->cache[key % CACHE_SIZE];
-    if (c->key != key) *c = (cached_total){key, evaluator_total(m->job->eval, m->r, s, player)};
+    if (!l->cache) return evaluator_total(m->job->eval, s, player);
+    uint64_t key;
+    cached_total *c = cached(l, m->k->hash(m->r, s), player, &key);
+    if (c->key != key) *c = (cached_total){key, evaluator_total(m->job->eval, s, player)};
     return c->total;
 }
 
+/* All players at once are quicker than one by one, where the game has a way. */
 void lane_shares(lane *l, const void *s, double *win) {
     const mcts *m = l->m;
     double total[GAME_MAX_PLAYERS] = {0};
-    for (int i = 0; i < m->players; i++) total[i] = lane_total(l, s, i);
+    uint64_t hash = l->cache ? m->k->hash(m->r, s) : 0;
+    int known = 0;
+    for (int i = 0; i < m->players && l->cache; i++) {
+        uint64_t key;
+        const cached_total *c = cached(l, hash, i, &key);
+        if (c->key != key) break;
+        total[i] = c->total;
+        known++;
+    }
+    if (known < m->players) {
+        evaluator_totals(m->job->eval, s, total);
+        for (int i = 0; i < m->players && l->cache; i++) {
+            uint64_t key;
+            cached_total *c = cached(l, hash, i, &key);
+            *c = (cached_total){key, total[i]};
+        }
+    }
     evaluator_share_out(total, m->players, win);
 }
 
@@ -122,7 +144,7 @@ bool lane_playout(lane *l, game_result *res, double *value) {
         else if (m->cutoff == 0)
             lane_shares(l, l->room.state, value);
         else /* playouts may leave the hash behind */
-            evaluator_shares(m->job->eval, m->r, l->room.state, value);
+            evaluator_shares(m->job->eval, l->room.state, value);
         /* Some go on to the end, for the points alone: the first of every action, and later a few.
          */
         bool first = l->path[0].edge && l->path[0].edge_ticket == 1;

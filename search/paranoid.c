@@ -46,7 +46,7 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
             result_read(&res, m->r, ab_state(w, ply + 1), false);
             result_value(&m->scale, &res, win);
         } else {
-            evaluator_shares(m->job->eval, m->r, ab_state(w, ply + 1), win);
+            evaluator_shares(m->job->eval, ab_state(w, ply + 1), win);
         }
         if (win[actor] <= most) continue;
         most = win[actor];
@@ -60,7 +60,7 @@ action ab_special(ab_worker *w, int ply, size_t base, int count) {
     size_t best = 0;
     if (m->k->order)
         best = best_hint(w, ply, base, count);
-    else if (m->job->eval->count && count > 1)
+    else if (m->job->eval->weights.count && count > 1)
         best = best_evaluated(w, ply, base, count);
     return w->list[base + best];
 }

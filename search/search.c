@@ -35,7 +35,7 @@ struct search {
     search_memory counted; /* but for its bytes */
     search_line *lines;    /* SEARCH_MAX_LINES */
     search_kept kept;
-    evaluator eval; /* the weights of the question at hand, folded for its game */
+    evaluator eval; /* of the question at hand */
     search_control control;
     mtx_t lock; /* guards pondering, budget_ns and started_ns */
     cnd_t released;
@@ -135,7 +135,8 @@ uint64_t search_key(const search_job *job) {
     uint64_t key = hash_bytes(text_string(&about), about.len, 0);
     if (about.cut) key ^= (uintptr_t)job; /* no memory: keep nothing */
     text_done(&about);
-    return hash_bytes(job->eval->weight, (size_t)job->eval->count * sizeof(float), key);
+    return hash_bytes(job->eval->weights.weight, (size_t)job->eval->weights.count * sizeof(float),
+                      key);
 }
 
 /* The pool and the memory the options ask for; a system short of memory gets a smaller tree. */
@@ -369,9 +370,9 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
     knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
-    evaluator plain;
-    if (!q->eval) evaluator_init(&plain, r->kind);
-    evaluator_fold(&s->eval, q->eval ? q->eval : &plain, r);
+    weights own;
+    if (!q->eval) weights_init(&own, r->kind);
+    evaluator_init(&s->eval, q->eval ? q->eval : &own, r);
     search_job job = {.root = q->root,
                       .seat = q->seat,
                       .limits = limits,
@@ -387,7 +388,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     start_clock(s, q, out->only, &keeper);
     st = q->kind->create(&self, &job, err);
     if (st != ST_OK) {
-        evaluator_unfold(&s->eval);
+        evaluator_done(&s->eval);
         return st;
     }
     search_watch watch = {.question = q,
@@ -403,6 +404,6 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     fill_report(q, self, &out->report, started);
     out->best = skill_pick(&out->report, &options, q->seat);
     q->kind->destroy(self);
-    evaluator_unfold(&s->eval);
+    evaluator_done(&s->eval);
     return ST_OK;
 }

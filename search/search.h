@@ -21,7 +21,7 @@ typedef struct search_question {
     const token *only;
     size_t only_count;
     int report_every_ms;          /* 0: no reports on the way */
-    const evaluator *eval;        /* NULL: the game's own weights */
+    const weights *eval;          /* NULL: the game's own weights */
     const search_preset *presets; /* for the knobs left to us; may be NULL */
 } search_question;
 

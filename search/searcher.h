@@ -67,7 +67,7 @@ typedef struct search_job {
     size_t only_count;
     search_control *control;
     arena *memory;         /* for trees and tables; hash_bytes at most */
-    const evaluator *eval; /* never NULL; count is 0 where the game names no features */
+    const evaluator *eval; /* never NULL; without weights where the game names no features */
     search_kept *kept;
 } search_job;
 

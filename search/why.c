@@ -2,13 +2,13 @@
 
 #include "engine/base/memory.h"
 
-status search_compare(const position *root, int seat, const evaluator *e, const search_report *r,
+status search_compare(const position *root, int seat, const weights *e, const search_report *r,
                       text *first, text *second, explanation *out, error *err) {
     const rules *k = position_rules(root);
-    evaluator own;
+    weights own;
     *out = (explanation){.rival = -1};
     if (!e) {
-        evaluator_init(&own, k->kind);
+        weights_init(&own, k->kind);
         e = &own;
     }
     if (r->count < 2 || !e->count) return ST_OK;
@@ -27,7 +27,7 @@ status search_compare(const position *root, int seat, const evaluator *e, const 
     return st;
 }
 
-status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
+status search_why(const position *root, int seat, const weights *e, const search_report *r,
                   text *out, error *err) {
     char one[GAME_TOKEN_ROOM];
     char other[GAME_TOKEN_ROOM];

@@ -9,12 +9,12 @@
  * writes "first over second: ..." without a line end; nothing where there is no second line or the
  * game names no features. `e` NULL: the game's own weights. From a view one deal that fits it is
  * looked at, so nothing is told that the seat does not know. */
-status search_why(const position *root, int seat, const evaluator *e, const search_report *r,
+status search_why(const position *root, int seat, const weights *e, const search_report *r,
                   text *out, error *err);
 
 /* The same comparison for those who have their own words for it: the two actions' texts, empty
  * where there is nothing to compare, and what tells them apart. */
-status search_compare(const position *root, int seat, const evaluator *e, const search_report *r,
+status search_compare(const position *root, int seat, const weights *e, const search_report *r,
                       text *first, text *second, explanation *out, error *err);
 
 #endif

@@ -256,8 +256,8 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
     if (!d->kind) {
         d->kind = l->from->kind ? l->from->kind : s->game;
         d->seats = settings_seats(s);
-        evaluator e;
-        evaluator_init(&e, d->kind);
+        weights e;
+        weights_init(&e, d->kind);
         if (!e.count)
             return error_set(err, ST_UNSUPPORTED, "%s names no features to tune", d->kind->name);
         if (examples_init(&d->train, d->seats, e.count, l->o->points) != ST_OK ||

@@ -24,7 +24,7 @@ typedef struct duel_table {
 /* One side: an engine, and weights of its own (NULL: the engine's); or a bot, if both sides are. */
 typedef struct duel_side {
     const engine_spec *spec;
-    const evaluator *eval;
+    const weights *eval;
     bot_side bot;
 } duel_side;
 

@@ -102,10 +102,10 @@ static status choose_params(tune_job *j, error *err) {
 static status load_weights(tune_job *j, error *err) {
     text data;
     int missing = 0;
-    evaluator_init(&j->start, j->s.game);
+    weights_init(&j->start, j->s.game);
     if (!j->s.weights[0]) return ST_OK;
     status st = file_read(&data, j->s.weights, WEIGHTS_LIMIT, err);
-    if (st == ST_OK) st = evaluator_read(&j->start, text_string(&data), data.len, &missing, err);
+    if (st == ST_OK) st = weights_read(&j->start, text_string(&data), data.len, &missing, err);
     if (st == ST_OK && missing)
         text_format(&j->notes, "%s names %d terms less than %s has: those keep their weights\n",
                     j->s.weights, missing, j->s.game->name);
@@ -222,7 +222,7 @@ void job_best(const tune_job *j, double *out) {
     }
 }
 
-void job_weights(const tune_job *j, const double *number, evaluator *out) {
+void job_weights(const tune_job *j, const double *number, weights *out) {
     *out = j->start;
     for (int i = 0; i < j->params; i++)
         if (j->param[i].term >= 0) out->weight[j->param[i].term] = (float)number[i];

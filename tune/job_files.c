@@ -142,7 +142,7 @@ status job_read_rows(tune_job *j, const char *head, const char *rows, error *err
 
 /* --- weights --- */
 
-static uint64_t weights_hash(const evaluator *e) {
+static uint64_t weights_hash(const weights *e) {
     return hash_bytes(e->weight, (size_t)e->count * sizeof *e->weight, 0);
 }
 
@@ -158,7 +158,7 @@ static void write_number(text *out, float x) {
     text_put(out, room);
 }
 
-static void write_terms(const tune_job *j, const evaluator *e, text *out) {
+static void write_terms(const tune_job *j, const weights *e, text *out) {
     text_format(out, "# game %s eval 1 hash %016llx engine %s data %016llx loss %.6f\n",
                 j->s.game->name, (unsigned long long)weights_hash(e), j->w.commit,
                 (unsigned long long)j->data.hash,
@@ -210,7 +210,7 @@ static void write_options(const tune_job *j, const double *number, text *out) {
 
 status job_write_weights(const tune_job *j, error *err) {
     double number[TUNE_MAX_PARAMS];
-    evaluator e;
+    weights e;
     text out = text_growing();
     bool terms = false;
     job_best(j, number);

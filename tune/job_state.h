@@ -29,7 +29,7 @@ struct tune_job {
     tune_world w;
     rules *rules;
     pool *threads;
-    evaluator start; /* the weights it begins with */
+    weights start; /* the weights it begins with */
     tune_param param[TUNE_MAX_PARAMS];
     int params;
     text notes;
@@ -46,7 +46,7 @@ struct tune_job {
     /* playing */
     evolve *evolve;
     duels *duels;
-    evaluator *eval;   /* of each set, then of the opponents */
+    weights *eval;     /* of each set, then of the opponents */
     engine_spec *spec; /* likewise */
     bool *spec_made;
     duel *duel;
@@ -118,6 +118,6 @@ status job_read_rows(tune_job *j, const char *head, const char *rows, error *err
 /* The numbers as they are best now, in the order of param. */
 void job_best(const tune_job *j, double *out);
 /* The weights with these numbers in them. */
-void job_weights(const tune_job *j, const double *number, evaluator *out);
+void job_weights(const tune_job *j, const double *number, weights *out);
 
 #endif

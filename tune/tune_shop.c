@@ -403,9 +403,9 @@ static status take_word(match_settings *s, selfplay_words *w, const char *name, 
     return ST_OK;
 }
 
-static void name_weights(text *out, const char *name, const char *weights) {
+static void name_weights(text *out, const char *name, const char *file) {
     text_format(out, "name=%s", name);
-    if (strcmp(weights, "default") != 0) text_format(out, " EvalFile='%s'", weights);
+    if (strcmp(file, "default") != 0) text_format(out, " EvalFile='%s'", file);
 }
 
 static status add_engine(match_settings *s, const selfplay_words *w, const text *own, error *err) {

@@ -109,7 +109,7 @@ static void join(const request *l, size_t from, size_t to, text *out) {
 
 void change_game(session *s, const game *g, const char *because) {
     s->game = g;
-    evaluator_init(&s->evaluator, g);
+    weights_init(&s->weights, g);
     position_destroy(s->position);
     s->position = NULL;
     s->unset_because = because;
@@ -159,17 +159,17 @@ static status switch_chess960(session *s, error *err) {
 }
 
 static status load_weights(session *s, const char *path, error *err) {
-    evaluator fresh;
-    evaluator_init(&fresh, s->game);
+    weights fresh;
+    weights_init(&fresh, s->game);
     int missing = 0;
     if (*path && !text_same(path, "<empty>")) {
         text data;
         status st = file_read(&data, path, WEIGHTS_LIMIT, err);
-        if (st == ST_OK) st = evaluator_read(&fresh, text_string(&data), data.len, &missing, err);
+        if (st == ST_OK) st = weights_read(&fresh, text_string(&data), data.len, &missing, err);
         text_done(&data);
         if (st != ST_OK) return st;
     }
-    s->evaluator = fresh;
+    s->weights = fresh;
     if (missing) say_note(&s->voice, "EvalFile leaves %d terms as they were", missing);
     return ST_OK;
 }

@@ -141,7 +141,7 @@ void cmd_draw(session *s, const request *l) {
 /* --- eval --- */
 
 static void say_eval(session *s, const evaluation *v, int seat) {
-    const evaluator *e = &s->evaluator;
+    const weights *e = &s->weights;
     for (int i = 0; i < e->count; i++)
         say(&s->voice, "eval term %s seat %d raw %.4g weight %.4g value %.4f",
             e->kind->features[i].name, seat + 1, (double)v->raw[seat][i], (double)e->weight[i],
@@ -164,7 +164,7 @@ static bool evaluate_view(const session *s, const position *view, evaluation *me
     rng g = {.s = 1};
     for (int i = 0; world && one && i < EVAL_DEALS; i++) {
         position_world(view, &g, world);
-        evaluator_run(&s->evaluator, r, world, one);
+        weights_evaluate(&s->weights, r, world, one);
         if (i == 0) memcpy(mean->raw, one->raw, sizeof mean->raw);
         for (int k = 0; k < r->players; k++) {
             mean->total[k] += one->total[k] / EVAL_DEALS;
@@ -189,7 +189,7 @@ static bool read_eval(session *s, const request *l, int *only) {
         fail_with(s, l, ST_UNSUPPORTED, "onlookers have no seat to evaluate for", -1);
         return false;
     }
-    if (!s->evaluator.count) {
+    if (!s->weights.count) {
         fail_with(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
         return false;
     }
@@ -210,7 +210,7 @@ void cmd_eval(session *s, const request *l) {
     evaluation *v = mem_alloc(sizeof *v);
     bool ok = v != NULL;
     if (ok && position_seat(shown) == SEAT_ALL)
-        evaluator_run(&s->evaluator, r, position_data(shown), v);
+        weights_evaluate(&s->weights, r, position_data(shown), v);
     else
         ok = ok && evaluate_view(s, shown, v);
     for (int i = 0; ok && i < r->players; i++)

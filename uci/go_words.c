@@ -354,7 +354,7 @@ static void defaults(session *s, task *t) {
     options_apply(o, q);
     q->options.seed =
         o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
-    t->eval = s->evaluator;
+    t->eval = s->weights;
     q->eval = &t->eval;
     bool mgi = s->voice.dialect == DIALECT_MGI;
     t->style = (info_style){.wdl = o->number[OPT_SHOW_WDL],

@@ -14,7 +14,7 @@ enum { POLL_MS = 100 };
 
 static status set_start(session *s, error *err) {
     s->game = game_find(s->config.games, s->options.word[OPT_GAME]);
-    evaluator_init(&s->evaluator, s->game);
+    weights_init(&s->weights, s->game);
     params p = params_default();
     return position_start(&s->position, s->game, &p, SEAT_ALL, err);
 }

@@ -40,8 +40,8 @@ typedef struct task {
     info_style style;
     position *root; /* owned */
     search_question question;
-    evaluator eval; /* question.eval: what is asked now does not change with the session */
-    token *only;    /* owned; question.only */
+    weights eval; /* question.eval: what is asked now does not change with the session */
+    token *only;  /* owned; question.only */
     perft_options perft;
     fingerprint_setup bench;
     const game *bench_game;      /* NULL: all */
@@ -76,7 +76,7 @@ struct session {
     const game *game;
     position *position; /* NULL: unset */
     const char *unset_because;
-    evaluator evaluator;
+    weights weights;
     analysis *analysis;
     void *shop;         /* config.workshop's; NULL until it is needed */
     uint64_t searches;  /* counts `go`s, for fresh seeds */

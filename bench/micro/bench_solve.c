@@ -19,7 +19,9 @@ static uint64_t solve(const position *p, bool distance) {
     search_kept kept = {0};
     evaluator eval;
     search_report report = {.lines = lines};
-    evaluator_init(&eval, r->kind);
+    weights own;
+    weights_init(&own, r->kind);
+    evaluator_init(&eval, &own, r);
     search_job job = {.root = p,
                       .seat = r->kind->actor(r, position_data(p)),
                       .limits = limits_none(),
@@ -31,11 +33,14 @@ static uint64_t solve(const position *p, bool distance) {
     if (!distance) job.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
     knobs_settle(&job.options.knobs, NULL, r->kind->name, r->players);
     void *self;
-    if (solve_searcher.create(&self, &job, NULL) != ST_OK) return 0;
-    solve_searcher.work(self, 0);
-    solve_searcher.report(self, &report);
-    solve_searcher.destroy(self);
-    return lines[0].proof == PROOF_NONE ? 0 : report.nodes;
+    bool made = solve_searcher.create(&self, &job, NULL) == ST_OK;
+    if (made) {
+        solve_searcher.work(self, 0);
+        solve_searcher.report(self, &report);
+        solve_searcher.destroy(self);
+    }
+    evaluator_done(&eval);
+    return !made || lines[0].proof == PROOF_NONE ? 0 : report.nodes;
 }
 
 /* An open position after so many random drops; NULL where somebody won on the way. */

@@ -45,11 +45,13 @@ static uint64_t nodes(uint64_t ops) {
     params p = params_default();
     position *root;
     if (position_start(&root, &connect4, &p, SEAT_ALL, NULL) != ST_OK) return 0;
-    evaluator own;
+    weights own;
+    evaluator eval;
     search_control control;
     search_kept kept = {0};
     arena tables = {.base = memory, .size = SEARCH_BYTES};
-    evaluator_init(&own, &connect4);
+    weights_init(&own, &connect4);
+    evaluator_init(&eval, &own, position_rules(root));
     atomic_init(&control.stop, false);
     atomic_init(&control.deadline_ns, INT64_MAX);
     search_job job = {.root = root,
@@ -57,7 +59,7 @@ static uint64_t nodes(uint64_t ops) {
                       .options = search_usual_options(),
                       .control = &control,
                       .memory = &tables,
-                      .eval = &own,
+                      .eval = &eval,
                       .kept = &kept};
     job.limits.nodes = ops;
     knobs_settle(&job.options.knobs, NULL, connect4.name, 2);
@@ -70,6 +72,7 @@ static uint64_t nodes(uint64_t ops) {
         sum = hash_bytes(lines[0].pv, strlen(lines[0].pv), told.nodes);
         alphabeta_searcher.destroy(self);
     }
+    evaluator_done(&eval);
     position_destroy(root);
     return sum;
 }

@@ -1,22 +1,22 @@
 #include "eval/evaluate.h"
 #include "tests/fuzz/fuzz.h"
 
-static bool same_weights(const evaluator *a, const evaluator *b) {
+static bool same_weights(const weights *a, const weights *b) {
     for (int i = 0; i < a->count; i++)
         if (a->weight[i] != b->weight[i]) return false;
     return a->count == b->count;
 }
 
-/* Weights files: byte 0 picks the game. On failure the evaluator is as it was. */
+/* Weights files: byte 0 picks the game. On failure the weights is as it was. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 1 || size > 8192) return 0;
-    evaluator e;
-    evaluator_init(&e, fuzz_game(data[0]));
-    evaluator before = e;
+    weights e;
+    weights_init(&e, fuzz_game(data[0]));
+    weights before = e;
     int missing = 0;
     error why;
     char *body = fuzz_string(data + 1, size - 1);
-    if (evaluator_read(&e, body, size - 1, &missing, &why) == ST_OK)
+    if (weights_read(&e, body, size - 1, &missing, &why) == ST_OK)
         FUZZ_HOLDS(missing >= 0 && missing <= e.count);
     else
         FUZZ_HOLDS(why.text[0] && same_weights(&before, &e));

@@ -209,7 +209,7 @@ static void best_of_round(const rules *r, const evaluator *e, const az_state *s,
     action list[AZ_MOST_ACTIONS];
     int actor = az_actor(s);
     if (actor == ACTOR_CHANCE) {
-        evaluator_shares(e, r, s, value);
+        evaluator_shares(e, s, value);
         return;
     }
     if (actor == ACTOR_NONE) {
@@ -241,7 +241,9 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
     int seat = az_actor(position_data(p));
     search_question q = {
         .root = p, .seat = seat, .limits = limits_none(), .options = search_usual_options()};
-    evaluator_init(&e, &azul);
+    weights own;
+    weights_init(&own, &azul);
+    evaluator_init(&e, &own, r);
     TEST_ASSERT(search_choose(catalogue_book(), "mcts", r, &q, &err) == ST_OK);
     q.limits.visits = 500;
     q.options.hash_bytes = 4u << 20;
@@ -259,6 +261,7 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
         worse += v[seat] < best[seat] - 0.08 - 1e-5;
     }
     *closed = az_count(az_of(r), position_data(p)) - (int)a.report.count;
+    evaluator_done(&e);
     return worse;
 }
 

@@ -39,7 +39,7 @@ static double plain_leaf(plain *p, const void *s, bool over) {
     int32_t points[GAME_MAX_PLAYERS];
     if (over) p->r->kind->returns(p->r, s, utility, points);
     if (over) return (double)utility[p->seat];
-    evaluator_shares(&p->eval, p->r, s, win);
+    evaluator_shares(&p->eval, s, win);
     return win[p->seat];
 }
 
@@ -70,10 +70,13 @@ static double reference(const position *root, int depth) {
     plain p = {.r = r,
                .seat = r->kind->actor(r, position_data(root)),
                .trailed = position_trail(root) != NULL};
-    evaluator_init(&p.eval, r->kind);
+    weights own;
+    weights_init(&own, r->kind);
+    evaluator_init(&p.eval, &own, r);
     if (p.trailed) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), ROOM));
     double v = plain_value(&p, position_data(root), depth);
     trail_done(&p.trail);
+    evaluator_done(&p.eval);
     return v;
 }
 

@@ -27,7 +27,7 @@ static double value_at_leaf(const plain *p, const void *s, bool over) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (!over) {
-        evaluator_shares(&p->eval, p->r, s, win);
+        evaluator_shares(&p->eval, s, win);
         return win[p->seat];
     }
     p->r->kind->returns(p->r, s, utility, points);
@@ -96,10 +96,13 @@ static double plain_value(plain *p, const void *s, int depth, int chooser) {
 static double reference(const position *root, int depth, bool brs) {
     const rules *r = position_rules(root);
     plain p = {.r = r, .seat = r->kind->actor(r, position_data(root)), .brs = brs};
-    evaluator_init(&p.eval, r->kind);
+    weights own;
+    weights_init(&own, r->kind);
+    evaluator_init(&p.eval, &own, r);
     if (position_trail(root)) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), WHOLE));
     double v = plain_value(&p, position_data(root), depth, -1);
     trail_done(&p.trail);
+    evaluator_done(&p.eval);
     return v;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/base/file.h"
+#include "engine/base/memory.h"
 #include "eval/evaluate.h"
 #include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
@@ -14,13 +15,13 @@
 static void test_weights_are_read(void) {
     static const char data[] = "# game connect4 of today\n# more\n\nthreats 1.5 -5 5 0.1\r\n"
                                "tempo -0.25\n";
-    evaluator e;
+    weights e;
     error err;
     int missing = 9;
-    evaluator_init(&e, &connect4);
+    weights_init(&e, &connect4);
     TEST_ASSERT(e.count == 7);
     float centre = e.weight[1];
-    TEST_CHECK(evaluator_read(&e, data, strlen(data), &missing, &err) == ST_OK && missing == 5);
+    TEST_CHECK(weights_read(&e, data, strlen(data), &missing, &err) == ST_OK && missing == 5);
     TEST_CHECK(e.weight[0] == 1.5F && e.weight[1] == centre && e.weight[2] == -0.25F);
 }
 
@@ -35,14 +36,14 @@ static void test_errors_name_the_line(void) {
                  {"\nspeed 1\n", "line 2", ST_BAD_VALUE},
                  {"tempo 1 -1 1 nan\n", "line 1", ST_BAD_VALUE},
                  {"# game pig\ntempo 1\n", "line 1", ST_BAD_VALUE}};
-    evaluator e;
-    evaluator_init(&e, &connect4);
+    weights e;
+    weights_init(&e, &connect4);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        evaluator before = e;
+        weights before = e;
         error err = {0};
         int missing = 0;
         TEST_CASE(cases[i].data);
-        TEST_CHECK(evaluator_read(&e, cases[i].data, strlen(cases[i].data), &missing, &err) ==
+        TEST_CHECK(weights_read(&e, cases[i].data, strlen(cases[i].data), &missing, &err) ==
                    cases[i].st);
         TEST_CHECK(strstr(err.text, cases[i].words) != NULL);
         TEST_MSG("%s", err.text);
@@ -51,34 +52,66 @@ static void test_errors_name_the_line(void) {
 }
 
 static void test_shares_add_up(void) {
-    evaluator e;
+    weights e;
     evaluation v;
     position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* f completes four */
     TEST_ASSERT(p != NULL);
-    evaluator_init(&e, &connect4);
-    evaluator_run(&e, position_rules(p), position_data(p), &v);
+    weights_init(&e, &connect4);
+    weights_evaluate(&e, position_rules(p), position_data(p), &v);
     TEST_CHECK(fabs(v.win[0] + v.win[1] - 1) < 1e-12);
     TEST_CHECK(v.raw[0][0] == 1 && v.raw[1][0] == 0 && v.raw[0][1] == 1);
     TEST_CHECK(v.raw[1][2] == 1 && v.raw[0][2] == 0 && v.win[0] > v.win[1]);
     position_destroy(p);
     position *toy = scene_start(&toy_game, ""); /* no features: even */
     TEST_ASSERT(toy != NULL);
-    evaluator_init(&e, &toy_game);
-    evaluator_run(&e, position_rules(toy), position_data(toy), &v);
+    weights_init(&e, &toy_game);
+    weights_evaluate(&e, position_rules(toy), position_data(toy), &v);
     TEST_CHECK(e.count == 0 && v.win[0] == 0.5 && v.win[1] == 0.5);
     position_destroy(toy);
+}
+
+/* Weights are copied, an evaluator has its own and what it owns ends with it. */
+static void test_weights_and_evaluators(void) {
+    position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1");
+    TEST_ASSERT(p != NULL);
+    size_t before = mem_live();
+    const rules *r = position_rules(p);
+    weights w;
+    weights_init(&w, &connect4);
+    weights copy = w;
+    evaluator e;
+    evaluator f;
+    evaluator_init(&e, &w, r);
+    evaluator_init(&f, &copy, r);
+    copy.weight[0] += 5;
+    double a[GAME_MAX_PLAYERS];
+    double b[GAME_MAX_PLAYERS];
+    evaluator_shares(&e, position_data(p), a);
+    evaluator_shares(&f, position_data(p), b);
+    TEST_CHECK(a[0] == b[0] && a[1] == b[1]);
+    evaluator_totals(&e, position_data(p), a);
+    for (int k = 0; k < 2; k++)
+        TEST_CHECK(fabs(a[k] - evaluator_total(&e, position_data(p), k)) < 1e-5);
+    evaluator_done(&e);
+    evaluator_done(&f);
+    evaluator_init(&e, &copy, r);
+    evaluator_shares(&e, position_data(p), b);
+    TEST_CHECK(b[0] > 0.9);
+    evaluator_done(&e);
+    TEST_CHECK(mem_live() == before);
+    position_destroy(p);
 }
 
 static void check_shipped(const game *g, const char *path) {
     text data;
     error err;
     int missing = 9;
-    evaluator built_in;
-    evaluator_init(&built_in, g);
-    evaluator read = built_in;
+    weights built_in;
+    weights_init(&built_in, g);
+    weights read = built_in;
     for (int i = 0; i < read.count; i++) read.weight[i] = -99;
     TEST_ASSERT(file_read(&data, path, 1 << 16, &err) == ST_OK);
-    status st = evaluator_read(&read, text_string(&data), data.len, &missing, &err);
+    status st = weights_read(&read, text_string(&data), data.len, &missing, &err);
     TEST_CHECK(st == ST_OK && missing == 0);
     TEST_MSG("%s", err.text);
     for (int i = 0; i < read.count; i++) TEST_CHECK(read.weight[i] == built_in.weight[i]);
@@ -96,5 +129,6 @@ static void test_shipped_weights(void) {
 TEST_LIST = {{"weights_are_read", test_weights_are_read},
              {"errors_name_the_line", test_errors_name_the_line},
              {"shares_add_up", test_shares_add_up},
+             {"weights_and_evaluators", test_weights_and_evaluators},
              {"shipped_weights", test_shipped_weights},
              {NULL, NULL}};

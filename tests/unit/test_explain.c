@@ -16,12 +16,12 @@ static token read_token(const position *p, const char *word) {
 }
 
 static explanation compare(const position *p, int player, const char *first, const char *second) {
-    evaluator e;
+    weights e;
     explanation x;
     error err;
     token a = read_token(p, first);
     token b = read_token(p, second);
-    evaluator_init(&e, position_rules(p)->kind);
+    weights_init(&e, position_rules(p)->kind);
     status st = explain_run(&e, position_rules(p), position_data(p), position_trail(p), player, &a,
                             &b, &x, &err);
     TEST_ASSERT(st == ST_OK);

@@ -446,13 +446,13 @@ static void test_weights(void) {
     const game *chess = game_find(game_library_games(l), "chess");
     const game *koth = game_find(game_library_games(l), "koth");
     const game *other = game_find(game_library_games(l), "shatranj");
-    evaluator e;
+    weights e;
     int missing = -1;
     text file;
-    evaluator_init(&e, chess);
+    weights_init(&e, chess);
     for (int i = 0; i < e.count; i++) e.weight[i] = 99;
     TEST_ASSERT(file_read(&file, SOURCE_DIR "/eval/weights/chess.txt", 100000, &err) == ST_OK);
-    TEST_CHECK(evaluator_read(&e, text_string(&file), file.len, &missing, &err) == ST_OK);
+    TEST_CHECK(weights_read(&e, text_string(&file), file.len, &missing, &err) == ST_OK);
     TEST_CHECK_(missing == 0, "%d terms are not in the file", missing);
     for (int i = 0; i < e.count; i++) {
         const char *name = chess->features[i].name;

@@ -205,20 +205,30 @@ static void test_folded(void) {
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         position *p = at(list[i].game, list[i].from);
         const rules *r = position_rules(p);
-        evaluator e;
-        evaluator folded;
+        weights w;
+        evaluator quickly;
         double plain[GAME_MAX_PLAYERS];
         double quick[GAME_MAX_PLAYERS];
-        evaluator_init(&e, r->kind);
-        for (int k = 0; k < e.count; k++) e.weight[k] += 0.01F * (float)(k % 7);
-        evaluator_fold(&folded, &e, r);
-        TEST_CHECK(folded.folded != NULL && e.folded == NULL);
-        evaluator_shares(&e, r, position_data(p), plain);
-        evaluator_shares(&folded, r, position_data(p), quick);
+        weights_init(&w, r->kind);
+        for (int k = 0; k < w.count; k++) w.weight[k] += 0.01F * (float)(k % 7);
+        evaluator_init(&quickly, &w, r);
+        TEST_CHECK(quickly.precomputed != NULL);
+        evaluation *v = mem_alloc(sizeof *v);
+        TEST_ASSERT(v != NULL);
+        weights_evaluate(&w, r, position_data(p), v);
+        memcpy(plain, v->win, sizeof plain);
+        mem_free(v);
+        evaluator_shares(&quickly, position_data(p), quick);
+        double total[GAME_MAX_PLAYERS];
+        evaluator_totals(&quickly, position_data(p), total);
+        for (int k = 0; k < 2; k++)
+            TEST_CHECK_(
+                near((float)total[k], (float)evaluator_total(&quickly, position_data(p), k)),
+                "%s %zu: the sum of %d", list[i].game, i, k);
         for (int k = 0; k < 2; k++)
             TEST_CHECK_(near((float)plain[k], (float)quick[k]), "%s %zu: %g, not %g", list[i].game,
                         i, quick[k], plain[k]);
-        evaluator_unfold(&folded);
+        evaluator_done(&quickly);
         position_destroy(p);
     }
 }

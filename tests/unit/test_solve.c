@@ -233,8 +233,8 @@ static position *touches(int players, uint64_t seed) {
     TEST_ASSERT(rules_open(&r, &project_l, &setup, &err) == ST_OK && r->state_size <= sizeof s);
     project_l.start(r, s);
     action outcomes[64];
-    float weights[64];
-    chance_room room = {outcomes, weights};
+    float weight[64];
+    chance_room room = {outcomes, weight};
     const bot *helped = quick_find_bot(&project_l, "helped");
     while (project_l.actor(r, s) != ACTOR_NONE && strcmp(project_l.phase(r, s), "T") != 0) {
         bool chance = project_l.actor(r, s) == ACTOR_CHANCE;

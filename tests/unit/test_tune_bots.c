@@ -84,11 +84,11 @@ static void resume(const char *name, int threads) {
 }
 
 /* The game with these weights: a file, or what the game knows by name. */
-static rules *open_with(const char *weights) {
+static rules *open_with(const char *what) {
     params p = params_default();
     rules *r = NULL;
     error e;
-    TEST_CHECK(params_set(&p, &unicorns, "weights", weights, &e) == ST_OK);
+    TEST_CHECK(params_set(&p, &unicorns, "weights", what, &e) == ST_OK);
     TEST_ASSERT_(rules_open(&r, &unicorns, &p, &e) == ST_OK, "%s", e.text);
     return r;
 }

@@ -1,0 +1,73 @@
+#include "eval/weights.h"
+
+#include <string.h>
+
+#include "engine/base/memory.h"
+
+void weights_init(weights *to, const game *g) {
+    *to = (weights){.kind = g};
+    for (const feature *f = g->features; f && f->name && to->count < EVAL_MAX_FEATURES; f++)
+        to->weight[to->count++] = f->weight;
+}
+
+static int find(const weights *of, const char *name) {
+    for (int i = 0; i < of->count; i++)
+        if (strcmp(of->kind->features[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* "# game azul ..." names the game the weights belong to. */
+static status check_owner(const weights *of, const words *w, unsigned line, error *err) {
+    if (w->count < 3 || strcmp(w->at[0], "#") != 0 || strcmp(w->at[1], "game") != 0) return ST_OK;
+    if (text_same(w->at[2], of->kind->name)) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "line %u: these are weights of %.40s, not of %s", line,
+                     w->at[2], of->kind->name);
+}
+
+static status read_line(weights *to, const words *w, bool *seen, unsigned line, error *err) {
+    if (w->count == 0) return ST_OK;
+    if (w->at[0][0] == '#') return check_owner(to, w, line, err);
+    if (w->count != 2 && w->count != 5)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: expected name value [min max step]", line);
+    int i = find(to, w->at[0]);
+    double number[4];
+    if (i < 0)
+        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->kind->name,
+                         w->at[0]);
+    for (size_t k = 1; k < w->count; k++)
+        if (!text_real(w->at[k], &number[k - 1]))
+            return error_set(err, ST_BAD_VALUE, "line %u: %.40s is not a number", line, w->at[k]);
+    if (seen[i])
+        return error_set(err, ST_BAD_VALUE, "line %u: %.60s is given twice", line, w->at[0]);
+    seen[i] = true;
+    to->weight[i] = (float)number[0];
+    return ST_OK;
+}
+
+status weights_read(weights *to, const char *data, size_t len, int *missing, error *err) {
+    if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "a weights file is text");
+    char *copy = mem_alloc(len + 1);
+    if (!copy) return error_set(err, ST_NOMEM, "no memory for the weights");
+    memcpy(copy, data, len);
+    weights now = *to;
+    bool seen[EVAL_MAX_FEATURES] = {false};
+    words w = {0};
+    status st = ST_OK;
+    unsigned line = 0;
+    for (char *s = copy; s && st == ST_OK;) {
+        char *next = strchr(s, '\n');
+        if (next) *next++ = '\0';
+        char *cr = strchr(s, '\r');
+        if (cr) *cr = '\0';
+        st = words_split(&w, s, err);
+        if (st == ST_OK) st = read_line(&now, &w, seen, ++line, err);
+        s = next;
+    }
+    words_done(&w);
+    mem_free(copy);
+    if (st != ST_OK) return st;
+    *missing = 0;
+    for (int i = 0; i < to->count; i++) *missing += !seen[i];
+    *to = now;
+    return ST_OK;
+}

@@ -1,0 +1,25 @@
+#ifndef EVAL_WEIGHTS_H
+#define EVAL_WEIGHTS_H
+/* The weights of a game's features: the game's own, or from a file. Plain data: copy freely;
+ * reading is safe from any thread. */
+
+#include "engine/game/game.h"
+
+enum { EVAL_MAX_FEATURES = 256 };
+
+typedef struct weights {
+    const game *kind; /* NULL: nothing loaded */
+    int count;
+    float weight[EVAL_MAX_FEATURES];
+} weights;
+
+/* The game's own weights; count is 0 where it names no features. */
+void weights_init(weights *w, const game *g);
+
+/* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#' comments,
+ * the first of them `# game <name> ...`. An unknown name, a second value or another game's file is
+ * an error that names the line, and *w is unchanged; names that are missing keep their weights and
+ * are counted in *missing. */
+status weights_read(weights *w, const char *data, size_t len, int *missing, error *err);
+
+#endif
