@@ -39,7 +39,7 @@ status engine_words_take(text *line, int argc, char **argv, int *i, bool *taken,
     status st = setup_value(argc, argv, i, &value, err);
     if (st != ST_OK) return st;
     return names_file ? add_word(line, "EvalFile", strlen("EvalFile"), value, err)
-                   : take_option(line, value, err);
+                      : take_option(line, value, err);
 }
 
 static engine_context context(const game *g, const search_options *base) {

@@ -175,6 +175,12 @@ void refuse_position(session *s) {
     s->unset_because = "the last position command was refused";
 }
 
+/* Where the rules themselves gave up the answer says so. */
+static void tell_trouble(session *s, const request *l) {
+    error e;
+    if (position_trouble(s->position, &e) != ST_OK) command_fails(s, l, &e, -1);
+}
+
 void cmd_position(session *s, const request *l) {
     error e;
     position *p;
@@ -184,6 +190,7 @@ void cmd_position(session *s, const request *l) {
     if (st == ST_OK) {
         position_destroy(s->position);
         s->position = p;
+        tell_trouble(s, l);
         return;
     }
     command_fails(s, l, &e, at);
@@ -239,6 +246,7 @@ void cmd_play(session *s, const request *l) {
         position_destroy(s->position);
         s->position = next;
         say_happened(s, &done);
+        tell_trouble(s, l);
         say_ply(s);
     } else {
         position_destroy(next);

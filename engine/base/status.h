@@ -23,6 +23,7 @@
     X(CHANCE_EXPECTED, "chance-expected")                                                          \
     X(CHANCE_IMPOSSIBLE, "chance-impossible")                                                      \
     X(LEAK, "leak")                                                                                \
+    X(TOO_MUCH_WORK, "too-much-work")                                                              \
     X(GAME_OVER, "game-over")                                                                      \
     X(NO_POSITION, "no-position")                                                                  \
     X(BUSY, "busy")                                                                                \

@@ -63,7 +63,9 @@ static status check_state(battery *b) {
     if (k->hash(r, now(b)) != k->rehash(r, now(b)))
         return broken(b, "hash is not the hash from scratch");
     error why;
-    if (k->check && k->check(r, now(b), &why) != ST_OK) return broken(b, why.text);
+    status st = k->check ? k->check(r, now(b), &why) : ST_OK;
+    if (st == ST_TOO_MUCH_WORK) return error_set(b->err, st, "%s", why.text);
+    if (st != ST_OK) return broken(b, why.text);
     int actor = k->actor(r, now(b));
     if (actor >= r->players || actor < ACTOR_CHANCE) return broken(b, "no such actor");
     if (game_inside(r, now(b))) return broken(b, "a token ended inside a token");

@@ -201,7 +201,8 @@ typedef struct game {
      * list. */
     void (*happened)(const rules *r, const void *before, const action *steps, int n, int seat,
                      struct happened_list *list);
-    status (*check)(const rules *r, const void *s, error *err); /* invariants: pieces add up, … */
+    /* Invariants: pieces add up, …; ST_TOO_MUCH_WORK where the rules took too long and drew. */
+    status (*check)(const rules *r, const void *s, error *err);
     /* What each player's final points cannot fall below or rise above. */
     void (*bounds)(const rules *r, const void *s, int32_t *low, int32_t *high);
 

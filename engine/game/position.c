@@ -626,3 +626,12 @@ void position_world(const position *p, rng *g, void *s) {
     else
         p->rules->kind->resample(p->rules, p->now, s, g);
 }
+
+status position_trouble(const position *p, error *err) {
+    const game *g = p->rules->kind;
+    error why;
+    if (p->seat != SEAT_ALL || !g->check) return ST_OK;
+    if (g->check(p->rules, p->now, &why) != ST_TOO_MUCH_WORK) return ST_OK;
+    if (err) *err = why;
+    return ST_TOO_MUCH_WORK;
+}

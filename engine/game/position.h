@@ -87,6 +87,9 @@ const char *position_origin(const position *p);
 /* The position text, or the view text. */
 void position_write(const position *p, text *out);
 
+/* ST_OK, or ST_TOO_MUCH_WORK and where: the rules took too long here, and the game is drawn. */
+status position_trouble(const position *p, error *err);
+
 /* A state that fits: the state itself, or one dealt from the view. `s` has state_size bytes. */
 void position_world(const position *p, rng *g, void *s);
 

@@ -281,6 +281,8 @@ static status compile_all(compiler *c, const params *p) {
     b->first = p->first > 0 ? p->first : 0;
     b->shrinks = only_shrinks(b);
     b->turns_pass = turns_pass(b);
+    b->work = RB_WORK;
+    find_work(b);
     b->run = runner(b->words);
     find_quick(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
@@ -314,6 +316,7 @@ void rulebook_clear(rulebook *b) {
         mem_free(s->ending);
     }
     mem_free(b->node);
+    mem_free(b->place);
     mem_free(b->kind_list);
     mem_free(b->names);
     mem_free(b->constant);

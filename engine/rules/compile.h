@@ -112,8 +112,8 @@ typedef struct compiler {
     int level;        /* of MOST_LEVELS */
     bool inside_hits; /* a piece's `hits` is being checked */
 
-    int gens, nodes, points, tests, endings, scores, kind_list, names;
-    size_t nodes_cap, kind_cap, names_cap, constant_cap, number_cap;
+    int gens, nodes, points, tests, endings, scores, kind_list, names, places;
+    size_t nodes_cap, places_cap, kind_cap, names_cap, constant_cap, number_cap;
     bool sets_next;        /* `next =` is used: even of two players either may follow */
     bool can_end;          /* an outcome is reachable */
     bool reads_turns;      /* in comparisons with constants, the largest of which is turns_limit; */
@@ -283,6 +283,7 @@ bool says_else(const compiler *c, uint32_t node);
 
 /* --- compile_turn.c: the automaton --- */
 
+uint16_t add_place(compiler *c, uint32_t node); /* of the text; 0: none */
 bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
 void find_live(compiler *c);
 void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would not do */
@@ -290,6 +291,10 @@ void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would 
 /* --- compile_aim.c: for evaluations --- */
 
 void find_aims(compiler *c); /* of the side at hand */
+
+/* --- compile_work.c: how much there is to do --- */
+
+void find_work(rulebook *b); /* of generators, and the points that may take too long */
 
 /* --- compile_warn.c --- */
 

@@ -19,6 +19,21 @@ static uint16_t add_node(compiler *c, rb_node n) {
     return (uint16_t)c->nodes++;
 }
 
+uint16_t add_place(compiler *c, uint32_t node) {
+    rulebook *b = c->b;
+    if (!node || c->places == UINT16_MAX) return 0;
+    const source *src = &c->a->source[c->a->node[node].source];
+    rb_place at = {src->name, diag_line(src, c->a->node[node].at)};
+    if (!c->places) c->places = 1; /* 0 is none */
+    if (!mem_grow((void **)&b->place, &c->places_cap, (size_t)c->places + 1, sizeof at)) {
+        c->nomem = true;
+        return 0;
+    }
+    b->place[c->places] = at;
+    b->places = c->places + 1;
+    return (uint16_t)c->places++;
+}
+
 static void link_node(compiler *c, uint16_t parent, uint16_t *last, uint16_t child) {
     if (!parent || !child) return;
     if (*last)
@@ -56,6 +71,7 @@ static uint16_t emit_gen(compiler *c, uint32_t node, const env *e, const around 
     s->gen = more;
     c->saw = 0;
     make_gen(c, node, e, r, c->gens);
+    s->gen[c->gens].place = add_place(c, node);
     c->gen_reads[c->gens] |= c->saw;
     return add_node(c, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->gens++});
 }
@@ -111,7 +127,9 @@ static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around
     uint16_t worth = make_num(c, test, e);
     uint16_t number = emit_test(c, &s, worth);
     uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
-    return add_node(c, (rb_node){.kind = NODE_WHEN, .gen = number, .first = child});
+    return add_node(
+        c,
+        (rb_node){.kind = NODE_WHEN, .gen = number, .first = child, .place = add_place(c, node)});
 }
 
 /* Whether an effect ends the game, whatever the position. */
@@ -152,7 +170,9 @@ static uint16_t emit_auto(compiler *c, uint32_t node, const env *e, const around
         make_outcome(c, node, e);
     uint16_t number = emit_test(c, &s, const_num(c, 1));
     c->test_ends[number] = surely_ends(c, node);
-    return add_node(c, (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ});
+    return add_node(
+        c,
+        (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ, .place = add_place(c, node)});
 }
 
 static uint16_t emit_list(compiler *c, uint32_t node, const env *e, const around *r,
@@ -307,7 +327,7 @@ static bool make_endings(compiler *c) {
             c->out = &t;
             c->areas = c->numbers = 0;
             uint16_t worth = make_num(c, test, NULL);
-            rb_ending e = {.test = settle_code(c, &t, worth)};
+            rb_ending e = {.test = settle_code(c, &t, worth), .place = add_place(c, i)};
             c->out = &f;
             c->areas = c->numbers = 0;
             if (c->a->node[effect].kind == AST_BLOCK)
@@ -346,6 +366,7 @@ static bool keep_room(compiler *c) {
 bool make_turns(compiler *c) {
     around nothing = {.succ = RB_END, .exit = RB_END};
     c->gens = c->nodes = c->points = c->tests = c->scores = c->kept = c->kind_list = c->names = 0;
+    c->places = 0;
     c->hoist = NULL;
     make_royal(c);
     for (int i = 0; i < c->b->phases && !c->over_limit; i++) {

@@ -111,6 +111,7 @@ static void put_points(const dumper *d) {
         if (p->chance) text_put(d->out, ", nature decides");
         if (p->keeps_last) text_put(d->out, ", `last` is read");
         if (p->keeps_from) text_put(d->out, ", `lastfrom` is read");
+        if (p->weighty) text_put(d->out, ", may take too long to list");
         text_put(d->out, "; where nothing is on offer: ");
         put_point(d, p->skip);
         text_char(d->out, '\n');

@@ -9,6 +9,10 @@
  * it says. R. Betza called the like "crowded board mobility". */
 
 enum { BOARDS = 24, SAMPLES = 10 /* pieces of the kind on each */ };
+enum {
+    SAMPLING_WORK = RB_WORK / 2
+}; /* steps, for all kinds: a text that takes more is known less
+      well */
 
 static const float filled = 0.3F;    /* of the cells, by pieces of either side */
 static const float promise = 0.035F; /* of what a piece can become that counts for it now */
@@ -22,7 +26,8 @@ typedef struct sampling {
     action *list;
     float *moves, *seen; /* by kind * cells + cell */
     float up[RB_KINDS], down[RB_KINDS];
-    int filler; /* the kind that others are made of */
+    int filler;   /* the kind that others are made of */
+    rb_work work; /* of one kind */
     rng g;
 } sampling;
 
@@ -84,7 +89,8 @@ static void count_moves(sampling *p, int kind) {
     const uint8_t *cells = rb_cells_in(b, p->s);
     uint8_t code = (uint8_t)code_of(b, kind, 0);
     size_t at = (size_t)kind * (size_t)b->board.cells;
-    int n = b->run->legal(b, p->s, NULL, p->list);
+    int n = b->run->legal_within(b, p->s, &p->work, p->list);
+    if (p->work.left < 0) return;
     for (int c = 0; c < b->board.cells; c++)
         if (cells[c] == code) p->seen[at + (size_t)c]++;
     rb_action last = {0};
@@ -198,7 +204,8 @@ static status try_kinds(rulebook *b, judge *j, const unsigned char *start) {
         p.seen = p.moves + n;
         p.filler = find_filler(&p);
         for (int k = 0; k < b->kinds; k++) {
-            for (int i = 0; i < BOARDS; i++) {
+            p.work.left = SAMPLING_WORK / b->kinds;
+            for (int i = 0; i < BOARDS && p.work.left >= 0; i++) {
                 fill_board(&p, k);
                 count_moves(&p, k);
             }

@@ -30,9 +30,11 @@ enum {
     RB_MOST_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
     RB_MOST_TURNS = 60000,
-    RB_TURNS = 10000,   /* of a game, unless its text says otherwise */
-    RB_AUTOMATIC = 256, /* points passed without a choice in one apply() */
-    RB_CODE = 8192,     /* instructions a side: 64 KiB */
+    RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
+    RB_AUTOMATIC = 256,     /* points passed without a choice in one apply() */
+    RB_WORK = 20000000,     /* steps of one call: then the state is over (OVER_WORK) */
+    RB_CHAIN_TRIES = 20000, /* actions of `longest` chains that are tried in one look */
+    RB_CODE = 8192,         /* instructions a side: 64 KiB */
     RB_NO_CELL = 0xffff,
     RB_END = 0 /* the point behind the last of a turn */
 };
@@ -250,6 +252,9 @@ typedef struct rb_gen {
     uint16_t arg;    /* table, walk or pattern; FORM_CODE: code */
     uint16_t result; /* FORM_CODE: operand */
     uint16_t require[RB_REQUIRES];
+    uint16_t place;      /* of the text */
+    uint16_t trial_work; /* steps: to try an action; to run this code once */
+    uint16_t where_work, target_work;
     uint16_t name; /* GEN_ACT, GEN_CHANCE: in `names` */
     uint16_t var;  /* GEN_CHANCE: the variable; from, to: operands */
     uint16_t low, high;
@@ -269,6 +274,7 @@ typedef struct rb_node {
     uint16_t gen;         /* NODE_GEN: which; NODE_WHEN, NODE_AUTO: number of its code */
     uint16_t first, next; /* children; 0: none */
     uint8_t succ;         /* NODE_AUTO: the point behind it */
+    uint16_t place;       /* NODE_WHEN, NODE_AUTO: of the text */
 } rb_node;
 
 typedef struct rb_point {
@@ -277,11 +283,20 @@ typedef struct rb_point {
     bool chance;     /* nature decides */
     bool keeps_last; /* `last` can still be read from here, */
     bool keeps_from; /* `lastfrom` too */
+    bool weighty;    /* to list what is on offer may take more than RB_WORK steps */
 } rb_point;
 
 typedef struct rb_ending {
     uint16_t test, effect; /* code */
+    uint16_t place;        /* of the text */
+    bool slow;             /* the test may take many steps */
 } rb_ending;
+
+/* Where in a text something stands: for people. The name is the text's, which outlives it. */
+typedef struct rb_place {
+    const char *file;
+    int line;
+} rb_place;
 
 /* The royal piece: `require not attacked(mine & K)`, and no more, around what is on offer. */
 typedef struct rb_royal {
@@ -350,6 +365,7 @@ typedef struct rb_side {
     rb_plan *plan;
     rb_ending *ending;
     uint16_t before;           /* code; 0: none */
+    uint16_t look_work;        /* steps: to look at what is on offer */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     rb_royal royal;
     rb_sparing sparing;
@@ -402,7 +418,8 @@ typedef struct rb_field {
 
 /* --- the state --- */
 
-enum { OVER_NOT, OVER_WIN, OVER_DRAW, OVER_SCORE };
+/* OVER_WORK: a draw, as the rules took too many steps; score[0] and score[1] have the place. */
+enum { OVER_NOT, OVER_WIN, OVER_DRAW, OVER_SCORE, OVER_WORK };
 
 typedef struct rb_head {
     uint64_t hash;
@@ -447,7 +464,8 @@ typedef struct rulebook {
     int points;
     rb_node *node;
     int nodes;
-    int gens, endings, scores;
+    int gens, endings, scores, places;
+    rb_place *place; /* 0 is none */
     uint8_t *kind_list;
     char *names; /* of acts and chance variables */
     rb_side side[GAME_MAX_PLAYERS];
@@ -467,6 +485,7 @@ typedef struct rulebook {
     bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
+    int64_t work;  /* steps of one call: RB_WORK */
     bool no_end;   /* endings are left aside: for perft */
     int first;     /* who begins */
     int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */

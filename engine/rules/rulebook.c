@@ -1,5 +1,6 @@
 #include "engine/rules/rulebook.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -174,11 +175,22 @@ static const char *text_phase(const rules *r, const void *s) {
 static const char *text_ending(const rules *r, const void *s) {
     (void)r;
     const rb_head *h = rb_head_in(s);
-    return h->over == OVER_WIN ? "win" : h->over == OVER_DRAW ? "draw" : "score";
+    static const char *const names[] = {"", "win", "draw", "score", "too-much-work"};
+    return names[h->over];
+}
+
+static status too_much_work(const rulebook *b, const rb_head *h, error *err) {
+    const rb_place *at = &b->place[rb_work_place(h)];
+    char where[96] = "";
+    if (rb_work_place(h)) (void)snprintf(where, sizeof where, "%.80s:%d: ", at->file, at->line);
+    return error_set(err, ST_TOO_MUCH_WORK,
+                     "%sthe rules of %s take more than %lld steps here: drawn", where, b->name,
+                     (long long)b->work);
 }
 
 static status text_check(const rules *r, const void *s, error *err) {
     const rulebook *b = rulebook_of(r);
+    if (rb_head_in(s)->over == OVER_WORK) return too_much_work(b, rb_head_in(s), err);
     if (b->run->sound(b, s)) return ST_OK;
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }

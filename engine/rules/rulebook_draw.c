@@ -105,6 +105,8 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     }
     if (h->over == OVER_WIN)
         text_format(out, "    %s has won\n", b->player_name[h->winner]);
+    else if (h->over == OVER_WORK)
+        text_put(out, "    the rules took too long: a draw\n");
     else if (h->over)
         text_put(out, "    the game is over\n");
     else

@@ -125,6 +125,7 @@ static bool in_fen(const rulebook *b, const void *s, int var) {
 static void write_over(const rulebook *b, const rb_head *h, text *out) {
     if (h->over == OVER_WIN) text_format(out, " over=%u", h->winner);
     if (h->over == OVER_DRAW) text_put(out, " over=draw");
+    if (h->over == OVER_WORK) text_format(out, " over=work.%u", rb_work_place(h));
     if (h->over != OVER_SCORE) return;
     text_put(out, " over=score");
     for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);

@@ -239,6 +239,15 @@ static status read_over(reader *d, const char *value) {
         h->over = OVER_DRAW;
         return ST_OK;
     }
+    if (strncmp(value, "work.", 5) == 0) {
+        int64_t place;
+        status st = read_number(d, value + 5, 0, d->b->places ? d->b->places - 1 : 0, &place);
+        if (st != ST_OK) return st;
+        h->over = OVER_WORK;
+        h->score[0] = (uint8_t)place;
+        h->score[1] = (uint8_t)(place >> 8);
+        return ST_OK;
+    }
     if (strncmp(value, "score,", 6) == 0) {
         const char *at = value + 5;
         h->over = OVER_SCORE;

@@ -5,6 +5,13 @@
 
 #include "engine/rules/program.h"
 
+/* What one call may do. Steps are counted where something can be done many times: actions tried,
+ * conditions asked for each of them, cells looked at. */
+typedef struct rb_work {
+    int64_t left;   /* steps; below 0: too much, and what was found out is of no use */
+    uint16_t place; /* then: the rule at work */
+} rb_work;
+
 typedef struct rb_run {
     int words;
     /* Makes b->wide: constants and tables in this width. ST_NOMEM. */
@@ -12,6 +19,9 @@ typedef struct rb_run {
     void (*start)(const rulebook *b, void *s);
     int (*legal)(const rulebook *b, const void *s, const trail *t, action *out);
     uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
+    /* As legal(), out of a budget that may be shared by several calls: what is listed once it is
+     * spent may not be all. */
+    int (*legal_within)(const rulebook *b, const void *s, rb_work *work, action *out);
     /* Ways to play the turn to its end; false: more than this look can count. */
     bool (*count_turns)(const rulebook *b, const void *s, const trail *t, uint64_t *out);
     bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
@@ -42,6 +52,9 @@ extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
 
 /* --- the state, whatever its width --- */
 
+static inline unsigned rb_work_place(const rb_head *h) {
+    return h->score[0] | (unsigned)h->score[1] << 8;
+}
 static inline rb_head *rb_head_of(void *s) {
     return s;
 }

@@ -246,7 +246,10 @@ static void match_line(matcher *m, unsigned c, int d) {
     m->length = 0;
     for (int at = next[c]; at >= 0 && at != (int)c && m->length < m->f->w->cells; at = next[at])
         m->line[m->length++] = (uint16_t)at;
-    if (!m->p->fixed && is_tangled(m))
+    bool tangled = !m->p->fixed && is_tangled(m);
+    charge(m->f, tangled ? m->length * m->p->count * (m->out ? m->length : 1) : m->length + 1);
+    if (is_spent(m->f)) return;
+    if (tangled)
         match_table_line(m);
     else
         match_from(m, 0, 0);
@@ -326,6 +329,7 @@ static int32_t runs_through(const frame *f, const bits *a, bits cells, int exact
     int32_t many = 0;
     cells = bits_and(cells, *a);
     if (bits_some(cells)) best = 1; /* also where no line leads through */
+    charge(f, bits_count(cells) * o->dirs);
     BITS_CELLS(cells, c) {
         for (int d = 0; d < o->dirs; d += 2) {
             if (o->shape == AST_LINES && o->next[d][c] < 0 && o->next[d + 1][c] < 0) continue;
@@ -363,6 +367,7 @@ static bits in_runs(const frame *f, bits a, int32_t k) {
         }
         return all;
     }
+    charge(f, o->dirs * k);
     for (int d = 0; d < o->dirs; d += 2) {
         bits start = a; /* cells with k of them in direction d, this one included */
         for (int32_t i = 1; i < k && bits_some(start); i++)
@@ -380,6 +385,7 @@ static int32_t distance(const frame *f, bits a, bits b) {
     uint64_t every = f->b->board.dirs == 64 ? UINT64_MAX : (UINT64_C(1) << f->b->board.dirs) - 1;
     if (!bits_some(a) || !bits_some(b)) return -1;
     for (int32_t n = 0;; n++) {
+        charge(f, shift_work(f->b, every));
         if (bits_some(bits_and(a, b))) return n;
         bits more = bits_or(a, shift_all(f->w, f->b, a, every));
         if (bits_same(more, a)) return -1;
@@ -388,6 +394,8 @@ static int32_t distance(const frame *f, bits a, bits b) {
 }
 
 /* --- attacks --- */
+
+enum { HIT_WORK = 32 }; /* steps: one piece's hits by code */
 
 /* Whether a piece of this hit reaches the cell, with these cells taken. */
 static bool hit_reaches(const frame *f, const rb_hit *h, unsigned c, bits occupied) {
@@ -402,8 +410,10 @@ static bool hit_reaches(const frame *f, const rb_hit *h, unsigned c, bits occupi
         return bits_some(bits_and(who, ride(f->w, b, c, h->dirs, occupied)));
     }
     frame g;
-    frame_on(&g, b, f->s, f->t, f->me);
+    frame_on(&g, b, f->s, f->t, f->me, f->work);
     BITS_CELLS(who, from) {
+        charge(f, HIT_WORK);
+        if (is_spent(f)) return false;
         g.cell[CELL_FROM] = (uint16_t)from;
         (void)run_code(&g, h->code);
         if (bits_has(area_ptr(&g, h->result), c)) return true;
@@ -420,6 +430,7 @@ static bool attacked_at(const frame *f, const rb_plan *p, unsigned c, bits occup
 static bits threatened(const frame *f, const rb_plan *p, bits cells) {
     bits occupied = f->areas[0][SET_OCCUPIED];
     bits all = bits_none();
+    charge(f, bits_count(cells) * p->count);
     BITS_CELLS(cells, c) {
         if (attacked_at(f, p, c, occupied)) bits_add(&all, c);
     }
@@ -429,6 +440,7 @@ static bits threatened(const frame *f, const rb_plan *p, bits cells) {
 static bool attacked_any(const frame *f, const rb_plan *p, bits cells) {
     bits occupied = f->areas[0][SET_OCCUPIED];
     BITS_CELLS(cells, c) {
+        charge(f, p->count);
         if (attacked_at(f, p, c, occupied)) return true;
     }
     return false;

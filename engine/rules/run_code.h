@@ -117,7 +117,7 @@ static void do_score(const frame *f, unsigned number) {
     if (h->over) return;
     for (int p = 0; p < players; p++) {
         frame g;
-        frame_on(&g, f->b, f->s, f->t, p);
+        frame_on(&g, f->b, f->s, f->t, p, f->work);
         score[p] = run_code(&g, f->b->side[p].score[number]);
     }
     h->over = OVER_SCORE;
@@ -187,11 +187,19 @@ static bool seen_before(const frame *f) {
     return trail_count(f->t, hash, f->t->len) > 0;
 }
 
+static bits grown(const frame *f, bits seed, bits inside) {
+    int rounds;
+    bits all = flood_rounds(f->w, f->b, seed, inside, &rounds);
+    charge(f, rounds * shift_work(f->b, f->b->board.near));
+    return all;
+}
+
 static bool joins(const frame *f, bits a, bits from, bits to) {
     to = bits_and(to, a);
     bits all = bits_and(from, a);
     if (!bits_some(to)) return false;
     while (bits_some(all)) {
+        charge(f, shift_work(f->b, f->b->board.near));
         if (bits_some(bits_and(all, to))) return true;
         bits more = bits_and(bits_or(all, shift_all(f->w, f->b, all, f->b->board.near)), a);
         if (bits_same(more, all)) return false;
@@ -221,6 +229,7 @@ static bits table_union(const frame *f, unsigned table, bits a) {
 
 static bits walk_union(const frame *f, const rb_walk *k, bits a) {
     bits r = bits_none();
+    charge(f, bits_count(a) * __builtin_popcountll(k->dirs));
     BITS_CELLS(a, c) r = bits_or(r, walk_from(f, k, c));
     return r;
 }
@@ -246,6 +255,8 @@ static int32_t divide(int32_t a, int32_t b, bool rest) {
 /* The larger instructions, apart from the others so that those need few registers. */
 /* NOLINTNEXTLINE(readability-function-size): one case an instruction */
 static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
+    charge(f, 1 + f->w->cells / 16);
+    if (is_spent(f)) return;
     switch ((rb_op)i->op) {
     case OP_AREA_LOWEST: {
         bits a = A;
@@ -270,11 +281,11 @@ static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
         TEMP(i->d) = all_origins(f, &f->side->pattern[i->a]);
         break;
     case OP_AREA_GROUP:
-        TEMP(i->d) = flood(f->w, f->b, A, B);
+        TEMP(i->d) = grown(f, A, B);
         break;
     case OP_AREA_STARVED: {
         bits a = A;
-        bits fed = flood(f->w, f->b, shift_all(f->w, f->b, B, f->b->board.near), a);
+        bits fed = grown(f, shift_all(f->w, f->b, B, f->b->board.near), a);
         TEMP(i->d) = bits_sub(a, fed);
         break;
     }

@@ -96,6 +96,7 @@ typedef struct frame {
     const fan *fans;    /* of this side, by node */
     unsigned char *s;
     const trail *t;
+    rb_work *work;
     sieve *sieve; /* of a playout: all hashes of the trail are in it; else NULL */
     const bits *areas[3];
     const int32_t *nums[3];
@@ -118,7 +119,8 @@ static inline bits *sets_of(void *s) {
     return (bits *)(void *)((unsigned char *)s + sizeof(rb_head));
 }
 
-static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t, int me) {
+static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t, int me,
+                            rb_work *work) {
     const rb_head *h = s;
     f->b = b;
     f->side = &b->side[me];
@@ -129,6 +131,7 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->taken = false;
     f->s = s;
     f->t = t;
+    f->work = work;
     f->sieve = NULL;
     f->areas[0] = sets_of(s);
     f->areas[1] = f->w->constant;
@@ -144,6 +147,25 @@ static inline void frame_on(frame *f, const rulebook *b, void *s, const trail *t
     f->coming = -1;
     f->done = false;
     f->asking = false;
+}
+
+/* --- the budget --- */
+
+static inline void charge(const frame *f, int steps) {
+    f->work->left -= steps;
+}
+static inline bool is_spent(const frame *f) {
+    return f->work->left < 0;
+}
+/* Steps that it takes to move an area in some directions: cell by cell where they are not straight.
+ */
+static inline int shift_work(const rulebook *b, uint64_t dirs) {
+    int each = b->board.shape == AST_LINES || b->board.rings ? 1 + b->board.cells / 16 : 1;
+    return each * __builtin_popcountll(dirs);
+}
+/* Called behind what may have spent it; the outermost rule is told of. */
+static inline void blame_if_spent(const frame *f, unsigned place) {
+    if (is_spent(f)) f->work->place = (uint16_t)place;
 }
 
 /* The same state as somebody else sees it. */
@@ -217,14 +239,20 @@ static inline bits ride(const wide *w, const rulebook *b, unsigned c, uint64_t d
     return r;
 }
 
-/* What hangs together inside an area with a seed. */
-static inline bits flood(const wide *w, const rulebook *b, bits seed, bits inside) {
+/* What hangs together inside an area with a seed; *rounds: how often it had to grow. */
+static inline bits flood_rounds(const wide *w, const rulebook *b, bits seed, bits inside,
+                                int *rounds) {
     bits all = bits_and(seed, inside);
-    for (;;) {
+    for (*rounds = 1;; ++*rounds) {
         bits more = bits_and(bits_or(all, shift_all(w, b, all, b->board.near)), inside);
         if (bits_same(more, all)) return all;
         all = more;
     }
+}
+
+static inline bits flood(const wide *w, const rulebook *b, bits seed, bits inside) {
+    int rounds;
+    return flood_rounds(w, b, seed, inside, &rounds);
 }
 
 /* --- changing the state --- */

@@ -75,7 +75,8 @@ static int swath_write(const frame *f, const swath *w, action *out, int cap) {
         rb_action a = swath_action(f, w, to);
         for (int i = 0; i < w->kind_count || i == 0; i++) {
             a.opt = w->kind_count ? (uint8_t)(w->kinds[i] + 1) : 0;
-            if (n < cap) out[n++] = rb_pack(a);
+            if (n == cap) return n;
+            out[n++] = rb_pack(a);
         }
     }
     return n;
@@ -85,6 +86,7 @@ static int swath_write(const frame *f, const swath *w, action *out, int cap) {
 static void add_scattered(const frame *f, harvest *v, const swath *w) {
     action list[RB_MOST_ACTIONS];
     int n = swath_write(f, w, list, RB_MOST_ACTIONS);
+    charge(f, n);
     for (int i = 0; i < n; i++) add_loose(v, list[i]);
 }
 
@@ -139,6 +141,11 @@ static void try_action(frame *f, harvest *v, const rb_gen *g, rb_action a) {
     for (int i = 0; i < n || i == 0; i++) {
         a.opt = n ? (uint8_t)(kinds[i] + 1) : 0;
         f->opt = opt_of(b, g, a.opt);
+        charge(f, g->where_work);
+        if (is_spent(f)) {
+            blame_if_spent(f, g->place);
+            return;
+        }
         if (where_holds(f, g)) add_loose(v, rb_pack(a));
     }
 }
@@ -264,8 +271,10 @@ static inline bits targets_of(frame *f, const rb_gen *g, unsigned from) {
     default:
         break;
     }
+    charge(f, g->target_work);
     f->cell[CELL_FROM] = (uint16_t)from;
-    (void)run_code(f, g->arg);
+    if (!is_spent(f)) (void)run_code(f, g->arg);
+    blame_if_spent(f, g->place);
     return area_at(f, g->result);
 }
 

@@ -161,7 +161,8 @@ static float score_now(const summing *m) {
     frame f;
     const rulebook *b = m->b;
     if (!b->scores) return 0;
-    frame_on(&f, b, (void *)m->s, NULL, m->player);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, (void *)m->s, NULL, m->player, &work);
     float full = (float)bits_count(m->sets[SET_OCCUPIED]) / (float)bits_count(m->w->all);
     return (float)run_code(&f, b->side[m->player].score[0]) * full * full;
 }
@@ -301,7 +302,8 @@ static int run_taking(const rulebook *b, const void *s, const trail *t, action *
     const rb_head *h = s;
     look k;
     if (h->over) return 0;
-    look_on(&k, b, (void *)s, t, h->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, (void *)s, t, h->mover, &work);
     k.v.taking = b->side[h->mover].royal.known;
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
@@ -309,7 +311,8 @@ static int run_taking(const rulebook *b, const void *s, const trail *t, action *
 static bool run_skip(const rulebook *b, void *s) {
     look k;
     rb_head *h = s;
-    look_on(&k, b, s, NULL, h->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, s, NULL, h->mover, &work);
     find_safety(&k.f, &k.x);
     if (!k.x.known || k.x.checkers) return false;
     h->hash ^= head_hash(b, h);
@@ -326,7 +329,8 @@ static bool run_skip(const rulebook *b, void *s) {
 static bool run_in_check(const rulebook *b, const void *s) {
     frame f;
     int me = rb_head_in(s)->mover;
-    frame_on(&f, b, (void *)s, NULL, me);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, (void *)s, NULL, me, &work);
     bits royal = f.areas[0][SET_OWN + me];
     if (b->kinds > 1) royal = bits_and(royal, f.areas[0][b->set_kind + f.side->royal.kind]);
     BITS_CELLS(royal, c) if (royal_hit(&f, c, f.areas[0][SET_OCCUPIED])) return true;
@@ -335,7 +339,8 @@ static bool run_in_check(const rulebook *b, const void *s) {
 
 static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigned to) {
     frame f;
-    frame_on(&f, b, (void *)s, NULL, rb_head_in(s)->mover);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, (void *)s, NULL, rb_head_in(s)->mover, &work);
     bits occupied = f.areas[0][SET_OCCUPIED];
     bits_flip(&occupied, from);
     return royal_hit(&f, to, occupied);
@@ -344,11 +349,11 @@ static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigne
 #define RUN_TABLE                                                                                  \
     {                                                                                              \
         .words = BW, .prepare = run_prepare, .start = run_start, .legal = run_legal,               \
-        .count = run_count, .count_turns = run_count_turns, .allowed = run_allowed,                \
-        .apply = run_apply, .play_out = run_playout, .rehash = run_rehash, .rebuild = run_rebuild, \
-        .sound = run_sound, .refill = run_refill, .find = run_find, .measure = run_measure,        \
-        .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check, .guarded = run_guarded,    \
-        .taking = run_taking                                                                       \
+        .count = run_count, .legal_within = run_legal_within, .count_turns = run_count_turns,      \
+        .allowed = run_allowed, .apply = run_apply, .play_out = run_playout, .rehash = run_rehash, \
+        .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill, .find = run_find,        \
+        .measure = run_measure, .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check,    \
+        .guarded = run_guarded, .taking = run_taking                                               \
     }
 
 #endif

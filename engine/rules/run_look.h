@@ -82,16 +82,19 @@ static bool passes_trial(const frame *f, action a) {
     frame x;
     rb_action u = rb_unpack(a);
     const rb_gen *g = &f->side->gen[u.gen];
+    charge(f, g->trial_work);
+    if (is_spent(f)) return false;
     memcpy(copy.at, f->s, f->b->head.state_size);
-    frame_on(&x, f->b, copy.at, f->t, f->me);
+    frame_on(&x, f->b, copy.at, f->t, f->me, f->work);
     x.hashing = f->b->reads_trail;
     x.sealed = f->sealed;
     x.asking = f->asking;
     x.sieve = f->sieve;
     perform(&x, u);
-    for (int i = 0; i < g->requires; i++)
-        if (!run_code(&x, g->require[i])) return false;
-    return true;
+    bool holds = true;
+    for (int i = 0; i < g->requires && holds; i++) holds = run_code(&x, g->require[i]);
+    blame_if_spent(f, g->place);
+    return holds && !is_spent(f);
 }
 
 /* --- what is on offer --- */
@@ -109,10 +112,10 @@ typedef struct look {
 
 /* Chains can be endless, and there can be more of them than anybody could try: beyond this many
  * actions they count as equally long. */
-enum { CHAIN_LONGEST = 40, CHAIN_TRIES = 20000 };
+enum { CHAIN_LONGEST = 40 };
 
-static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me) {
-    frame_on(&k->f, b, s, t, me);
+static void look_on(look *k, const rulebook *b, void *s, const trail *t, int me, rb_work *work) {
+    frame_on(&k->f, b, s, t, me, work);
     k->looked = k->first_only = false;
     k->v.taking = false;
     k->chain = 0;
@@ -143,8 +146,9 @@ static void gather(look *k, int gen) {
 static int write_harvest(const look *k, action *out, int cap) {
     const harvest *v = &k->v;
     int n = 0;
-    for (int i = 0; i < v->swaths; i++) {
+    for (int i = 0; i < v->swaths && n < cap; i++) {
         int more = swath_write(&k->f, &v->swath[i], out + n, cap - n);
+        charge(&k->f, more);
         if (!v->swath[i].trial) {
             n += more;
             continue;
@@ -167,7 +171,7 @@ static bool some_legal(const look *k) {
     for (int i = 0; i < v->swaths; i++) {
         action list[RB_MOST_ACTIONS];
         int n = swath_write(&k->f, &v->swath[i], list, RB_MOST_ACTIONS);
-        for (int at = 0; at < n; at++)
+        for (int at = 0; at < n && !is_spent(&k->f); at++)
             if (passes_trial(&k->f, list[at])) return true;
     }
     return false;
@@ -201,6 +205,12 @@ static bool is_cheap(const look *k, uint16_t node) {
     return n->kind == NODE_GEN && g->kind == GEN_MOVE && g->form == FORM_LINE && !g->where;
 }
 
+static bool run_when(frame *f, const rb_node *n) {
+    bool holds = run_code(f, f->side->test[n->gen]);
+    blame_if_spent(f, n->place);
+    return holds;
+}
+
 /* Whether there is anything at all, and in f.automatic the node that goes on by itself. */
 static int probe(look *k, uint16_t node) {
     const rulebook *b = k->f.b;
@@ -215,7 +225,7 @@ static int probe(look *k, uint16_t node) {
         k->f.automatic = node;
         return k->first_only ? OFFERS_NOTHING : OFFERS_AUTO;
     case NODE_WHEN:
-        if (!run_code(&k->f, k->f.side->test[n->gen])) return OFFERS_NOTHING;
+        if (!run_when(&k->f, n)) return OFFERS_NOTHING;
         break;
     default:
         break;
@@ -239,7 +249,7 @@ static bool gather_tree(look *k, uint16_t node) {
         gather(k, n->gen);
         return true;
     }
-    if (n->kind == NODE_WHEN && !run_code(&k->f, k->f.side->test[n->gen])) return true;
+    if (n->kind == NODE_WHEN && !run_when(&k->f, n)) return true;
     if (n->kind != NODE_UNION && n->kind != NODE_WHEN) return false;
     for (uint16_t i = n->first; i; i = b->node[i].next)
         if (!gather_tree(k, i)) return false;
@@ -254,10 +264,11 @@ static int chain_length(const look *k, action a) {
     look next;
     action list[256];
     const rulebook *b = k->f.b;
-    if (k->chain >= CHAIN_LONGEST || !*k->tries) return 1;
+    if (k->chain >= CHAIN_LONGEST || !*k->tries || is_spent(&k->f)) return 1;
     --*k->tries;
+    charge(&k->f, k->f.side->look_work);
     memcpy(copy.at, k->f.s, b->head.state_size);
-    look_on(&next, b, copy.at, k->f.t, k->f.me);
+    look_on(&next, b, copy.at, k->f.t, k->f.me, k->f.work);
     next.f.hashing = b->reads_trail;
     next.f.sealed = k->f.sealed;
     next.f.asking = k->f.asking;
@@ -268,18 +279,20 @@ static int chain_length(const look *k, action a) {
     uint16_t node = b->point[h->point].node;
     if (h->point == RB_END || h->over || b->node[node].kind != NODE_LONGEST) return 1;
     int n = list_tree(&next, b->node[node].first, list, 256);
+    charge(&k->f, n);
     int best = 0;
     for (int i = 0; i < n && best < CHAIN_LONGEST - k->chain; i++) {
         int len = chain_length(&next, list[i]);
         if (len > best) best = len;
     }
+    blame_if_spent(&k->f, k->f.side->gen[rb_unpack(a).gen].place);
     return 1 + best;
 }
 
 static int keep_longest(look *k, action *out, int n) {
     int best = 0;
     int kept = 0;
-    unsigned tries = CHAIN_TRIES;
+    unsigned tries = RB_CHAIN_TRIES;
     unsigned *outer = k->tries;
     if (!outer) k->tries = &tries;
     for (int i = 0; i < n; i++) {
@@ -304,7 +317,7 @@ static int list_tree(look *k, uint16_t node, action *out, int cap) {
         return write_harvest(k, out, cap);
     }
     if (n->kind == NODE_AUTO) return 0;
-    if (n->kind == NODE_WHEN && !run_code(&k->f, k->f.side->test[n->gen])) return 0;
+    if (n->kind == NODE_WHEN && !run_when(&k->f, n)) return 0;
     for (uint16_t i = n->first; i; i = b->node[i].next) {
         count += list_tree(k, i, out + count, cap - count);
         if (n->kind == NODE_ELSE && (count || k->v.taking)) break;
@@ -349,7 +362,9 @@ static bool can_act(const frame *f, int player) {
     const rb_head *h = rb_head_in(f->s);
     if (player < 0 || player >= f->b->head.players || h->out >> player & 1) return false;
     if (f->asking) return true;
-    look_on(&k, f->b, f->s, f->t, player);
+    charge(f, f->side->look_work);
+    if (is_spent(f)) return false;
+    look_on(&k, f->b, f->s, f->t, player, f->work);
     k.f.hashing = f->hashing;
     k.f.sealed = f->sealed;
     k.f.asking = true;

@@ -46,7 +46,12 @@ static inline void test_endings(frame *f, trail *t) {
     int endings = b->no_end ? 0 : b->endings;
     const rb_ending *e = f->side->ending;
     for (int i = 0; i < endings; i++, e++) {
-        if (!run_test(f, e->test)) continue;
+        bool holds = run_test(f, e->test);
+        if (e->slow && is_spent(f)) {
+            blame_if_spent(f, e->place);
+            break;
+        }
+        if (!holds) continue;
         (void)run_code(f, e->effect);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
         if (t && t->len > at) note_position(f, t, at); /* it may have changed */
@@ -90,7 +95,25 @@ static void pass_on(look *k, int found) {
     f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
     f->done = false;
     (void)run_code(f, f->side->test[n->gen]);
+    blame_if_spent(f, n->place);
     h->point = f->done ? RB_END : n->succ;
+}
+
+/* The rules take too long: a draw, and the rule is kept for who asks. */
+static void give_up(const frame *f) {
+    rb_head *h = rb_head_of(f->s);
+    h->over = OVER_WORK;
+    h->winner = 0;
+    memset(h->score, 0, sizeof h->score);
+    h->score[0] = (uint8_t)f->work->place;
+    h->score[1] = (uint8_t)(f->work->place >> 8);
+}
+
+/* Where it may take too long to list what is on offer, that is found out now: who asks for the list
+ * cannot end the game. */
+static void weigh_list(look *k, uint16_t node) {
+    k->looked = false;
+    (void)count_tree(k, node);
 }
 
 /* From wherever the point stands to somebody's choice, or to the end. */
@@ -105,15 +128,19 @@ static void settle(look *k, trail *t) {
         if (h->out >> h->mover & 1) h->point = RB_END; /* who has lost does not go on */
         if (h->point == RB_END) {
             end_turn(&k->f, t);
+            if (is_spent(&k->f)) break;
             continue;
         }
         k->looked = false;
         k->f.cell[CELL_LAST] = h->last;
         k->f.cell[CELL_LASTFROM] = h->lastfrom;
-        int found = probe(k, b->point[h->point].node);
-        if (found == OFFERS_ACTION) break;
+        const rb_point *p = &b->point[h->point];
+        int found = probe(k, p->node);
+        if (found == OFFERS_ACTION && p->weighty) weigh_list(k, p->node);
+        if (found == OFFERS_ACTION || is_spent(&k->f)) break;
         pass_on(k, found);
     }
+    if (is_spent(&k->f)) give_up(&k->f);
     if (h->over) h->point = b->entry[h->phase];
     forget(b, h);
     if (k->f.hashing) h->hash ^= head_hash(b, h);
@@ -130,8 +157,9 @@ static inline void note_origin(const rulebook *b, const void *s, trail *t) {
 
 static void run_apply(const rulebook *b, void *s, trail *t, action a) {
     look k;
+    rb_work work = {.left = b->work};
     note_origin(b, s, t);
-    look_on(&k, b, s, t, rb_head_in(s)->mover);
+    look_on(&k, b, s, t, rb_head_in(s)->mover, &work);
     perform(&k.f, rb_unpack(a));
     settle(&k, t);
 }
@@ -139,16 +167,26 @@ static void run_apply(const rulebook *b, void *s, trail *t, action a) {
 static int run_legal(const rulebook *b, const void *s, const trail *t, action *out) {
     const rb_head *h = s;
     look k;
+    rb_work work = {.left = b->work};
     if (h->over) return 0;
-    look_on(&k, b, (void *)s, t, h->mover);
+    look_on(&k, b, (void *)s, t, h->mover, &work);
+    return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
+}
+
+static int run_legal_within(const rulebook *b, const void *s, rb_work *work, action *out) {
+    const rb_head *h = s;
+    look k;
+    if (h->over) return 0;
+    look_on(&k, b, (void *)s, NULL, h->mover, work);
     return list_tree(&k, b->point[h->point].node, out, (int)b->head.max_actions);
 }
 
 static uint64_t run_count(const rulebook *b, const void *s, const trail *t) {
     const rb_head *h = s;
     look k;
+    rb_work work = {.left = b->work};
     if (h->over) return 0;
-    look_on(&k, b, (void *)s, t, h->mover);
+    look_on(&k, b, (void *)s, t, h->mover, &work);
     uint64_t n = count_tree(&k, b->point[h->point].node);
     return n < b->head.max_actions ? n : b->head.max_actions; /* where the list is cut, too */
 }
@@ -165,12 +203,16 @@ static bool run_allowed(const rulebook *b, const void *s, const trail *t, action
 
 enum { SIEVE_PAYS = 16 }; /* plies */
 
+/* Each ply has a budget of its own; a playout that takes more than so many is left where it is. */
+enum { PLAYOUT_BUDGETS = 10 };
+
 static void fill_sieve(const trail *t, sieve *v) {
     memset(v, 0, sizeof *v);
     for (size_t i = 0; i < t->len; i++) sieve_add(v, t->hash[i]);
 }
 
-/* Random plies, `most` of them or until the game is over; returns how many. Where no rule ever asks
+/* Random plies, `most` of them or until the game is over, fewer where they take very long; returns
+ * how many. Where no rule ever asks
  * for it, the hash is left behind. */
 static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     rb_head *h = s;
@@ -180,7 +222,9 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     int n = 0;
     if (h->over) return 0;
     note_origin(b, s, t);
-    look_on(&k, b, s, t, h->mover);
+    rb_work work = {.left = b->work};
+    int64_t all = PLAYOUT_BUDGETS * b->work;
+    look_on(&k, b, s, t, h->mover, &work);
     k.f.hashing = b->reads_trail;
     if (k.f.hashing) h->hash ^= head_hash(b, h);
     k.f.sealed = false;
@@ -189,7 +233,7 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
         k.f.sieve = &seen;
     }
     if (b->quick_gen >= 0) n = quick_plies(&k, g, most);
-    for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC;) {
+    for (int idle = 0; n < most && !h->over && idle < RB_AUTOMATIC && !is_spent(&k.f);) {
         if (h->out >> h->mover & 1) h->point = RB_END;
         if (h->point == RB_END) {
             end_turn(&k.f, t);
@@ -201,10 +245,14 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
         k.f.cell[CELL_LASTFROM] = h->lastfrom;
         uint16_t node = b->point[h->point].node;
         int found = draw_tree(&k, node, g, &a);
+        if (is_spent(&k.f)) break;
         if (found == OFFERS_ACTION) {
             perform(&k.f, a);
             n++;
             idle = 0;
+            all -= b->work - work.left;
+            if (is_spent(&k.f) || all < 0) break;
+            work.left = b->work;
             continue;
         }
         idle++;
@@ -248,7 +296,8 @@ static void settle_anew(const rulebook *b, void *s) {
     look k;
     rb_head *h = s;
     h->hash = body_hash(b, s);
-    look_on(&k, b, s, NULL, h->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, s, NULL, h->mover, &work);
     k.f.sealed = false;
     settle(&k, NULL);
 }
@@ -265,7 +314,8 @@ static void run_refill(const rulebook *b, void *s) {
 static area run_find(const rulebook *b, const void *s, uint16_t code, uint16_t at) {
     frame f;
     area out = area_none();
-    frame_on(&f, b, (void *)s, NULL, 0);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, (void *)s, NULL, 0, &work);
     (void)run_code(&f, code);
     bits found = area_at(&f, at);
     BITS_EACH(i) out.w[i] = found.w[i];
@@ -288,7 +338,8 @@ static void run_start(const rulebook *b, void *s) {
     h->next = 0xff;
     h->mover = (uint8_t)b->first;
     h->point = b->entry[0];
-    frame_on(&f, b, s, NULL, 0);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, s, NULL, 0, &work);
     (void)run_code(&f, b->start);
     settle_anew(b, s);
 }

@@ -26,7 +26,7 @@ static bool turns_behind(const look *k, action a, uint64_t *out) {
     look next;
     const rulebook *b = k->f.b;
     memcpy(copy.at, k->f.s, b->head.state_size);
-    look_on(&next, b, copy.at, k->f.t, k->f.me);
+    look_on(&next, b, copy.at, k->f.t, k->f.me, k->f.work);
     next.f.hashing = b->reads_trail;
     next.f.sealed = k->f.sealed;
     next.chain = (uint8_t)(k->chain + 1);
@@ -84,7 +84,8 @@ static bool turns_from(look *k, uint64_t *out) {
 
 static bool run_count_turns(const rulebook *b, const void *s, const trail *t, uint64_t *out) {
     look k;
-    look_on(&k, b, (void *)s, t, rb_head_in(s)->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, (void *)s, t, rb_head_in(s)->mover, &work);
     return turns_in_tree(&k, b->point[rb_head_in(s)->point].node, out);
 }
 

@@ -431,7 +431,8 @@ static void test_limits(void) {
     static const struct {
         const char *name;
         long most;
-    } limits[] = {{"bytes of a text", PARSER_MAX_BYTES},
+    } limits[] = {{"steps of the interpreter for one position", RB_WORK},
+                  {"bytes of a text", PARSER_MAX_BYTES},
                   {"games made from each other", PARSER_MAX_ANCESTORS},
                   {"characters of a name", LEXER_MAX_NAME},
                   {"nesting", PARSER_MAX_NESTING},

@@ -327,7 +327,99 @@ static void test_nonsense(void) {
           "var over var out : cells turn place s on empty { over += 3 out |= to } else draw }");
 }
 
-TEST_LIST = {
-    {"doubling", test_doubling}, {"recursion", test_recursion},   {"nesting", test_nesting},
-    {"limits", test_limits},     {"whole_file", test_whole_file}, {"endless", test_endless},
-    {"rings", test_rings},       {"nonsense", test_nonsense},     {NULL, NULL}};
+/* --- too much work --- */
+
+/* Whether the game is drawn at once, for the rule in this line. */
+static void gives_up(table *x, const char *line) {
+    error err = {.code = ST_OK};
+    const game *g = x->r->kind;
+    TEST_CHECK(table_actor(x) == ACTOR_NONE && table_pays(x, "0.5 0.5"));
+    TEST_CHECK(strcmp(g->ending(x->r, x->s), "too-much-work") == 0);
+    TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK);
+    TEST_CHECK_(strstr(err.text, line) != NULL, "%s: %s", line, err.text);
+    TEST_CHECK(g->hash(x->r, x->s) == g->rehash(x->r, x->s));
+    /* the position text brings it back, with the rule */
+    char *at = mem_string(table_text(x));
+    TEST_CHECK(table_read(x, at) && strcmp(table_text(x), at) == 0);
+    TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK && strstr(err.text, line));
+    mem_free(at);
+}
+
+/* With a smaller budget, so that tests are short: what takes too long does so a hundred times. */
+static void open_small(table *x, const char *body) {
+    TEST_ASSERT(table_open(x, body, ""));
+    ((rulebook *)(void *)x->r)->work = RB_WORK / 100;
+    table_start(x);
+}
+
+static void starts_too_heavy(const char *what, const char *body, const char *line) {
+    table x;
+    TEST_CASE(what);
+    open_small(&x, body);
+    gives_up(&x, line);
+    table_close(&x);
+}
+
+#define CROWD                                                                                      \
+    "game t { players X O board rect 16 16 piece q\n"                                              \
+    "setup { put q of X on rank 1..8 put q of O on rank 9..16 }\n"
+
+static void test_too_much_work(void) {
+    table x;
+    TEST_CASE("as it is, with the full budget");
+    TEST_ASSERT(
+        table_open(&x,
+                   "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
+                   "turn longest { repeat move mine to cells } else draw }",
+                   ""));
+    gives_up(&x, "test.game:2:");
+    table_close(&x);
+    starts_too_heavy("chains", CROWD "turn longest { repeat move mine to cells } else draw }",
+                     "test.game:3:");
+    starts_too_heavy("a look inside a look",
+                     CROWD "turn {\npass where 1 == 2\nmove mine to cells\n"
+                           "require can next require not can next } else draw }",
+                     "test.game:5:");
+    starts_too_heavy(
+        "conditions",
+        CROWD "turn move mine to cells where count group(from, mine) + count group(to, enemy) "
+              "+ count group(a1, mine) < 0\nelse draw }",
+        "test.game:3:");
+    TEST_CASE("an ending");
+    open_small(&x, CROWD "turn { when turns < 1 pass\n"
+                         "when turns > 0 move mine to cells require not can next } else draw\n"
+                         "end { when not can next draw } }");
+    TEST_CHECK(table_play(&x, "pass"));
+    gives_up(&x, "test.game:5:");
+    table_close(&x);
+}
+
+/* A later position is too much: by an action, in playouts, and in the list behind the action. */
+static void test_too_much_later(void) {
+    static const char body[] =
+        CROWD "turn { when turns < 2 pass\n"
+              "when turns > 1 longest { repeat move mine to cells } } else draw }";
+    table x;
+    rng g = rng_stream(1, 0);
+    open_small(&x, body);
+    TEST_CHECK(table_play(&x, "pass") && table_offers(&x, "pass"));
+    TEST_CHECK(table_play(&x, "pass"));
+    gives_up(&x, "test.game:4:");
+    table_start(&x);
+    TEST_CHECK(x.r->kind->play_out(x.r, x.s, NULL, &g, 1000) == 2);
+    TEST_CHECK(table_actor(&x) == ACTOR_NONE && table_pays(&x, "0.5 0.5"));
+    table_close(&x);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"too_much_work", test_too_much_work},
+             {"too_much_later", test_too_much_later},
+             {"doubling", test_doubling},
+             {"recursion", test_recursion},
+             {"nesting", test_nesting},
+             {"limits", test_limits},
+             {"whole_file", test_whole_file},
+             {"endless", test_endless},
+             {"rings", test_rings},
+             {"nonsense", test_nonsense},
+             {NULL, NULL}};
