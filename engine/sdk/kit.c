@@ -459,6 +459,10 @@ const kit *kit_of(const game *g) {
     return g->open == open_kit ? g->data : NULL;
 }
 
+const bw_game *kit_source(const kit *k) {
+    return k->from;
+}
+
 int kit_cells(const kit *k) {
     return k->live_count;
 }

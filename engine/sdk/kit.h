@@ -23,9 +23,10 @@ bool kit_is_stale(const kit *now, const kit *old);
 void kit_destroy(kit *k); /* NULL is welcome */
 
 const game *kit_game(const kit *k);
-const kit *kit_of(const game *g);   /* NULL where the game is not of a kit */
-int kit_cells(const kit *k);        /* of the board, NULL cells aside */
-uint64_t kit_hash_of(const kit *k); /* tells builds of a game apart; of the file, if loaded */
+const bw_game *kit_source(const kit *k); /* the author's table */
+const kit *kit_of(const game *g);        /* NULL where the game is not of a kit */
+int kit_cells(const kit *k);             /* of the board, NULL cells aside */
+uint64_t kit_hash_of(const kit *k);      /* tells builds of a game apart; of the file, if loaded */
 
 /* Plays random games and holds the author to what an engine needs, which the battery
  * (engine/game/battery.h) cannot see: the hints and the author's generator leave out nothing that

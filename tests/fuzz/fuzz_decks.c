@@ -1,8 +1,39 @@
+#include "engine/game/happened.h"
 #include "games/unicorns/unicorns.h"
 #include "games/unicorns/unicorns_rules.h"
+#include "games/unicorns/unicorns_turn.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { PLIES = 300 };
+
+/* Whatever can happen next is told, to everybody and to one seat. */
+static void tell(const rules *r, const un_state *s, rng *g) {
+    action list[UN_MAX_KINDS * UN_SEATS + 1];
+    float weight[UN_MAX_KINDS];
+    happened_list l;
+    int n = un_actor(s) == ACTOR_CHANCE ? un_chance(un_of(r), s, list, weight)
+                                        : un_legal(un_of(r), s, list);
+    if (n <= 0) return;
+    action a = list[rng_below(g, (uint64_t)n)];
+    happened_init(&l, NULL);
+    game_happened(r, s, &a, 1, SEAT_ALL, &l);
+    FUZZ_HOLDS(l.count > 0 && happened_words(&l, 0)[0]);
+    game_happened(r, s, &a, 1, 0, &l);
+    happened_done(&l);
+}
+
+/* What is wrong has a place inside the text; what is not is read. */
+static void scan(const char *body, size_t len) {
+    static un_deck deck;
+    static un_problems list;
+    list.count = 0;
+    un_deck_begin(&deck);
+    un_deck_scan(&deck, body, len, false, &list);
+    for (int i = 0; i < list.count && i < UN_MAX_PROBLEMS; i++)
+        FUZZ_HOLDS(list.at[i].line >= 1 && list.at[i].column >= 1 && list.at[i].text[0]);
+    un_deck_begin(&deck);
+    FUZZ_HOLDS((un_deck_read(&deck, body, len, false, NULL) == ST_OK) == (list.count == 0));
+}
 
 /* Whatever a deck says, its cards stay together and every question has an answer. */
 static void play(const rules *r, uint64_t seed) {
@@ -13,6 +44,7 @@ static void play(const rules *r, uint64_t seed) {
     unicorns.start(r, s);
     for (int i = 0; i < PLIES && s->ask; i++) {
         FUZZ_HOLDS(unicorns.check(r, s, &why) == ST_OK);
+        tell(r, s, &g);
         unicorns.play_random(r, s, NULL, &g);
     }
     unicorns.start(r, s);
@@ -31,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     rules *r;
     error why = {0};
     char *body = fuzz_string(data + 1, size - 1);
+    scan(body, size - 1);
     if (un_open_deck(&r, &unicorns, &p, body, size - 1, &why) == ST_OK) {
         play(r, data[0]);
         rules_close(r);

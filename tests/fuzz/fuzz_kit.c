@@ -29,7 +29,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     action step[GAME_MAX_STEPS];
     int n = 0;
     error e;
+    const bw_game *author = kit_source(kit_of(g));
+    bw_move own = 0;
+    bool read = bw_move_read(author, s, &own);
     if (g->from_text(r, NULL, s, step, &n, &e) == ST_OK) {
+        FUZZ_HOLDS(read && own == step[0]);
         char room[GAME_TOKEN_ROOM];
         text out = text_over(room, sizeof room);
         g->to_text(r, NULL, step, n, &out);
