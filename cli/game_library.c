@@ -279,7 +279,11 @@ static void weigh(game_library *l, const game *g, error *err) {
         int missing;
         weights_init(&e, g);
         status st = weights_read(&e, (const char *)w->at, *w->size, &missing, err);
-        if (st == ST_OK) rules_shelf_weigh(l->shelf, g->name, e.weight);
+        if (st != ST_OK) continue;
+        draw_term draws[EVAL_MAX_FEATURES + 2];
+        weights_draws(&e, draws);
+        rules_shelf_weigh(l->shelf, g->name, e.weight);
+        rules_shelf_draws(l->shelf, g->name, draws);
     }
 }
 

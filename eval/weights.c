@@ -4,16 +4,33 @@
 
 #include "engine/base/memory.h"
 
-void weights_init(weights *to, const game *g) {
-    *to = (weights){.kind = g};
-    for (const feature *f = g->features; f && f->name && to->count < EVAL_MAX_FEATURES; f++)
-        to->weight[to->count++] = f->weight;
-}
-
 static int find(const weights *of, const char *name) {
     for (int i = 0; i < of->count; i++)
         if (strcmp(of->kind->features[i].name, name) == 0) return i;
     return -1;
+}
+
+void weights_init(weights *to, const game *g) {
+    *to = (weights){.kind = g};
+    for (const feature *f = g->features; f && f->name && to->count < EVAL_MAX_FEATURES; f++)
+        to->weight[to->count++] = f->weight;
+    for (const draw_term *d = g->draws; d && d->name; d++) {
+        int i = *d->name ? find(to, d->name) : EVAL_DRAW_BASE;
+        if (i < 0) continue;
+        to->margin[i] = d->margin;
+        to->scale[i] = d->scale;
+        to->draws = true;
+    }
+}
+
+void weights_draws(const weights *w, draw_term *out) {
+    for (int i = 0; i <= w->count && w->draws; i++) {
+        int k = i < w->count ? i : EVAL_DRAW_BASE;
+        if (w->margin[k] == 0 && w->scale[k] == 0) continue;
+        const char *name = i < w->count ? w->kind->features[i].name : "";
+        *out++ = (draw_term){name, w->margin[k], w->scale[k]};
+    }
+    *out = (draw_term){0};
 }
 
 /* "# game azul ..." names the game the weights belong to. */
@@ -24,9 +41,36 @@ static status check_owner(const weights *of, const words *w, unsigned line, erro
                      w->at[2], of->kind->name);
 }
 
-static status read_line(weights *to, const words *w, bool *seen, unsigned line, error *err) {
+/* draw name margin scale */
+static status read_draw(weights *to, const words *w, bool *seen, unsigned line, error *err) {
+    int i = strcmp(w->at[1], "base") == 0 ? EVAL_DRAW_BASE : find(to, w->at[1]);
+    double margin;
+    double scale;
+    if (i < 0)
+        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->kind->name,
+                         w->at[1]);
+    if (!text_real(w->at[2], &margin) || !text_real(w->at[3], &scale))
+        return error_set(err, ST_BAD_VALUE, "line %u: expected draw name margin scale", line);
+    if (seen[i])
+        return error_set(err, ST_BAD_VALUE, "line %u: draw %.60s is given twice", line, w->at[1]);
+    seen[i] = true;
+    to->margin[i] = (float)margin;
+    to->scale[i] = (float)scale;
+    to->draws = true;
+    return ST_OK;
+}
+
+/* Which terms a file has given. */
+typedef struct given {
+    bool weight[EVAL_MAX_FEATURES], draw[EVAL_MAX_FEATURES + 1];
+} given;
+
+static status read_line(weights *to, const words *w, given *had, unsigned line, error *err) {
+    bool *seen = had->weight;
     if (w->count == 0) return ST_OK;
     if (w->at[0][0] == '#') return check_owner(to, w, line, err);
+    if (w->count == 4 && strcmp(w->at[0], "draw") == 0)
+        return read_draw(to, w, had->draw, line, err);
     if (w->count != 2 && w->count != 5)
         return error_set(err, ST_BAD_SYNTAX, "line %u: expected name value [min max step]", line);
     int i = find(to, w->at[0]);
@@ -50,7 +94,7 @@ status weights_read(weights *to, const char *data, size_t len, int *missing, err
     if (!copy) return error_set(err, ST_NOMEM, "no memory for the weights");
     memcpy(copy, data, len);
     weights now = *to;
-    bool seen[EVAL_MAX_FEATURES] = {false};
+    given seen = {0};
     words w = {0};
     status st = ST_OK;
     unsigned line = 0;
@@ -60,14 +104,14 @@ status weights_read(weights *to, const char *data, size_t len, int *missing, err
         char *cr = strchr(s, '\r');
         if (cr) *cr = '\0';
         st = words_split(&w, s, err);
-        if (st == ST_OK) st = read_line(&now, &w, seen, ++line, err);
+        if (st == ST_OK) st = read_line(&now, &w, &seen, ++line, err);
         s = next;
     }
     words_done(&w);
     mem_free(copy);
     if (st != ST_OK) return st;
     *missing = 0;
-    for (int i = 0; i < to->count; i++) *missing += !seen[i];
+    for (int i = 0; i < to->count; i++) *missing += !seen.weight[i];
     *to = now;
     return ST_OK;
 }

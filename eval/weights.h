@@ -5,21 +5,28 @@
 
 #include "engine/game/game.h"
 
-enum { EVAL_MAX_FEATURES = 256 };
+enum { EVAL_MAX_FEATURES = 256, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
 
 typedef struct weights {
     const game *kind; /* NULL: nothing loaded */
     int count;
     float weight[EVAL_MAX_FEATURES];
+    bool draws; /* something is known about draws: see eval/draws.h */
+    float margin[EVAL_MAX_FEATURES + 1], scale[EVAL_MAX_FEATURES + 1]; /* the last: any position */
 } weights;
 
 /* The game's own weights; count is 0 where it names no features. */
 void weights_init(weights *w, const game *g);
 
 /* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#' comments,
- * the first of them `# game <name> ...`. An unknown name, a second value or another game's file is
+ * the first of them `# game <name> ...`; and `draw name margin scale`, where the name `base` is for
+ * any position. An unknown name, a second value or another game's file is
  * an error that names the line, and *w is unchanged; names that are missing keep their weights and
  * are counted in *missing. */
 status weights_read(weights *w, const char *data, size_t len, int *missing, error *err);
+
+/* What the weights know about draws as a list for the contract, ended by a NULL name; its names are
+ * the game's. `out` has room for count + 2. */
+void weights_draws(const weights *w, draw_term *out);
 
 #endif

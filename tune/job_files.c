@@ -177,6 +177,16 @@ static void write_terms(const tune_job *j, const weights *e, text *out) {
         write_number(out, e->weight[i]);
         text_format(out, " %g %g %g\n", (double)f->min, (double)f->max, (double)f->step);
     }
+    /* Draws are not what is tuned here: as they were. */
+    draw_term draws[EVAL_MAX_FEATURES + 2];
+    weights_draws(e, draws);
+    for (const draw_term *d = draws; d->name; d++) {
+        text_format(out, "draw %s ", *d->name ? d->name : "base");
+        write_number(out, d->margin);
+        text_char(out, ' ');
+        write_number(out, d->scale);
+        text_char(out, '\n');
+    }
 }
 
 static void write_numbers(const tune_job *j, const double *number, text *out) {

@@ -434,6 +434,8 @@ static status finish(go_reader *g) {
     else
         st = position_clone(&g->t->root, g->p, g->err);
     g->t->question.root = g->t->root;
+    if (st == ST_OK && g->t->style.wdl && !(r->traits & GAME_HIDDEN))
+        g->t->style.draws = draws_at(g->t->question.eval, r, position_data(g->t->root));
     return st;
 }
 

@@ -11,13 +11,18 @@
 
 enum { ALTERNATIVES = 3 };
 
-static void put_wdl(const rules *r, const search_line *line, int seat, text *out) {
+/* By the game's knowledge of draws where it has any; else as counted in playouts, or, where nothing
+ * was played out, by the share alone. */
+static void put_wdl(const rules *r, const search_line *line, int seat, const draw_odds *draws,
+                    text *out) {
     double w = line->win[seat];
     double l = r->players == 2 ? line->win[seat ^ 1] : 1 - w;
-    if (!line->visits &&
-        !line->ended) { /* nothing was played out: all that is known is the share */
-        w = line->values[seat];
-        l = 1 - w;
+    if (line->proof == PROOF_DRAW) {
+        w = l = 0;
+    } else if ((!line->visits && !line->ended) || (draws->known && !line->proof)) {
+        outcome_odds o = draws_split(draws, line->values[seat]);
+        w = o.win;
+        l = o.loss;
     }
     int wins = (int)lround(1000 * w);
     int losses = (int)lround(1000 * l);
@@ -35,7 +40,7 @@ static void put_scores(const rules *r, const search_line *line, int seat, const 
     static const char *const bounds[] = {"", " upperbound", " lowerbound"};
     text_format(out, " score %s %d%s", score->mate ? "mate" : "cp",
                 score->mate ? score->mate : score->cp, bounds[score->bound]);
-    if (style->wdl) put_wdl(r, line, seat, out);
+    if (style->wdl) put_wdl(r, line, seat, &style->draws, out);
     if (style->values) {
         put_list(r, "values", line->values, 4, out);
         if (line->visits || line->ended) put_list(r, "win", line->win, 4, out);

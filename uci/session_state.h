@@ -6,6 +6,7 @@
 
 #include "engine/base/threads.h"
 #include "engine/game/perft.h"
+#include "eval/draws.h"
 #include "eval/evaluate.h"
 #include "search/fingerprint.h"
 #include "search/search.h"
@@ -27,6 +28,7 @@ typedef struct voice {
 /* How `info` lines look; copied into each task. */
 typedef struct info_style {
     bool wdl, values, ranks;
+    draw_odds draws; /* at the root, for wdl */
     bool mate_plies; /* the distance of a mate in plies, as UGI has it */
     int multipv;
 } info_style;

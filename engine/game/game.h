@@ -102,6 +102,13 @@ typedef struct feature {
     float weight, min, max, step; /* the range and the step are the tuner's */
 } feature;
 
+/* What a feature says about an end without a winner: eval/draws.h. The name "" is for what does not
+ * depend on the position. */
+typedef struct draw_term {
+    const char *name;
+    float margin, scale;
+} draw_term;
+
 /* Numbers that a bot plays by, for a tuner to find better ones. Which there are may depend on the
  * rules (a deck of cards). */
 typedef struct bot_numbers {
@@ -132,6 +139,7 @@ typedef struct game {
     const bot *bots;             /* ended by a NULL name; may be NULL */
     const bot_numbers *numbers;  /* ended by a NULL bot; may be NULL */
     const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
+    const draw_term *draws;      /* ended by a NULL name; NULL: nothing is known of them */
     const void *data;            /* the author's: for functions that serve more than one game */
     const struct game_manners *manners; /* how it is played at a keyboard; may be NULL */
 

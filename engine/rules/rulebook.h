@@ -45,6 +45,10 @@ void rules_shelf_trust(rules_shelf *s, bool on);
  * Games that are made from it later have them, too. */
 void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight);
 
+/* The same for draws: the list, ended by a NULL name, is copied. Games that are made from it do not
+ * have them: a small change of the rules makes draws rare. */
+void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list);
+
 /* Several texts, in an order in which parents come first; what is wrong with one keeps out that one
  * alone. `told` (may be NULL) hears what became of each. Worth the status of the last that failed.
  */

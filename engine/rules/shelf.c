@@ -480,6 +480,28 @@ void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight) {
     }
 }
 
+/* The name of a term as the game has it, "" for all positions; NULL: there is no such term. */
+static const char *term_name(const judge_plan *p, const char *name) {
+    if (!*name) return "";
+    for (int i = 0; i < p->count; i++)
+        if (strcmp(p->list[i].name, name) == 0) return p->list[i].name;
+    return NULL;
+}
+
+void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list) {
+    for (size_t i = 0; i < s->count; i++) {
+        text_game *k = s->games[i];
+        if (!text_same(k->name, name)) continue;
+        int n = 0;
+        for (const draw_term *d = list; d->name && n <= JUDGE_TERMS; d++) {
+            const char *known = term_name(&k->plan, d->name);
+            if (known) k->draws[n++] = (draw_term){known, d->margin, d->scale};
+        }
+        k->draws[n] = (draw_term){0};
+        k->g.draws = n ? k->draws : NULL;
+    }
+}
+
 /* --- what is there --- */
 
 int rules_shelf_count(const rules_shelf *s) {

@@ -16,6 +16,7 @@ typedef struct text_game {
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[8]; /* of the kinds of actions it has */
     judge_plan plan;
+    draw_term draws[JUDGE_TERMS + 2]; /* of the plan's terms, and one for all positions */
 } text_game;
 
 /* What all of them have in common; names, players and options are each one's own. (rulebook.c) */

@@ -4,7 +4,9 @@
 static bool same_weights(const weights *a, const weights *b) {
     for (int i = 0; i < a->count; i++)
         if (a->weight[i] != b->weight[i]) return false;
-    return a->count == b->count;
+    for (int i = 0; i <= EVAL_DRAW_BASE; i++)
+        if (a->margin[i] != b->margin[i] || a->scale[i] != b->scale[i]) return false;
+    return a->count == b->count && a->draws == b->draws;
 }
 
 /* Weights files: byte 0 picks the game. On failure the weights is as it was. */

@@ -227,6 +227,49 @@ static void one_session_without_memory(uint64_t n) {
     TEST_MSG("%zu bytes left after failing allocation %llu", mem_live(), (unsigned long long)n);
 }
 
+/* The three numbers behind `wdl` in the last line before `bestmove`. */
+static void ask_wdl(client *c, const char *place, int wdl[3]) {
+    client_send(c, place);
+    client_send(c, "go depth 2");
+    memset(wdl, 0, 3 * sizeof *wdl);
+    for (;;) {
+        char *line = client_next(c, 20000);
+        TEST_ASSERT(line != NULL);
+        const char *at = strstr(line, " wdl ");
+        if (at)
+            TEST_CHECK_(sscanf(at, " wdl %d %d %d", &wdl[0], &wdl[1], &wdl[2]) == 3, "%s", line);
+        bool over = text_starts(line, "bestmove");
+        mem_free(line);
+        if (over) break;
+    }
+    TEST_CHECK_(wdl[0] + wdl[1] + wdl[2] == 1000, "%s: %d %d %d", place, wdl[0], wdl[1], wdl[2]);
+    TEST_CHECK(wdl[0] >= 0 && wdl[1] >= 0 && wdl[2] >= 0);
+}
+
+/* Chess knows draws: few with all pieces on the board, most where little is left and nobody is
+ * ahead. Games without that knowledge show none. */
+static void test_wdl(void) {
+    client *c = client_open_small();
+    int start[3];
+    int rooks[3];
+    int ahead[3];
+    int won[3];
+    client_send(c, "setoption name Hash value 1");
+    client_send(c, "setoption name UCI_ShowWDL value true");
+    ask_wdl(c, "position startpos", start);
+    ask_wdl(c, "position fen 8/5k2/8/8/8/2K5/4R3/7r w - - 0 1", rooks);
+    ask_wdl(c, "position fen 4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", ahead);
+    ask_wdl(c, "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", won);
+    TEST_CHECK_(start[1] > 20 && start[1] < 300, "%d", start[1]);
+    TEST_CHECK_(rooks[1] > 500 && abs(rooks[0] - rooks[2]) < 50, "%d", rooks[1]);
+    TEST_CHECK_(ahead[0] > 900 && ahead[1] < 50, "%d %d", ahead[0], ahead[1]);
+    TEST_CHECK(won[0] == 1000 && won[1] == 0);
+    client_send(c, "setoption name Game value connect4");
+    ask_wdl(c, "position startpos", start);
+    TEST_CHECK(start[1] == 0 && start[0] > 300);
+    client_close(c);
+}
+
 static void test_out_of_memory(void) {
     uint64_t before = mem_count();
     one_session_without_memory(0);
@@ -244,5 +287,6 @@ TEST_LIST = {{"isready_while_searching", test_isready_while_searching},
              {"cancelled_turns_still_answer", test_cancelled_turns_still_answer},
              {"perft_can_be_stopped", test_perft_can_be_stopped},
              {"same_seed_same_search", test_same_seed_same_search},
+             {"wdl", test_wdl},
              {"out_of_memory", test_out_of_memory},
              {NULL, NULL}};

@@ -4,6 +4,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "eval/draws.h"
 #include "eval/evaluate.h"
 #include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
@@ -35,7 +36,11 @@ static void test_errors_name_the_line(void) {
                  {"tempo 1 2\n", "line 1", ST_BAD_SYNTAX},
                  {"\nspeed 1\n", "line 2", ST_BAD_VALUE},
                  {"tempo 1 -1 1 nan\n", "line 1", ST_BAD_VALUE},
-                 {"# game pig\ntempo 1\n", "line 1", ST_BAD_VALUE}};
+                 {"# game pig\ntempo 1\n", "line 1", ST_BAD_VALUE},
+                 {"draw base 1\n", "line 1", ST_BAD_SYNTAX},
+                 {"draw speed 1 2\n", "line 1", ST_BAD_VALUE},
+                 {"draw base 1 x\n", "line 1", ST_BAD_VALUE},
+                 {"draw base 1 2\ndraw base 1 2\n", "line 2", ST_BAD_VALUE}};
     weights e;
     weights_init(&e, &connect4);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -48,6 +53,7 @@ static void test_errors_name_the_line(void) {
         TEST_CHECK(strstr(err.text, cases[i].words) != NULL);
         TEST_MSG("%s", err.text);
         for (int k = 0; k < e.count; k++) TEST_CHECK(e.weight[k] == before.weight[k]);
+        TEST_CHECK(!e.draws);
     }
 }
 
@@ -102,6 +108,51 @@ static void test_weights_and_evaluators(void) {
     position_destroy(p);
 }
 
+static void check_odds(const draw_odds *d, double value) {
+    outcome_odds o = draws_split(d, value);
+    outcome_odds other = draws_split(d, 1 - value);
+    TEST_CHECK(fabs(o.win + o.draw + o.loss - 1) < 1e-12);
+    TEST_CHECK(o.win >= 0 && o.draw >= 0 && o.loss >= 0);
+    TEST_CHECK(fabs(o.win - other.loss) < 1e-9 && fabs(o.draw - other.draw) < 1e-9);
+}
+
+/* What `draw` lines say: more margin is more draws, most of them where nobody is ahead. */
+static void test_draws(void) {
+    static const char data[] = "draw base 1.0 0.5\ndraw threats -0.25 0.125\n";
+    position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* one threat in all */
+    weights w;
+    error err;
+    int missing;
+    TEST_ASSERT(p != NULL);
+    const rules *r = position_rules(p);
+    weights_init(&w, &connect4);
+    draw_odds none = draws_at(&w, r, position_data(p));
+    outcome_odds o = draws_split(&none, 0.7);
+    TEST_CHECK(!none.known && o.win == 0.7 && o.draw == 0 && fabs(o.loss - 0.3) < 1e-12);
+    TEST_ASSERT_(weights_read(&w, data, strlen(data), &missing, &err) == ST_OK, "%s", err.text);
+    TEST_CHECK(missing == w.count && w.draws);
+    draw_odds d = draws_at(&w, r, position_data(p));
+    TEST_CHECK(d.known && fabs(d.margin - log(1 + exp(0.75))) < 1e-6);
+    TEST_CHECK(fabs(d.scale - exp(0.625)) < 1e-6);
+    double last = 1;
+    for (double value = 0.5; value < 1; value += 0.05) {
+        check_odds(&d, value);
+        TEST_CHECK(draws_split(&d, value).draw < last);
+        last = draws_split(&d, value).draw;
+    }
+    check_odds(&d, 0);
+    check_odds(&d, 1);
+    TEST_CHECK(draws_split(&d, 1).win == 1 && draws_split(&d, 0).loss == 1);
+    draw_odds wide = {true, 1e6, 1e6};
+    check_odds(&wide, 0.5);
+    check_odds(&wide, 0.99);
+    draw_term list[EVAL_MAX_FEATURES + 2];
+    weights_draws(&w, list);
+    TEST_CHECK(strcmp(list[0].name, "threats") == 0 && list[0].margin == -0.25F);
+    TEST_CHECK(strcmp(list[1].name, "") == 0 && list[1].scale == 0.5F && !list[2].name);
+    position_destroy(p);
+}
+
 static void check_shipped(const game *g, const char *path) {
     text data;
     error err;
@@ -130,5 +181,6 @@ TEST_LIST = {{"weights_are_read", test_weights_are_read},
              {"errors_name_the_line", test_errors_name_the_line},
              {"shares_add_up", test_shares_add_up},
              {"weights_and_evaluators", test_weights_and_evaluators},
+             {"draws", test_draws},
              {"shipped_weights", test_shipped_weights},
              {NULL, NULL}};
