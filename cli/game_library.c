@@ -247,7 +247,6 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
 
 /* --- for other threads --- */
 
-/* Games are kept as long as the library, so a copy of the list is all that has to be held. */
 static game_list hold_games(void *ctx) {
     const game_library *l = ctx;
     size_t n = 0;
@@ -255,11 +254,13 @@ static game_list hold_games(void *ctx) {
     size_t bytes = (n + 1) * sizeof(void *);
     const game **copy = mem_alloc(bytes);
     if (copy) memcpy(copy, l->games, bytes);
+    for (size_t i = 0; copy && i < n; i++) (void)game_keep(copy[i]);
     return copy;
 }
 
 static void release_games(void *ctx, game_list held) {
     (void)ctx;
+    for (size_t i = 0; held && held[i]; i++) game_let_go(held[i]);
     mem_free((void *)held);
 }
 

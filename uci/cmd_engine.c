@@ -108,12 +108,14 @@ static void join(const request *l, size_t from, size_t to, text *out) {
 }
 
 void change_game(session *s, const game *g, const char *because) {
-    s->game = g;
+    const game *before = s->game;
+    s->game = game_keep(g);
     weights_init(&s->weights, g);
     position_destroy(s->position);
     s->position = NULL;
     s->unset_because = because;
     s->options.word[OPT_EVAL_FILE][0] = '\0';
+    game_let_go(before);
 }
 
 static void set_word(session *s, option_id id, const char *word) {

@@ -13,7 +13,7 @@ enum { POLL_MS = 100 };
 /* --- create and destroy --- */
 
 static status set_start(session *s, error *err) {
-    s->game = game_find(s->config.games, s->options.word[OPT_GAME]);
+    s->game = game_keep(game_find(s->config.games, s->options.word[OPT_GAME]));
     weights_init(&s->weights, s->game);
     params p = params_default();
     return position_start(&s->position, s->game, &p, SEAT_ALL, err);
@@ -73,6 +73,7 @@ void session_destroy(session *s) {
     if (s->worker_runs) end_worker(s);
     search_destroy(s->search);
     position_destroy(s->position);
+    game_let_go(s->game);
     waiting_line_done(&s->heredoc.line);
     line_queue_done(&s->lines);
     cnd_destroy(&s->changed);

@@ -52,6 +52,15 @@ void rules_close(rules *r) {
     if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1) r->kind->close(r);
 }
 
+const game *game_keep(const game *g) {
+    if (g && g->keep) g->keep(g, true);
+    return g;
+}
+
+void game_let_go(const game *g) {
+    if (g && g->keep) g->keep(g, false);
+}
+
 node_kind game_kind(const rules *r, const void *s) {
     if (r->kind->kind) return r->kind->kind(r, s);
     return r->kind->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;

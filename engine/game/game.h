@@ -149,6 +149,9 @@ typedef struct game {
      */
     status (*open)(rules **out, const struct game *g, const params *p, error *err);
     void (*close)(rules *r);
+    /* One more user of the game itself, or one less: for games that others can take the place of.
+     * What is open uses it, too. NULL: it is there as long as the program. Any thread. */
+    void (*keep)(const struct game *g, bool on);
     void (*start)(const rules *r, void *s); /* the state before the first event; fills all bytes */
 
     /* --- play ------------------------------------------------------------------------------------
@@ -306,6 +309,12 @@ void rules_note_file(rules *r, const char *option, const char *data, size_t len)
 status rules_open(rules **out, const game *g, const params *p, error *err);
 rules *rules_share(const rules *r); /* one more user of the same rules; safe from any thread */
 void rules_close(rules *r);         /* one user less; the last one ends them. NULL is welcome */
+
+/* Who remembers a game for longer than a call, and has nothing open, keeps it: one that was
+ * replaced by another of its name goes with its last user. NULL is welcome; game_keep() returns g.
+ */
+const game *game_keep(const game *g);
+void game_let_go(const game *g);
 
 /* The numbers of a bot by its name, case aside; NULL where it has none. */
 const bot_numbers *game_numbers(const game *g, const char *name);

@@ -26,9 +26,15 @@ void rb_set_put(const rulebook *b, void *s, int set, area a) {
 
 /* --- the contract --- */
 
-static void text_close(rules *r) {
+static void discard(rules *r) {
     rulebook_clear((rulebook *)(void *)r);
     rules_free(r);
+}
+
+static void text_close(rules *r) {
+    const game *g = r->kind;
+    discard(r);
+    text_game_keep(g, false);
 }
 
 static status text_open(rules **out, const game *g, const params *p, error *err) {
@@ -44,7 +50,8 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
         if (err) err->code = st = ST_BAD_VALUE; /* the text is right: these options are not */
     }
     mem_free(d);
-    if (st != ST_OK && b) text_close(&b->head);
+    if (st != ST_OK && b) discard(&b->head);
+    if (st == ST_OK) text_game_keep(g, true);
     *out = st == ST_OK ? &b->head : NULL;
     return st;
 }
@@ -199,6 +206,7 @@ const game text_contract = {
     .traits = GAME_NOEND,
     .open = text_open,
     .close = text_close,
+    .keep = text_game_keep,
     .start = text_start,
     .actor = text_actor,
     .legal = text_legal,

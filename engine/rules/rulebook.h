@@ -8,8 +8,10 @@
  *   rules_shelf_read(shelf, &(source){"my.game", text, strlen(text)}, &problems);
  *   const game *g = rules_shelf_game(shelf, "mygame");
  *
- * A shelf outlives its games and everything opened from them. Reading is for one thread at a time;
- * games that stand there are not disturbed by it and may be opened and played by any. */
+ * Reading is for one thread at a time; games that stand there are not disturbed by it and may be
+ * opened and played by any. What was opened, and a game that is kept (game_keep), stays until its
+ * last user lets go, whatever became of the shelf. A game that nobody keeps is there until the
+ * second text after the one that replaced it was read. */
 
 #include "engine/game/game.h"
 #include "engine/rules/parser.h"
@@ -31,9 +33,9 @@ void rules_shelf_destroy(rules_shelf *s); /* NULL is welcome */
 
 /* Reads one more text (a copy is kept) and puts its games on the shelf; a game of a name that is
  * there already takes its place for those who ask from now on, while the old one can still be
- * played. Each is compiled once with its usual options, so that all problems are told at once. All
- * or nothing: ST_BAD_SYNTAX with at least one error in *d, or ST_NOMEM, and the shelf is as it was.
- * With ST_OK *d may hold warnings. */
+ * played by those who have it open or keep it. Each is compiled once with its usual options, so
+ * that all problems are told at once. All or nothing: ST_BAD_SYNTAX with at least one error in *d,
+ * or ST_NOMEM, and the shelf is as it was. With ST_OK *d may hold warnings. */
 status rules_shelf_read(rules_shelf *s, const source *src, diags *d);
 
 /* With `on` the texts that follow are taken to be right and compiled when a game of theirs is first

@@ -1,3 +1,4 @@
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,9 +10,18 @@
 /* The shelf. What is read at once is a *volume* with a tree of its own, which nothing changes any
  * more once its games stand on the shelf: so games can be opened by any thread, a text that is
  * wrong leaves no trace, and a game of a known name can take its place while the old one is still
- * being played. Parents that stand on the shelf are copied into the volume of their child. */
+ * being played. Parents that stand on the shelf are copied into the volume of their child, which
+ * still points into the texts of theirs.
+ *
+ * A volume has users: the shelf as long as one of its games stands there, what was opened from it,
+ * who keeps a game of it, and volumes made from it. It goes with the last one. The shelf lets go of
+ * what was replaced when the next text is read, so that who asked for a game has the time to look
+ * again. */
 
 typedef struct volume {
+    atomic_int users;
+    struct volume **parents; /* whose texts the tree points into: used */
+    size_t parent_count, parent_cap;
     ast tree;
     char *text, *file;
     text_game **games;
@@ -23,6 +33,7 @@ struct rules_shelf {
     bool trusts;               /* what is read now is not compiled */
     volume **volumes;
     size_t volume_count, volume_cap;
+    unsigned readings;
     text_game **games; /* the newest of each name; volumes own them */
     size_t count, cap;
 };
@@ -31,8 +42,16 @@ enum { TEXT_GAMES = 512 }; /* in one text */
 
 /* --- life --- */
 
+static void volume_keep(volume *v) {
+    atomic_fetch_add_explicit(&v->users, 1, memory_order_relaxed);
+}
+
+static void volume_let_go(volume *v);
+
 static void volume_destroy(volume *v) {
     if (!v) return;
+    for (size_t i = 0; i < v->parent_count; i++) volume_let_go(v->parents[i]);
+    mem_free(v->parents);
     for (size_t i = 0; i < v->count; i++) mem_free(v->games[i]);
     mem_free(v->games);
     mem_free(v->text);
@@ -41,10 +60,24 @@ static void volume_destroy(volume *v) {
     mem_free(v);
 }
 
+/* The last use must see all others before it. */
+static void volume_let_go(volume *v) {
+    if (v && atomic_fetch_sub_explicit(&v->users, 1, memory_order_acq_rel) == 1) volume_destroy(v);
+}
+
+void text_game_keep(const game *g, bool on) {
+    const text_game *k = g->data;
+    if (on)
+        volume_keep(k->home);
+    else
+        volume_let_go(k->home);
+}
+
 static status volume_create(volume **out, const source *src) {
     volume *v = mem_alloc(sizeof *v);
     *out = v;
     if (!v) return ST_NOMEM;
+    atomic_init(&v->users, 1);
     status st = ast_init(&v->tree);
     v->text = mem_alloc(src->len + 1);
     v->file = mem_string(src->name);
@@ -70,7 +103,7 @@ status rules_shelf_create_beside(rules_shelf **out, const rules_shelf *other) {
 
 void rules_shelf_destroy(rules_shelf *s) {
     if (!s) return;
-    for (size_t i = 0; i < s->volume_count; i++) volume_destroy(s->volumes[i]);
+    for (size_t i = 0; i < s->volume_count; i++) volume_let_go(s->volumes[i]);
     mem_free(s->volumes);
     mem_free(s->games);
     mem_free(s);
@@ -118,6 +151,17 @@ static const text_game *find_by_name(const rules_shelf *s, const char *name) {
     return NULL;
 }
 
+static bool add_parent(volume *v, volume *parent) {
+    void *list = v->parents;
+    for (size_t i = 0; i < v->parent_count; i++)
+        if (v->parents[i] == parent) return true;
+    if (!mem_grow(&list, &v->parent_cap, v->parent_count + 1, sizeof(void *))) return false;
+    v->parents = list;
+    v->parents[v->parent_count++] = parent;
+    volume_keep(parent);
+    return true;
+}
+
 static bool has_game(const ast *a, const char *name) {
     for (uint32_t i = a->first_game; i; i = ast_at(a, i)->next)
         if (text_same(ast_name(a, i), name)) return true;
@@ -126,13 +170,15 @@ static bool has_game(const ast *a, const char *name) {
 
 /* The parent of a game, where it is neither in the tree nor unknown: a copy becomes the last game
  * of the tree. */
-static status import_parent(const rules_shelf *s, ast *a, uint32_t child, uint32_t *last,
+static status import_parent(const rules_shelf *s, volume *v, uint32_t child, uint32_t *last,
                             diags *d) {
+    ast *a = &v->tree;
     uint32_t parent = 0;
     AST_EACH(a, child, i) if (ast_at(a, i)->kind == AST_PARENT) parent = i;
     if (!parent || has_game(a, ast_name(a, parent))) return ST_OK;
     const text_game *k = find_by_name(s, ast_name(a, parent));
     if (!k) return ST_OK; /* ast_inherit() tells */
+    if (!add_parent(v, k->home)) return ST_NOMEM;
     importer m = {.to = a, .from = k->tree};
     for (int i = 0; i < AST_SOURCES; i++) m.source[i] = -1;
     uint32_t copy = import_node(&m, k->node);
@@ -323,7 +369,8 @@ static status try_game(text_game *k, diags *d) {
         k->g.traits = b->head.traits;
         k->facts.cells = area_count(b->board.all);
     }
-    k->g.close(&b->head);
+    rulebook_clear(b);
+    rules_free(&b->head);
     return st;
 }
 
@@ -358,6 +405,7 @@ static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d)
     text_game *k = mem_alloc(sizeof *k);
     if (!k) return ST_NOMEM;
     v->games[v->count++] = k;
+    k->home = v;
     status st = ast_inherit(&v->tree, node, &k->node, d);
     if (st != ST_OK) return st;
     k->tree = &v->tree;
@@ -390,7 +438,7 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
     while (last && ast_at(a, last)->next) last = ast_at(a, last)->next;
     uint32_t own = last;
     for (uint32_t i = a->first_game; i && st == ST_OK; i = i == own ? 0 : ast_at(a, i)->next)
-        st = import_parent(s, a, i, &last, d);
+        st = import_parent(s, v, i, &last, d);
     /* All games are looked at, so that all problems are told at once. */
     status all = st;
     for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
@@ -416,8 +464,9 @@ static status put_on_shelf(rules_shelf *s, volume *v) {
     if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof(void *))) return ST_NOMEM;
     s->games = games;
     s->volumes[s->volume_count++] = v;
+    s->readings++;
     for (size_t i = 0; i < v->count; i++) {
-        v->games[i]->facts.reading = (unsigned)s->volume_count;
+        v->games[i]->facts.reading = s->readings;
         v->games[i]->facts.place = (unsigned)i;
         size_t at = 0;
         while (at < s->count && !text_same(s->games[at]->name, v->games[i]->name)) at++;
@@ -427,8 +476,27 @@ static status put_on_shelf(rules_shelf *s, volume *v) {
     return ST_OK;
 }
 
+static bool stands_there(const rules_shelf *s, const volume *v) {
+    for (size_t i = 0; i < s->count; i++)
+        if (s->games[i]->home == v) return true;
+    return false;
+}
+
+/* Texts all of whose games were replaced. */
+static void clear_away(rules_shelf *s) {
+    size_t kept = 0;
+    for (size_t i = 0; i < s->volume_count; i++) {
+        if (stands_there(s, s->volumes[i]))
+            s->volumes[kept++] = s->volumes[i];
+        else
+            volume_let_go(s->volumes[i]);
+    }
+    s->volume_count = kept;
+}
+
 status rules_shelf_read(rules_shelf *s, const source *src, diags *d) {
     volume *v;
+    if (!s->trusts) clear_away(s);
     status st = volume_create(&v, src);
     if (st == ST_OK) st = fill_volume(s, v, src->len, d);
     if (st == ST_OK) st = put_on_shelf(s, v);
@@ -509,7 +577,7 @@ int rules_shelf_count(const rules_shelf *s) {
 }
 
 unsigned rules_shelf_readings(const rules_shelf *s) {
-    return (unsigned)s->volume_count;
+    return s->readings;
 }
 
 const game *rules_shelf_at(const rules_shelf *s, int i) {

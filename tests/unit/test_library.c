@@ -75,6 +75,54 @@ static void test_everything_is_there(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* A text that was replaced and that nobody uses any more is freed; with it what it was made from.
+ */
+static void test_replaced_texts_go(void) {
+    game_library *l = open_small();
+    diags d;
+    error err;
+    params usual = params_default();
+    size_t after[8];
+    for (int i = 0; i < 8; i++) {
+        TEST_CHECK(read_text(l, LINE_TEXT, NULL, &d) == ST_OK);
+        TEST_CHECK(read_text(l, CHILD_TEXT, NULL, &d) == ST_OK);
+        after[i] = mem_live();
+    }
+    for (int i = 4; i < 8; i++)
+        TEST_CHECK_(after[i] == after[3], "reading %d: %zu bytes, before %zu", i, after[i],
+                    after[3]);
+
+    /* A position of an old one, a list that was held, and a child of an old parent go on. */
+    const game *line = game_find(game_library_games(l), "line");
+    const game *longer = game_find(game_library_games(l), "longer");
+    const game_loader *loader = game_library_loader(l);
+    game_list held = loader->hold(loader->ctx);
+    position *p;
+    TEST_ASSERT(held && position_start(&p, line, &usual, SEAT_ALL, &err) == ST_OK);
+    for (int i = 0; i < 4; i++) TEST_CHECK(read_text(l, LINE_TEXT, NULL, &d) == ST_OK);
+    TEST_CHECK(game_find(game_library_games(l), "line") != line);
+    TEST_CHECK(position_play(p, "a1", &err) == ST_OK && position_play(p, "b1", &err) == ST_OK);
+    TEST_CHECK(game_find(held, "line") == line && strcmp(line->title, "Line") == 0);
+    loader->release(loader->ctx, held);
+    TEST_CHECK(position_play(p, "c1", &err) == ST_OK);
+    position_destroy(p);
+    TEST_ASSERT(position_start(&p, longer, &usual, SEAT_ALL, &err) == ST_OK);
+    TEST_CHECK(position_play(p, "g1", &err) == ST_OK);
+    position_destroy(p);
+    for (int i = 0; i < 2; i++) {
+        TEST_CHECK(read_text(l, LINE_TEXT, NULL, &d) == ST_OK);
+        TEST_CHECK(read_text(l, CHILD_TEXT, NULL, &d) == ST_OK);
+    }
+    TEST_CHECK_(mem_live() == after[3], "%zu bytes, before %zu", mem_live(), after[3]);
+    /* What is open outlives the library. */
+    TEST_ASSERT(position_start(&p, game_find(game_library_games(l), "line"), &usual, SEAT_ALL,
+                               &err) == ST_OK);
+    game_library_destroy(l);
+    TEST_CHECK(position_play(p, "c1", &err) == ST_OK);
+    position_destroy(p);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* The old game can be played to its end when another has taken its place. */
 static void test_a_known_name_is_replaced(void) {
     game_library *l = open_small();
@@ -466,6 +514,7 @@ static void test_weights(void) {
 }
 
 TEST_LIST = {{"weights", test_weights},
+             {"replaced_texts_go", test_replaced_texts_go},
              {"everything_is_there", test_everything_is_there},
              {"a_known_name_is_replaced", test_a_known_name_is_replaced},
              {"all_or_nothing", test_all_or_nothing},
