@@ -71,7 +71,7 @@ typedef struct rules_facts {
     unsigned reading; /* the number of the rules_shelf_read() that it came with, from 1, */
     unsigned place;   /* and its place in that text, from 0 */
     int cells;        /* of its board, under its usual options; 0: it was not compiled yet */
-    uint64_t hash;    /* of the rules with all that is inherited: layout, comments and `show` aside */
+    uint64_t hash; /* of the rules with all that is inherited: layout, comments and `show` aside */
 } rules_facts;
 const rules_facts *rules_facts_of(const game *g);
 

@@ -235,9 +235,14 @@ static void ask_wdl(client *c, const char *place, int wdl[3]) {
     for (;;) {
         char *line = client_next(c, 20000);
         TEST_ASSERT(line != NULL);
-        const char *at = strstr(line, " wdl ");
-        if (at)
-            TEST_CHECK_(sscanf(at, " wdl %d %d %d", &wdl[0], &wdl[1], &wdl[2]) == 3, "%s", line);
+        char *at = strstr(line, " wdl ");
+        if (at) at += strlen(" wdl ");
+        for (int i = 0; at && i < 3; i++) {
+            char *end;
+            wdl[i] = (int)strtol(at, &end, 10);
+            TEST_CHECK_(end != at, "%s", line);
+            at = end;
+        }
         bool over = text_starts(line, "bestmove");
         mem_free(line);
         if (over) break;

@@ -135,7 +135,8 @@ static void test_draws(void) {
     TEST_CHECK(d.known && fabs(d.margin - log(1 + exp(0.75))) < 1e-6);
     TEST_CHECK(fabs(d.scale - exp(0.625)) < 1e-6);
     double last = 1;
-    for (double value = 0.5; value < 1; value += 0.05) {
+    for (int i = 0; i < 10; i++) {
+        double value = 0.5 + 0.05 * i;
         check_odds(&d, value);
         TEST_CHECK(draws_split(&d, value).draw < last);
         last = draws_split(&d, value).draw;
