@@ -92,8 +92,9 @@ static uint64_t trial_of(const weigher *w, const rb_gen *g) {
 
 /* Whether its sources are one cell: `move last to ..`. */
 static bool one_source(const weigher *w, const rb_gen *g) {
+    if (!g->prep) return false;
     const rb_ins *i = &w->s->code[g->prep];
-    return g->prep && i->op == OP_AREA_CELL && (i->d == g->src || i->d == g->src_in);
+    return i->op == OP_AREA_CELL && (i->d == g->src || i->d == g->src_in);
 }
 
 static uint64_t targets_of(const weigher *w, const rb_gen *g) {

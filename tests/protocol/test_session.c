@@ -1,5 +1,7 @@
 #include <acutest.h>
 
+#include <stdlib.h>
+
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "tests/support/client.h"

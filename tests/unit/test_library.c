@@ -415,6 +415,7 @@ static void test_reading_disturbs_nobody(void) {
     static diags d;
     const game *line;
     TEST_ASSERT(read_text(l, LINE_TEXT, &line, &d) == ST_OK);
+    (void)game_keep(line); /* what is replaced stays for those who keep it */
     thrd_t other[2];
     for (int i = 0; i < 2; i++)
         TEST_ASSERT(thrd_create(&other[i], open_often, &line) == thrd_success);
@@ -425,6 +426,7 @@ static void test_reading_disturbs_nobody(void) {
         (void)thrd_join(other[i], &good);
         TEST_CHECK(good == 50);
     }
+    game_let_go(line);
     game_library_destroy(l);
 }
 
