@@ -1,6 +1,7 @@
 #include <acutest.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/memory.h"
 #include "uci/line_queue.h"
@@ -68,10 +69,12 @@ static void test_full(void) {
     line_queue_clear(&q);
     TEST_CHECK(q.bytes == 0 && !line_queue_full(&q));
     /* Few lines, but long ones: 64 texts of a MiB. */
+    static char mebibyte[1 << 20];
+    memset(mebibyte, 'x', sizeof mebibyte);
     for (int i = 0; !line_queue_full(&q); i++) {
         TEST_ASSERT(i < 65);
         waiting_line l = {.kind = LINE_CHANGES, .has_body = true, .body = text_growing()};
-        text_repeat(&l.body, 'x', 1 << 20);
+        text_putn(&l.body, mebibyte, sizeof mebibyte);
         line_queue_push(&q, &l);
     }
     TEST_CHECK(q.count == 64);
