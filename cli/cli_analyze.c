@@ -261,8 +261,7 @@ static void print_over(const position *p) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     r->kind->returns(r, position_data(p), utility, points);
-    (void)printf("The game is over (%s).",
-                 r->kind->ending ? r->kind->ending(r, position_data(p)) : "end");
+    (void)printf("The game is over (%s).", game_ending(r, position_data(p)));
     for (int i = 0; i < r->players; i++)
         (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);
     (void)printf("\n");
@@ -348,10 +347,10 @@ static int answer(request *q) {
     print_board(p, progress_colours(STDOUT_FILENO));
     (void)fflush(stdout);
     int code = EXIT_DONE;
-    if (actor == ACTOR_NONE)
-        print_over(p);
-    else
-        code = search_and_print(q, &engine, p, actor);
+    if (game_is_over(r, position_data(p))) print_over(p);
+    if (game_end(r, position_data(p)) == END_CLAIM)
+        (void)printf("A draw can be claimed (%s).\n", game_ending(r, position_data(p)));
+    if (actor != ACTOR_NONE) code = search_and_print(q, &engine, p, actor);
     if (q->sample && code == EXIT_DONE) print_hints();
     cli_engine_done(&engine);
     position_destroy(p);

@@ -81,6 +81,11 @@ static void do_undo(play *p, const char *rest) {
         p->told = false;
         p->stale = true;
         n--;
+    } else if (game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM &&
+               play_actor(p) == ACTOR_NONE) {
+        position_allow(p->pos, POSITION_OPEN_ENDS); /* the claim is taken back */
+        p->stale = true;
+        n--;
     }
     status st = position_clone(&back, p->pos, &e);
     if (st == ST_OK) st = take_back(p, back, n, &e);
@@ -153,6 +158,16 @@ static void do_resign(play *p, const char *rest) {
     if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
 }
 
+static void do_claim(play *p, const char *rest) {
+    error e;
+    int actor = play_actor(p);
+    (void)rest;
+    if (actor < 0 || !p->seat[actor].human || !play_may_claim(p))
+        play_say(p, actor == ACTOR_NONE ? "the game is over\n" : "nothing can be claimed here\n");
+    else if (play_claim(p, &e) != ST_OK)
+        play_say_error(p, &e);
+}
+
 /* --- files --- */
 
 static bool may_use_files(play *p, const char *rest, const char *syntax) {
@@ -202,6 +217,7 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
     if (st == ST_OK && !dealt && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
     game_file_done(&f);
+    if (st == ST_OK) position_allow(*out, POSITION_OPEN_ENDS);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;
@@ -376,6 +392,7 @@ static const play_word play_words[] = {
     {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
     {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
     {"resign", "resign", "give up", do_resign},
+    {"claim", "claim", "end the game by a draw that the rules let you claim", do_claim},
     {"new", "new", "the same game from its start, with other dice", do_new},
     {"quit", "quit", "leave", do_quit},
 };

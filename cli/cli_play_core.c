@@ -70,7 +70,13 @@ const position *play_position(const play *p) {
 
 int play_actor(const play *p) {
     const rules *r = position_rules(p->pos);
-    return p->resigned >= 0 ? ACTOR_NONE : r->kind->actor(r, position_data(p->pos));
+    const void *s = position_data(p->pos);
+    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->kind->actor(r, s);
+}
+
+bool play_may_claim(const play *p) {
+    return play_actor(p) >= 0 &&
+           game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM;
 }
 
 int play_humans(const play *p) {
@@ -112,6 +118,7 @@ void play_put(play *p, position *fresh) {
 }
 
 void play_put_new(play *p, position *fresh) {
+    position_allow(fresh, POSITION_OPEN_ENDS);
     play_put(p, fresh);
     position_destroy(p->future);
     p->future = NULL;
@@ -241,6 +248,9 @@ static play_want ask_person(play *p, int actor) {
         take_keyboard(p, actor);
     }
     if (p->stale) play_show_board(p);
+    if (p->stale && play_may_claim(p))
+        play_say(p, "You may claim a draw (%s): type claim, or play on.\n",
+                 game_ending(position_rules(p->pos), position_data(p->pos)));
     p->stale = false;
     return ask_by_name(p, actor);
 }
@@ -308,10 +318,23 @@ static status play_token(play *p, const token *tok, error *err) {
     return play_and_show(p, event, false, err);
 }
 
+status play_claim(play *p, error *err) {
+    play_who who;
+    const char *name = play_name(p, play_actor(p), &who);
+    status st = position_claim(p->pos, err);
+    if (st != ST_OK) return st;
+    play_say(p, "%s claims a draw (%s)\n", name,
+             game_ending(position_rules(p->pos), position_data(p->pos)));
+    p->told = false;
+    play_log_tell(p);
+    return ST_OK;
+}
+
 status play_think(play *p, error *err) {
     int actor = play_actor(p);
     if (actor < 0 || p->seat[actor].human)
         return error_set(err, ST_INTERNAL, "no engine is to act");
+    if (play_may_claim(p)) return play_claim(p, err); /* its searches see it as over */
     search_question q;
     search_answer a;
     position *own = NULL;

@@ -75,6 +75,7 @@ void play_stop(play *p); /* from any thread: play with what was found so far */
 
 /* The seat to act (from 0), ACTOR_CHANCE or ACTOR_NONE (over, also by resigning). */
 int play_actor(const play *p);
+bool play_may_claim(const play *p); /* whether whoever is to act may end the game by a claim */
 const position *play_position(const play *p);
 bool play_has_human(const play *p);
 

@@ -75,7 +75,7 @@ static void put_end(const play *p, text *out) {
 
 static bool is_over(const position *pos) {
     const rules *r = position_rules(pos);
-    return r->kind->actor(r, position_data(pos)) == ACTOR_NONE;
+    return game_is_over(r, position_data(pos));
 }
 
 static void put_misses(const play *p, const position *at, text *out) {

@@ -10,7 +10,7 @@
 
 static bool is_over(const position *pos) {
     const rules *r = position_rules(pos);
-    return r->kind->actor(r, position_data(pos)) == ACTOR_NONE;
+    return game_is_over(r, position_data(pos));
 }
 
 static void go(play *p, unsigned ply) {

@@ -135,8 +135,7 @@ void play_show_result(const play *p) {
     text out = text_over(room, sizeof room);
     r->kind->returns(r, s, utility, points);
     put_winners(p, r, utility, &out);
-    play_say(p, "The game is over (%s): %s.\n", r->kind->ending ? r->kind->ending(r, s) : "end",
-             room);
+    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), room);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)

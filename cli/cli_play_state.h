@@ -207,6 +207,10 @@ void play_show_why(play *p, const char *event);
 void play_show_hint(play *p);
 void play_show_table(play *p); /* eval */
 
+/* --- claims (cli_play_core.c) --- */
+
+status play_claim(play *p, error *err); /* by whoever is to act; says so */
+
 /* --- commands (cli_play_commands.c) --- */
 
 /* Reads a file of any kind that tells a game (game_file.h); says what is odd about it. *names gets

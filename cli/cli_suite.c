@@ -87,6 +87,7 @@ static status ask_one(suite *u, const puzzle *z, error *err) {
     bool found = false;
     status st = position_read(&p, u->g, &usual, SEAT_ALL, z->position, err);
     if (st != ST_OK) return st;
+    position_allow(p, POSITION_OPEN_ENDS);
     st = ask(u, p, &a, err);
     if (st == ST_OK) {
         const search_line *best = &a.report.lines[a.best];

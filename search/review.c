@@ -361,6 +361,7 @@ status review_run(review *out, search *s, const review_question *q, review_liste
     if (!out->events) return error_set(err, ST_NOMEM, "no memory for the review");
     status st = position_clone(&w.at, q->game, err);
     if (st == ST_OK) {
+        position_allow(w.at, POSITION_OPEN_ENDS); /* the players went on, and so do we */
         position_cut(w.at, position_first_ply(q->game));
         st = judge_all(&w, listen, ctx, err);
     }

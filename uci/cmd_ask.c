@@ -26,7 +26,7 @@ static void say_over(session *s, const rules *r, const void *world) {
     text out = text_over(room, sizeof room);
     /* What a view does not know it does not tell: a showdown it never saw. */
     bool known = position_seat(s->position) == SEAT_ALL;
-    text_format(&out, "status over reason %s", r->kind->ending ? r->kind->ending(r, world) : "end");
+    text_format(&out, "status over reason %s", game_ending(r, world));
     if (known) {
         r->kind->returns(r, world, utility, points);
         game_ranks(r, world, ranks);
@@ -38,6 +38,25 @@ static void say_over(session *s, const rules *r, const void *world) {
         for (int i = 0; i < r->players; i++) text_format(&out, " %.4f", (double)utility[i]);
     }
     say_text(&s->voice, &out);
+}
+
+/* What the player to act may claim: nothing, or " claim draw reason repetition". */
+static void put_claim(const rules *r, const void *world, text *out) {
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    int best = 0;
+    bool even = true;
+    if (game_end(r, world) != END_CLAIM) return;
+    r->kind->returns(r, world, utility, points);
+    for (int i = 1; i < r->players; i++) {
+        even &= utility[i] == utility[0];
+        if (utility[i] > utility[best]) best = i;
+    }
+    if (even)
+        text_put(out, " claim draw");
+    else
+        text_format(out, " claim win %d", best + 1);
+    text_format(out, " reason %s", game_ending(r, world));
 }
 
 /* Whether what can be done here is known: on a view not where another seat acts. */
@@ -61,6 +80,7 @@ static void say_node(session *s, const request *l, void *world, int actor) {
     else if (known)
         ok = token_count(r, world, position_trail(s->position), &count) == ST_OK;
     if (known) text_format(&out, " options %llu", (unsigned long long)count);
+    put_claim(r, world, &out);
     if (ok)
         say_text(&s->voice, &out);
     else
@@ -74,7 +94,7 @@ void cmd_status(session *s, const request *l) {
     int actor = world ? r->kind->actor(r, world) : ACTOR_NONE;
     if (!world)
         no_memory(s, l);
-    else if (actor == ACTOR_NONE)
+    else if (game_is_over(r, world))
         say_over(s, r, world);
     else
         say_node(s, l, world, actor);
@@ -392,7 +412,7 @@ void cmd_roll(session *s, const request *l) {
 static const char *result_word(const rules *r, const void *world) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (r->kind->actor(r, world) != ACTOR_NONE) return "none";
+    if (!game_is_over(r, world)) return "none";
     r->kind->returns(r, world, utility, points);
     if (utility[0] == utility[1]) return "draw";
     return utility[0] > utility[1] ? "p1win" : "p2win";
@@ -415,8 +435,8 @@ void cmd_query(session *s, const request *l) {
     if (strcmp(what, "p1turn") == 0)
         say(&s->voice, "response %s", actor == 0 ? "true" : "false");
     else if (strcmp(what, "gameover") == 0)
-        say(&s->voice, "response %s", actor == ACTOR_NONE ? "true" : "false");
-    else if (strcmp(what, "result") == 0 && actor == ACTOR_NONE &&
+        say(&s->voice, "response %s", game_is_over(r, world) ? "true" : "false");
+    else if (strcmp(what, "result") == 0 && game_is_over(r, world) &&
              position_seat(s->position) != SEAT_ALL)
         fail_with(s, l, ST_LEAK, "a view need not know who has won; status says how it ended", -1);
     else if (strcmp(what, "result") == 0)

@@ -152,6 +152,7 @@ status read_position(session *s, const request *l, size_t *i, size_t end, positi
     if (st == ST_OK) st = read_base(s, l, i, end, seat, out, err);
     *at = *i < end ? (int)*i : -1;
     if (st != ST_OK) return st;
+    position_allow(*out, SESSION_ALLOWS);
     if (*i < end && strcmp(l->word[*i], "moves") != 0) {
         position_destroy(*out);
         *out = NULL;
@@ -188,6 +189,7 @@ void cmd_position(session *s, const request *l) {
     size_t i = 1;
     status st = read_position(s, l, &i, l->count, &p, &at, &e);
     if (st == ST_OK) {
+        if (*position_note(p)) say_note(&s->voice, "%s", position_note(p));
         position_destroy(s->position);
         s->position = p;
         tell_trouble(s, l);

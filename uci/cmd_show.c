@@ -93,10 +93,11 @@ static void describe_node(const position *p, const void *world, bool counted, te
     position_write(p, out);
     text_char(out, '\n');
     put_keys(p, actor, out);
-    if (actor == ACTOR_NONE) {
-        text_format(out, "Over: %s\n", r->kind->ending ? r->kind->ending(r, world) : "end");
+    if (game_is_over(r, world)) {
+        text_format(out, "Over: %s\n", game_ending(r, world));
         put_points(p, world, out);
     } else {
+        if (game_end(r, world) == END_CLAIM) text_format(out, "Claim: %s\n", game_ending(r, world));
         text_format(out, "Seat: %d\nKind: %s\n", actor == ACTOR_CHANCE ? 0 : actor + 1,
                     game_kind_name(game_kind(r, world)));
     }

@@ -94,6 +94,7 @@ static const shape shapes[] = {
       {"ply", ONE},
       {"phase", ONE},
       {"options", NAME},
+      {"claim", SPAN},
       {"reason", ONE},
       {"ranks", LIST},
       {"points", LIST},

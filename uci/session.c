@@ -16,7 +16,9 @@ static status set_start(session *s, error *err) {
     s->game = game_keep(game_find(s->config.games, s->options.word[OPT_GAME]));
     weights_init(&s->weights, s->game);
     params p = params_default();
-    return position_start(&s->position, s->game, &p, SEAT_ALL, err);
+    status st = position_start(&s->position, s->game, &p, SEAT_ALL, err);
+    if (st == ST_OK) position_allow(s->position, SESSION_ALLOWS);
+    return st;
 }
 
 static status start_threads(session *s, error *err) {

@@ -214,6 +214,9 @@ void fail_with(session *s, const request *l, status code, const char *what, int 
 /* The session plays this game from now on; the position is unset for that reason. */
 void change_game(session *s, const game *g, const char *because);
 
+/* Positions are played as front ends expect it. */
+enum { SESSION_ALLOWS = POSITION_OPEN_ENDS | POSITION_NULL_MOVES };
+
 /* True if there is a position; otherwise says no-position for the command. */
 bool has_position(session *s, const request *l);
 

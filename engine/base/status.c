@@ -35,3 +35,9 @@ void error_reason(error *e, const char *reason, const char *detail_fmt, ...) {
 void error_arg(error *e, const char *arg) {
     if (e) (void)snprintf(e->arg, sizeof e->arg, "%s", arg);
 }
+
+void error_note(error *e, const char *note) {
+    if (!e) return;
+    memset(e, 0, sizeof *e);
+    (void)snprintf(e->note, sizeof e->note, "%s", note);
+}

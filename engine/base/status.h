@@ -52,6 +52,7 @@ typedef struct error {
     char detail[112];
     char arg[64];   /* the offending word, where one is to blame */
     char text[240]; /* one sentence naming the place and the remedy, no newline */
+    char note[160]; /* with ST_OK: what a reader took otherwise than it was written, or empty */
 } error;
 
 #if defined(__GNUC__)
@@ -71,5 +72,9 @@ void error_reason(error *e, const char *reason, const char *detail_fmt, ...) PRI
 
 /* Adds the word to blame; long words are cut. */
 void error_arg(error *e, const char *arg);
+
+/* For readers whose header says so: with ST_OK, a note for people (may be empty). Clears the rest.
+ */
+void error_note(error *e, const char *note);
 
 #endif

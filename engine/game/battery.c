@@ -416,11 +416,37 @@ static status advance_silent(battery *b) {
     return st;
 }
 
+/* --- ends --- */
+
+/* An end that play may go past can be opened and closed again. */
+static status check_end_kind(battery *b) {
+    const rules *r = b->r;
+    const game *g = r->kind;
+    end_kind end = game_end(r, now(b));
+    if ((g->actor(r, now(b)) == ACTOR_NONE) != (end != END_NONE))
+        return broken(b, "it is over, and end() does not say so, or the other way round");
+    if (end != END_CLAIM && end != END_CALLED) return ST_OK;
+    memcpy(b->s1, now(b), r->state_size);
+    g->reopen(r, b->s1);
+    if (g->hash(r, b->s1) != g->rehash(r, b->s1))
+        return broken(b, "the hash of a reopened state is not the one from scratch");
+    if (g->actor(r, b->s1) == ACTOR_NONE)
+        return game_end(r, b->s1) == END_FINAL ? ST_OK : broken(b, "reopened, and not open");
+    if (game_end(r, b->s1) != end) return broken(b, "a reopened state has forgotten its end");
+    if (g->legal(r, b->s1, position_trail(b->p), b->list) <= 0)
+        return broken(b, "reopened, and nothing is legal");
+    g->close_end(r, b->s1);
+    if (memcmp(b->s1, now(b), r->state_size) != 0)
+        return broken(b, "a state that is closed again is another one");
+    return ST_OK;
+}
+
 /* --- one game --- */
 
 static status check_position(battery *b) {
     status st = check_state(b);
     if (st == ST_OK) st = check_text(b);
+    if (st == ST_OK) st = check_end_kind(b);
     int actor = b->r->kind->actor(b->r, now(b));
     if (st == ST_OK && actor >= 0) st = check_list(b);
     if (st == ST_OK && actor == ACTOR_CHANCE) st = check_chance(b);

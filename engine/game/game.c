@@ -66,6 +66,19 @@ node_kind game_kind(const rules *r, const void *s) {
     return r->kind->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;
 }
 
+end_kind game_end(const rules *r, const void *s) {
+    if (r->kind->end) return r->kind->end(r, s);
+    return r->kind->actor(r, s) == ACTOR_NONE ? END_FINAL : END_NONE;
+}
+
+bool game_is_over(const rules *r, const void *s) {
+    return r->kind->actor(r, s) == ACTOR_NONE || game_end(r, s) == END_CALLED;
+}
+
+const char *game_ending(const rules *r, const void *s) {
+    return r->kind->ending ? r->kind->ending(r, s) : "end";
+}
+
 const char *game_kind_name(node_kind k) {
     static const char *const names[] = {"action", "chance", "reward", "reaction"};
     return names[k];

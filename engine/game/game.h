@@ -65,6 +65,11 @@ enum {
                              be handed to them */
 };
 
+/* How a state has ended. A *claim* is an end that the player to act may ask for, a *called* end one
+ * that holds unless the players go on all the same. Both are over for searches, playouts and
+ * referees (actor() is ACTOR_NONE); reopen() makes of them the state in which play goes on. */
+typedef enum end_kind { END_NONE, END_CLAIM, END_CALLED, END_FINAL } end_kind;
+
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
 
 /* A file that an option named, as it was when the rules were opened. */
@@ -181,7 +186,8 @@ typedef struct game {
     status (*from_text)(const rules *r, const void *s, const char *token, action *steps, int *n,
                         error *why);
     /* The position in one line: canonical, and read() of it gives an equal state. read() checks
-     * everything; on failure *s is undefined. */
+     * everything; on failure *s is undefined. With ST_OK it may leave an error_note(). A reopened
+     * state is written as it is without its end. */
     void (*write)(const rules *r, const void *s, text *out);
     status (*read)(const rules *r, void *s, const char *line, error *err);
     /* A board for people, as `seat` sees it; colours only if told so. */
@@ -196,6 +202,18 @@ typedef struct game {
     const char *(*phase)(const rules *r, const void *s);    /* a word for status; default "play" */
     const char *(*ending)(const rules *r, const void *s);   /* why it is over; default "end" */
     void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
+    /* Ends that play may go past; default: END_FINAL where nobody acts. A reopened state still says
+     * END_CLAIM or END_CALLED, and ending() and returns() what that would give, until a step is
+     * made. reopen() and close_end() are for states that say so; where there is no legal step,
+     * reopen() leaves a state with another end, END_FINAL. The hash of an open one is that of the
+     * position without its end. */
+    end_kind (*end)(const rules *r, const void *s);
+    void (*reopen)(const rules *r, void *s);
+    void (*close_end)(const rules *r, void *s); /* over again */
+    /* The step that hands the turn over though no rule offers it, for front ends that play a null
+     * move (0000); apply() and to_text() know it, legal() never lists it. False where that cannot
+     * be: in check. */
+    bool (*null_move)(const rules *r, const void *s, const trail *t, action *out);
     /* The k-th other spelling of a token, k from 0; false when there are no more. */
     bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
     /* With alias(), where it shows afterwards which spelling was played (the display that is empty
@@ -320,6 +338,10 @@ void game_let_go(const game *g);
 const bot_numbers *game_numbers(const game *g, const char *name);
 
 node_kind game_kind(const rules *r, const void *s);
+end_kind game_end(const rules *r, const void *s);
+/* Over, also by a called end that play has gone past; a claim counts only while it is closed. */
+bool game_is_over(const rules *r, const void *s);
+const char *game_ending(const rules *r, const void *s); /* why it has ended, or would */
 const char *game_kind_name(node_kind k);
 bool game_inside(const rules *r, const void *s);
 void game_ranks(const rules *r, const void *s, int *out);

@@ -246,14 +246,19 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
     if (position_seat(p) != SEAT_ALL)
         return error_set(err, ST_UNSUPPORTED,
                          "perft needs the whole position, not one seat's view");
+    position *root = NULL;
     position *endless = NULL;
-    if (o->noend) {
-        status st = without_end(&endless, p, err);
-        if (st != ST_OK) return st;
-        p = endless;
+    status st = position_clone(&root, p, err);
+    if (st == ST_OK)
+        position_allow(root, POSITION_OPEN_ENDS); /* the root is counted as it is asked */
+    if (st == ST_OK && o->noend) st = without_end(&endless, root, err);
+    if (st != ST_OK) {
+        position_destroy(root);
+        return st;
     }
+    p = endless ? endless : root;
     counter *c = mem_alloc(sizeof *c);
-    status st = ST_NOMEM;
+    st = ST_NOMEM;
     if (c) {
         c->r = position_rules(p);
         c->o = o;
@@ -263,5 +268,6 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
         (void)error_set(err, ST_NOMEM, "no memory for perft");
     }
     position_destroy(endless);
+    position_destroy(root);
     return st;
 }

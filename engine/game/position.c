@@ -35,6 +35,8 @@ struct position {
     unsigned seen[VIEWERS]; /* hidden games, the entire state: how many events each has seen */
     uint64_t seed;
     bool seeded;
+    unsigned allowed; /* POSITION_ flags */
+    char *note;       /* of the text it was read from, if any */
     chance_room room; /* max_actions outcomes and weights */
 };
 
@@ -91,6 +93,7 @@ void position_destroy(position *p) {
     mem_free(p->entries);
     mem_free(p->saved);
     mem_free(p->origin);
+    mem_free(p->note);
     text_done(&p->words);
     trail_done(&p->trail);
     rules_close(p->rules);
@@ -143,8 +146,14 @@ status position_read(position **out, const game *g, const params *given, int sea
     if (st == ST_OK) st = open_for(out, g, &p, seat, err);
     if (st != ST_OK) return st;
     position *pos = *out;
-    st = pos->seat == SEAT_ALL ? g->read(pos->rules, pos->now, line, err)
-                               : g->view_read(pos->rules, pos->seat, pos->now, line, err);
+    error told = {.code = ST_OK};
+    st = pos->seat == SEAT_ALL ? g->read(pos->rules, pos->now, line, &told)
+                               : g->view_read(pos->rules, pos->seat, pos->now, line, &told);
+    if (st != ST_OK && err) *err = told;
+    if (st == ST_OK && *told.note) {
+        pos->note = mem_string(told.note);
+        if (!pos->note) st = no_memory(err);
+    }
     if (st == ST_OK) {
         text canonical = text_growing();
         position_write(pos, &canonical);
@@ -187,6 +196,7 @@ status position_clone(position **out, const position *p, error *err) {
     memcpy(c->seen, p->seen, sizeof c->seen);
     c->seed = p->seed;
     c->seeded = p->seeded;
+    c->allowed = p->allowed;
     return ST_OK;
 }
 
@@ -214,6 +224,7 @@ status position_observe(position **out, const position *p, int seat, error *err)
     }
     o->base_ply = o->ply = position_seen(p, seat);
     if (seat == SEAT_ALL) memcpy(o->seen, p->seen, sizeof o->seen);
+    o->allowed = p->allowed;
     return ST_OK;
 }
 
@@ -223,6 +234,7 @@ status position_with_state(position **out, const position *p, const void *state,
     memcpy((*out)->now, state, p->rules->state_size);
     (*out)->base_ply = (*out)->ply = p->ply;
     memcpy((*out)->seen, p->seen, sizeof p->seen);
+    (*out)->allowed = p->allowed;
     return ST_OK;
 }
 
@@ -238,6 +250,32 @@ void position_set_ply(position *p, unsigned ply) {
 
 void position_set_seen(position *p, int seat, unsigned count) {
     p->seen[viewer_of(seat)] = count;
+}
+
+/* --- ends that play may go past --- */
+
+/* Over, but not for good. */
+static bool is_closed(const position *p) {
+    const game *g = p->rules->kind;
+    return p->seat == SEAT_ALL && g->reopen && g->actor(p->rules, p->now) == ACTOR_NONE &&
+           game_end(p->rules, p->now) != END_FINAL;
+}
+
+static void open_end(position *p) {
+    if (p->allowed & POSITION_OPEN_ENDS && is_closed(p)) p->rules->kind->reopen(p->rules, p->now);
+}
+
+void position_allow(position *p, unsigned flags) {
+    p->allowed |= flags;
+    open_end(p);
+}
+
+status position_claim(position *p, error *err) {
+    const rules *r = p->rules;
+    if (p->seat != SEAT_ALL || game_end(r, p->now) != END_CLAIM)
+        return error_set(err, ST_UNSUPPORTED, "nothing can be claimed here");
+    if (r->kind->actor(r, p->now) != ACTOR_NONE) r->kind->close_end(r, p->now);
+    return ST_OK;
 }
 
 /* --- events --- */
@@ -269,6 +307,7 @@ static void pop(position *p) {
     text_truncate(&p->words, e->words);
     trail_cut(&p->trail, e->trail_len);
     if (!(e->flags & ENTRY_SILENT)) p->ply--;
+    open_end(p);
 }
 
 /* Writes down the moment before an event; `steps` is how many trail entries it may push. */
@@ -306,6 +345,7 @@ static status push_token(position *p, const token *tok, uint8_t flags, error *er
     p->entries[p->count - 1].seen = viewers;
     count_seen(p, viewers, 1);
     token_apply(p->rules, p->now, trail_of(p), tok);
+    open_end(p);
     return ST_OK;
 }
 
@@ -409,18 +449,53 @@ static status play_on_view(position *p, const char *event, error *err) {
     return st;
 }
 
-status position_play(position *p, const char *event, error *err) {
+/* The null move of front ends, where it is allowed. */
+static bool is_null_move(const position *p, const char *event) {
+    return p->allowed & POSITION_NULL_MOVES && p->rules->kind->null_move &&
+           strcmp(event, "0000") == 0;
+}
+
+static status read_null_move(const position *p, token *out, error *err) {
+    out->count = 1;
+    if (p->rules->kind->null_move(p->rules, p->now, position_trail(p), out->steps)) return ST_OK;
+    (void)error_set(err, ST_ILLEGAL_ACTION, "the turn cannot be passed over here");
+    error_reason(err, "no-null-move", "%s", "");
+    return ST_ILLEGAL_ACTION;
+}
+
+static status play_event(position *p, const char *event, error *err) {
     status st = ST_OK;
-    if (p->seat != SEAT_ALL) return play_on_view(p, event, err);
-    if (announces_silent(p, event, &st, err)) return st;
     size_t mark = p->count;
     token tok;
     if (event[0] != '!') st = roll_open(p, err);
-    if (st == ST_OK) st = token_read_exact(p->rules, p->now, trail_of(p), event, &tok, err);
+    if (st == ST_OK && is_null_move(p, event))
+        st = read_null_move(p, &tok, err);
+    else if (st == ST_OK)
+        st = token_read_exact(p->rules, p->now, trail_of(p), event, &tok, err);
     if (st == ST_OK) st = push_events(p, &tok, err);
     if (st == ST_OK) st = settle_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);
     return st;
+}
+
+/* The same from a state that is over, but not for good: that is the one to come back to. */
+static status play_past_end(position *p, const char *event, error *err) {
+    size_t mark = p->count;
+    unsigned char *closed = mem_alloc(p->size);
+    if (!closed) return no_memory(err);
+    memcpy(closed, p->now, p->size);
+    p->rules->kind->reopen(p->rules, p->now);
+    status st = play_event(p, event, err);
+    memcpy(st == ST_OK ? p->saved + mark * p->size : p->now, closed, p->size);
+    mem_free(closed);
+    return st;
+}
+
+status position_play(position *p, const char *event, error *err) {
+    status st;
+    if (p->seat != SEAT_ALL) return play_on_view(p, event, err);
+    if (announces_silent(p, event, &st, err)) return st;
+    return is_closed(p) ? play_past_end(p, event, err) : play_event(p, event, err);
 }
 
 status position_settle(position *p, error *err) {
@@ -506,7 +581,9 @@ status position_verify(const position *p, const char *event, text *canonical, er
         return ST_OK;
     }
     token tok;
-    status st = token_read(p->rules, p->now, position_trail(p), event, &tok, err);
+    status st = is_null_move(p, event)
+                    ? read_null_move(p, &tok, err)
+                    : token_read(p->rules, p->now, position_trail(p), event, &tok, err);
     if (st == ST_OK && canonical) token_write(p->rules, p->now, &tok, canonical);
     return st;
 }
@@ -606,6 +683,10 @@ status position_tell(const position *p, int seat, position_hearer hear, void *ct
         ply += !silent;
     }
     return ST_OK;
+}
+
+const char *position_note(const position *p) {
+    return p->note ? p->note : "";
 }
 
 const char *position_origin(const position *p) {

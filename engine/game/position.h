@@ -37,6 +37,18 @@ void position_set_ply(position *p, unsigned ply);   /* number the events from he
 /* The same for what one viewer of a hidden game has seen: see position_seen(). */
 void position_set_seen(position *p, int seat, unsigned count);
 
+/* What front ends expect beyond the rules. With POSITION_OPEN_ENDS a state that is over by a claim,
+ * or by a called end, is opened again at once (game_end() still tells of it): legal steps are
+ * listed and searches start there. Without it such a state is over, but events that follow are
+ * played. With POSITION_NULL_MOVES the event 0000 hands the turn over where the game knows that.
+ * From now on, and in clones. */
+enum { POSITION_OPEN_ENDS = 1, POSITION_NULL_MOVES = 2 };
+void position_allow(position *p, unsigned flags);
+
+/* The player to act claims the end: the state is over, until an event is played or the ends are
+ * opened again. ST_UNSUPPORTED where there is nothing to claim. */
+status position_claim(position *p, error *err);
+
 /* Applies one event; on failure nothing has changed. Rolls open chance nodes before an action if
  * there is a seed; position_settle() rolls those left open at the end. */
 status position_play(position *p, const char *event, error *err);
@@ -81,6 +93,8 @@ typedef void (*position_hearer)(void *ctx, unsigned ply, const char *event);
 status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err);
 /* What a seat of a hidden game knew before the first of these events, as a view text. */
 status position_tell_start(const position *p, int seat, text *out, error *err);
+/* What of its text was read otherwise than it is written: a sentence, or empty. */
+const char *position_note(const position *p);
 /* The text of the position before the first event, NULL if it is the game's usual start. */
 const char *position_origin(const position *p);
 

@@ -411,7 +411,7 @@ static void write_result(const position *p, text *out) {
     const void *s = position_data(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (position_seat(p) != SEAT_ALL || r->kind->actor(r, s) != ACTOR_NONE) return;
+    if (position_seat(p) != SEAT_ALL || !game_is_over(r, s)) return;
     r->kind->returns(r, s, utility, points);
     text_put(out, "result:");
     for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);

@@ -22,22 +22,24 @@ typedef enum ast_kind {
     AST_LINE,     /* NAME* */
     AST_ONLY,     /* expression */
     AST_WITHOUT,  /* expression */
-    AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES in the order written */
+    AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES, STANDS in the order written */
     AST_LETTER,   /* name */
     AST_HITS,     /* expression */
     AST_PROMOTES, /* expression, NAME* */
+    AST_STANDS,   /* expression: where it can be */
     AST_DEF,      /* name; PARAMS?, expression */
     AST_RULE,     /* name; PARAMS?, rule */
     AST_PARAMS,   /* NAME* */
-    AST_VAR,      /* name; value: ast_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER;
-                     expression? */
+    AST_VAR,      /* name; value: ast_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
+                     AST_IF_USED; expression? */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
     AST_TURN,     /* name: the phase, may be 0; rule */
     AST_END,      /* ENDING* */
     AST_ENDING,   /* expression, outcome or BLOCK */
     AST_FEN,      /* FIELD* */
-    AST_FIELD,    /* name: board, mover, flags, ...; subjects (NAME*), then FLAG* */
+    AST_FIELD,    /* name: board, mover, flags, ...; subjects (NAME*), then FLAG*, STRING? (what to
+                     say of flags that cannot be) */
     AST_FLAG,     /* name: what is written; expression: K=e1|h1 */
     AST_SHOW,     /* name: free text */
     AST_NAME,     /* name */
@@ -78,9 +80,9 @@ typedef enum ast_kind {
     AST_PUSH,     /* DIRS, expression */
     AST_IF,       /* expression, BLOCK, then BLOCK or effect? */
     AST_DONE,
-    AST_WIN,  /* name: "me", "next", "prev", a player's, or 0 */
-    AST_LOSE, /* the same */
-    AST_DRAW,
+    AST_WIN,       /* name: "me", "next", "prev", a player's, or 0 */
+    AST_LOSE,      /* the same */
+    AST_DRAW,      /* flags: AST_CLAIM or AST_CALLED, and name: why, or 0 */
     AST_SCORE,     /* expression */
     AST_SET_NEXT,  /* expression */
     AST_SET_PHASE, /* name */
@@ -140,6 +142,9 @@ enum {
     AST_PER_PLAYER = 1,
     AST_PER_PIECE = 2,
     AST_COUNTER = 4,
+    AST_IF_USED = 8,
+    AST_CLAIM = 1,
+    AST_CALLED = 2,
     AST_MINE = 1
 };
 

@@ -79,6 +79,13 @@ static void write_give(writer *w, uint32_t i, const char *word, int level) {
     writer_operand(w, writer_child(w, i, 1), level);
 }
 
+static void write_draw(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    if (n->flags) put(w, n->flags & AST_CLAIM ? "claim " : "call ");
+    put(w, "draw");
+    if (n->name) text_format(w->out, " as \"%s\"", ast_name(w->a, i));
+}
+
 static bool write_effect(writer *w, uint32_t i) {
     switch (node_at(w, i)->kind) {
     case AST_BLOCK:
@@ -120,7 +127,7 @@ static bool write_effect(writer *w, uint32_t i) {
         write_winner(w, i, "lose");
         return true;
     case AST_DRAW:
-        put(w, "draw");
+        write_draw(w, i);
         return true;
     case AST_SCORE:
         write_words(w, i, "score ", "");
@@ -315,6 +322,7 @@ static void write_var(writer *w, uint32_t i) {
                 types[n->value]);
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
+    if (n->flags & AST_IF_USED) put(w, " if used");
     if (n->first) write_words(w, i, " = ", "");
 }
 
@@ -389,6 +397,9 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_PROMOTES:
         write_promotes(w, i);
+        return true;
+    case AST_STANDS:
+        write_words(w, i, "on ", "");
         return true;
     case AST_DEF:
         write_definition(w, i, "def");

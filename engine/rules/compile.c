@@ -23,12 +23,32 @@ static void check_hits(compiler *c, int kind) {
     p->bad_hits = true;
 }
 
+/* `on A`: the same for every position, though each player may see it differently. */
+static void check_stands(compiler *c, uint32_t expr) {
+    if (check_is(c, expr, NULL, VAL_AREA) && needs_area(c, expr, NULL))
+        complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
+}
+
+/* For the side at hand. */
+static void set_stands(compiler *c) {
+    for (int k = 0; k < c->b->kinds; k++) {
+        area *to = &c->b->kind[k].stands[c->me];
+        *to = c->b->board.all;
+        c->at = (place){.piece = k};
+        AST_EACH(c->a, c->piece[k].node, i) {
+            if (c->a->node[i].kind == AST_STANDS)
+                *to = area_and(*to, fold_area(c, c->a->node[i].first, NULL, -1));
+        }
+    }
+}
+
 static void check_piece_blocks(compiler *c) {
     for (int k = 0; k < c->b->kinds; k++) {
         c->at = (place){.from = true, .piece = k};
         check_hits(c, k);
         AST_EACH(c->a, c->piece[k].node, i) {
             const ast_node *n = ast_at(c->a, i);
+            if (n->kind == AST_STANDS) check_stands(c, n->first);
             if (n->kind != AST_PROMOTES) continue;
             c->at = (place){.from = true, .to = true, .piece = k};
             (void)check_is(c, n->first, NULL, VAL_AREA);
@@ -247,6 +267,35 @@ static int32_t most_turns(const compiler *c) {
     return RB_TURNS;
 }
 
+/* What reads the variables `if used`: where it is nothing but generators, these. */
+static void find_faders(compiler *c) {
+    rulebook *b = c->b;
+    uint8_t others = c->before_reads | c->plan_reads | c->require_reads;
+    for (int i = 0; i < c->tests; i++) others |= c->test_reads[i];
+    if (b->fades != 1 || others & READS_FADING) return;
+    for (int i = 0; i < b->gens; i++)
+        if (c->gen_reads[i] & READS_FADING) b->fader[b->faders++] = (uint8_t)i;
+}
+
+/* Whether a position that is read can be over by what `end` says of it: two players take turns, so
+ * that it is known who has moved, and the start, after no move at all, is not over by it. */
+static status find_read_ends(compiler *c) {
+    rulebook *b = c->b;
+    bool plain = false;
+    for (int i = 0; i < b->endings; i++) plain |= b->side[0].ending[i].plain;
+    if (!plain || b->head.players != 2 || c->sets_next) return ST_OK;
+    if (c->plan_reads & (READS_LAST | READS_LASTFROM)) return ST_OK;
+    void *s = mem_alloc(b->head.state_size);
+    if (!s) return ST_NOMEM;
+    b->run->start(b, s);
+    bool over = ((const rb_head *)s)->over;
+    b->reads_ends = true;
+    (void)b->run->rebuild(b, s);
+    b->reads_ends = over || !((const rb_head *)s)->over;
+    mem_free(s);
+    return ST_OK;
+}
+
 static status compile_all(compiler *c, const params *p) {
     rulebook *b = c->b;
     c->checking = true;
@@ -263,12 +312,14 @@ static status compile_all(compiler *c, const params *p) {
         c->me = i;
         c->side = &b->side[i];
         good = make_turns(c);
+        set_stands(c);
     }
     c->checking = true;
     if (c->nomem) return ST_NOMEM;
     if (!good || c->errors || c->over_limit) return ST_BAD_SYNTAX;
     c->me = 0;
     find_live(c);
+    find_faders(c);
     tell_places_apart(b);
     warn(c);
     if (c->errors) return ST_BAD_SYNTAX;
@@ -286,7 +337,8 @@ static status compile_all(compiler *c, const params *p) {
     b->run = runner(b->words);
     find_quick(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
-    return b->kind_list && make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
+    status st = b->kind_list && make_keys(c) ? b->run->prepare(b) : ST_NOMEM;
+    return st == ST_OK ? find_read_ends(c) : st;
 }
 
 status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d) {

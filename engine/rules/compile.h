@@ -75,7 +75,7 @@ enum {
     MOST_PROMOTIONS = 16,    /* clauses of a piece */
     MOST_ACT_NAME = 40
 };
-enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4 };
+enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
 typedef struct compiler {
@@ -127,7 +127,7 @@ typedef struct compiler {
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t saw;         /* READS_ of the code being made */
     uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
-    uint8_t before_reads, plan_reads, ending_reads;
+    uint8_t before_reads, plan_reads, require_reads, ending_reads;
     bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
     int errors; /* of this game: the list may hold those of others, or be full */
     int told;   /* places where something was reported */
@@ -304,6 +304,9 @@ void warn(compiler *c);
 
 bool declare(compiler *c, const params *p);
 bool make_start(compiler *c);
+
+/* --- compile_fen.c --- */
+
 bool make_fields(compiler *c);
 
 #endif

@@ -338,6 +338,7 @@ static val make_word(compiler *c, uint32_t node) {
 static val make_area_var(compiler *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    if (v->if_used) c->saw |= READS_FADING;
     uint16_t at = var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return in_area((uint16_t)(RB_STATE | (v->at + fixed)));
     uint16_t d = temp_area(c);

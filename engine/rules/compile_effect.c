@@ -145,9 +145,25 @@ static void check_player_name(compiler *c, uint32_t node) {
     suggest_player(c, name);
 }
 
+/* A claim leaves a choice to whoever is to come: so it is for the end of a turn. */
+static void check_claim(compiler *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (!c->at.ending) {
+        complain(c, node, "E15", "`claim` and `call` are for `end`");
+        suggest(c, "`end { when .. claim draw }`");
+    } else if (strlen(name) > MOST_ACT_NAME) {
+        complain(c, node, "E30", "limit exceeded: characters of a reason, at most %d",
+                 MOST_ACT_NAME);
+    } else if (*name && (!text_is_plain(name) || !text_is_alpha(name[0]))) {
+        complain(c, node, "E03", "expected one word as the reason, found \"%.40s\"", name);
+        suggest(c, "letters and digits without blanks: `claim draw as \"repetition\"`");
+    }
+}
+
 void check_outcome(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     c->can_end = true;
+    if (n->kind == AST_DRAW && n->flags) check_claim(c, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node);
     if (n->kind == AST_SCORE) (void)check_is(c, n->first, e, VAL_NUM);
 }
@@ -321,6 +337,21 @@ static void make_score(compiler *c, uint32_t node, const env *e) {
     emit(c, OP_SCORE, 0, 0, (uint32_t)c->scores++, 0);
 }
 
+/* The number of a claim, from 1; equal ones are one. */
+static int claim_number(compiler *c, uint32_t node) {
+    rulebook *b = c->b;
+    const ast_node *n = ast_at(c->a, node);
+    bool called = n->flags & AST_CALLED;
+    const char *name = n->name ? ast_name(c->a, node) : "draw";
+    for (int i = 0; i < b->claims; i++)
+        if (b->claim[i].called == called && strcmp(b->claim[i].name, name) == 0) return 1 + i;
+    if (!limit(c, node, b->claims < RB_CLAIMS, "claims", RB_CLAIMS)) return 0;
+    rb_claim *x = &b->claim[b->claims++];
+    (void)snprintf(x->name, sizeof x->name, "%s", name);
+    x->called = called;
+    return b->claims;
+}
+
 void make_outcome(compiler *c, uint32_t node, const env *e) {
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_WIN:
@@ -330,7 +361,10 @@ void make_outcome(compiler *c, uint32_t node, const env *e) {
         emit(c, OP_LOSE, 0, 0, player_named(c, node), 0);
         break;
     case AST_DRAW:
-        emit(c, OP_DRAW, 0, 0, 0, 0);
+        if (c->a->node[node].flags)
+            emit(c, OP_CLAIM, claim_number(c, node), 0, 0, 0);
+        else
+            emit(c, OP_DRAW, 0, 0, 0, 0);
         break;
     default:
         make_score(c, node, e);

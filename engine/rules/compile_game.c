@@ -6,7 +6,7 @@
 #include "engine/rules/compile.h"
 #include "engine/rules/rulebook_text.h"
 
-/* Declarations: players, options, board, pieces, variables; the set-up; the fields of a FEN. */
+/* Declarations: players, options, board, pieces, variables; the set-up. */
 
 static uint32_t declaration(const compiler *c, ast_kind k) {
     return child_of(c, c->game, k);
@@ -343,6 +343,11 @@ static bool declare_vars(compiler *c) {
         v->counter = n->flags & AST_COUNTER;
         v->per_player = n->flags & AST_PER_PLAYER;
         v->per_piece = n->flags & AST_PER_PIECE;
+        v->if_used = n->flags & AST_IF_USED;
+        if (v->if_used && v->type == AST_TYPE_INT)
+            complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number", v->name);
+        else if (v->if_used && b->fades < RB_AREA_VARS)
+            b->fading[b->fades++] = (uint16_t)(b->vars - 1);
         v->count =
             (uint16_t)((v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1));
         bool number = v->type == AST_TYPE_INT;
@@ -487,104 +492,4 @@ bool make_start(compiler *c) {
     make_first_values(c);
     c->b->start = settle_code(c, &s, const_num(c, 1));
     return !c->nomem && !c->over_limit;
-}
-
-/* --- FEN --- */
-
-/* Subject number k of a field, a variable of this form. -1: none there; it is reported if needed.
- */
-static int fen_subject(compiler *c, uint32_t field, int k) {
-    AST_EACH(c->a, field, i) {
-        if (c->a->node[i].kind != AST_NAME || k-- > 0) continue;
-        int v = find_var(c, c->a->node[i].name);
-        if (v < 0) complain(c, i, "E12", "unknown name '%s': no such variable", ast_name(c->a, i));
-        if (v >= 0) c->var_used[v] = true;
-        return v;
-    }
-    return -1;
-}
-
-static bool wrong_subject(compiler *c, uint32_t field, const char *needs) {
-    complain(c, field, "E12", "a `%s` field needs %s", ast_name(c->a, field), needs);
-    return false;
-}
-
-static bool fen_flags(compiler *c, uint32_t field, rb_field *f) {
-    AST_EACH(c->a, field, i) {
-        if (c->a->node[i].kind != AST_FLAG) continue;
-        if (!limit(c, i, f->flags < RB_FLAGS, "flags of a field", RB_FLAGS)) return false;
-        uint32_t expr = c->a->node[i].first;
-        if (!check_is(c, expr, NULL, VAL_AREA)) return false;
-        rb_flag *flag = &f->flag[f->flags++];
-        stream s = {0};
-        c->out = &s;
-        c->areas = c->numbers = 0;
-        c->blame = i;
-        flag->letter = ast_name(c->a, i)[0];
-        flag->at = make_area(c, expr, NULL).at;
-        flag->code = settle_code(c, &s, const_num(c, 1));
-    }
-    return true;
-}
-
-/* `board(hand, promoted)`: pieces in hand follow in brackets, marked ones have a `~`. */
-static bool fen_board(compiler *c, uint32_t field, rb_field *f) {
-    int hand = fen_subject(c, field, 0);
-    int marks = fen_subject(c, field, 1);
-    f->var = f->marks = RB_NO_VAR;
-    if (hand < 0) return !child_of(c, field, AST_NAME);
-    const rb_var *v = &c->b->var[hand];
-    if (v->type != AST_TYPE_INT || !v->per_player || !v->per_piece || c->b->head.players != 2)
-        return wrong_subject(c, field, "numbers `per player per piece` of two players");
-    f->var = (uint16_t)hand;
-    if (marks < 0) return true;
-    if (c->b->var[marks].type != AST_TYPE_CELLS || c->b->var[marks].count > 1)
-        return wrong_subject(c, field, "a variable of cells behind that");
-    f->marks = (uint16_t)marks;
-    return true;
-}
-
-static bool make_field(compiler *c, uint32_t field, rb_field *f) {
-    if (f->kind == FIELD_BOARD) return fen_board(c, field, f);
-    if (f->kind == FIELD_MOVER || f->kind >= FIELD_FULLMOVE) return true;
-    int i = fen_subject(c, field, 0);
-    const rb_var *v = &c->b->var[i < 0 ? 0 : i];
-    f->var = (uint16_t)(i < 0 ? 0 : i);
-    if (f->kind == FIELD_NUMBER) {
-        if (i >= 0 && v->type == AST_TYPE_INT && !v->per_piece) return true;
-        return wrong_subject(c, field, "a number, or one `per player`");
-    }
-    bool cell = f->kind == FIELD_CELL;
-    if (i < 0 || v->count > 1 || v->type != (cell ? AST_TYPE_CELL : AST_TYPE_CELLS))
-        return wrong_subject(c, field, cell ? "a variable of one cell" : "a variable of cells");
-    return cell || fen_flags(c, field, f);
-}
-
-bool make_fields(compiler *c) {
-    static const char *const known[] = {"board",  "mover",    "flags", "cell",
-                                        "number", "fullmove", "blank"};
-    enum { KNOWN = sizeof known / sizeof *known };
-    uint32_t decl = declaration(c, AST_FEN);
-    if (!decl) return true;
-    unsigned seen = 0;
-    c->at = (place){.piece = -1};
-    AST_EACH(c->a, decl, i) {
-        if (!limit(c, i, c->b->fields < 12, "fields", 12)) return false;
-        rb_field *f = &c->b->field[c->b->fields++];
-        int k = 0;
-        while (k < KNOWN && strcmp(known[k], ast_name(c->a, i)) != 0) k++;
-        if (k == KNOWN) {
-            complain(c, i, "E12", "unknown name '%s': no such field", ast_name(c->a, i));
-            suggest(c, "board mover flags(..) cell(..) number(..) fullmove blank");
-            return false;
-        }
-        f->kind = (uint8_t)k;
-        if (!make_field(c, i, f)) return false;
-        seen |= 1u << k;
-    }
-    if (c->nomem || c->over_limit) return false;
-    if ((seen & 3) == 3)
-        return limit(c, decl, c->b->head.players <= 2, "players of a game with `fen`", 2);
-    complain(c, decl, "E05", "missing in `fen`: board and mover");
-    return false;
 }

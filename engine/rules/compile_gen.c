@@ -340,12 +340,14 @@ static void make_promotions(maker *m) {
         s->promotion = more;
         more[s->promotions++] = p;
         m->g->promotions++;
-        if (p.count > 1) m->g->many = true;
+        /* Front ends that send FENs write the kind always. */
+        if (p.count > 1 || c->b->fields) m->g->many = true;
     }
 }
 
 static void make_requires(compiler *c, const around *r, rb_gen *g) {
     uint8_t saw = c->saw; /* they run behind the action: `last` is the new one */
+    c->saw = 0;
     for (int i = 0; i < r->requires; i++) {
         bool plain = !r->require_env[i] || !r->require_env[i]->params;
         int k = 0;
@@ -371,6 +373,7 @@ static void make_requires(compiler *c, const around *r, rb_gen *g) {
             c->kept_code[c->kept++] = code;
         }
     }
+    c->require_reads |= c->saw;
     c->saw = saw;
 }
 

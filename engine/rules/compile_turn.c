@@ -307,10 +307,22 @@ static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around
 
 /* --- all of it --- */
 
+/* Whether effects are nothing but outcomes, perhaps behind an `if`. */
+static bool only_outcomes(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_WIN || n->kind == AST_LOSE || n->kind == AST_DRAW || n->kind == AST_SCORE)
+        return true;
+    if (n->kind != AST_BLOCK && n->kind != AST_IF) return false;
+    for (uint32_t i = n->kind == AST_IF ? c->a->node[n->first].next : n->first; i;
+         i = c->a->node[i].next)
+        if (!only_outcomes(c, i)) return false;
+    return true;
+}
+
 static bool make_endings(compiler *c) {
     rb_side *s = c->side;
+    uint8_t all = 0;
     c->endings = 0;
-    c->saw = 0;
     AST_EACH(c->a, c->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
@@ -326,6 +338,7 @@ static bool make_endings(compiler *c) {
             c->blame = i;
             c->out = &t;
             c->areas = c->numbers = 0;
+            c->saw = 0;
             uint16_t worth = make_num(c, test, NULL);
             rb_ending e = {.test = settle_code(c, &t, worth), .place = add_place(c, i)};
             c->out = &f;
@@ -335,11 +348,13 @@ static bool make_endings(compiler *c) {
             else
                 make_outcome(c, effect, NULL);
             e.effect = settle_code(c, &f, const_num(c, 1));
+            e.plain = !(c->saw & (READS_LAST | READS_LASTFROM)) && only_outcomes(c, effect);
+            all |= c->saw;
             s->ending[c->endings++] = e;
         }
     }
     c->b->endings = c->endings;
-    c->ending_reads |= c->saw;
+    c->ending_reads |= all;
     return true;
 }
 

@@ -173,9 +173,11 @@ static uint32_t parse_clause(parser *p) {
         return parse_move(p);
     case TOK_PROMOTES:
         return parse_promotes(p);
+    case TOK_ON:
+        return parse_part(p, AST_STANDS, parse_expression);
     default:
-        (void)parser_expected(p, "'hits', 'move' or 'promotes'",
-                              "hits move promotes | where as to and or in");
+        (void)parser_expected(p, "'hits', 'move', 'promotes' or 'on'",
+                              "hits move promotes on | where as to and or in");
         return 0;
     }
 }
@@ -243,6 +245,13 @@ static void parse_per(parser *p, uint32_t node) {
     set_flag(p, node, flags);
 }
 
+/* "if" "used": the second is a word of its own only here. */
+static void parse_if_used(parser *p, uint32_t node) {
+    static const char *const only[] = {"used", NULL};
+    if (!parser_accept(p, TOK_IF)) return;
+    if (parse_choice(p, only, "'used'", "used") == 0) set_flag(p, node, AST_IF_USED);
+}
+
 static void parse_value(parser *p, ast_list *l) {
     if (parser_accept(p, TOK_SET)) ast_append(p->tree, l, parse_expression(p));
 }
@@ -255,6 +264,7 @@ static uint32_t parse_var(parser *p) {
     if (parser_accept(p, TOK_COLON))
         set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", "int cell cells"));
     parse_per(p, l.owner);
+    parse_if_used(p, l.owner);
     parse_value(p, &l);
     return l.owner;
 }
@@ -318,10 +328,10 @@ static uint32_t parse_ending(parser *p) {
     if (p->lost) return 0;
     if (parser_at(p, TOK_OPEN_BRACE))
         ast_append(p->tree, &l, parse_effects(p));
-    else if (starts_outcome(p->now.kind))
+    else if (starts_outcome(p->now.kind) || at_claim(p))
         ast_append(p->tree, &l, parse_outcome(p));
     else
-        (void)parser_expected(p, "an outcome or '{'", "win lose draw score | and or in");
+        (void)parser_expected(p, "an outcome or '{'", "win lose draw score claim call | and or in");
     return l.owner;
 }
 
@@ -352,7 +362,7 @@ static uint32_t parse_flag(parser *p) {
     return l.owner;
 }
 
-/* NAME [ "(" NAME { "," NAME } { NAME "=" expr } ")" ] */
+/* NAME [ "(" NAME { "," NAME } { NAME "=" expr } [ STRING ] ")" ] */
 static uint32_t parse_field(parser *p) {
     ast_list l = {.owner = parser_named(p, AST_FIELD, p->now)};
     parser_advance(p);
@@ -360,7 +370,9 @@ static uint32_t parse_field(parser *p) {
     do {
         ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a variable"));
     } while (parser_accept(p, TOK_COMMA));
-    while (!p->lost && !parser_at(p, TOK_CLOSE_PAREN)) ast_append(p->tree, &l, parse_flag(p));
+    while (!p->lost && !parser_at(p, TOK_CLOSE_PAREN) && !parser_at(p, TOK_STRING))
+        ast_append(p->tree, &l, parse_flag(p));
+    if (!p->lost && parser_at(p, TOK_STRING)) ast_append(p->tree, &l, parse_string(p, AST_STRING));
     (void)parser_expect(p, TOK_CLOSE_PAREN);
     return l.owner;
 }

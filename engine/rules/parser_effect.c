@@ -54,7 +54,29 @@ static bool at_player(parser *p) {
     return assignment(k) < 0 && k != TOK_OPEN_BRACKET && k != TOK_OPEN_PAREN;
 }
 
+/* `claim` and `call` are words of their own only in front of `draw`. */
+bool at_claim(parser *p) {
+    bool word =
+        !p->lost && (parser_is_text(p, p->now, "claim") || parser_is_text(p, p->now, "call"));
+    return word && parser_peek(p).kind == TOK_DRAW;
+}
+
+/* "draw" [ "as" STRING ] behind one of them */
+static uint32_t parse_claim(parser *p) {
+    lexeme t = p->now;
+    int flag = parser_is_text(p, t, "claim") ? AST_CLAIM : AST_CALLED;
+    parser_advance(p);
+    parser_advance(p);
+    uint32_t node = parser_node(p, AST_DRAW, t.at);
+    if (node) p->tree->node[node].flags = (uint8_t)flag;
+    if (!parser_accept(p, TOK_AS)) return node;
+    uint32_t why = parse_string(p, AST_STRING);
+    if (node && why) p->tree->node[node].name = p->tree->node[why].name;
+    return node;
+}
+
 uint32_t parse_outcome(parser *p) {
+    if (at_claim(p)) return parse_claim(p);
     lexeme t = p->now;
     switch (t.kind) {
     case TOK_SCORE:
@@ -205,7 +227,7 @@ static uint32_t parse_effect(parser *p) {
     case TOK_WORD_NEXT:
         return parse_next(p);
     case TOK_NAME:
-        return parse_assignment(p);
+        return at_claim(p) ? parse_outcome(p) : parse_assignment(p);
     default:
         break;
     }

@@ -179,7 +179,7 @@ static uint32_t parse_item(parser *p) {
     case TOK_DO:
         return parse_do(p);
     case TOK_NAME:
-        return parse_call(p);
+        return at_claim(p) ? parse_outcome(p) : parse_call(p);
     default:
         break;
     }

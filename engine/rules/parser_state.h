@@ -98,7 +98,8 @@ bool starts_effect(lexeme_kind k);
 uint32_t parse_declaration(parser *p);
 uint32_t parse_rule(parser *p);
 uint32_t parse_move(parser *p);    /* at 'move': also a clause of a piece */
-uint32_t parse_outcome(parser *p); /* at win, lose, draw or score */
+uint32_t parse_outcome(parser *p); /* at win, lose, draw or score, or where at_claim() */
+bool at_claim(parser *p);          /* at `claim draw` or `call draw` */
 bool starts_outcome(lexeme_kind k);
 uint32_t parse_effects(parser *p); /* a block of effects: AST_BLOCK */
 uint32_t parse_expression(parser *p);

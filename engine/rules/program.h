@@ -25,6 +25,7 @@ enum {
     RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
     RB_ELEMENTS = 8, /* of a pattern */
     RB_SCORES = 32,
+    RB_CLAIMS = 32,
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
@@ -38,6 +39,10 @@ enum {
     RB_NO_CELL = 0xffff,
     RB_END = 0 /* the point behind the last of a turn */
 };
+
+/* The generator of an action that was read but that nothing offers: verify() says why; and of the
+ * null move of front ends, a turn that is passed over. */
+enum { RB_NO_GEN = 254, RB_NULL_GEN = 255 };
 
 /* --- code --- */
 
@@ -126,6 +131,7 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
     X(WIN, "the player a has won")                                                                 \
     X(LOSE, "the player a has lost")                                                               \
     X(DRAW, "nobody has won")                                                                      \
+    X(CLAIM, "nobody has won, by the claim x")                                                     \
     X(SCORE, "scores decide: number a of every side")
 
 /* Instructions in a row, done in one go: the compiler knows nothing of them, they are made when a
@@ -290,7 +296,14 @@ typedef struct rb_ending {
     uint16_t test, effect; /* code */
     uint16_t place;        /* of the text */
     bool slow;             /* the test may take many steps */
+    bool plain; /* outcomes of what a position text tells: it holds for positions that are read */
 } rb_ending;
+
+/* A draw that play may go past: a player can claim it, or it is called and can be ignored. */
+typedef struct rb_claim {
+    char name[RB_NAME]; /* why */
+    bool called;
+} rb_claim;
 
 /* Where in a text something stands: for people. The name is the text's, which outlives it. */
 typedef struct rb_place {
@@ -298,7 +311,7 @@ typedef struct rb_place {
     int line;
 } rb_place;
 
-/* The royal piece: `require not attacked(mine & K)`, and no more, around what is on offer. */
+/* The royal piece: `require not attacked(mine & K)` around what is on offer. */
 typedef struct rb_royal {
     bool known;
     uint8_t kind;
@@ -379,14 +392,17 @@ typedef struct rb_var {
     uint8_t type; /* ast_type */
     bool counter; /* not part of the position's identity */
     bool per_player, per_piece;
+    bool if_used;   /* forgotten where the player to come has the same choice without it */
     uint16_t at;    /* first variable, or set */
     uint16_t count; /* elements */
 } rb_var;
 
 typedef struct rb_kind {
     char name[RB_NAME];
-    char letter;       /* upper case */
-    uint32_t promotes; /* kinds that it may become, by bit */
+    char letter;                   /* upper case */
+    uint32_t promotes;             /* kinds that it may become, by bit */
+    area stands[GAME_MAX_PLAYERS]; /* where one of each player's can be, in positions that are read
+                                    */
 } rb_kind;
 
 /* --- FEN fields --- */
@@ -401,7 +417,7 @@ typedef enum rb_field_kind {
     FIELD_BLANK /* nothing to tell, but the form has a place for it */
 } rb_field_kind;
 
-enum { RB_FLAGS = 24, RB_NO_VAR = 0xffff };
+enum { RB_FLAGS = 24, RB_NOTE = 120, RB_NO_VAR = 0xffff };
 
 /* What a letter stands for may depend on the pieces: an area worked out by code of side 0. */
 typedef struct rb_flag {
@@ -414,6 +430,7 @@ typedef struct rb_field {
     uint16_t var;   /* number in vars; FIELD_BOARD: what is in hand, or RB_NO_VAR */
     uint16_t marks; /* FIELD_BOARD: pieces that have a `~`, or RB_NO_VAR */
     rb_flag flag[RB_FLAGS];
+    char dropped[RB_NOTE]; /* FIELD_FLAGS: what to say of flags that cannot be, `*` for them */
 } rb_field;
 
 /* --- the state --- */
@@ -432,7 +449,7 @@ typedef struct rb_head {
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
     uint8_t quiet;                   /* turns since a piece was taken; 255 stands for more */
-    uint8_t zero;
+    uint8_t claim; /* 1 + the claim that it is over by, or that play went past; 0: none */
 } rb_head;
 static_assert(sizeof(rb_head) == 32, "four words");
 
@@ -464,8 +481,14 @@ typedef struct rulebook {
     int points;
     rb_node *node;
     int nodes;
-    int gens, endings, scores, places;
+    int gens, endings, scores, claims, places;
     rb_place *place; /* 0 is none */
+    rb_claim claim[RB_CLAIMS];
+    bool reads_ends; /* positions that are read can be over by a plain ending */
+    int fades;       /* variables that are there only `if used`, */
+    uint16_t fading[RB_AREA_VARS];
+    int faders; /* the generators that read the only one, where nothing else does; 0: not known */
+    uint8_t fader[RB_GENS];
     uint8_t *kind_list;
     char *names; /* of acts and chance variables */
     rb_side side[GAME_MAX_PLAYERS];

@@ -180,8 +180,8 @@ static const char *text_phase(const rules *r, const void *s) {
 }
 
 static const char *text_ending(const rules *r, const void *s) {
-    (void)r;
     const rb_head *h = rb_head_in(s);
+    if (h->claim) return rulebook_of(r)->claim[h->claim - 1].name;
     static const char *const names[] = {"", "win", "draw", "score", "too-much-work"};
     return names[h->over];
 }
@@ -193,6 +193,29 @@ static status too_much_work(const rulebook *b, const rb_head *h, error *err) {
     return error_set(err, ST_TOO_MUCH_WORK,
                      "%sthe rules of %s take more than %lld steps here: drawn", where, b->name,
                      (long long)b->work);
+}
+
+static end_kind text_end(const rules *r, const void *s) {
+    const rb_head *h = rb_head_in(s);
+    if (!h->claim) return h->over ? END_FINAL : END_NONE;
+    return rulebook_of(r)->claim[h->claim - 1].called ? END_CALLED : END_CLAIM;
+}
+
+static void text_reopen(const rules *r, void *s) {
+    rulebook_of(r)->run->reopen(rulebook_of(r), s);
+}
+
+static void text_close_end(const rules *r, void *s) {
+    rb_head *h = rb_head_of(s);
+    h->over = OVER_DRAW;
+    h->hash = text_rehash(r, s);
+}
+
+static bool text_null_move(const rules *r, const void *s, const trail *t, action *out) {
+    const rulebook *b = rulebook_of(r);
+    *out = rb_pack(
+        (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NULL_GEN});
+    return r->traits & GAME_UCI && b->run->null(b, s, t);
 }
 
 static status text_check(const rules *r, const void *s, error *err) {
@@ -222,6 +245,10 @@ const game text_contract = {
     .draw = rb_draw,
     .phase = text_phase,
     .ending = text_ending,
+    .end = text_end,
+    .reopen = text_reopen,
+    .close_end = text_close_end,
+    .null_move = text_null_move,
     .describe = rb_describe,
     .check = text_check,
     .chance = text_chance,

@@ -18,6 +18,7 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
     const rb_head *h = rb_head_in(s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);
+    if (a.gen == RB_NULL_GEN) text_put(out, "0000");
     if (a.gen >= b->gens) return; /* read, but nothing that the rules have */
     const rb_gen *g = &b->side[h->mover].gen[a.gen];
     int kind = a.opt - 1;
@@ -89,6 +90,15 @@ static bool plausible(const rulebook *b, const char *word, rb_action *a) {
     return !*word || (isalpha((unsigned char)word[0]) && !word[1]);
 }
 
+/* The text of a move that becomes another piece, with its letter left out. */
+static bool lacks_letter(const rulebook *b, const rb_head *h, action step, const char *full,
+                         const char *token) {
+    rb_action a = rb_unpack(step);
+    size_t n = strlen(token);
+    return a.opt && b->side[h->mover].gen[a.gen].kind == GEN_MOVE && strlen(full) == n + 1 &&
+           strncmp(full, token, n) == 0;
+}
+
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *why) {
     const rulebook *b = rulebook_of(r);
@@ -97,14 +107,18 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
     if (!list) return error_set(why, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);
     int found = -1;
-    int alike = -1; /* upper and lower case aside: a7a8Q; -2: more than one */
+    int alike = -1;    /* upper and lower case aside: a7a8Q; -2: more than one */
+    int short_of = -1; /* without its last letter, where that leaves no choice */
     for (int i = 0; i < count && found < 0; i++) {
         text t = text_over(room, sizeof room);
         rb_to_text(r, s, &list[i], 1, &t);
         if (strcmp(room, token) == 0) found = i;
         if (text_same(room, token)) alike = alike == -1 ? i : -2;
+        if (lacks_letter(b, rb_head_in(s), list[i], room, token))
+            short_of = short_of == -1 ? i : -2;
     }
     if (found < 0) found = alike;
+    if (found < 0) found = short_of;
     *n = 1;
     if (found >= 0) steps[0] = list[found];
     mem_free(list);
@@ -125,6 +139,7 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
     const uint8_t *cells = rb_cells_in(b, s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);
+    if (a.gen == RB_NULL_GEN) text_put(out, "no move");
     if (a.gen >= b->gens) return;
     const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
     unsigned owners = r->players + 1u;

@@ -124,7 +124,11 @@ static bool in_fen(const rulebook *b, const void *s, int var) {
 
 static void write_over(const rulebook *b, const rb_head *h, text *out) {
     if (h->over == OVER_WIN) text_format(out, " over=%u", h->winner);
-    if (h->over == OVER_DRAW) text_put(out, " over=draw");
+    const rb_claim *claim = h->claim ? &b->claim[h->claim - 1] : NULL;
+    if (h->over == OVER_DRAW && claim)
+        text_format(out, " over=%s,%s", claim->called ? "call" : "claim", claim->name);
+    else if (h->over == OVER_DRAW)
+        text_put(out, " over=draw");
     if (h->over == OVER_WORK) text_format(out, " over=work.%u", rb_work_place(h));
     if (h->over != OVER_SCORE) return;
     text_put(out, " over=score");

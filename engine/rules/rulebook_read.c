@@ -111,7 +111,8 @@ typedef struct reader {
     const rulebook *b;
     void *s;
     error *err;
-    bool over;
+    bool over;                          /* the text says so */
+    char note[sizeof((error){0}.note)]; /* what was read otherwise than it is written */
 } reader;
 
 static status bad_word(const reader *d, const char *word, const char *why) {
@@ -120,18 +121,28 @@ static status bad_word(const reader *d, const char *word, const char *why) {
     return ST_BAD_FEN;
 }
 
-static status read_flags(const reader *d, const rb_field *f, const char *word) {
+/* The author's words about flags that nothing on the board is meant by. */
+static void note_dropped(reader *d, const rb_field *f, const char *letters) {
+    text out = text_over(d->note, sizeof d->note);
+    for (const char *c = f->dropped; *c; c++)
+        if (*c == '*')
+            text_put(&out, letters);
+        else
+            text_char(&out, *c);
+}
+
+static status read_flags(reader *d, const rb_field *f, const char *word) {
     area all = area_none();
-    if (strcmp(word, "-") != 0) {
-        for (const char *c = word; *c; c++) {
-            int i = 0;
-            while (i < f->flags && f->flag[i].letter != *c) i++;
-            if (i == f->flags) return bad_word(d, word, "no such flag");
-            area cells = d->b->run->find(d->b, d->s, f->flag[i].code, f->flag[i].at);
-            if (!area_some(cells)) return bad_word(d, word, "nothing on the board is meant by it");
-            all = area_or(all, cells);
-        }
+    char dropped[RB_FLAGS + 1] = "";
+    for (const char *c = strcmp(word, "-") == 0 ? "" : word; *c; c++) {
+        int i = 0;
+        while (i < f->flags && f->flag[i].letter != *c) i++;
+        if (i == f->flags) return bad_word(d, word, "no such flag");
+        area cells = d->b->run->find(d->b, d->s, f->flag[i].code, f->flag[i].at);
+        if (!area_some(cells) && !strchr(dropped, *c)) dropped[strlen(dropped)] = *c;
+        all = area_or(all, cells);
     }
+    if (*dropped) note_dropped(d, f, dropped);
     rb_set_put(d->b, d->s, d->b->var[f->var].at, all);
     return ST_OK;
 }
@@ -200,7 +211,7 @@ static status read_numbers(const reader *d, const rb_var *v, const char *word) {
     return *word ? bad_word(d, v->name, "too many numbers") : ST_OK;
 }
 
-static status read_field(const reader *d, const rb_field *f, const char *word) {
+static status read_field(reader *d, const rb_field *f, const char *word) {
     const rb_var *v = &d->b->var[f->var == RB_NO_VAR ? 0 : f->var];
     rb_head *h = rb_head_of(d->s);
     int64_t n;
@@ -231,6 +242,18 @@ static status read_field(const reader *d, const rb_field *f, const char *word) {
     return st;
 }
 
+static status read_claim(const reader *d, const char *value, bool called, const char *name) {
+    const rulebook *b = d->b;
+    rb_head *h = rb_head_of(d->s);
+    for (int i = 0; i < b->claims; i++) {
+        if (b->claim[i].called != called || strcmp(b->claim[i].name, name) != 0) continue;
+        h->over = OVER_DRAW;
+        h->claim = (uint8_t)(i + 1);
+        return ST_OK;
+    }
+    return bad_word(d, value, "the rules have no such claim");
+}
+
 static status read_over(reader *d, const char *value) {
     rb_head *h = rb_head_of(d->s);
     int players = d->b->head.players;
@@ -248,6 +271,8 @@ static status read_over(reader *d, const char *value) {
         h->score[1] = (uint8_t)(place >> 8);
         return ST_OK;
     }
+    if (strncmp(value, "claim,", 6) == 0) return read_claim(d, value, false, value + 6);
+    if (strncmp(value, "call,", 5) == 0) return read_claim(d, value, true, value + 5);
     if (strncmp(value, "score,", 6) == 0) {
         const char *at = value + 5;
         h->over = OVER_SCORE;
@@ -348,13 +373,54 @@ static status read_word(reader *d, char *word) {
     return ST_OK;
 }
 
+/* Numbers of all players, `3+3`. */
+static bool is_row(const rulebook *b, const rb_field *f) {
+    return f->kind == FIELD_NUMBER && b->var[f->var].count > 1;
+}
+
+/* `+0+1` behind all fields: how much less it is than at the start. */
+static status read_used(const reader *d, const rb_var *v, const char *word) {
+    void *start = mem_alloc(d->b->head.state_size);
+    if (!start) return error_set(d->err, ST_NOMEM, "no memory to read a position");
+    status st = read_numbers(d, v, word + 1);
+    d->b->run->start(d->b, start);
+    int32_t *number = rb_vars_of(d->b, d->s) + v->at;
+    for (int i = 0; i < v->count && st == ST_OK; i++) {
+        int32_t first = rb_vars_in(d->b, start)[v->at + i];
+        if (number[i] > first) st = bad_word(d, word, "more than there is at the start");
+        number[i] = first - number[i];
+    }
+    mem_free(start);
+    return st;
+}
+
+/* Numbers of all players may be missing from their place, as from texts for a game without them:
+ * they are those of the start, or follow the others by how much less they are. */
+static status read_fields(reader *d, char **word, size_t count, size_t *used) {
+    const rulebook *b = d->b;
+    const rb_field *left = NULL;
+    size_t i = 0;
+    status st = ST_OK;
+    for (int k = 0; k < b->fields && i < count && st == ST_OK; k++) {
+        const rb_field *f = &b->field[k];
+        bool here = !is_row(b, f) || left || k + 1 == b->fields || strchr(word[i], '+');
+        if (!here) left = f;
+        if (here) st = read_field(d, f, word[i++]);
+    }
+    for (int k = 0; k < b->fields && st == ST_OK && !left && i < (size_t)b->fields; k++)
+        if (is_row(b, &b->field[k]) && (size_t)k >= i) left = &b->field[k];
+    bool behind = left && i < count && word[i][0] == '+';
+    if (st == ST_OK && left) st = read_used(d, &b->var[left->var], behind ? word[i] : "+0+0");
+    *used = i + behind;
+    return st;
+}
+
 static status read_words(reader *d, char **word, size_t count) {
     const rulebook *b = d->b;
     size_t i = 0;
     status st = ST_OK;
     if (b->fields) {
-        for (; i < (size_t)b->fields && i < count && st == ST_OK; i++)
-            st = read_field(d, &b->field[i], word[i]);
+        st = read_fields(d, word, count, &i);
         if (st == ST_OK && i < 2)
             return error_set(d->err, ST_BAD_FEN, "expected at least a board and who moves");
     } else {
@@ -424,12 +490,36 @@ static status check_royal_safe(const rulebook *b, const void *s, error *err) {
 /* Where front ends send positions: the royal pieces of the start are there, and none of them can be
  * taken at once, as the rules would have forbidden the turn before. */
 static status check_royals(const rulebook *b, const void *s, error *err) {
-    const rb_head *h = rb_head_in(s);
-    if (!(b->head.traits & GAME_UCI) || h->over) return ST_OK;
+    if (!(b->head.traits & GAME_UCI)) return ST_OK;
     for (int p = 0; p < b->head.players; p++)
         if (!b->side[p].royal.known) return ST_OK;
     status st = check_royal_count(b, s, err);
-    return st == ST_OK ? check_royal_safe(b, s, err) : st;
+    if (st != ST_OK || !rb_head_in(s)->claim) return st == ST_OK ? check_royal_safe(b, s, err) : st;
+    void *open = mem_alloc(b->head.state_size);
+    if (!open) return error_set(err, ST_NOMEM, "no memory to read a position");
+    memcpy(open, s, b->head.state_size);
+    b->run->reopen(b, open);
+    st = check_royal_safe(b, open, err);
+    mem_free(open);
+    return st;
+}
+
+/* Pieces where their kind never is, or none at all. */
+static status check_places(const rulebook *b, const void *s, error *err) {
+    const uint8_t *cells = rb_cells_in(b, s);
+    unsigned owners = b->head.players + 1u;
+    bool some = false;
+    for (int c = 0; c < b->board.cells; c++) {
+        if (!cells[c]) continue;
+        some = true;
+        const rb_kind *kind = &b->kind[(cells[c] - 1u) / owners];
+        unsigned owner = (cells[c] - 1u) % owners;
+        if (owner < b->head.players && !area_has(&kind->stands[owner], c))
+            return error_set(err, ST_BAD_FEN, "a %s of %s cannot be on %s", kind->name,
+                             b->player_name[owner], b->board.cell_name[c]);
+    }
+    if (some || !(b->head.traits & GAME_UCI)) return ST_OK;
+    return error_set(err, ST_BAD_FEN, "there are no pieces on the board");
 }
 
 status rb_read(const rules *r, void *s, const char *line, error *err) {
@@ -448,6 +538,10 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     if (st == ST_OK) st = read_words(&d, w.at, w.count);
     words_done(&w);
     text_done(&copy);
-    if (st == ST_OK) b->run->rebuild(b, s);
-    return st == ST_OK ? check_royals(b, s, err) : st;
+    if (st == ST_OK) st = check_places(b, s, err);
+    /* What is over by a win may lack a king. */
+    bool won = st == ST_OK && b->run->rebuild(b, s) && !h->claim;
+    if (st == ST_OK && !won && !d.over) st = check_royals(b, s, err);
+    if (st == ST_OK) error_note(err, d.note);
+    return st;
 }

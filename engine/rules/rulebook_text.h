@@ -4,9 +4,6 @@
 
 #include "engine/rules/program.h"
 
-/* The generator of an action that was read but that nothing offers: verify() says why. */
-enum { RB_NO_GEN = 254 };
-
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *why);

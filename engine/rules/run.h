@@ -26,11 +26,14 @@ typedef struct rb_run {
     bool (*count_turns)(const rulebook *b, const void *s, const trail *t, uint64_t *out);
     bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
     void (*apply)(const rulebook *b, void *s, trail *t, action a);
+    /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
+    bool (*null)(const rulebook *b, const void *s, const trail *t);
+    void (*reopen)(const rulebook *b, void *s); /* over by a claim: play goes on */
     int (*play_out)(const rulebook *b, void *s, trail *t, rng *g, int most);
     uint64_t (*rehash)(const rulebook *b, const void *s);
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
-     * it. */
-    void (*rebuild)(const rulebook *b, void *s);
+     * it. True: it is over by an entry of `end`. */
+    bool (*rebuild)(const rulebook *b, void *s);
     /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
     void (*refill)(const rulebook *b, void *s);
     area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);

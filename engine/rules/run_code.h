@@ -83,11 +83,24 @@ static void do_push(const frame *f, bits a, uint64_t dirs) {
     }
 }
 
-/* --- outcomes: the first one counts --- */
+/* --- outcomes: the first one counts, but a claim gives way to any other --- */
+
+static inline bool decided(const rulebook *b, const rb_head *h) {
+    return h->over && !(h->claim && !b->claim[h->claim - 1].called);
+}
+
+static void set_drawn(const frame *f, unsigned claim) {
+    rb_head *h = rb_head_of(f->s);
+    if (decided(f->b, h)) return;
+    if (h->over && claim && !f->b->claim[claim - 1].called) return; /* the first claim counts */
+    h->over = OVER_DRAW;
+    h->claim = (uint8_t)claim;
+}
 
 static void set_winner(const frame *f, int player) {
     rb_head *h = rb_head_of(f->s);
-    if (h->over) return;
+    if (decided(f->b, h)) return;
+    h->claim = 0;
     h->over = OVER_WIN;
     h->winner = (uint8_t)player;
 }
@@ -95,8 +108,9 @@ static void set_winner(const frame *f, int player) {
 static void do_lose(const frame *f, int player) {
     rb_head *h = rb_head_of(f->s);
     int players = f->b->head.players;
-    if (h->over || player < 0 || player >= players) return;
+    if (decided(f->b, h) || player < 0 || player >= players) return;
     if (players == 1) {
+        h->claim = 0;
         h->over = OVER_SCORE; /* nobody has won */
         memset(h->score, 0, sizeof h->score);
         return;
@@ -114,12 +128,13 @@ static void do_score(const frame *f, unsigned number) {
     rb_head *h = rb_head_of(f->s);
     int32_t score[GAME_MAX_PLAYERS];
     int players = f->b->head.players;
-    if (h->over) return;
+    if (decided(f->b, h)) return;
     for (int p = 0; p < players; p++) {
         frame g;
         frame_on(&g, f->b, f->s, f->t, p, f->work);
         score[p] = run_code(&g, f->b->side[p].score[number]);
     }
+    h->claim = 0;
     h->over = OVER_SCORE;
     for (int p = 0; p < players; p++) {
         h->score[p] = 0;
@@ -415,7 +430,10 @@ static __attribute__((noinline)) void run_large(frame *f, const rb_ins *i) {
         do_lose(f, NA);
         break;
     case OP_DRAW:
-        if (!rb_head_of(f->s)->over) rb_head_of(f->s)->over = OVER_DRAW;
+        set_drawn(f, 0);
+        break;
+    case OP_CLAIM:
+        set_drawn(f, i->x);
         break;
     case OP_SCORE:
         do_score(f, i->a);

@@ -353,7 +353,7 @@ static bool run_guarded(const rulebook *b, const void *s, unsigned from, unsigne
         .allowed = run_allowed, .apply = run_apply, .play_out = run_playout, .rehash = run_rehash, \
         .rebuild = run_rebuild, .sound = run_sound, .refill = run_refill, .find = run_find,        \
         .measure = run_measure, .weigh = run_weigh, .skip = run_skip, .in_check = run_in_check,    \
-        .guarded = run_guarded, .taking = run_taking                                               \
+        .guarded = run_guarded, .taking = run_taking, .reopen = run_reopen, .null = run_null       \
     }
 
 #endif

@@ -7,6 +7,8 @@
 #include "engine/rules/run_prepare.h"
 #include "engine/rules/run_quick.h"
 
+static int run_legal(const rulebook *b, const void *s, const trail *t, action *out);
+
 /* --- going on --- */
 
 static uint64_t position_hash(const rulebook *b, const rb_head *h, int mover) {
@@ -26,16 +28,25 @@ static inline void forget(const rulebook *b, rb_head *h) {
     if (!p->keeps_from) h->lastfrom = RB_NO_CELL;
 }
 
-/* Puts the position behind the first `at` of the trail. */
+/* What the head adds while nobody has claimed the end. */
+static __attribute__((noinline)) uint64_t open_hash(const rulebook *b, const rb_head *h) {
+    rb_head then = *h;
+    then.over = OVER_NOT;
+    return head_hash(b, &then);
+}
+
+/* Puts the position behind the first `at` of the trail; where it may be over by a claim, as it is
+ * without that. */
 static inline void note_position(frame *f, trail *t, size_t at) {
     const rb_head *h = rb_head_in(f->s);
-    f->here = h->hash ^ head_hash(f->b, h);
+    f->here = h->hash ^ (h->claim ? open_hash(f->b, h) : head_hash(f->b, h));
     trail_cut(t, at);
     trail_push(t, f->here);
     if (f->sieve) sieve_add(f->sieve, f->here);
 }
 
-static inline void test_endings(frame *f, trail *t) {
+/* With `plain` only those that hold for a position that was read as well. */
+static inline void test_endings(frame *f, trail *t, bool plain) {
     const rulebook *b = f->b;
     rb_head *h = rb_head_of(f->s);
     int to_come = h->mover;
@@ -46,6 +57,7 @@ static inline void test_endings(frame *f, trail *t) {
     int endings = b->no_end ? 0 : b->endings;
     const rb_ending *e = f->side->ending;
     for (int i = 0; i < endings; i++, e++) {
+        if (plain && !e->plain) continue;
         bool holds = run_test(f, e->test);
         if (e->slow && is_spent(f)) {
             blame_if_spent(f, e->place);
@@ -55,9 +67,45 @@ static inline void test_endings(frame *f, trail *t) {
         (void)run_code(f, e->effect);
         if (h->out >> to_come & 1) h->mover = (uint8_t)following(b, h, to_come, 1);
         if (t && t->len > at) note_position(f, t, at); /* it may have changed */
-        if (h->over) break;
+        if (decided(b, h)) break;
     }
     f->coming = -1;
+}
+
+/* Whether the player to come has another choice if some sets are empty. */
+static __attribute__((noinline)) bool sets_matter(const rulebook *b, const void *s, const trail *t,
+                                                  const rb_var *v) {
+    spot copy;
+    action with[RB_MOST_ACTIONS];
+    action without[RB_MOST_ACTIONS];
+    memcpy(copy.at, s, b->head.state_size);
+    for (int i = 0; i < v->count; i++) sets_of(copy.at)[v->at + i] = bits_none();
+    int n = run_legal(b, s, t, with);
+    if (n != run_legal(b, copy.at, t, without)) return true;
+    return memcmp(with, without, (size_t)n * sizeof *with) != 0;
+}
+
+static __attribute__((noinline)) bool fades(const rulebook *b, void *s, const trail *t,
+                                            const rb_var *v) {
+    look k;
+    bool open = !b->faders; /* whether a closer look is needed */
+    look_on(&k, b, s, t, rb_head_in(s)->mover);
+    k.f.hashing = false;
+    for (int i = 0; i < b->faders && !open; i++) open = gen_offers(&k, b->fader[i]);
+    return !open || !sets_matter(b, s, t, v);
+}
+
+/* Forgets the variables `if used` that are of no use to the player to come, so that positions which
+ * play alike are alike. */
+static inline void fade(const frame *f, const trail *t) {
+    const rulebook *b = f->b;
+    for (int i = 0; i < b->fades; i++) {
+        const rb_var *v = &b->var[b->fading[i]];
+        bool some = false;
+        for (int k = 0; k < v->count; k++) some |= bits_some(sets_of(f->s)[v->at + k]);
+        if (!some || !fades(b, f->s, t, v)) continue;
+        for (int k = 0; k < v->count; k++) store_area(f, v->at + k, bits_none());
+    }
 }
 
 /* f is left as the player to come sees it. */
@@ -78,7 +126,8 @@ static void end_turn(frame *f, trail *t) {
     h->point = b->entry[h->phase];
     if (h->over) return;
     forget(b, h);
-    test_endings(f, t);
+    fade(f, t);
+    test_endings(f, t, false);
     frame_turn(f, h->mover);
     if (!h->over && h->turns >= b->max_turns) h->over = OVER_DRAW;
 }
@@ -155,12 +204,52 @@ static inline void note_origin(const rulebook *b, const void *s, trail *t) {
     if (t && t->len == 0 && h->point == b->entry[h->phase]) trail_push(t, h->hash);
 }
 
+/* A turn without an action: all it does is what happens before each. */
+static void perform_null(frame *f) {
+    rb_head *h = rb_head_of(f->s);
+    h->hash ^= head_hash(f->b, h);
+    f->sealed = false;
+    f->cell[CELL_FROM] = f->cell[CELL_TO] = f->cell[CELL_AUX] = RB_NO_CELL;
+    f->done = false;
+    if (f->side->before) (void)run_code(f, f->side->before);
+    h->last = h->lastfrom = RB_NO_CELL;
+    h->point = RB_END;
+}
+
+static bool null_passes(frame *f, uint16_t node) {
+    const rb_node *n = &f->b->node[node];
+    const rb_gen *g = &f->side->gen[n->gen];
+    bool good = n->kind == NODE_GEN;
+    for (int i = 0; good && i < g->requires; i++) good = run_code(f, g->require[i]);
+    for (uint16_t i = n->kind == NODE_GEN ? 0 : n->first; i && !good; i = f->b->node[i].next)
+        good = null_passes(f, i);
+    return good;
+}
+
+/* Whether what some action has to fulfil holds without one: in chess, that there is no check. */
+static bool run_null(const rulebook *b, const void *s, const trail *t) {
+    const rb_head *h = s;
+    spot copy;
+    frame f;
+    if (h->over || h->point != b->entry[h->phase]) return false;
+    memcpy(copy.at, s, b->head.state_size);
+    frame_on(&f, b, copy.at, t, h->mover);
+    perform_null(&f);
+    return null_passes(&f, b->point[h->point].node);
+}
+
 static void run_apply(const rulebook *b, void *s, trail *t, action a) {
     look k;
+    rb_head *h = s;
     rb_work work = {.left = b->work};
+    rb_action u = rb_unpack(a);
     note_origin(b, s, t);
-    look_on(&k, b, s, t, rb_head_in(s)->mover, &work);
-    perform(&k.f, rb_unpack(a));
+    h->claim = 0;
+    look_on(&k, b, s, t, h->mover, &work);
+    if (u.gen == RB_NULL_GEN)
+        perform_null(&k.f);
+    else
+        perform(&k.f, u);
     settle(&k, t);
 }
 
@@ -222,6 +311,7 @@ static int run_playout(const rulebook *b, void *s, trail *t, rng *g, int most) {
     int n = 0;
     if (h->over) return 0;
     note_origin(b, s, t);
+    h->claim = 0;
     rb_work work = {.left = b->work};
     int64_t all = PLAYOUT_BUDGETS * b->work;
     look_on(&k, b, s, t, h->mover, &work);
@@ -302,9 +392,39 @@ static void settle_anew(const rulebook *b, void *s) {
     settle(&k, NULL);
 }
 
-static void run_rebuild(const rulebook *b, void *s) {
+/* A position at the beginning of a turn is what it would be after the turn before. */
+static void look_back(const rulebook *b, void *s) {
+    rb_head *h = s;
+    int mover = h->mover;
+    frame f;
+    if (h->over || h->out || h->point != b->entry[h->phase]) return;
+    frame_on(&f, b, s, NULL, mover);
+    f.hashing = false;
+    fade(&f, NULL);
+    if (!b->reads_ends) return;
+    frame_turn(&f, 1 - mover);
+    test_endings(&f, NULL, true);
+}
+
+static bool run_rebuild(const rulebook *b, void *s) {
+    bool over = rb_head_in(s)->over;
     fill_sets(b, rb_cells_of(b, s), sets_of(s));
+    look_back(b, s);
+    bool ended = !over && rb_head_in(s)->over;
     settle_anew(b, s);
+    return ended;
+}
+
+/* On past a claim; over for good where nobody has an action. */
+static void run_reopen(const rulebook *b, void *s) {
+    look k;
+    rb_head *h = s;
+    h->hash ^= head_hash(b, h);
+    h->over = OVER_NOT;
+    look_on(&k, b, s, NULL, h->mover);
+    k.f.sealed = false;
+    settle(&k, NULL);
+    if (h->over) h->claim = 0;
 }
 
 static void run_refill(const rulebook *b, void *s) {

@@ -343,10 +343,11 @@ static uint32_t traits_by_words(const text_game *k, const sight *s) {
 
 /* How its actions are written, kind by kind. */
 static void fill_syntax(text_game *k, const sight *s) {
+    bool letter = s->chooses || (s->there[AST_FEN] && s->there[AST_PROMOTES]);
     const struct {
         ast_kind kind;
         action_syntax syntax;
-    } row[] = {{AST_MOVE, {"move", s->chooses ? "e2e4, e7e8q" : "e2e4"}},
+    } row[] = {{AST_MOVE, {"move", letter ? "e2e4, e7e8q" : "e2e4"}},
                {AST_PLACE, {"place", s->mixed ? "e4, N@e4" : "e4"}},
                {AST_PICK, {"pick", s->chooses ? "e4, e4=q" : "e4"}},
                {AST_PASS, {"pass", "pass"}},

@@ -9,6 +9,36 @@ static void check_state(const rules *r, const void *s) {
     FUZZ_HOLDS(st == ST_OK || st == ST_TOO_MUCH_WORK);
 }
 
+/* On past ends that can be played past, with a null move, and back. */
+static void play_past(const position *p) {
+    enum { PAST = 20 };
+    const rules *r = position_rules(p);
+    position *c;
+    error e;
+    rng g = {.s = 6};
+    uint64_t key = position_key(p);
+    if (position_seat(p) != SEAT_ALL || !r->kind->reopen) return;
+    FUZZ_HOLDS(position_clone(&c, p, &e) == ST_OK);
+    position_allow(c, POSITION_OPEN_ENDS | POSITION_NULL_MOVES);
+    check_state(r, position_data(c));
+    if (r->kind->actor(r, position_data(p)) != ACTOR_NONE) FUZZ_HOLDS(position_key(c) == key);
+    key = position_key(c);
+    unsigned from = position_ply(c);
+    (void)position_play(c, "0000", &e);
+    for (int i = 0; i < PAST && r->kind->actor(r, position_data(c)) >= 0; i++) {
+        char room[GAME_TOKEN_ROOM];
+        text event = text_over(room, sizeof room);
+        token tok;
+        check_state(r, position_data(c));
+        FUZZ_HOLDS(token_random(r, position_data(c), position_trail(c), &g, &tok) == ST_OK);
+        token_write(r, position_data(c), &tok, &event);
+        FUZZ_HOLDS(position_play(c, room, &e) == ST_OK);
+    }
+    position_cut(c, from);
+    FUZZ_HOLDS(position_key(c) == key);
+    position_destroy(c);
+}
+
 void fuzz_check_position(const position *p) {
     const rules *r = position_rules(p);
     const game *k = r->kind;
@@ -21,6 +51,7 @@ void fuzz_check_position(const position *p) {
     FUZZ_HOLDS(position_key(again) == position_key(p));
     position_destroy(again);
     text_done(&line);
+    play_past(p);
     void *s = mem_alloc(r->state_size);
     action *list = mem_alloc(r->max_actions * sizeof *list);
     float *weight = mem_alloc(r->max_actions * sizeof *weight);

@@ -190,8 +190,10 @@ static void test_lines(void) {
                "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", false);
     check_line(NULL, "e2e4 a7a6 e4e5 d7d5 e5d6",
                "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3", false);
-    /* the pawn beside may be pinned: the cell is kept all the same */
-    check_line("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4", "4k3/8/8/8/3Pp3/8/8/4R1K1 b - d3 0 1",
+    /* the pawn beside may be pinned: then nobody can use the cell, and it is not kept */
+    check_line("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4", "4k3/8/8/8/3Pp3/8/8/4R1K1 b - - 0 1",
+               false);
+    check_line("5k2/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4", "5k2/8/8/8/3Pp3/8/8/4R1K1 b - d3 0 1",
                false);
     check_line("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7", "e1g1 e8c8",
                "2kr3r/8/8/8/8/8/8/R4RK1 w - - 5 8", false);

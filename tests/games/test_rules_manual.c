@@ -221,6 +221,7 @@ static const gap gaps[] = {
     {"fen board mover ", ""},
     {"fen mover ", ""},
     {"def probe = along n ", ""},
+    {"end { when no mine ", " }"},
 };
 
 /* Directions have no names of one's own, so D is one of them; K is a piece, and no more. */
@@ -335,7 +336,7 @@ static bool is_reserved(const char *word, size_t len) {
 /* Words that mean something at one place alone. */
 static bool is_local(const char *word, size_t len) {
     static const char list[] = " same mirror rotate left right rect hex hexagon lines x y xy touch "
-                               "int cell ";
+                               "int cell used claim call ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;

@@ -137,6 +137,10 @@ static void test_chess(void) {
     run_file(SOURCE_DIR "/tests/protocol/chess.dialog", false);
 }
 
+static void test_claims(void) {
+    run_file(SOURCE_DIR "/tests/protocol/claims.dialog", false);
+}
+
 static void test_rules(void) {
     run_file(SOURCE_DIR "/tests/protocol/rules.dialog", false);
 }
@@ -153,8 +157,8 @@ static void test_json(void) {
     run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
-TEST_LIST = {{"uci", test_uci},     {"mgi", test_mgi},     {"errors", test_errors},
-             {"views", test_views}, {"json", test_json},   {"projectl", test_projectl},
-             {"chess", test_chess}, {"rules", test_rules}, {"manual", test_manual},
-             {"kit", test_kit},     {"azul", test_azul},   {"order", test_order},
-             {NULL, NULL}};
+TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},     {"errors", test_errors},
+             {"views", test_views},   {"json", test_json},   {"projectl", test_projectl},
+             {"chess", test_chess},   {"rules", test_rules}, {"manual", test_manual},
+             {"kit", test_kit},       {"azul", test_azul},   {"order", test_order},
+             {"claims", test_claims}, {NULL, NULL}};

@@ -60,6 +60,22 @@ static void test_exit_codes(void) {
     check_code("play --record nowhere.txt", "", 3, "");
     check_code("play --record -", "", 2, "");
     check_code("play connect4 --save nowhere/end.txt", "quit\n", 3, "seat 1> quit\n");
+    /* A claim is offered to people and made by engines; it can be taken back. */
+#define TWICE "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
+    check_code("play chess --seat 2=random --moves \"" TWICE "\"", "claim\n", 0,
+               "seat 1 claims a draw (repetition)\n");
+    check_code("play chess --seat 2=random --moves \"" TWICE "\"", "claim\nundo\nd2d4\n", 0,
+               "seat 2 plays ");
+    check_code("play chess --seat 2=random --moves \"" TWICE " g1f3\"", "", 0,
+               "seat 2 claims a draw (repetition)\n");
+    check_code("play chess --seat 2=human", "claim\n", 0, "nothing can be claimed here\n");
+    check_code("play chess --seat 2=human", "0000\n", 0, "'0000' is not an action of chess");
+    check_code("play chess --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0,
+               "The game is over (insufficient): ");
+    check_code("analyze chess --nodes 50 --moves \"" TWICE "\"", "", 0,
+               "A draw can be claimed (repetition).");
+    check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "e2e4");
+    check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
     check_code("analyze nowhere.txt", "", 3, "");
     check_code("analyze connect4 --json", "", 2, "");
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --algo random", "", 2, "");

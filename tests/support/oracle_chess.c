@@ -115,6 +115,18 @@ static void move_piece(oracle_chess *g, oracle_move m) {
         g->ep = m.from + forward(me);
 }
 
+bool oracle_chess_takes_ep(const oracle_chess *g) {
+    int me = g->mover, on = g->ep - forward(me);
+    for (int side = -EAST; side <= EAST; side += 2 * EAST) {
+        if (g->at[on + side] != piece_of(me, 'P')) continue;
+        oracle_chess after = *g;
+        after.at[g->ep] = after.at[on + side];
+        after.at[on] = after.at[on + side] = '.';
+        if (!oracle_chess_attacked(&after, after.king[me], 1 - me)) return true;
+    }
+    return false;
+}
+
 void oracle_chess_apply(oracle_chess *g, oracle_move m) {
     int me = g->mover;
     bool king = m.from == g->king[me];
@@ -129,6 +141,7 @@ void oracle_chess_apply(oracle_chess *g, oracle_move m) {
     if (king) g->rook[me][ORACLE_KING_SIDE] = g->rook[me][ORACLE_QUEEN_SIDE] = ORACLE_NOWHERE;
     if (me == ORACLE_BLACK) g->number++;
     g->mover = 1 - me;
+    if (g->ep != ORACLE_NOWHERE && !oracle_chess_takes_ep(g)) g->ep = ORACLE_NOWHERE;
 }
 
 /* --- listing moves --- */

@@ -23,7 +23,7 @@ typedef struct oracle_chess {
     int king[2];    /* places */
     int rook[2][2]; /* of colour and side: the rook that may still castle, or ORACLE_NOWHERE */
     int ep;         /* the place behind a pawn that just made a double step, kept only when an enemy
-                       pawn stands beside that pawn (whether or not it may capture) */
+                       pawn may capture there */
     int clock;      /* half moves since a capture or a pawn's move */
     int number;     /* of the full move, from 1 */
     bool chess960;  /* castling is written king-takes-rook, flags are rook files */
@@ -58,6 +58,7 @@ void oracle_chess_moves(const oracle_chess *g, oracle_words *out); /* legal, sor
 bool oracle_chess_play(oracle_chess *g, const char *word);         /* false: not legal */
 
 bool oracle_chess_attacked(const oracle_chess *g, int place, int by);
+bool oracle_chess_takes_ep(const oracle_chess *g);             /* ep is somewhere, and of use */
 bool oracle_chess_check(const oracle_chess *g);                /* the side to move is in check */
 uint64_t oracle_chess_perft(const oracle_chess *g, int depth); /* without the draw rules */
 

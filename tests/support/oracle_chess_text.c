@@ -100,7 +100,7 @@ static char *write_flags(char *out, const oracle_chess *g) {
 
 /* --- the other fields --- */
 
-/* Kept when the pawn stands where it must and an enemy pawn beside it. */
+/* Kept when the pawn stands where it must and an enemy pawn may take it. */
 static const char *read_ep(oracle_chess *g, const char *word) {
     if (strcmp(word, "-") == 0) return NULL;
     int cell = oracle_cell(word);
@@ -110,6 +110,7 @@ static const char *read_ep(oracle_chess *g, const char *word) {
     char mine = g->mover == ORACLE_WHITE ? 'P' : 'p', enemy = g->mover == ORACLE_WHITE ? 'p' : 'P';
     bool stepped = g->at[place] == '.' && g->at[place - on] == '.' && g->at[place + on] == enemy;
     if (stepped && (g->at[place + on - 1] == mine || g->at[place + on + 1] == mine)) g->ep = place;
+    if (g->ep != ORACLE_NOWHERE && !oracle_chess_takes_ep(g)) g->ep = ORACLE_NOWHERE;
     return NULL;
 }
 

@@ -250,14 +250,14 @@ static const char fields[] =
 
 static void test_fields(void) {
     check_way(fields, "", "2/X1[Yyy] w - - 3+2", "Y@a2", "Y~1/X1[yy] b - - 2+2 turns=1", "-");
-    check_way(fields, "", "Y~1/X~1[yx] b LR - 2+1", "", "Y~1/X~1[xy] b XLR - 2+1", "-");
+    check_way(fields, "", "Y~1/X~1[yx] b LR - 2+1", "", "Y~1/X~1[xy] b XLR - 2+1 over=0", "1 0");
     /* one more row is a hand as well */
     check_way(fields, "", "2/X1/Yy w - - 1+2", "Y@b2", "1Y~/X1[y] b - - 0+2 turns=1 over=0", "1 0");
     /* letters for pieces come first, and say no more than they have to */
     check_way(fields, "", "2/X1[] w X - 3+3", "", "2/X1[] w X - 3+3", "-");
     check_way(fields, "", "2/XX[] w L - 3+3", "", "2/XX[] w X - 3+3", "-");
     check_way(fields, "", "x1/X1[] w LRx - 3+3", "", "x1/X1[] w XxL - 3+3", "-");
-    check_bad_position(fields, "2/X1[] w x - 3+3", "nothing on the board");
+    check_way(fields, "", "2/X1[] w x - 3+3", "", "2/X1[] w - - 3+3", "-"); /* there is none */
     check_bad_position(fields, "2/X1[] w Z - 3+3", "no such flag");
     check_bad_position(fields, "2/X1[Z] w - - 3+3", "no such piece for a hand");
     check_bad_position(fields, "2/X1[Y w - - 3+3", "ends with ]");
