@@ -36,7 +36,7 @@ int cli_fail(const char *subcommand_name, const error *e);
 bool cli_wants_help(int argc, char **argv);
 
 /* From now on the first interrupt calls stop(ctx) instead of ending the program; a second one ends
- * it. With NULL the next one does; *ctx is then not used any more. */
+ * it. With NULL the next one does; *ctx is then not used any more: call so before it ends. */
 void cli_on_interrupt(void (*stop)(void *ctx), void *ctx);
 
 /* The same for every interrupt, with the signal's number; the program ends when stop() is false. */

@@ -285,13 +285,14 @@ static int play(const request *q, match *m) {
     watcher w = {.settings = q->settings, .every = q->every ? q->every : usual_every(q->settings)};
     progress_start(&w.bar, q->settings->mixed ? "selfplay" : "match", q->settings->games);
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
+    cli_on_interrupt(NULL, NULL);
     progress_end(&w.bar);
     if (st != ST_OK && st != ST_STOPPED) return cli_fail(command_of(q), &e);
     return finish(q, m, st == ST_STOPPED);
 }
 
 static int run_as(int argc, char **argv, bool mixed) {
-    static match *m; /* outlives the thread that waits for signals */
+    match *m = NULL;
     error e;
     request q = {.concurrency = 1};
     setup_init(&q.setup);

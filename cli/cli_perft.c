@@ -72,6 +72,7 @@ static int run(int argc, char **argv) {
     if (setup_position(&setup, &p, &e) != ST_OK) return cli_fail("perft", &e);
     cli_on_interrupt(stop, &stopped);
     int code = count(p, &o, divide);
+    cli_on_interrupt(NULL, NULL);
     position_destroy(p);
     return code;
 }

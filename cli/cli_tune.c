@@ -163,6 +163,7 @@ static int run_job(tune_job *j) {
     watcher w = {.every = s->epochs / 20 ? s->epochs / 20 : 1};
     progress_start(&w.bar, "tune", s->epochs);
     status st = tune_job_run(j, show, &w, &e);
+    cli_on_interrupt(NULL, NULL);
     progress_end(&w.bar);
     if (st == ST_STOPPED) {
         (void)fprintf(stderr, "kibitz tune: stopped; kibitz tune --resume %s.tune goes on\n",
@@ -178,7 +179,7 @@ static int run_job(tune_job *j) {
 }
 
 static int run(int argc, char **argv) {
-    static tune_job *j; /* outlives the thread that waits for signals */
+    tune_job *j = NULL;
     error e;
     request q = {0};
     tune_world w = {.games = catalogue_games(), .book = catalogue_book(), .commit = BUILD_COMMIT};
