@@ -89,7 +89,8 @@ static __attribute__((noinline)) bool fades(const rulebook *b, void *s, const tr
                                             const rb_var *v) {
     look k;
     bool open = !b->faders; /* whether a closer look is needed */
-    look_on(&k, b, s, t, rb_head_in(s)->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, s, t, rb_head_in(s)->mover, &work);
     k.f.hashing = false;
     for (int i = 0; i < b->faders && !open; i++) open = gen_offers(&k, b->fader[i]);
     return !open || !sets_matter(b, s, t, v);
@@ -233,7 +234,8 @@ static bool run_null(const rulebook *b, const void *s, const trail *t) {
     frame f;
     if (h->over || h->point != b->entry[h->phase]) return false;
     memcpy(copy.at, s, b->head.state_size);
-    frame_on(&f, b, copy.at, t, h->mover);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, copy.at, t, h->mover, &work);
     perform_null(&f);
     return null_passes(&f, b->point[h->point].node);
 }
@@ -393,12 +395,13 @@ static void settle_anew(const rulebook *b, void *s) {
 }
 
 /* A position at the beginning of a turn is what it would be after the turn before. */
-static void look_back(const rulebook *b, void *s) {
+static void end_turn_before(const rulebook *b, void *s) {
     rb_head *h = s;
     int mover = h->mover;
     frame f;
     if (h->over || h->out || h->point != b->entry[h->phase]) return;
-    frame_on(&f, b, s, NULL, mover);
+    rb_work work = {.left = b->work};
+    frame_on(&f, b, s, NULL, mover, &work);
     f.hashing = false;
     fade(&f, NULL);
     if (!b->reads_ends) return;
@@ -409,7 +412,7 @@ static void look_back(const rulebook *b, void *s) {
 static bool run_rebuild(const rulebook *b, void *s) {
     bool over = rb_head_in(s)->over;
     fill_sets(b, rb_cells_of(b, s), sets_of(s));
-    look_back(b, s);
+    end_turn_before(b, s);
     bool ended = !over && rb_head_in(s)->over;
     settle_anew(b, s);
     return ended;
@@ -421,7 +424,8 @@ static void run_reopen(const rulebook *b, void *s) {
     rb_head *h = s;
     h->hash ^= head_hash(b, h);
     h->over = OVER_NOT;
-    look_on(&k, b, s, NULL, h->mover);
+    rb_work work = {.left = b->work};
+    look_on(&k, b, s, NULL, h->mover, &work);
     k.f.sealed = false;
     settle(&k, NULL);
     if (h->over) h->claim = 0;
