@@ -58,7 +58,7 @@ static bool read_until(int from, int64_t until_ms, text *said) {
 /* Runs a command and interrupts it after delay_ms (-1: never); gives its exit code, as a shell
  * does where a signal ended it. */
 static int run_once(char *const *argv, int64_t delay_ms, text *said) {
-    int from;
+    int from = -1;
     int how = 0;
     pid_t pid = start(argv, &from);
     TEST_ASSERT(pid > 0);
