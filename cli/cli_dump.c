@@ -4,7 +4,7 @@
 #include "cli/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
-#include "engine/rules/dump.h"
+#include "engine/rules/machine/dump.h"
 
 /* `kibitz dump`: what became of a rules text. */
 

@@ -10,7 +10,7 @@
  * there already may be played by any thread, and outlive what takes their place. */
 
 #include "engine/game/loader.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 #include "engine/sdk/kit.h"
 #include "games/rulebooks/rulebook_texts.h"
 

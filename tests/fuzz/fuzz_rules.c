@@ -1,5 +1,5 @@
 #include "engine/base/rng.h"
-#include "engine/rules/lexer.h"
+#include "engine/rules/text/lexer.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/table.h"
 

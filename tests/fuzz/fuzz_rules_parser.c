@@ -1,4 +1,4 @@
-#include "engine/rules/lexer.h"
+#include "engine/rules/text/lexer.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/rules_tree.h"
 

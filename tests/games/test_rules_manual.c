@@ -10,8 +10,8 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "engine/rules/compile.h"
-#include "engine/rules/lexer.h"
+#include "engine/rules/compile/compile.h"
+#include "engine/rules/text/lexer.h"
 #include "tests/support/manual.h"
 #include "tests/support/pace.h"
 

@@ -4,7 +4,7 @@
  * short ways to say how a game goes. What is wrong is printed. */
 
 #include "engine/game/position.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 
 /* All texts of a folder, by name. NULL when one cannot be read or has a problem, warnings
  * included. */

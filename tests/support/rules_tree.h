@@ -2,7 +2,7 @@
 #define TESTS_SUPPORT_RULES_TREE_H
 /* Trees of rules texts: read, compare, see their shape. */
 
-#include "engine/rules/parser.h"
+#include "engine/rules/text/parser.h"
 
 /* Reads a text of that name, NUL at its end, into a tree that was begun. */
 status tree_read(ast *a, const char *name, const char *body, diags *d);

@@ -5,7 +5,7 @@
 
 #include "engine/game/game.h"
 #include "engine/game/trail.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 
 enum { TABLE_WORD = 24 };
 

@@ -7,7 +7,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
-#include "engine/rules/run.h"
+#include "engine/rules/machine/run.h"
 #include "tests/support/naive_board.h"
 #include "tests/support/table.h"
 

@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/rules/diag.h"
+#include "engine/rules/text/diag.h"
 
 static source over(const char *body) {
     return (source){.name = "x.game", .at = body, .len = strlen(body)};

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 
 typedef struct broken {
     const char *what;

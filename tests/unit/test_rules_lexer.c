@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/rules/lexer.h"
+#include "engine/rules/text/lexer.h"
 
 /* The kinds of a text's tokens, at most `most`, the end included. */
 static int kinds_of(const char *body, lexeme_kind *out, int most, diags *d) {

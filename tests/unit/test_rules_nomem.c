@@ -5,7 +5,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 #include "tests/support/fail_everywhere.h"
 
 /* Something of everything: tables, rides, patterns, promotions, definitions, an heir. */

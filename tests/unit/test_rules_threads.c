@@ -6,7 +6,7 @@
 #include "engine/base/rng.h"
 #include "engine/base/threads.h"
 #include "engine/game/trail.h"
-#include "engine/rules/rulebook.h"
+#include "engine/rules/book/rulebook.h"
 
 enum { THREADS = 4, ROUNDS = 6, PLIES = 60 };
 

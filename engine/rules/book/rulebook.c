@@ -1,0 +1,268 @@
+#include "engine/rules/book/rulebook.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/machine/terms.h"
+#include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/machine/run.h"
+#include "engine/rules/book/text_game.h"
+
+/* The game contract over compiled rules texts. */
+
+area rb_set_in(const rulebook *b, const void *s, int set) {
+    area a = area_none();
+    const uint64_t *sets =
+        (const uint64_t *)(const void *)((const unsigned char *)s + sizeof(rb_head));
+    memcpy(a.w, sets + (size_t)set * (size_t)b->words, (size_t)b->words * 8);
+    return a;
+}
+
+void rb_set_put(const rulebook *b, void *s, int set, area a) {
+    uint64_t *sets = (uint64_t *)(void *)((unsigned char *)s + sizeof(rb_head));
+    memcpy(sets + (size_t)set * (size_t)b->words, a.w, (size_t)b->words * 8);
+}
+
+/* --- the contract --- */
+
+static void discard(rules *r) {
+    rulebook_clear((rulebook *)(void *)r);
+    rules_free(r);
+}
+
+static void text_close(rules *r) {
+    const game *g = r->kind;
+    discard(r);
+    text_game_keep(g, false);
+}
+
+static status text_open(rules **out, const game *g, const params *p, error *err) {
+    const text_game *k = g->data;
+    rulebook *b = (rulebook *)(void *)rules_alloc(g, p, sizeof *b);
+    diags *d = mem_alloc(sizeof *d);
+    status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
+    if (st == ST_OK) b->head.text_hash = k->facts.hash;
+    if (st == ST_OK) st = judge_make(b, &k->plan);
+    if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
+    if (st == ST_BAD_SYNTAX) {
+        (void)diags_status(d, err);
+        if (err) err->code = st = ST_BAD_VALUE; /* the text is right: these options are not */
+    }
+    mem_free(d);
+    if (st != ST_OK && b) discard(&b->head);
+    if (st == ST_OK) text_game_keep(g, true);
+    *out = st == ST_OK ? &b->head : NULL;
+    return st;
+}
+
+static void text_start(const rules *r, void *s) {
+    rulebook_of(r)->run->start(rulebook_of(r), s);
+}
+
+static int text_actor(const rules *r, const void *s) {
+    const rb_head *h = rb_head_in(s);
+    if (h->over) return ACTOR_NONE;
+    return rulebook_of(r)->point[h->point].chance ? ACTOR_CHANCE : h->mover;
+}
+
+static int text_legal(const rules *r, const void *s, const trail *t, action *out) {
+    if (text_actor(r, s) < 0) return 0;
+    return rulebook_of(r)->run->legal(rulebook_of(r), s, t, out);
+}
+
+static int text_chance(const rules *r, const void *s, action *out, float *weight) {
+    if (text_actor(r, s) != ACTOR_CHANCE) return 0;
+    int n = rulebook_of(r)->run->legal(rulebook_of(r), s, NULL, out);
+    for (int i = 0; i < n; i++) weight[i] = 1.0F / (float)n;
+    return n;
+}
+
+static void text_apply(const rules *r, void *s, trail *t, action a) {
+    rulebook_of(r)->run->apply(rulebook_of(r), s, t, a);
+}
+
+static int text_play_out(const rules *r, void *s, trail *t, rng *g, int most) {
+    return rulebook_of(r)->run->play_out(rulebook_of(r), s, t, g, most);
+}
+
+static void text_random(const rules *r, void *s, trail *t, rng *g) {
+    (void)text_play_out(r, s, t, g, 1);
+}
+
+static uint64_t text_count(const rules *r, const void *s, const trail *t) {
+    if (text_actor(r, s) < 0) return 0;
+    return rulebook_of(r)->run->count(rulebook_of(r), s, t);
+}
+
+static bool text_count_turns(const rules *r, const void *s, const trail *t, uint64_t *out) {
+    const rulebook *b = rulebook_of(r);
+    return b->turns_pass && text_actor(r, s) >= 0 && b->run->count_turns(b, s, t, out);
+}
+
+static uint64_t text_hash(const rules *r, const void *s) {
+    (void)r;
+    return rb_head_in(s)->hash;
+}
+
+static uint64_t text_rehash(const rules *r, const void *s) {
+    return rulebook_of(r)->run->rehash(rulebook_of(r), s);
+}
+
+static void text_returns(const rules *r, const void *s, float *utility, int32_t *points) {
+    const rb_head *h = rb_head_in(s);
+    int n = r->players;
+    for (int i = 0; i < n; i++) {
+        points[i] = 0;
+        if (h->over == OVER_WIN)
+            utility[i] = i == h->winner ? 1.0F : 0.0F;
+        else if (h->over == OVER_SCORE && n > 1)
+            utility[i] = (float)h->score[i] / (float)(2 * (n - 1));
+        else
+            utility[i] = h->over == OVER_SCORE ? 0 : 1.0F / (float)n;
+    }
+}
+
+static void text_measure(const rules *r, const void *s, int player, float *out) {
+    rulebook_of(r)->run->measure(rulebook_of(r), s, player, out);
+}
+
+static void text_weigh(const rules *r, const void *s, const void *folded, double *total) {
+    rulebook_of(r)->run->weigh(rulebook_of(r), s, folded, total);
+}
+
+static status refuse(error *why, const char *reason, const char *sentence) {
+    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(why, reason, "%s", "");
+    return st;
+}
+
+/* Why nothing on offer is this action. */
+static status explain_no(const rulebook *b, const void *s, const trail *t, rb_action a,
+                         error *why) {
+    const rb_head *h = rb_head_in(s);
+    const uint8_t *cells = rb_cells_in(b, s);
+    unsigned owners = b->head.players + 1u;
+    if (a.gen != RB_NO_GEN) { /* it was on offer without the trail */
+        (void)t;
+        return refuse(why, "repeats", "this position was there before");
+    }
+    if (a.from != RB_NO_CELL && !cells[a.from])
+        return refuse(why, "no-piece", "there is no piece to move");
+    if (a.from != RB_NO_CELL && (cells[a.from] - 1u) % owners != h->mover)
+        return refuse(why, "not-yours", "that piece is not yours");
+    if (a.from != RB_NO_CELL && cells[a.to] && (cells[a.to] - 1u) % owners == h->mover)
+        return refuse(why, "own-piece", "a piece of yours stands there");
+    if (a.from != RB_NO_CELL)
+        return refuse(why, "no-such-move", "the rules do not let this piece go there now");
+    if (a.to != RB_NO_CELL && cells[a.to]) return refuse(why, "occupied", "that cell is taken");
+    return refuse(why, "not-offered", "the rules do not offer this now");
+}
+
+static status text_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                          error *why) {
+    const rulebook *b = rulebook_of(r);
+    int actor = text_actor(r, s);
+    if (actor == ACTOR_NONE) return refuse(why, "game-over", "the game is over");
+    if (n == 1 && rb_unpack(steps[0]).gen < b->gens && b->run->allowed(b, s, t, steps[0]))
+        return ST_OK;
+    if (actor == ACTOR_CHANCE) {
+        status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "no such outcome here");
+        error_reason(why, "no-such-outcome", "%s", "");
+        return st;
+    }
+    return explain_no(b, s, t, rb_unpack(steps[0]), why);
+}
+
+static const char *text_phase(const rules *r, const void *s) {
+    const char *name = rulebook_of(r)->phase_name[rb_head_in(s)->phase];
+    return *name ? name : "play";
+}
+
+static const char *text_ending(const rules *r, const void *s) {
+    const rb_head *h = rb_head_in(s);
+    if (h->claim) return rulebook_of(r)->claim[h->claim - 1].name;
+    static const char *const names[] = {"", "win", "draw", "score", "too-much-work"};
+    return names[h->over];
+}
+
+static status too_much_work(const rulebook *b, const rb_head *h, error *err) {
+    const rb_place *at = &b->place[rb_work_place(h)];
+    char where[96] = "";
+    if (rb_work_place(h)) (void)snprintf(where, sizeof where, "%.80s:%d: ", at->file, at->line);
+    return error_set(err, ST_TOO_MUCH_WORK,
+                     "%sthe rules of %s take more than %lld steps here: drawn", where, b->name,
+                     (long long)b->work);
+}
+
+static end_kind text_end(const rules *r, const void *s) {
+    const rb_head *h = rb_head_in(s);
+    if (!h->claim) return h->over ? END_FINAL : END_NONE;
+    return rulebook_of(r)->claim[h->claim - 1].called ? END_CALLED : END_CLAIM;
+}
+
+static void text_reopen(const rules *r, void *s) {
+    rulebook_of(r)->run->reopen(rulebook_of(r), s);
+}
+
+static void text_close_end(const rules *r, void *s) {
+    rb_head *h = rb_head_of(s);
+    h->over = OVER_DRAW;
+    h->hash = text_rehash(r, s);
+}
+
+static bool text_null_move(const rules *r, const void *s, const trail *t, action *out) {
+    const rulebook *b = rulebook_of(r);
+    *out = rb_pack(
+        (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NULL_GEN});
+    return r->traits & GAME_UCI && b->run->null(b, s, t);
+}
+
+static status text_check(const rules *r, const void *s, error *err) {
+    const rulebook *b = rulebook_of(r);
+    if (rb_head_in(s)->over == OVER_WORK) return too_much_work(b, rb_head_in(s), err);
+    if (b->run->sound(b, s)) return ST_OK;
+    return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
+}
+
+const game text_contract = {
+    .traits = GAME_NOEND,
+    .open = text_open,
+    .close = text_close,
+    .keep = text_game_keep,
+    .start = text_start,
+    .actor = text_actor,
+    .legal = text_legal,
+    .apply = text_apply,
+    .hash = text_hash,
+    .rehash = text_rehash,
+    .returns = text_returns,
+    .verify = text_verify,
+    .to_text = rb_to_text,
+    .from_text = rb_from_text,
+    .write = rb_write,
+    .read = rb_read,
+    .draw = rb_draw,
+    .phase = text_phase,
+    .ending = text_ending,
+    .end = text_end,
+    .reopen = text_reopen,
+    .close_end = text_close_end,
+    .null_move = text_null_move,
+    .describe = rb_describe,
+    .check = text_check,
+    .chance = text_chance,
+    .play_random = text_random,
+    .play_out = text_play_out,
+    .count = text_count,
+    .count_turns = text_count_turns,
+    .bots = rb_bots,
+    .noisy = rb_noisy,
+    .noisy_list = rb_noisy_list,
+    .order = rb_order,
+    .skip = rb_skip,
+    .urgent = rb_urgent,
+    .measure = text_measure,
+    .fold = judge_fold,
+    .weigh = text_weigh,
+};

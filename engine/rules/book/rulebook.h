@@ -1,0 +1,78 @@
+#ifndef ENGINE_RULES_BOOK_RULEBOOK_H
+#define ENGINE_RULES_BOOK_RULEBOOK_H
+/* Games from rules texts. A *shelf* holds texts that were read and the games in them, ready for a
+ * catalogue; opening one of its games compiles it under the options asked for.
+ *
+ *   rules_shelf *shelf;
+ *   rules_shelf_create(&shelf);
+ *   rules_shelf_read(shelf, &(source){"my.game", text, strlen(text)}, &problems);
+ *   const game *g = rules_shelf_game(shelf, "mygame");
+ *
+ * Reading is for one thread at a time; games that stand there are not disturbed by it and may be
+ * opened and played by any. What was opened, and a game that is kept (game_keep), stays until its
+ * last user lets go, whatever became of the shelf. A game that nobody keeps is there until the
+ * second text after the one that replaced it was read. */
+
+#include "engine/game/game.h"
+#include "engine/rules/text/parser.h"
+#include "engine/rules/machine/program.h"
+
+/* Fills a zeroed rulebook whose head knows its players and options; node is an inherited AST_GAME.
+ * ST_BAD_SYNTAX with what is wrong in *d; ST_NOMEM. rulebook_clear() frees what it holds, also
+ * after a failure. */
+status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d);
+void rulebook_clear(rulebook *b);
+
+typedef struct rules_shelf rules_shelf;
+
+status rules_shelf_create(rules_shelf **out);
+/* One whose games may have their parents on the other, which must outlive it: for a look at a text
+ * that is not to be kept. */
+status rules_shelf_create_beside(rules_shelf **out, const rules_shelf *other);
+void rules_shelf_destroy(rules_shelf *s); /* NULL is welcome */
+
+/* Reads one more text (a copy is kept) and puts its games on the shelf; a game of a name that is
+ * there already takes its place for those who ask from now on, while the old one can still be
+ * played by those who have it open or keep it. Each is compiled once with its usual options, so
+ * that all problems are told at once. All or nothing: ST_BAD_SYNTAX with at least one error in *d,
+ * or ST_NOMEM, and the shelf is as it was. With ST_OK *d may hold warnings. */
+status rules_shelf_read(rules_shelf *s, const source *src, diags *d);
+
+/* With `on` the texts that follow are taken to be right and compiled when a game of theirs is first
+ * opened: for those inside the program, which tests have seen. Their facts have no cells and no
+ * hash. */
+void rules_shelf_trust(rules_shelf *s, bool on);
+
+/* Gives the terms of a game, as its features list them, other weights; before anybody plays it.
+ * Games that are made from it later have them, too. */
+void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight);
+
+/* The same for draws: the list, ended by a NULL name, is copied. Games that are made from it do not
+ * have them: a small change of the rules makes draws rare. */
+void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list);
+
+/* Several texts, in an order in which parents come first; what is wrong with one keeps out that one
+ * alone. `told` (may be NULL) hears what became of each. Worth the status of the last that failed.
+ */
+typedef void (*rules_told)(void *ctx, const source *src, status st, const diags *d);
+status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_told told,
+                            void *ctx);
+
+/* The games there are, one of each name, in the order in which the names came up. */
+int rules_shelf_count(const rules_shelf *s);
+const game *rules_shelf_at(const rules_shelf *s, int i);
+unsigned rules_shelf_readings(const rules_shelf *s); /* texts put there so far */
+/* By its name or, if there is none, by what user interfaces call it. */
+const game *rules_shelf_game(const rules_shelf *s, const char *name);
+
+/* What is known of a game from a text; NULL for any other game. */
+typedef struct rules_facts {
+    const char *file; /* the text's name */
+    unsigned reading; /* the number of the rules_shelf_read() that it came with, from 1, */
+    unsigned place;   /* and its place in that text, from 0 */
+    int cells;        /* of its board, under its usual options; 0: it was not compiled yet */
+    uint64_t hash; /* of the rules with all that is inherited: layout, comments and `show` aside */
+} rules_facts;
+const rules_facts *rules_facts_of(const game *g);
+
+#endif

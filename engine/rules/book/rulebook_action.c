@@ -1,0 +1,175 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/machine/run.h"
+
+/* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, the name of an act, die=4. */
+
+static char kind_letter(const rulebook *b, int kind, bool upper) {
+    char c = b->kind[kind].letter;
+    return (char)(upper ? toupper((unsigned char)c) : tolower((unsigned char)c));
+}
+
+void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
+    const rulebook *b = rulebook_of(r);
+    const rb_head *h = rb_head_in(s);
+    (void)n;
+    rb_action a = rb_unpack(steps[0]);
+    if (a.gen == RB_NULL_GEN) text_put(out, "0000");
+    if (a.gen >= b->gens) return; /* read, but nothing that the rules have */
+    const rb_gen *g = &b->side[h->mover].gen[a.gen];
+    int kind = a.opt - 1;
+    switch ((rb_gen_kind)g->kind) {
+    case GEN_MOVE:
+        text_put(out, b->board.cell_name[a.from]);
+        text_put(out, b->board.cell_name[a.to]);
+        if (a.opt && g->many) text_char(out, kind_letter(b, kind, false));
+        break;
+    case GEN_PLACE:
+        if (g->many)
+            text_format(out, "%c@", kind_letter(b, a.opt ? kind : b->kind_list[g->kinds], true));
+        text_put(out, b->board.cell_name[a.to]);
+        break;
+    case GEN_PICK:
+        text_put(out, b->board.cell_name[a.to]);
+        if (a.opt && g->many) text_format(out, "=%c", kind_letter(b, kind, false));
+        break;
+    case GEN_PASS:
+        text_put(out, "pass");
+        break;
+    case GEN_SKIP:
+        text_put(out, "skip");
+        break;
+    case GEN_ACT:
+        text_put(out, b->names + g->name);
+        break;
+    case GEN_CHANCE:
+        text_format(out, "%s=%d", b->names + g->name, (int16_t)a.to);
+        break;
+    }
+}
+
+/* The cell at the start of a word, and how long its name is. */
+static int cell_at(const rulebook *b, const char *word, size_t *len) {
+    char name[BOARD_NAME] = "";
+    size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
+    size_t digits = strspn(word + letters, "0123456789");
+    *len = letters + digits;
+    if (!letters || !digits || *len >= sizeof name) return BOARD_OFF;
+    memcpy(name, word, *len);
+    return board_cell(&b->board, name);
+}
+
+/* What could be an action somewhere: cells that exist, a known word. */
+static bool plausible(const rulebook *b, const char *word, rb_action *a) {
+    size_t len;
+    *a = (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NO_GEN};
+    if (strcmp(word, "pass") == 0 || strcmp(word, "skip") == 0) return true;
+    for (int i = 0; i < b->gens; i++) {
+        const rb_gen *g = &b->side[0].gen[i];
+        if (g->kind == GEN_ACT && strcmp(word, b->names + g->name) == 0) return true;
+        if (g->kind != GEN_CHANCE) continue;
+        size_t name = strlen(b->names + g->name);
+        if (strncmp(word, b->names + g->name, name) == 0 && word[name] == '=') return true;
+    }
+    if (isalpha((unsigned char)word[0]) && word[1] == '@') word += 2;
+    int first = cell_at(b, word, &len);
+    if (first < 0) return false;
+    word += len;
+    a->to = (uint16_t)first;
+    int second = cell_at(b, word, &len);
+    if (second >= 0) {
+        a->from = (uint16_t)first;
+        a->to = (uint16_t)second;
+        word += len;
+    }
+    if (*word == '=') word++;
+    return !*word || (isalpha((unsigned char)word[0]) && !word[1]);
+}
+
+/* The text of a move that becomes another piece, with its letter left out. */
+static bool lacks_letter(const rulebook *b, const rb_head *h, action step, const char *full,
+                         const char *token) {
+    rb_action a = rb_unpack(step);
+    size_t n = strlen(token);
+    return a.opt && b->side[h->mover].gen[a.gen].kind == GEN_MOVE && strlen(full) == n + 1 &&
+           strncmp(full, token, n) == 0;
+}
+
+status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                    error *why) {
+    const rulebook *b = rulebook_of(r);
+    char room[GAME_TOKEN_ROOM];
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    if (!list) return error_set(why, ST_NOMEM, "no memory to read an action");
+    int count = b->run->legal(b, s, NULL, list);
+    int found = -1;
+    int alike = -1;    /* upper and lower case aside: a7a8Q; -2: more than one */
+    int short_of = -1; /* without its last letter, where that leaves no choice */
+    for (int i = 0; i < count && found < 0; i++) {
+        text t = text_over(room, sizeof room);
+        rb_to_text(r, s, &list[i], 1, &t);
+        if (strcmp(room, token) == 0) found = i;
+        if (text_same(room, token)) alike = alike == -1 ? i : -2;
+        if (lacks_letter(b, rb_head_in(s), list[i], room, token))
+            short_of = short_of == -1 ? i : -2;
+    }
+    if (found < 0) found = alike;
+    if (found < 0) found = short_of;
+    *n = 1;
+    if (found >= 0) steps[0] = list[found];
+    mem_free(list);
+    rb_action a;
+    if (found >= 0) return ST_OK;
+    if (plausible(b, token, &a)) {
+        steps[0] = rb_pack(a);
+        return ST_OK;
+    }
+    (void)error_set(why, ST_ILLEGAL_ACTION, "'%.40s' is not an action of %s", token, b->name);
+    error_reason(why, "bad-action", "text=%.60s", token);
+    error_arg(why, token);
+    return ST_ILLEGAL_ACTION;
+}
+
+void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out) {
+    const rulebook *b = rulebook_of(r);
+    const uint8_t *cells = rb_cells_in(b, s);
+    (void)n;
+    rb_action a = rb_unpack(steps[0]);
+    if (a.gen == RB_NULL_GEN) text_put(out, "no move");
+    if (a.gen >= b->gens) return;
+    const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
+    unsigned owners = r->players + 1u;
+    switch ((rb_gen_kind)g->kind) {
+    case GEN_MOVE:
+        text_format(out, "%s from %s to %s", b->kind[(cells[a.from] - 1u) / owners].name,
+                    b->board.cell_name[a.from], b->board.cell_name[a.to]);
+        if (cells[a.to])
+            text_format(out, ", taking the %s", b->kind[(cells[a.to] - 1u) / owners].name);
+        if (a.opt) text_format(out, ", becoming a %s", b->kind[a.opt - 1].name);
+        break;
+    case GEN_PLACE:
+        text_format(out, "%s on %s", b->kind[a.opt ? a.opt - 1 : b->kind_list[g->kinds]].name,
+                    b->board.cell_name[a.to]);
+        break;
+    case GEN_PICK:
+        text_format(out, "choose %s", b->board.cell_name[a.to]);
+        if (a.opt) text_format(out, " as %s", b->kind[a.opt - 1].name);
+        break;
+    case GEN_PASS:
+        text_put(out, "pass");
+        break;
+    case GEN_SKIP:
+        text_put(out, "no more");
+        break;
+    case GEN_ACT:
+        text_put(out, b->names + g->name);
+        break;
+    case GEN_CHANCE:
+        text_format(out, "%s is %d", b->names + g->name, (int16_t)a.to);
+        break;
+    }
+}

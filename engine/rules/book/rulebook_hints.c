@@ -1,0 +1,154 @@
+#include <string.h>
+
+#include "engine/rules/machine/terms.h"
+#include "engine/rules/machine/run.h"
+
+/* Hints for searches, and the players that come with every text. */
+
+typedef struct look_at {
+    const rulebook *b;
+    const judge *j;
+    const void *s;
+    const uint8_t *cells;
+    unsigned owners;
+    int me;
+} look_at;
+
+static look_at look_on_state(const rules *r, const void *s) {
+    const rulebook *b = rulebook_of(r);
+    return (look_at){b, b->judge, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
+}
+
+/* The worth of the enemy's piece on a cell; 0 where there is none. */
+static float enemy_on(const look_at *x, unsigned cell) {
+    if (cell == RB_NO_CELL || !x->cells[cell]) return 0;
+    unsigned owner = (x->cells[cell] - 1u) % x->owners;
+    if (owner == (unsigned)x->me || owner + 1 == x->owners) return 0;
+    return x->j->value[(x->cells[cell] - 1u) / x->owners];
+}
+
+/* What an action takes at once: what stands where it goes, or on the cell it jumps over. */
+static float taken_by(const look_at *x, const rb_gen *g, rb_action a) {
+    if (g->kind != GEN_MOVE && g->kind != GEN_PICK) return 0;
+    if (g->kind == GEN_PICK && !g->takes) return 0;
+    float there = enemy_on(x, a.to);
+    return there > 0 ? there : enemy_on(x, a.aux);
+}
+
+/* What a piece gains by becoming another. */
+static float gained_by(const look_at *x, const rb_gen *g, rb_action a) {
+    if (!a.opt || g->kind == GEN_PLACE) return 0;
+    unsigned at = g->kind == GEN_MOVE ? a.from : a.to;
+    if (at == RB_NO_CELL || !x->cells[at]) return 0;
+    return x->j->value[a.opt - 1] - x->j->value[(x->cells[at] - 1u) / x->owners];
+}
+
+bool rb_noisy(const rules *r, const void *s, action step) {
+    look_at x = look_on_state(r, s);
+    rb_action a = rb_unpack(step);
+    const rb_gen *g = &x.b->side[x.me].gen[a.gen];
+    if (taken_by(&x, g, a) > 0) return true;
+    return a.opt && gained_by(&x, g, a) >= x.b->judge->best_gain;
+}
+
+int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
+    const rulebook *b = rulebook_of(r);
+    int n = b->run->taking(b, s, t, out);
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (rb_noisy(r, s, out[i])) out[kept++] = out[i];
+    return kept;
+}
+
+/* Where lines win: pieces around a cell, of anybody. */
+static int company(const look_at *x, unsigned cell) {
+    const board *o = &x->b->board;
+    int n = 0;
+    if (!x->b->side[x->me].aim.line) return 0;
+    for (int d = 0; d < o->dirs; d++) {
+        int to = o->next[d][cell];
+        n += to >= 0 && x->cells[to];
+    }
+    return n;
+}
+
+/* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth.
+ */
+static float guess(const look_at *x, action step) {
+    rb_action a = rb_unpack(step);
+    const rb_gen *g = &x->b->side[x->me].gen[a.gen];
+    int cells = x->b->board.cells;
+    float taken = taken_by(x, g, a);
+    float gain = gained_by(x, g, a);
+    if (g->kind == GEN_PLACE) {
+        int kind = a.opt ? a.opt - 1 : x->b->kind_list[g->kinds];
+        return 0.1F * x->j->place[kind * cells + a.to] + 0.3F * (float)company(x, a.to);
+    }
+    if (g->kind != GEN_MOVE || !x->cells[a.from]) return 0.3F * taken;
+    unsigned kind = (x->cells[a.from] - 1u) / x->owners;
+    float score = 0.4F * taken + 0.4F * gain;
+    if (taken > 0) {
+        float own = x->j->value[kind];
+        bool dear = own > taken + 0.5F && gain <= 0 && x->b->side[x->me].royal.known;
+        if (dear && x->b->run->guarded(x->b, x->s, a.from, a.to)) return 0.4F * (taken - own);
+        return score - 0.02F * own;
+    }
+    const judge_spot *spot = x->j->spot + (size_t)x->me * (size_t)cells;
+    const float *place = x->j->place + kind * (size_t)cells;
+    float moved = place[spot[a.to].seen] - place[spot[a.from].seen];
+    if (x->j->forward[kind]) moved += 0.2F;
+    return score + 0.1F * moved + spot[a.to].near - spot[a.from].near;
+}
+
+void rb_order(const rules *r, const void *s, const action *list, int n, float *score) {
+    look_at x = look_on_state(r, s);
+    for (int i = 0; i < n; i++) score[i] = guess(&x, list[i]);
+}
+
+/* Handing the turn over says something only in games of royal pieces: there having to move is
+ * hardly ever worse than not moving, while pieces are left that go both ways. */
+bool rb_skip(const rules *r, void *s) {
+    const rulebook *b = rulebook_of(r);
+    const rb_head *h = rb_head_in(s);
+    if (b->head.players != 2 || !b->side[h->mover].royal.known || h->over) return false;
+    if (h->point != b->entry[h->phase] || h->next != 0xff) return false;
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].type == AST_TYPE_CELL && area_some(rb_set_in(b, s, b->var[i].at)))
+            return false; /* a cell that matters just now, as in taking en passant */
+    area own = rb_set_in(b, s, SET_OWN + h->mover);
+    bool useful = false;
+    for (int k = 0; k < b->kinds && b->kinds > 1; k++)
+        useful |= b->judge->useful[k] && area_some(area_and(own, rb_set_in(b, s, b->set_kind + k)));
+    return useful && b->run->skip(b, s);
+}
+
+bool rb_urgent(const rules *r, const void *s) {
+    const rulebook *b = rulebook_of(r);
+    const rb_head *h = rb_head_in(s);
+    return !h->over && b->side[h->mover].royal.known && b->run->in_check(b, s);
+}
+
+/* --- players --- */
+
+/* One action ahead: the most that can be taken or gained, any of those that are alike. */
+static action choose_material(const rules *r, const void *s, const trail *t, rng *g) {
+    const rulebook *b = rulebook_of(r);
+    action list[RB_MOST_ACTIONS];
+    look_at x = look_on_state(r, s);
+    int n = b->run->legal(b, s, t, list);
+    action best = list[0];
+    float most = -1;
+    uint64_t alike = 0;
+    for (int i = 0; i < n; i++) {
+        rb_action a = rb_unpack(list[i]);
+        const rb_gen *gen = &b->side[x.me].gen[a.gen];
+        float v = taken_by(&x, gen, a) + gained_by(&x, gen, a);
+        if (v < most) continue;
+        alike = v > most ? 1 : alike + 1;
+        most = v;
+        if (rng_below(g, alike) == 0) best = list[i];
+    }
+    return best;
+}
+
+const bot rb_bots[] = {{"material", choose_material}, {NULL, NULL}};

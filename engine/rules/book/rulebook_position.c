@@ -1,0 +1,235 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/machine/run.h"
+
+/* Positions as text. The board comes first, rows from the top; then who moves, then whatever
+ * differs from the usual: the place in the turn, variables, the latest action. A game with a `fen`
+ * has its customary fields first, and the rest behind them only where they do not tell it. */
+
+/* --- the board --- */
+
+static void write_piece(const rulebook *b, unsigned code, text *out) {
+    unsigned owners = b->head.players + 1u;
+    unsigned owner = (code - 1) % owners;
+    char c = b->kind[(code - 1) / owners].letter;
+    bool lower = owner == 1 && b->head.players == 2;
+    text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
+    if (b->head.players > 2 || owner == b->head.players)
+        text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
+}
+
+static void write_board(const rulebook *b, const uint8_t *cells, area marks, text *out) {
+    const board *o = &b->board;
+    int gap = 0;
+    for (int y = o->height - 1; y >= 0; y--) {
+        for (int x = 0; x < o->width; x++) {
+            unsigned code = cells[y * o->width + x];
+            if (!code) {
+                gap++;
+                continue;
+            }
+            if (gap) text_format(out, "%d", gap);
+            gap = 0;
+            write_piece(b, code, out);
+            if (area_has(&marks, y * o->width + x)) text_char(out, '~');
+        }
+        if (gap) text_format(out, "%d", gap);
+        gap = 0;
+        if (y) text_char(out, '/');
+    }
+}
+
+/* --- values --- */
+
+static void write_area(const rulebook *b, area a, text *out) {
+    const char *between = "";
+    if (!area_some(a)) text_char(out, '-');
+    AREA_EACH(&a, c) {
+        text_format(out, "%s%s", between, b->board.cell_name[c]);
+        between = "|";
+    }
+}
+
+static void write_cell(const rulebook *b, const char *name, uint16_t cell, text *out) {
+    if (cell != RB_NO_CELL) text_format(out, " %s=%s", name, b->board.cell_name[cell]);
+}
+
+static bool var_is_usual(const rulebook *b, const void *s, const rb_var *v) {
+    for (int i = 0; i < v->count; i++) {
+        if (v->type == AST_TYPE_INT) {
+            if (rb_vars_in(b, s)[v->at + i]) return false;
+        } else if (area_some(rb_set_in(b, s, v->at + i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool rb_name_is_taken(const char *name) {
+    return strcmp(name, "over") == 0 || strcmp(name, "out") == 0;
+}
+
+static void write_var(const rulebook *b, const void *s, const rb_var *v, text *out) {
+    text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
+    for (int i = 0; i < v->count; i++) {
+        if (i) text_char(out, ',');
+        if (v->type == AST_TYPE_INT)
+            text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
+        else
+            write_area(b, rb_set_in(b, s, v->at + i), out);
+    }
+}
+
+/* The cells of the flags that are set. */
+static area flags_in(const rulebook *b, const void *s, const rb_field *f, area set) {
+    area all = area_none();
+    for (int i = 0; i < f->flags; i++) {
+        area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
+        if (!area_some(area_sub(cells, set))) all = area_or(all, cells);
+    }
+    return all;
+}
+
+static bool field_tells(const rb_field *f, int var) {
+    if (f->kind == FIELD_MOVER || f->kind >= FIELD_FULLMOVE) return false;
+    return f->var == var || (f->kind == FIELD_BOARD && f->marks == var);
+}
+
+static bool has_field(const rulebook *b, int var) {
+    for (int i = 0; i < b->fields; i++)
+        if (field_tells(&b->field[i], var)) return true;
+    return false;
+}
+
+/* Whether the fields of the FEN say all there is to a variable. */
+static bool in_fen(const rulebook *b, const void *s, int var) {
+    const rb_var *v = &b->var[var];
+    for (int i = 0; i < b->fields; i++) {
+        const rb_field *f = &b->field[i];
+        if (!field_tells(f, var)) continue;
+        if (f->kind == FIELD_BOARD) return true;
+        for (int k = 0; f->kind == FIELD_NUMBER && k < v->count; k++)
+            if (rb_vars_in(b, s)[v->at + k] < 0) return false;
+        if (f->kind != FIELD_FLAGS) return true;
+        area set = rb_set_in(b, s, v->at);
+        return area_equal(flags_in(b, s, f, set), set);
+    }
+    return false;
+}
+
+static void write_over(const rulebook *b, const rb_head *h, text *out) {
+    if (h->over == OVER_WIN) text_format(out, " over=%u", h->winner);
+    const rb_claim *claim = h->claim ? &b->claim[h->claim - 1] : NULL;
+    if (h->over == OVER_DRAW && claim)
+        text_format(out, " over=%s,%s", claim->called ? "call" : "claim", claim->name);
+    else if (h->over == OVER_DRAW)
+        text_put(out, " over=draw");
+    if (h->over == OVER_WORK) text_format(out, " over=work.%u", rb_work_place(h));
+    if (h->over != OVER_SCORE) return;
+    text_put(out, " over=score");
+    for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);
+}
+
+static void write_rest(const rulebook *b, const void *s, text *out) {
+    const rb_head *h = rb_head_in(s);
+    if (h->phase || h->point != b->entry[h->phase]) {
+        const char *phase = b->phase_name[h->phase];
+        text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
+    }
+    for (int i = 0; i < b->vars; i++)
+        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_usual(b, s, &b->var[i])))
+            write_var(b, s, &b->var[i], out);
+    write_cell(b, "last", h->last, out);
+    write_cell(b, "lastfrom", h->lastfrom, out);
+    bool full = false;
+    for (int i = 0; i < b->fields; i++) full |= b->field[i].kind == FIELD_FULLMOVE;
+    /* The number of the move and who moves give the turns, unless somebody moved twice. */
+    if (full ? h->turns % 2 != h->mover % 2 : h->turns) text_format(out, " turns=%u", h->turns);
+    if (h->next != 0xff) text_format(out, " next=%u", h->next);
+    if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
+    if (h->out) text_format(out, " out=%u", h->out);
+    write_over(b, h, out);
+}
+
+/* --- FEN fields --- */
+
+/* A flag is written when all its cells are set and one of them has not been told yet; so a second
+ * way of telling the same is read but not written. */
+static void write_flags(const rulebook *b, const void *s, const rb_field *f, text *out) {
+    size_t before = out->len;
+    area set = rb_set_in(b, s, b->var[f->var].at);
+    area told = area_none();
+    for (int i = 0; i < f->flags; i++) {
+        area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
+        if (area_some(area_sub(cells, set)) || !area_some(area_sub(cells, told))) continue;
+        text_char(out, f->flag[i].letter);
+        told = area_or(told, cells);
+    }
+    if (out->len == before) text_char(out, '-');
+}
+
+static void write_hand(const rulebook *b, const void *s, const rb_field *f, text *out) {
+    unsigned owners = b->head.players + 1u;
+    const int32_t *number = rb_vars_in(b, s) + b->var[f->var].at;
+    text_char(out, '[');
+    for (unsigned player = 0; player < b->head.players; player++)
+        for (int k = 0; k < b->kinds; k++, number++)
+            for (int32_t n = 0; n < *number && !out->cut; n++)
+                write_piece(b, 1 + (unsigned)k * owners + player, out);
+    text_char(out, ']');
+}
+
+static void write_numbers(const rulebook *b, const void *s, const rb_var *v, text *out) {
+    for (int i = 0; i < v->count; i++)
+        text_format(out, "%s%d", i ? "+" : "",
+                    rb_vars_in(b, s)[v->at + i] < 0 ? 0 : rb_vars_in(b, s)[v->at + i]);
+}
+
+static void write_field(const rulebook *b, const void *s, const rb_field *f, text *out) {
+    const rb_head *h = rb_head_in(s);
+    const rb_var *v = &b->var[f->var == RB_NO_VAR ? 0 : f->var];
+    bool marked = f->kind == FIELD_BOARD && f->marks != RB_NO_VAR;
+    switch ((rb_field_kind)f->kind) {
+    case FIELD_BOARD:
+        write_board(b, rb_cells_in(b, s),
+                    marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
+        if (f->var != RB_NO_VAR) write_hand(b, s, f, out);
+        break;
+    case FIELD_MOVER:
+        text_char(out, h->mover ? 'b' : 'w');
+        break;
+    case FIELD_FLAGS:
+        write_flags(b, s, f, out);
+        break;
+    case FIELD_CELL:
+        write_area(b, rb_set_in(b, s, v->at), out);
+        break;
+    case FIELD_NUMBER:
+        write_numbers(b, s, v, out);
+        break;
+    case FIELD_FULLMOVE:
+        text_format(out, "%d", h->turns / 2 + 1);
+        break;
+    case FIELD_BLANK:
+        text_char(out, '-');
+        break;
+    }
+}
+
+void rb_write(const rules *r, const void *s, text *out) {
+    const rulebook *b = rulebook_of(r);
+    if (!b->fields) {
+        write_board(b, rb_cells_in(b, s), area_none(), out);
+        text_format(out, " %u", rb_head_in(s)->mover);
+    }
+    for (int i = 0; i < b->fields; i++) {
+        if (i) text_char(out, ' ');
+        write_field(b, s, &b->field[i], out);
+    }
+    write_rest(b, s, out);
+}

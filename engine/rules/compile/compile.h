@@ -1,0 +1,312 @@
+#ifndef ENGINE_RULES_COMPILE_COMPILE_H
+#define ENGINE_RULES_COMPILE_COMPILE_H
+/* The insides of the compiler, shared by its sources. What is checked is checked once (for the
+ * first player); then code is made for each player with `me` a constant. Definitions and rules are
+ * expanded where they are used: an `env` says what their parameters stand for there. */
+
+#include "engine/rules/text/parser.h"
+#include "engine/rules/machine/program.h"
+
+typedef struct env {
+    uint32_t params;         /* AST_PARAMS, or 0 */
+    uint32_t args;           /* the first argument */
+    const struct env *outer; /* where the arguments are to be read */
+    int depth;               /* of expansion */
+} env;
+
+typedef enum val_type { VAL_BAD, VAL_NUM, VAL_BOOL, VAL_AREA, VAL_PLAYER } val_type;
+
+/* What an expression has become. */
+typedef struct val {
+    uint8_t type;
+    bool constant; /* numbers and players: k is it */
+    int8_t cell;   /* areas: the CELL_ it is, or -1 */
+    uint16_t at;   /* operand */
+    int32_t k;
+} val;
+
+/* What a value depends on. */
+enum { NEEDS_STATE = 1, NEEDS_FROM = 2, NEEDS_TO = 4, NEEDS_AUX = 8, NEEDS_OPT = 16 };
+
+typedef struct stream {
+    rb_ins *ins;
+    size_t cap;
+    uint32_t len;
+} stream;
+
+/* What an expression may speak of at its place. */
+typedef struct place {
+    bool from, to, opt;
+    int piece;      /* whose block it is in, or -1 */
+    uint32_t bound; /* the name after @, or 0 */
+    bool ending;    /* `repeats` is known */
+    bool require;   /* `seen` is known */
+} place;
+
+typedef struct piece_info {
+    uint32_t node, name;
+    uint32_t hits; /* expression, or 0 */
+    bool bad_hits; /* there are some, but wrong ones */
+    bool promotes;
+} piece_info;
+
+typedef struct named_node {
+    uint32_t node, name;
+    bool used;
+} named_node;
+
+typedef struct option_info {
+    uint32_t node, name;
+    int32_t value;
+    bool used;
+} option_info;
+
+enum {
+    MOST_NAMES = 512,
+    MOST_OPTIONS = 24,
+    MOST_DEPTH = 64,
+    MOST_KEPT = 64,
+    MOST_TESTS = 1000,
+    MOST_ENDINGS = 100,
+    MOST_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
+    MOST_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
+    MOST_TABLE_BYTES = 8 << 20,
+    MOST_NAME_BYTES = 60000, /* of all acts */
+    MOST_PROMOTIONS = 16,    /* clauses of a piece */
+    MOST_ACT_NAME = 40
+};
+enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
+
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
+typedef struct compiler {
+    const ast *a;
+    rulebook *b;
+    diags *d;
+    uint32_t game;
+    bool checking; /* first player: problems are reported */
+    bool nomem;
+    int me; /* the side being made */
+    rb_side *side;
+
+    piece_info piece[RB_KINDS];
+    uint32_t player[GAME_MAX_PLAYERS];
+    named_node def[MOST_NAMES], rule[MOST_NAMES];
+    int defs, rule_count;
+    option_info option[MOST_OPTIONS];
+    int options;
+    uint32_t var_name[RB_VARS];
+    uint32_t var_node[RB_VARS];
+    bool var_used[RB_VARS];
+    uint32_t phase_name[16];
+    uint32_t turn[16];
+
+    place at;
+    stream *out;        /* where code goes */
+    stream *hoist;      /* where what does not depend on the source goes; NULL: nowhere else */
+    int areas, numbers; /* temporaries in use */
+    bool whole;         /* ranks and files have the cells that were cut out, too */
+    uint32_t bare;      /* the line whose origin is left aside */
+    uint32_t blame;     /* the node that limits are reported at */
+    bool over_limit;
+    int32_t spent;    /* of MOST_EXPANDED */
+    int level;        /* of MOST_LEVELS */
+    bool inside_hits; /* a piece's `hits` is being checked */
+
+    int gens, nodes, points, tests, endings, scores, kind_list, names, places;
+    size_t nodes_cap, places_cap, kind_cap, names_cap, constant_cap, number_cap;
+    bool sets_next;        /* `next =` is used: even of two players either may follow */
+    bool can_end;          /* an outcome is reachable */
+    bool reads_turns;      /* in comparisons with constants, the largest of which is turns_limit; */
+    uint32_t counts_turns; /* or otherwise: the node */
+    int32_t turns_limit;
+    bool attacked_used;
+    uint32_t kept_node[MOST_KEPT]; /* `require`s that have code already, on this side */
+    uint16_t kept_code[MOST_KEPT];
+    int kept;
+    bool longest, pieces_checked;
+    uint32_t royal_node; /* the `require` that is about the royal piece */
+    uint8_t saw;         /* READS_ of the code being made */
+    uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
+    uint8_t before_reads, plan_reads, require_reads, ending_reads;
+    bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
+    int errors; /* of this game: the list may hold those of others, or be full */
+    int told;   /* places where something was reported */
+    bool told_now;
+    uint32_t told_at[DIAG_MOST];
+    uint8_t told_source[DIAG_MOST];
+} compiler;
+
+/* --- compile_names.c: finding and complaining --- */
+
+void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) PRINTF_LIKE(4, 5);
+void suggest(compiler *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void suggest_name(compiler *c, const char *name); /* the nearest known one */
+void suggest_var(compiler *c, const char *name);  /* the nearest variable, and so on */
+void suggest_piece(compiler *c, const char *name);
+void suggest_player(compiler *c, const char *name);
+void suggest_rule(compiler *c, const char *name);
+bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most);
+/* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
+ * false, and reported, where that gets out of hand. */
+bool spend(compiler *c, uint32_t node);
+
+/* The argument that a parameter stands for: its node, and where it is to be read. 0: no parameter.
+ */
+uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where);
+env env_call(const compiler *c, uint32_t decl, uint32_t call, const env *from);
+
+int find_piece(const compiler *c, uint32_t name);
+int find_player(const compiler *c, uint32_t name);
+int find_def(const compiler *c, uint32_t name);
+int find_rule(const compiler *c, uint32_t name);
+int find_option(const compiler *c, uint32_t name);
+int find_var(const compiler *c, uint32_t name);
+int find_phase(const compiler *c, uint32_t name);
+uint32_t body_of(const compiler *c, uint32_t decl);                 /* behind PARAMS */
+uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
+int child_count(const compiler *c, uint32_t node);
+
+/* --- compile_cycle.c: definitions that use themselves --- */
+
+bool check_cycles(compiler *c); /* false: some do, or too many use each other; reported */
+
+/* --- compile_check.c: types --- */
+
+/* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
+val_type check_expr(compiler *c, uint32_t node, const env *e);
+bool check_is(compiler *c, uint32_t node, const env *e, val_type want);
+uint64_t dirs_of(compiler *c, uint32_t dirs, bool report); /* 0: none, reported */
+void suggest_head(compiler *c, uint32_t decl);             /* of a definition or rule */
+
+/* --- compile_fold.c: what is known now --- */
+
+uint32_t needs(compiler *c, uint32_t node, const env *e);
+/* The same where an area is wanted: a player stands for his pieces there. */
+uint32_t needs_area(compiler *c, uint32_t node, const env *e);
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node); /* `file c`: no name */
+/* The value of what needs nothing but (where from >= 0) the source. */
+area fold_area(compiler *c, uint32_t node, const env *e, int from);
+int32_t fold_num(compiler *c, uint32_t node, const env *e, int from);
+int fold_player(compiler *c, uint32_t node, const env *e);
+
+/* --- compile_expr.c, compile_area.c: code for values --- */
+
+val make_expr(compiler *c, uint32_t node, const env *e);
+val make_area(compiler *c, uint32_t node, const env *e);
+uint16_t make_num(compiler *c, uint32_t node, const env *e); /* also truth values and players */
+/* The element of a variable that has several: known now (*fixed from 0), or a number to be added
+ * (*fixed -1). */
+uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
+bool area_shaped(compiler *c, uint32_t node, const env *e); /* by its form: an area, not a number */
+int named_cell(compiler *c, uint32_t node, const env *e);   /* CELL_ if it is one by name, or -1 */
+val area_code(compiler *c, uint32_t node, const env *e);    /* compile_area.c */
+int add_pattern(compiler *c, uint32_t along, const env *e);
+int keep_pattern(compiler *c, const rb_pattern *p);
+int add_walk(compiler *c, uint32_t node, const env *e);
+int keep_walk(compiler *c, rb_walk w);
+int add_plan(compiler *c, uint64_t players);             /* attackers */
+int add_table(compiler *c, uint32_t node, const env *e); /* of what needs only the source */
+
+void emit(compiler *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
+uint16_t temp_area(compiler *c);
+uint16_t temp_num(compiler *c);
+uint16_t const_area(compiler *c, area a);
+uint16_t const_num(compiler *c, int32_t k);
+/* Moves a stream behind the side's code; its offset. A RETURN of `worth` ends it. */
+uint16_t settle_code(compiler *c, stream *s, uint16_t worth);
+void stream_done(stream *s);
+
+/* --- compile_effect.c --- */
+
+void check_block(compiler *c, uint32_t node, const env *e);
+void check_owner(compiler *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
+int owner_of(compiler *c, uint32_t of, const env *e);     /* players: neutral; -1: not known yet */
+void make_block(compiler *c, uint32_t node, const env *e);
+void warn_many(compiler *c, uint32_t node, const env *e); /* where one cell is wanted */
+void check_outcome(compiler *c, uint32_t node, const env *e);
+void make_outcome(compiler *c, uint32_t node, const env *e);
+/* Whether a block does no more than set variables. */
+bool block_is_quiet(const compiler *c, uint32_t node);
+
+/* --- compile_parts.c: expressions taken apart --- */
+
+typedef struct sub_expr {
+    uint32_t node;
+    const env *e;
+} sub_expr;
+
+enum { MOST_PARTS = 16 };
+
+typedef struct sub_exprs {
+    sub_expr list[MOST_PARTS];
+    env made[MOST_PARTS]; /* of definitions that were looked into */
+    int count, envs;
+} sub_exprs;
+
+sub_expr look_behind(const compiler *c, sub_expr p,
+                     sub_exprs *keep); /* parameters and definitions */
+void split_and(const compiler *c, sub_expr p, sub_exprs *out);
+bool fixed_part(compiler *c, sub_expr p); /* the same whatever moves, and whereto */
+/* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
+uint32_t cell_in(compiler *c, sub_expr p, ast_word word);
+/* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
+sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep);
+
+/* --- compile_gen.c: generators --- */
+
+/* What surrounds a generator. */
+typedef struct around {
+    uint8_t succ; /* the point behind it */
+    uint8_t exit; /* the same for `skip`: behind the `repeat` that it is all of */
+    int requires;
+    uint32_t require[RB_REQUIRES];
+    const env *require_env[RB_REQUIRES];
+} around;
+
+void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
+void check_gen(compiler *c, uint32_t node, const env *e);
+/* Fills generator number g of the side. */
+void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
+
+/* --- compile_royal.c: what need not be tried --- */
+
+void make_royal(compiler *c); /* of the side at hand */
+/* Whether what a generator offers can make a royal piece, or something else of one. */
+bool changes_royal(const compiler *c, const rb_gen *g);
+
+/* --- compile_rule.c: checking rules --- */
+
+bool is_gen(ast_kind k);       /* `place` and others: an action */
+bool is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
+void check_rule(compiler *c, uint32_t node, const env *e);
+bool says_else(const compiler *c, uint32_t node);
+
+/* --- compile_turn.c: the automaton --- */
+
+uint16_t add_place(compiler *c, uint32_t node); /* of the text; 0: none */
+bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
+void find_live(compiler *c);
+void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would not do */
+
+/* --- compile_aim.c: for evaluations --- */
+
+void find_aims(compiler *c); /* of the side at hand */
+
+/* --- compile_work.c: how much there is to do --- */
+
+void find_work(rulebook *b); /* of generators, and the points that may take too long */
+
+/* --- compile_warn.c --- */
+
+void warn(compiler *c);
+
+/* --- compile_game.c: declarations --- */
+
+bool declare(compiler *c, const params *p);
+bool make_start(compiler *c);
+
+/* --- compile_fen.c --- */
+
+bool make_fields(compiler *c);
+
+#endif

@@ -1,0 +1,163 @@
+#include <string.h>
+
+#include "engine/rules/compile/compile.h"
+
+/* What winning takes, read off the form of the endings: a piece of mine in some place, a line, a
+ * way from side to side, all pieces together, a number. Nothing depends on it but evaluations, so
+ * what has another form is simply not seen. */
+
+/* Through definitions without parameters. */
+static uint32_t plain(const compiler *c, uint32_t node) {
+    for (int i = 0; i < MOST_DEPTH; i++) {
+        const ast_node *n = &c->a->node[node];
+        if (n->kind != AST_CALL || n->first) return node;
+        int def = find_def(c, n->name);
+        if (def < 0 || child_of(c, c->def[def].node, AST_PARAMS)) return node;
+        node = body_of(c, c->def[def].node);
+    }
+    return node;
+}
+
+/* `mine & king & rank 8`, taken apart. */
+typedef struct holding {
+    bool mine;
+    int kind;
+    bool placed, strange;
+    area where;
+} holding;
+
+static void take_holding(compiler *c, uint32_t node, holding *h) {
+    const ast_node *n = &c->a->node[node];
+    if (n->kind == AST_BINARY && n->value == AST_MEET) {
+        AST_EACH(c->a, node, i) take_holding(c, i, h);
+        return;
+    }
+    if (n->kind == AST_WORD && n->value == AST_WORD_MINE) {
+        h->mine = true;
+    } else if (n->kind == AST_CALL && !n->first && find_player(c, n->name) >= 0) {
+        h->mine |= find_player(c, n->name) == c->me;
+        h->strange |= find_player(c, n->name) != c->me;
+    } else if (n->kind == AST_CALL && !n->first && find_piece(c, n->name) >= 0) {
+        h->kind = find_piece(c, n->name);
+    } else if (needs_area(c, node, NULL) == 0) {
+        area a = fold_area(c, node, NULL, -1);
+        h->where = h->placed ? area_and(h->where, a) : a;
+        h->placed = true;
+    } else {
+        h->strange = true;
+    }
+}
+
+static void see_goal(compiler *c, const holding *h) {
+    rb_aim *x = &c->side->aim;
+    if (!h->mine || !h->placed || h->strange || x->has_goal) return;
+    x->has_goal = true;
+    x->goal = h->where;
+    x->goal_kind = (int8_t)h->kind;
+}
+
+static void see_function(compiler *c, uint32_t node) {
+    rb_aim *x = &c->side->aim;
+    const ast_node *n = &c->a->node[node];
+    uint32_t second = c->a->node[n->first].next;
+    if (n->value == AST_FUNC_GROUP) x->gathers = true;
+    if (n->value != AST_FUNC_JOINS || x->has_path) return;
+    uint32_t third = c->a->node[second].next;
+    if (needs_area(c, second, NULL) || needs_area(c, third, NULL)) return;
+    x->has_path = true;
+    x->path_from = fold_area(c, second, NULL, -1);
+    x->path_to = fold_area(c, third, NULL, -1);
+}
+
+/* A number of mine that is compared with a fixed one. */
+static void see_tally(compiler *c, uint32_t left, ast_op op) {
+    rb_aim *x = &c->side->aim;
+    const ast_node *n = &c->a->node[left];
+    if (n->kind != AST_CALL || n->first) return;
+    int v = find_var(c, n->name);
+    if (v < 0) return;
+    const rb_var *var = &c->b->var[v];
+    if (var->type != AST_TYPE_INT || !var->per_player || var->per_piece) return;
+    x->tally = var->at + c->me;
+    x->tally_sign = op == AST_GE || op == AST_GT ? 1 : -1;
+}
+
+/* runs(A, C, k) >= 1 */
+static void see_runs(compiler *c, uint32_t node) {
+    uint32_t second = c->a->node[c->a->node[node].first].next;
+    uint32_t third = c->a->node[second].next;
+    if (!third || needs(c, third, NULL)) return;
+    int32_t k = fold_num(c, third, NULL, -1);
+    if (k > 1 && k < 16) c->side->aim.line = k;
+}
+
+static void see_comparison(compiler *c, uint32_t node) {
+    rb_aim *x = &c->side->aim;
+    const ast_node *n = &c->a->node[node];
+    uint32_t left = plain(c, n->first);
+    uint32_t right = plain(c, c->a->node[n->first].next);
+    const ast_node *l = &c->a->node[left];
+    if (n->value == AST_IN) {
+        holding h = {.kind = -1};
+        take_holding(c, left, &h);
+        take_holding(c, right, &h);
+        see_goal(c, &h);
+        return;
+    }
+    if (l->kind == AST_FUNC && l->value == AST_FUNC_GROUP) x->gathers = true;
+    if (needs(c, right, NULL)) return;
+    int32_t k = fold_num(c, right, NULL, -1);
+    if (l->kind == AST_FUNC && l->value == AST_FUNC_RUN && k > 1 && k < 16) x->line = k;
+    if (l->kind == AST_FUNC && l->value == AST_FUNC_RUNS) see_runs(c, left);
+    if (c->b->head.players == 2) see_tally(c, left, (ast_op)n->value);
+}
+
+static void see_condition(compiler *c, uint32_t node) {
+    node = plain(c, node);
+    const ast_node *n = &c->a->node[node];
+    holding h = {.kind = -1};
+    switch ((ast_kind)n->kind) {
+    case AST_OR:
+    case AST_AND:
+        AST_EACH(c->a, node, i) see_condition(c, i);
+        break;
+    case AST_SOME:
+        take_holding(c, plain(c, n->first), &h);
+        see_goal(c, &h);
+        break;
+    case AST_FUNC:
+        see_function(c, node);
+        break;
+    case AST_COMPARE:
+        see_comparison(c, node);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool i_win(const compiler *c, uint32_t outcome) {
+    const ast_node *n = &c->a->node[outcome];
+    if (n->kind != AST_WIN) return false;
+    return !n->name || strcmp(ast_name(c->a, outcome), "me") == 0 ||
+           find_player(c, n->name) == c->me;
+}
+
+void find_aims(compiler *c) {
+    rb_aim *x = &c->side->aim;
+    *x = (rb_aim){.goal_kind = -1, .tally = -1, .reach = -1};
+    if (c->nomem || c->over_limit) return;
+    c->at = (place){.piece = -1, .ending = true};
+    AST_EACH(c->a, c->game, decl) {
+        if (c->a->node[decl].kind != AST_END) continue;
+        AST_EACH(c->a, decl, i) {
+            uint32_t test = c->a->node[i].first;
+            if (i_win(c, c->a->node[test].next)) see_condition(c, test);
+        }
+    }
+    bool hits = false;
+    for (int k = 0; k < c->b->kinds; k++) hits |= c->piece[k].hits != 0;
+    uint8_t reads = c->plan_reads;
+    if (hits) x->reach = add_plan(c, UINT64_C(1) << c->me);
+    c->plan_reads = reads;
+}

@@ -1,0 +1,531 @@
+#include <stdio.h>
+
+#include "engine/rules/compile/compile.h"
+
+/* Types and names: everything an author can get wrong in an expression is found here, so that what
+ * follows may take it for granted. */
+
+static const char *type_name(val_type t) {
+    switch (t) {
+    case VAL_NUM:
+        return "a number";
+    case VAL_BOOL:
+        return "a condition";
+    case VAL_AREA:
+        return "an area";
+    case VAL_PLAYER:
+        return "a player";
+    case VAL_BAD:
+        break;
+    }
+    return "something";
+}
+
+/* Where an expression begins; a node of two operands stands at its operator. */
+static uint32_t begin_of(const compiler *c, uint32_t node) {
+    for (;;) {
+        ast_kind k = (ast_kind)c->a->node[node].kind;
+        if (k != AST_BINARY && k != AST_COMPARE && k != AST_AND && k != AST_OR) return node;
+        node = c->a->node[node].first;
+    }
+}
+
+static void wrong_type(compiler *c, uint32_t node, val_type want, val_type found) {
+    node = begin_of(c, node);
+    complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want), type_name(found));
+    if (want == VAL_NUM && found == VAL_AREA) suggest(c, "e.g. `count A`");
+    if (want == VAL_BOOL && found == VAL_AREA) suggest(c, "e.g. `some A` or `no A`");
+    if (want == VAL_BOOL && found == VAL_NUM) suggest(c, "compare it with something");
+}
+
+bool check_is(compiler *c, uint32_t node, const env *e, val_type want) {
+    val_type found = check_expr(c, node, e);
+    if (found == VAL_BAD) return false;
+    /* A player's name is his pieces where an area is wanted. */
+    if (found == VAL_PLAYER && want == VAL_AREA && !needs(c, node, e)) return true;
+    if (found != want) wrong_type(c, node, want, found);
+    return found == want;
+}
+
+/* Every child is of one type. */
+static bool check_all(compiler *c, uint32_t node, const env *e, val_type want) {
+    bool good = true;
+    AST_EACH(c->a, node, i) good &= check_is(c, i, e, want);
+    return good;
+}
+
+static bool arguments(compiler *c, uint32_t node, const char *name, int least, int most) {
+    int n = child_count(c, node);
+    if (n >= least && n <= most) return true;
+    if (most > least)
+        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d to %d, found %d", name,
+                 least, most, n);
+    else
+        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d", name, least,
+                 n);
+    return false;
+}
+
+/* How a definition or rule begins: "jumps(src) = ..." */
+void suggest_head(compiler *c, uint32_t decl) {
+    char room[150];
+    text head = text_over(room, sizeof room);
+    uint32_t list = child_of(c, decl, AST_PARAMS);
+    const char *between = "(";
+    text_put(&head, ast_name(c->a, decl));
+    if (list) AST_EACH(c->a, list, i) {
+            text_format(&head, "%s%s", between, ast_name(c->a, i));
+            between = ", ";
+        }
+    if (list) text_put(&head, ")");
+    suggest(c, "line %d: %s = ...",
+            diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), room);
+}
+
+/* --- directions --- */
+
+uint64_t dirs_of(compiler *c, uint32_t dirs, bool report) {
+    const board *b = &c->b->board;
+    bool mine = c->a->node[dirs].flags & AST_MINE;
+    uint64_t all = 0;
+    AST_EACH(c->a, dirs, i) {
+        uint64_t some = board_dirs(b, ast_name(c->a, i));
+        if (!some && report) {
+            complain(c, i, "E13", "direction '%s' does not exist on this board", ast_name(c->a, i));
+            suggest(c, b->shape == AST_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
+                       : b->shape == AST_LINES ? "any"
+                                               : "n s e w nw se, any");
+        }
+        all |= some;
+    }
+    if (!mine) return all;
+    uint64_t turned = 0;
+    for (int p = 0; p < c->b->head.players && report; p++) {
+        for (int d = 0; d < b->dirs; d++) {
+            if (!(all >> d & 1) || b->view_dir[p][d] >= 0) continue;
+            complain(c, dirs, "E19", "`my` needs a view that keeps directions");
+            suggest(c, "add `view %s ...`", c->b->player_name[p]);
+            return 0;
+        }
+    }
+    for (int d = 0; d < b->dirs; d++)
+        if (all >> d & 1 && b->view_dir[c->me][d] >= 0)
+            turned |= UINT64_C(1) << b->view_dir[c->me][d];
+    return turned;
+}
+
+static bool check_dirs(compiler *c, uint32_t node) {
+    uint32_t dirs = child_of(c, node, AST_DIRS);
+    int before = c->errors;
+    (void)dirs_of(c, dirs, true);
+    return c->errors == before;
+}
+
+/* Whatever starts from a cell: by default the moving piece. */
+static bool check_origin(compiler *c, uint32_t node, const env *e) {
+    uint32_t origin = child_of(c, node, AST_ORIGIN);
+    if (origin) return check_is(c, c->a->node[origin].first, e, VAL_AREA);
+    if (c->at.from) return true;
+    complain(c, node, "E15", "`from` is not known here: this starts nowhere");
+    suggest(c, "say where it starts: `... from CELL`");
+    return false;
+}
+
+static val_type check_line(compiler *c, uint32_t node, const env *e) {
+    bool good = check_dirs(c, node);
+    uint32_t max = child_of(c, node, AST_MAX);
+    if (max) good &= check_is(c, c->a->node[max].first, e, VAL_NUM);
+    good &= check_origin(c, node, e);
+    return good ? VAL_AREA : VAL_BAD;
+}
+
+static val_type check_leap(compiler *c, uint32_t node, const env *e) {
+    if (c->b->board.shape == AST_LINES) {
+        complain(c, node, "E13", "there are no leaps on a board of lines");
+        return VAL_BAD;
+    }
+    return check_origin(c, node, e) ? VAL_AREA : VAL_BAD;
+}
+
+/* --- patterns --- */
+
+typedef struct pattern_count {
+    int elements, bound;
+} pattern_count;
+
+static bool check_elements(compiler *c, uint32_t node, const env *e, pattern_count *n) {
+    bool good = true;
+    AST_EACH(c->a, node, i) {
+        const ast_node *el = ast_at(c->a, i);
+        if (el->kind == AST_GROUP) {
+            good &= check_elements(c, i, e, n);
+            continue;
+        }
+        n->elements++;
+        good &= check_is(c, el->first, e, VAL_AREA);
+        if (!el->name) continue;
+        if (el->value || ++n->bound > 1) {
+            complain(c, i, "E17", "`@%s` on a repeated element, or two bound names",
+                     ast_name(c->a, i));
+            suggest(c, "bind one single cell");
+            good = false;
+        }
+    }
+    return good;
+}
+
+static val_type check_along(compiler *c, uint32_t node, const env *e) {
+    pattern_count n = {0, 0};
+    bool good = check_dirs(c, node);
+    good &= check_origin(c, node, e);
+    uint32_t pattern = child_of(c, node, AST_PATTERN);
+    good &= check_elements(c, pattern, e, &n);
+    good &= limit(c, pattern, n.elements <= RB_ELEMENTS, "elements of a pattern", RB_ELEMENTS);
+    return good ? VAL_AREA : VAL_BAD;
+}
+
+/* --- functions --- */
+
+/* One value for each player; those of players who do not sit here today are there, too. */
+static val_type check_by(compiler *c, uint32_t node, const env *e) {
+    int players = c->b->head.players;
+    int declared = child_count(c, child_of(c, c->game, AST_PLAYERS));
+    if (!arguments(c, node, "by", players, declared)) {
+        suggest(c, "one value for each player");
+        return VAL_BAD;
+    }
+    val_type all = VAL_BAD;
+    AST_EACH(c->a, node, i) {
+        val_type t = check_expr(c, i, e);
+        if (t == VAL_BAD) return VAL_BAD;
+        if (all != VAL_BAD && t != all) {
+            wrong_type(c, i, all, t);
+            return VAL_BAD;
+        }
+        all = t;
+    }
+    return all;
+}
+
+/* `attacked` and `threatened`: by all enemies, or by one player. */
+static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_type is) {
+    const char *name = is == VAL_BOOL ? "attacked" : "threatened";
+    if (!arguments(c, node, name, 1, 2)) {
+        suggest(c, "%s(AREA), %s(AREA, PLAYER)", name, name);
+        return VAL_BAD;
+    }
+    uint32_t what = c->a->node[node].first;
+    uint32_t who = c->a->node[what].next;
+    bool good = check_is(c, what, e, VAL_AREA);
+    if (who) good &= check_is(c, who, e, VAL_PLAYER);
+    if (who && good && needs(c, who, e)) {
+        complain(c, who, "E10", "wrong type: needs a constant, found a player who may change");
+        good = false;
+    }
+    c->attacked_used = true;
+    return good ? is : VAL_BAD;
+}
+
+static val_type check_func(compiler *c, uint32_t node, const env *e) {
+    static const struct {
+        const char *name;
+        int areas, numbers; /* first areas, then numbers */
+        val_type type;
+        const char *shape;
+    } func[AST_FUNC_COUNT] = {
+        [AST_FUNC_JOINS] = {"joins", 3, 0, VAL_BOOL, "joins(AREA, FROM, TO)"},
+        [AST_FUNC_RUN] = {"run", 2, 0, VAL_NUM, "run(AREA, CELL)"},
+        [AST_FUNC_RUNS] = {"runs", 2, 1, VAL_NUM, "runs(AREA, CELL, LENGTH)"},
+        [AST_FUNC_INRUN] = {"inrun", 1, 1, VAL_AREA, "inrun(AREA, LENGTH)"},
+        [AST_FUNC_GROUP] = {"group", 2, 0, VAL_AREA, "group(CELL, AREA)"},
+        [AST_FUNC_STARVED] = {"starved", 2, 0, VAL_AREA, "starved(AREA, FOOD)"},
+        [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA, "transpose(AREA)"},
+        [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM, "kind(CELL)"},
+        [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM, "dist(AREA, AREA)"},
+        [AST_FUNC_OWNER] = {"owner", 1, 0, VAL_PLAYER, "owner(CELL)"},
+        [AST_FUNC_NTH] = {"nth", 1, 1, VAL_AREA, "nth(AREA, NUMBER)"},
+    };
+    int f = c->a->node[node].value;
+    if (f == AST_FUNC_BY) return check_by(c, node, e);
+    if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
+    if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
+    int want = func[f].areas + func[f].numbers;
+    if (!arguments(c, node, func[f].name, want, want)) {
+        suggest(c, "%s", func[f].shape);
+        return VAL_BAD;
+    }
+    bool good = true;
+    int k = 0;
+    AST_EACH(c->a, node, i) {
+        good &= check_is(c, i, e, k < func[f].areas ? VAL_AREA : VAL_NUM);
+        k++;
+    }
+    const board *b = &c->b->board;
+    if (f == AST_FUNC_TRANSPOSED && (b->shape == AST_LINES || b->width != b->height)) {
+        complain(c, node, "E13", "`transpose` needs a square board");
+        good = false;
+    }
+    return good ? func[f].type : VAL_BAD;
+}
+
+/* --- words and names --- */
+
+static val_type unknown_here(compiler *c, uint32_t node, const char *word, const char *where) {
+    complain(c, node, "E15", "`%s` is not known here", word);
+    suggest(c, "%s", where);
+    return VAL_BAD;
+}
+
+static val_type check_word(compiler *c, uint32_t node) {
+    switch ((ast_word)c->a->node[node].value) {
+    case AST_WORD_FROM:
+        if (c->at.from) return VAL_AREA;
+        return unknown_here(c, node, "from", "it is known in `where`, in blocks and in `before`");
+    case AST_WORD_TO:
+        if (c->at.to) return VAL_AREA;
+        return unknown_here(c, node, "to", "it is known in `where`, in blocks and in `before`");
+    case AST_WORD_HITS:
+        if (c->inside_hits) {
+            complain(c, node, "E18", "`hits` uses itself");
+            return VAL_BAD;
+        }
+        if (c->at.piece >= 0 && c->piece[c->at.piece].hits) return VAL_AREA;
+        if (c->at.piece >= 0 && c->piece[c->at.piece].bad_hits) return VAL_BAD; /* told already */
+        return unknown_here(c, node, "hits", "it is known in a piece that says `hits`");
+    case AST_WORD_OPT:
+        if (c->at.opt) return VAL_NUM;
+        return unknown_here(c, node, "opt", "it is known where a kind is chosen");
+    case AST_WORD_REPEATS:
+        if (c->at.ending) return VAL_NUM;
+        return unknown_here(c, node, "repeats", "it is known in `end`");
+    case AST_WORD_SEEN:
+        if (c->at.require) return VAL_BOOL;
+        return unknown_here(c, node, "seen", "it is known in `require`");
+    case AST_WORD_TURNS:
+        return VAL_NUM;
+    case AST_WORD_ME:
+    case AST_WORD_NEXT:
+    case AST_WORD_PREV:
+        return VAL_PLAYER;
+    default:
+        return VAL_AREA;
+    }
+}
+
+static val_type check_def(compiler *c, uint32_t node, const env *e, int d) {
+    named_node *def = &c->def[d];
+    uint32_t list = child_of(c, def->node, AST_PARAMS);
+    int want = list ? child_count(c, list) : 0;
+    def->used = true;
+    if (!arguments(c, node, ast_name(c->a, node), want, want)) {
+        suggest_head(c, def->node);
+        return VAL_BAD;
+    }
+    env inner = env_call(c, def->node, node, e);
+    return check_expr(c, body_of(c, def->node), &inner);
+}
+
+static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
+    const rb_var *var = &c->b->var[v];
+    bool indexed = c->a->node[node].kind == AST_INDEXED;
+    int want = var->per_player + var->per_piece;
+    int found = indexed ? child_count(c, node) : 0;
+    c->var_used[v] = true;
+    /* Without an index a variable per player is the mover's. */
+    if (!indexed && var->per_player && !var->per_piece) want = 0;
+    if (found != want) {
+        complain(c, node, "E11", "wrong number of arguments: '%s' has %d in brackets, found %d",
+                 var->name, want, found);
+        return VAL_BAD;
+    }
+    int k = var->per_player && indexed ? 0 : 1;
+    if (indexed) {
+        AST_EACH(c->a, node, i) {
+            bool piece = k == 1 || !var->per_player;
+            const ast_node *n = ast_at(c->a, i);
+            if (piece && n->kind == AST_CALL && find_piece(c, n->name) >= 0) continue;
+            val_type t = check_expr(c, i, e);
+            if (t == VAL_BAD) return VAL_BAD;
+            if (t != VAL_NUM && (piece || t != VAL_PLAYER)) {
+                wrong_type(c, i, piece ? VAL_NUM : VAL_PLAYER, t);
+                return VAL_BAD;
+            }
+            k = 1;
+        }
+    }
+    return var->type == AST_TYPE_INT ? VAL_NUM : VAL_AREA;
+}
+
+static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_ELEMENT && n->name == name) return true;
+    AST_EACH(c->a, node, i) {
+        if (is_bound_in(c, i, name)) return true;
+    }
+    return false;
+}
+
+static val_type check_cell(compiler *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (board_cell(&c->b->board, name) >= 0) return VAL_AREA;
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    size_t digits = strspn(name + letters, "0123456789");
+    if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
+        complain(c, node, "E14", "cell '%s' is not on the board", name);
+        if (c->b->board.shape == AST_LINES)
+            suggest(c, "it has %d cells", area_count(c->b->board.all));
+        else
+            suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
+                    c->b->board.height, area_count(c->b->board.all));
+        return VAL_BAD;
+    }
+    if (is_bound_in(c, c->game, c->a->node[node].name)) {
+        complain(c, node, "E15", "`%s` is not known here", name);
+        suggest(c, "`@%s` is known in the `where` and the block of the move that binds it", name);
+        return VAL_BAD;
+    }
+    complain(c, node, "E12", "unknown name '%s'", name);
+    suggest_name(c, name);
+    return VAL_BAD;
+}
+
+static val_type check_name(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return check_expr(c, arg, where);
+    if (c->at.bound && c->at.bound == n->name) return VAL_AREA;
+    int i = find_var(c, n->name);
+    if (i >= 0) return check_var(c, node, e, i);
+    i = find_option(c, n->name);
+    if (i >= 0) {
+        c->option[i].used = true;
+        return VAL_NUM;
+    }
+    i = find_def(c, n->name);
+    if (i >= 0) return check_def(c, node, e, i);
+    if (find_piece(c, n->name) >= 0) return VAL_AREA;
+    if (find_player(c, n->name) >= 0) return VAL_PLAYER;
+    return check_cell(c, node);
+}
+
+/* --- everything --- */
+
+static val_type check_two(compiler *c, uint32_t node, const env *e, val_type want, val_type is) {
+    return check_all(c, node, e, want) ? is : VAL_BAD;
+}
+
+static val_type check_compare(compiler *c, uint32_t node, const env *e) {
+    int op = c->a->node[node].value;
+    uint32_t left = c->a->node[node].first;
+    uint32_t right = c->a->node[left].next;
+    if (op == AST_IN) return check_two(c, node, e, VAL_AREA, VAL_BOOL);
+    if (op != AST_EQ && op != AST_NE) return check_two(c, node, e, VAL_NUM, VAL_BOOL);
+    val_type t = check_expr(c, left, e);
+    val_type u = check_expr(c, right, e);
+    if (t == VAL_BAD || u == VAL_BAD) return VAL_BAD;
+    if (t == VAL_PLAYER && u == VAL_AREA && !needs(c, left, e)) t = VAL_AREA;
+    if (u == VAL_PLAYER && t == VAL_AREA && !needs(c, right, e)) u = VAL_AREA;
+    if (t == u && t != VAL_BOOL) return VAL_BOOL;
+    wrong_type(c, right, t == VAL_BOOL ? VAL_NUM : t, u);
+    return VAL_BAD;
+}
+
+static val_type check_binary(compiler *c, uint32_t node, const env *e) {
+    int op = c->a->node[node].value;
+    if (op == AST_JOIN || op == AST_MEET) return check_two(c, node, e, VAL_AREA, VAL_AREA);
+    if (op != AST_SUB) return check_two(c, node, e, VAL_NUM, VAL_NUM);
+    val_type t = check_expr(c, c->a->node[node].first, e);
+    if (t == VAL_BAD) return VAL_BAD;
+    val_type both = t == VAL_NUM ? VAL_NUM : VAL_AREA;
+    return check_two(c, node, e, both, both);
+}
+
+/* Ranks and files are known when the text is read. */
+static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
+    if (c->b->board.shape == AST_LINES) {
+        complain(c, node, "E13", "a board of lines has no ranks and files");
+        return VAL_BAD;
+    }
+    AST_EACH(c->a, node, i) {
+        if (is_file_letter(c, node, i)) continue;
+        if (!check_is(c, i, e, VAL_NUM)) return VAL_BAD;
+        if (needs(c, i, e)) {
+            complain(c, i, "E10", "wrong type: needs a constant, found a number that may change");
+            return VAL_BAD;
+        }
+    }
+    return VAL_AREA;
+}
+
+static val_type check_any(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t first = n->first;
+    switch ((ast_kind)n->kind) {
+    case AST_INT:
+        return VAL_NUM;
+    case AST_OR:
+    case AST_AND:
+    case AST_NOT:
+        return check_two(c, node, e, VAL_BOOL, VAL_BOOL);
+    case AST_COMPARE:
+        return check_compare(c, node, e);
+    case AST_SOME:
+    case AST_NO:
+        return check_two(c, node, e, VAL_AREA, VAL_BOOL);
+    case AST_BINARY:
+        return check_binary(c, node, e);
+    case AST_NEGATE:
+        return check_two(c, node, e, VAL_NUM, VAL_NUM);
+    case AST_REST:
+    case AST_MY:
+        return check_two(c, node, e, VAL_AREA, VAL_AREA);
+    case AST_COUNT:
+        return check_two(c, node, e, VAL_AREA, VAL_NUM);
+    case AST_RANKS:
+    case AST_FILES:
+        return check_ranks(c, node, e);
+    case AST_STEP:
+    case AST_SLIDE:
+    case AST_RIDE:
+    case AST_DASH:
+    case AST_RAY:
+        return check_line(c, node, e);
+    case AST_LEAP:
+        return check_leap(c, node, e);
+    case AST_ALONG:
+        return check_along(c, node, e);
+    case AST_SHIFT:
+        if (!check_dirs(c, node)) return VAL_BAD;
+        return check_is(c, c->a->node[first].next, e, VAL_AREA) ? VAL_AREA : VAL_BAD;
+    case AST_FUNC:
+        return check_func(c, node, e);
+    case AST_CAN:
+        return check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
+    case AST_WORD:
+        return check_word(c, node);
+    case AST_INDEXED: {
+        int v = find_var(c, n->name);
+        if (v >= 0) return check_var(c, node, e, v);
+        complain(c, node, "E12", "unknown name '%s'", ast_name(c->a, node));
+        suggest_name(c, ast_name(c->a, node));
+        return VAL_BAD;
+    }
+    case AST_CALL:
+        return check_name(c, node, e);
+    default:
+        break;
+    }
+    complain(c, node, "E03", "expected an expression");
+    return VAL_BAD;
+}
+
+val_type check_expr(compiler *c, uint32_t node, const env *e) {
+    if (!spend(c, node)) return VAL_BAD;
+    if (!limit(c, node, c->level < MOST_LEVELS, "expressions inside each other", MOST_LEVELS))
+        return VAL_BAD;
+    c->level++;
+    val_type t = check_any(c, node, e);
+    c->level--;
+    return t;
+}

@@ -1,0 +1,113 @@
+#include "engine/base/memory.h"
+#include "engine/base/text.h"
+#include "engine/rules/compile/compile.h"
+
+/* Definitions and rules are expanded where they are used, so none may lead back to itself, and none
+ * may lead through too many others. First who uses whom is written down; then all ways are
+ * followed. Definitions are numbered from 0, rules behind them. */
+
+enum { MOST_BODIES = 2 * MOST_NAMES };
+
+enum { NOT_SEEN, UNDER_WAY, DONE };
+
+typedef struct use {
+    uint32_t node; /* where */
+    uint32_t next; /* of the same body; 0: none */
+    int what;
+} use;
+
+typedef struct finder {
+    compiler *c;
+    use *uses; /* uses[0] is not used */
+    size_t count, cap;
+    uint32_t first[MOST_BODIES];
+    uint8_t state[MOST_BODIES];
+    uint8_t depth[MOST_BODIES]; /* DONE: how many are inside each other, this one included */
+    int way[MOST_BODIES];
+    int length;
+    bool good;
+} finder;
+
+static named_node *body_at(compiler *c, int i) {
+    return i < c->defs ? &c->def[i] : &c->rule[i - c->defs];
+}
+
+static int body_named(const compiler *c, uint32_t name) {
+    int d = find_def(c, name);
+    if (d >= 0) return d;
+    int r = find_rule(c, name);
+    return r >= 0 ? c->defs + r : -1;
+}
+
+static bool is_param(const compiler *c, uint32_t list, uint32_t name) {
+    if (list) AST_EACH(c->a, list, p) {
+            if (c->a->node[p].name == name) return true;
+        }
+    return false;
+}
+
+static void note_uses(finder *f, int body, uint32_t node, uint32_t list) {
+    compiler *c = f->c;
+    const ast_node *n = ast_at(c->a, node);
+    int what = n->kind == AST_CALL && !is_param(c, list, n->name) ? body_named(c, n->name) : -1;
+    if (what >= 0 && mem_grow((void **)&f->uses, &f->cap, f->count + 1, sizeof *f->uses)) {
+        f->uses[f->count] = (use){.node = node, .next = f->first[body], .what = what};
+        f->first[body] = (uint32_t)f->count++;
+    } else if (what >= 0) {
+        c->nomem = true;
+        return;
+    }
+    for (uint32_t i = n->first; i && !c->nomem; i = c->a->node[i].next) note_uses(f, body, i, list);
+}
+
+static void report_cycle(finder *f, uint32_t node, int what) {
+    char room[150];
+    text chain = text_over(room, sizeof room);
+    compiler *c = f->c;
+    int from = 0;
+    while (f->way[from] != what) from++;
+    for (int i = from; i < f->length; i++)
+        text_format(&chain, "%.30s uses ", c->a->strings + body_at(c, f->way[i])->name);
+    text_format(&chain, "%.30s", c->a->strings + body_at(c, what)->name);
+    complain(c, node, "E18", "'%.40s' uses itself", c->a->strings + body_at(c, what)->name);
+    suggest(c, "%s", room);
+    f->good = false;
+}
+
+static void follow(finder *f, int body) {
+    compiler *c = f->c;
+    int deepest = 0;
+    f->state[body] = UNDER_WAY;
+    f->way[f->length++] = body;
+    for (uint32_t i = f->first[body]; i && f->good; i = f->uses[i].next) {
+        int what = f->uses[i].what;
+        if (f->state[what] == UNDER_WAY) report_cycle(f, f->uses[i].node, what);
+        if (f->state[what] == NOT_SEEN) follow(f, what);
+        if (!f->good) break;
+        if (f->depth[what] > deepest) deepest = f->depth[what];
+        f->good = limit(c, f->uses[i].node, deepest < MOST_DEPTH, "definitions inside each other",
+                        MOST_DEPTH);
+    }
+    f->length--;
+    f->depth[body] = (uint8_t)(deepest + 1);
+    f->state[body] = DONE;
+}
+
+bool check_cycles(compiler *c) {
+    finder *f = mem_alloc(sizeof *f);
+    if (!f) return !(c->nomem = true);
+    f->c = c;
+    f->count = 1;
+    f->good = true;
+    int bodies = c->defs + c->rule_count;
+    for (int i = 0; i < bodies && !c->nomem; i++) {
+        uint32_t node = body_at(c, i)->node;
+        note_uses(f, i, body_of(c, node), child_of(c, node, AST_PARAMS));
+    }
+    for (int i = 0; i < bodies && f->good && !c->nomem; i++)
+        if (f->state[i] == NOT_SEEN) follow(f, i);
+    bool good = f->good && !c->nomem;
+    mem_free(f->uses);
+    mem_free(f);
+    return good;
+}

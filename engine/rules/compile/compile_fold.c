@@ -1,0 +1,507 @@
+#include "engine/rules/compile/compile.h"
+
+/* What is known when a text is read: options, cells, ranks, directions. And what of it is known
+ * once the source of a move is: that becomes a table. */
+
+/* --- what a value depends on --- */
+
+/* A player, known now: as a player he needs nothing, as an area he is his pieces. */
+enum { NEEDS_WHO = 32 };
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e);
+
+uint32_t needs(compiler *c, uint32_t node, const env *e) {
+    return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
+}
+
+static uint32_t as_area(uint32_t n) {
+    return n & NEEDS_WHO ? (n & ~(uint32_t)NEEDS_WHO) | NEEDS_STATE : n;
+}
+
+uint32_t needs_area(compiler *c, uint32_t node, const env *e) {
+    return as_area(needs_all(c, node, e));
+}
+
+static uint32_t needs_children(compiler *c, uint32_t node, const env *e) {
+    uint32_t n = 0;
+    AST_EACH(c->a, node, i) n |= needs_all(c, i, e);
+    return n;
+}
+
+static uint32_t needs_word(compiler *c, uint32_t node) {
+    switch ((ast_word)c->a->node[node].value) {
+    case AST_WORD_FROM:
+        return NEEDS_FROM;
+    case AST_WORD_TO:
+        return NEEDS_TO;
+    case AST_WORD_OPT:
+        return NEEDS_OPT;
+    case AST_WORD_CELLS:
+    case AST_WORD_NONE:
+    case AST_WORD_DARK:
+    case AST_WORD_LIGHT:
+    case AST_WORD_EDGE:
+        return 0;
+    case AST_WORD_ME:
+        return NEEDS_WHO;
+    case AST_WORD_NEXT:
+        return c->b->head.players > 2 || c->sets_next ? NEEDS_STATE : NEEDS_WHO;
+    case AST_WORD_PREV:
+        return c->b->head.players > 2 ? NEEDS_STATE : NEEDS_WHO;
+    case AST_WORD_HITS:
+        return needs_all(c, c->piece[c->at.piece].hits, NULL);
+    default:
+        return NEEDS_STATE;
+    }
+}
+
+static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return needs_all(c, arg, where);
+    if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
+    if (find_var(c, n->name) >= 0) return NEEDS_STATE;
+    if (find_option(c, n->name) >= 0) return 0;
+    int d = find_def(c, n->name);
+    if (d >= 0) {
+        env inner = env_call(c, c->def[d].node, node, e);
+        return needs_all(c, body_of(c, c->def[d].node), &inner);
+    }
+    if (find_piece(c, n->name) >= 0) return NEEDS_STATE;
+    return find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
+}
+
+static uint32_t needs_origin(compiler *c, uint32_t node, const env *e) {
+    uint32_t origin = child_of(c, node, AST_ORIGIN);
+    return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
+}
+
+/* Two players are compared as such; a player and an area as areas. */
+static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
+    uint32_t first = c->a->node[node].first;
+    uint32_t x = needs_all(c, first, e);
+    uint32_t y = needs_all(c, c->a->node[first].next, e);
+    if (c->a->node[node].value != AST_IN && x & y & NEEDS_WHO)
+        return (x | y) & ~(uint32_t)NEEDS_WHO;
+    return as_area(x | y);
+}
+
+static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
+    uint32_t max = child_of(c, node, AST_MAX);
+    uint32_t all = (state ? NEEDS_STATE : 0) | needs_origin(c, node, e);
+    if (max) all |= needs(c, c->a->node[max].first, e);
+    return all;
+}
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return NEEDS_STATE;
+    switch ((ast_kind)n->kind) {
+    case AST_WORD:
+        return needs_word(c, node);
+    case AST_CALL:
+        return needs_name(c, node, e);
+    case AST_INDEXED:
+    case AST_CAN:
+        return NEEDS_STATE | needs_children(c, node, e);
+    case AST_FUNC:
+        if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
+        if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||
+            n->value == AST_FUNC_STARVED || n->value == AST_FUNC_NTH)
+            return as_area(needs_children(c, node, e));
+        return NEEDS_STATE | needs_children(c, node, e); /* left to the interpreter */
+    case AST_STEP:
+    case AST_RAY:
+    case AST_SLIDE:
+    case AST_RIDE:
+    case AST_DASH:
+    case AST_LEAP:
+        return needs_line(c, node, e);
+    case AST_ALONG: {
+        uint32_t all = NEEDS_STATE | needs_origin(c, node, e);
+        return all | needs_children(c, child_of(c, node, AST_PATTERN), e);
+    }
+    case AST_COMPARE:
+        return needs_compare(c, node, e);
+    case AST_DIRS:
+    case AST_FILES: /* a letter is not a name */
+        return 0;
+    default:
+        return as_area(needs_children(c, node, e));
+    }
+}
+
+/* --- values --- */
+
+static int32_t wrap(int64_t x) {
+    return (int32_t)(uint32_t)(uint64_t)x;
+}
+
+static int32_t fold_binary(int op, int64_t x, int64_t y) {
+    switch (op) {
+    case AST_ADD:
+        return wrap(x + y);
+    case AST_SUB:
+        return wrap(x - y);
+    case AST_MUL:
+        return wrap(x * y);
+    case AST_DIV:
+        return y ? wrap(x / y) : 0;
+    case AST_MOD:
+        return y ? wrap(x % y) : 0;
+    case AST_LT:
+        return x < y;
+    case AST_LE:
+        return x <= y;
+    case AST_GT:
+        return x > y;
+    case AST_GE:
+        return x >= y;
+    case AST_EQ:
+        return x == y;
+    case AST_NE:
+        return x != y;
+    default:
+        return 0;
+    }
+}
+
+static area view_of(const board *b, int player, area a) {
+    area out = area_none();
+    AREA_EACH(&a, i) area_set(&out, b->view[player][i]);
+    return out;
+}
+
+static area step_table(const board *b, int from, uint64_t dirs, int most) {
+    area out = area_none();
+    for (int d = 0; d < b->dirs; d++) {
+        if (!(dirs >> d & 1)) continue;
+        int at = from;
+        for (int k = 0; k < most; k++) {
+            at = b->next[d][at];
+            if (at < 0 || at == from) break;
+            area_set(&out, at);
+        }
+    }
+    return out;
+}
+
+static area fold_line(compiler *c, uint32_t node, const env *e, int from) {
+    const board *b = &c->b->board;
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t max = child_of(c, node, AST_MAX);
+    uint32_t origin = c->bare == node ? 0 : child_of(c, node, AST_ORIGIN);
+    int most = n->kind == AST_STEP ? 1 : b->cells;
+    if (max) {
+        int32_t m = fold_num(c, c->a->node[max].first, e, from);
+        if (m < most) most = m;
+    }
+    area at = origin ? fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
+    uint64_t dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+    area out = area_none();
+    AREA_EACH(&at, i) out = area_or(out, step_table(b, i, dirs, most));
+    return out;
+}
+
+/* All cells that many columns and rows away, either way round. On a hexagonal grid a and b are
+ * steps in two neighbouring directions. */
+static area leap_from(const board *b, int from, int p, int q) {
+    area out = area_none();
+    for (int turn = 0; turn < 8; turn++) {
+        int dx = turn & 1 ? p : q;
+        int dy = turn & 1 ? q : p;
+        if (turn & 2) dx = -dx;
+        if (turn & 4) dy = -dy;
+        int x = from % b->width + dx;
+        int y = from / b->width + dy;
+        if (b->wrap & AST_WRAP_X) x = ((x % b->width) + b->width) % b->width;
+        if (b->wrap & AST_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
+        if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
+        int to = y * b->width + x;
+        if (to != from && area_has(&b->all, to)) area_set(&out, to);
+    }
+    return out;
+}
+
+static area hex_leap_from(const board *b, int from, int p, int q) {
+    /* The six directions in a circle; the cell p steps one way and q the next way on. */
+    static const int8_t ring[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
+    area out = area_none();
+    for (int k = 0; k < 12; k++) {
+        const int8_t *u = ring[k % 6];
+        const int8_t *v = ring[(k + 1) % 6];
+        int m = k < 6 ? p : q;
+        int n = k < 6 ? q : p;
+        int x = from % b->width + u[0] * m + v[0] * n;
+        int y = from / b->width + u[1] * m + v[1] * n;
+        if (b->wrap & AST_WRAP_X) x = ((x % b->width) + b->width) % b->width;
+        if (b->wrap & AST_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
+        if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
+        int to = y * b->width + x;
+        if (to != from && area_has(&b->all, to)) area_set(&out, to);
+    }
+    return out;
+}
+
+static area fold_leap(compiler *c, uint32_t node, const env *e, int from) {
+    const board *b = &c->b->board;
+    uint32_t first = c->a->node[node].first;
+    int p = c->a->node[first].value;
+    int q = c->a->node[c->a->node[first].next].value;
+    uint32_t origin = c->bare == node ? 0 : child_of(c, node, AST_ORIGIN);
+    area at = origin ? fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
+    area out = area_none();
+    if (p > AREA_CELLS || q > AREA_CELLS) return out;
+    AREA_EACH(&at, i)
+    out = area_or(out, b->shape == AST_RECT ? leap_from(b, i, p, q) : hex_leap_from(b, i, p, q));
+    return out;
+}
+
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    size_t len = strlen(name);
+    return c->a->node[files].kind == AST_FILES && c->a->node[node].kind == AST_CALL && len >= 1 &&
+           len <= 2 && strspn(name, "abcdefghijklmnopqrstuvwxyz") == len;
+}
+
+static int rank_number(compiler *c, uint32_t rank, uint32_t node, const env *e) {
+    const char *name = ast_name(c->a, node);
+    if (!is_file_letter(c, rank, node)) return fold_num(c, node, e, -1);
+    return name[1] ? (name[0] - 'a' + 1) * 26 + name[1] - 'a' + 1 : name[0] - 'a' + 1;
+}
+
+static area fold_ranks(compiler *c, uint32_t node, const env *e) {
+    const board *b = &c->b->board;
+    uint32_t first = c->a->node[node].first;
+    uint32_t second = c->a->node[first].next;
+    int low = rank_number(c, node, first, e);
+    int high = second ? rank_number(c, node, second, e) : low;
+    area out = area_none();
+    bool ranks = c->a->node[node].kind == AST_RANKS;
+    for (int i = 0; i < b->cells; i++) {
+        if (!c->whole && !area_has(&b->all, i)) continue;
+        int k = (ranks ? i / b->width : i % b->width) + 1;
+        if (k >= low && k <= high) area_set(&out, i);
+    }
+    return out;
+}
+
+static area fold_shift(compiler *c, uint32_t node, const env *e, int from) {
+    uint32_t dirs = c->a->node[node].first;
+    area a = fold_area(c, c->a->node[dirs].next, e, from);
+    area out = area_none();
+    uint64_t all = dirs_of(c, dirs, false);
+    AREA_EACH(&a, i) out = area_or(out, step_table(&c->b->board, i, all, 1));
+    return out;
+}
+
+static area fold_word(compiler *c, uint32_t node, int from) {
+    const board *b = &c->b->board;
+    switch ((ast_word)c->a->node[node].value) {
+    case AST_WORD_CELLS:
+        return b->all;
+    case AST_WORD_DARK:
+        return b->dark;
+    case AST_WORD_LIGHT:
+        return area_sub(b->all, b->dark);
+    case AST_WORD_EDGE:
+        return b->edge;
+    case AST_WORD_FROM:
+        return from >= 0 ? area_of(from) : area_none();
+    case AST_WORD_HITS:
+        return fold_area(c, c->piece[c->at.piece].hits, NULL, from);
+    default:
+        return area_none();
+    }
+}
+
+static area spread(const board *b, area seed, area inside) {
+    seed = area_and(seed, inside);
+    for (;;) {
+        area more = seed;
+        AREA_EACH(&seed, i) more = area_or(more, step_table(b, i, b->near, 1));
+        more = area_and(more, inside);
+        if (area_equal(more, seed)) return seed;
+        seed = more;
+    }
+}
+
+/* The cell number k of an area, from 0; from the other end where k is negative. */
+static area nth_cell(area a, int32_t k) {
+    if (k < 0) k += area_count(a);
+    AREA_EACH(&a, i) {
+        if (k-- == 0) return area_of(i);
+    }
+    return area_none();
+}
+
+static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
+    const board *b = &c->b->board;
+    uint32_t first = c->a->node[node].first;
+    uint32_t second = c->a->node[first].next;
+    switch ((ast_func)c->a->node[node].value) {
+    case AST_FUNC_BY: {
+        for (int k = 0; k < c->me; k++) first = c->a->node[first].next;
+        return fold_area(c, first, e, from);
+    }
+    case AST_FUNC_TRANSPOSED: {
+        area a = fold_area(c, first, e, from);
+        area out = area_none();
+        AREA_EACH(&a, i) area_set(&out, i % b->width * b->width + i / b->width);
+        return area_and(out, b->all);
+    }
+    case AST_FUNC_NTH: {
+        area a = fold_area(c, first, e, from);
+        return nth_cell(a, fold_num(c, second, e, from));
+    }
+    case AST_FUNC_GROUP: {
+        area a = fold_area(c, first, e, from);
+        return spread(b, a, fold_area(c, second, e, from));
+    }
+    case AST_FUNC_STARVED: {
+        area a = fold_area(c, first, e, from);
+        area feed = fold_area(c, second, e, from);
+        area near = area_none();
+        AREA_EACH(&feed, i) near = area_or(near, step_table(b, i, b->near, 1));
+        return area_sub(a, spread(b, near, a));
+    }
+    default:
+        return area_none();
+    }
+}
+
+static area fold_name(compiler *c, uint32_t node, const env *e, int from) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return fold_area(c, arg, where, from);
+    int d = find_def(c, n->name);
+    if (d >= 0) {
+        env inner = env_call(c, c->def[d].node, node, e);
+        return fold_area(c, body_of(c, c->def[d].node), &inner, from);
+    }
+    int cell = board_cell(&c->b->board, ast_name(c->a, node));
+    return cell >= 0 ? area_of(cell) : area_none();
+}
+
+area fold_area(compiler *c, uint32_t node, const env *e, int from) {
+    const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return area_none();
+    uint32_t first = n->first;
+    uint32_t second = first ? c->a->node[first].next : 0;
+    switch ((ast_kind)n->kind) {
+    case AST_BINARY: {
+        area x = fold_area(c, first, e, from);
+        area y = fold_area(c, second, e, from);
+        return n->value == AST_JOIN   ? area_or(x, y)
+               : n->value == AST_MEET ? area_and(x, y)
+                                      : area_sub(x, y);
+    }
+    case AST_REST:
+        return area_sub(c->b->board.all, fold_area(c, first, e, from));
+    case AST_MY: {
+        /* On a board of dark cells the view of a rank has other cells than the rank: those that
+         * were cut out come back on the other side. */
+        bool was = c->whole;
+        c->whole = true;
+        area a = fold_area(c, first, e, from);
+        c->whole = was;
+        a = view_of(&c->b->board, c->me, a);
+        return was ? a : area_and(a, c->b->board.all);
+    }
+    case AST_RANKS:
+    case AST_FILES:
+        return fold_ranks(c, node, e);
+    case AST_STEP:
+    case AST_RAY:
+        return fold_line(c, node, e, from);
+    case AST_LEAP:
+        return fold_leap(c, node, e, from);
+    case AST_SHIFT:
+        return fold_shift(c, node, e, from);
+    case AST_FUNC:
+        return fold_func(c, node, e, from);
+    case AST_WORD:
+        return fold_word(c, node, from);
+    case AST_CALL:
+        return fold_name(c, node, e, from);
+    default:
+        return area_none();
+    }
+}
+
+static int32_t fold_name_num(compiler *c, uint32_t node, const env *e, int from) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return fold_num(c, arg, where, from);
+    int o = find_option(c, n->name);
+    if (o >= 0) return c->option[o].value;
+    int d = find_def(c, n->name);
+    if (d >= 0) {
+        env inner = env_call(c, c->def[d].node, node, e);
+        return fold_num(c, body_of(c, c->def[d].node), &inner, from);
+    }
+    return find_player(c, n->name);
+}
+
+/* Numbers, conditions and players alike. */
+int32_t fold_num(compiler *c, uint32_t node, const env *e, int from) {
+    const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return 0;
+    uint32_t first = n->first;
+    uint32_t second = first ? c->a->node[first].next : 0;
+    int players = c->b->head.players;
+    switch ((ast_kind)n->kind) {
+    case AST_INT:
+        return n->value;
+    case AST_NEGATE:
+        return wrap(-(int64_t)fold_num(c, first, e, from));
+    case AST_NOT:
+        return !fold_num(c, first, e, from);
+    case AST_AND:
+        return fold_num(c, first, e, from) && fold_num(c, second, e, from);
+    case AST_OR:
+        return fold_num(c, first, e, from) || fold_num(c, second, e, from);
+    case AST_COUNT:
+        return area_count(fold_area(c, first, e, from));
+    case AST_SOME:
+        return area_some(fold_area(c, first, e, from));
+    case AST_NO:
+        return !area_some(fold_area(c, first, e, from));
+    case AST_BINARY: {
+        int32_t x = fold_num(c, first, e, from);
+        return fold_binary(n->value, x, fold_num(c, second, e, from));
+    }
+    case AST_COMPARE:
+        if (n->value == AST_IN || area_shaped(c, first, e)) {
+            area x = fold_area(c, first, e, from);
+            area y = fold_area(c, second, e, from);
+            if (n->value == AST_IN) return area_some(x) && !area_some(area_sub(x, y));
+            return area_equal(x, y) == (n->value == AST_EQ);
+        } else {
+            int32_t x = fold_num(c, first, e, from);
+            return fold_binary(n->value, x, fold_num(c, second, e, from));
+        }
+    case AST_FUNC:
+        if (n->value != AST_FUNC_BY) return 0;
+        for (int k = 0; k < c->me; k++) first = c->a->node[first].next;
+        return fold_num(c, first, e, from);
+    case AST_WORD:
+        if (n->value == AST_WORD_ME) return c->me;
+        if (n->value == AST_WORD_NEXT) return (c->me + 1) % players;
+        if (n->value == AST_WORD_PREV) return (c->me + players - 1) % players;
+        return 0;
+    case AST_CALL:
+        return fold_name_num(c, node, e, from);
+    default:
+        return 0;
+    }
+}
+
+int fold_player(compiler *c, uint32_t node, const env *e) {
+    return fold_num(c, node, e, -1);
+}

@@ -1,0 +1,495 @@
+#include <ctype.h>
+#include <stdio.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "engine/rules/compile/compile.h"
+#include "engine/rules/book/rulebook_text.h"
+
+/* Declarations: players, options, board, pieces, variables; the set-up. */
+
+static uint32_t declaration(const compiler *c, ast_kind k) {
+    return child_of(c, c->game, k);
+}
+
+static bool missing(compiler *c, uint32_t found, const char *what) {
+    if (found) return false;
+    complain(c, c->game, "E05", "missing declaration: %s", what);
+    return true;
+}
+
+static void copy_name(char *to, size_t cap, const char *from) {
+    snprintf(to, cap, "%s", from);
+}
+
+/* --- options and players --- */
+
+static int32_t value_of(const compiler *c, uint32_t node) {
+    return c->a->node[node].value;
+}
+
+static bool declare_options(compiler *c, const params *p) {
+    AST_EACH(c->a, c->game, i) {
+        if (c->a->node[i].kind != AST_OPTION) continue;
+        if (!limit(c, i, c->options < MOST_OPTIONS, "options", MOST_OPTIONS)) return false;
+        uint32_t usual = c->a->node[i].first;
+        uint32_t low = c->a->node[usual].next;
+        uint32_t high = c->a->node[low].next;
+        const char *name = ast_name(c->a, i);
+        option_info *o = &c->option[c->options++];
+        *o = (option_info){.node = i, .name = c->a->node[i].name};
+        o->value = (int32_t)params_int(p, name, value_of(c, usual));
+        if (strcmp(name, "seats") == 0) {
+            o->used = true;
+            if (p->players && params_has(p, name) && p->players != o->value) {
+                complain(c, i, "E24", "option 'seats' is %d, but there are %d players", o->value,
+                         p->players);
+                return false;
+            }
+            if (p->players) o->value = p->players;
+        }
+        bool turns = strcmp(name, "maxturns") == 0;
+        if (turns && (value_of(c, low) < 1 || value_of(c, high) > RB_MOST_TURNS)) {
+            complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MOST_TURNS);
+            return false;
+        }
+        if (o->value < value_of(c, low) || o->value > value_of(c, high)) {
+            complain(c, i, "E24", "option '%s' is %d, out of range", name, o->value);
+            suggest(c, "%d to %d", value_of(c, low), value_of(c, high));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool declare_players(compiler *c) {
+    uint32_t decl = declaration(c, AST_PLAYERS);
+    if (missing(c, decl, "players")) return false;
+    int n = child_count(c, decl);
+    if (!limit(c, decl, n <= GAME_MAX_PLAYERS, "players", GAME_MAX_PLAYERS)) return false;
+    for (int i = 0; i < c->options; i++)
+        if (strcmp(c->a->strings + c->option[i].name, "seats") == 0 && c->option[i].value < n)
+            n = c->option[i].value < 1 ? 1 : c->option[i].value;
+    int k = 0;
+    AST_EACH(c->a, decl, i) {
+        if (k == n) break;
+        c->player[k] = c->a->node[i].name;
+        copy_name(c->b->player_name[k++], sizeof c->b->player_name[0], ast_name(c->a, i));
+    }
+    c->b->head.players = (uint8_t)n;
+    c->b->head.options.players = n; /* opened again from these, it is the same game */
+    return true;
+}
+
+/* --- the board --- */
+
+/* A line is straight, or a ring that ends where it began. */
+static bool check_line(compiler *c, uint32_t line) {
+    uint32_t first = c->a->node[line].first;
+    if (!limit(c, line, child_count(c, line) <= AREA_CELLS + 1, "cells", AREA_CELLS)) return false;
+    AST_EACH(c->a, line, i) {
+        const char *name = ast_name(c->a, i);
+        if (strlen(name) >= BOARD_NAME) {
+            complain(c, i, "E30", "limit exceeded: characters of a cell's name, at most %d",
+                     BOARD_NAME - 1);
+            return false;
+        }
+        for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
+            if (c->a->node[k].name != c->a->node[i].name) continue;
+            bool closes = i == first && !c->a->node[k].next;
+            if (closes && c->a->node[c->a->node[first].next].next != k &&
+                c->a->node[first].next != k)
+                continue;
+            complain(c, k, "E06", "cell '%s' is on this line already", name);
+            suggest(c, "only a ring of three cells or more comes back to its first cell");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool declare_lines(compiler *c, uint32_t decl) {
+    const char **names = mem_alloc(4096 * sizeof *names);
+    int length[BOARD_DIRS / 2];
+    int lines = 0;
+    int total = 0;
+    bool good = names != NULL;
+    if (!good) c->nomem = true;
+    AST_EACH(c->a, decl, i) {
+        if (!good || c->a->node[i].kind != AST_LINE) continue;
+        good = limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
+        if (!good) break;
+        length[lines] = 0;
+        good = check_line(c, i);
+        AST_EACH(c->a, i, k) {
+            if (good) good = limit(c, k, total < 4096, "cells", AREA_CELLS);
+            if (!good) break;
+            names[total++] = ast_name(c->a, k);
+            length[lines]++;
+        }
+        lines++;
+    }
+    if (good && !board_lines(&c->b->board, names, length, lines))
+        good = limit(c, decl, false, "cells", AREA_CELLS);
+    mem_free(names);
+    return good;
+}
+
+static bool constant_num(compiler *c, uint32_t node, int32_t *out) {
+    if (!check_is(c, node, NULL, VAL_NUM)) return false;
+    if (needs(c, node, NULL)) {
+        complain(c, node, "E10", "wrong type: needs a constant, found a number that may change");
+        return false;
+    }
+    *out = fold_num(c, node, NULL, -1);
+    return true;
+}
+
+static bool declare_grid(compiler *c, uint32_t decl) {
+    const ast_node *n = ast_at(c->a, decl);
+    int32_t size[2] = {0, 0};
+    int k = 0;
+    AST_EACH(c->a, decl, i) {
+        ast_kind kind = (ast_kind)c->a->node[i].kind;
+        if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS) break;
+        if (k < 2 && !constant_num(c, i, &size[k++])) return false;
+    }
+    if (n->value == AST_HEXAGON)
+        size[0] = size[1] = size[0] > 0 && size[0] < 100 ? 2 * size[0] - 1 : 0;
+    bool fits = size[0] >= 1 && size[1] >= 1 && size[0] <= BOARD_SIDE && size[1] <= BOARD_SIDE;
+    if (!limit(c, decl, fits, "columns and rows (and at least 1)", BOARD_SIDE)) return false;
+    if (!limit(c, decl, size[0] * size[1] <= AREA_CELLS, "cells", AREA_CELLS)) return false;
+    board_grid(&c->b->board, (ast_shape)n->value, size[0], size[1], n->flags);
+    return true;
+}
+
+static bool cut_board(compiler *c, uint32_t decl) {
+    uint32_t only = child_of(c, decl, AST_ONLY);
+    uint32_t without = child_of(c, decl, AST_WITHOUT);
+    if (!only && !without) return true;
+    uint32_t expr = c->a->node[only ? only : without].first;
+    if (!check_is(c, expr, NULL, VAL_AREA)) return false;
+    if (needs_area(c, expr, NULL)) {
+        complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
+        return false;
+    }
+    area a = fold_area(c, expr, NULL, -1);
+    board_cut(&c->b->board, only ? a : area_sub(c->b->board.all, a));
+    if (area_some(c->b->board.all)) return true;
+    complain(c, expr, "E14", "no cell is left on the board");
+    return false;
+}
+
+static bool set_views(compiler *c) {
+    board *b = &c->b->board;
+    if (c->b->head.players == 2) { /* the second player sits on the other side */
+        if (b->shape == AST_RECT) (void)board_view(b, 1, AST_MIRROR);
+        if (b->shape == AST_HEX && b->width == b->height) (void)board_view(b, 1, AST_TRANSPOSE);
+    }
+    AST_EACH(c->a, c->game, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (n->kind != AST_VIEW) continue;
+        int p = find_player(c, n->name);
+        bool spare = false; /* of a player who does not sit here today */
+        AST_EACH(c->a, declaration(c, AST_PLAYERS), k) spare |= c->a->node[k].name == n->name;
+        if (p < 0 && spare) continue;
+        if (p < 0) {
+            complain(c, i, "E12", "unknown name '%s': no such player", ast_name(c->a, i));
+            suggest_player(c, ast_name(c->a, i));
+            return false;
+        }
+        if (!board_view(b, p, (ast_view)n->value)) {
+            complain(c, i, "E19", "this board has no such view");
+            suggest(c,
+                    "`same`, or on a square board any of same mirror rotate transpose left right");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `touch D`: how `group`, `joins` and `starved` spread. */
+static bool set_touch(compiler *c, uint32_t decl) {
+    uint32_t dirs = child_of(c, decl, AST_DIRS);
+    if (!dirs) return true;
+    board *b = &c->b->board;
+    int errors = c->d->errors;
+    uint64_t all = dirs_of(c, dirs, true);
+    for (int d = 0; d < b->dirs; d++) /* what touches is touched */
+        if (all >> d & 1) all |= UINT64_C(1) << b->opposite[d];
+    b->near = all;
+    return c->d->errors == errors;
+}
+
+static bool declare_board(compiler *c) {
+    uint32_t decl = declaration(c, AST_BOARD);
+    if (missing(c, decl, "board")) return false;
+    bool good =
+        c->a->node[decl].value == AST_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
+    if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
+    (void)const_area(c, c->b->board.all); /* the first constant: everywhere */
+    return !c->nomem;
+}
+
+/* --- pieces and names --- */
+
+static void declare_piece(compiler *c, uint32_t i, int k) {
+    piece_info *p = &c->piece[k];
+    *p = (piece_info){.node = i, .name = c->a->node[i].name};
+    uint32_t letter = child_of(c, i, AST_LETTER);
+    const char *sign = letter ? ast_name(c->a, letter) : ast_name(c->a, i);
+    rb_kind *kind = &c->b->kind[k];
+    copy_name(kind->name, sizeof kind->name, ast_name(c->a, i));
+    kind->letter = (char)toupper((unsigned char)sign[0]);
+    if ((letter && sign[1]) || !isalpha((unsigned char)sign[0])) {
+        complain(c, letter ? letter : i, "E03", "expected one letter for the piece, found '%s'",
+                 sign);
+        suggest(c, "`piece %s X`", kind->name);
+        return;
+    }
+    for (int o = 0; o < k; o++) {
+        if (c->b->kind[o].letter != kind->letter) continue;
+        complain(c, letter ? letter : i, "E22", "piece letter '%c' used twice", kind->letter);
+        suggest(c, "give '%s' another letter: `piece %s X`", kind->name, kind->name);
+    }
+    uint32_t hits = child_of(c, i, AST_HITS);
+    p->hits = hits ? c->a->node[hits].first : 0;
+    p->promotes = child_of(c, i, AST_PROMOTES) != 0;
+    int clauses = 0;
+    AST_EACH(c->a, i, part) clauses += c->a->node[part].kind == AST_PROMOTES;
+    (void)limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
+}
+
+/* What a piece may become, for those who judge positions. */
+static void note_promotions(compiler *c, int k) {
+    AST_EACH(c->a, c->piece[k].node, i) {
+        if (c->a->node[i].kind != AST_PROMOTES) continue;
+        AST_EACH(c->a, i, to) {
+            int kind = c->a->node[to].kind == AST_NAME ? find_piece(c, c->a->node[to].name) : -1;
+            if (kind >= 0) c->b->kind[k].promotes |= UINT32_C(1) << kind;
+        }
+    }
+}
+
+static bool declare_pieces(compiler *c) {
+    int k = 0;
+    uint32_t any = 0;
+    AST_EACH(c->a, c->game, i) {
+        if (c->a->node[i].kind != AST_PIECE) continue;
+        any = i;
+        if (!limit(c, i, k < RB_KINDS, "piece kinds", RB_KINDS)) return false;
+        declare_piece(c, i, k++);
+        c->b->kinds = k;
+    }
+    if (missing(c, any, "piece")) return false;
+    for (int i = 0; i < k; i++) note_promotions(c, i);
+    int codes = k * (c->b->head.players + 1);
+    c->b->codes = codes + 1;
+    return limit(c, any, codes <= 255, "piece kinds times (players + 1)", 255);
+}
+
+static bool declare_names(compiler *c) {
+    AST_EACH(c->a, c->game, i) {
+        ast_kind k = (ast_kind)c->a->node[i].kind;
+        named_node n = {.node = i, .name = c->a->node[i].name};
+        if (k != AST_DEF && k != AST_RULE) continue;
+        int *count = k == AST_DEF ? &c->defs : &c->rule_count;
+        if (!limit(c, i, *count < MOST_NAMES, "definitions", MOST_NAMES)) return false;
+        (k == AST_DEF ? c->def : c->rule)[(*count)++] = n;
+    }
+    return true;
+}
+
+static bool declare_phases(compiler *c) {
+    uint32_t any = 0;
+    AST_EACH(c->a, c->game, i) {
+        if (c->a->node[i].kind != AST_TURN) continue;
+        any = i;
+        if (!limit(c, i, c->b->phases < 16, "phases", 16)) return false;
+        int k = c->b->phases++;
+        c->phase_name[k] = c->a->node[i].name;
+        c->turn[k] = c->a->node[i].first;
+        copy_name(c->b->phase_name[k], sizeof c->b->phase_name[0], ast_name(c->a, i));
+    }
+    return !missing(c, any, "turn");
+}
+
+/* --- variables --- */
+
+static bool uses_neutral(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_WORD && n->value == AST_WORD_NEUTRAL) return true;
+    if (n->kind == AST_SETUP && n->first && c->a->node[n->first].kind == AST_STRING) {
+        const char *s = ast_name(c->a, n->first);
+        for (; *s; s++)
+            if (isalpha((unsigned char)s[0]) && s[1] == '0') return true;
+    }
+    AST_EACH(c->a, node, i)
+    if (uses_neutral(c, i)) return true;
+    return false;
+}
+
+static bool declare_vars(compiler *c) {
+    rulebook *b = c->b;
+    AST_EACH(c->a, c->game, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (n->kind != AST_VAR) continue;
+        if (!limit(c, i, b->vars < RB_VARS, "variables", RB_VARS)) return false;
+        rb_var *v = &b->var[b->vars];
+        c->var_name[b->vars] = n->name;
+        c->var_node[b->vars++] = i;
+        copy_name(v->name, sizeof v->name, ast_name(c->a, i));
+        v->type = (uint8_t)n->value;
+        v->counter = n->flags & AST_COUNTER;
+        v->per_player = n->flags & AST_PER_PLAYER;
+        v->per_piece = n->flags & AST_PER_PIECE;
+        v->if_used = n->flags & AST_IF_USED;
+        if (v->if_used && v->type == AST_TYPE_INT)
+            complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number", v->name);
+        else if (v->if_used && b->fades < RB_AREA_VARS)
+            b->fading[b->fades++] = (uint16_t)(b->vars - 1);
+        v->count =
+            (uint16_t)((v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1));
+        bool number = v->type == AST_TYPE_INT;
+        int *slots = number ? &b->var_slots : &b->area_slots;
+        int most = number ? RB_VARS : RB_AREA_VARS;
+        if (!limit(c, i, *slots + v->count <= most, number ? "variables" : "area variables", most))
+            return false;
+        v->at = (uint16_t)*slots;
+        for (int k = 0; k < v->count; k++)
+            (number ? b->slot_hashed : b->area_hashed)[*slots + k] = !v->counter;
+        *slots += v->count;
+    }
+    return true;
+}
+
+static bool lay_out(compiler *c) {
+    rulebook *b = c->b;
+    b->has_neutral = uses_neutral(c, c->game);
+    b->owners = b->head.players + b->has_neutral;
+    b->words = b->board.cells <= 64 ? 1 : b->board.cells <= 128 ? 2 : b->board.cells <= 256 ? 4 : 8;
+    b->set_kind = SET_OWN + b->owners;
+    b->set_var = b->set_kind + (b->kinds > 1 ? b->kinds : 0);
+    b->sets = b->set_var + b->area_slots;
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].type != AST_TYPE_INT) b->var[i].at = (uint16_t)(b->var[i].at + b->set_var);
+    for (int code = 1; code < b->codes; code++) {
+        b->own_set[code] = (uint8_t)(SET_OWN + (code - 1) % (b->head.players + 1));
+        b->kind_set[code] =
+            (uint8_t)(b->kinds > 1 ? b->set_kind + (code - 1) / (b->head.players + 1) : 0xff);
+    }
+    b->vars_at = (uint32_t)sizeof(rb_head) + (uint32_t)(b->sets * b->words) * 8;
+    b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
+    uint32_t size = (b->cells_at + (uint32_t)b->board.cells + 7) & ~7u;
+    b->head.state_size = size;
+    return limit(c, c->game, size <= 8192, "bytes of state", 8192);
+}
+
+static bool sets_next(const compiler *c, uint32_t node) {
+    if (c->a->node[node].kind == AST_SET_NEXT) return true;
+    AST_EACH(c->a, node, i) {
+        if (sets_next(c, i)) return true;
+    }
+    return false;
+}
+
+bool declare(compiler *c, const params *p) {
+    c->at = (place){.piece = -1};
+    c->sets_next = sets_next(c, c->game);
+    return declare_options(c, p) && declare_players(c) && declare_names(c) && check_cycles(c) &&
+           declare_board(c) && declare_pieces(c) && declare_phases(c) && declare_vars(c) &&
+           lay_out(c);
+}
+
+/* --- the set-up --- */
+
+static bool bad_setup(compiler *c, uint32_t node, int row, int column, const char *why) {
+    complain(c, node, "E23", "set-up string has wrong shape: row %d, column %d: %s", row, column,
+             why);
+    return false;
+}
+
+static bool read_setup(compiler *c, uint32_t node) {
+    rulebook *b = c->b;
+    const board *o = &b->board;
+    const char *s = ast_name(c->a, node);
+    int x = 0;
+    int y = o->shape == AST_LINES ? 0 : o->height - 1;
+    for (; *s;) {
+        int row = o->height - y;
+        if (*s == '/') {
+            if (x != o->width) return bad_setup(c, node, row, x + 1, "the row is too short");
+            if (--y < 0) return bad_setup(c, node, row, x + 1, "there are too many rows");
+            x = 0;
+            s++;
+            continue;
+        }
+        if (isdigit((unsigned char)*s)) {
+            int n = 0;
+            while (isdigit((unsigned char)*s) && n < 1000) n = n * 10 + *s++ - '0';
+            x += n;
+            if (x > o->width) return bad_setup(c, node, row, x, "the row is too long");
+            continue;
+        }
+        if (x >= o->width) return bad_setup(c, node, row, x + 1, "the row is too long");
+        int code = rb_piece_code(b, &s);
+        int cell = y * o->width + x;
+        if (!code) return bad_setup(c, node, row, x + 1, "no such piece");
+        if (!area_has(&o->all, cell)) return bad_setup(c, node, row, x + 1, "there is no cell");
+        b->setup_cell[cell] = (uint8_t)code;
+        x++;
+    }
+    if (y != 0 || x != o->width)
+        return bad_setup(c, node, o->height - y, x + 1, "it ends too soon");
+    return true;
+}
+
+static void make_first_values(compiler *c) {
+    for (int i = 0; i < c->b->vars; i++) {
+        uint32_t init = c->a->node[c->var_node[i]].first;
+        const rb_var *v = &c->b->var[i];
+        for (int k = 0; init && k < v->count; k++) {
+            c->me = v->per_player ? k / (v->count / c->b->head.players) : 0;
+            c->areas = c->numbers = 0;
+            c->blame = c->var_node[i];
+            if (v->type == AST_TYPE_INT) {
+                emit(c, OP_STORE, 0, (uint32_t)(v->at + k), make_num(c, init, NULL), 0);
+            } else {
+                uint16_t a = make_area(c, init, NULL).at;
+                if (v->type == AST_TYPE_CELL) {
+                    uint16_t d = temp_area(c);
+                    emit(c, OP_AREA_LOWEST, 0, d, a, 0);
+                    a = d;
+                }
+                emit(c, OP_STORE_AREA, 0, (uint32_t)(v->at + k), a, 0);
+            }
+        }
+    }
+    c->me = 0;
+}
+
+/* Checks the set-up and first values, and (on the first side) makes their code. */
+bool make_start(compiler *c) {
+    uint32_t setup = declaration(c, AST_SETUP);
+    uint32_t what = setup ? c->a->node[setup].first : 0;
+    stream s = {0};
+    c->at = (place){.piece = -1};
+    for (int i = 0; i < c->b->vars; i++) {
+        uint32_t init = c->a->node[c->var_node[i]].first;
+        bool number = c->b->var[i].type == AST_TYPE_INT;
+        if (init && check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
+            c->b->var[i].type == AST_TYPE_CELL)
+            warn_many(c, init, NULL);
+    }
+    if (what && c->a->node[what].kind == AST_STRING) (void)read_setup(c, what);
+    bool block = what && c->a->node[what].kind == AST_BLOCK;
+    if (block) check_block(c, what, NULL);
+    if (c->errors) return false;
+    c->out = &s;
+    c->hoist = NULL;
+    c->areas = c->numbers = 0;
+    if (block) make_block(c, what, NULL);
+    make_first_values(c);
+    c->b->start = settle_code(c, &s, const_num(c, 1));
+    return !c->nomem && !c->over_limit;
+}

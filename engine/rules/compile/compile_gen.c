@@ -1,0 +1,552 @@
+#include "engine/base/memory.h"
+#include "engine/rules/compile/compile.h"
+
+/* Generators: `place`, `move`, `pick`, `pass`, `act`, `chance`. Whatever does not depend on the
+ * source is worked out once (`prep`); targets that have a known form are found by special means;
+ * conditions are taken apart, so that most of them narrow down sources or targets at once. */
+
+/* --- checking --- */
+
+void check_kinds(compiler *c, uint32_t first) {
+    int n = 0;
+    for (uint32_t i = first; i; i = c->a->node[i].next) {
+        if (!limit(c, first, ++n <= RB_KINDS, "kinds to choose from", RB_KINDS)) return;
+        if (find_piece(c, c->a->node[i].name) < 0) {
+            complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
+            suggest_piece(c, ast_name(c->a, i));
+        }
+        for (uint32_t k = first; k != i; k = c->a->node[k].next)
+            if (c->a->node[k].name == c->a->node[i].name)
+                complain(c, i, "E06", "piece '%s' is on this list already", ast_name(c->a, i));
+    }
+}
+
+/* The element that binds a name, definitions looked into; 0: none. */
+static uint32_t bound_in(compiler *c, uint32_t node) {
+    AST_EACH(c->a, node, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (!spend(c, i)) return 0;
+        if (n->kind == AST_ELEMENT && n->name) return i;
+        uint32_t deep = bound_in(c, i);
+        int d = !deep && n->kind == AST_CALL ? find_def(c, n->name) : -1;
+        if (d >= 0) deep = bound_in(c, c->def[d].node);
+        if (deep) return deep;
+    }
+    return 0;
+}
+
+/* What the conditions and the block of a generator may speak of. */
+static place inside_of(compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t to = child_of(c, node, AST_TO);
+    bool moves = n->kind == AST_MOVE;
+    bool aims = moves || n->kind == AST_PLACE || n->kind == AST_PICK;
+    place at = {.from = moves, .to = aims, .piece = c->at.piece};
+    at.opt =
+        child_of(c, node, AST_KINDS) != 0 || (c->at.piece >= 0 && c->piece[c->at.piece].promotes);
+    at.bound = moves ? c->a->node[bound_in(c, to)].name : 0;
+    return at;
+}
+
+/* The name of an act is a word of the protocol, and one that is not taken. */
+static void check_act_name(compiler *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (strlen(name) > MOST_ACT_NAME) {
+        complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+                 MOST_ACT_NAME);
+    } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
+        complain(c, node, "E03", "expected one word as the name of the act, found \"%.40s\"", name);
+        suggest(c, "letters and digits without blanks: `act \"swap\"`");
+    } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
+        complain(c, node, "E06", "'%s' is an action already", name);
+    } else if (board_cell(&c->b->board, name) >= 0) {
+        complain(c, node, "E07", "cell name used as a name: '%s'", name);
+    }
+}
+
+static void check_binding(compiler *c, uint32_t to, const env *e);
+
+void check_gen(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t src = child_of(c, node, AST_SRC);
+    uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
+    uint32_t where = child_of(c, node, AST_WHERE);
+    uint32_t block = child_of(c, node, AST_BLOCK);
+    place was = c->at;
+    place inner = inside_of(c, node);
+    if (n->kind == AST_MOVE && !src && was.piece < 0) {
+        complain(c, node, "E16", "`move` outside a piece block needs a source");
+        suggest(c, "`move SRC to AREA`");
+    }
+    if (n->kind == AST_ACT) check_act_name(c, node);
+    c->at = (place){.piece = was.piece};
+    if (src) (void)check_is(c, c->a->node[src].first, e, VAL_AREA);
+    c->at.from = n->kind == AST_MOVE;
+    if (to && check_is(c, c->a->node[to].first, e, VAL_AREA) && inner.bound)
+        check_binding(c, to, e);
+    uint32_t kinds = child_of(c, node, AST_KINDS);
+    if (kinds) check_kinds(c, c->a->node[kinds].first);
+    check_owner(c, child_of(c, node, AST_OF), e);
+    c->at = inner;
+    if (where) (void)check_is(c, c->a->node[where].first, e, VAL_BOOL);
+    if (block) check_block(c, block, e);
+    c->at = was;
+}
+
+/* A name is bound where the pattern is the whole target, narrowed down at most. */
+static void check_binding(compiler *c, uint32_t to, const env *e) {
+    sub_exprs keep = {.count = 0};
+    sub_expr p = {c->a->node[to].first, e};
+    const ast_node *n;
+    for (;;) {
+        p = look_behind(c, p, &keep);
+        n = ast_at(c->a, p.node);
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) break;
+        sub_expr x = {n->first, p.e};
+        sub_expr y = {c->a->node[n->first].next, p.e};
+        if (!fixed_part(c, y) && (n->value == AST_SUB || !fixed_part(c, x))) break;
+        p = fixed_part(c, y) ? x : y;
+    }
+    bool whole = n->kind == AST_ALONG && !child_of(c, p.node, AST_ORIGIN) &&
+                 !child_of(c, child_of(c, p.node, AST_PATTERN), AST_GROUP);
+    if (whole) return;
+    uint32_t element = bound_in(c, to);
+    complain(c, element, "E17", "`@%s` does not stand in a pattern that is the whole target",
+             ast_name(c->a, element));
+    suggest(c, "`move SRC to along D (.. X@%s ..)`: one pattern, without [ ] and `from`",
+            ast_name(c->a, element));
+}
+
+/* --- making --- */
+
+typedef struct maker {
+    compiler *c;
+    rb_gen *g;
+    stream guard, choice, prep, where, inner;
+    uint16_t src;            /* operand; 0xffff: none yet */
+    uint16_t src_in, except; /* operands that need no code of their own; 0xffff: none */
+    uint16_t mask;           /* of targets; 0xffff: anywhere */
+    uint16_t allow;          /* the last part of `where`; 0xffff: none */
+} maker;
+
+enum { NOTHING = 0xffff };
+
+/* In the stream that runs once. */
+static uint16_t prepared(maker *m, sub_expr p) {
+    compiler *c = m->c;
+    stream *hoist = c->hoist;
+    c->out = &m->prep;
+    c->hoist = NULL;
+    uint16_t at = make_area(c, p.node, p.e).at;
+    c->hoist = hoist;
+    return at;
+}
+
+static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
+    compiler *c = m->c;
+    if (a == NOTHING && !without) return b;
+    c->out = &m->prep;
+    uint16_t d = temp_area(c);
+    emit(c, without ? OP_AREA_SUB : OP_AREA_AND, 0, d, a == NOTHING ? RB_CONST : a, b);
+    return d;
+}
+
+/* Splits off what narrows the targets for every source alike; what is left. */
+static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
+    compiler *c = m->c;
+    for (;;) {
+        sub_expr seen = look_behind(c, p, keep);
+        const ast_node *n = ast_at(c->a, seen.node);
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return seen;
+        if (fixed_part(c, seen)) return seen;
+        sub_expr x = {n->first, seen.e};
+        sub_expr y = {c->a->node[n->first].next, seen.e};
+        if (fixed_part(c, y) && n->value == AST_SUB && m->except == NOTHING) {
+            m->except = prepared(m, y);
+            p = x;
+        } else if (fixed_part(c, y)) {
+            m->mask = met(m, m->mask, prepared(m, y), n->value == AST_SUB);
+            p = x;
+        } else if (n->value == AST_MEET && fixed_part(c, x)) {
+            m->mask = met(m, m->mask, prepared(m, x), false);
+            p = y;
+        } else {
+            return seen;
+        }
+    }
+}
+
+static int bit_count(uint64_t x) {
+    return __builtin_popcountll(x);
+}
+
+/* A step in few directions is a pattern of one cell. */
+static int step_pattern(maker *m, uint64_t dirs) {
+    compiler *c = m->c;
+    rb_pattern p = {.dirs = dirs, .count = 1, .bound = RB_ELEMENTS, .fixed = true};
+    p.element[0].area = m->mask == NOTHING ? RB_CONST : m->mask;
+    return keep_pattern(c, &p);
+}
+
+static void make_targets(maker *m, sub_expr p) {
+    compiler *c = m->c;
+    sub_exprs keep = {.count = 0};
+    sub_expr base = narrow(m, p, &keep);
+    const ast_node *n = ast_at(c->a, base.node);
+    bool here = !child_of(c, base.node, AST_ORIGIN);
+    bool whole = !child_of(c, base.node, AST_MAX);
+    uint32_t all = needs(c, base.node, base.e);
+    /* Elsewhere two directions may lead from one cell to one other, or back to the first. */
+    bool plain = c->b->board.shape != AST_LINES && !c->b->board.rings;
+    rb_gen *g = m->g;
+    c->out = &m->prep;
+    c->hoist = NULL;
+    if (fixed_part(c, base)) {
+        g->form = FORM_SET;
+        g->result = met(m, m->mask, prepared(m, base), false);
+        m->mask = NOTHING;
+    } else if (n->kind == AST_ALONG && here) {
+        int k = add_pattern(c, base.node, base.e);
+        const rb_pattern *q = &c->side->pattern[k];
+        g->form = q->fixed && !q->collects && plain ? FORM_LINE : FORM_ALONG;
+        if (q->collects) g->form = FORM_CODE;
+        g->arg = (uint16_t)k;
+    } else if (n->kind == AST_STEP && here && whole && plain &&
+               bit_count(dirs_of(c, child_of(c, base.node, AST_DIRS), false)) <= 4) {
+        g->form = FORM_LINE;
+        g->arg = (uint16_t)step_pattern(m, dirs_of(c, child_of(c, base.node, AST_DIRS), false));
+        m->mask = NOTHING;
+    } else if (all == NEEDS_FROM) {
+        g->form = FORM_TABLE;
+        g->arg = (uint16_t)add_table(c, base.node, base.e);
+    } else if ((n->kind == AST_RIDE || n->kind == AST_SLIDE) && here && whole) {
+        g->form = FORM_RIDE;
+        g->arg = (uint16_t)add_walk(c, base.node, base.e);
+    } else {
+        g->form = FORM_CODE;
+    }
+    if (g->form != FORM_CODE) return;
+    c->out = &m->inner;
+    c->hoist = &m->prep;
+    g->result = make_area(c, base.node, base.e).at;
+    c->hoist = NULL;
+}
+
+/* Conditions that are asked before anything is prepared: once, or for each kind. */
+static void add_guard(maker *m, stream *s, sub_expr p) {
+    compiler *c = m->c;
+    c->out = s;
+    c->hoist = NULL;
+    int areas = c->areas;
+    int numbers = c->numbers;
+    uint16_t d = make_num(c, p.node, p.e);
+    /* Leaves with 0 as soon as one part fails. */
+    uint32_t hole = c->out->len;
+    emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
+    c->areas = areas;
+    c->numbers = numbers;
+}
+
+static void add_where(maker *m, sub_expr p) {
+    compiler *c = m->c;
+    c->out = &m->where;
+    c->hoist = &m->prep;
+    uint16_t d = make_num(c, p.node, p.e);
+    c->hoist = NULL;
+    uint32_t hole = c->out->len;
+    emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
+    m->allow = d;
+}
+
+/* Whether a condition is about the chosen kind, wherever it goes. Kinds of promotions depend on the
+ * target. */
+static bool is_choice(maker *m, sub_expr p) {
+    uint32_t all = needs(m->c, p.node, p.e);
+    return !m->g->promotions && (m->g->kind_count || m->g->kind == GEN_PLACE) &&
+           !(all & ~(uint32_t)(NEEDS_STATE | NEEDS_OPT));
+}
+
+/* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
+static void make_where(maker *m, sub_expr whole, bool targets_known) {
+    compiler *c = m->c;
+    sub_exprs list = {.count = 0};
+    sub_exprs keep = {.count = 0};
+    split_and(c, whole, &list);
+    for (int i = 0; i < list.count; i++) {
+        sub_expr p = list.list[i];
+        uint32_t from = cell_in(c, p, AST_WORD_FROM);
+        uint32_t to = cell_in(c, p, AST_WORD_TO);
+        sub_expr along = along_to(c, p, &keep);
+        if (fixed_part(c, p)) {
+            if (!targets_known) add_guard(m, &m->guard, p);
+        } else if (is_choice(m, p)) {
+            if (!targets_known) add_guard(m, &m->choice, p);
+        } else if (from && m->src != NOTHING) {
+            if (!targets_known) m->src = met(m, m->src, prepared(m, (sub_expr){from, p.e}), false);
+        } else if (to) {
+            if (!targets_known) m->mask = met(m, m->mask, prepared(m, (sub_expr){to, p.e}), false);
+        } else if (along.node) {
+            if (targets_known) continue;
+            c->out = &m->prep;
+            c->hoist = NULL;
+            int k = add_pattern(c, along.node, along.e);
+            uint16_t d = temp_area(c);
+            emit(c, OP_AREA_ORIGINS, 0, d, (uint32_t)k, 0);
+            m->mask = met(m, m->mask, d, false);
+        } else if (targets_known) {
+            add_where(m, p);
+        }
+    }
+}
+
+static uint16_t keep_kind(compiler *c, int kind) {
+    rulebook *b = c->b;
+    if (!mem_grow((void **)&b->kind_list, &c->kind_cap, (size_t)c->kind_list + 1, 1)) {
+        c->nomem = true;
+        return 0;
+    }
+    b->kind_list[c->kind_list] = (uint8_t)kind;
+    return (uint16_t)c->kind_list++;
+}
+
+static uint16_t keep_kinds(compiler *c, uint32_t list, uint8_t *count) {
+    uint16_t first = (uint16_t)c->kind_list;
+    *count = 0;
+    AST_EACH(c->a, list, i) {
+        if (c->a->node[i].kind != AST_NAME) continue;
+        (void)keep_kind(c, find_piece(c, c->a->node[i].name));
+        ++*count;
+    }
+    return first;
+}
+
+static void make_promotions(maker *m) {
+    compiler *c = m->c;
+    rb_side *s = c->side;
+    m->g->promotion = (uint16_t)s->promotions;
+    AST_EACH(c->a, c->piece[c->at.piece].node, i) {
+        if (c->a->node[i].kind != AST_PROMOTES) continue;
+        rb_promotion p = {.area = prepared(m, (sub_expr){c->a->node[i].first, NULL})};
+        p.kinds = keep_kinds(c, i, &p.count);
+        rb_promotion *more = mem_resize(s->promotion, (size_t)(s->promotions + 1) * sizeof *more);
+        if (!more) {
+            c->nomem = true;
+            return;
+        }
+        s->promotion = more;
+        more[s->promotions++] = p;
+        m->g->promotions++;
+        /* Front ends that send FENs write the kind always. */
+        if (p.count > 1 || c->b->fields) m->g->many = true;
+    }
+}
+
+static void make_requires(compiler *c, const around *r, rb_gen *g) {
+    uint8_t saw = c->saw; /* they run behind the action: `last` is the new one */
+    c->saw = 0;
+    for (int i = 0; i < r->requires; i++) {
+        bool plain = !r->require_env[i] || !r->require_env[i]->params;
+        int k = 0;
+        while (plain && k < c->kept && c->kept_node[k] != r->require[i]) k++;
+        if (plain && k < c->kept) {
+            g->require[g->requires ++] = c->kept_code[k];
+            continue;
+        }
+        stream s = {0};
+        place was = c->at;
+        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
+        c->out = &s;
+        c->hoist = NULL;
+        c->areas = c->numbers = 0;
+        c->blame = r->require[i];
+        uint16_t worth = make_num(c, r->require[i], r->require_env[i]);
+        uint16_t code = settle_code(c, &s, worth);
+        c->at = was;
+        if (plain && r->require[i] == c->royal_node) c->side->sparing.require = code;
+        g->require[g->requires ++] = code;
+        if (plain && c->kept < MOST_KEPT) {
+            c->kept_node[c->kept] = r->require[i];
+            c->kept_code[c->kept++] = code;
+        }
+    }
+    c->require_reads |= c->saw;
+    c->saw = saw;
+}
+
+static uint16_t keep_text(compiler *c, const char *string) {
+    size_t len = strlen(string) + 1;
+    rulebook *b = c->b;
+    if (!limit(c, c->blame, (size_t)c->names + len <= MOST_NAME_BYTES,
+               "characters of names of acts", MOST_NAME_BYTES))
+        return 0;
+    if (!mem_grow((void **)&b->names, &c->names_cap, (size_t)c->names + len, 1)) {
+        c->nomem = true;
+        return 0;
+    }
+    memcpy(b->names + c->names, string, len);
+    c->names += (int)len;
+    return (uint16_t)(c->names - (int)len);
+}
+
+static uint16_t finish(maker *m, stream *s, uint16_t worth) {
+    if (s->len) return settle_code(m->c, s, worth);
+    stream_done(s);
+    return 0;
+}
+
+static bool quiet_before(const compiler *c) {
+    AST_EACH(c->a, c->game, i)
+    if (c->a->node[i].kind == AST_BEFORE) return block_is_quiet(c, c->a->node[i].first);
+    return true;
+}
+
+static void make_sources(maker *m, uint32_t node, const env *e) {
+    compiler *c = m->c;
+    uint32_t src = child_of(c, node, AST_SRC);
+    if (src) {
+        sub_exprs keep = {.count = 0};
+        sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_BINARY && n->value == AST_MEET) {
+            m->src = prepared(m, (sub_expr){n->first, p.e});
+            m->src_in = prepared(m, (sub_expr){c->a->node[n->first].next, p.e});
+        } else {
+            m->src = prepared(m, p);
+        }
+        return;
+    }
+    uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + c->me));
+    if (c->b->kinds == 1) {
+        m->src = own;
+        return;
+    }
+    m->src = own;
+    m->src_in = (uint16_t)(RB_STATE | (c->b->set_kind + c->at.piece));
+}
+
+/* of: an owner of what is placed who is known only then; 0: none. */
+static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e) {
+    compiler *c = m->c;
+    if (!block && !of) return;
+    stream s = {0};
+    c->out = &s;
+    c->hoist = NULL;
+    c->areas = c->numbers = 0;
+    if (of) {
+        uint16_t to = temp_area(c);
+        emit(c, OP_AREA_CELL, 0, to, CELL_TO, 0);
+        emit(c, OP_GIVE, 0, 0, to, make_num(c, c->a->node[of].first, e));
+    }
+    if (block) make_block(c, block, e);
+    m->g->block = settle_code(c, &s, const_num(c, 1));
+}
+
+/* Whether all sources are pieces of the mover, as far as the form tells. */
+static bool moves_own(const compiler *c, uint32_t node, const env *e) {
+    sub_exprs keep = {.count = 0};
+    uint32_t src = child_of(c, node, AST_SRC);
+    if (!src) return true; /* in a piece block */
+    sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+    for (;;) {
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_WORD) return n->value == AST_WORD_MINE;
+        if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return false;
+        sub_expr second = {c->a->node[n->first].next, p.e};
+        sub_expr y = look_behind(c, second, &keep);
+        const ast_node *right = ast_at(c->a, y.node);
+        if (n->value == AST_MEET && right->kind == AST_WORD && right->value == AST_WORD_MINE)
+            return true;
+        p = look_behind(c, (sub_expr){n->first, p.e}, &keep);
+    }
+}
+
+static rb_gen_kind kind_of(const compiler *c, uint32_t node) {
+    switch ((ast_kind)c->a->node[node].kind) {
+    case AST_PLACE:
+        return GEN_PLACE;
+    case AST_MOVE:
+        return GEN_MOVE;
+    case AST_PICK:
+        return GEN_PICK;
+    case AST_ACT:
+        return GEN_ACT;
+    case AST_CHANCE:
+        return GEN_CHANCE;
+    case AST_PASS:
+        return GEN_PASS;
+    default:
+        return GEN_SKIP;
+    }
+}
+
+static void make_chance(maker *m, uint32_t node, const env *e) {
+    compiler *c = m->c;
+    const ast_node *n = ast_at(c->a, node);
+    c->out = &m->prep;
+    c->hoist = NULL;
+    m->g->var = c->b->var[find_var(c, n->name)].at;
+    m->g->low = make_num(c, n->first, e);
+    m->g->high = make_num(c, c->a->node[n->first].next, e);
+    m->g->name = keep_text(c, ast_name(c->a, node));
+}
+
+void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int number) {
+    rb_gen *g = &c->side->gen[number];
+    *g = (rb_gen){.kind = GEN_SKIP, .succ = r->succ, .mask = RB_CONST, .result = RB_CONST};
+    if (node) g->kind = (uint8_t)kind_of(c, node);
+    make_requires(c, r, g);
+    if (g->kind == GEN_SKIP) return;
+    maker m = {.c = c,
+               .g = g,
+               .src = NOTHING,
+               .src_in = NOTHING,
+               .except = NOTHING,
+               .mask = NOTHING,
+               .allow = NOTHING};
+    uint32_t where = child_of(c, node, AST_WHERE);
+    uint32_t block = child_of(c, node, AST_BLOCK);
+    uint32_t of = child_of(c, node, AST_OF);
+    uint32_t to = child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
+    uint32_t kinds = child_of(c, node, AST_KINDS);
+    sub_expr test = {where ? c->a->node[where].first : 0, e};
+    place was = c->at;
+    c->at = inside_of(c, node);
+    c->areas = c->numbers = 0;
+    c->blame = node;
+    if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
+    g->many = g->kind_count > 1;
+    if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */
+    int owner = owner_of(c, of, e);
+    g->owner = (uint8_t)(owner < 0 ? c->me : owner);
+    if (g->kind == GEN_ACT) g->name = keep_text(c, ast_name(c->a, node));
+    if (g->kind == GEN_CHANCE) make_chance(&m, node, e);
+    if (g->kind == GEN_MOVE) {
+        make_sources(&m, node, e);
+        if (!kinds && c->at.piece >= 0) make_promotions(&m);
+    }
+    if (where) make_where(&m, test, false);
+    if (to) make_targets(&m, (sub_expr){c->a->node[to].first, e});
+    if (where) make_where(&m, test, true);
+    if (m.src != NOTHING) g->src = m.src;
+    if (m.mask != NOTHING) g->mask = m.mask;
+    g->owned = (g->src & RB_BASE) == RB_STATE && g->src >= SET_OWN && g->src < c->b->set_var;
+    g->src_in = m.src_in != NOTHING ? m.src_in : RB_CONST;
+    g->except = m.except != NOTHING ? m.except : const_area(c, area_none());
+    g->guard = finish(&m, &m.guard, const_num(c, 1));
+    g->choice = finish(&m, &m.choice, const_num(c, 1));
+    g->prep = finish(&m, &m.prep, const_num(c, 1));
+    g->where = finish(&m, &m.where, const_num(c, 1));
+    if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
+    stream_done(&m.inner);
+    make_block_code(&m, block, owner < 0 ? of : 0, e);
+    for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
+        g->takes |= c->side->code[i].op == OP_REMOVE;
+    bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
+    c->at = was;
+    g->simple =
+        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !changes_royal(c, g);
+}

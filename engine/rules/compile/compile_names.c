@@ -1,0 +1,218 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "engine/base/text.h"
+#include "engine/rules/compile/compile.h"
+
+/* A string of the text may hold anything; a message is plain ASCII. */
+static void make_plain(char *line) {
+    for (char *s = line; *s; s++)
+        if (*s < ' ' || *s > '~') *s = '?';
+}
+
+void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) {
+    if (!c->checking) return;
+    if (code[0] == 'E') c->errors++; /* also where the list is full, or it was told before */
+    char line[200];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(line, sizeof line, fmt, args);
+    va_end(args);
+    make_plain(line);
+    const ast_node *n = ast_at(c->a, node);
+    /* A definition that is used twice is wrong once. */
+    c->told_now = false;
+    for (int i = 0; i < c->told; i++)
+        if (c->told_at[i] == n->at && c->told_source[i] == n->source) return;
+    if (c->told < DIAG_MOST) {
+        c->told_at[c->told] = n->at;
+        c->told_source[c->told++] = n->source;
+    }
+    c->told_now = true;
+    diag_add(c->d, &c->a->source[n->source], n->at, code, "%s", line);
+}
+
+void suggest(compiler *c, const char *fmt, ...) {
+    if (!c->checking || !c->told_now) return;
+    char line[200];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(line, sizeof line, fmt, args);
+    va_end(args);
+    make_plain(line);
+    diag_hint(c->d, "%s", line);
+}
+
+typedef struct nearest {
+    const char *to, *best;
+    int distance;
+} nearest;
+
+static void try_word(nearest *n, const char *word) {
+    int d = text_distance(n->to, word);
+    if (d < n->distance) {
+        n->distance = d;
+        n->best = word;
+    }
+}
+
+static nearest nearest_to(const char *name) {
+    return (nearest){.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
+}
+
+void suggest_name(compiler *c, const char *name) {
+    static const char *const known[] = {
+#define WORD(id, word) word,
+        AST_WORDS(WORD) AST_FUNCS(WORD)
+#undef WORD
+            "rank",
+        "file",
+        "step",
+        "slide",
+        "ride",
+        "dash",
+        "ray",
+        "leap",
+        "along",
+        "shift"};
+    nearest n = nearest_to(name);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) try_word(&n, known[i]);
+    const char *s = c->a->strings;
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, s + c->piece[i].name);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, s + c->player[i]);
+    for (int i = 0; i < c->defs; i++) try_word(&n, s + c->def[i].name);
+    for (int i = 0; i < c->rule_count; i++) try_word(&n, s + c->rule[i].name);
+    for (int i = 0; i < c->options; i++) try_word(&n, s + c->option[i].name);
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, s + c->var_name[i]);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_var(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->var_name[i]);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "declare it: `var %s`", name);
+}
+
+void suggest_piece(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->piece[i].name);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_player(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->player[i]);
+    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+}
+
+void suggest_rule(compiler *c, const char *name) {
+    nearest n = nearest_to(name);
+    for (int i = 0; i < c->rule_count; i++) try_word(&n, c->a->strings + c->rule[i].name);
+    if (n.best)
+        suggest(c, "did you mean '%s'?", n.best);
+    else
+        suggest(c, "`rule %s = ...` declares one", name);
+}
+
+bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
+    if (fits) return true;
+    if (!c->over_limit) {
+        bool was = c->checking;
+        c->checking = true;
+        complain(c, node, "E30", "limit exceeded: %s, at most %d", what, most);
+        c->checking = was;
+    }
+    c->over_limit = true;
+    return false;
+}
+
+bool spend(compiler *c, uint32_t node) {
+    if (c->over_limit) return false;
+    return limit(c, node, ++c->spent <= MOST_EXPANDED, "parts of expanded definitions",
+                 MOST_EXPANDED);
+}
+
+uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where) {
+    if (!e || !e->params) return 0;
+    uint32_t arg = e->args;
+    AST_EACH(c->a, e->params, p) {
+        if (!arg) break;
+        if (c->a->node[p].name == name) {
+            *where = e->outer;
+            return arg;
+        }
+        arg = c->a->node[arg].next;
+    }
+    return 0;
+}
+
+env env_call(const compiler *c, uint32_t decl, uint32_t call, const env *from) {
+    uint32_t first = c->a->node[decl].first;
+    bool takes = first && c->a->node[first].kind == AST_PARAMS;
+    return (env){.params = takes ? first : 0,
+                 .args = c->a->node[call].first,
+                 .outer = from,
+                 .depth = (from ? from->depth : 0) + 1};
+}
+
+int find_piece(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->b->kinds; i++)
+        if (c->piece[i].name == name) return i;
+    return -1;
+}
+
+int find_player(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->b->head.players; i++)
+        if (c->player[i] == name) return i;
+    return -1;
+}
+
+int find_def(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->defs; i++)
+        if (c->def[i].name == name) return i;
+    return -1;
+}
+
+int find_rule(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->rule_count; i++)
+        if (c->rule[i].name == name) return i;
+    return -1;
+}
+
+int find_option(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->options; i++)
+        if (c->option[i].name == name) return i;
+    return -1;
+}
+
+int find_var(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->b->vars; i++)
+        if (c->var_name[i] == name) return i;
+    return -1;
+}
+
+int find_phase(const compiler *c, uint32_t name) {
+    for (int i = 0; i < c->b->phases; i++)
+        if (c->phase_name[i] == name) return i;
+    return -1;
+}
+
+uint32_t body_of(const compiler *c, uint32_t decl) {
+    uint32_t first = c->a->node[decl].first;
+    return first && c->a->node[first].kind == AST_PARAMS ? c->a->node[first].next : first;
+}
+
+uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind) {
+    AST_EACH(c->a, node, i)
+    if (c->a->node[i].kind == kind) return i;
+    return 0;
+}
+
+int child_count(const compiler *c, uint32_t node) {
+    int n = 0;
+    AST_EACH(c->a, node, i) n++;
+    return n;
+}

@@ -1,0 +1,63 @@
+#include "engine/rules/compile/compile.h"
+
+/* Expressions taken apart: what conditions and targets are made of, so that most of it can be found
+ * for all sources at once. */
+
+sub_expr look_behind(const compiler *c, sub_expr p, sub_exprs *keep) {
+    for (int guard = 0; guard < MOST_DEPTH; guard++) {
+        const ast_node *n = ast_at(c->a, p.node);
+        if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
+            p = (sub_expr){c->piece[c->at.piece].hits, NULL};
+            continue;
+        }
+        if (n->kind != AST_CALL) return p;
+        const env *where;
+        uint32_t arg = env_find(c, p.e, n->name, &where);
+        if (arg) {
+            p = (sub_expr){arg, where};
+            continue;
+        }
+        int d = find_def(c, n->name);
+        if (d < 0 || keep->envs == MOST_PARTS || find_var(c, n->name) >= 0) return p;
+        keep->made[keep->envs] = env_call(c, c->def[d].node, p.node, p.e);
+        p = (sub_expr){body_of(c, c->def[d].node), &keep->made[keep->envs++]};
+    }
+    return p;
+}
+
+void split_and(const compiler *c, sub_expr p, sub_exprs *out) {
+    sub_expr seen = look_behind(c, p, out);
+    const ast_node *n = ast_at(c->a, seen.node);
+    if (n->kind == AST_AND && out->count < MOST_PARTS - 1) {
+        split_and(c, (sub_expr){n->first, seen.e}, out);
+        split_and(c, (sub_expr){c->a->node[n->first].next, seen.e}, out);
+    } else if (out->count < MOST_PARTS) {
+        out->list[out->count++] = p;
+    }
+}
+
+bool fixed_part(compiler *c, sub_expr p) {
+    return !(needs(c, p.node, p.e) & ~(uint32_t)NEEDS_STATE);
+}
+
+uint32_t cell_in(compiler *c, sub_expr p, ast_word word) {
+    const ast_node *n = ast_at(c->a, p.node);
+    if (n->kind != AST_COMPARE || n->value != AST_IN) return 0;
+    const ast_node *left = ast_at(c->a, n->first);
+    uint32_t right = left->next;
+    if (left->kind != AST_WORD || left->value != (int)word) return 0;
+    return fixed_part(c, (sub_expr){right, p.e}) ? right : 0;
+}
+
+sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep) {
+    const ast_node *n = ast_at(c->a, p.node);
+    if (n->kind != AST_SOME || c->b->board.rings) return (sub_expr){0, NULL};
+    sub_expr inner = look_behind(c, (sub_expr){n->first, p.e}, keep);
+    const ast_node *a = ast_at(c->a, inner.node);
+    uint32_t origin = a->kind == AST_ALONG ? child_of(c, inner.node, AST_ORIGIN) : 0;
+    if (!origin) return (sub_expr){0, NULL};
+    const ast_node *o = ast_at(c->a, c->a->node[origin].first);
+    if (o->kind != AST_WORD || o->value != AST_WORD_TO) return (sub_expr){0, NULL};
+    uint32_t pattern = child_of(c, inner.node, AST_PATTERN);
+    return fixed_part(c, (sub_expr){pattern, inner.e}) ? inner : (sub_expr){0, NULL};
+}

@@ -1,0 +1,214 @@
+#include "engine/rules/compile/compile.h"
+
+/* Checking what is on offer in a turn: everything an author can get wrong in a rule. */
+
+bool is_gen(ast_kind k) {
+    return k == AST_PLACE || k == AST_MOVE || k == AST_PICK || k == AST_PASS || k == AST_ACT;
+}
+
+bool is_automatic(ast_kind k) {
+    return k == AST_DO || k == AST_WIN || k == AST_LOSE || k == AST_DRAW || k == AST_SCORE;
+}
+
+static void check_pieces(compiler *c) {
+    if (c->pieces_checked) return;
+    c->pieces_checked = true;
+    for (int k = 0; k < c->b->kinds; k++) {
+        place was = c->at;
+        c->at.piece = k;
+        AST_EACH(c->a, c->piece[k].node, i)
+        if (c->a->node[i].kind == AST_MOVE) check_gen(c, i, NULL);
+        c->at = was;
+    }
+}
+
+static void check_call(compiler *c, uint32_t node, const env *e) {
+    int r = find_rule(c, c->a->node[node].name);
+    if (r < 0) {
+        complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
+        suggest_rule(c, ast_name(c->a, node));
+        return;
+    }
+    named_node *rule = &c->rule[r];
+    uint32_t list = child_of(c, rule->node, AST_PARAMS);
+    int want = list ? child_count(c, list) : 0;
+    int found = child_count(c, node);
+    rule->used = true;
+    if (want != found) {
+        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d",
+                 ast_name(c->a, node), want, found);
+        suggest_head(c, rule->node);
+        return;
+    }
+    env inner = env_call(c, rule->node, node, e);
+    check_rule(c, body_of(c, rule->node), &inner);
+}
+
+/* Outcomes are actions with 16 bits to say which. */
+static void check_range(compiler *c, uint32_t node, const env *e) {
+    uint32_t low = c->a->node[node].first;
+    uint32_t high = c->a->node[low].next;
+    int64_t bound[2] = {0, 0};
+    bool known = true;
+    for (int i = 0; i < 2; i++) {
+        uint32_t at = i ? high : low;
+        if (needs(c, at, e)) {
+            known = false;
+            continue;
+        }
+        bound[i] = fold_num(c, at, e, -1);
+        if (bound[i] >= INT16_MIN && bound[i] <= INT16_MAX) continue;
+        complain(c, at, "E30", "limit exceeded: outcomes of chance lie between %d and %d",
+                 INT16_MIN, INT16_MAX);
+        return;
+    }
+    if (!known) return;
+    if (bound[0] > bound[1]) {
+        complain(c, low, "E24", "nothing to choose from: %d..%d", (int)bound[0], (int)bound[1]);
+        suggest(c, "the smaller number comes first");
+    }
+    (void)limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance", RB_OUTCOMES);
+}
+
+static void check_chance(compiler *c, uint32_t node, const env *e) {
+    int v = find_var(c, c->a->node[node].name);
+    bool good = true;
+    if (v < 0) {
+        complain(c, node, "E26", "chance sets '%s', which is not a `var`", ast_name(c->a, node));
+        suggest_var(c, ast_name(c->a, node));
+    } else if (c->b->var[v].counter) {
+        complain(c, node, "E26", "chance sets '%s', which is a `counter`", ast_name(c->a, node));
+        suggest(c, "what was thrown belongs to the position: `var %s`", ast_name(c->a, node));
+    } else if (c->b->var[v].type != AST_TYPE_INT || c->b->var[v].count > 1) {
+        complain(c, node, "E10", "wrong type: chance sets a single number");
+    }
+    AST_EACH(c->a, node, i) good &= check_is(c, i, e, VAL_NUM);
+    if (good) check_range(c, node, e);
+}
+
+static bool holds_chance(compiler *c, uint32_t node) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    if (!spend(c, node)) return false;
+    if (k == AST_CHANCE) return true;
+    if (k == AST_CALL) {
+        int r = find_rule(c, c->a->node[node].name);
+        return r >= 0 && holds_chance(c, body_of(c, c->rule[r].node));
+    }
+    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
+        return holds_chance(c, c->a->node[node].first);
+    if (k != AST_UNION && k != AST_ELSE && k != AST_WHEN) return false;
+    AST_EACH(c->a, node, i)
+    if (holds_chance(c, i)) return true;
+    return false;
+}
+
+/* The `do` or outcome that a rule may begin with: 0 where it always asks. */
+static uint32_t begins_by_itself(compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return 0;
+    switch ((ast_kind)n->kind) {
+    case AST_DO:
+    case AST_WIN:
+    case AST_LOSE:
+    case AST_DRAW:
+    case AST_SCORE:
+        return node;
+    case AST_WHEN:
+        return begins_by_itself(c, c->a->node[n->first].next);
+    case AST_THEN:
+    case AST_REQUIRE:
+        return begins_by_itself(c, n->first);
+    case AST_CALL: {
+        int r = find_rule(c, n->name);
+        return r >= 0 ? begins_by_itself(c, body_of(c, c->rule[r].node)) : 0;
+    }
+    case AST_UNION:
+    case AST_ELSE:
+        AST_EACH(c->a, node, i) {
+            uint32_t found = begins_by_itself(c, i);
+            if (found) return found;
+        }
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* Where a choice is offered nothing may happen by itself. */
+static void check_asks(compiler *c, uint32_t node) {
+    uint32_t found = begins_by_itself(c, node);
+    if (!found) return;
+    complain(c, found, "E21", "`do` or outcome used as an alternative");
+    suggest(c, "put it after `then` or `else`");
+}
+
+static void check_union(compiler *c, uint32_t node, const env *e) {
+    int n = child_count(c, node);
+    AST_EACH(c->a, node, i) {
+        check_rule(c, i, e);
+        if (n > 1) check_asks(c, i);
+    }
+    if (n < 2) return;
+    AST_EACH(c->a, node, i)
+    if (!c->errors && holds_chance(c, i)) {
+        complain(c, i, "E21", "`chance` used as an alternative");
+        suggest(c, "put it in front of `then`");
+    }
+}
+
+void check_rule(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    ast_kind k = (ast_kind)n->kind;
+    place was = c->at;
+    if (!spend(c, node)) return;
+    c->at = (place){.piece = -1};
+    if (is_gen(k)) {
+        check_gen(c, node, e);
+    } else if (k == AST_DO) {
+        check_block(c, n->first, e);
+    } else if (is_automatic(k)) {
+        check_outcome(c, node, e);
+    } else if (k == AST_PIECES) {
+        check_pieces(c);
+    } else if (k == AST_CALL) {
+        check_call(c, node, e);
+    } else if (k == AST_CHANCE) {
+        check_chance(c, node, e);
+    } else if (k == AST_UNION) {
+        check_union(c, node, e);
+    } else if (k == AST_WHEN) {
+        (void)check_is(c, n->first, e, VAL_BOOL);
+        check_rule(c, c->a->node[n->first].next, e);
+    } else if (k == AST_REQUIRE) {
+        check_rule(c, n->first, e);
+        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
+        for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
+            (void)check_is(c, i, e, VAL_BOOL);
+    } else {
+        AST_EACH(c->a, node, i) check_rule(c, i, e);
+        if (k == AST_OPTIONAL || k == AST_REPEAT || k == AST_LONGEST) check_asks(c, n->first);
+    }
+    c->at = was;
+}
+
+/* Whether the first stage says what happens when nothing is on offer. */
+bool says_else(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    switch ((ast_kind)n->kind) {
+    case AST_ELSE:
+    case AST_OPTIONAL:
+    case AST_CHANCE:
+        return true;
+    case AST_UNION:
+        return n->first && !c->a->node[n->first].next && says_else(c, n->first);
+    case AST_THEN:
+    case AST_REQUIRE:
+        return says_else(c, n->first);
+    case AST_CALL: {
+        int r = find_rule(c, n->name);
+        return r >= 0 && says_else(c, body_of(c, c->rule[r].node));
+    }
+    default:
+        return is_automatic((ast_kind)n->kind);
+    }
+}

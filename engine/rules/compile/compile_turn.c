@@ -1,0 +1,500 @@
+#include "engine/base/memory.h"
+#include "engine/rules/compile/compile.h"
+
+/* The turn as an automaton: every `then`, `repeat` and `do` is a point, what is on offer at a point
+ * a tree. The same walk over the text is made for each player, and gives points, nodes and
+ * generators the same numbers each time. */
+
+/* --- nodes --- */
+
+static uint16_t add_node(compiler *c, rb_node n) {
+    rulebook *b = c->b;
+    if (!c->nodes) c->nodes = 1; /* 0 is none */
+    if (!limit(c, c->blame, c->nodes < 4000, "alternatives", 4000)) return 0;
+    if (!mem_grow((void **)&b->node, &c->nodes_cap, (size_t)c->nodes + 1, sizeof n)) {
+        c->nomem = true;
+        return 0;
+    }
+    b->node[c->nodes] = n;
+    return (uint16_t)c->nodes++;
+}
+
+uint16_t add_place(compiler *c, uint32_t node) {
+    rulebook *b = c->b;
+    if (!node || c->places == UINT16_MAX) return 0;
+    const source *src = &c->a->source[c->a->node[node].source];
+    rb_place at = {src->name, diag_line(src, c->a->node[node].at)};
+    if (!c->places) c->places = 1; /* 0 is none */
+    if (!mem_grow((void **)&b->place, &c->places_cap, (size_t)c->places + 1, sizeof at)) {
+        c->nomem = true;
+        return 0;
+    }
+    b->place[c->places] = at;
+    b->places = c->places + 1;
+    return (uint16_t)c->places++;
+}
+
+static void link_node(compiler *c, uint16_t parent, uint16_t *last, uint16_t child) {
+    if (!parent || !child) return;
+    if (*last)
+        c->b->node[*last].next = child;
+    else
+        c->b->node[parent].first = child;
+    *last = child;
+}
+
+static uint8_t add_point(compiler *c) {
+    if (!limit(c, c->blame, c->points < RB_POINTS, "points of a turn", RB_POINTS)) return 0;
+    return (uint8_t)++c->points;
+}
+
+static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around *r);
+
+static uint16_t wrap_longest(compiler *c, uint16_t node) {
+    return c->longest ? add_node(c, (rb_node){.kind = NODE_LONGEST, .first = node}) : node;
+}
+
+static void fill_point(compiler *c, uint8_t p, uint16_t node, uint8_t skip) {
+    c->b->point[p].node = wrap_longest(c, node);
+    c->b->point[p].skip = skip;
+}
+
+static uint16_t emit_gen(compiler *c, uint32_t node, const env *e, const around *r) {
+    rb_side *s = c->side;
+    c->blame = node ? node : c->blame;
+    if (!limit(c, c->blame, c->gens < RB_GENS, "generators", RB_GENS)) return 0;
+    rb_gen *more = mem_resize(s->gen, (size_t)(c->gens + 1) * sizeof *more);
+    if (!more) {
+        c->nomem = true;
+        return 0;
+    }
+    s->gen = more;
+    c->saw = 0;
+    make_gen(c, node, e, r, c->gens);
+    s->gen[c->gens].place = add_place(c, node);
+    c->gen_reads[c->gens] |= c->saw;
+    return add_node(c, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->gens++});
+}
+
+static uint16_t emit_test(compiler *c, stream *s, uint16_t worth) {
+    rb_side *side = c->side;
+    uint16_t code = settle_code(c, s, worth);
+    if (!limit(c, c->blame, c->tests < MOST_TESTS, "conditions and `do`s", MOST_TESTS)) return 0;
+    uint16_t *more = mem_resize(side->test, (size_t)(c->tests + 1) * sizeof *more);
+    if (!more) {
+        c->nomem = true;
+        return 0;
+    }
+    side->test = more;
+    more[c->tests] = code;
+    c->test_reads[c->tests] |= c->saw;
+    return (uint16_t)c->tests++;
+}
+
+/* What a condition is worth to everybody, if that is known now: 0 or 1; else -1. */
+static int known_truth(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_AND || n->kind == AST_OR) {
+        int stop = n->kind == AST_OR;
+        int x = known_truth(c, n->first, e);
+        int y = known_truth(c, c->a->node[n->first].next, e);
+        return x == stop || y == stop ? stop : x == y ? x : -1;
+    }
+    if (needs(c, node, e)) return -1;
+    int me = c->me;
+    int truth = -1;
+    bool alike = true;
+    for (int p = 0; p < c->b->head.players; p++) {
+        c->me = p;
+        int here = fold_num(c, node, e, -1) != 0;
+        alike &= truth < 0 || truth == here;
+        truth = here;
+    }
+    c->me = me;
+    return alike ? truth : -1;
+}
+
+static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around *r) {
+    uint32_t test = c->a->node[node].first;
+    int known = known_truth(c, test, e);
+    if (known == 0) return add_node(c, (rb_node){.kind = NODE_UNION});
+    if (known == 1) return emit_rule(c, c->a->node[test].next, e, r);
+    stream s = {0};
+    c->out = &s;
+    c->areas = c->numbers = 0;
+    c->blame = node;
+    c->saw = 0;
+    uint16_t worth = make_num(c, test, e);
+    uint16_t number = emit_test(c, &s, worth);
+    uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
+    return add_node(
+        c,
+        (rb_node){.kind = NODE_WHEN, .gen = number, .first = child, .place = add_place(c, node)});
+}
+
+/* Whether an effect ends the game, whatever the position. */
+static bool surely_ends(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    switch ((ast_kind)n->kind) {
+    case AST_WIN:
+    case AST_DRAW:
+    case AST_SCORE:
+        return true;
+    case AST_LOSE:
+        return c->b->head.players <= 2;
+    case AST_IF: {
+        uint32_t yes = c->a->node[n->first].next;
+        uint32_t no = c->a->node[yes].next;
+        return no && surely_ends(c, yes) && surely_ends(c, no);
+    }
+    case AST_DO:
+    case AST_BLOCK:
+        AST_EACH(c->a, node, i) {
+            if (surely_ends(c, i)) return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+static uint16_t emit_auto(compiler *c, uint32_t node, const env *e, const around *r) {
+    stream s = {0};
+    c->out = &s;
+    c->areas = c->numbers = 0;
+    c->blame = node;
+    c->saw = 0;
+    if (c->a->node[node].kind == AST_DO)
+        make_block(c, c->a->node[node].first, e);
+    else
+        make_outcome(c, node, e);
+    uint16_t number = emit_test(c, &s, const_num(c, 1));
+    c->test_ends[number] = surely_ends(c, node);
+    return add_node(
+        c,
+        (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ, .place = add_place(c, node)});
+}
+
+static uint16_t emit_list(compiler *c, uint32_t node, const env *e, const around *r,
+                          rb_node_kind k) {
+    uint16_t last = 0;
+    uint16_t parent = add_node(c, (rb_node){.kind = (uint8_t)k});
+    AST_EACH(c->a, node, i) {
+        uint16_t child = emit_rule(c, i, e, r);
+        bool nothing = child && c->b->node[child].kind == NODE_UNION && !c->b->node[child].first;
+        if (!nothing) link_node(c, parent, &last, child);
+    }
+    return parent;
+}
+
+static uint16_t emit_pieces(compiler *c, const around *r) {
+    uint16_t last = 0;
+    uint16_t parent = add_node(c, (rb_node){.kind = NODE_UNION});
+    for (int k = 0; k < c->b->kinds; k++) {
+        place was = c->at;
+        c->at.piece = k;
+        AST_EACH(c->a, c->piece[k].node, i) {
+            if (c->a->node[i].kind != AST_MOVE) continue;
+            link_node(c, parent, &last, emit_gen(c, i, NULL, r));
+        }
+        c->at = was;
+    }
+    return parent;
+}
+
+/* Two parents: each gets a union of its own around it. */
+static uint16_t share(compiler *c, uint16_t node) {
+    return add_node(c, (rb_node){.kind = NODE_UNION, .first = node});
+}
+
+/* `repeat r`: the point that it returns to. */
+static uint8_t repeat_point(compiler *c, uint32_t node, const env *e, const around *r) {
+    uint8_t p = add_point(c);
+    around again = *r;
+    again.succ = p;
+    again.exit = r->succ;
+    fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &again), r->succ);
+    return p;
+}
+
+static uint8_t stage_point(compiler *c, uint32_t node, const env *e, const around *r) {
+    if (c->a->node[node].kind == AST_REPEAT) return repeat_point(c, node, e, r);
+    uint8_t p = add_point(c);
+    fill_point(c, p, emit_rule(c, node, e, r), r->succ);
+    return p;
+}
+
+static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around *r) {
+    uint32_t stage[MOST_DEPTH] = {0};
+    int n = 0;
+    AST_EACH(c->a, node, i) {
+        if (!limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;
+        stage[n++] = i;
+    }
+    if (!n) return 0;
+    around inner = *r;
+    for (int i = n - 1; i >= 0; i--) {
+        inner.exit = inner.succ;
+        if (i) inner.succ = stage_point(c, stage[i], e, &inner);
+    }
+    return emit_rule(c, stage[0], e, &inner);
+}
+
+static uint16_t emit_require(compiler *c, uint32_t node, const env *e, const around *r) {
+    around inner = *r;
+    uint32_t item = c->a->node[node].first;
+    for (uint32_t i = c->a->node[item].next; i; i = c->a->node[i].next) {
+        if (!limit(c, i, inner.requires < RB_REQUIRES, "`require`s around an action", RB_REQUIRES))
+            break;
+        inner.require[inner.requires] = i;
+        inner.require_env[inner.requires ++] = e;
+    }
+    return emit_rule(c, item, e, &inner);
+}
+
+static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const around *r) {
+    uint16_t last = 0;
+    uint16_t parent = add_node(c, (rb_node){.kind = NODE_UNION});
+    link_node(c, parent, &last, emit_rule(c, c->a->node[node].first, e, r));
+    around skip = *r;
+    skip.requires = 0;
+    skip.succ = r->exit;
+    link_node(c, parent, &last, emit_gen(c, 0, e, &skip));
+    return parent;
+}
+
+static uint16_t emit_longest(compiler *c, uint32_t node, const env *e, const around *r) {
+    bool was = c->longest;
+    c->longest = true;
+    uint16_t child = emit_rule(c, c->a->node[node].first, e, r);
+    c->longest = was;
+    return add_node(c, (rb_node){.kind = NODE_LONGEST, .first = child});
+}
+
+static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around *r) {
+    const ast_node *n = ast_at(c->a, node);
+    ast_kind k = (ast_kind)n->kind;
+    if (c->over_limit || c->nomem) return 0;
+    c->at = (place){.piece = -1};
+    if (is_gen(k) || k == AST_CHANCE) return emit_gen(c, node, e, r);
+    if (is_automatic(k)) return emit_auto(c, node, e, r);
+    switch (k) {
+    case AST_ELSE:
+        return emit_list(c, node, e, r, NODE_ELSE);
+    case AST_UNION:
+        return emit_list(c, node, e, r, NODE_UNION);
+    case AST_THEN:
+        return emit_then(c, node, e, r);
+    case AST_REQUIRE:
+        return emit_require(c, node, e, r);
+    case AST_PIECES:
+        return emit_pieces(c, r);
+    case AST_WHEN:
+        return emit_when(c, node, e, r);
+    case AST_OPTIONAL:
+        return emit_optional(c, node, e, r);
+    case AST_REPEAT:
+        return share(c, c->b->point[repeat_point(c, node, e, r)].node);
+    case AST_LONGEST:
+        return emit_longest(c, node, e, r);
+    default:
+        break;
+    }
+    int i = find_rule(c, n->name);
+    env inner = env_call(c, c->rule[i].node, node, e);
+    return emit_rule(c, body_of(c, c->rule[i].node), &inner, r);
+}
+
+/* --- all of it --- */
+
+/* Whether effects are nothing but outcomes, perhaps behind an `if`. */
+static bool only_outcomes(const compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_WIN || n->kind == AST_LOSE || n->kind == AST_DRAW || n->kind == AST_SCORE)
+        return true;
+    if (n->kind != AST_BLOCK && n->kind != AST_IF) return false;
+    for (uint32_t i = n->kind == AST_IF ? c->a->node[n->first].next : n->first; i;
+         i = c->a->node[i].next)
+        if (!only_outcomes(c, i)) return false;
+    return true;
+}
+
+static bool make_endings(compiler *c) {
+    rb_side *s = c->side;
+    uint8_t all = 0;
+    c->endings = 0;
+    AST_EACH(c->a, c->game, decl) {
+        if (c->a->node[decl].kind != AST_END) continue;
+        AST_EACH(c->a, decl, i) {
+            if (!limit(c, i, c->endings < MOST_ENDINGS, "endings", MOST_ENDINGS)) return false;
+            rb_ending *more = mem_resize(s->ending, (size_t)(c->endings + 1) * sizeof *more);
+            if (!more) return !(c->nomem = true);
+            s->ending = more;
+            uint32_t test = c->a->node[i].first;
+            uint32_t effect = c->a->node[test].next;
+            stream t = {0};
+            stream f = {0};
+            c->at = (place){.piece = -1, .ending = true};
+            c->blame = i;
+            c->out = &t;
+            c->areas = c->numbers = 0;
+            c->saw = 0;
+            uint16_t worth = make_num(c, test, NULL);
+            rb_ending e = {.test = settle_code(c, &t, worth), .place = add_place(c, i)};
+            c->out = &f;
+            c->areas = c->numbers = 0;
+            if (c->a->node[effect].kind == AST_BLOCK)
+                make_block(c, effect, NULL);
+            else
+                make_outcome(c, effect, NULL);
+            e.effect = settle_code(c, &f, const_num(c, 1));
+            e.plain = !(c->saw & (READS_LAST | READS_LASTFROM)) && only_outcomes(c, effect);
+            all |= c->saw;
+            s->ending[c->endings++] = e;
+        }
+    }
+    c->b->endings = c->endings;
+    c->ending_reads |= all;
+    return true;
+}
+
+static void make_before(compiler *c) {
+    AST_EACH(c->a, c->game, i) {
+        if (c->a->node[i].kind != AST_BEFORE) continue;
+        stream s = {0};
+        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1};
+        c->out = &s;
+        c->areas = c->numbers = 0;
+        c->saw = 0;
+        make_block(c, c->a->node[i].first, NULL);
+        c->side->before = settle_code(c, &s, const_num(c, 1));
+        c->before_reads |= c->saw;
+    }
+}
+
+static bool keep_room(compiler *c) {
+    bool good = mem_grow((void **)&c->b->kind_list, &c->kind_cap, 1, 1);
+    if (!good) c->nomem = true;
+    return good;
+}
+
+bool make_turns(compiler *c) {
+    around nothing = {.succ = RB_END, .exit = RB_END};
+    c->gens = c->nodes = c->points = c->tests = c->scores = c->kept = c->kind_list = c->names = 0;
+    c->places = 0;
+    c->hoist = NULL;
+    make_royal(c);
+    for (int i = 0; i < c->b->phases && !c->over_limit; i++) {
+        uint8_t p = add_point(c);
+        c->b->entry[i] = p;
+        fill_point(c, p, emit_rule(c, c->turn[i], NULL, &nothing), RB_END);
+    }
+    c->hoist = NULL;
+    if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
+    make_before(c);
+    (void)make_endings(c);
+    find_aims(c);
+    c->b->points = c->points;
+    c->b->nodes = c->nodes;
+    c->b->gens = c->gens;
+    c->b->scores = c->scores;
+    return !c->over_limit && !c->nomem;
+}
+
+/* --- what can still be read --- */
+
+typedef struct reach {
+    uint8_t reads;
+    bool chance;
+    uint8_t live[RB_POINTS + 1]; /* by point: what can be read from there on */
+} reach;
+
+/* What a tree reads, and what can be read behind it without an action that would set `last` anew:
+ * chance and what goes by itself leave it alone. */
+static void tree_reads(const compiler *c, uint16_t node, reach *r) {
+    const rulebook *b = c->b;
+    if (!node) return;
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_GEN) {
+        const rb_gen *g = &b->side[0].gen[n->gen];
+        r->reads |= c->gen_reads[n->gen];
+        if (g->kind == GEN_CHANCE) {
+            r->chance = true;
+            r->reads |= r->live[g->succ];
+        }
+    }
+    if (n->kind == NODE_WHEN || n->kind == NODE_AUTO) r->reads |= c->test_reads[n->gen];
+    if (n->kind == NODE_AUTO && !c->test_ends[n->gen]) r->reads |= r->live[n->succ];
+    for (uint16_t i = n->first; i; i = b->node[i].next) tree_reads(c, i, r);
+}
+
+/* Whether there is something at a point whatever the position, so that it is never skipped. */
+static bool always_offers(const rulebook *b, uint16_t node) {
+    if (!node) return false;
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_AUTO) return true;
+    if (n->kind == NODE_WHEN) return false;
+    if (n->kind == NODE_GEN) {
+        const rb_gen *g = &b->side[0].gen[n->gen];
+        bool word = g->kind == GEN_PASS || g->kind == GEN_ACT || g->kind == GEN_SKIP;
+        return word && !g->guard && !g->where && !g->requires;
+    }
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (always_offers(b, i)) return true;
+    return false;
+}
+
+/* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
+ * they differ. */
+static int placed_kind(const rulebook *b, uint16_t node, int known) {
+    const rb_node *n = &b->node[node];
+    const rb_gen *g = n->kind == NODE_GEN ? &b->side[0].gen[n->gen] : NULL;
+    int kinds = g && g->kind == GEN_PLACE ? (g->kind_count ? g->kind_count : 1) : 0;
+    for (int i = 0; i < kinds; i++) {
+        int kind = b->kind_list[g->kinds + i];
+        known = known == -1 || known == kind ? kind : -2;
+    }
+    for (uint16_t i = n->first; i; i = b->node[i].next) known = placed_kind(b, i, known);
+    return known;
+}
+
+static void write_kinds(const rulebook *b, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    for (int p = 0; n->kind == NODE_GEN && p < b->head.players; p++)
+        if (b->side[p].gen[n->gen].kind == GEN_PLACE) b->side[p].gen[n->gen].many = true;
+    for (uint16_t i = n->first; i; i = b->node[i].next) write_kinds(b, i);
+}
+
+void tell_places_apart(const rulebook *b) {
+    for (int p = 1; p <= b->points; p++) {
+        uint16_t node = b->point[p].node;
+        if (node && placed_kind(b, node, -1) == -2) write_kinds(b, node);
+    }
+}
+
+void find_live(compiler *c) {
+    rulebook *b = c->b;
+    reach r = {.reads = 0};
+    bool more = true;
+    while (more) { /* until nothing is added: a bit of three for each point at a time */
+        uint8_t entries = 0;
+        more = false;
+        for (int i = 0; i < b->phases; i++) entries |= r.live[b->entry[i]];
+        r.live[RB_END] = (uint8_t)(c->ending_reads | entries);
+        for (int p = 1; p <= b->points; p++) {
+            const rb_point *at = &b->point[p];
+            r.reads = c->before_reads | c->plan_reads;
+            if (!always_offers(b, at->node)) r.reads |= r.live[at->skip];
+            r.chance = false;
+            tree_reads(c, b->point[p].node, &r);
+            if (r.reads & READS_CAN) r.reads |= entries;
+            more |= r.reads != r.live[p];
+            r.live[p] = r.reads;
+            b->point[p].chance = r.chance;
+        }
+    }
+    for (int p = 1; p <= b->points; p++) {
+        b->point[p].keeps_last = r.live[p] & READS_LAST;
+        b->point[p].keeps_from = r.live[p] & READS_LASTFROM;
+    }
+}

@@ -1,0 +1,169 @@
+#include "engine/rules/compile/compile.h"
+
+/* Warnings: what plays, but hardly as its author meant it. */
+
+/* What a game has from another one may well be of no use to it. */
+static bool inherited(const compiler *c, uint32_t node) {
+    const ast_node *own = ast_at(c->a, c->game);
+    const ast_node *n = ast_at(c->a, node);
+    return n->source != own->source || n->at < own->at;
+}
+
+static void warn_unused(compiler *c) {
+    for (int i = 0; i < c->defs; i++)
+        if (!c->def[i].used && !inherited(c, c->def[i].node))
+            complain(c, c->def[i].node, "W02", "def '%s' is never used",
+                     c->a->strings + c->def[i].name);
+    for (int i = 0; i < c->rule_count; i++)
+        if (!c->rule[i].used && !inherited(c, c->rule[i].node))
+            complain(c, c->rule[i].node, "W02", "rule '%s' is never used",
+                     c->a->strings + c->rule[i].name);
+    for (int i = 0; i < c->b->vars; i++)
+        if (!c->var_used[i] && !inherited(c, c->var_node[i]))
+            complain(c, c->var_node[i], "W02", "variable '%s' is never read", c->b->var[i].name);
+}
+
+static void warn_hits(compiler *c) {
+    if (!c->attacked_used) return;
+    for (int k = 0; k < c->b->kinds; k++) {
+        if (c->piece[k].hits || !child_of(c, c->piece[k].node, AST_MOVE)) continue;
+        complain(c, c->piece[k].node, "W01",
+                 "piece '%s' moves but has no `hits`; `attacked` does not see it",
+                 c->b->kind[k].name);
+    }
+}
+
+/* A number that only ever grows makes every position a new one. */
+static bool only_grows(const compiler *c, uint32_t node, uint32_t name, bool *grows) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_ASSIGN && n->name == name) {
+        if (n->value != AST_ADD) return false;
+        *grows = true;
+    }
+    AST_EACH(c->a, node, i)
+    if (!only_grows(c, i, name, grows)) return false;
+    return true;
+}
+
+static void warn_growing(compiler *c) {
+    if (!c->b->reads_trail) return;
+    for (int i = 0; i < c->b->vars; i++) {
+        bool grows = false;
+        if (c->b->var[i].counter || c->b->var[i].type != AST_TYPE_INT) continue;
+        if (!only_grows(c, c->game, c->var_name[i], &grows) || !grows) continue;
+        complain(c, c->var_node[i], "W04", "'%s' grows for ever: repetition can never occur",
+                 c->b->var[i].name);
+        suggest(c, "use `counter %s`", c->b->var[i].name);
+    }
+}
+
+static void warn_turns(compiler *c) {
+    if (!c->b->reads_trail || !c->counts_turns) return;
+    complain(c, c->counts_turns, "W04",
+             "`turns` is part of the position: repetition can never occur");
+    suggest(c, "compare it with a constant, or use a `counter`");
+}
+
+/* --- stages that come back as they were --- */
+
+/* Whether a rule offers an action that changes nothing. What stands behind `when` has its limit. */
+static bool stands_still(compiler *c, uint32_t node) {
+    if (!spend(c, node)) return false;
+    switch ((ast_kind)c->a->node[node].kind) {
+    case AST_PASS:
+    case AST_ACT:
+    case AST_PICK:
+        return !child_of(c, node, AST_BLOCK) && !child_of(c, node, AST_KINDS) &&
+               !child_of(c, node, AST_WHERE);
+    case AST_UNION:
+    case AST_ELSE:
+        AST_EACH(c->a, node, i) {
+            if (stands_still(c, i)) return true;
+        }
+        return false;
+    case AST_CALL: {
+        int r = find_rule(c, c->a->node[node].name);
+        return r >= 0 && stands_still(c, body_of(c, c->rule[r].node));
+    }
+    default:
+        return false;
+    }
+}
+
+static void warn_repeat(compiler *c, uint32_t node) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind == AST_REPEAT && stands_still(c, n->first)) {
+        complain(c, node, "W06", "stage may repeat without changing the board");
+        suggest(c, "add a limit: `repeat when ... `, or an effect that brings it nearer to an end");
+    }
+    AST_EACH(c->a, node, i) warn_repeat(c, i);
+}
+
+/* --- two ways of saying the same --- */
+
+static bool same_tree(const compiler *c, uint32_t x, uint32_t y) {
+    if (!x || !y) return x == y;
+    const ast_node *a = ast_at(c->a, x);
+    const ast_node *b = ast_at(c->a, y);
+    if (a->kind != b->kind || a->flags != b->flags || a->name != b->name || a->value != b->value)
+        return false;
+    for (x = a->first, y = b->first; x && y; x = c->a->node[x].next, y = c->a->node[y].next)
+        if (!same_tree(c, x, y)) return false;
+    return !x && !y;
+}
+
+/* Where an action goes, and how many kinds it names: one is not written. */
+static uint32_t aim_of(const compiler *c, uint32_t node) {
+    uint32_t aim = child_of(c, node, c->a->node[node].kind == AST_PLACE ? AST_ON : AST_TO);
+    return aim ? c->a->node[aim].first : 0;
+}
+
+static bool names_kinds(const compiler *c, uint32_t node) {
+    uint32_t kinds = child_of(c, node, AST_KINDS);
+    return kinds && child_count(c, kinds) > 1;
+}
+
+static bool same_text(const compiler *c, uint32_t x, uint32_t y) {
+    ast_kind k = (ast_kind)c->a->node[x].kind;
+    ast_kind l = (ast_kind)c->a->node[y].kind;
+    if (k == AST_PASS || k == AST_ACT) return k == l && c->a->node[x].name == c->a->node[y].name;
+    bool moves = k == AST_MOVE;
+    if (!moves && k != AST_PLACE && k != AST_PICK) return false;
+    if (moves != (l == AST_MOVE) || (!moves && l != AST_PLACE && l != AST_PICK)) return false;
+    if (names_kinds(c, x) || names_kinds(c, y)) return false;
+    return same_tree(c, aim_of(c, x), aim_of(c, y)) &&
+           same_tree(c, child_of(c, x, AST_SRC), child_of(c, y, AST_SRC));
+}
+
+static void warn_same_text(compiler *c, uint32_t node) {
+    if (c->a->node[node].kind == AST_UNION) {
+        AST_EACH(c->a, node, i) {
+            for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
+                if (!same_text(c, i, k)) continue;
+                complain(c, k, "W05", "two alternatives may give the same action text");
+                suggest(c, "the other stands in line %d",
+                        diag_line(&c->a->source[c->a->node[i].source], c->a->node[i].at));
+            }
+        }
+    }
+    AST_EACH(c->a, node, i) warn_same_text(c, i);
+}
+
+void warn(compiler *c) {
+    warn_unused(c);
+    warn_hits(c);
+    warn_growing(c);
+    warn_turns(c);
+    for (int i = 0; i < c->b->phases; i++) {
+        warn_repeat(c, c->turn[i]);
+        warn_same_text(c, c->turn[i]);
+    }
+    for (int i = 0; i < c->rule_count; i++) {
+        warn_repeat(c, body_of(c, c->rule[i].node));
+        warn_same_text(c, body_of(c, c->rule[i].node));
+    }
+    if (!c->can_end) {
+        complain(c, c->game, "W03", "no way to end the game found");
+        suggest(c, "`else lose`, `else draw`, or `end { when ... win }`");
+    }
+}

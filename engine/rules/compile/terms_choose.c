@@ -1,0 +1,170 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/rules/text/ast.h"
+#include "engine/rules/machine/terms.h"
+
+/* Which terms a text gets: by the words that are in it. */
+
+typedef struct mention {
+    bool kind[AST_KIND_COUNT];
+    bool says[AST_FUNC_COUNT];      /* anywhere */
+    bool ends_with[AST_FUNC_COUNT]; /* in an `end` */
+    bool hand;                      /* a number per player and piece */
+    bool tally;                     /* a number per player */
+    int followed;
+} mention;
+
+typedef struct fact {
+    const char *name;
+    float weight;
+} fact;
+
+static const fact facts[] = {
+#define JUDGE_FACT(id, name, weight, what) {name, weight},
+    JUDGE_KIND_TERMS(JUDGE_FACT) JUDGE_GAME_TERMS(JUDGE_FACT)
+#undef JUDGE_FACT
+};
+
+static uint32_t find_def(const ast *a, uint32_t top, uint32_t name) {
+    AST_EACH(a, top, i) if (a->node[i].kind == AST_DEF && a->node[i].name == name) return i;
+    return 0;
+}
+
+enum { FOLLOWED = 200 }; /* definitions, those inside others included */
+
+/* The functions of an ending, those of the definitions it uses included. */
+static void look_at_end(const ast *a, uint32_t top, uint32_t node, mention *m) {
+    const ast_node *n = ast_at(a, node);
+    if (n->kind == AST_FUNC) m->ends_with[n->value] = true;
+    uint32_t def = n->kind == AST_CALL ? find_def(a, top, n->name) : 0;
+    if (def && m->followed++ < FOLLOWED) look_at_end(a, top, def, m);
+    AST_EACH(a, node, i) look_at_end(a, top, i, m);
+}
+
+static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
+    const ast_node *n = ast_at(a, node);
+    m->kind[n->kind] = true;
+    if (n->kind == AST_FUNC) m->says[n->value] = true;
+    if (n->kind == AST_END) look_at_end(a, top, node, m);
+    if (n->kind == AST_VAR && n->value == AST_TYPE_INT && n->flags & AST_PER_PLAYER) {
+        m->hand |= (n->flags & AST_PER_PIECE) != 0;
+        m->tally |= !(n->flags & AST_PER_PIECE);
+    }
+    AST_EACH(a, node, i) look(a, top, i, m);
+}
+
+static bool names(const ast *a, uint32_t node, uint32_t name) {
+    const ast_node *n = ast_at(a, node);
+    if (n->kind == AST_CALL && n->name == name) return true;
+    AST_EACH(a, node, i) if (names(a, i, name)) return true;
+    return false;
+}
+
+/* Whether somebody asks if this kind is attacked. */
+static bool is_royal(const ast *a, uint32_t node, uint32_t piece) {
+    const ast_node *n = ast_at(a, node);
+    if (n->kind == AST_FUNC && n->value == AST_FUNC_ATTACKED && n->first &&
+        names(a, n->first, a->node[piece].name))
+        return true;
+    AST_EACH(a, node, i) if (is_royal(a, i, piece)) return true;
+    return false;
+}
+
+static bool sees_side(const ast *a, uint32_t node) {
+    const ast_node *n = ast_at(a, node);
+    if (n->kind == AST_MY || (n->kind == AST_DIRS && n->flags & AST_MINE)) return true;
+    AST_EACH(a, node, i) if (sees_side(a, i)) return true;
+    return false;
+}
+
+static void add(judge_plan *p, judge_what what, int kind, const char *of, float weight) {
+    if (p->count == JUDGE_TERMS) return;
+    int i = p->count++;
+    p->term[i] = (judge_term){(uint8_t)what, (uint8_t)kind};
+    (void)snprintf(p->name[i], sizeof p->name[i], "%s%s", of, facts[what].name);
+    float most = 8 * (weight < 0 ? -weight : weight) + 2;
+    p->list[i] =
+        (feature){.name = p->name[i], .weight = weight, .min = -most, .max = most, .step = 0.01F};
+}
+
+static void add_usual(judge_plan *p, judge_what what, int kind, const char *of) {
+    add(p, what, kind, of, facts[what].weight);
+}
+
+/* Whether a piece may be one that only goes forwards: its moves say `my`, or are told elsewhere. */
+static bool may_advance(const ast *a, uint32_t piece) {
+    bool moves = false;
+    AST_EACH(a, piece, i) {
+        if (a->node[i].kind != AST_MOVE) continue;
+        moves = true;
+        if (sees_side(a, i)) return true;
+    }
+    return !moves;
+}
+
+/* The terms of one kind of pieces. */
+static void add_kind(judge_plan *p, const ast *a, const mention *m, int kind, uint32_t piece,
+                     bool royal) {
+    const char *name = ast_name(a, piece);
+    bool moves = m->kind[AST_MOVE];
+    bool flips = m->kind[AST_FLIP];
+    bool gathers = m->ends_with[AST_FUNC_GROUP]; /* then more pieces are no better */
+    if (royal) { /* there is always one: only where it stands matters */
+        add(p, JUDGE_CENTRE, kind, name, -0.25F);
+        add(p, JUDGE_LATE, kind, name, 0.6F);
+        return;
+    }
+    /* Stones that are only turned over come back: what counts then is the score, in the end. */
+    if ((moves && !gathers) || (m->kind[AST_REMOVE] && !flips))
+        add_usual(p, JUDGE_PIECE, kind, name);
+    if (moves || flips) add_usual(p, JUDGE_PLACE, kind, name);
+    if (!moves) return;
+    add_usual(p, JUDGE_CENTRE, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, JUDGE_LATE, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, JUDGE_MOVES, kind, name);
+    for (judge_what w = JUDGE_ADVANCE; w <= JUDGE_ALONE && may_advance(a, piece); w++)
+        add_usual(p, w, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, JUDGE_PAIR, kind, name);
+    if (m->hand) add_usual(p, JUDGE_HAND, kind, name);
+}
+
+static void add_some(judge_plan *p, judge_what first, judge_what last) {
+    for (judge_what w = first; w <= last; w++) add_usual(p, w, 0, "");
+}
+
+void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
+    mention m = {0};
+    bool any_royal = false;
+    int kind = 0;
+    *out = (judge_plan){.count = 0};
+    look(a, node, node, &m);
+    add_usual(out, JUDGE_TEMPO, 0, "");
+    AST_EACH(a, node, i) {
+        if (a->node[i].kind != AST_PIECE) continue;
+        bool royal = is_royal(a, node, i);
+        any_royal |= royal;
+        add_kind(out, a, &m, kind++, i, royal);
+    }
+    if (any_royal) add_usual(out, JUDGE_SHELTER, 0, "");
+    if (any_royal) add_usual(out, JUDGE_SIEGE, 0, "");
+    bool lines = m.ends_with[AST_FUNC_RUN] || m.ends_with[AST_FUNC_RUNS];
+    bool joins = m.ends_with[AST_FUNC_JOINS];
+    if (!any_royal && !lines && !joins) add_usual(out, JUDGE_MOBILITY, 0, "");
+    if (m.kind[AST_SCORE]) add_usual(out, JUDGE_SCORE, 0, "");
+    if (m.kind[AST_END] && m.kind[AST_MOVE]) add_usual(out, JUDGE_GOAL, 0, "");
+    if (lines) add_some(out, JUDGE_LINE1, JUDGE_LINE3);
+    if (joins) add_usual(out, JUDGE_PATH, 0, "");
+    if (joins) add_usual(out, JUDGE_LINKS, 0, "");
+    if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, JUDGE_APART, 0, "");
+    if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, JUDGE_FRONTIER, JUDGE_EXPOSED);
+    if (m.says[AST_FUNC_STARVED]) add_some(out, JUDGE_LIBERTIES, JUDGE_SHORT2);
+    if (m.tally && m.kind[AST_END]) add_usual(out, JUDGE_TALLY, 0, "");
+}
+
+void judge_inherit(judge_plan *to, const judge_plan *from) {
+    for (int i = 0; i < to->count; i++)
+        for (int k = 0; k < from->count; k++)
+            if (strcmp(to->name[i], from->name[k]) == 0) to->list[i] = from->list[k];
+    for (int i = 0; i < to->count; i++) to->list[i].name = to->name[i];
+}

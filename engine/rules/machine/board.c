@@ -1,0 +1,245 @@
+#include "engine/rules/machine/board.h"
+
+#include <stdio.h>
+
+#include "engine/base/text.h"
+
+static const struct {
+    const char *name;
+    int8_t dx, dy;
+} grid_dirs[] = {{"n", 0, 1},  {"s", 0, -1},   {"e", 1, 0},   {"w", -1, 0},
+                 {"ne", 1, 1}, {"sw", -1, -1}, {"nw", -1, 1}, {"se", 1, -1}};
+
+/* Directions of the hexagonal grid in axial coordinates: those of the list but ne and sw. */
+static const uint8_t rect_list[] = {0, 1, 2, 3, 4, 5, 6, 7};
+static const uint8_t hex_list[] = {0, 1, 2, 3, 6, 7};
+
+void board_file_name(int x, char out[4]) {
+    int n = 0;
+    if (x >= 26) out[n++] = (char)('a' + x / 26 - 1);
+    out[n++] = (char)('a' + x % 26);
+    out[n] = '\0';
+}
+
+static int step_to(const board *b, int x, int y, int dir) {
+    x += b->dx[dir];
+    y += b->dy[dir];
+    if (b->wrap & AST_WRAP_X) x = (x + b->width) % b->width;
+    if (b->wrap & AST_WRAP_Y) y = (y + b->height) % b->height;
+    if (x < 0 || y < 0 || x >= b->width || y >= b->height) return BOARD_OFF;
+    return y * b->width + x;
+}
+
+static void link_grid(board *b) {
+    for (int d = 0; d < b->dirs; d++)
+        for (int c = 0; c < b->cells; c++)
+            b->next[d][c] = (int16_t)step_to(b, c % b->width, c / b->width, d);
+    for (int d = 0; d < b->dirs; d++) /* a step leads somewhere else, also where it wraps */
+        for (int c = 0; c < b->cells; c++)
+            if (b->next[d][c] == c) b->next[d][c] = BOARD_OFF;
+}
+
+static void see_the_same(board *b) {
+    for (int p = 0; p < BOARD_PLAYERS; p++) {
+        for (int c = 0; c < b->cells; c++) b->view[p][c] = (int16_t)c;
+        for (int d = 0; d < b->dirs; d++) b->view_dir[p][d] = (int8_t)d;
+    }
+}
+
+void board_grid(board *b, ast_shape shape, int width, int height, int wrap) {
+    bool hex = shape != AST_RECT;
+    memset(b, 0, sizeof *b);
+    b->shape = (uint8_t)shape;
+    b->wrap = (uint8_t)wrap;
+    b->rings = wrap != 0;
+    b->width = width;
+    b->height = height;
+    b->cells = width * height;
+    b->dirs = hex ? 6 : 8;
+    for (int i = 0; i < b->dirs; i++) {
+        int d = hex ? hex_list[i] : rect_list[i];
+        snprintf(b->dir_name[i], sizeof b->dir_name[i], "%s", grid_dirs[d].name);
+        b->dx[i] = grid_dirs[d].dx;
+        b->dy[i] = grid_dirs[d].dy;
+        b->opposite[i] = (uint8_t)(i ^ 1);
+        bool grows = b->dy[i] > 0 || (b->dy[i] == 0 && b->dx[i] > 0);
+        b->sense[i] = (int16_t)(wrap ? 0 : grows ? 1 : -1);
+    }
+    b->near = hex ? 0x3f : 0x0f;
+    link_grid(b);
+    for (int c = 0; c < b->cells; c++) {
+        text name = text_over(b->cell_name[c], BOARD_NAME);
+        char file[4];
+        board_file_name(c % width, file);
+        text_format(&name, "%s%d", file, c / width + 1);
+        area_set(&b->all, c);
+        if ((c % width + c / width) % 2 == 0) area_set(&b->dark, c);
+    }
+    see_the_same(b);
+    if (shape == AST_HEXAGON) { /* the corners of the rhombus fall away */
+        int side = (width + 1) / 2;
+        area keep = area_none();
+        for (int c = 0; c < b->cells; c++) {
+            int sum = c % width + c / width;
+            if (sum >= side - 1 && sum <= 3 * side - 3) area_set(&keep, c);
+        }
+        board_cut(b, keep);
+    } else {
+        board_cut(b, b->all);
+    }
+}
+
+static int named(const board *b, const char *name) {
+    for (int c = 0; c < b->cells; c++)
+        if (strcmp(b->cell_name[c], name) == 0) return c;
+    return BOARD_OFF;
+}
+
+bool board_lines(board *b, const char *const *names, const int *length, int lines) {
+    memset(b, 0, sizeof *b);
+    b->shape = AST_LINES;
+    if (lines * 2 > BOARD_DIRS) return false;
+    memset(b->next, -1, sizeof b->next);
+    b->dirs = lines * 2;
+    for (int d = 0; d < b->dirs; d++) b->opposite[d] = (uint8_t)(d ^ 1);
+    for (int i = 0, at = 0; i < lines; i++) {
+        int before = BOARD_OFF;
+        for (int k = 0; k < length[i]; k++, at++) {
+            int c = named(b, names[at]);
+            if (c < 0) {
+                if (b->cells == AREA_CELLS) return false;
+                c = b->cells++;
+                snprintf(b->cell_name[c], BOARD_NAME, "%s", names[at]);
+                area_set(&b->all, c);
+            }
+            if (k && b->next[i + i][c] >= 0) b->rings = true;
+            if (before >= 0) {
+                b->next[i + i][before] = (int16_t)c;
+                b->next[i + i + 1][c] = (int16_t)before;
+            }
+            before = c;
+        }
+    }
+    b->width = b->cells;
+    b->height = 1;
+    b->near = b->dirs == BOARD_DIRS ? UINT64_MAX : (UINT64_C(1) << b->dirs) - 1;
+    see_the_same(b);
+    board_cut(b, b->all);
+    return true;
+}
+
+void board_cut(board *b, area keep) {
+    b->all = area_and(b->all, keep);
+    b->dark = area_and(b->dark, b->all);
+    for (int d = 0; d < b->dirs; d++) {
+        for (int c = 0; c < b->cells; c++) {
+            int to = b->next[d][c];
+            if (!area_has(&b->all, c) || (to >= 0 && !area_has(&b->all, to)))
+                b->next[d][c] = BOARD_OFF;
+        }
+    }
+    b->edge = area_none();
+    for (int c = 0; c < b->cells; c++) {
+        if (!area_has(&b->all, c)) continue;
+        bool inner = b->shape != AST_LINES;
+        for (int d = 0; d < b->dirs && inner; d++) {
+            bool diagonal = b->shape == AST_RECT && d >= 4;
+            inner = diagonal || b->next[d][c] >= 0;
+        }
+        if (!inner) area_set(&b->edge, c);
+    }
+}
+
+static int seen_cell(const board *b, ast_view v, int x, int y) {
+    switch (v) {
+    case AST_SAME:
+        break;
+    case AST_MIRROR:
+        y = b->height - 1 - y;
+        break;
+    case AST_ROTATE:
+        x = b->width - 1 - x;
+        y = b->height - 1 - y;
+        break;
+    case AST_TRANSPOSE: {
+        int t = x;
+        x = y;
+        y = t;
+        break;
+    }
+    case AST_LEFT: { /* a quarter turn: forward is east */
+        int t = x;
+        x = y;
+        y = b->height - 1 - t;
+        break;
+    }
+    case AST_RIGHT: { /* forward is west */
+        int t = x;
+        x = b->width - 1 - y;
+        y = t;
+        break;
+    }
+    }
+    return y * b->width + x;
+}
+
+/* The direction that every step in d becomes; BOARD_OFF where steps become different ones. */
+static int seen_dir(const board *b, const int16_t *view, int d) {
+    int found = BOARD_OFF;
+    for (int c = 0; c < b->cells; c++) {
+        int to = b->next[d][c];
+        if (to < 0) continue;
+        int match = BOARD_OFF;
+        for (int e = 0; e < b->dirs && match < 0; e++)
+            if (b->next[e][view[c]] == view[to]) match = e;
+        if (match < 0 || (found >= 0 && found != match)) return BOARD_OFF;
+        found = match;
+    }
+    return found < 0 ? d : found; /* nobody steps that way: any will do */
+}
+
+bool board_view(board *b, int player, ast_view v) {
+    if (b->shape == AST_LINES && v != AST_SAME) return false;
+    bool turns = v == AST_LEFT || v == AST_RIGHT;
+    if (turns && b->shape != AST_RECT) return false;
+    if ((turns || v == AST_TRANSPOSE) && b->width != b->height) return false;
+    int16_t *view = b->view[player];
+    for (int c = 0; c < b->cells; c++)
+        view[c] = (int16_t)seen_cell(b, v, c % b->width, c / b->width);
+    /* Directions are judged on the whole grid, so that cut cells do not matter. */
+    board whole;
+    memset(&whole, 0, sizeof whole);
+    if (b->shape != AST_LINES) {
+        whole.width = b->width;
+        whole.height = b->height;
+        whole.cells = b->cells;
+        whole.dirs = b->dirs;
+        whole.wrap = b->wrap;
+        memcpy(whole.dx, b->dx, sizeof b->dx);
+        memcpy(whole.dy, b->dy, sizeof b->dy);
+        link_grid(&whole);
+    }
+    for (int d = 0; d < b->dirs; d++)
+        b->view_dir[player][d] = (int8_t)(b->shape == AST_LINES ? d : seen_dir(&whole, view, d));
+    return true;
+}
+
+int board_cell(const board *b, const char *name) {
+    int c = named(b, name);
+    return c >= 0 && area_has(&b->all, c) ? c : BOARD_OFF;
+}
+
+int board_dir(const board *b, const char *name) {
+    for (int d = 0; d < b->dirs; d++)
+        if (b->dir_name[d][0] && strcmp(b->dir_name[d], name) == 0) return d;
+    return BOARD_OFF;
+}
+
+uint64_t board_dirs(const board *b, const char *name) {
+    uint64_t every = b->dirs == BOARD_DIRS ? UINT64_MAX : (UINT64_C(1) << b->dirs) - 1;
+    if (strcmp(name, "any") == 0) return every;
+    if (b->shape == AST_RECT && strcmp(name, "ortho") == 0) return 0x0f;
+    if (b->shape == AST_RECT && strcmp(name, "diag") == 0) return 0xf0;
+    int d = board_dir(b, name);
+    return d < 0 ? 0 : UINT64_C(1) << d;
+}

@@ -1,0 +1,59 @@
+#ifndef ENGINE_RULES_MACHINE_BOARD_H
+#define ENGINE_RULES_MACHINE_BOARD_H
+/* The cells of a game and how they hang together. Whatever the shape, all that is used later is the
+ * table `next`: the cell one step further in a direction. */
+
+#include "engine/base/status.h"
+#include "engine/rules/machine/area.h"
+#include "engine/rules/text/ast.h"
+
+enum {
+    BOARD_DIRS = 64,
+    BOARD_NAME = 8,
+    BOARD_PLAYERS = 8,
+    BOARD_OFF = -1, /* no cell there */
+    BOARD_SIDE = 52 /* columns and rows that have names: a..z, aa..az */
+};
+
+typedef struct board {
+    uint8_t shape; /* ast_shape */
+    uint8_t wrap;
+    int width, height; /* of the grid; lines: cells and 1 */
+    int cells;         /* numbered from 0: y * width + x */
+    area all;          /* those that are on the board */
+    int dirs;
+    char dir_name[BOARD_DIRS][4]; /* lines: empty */
+    int16_t next[BOARD_DIRS][AREA_CELLS];
+    uint8_t opposite[BOARD_DIRS]; /* the direction back */
+    int16_t sense[BOARD_DIRS];    /* 1: numbers grow along it, -1: they fall, 0: neither */
+    int8_t dx[BOARD_DIRS], dy[BOARD_DIRS];
+    char cell_name[AREA_CELLS][BOARD_NAME];
+    area dark, edge;
+    bool rings;    /* a line may come back to where it began */
+    uint64_t near; /* directions by which `group` and others spread */
+    /* Player p sees cell c of his side as cell view[p][c] of the board, directions alike
+     * (BOARD_OFF: this view does not keep directions). */
+    int16_t view[BOARD_PLAYERS][AREA_CELLS];
+    int8_t view_dir[BOARD_PLAYERS][BOARD_DIRS];
+} board;
+
+/* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. */
+void board_grid(board *b, ast_shape shape, int width, int height, int wrap);
+
+/* A graph given by its lines: names[i] for i < count, line after line, `length` of each. False when
+ * there are too many cells or lines. */
+bool board_lines(board *b, const char *const *names, const int *length, int lines);
+
+/* Leaves only these cells; and fills what is known only then (edge). */
+void board_cut(board *b, area keep);
+
+/* How player p sees it; false where the shape has no such view. */
+bool board_view(board *b, int player, ast_view v);
+
+int board_cell(const board *b, const char *name); /* BOARD_OFF: none, or cut out */
+int board_dir(const board *b, const char *name);  /* BOARD_OFF: none */
+/* A set of directions by name: one of them, or ortho, diag, any; 0: no such. */
+uint64_t board_dirs(const board *b, const char *name);
+void board_file_name(int x, char out[4]);
+
+#endif

@@ -1,0 +1,551 @@
+#ifndef ENGINE_RULES_MACHINE_PROGRAM_H
+#define ENGINE_RULES_MACHINE_PROGRAM_H
+/* A rules text in its compiled form, under one set of options: what the compiler makes and the
+ * interpreter runs. Immutable, shared by all threads.
+ *
+ * A turn is an automaton. A *point* is a place in it where the player to act is asked (or nature
+ * is); what is on offer there is a small tree of *generators*. Expressions and effects are code: a
+ * list of instructions over areas, numbers and cells. There is a copy of everything for each player
+ * (a *side*), in which `me` is a constant; points, trees and generators have the same numbers in
+ * all of them.
+ *
+ * The state: head, sets (areas), variables, and a byte for each cell. */
+
+#include <assert.h>
+
+#include "engine/game/game.h"
+#include "engine/rules/machine/board.h"
+
+enum {
+    RB_POINTS = 255,
+    RB_GENS = 254, /* numbers beyond are none: ACTION_NONE is no action */
+    RB_KINDS = 28,
+    RB_VARS = 256,
+    RB_AREA_VARS = 16,
+    RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
+    RB_ELEMENTS = 8, /* of a pattern */
+    RB_SCORES = 32,
+    RB_CLAIMS = 32,
+    RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
+    RB_REQUIRES = 8, /* around one generator */
+    RB_MOST_ACTIONS = 4096,
+    RB_OUTCOMES = 1024, /* of a `chance` */
+    RB_MOST_TURNS = 60000,
+    RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
+    RB_AUTOMATIC = 256,     /* points passed without a choice in one apply() */
+    RB_WORK = 20000000,     /* steps of one call: then the state is over (OVER_WORK) */
+    RB_CHAIN_TRIES = 20000, /* actions of `longest` chains that are tried in one look */
+    RB_CODE = 8192,         /* instructions a side: 64 KiB */
+    RB_NO_CELL = 0xffff,
+    RB_END = 0 /* the point behind the last of a turn */
+};
+
+/* The generator of an action that was read but that nothing offers: verify() says why; and of the
+ * null move of front ends, a turn that is passed over. */
+enum { RB_NO_GEN = 254, RB_NULL_GEN = 255 };
+
+/* --- code --- */
+
+/* Where an operand lies: areas in the state's sets, among constants or temporary; numbers in the
+ * state's variables, among constants or temporary. */
+enum { RB_STATE = 0, RB_CONST = 0x4000, RB_TEMP = 0x8000, RB_BASE = 0xc000, RB_INDEX = 0x3fff };
+
+/* Cells that code can name. */
+enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
+
+/* X(name, what): d destination, a and b operands, x small extra. Areas in capitals. */
+#define RB_OPS(X)                                                                                  \
+    X(RETURN, "worth the number a")                                                                \
+    X(JUMP, "to a")                                                                                \
+    X(JUMP_IF, "to a if the number b is not 0")                                                    \
+    X(JUMP_IF_NOT, "to a if the number b is 0")                                                    \
+    X(AREA_COPY, "D = A")                                                                          \
+    X(AREA_AND, "D = A and B")                                                                     \
+    X(AREA_OR, "D = A or B")                                                                       \
+    X(AREA_SUB, "D = A without B")                                                                 \
+    X(AREA_NOT, "D = all cells but A")                                                             \
+    X(AREA_CELL, "D = the cell a, if there is one")                                                \
+    X(AREA_LOWEST, "D = the lowest cell of A")                                                     \
+    X(AREA_TABLE, "D = table a at the cells of B")                                                 \
+    X(AREA_TABLE_CELL, "D = table a at the cell b")                                                \
+    X(AREA_WALK, "D = walk a from the cells of B")                                                 \
+    X(AREA_WALK_CELL, "D = walk a from the cell b")                                                \
+    X(AREA_SHIFT, "D = B moved in the directions a")                                               \
+    X(AREA_ALONG, "D = ends of pattern a from the cells of B")                                     \
+    X(AREA_ORIGINS, "D = cells from which pattern a matches")                                      \
+    X(AREA_GROUP, "D = what hangs together in B with A")                                           \
+    X(AREA_STARVED, "D = groups of A that touch no B")                                             \
+    X(AREA_INRUN, "D = cells of A in lines of number b")                                           \
+    X(AREA_MAP, "D = A seen by the map b")                                                         \
+    X(AREA_NTH, "D = the cell number b of A, counted from the end where b is negative")            \
+    X(AREA_THREATENED, "D = the cells of A that somebody of plan b hits")                          \
+    X(AREA_LOAD, "D = area variable a + number b, kept in a row of x + 1")                         \
+    X(NUM_COPY, "d = a")                                                                           \
+    X(NUM_ADD, "d = a + b")                                                                        \
+    X(NUM_SUB, "d = a - b")                                                                        \
+    X(NUM_MUL, "d = a * b")                                                                        \
+    X(NUM_DIV, "d = a / b, 0 for b = 0")                                                           \
+    X(NUM_MOD, "d = a % b, 0 for b = 0")                                                           \
+    X(NUM_EQ, "d = a == b")                                                                        \
+    X(NUM_NE, "d = a != b")                                                                        \
+    X(NUM_LT, "d = a < b")                                                                         \
+    X(NUM_LE, "d = a <= b")                                                                        \
+    X(NUM_NOT, "d = not a")                                                                        \
+    X(NUM_COUNT, "d = cells of A")                                                                 \
+    X(NUM_SOME, "d = A is not empty")                                                              \
+    X(NUM_NONE, "d = A is empty")                                                                  \
+    X(NUM_SAME, "d = A equals B")                                                                  \
+    X(NUM_IN, "d = A is not empty and inside B")                                                   \
+    X(NUM_CELL_IN, "d = the cell a is in B")                                                       \
+    X(NUM_RUN, "d = longest line of A through the cells of B")                                     \
+    X(NUM_RUN_REACHES, "d = a line of A of x or more goes through the cell b")                     \
+    X(NUM_RUNS, "d = axes on which A has exactly the number x through B")                          \
+    X(NUM_DIST, "d = steps between A and B")                                                       \
+    X(NUM_ATTACKED, "d = somebody of plan b hits a cell of A")                                     \
+    X(NUM_JOINS, "d = A leads from B to the temporary area x")                                     \
+    X(NUM_CAN, "d = the player a could act")                                                       \
+    X(NUM_REPEATS, "d = times this position was there")                                            \
+    X(NUM_SEEN, "d = the position to come was there")                                              \
+    X(NUM_TURNS, "d = turns so far")                                                               \
+    X(NUM_KIND, "d = kind at the lowest cell of A, or -1")                                         \
+    X(NUM_OWNER, "d = player at the lowest cell of A, or -1")                                      \
+    X(NUM_OPT, "d = the chosen kind")                                                              \
+    X(NUM_NEXT, "d = the player to come")                                                          \
+    X(NUM_PREV, "d = the player before")                                                           \
+    X(NUM_CLAMP, "d = a, or what is next to it in 0..x")                                           \
+    X(NUM_LOAD, "d = variable a + number b, kept in a row of x + 1")                               \
+    X(STORE, "variable d = a")                                                                     \
+    X(STORE_AT, "variable d + number b, kept in a row of x + 1, = a")                              \
+    X(STORE_AREA, "area variable d = A")                                                           \
+    X(STORE_AREA_AT, "area variable d + number b, kept in a row of x + 1, = A")                    \
+    X(REMOVE, "what stands on A goes")                                                             \
+    X(PUT, "piece code x on A")                                                                    \
+    X(FLIP, "A changes sides")                                                                     \
+    X(GIVE, "A to the player b")                                                                   \
+    X(CHANGE, "A into kind x")                                                                     \
+    X(RELOCATE, "what stands on A goes to B")                                                      \
+    X(PUSH, "what stands on B goes one step in the directions a")                                  \
+    X(SET_NEXT, "the player a is next")                                                            \
+    X(SET_PHASE, "phase x from the next turn on")                                                  \
+    X(DONE, "the turn is over")                                                                    \
+    X(WIN, "the player a has won")                                                                 \
+    X(LOSE, "the player a has lost")                                                               \
+    X(DRAW, "nobody has won")                                                                      \
+    X(CLAIM, "nobody has won, by the claim x")                                                     \
+    X(SCORE, "scores decide: number a of every side")
+
+/* Instructions in a row, done in one go: the compiler knows nothing of them, they are made when a
+ * game is prepared for play. The first says which, and they keep their places and operands. */
+#define RB_FUSED(X)                                                                                \
+    X(RETURN_LE, "worth a <= b")                                                                   \
+    X(RETURN_REPEATS, "worth a <= times this position was there; a is the second one's")           \
+    X(JUMP_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT")                                                    \
+    X(STORE_SUM, "NUM_ADD, STORE")                                                                 \
+    X(ADD_COUNTER, "the same for a counter")                                                       \
+    X(SET_COUNTER, "NUM_CELL_IN, JUMP_IF_NOT behind the next, STORE of a counter")                 \
+    X(RETURN_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT to a RETURN")                                      \
+    X(REMOVE_CELL, "AREA_CELL, REMOVE")                                                            \
+    X(NUM_MEET, "AREA_AND, NUM_SOME")
+
+typedef enum rb_op {
+#define RB_OP_ENUM(name, what) OP_##name,
+    RB_OPS(RB_OP_ENUM) OP_COUNT,
+    RB_FUSED(RB_OP_ENUM)
+#undef RB_OP_ENUM
+} rb_op;
+
+typedef struct rb_ins {
+    uint8_t op, x;
+    uint16_t d, a, b;
+} rb_ins;
+
+/* --- what code refers to --- */
+
+typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY, WALK_STEP } rb_walk_mode;
+
+typedef struct rb_walk {
+    uint64_t dirs;
+    uint8_t mode;
+    bool limited;
+    uint16_t max; /* a number: steps at most, where limited */
+} rb_walk;
+
+typedef struct rb_element {
+    uint16_t area; /* operand */
+    char repeat;   /* 0, '*', '+' or '?' */
+    bool inside;   /* collected by [ ] */
+} rb_element;
+
+typedef struct rb_pattern {
+    uint64_t dirs;
+    uint8_t count, bound; /* bound: the element that @name is about; RB_ELEMENTS: none */
+    bool collects;        /* has [ ] */
+    bool fixed;           /* no element is repeated */
+    bool flank;           /* [X+] Y */
+    rb_element element[RB_ELEMENTS];
+} rb_pattern;
+
+/* One way of hitting: pieces `kinds` of `player`. */
+typedef enum rb_hit_form { HIT_TABLE, HIT_RIDE, HIT_CODE } rb_hit_form;
+
+typedef struct rb_hit {
+    uint8_t player, kind, form;
+    uint16_t table;        /* HIT_TABLE: by target, from where it is hit */
+    uint16_t forward;      /* HIT_TABLE: by source, what it hits */
+    uint64_t forward_dirs; /* HIT_RIDE: as seen from the source */
+    uint64_t dirs;         /* HIT_RIDE: as seen from the target */
+    uint16_t
+        code; /* HIT_CODE: the area of hits with the piece at CELL_FROM, on the player's side */
+    uint16_t result; /* HIT_CODE: operand */
+    uint16_t mask;   /* operand that the target must be in, on the player's side; RB_CONST: any */
+} rb_hit;
+
+typedef struct rb_plan {
+    uint64_t players;      /* whose */
+    uint16_t first, count; /* hits */
+} rb_plan;
+
+/* --- the automaton --- */
+
+typedef enum rb_gen_kind {
+    GEN_PLACE,
+    GEN_MOVE,
+    GEN_PICK,
+    GEN_PASS,
+    GEN_ACT,
+    GEN_SKIP,
+    GEN_CHANCE
+} rb_gen_kind;
+
+/* How the targets of a move are found. */
+typedef enum rb_form {
+    FORM_SET,   /* the same for every source */
+    FORM_TABLE, /* a table by source */
+    FORM_RIDE,  /* rides from the source; `arg` a walk */
+    FORM_LINE,  /* a pattern of single cells: set-wise, direction by direction */
+    FORM_ALONG, /* any pattern: ends with bound cells */
+    FORM_CODE   /* code for every source */
+} rb_form;
+
+typedef struct rb_promotion {
+    uint16_t area;  /* operand: where */
+    uint16_t kinds; /* first of them in kind_list */
+    uint8_t count;
+} rb_promotion;
+
+typedef struct rb_gen {
+    uint8_t kind, form;
+    uint8_t succ;       /* the point behind it */
+    uint8_t requires;   /* how many */
+    bool simple;        /* moves or places one piece and touches variables, no more */
+    bool owned;         /* its sources are surely pieces */
+    bool many;          /* more than one kind can be chosen: it is written */
+    bool takes;         /* its effects remove pieces */
+    uint8_t owner;      /* GEN_PLACE: owner of the new piece, players for neutral */
+    uint8_t promotions; /* how many */
+    uint16_t promotion; /* the first */
+    uint16_t kinds;     /* `kind_count` of them in kind_list: place and `as` */
+    uint8_t kind_count;
+    uint16_t guard;  /* code worth a number: offers nothing when 0; 0: none */
+    uint16_t choice; /* code for each kind to choose from; 0: none */
+    uint16_t prep;   /* code run once before the sources; 0: none */
+    uint16_t where;  /* code for each action; 0: none */
+    uint16_t block;  /* effects; 0: none */
+    uint16_t src;    /* operand: sources; GEN_PLACE and GEN_PICK: none */
+    uint16_t src_in; /* operand: and they are in this as well */
+    uint16_t mask;   /* operand: targets are in it; RB_CONST: anywhere */
+    uint16_t except; /* operand: and not in this */
+    uint16_t arg;    /* table, walk or pattern; FORM_CODE: code */
+    uint16_t result; /* FORM_CODE: operand */
+    uint16_t require[RB_REQUIRES];
+    uint16_t place;      /* of the text */
+    uint16_t trial_work; /* steps: to try an action; to run this code once */
+    uint16_t where_work, target_work;
+    uint16_t name; /* GEN_ACT, GEN_CHANCE: in `names` */
+    uint16_t var;  /* GEN_CHANCE: the variable; from, to: operands */
+    uint16_t low, high;
+} rb_gen;
+
+typedef enum rb_node_kind {
+    NODE_GEN,
+    NODE_UNION,
+    NODE_ELSE,
+    NODE_WHEN,
+    NODE_AUTO,
+    NODE_LONGEST
+} rb_node_kind;
+
+typedef struct rb_node {
+    uint8_t kind;
+    uint16_t gen;         /* NODE_GEN: which; NODE_WHEN, NODE_AUTO: number of its code */
+    uint16_t first, next; /* children; 0: none */
+    uint8_t succ;         /* NODE_AUTO: the point behind it */
+    uint16_t place;       /* NODE_WHEN, NODE_AUTO: of the text */
+} rb_node;
+
+typedef struct rb_point {
+    uint16_t node;   /* the tree; 0 for RB_END */
+    uint8_t skip;    /* where it goes on when nothing is on offer */
+    bool chance;     /* nature decides */
+    bool keeps_last; /* `last` can still be read from here, */
+    bool keeps_from; /* `lastfrom` too */
+    bool weighty;    /* to list what is on offer may take more than RB_WORK steps */
+} rb_point;
+
+typedef struct rb_ending {
+    uint16_t test, effect; /* code */
+    uint16_t place;        /* of the text */
+    bool slow;             /* the test may take many steps */
+    bool plain; /* outcomes of what a position text tells: it holds for positions that are read */
+} rb_ending;
+
+/* A draw that play may go past: a player can claim it, or it is called and can be ignored. */
+typedef struct rb_claim {
+    char name[RB_NAME]; /* why */
+    bool called;
+} rb_claim;
+
+/* Where in a text something stands: for people. The name is the text's, which outlives it. */
+typedef struct rb_place {
+    const char *file;
+    int line;
+} rb_place;
+
+/* The royal piece: `require not attacked(mine & K)` around what is on offer. */
+typedef struct rb_royal {
+    bool known;
+    uint8_t kind;
+} rb_royal;
+
+/* A `require` that can be answered without a trial; see compile_royal.c. A piece that must not be
+ * hit: */
+typedef struct rb_watch {
+    bool here; /* there is such a condition */
+    uint8_t player, kind;
+    uint16_t plan;
+    uint16_t excuse;             /* code: not 0 where it may be hit after all; 0: none */
+    uint64_t players;            /* by whom */
+    uint32_t riders[BOARD_DIRS]; /* kinds that hit along a direction, as seen from the target; of
+                                    all of them */
+} rb_watch;
+
+enum { RB_STAKES = 8, RB_ANY_KIND = 0xff };
+
+/* Pieces whose loss changes what was found. */
+typedef struct rb_stake {
+    uint8_t owner, kind;
+} rb_stake;
+
+typedef struct rb_sparing {
+    bool known;
+    bool plain; /* it is about the mover's royal piece alone */
+    uint8_t stakes;
+    uint16_t require;         /* the code that is spared */
+    uint16_t holds;           /* code: what has to hold besides; 0: none */
+    uint16_t haven, haven_at; /* code, operand: where the mover's may be hit; 0: none */
+    uint32_t kinds;           /* at stake: no piece may become one of them or cease to be one */
+    rb_watch own, other;      /* the mover's; that of somebody else, hit by the mover */
+    rb_stake stake[RB_STAKES];
+} rb_sparing;
+
+/* A game of placing one piece at a time: how its only ending is tested for the new piece. */
+typedef struct rb_quick {
+    uint8_t code;            /* the piece */
+    uint8_t run;             /* a line of so many wins; 0: joining two areas does */
+    uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
+} rb_quick;
+
+/* What the rules say about winning, as far as the form of `end` tells: for evaluations. */
+typedef struct rb_aim {
+    bool has_goal, has_path, gathers;
+    int8_t goal_kind;        /* the kind of piece that is to reach the goal; -1: any */
+    area goal;               /* one of mine there wins */
+    area path_from, path_to; /* joining these wins */
+    int line;                /* a line of so many wins; 0: none does */
+    int tally, tally_sign;   /* a variable of mine that wins when it is large (1) or small (-1) */
+    int reach;               /* plan of what my own pieces hit; -1: none says `hits` */
+} rb_aim;
+
+typedef struct rb_side {
+    rb_ins *code; /* code[0] is not used: offset 0 is "none" */
+    uint16_t code_len;
+    rb_gen *gen;
+    uint16_t *test; /* code of NODE_WHEN and NODE_AUTO nodes, by number */
+    rb_promotion *promotion;
+    rb_walk *walk;
+    rb_pattern *pattern;
+    rb_hit *hit;
+    rb_plan *plan;
+    rb_ending *ending;
+    uint16_t before;           /* code; 0: none */
+    uint16_t look_work;        /* steps: to look at what is on offer */
+    uint16_t score[RB_SCORES]; /* code of each `score`, by number */
+    rb_royal royal;
+    rb_sparing sparing;
+    rb_quick quick;
+    rb_aim aim;
+    int tests, promotions, walks, patterns, hitting, plans;
+} rb_side;
+
+typedef struct rb_var {
+    char name[RB_NAME];
+    uint8_t type; /* ast_type */
+    bool counter; /* not part of the position's identity */
+    bool per_player, per_piece;
+    bool if_used;   /* forgotten where the player to come has the same choice without it */
+    uint16_t at;    /* first variable, or set */
+    uint16_t count; /* elements */
+} rb_var;
+
+typedef struct rb_kind {
+    char name[RB_NAME];
+    char letter;                   /* upper case */
+    uint32_t promotes;             /* kinds that it may become, by bit */
+    area stands[GAME_MAX_PLAYERS]; /* where one of each player's can be, in positions that are read
+                                    */
+} rb_kind;
+
+/* --- FEN fields --- */
+
+typedef enum rb_field_kind {
+    FIELD_BOARD,
+    FIELD_MOVER,
+    FIELD_FLAGS,
+    FIELD_CELL,
+    FIELD_NUMBER,
+    FIELD_FULLMOVE,
+    FIELD_BLANK /* nothing to tell, but the form has a place for it */
+} rb_field_kind;
+
+enum { RB_FLAGS = 24, RB_NOTE = 120, RB_NO_VAR = 0xffff };
+
+/* What a letter stands for may depend on the pieces: an area worked out by code of side 0. */
+typedef struct rb_flag {
+    char letter;
+    uint16_t code, at; /* at: operand */
+} rb_flag;
+
+typedef struct rb_field {
+    uint8_t kind, flags;
+    uint16_t var;   /* number in vars; FIELD_BOARD: what is in hand, or RB_NO_VAR */
+    uint16_t marks; /* FIELD_BOARD: pieces that have a `~`, or RB_NO_VAR */
+    rb_flag flag[RB_FLAGS];
+    char dropped[RB_NOTE]; /* FIELD_FLAGS: what to say of flags that cannot be, `*` for them */
+} rb_field;
+
+/* --- the state --- */
+
+/* OVER_WORK: a draw, as the rules took too many steps; score[0] and score[1] have the place. */
+enum { OVER_NOT, OVER_WIN, OVER_DRAW, OVER_SCORE, OVER_WORK };
+
+typedef struct rb_head {
+    uint64_t hash;
+    uint16_t last, lastfrom; /* RB_NO_CELL: none, or no rule reads it from here */
+    uint16_t turns;
+    uint8_t mover, next; /* next: as set by an effect; 0xff: the following one */
+    uint8_t phase, point;
+    uint8_t over, winner;
+    uint8_t out;                     /* players who have lost, by bit */
+    uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
+    uint8_t fresh_phase;             /* phase of the next turn */
+    uint8_t quiet;                   /* turns since a piece was taken; 255 stands for more */
+    uint8_t claim; /* 1 + the claim that it is over by, or that play went past; 0: none */
+} rb_head;
+static_assert(sizeof(rb_head) == 32, "four words");
+
+enum { SET_EMPTY, SET_OCCUPIED, SET_OWN };
+
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
+typedef struct rulebook {
+    rules head;
+    char name[RB_NAME];
+    board board;
+    int words;         /* 1, 2, 4 or 8: of an area in the state */
+    int kinds, owners; /* owners: players, and one more for neutral pieces */
+    rb_kind kind[RB_KINDS];
+    char player_name[GAME_MAX_PLAYERS][RB_NAME];
+    int codes;             /* piece codes: 1 + kind * (players + 1) + owner */
+    uint8_t own_set[256];  /* by piece code: sets[] it is in */
+    uint8_t kind_set[256]; /* 0xff: there is only one kind, and no set for it */
+    bool has_neutral;
+    int sets, set_kind, set_var; /* numbers of sets: first kind, first variable */
+    uint32_t vars_at, cells_at;
+    int vars, var_slots, area_slots;
+    rb_var var[RB_VARS];
+    bool slot_hashed[RB_VARS], area_hashed[RB_AREA_VARS]; /* counters are not */
+    int phases;
+    char phase_name[16][RB_NAME];
+    uint8_t entry[16]; /* points, by phase */
+
+    rb_point point[RB_POINTS + 1];
+    int points;
+    rb_node *node;
+    int nodes;
+    int gens, endings, scores, claims, places;
+    rb_place *place; /* 0 is none */
+    rb_claim claim[RB_CLAIMS];
+    bool reads_ends; /* positions that are read can be over by a plain ending */
+    int fades;       /* variables that are there only `if used`, */
+    uint16_t fading[RB_AREA_VARS];
+    int faders; /* the generators that read the only one, where nothing else does; 0: not known */
+    uint8_t fader[RB_GENS];
+    uint8_t *kind_list;
+    char *names; /* of acts and chance variables */
+    rb_side side[GAME_MAX_PLAYERS];
+    uint16_t play_code; /* code of side 0 from here on is not that of the set-up */
+    uint16_t start;     /* code on side 0: set-up and first values */
+
+    area *constant;
+    int constants;
+    int32_t *number;
+    int numbers;
+    area *table; /* by table * cells + cell */
+    int tables;
+    uint8_t setup_cell[AREA_CELLS]; /* codes, where the set-up is a string */
+
+    bool reads_trail;
+    bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
+    bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
+    int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
+    int32_t max_turns;
+    int64_t work;  /* steps of one call: RB_WORK */
+    bool no_end;   /* endings are left aside: for perft */
+    int first;     /* who begins */
+    int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
+    int fields;
+    rb_field field[12];
+
+    uint64_t *key; /* by cell * codes + code */
+    uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[16], point_key[RB_POINTS + 1];
+    uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
+
+    struct judge *judge; /* how positions are judged (judge.h) */
+
+    /* made for the width of the game */
+    const struct rb_run *run;
+    void *wide; /* constants, tables, rays in the game's width */
+} rulebook;
+
+static inline const rulebook *rulebook_of(const rules *r) {
+    return (const rulebook *)(const void *)r;
+}
+
+/* An action: 64 bits. */
+typedef struct rb_action {
+    uint16_t from, to, aux;
+    uint8_t gen, opt; /* opt: 1 + the chosen kind, 0: none */
+} rb_action;
+
+static inline action rb_pack(rb_action a) {
+    return (action)a.gen << 56 | (action)a.opt << 48 | (action)a.aux << 32 | (action)a.to << 16 |
+           a.from;
+}
+static inline rb_action rb_unpack(action a) {
+    return (rb_action){.from = (uint16_t)a,
+                       .to = (uint16_t)(a >> 16),
+                       .aux = (uint16_t)(a >> 32),
+                       .opt = (uint8_t)(a >> 48),
+                       .gen = (uint8_t)(a >> 56)};
+}
+
+#endif

@@ -1,0 +1,82 @@
+#ifndef ENGINE_RULES_MACHINE_RUN_H
+#define ENGINE_RULES_MACHINE_RUN_H
+/* The interpreter, as the rest sees it: one table of functions for each width of areas. Its source
+ * is run_*.h, compiled once a width (run_w1.c and others). */
+
+#include "engine/rules/machine/program.h"
+
+/* What one call may do. Steps are counted where something can be done many times: actions tried,
+ * conditions asked for each of them, cells looked at. */
+typedef struct rb_work {
+    int64_t left;   /* steps; below 0: too much, and what was found out is of no use */
+    uint16_t place; /* then: the rule at work */
+} rb_work;
+
+typedef struct rb_run {
+    int words;
+    /* Makes b->wide: constants and tables in this width. ST_NOMEM. */
+    status (*prepare)(rulebook *b);
+    void (*start)(const rulebook *b, void *s);
+    int (*legal)(const rulebook *b, const void *s, const trail *t, action *out);
+    uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
+    /* As legal(), out of a budget that may be shared by several calls: what is listed once it is
+     * spent may not be all. */
+    int (*legal_within)(const rulebook *b, const void *s, rb_work *work, action *out);
+    /* Ways to play the turn to its end; false: more than this look can count. */
+    bool (*count_turns)(const rulebook *b, const void *s, const trail *t, uint64_t *out);
+    bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
+    void (*apply)(const rulebook *b, void *s, trail *t, action a);
+    /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
+    bool (*null)(const rulebook *b, const void *s, const trail *t);
+    void (*reopen)(const rulebook *b, void *s); /* over by a claim: play goes on */
+    int (*play_out)(const rulebook *b, void *s, trail *t, rng *g, int most);
+    uint64_t (*rehash)(const rulebook *b, const void *s);
+    /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
+     * it. True: it is over by an entry of `end`. */
+    bool (*rebuild)(const rulebook *b, void *s);
+    /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
+    void (*refill)(const rulebook *b, void *s);
+    area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
+    /* The terms of the evaluation (judge.h). */
+    void (*measure)(const rulebook *b, const void *s, int player, float *out);
+    void (*weigh)(const rulebook *b, const void *s, const void *folded, double *total);
+    /* Of what legal() lists at least those that take something or become another piece. */
+    int (*taking)(const rulebook *b, const void *s, const trail *t, action *out);
+    /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
+    bool (*skip)(const rulebook *b, void *s);
+    bool (*in_check)(const rulebook *b, const void *s); /* there, too */
+    /* Whether an enemy hits `to` once the piece on `from` is gone; there, too. */
+    bool (*guarded)(const rulebook *b, const void *s, unsigned from, unsigned to);
+    /* Whether sets and cells agree. */
+    bool (*sound)(const rulebook *b, const void *s);
+} rb_run;
+
+extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
+
+/* --- the state, whatever its width --- */
+
+static inline unsigned rb_work_place(const rb_head *h) {
+    return h->score[0] | (unsigned)h->score[1] << 8;
+}
+static inline rb_head *rb_head_of(void *s) {
+    return s;
+}
+static inline const rb_head *rb_head_in(const void *s) {
+    return s;
+}
+static inline int32_t *rb_vars_of(const rulebook *b, void *s) {
+    return (int32_t *)(void *)((unsigned char *)s + b->vars_at);
+}
+static inline const int32_t *rb_vars_in(const rulebook *b, const void *s) {
+    return (const int32_t *)(const void *)((const unsigned char *)s + b->vars_at);
+}
+static inline uint8_t *rb_cells_of(const rulebook *b, void *s) {
+    return (unsigned char *)s + b->cells_at;
+}
+static inline const uint8_t *rb_cells_in(const rulebook *b, const void *s) {
+    return (const unsigned char *)s + b->cells_at;
+}
+area rb_set_in(const rulebook *b, const void *s, int set); /* one of the sets, widened */
+void rb_set_put(const rulebook *b, void *s, int set, area a);
+
+#endif

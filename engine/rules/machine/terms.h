@@ -1,0 +1,128 @@
+#ifndef ENGINE_RULES_MACHINE_TERMS_H
+#define ENGINE_RULES_MACHINE_TERMS_H
+/* How a game from a rules text judges its positions: named terms, chosen from what the text speaks
+ * of. Pieces that move are worth what they can do (their moves on boards filled at random), cells
+ * what can be done from there; where the text has royal pieces, hands, scores, lines, ways to join
+ * or goals to reach, there are terms for them.
+ *
+ * The list of terms is known when a text is read (judge_choose); what the terms are measured with
+ * is made when a game is opened (judge_make), and measured by the interpreter. */
+
+#include "engine/game/game.h"
+#include "engine/rules/text/ast.h"
+#include "engine/rules/machine/program.h"
+
+/* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
+#define JUDGE_KIND_TERMS(X)                                                                        \
+    X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                             \
+    X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
+    X(MOVES, ".moves", 0.02F, "cells they hit")                                                    \
+    X(CENTRE, ".centre", 0.05F, "nearness to the middle")                                          \
+    X(LATE, ".centre-late", 0.0F, "the same when few pieces are left")                             \
+    X(ADVANCE, ".advance", 0.2F, "pieces that only go forwards: how far they are")                 \
+    X(ADVANCE_LATE, ".advance-late", 0.4F, "the same when few pieces are left")                    \
+    X(PASSED, ".passed", 0.5F, "and none of the enemy's can stop them")                            \
+    X(DOUBLED, ".doubled", -0.08F, "and they stand behind each other")                             \
+    X(ALONE, ".alone", -0.06F, "and none is beside them")                                          \
+    X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
+    X(HAND, ".hand", 0.5F, "pieces in hand")
+
+#define JUDGE_GAME_TERMS(X)                                                                        \
+    X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
+    X(SHELTER, "shelter", 0.06F, "pieces around the royal one, while many are left")               \
+    X(SIEGE, "siege", 0.05F, "hits around the royal piece of the enemy")                           \
+    X(MOBILITY, "mobility", 0.06F, "actions on offer")                                             \
+    X(SCORE, "score", 0.1F, "the score, the fuller the board")                                     \
+    X(GOAL, "goal", 1.5F, "the nearest piece to the goal")                                         \
+    X(LINE1, "line-1", 0.8F, "lines that lack one piece")                                          \
+    X(LINE2, "line-2", 0.2F, "lines that lack two")                                                \
+    X(LINE3, "line-3", 0.05F, "lines that lack three")                                             \
+    X(PATH, "path", 0.7F, "pieces that are still needed to join the sides")                        \
+    X(APART, "apart", -0.6F, "how far the pieces are from each other")                             \
+    X(TALLY, "tally", 0.7F, "a number of the player's that wins")                                  \
+    X(LINKS, "links", 0.5F, "the same as path where bridges hold")                                 \
+    X(FRONTIER, "frontier", -0.03F, "pieces beside empty cells, where they are turned over")       \
+    X(STABLE, "stable", 0.25F, "pieces that can never be turned over")                             \
+    X(EXPOSED, "exposed", -0.15F, "pieces beside empty corners")                                   \
+    X(LIBERTIES, "liberties", 0.03F, "empty cells beside pieces that need them")                   \
+    X(NEARER, "nearer", 0.08F, "cells that are nearer to one's own pieces")                        \
+    X(SHORT1, "short-1", -0.1F, "pieces of groups with one liberty")                               \
+    X(SHORT2, "short-2", -0.03F, "pieces of groups with two")
+
+typedef enum judge_what {
+#define JUDGE_ENUM(id, name, weight, what) JUDGE_##id,
+    JUDGE_KIND_TERMS(JUDGE_ENUM) JUDGE_GAME_TERMS(JUDGE_ENUM)
+#undef JUDGE_ENUM
+        JUDGE_COUNT
+} judge_what;
+
+enum { JUDGE_TERMS = 192, JUDGE_NAME = RB_NAME + 16 };
+
+typedef struct judge_term {
+    uint8_t what, kind; /* kind: of pieces, where the term is about one */
+} judge_term;
+
+typedef struct judge_plan {
+    int count;
+    judge_term term[JUDGE_TERMS];
+    feature list[JUDGE_TERMS + 1]; /* for the contract */
+    char name[JUDGE_TERMS][JUDGE_NAME];
+} judge_plan;
+
+/* The terms for a game, node with everything inherited. */
+void judge_choose(judge_plan *out, const ast *a, uint32_t node);
+
+/* A cell as one player sees it. */
+typedef struct judge_spot {
+    uint16_t seen;       /* the cell that the first player would see there */
+    uint8_t column, row; /* from 1 */
+    float far;           /* square of the way from the first row to the last */
+    float centre;        /* 1 in the middle, 0 in a corner */
+    float near;          /* to the goal: 1 there, 0 as far away as can be */
+} judge_spot;
+
+/* The weights of terms that both have. */
+void judge_inherit(judge_plan *to, const judge_plan *from);
+
+/* What terms are measured with. */
+typedef struct judge {
+    const judge_plan *plan;
+    bool wants[JUDGE_COUNT];
+    float value[RB_KINDS];  /* the cheapest kind is worth 1 */
+    bool forward[RB_KINDS]; /* never goes back */
+    bool useful[RB_KINDS];  /* neither royal nor just forward: what makes it early or late */
+    float best_gain;        /* the most that a piece can gain by becoming another */
+    float useful_at_start;  /* of all players together; 0: it is never late */
+    int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
+    area anchor;            /* cells that no line goes through: nothing is turned over there */
+    float *place;           /* by kind * cells + cell, as the first player sees it */
+    judge_spot *spot;       /* by player * cells + cell */
+} judge;
+
+/* Weights folded for one game: a table of what a piece is worth where it stands, early in the game
+ * and what that changes until late; and the weights themselves for everything else. */
+typedef struct judge_worth {
+    float early, change;
+} judge_worth;
+
+typedef struct judge_folded {
+    float kind[JUDGE_TEMPO][RB_KINDS]; /* weights by term and kind */
+    float rest[JUDGE_COUNT];           /* of the terms that are about no kind */
+    judge_worth worth[];               /* by (player * kinds + kind) * cells + cell */
+} judge_folded;
+
+size_t judge_fold(const rules *r, const float *weight, void *out);
+
+/* Fills b->judge; b is compiled otherwise. ST_NOMEM. */
+status judge_make(rulebook *b, const judge_plan *plan);
+void judge_free(judge *j); /* NULL is welcome */
+
+/* Hints for searches (rulebook_hints.c). */
+bool rb_noisy(const rules *r, const void *s, action a);
+int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out);
+void rb_order(const rules *r, const void *s, const action *list, int n, float *score);
+bool rb_skip(const rules *r, void *s);
+bool rb_urgent(const rules *r, const void *s);
+extern const bot rb_bots[];
+
+#endif

@@ -1,0 +1,371 @@
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "engine/rules/machine/terms.h"
+#include "engine/rules/machine/run.h"
+
+/* What pieces and cells are worth, found by trying: boards are filled at random, pieces of one kind
+ * stand among others, and their moves are counted. This needs no knowledge of how a text says what
+ * it says. R. Betza called the like "crowded board mobility". */
+
+enum { BOARDS = 24, SAMPLES = 10 /* pieces of the kind on each */ };
+enum {
+    SAMPLING_WORK = RB_WORK / 2
+}; /* steps, for all kinds: a text that takes more is known less
+      well */
+
+static const float filled = 0.3F;    /* of the cells, by pieces of either side */
+static const float promise = 0.035F; /* of what a piece can become that counts for it now */
+static const float fewest = 0.25F;   /* moves: nothing is worthless */
+
+typedef struct sampling {
+    rulebook *b;
+    judge *j;
+    const unsigned char *start;
+    unsigned char *s;
+    action *list;
+    float *moves, *seen; /* by kind * cells + cell */
+    float up[RB_KINDS], down[RB_KINDS];
+    int filler;   /* the kind that others are made of */
+    rb_work work; /* of one kind */
+    rng g;
+} sampling;
+
+static unsigned code_of(const rulebook *b, int kind, int owner) {
+    return 1 + (unsigned)kind * (b->head.players + 1u) + (unsigned)owner;
+}
+
+static int royal_kind(const rulebook *b) {
+    return b->side[0].royal.known ? b->side[0].royal.kind : -1;
+}
+
+/* The commonest kind that is not royal. */
+static int find_filler(const sampling *p) {
+    const rulebook *b = p->b;
+    const uint8_t *cells = rb_cells_in(b, p->start);
+    int count[RB_KINDS] = {0};
+    int best = royal_kind(b) == 0 && b->kinds > 1 ? 1 : 0;
+    for (int c = 0; c < b->board.cells; c++)
+        if (cells[c]) count[(cells[c] - 1u) / (b->head.players + 1u)]++;
+    for (int k = 0; k < b->kinds; k++)
+        if (k != royal_kind(b) && count[k] > count[best]) best = k;
+    return best;
+}
+
+static int random_cell(sampling *p) {
+    const board *o = &p->b->board;
+    int c = (int)rng_below(&p->g, (uint64_t)o->cells);
+    while (!area_has(&o->all, c)) c = (c + 1) % o->cells;
+    return c;
+}
+
+/* A state with a few pieces of the kind among others; the first player's turn. */
+static void fill_board(sampling *p, int kind) {
+    const rulebook *b = p->b;
+    memcpy(p->s, p->start, b->head.state_size);
+    uint8_t *cells = rb_cells_of(b, p->s);
+    for (int c = 0; c < b->board.cells; c++) {
+        cells[c] = 0;
+        if (!area_has(&b->board.all, c) || rng_unit(&p->g) >= (double)filled) continue;
+        int owner = (int)rng_below(&p->g, b->head.players);
+        cells[c] = (uint8_t)code_of(b, p->filler, owner);
+    }
+    for (int i = 0; i < SAMPLES; i++) cells[random_cell(p)] = (uint8_t)code_of(b, kind, 0);
+    int royal = royal_kind(b);
+    if (royal >= 0 && royal != kind) cells[random_cell(p)] = (uint8_t)code_of(b, royal, 0);
+    b->run->refill(b, p->s);
+    rb_head *h = rb_head_of(p->s);
+    h->over = OVER_NOT;
+    h->out = 0;
+    h->mover = 0;
+    h->phase = h->fresh_phase = (uint8_t)(b->phases - 1);
+    h->point = b->entry[h->phase];
+}
+
+/* Moves to different cells count; that a pawn may become one of four is one move. */
+static void count_moves(sampling *p, int kind) {
+    const rulebook *b = p->b;
+    const judge *j = p->j;
+    const uint8_t *cells = rb_cells_in(b, p->s);
+    uint8_t code = (uint8_t)code_of(b, kind, 0);
+    size_t at = (size_t)kind * (size_t)b->board.cells;
+    int n = b->run->legal_within(b, p->s, &p->work, p->list);
+    if (p->work.left < 0) return;
+    for (int c = 0; c < b->board.cells; c++)
+        if (cells[c] == code) p->seen[at + (size_t)c]++;
+    rb_action last = {0};
+    for (int i = 0; i < n; i++) {
+        rb_action a = rb_unpack(p->list[i]);
+        if (b->side[0].gen[a.gen].kind != GEN_MOVE || cells[a.from] != code) continue;
+        if (i && a.from == last.from && a.to == last.to) continue;
+        last = a;
+        p->moves[at + a.from]++;
+        p->up[kind] += (float)(j->spot[a.to].row > j->spot[a.from].row);
+        p->down[kind] += (float)(j->spot[a.to].row < j->spot[a.from].row);
+    }
+}
+
+/* What a cell is worth is what can be done from there, against the average. */
+static void settle_kind(sampling *p, int kind) {
+    const rulebook *b = p->b;
+    size_t at = (size_t)kind * (size_t)b->board.cells;
+    float sum = 0;
+    float times = 0;
+    for (int c = 0; c < b->board.cells; c++) {
+        sum += p->moves[at + (size_t)c];
+        times += p->seen[at + (size_t)c];
+    }
+    float mean = times > 0 ? sum / times : 0;
+    for (int c = 0; c < b->board.cells; c++) {
+        float seen = p->seen[at + (size_t)c];
+        /* Few samples of a cell say little: they are drawn to the mean. */
+        p->j->place[at + (size_t)c] =
+            sum > 0 ? (p->moves[at + (size_t)c] + 2 * mean) / (seen + 2) - mean : 0;
+    }
+    p->j->value[kind] = mean > fewest ? mean : fewest;
+    p->j->forward[kind] = p->up[kind] > 0 && p->down[kind] == 0;
+}
+
+static void add_promises(const rulebook *b, judge *j) {
+    for (int k = 0; k < b->kinds; k++) {
+        float best = 0;
+        for (int to = 0; to < b->kinds; to++)
+            if (b->kind[k].promotes >> to & 1 && j->value[to] > best) best = j->value[to];
+        if (best > j->value[k]) j->value[k] += promise * best;
+    }
+}
+
+static void note_gain(const rulebook *b, judge *j) {
+    j->best_gain = 0;
+    for (int k = 0; k < b->kinds; k++)
+        for (int to = 0; to < b->kinds; to++)
+            if (b->kind[k].promotes >> to & 1 && j->value[to] - j->value[k] > j->best_gain)
+                j->best_gain = j->value[to] - j->value[k];
+    if (j->best_gain <= 0) j->best_gain = 1;
+}
+
+/* The cheapest kind becomes the unit. */
+static void normalise(const rulebook *b, judge *j) {
+    float least = 0;
+    int royal = royal_kind(b);
+    for (int k = 0; k < b->kinds; k++)
+        if (k != royal && (least == 0 || j->value[k] < least)) least = j->value[k];
+    if (least <= 0) least = 1;
+    for (int k = 0; k < b->kinds; k++) {
+        j->value[k] = k == royal ? 0 : j->value[k] / least;
+        for (int c = 0; c < b->board.cells; c++) j->place[k * b->board.cells + c] /= least;
+        j->useful[k] = k != royal && !j->forward[k];
+    }
+}
+
+/* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides.
+ */
+static void value_corners(const rulebook *b, judge *j) {
+    const board *o = &b->board;
+    AREA_EACH(&o->all, c) {
+        int open = 0;
+        for (int d = 0; d < o->dirs; d++)
+            open += o->next[d][c] >= 0 && o->next[o->opposite[d]][c] >= 0;
+        float safe = 1 - (float)open / (float)(o->dirs ? o->dirs : 1);
+        if (!open) area_set(&j->anchor, c);
+        for (int k = 0; k < b->kinds; k++) j->place[k * o->cells + c] = 8 * safe * safe;
+    }
+}
+
+/* Else the middle is near to everything. */
+static void value_centre(const rulebook *b, judge *j) {
+    for (int k = 0; k < b->kinds; k++)
+        for (int c = 0; c < b->board.cells; c++)
+            j->place[k * b->board.cells + c] = j->spot[c].centre;
+}
+
+static bool turns_over(const rulebook *b) {
+    for (int i = b->play_code; i < b->side[0].code_len; i++)
+        if (b->side[0].code[i].op == OP_FLIP) return true;
+    return false;
+}
+
+static bool moves_something(const rulebook *b) {
+    for (int i = 0; i < b->gens; i++)
+        if (b->side[0].gen[i].kind == GEN_MOVE) return true;
+    return false;
+}
+
+static status try_kinds(rulebook *b, judge *j, const unsigned char *start) {
+    size_t cells = (size_t)b->board.cells;
+    size_t n = (size_t)b->kinds * cells;
+    sampling p = {.b = b, .j = j, .g = rng_stream(1, 0)};
+    p.s = mem_alloc(b->head.state_size);
+    p.start = start;
+    p.list = mem_alloc(b->head.max_actions * sizeof *p.list);
+    p.moves = mem_alloc(2 * n * sizeof *p.moves);
+    status st = p.s && p.list && p.moves ? ST_OK : ST_NOMEM;
+    if (st == ST_OK) {
+        p.seen = p.moves + n;
+        p.filler = find_filler(&p);
+        for (int k = 0; k < b->kinds; k++) {
+            p.work.left = SAMPLING_WORK / b->kinds;
+            for (int i = 0; i < BOARDS && p.work.left >= 0; i++) {
+                fill_board(&p, k);
+                count_moves(&p, k);
+            }
+            settle_kind(&p, k);
+        }
+    }
+    mem_free(p.s);
+    mem_free(p.list);
+    mem_free(p.moves);
+    return st;
+}
+
+/* --- places --- */
+
+static float middle(int x, int last) {
+    int twice = 2 * x - last;
+    return last ? (float)(twice < 0 ? -twice : twice) / (float)last : 0;
+}
+
+static void fill_spots(const rulebook *b, judge *j) {
+    const board *o = &b->board;
+    for (int p = 0; p < b->head.players; p++) {
+        for (int c = 0; c < o->cells; c++) {
+            int x = c % o->width;
+            int y = c / o->width;
+            int at = o->view[p][c] >= 0 ? o->view[p][c] : c; /* what he calls c */
+            /* Where only dark cells are on the board, a mirror shows light ones: then turned. */
+            bool cut = !area_has(&o->all, c) && area_has(&o->all, at);
+            int seen = cut ? c - x + o->width - 1 - x : c;
+            float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
+            j->spot[p * o->cells + at] =
+                (judge_spot){.seen = (uint16_t)seen,
+                             .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
+                             .row = (uint8_t)(y < 254 ? y + 1 : 255),
+                             .far = far * far,
+                             .centre = 1 - (middle(at % o->width, o->width - 1) +
+                                            middle(at / o->width, o->height - 1)) /
+                                               2};
+        }
+    }
+}
+
+/* Steps to the goal in any direction, as a share of the longest way. */
+static void fill_goal(const rulebook *b, judge *j, int player) {
+    const board *o = &b->board;
+    const rb_aim *x = &b->side[player].aim;
+    judge_spot *spot = j->spot + (size_t)player * (size_t)o->cells;
+    if (!x->has_goal) return;
+    area got = area_and(x->goal, o->all);
+    area edge = got;
+    int most = 0;
+    for (int d = 0; area_some(edge); d++) {
+        area next = area_none();
+        most = d;
+        AREA_EACH(&edge, c) {
+            spot[c].near = (float)d;
+            for (int k = 0; k < o->dirs; k++)
+                if (o->next[k][c] >= 0) area_set(&next, o->next[k][c]);
+        }
+        edge = area_sub(next, got);
+        got = area_or(got, next);
+    }
+    AREA_EACH(&o->all, c)
+    spot[c].near = most && area_has(&got, c) ? 1 - spot[c].near / (float)most : 0;
+}
+
+/* --- all of it --- */
+
+static void note_hand(const rulebook *b, judge *j) {
+    j->hand = -1;
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].type == AST_TYPE_INT && b->var[i].per_player && b->var[i].per_piece)
+            j->hand = (int16_t)b->var[i].at;
+}
+
+static void note_start(const rulebook *b, judge *j, const unsigned char *start) {
+    const uint8_t *cells = rb_cells_in(b, start);
+    for (int c = 0; c < b->board.cells; c++) {
+        unsigned kind = cells[c] ? (cells[c] - 1u) / (b->head.players + 1u) : 0;
+        if (cells[c] && j->useful[kind]) j->useful_at_start += j->value[kind];
+    }
+}
+
+static status fill_judge(rulebook *b, judge *j) {
+    unsigned char *start = mem_alloc(b->head.state_size);
+    if (!start) return ST_NOMEM;
+    b->run->start(b, start);
+    fill_spots(b, j);
+    for (int p = 0; p < b->head.players; p++) fill_goal(b, j, p);
+    status st = ST_OK;
+    if (moves_something(b)) {
+        st = try_kinds(b, j, start);
+        if (st == ST_OK) add_promises(b, j);
+        if (st == ST_OK) normalise(b, j);
+    } else {
+        for (int k = 0; k < b->kinds; k++) j->value[k] = 1;
+        if (turns_over(b))
+            value_corners(b, j);
+        else
+            value_centre(b, j);
+    }
+    note_gain(b, j);
+    note_hand(b, j);
+    note_start(b, j, start);
+    mem_free(start);
+    return st;
+}
+
+status judge_make(rulebook *b, const judge_plan *plan) {
+    size_t cells = (size_t)b->board.cells;
+    size_t players = b->head.players;
+    judge *j = mem_alloc(sizeof *j);
+    b->judge = j;
+    if (!j) return ST_NOMEM;
+    j->plan = plan;
+    for (int i = 0; i < plan->count; i++) j->wants[plan->term[i].what] = true;
+    j->place = mem_alloc((size_t)b->kinds * cells * sizeof *j->place);
+    j->spot = mem_alloc(players * cells * sizeof *j->spot);
+    if (!j->place || !j->spot) return ST_NOMEM;
+    return fill_judge(b, j);
+}
+
+void judge_free(judge *j) {
+    if (!j) return;
+    mem_free(j->place);
+    mem_free(j->spot);
+    mem_free(j);
+}
+
+size_t judge_fold(const rules *r, const float *weight, void *out) {
+    const rulebook *b = rulebook_of(r);
+    const judge *j = b->judge;
+    int cells = b->board.cells;
+    judge_folded *f = out;
+    size_t n = (size_t)r->players * (size_t)b->kinds * (size_t)cells;
+    if (!f) return sizeof *f + n * sizeof *f->worth;
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < j->plan->count; i++) {
+        const judge_term *t = &j->plan->term[i];
+        if (t->what < JUDGE_TEMPO)
+            f->kind[t->what][t->kind] = weight[i];
+        else
+            f->rest[t->what] = weight[i];
+    }
+    for (int p = 0; p < r->players; p++) {
+        for (int k = 0; k < b->kinds; k++) {
+            judge_worth *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
+            bool forward = j->forward[k];
+            for (int c = 0; c < cells; c++) {
+                const judge_spot *at = &j->spot[p * cells + c];
+                float centre = f->kind[JUDGE_CENTRE][k] * at->centre;
+                float ahead = forward ? f->kind[JUDGE_ADVANCE][k] * at->far : 0;
+                float late = f->kind[JUDGE_LATE][k] * at->centre;
+                if (forward) late += f->kind[JUDGE_ADVANCE_LATE][k] * at->far;
+                w[c].early = f->kind[JUDGE_PIECE][k] * j->value[k] +
+                             f->kind[JUDGE_PLACE][k] * j->place[k * cells + at->seen] + centre +
+                             ahead;
+                w[c].change = late - centre - ahead;
+            }
+        }
+    }
+    return 0;
+}

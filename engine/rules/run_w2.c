@@ -1,5 +1,0 @@
-/* The interpreter for boards of up to 128 cells. */
-#define BW 2
-#include "engine/rules/run_judge.h"
-
-const rb_run rb_run_w2 = RUN_TABLE;

@@ -1,5 +1,0 @@
-/* The interpreter for boards of up to 256 cells. */
-#define BW 4
-#include "engine/rules/run_judge.h"
-
-const rb_run rb_run_w4 = RUN_TABLE;

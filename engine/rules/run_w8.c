@@ -1,5 +1,0 @@
-/* The interpreter for boards of up to 512 cells. */
-#define BW 8
-#include "engine/rules/run_judge.h"
-
-const rb_run rb_run_w8 = RUN_TABLE;

@@ -1,0 +1,261 @@
+#ifndef ENGINE_RULES_TEXT_AST_H
+#define ENGINE_RULES_TEXT_AST_H
+/* A rules text as a tree: nodes in one array, linked by index, 0 = none. The parser makes it, the
+ * checker reads it. Nothing is resolved here: names are names. */
+
+#include "engine/rules/text/diag.h"
+
+/* What a node means, and its children in order ("?" may be missing, "*" any number). `name` is a
+ * string of the tree; `value` as said. */
+typedef enum ast_kind {
+    AST_NONE,
+    /* declarations */
+    AST_GAME,     /* name; PARENT? TITLE? ALIAS? then declarations */
+    AST_PARENT,   /* name: the game it is made from */
+    AST_TITLE,    /* name: for people */
+    AST_ALIAS,    /* name: what user interfaces call it */
+    AST_PLAYERS,  /* NAME* */
+    AST_VIEW,     /* name: the player; value: ast_view */
+    AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative) */
+    AST_BOARD,    /* value: ast_shape; flags: AST_WRAP_X, AST_WRAP_Y; sizes (expressions) or LINE*;
+                     then DIRS? (what touches), ONLY? or WITHOUT? */
+    AST_LINE,     /* NAME* */
+    AST_ONLY,     /* expression */
+    AST_WITHOUT,  /* expression */
+    AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES, STANDS in the order written */
+    AST_LETTER,   /* name */
+    AST_HITS,     /* expression */
+    AST_PROMOTES, /* expression, NAME* */
+    AST_STANDS,   /* expression: where it can be */
+    AST_DEF,      /* name; PARAMS?, expression */
+    AST_RULE,     /* name; PARAMS?, rule */
+    AST_PARAMS,   /* NAME* */
+    AST_VAR,      /* name; value: ast_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
+                     AST_IF_USED; expression? */
+    AST_SETUP,    /* STRING or BLOCK */
+    AST_BEFORE,   /* BLOCK */
+    AST_TURN,     /* name: the phase, may be 0; rule */
+    AST_END,      /* ENDING* */
+    AST_ENDING,   /* expression, outcome or BLOCK */
+    AST_FEN,      /* FIELD* */
+    AST_FIELD,    /* name: board, mover, flags, ...; subjects (NAME*), then FLAG*, STRING? (what to
+                     say of flags that cannot be) */
+    AST_FLAG,     /* name: what is written; expression: K=e1|h1 */
+    AST_SHOW,     /* name: free text */
+    AST_NAME,     /* name */
+    AST_STRING,   /* name */
+    /* rules */
+    AST_ELSE,    /* two or more rules: the first that offers something */
+    AST_THEN,    /* two or more rules: one after the other */
+    AST_REQUIRE, /* rule, expression, expression* */
+    AST_UNION,   /* rule* */
+    AST_PLACE,   /* KINDS, OF?, ON, WHERE?, BLOCK? */
+    AST_MOVE,    /* SRC?, TO, KINDS?, WHERE?, BLOCK? */
+    AST_PICK,    /* TO, KINDS?, WHERE?, BLOCK? */
+    AST_PASS,    /* WHERE?, BLOCK? */
+    AST_ACT,     /* name: what it is called; WHERE?, BLOCK? */
+    AST_PIECES,
+    AST_WHEN,     /* expression, rule */
+    AST_OPTIONAL, /* rule */
+    AST_REPEAT,   /* rule */
+    AST_LONGEST,  /* rule */
+    AST_CHANCE,   /* name: the variable; two expressions: from, to */
+    AST_DO,       /* BLOCK */
+    AST_CALL,     /* name; arguments (expressions): a rule or def with or without arguments. In
+                     expressions with `value` 1 where there were parentheses, 0 for a bare name */
+    AST_KINDS,    /* NAME* */
+    AST_OF,       /* expression */
+    AST_ON,       /* expression */
+    AST_SRC,      /* expression */
+    AST_TO,       /* expression */
+    AST_WHERE,    /* expression */
+    /* effects */
+    AST_BLOCK,    /* effect* */
+    AST_REMOVE,   /* expression */
+    AST_PUT,      /* name: the kind; OF?, ON */
+    AST_FLIP,     /* expression */
+    AST_GIVE,     /* expression, expression */
+    AST_CHANGE,   /* name: the kind; expression */
+    AST_RELOCATE, /* expression, expression */
+    AST_PUSH,     /* DIRS, expression */
+    AST_IF,       /* expression, BLOCK, then BLOCK or effect? */
+    AST_DONE,
+    AST_WIN,       /* name: "me", "next", "prev", a player's, or 0 */
+    AST_LOSE,      /* the same */
+    AST_DRAW,      /* flags: AST_CLAIM or AST_CALLED, and name: why, or 0 */
+    AST_SCORE,     /* expression */
+    AST_SET_NEXT,  /* expression */
+    AST_SET_PHASE, /* name */
+    AST_ASSIGN,    /* name; value: ast_op (AST_SET, AST_ADD, AST_SUB, AST_JOIN, AST_MEET); INDEX?,
+                      expression */
+    AST_INDEX,     /* expression* */
+    /* expressions */
+    AST_OR, /* two */
+    AST_AND,
+    AST_NOT,
+    AST_COMPARE, /* value: ast_op; two */
+    AST_SOME,
+    AST_NO,
+    AST_BINARY, /* value: ast_op; two */
+    AST_NEGATE, /* unary minus */
+    AST_REST,   /* ~ */
+    AST_INT,    /* value */
+    AST_MY,     /* expression */
+    AST_COUNT,  /* expression */
+    AST_RANKS,  /* expression, expression? (the end of a range) */
+    AST_FILES,  /* the same; a file letter is a CALL without arguments */
+    AST_STEP,   /* DIRS, MAX?, ORIGIN? */
+    AST_SLIDE,
+    AST_RIDE,
+    AST_DASH,
+    AST_RAY,
+    AST_LEAP,    /* INT, INT, ORIGIN? */
+    AST_ALONG,   /* DIRS, ORIGIN?, PATTERN */
+    AST_SHIFT,   /* DIRS, expression */
+    AST_FUNC,    /* value: ast_func; arguments */
+    AST_CAN,     /* expression */
+    AST_WORD,    /* value: ast_word */
+    AST_INDEXED, /* name; expression* in brackets */
+    AST_DIRS,    /* flags: AST_MINE for `my`; NAME* */
+    AST_MAX,     /* expression */
+    AST_ORIGIN,  /* expression */
+    AST_PATTERN, /* ELEMENT or GROUP* */
+    AST_ELEMENT, /* name: what it binds (@name) or 0; value: 0, '*', '+' or '?'; expression */
+    AST_GROUP,   /* ELEMENT*: what [ ] collects */
+    AST_KIND_COUNT
+} ast_kind;
+
+typedef enum ast_view {
+    AST_SAME,
+    AST_MIRROR,
+    AST_ROTATE,
+    AST_TRANSPOSE,
+    AST_LEFT,
+    AST_RIGHT
+} ast_view;
+typedef enum ast_shape { AST_RECT, AST_HEX, AST_HEXAGON, AST_LINES } ast_shape;
+typedef enum ast_type { AST_TYPE_INT, AST_TYPE_CELL, AST_TYPE_CELLS } ast_type;
+
+enum {
+    AST_WRAP_X = 1,
+    AST_WRAP_Y = 2,
+    AST_PER_PLAYER = 1,
+    AST_PER_PIECE = 2,
+    AST_COUNTER = 4,
+    AST_IF_USED = 8,
+    AST_CLAIM = 1,
+    AST_CALLED = 2,
+    AST_MINE = 1
+};
+
+typedef enum ast_op {
+    AST_SET,  /* =  */
+    AST_ADD,  /* += + */
+    AST_SUB,  /* -= - */
+    AST_JOIN, /* |= | */
+    AST_MEET, /* &= & */
+    AST_MUL,
+    AST_DIV,
+    AST_MOD,
+    AST_EQ,
+    AST_NE,
+    AST_LT,
+    AST_LE,
+    AST_GT,
+    AST_GE,
+    AST_IN
+} ast_op;
+
+/* X(id, word) */
+#define AST_FUNCS(X)                                                                               \
+    X(ATTACKED, "attacked")                                                                        \
+    X(JOINS, "joins")                                                                              \
+    X(RUN, "run")                                                                                  \
+    X(RUNS, "runs")                                                                                \
+    X(INRUN, "inrun")                                                                              \
+    X(GROUP, "group")                                                                              \
+    X(STARVED, "starved")                                                                          \
+    X(TRANSPOSED, "transpose")                                                                     \
+    X(BY, "by")                                                                                    \
+    X(KIND, "kind")                                                                                \
+    X(DIST, "dist")                                                                                \
+    X(OWNER, "owner")                                                                              \
+    X(NTH, "nth")                                                                                  \
+    X(THREATENED, "threatened")
+
+#define AST_WORDS(X)                                                                               \
+    X(EMPTY, "empty")                                                                              \
+    X(OCCUPIED, "occupied")                                                                        \
+    X(MINE, "mine")                                                                                \
+    X(ENEMY, "enemy")                                                                              \
+    X(NEUTRAL, "neutral")                                                                          \
+    X(CELLS, "cells")                                                                              \
+    X(NONE, "none")                                                                                \
+    X(DARK, "dark")                                                                                \
+    X(LIGHT, "light")                                                                              \
+    X(EDGE, "edge")                                                                                \
+    X(FROM, "from")                                                                                \
+    X(TO, "to")                                                                                    \
+    X(LAST, "last")                                                                                \
+    X(LASTFROM, "lastfrom")                                                                        \
+    X(HITS, "hits")                                                                                \
+    X(ME, "me")                                                                                    \
+    X(NEXT, "next")                                                                                \
+    X(PREV, "prev")                                                                                \
+    X(TURNS, "turns")                                                                              \
+    X(REPEATS, "repeats")                                                                          \
+    X(SEEN, "seen")                                                                                \
+    X(OPT, "opt")
+
+typedef enum ast_func {
+#define AST_FUNC_ENUM(id, word) AST_FUNC_##id,
+    AST_FUNCS(AST_FUNC_ENUM)
+#undef AST_FUNC_ENUM
+        AST_FUNC_COUNT
+} ast_func;
+
+typedef enum ast_word {
+#define AST_WORD_ENUM(id, word) AST_WORD_##id,
+    AST_WORDS(AST_WORD_ENUM)
+#undef AST_WORD_ENUM
+        AST_WORD_COUNT
+} ast_word;
+
+typedef struct ast_node {
+    uint8_t kind, flags; /* ast_kind */
+    uint8_t source;      /* which text it comes from: an inherited declaration has its parent's */
+    uint8_t zero;
+    uint32_t at;   /* byte offset in that text: where a message points */
+    uint32_t name; /* offset in `strings`; 0 is the empty string */
+    int32_t value;
+    uint32_t first, next; /* child, sibling */
+} ast_node;
+
+enum { AST_SOURCES = 128 };
+
+typedef struct ast {
+    ast_node *node; /* node[0] is not used */
+    uint32_t count;
+    char *strings; /* each ends in NUL; equal strings have equal offsets */
+    uint32_t strings_len;
+    size_t node_cap, strings_cap;
+    uint32_t *slot; /* hash table of the strings: their offsets, 0 = free */
+    uint32_t slots, slots_used;
+    source source[AST_SOURCES]; /* texts are the caller's and outlive the tree */
+    int sources;
+    uint32_t first_game; /* AST_GAME nodes, linked by next */
+} ast;
+
+static inline const ast_node *ast_at(const ast *a, uint32_t i) {
+    return &a->node[i];
+}
+static inline const char *ast_name(const ast *a, uint32_t i) {
+    return a->strings + a->node[i].name;
+}
+
+/* Every child of a node: AST_EACH(a, parent, child) { ... } with `child` an index to be declared.
+ */
+#define AST_EACH(a, parent, child)                                                                 \
+    for (uint32_t child = (a)->node[parent].first; (child); (child) = (a)->node[child].next)
+
+#endif

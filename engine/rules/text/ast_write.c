@@ -1,0 +1,471 @@
+/* The tree as text. Parentheses stand where the grammar needs them and nowhere else, so that a text
+ * that was read within the limit of nesting is written within it; statements are parted by ';',
+ * because a name or a brace may otherwise belong to the one before. */
+#include "engine/rules/text/ast_writer.h"
+
+static void put(writer *w, const char *s) {
+    text_put(w->out, s);
+}
+
+static void put_name(writer *w, uint32_t i) {
+    put(w, ast_name(w->a, i));
+}
+
+static void new_line(writer *w) {
+    text_char(w->out, '\n');
+    text_repeat(w->out, ' ', 2 * w->indent);
+}
+
+/* --- effects */
+
+/* Things in braces, one a line. */
+static void write_braces(writer *w, uint32_t first, const char *between) {
+    if (!first) {
+        put(w, "{}");
+        return;
+    }
+    put(w, "{");
+    w->indent++;
+    for (uint32_t i = first; i; i = node_at(w, i)->next) {
+        if (w->plain && node_at(w, i)->kind == AST_SHOW) continue;
+        new_line(w);
+        writer_node(w, i);
+        if (node_at(w, i)->next) put(w, between);
+    }
+    w->indent--;
+    new_line(w);
+    put(w, "}");
+}
+
+static void write_assignment(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    uint32_t value = n->first;
+    put_name(w, i);
+    if (node_at(w, value)->kind == AST_INDEX) {
+        writer_enclosed(w, value, '[', ']', ", ");
+        value = node_at(w, value)->next;
+    }
+    text_format(w->out, " %s%s ", n->value == AST_SET ? "" : writer_sign(n->value), "=");
+    writer_node(w, value);
+}
+
+/* A word, and the children with a word between them. */
+static void write_words(writer *w, uint32_t i, const char *word, const char *between) {
+    put(w, word);
+    writer_list(w, node_at(w, i)->first, between);
+}
+
+static void write_winner(writer *w, uint32_t i, const char *word) {
+    put(w, word);
+    if (!node_at(w, i)->name) return;
+    text_char(w->out, ' ');
+    put_name(w, i);
+}
+
+static void write_if(writer *w, uint32_t i) {
+    put(w, "if ");
+    writer_node(w, node_at(w, i)->first);
+    text_char(w->out, ' ');
+    writer_node(w, writer_child(w, i, 1));
+    if (!writer_child(w, i, 2)) return;
+    put(w, " else ");
+    writer_node(w, writer_child(w, i, 2));
+}
+
+static void write_give(writer *w, uint32_t i, const char *word, int level) {
+    put(w, word);
+    writer_node(w, node_at(w, i)->first);
+    put(w, " to ");
+    writer_operand(w, writer_child(w, i, 1), level);
+}
+
+static void write_draw(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    if (n->flags) put(w, n->flags & AST_CLAIM ? "claim " : "call ");
+    put(w, "draw");
+    if (n->name) text_format(w->out, " as \"%s\"", ast_name(w->a, i));
+}
+
+static bool write_effect(writer *w, uint32_t i) {
+    switch (node_at(w, i)->kind) {
+    case AST_BLOCK:
+        write_braces(w, node_at(w, i)->first, ";");
+        return true;
+    case AST_REMOVE:
+        write_words(w, i, "remove ", "");
+        return true;
+    case AST_PUT:
+        text_format(w->out, "put %s", ast_name(w->a, i));
+        writer_list(w, node_at(w, i)->first, "");
+        return true;
+    case AST_FLIP:
+        write_words(w, i, "flip ", "");
+        return true;
+    case AST_GIVE:
+        write_give(w, i, "give ", PRIMARY);
+        return true;
+    case AST_CHANGE:
+        write_words(w, i, "change ", "");
+        text_format(w->out, " into %s", ast_name(w->a, i));
+        return true;
+    case AST_RELOCATE:
+        write_give(w, i, "relocate ", OR_LEVEL);
+        return true;
+    case AST_PUSH:
+        write_words(w, i, "push ", " ");
+        return true;
+    case AST_IF:
+        write_if(w, i);
+        return true;
+    case AST_DONE:
+        put(w, "done");
+        return true;
+    case AST_WIN:
+        write_winner(w, i, "win");
+        return true;
+    case AST_LOSE:
+        write_winner(w, i, "lose");
+        return true;
+    case AST_DRAW:
+        write_draw(w, i);
+        return true;
+    case AST_SCORE:
+        write_words(w, i, "score ", "");
+        return true;
+    case AST_SET_NEXT:
+        writer_prefix(w, i, "next = ", PRIMARY);
+        return true;
+    case AST_SET_PHASE:
+        text_format(w->out, "phase = %s", ast_name(w->a, i));
+        return true;
+    case AST_ASSIGN:
+        write_assignment(w, i);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- rules */
+
+/* The parts of an action, each with its word. */
+static bool write_action_part(writer *w, uint32_t i, bool placing) {
+    switch (node_at(w, i)->kind) {
+    case AST_KINDS:
+        write_words(w, i, placing ? " " : " as ", " ");
+        return true;
+    case AST_OF:
+        writer_prefix(w, i, " of ", PRIMARY);
+        return true;
+    case AST_ON:
+        write_words(w, i, " on ", "");
+        return true;
+    case AST_SRC:
+        write_words(w, i, " ", "");
+        return true;
+    case AST_WHERE:
+        write_words(w, i, " where ", "");
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void write_action(writer *w, uint32_t i, const char *word) {
+    const ast_node *n = node_at(w, i);
+    put(w, word);
+    if (n->kind == AST_ACT) text_format(w->out, " \"%s\"", ast_name(w->a, i));
+    bool from = false;
+    AST_EACH(w->a, i, child) {
+        ast_kind k = node_at(w, child)->kind;
+        if (k == AST_TO) {
+            write_words(w, child, from ? " to " : " ", "");
+        } else if (!write_action_part(w, child, n->kind == AST_PLACE)) {
+            text_char(w->out, ' ');
+            writer_node(w, child);
+        }
+        from |= k == AST_SRC;
+    }
+}
+
+static void write_chance(writer *w, uint32_t i) {
+    text_format(w->out, "chance %s in ", ast_name(w->a, i));
+    writer_before(w, node_at(w, i)->first, TAKES_RANGE);
+    put(w, "..");
+    writer_operand(w, writer_child(w, i, 1), PRIMARY);
+}
+
+static bool write_rule(writer *w, uint32_t i) {
+    switch (node_at(w, i)->kind) {
+    case AST_ELSE:
+        writer_list(w, node_at(w, i)->first, " else ");
+        return true;
+    case AST_THEN:
+        writer_list(w, node_at(w, i)->first, " then ");
+        return true;
+    case AST_REQUIRE:
+        writer_list(w, node_at(w, i)->first, " require ");
+        return true;
+    case AST_UNION:
+        write_braces(w, node_at(w, i)->first, ";");
+        return true;
+    case AST_PLACE:
+        write_action(w, i, "place");
+        return true;
+    case AST_MOVE:
+        write_action(w, i, "move");
+        return true;
+    case AST_PICK:
+        write_action(w, i, "pick");
+        return true;
+    case AST_PASS:
+        write_action(w, i, "pass");
+        return true;
+    case AST_ACT:
+        write_action(w, i, "act");
+        return true;
+    case AST_PIECES:
+        put(w, "pieces");
+        return true;
+    case AST_WHEN:
+        write_words(w, i, "when ", " ");
+        return true;
+    case AST_OPTIONAL:
+        write_words(w, i, "optional ", "");
+        return true;
+    case AST_REPEAT:
+        write_words(w, i, "repeat ", "");
+        return true;
+    case AST_LONGEST:
+        write_words(w, i, "longest ", "");
+        return true;
+    case AST_CHANCE:
+        write_chance(w, i);
+        return true;
+    case AST_DO:
+        write_words(w, i, "do ", "");
+        return true;
+    default:
+        return write_action_part(w, i, true);
+    }
+}
+
+/* --- declarations */
+
+/* Sizes come first, or lines. */
+static bool is_size(ast_kind k) {
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
+}
+
+static void write_board(writer *w, uint32_t i) {
+    static const char *const shapes[] = {"rect", "hex", "hexagon", "lines"};
+    const ast_node *n = node_at(w, i);
+    text_format(w->out, "board %s", shapes[n->value]);
+    uint32_t child = n->first;
+    for (; child && is_size(node_at(w, child)->kind); child = node_at(w, child)->next) {
+        const ast_node *next = node_at(w, node_at(w, child)->next);
+        text_char(w->out, ' ');
+        if (n->value == AST_LINES)
+            writer_enclosed(w, child, '(', ')', " ");
+        else if (writer_level(next) < PRIMARY)
+            writer_before(w, child, TAKES_CALL);
+        else
+            writer_before(w, child, writer_is_from(next) ? TAKES_FROM : 0);
+    }
+    if (n->flags)
+        text_format(w->out, " wrap %s%s", n->flags & AST_WRAP_X ? "x" : "",
+                    n->flags & AST_WRAP_Y ? "y" : "");
+    if (child && node_at(w, child)->kind == AST_DIRS) {
+        put(w, " touch ");
+        writer_node(w, child);
+        child = node_at(w, child)->next;
+    }
+    if (child)
+        write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
+}
+
+static void write_piece(writer *w, uint32_t i) {
+    text_format(w->out, "piece %s", ast_name(w->a, i));
+    uint32_t child = node_at(w, i)->first;
+    if (child && node_at(w, child)->kind == AST_LETTER) {
+        text_format(w->out, " %s", ast_name(w->a, child));
+        child = node_at(w, child)->next;
+    }
+    if (!child) return;
+    text_char(w->out, ' ');
+    write_braces(w, child, "");
+}
+
+static void write_promotes(writer *w, uint32_t i) {
+    uint32_t area = node_at(w, i)->first;
+    put(w, "promotes on ");
+    writer_node(w, area);
+    put(w, " to ");
+    writer_list(w, node_at(w, area)->next, " ");
+}
+
+static void write_definition(writer *w, uint32_t i, const char *word) {
+    text_format(w->out, "%s %s", word, ast_name(w->a, i));
+    uint32_t body = node_at(w, i)->first;
+    if (node_at(w, body)->kind == AST_PARAMS) {
+        writer_enclosed(w, body, '(', ')', ", ");
+        body = node_at(w, body)->next;
+    }
+    put(w, " = ");
+    writer_node(w, body);
+}
+
+static void write_var(writer *w, uint32_t i) {
+    static const char *const types[] = {"", " : cell", " : cells"};
+    const ast_node *n = node_at(w, i);
+    text_format(w->out, "%s %s%s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i),
+                types[n->value]);
+    if (n->flags & AST_PER_PLAYER) put(w, " per player");
+    if (n->flags & AST_PER_PIECE) put(w, " per piece");
+    if (n->flags & AST_IF_USED) put(w, " if used");
+    if (n->first) write_words(w, i, " = ", "");
+}
+
+static void write_option(writer *w, uint32_t i) {
+    text_format(w->out, "option %s ", ast_name(w->a, i));
+    writer_node(w, node_at(w, i)->first);
+    put(w, " in ");
+    writer_list(w, writer_child(w, i, 1), "..");
+}
+
+static void write_view(writer *w, uint32_t i) {
+    static const char *const views[] = {"same", "mirror", "rotate", "transpose", "left", "right"};
+    text_format(w->out, "view %s %s", ast_name(w->a, i), views[node_at(w, i)->value]);
+}
+
+static void write_turn(writer *w, uint32_t i) {
+    if (node_at(w, i)->name) text_format(w->out, "phase %s ", ast_name(w->a, i));
+    write_words(w, i, "turn ", "");
+}
+
+static void write_field(writer *w, uint32_t i) {
+    put_name(w, i);
+    const char *between = "(";
+    AST_EACH(w->a, i, child) {
+        put(w, between);
+        writer_node(w, child);
+        uint32_t next = node_at(w, child)->next;
+        between = next && node_at(w, next)->kind == AST_NAME ? ", " : " ";
+    }
+    if (node_at(w, i)->first) put(w, ")");
+}
+
+/* Name, parent, title and alias stand in front of the brace. */
+static void write_game(writer *w, uint32_t i) {
+    text_format(w->out, "game %s", ast_name(w->a, i));
+    uint32_t child = node_at(w, i)->first;
+    for (; child; child = node_at(w, child)->next) {
+        ast_kind k = node_at(w, child)->kind;
+        if (k == AST_PARENT)
+            text_format(w->out, " from %s", ast_name(w->a, child));
+        else if (k == AST_TITLE || k == AST_ALIAS)
+            text_format(w->out, " %s\"%s\"", k == AST_ALIAS ? "as " : "", ast_name(w->a, child));
+        else
+            break;
+    }
+    text_char(w->out, ' ');
+    write_braces(w, child, "");
+}
+
+static bool write_declaration(writer *w, uint32_t i) {
+    switch (node_at(w, i)->kind) {
+    case AST_GAME:
+        write_game(w, i);
+        return true;
+    case AST_PLAYERS:
+        write_words(w, i, "players ", " ");
+        return true;
+    case AST_VIEW:
+        write_view(w, i);
+        return true;
+    case AST_OPTION:
+        write_option(w, i);
+        return true;
+    case AST_BOARD:
+        write_board(w, i);
+        return true;
+    case AST_PIECE:
+        write_piece(w, i);
+        return true;
+    case AST_HITS:
+        write_words(w, i, "hits ", "");
+        return true;
+    case AST_PROMOTES:
+        write_promotes(w, i);
+        return true;
+    case AST_STANDS:
+        write_words(w, i, "on ", "");
+        return true;
+    case AST_DEF:
+        write_definition(w, i, "def");
+        return true;
+    case AST_RULE:
+        write_definition(w, i, "rule");
+        return true;
+    case AST_VAR:
+        write_var(w, i);
+        return true;
+    case AST_SETUP:
+        write_words(w, i, "setup ", "");
+        return true;
+    case AST_BEFORE:
+        write_words(w, i, "before ", "");
+        return true;
+    case AST_TURN:
+        write_turn(w, i);
+        return true;
+    case AST_END:
+        put(w, "end ");
+        write_braces(w, node_at(w, i)->first, "");
+        return true;
+    case AST_ENDING:
+        write_words(w, i, "when ", " ");
+        return true;
+    case AST_FEN:
+        write_words(w, i, node_at(w, i)->first ? "fen " : "fen", " ");
+        return true;
+    case AST_FIELD:
+        write_field(w, i);
+        return true;
+    case AST_FLAG:
+        put_name(w, i);
+        write_words(w, i, "=", "");
+        return true;
+    case AST_SHOW:
+        text_format(w->out, "show \"%s\"", ast_name(w->a, i));
+        return true;
+    case AST_STRING:
+        text_format(w->out, "\"%s\"", ast_name(w->a, i));
+        return true;
+    case AST_NAME:
+        put_name(w, i);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void writer_node(writer *w, uint32_t i) {
+    if (!i) return;
+    (void)(writer_expression(w, i) || write_effect(w, i) || write_rule(w, i) ||
+           write_declaration(w, i));
+}
+
+void ast_write_plain(const ast *a, uint32_t node, text *out) {
+    writer w = {.a = a, .out = out, .plain = true};
+    writer_node(&w, node);
+}
+
+void ast_write(const ast *a, uint32_t node, text *out) {
+    writer w = {.a = a, .out = out};
+    writer_node(&w, node);
+    for (uint32_t g = node ? 0 : a->first_game; g; g = ast_at(a, g)->next) {
+        writer_node(&w, g);
+        text_char(out, '\n');
+    }
+}

@@ -1,0 +1,52 @@
+#ifndef ENGINE_RULES_TEXT_AST_WRITER_H
+#define ENGINE_RULES_TEXT_AST_WRITER_H
+/* What the two parts of ast_write() share. */
+
+#include "engine/rules/text/lexer.h"
+#include "engine/rules/text/parser.h"
+
+typedef struct writer {
+    const ast *a;
+    text *out;
+    int indent;
+    bool plain; /* what is only shown is left out */
+} writer;
+
+/* How tightly a node binds, as the levels of the grammar. */
+enum {
+    OR_LEVEL = 1,
+    AND_LEVEL,
+    NOT_LEVEL,
+    SOME_LEVEL,
+    SUM_LEVEL,
+    TERM_LEVEL,
+    UNARY_LEVEL,
+    PRIMARY
+};
+int writer_level(const ast_node *n);
+
+/* What the end of a primary would take from the text behind it. */
+enum { TAKES_CALL = 1, TAKES_FROM = 2, TAKES_RANGE = 4 };
+
+void writer_node(writer *w, uint32_t i);       /* of any kind; 0 writes nothing */
+bool writer_expression(writer *w, uint32_t i); /* false where the node is none */
+
+/* In parentheses where it binds less tightly than `level`. */
+void writer_operand(writer *w, uint32_t i, int level);
+/* A primary in front of something that it must not take. */
+void writer_before(writer *w, uint32_t i, int what);
+/* A word and the only child. */
+void writer_prefix(writer *w, uint32_t i, const char *word, int level);
+void writer_list(writer *w, uint32_t first, const char *between);
+void writer_enclosed(writer *w, uint32_t i, char open, char close, const char *between);
+const char *writer_sign(int op);
+uint32_t writer_child(const writer *w, uint32_t i, int n); /* from 0; 0 where there is none */
+
+static inline const ast_node *node_at(const writer *w, uint32_t i) {
+    return ast_at(w->a, i);
+}
+static inline bool writer_is_from(const ast_node *n) {
+    return n->kind == AST_WORD && n->value == AST_WORD_FROM;
+}
+
+#endif

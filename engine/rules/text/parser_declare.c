@@ -1,0 +1,433 @@
+/* Declarations: what a game consists of. */
+#include "engine/rules/text/parser_state.h"
+
+static const char declarations[] =
+    "players view option board piece def rule var counter setup before phase turn end fen show | "
+    "else then require where and or in as to of on max wrap only without per hits move promotes";
+
+bool starts_declaration(lexeme_kind k) {
+    switch (k) {
+    case TOK_PLAYERS:
+    case TOK_VIEW:
+    case TOK_OPTION:
+    case TOK_BOARD:
+    case TOK_PIECE:
+    case TOK_DEF:
+    case TOK_RULE:
+    case TOK_VAR:
+    case TOK_COUNTER:
+    case TOK_SETUP:
+    case TOK_BEFORE:
+    case TOK_PHASE:
+    case TOK_TURN:
+    case TOK_END_RULES:
+    case TOK_FEN:
+    case TOK_SHOW:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A node for the keyword to be read, which is read. */
+static ast_list begin(parser *p, ast_kind kind) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
+    parser_advance(p);
+    return l;
+}
+
+static void set_value(parser *p, uint32_t node, int value) {
+    if (node) p->tree->node[node].value = value;
+}
+
+static void set_flag(parser *p, uint32_t node, int flag) {
+    if (node) p->tree->node[node].flags |= (uint8_t)flag;
+}
+
+/* --- players, view, option */
+
+static uint32_t parse_players(parser *p) {
+    ast_list l = begin(p, AST_PLAYERS);
+    parser_declare(p, l.owner);
+    do {
+        uint32_t player = parse_new_name(p, AST_NAME, "a name for a player");
+        parser_declare(p, player);
+        ast_append(p->tree, &l, player);
+    } while (!p->lost && parser_at(p, TOK_NAME));
+    return l.owner;
+}
+
+/* The index of the word to be read in a list; it is read. -1 after an error. */
+static int parse_choice(parser *p, const char *const *choices, const char *what, const char *list) {
+    for (int i = 0; choices[i]; i++) {
+        if (p->lost || !parser_is_text(p, p->now, choices[i])) continue;
+        parser_advance(p);
+        return i;
+    }
+    (void)parser_expected(p, what, list);
+    return -1;
+}
+
+static uint32_t parse_view(parser *p) {
+    static const char *const views[] = {"same", "mirror", "rotate", "transpose",
+                                        "left", "right",  NULL};
+    parser_advance(p);
+    uint32_t node = parse_name(p, AST_VIEW, "the name of a player");
+    parser_declare(p, node);
+    set_value(p, node, parse_choice(p, views, "a view", "same mirror rotate transpose left right"));
+    return node;
+}
+
+static uint32_t parse_option(parser *p) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_OPTION, "a name for the option")};
+    parser_declare(p, l.owner);
+    ast_append(p->tree, &l, parse_integer(p, true));
+    (void)parser_expect(p, TOK_IN);
+    ast_append(p->tree, &l, parse_integer(p, true));
+    (void)parser_expect(p, TOK_RANGE);
+    ast_append(p->tree, &l, parse_integer(p, true));
+    return l.owner;
+}
+
+/* --- board */
+
+/* Any name in parentheses: a line of cells. */
+static uint32_t parse_line(parser *p) {
+    ast_list l = begin(p, AST_LINE);
+    do {
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a cell"));
+    } while (!p->lost && parser_at(p, TOK_NAME));
+    if (!parser_accept(p, TOK_CLOSE_PAREN)) (void)parser_expected(p, "a cell or ')'", NULL);
+    return l.owner;
+}
+
+static void parse_wrap(parser *p, uint32_t board) {
+    static const char *const ways[] = {"x", "y", "xy", NULL};
+    static const int flags[] = {AST_WRAP_X, AST_WRAP_Y, AST_WRAP_X | AST_WRAP_Y};
+    if (!parser_accept(p, TOK_WRAP)) return;
+    int way = parse_choice(p, ways, "x, y or xy", NULL);
+    if (way >= 0) set_flag(p, board, flags[way]);
+}
+
+/* `touch` is a word of its own only here: behind a board no name can follow. */
+static void parse_touch(parser *p, ast_list *l) {
+    if (p->lost || !parser_is_text(p, p->now, "touch")) return;
+    parser_advance(p);
+    ast_append(p->tree, l, parse_directions(p));
+}
+
+static void parse_rectangle(parser *p, ast_list *l) {
+    ast_append(p->tree, l, parse_primary(p));
+    ast_append(p->tree, l, parse_primary(p));
+    parse_wrap(p, l->owner);
+    parse_touch(p, l);
+    if (p->lost) return;
+    if (parser_at(p, TOK_ONLY))
+        ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
+    else if (parser_at(p, TOK_WITHOUT))
+        ast_append(p->tree, l, parse_part(p, AST_WITHOUT, parse_expression));
+}
+
+static const char *const shapes[] = {"rect", "hex", "hexagon", "lines", NULL};
+
+static uint32_t parse_board(parser *p) {
+    ast_list l = begin(p, AST_BOARD);
+    parser_declare(p, l.owner);
+    int shape = parse_choice(p, shapes, "a shape", "rect hex hexagon lines");
+    if (shape < 0) return 0;
+    set_value(p, l.owner, shape);
+    if (shape == AST_RECT || shape == AST_HEX) {
+        parse_rectangle(p, &l);
+    } else if (shape == AST_HEXAGON) {
+        ast_append(p->tree, &l, parse_primary(p));
+    } else {
+        if (!parser_at(p, TOK_OPEN_PAREN))
+            (void)parser_expected(p, "'(' and a line of cells", NULL);
+        while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
+    }
+    return l.owner;
+}
+
+/* --- piece */
+
+/* Not `hits`: where the parser is lost it may be an operand. */
+static bool starts_clause(lexeme_kind k) {
+    return k == TOK_MOVE || k == TOK_PROMOTES;
+}
+
+static uint32_t parse_promotes(parser *p) {
+    ast_list l = begin(p, AST_PROMOTES);
+    (void)parser_expect(p, TOK_ON);
+    ast_append(p->tree, &l, parse_expression(p));
+    (void)parser_expect(p, TOK_WORD_TO);
+    if (!p->lost) parse_names(p, &l, "the name of a piece");
+    return l.owner;
+}
+
+static uint32_t parse_clause(parser *p) {
+    switch (p->now.kind) {
+    case TOK_WORD_HITS:
+        return parse_part(p, AST_HITS, parse_expression);
+    case TOK_MOVE:
+        return parse_move(p);
+    case TOK_PROMOTES:
+        return parse_promotes(p);
+    case TOK_ON:
+        return parse_part(p, AST_STANDS, parse_expression);
+    default:
+        (void)parser_expected(p, "'hits', 'move', 'promotes' or 'on'",
+                              "hits move promotes on | where as to and or in");
+        return 0;
+    }
+}
+
+static uint32_t parse_letter(parser *p) {
+    if (p->now.len == 1 && text_is_alpha(p->src->at[p->now.from]))
+        return parse_name(p, AST_LETTER, "a letter");
+    (void)parser_expected(p, "one letter for the piece, '{' or a declaration", declarations);
+    return 0;
+}
+
+static uint32_t parse_piece(parser *p) {
+    static const parser_block clauses = {parse_clause, starts_clause};
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
+    parser_declare(p, l.owner);
+    if (!p->lost && parser_at(p, TOK_NAME)) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
+    return l.owner;
+}
+
+/* --- def, rule, var, counter */
+
+static uint32_t parse_params(parser *p) {
+    ast_set seen = {0};
+    ast_list l = begin(p, AST_PARAMS);
+    do {
+        uint32_t known = 0;
+        uint32_t name = parse_new_name(p, AST_NAME, "a name for an argument");
+        ast_append(p->tree, &l, name);
+        if (name && !ast_set_add(&seen, ast_at(p->tree, name)->name, name, &known)) parser_nomem(p);
+        if (known) ast_report_twice(p->tree, known, name, p->d);
+        parser_check_room(p);
+    } while (parser_accept(p, TOK_COMMA));
+    ast_set_done(&seen);
+    if (!parser_accept(p, TOK_CLOSE_PAREN)) (void)parser_expected(p, "',' or ')'", NULL);
+    return l.owner;
+}
+
+static uint32_t parse_definition(parser *p, ast_kind kind, uint32_t (*body)(parser *)) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, kind, "a name")};
+    parser_declare(p, l.owner);
+    if (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_params(p));
+    if (!parser_accept(p, TOK_SET)) (void)parser_expected(p, "'(' or '='", NULL);
+    ast_append(p->tree, &l, body(p));
+    return l.owner;
+}
+
+/* The index of `hand[me, kind]` follows the words `per player per piece`, so their order is set. */
+static void parse_per(parser *p, uint32_t node) {
+    int flags = 0;
+    while (parser_accept(p, TOK_PER)) {
+        if (!flags && parser_accept(p, TOK_PLAYER)) {
+            flags |= AST_PER_PLAYER;
+        } else if (!(flags & AST_PER_PIECE) && parser_accept(p, TOK_PIECE)) {
+            flags |= AST_PER_PIECE;
+        } else if (flags & AST_PER_PIECE) {
+            if (parser_expected(p, "the end of 'per'", NULL))
+                diag_hint(p->d, "at most 'per player per piece', in this order");
+        } else {
+            (void)parser_expected(p, flags ? "'piece'" : "'player' or 'piece'", "player piece");
+        }
+    }
+    set_flag(p, node, flags);
+}
+
+/* "if" "used": the second is a word of its own only here. */
+static void parse_if_used(parser *p, uint32_t node) {
+    static const char *const only[] = {"used", NULL};
+    if (!parser_accept(p, TOK_IF)) return;
+    if (parse_choice(p, only, "'used'", "used") == 0) set_flag(p, node, AST_IF_USED);
+}
+
+static void parse_value(parser *p, ast_list *l) {
+    if (parser_accept(p, TOK_SET)) ast_append(p->tree, l, parse_expression(p));
+}
+
+static uint32_t parse_var(parser *p) {
+    static const char *const types[] = {"int", "cell", "cells", NULL};
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the variable")};
+    parser_declare(p, l.owner);
+    if (parser_accept(p, TOK_COLON))
+        set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", "int cell cells"));
+    parse_per(p, l.owner);
+    parse_if_used(p, l.owner);
+    parse_value(p, &l);
+    return l.owner;
+}
+
+static uint32_t parse_counter(parser *p) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the counter")};
+    parser_declare(p, l.owner);
+    set_flag(p, l.owner, AST_COUNTER);
+    parse_value(p, &l);
+    return l.owner;
+}
+
+/* --- setup, before, turn, end */
+
+static uint32_t parse_setup(parser *p) {
+    ast_list l = begin(p, AST_SETUP);
+    parser_declare(p, l.owner);
+    if (p->lost) return 0;
+    if (parser_at(p, TOK_STRING))
+        ast_append(p->tree, &l, parse_string(p, AST_STRING));
+    else if (parser_at(p, TOK_OPEN_BRACE))
+        ast_append(p->tree, &l, parse_effects(p));
+    else
+        (void)parser_expected(p, "a string or '{'", NULL);
+    return l.owner;
+}
+
+static uint32_t parse_before(parser *p) {
+    ast_list l = begin(p, AST_BEFORE);
+    parser_declare(p, l.owner);
+    ast_append(p->tree, &l, parse_effects(p));
+    return l.owner;
+}
+
+static uint32_t parse_turn(parser *p) {
+    uint32_t phase = 0;
+    if (parser_accept(p, TOK_PHASE)) phase = parse_new_name(p, AST_NAME, "a name for the phase");
+    if (p->lost || !parser_at(p, TOK_TURN)) {
+        (void)parser_expected(p, "'turn'", "turn");
+        return 0;
+    }
+    ast_list l = begin(p, AST_TURN);
+    if (l.owner && phase) p->tree->node[l.owner].name = p->tree->node[phase].name;
+    parser_declare(p, l.owner);
+    ast_append(p->tree, &l, parse_rule(p));
+    return l.owner;
+}
+
+static bool starts_ending(lexeme_kind k) {
+    return k == TOK_WHEN;
+}
+
+static uint32_t parse_ending(parser *p) {
+    if (!parser_at(p, TOK_WHEN)) {
+        (void)parser_expected(p, "'when' or '}'", "when | win lose draw score and or");
+        return 0;
+    }
+    ast_list l = begin(p, AST_ENDING);
+    ast_append(p->tree, &l, parse_expression(p));
+    if (p->lost) return 0;
+    if (parser_at(p, TOK_OPEN_BRACE))
+        ast_append(p->tree, &l, parse_effects(p));
+    else if (starts_outcome(p->now.kind) || at_claim(p))
+        ast_append(p->tree, &l, parse_outcome(p));
+    else
+        (void)parser_expected(p, "an outcome or '{'", "win lose draw score claim call | and or in");
+    return l.owner;
+}
+
+static uint32_t parse_end(parser *p) {
+    static const parser_block endings = {parse_ending, starts_ending};
+    ast_list l = begin(p, AST_END);
+    parser_declare(p, l.owner);
+    parse_block(p, &l, &endings);
+    return l.owner;
+}
+
+/* --- fen, show */
+
+/* `board` is a field, unless it begins the declaration of a board. */
+static bool at_field(parser *p) {
+    if (p->lost) return false;
+    if (!parser_at(p, TOK_BOARD)) return parser_at(p, TOK_NAME);
+    lexeme t = parser_peek(p);
+    for (int i = 0; shapes[i]; i++)
+        if (parser_is_text(p, t, shapes[i])) return false;
+    return true;
+}
+
+static uint32_t parse_flag(parser *p) {
+    ast_list l = {.owner = parse_name(p, AST_FLAG, "what is written for a flag, or ')'")};
+    (void)parser_expect(p, TOK_SET);
+    ast_append(p->tree, &l, parse_expression(p));
+    return l.owner;
+}
+
+/* NAME [ "(" NAME { "," NAME } { NAME "=" expr } [ STRING ] ")" ] */
+static uint32_t parse_field(parser *p) {
+    ast_list l = {.owner = parser_named(p, AST_FIELD, p->now)};
+    parser_advance(p);
+    if (!parser_accept(p, TOK_OPEN_PAREN)) return l.owner;
+    do {
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a variable"));
+    } while (parser_accept(p, TOK_COMMA));
+    while (!p->lost && !parser_at(p, TOK_CLOSE_PAREN) && !parser_at(p, TOK_STRING))
+        ast_append(p->tree, &l, parse_flag(p));
+    if (!p->lost && parser_at(p, TOK_STRING)) ast_append(p->tree, &l, parse_string(p, AST_STRING));
+    (void)parser_expect(p, TOK_CLOSE_PAREN);
+    return l.owner;
+}
+
+static uint32_t parse_fen(parser *p) {
+    ast_list l = begin(p, AST_FEN);
+    parser_declare(p, l.owner);
+    while (at_field(p)) ast_append(p->tree, &l, parse_field(p));
+    return l.owner;
+}
+
+static uint32_t parse_show(parser *p) {
+    size_t here = p->now.at;
+    parser_advance(p);
+    uint32_t node = parse_string(p, AST_SHOW);
+    if (node) p->tree->node[node].at = (uint32_t)here;
+    parser_declare(p, node);
+    return node;
+}
+
+uint32_t parse_declaration(parser *p) {
+    switch (p->now.kind) {
+    case TOK_PLAYERS:
+        return parse_players(p);
+    case TOK_VIEW:
+        return parse_view(p);
+    case TOK_OPTION:
+        return parse_option(p);
+    case TOK_BOARD:
+        return parse_board(p);
+    case TOK_PIECE:
+        return parse_piece(p);
+    case TOK_DEF:
+        return parse_definition(p, AST_DEF, parse_expression);
+    case TOK_RULE:
+        return parse_definition(p, AST_RULE, parse_rule);
+    case TOK_VAR:
+        return parse_var(p);
+    case TOK_COUNTER:
+        return parse_counter(p);
+    case TOK_SETUP:
+        return parse_setup(p);
+    case TOK_BEFORE:
+        return parse_before(p);
+    case TOK_PHASE:
+    case TOK_TURN:
+        return parse_turn(p);
+    case TOK_END_RULES:
+        return parse_end(p);
+    case TOK_FEN:
+        return parse_fen(p);
+    case TOK_SHOW:
+        return parse_show(p);
+    default:
+        (void)parser_expected(p, "a declaration or '}'", declarations);
+        return 0;
+    }
+}

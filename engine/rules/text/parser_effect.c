@@ -1,0 +1,244 @@
+/* Effects: what happens beside or after an action. */
+#include "engine/rules/text/parser_state.h"
+
+static const char effects[] =
+    "remove put flip give change relocate push if done win lose draw score "
+    "next phase NAME= | else";
+
+bool starts_outcome(lexeme_kind k) {
+    return k == TOK_WIN || k == TOK_LOSE || k == TOK_DRAW || k == TOK_SCORE;
+}
+
+bool starts_effect(lexeme_kind k) {
+    switch (k) {
+    case TOK_REMOVE:
+    case TOK_PUT:
+    case TOK_FLIP:
+    case TOK_GIVE:
+    case TOK_CHANGE:
+    case TOK_RELOCATE:
+    case TOK_PUSH:
+    case TOK_IF:
+    case TOK_DONE:
+    case TOK_PHASE:
+        return true;
+    default:
+        return starts_outcome(k);
+    }
+}
+
+/* The operation of an assignment, or -1. */
+static int assignment(lexeme_kind k) {
+    switch (k) {
+    case TOK_SET:
+        return AST_SET;
+    case TOK_ADD_SET:
+        return AST_ADD;
+    case TOK_SUB_SET:
+        return AST_SUB;
+    case TOK_OR_SET:
+        return AST_JOIN;
+    case TOK_AND_SET:
+        return AST_MEET;
+    default:
+        return -1;
+    }
+}
+
+/* After win or lose: a player, unless the word begins the next statement. */
+static bool at_player(parser *p) {
+    bool word = parser_at(p, TOK_WORD_ME) || parser_at(p, TOK_WORD_NEXT) ||
+                parser_at(p, TOK_WORD_PREV) || parser_at(p, TOK_NAME);
+    if (p->lost || !word) return false;
+    lexeme_kind k = parser_peek(p).kind;
+    return assignment(k) < 0 && k != TOK_OPEN_BRACKET && k != TOK_OPEN_PAREN;
+}
+
+/* `claim` and `call` are words of their own only in front of `draw`. */
+bool at_claim(parser *p) {
+    bool word =
+        !p->lost && (parser_is_text(p, p->now, "claim") || parser_is_text(p, p->now, "call"));
+    return word && parser_peek(p).kind == TOK_DRAW;
+}
+
+/* "draw" [ "as" STRING ] behind one of them */
+static uint32_t parse_claim(parser *p) {
+    lexeme t = p->now;
+    int flag = parser_is_text(p, t, "claim") ? AST_CLAIM : AST_CALLED;
+    parser_advance(p);
+    parser_advance(p);
+    uint32_t node = parser_node(p, AST_DRAW, t.at);
+    if (node) p->tree->node[node].flags = (uint8_t)flag;
+    if (!parser_accept(p, TOK_AS)) return node;
+    uint32_t why = parse_string(p, AST_STRING);
+    if (node && why) p->tree->node[node].name = p->tree->node[why].name;
+    return node;
+}
+
+uint32_t parse_outcome(parser *p) {
+    if (at_claim(p)) return parse_claim(p);
+    lexeme t = p->now;
+    switch (t.kind) {
+    case TOK_SCORE:
+        return parse_part(p, AST_SCORE, parse_expression);
+    case TOK_DRAW:
+        parser_advance(p);
+        return parser_node(p, AST_DRAW, t.at);
+    default:
+        break;
+    }
+    parser_advance(p);
+    uint32_t node = parser_node(p, t.kind == TOK_WIN ? AST_WIN : AST_LOSE, t.at);
+    if (!at_player(p)) return node;
+    uint32_t player = parser_named(p, AST_NAME, p->now);
+    if (node && player) p->tree->node[node].name = p->tree->node[player].name;
+    parser_advance(p);
+    return node;
+}
+
+/* Two expressions with a word between them. */
+static uint32_t parse_between(parser *p, ast_kind kind, uint32_t (*second)(parser *)) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_expression(p));
+    (void)parser_expect(p, TOK_WORD_TO);
+    ast_append(p->tree, &l, second(p));
+    return l.owner;
+}
+
+/* The name a node takes over from one that was read. */
+static void take_name(parser *p, uint32_t node, uint32_t named) {
+    if (node && named) p->tree->node[node].name = p->tree->node[named].name;
+}
+
+static uint32_t parse_put(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_PUT, p->now.at)};
+    parser_advance(p);
+    take_name(p, l.owner, parse_name(p, AST_NAME, "the name of a piece"));
+    if (!p->lost && parser_at(p, TOK_OF))
+        ast_append(p->tree, &l, parse_part(p, AST_OF, parse_primary));
+    if (!p->lost && parser_at(p, TOK_ON))
+        ast_append(p->tree, &l, parse_part(p, AST_ON, parse_expression));
+    else
+        (void)parser_expected(p, "'on'", "on of");
+    return l.owner;
+}
+
+static uint32_t parse_change(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_CHANGE, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_expression(p));
+    (void)parser_expect(p, TOK_INTO);
+    take_name(p, l.owner, parse_name(p, AST_NAME, "the name of a piece"));
+    return l.owner;
+}
+
+static uint32_t parse_push(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_PUSH, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_directions(p));
+    ast_append(p->tree, &l, parse_expression(p));
+    return l.owner;
+}
+
+static uint32_t parse_effect(parser *p);
+
+static uint32_t parse_if(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_IF, p->now.at)};
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_expression(p));
+    ast_append(p->tree, &l, parse_effects(p));
+    if (parser_accept(p, TOK_ELSE))
+        ast_append(p->tree, &l, parser_at(p, TOK_OPEN_BRACE) ? parse_effects(p) : parse_effect(p));
+    parser_leave(p);
+    return l.owner;
+}
+
+static uint32_t parse_phase(parser *p) {
+    uint32_t node = parser_node(p, AST_SET_PHASE, p->now.at);
+    parser_advance(p);
+    if (parser_expect(p, TOK_SET))
+        take_name(p, node, parse_name(p, AST_NAME, "the name of a phase"));
+    return node;
+}
+
+static uint32_t parse_next(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_SET_NEXT, p->now.at)};
+    parser_advance(p);
+    if (parser_expect(p, TOK_SET)) ast_append(p->tree, &l, parse_primary(p));
+    return l.owner;
+}
+
+/* NAME [ "[" expr { "," expr } "]" ] ( "=" | "+=" | ... ) expr */
+static uint32_t parse_assignment(parser *p) {
+    lexeme_kind second = parser_peek(p).kind;
+    if (assignment(second) < 0 && second != TOK_OPEN_BRACKET) {
+        (void)parser_expected(p, "an effect", effects);
+        return 0;
+    }
+    ast_list l = {.owner = parser_named(p, AST_ASSIGN, p->now)};
+    parser_advance(p);
+    if (parser_at(p, TOK_OPEN_BRACKET)) {
+        ast_list index = {.owner = parser_node(p, AST_INDEX, p->now.at)};
+        parse_arguments(p, &index, TOK_OPEN_BRACKET, TOK_CLOSE_BRACKET);
+        ast_append(p->tree, &l, index.owner);
+    }
+    int op = assignment(p->now.kind);
+    if (op < 0) {
+        (void)parser_expected(p, "'=', '+=', '-=', '|=' or '&='", NULL);
+        return 0;
+    }
+    parser_advance(p);
+    if (l.owner) p->tree->node[l.owner].value = op;
+    ast_append(p->tree, &l, parse_expression(p));
+    return l.owner;
+}
+
+static uint32_t parse_done(parser *p) {
+    uint32_t node = parser_node(p, AST_DONE, p->now.at);
+    parser_advance(p);
+    return node;
+}
+
+static uint32_t parse_effect(parser *p) {
+    if (p->lost) return 0;
+    switch (p->now.kind) {
+    case TOK_REMOVE:
+        return parse_part(p, AST_REMOVE, parse_expression);
+    case TOK_FLIP:
+        return parse_part(p, AST_FLIP, parse_expression);
+    case TOK_PUT:
+        return parse_put(p);
+    case TOK_GIVE:
+        return parse_between(p, AST_GIVE, parse_primary);
+    case TOK_RELOCATE:
+        return parse_between(p, AST_RELOCATE, parse_expression);
+    case TOK_CHANGE:
+        return parse_change(p);
+    case TOK_PUSH:
+        return parse_push(p);
+    case TOK_IF:
+        return parse_if(p);
+    case TOK_DONE:
+        return parse_done(p);
+    case TOK_PHASE:
+        return parse_phase(p);
+    case TOK_WORD_NEXT:
+        return parse_next(p);
+    case TOK_NAME:
+        return at_claim(p) ? parse_outcome(p) : parse_assignment(p);
+    default:
+        break;
+    }
+    if (starts_outcome(p->now.kind)) return parse_outcome(p);
+    (void)parser_expected(p, "an effect", effects);
+    return 0;
+}
+
+uint32_t parse_effects(parser *p) {
+    static const parser_block statements = {parse_effect, starts_effect};
+    ast_list l = {.owner = parser_node(p, AST_BLOCK, p->now.at)};
+    parse_block(p, &l, &statements);
+    return l.owner;
+}
