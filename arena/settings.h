@@ -7,7 +7,7 @@
 #include "arena/blocks.h"
 #include "arena/engine_spec.h"
 #include "arena/statistics.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 
 enum { MATCH_ENGINES = 16, MATCH_PATH = 512 };
 

@@ -6,9 +6,9 @@
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/game/perft.h"
-#include "search/alphabeta.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/fingerprint.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "search/search.h"
 
 enum {

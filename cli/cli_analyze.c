@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/analyze_record.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/engine_words.h"
 #include "cli/setup.h"

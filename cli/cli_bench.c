@@ -3,7 +3,7 @@
 
 #include "bench/latency.h"
 #include "bench/speed.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "search/fingerprint.h"
 

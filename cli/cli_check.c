@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
-#include "cli/rules_check.h"
+#include "lib/rules_check.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 
 static int run(int argc, char **argv) {

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
-#include "cli/cli_play_core.h"
+#include "cli/play/play_core.h"
 #include "cli/engine_words.h"
-#include "cli/game_file.h"
-#include "cli/line_edit.h"
+#include "engine/notation/game_file.h"
+#include "cli/play/line_edit.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/build_info.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"

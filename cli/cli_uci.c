@@ -3,7 +3,7 @@
 
 #include "cli/allocator.h"
 #include "cli/build_info.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "engine/base/file.h"
 #include "tune/tune_shop.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/setup.h"
 #include "search/choose.h"
 

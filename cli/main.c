@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/build_info.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/text.h"

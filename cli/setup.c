@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/catalogue.h"
-#include "cli/game_file.h"
+#include "lib/catalogue.h"
+#include "engine/notation/game_file.h"
 #include "engine/base/memory.h"
 
 void setup_init(cli_setup *s) {

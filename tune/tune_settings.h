@@ -5,7 +5,7 @@
  * report goes is not part of it, but is said in the same words. */
 
 #include "arena/engine_spec.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "tune/data.h"
 #include "tune/evolve.h"
 #include "tune/fit.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/blob.h"
+#include "engine/notation/blob.h"
 #include "engine/game/happened.h"
 #include "uci/session_state.h"
 

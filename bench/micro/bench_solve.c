@@ -7,7 +7,7 @@
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "search/search.h"
-#include "search/solve.h"
+#include "search/solve/solve.h"
 
 static arena memory;
 static search_line lines[SEARCH_MAX_LINES];

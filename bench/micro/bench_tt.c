@@ -7,7 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
-#include "search/alphabeta.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/search.h"
 #include "search/tt.h"
 

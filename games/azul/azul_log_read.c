@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "games/azul/azul_log.h"
 #include "games/azul/azul_text.h"
 

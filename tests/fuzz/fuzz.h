@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
 

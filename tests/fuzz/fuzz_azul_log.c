@@ -1,7 +1,7 @@
 #include <limits.h>
 
 #include "engine/game/manners.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "tests/fuzz/fuzz.h"
 

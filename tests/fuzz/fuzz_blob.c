@@ -1,5 +1,5 @@
 #include "engine/base/hash.h"
-#include "engine/game/blob.h"
+#include "engine/notation/blob.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Blobs: the bytes as a blob, and (with a checksum that fits) as the text inside one, so that the

@@ -1,4 +1,4 @@
-#include "cli/cli_play_core.h"
+#include "cli/play/play_core.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Lines at a table: byte 0 picks the game, byte 1 who sits where and how. Whatever is typed, the

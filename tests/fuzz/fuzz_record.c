@@ -1,6 +1,6 @@
 #include <limits.h>
 
-#include "cli/game_file.h"
+#include "engine/notation/game_file.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Game records, and whatever else tells a game: what reads and replays is written, read and

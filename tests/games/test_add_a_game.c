@@ -2,7 +2,7 @@
  * game, and the page shows the files that are tested here. */
 #include <acutest.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"

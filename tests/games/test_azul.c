@@ -2,7 +2,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/perft.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
 #include "tests/support/scene.h"

@@ -4,7 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/manners.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_text.h"

@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"

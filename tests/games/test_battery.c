@@ -2,7 +2,7 @@
  * with options worth a look add lines to `extra`. */
 #include <acutest.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "tests/support/pace.h"

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "cli/catalogue.h"
-#include "search/alphabeta.h"
+#include "lib/catalogue.h"
+#include "search/alphabeta/alphabeta.h"
 #include "tests/support/asking.h"
 #include "tests/support/pace.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "tests/support/books.h"
 #include "tests/support/scene.h"
 

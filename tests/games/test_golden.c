@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "tests/support/scene.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"

@@ -16,9 +16,9 @@
 #include "games/leduc/leduc.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_view.h"
-#include "search/ismcts.h"
-#include "search/mcts.h"
-#include "search/pimc.h"
+#include "search/mcts/ismcts.h"
+#include "search/mcts/mcts.h"
+#include "search/mcts/pimc.h"
 #include "search/search.h"
 #include "tests/support/scene.h"
 

@@ -2,7 +2,7 @@
  * the same, wherever a search was stopped. */
 #include <acutest.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
 #include "search/score.h"
 #include "tests/support/pace.h"

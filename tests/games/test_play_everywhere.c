@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
-#include "cli/cli_play_core.h"
+#include "lib/catalogue.h"
+#include "cli/play/play_core.h"
 #include "engine/base/memory.h"
 #include "search/skill.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"

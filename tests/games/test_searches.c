@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"
 #include "tests/support/pace.h"

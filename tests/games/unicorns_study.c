@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "arena/referee.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "tests/support/client.h"

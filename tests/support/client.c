@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"

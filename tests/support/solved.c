@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/solve.h"
+#include "search/solve/solve.h"
 
 search_question solved_question(const position *p, int lines) {
     const rules *r = position_rules(p);

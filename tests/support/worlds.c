@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/blob.h"
+#include "engine/notation/blob.h"
 
 enum { APART = 3, LIST = 64 };
 

@@ -6,8 +6,8 @@
 
 #include "engine/base/threads.h"
 #include "games/connect4/connect4.h"
-#include "search/alphabeta.h"
-#include "search/expectimax.h"
+#include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/expectimax.h"
 #include "tests/support/asking.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/toy_game.h"

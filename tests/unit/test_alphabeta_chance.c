@@ -6,7 +6,7 @@
 
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
-#include "search/expectimax.h"
+#include "search/alphabeta/expectimax.h"
 #include "tests/support/asking.h"
 #include "tests/support/toy_game.h"
 

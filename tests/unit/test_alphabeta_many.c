@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
-#include "search/alphabeta.h"
-#include "search/expectimax.h"
+#include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/expectimax.h"
 #include "search/fingerprint.h"
-#include "search/paranoid.h"
+#include "search/alphabeta/paranoid.h"
 #include "tests/support/asking.h"
 #include "tests/support/pace.h"
 

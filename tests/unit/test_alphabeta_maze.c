@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "search/alphabeta.h"
-#include "search/expectimax.h"
-#include "search/paranoid.h"
+#include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/expectimax.h"
+#include "search/alphabeta/paranoid.h"
 #include "tests/support/asking.h"
 #include "tests/support/maze_game.h"
 #include "tests/support/pace.h"

@@ -6,7 +6,7 @@
 #include "arena/engine_search.h"
 #include "arena/settings.h"
 #include "arena/standings.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/pig/pig.h"
 

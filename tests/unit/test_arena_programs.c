@@ -11,7 +11,7 @@
 
 #include "arena/child.h"
 #include "arena/match.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "tests/support/trial.h"

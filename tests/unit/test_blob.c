@@ -1,7 +1,7 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/blob.h"
+#include "engine/notation/blob.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"

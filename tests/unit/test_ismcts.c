@@ -6,8 +6,8 @@
 #include "engine/base/memory.h"
 #include "games/leduc/leduc.h"
 #include "games/unicorns/unicorns.h"
-#include "search/ismcts.h"
-#include "search/pimc.h"
+#include "search/mcts/ismcts.h"
+#include "search/mcts/pimc.h"
 #include "tests/support/asking.h"
 
 /* The searches of hidden games: what they find, and that limits, threads, memory and the kept tree

@@ -6,7 +6,7 @@
 #include "games/leduc/leduc.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_view.h"
-#include "search/ismcts.h"
+#include "search/mcts/ismcts.h"
 #include "tests/support/asking.h"
 
 /* Others who are asked apart (the knob IsmctsRedeal), in a leduc that tells which worlds are dealt,

@@ -8,11 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/game_library.h"
+#include "lib/game_library.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "engine/sdk/object_file.h"
 #include "games/pig/pig.h"
 #include "tests/support/scene.h"

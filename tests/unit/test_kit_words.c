@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "tests/support/scene.h"
 #include "tests/support/small_kits.h"
 

@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
-#include "engine/game/blob.h"
-#include "engine/game/record.h"
+#include "engine/notation/blob.h"
+#include "engine/notation/record.h"
 #include "eval/evaluate.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"

@@ -3,7 +3,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "search/search.h"
 #include "tests/support/scene.h"
 #include "tests/support/toy_game.h"

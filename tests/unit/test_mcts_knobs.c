@@ -6,7 +6,7 @@
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "search/search.h"
 #include "tests/support/pace.h"
 #include "tests/support/scene.h"

@@ -1,7 +1,7 @@
 #include <acutest.h>
 
-#include "cli/catalogue.h"
-#include "cli/cli_play_core.h"
+#include "lib/catalogue.h"
+#include "cli/play/play_core.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"

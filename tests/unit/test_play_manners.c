@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
-#include "cli/cli_play_core.h"
-#include "cli/game_file.h"
+#include "lib/catalogue.h"
+#include "cli/play/play_core.h"
+#include "engine/notation/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/azul/azul.h"

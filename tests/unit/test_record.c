@@ -8,7 +8,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "engine/game/record.h"
+#include "engine/notation/record.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"

@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "search/alphabeta.h"
-#include "search/mcts.h"
+#include "search/alphabeta/alphabeta.h"
+#include "search/mcts/mcts.h"
 #include "search/quick.h"
 #include "search/review.h"
 #include "tests/support/fail_everywhere.h"

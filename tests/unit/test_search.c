@@ -7,7 +7,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "search/quick.h"
 #include "search/search.h"
 #include "search/streams.h"

@@ -3,10 +3,10 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "games/connect4/connect4.h"
-#include "search/alphabeta.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/clean_pages.h"
-#include "search/mcts.h"
-#include "search/mcts_tree.h"
+#include "search/mcts/mcts.h"
+#include "search/mcts/mcts_tree.h"
 #include "search/search.h"
 #include "tests/support/scene.h"
 

@@ -2,7 +2,7 @@
 
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "search/search.h"
 #include "search/skill.h"
 #include "tests/support/scene.h"

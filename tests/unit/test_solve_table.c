@@ -1,7 +1,7 @@
 #include <acutest.h>
 
 #include "engine/base/hash.h"
-#include "search/solve_table.h"
+#include "search/solve/solve_table.h"
 
 static bool make(solve_table *t, arena *a, size_t bytes) {
     if (!arena_init(a, bytes)) return false;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "arena/match.h"
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "tests/support/folder.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/catalogue.h"
+#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns.h"

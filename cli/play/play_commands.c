@@ -1,0 +1,446 @@
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/notation/game_file.h"
+#include "engine/base/memory.h"
+#include "search/skill.h"
+
+enum { NEAR = 2 };
+
+/* One command; `rest` is what stands behind its name, without blanks around it. */
+typedef struct play_word {
+    const char *name, *syntax, *what;
+    void (*run)(play *p, const char *rest);
+} play_word;
+
+/* --- looking --- */
+
+static void do_board(play *p, const char *rest) {
+    (void)rest;
+    play_show_board(p);
+}
+
+static void do_legal(play *p, const char *rest) {
+    play_show_legal(p, rest);
+}
+
+static void do_moves(play *p, const char *rest) {
+    (void)rest;
+    if (position_ply(p->pos) == position_first_ply(p->pos))
+        play_say(p, "nothing has happened yet\n");
+    else
+        play_show_moves(p, 0, play_eyes(p), "moves:");
+}
+
+static void do_why(play *p, const char *rest) {
+    if (*rest)
+        play_show_why(p, rest);
+    else
+        play_say(p, "why takes an action: why ACTION\n");
+}
+
+static void do_hint(play *p, const char *rest) {
+    (void)rest;
+    play_show_hint(p);
+}
+
+static void do_eval(play *p, const char *rest) {
+    (void)rest;
+    play_show_table(p);
+}
+
+/* --- taking back, starting anew --- */
+
+static bool person_to_act(const play *p, const position *pos) {
+    const rules *r = position_rules(pos);
+    int actor = r->kind->actor(r, position_data(pos));
+    return actor >= 0 && p->seat[actor].human;
+}
+
+/* Back to the n-th last decision of a person. */
+static status take_back(const play *p, position *pos, uint64_t n, error *err) {
+    for (uint64_t i = 0; i < n; i++) {
+        do {
+            if (position_undo(pos, 1, NULL) != ST_OK)
+                return error_set(err, ST_NOT_FOUND, "there is no such decision to take back");
+        } while (!person_to_act(p, pos));
+    }
+    return ST_OK;
+}
+
+static void do_undo(play *p, const char *rest) {
+    error e;
+    uint64_t n = 1;
+    position *back = NULL;
+    if (*rest && (!text_u64(rest, UINT32_MAX, &n) || n == 0)) {
+        play_say(p, "undo takes a number of decisions: undo [N]\n");
+        return;
+    }
+    if (p->resigned >= 0) {
+        p->resigned = -1;
+        p->told = false;
+        p->stale = true;
+        n--;
+    } else if (game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM &&
+               play_actor(p) == ACTOR_NONE) {
+        position_allow(p->pos, POSITION_OPEN_ENDS); /* the claim is taken back */
+        p->stale = true;
+        n--;
+    }
+    status st = position_clone(&back, p->pos, &e);
+    if (st == ST_OK) st = take_back(p, back, n, &e);
+    if (st != ST_OK) {
+        position_destroy(back);
+        play_say_error(p, &e);
+        return;
+    }
+    /* What is taken back stays at hand for redo: the longest line that was there. */
+    if (!p->future && position_ply(back) < position_ply(p->pos)) {
+        p->future = p->pos;
+        p->pos = NULL;
+    }
+    play_put(p, back);
+    play_log_forget(p, position_ply(back) + 1);
+    play_log_again(p);
+}
+
+/* On to the next decision of a person that was taken back, or to the end of what was. */
+static void do_redo(play *p, const char *rest) {
+    error e;
+    position *fresh;
+    (void)rest;
+    if (!p->future) {
+        play_say(p, "nothing was taken back\n");
+        return;
+    }
+    unsigned end = position_ply(p->future);
+    for (unsigned at = position_ply(p->pos) + 1;; at++) {
+        if (position_clone(&fresh, p->future, &e) != ST_OK) {
+            play_say_error(p, &e);
+            return;
+        }
+        position_cut(fresh, at);
+        if (at >= end || person_to_act(p, fresh)) break;
+        position_destroy(fresh);
+    }
+    if (position_ply(fresh) >= end) {
+        position_destroy(p->future);
+        p->future = NULL;
+    }
+    play_put(p, fresh);
+    play_log_again(p);
+}
+
+static void do_new(play *p, const char *rest) {
+    error e;
+    position *fresh;
+    (void)rest;
+    if (position_clone(&fresh, p->pos, &e) != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    position_cut(fresh, position_first_ply(fresh));
+    p->seed++;
+    if (!p->c.dice) position_set_seed(fresh, p->seed);
+    play_put_new(p, fresh);
+    play_show_seats(p);
+}
+
+static void do_resign(play *p, const char *rest) {
+    int actor = play_actor(p);
+    (void)rest;
+    if (actor < 0 || !p->seat[actor].human) {
+        play_say(p, actor == ACTOR_NONE ? "the game is over\n" : "chance decides here\n");
+        return;
+    }
+    p->resigned = actor;
+    p->told = false;
+    if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
+}
+
+static void do_claim(play *p, const char *rest) {
+    error e;
+    int actor = play_actor(p);
+    (void)rest;
+    if (actor < 0 || !p->seat[actor].human || !play_may_claim(p))
+        play_say(p, actor == ACTOR_NONE ? "the game is over\n" : "nothing can be claimed here\n");
+    else if (play_claim(p, &e) != ST_OK)
+        play_say_error(p, &e);
+}
+
+/* --- files --- */
+
+static bool may_use_files(play *p, const char *rest, const char *syntax) {
+    if (!*rest)
+        play_say(p, "%s takes a file name\n", syntax);
+    else if (!p->c.files)
+        play_say(p, "%s is not allowed here\n", syntax);
+    return *rest && p->c.files;
+}
+
+static void do_save(play *p, const char *rest) {
+    static const char flag[] = "--force ";
+    error e;
+    bool force = text_starts(rest, flag);
+    if (force) rest += strlen(flag);
+    if (!may_use_files(p, rest, "save")) return;
+    if (play_save(p, rest, force, &e) == ST_OK)
+        play_say(p, "saved as %.400s\n", rest);
+    else
+        play_say_error(p, &e);
+}
+
+static status copy_fields(const record *rec, char **names, uint64_t *seed, error *err) {
+    const char *told = record_get(rec, "names");
+    const char *number = record_get(rec, "seed");
+    if (number) (void)text_u64(number, UINT64_MAX, seed);
+    *names = told ? mem_string(told) : NULL;
+    return told && !*names ? error_set(err, ST_NOMEM, "no memory for the names") : ST_OK;
+}
+
+status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,
+                      error *err) {
+    game_file f;
+    error odd;
+    const rules *r = position_rules(p->pos);
+    *out = NULL;
+    *names = NULL;
+    bool force = text_starts(path, "--force ");
+    if (force) path += strspn(path + 8, " ") + 8;
+    status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
+    if (st == ST_OK) st = game_file_agrees(&f, path, NULL, p->c.games, err);
+    f.rec.force = force;
+    bool dealt = false;
+    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
+    if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
+    if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
+    if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
+    if (st == ST_OK && !dealt && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
+    game_file_done(&f);
+    if (st == ST_OK) position_allow(*out, POSITION_OPEN_ENDS);
+    if (st == ST_OK) return ST_OK;
+    position_destroy(*out);
+    *out = NULL;
+    return st;
+}
+
+static status load(play *p, const char *path, error *err) {
+    position *pos;
+    char *names;
+    uint64_t seed = p->seed;
+    status st = play_read_game(p, path, &pos, &names, &seed, err);
+    if (st == ST_OK) st = play_check_seats(p, position_rules(pos), err);
+    if (st == ST_OK && names) st = play_take_names(p, position_rules(pos), names, err);
+    if (st == ST_OK) {
+        p->seed = seed;
+        play_put_new(p, pos);
+    } else {
+        position_destroy(pos);
+    }
+    mem_free(names);
+    return st;
+}
+
+/* Standard input is where the commands come from. */
+static bool may_read_file(play *p, const char *rest, const char *syntax) {
+    if (!may_use_files(p, rest, syntax)) return false;
+    bool named = strcmp(rest, "-") != 0;
+    if (!named) play_say(p, "%s takes the name of a file\n", syntax);
+    return named;
+}
+
+static void do_load(play *p, const char *rest) {
+    error e;
+    if (!may_read_file(p, rest, "load")) return;
+    if (load(p, rest, &e) != ST_OK)
+        play_say_error(p, &e);
+    else
+        play_show_seats(p);
+}
+
+static void do_replay(play *p, const char *rest) {
+    if (may_read_file(p, rest, "replay")) play_replay(p, rest);
+}
+
+/* --- the table --- */
+
+/* The seat of the person who asks: the one to act, else the first person's. */
+static int own_seat(const play *p) {
+    int actor = play_actor(p);
+    if (actor >= 0 && p->seat[actor].human) return actor;
+    for (int i = 0; i < position_rules(p->pos)->players; i++)
+        if (p->seat[i].human) return i;
+    return -1;
+}
+
+static int next_engine(const play *p, int from) {
+    int players = position_rules(p->pos)->players;
+    for (int k = 1; k < players; k++)
+        if (!p->seat[(from + k) % players].human) return (from + k) % players;
+    return -1;
+}
+
+static void do_swap(play *p, const char *rest) {
+    int players = position_rules(p->pos)->players;
+    int own = own_seat(p);
+    uint64_t seat = 0;
+    if (own < 0) {
+        play_say(p, "no person sits at this table\n");
+        return;
+    }
+    if (*rest && (!text_u64(rest, (uint64_t)players, &seat) || seat == 0)) {
+        play_say(p, "swap takes a seat from 1 to %d: swap [SEAT]\n", players);
+        return;
+    }
+    if (play_hidden(p) && !p->open && play_actor(p) != ACTOR_NONE) {
+        play_say(p, "another seat's cards are hidden: seats are changed when the game is over\n");
+        return;
+    }
+    int other = seat ? (int)seat - 1 : next_engine(p, own);
+    if (other < 0 || other == own || p->seat[other].human) {
+        play_say(p, "there is no engine to change seats with\n");
+        return;
+    }
+    play_seat mine = p->seat[own];
+    p->seat[own] = p->seat[other];
+    p->seat[other] = mine;
+    p->stale = true;
+    play_show_seats(p);
+}
+
+static void do_names(play *p, const char *rest) {
+    error e;
+    if (*rest && play_take_names(p, position_rules(p->pos), rest, &e) != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    if (*rest) play_log_again(p);
+    play_show_seats(p);
+}
+
+static void do_screen(play *p, const char *rest) {
+    bool known = text_same(rest, "own") || text_same(rest, "usual");
+    if (!play_manners(p)) {
+        play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->kind->name);
+    } else if (*rest && !known) {
+        play_say(p, "screen takes own or usual\n");
+    } else {
+        p->own = *rest ? text_same(rest, "own") : !p->own;
+        p->stale = true;
+    }
+}
+
+static void do_level(play *p, const char *rest) {
+    uint64_t n;
+    if (!*rest) {
+        play_say(p, "the engines play at level %d of %d\n", p->level, SKILL_LEVELS);
+    } else if (text_u64(rest, SKILL_LEVELS, &n) && n > 0) {
+        p->level = (int)n;
+        p->same_level = true;
+        play_say(p, "the engines play at level %d now\n", p->level);
+    } else {
+        play_say(p, "a level is a number from 1 to %d\n", SKILL_LEVELS);
+    }
+}
+
+static void do_quit(play *p, const char *rest) {
+    (void)rest;
+    p->quit = true;
+}
+
+/* What the game is; of a game that says nothing of itself, what is known of all. */
+static void do_about(play *p, const char *rest) {
+    const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
+    text out = text_growing();
+    (void)rest;
+    if (m && m->about) {
+        m->about(r, &out);
+    } else {
+        const game *g = r->kind;
+        text_format(&out, "%s, for %d", g->title, g->min_players);
+        if (g->max_players > g->min_players) text_format(&out, " to %d", g->max_players);
+        text_format(&out, " player%s", g->max_players > 1 ? "s" : "");
+        text_format(&out, "%s%s\n", r->traits & GAME_CHANCE ? ", with chance" : "",
+                    r->traits & GAME_HIDDEN ? ", with hidden cards" : "");
+        for (const action_syntax *a = g->syntax; a && a->kind; a++)
+            text_format(&out, "  %-18s %s\n", a->pattern, a->kind);
+        text_put(&out, "legal lists what can be played now and what it does.\n");
+    }
+    play_say_text(p, &out);
+    text_done(&out);
+}
+
+static void do_help(play *p, const char *rest);
+
+static const play_word play_words[] = {
+    {"help", "help", "this list", do_help},
+    {"about", "about", "what this game is, and how it is played", do_about},
+    {"board", "board", "draw the board again", do_board},
+    {"legal", "legal [PREFIX]", "what can be played, and what it does", do_legal},
+    {"why", "why ACTION", "what an action does, or why it is not legal", do_why},
+    {"hint", "hint", "what the engine would play, what it is worth, and why", do_hint},
+    {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
+    {"moves", "moves", "what has happened so far", do_moves},
+    {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
+    {"redo", "redo", "forth again, as far as your next decision", do_redo},
+    {"save", "save FILE", "write the game to a file; save --force FILE replaces any", do_save},
+    {"load", "load FILE", "go on from a saved game, a log or a position", do_load},
+    {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
+    {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
+    {"screen", "screen [own|usual]", "the game's own screen, or the one of every game", do_screen},
+    {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
+    {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
+    {"resign", "resign", "give up", do_resign},
+    {"claim", "claim", "end the game by a draw that the rules let you claim", do_claim},
+    {"new", "new", "the same game from its start, with other dice", do_new},
+    {"quit", "quit", "leave", do_quit},
+};
+
+enum { PLAY_WORDS = sizeof play_words / sizeof *play_words };
+
+static void do_help(play *p, const char *rest) {
+    const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
+    text own = text_growing();
+    (void)rest;
+    if (m && m->help && p->own) m->help(r, &own);
+    play_say_text(p, &own);
+    for (const action_syntax *a = r->kind->syntax; !own.len && a && a->kind; a++)
+        play_say(p, "  %-18s %s\n", a->pattern, a->kind);
+    text_done(&own);
+    for (size_t i = 0; i < PLAY_WORDS; i++)
+        play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);
+    play_say(p, "A word that is also an action is the action; /word is always the command.\n");
+}
+
+bool play_command(play *p, const char *line) {
+    size_t n = strcspn(line, " ");
+    for (size_t i = 0; i < PLAY_WORDS; i++) {
+        const play_word *w = &play_words[i];
+        char name[PLAY_NAME_ROOM];
+        text copy = text_over(name, sizeof name);
+        text_putn(&copy, line, n);
+        if (copy.cut || !text_same(name, w->name)) continue;
+        w->run(p, line + n + strspn(line + n, " "));
+        return true;
+    }
+    return false;
+}
+
+const char *play_command_name(size_t i) {
+    return i < PLAY_WORDS ? play_words[i].name : NULL;
+}
+
+const char *play_nearest_command(const char *word) {
+    const char *best = NULL;
+    int least = NEAR + 1;
+    if (strlen(word) < 3) return NULL; /* a short word is near to everything */
+    for (size_t i = 0; i < PLAY_WORDS; i++) {
+        int d = text_distance(play_words[i].name, word);
+        if (d >= least) continue;
+        least = d;
+        best = play_words[i].name;
+    }
+    return best;
+}

@@ -1,0 +1,81 @@
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/base/memory.h"
+
+/* What a line at the prompt may become: for a screen that completes what somebody has begun. */
+
+typedef struct wish {
+    const play *p;
+    const void *world;
+    const char *line;   /* what stands there */
+    const char *before; /* a command and a blank, or nothing, that stays in front of an action */
+    const char *action; /* the begin of an action behind it */
+    int left;
+    void (*found)(void *ctx, const char *line);
+    void *ctx;
+} wish;
+
+static bool offer(wish *w, const char *before, const char *word) {
+    char room[2 * GAME_TOKEN_ROOM];
+    text whole = text_over(room, sizeof room);
+    text_put(&whole, before);
+    text_put(&whole, word);
+    if (w->left == 0) return false;
+    w->left--;
+    w->found(w->ctx, room);
+    return true;
+}
+
+static bool offer_action(void *ctx, const token *tok, const char *name) {
+    wish *w = ctx;
+    char buf[GAME_TOKEN_ROOM];
+    text spelled = text_over(buf, sizeof buf);
+    play_spell(w->p, w->world, tok, name, &spelled);
+    if (text_starts(buf, w->action)) return offer(w, w->before, buf);
+    return !text_starts(name, w->action) || offer(w, w->before, name);
+}
+
+/* From what the person knows. Chance may have too many outcomes to list; then there is nothing. */
+static void offer_actions(play *p, wish *w) {
+    position *own = NULL;
+    const position *view = NULL;
+    void *world = mem_alloc(position_rules(p->pos)->state_size);
+    rng deal = {.s = 1};
+    if (world && play_actor(p) != ACTOR_NONE && play_view(p, &own, &view, NULL) == ST_OK) {
+        position_world(view, &deal, world);
+        w->world = world;
+        (void)token_spell(position_rules(view), world, position_trail(view), offer_action, w);
+    }
+    position_destroy(own);
+    mem_free(world);
+}
+
+static void offer_words(const play *p, wish *w) {
+    const char *slash = w->line[0] == '/' ? "/" : "";
+    const char *name;
+    for (size_t i = 0; play_replays(p) && (name = play_replay_word(i)); i++)
+        if (text_starts(name, w->line + strlen(slash))) (void)offer(w, slash, name);
+    for (size_t i = 0; (name = play_command_name(i)); i++)
+        if (text_starts(name, w->line + strlen(slash))) (void)offer(w, slash, name);
+}
+
+void play_complete(play *p, const char *line, int most, void (*found)(void *ctx, const char *line),
+                   void *ctx) {
+    static const char *const with_action[] = {"why ", "legal "};
+    wish w = {.p = p,
+              .line = line,
+              .before = "",
+              .action = line,
+              .left = most,
+              .found = found,
+              .ctx = ctx};
+    if (p->handing) return;
+    offer_words(p, &w);
+    for (size_t i = 0; i < sizeof with_action / sizeof *with_action; i++) {
+        if (!text_starts(line, with_action[i])) continue;
+        w.before = with_action[i];
+        w.action = line + strlen(w.before);
+    }
+    if ((!play_replays(p) || w.before[0]) && play_may_ask(p)) offer_actions(p, &w);
+}

@@ -1,0 +1,468 @@
+#include "cli/play/play_core.h"
+
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/base/hash.h"
+#include "engine/base/memory.h"
+#include "search/skill.h"
+
+enum { REPORT_MS = 100 };
+
+/* --- life --- */
+
+static status take_seats(play *p, const rules *r, error *err) {
+    status st = play_engines_create(p, r, err);
+    for (int i = 0; st == ST_OK && i < GAME_MAX_PLAYERS; i++) {
+        const char *word = p->c.seat[i];
+        text copy = text_over(p->seat[i].engine, PLAY_NAME_ROOM);
+        p->seat[i].human = word && text_same(word, "human");
+        text_put(&copy, p->seat[i].human ? word : p->engine[i].spec.name);
+        if (i >= r->players && word)
+            st = error_set(err, ST_BAD_VALUE, "there is no seat %d: %s has %d seats here", i + 1,
+                           r->kind->name, r->players);
+    }
+    return st;
+}
+
+status play_create(play **out, const play_config *c, position *start, error *err) {
+    *out = NULL;
+    play *p = mem_alloc(sizeof *p);
+    if (!p) {
+        position_destroy(start);
+        return error_set(err, ST_NOMEM, "no memory for the table");
+    }
+    p->c = *c;
+    p->pos = start;
+    p->level = c->level;
+    p->seed = c->seed;
+    p->resigned = p->facing = -1;
+    p->stale = true;
+    p->own = !c->usual;
+    p->log.body = text_growing();
+    status st = take_seats(p, position_rules(start), err);
+    if (st == ST_OK && c->names) st = play_take_names(p, position_rules(start), c->names, err);
+    if (st == ST_OK && search_create(&p->search) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for the search");
+    if (st == ST_OK)
+        *out = p;
+    else
+        play_destroy(p);
+    return st;
+}
+
+void play_destroy(play *p) {
+    if (!p) return;
+    play_replay_end(p);
+    play_log_done(p);
+    search_destroy(p->search);
+    play_engines_done(p);
+    position_destroy(p->future);
+    position_destroy(p->pos);
+    mem_free(p);
+}
+
+/* --- facts --- */
+
+const position *play_position(const play *p) {
+    return p->pos;
+}
+
+int play_actor(const play *p) {
+    const rules *r = position_rules(p->pos);
+    const void *s = position_data(p->pos);
+    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->kind->actor(r, s);
+}
+
+bool play_may_claim(const play *p) {
+    return play_actor(p) >= 0 &&
+           game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM;
+}
+
+int play_humans(const play *p) {
+    int n = 0;
+    for (int i = 0; i < position_rules(p->pos)->players; i++) n += p->seat[i].human;
+    return n;
+}
+
+bool play_has_human(const play *p) {
+    return play_humans(p) > 0;
+}
+
+int play_eyes(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    if (play_replays(p) && p->tape.open) return SEAT_ALL;
+    if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return seat;
+}
+
+int play_file_seat(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || p->open || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return humans > 1 ? SEAT_PUBLIC : seat;
+}
+
+void play_put(play *p, position *fresh) {
+    position_destroy(p->pos);
+    p->pos = fresh;
+    p->resigned = -1;
+    p->stale = true;
+    p->told = false;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
+}
+
+void play_put_new(play *p, position *fresh) {
+    position_allow(fresh, POSITION_OPEN_ENDS);
+    play_put(p, fresh);
+    position_destroy(p->future);
+    p->future = NULL;
+    p->facing = -1;
+    p->open = false;
+    memset(p->looked, 0, sizeof p->looked);
+    play_engines_again(p);
+    play_log_new(p);
+}
+
+status play_event(play *p, const char *event, error *err) {
+    size_t mark = play_log_event(p, event);
+    status st = position_play(p->pos, event, err);
+    if (st != ST_OK) {
+        play_log_cut(p, mark);
+        return st;
+    }
+    p->stale = p->log.used = true;
+    position_destroy(p->future);
+    p->future = NULL;
+    play_log_tell(p);
+    return ST_OK;
+}
+
+status play_view(const play *p, position **own, const position **view, error *err) {
+    *own = NULL;
+    *view = p->pos;
+    int actor = play_actor(p);
+    if (!play_hidden(p) || actor < 0) return ST_OK;
+    status st = position_observe(own, p->pos, actor, err);
+    *view = *own;
+    return st;
+}
+
+status play_question(const play *p, bool hint, search_question *q, error *err) {
+    int asked = hint ? -1 : play_actor(p);
+    status st = play_engine_ask(p, asked, q, err);
+    q->seat = play_actor(p);
+    /* Another number for every ply, or the random player would play the same column for ever; of
+     * the plies that the seat knows of, or the answer would tell how many there were. */
+    unsigned ply = position_seen(p->pos, q->seat >= 0 ? q->seat : SEAT_ALL);
+    q->options.seed = hash_mix(p->seed ^ hash_mix(ply + 1));
+    if (play_engine_seed(p, asked)) q->options.seed ^= hash_mix(play_engine_seed(p, asked));
+    q->report_every_ms = p->c.listen ? REPORT_MS : 0;
+    return st;
+}
+
+const char *play_prompt(const play *p) {
+    return p->prompt;
+}
+
+/* --- what comes next --- */
+
+/* Plays an event and says what it did. */
+static status play_and_show(play *p, const char *event, bool own, error *err) {
+    unsigned ply = position_ply(p->pos);
+    int eyes = play_event_eyes(p);
+    status st = play_event(p, event, err);
+    if (st == ST_OK) play_show_events(p, ply, eyes, own);
+    return st;
+}
+
+/* Rolls the dice as a position with this seed would, and tells everybody what fell. */
+static status roll(play *p, error *err) {
+    const rules *r = position_rules(p->pos);
+    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
+    if (!list) return error_set(err, ST_NOMEM, "no memory for the dice");
+    chance_room room = {list, (float *)(list + r->max_actions)};
+    rng g = rng_stream(p->seed, position_ply(p->pos));
+    token one = {.count = 1};
+    one.steps[0] = game_draw_chance(r, position_data(p->pos), room, &g, NULL);
+    mem_free(list);
+    char event[GAME_TOKEN_ROOM];
+    text out = text_over(event, sizeof event);
+    token_write(r, position_data(p->pos), &one, &out);
+    return play_and_show(p, event, false, err);
+}
+
+/* Whether somebody else must come to the keyboard before the board may be shown. */
+static bool must_hand_over(const play *p, int actor) {
+    return play_hidden(p) && play_humans(p) > 1 && p->facing != actor;
+}
+
+static void wipe(const play *p) {
+    if (p->c.screen) play_say(p, "\033[H\033[2J\033[3J");
+}
+
+/* A person takes over: what happened since this seat last looked, then the board. */
+static void take_keyboard(play *p, int actor) {
+    p->handing = false;
+    p->facing = actor;
+    p->stale = true;
+    wipe(p);
+    bool first = p->looked[actor] <= position_first_ply(p->pos);
+    play_show_moves(p, p->looked[actor], actor, first ? "so far:" : "since your last turn:");
+}
+
+static play_want ask_for(play *p, const char *prompt) {
+    text copy = text_over(p->prompt, sizeof p->prompt);
+    text_put(&copy, prompt);
+    return PLAY_LINE;
+}
+
+static play_want ask_by_name(play *p, int actor) {
+    play_who who;
+    text out = text_over(p->prompt, sizeof p->prompt);
+    const game_manners *m = play_manners(p);
+    if (m && m->prompt && p->own) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->prompt(position_rules(p->pos), position_data(p->pos), names.at, &out);
+    } else {
+        text_format(&out, "%s> ", play_name(p, actor, &who));
+    }
+    return PLAY_LINE;
+}
+
+static play_want ask_person(play *p, int actor) {
+    play_who who;
+    if (must_hand_over(p, actor)) {
+        if (!p->handing) wipe(p);
+        if (!p->handing)
+            play_say(p, "pass the keyboard to %s%s\n", play_name(p, actor, &who),
+                     p->c.screen ? ", who presses enter" : "");
+        p->handing = p->c.screen;
+        if (p->handing) return PLAY_ENTER;
+        take_keyboard(p, actor);
+    }
+    if (p->stale) play_show_board(p);
+    if (p->stale && play_may_claim(p))
+        play_say(p, "You may claim a draw (%s): type claim, or play on.\n",
+                 game_ending(position_rules(p->pos), position_data(p->pos)));
+    p->stale = false;
+    return ask_by_name(p, actor);
+}
+
+/* A game that is looked at moves on when somebody says so. */
+static play_want ask_in_replay(play *p) {
+    text out = text_over(p->prompt, sizeof p->prompt);
+    if (p->stale) play_show_board(p);
+    p->stale = false;
+    play_replay_prompt(p, &out);
+    return PLAY_LINE;
+}
+
+/* Whether dice, deals or engines have used it. */
+static bool seed_matters(const play *p) {
+    const rules *r = position_rules(p->pos);
+    return r->traits & (GAME_CHANCE | GAME_HIDDEN) || play_humans(p) < r->players;
+}
+
+static play_want ask_after_the_end(play *p) {
+    if (!p->told) {
+        if (p->own && play_manners(p)) play_say(p, "\n");
+        play_show_board(p);
+        play_show_result(p);
+        if (seed_matters(p)) play_say(p, "seed %llu\n", (unsigned long long)p->seed);
+    }
+    p->told = p->open = true;
+    p->stale = false;
+    return ask_for(p, "over> ");
+}
+
+status play_next(play *p, play_want *want, error *err) {
+    *want = PLAY_QUIT;
+    if (p->quit) return ST_OK;
+    if (!p->introduced) {
+        play_show_seats(p);
+        play_say(p, "Type an action, or help for the commands.\n");
+        p->introduced = true;
+        play_log_again(p);
+    }
+    if (play_replays(p)) {
+        *want = ask_in_replay(p);
+        return ST_OK;
+    }
+    while (play_actor(p) == ACTOR_CHANCE && !p->c.dice) {
+        status st = roll(p, err);
+        if (st != ST_OK) return st;
+    }
+    int actor = play_actor(p);
+    if (actor == ACTOR_NONE)
+        *want = ask_after_the_end(p);
+    else if (actor == ACTOR_CHANCE)
+        *want = ask_for(p, "dice> ");
+    else
+        *want = p->seat[actor].human ? ask_person(p, actor) : PLAY_THINK;
+    return ST_OK;
+}
+
+/* --- engines --- */
+
+static status play_token(play *p, const token *tok, error *err) {
+    char event[GAME_TOKEN_ROOM];
+    text out = text_over(event, sizeof event);
+    token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
+    return play_and_show(p, event, false, err);
+}
+
+status play_claim(play *p, error *err) {
+    play_who who;
+    const char *name = play_name(p, play_actor(p), &who);
+    status st = position_claim(p->pos, err);
+    if (st != ST_OK) return st;
+    play_say(p, "%s claims a draw (%s)\n", name,
+             game_ending(position_rules(p->pos), position_data(p->pos)));
+    p->told = false;
+    play_log_tell(p);
+    return ST_OK;
+}
+
+status play_think(play *p, error *err) {
+    int actor = play_actor(p);
+    if (actor < 0 || p->seat[actor].human)
+        return error_set(err, ST_INTERNAL, "no engine is to act");
+    if (play_may_claim(p)) return play_claim(p, err); /* its searches see it as over */
+    search_question q;
+    search_answer a;
+    position *own = NULL;
+    status st = play_question(p, false, &q, err);
+    if (st == ST_OK) st = play_view(p, &own, &q.root, err);
+    if (st == ST_OK) {
+        search_prepare(p->search, false);
+        st = search_run(p->search, &q, p->c.listen, p->c.listen_ctx, &a, err);
+    }
+    if (st == ST_OK && !a.report.count)
+        st = error_set(err, ST_INTERNAL, "the search found nothing");
+    if (st == ST_OK) play_engine_used(p, actor, a.report.time_ms);
+    if (st == ST_OK) st = play_token(p, &a.report.lines[a.best].first, err);
+    position_destroy(own);
+    return st;
+}
+
+void play_stop(play *p) {
+    search_stop(p->search);
+}
+
+/* --- people --- */
+
+/* Reads the line as an event and plays it; what is wrong with it is in *err. In a hidden game the
+ * view is asked first, so that no answer tells more than the person may know. */
+static status try_event(play *p, const char *line, error *err) {
+    int actor = play_actor(p);
+    if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
+    text event = text_growing();
+    if (actor == ACTOR_CHANCE && line[0] != '!') text_char(&event, '!');
+    text_put(&event, line);
+    position *own = NULL;
+    const position *view = NULL;
+    status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
+    if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
+    if (st == ST_OK) st = play_and_show(p, text_string(&event), true, err);
+    if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
+    position_destroy(own);
+    text_done(&event);
+    return st;
+}
+
+static void refuse(play *p, const char *line, const error *why) {
+    char word[PLAY_NAME_ROOM];
+    text first = text_over(word, sizeof word);
+    text_putn(&first, line, strcspn(line, " \t"));
+    const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
+    if (why)
+        play_say_error(p, why);
+    else
+        play_say(p, "there is no command %s\n", word);
+    if (near)
+        play_say(p, "did you mean %s?\n", near);
+    else if (!why)
+        play_say(p, "help lists the commands\n");
+}
+
+/* In a hidden game a deal that fits what the person knows is asked. */
+status play_read_own(const play *p, const char *line, text *out, error *err) {
+    const game_manners *m = play_manners(p);
+    position *own = NULL;
+    const position *view = NULL;
+    if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
+    void *world = mem_alloc(position_rules(p->pos)->state_size);
+    status st =
+        world ? play_view(p, &own, &view, err) : error_set(err, ST_NOMEM, "no memory to read this");
+    if (st == ST_OK) {
+        rng deal = {.s = 1};
+        position_world(view, &deal, world);
+        st = m->typed(position_rules(p->pos), world, line, out, err);
+    }
+    position_destroy(own);
+    mem_free(world);
+    return st;
+}
+
+/* What was meant for the game and is no part of it. */
+static void miss(play *p, const char *line, const error *why) {
+    if (play_actor(p) != ACTOR_NONE) play_log_missed(p, line);
+    refuse(p, line, why);
+}
+
+static void do_line(play *p, const char *line) {
+    error e = {0};
+    char room[GAME_TOKEN_ROOM];
+    text own = text_over(room, sizeof room);
+    if (line[0] == '/') {
+        if (!play_command(p, line + 1)) refuse(p, line, NULL);
+        return;
+    }
+    status st = play_read_own(p, line, &own, &e);
+    if (st == ST_OK) {
+        if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
+        return;
+    }
+    error wrong = e; /* what its own words have to say about it comes first */
+    bool known = st != ST_NOT_FOUND;
+    st = try_event(p, line, &e);
+    if (st == ST_OK || play_command(p, line)) return;
+    miss(p, line, known ? &wrong : &e);
+}
+
+/* Bytes that no keyboard sends as part of a word would only disturb a terminal. */
+static char *clean_copy(const char *line) {
+    char *copy = mem_string(line + strspn(line, " \t"));
+    if (!copy) return NULL;
+    for (char *c = copy; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' ';
+    size_t n = strlen(copy);
+    while (n && copy[n - 1] == ' ') copy[--n] = '\0';
+    return copy;
+}
+
+void play_line(play *p, const char *line) {
+    char *copy = clean_copy(line);
+    if (!copy) {
+        play_say(p, "no memory for this line\n");
+        return;
+    }
+    if (p->handing) {
+        if (text_same(copy, "quit") || text_same(copy, "/quit"))
+            p->quit = true;
+        else
+            take_keyboard(p, play_actor(p));
+    } else if (play_replays(p)) {
+        if (!play_replay_line(p, copy) && copy[0]) refuse(p, copy, NULL);
+    } else if (copy[0]) {
+        do_line(p, copy);
+    }
+    mem_free(copy);
+}

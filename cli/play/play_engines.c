@@ -1,0 +1,143 @@
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/base/memory.h"
+#include "search/choose.h"
+
+/* The engines of a table: one for each seat that no person takes, made of the words it was given
+ * behind those for all, and one more for hints and evaluations, made of the words for all alone.
+ * An engine stays with whoever changes seats. Weights are a game's: another game on the table reads
+ * the words once more. */
+
+static engine_context context(const play *p, const rules *r) {
+    return (engine_context){.game = r->kind,
+                            .games = p->c.games,
+                            .book = p->c.book,
+                            .base = &p->c.options,
+                            .where = "at a table"};
+}
+
+/* --- reading --- */
+
+static status read_line(const play *p, const char *seat_words, engine_spec *out, error *err) {
+    text line = text_growing();
+    text_format(&line, "%s %s", p->c.engine_words ? p->c.engine_words : "",
+                seat_words ? seat_words : "");
+    status st = line.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
+                         : engine_spec_read(out, text_string(&line), err);
+    text_done(&line);
+    if (st != ST_OK) return st;
+    if (!out->command && !out->log) return ST_OK;
+    engine_spec_done(out);
+    return error_set(err, ST_BAD_VALUE, "cmd= and log= are for the programs of a match");
+}
+
+static status read_engine(const play *p, const rules *r, const engine_spec *spec,
+                          engine_search *out, error *err) {
+    engine_context c = context(p, r);
+    status st = engine_search_read(out, spec, &c, err);
+    return st == ST_OK ? engine_search_choose(out, spec, &c, r, err) : st;
+}
+
+/* The words of a seat: those of a person are nobody's yet. */
+static const char *words_of(const play *p, int i) {
+    const char *said = i < GAME_MAX_PLAYERS ? p->c.seat[i] : NULL;
+    return said && !text_same(said, "human") ? said : NULL;
+}
+
+static void wind_clock(play_engine *e) {
+    e->clock_ms = e->spec.base_ms;
+    e->moves = 0;
+}
+
+status play_engines_create(play *p, const rules *r, error *err) {
+    p->engine = mem_alloc((GAME_MAX_PLAYERS + 1) * sizeof *p->engine);
+    if (!p->engine) return error_set(err, ST_NOMEM, "no memory for the engines");
+    status st = ST_OK;
+    for (int i = GAME_MAX_PLAYERS; st == ST_OK && i >= 0; i--) { /* the one for hints first */
+        play_engine *e = &p->engine[i];
+        const char *own = words_of(p, i);
+        st = read_line(p, own, &e->spec, err);
+        if (st == ST_OK && (own || i == GAME_MAX_PLAYERS))
+            st = read_engine(p, r, &e->spec, &e->how, err);
+        else
+            e->how = p->engine[GAME_MAX_PLAYERS].how; /* the same words */
+        wind_clock(e);
+        if (i < GAME_MAX_PLAYERS) p->seat[i].number = i;
+    }
+    return st;
+}
+
+void play_engines_done(play *p) {
+    for (int i = 0; p->engine && i <= GAME_MAX_PLAYERS; i++) engine_spec_done(&p->engine[i].spec);
+    mem_free(p->engine);
+    p->engine = NULL;
+}
+
+/* --- another game --- */
+
+status play_check_seats(const play *p, const rules *r, error *err) {
+    engine_search *how = mem_alloc(sizeof *how);
+    if (!how) return error_set(err, ST_NOMEM, "no memory for the engines");
+    status st = ST_OK;
+    for (int i = 0; st == ST_OK && i < r->players; i++)
+        if (!p->seat[i].human) st = read_engine(p, r, &p->engine[p->seat[i].number].spec, how, err);
+    mem_free(how);
+    return st;
+}
+
+void play_engines_again(play *p) {
+    const rules *r = position_rules(p->pos);
+    for (int i = 0; i <= GAME_MAX_PLAYERS; i++) {
+        play_engine *e = &p->engine[i];
+        error err;
+        wind_clock(e);
+        if (e->how.eval.kind == r->kind) continue;
+        if (read_engine(p, r, &e->spec, &e->how, &err) == ST_OK) continue;
+        /* Seats were checked; the words of others may not fit this game. */
+        weights_init(&e->how.eval, r->kind);
+    }
+}
+
+/* --- asking --- */
+
+static const play_engine *engine_of(const play *p, int seat) {
+    return &p->engine[seat < 0 ? GAME_MAX_PLAYERS : p->seat[seat].number];
+}
+
+const weights *play_weights(const play *p) {
+    return &p->engine[GAME_MAX_PLAYERS].how.eval;
+}
+
+static void set_limits(const play *p, const play_engine *e, int actor, search_limits *out) {
+    *out = limits_any(&e->spec.limits) || e->spec.clocked ? e->spec.limits : p->c.limits;
+    if (!e->spec.clocked || actor < 0) return;
+    out->clock_ms[actor] = e->clock_ms > 0 ? e->clock_ms : 1;
+    out->inc_ms[actor] = e->spec.inc_ms;
+    if (e->spec.moves) out->movestogo = e->spec.moves - e->moves % e->spec.moves;
+}
+
+status play_engine_ask(const play *p, int seat, search_question *out, error *err) {
+    const play_engine *e = engine_of(p, seat);
+    const bool *told = e->how.told;
+    *out = e->how.ask;
+    out->eval = &e->how.eval;
+    set_limits(p, e, seat, &out->limits);
+    bool own = told[OPT_LEVEL] || told[OPT_ELO] || told[OPT_SKILL] || told[OPT_LIMIT_STRENGTH];
+    if (seat >= 0 && (!own || p->same_level)) out->options.level = p->level;
+    if (seat < 0) out->options.level = 0;
+    return search_choose(p->c.book, engine_spec_algorithm(&e->spec), position_rules(p->pos), out,
+                         err);
+}
+
+uint64_t play_engine_seed(const play *p, int seat) {
+    return engine_of(p, seat)->how.seed;
+}
+
+void play_engine_used(play *p, int seat, int64_t ms) {
+    play_engine *e = &p->engine[p->seat[seat].number];
+    if (!e->spec.clocked) return;
+    e->clock_ms = (e->clock_ms > ms ? e->clock_ms - ms : 0) + e->spec.inc_ms;
+    e->moves++;
+    if (e->spec.moves && e->moves % e->spec.moves == 0) e->clock_ms += e->spec.base_ms;
+}

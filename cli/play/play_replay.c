@@ -1,0 +1,198 @@
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/base/memory.h"
+
+/* Looking at a game: forwards, backwards, anywhere. The position on the table is then the one that
+ * is looked at, so that all questions are about it; the game that was played waits. */
+
+/* --- where --- */
+
+static bool is_over(const position *pos) {
+    const rules *r = position_rules(pos);
+    return game_is_over(r, position_data(pos));
+}
+
+static void go(play *p, unsigned ply) {
+    error e;
+    position *fresh;
+    unsigned first = position_first_ply(p->tape.whole);
+    unsigned last = position_ply(p->tape.whole);
+    if (ply < first) ply = first;
+    if (ply > last) ply = last;
+    if (position_clone(&fresh, p->tape.whole, &e) != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    position_cut(fresh, ply);
+    position_destroy(p->pos);
+    p->pos = fresh;
+    p->stale = true;
+}
+
+/* Events on the way are told. */
+static void go_on(play *p, unsigned to) {
+    const char *event;
+    unsigned at;
+    while ((at = position_ply(p->pos)) < to && (event = position_event(p->tape.whole, at))) {
+        error e;
+        int eyes = play_event_eyes(p);
+        if (position_play(p->pos, event, &e) != ST_OK) {
+            play_say_error(p, &e);
+            return;
+        }
+        play_show_events(p, at, eyes, false);
+        p->stale = true;
+    }
+}
+
+void play_replay_prompt(const play *p, text *out) {
+    unsigned first = position_first_ply(p->tape.whole);
+    text_format(out, "replay %u/%u> ", position_ply(p->pos) - first,
+                position_ply(p->tape.whole) - first);
+}
+
+/* --- in and out --- */
+
+static void begin(play *p, position *whole) {
+    play_tape *t = &p->tape;
+    t->whole = whole;
+    t->waiting = p->pos;
+    t->resigned = p->resigned;
+    t->open = is_over(whole);
+    memcpy(t->seat, p->seat, sizeof t->seat);
+    p->pos = NULL;
+    p->resigned = -1;
+    p->stale = true;
+}
+
+void play_replay(play *p, const char *path) {
+    error e;
+    position *whole;
+    position *start = NULL;
+    char *names;
+    uint64_t seed;
+    status st = play_read_game(p, path, &whole, &names, &seed, &e);
+    if (st == ST_OK) st = position_clone(&start, whole, &e);
+    if (st != ST_OK) {
+        position_destroy(whole);
+        mem_free(names);
+        play_say_error(p, &e);
+        return;
+    }
+    begin(p, whole);
+    position_cut(start, position_first_ply(start));
+    p->pos = start;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) p->seat[i].name[0] = '\0';
+    if (names && play_take_names(p, position_rules(whole), names, &e) != ST_OK)
+        play_say_error(p, &e);
+    mem_free(names);
+    play_say(p, "%s, %u events: next, back, first, last, go N; play to go on from there, end\n",
+             position_rules(whole)->kind->title, position_ply(whole) - position_first_ply(whole));
+}
+
+void play_replay_end(play *p) {
+    play_tape *t = &p->tape;
+    if (!t->whole) return;
+    position_destroy(p->pos);
+    position_destroy(t->whole);
+    p->pos = t->waiting;
+    p->resigned = t->resigned;
+    memcpy(p->seat, t->seat, sizeof p->seat);
+    p->stale = true;
+    p->told = false;
+    t->whole = t->waiting = NULL;
+}
+
+/* The game that is looked at comes to the table as it stands; the people and engines stay. */
+static void play_from_here(play *p) {
+    error e;
+    position *here;
+    status st = play_check_seats(p, position_rules(p->pos), &e);
+    if (st == ST_OK) st = position_clone(&here, p->pos, &e);
+    if (st != ST_OK) {
+        play_say_error(p, &e);
+        return;
+    }
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        memcpy(p->tape.seat[i].name, p->seat[i].name, PLAY_PERSON_ROOM);
+    play_replay_end(p);
+    play_put_new(p, here);
+    play_show_seats(p);
+}
+
+/* --- words --- */
+
+enum { NEXT, BACK, FIRST, LAST, GO, PLAY, END, WORDS };
+static const char *const words_here[] = {"next", "back", "first", "last", "go", "play", "end"};
+
+const char *play_replay_word(size_t i) {
+    return i < WORDS ? words_here[i] : NULL;
+}
+
+static void do_word(play *p, int word, uint64_t n) {
+    unsigned at = position_ply(p->pos);
+    unsigned first = position_first_ply(p->tape.whole);
+    unsigned last = position_ply(p->tape.whole);
+    if ((word == NEXT && at == last) || (word == BACK && at == first)) {
+        play_say(p, word == NEXT ? "this is the end\n" : "this is the start\n");
+        return;
+    }
+    if (word == NEXT) go_on(p, n > last - at ? last : at + (unsigned)n);
+    if (word == BACK) go(p, n > at - first ? first : at - (unsigned)n);
+    if (word == FIRST) go(p, first);
+    if (word == LAST) go(p, last);
+    if (word == GO) go(p, n > last - first ? last : first + (unsigned)n);
+    if (word == PLAY) play_from_here(p);
+    if (word == END) play_replay_end(p);
+    if (word < PLAY && is_over(p->pos)) play_show_result(p);
+}
+
+bool play_may_ask(const play *p) {
+    if (!play_hidden(p) || !play_replays(p)) return true;
+    int eyes = play_eyes(p);
+    return eyes == SEAT_ALL || eyes == play_actor(p);
+}
+
+/* What can be asked about a position that is only looked at. */
+static bool is_among(const char *const *known, const char *word) {
+    while (*known && !text_same(*known, word)) known++;
+    return *known != NULL;
+}
+
+/* Words that are no step; false if it is none of them. */
+static bool answer(play *p, const char *word, const char *line) {
+    static const char *const of_everybody[] = {"help",   "about", "board", "moves",
+                                               "screen", "quit",  NULL};
+    static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
+    if (text_same(word, "help"))
+        play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
+                    "  play               go on from here\n"
+                    "  end                back to your game\n");
+    if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
+        return play_command(p, line);
+    if (is_among(of_one, word))
+        play_say(p, "it is not your turn there\n");
+    else
+        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
+                    "yours\n");
+    return true;
+}
+
+bool play_replay_line(play *p, const char *line) {
+    char word[PLAY_NAME_ROOM];
+    uint64_t n = 1;
+    if (line[0] == '/') line++;
+    text copy = text_over(word, sizeof word);
+    text_putn(&copy, line, strcspn(line, " "));
+    const char *rest = line + strcspn(line, " ");
+    rest += strspn(rest, " ");
+    int k = 0;
+    while (k < WORDS && !text_same(words_here[k], *word ? word : "next")) k++;
+    if (k == WORDS) return answer(p, word, line);
+    if ((*rest || k == GO) && !text_u64(rest, UINT32_MAX, &n))
+        play_say(p, "%s takes a number of events\n", words_here[k]);
+    else
+        do_word(p, k, n);
+    return true;
+}

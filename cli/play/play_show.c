@@ -1,0 +1,340 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/play/play_state.h"
+#include "engine/game/happened.h"
+
+/* --- saying --- */
+
+void play_say(const play *p, const char *fmt, ...) {
+    char line[512];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(line, sizeof line, fmt, args);
+    va_end(args);
+    p->c.say(p->c.say_ctx, line);
+}
+
+void play_say_text(const play *p, const text *t) {
+    p->c.say(p->c.say_ctx, text_string(t));
+    if (t->cut) play_say(p, "\nno memory to show the rest\n");
+}
+
+void play_say_error(const play *p, const error *e) {
+    play_say(p, "%s%s%s%s\n", e->text, e->reason[0] ? " (" : "", e->reason,
+             e->reason[0] ? ")" : "");
+}
+
+/* --- the table --- */
+
+/* What `eyes` know is drawn, not the state: *world is a deal of it, to be freed. */
+static const void *state_to_draw(const play *p, int eyes, void **world) {
+    position *view = NULL;
+    *world = NULL;
+    if (!play_hidden(p) || eyes == SEAT_ALL) return position_data(p->pos);
+    if (position_observe(&view, p->pos, eyes, NULL) == ST_OK)
+        *world = mem_alloc(position_rules(p->pos)->state_size);
+    rng deal = {.s = 1};
+    if (*world) position_world(view, &deal, *world);
+    position_destroy(view);
+    return *world;
+}
+
+void play_show_board(const play *p) {
+    const rules *r = position_rules(p->pos);
+    const game_manners *m = play_manners(p);
+    void *world;
+    const void *s = state_to_draw(p, play_eyes(p), &world);
+    text out = text_growing();
+    if (!s) {
+        play_say(p, "no memory for the board\n");
+        return;
+    }
+    if (m && m->screen && p->own) {
+        play_names names;
+        play_fill_names(p, &names);
+        m->screen(r, s, play_eyes(p), names.at, p->c.colours, &out);
+    } else {
+        text drawn = text_growing();
+        r->kind->draw(r, s, play_eyes(p), p->c.colours, &drawn);
+        text_char(&out, '\n');
+        play_put_named(p, text_string(&drawn), true, &out);
+        out.cut = out.cut || drawn.cut;
+        text_done(&drawn);
+    }
+    play_say_text(p, &out);
+    text_done(&out);
+    mem_free(world);
+}
+
+void play_show_seats(const play *p) {
+    const rules *r = position_rules(p->pos);
+    play_say(p, "%s", r->kind->title);
+    for (int i = 0; i < r->players; i++) {
+        play_say(p, "%s seat %d %s", i ? "," : ":", i + 1, p->seat[i].engine);
+        if (p->seat[i].name[0]) play_say(p, " (%s)", p->seat[i].name);
+    }
+    play_say(p, "; level %d\n", p->level);
+}
+
+static void put_winners(const play *p, const rules *r, const float *utility, text *out) {
+    play_who who;
+    float most = utility[0];
+    int winners = 0;
+    for (int i = 1; i < r->players; i++)
+        if (utility[i] > most) most = utility[i];
+    for (int i = 0; i < r->players; i++) winners += utility[i] >= most;
+    if (r->players == 1) {
+        text_format(out, "%.1f %%", 100 * (double)most);
+        return;
+    }
+    if (winners == r->players) {
+        text_put(out, "a draw");
+        return;
+    }
+    for (int i = 0, seen = 0; i < r->players; i++) {
+        if (utility[i] < most) continue;
+        text_format(out, "%s%s",
+                    seen == 0             ? ""
+                    : seen + 1 == winners ? " and "
+                                          : ", ",
+                    play_name(p, i, &who));
+        seen++;
+    }
+    text_put(out, winners == 1 ? " wins" : " share the win");
+}
+
+static void show_finish(const play *p, const game_manners *m) {
+    play_names names;
+    text out = text_growing();
+    play_fill_names(p, &names);
+    m->finish(position_rules(p->pos), position_data(p->pos), names.at, &out);
+    play_say_text(p, &out);
+    text_done(&out);
+}
+
+void play_show_result(const play *p) {
+    const rules *r = position_rules(p->pos);
+    const void *s = position_data(p->pos);
+    const game_manners *m = play_manners(p);
+    play_who who;
+    if (p->resigned >= 0) {
+        play_say(p, "The game is over: %s resigns", play_name(p, p->resigned, &who));
+        if (r->players == 2) play_say(p, ", %s wins", play_name(p, 1 - p->resigned, &who));
+        play_say(p, ".\n");
+        return;
+    }
+    if (m && m->finish && p->own) {
+        show_finish(p, m);
+        return;
+    }
+    float utility[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS];
+    char room[256];
+    text out = text_over(room, sizeof room);
+    r->kind->returns(r, s, utility, points);
+    put_winners(p, r, utility, &out);
+    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), room);
+    if (!(r->traits & GAME_POINTS)) return;
+    play_say(p, "points:");
+    for (int i = 0; i < r->players; i++)
+        play_say(p, "%s %s %d", i ? "," : "", play_name(p, i, &who), (int)points[i]);
+    play_say(p, "\n");
+}
+
+/* --- the game's own words --- */
+
+void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out) {
+    const game_manners *m = play_manners(p);
+    if (m && m->spell && p->own)
+        m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
+    else
+        text_put(out, usual);
+}
+
+/* Tokens are spelled as long as they can be read and played. */
+void play_spell_line(const play *p, const position *root, const char *line, text *out) {
+    const game_manners *m = play_manners(p);
+    position *at = NULL;
+    bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
+    for (bool first = true; *line; first = false) {
+        char event[GAME_TOKEN_ROOM];
+        size_t n = strcspn(line, " ");
+        text word = text_over(event, sizeof event);
+        token tok;
+        text_putn(&word, line, n);
+        line += n + strspn(line + n, " ");
+        if (!first) text_put(out, own ? ", " : " ");
+        bool read = at && position_seat(at) == SEAT_ALL &&
+                    token_read_exact(position_rules(at), position_data(at), position_trail(at),
+                                     event, &tok, NULL) == ST_OK;
+        if (own && read)
+            play_spell(p, position_data(at), &tok, event, out);
+        else
+            text_put(out, event);
+        if (at && (!read || position_play(at, event, NULL) != ST_OK)) {
+            position_destroy(at);
+            at = NULL;
+        }
+    }
+    position_destroy(at);
+}
+
+/* --- events --- */
+
+/* What the seats are called in sentences: "Ann", or "seat 2". */
+typedef struct seat_names {
+    play_who buf[GAME_MAX_PLAYERS];
+    char *at[GAME_MAX_PLAYERS];
+} seat_names;
+
+static void name_seats(const play *p, seat_names *out) {
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
+        text copy = text_over(out->buf[i].room, sizeof out->buf[i].room);
+        play_who who;
+        text_put(&copy, play_name(p, i, &who));
+        out->at[i] = out->buf[i].room;
+    }
+}
+
+/* One event of the table, as `eyes` see it: the token, and what it did in words. */
+typedef struct shown_event {
+    int actor;
+    char token[GAME_TOKEN_ROOM]; /* empty: nothing of it shows */
+    seat_names names;
+    happened_list did;
+} shown_event;
+
+static status look_at(const play *p, const position_moment *m, int eyes, shown_event *out,
+                      error *err) {
+    const rules *r = position_rules(p->pos);
+    const trail *t = position_trail(p->pos) ? &m->trail : NULL;
+    token tok;
+    name_seats(p, &out->names);
+    happened_init(&out->did, out->names.at);
+    out->actor = r->kind->actor(r, m->data);
+    text seen = text_over(out->token, sizeof out->token);
+    status st = token_read_exact(r, m->data, t, m->event, &tok, err);
+    if (st != ST_OK) return st;
+    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
+        char usual[GAME_TOKEN_ROOM];
+        text full = text_over(usual, sizeof usual);
+        token_write(r, m->data, &tok, &full);
+        play_spell(p, m->data, &tok, usual, &seen);
+    } else {
+        r->kind->seen_text(r, m->data, tok.steps, tok.count, eyes, &seen);
+    }
+    game_happened(r, m->data, tok.steps, tok.count, eyes, &out->did);
+    return out->did.cut || out->did.words.cut
+               ? error_set(err, ST_NOMEM, "no memory for what happened")
+               : ST_OK;
+}
+
+/* The words for the event itself; empty where they say no more than the token. */
+static const char *own_words(const play *p, const shown_event *e) {
+    const game_manners *m = play_manners(p);
+    const char *said = e->did.count ? happened_words(&e->did, 0) : "";
+    bool spelled = m && m->spell && p->own && e->actor == ACTOR_CHANCE;
+    return spelled || strcmp(said, e->token) == 0 ? "" : said;
+}
+
+/* The words for the event after its token, with the players' names. */
+static void put_own_words(const play *p, const char *said, text *out) {
+    if (*said) {
+        text_put(out, " (");
+        play_put_named(p, said, false, out);
+        text_char(out, ')');
+    }
+    text_char(out, '\n');
+}
+
+static void put_event(const play *p, const shown_event *e, text *out) {
+    play_who who;
+    const char *said = own_words(p, e);
+    if (position_rules(p->pos)->kind->happened && *said) {
+        text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
+        return;
+    }
+    if (e->actor == ACTOR_CHANCE)
+        text_format(out, "chance: %s", e->token);
+    else
+        text_format(out, "%s plays %s", play_name(p, e->actor, &who), e->token);
+    put_own_words(p, said, out);
+}
+
+static void put_what_followed(const shown_event *e, size_t from, int indent, text *out) {
+    for (size_t i = from; i < e->did.count; i++) {
+        text_repeat(out, ' ', indent);
+        text_format(out, "%s\n", happened_words(&e->did, i));
+    }
+}
+
+int play_event_eyes(const play *p) {
+    /* With several people at one screen only what everybody sees is said. */
+    return play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
+}
+
+/* In a hidden game chance with one outcome may still be news: who reacted, what was shown. */
+void play_show_events(const play *p, unsigned from, int eyes, bool own) {
+    enum { INDENT = 2 };
+    error e;
+    status st = ST_OK;
+    position_moment m;
+    text out = text_growing();
+    for (unsigned ply = from; st == ST_OK && ply < position_ply(p->pos); ply++)
+        for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
+            shown_event event;
+            if (k && !play_hidden(p)) break;
+            st = look_at(p, &m, eyes, &event, &e);
+            bool typed = own && ply == from && k == 0;
+            if (st == ST_OK && event.token[0] && !typed) put_event(p, &event, &out);
+            if (st == ST_OK) put_what_followed(&event, 1, INDENT, &out);
+            happened_done(&event.did);
+        }
+    play_say_text(p, &out);
+    if (st != ST_OK) play_say_error(p, &e);
+    text_done(&out);
+}
+
+/* One line of the list of moves, and what followed below it. *number counts the events that show:
+ * how many others there were is not to be seen. */
+static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, text *out,
+                       error *err) {
+    enum { INDENT = 8 };
+    play_who who;
+    position_moment m;
+    status st = ST_OK;
+    for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
+        shown_event event;
+        if (k && !play_hidden(p)) break;
+        st = look_at(p, &m, eyes, &event, err);
+        bool shows = st == ST_OK && event.token[0];
+        if (shows && k == 0) {
+            text_format(out, "%4u  %s  %s", ++*number,
+                        event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
+                        event.token);
+            put_own_words(p, own_words(p, &event), out);
+        }
+        if (shows) put_what_followed(&event, k == 0, INDENT, out);
+        happened_done(&event.did);
+    }
+    return st;
+}
+
+void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
+    error e;
+    status st = ST_OK;
+    text out = text_growing();
+    unsigned number = position_first_ply(p->pos);
+    for (unsigned ply = number; st == ST_OK && ply < position_ply(p->pos); ply++) {
+        st = put_move(p, ply, eyes, &number, &out, &e);
+        if (ply < from) text_clear(&out);
+    }
+    if (st != ST_OK)
+        play_say_error(p, &e);
+    else if (out.len || out.cut)
+        play_say(p, "%s\n", head);
+    if (st == ST_OK) play_say_text(p, &out);
+    text_done(&out);
+}

@@ -1,0 +1,45 @@
+#ifndef ENGINE_NOTATION_GAME_FILE_H
+#define ENGINE_NOTATION_GAME_FILE_H
+/* What a file tells of a game, whichever of these it is: a record (record.h) or a plain list of
+ * tokens; a log in a game's own form, or a game saved with one (manners.h); a position in one
+ * line. All of them become a record. */
+
+#include "engine/notation/record.h"
+
+typedef struct game_file {
+    record rec;
+    bool log; /* it was a game's own log, */
+    bool cut; /* and its last line was not whole and is left out */
+} game_file;
+
+/* `usual` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
+ * usual). The caller ends *out with game_file_done() in any case. */
+status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
+                      const params *setup, error *err);
+status game_file_parse(game_file *out, const char *data, size_t len, game_list games,
+                       const game *usual, const params *setup, error *err);
+void game_file_done(game_file *f);
+
+/* Whether the file tells a game at all, and of `told` where that is not NULL: what a person named.
+ * ST_BAD_VALUE says what the file is instead. */
+status game_file_agrees(const game_file *f, const char *path, const game *told, game_list games,
+                        error *err);
+
+/* Sets up the position and plays all events, as record_replay(). */
+status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
+                          error *err);
+
+/* The same, and for a record of what one seat saw a full position that fits it: what that seat
+ * could not know is dealt from the seed, and *dealt says so. */
+status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
+                      uint64_t seed, bool *dealt, error *err);
+
+/* Whether the position and the result that the text tells are those that its events lead to.
+ * ST_BAD_STATE says what differs. */
+status game_file_check(const game_file *f, const position *end, error *err);
+
+/* Whether a file that begins like this is a record, a log or a saved game as we write them; for
+ * file_claim(). */
+bool game_file_ours(const char *head);
+
+#endif

@@ -1,0 +1,393 @@
+#include "lib/game_library.h"
+
+#include <string.h>
+
+#include "lib/rules_check.h"
+#include "engine/base/file.h"
+#include "engine/base/memory.h"
+#include "eval/evaluate.h"
+#include "eval/weights/weights_texts.h"
+
+enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
+
+/* A game on the kit, and how many texts had been read before it came. */
+typedef struct kit_entry {
+    kit *k;
+    unsigned after;
+} kit_entry;
+
+struct game_library {
+    rules_shelf *shelf;
+    game_list in_c;
+    game_loader loader;
+    kit_entry *kits; /* all are kept, for those who still play one that was replaced */
+    size_t kit_count, kit_cap;
+    bool native;                       /* shared objects may be loaded */
+    const game *games[MOST_GAMES + 1]; /* ended by NULL */
+};
+
+/* --- the list --- */
+
+static bool listed(const game_library *l, size_t n, const char *name) {
+    for (size_t i = 0; i < n; i++)
+        if (text_same(l->games[i]->name, name)) return true;
+    return false;
+}
+
+/* What came last under the name of g: a text, a game on the kit, or g itself. */
+static const game *latest(const game_library *l, const game *g) {
+    const game *read = rules_shelf_game(l->shelf, g->name);
+    if (read && !text_same(read->name, g->name)) read = NULL; /* a variant of that name */
+    for (size_t i = l->kit_count; i-- > 0;) {
+        const game *on_kit = kit_game(l->kits[i].k);
+        if (!text_same(on_kit->name, g->name)) continue;
+        return read && rules_facts_of(read)->reading > l->kits[i].after ? read : on_kit;
+    }
+    return read ? read : g;
+}
+
+/* What fits; a program with a thousand games has other troubles. */
+static void list_games(game_library *l) {
+    size_t n = 0;
+    const game *chess = rules_shelf_game(l->shelf, "chess");
+    if (chess) l->games[n++] = latest(l, chess);
+    for (game_list g = l->in_c; *g && n < MOST_GAMES; g++)
+        if (!listed(l, n, (*g)->name)) l->games[n++] = latest(l, *g);
+    for (size_t i = 0; i < l->kit_count && n < MOST_GAMES; i++)
+        if (!listed(l, n, kit_game(l->kits[i].k)->name))
+            l->games[n++] = latest(l, kit_game(l->kits[i].k));
+    size_t sorted = n;
+    for (int i = 0; i < rules_shelf_count(l->shelf) && n < MOST_GAMES; i++) {
+        const game *read = rules_shelf_at(l->shelf, i);
+        if (listed(l, n, read->name)) continue;
+        size_t at = n++;
+        for (; at > sorted && strcmp(l->games[at - 1]->name, read->name) > 0; at--)
+            l->games[at] = l->games[at - 1];
+        l->games[at] = read;
+    }
+    l->games[n] = NULL;
+}
+
+/* --- the protocol's side --- */
+
+static void tell_problems(const load_listener *to, const diags *d) {
+    for (int i = 0; to && to->problem && i < d->count; i++) {
+        const diag *x = &d->item[i];
+        load_problem p = {.file = x->file,
+                          .line = x->line,
+                          .column = x->column,
+                          .code = x->code,
+                          .message = x->message,
+                          .hint = x->hint,
+                          .error = x->code[0] == 'E'};
+        to->problem(to->ctx, &p);
+    }
+}
+
+/* The games of the text that was read last. */
+static void tell_games(const load_listener *to, const rules_shelf *s) {
+    for (int i = 0; to && to->game && i < rules_shelf_count(s); i++) {
+        const game *g = rules_shelf_at(s, i);
+        const rules_facts *f = rules_facts_of(g);
+        if (f->reading == rules_shelf_readings(s))
+            to->game(to->ctx, &(loaded_game){.kind = g, .cells = f->cells, .hash = f->hash});
+    }
+}
+
+static status told(status st, const char *name, error *err) {
+    if (st == ST_BAD_SYNTAX) return error_set(err, st, "%.120s: the rules text has errors", name);
+    if (st == ST_NOMEM) return error_set(err, st, "no memory for %.120s", name);
+    return st;
+}
+
+static status load_text(void *ctx, const char *name, const char *data, size_t len,
+                        const load_listener *to, error *err) {
+    game_library *l = ctx;
+    diags *d = mem_alloc(sizeof *d);
+    if (!d) return told(ST_NOMEM, name, err);
+    status st = game_library_read(l, &(source){name, data, len}, NULL, d, err);
+    tell_problems(to, d);
+    if (st == ST_OK) tell_games(to, l->shelf);
+    mem_free(d);
+    return st;
+}
+
+typedef struct folder_news {
+    game_library *l;
+    const load_listener *to;
+} folder_news;
+
+static void tell_text(void *ctx, const source *src, status st, const diags *d) {
+    folder_news *n = ctx;
+    (void)src;
+    tell_problems(n->to, d);
+    if (st == ST_OK) tell_games(n->to, n->l->shelf);
+}
+
+static status load_files(game_library *l, const file_names *names, const load_listener *to,
+                         const char *path, error *err) {
+    text *body = mem_alloc(names->count * sizeof *body);
+    source *src = mem_alloc(names->count * sizeof *src);
+    status st = body && src ? ST_OK : told(ST_NOMEM, path, err);
+    size_t n = 0;
+    for (; n < names->count && st == ST_OK; n++) {
+        st = file_read(&body[n], names->at[n], PARSER_MAX_BYTES, err);
+        if (st == ST_OK) src[n] = (source){names->at[n], text_string(&body[n]), body[n].len};
+    }
+    folder_news news = {l, to};
+    if (st == ST_OK) st = told(rules_shelf_read_all(l->shelf, src, n, tell_text, &news), path, err);
+    list_games(l);
+    for (size_t i = 0; body && i < n; i++) text_done(&body[i]);
+    mem_free(body);
+    mem_free(src);
+    return st;
+}
+
+/* --- games on the kit --- */
+
+bool game_library_is_object(const char *path) {
+    size_t n = strlen(path);
+    return n > 3 && strcmp(path + n - 3, ".so") == 0;
+}
+
+/* Takes the kit over, also on failure. */
+static status keep_kit(game_library *l, kit *k, error *err) {
+    void *kits = l->kits;
+    if (!mem_grow(&kits, &l->kit_cap, l->kit_count + 1, sizeof *l->kits)) {
+        kit_destroy(k);
+        return error_set(err, ST_NOMEM, "no memory for one more game");
+    }
+    l->kits = kits;
+    l->kits[l->kit_count++] = (kit_entry){k, rules_shelf_readings(l->shelf)};
+    list_games(l);
+    return ST_OK;
+}
+
+status game_library_add(game_library *l, const bw_game *from, error *err) {
+    kit *k;
+    status st = kit_create(&k, from, err);
+    return st == ST_OK ? keep_kit(l, k, err) : st;
+}
+
+void game_library_allow_native(game_library *l, bool on) {
+    l->native = on;
+}
+
+bool game_library_allows_native(const game_library *l) {
+    return l->native;
+}
+
+static void allow_native(void *ctx, bool on) {
+    game_library_allow_native(ctx, on);
+}
+
+status game_library_check_native(const game_library *l, const char *path, error *err) {
+    if (l->native) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED,
+                     "%.120s would run as a part of this program: where that is meant say so with "
+                     "--allow-native, or the option AllowNative",
+                     path);
+}
+
+static status load_object(game_library *l, const char *path, const load_listener *to,
+                          const game **out, error *err) {
+    kit *k = NULL;
+    status st = game_library_check_native(l, path, err);
+    if (st == ST_OK) st = kit_load(&k, path, err);
+    for (size_t i = 0; st == ST_OK && i < l->kit_count; i++) {
+        if (!kit_is_stale(k, l->kits[i].k)) continue;
+        kit_destroy(k);
+        st = error_set(err, ST_UNSUPPORTED,
+                       "%.120s has changed since it was loaded: start the program anew", path);
+    }
+    if (st == ST_OK) st = keep_kit(l, k, err);
+    if (st != ST_OK) return st;
+    if (out) *out = kit_game(k);
+    if (to && to->game)
+        to->game(to->ctx, &(loaded_game){kit_game(k), kit_cells(k), kit_hash_of(k)});
+    return ST_OK;
+}
+
+/* --- files --- */
+
+static status load_path(void *ctx, const char *path, const load_listener *to, error *err) {
+    game_library *l = ctx;
+    file_names names = {0};
+    if (game_library_is_object(path)) return load_object(l, path, to, NULL, err);
+    status st = file_is_folder(path) ? file_list(&names, path, ".game", MOST_FILES, err)
+                                     : file_names_add(&names, path, err);
+    if (st == ST_OK && !names.count)
+        st = error_set(err, ST_NOT_FOUND, "there is no *.game file in %.120s", path);
+    if (st == ST_OK) st = load_files(l, &names, to, path, err);
+    file_names_done(&names);
+    return st;
+}
+
+static status check_text(void *ctx, const char *name, const char *data, size_t len,
+                         const load_listener *to, const atomic_bool *stop, error *err) {
+    const game_library *l = ctx;
+    rules_shelf *own = NULL;
+    if (len > 4 && memcmp(data, "\177ELF", 4) == 0)
+        return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
+                         name);
+    diags *d = mem_alloc(sizeof *d);
+    status st = d ? rules_shelf_create_beside(&own, l->shelf) : ST_NOMEM;
+    if (st == ST_OK) st = rules_shelf_read(own, &(source){name, data, len}, d);
+    st = told(st, name, err);
+    if (d) tell_problems(to, d);
+    for (int i = 0; st == ST_OK && i < rules_shelf_count(own); i++) {
+        battery_result res;
+        st = rules_check(rules_shelf_at(own, i), CHECK_GAMES, stop, NULL, NULL, &res, err);
+    }
+    if (st == ST_OK) tell_games(to, own);
+    rules_shelf_destroy(own);
+    mem_free(d);
+    return st;
+}
+
+/* --- for other threads --- */
+
+static game_list hold_games(void *ctx) {
+    const game_library *l = ctx;
+    size_t n = 0;
+    while (l->games[n]) n++;
+    size_t bytes = (n + 1) * sizeof(void *);
+    const game **copy = mem_alloc(bytes);
+    if (copy) memcpy(copy, l->games, bytes);
+    for (size_t i = 0; copy && i < n; i++) (void)game_keep(copy[i]);
+    return copy;
+}
+
+static void release_games(void *ctx, game_list held) {
+    (void)ctx;
+    for (size_t i = 0; held && held[i]; i++) game_let_go(held[i]);
+    mem_free((void *)held);
+}
+
+/* --- life --- */
+
+typedef struct our_news {
+    game_library *l;
+    error *err;
+} our_news;
+
+/* Weights that are inside the program, for a text of ours. */
+static void weigh(game_library *l, const game *g, error *err) {
+    for (const embedded_file *w = weights_texts; w->name; w++) {
+        size_t n = strlen(w->name) - strlen(".txt");
+        if (strncmp(w->name, g->name, n) != 0 || g->name[n]) continue;
+        weights e;
+        int missing;
+        weights_init(&e, g);
+        status st = weights_read(&e, (const char *)w->at, *w->size, &missing, err);
+        if (st != ST_OK) continue;
+        draw_term draws[EVAL_MAX_FEATURES + 2];
+        weights_draws(&e, draws);
+        rules_shelf_weigh(l->shelf, g->name, e.weight);
+        rules_shelf_draws(l->shelf, g->name, draws);
+    }
+}
+
+/* Keeps the first thing that is wrong. */
+static void take_ours(void *ctx, const source *src, status st, const diags *d) {
+    const our_news *n = ctx;
+    const rules_shelf *s = n->l->shelf;
+    (void)src;
+    if (st == ST_BAD_SYNTAX && n->err->code == ST_OK) (void)diags_status(d, n->err);
+    for (int i = 0; st == ST_OK && i < rules_shelf_count(s); i++)
+        if (rules_facts_of(rules_shelf_at(s, i))->reading == rules_shelf_readings(s))
+            weigh(n->l, rules_shelf_at(s, i), n->err);
+}
+
+static status read_ours(game_library *l, const embedded_file *texts, error *err) {
+    size_t n = 0;
+    while (texts[n].name) n++;
+    source *src = mem_alloc(n * sizeof *src);
+    if (!src) return ST_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
+    rules_shelf_trust(l->shelf, true);
+    our_news news = {l, err};
+    status st = rules_shelf_read_all(l->shelf, src, n, take_ours, &news);
+    rules_shelf_trust(l->shelf, false);
+    mem_free(src);
+    return st;
+}
+
+status game_library_create(game_library **out, game_list in_c, const embedded_file *texts,
+                           error *err) {
+    error wrong = {.code = ST_OK};
+    game_library *l = mem_alloc(sizeof *l);
+    *out = l;
+    status st = l ? rules_shelf_create(&l->shelf) : ST_NOMEM;
+    if (st == ST_OK) {
+        l->in_c = in_c;
+        l->loader = (game_loader){.ctx = l,
+                                  .read = load_text,
+                                  .read_path = load_path,
+                                  .check = check_text,
+                                  .hold = hold_games,
+                                  .release = release_games,
+                                  .allow_native = allow_native};
+        st = read_ours(l, texts, &wrong);
+        list_games(l);
+    }
+    if (st == ST_OK && wrong.code != ST_OK) st = wrong.code;
+    if (st == ST_OK) return ST_OK;
+    if (st != ST_NOMEM) return error_set(err, ST_INTERNAL, "%s", wrong.text);
+    game_library_destroy(l);
+    *out = NULL;
+    return error_set(err, ST_NOMEM, "no memory for the rules texts");
+}
+
+void game_library_destroy(game_library *l) {
+    if (!l) return;
+    for (size_t i = 0; i < l->kit_count; i++) kit_destroy(l->kits[i].k);
+    mem_free(l->kits);
+    rules_shelf_destroy(l->shelf);
+    mem_free(l);
+}
+
+/* --- use --- */
+
+game_list game_library_games(const game_library *l) {
+    return l->games;
+}
+
+const rules_shelf *game_library_shelf(const game_library *l) {
+    return l->shelf;
+}
+
+const game_loader *game_library_loader(game_library *l) {
+    return &l->loader;
+}
+
+static const game *first_of_last(const rules_shelf *s) {
+    for (int i = 0; i < rules_shelf_count(s); i++) {
+        const rules_facts *f = rules_facts_of(rules_shelf_at(s, i));
+        if (f->reading == rules_shelf_readings(s) && f->place == 0) return rules_shelf_at(s, i);
+    }
+    return NULL;
+}
+
+status game_library_read(game_library *l, const source *src, const game **first, diags *d,
+                         error *err) {
+    if (first) *first = NULL;
+    status st = told(rules_shelf_read(l->shelf, src, d), src->name, err);
+    if (st != ST_OK) return st;
+    list_games(l);
+    if (first) *first = first_of_last(l->shelf);
+    return ST_OK;
+}
+
+status game_library_read_file(game_library *l, const char *path, const game **first, diags *d,
+                              error *err) {
+    if (game_library_is_object(path)) return load_object(l, path, NULL, first, err);
+    text data;
+    status st = file_read(&data, path, PARSER_MAX_BYTES, err);
+    if (st != ST_OK) return st;
+    source src = {path, text_string(&data), data.len};
+    st = game_library_read(l, &src, first, d, err);
+    text_done(&data);
+    return st;
+}

@@ -1,0 +1,377 @@
+#include "search/alphabeta/alphabeta.h"
+
+/* Alpha-beta search for two players, generic over the contract of a game; with expectimax.c and
+ * paranoid.c the same code plays with chance and with more players.
+ *
+ * What it computes: the minimax value of the deciding seat to a depth counted in tokens, deeper and
+ * deeper until a limit, with one table for all threads. Principal variation search inside windows
+ * around the last value (AbPvs, AbAspiration); a clustered transposition table that is kept from
+ * move to move (AbTable); steps ordered by the table, the game's hints, killers, history and
+ * continuations (AbHistory); late steps searched less deep, with a table of the product of two
+ * logarithms (AbLmr); null moves with verification where the game can skip a turn (AbNull);
+ * futility and reverse futility near the leaves where there is an evaluation (AbFutility); urgent
+ * positions (a check) searched a token deeper (AbExtend); noisy steps followed beyond the depth,
+ * unless the game's order says that they lose more than they take (AbQuiescence). What the
+ * evaluation says of a position is remembered apart from the table (ab_guess). Ideas and their
+ * usual shapes: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
+ * Schaeffer 1989 (history), Heinz 1998 (futility), and the descriptions of Ethereal and Stockfish.
+ *
+ * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
+ * by habit: each node asks who acts, and the window turns only where the side does. Steps inside a
+ * token cost no depth.
+ *
+ * Proofs. A score is *solid* when no deeper search can change it: every step counted ended the game
+ * or was solid itself. Whatever cuts by guess (futility, null moves, evaluations, drawn chance)
+ * makes it not solid, and never returns a win. So a win, a loss, a draw or an exact value that is
+ * told as proven is one, and when all lines asked for are proven and told to their end the search
+ * stops; only after a short win it goes on to depths at which a shorter one would show. Cuts by the
+ * table are not taken on the principal variation, so that it is whole.
+ *
+ * Repetition. In games that look at the trail a result may hold on this path alone. Results that
+ * depend on a position above a node (its *taint*) are not put into the table. Not handled: a table
+ * entry that does not know of a repetition which this path would allow, and legal lists that depend
+ * on the path.
+ *
+ * Threads (lazy SMP): all workers search the same root and share the table, the odd ones a token
+ * deeper; whoever finishes a depth first tells it. In `deterministic` mode only the first worker
+ * searches, with a table of its own that starts empty, so the answer is that of one thread.
+ *
+ * Two players whose values do not add up (objectives other than winning) are searched as if they
+ * did: the other side takes the deciding seat's value down. A limit in visits counts nodes. */
+
+#include "search/alphabeta/alphabeta_tree.h"
+
+enum {
+    ASPIRE_DEPTH = 4,
+    ASPIRE_WIDTH = 1500,
+    ASPIRE_MOST = 8 * ASPIRE_WIDTH,
+    SHORT_WIN = 16 /* steps */
+};
+
+/* What lies at the start of the arena: whoever uses the memory for something else writes over it,
+ * and then the table is not taken for one. */
+typedef struct kept_table {
+    uint64_t mark, key;
+    tt table;
+} kept_table;
+
+#define KEPT_MARK UINT64_C(0x6b69626974747461)
+
+/* --- iterations --- */
+
+/* Searches the root for one line, with a window that widens until the value is inside. It lies
+ * around the value of two depths before, as odd and even depths often see different things. */
+static int search_root(ab_worker *w, int depth, int line) {
+    const ab *m = w->m;
+    int alpha = -AB_INFINITE;
+    int beta = AB_INFINITE;
+    int width = ASPIRE_WIDTH;
+    int last = w->past[line].before;
+    w->excluded = line;
+    w->horizon = depth;
+    /* Averages are searched again at a high price, and swing with every depth. */
+    bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
+    if (m->knob[KNOB_AB_ASPIRATION] && steady && last <= AB_SURE && last >= -AB_SURE) {
+        alpha = last - width;
+        beta = last + width;
+    }
+    for (;;) {
+        w->root_raised = false;
+        int v = ab_decide(w, 0, depth, alpha, beta, false);
+        if (w->stopped || v == AB_NO_MOVE) return v;
+        if (v > alpha && v < beta) return v;
+        width *= 2;
+        if (v >= beta) { /* a better line than expected is worth knowing if time runs out */
+            ab_take_line(w, line, v, v > AB_SURE);
+            beta = width > ASPIRE_MOST ? AB_INFINITE : v + width;
+        } else {
+            alpha = width > ASPIRE_MOST ? -AB_INFINITE : v - width;
+        }
+    }
+}
+
+/* All lines at one depth; returns how many were scored, and in *whole whether all were. */
+static int search_lines(ab_worker *w, int depth, bool *whole) {
+    *whole = true;
+    for (int i = 0; i < w->m->lines; i++) {
+        int v = search_root(w, depth, i);
+        if (w->stopped) {
+            *whole = false;
+            /* The best line of last time is searched first, so what rose above it counts; a mere
+             * guess must be beaten. */
+            bool better = !w->guessed || w->root_score > w->lines[0].score;
+            if (i == 0 && w->root_raised && better)
+                ab_take_line(w, 0, w->root_score, w->root_score > AB_SURE);
+            return i;
+        }
+        if (v == AB_NO_MOVE) { /* no more tokens than lines */
+            if (w->count > i) w->count = i;
+            return i;
+        }
+        ab_take_line(w, i, v, w->solid);
+        ab_past *past = &w->past[i];
+        *past = (ab_past){.last = v, .before = past->last};
+    }
+    return w->m->lines;
+}
+
+/* A short win or loss is told when nothing shorter was overlooked. */
+static bool all_proven(const ab_worker *w, int depth) {
+    for (int i = 0; i < w->count; i++) {
+        const ab_line *l = &w->lines[i];
+        int steps = AB_WIN - (l->score < 0 ? -l->score : l->score);
+        if (!l->solid || !l->whole) return false;
+        if (steps < SHORT_WIN && depth < steps) return false;
+    }
+    return w->count > 0;
+}
+
+static void iterate(ab_worker *w) {
+    ab *m = w->m;
+    unsigned limit = m->job->limits.depth;
+    unsigned last = limit && limit < AB_MAX_DEPTH ? limit : AB_MAX_DEPTH;
+    unsigned done = 0;
+    for (unsigned depth = 1 + (unsigned)(w->id & 1); depth <= last; depth++) {
+        w->top = 0;
+        bool whole;
+        int scored = search_lines(w, (int)depth, &whole);
+        if (whole) done = depth;
+        w->guessed &= !whole;
+        ab_publish(w, done, scored, whole);
+        if (!whole || all_proven(w, (int)depth)) break;
+    }
+    w->top = 0;
+    atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
+    /* Out of its own nodes a worker leaves the others theirs. */
+    if (!w->stopped) atomic_store_explicit(&m->done, true, memory_order_relaxed);
+}
+
+void ab_work(void *self, int worker) {
+    ab *m = self;
+    if (worker < m->workers) iterate(&m->worker[worker]);
+}
+
+/* --- memory --- */
+
+static void free_worker(ab_worker *w) {
+    mem_free(w->states);
+    mem_free(w->frame);
+    mem_free(w->list);
+    mem_free(w->rank);
+    mem_free(w->low);
+    mem_free(w->high);
+    mem_free(w->weight);
+    mem_free(w->pv);
+    mem_free(w->history);
+    mem_free(w->follow);
+    mem_free(w->guess);
+    mem_free(w->lines);
+    mem_free(w->past);
+    trail_done(&w->trail);
+}
+
+void ab_destroy(void *self) {
+    ab *m = self;
+    search_kept *kept = m->job->kept;
+    if (m->table && !m->job->options.deterministic)
+        *kept = (search_kept){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
+    for (int i = 0; i < m->workers; i++) free_worker(&m->worker[i]);
+    mem_free(m->told.lines);
+    mtx_destroy(&m->lock);
+    mem_free(m);
+}
+
+static uint64_t share_of(uint64_t total, int i, int n) {
+    if (!total) return 0;
+    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
+    return share ? share : 1;
+}
+
+static uint64_t node_limit(const search_limits *l) {
+    uint64_t least = l->nodes;
+    if (l->visits && (!least || l->visits < least)) least = l->visits;
+    if (l->playouts && (!least || l->playouts < least)) least = l->playouts;
+    return least;
+}
+
+/* The stack holds the longest list on every ply, or at least a few of them and much else. */
+static size_t stack_size(const rules *r) {
+    enum { SMALL = 1 << 14, LISTS = 4 };
+    size_t most = (size_t)r->max_actions * (AB_MAX_PLY + 1);
+    size_t enough = (size_t)r->max_actions * LISTS + SMALL;
+    return (most < enough ? most : enough) + MEM_SIZED(1024, 64);
+}
+
+static bool make_worker(ab *m, int i) {
+    const search_job *job = m->job;
+    ab_worker *w = &m->worker[i];
+    w->m = m;
+    w->id = i;
+    w->guessed = true;
+    w->cap = stack_size(m->r);
+    w->budget = share_of(node_limit(&job->limits), i, m->workers);
+    w->states = mem_alloc(m->stride * (AB_MAX_PLY + 3));
+    w->frame = mem_alloc((AB_MAX_PLY + 2) * sizeof *w->frame);
+    w->list = mem_alloc(w->cap * sizeof *w->list);
+    w->rank = mem_alloc(w->cap * sizeof *w->rank);
+    w->low = mem_alloc(w->cap * sizeof *w->low);
+    w->high = mem_alloc(w->cap * sizeof *w->high);
+    w->weight = mem_alloc(w->cap * sizeof *w->weight);
+    w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
+    w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
+    w->guess = mem_alloc(AB_GUESSES * sizeof *w->guess);
+    w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
+    w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
+    w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
+    if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
+        !w->pv || !w->history || !w->guess || !w->follow || !w->lines || !w->past)
+        return false;
+    enum { PUSHES = 4 }; /* a step may push more than one hash */
+    if (m->trailed &&
+        !trail_copy(&w->trail, position_trail(job->root), (size_t)PUSHES * (AB_MAX_PLY + 2)))
+        return false;
+    for (int k = 0; k < m->lines; k++) w->past[k] = (ab_past){AB_INFINITE, AB_INFINITE};
+    w->blank = (trail){w->blank_room, 0, sizeof w->blank_room / sizeof *w->blank_room};
+    memcpy(ab_state(w, 0), position_data(job->root), m->r->state_size);
+    for (int p = 0; p < AB_MAX_PLY + 2; p++)
+        w->frame[p].killer[0] = w->frame[p].killer[1] = ACTION_NONE;
+    ab_frame *f = &w->frame[0];
+    f->actor = (int16_t)m->seat;
+    f->chooser = -1;
+    f->root = true;
+    f->trail_len = w->trail.len;
+    f->key = m->k->hash(m->r, ab_state(w, 0)) ^ m->salt ^ m->free_key[0];
+    return true;
+}
+
+/* The table of the last search where it fits, or else a fresh one in all of the arena. */
+static bool make_table(ab *m) {
+    const search_job *job = m->job;
+    arena *a = job->memory;
+    kept_table *k = (kept_table *)(void *)a->base;
+    bool fits = job->kept->kind == m->kind && job->kept->key == m->key && job->kept->data == k &&
+                k->mark == KEPT_MARK && k->key == m->key && !job->options.deterministic;
+    *job->kept = (search_kept){0};
+    if (fits) {
+        tt_age(&k->table);
+    } else {
+        arena_reset(a);
+        k = arena_take(a, sizeof *k);
+        size_t rest = a->size - a->used;
+        if (!k || !tt_init(&k->table, arena_take(a, rest & ~(size_t)7), rest & ~(size_t)7))
+            return false;
+        k->mark = KEPT_MARK;
+        k->key = m->key;
+    }
+    m->table = &k->table;
+    return true;
+}
+
+/* --- preparing --- */
+
+/* log2 of x in 1/256, from squarings alone, so that it is the same everywhere. */
+static int log2_of(unsigned x) {
+    int whole = 31 - __builtin_clz(x);
+    uint64_t y = (uint64_t)x << (31 - whole); /* 1 <= y / 2^31 < 2 */
+    int part = 0;
+    for (int i = 0; i < 8; i++) {
+        y = y * y >> 31;
+        int bit = (int)(y >> 32);
+        y >>= bit;
+        part = part * 2 + bit;
+    }
+    return whole * 256 + part;
+}
+
+/* A third and the product of the natural logarithms over 2.25. */
+static void fill_reductions(ab *m) {
+    for (unsigned d = 1; d < AB_REDUCTIONS; d++)
+        for (unsigned i = 1; i < AB_REDUCTIONS; i++)
+            m->reduction[d][i] =
+                (uint8_t)((22000 + (int64_t)log2_of(d) * log2_of(i) * 2135 / 10000) >> 16);
+}
+
+/* What makes scores comparable beyond search_key(): how chance is drawn. */
+static uint64_t key_of(const ab *m) {
+    const search_job *job = m->job;
+    uint64_t key = search_key(job);
+    if (!(m->r->traits & GAME_CHANCE)) return key;
+    key = hash_mix(key ^ job->options.chance_samples);
+    key = hash_mix(key ^ (uint64_t)m->knob[KNOB_AB_OUTCOMES]);
+    return hash_mix(key ^ job->options.seed);
+}
+
+static void prepare(ab *m) {
+    const search_job *job = m->job;
+    const rules *r = m->r;
+    m->zero_sum = r->players == 2 && m->scale.adds_up;
+    m->staged = r->max_steps == 1 && m->style != AB_BRS;
+    m->trailed = position_trail(job->root) != NULL;
+    m->stride = (r->state_size + 15u) & ~(size_t)15;
+    m->salt = m->zero_sum ? 0 : hash_key("alphabeta/seat", (uint64_t)m->seat);
+    if (m->style == AB_BRS) hash_fill(m->free_key, GAME_MAX_PLAYERS + 1, "alphabeta/free");
+    m->even = ab_score_of(1.0 / r->players);
+    game_result even;
+    double value[GAME_MAX_PLAYERS];
+    result_even(&even, r);
+    result_value(&m->scale, &even, value);
+    m->draw = ab_score_of(value[m->seat]);
+    m->key = key_of(m);
+    fill_reductions(m);
+}
+
+status ab_create(void **out, const search_job *job, const searcher_kind *kind, ab_style style,
+                 error *err) {
+    int workers = job->options.deterministic ? 1 : job->options.threads;
+    *out = NULL;
+    ab *m = mem_alloc(sizeof *m + (size_t)workers * sizeof m->worker[0]);
+    if (!m) return error_set(err, ST_NOMEM, "no memory for the search");
+    if (mtx_init(&m->lock, mtx_plain) != thrd_success) {
+        mem_free(m);
+        return error_set(err, ST_NOMEM, "no memory for the search");
+    }
+    m->kind = kind;
+    m->job = job;
+    m->r = position_rules(job->root);
+    m->k = m->r->kind;
+    m->knob = job->options.knobs.value;
+    m->style = style;
+    m->seat = job->seat;
+    m->players = m->r->players;
+    m->workers = workers;
+    m->lines = job->options.multipv < 1                  ? 1
+               : job->options.multipv > SEARCH_MAX_LINES ? SEARCH_MAX_LINES
+                                                         : job->options.multipv;
+    m->told.lines = mem_alloc((size_t)m->lines * sizeof *m->told.lines);
+    status st = result_scale_init(&m->scale, job, err);
+    if (st == ST_OK) prepare(m);
+    bool room = m->told.lines && st == ST_OK && make_table(m);
+    for (int i = 0; i < workers && room; i++) room = make_worker(m, i);
+    if (st == ST_OK && !room) st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    if (st == ST_OK) st = ab_first_lines(m, err);
+    if (st != ST_OK) {
+        ab_destroy(m);
+        return st;
+    }
+    *out = m;
+    return ST_OK;
+}
+
+/* --- the searcher --- */
+
+static bool accepts(const rules *r) {
+    return r->players == 2 && !(r->traits & (GAME_CHANCE | GAME_HIDDEN));
+}
+
+static status create(void **out, const search_job *job, error *err) {
+    return ab_create(out, job, &alphabeta_searcher, AB_PARANOID, err);
+}
+
+const searcher_kind alphabeta_searcher = {
+    .name = "alphabeta",
+    .accepts = accepts,
+    .create = create,
+    .work = ab_work,
+    .report = ab_report,
+    .destroy = ab_destroy,
+};

@@ -1,0 +1,255 @@
+#ifndef SEARCH_ALPHABETA_ALPHABETA_TREE_H
+#define SEARCH_ALPHABETA_ALPHABETA_TREE_H
+/* The insides of the alpha-beta family, shared by alphabeta.c (iterations, threads, memory),
+ * alphabeta_node.c (a decision), alphabeta_order.c (which step first), expectimax.c (chance),
+ * paranoid.c (BRS+) and alphabeta_report.c (what it tells).
+ *
+ * There are two sides: 0 is the deciding seat, 1 everybody else. A score is a whole number, always
+ * seen from the side that the caller names. */
+
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/base/threads.h"
+#include "search/result.h"
+#include "search/tt.h"
+
+/* Scores. A share of the win between nothing and everything lies between -AB_SURE and AB_SURE. A
+ * game that is won lies above, the nearer its end the higher: AB_WIN less the steps to it. Beyond a
+ * chance event nearness no longer counts: a win is AB_SURE there, so that averages are true. */
+enum {
+    AB_SURE = 29000,
+    AB_WIN = 30000,
+    AB_INFINITE = 31000,
+    AB_NO_MOVE = -32000 /* a root node whose tokens are all excluded */
+};
+
+enum {
+    AB_MAX_PLY = 192,   /* steps below the root; there the evaluation has to do */
+    AB_MAX_DEPTH = 127, /* tokens */
+    AB_SOLID = 255,     /* the depth, in the table, of what no deeper search can change */
+    AB_NO_TAINT = INT32_MAX,
+    AB_HISTORY = 1024,
+    AB_BEFORE = 128,
+    AB_GUESSES = 1 << 14,
+    AB_REDUCTIONS = 64
+};
+
+typedef enum ab_style { AB_PARANOID, AB_BRS } ab_style;
+
+/* What is known about the state at one step of the path. */
+typedef struct ab_frame {
+    uint64_t key; /* in the table */
+    action step;  /* that led here */
+    size_t trail_len;
+    action killer[2];
+    uint16_t index;  /* of `step` in the tables of history */
+    uint16_t tokens; /* whole tokens played since the root */
+    int16_t actor;
+    int16_t chooser; /* BRS+: the opponent who has used the free choice since the root player moved,
+                       or -1 */
+    int16_t last;    /* the player who decided before this state */
+    bool again;      /* the same one decides once more */
+    bool inside;     /* in the middle of a token */
+    bool root;       /* the root's token is not whole yet */
+    bool skipped;    /* reached by a null move */
+    bool beyond;     /* a chance event lies between the root and here: no line is told from here */
+} ab_frame;
+
+/* A line from the root as a worker knows it. */
+typedef struct ab_line {
+    action steps[AB_MAX_PLY];
+    int count;
+    int first;    /* steps of the first token */
+    int score;    /* of side 0 */
+    bool solid;   /* no deeper search will change it */
+    bool at_most; /* the score is a bound from above: this depth was cut short before it */
+    bool whole;   /* the line reaches the end of the game or a chance event */
+} ab_line;
+
+/* The scores of the k-th best line at the last depth and at the one before it. */
+typedef struct ab_past {
+    int last, before;
+} ab_past;
+
+/* An evaluation that was made, for side 0. */
+typedef struct ab_guess {
+    uint64_t key; /* of the frame; 0: none */
+    int32_t score;
+} ab_guess;
+
+typedef struct ab_worker {
+    struct ab *m;
+    int id;
+    unsigned char *states; /* AB_MAX_PLY + 3 of them */
+    ab_frame *frame;       /* AB_MAX_PLY + 2 */
+    /* One stack of steps for the whole path; at chance with weights and bounds. */
+    action *list;
+    int32_t *rank, *low, *high;
+    float *weight;
+    size_t top, cap;
+    action *pv; /* AB_MAX_PLY + 1 rows of AB_MAX_PLY */
+    int pv_len[AB_MAX_PLY + 1];
+    int16_t *history; /* AB_HISTORY */
+    int16_t *follow;  /* 2 x AB_BEFORE x AB_HISTORY: after the last step, after the one before */
+    trail trail, blank;
+    uint64_t blank_room[4];
+    uint64_t nodes, budget;
+    _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
+    unsigned ticks, seldepth;
+    ab_guess *guess; /* AB_GUESSES evaluations, by key */
+    int null_off;    /* null moves are being verified */
+    int horizon;     /* the depth of this iteration */
+    bool stopped;
+    /* Second and third results of a search, beside its score. */
+    bool solid; /* the claim made (bound or value) is beyond any deeper search */
+    int taint;  /* the least ply whose position the score depends on by repetition; -1: history */
+    /* The root as it is searched now. */
+    bool root_raised;
+    int root_score;
+    int excluded;   /* lines before this one, whose first tokens are not to be played again */
+    bool guessed;   /* no depth is done: the lines are guesses */
+    ab_line *lines; /* as many as asked for */
+    int count;      /* of lines that there are */
+    ab_past *past;  /* one a line */
+} ab_worker;
+
+/* What everybody may read; guarded by the lock. */
+typedef struct ab_told {
+    unsigned depth, seldepth;
+    size_t count;
+    search_line *lines;
+} ab_told;
+
+typedef struct ab {
+    const searcher_kind *kind;
+    const search_job *job;
+    const rules *r;
+    const game *k;
+    const int32_t *knob; /* by knob_id */
+    ab_style style;
+    int seat, players, workers, lines;
+    int even;      /* the score of a game that says nothing about itself */
+    int draw;      /* the score of a game that ends without a winner */
+    bool zero_sum; /* two players whose values add up: either side may use the other's entries */
+    bool staged;   /* the table's step can be tried before the others are listed */
+    bool trailed;  /* the game looks at repetitions */
+    size_t stride; /* bytes from state to state */
+    uint64_t salt; /* of the keys, where scores depend on the seat */
+    uint64_t key;  /* of the kept table */
+    uint64_t free_key[GAME_MAX_PLAYERS + 1]; /* BRS+: who has chosen */
+    result_scale scale;
+    tt *table; /* in the arena */
+    uint8_t reduction[AB_REDUCTIONS][AB_REDUCTIONS];
+    atomic_bool done; /* somebody has finished the whole search */
+    mtx_t lock;       /* guards told */
+    ab_told told;
+    ab_worker worker[];
+} ab;
+
+static inline void *ab_state(const ab_worker *w, int ply) {
+    return w->states + (size_t)ply * w->m->stride;
+}
+
+static inline action *ab_pv(const ab_worker *w, int ply) {
+    return w->pv + (size_t)ply * AB_MAX_PLY;
+}
+
+static inline int ab_side(const ab *m, int player) {
+    return player != m->seat;
+}
+
+static inline trail *ab_trail(ab_worker *w) {
+    return w->m->trailed ? &w->trail : NULL;
+}
+
+/* A score without the nearness of wins. */
+static inline int ab_plain(int score) {
+    return score > AB_SURE ? AB_SURE : score < -AB_SURE ? -AB_SURE : score;
+}
+
+static inline int ab_score_of(double value) {
+    double x = (value - 0.5) * 2 * AB_SURE;
+    return ab_plain((int)(x < 0 ? x - 0.5 : x + 0.5));
+}
+
+static inline double ab_value_of(int score) {
+    return 0.5 + ab_plain(score) / (2.0 * AB_SURE);
+}
+
+/* Where a step of a player stands in the tables of history. */
+static inline uint16_t ab_index(int player, action step) {
+    return (uint16_t)(hash_mix(step * 8 + (uint64_t)(player & 7)) >> 54);
+}
+
+/* --- alphabeta_node.c --- */
+
+/* The score for `side` of the state at `ply`, whoever acts there. Sets w->solid and w->taint. */
+int ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+
+/* The same at a decision, for the side of the one who decides. With `probe` only its first step is
+ * looked at: a score above alpha is then a lower bound, one below says nothing. */
+int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
+
+void ab_step(ab_worker *w, int ply, action a); /* plays a from `ply` into `ply` + 1 */
+int ab_evaluate(ab_worker *w, int ply, int side);
+int ab_static(ab_worker *w, int ply); /* the score of side 0 by evaluation or the end of the game */
+
+/* Looks at stop, clock and budget; true when the search is to end. */
+bool ab_stopped(ab_worker *w);
+
+/* Scores in the table count the steps from the node, not from the root. */
+static inline int ab_to_table(int score, int ply) {
+    return score > AB_SURE ? score + ply : score < -AB_SURE ? score - ply : score;
+}
+
+static inline int ab_from_table(int score, int ply) {
+    return score > AB_SURE ? score - ply : score < -AB_SURE ? score + ply : score;
+}
+
+/* --- alphabeta_order.c --- */
+
+/* Lists the steps of the state at `ply` on the stack at w->top and ranks them, `first` (may be
+ * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. Of a
+ * `leaf` only the noisy ones are kept. */
+int ab_list(ab_worker *w, int ply, action first, bool leaf);
+bool ab_noisy_at(const ab_worker *w, int ply, size_t i); /* entry i of a list just made */
+bool ab_losing_at(const ab_worker *w, size_t i);         /* of a noisy one: the game says so */
+/* Brings the best of entries i.. to place i. */
+void ab_pick(ab_worker *w, size_t base, int i, int count);
+bool ab_noisy(const ab_worker *w, int ply, action a);
+/* The step at `ply` that cut, and those tried before it. */
+void ab_reward(ab_worker *w, int ply, int depth, action cut, const action *tried, int count);
+
+/* --- expectimax.c --- */
+
+int ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+
+/* --- paranoid.c --- */
+
+/* BRS+ at an opponent's decision: the step he plays when he has no free choice. */
+action ab_special(ab_worker *w, int ply, size_t base, int count);
+/* Whether the opponent at f may choose freely. */
+static inline bool ab_free(const ab *m, const ab_frame *f) {
+    return m->style != AB_BRS || f->actor == m->seat || f->chooser < 0 || f->chooser == f->actor;
+}
+
+/* --- alphabeta_report.c --- */
+
+/* Puts the line just searched from the root at place `at` of w->lines. */
+void ab_take_line(ab_worker *w, int at, int score, bool solid);
+/* Reports what the worker has, if it is news. `depth` is the last one done; the first `scored`
+ * lines are those of the depth at hand, in any order, all of them where it is `whole`. */
+void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole);
+/* Before anything is searched: as many tokens as lines are wanted, by a glance. ST_NOMEM. */
+status ab_first_lines(ab *m, error *err);
+void ab_report(void *self, search_report *out);
+
+/* --- alphabeta.c: what the four searchers share --- */
+
+status ab_create(void **out, const search_job *job, const searcher_kind *kind, ab_style style,
+                 error *err);
+void ab_work(void *self, int worker);
+void ab_destroy(void *self);
+
+#endif

@@ -1,9 +1,0 @@
-#ifndef SEARCH_ISMCTS_H
-#define SEARCH_ISMCTS_H
-/* Monte Carlo tree search under hidden information, with the eyes of every player. See ismcts.c. */
-
-#include "search/searcher.h"
-
-extern const searcher_kind ismcts_searcher;
-
-#endif

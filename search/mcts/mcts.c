@@ -1,0 +1,472 @@
+#include "search/mcts/mcts.h"
+
+/* Monte Carlo tree search for any number of players, with chance and hidden cards.
+ *
+ * One iteration walks from the root to a leaf (mcts_descend.c), asks what the leaf is worth
+ * (mcts_playout.c), and brings that back up (mcts_backup.c). Each player maximises his own value
+ * (max^n); chance draws. What happens at each of these places is set by knobs (search/knobs.h), and
+ * those files name their sources.
+ *
+ * Threads grow one tree together, without locks, or by a knob one each, reported as a sum (root
+ * parallel). In the `deterministic` mode there are eight trees, each with its own share of the
+ * limits, and the threads take turns at them, so that the answer does not depend on their number.
+ *
+ * Memory is one region made before the clock starts. When it is full the search goes on with the
+ * tree it has. The tree is left in the arena; the next search looks in it for its own root, behind
+ * whatever was played or announced meanwhile, and goes on from there.
+ *
+ * In a hidden game every iteration deals the cards anew to fit what the deciding seat knows, and
+ * the tree is over actions (single-observer information set MCTS, Cowling et al. 2012): no proofs,
+ * joins, priors or reuse there. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/hash.h"
+#include "search/mcts/mcts_lane.h"
+#include "search/streams.h"
+
+size_t mcts_node_bytes(int players) {
+    mcts_shape s = mcts_shape_of(players == 2 ? 1 : players, false, false);
+    return (size_t)s.node_units * MCTS_UNIT + s.edge_size;
+}
+
+/* --- a lane's day --- */
+
+/* Nothing more is to be found when the root's value is proven, or every line's. */
+static bool root_settled(const lane *l) {
+    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
+    if (!l->m->solver || !mcts_solved(l->tree, root)) return false;
+    if (!l->m->whole) return true;
+    bool all = true;
+    FOR_EDGES(l->tree, root, e) {
+        const mcts_node *c = mcts_child(l->tree, e);
+        all &= c && mcts_solved(l->tree, c);
+    }
+    return all;
+}
+
+/* A slice of iterations. The clock is not read where only nodes or visits count. */
+static void run_slice(lane *l) {
+    const search_job *job = l->m->job;
+    if (l->round && !l->looked) lane_close_worse(l);
+    l->looked = true;
+    uint64_t looked = 0; /* iterations at the last look at the clock, and one */
+    for (uint64_t i = 0; i < SLICE && !l->done;) {
+        i += lane_visit(l);
+        l->done = lane_spent(l);
+        if (l->done || (looked && i < looked + CLOCK_EVERY)) continue;
+        l->done = search_expired(job->control, clock_now_ns());
+        looked = i;
+    }
+    if (!l->done && root_settled(l)) l->done = true;
+    /* The depth is looked at after whole slices, so that it does not depend on the clock. */
+    unsigned depth = job->limits.depth;
+    if (l->done || !depth || RELAXED_LOAD(&l->iterations) % DEPTH_EVERY) return;
+    bool end = false;
+    int length = mcts_best_length(l, &end);
+    if (length >= (int)depth || end || RELAXED_LOAD(&l->tree->full)) l->done = true;
+}
+
+void mcts_work(void *self, int worker) {
+    mcts *m = self;
+    for (bool any = true; any;) {
+        any = false;
+        for (int i = worker; i < m->lanes; i += m->workers) {
+            lane *l = &m->lane[i];
+            if (l->done) continue;
+            run_slice(l);
+            any |= !l->done;
+        }
+    }
+}
+
+/* --- keeping the tree --- */
+
+/* In front of the trees in the arena: what the next search needs to find its way. */
+typedef struct kept_tree {
+    mcts_tree tree;
+    uint32_t state_size, zero;
+    unsigned char root[]; /* the root's state */
+} kept_tree;
+
+static uint64_t kept_key(const mcts *m) {
+    uint64_t key = search_key(m->job);
+    key = hash_bytes(&m->job->options.knobs, sizeof m->job->options.knobs, key);
+    uint64_t sizes[] = {m->job->memory->size, (uint64_t)m->width, m->job->options.chance_samples};
+    return hash_bytes(sizes, sizeof sizes, key);
+}
+
+typedef struct tree_walk {
+    const mcts *m;
+    const mcts_tree *t;
+    unsigned char *states; /* DEEPEST_ROOT + 1 of them */
+    trail *trail;
+    uint64_t wanted; /* hash */
+    const void *state;
+    int steps_left;
+} tree_walk;
+
+enum { DEEPEST_ROOT = 24, MOST_STEPS = 20000 };
+
+/* The node at exactly `left` steps below n that stands for the wanted state; 0 if there is none. */
+static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
+    const rules *r = w->m->r;
+    const mcts_node *n = mcts_node_at(w->t, node);
+    unsigned char *s = w->states + (size_t)depth * r->state_size;
+    if (left == 0) {
+        bool same = r->kind->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
+        return same ? node : 0;
+    }
+    size_t mark = w->trail->len;
+    FOR_EDGES(w->t, n, e) {
+        uint32_t child = RELAXED_LOAD(&e->node);
+        if (!child || w->steps_left-- <= 0) continue;
+        memcpy(s + r->state_size, s, r->state_size);
+        r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
+        uint32_t found = find_below(w, child, depth + 1, left - 1);
+        trail_cut(w->trail, mark);
+        if (found) return found;
+    }
+    return 0;
+}
+
+/* The new root in the old tree; 0 if it is not there. */
+static uint32_t find_root(const mcts *m, const kept_tree *kept) {
+    tree_walk w = {.m = m, .t = &kept->tree, .state = position_data(m->job->root)};
+    trail path = {0};
+    w.trail = &path;
+    w.steps_left = MOST_STEPS;
+    w.states = mem_alloc((size_t)(DEEPEST_ROOT + 1) * m->r->state_size);
+    bool ready = w.states != NULL;
+    if (ready && m->trailed) ready = trail_copy(&path, position_trail(m->job->root), DEEPEST_ROOT);
+    uint32_t found = 0;
+    if (ready) {
+        w.wanted = m->k->hash(m->r, w.state);
+        memcpy(w.states, kept->root, m->r->state_size);
+        for (int left = 0; left <= DEEPEST_ROOT && !found && w.steps_left > 0; left++)
+            found = find_below(&w, kept->tree.root, 0, left);
+    }
+    trail_done(&path);
+    mem_free(w.states);
+    return found;
+}
+
+/* Whether searches like this one may leave their tree to the next: in a hidden game only between
+ * observers, whose nodes say what they stand for. */
+static bool leaves_tree(const mcts *m) {
+    return m->trees == 1 && (!m->hidden || m->observers) && !m->job->only;
+}
+
+/* Makes a node of the old tree the root of this search. */
+static void settle_in(mcts *m, kept_tree *old, const mcts_node *root) {
+    m->tree = &old->tree;
+    m->tree->shared = m->lanes > 1;
+    m->reused = RELAXED_LOAD(&root->visits);
+}
+
+/* Between observers all nodes stay where they are, as long as half of the memory is free. */
+static bool take_over_seen(mcts *m, kept_tree *old) {
+    mcts_tree *t = &old->tree;
+    if (2 * mcts_full_permille(t) > 1000) return false;
+    uint64_t key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+    uint32_t root = mcts_find(t, key);
+    if (!root) return false;
+    t->root = root;
+    settle_in(m, old, mcts_node_at(t, root));
+    return true;
+}
+
+/* Takes over the tree of the last search if this root is in it. */
+static bool take_over(mcts *m) {
+    search_kept *kept = m->job->kept;
+    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || !leaves_tree(m) || kept->kind != m->kind ||
+        kept->key != kept_key(m))
+        return false;
+    kept_tree *old = kept->data;
+    if (m->observers) return take_over_seen(m, old);
+    uint32_t root = find_root(m, old);
+    if (!root) return false;
+    mcts_reroot(&old->tree, root);
+    if (!old->tree.root) return false;
+    mcts_node *n = mcts_node_at(&old->tree, old->tree.root);
+    if (n->actor < 0 || !mcts_edges(&old->tree, n) || mcts_has_more(n)) return false;
+    settle_in(m, old, n);
+    memcpy(old->root, position_data(m->job->root), m->r->state_size);
+    return true;
+}
+
+/* A tree in the arena behind a kept_tree head; several trees share the arena evenly. */
+static bool make_trees(mcts *m) {
+    arena *memory = m->job->memory;
+    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins || m->observers);
+    arena_reset(memory);
+    *m->job->kept = (search_kept){0};
+    size_t head = sizeof(kept_tree) + m->r->state_size;
+    kept_tree *kept = arena_take(memory, head);
+    mcts_tree *more = m->trees > 1 ? arena_take(memory, (size_t)m->trees * sizeof *more) : NULL;
+    if (!kept || (m->trees > 1 && !more)) return false;
+    kept->state_size = m->r->state_size;
+    if (!m->hidden) memcpy(kept->root, position_data(m->job->root), m->r->state_size);
+    m->tree = more ? more : &kept->tree;
+    size_t bytes = (memory->size - memory->used) / (size_t)m->trees & ~(size_t)15;
+    for (int i = 0; i < m->trees; i++) {
+        void *region = arena_take(memory, bytes);
+        if (!region || bytes < 4096) return false;
+        mcts_tree_init(&m->tree[i], shape, region, bytes);
+        m->tree[i].shared = m->trees == 1 && m->lanes > 1;
+    }
+    if (leaves_tree(m)) *m->job->kept = (search_kept){m->kind, kept_key(m), kept};
+    return true;
+}
+
+/* --- the searcher --- */
+
+static void room_done(mcts_room *room) {
+    mem_free(room->state);
+    mem_free(room->other);
+    mem_free(room->view);
+    mem_free(room->list);
+    mem_free(room->weight);
+    trail_done(&room->trail);
+}
+
+static bool room_make(mcts_room *room, const mcts *m) {
+    const rules *r = m->r;
+    room->state = mem_alloc(r->state_size);
+    room->other = mem_alloc(r->state_size);
+    if (m->observers) room->view = mem_alloc(r->view_size);
+    room->list = mem_alloc(r->max_actions * sizeof(action));
+    room->weight = mem_alloc(r->max_actions * sizeof(float));
+    if (!room->state || !room->other || !room->list || !room->weight) return false;
+    if (m->observers && !room->view) return false;
+    return !m->trailed ||
+           trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
+}
+
+void mcts_destroy(void *self) {
+    mcts *m = self;
+    for (int i = 0; i < m->lanes; i++) {
+        lane *l = &m->lane[i];
+        room_done(&l->room);
+        mem_free(l->score);
+        mem_free(l->order);
+        mem_free(l->path);
+        mem_free(l->stats);
+        mem_free(l->made);
+        mem_free(l->mast);
+        mem_free(l->cache);
+        mem_free(l->seen);
+        mem_free(l->begin);
+        lane_round_done(l);
+        mem_free((void *)l->eyes.offer);
+        mem_free(l->eyes.place);
+        mem_free(l->eyes.world);
+    }
+    room_done(&m->room);
+    mem_free(m->own_view);
+    mem_free(m->root_world);
+    mem_free(m);
+}
+
+static uint64_t share_of(uint64_t total, int i, int n) {
+    if (!total) return 0;
+    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
+    return share ? share : 1;
+}
+
+static void set_budget(lane *l, int i) {
+    const mcts *m = l->m;
+    const search_limits *lim = &m->job->limits;
+    /* `visits` counts those the root had already, `playouts` only new ones. */
+    uint64_t visits = lim->visits;
+    if (visits) visits = visits > m->reused ? visits - m->reused : 1;
+    if (lim->playouts && (!visits || lim->playouts < visits)) visits = lim->playouts;
+    l->node_budget = share_of(lim->nodes, i, m->lanes);
+    l->visit_budget = share_of(visits, i, m->lanes);
+}
+
+static bool make_eyes(const mcts *m, lane_eyes *e) {
+    if (!m->observers) return true;
+    e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
+    e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
+    if (m->redeal) e->world = mem_alloc(m->r->state_size);
+    return e->offer && e->place && (e->world || !m->redeal);
+}
+
+static bool make_lane(mcts *m, int i) {
+    lane *l = &m->lane[i];
+    l->m = m;
+    l->tree = &m->tree[m->trees > 1 ? i : 0];
+    l->g = stream_rng(m->job->options.seed, STREAM_WALKER, (uint64_t)i);
+    l->score = mem_alloc(m->r->max_actions * sizeof(float));
+    l->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
+    l->path = mem_alloc((MAX_PATH + 1) * sizeof *l->path);
+    l->stats = mem_alloc(m->root_width * sizeof(root_stat));
+    if (m->mast || m->grave) l->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *l->made);
+    if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
+    if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
+    int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
+    bool batches = batch >= (l->tree->shared ? 1 : 2) && !m->hidden && !m->grave;
+    if (batches) l->begin = mem_alloc(m->r->state_size);
+    bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
+    if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
+    set_budget(l, i);
+    if ((caches && !l->cache) || (batches && !l->begin) || !make_eyes(m, &l->eyes)) return false;
+    bool first = i == 0 || m->trees > 1; /* of its tree */
+    if (m->round && first && !lane_round_make(l)) return false;
+    return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
+           (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
+}
+
+/* The root node and its list; a lane of the tree makes them before the others start. */
+static bool plant(mcts *m) {
+    for (int i = 0; i < m->trees; i++) {
+        lane *l = &m->lane[i];
+        mcts_tree *t = l->tree;
+        if (!t->root) {
+            t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
+            if (!t->root) return false;
+            uint64_t key = 0;
+            if (m->observers) key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+            if (m->observers) mcts_enter(t, key, t->root);
+        }
+        if (m->hidden || mcts_edges(t, mcts_node_at(t, t->root))) continue;
+        memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
+        l->in_root = true;
+        l->root_path.count = 0;
+        lane_open_root(l);
+        RELAXED_STORE(&t->full, false);
+    }
+    return true;
+}
+
+/* The game's bot by its number from 1; NULL where it has not so many. */
+static const bot *find_bot(const game *k, int number) {
+    const bot *b = number > 0 ? k->bots : NULL;
+    while (b && b->name && --number > 0) b++;
+    return b && b->name ? b : NULL;
+}
+
+/* What the knobs ask for, as far as the game allows it. */
+static void read_knobs(mcts *m) {
+    const search_job *job = m->job;
+    const int32_t *k = job->options.knobs.value;
+    bool open = !m->hidden;
+    m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
+    m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
+    m->heat = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
+    m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
+    m->fpu = k[KNOB_MCTS_FPU] / 100.0;
+    m->cutoff = k[KNOB_MCTS_CUTOFF];
+    m->mast = k[KNOB_MCTS_MAST];
+    bool rounds = m->evaluates && open && !m->trailed && m->r->traits & GAME_CHANCE;
+    m->round = rounds && job->options.multipv == 1 ? k[KNOB_MCTS_ROUND] : 0;
+    m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
+    m->widening = k[KNOB_MCTS_WIDENING];
+    m->solver = open && k[KNOB_MCTS_SOLVER];
+    m->joins = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
+    m->lcb = k[KNOB_MCTS_LCB];
+    m->whole = job->options.multipv > 1;
+    bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
+    m->priors = (open || m->observers) && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->public_eyes = k[KNOB_ISMCTS_EYES] == 1;
+    m->redeal = m->observers && k[KNOB_ISMCTS_REDEAL];
+    m->smooth = k[KNOB_ISMCTS_SMOOTH];
+    m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
+    m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
+    m->bot_prior = m->bot && m->observers ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
+    m->place_mask = 63;
+    while (m->place_mask < 2 * m->r->max_actions) m->place_mask = 2 * m->place_mask + 1;
+    m->low = job->options.contempt ? -1 : 0;
+    m->high = job->options.contempt ? 2 : 1;
+}
+
+/* What the deciding seat knows is all that a search of a hidden game begins with. */
+static bool make_view(mcts *m) {
+    m->view = m->hidden ? position_data(m->job->root) : NULL;
+    if (!m->observers || m->hidden) return true;
+    m->own_view = mem_alloc(m->r->view_size);
+    if (!m->own_view) return false;
+    m->k->observe(m->r, position_data(m->job->root), m->job->seat, m->own_view);
+    m->view = m->own_view;
+    m->hidden = true;
+    return true;
+}
+
+static status prepare(mcts *m, error *err) {
+    const search_job *job = m->job;
+    const rules *r = m->r;
+    status st = result_scale_init(&m->scale, job, err);
+    if (st != ST_OK) return st;
+    if (!make_view(m)) return error_set(err, ST_NOMEM, "no memory for the search");
+    m->width = r->players == 2 && m->scale.adds_up ? 1 : r->players;
+    read_knobs(m);
+    for (int i = 1; i < ISQRT_TABLE; i++) m->isqrt[i] = (float)(1 / sqrt((double)i));
+    m->root_world = mem_alloc(r->state_size);
+    bool ready = m->root_world && room_make(&m->room, m);
+    if (ready) {
+        rng deal = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
+        if (m->hidden)
+            m->k->resample(r, m->view, m->root_world, &deal);
+        else
+            memcpy(m->root_world, position_data(job->root), r->state_size);
+    }
+    if (ready && !take_over(m) && !make_trees(m))
+        return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    for (int i = 0; i < m->lanes && ready; i++) ready = make_lane(m, i);
+    if (!ready || !plant(m)) {
+        *job->kept = (search_kept){0};
+        return error_set(err, ST_NOMEM, "no memory for the search");
+    }
+    return ST_OK;
+}
+
+status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err) {
+    const rules *r = position_rules(job->root);
+    int lanes = job->options.deterministic ? DETERMINISTIC_LANES : job->options.threads;
+    *out = NULL;
+    mcts *m = mem_alloc(sizeof *m + (size_t)lanes * sizeof m->lane[0]);
+    if (!m) return error_set(err, ST_NOMEM, "no memory for the search");
+    m->kind = kind;
+    m->job = job;
+    m->observers = kind != &mcts_searcher;
+    m->r = r;
+    m->k = r->kind;
+    m->players = r->players;
+    m->lanes = lanes;
+    bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
+    m->trees = split ? lanes : 1;
+    m->workers = job->options.threads;
+    m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
+    m->hidden = position_seat(job->root) != SEAT_ALL;
+    m->trailed = position_trail(job->root) != NULL;
+    m->root_width = r->max_actions;
+    status st = prepare(m, err);
+    if (st != ST_OK) {
+        mcts_destroy(m);
+        return st;
+    }
+    *out = m;
+    return ST_OK;
+}
+
+static status mcts_create(void **out, const search_job *job, error *err) {
+    return mcts_create_as(&mcts_searcher, out, job, err);
+}
+
+static bool mcts_accepts(const rules *r) {
+    (void)r;
+    return true;
+}
+
+const searcher_kind mcts_searcher = {
+    .name = "mcts",
+    .accepts = mcts_accepts,
+    .create = mcts_create,
+    .work = mcts_work,
+    .report = mcts_report,
+    .destroy = mcts_destroy,
+};

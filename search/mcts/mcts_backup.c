@@ -1,0 +1,363 @@
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "search/mcts/mcts_lane.h"
+
+/* The way back. Each node on the path takes the value of the leaf into its mean; where positions
+ * are joined, means are made anew from the children instead, as a child may have learned more
+ * elsewhere (Czech et al. 2020). Beside the mean a node keeps bounds     low and high for each
+ * player: what is proven (MCTS-Solver, Winands et al. 2008, with score bounds, Cazenave and
+ * Saffidine 2010). A decision takes the best of its children for who decides, and of the others'
+ * whatever a sensible choice may leave them; chance the weighed sum. implicit   the minimax value
+ * of the evaluations below (Lanctot et al. 2014). */
+
+/* --- bounds --- */
+
+static void set_bounds(const mcts_tree *t, mcts_node *n, int i, double low, double high) {
+    RELAXED_STORE(mcts_v(t, n, V_LOW, i), (float)low);
+    RELAXED_STORE(mcts_v(t, n, V_HIGH, i), (float)high);
+}
+
+/* Points on the table bound what points games can still bring. */
+static void bound_by_points(lane *l, mcts_node *n) {
+    const mcts *m = l->m;
+    int32_t low[GAME_MAX_PLAYERS];
+    int32_t high[GAME_MAX_PLAYERS];
+    m->k->bounds(m->r, l->room.state, low, high);
+    for (int i = 0; i < m->width; i++)
+        set_bounds(l->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
+                   (high[i] - m->scale.low) / m->scale.span);
+}
+
+void mcts_bound_node(lane *l, mcts_node *n) {
+    const mcts *m = l->m;
+    if (n->actor != ACTOR_NONE) {
+        if (m->solver && m->scale.objective == OBJECTIVE_POINTS) bound_by_points(l, n);
+        return;
+    }
+    game_result res;
+    double value[GAME_MAX_PLAYERS];
+    result_read(&res, m->r, l->room.state, false);
+    result_value(&m->scale, &res, value);
+    for (int i = 0; i < m->width; i++) {
+        set_bounds(l->tree, n, i, value[i], value[i]);
+        RELAXED_STORE(mcts_v(l->tree, n, V_IMPLICIT, i), (float)value[i]);
+    }
+}
+
+/* Bounds of a node in the making. */
+typedef struct bounds {
+    float low[GAME_MAX_PLAYERS], high[GAME_MAX_PLAYERS];
+} bounds;
+
+static void child_bounds(const mcts *m, const mcts_tree *t, const mcts_edge *e, bounds *out) {
+    const mcts_node *c = mcts_child(t, e);
+    int w = t->shape.width;
+    for (int i = 0; i < w; i++) {
+        out->low[i] = c ? RELAXED_LOAD(&c->v[V_LOW * w + i]) : m->low;
+        out->high[i] = c ? RELAXED_LOAD(&c->v[V_HIGH * w + i]) : m->high;
+    }
+}
+
+/* For width 1 seat 1 decides with the sign turned: the least of player 0's bounds. */
+static void decide_single(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
+    bool most = n->actor == 0;
+    bool first = true;
+    FOR_EDGES(t, n, e) {
+        bounds c = {{0}, {0}};
+        child_bounds(m, t, e, &c);
+        if (first || (most ? c.low[0] > out->low[0] : c.low[0] < out->low[0]))
+            out->low[0] = c.low[0];
+        if (first || (most ? c.high[0] > out->high[0] : c.high[0] < out->high[0]))
+            out->high[0] = c.high[0];
+        first = false;
+    }
+    if (!mcts_has_more(n)) return;
+    if (most)
+        out->high[0] = m->high;
+    else
+        out->low[0] = m->low;
+}
+
+/* Several players: the decider gets the best; the others anything that one of the choices which may
+ * still be the best leaves them. */
+static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
+    int a = n->actor;
+    bounds c = {{0}, {0}};
+    out->low[a] = m->low;
+    out->high[a] = mcts_has_more(n) ? m->high : m->low;
+    FOR_EDGES(t, n, e) {
+        child_bounds(m, t, e, &c);
+        if (c.low[a] > out->low[a]) out->low[a] = c.low[a];
+        if (c.high[a] > out->high[a]) out->high[a] = c.high[a];
+    }
+    for (int i = 0; i < t->shape.width; i++) {
+        if (i == a) continue;
+        out->low[i] = mcts_has_more(n) ? m->low : m->high;
+        out->high[i] = mcts_has_more(n) ? m->high : m->low;
+    }
+    FOR_EDGES(t, n, e) {
+        child_bounds(m, t, e, &c);
+        if (c.high[a] < out->low[a]) continue;
+        for (int i = 0; i < t->shape.width; i++) {
+            if (i == a) continue;
+            if (c.low[i] < out->low[i]) out->low[i] = c.low[i];
+            if (c.high[i] > out->high[i]) out->high[i] = c.high[i];
+        }
+    }
+}
+
+/* The sums, and whether all children are exact: then so is the node, whatever rounding did. */
+static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
+    double low[GAME_MAX_PLAYERS] = {0};
+    double high[GAME_MAX_PLAYERS] = {0};
+    bool exact = true;
+    FOR_EDGES(t, n, e) {
+        bounds c = {{0}, {0}};
+        double p = (double)RELAXED_LOAD(&e->value);
+        child_bounds(m, t, e, &c);
+        for (int i = 0; i < t->shape.width; i++) {
+            low[i] += p * (double)c.low[i];
+            high[i] += p * (double)c.high[i];
+            exact &= c.low[i] == c.high[i];
+        }
+    }
+    for (int i = 0; i < t->shape.width; i++) {
+        out->low[i] = (float)low[i];
+        out->high[i] = exact ? (float)low[i] : (float)high[i];
+    }
+}
+
+/* Closes edges that another one is proven to equal or beat. */
+static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
+    int a = n->actor;
+    float low = mcts_get(t, n, V_LOW, a);
+    bool kept = false; /* one of those that reach the bound stays */
+    FOR_EDGES(t, n, e) {
+        const mcts_node *c = mcts_child(t, e);
+        float high = c ? mcts_get(t, c, V_HIGH, a) : m->high;
+        if (high > low) continue;
+        bool holder = !kept && c && mcts_get(t, c, V_LOW, a) >= low;
+        kept |= holder;
+        RELAXED_STORE(&e->closed, !holder);
+    }
+}
+
+/* Makes the bounds anew from the children; true if they changed. */
+static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
+    bounds b = {{0}, {0}};
+    if (n->actor == ACTOR_CHANCE) {
+        if (!(RELAXED_LOAD(&n->flags) & NODE_WEIGHED)) return false;
+        weigh_chance(m, t, n, &b);
+    } else if (t->shape.width == 1) {
+        decide_single(m, t, n, &b);
+    } else {
+        decide_several(m, t, n, &b);
+    }
+    bool changed = false;
+    for (int i = 0; i < t->shape.width; i++) {
+        /* Bounds only ever come closer: what points allow may be better than what the children say.
+         */
+        float low = RELAXED_LOAD(mcts_v(t, n, V_LOW, i));
+        float high = RELAXED_LOAD(mcts_v(t, n, V_HIGH, i));
+        if (b.low[i] > low) low = b.low[i];
+        if (b.high[i] < high) high = b.high[i];
+        changed |= low != RELAXED_LOAD(mcts_v(t, n, V_LOW, i)) ||
+                   high != RELAXED_LOAD(mcts_v(t, n, V_HIGH, i));
+        set_bounds(t, n, i, (double)low, (double)high);
+    }
+    if (n->actor >= 0) close_edges(m, t, n);
+    return changed;
+}
+
+/* --- implicit minimax --- */
+
+/* The best visited child's for who decides; at chance the average by visits. */
+static void renew_implicit(const mcts_tree *t, mcts_node *n) {
+    const mcts_node *best = NULL;
+    double sum[GAME_MAX_PLAYERS] = {0};
+    double visits = 0;
+    float most = 0;
+    int w = t->shape.width;
+    FOR_EDGES(t, n, e) {
+        const mcts_node *c = mcts_child(t, e);
+        if (!c) continue;
+        if (n->actor >= 0) {
+            float v = mcts_get(t, c, V_IMPLICIT, n->actor);
+            if (!best || v > most) {
+                best = c;
+                most = v;
+            }
+            continue;
+        }
+        double k = (double)RELAXED_LOAD(&e->visits) + 1;
+        visits += k;
+        for (int i = 0; i < w; i++) sum[i] += k * (double)RELAXED_LOAD(&c->v[V_IMPLICIT * w + i]);
+    }
+    for (int i = 0; i < w; i++) {
+        if (best)
+            RELAXED_STORE(mcts_v(t, n, V_IMPLICIT, i), RELAXED_LOAD(&best->v[V_IMPLICIT * w + i]));
+        else if (visits > 0)
+            RELAXED_STORE(mcts_v(t, n, V_IMPLICIT, i), (float)(sum[i] / visits));
+    }
+}
+
+/* --- means --- */
+
+/* The average over the visits, of which one in `times` brings this value; the first to come back
+ * founds it. */
+static float join_mean(float old, float value, float times) {
+    return old > VALUE_NONE ? old + (value - old) / times : value;
+}
+
+void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times) {
+    for (int i = 0; i < t->shape.width; i++) {
+        _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
+        RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], times));
+    }
+}
+
+void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket) {
+    RELAXED_STORE(&e->value, join_mean(RELAXED_LOAD(&e->value), (float)value, (float)ticket));
+}
+
+/* What a joined node's children say together. */
+typedef struct child_sum {
+    double value[GAME_MAX_PLAYERS], visits;
+} child_sum;
+
+static void add_child(const mcts_tree *t, const mcts_edge *e, double weight, child_sum *sum) {
+    const mcts_node *c = mcts_child(t, e);
+    int w = t->shape.width;
+    if (!c) return;
+    bool exact = mcts_solved(t, c);
+    if (!exact && RELAXED_LOAD(&c->v[V_MEAN]) <= VALUE_NONE) return;
+    sum->visits += weight;
+    for (int i = 0; i < w; i++)
+        sum->value[i] += weight * (double)RELAXED_LOAD(&c->v[(exact ? V_LOW : V_MEAN) * w + i]);
+}
+
+/* At chance each counts by its probability, as luck would even out in the end; at a decision as
+ * often as its edge was taken. */
+static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, child_sum *sum) {
+    bool weighed = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
+    bool sorted = m->priors && n->actor >= 0; /* behind the first untouched edge all are */
+    double total = RELAXED_LOAD(&n->visits);
+    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
+        for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
+            const mcts_edge *e = mcts_edge_at(t, b, i);
+            uint32_t visits = RELAXED_LOAD(&e->visits);
+            if (!visits && sorted) return;
+            if (!visits) continue;
+            add_child(t, e, weighed ? total * (double)RELAXED_LOAD(&e->value) : visits, sum);
+        }
+    }
+}
+
+/* The node's own first value counts once and is not kept, so the old mean stands for it. */
+static void recompute(const mcts *m, const mcts_tree *t, mcts_node *n) {
+    child_sum sum = {{0}, 0};
+    add_children(m, t, n, &sum);
+    if (sum.visits <= 0) return;
+    for (int i = 0; i < t->shape.width; i++) {
+        _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
+        double own = (double)RELAXED_LOAD(mean);
+        if (own <= (double)VALUE_NONE) own = sum.value[i] / sum.visits;
+        RELAXED_STORE(mean, (float)((sum.value[i] + own) / (sum.visits + 1)));
+    }
+}
+
+/* --- GRAVE --- */
+
+static uint32_t seen_slot(int actor, action step) {
+    return (uint32_t)(hash_mix(step * 8 + (uint64_t)actor) % SEEN_SIZE);
+}
+
+/* The edges of a node whose steps were made later in this iteration by the same player learn how it
+ * went. Steps are added from the end, so that a node sees only what came behind it. */
+static void lend(lane *l, int depth, int *from, const double *value) {
+    mcts_node *n = l->path[depth].node;
+    if (n->actor < 0) return;
+    while (*from > l->path[depth].made) {
+        --*from;
+        l->seen[seen_slot(l->made[*from].actor, l->made[*from].step)] = l->seen_stamp;
+    }
+    FOR_EDGES(l->tree, n, e) {
+        if (l->seen[seen_slot(n->actor, e->step)] != l->seen_stamp) continue;
+        mcts_amaf *a = mcts_amaf_of(e);
+        uint32_t visits = RELAXED_LOAD(&a->visits) + 1;
+        float mean = RELAXED_LOAD(&a->mean);
+        RELAXED_STORE(&a->mean, mean + ((float)value[n->actor] - mean) / (float)visits);
+        RELAXED_STORE(&a->visits, visits);
+    }
+}
+
+/* --- the whole way --- */
+
+/* What the child is worth to who decides: mean and implicit value mixed, exact where proven. */
+static float blend(const mcts *m, const mcts_tree *t, const mcts_node *child, int actor) {
+    float low = mcts_get(t, child, V_LOW, actor);
+    float high = mcts_get(t, child, V_HIGH, actor);
+    if (low == high) return low;
+    float v = mcts_get(t, child, V_MEAN, actor);
+    if (m->implicit > 0) {
+        float a = (float)m->implicit;
+        v = (1 - a) * v + a * mcts_get(t, child, V_IMPLICIT, actor);
+    }
+    return v < low ? low : v > high ? high : v;
+}
+
+static void back_edge(const lane *l, const path_step *at, const mcts_node *child,
+                      const double *value) {
+    int actor = at->node->actor;
+    if (actor < 0) return; /* holds the probability */
+    if (child)
+        RELAXED_STORE(&at->edge->value, blend(l->m, l->tree, child, actor));
+    else /* no room for a node: the edge keeps the average itself */
+        mcts_take_edge(at->edge, value[actor], at->edge_ticket);
+}
+
+/* What a node on the path learns from behind its edge; true if its bounds have moved. */
+static bool learn(lane *l, int depth, const double *value, bool proof) {
+    const mcts *m = l->m;
+    const path_step *at = &l->path[depth];
+    const mcts_node *child = l->path[depth + 1].node;
+    back_edge(l, at, child, value);
+    if (proof) proof = tighten(m, l->tree, at->node);
+    if (m->implicit > 0 && child) renew_implicit(l->tree, at->node);
+    return proof;
+}
+
+bool lane_backup(lane *l, int top, const double *value) {
+    const mcts *m = l->m;
+    mcts_tree *t = l->tree;
+    const mcts_node *leaf = l->path[l->depth].node;
+    bool proof = m->solver && leaf && mcts_solved(t, leaf);
+    int lent = l->made_count;
+    if (m->grave) l->seen_stamp++;
+    for (int i = l->depth; i >= top; i--) {
+        const path_step *at = &l->path[i];
+        mcts_node *n = at->node;
+        if (!n) continue; /* a leaf without a node */
+        if (at->edge) proof = learn(l, i, value, proof);
+        if (at->edge && m->grave) lend(l, i, &lent, value);
+        if (m->joins && at->edge)
+            recompute(m, t, n);
+        else
+            mcts_take_value(t, n, value, (float)at->ticket);
+    }
+    return proof;
+}
+
+void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof) {
+    const mcts *m = l->m;
+    for (int i = top - 1; i >= 0; i--) {
+        const path_step *at = &l->path[i];
+        proof = learn(l, i, value, proof);
+        if (m->joins)
+            recompute(m, l->tree, at->node);
+        else
+            mcts_take_value(l->tree, at->node, value, (float)at->ticket / (float)visits);
+    }
+}

@@ -1,0 +1,262 @@
+#ifndef SEARCH_MCTS_MCTS_LANE_H
+#define SEARCH_MCTS_MCTS_LANE_H
+/* The insides of the MCTS, shared by its sources. A lane is what one thread needs to iterate:
+ * state, lists, generator, statistics. All lanes grow one tree; in the deterministic mode, or
+ * where the knob MctsSplit says so, each has its own. */
+
+#include <math.h>
+
+#include "search/mcts/mcts_tree.h"
+#include "search/result.h"
+
+enum {
+    DETERMINISTIC_LANES = 8,
+    SLICE = 64,          /* iterations between looks at limits of depth and proofs */
+    DEPTH_EVERY = 1024,  /* iterations between looks at the depth: whole slices */
+    CLOCK_EVERY = 16,    /* iterations between looks at the clock */
+    MAX_PATH = 4096,     /* steps in the tree */
+    MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
+    FIRST_EDGES = 32,    /* with priors, as many edges are opened at first */
+    GROW_EDGES = 4,      /* room of the first block of a growing list */
+    MOST_WEIGHED = 64,   /* outcomes of a chance node that is opened at once */
+    POINTS_EVERY = 64,   /* with short playouts, so many of them are finished for the points */
+    ISQRT_TABLE = 2048,
+    MAST_SIZE = 4096,
+    CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
+    SEEN_SIZE = 1024,     /* hashed set of the steps of one playout, for GRAVE */
+    CROWDED = 512,        /* visits from which threads that share a tree are in each other's way */
+    BATCH_PART = 8,       /* a batch is at most this part of the visits its node has had, */
+    BATCH_MOST = 32       /* and so many iterations */
+};
+
+#define ENOUGH_VISITS 4000000000u
+#define PRIOR_ONE     65535.0F
+
+/* Statistics of a root step that only reports need. Written by one lane, read by the report. */
+typedef struct root_stat {
+    _Atomic double visits, square; /* square: of the deciding seat's value */
+    _Atomic double ends;           /* playouts that reached the end of the game */
+    _Atomic double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    _Atomic double value[GAME_MAX_PLAYERS]; /* between observers, whose edges lead nowhere */
+    _Atomic double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+} root_stat;
+
+typedef struct path_step {
+    mcts_node *node;
+    mcts_edge *edge;              /* taken from the node; NULL at the leaf */
+    uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
+    int made;                     /* steps by players before the node */
+    bool learns;                  /* between observers: counts this iteration */
+} path_step;
+
+/* A step somebody made: for MAST and GRAVE. */
+typedef struct made_step {
+    action step;
+    int actor;
+} made_step;
+
+typedef struct mast_entry {
+    float mean;
+    uint32_t visits;
+} mast_entry;
+
+/* A player's weighted sum in a position, by the position's hash and the player. */
+typedef struct cached_total {
+    uint64_t key;
+    double total;
+} cached_total;
+
+/* Room to play something out beside the tree. */
+typedef struct mcts_room {
+    unsigned char *state, *other;
+    unsigned char *view; /* between observers */
+    action *list;
+    float *weight;
+    trail trail;
+} mcts_room;
+
+typedef struct mcts_round mcts_round; /* room for lane_close_worse() */
+
+/* What a lane has between observers. */
+typedef struct lane_eyes {
+    mcts_edge **offer;    /* the edges of the steps in room.list */
+    uint32_t *place;      /* hashed: 1 + where in room.list a step is */
+    unsigned char *world; /* to come back to after somebody was asked apart; NULL: nobody is */
+    int whose;            /* from whose eyes the world is dealt: the root's seat, or who is asked */
+    bool alike;           /* in that world the root's seat knows what it does in truth */
+    unsigned asked;       /* bits of the seats that were asked apart in this iteration */
+} lane_eyes;
+
+typedef struct lane {
+    struct mcts *m;
+    mcts_tree *tree;
+    mcts_chunk chunk;
+    rng g;
+    _Atomic uint64_t nodes, iterations, depth_sum; /* written by this lane alone */
+    _Atomic unsigned seldepth;
+    uint64_t node_budget, visit_budget;
+    bool done, looked; /* looked: lane_close_worse() was called */
+    mcts_room room;
+    float *score;    /* a number a step of room.list */
+    uint32_t *order; /* and their order */
+    path_step *path;
+    int depth;
+    root_stat *stats;
+    token root_path; /* steps of the root token walked so far */
+    bool in_root;    /* still inside the root token */
+    bool fresh;      /* the leaf was made in this iteration, and static_value is its evaluation */
+    double static_value[GAME_MAX_PLAYERS];
+    made_step *made; /* MAST and GRAVE: the steps of this iteration, in the tree and after */
+    int made_count;
+    mast_entry *mast;
+    cached_total *cache;        /* NULL: evaluations are cheap */
+    uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
+    mcts_round *round;          /* NULL: nothing is searched before the tree grows */
+    lane_eyes eyes;
+    unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
+    unsigned char apart[128]; /* no two lanes write to one line of the cache */
+} lane;
+
+typedef struct mcts {
+    const searcher_kind *kind;
+    const search_job *job;
+    const rules *r;
+    const game *k;
+    void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
+    int players, width, lanes, trees, workers;
+    bool hidden, trailed, evaluates;
+    double exploration, heat, implicit, fpu;
+    int priors, cutoff, mast, grave, widening, round;
+    atomic_bool closes; /* edges of the root are closed though nothing is proven of them */
+    bool solver, joins, lcb;
+    bool observers;            /* a node is what one player knows (ismcts.c) */
+    const unsigned char *view; /* hidden: what the deciding seat knows */
+    unsigned char *own_view;   /* the same where it had to be made */
+    bool public_eyes;          /* others' nodes are told apart by what everybody sees */
+    bool redeal;               /* others are asked apart, by what they know */
+    int smooth;                /* percent */
+    uint32_t place_mask;       /* of lane_eyes.place */
+    const bot *bot;            /* NULL: none */
+    int bot_share, bot_prior;  /* percent */
+    bool whole;                /* more than one line is asked for: every root edge is looked at */
+    float low, high;           /* of all values there can be */
+    result_scale scale;
+    uint32_t root_width;       /* root_stats a lane has: max_actions */
+    unsigned char *root_world; /* a state that fits the root, for writing tokens */
+    mcts_room room;            /* of the report */
+    uint32_t reused;           /* visits the root had at the start */
+    float isqrt[ISQRT_TABLE];
+    mcts_tree *tree; /* `trees` of them, in the arena */
+    lane lane[];
+} mcts;
+
+static inline trail *lane_trail(lane *l) {
+    return l->m->trailed ? &l->room.trail : NULL;
+}
+
+static inline double mcts_isqrt(const mcts *m, uint32_t n) {
+    return n < ISQRT_TABLE ? (double)m->isqrt[n] : 1 / sqrt((double)n);
+}
+
+/* --- mcts.c --- */
+
+status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err);
+void mcts_work(void *self, int worker);
+void mcts_destroy(void *self);
+
+/* --- mcts_edges.c: what leads on from a node --- */
+
+/* Whether a node's list has edges that no block has yet. */
+static inline bool mcts_has_more(const mcts_node *n) {
+    return !(RELAXED_LOAD(&n->flags) & NODE_COMPLETE);
+}
+
+/* The steps on offer in l->room.state, in l->room.list; returns their number. */
+int lane_list(lane *l);
+
+/* Gives a decision node its edges, the best `most` of them by the guesses; gives the root all there
+ * is room for. False where another thread is at it or the tree is full. */
+bool lane_open(lane *l, mcts_node *n, uint32_t most);
+void lane_open_root(lane *l);
+bool lane_open_rest(lane *l, mcts_node *n); /* those left out so far */
+
+/* All outcomes with their probabilities, where they can be listed and are few. */
+bool lane_open_chance(lane *l, mcts_node *n);
+
+/* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
+mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step);
+mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
+/* Guesses how good each of the first n steps of room.list is: probabilities in l->score. */
+void lane_guess(lane *l, int actor, int n, uint32_t most);
+
+/* --- mcts_descend.c: from the root to a leaf --- */
+
+/* Puts the root (in a hidden game: a deal that fits) into the lane, as path[0]. */
+void lane_place(lane *l);
+/* Walks on from path[l->depth] to a leaf, and counts the visits. */
+void lane_descend(lane *l);
+/* Makes a step of somebody, chance included. */
+void lane_follow(lane *l, int actor, action step);
+
+/* From the root to the first node that is not crowded; nothing is counted. */
+void lane_approach(lane *l);
+/* Counts `by` visits, which may be less than none, of what lies above path[top]. */
+void lane_count(lane *l, int top, int32_t by);
+
+/* --- ismcts_descend.c: the same between observers --- */
+
+void lane_watch(lane *l);                              /* from the root to a leaf */
+void lane_tell(lane *l, int top, const double *value); /* and back, up to path[top] */
+bool mcts_noted(const lane *l);                        /* the root learns from this iteration */
+/* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
+mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
+uint64_t mcts_eyes_key(const mcts *m, mcts_room *room, const void *s, int actor);
+
+/* --- mcts_playout.c: what a leaf is worth --- */
+
+/* Plays on from l->room.state; the value of it, and in *res how it ended. False where an evaluation
+ * ended it: *res is then not set. */
+bool lane_playout(lane *l, game_result *res, double *value);
+void mast_learn(lane *l, const double *value);
+
+/* The evaluation, remembered where the knob says so; s has a true hash. */
+double lane_total(lane *l, const void *s, int player);
+void lane_shares(lane *l, const void *s, double *win);
+
+/* --- mcts_round.c: the end of a round, before the tree grows --- */
+
+bool lane_round_make(lane *l);
+void lane_round_done(lane *l);
+
+/* Closes the root's edges that are worse than the best by far, where all that is left before chance
+ * acts can be searched. */
+void lane_close_worse(lane *l);
+void lane_reopen(lane *l, const mcts_node *root);
+
+/* --- mcts_backup.c: from the leaf to the root --- */
+
+/* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
+ * path[top]. */
+bool lane_backup(lane *l, int top, const double *value);
+/* Takes one value into a node's mean, or into what an edge keeps itself. */
+void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
+void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket);
+/* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
+ * the bounds of path[top] have moved. */
+void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);
+/* Notes the bounds a finished game or the points on the table give a node. */
+void mcts_bound_node(lane *l, mcts_node *n);
+
+/* --- mcts_visit.c: iterations --- */
+
+/* One iteration, or a batch of them; returns how many. */
+uint32_t lane_visit(lane *l);
+bool lane_spent(const lane *l); /* the lane's share of the limits is used up */
+
+/* --- mcts_report.c --- */
+
+void mcts_report(void *self, search_report *out);
+/* The length of the best line in tokens, and in *end whether it reaches the end of the game. */
+int mcts_best_length(lane *l, bool *end);
+
+#endif

@@ -1,0 +1,417 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/mcts/mcts_lane.h"
+
+/* What the search tells. The tree may be read while it grows, so the report walks it on the thread
+ * that asks. Where there are several trees their numbers are added up. */
+
+enum { PV_LEAST_VISITS = 3, ORDERED = 4 /* lines in their final order, also without a pv */ };
+
+static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
+    mcts_edge *best = NULL;
+    uint32_t visits = 0;
+    FOR_EDGES(t, n, e) {
+        if (RELAXED_LOAD(&e->visits) > visits && !RELAXED_LOAD(&e->closed)) {
+            visits = RELAXED_LOAD(&e->visits);
+            best = e;
+        }
+    }
+    return best;
+}
+
+/* What follows a node in the best line: the most visited edge, or where the value is proven an edge
+ * that proves it. */
+static mcts_edge *best_edge(const mcts_tree *t, const mcts_node *n) {
+    if (n->actor >= 0 && mcts_solved(t, n)) {
+        float value = mcts_get(t, n, V_LOW, n->actor);
+        mcts_edge *proven = NULL;
+        FOR_EDGES(t, n, e) {
+            const mcts_node *c = mcts_child(t, e);
+            if (!proven && c && mcts_get(t, c, V_LOW, n->actor) >= value) proven = e;
+        }
+        if (proven) return proven;
+    }
+    return most_visited(t, n);
+}
+
+static bool listed(const action *list, int count, action step) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == step) return true;
+    return false;
+}
+
+/* The node that an edge leads to; `after` is the state behind its step. */
+static const mcts_node *behind(const mcts *m, const mcts_tree *t, const mcts_edge *e,
+                               mcts_room *room, const void *after) {
+    return m->observers ? mcts_seen(m, t, room, after) : mcts_child(t, e);
+}
+
+/* Follows the best edges from n, one token after the other, writing their texts (out may be NULL);
+ * room->other is the state at n. Returns the number of tokens; *end tells that the line reached the
+ * end of the game. */
+static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mcts_node *n,
+                    text *out, bool *end) {
+    trail *path = m->trailed ? &room->trail : NULL;
+    int tokens = 0;
+    *end = false;
+    for (;;) {
+        int actor = m->k->actor(m->r, room->other);
+        *end = actor == ACTOR_NONE;
+        if (actor < 0) return tokens;
+        token tok = {.count = 0};
+        memcpy(room->state, room->other, m->r->state_size);
+        do {
+            mcts_edge *e = n ? best_edge(t, n) : NULL;
+            bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
+            if (!enough) return tokens;
+            /* In a hidden game another deal may have made this edge. */
+            if (m->hidden) {
+                int count = m->k->legal(m->r, room->other, path, room->list);
+                if (!listed(room->list, count, e->step)) return tokens;
+            }
+            tok.steps[tok.count++] = e->step;
+            m->k->apply(m->r, room->other, path, e->step);
+            n = behind(m, t, e, room, room->other);
+        } while (game_inside(m->r, room->other));
+        tokens++;
+        if (!out) continue;
+        size_t mark = out->len;
+        if (out->len) text_char(out, ' ');
+        token_write(m->r, room->state, &tok, out);
+        if (out->cut) {
+            text_truncate(out, mark);
+            return tokens;
+        }
+    }
+}
+
+int mcts_best_length(lane *l, bool *end) {
+    const mcts *m = l->m;
+    size_t mark = l->room.trail.len;
+    memcpy(l->room.other, m->root_world, m->r->state_size);
+    int n = write_pv(m, l->tree, &l->room, mcts_node_at(l->tree, l->tree->root), NULL, end);
+    trail_cut(&l->room.trail, mark);
+    return n;
+}
+
+/* --- lines --- */
+
+/* The statistics of a root step, all lanes of a tree together. */
+typedef struct stat_sum {
+    double visits, square, ends;
+    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
+    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+} stat_sum;
+
+static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
+    to->visits += RELAXED_LOAD(&s->visits);
+    to->square += RELAXED_LOAD(&s->square);
+    to->ends += RELAXED_LOAD(&s->ends);
+    for (int i = 0; i < m->players; i++) {
+        to->points[i] += RELAXED_LOAD(&s->points[i]);
+        to->win[i] += RELAXED_LOAD(&s->win[i]);
+        to->value[i] += RELAXED_LOAD(&s->value[i]);
+        for (int j = 0; j < m->players; j++) to->ranks[i][j] += RELAXED_LOAD(&s->ranks[i][j]);
+    }
+}
+
+static stat_sum sum_stats(const mcts *m, int tree, uint32_t at) {
+    stat_sum sum = {0};
+    for (int i = 0; i < m->lanes && at < m->root_width; i++)
+        if (m->trees == 1 || i == tree) add_stats(m, &m->lane[i].stats[at], &sum);
+    return sum;
+}
+
+typedef struct gather {
+    const mcts *m;
+    const mcts_tree *t;
+    int tree;
+    search_report *out;
+    token path;
+    uint32_t at; /* which edge of the root the path begins with */
+} gather;
+
+/* The line of a token; one with fewer visits makes room for it. NULL where it is not worth that. */
+static search_line *line_for(search_report *out, const token *tok, uint64_t visits) {
+    for (size_t i = 0; i < out->count; i++)
+        if (token_equal(&out->lines[i].first, tok)) return &out->lines[i];
+    size_t at = out->count;
+    if (at == SEARCH_MAX_LINES) {
+        at = 0;
+        for (size_t i = 1; i < out->count; i++)
+            if (out->lines[i].visits < out->lines[at].visits) at = i;
+        if (out->lines[at].visits >= visits) return NULL;
+    } else {
+        out->count++;
+    }
+    memset(&out->lines[at], 0, sizeof out->lines[at]);
+    out->lines[at].first = *tok;
+    return &out->lines[at];
+}
+
+static search_proof proof_of(const mcts *m, const double *value) {
+    double own = value[m->job->seat];
+    if (own >= 1) return PROOF_WIN;
+    if (own <= 0) return PROOF_LOSS;
+    return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
+}
+
+/* Between observers an edge has the deciding seat's value alone, from all visits there ever were;
+ * what is left is shared out among the others as this search has seen it. */
+static double value_seen(const mcts *m, const mcts_edge *e, const stat_sum *s, int i) {
+    int seat = m->job->seat;
+    double own = (double)RELAXED_LOAD(&e->value);
+    if (own <= (double)VALUE_NONE) return 1.0 / m->players;
+    if (i == seat) return own;
+    double rest = s->visits > 0 ? 1 - s->value[seat] / s->visits : 0;
+    if (rest < 1e-9) return (1 - own) / (m->players - 1);
+    return s->value[i] / s->visits * (1 - own) / rest;
+}
+
+/* What the line's first steps brought a player on average. */
+static double value_of(const gather *g, const mcts_edge *e, const stat_sum *s, int i) {
+    const mcts *m = g->m;
+    if (m->observers) return value_seen(m, e, s, i);
+    const mcts_node *n = mcts_child(g->t, e);
+    bool exact = m->solver && n && mcts_solved(g->t, n);
+    bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
+    return known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
+}
+
+/* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
+ * of the line's first step, which several tokens may share. A proven value stands for itself. */
+static void add_line(gather *g, const mcts_edge *e) {
+    const mcts *m = g->m;
+    uint32_t visits = RELAXED_LOAD(&e->visits);
+    const mcts_node *n = m->observers ? NULL : mcts_child(g->t, e);
+    search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
+    if (!line) return;
+    stat_sum s = sum_stats(m, g->tree, g->at);
+    double k = visits;
+    double share = s.visits > 0 ? k / s.visits : 0;
+    bool exact = m->solver && n && mcts_solved(g->t, n);
+    line->visits += visits;
+    line->prior = (double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE;
+    line->sd += s.square * share;
+    for (int i = 0; i < m->players; i++) {
+        double value = value_of(g, e, &s, i);
+        if (exact)
+            line->values[i] = value;
+        else if (!line->proof)
+            line->values[i] += value * k;
+        line->points[i] += s.ends > 0 ? s.points[i] / s.ends * k : 0;
+        line->win[i] += s.win[i] * share;
+        for (int j = 0; j < m->players; j++)
+            line->ranks[i][j] += s.ends > 0 ? s.ranks[i][j] / s.ends * k : 0;
+    }
+    if (exact) line->proof = proof_of(m, line->values);
+}
+
+/* Whether the root's edge was left out before the tree grew; earlier searches may have visited it.
+ */
+static bool left_out(const gather *g, const mcts_edge *e) {
+    if (g->path.count || !RELAXED_LOAD(&g->m->closes) || !RELAXED_LOAD(&e->closed)) return false;
+    const mcts_node *n = mcts_child(g->t, e);
+    return !n || !mcts_solved(g->t, n);
+}
+
+/* Every root token that was visited: walks the nodes inside the root token. */
+static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
+    const mcts *m = g->m;
+    uint32_t at = 0;
+    FOR_EDGES(g->t, n, e) {
+        if (g->path.count == 0) g->at = at++;
+        if (!RELAXED_LOAD(&e->visits) || left_out(g, e)) continue;
+        g->path.steps[g->path.count++] = e->step;
+        bool inside = false;
+        if (m->r->max_steps > 1) {
+            size_t mark = room->trail.len;
+            memcpy(room->state, m->root_world, m->r->state_size);
+            token_apply(m->r, room->state, m->trailed ? &room->trail : NULL, &g->path);
+            trail_cut(&room->trail, mark);
+            inside = game_inside(m->r, room->state);
+        }
+        const mcts_node *c = inside ? behind(m, g->t, e, room, room->state) : NULL;
+        if (!inside)
+            add_line(g, e);
+        else if (c)
+            gather_lines(g, room, c);
+        g->path.count--;
+    }
+}
+
+/* So few visits that none has seen the end of a token: the most visited beginning of one, and from
+ * there whatever is first. */
+static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
+    const mcts_tree *t = &m->tree[0];
+    const mcts_node *n = mcts_node_at(t, t->root);
+    trail *path = m->trailed ? &room->trail : NULL;
+    size_t mark = room->trail.len;
+    token tok = {.count = 0};
+    memcpy(room->state, m->root_world, m->r->state_size);
+    if (m->job->only) tok = m->job->only[0];
+    while (!m->job->only && (tok.count == 0 || game_inside(m->r, room->state)) &&
+           tok.count < GAME_MAX_STEPS) {
+        const mcts_edge *e = n ? most_visited(t, n) : NULL;
+        action step = e ? e->step : ACTION_NONE;
+        if (!e && m->k->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
+        tok.steps[tok.count++] = step;
+        m->k->apply(m->r, room->state, path, step);
+        n = e ? behind(m, t, e, room, room->state) : NULL;
+    }
+    trail_cut(&room->trail, mark);
+    search_line *line = line_for(out, &tok, 1);
+    line->visits = 1;
+    for (int i = 0; i < m->players; i++) line->values[i] = 1.0 / m->players;
+}
+
+static void settle_line(const mcts *m, search_line *line) {
+    double n = (double)line->visits;
+    for (int i = 0; i < m->players; i++) {
+        if (!line->proof) line->values[i] /= n;
+        line->points[i] /= n;
+        line->win[i] /= n;
+        for (int j = 0; j < m->players; j++) line->ranks[i][j] /= n;
+    }
+    double own = line->values[m->job->seat];
+    double variance = line->sd / n - own * own;
+    line->sd = line->proof || variance < 0 ? 0 : sqrt(variance);
+    line->lcb = own - 1.96 * line->sd / sqrt(n);
+}
+
+/* Proven wins first, proven losses last, between them by visits. */
+static int rank_of(const search_line *line) {
+    return line->proof == PROOF_WIN ? 0 : line->proof == PROOF_LOSS ? 2 : 1;
+}
+
+static int better_line(const void *a, const void *b) {
+    const search_line *x = a;
+    const search_line *y = b;
+    if (rank_of(x) != rank_of(y)) return rank_of(x) - rank_of(y);
+    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
+    if (x->lcb != y->lcb) return x->lcb < y->lcb ? 1 : -1;
+    return memcmp(x->first.steps, y->first.steps, sizeof x->first.steps);
+}
+
+/* Of the lines from `at` on the one that is surely best comes first: by the lower bound, among
+ * those with a tenth of the most visits, or proven. A proven loss is never preferred. */
+static void choose_by_bound(search_report *out, size_t at) {
+    uint64_t most = 0;
+    size_t best = at;
+    for (size_t i = at; i < out->count; i++)
+        if (out->lines[i].visits > most) most = out->lines[i].visits;
+    for (size_t i = at + 1; i < out->count; i++) {
+        const search_line *line = &out->lines[i];
+        bool counts = line->visits * SEARCH_FEW >= most || line->proof;
+        bool lost = line->proof == PROOF_LOSS;
+        if (counts && !lost && line->lcb > out->lines[best].lcb) best = i;
+    }
+    if (best == at) return;
+    search_line chosen = out->lines[best];
+    memmove(&out->lines[at + 1], &out->lines[at], (best - at) * sizeof chosen);
+    out->lines[at] = chosen;
+}
+
+/* Of two proven wins the nearer is better, of two losses the farther; an end that is not shown is
+ * as far as can be. */
+static bool ends_better(const search_line *x, const search_line *y) {
+    if (x->proof != y->proof || x->plies == y->plies) return false;
+    bool nearer = x->plies && (!y->plies || x->plies < y->plies);
+    return x->proof == PROOF_WIN ? nearer : x->proof == PROOF_LOSS && !nearer;
+}
+
+static void sort_ends(search_report *out, size_t shown) {
+    for (size_t i = 1; i < shown; i++) {
+        search_line line = out->lines[i];
+        size_t at = i;
+        for (; at > 0 && ends_better(&line, &out->lines[at - 1]); at--)
+            out->lines[at] = out->lines[at - 1];
+        out->lines[at] = line;
+    }
+}
+
+/* --- principal variations --- */
+
+static const mcts_node *node_of(const mcts_tree *t, const token *tok) {
+    const mcts_node *n = mcts_node_at(t, t->root);
+    for (int i = 0; i < tok->count && n; i++) {
+        const mcts_node *next = NULL;
+        FOR_EDGES(t, n, e) if (e->step == tok->steps[i]) next = mcts_child(t, e);
+        n = next;
+    }
+    return n;
+}
+
+/* The tree that knows most about a token; the state behind it is in m->room.other. */
+static const mcts_tree *tree_for(mcts *m, const token *tok, const mcts_node **node) {
+    const mcts_tree *best = &m->tree[0];
+    *node = NULL;
+    for (int i = 0; i < m->trees; i++) {
+        const mcts_tree *t = &m->tree[i];
+        const mcts_node *n =
+            m->observers ? mcts_seen(m, t, &m->room, m->room.other) : node_of(t, tok);
+        if (!n || (*node && RELAXED_LOAD(&n->visits) <= RELAXED_LOAD(&(*node)->visits))) continue;
+        *node = n;
+        best = &m->tree[i];
+    }
+    return best;
+}
+
+static void write_line(mcts *m, search_line *line) {
+    mcts_room *room = &m->room;
+    const mcts_node *n;
+    size_t mark = room->trail.len;
+    bool end;
+    text pv = text_over(line->pv, sizeof line->pv);
+    memcpy(room->other, m->root_world, m->r->state_size);
+    token_write(m->r, room->other, &line->first, &pv);
+    token_apply(m->r, room->other, m->trailed ? &room->trail : NULL, &line->first);
+    const mcts_tree *t = tree_for(m, &line->first, &n);
+    int tokens = 1 + write_pv(m, t, room, n, &pv, &end);
+    line->plies = end && line->proof ? (unsigned)tokens : 0;
+    trail_cut(&room->trail, mark);
+}
+
+static void add_counts(const mcts *m, search_report *out) {
+    uint64_t depth_sum = 0;
+    uint64_t iterations = 0;
+    unsigned full = 0;
+    out->nodes = 0;
+    out->seldepth = 0;
+    for (int i = 0; i < m->lanes; i++) {
+        const lane *l = &m->lane[i];
+        unsigned deepest = RELAXED_LOAD(&l->seldepth);
+        out->nodes += RELAXED_LOAD(&l->nodes);
+        iterations += RELAXED_LOAD(&l->iterations);
+        depth_sum += RELAXED_LOAD(&l->depth_sum);
+        if (deepest > out->seldepth) out->seldepth = deepest;
+    }
+    for (int i = 0; i < m->trees; i++) full += mcts_full_permille(&m->tree[i]);
+    out->visits = iterations + m->reused;
+    out->hashfull = full / (unsigned)m->trees;
+    out->worlds = m->hidden ? iterations : 0;
+    out->depth = iterations ? (unsigned)(depth_sum / iterations) : 0;
+    if (out->depth == 0) out->depth = 1;
+    if (out->seldepth < out->depth) out->seldepth = out->depth;
+}
+
+void mcts_report(void *self, search_report *out) {
+    mcts *m = self;
+    out->count = 0;
+    for (int i = 0; i < m->trees; i++) {
+        gather g = {.m = m, .t = &m->tree[i], .tree = i, .out = out};
+        gather_lines(&g, &m->room, mcts_node_at(g.t, g.t->root));
+    }
+    if (!out->count) finish_a_token(m, &m->room, out);
+    for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
+    qsort(out->lines, out->count, sizeof out->lines[0], better_line);
+    size_t shown = (size_t)m->job->options.multipv;
+    if (shown > out->count) shown = out->count;
+    for (size_t i = 0; m->lcb && i < out->count && (i < shown || i < ORDERED); i++)
+        choose_by_bound(out, i);
+    for (size_t i = 0; i < shown; i++) write_line(m, &out->lines[i]);
+    sort_ends(out, shown);
+    add_counts(m, out);
+}

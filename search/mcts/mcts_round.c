@@ -1,0 +1,223 @@
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "search/mcts/mcts_lane.h"
+
+/* The end of a round, exactly. Where little is left to decide before chance acts or the game ends,
+ * all of it is searched before the tree grows: everybody chooses what is best for him, and the
+ * evaluation is asked where chance comes in. Actions of the root that are worse than the best by a
+ * margin are closed, so that the tree, which draws what chance brings, spends its visits on those
+ * that are left. With two players whose values add up this is alpha-beta, else max^n; both remember
+ * positions in a table.
+ *
+ * What is small enough is first guessed: by the product of the choices on the line that takes the
+ * first of each, which in Azul is about the number of steps it takes. A search that turns out to be
+ * larger than the knob allows is given up and changes nothing; neither does one of several lines,
+ * which wants them all. */
+
+enum { MOST_PLIES = 16, TABLE_BITS = 12, CLOCK_STEPS = 64 };
+enum { KNOWN = 1, AT_LEAST, AT_MOST }; /* 0: an empty slot */
+#define MARGIN 0.08                    /* of a win */
+
+typedef struct round_slot {
+    uint64_t hash;
+    double value[GAME_MAX_PLAYERS];
+    uint8_t bound; /* of player 0's value, where values add up */
+} round_slot;
+
+struct mcts_round {
+    int64_t left;     /* steps that may still be tried */
+    int64_t until_ns; /* and so long; INT64_MAX: no matter */
+    unsigned char *state[MOST_PLIES + 1];
+    action *list[MOST_PLIES + 1];
+    float *score;
+    round_slot *table;
+};
+
+/* What is known of player 0's value; without two values that add up only what is exact counts. */
+typedef struct window {
+    double low, high;
+} window;
+
+void lane_round_done(lane *l) {
+    mcts_round *d = l->round;
+    if (!d) return;
+    for (int i = 0; i <= MOST_PLIES; i++) {
+        mem_free(d->state[i]);
+        mem_free(d->list[i]);
+    }
+    mem_free(d->score);
+    mem_free(d->table);
+    mem_free(d);
+}
+
+bool lane_round_make(lane *l) {
+    const rules *r = l->m->r;
+    mcts_round *d = l->round = mem_alloc(sizeof *d);
+    if (!d) return false;
+    bool ready = true;
+    for (int i = 0; i <= MOST_PLIES && ready; i++) {
+        d->state[i] = mem_alloc(r->state_size);
+        d->list[i] = mem_alloc(r->max_actions * sizeof(action));
+        ready = d->state[i] && d->list[i];
+    }
+    d->score = mem_alloc(r->max_actions * sizeof *d->score);
+    d->table = mem_alloc(sizeof *d->table << TABLE_BITS);
+    return ready && d->score && d->table;
+}
+
+/* Plays a step into the next state; false when there are none left to try. */
+static bool step_to(lane *l, int ply, action a) {
+    const mcts *m = l->m;
+    mcts_round *d = l->round;
+    if (d->left-- <= 0) return false;
+    if (d->left % CLOCK_STEPS == 0 && search_expired(m->job->control, clock_now_ns())) return false;
+    memcpy(d->state[ply + 1], d->state[ply], m->r->state_size);
+    m->k->apply(m->r, d->state[ply + 1], NULL, a);
+    RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + 1);
+    return true;
+}
+
+static bool looks_small(lane *l) {
+    const mcts *m = l->m;
+    mcts_round *d = l->round;
+    int64_t most = d->left / 2;
+    int64_t size = 1;
+    for (int ply = 0; ply < MOST_PLIES; ply++) {
+        if (m->k->actor(m->r, d->state[ply]) < 0) return ply > 0;
+        size *= m->k->legal(m->r, d->state[ply], NULL, d->list[ply]);
+        if (size > most || !step_to(l, ply, d->list[ply][0])) return false;
+    }
+    return false;
+}
+
+/* Chance comes in, or the end. */
+static void leaf_value(lane *l, const void *state, int actor, double *value) {
+    const mcts *m = l->m;
+    game_result res;
+    if (actor == ACTOR_CHANCE) {
+        lane_shares(l, state, value);
+        return;
+    }
+    result_read(&res, m->r, state, false);
+    result_value(&m->scale, &res, value);
+}
+
+/* The steps on offer, those that the game thinks good first. */
+static int sorted_list(lane *l, int ply) {
+    const mcts *m = l->m;
+    action *list = l->round->list[ply];
+    float *score = l->round->score;
+    int n = m->k->legal(m->r, l->round->state[ply], NULL, list);
+    if (!m->k->order) return n;
+    m->k->order(m->r, l->round->state[ply], list, n, score);
+    for (int i = 1; i < n; i++) {
+        action a = list[i];
+        float v = score[i];
+        int at = i;
+        for (; at > 0 && score[at - 1] < v; at--) {
+            list[at] = list[at - 1];
+            score[at] = score[at - 1];
+        }
+        list[at] = a;
+        score[at] = v;
+    }
+    return n;
+}
+
+static bool remembered(const round_slot *e, uint64_t hash, window w, double *value) {
+    if (e->hash != hash || !e->bound) return false;
+    bool cuts = (e->bound == AT_LEAST && e->value[0] >= w.high) ||
+                (e->bound == AT_MOST && e->value[0] <= w.low);
+    if (e->bound == KNOWN || cuts) memcpy(value, e->value, sizeof e->value);
+    return e->bound == KNOWN || cuts;
+}
+
+static void remember(const mcts *m, round_slot *e, uint64_t hash, window w, const double *value) {
+    e->hash = hash;
+    e->bound = KNOWN;
+    if (m->width == 1 && value[0] <= w.low) e->bound = AT_MOST;
+    if (m->width == 1 && value[0] >= w.high) e->bound = AT_LEAST;
+    memcpy(e->value, value, sizeof e->value);
+}
+
+/* The value of state[ply]; where values add up, outside of the window only a bound. False: given
+ * up. */
+static bool search_rest(lane *l, int ply, window w, double *value) {
+    const mcts *m = l->m;
+    mcts_round *d = l->round;
+    int actor = m->k->actor(m->r, d->state[ply]);
+    if (actor < 0) {
+        leaf_value(l, d->state[ply], actor, value);
+        return true;
+    }
+    uint64_t hash = m->k->hash(m->r, d->state[ply]);
+    round_slot *e = &d->table[hash >> (64 - TABLE_BITS)];
+    if (remembered(e, hash, w, value)) return true;
+    if (ply == MOST_PLIES) return false;
+    window now = w;
+    int n = sorted_list(l, ply);
+    double best = -10;
+    for (int i = 0; i < n && now.low < now.high; i++) {
+        double v[GAME_MAX_PLAYERS] = {0};
+        if (!step_to(l, ply, d->list[ply][i]) || !search_rest(l, ply + 1, now, v)) return false;
+        if (v[actor] <= best) continue;
+        best = v[actor];
+        memcpy(value, v, sizeof v);
+        if (m->width > 1) continue;
+        if (actor == 0 && value[0] > now.low) now.low = value[0];
+        if (actor == 1 && value[0] < now.high) now.high = value[0];
+    }
+    remember(m, e, hash, w, value);
+    return true;
+}
+
+/* What each edge of the root is worth to the seat, in order; false: given up. */
+static bool search_edges(lane *l, const mcts_node *root, double *best) {
+    const mcts *m = l->m;
+    int seat = m->job->seat;
+    uint32_t at = 0;
+    *best = -10;
+    FOR_EDGES(l->tree, root, e) {
+        double v[GAME_MAX_PLAYERS] = {0};
+        double least = *best - MARGIN;
+        window w = {-10, 10};
+        if (m->width == 1 && seat == 0) w.low = least;
+        if (m->width == 1 && seat == 1) w.high = 1 - least;
+        if (!step_to(l, 0, e->step) || !search_rest(l, 1, w, v)) return false;
+        if (v[seat] > *best) *best = v[seat];
+        l->score[at++] = (float)v[seat];
+    }
+    return true;
+}
+
+/* No more than an eighth of what the tree may take. */
+static void set_limits(const lane *l, mcts_round *d) {
+    int64_t deadline = atomic_load(&l->m->job->control->deadline_ns);
+    int64_t now = clock_now_ns();
+    uint64_t part = l->node_budget / 8;
+    d->left = l->m->round;
+    if (l->node_budget && part < (uint64_t)d->left) d->left = (int64_t)part;
+    d->until_ns = deadline == INT64_MAX ? INT64_MAX : now + (deadline - now) / 8;
+}
+
+void lane_close_worse(lane *l) {
+    mcts *m = l->m;
+    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
+    mcts_round *d = l->round;
+    double best;
+    memcpy(d->state[0], position_data(m->job->root), m->r->state_size);
+    set_limits(l, d);
+    if (!looks_small(l) || !search_edges(l, root, &best)) return;
+    uint32_t at = 0;
+    FOR_EDGES(l->tree, root, e) {
+        bool worse = (double)l->score[at++] < best - MARGIN + 1e-6;
+        if (worse) RELAXED_STORE(&e->closed, 1);
+    }
+    RELAXED_STORE(&m->closes, true);
+}
+
+void lane_reopen(lane *l, const mcts_node *root) {
+    FOR_EDGES(l->tree, root, e) RELAXED_STORE(&e->closed, 0);
+    RELAXED_STORE(&l->m->closes, false);
+}

@@ -1,0 +1,206 @@
+#ifndef SEARCH_MCTS_MCTS_TREE_H
+#define SEARCH_MCTS_MCTS_TREE_H
+/* The memory of an MCTS: nodes, and blocks of edges, in one region of units of eight bytes, named
+ * by the number of their first unit.
+ *
+ * A node is a position. Its edges are the steps on offer, in blocks: one block where the list is
+ * known at once, a chain of them where it grows (chance that is sampled, hidden cards, long lists
+ * opened bit by bit). An edge holds all that choosing among the steps needs, so that a choice reads
+ * one stretch of memory; it leads to a node once it has been taken. Values are of player 0 alone
+ * where two players' values add up to 1 (`width` 1), else one a player.
+ *
+ * In a search of several observers (ismcts.c) a node is what one of them knows, found by its hash
+ * alone: no edge leads to a node.
+ *
+ * Visits are counted when they begin, so that those under way keep other threads off without being
+ * taken for results (the idea of WU-UCT, Liu et al. 2020). A value nobody has brought back yet is
+ * VALUE_NONE.
+ *
+ * Any number of threads grow and read a tree at once without locks: counts and values are relaxed
+ * atomics (a value may lose one of two simultaneous updates, which costs a sample), and what is new
+ * is filled first and then published with release. Appending to a growing list takes the node's
+ * spin lock. Nothing moves or is freed while a search runs. */
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/game.h"
+#include "search/clean_pages.h"
+
+typedef struct mcts_edge {
+    action step;
+    _Atomic uint32_t node;   /* 0: never taken; between observers: how often it was on offer */
+    _Atomic uint32_t visits; /* begun ones */
+    _Atomic float value;     /* to the player who decides here; at chance: the probability */
+    _Atomic uint16_t prior;  /* of 65535; at chance: how often it was drawn */
+    _Atomic uint8_t closed;  /* proven to be no better than another */
+    uint8_t zero;
+} mcts_edge;
+
+/* Behind each edge where GRAVE is on: all playouts below this node in which the step was made. */
+typedef struct mcts_amaf {
+    _Atomic float mean;
+    _Atomic uint32_t visits;
+} mcts_amaf;
+
+typedef struct mcts_block {
+    _Atomic uint32_t next;
+    _Atomic uint16_t count;
+    uint16_t cap;
+} mcts_block;
+
+enum {
+    NODE_COMPLETE = 1, /* the edges are all there are */
+    NODE_WEIGHED = 2   /* chance with a probability on every edge */
+};
+
+typedef struct mcts_node {
+    _Atomic uint32_t visits;
+    _Atomic uint32_t edges; /* first block; 0: none yet; EDGES_COMING: somebody makes it */
+    _Atomic uint8_t lock;   /* guards appending */
+    _Atomic uint8_t flags;
+    int16_t actor;
+    uint8_t zero[4];
+    _Atomic float v[]; /* mean, low, high, implicit: width of each; then the hash */
+} mcts_node;
+
+#define VALUE_NONE (-1000.0F)
+
+enum { MCTS_UNIT = 8, MCTS_NODE_HEAD = 16, EDGES_COMING = UINT32_MAX };
+static_assert(sizeof(mcts_edge) == 24, "three words an edge");
+static_assert(sizeof(mcts_block) == 8 && sizeof(mcts_amaf) == 8, "a word each");
+static_assert(offsetof(mcts_node, v) == MCTS_NODE_HEAD, "two words before the values");
+
+/* What a tree holds; trees of equal shape can be exchanged. */
+typedef struct mcts_shape {
+    uint8_t width;
+    bool grave, hashed;
+    uint32_t edge_size, node_units;
+} mcts_shape;
+
+mcts_shape mcts_shape_of(int width, bool grave, bool hashed);
+
+typedef struct mcts_tree {
+    mcts_shape shape;
+    bool shared;         /* several threads: counts need read-modify-write */
+    bool downward;       /* chunks are cut from the far end of the free stretch */
+    unsigned char *base; /* of `units` units; unit 0 is never used */
+    uint32_t units, chunk;
+    _Atomic uint64_t stretch; /* the free stretch: first unit << 32 | unit behind its last */
+    uint32_t root;
+    atomic_bool full;
+    _Atomic uint32_t *slots; /* positions by hash, where shape.hashed; a power of two of them */
+    uint32_t slot_mask;
+    clean_pages slot_pages;
+} mcts_tree;
+
+/* A thread's own piece of the free stretch. */
+typedef struct mcts_chunk {
+    uint32_t next, end;
+} mcts_chunk;
+
+void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes);
+
+/* n units, or 0 when the tree is full. Safe from any thread with a chunk of its own. */
+uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n);
+
+/* A fresh node: no visits, bounds as given. 0 when the tree is full. */
+uint32_t mcts_new_node(mcts_tree *t, mcts_chunk *c, int actor, float low, float high);
+
+/* A block with room for `cap` edges, none in it yet. 0 when the tree is full. */
+uint32_t mcts_new_block(mcts_tree *t, mcts_chunk *c, uint32_t cap);
+
+/* Positions by hash. find() gives 0 where there is none. Safe from any thread. */
+uint32_t mcts_find(const mcts_tree *t, uint64_t hash);
+void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node);
+
+/* Between searches: makes `root` the root. Where less than half of the memory is left, what hangs
+ * from it moves into the free stretch, as far as it goes, and all else is forgotten. */
+void mcts_reroot(mcts_tree *t, uint32_t root);
+
+unsigned mcts_full_permille(const mcts_tree *t);
+
+/* --- access --- */
+
+static inline void *mcts_unit(const mcts_tree *t, uint32_t i) {
+    return t->base + (size_t)i * MCTS_UNIT;
+}
+static inline mcts_node *mcts_node_at(const mcts_tree *t, uint32_t i) {
+    return mcts_unit(t, i);
+}
+static inline mcts_block *mcts_block_at(const mcts_tree *t, uint32_t i) {
+    return i ? mcts_unit(t, i) : NULL;
+}
+static inline mcts_edge *mcts_edge_at(const mcts_tree *t, mcts_block *b, uint32_t i) {
+    return (mcts_edge *)(void *)((unsigned char *)(b + 1) + (size_t)i * t->shape.edge_size);
+}
+static inline mcts_amaf *mcts_amaf_of(mcts_edge *e) {
+    return (mcts_amaf *)(void *)(e + 1);
+}
+
+/* The first block of a node that is ready, or NULL. */
+static inline mcts_block *mcts_edges(const mcts_tree *t, const mcts_node *n) {
+    uint32_t i = atomic_load_explicit(&n->edges, memory_order_acquire);
+    return i == EDGES_COMING ? NULL : mcts_block_at(t, i);
+}
+static inline mcts_block *mcts_next_block(const mcts_tree *t, const mcts_block *b) {
+    return mcts_block_at(t, atomic_load_explicit(&b->next, memory_order_acquire));
+}
+static inline uint32_t mcts_block_count(const mcts_block *b) {
+    return atomic_load_explicit(&b->count, memory_order_acquire);
+}
+static inline mcts_node *mcts_child(const mcts_tree *t, const mcts_edge *e) {
+    uint32_t i = atomic_load_explicit(&e->node, memory_order_acquire);
+    return i ? mcts_node_at(t, i) : NULL;
+}
+
+/* Every edge of a node: FOR_EDGES(t, n, e) { ... } ; `break` leaves one block only. `e` is a name
+ * to be declared. NOLINTBEGIN(bugprone-macro-parentheses) */
+#define FOR_EDGES(t, n, e)                                                                         \
+    for (mcts_block *b_ = mcts_edges(t, n); b_; b_ = mcts_next_block(t, b_))                       \
+        for (uint32_t i_ = 0, n_ = mcts_block_count(b_); i_ < n_; i_++)                            \
+            for (mcts_edge *e = mcts_edge_at(t, b_, i_), *once_ = e; once_; once_ = NULL)
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+#define RELAXED_LOAD(x)     atomic_load_explicit(x, memory_order_relaxed)
+#define RELAXED_STORE(x, y) atomic_store_explicit(x, y, memory_order_relaxed)
+
+enum { V_MEAN, V_LOW, V_HIGH, V_IMPLICIT, V_KINDS };
+
+/* A stored number of one player: as stored, for the width 1 of player 0. */
+static inline _Atomic float *mcts_v(const mcts_tree *t, mcts_node *n, int kind, int player) {
+    return &n->v[kind * t->shape.width + player];
+}
+
+/* The number as `player` sees it; low and high change places for the other of two. */
+static inline float mcts_get(const mcts_tree *t, const mcts_node *n, int kind, int player) {
+    int w = t->shape.width;
+    if (w > 1 || player == 0) return RELAXED_LOAD(&n->v[kind * w + player]);
+    if (kind == V_LOW || kind == V_HIGH) kind = V_LOW + V_HIGH - kind;
+    return 1 - RELAXED_LOAD(&n->v[kind]);
+}
+
+/* Whether the value is known exactly. */
+static inline bool mcts_solved(const mcts_tree *t, const mcts_node *n) {
+    int w = t->shape.width;
+    for (int i = 0; i < w; i++)
+        if (RELAXED_LOAD(&n->v[V_LOW * w + i]) != RELAXED_LOAD(&n->v[V_HIGH * w + i])) return false;
+    return true;
+}
+
+static inline uint64_t *mcts_hash_of(const mcts_tree *t, mcts_node *n) {
+    return (uint64_t *)(void *)((unsigned char *)n + (size_t)(t->shape.node_units - 1) * MCTS_UNIT);
+}
+
+/* Counts `by` more and tells how many there are then; with one thread a load and a store do. */
+static inline uint32_t mcts_add(const mcts_tree *t, _Atomic uint32_t *x, int32_t by) {
+    uint32_t more = (uint32_t)by;
+    if (t->shared) return atomic_fetch_add_explicit(x, more, memory_order_relaxed) + more;
+    uint32_t now = RELAXED_LOAD(x) + more;
+    RELAXED_STORE(x, now);
+    return now;
+}
+
+#endif

@@ -1,9 +1,0 @@
-#ifndef SEARCH_PIMC_H
-#define SEARCH_PIMC_H
-/* Perfect information Monte Carlo: a search in open cards for deal after deal. See pimc.c. */
-
-#include "search/searcher.h"
-
-extern const searcher_kind pimc_searcher;
-
-#endif

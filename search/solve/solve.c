@@ -1,0 +1,402 @@
+#include "search/solve/solve.h"
+
+/* Exact search: what a position is worth with best play by everybody, proven.
+ *
+ * Which method, by traits:
+ *   two players, zero sum, no chance   alpha-beta over a table of bounds (solve_alphabeta.c), or
+ *                                      df-pn (solve_proof.c) where the game gives no hints and
+ *                                      ends in wins, draws and losses; solve_two.c asks
+ *   one player, several, or values     max^n with a table (solve_maxn.c)
+ *   that do not add up
+ *   chance, repetition, circles        all reachable states are listed and their values iterated
+ *                                      (solve_graph.c, solve_iterate.c)
+ *
+ * A game with chance may have none left: the depth-first methods are tried first and give up at the
+ * first chance node they meet (then the graph, or nothing where outcomes can only be sampled).
+ * Positions count as the same when their hashes are equal, as the contract allows; the graph
+ * compares whole states. Where the game looks at its trail (repetition), hashes do not tell what a
+ * position is worth, so only the graph serves, with the trail as part of the state. Hidden
+ * information is not handled.
+ *
+ * Limits end a search before its proof: then the lines say so (PROOF_NONE), and their values are
+ * the middle of what is still possible. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/solve/solve_core.h"
+
+enum { METHOD_AUTO, METHOD_ALPHABETA, METHOD_PROOF, METHOD_MAXN, METHOD_GRAPH };
+enum { HISTORY_ROOM = 2 << 12 };
+
+/* --- for the methods --- */
+
+bool solve_tick_slow(solve_lane *l) {
+    solver *s = l->s;
+    atomic_fetch_add_explicit(&s->nodes, SOLVE_CLOCK_EVERY, memory_order_relaxed);
+    unsigned seen = atomic_load_explicit(&s->deepest, memory_order_relaxed);
+    if (l->deepest > seen) atomic_store_explicit(&s->deepest, l->deepest, memory_order_relaxed);
+    if (l->halt != HALT_NONE) return false;
+    if (search_expired(s->job->control, clock_now_ns()))
+        l->halt = HALT_LIMIT;
+    else if (atomic_load(&s->why) != HALT_NONE)
+        l->halt = (solve_halt)atomic_load(&s->why);
+    else if (atomic_load_explicit(&s->task, memory_order_relaxed) > l->task)
+        l->halt = HALT_TASK;
+    return l->halt == HALT_NONE;
+}
+
+void solve_end(const solver *s, const void *state, game_result *res, double *value) {
+    result_read(res, s->r, state, false);
+    result_value(&s->scale, res, value);
+}
+
+void solve_note(solver *s, const char *note) {
+    (void)mtx_lock(&s->lock);
+    if (!s->note) s->note = note;
+    (void)mtx_unlock(&s->lock);
+}
+
+void solve_drop_table(solver *s) {
+    (void)mtx_lock(&s->lock);
+    s->table.slot = NULL;
+    (void)mtx_unlock(&s->lock);
+    arena_reset(s->job->memory);
+}
+
+static bool renew_table(solver *s) {
+    (void)mtx_lock(&s->lock);
+    bool made = solve_table_init(&s->table, s->job->memory);
+    (void)mtx_unlock(&s->lock);
+    return made;
+}
+
+bool solve_write(const solver *s, const void *state, const token *tok, text *pv) {
+    size_t mark = pv->len;
+    if (pv->len) text_char(pv, ' ');
+    token_write(s->r, state, tok, pv);
+    if (pv->cut) text_truncate(pv, mark);
+    return !pv->cut;
+}
+
+/* --- the way through the methods --- */
+
+static bool proven(const solver *s, const solve_line *line) {
+    return line->known || (s->zero_sum && line->least == line->most);
+}
+
+static int method_of(const solver *s) {
+    int wish = s->job->options.knobs.value[KNOB_SOLVE_METHOD];
+    uint32_t traits = s->r->traits;
+    bool listed = !(traits & GAME_SAMPLED); /* the graph has every outcome */
+    if (traits & GAME_REPEATS || (wish == METHOD_GRAPH && listed)) return METHOD_GRAPH;
+    if (!s->zero_sum || wish == METHOD_MAXN) return METHOD_MAXN;
+    bool plain = s->job->options.objective == OBJECTIVE_WIN && !s->job->options.contempt &&
+                 !(traits & (GAME_POINTS | GAME_RANKS)) && !s->job->limits.depth;
+    if (wish == METHOD_PROOF && plain) return METHOD_PROOF;
+    bool hints = s->k->promising || s->k->order || traits & GAME_CHANCE;
+    return wish == METHOD_AUTO && plain && !hints ? METHOD_PROOF : METHOD_ALPHABETA;
+}
+
+/* A lane that cannot go on takes the others with it. */
+static void leave(solve_lane *l) {
+    solver *s = l->s;
+    if (l->halt == HALT_CHANCE || l->halt == HALT_DEEP || l->halt == HALT_ODD)
+        atomic_store(&s->why, l->halt);
+    atomic_fetch_add(&s->nodes, l->nodes % SOLVE_CLOCK_EVERY);
+    atomic_fetch_sub(&s->lanes_at_work, 1);
+}
+
+/* The first lane alone, with all of the memory, once the others have left the table. */
+static bool start_over(solve_lane *l) {
+    solver *s = l->s;
+    while (atomic_load(&s->lanes_at_work) > 1) thrd_yield();
+    l->halt = HALT_NONE;
+    l->task = 0;
+    atomic_store(&s->why, HALT_NONE);
+    atomic_store(&s->task, 0);
+    solve_drop_table(s);
+    return !search_expired(s->job->control, clock_now_ns());
+}
+
+static void first_lane(solve_lane *l, int method) {
+    solver *s = l->s;
+    if (method == METHOD_PROOF) {
+        (void)solve_two(l, &solve_proof);
+        if (l->halt == HALT_ODD && start_over(l) && renew_table(s)) method = METHOD_ALPHABETA;
+    }
+    if (method == METHOD_ALPHABETA) (void)solve_two(l, &solve_alphabeta);
+    if (method == METHOD_MAXN) solve_maxn(l);
+    bool beyond = l->halt == HALT_CHANCE || l->halt == HALT_DEEP;
+    if (beyond) atomic_store(&s->why, l->halt);
+    bool listed = !(s->r->traits & GAME_SAMPLED);
+    if (beyond && !listed) solve_note(s, "chance with too many outcomes lies before the end");
+    if (method == METHOD_GRAPH || (beyond && listed && start_over(l))) solve_graph(l);
+    (void)mtx_lock(&s->lock);
+    bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
+    (void)mtx_unlock(&s->lock);
+    if (!shown && l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
+    if (!shown) solve_note(s, "nothing is proven within this depth");
+}
+
+static void solve_run(void *self, int worker) {
+    solver *s = self;
+    solve_lane *l = &s->lane[worker];
+    int method = method_of(s);
+    if (s->truncated) return;
+    if (worker == 0)
+        first_lane(l, method);
+    else if (method == METHOD_ALPHABETA && !s->job->options.deterministic)
+        (void)solve_two(l, &solve_alphabeta);
+    leave(l);
+}
+
+/* --- telling --- */
+
+static double seat_value(const solver *s, const solve_line *line) {
+    if (line->known || !s->zero_sum || line->least == SOLVE_LEAST) return line->values[s->seat];
+    double first = ((double)line->least + (double)line->most) / 2 / SOLVE_ONE;
+    return s->seat == 0 ? first : 1 - first;
+}
+
+static search_proof proof_of(const solver *s, const solve_line *line, double own) {
+    if (!proven(s, line)) return PROOF_NONE;
+    if (s->job->options.objective != OBJECTIVE_WIN) return PROOF_EXACT;
+    if (line->ended && line->end.sole_first < 0 && s->players == 2) return PROOF_DRAW;
+    if (own >= 1 - 1e-12) return PROOF_WIN;
+    return own <= 1e-12 ? PROOF_LOSS : PROOF_EXACT;
+}
+
+static void fill_line(const solver *s, const solve_line *from, search_line *to) {
+    memset(to, 0, sizeof *to);
+    to->first = from->first;
+    double own = seat_value(s, from);
+    for (int i = 0; i < s->players; i++) to->values[i] = from->values[i];
+    if (s->zero_sum) {
+        to->values[s->seat] = own;
+        to->values[s->seat ^ 1] = 1 - own;
+    }
+    to->proof = proof_of(s, from, own);
+    to->plies = from->plies;
+    memcpy(to->pv, from->pv, sizeof to->pv);
+    if (!from->ended) return;
+    /* One line of play that is certain: its end is what everybody gets. */
+    to->ended = true;
+    to->lcb = own;
+    for (int i = 0; i < s->players; i++) {
+        to->points[i] = from->end.points[i];
+        to->win[i] = from->end.sole_first == i;
+        if (s->job->options.want_ranks) to->ranks[i][from->end.ranks[i] - 1] = 1;
+    }
+}
+
+bool solve_better(const solver *s, const solve_line *a, const solve_line *b) {
+    double v = seat_value(s, a);
+    double w = seat_value(s, b);
+    if (v - w > 1e-12 || w - v > 1e-12) return v > w;
+    if (proven(s, a) != proven(s, b)) return proven(s, a);
+    unsigned near = a->plies - 1; /* 0 wraps around */
+    unsigned far = b->plies - 1;
+    return v > 0.5 ? near < far : v < 0.5 && near > far;
+}
+
+static void sort_lines(const solver *s, uint16_t *order) {
+    for (size_t i = 0; i < s->count; i++) {
+        size_t at = i;
+        for (; at > 0 && solve_better(s, &s->lines[i], &s->lines[order[at - 1]]); at--)
+            order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
+static void solve_report(void *self, search_report *out) {
+    solver *s = self;
+    uint16_t order[SOLVE_MAX_ROOT] = {0};
+    (void)mtx_lock(&s->lock);
+    sort_lines(s, order);
+    out->nodes = atomic_load(&s->nodes);
+    out->visits = out->worlds = 0;
+    size_t most = s->best >= 0 && s->job->options.multipv == 1 ? 1 : SEARCH_MAX_LINES;
+    out->count = s->count < most ? s->count : most;
+    size_t from = 0;
+    if (s->best >= 0) fill_line(s, &s->lines[s->best], &out->lines[from++]);
+    for (size_t i = 0; i < s->count && from < out->count; i++)
+        if (order[i] != s->best) fill_line(s, &s->lines[order[i]], &out->lines[from++]);
+    const solve_line *first = &s->lines[s->best >= 0 ? s->best : order[0]];
+    unsigned deepest = atomic_load(&s->deepest);
+    out->depth = first->length ? first->length : 1;
+    out->seldepth = deepest > out->depth ? deepest : out->depth;
+    out->hashfull = s->full ? s->full : s->table.slot ? solve_table_full(&s->table) : 0;
+    out->note = s->note;
+    (void)mtx_unlock(&s->lock);
+}
+
+/* --- making --- */
+
+static void solve_destroy(void *self) {
+    solver *s = self;
+    for (int i = 0; i < s->workers; i++) {
+        solve_lane *l = &s->lane[i];
+        mem_free(l->state);
+        mem_free(l->list);
+        mem_free(l->moves);
+        mem_free(l->order);
+        mem_free(l->history);
+        mem_free(l->child);
+    }
+    mem_free(s->root);
+    mem_free(s->after);
+    mem_free(s->lines);
+    mtx_destroy(&s->lock);
+    mem_free(s);
+}
+
+/* The tokens of the root, as far as there is room. */
+typedef struct gather {
+    solver *s;
+    size_t cap;
+    bool no_memory;
+} gather;
+
+static bool add_token(void *ctx, const token *tok) {
+    gather *g = ctx;
+    solver *s = g->s;
+    void *at = s->lines;
+    if (s->count == SOLVE_MAX_ROOT) {
+        s->truncated = true;
+        return false;
+    }
+    if (!mem_grow(&at, &g->cap, s->count + 1, sizeof *s->lines)) {
+        g->no_memory = true;
+        return false;
+    }
+    s->lines = at;
+    solve_line *line = &s->lines[s->count++];
+    memset(line, 0, sizeof *line);
+    line->first = *tok;
+    line->least = s->zero_sum ? s->floor : SOLVE_LEAST;
+    line->most = s->zero_sum ? s->ceiling : SOLVE_MOST;
+    for (int i = 0; i < s->players; i++) line->values[i] = solve_even(s);
+    text pv = text_over(line->pv, sizeof line->pv);
+    (void)solve_write(s, s->root, tok, &pv);
+    line->length = 1;
+    return true;
+}
+
+static bool list_root(solver *s) {
+    const search_job *job = s->job;
+    gather g = {.s = s};
+    status st = ST_OK;
+    for (size_t i = 0; i < job->only_count; i++)
+        if (!add_token(&g, &job->only[i])) break;
+    if (!job->only) st = token_walk(s->r, s->root, position_trail(job->root), add_token, &g);
+    if (st != ST_OK || g.no_memory) return false;
+    if (s->truncated) s->note = "the position has too many actions to be solved";
+    s->after = mem_alloc(s->count * s->stride);
+    if (!s->after) return false;
+    if (s->trailed) return true; /* the graph plays them with their trails */
+    for (size_t i = 0; i < s->count; i++) {
+        memcpy(solve_after(s, i), s->root, s->r->state_size);
+        token_apply(s->r, solve_after(s, i), NULL, &s->lines[i].first);
+    }
+    return true;
+}
+
+static uint64_t share_of(uint64_t total, int i, int n) {
+    if (!total) return 0;
+    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
+    return share ? share : 1;
+}
+
+/* Visits and playouts are steps to a solver. */
+static uint64_t node_limit(const search_limits *lim) {
+    uint64_t least = lim->nodes;
+    if (lim->visits && (!least || lim->visits < least)) least = lim->visits;
+    if (lim->playouts && (!least || lim->playouts < least)) least = lim->playouts;
+    return least;
+}
+
+static bool make_lane(solver *s, int i) {
+    solve_lane *l = &s->lane[i];
+    bool shared = method_of(s) == METHOD_ALPHABETA && !s->job->options.deterministic;
+    l->s = s;
+    l->index = i;
+    l->budget = share_of(node_limit(&s->job->limits), shared ? i : 0, shared ? s->workers : 1);
+    l->list_cap = s->r->max_actions + SOLVE_LIST_ROOM;
+    l->state = mem_alloc((SOLVE_MAX_PLY + 2) * s->stride);
+    l->list = mem_alloc(l->list_cap * sizeof *l->list);
+    l->moves = mem_alloc(s->r->max_actions * sizeof *l->moves);
+    l->order = mem_alloc(s->r->max_actions * sizeof *l->order);
+    l->history = mem_alloc(HISTORY_ROOM * sizeof *l->history);
+    l->child = mem_alloc(2 * l->list_cap * sizeof *l->child);
+    return l->state && l->list && l->moves && l->order && l->history && l->child;
+}
+
+static status prepare(solver *s, error *err) {
+    const search_job *job = s->job;
+    status st = result_scale_init(&s->scale, job, err);
+    if (st != ST_OK) return st;
+    objective goal = job->options.objective;
+    bool opposed = goal == OBJECTIVE_MARGIN || goal == OBJECTIVE_RANK || s->scale.adds_up;
+    s->zero_sum = s->players == 2 && opposed;
+    s->looks_ahead = s->k->promising && goal == OBJECTIVE_WIN && job->options.contempt == 0;
+    double shift = s->scale.contempt < 0 ? -s->scale.contempt : s->scale.contempt;
+    s->floor = solve_score(shift > 0.5 ? 0.5 - shift : 0);
+    s->ceiling = solve_score(shift > 0.5 ? 0.5 + shift : 1);
+    s->root_least = s->floor;
+    s->root_most = s->ceiling;
+    s->root = mem_alloc(s->stride);
+    bool room = s->root != NULL;
+    if (room) memcpy(s->root, position_data(job->root), s->r->state_size);
+    room = room && list_root(s);
+    for (int i = 0; i < s->workers && room; i++) room = make_lane(s, i);
+    arena_reset(job->memory);
+    room = room && solve_table_init(&s->table, job->memory);
+    return room ? ST_OK : error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+}
+
+static status solve_create(void **out, const search_job *job, error *err) {
+    const rules *r = position_rules(job->root);
+    int workers = job->options.threads;
+    *out = NULL;
+    if (position_seat(job->root) != SEAT_ALL)
+        return error_set(err, ST_UNSUPPORTED, "what a seat cannot see cannot be solved");
+    solver *s = mem_alloc(sizeof *s + (size_t)workers * sizeof s->lane[0]);
+    if (!s) return error_set(err, ST_NOMEM, "no memory for the search");
+    s->job = job;
+    s->r = r;
+    s->k = r->kind;
+    s->players = r->players;
+    s->seat = job->seat;
+    s->workers = workers;
+    s->trailed = position_trail(job->root) != NULL;
+    s->stride = (r->state_size + 15U) & ~(size_t)15;
+    s->best = -1;
+    atomic_store(&s->lanes_at_work, workers);
+    if (mtx_init(&s->lock, mtx_plain) != thrd_success) {
+        mem_free(s);
+        return error_set(err, ST_NOMEM, "no memory for the search");
+    }
+    status st = prepare(s, err);
+    if (st != ST_OK) {
+        solve_destroy(s);
+        return st;
+    }
+    job->kept->kind = NULL; /* the memory was used for something else */
+    *out = s;
+    return ST_OK;
+}
+
+static bool solve_accepts(const rules *r) {
+    return !(r->traits & GAME_HIDDEN);
+}
+
+const searcher_kind solve_searcher = {
+    .name = "solve",
+    .ends = true,
+    .accepts = solve_accepts,
+    .create = solve_create,
+    .work = solve_run,
+    .report = solve_report,
+    .destroy = solve_destroy,
+};
