@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/engine_words.h"
-#include "engine/notation/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "engine/notation/game_file.h"
 #include "engine/notation/record.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
 #include "search/review.h"
 

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include "cli/analyze_record.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/engine_words.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
 #include "search/score.h"
 #include "search/why.h"

@@ -3,8 +3,8 @@
 
 #include "bench/latency.h"
 #include "bench/speed.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
+#include "lib/catalogue.h"
 #include "search/fingerprint.h"
 
 /* The signature alone: a line that is the same for every compiler and machine. */

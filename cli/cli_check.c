@@ -1,13 +1,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
-#include "lib/rules_check.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "lib/catalogue.h"
+#include "lib/rules_check.h"
 
 /* `kibitz check`: what is wrong with a rules text or a game on the kit, and whether it keeps what
  * the contract promises. */

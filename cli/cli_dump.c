@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/rules/machine/dump.h"
+#include "lib/catalogue.h"
 
 /* `kibitz dump`: what became of a rules text. */
 

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
+#include "lib/catalogue.h"
 
 static int run(int argc, char **argv) {
     if (argc > 1) {

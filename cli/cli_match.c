@@ -6,12 +6,12 @@
 #include "arena/match.h"
 #include "arena/match_report.h"
 #include "cli/build_info.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "lib/catalogue.h"
 
 enum { SELFPLAY_PLIES = 8, SELFPLAY_GAMES = 1000 };
 enum { REDRAW_NS = 100000000 }; /* fast games must not flood the terminal */

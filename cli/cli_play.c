@@ -6,18 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
-#include "cli/play/play_core.h"
 #include "cli/engine_words.h"
-#include "engine/notation/game_file.h"
 #include "cli/play/line_edit.h"
+#include "cli/play/play_core.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "engine/game/manners.h"
+#include "engine/notation/game_file.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
 #include "uci/line_reader.h"
 

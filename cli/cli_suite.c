@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/engine_words.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "search/search.h"
 
 enum { FILE_LIMIT = 1 << 20, USUAL_NODES = 100000, MEGABYTE = 1 << 20 };

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "cli/build_info.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "lib/catalogue.h"
 #include "tune/job.h"
 
 typedef struct request {

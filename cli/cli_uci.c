@@ -3,9 +3,9 @@
 
 #include "cli/allocator.h"
 #include "cli/build_info.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "engine/base/file.h"
+#include "lib/catalogue.h"
 #include "tune/tune_shop.h"
 #include "uci/session.h"
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "cli/setup.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
 
 static status add_word(text *line, const char *name, size_t len, const char *value, error *err) {

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "cli/build_info.h"
-#include "lib/catalogue.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
+#include "lib/catalogue.h"
 
 static const subcommand *const subcommands[] = {
     &cli_uci,   &cli_analyze, &cli_play,  &cli_match, &cli_selfplay, &cli_tune,  &cli_perft,

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
-#include "engine/notation/game_file.h"
 #include "engine/base/memory.h"
+#include "engine/notation/game_file.h"
+#include "lib/catalogue.h"
 
 void setup_init(cli_setup *s) {
     *s = (cli_setup){.params = params_default(), .seed = 1};

@@ -6,10 +6,10 @@ find_program(CLANG_TIDY NAMES clang-tidy clang-tidy-14)
 
 set(lint_sources "")
 set(lint_headers "")
-foreach(folder engine games eval search uci arena tune cli bench tests)
+foreach(folder engine games eval search uci arena tune lib cli bench tests)
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
   list(APPEND lint_sources ${found})
-  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h ${CMAKE_SOURCE_DIR}/${folder}/*.inc)
   list(APPEND lint_headers ${found})
 endforeach()
 # The interpreter of rules texts is one source compiled for four widths: linting one of them does.

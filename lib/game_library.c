@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "lib/rules_check.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "eval/evaluate.h"
 #include "eval/weights/weights_texts.h"
+#include "lib/rules_check.h"
 
 enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
 

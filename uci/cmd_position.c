@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/blob.h"
 #include "engine/game/happened.h"
+#include "engine/notation/blob.h"
 #include "uci/session_state.h"
 
 /* Setting and changing the position. */

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "cli/play/play_state.h"
-#include "engine/notation/game_file.h"
 #include "engine/base/memory.h"
+#include "engine/notation/game_file.h"
 #include "search/skill.h"
 
 enum { NEAR = 2 };

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "cli/play/play_state.h"
-#include "engine/notation/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/notation/game_file.h"
 #include "engine/notation/record.h"
 
 /* The log: one line an attempt, in the game's own form, or else as a record with what was missed in

@@ -1,8 +1,8 @@
 #ifndef SEARCH_SOLVE_SOLVE_GRAPH_H
 #define SEARCH_SOLVE_SOLVE_GRAPH_H
 /* All states that can be reached from a root, as a graph, and the values of its nodes. Private to
- * search/solve/solve_graph.c (which makes it), search/solve/solve_iterate.c (which finds the values) and
- * search/solve/solve_retrograde.c (how far ends are). */
+ * search/solve/solve_graph.c (which makes it), search/solve/solve_iterate.c (which finds the
+ * values) and search/solve/solve_retrograde.c (how far ends are). */
 
 #include "search/solve/solve_core.h"
 

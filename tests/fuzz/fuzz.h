@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/game/position.h"
+#include "lib/catalogue.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* NOLINT: libFuzzer's name */
 

@@ -1,7 +1,8 @@
 #include "engine/base/rng.h"
+#include "engine/rules/machine/program.h"
 #include "engine/rules/text/lexer.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 /* Rules texts that load are played: thirty random plies of each game, with everything looked at
  * that a position promises. A mutator of our own moves, repeats and exchanges whole words, so that
@@ -41,7 +42,7 @@ static void check_royal(table *x) {
     int m = n < (int)x->r->max_actions ? sorted(x->r, x->s, &x->t, tried) : n;
     if (m != n ||
         (n < (int)x->r->max_actions && memcmp(tried, x->list, (size_t)n * sizeof *tried) != 0)) {
-        (void)fprintf(stderr, "%s: %d listed, %d tried\n", table_text(x), n, m);
+        (void)fprintf(stderr, "%s: %d listed, %d tried\n", text_table_text(x), n, m);
         abort();
     }
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) b->side[i].royal.known = known[i];
@@ -73,7 +74,8 @@ static void check_random(table *x, rng *g) {
         write_state(x, copy, &goes);
         found = strcmp(text_string(&went), text_string(&goes)) == 0;
     }
-    if (!found) (void)fprintf(stderr, "%s\nrandomly to %s\n", table_text(x), text_string(&went));
+    if (!found)
+        (void)fprintf(stderr, "%s\nrandomly to %s\n", text_table_text(x), text_string(&went));
     FUZZ_HOLDS(found);
     mem_free(copy);
     trail_done(&t);
@@ -82,16 +84,16 @@ static void check_random(table *x, rng *g) {
 }
 
 static void play(table *x, int plies, rng *g) {
-    table_start(x);
-    for (int i = 0; i < plies && table_actor(x) != ACTOR_NONE; i++) {
-        FUZZ_HOLDS(table_sound(x));
-        if (table_actor(x) >= 0) check_royal(x);
-        table_look(x);
+    text_table_start(x);
+    for (int i = 0; i < plies && text_table_actor(x) != ACTOR_NONE; i++) {
+        FUZZ_HOLDS(text_table_sound(x));
+        if (text_table_actor(x) >= 0) check_royal(x);
+        text_table_look(x);
         FUZZ_HOLDS(x->count > 0);
         if (i % 3 == 2 && x->count < 100) check_random(x, g);
-        table_apply(x, x->list[rng_below(g, (uint64_t)x->count)]);
+        text_table_apply(x, x->list[rng_below(g, (uint64_t)x->count)]);
     }
-    FUZZ_HOLDS(table_sound(x));
+    FUZZ_HOLDS(text_table_sound(x));
 }
 
 static void open_and_play(table *x, const game *g, int plies) {

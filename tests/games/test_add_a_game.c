@@ -2,12 +2,12 @@
  * game, and the page shows the files that are tested here. */
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "engine/game/perft.h"
 #include "engine/game/position.h"
+#include "lib/catalogue.h"
 
 extern const game hexapawn_native; /* docs/hexapawn_native.c */
 

@@ -5,7 +5,7 @@
 #include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* Azul: the worked examples of the rules byte by byte, the options, what the reader and verify
  * refuse, and that no tile is ever lost. */
@@ -19,15 +19,15 @@ static const char deal_1[] =
 
 /* Plays events from a position and compares. */
 static void leads(const char *from, const char *events, const char *to) {
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     TEST_ASSERT_(p != NULL, "%s", from);
-    TEST_CHECK_(scene_is(p, from), "read and written: %s", from);
-    TEST_CHECK_(scene_play(p, events) && scene_is(p, to), "%s", events);
+    TEST_CHECK_(one_line_is(p, from), "read and written: %s", from);
+    TEST_CHECK_(one_line_play(p, events) && one_line_is(p, to), "%s", events);
     position_destroy(p);
 }
 
 static uint64_t lines_of(const char *from, unsigned depth) {
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     perft_result res = {0};
     error err;
     TEST_ASSERT(p != NULL);
@@ -42,7 +42,7 @@ static int legal_count(const char *from) {
 
 /* verify's answer: "ok" or the reason. */
 static bool says(const char *from, const char *event, const char *want) {
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     error err = {0};
     if (!p) return false;
     status st = position_verify(p, event, NULL, &err);
@@ -91,14 +91,14 @@ static const char last_take[] = "2b 5o 0 1 0 -/-/-/-/- W B9Y16R15K15W15 - "
                                 "50:-/K2/-/-/B5:....W/WBYR./...../...../YRKW.:*R";
 
 static void test_game_end(void) {
-    position *p = scene_read(&azul, last_take);
+    position *p = one_line_read(&azul, last_take);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     int ranks[GAME_MAX_PLAYERS];
-    TEST_ASSERT(p && scene_play(p, "CW1"));
-    TEST_CHECK(scene_is(p, "2b 5x - c 1 -/-/-/-/- - B9Y16R15K15W15 B4RK "
-                           "64:-/-/-/-/-:BYRKW/WB.../K.B../R..B./Y...B:- "
-                           "64:-/-/-/-/-:....W/WBYRK/...../...../YRKWB:-"));
+    TEST_ASSERT(p && one_line_play(p, "CW1"));
+    TEST_CHECK(one_line_is(p, "2b 5x - c 1 -/-/-/-/- - B9Y16R15K15W15 B4RK "
+                              "64:-/-/-/-/-:BYRKW/WB.../K.B../R..B./Y...B:- "
+                              "64:-/-/-/-/-:....W/WBYRK/...../...../YRKWB:-"));
     const rules *r = position_rules(p);
     azul.returns(r, position_data(p), utility, points);
     azul.ranks(r, position_data(p), ranks);
@@ -108,8 +108,8 @@ static void test_game_end(void) {
     position_destroy(p);
     char shared[400];
     (void)snprintf(shared, sizeof shared, "%s tiebreak=none", last_take);
-    p = scene_read(&azul, shared);
-    TEST_ASSERT(p && scene_play(p, "CW1"));
+    p = one_line_read(&azul, shared);
+    TEST_ASSERT(p && one_line_play(p, "CW1"));
     azul.returns(position_rules(p), position_data(p), utility, points);
     TEST_CHECK(utility[0] == 0.5F && utility[1] == 0.5F);
     position_destroy(p);
@@ -174,7 +174,7 @@ static void test_deals_are_even(void) {
     static const int there[AZ_COLOURS] = {1, 2, 4, 8, 15};
     int first[AZ_COLOURS] = {0}; /* on display 1 */
     int all[AZ_COLOURS] = {0};
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     rng g = rng_stream(3, 3);
     TEST_ASSERT(p != NULL);
     const az_rules *r = az_of(position_rules(p));
@@ -283,9 +283,9 @@ static void test_options(void) {
 }
 
 static void starts(const char *setup, const char *want) {
-    position *p = scene_start(&azul, setup);
+    position *p = one_line_start(&azul, setup);
     TEST_ASSERT_(p != NULL, "%s", setup);
-    TEST_CHECK_(scene_is(p, want), "%s", setup);
+    TEST_CHECK_(one_line_is(p, want), "%s", setup);
     position_destroy(p);
 }
 
@@ -305,7 +305,7 @@ static void test_setups(void) {
     starts("players 2 first 1 set profile=original-text set clamp=1",
            "2b 1d - c 0" START_2 " lid=destroy overflow=destroy dir=right tiebreak=none");
     leads("2b 1d - c -" START_2, "!first=2", "2b 1d - c 1" START_2);
-    params p = scene_setup(&azul, "set floorpen=1,2,3");
+    params p = one_line_setup(&azul, "set floorpen=1,2,3");
     rules *r;
     error err;
     TEST_CHECK(rules_open(&r, &azul, &p, &err) == ST_BAD_VALUE);
@@ -332,7 +332,7 @@ static void test_reasons(void) {
 
 static bool refused(const char *line, const char *word) {
     error err;
-    status st = scene_refused(&azul, line, &err);
+    status st = one_line_refused(&azul, line, &err);
     bool ok = st != ST_OK && strstr(err.text, word);
     if (!ok) printf("  %s: %s: %s\n", line, status_name(st), err.text);
     return ok;
@@ -400,22 +400,22 @@ static void test_spellings(void) {
     static const char after[] = "2b 1o 1 c 0 B2YW/R2K2/-/-/- YW B16Y18R18K18W18 - "
                                 "0:-/B2/-/-/-:" NO_WALL ":- " EMPTY_SEAT;
     action list[AZ_MOST_ACTIONS];
-    position *p = scene_read(&azul, from);
-    position *q = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
+    position *q = one_line_read(&azul, from);
     char room[40];
     text canonical = text_over(room, sizeof room);
     TEST_ASSERT(p && q);
     TEST_CHECK(azul.legal(position_rules(p), position_data(p), NULL, list) == 30);
     TEST_CHECK(legal_count(from) == 48);
     TEST_CHECK(position_verify(p, "3B2", &canonical, NULL) == ST_OK && strcmp(room, "1B2") == 0);
-    TEST_CHECK(scene_play(p, "3B2") && scene_is(p, after));
+    TEST_CHECK(one_line_play(p, "3B2") && one_line_is(p, after));
     TEST_CHECK(strcmp(position_event(p, 0), "3B2") == 0);
-    TEST_CHECK(scene_play(q, "1B2") && position_key(p) == position_key(q));
-    TEST_CHECK(scene_play(p, "1B2") && !scene_play(q, "1B2"));
+    TEST_CHECK(one_line_play(q, "1B2") && position_key(p) == position_key(q));
+    TEST_CHECK(one_line_play(p, "1B2") && !one_line_play(q, "1B2"));
     position_destroy(p);
     position_destroy(q);
     /* 48 tokens, and after each so many, equal displays counted: the slow way agrees. */
-    p = scene_read(&azul, from);
+    p = one_line_read(&azul, from);
     uint64_t sum = 0;
     static const char *const sources[] = {"1", "2", "3"};
     for (int i = 0; i < 3; i++)
@@ -446,7 +446,7 @@ static void replays(const char *told, const char *end) {
     TEST_ASSERT(record_read(&r, told, strlen(told), &err) == ST_OK);
     TEST_ASSERT_(record_replay(&p, &r, games, &azul, UINT32_MAX, &err) == ST_OK, "%s", err.text);
     TEST_CHECK(position_ply(p) == 3 && position_event(p, 0)[0] == '!');
-    TEST_CHECK(scene_is(p, end));
+    TEST_CHECK(one_line_is(p, end));
     position_destroy(p);
     record_done(&r);
 }
@@ -472,7 +472,7 @@ static void test_conservation(void) {
     const uint64_t least = 20000;
 #endif
     for (size_t i = 0; i < 4; i++) {
-        params setup = scene_setup(&azul, setups[i]);
+        params setup = one_line_setup(&azul, setups[i]);
         rules *r;
         error err = {0};
         rng g = rng_stream(7, i);

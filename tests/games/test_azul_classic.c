@@ -2,7 +2,7 @@
 
 #include "engine/game/manners.h"
 #include "games/azul/azul.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* The classic text client of Azul: its screen, prompt, commands and ranking. */
 
@@ -25,7 +25,7 @@ static const char over[] =
     "64:-/-/-/-/-:BYRKW/WB.../K.B../R..B./Y...B:- 64:-/-/-/-/-:....W/WBYRK/...../...../YRKWB:-";
 
 static void shows(const char *line, int seat, bool colours, const char *want) {
-    position *p = scene_read(&azul, line);
+    position *p = one_line_read(&azul, line);
     text out = text_growing();
     TEST_ASSERT_(p != NULL, "%s", line);
     azul.manners->screen(position_rules(p), position_data(p), seat, names, colours, &out);
@@ -72,7 +72,7 @@ static void test_screen(void) {
 
 /* The usual table, beside it. */
 static void draws(const char *line, const char *want) {
-    position *p = scene_read(&azul, line);
+    position *p = one_line_read(&azul, line);
     text out = text_growing();
     TEST_ASSERT(p != NULL);
     azul.draw(position_rules(p), position_data(p), 0, false, &out);
@@ -124,7 +124,7 @@ static void test_many_seats(void) {
         int seat, rows, holds;
     } tables[] = {{"players 3", 1, 2, 7}, {"players 4", 3, 3, 9}, {"players 4", -1, 4, 9}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        position *p = scene_start(&azul, tables[i].setup);
+        position *p = one_line_start(&azul, tables[i].setup);
         text out = text_growing();
         TEST_ASSERT(p != NULL);
         azul.manners->screen(position_rules(p), position_data(p), tables[i].seat, names, true,
@@ -143,7 +143,7 @@ static void test_many_seats(void) {
 }
 
 static void prompts(const char *line, const char *want) {
-    position *p = scene_read(&azul, line);
+    position *p = one_line_read(&azul, line);
     char room[64];
     text out = text_over(room, sizeof room);
     TEST_ASSERT(p != NULL);
@@ -170,7 +170,7 @@ static void test_ranking(void) {
                  "2. Ann  30 points, 0 full rows\n2. Cyd  30 points, 0 full rows\n"},
     };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        position *p = scene_read(&azul, ends[i].line);
+        position *p = one_line_read(&azul, ends[i].line);
         text out = text_growing();
         if (!TEST_CHECK_(p != NULL, "%s", ends[i].line)) continue;
         azul.manners->finish(position_rules(p), position_data(p), names, &out);
@@ -183,7 +183,7 @@ static void test_ranking(void) {
 
 /* What a line becomes: a token, "no" (none of these words), or the reason. */
 static void typed(const char *from, const char *line, const char *want) {
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     char room[64];
     text out = text_over(room, sizeof room);
     error why = {0};
@@ -275,14 +275,14 @@ static void test_spelled(void) {
     static const char *const at[] = {offer, grey};
     static const char *const setups[] = {"players 2", "players 4 set wall=g"};
     for (size_t i = 0; i < 2; i++) {
-        position *p = scene_read(&azul, at[i]);
+        position *p = one_line_read(&azul, at[i]);
         TEST_ASSERT(p != NULL);
         TEST_CHECK(token_spell(position_rules(p), position_data(p), NULL, spelled_back, p) ==
                    ST_OK);
         position_destroy(p);
     }
     for (size_t i = 0; i < 2; i++) {
-        position *p = scene_start(&azul, setups[i]);
+        position *p = one_line_start(&azul, setups[i]);
         error err;
         TEST_ASSERT(p != NULL);
         position_set_seed(p, 7 + i);
@@ -308,7 +308,7 @@ static void test_spelled_words(void) {
         const char *at, *token, *words;
     } some[] = {{offer, "2R4", "H2 3 4"}, {offer, "CYF", "C 2 F"}, {grey, "T15", "5"}};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        position *p = scene_read(&azul, some[i].at);
+        position *p = one_line_read(&azul, some[i].at);
         char own[80];
         text out = text_over(own, sizeof own);
         error err;
@@ -321,7 +321,7 @@ static void test_spelled_words(void) {
         TEST_CHECK_(strcmp(own, some[i].words) == 0, "%s", own);
         position_destroy(p);
     }
-    position *p = scene_start(&azul, "players 2");
+    position *p = one_line_start(&azul, "players 2");
     TEST_ASSERT(p != NULL);
     char own[80];
     text out = text_over(own, sizeof own);
@@ -343,7 +343,7 @@ static void test_explained(void) {
                   {"players 3 set clamp=0 set floorpen=1,1,1,1,1,1,1",
                    {"1, 1, 1, 1, 1, 1, 1 points.\n", "other rules hold as well:", "clamp=0"}}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        position *p = scene_start(&azul, tables[i].setup);
+        position *p = one_line_start(&azul, tables[i].setup);
         text out = text_growing();
         TEST_ASSERT(p != NULL);
         azul.manners->about(position_rules(p), &out);

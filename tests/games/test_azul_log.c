@@ -9,7 +9,7 @@
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_text.h"
 #include "tests/support/fail_everywhere.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* The classic log: what is written for each attempt, and that reading it gives the game again. */
 
@@ -22,7 +22,7 @@ static char *const names[] = {ann, bob, cyd, nil};
 /* --- the lines of attempts --- */
 
 static void logs(const char *from, const char *line, bool success, const char *want) {
-    position *p = scene_read(&azul, from);
+    position *p = one_line_read(&azul, from);
     text out = text_growing();
     TEST_ASSERT_(p != NULL, "%s", from);
     azul.manners->log_attempt(position_rules(p), position_data(p), names, line, success, &out);
@@ -214,7 +214,7 @@ static void check_game(const rules *r, rng *g) {
     position *p = replayed(l->log.at, l->log.len, &cut, &err);
     if (TEST_CHECK_(p != NULL, "%s", err.text)) {
         TEST_CHECK(!cut);
-        TEST_CHECK(scene_is(p, text_string(&l->azn[l->lines - 1])));
+        TEST_CHECK(one_line_is(p, text_string(&l->azn[l->lines - 1])));
         check_rewritten(p, l);
     }
     position_destroy(p);
@@ -236,7 +236,7 @@ enum { SETUPS = sizeof setups / sizeof *setups };
 
 static void test_random_games(void) {
     for (size_t i = 0; i < SETUPS; i++) {
-        params p = scene_setup(&azul, setups[i]);
+        params p = one_line_setup(&azul, setups[i]);
         rules *r;
         rng g = rng_stream(11, i);
         TEST_CASE(setups[i]);
@@ -249,7 +249,7 @@ static void test_random_games(void) {
 /* A log cut at any byte is the game up to its last whole line, and says so unless that line ends
  * there. */
 static void check_cuts(const char *setup) {
-    params o = scene_setup(&azul, setup);
+    params o = one_line_setup(&azul, setup);
     rules *r;
     rng g = rng_stream(12, 0);
     TEST_CASE(setup);
@@ -271,7 +271,7 @@ static void check_cuts(const char *setup) {
         }
         TEST_ASSERT_(p != NULL, "%d bytes: %s", (int)n, err.text);
         TEST_CHECK_(cut == (l->end[line] != n), "%d bytes", (int)n);
-        TEST_ASSERT_(scene_is(p, text_string(&l->azn[line])), "%d bytes", (int)n);
+        TEST_ASSERT_(one_line_is(p, text_string(&l->azn[line])), "%d bytes", (int)n);
         position_destroy(p);
     }
     free_log(l);

@@ -5,7 +5,7 @@
 #include "engine/base/memory.h"
 #include "games/azul/azul.h"
 #include "tests/games/azul_plain.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* Azul against the plain second writing of its rules: random games with 2 to 4 seats, both walls
  * and options drawn at random. After every event the position texts are the same byte for byte, and
@@ -168,7 +168,7 @@ static void one_event(table *t) {
         memcpy(word + 1, t->list[rng_below(&t->dice, (uint64_t)n)], 4);
     }
     TEST_ASSERT_(plain_play(&t->g, word + 1), "game %d: %s", (int)t->seed, word);
-    TEST_ASSERT_(scene_play(t->p, chance ? word : word + 1), "game %d: %s", (int)t->seed, word);
+    TEST_ASSERT_(one_line_play(t->p, chance ? word : word + 1), "game %d: %s", (int)t->seed, word);
     same_text(t);
     t->plies++;
 }
@@ -182,7 +182,7 @@ static bool one_game(uint64_t seed, uint64_t *plies) {
     plain_options o = draw_options(seed, &t->dice);
     plain_setup(&o, setup);
     plain_start(&t->g, &o);
-    t->p = scene_start(&azul, setup);
+    t->p = one_line_start(&azul, setup);
     TEST_ASSERT_(t->p != NULL, "%s", setup);
     t->r = position_rules(t->p);
     same_text(t);

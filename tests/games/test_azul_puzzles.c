@@ -7,7 +7,7 @@
 #include "games/azul/azul.h"
 #include "tests/games/azul_plain.h"
 #include "tests/support/azul_round.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* The suite puzzles/azul/rounds.txt: what it says is proven anew, all of it by the search that
  * composed it, and as much as that takes no time by a plain one over the second writing of the
@@ -66,7 +66,7 @@ static int each_puzzle(void (*visit)(const puzzle *z)) {
 static round_table *memory;
 
 static void prove(const puzzle *z) {
-    position *p = scene_read(&azul, z->position);
+    position *p = one_line_read(&azul, z->position);
     char room[8];
     text best = text_over(room, sizeof room);
     TEST_ASSERT(p != NULL && memory != NULL);

@@ -1,12 +1,12 @@
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_text.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* What searches are told about Azul: bounds, features, first guesses, bots; and the exact search of
  * a last round, and of the end of any round, against plain minimax. */
@@ -57,7 +57,7 @@ static void test_bounds(void) {
     told *seen = mem_alloc((LONGEST + 1) * sizeof *seen);
     TEST_ASSERT(seen != NULL);
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
-        params p = scene_setup(&azul, setups[i]);
+        params p = one_line_setup(&azul, setups[i]);
         rules *r;
         rng g = rng_stream(5, i);
         TEST_ASSERT(rules_open(&r, &azul, &p, NULL) == ST_OK);
@@ -71,7 +71,7 @@ static void test_bounds(void) {
 
 static float feature_of(const char *line, int seat, const char *name) {
     float out[256];
-    position *p = scene_read(&azul, line);
+    position *p = one_line_read(&azul, line);
     TEST_ASSERT_(p != NULL, "%s", line);
     azul.measure(position_rules(p), position_data(p), seat, out);
     position_destroy(p);
@@ -107,7 +107,7 @@ static void test_features(void) {
 }
 
 static action choose(const char *line, const char *bot_name, char *name) {
-    position *p = scene_read(&azul, line);
+    position *p = one_line_read(&azul, line);
     rng g = rng_stream(1, 1);
     action a = ACTION_NONE;
     TEST_ASSERT(p != NULL);
@@ -190,7 +190,7 @@ static void test_last_round(void) {
                            "%d:W/-/-/-/-:BYRK./WB.../...../...../.....:B "
                            "30:-/Y/-/-/-:B.R../W..R./KWB../...../.....:- lid=destroy",
                            offers[i], score);
-            position *p = scene_read(&azul, line);
+            position *p = one_line_read(&azul, line);
             TEST_ASSERT_(p != NULL, "%s", line);
             double want = minimax(position_rules(p), position_data(p), 1);
             TEST_CHECK_(solved(s, p) == want, "%s is worth %.2f", line, want);
@@ -272,7 +272,7 @@ typedef struct tally {
 } tally;
 
 static void check_rounds(const char *setup, uint64_t stream, int want, tally *sum) {
-    params o = scene_setup(&azul, setup);
+    params o = one_line_setup(&azul, setup);
     rules *r;
     rng g = rng_stream(21, stream);
     search *s;
@@ -292,7 +292,7 @@ static void check_rounds(const char *setup, uint64_t stream, int want, tally *su
             if (count < 5 || count > 12 || (az_of(r)->o.grey && full > 2)) continue;
             text line = text_growing();
             az_write(r, &at, &line);
-            position *p = scene_read(&azul, text_string(&line));
+            position *p = one_line_read(&azul, text_string(&line));
             int closed = 0;
             TEST_ASSERT(p != NULL);
             TEST_CHECK_(worse_lines(s, p, 100000, &closed) == 0, "%s", text_string(&line));

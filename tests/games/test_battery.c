@@ -2,11 +2,11 @@
  * with options worth a look add lines to `extra`. */
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "lib/catalogue.h"
+#include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-#include "tests/support/scene.h"
 
 enum { LEAST_PLIES = PACE(2000, 200) };
 
@@ -32,7 +32,7 @@ static void run_with(const game *g, int players, bool reference) {
     char room[60];
     text setup = text_over(room, sizeof room);
     text_format(&setup, "players %d%s", players, reference ? " rules reference" : "");
-    params p = scene_setup(g, room);
+    params p = one_line_setup(g, room);
     run(g, &p, room);
 }
 
@@ -99,7 +99,7 @@ static void test_options(void) {
     for (size_t i = 0; i < sizeof extra / sizeof *extra; i++) {
         const game *g = game_find(catalogue_games(), extra[i].game);
         TEST_ASSERT_(g != NULL, "%s is in the catalogue", extra[i].game);
-        params p = scene_setup(g, extra[i].setup);
+        params p = one_line_setup(g, extra[i].setup);
         run(g, &p, extra[i].setup);
     }
 }

@@ -6,7 +6,7 @@
 #include "engine/game/perft.h"
 #include "engine/sdk/kit.h"
 #include "games/boardwalk/boardwalk_games.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static kit *open_kit(const char *name) {
     kit *k = NULL;
@@ -18,7 +18,7 @@ static kit *open_kit(const char *name) {
 
 static uint64_t lines(const char *name, const char *setup, unsigned depth) {
     kit *k = open_kit(name);
-    position *p = scene_start(kit_game(k), setup);
+    position *p = one_line_start(kit_game(k), setup);
     perft_options o = {.depth = depth};
     perft_result res = {0};
     error err = {0};
@@ -91,7 +91,7 @@ static void test_promises(void) {
                                             {"violet", ""}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         kit *k = open_kit(setups[i][0]);
-        params p = scene_setup(kit_game(k), setups[i][1]);
+        params p = one_line_setup(kit_game(k), setups[i][1]);
         error err = {0};
         TEST_CASE(setups[i][0]);
         TEST_CHECK_(kit_check(kit_game(k), &p, GAMES, 11, NULL, &err) == ST_OK, "%s", err.text);
@@ -107,7 +107,7 @@ typedef struct scene_case {
 } scene_case;
 
 static position *open_case(const kit *k, const scene_case *c) {
-    params setup = scene_setup(kit_game(k), c->setup);
+    params setup = one_line_setup(kit_game(k), c->setup);
     position *p = NULL;
     error err = {0};
     status st = c->from ? position_read(&p, kit_game(k), &setup, SEAT_ALL, c->from, &err)
@@ -121,8 +121,8 @@ static void run_cases(const scene_case *c, size_t n) {
         kit *k = open_kit(c[i].name);
         TEST_CASE(c[i].then);
         position *p = open_case(k, &c[i]);
-        TEST_ASSERT(p && scene_play(p, c[i].moves));
-        TEST_CHECK(scene_is(p, c[i].then));
+        TEST_ASSERT(p && one_line_play(p, c[i].moves));
+        TEST_CHECK(one_line_is(p, c[i].then));
         position_destroy(p);
         kit_destroy(k);
     }
@@ -154,7 +154,7 @@ static void test_amethyst(void) {
          "no-move=0"}};
     RUN(cases);
     kit *k = open_kit("amethyst");
-    position *p = scene_read(
+    position *p = one_line_read(
         kit_game(k),
         "________/________/___O____/__A_____/________/______A_/_______O/________ 0 10 010302");
     error err;
@@ -163,14 +163,14 @@ static void test_amethyst(void) {
     TEST_CHECK(position_verify(p, "5,6:4,5", NULL, &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(position_verify(p, "3,2:1,4", NULL, &err) == ST_OK);
     position_destroy(p);
-    TEST_CHECK(scene_refused(kit_game(k),
-                             "_A______/________/________/________/________/________/________/"
-                             "________ 0 9 000000",
-                             &err) == ST_BAD_FEN);
-    TEST_CHECK(scene_refused(kit_game(k),
-                             "________/________/________/________/________/________/________/"
-                             "A_______ 0 9 01ff07",
-                             &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(kit_game(k),
+                                "_A______/________/________/________/________/________/________/"
+                                "________ 0 9 000000",
+                                &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(kit_game(k),
+                                "________/________/________/________/________/________/________/"
+                                "A_______ 0 9 01ff07",
+                                &err) == ST_BAD_FEN);
     kit_destroy(k);
 }
 
@@ -194,16 +194,16 @@ static void test_lilac(void) {
          "_______/~c2______/__V____/_______/_______/_______/_______ 1 9 - finished=1"}};
     RUN(cases);
     kit *k = open_kit("lilac");
-    position *p =
-        scene_read(kit_game(k), "_______/_______/___V___/V_A____/_______/____~c2__/_______ 0 9 -");
+    position *p = one_line_read(kit_game(k),
+                                "_______/_______/___V___/V_A____/_______/____~c2__/_______ 0 9 -");
     error err;
     TEST_ASSERT(p != NULL); /* the centre is the king's */
     TEST_CHECK(position_verify(p, "2,3:3,3", NULL, &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(strcmp(err.reason, "not-valid") == 0);
     position_destroy(p);
-    TEST_CHECK(scene_refused(kit_game(k),
-                             "_______/_______/_______/V__A___/_______/____~c2__/_______ 0 9 -",
-                             &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(kit_game(k),
+                                "_______/_______/_______/V__A___/_______/____~c2__/_______ 0 9 -",
+                                &err) == ST_BAD_FEN);
     kit_destroy(k);
 }
 
@@ -229,13 +229,13 @@ static void test_orchid(void) {
     RUN(cases);
     kit *k = open_kit("orchid");
     error err;
-    position *p = scene_start(kit_game(k), "");
+    position *p = one_line_start(kit_game(k), "");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(position_verify(p, "A:2,2", NULL, &err) == ST_ILLEGAL_ACTION);
     position_destroy(p);
-    TEST_CHECK(scene_refused(kit_game(k), "AABBA/_____/_____/_____/_____ 1 6 05", &err) ==
+    TEST_CHECK(one_line_refused(kit_game(k), "AABBA/_____/_____/_____/_____ 1 6 05", &err) ==
                ST_BAD_FEN);
-    TEST_CHECK(scene_refused(kit_game(k), "AABBA/_____/_____/_____/_____ 0 6 19", &err) ==
+    TEST_CHECK(one_line_refused(kit_game(k), "AABBA/_____/_____/_____/_____ 0 6 19", &err) ==
                ST_BAD_FEN);
     kit_destroy(k);
 }
@@ -264,8 +264,8 @@ static void test_topaz(void) {
          "B..B..B/.A.A.A./..___../A__.A_A/..___../._._._./_.._.._ 0 40 000000 finished=0"}};
     RUN(cases);
     kit *k = open_kit("topaz");
-    position *p = scene_read(kit_game(k),
-                             "A..A.._/.B.B.B./..A__../__A.___/..___../._._._./_.._.._ 0 40 000000");
+    position *p = one_line_read(
+        kit_game(k), "A..A.._/.B.B.B./..A__../__A.___/..___../._._._./_.._.._ 0 40 000000");
     error err;
     TEST_ASSERT(p != NULL);
     TEST_CHECK(position_verify(p, "3,2:3,4", NULL, &err) == ST_ILLEGAL_ACTION);
@@ -318,10 +318,10 @@ static void test_the_others(void) {
          "01010102020202090001010202020209 finished=0"}};
     RUN(cases);
     kit *k = open_kit("daisy"); /* nobody takes without a king on the board */
-    position *p = scene_start(kit_game(k), "");
-    TEST_ASSERT(p && scene_play(p, "B:4,4 h:4,6"));
+    position *p = one_line_start(kit_game(k), "");
+    TEST_ASSERT(p && one_line_play(p, "B:4,4 h:4,6"));
     TEST_CHECK(position_verify(p, "4,4:4,6", NULL, NULL) == ST_ILLEGAL_ACTION);
-    TEST_ASSERT(scene_play(p, "A:8,8 g:0,0"));
+    TEST_ASSERT(one_line_play(p, "A:8,8 g:0,0"));
     TEST_CHECK(position_verify(p, "4,4:4,6", NULL, NULL) == ST_OK);
     position_destroy(p);
     kit_destroy(k);
@@ -332,10 +332,10 @@ static void test_one_seat(void) {
     kit *k = open_kit("lazuli");
     float share[1];
     int32_t points[1];
-    position *lost =
-        scene_read(kit_game(k), "..___../..___../__X____/_______/_______/..___../..___.. 0 31 -");
-    position *won =
-        scene_read(kit_game(k), "..___../..___../_______/___X___/_______/..___../..___.. 0 31 -");
+    position *lost = one_line_read(
+        kit_game(k), "..___../..___../__X____/_______/_______/..___../..___.. 0 31 -");
+    position *won = one_line_read(kit_game(k),
+                                  "..___../..___../_______/___X___/_______/..___../..___.. 0 31 -");
     TEST_ASSERT(lost && won);
     kit_game(k)->returns(position_rules(lost), position_data(lost), share, points);
     TEST_CHECK(share[0] == 0);

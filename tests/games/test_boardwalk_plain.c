@@ -9,8 +9,8 @@
 #include "engine/base/memory.h"
 #include "engine/sdk/kit.h"
 #include "games/boardwalk/boardwalk_games.h"
+#include "tests/support/one_line.h"
 #include "tests/support/plain_board.h"
-#include "tests/support/scene.h"
 
 #ifdef NDEBUG
 enum { GAMES = 200 };
@@ -127,7 +127,7 @@ static bool one_game(duel *d, const game *g, uint64_t seed) {
     rng dice = rng_stream(seed, 0);
     d->limited = seed % 2;
     (void)snprintf(setup, sizeof setup, "%s %s", d->limited ? "" : "rules reference", d->g->setup);
-    d->p = scene_start(g, setup);
+    d->p = one_line_start(g, setup);
     d->b.option = d->g->option;
     d->g->start(&d->b);
     bool same = d->p != NULL;
@@ -145,7 +145,7 @@ static bool one_game(duel *d, const game *g, uint64_t seed) {
         const plain_move *m = &list[rng_below(&dice, (uint64_t)n)];
         name_move(m, move);
         d->g->play(&d->b, m);
-        same = scene_play(d->p, move);
+        same = one_line_play(d->p, move);
     }
     position_destroy(d->p);
     return same;

@@ -48,7 +48,7 @@ static bool is_key(const puzzle *z, const char *pv) {
 
 /* Whether it is solved; a mate that is told is played out and is one. */
 static bool solve(const game *g, const puzzle *z) {
-    position *p = scene_read(g, z->fen);
+    position *p = one_line_read(g, z->fen);
     asking s;
     bool end = false;
     TEST_ASSERT(p && asking_open(&s, &alphabeta_searcher, p));

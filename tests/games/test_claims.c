@@ -7,7 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/notation/record.h"
 #include "tests/support/books.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 #define TWICE "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
 
@@ -18,7 +18,7 @@ static position *chess_at(const char *from, const char *events) {
     TEST_ASSERT(shelf != NULL);
     position *p = books_at(shelf, "chess", "", from);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK_(scene_play(p, events), "%s", events);
+    TEST_CHECK_(one_line_play(p, events), "%s", events);
     return p;
 }
 
@@ -50,14 +50,14 @@ static void test_closed(void) {
     uint64_t key = position_key(p);
     TEST_CHECK(position_play(p, "e2e5", &err) == ST_ILLEGAL_ACTION && position_key(p) == key);
     TEST_CHECK(position_play(p, "0000", &err) == ST_ILLEGAL_ACTION && position_key(p) == key);
-    TEST_CHECK(scene_play(p, "e2e4") && actor_of(p) == 1 && end_of(p) == END_NONE);
+    TEST_CHECK(one_line_play(p, "e2e4") && actor_of(p) == 1 && end_of(p) == END_NONE);
     TEST_CHECK(position_undo(p, 1, &err) == ST_OK && position_key(p) == key);
     TEST_CHECK(actor_of(p) == ACTOR_NONE && end_of(p) == END_CLAIM);
     /* Opened after the fact, also where one goes back to it. */
-    TEST_CHECK(scene_play(p, "e2e4"));
+    TEST_CHECK(one_line_play(p, "e2e4"));
     position_allow(p, POSITION_OPEN_ENDS);
     TEST_CHECK(position_undo(p, 1, &err) == ST_OK && actor_of(p) == 0 && end_of(p) == END_CLAIM);
-    TEST_CHECK(position_clone(&c, p, &err) == ST_OK && scene_play(c, "g1f3 g8f6"));
+    TEST_CHECK(position_clone(&c, p, &err) == ST_OK && one_line_play(c, "g1f3 g8f6"));
     TEST_CHECK(actor_of(c) == 0 && end_of(c) == END_CLAIM && ends_by(c, "repetition"));
     position_destroy(c);
     leave(p);
@@ -69,7 +69,7 @@ static void test_claimed(void) {
     text out = text_growing();
     position_allow(p, POSITION_OPEN_ENDS);
     TEST_CHECK(position_claim(p, &err) == ST_UNSUPPORTED);
-    TEST_CHECK(scene_play(p, TWICE) && actor_of(p) == 0);
+    TEST_CHECK(one_line_play(p, TWICE) && actor_of(p) == 0);
     record_write(p, &out);
     TEST_CHECK(strstr(text_string(&out), "result:") == NULL);
     TEST_CHECK(position_claim(p, &err) == ST_OK && actor_of(p) == ACTOR_NONE);
@@ -117,11 +117,11 @@ static void test_null_moves(void) {
     error err;
     position_allow(p, POSITION_NULL_MOVES);
     const rules *r = position_rules(p);
-    TEST_CHECK(scene_play(p, "0000") && scene_is(p, "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 2"));
+    TEST_CHECK(one_line_play(p, "0000") && one_line_is(p, "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 2"));
     TEST_CHECK(r->kind->hash(r, position_data(p)) == r->kind->rehash(r, position_data(p)));
     TEST_CHECK(strcmp(position_event(p, 0), "0000") == 0);
     TEST_CHECK(position_verify(p, "0000", NULL, &err) == ST_OK);
-    TEST_CHECK(scene_play(p, "0000 d4d3 0000 e8e7") && position_ply(p) == 5);
+    TEST_CHECK(one_line_play(p, "0000 d4d3 0000 e8e7") && position_ply(p) == 5);
     position_destroy(p);
     p = chess_at("4k3/8/8/8/8/8/8/K3R3 b - - 0 1", "");
     position_allow(p, POSITION_NULL_MOVES);
@@ -158,9 +158,9 @@ static void test_if_used(void) {
     TEST_ASSERT(shelf != NULL);
     position *p = books_at(shelf, "t", "", NULL);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "a1") && scene_is(p, "X4 1 mark=b1 turns=1"));
-    TEST_CHECK(scene_play(p, "b1") && scene_is(p, "Xx3 0 turns=2"));
-    TEST_CHECK(scene_play(p, "c1") && scene_is(p, "XxX2 1 turns=3"));
+    TEST_CHECK(one_line_play(p, "a1") && one_line_is(p, "X4 1 mark=b1 turns=1"));
+    TEST_CHECK(one_line_play(p, "b1") && one_line_is(p, "Xx3 0 turns=2"));
+    TEST_CHECK(one_line_play(p, "c1") && one_line_is(p, "XxX2 1 turns=3"));
     leave(p);
 }
 
@@ -169,7 +169,7 @@ static void test_notes(void) {
     position *p = chess_at("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "");
     TEST_CHECK(strcmp(position_note(p), "castling rights KQ dropped: no king or rook in place") ==
                0);
-    TEST_CHECK(scene_is(p, "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1"));
+    TEST_CHECK(one_line_is(p, "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1"));
     position_destroy(p);
     p = chess_at(NULL, "");
     TEST_CHECK(!*position_note(p));

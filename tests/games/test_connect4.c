@@ -1,7 +1,7 @@
 #include <acutest.h>
 
 #include "games/connect4/connect4.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static void check_end(const position *p, const char *ending, float first) {
     const rules *r = position_rules(p);
@@ -25,12 +25,12 @@ static void test_wins_in_all_directions(void) {
                  {"g f f e a e e d a d b d d", "7/7/3X3/3OX2/X2OOX1/XX1OOOX 1", 1},
                  {"g a g b g c f d", "7/7/7/6X/6X/OOOO1XX 0", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_start(&connect4, "");
+        position *p = one_line_start(&connect4, "");
         TEST_CASE(cases[i].moves);
-        TEST_ASSERT(p && scene_play(p, cases[i].moves));
+        TEST_ASSERT(p && one_line_play(p, cases[i].moves));
         if (cases[i].first < 0) /* near misses: it goes on */
             TEST_CHECK(connect4.actor(position_rules(p), position_data(p)) >= 0);
-        else if (TEST_CHECK(scene_is(p, cases[i].text)))
+        else if (TEST_CHECK(one_line_is(p, cases[i].text)))
             check_end(p, "four-in-a-row", cases[i].first);
         position_destroy(p);
     }
@@ -38,25 +38,25 @@ static void test_wins_in_all_directions(void) {
 
 /* Lines do not wrap from the top of a column to the bottom of the next. */
 static void test_no_lines_around_the_edge(void) {
-    position *p = scene_read(&connect4, "X6/X6/O6/X6/XO5/OXO4 1");
+    position *p = one_line_read(&connect4, "X6/X6/O6/X6/XO5/OXO4 1");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(connect4.actor(position_rules(p), position_data(p)) == 1);
     position_destroy(p);
 }
 
 static void test_a_full_board_is_a_draw(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     /* Three columns at a time, filled so that no four arise. */
-    TEST_ASSERT(p && scene_play(p, "a b a b b a b a a b a b c d c d d c d c c d c d "
-                                   "e f e f f e f e e f e f g g g g g g"));
+    TEST_ASSERT(p && one_line_play(p, "a b a b b a b a a b a b c d c d d c d c c d c d "
+                                      "e f e f f e f e e f e f g g g g g g"));
     check_end(p, "board-full", 0.5F);
     position_destroy(p);
 }
 
 static void test_refused_tokens(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     error err;
-    TEST_ASSERT(p && scene_play(p, "c c c c c c"));
+    TEST_ASSERT(p && one_line_play(p, "c c c c c c"));
     TEST_CHECK(position_verify(p, "c", NULL, &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(strcmp(err.reason, "column-full") == 0 && strcmp(err.detail, "column=c") == 0);
     TEST_CHECK(position_verify(p, "h", NULL, &err) == ST_ILLEGAL_ACTION);
@@ -64,7 +64,7 @@ static void test_refused_tokens(void) {
     TEST_CHECK(position_verify(p, "aa", NULL, &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(position_verify(p, "A", NULL, &err) == ST_ILLEGAL_ACTION);
     position_destroy(p);
-    params setup = scene_setup(&connect4, "first 2");
+    params setup = one_line_setup(&connect4, "first 2");
     TEST_CHECK(position_start(&p, &connect4, &setup, SEAT_ALL, &err) == ST_UNSUPPORTED);
 }
 
@@ -94,7 +94,7 @@ static void test_bad_positions(void) {
                  {"7/7/7/7/XXXX3/OOOXO2 1", ""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err;
-        status st = scene_refused(&connect4, cases[i].line, &err);
+        status st = one_line_refused(&connect4, cases[i].line, &err);
         if (!cases[i].words[0]) {
             TEST_CHECK_(st == ST_OK, "'%s' is fine: %s", cases[i].line, err.text);
             continue;
@@ -105,8 +105,8 @@ static void test_bad_positions(void) {
 }
 
 static void test_words_for_people(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "d"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "d"));
     action d = 3;
     char room[400];
     text out = text_over(room, sizeof room);

@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "tests/support/scene.h"
+#include "lib/catalogue.h"
+#include "tests/support/one_line.h"
 
 enum { MAX_PLIES = 120, MAX_FILE = 1 << 20 };
 
@@ -67,7 +67,7 @@ static void choose(const position *p, rng *g, text *event) {
 }
 
 static void playthrough(const game *g, const char *setup, uint64_t seed, text *out) {
-    position *p = scene_start(g, setup);
+    position *p = one_line_start(g, setup);
     TEST_ASSERT(p != NULL);
     rng dice = rng_stream(seed, 0);
     text_format(out, "# %s %s seed %d\n", g->name, setup, (int)seed);
@@ -77,7 +77,7 @@ static void playthrough(const game *g, const char *setup, uint64_t seed, text *o
         char room[GAME_TOKEN_ROOM];
         text event = text_over(room, sizeof room);
         choose(p, &dice, &event);
-        TEST_ASSERT(scene_play(p, room));
+        TEST_ASSERT(one_line_play(p, room));
         write_line(p, room, out);
     }
     position_destroy(p);

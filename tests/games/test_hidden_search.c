@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "games/leduc/leduc.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static void check_result(const char *events, const char *ending, int chips) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     TEST_CASE(events);
-    TEST_ASSERT(p && scene_play(p, events));
+    TEST_ASSERT(p && one_line_play(p, events));
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -50,11 +50,11 @@ static void test_pot(void) {
                  {"raise", "p=1 hands=J,K board=Q pot=9,5 bets=r"},
                  {"raise", "p=0 hands=J,K board=Q pot=9,13 bets=rr"},
                  {"call", "p=- hands=J,K board=Q pot=13,13 bets=rrc"}};
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     TEST_ASSERT(p != NULL);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        TEST_CHECK(scene_play(p, steps[i].event) && scene_is(p, steps[i].line));
-        position *q = scene_read(&leduc, steps[i].line);
+        TEST_CHECK(one_line_play(p, steps[i].event) && one_line_is(p, steps[i].line));
+        position *q = one_line_read(&leduc, steps[i].line);
         TEST_ASSERT(q != NULL);
         TEST_CHECK(position_key(p) == position_key(q));
         position_destroy(q);
@@ -76,10 +76,10 @@ static void test_refused_tokens(void) {
                  {"", "call", "", ST_CHANCE_EXPECTED},
                  {"!p1=J !p2=K raise fold", "call", "", ST_GAME_OVER}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_start(&leduc, "");
+        position *p = one_line_start(&leduc, "");
         error err;
         TEST_CASE(cases[i].before);
-        TEST_ASSERT(p && scene_play(p, cases[i].before));
+        TEST_ASSERT(p && one_line_play(p, cases[i].before));
         TEST_CHECK_(position_play(p, cases[i].event, &err) == cases[i].st, "%s", cases[i].event);
         TEST_MSG("%s", err.text);
         TEST_CHECK(strcmp(err.reason, cases[i].reason) == 0);
@@ -115,7 +115,7 @@ static void test_bad_positions(void) {
                  {"p=1 hands=J,K board=- pot=1,1 bets=c ", "bets:"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err;
-        status st = scene_refused(&leduc, cases[i].line, &err);
+        status st = one_line_refused(&leduc, cases[i].line, &err);
         TEST_CHECK_(st == ST_BAD_FEN, "'%s' is refused", cases[i].line);
         TEST_CHECK_(strstr(err.text, cases[i].words) == err.text, "'%s': %s", cases[i].line,
                     err.text);
@@ -196,7 +196,7 @@ static int by_what_was_seen(const void *a, const void *b) {
 /* Information sets where that player decides: known to be 288 with the suits that we ignore as
  * equal ranks, half of them for each player. */
 static void test_views_leak_nothing(void) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     all = calloc(MOST_STATES, sizeof *all);
     TEST_ASSERT(p && all);
     const rules *r = position_rules(p);

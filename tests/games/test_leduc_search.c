@@ -20,7 +20,7 @@
 #include "search/mcts/mcts.h"
 #include "search/mcts/pimc.h"
 #include "search/search.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 enum { SETS = 1024, SEEDS = 2, BETS = LEDUC_RAISE + 1 };
 
@@ -326,7 +326,7 @@ static double best_response(plan *p, int me) {
 }
 
 static double answered(plan *p) {
-    position *start = scene_start(&leduc, "");
+    position *start = one_line_start(&leduc, "");
     TEST_ASSERT(start && search_create(&p->search) == ST_OK);
     p->any = start;
     p->r = position_rules(start);

@@ -5,8 +5,8 @@
 #include "lib/catalogue.h"
 #include "search/choose.h"
 #include "search/score.h"
+#include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-#include "tests/support/scene.h"
 
 typedef struct trial {
     search *s;
@@ -99,7 +99,7 @@ static bool begin(trial *t, const char *game_name, const char *events, const cha
     (void)snprintf(t->name, sizeof t->name, "%s %s", game_name, algorithm);
     TEST_ASSERT(position_start(&t->root, g, &setup, SEAT_ALL, NULL) == ST_OK);
     position_set_seed(t->root, 3);
-    TEST_ASSERT(position_settle(t->root, NULL) == ST_OK && scene_play(t->root, events));
+    TEST_ASSERT(position_settle(t->root, NULL) == ST_OK && one_line_play(t->root, events));
     const rules *r = position_rules(t->root);
     t->q.root = t->root;
     t->q.seat = r->kind->actor(r, position_data(t->root));

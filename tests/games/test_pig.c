@@ -5,24 +5,24 @@
 
 #include "engine/base/memory.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static void test_a_short_game(void) {
-    position *p = scene_start(&pig, "set target=10");
+    position *p = one_line_start(&pig, "set target=10");
     error err;
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_is(p, "p=0 turn=0 s=0,0 target=10"));
+    TEST_CHECK(one_line_is(p, "p=0 turn=0 s=0,0 target=10"));
     TEST_CHECK(position_play(p, "hold", &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(strcmp(err.reason, "nothing-to-hold") == 0);
-    TEST_CHECK(scene_play(p, "roll") && scene_is(p, "p=0 turn=0 s=0,0 target=10 roll"));
+    TEST_CHECK(one_line_play(p, "roll") && one_line_is(p, "p=0 turn=0 s=0,0 target=10 roll"));
     TEST_CHECK(position_play(p, "!7", &err) == ST_CHANCE_IMPOSSIBLE);
     TEST_CHECK(strcmp(err.reason, "bad-outcome") == 0);
-    TEST_CHECK(scene_play(p, "!4 hold") && scene_is(p, "p=1 turn=0 s=4,0 target=10"));
-    TEST_CHECK(scene_play(p, "roll !6 roll !1") && scene_is(p, "p=0 turn=0 s=4,0 target=10"));
+    TEST_CHECK(one_line_play(p, "!4 hold") && one_line_is(p, "p=1 turn=0 s=4,0 target=10"));
+    TEST_CHECK(one_line_play(p, "roll !6 roll !1") && one_line_is(p, "p=0 turn=0 s=4,0 target=10"));
     TEST_CHECK(position_play(p, "!3", &err) == ST_ACTION_EXPECTED);
-    TEST_CHECK(scene_play(p, "roll !6") && position_play(p, "roll", &err) == ST_ILLEGAL_ACTION);
+    TEST_CHECK(one_line_play(p, "roll !6") && position_play(p, "roll", &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK(strcmp(err.reason, "already-enough") == 0);
-    TEST_CHECK(scene_play(p, "hold") && scene_is(p, "p=0 turn=0 s=10,0 target=10"));
+    TEST_CHECK(one_line_play(p, "hold") && one_line_is(p, "p=0 turn=0 s=10,0 target=10"));
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -33,11 +33,11 @@ static void test_a_short_game(void) {
 }
 
 static void test_turns_go_round(void) {
-    position *p = scene_start(&pig, "players 3 first 3");
+    position *p = one_line_start(&pig, "players 3 first 3");
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_is(p, "p=2 turn=0 s=0,0,0 target=100"));
-    TEST_CHECK(scene_play(p, "roll !2 hold roll !1 roll !5 hold"));
-    TEST_CHECK(scene_is(p, "p=2 turn=0 s=0,5,2 target=100"));
+    TEST_CHECK(one_line_is(p, "p=2 turn=0 s=0,0,0 target=100"));
+    TEST_CHECK(one_line_play(p, "roll !2 hold roll !1 roll !5 hold"));
+    TEST_CHECK(one_line_is(p, "p=2 turn=0 s=0,5,2 target=100"));
     position_destroy(p);
 }
 
@@ -66,7 +66,7 @@ static void test_bad_positions(void) {
                  {"p=0 turn=0 s=0,0 target=100 roll ", "nothing but"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err;
-        status st = scene_refused(&pig, cases[i].line, &err);
+        status st = one_line_refused(&pig, cases[i].line, &err);
         TEST_CHECK_(st == ST_BAD_FEN, "'%s' is refused", cases[i].line);
         TEST_CHECK_(strstr(err.text, cases[i].words) != NULL, "'%s': %s", cases[i].line, err.text);
     }
@@ -140,7 +140,7 @@ static double improve(const family *f, double old) {
 
 /* The known answer for a target of 20; the start is node 0. */
 static void test_value_of_target_20(void) {
-    position *p = scene_start(&pig, "set target=20");
+    position *p = one_line_start(&pig, "set target=20");
     nodes = calloc(ROOM, sizeof *nodes);
     slots = calloc(SLOTS, sizeof *slots);
     family *families = calloc(ROOM, sizeof *families);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "cli/play/play_core.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
 
 enum { VISITS = 6, MOST_THOUGHTS = 2000, BYTES = 40 };

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "games/project_l/project_l.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* Project L in words: the start, position texts, actions that are refused and why, rewards in one
  * token, sizes; and pieces that never get lost. The rules themselves: test_project_l_rules.c.
@@ -99,7 +99,7 @@ static void test_start_text(void) {
     text_put(&t, "/- BD=12:");
     put_names(&t, 'B', 1, 20);
     text_put(&t, "/-" PLAIN("0") PLAIN("1") " chain=draw:W0,W1,W2,W3,B0,B1,B2,B3");
-    position *p = scene_start(&project_l, "");
+    position *p = one_line_start(&project_l, "");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(text_is(p, room) && position_rules(p)->state_size <= 384);
     TEST_CHECK(strcmp(project_l.name, "projectl") == 0);
@@ -108,7 +108,7 @@ static void test_start_text(void) {
 
 /* Eight draws, white slots before black ones; each card of the colour is as likely. */
 static void test_start_is_eight_draws(void) {
-    position *p = scene_start(&project_l, "");
+    position *p = one_line_start(&project_l, "");
     error err;
     TEST_ASSERT(p != NULL);
     action list[64];
@@ -119,20 +119,21 @@ static void test_start_is_eight_draws(void) {
     TEST_CHECK(fabsf(weight[0] - 1.0F / 32) < 1e-6F && fabsf(weight[31] - 1.0F / 32) < 1e-6F);
     TEST_CHECK(position_play(p, "!B5", &err) == ST_CHANCE_IMPOSSIBLE);
     TEST_CHECK(position_play(p, "basic", &err) == ST_CHANCE_EXPECTED);
-    TEST_CHECK(scene_play(p, "!W3 !W12 !W17") && shows(p, "chain=draw:W3,B0,B1,B2,B3"));
+    TEST_CHECK(one_line_play(p, "!W3 !W12 !W17") && shows(p, "chain=draw:W3,B0,B1,B2,B3"));
     TEST_CHECK(position_play(p, "!W12", &err) == ST_CHANCE_IMPOSSIBLE);
-    TEST_CHECK(scene_play(p, "!W30 !B5 !B1 !B20") && shows(p, "chain=draw:B3"));
+    TEST_CHECK(one_line_play(p, "!W30 !B5 !B1 !B20") && shows(p, "chain=draw:B3"));
     TEST_CHECK(project_l.chance(r, position_data(p), list, weight) == 17);
-    TEST_CHECK(scene_play(p, "!B7") && position_ply(p) == 8);
+    TEST_CHECK(one_line_play(p, "!B7") && position_ply(p) == 8);
     TEST_CHECK(shows(p, "WR=W3,W12,W17,W30 BR=B5,B1,B20,B7 WD=28:W1,W2,W4,") && shows(p, " BD=8:"));
     TEST_CHECK(project_l.actor(r, position_data(p)) == 0);
     TEST_CHECK(position_play(p, "!W1", &err) == ST_ACTION_EXPECTED);
     /* A take and its refill; a puzzle from the top is drawn first, and that is all. */
-    TEST_CHECK(scene_play(p, "take:W12") && shows(p, "chain=draw:W1"));
-    TEST_CHECK(scene_play(p, "!W31") && shows(p, "WR=W3,W31,W17,W30"));
-    TEST_CHECK(scene_play(p, "take:top-black") && shows(p, "chain=draw:Bt"));
-    TEST_CHECK(scene_play(p, "!B11") && shows(p, "U=W12/1fdc7ff/000000000;B11/"));
-    TEST_CHECK(scene_play(p, "recycle:black:B7,B20,B1,B5") && shows(p, "chain=draw:B0,B1,B2,B3"));
+    TEST_CHECK(one_line_play(p, "take:W12") && shows(p, "chain=draw:W1"));
+    TEST_CHECK(one_line_play(p, "!W31") && shows(p, "WR=W3,W31,W17,W30"));
+    TEST_CHECK(one_line_play(p, "take:top-black") && shows(p, "chain=draw:Bt"));
+    TEST_CHECK(one_line_play(p, "!B11") && shows(p, "U=W12/1fdc7ff/000000000;B11/"));
+    TEST_CHECK(one_line_play(p, "recycle:black:B7,B20,B1,B5") &&
+               shows(p, "chain=draw:B0,B1,B2,B3"));
     TEST_CHECK(shows(p, " BD=7:") && shows(p, "/B7,B20,B1,B5 |"));
     position_destroy(p);
 }
@@ -140,25 +141,26 @@ static void test_start_is_eight_draws(void) {
 /* A draw whose outcome is known may be announced or left out; a wrong one is refused. */
 static void test_determined_draws(void) {
     error err;
-    position *p = scene_read(&project_l, middle);
+    position *p = one_line_read(&project_l, middle);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "take:W2 take:top-white") && shows(p, "WR=W1,W5,W3,W4"));
+    TEST_CHECK(one_line_play(p, "take:W2 take:top-white") && shows(p, "WR=W1,W5,W3,W4"));
     position_destroy(p);
-    p = scene_read(&project_l, middle);
+    p = one_line_read(&project_l, middle);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "take:W2") && position_play(p, "!W6", &err) == ST_CHANCE_IMPOSSIBLE);
-    TEST_CHECK(scene_play(p, "!W5 take:top-white !W6") && shows(p, "WR=W1,W5,W3,W4"));
+    TEST_CHECK(one_line_play(p, "take:W2") &&
+               position_play(p, "!W6", &err) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(one_line_play(p, "!W5 take:top-white !W6") && shows(p, "WR=W1,W5,W3,W4"));
     TEST_CHECK(shows(p, "WD=0:-/- "));
     position_destroy(p);
 }
 
 /* Five white puzzles in play: once the fifth is drawn, the others are known to be out. */
 static void test_small_decks(void) {
-    position *p = scene_start(&project_l, "players 1 set white=5");
+    position *p = one_line_start(&project_l, "players 1 set white=5");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(shows(p, "WD=5:W1,W2,") && shows(p, "BD=10:") && shows(p, "R=14,15,14,15,"));
-    TEST_CHECK(scene_play(p, "!W1 !W2 !W3 !W4 !B1 !B2 !B3 !B4") && shows(p, "WD=1:W5,W6,"));
-    TEST_CHECK(scene_play(p, "take:W2 !W32") && shows(p, "WR=W1,W32,W3,W4") &&
+    TEST_CHECK(one_line_play(p, "!W1 !W2 !W3 !W4 !B1 !B2 !B3 !B4") && shows(p, "WD=1:W5,W6,"));
+    TEST_CHECK(one_line_play(p, "take:W2 !W32") && shows(p, "WR=W1,W32,W3,W4") &&
                shows(p, "WD=0:-/-"));
     position_destroy(p);
 }
@@ -188,7 +190,7 @@ static void test_sizes(void) {
          "trigger_black=0"},
         {"players 2 set rounds=100 reserve=15 white=32 black=12 pass=0", "W3,B0,B1,B2,B3"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_start(&project_l, cases[i].setup);
+        position *p = one_line_start(&project_l, cases[i].setup);
         TEST_CASE(cases[i].setup);
         TEST_ASSERT(p != NULL);
         TEST_CHECK(shows(p, cases[i].part) && position_rules(p)->state_size <= 384);
@@ -246,7 +248,7 @@ static void test_round_trips(void) {
         "white=4",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        position *p = scene_read(&project_l, lines[i]);
+        position *p = one_line_read(&project_l, lines[i]);
         TEST_ASSERT_(p != NULL, "%s", lines[i]);
         TEST_CHECK(text_is(p, lines[i]));
         TEST_CHECK(project_l.hash(position_rules(p), position_data(p)) ==
@@ -264,7 +266,7 @@ static void test_round_trips_inside_tokens(void) {
                  {"recycle:white:W4,W2,W1,W3", "chain=recycle:W4 black"},
                  {"recycle:black:B3,B2,B1,B4", "chain=recycle:B3 black"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_read(&project_l, middle);
+        position *p = one_line_read(&project_l, middle);
         TEST_ASSERT(p != NULL);
         const rules *r = position_rules(p);
         _Alignas(16) unsigned char s[384];
@@ -290,15 +292,15 @@ static void test_round_trips_inside_tokens(void) {
 static void test_round_trip_of_a_reward(void) {
     char room[ROOM];
     text t = text_over(room, sizeof room);
-    position *p = scene_read(&project_l, choices);
+    position *p = one_line_read(&project_l, choices);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "master:W23:I2:0021000+W22:I2:0021000"));
+    TEST_CHECK(one_line_play(p, "master:W23:I2:0021000+W22:I2:0021000"));
     TEST_CHECK(shows(p, "chain=reward:W23,W22 black=6"));
     position_write(p, &t);
-    position *q = scene_read(&project_l, room);
+    position *q = one_line_read(&project_l, room);
     TEST_ASSERT(q != NULL);
     TEST_CHECK(text_is(q, room) && position_key(q) == position_key(p));
-    TEST_CHECK(scene_play(p, "reward:L2 reward:O1") && scene_play(q, "reward:L2 reward:O1"));
+    TEST_CHECK(one_line_play(p, "reward:L2 reward:O1") && one_line_play(q, "reward:L2 reward:O1"));
     TEST_CHECK(position_key(q) == position_key(p) && shows(q, "F=W23,W22"));
     position_destroy(p);
     position_destroy(q);
@@ -373,7 +375,7 @@ static void test_broken_texts(void) {
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         const char *line = edited(middle, broken[i].from, broken[i].to);
         error err;
-        status st = scene_refused(&project_l, line, &err);
+        status st = one_line_refused(&project_l, line, &err);
         TEST_CHECK_(st != ST_OK, "%s is refused", broken[i].to);
         TEST_CHECK_(strstr(err.text, broken[i].field) != NULL, "%s for %s: %s", broken[i].field,
                     broken[i].to, err.text);
@@ -382,13 +384,13 @@ static void test_broken_texts(void) {
     /* W9 is full and stays, the piece on it counted: it should have been completed. */
     const char *full = edited(edited(middle, "R=2,5,3", "R=2,5,2"), "W9/1fdefff/000000000",
                               "W9/1ffffff/001000000");
-    TEST_CHECK(scene_refused(&project_l, full, &err) == ST_BAD_FEN && strstr(err.text, "U="));
+    TEST_CHECK(one_line_refused(&project_l, full, &err) == ST_BAD_FEN && strstr(err.text, "U="));
     const char *late = edited(edited(middle, "BD=0:-/B5,B6", "BD=0:-/-"), "F=-", "F=B5,B6");
-    TEST_CHECK(scene_refused(&project_l, late, &err) == ST_BAD_FEN && strstr(err.text, "ph="));
-    TEST_CHECK(scene_refused(&project_l, edited(touches, "a=3", "a=2"), &err) == ST_BAD_FEN);
-    TEST_CHECK(scene_refused(&project_l, "", &err) != ST_OK);
+    TEST_CHECK(one_line_refused(&project_l, late, &err) == ST_BAD_FEN && strstr(err.text, "ph="));
+    TEST_CHECK(one_line_refused(&project_l, edited(touches, "a=3", "a=2"), &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(&project_l, "", &err) != ST_OK);
     const char *five = PLAIN("0") PLAIN("1") PLAIN("2") PLAIN("3") PLAIN("4");
-    TEST_CHECK(scene_refused(&project_l, five, &err) != ST_OK && strstr(err.text, "seats"));
+    TEST_CHECK(one_line_refused(&project_l, five, &err) != ST_OK && strstr(err.text, "seats"));
 }
 
 /* --- refusals: the first failing test, its name and its data --- */
@@ -398,7 +400,7 @@ typedef struct refusal {
 } refusal;
 
 static void check_refusals(const char *line, const refusal *list) {
-    position *p = scene_read(&project_l, line);
+    position *p = one_line_read(&project_l, line);
     TEST_ASSERT_(p != NULL, "%s", line);
     for (; list->event; list++) {
         error err = {0};
@@ -547,22 +549,22 @@ static void test_rewards_in_one_token(void) {
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     error err;
-    position *p = scene_read(&project_l, choices);
-    position *q = scene_read(&project_l, choices);
+    position *p = one_line_read(&project_l, choices);
+    position *q = one_line_read(&project_l, choices);
     TEST_ASSERT(p && q);
     TEST_CHECK(token_walk(position_rules(p), position_data(p), NULL, no_suffix, p) == ST_OK);
     TEST_CHECK(position_verify(p, "place:W22:I2:0021000=L2", &name, &err) == ST_OK);
     TEST_CHECK_(strcmp(room, "place:W22:I2:0021000") == 0, "%s", room);
-    TEST_CHECK(scene_play(p, "place:W22:I2:0021000=L2"));
-    TEST_CHECK(scene_play(q, "place:W22:I2:0021000") && shows(q, "chain=reward:W22"));
-    TEST_CHECK(scene_play(q, "reward:L2") && position_key(p) == position_key(q));
+    TEST_CHECK(one_line_play(p, "place:W22:I2:0021000=L2"));
+    TEST_CHECK(one_line_play(q, "place:W22:I2:0021000") && shows(q, "chain=reward:W22"));
+    TEST_CHECK(one_line_play(q, "reward:L2") && position_key(p) == position_key(q));
     TEST_CHECK(shows(p, "a=2") && shows(p, "T=1,0,2,0,0,1,0,0,0 U=-;W23/"));
     /* A record of p leads to where p is: with the reward, and without a suffix. */
-    position *again = scene_read(&project_l, choices);
+    position *again = one_line_read(&project_l, choices);
     TEST_ASSERT(again != NULL);
     for (unsigned i = position_first_ply(p); i < position_ply(p); i++) {
         TEST_CHECK_(!strchr(position_event(p, i), '='), "%s", position_event(p, i));
-        TEST_CHECK(scene_play(again, position_event(p, i)));
+        TEST_CHECK(one_line_play(again, position_event(p, i)));
     }
     TEST_CHECK(position_key(again) == position_key(p));
     position_destroy(p);
@@ -572,8 +574,8 @@ static void test_rewards_in_one_token(void) {
 
 /* Two choices, in the order of completion, which is the order given. */
 static void test_rewards_of_a_master(void) {
-    position *p = scene_read(&project_l, choices);
-    position *q = scene_read(&project_l, choices);
+    position *p = one_line_read(&project_l, choices);
+    position *q = one_line_read(&project_l, choices);
     TEST_ASSERT(p && q);
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
@@ -581,9 +583,9 @@ static void test_rewards_of_a_master(void) {
     const char *event = "master:W23:I2:0021000+W22:I2:0021000=L2,I3";
     TEST_CHECK(position_verify(p, event, &name, &err) == ST_OK);
     TEST_CHECK_(strcmp(room, "master:W23:I2:0021000+W22:I2:0021000") == 0, "%s", room);
-    TEST_CHECK(scene_play(p, event));
+    TEST_CHECK(one_line_play(p, event));
     TEST_CHECK(shows(p, "T=1,0,2,1,0,1,0,0,0 U=-;-;W9/1fdefff/000000000;- F=W23,W22 "));
-    TEST_CHECK(scene_play(q, "master:W23:I2:0021000+W22:I2:0021000 reward:L2 reward:I3"));
+    TEST_CHECK(one_line_play(q, "master:W23:I2:0021000+W22:I2:0021000 reward:L2 reward:I3"));
     TEST_CHECK(position_key(p) == position_key(q));
     position_destroy(p);
     position_destroy(q);
@@ -594,15 +596,15 @@ static void test_masters_in_other_orders(void) {
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     error err;
-    position *p = scene_read(&project_l, middle);
+    position *p = one_line_read(&project_l, middle);
     TEST_ASSERT(p != NULL);
     TEST_CHECK(position_verify(p, "master:W10:O1:0000080+W9:O1:0001000", &name, &err) == ST_OK);
     TEST_CHECK_(strcmp(room, "master:W9:O1:0001000+W10:O1:0000080") == 0, "%s", room);
-    TEST_CHECK(scene_play(p, "master:W10:I3:0021080+W9:I2:0021000") && shows(p, "F=W10,W9"));
+    TEST_CHECK(one_line_play(p, "master:W10:I3:0021080+W9:I2:0021000") && shows(p, "F=W10,W9"));
     position_destroy(p);
-    p = scene_read(&project_l, middle);
+    p = one_line_read(&project_l, middle);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "master:W9:I2:0021000+W10:I3:0021080") && shows(p, "F=W9,W10"));
+    TEST_CHECK(one_line_play(p, "master:W9:I2:0021000+W10:I3:0021080") && shows(p, "F=W9,W10"));
     position_destroy(p);
 }
 
@@ -616,7 +618,7 @@ static const bot *find_bot(const char *name) {
 
 /* Plays `actions` steps by `helped`, game after game; pieces add up and the hash is right. */
 static void play_helped(const char *setup, int actions, uint64_t seed) {
-    params options = scene_setup(&project_l, setup);
+    params options = one_line_setup(&project_l, setup);
     rules *r = NULL;
     error err;
     const bot *helped = find_bot("helped");

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "games/project_l/project_l.h"
-#include "tests/games/project_l_table.h"
+#include "tests/games/project_l_cases.h"
 
 /* Project L by hand: sections 10 and 12 of the specification, paragraph by paragraph.
  *
@@ -15,9 +15,9 @@
 static void test_turn_order(void) {
     seat plain = {0, START, NULL, NULL};
     position *p = lay((table){.seats = {plain, plain, plain}, .options = "pass=1"});
-    TEST_CHECK(scene_play(p, "nothing nothing") && shows(p, "ph=N p=0 a=1 m=0 b=0 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "take:B1") && shows(p, "ph=N p=1 a=3 m=0 b=0 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "nothing nothing nothing nothing nothing nothing"));
+    TEST_CHECK(one_line_play(p, "nothing nothing") && shows(p, "ph=N p=0 a=1 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B1") && shows(p, "ph=N p=1 a=3 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "nothing nothing nothing nothing nothing nothing"));
     TEST_CHECK(shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=2"));
     position_destroy(p);
 }
@@ -27,12 +27,12 @@ static void test_the_last_round(void) {
     seat plain = {0, START, NULL, NULL};
     position *p =
         lay((table){.black = "B1,B2,B3,B4/B5", .seats = {plain, plain}, .options = "pass=1"});
-    TEST_CHECK(scene_play(p, "take:B1 nothing nothing nothing nothing"));
+    TEST_CHECK(one_line_play(p, "take:B1 nothing nothing nothing nothing"));
     TEST_CHECK(shows(p, "ph=E p=1 a=1 m=0 b=0 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "nothing") && shows(p, "ph=E p=0 a=3 m=0 b=0 l=1 r=2"));
-    TEST_CHECK(scene_play(p, "nothing nothing nothing nothing nothing"));
+    TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=E p=0 a=3 m=0 b=0 l=1 r=2"));
+    TEST_CHECK(one_line_play(p, "nothing nothing nothing nothing nothing"));
     TEST_CHECK(shows(p, "ph=E p=1 a=1 m=0 b=0 l=1 r=2"));
-    TEST_CHECK(scene_play(p, "nothing"));
+    TEST_CHECK(one_line_play(p, "nothing"));
     TEST_CHECK(shows(p, "ph=T") && shows(p, "p=0 a=3 m=0 b=0"));
     position_destroy(p);
 }
@@ -44,8 +44,8 @@ static void test_the_last_seat_triggers(void) {
                               .black = "B1,B2,B3,B4/B5",
                               .seats = {plain, plain},
                               .options = "pass=1"});
-    TEST_CHECK(scene_play(p, "take:B1") && shows(p, "ph=E p=0 a=3 m=0 b=0 l=1 r=5"));
-    TEST_CHECK(scene_play(p, "nothing nothing nothing nothing nothing nothing"));
+    TEST_CHECK(one_line_play(p, "take:B1") && shows(p, "ph=E p=0 a=3 m=0 b=0 l=1 r=5"));
+    TEST_CHECK(one_line_play(p, "nothing nothing nothing nothing nothing nothing"));
     TEST_CHECK(shows(p, "ph=T"));
     position_destroy(p);
 }
@@ -60,14 +60,14 @@ static void test_finishing_touches(void) {
                               .black = "B1,B2,B3,B4/-",
                               .seats = {{5, "301000000", "W9;W10", "B5"}, {2, START, NULL, NULL}},
                               .options = "ft_points=0 ft_return=0"});
-    TEST_CHECK(scene_play(p, "place:W9:O1:0001000") && shows(p, TOUCHES));
+    TEST_CHECK(one_line_play(p, "place:W9:O1:0001000") && shows(p, TOUCHES));
     TEST_CHECK(seat_is(p, 0, (seat){4, "201000000", "W9+O1:0001000;W10", "B5"}));
-    TEST_CHECK(scene_play(p, "place:W9:O1:0020000"));
+    TEST_CHECK(one_line_play(p, "place:W9:O1:0020000"));
     TEST_CHECK(seat_is(p, 0, (seat){3, "101000000", "-;W10", "B5,W9"}));
-    TEST_CHECK(scene_play(p, "place:W10:I2:0021000") && shows(p, TOUCHES));
+    TEST_CHECK(one_line_play(p, "place:W10:I2:0021000") && shows(p, TOUCHES));
     TEST_CHECK(seat_is(p, 0, (seat){2, "100000000", "-;W10+I2:0021000", "B5,W9"}));
-    TEST_CHECK(scene_play(p, "endft") && shows(p, "ph=T p=1 a=3 m=0 b=0 l=1 r=9"));
-    TEST_CHECK(scene_play(p, "endft") && shows(p, "ph=F"));
+    TEST_CHECK(one_line_play(p, "endft") && shows(p, "ph=T p=1 a=3 m=0 b=0 l=1 r=9"));
+    TEST_CHECK(one_line_play(p, "endft") && shows(p, "ph=F"));
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     project_l.returns(position_rules(p), position_data(p), utility, points);
@@ -85,7 +85,7 @@ static void check_ranks(table t, const int *points, const int *ranks, const floa
     int got[GAME_MAX_PLAYERS];
     float utility[GAME_MAX_PLAYERS];
     int32_t final[GAME_MAX_PLAYERS];
-    for (int i = 0; i < n; i++) TEST_CHECK(scene_play(p, "endft"));
+    for (int i = 0; i < n; i++) TEST_CHECK(one_line_play(p, "endft"));
     project_l.returns(position_rules(p), position_data(p), utility, final);
     game_ranks(position_rules(p), position_data(p), got);
     for (int i = 0; i < n; i++) {
@@ -130,7 +130,7 @@ static void test_shared_ranks(void) {
 static void test_a_single_player(void) {
     position *p =
         lay((table){.turn = TOUCHES, .black = "B1,B2,B3,B4/-", .seats = {{7, START, "W10", "B5"}}});
-    TEST_CHECK(scene_play(p, "endft") && shows(p, "ph=F"));
+    TEST_CHECK(one_line_play(p, "endft") && shows(p, "ph=F"));
     int rank[GAME_MAX_PLAYERS];
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -151,18 +151,18 @@ static void test_option_ft_points_and_ft_return(void) {
                           "B3+I3:0108400+I3:0210800+I4:0421080;B13+I3:0038000+I4:0f00000", NULL}}};
     const char *play = "place:B3:I3:0842000 place:B3:I3:1084000 place:B13:O1:1000000";
     position *p = lay(t);
-    TEST_CHECK(scene_play(p, play) && shows(p, "P0 s=21 T=0,0,0,0,0,0,0,0,0"));
+    TEST_CHECK(one_line_play(p, play) && shows(p, "P0 s=21 T=0,0,0,0,0,0,0,0,0"));
     TEST_CHECK(shows(p, "U=B3/1ffffff/000410000;B13/1ffffff/100110000;-;- F=-"));
     TEST_CHECK(refuses(p, "place:B3:O1:0000001", "TetrominoNotInPersonalSupply"));
-    TEST_CHECK(scene_play(p, "endft") && seat_is(p, 0, (seat){21, "100520000", NULL, "B3,B13"}));
+    TEST_CHECK(one_line_play(p, "endft") && seat_is(p, 0, (seat){21, "100520000", NULL, "B3,B13"}));
     position_destroy(p);
     t.options = "ft_return=0";
     p = lay(t);
-    TEST_CHECK(scene_play(p, play) && seat_is(p, 0, (seat){21, NONE, NULL, "B3,B13"}));
+    TEST_CHECK(one_line_play(p, play) && seat_is(p, 0, (seat){21, NONE, NULL, "B3,B13"}));
     position_destroy(p);
     t.options = "ft_points=0";
     p = lay(t);
-    TEST_CHECK(scene_play(p, play) && scene_play(p, "endft"));
+    TEST_CHECK(one_line_play(p, play) && one_line_play(p, "endft"));
     TEST_CHECK(seat_is(p, 0, (seat){13, "100520000", NULL, "B3,B13"}));
     position_destroy(p);
 }
@@ -170,8 +170,8 @@ static void test_option_ft_points_and_ft_return(void) {
 /* Row 3: what came before the trigger, and the trigger itself, do not count; one more may come. */
 static void test_option_trigger_black(void) {
     position *p = lay((table){.black = "B1,B2,B3,B4/B5", .seats = {{0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "take:B1") && shows(p, "ph=E p=0 a=2 m=0 b=0 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "take:B2") && shows(p, "ph=E p=0 a=1 m=0 b=1 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B1") && shows(p, "ph=E p=0 a=2 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B2") && shows(p, "ph=E p=0 a=1 m=0 b=1 l=0 r=1"));
     TEST_CHECK(refuses(p, "take:B3", "PlayerAlreadyTookBlackPuzzleInEndOfTheGame"));
     position_destroy(p);
 }
@@ -181,7 +181,7 @@ static void test_option_basic_subst(void) {
     table t = {.seats = {{0, NONE, NULL, NULL}, {0, "500000000", NULL, NULL}}};
     position *p = lay(t);
     TEST_CHECK(lists(p, "basic", "basic:I2"));
-    TEST_CHECK(scene_play(p, "basic:I2") && seat_is(p, 0, (seat){0, "001000000", NULL, NULL}));
+    TEST_CHECK(one_line_play(p, "basic:I2") && seat_is(p, 0, (seat){0, "001000000", NULL, NULL}));
     TEST_CHECK(refuses(p, "basic", "BasicTetrominoNotInSharedReserve"));
     position_destroy(p);
     t.seats[1].pieces = "505000000";
@@ -214,7 +214,7 @@ static void test_option_reward_lower(void) {
         position *p = lay((table){
             .seats = {{0, cases[i].own, cases[i].slot, NULL}, {0, cases[i].other, NULL, NULL}}});
         TEST_CASE(cases[i].options);
-        TEST_CHECK(scene_play(p, cases[i].event));
+        TEST_CHECK(one_line_play(p, cases[i].event));
         TEST_CHECK(lists(p, "reward:", cases[i].options));
         position_destroy(p);
     }
@@ -230,7 +230,7 @@ static void test_option_same_change(void) {
     t.options = "same_change=1";
     p = lay(t);
     TEST_CHECK(lists(p, "change:O1", "change:O1>O1 change:O1>I2"));
-    TEST_CHECK(scene_play(p, "change:O1>O1") && reserve_is(p, "455555555"));
+    TEST_CHECK(one_line_play(p, "change:O1>O1") && reserve_is(p, "455555555"));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     position_destroy(p);
 }
@@ -244,7 +244,7 @@ static void test_option_pass(void) {
                .seats = {{0, NONE, "W1", "W2,B1,B2"}, {0, "555555555", NULL, "W3,W4,B3,B4,B5"}}};
     position *p = lay(t);
     TEST_CHECK(lists(p, "", "nothing"));
-    TEST_CHECK(scene_play(p, "nothing nothing nothing") && shows(p, "p=1 a=3"));
+    TEST_CHECK(one_line_play(p, "nothing nothing nothing") && shows(p, "p=1 a=3"));
     position_destroy(p);
     t.seats[1].pieces = "455555555";
     p = lay(t);
@@ -263,7 +263,7 @@ static void test_option_rounds(void) {
                .seats = {{4, START, "W7;B7", NULL}, {1, START, "W22", NULL}},
                .options = "pass=1 rounds=7"};
     position *p = lay(t);
-    TEST_CHECK(scene_play(p, "nothing") && shows(p, "ph=F") && shows(p, "P0 s=-2"));
+    TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=F") && shows(p, "P0 s=-2"));
     TEST_CHECK(project_l.actor(position_rules(p), position_data(p)) == ACTOR_NONE);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -272,11 +272,11 @@ static void test_option_rounds(void) {
     position_destroy(p);
     t.options = "pass=1 rounds=0";
     p = lay(t);
-    TEST_CHECK(scene_play(p, "nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=8"));
+    TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=8"));
     position_destroy(p);
     t.options = "pass=1 rounds=8";
     p = lay(t);
-    TEST_CHECK(scene_play(p, "nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=8"));
+    TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=8"));
     position_destroy(p);
 }
 
@@ -286,7 +286,7 @@ static void test_the_limit_is_not_to_blame(void) {
                               .black = "B1,B2,B3,B4/-",
                               .seats = {{0, START, NULL, "B5"}},
                               .options = "pass=1 rounds=7"});
-    TEST_CHECK(scene_play(p, "nothing") && shows(p, "ph=T") && scene_play(p, "endft"));
+    TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=T") && one_line_play(p, "endft"));
     const char *why = project_l.ending(position_rules(p), position_data(p));
     TEST_CHECK_(strcmp(why, "round-limit") != 0, "%s", why);
     position_destroy(p);

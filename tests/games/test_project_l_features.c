@@ -9,10 +9,10 @@
 #include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
 #include "games/project_l/project_l_solver.h"
-#include "tests/games/project_l_table.h"
+#include "tests/games/project_l_cases.h"
 
 static const pl_rules *rules_for(const char *setup, rules **head) {
-    params p = scene_setup(&project_l, setup);
+    params p = one_line_setup(&project_l, setup);
     TEST_ASSERT(rules_open(head, &project_l, &p, NULL) == ST_OK);
     return (const pl_rules *)(void *)*head;
 }

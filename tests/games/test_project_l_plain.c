@@ -8,7 +8,7 @@
 
 #include "games/project_l/project_l.h"
 #include "tests/games/project_l_plain_guest.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 #ifdef NDEBUG
 enum { GAMES = 9, ALONE = 1 }; /* a setting; the setting times four numbers of players */
@@ -295,11 +295,11 @@ static void shake(match *m) {
     if (!m->p) return;
     plain_text(&m->who.g, now, sizeof now);
     position_destroy(m->p);
-    m->p = scene_read(&project_l, now);
+    m->p = one_line_read(&project_l, now);
     TEST_ASSERT_(m->p != NULL, "%s, seed %llu", m->setup, (unsigned long long)m->seed);
 }
 
-/* Reads a setting for the plain game; the engine's way is scene_start(). */
+/* Reads a setting for the plain game; the engine's way is one_line_start(). */
 static plain_options read_setup(const char *setup) {
     char copy[200];
     int players = 2;
@@ -333,7 +333,7 @@ static bool run(const plain_set *set, const char *setup, uint64_t seed, bool alo
     m->who.greed = rng_unit(&m->who.r) < 0.2 ? 0.6 : 0.25;
     plain_options o = read_setup(setup);
     plain_start(&m->who.g, set, &o);
-    m->p = alone ? NULL : scene_start(&project_l, setup);
+    m->p = alone ? NULL : one_line_start(&project_l, setup);
     TEST_ASSERT_(alone || m->p, "%s can be started", setup);
     while (!m->failed && m->ply < MAX_PLIES && m->idle < IDLE * o.players) {
         int actor = plain_actor(&m->who.g);

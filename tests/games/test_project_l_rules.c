@@ -1,7 +1,7 @@
 #include <acutest.h>
 
 #include "games/project_l/project_l.h"
-#include "tests/games/project_l_table.h"
+#include "tests/games/project_l_cases.h"
 
 /* Project L by hand: sections 7 to 9 of the specification, paragraph by paragraph.
  *
@@ -13,10 +13,11 @@
 /* The puzzle goes to the lowest empty slot of the player, the row slot is filled from the top. */
 static void test_take_from_a_row(void) {
     position *p = lay((table){.seats = {{0, START, "W9;-;W10", NULL}, {0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "take:W2") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:W2") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     TEST_CHECK(seat_is(p, 0, (seat){0, START, "W9;W2;W10", NULL}));
     TEST_CHECK(shows(p, "WR=W1,W5,W3,W4") && shows(p, "WD=0:-/W6"));
-    TEST_CHECK(scene_play(p, "take:W5") && seat_is(p, 0, (seat){0, START, "W9;W2;W10;W5", NULL}));
+    TEST_CHECK(one_line_play(p, "take:W5") &&
+               seat_is(p, 0, (seat){0, START, "W9;W2;W10;W5", NULL}));
     TEST_CHECK(refuses(p, "take:W6", "PlayerAlreadyHasMaxPuzzles")); /* (a): four is the most */
     position_destroy(p);
 }
@@ -24,9 +25,9 @@ static void test_take_from_a_row(void) {
 /* From a deck: the rows stay as they are; black sets the flag in phase N as well. */
 static void test_take_from_a_deck(void) {
     position *p = lay((table){.black = "B1,B2,B3,B4/B5,B6,B7", .seats = {{0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "take:top-white") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:top-white") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     TEST_CHECK(shows(p, "WR=W1,W2,W3,W4") && shows(p, "WD=0:-/W6"));
-    TEST_CHECK(scene_play(p, "take:top-black") && shows(p, "ph=N p=0 a=1 m=0 b=1 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:top-black") && shows(p, "ph=N p=0 a=1 m=0 b=1 l=0 r=1"));
     TEST_CHECK(shows(p, "BR=B1,B2,B3,B4") && shows(p, "BD=0:-/B6,B7"));
     TEST_CHECK(seat_is(p, 0, (seat){0, START, "W5;B5", NULL}));
     TEST_CHECK(takes(p, "take:B1")); /* in phase N two black ones a turn are fine */
@@ -39,15 +40,15 @@ static void test_take_triggers_the_end(void) {
     position *p = lay((table){.black = "B1,B2,B3,B4/B5",
                               .seats = {{0, START, NULL, NULL}, {0, START, NULL, NULL}},
                               .options = "trigger_black=0 pass=1"});
-    TEST_CHECK(scene_play(p, "take:B2") && shows(p, "ph=E p=0 a=2 m=0 b=1 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B2") && shows(p, "ph=E p=0 a=2 m=0 b=1 l=0 r=1"));
     TEST_CHECK(shows(p, "BR=B1,B5,B3,B4") && shows(p, "BD=0:-/-"));
     TEST_CHECK(refuses(p, "take:B1", "PlayerAlreadyTookBlackPuzzleInEndOfTheGame"));
     TEST_CHECK(refuses(p, "take:top-black", "PuzzleDeckIsEmpty"));
     TEST_CHECK(takes(p, "take:W1") && takes(p, "take:top-white"));
     TEST_CHECK(lists(p, "take:B", ""));
     /* The next turn starts afresh: one black puzzle, not two; its row slot stays empty. */
-    TEST_CHECK(scene_play(p, "nothing nothing") && shows(p, "ph=E p=1 a=3 m=0 b=0 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "take:B5") && shows(p, "BR=B1,-,B3,B4"));
+    TEST_CHECK(one_line_play(p, "nothing nothing") && shows(p, "ph=E p=1 a=3 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B5") && shows(p, "BR=B1,-,B3,B4"));
     TEST_CHECK(refuses(p, "take:B1", "PlayerAlreadyTookBlackPuzzleInEndOfTheGame"));
     position_destroy(p);
 }
@@ -55,8 +56,8 @@ static void test_take_triggers_the_end(void) {
 /* Black puzzles of this turn from before the trigger count too: B1 in phase N, then the top. */
 static void test_black_taken_before_the_trigger(void) {
     position *p = lay((table){.seats = {{0, START, NULL, NULL}}, .options = "trigger_black=0"});
-    TEST_CHECK(scene_play(p, "take:B1") && shows(p, "ph=N p=0 a=2 m=0 b=1 l=0 r=1"));
-    TEST_CHECK(scene_play(p, "take:top-black") && shows(p, "ph=E p=0 a=1 m=0 b=1 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:B1") && shows(p, "ph=N p=0 a=2 m=0 b=1 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "take:top-black") && shows(p, "ph=E p=0 a=1 m=0 b=1 l=0 r=1"));
     TEST_CHECK(refuses(p, "take:B2", "PlayerAlreadyTookBlackPuzzleInEndOfTheGame"));
     position_destroy(p);
 }
@@ -68,7 +69,7 @@ static void test_recycle_with_a_long_deck(void) {
     position *p =
         lay((table){.white = "W1,W2,W3,W4/W5,W6,W7,W8,W9", .seats = {{0, START, NULL, NULL}}});
     TEST_CHECK(count_listed(p, "recycle:white:") == 24 && count_listed(p, "recycle:") == 48);
-    TEST_CHECK(scene_play(p, "recycle:white:W4,W2,W3,W1"));
+    TEST_CHECK(one_line_play(p, "recycle:white:W4,W2,W3,W1"));
     TEST_CHECK(shows(p, "WR=W5,W6,W7,W8") && shows(p, "WD=0:-/W9,W4,W2,W3,W1"));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     position_destroy(p);
@@ -77,7 +78,7 @@ static void test_recycle_with_a_long_deck(void) {
 /* A deck of two: W5, W6 come first, then the recycled ones as listed. */
 static void test_recycle_with_a_short_deck(void) {
     position *p = lay((table){.seats = {{0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "recycle:white:W4,W3,W2,W1"));
+    TEST_CHECK(one_line_play(p, "recycle:white:W4,W3,W2,W1"));
     TEST_CHECK(shows(p, "WR=W5,W6,W4,W3") && shows(p, "WD=0:-/W2,W1"));
     position_destroy(p);
 }
@@ -86,7 +87,7 @@ static void test_recycle_with_a_short_deck(void) {
 static void test_recycle_without_a_deck(void) {
     position *p = lay((table){.white = "W1,-,W3,W4/-", .seats = {{0, START, "W9", NULL}}});
     TEST_CHECK(count_listed(p, "recycle:white:") == 6);
-    TEST_CHECK(scene_play(p, "recycle:white:W4,W1,W3"));
+    TEST_CHECK(one_line_play(p, "recycle:white:W4,W1,W3"));
     TEST_CHECK(shows(p, "WR=W4,W1,W3,-") && shows(p, "WD=0:-/-"));
     position_destroy(p);
 }
@@ -94,7 +95,7 @@ static void test_recycle_without_a_deck(void) {
 /* As many cards in the deck as before: recycling does not trigger the end; nor does it set b. */
 static void test_recycle_does_not_end_the_game(void) {
     position *p = lay((table){.black = "B1,B2,B3,B4/B5", .seats = {{0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "recycle:black:B4,B3,B2,B1"));
+    TEST_CHECK(one_line_play(p, "recycle:black:B4,B3,B2,B1"));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     TEST_CHECK(shows(p, "BR=B5,B4,B3,B2") && shows(p, "BD=0:-/B1"));
     position_destroy(p);
@@ -105,7 +106,7 @@ static void test_recycle_does_not_end_the_game(void) {
 static void test_basic(void) {
     position *p = lay((table){.seats = {{0, START, NULL, NULL}}});
     TEST_CHECK(lists(p, "basic", "basic"));
-    TEST_CHECK(scene_play(p, "basic") && seat_is(p, 0, (seat){0, "201000000", NULL, NULL}));
+    TEST_CHECK(one_line_play(p, "basic") && seat_is(p, 0, (seat){0, "201000000", NULL, NULL}));
     TEST_CHECK(reserve_is(p, "354555555") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     position_destroy(p);
 }
@@ -117,7 +118,7 @@ static void test_change_up(void) {
     TEST_CHECK(lists(p, "change:I2", "change:I2>O1 change:I2>I3 change:I2>L2"));
     TEST_CHECK(refuses(p, "change:O1>I3", "InvalidTetrominoChange"));
     TEST_CHECK(count_listed(p, "change:T>") == 8); /* same level 4 others, and 4 below */
-    TEST_CHECK(scene_play(p, "change:I2>L2"));
+    TEST_CHECK(one_line_play(p, "change:I2>L2"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "100001001", NULL, NULL}) && reserve_is(p, "455554554"));
     position_destroy(p);
 }
@@ -125,7 +126,7 @@ static void test_change_up(void) {
 /* Same level and any level below: L2 for I3, and three levels down from T to O1. */
 static void test_change_same_and_down(void) {
     position *p = lay((table){.seats = {{0, "000001001", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "change:L2>I3 change:T>O1"));
+    TEST_CHECK(one_line_play(p, "change:L2>I3 change:T>O1"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "100100000", NULL, NULL}) && reserve_is(p, "455455555"));
     position_destroy(p);
 }
@@ -162,7 +163,7 @@ static void test_place(void) {
     position *p = lay((table){.seats = {{0, START, "W9;W27", NULL}}});
     TEST_CHECK(
         lists(p, "place:W9:", "place:W9:O1:0001000 place:W9:O1:0020000 place:W9:I2:0021000"));
-    TEST_CHECK(scene_play(p, "place:W9:O1:0001000"));
+    TEST_CHECK(one_line_play(p, "place:W9:O1:0001000"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "001000000", "W9+O1:0001000;W27", NULL}));
     TEST_CHECK(reserve_is(p, "454555555") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     position_destroy(p);
@@ -171,12 +172,12 @@ static void test_place(void) {
 /* Two placements are one action; a second master waits for the next turn. */
 static void test_master_once_a_turn(void) {
     position *p = lay((table){.seats = {{0, "202000000", "W10;W27", NULL}}, .options = "pass=1"});
-    TEST_CHECK(scene_play(p, "master:W10:O1:0000080+W27:I2:0001800"));
+    TEST_CHECK(one_line_play(p, "master:W10:O1:0000080+W27:I2:0001800"));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=1 b=0 l=0 r=1"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "101000000", "W10+O1:0000080;W27+I2:0001800", NULL}));
     TEST_CHECK(refuses(p, "master:W10:O1:0001000", "MasterActionAlreadyUsed"));
     TEST_CHECK(lists(p, "master", ""));
-    TEST_CHECK(scene_play(p, "nothing nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=2"));
+    TEST_CHECK(one_line_play(p, "nothing nothing") && shows(p, "ph=N p=0 a=3 m=0 b=0 l=0 r=2"));
     TEST_CHECK(takes(p, "master:W10:O1:0001000")); /* a single placement will do */
     position_destroy(p);
 }
@@ -205,15 +206,15 @@ static void test_master_order_decides_rewards(void) {
     table t = {.seats = {{0, "001100000", "W10;W22", NULL}, {0, "003000000", NULL, NULL}},
                .options = "reward_lower=0"};
     position *p = lay(t);
-    TEST_CHECK(scene_play(p, "master:W10:I3:0021080+W22:I2:0021000"));
+    TEST_CHECK(one_line_play(p, "master:W10:I3:0021080+W22:I2:0021000"));
     TEST_CHECK(shows(p, "chain=reward:W22") && shows(p, "m=1"));
     TEST_CHECK(lists(p, "", "reward:I3 reward:L2"));
-    TEST_CHECK(scene_play(p, "reward:L2") && reserve_is(p, "550454555"));
+    TEST_CHECK(one_line_play(p, "reward:L2") && reserve_is(p, "550454555"));
     TEST_CHECK(seat_is(p, 0, (seat){1, "002101000", NULL, "W10,W22"}));
     position_destroy(p);
     p = lay(t);
-    TEST_CHECK(scene_play(p, "master:W22:I2:0021000+W10:I3:0021080"));
-    TEST_CHECK(shows(p, "chain=reward:W10") && scene_play(p, "reward:I3"));
+    TEST_CHECK(one_line_play(p, "master:W22:I2:0021000+W10:I3:0021080"));
+    TEST_CHECK(shows(p, "chain=reward:W10") && one_line_play(p, "reward:I3"));
     TEST_CHECK(seat_is(p, 0, (seat){1, "002200000", NULL, "W22,W10"}));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=1 b=0 l=0 r=1"));
     position_destroy(p);
@@ -223,7 +224,7 @@ static void test_master_order_decides_rewards(void) {
 static void test_empty_master(void) {
     table t = {.seats = {{0, START, "W9", NULL}}, .options = "pass=1"};
     position *p = lay(t);
-    TEST_CHECK(scene_play(p, "master:-") && shows(p, "ph=N p=0 a=2 m=1 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "master:-") && shows(p, "ph=N p=0 a=2 m=1 b=0 l=0 r=1"));
     TEST_CHECK(seat_is(p, 0, (seat){0, START, "W9", NULL}));
     position_destroy(p);
     t.options = "pass=0";
@@ -253,7 +254,7 @@ static void test_kinds_in_finishing_touches(void) {
                               .options = "pass=1"});
     TEST_CHECK(lists(p, "", "place:W9:O1:0001000 place:W9:O1:0020000 endft"));
     error err;
-    TEST_CHECK(scene_play(p, "endft") && shows(p, "ph=F p=0 a=3 m=0 b=0 l=1 r=9"));
+    TEST_CHECK(one_line_play(p, "endft") && shows(p, "ph=F p=0 a=3 m=0 b=0 l=1 r=9"));
     TEST_CHECK(project_l.actor(position_rules(p), position_data(p)) == ACTOR_NONE);
     TEST_CHECK(position_play(p, "nothing", &err) == ST_GAME_OVER);
     position_destroy(p);
@@ -262,10 +263,10 @@ static void test_kinds_in_finishing_touches(void) {
 /* Slots in order, and with cards for two slots only the others stay empty. */
 static void test_refill_runs_out(void) {
     position *p = lay((table){.white = "W1,W2,W3,W4/W5", .seats = {{0, START, NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "take:W3") && shows(p, "WR=W1,W2,W5,W4") && shows(p, "WD=0:-/-"));
-    TEST_CHECK(scene_play(p, "take:W1") && shows(p, "WR=-,W2,W5,W4"));
+    TEST_CHECK(one_line_play(p, "take:W3") && shows(p, "WR=W1,W2,W5,W4") && shows(p, "WD=0:-/-"));
+    TEST_CHECK(one_line_play(p, "take:W1") && shows(p, "WR=-,W2,W5,W4"));
     TEST_CHECK(refuses(p, "take:top-white", "PuzzleDeckIsEmpty"));
-    TEST_CHECK(scene_play(p, "recycle:white:W5,W4,W2") && shows(p, "WR=W5,W4,W2,-"));
+    TEST_CHECK(one_line_play(p, "recycle:white:W5,W4,W2") && shows(p, "WR=W5,W4,W2,-"));
     position_destroy(p);
 }
 
@@ -274,10 +275,10 @@ static void test_refill_runs_out(void) {
 /* W9: one point, an O1 from the reserve, both O1 on it return; the slot is free for the next. */
 static void test_completing(void) {
     position *p = lay((table){.seats = {{3, "100000000", "W9+O1:0001000;W10", "W22"}}});
-    TEST_CHECK(scene_play(p, "place:W9:O1:0020000"));
+    TEST_CHECK(one_line_play(p, "place:W9:O1:0020000"));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1") && reserve_is(p, "255555555"));
     TEST_CHECK(seat_is(p, 0, (seat){4, "300000000", "-;W10", "W22,W9"}));
-    TEST_CHECK(scene_play(p, "take:W1"));
+    TEST_CHECK(one_line_play(p, "take:W1"));
     TEST_CHECK(seat_is(p, 0, (seat){4, "300000000", "W1;W10", "W22,W9"}));
     position_destroy(p);
 }
@@ -311,7 +312,7 @@ static void test_reward_options_of_the_reference(void) {
             .seats = {{0, cases[i].own, cases[i].slot, NULL}, {0, cases[i].other, NULL, NULL}},
             .options = "reward_lower=0"});
         TEST_CASE(cases[i].other);
-        TEST_CHECK(scene_play(p, cases[i].event));
+        TEST_CHECK(one_line_play(p, cases[i].event));
         TEST_CHECK(lists(p, "reward:", cases[i].options));
         position_destroy(p);
     }
@@ -322,15 +323,15 @@ static void test_reward_options_of_the_reference(void) {
 static void test_rewards_without_a_choice(void) {
     position *p =
         lay((table){.seats = {{0, "000100000", "W27", NULL}, {0, "000400000", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "place:W27:I3:0003800") && reserve_is(p, "555054555"));
+    TEST_CHECK(one_line_play(p, "place:W27:I3:0003800") && reserve_is(p, "555054555"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "000101000", NULL, "W27"}));
     position_destroy(p);
     p = lay((table){.seats = {{0, "010000000", "W31", NULL}, {0, "045555555", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "place:W31:O2:0031800") && reserve_is(p, "400000000"));
+    TEST_CHECK(one_line_play(p, "place:W31:O2:0031800") && reserve_is(p, "400000000"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "110000000", NULL, "W31"}));
     position_destroy(p);
     p = lay((table){.seats = {{0, "010000000", "W31", NULL}, {0, "545555555", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "place:W31:O2:0031800") && reserve_is(p, NONE));
+    TEST_CHECK(one_line_play(p, "place:W31:O2:0031800") && reserve_is(p, NONE));
     TEST_CHECK(seat_is(p, 0, (seat){0, "010000000", NULL, "W31"}));
     TEST_CHECK(shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     position_destroy(p);
@@ -340,11 +341,11 @@ static void test_rewards_without_a_choice(void) {
 static void test_a_reward_is_a_decision(void) {
     position *p =
         lay((table){.seats = {{0, "010000000", "W31", NULL}, {0, "040000000", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "place:W31:O2:0031800") && shows(p, "chain=reward:W31"));
+    TEST_CHECK(one_line_play(p, "place:W31:O2:0031800") && shows(p, "chain=reward:W31"));
     TEST_CHECK(game_kind(position_rules(p), position_data(p)) == KIND_REWARD);
     TEST_CHECK(project_l.actor(position_rules(p), position_data(p)) == 0);
     TEST_CHECK(refuses(p, "reward:O2", "RewardNotOffered"));
-    TEST_CHECK(scene_play(p, "reward:Z") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
+    TEST_CHECK(one_line_play(p, "reward:Z") && shows(p, "ph=N p=0 a=2 m=0 b=0 l=0 r=1"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "010000010", NULL, "W31"}) && reserve_is(p, "505555545"));
     position_destroy(p);
 }
@@ -354,9 +355,9 @@ static void test_a_reward_is_a_decision(void) {
 static void test_second_reward_sees_the_first(void) {
     position *p =
         lay((table){.seats = {{0, "010010000", "W31;W29", NULL}, {0, "040040544", NULL, NULL}}});
-    TEST_CHECK(scene_play(p, "master:W31:O2:0031800+W29:I4:0210840"));
+    TEST_CHECK(one_line_play(p, "master:W31:O2:0031800+W29:I4:0210840"));
     TEST_CHECK(shows(p, "chain=reward:W31,W29") && lists(p, "", "reward:Z reward:T"));
-    TEST_CHECK(scene_play(p, "reward:T") && reserve_is(p, "505505000"));
+    TEST_CHECK(one_line_play(p, "reward:T") && reserve_is(p, "505505000"));
     TEST_CHECK(seat_is(p, 0, (seat){0, "010010011", NULL, "W31,W29"}));
     position_destroy(p);
 }

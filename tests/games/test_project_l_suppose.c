@@ -4,7 +4,7 @@
 #include "engine/base/memory.h"
 #include "games/project_l/project_l.h"
 #include "games/project_l/project_l_rules.h"
-#include "tests/games/project_l_table.h"
+#include "tests/games/project_l_cases.h"
 
 static pl_state after; /* what what_if() made */
 

@@ -4,8 +4,8 @@
 
 #include "engine/game/battery.h"
 #include "tests/support/books.h"
+#include "tests/support/one_line.h"
 #include "tests/support/oracle_chess.h"
-#include "tests/support/scene.h"
 
 static rules_shelf *shelf;
 
@@ -35,15 +35,15 @@ static void check_story(const story *t) {
     position *p = books_at(shelf, t->game, t->setup, t->from);
     TEST_CHECK_(p != NULL, "%s: %s", t->game, t->from ? t->from : "start");
     if (!p) return;
-    TEST_CHECK_(scene_play(p, t->events), "%s, from %s: %s", t->game, t->from ? t->from : "start",
-                t->events);
+    TEST_CHECK_(one_line_play(p, t->events), "%s, from %s: %s", t->game,
+                t->from ? t->from : "start", t->events);
     if (t->refused) check_refused(t, p);
     text result = text_over(room, sizeof room);
     books_result(p, &result);
     TEST_CHECK_(strcmp(room, t->result) == 0, "%s, from %s: %s ends in %s", t->game,
                 t->from ? t->from : "start", t->events, t->result);
     TEST_MSG("found %s", room);
-    if (t->text) TEST_CHECK_(scene_is(p, t->text), "%s: %s", t->game, t->text);
+    if (t->text) TEST_CHECK_(one_line_is(p, t->text), "%s: %s", t->game, t->text);
     position_destroy(p);
 }
 
@@ -214,7 +214,7 @@ static void test_chess960(void) {
     open_shelf();
     const game *g = rules_shelf_game(shelf, "chess960");
     error err;
-    TEST_CHECK(scene_refused(g, "4k3/8/8/8/8/8/8/4K3 w Z - 0 1", &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(g, "4k3/8/8/8/8/8/8/4K3 w Z - 0 1", &err) == ST_BAD_FEN);
     TEST_CHECK(strstr(err.text, "no such flag") != NULL);
     rules_shelf_destroy(shelf);
 }
@@ -403,7 +403,7 @@ static void test_all_of_dots(void) {
 static void run_battery(const char *name, const char *setup, unsigned games) {
     const game *g = rules_shelf_game(shelf, name);
     TEST_ASSERT_(g != NULL, "%s is there", name);
-    params p = scene_setup(g, setup);
+    params p = one_line_setup(g, setup);
     battery_options o = {.seed = 7, .games = games, .max_plies = 2000};
     battery_result r = {0};
     error err = {0};

@@ -81,7 +81,7 @@ static void test_promotes(void) {
     PLAY(&x, "a2a3r");
     PAYS(&x, "0.5 0.5"); /* B has nothing to move */
     IS(&x, "R1/2/1P 1 turns=1 over=draw");
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A  board rect 2 3\n"
              "  piece pawn P { move step n & empty  promotes on rank 3 to king\n"
              "                 promotes on none to pawn }\n"
@@ -101,7 +101,7 @@ static void test_pick_and_place(void) {
     OFFERS(&x, "a1=k a1=r M@b1 R@b1");
     PLAY(&x, "R@b1");
     IS(&x, "MR 1 turns=1 over=draw");
-    table_start(&x);
+    text_table_start(&x);
     PLAY(&x, "a1=r");
     OFFERS(&x, "M@b1 R@b1");
     done(&x);
@@ -170,7 +170,7 @@ static void test_last(void) {
              "  turn chance d in 1..2 then place s on empty - last - lastfrom\n"
              "    then chance d in 1..2 else draw\n"
              "  end { when last in d1 win } }");
-    TEST_CHECK(table_actor(&x) == ACTOR_CHANCE);
+    TEST_CHECK(text_table_actor(&x) == ACTOR_CHANCE);
     OFFERS(&x, "d=1 d=2");
     SOUND(&x);
     PLAY(&x, "d=2 b1");
@@ -179,7 +179,7 @@ static void test_last(void) {
     PLAY(&x, "d=1 d=2");
     OFFERS(&x, "a1 c1 d1");
     PLAY(&x, "d1");
-    TEST_CHECK(table_actor(&x) == ACTOR_CHANCE);
+    TEST_CHECK(text_table_actor(&x) == ACTOR_CHANCE);
     PLAY(&x, "d=1");
     PAYS(&x, "0 1");
     done(&x);
@@ -202,7 +202,7 @@ static void test_chance(void) {
     SOUND(&x);
     PLAY(&x, "pass die=3 d1g1");
     PAYS(&x, "1 0");
-    table_close(&x);
+    text_table_close(&x);
     /* A range that turns out to be empty offers nothing: `else`, or the stage is skipped. */
     OPEN(&x, "game t { players A B  board rect 3 1  piece s  var d  var n = 2\n"
              "  turn chance d in 1..n then place s on empty { n = d - 1 }\n"
@@ -235,7 +235,7 @@ static void test_runs(void) {
     PAYS(&x, "0 1");
     READ(&x, "4/1S2/1S2/1S2 0");
     PLAY(&x, "b4"); /* four are not exactly three */
-    TEST_CHECK(table_actor(&x) == 1);
+    TEST_CHECK(text_table_actor(&x) == 1);
     done(&x);
 }
 
@@ -248,7 +248,7 @@ static void test_file_edge_dist(void) {
     OFFERS(&x, "b2 b3 c2 c3");
     PLAY(&x, "b2 c3");
     PAYS(&x, "0.5 0.5"); /* a diagonal neighbour is one step away */
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { option w 30 in 27..30  players A B  board rect w 1  piece s\n"
              "  turn place s on file aa..ab | file w else draw }");
     OFFERS(&x, "aa1 ab1 w1"); /* after `file` a letter is a letter, whatever else it names */
@@ -263,11 +263,11 @@ static void test_repeats(void) {
              "  end { when repeats >= 3 draw } }");
     PLAY(&x, "a1b1 a2b2 b1a1 b2a2"); /* the start again: twice */
     PLAY(&x, "a1b1 a2b2 b1a1");
-    TEST_CHECK(table_actor(&x) == 1);
+    TEST_CHECK(text_table_actor(&x) == 1);
     /* A position that was read knows nothing of what was before; its trail may. */
     char line[80];
     error err = {0};
-    (void)snprintf(line, sizeof line, "%s", table_text(&x));
+    (void)snprintf(line, sizeof line, "%s", text_table_text(&x));
     TEST_ASSERT(x.r->kind->read(x.r, x.s, line, &err) == ST_OK);
     PLAY(&x, "b2a2"); /* three times */
     PAYS(&x, "0.5 0.5");
@@ -288,7 +288,7 @@ static void test_seen(void) {
 /* --- turns and the hash --- */
 
 static uint64_t hash_of(table *x, const char *line) {
-    TEST_CHECK_(table_read(x, line), "%s", line);
+    TEST_CHECK_(text_table_read(x, line), "%s", line);
     return x->r->kind->hash(x->r, x->s);
 }
 
@@ -313,12 +313,12 @@ static void test_turns_in_the_hash(void) {
     for (int i = 0; i < 5; i++)
         for (int k = i + 1; k < 6; k++)
             TEST_CHECK_((at[i] == at[k]) == (i >= 4), "%s and %s", line[i], line[k]);
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 2 1  piece s\n"
              "  turn { pass  when turns % 2 == 1 act \"odd\" } else draw\n"
              "  end { when turns > 900 draw } }");
     TEST_CHECK(hash_of(&x, "2 0 turns=950") != hash_of(&x, "2 0 turns=952"));
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 2 1  piece s  turn pass else draw }");
     TEST_CHECK(hash_of(&x, "2 0 turns=5") == hash_of(&x, "2 0")); /* nobody reads them */
     done(&x);

@@ -9,7 +9,7 @@
 #include "tests/support/oracle_chess.h"
 #include "tests/support/oracle_draughts.h"
 #include "tests/support/oracle_othello.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 /* Sanitizers are slow and look at every byte: fewer positions will do. */
 #ifdef NDEBUG
@@ -34,21 +34,21 @@ static void check_tallies(const tally *t, int n) {
 /* The words of both sides, which must be the same. */
 static bool same_words(table *x, const oracle_words *w, const char *where) {
     char joined[ORACLE_WORDS * ORACLE_WORD];
-    table_look(x);
+    text_table_look(x);
     bool same = x->count == w->count;
     for (int i = 0; same && i < w->count; i++) same = strcmp(x->word[i], w->at[i]) == 0;
     if (same) return true;
     oracle_words_join(w, joined);
     TEST_CHECK_(false, "the same actions: %s", where);
     TEST_MSG("expected: %s", joined);
-    (void)table_offers(x, joined);
+    (void)text_table_offers(x, joined);
     return false;
 }
 
 static bool play_both(table *x, const char *word) {
-    action a = table_action(x, word);
+    action a = text_table_action(x, word);
     if (a == ACTION_NONE) return false;
-    table_apply(x, a);
+    text_table_apply(x, a);
     return true;
 }
 
@@ -67,7 +67,7 @@ static void turn_round(char back[ORACLE_WORD], const char *word) {
 static double worth(const table *x) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (table_actor(x) != ACTOR_NONE) return -1;
+    if (text_table_actor(x) != ACTOR_NONE) return -1;
     x->r->kind->returns(x->r, x->s, utility, points);
     return (double)utility[0];
 }
@@ -191,7 +191,7 @@ static bool chess_is_over(table *x, const oracle_chess_game *way, tally *t) {
     double want = e == ORACLE_GOES_ON     ? -1
                   : e == ORACLE_CHECKMATE ? way->now.mover == ORACLE_BLACK
                                           : 0.5;
-    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, table_text(x));
+    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, text_table_text(x));
     TEST_MSG("expected %.1f, found %.1f", want, worth(x));
     if (e != ORACLE_GOES_ON) t[slot[e]].seen++;
     return e != ORACLE_GOES_ON || worth(x) != want;
@@ -204,15 +204,15 @@ static int play_chess(table *x, const oracle_chess *from, rng *g, tally *t) {
     int plies = 0;
     oracle_chess_begin(&way, from);
     oracle_chess_write(from, fen);
-    if (!table_read(x, fen)) return 1000000;
+    if (!text_table_read(x, fen)) return 1000000;
     for (; plies < 400; plies++) {
         oracle_words w;
         char word[ORACLE_WORD];
         oracle_chess_moves(&way.now, &w);
         oracle_chess_write(&way.now, fen);
         if (w.count == 0) break; /* a start that is over */
-        TEST_CHECK_(strncmp(table_text(x), fen, strlen(fen)) == 0, "%s", fen);
-        TEST_MSG("found %s", table_text(x));
+        TEST_CHECK_(strncmp(text_table_text(x), fen, strlen(fen)) == 0, "%s", fen);
+        TEST_MSG("found %s", text_table_text(x));
         if (!same_words(x, &w, fen)) return 1000000;
         const char *rare = rng_below(g, 2) ? rare_word(&way.now, &w) : NULL;
         (void)snprintf(word, sizeof word, "%s", rare ? rare : some_word(&w, back[plies & 1], g));
@@ -234,7 +234,7 @@ static void test_chess(void) {
         [CHESS_REPEATS] = {"third times", 0, 10},   [CHESS_DEAD] = {"dead positions", 0, 50}};
     table x;
     rng g = rng_stream(1, 0);
-    TEST_ASSERT(table_open_file(&x, RULEBOOKS "/chess.game", ""));
+    TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/chess.game", ""));
     for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
         oracle_chess from;
         oracle_chess_start(&from);
@@ -244,7 +244,7 @@ static void test_chess(void) {
         if (oracle_chess_ending(&begun) == ORACLE_GOES_ON) n += play_chess(&x, &from, &g, t);
     }
     check_tallies(t, CHESS_TALLIES);
-    table_close(&x);
+    text_table_close(&x);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -307,7 +307,7 @@ static bool draughts_is_over(table *x, const oracle_draughts_game *way, tally *t
     double want = e == ORACLE_DRAUGHTS_GOES_ON ? -1
                   : e == ORACLE_DRAUGHTS_STUCK ? way->now.mover == 1
                                                : 0.5;
-    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, table_text(x));
+    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, text_table_text(x));
     TEST_MSG("expected %.1f, found %.1f", want, worth(x));
     t[DRAUGHTS_STUCKS].seen += e == ORACLE_DRAUGHTS_STUCK;
     t[DRAUGHTS_QUIETS].seen += e == ORACLE_DRAUGHTS_QUIET;
@@ -324,14 +324,14 @@ static int play_draughts(table *x, const oracle_draughts *from, rng *g, tally *t
     oracle_draughts_begin(&way, from);
     oracle_draughts_write(from, line);
     if (from->quiet) (void)snprintf(line + strlen(line), 16, " quiet=%d", from->quiet);
-    if (!table_read(x, line)) return 1000000;
+    if (!text_table_read(x, line)) return 1000000;
     for (; plies < 400; plies++) {
         oracle_words w;
         char word[ORACLE_WORD];
         oracle_draughts_moves(&way.now, &w);
         oracle_draughts_write(&way.now, line);
-        TEST_CHECK_(strncmp(table_text(x), line, strlen(line)) == 0, "%s", line);
-        TEST_MSG("found %s", table_text(x));
+        TEST_CHECK_(strncmp(text_table_text(x), line, strlen(line)) == 0, "%s", line);
+        TEST_MSG("found %s", text_table_text(x));
         if (!same_words(x, &w, line)) return 1000000;
         (void)snprintf(word, sizeof word, "%s", some_word(&w, back[way.now.mover], g));
         turn_round(back[way.now.mover], word);
@@ -354,7 +354,7 @@ static void test_draughts(void) {
                                  [DRAUGHTS_REPEATS] = {"third times", 0, 50}};
     table x;
     rng g = rng_stream(2, 0);
-    TEST_ASSERT(table_open_file(&x, RULEBOOKS "/draughts.game", ""));
+    TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/draughts.game", ""));
     for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
         oracle_draughts from;
         oracle_words w;
@@ -364,7 +364,7 @@ static void test_draughts(void) {
         if (w.count) n += play_draughts(&x, &from, &g, t);
     }
     check_tallies(t, DRAUGHTS_TALLIES);
-    table_close(&x);
+    text_table_close(&x);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -388,7 +388,7 @@ static void othello_ends(table *x, const oracle_othello *o, tally *t) {
     int mine = oracle_othello_discs(o, 0);
     int other = oracle_othello_discs(o, 1);
     double want = mine > other ? 1 : mine == other ? 0.5 : 0;
-    TEST_CHECK_(worth(x) == want, "%d to %d discs: %s", mine, other, table_text(x));
+    TEST_CHECK_(worth(x) == want, "%d to %d discs: %s", mine, other, text_table_text(x));
     t[OTHELLO_ENDS].seen++;
     t[OTHELLO_EARLY_ENDS].seen += mine + other < ORACLE_CELLS;
     t[OTHELLO_TIES].seen += mine == other;
@@ -398,7 +398,7 @@ static int play_othello(table *x, oracle_othello o, rng *g, tally *t) {
     int plies = 0;
     char line[ORACLE_TEXT];
     oracle_othello_write(&o, line);
-    if (!table_read(x, line)) return 1000000;
+    if (!text_table_read(x, line)) return 1000000;
     for (;; plies++) {
         oracle_words w;
         char word[ORACLE_WORD];
@@ -406,8 +406,8 @@ static int play_othello(table *x, oracle_othello o, rng *g, tally *t) {
         oracle_othello_write(&o, line);
         if (!same_words(x, &w, line)) return 1000000;
         if (w.count == 0) break;
-        TEST_CHECK_(strncmp(table_text(x), line, strlen(line)) == 0, "%s", line);
-        TEST_MSG("found %s", table_text(x));
+        TEST_CHECK_(strncmp(text_table_text(x), line, strlen(line)) == 0, "%s", line);
+        TEST_MSG("found %s", text_table_text(x));
         (void)snprintf(word, sizeof word, "%s", w.at[rng_below(g, (uint64_t)w.count)]);
         t[OTHELLO_PASSES].seen += strcmp(word, "pass") == 0;
         if (!play_both(x, word) || !oracle_othello_play(&o, word)) return 1000000;
@@ -423,7 +423,7 @@ static void test_othello(void) {
                                 [OTHELLO_TIES] = {"ties", 0, 10}};
     table x;
     rng g = rng_stream(3, 0);
-    TEST_ASSERT(table_open_file(&x, RULEBOOKS "/othello.game", ""));
+    TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/othello.game", ""));
     for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
         oracle_othello from;
         oracle_othello_start(&from);
@@ -431,7 +431,7 @@ static void test_othello(void) {
         n += play_othello(&x, from, &g, t);
     }
     check_tallies(t, OTHELLO_TALLIES);
-    table_close(&x);
+    text_table_close(&x);
     TEST_CHECK(mem_live() == 0);
 }
 

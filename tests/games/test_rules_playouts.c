@@ -4,7 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 /* Every rules text through the shared battery, and playouts: in one go they draw what plies drawn
  * one by one would, from the start and from anywhere, to the end or cut off. */
@@ -20,7 +20,7 @@ static const char *const setups[] = {"", "",           "", "", "", "", "", "set 
 static bool open_book(table *x, size_t i) {
     char path[512];
     (void)snprintf(path, sizeof path, RULEBOOKS "/%s.game", books[i]);
-    return table_open_file(x, path, setups[i]);
+    return text_table_open_file(x, path, setups[i]);
 }
 
 static void test_battery(void) {
@@ -33,7 +33,7 @@ static void test_battery(void) {
         status st = battery_run(x.r->kind, &x.r->options, &o, &got, &err);
         TEST_CHECK_(st == ST_OK, "%s: %s", books[i], err.text);
         TEST_CHECK_(got.plies > 0, "%s was not played", books[i]);
-        table_close(&x);
+        text_table_close(&x);
     }
     TEST_CHECK(mem_live() == 0);
 }
@@ -49,15 +49,15 @@ static void compare(table *x, const char *name, int most, uint64_t seed) {
     memcpy(start, x->s, x->r->state_size);
     int n = k->play_out(x->r, x->s, t, &g, most);
     bool over = k->actor(x->r, x->s) == ACTOR_NONE;
-    char *at_once = mem_string(table_text(x));
+    char *at_once = mem_string(text_table_text(x));
     memcpy(x->s, start, x->r->state_size);
     trail_cut(&x->t, mark);
     g = rng_stream(seed, 1);
     int m = 0;
     for (; m < most && k->actor(x->r, x->s) != ACTOR_NONE; m++) k->play_random(x->r, x->s, t, &g);
     TEST_CHECK_(n == m && (over || n == most), "%s: %d plies at once, %d one by one", name, n, m);
-    TEST_CHECK_(strcmp(at_once, table_text(x)) == 0, "%s: %s\nbut one by one: %s", name, at_once,
-                table_text(x));
+    TEST_CHECK_(strcmp(at_once, text_table_text(x)) == 0, "%s: %s\nbut one by one: %s", name,
+                at_once, text_table_text(x));
     mem_free(at_once);
     mem_free(start);
 }
@@ -67,12 +67,12 @@ static void test_at_once_as_one_by_one(void) {
         table x;
         TEST_ASSERT(open_book(&x, i));
         for (uint64_t seed = 0; seed < 10; seed++) {
-            table_start(&x);
+            text_table_start(&x);
             trail_cut(&x.t, 0);
             compare(&x, books[i], 1 + (int)seed * 3, seed);
             compare(&x, books[i], 3000, seed + 100);
         }
-        table_close(&x);
+        text_table_close(&x);
     }
     TEST_CHECK(mem_live() == 0);
 }
@@ -85,7 +85,7 @@ static void check_plies(table *x, const char *name, uint64_t seed) {
     unsigned char *next = mem_alloc(x->r->state_size);
     unsigned char *before = mem_alloc(x->r->state_size);
     TEST_ASSERT(list && next && before);
-    table_start(x);
+    text_table_start(x);
     for (int ply = 0; ply < 400 && k->actor(x->r, x->s) >= 0; ply++) {
         int n = k->legal(x->r, x->s, NULL, list);
         memcpy(before, x->s, x->r->state_size);
@@ -96,7 +96,7 @@ static void check_plies(table *x, const char *name, uint64_t seed) {
             k->apply(x->r, next, NULL, list[i]);
             found = memcmp(next + 8, (unsigned char *)x->s + 8, x->r->state_size - 8) == 0;
         }
-        TEST_CHECK_(found, "%s, ply %d: %s", name, ply, table_text(x));
+        TEST_CHECK_(found, "%s, ply %d: %s", name, ply, text_table_text(x));
         if (!found) break;
     }
     mem_free(before);
@@ -131,14 +131,14 @@ static void test_plies_are_actions(void) {
         "end { when run(mine, last) >= 6 win } }"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         table x;
-        TEST_ASSERT_(table_open(&x, texts[i], ""), "text %zu", i);
+        TEST_ASSERT_(text_table_open(&x, texts[i], ""), "text %zu", i);
         char name[] = {(char)('a' + i), 0};
         for (uint64_t seed = 0; seed < 6; seed++) {
             check_plies(&x, name, seed);
-            table_start(&x);
+            text_table_start(&x);
             compare(&x, name, 3000, seed);
         }
-        table_close(&x);
+        text_table_close(&x);
     }
     TEST_CHECK(mem_live() == 0);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 /* Turns counted in one look: as many as playing every action finds, in all positions of random
  * games; and not at all where the end of a turn may leave the same player to act. */
@@ -31,7 +31,7 @@ static int follow(table *x, const char *name, uint64_t seed, int plies) {
     const game *k = x->r->kind;
     rng g = rng_stream(seed, 3);
     int counted = 0;
-    table_start(x);
+    text_table_start(x);
     trail_cut(&x->t, 0);
     for (int i = 0; i < plies && k->actor(x->r, x->s) >= 0; i++) {
         uint64_t ways = 0;
@@ -39,7 +39,7 @@ static int follow(table *x, const char *name, uint64_t seed, int plies) {
             uint64_t all = played(x, x->s, k->actor(x->r, x->s));
             counted++;
             TEST_CHECK_(ways == all, "%s, ply %d: %llu turns, but %llu were played; %s", name, i,
-                        (unsigned long long)ways, (unsigned long long)all, table_text(x));
+                        (unsigned long long)ways, (unsigned long long)all, text_table_text(x));
             if (ways != all) break;
         }
         TEST_ASSERT(trail_reserve(&x->t, 1));
@@ -55,13 +55,13 @@ static void test_as_played(void) {
         table x;
         char path[512];
         (void)snprintf(path, sizeof path, RULEBOOKS "/%s.game", books[i]);
-        TEST_ASSERT(table_open_file(&x, path, ""));
+        TEST_ASSERT(text_table_open_file(&x, path, ""));
         int counted = 0;
         bool slow = strcmp(books[i], "amazons") == 0;
         for (uint64_t seed = 0; seed < (slow ? 1 : 4); seed++)
             counted += follow(&x, books[i], seed, slow ? 12 : 90);
         TEST_CHECK_(counted > 0, "%s: turns were never counted", books[i]);
-        table_close(&x);
+        text_table_close(&x);
     }
     TEST_CHECK(mem_live() == 0);
 }
@@ -76,15 +76,15 @@ static void test_chains(void) {
                  {"8/8/8/8/8/2m1m3/1M3M2/8 0", 2},
                  {"8/8/8/8/3K4/8/8/8 0", 4}};
     table x;
-    TEST_ASSERT(table_open_file(&x, RULEBOOKS "/draughts.game", ""));
+    TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/draughts.game", ""));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t ways = 0;
-        TEST_ASSERT_(table_read(&x, cases[i].position), "%s", cases[i].position);
+        TEST_ASSERT_(text_table_read(&x, cases[i].position), "%s", cases[i].position);
         TEST_CHECK(x.r->kind->count_turns(x.r, x.s, NULL, &ways));
         TEST_CHECK_(ways == cases[i].turns, "%s: %llu", cases[i].position,
                     (unsigned long long)ways);
     }
-    table_close(&x);
+    text_table_close(&x);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -102,10 +102,10 @@ static void test_not_where_turns_are_skipped(void) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         table x;
         uint64_t ways;
-        TEST_ASSERT_(table_open(&x, texts[i], ""), "text %zu", i);
-        table_start(&x);
+        TEST_ASSERT_(text_table_open(&x, texts[i], ""), "text %zu", i);
+        text_table_start(&x);
         TEST_CHECK_(!x.r->kind->count_turns(x.r, x.s, NULL, &ways), "text %zu", i);
-        table_close(&x);
+        text_table_close(&x);
     }
 }
 

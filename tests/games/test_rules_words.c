@@ -15,10 +15,10 @@ static void test_optional(void) {
     OFFERS(&x, "a1");
     PLAY(&x, "a1");
     OFFERS(&x, "c1 skip");
-    TEST_CHECK(table_actor(&x) == 0);
+    TEST_CHECK(text_table_actor(&x) == 0);
     SOUND(&x);
     PLAY(&x, "skip");
-    TEST_CHECK(table_actor(&x) == 1);
+    TEST_CHECK(text_table_actor(&x) == 1);
     OFFERS(&x, "pass"); /* a1 is taken; the second stage belongs to the placing only */
     PLAY(&x, "pass pass");
     PAYS(&x, "0.5 0.5");
@@ -35,28 +35,28 @@ static void test_repeat(void) {
     OFFERS(&x, "b1");
     PLAY(&x, "b1 c1");
     OFFERS(&x, "d1");
-    TEST_CHECK(table_actor(&x) == 0);
+    TEST_CHECK(text_table_actor(&x) == 0);
     PLAY(&x, "d1");
     PAYS(&x, "1 0"); /* nothing to repeat: the turn is over, and B is stuck */
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 4 1  piece s\n"
              "  turn place s on empty then repeat optional place s on empty else draw }");
     PLAY(&x, "a1 b1");
     OFFERS(&x, "c1 d1 skip");
     PLAY(&x, "skip");
-    TEST_CHECK(table_actor(&x) == 1);
+    TEST_CHECK(text_table_actor(&x) == 1);
     OFFERS(&x, "c1 d1");
     PLAY(&x, "c1 d1");
     OFFERS(&x, "skip"); /* the stage offers that at least, so somebody is asked */
     PLAY(&x, "skip");
     PAYS(&x, "0.5 0.5");
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 3 1  piece s  piece t\n"
              "  turn repeat { place s on empty then optional place t on empty } else draw }");
     PLAY(&x, "a1");
     OFFERS(&x, "b1 c1 skip");
     PLAY(&x, "skip");
-    TEST_CHECK(table_actor(&x) == 0);
+    TEST_CHECK(text_table_actor(&x) == 0);
     OFFERS(&x, "b1 c1"); /* an s again */
     PLAY(&x, "b1 c1");
     PAYS(&x, "0.5 0.5");
@@ -115,7 +115,7 @@ static void test_longest_for_ever(void) {
              "    else lose }");
     OFFERS(&x, "a1a2 a1b1 a1b2");
     PLAY(&x, "a1b2");
-    TEST_CHECK(table_actor(&x) == 0);
+    TEST_CHECK(text_table_actor(&x) == 0);
     SOUND(&x);
     done(&x);
 }
@@ -149,13 +149,13 @@ static void test_done_and_next(void) {
              "    else draw\n"
              "  end { when count mine == 2 and no file c & empty win next } }");
     PLAY(&x, "b1");
-    TEST_CHECK(table_actor(&x) == 1); /* done: no second stone */
+    TEST_CHECK(text_table_actor(&x) == 1); /* done: no second stone */
     PLAY(&x, "a1 c1");
     /* B has two and goes on, since `next = me`: B is the one to come, and wins. */
     PAYS(&x, "0 1");
-    table_start(&x);
+    text_table_start(&x);
     PLAY(&x, "a1 d1");
-    TEST_CHECK(table_actor(&x) == 0);
+    TEST_CHECK(text_table_actor(&x) == 0);
     OFFERS(&x, "b1 c1");
     SOUND(&x);
     done(&x);
@@ -189,7 +189,7 @@ static void test_can_in_can(void) {
     OFFERS(&x, "b1 c1");
     PLAY(&x, "b1");
     PAYS(&x, "0.5 0.5");
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 3 1  piece s\n"
              "  turn { when can next pass } else draw }");
     OFFERS(&x, "pass");
@@ -222,15 +222,15 @@ static void test_elimination(void) {
              "    then place s on empty else draw\n"
              "  end { when no empty score count mine } }");
     PLAY(&x, "quit"); /* the second stage is not asked of who has lost */
-    TEST_CHECK(table_actor(&x) == 1);
+    TEST_CHECK(text_table_actor(&x) == 1);
     SOUND(&x);
     PLAY(&x, "a1 b1");
-    TEST_CHECK(table_actor(&x) == 2);
+    TEST_CHECK(text_table_actor(&x) == 2);
     PLAY(&x, "judge"); /* the one before C is B: A is out. C alone is left */
     PAYS(&x, "0 0 1");
-    table_start(&x);
+    text_table_start(&x);
     PLAY(&x, "a1 b1 quit");
-    TEST_CHECK(table_actor(&x) == 2);
+    TEST_CHECK(text_table_actor(&x) == 2);
     PLAY(&x, "c1 d1");
     PAYS(&x, "0.75 0 0.75"); /* two, none, two: a tie is half a player beaten */
     done(&x);
@@ -243,16 +243,16 @@ static void test_next_is_out(void) {
              "  turn { act \"b\" { lose B next = B }  act \"c\" { next = C }  pass } else draw\n"
              "  end { when turns == 6 draw } }");
     PLAY(&x, "b");
-    TEST_CHECK(table_actor(&x) == 2);
+    TEST_CHECK(text_table_actor(&x) == 2);
     PLAY(&x, "pass pass c c");
-    TEST_CHECK(table_actor(&x) == 2);
+    TEST_CHECK(text_table_actor(&x) == 2);
     SOUND(&x);
     PLAY(&x, "pass");
     PAYS(&x, "0.333 0.333 0.333");
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B C  board rect 3 1  piece s  setup { put s of B on c1 }\n"
              "  turn move mine to step w & empty else lose }");
-    TEST_CHECK(table_actor(&x) == 1); /* A is stuck and out; B alone still moves */
+    TEST_CHECK(text_table_actor(&x) == 1); /* A is stuck and out; B alone still moves */
     SOUND(&x);
     PLAY(&x, "c1b1");
     PAYS(&x, "0 1 0"); /* C is stuck, too */
@@ -265,7 +265,7 @@ static void test_lose_all(void) {
              "  turn act \"all\" { lose A lose B lose C } else draw }");
     PLAY(&x, "all");
     PAYS(&x, "0 0 1"); /* when two are out the third has won; what comes later is too late */
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A  board rect 2 1  piece s\n"
              "  turn { act \"win\" { win }  act \"lose\" { lose }  act \"next\" { next = next } }\n"
              "    else draw }");
@@ -273,7 +273,7 @@ static void test_lose_all(void) {
     SOUND(&x);
     PLAY(&x, "lose");
     PAYS(&x, "0");
-    table_start(&x);
+    text_table_start(&x);
     PLAY(&x, "win");
     PAYS(&x, "1");
     done(&x);
@@ -318,7 +318,7 @@ static void test_by_and_named(void) {
     PLAY(&x, "c1 b1 d1");
     PAYS(&x, "0.5 0.5"); /* two of each: names are pieces inside `count` */
     IS(&x, "ssSS 0 turns=4 over=draw");
-    table_close(&x);
+    text_table_close(&x);
     OPEN(&x, "game t { players A B C  board rect 4 1  piece s\n"
              "  turn place s of next on empty else draw }");
     PLAY(&x, "a1 b1 c1 d1");

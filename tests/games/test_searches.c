@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
+#include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-#include "tests/support/scene.h"
 
 /* Every search on every game it can play, for a moment, with one thread and with two: it answers
  * with something legal. The sanitizers look on. */

@@ -7,7 +7,7 @@
 #include "games/unicorns/unicorns_rules.h"
 #include "games/unicorns/unicorns_text.h"
 #include "tests/support/fail_everywhere.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static un_deck deck;
 
@@ -56,7 +56,7 @@ static void test_from_file(void) {
     TEST_ASSERT(file_write(file, data, len, &err) == ST_OK);
     rules *r[2];
     for (int i = 0; i < 2; i++) {
-        params p = scene_setup(&unicorns, i ? "set deck=unicorns_base_copy.deck" : "");
+        params p = one_line_setup(&unicorns, i ? "set deck=unicorns_base_copy.deck" : "");
         TEST_ASSERT(rules_open(&r[i], &unicorns, &p, &err) == ST_OK);
     }
     TEST_CHECK(r[0]->state_size == r[1]->state_size && r[0]->state_size <= 1024);
@@ -211,7 +211,7 @@ static void test_options(void) {
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         rules *r = NULL;
         error err = {0};
-        params p = scene_setup(&unicorns, setups[i]);
+        params p = one_line_setup(&unicorns, setups[i]);
         TEST_CHECK_(rules_open(&r, &unicorns, &p, &err) != ST_OK && err.text[0], "%s", setups[i]);
     }
 }
@@ -221,10 +221,10 @@ static void test_small(void) {
     rules *r = NULL;
     error err = {0};
     TEST_ASSERT(file_write("unicorns_small.deck", "30; A; basic; -\n", 16, &err) == ST_OK);
-    params p = scene_setup(&unicorns, "players 4 set deck=unicorns_small.deck");
+    params p = one_line_setup(&unicorns, "players 4 set deck=unicorns_small.deck");
     TEST_CHECK(rules_open(&r, &unicorns, &p, &err) == ST_OK);
     rules_close(r);
-    p = scene_setup(&unicorns, "players 8 set deck=unicorns_small.deck");
+    p = one_line_setup(&unicorns, "players 8 set deck=unicorns_small.deck");
     TEST_CHECK(rules_open(&r, &unicorns, &p, &err) == ST_BAD_VALUE);
     (void)remove("unicorns_small.deck");
 }
@@ -234,7 +234,7 @@ static void test_endless(void) {
     static const char data[] = "40; Swapper; magical; -; enter: swap_unicorn\n20; Foal; baby; -\n";
     rules *r = NULL;
     error err = {0};
-    params p = scene_setup(&unicorns, "players 2");
+    params p = one_line_setup(&unicorns, "players 2");
     TEST_ASSERT(un_open_deck(&r, &unicorns, &p, data, sizeof data - 1, &err) == ST_OK);
     un_state *s = mem_alloc(r->state_size);
     TEST_ASSERT(s != NULL);
@@ -272,7 +272,7 @@ static void test_nomem(void) {
     static const char data[] = "40; A; basic; -\n";
     error err = {0};
     TEST_ASSERT(file_write("unicorns_nomem.deck", data, sizeof data - 1, &err) == ST_OK);
-    small_setup = scene_setup(&unicorns, "players 4 set deck=unicorns_nomem.deck");
+    small_setup = one_line_setup(&unicorns, "players 4 set deck=unicorns_nomem.deck");
     fail_everywhere("a deck", open_small);
     (void)remove("unicorns_nomem.deck");
 }

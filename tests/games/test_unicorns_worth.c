@@ -6,12 +6,12 @@
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns.h"
 #include "games/unicorns/unicorns_worth.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static const char file[] = "unicorns_worth.txt";
 
 static rules *open_with(const char *setup, error *err) {
-    params p = scene_setup(&unicorns, setup);
+    params p = one_line_setup(&unicorns, setup);
     rules *r = NULL;
     return rules_open(&r, &unicorns, &p, err) == ST_OK ? r : NULL;
 }

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "arena/referee.h"
-#include "lib/catalogue.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 
 enum { OURS, THEIRS, SIDES, LONGEST_GAME = 100000 };
 

@@ -6,11 +6,11 @@
  * test, so that a new command is either asked or said to know no position. */
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "cli/play/play_state.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/notation/blob.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"

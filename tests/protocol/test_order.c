@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
+#include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/pace.h"
 #include "tests/support/toy_game.h"

@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/notation/blob.h"
+#include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
 #include "uci/session_state.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/text.h"
+#include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
 #include "tune/tune_shop.h"

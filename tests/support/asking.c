@@ -50,7 +50,7 @@ bool asking_begins(const search_line *line, const char *want) {
 bool asking_plays(const position *root, const search_line *line, bool *end) {
     position *p;
     if (position_clone(&p, root, NULL) != ST_OK) return false;
-    bool ok = line->pv[0] && scene_play(p, line->pv);
+    bool ok = line->pv[0] && one_line_play(p, line->pv);
     const rules *r = position_rules(p);
     *end = ok && r->kind->actor(r, position_data(p)) < 0;
     position_destroy(p);

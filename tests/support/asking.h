@@ -3,7 +3,7 @@
 /* Short ways for tests to ask a search. */
 
 #include "search/search.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 typedef struct asking {
     search *search;

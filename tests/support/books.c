@@ -8,7 +8,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 enum { BOOKS = 120, BOOK_NAME = 80, BOOK_BYTES = 1 << 20 };
 
@@ -89,7 +89,7 @@ position *books_at(const rules_shelf *s, const char *name, const char *setup, co
         printf("there is no game %s\n", name);
         return NULL;
     }
-    params options = scene_setup(g, setup);
+    params options = one_line_setup(g, setup);
     status st = from ? position_read(&p, g, &options, SEAT_ALL, from, &err)
                      : position_start(&p, g, &options, SEAT_ALL, &err);
     if (st != ST_OK) printf("%s: %s\n", name, err.text);

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
+#include "lib/catalogue.h"
 #include "tune/tune_shop.h"
 
 struct client {

@@ -5,11 +5,11 @@
 
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns_text.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 stable stable_open_with(const char *setup) {
     stable t = {0};
-    params p = scene_setup(&unicorns, setup);
+    params p = one_line_setup(&unicorns, setup);
     error err;
     if (rules_open(&t.head, &unicorns, &p, &err) != ST_OK) {
         printf("%s\n", err.text);

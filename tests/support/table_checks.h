@@ -5,23 +5,23 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 static inline void done(table *x) {
-    table_close(x);
+    text_table_close(x);
     TEST_CHECK(mem_live() == 0);
 }
 
-#define OPEN(x, body)      TEST_ASSERT(table_open(x, body, ""))
-#define OFFERS(x, list)    TEST_CHECK_(table_offers(x, list), "%s", list)
-#define PLAY(x, list)      TEST_ASSERT_(table_play(x, list), "%s", list)
-#define PAYS(x, utilities) TEST_CHECK_(table_pays(x, utilities), "%s", utilities)
-#define READ(x, line)      TEST_ASSERT_(table_read(x, line), "%s", line)
-#define SOUND(x)           TEST_CHECK(table_sound(x))
+#define OPEN(x, body)      TEST_ASSERT(text_table_open(x, body, ""))
+#define OFFERS(x, list)    TEST_CHECK_(text_table_offers(x, list), "%s", list)
+#define PLAY(x, list)      TEST_ASSERT_(text_table_play(x, list), "%s", list)
+#define PAYS(x, utilities) TEST_CHECK_(text_table_pays(x, utilities), "%s", utilities)
+#define READ(x, line)      TEST_ASSERT_(text_table_read(x, line), "%s", line)
+#define SOUND(x)           TEST_CHECK(text_table_sound(x))
 #define IS(x, line)                                                                                \
     do {                                                                                           \
-        TEST_CHECK_(strcmp(table_text(x), line) == 0, "%s", line);                                 \
-        TEST_MSG("found %s", table_text(x));                                                       \
+        TEST_CHECK_(strcmp(text_table_text(x), line) == 0, "%s", line);                            \
+        TEST_MSG("found %s", text_table_text(x));                                                  \
     } while (0)
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
-#include "tests/support/scene.h"
+#include "lib/catalogue.h"
+#include "tests/support/one_line.h"
 
 trial trial_of(const search_book *book, const char *game_name, const char *setup, const char *a,
                const char *b, uint64_t games) {
@@ -15,7 +15,7 @@ trial trial_of(const search_book *book, const char *game_name, const char *setup
     error err = {0};
     settings_init(&t.settings);
     t.settings.game = game_find(catalogue_games(), game_name);
-    t.settings.setup = scene_setup(t.settings.game, setup);
+    t.settings.setup = one_line_setup(t.settings.game, setup);
     t.settings.games = games;
     t.settings.patience_ms = 600000; /* programs may be slow to start */
     status st = settings_add_engine(&t.settings, a, &err);

@@ -12,7 +12,7 @@ typedef struct trial {
     uint64_t stop_after; /* games; 0: never */
 } trial;
 
-/* setup: words as in scene_setup(). */
+/* setup: words as in one_line_setup(). */
 trial trial_of(const search_book *book, const char *game_name, const char *setup, const char *a,
                const char *b, uint64_t games);
 

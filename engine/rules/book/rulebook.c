@@ -1,13 +1,14 @@
 #include "engine/rules/book/rulebook.h"
+#include "engine/rules/compile/compiler.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/book/rulebook_text.h"
-#include "engine/rules/machine/run.h"
 #include "engine/rules/book/text_game.h"
+#include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 
 /* The game contract over compiled rules texts. */
 

@@ -15,13 +15,6 @@
 
 #include "engine/game/game.h"
 #include "engine/rules/text/parser.h"
-#include "engine/rules/machine/program.h"
-
-/* Fills a zeroed rulebook whose head knows its players and options; node is an inherited AST_GAME.
- * ST_BAD_SYNTAX with what is wrong in *d; ST_NOMEM. rulebook_clear() frees what it holds, also
- * after a failure. */
-status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d);
-void rulebook_clear(rulebook *b);
 
 typedef struct rules_shelf rules_shelf;
 

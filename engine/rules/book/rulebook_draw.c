@@ -33,7 +33,7 @@ static void draw_cell(const rulebook *b, unsigned code, bool colours, text *out)
 
 static void draw_grid(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
     const board *o = &b->board;
-    bool hex = o->shape != AST_RECT;
+    bool hex = o->shape != BOARD_RECT;
     for (int y = o->height - 1; y >= 0; y--) {
         /* A hexagonal grid leans: each row further up stands half a cell to the right. */
         text_format(out, "%3d ", y + 1);
@@ -89,13 +89,13 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     const rulebook *b = rulebook_of(r);
     const rb_head *h = rb_head_in(s);
     (void)seat;
-    if (b->board.shape == AST_LINES)
+    if (b->board.shape == BOARD_LINES)
         draw_lines(b, rb_cells_in(b, s), colours, out);
     else
         draw_grid(b, rb_cells_in(b, s), colours, out);
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != AST_TYPE_INT || v->count > 64) continue;
+        if (v->type != VAR_INT || v->count > 64) continue;
         bool any = false;
         for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != 0;
         if (!any) continue;

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 
 /* Hints for searches, and the players that come with every text. */
 
@@ -113,7 +113,7 @@ bool rb_skip(const rules *r, void *s) {
     if (b->head.players != 2 || !b->side[h->mover].royal.known || h->over) return false;
     if (h->point != b->entry[h->phase] || h->next != 0xff) return false;
     for (int i = 0; i < b->vars; i++)
-        if (b->var[i].type == AST_TYPE_CELL && area_some(rb_set_in(b, s, b->var[i].at)))
+        if (b->var[i].type == VAR_CELL && area_some(rb_set_in(b, s, b->var[i].at)))
             return false; /* a cell that matters just now, as in taking en passant */
     area own = rb_set_in(b, s, SET_OWN + h->mover);
     bool useful = false;

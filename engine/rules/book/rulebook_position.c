@@ -61,7 +61,7 @@ static void write_cell(const rulebook *b, const char *name, uint16_t cell, text 
 
 static bool var_is_usual(const rulebook *b, const void *s, const rb_var *v) {
     for (int i = 0; i < v->count; i++) {
-        if (v->type == AST_TYPE_INT) {
+        if (v->type == VAR_INT) {
             if (rb_vars_in(b, s)[v->at + i]) return false;
         } else if (area_some(rb_set_in(b, s, v->at + i))) {
             return false;
@@ -78,7 +78,7 @@ static void write_var(const rulebook *b, const void *s, const rb_var *v, text *o
     text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
     for (int i = 0; i < v->count; i++) {
         if (i) text_char(out, ',');
-        if (v->type == AST_TYPE_INT)
+        if (v->type == VAR_INT)
             text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
         else
             write_area(b, rb_set_in(b, s, v->at + i), out);

@@ -12,25 +12,6 @@
 
 /* --- the board --- */
 
-int rb_piece_code(const rulebook *b, const char **s) {
-    char upper = (char)toupper((unsigned char)**s);
-    int players = b->head.players;
-    for (int k = 0; k < b->kinds; k++) {
-        if (b->kind[k].letter != upper) continue;
-        int owner = isupper((unsigned char)**s) ? 0 : 1;
-        ++*s;
-        bool digit = isdigit((unsigned char)**s) && (players > 2 || b->has_neutral);
-        /* With two players a digit is an owner only where it is 0: else it counts empty cells. */
-        if (digit && (players > 2 || **s == '0')) {
-            owner = **s == '0' ? players : **s - '1';
-            ++*s;
-        }
-        if (owner > players || (owner == players && !b->has_neutral)) return 0;
-        return 1 + k * (players + 1) + owner;
-    }
-    return 0;
-}
-
 /* Where what is in hand begins: behind a bracket, or as one more row. */
 static bool at_hand(const board *o, const char *s, int x, int y) {
     return *s == '[' || (*s == '/' && y == 0 && x == o->width);
@@ -302,7 +283,7 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
         if (len >= sizeof part) return bad_word(d, v->name, "too long");
         memcpy(part, value, len);
         part[len] = '\0';
-        if (v->type == AST_TYPE_INT) {
+        if (v->type == VAR_INT) {
             int64_t n;
             status st = read_number(d, part, INT32_MIN, INT32_MAX, &n);
             if (st != ST_OK) return st;
@@ -310,7 +291,7 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
         } else {
             area a;
             if (!read_area(b, part, &a)) return bad_word(d, part, "expected cells as a1|b2, or -");
-            if (v->type == AST_TYPE_CELL && area_count(a) > 1)
+            if (v->type == VAR_CELL && area_count(a) > 1)
                 return bad_word(d, part, "expected one cell");
             rb_set_put(b, d->s, v->at + i, a);
         }
@@ -442,7 +423,7 @@ static status read_words(reader *d, char **word, size_t count) {
 
 static int royals_of(const rulebook *b, const void *s, int player) {
     const uint8_t *cells = rb_cells_in(b, s);
-    int code = 1 + b->side[player].royal.kind * (b->head.players + 1) + player;
+    int code = rb_code(b, b->side[player].royal.kind, player);
     int n = 0;
     for (int c = 0; c < b->board.cells; c++) n += cells[c] == code;
     return n;

@@ -7,9 +7,6 @@
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *why);
-/* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
- * 0 where there is none. */
-int rb_piece_code(const rulebook *b, const char **s);
 /* Words of a position that a variable may be called, too: those have a dot in front. */
 bool rb_name_is_taken(const char *name);
 void rb_write(const rules *r, const void *s, text *out);

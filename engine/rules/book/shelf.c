@@ -4,8 +4,9 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "engine/rules/text/ast_build.h"
 #include "engine/rules/book/text_game.h"
+#include "engine/rules/compile/compiler.h"
+#include "engine/rules/text/ast_build.h"
 
 /* The shelf. What is read at once is a *volume* with a tree of its own, which nothing changes any
  * more once its games stand on the shelf: so games can be opened by any thread, a text that is

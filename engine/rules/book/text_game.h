@@ -2,8 +2,8 @@
 #define ENGINE_RULES_BOOK_TEXT_GAME_H
 /* A game on a shelf: the contract's table, and the tree it is compiled from. */
 
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/book/rulebook.h"
+#include "engine/rules/machine/terms.h"
 
 typedef struct text_game {
     game g;              /* first: the contract; its data is this */

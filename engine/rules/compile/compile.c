@@ -1,12 +1,12 @@
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/compile/compiler.h"
 
 #include <stdio.h>
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/rules/compile/compile.h"
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 
 /* The compiler from tree to rulebook: declarations, checks, code for each side, keys, tables. */
 
@@ -352,29 +352,4 @@ status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *
     status st = compile_all(c, p);
     mem_free(c);
     return st;
-}
-
-void rulebook_clear(rulebook *b) {
-    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
-        rb_side *s = &b->side[i];
-        mem_free(s->code);
-        mem_free(s->gen);
-        mem_free(s->test);
-        mem_free(s->promotion);
-        mem_free(s->walk);
-        mem_free(s->pattern);
-        mem_free(s->hit);
-        mem_free(s->plan);
-        mem_free(s->ending);
-    }
-    mem_free(b->node);
-    mem_free(b->place);
-    mem_free(b->kind_list);
-    mem_free(b->names);
-    mem_free(b->constant);
-    mem_free(b->number);
-    mem_free(b->table);
-    mem_free(b->key);
-    mem_free(b->wide);
-    judge_free(b->judge);
 }

@@ -77,7 +77,7 @@ static void see_tally(compiler *c, uint32_t left, ast_op op) {
     int v = find_var(c, n->name);
     if (v < 0) return;
     const rb_var *var = &c->b->var[v];
-    if (var->type != AST_TYPE_INT || !var->per_player || var->per_piece) return;
+    if (var->type != VAR_INT || !var->per_player || var->per_piece) return;
     x->tally = var->at + c->me;
     x->tally_sign = op == AST_GE || op == AST_GT ? 1 : -1;
 }

@@ -92,9 +92,9 @@ uint64_t dirs_of(compiler *c, uint32_t dirs, bool report) {
         uint64_t some = board_dirs(b, ast_name(c->a, i));
         if (!some && report) {
             complain(c, i, "E13", "direction '%s' does not exist on this board", ast_name(c->a, i));
-            suggest(c, b->shape == AST_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
-                       : b->shape == AST_LINES ? "any"
-                                               : "n s e w nw se, any");
+            suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
+                       : b->shape == BOARD_LINES ? "any"
+                                                 : "n s e w nw se, any");
         }
         all |= some;
     }
@@ -140,7 +140,7 @@ static val_type check_line(compiler *c, uint32_t node, const env *e) {
 }
 
 static val_type check_leap(compiler *c, uint32_t node, const env *e) {
-    if (c->b->board.shape == AST_LINES) {
+    if (c->b->board.shape == BOARD_LINES) {
         complain(c, node, "E13", "there are no leaps on a board of lines");
         return VAL_BAD;
     }
@@ -261,7 +261,7 @@ static val_type check_func(compiler *c, uint32_t node, const env *e) {
         k++;
     }
     const board *b = &c->b->board;
-    if (f == AST_FUNC_TRANSPOSED && (b->shape == AST_LINES || b->width != b->height)) {
+    if (f == AST_FUNC_TRANSPOSED && (b->shape == BOARD_LINES || b->width != b->height)) {
         complain(c, node, "E13", "`transpose` needs a square board");
         good = false;
     }
@@ -353,7 +353,7 @@ static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
             k = 1;
         }
     }
-    return var->type == AST_TYPE_INT ? VAL_NUM : VAL_AREA;
+    return var->type == VAR_INT ? VAL_NUM : VAL_AREA;
 }
 
 static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
@@ -372,7 +372,7 @@ static val_type check_cell(compiler *c, uint32_t node) {
     size_t digits = strspn(name + letters, "0123456789");
     if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
         complain(c, node, "E14", "cell '%s' is not on the board", name);
-        if (c->b->board.shape == AST_LINES)
+        if (c->b->board.shape == BOARD_LINES)
             suggest(c, "it has %d cells", area_count(c->b->board.all));
         else
             suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
@@ -443,7 +443,7 @@ static val_type check_binary(compiler *c, uint32_t node, const env *e) {
 
 /* Ranks and files are known when the text is read. */
 static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
-    if (c->b->board.shape == AST_LINES) {
+    if (c->b->board.shape == BOARD_LINES) {
         complain(c, node, "E13", "a board of lines has no ranks and files");
         return VAL_BAD;
     }

@@ -74,9 +74,9 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
             env inner = env_call(c, c->def[d].node, node, e);
             return may_be_many(c, body_of(c, c->def[d].node), &inner);
         }
-        return v < 0 || c->b->var[v].type != AST_TYPE_CELL;
+        return v < 0 || c->b->var[v].type != VAR_CELL;
     }
-    if (n->kind == AST_INDEXED) return c->b->var[find_var(c, n->name)].type != AST_TYPE_CELL;
+    if (n->kind == AST_INDEXED) return c->b->var[find_var(c, n->name)].type != VAR_CELL;
     if (n->kind == AST_MY) return may_be_many(c, n->first, e);
     if (n->kind == AST_FUNC) return func_is_many(c, node, e);
     if (child_of(c, node, AST_DIRS) && n->kind != AST_SHIFT) return line_is_many(c, node, e);
@@ -123,13 +123,13 @@ static void check_assign(compiler *c, uint32_t node, const env *e) {
                 complain(c, i, "E10", "wrong type: needs a number or player");
             player = false;
         }
-    bool number = var->type == AST_TYPE_INT;
+    bool number = var->type == VAR_INT;
     bool areas = n->value == AST_JOIN || n->value == AST_MEET;
     if (number ? areas : n->value == AST_ADD)
         complain(c, node, "E10", "wrong type: '%s' is %s", var->name,
                  number ? "a number" : "an area");
     if (!check_is(c, value, e, number ? VAL_NUM : VAL_AREA)) return;
-    if (var->type != AST_TYPE_CELL) return;
+    if (var->type != VAR_CELL) return;
     if (n->value == AST_SET)
         warn_many(c, value, e);
     else if (n->value == AST_JOIN)
@@ -279,7 +279,7 @@ static void make_assign(compiler *c, uint32_t node, const env *e) {
     const rb_var *v = &c->b->var[find_var(c, n->name)];
     int fixed;
     uint16_t at = var_index(c, index ? index : node, e, v, &fixed);
-    bool number = v->type == AST_TYPE_INT;
+    bool number = v->type == VAR_INT;
     uint16_t old = (uint16_t)(RB_STATE | (v->at + fixed));
     if (fixed < 0 && n->value != AST_SET) {
         old = number ? temp_num(c) : temp_area(c);
@@ -295,7 +295,7 @@ static void make_assign(compiler *c, uint32_t node, const env *e) {
         emit(c, op, 0, d, old, x);
         x = d;
     }
-    if (v->type == AST_TYPE_CELL) {
+    if (v->type == VAR_CELL) {
         uint16_t d = temp_area(c);
         emit(c, OP_AREA_LOWEST, 0, d, x, 0);
         x = d;

@@ -59,11 +59,11 @@ static bool fen_board(compiler *c, uint32_t field, rb_field *f) {
     f->var = f->marks = RB_NO_VAR;
     if (hand < 0) return !child_of(c, field, AST_NAME);
     const rb_var *v = &c->b->var[hand];
-    if (v->type != AST_TYPE_INT || !v->per_player || !v->per_piece || c->b->head.players != 2)
+    if (v->type != VAR_INT || !v->per_player || !v->per_piece || c->b->head.players != 2)
         return wrong_subject(c, field, "numbers `per player per piece` of two players");
     f->var = (uint16_t)hand;
     if (marks < 0) return true;
-    if (c->b->var[marks].type != AST_TYPE_CELLS || c->b->var[marks].count > 1)
+    if (c->b->var[marks].type != VAR_CELLS || c->b->var[marks].count > 1)
         return wrong_subject(c, field, "a variable of cells behind that");
     f->marks = (uint16_t)marks;
     return true;
@@ -81,11 +81,11 @@ static bool make_field(compiler *c, uint32_t field, rb_field *f) {
     const rb_var *v = &c->b->var[i < 0 ? 0 : i];
     f->var = (uint16_t)(i < 0 ? 0 : i);
     if (f->kind == FIELD_NUMBER) {
-        if (i >= 0 && v->type == AST_TYPE_INT && !v->per_piece) return true;
+        if (i >= 0 && v->type == VAR_INT && !v->per_piece) return true;
         return wrong_subject(c, field, "a number, or one `per player`");
     }
     bool cell = f->kind == FIELD_CELL;
-    if (i < 0 || v->count > 1 || v->type != (cell ? AST_TYPE_CELL : AST_TYPE_CELLS))
+    if (i < 0 || v->count > 1 || v->type != (cell ? VAR_CELL : VAR_CELLS))
         return wrong_subject(c, field, cell ? "a variable of one cell" : "a variable of cells");
     return cell || fen_flags(c, field, f);
 }

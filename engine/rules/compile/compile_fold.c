@@ -217,8 +217,8 @@ static area leap_from(const board *b, int from, int p, int q) {
         if (turn & 4) dy = -dy;
         int x = from % b->width + dx;
         int y = from / b->width + dy;
-        if (b->wrap & AST_WRAP_X) x = ((x % b->width) + b->width) % b->width;
-        if (b->wrap & AST_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
+        if (b->wrap & BOARD_WRAP_X) x = ((x % b->width) + b->width) % b->width;
+        if (b->wrap & BOARD_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
         if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
         int to = y * b->width + x;
         if (to != from && area_has(&b->all, to)) area_set(&out, to);
@@ -237,8 +237,8 @@ static area hex_leap_from(const board *b, int from, int p, int q) {
         int n = k < 6 ? q : p;
         int x = from % b->width + u[0] * m + v[0] * n;
         int y = from / b->width + u[1] * m + v[1] * n;
-        if (b->wrap & AST_WRAP_X) x = ((x % b->width) + b->width) % b->width;
-        if (b->wrap & AST_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
+        if (b->wrap & BOARD_WRAP_X) x = ((x % b->width) + b->width) % b->width;
+        if (b->wrap & BOARD_WRAP_Y) y = ((y % b->height) + b->height) % b->height;
         if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
         int to = y * b->width + x;
         if (to != from && area_has(&b->all, to)) area_set(&out, to);
@@ -256,7 +256,7 @@ static area fold_leap(compiler *c, uint32_t node, const env *e, int from) {
     area out = area_none();
     if (p > AREA_CELLS || q > AREA_CELLS) return out;
     AREA_EACH(&at, i)
-    out = area_or(out, b->shape == AST_RECT ? leap_from(b, i, p, q) : hex_leap_from(b, i, p, q));
+    out = area_or(out, b->shape == BOARD_RECT ? leap_from(b, i, p, q) : hex_leap_from(b, i, p, q));
     return out;
 }
 

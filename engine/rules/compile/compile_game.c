@@ -4,7 +4,6 @@
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/rules/compile/compile.h"
-#include "engine/rules/book/rulebook_text.h"
 
 /* Declarations: players, options, board, pieces, variables; the set-up. */
 
@@ -154,12 +153,12 @@ static bool declare_grid(compiler *c, uint32_t decl) {
         if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS) break;
         if (k < 2 && !constant_num(c, i, &size[k++])) return false;
     }
-    if (n->value == AST_HEXAGON)
+    if (n->value == BOARD_HEXAGON)
         size[0] = size[1] = size[0] > 0 && size[0] < 100 ? 2 * size[0] - 1 : 0;
     bool fits = size[0] >= 1 && size[1] >= 1 && size[0] <= BOARD_SIDE && size[1] <= BOARD_SIDE;
     if (!limit(c, decl, fits, "columns and rows (and at least 1)", BOARD_SIDE)) return false;
     if (!limit(c, decl, size[0] * size[1] <= AREA_CELLS, "cells", AREA_CELLS)) return false;
-    board_grid(&c->b->board, (ast_shape)n->value, size[0], size[1], n->flags);
+    board_grid(&c->b->board, (board_shape)n->value, size[0], size[1], n->flags);
     return true;
 }
 
@@ -183,8 +182,8 @@ static bool cut_board(compiler *c, uint32_t decl) {
 static bool set_views(compiler *c) {
     board *b = &c->b->board;
     if (c->b->head.players == 2) { /* the second player sits on the other side */
-        if (b->shape == AST_RECT) (void)board_view(b, 1, AST_MIRROR);
-        if (b->shape == AST_HEX && b->width == b->height) (void)board_view(b, 1, AST_TRANSPOSE);
+        if (b->shape == BOARD_RECT) (void)board_view(b, 1, BOARD_MIRROR);
+        if (b->shape == BOARD_HEX && b->width == b->height) (void)board_view(b, 1, BOARD_TRANSPOSE);
     }
     AST_EACH(c->a, c->game, i) {
         const ast_node *n = ast_at(c->a, i);
@@ -198,7 +197,7 @@ static bool set_views(compiler *c) {
             suggest_player(c, ast_name(c->a, i));
             return false;
         }
-        if (!board_view(b, p, (ast_view)n->value)) {
+        if (!board_view(b, p, (board_turn)n->value)) {
             complain(c, i, "E19", "this board has no such view");
             suggest(c,
                     "`same`, or on a square board any of same mirror rotate transpose left right");
@@ -225,7 +224,7 @@ static bool declare_board(compiler *c) {
     uint32_t decl = declaration(c, AST_BOARD);
     if (missing(c, decl, "board")) return false;
     bool good =
-        c->a->node[decl].value == AST_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
+        c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
     if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
     (void)const_area(c, c->b->board.all); /* the first constant: everywhere */
     return !c->nomem;
@@ -344,13 +343,13 @@ static bool declare_vars(compiler *c) {
         v->per_player = n->flags & AST_PER_PLAYER;
         v->per_piece = n->flags & AST_PER_PIECE;
         v->if_used = n->flags & AST_IF_USED;
-        if (v->if_used && v->type == AST_TYPE_INT)
+        if (v->if_used && v->type == VAR_INT)
             complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number", v->name);
         else if (v->if_used && b->fades < RB_AREA_VARS)
             b->fading[b->fades++] = (uint16_t)(b->vars - 1);
         v->count =
             (uint16_t)((v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1));
-        bool number = v->type == AST_TYPE_INT;
+        bool number = v->type == VAR_INT;
         int *slots = number ? &b->var_slots : &b->area_slots;
         int most = number ? RB_VARS : RB_AREA_VARS;
         if (!limit(c, i, *slots + v->count <= most, number ? "variables" : "area variables", most))
@@ -372,7 +371,7 @@ static bool lay_out(compiler *c) {
     b->set_var = b->set_kind + (b->kinds > 1 ? b->kinds : 0);
     b->sets = b->set_var + b->area_slots;
     for (int i = 0; i < b->vars; i++)
-        if (b->var[i].type != AST_TYPE_INT) b->var[i].at = (uint16_t)(b->var[i].at + b->set_var);
+        if (b->var[i].type != VAR_INT) b->var[i].at = (uint16_t)(b->var[i].at + b->set_var);
     for (int code = 1; code < b->codes; code++) {
         b->own_set[code] = (uint8_t)(SET_OWN + (code - 1) % (b->head.players + 1));
         b->kind_set[code] =
@@ -414,7 +413,7 @@ static bool read_setup(compiler *c, uint32_t node) {
     const board *o = &b->board;
     const char *s = ast_name(c->a, node);
     int x = 0;
-    int y = o->shape == AST_LINES ? 0 : o->height - 1;
+    int y = o->shape == BOARD_LINES ? 0 : o->height - 1;
     for (; *s;) {
         int row = o->height - y;
         if (*s == '/') {
@@ -452,11 +451,11 @@ static void make_first_values(compiler *c) {
             c->me = v->per_player ? k / (v->count / c->b->head.players) : 0;
             c->areas = c->numbers = 0;
             c->blame = c->var_node[i];
-            if (v->type == AST_TYPE_INT) {
+            if (v->type == VAR_INT) {
                 emit(c, OP_STORE, 0, (uint32_t)(v->at + k), make_num(c, init, NULL), 0);
             } else {
                 uint16_t a = make_area(c, init, NULL).at;
-                if (v->type == AST_TYPE_CELL) {
+                if (v->type == VAR_CELL) {
                     uint16_t d = temp_area(c);
                     emit(c, OP_AREA_LOWEST, 0, d, a, 0);
                     a = d;
@@ -476,9 +475,9 @@ bool make_start(compiler *c) {
     c->at = (place){.piece = -1};
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->var_node[i]].first;
-        bool number = c->b->var[i].type == AST_TYPE_INT;
+        bool number = c->b->var[i].type == VAR_INT;
         if (init && check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
-            c->b->var[i].type == AST_TYPE_CELL)
+            c->b->var[i].type == VAR_CELL)
             warn_many(c, init, NULL);
     }
     if (what && c->a->node[what].kind == AST_STRING) (void)read_setup(c, what);

@@ -197,7 +197,7 @@ static void make_targets(maker *m, sub_expr p) {
     bool whole = !child_of(c, base.node, AST_MAX);
     uint32_t all = needs(c, base.node, base.e);
     /* Elsewhere two directions may lead from one cell to one other, or back to the first. */
-    bool plain = c->b->board.shape != AST_LINES && !c->b->board.rings;
+    bool plain = c->b->board.shape != BOARD_LINES && !c->b->board.rings;
     rb_gen *g = m->g;
     c->out = &m->prep;
     c->hoist = NULL;

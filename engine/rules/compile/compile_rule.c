@@ -79,7 +79,7 @@ static void check_chance(compiler *c, uint32_t node, const env *e) {
     } else if (c->b->var[v].counter) {
         complain(c, node, "E26", "chance sets '%s', which is a `counter`", ast_name(c->a, node));
         suggest(c, "what was thrown belongs to the position: `var %s`", ast_name(c->a, node));
-    } else if (c->b->var[v].type != AST_TYPE_INT || c->b->var[v].count > 1) {
+    } else if (c->b->var[v].type != VAR_INT || c->b->var[v].count > 1) {
         complain(c, node, "E10", "wrong type: chance sets a single number");
     }
     AST_EACH(c->a, node, i) good &= check_is(c, i, e, VAL_NUM);

@@ -49,7 +49,7 @@ static void warn_growing(compiler *c) {
     if (!c->b->reads_trail) return;
     for (int i = 0; i < c->b->vars; i++) {
         bool grows = false;
-        if (c->b->var[i].counter || c->b->var[i].type != AST_TYPE_INT) continue;
+        if (c->b->var[i].counter || c->b->var[i].type != VAR_INT) continue;
         if (!only_grows(c, c->game, c->var_name[i], &grows) || !grows) continue;
         complain(c, c->var_node[i], "W04", "'%s' grows for ever: repetition can never occur",
                  c->b->var[i].name);

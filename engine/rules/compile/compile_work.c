@@ -23,7 +23,7 @@ typedef struct weigher {
 } weigher;
 
 static uint64_t shifts(const rulebook *b, uint64_t dirs) {
-    bool straight = b->board.shape != AST_LINES && !b->board.rings;
+    bool straight = b->board.shape != BOARD_LINES && !b->board.rings;
     uint64_t each = straight ? 1 : 1 + (uint64_t)b->board.cells / 16;
     return each * (uint64_t)__builtin_popcountll(dirs);
 }

@@ -1,8 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/rules/text/ast.h"
-#include "engine/rules/machine/terms.h"
+#include "engine/rules/compile/compiler.h"
 
 /* Which terms a text gets: by the words that are in it. */
 
@@ -47,7 +46,7 @@ static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
     m->kind[n->kind] = true;
     if (n->kind == AST_FUNC) m->says[n->value] = true;
     if (n->kind == AST_END) look_at_end(a, top, node, m);
-    if (n->kind == AST_VAR && n->value == AST_TYPE_INT && n->flags & AST_PER_PLAYER) {
+    if (n->kind == AST_VAR && n->value == VAR_INT && n->flags & AST_PER_PLAYER) {
         m->hand |= (n->flags & AST_PER_PIECE) != 0;
         m->tally |= !(n->flags & AST_PER_PIECE);
     }

@@ -24,8 +24,8 @@ void board_file_name(int x, char out[4]) {
 static int step_to(const board *b, int x, int y, int dir) {
     x += b->dx[dir];
     y += b->dy[dir];
-    if (b->wrap & AST_WRAP_X) x = (x + b->width) % b->width;
-    if (b->wrap & AST_WRAP_Y) y = (y + b->height) % b->height;
+    if (b->wrap & BOARD_WRAP_X) x = (x + b->width) % b->width;
+    if (b->wrap & BOARD_WRAP_Y) y = (y + b->height) % b->height;
     if (x < 0 || y < 0 || x >= b->width || y >= b->height) return BOARD_OFF;
     return y * b->width + x;
 }
@@ -46,8 +46,8 @@ static void see_the_same(board *b) {
     }
 }
 
-void board_grid(board *b, ast_shape shape, int width, int height, int wrap) {
-    bool hex = shape != AST_RECT;
+void board_grid(board *b, board_shape shape, int width, int height, int wrap) {
+    bool hex = shape != BOARD_RECT;
     memset(b, 0, sizeof *b);
     b->shape = (uint8_t)shape;
     b->wrap = (uint8_t)wrap;
@@ -76,7 +76,7 @@ void board_grid(board *b, ast_shape shape, int width, int height, int wrap) {
         if ((c % width + c / width) % 2 == 0) area_set(&b->dark, c);
     }
     see_the_same(b);
-    if (shape == AST_HEXAGON) { /* the corners of the rhombus fall away */
+    if (shape == BOARD_HEXAGON) { /* the corners of the rhombus fall away */
         int side = (width + 1) / 2;
         area keep = area_none();
         for (int c = 0; c < b->cells; c++) {
@@ -97,7 +97,7 @@ static int named(const board *b, const char *name) {
 
 bool board_lines(board *b, const char *const *names, const int *length, int lines) {
     memset(b, 0, sizeof *b);
-    b->shape = AST_LINES;
+    b->shape = BOARD_LINES;
     if (lines * 2 > BOARD_DIRS) return false;
     memset(b->next, -1, sizeof b->next);
     b->dirs = lines * 2;
@@ -141,39 +141,39 @@ void board_cut(board *b, area keep) {
     b->edge = area_none();
     for (int c = 0; c < b->cells; c++) {
         if (!area_has(&b->all, c)) continue;
-        bool inner = b->shape != AST_LINES;
+        bool inner = b->shape != BOARD_LINES;
         for (int d = 0; d < b->dirs && inner; d++) {
-            bool diagonal = b->shape == AST_RECT && d >= 4;
+            bool diagonal = b->shape == BOARD_RECT && d >= 4;
             inner = diagonal || b->next[d][c] >= 0;
         }
         if (!inner) area_set(&b->edge, c);
     }
 }
 
-static int seen_cell(const board *b, ast_view v, int x, int y) {
+static int seen_cell(const board *b, board_turn v, int x, int y) {
     switch (v) {
-    case AST_SAME:
+    case BOARD_SAME:
         break;
-    case AST_MIRROR:
+    case BOARD_MIRROR:
         y = b->height - 1 - y;
         break;
-    case AST_ROTATE:
+    case BOARD_ROTATE:
         x = b->width - 1 - x;
         y = b->height - 1 - y;
         break;
-    case AST_TRANSPOSE: {
+    case BOARD_TRANSPOSE: {
         int t = x;
         x = y;
         y = t;
         break;
     }
-    case AST_LEFT: { /* a quarter turn: forward is east */
+    case BOARD_LEFT: { /* a quarter turn: forward is east */
         int t = x;
         x = y;
         y = b->height - 1 - t;
         break;
     }
-    case AST_RIGHT: { /* forward is west */
+    case BOARD_RIGHT: { /* forward is west */
         int t = x;
         x = b->width - 1 - y;
         y = t;
@@ -198,18 +198,18 @@ static int seen_dir(const board *b, const int16_t *view, int d) {
     return found < 0 ? d : found; /* nobody steps that way: any will do */
 }
 
-bool board_view(board *b, int player, ast_view v) {
-    if (b->shape == AST_LINES && v != AST_SAME) return false;
-    bool turns = v == AST_LEFT || v == AST_RIGHT;
-    if (turns && b->shape != AST_RECT) return false;
-    if ((turns || v == AST_TRANSPOSE) && b->width != b->height) return false;
+bool board_view(board *b, int player, board_turn v) {
+    if (b->shape == BOARD_LINES && v != BOARD_SAME) return false;
+    bool turns = v == BOARD_LEFT || v == BOARD_RIGHT;
+    if (turns && b->shape != BOARD_RECT) return false;
+    if ((turns || v == BOARD_TRANSPOSE) && b->width != b->height) return false;
     int16_t *view = b->view[player];
     for (int c = 0; c < b->cells; c++)
         view[c] = (int16_t)seen_cell(b, v, c % b->width, c / b->width);
     /* Directions are judged on the whole grid, so that cut cells do not matter. */
     board whole;
     memset(&whole, 0, sizeof whole);
-    if (b->shape != AST_LINES) {
+    if (b->shape != BOARD_LINES) {
         whole.width = b->width;
         whole.height = b->height;
         whole.cells = b->cells;
@@ -220,7 +220,7 @@ bool board_view(board *b, int player, ast_view v) {
         link_grid(&whole);
     }
     for (int d = 0; d < b->dirs; d++)
-        b->view_dir[player][d] = (int8_t)(b->shape == AST_LINES ? d : seen_dir(&whole, view, d));
+        b->view_dir[player][d] = (int8_t)(b->shape == BOARD_LINES ? d : seen_dir(&whole, view, d));
     return true;
 }
 
@@ -238,8 +238,8 @@ int board_dir(const board *b, const char *name) {
 uint64_t board_dirs(const board *b, const char *name) {
     uint64_t every = b->dirs == BOARD_DIRS ? UINT64_MAX : (UINT64_C(1) << b->dirs) - 1;
     if (strcmp(name, "any") == 0) return every;
-    if (b->shape == AST_RECT && strcmp(name, "ortho") == 0) return 0x0f;
-    if (b->shape == AST_RECT && strcmp(name, "diag") == 0) return 0xf0;
+    if (b->shape == BOARD_RECT && strcmp(name, "ortho") == 0) return 0x0f;
+    if (b->shape == BOARD_RECT && strcmp(name, "diag") == 0) return 0xf0;
     int d = board_dir(b, name);
     return d < 0 ? 0 : UINT64_C(1) << d;
 }

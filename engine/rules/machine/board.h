@@ -4,8 +4,8 @@
  * table `next`: the cell one step further in a direction. */
 
 #include "engine/base/status.h"
+#include "engine/rules/kinds.h"
 #include "engine/rules/machine/area.h"
-#include "engine/rules/text/ast.h"
 
 enum {
     BOARD_DIRS = 64,
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct board {
-    uint8_t shape; /* ast_shape */
+    uint8_t shape; /* board_shape */
     uint8_t wrap;
     int width, height; /* of the grid; lines: cells and 1 */
     int cells;         /* numbered from 0: y * width + x */
@@ -38,7 +38,7 @@ typedef struct board {
 } board;
 
 /* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. */
-void board_grid(board *b, ast_shape shape, int width, int height, int wrap);
+void board_grid(board *b, board_shape shape, int width, int height, int wrap);
 
 /* A graph given by its lines: names[i] for i < count, line after line, `length` of each. False when
  * there are too many cells or lines. */
@@ -48,7 +48,7 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
 void board_cut(board *b, area keep);
 
 /* How player p sees it; false where the shape has no such view. */
-bool board_view(board *b, int player, ast_view v);
+bool board_view(board *b, int player, board_turn v);
 
 int board_cell(const board *b, const char *name); /* BOARD_OFF: none, or cut out */
 int board_dir(const board *b, const char *name);  /* BOARD_OFF: none */

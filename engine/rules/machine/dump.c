@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/rules/text/ast.h"
+#include "engine/rules/kinds.h"
 #include "engine/rules/machine/dump_words.h"
 
 /* --- sizes --- */
@@ -12,7 +12,7 @@ static void put_board(const dumper *d) {
     static const char *const shapes[] = {"rect", "hex", "hexagon", "lines"};
     const board *o = &d->b->board;
     text_format(d->out, "board       %s", shapes[o->shape]);
-    if (o->shape != AST_LINES) text_format(d->out, " %d x %d", o->width, o->height);
+    if (o->shape != BOARD_LINES) text_format(d->out, " %d x %d", o->width, o->height);
     text_format(d->out, ", %d cells, %d directions\n", area_count(o->all), o->dirs);
 }
 

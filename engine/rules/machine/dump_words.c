@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "engine/rules/text/ast.h"
+#include "engine/rules/kinds.h"
 
 enum { FEW_CELLS = 8 };
 
@@ -41,7 +41,7 @@ static void put_constant(const dumper *d, area a) {
 static const rb_var *var_at(const rulebook *b, bool number, unsigned at, unsigned *element) {
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if ((v->type == AST_TYPE_INT) != number || at < v->at || at >= v->at + (unsigned)v->count)
+        if ((v->type == VAR_INT) != number || at < v->at || at >= v->at + (unsigned)v->count)
             continue;
         *element = at - v->at;
         return v;

@@ -389,7 +389,7 @@ typedef struct rb_side {
 
 typedef struct rb_var {
     char name[RB_NAME];
-    uint8_t type; /* ast_type */
+    uint8_t type; /* var_type */
     bool counter; /* not part of the position's identity */
     bool per_player, per_piece;
     bool if_used;   /* forgotten where the player to come has the same choice without it */
@@ -525,6 +525,23 @@ typedef struct rulebook {
     const struct rb_run *run;
     void *wide; /* constants, tables, rays in the game's width */
 } rulebook;
+
+void rulebook_clear(rulebook *b); /* frees what it holds, not itself */
+
+/* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
+static inline int rb_code(const rulebook *b, int kind, int owner) {
+    return 1 + kind * (b->head.players + 1) + owner;
+}
+static inline int rb_code_kind(const rulebook *b, int code) {
+    return (code - 1) / (b->head.players + 1);
+}
+static inline int rb_code_owner(const rulebook *b, int code) {
+    return (code - 1) % (b->head.players + 1);
+}
+
+/* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
+ * 0 where there is none. */
+int rb_piece_code(const rulebook *b, const char **s);
 
 static inline const rulebook *rulebook_of(const rules *r) {
     return (const rulebook *)(const void *)r;

@@ -9,7 +9,7 @@
  * is made when a game is opened (judge_make), and measured by the interpreter. */
 
 #include "engine/game/game.h"
-#include "engine/rules/text/ast.h"
+#include "engine/rules/kinds.h"
 #include "engine/rules/machine/program.h"
 
 /* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
@@ -68,9 +68,6 @@ typedef struct judge_plan {
     feature list[JUDGE_TERMS + 1]; /* for the contract */
     char name[JUDGE_TERMS][JUDGE_NAME];
 } judge_plan;
-
-/* The terms for a game, node with everything inherited. */
-void judge_choose(judge_plan *out, const ast *a, uint32_t node);
 
 /* A cell as one player sees it. */
 typedef struct judge_spot {

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 
 /* What pieces and cells are worth, found by trying: boards are filled at random, pieces of one kind
  * stand among others, and their moves are counted. This needs no knowledge of how a text says what
@@ -277,7 +277,7 @@ static void fill_goal(const rulebook *b, judge *j, int player) {
 static void note_hand(const rulebook *b, judge *j) {
     j->hand = -1;
     for (int i = 0; i < b->vars; i++)
-        if (b->var[i].type == AST_TYPE_INT && b->var[i].per_player && b->var[i].per_piece)
+        if (b->var[i].type == VAR_INT && b->var[i].per_player && b->var[i].per_piece)
             j->hand = (int16_t)b->var[i].at;
 }
 

@@ -3,6 +3,7 @@
 /* A rules text as a tree: nodes in one array, linked by index, 0 = none. The parser makes it, the
  * checker reads it. Nothing is resolved here: names are names. */
 
+#include "engine/rules/kinds.h"
 #include "engine/rules/text/diag.h"
 
 /* What a node means, and its children in order ("?" may be missing, "*" any number). `name` is a
@@ -15,10 +16,10 @@ typedef enum ast_kind {
     AST_TITLE,    /* name: for people */
     AST_ALIAS,    /* name: what user interfaces call it */
     AST_PLAYERS,  /* NAME* */
-    AST_VIEW,     /* name: the player; value: ast_view */
+    AST_VIEW,     /* name: the player; value: board_turn */
     AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative) */
-    AST_BOARD,    /* value: ast_shape; flags: AST_WRAP_X, AST_WRAP_Y; sizes (expressions) or LINE*;
-                     then DIRS? (what touches), ONLY? or WITHOUT? */
+    AST_BOARD,    /* value: board_shape; flags: BOARD_WRAP_X, BOARD_WRAP_Y; sizes (expressions) or
+                     LINE*;    then DIRS? (what touches), ONLY? or WITHOUT? */
     AST_LINE,     /* NAME* */
     AST_ONLY,     /* expression */
     AST_WITHOUT,  /* expression */
@@ -30,7 +31,7 @@ typedef enum ast_kind {
     AST_DEF,      /* name; PARAMS?, expression */
     AST_RULE,     /* name; PARAMS?, rule */
     AST_PARAMS,   /* NAME* */
-    AST_VAR,      /* name; value: ast_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
+    AST_VAR,      /* name; value: var_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
                      AST_IF_USED; expression? */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
@@ -125,20 +126,7 @@ typedef enum ast_kind {
     AST_KIND_COUNT
 } ast_kind;
 
-typedef enum ast_view {
-    AST_SAME,
-    AST_MIRROR,
-    AST_ROTATE,
-    AST_TRANSPOSE,
-    AST_LEFT,
-    AST_RIGHT
-} ast_view;
-typedef enum ast_shape { AST_RECT, AST_HEX, AST_HEXAGON, AST_LINES } ast_shape;
-typedef enum ast_type { AST_TYPE_INT, AST_TYPE_CELL, AST_TYPE_CELLS } ast_type;
-
 enum {
-    AST_WRAP_X = 1,
-    AST_WRAP_Y = 2,
     AST_PER_PLAYER = 1,
     AST_PER_PIECE = 2,
     AST_COUNTER = 4,

@@ -265,7 +265,7 @@ static void write_board(writer *w, uint32_t i) {
     for (; child && is_size(node_at(w, child)->kind); child = node_at(w, child)->next) {
         const ast_node *next = node_at(w, node_at(w, child)->next);
         text_char(w->out, ' ');
-        if (n->value == AST_LINES)
+        if (n->value == BOARD_LINES)
             writer_enclosed(w, child, '(', ')', " ");
         else if (writer_level(next) < PRIMARY)
             writer_before(w, child, TAKES_CALL);
@@ -273,8 +273,8 @@ static void write_board(writer *w, uint32_t i) {
             writer_before(w, child, writer_is_from(next) ? TAKES_FROM : 0);
     }
     if (n->flags)
-        text_format(w->out, " wrap %s%s", n->flags & AST_WRAP_X ? "x" : "",
-                    n->flags & AST_WRAP_Y ? "y" : "");
+        text_format(w->out, " wrap %s%s", n->flags & BOARD_WRAP_X ? "x" : "",
+                    n->flags & BOARD_WRAP_Y ? "y" : "");
     if (child && node_at(w, child)->kind == AST_DIRS) {
         put(w, " touch ");
         writer_node(w, child);

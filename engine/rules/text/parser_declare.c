@@ -104,7 +104,7 @@ static uint32_t parse_line(parser *p) {
 
 static void parse_wrap(parser *p, uint32_t board) {
     static const char *const ways[] = {"x", "y", "xy", NULL};
-    static const int flags[] = {AST_WRAP_X, AST_WRAP_Y, AST_WRAP_X | AST_WRAP_Y};
+    static const int flags[] = {BOARD_WRAP_X, BOARD_WRAP_Y, BOARD_WRAP_X | BOARD_WRAP_Y};
     if (!parser_accept(p, TOK_WRAP)) return;
     int way = parse_choice(p, ways, "x, y or xy", NULL);
     if (way >= 0) set_flag(p, board, flags[way]);
@@ -137,9 +137,9 @@ static uint32_t parse_board(parser *p) {
     int shape = parse_choice(p, shapes, "a shape", "rect hex hexagon lines");
     if (shape < 0) return 0;
     set_value(p, l.owner, shape);
-    if (shape == AST_RECT || shape == AST_HEX) {
+    if (shape == BOARD_RECT || shape == BOARD_HEX) {
         parse_rectangle(p, &l);
-    } else if (shape == AST_HEXAGON) {
+    } else if (shape == BOARD_HEXAGON) {
         ast_append(p->tree, &l, parse_primary(p));
     } else {
         if (!parser_at(p, TOK_OPEN_PAREN))

@@ -6,9 +6,9 @@
 #include "arena/engine_search.h"
 #include "arena/settings.h"
 #include "arena/standings.h"
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/pig/pig.h"
+#include "lib/catalogue.h"
 
 /* --- who sits where --- */
 

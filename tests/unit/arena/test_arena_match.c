@@ -8,11 +8,11 @@
 
 #include "arena/match.h"
 #include "arena/match_report.h"
-#include "lib/catalogue.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
+#include "lib/catalogue.h"
 #include "search/mcts/mcts.h"
 #include "search/quick.h"
 #include "tests/support/trial.h"

@@ -11,9 +11,9 @@
 
 #include "arena/child.h"
 #include "arena/match.h"
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "tests/support/trial.h"
 
 static trial trial_on(const char *name, const char *setup, const char *a, const char *b,

@@ -1,14 +1,14 @@
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "cli/play/play_core.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 /* The play core without a terminal: lines in, text out. */
@@ -66,8 +66,8 @@ static bool heard(text *out, const char *what) {
 static void test_hint_and_why(void) {
     text out = text_growing();
     play_config c = config(&out, "human", "auto");
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "d a d a d a"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "d a d a d a"));
     play *table = sit_down(&c, p);
     tell(table, "hint");
     TEST_CHECK(strstr(text_string(&out), "why: d rather than ") != NULL);
@@ -103,7 +103,7 @@ static void test_an_action_wins_over_a_command(void) {
     game odd = toy_game;
     odd.to_text = undo_to_text;
     odd.from_text = undo_from_text;
-    position *p = scene_start(&toy_game, "");
+    position *p = one_line_start(&toy_game, "");
     TEST_ASSERT(p != NULL);
     ((rules *)position_rules(p))->kind = &odd;
     play *table = sit_down(&c, p);
@@ -125,8 +125,8 @@ static void test_hidden_cards_stay_hidden(void) {
     text *const out[2] = {&first, &second};
     for (int i = 0; i < 2; i++) {
         play_config c = config(out[i], "human", "auto");
-        position *p = scene_start(&leduc, "");
-        TEST_ASSERT(p && scene_play(p, i ? "!p1=J !p2=Q" : "!p1=J !p2=K"));
+        position *p = one_line_start(&leduc, "");
+        TEST_ASSERT(p && one_line_play(p, i ? "!p1=J !p2=Q" : "!p1=J !p2=K"));
         play *table = sit_down(&c, p);
         for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) tell(table, questions[k]);
         play_destroy(table);
@@ -149,8 +149,8 @@ static void test_handing_over(void) {
     text out = text_growing();
     play_config c = config(&out, "human", "human");
     c.screen = true;
-    position *p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    position *p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K"));
     play *table = sit_down(&c, p);
     TEST_CHECK(until_line(table) == PLAY_ENTER);
     TEST_CHECK(!shows(&out, 'J') && !shows(&out, 'K'));
@@ -179,8 +179,8 @@ static void test_handing_over(void) {
 static void test_dice_of_a_seed(void) {
     text out = text_growing();
     play_config c = config(&out, "human", "human");
-    play *table = sit_down(&c, scene_start(&pig, ""));
-    position *p = scene_start(&pig, "");
+    play *table = sit_down(&c, one_line_start(&pig, ""));
+    position *p = one_line_start(&pig, "");
     position_set_seed(p, c.seed);
     TEST_ASSERT(position_play(p, "roll", NULL) == ST_OK && position_settle(p, NULL) == ST_OK);
     for (int i = 0; i < 2; i++) {
@@ -206,11 +206,13 @@ static void test_seats(void) {
     error e;
     play *table = NULL;
     play_config c = config(&out, "human", "nobody");
-    TEST_CHECK(play_create(&table, &c, scene_start(&connect4, ""), &e) == ST_BAD_VALUE && !table);
+    TEST_CHECK(play_create(&table, &c, one_line_start(&connect4, ""), &e) == ST_BAD_VALUE &&
+               !table);
     c = config(&out, "bot:tight", "random"); /* connect four has no such bot */
-    TEST_CHECK(play_create(&table, &c, scene_start(&connect4, ""), &e) == ST_BAD_VALUE && !table);
+    TEST_CHECK(play_create(&table, &c, one_line_start(&connect4, ""), &e) == ST_BAD_VALUE &&
+               !table);
     c = config(&out, "random", "auto");
-    table = sit_down(&c, scene_start(&connect4, ""));
+    table = sit_down(&c, one_line_start(&connect4, ""));
     TEST_CHECK(!play_has_human(table));
     TEST_CHECK(until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
     text_clear(&out);

@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "cli/play/play_core.h"
-#include "engine/notation/game_file.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/notation/game_file.h"
 #include "games/azul/azul.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
+#include "tests/support/one_line.h"
 #include "tests/support/polite_toy.h"
-#include "tests/support/scene.h"
 
 /* The play core with a game that has its own screen, words and log; and what every game has of
  * names, logs, files and looking back. */
@@ -139,10 +139,10 @@ static void at(desk *d, const char *position_text) {
 
 /* "f=.. at=m" after the coin of the position's own seed would be hard to know: it is announced. */
 static void sit_with_coin(desk *d, const char *names) {
-    sit(d, scene_start(polite_toy(), ""), names);
+    sit(d, one_line_start(polite_toy(), ""), names);
     play_destroy(d->table);
     d->c.dice = true;
-    TEST_ASSERT(play_create(&d->table, &d->c, scene_start(polite_toy(), ""), NULL) == ST_OK);
+    TEST_ASSERT(play_create(&d->table, &d->c, one_line_start(polite_toy(), ""), NULL) == ST_OK);
 }
 
 static void test_screen_prompt_and_words(void) {
@@ -283,7 +283,7 @@ static void test_loading(void) {
 
 static void test_replay(void) {
     desk d;
-    sit(&d, scene_start(&pig, "set target=20"), NULL);
+    sit(&d, one_line_start(&pig, "set target=20"), NULL);
     tell(&d, "roll");
     unsigned ply = position_ply(play_position(d.table));
     char prompt[64];
@@ -339,7 +339,7 @@ static void test_replay(void) {
 static void test_replay_both_ways(void) {
     static const char *const keep[] = {"roll", "roll", "hold", "roll", "hold", "roll"};
     desk d;
-    sit(&d, scene_start(&pig, ""), NULL);
+    sit(&d, one_line_start(&pig, ""), NULL);
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++) tell(&d, keep[i]);
     unsigned events = position_ply(play_position(d.table));
     uint64_t *keys = mem_alloc((events + 1) * sizeof *keys);
@@ -362,7 +362,7 @@ static void test_replay_both_ways(void) {
 /* A game without a log of its own is logged as a record: it can be loaded, and says what failed. */
 static void test_usual_log(void) {
     desk d;
-    sit(&d, scene_start(&connect4, ""), "Ann,Bob");
+    sit(&d, one_line_start(&connect4, ""), "Ann,Bob");
     tell(&d, "d");
     tell(&d, "zz");
     tell(&d, "e");
@@ -379,7 +379,7 @@ static void test_usual_log(void) {
 static void test_names(void) {
     desk d;
     error e;
-    sit(&d, scene_start(&connect4, ""), NULL);
+    sit(&d, one_line_start(&connect4, ""), NULL);
     tell(&d, "names Ann,Bob,Cy");
     heard(&d, "there are 2 seats here, and more names");
     tell(&d, "names Ann,ann");
@@ -414,10 +414,10 @@ static void completes(desk *d, const char *line, const char *expected) {
 /* Of an unfinished game with hidden cards only what the person knew is shown. */
 static void test_replay_keeps_secrets(void) {
     desk d;
-    sit(&d, scene_start(&leduc, ""), NULL);
+    sit(&d, one_line_start(&leduc, ""), NULL);
     play_destroy(d.table);
     d.c.seat[1] = "random";
-    TEST_ASSERT(play_create(&d.table, &d.c, scene_start(&leduc, ""), NULL) == ST_OK);
+    TEST_ASSERT(play_create(&d.table, &d.c, one_line_start(&leduc, ""), NULL) == ST_OK);
     put_file("game: leduc\n\n!p1=J\n!p2=K\nraise\ncall\n!board=Q\n");
     tell(&d, "replay game.txt");
     tell(&d, "next 9");
@@ -444,13 +444,13 @@ static void test_replay_keeps_secrets(void) {
 /* Before the end the log holds what the person saw, and what is saved as well; then everything. */
 static void test_log_keeps_secrets(void) {
     desk d;
-    position *p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    position *p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K"));
     sit(&d, p, "Ann,Bob");
     play_destroy(d.table);
     d.c.seat[1] = "bot:tight";
-    p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K"));
     TEST_ASSERT(play_create(&d.table, &d.c, p, NULL) == ST_OK);
     tell(&d, "fold"); /* nothing to fold to */
     TEST_CHECK(!strstr(text_string(&d.said), "seed"));
@@ -474,7 +474,7 @@ static void test_log_keeps_secrets(void) {
     TEST_CHECK(position_seat(play_position(d.table)) == SEAT_ALL && play_actor(d.table) == 0);
     leave(&d);
     /* With two people at one screen only what both have seen. */
-    sit(&d, scene_start(&leduc, ""), NULL);
+    sit(&d, one_line_start(&leduc, ""), NULL);
     tell(&d, "raise");
     TEST_CHECK(strstr(text_string(&d.log), "view: public\n\n?p1\n?p2\nraise\n") != NULL);
     TEST_MSG("%s", text_string(&d.log));
@@ -484,8 +484,8 @@ static void test_log_keeps_secrets(void) {
 /* Names stand wherever a seat is meant: on the board, in words, in tables and in the result. */
 static void test_names_everywhere(void) {
     desk d;
-    position *p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K"));
+    position *p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K"));
     sit(&d, p, "Ann,Bartholomew");
     tell(&d, "board");
     heard(&d, "> Ann          J   1 in\n  Bartholomew  ?   1 in\n");
@@ -500,7 +500,7 @@ static void test_names_everywhere(void) {
     heard(&d, "points: Ann ");
     TEST_CHECK_(!strstr(text_string(&d.said), "seat "), "%s", text_string(&d.said));
     leave(&d);
-    sit(&d, scene_start(&pig, ""), "Ann,Bob");
+    sit(&d, one_line_start(&pig, ""), "Ann,Bob");
     tell(&d, "board");
     heard(&d, "> Ann        0  ");
     heard(&d, "turn total 0, Ann to choose\n");
@@ -512,7 +512,7 @@ static void test_names_everywhere(void) {
 
 static void test_completion(void) {
     desk d;
-    sit(&d, scene_start(&pig, ""), NULL);
+    sit(&d, one_line_start(&pig, ""), NULL);
     completes(&d, "ro", "roll;");
     completes(&d, "re", "redo;replay;resign;");
     completes(&d, "/lo", "/load;");
@@ -531,7 +531,7 @@ static void session_without(uint64_t n, bool *all) {
         "names A,B",       "go rr", "plugh", "undo", "redo", "save game.txt", "load game.txt",
         "replay game.txt", "next",  "last",  "back", "play", "new",           "quit"};
     desk d;
-    sit(&d, scene_start(polite_toy(), ""), NULL);
+    sit(&d, one_line_start(polite_toy(), ""), NULL);
     uint64_t before = mem_count();
     mem_fail_at(n);
     status st = ST_OK;
@@ -561,8 +561,8 @@ static void test_no_memory(void) {
 /* A game with words of its own uses them in all it says. */
 static void test_own_words_everywhere(void) {
     desk d;
-    position *p = scene_start(&azul, "players 2");
-    TEST_ASSERT(p && scene_play(p, "!D:BY2K/BRKW/BYRK/BYRK/BK3"));
+    position *p = one_line_start(&azul, "players 2");
+    TEST_ASSERT(p && one_line_play(p, "!D:BY2K/BRKW/BYRK/BYRK/BK3"));
     sit(&d, p, NULL);
     tell(&d, "hint");
     heard(&d, "hint: H");
@@ -590,7 +590,7 @@ static void test_own_words_everywhere(void) {
     tell(&d, "help");
     heard(&d, "offer");
     leave(&d);
-    sit(&d, scene_start(&pig, ""), NULL);
+    sit(&d, one_line_start(&pig, ""), NULL);
     tell(&d, "about");
     heard(&d, "Pig, for 2 to 8 players, with chance\n");
     leave(&d);

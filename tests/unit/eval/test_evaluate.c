@@ -10,7 +10,7 @@
 #include "games/connect4/connect4.h"
 #include "games/project_l/project_l.h"
 #include "games/unicorns/unicorns.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static void test_weights_are_read(void) {
@@ -60,7 +60,7 @@ static void test_errors_name_the_line(void) {
 static void test_shares_add_up(void) {
     weights e;
     evaluation v;
-    position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* f completes four */
+    position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* f completes four */
     TEST_ASSERT(p != NULL);
     weights_init(&e, &connect4);
     weights_evaluate(&e, position_rules(p), position_data(p), &v);
@@ -68,7 +68,7 @@ static void test_shares_add_up(void) {
     TEST_CHECK(v.raw[0][0] == 1 && v.raw[1][0] == 0 && v.raw[0][1] == 1);
     TEST_CHECK(v.raw[1][2] == 1 && v.raw[0][2] == 0 && v.win[0] > v.win[1]);
     position_destroy(p);
-    position *toy = scene_start(&toy_game, ""); /* no features: even */
+    position *toy = one_line_start(&toy_game, ""); /* no features: even */
     TEST_ASSERT(toy != NULL);
     weights_init(&e, &toy_game);
     weights_evaluate(&e, position_rules(toy), position_data(toy), &v);
@@ -78,7 +78,7 @@ static void test_shares_add_up(void) {
 
 /* Weights are copied, an evaluator has its own and what it owns ends with it. */
 static void test_weights_and_evaluators(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1");
+    position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1");
     TEST_ASSERT(p != NULL);
     size_t before = mem_live();
     const rules *r = position_rules(p);
@@ -119,7 +119,7 @@ static void check_odds(const draw_odds *d, double value) {
 /* What `draw` lines say: more margin is more draws, most of them where nobody is ahead. */
 static void test_draws(void) {
     static const char data[] = "draw base 1.0 0.5\ndraw threats -0.25 0.125\n";
-    position *p = scene_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* one threat in all */
+    position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* one threat in all */
     weights w;
     error err;
     int missing;

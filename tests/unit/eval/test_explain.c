@@ -5,7 +5,7 @@
 #include "eval/explain.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static token read_token(const position *p, const char *word) {
@@ -35,7 +35,7 @@ static bool term_is(const explain_term *t, const char *name, double raw, double 
 /* Worked by hand: to hold banks 10 of 100 and gives the turn away; a roll leaves on average 70/600
  * in the turn, and the turn itself in five of six cases. */
 static void test_pig_by_hand(void) {
-    position *p = scene_read(&pig, "p=0 turn=10 s=20,30 target=100");
+    position *p = one_line_read(&pig, "p=0 turn=10 s=20,30 target=100");
     TEST_ASSERT(p != NULL);
     explanation x = compare(p, 0, "hold", "roll");
     TEST_CHECK(x.rival == 1 && x.outcomes == 6 && x.count == 3);
@@ -60,15 +60,15 @@ static void test_pig_by_hand(void) {
 
 /* The strongest of several opponents counts. */
 static void test_rival(void) {
-    position *p = scene_read(&pig, "p=0 turn=10 s=20,30,70,40 target=100");
+    position *p = one_line_read(&pig, "p=0 turn=10 s=20,30,70,40 target=100");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(compare(p, 0, "hold", "roll").rival == 2);
     position_destroy(p);
 }
 
 static void test_without_chance(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "a a"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "a a"));
     explanation x = compare(p, 0, "d", "g");
     TEST_CHECK(x.outcomes == 0 && x.count >= 2); /* the middle, and the lines through it */
     bool centre = false;
@@ -85,8 +85,8 @@ static void test_without_chance(void) {
 
 /* A finished game has no terms worth comparing. */
 static void test_the_end(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "d a d a d a"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "d a d a d a"));
     char room[64];
     text out = text_over(room, sizeof room);
     explanation x = compare(p, 0, "d", "c");
@@ -100,7 +100,7 @@ static void test_the_end(void) {
 }
 
 static void test_no_features(void) {
-    position *p = scene_start(&toy_game, "");
+    position *p = one_line_start(&toy_game, "");
     TEST_ASSERT(p != NULL);
     TEST_CHECK(compare(p, 0, "r", "l").count == 0);
     position_destroy(p);

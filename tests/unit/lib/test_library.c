@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
@@ -16,6 +15,7 @@
 #include "eval/evaluate.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
+#include "lib/catalogue.h"
 #include "uci/session.h"
 
 #define LINE_TEXT                                                                                  \

@@ -2,17 +2,17 @@
 
 #include <math.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
+#include "lib/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/mcts/mcts.h"
 #include "search/quick.h"
 #include "search/review.h"
 #include "tests/support/fail_everywhere.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static review_question question(const position *p, uint64_t nodes) {
     review_question q = {.game = p, .open = &mcts_searcher};
@@ -38,8 +38,8 @@ static review look_back(const position *p, uint64_t nodes) {
 }
 
 static review look_back_on(const game *g, const char *setup, const char *events, uint64_t nodes) {
-    position *p = scene_start(g, setup);
-    TEST_ASSERT(p && scene_play(p, events));
+    position *p = one_line_start(g, setup);
+    TEST_ASSERT(p && one_line_play(p, events));
     review r = look_back(p, nodes);
     TEST_CHECK(r.count == r.total && !r.stopped && r.count == position_ply(p));
     position_destroy(p);
@@ -116,7 +116,7 @@ static void test_luck_of_a_deck(void) {
     position *p;
     TEST_ASSERT(position_start(&p, g, &setup, SEAT_ALL, NULL) == ST_OK);
     position_set_seed(p, 3);
-    TEST_ASSERT(position_settle(p, NULL) == ST_OK && scene_play(p, "take:W1 basic"));
+    TEST_ASSERT(position_settle(p, NULL) == ST_OK && one_line_play(p, "take:W1 basic"));
     review r = look_back(p, 3000);
     unsigned deals = 0;
     for (size_t i = 0; i < r.count && r.events[i].actor == ACTOR_CHANCE; i++, deals++)
@@ -135,7 +135,7 @@ static void test_forced_and_empty(void) {
     review r = look_back_on(&pig, "", "roll !5 hold", 2000); /* a turn must start with a roll */
     TEST_CHECK(r.events[0].forced && r.seat[0].forced == 1 && r.seat[0].decisions == 1);
     review_done(&r);
-    position *p = scene_start(&pig, "");
+    position *p = one_line_start(&pig, "");
     r = look_back(p, 100);
     TEST_CHECK(r.count == 0 && r.total == 0 && !r.stopped);
     TEST_CHECK(review_average_loss(&r.seat[0]) == 0.0 && review_accuracy(&r.seat[0]) == 1.0);
@@ -149,8 +149,8 @@ static void stop_after_two(void *ctx, const review *r, const review_event *last)
 }
 
 static void test_stop(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "d d d d"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "d d d d"));
     atomic_bool stop = false;
     review_question q = question(p, 500);
     review r;
@@ -183,8 +183,8 @@ static status note_deadline(void **out, const search_job *job, error *err) {
 
 /* The time is for each decision: every question's clock begins when it is asked. */
 static void test_time_for_each_decision(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "d d c"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "d d c"));
     review_question q = question(p, 0);
     searcher_kind spy = mcts_searcher;
     review r;
@@ -208,8 +208,8 @@ static void test_time_for_each_decision(void) {
 
 static void check_lines(const game *g, const char *events, const searcher_kind *by,
                         uint64_t nodes) {
-    position *p = scene_start(g, "");
-    TEST_ASSERT(p && scene_play(p, events));
+    position *p = one_line_start(g, "");
+    TEST_ASSERT(p && one_line_play(p, events));
     review_question q = question(p, nodes);
     review r;
     search *s;

@@ -11,7 +11,7 @@
 #include "search/quick.h"
 #include "search/search.h"
 #include "search/streams.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static search_question question(const position *root) {
     search_question q = {.kind = &mcts_searcher, .root = root, .limits = limits_none()};
@@ -71,7 +71,7 @@ static void finish(running *run) {
 }
 
 static void test_stop(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     running run = {.q = question(p)};
     run.q.limits.infinite = true;
     run.q.options.threads = 2;
@@ -86,7 +86,7 @@ static void test_stop(void) {
 
 /* Under `infinite` the answer waits, though the nodes are long spent. */
 static void test_infinite_waits(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     running run = {.q = question(p)};
     run.q.limits.infinite = true;
     run.q.limits.nodes = 500;
@@ -99,7 +99,7 @@ static void test_infinite_waits(void) {
 }
 
 static void test_ponderhit(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     running run = {.q = question(p)};
     run.q.limits.ponder = true;
     run.q.limits.movetime_ms = 60;
@@ -115,7 +115,7 @@ static void test_ponderhit(void) {
 }
 
 static void test_a_stop_before_the_start_counts(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     running run = {.q = question(p)};
     run.q.limits.infinite = true;
     TEST_ASSERT(search_create(&run.s) == ST_OK);
@@ -127,7 +127,7 @@ static void test_a_stop_before_the_start_counts(void) {
 }
 
 static void test_time_is_kept(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     running run = {.q = question(p)};
     run.q.limits.movetime_ms = 100;
     int64_t start = clock_now_ms();
@@ -169,7 +169,7 @@ static void check_same(const search_question *a, const search_question *b) {
 }
 
 static void test_node_limits(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search_question q = question(p);
     search_line lines[10];
     q.limits.nodes = 20000;
@@ -185,8 +185,8 @@ static void test_node_limits(void) {
 
 /* One thread, a node limit and a seed: the same tree; another seed: another. */
 static void test_same_seed_same_report(void) {
-    position *p = scene_start(&connect4, "");
-    position *die = scene_read(&pig, "p=0 turn=18 s=60,70 target=100");
+    position *p = one_line_start(&connect4, "");
+    position *die = one_line_read(&pig, "p=0 turn=18 s=60,70 target=100");
     search_question q = question(p);
     q.limits.nodes = 30000;
     check_same(&q, &q);
@@ -203,7 +203,7 @@ static void test_same_seed_same_report(void) {
 }
 
 static void test_deterministic_threads(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search_question one = question(p);
     one.limits.nodes = 40000;
     one.options.deterministic = true;
@@ -217,8 +217,8 @@ static void test_deterministic_threads(void) {
 static void test_hidden_cards_stay_hidden(void) {
     position *views[2];
     for (int i = 0; i < 2; i++) {
-        position *p = scene_start(&leduc, "");
-        TEST_ASSERT(p && scene_play(p, i ? "!p1=J !p2=Q raise" : "!p1=K !p2=Q raise"));
+        position *p = one_line_start(&leduc, "");
+        TEST_ASSERT(p && one_line_play(p, i ? "!p1=J !p2=Q raise" : "!p1=K !p2=Q raise"));
         TEST_ASSERT(position_observe(&views[i], p, 1, NULL) == ST_OK);
         position_destroy(p);
     }
@@ -233,8 +233,8 @@ static void test_hidden_cards_stay_hidden(void) {
 }
 
 static void test_random_and_bots(void) {
-    position *p = scene_start(&connect4, "");
-    position *die = scene_read(&pig, "p=0 turn=20 s=0,0 target=100");
+    position *p = one_line_start(&connect4, "");
+    position *die = one_line_read(&pig, "p=0 turn=20 s=0,0 target=100");
     search_question q = question(p);
     search_line lines[10];
     unsigned seen = 0;

@@ -8,7 +8,7 @@
 #include "search/mcts/mcts.h"
 #include "search/mcts/mcts_tree.h"
 #include "search/search.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* Memory of searches: when it is made, who clears it, and that no search does either at length. */
 
@@ -39,7 +39,7 @@ static void check_memory(const search *s, unsigned made, unsigned readied, size_
 static void test_ready_once(void) {
     const size_t small = MEM_SIZED((size_t)4 * MEGABYTE, 1 << 16);
     const size_t large = MEM_SIZED((size_t)8 * MEGABYTE, 1 << 16);
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s;
     TEST_ASSERT(search_create(&s) == ST_OK);
     search_question q = question(p, &alphabeta_searcher, (size_t)4 * MEGABYTE);

@@ -5,7 +5,7 @@
 #include "search/mcts/mcts.h"
 #include "search/search.h"
 #include "search/skill.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 enum { DRAWS = 2000 };
 
@@ -83,7 +83,7 @@ static void test_levels_widen(void) {
 
 /* Whoever has level[seat] plays that seat; the first seat's share of the win. */
 static double play_one(search *s, const int *level, uint64_t seed) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
     for (int actor; (actor = r->kind->actor(r, position_data(p))) >= 0;) {

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "arena/match.h"
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "tests/support/folder.h"
 #include "tune/job.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns.h"
+#include "lib/catalogue.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/folder.h"
 #include "tune/job.h"

@@ -6,7 +6,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static bool says(const position *p, unsigned ply, int seat, int who, const char *sentence) {
     happened_list l;
@@ -22,9 +22,9 @@ static bool says(const position *p, unsigned ply, int seat, int who, const char 
 }
 
 static void test_by_description(void) {
-    position *p = scene_start(&pig, "players 2");
+    position *p = one_line_start(&pig, "players 2");
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "roll !6 hold"));
+    TEST_CHECK(one_line_play(p, "roll !6 hold"));
     TEST_CHECK(says(p, 0, SEAT_ALL, 0, "roll the die"));
     TEST_CHECK(says(p, 1, 1, ACTOR_CHANCE, "the die shows 6: seat 1 has 6 this turn"));
     TEST_CHECK(says(p, 2, SEAT_PUBLIC, 0, "hold: bank 6 for a score of 6"));
@@ -33,7 +33,7 @@ static void test_by_description(void) {
 
 /* A position text has no history, so nothing has happened. */
 static void test_nothing(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/3O3/3X3 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/3O3/3X3 0");
     happened_list l;
     error err;
     TEST_ASSERT(p != NULL);
@@ -46,14 +46,14 @@ static void test_nothing(void) {
 
 /* The same words for a seat from the state and from the view of that seat. */
 static void test_views(void) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     position *view = NULL;
     error err;
     params none = params_default();
     happened_list l;
     TEST_ASSERT(p && position_start(&view, &leduc, &none, 0, &err) == ST_OK);
-    TEST_CHECK(scene_play(p, "!p1=K !p2=K call call !board=Q"));
-    TEST_CHECK(scene_play(view, "!p1=K ?p2 call call !board=Q"));
+    TEST_CHECK(one_line_play(p, "!p1=K !p2=K call call !board=Q"));
+    TEST_CHECK(one_line_play(view, "!p1=K ?p2 call call !board=Q"));
     const position *both[] = {p, view};
     for (int i = 0; i < 2; i++) {
         TEST_CHECK(says(both[i], 0, 0, ACTOR_CHANCE, "seat 1 is dealt a king"));
@@ -78,7 +78,7 @@ static void test_view_deal(void) {
     params none = params_default();
     for (int seat = 0; seat < 2; seat++) {
         TEST_ASSERT(position_start(&view, &leduc, &none, seat, &err) == ST_OK);
-        TEST_CHECK(scene_play(view, seat ? "?p1 !p2=K call call" : "!p1=K ?p2 call call"));
+        TEST_CHECK(one_line_play(view, seat ? "?p1 !p2=K call call" : "!p1=K ?p2 call call"));
         const rules *r = position_rules(view);
         for (int rank = 0; rank < 3; rank++) {
             char event[] = "!board=J";
@@ -97,9 +97,9 @@ static void test_view_deal(void) {
 
 /* Whatever memory is missing: the list says so, and nothing leaks. */
 static void test_no_memory(void) {
-    position *p = scene_start(&pig, "players 2");
+    position *p = one_line_start(&pig, "players 2");
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_play(p, "roll !6"));
+    TEST_CHECK(one_line_play(p, "roll !6"));
     size_t live = mem_live();
     bool done = false;
     for (uint64_t n = 1; !done && n < 50; n++) {

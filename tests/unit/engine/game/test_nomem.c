@@ -6,8 +6,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "engine/notation/blob.h"
 #include "engine/game/perft.h"
+#include "engine/notation/blob.h"
 #include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "games/leduc/leduc.h"
@@ -17,7 +17,7 @@
 #include "search/mcts/pimc.h"
 #include "search/search.h"
 #include "tests/support/fail_everywhere.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static status play_words(position *p, const char *const *event, error *err) {
@@ -63,7 +63,7 @@ static status blob_back_and_forth(error *err) {
     if (st == ST_OK) st = position_play(p, "r", err);
     if (st == ST_OK) blob_write(p, &blob);
     if (st == ST_OK && blob.cut) st = ST_NOMEM;
-    if (st == ST_OK) st = blob_read(&q, scene_games(), text_string(&blob), err);
+    if (st == ST_OK) st = blob_read(&q, one_line_games(), text_string(&blob), err);
     text_done(&blob);
     position_destroy(p);
     position_destroy(q);
@@ -77,7 +77,7 @@ static status record_and_perft(error *err) {
     perft_result res;
     perft_options o = {.depth = 4, .unique = true};
     status st = record_read(&r, body, strlen(body), err);
-    if (st == ST_OK) st = record_replay(&p, &r, scene_games(), NULL, UINT_MAX, err);
+    if (st == ST_OK) st = record_replay(&p, &r, one_line_games(), NULL, UINT_MAX, err);
     if (st == ST_OK) st = perft_run(p, &o, NULL, NULL, &res, err);
     record_done(&r);
     position_destroy(p);
@@ -100,7 +100,7 @@ static status list_of_azul(error *err) {
     record r;
     position *p = NULL;
     status st = record_read(&r, body, strlen(body), err);
-    if (st == ST_OK) st = record_replay(&p, &r, scene_games(), &azul, UINT_MAX, err);
+    if (st == ST_OK) st = record_replay(&p, &r, one_line_games(), &azul, UINT_MAX, err);
     if (st == ST_OK) TEST_CHECK(position_ply(p) == 3);
     if (st == ST_OK) st = token_spell(position_rules(p), position_data(p), NULL, next, NULL);
     record_done(&r);

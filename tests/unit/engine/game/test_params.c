@@ -3,7 +3,7 @@
 #include "engine/game/params.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static void test_set_checks_values(void) {
     params p = params_default();
@@ -63,14 +63,14 @@ static void test_check_the_whole(void) {
 }
 
 static void test_words_round_trip(void) {
-    params p = scene_setup(&pig, "players 3 first 2 rules reference set target=20");
+    params p = one_line_setup(&pig, "players 3 first 2 rules reference set target=20");
     TEST_CHECK(p.players == 3 && p.first == 1 && p.reference && p.count == 1);
     char room[200];
     text out = text_over(room, sizeof room);
     params_write(&p, &out);
     TEST_CHECK(strcmp(room, "players 3 rules reference first 2 set target=20") == 0);
     TEST_MSG("%s", room);
-    params back = scene_setup(&pig, room);
+    params back = one_line_setup(&pig, room);
     TEST_CHECK(params_equal(&p, &back));
 }
 

@@ -5,7 +5,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static uint64_t count(const position *p, perft_options o) {
@@ -31,7 +31,7 @@ enum { DEEPEST = 7 };
 
 static void test_connect4(void) {
     static const uint64_t want[] = {1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234};
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     for (unsigned d = 0; d <= DEEPEST; d++) check(p, (perft_options){.depth = d}, want[d]);
     position_destroy(p);
     TEST_CHECK(mem_live() == 0);
@@ -39,15 +39,15 @@ static void test_connect4(void) {
 
 /* Past the end only full columns are missing: 7^8 less the lines with 7 or 8 in one column. */
 static void test_connect4_without_end(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     check(p, (perft_options){.depth = 7, .noend = true}, 823536);
     if (DEEPEST == 8) check(p, (perft_options){.depth = 8, .noend = true}, 5764458);
     position_destroy(p);
-    p = scene_read(&connect4, "7/7/7/7/OOO4/XXXX3 1"); /* over */
+    p = one_line_read(&connect4, "7/7/7/7/OOO4/XXXX3 1"); /* over */
     check(p, (perft_options){.depth = 1}, 0);
     check(p, (perft_options){.depth = 1, .noend = true}, 7);
     position_destroy(p);
-    p = scene_start(&pig, "");
+    p = one_line_start(&pig, "");
     perft_result res;
     error err;
     perft_options o = {.depth = 1, .noend = true};
@@ -58,7 +58,7 @@ static void test_connect4_without_end(void) {
 /* Different positions by ply: OEIS A212693. */
 static void test_unique(void) {
     static const uint64_t want[] = {1, 7, 49, 238, 1120, 4263, 16422};
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     for (unsigned d = 0; d <= 6; d++)
         check(p, (perft_options){.depth = d, .unique = true}, want[d]);
     position_destroy(p);
@@ -66,12 +66,12 @@ static void test_unique(void) {
 }
 
 static void test_chance(void) {
-    position *p = scene_start(&pig, "");
+    position *p = one_line_start(&pig, "");
     check(p, (perft_options){.depth = 1}, 1);
     check(p, (perft_options){.depth = 2}, 6);
     check(p, (perft_options){.depth = 3}, 11); /* after a 1 only roll, else roll or hold */
     position_destroy(p);
-    p = scene_start(&leduc, "");
+    p = one_line_start(&leduc, "");
     check(p, (perft_options){.depth = 2}, 9);
     check(p, (perft_options){.depth = 3}, 18);
     check(p, (perft_options){.depth = 4}, 45); /* check: 2 answers, raise: 3 */
@@ -80,11 +80,11 @@ static void test_chance(void) {
 
 /* A token of several steps counts once; a turn ends when somebody else is to act. */
 static void test_tokens_and_turns(void) {
-    position *p = scene_start(&toy_game, "");
+    position *p = one_line_start(&toy_game, "");
     check(p, (perft_options){.depth = 1}, 7);
     check(p, (perft_options){.depth = 1, .turns = true}, 12);
     position_destroy(p);
-    p = scene_start(&pig, "set target=2");
+    p = one_line_start(&pig, "set target=2");
     check(p, (perft_options){.depth = 1, .turns = true}, 6);
     check(p, (perft_options){.depth = 2, .turns = true}, 6); /* five lines are over by then */
     position_destroy(p);
@@ -96,7 +96,7 @@ static void add_up(void *ctx, const char *event, uint64_t nodes) {
 }
 
 static void test_divide_and_refusals(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     TEST_ASSERT(p != NULL);
     uint64_t sum = 0;
     perft_result res;
@@ -106,7 +106,7 @@ static void test_divide_and_refusals(void) {
     atomic_bool stop = true;
     o.stop = &stop;
     TEST_CHECK(perft_run(p, &o, NULL, NULL, &res, &err) == ST_STOPPED);
-    position *view = scene_seat(&leduc, 0);
+    position *view = one_line_seat(&leduc, 0);
     TEST_ASSERT(view != NULL);
     TEST_CHECK(perft_run(view, &o, NULL, NULL, &res, &err) == ST_UNSUPPORTED);
     position_destroy(view);

@@ -4,7 +4,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static status read_as(const position *p, const char *event, token *out, error *err) {
@@ -12,9 +12,9 @@ static status read_as(const position *p, const char *event, token *out, error *e
 }
 
 static void test_codes(void) {
-    position *c4 = scene_start(&connect4, "");
-    position *die = scene_read(&pig, "p=0 turn=0 s=0,0 target=100 roll");
-    position *over = scene_read(&pig, "p=0 turn=0 s=100,0 target=100");
+    position *c4 = one_line_start(&connect4, "");
+    position *die = one_line_read(&pig, "p=0 turn=0 s=0,0 target=100 roll");
+    position *over = one_line_read(&pig, "p=0 turn=0 s=100,0 target=100");
     TEST_ASSERT(c4 && die && over);
     const struct {
         const position *p;
@@ -74,13 +74,13 @@ static void check_walk(const position *p, int most, const char *want) {
 }
 
 static void test_walk(void) {
-    position *c4 = scene_start(&connect4, "");
+    position *c4 = one_line_start(&connect4, "");
     check_walk(c4, 100, "d c e b f a g");
     check_walk(c4, 3, "d c e");
-    position *toy = scene_start(&toy_game, "");
+    position *toy = one_line_start(&toy_game, "");
     check_walk(toy, 100, "s r l rr rl lr ll");
     check_walk(toy, 5, "s r l rr rl");
-    position *cards = scene_start(&leduc, "");
+    position *cards = one_line_start(&leduc, "");
     check_walk(cards, 100, "!p1=J !p1=Q !p1=K");
     position_destroy(c4);
     position_destroy(toy);
@@ -94,9 +94,9 @@ static uint64_t count_of(const position *p) {
 }
 
 static void test_count_with_other_spellings(void) {
-    position *c4 = scene_start(&connect4, "");
-    position *toy = scene_start(&toy_game, "");
-    position *over = scene_read(&pig, "p=0 turn=0 s=100,0 target=100");
+    position *c4 = one_line_start(&connect4, "");
+    position *toy = one_line_start(&toy_game, "");
+    position *over = one_line_read(&pig, "p=0 turn=0 s=100,0 target=100");
     TEST_ASSERT(c4 && toy && over);
     TEST_CHECK(count_of(c4) == 7 && count_of(toy) == 9 && count_of(over) == 0);
     token a;

@@ -5,13 +5,13 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 static position *back_from(const char *blob) {
     position *p;
     error err;
-    status st = blob_read(&p, scene_games(), blob, &err);
+    status st = blob_read(&p, one_line_games(), blob, &err);
     TEST_CHECK_(st == ST_OK, "%s is read", blob);
     TEST_MSG("%s", err.text);
     return p;
@@ -36,20 +36,20 @@ static void check_round_trip(const position *p) {
 }
 
 static void test_round_trips(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_CHECK(p && scene_play(p, "d d e"));
+    position *p = one_line_start(&connect4, "");
+    TEST_CHECK(p && one_line_play(p, "d d e"));
     check_round_trip(p);
     position_destroy(p);
-    p = scene_start(&pig, "players 3 first 2 rules reference set target=20");
-    TEST_CHECK(p && scene_play(p, "roll !6 roll"));
+    p = one_line_start(&pig, "players 3 first 2 rules reference set target=20");
+    TEST_CHECK(p && one_line_play(p, "roll !6 roll"));
     check_round_trip(p);
     position_destroy(p);
-    p = scene_start(&toy_game, "");
-    TEST_CHECK(p && scene_play(p, "s !h r rl"));
+    p = one_line_start(&toy_game, "");
+    TEST_CHECK(p && one_line_play(p, "s !h r rl"));
     check_round_trip(p);
     position_destroy(p);
-    p = scene_start(&leduc, "");
-    TEST_CHECK(p && scene_play(p, "!p1=J !p2=K raise"));
+    p = one_line_start(&leduc, "");
+    TEST_CHECK(p && one_line_play(p, "!p1=J !p2=K raise"));
     check_round_trip(p);
     for (int seat = SEAT_PUBLIC; seat < 2; seat++) {
         position *view;
@@ -64,21 +64,21 @@ static void test_round_trips(void) {
 
 /* How many events each viewer saw survives, so that nothing else has to be said. */
 static void test_what_was_seen_is_remembered(void) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     position *q = NULL;
     text blob = text_growing();
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K raise"));
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K raise"));
     position_set_seen(p, 1, 2); /* as if one of them had been hidden from it */
     TEST_CHECK(position_ply(p) == 3 && position_seen(p, 0) == 3 && position_seen(p, 1) == 2);
     blob_write(p, &blob);
-    TEST_ASSERT(blob_read(&q, scene_games(), text_string(&blob), NULL) == ST_OK);
+    TEST_ASSERT(blob_read(&q, one_line_games(), text_string(&blob), NULL) == ST_OK);
     TEST_CHECK(position_ply(q) == 3 && position_seen(q, 0) == 3 && position_seen(q, 1) == 2);
     TEST_CHECK(position_seen(q, SEAT_PUBLIC) == 3);
     position *view = NULL;
     TEST_ASSERT(position_observe(&view, q, 1, NULL) == ST_OK);
     TEST_CHECK(position_ply(view) == 2);
     position_destroy(view);
-    TEST_CHECK(scene_play(q, "call") && position_seen(q, 1) == 3);
+    TEST_CHECK(one_line_play(q, "call") && position_seen(q, 1) == 3);
     TEST_CHECK(position_undo(q, 1, NULL) == ST_OK && position_seen(q, 1) == 2);
     position_destroy(p);
     position_destroy(q);
@@ -87,13 +87,13 @@ static void test_what_was_seen_is_remembered(void) {
 }
 
 static void test_a_trail_is_remembered(void) {
-    position *p = scene_start(&toy_game, "");
-    TEST_ASSERT(p && scene_play(p, "s !h s !h s !h s !h"));
+    position *p = one_line_start(&toy_game, "");
+    TEST_ASSERT(p && one_line_play(p, "s !h s !h s !h s !h"));
     text blob = text_growing();
     blob_write(p, &blob);
     position *q = back_from(text_string(&blob));
-    TEST_ASSERT(q && scene_play(q, "s !h"));
-    TEST_CHECK(scene_is(q, "f=0 p=1 at=e left=0 win=-"));
+    TEST_ASSERT(q && one_line_play(q, "s !h"));
+    TEST_CHECK(one_line_is(q, "f=0 p=1 at=e left=0 win=-"));
     position_destroy(p);
     position_destroy(q);
     text_done(&blob);
@@ -103,8 +103,8 @@ static void test_a_trail_is_remembered(void) {
 static void check_flips(const game *g, const char *events) {
     static const char alphabet[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    position *p = scene_start(g, "");
-    TEST_ASSERT(p && scene_play(p, events));
+    position *p = one_line_start(g, "");
+    TEST_ASSERT(p && one_line_play(p, events));
     text blob = text_growing();
     blob_write(p, &blob);
     int accepted = 0;
@@ -114,7 +114,7 @@ static void check_flips(const game *g, const char *events) {
             if (*c == kept) continue;
             position *q;
             blob.at[i] = *c;
-            accepted += blob_read(&q, scene_games(), blob.at, NULL) == ST_OK;
+            accepted += blob_read(&q, one_line_games(), blob.at, NULL) == ST_OK;
             position_destroy(q);
         }
         blob.at[i] = kept;
@@ -141,7 +141,7 @@ static void test_rubbish(void) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         position *p;
         error err;
-        TEST_CHECK(blob_read(&p, scene_games(), bad[i], &err) == ST_BAD_STATE && !p);
+        TEST_CHECK(blob_read(&p, one_line_games(), bad[i], &err) == ST_BAD_STATE && !p);
     }
 }
 

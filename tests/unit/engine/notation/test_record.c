@@ -14,7 +14,7 @@
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
 #include "tests/support/folder.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 /* Reads and replays; the game of lists without a header is connect4. */
@@ -23,7 +23,7 @@ static status replay(const char *body, unsigned plies, position **out, error *er
     *out = NULL;
     *err = (error){0};
     status st = record_read(&r, body, strlen(body), err);
-    if (st == ST_OK) st = record_replay(out, &r, scene_games(), &connect4, plies, err);
+    if (st == ST_OK) st = record_replay(out, &r, one_line_games(), &connect4, plies, err);
     record_done(&r);
     return st;
 }
@@ -47,38 +47,38 @@ static void check_round_trip(position *p, const char *want) {
 }
 
 static void test_round_trips(void) {
-    position *p = scene_start(&connect4, "");
-    TEST_CHECK(p && scene_play(p, "a b a b a b a"));
+    position *p = one_line_start(&connect4, "");
+    TEST_CHECK(p && one_line_play(p, "a b a b a b a"));
     check_round_trip(p, "game: connect4\nplayers: 2\nresult: 1 0\n\na\nb\na\nb\na\nb\na\n");
-    p = scene_start(&pig, "players 3 first 2 rules reference set target=20");
-    TEST_CHECK(p && scene_play(p, "roll !6 hold"));
+    p = one_line_start(&pig, "players 3 first 2 rules reference set target=20");
+    TEST_CHECK(p && one_line_play(p, "roll !6 hold"));
     check_round_trip(p, "game: pig\nplayers: 3\nrules: reference\nfirst: 1\nset: target=20\n\n"
                         "roll\n!6\nhold\n");
-    p = scene_read(&pig, "p=1 turn=0 s=12,30 target=50");
-    TEST_CHECK(p && scene_play(p, "roll !1"));
+    p = one_line_read(&pig, "p=1 turn=0 s=12,30 target=50");
+    TEST_CHECK(p && one_line_play(p, "roll !1"));
     check_round_trip(p, "game: pig\nplayers: 2\nset: target=50\n"
                         "start: p=1 turn=0 s=12,30 target=50\n\nroll\n!1\n");
-    p = scene_start(&toy_game, ""); /* silent outcomes are not written */
-    TEST_CHECK(p && scene_play(p, "r r !h 2r"));
+    p = one_line_start(&toy_game, ""); /* silent outcomes are not written */
+    TEST_CHECK(p && one_line_play(p, "r r !h 2r"));
     check_round_trip(p, "game: toy\nplayers: 2\n\nr\nr\n!h\nrr\n");
 }
 
 /* What one seat saw, and nothing else: it leads to that seat's view. */
 static void test_what_one_seat_saw(void) {
     static const char seen[] = "game: leduc\nplayers: 2\nview: 1\n\n?p1\n!p2=K\nraise\n";
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     position *view = NULL;
     position *again = NULL;
     text out = text_growing();
     record r;
     error err = {0};
-    TEST_ASSERT(p && scene_play(p, "!p1=J !p2=K raise"));
+    TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K raise"));
     TEST_CHECK(record_write_seen(p, 1, &out, &err) == ST_OK);
     TEST_CHECK_(strcmp(text_string(&out), seen) == 0, "%s", text_string(&out));
     TEST_ASSERT(record_read(&r, seen, strlen(seen), &err) == ST_OK);
-    TEST_CHECK(record_replay(&again, &r, scene_games(), NULL, UINT_MAX, &err) == ST_UNSUPPORTED);
+    TEST_CHECK(record_replay(&again, &r, one_line_games(), NULL, UINT_MAX, &err) == ST_UNSUPPORTED);
     TEST_CHECK(!again);
-    TEST_CHECK(record_replay_view(&again, &r, scene_games(), NULL, &err) == ST_OK);
+    TEST_CHECK(record_replay_view(&again, &r, one_line_games(), NULL, &err) == ST_OK);
     TEST_ASSERT(again && position_observe(&view, p, 1, NULL) == ST_OK);
     TEST_CHECK(position_key(view) == position_key(again) && position_ply(again) == 3);
     record_done(&r);
@@ -90,8 +90,8 @@ static void test_what_one_seat_saw(void) {
     position_destroy(view);
     position_destroy(again);
     /* From another start: what the seat knew there. */
-    p = scene_read(&leduc, "p=0 hands=Q,K board=- pot=1,1 bets=-");
-    TEST_ASSERT(p && scene_play(p, "call"));
+    p = one_line_read(&leduc, "p=0 hands=Q,K board=- pot=1,1 bets=-");
+    TEST_ASSERT(p && one_line_play(p, "call"));
     text_clear(&out);
     TEST_CHECK(record_write_seen(p, 0, &out, &err) == ST_OK);
     TEST_CHECK_(strstr(text_string(&out), "start: p=0 hands=Q,? ") != NULL, "%s",
@@ -103,7 +103,7 @@ static void test_what_one_seat_saw(void) {
                                       "game: leduc\nview: 1\n\n!p1=J\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         TEST_ASSERT(record_read(&r, bad[i], strlen(bad[i]), &err) == ST_OK);
-        TEST_CHECK_(record_replay_view(&again, &r, scene_games(), NULL, &err) != ST_OK && !again,
+        TEST_CHECK_(record_replay_view(&again, &r, one_line_games(), NULL, &err) != ST_OK && !again,
                     "%s", bad[i]);
         record_done(&r);
     }
@@ -118,10 +118,10 @@ static const game *const with_files[] = {&project_l, NULL};
 static void write_with_file(const char *file, text *out) {
     char setup[300];
     (void)snprintf(setup, sizeof setup, "players 1 set file=%s", file);
-    position *p = scene_start(&project_l, setup);
+    position *p = one_line_start(&project_l, setup);
     TEST_ASSERT(p != NULL);
     position_set_seed(p, 1);
-    TEST_ASSERT(position_settle(p, NULL) == ST_OK && scene_play(p, "basic"));
+    TEST_ASSERT(position_settle(p, NULL) == ST_OK && one_line_play(p, "basic"));
     record_write(p, out);
     position_destroy(p);
 }
@@ -225,7 +225,7 @@ static void test_plain_lists(void) {
     error err;
     TEST_CHECK(replay("d d e\n  c ; why not\nd\n", UINT_MAX, &p, &err) == ST_OK);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(position_ply(p) == 5 && scene_is(p, "7/7/7/3X3/3O3/2OXX2 1"));
+    TEST_CHECK(position_ply(p) == 5 && one_line_is(p, "7/7/7/3X3/3O3/2OXX2 1"));
     position_destroy(p);
     TEST_CHECK(replay("d d e", 2, &p, &err) == ST_OK); /* a prefix */
     TEST_ASSERT(p != NULL);

@@ -9,7 +9,7 @@
 #include "engine/base/rng.h"
 #include "engine/rules/machine/run.h"
 #include "tests/support/naive_board.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 #ifdef NDEBUG
 enum { POSITIONS = 60, TEXTS = 4 };
@@ -651,8 +651,8 @@ static void check_source(const table *x, const world *w, const ask *a, int n, in
 static bool check_position(table *x, const world *w, const sheet *s) {
     text line = text_growing();
     write_board(w, &line);
-    TEST_ASSERT(table_read(x, text_string(&line)));
-    TEST_CHECK_(table_sound(x), "%s", text_string(&line));
+    TEST_ASSERT(text_table_read(x, text_string(&line)));
+    TEST_CHECK_(text_table_sound(x), "%s", text_string(&line));
     text_done(&line);
     int n = x->r->kind->legal(x->r, x->s, NULL, x->list);
     if (n >= (int)x->r->max_actions) return false; /* the list is full: nobody knows of what */
@@ -675,13 +675,13 @@ static void check_board(const naive_board *b, const char *shape, naive_view v, c
     for (int t = 0; t < TEXTS; t++) {
         table x;
         write_sheet(&s, &w, shape, view, &g);
-        bool good = table_open(&x, text_string(&s.body), "");
+        bool good = text_table_open(&x, text_string(&s.body), "");
         TEST_CHECK_(good, "%s", text_string(&s.body));
         for (int i = 0, tried = 0; i < positions && good; i += check_position(&x, &w, &s)) {
             random_world(&w, &g);
             TEST_ASSERT(tried++ < 10 * positions);
         }
-        table_close(&x);
+        text_table_close(&x);
         text_done(&s.body);
     }
     TEST_CHECK(mem_live() == 0);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 /* Steps and jumps of all pieces at once: every text is played twice, as it is and with a condition
  * that always holds, which makes each action be looked at by itself. Lists, counts and playouts are
@@ -56,7 +56,7 @@ static bool open_text(table *x, const char *form, const char *extra) {
         }
     }
     *out = 0;
-    return table_open(x, body, "");
+    return text_table_open(x, body, "");
 }
 
 /* Whether both offer the same in the same order. */
@@ -77,19 +77,19 @@ static void compare_lists(const table *x, const table *y, size_t number) {
 static void follow(table *x, table *y, size_t number, uint64_t seed) {
     rng g = rng_stream(seed, 1);
     rng h = rng_stream(seed, 1);
-    table_start(x);
-    table_start(y);
-    for (int ply = 0; ply < 60 && table_actor(x) >= 0; ply++) {
+    text_table_start(x);
+    text_table_start(y);
+    for (int ply = 0; ply < 60 && text_table_actor(x) >= 0; ply++) {
         compare_lists(x, y, number);
         x->r->kind->play_random(x->r, x->s, NULL, &g);
         y->r->kind->play_random(y->r, y->s, NULL, &h);
-        char *at = mem_string(table_text(x));
-        bool same = strcmp(at, table_text(y)) == 0;
-        TEST_CHECK_(same, "text %zu, ply %d: %s\nbut: %s", number, ply, at, table_text(y));
+        char *at = mem_string(text_table_text(x));
+        bool same = strcmp(at, text_table_text(y)) == 0;
+        TEST_CHECK_(same, "text %zu, ply %d: %s\nbut: %s", number, ply, at, text_table_text(y));
         mem_free(at);
         if (!same) return;
     }
-    TEST_CHECK(table_actor(x) == table_actor(y));
+    TEST_CHECK(text_table_actor(x) == text_table_actor(y));
 }
 
 static void test_as_one_by_one(void) {
@@ -99,8 +99,8 @@ static void test_as_one_by_one(void) {
         TEST_ASSERT_(open_text(&x, texts[i], ""), "text %zu", i);
         TEST_ASSERT_(open_text(&y, texts[i], "where turns >= 0"), "text %zu", i);
         for (uint64_t seed = 0; seed < 12; seed++) follow(&x, &y, i, seed);
-        table_close(&x);
-        table_close(&y);
+        text_table_close(&x);
+        text_table_close(&y);
     }
     TEST_CHECK(mem_live() == 0);
 }

@@ -6,32 +6,33 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
-#include "tests/support/table.h"
+#include "engine/rules/machine/program.h"
+#include "tests/support/text_table.h"
 
 #define SMALL "game t { players A B  board rect 3 3  piece s\n"
 
 /* Plays at random, and looks at everything a position promises now and then. */
 static void play(table *x, int plies, uint64_t seed) {
     rng g = rng_stream(seed, 0);
-    for (int i = 0; i < plies && table_actor(x) != ACTOR_NONE; i++) {
-        if (i % 16 == 0) TEST_CHECK_(table_sound(x), "%s", table_text(x));
-        table_look(x);
-        TEST_ASSERT_(x->count > 0, "%s", table_text(x));
-        table_apply(x, x->list[rng_below(&g, (uint64_t)x->count)]);
+    for (int i = 0; i < plies && text_table_actor(x) != ACTOR_NONE; i++) {
+        if (i % 16 == 0) TEST_CHECK_(text_table_sound(x), "%s", text_table_text(x));
+        text_table_look(x);
+        TEST_ASSERT_(x->count > 0, "%s", text_table_text(x));
+        text_table_apply(x, x->list[rng_below(&g, (uint64_t)x->count)]);
     }
-    TEST_CHECK_(table_sound(x), "%s", table_text(x));
+    TEST_CHECK_(text_table_sound(x), "%s", text_table_text(x));
 }
 
 static void plays(const char *what, const char *body) {
     table x;
     size_t before = mem_live();
     TEST_CASE(what);
-    TEST_ASSERT_(table_open(&x, body, ""), "%s", what);
+    TEST_ASSERT_(text_table_open(&x, body, ""), "%s", what);
     for (uint64_t seed = 0; seed < 3; seed++) {
-        table_start(&x);
+        text_table_start(&x);
         play(&x, 100, seed);
     }
-    table_close(&x);
+    text_table_close(&x);
     TEST_CHECK(mem_live() == before);
 }
 
@@ -333,23 +334,23 @@ static void test_nonsense(void) {
 static void gives_up(table *x, const char *line) {
     error err = {.code = ST_OK};
     const game *g = x->r->kind;
-    TEST_CHECK(table_actor(x) == ACTOR_NONE && table_pays(x, "0.5 0.5"));
+    TEST_CHECK(text_table_actor(x) == ACTOR_NONE && text_table_pays(x, "0.5 0.5"));
     TEST_CHECK(strcmp(g->ending(x->r, x->s), "too-much-work") == 0);
     TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK);
     TEST_CHECK_(strstr(err.text, line) != NULL, "%s: %s", line, err.text);
     TEST_CHECK(g->hash(x->r, x->s) == g->rehash(x->r, x->s));
     /* the position text brings it back, with the rule */
-    char *at = mem_string(table_text(x));
-    TEST_CHECK(table_read(x, at) && strcmp(table_text(x), at) == 0);
+    char *at = mem_string(text_table_text(x));
+    TEST_CHECK(text_table_read(x, at) && strcmp(text_table_text(x), at) == 0);
     TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK && strstr(err.text, line));
     mem_free(at);
 }
 
 /* With a smaller budget, so that tests are short: what takes too long does so a hundred times. */
 static void open_small(table *x, const char *body) {
-    TEST_ASSERT(table_open(x, body, ""));
+    TEST_ASSERT(text_table_open(x, body, ""));
     ((rulebook *)(void *)x->r)->work = RB_WORK / 100;
-    table_start(x);
+    text_table_start(x);
 }
 
 static void starts_too_heavy(const char *what, const char *body, const char *line) {
@@ -357,7 +358,7 @@ static void starts_too_heavy(const char *what, const char *body, const char *lin
     TEST_CASE(what);
     open_small(&x, body);
     gives_up(&x, line);
-    table_close(&x);
+    text_table_close(&x);
 }
 
 #define CROWD                                                                                      \
@@ -368,12 +369,12 @@ static void test_too_much_work(void) {
     table x;
     TEST_CASE("as it is, with the full budget");
     TEST_ASSERT(
-        table_open(&x,
-                   "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
-                   "turn longest { repeat move mine to cells } else draw }",
-                   ""));
+        text_table_open(&x,
+                        "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
+                        "turn longest { repeat move mine to cells } else draw }",
+                        ""));
     gives_up(&x, "test.game:2:");
-    table_close(&x);
+    text_table_close(&x);
     starts_too_heavy("chains", CROWD "turn longest { repeat move mine to cells } else draw }",
                      "test.game:3:");
     starts_too_heavy("a look inside a look",
@@ -389,9 +390,9 @@ static void test_too_much_work(void) {
     open_small(&x, CROWD "turn { when turns < 1 pass\n"
                          "when turns > 0 move mine to cells require not can next } else draw\n"
                          "end { when not can next draw } }");
-    TEST_CHECK(table_play(&x, "pass"));
+    TEST_CHECK(text_table_play(&x, "pass"));
     gives_up(&x, "test.game:5:");
-    table_close(&x);
+    text_table_close(&x);
 }
 
 /* A later position is too much: by an action, in playouts, and in the list behind the action. */
@@ -402,13 +403,13 @@ static void test_too_much_later(void) {
     table x;
     rng g = rng_stream(1, 0);
     open_small(&x, body);
-    TEST_CHECK(table_play(&x, "pass") && table_offers(&x, "pass"));
-    TEST_CHECK(table_play(&x, "pass"));
+    TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "pass"));
+    TEST_CHECK(text_table_play(&x, "pass"));
     gives_up(&x, "test.game:4:");
-    table_start(&x);
+    text_table_start(&x);
     TEST_CHECK(x.r->kind->play_out(x.r, x.s, NULL, &g, 1000) == 2);
-    TEST_CHECK(table_actor(&x) == ACTOR_NONE && table_pays(&x, "0.5 0.5"));
-    table_close(&x);
+    TEST_CHECK(text_table_actor(&x) == ACTOR_NONE && text_table_pays(&x, "0.5 0.5"));
+    text_table_close(&x);
     TEST_CHECK(mem_live() == 0);
 }
 

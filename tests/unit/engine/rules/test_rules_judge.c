@@ -2,8 +2,8 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/machine/terms.h"
 #include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 #include "eval/evaluate.h"
 #include "tests/support/books.h"
 

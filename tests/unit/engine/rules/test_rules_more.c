@@ -3,7 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "tests/support/books.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* --- helpers --- */
 
@@ -15,7 +15,7 @@ static void check_offer(const char *string, const char *setup, const char *event
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, NULL);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK_(scene_play(p, events), "%s", events);
+    TEST_CHECK_(one_line_play(p, events), "%s", events);
     text out = text_over(room, sizeof room);
     books_legal(p, &out);
     TEST_CHECK_(strcmp(room, legal) == 0, "%s: %s", events, legal);
@@ -32,8 +32,8 @@ static void check_way(const char *string, const char *setup, const char *from, c
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, from);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK_(scene_play(p, events), "%s", events);
-    TEST_CHECK_(scene_is(p, to), "%s", to);
+    TEST_CHECK_(one_line_play(p, events), "%s", events);
+    TEST_CHECK_(one_line_is(p, to), "%s", to);
     text out = text_over(room, sizeof room);
     books_result(p, &out);
     TEST_CHECK_(strcmp(room, result) == 0, "%s: %s", events, result);
@@ -66,7 +66,7 @@ static void check_bad_position(const char *string, const char *line, const char 
     rules_shelf *s = books_of(string);
     error err = {0};
     TEST_ASSERT(s != NULL);
-    TEST_CHECK(scene_refused(rules_shelf_game(s, "t"), line, &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(rules_shelf_game(s, "t"), line, &err) == ST_BAD_FEN);
     TEST_CHECK_(strstr(err.text, saying) != NULL, "%s: %s", line, saying);
     TEST_MSG("found %s", err.text);
     rules_shelf_destroy(s);
@@ -137,7 +137,7 @@ static void test_owner_and_seats(void) {
     rules_shelf *s = books_of(by_seat);
     TEST_ASSERT(s != NULL);
     const game *g = rules_shelf_game(s, "t");
-    params p = scene_setup(g, "players 3 set seats=2");
+    params p = one_line_setup(g, "players 3 set seats=2");
     rules *r = NULL;
     error err = {0};
     TEST_CHECK(rules_open(&r, g, &p, &err) == ST_BAD_VALUE && r == NULL);
@@ -326,7 +326,7 @@ static void test_many_texts(void) {
     }
     TEST_CHECK(rules_shelf_count(s) == 100);
     position *p = books_at(s, "g_99", "", NULL);
-    TEST_CHECK(p != NULL && scene_play(p, "b1 a1"));
+    TEST_CHECK(p != NULL && one_line_play(p, "b1 a1"));
     position_destroy(p);
     rules_shelf_destroy(s);
 }

@@ -5,7 +5,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
-#include "tests/support/table.h"
+#include "engine/rules/machine/program.h"
+#include "tests/support/text_table.h"
 
 /* What need not be tried: every text is played twice, as it is and with one more condition that
  * always holds, which the compiler does not look through, so that each action is tried. What is
@@ -91,13 +92,13 @@ static bool open_case(table *x, const char *form, const char *extra) {
     char body[2048];
     const char *hole = strstr(form, "%s");
     (void)snprintf(body, sizeof body, "%.*s%s%s", (int)(hole - form), form, extra, hole + 2);
-    return table_open(x, body, "");
+    return text_table_open(x, body, "");
 }
 
 /* Two games that are one: lists and counts. */
 static bool same_lists(table *x, table *y, size_t number, const char *place) {
-    table_look(x);
-    table_look(y);
+    text_table_look(x);
+    text_table_look(y);
     bool same = x->count == y->count;
     for (int i = 0; same && i < x->count; i++) same = strcmp(x->word[i], y->word[i]) == 0;
     TEST_CHECK_(same, "text %zu: what is on offer at %s", number, place);
@@ -111,18 +112,18 @@ static bool same_lists(table *x, table *y, size_t number, const char *place) {
 
 static void follow(table *x, table *y, size_t number, uint64_t seed) {
     rng g = rng_stream(seed, 1);
-    table_start(x);
-    table_start(y);
-    while (table_actor(x) >= 0 && table_actor(y) >= 0) {
-        char *place = mem_string(table_text(x));
+    text_table_start(x);
+    text_table_start(y);
+    while (text_table_actor(x) >= 0 && text_table_actor(y) >= 0) {
+        char *place = mem_string(text_table_text(x));
         bool same = same_lists(x, y, number, place);
         mem_free(place);
         if (!same) return;
         char word[TABLE_WORD];
         (void)snprintf(word, sizeof word, "%s", x->word[rng_below(&g, (uint64_t)x->count)]);
-        TEST_ASSERT(table_play(x, word) && table_play(y, word));
+        TEST_ASSERT(text_table_play(x, word) && text_table_play(y, word));
     }
-    TEST_CHECK(table_actor(x) == table_actor(y));
+    TEST_CHECK(text_table_actor(x) == text_table_actor(y));
 }
 
 static void test_as_by_trial(void) {
@@ -137,8 +138,8 @@ static void test_as_by_trial(void) {
             TEST_CHECK_(!rulebook_of(y.r)->side[p].sparing.known, "text %zu: tried", i);
         }
         for (uint64_t seed = 0; seed < MEM_SIZED(40, 4); seed++) follow(&x, &y, i, seed);
-        table_close(&x);
-        table_close(&y);
+        text_table_close(&x);
+        text_table_close(&y);
     }
     TEST_CHECK(mem_live() == 0);
 }
@@ -146,19 +147,19 @@ static void test_as_by_trial(void) {
 /* A condition about the kind alone is asked once a kind, not once a cell. */
 static void test_choice_of_kinds(void) {
     table x;
-    TEST_ASSERT(table_open(&x,
-                           "game t { players a b board rect 3 1 piece p piece q piece r "
-                           "var left per piece = 1 "
-                           "turn place p q r on empty where left[opt] > 0 { left[opt] -= 1 } "
-                           "else draw }",
-                           ""));
+    TEST_ASSERT(text_table_open(&x,
+                                "game t { players a b board rect 3 1 piece p piece q piece r "
+                                "var left per piece = 1 "
+                                "turn place p q r on empty where left[opt] > 0 { left[opt] -= 1 } "
+                                "else draw }",
+                                ""));
     const rb_gen *g = &rulebook_of(x.r)->side[0].gen[0];
     TEST_CHECK(g->choice && !g->where);
-    TEST_CHECK(table_offers(&x, "P@a1 P@b1 P@c1 Q@a1 Q@b1 Q@c1 R@a1 R@b1 R@c1"));
-    TEST_CHECK(table_play(&x, "Q@b1") && table_offers(&x, "P@a1 P@c1 R@a1 R@c1"));
-    TEST_CHECK(table_play(&x, "P@a1") && table_offers(&x, "R@c1"));
-    TEST_CHECK(table_play(&x, "R@c1") && table_pays(&x, "0.5 0.5"));
-    table_close(&x);
+    TEST_CHECK(text_table_offers(&x, "P@a1 P@b1 P@c1 Q@a1 Q@b1 Q@c1 R@a1 R@b1 R@c1"));
+    TEST_CHECK(text_table_play(&x, "Q@b1") && text_table_offers(&x, "P@a1 P@c1 R@a1 R@c1"));
+    TEST_CHECK(text_table_play(&x, "P@a1") && text_table_offers(&x, "R@c1"));
+    TEST_CHECK(text_table_play(&x, "R@c1") && text_table_pays(&x, "0.5 0.5"));
+    text_table_close(&x);
 }
 
 TEST_LIST = {

@@ -123,7 +123,7 @@ static void test_declarations(void) {
     CHECK_KINDS(&a, tree_find(&a, g, AST_PIECE, "p"), AST_LETTER, AST_HITS, AST_PROMOTES);
     TEST_CHECK(ast_at(&a, tree_find(&a, g, AST_VAR, "c"))->flags == AST_COUNTER);
     const ast_node *v = ast_at(&a, tree_find(&a, g, AST_VAR, "v"));
-    TEST_CHECK(v->flags == (AST_PER_PLAYER | AST_PER_PIECE) && v->value == AST_TYPE_CELLS);
+    TEST_CHECK(v->flags == (AST_PER_PLAYER | AST_PER_PIECE) && v->value == VAR_CELLS);
     CHECK_KINDS(&a, tree_find(&a, g, AST_DEF, "f"), AST_PARAMS, AST_CALL);
     TEST_CHECK(tree_find(&a, g, AST_TURN, "q") != 0);
     uint32_t field = ast_at(&a, tree_find(&a, g, AST_FEN, ""))->first;

@@ -6,7 +6,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/small_kits.h"
 
 static void check_result(const position *p, const char *ending, const float share[3]) {
@@ -25,13 +25,13 @@ static void check_result(const position *p, const char *ending, const float shar
 /* The end is asked while the mover is current, the round when the next player is. */
 static void test_who_is_current(void) {
     kit *k = kit_made(&kit_row);
-    position *p = scene_start(kit_game(k), "");
-    TEST_ASSERT(p && scene_play(p, "A:0,0"));
-    TEST_CHECK(scene_is(p, "A________ 1 11 - ply=1"));
-    TEST_ASSERT(scene_play(p, "B:0,1 C:0,2")); /* six are left: on it goes */
-    TEST_CHECK(scene_is(p, "ABC______ 0 1120 - ply=3"));
-    TEST_ASSERT(scene_play(p, "A:0,3 B:0,4 C:0,5"));
-    TEST_CHECK(scene_is(p, "ABCABC___ 2 112012 - ply=6 finished=2")); /* nobody else was asked */
+    position *p = one_line_start(kit_game(k), "");
+    TEST_ASSERT(p && one_line_play(p, "A:0,0"));
+    TEST_CHECK(one_line_is(p, "A________ 1 11 - ply=1"));
+    TEST_ASSERT(one_line_play(p, "B:0,1 C:0,2")); /* six are left: on it goes */
+    TEST_CHECK(one_line_is(p, "ABC______ 0 1120 - ply=3"));
+    TEST_ASSERT(one_line_play(p, "A:0,3 B:0,4 C:0,5"));
+    TEST_CHECK(one_line_is(p, "ABCABC___ 2 112012 - ply=6 finished=2")); /* nobody else was asked */
     check_result(p, "finished", (const float[3]){0, 0, 1});
     position_destroy(p);
     kit_destroy(k);
@@ -145,12 +145,12 @@ static void test_stuck_players(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bw_game g = stuck_game(cases[i].rule, cases[i].players);
         kit *k = kit_made(&g);
-        position *p = scene_start(kit_game(k), "");
+        position *p = one_line_start(kit_game(k), "");
         TEST_CASE(cases[i].text);
-        TEST_ASSERT(p && scene_play(p, cases[i].moves));
-        TEST_CHECK(scene_is(p, cases[i].text));
+        TEST_ASSERT(p && one_line_play(p, cases[i].moves));
+        TEST_CHECK(one_line_is(p, cases[i].text));
         check_result(p, "no-move", cases[i].share);
-        position *back = scene_read(kit_game(k), cases[i].text);
+        position *back = one_line_read(kit_game(k), cases[i].text);
         TEST_CHECK(back && position_key(back) == position_key(p));
         position_destroy(back);
         position_destroy(p);
@@ -168,14 +168,14 @@ static void test_stuck_players(void) {
 static void test_stuck_in_a_text(void) {
     bw_game g = stuck_game(BW_DEAD_LOSES, 2);
     kit *k = kit_made(&g);
-    position *p = scene_read(kit_game(k), "A__ 1 2 -");
-    TEST_CHECK(p && scene_is(p, "A__ 1 2 - no-move=0"));
+    position *p = one_line_read(kit_game(k), "A__ 1 2 -");
+    TEST_CHECK(p && one_line_is(p, "A__ 1 2 - no-move=0"));
     position_destroy(p);
     kit_destroy(k);
     g.on_no_move = BW_DEAD_PASS;
     k = kit_made(&g);
-    p = scene_read(kit_game(k), "A__ 1 2 -");
-    TEST_CHECK(p && scene_is(p, "A__ 0 3 -"));
+    p = one_line_read(kit_game(k), "A__ 1 2 -");
+    TEST_CHECK(p && one_line_is(p, "A__ 0 3 -"));
     position_destroy(p);
     kit_destroy(k);
 }
@@ -185,24 +185,24 @@ static void test_stuck_in_a_text(void) {
 static void test_limits(void) {
     static const char *const circle = "0,0:0,1 1,0:1,1 0,1:0,0 1,1:1,0";
     kit *k = kit_made(&kit_walk);
-    position *p = scene_start(kit_game(k), "");
-    TEST_ASSERT(p && scene_play(p, circle));
-    TEST_CHECK(scene_is(p, "A__/B__ 0 5 -"));
-    TEST_ASSERT(scene_play(p, "0,0:0,1 1,0:1,1 0,1:0,0"));
+    position *p = one_line_start(kit_game(k), "");
+    TEST_ASSERT(p && one_line_play(p, circle));
+    TEST_CHECK(one_line_is(p, "A__/B__ 0 5 -"));
+    TEST_ASSERT(one_line_play(p, "0,0:0,1 1,0:1,1 0,1:0,0"));
     error err = {0};
     TEST_CHECK(position_play(p, "1,1:1,0", &err) == ST_OK);
-    TEST_CHECK(scene_is(p, "A__/B__ 0 9 - repetition=-"));
+    TEST_CHECK(one_line_is(p, "A__/B__ 0 9 - repetition=-"));
     check_result(p, "repetition", (const float[3]){0.5F, 0.5F});
     position_destroy(p);
-    p = scene_start(kit_game(k), "set repetition=0");
-    for (int i = 0; i < 3; i++) TEST_ASSERT(p && scene_play(p, circle));
-    TEST_CHECK(scene_is(p, "A__/B__ 0 13 - max-plies=-"));
+    p = one_line_start(kit_game(k), "set repetition=0");
+    for (int i = 0; i < 3; i++) TEST_ASSERT(p && one_line_play(p, circle));
+    TEST_CHECK(one_line_is(p, "A__/B__ 0 13 - max-plies=-"));
     check_result(p, "max-plies", (const float[3]){0.5F, 0.5F});
     TEST_CHECK(position_rules(p)->traits == 0);
     position_destroy(p);
-    p = scene_start(kit_game(k), "rules reference"); /* which knows no limits */
-    for (int i = 0; i < 9; i++) TEST_ASSERT(p && scene_play(p, circle));
-    TEST_CHECK(scene_is(p, "A__/B__ 0 37 -"));
+    p = one_line_start(kit_game(k), "rules reference"); /* which knows no limits */
+    for (int i = 0; i < 9; i++) TEST_ASSERT(p && one_line_play(p, circle));
+    TEST_CHECK(one_line_is(p, "A__/B__ 0 37 -"));
     position_destroy(p);
     params odd = params_default();
     TEST_ASSERT(params_set(&odd, kit_game(k), "repetition", "1", &err) == ST_OK);
@@ -307,8 +307,8 @@ static void test_faults(void) {
     static const char *const says[] = {"no board", "not declared", "next_player", "get_winner"};
     for (size_t i = 0; i < 4; i++) {
         kit *k = kit_made(&g[i]);
-        position *p = scene_start(kit_game(k), "");
-        TEST_ASSERT(p && scene_play(p, "A:0,0"));
+        position *p = one_line_start(kit_game(k), "");
+        TEST_ASSERT(p && one_line_play(p, "A:0,0"));
         check_result(p, "fault", (const float[3]){1 / 3.0F, 1 / 3.0F, 1 / 3.0F});
         position_destroy(p);
         battery_options o = {.seed = 1, .games = 1, .max_plies = 10};

@@ -6,7 +6,7 @@
 #include "engine/game/perft.h"
 #include "engine/sdk/kit.h"
 #include "games/boardwalk/boardwalk_games.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 static kit *make(const bw_game *g) {
     kit *k = NULL;
@@ -17,7 +17,7 @@ static kit *make(const bw_game *g) {
 
 static uint64_t lines(const bw_game *g, unsigned depth) {
     kit *k = make(g);
-    position *p = scene_start(kit_game(k), "");
+    position *p = one_line_start(kit_game(k), "");
     perft_options o = {.depth = depth};
     perft_result res = {0};
     TEST_CHECK(p && perft_run(p, &o, NULL, NULL, &res, NULL) == ST_OK);
@@ -107,8 +107,8 @@ static void test_hints_keep_the_order(void) {
     bare.flags = BW_PLACE_ANYWHERE;
     kit *a = make(&bw_topaz);
     kit *b = make(&bare);
-    position *p = scene_start(kit_game(a), "");
-    position *q = scene_start(kit_game(b), "");
+    position *p = one_line_start(kit_game(a), "");
+    position *q = one_line_start(kit_game(b), "");
     TEST_ASSERT(p && q);
     action *x = mem_alloc(position_rules(p)->max_actions * sizeof *x);
     action *y = mem_alloc(position_rules(q)->max_actions * sizeof *y);
@@ -122,7 +122,7 @@ static void test_hints_keep_the_order(void) {
         char room[40];
         text move = text_over(room, sizeof room);
         r->kind->to_text(r, position_data(p), &x[rng_below(&g, (uint64_t)n)], 1, &move);
-        TEST_ASSERT(scene_play(p, room) && scene_play(q, room));
+        TEST_ASSERT(one_line_play(p, room) && one_line_play(q, room));
         TEST_CHECK(position_key(p) == position_key(q));
     }
     mem_free(x);
@@ -142,7 +142,7 @@ static void test_help_for_searches(void) {
     TEST_CHECK_(inspect(&g, &err) == ST_OK, "%s", err.text);
     kit *k = make(&g);
     const game *kind = kit_game(k);
-    position *p = scene_start(kind, "");
+    position *p = one_line_start(kind, "");
     TEST_ASSERT(p && kind->measure && kind->order && kind->class_hash && kind->features);
     float value = 0;
     kind->measure(position_rules(p), position_data(p), 0, &value);
@@ -157,13 +157,13 @@ static void test_help_for_searches(void) {
     static const char *const images[] = {"0,2:0,1", "0,4:0,5", "6,2:6,1", "6,4:6,5",
                                          "2,0:1,0", "4,0:5,0", "2,6:1,6", "4,6:5,6"};
     for (size_t i = 0; i < 8; i++) {
-        TEST_ASSERT(scene_play(p, images[i]));
+        TEST_ASSERT(one_line_play(p, images[i]));
         uint64_t h = kind->class_hash(position_rules(p), position_data(p));
         TEST_CHECK(i == 0 || h == seen);
         seen = h;
         TEST_ASSERT(position_undo(p, 1, NULL) == ST_OK);
     }
-    TEST_ASSERT(scene_play(p, "1,3:1,2"));
+    TEST_ASSERT(one_line_play(p, "1,3:1,2"));
     TEST_CHECK(kind->class_hash(position_rules(p), position_data(p)) != seen);
     position_destroy(p);
     kit_destroy(k);
@@ -269,7 +269,7 @@ static void test_playouts_are_plies(void) {
     for (const bw_game *const *at = boardwalk_games; *at; at++) {
         kit *k = make(*at);
         const game *g = kit_game(k);
-        position *p = scene_start(g, "");
+        position *p = one_line_start(g, "");
         TEST_CASE(g->name);
         TEST_ASSERT(p != NULL);
         const rules *r = position_rules(p);
@@ -305,7 +305,7 @@ static void test_playouts_are_plies(void) {
 static void check_fair(const bw_game *from, const char *line, int n) {
     kit *k = make(from);
     const game *g = kit_game(k);
-    position *p = line ? scene_read(g, line) : scene_start(g, "");
+    position *p = line ? one_line_read(g, line) : one_line_start(g, "");
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
     action *list = mem_alloc(r->max_actions * sizeof *list);

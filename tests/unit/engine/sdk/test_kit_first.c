@@ -5,7 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "engine/game/perft.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/small_kits.h"
 
 static bw_game lots;
@@ -21,12 +21,12 @@ static kit *make_lots(void) {
 static void test_an_event(void) {
     kit *k = make_lots();
     const game *g = kit_game(k);
-    position *p = scene_start(g, "");
+    position *p = one_line_start(g, "");
     error err;
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
     TEST_CHECK(r->traits & GAME_CHANCE && g->traits & GAME_FIRST_EVENT);
-    TEST_CHECK(g->actor(r, position_data(p)) == ACTOR_CHANCE && scene_is(p, "A__/B__ - 1 -"));
+    TEST_CHECK(g->actor(r, position_data(p)) == ACTOR_CHANCE && one_line_is(p, "A__/B__ - 1 -"));
     action out[8];
     float weight[8];
     TEST_CHECK(g->chance(r, position_data(p), out, weight) == 2);
@@ -37,10 +37,10 @@ static void test_an_event(void) {
                 err.text);
     TEST_CHECK(position_play(p, "!first=0", &err) == ST_CHANCE_IMPOSSIBLE);
     uint64_t before = position_key(p);
-    TEST_CHECK(scene_play(p, "!first=2") && scene_is(p, "A__/B__ 1 1 -"));
+    TEST_CHECK(one_line_play(p, "!first=2") && one_line_is(p, "A__/B__ 1 1 -"));
     TEST_CHECK(position_key(p) != before && position_ply(p) == 1);
     TEST_CHECK(position_play(p, "0,0:0,1", &err) == ST_ILLEGAL_ACTION);
-    TEST_CHECK(scene_play(p, "1,0:1,1") && scene_is(p, "A__/_B_ 0 2 -"));
+    TEST_CHECK(one_line_play(p, "1,0:1,1") && one_line_is(p, "A__/_B_ 0 2 -"));
     TEST_CHECK(position_undo(p, 2, &err) == ST_OK && position_key(p) == before);
     position_destroy(p);
     kit_destroy(k);
@@ -50,16 +50,16 @@ static void test_an_event(void) {
 /* Said beforehand there is no lot, and no chance. */
 static void test_said(void) {
     kit *k = make_lots();
-    position *p = scene_start(kit_game(k), "first 2");
+    position *p = one_line_start(kit_game(k), "first 2");
     error err;
-    TEST_ASSERT(p && scene_is(p, "A__/B__ 1 1 -"));
+    TEST_ASSERT(p && one_line_is(p, "A__/B__ 1 1 -"));
     TEST_CHECK(!(position_rules(p)->traits & GAME_CHANCE));
     position_destroy(p);
-    p = scene_start(kit_game(k), "first 1");
-    TEST_CHECK(p && scene_is(p, "A__/B__ 0 1 -"));
+    p = one_line_start(kit_game(k), "first 1");
+    TEST_CHECK(p && one_line_is(p, "A__/B__ 0 1 -"));
     position_destroy(p);
-    p = scene_start(kit_game(k), "first random");
-    TEST_CHECK(p && scene_is(p, "A__/B__ - 1 -"));
+    p = one_line_start(kit_game(k), "first random");
+    TEST_CHECK(p && one_line_is(p, "A__/B__ - 1 -"));
     position_destroy(p);
     kit *plain = kit_made(&kit_walk);
     params second = params_default();
@@ -83,7 +83,7 @@ static void test_rolled(void) {
     int second = 0;
     enum { GAMES = 200 };
     for (uint64_t seed = 0; seed < GAMES; seed++) {
-        position *p = scene_start(g, "");
+        position *p = one_line_start(g, "");
         error err;
         TEST_ASSERT(p != NULL);
         position_set_seed(p, seed);
@@ -99,23 +99,23 @@ static void test_texts(void) {
     kit *k = make_lots();
     const game *g = kit_game(k);
     error err;
-    position *p = scene_read(g, "A__/B__ - 1 -");
+    position *p = one_line_read(g, "A__/B__ - 1 -");
     TEST_CHECK(p && g->actor(position_rules(p), position_data(p)) == ACTOR_CHANCE);
     position_destroy(p);
-    p = scene_read(g, "A__/B__ 1 1 -");
+    p = one_line_read(g, "A__/B__ 1 1 -");
     TEST_CHECK(p && g->actor(position_rules(p), position_data(p)) == 1);
     position_destroy(p);
-    TEST_CHECK(scene_refused(g, "_A_/B__ - 2 -", &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(g, "_A_/B__ - 2 -", &err) == ST_BAD_FEN);
     TEST_CHECK_(strstr(err.text, "only at the start") != NULL, "%s", err.text);
     kit *plain = kit_made(&kit_walk);
-    TEST_CHECK(scene_refused(kit_game(plain), "A__/B__ - 1 -", &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(kit_game(plain), "A__/B__ - 1 -", &err) == ST_BAD_FEN);
     kit_destroy(plain);
     kit_destroy(k);
 }
 
 /* The lot is one level more than the games of both starters. */
 static uint64_t lines(const game *g, const char *setup, unsigned depth) {
-    position *p = scene_start(g, setup);
+    position *p = one_line_start(g, setup);
     perft_options o = {.depth = depth};
     perft_result res = {0};
     TEST_CHECK(p && perft_run(p, &o, NULL, NULL, &res, NULL) == ST_OK);

@@ -8,14 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/game_library.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "engine/notation/record.h"
 #include "engine/sdk/object_file.h"
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "lib/game_library.h"
+#include "tests/support/one_line.h"
 #include "uci/session.h"
 
 static const game *const small[] = {&pig, NULL};
@@ -35,9 +35,9 @@ static void test_the_example(void) {
     TEST_CHECK_(battery_run(g, &usual, &o, &res, &err) == ST_OK, "%s", err.text);
     TEST_CHECK(res.finished == o.games);
     TEST_CHECK_(kit_check(g, &usual, 1, 1, NULL, &err) == ST_OK, "%s", err.text);
-    position *p = scene_start(g, "");
-    TEST_ASSERT(p && scene_play(p, "0,3:1,4 X:0,3 5,4:4,4"));
-    TEST_CHECK(scene_is(p, "___X____/____A___/________/________/____B___/________ 1 4 01"));
+    position *p = one_line_start(g, "");
+    TEST_ASSERT(p && one_line_play(p, "0,3:1,4 X:0,3 5,4:4,4"));
+    TEST_CHECK(one_line_is(p, "___X____/____A___/________/________/____B___/________ 1 4 01"));
     TEST_CHECK(position_verify(p, "4,4:3,4", NULL, &err) == ST_ILLEGAL_ACTION);
     position_destroy(p);
     kit_destroy(k);
@@ -183,7 +183,7 @@ static void test_who_takes_whose_place(void) {
     TEST_CHECK(loader->read_path(loader->ctx, EXAMPLE, NULL, NULL) == ST_OK);
     const game *first = game_find(games, "isolation");
     TEST_CHECK(first && kit_of(first) && games[1] == first && !games[2]);
-    position *p = scene_start(first, "");
+    position *p = one_line_start(first, "");
     static const char other[] = "game isolation { players X O board rect 3 1 piece mark\n"
                                 "turn place mark on empty else draw }";
     const game *second = NULL;
@@ -193,7 +193,7 @@ static void test_who_takes_whose_place(void) {
     const game *third = NULL;
     TEST_CHECK(game_library_read_file(l, EXAMPLE, &third, d, NULL) == ST_OK);
     TEST_CHECK(games[1] == third && third != first && kit_of(third) && !games[2]);
-    TEST_CHECK(p && scene_play(p, "0,3:1,4")); /* the old one is still played */
+    TEST_CHECK(p && one_line_play(p, "0,3:1,4")); /* the old one is still played */
     position_destroy(p);
     mem_free(d);
     game_library_destroy(l);

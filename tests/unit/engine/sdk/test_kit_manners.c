@@ -1,12 +1,12 @@
 #include <acutest.h>
 
-#include "lib/catalogue.h"
 #include "cli/play/play_core.h"
 #include "engine/base/memory.h"
 #include "engine/game/manners.h"
 #include "engine/sdk/kit.h"
+#include "lib/catalogue.h"
 #include "search/skill.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 /* Games of the kit at a keyboard: the loop of Boardwalk, and an author's own words. */
 
@@ -93,7 +93,7 @@ static void sit(desk *d, const game *g, const char *names) {
                      .say_ctx = d};
     error e;
     d->said = text_growing();
-    TEST_ASSERT_(play_create(&d->table, &c, scene_start(g, ""), &e) == ST_OK, "%s", e.text);
+    TEST_ASSERT_(play_create(&d->table, &c, one_line_start(g, ""), &e) == ST_OK, "%s", e.text);
 }
 
 /* The prompts and the lines behind them stand in what was said, as on a screen. */

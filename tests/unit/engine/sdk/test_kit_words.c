@@ -7,7 +7,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/notation/record.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/small_kits.h"
 
 /* --- moves in words --- */
@@ -121,8 +121,8 @@ static void test_refused_moves(void) {
                  {"0,0:0,1", "not-your-piece"},
                  {"0,1:0,2", "no-piece"}};
     kit *k = kit_made(&kit_row);
-    position *p = scene_start(kit_game(k), "");
-    TEST_ASSERT(p && scene_play(p, "A:0,0 B:0,8 C:0,7"));
+    position *p = one_line_start(kit_game(k), "");
+    TEST_ASSERT(p && one_line_play(p, "A:0,0 B:0,8 C:0,7"));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err = {0};
         TEST_CASE(cases[i].move);
@@ -155,9 +155,9 @@ static void test_strange_pieces(void) {
     g.flags = BW_PLACE_ANYWHERE;
     memset(g.placeable, 0, sizeof g.placeable);
     kit *k = kit_made(&g);
-    position *p = scene_start(kit_game(k), "");
+    position *p = one_line_start(kit_game(k), "");
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(scene_is(p, "~02_.~01 0 1 -"));
+    TEST_CHECK(one_line_is(p, "~02_.~01 0 1 -"));
     static const struct {
         const char *move, *canonical, *then;
     } cases[] = {
@@ -172,8 +172,8 @@ static void test_strange_pieces(void) {
         TEST_CHECK(position_verify(p, cases[i].move, &out, NULL) == ST_OK);
         TEST_CHECK_(strcmp(room, cases[i].canonical) == 0, "%s", room);
         TEST_CHECK(position_play(p, cases[i].move, NULL) == ST_OK);
-        TEST_CHECK(scene_is(p, cases[i].then));
-        position *back = scene_read(kit_game(k), cases[i].then);
+        TEST_CHECK(one_line_is(p, cases[i].then));
+        position *back = one_line_read(kit_game(k), cases[i].then);
         TEST_CHECK(back && position_key(back) == position_key(p));
         position_destroy(back);
         TEST_CHECK(position_undo(p, 1, NULL) == ST_OK);
@@ -204,12 +204,12 @@ static void test_records(void) {
     TEST_CHECK(record_read(&r, saved, sizeof saved - 1, &err) == ST_OK && r.event_count == 4);
     TEST_CHECK(strcmp(r.events[1].token, "B:0,8") == 0 && strcmp(r.events[1].remark, "{}") == 0);
     TEST_CHECK_(record_replay(&p, &r, games, kit_game(k), 100, &err) == ST_OK, "%s", err.text);
-    TEST_CHECK(p && scene_is(p, "ACA_____B 1 11201 - ply=4"));
+    TEST_CHECK(p && one_line_is(p, "ACA_____B 1 11201 - ply=4"));
     position_destroy(p);
     record_done(&r);
     TEST_CHECK(record_read(&r, more, sizeof more - 1, &err) == ST_OK && r.event_count == 3);
     TEST_CHECK_(record_replay(&p, &r, games, NULL, 100, &err) == ST_OK, "%s", err.text);
-    TEST_CHECK(p && scene_is(p, "__A/_B_ 1 4 -"));
+    TEST_CHECK(p && one_line_is(p, "__A/_B_ 1 4 -"));
     text out = text_growing();
     record_write(p, &out);
     TEST_CHECK(strstr(text_string(&out), "\n0,0:0,1\n1,0:1,1\n0,1:0,2\n") != NULL);
@@ -243,7 +243,7 @@ static void test_boards(void) {
         g.rows = cases[i].rows;
         g.cols = cases[i].cols;
         kit *k = kit_made(&g);
-        position *p = scene_start(kit_game(k), "");
+        position *p = one_line_start(kit_game(k), "");
         text board = text_growing();
         TEST_ASSERT(p != NULL);
         kit_game(k)->draw(position_rules(p), position_data(p), SEAT_ALL, false, &board);
@@ -289,7 +289,7 @@ static void test_refused_texts(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err = {0};
         TEST_CASE(cases[i].line);
-        TEST_CHECK(scene_refused(kit_game(k), cases[i].line, &err) == ST_BAD_FEN);
+        TEST_CHECK(one_line_refused(kit_game(k), cases[i].line, &err) == ST_BAD_FEN);
         TEST_CHECK_(strstr(err.text, cases[i].says) != NULL, "%s", err.text);
     }
     kit_destroy(k);
@@ -319,26 +319,26 @@ static void test_finished_texts(void) {
     g.game_finished = full;
     g.get_winner = first_of_all;
     kit *k = kit_made(&g);
-    position *p = scene_read(kit_game(k), "BAB 0 4 -");
-    TEST_CHECK(p && scene_is(p, "BAB 0 4 - finished=1"));
+    position *p = one_line_read(kit_game(k), "BAB 0 4 -");
+    TEST_CHECK(p && one_line_is(p, "BAB 0 4 - finished=1"));
     position_destroy(p);
     kit_destroy(k);
     /* Where the winner depends on who it was, the player to move tells, if he is stuck; */
     g.get_winner = kit_whoever_moved;
     g.on_no_move = BW_DEAD_LOSES;
     k = kit_made(&g);
-    p = scene_read(kit_game(k), "BAB 0 4 -");
-    TEST_CHECK(p && scene_is(p, "BAB 0 4 - no-move=1"));
+    p = one_line_read(kit_game(k), "BAB 0 4 -");
+    TEST_CHECK(p && one_line_is(p, "BAB 0 4 - no-move=1"));
     position_destroy(p);
     kit_destroy(k);
     /* else the text has to. */
     g.game_finished = two_or_more;
     k = kit_made(&g);
     error err;
-    TEST_CHECK(scene_refused(kit_game(k), "BA_ 0 3 -", &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(kit_game(k), "BA_ 0 3 -", &err) == ST_BAD_FEN);
     TEST_CHECK_(strstr(err.text, "say so") != NULL, "%s", err.text);
-    p = scene_read(kit_game(k), "BA_ 1 2 - finished=1");
-    TEST_CHECK(p && scene_is(p, "BA_ 1 2 - finished=1"));
+    p = one_line_read(kit_game(k), "BA_ 1 2 - finished=1");
+    TEST_CHECK(p && one_line_is(p, "BA_ 1 2 - finished=1"));
     position_destroy(p);
     kit_destroy(k);
 }

@@ -13,7 +13,7 @@
 #include "tests/support/toy_game.h"
 
 static void test_takes_a_win(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.depth = 20;
@@ -27,7 +27,7 @@ static void test_takes_a_win(void) {
 }
 
 static void test_blocks_a_loss(void) {
-    position *p = scene_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
+    position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.depth = 6;
@@ -45,7 +45,7 @@ static void test_blocks_a_loss(void) {
 
 /* Two open stones on the bottom row win by force: d makes b and f, or c and g, of it. */
 static void test_forced_sequence(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
     asking s;
     bool end;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
@@ -89,7 +89,7 @@ static double plain(const rules *r, const void *state, int seat) {
 
 /* A position with `empty` cells or fewer; NULL if the game ended before. */
 static position *late(rng *g, int empty) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     const rules *r = position_rules(p);
     for (int ply = 0; ply < 42 - empty; ply++) {
         token t;
@@ -139,7 +139,7 @@ static void test_agrees_with_minimax(void) {
 /* --- limits and options --- */
 
 static void test_node_limit(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     for (uint64_t nodes = 1; nodes < 100000; nodes *= 7) {
@@ -155,7 +155,7 @@ static void test_node_limit(void) {
 }
 
 static void test_searchmoves(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
     const char *const names[] = {"g", "b"};
     token only[2];
     asking s;
@@ -180,7 +180,7 @@ static void test_searchmoves(void) {
 }
 
 static void test_lines_in_order(void) {
-    position *p = scene_read(&connect4, "7/7/7/3X3/3O3/2OXX2 1");
+    position *p = one_line_read(&connect4, "7/7/7/3X3/3O3/2OXX2 1");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.depth = 8;
@@ -206,7 +206,7 @@ static void run_twice(asking *s, char pv[2][SEARCH_PV_ROOM], uint64_t nodes[2]) 
 }
 
 static void test_same_twice(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     asking s;
     char pv[2][SEARCH_PV_ROOM];
     uint64_t nodes[2];
@@ -226,7 +226,7 @@ static void test_same_twice(void) {
 }
 
 static void test_two_threads(void) {
-    position *p = scene_read(&connect4, "7/7/3O3/2OX3/2XO3/2XXO2 0");
+    position *p = one_line_read(&connect4, "7/7/3O3/2OX3/2XO3/2XXO2 0");
     asking s;
     bool end;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
@@ -245,7 +245,7 @@ static void test_two_threads(void) {
 
 /* The table of one search serves the next, and only one of the same kind of question. */
 static void test_table_is_kept(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.depth = 8;
@@ -275,7 +275,7 @@ static void on_report(void *ctx, const search_report *r) {
 
 /* Without a limit only the stop ends it, and reports come while it runs. */
 static void test_stops(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     stopper st = {.search = s.search};
@@ -293,7 +293,7 @@ static void test_stops(void) {
 
 /* With room for hardly anything the answer is still one. */
 static void test_tiny_table(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
     asking s;
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.options.hash_bytes = 1 << 16;

@@ -89,7 +89,7 @@ enum { PIGS = sizeof pigs / sizeof *pigs };
 
 /* Without the table values are those of the depth; with it, of this depth or deeper. */
 static uint64_t ask_pig(const char *line, int depth, int star, bool table, double *value) {
-    position *p = scene_read(&pig, line);
+    position *p = one_line_read(&pig, line);
     asking s;
     TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
     asking_plain(&s);
@@ -106,7 +106,7 @@ static uint64_t ask_pig(const char *line, int depth, int star, bool table, doubl
 
 static void test_pig_against_plain(void) {
     for (int i = 0; i < PIGS; i++) {
-        position *p = scene_read(&pig, pigs[i]);
+        position *p = one_line_read(&pig, pigs[i]);
         for (int depth = 1; depth <= 4; depth++) {
             double want = reference(p, depth);
             for (int star = 0; star < 3; star++) {
@@ -142,7 +142,7 @@ static void test_pig_by_sense(void) {
                  {"p=0 turn=4 s=90,99 target=100", "roll"},   /* the other needs one more roll */
                  {"p=1 turn=25 s=10,10 target=100", "hold"}}; /* enough at risk */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_read(&pig, cases[i].line);
+        position *p = one_line_read(&pig, cases[i].line);
         asking s;
         TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
         s.q.limits.depth = 7;
@@ -155,7 +155,7 @@ static void test_pig_by_sense(void) {
 }
 
 static void test_a_certain_win(void) {
-    position *p = scene_read(&pig, "p=0 turn=12 s=90,95 target=100");
+    position *p = one_line_read(&pig, "p=0 turn=12 s=90,95 target=100");
     asking s;
     TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
     TEST_ASSERT(asking_run(&s)); /* no limit: it stops because there is nothing left to find */
@@ -167,8 +167,8 @@ static void test_a_certain_win(void) {
 /* Tokens of several steps, chance with one outcome, draws by repetition. */
 static void test_toy_against_plain(void) {
     for (int i = 0; i < 3; i++) {
-        position *p = scene_start(&toy_game, "");
-        if (i) TEST_ASSERT(scene_play(p, i == 1 ? "s !h" : "s !h s !h s !h s !h"));
+        position *p = one_line_start(&toy_game, "");
+        if (i) TEST_ASSERT(one_line_play(p, i == 1 ? "s !h" : "s !h s !h s !h s !h"));
         for (int depth = 1; depth <= 3; depth++) {
             asking s;
             TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
@@ -183,7 +183,7 @@ static void test_toy_against_plain(void) {
         }
         position_destroy(p);
     }
-    position *p = scene_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
+    position *p = one_line_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
     asking s;
     TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
     s.q.limits.depth = 6;
@@ -196,7 +196,7 @@ static void test_toy_against_plain(void) {
 
 /* A few outcomes in place of all: another value, the same one every time, and never a proof. */
 static void test_drawn_outcomes(void) {
-    position *p = scene_read(&pig, "p=0 turn=4 s=10,12 target=20");
+    position *p = one_line_read(&pig, "p=0 turn=4 s=10,12 target=20");
     double value[2];
     double all;
     (void)ask_pig("p=0 turn=4 s=10,12 target=20", 5, 2, false, &all);
@@ -216,7 +216,7 @@ static void test_drawn_outcomes(void) {
 
 /* More than sixteen outcomes a chance node, and thousands of actions. */
 static void test_project_l(void) {
-    position *p = scene_start(&project_l, "");
+    position *p = one_line_start(&project_l, "");
     asking s;
     bool end;
     position_set_seed(p, 5);

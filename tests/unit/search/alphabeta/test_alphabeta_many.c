@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-#include "lib/catalogue.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
+#include "lib/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/alphabeta/expectimax.h"
-#include "search/fingerprint.h"
 #include "search/alphabeta/paranoid.h"
+#include "search/fingerprint.h"
 #include "tests/support/asking.h"
 #include "tests/support/pace.h"
 
@@ -39,7 +39,7 @@ static void test_obvious_wins(void) {
                  {"p=0 turn=6 s=95,99,99 target=100", "hold", 0}};
     for (size_t c = 0; c < 2; c++)
         for (size_t i = 0; i < 2; i++) {
-            position *p = scene_read(&pig, cases[c].line);
+            position *p = one_line_read(&pig, cases[c].line);
             asking s;
             TEST_ASSERT(asking_open(&s, many[i], p));
             s.q.limits.depth = 5;
@@ -57,7 +57,7 @@ static void test_obvious_wins(void) {
 /* Three behind: rolling is the only chance left when the others win next time. */
 static void test_nothing_to_lose(void) {
     for (size_t i = 0; i < 2; i++) {
-        position *p = scene_read(&pig, "p=0 turn=2 s=90,99,99 target=100");
+        position *p = one_line_read(&pig, "p=0 turn=2 s=90,99,99 target=100");
         asking s;
         TEST_ASSERT(asking_open(&s, many[i], p));
         s.q.limits.depth = 5;
@@ -72,7 +72,7 @@ static void test_nothing_to_lose(void) {
 static void test_project_l(void) {
     for (int players = 3; players <= 4; players++)
         for (size_t i = 0; i < 2; i++) {
-            position *p = scene_start(&project_l, players == 3 ? "players 3" : "players 4");
+            position *p = one_line_start(&project_l, players == 3 ? "players 3" : "players 4");
             asking s;
             bool end;
             position_set_seed(p, 3);

@@ -109,7 +109,7 @@ static double reference(const position *root, int depth, bool brs) {
 static position *maze(unsigned seed, const char *more) {
     char line[120];
     (void)snprintf(line, sizeof line, "%s set seed=%u", more, seed);
-    return scene_start(&maze_game, line);
+    return one_line_start(&maze_game, line);
 }
 
 /* Scores are whole numbers, rounded once a chance event. */

@@ -17,9 +17,9 @@ static const searcher_kind *const kinds[] = {&ismcts_searcher, &pimc_searcher, N
 
 /* What a seat of leduc knows after these events. */
 static position *leduc_view_after(const char *events, int seat) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     position *view = NULL;
-    TEST_ASSERT(p && scene_play(p, events));
+    TEST_ASSERT(p && one_line_play(p, events));
     TEST_ASSERT(position_observe(&view, p, seat, NULL) == ST_OK);
     position_destroy(p);
     return view;
@@ -219,7 +219,7 @@ static void test_worlds(void) {
 }
 
 static position *unicorns_view(unsigned events, int *seat) {
-    position *p = scene_start(&unicorns, "players 4");
+    position *p = one_line_start(&unicorns, "players 4");
     position *view = NULL;
     rng g = rng_stream(5, 5);
     TEST_ASSERT(p != NULL);
@@ -261,12 +261,12 @@ static void test_a_full_tree(void) {
 
 /* What was found is kept as long as the game goes where the search has been. */
 static void test_the_tree_is_kept(void) {
-    position *p = scene_start(&leduc, "");
+    position *p = one_line_start(&leduc, "");
     position *view = NULL;
     position *later = NULL;
-    TEST_ASSERT(p && scene_play(p, "!p1=K !p2=Q"));
+    TEST_ASSERT(p && one_line_play(p, "!p1=K !p2=Q"));
     TEST_ASSERT(position_observe(&view, p, 0, NULL) == ST_OK);
-    TEST_ASSERT(scene_play(p, "call raise"));
+    TEST_ASSERT(one_line_play(p, "call raise"));
     TEST_ASSERT(position_observe(&later, p, 0, NULL) == ST_OK);
     for (int keep = 0; keep <= 1; keep++) {
         asking a;

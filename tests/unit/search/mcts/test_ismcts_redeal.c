@@ -77,8 +77,8 @@ static double ask(const char *events, const char *only, int redeal, uint64_t vis
     watched.resample = spy_resample;
     watched.apply = spy_apply;
     watched.returns = spy_returns;
-    p = scene_start(&watched, "");
-    TEST_ASSERT(p && scene_play(p, events));
+    p = one_line_start(&watched, "");
+    TEST_ASSERT(p && one_line_play(p, events));
     TEST_ASSERT(position_observe(&view, p, ROOT, NULL) == ST_OK);
     a = (asking){.q = {.kind = &ismcts_searcher, .root = view, .seat = ROOT}};
     a.q.limits = limits_none();

@@ -5,7 +5,7 @@
 #include "games/pig/pig.h"
 #include "search/mcts/mcts.h"
 #include "search/search.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/toy_game.h"
 
 /* The best line after a number of visits. */
@@ -35,7 +35,7 @@ static bool begins_with(const search_line *line, const char *want) {
 }
 
 static void test_takes_a_win(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
     search_line best = best_of(p, 0, 3000, NULL);
     TEST_CHECK(begins_with(&best, "d") && best.values[0] > 0.95);
     TEST_MSG("%s %.3f", best.pv, best.values[0]);
@@ -43,7 +43,7 @@ static void test_takes_a_win(void) {
 }
 
 static void test_blocks_a_loss(void) {
-    position *p = scene_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
+    position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     search_line best = best_of(p, 0, 3000, NULL);
     TEST_CHECK(begins_with(&best, "a"));
     TEST_MSG("%s %.3f", best.pv, best.values[0]);
@@ -51,13 +51,13 @@ static void test_blocks_a_loss(void) {
 }
 
 static void test_pig_at_the_start(void) {
-    position *p = scene_start(&pig, "");
+    position *p = one_line_start(&pig, "");
     search_line best = best_of(p, 0, 20000, NULL);
     TEST_CHECK_(best.values[0] > 0.50 && best.values[0] < 0.57, "value %.4f", best.values[0]);
     double sum = best.values[0] + best.values[1];
     TEST_CHECK(sum > 0.999 && sum < 1.001);
     position_destroy(p);
-    p = scene_read(&pig, "p=2 turn=15 s=0,0,90,40 target=100"); /* more than two players */
+    p = one_line_read(&pig, "p=2 turn=15 s=0,0,90,40 target=100"); /* more than two players */
     best = best_of(p, 2, 3000, NULL);
     TEST_CHECK(begins_with(&best, "hold") && best.values[2] > 0.95);
     TEST_MSG("%s %.3f", best.pv, best.values[2]);
@@ -65,7 +65,7 @@ static void test_pig_at_the_start(void) {
 }
 
 static void test_tokens_of_several_steps(void) {
-    position *p = scene_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
+    position *p = one_line_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
     search_line best = best_of(p, 1, 2000, NULL);
     TEST_CHECK(begins_with(&best, "rr") && best.first.count == 3 && best.values[1] > 0.9);
     TEST_MSG("%s %.3f", best.pv, best.values[1]);
@@ -78,8 +78,8 @@ static void test_tokens_of_several_steps(void) {
 }
 
 static void test_a_pair_of_kings_does_not_fold(void) {
-    position *p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=Q !p2=K call call !board=K raise"));
+    position *p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=Q !p2=K call call !board=K raise"));
     position *view;
     TEST_ASSERT(position_observe(&view, p, 1, NULL) == ST_OK);
     search_line best = best_of(view, 1, 3000, NULL);
@@ -91,7 +91,7 @@ static void test_a_pair_of_kings_does_not_fold(void) {
 
 /* A tree that is full goes on with playouts. */
 static void test_a_full_tree(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s;
     search_answer a;
     TEST_ASSERT(p && search_create(&s) == ST_OK);

@@ -8,8 +8,8 @@
 #include "games/project_l/project_l.h"
 #include "search/mcts/mcts.h"
 #include "search/search.h"
+#include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-#include "tests/support/scene.h"
 
 /* The techniques of the MCTS, each by its knob. */
 
@@ -92,7 +92,7 @@ static int minimax(const rules *r, const void *s) {
 
 /* A position of connect four with few free cells, the game not over; NULL if this walk ended. */
 static position *late_position(uint64_t seed, unsigned plies) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     const rules *r = position_rules(p);
     rng g = rng_stream(seed, 1);
     for (unsigned i = 0; i < plies; i++) {
@@ -146,7 +146,7 @@ static void test_proofs_are_true(void) {
 
 static void test_a_proven_line_is_whole(void) {
     /* X plays e, and O cannot stop both ends: three plies. */
-    position *p = scene_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
     search *s = searching();
     search_question q = question(p, 300000);
     search_answer a = ask(s, &q);
@@ -164,10 +164,10 @@ static void test_a_proven_line_is_whole(void) {
 /* Score bounds: with points to play for, the end of Project L is proven exactly. Alone with an
  * unfinished puzzle and an O1 and an I2 to fill it. */
 static void test_points_are_proven(void) {
-    position *p =
-        scene_read(&project_l, "ph=T p=0 a=3 m=0 b=0 l=1 r=9 R=4,5,4,5,5,5,5,5,5 WR=W1,W2,W3,W4 "
-                               "BR=B1,B2,B3,B4 WD=0:-/W5,W6 BD=0:-/- | P0 s=0 T=1,0,1,0,0,0,0,0,0 "
-                               "U=W9/1fdefff/000000000;-;-;- F=B5 black=5 reserve=5 white=7");
+    position *p = one_line_read(&project_l,
+                                "ph=T p=0 a=3 m=0 b=0 l=1 r=9 R=4,5,4,5,5,5,5,5,5 WR=W1,W2,W3,W4 "
+                                "BR=B1,B2,B3,B4 WD=0:-/W5,W6 BD=0:-/- | P0 s=0 T=1,0,1,0,0,0,0,0,0 "
+                                "U=W9/1fdefff/000000000;-;-;- F=B5 black=5 reserve=5 white=7");
     TEST_ASSERT(p != NULL);
     search *s = searching();
     search_question q = question(p, 10000);
@@ -184,7 +184,7 @@ static void test_points_are_proven(void) {
 /* --- chance --- */
 
 static double pig_value(setting x, setting y, unsigned samples) {
-    position *p = scene_start(&pig, "set target=20");
+    position *p = one_line_start(&pig, "set target=20");
     search *s = searching();
     search_question q = question(p, 150000);
     q.options.knobs.value[x.knob] = x.value;
@@ -213,7 +213,7 @@ static void test_joined_positions_make_pig_exact(void) {
 /* --- the tree between moves --- */
 
 static void test_the_tree_is_kept(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 20000);
     q.options.knobs.value[KNOB_MCTS_REUSE] = 1;
@@ -239,12 +239,12 @@ static void test_the_tree_is_kept(void) {
 }
 
 static void test_the_tree_is_kept_over_dice(void) {
-    position *p = scene_start(&pig, "");
+    position *p = one_line_start(&pig, "");
     search *s = searching();
     search_question q = question(p, 20000);
     q.options.knobs.value[KNOB_MCTS_REUSE] = 1;
     (void)ask(s, &q);
-    TEST_ASSERT(scene_play(p, "roll !4"));
+    TEST_ASSERT(one_line_play(p, "roll !4"));
     search_answer kept = ask(s, &q);
     uint64_t with_tree = kept.report.nodes;
     search_forget(s);
@@ -258,7 +258,7 @@ static void test_the_tree_is_kept_over_dice(void) {
 /* A whole game on little memory: trees fill up, move and are pruned, answers stay legal. */
 static void test_a_game_on_little_memory(void) {
     for (int joined = 0; joined < 2; joined++) {
-        position *p = scene_start(&connect4, "");
+        position *p = one_line_start(&connect4, "");
         const rules *r = position_rules(p);
         search *s = searching();
         int plies = 0;
@@ -282,7 +282,7 @@ static void test_a_game_on_little_memory(void) {
 /* --- threads --- */
 
 static void test_deterministic_for_any_threads(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search_line first[3];
     for (int threads = 1; threads <= 3; threads++) {
         search *s = searching();
@@ -304,7 +304,7 @@ static void test_deterministic_for_any_threads(void) {
 }
 
 static void test_threads_share_a_tree(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/OOO4/XXX4 0");
     for (int split = 0; split < 2; split++) {
         search *s = searching();
         search_question q = question(p, 4000);
@@ -323,7 +323,7 @@ static void test_threads_share_a_tree(void) {
 static void test_batches(void) {
     for (int threads = 1; threads <= 3; threads += 2) {
         for (int plain = 0; plain < 2; plain++) { /* means of visits, means of children */
-            position *p = scene_start(&connect4, "");
+            position *p = one_line_start(&connect4, "");
             search *s = searching();
             search_question q = question(p, 30001);
             q.options.threads = threads;
@@ -343,7 +343,7 @@ static void test_batches(void) {
 
 /* A batch ends where a node is proven, and the proof reaches the root. */
 static void test_batches_prove(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/1OO4/1XX4 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/1OO4/1XX4 0");
     search *s = searching();
     search_question q = question(p, 200000);
     q.options.multipv = 1;
@@ -357,7 +357,7 @@ static void test_batches_prove(void) {
 
 /* Dice and a second deciding seat below a batch: as good a value as without. */
 static void test_batches_with_dice(void) {
-    position *p = scene_start(&pig, "set target=20");
+    position *p = one_line_start(&pig, "set target=20");
     for (int joins = 0; joins < 2 && roomy(); joins++) {
         search *s = searching();
         search_question q = question(p, 100000);
@@ -379,7 +379,7 @@ static void test_each_knob_finds_the_block(void) {
                                        {KNOB_MCTS_FPU, 10},         {KNOB_MCTS_LCB, 0},
                                        {KNOB_MCTS_CUTOFF, 2},       {KNOB_MCTS_SPLIT, 1},
                                        {KNOB_MCTS_EXPLORATION, 50}, {KNOB_MCTS_WIDENING, 50}};
-    position *p = scene_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
+    position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         search *s = searching();
         search_question q = question(p, 3000);
@@ -397,7 +397,7 @@ static void test_knobs_do_something(void) {
     static const setting switches[] = {{KNOB_MCTS_IMPLICIT, 30},      {KNOB_MCTS_MAST, 60},
                                        {KNOB_MCTS_GRAVE, 50},         {KNOB_MCTS_FPU, 10},
                                        {KNOB_MCTS_TRANSPOSITIONS, 1}, {KNOB_MCTS_EXPLORATION, 50}};
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 5000);
     search_answer plain = ask(s, &q);
@@ -415,7 +415,7 @@ static void test_knobs_do_something(void) {
 }
 
 static void test_priors_are_shares(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 20000);
     q.options.knobs.value[KNOB_MCTS_PRIORS] = 2;

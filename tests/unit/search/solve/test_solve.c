@@ -11,7 +11,7 @@
 #include "search/quick.h"
 #include "search/solve/solve.h"
 #include "tests/support/fail_everywhere.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/solved.h"
 #include "tests/support/toy_game.h"
 
@@ -37,7 +37,7 @@ static void check_unproven(const solved *x, const position *p) {
 }
 
 static void test_limits(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     for (int method = 1; method <= 4; method++) {
         search_question q = solved_question(p, 3);
         q.options.knobs.value[KNOB_SOLVE_METHOD] = method;
@@ -68,8 +68,8 @@ static void check_same_lines(const solved *x, const solved *y) {
 /* The same steps in every run and by every compiler; these numbers change when the search does. */
 static void test_same_nodes_everywhere(void) {
     static const uint64_t nodes[] = {0, 126248, 345236};
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(scene_play(p, "b b b d c a g g e g c a c e f c g"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(one_line_play(p, "b b b d c a g g e g c a c e f c g"));
     for (int method = 1; method <= 2; method++) {
         search_question q = solved_question(p, 7);
         q.options.knobs.value[KNOB_SOLVE_METHOD] = method;
@@ -92,7 +92,7 @@ static void test_same_nodes_everywhere(void) {
 /* X makes three with both ends open and has four on his second drop: a depth of two proves it (two
  * threats are seen for what they are), of one does not. */
 static void test_depth(void) {
-    position *p = scene_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
+    position *p = one_line_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
     for (int method = 1; method <= 3; method += 2) {
         search_question q = solved_question(p, 1);
         q.options.knobs.value[KNOB_SOLVE_METHOD] = method;
@@ -114,7 +114,7 @@ static void stop_it(void *ctx, const search_report *r) {
 }
 
 static void test_stop(void) {
-    position *p = scene_start(&connect4, "");
+    position *p = one_line_start(&connect4, "");
     search *s;
     search_answer got;
     TEST_ASSERT(search_create(&s) == ST_OK);
@@ -135,7 +135,7 @@ static void count_reports(void *ctx, const search_report *r) {
 
 /* From one method to the next, while somebody looks on. */
 static void test_reports_on_the_way(void) {
-    position *p = scene_start(&pig, "set target=45");
+    position *p = one_line_start(&pig, "set target=45");
     search *s;
     search_answer got;
     int reports = 0;
@@ -153,7 +153,7 @@ static void test_reports_on_the_way(void) {
 
 /* Only what is asked about counts: the column that must be stopped is left out. */
 static void test_only_some_actions(void) {
-    position *p = scene_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
+    position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     token only[2] = {{.steps = {2}, .count = 1}, {.steps = {6}, .count = 1}};
     for (int method = 1; method <= 4; method++) {
         search_question q = solved_question(p, 7);
@@ -177,7 +177,7 @@ static void test_only_some_actions(void) {
  * one faces the same. The third time it is a draw, so what has been on the board before counts. */
 static void test_toy(void) {
     if (!SOLVED_ROOMY) return;
-    position *p = scene_read(&toy_game, "f=2 p=0 at=m left=0 win=-");
+    position *p = one_line_read(&toy_game, "f=2 p=0 at=m left=0 win=-");
     search_question q = solved_question(p, 7);
     q.options.hash_bytes = (size_t)128 << 20;
     solved_run(&a, q);
@@ -188,12 +188,12 @@ static void test_toy(void) {
     TEST_CHECK(both && both->proof == PROOF_LOSS && both->first.count == 3);
     const search_line *there_and_back = solved_line(&a, p, "rl");
     TEST_CHECK(there_and_back && near(there_and_back->values[0], 0.671875));
-    TEST_ASSERT(scene_play(p, "s !h s !h"));
+    TEST_ASSERT(one_line_play(p, "s !h s !h"));
     q.root = p;
     solved_run(&a, q);
     TEST_CHECK_(near(a.lines[0].values[0], 0.6875), "%.9f", a.lines[0].values[0]);
     position_destroy(p);
-    p = scene_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
+    p = one_line_read(&toy_game, "f=3 p=1 at=m left=0 win=-");
     q = solved_question(p, 1);
     q.options.hash_bytes = (size_t)128 << 20;
     solved_run(&a, q);
@@ -257,7 +257,7 @@ static void check_end(const search_line *line, const position *root, objective g
     position *p;
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    TEST_ASSERT(position_clone(&p, root, NULL) == ST_OK && scene_play(p, line->pv));
+    TEST_ASSERT(position_clone(&p, root, NULL) == ST_OK && one_line_play(p, line->pv));
     const rules *r = position_rules(p);
     TEST_ASSERT(r->kind->actor(r, position_data(p)) == ACTOR_NONE);
     r->kind->returns(r, position_data(p), utility, points);
@@ -311,8 +311,8 @@ static void test_finishing_touches(void) {
 /* --- refusals --- */
 
 static void test_hidden_cards(void) {
-    position *p = scene_start(&leduc, "");
-    TEST_ASSERT(p && scene_play(p, "!p1=Q !p2=K"));
+    position *p = one_line_start(&leduc, "");
+    TEST_ASSERT(p && one_line_play(p, "!p1=Q !p2=K"));
     const searcher_kind *kinds[] = {&mcts_searcher, &solve_searcher, NULL};
     search_book book = {kinds, NULL};
     search_question q = {0};

@@ -7,8 +7,8 @@
 #include "games/connect4/connect4.h"
 #include "search/score.h"
 #include "tests/games/connect4_brute.h"
+#include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-#include "tests/support/scene.h"
 #include "tests/support/solved.h"
 
 enum { BRUTE_ENTRIES = 1 << 21 };
@@ -18,12 +18,12 @@ static const double share[] = {0, 0.5, 1}; /* of -1, 0 and 1 */
 /* A random open position after so many plies, on both boards. */
 static position *deal(rng *g, int plies, brute_board *out) {
     for (;;) {
-        position *p = scene_start(&connect4, "");
+        position *p = one_line_start(&connect4, "");
         *out = (brute_board){0};
         while (out->count < plies && brute_winner(out) < 0) {
             int c = (int)rng_below(g, 7);
             char name[] = {(char)('a' + c), '\0'};
-            if (brute_drop(out, c)) TEST_ASSERT(scene_play(p, name));
+            if (brute_drop(out, c)) TEST_ASSERT(one_line_play(p, name));
         }
         if (brute_winner(out) < 0) return p;
         position_destroy(p);
@@ -54,7 +54,7 @@ static void check_pv(const search_line *line, const position *root, int seat) {
     position *p;
     error err;
     TEST_ASSERT(position_clone(&p, root, &err) == ST_OK);
-    TEST_CHECK(scene_play(p, line->pv));
+    TEST_CHECK(one_line_play(p, line->pv));
     const rules *r = position_rules(p);
     float utility[2];
     int32_t points[2];
@@ -231,8 +231,8 @@ static void test_known_distances(void) {
                  {"b b b d c a g g e g c a c e f c g", 12}};
     static solved a;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position *p = scene_start(&connect4, "");
-        TEST_ASSERT(p && scene_play(p, cases[i].moves));
+        position *p = one_line_start(&connect4, "");
+        TEST_ASSERT(p && one_line_play(p, cases[i].moves));
         search_question q = solved_question(p, 1);
         solved_run(&a, q);
         TEST_ASSERT(a.st == ST_OK && a.report.count == 1);
@@ -246,8 +246,8 @@ static void test_known_distances(void) {
 /* A distance that is not found within its budget is not told; the value is. */
 static void test_no_distance(void) {
     static solved a;
-    position *p = scene_start(&connect4, "");
-    TEST_ASSERT(p && scene_play(p, "c b d f a a g e a c e a"));
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p && one_line_play(p, "c b d f a a g e a c e a"));
     search_question q = solved_question(p, 1);
     q.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
     solved_run(&a, q);
@@ -300,8 +300,8 @@ static void test_promising(void) {
 static void test_mirrors_share_a_hash(void) {
     rng g = rng_stream(6, 6);
     for (int i = 0; i < 50; i++) {
-        position *p = scene_start(&connect4, "");
-        position *mirror = scene_start(&connect4, "");
+        position *p = one_line_start(&connect4, "");
+        position *mirror = one_line_start(&connect4, "");
         brute_board board = {0};
         while (board.count < 12 && brute_winner(&board) < 0) {
             int c = (int)rng_below(&g, 7);
@@ -309,7 +309,7 @@ static void test_mirrors_share_a_hash(void) {
             char other[] = {(char)('g' - c), '\0'};
             if (!brute_drop(&board, c)) continue;
             uint64_t before = connect4.class_hash(position_rules(p), position_data(p));
-            TEST_ASSERT(scene_play(p, name) && scene_play(mirror, other));
+            TEST_ASSERT(one_line_play(p, name) && one_line_play(mirror, other));
             uint64_t hash = connect4.class_hash(position_rules(p), position_data(p));
             TEST_CHECK(hash != before);
             TEST_CHECK(hash == connect4.class_hash(position_rules(mirror), position_data(mirror)));

@@ -4,7 +4,7 @@
 
 #include "search/score.h"
 #include "tests/support/maze_game.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/solved.h"
 
 enum { STATE = 16, DOORS = 8, ENDLESS = 1000, PATH = 256 };
@@ -75,7 +75,7 @@ static void check_mazes(const char *more, int count, int method) {
     for (int seed = 1; seed <= count; seed++) {
         char line[120];
         (void)snprintf(line, sizeof line, "%s set seed=%d", more, seed);
-        position *p = scene_start(&maze_game, line);
+        position *p = one_line_start(&maze_game, line);
         TEST_ASSERT(p != NULL);
         search_question q = solved_question(p, 8);
         q.options.knobs.value[KNOB_SOLVE_METHOD] = method;
@@ -115,7 +115,7 @@ static void test_none_where_not_exact(void) {
     for (int seed = 1; seed <= 30; seed++) {
         char line[120];
         (void)snprintf(line, sizeof line, "set length=6 set chance=%d set seed=%d", seed % 2, seed);
-        position *p = scene_start(&maze_game, line);
+        position *p = one_line_start(&maze_game, line);
         TEST_ASSERT(p != NULL);
         search_question q = solved_question(p, 8);
         if (!(seed % 2)) q.options.knobs.value[KNOB_SOLVE_METHOD] = 3;

@@ -2,7 +2,7 @@
 #include <acutest.h>
 
 #include "games/pig/pig.h"
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 #include "tests/support/solved.h"
 
 enum { MOST = 40, FACES = 6 };
@@ -46,7 +46,7 @@ static double plain_value(int target) {
 }
 
 static double solved_value(const char *setup, solved *a) {
-    position *p = scene_start(&pig, setup);
+    position *p = one_line_start(&pig, setup);
     solved_run(a, solved_question(p, 2));
     TEST_ASSERT_(a->st == ST_OK, "%s", a->err.text);
     TEST_CHECK(a->lines[0].proof == PROOF_EXACT);
@@ -85,7 +85,7 @@ static void test_choices(void) {
         char line[60];
         text out = text_over(line, sizeof line);
         text_format(&out, "p=1 turn=%d s=9,11 target=25", k);
-        position *p = scene_read(&pig, line);
+        position *p = one_line_read(&pig, line);
         solved_run(&a, solved_question(p, 2));
         TEST_ASSERT(a.st == ST_OK && a.report.count == 2);
         const search_line *hold = solved_line(&a, p, "hold");
@@ -165,7 +165,7 @@ static void test_four_players(void) {
 /* Too many states for the memory, and for the limit: an end without a proof, and a reason. */
 static void test_too_large(void) {
     static solved a;
-    position *p = scene_start(&pig, "set target=100");
+    position *p = one_line_start(&pig, "set target=100");
     search_question q = solved_question(p, 1);
     q.options.hash_bytes = 1 << 20;
     solved_run(&a, q);

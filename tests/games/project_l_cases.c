@@ -1,4 +1,4 @@
-#include "tests/games/project_l_table.h"
+#include "tests/games/project_l_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +110,7 @@ position *lay(table t) {
     text_format(&out, " WD=0:-%s BD=0:-%s%s", strchr(white, '/'), strchr(black, '/'), seats);
     text_format(&out, " black=%d", names(line, 'B'));
     text_format(&out, " reserve=5 white=%d %s", names(line, 'W'), t.options ? t.options : "");
-    position *p = scene_read(&project_l, line);
+    position *p = one_line_read(&project_l, line);
     NEED(p != NULL);
     return p;
 }

@@ -1,4 +1,4 @@
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "games/pig/pig.h"
 #include "tests/support/toy_game.h"
 
-game_list scene_games(void) {
+game_list one_line_games(void) {
     static const game *const games[] = {&connect4, &pig, &leduc, &toy_game, NULL};
     return games;
 }
@@ -18,7 +18,7 @@ static bool told(status st, const error *err, const char *what) {
     return st == ST_OK;
 }
 
-params scene_setup(const game *g, const char *setup) {
+params one_line_setup(const game *g, const char *setup) {
     char line[400];
     text copy = text_over(line, sizeof line);
     text_put(&copy, setup);
@@ -33,28 +33,28 @@ params scene_setup(const game *g, const char *setup) {
     return p;
 }
 
-position *scene_start(const game *g, const char *setup) {
-    params p = scene_setup(g, setup);
+position *one_line_start(const game *g, const char *setup) {
+    params p = one_line_setup(g, setup);
     position *out;
     error err;
     return told(position_start(&out, g, &p, SEAT_ALL, &err), &err, setup) ? out : NULL;
 }
 
-position *scene_seat(const game *g, int seat) {
+position *one_line_seat(const game *g, int seat) {
     params p = params_default();
     position *out;
     error err;
     return told(position_start(&out, g, &p, seat, &err), &err, g->name) ? out : NULL;
 }
 
-position *scene_read(const game *g, const char *line) {
+position *one_line_read(const game *g, const char *line) {
     params p = params_default();
     position *out;
     error err;
     return told(position_read(&out, g, &p, SEAT_ALL, line, &err), &err, line) ? out : NULL;
 }
 
-bool scene_play(position *p, const char *events) {
+bool one_line_play(position *p, const char *events) {
     char line[1000];
     text copy = text_over(line, sizeof line);
     text_put(&copy, events);
@@ -67,7 +67,7 @@ bool scene_play(position *p, const char *events) {
     return ok;
 }
 
-bool scene_is(const position *p, const char *line) {
+bool one_line_is(const position *p, const char *line) {
     char room[1000];
     text got = text_over(room, sizeof room);
     position_write(p, &got);
@@ -76,7 +76,7 @@ bool scene_is(const position *p, const char *line) {
     return false;
 }
 
-status scene_refused(const game *g, const char *line, error *err) {
+status one_line_refused(const game *g, const char *line, error *err) {
     params p = params_default();
     position *out;
     *err = (error){0};

@@ -1,4 +1,4 @@
-#include "tests/support/table.h"
+#include "tests/support/text_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "tests/support/scene.h"
+#include "engine/rules/machine/program.h"
+#include "tests/support/one_line.h"
 
 static bool say(const char *what, const char *more) {
     (void)fprintf(stderr, "table: %s: %s\n", what, more);
@@ -32,23 +33,23 @@ static bool sit_down(table *x, const char *setup) {
     error err = {0};
     if (!rules_shelf_count(x->shelf)) return say("no game", "");
     const game *g = rules_shelf_at(x->shelf, rules_shelf_count(x->shelf) - 1);
-    params p = scene_setup(g, setup);
+    params p = one_line_setup(g, setup);
     if (rules_open(&x->r, g, &p, &err) != ST_OK) return say(g->name, err.text);
     x->s = mem_alloc(x->r->state_size);
     x->list = mem_alloc(x->r->max_actions * sizeof *x->list);
     x->word = mem_alloc(x->r->max_actions * sizeof *x->word);
     if (!x->s || !x->list || !x->word) return say("no memory", "");
-    table_start(x);
+    text_table_start(x);
     return true;
 }
 
-bool table_open(table *x, const char *body, const char *setup) {
+bool text_table_open(table *x, const char *body, const char *setup) {
     *x = (table){.line = text_growing()};
     if (rules_shelf_create(&x->shelf) != ST_OK) return say("no memory", "");
     return read_body(x, "test.game", body, strlen(body)) && sit_down(x, setup);
 }
 
-bool table_open_file(table *x, const char *file, const char *setup) {
+bool text_table_open_file(table *x, const char *file, const char *setup) {
     error err = {0};
     text body = text_growing();
     *x = (table){.line = text_growing()};
@@ -59,7 +60,7 @@ bool table_open_file(table *x, const char *file, const char *setup) {
     return good && sit_down(x, setup);
 }
 
-void table_close(table *x) {
+void text_table_close(table *x) {
     mem_free(x->s);
     mem_free(x->list);
     mem_free(x->word);
@@ -69,25 +70,25 @@ void table_close(table *x) {
     rules_shelf_destroy(x->shelf);
 }
 
-void table_start(table *x) {
+void text_table_start(table *x) {
     x->t.len = 0;
     x->r->kind->start(x->r, x->s);
 }
 
-bool table_read(table *x, const char *line) {
+bool text_table_read(table *x, const char *line) {
     error err = {0};
     x->t.len = 0;
     if (x->r->kind->read(x->r, x->s, line, &err) == ST_OK) return true;
     return say(line, err.text);
 }
 
-const char *table_text(table *x) {
+const char *text_table_text(table *x) {
     text_clear(&x->line);
     x->r->kind->write(x->r, x->s, &x->line);
     return text_string(&x->line);
 }
 
-int table_actor(const table *x) {
+int text_table_actor(const table *x) {
     return x->r->kind->actor(x->r, x->s);
 }
 
@@ -97,14 +98,14 @@ static int by_word(const void *a, const void *b) {
 
 static int list_actions(table *x) {
     const game *g = x->r->kind;
-    if (table_actor(x) != ACTOR_CHANCE) return g->legal(x->r, x->s, &x->t, x->list);
+    if (text_table_actor(x) != ACTOR_CHANCE) return g->legal(x->r, x->s, &x->t, x->list);
     float *weight = mem_alloc(x->r->max_actions * sizeof *weight);
     int n = weight ? g->chance(x->r, x->s, x->list, weight) : 0;
     mem_free(weight);
     return n;
 }
 
-void table_look(table *x) {
+void text_table_look(table *x) {
     x->count = list_actions(x);
     for (int i = 0; i < x->count; i++) {
         text t = text_over(x->word[i], TABLE_WORD);
@@ -113,7 +114,7 @@ void table_look(table *x) {
     if (x->count) qsort(x->word, (size_t)x->count, sizeof *x->word, by_word);
 }
 
-bool table_offers(table *x, const char *list) {
+bool text_table_offers(table *x, const char *list) {
     char want[4096][TABLE_WORD];
     int n = 0;
     text joined = text_growing();
@@ -124,7 +125,7 @@ bool table_offers(table *x, const char *list) {
         s += strspn(s, " ");
     }
     if (n) qsort(want, (size_t)n, sizeof *want, by_word);
-    table_look(x);
+    text_table_look(x);
     bool same = n == x->count;
     for (int i = 0; i < n && same; i++) same = strcmp(want[i], x->word[i]) == 0;
     for (int i = 0; i < x->count; i++) text_format(&joined, "%s%s", i ? " " : "", x->word[i]);
@@ -133,14 +134,14 @@ bool table_offers(table *x, const char *list) {
     return same;
 }
 
-bool table_has(table *x, const char *word) {
-    table_look(x);
+bool text_table_has(table *x, const char *word) {
+    text_table_look(x);
     for (int i = 0; i < x->count; i++)
         if (strcmp(x->word[i], word) == 0) return true;
     return false;
 }
 
-action table_action(table *x, const char *word) {
+action text_table_action(table *x, const char *word) {
     char room[TABLE_WORD];
     int n = list_actions(x);
     for (int i = 0; i < n; i++) {
@@ -151,29 +152,29 @@ action table_action(table *x, const char *word) {
     return ACTION_NONE;
 }
 
-void table_apply(table *x, action a) {
+void text_table_apply(table *x, action a) {
     (void)trail_reserve(&x->t, 4);
     x->r->kind->apply(x->r, x->s, &x->t, a);
 }
 
-bool table_play(table *x, const char *list) {
+bool text_table_play(table *x, const char *list) {
     char word[TABLE_WORD];
     for (const char *s = list; *s;) {
         size_t len = strcspn(s, " ");
         (void)snprintf(word, sizeof word, "%.*s", (int)len, s);
-        action a = table_action(x, word);
+        action a = text_table_action(x, word);
         if (a == ACTION_NONE) return say(word, "not on offer");
-        table_apply(x, a);
+        text_table_apply(x, a);
         s += len;
         s += strspn(s, " ");
     }
     return true;
 }
 
-bool table_pays(table *x, const char *utilities) {
+bool text_table_pays(table *x, const char *utilities) {
     float got[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (table_actor(x) != ACTOR_NONE) return say("the game goes on", table_text(x));
+    if (text_table_actor(x) != ACTOR_NONE) return say("the game goes on", text_table_text(x));
     x->r->kind->returns(x->r, x->s, got, points);
     const char *at = utilities;
     for (int i = 0; i < x->r->players; i++) {
@@ -203,10 +204,10 @@ static bool reads_back(table *x) {
     const game *g = x->r->kind;
     error err = {0};
     void *copy = mem_alloc(x->r->state_size);
-    char *line = mem_string(table_text(x));
+    char *line = mem_string(text_table_text(x));
     bool good = copy && line && g->read(x->r, copy, line, &err) == ST_OK;
     if (good) good = g->hash(x->r, copy) == g->hash(x->r, x->s);
-    if (good && table_actor(x) != ACTOR_NONE) good = same_state(x, copy);
+    if (good && text_table_actor(x) != ACTOR_NONE) good = same_state(x, copy);
     if (!good) {
         (void)fprintf(stderr, "does not read back: %s (%s)\n", line ? line : "", err.text);
         if (copy && line && !err.text[0]) {
@@ -220,15 +221,16 @@ static bool reads_back(table *x) {
     return good;
 }
 
-bool table_sound(table *x) {
+bool text_table_sound(table *x) {
     const game *g = x->r->kind;
     error err = {0};
-    if (g->hash(x->r, x->s) != g->rehash(x->r, x->s)) return say("hash", table_text(x));
+    if (g->hash(x->r, x->s) != g->rehash(x->r, x->s)) return say("hash", text_table_text(x));
     if (g->check(x->r, x->s, &err) != ST_OK) return say("check", err.text);
     int n = list_actions(x);
-    if ((n == 0) != (table_actor(x) == ACTOR_NONE)) return say("not settled", table_text(x));
+    if ((n == 0) != (text_table_actor(x) == ACTOR_NONE))
+        return say("not settled", text_table_text(x));
     for (int i = 0; i < n; i += 1 + n / 4) /* each time the whole list is made */
         if (g->verify(x->r, x->s, &x->t, &x->list[i], 1, &err) != ST_OK)
-            return say("a listed action is refused", table_text(x));
+            return say("a listed action is refused", text_table_text(x));
     return reads_back(x);
 }

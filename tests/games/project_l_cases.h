@@ -1,8 +1,8 @@
-#ifndef TESTS_GAMES_PROJECT_L_TABLE_H
-#define TESTS_GAMES_PROJECT_L_TABLE_H
+#ifndef TESTS_GAMES_PROJECT_L_CASES_H
+#define TESTS_GAMES_PROJECT_L_CASES_H
 /* A short way to lay a table of Project L for tests, and to say what is to be seen on it. */
 
-#include "tests/support/scene.h"
+#include "tests/support/one_line.h"
 
 enum { SEATS = 4 };
 
