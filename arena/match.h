@@ -17,7 +17,7 @@ typedef struct match_config {
     match_settings *settings; /* checked; the match does not own it */
     game_list games;
     const search_book *book;
-    const char *program; /* who plays, for the file: "kibitz 0.1.0 commit" */
+    const char *program; /* who plays, for the file: "kibitz 0.2.0 commit" */
 } match_config;
 
 /* Tries every engine once and reads the openings. */
