@@ -1,6 +1,8 @@
 # shellcheck shell=sh
 # Sourced by ./run and ./test: packages that are missing are installed, or named.
 
+JOBS=$(nproc 2>/dev/null || echo 2)
+
 # need PACKAGE...: returns when all are installed; exits with 2 when they cannot be.
 need() {
     missing=
@@ -48,9 +50,9 @@ build() {
     shift
     [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" || return
     if [ $# -eq 0 ]; then
-        cmake --build "build/$preset" -j 2
+        cmake --build "build/$preset" -j "$JOBS"
     else
-        cmake --build "build/$preset" -j 2 --target "$@"
+        cmake --build "build/$preset" -j "$JOBS" --target "$@"
     fi
 }
 
@@ -67,4 +69,4 @@ build_strictly() {
 # shellcheck disable=SC2034
 RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev"
 # shellcheck disable=SC2034
-TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm"
+TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld"

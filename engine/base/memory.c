@@ -49,9 +49,14 @@ int mem_hostile(void) {
 
 /* KIBITZ_FAIL_EVERY=n: every n-th request of the whole run is refused. */
 static bool hostile_refuses(uint64_t number) {
-    const char *every = getenv("KIBITZ_FAIL_EVERY");
-    uint64_t n = every ? strtoull(every, NULL, 10) : 0;
-    return n && number % n == 0;
+    static atomic_ullong known; /* 1 + n; 0: not yet asked */
+    unsigned long long n = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!n) {
+        const char *every = getenv("KIBITZ_FAIL_EVERY");
+        n = 1 + (every ? strtoull(every, NULL, 10) : 0);
+        atomic_store_explicit(&known, n, memory_order_relaxed);
+    }
+    return n > 1 && number % (n - 1) == 0;
 }
 #endif
 

@@ -466,7 +466,7 @@ static void test_conservation(void) {
     static const char *const setups[] = {"players 2", "players 3 set wall=g", "players 4",
                                          "players 4 set wall=g"};
     uint64_t plies = 0;
-#ifdef NDEBUG
+#if TEST_PACE
     const uint64_t least = 1000000;
 #else
     const uint64_t least = 20000;

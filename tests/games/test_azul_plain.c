@@ -12,7 +12,7 @@
  * so is the list of legal tokens; deals come from either side and are checked by the other; now and
  * then a token that may be illegal is shown to both. */
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { GAMES = 1500 };
 #else
 enum { GAMES = 60 };

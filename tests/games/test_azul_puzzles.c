@@ -14,7 +14,7 @@
  * rules, without a table. */
 
 enum { LINE = 1024, PUZZLES = 24, ALL_NODES = 20000000 };
-#ifdef NDEBUG
+#if TEST_PACE
 enum { PLAIN_NODES = 400000, FEWEST_PLAIN = 20, EVERY = 1 };
 #else
 enum { PLAIN_NODES = 20000, FEWEST_PLAIN = 1, EVERY = 6 };

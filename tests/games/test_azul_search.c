@@ -13,7 +13,7 @@
 
 /* --- bounds and features over random games --- */
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { ROUNDS = 50, SCORE_STEP = 4 };
 #else
 enum { ROUNDS = 4, SCORE_STEP = 16 };

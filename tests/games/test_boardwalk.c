@@ -48,7 +48,7 @@ static void test_counts(void) {
                  {"tangerine", "", {30, 800, 19360, 410816}},
                  {"topaz", "", {24, 552, 12144, 255024}},
                  {"violet", "", {80, 2176, 168420, 4307152}}};
-#ifdef NDEBUG
+#if TEST_PACE
     const uint64_t most = UINT64_MAX;
 #else
     const uint64_t most = 60000; /* under sanitizers */
@@ -68,7 +68,7 @@ static void test_counts(void) {
 /* --- promises --- */
 
 static void test_promises(void) {
-#ifdef NDEBUG
+#if TEST_PACE
     enum { GAMES = 12 };
 #else
     enum { GAMES = 1 };

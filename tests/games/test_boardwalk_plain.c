@@ -12,7 +12,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/plain_board.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { GAMES = 200 };
 #else
 enum { GAMES = 8 };

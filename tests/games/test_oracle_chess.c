@@ -4,7 +4,7 @@
 #include "tests/support/oracle_chess.h"
 
 /* Counts up to the most that a build does in a second or two. */
-#ifdef NDEBUG
+#if TEST_PACE
 static const uint64_t most_leaves = 20000000;
 #else
 static const uint64_t most_leaves = 1000000;

@@ -3,7 +3,7 @@
 
 #include "tests/support/oracle_draughts.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { DEEPEST = 10 };
 #else
 enum { DEEPEST = 8 };

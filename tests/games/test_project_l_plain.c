@@ -10,7 +10,7 @@
 #include "tests/games/project_l_plain_guest.h"
 #include "tests/support/one_line.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { GAMES = 9, ALONE = 1 }; /* a setting; the setting times four numbers of players */
 #else
 enum { GAMES = 1, ALONE = 1 };

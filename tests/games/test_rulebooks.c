@@ -221,7 +221,7 @@ static void test_chess960(void) {
 
 /* Every start by its number, against the oracle's own way from number to board. */
 static void test_starts960(void) {
-#ifdef NDEBUG
+#if TEST_PACE
     const int step = 7;
 #else
     const int step = 53;
@@ -414,7 +414,7 @@ static void run_battery(const char *name, const char *setup, unsigned games) {
 }
 
 static void test_battery(void) {
-#ifdef NDEBUG
+#if TEST_PACE
     const unsigned games = 3;
 #else
     const unsigned games = 1;

@@ -12,7 +12,7 @@
 #include "tests/support/text_table.h"
 
 /* Sanitizers are slow and look at every byte: fewer positions will do. */
-#ifdef NDEBUG
+#if TEST_PACE
 enum { LEAST_POSITIONS = 100000, SCALE = 1 };
 #else
 enum { LEAST_POSITIONS = 8000, SCALE = 20 };

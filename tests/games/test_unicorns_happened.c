@@ -10,7 +10,7 @@
 
 enum { A, B, C };
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { GAMES = 3 };
 #else
 enum { GAMES = 1 };

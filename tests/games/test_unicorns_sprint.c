@@ -8,7 +8,7 @@
 #include "games/unicorns/unicorns_sprint.h"
 #include "tests/support/stable.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { GAMES = 24 };
 #else
 enum { GAMES = 2 };

@@ -8,7 +8,7 @@
 #include "games/unicorns/unicorns_text.h"
 #include "tests/support/stable.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { ACTIONS = 200000, GAMES = 6 };
 #else
 enum { ACTIONS = 20000, GAMES = 1 };

@@ -17,7 +17,7 @@
 #include "tests/support/worlds.h"
 #include "uci/session_state.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { PAIRS = 2, GAMES = 8 };
 #else
 enum { PAIRS = 1, GAMES = 4 };

@@ -23,7 +23,7 @@ static void check(const position *p, perft_options o, uint64_t want) {
     TEST_MSG("found %llu", (unsigned long long)got);
 }
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { DEEPEST = 8 };
 #else
 enum { DEEPEST = 7 };

@@ -11,7 +11,7 @@
 #include "tests/support/naive_board.h"
 #include "tests/support/text_table.h"
 
-#ifdef NDEBUG
+#if TEST_PACE
 enum { POSITIONS = 60, TEXTS = 4 };
 #else
 enum { POSITIONS = 12, TEXTS = 2 };
