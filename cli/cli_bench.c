@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/latency.h"
+#include "bench/scaling.h"
 #include "bench/speed.h"
 #include "cli/cli.h"
 #include "lib/catalogue.h"
@@ -68,7 +69,16 @@ static int measure(int argc, char **argv) {
     return bench_speed(&setup, argc, argv);
 }
 
+static int measure_threads(int argc, char **argv) {
+    scaling_setup setup = {.games = catalogue_games(),
+                           .standard = catalogue_bench_games().whole,
+                           .book = catalogue_book(),
+                           .out = stdout};
+    return bench_scaling(&setup, argc, argv);
+}
+
 static int run(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "threads") == 0) return measure_threads(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "latency") == 0)
         return bench_latency(cli_program(), stdout, argc - 2, argv + 2);
     if (argc == 2 && strcmp(argv[1], "signature") == 0) return print_signature();
@@ -81,10 +91,12 @@ const subcommand cli_bench = {
     "measure speed, latency and the functional signature",
     "usage: kibitz bench [--quick] [--json] [--rounds N] [--game NAME] [--signature] [--nodes N]\n"
     "       kibitz bench latency [--quick] [--json]\n"
+    "       kibitz bench threads [N] [--seconds S] [--game NAME] [--json]\n"
     "       kibitz bench signature\n\n"
     "Playouts, actions, perft nodes and search iterations per CPU second of one core, normalised "
     "with\n"
     "a fixed amount of work, thread scaling, and at the end the nodes of fixed searches: the "
     "signature\n"
-    "that only a change of behaviour changes. `latency` measures the answers of the protocol.\n",
+    "that only a change of behaviour changes. `latency` measures the answers of the protocol,\n"
+    "`threads` how many times the work of one thread 2, 4, ... N threads do, per game.\n",
 };

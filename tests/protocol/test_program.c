@@ -296,6 +296,38 @@ static void test_reader_that_sleeps(void) {
     (void)close(from);
 }
 
+/* The table of threads; the numbers are not for a test. */
+static void test_bench_threads(void) {
+    char program[] = PROGRAM;
+    char *argv[] = {program, "bench",  "threads",  "3",      "--seconds",
+                    "0.03",  "--game", "connect4", "--json", NULL};
+    int to;
+    int from;
+    text said = text_growing();
+    pid_t pid = start(argv, &to, &from);
+    TEST_ASSERT(pid > 0);
+    char c;
+    while (read(from, &c, 1) == 1) text_char(&said, c);
+    (void)close(to);
+    (void)close(from);
+    TEST_CHECK(finish(pid) == 0);
+    const char *all = text_string(&said);
+    TEST_CHECK_(strstr(all, "\"name\":\"connect4\"") && strstr(all, "{\"threads\":1,") &&
+                    strstr(all, "{\"threads\":2,") && strstr(all, "{\"threads\":3,") &&
+                    !strstr(all, "{\"threads\":4,") && strstr(all, "\"own_ratio\":"),
+                "%s", all);
+    text_done(&said);
+    static const char *const bad[] = {"0", "257", "x", "--seconds", "--game"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char *wrong[] = {program, "bench", "threads", (char *)bad[i], NULL};
+        pid = start(wrong, &to, &from);
+        TEST_ASSERT(pid > 0);
+        TEST_CHECK_(finish(pid) == 2, "%s", bad[i]);
+        (void)close(to);
+        (void)close(from);
+    }
+}
+
 static bool read_whole(const char *path, text *out) {
     char block[4096];
     FILE *f = fopen(path, "r");
@@ -342,4 +374,5 @@ TEST_LIST = {{"exit_codes", test_exit_codes},
              {"reader_that_went_away", test_reader_that_went_away},
              {"reader_that_sleeps", test_reader_that_sleeps},
              {"the_allocator_in_use", test_the_allocator_in_use},
+             {"bench_threads", test_bench_threads},
              {NULL, NULL}};
