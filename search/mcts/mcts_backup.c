@@ -173,6 +173,17 @@ static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
 
 /* --- implicit minimax --- */
 
+/* Of a chance node with many outcomes: the average of what was drawn, of which one in `times` is
+ * this child's. */
+static void join_implicit(const mcts_tree *t, mcts_node *n, const mcts_node *child, float times) {
+    int w = t->shape.width;
+    for (int i = 0; i < w; i++) {
+        _Atomic float *v = mcts_v(t, n, V_IMPLICIT, i);
+        float old = RELAXED_LOAD(v);
+        RELAXED_STORE(v, old + (RELAXED_LOAD(&child->v[V_IMPLICIT * w + i]) - old) / times);
+    }
+}
+
 /* The best visited child's for who decides; at chance the average by visits. */
 static void renew_implicit(const mcts_tree *t, mcts_node *n) {
     const mcts_node *best = NULL;
@@ -255,6 +266,13 @@ static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, 
     }
 }
 
+/* Whether a node's mean is computed from its children. Not where chance has many outcomes that
+ * hardly ever come again: the average of what was drawn is as good, and takes one step instead of
+ * one an outcome. */
+static bool by_children(const mcts *m, const mcts_node *n) {
+    return m->joins && !mcts_many_outcomes(n);
+}
+
 /* The node's own first value counts once and is not kept, so the old mean stands for it. */
 static void recompute(const mcts *m, const mcts_tree *t, mcts_node *n) {
     child_sum sum = {{0}, 0};
@@ -318,14 +336,19 @@ static void back_edge(const lane *l, const path_step *at, const mcts_node *child
         mcts_take_edge(at->edge, value[actor], at->edge_ticket);
 }
 
-/* What a node on the path learns from behind its edge; true if its bounds have moved. */
-static bool learn(lane *l, int depth, const double *value, bool proof) {
+/* What a node on the path learns from behind its edge: true if its bounds have moved. One in
+ * `times` of its visits brings this. */
+static bool learn(lane *l, int depth, const double *value, float times, bool proof) {
     const mcts *m = l->m;
     const path_step *at = &l->path[depth];
     const mcts_node *child = l->path[depth + 1].node;
     back_edge(l, at, child, value);
     if (proof) proof = tighten(m, l->tree, at->node);
-    if (m->implicit > 0 && child) renew_implicit(l->tree, at->node);
+    if (m->implicit <= 0 || !child) return proof;
+    if (mcts_many_outcomes(at->node))
+        join_implicit(l->tree, at->node, child, times);
+    else
+        renew_implicit(l->tree, at->node);
     return proof;
 }
 
@@ -339,13 +362,14 @@ bool lane_backup(lane *l, int top, const double *value) {
     for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         mcts_node *n = at->node;
+        float times = (float)at->ticket;
         if (!n) continue; /* a leaf without a node */
-        if (at->edge) proof = learn(l, i, value, proof);
+        if (at->edge) proof = learn(l, i, value, times, proof);
         if (at->edge && m->grave) lend(l, i, &lent, value);
-        if (m->joins && at->edge)
+        if (at->edge && by_children(m, n))
             recompute(m, t, n);
         else
-            mcts_take_value(t, n, value, (float)at->ticket);
+            mcts_take_value(t, n, value, times);
     }
     return proof;
 }
@@ -354,10 +378,11 @@ void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool pro
     const mcts *m = l->m;
     for (int i = top - 1; i >= 0; i--) {
         const path_step *at = &l->path[i];
-        proof = learn(l, i, value, proof);
-        if (m->joins)
+        float times = (float)at->ticket / (float)visits;
+        proof = learn(l, i, value, times, proof);
+        if (by_children(m, at->node))
             recompute(m, l->tree, at->node);
         else
-            mcts_take_value(l->tree, at->node, value, (float)at->ticket / (float)visits);
+            mcts_take_value(l->tree, at->node, value, times);
     }
 }

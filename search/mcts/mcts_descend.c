@@ -335,6 +335,8 @@ void lane_approach(lane *l) {
         mcts_node *n = l->path[l->depth].node;
         if (RELAXED_LOAD(&n->visits) < CROWDED || l->depth + 1 >= MAX_PATH) return;
         if (l->depth && mcts_solved(l->tree, n)) return;
+        if (mcts_many_outcomes(n))
+            return; /* behind it all is new, and a batch would be one visit */
         mcts_edge *e = next_edge(l, n);
         if (!e || !go(l, n, e)) return;
     }

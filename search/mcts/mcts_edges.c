@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/base/portable_math.h"
+#include "engine/base/threads.h"
 #include "search/mcts/mcts_lane.h"
 
 /* The edges of a node: listing the steps on offer, guessing which of them are good, and putting
@@ -186,22 +187,12 @@ static void drop_lock(mcts_node *n) {
     atomic_store_explicit(&n->lock, 0, memory_order_release);
 }
 
-static mcts_block *last_block(const mcts_tree *t, const mcts_node *n, uint32_t *edges) {
-    mcts_block *last = NULL;
-    *edges = 0;
-    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
-        *edges += mcts_block_count(b);
-        last = b;
-    }
-    return last;
-}
-
 /* The rest of a list of which only the best guesses were opened. False where somebody else is at it
  * or the tree is full. */
 bool lane_open_rest(lane *l, mcts_node *n) {
     if (!take_lock(n)) return false;
     uint32_t have;
-    mcts_block *last = last_block(l->tree, n, &have);
+    mcts_block *last = mcts_last_block(l->tree, n, &have);
     bool done = false;
     if (mcts_has_more(n)) {
         int count = lane_list(l);
@@ -228,18 +219,11 @@ void lane_open_root(lane *l) {
 
 /* --- lists that grow --- */
 
-mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step) {
-    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b))
-        for (uint32_t i = 0, c = mcts_block_count(b); i < c; i++)
-            if (mcts_edge_at(t, b, i)->step == step) return mcts_edge_at(t, b, i);
-    return NULL;
-}
-
 /* Appends under the node's lock. */
 static mcts_edge *append(lane *l, mcts_node *n, action step) {
     mcts_tree *t = l->tree;
     uint32_t have;
-    mcts_block *last = last_block(t, n, &have);
+    mcts_block *last = mcts_last_block(t, n, &have);
     uint32_t at = last ? mcts_block_count(last) : 0;
     if (!last || at == last->cap) {
         uint32_t cap = have < GROW_EDGES ? GROW_EDGES : have < 256 ? have : 256;
@@ -256,6 +240,7 @@ static mcts_edge *append(lane *l, mcts_node *n, action step) {
     e->step = step;
     RELAXED_STORE(&e->value, VALUE_NONE);
     atomic_store_explicit(&last->count, (uint16_t)(at + 1), memory_order_release);
+    mcts_index_edge(t, &l->chunk, n, last, e, have + 1);
     return e;
 }
 
@@ -263,8 +248,9 @@ static mcts_edge *append(lane *l, mcts_node *n, action step) {
 mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step) {
     mcts_edge *e = mcts_find_edge(l->tree, n, step);
     if (e) return e;
-    while (!take_lock(n)) {
-    }
+    /* The holder is soon done, unless it has lost its processor. */
+    for (unsigned tries = 1; !take_lock(n); tries++)
+        if (tries % SPINS == 0) thrd_yield();
     e = mcts_find_edge(l->tree, n, step);
     if (!e) e = append(l, n, step);
     drop_lock(n);

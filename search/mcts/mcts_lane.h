@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "search/mcts/mcts_tree.h"
+#include "search/mcts/mcts_index.h"
 #include "search/result.h"
 
 enum {
@@ -18,6 +18,7 @@ enum {
     MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
     FIRST_EDGES = 32,    /* with priors, as many edges are opened at first */
     GROW_EDGES = 4,      /* room of the first block of a growing list */
+    SPINS = 64,          /* tries at a lock before its holder may need this processor */
     MOST_WEIGHED = 64,   /* outcomes of a chance node that is opened at once */
     POINTS_EVERY = 64,   /* with short playouts, so many of them are finished for the points */
     ISQRT_TABLE = 2048,
@@ -184,7 +185,6 @@ bool lane_open_rest(lane *l, mcts_node *n); /* those left out so far */
 bool lane_open_chance(lane *l, mcts_node *n);
 
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
-mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step);
 mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
 /* Guesses how good each of the first n steps of room.list is: probabilities in l->score. */
 void lane_guess(lane *l, int actor, int n, uint32_t most);

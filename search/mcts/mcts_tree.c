@@ -191,6 +191,7 @@ static uint32_t move_node(mover *m, uint32_t from) {
     mcts_node *n = mcts_node_at(t, i);
     memcpy(n, old, (size_t)t->shape.node_units * MCTS_UNIT);
     RELAXED_STORE(&n->edges, 0);
+    RELAXED_STORE(&n->index, 0);
     if (t->shape.hashed) mcts_enter(t, hash, i);
     m->depth++;
     uint32_t edges = mcts_edges(t, old) ? move_edges(m, old) : 0;

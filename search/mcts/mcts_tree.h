@@ -62,8 +62,8 @@ typedef struct mcts_node {
     _Atomic uint8_t lock;   /* guards appending */
     _Atomic uint8_t flags;
     int16_t actor;
-    uint8_t zero[4];
-    _Atomic float v[]; /* mean, low, high, implicit: width of each; then the hash */
+    _Atomic uint32_t index; /* mcts_index.h; 0: none */
+    _Atomic float v[];      /* mean, low, high, implicit: width of each; then the hash */
 } mcts_node;
 
 #define VALUE_NONE (-1000.0F)

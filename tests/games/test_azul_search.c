@@ -316,6 +316,74 @@ static void test_end_of_round(void) {
     TEST_CHECK_(sum.without && sum.spared, "%d without, %d spared", sum.without, sum.spared);
 }
 
-TEST_LIST = {
-    {"bounds", test_bounds},         {"features", test_features},         {"greedy", test_greedy},
-    {"last_round", test_last_round}, {"end_of_round", test_end_of_round}, {NULL, NULL}};
+/* --- many outcomes --- */
+
+/* The first position with few tiles left: behind most actions the bag is dealt out, almost never
+ * twice the same. */
+static position *before_a_deal(void) {
+    params o = scene_setup(&azul, "players 2");
+    rules *r;
+    rng g = rng_stream(21, 9);
+    az_state at;
+    TEST_ASSERT(rules_open(&r, &azul, &o, NULL) == ST_OK);
+    az_start(az_of(r), &at);
+    while (!(at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders &&
+             az_count(az_of(r), &at) >= 3))
+        azul.playout_policy(r, &at, NULL, &g);
+    text line = text_growing();
+    az_write(r, &at, &line);
+    position *p = scene_read(&azul, text_string(&line));
+    TEST_ASSERT_(p != NULL, "%s", text_string(&line));
+    text_done(&line);
+    rules_close(r);
+    return p;
+}
+
+/* Each visit is counted once, with one thread and with several, with and without the means of
+ * children and implicit minimax, and values stay what they can be. */
+static void test_many_deals(void) {
+    enum { VISITS = 3001 };
+    position *p = before_a_deal();
+    search *s;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    for (int threads = 1; threads <= 4; threads += 3) {
+        for (int joins = 0; joins < 2; joins++) {
+            search_answer a;
+            error err = {0};
+            search_question q = {.root = p,
+                                 .seat = az_actor(position_data(p)),
+                                 .limits = limits_none(),
+                                 .options = search_usual_options()};
+            TEST_ASSERT(search_choose(catalogue_book(), "mcts", position_rules(p), &q, &err) ==
+                        ST_OK);
+            q.limits.visits = VISITS;
+            q.options.threads = threads;
+            q.options.multipv = SEARCH_MAX_LINES;
+            q.options.knobs.value[KNOB_MCTS_TRANSPOSITIONS] = joins;
+            q.options.knobs.value[KNOB_MCTS_IMPLICIT] = joins ? 20 : 0;
+            search_forget(s);
+            search_prepare(s, false);
+            TEST_ASSERT_(search_run(s, &q, NULL, NULL, &a, &err) == ST_OK, "%s", err.text);
+            uint64_t visits = 0;
+            for (size_t i = 0; i < a.report.count; i++) {
+                const search_line *l = &a.report.lines[i];
+                visits += l->visits;
+                double sum = l->values[0] + l->values[1];
+                TEST_CHECK_(l->values[0] >= 0 && l->values[1] >= 0 && sum > 0.999 && sum < 1.001,
+                            "%s: %f %f", l->pv, l->values[0], l->values[1]);
+            }
+            TEST_CHECK_(a.report.visits == VISITS && visits == VISITS, "%llu visits, lines %llu",
+                        (unsigned long long)a.report.visits, (unsigned long long)visits);
+        }
+    }
+    search_destroy(s);
+    position_destroy(p);
+}
+
+TEST_LIST = {{"bounds", test_bounds},
+             {"features", test_features},
+             {"greedy", test_greedy},
+             {"last_round", test_last_round},
+             {"end_of_round", test_end_of_round},
+             {"many_deals", test_many_deals},
+             {NULL, NULL}};

@@ -6,7 +6,7 @@
 #include "search/alphabeta/alphabeta.h"
 #include "search/clean_pages.h"
 #include "search/mcts/mcts.h"
-#include "search/mcts/mcts_tree.h"
+#include "search/mcts/mcts_index.h"
 #include "search/search.h"
 #include "tests/support/one_line.h"
 
@@ -175,6 +175,132 @@ static void test_tree_in_used_memory(void) {
     mem_free(memory);
 }
 
+/* --- long lists of edges --- */
+
+typedef struct edge_list {
+    arena memory;
+    mcts_tree t;
+    mcts_chunk c;
+    mcts_node *n;
+    atomic_uint made;
+} edge_list;
+
+static void make_list(edge_list *l, size_t bytes, bool grave) {
+    *l = (edge_list){.n = NULL};
+    TEST_ASSERT(arena_init(&l->memory, bytes));
+    mcts_tree_init(&l->t, mcts_shape_of(1, grave, false), l->memory.base, bytes);
+    uint32_t node = mcts_new_node(&l->t, &l->c, ACTOR_CHANCE, 0, 1);
+    TEST_ASSERT(node != 0);
+    l->n = mcts_node_at(&l->t, node);
+}
+
+/* Appends an edge as the search does, in blocks of `cap`; false when the tree is full. */
+static bool append(edge_list *l, uint32_t cap, action step) {
+    mcts_tree *t = &l->t;
+    uint32_t have;
+    mcts_block *last = mcts_last_block(t, l->n, &have);
+    TEST_ASSERT_(have == atomic_load(&l->made), "%u edges", have);
+    if (!last || mcts_block_count(last) == last->cap) {
+        uint32_t block = mcts_new_block(t, &l->c, cap);
+        if (!block) return false;
+        atomic_store_explicit(last ? &last->next : &l->n->edges, block, memory_order_release);
+        last = mcts_block_at(t, block);
+    }
+    uint32_t at = mcts_block_count(last);
+    mcts_edge *e = mcts_edge_at(t, last, at);
+    e->step = step;
+    atomic_store_explicit(&last->count, (uint16_t)(at + 1), memory_order_release);
+    mcts_index_edge(t, &l->c, l->n, last, e, have + 1);
+    atomic_store(&l->made, have + 1);
+    return true;
+}
+
+/* The k-th step of a deal; two in three look much like the one before. */
+static action deal(uint32_t k) {
+    return UINT64_C(0x9e3779b97f4a7c15) * (k / 3 + 1) + k % 3;
+}
+
+/* Every edge is found, and no other one. */
+static void find_all(const edge_list *l) {
+    uint32_t made = atomic_load(&l->made);
+    for (uint32_t k = 0; k < made + 20; k++) {
+        const mcts_edge *e = mcts_find_edge(&l->t, l->n, deal(k));
+        TEST_ASSERT_(k < made ? e && e->step == deal(k) : !e, "%u of %u", k, made);
+    }
+}
+
+/* With an index and without, also where the tree is full before `wanted` edges are made. */
+static void check_edges(size_t bytes, uint32_t wanted, bool grave) {
+    edge_list l;
+    uint32_t made = 0;
+    make_list(&l, bytes, grave);
+    while (made < wanted && append(&l, 10, deal(made))) {
+        made++;
+        TEST_CHECK((RELAXED_LOAD(&l.n->index) != 0) == (made >= 32) || RELAXED_LOAD(&l.t.full));
+        if (made % 97 == 0 || made <= 70) find_all(&l);
+    }
+    find_all(&l);
+    TEST_CHECK_(made > 60, "%u edges", made);
+    arena_done(&l.memory);
+}
+
+static void test_long_lists(void) {
+    check_edges(MEGABYTE, 3000, false);
+    check_edges(MEGABYTE, 3000, true);
+    check_edges(16 << 10, 3000, false); /* the tree is full before that */
+}
+
+/* An index that cannot become larger is filled, and then dropped. */
+static void test_index_without_memory(void) {
+    edge_list l;
+    uint32_t made = 0;
+    make_list(&l, 16 << 10, false);
+    while (made < 32) TEST_ASSERT(append(&l, 300, deal(made++)));
+    TEST_CHECK(RELAXED_LOAD(&l.n->index) != 0);
+    while (mcts_take(&l.t, &l.c, 1)) {
+    }
+    for (bool dropped = false; made < 300;) {
+        TEST_ASSERT(append(&l, 300, deal(made++)));
+        dropped = dropped || !RELAXED_LOAD(&l.n->index);
+        TEST_CHECK_(dropped == (made >= 128), "%u edges", made);
+        find_all(&l);
+    }
+    TEST_CHECK(!append(&l, 300, deal(made)));
+    arena_done(&l.memory);
+}
+
+enum { FINDERS = 3, MANY_EDGES = 3000 };
+
+/* What has been appended is found at once, however the index grows meanwhile. */
+static int find_often(void *arg) {
+    const edge_list *l = arg;
+    int missed = 0;
+    for (uint32_t made = 0; made < MANY_EDGES;) {
+        made = atomic_load(&l->made);
+        for (uint32_t k = made < 40 ? 0 : made - 40; k < made; k++) {
+            const mcts_edge *e = mcts_find_edge(&l->t, l->n, deal(k));
+            missed += !e || e->step != deal(k);
+        }
+        missed += mcts_find_edge(&l->t, l->n, deal(MANY_EDGES + made)) != NULL;
+    }
+    return missed;
+}
+
+static void test_long_lists_and_threads(void) {
+    edge_list l;
+    thrd_t thread[FINDERS];
+    make_list(&l, MEGABYTE, false);
+    for (int i = 0; i < FINDERS; i++)
+        TEST_ASSERT(thrd_create(&thread[i], find_often, &l) == thrd_success);
+    for (uint32_t k = 0; k < MANY_EDGES; k++) TEST_ASSERT(append(&l, 100, deal(k)));
+    for (int i = 0; i < FINDERS; i++) {
+        int missed;
+        (void)thrd_join(thread[i], &missed);
+        TEST_CHECK_(missed == 0, "%d missed", missed);
+    }
+    arena_done(&l.memory);
+}
+
 /* --- large arenas --- */
 
 static void test_large_arena(void) {
@@ -208,5 +334,8 @@ TEST_LIST = {{"ready_once", test_ready_once},
              {"pages", test_pages},
              {"pages_and_threads", test_pages_and_threads},
              {"tree_in_used_memory", test_tree_in_used_memory},
+             {"long_lists", test_long_lists},
+             {"index_without_memory", test_index_without_memory},
+             {"long_lists_and_threads", test_long_lists_and_threads},
              {"large_arena", test_large_arena},
              {NULL, NULL}};
