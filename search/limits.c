@@ -12,8 +12,12 @@ static bool has_clock(const search_limits *l) {
     return l->byoyomi_ms > 0;
 }
 
+static bool has_fixed(const search_limits *l) {
+    return l->nodes || l->visits || l->playouts || l->depth || l->movetime_ms >= 0;
+}
+
 bool limits_any(const search_limits *l) {
-    return l->nodes || l->visits || l->playouts || l->depth || l->movetime_ms >= 0 || has_clock(l);
+    return has_fixed(l) || has_clock(l);
 }
 
 static int64_t at_least(int64_t a, int64_t b) {
@@ -22,6 +26,19 @@ static int64_t at_least(int64_t a, int64_t b) {
 
 static int64_t at_most(int64_t a, int64_t b) {
     return a < b ? a : b;
+}
+
+/* Whose clock is the seat's: its own, or where it has none the shortest of the others, if nothing
+ * else ends the search. -1: no clock. */
+static int clock_of(const search_limits *l, int seat) {
+    if (l->clock_ms[seat] >= 0 || l->byoyomi_ms > 0) return seat;
+    if (has_fixed(l)) return -1;
+    int found = -1;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
+        if (l->clock_ms[i] < 0) continue;
+        if (found < 0 || l->clock_ms[i] < l->clock_ms[found]) found = i;
+    }
+    return found;
 }
 
 /* A share of what is left, and most of what comes back with each move. In sudden death a game is
@@ -59,7 +76,8 @@ int64_t limits_lag(int64_t lag_us, int64_t spent_us, int64_t served_us) {
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms) {
     search_budget b = {-1, -1};
     if (l->infinite) return b;
-    if (l->clock_ms[seat] >= 0 || l->byoyomi_ms > 0) b = clock_budget(l, seat, overhead_ms);
+    int whose = clock_of(l, seat);
+    if (whose >= 0) b = clock_budget(l, whose, overhead_ms);
     if (l->movetime_ms < 0) return b;
     int64_t most = at_least(1, l->movetime_ms - overhead_ms);
     if (b.hard_ms < 0 || most < b.soft_ms) b.soft_ms = most;

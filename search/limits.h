@@ -32,7 +32,8 @@ typedef struct search_budget {
 
 /* When `seat` (from 0) decides. The overhead is what a move loses on its way to the referee. Never
  * more than 80 % of the time left; a movetime or a byo-yomi period is used whole: soft is hard, as
- * it is where there is hardly time for anything. */
+ * it is where there is hardly time for anything. A seat without a clock, where others have one and
+ * nothing else ends the search, thinks as on the shortest of theirs. */
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms);
 
 /* What a decision on a clock loses on a busy machine, learned from those before: `lag_us` was

@@ -17,8 +17,8 @@ static void test_none(void) {
     l.nodes = 1;
     TEST_CHECK(limits_any(&l) && budget(&l, 0, 10) == -1);
     l = limits_none();
-    l.clock_ms[3] = 0; /* a clock of another seat counts as a limit, not as a budget */
-    TEST_CHECK(limits_any(&l) && budget(&l, 0, 10) == -1);
+    l.clock_ms[3] = 0; /* a clock of another seat is a limit */
+    TEST_CHECK(limits_any(&l) && budget(&l, 0, 10) == 1);
 }
 
 static void test_movetime(void) {
@@ -93,6 +93,33 @@ static void test_soft_and_hard(void) {
     l.byoyomi_ms = 3000;
     b = limits_budget(&l, 0, 100);
     TEST_CHECK(b.soft_ms == b.hard_ms && b.hard_ms == 2300);
+}
+
+/* A seat that has no clock goes by the shortest of the others', if nothing else ends the search. */
+static void test_clocks_of_others(void) {
+    search_limits own = limits_none();
+    search_limits l = limits_none();
+    own.clock_ms[1] = l.clock_ms[0] = 1000;
+    own.inc_ms[1] = l.inc_ms[0] = 100;
+    search_budget want = limits_budget(&own, 1, 10);
+    search_budget b = limits_budget(&l, 1, 10);
+    TEST_CHECK_(b.soft_ms == want.soft_ms && b.hard_ms == want.hard_ms && b.hard_ms > 0,
+                "%lld %lld", (long long)b.soft_ms, (long long)b.hard_ms);
+    l.clock_ms[2] = 60000; /* the longer one changes nothing */
+    b = limits_budget(&l, 1, 10);
+    TEST_CHECK(b.soft_ms == want.soft_ms && b.hard_ms == want.hard_ms);
+    l.infinite = true;
+    TEST_CHECK(limits_budget(&l, 1, 10).hard_ms < 0);
+    l.infinite = false;
+    l.nodes = 1000000;
+    TEST_CHECK(limits_budget(&l, 1, 10).hard_ms < 0);
+    l.nodes = 0;
+    l.movetime_ms = 5000;
+    b = limits_budget(&l, 1, 0);
+    TEST_CHECK(b.soft_ms == 5000 && b.hard_ms == 5000);
+    l.movetime_ms = -1;
+    l.clock_ms[1] = 500000; /* its own counts */
+    TEST_CHECK(limits_budget(&l, 1, 0).soft_ms == 20000);
 }
 
 /* The clock as a table: what is left, what comes back, what a move loses, moves to go; and then how
@@ -247,6 +274,7 @@ static void test_a_movetime_is_used_whole(void) {
 }
 
 TEST_LIST = {{"soft_and_hard", test_soft_and_hard},
+             {"clocks_of_others", test_clocks_of_others},
              {"table", test_table},
              {"lag", test_lag},
              {"simulated_games", test_simulated_games},
