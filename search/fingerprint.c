@@ -98,6 +98,7 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
     search_answer a;
     search_forget(s); /* each search stands alone */
     (void)search_ready(s, &q.options, NULL);
+    search_restart_clock(s); /* a movetime is that of one position */
     int64_t start = clock_cpu_ns();
     st = search_run(s, &q, NULL, NULL, &a, err);
     f->seconds += (double)(clock_cpu_ns() - start) / 1e9;

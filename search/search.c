@@ -107,6 +107,13 @@ void search_prepare(search *s, bool ponder) {
     (void)mtx_unlock(&s->lock);
 }
 
+void search_restart_clock(search *s) {
+    atomic_store(&s->control.deadline_ns, INT64_MAX);
+    (void)mtx_lock(&s->lock);
+    s->started_ns = s->pondering ? -1 : clock_now_ns();
+    (void)mtx_unlock(&s->lock);
+}
+
 void search_stop(search *s) {
     atomic_store(&s->control.stop, true);
     (void)mtx_lock(&s->lock);

@@ -45,6 +45,10 @@ status search_run(search *s, const search_question *q, search_listener listen, v
  * with `ponder` (as in the limits) from search_ponderhit(). */
 void search_prepare(search *s, bool ponder);
 
+/* Between several searches under one search_prepare(): time counts from here on, and a stop stays.
+ */
+void search_restart_clock(search *s);
+
 /* Between searches: makes the threads and the memory that these options ask for, and has the system
  * provide its pages, by several threads. That is done once for each size; a search that finds it
  * done begins at once, and one that does not (another size, or never asked) gets memory whose pages

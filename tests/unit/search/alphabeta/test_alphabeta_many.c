@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "engine/base/clock.h"
+#include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
 #include "lib/catalogue.h"
@@ -11,6 +13,7 @@
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
 #include "search/fingerprint.h"
+#include "search/mcts/mcts.h"
 #include "tests/support/asking.h"
 #include "tests/support/pace.h"
 
@@ -110,6 +113,31 @@ static void test_whole_catalogue(void) {
     search_destroy(s);
 }
 
+/* A movetime is that of each position, and a stop ends them all. */
+static void test_time_of_each_position(void) {
+    enum { MOVE_MS = 30 };
+    static const game *const one[] = {&connect4, NULL};
+    fingerprint_setup u = fingerprint_usual();
+    fingerprint f;
+    search *s;
+    error err = {0};
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    u.hash_bytes = 1 << 20;
+    u.limits = limits_none();
+    u.limits.movetime_ms = MOVE_MS;
+    search_prepare(s, false);
+    int64_t begun = clock_now_ns();
+    TEST_CHECK_(fingerprint_run(s, one, &mcts_searcher, &u, &f, &err) == ST_OK, "%s", err.text);
+    int64_t took = (clock_now_ns() - begun) / 1000000;
+    TEST_CHECK_(f.positions == 3 && took >= INT64_C(3) * MOVE_MS, "%u positions in %lld ms",
+                f.positions, (long long)took);
+    search_prepare(s, false);
+    search_stop(s);
+    u.limits.movetime_ms = 3600000;
+    TEST_CHECK(fingerprint_run(s, one, &mcts_searcher, &u, &f, &err) == ST_OK);
+    search_destroy(s);
+}
+
 /* Three and four players in every game that has them, with two threads. */
 static void test_more_seats(void) {
     for (game_list g = catalogue_games(); *g; g++)
@@ -153,6 +181,7 @@ TEST_LIST = {{"obvious_wins", test_obvious_wins},
              {"nothing_to_lose", test_nothing_to_lose},
              {"project_l", test_project_l},
              {"whole_catalogue", test_whole_catalogue},
+             {"time_of_each_position", test_time_of_each_position},
              {"more_seats", test_more_seats},
              {"accepts", test_accepts},
              {NULL, NULL}};
