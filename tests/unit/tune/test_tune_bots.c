@@ -25,31 +25,39 @@ static tune_world world(void) {
     return (tune_world){.games = games, .book = catalogue_book(), .commit = "test"};
 }
 
-/* Words with blanks between; a `set` is one of the game's options, out is a file of the folder. */
-static tune_settings *settings(const char *line) {
+/* Arguments with spaces between; a `set` is one of the game's options, out is a file of the folder.
+ * ST_OK, or *out is NULL. */
+static status read_settings(tune_settings **out, const char *line, error *err) {
     tune_settings *s = mem_alloc(sizeof *s);
     char copy[512];
     words w = {0};
-    error e;
-    if (!s) return NULL;
+    *out = s;
+    if (!s) return error_set(err, ST_NOMEM, "no memory for the settings");
     tune_settings_init(s, &unicorns);
     (void)snprintf(copy, sizeof copy, "%s", line);
-    status st = words_split(&w, copy, &e);
+    status st = words_split(&w, copy, err);
     for (size_t i = 0; st == ST_OK && i + 1 < w.count; i += 2) {
         const char *value = w.at[i + 1];
         if (strcmp(w.at[i], "out") == 0) value = folder_path(value);
         if (strcmp(w.at[i], "players") == 0)
             s->setup.players = value[0] - '0';
         else if (strcmp(w.at[i], "start") == 0)
-            st = params_set(&s->setup, s->game, "weights", folder_path(value), &e);
+            st = params_set(&s->setup, s->game, "weights", folder_path(value), err);
         else
-            st = tune_settings_take(s, w.at[i], value, &e);
-        TEST_CHECK_(st == ST_OK || st == ST_NOMEM, "%s", e.text);
+            st = tune_settings_take(s, w.at[i], value, err);
     }
     words_done(&w);
-    if (st == ST_OK) return s;
+    if (st == ST_OK) return ST_OK;
     mem_free(s);
-    return NULL;
+    *out = NULL;
+    return st;
+}
+
+static tune_settings *settings(const char *line) {
+    tune_settings *s;
+    error e = {0};
+    TEST_ASSERT_(read_settings(&s, line, &e) == ST_OK, "%s: %s", line, e.text);
+    return s;
 }
 
 static bool stop_at(void *ctx, const tune_job *j) {
@@ -245,13 +253,14 @@ static void test_list(void) {
 /* --- memory --- */
 
 static status small_job(error *err) {
-    tune_settings *s =
-        settings("players 2 method ga group evolved out m.txt epochs 1 games 2 population 4 "
-                 "opponents bot:random");
+    tune_settings *s;
     tune_world w = world();
     tune_job *j = NULL;
-    if (!s) return ST_NOMEM;
-    status st = tune_job_create(&j, s, &w, err);
+    status st = read_settings(&s,
+                              "players 2 method ga group evolved out m.txt epochs 1 games 2 "
+                              "population 4 opponents bot:random",
+                              err);
+    if (st == ST_OK) st = tune_job_create(&j, s, &w, err);
     if (st == ST_OK) st = tune_job_run(j, NULL, NULL, err);
     tune_job_destroy(j);
     mem_free(s);
