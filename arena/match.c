@@ -161,7 +161,8 @@ static bool finished_all(const match *m) {
 static status count_section(match *m, const section *sec, error *err) {
     match_game g;
     bool whole = false;
-    status st = match_game_read(&g, sec, m->settings, err);
+    const rules *own = m->config.force ? NULL : position_rules(m->start);
+    status st = match_game_read(&g, sec, m->settings, own, err);
     if (st == ST_OK) st = standings_add(&m->now, &g, &whole, err);
     if (st == ST_OK && whole && m->settings->tested) {
         double llr;

@@ -18,6 +18,7 @@ typedef struct match_config {
     game_list games;
     const search_book *book;
     const char *program; /* who plays, for the file: "kibitz 0.2.0 commit" */
+    bool force;          /* continue a file whose games were played by other rules */
 } match_config;
 
 /* Tries every engine once and reads the openings. */

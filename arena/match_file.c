@@ -207,12 +207,14 @@ static status read_fields(match_game *g, const record *r, const match_settings *
     return st == ST_OK ? read_result(g, result, n, err) : st;
 }
 
-status match_game_read(match_game *out, const section *sec, const match_settings *s, error *err) {
+status match_game_read(match_game *out, const section *sec, const match_settings *s,
+                       const rules *own, error *err) {
     record r;
     error why;
     *out = (match_game){.offender = -1};
     status st = record_read(&r, sec->at, sec->len, &why);
     if (st == ST_OK) st = read_fields(out, &r, s, &why);
+    if (st == ST_OK && own) st = record_check_rules(&r, own, &why);
     record_done(&r);
     if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : error_set(err, st, "%s", why.text);
     return error_set(err, st, "match file: %.200s", why.text);

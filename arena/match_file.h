@@ -61,9 +61,11 @@ typedef struct match_game {
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out);
 
-/* Reads one, for these settings: everything but the events is checked. The utilities are those
- * printed, so that a match continued knows exactly what the one interrupted knew. */
-status match_game_read(match_game *out, const section *sec, const match_settings *s, error *err);
+/* Reads one, for these settings: everything but the events is checked, and that it was played by
+ * the rules `own` (NULL: by any). The utilities are those printed, so that a match continued knows
+ * exactly what the one interrupted knew. */
+status match_game_read(match_game *out, const section *sec, const match_settings *s,
+                       const rules *own, error *err);
 
 /* --- the file --- */
 

@@ -186,7 +186,7 @@ static status resume(request *q, error *err) {
     if (q->setup.game || q->out || q->games_given || q->sprt_given)
         return error_set(err, ST_BAD_SYNTAX,
                          "--resume takes the match from the file: only --concurrency, --every, "
-                         "--trust and the programs (--engine) may stand beside it");
+                         "--trust, --force and the programs (--engine) may stand beside it");
     match_settings *named = mem_alloc(sizeof *named);
     if (!named) return error_set(err, ST_NOMEM, "no memory for the match");
     *named = *q->settings; /* what --engine has told is there alone */
@@ -311,7 +311,8 @@ static int run_as(int argc, char **argv, bool mixed) {
     match_config config = {.settings = q.settings,
                            .games = catalogue_games(),
                            .book = catalogue_book(),
-                           .program = "kibitz " BUILD_VERSION " " BUILD_COMMIT};
+                           .program = "kibitz " BUILD_VERSION " " BUILD_COMMIT,
+                           .force = q.setup.force};
     if (st == ST_OK) st = match_create(&m, &config, &e);
     int code = st == ST_OK ? play(&q, m) : cli_fail(mixed ? "selfplay" : "match", &e);
     match_destroy(m);
@@ -333,7 +334,7 @@ const subcommand cli_selfplay = {
     run_selfplay,
     "play games to learn from, for kibitz tune",
     "usage: kibitz selfplay GAME --out FILE [--engine \"WORDS\"]... [OPTIONS]\n"
-    "       kibitz selfplay --resume FILE [--trust] [--concurrency N]\n\n"
+    "       kibitz selfplay --resume FILE [--trust] [--force] [--concurrency N]\n\n"
     "Plays the engine against itself, or against a mixture: the first one named sits in every "
     "game,\n"
     "who takes the other seats is drawn. Games begin after up to --opening-plies random actions "
@@ -356,8 +357,8 @@ const subcommand cli_match = {
     run,
     "let engines play against each other and say who is better",
     "usage: kibitz match GAME --engine \"WORDS\" --engine \"WORDS\" [OPTIONS]\n"
-    "       kibitz match --resume FILE [--engine \"cmd=PROGRAM\"]... [--trust] [--concurrency N] "
-    "[--every N]\n\n"
+    "       kibitz match --resume FILE [--engine \"cmd=PROGRAM\"]... [--trust] [--force]\n"
+    "                           [--concurrency N] [--every N]\n\n"
     "Games are played in blocks: one opening and one sequence of dice and cards, every seat taken\n"
     "by both engines (2 games; 2N games for N seats). Words of an engine, '...' around blanks:\n\n"
     "  name=NAME                        what it is called\n"
@@ -375,6 +376,7 @@ const subcommand cli_match = {
     "  --out FILE           keep all games; the same command again goes on where it stopped\n"
     "  --resume FILE        go on with the match in FILE, or show how it ended; programs that it\n"
     "                       starts are named again with --engine, or trusted with --trust\n"
+    "  --force              continue a file whose games were played by other rules\n"
     "  --opening-plies N    random actions at the start of each round (default 0)\n"
     "  --openings FILE      lines `[fen TEXT] [moves] ACTIONS`, one a round, in turn\n"
     "  --gauntlet           more than two engines: the first against each of the others\n"

@@ -77,8 +77,8 @@ static status read_words(request *q, int argc, char **argv, error *err) {
     if (q->words) return ST_OK;
     if (q->resume && (q->other_words || q->list))
         return error_set(err, ST_BAD_SYNTAX,
-                         "--resume takes everything from the checkpoint: only --threads, --plot "
-                         "and --trust may stand beside it");
+                         "--resume takes everything from the checkpoint: only --threads, --plot, "
+                         "--trust and --force may stand beside it");
     if (!q->resume && !q->setup.game)
         return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help tune");
     q->settings->game = q->setup.game;
@@ -216,14 +216,14 @@ const subcommand cli_tune = {
     "find better weights for the evaluation, or better options for a search",
     "usage: kibitz tune GAME --data FILE --out WEIGHTS [OPTIONS]      learn from games\n"
     "       kibitz tune GAME --method spsa|cmaes|ga --out WEIGHTS [OPTIONS]      by playing\n"
-    "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE] [--trust]\n"
+    "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE] [--trust] [--force]\n"
     "       kibitz tune GAME --list      what can be tuned\n"
     "       kibitz tune --words          every word, and what it is without being said\n\n"
     "  --method NAME        grad (default), texel, spsa, cmaes, ga\n"
     "  --data FILE          games of kibitz selfplay or kibitz match; may be given again\n"
     "  --out FILE           the weights, for EvalFile; FILE.tune is the checkpoint beside it\n"
-    "  --force              replace files that kibitz did not write; its own are always replaced,\n"
-    "                       and kept as FILE~\n"
+    "  --force              replace files that kibitz did not write (its own are always replaced,\n"
+    "                       and kept as FILE~); read games and checkpoints of other rules\n"
     "  --plot FILE.html     a report with pictures; FILE.html.tsv has the numbers\n"
     "  --match N            games of new against old weights at the end\n"
     "  --params A,B  --group PREFIX     tune only these; with spsa, cmaes and ga also options of\n"

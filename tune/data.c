@@ -34,6 +34,7 @@ typedef struct reader {
     const data_options *o;
     const match_settings *settings;
     game_list games;
+    bool force;
     int terms, seats;
     game_rows *window;
     size_t n;
@@ -139,11 +140,11 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
 static void read_game(const reader *r, game_rows *g) {
     match_game told;
     record rec;
-    g->st = match_game_read(&told, &g->from, r->settings, &g->why);
+    g->st = match_game_read(&told, &g->from, r->settings, NULL, &g->why);
     if (g->st != ST_OK) return;
     if (told.too_long || told.deed != DEED_MOVE) return; /* not finished: nothing to learn */
     g->st = record_read(&rec, g->from.at, g->from.len, &g->why);
-    rec.force = true; /* an evaluation may be fitted to games of rules that were mended since */
+    rec.force = r->force;
     if (g->st == ST_OK) g->st = replay(r, g, &rec, told.utility, &g->why);
     record_done(&rec);
 }
@@ -295,6 +296,7 @@ static status read_sections(loader *l, const match_settings *s, const text *data
     reader r = {.o = l->o,
                 .settings = s,
                 .games = l->from->games,
+                .force = l->from->force,
                 .terms = l->out->train.terms,
                 .seats = l->out->seats};
     status st = ST_OK;

@@ -40,6 +40,7 @@ typedef struct data_source {
     int paths;
     const game *kind; /* files of another game are an error; NULL: the first file tells */
     pool *threads;    /* may be NULL */
+    bool force;       /* also games that were played by other rules */
 } data_source;
 
 /* The caller ends *out with data_done() in any case. Errors name the file and the game. */

@@ -15,7 +15,8 @@ typedef struct tune_world {
     const search_book *book;
     const char *commit; /* of this program, for the weights' first line */
     bool trust;         /* programs that a checkpoint names may be started */
-    bool force;         /* files that we did not write may be replaced */
+    bool force;         /* files that we did not write may be replaced, and games and checkpoints of
+                           other rules are read */
 } tune_world;
 
 /* Copies the settings. Loads the data. ST_BAD_VALUE where there is too little of it, or names are

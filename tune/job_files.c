@@ -70,6 +70,7 @@ status job_write_checkpoint(const tune_job *j, error *err) {
     text path;
     status st = checkpoint_path(&j->s, &path, err);
     tune_settings_write(&j->s, &body);
+    record_write_rules(j->rules, &body);
     text_format(&body, "program: %s\n", j->w.commit);
     if (tune_learns(j->s.method))
         text_format(&body, "data-hash: %016llx\n", (unsigned long long)j->data.hash);
@@ -115,26 +116,26 @@ status job_read_checkpoint(tune_settings *s, const char *path, game_list games, 
     return st;
 }
 
-/* The data of a run that goes on has to be the data it began with. */
-static status check_data(const tune_job *j, const char *head, error *err) {
+/* A run that is resumed has the rules that it began with, and the data. */
+static status check_same(const tune_job *j, const char *head, error *err) {
     record r;
     uint64_t told = 0;
     status st = record_read(&r, head, strlen(head), err);
+    r.force = j->w.force;
+    if (st == ST_OK) st = record_check_rules(&r, j->rules, err);
     const char *value = st == ST_OK ? record_get(&r, "data-hash") : NULL;
-    if (st == ST_OK && (!value || !text_hex(value, &told) || told != j->data.hash))
+    if (st == ST_OK && tune_learns(j->s.method) &&
+        (!value || !text_hex(value, &told) || told != j->data.hash))
         st = error_set(err, ST_BAD_VALUE, "the data has changed since the checkpoint was written");
     record_done(&r);
     return st;
 }
 
 status job_read_rows(tune_job *j, const char *head, const char *rows, error *err) {
-    status st = ST_OK;
-    if (tune_learns(j->s.method)) {
-        st = check_data(j, head, err);
-        if (st == ST_OK) st = fit_read(&j->fit, &rows, err);
-    } else {
-        st = job_play_read(j, &rows, err);
-    }
+    status st = check_same(j, head, err);
+    if (st == ST_OK)
+        st =
+            tune_learns(j->s.method) ? fit_read(&j->fit, &rows, err) : job_play_read(j, &rows, err);
     if (st == ST_OK && !row_end(rows))
         st = error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
     return st;

@@ -27,7 +27,8 @@ static status load(tune_job *j, error *err) {
                         .path = path,
                         .paths = j->s.files,
                         .kind = j->s.game,
-                        .threads = j->threads};
+                        .threads = j->threads,
+                        .force = j->w.force};
     data_options o = {.valid = j->s.valid,
                       .blend = j->s.blend,
                       .noisy = j->s.noisy,

@@ -253,7 +253,8 @@ static status read_tune(tune_settings *t, const workshop_order *o, bool *force, 
     while (st == ST_OK && i < o->count) {
         *at = (int)i;
         const char *value = i + 1 < o->count ? o->word[i + 1] : NULL;
-        if (strcmp(o->word[i], "force") == 0) { /* one word: files of others may be replaced */
+        if (strcmp(o->word[i], "force") ==
+            0) { /* one word: files of others may be replaced, other rules are read */
             *force = true;
             i++;
             continue;
@@ -344,11 +345,15 @@ static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, 
                          "tune list | start METHOD data FILE out FILE ... | resume FILE | status | "
                          "stop | report FILE");
     if (is_busy(s)) return error_set(err, ST_BUSY, "one piece of work is under way");
-    if (!start && o->count < 3)
-        return error_set(err, ST_BAD_SYNTAX, "tune resume takes the file of a checkpoint");
+    bool force = !start && o->count == 4 && strcmp(o->word[3], "force") == 0;
+    if (!start && o->count != 3 && !force)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "tune resume takes the file of a checkpoint, and force where its rules "
+                         "have changed");
     s->has_last = s->only_report = false;
     s->report[0] = '\0';
     tune_world w = world_for(s, o);
+    w.force = force;
     status st =
         start ? start_tune(s, o, at, err) : tune_job_resume(&s->job, o->word[2], &w, 0, NULL, err);
     if (st == ST_OK)

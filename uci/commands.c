@@ -68,7 +68,8 @@ static const command commands[] = {
     {"cancel", cmd_cancel, OVERTAKES(SUBJECT_ANALYSIS), "cancel <name>|all",
      "drop queued analyses"},
     {"tune", cmd_tune, ASKS_FOR(SUBJECT_WORKSHOP),
-     "tune list | start <method> data <file> out <file> [<word> <value>]... | resume <file> | "
+     "tune list | start <method> data <file> out <file> [<word> <value>]... | resume <file> "
+     "[force] | "
      "status "
      "| stop",
      "find better weights"},

@@ -233,8 +233,7 @@ static status check_hash(const record *r, const char *key, uint64_t now, const c
                      what, told, (unsigned long long)now);
 }
 
-/* Whether the rules and the files are those of the record. */
-static status check_hashes(const record *r, const rules *own, error *err) {
+status record_check_rules(const record *r, const rules *own, error *err) {
     char what[80];
     (void)snprintf(what, sizeof what, "the rules of %.60s", own->kind->name);
     status st = check_hash(r, "hash", own->text_hash, what, err);
@@ -368,7 +367,7 @@ static status replay_for(position **out, const record *r, game_list games, const
     position *pos = NULL;
     size_t head;
     st = open_start(&pos, &head, r, g, &p, seat, err);
-    if (st == ST_OK) st = check_hashes(r, position_rules(pos), err);
+    if (st == ST_OK) st = record_check_rules(r, position_rules(pos), err);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
         st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
                               : position_play(pos, r->events[i].token, err);
@@ -438,6 +437,13 @@ void record_write(const position *p, text *out) {
     record_write_remarks(p, NULL, NULL, out);
 }
 
+void record_write_rules(const rules *r, text *out) {
+    if (r->text_hash) text_format(out, "hash: %016llx\n", (unsigned long long)r->text_hash);
+    for (int i = 0; i < r->files; i++)
+        text_format(out, "%s-hash: %016llx\n", r->file[i].option,
+                    (unsigned long long)r->file[i].hash);
+}
+
 static void write_options(const rules *r, text *out) {
     const params *o = &r->options;
     text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
@@ -446,10 +452,7 @@ static void write_options(const rules *r, text *out) {
     if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
-    if (r->text_hash) text_format(out, "hash: %016llx\n", (unsigned long long)r->text_hash);
-    for (int i = 0; i < r->files; i++)
-        text_format(out, "%s-hash: %016llx\n", r->file[i].option,
-                    (unsigned long long)r->file[i].hash);
+    record_write_rules(r, out);
 }
 
 /* What a seat knew before the first event, where that is not the usual start. */

@@ -61,6 +61,12 @@ status record_local_text(const record *r, const game *g, const char *line, text 
  * that is not next to the record. */
 status record_setup(params *out, const record *r, const game *g, error *err);
 
+/* Whether the rules and the files they read are those that the header tells; r->force: any will do.
+ * ST_BAD_STATE has both hashes. A header without hashes fits any rules. */
+status record_check_rules(const record *r, const rules *own, error *err);
+/* The header lines of it. */
+void record_write_rules(const rules *r, text *out);
+
 /* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `usual`
  * is the game where the record names none. Errors name the line of the event. ST_BAD_STATE where
  * the rules, or a file they read, are not those of the record. */

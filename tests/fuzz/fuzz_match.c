@@ -84,7 +84,7 @@ static void read_game(const char *body, size_t size) {
     section sec = {body, size};
     block_plan plan = settings_plan(&s);
     FUZZ_HOLDS(standings_init(&now, &plan, &err) == ST_OK);
-    if (match_game_read(&g, &sec, &s, &err) == ST_OK) {
+    if (match_game_read(&g, &sec, &s, NULL, &err) == ST_OK) {
         bool whole;
         FUZZ_HOLDS(g.number < s.games && g.offender >= -1 && g.offender < 2);
         now.games = g.number;

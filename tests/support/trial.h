@@ -10,6 +10,7 @@ typedef struct trial {
     match *match;
     const search_book *book;
     uint64_t stop_after; /* games; 0: never */
+    bool force;          /* games of other rules count */
 } trial;
 
 /* setup: words as in one_line_setup(). */

@@ -15,6 +15,7 @@
 #include "lib/catalogue.h"
 #include "search/mcts/mcts.h"
 #include "search/quick.h"
+#include "tests/support/other_rules.h"
 #include "tests/support/trial.h"
 
 /* --- searches that are up to something --- */
@@ -388,6 +389,38 @@ static void test_files_of_others(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* Games of a rules text that has changed under its name: an error with both hashes, or forced. */
+static void test_other_rules(void) {
+    error err = {0};
+    char path[64];
+    TEST_ASSERT(trial_file(path));
+    for (int i = 0; i < 4; i++) {
+        trial t = trial_of(catalogue_book(), "tictactoe", "", "name=a random", "name=b random", 8);
+        char hash[24] = "";
+        t.stop_after = i == 0 ? 4 : i == 1 ? 6 : 0;
+        t.force = i == 3;
+        status st = trial_run(&t, path, 1, &err);
+        if (t.match) {
+            position *p;
+            TEST_ASSERT(position_start(&p, t.settings.game, &t.settings.setup, SEAT_ALL, &err) ==
+                        ST_OK);
+            (void)snprintf(hash, sizeof hash, "%016llx",
+                           (unsigned long long)position_rules(p)->text_hash);
+            position_destroy(p);
+        }
+        if (i == 2)
+            TEST_CHECK_(st == ST_BAD_STATE && strstr(err.text, "the rules of tictactoe ") &&
+                            strstr(err.text, hash) && strstr(err.text, "--force reads on"),
+                        "%s: %s", status_name(st), err.text);
+        else
+            TEST_CHECK_(st == (i == 3 ? ST_OK : ST_STOPPED), "%d: %s", i, status_name(st));
+        if (i == 3) TEST_CHECK(match_standings(t.match)->games == 8);
+        trial_done(&t);
+        if (i == 1) TEST_CHECK(other_rules(path) == 6);
+    }
+    (void)unlink(path);
+}
+
 static void test_settings_from_the_file(void) {
     error err = {0};
     char path[64];
@@ -542,6 +575,7 @@ TEST_LIST = {{"equal_bots_are_equal", test_equal_bots_are_equal},
              {"cut_and_continued", test_cut_and_continued},
              {"stopped_and_continued", test_stopped_and_continued},
              {"files_of_others", test_files_of_others},
+             {"other_rules", test_other_rules},
              {"settings_from_the_file", test_settings_from_the_file},
              {"early_end", test_early_end},
              {"gauntlet", test_gauntlet},

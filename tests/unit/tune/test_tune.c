@@ -13,6 +13,7 @@
 #include "engine/base/memory.h"
 #include "lib/catalogue.h"
 #include "tests/support/folder.h"
+#include "tests/support/other_rules.h"
 #include "tune/job.h"
 
 /* Whole runs of the tuner, from games to weights files. */
@@ -245,6 +246,48 @@ static void test_checkpoints(void) {
     folder_remove();
 }
 
+static void resume_others(const char *name, bool force, status want) {
+    tune_world w = world();
+    tune_job *j;
+    error e = {0};
+    w.force = force;
+    status st = tune_job_resume(&j, folder_path(name), &w, 0, NULL, &e);
+    TEST_CHECK_(st == want, "%s", e.text);
+    TEST_CHECK_(st == ST_OK || strstr(e.text, "the rules of tictactoe "), "%s", e.text);
+    tune_job_destroy(j);
+}
+
+/* Games and checkpoints of a rules text that has changed under its name: an error with both hashes,
+ * or forced. */
+static void test_other_rules(void) {
+    static const char by_playing[] =
+        "method spsa out p.txt epochs 2 games 2 population 4 engine visits=10";
+    static const char line[] = "data t.games out w.txt epochs 2";
+    error e = {0};
+    folder_make();
+    run("tictactoe", by_playing, 1);
+    resume_others("p.txt.tune", false, ST_OK);
+    TEST_CHECK(other_rules(folder_path("p.txt.tune")) == 1);
+    resume_others("p.txt.tune", false, ST_BAD_STATE);
+    resume_others("p.txt.tune", true, ST_OK);
+    play_games("tictactoe", 150, folder_path("t.games"));
+    run("tictactoe", line, 1);
+    TEST_CHECK(other_rules(folder_path("w.txt.tune")) == 1);
+    resume_others("w.txt.tune", false, ST_BAD_STATE);
+    resume_others("w.txt.tune", true, ST_OK);
+    TEST_CHECK(other_rules(folder_path("t.games")) == 150);
+    refuse("tictactoe", line, ST_BAD_STATE, "the rules of tictactoe ");
+    refuse("tictactoe", line, ST_BAD_STATE, "--force reads on");
+    tune_settings *s = settings("tictactoe", line);
+    tune_world w = world();
+    tune_job *j;
+    w.force = true;
+    TEST_CHECK_(tune_job_create(&j, s, &w, &e) == ST_OK, "%s", e.text);
+    tune_job_destroy(j);
+    mem_free(s);
+    folder_remove();
+}
+
 /* A disk that is full while checkpoints and weights are written: an error, what was there stays,
  * and nothing lies about. A limit on the size of files stands for the disk. */
 static void test_full_disk(void) {
@@ -319,6 +362,7 @@ TEST_LIST = {{"learning", test_learning},
              {"damaged_data", test_damaged_data},
              {"files_of_others", test_files_of_others},
              {"checkpoints", test_checkpoints},
+             {"other_rules", test_other_rules},
              {"full_disk", test_full_disk},
              {"playing", test_playing},
              {"search_options", test_search_options},
