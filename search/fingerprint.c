@@ -8,7 +8,7 @@
 enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, USUAL_NODES = 50000 };
 
 fingerprint_setup fingerprint_usual(void) {
-    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL};
+    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL, NULL};
     u.limits.nodes = USUAL_NODES;
     return u;
 }
@@ -95,13 +95,16 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
                          .presets = u->presets,
                          .options = fingerprint_options(u->threads, u->hash_bytes)};
     q.options.seed = u->seed;
+    if (u->book) st = search_choose(u->book, "auto", position_rules(root), &q, err);
     search_answer a;
     search_forget(s); /* each search stands alone */
     (void)search_ready(s, &q.options, NULL);
     search_restart_clock(s); /* a movetime is that of one position */
     int64_t start = clock_cpu_ns();
-    st = search_run(s, &q, NULL, NULL, &a, err);
+    int64_t begun = clock_now_ns();
+    if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &a, err);
     f->seconds += (double)(clock_cpu_ns() - start) / 1e9;
+    f->wall += (double)(clock_now_ns() - begun) / 1e9;
     if (st == ST_OK) take_down(f, position_rules(p)->kind->name, &a.report);
     position_destroy(root);
     return st;
@@ -113,7 +116,7 @@ static status search_game(search *s, const searcher_kind *kind, const game *g,
         position *p;
         status st = fingerprint_position(&p, g, events_before[i], err);
         if (st != ST_OK) return st;
-        if (kind->accepts(position_rules(p))) st = search_one(s, kind, p, u, f, err);
+        if (u->book || kind->accepts(position_rules(p))) st = search_one(s, kind, p, u, f, err);
         position_destroy(p);
         if (st != ST_OK) return st;
     }

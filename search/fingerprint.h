@@ -4,6 +4,7 @@
  * one thread. A change of speed leaves it alone; a change of behaviour does not. Equal on every
  * machine and compiler. */
 
+#include "search/choose.h"
 #include "search/search.h"
 
 /* How each position is searched. The signature of a build is that of the usual setup. */
@@ -13,6 +14,7 @@ typedef struct fingerprint_setup {
     size_t hash_bytes;
     uint64_t seed;
     const search_preset *presets; /* may be NULL */
+    const search_book *book;      /* not NULL: each game is searched as `auto` does */
 } fingerprint_setup;
 
 fingerprint_setup fingerprint_usual(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */
@@ -21,12 +23,14 @@ typedef struct fingerprint {
     uint64_t nodes; /* all searches together */
     uint64_t hash;  /* of the best lines and their visits */
     double seconds; /* CPU time */
+    double wall;    /* seconds by the clock */
     unsigned positions;
 } fingerprint;
 
-/* Searches, in every game that `kind` accepts, the start and the positions after 8 and 16 random
- * events (where the game is not over by then), each under `setup`. The caller has prepared `s`
- * (search_prepare); a search_stop() cuts what is left short, and the sums are then worth nothing.
+/* Searches, in every game that `kind` accepts (with a book: in every game), the start and the
+ * positions after 8 and 16 random events (where the game is not over by then), each under `setup`.
+ * The caller has prepared `s` (search_prepare); a search_stop() cuts what is left short, and the
+ * sums are then worth nothing.
  */
 status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
                        const fingerprint_setup *setup, fingerprint *out, error *err);

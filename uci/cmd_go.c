@@ -144,7 +144,6 @@ static bool take_bench_number(task *t, const char *key, uint64_t n) {
 }
 
 static status read_bench(session *s, const request *l, task *t, int *at, error *err) {
-    t->bench = fingerprint_usual();
     for (size_t i = 1; i + 1 < l->count; i += 2) {
         uint64_t n;
         *at = (int)i + 1;
@@ -155,8 +154,9 @@ static status read_bench(session *s, const request *l, task *t, int *at, error *
         } else if (!text_u64(l->word[i + 1], UINT64_MAX, &n) || !n ||
                    !take_bench_number(t, l->word[i], n)) {
             return error_set(err, ST_BAD_VALUE,
-                             "bench takes nodes, depth, movetime, threads, hash or "
-                             "seed with a number, and game with a name");
+                             "%s takes nodes, depth, movetime, threads, hash or seed with a "
+                             "number, and game with a name",
+                             t->bench_name);
         }
     }
     *at = (int)l->count - 1;
@@ -164,7 +164,19 @@ static status read_bench(session *s, const request *l, task *t, int *at, error *
     return ST_OK;
 }
 
-void cmd_bench(session *s, const request *l) {
+/* The game and the options of the session. */
+static void take_speed(const session *s, task *t) {
+    search_question q = {.options = search_usual_options()};
+    options_apply(&s->options, &q);
+    t->bench_game = s->game;
+    t->bench.book = s->config.book;
+    t->bench.threads = q.options.threads;
+    t->bench.hash_bytes = q.options.hash_bytes;
+    t->bench.limits = limits_none();
+}
+
+static void begin_bench(session *s, const request *l, bool speed) {
+    enum { SPEED_MS = 1000 };
     error e;
     int at = -1;
     task *t = mem_alloc(sizeof *t);
@@ -174,8 +186,12 @@ void cmd_bench(session *s, const request *l) {
     }
     t->kind = TASK_BENCH;
     t->voice = s->voice;
+    t->bench_name = speed ? "speedtest" : "bench";
+    t->bench = fingerprint_usual();
     t->question.kind = s->config.book->searchers[0];
+    if (speed) take_speed(s, t);
     status st = read_bench(s, l, t, &at, &e);
+    if (!limits_any(&t->bench.limits)) t->bench.limits.movetime_ms = SPEED_MS;
     if (safe_bench(s, l, &t->bench, &e) != ST_OK) st = e.code;
     if (st == ST_OK) {
         t->bench.presets = s->config.book->presets;
@@ -184,4 +200,12 @@ void cmd_bench(session *s, const request *l) {
         task_done(t);
         command_fails(s, l, &e, at);
     }
+}
+
+void cmd_bench(session *s, const request *l) {
+    begin_bench(s, l, false);
+}
+
+void cmd_speedtest(session *s, const request *l) {
+    begin_bench(s, l, true);
 }

@@ -46,6 +46,7 @@ typedef struct task {
     token *only;  /* owned; question.only */
     perft_options perft;
     fingerprint_setup bench;
+    const char *bench_name;      /* the command */
     const game *bench_game;      /* NULL: all */
     text check_name, check_text; /* owned: a rules text */
 } task;
@@ -158,6 +159,7 @@ void run_check(session *s, task *t); /* on the worker's thread */
 void cmd_position(session *s, const request *l);
 void cmd_play(session *s, const request *l);
 void cmd_undo(session *s, const request *l);
+void cmd_flip(session *s, const request *l);
 /* A position that was refused must not be played on as if it were the old one. */
 void refuse_position(session *s);
 
@@ -180,6 +182,7 @@ void cmd_eval(session *s, const request *l);
 void cmd_go(session *s, const request *l);
 void cmd_perft(session *s, const request *l);
 void cmd_bench(session *s, const request *l);
+void cmd_speedtest(session *s, const request *l);
 
 /* cmd_workshop.c */
 void cmd_tune(session *s, const request *l);

@@ -133,19 +133,20 @@ static void run_bench(session *s, task *t) {
     game_list games = t->bench_game ? single : all;
     status st = fingerprint_run(s->search, games, t->question.kind, &t->bench, &f, &failure);
     if (st == ST_OK && atomic_load(&s->stop))
-        st = error_set(&failure, ST_STOPPED, "the bench was stopped");
+        st = error_set(&failure, ST_STOPPED, "the %s was stopped", t->bench_name);
     worker_answers(s);
     if (st != ST_OK) {
-        say_error(&t->voice, &failure, "bench", -1);
+        say_error(&t->voice, &failure, t->bench_name, -1);
         return;
     }
     char room[64];
     text out = text_over(room, sizeof room);
     text_format(&out, "Nodes searched: %llu", (unsigned long long)f.nodes);
-    say_free(&t->voice, "bench", room);
+    say_free(&t->voice, t->bench_name, room);
     text_clear(&out);
-    text_format(&out, "Nodes/second: %.0f", f.seconds > 0 ? (double)f.nodes / f.seconds : 0);
-    say_free(&t->voice, "bench", room);
+    double seconds = t->bench.book ? f.wall : f.seconds;
+    text_format(&out, "Nodes/second: %.0f", seconds > 0 ? (double)f.nodes / seconds : 0);
+    say_free(&t->voice, t->bench_name, room);
 }
 
 int worker_main(void *session_pointer) {

@@ -118,8 +118,10 @@ static const named commands_here[] = {
     {"fen", {0}},
     {"d", {0}},
     {"eval", {0}},
+    {"flip", {0}},
     {"perft", {0}},
     {"bench", {"bench file $tiny.game", "bench 16 1 13 $tiny.game depth"}},
+    {"speedtest", {"speedtest file $tiny.game"}},
     {"analyze", {0}}, /* as position */
     {"cancel", {0}},
     {"tune", {"tune start fit data $data out $made", "tune resume $made", "tune list"}},
