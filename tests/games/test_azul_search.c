@@ -321,7 +321,7 @@ static void test_end_of_round(void) {
 /* The first position with few tiles left: behind most actions the bag is dealt out, almost never
  * twice the same. */
 static position *before_a_deal(void) {
-    params o = scene_setup(&azul, "players 2");
+    params o = one_line_setup(&azul, "players 2");
     rules *r;
     rng g = rng_stream(21, 9);
     az_state at;
@@ -332,7 +332,7 @@ static position *before_a_deal(void) {
         azul.playout_policy(r, &at, NULL, &g);
     text line = text_growing();
     az_write(r, &at, &line);
-    position *p = scene_read(&azul, text_string(&line));
+    position *p = one_line_read(&azul, text_string(&line));
     TEST_ASSERT_(p != NULL, "%s", text_string(&line));
     text_done(&line);
     rules_close(r);
