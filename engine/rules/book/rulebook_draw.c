@@ -31,6 +31,16 @@ static void draw_cell(const rulebook *b, unsigned code, bool colours, text *out)
     if (colours) text_put(out, "\033[0m");
 }
 
+static void draw_files(int columns, text *out) {
+    text_put(out, "    ");
+    for (int x = 0; x < columns; x++) {
+        char file[4];
+        board_file_name(x, file);
+        text_format(out, " %-2s", file);
+    }
+    text_char(out, '\n');
+}
+
 static void draw_grid(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
     const board *o = &b->board;
     bool hex = o->shape != BOARD_RECT;
@@ -47,42 +57,137 @@ static void draw_grid(const rulebook *b, const uint8_t *cells, bool colours, tex
         }
         text_char(out, '\n');
     }
-    text_put(out, "    ");
-    for (int x = 0; x < o->width; x++) {
-        char file[4];
-        board_file_name(x, file);
-        text_format(out, " %-2s", file);
-    }
-    text_char(out, '\n');
+    draw_files(o->width, out);
 }
 
-/* Points of a board of lines stand where their names say: letters across, numbers up. */
-static void draw_lines(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
-    const board *o = &b->board;
-    int rows = 0;
-    int columns = 0;
+/* --- boards of lines --- */
+
+enum { DRAWN = 3, RING_MAX = 24, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
+
+/* Where a point is drawn: columns from the left, rows from below. */
+typedef struct spot_xy {
+    int x, y;
+} spot_xy;
+
+typedef struct layout {
+    spot_xy at[AREA_CELLS];
+    int columns, rows;
+} layout;
+
+/* "b12", "ab3": letters across, numbers up. */
+static bool name_tells(const char *name, spot_xy *out) {
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    size_t digits = strspn(name + letters, "0123456789");
+    if (!letters || letters > 2 || !digits || digits > 2 || name[letters + digits]) return false;
+    if (name[letters] == '0') return false; /* a1 and a01 are two cells */
+    int x = name[0] - 'a' + 1;
+    if (letters == 2) x = x * 26 + name[1] - 'a' + 1;
+    int y = name[letters] - '0';
+    if (digits == 2) y = y * 10 + name[letters + 1] - '0';
+    if (x > BOARD_SIDE) return false;
+    *out = (spot_xy){x - 1, y - 1};
+    return true;
+}
+
+static bool lay_by_names(const board *o, layout *out) {
+    out->columns = out->rows = 0;
     for (int c = 0; c < o->cells; c++) {
-        const char *name = o->cell_name[c];
-        int x = islower((unsigned char)name[0]) ? name[0] - 'a' + 1 : 0;
-        int y = isdigit((unsigned char)name[1]) ? name[1] - '0' : 0;
-        if (x > columns) columns = x;
-        if (y > rows) rows = y;
+        spot_xy *at = &out->at[c];
+        if (!name_tells(o->cell_name[c], at)) return false;
+        if (at->x >= out->columns) out->columns = at->x + 1;
+        if (at->y >= out->rows) out->rows = at->y + 1;
     }
-    for (int y = rows; y >= 1; y--) {
-        text_format(out, "%3d ", y);
-        for (int x = 1; x <= columns; x++) {
-            char name[3] = {(char)('a' + x - 1), (char)('0' + y), '\0'};
-            int c = board_cell(o, name);
-            if (c >= 0)
-                draw_cell(b, cells[c], colours, out);
-            else
-                text_put(out, "   ");
+    return true;
+}
+
+/* The k-th place around a square, from the middle of its upper side on, clockwise. */
+static spot_xy on_ring(int side, int k) {
+    int last = side - 1;
+    k = (k + last / 2) % (4 * last);
+    if (k < last) return (spot_xy){k, last};
+    if (k < 2 * last) return (spot_xy){last, 2 * last - k};
+    if (k < 3 * last) return (spot_xy){3 * last - k, 0};
+    return (spot_xy){0, k - 3 * last};
+}
+
+/* Few points stand around a ring in the order in which the lines name them, many in rows. */
+static void lay_in_order(const board *o, layout *out) {
+    int n = o->cells;
+    int side = 3;
+    if (n <= RING_MAX) {
+        while (4 * (side - 1) < n) side++;
+        for (int c = 0; c < n; c++) out->at[c] = on_ring(side, c * 4 * (side - 1) / n);
+        out->columns = out->rows = side;
+        return;
+    }
+    while (side * side < n) side++;
+    out->columns = side;
+    out->rows = (n + side - 1) / side;
+    for (int c = 0; c < n; c++) out->at[c] = (spot_xy){c % side, out->rows - 1 - c / side};
+}
+
+static int cell_at(const board *o, const layout *l, int x, int y) {
+    for (int c = 0; c < o->cells; c++)
+        if (l->at[c].x == x && l->at[c].y == y && area_has(&o->all, c)) return c;
+    return BOARD_OFF;
+}
+
+static int longest_name(const board *o) {
+    size_t most = 0;
+    for (int c = 0; c < o->cells; c++)
+        if (strlen(o->cell_name[c]) > most) most = strlen(o->cell_name[c]);
+    return (int)most;
+}
+
+/* What leads where: the lines as they were written, where that is not too much. */
+static void draw_paths(const board *o, text *out) {
+    int steps = 0;
+    for (int d = 0; d < o->dirs; d += 2)
+        for (int c = 0; c < o->cells; c++) steps += o->next[d][c] >= 0;
+    if (steps > PATH_STEPS) return;
+    for (int d = 0; d < o->dirs; d += 2) {
+        int first = 0; /* where nothing leads to; a ring begins anywhere */
+        while (first < o->cells && (o->next[d][first] < 0 || o->next[d + 1][first] >= 0)) first++;
+        if (first == o->cells)
+            for (first = 0; first < o->cells && o->next[d][first] < 0;) first++;
+        if (first == o->cells) continue;
+        text_format(out, "    %s", o->cell_name[first]);
+        int at = first;
+        for (int k = 0; k < o->cells && (at = o->next[d][at]) >= 0; k++) {
+            text_format(out, "-%s", o->cell_name[at]);
+            if (at == first) break;
         }
         text_char(out, '\n');
     }
-    text_put(out, "    ");
-    for (int x = 0; x < columns; x++) text_format(out, " %c ", 'a' + x);
-    text_char(out, '\n');
+}
+
+/* Points whose names say where they are have a ruler; others bear their names. */
+static void draw_lines(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
+    const board *o = &b->board;
+    layout l;
+    bool ruler = lay_by_names(o, &l);
+    if (!ruler) lay_in_order(o, &l);
+    int wide = ruler ? 0 : longest_name(o) + 1;
+    for (int y = l.rows - 1; y >= 0; y--) {
+        int gap = ruler ? 0 : 4; /* spaces that are due before the next cell */
+        if (ruler) text_format(out, "%3d ", y + 1);
+        for (int x = 0; x < l.columns; x++) {
+            int c = cell_at(o, &l, x, y);
+            if (c < 0) {
+                gap += DRAWN + wide;
+                continue;
+            }
+            text_format(out, "%*s", gap, "");
+            draw_cell(b, cells[c], colours, out);
+            if (!ruler) text_put(out, o->cell_name[c]);
+            gap = ruler ? 0 : wide - (int)strlen(o->cell_name[c]);
+        }
+        text_char(out, '\n');
+    }
+    if (ruler)
+        draw_files(l.columns, out);
+    else
+        draw_paths(o, out);
 }
 
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {

@@ -331,6 +331,78 @@ static void test_many_texts(void) {
     rules_shelf_destroy(s);
 }
 
+/* --- boards for people --- */
+
+static void check_drawn(const char *body, const char *want) {
+    char buf[2048];
+    rules_shelf *s = books_of(body);
+    TEST_ASSERT_(s != NULL, "%s", body);
+    position *p = books_at(s, "t", "", NULL);
+    TEST_ASSERT(p != NULL);
+    text out = text_over(buf, sizeof buf);
+    const rules *r = position_rules(p);
+    r->kind->draw(r, position_data(p), SEAT_ALL, false, &out);
+    char *end = strstr(buf, "    X to move");
+    if (end) *end = '\0';
+    TEST_CHECK_(strcmp(buf, want) == 0, "expected\n%sfound\n%s", want, buf);
+    position_destroy(p);
+    rules_shelf_destroy(s);
+}
+
+#define LINES(lines, on)                                                                           \
+    "game t { players X O board lines " lines " piece m setup { put m of X on " on " } "           \
+    "turn place m on empty else draw }"
+
+/* Points stand where their names say, or else around a ring or in rows, with their names. */
+static void test_boards_of_lines_are_drawn(void) {
+    check_drawn(LINES("(north east south west north)", "south"),
+                "              . north\n"
+                "     . west            . east\n"
+                "              M south\n"
+                "    north-east-south-west-north\n");
+    check_drawn(LINES("(a b) (c d e)", "d"), "          . a  . b\n"
+                                             "     . e\n"
+                                             "          M d  . c\n"
+                                             "    a-b\n"
+                                             "    c-d-e\n");
+    check_drawn(
+        LINES("(a1 b2 c10) (aa1 b2)", "c10"),
+        " 10        M \n"
+        "  9 \n  8 \n  7 \n  6 \n  5 \n  4 \n  3 \n"
+        "  2     . \n"
+        "  1  .                                                                             . \n"
+        "     a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa\n");
+    /* a1 and a01 are two cells, so names do not say where */
+    check_drawn(LINES("(a1 a01 b1)", "a01"), "            . a1\n"
+                                             "                   M a01\n"
+                                             "     . b1\n"
+                                             "    a1-a01-b1\n");
+}
+
+/* More than a ring holds: rows, and every cell is there with its name. */
+static void test_many_points_are_drawn(void) {
+    char body[1024];
+    char buf[2048];
+    text line = text_over(body, sizeof body);
+    text_put(&line, "game t { players X O board lines (");
+    for (int i = 0; i < 30; i++) text_format(&line, " p%c%c", 'a' + i / 10, 'a' + i % 10);
+    text_put(&line, ") piece m turn place m on empty else draw }");
+    rules_shelf *s = books_of(body);
+    TEST_ASSERT(s != NULL);
+    position *p = books_at(s, "t", "", NULL);
+    TEST_ASSERT(p != NULL);
+    text out = text_over(buf, sizeof buf);
+    position_rules(p)->kind->draw(position_rules(p), position_data(p), SEAT_ALL, false, &out);
+    TEST_CHECK_(strncmp(buf, "     . paa  . pab ", 18) == 0, "%s", buf);
+    for (int i = 0; i < 30; i++) {
+        char want[8];
+        (void)snprintf(want, sizeof want, " . p%c%c", 'a' + i / 10, 'a' + i % 10);
+        TEST_CHECK_(strstr(buf, want) != NULL, "%s in\n%s", want, buf);
+    }
+    position_destroy(p);
+    rules_shelf_destroy(s);
+}
+
 TEST_LIST = {{"nth", test_nth},
              {"threatened", test_threatened},
              {"touch", test_touch},
@@ -346,4 +418,6 @@ TEST_LIST = {{"nth", test_nth},
              {"board_of_definitions", test_board_of_definitions},
              {"inherited_words", test_inherited_words},
              {"many_texts", test_many_texts},
+             {"boards_of_lines_are_drawn", test_boards_of_lines_are_drawn},
+             {"many_points_are_drawn", test_many_points_are_drawn},
              {NULL, NULL}};
