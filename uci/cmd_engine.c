@@ -319,6 +319,7 @@ void cmd_game(session *s, const request *l) {
     for (const param_spec *p = g->params; p && p->name; p++) say_param(&s->voice, p);
     for (const action_syntax *a = g->syntax; a && a->kind; a++)
         say(&s->voice, "game action %s syntax \"%s\"", a->kind, a->pattern);
+    if (g->show) say(&s->voice, "game show text \"%s\"", g->show);
     say(&s->voice, "game score %s",
         g->traits & GAME_POINTS  ? "points"
         : g->traits & GAME_RANKS ? "rank"

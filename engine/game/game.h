@@ -137,6 +137,7 @@ typedef struct game {
      */
     const char *name, *title;
     const char *variant; /* what chess front ends call it (UCI_Variant); NULL: its name */
+    const char *show;    /* free text for user interfaces (colours, pictures); NULL: none */
     uint8_t min_players, max_players, usual_players;
     uint32_t traits;             /* of the game under its usual options */
     const param_spec *params;    /* options, ended by a NULL name; may be NULL */

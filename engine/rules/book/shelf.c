@@ -249,6 +249,7 @@ static void fill_facts(text_game *k) {
     AST_EACH(a, k->node, i) {
         ast_kind kind = a->node[i].kind;
         if (kind == AST_TITLE) copy_plain(k->title, sizeof k->title, ast_name(a, i));
+        if (kind == AST_SHOW) copy_plain(k->show, sizeof k->show, ast_name(a, i));
         /* One word, as front ends choose by it. */
         if (kind == AST_ALIAS && text_is_plain(ast_name(a, i)))
             copy_plain(k->alias, sizeof k->alias, ast_name(a, i));
@@ -257,6 +258,7 @@ static void fill_facts(text_game *k) {
     k->g.name = k->name;
     k->g.title = k->title;
     k->g.variant = *k->alias ? k->alias : NULL;
+    k->g.show = *k->show ? k->show : NULL;
     k->g.max_players = k->g.usual_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
     k->g.min_players = (uint8_t)(least < 1 ? 1 : least);
     fill_options(k, a);

@@ -11,7 +11,7 @@ typedef struct text_game {
     const ast *tree;     /* of the text it was read from; never changes again */
     uint32_t node;       /* with everything inherited */
     rules_facts facts;
-    char name[RB_NAME], title[128], alias[RB_NAME];
+    char name[RB_NAME], title[128], alias[RB_NAME], show[256];
     param_spec param[PARAMS_MAX + 1];
     char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
