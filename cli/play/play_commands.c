@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/play/play_state.h"
@@ -399,6 +400,49 @@ static const play_word play_words[] = {
 
 enum { PLAY_WORDS = sizeof play_words / sizeof *play_words };
 
+/* The form of a word: letters, numbers and signs in their order, "e2e4" and "a10b9" alike. */
+static void form_of(const char *word, char *out, size_t size) {
+    size_t n = 0;
+    for (; *word && *word != ',' && n + 1 < size; word++) {
+        char c = *word;
+        if (text_is_digit(c))
+            c = '9';
+        else if (c >= 'a' && c <= 'z')
+            c = 'a';
+        else if (c >= 'A' && c <= 'Z')
+            c = 'A';
+        if (!n || out[n - 1] != c) out[n++] = c;
+    }
+    out[n] = '\0';
+}
+
+typedef struct example {
+    char form[32];
+    char word[GAME_TOKEN_ROOM];
+} example;
+
+static bool take_example(void *ctx, const token *tok, const char *name) {
+    example *x = ctx;
+    char form[sizeof x->form];
+    (void)tok;
+    form_of(name, form, sizeof form);
+    if (strcmp(form, x->form) != 0) return true;
+    (void)snprintf(x->word, sizeof x->word, "%s", name);
+    return false;
+}
+
+/* How actions of a kind are written: one that can be played now, where there is one of that form.
+ */
+static void show_syntax(play *p, const action_syntax *a) {
+    const rules *r = position_rules(p->pos);
+    example x = {.word = ""};
+    form_of(a->pattern, x.form, sizeof x.form);
+    bool seen = position_seat(p->pos) == SEAT_ALL && !(r->traits & GAME_HIDDEN);
+    if (seen && !strpbrk(a->pattern, ".<[("))
+        (void)token_spell(r, position_data(p->pos), position_trail(p->pos), take_example, &x);
+    play_say(p, "  %-18s %s\n", *x.word ? x.word : a->pattern, a->kind);
+}
+
 static void do_help(play *p, const char *rest) {
     const rules *r = position_rules(p->pos);
     const game_manners *m = play_manners(p);
@@ -406,8 +450,7 @@ static void do_help(play *p, const char *rest) {
     (void)rest;
     if (m && m->help && p->own) m->help(r, &own);
     play_say_text(p, &own);
-    for (const action_syntax *a = r->kind->syntax; !own.len && a && a->kind; a++)
-        play_say(p, "  %-18s %s\n", a->pattern, a->kind);
+    for (const action_syntax *a = r->kind->syntax; !own.len && a && a->kind; a++) show_syntax(p, a);
     text_done(&own);
     for (size_t i = 0; i < PLAY_WORDS; i++)
         play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);

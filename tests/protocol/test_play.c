@@ -57,6 +57,8 @@ static void test_exit_codes(void) {
     check_code("play connect4 --seat 2=bot:greedy", "", 2, "");
     check_code("play connect4 --level 11", "", 2, "");
     check_code("play connect4 --loud", "", 2, "");
+    /* the examples of `help` are actions of this game */
+    check_code("play tictactoe --seat 2=human", "help\n", 0, "\n  a1                 place\n");
     check_code("play --record nowhere.txt", "", 3, "");
     check_code("play --record -", "", 2, "");
     check_code("play connect4 --save nowhere/end.txt", "quit\n", 3, "seat 1> quit\n");

@@ -163,7 +163,7 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
         text_put(out, "pass");
         break;
     case GEN_SKIP:
-        text_put(out, "no more");
+        text_format(out, "no more: %s", b->names + g->name);
         break;
     case GEN_ACT:
         text_put(out, b->names + g->name);

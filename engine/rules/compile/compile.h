@@ -124,6 +124,7 @@ typedef struct compiler {
     uint16_t kept_code[MOST_KEPT];
     int kept;
     bool longest, pieces_checked;
+    uint32_t cut_by;     /* the `only` or `without` of the board; 0: none */
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t saw;         /* READS_ of the code being made */
     uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
@@ -144,6 +145,8 @@ void suggest_name(compiler *c, const char *name); /* the nearest known one */
 void suggest_var(compiler *c, const char *name);  /* the nearest variable, and so on */
 void suggest_piece(compiler *c, const char *name);
 void suggest_player(compiler *c, const char *name);
+/* E12 where the name is that of a player whom an option has taken out; else false. */
+bool complain_of_seat(compiler *c, uint32_t node, const char *name);
 void suggest_rule(compiler *c, const char *name);
 bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most);
 /* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
@@ -265,6 +268,7 @@ typedef struct around {
 
 void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
 void check_gen(compiler *c, uint32_t node, const env *e);
+uint16_t keep_text(compiler *c, const char *string); /* among the rulebook's names */
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
 

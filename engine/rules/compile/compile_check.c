@@ -365,6 +365,14 @@ static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
     return false;
 }
 
+/* The cell was on the board before `only` or `without`. */
+static void suggest_cut(compiler *c) {
+    const ast_node *cut = ast_at(c->a, c->cut_by);
+    suggest(c, "`%s` in line %d leaves it out; %d cells are left",
+            cut->kind == AST_ONLY ? "only" : "without",
+            diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
+}
+
 static val_type check_cell(compiler *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (board_cell(&c->b->board, name) >= 0) return VAL_AREA;
@@ -372,7 +380,9 @@ static val_type check_cell(compiler *c, uint32_t node) {
     size_t digits = strspn(name + letters, "0123456789");
     if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
         complain(c, node, "E14", "cell '%s' is not on the board", name);
-        if (c->b->board.shape == BOARD_LINES)
+        if (board_cut_cell(&c->b->board, name) && c->cut_by)
+            suggest_cut(c);
+        else if (c->b->board.shape == BOARD_LINES)
             suggest(c, "it has %d cells", area_count(c->b->board.all));
         else
             suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
@@ -384,6 +394,7 @@ static val_type check_cell(compiler *c, uint32_t node) {
         suggest(c, "`@%s` is known in the `where` and the block of the move that binds it", name);
         return VAL_BAD;
     }
+    if (complain_of_seat(c, node, name)) return VAL_BAD;
     complain(c, node, "E12", "unknown name '%s'", name);
     suggest_name(c, name);
     return VAL_BAD;
@@ -452,6 +463,7 @@ static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
         if (!check_is(c, i, e, VAL_NUM)) return VAL_BAD;
         if (needs(c, i, e)) {
             complain(c, i, "E10", "wrong type: needs a constant, found a number that may change");
+            suggest(c, "a number, or an option");
             return VAL_BAD;
         }
     }

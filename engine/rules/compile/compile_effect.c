@@ -141,6 +141,7 @@ static void check_player_name(compiler *c, uint32_t node) {
     if (!*name || strcmp(name, "me") == 0 || strcmp(name, "next") == 0 ||
         strcmp(name, "prev") == 0 || find_player(c, c->a->node[node].name) >= 0)
         return;
+    if (complain_of_seat(c, node, name)) return;
     complain(c, node, "E12", "unknown name '%s': no such player", name);
     suggest_player(c, name);
 }

@@ -174,6 +174,7 @@ static bool cut_board(compiler *c, uint32_t decl) {
     }
     area a = fold_area(c, expr, NULL, -1);
     board_cut(&c->b->board, only ? a : area_sub(c->b->board.all, a));
+    c->cut_by = only ? only : without;
     if (area_some(c->b->board.all)) return true;
     complain(c, expr, "E14", "no cell is left on the board");
     return false;

@@ -377,7 +377,7 @@ static void make_requires(compiler *c, const around *r, rb_gen *g) {
     c->saw = saw;
 }
 
-static uint16_t keep_text(compiler *c, const char *string) {
+uint16_t keep_text(compiler *c, const char *string) {
     size_t len = strlen(string) + 1;
     rulebook *b = c->b;
     if (!limit(c, c->blame, (size_t)c->names + len <= MOST_NAME_BYTES,

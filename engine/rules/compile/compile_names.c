@@ -102,6 +102,17 @@ void suggest_piece(compiler *c, const char *name) {
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
 }
 
+bool complain_of_seat(compiler *c, uint32_t node, const char *name) {
+    uint32_t players = child_of(c, c->game, AST_PLAYERS);
+    bool known = false;
+    AST_EACH(c->a, players, i) known |= strcmp(ast_name(c->a, i), name) == 0;
+    if (!players || !known) return false;
+    complain(c, node, "E12", "player '%s' is not in this game: option 'seats' is %d", name,
+             c->b->head.players);
+    suggest(c, "say what holds for all: `me`, `next`, `enemy`, a variable per player");
+    return true;
+}
+
 void suggest_player(compiler *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->player[i]);

@@ -252,6 +252,17 @@ static uint16_t emit_require(compiler *c, uint32_t node, const env *e, const aro
     return emit_rule(c, item, e, &inner);
 }
 
+/* What a stage says, as the name of its `skip`. */
+static uint16_t keep_stage(compiler *c, uint32_t node) {
+    char buf[48];
+    text out = text_over(buf, sizeof buf);
+    ast_write(c->a, node, &out);
+    for (char *s = buf; *s; s++)
+        if (*s < ' ' || *s > '~') *s = ' ';
+    if (out.cut) memcpy(buf + sizeof buf - 4, "...", 4);
+    return keep_text(c, buf);
+}
+
 static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const around *r) {
     uint16_t last = 0;
     uint16_t parent = add_node(c, (rb_node){.kind = NODE_UNION});
@@ -259,7 +270,13 @@ static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const ar
     around skip = *r;
     skip.requires = 0;
     skip.succ = r->exit;
-    link_node(c, parent, &last, emit_gen(c, 0, e, &skip));
+    int gen = c->gens;
+    uint16_t node_of = emit_gen(c, 0, e, &skip);
+    if (node_of) {
+        c->side->gen[gen].name = keep_stage(c, c->a->node[node].first);
+        c->side->gen[gen].place = add_place(c, node);
+    }
+    link_node(c, parent, &last, node_of);
     return parent;
 }
 

@@ -229,6 +229,11 @@ int board_cell(const board *b, const char *name) {
     return c >= 0 && area_has(&b->all, c) ? c : BOARD_OFF;
 }
 
+bool board_cut_cell(const board *b, const char *name) {
+    int c = named(b, name);
+    return c >= 0 && !area_has(&b->all, c);
+}
+
 int board_dir(const board *b, const char *name) {
     for (int d = 0; d < b->dirs; d++)
         if (b->dir_name[d][0] && strcmp(b->dir_name[d], name) == 0) return d;

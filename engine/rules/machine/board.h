@@ -50,8 +50,9 @@ void board_cut(board *b, area keep);
 /* How player p sees it; false where the shape has no such view. */
 bool board_view(board *b, int player, board_turn v);
 
-int board_cell(const board *b, const char *name); /* BOARD_OFF: none, or cut out */
-int board_dir(const board *b, const char *name);  /* BOARD_OFF: none */
+int board_cell(const board *b, const char *name);      /* BOARD_OFF: none, or cut out */
+bool board_cut_cell(const board *b, const char *name); /* it was there, and is cut out */
+int board_dir(const board *b, const char *name);       /* BOARD_OFF: none */
 /* A set of directions by name: one of them, or ortho, diag, any; 0: no such. */
 uint64_t board_dirs(const board *b, const char *name);
 void board_file_name(int x, char out[4]);

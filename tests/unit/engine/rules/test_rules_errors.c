@@ -139,7 +139,7 @@ static const broken texts[] = {
     {"a cell that was cut out",
      "game t {\n  players a b\n  board rect 4 4 only dark\n  piece m\n"
      "  turn place m on a1|a2 else draw\n}\n",
-     "E14 5:22", "cell 'a2'", "8 cells"},
+     "E14 5:22", "cell 'a2'", "`only` in line 3 leaves it out; 8 cells"},
     {"no cell left",
      "game t {\n  players a b\n  board rect 4 4 without cells\n  piece m\n"
      "  turn place m on empty else draw\n}\n",
@@ -298,6 +298,18 @@ static const broken texts[] = {
     {"for ever and a day",
      HEAD "  piece man M\n  turn place man on empty then repeat pass else draw\n}\n", "W06 5:32",
      "without changing the board", "limit"},
+    {"a rank that is thrown",
+     HEAD "  piece man M\n  var die\n  turn chance die in 1..5 then place man on rank die & empty\n"
+          "    else draw\n}\n",
+     "E10 6:50", "needs a constant", "a number, or an option"},
+    {"a seat that is not taken",
+     "game t {\n  option seats 2 in 2..3\n  players a b c\n  board rect 3 3\n  piece m\n"
+     "  turn place m on empty else win c\n  end { when some c & a1 draw }\n}\n",
+     "E12 6:30, E12 7:19", "option 'seats' is 2", "`me`, `next`"},
+    {"a cell that is cut away",
+     "game t {\n  players a b\n  board rect 4 4\n    only dark\n  piece m\n"
+     "  turn place m on a2 & empty else draw\n}\n",
+     "E14 6:19", "cell 'a2' is not on the board", "`only` in line 4"},
     {"several cells for one",
      HEAD "  piece man M\n  var spot : cell\n"
           "  turn place man on empty - spot { spot = step any from to } else draw\n}\n",
