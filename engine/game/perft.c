@@ -137,7 +137,7 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     if (!chance) mover = actor;
     for (int i = 0; i < n && c->st == ST_OK; i++) {
         memcpy(l->state, s, c->r->state_size);
-        if (c->t && !trail_reserve(c->t, 1)) return fail(c, ST_NOMEM);
+        if (c->t && !trail_reserve(c->t, TRAIL_PUSHES)) return fail(c, ST_NOMEM);
         k->apply(c->r, l->state, c->t, l->list[i]);
         /* A chance node with one outcome is no event. */
         bool silent = chance && n == 1 && !c->o->turns;
@@ -161,7 +161,7 @@ static bool divide_one(void *ctx, const token *tok) {
     division *d = ctx;
     counter *c = d->c;
     level *l = level_at(c, MAX_LEVELS - 1);
-    if (!l || (c->t && !trail_reserve(c->t, (size_t)tok->count))) return false;
+    if (!l || (c->t && !trail_reserve(c->t, TRAIL_PUSHES * (size_t)tok->count))) return false;
     size_t mark = c->trail.len;
     int mover = c->r->kind->actor(c->r, d->s);
     memcpy(l->state, d->s, c->r->state_size);

@@ -319,7 +319,7 @@ static status push(position *p, const char *event, uint8_t flags, int steps, err
     if (ok) p->entries = entries;
     ok = ok && mem_grow(&saved, &p->saved_cap, (p->count + 1) * p->size, 1);
     if (ok) p->saved = saved;
-    ok = ok && (!has_trail(p) || trail_reserve(&p->trail, (size_t)steps));
+    ok = ok && (!has_trail(p) || trail_reserve(&p->trail, TRAIL_PUSHES * (size_t)steps));
     if (ok) {
         text_put(&p->words, event);
         text_char(&p->words, '\0');
@@ -355,7 +355,9 @@ static status push_events(position *p, const token *tok, error *err) {
     if (tok->count == 1 || p->rules->max_steps == 1) return push_token(p, tok, 0, err);
     unsigned char *probe = mem_alloc(p->size);
     trail copy = {0};
-    status st = probe && trail_copy(&copy, &p->trail, GAME_MAX_STEPS) ? ST_OK : no_memory(err);
+    status st = probe && trail_copy(&copy, &p->trail, (size_t)TRAIL_PUSHES * GAME_MAX_STEPS)
+                    ? ST_OK
+                    : no_memory(err);
     if (st == ST_OK) memcpy(probe, p->now, p->size);
     token part = {.count = 0};
     for (int i = 0; i < tok->count && st == ST_OK; i++) {

@@ -160,7 +160,8 @@ status token_walk(const rules *r, const void *s, const trail *t, token_visit vis
     w.lists = mem_alloc((size_t)r->max_actions * r->max_steps * sizeof(action));
     status st = w.states && w.lists ? ST_OK : ST_NOMEM;
     trail copy = {0};
-    if (st == ST_OK && t && !trail_copy(&copy, t, r->max_steps)) st = ST_NOMEM;
+    if (st == ST_OK && t && !trail_copy(&copy, t, (size_t)TRAIL_PUSHES * r->max_steps))
+        st = ST_NOMEM;
     if (st == ST_OK) (void)walk_from(&w, s, t ? &copy : NULL);
     trail_done(&copy);
     mem_free(w.states);

@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What one apply() normally pushes at most: the origin, a position at the end of a turn, and two
+ * entries of a turn that can go round. */
+enum { TRAIL_PUSHES = 4 };
+
 typedef struct trail {
     uint64_t *hash;
     size_t len, cap;

@@ -226,9 +226,8 @@ static bool make_worker(ab *m, int i) {
     if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
         !w->pv || !w->history || !w->guess || !w->follow || !w->lines || !w->past)
         return false;
-    enum { PUSHES = 4 }; /* a step may push more than one hash */
     if (m->trailed &&
-        !trail_copy(&w->trail, position_trail(job->root), (size_t)PUSHES * (AB_MAX_PLY + 2)))
+        !trail_copy(&w->trail, position_trail(job->root), (size_t)TRAIL_PUSHES * (AB_MAX_PLY + 2)))
         return false;
     for (int k = 0; k < m->lines; k++) w->past[k] = (ab_past){AB_INFINITE, AB_INFINITE};
     w->blank = (trail){w->blank_room, 0, sizeof w->blank_room / sizeof *w->blank_room};

@@ -141,7 +141,9 @@ static uint32_t find_root(const mcts *m, const kept_tree *kept) {
     w.steps_left = MOST_STEPS;
     w.states = mem_alloc((size_t)(DEEPEST_ROOT + 1) * m->r->state_size);
     bool ready = w.states != NULL;
-    if (ready && m->trailed) ready = trail_copy(&path, position_trail(m->job->root), DEEPEST_ROOT);
+    if (ready && m->trailed)
+        ready =
+            trail_copy(&path, position_trail(m->job->root), (size_t)TRAIL_PUSHES * DEEPEST_ROOT);
     uint32_t found = 0;
     if (ready) {
         w.wanted = m->k->hash(m->r, w.state);

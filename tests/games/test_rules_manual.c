@@ -348,7 +348,7 @@ static bool is_reserved(const char *word, size_t len) {
 /* Words that mean something at one place alone. */
 static bool is_local(const char *word, size_t len) {
     static const char list[] = " same mirror rotate left right rect hex hexagon lines x y xy touch "
-                               "int cell used claim call ";
+                               "int cell used claim call at most ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -444,7 +444,9 @@ static void test_limits(void) {
     static const struct {
         const char *name;
         long most;
-    } limits[] = {{"steps of the interpreter for one position", RB_WORK},
+    } limits[] = {{"actions of a turn that can go round", RB_TURN_ACTIONS},
+                  {"times of `repeat at most`", MOST_DEPTH},
+                  {"steps of the interpreter for one position", RB_WORK},
                   {"bytes of a text", PARSER_MAX_BYTES},
                   {"games made from each other", PARSER_MAX_ANCESTORS},
                   {"characters of a name", LEXER_MAX_NAME},

@@ -144,6 +144,8 @@ static status explain_no(const rulebook *b, const void *s, const trail *t, rb_ac
     const rb_head *h = rb_head_in(s);
     const uint8_t *cells = rb_cells_in(b, s);
     unsigned owners = b->head.players + 1u;
+    if (a.gen != RB_NO_GEN && b->side[h->mover].gen[a.gen].round)
+        return refuse(why, "repeats-in-turn", "that was on the board before in this turn");
     if (a.gen != RB_NO_GEN) { /* it was on offer without the trail */
         (void)t;
         return refuse(why, "repeats", "this position was there before");

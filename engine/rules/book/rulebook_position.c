@@ -153,6 +153,7 @@ static void write_rest(const rulebook *b, const void *s, text *out) {
     if (h->next != 0xff) text_format(out, " next=%u", h->next);
     if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
     if (h->out) text_format(out, " out=%u", h->out);
+    if (b->rounds && h->in_turn) text_format(out, " repeat=%u", h->in_turn);
     write_over(b, h, out);
 }
 

@@ -339,15 +339,17 @@ static status read_word(reader *d, char *word) {
     if (strcmp(word, "over") == 0) return read_over(d, value);
     if (strcmp(word, "last") == 0) return read_cell_word(d, value, &h->last);
     if (strcmp(word, "lastfrom") == 0) return read_cell_word(d, value, &h->lastfrom);
-    int64_t high = strcmp(word, "turns") == 0  ? UINT16_MAX
-                   : strcmp(word, "next") == 0 ? b->head.players - 1
-                   : strcmp(word, "then") == 0 ? b->phases - 1
-                   : strcmp(word, "out") == 0  ? (1 << b->head.players) - 1
-                                               : -1;
+    int64_t high = strcmp(word, "turns") == 0                 ? UINT16_MAX
+                   : strcmp(word, "next") == 0                ? b->head.players - 1
+                   : strcmp(word, "then") == 0                ? b->phases - 1
+                   : strcmp(word, "out") == 0                 ? (1 << b->head.players) - 1
+                   : b->rounds && strcmp(word, "repeat") == 0 ? RB_TURN_ACTIONS
+                                                              : -1;
     if (high < 0) return bad_word(d, word, "no such name");
     status st = read_number(d, value, 0, high, &n);
     if (st != ST_OK) return st;
     if (word[0] == 'o') h->out = (uint8_t)n;
+    if (word[0] == 'r') h->in_turn = (uint8_t)n;
     if (word[0] == 'n') h->next = (uint8_t)n;
     if (strcmp(word, "turns") == 0) h->turns = (uint16_t)n;
     if (strcmp(word, "then") == 0) h->fresh_phase = (uint8_t)n;
@@ -515,7 +517,7 @@ status rb_read(const rules *r, void *s, const char *line, error *err) {
     memset(s, 0, r->state_size);
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
-    h->quiet = UINT8_MAX; /* nobody says: the whole trail may have been like this */
+    if (!b->rounds) h->quiet = UINT8_MAX; /* not known: the entire trail may have been like this */
     if (st == ST_OK) st = read_words(&d, w.at, w.count);
     words_done(&w);
     text_done(&copy);

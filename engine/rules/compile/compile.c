@@ -323,6 +323,7 @@ static status compile_all(compiler *c, const params *p) {
     tell_places_apart(b);
     warn(c);
     if (c->errors) return ST_BAD_SYNTAX;
+    b->reads_trail |= b->rounds;
     b->turns_limit = turns_hashed(c);
     b->max_turns = most_turns(c);
     b->head.max_actions = most_actions(b);
@@ -330,8 +331,8 @@ static status compile_all(compiler *c, const params *p) {
     b->head.traits = traits_of(b);
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
-    b->shrinks = only_shrinks(b);
-    b->turns_pass = turns_pass(b);
+    b->shrinks = !b->rounds && only_shrinks(b);
+    b->turns_pass = !b->rounds && turns_pass(b);
     b->work = RB_WORK;
     find_work(b);
     b->run = runner(b->words);

@@ -261,6 +261,7 @@ sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep);
 typedef struct around {
     uint8_t succ; /* the point behind it */
     uint8_t exit; /* the same for `skip`: behind the `repeat` that it is all of */
+    bool round;   /* it is part of a turn that can go round */
     int requires;
     uint32_t require[RB_REQUIRES];
     const env *require_env[RB_REQUIRES];
@@ -271,6 +272,10 @@ void check_gen(compiler *c, uint32_t node, const env *e);
 uint16_t keep_text(compiler *c, const char *string); /* among the rulebook's names */
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
+
+/* --- compile_round.c: turns without an end --- */
+
+bool goes_round(compiler *c, uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
 
 /* --- compile_royal.c: what need not be tried --- */
 

@@ -56,6 +56,38 @@ static void see_goal(compiler *c, const holding *h) {
     x->goal_kind = (int8_t)h->kind;
 }
 
+static bool is_empty(const compiler *c, uint32_t node) {
+    return c->a->node[node].kind == AST_WORD && c->a->node[node].value == AST_WORD_EMPTY;
+}
+
+/* `no G - mine`: all of G is to be mine; `no G & empty`: it is to be full, with mine if I can. Says
+ * more than one of mine in G, whichever is written first. */
+static void see_filled(compiler *c, uint32_t node) {
+    rb_aim *x = &c->side->aim;
+    const ast_node *n = &c->a->node[node];
+    holding h = {.kind = -1};
+    if (n->kind != AST_BINARY || x->goal_all) return;
+    uint32_t all = plain(c, n->first);
+    uint32_t rest = plain(c, c->a->node[n->first].next);
+    if (n->value == AST_MEET) {
+        if (is_empty(c, all)) {
+            uint32_t other = rest;
+            rest = all;
+            all = other;
+        }
+        if (!is_empty(c, rest)) return;
+    } else if (n->value == AST_SUB) {
+        take_holding(c, rest, &h);
+        if (!h.mine || h.placed || h.strange) return;
+    } else {
+        return;
+    }
+    if (needs_area(c, all, NULL)) return;
+    x->has_goal = x->goal_all = true;
+    x->goal = fold_area(c, all, NULL, -1);
+    x->goal_kind = (int8_t)h.kind;
+}
+
 static void see_function(compiler *c, uint32_t node) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[node];
@@ -124,6 +156,9 @@ static void see_condition(compiler *c, uint32_t node) {
     case AST_SOME:
         take_holding(c, plain(c, n->first), &h);
         see_goal(c, &h);
+        break;
+    case AST_NO:
+        see_filled(c, plain(c, n->first));
         break;
     case AST_FUNC:
         see_function(c, node);

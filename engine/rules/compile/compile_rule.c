@@ -44,6 +44,20 @@ static void check_call(compiler *c, uint32_t node, const env *e) {
     check_rule(c, body_of(c, rule->node), &inner);
 }
 
+/* `repeat at most N`: a number that is known now. */
+static void check_most(compiler *c, uint32_t max, const env *e) {
+    uint32_t number = max ? c->a->node[max].first : 0;
+    if (!max || !check_is(c, number, e, VAL_NUM)) return;
+    if (needs(c, number, e)) {
+        complain(c, number, "E10", "wrong type: `at most` needs a number that is known beforehand");
+        suggest(c, "a number, or an option");
+        return;
+    }
+    int32_t most = fold_num(c, number, e, -1);
+    if (most < 1) complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
+    (void)limit(c, number, most <= MOST_DEPTH, "times of `repeat at most`", MOST_DEPTH);
+}
+
 /* Outcomes are actions with 16 bits to say which. */
 static void check_range(compiler *c, uint32_t node, const env *e) {
     uint32_t low = c->a->node[node].first;
@@ -184,9 +198,13 @@ void check_rule(compiler *c, uint32_t node, const env *e) {
         c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
         for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
             (void)check_is(c, i, e, VAL_BOOL);
+    } else if (k == AST_REPEAT) {
+        check_rule(c, n->first, e);
+        check_asks(c, n->first);
+        check_most(c, child_of(c, node, AST_MAX), e);
     } else {
         AST_EACH(c->a, node, i) check_rule(c, i, e);
-        if (k == AST_OPTIONAL || k == AST_REPEAT || k == AST_LONGEST) check_asks(c, n->first);
+        if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
     }
     c->at = was;
 }

@@ -72,6 +72,7 @@ static uint16_t emit_gen(compiler *c, uint32_t node, const env *e, const around 
     c->saw = 0;
     make_gen(c, node, e, r, c->gens);
     s->gen[c->gens].place = add_place(c, node);
+    s->gen[c->gens].round = r->round && c->a->node[node].kind != AST_CHANCE;
     c->gen_reads[c->gens] |= c->saw;
     return add_node(c, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->gens++});
 }
@@ -207,12 +208,28 @@ static uint16_t share(compiler *c, uint16_t node) {
     return add_node(c, (rb_node){.kind = NODE_UNION, .first = node});
 }
 
+/* `repeat at most N r`: N points, one behind the other. */
+static uint8_t counted_points(compiler *c, uint32_t node, const env *e, const around *r) {
+    int32_t most = fold_num(c, c->a->node[child_of(c, node, AST_MAX)].first, e, -1);
+    around once = *r;
+    once.exit = r->succ;
+    for (int32_t i = 0; i < most; i++) {
+        uint8_t p = add_point(c);
+        fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &once), r->succ);
+        once.succ = p;
+    }
+    return once.succ;
+}
+
 /* `repeat r`: the point that it returns to. */
 static uint8_t repeat_point(compiler *c, uint32_t node, const env *e, const around *r) {
+    if (child_of(c, node, AST_MAX)) return counted_points(c, node, e, r);
     uint8_t p = add_point(c);
     around again = *r;
     again.succ = p;
     again.exit = r->succ;
+    again.round |= goes_round(c, node);
+    c->b->rounds |= again.round;
     fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &again), r->succ);
     return p;
 }
@@ -270,6 +287,7 @@ static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const ar
     around skip = *r;
     skip.requires = 0;
     skip.succ = r->exit;
+    skip.round = false;
     int gen = c->gens;
     uint16_t node_of = emit_gen(c, 0, e, &skip);
     if (node_of) {
@@ -461,6 +479,28 @@ static bool always_offers(const rulebook *b, uint16_t node) {
     return false;
 }
 
+/* Whether from a point on nobody is asked before the turn ends. */
+static bool runs_out(const rulebook *b, uint8_t point) {
+    for (int i = 0; i < b->points && point != RB_END; i++) {
+        const rb_node *n = &b->node[b->point[point].node];
+        if (n->kind != NODE_AUTO) return false;
+        point = n->succ;
+    }
+    return point == RB_END;
+}
+
+/* Whether the turn may be ended here and now. */
+static bool skips_to_end(const rulebook *b, uint16_t node) {
+    const rb_node *n = &b->node[node];
+    if (n->kind == NODE_GEN) {
+        const rb_gen *g = &b->side[0].gen[n->gen];
+        return g->kind == GEN_SKIP && runs_out(b, g->succ);
+    }
+    for (uint16_t i = n->first; i; i = b->node[i].next)
+        if (skips_to_end(b, i)) return true;
+    return false;
+}
+
 /* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
  * they differ. */
 static int placed_kind(const rulebook *b, uint16_t node, int known) {
@@ -513,5 +553,6 @@ void find_live(compiler *c) {
     for (int p = 1; p <= b->points; p++) {
         b->point[p].keeps_last = r.live[p] & READS_LAST;
         b->point[p].keeps_from = r.live[p] & READS_LASTFROM;
+        b->point[p].free = b->point[p].node && skips_to_end(b, b->point[p].node);
     }
 }

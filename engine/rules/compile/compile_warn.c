@@ -46,7 +46,7 @@ static bool only_grows(const compiler *c, uint32_t node, uint32_t name, bool *gr
 }
 
 static void warn_growing(compiler *c) {
-    if (!c->b->reads_trail) return;
+    if (!c->b->reads_trail && !c->b->rounds) return;
     for (int i = 0; i < c->b->vars; i++) {
         bool grows = false;
         if (c->b->var[i].counter || c->b->var[i].type != VAR_INT) continue;
@@ -92,9 +92,14 @@ static bool stands_still(compiler *c, uint32_t node) {
 
 static void warn_repeat(compiler *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    if (n->kind == AST_REPEAT && stands_still(c, n->first)) {
+    bool counts = n->kind == AST_REPEAT && child_of(c, node, AST_MAX);
+    if (n->kind == AST_REPEAT && !counts && stands_still(c, n->first)) {
         complain(c, node, "W06", "stage may repeat without changing the board");
         suggest(c, "add a limit: `repeat when ... `, or an effect that brings it nearer to an end");
+    } else if (n->kind == AST_REPEAT && !counts && goes_round(c, node)) {
+        complain(c, node, "W08",
+                 "a turn can go round: what was on the board before in it is not offered again");
+        suggest(c, "`repeat at most N` counts instead");
     }
     AST_EACH(c->a, node, i) warn_repeat(c, i);
 }

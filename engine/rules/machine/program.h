@@ -32,6 +32,7 @@ enum {
     RB_OUTCOMES = 1024, /* of a `chance` */
     RB_MOST_TURNS = 60000,
     RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
+    RB_TURN_ACTIONS = 254,  /* of a turn that can go round: that many, or fewer */
     RB_AUTOMATIC = 256,     /* points passed without a choice in one apply() */
     RB_WORK = 20000000,     /* steps of one call: then the state is over (OVER_WORK) */
     RB_CHAIN_TRIES = 20000, /* actions of `longest` chains that are tried in one look */
@@ -241,6 +242,7 @@ typedef struct rb_gen {
     bool owned;         /* its sources are surely pieces */
     bool many;          /* more than one kind can be chosen: it is written */
     bool takes;         /* its effects remove pieces */
+    bool round;         /* it must not bring back a board of this turn */
     uint8_t owner;      /* GEN_PLACE: owner of the new piece, players for neutral */
     uint8_t promotions; /* how many */
     uint16_t promotion; /* the first */
@@ -289,6 +291,7 @@ typedef struct rb_point {
     bool chance;     /* nature decides */
     bool keeps_last; /* `last` can still be read from here, */
     bool keeps_from; /* `lastfrom` too */
+    bool free;       /* the turn can be ended here as it is: `skip` */
     bool weighty;    /* to list what is on offer may take more than RB_WORK steps */
 } rb_point;
 
@@ -359,7 +362,8 @@ typedef struct rb_quick {
 typedef struct rb_aim {
     bool has_goal, has_path, gathers;
     int8_t goal_kind;        /* the kind of piece that is to reach the goal; -1: any */
-    area goal;               /* one of mine there wins */
+    area goal;               /* one of mine there wins, */
+    bool goal_all;           /* or all of its cells mine */
     area path_from, path_to; /* joining these wins */
     int line;                /* a line of so many wins; 0: none does */
     int tally, tally_sign;   /* a variable of mine that wins when it is large (1) or small (-1) */
@@ -448,7 +452,10 @@ typedef struct rb_head {
     uint8_t out;                     /* players who have lost, by bit */
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
-    uint8_t quiet;                   /* turns since a piece was taken; 255 stands for more */
+    union { /* a text has one of the two: `shrinks` never holds where turns can go round */
+        uint8_t quiet;   /* rulebook.shrinks: turns since a piece was taken; 255 means more */
+        uint8_t in_turn; /* rulebook.rounds: entries of this turn, the last ones of the trail */
+    };
     uint8_t claim; /* 1 + the claim that it is over by, or that play went past; 0: none */
 } rb_head;
 static_assert(sizeof(rb_head) == 32, "four words");
@@ -504,8 +511,9 @@ typedef struct rulebook {
     uint8_t setup_cell[AREA_CELLS]; /* codes, where the set-up is a string */
 
     bool reads_trail;
+    bool rounds;  /* a turn can go round: boards of a turn are kept on the trail */
     bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
-    bool turns_pass;     /* behind a turn somebody else is to act, or the game is over */
+    bool turns_pass;     /* after a turn another player acts, or none; and turns do not go round */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
     int64_t work;  /* steps of one call: RB_WORK */

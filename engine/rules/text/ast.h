@@ -58,7 +58,7 @@ typedef enum ast_kind {
     AST_PIECES,
     AST_WHEN,     /* expression, rule */
     AST_OPTIONAL, /* rule */
-    AST_REPEAT,   /* rule */
+    AST_REPEAT,   /* rule, MAX? */
     AST_LONGEST,  /* rule */
     AST_CHANCE,   /* name: the variable; two expressions: from, to */
     AST_DO,       /* BLOCK */

@@ -55,6 +55,17 @@ static void write_words(writer *w, uint32_t i, const char *word, const char *bet
     writer_list(w, node_at(w, i)->first, between);
 }
 
+static void write_repeat(writer *w, uint32_t i) {
+    uint32_t most = writer_child(w, i, 1);
+    put(w, "repeat ");
+    if (most) {
+        put(w, "at most ");
+        writer_operand(w, node_at(w, most)->first, PRIMARY);
+        text_char(w->out, ' ');
+    }
+    writer_node(w, node_at(w, i)->first);
+}
+
 static void write_winner(writer *w, uint32_t i, const char *word) {
     put(w, word);
     if (!node_at(w, i)->name) return;
@@ -234,7 +245,7 @@ static bool write_rule(writer *w, uint32_t i) {
         write_words(w, i, "optional ", "");
         return true;
     case AST_REPEAT:
-        write_words(w, i, "repeat ", "");
+        write_repeat(w, i);
         return true;
     case AST_LONGEST:
         write_words(w, i, "longest ", "");

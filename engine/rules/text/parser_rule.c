@@ -149,6 +149,21 @@ static uint32_t parse_union(parser *p) {
     return l.owner;
 }
 
+/* "repeat" [ "at" "most" prim ] item */
+static uint32_t parse_repeat(parser *p) {
+    size_t here = p->now.at;
+    uint32_t most = 0;
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    if (parser_is_text(p, p->now, "at") && parser_is_text(p, parser_peek(p), "most")) {
+        parser_advance(p);
+        most = parse_part(p, AST_MAX, parse_primary);
+    }
+    uint32_t item = parse_item(p);
+    parser_leave(p);
+    return parser_pair(p, AST_REPEAT, here, item, most);
+}
+
 static uint32_t parse_item(parser *p) {
     if (p->lost) return 0;
     switch (p->now.kind) {
@@ -171,7 +186,7 @@ static uint32_t parse_item(parser *p) {
     case TOK_OPTIONAL:
         return parse_prefix(p, AST_OPTIONAL, parse_item);
     case TOK_REPEAT:
-        return parse_prefix(p, AST_REPEAT, parse_item);
+        return parse_repeat(p);
     case TOK_LONGEST:
         return parse_prefix(p, AST_LONGEST, parse_item);
     case TOK_CHANCE:

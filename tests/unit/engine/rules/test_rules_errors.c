@@ -298,6 +298,10 @@ static const broken texts[] = {
     {"for ever and a day",
      HEAD "  piece man M\n  turn place man on empty then repeat pass else draw\n}\n", "W06 5:32",
      "without changing the board", "limit"},
+    {"round and round",
+     HEAD "  piece man M\n  turn move mine to step any & empty\n"
+          "    then repeat optional move last to step any & empty else lose\n}\n",
+     "W08 6:10", "a turn can go round", "repeat at most N"},
     {"a rank that is thrown",
      HEAD "  piece man M\n  var die\n  turn chance die in 1..5 then place man on rank die & empty\n"
           "    else draw\n}\n",
@@ -354,10 +358,10 @@ static void test_broken_texts(void) {
 
 /* Every code there is has its text above. */
 static void test_all_codes(void) {
-    static const char *const codes[] = {"E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10",
-                                        "E11", "E12", "E13", "E14", "E15", "E16", "E17", "E18",
-                                        "E19", "E20", "E21", "E22", "E23", "E24", "E25", "E26",
-                                        "E30", "W01", "W02", "W03", "W04", "W05", "W06", "W07"};
+    static const char *const codes[] = {
+        "E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13",
+        "E14", "E15", "E16", "E17", "E18", "E19", "E20", "E21", "E22", "E23", "E24",
+        "E25", "E26", "E30", "W01", "W02", "W03", "W04", "W05", "W06", "W07", "W08"};
     for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) {
         bool there = false;
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
