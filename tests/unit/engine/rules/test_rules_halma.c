@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/catalogue.h"
 #include "engine/base/memory.h"
+#include "lib/catalogue.h"
 #include "search/choose.h"
 #include "tests/support/asking.h"
 #include "tests/support/books.h"
@@ -107,7 +107,6 @@ static void test_walkers(void) {
         played got = play_game(walkers, algorithms[i], 1000);
         TEST_CHECK_(got.over && got.actions < 20 * 16, "%s: %d actions, %d in a turn",
                     algorithms[i], got.actions, got.longest);
-
     }
     TEST_CHECK(mem_live() == 0);
 }

@@ -8,6 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
 #include "engine/game/position.h"
+#include "engine/rules/machine/program.h"
 #include "tests/support/text_table.h"
 
 #define WALK                                                                                       \
@@ -56,12 +57,12 @@ static void test_reason(void) {
 static void test_comes_to_an_end(void) {
     table x;
     TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 5 5 piece s "
-                           "setup { put s of X on rank 1 put s of O on rank 5 } "
-                           "turn move mine to step any & empty "
-                           "then repeat move last to step any & empty else lose "
-                           "end { when turns >= 6 draw } }",
-                           ""));
+                                "game t { players X O board rect 5 5 piece s "
+                                "setup { put s of X on rank 1 put s of O on rank 5 } "
+                                "turn move mine to step any & empty "
+                                "then repeat move last to step any & empty else lose "
+                                "end { when turns >= 6 draw } }",
+                                ""));
     for (uint64_t seed = 0; seed < 8; seed++) {
         rng g = rng_stream(seed, 0);
         text_table_start(&x);
@@ -83,24 +84,27 @@ static void test_comes_to_an_end(void) {
  * move it is no circle, to choose the same one again is. */
 static void test_choosing_is_no_circle(void) {
     table x;
-    TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 4 1 piece s setup { put s of X on a1 } "
-                           "turn pass then repeat { pick mine then move last to step any & empty } "
-                           "else draw }",
-                           ""));
+    TEST_ASSERT(
+        text_table_open(&x,
+                        "game t { players X O board rect 4 1 piece s setup { put s of X on a1 } "
+                        "turn pass then repeat { pick mine then move last to step any & empty } "
+                        "else draw }",
+                        ""));
     TEST_CHECK(rulebook_of(x.r)->rounds);
-    TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "a1") && text_table_play(&x, "a1"));
+    TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "a1") &&
+               text_table_play(&x, "a1"));
     TEST_CHECK(text_table_offers(&x, "a1b1") && text_table_play(&x, "a1b1 b1"));
     TEST_CHECK(text_table_offers(&x, "b1c1")); /* not back to a1 */
     TEST_CHECK(text_table_play(&x, "b1c1 c1 c1d1 d1") && text_table_actor(&x) == 1);
     TEST_CHECK(text_table_sound(&x));
     text_table_close(&x);
     /* choosing alone: each once */
-    TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 3 1 piece s "
-                           "setup { put s of X on a1 | c1 } turn pass then repeat pick mine - last "
-                           "else draw }",
-                           ""));
+    TEST_ASSERT(
+        text_table_open(&x,
+                        "game t { players X O board rect 3 1 piece s "
+                        "setup { put s of X on a1 | c1 } turn pass then repeat pick mine - last "
+                        "else draw }",
+                        ""));
     TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "a1 c1"));
     TEST_CHECK(text_table_play(&x, "a1") && text_table_offers(&x, "c1"));
     TEST_CHECK(text_table_play(&x, "c1") && text_table_actor(&x) == 1);
@@ -110,11 +114,12 @@ static void test_choosing_is_no_circle(void) {
 /* What happens by itself after an action may undo it: noted as well. */
 static void test_effects_that_undo(void) {
     table x;
-    TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 2 1 piece s setup { put s of X on a1 } "
-                           "turn pass then repeat { move mine to step any & empty "
-                           "then do { relocate b1 to a1 } } else draw }",
-                           ""));
+    TEST_ASSERT(
+        text_table_open(&x,
+                        "game t { players X O board rect 2 1 piece s setup { put s of X on a1 } "
+                        "turn pass then repeat { move mine to step any & empty "
+                        "then do { relocate b1 to a1 } } else draw }",
+                        ""));
     TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "a1b1"));
     TEST_CHECK(text_table_play(&x, "a1b1") && text_table_actor(&x) == 1); /* once */
     text_table_close(&x);
@@ -123,11 +128,12 @@ static void test_effects_that_undo(void) {
 /* A chain is as long as it can be played: in a `longest` no board comes back either. */
 static void test_longest_chain(void) {
     table x;
-    TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 7 1 piece s setup { put s of X on c1 } "
-                           "turn longest { move mine to step any & empty then repeat "
-                           "move last to step any & empty } else draw }",
-                           ""));
+    TEST_ASSERT(
+        text_table_open(&x,
+                        "game t { players X O board rect 7 1 piece s setup { put s of X on c1 } "
+                        "turn longest { move mine to step any & empty then repeat "
+                        "move last to step any & empty } else draw }",
+                        ""));
     TEST_CHECK(rulebook_of(x.r)->rounds);
     TEST_CHECK(text_table_offers(&x, "c1d1")); /* four steps that way, two the other */
     TEST_CHECK(text_table_play(&x, "c1d1") && text_table_offers(&x, "d1e1"));
@@ -140,12 +146,12 @@ static void test_longest_chain(void) {
 static void test_repetition_as_well(void) {
     table x;
     TEST_ASSERT(text_table_open(&x,
-                           "game t { players X O board rect 4 2 piece s "
-                           "setup { put s of X on a1 put s of O on d1 | d2 } "
-                           "turn move mine to step any - mine "
-                           "then repeat optional move last to step any & empty else lose "
-                           "end { when repeats >= 3 draw } }",
-                           ""));
+                                "game t { players X O board rect 4 2 piece s "
+                                "setup { put s of X on a1 put s of O on d1 | d2 } "
+                                "turn move mine to step any - mine "
+                                "then repeat optional move last to step any & empty else lose "
+                                "end { when repeats >= 3 draw } }",
+                                ""));
     TEST_CHECK(rulebook_of(x.r)->rounds && !rulebook_of(x.r)->shrinks);
     /* through the same boards in one turn and in several: positions after a turn count, no others
      */
@@ -168,7 +174,8 @@ static void test_position_texts(void) {
     TEST_CHECK(text_table_read(&x, line) && strcmp(text_table_text(&x), line) == 0);
     TEST_CHECK(text_table_offers(&x, "b1a1 b1c1 skip")); /* who reads it does not know of a1 */
     TEST_CHECK(text_table_play(&x, "b1c1") && text_table_offers(&x, "skip"));
-    TEST_CHECK(text_table_read(&x, "1S1s 0 turn.2 last=b1 repeat=254") && text_table_offers(&x, "skip"));
+    TEST_CHECK(text_table_read(&x, "1S1s 0 turn.2 last=b1 repeat=254") &&
+               text_table_offers(&x, "skip"));
     text_table_close(&x);
 }
 
