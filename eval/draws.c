@@ -1,5 +1,6 @@
 #include "eval/draws.h"
 
+#include <assert.h>
 #include <math.h>
 
 draw_odds draws_at(const weights *w, const rules *r, const void *s) {
@@ -28,7 +29,9 @@ outcome_odds draws_split(const draw_odds *d, double value) {
     if (value <= 0) return (outcome_odds){0, 0, 1};
     if (value >= 1) return (outcome_odds){1, 0, 0};
     double x = d->scale * log(value / (1 - value));
+    assert(d->scale > 0 && d->margin >= 0);
     outcome_odds o = {.win = logistic(x - d->margin), .loss = logistic(-x - d->margin)};
     o.draw = fmax(0, 1 - o.win - o.loss);
+    assert(o.win >= 0 && o.loss >= 0 && o.draw <= 1);
     return o;
 }

@@ -1,11 +1,15 @@
 #include "eval/evaluate.h"
 
+#include <assert.h>
+
 #include "engine/base/memory.h"
 #include "engine/base/portable_math.h"
 
 /* --- create and destroy --- */
 
 void evaluator_init(evaluator *e, const weights *w, const rules *r) {
+    assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
+    assert(!w->count || w->kind->measure);
     *e = (evaluator){.weights = *w, .rules = r};
     if (!w->count || !r->kind->fold) return;
     e->precomputed = mem_alloc(r->kind->fold(r, w->weight, NULL));
@@ -21,11 +25,13 @@ void evaluator_done(evaluator *e) {
 
 /* By softmax. */
 void evaluator_share_out(const double *total, int players, double *win) {
+    assert(players >= 1 && players <= GAME_MAX_PLAYERS);
     double most = total[0];
     for (int p = 1; p < players; p++)
         if (total[p] > most) most = total[p];
     double sum = 0;
     for (int p = 0; p < players; p++) sum += win[p] = portable_exp(total[p] - most);
+    assert(sum >= 1); /* the largest is exp(0) */
     for (int p = 0; p < players; p++) win[p] /= sum;
 }
 
@@ -50,6 +56,7 @@ void evaluator_totals(const evaluator *e, const void *s, double *total) {
 
 double evaluator_total(const evaluator *e, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
+    assert(player >= 0 && player < e->rules->players);
     if (!e->weights.count) return 0;
     e->rules->kind->measure(e->rules, s, player, raw);
     return weighted_sum(&e->weights, raw);

@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE 1 /* madvise */
 #include "engine/base/memory.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -114,7 +115,10 @@ void *mem_resize(void *block, size_t bytes) {
 
 void mem_free(void *block) {
     if (!block) return;
-    atomic_fetch_sub_explicit(&live, size_of(block), memory_order_relaxed);
+    size_t size = size_of(block);
+    size_t before = atomic_fetch_sub_explicit(&live, size, memory_order_relaxed);
+    assert(before >= size); /* freed once, and by who took it here */
+    (void)before;
     free((char *)block - HEAD);
 }
 
@@ -126,6 +130,8 @@ char *mem_string(const char *s) {
 }
 
 int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
+    assert(size > 0);
+    assert((*items != NULL) == (*cap > 0));
     if (need <= *cap) return 1;
     size_t room = *cap ? *cap : MEM_SIZED(16, 1);
     while (room < need) room = MEM_SIZED(room * 2, need);
@@ -163,6 +169,7 @@ int arena_init(arena *a, size_t bytes) {
     else
         a->base = mem_alloc(bytes);
     if (a->base) a->size = bytes;
+    assert(!a->mapped || (uintptr_t)a->base % LARGE_PAGE == 0);
     return a->base != NULL;
 }
 
@@ -198,6 +205,7 @@ size_t arena_touchable(const arena *a) {
 
 void arena_touch(const arena *a, size_t from, size_t to) {
     if (!a->mapped || from >= to) return;
+    assert(to <= a->size);
 #ifdef MADV_HUGEPAGE
     /* Searches jump about in their memory: with large pages the processor finds its way without
      * asking. A wish; nothing is lost where it is not granted. */
@@ -212,9 +220,11 @@ void arena_touch(const arena *a, size_t from, size_t to) {
 }
 
 void *arena_take(arena *a, size_t bytes) {
+    assert(a->used <= a->size);
     size_t left = a->size - a->used;
     if (bytes > left || (bytes = (bytes + 7) & ~(size_t)7) > left) return NULL;
     void *at = a->base + a->used;
     a->used += bytes;
+    assert(a->used <= a->size && a->used % 8 == 0);
     return at;
 }

@@ -6,6 +6,7 @@
  * The step is Wang Yi's wyrand (public domain): a Weyl sequence whose terms are folded through one
  * 64x64 -> 128 bit product. One word of state, one multiplication, passes the usual batteries. */
 
+#include <assert.h>
 #include <stdint.h>
 
 typedef struct rng {
@@ -28,6 +29,7 @@ static inline uint64_t rng_next(rng *r) {
 /* An unbiased number in 0..n-1, n > 0: the high half of a product, rejecting the few low halves
  * that would favour small results (Lemire 2019). The test is almost never taken further. */
 static inline uint64_t rng_below(rng *r, uint64_t n) {
+    assert(n > 0);
     unsigned __int128 p = (unsigned __int128)rng_next(r) * n;
     if ((uint64_t)p < n) {
         uint64_t reject = (0 - n) % n;

@@ -57,8 +57,10 @@ typedef struct error {
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, first) __attribute__((format(printf, fmt, first)))
+#define FOR_ASSERT __attribute__((unused)) /* a function that only assertions call */
 #else
 #define PRINTF_LIKE(fmt, first)
+#define FOR_ASSERT
 #endif
 
 /* Fills *e (if any) with the code and the sentence, clears the other fields, and is worth the code,

@@ -1,5 +1,6 @@
 #include "engine/base/text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +9,14 @@
 #include "engine/base/memory.h"
 
 text text_over(char *buf, size_t cap) {
+    assert(buf && cap > 0);
     buf[0] = '\0';
     return (text){.at = buf, .cap = cap};
+}
+
+/* The content ends in NUL inside the buffer; nothing is owned that does not grow. */
+FOR_ASSERT static bool text_holds(const text *t) {
+    return t->at ? t->len < t->cap && t->at[t->len] == '\0' : t->len == 0 && t->cap == 0;
 }
 
 text text_growing(void) {
@@ -17,6 +24,7 @@ text text_growing(void) {
 }
 
 void text_done(text *t) {
+    assert(text_holds(t));
     if (t->grows) mem_free(t->at);
     *t = (text){.grows = t->grows};
 }
@@ -27,6 +35,7 @@ void text_clear(text *t) {
 }
 
 void text_truncate(text *t, size_t len) {
+    assert(text_holds(t));
     if (len > t->len) return;
     t->len = len;
     if (t->at) t->at[len] = '\0';
@@ -46,17 +55,20 @@ static size_t make_room(text *t, size_t n) {
         }
     }
     size_t room = t->cap > t->len ? t->cap - t->len - 1 : 0;
+    assert(t->len <= t->cap);
     if (n <= room) return n;
     t->cut = true;
     return room;
 }
 
 void text_putn(text *t, const char *s, size_t n) {
+    assert(s || n == 0);
     n = make_room(t, n);
     if (!t->at) return;
     memcpy(t->at + t->len, s, n);
     t->len += n;
     t->at[t->len] = '\0';
+    assert(text_holds(t));
 }
 
 void text_put(text *t, const char *s) {
@@ -99,6 +111,7 @@ static bool is_blank(char c) {
 }
 
 status words_split(words *w, char *line, error *err) {
+    assert(line);
     w->count = 0;
     for (char *p = line; *p;) {
         if (is_blank(*p)) {
@@ -135,6 +148,7 @@ bool text_u64(const char *s, uint64_t max, uint64_t *out) {
 }
 
 bool text_i64(const char *s, int64_t min, int64_t max, int64_t *out) {
+    assert(min <= max);
     bool negative = *s == '-';
     uint64_t n;
     if (!text_u64(s + negative, INT64_MAX, &n)) return false;
@@ -219,5 +233,6 @@ int text_distance(const char *a, const char *b) {
             row[j] = change < least ? change : least;
         }
     }
+    assert(row[m] >= 0 && row[m] <= LONGEST);
     return row[m];
 }

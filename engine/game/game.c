@@ -1,11 +1,13 @@
 #include "engine/game/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 
 rules *rules_alloc(const game *g, const params *p, size_t bytes) {
+    assert(bytes >= sizeof(rules));
     rules *r = mem_alloc(bytes);
     if (!r) return NULL;
     r->kind = g;
@@ -34,17 +36,33 @@ void rules_free(rules *r) {
     mem_free(r);
 }
 
+/* What open() promises. */
+FOR_ASSERT static bool rules_hold(const rules *r) {
+    const game *g = r->kind;
+    bool hidden = (r->traits & GAME_HIDDEN) != 0;
+    return r->players >= g->min_players && r->players <= g->max_players &&
+           r->players <= GAME_MAX_PLAYERS && r->state_size > 0 && r->max_actions > 0 &&
+           r->max_steps >= 1 && r->max_steps <= GAME_MAX_STEPS && hidden == (r->view_size > 0) &&
+           (!hidden || (g->observe && g->resample && g->view_apply && g->seen_text)) &&
+           (!(r->traits & GAME_CHANCE) || g->chance || g->sample) && (!g->features || g->measure);
+}
+
 status rules_open(rules **out, const game *g, const params *p, error *err) {
     *out = NULL;
     status st = params_check(p, g, err);
-    return st == ST_OK ? g->open(out, g, p, err) : st;
+    if (st == ST_OK) st = g->open(out, g, p, err);
+    assert((st == ST_OK) == (*out != NULL));
+    assert(st != ST_OK || rules_hold(*out));
+    return st;
 }
 
 /* The count is the one thing that changes in rules; whoever shares holds them already, so relaxed
  * order will do for the increment, and the last decrement must see all uses before it. */
 rules *rules_share(const rules *r) {
     rules *shared = (rules *)r;
-    atomic_fetch_add_explicit(&shared->users, 1, memory_order_relaxed);
+    int users = atomic_fetch_add_explicit(&shared->users, 1, memory_order_relaxed);
+    assert(users > 0); /* who shares holds them */
+    (void)users;
     return shared;
 }
 
@@ -81,6 +99,7 @@ const char *game_ending(const rules *r, const void *s) {
 
 const char *game_kind_name(node_kind k) {
     static const char *const names[] = {"action", "chance", "reward", "reaction"};
+    assert((size_t)k < sizeof names / sizeof *names);
     return names[k];
 }
 
@@ -104,13 +123,17 @@ void game_ranks(const rules *r, const void *s, int *out) {
             for (int k = 0; k < j; k++) counted |= utility[k] == utility[j];
             out[i] += !counted;
         }
+        assert(out[i] >= 1 && out[i] <= r->players);
     }
 }
 
 action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob) {
     const game *k = r->kind;
+    assert(k->actor(r, s) == ACTOR_CHANCE);
     if (prob) *prob = 0;
     int n = k->chance ? k->chance(r, s, room.outcome, room.weight) : 0;
+    assert(n >= 0 && (uint32_t)n <= r->max_actions);
+    assert(n > 0 || k->sample);
     if (n == 0) return k->sample(r, s, g);
     double at = rng_unit(g);
     int i = 0;

@@ -1,5 +1,6 @@
 #include "engine/game/happened.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -36,6 +37,7 @@ text *happened_add(happened_list *l, int seat) {
 }
 
 void happened_seat(const happened_list *l, int seat, text *out) {
+    assert(seat >= 0 && seat < GAME_MAX_PLAYERS);
     if (l->names)
         text_put(out, l->names[seat]);
     else
@@ -43,6 +45,7 @@ void happened_seat(const happened_list *l, int seat, text *out) {
 }
 
 const char *happened_words(const happened_list *l, size_t i) {
+    assert(i < l->count);
     return l->words.at ? l->words.at + l->at[i].words : "";
 }
 
@@ -73,6 +76,7 @@ void game_happened(const rules *r, const void *before, const action *steps, int 
         r->kind->happened(r, before, steps, n, seat, l);
         return;
     }
+    assert(n >= 1 && n <= GAME_MAX_STEPS);
     token tok = {.count = n};
     memcpy(tok.steps, steps, (size_t)n * sizeof *steps);
     by_description(r, before, &tok, seat, l);

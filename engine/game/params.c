@@ -1,5 +1,6 @@
 #include "engine/game/params.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ params params_default(void) {
 }
 
 static int find(const params *p, const char *name) {
+    assert(p->count >= 0 && p->count <= PARAMS_MAX);
     for (int i = 0; i < p->count; i++)
         if (strcmp(p->set[i].name, name) == 0) return i;
     return -1;
@@ -78,6 +80,7 @@ status params_set(params *p, const game *g, const char *name, const char *value,
         return st;
     }
     int at = find(p, name);
+    assert(strlen(name) < PARAMS_NAME && strlen(value) < PARAMS_VALUE);
     if (at < 0) {
         if (p->count == PARAMS_MAX) return error_set(err, ST_NOMEM, "too many options");
         for (at = p->count++; at > 0 && strcmp(p->set[at - 1].name, name) > 0; at--)

@@ -1,11 +1,14 @@
 #include "engine/game/tokens.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 
 bool token_equal(const token *a, const token *b) {
+    assert(a->count >= 0 && a->count <= GAME_MAX_STEPS);
+    assert(b->count >= 0 && b->count <= GAME_MAX_STEPS);
     return a->count == b->count &&
            memcmp(a->steps, b->steps, (size_t)a->count * sizeof a->steps[0]) == 0;
 }
@@ -69,6 +72,7 @@ status token_read_exact(const rules *r, const void *s, const trail *t, const cha
     out->count = 0;
     bool chance = rest[0] == '!';
     st = r->kind->from_text(r, s, rest + chance, out->steps, &out->count, err);
+    assert(st != ST_OK || (out->count >= 1 && out->count <= GAME_MAX_STEPS));
     if (st == ST_OK) st = r->kind->verify(r, s, t, out->steps, out->count, err);
     if (st == ST_ILLEGAL_ACTION && chance) {
         st = ST_CHANCE_IMPOSSIBLE;
@@ -96,6 +100,7 @@ void token_write(const rules *r, const void *s, const token *tok, text *out) {
 }
 
 void token_apply(const rules *r, void *s, trail *t, const token *tok) {
+    assert(tok->count >= 1 && tok->count <= GAME_MAX_STEPS);
     for (int i = 0; i < tok->count; i++) r->kind->apply(r, s, t, tok->steps[i]);
 }
 
@@ -115,8 +120,11 @@ static bool walk_from(walk *w, const void *s, trail *t) {
     const game *k = w->r->kind;
     int depth = w->path.count;
     action *list = w->lists + (size_t)depth * w->r->max_actions;
+    assert(depth < w->r->max_steps);
     int n = k->legal(w->r, s, t, list);
+    assert(n > 0 && (uint32_t)n <= w->r->max_actions); /* a settled state has a step to offer */
     for (int i = 0; i < n; i++) {
+        assert(list[i] != ACTION_NONE);
         w->path.steps[depth] = list[i];
         w->path.count = depth + 1;
         bool whole = w->r->max_steps == 1;
@@ -212,6 +220,7 @@ static bool spell_one(void *ctx, const token *tok) {
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     token_write(x->r, x->s, tok, &name);
+    assert(!name.cut && name.len > 0);
     bool on = meet(x, tok, room);
     for (int i = 0; on && k->alias; i++) {
         token exact = *tok;

@@ -1,10 +1,12 @@
 #include "engine/game/trail.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 
 bool trail_reserve(trail *t, size_t more) {
+    assert(t->len <= t->cap);
     void *at = t->hash;
     if (!mem_grow(&at, &t->cap, t->len + more, sizeof *t->hash)) return false;
     t->hash = at;
@@ -12,6 +14,7 @@ bool trail_reserve(trail *t, size_t more) {
 }
 
 bool trail_copy(trail *to, const trail *from, size_t more) {
+    assert(to != from && from->len <= from->cap);
     to->len = 0;
     if (!trail_reserve(to, from->len + more)) return false;
     if (from->len) memcpy(to->hash, from->hash, from->len * sizeof *from->hash);
@@ -26,6 +29,7 @@ void trail_done(trail *t) {
 
 int trail_count(const trail *t, uint64_t hash, size_t n) {
     int count = 0;
+    assert(t->len <= t->cap);
     size_t first = n < t->len ? t->len - n : 0;
     for (size_t i = t->len; i-- > first;) count += t->hash[i] == hash;
     return count;
