@@ -55,10 +55,6 @@ bool unit_set_pairs(const unit_set *u) {
     return u->count == 5;
 }
 
-bool unit_set_games(const unit_set *u) {
-    return u->count == 3;
-}
-
 double unit_set_score(const unit_set *u) {
     double sum = 0;
     for (size_t i = 0; i < u->count; i++) sum += u->bin[i].value * (double)u->bin[i].count;

@@ -30,8 +30,7 @@ status unit_set_init(unit_set *u, int games_in_a_unit);
 void unit_set_done(unit_set *u);
 /* Counts one unit `times` times; values closer than the printed digits of a result are the same. */
 status unit_set_add(unit_set *u, double value, uint64_t times);
-bool unit_set_pairs(const unit_set *u); /* nothing but the five values of a pair occurred */
-bool unit_set_games(const unit_set *u); /* nothing but 0, 1/2 and 1 can occur: units of one game */
+bool unit_set_pairs(const unit_set *u);   /* nothing but the five values of a pair occurred */
 double unit_set_score(const unit_set *u); /* of the first engine, in games */
 
 typedef struct estimate {

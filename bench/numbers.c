@@ -9,12 +9,8 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void numbers_sort(double *v, size_t n) {
-    qsort(v, n, sizeof *v, compare);
-}
-
 double numbers_median(double *v, size_t n) {
-    numbers_sort(v, n);
+    qsort(v, n, sizeof *v, compare);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 

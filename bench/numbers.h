@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-void numbers_sort(double *v, size_t n);
 double numbers_median(double *v, size_t n);                     /* sorts v; n > 0 */
 double numbers_share(const double *sorted, size_t n, double p); /* the smallest that covers p */
 

@@ -384,14 +384,6 @@ status data_load(data_set *out, const data_source *from, const data_options *o, 
     return end(l, st, err);
 }
 
-status data_read(data_set *out, const data_source *from, const text *body, const data_options *o,
-                 error *err) {
-    loader *l;
-    status st = begin(&l, out, from, o, err);
-    if (st != ST_OK) return st;
-    return end(l, read_body(l, body, "the text", err), err);
-}
-
 void data_done(data_set *d) {
     examples_done(&d->train);
     examples_done(&d->valid);

@@ -45,9 +45,6 @@ typedef struct data_source {
 
 /* The caller ends *out with data_done() in any case. Errors name the file and the game. */
 status data_load(data_set *out, const data_source *from, const data_options *o, error *err);
-/* The same for the text of one file; from->path is not looked at. */
-status data_read(data_set *out, const data_source *from, const text *body, const data_options *o,
-                 error *err);
 void data_done(data_set *d);
 
 #endif

@@ -133,10 +133,6 @@ void evolve_destroy(evolve *e) {
 
 /* --- rounds --- */
 
-int evolve_params(const evolve *e) {
-    return e->n;
-}
-
 int evolve_population(const evolve *e) {
     return e->population;
 }

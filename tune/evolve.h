@@ -40,7 +40,6 @@ typedef struct evolve evolve;
 status evolve_create(evolve **out, const evolve_options *o, const evolve_param *param, int n);
 void evolve_destroy(evolve *e); /* NULL is welcome */
 
-int evolve_params(const evolve *e);
 int evolve_population(const evolve *e); /* sets a round; spsa: 2 */
 unsigned evolve_round(const evolve *e); /* rounds told so far */
 bool evolve_finished(const evolve *e);

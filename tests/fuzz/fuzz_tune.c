@@ -1,4 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tests/fuzz/fuzz.h"
+
+#include <unistd.h>
+
 #include "tune/data.h"
 #include "tune/evolve.h"
 #include "tune/fit.h"
@@ -66,10 +70,22 @@ static void read_evolve(const char *body, evolve_method method) {
     evolve_destroy(e);
 }
 
+/* A file without a name that holds the text; one for all inputs. */
+static const char *file_of(const text *body) {
+    static FILE *file;
+    static char path[32];
+    if (!file) file = tmpfile();
+    FUZZ_HOLDS(file != NULL);
+    rewind(file);
+    FUZZ_HOLDS(fwrite(text_string(body), 1, body->len, file) == body->len && fflush(file) == 0);
+    FUZZ_HOLDS(ftruncate(fileno(file), (off_t)body->len) == 0);
+    (void)snprintf(path, sizeof path, "/dev/fd/%d", fileno(file));
+    return path;
+}
+
 /* Sections with "@@" lines between, so that inputs need no checksums. */
 static void read_games(const char *body) {
     data_set d;
-    data_source from = {.games = catalogue_games()};
     data_options o = data_usual();
     error err = {0};
     text file = text_growing();
@@ -81,7 +97,9 @@ static void read_games(const char *body) {
         section_close(&file, start);
         s += n + (stop ? 3 : 0);
     }
-    status st = data_read(&d, &from, &file, &o, &err);
+    const char *path = file_of(&file);
+    data_source from = {.games = catalogue_games(), .path = &path, .paths = 1};
+    status st = data_load(&d, &from, &o, &err);
     FUZZ_HOLDS(st == ST_OK || err.text[0]);
     data_done(&d);
     text_done(&file);
