@@ -1,6 +1,10 @@
+#include "cli/play/play_answer.h"
+
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_engines.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 #include "search/score.h"
 #include "search/why.h"

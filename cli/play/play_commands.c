@@ -1,9 +1,17 @@
+#include "cli/play/play_commands.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_answer.h"
+#include "cli/play/play_engines.h"
+#include "cli/play/play_events.h"
+#include "cli/play/play_files.h"
+#include "cli/play/play_log.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_replay.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
-#include "engine/notation/game_file.h"
 #include "search/skill.h"
 
 enum { NEAR = 2 };
@@ -189,40 +197,6 @@ static void do_save(play *p, const char *rest) {
         play_say(p, "saved as %.400s\n", rest);
     else
         play_say_error(p, &e);
-}
-
-static status copy_fields(const record *rec, char **names, uint64_t *seed, error *err) {
-    const char *told = record_get(rec, "names");
-    const char *number = record_get(rec, "seed");
-    if (number) (void)text_u64(number, UINT64_MAX, seed);
-    *names = told ? mem_string(told) : NULL;
-    return told && !*names ? error_set(err, ST_NOMEM, "no memory for the names") : ST_OK;
-}
-
-status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,
-                      error *err) {
-    game_file f;
-    error odd;
-    const rules *r = position_rules(p->pos);
-    *out = NULL;
-    *names = NULL;
-    bool force = text_starts(path, "--force ");
-    if (force) path += strspn(path + 8, " ") + 8;
-    status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
-    if (st == ST_OK) st = game_file_agrees(&f, path, NULL, p->c.games, err);
-    f.rec.force = force;
-    bool dealt = false;
-    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
-    if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
-    if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
-    if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
-    if (st == ST_OK && !dealt && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
-    game_file_done(&f);
-    if (st == ST_OK) position_allow(*out, POSITION_OPEN_ENDS);
-    if (st == ST_OK) return ST_OK;
-    position_destroy(*out);
-    *out = NULL;
-    return st;
 }
 
 static status load(play *p, const char *path, error *err) {

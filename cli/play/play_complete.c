@@ -1,6 +1,8 @@
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_commands.h"
+#include "cli/play/play_replay.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 
 /* What a line at the prompt may become: for a screen that completes what somebody has begun. */

@@ -2,14 +2,16 @@
 
 #include <string.h>
 
-#include "cli/play/play_state.h"
-#include "engine/base/hash.h"
+#include "cli/play/play_engines.h"
+#include "cli/play/play_events.h"
+#include "cli/play/play_input.h"
+#include "cli/play/play_log.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_replay.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
-#include "search/skill.h"
 
-enum { REPORT_MS = 100 };
-
-/* --- life --- */
+/* --- create and destroy --- */
 
 static status take_seats(play *p, const rules *r, error *err) {
     status st = play_engines_create(p, r, err);
@@ -62,124 +64,11 @@ void play_destroy(play *p) {
     mem_free(p);
 }
 
-/* --- facts --- */
-
-const position *play_position(const play *p) {
-    return p->pos;
-}
-
-int play_actor(const play *p) {
-    const rules *r = position_rules(p->pos);
-    const void *s = position_data(p->pos);
-    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->kind->actor(r, s);
-}
-
-bool play_may_claim(const play *p) {
-    return play_actor(p) >= 0 &&
-           game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM;
-}
-
-int play_humans(const play *p) {
-    int n = 0;
-    for (int i = 0; i < position_rules(p->pos)->players; i++) n += p->seat[i].human;
-    return n;
-}
-
-bool play_has_human(const play *p) {
-    return play_humans(p) > 0;
-}
-
-int play_eyes(const play *p) {
-    int humans = play_humans(p);
-    if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
-    if (play_replays(p) && p->tape.open) return SEAT_ALL;
-    if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
-    int seat = 0;
-    while (!p->seat[seat].human) seat++;
-    return seat;
-}
-
-int play_file_seat(const play *p) {
-    int humans = play_humans(p);
-    if (!play_hidden(p) || humans == 0 || p->open || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
-    int seat = 0;
-    while (!p->seat[seat].human) seat++;
-    return humans > 1 ? SEAT_PUBLIC : seat;
-}
-
-void play_put(play *p, position *fresh) {
-    position_destroy(p->pos);
-    p->pos = fresh;
-    p->resigned = -1;
-    p->stale = true;
-    p->told = false;
-    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
-        if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
-}
-
-void play_put_new(play *p, position *fresh) {
-    position_allow(fresh, POSITION_OPEN_ENDS);
-    play_put(p, fresh);
-    position_destroy(p->future);
-    p->future = NULL;
-    p->facing = -1;
-    p->open = false;
-    memset(p->looked, 0, sizeof p->looked);
-    play_engines_again(p);
-    play_log_new(p);
-}
-
-status play_event(play *p, const char *event, error *err) {
-    size_t mark = play_log_event(p, event);
-    status st = position_play(p->pos, event, err);
-    if (st != ST_OK) {
-        play_log_cut(p, mark);
-        return st;
-    }
-    p->stale = p->log.used = true;
-    position_destroy(p->future);
-    p->future = NULL;
-    play_log_tell(p);
-    return ST_OK;
-}
-
-status play_view(const play *p, position **own, const position **view, error *err) {
-    *own = NULL;
-    *view = p->pos;
-    int actor = play_actor(p);
-    if (!play_hidden(p) || actor < 0) return ST_OK;
-    status st = position_observe(own, p->pos, actor, err);
-    *view = *own;
-    return st;
-}
-
-status play_question(const play *p, bool hint, search_question *q, error *err) {
-    int asked = hint ? -1 : play_actor(p);
-    status st = play_engine_ask(p, asked, q, err);
-    q->seat = play_actor(p);
-    /* Another number for every ply, or the random player would play the same column for ever; of
-     * the plies that the seat knows of, or the answer would tell how many there were. */
-    unsigned ply = position_seen(p->pos, q->seat >= 0 ? q->seat : SEAT_ALL);
-    q->options.seed = hash_mix(p->seed ^ hash_mix(ply + 1));
-    if (play_engine_seed(p, asked)) q->options.seed ^= hash_mix(play_engine_seed(p, asked));
-    q->report_every_ms = p->c.listen ? REPORT_MS : 0;
-    return st;
-}
-
 const char *play_prompt(const play *p) {
     return p->prompt;
 }
 
 /* --- what comes next --- */
-
-/* Plays an event and says what it did. */
-static status play_and_show(play *p, const char *event, bool own, error *err) {
-    unsigned ply = position_ply(p->pos);
-    int eyes = play_event_eyes(p);
-    status st = play_event(p, event, err);
-    if (st == ST_OK) play_show_events(p, ply, eyes, own);
-    return st;
-}
 
 /* Rolls the dice as a position with this seed would, and tells everybody what fell. */
 static status roll(play *p, error *err) {
@@ -194,7 +83,7 @@ static status roll(play *p, error *err) {
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
     token_write(r, position_data(p->pos), &one, &out);
-    return play_and_show(p, event, false, err);
+    return play_event(p, event, false, err);
 }
 
 /* Whether somebody else must come to the keyboard before the board may be shown. */
@@ -315,19 +204,7 @@ static status play_token(play *p, const token *tok, error *err) {
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
     token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
-    return play_and_show(p, event, false, err);
-}
-
-status play_claim(play *p, error *err) {
-    play_who who;
-    const char *name = play_name(p, play_actor(p), &who);
-    status st = position_claim(p->pos, err);
-    if (st != ST_OK) return st;
-    play_say(p, "%s claims a draw (%s)\n", name,
-             game_ending(position_rules(p->pos), position_data(p->pos)));
-    p->told = false;
-    play_log_tell(p);
-    return ST_OK;
+    return play_event(p, event, false, err);
 }
 
 status play_think(play *p, error *err) {
@@ -358,85 +235,6 @@ void play_stop(play *p) {
 
 /* --- people --- */
 
-/* Reads the line as an event and plays it; what is wrong with it is in *err. In a hidden game the
- * view is asked first, so that no answer tells more than the person may know. */
-static status try_event(play *p, const char *line, error *err) {
-    int actor = play_actor(p);
-    if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
-    text event = text_growing();
-    if (actor == ACTOR_CHANCE && line[0] != '!') text_char(&event, '!');
-    text_put(&event, line);
-    position *own = NULL;
-    const position *view = NULL;
-    status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
-    if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
-    if (st == ST_OK) st = play_and_show(p, text_string(&event), true, err);
-    if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
-    position_destroy(own);
-    text_done(&event);
-    return st;
-}
-
-static void refuse(play *p, const char *line, const error *why) {
-    char word[PLAY_NAME_ROOM];
-    text first = text_over(word, sizeof word);
-    text_putn(&first, line, strcspn(line, " \t"));
-    const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
-    if (why)
-        play_say_error(p, why);
-    else
-        play_say(p, "there is no command %s\n", word);
-    if (near)
-        play_say(p, "did you mean %s?\n", near);
-    else if (!why)
-        play_say(p, "help lists the commands\n");
-}
-
-/* In a hidden game a deal that fits what the person knows is asked. */
-status play_read_own(const play *p, const char *line, text *out, error *err) {
-    const game_manners *m = play_manners(p);
-    position *own = NULL;
-    const position *view = NULL;
-    if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
-    void *world = mem_alloc(position_rules(p->pos)->state_size);
-    status st =
-        world ? play_view(p, &own, &view, err) : error_set(err, ST_NOMEM, "no memory to read this");
-    if (st == ST_OK) {
-        rng deal = {.s = 1};
-        position_world(view, &deal, world);
-        st = m->typed(position_rules(p->pos), world, line, out, err);
-    }
-    position_destroy(own);
-    mem_free(world);
-    return st;
-}
-
-/* What was meant for the game and is no part of it. */
-static void miss(play *p, const char *line, const error *why) {
-    if (play_actor(p) != ACTOR_NONE) play_log_missed(p, line);
-    refuse(p, line, why);
-}
-
-static void do_line(play *p, const char *line) {
-    error e = {0};
-    char room[GAME_TOKEN_ROOM];
-    text own = text_over(room, sizeof room);
-    if (line[0] == '/') {
-        if (!play_command(p, line + 1)) refuse(p, line, NULL);
-        return;
-    }
-    status st = play_read_own(p, line, &own, &e);
-    if (st == ST_OK) {
-        if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
-        return;
-    }
-    error wrong = e; /* what its own words have to say about it comes first */
-    bool known = st != ST_NOT_FOUND;
-    st = try_event(p, line, &e);
-    if (st == ST_OK || play_command(p, line)) return;
-    miss(p, line, known ? &wrong : &e);
-}
-
 /* Bytes that no keyboard sends as part of a word would only disturb a terminal. */
 static char *clean_copy(const char *line) {
     char *copy = mem_string(line + strspn(line, " \t"));
@@ -459,10 +257,8 @@ void play_line(play *p, const char *line) {
             p->quit = true;
         else
             take_keyboard(p, play_actor(p));
-    } else if (play_replays(p)) {
-        if (!play_replay_line(p, copy) && copy[0]) refuse(p, copy, NULL);
-    } else if (copy[0]) {
-        do_line(p, copy);
+    } else {
+        play_input(p, copy);
     }
     mem_free(copy);
 }

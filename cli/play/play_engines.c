@@ -1,8 +1,12 @@
+#include "cli/play/play_engines.h"
+
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"
+
+enum { REPORT_MS = 100 };
 
 /* The engines of a table: one for each seat that no person takes, made of the words it was given
  * behind those for all, and one more for hints and evaluations, made of the words for all alone.
@@ -117,7 +121,7 @@ static void set_limits(const play *p, const play_engine *e, int actor, search_li
     if (e->spec.moves) out->movestogo = e->spec.moves - e->moves % e->spec.moves;
 }
 
-status play_engine_ask(const play *p, int seat, search_question *out, error *err) {
+static status ask_engine(const play *p, int seat, search_question *out, error *err) {
     const play_engine *e = engine_of(p, seat);
     const bool *told = e->how.told;
     *out = e->how.ask;
@@ -130,8 +134,21 @@ status play_engine_ask(const play *p, int seat, search_question *out, error *err
                          err);
 }
 
-uint64_t play_engine_seed(const play *p, int seat) {
+static uint64_t seed_of(const play *p, int seat) {
     return engine_of(p, seat)->how.seed;
+}
+
+status play_question(const play *p, bool hint, search_question *q, error *err) {
+    int asked = hint ? -1 : play_actor(p);
+    status st = ask_engine(p, asked, q, err);
+    q->seat = play_actor(p);
+    /* Another number for every ply, or the random player would play the same column for ever; of
+     * the plies that the seat knows of, or the answer would tell how many there were. */
+    unsigned ply = position_seen(p->pos, q->seat >= 0 ? q->seat : SEAT_ALL);
+    q->options.seed = hash_mix(p->seed ^ hash_mix(ply + 1));
+    if (seed_of(p, asked)) q->options.seed ^= hash_mix(seed_of(p, asked));
+    q->report_every_ms = p->c.listen ? REPORT_MS : 0;
+    return st;
 }
 
 void play_engine_used(play *p, int seat, int64_t ms) {

@@ -1,10 +1,11 @@
+#include "cli/play/play_log.h"
+
 #include <limits.h>
 #include <string.h>
 
-#include "cli/play/play_state.h"
-#include "engine/base/file.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
-#include "engine/notation/game_file.h"
 #include "engine/notation/record.h"
 
 /* The log: one line an attempt, in the game's own form, or else as a record with what was missed in
@@ -72,11 +73,6 @@ static void put_end(const play *p, text *out) {
 }
 
 /* --- the whole --- */
-
-static bool is_over(const position *pos) {
-    const rules *r = position_rules(pos);
-    return game_is_over(r, position_data(pos));
-}
 
 static void put_misses(const play *p, const position *at, text *out) {
     for (size_t i = 0; i < p->log.miss_count; i++)
@@ -158,7 +154,7 @@ static void hand_on(play *p) {
     play_log *l = &p->log;
     error e;
     if (!l->wanted || l->lost) return;
-    if (is_over(p->pos) && !l->ended) {
+    if (play_ended(p->pos) && !l->ended) {
         put_end(p, &l->body);
         l->ended = true;
     }
@@ -284,60 +280,5 @@ status play_record(const play *p, const position *pos, text *out, error *err) {
     text_put(out, body + first);
     out->cut = out->cut || plain.cut;
     text_done(&plain);
-    return st;
-}
-
-static status put_position(const play *p, text *out, error *err) {
-    position *view = NULL;
-    status st = ST_OK;
-    if (play_file_seat(p) != SEAT_ALL) st = position_observe(&view, p->pos, play_file_seat(p), err);
-    if (st == ST_OK) position_write(view ? view : p->pos, out);
-    position_destroy(view);
-    return st;
-}
-
-static status put_saved_record(const play *p, text *out, error *err) {
-    const position *pos = p->pos;
-    text plain = text_growing();
-    status st = play_record(p, pos, &plain, err);
-    const char *body = text_string(&plain);
-    size_t first = strcspn(body, "\n");
-    text_putn(out, body, first);
-    if (p->resigned >= 0) text_format(out, "\nresigned: %d", p->resigned);
-    text_put(out, "\nposition: ");
-    if (st == ST_OK) st = put_position(p, out, err);
-    text_put(out, body + first);
-    out->cut = out->cut || plain.cut;
-    text_done(&plain);
-    return st;
-}
-
-/* What is looked at is saved already: the game that waits is meant, with those who play it. */
-static play behind_the_tape(const play *p) {
-    play own = *p;
-    if (!play_replays(p)) return own;
-    own.pos = p->tape.waiting;
-    own.resigned = p->tape.resigned;
-    memcpy(own.seat, p->tape.seat, sizeof own.seat);
-    return own;
-}
-
-status play_save(const play *p, const char *path, bool force, error *err) {
-    const play own = behind_the_tape(p);
-    const position *pos = own.pos;
-    const game_manners *m = position_rules(pos)->kind->manners;
-    text out = text_growing();
-    status st = ST_OK;
-    if (m && m->log_head && m->log_attempt && !p->log.lost) {
-        position_write(pos, &out);
-        text_char(&out, '\n');
-        text_put(&out, text_string(&p->log.body));
-    } else {
-        st = put_saved_record(&own, &out, err);
-    }
-    if (st == ST_OK && out.cut) st = error_set(err, ST_NOMEM, "no memory for the record");
-    if (st == ST_OK) st = file_claim(path, game_file_ours, force, err);
-    if (st == ST_OK) st = file_write(path, text_string(&out), out.len, err);
-    text_done(&out);
     return st;
 }

@@ -1,7 +1,7 @@
+#include "cli/play/play_names.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "cli/play/play_state.h"
 
 /* Who sits where, by name. Names are kept with the people: whoever changes seats takes the name
  * along. */

@@ -1,17 +1,18 @@
+#include "cli/play/play_replay.h"
+
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_engines.h"
+#include "cli/play/play_events.h"
+#include "cli/play/play_files.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 
 /* Looking at a game: forwards, backwards, anywhere. The position on the table is then the one that
  * is looked at, so that all questions are about it; the game that was played waits. */
 
 /* --- where --- */
-
-static bool is_over(const position *pos) {
-    const rules *r = position_rules(pos);
-    return game_is_over(r, position_data(pos));
-}
 
 static void go(play *p, unsigned ply) {
     error e;
@@ -59,7 +60,7 @@ static void begin(play *p, position *whole) {
     t->whole = whole;
     t->waiting = p->pos;
     t->resigned = p->resigned;
-    t->open = is_over(whole);
+    t->open = play_ended(whole);
     memcpy(t->seat, p->seat, sizeof t->seat);
     p->pos = NULL;
     p->resigned = -1;
@@ -145,38 +146,7 @@ static void do_word(play *p, int word, uint64_t n) {
     if (word == GO) go(p, n > last - first ? last : first + (unsigned)n);
     if (word == PLAY) play_from_here(p);
     if (word == END) play_replay_end(p);
-    if (word < PLAY && is_over(p->pos)) play_show_result(p);
-}
-
-bool play_may_ask(const play *p) {
-    if (!play_hidden(p) || !play_replays(p)) return true;
-    int eyes = play_eyes(p);
-    return eyes == SEAT_ALL || eyes == play_actor(p);
-}
-
-/* What can be asked about a position that is only looked at. */
-static bool is_among(const char *const *known, const char *word) {
-    while (*known && !text_same(*known, word)) known++;
-    return *known != NULL;
-}
-
-/* Words that are no step; false if it is none of them. */
-static bool answer(play *p, const char *word, const char *line) {
-    static const char *const of_everybody[] = {"help",   "about", "board", "moves",
-                                               "screen", "quit",  NULL};
-    static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
-    if (text_same(word, "help"))
-        play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
-                    "  play               go on from here\n"
-                    "  end                back to your game\n");
-    if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
-        return play_command(p, line);
-    if (is_among(of_one, word))
-        play_say(p, "it is not your turn there\n");
-    else
-        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
-                    "yours\n");
-    return true;
+    if (word < PLAY && play_ended(p->pos)) play_show_result(p);
 }
 
 bool play_replay_line(play *p, const char *line) {
@@ -189,7 +159,7 @@ bool play_replay_line(play *p, const char *line) {
     rest += strspn(rest, " ");
     int k = 0;
     while (k < WORDS && !text_same(words_here[k], *word ? word : "next")) k++;
-    if (k == WORDS) return answer(p, word, line);
+    if (k == WORDS) return false;
     if ((*rest || k == GO) && !text_u64(rest, UINT32_MAX, &n))
         play_say(p, "%s takes a number of events\n", words_here[k]);
     else

@@ -1,8 +1,10 @@
+#include "cli/play/play_show.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_names.h"
 #include "engine/game/happened.h"
 
 /* --- saying --- */
@@ -179,6 +181,25 @@ void play_spell_line(const play *p, const position *root, const char *line, text
         }
     }
     position_destroy(at);
+}
+
+/* In a hidden game a deal that fits what the person knows is asked. */
+status play_read_own(const play *p, const char *line, text *out, error *err) {
+    const game_manners *m = play_manners(p);
+    position *own = NULL;
+    const position *view = NULL;
+    if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
+    void *world = mem_alloc(position_rules(p->pos)->state_size);
+    status st =
+        world ? play_view(p, &own, &view, err) : error_set(err, ST_NOMEM, "no memory to read this");
+    if (st == ST_OK) {
+        rng deal = {.s = 1};
+        position_world(view, &deal, world);
+        st = m->typed(position_rules(p->pos), world, line, out, err);
+    }
+    position_destroy(own);
+    mem_free(world);
+    return st;
 }
 
 /* --- events --- */

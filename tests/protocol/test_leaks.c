@@ -6,7 +6,7 @@
  * test, so that a new command is either asked or said to know no position. */
 #include <acutest.h>
 
-#include "cli/play/play_state.h"
+#include "cli/play/play_commands.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/notation/blob.h"

@@ -1,0 +1,64 @@
+#include "cli/play/play_events.h"
+
+#include <string.h>
+
+#include "cli/play/play_engines.h"
+#include "cli/play/play_log.h"
+#include "cli/play/play_names.h"
+#include "cli/play/play_show.h"
+
+void play_put(play *p, position *fresh) {
+    position_destroy(p->pos);
+    p->pos = fresh;
+    p->resigned = -1;
+    p->stale = true;
+    p->told = false;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
+}
+
+void play_put_new(play *p, position *fresh) {
+    position_allow(fresh, POSITION_OPEN_ENDS);
+    play_put(p, fresh);
+    position_destroy(p->future);
+    p->future = NULL;
+    p->facing = -1;
+    p->open = false;
+    memset(p->looked, 0, sizeof p->looked);
+    play_engines_again(p);
+    play_log_new(p);
+}
+
+static status play_and_log(play *p, const char *event, error *err) {
+    size_t mark = play_log_event(p, event);
+    status st = position_play(p->pos, event, err);
+    if (st != ST_OK) {
+        play_log_cut(p, mark);
+        return st;
+    }
+    p->stale = p->log.used = true;
+    position_destroy(p->future);
+    p->future = NULL;
+    play_log_tell(p);
+    return ST_OK;
+}
+
+status play_event(play *p, const char *event, bool own, error *err) {
+    unsigned ply = position_ply(p->pos);
+    int eyes = play_event_eyes(p);
+    status st = play_and_log(p, event, err);
+    if (st == ST_OK) play_show_events(p, ply, eyes, own);
+    return st;
+}
+
+status play_claim(play *p, error *err) {
+    play_who who;
+    const char *name = play_name(p, play_actor(p), &who);
+    status st = position_claim(p->pos, err);
+    if (st != ST_OK) return st;
+    play_say(p, "%s claims a draw (%s)\n", name,
+             game_ending(position_rules(p->pos), position_data(p->pos)));
+    p->told = false;
+    play_log_tell(p);
+    return ST_OK;
+}

@@ -1,0 +1,109 @@
+#include "cli/play/play_input.h"
+
+#include <string.h>
+
+#include "cli/play/play_commands.h"
+#include "cli/play/play_events.h"
+#include "cli/play/play_log.h"
+#include "cli/play/play_replay.h"
+#include "cli/play/play_show.h"
+
+/* --- a game that is looked at --- */
+
+/* What can be asked about a position that is only looked at. */
+static bool is_among(const char *const *known, const char *word) {
+    while (*known && !text_same(*known, word)) known++;
+    return *known != NULL;
+}
+
+/* A line while a game is looked at: a step, or a command that changes nothing. */
+static void input_in_replay(play *p, const char *line) {
+    static const char *const of_everybody[] = {"help",   "about", "board", "moves",
+                                               "screen", "quit",  NULL};
+    static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
+    char word[PLAY_NAME_ROOM];
+    if (play_replay_line(p, line)) return;
+    if (line[0] == '/') line++;
+    text first = text_over(word, sizeof word);
+    text_putn(&first, line, strcspn(line, " "));
+    if (text_same(word, "help"))
+        play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
+                    "  play               go on from here\n"
+                    "  end                back to your game\n");
+    if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
+        (void)play_command(p, line);
+    else if (is_among(of_one, word))
+        play_say(p, "it is not your turn there\n");
+    else
+        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
+                    "yours\n");
+}
+
+/* --- the game on the table --- */
+
+/* Reads the line as an event and plays it; what is wrong with it is in *err. In a hidden game the
+ * view is asked first, so that no answer tells more than the person may know. */
+static status try_event(play *p, const char *line, error *err) {
+    int actor = play_actor(p);
+    if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
+    text event = text_growing();
+    if (actor == ACTOR_CHANCE && line[0] != '!') text_char(&event, '!');
+    text_put(&event, line);
+    position *own = NULL;
+    const position *view = NULL;
+    status st = event.cut ? error_set(err, ST_NOMEM, "no memory") : play_view(p, &own, &view, err);
+    if (st == ST_OK && own) st = position_verify(own, text_string(&event), NULL, err);
+    if (st == ST_OK) st = play_event(p, text_string(&event), true, err);
+    if (st == ST_OK && actor >= 0) p->looked[actor] = position_ply(p->pos);
+    position_destroy(own);
+    text_done(&event);
+    return st;
+}
+
+static void refuse(play *p, const char *line, const error *why) {
+    char word[PLAY_NAME_ROOM];
+    text first = text_over(word, sizeof word);
+    text_putn(&first, line, strcspn(line, " \t"));
+    const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
+    if (why)
+        play_say_error(p, why);
+    else
+        play_say(p, "there is no command %s\n", word);
+    if (near)
+        play_say(p, "did you mean %s?\n", near);
+    else if (!why)
+        play_say(p, "help lists the commands\n");
+}
+
+/* What was meant for the game and is no part of it. */
+static void miss(play *p, const char *line, const error *why) {
+    if (play_actor(p) != ACTOR_NONE) play_log_missed(p, line);
+    refuse(p, line, why);
+}
+
+static void input_at_table(play *p, const char *line) {
+    error e = {0};
+    char room[GAME_TOKEN_ROOM];
+    text own = text_over(room, sizeof room);
+    if (line[0] == '/') {
+        if (!play_command(p, line + 1)) refuse(p, line, NULL);
+        return;
+    }
+    status st = play_read_own(p, line, &own, &e);
+    if (st == ST_OK) {
+        if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
+        return;
+    }
+    error wrong = e; /* what its own words have to say about it comes first */
+    bool known = st != ST_NOT_FOUND;
+    st = try_event(p, line, &e);
+    if (st == ST_OK || play_command(p, line)) return;
+    miss(p, line, known ? &wrong : &e);
+}
+
+void play_input(play *p, const char *line) {
+    if (play_replays(p))
+        input_in_replay(p, line);
+    else if (line[0])
+        input_at_table(p, line);
+}

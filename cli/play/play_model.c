@@ -1,0 +1,60 @@
+#include "cli/play/play_model.h"
+
+const position *play_position(const play *p) {
+    return p->pos;
+}
+
+int play_actor(const play *p) {
+    const rules *r = position_rules(p->pos);
+    const void *s = position_data(p->pos);
+    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->kind->actor(r, s);
+}
+
+bool play_may_claim(const play *p) {
+    return play_actor(p) >= 0 &&
+           game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM;
+}
+
+int play_humans(const play *p) {
+    int n = 0;
+    for (int i = 0; i < position_rules(p->pos)->players; i++) n += p->seat[i].human;
+    return n;
+}
+
+bool play_has_human(const play *p) {
+    return play_humans(p) > 0;
+}
+
+int play_eyes(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    if (play_replays(p) && p->tape.open) return SEAT_ALL;
+    if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return seat;
+}
+
+int play_file_seat(const play *p) {
+    int humans = play_humans(p);
+    if (!play_hidden(p) || humans == 0 || p->open || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
+    int seat = 0;
+    while (!p->seat[seat].human) seat++;
+    return humans > 1 ? SEAT_PUBLIC : seat;
+}
+
+status play_view(const play *p, position **own, const position **view, error *err) {
+    *own = NULL;
+    *view = p->pos;
+    int actor = play_actor(p);
+    if (!play_hidden(p) || actor < 0) return ST_OK;
+    status st = position_observe(own, p->pos, actor, err);
+    *view = *own;
+    return st;
+}
+
+bool play_may_ask(const play *p) {
+    if (!play_hidden(p) || !play_replays(p)) return true;
+    int eyes = play_eyes(p);
+    return eyes == SEAT_ALL || eyes == play_actor(p);
+}

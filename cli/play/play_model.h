@@ -1,0 +1,113 @@
+#ifndef CLI_PLAY_PLAY_MODEL_H
+#define CLI_PLAY_PLAY_MODEL_H
+/* The table of `kibitz play`: what lies on it, who sits there, and what follows from that. Shared
+ * by the files of this folder and by no other; its functions change nothing. */
+
+#include "arena/engine_search.h"
+#include "cli/play/play_core.h"
+#include "engine/game/manners.h"
+
+enum { PLAY_PROMPT_ROOM = 128 };
+
+typedef struct play_seat {
+    bool human;
+    int number;                  /* of the engine that plays here */
+    char engine[PLAY_NAME_ROOM]; /* what it is called; "human" for a person */
+    char name[PLAY_PERSON_ROOM]; /* empty: nobody told it */
+} play_seat;
+
+/* One engine of the table. */
+typedef struct play_engine {
+    engine_spec spec;
+    engine_search how;
+    int64_t clock_ms; /* what is left of its clock, where it has one, */
+    unsigned moves;   /* and how many moves it has made on it */
+} play_engine;
+
+/* Something that was tried before the event of this number and came to nothing. */
+typedef struct play_miss {
+    unsigned ply;
+    int actor;
+    char *line;
+} play_miss;
+
+/* The log so far; what the owner has of it are the first `told` bytes. */
+typedef struct play_log {
+    text body;
+    size_t told;
+    bool wanted;
+    bool broken, lost; /* the owner has no use for more; what is here is not whole */
+    bool ended;        /* the last line is written */
+    bool used, anew;   /* something was logged of this game; it is another one from now on */
+    play_miss *miss;
+    size_t miss_count, miss_cap;
+} play_log;
+
+/* A game that is only looked at: `whole` has all its events. The game on the table waits. */
+typedef struct play_tape {
+    position *whole, *waiting;
+    play_seat seat[GAME_MAX_PLAYERS]; /* of the waiting game, */
+    int resigned;                     /* and who gave up there */
+    bool open; /* it was played to its end, so that nothing in it is secret any more */
+} play_tape;
+
+struct play {
+    play_config c;
+    position *pos;
+    search *search;
+    play_seat seat[GAME_MAX_PLAYERS];
+    play_engine *engine; /* GAME_MAX_PLAYERS, and one more for hints */
+    int level;
+    bool same_level; /* somebody set the level of all */
+    uint64_t seed;
+    int resigned; /* who gave up; -1: nobody */
+    int facing;   /* who sits at the keyboard, where that matters; -1: nobody */
+    unsigned looked[GAME_MAX_PLAYERS]; /* up to which ply a seat has been told what happened */
+    bool handing;                      /* PLAY_ENTER was asked for */
+    bool stale;                        /* the board has changed since it was drawn */
+    bool told;                         /* the result was said */
+    bool open;                         /* and with it what was hidden: this game has no secrets */
+    bool introduced, quit;
+    bool own;         /* the game's own screen and words, where it has any */
+    position *future; /* the longest line that something was taken back from; may be NULL */
+    play_log log;
+    play_tape tape; /* whole: NULL where nothing is looked at */
+    char prompt[PLAY_PROMPT_ROOM];
+};
+
+static inline const game_manners *play_manners(const play *p) {
+    return position_rules(p->pos)->kind->manners;
+}
+
+static inline bool play_hidden(const play *p) {
+    return (position_rules(p->pos)->traits & GAME_HIDDEN) != 0;
+}
+
+static inline bool play_replays(const play *p) {
+    return p->tape.whole != NULL;
+}
+
+/* Whether the game has ended by its rules. */
+static inline bool play_ended(const position *pos) {
+    return game_is_over(position_rules(pos), position_data(pos));
+}
+
+int play_humans(const play *p); /* how many people play */
+
+/* Whose eyes look at the screen now: SEAT_ALL where nothing is hidden, when the game is over, or
+ * when only engines play. */
+int play_eyes(const play *p);
+
+/* Whose knowledge may be written to a file now: SEAT_ALL where nothing is hidden, or nothing any
+ * more; else the one person's, or with several people what everybody sees. */
+int play_file_seat(const play *p);
+
+/* What the seat to act may know, as a position to ask: *own is to be destroyed by the caller and
+ * may be NULL. */
+status play_view(const play *p, position **own, const position **view, error *err);
+
+/* Whether whoever is at the keyboard may ask about the seat to act: in a game with hidden cards
+ * that is looked at it may be another one's turn. */
+bool play_may_ask(const play *p);
+
+#endif
