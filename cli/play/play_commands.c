@@ -38,7 +38,7 @@ static void do_moves(play *p, const char *rest) {
     if (position_ply(p->pos) == position_first_ply(p->pos))
         play_say(p, "nothing has happened yet\n");
     else
-        play_show_moves(p, 0, play_eyes(p), "moves:");
+        play_show_moves(p, 0, play_viewer(p), "moves:");
 }
 
 static void do_why(play *p, const char *rest) {

@@ -45,9 +45,9 @@ static status play_and_log(play *p, const char *event, error *err) {
 
 status play_event(play *p, const char *event, bool own, error *err) {
     unsigned ply = position_ply(p->pos);
-    int eyes = play_event_eyes(p);
+    int viewer = play_event_viewer(p);
     status st = play_and_log(p, event, err);
-    if (st == ST_OK) play_show_events(p, ply, eyes, own);
+    if (st == ST_OK) play_show_events(p, ply, viewer, own);
     return st;
 }
 

@@ -40,9 +40,9 @@ static status put_saved_record(const play *p, text *out, error *err) {
 static play saved_table(const play *p) {
     play own = *p;
     if (!play_replays(p)) return own;
-    own.pos = p->tape.waiting;
-    own.resigned = p->tape.resigned;
-    memcpy(own.seat, p->tape.seat, sizeof own.seat);
+    own.pos = p->replayed.waiting;
+    own.resigned = p->replayed.resigned;
+    memcpy(own.seat, p->replayed.seat, sizeof own.seat);
     return own;
 }
 

@@ -25,10 +25,10 @@ bool play_has_human(const play *p) {
     return play_humans(p) > 0;
 }
 
-int play_eyes(const play *p) {
+int play_viewer(const play *p) {
     int humans = play_humans(p);
     if (!play_hidden(p) || humans == 0 || play_actor(p) == ACTOR_NONE) return SEAT_ALL;
-    if (play_replays(p) && p->tape.open) return SEAT_ALL;
+    if (play_replays(p) && p->replayed.open) return SEAT_ALL;
     if (humans > 1) return p->facing >= 0 ? p->facing : SEAT_PUBLIC;
     int seat = 0;
     while (!p->seat[seat].human) seat++;
@@ -55,6 +55,6 @@ status play_view(const play *p, position **own, const position **view, error *er
 
 bool play_may_ask(const play *p) {
     if (!play_hidden(p) || !play_replays(p)) return true;
-    int eyes = play_eyes(p);
-    return eyes == SEAT_ALL || eyes == play_actor(p);
+    int viewer = play_viewer(p);
+    return viewer == SEAT_ALL || viewer == play_actor(p);
 }

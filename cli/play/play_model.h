@@ -44,12 +44,12 @@ typedef struct play_log {
 } play_log;
 
 /* A game that is only looked at: `whole` has all its events. The game on the table waits. */
-typedef struct play_tape {
+typedef struct play_replayed {
     position *whole, *waiting;
     play_seat seat[GAME_MAX_PLAYERS]; /* of the waiting game, */
     int resigned;                     /* and who gave up there */
     bool open; /* it was played to its end, so that nothing in it is secret any more */
-} play_tape;
+} play_replayed;
 
 struct play {
     play_config c;
@@ -71,7 +71,7 @@ struct play {
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
     play_log log;
-    play_tape tape; /* whole: NULL where nothing is looked at */
+    play_replayed replayed; /* whole: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_ROOM];
 };
 
@@ -84,7 +84,7 @@ static inline bool play_hidden(const play *p) {
 }
 
 static inline bool play_replays(const play *p) {
-    return p->tape.whole != NULL;
+    return p->replayed.whole != NULL;
 }
 
 /* Whether the game has ended by its rules. */
@@ -94,9 +94,9 @@ static inline bool play_ended(const position *pos) {
 
 int play_humans(const play *p); /* how many people play */
 
-/* Whose eyes look at the screen now: SEAT_ALL where nothing is hidden, when the game is over, or
- * when only engines play. */
-int play_eyes(const play *p);
+/* The seat that looks at the screen now: SEAT_ALL where nothing is hidden, when the game is over,
+ * or when only engines play. */
+int play_viewer(const play *p);
 
 /* Whose knowledge may be written to a file now: SEAT_ALL where nothing is hidden, or nothing any
  * more; else the one person's, or with several people what everybody sees. */

@@ -17,11 +17,11 @@
 static void go(play *p, unsigned ply) {
     error e;
     position *fresh;
-    unsigned first = position_first_ply(p->tape.whole);
-    unsigned last = position_ply(p->tape.whole);
+    unsigned first = position_first_ply(p->replayed.whole);
+    unsigned last = position_ply(p->replayed.whole);
     if (ply < first) ply = first;
     if (ply > last) ply = last;
-    if (position_clone(&fresh, p->tape.whole, &e) != ST_OK) {
+    if (position_clone(&fresh, p->replayed.whole, &e) != ST_OK) {
         play_say_error(p, &e);
         return;
     }
@@ -35,28 +35,28 @@ static void go(play *p, unsigned ply) {
 static void go_on(play *p, unsigned to) {
     const char *event;
     unsigned at;
-    while ((at = position_ply(p->pos)) < to && (event = position_event(p->tape.whole, at))) {
+    while ((at = position_ply(p->pos)) < to && (event = position_event(p->replayed.whole, at))) {
         error e;
-        int eyes = play_event_eyes(p);
+        int viewer = play_event_viewer(p);
         if (position_play(p->pos, event, &e) != ST_OK) {
             play_say_error(p, &e);
             return;
         }
-        play_show_events(p, at, eyes, false);
+        play_show_events(p, at, viewer, false);
         p->stale = true;
     }
 }
 
 void play_replay_prompt(const play *p, text *out) {
-    unsigned first = position_first_ply(p->tape.whole);
+    unsigned first = position_first_ply(p->replayed.whole);
     text_format(out, "replay %u/%u> ", position_ply(p->pos) - first,
-                position_ply(p->tape.whole) - first);
+                position_ply(p->replayed.whole) - first);
 }
 
 /* --- in and out --- */
 
 static void begin(play *p, position *whole) {
-    play_tape *t = &p->tape;
+    play_replayed *t = &p->replayed;
     t->whole = whole;
     t->waiting = p->pos;
     t->resigned = p->resigned;
@@ -93,7 +93,7 @@ void play_replay(play *p, const char *path) {
 }
 
 void play_replay_end(play *p) {
-    play_tape *t = &p->tape;
+    play_replayed *t = &p->replayed;
     if (!t->whole) return;
     position_destroy(p->pos);
     position_destroy(t->whole);
@@ -116,7 +116,7 @@ static void play_from_here(play *p) {
         return;
     }
     for (int i = 0; i < GAME_MAX_PLAYERS; i++)
-        memcpy(p->tape.seat[i].name, p->seat[i].name, PLAY_PERSON_ROOM);
+        memcpy(p->replayed.seat[i].name, p->seat[i].name, PLAY_PERSON_ROOM);
     play_replay_end(p);
     play_put_new(p, here);
     play_show_seats(p);
@@ -133,8 +133,8 @@ const char *play_replay_word(size_t i) {
 
 static void do_word(play *p, int word, uint64_t n) {
     unsigned at = position_ply(p->pos);
-    unsigned first = position_first_ply(p->tape.whole);
-    unsigned last = position_ply(p->tape.whole);
+    unsigned first = position_first_ply(p->replayed.whole);
+    unsigned last = position_ply(p->replayed.whole);
     if ((word == NEXT && at == last) || (word == BACK && at == first)) {
         play_say(p, word == NEXT ? "this is the end\n" : "this is the start\n");
         return;

@@ -30,12 +30,12 @@ void play_say_error(const play *p, const error *e) {
 
 /* --- the table --- */
 
-/* What `eyes` know is drawn, not the state: *world is a deal of it, to be freed. */
-static const void *state_to_draw(const play *p, int eyes, void **world) {
+/* What `viewer` knows is drawn, not the state: *world is a deal of it, to be freed. */
+static const void *state_to_draw(const play *p, int viewer, void **world) {
     position *view = NULL;
     *world = NULL;
-    if (!play_hidden(p) || eyes == SEAT_ALL) return position_data(p->pos);
-    if (position_observe(&view, p->pos, eyes, NULL) == ST_OK)
+    if (!play_hidden(p) || viewer == SEAT_ALL) return position_data(p->pos);
+    if (position_observe(&view, p->pos, viewer, NULL) == ST_OK)
         *world = mem_alloc(position_rules(p->pos)->state_size);
     rng deal = {.s = 1};
     if (*world) position_world(view, &deal, *world);
@@ -47,7 +47,7 @@ void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
     const game_manners *m = play_manners(p);
     void *world;
-    const void *s = state_to_draw(p, play_eyes(p), &world);
+    const void *s = state_to_draw(p, play_viewer(p), &world);
     text out = text_growing();
     if (!s) {
         play_say(p, "no memory for the board\n");
@@ -56,10 +56,10 @@ void play_show_board(const play *p) {
     if (m && m->screen && p->own) {
         play_names names;
         play_fill_names(p, &names);
-        m->screen(r, s, play_eyes(p), names.at, p->c.colours, &out);
+        m->screen(r, s, play_viewer(p), names.at, p->c.colours, &out);
     } else {
         text drawn = text_growing();
-        r->kind->draw(r, s, play_eyes(p), p->c.colours, &drawn);
+        r->kind->draw(r, s, play_viewer(p), p->c.colours, &drawn);
         text_char(&out, '\n');
         play_put_named(p, text_string(&drawn), true, &out);
         out.cut = out.cut || drawn.cut;
@@ -219,7 +219,7 @@ static void name_seats(const play *p, seat_names *out) {
     }
 }
 
-/* One event of the table, as `eyes` see it: the token, and what it did in words. */
+/* One event of the table, as `viewer` sees it: the token, and what it did in words. */
 typedef struct shown_event {
     int actor;
     char token[GAME_TOKEN_ROOM]; /* empty: nothing of it shows */
@@ -227,7 +227,7 @@ typedef struct shown_event {
     happened_list did;
 } shown_event;
 
-static status look_at(const play *p, const position_moment *m, int eyes, shown_event *out,
+static status look_at(const play *p, const position_moment *m, int viewer, shown_event *out,
                       error *err) {
     const rules *r = position_rules(p->pos);
     const trail *t = position_trail(p->pos) ? &m->trail : NULL;
@@ -238,15 +238,15 @@ static status look_at(const play *p, const position_moment *m, int eyes, shown_e
     text seen = text_over(out->token, sizeof out->token);
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
     if (st != ST_OK) return st;
-    if (eyes == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
+    if (viewer == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
         char usual[GAME_TOKEN_ROOM];
         text full = text_over(usual, sizeof usual);
         token_write(r, m->data, &tok, &full);
         play_spell(p, m->data, &tok, usual, &seen);
     } else {
-        r->kind->seen_text(r, m->data, tok.steps, tok.count, eyes, &seen);
+        r->kind->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }
-    game_happened(r, m->data, tok.steps, tok.count, eyes, &out->did);
+    game_happened(r, m->data, tok.steps, tok.count, viewer, &out->did);
     return out->did.cut || out->did.words.cut
                ? error_set(err, ST_NOMEM, "no memory for what happened")
                : ST_OK;
@@ -291,13 +291,13 @@ static void put_what_followed(const shown_event *e, size_t from, int indent, tex
     }
 }
 
-int play_event_eyes(const play *p) {
+int play_event_viewer(const play *p) {
     /* With several people at one screen only what everybody sees is said. */
-    return play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_eyes(p);
+    return play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_viewer(p);
 }
 
 /* In a hidden game chance with one outcome may still be news: who reacted, what was shown. */
-void play_show_events(const play *p, unsigned from, int eyes, bool own) {
+void play_show_events(const play *p, unsigned from, int viewer, bool own) {
     enum { INDENT = 2 };
     error e;
     status st = ST_OK;
@@ -307,7 +307,7 @@ void play_show_events(const play *p, unsigned from, int eyes, bool own) {
         for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
             shown_event event;
             if (k && !play_hidden(p)) break;
-            st = look_at(p, &m, eyes, &event, &e);
+            st = look_at(p, &m, viewer, &event, &e);
             bool typed = own && ply == from && k == 0;
             if (st == ST_OK && event.token[0] && !typed) put_event(p, &event, &out);
             if (st == ST_OK) put_what_followed(&event, 1, INDENT, &out);
@@ -320,7 +320,7 @@ void play_show_events(const play *p, unsigned from, int eyes, bool own) {
 
 /* One line of the list of moves, and what followed below it. *number counts the events that show:
  * how many others there were is not to be seen. */
-static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, text *out,
+static status put_move(const play *p, unsigned ply, int viewer, unsigned *number, text *out,
                        error *err) {
     enum { INDENT = 8 };
     play_who who;
@@ -329,7 +329,7 @@ static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, 
     for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
         shown_event event;
         if (k && !play_hidden(p)) break;
-        st = look_at(p, &m, eyes, &event, err);
+        st = look_at(p, &m, viewer, &event, err);
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
             text_format(out, "%4u  %s  %s", ++*number,
@@ -343,13 +343,13 @@ static status put_move(const play *p, unsigned ply, int eyes, unsigned *number, 
     return st;
 }
 
-void play_show_moves(const play *p, unsigned from, int eyes, const char *head) {
+void play_show_moves(const play *p, unsigned from, int viewer, const char *head) {
     error e;
     status st = ST_OK;
     text out = text_growing();
     unsigned number = position_first_ply(p->pos);
     for (unsigned ply = number; st == ST_OK && ply < position_ply(p->pos); ply++) {
-        st = put_move(p, ply, eyes, &number, &out, &e);
+        st = put_move(p, ply, viewer, &number, &out, &e);
         if (ply < from) text_clear(&out);
     }
     if (st != ST_OK)

@@ -11,11 +11,11 @@ void play_say_error(const play *p, const error *e);
 void play_show_board(const play *p);
 void play_show_result(const play *p);
 void play_show_seats(const play *p);
-void play_show_moves(const play *p, unsigned from, int eyes, const char *head);
-/* What was played from event `from` on, as `eyes` see it: each event and what followed it. `own`:
- * the first one was typed here, so that only what followed is said. */
-void play_show_events(const play *p, unsigned from, int eyes, bool own);
-int play_event_eyes(const play *p); /* whose eyes these are, asked before the event is played */
+void play_show_moves(const play *p, unsigned from, int viewer, const char *head);
+/* What was played from event `from` on, as `viewer` sees it: each event and what followed it.
+ * `own`: the first one was typed here, so that only what followed is said. */
+void play_show_events(const play *p, unsigned from, int viewer, bool own);
+int play_event_viewer(const play *p); /* who that is, asked before the event is played */
 
 /* A token as the table writes it now: in the game's own words where its own screen is shown, else
  * `usual`. s is the state before it. */
