@@ -2,7 +2,6 @@
 #include "bench/latency.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <string.h>
 #include <time.h>
 
@@ -187,38 +186,22 @@ static void print_json(FILE *out, const latency_row *rows, bool good) {
     (void)fputs("}\n", out);
 }
 
-int bench_latency(const char *program, FILE *out, int argc, char **argv) {
-    bool json = false;
-    int share = 1;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (strcmp(argv[i], "--quick") == 0) {
-            share = QUICK_SHARE;
-        } else {
-            bool help = strcmp(argv[i], "--help") == 0;
-            (void)fputs("usage: kibitz bench latency [--quick] [--json]\n", help ? out : stderr);
-            return help ? 0 : 2;
-        }
-    }
+status bench_latency(const char *program, bool quick, bool json, FILE *out, bool *good,
+                     error *err) {
     latency_row rows[ROWS] = {
         [ROW_START] = {"start", "process start to uciok", "median", 20, {0}, 0},
         [ROW_IDLE] = {"ready_idle", "isready to readyok, idle", "max", 50, {0}, 0},
         [ROW_BUSY] = {"ready_busy", "isready to readyok, searching", "max", 50, {0}, 0},
         [ROW_STOP] = {"stop", "stop to bestmove", "99 %", 20, {0}, 0}};
-    error err;
     struct sigaction old;
     ignore_sigpipe(&old);
-    status st = measure(program, share, rows, &err);
+    status st = measure(program, quick ? QUICK_SHARE : 1, rows, err);
     (void)sigaction(SIGPIPE, &old, NULL);
-    if (st != ST_OK) {
-        (void)fprintf(stderr, "kibitz bench latency: %s\n", err.text);
-        return 1;
-    }
-    bool good = judge(rows);
+    if (st != ST_OK) return st;
+    *good = judge(rows);
     if (json)
-        print_json(out, rows, good);
+        print_json(out, rows, *good);
     else
         print_table(out, rows);
-    return good ? 0 : 1;
+    return ST_OK;
 }

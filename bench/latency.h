@@ -3,6 +3,7 @@
 /* `kibitz bench latency`: how long a program takes to answer the protocol, through pipes, as a GUI
  * meets it. Wall-clock milliseconds. POSIX. */
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "engine/base/status.h"
@@ -15,9 +16,8 @@ typedef struct latency_sample {
 /* Process start to `uciok`, `runs` times (at most 1000). ST_IO if there is no answer within 5 s. */
 status latency_startup(const char *program, int runs, latency_sample *out, error *err);
 
-/* Measures `program uci` and prints a table to out. argv: the words after `bench latency`
- * ([--quick] [--json]). Exit code: 0 all within the limits, 1 not, or no answer within 5 s; 2 bad
- * command line. */
-int bench_latency(const char *program, FILE *out, int argc, char **argv);
+/* Measures `program uci` (in fewer runs if `quick`) and prints a table to out, or an object. *good:
+ * all is within the limits. ST_IO if there is no answer within 5 s. */
+status bench_latency(const char *program, bool quick, bool json, FILE *out, bool *good, error *err);
 
 #endif

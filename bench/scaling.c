@@ -1,7 +1,5 @@
 #include "bench/scaling.h"
 
-#include <string.h>
-
 #include "bench/numbers.h"
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
@@ -10,8 +8,8 @@
 #include "search/choose.h"
 #include "search/fingerprint.h"
 
-enum { MAX_THREADS = 256, MAX_STEPS = 16, DEFAULT_MS = 3000, POSITIONS = 3 };
-enum { HASH_BYTES = 256 << 20, EXIT_BAD_ARGUMENTS = 2, EXIT_NO_MEMORY = 70 };
+enum { MAX_STEPS = 16, DEFAULT_MS = 3000, POSITIONS = 3 };
+enum { HASH_BYTES = 256 << 20 };
 
 /* The start, and where chance or the end of a round is near. */
 static const unsigned events_before[POSITIONS] = {0, 8, 16};
@@ -21,7 +19,6 @@ typedef struct scaling {
     int threads[MAX_STEPS]; /* 1 first */
     int steps;
     int64_t ms; /* of one game with one number of threads */
-    const game *only;
     bool json;
 } scaling;
 
@@ -148,39 +145,12 @@ static void print_json(const scaling *x, const scaling_row *row, bool first) {
     (void)fputs("]}", out);
 }
 
-/* --- arguments --- */
+/* --- all games --- */
 
 static void plan_steps(scaling *x, int max) {
     x->steps = 0;
     for (int n = 1; n < max && x->steps < MAX_STEPS - 1; n *= 2) x->threads[x->steps++] = n;
     x->threads[x->steps++] = max;
-}
-
-static bool read_arguments(scaling *x, int argc, char **argv) {
-    int max = thread_processors() < MAX_THREADS ? thread_processors() : MAX_THREADS;
-    for (int i = 0; i < argc; i++) {
-        uint64_t n;
-        double seconds;
-        bool value = i + 1 < argc;
-        if (strcmp(argv[i], "--json") == 0) {
-            x->json = true;
-        } else if (strcmp(argv[i], "--seconds") == 0 && value) {
-            if (!text_real(argv[++i], &seconds) || !(seconds > 0 && seconds <= 3600)) return false;
-            x->ms = (int64_t)(seconds * 1000);
-        } else if (strcmp(argv[i], "--game") == 0 && value) {
-            x->only = game_find(x->setup->games, argv[++i]);
-            if (!x->only) {
-                (void)fprintf(stderr, "kibitz bench threads: there is no game %.60s\n", argv[i]);
-                return false;
-            }
-        } else if (text_u64(argv[i], MAX_THREADS, &n) && n) {
-            max = (int)n;
-        } else {
-            return false;
-        }
-    }
-    plan_steps(x, max);
-    return true;
 }
 
 static status measure_all(const scaling *x, game_list games, search *s, error *err) {
@@ -204,25 +174,14 @@ static status measure_all(const scaling *x, game_list games, search *s, error *e
     return st;
 }
 
-int bench_scaling(const scaling_setup *setup, int argc, char **argv) {
-    scaling x = {.setup = setup, .ms = DEFAULT_MS};
-    if (!read_arguments(&x, argc, argv)) {
-        (void)fprintf(stderr,
-                      "kibitz bench threads: expected [N] [--seconds S] [--game NAME] "
-                      "[--json], N up to %d\n",
-                      MAX_THREADS);
-        return EXIT_BAD_ARGUMENTS;
-    }
+status bench_scaling(const scaling_setup *setup, const scaling_options *o, error *err) {
+    scaling x = {.setup = setup, .ms = o->ms ? o->ms : DEFAULT_MS, .json = o->json};
+    int max = o->threads ? o->threads : thread_processors();
+    const game *one[] = {o->game, NULL};
     search *s;
-    error err;
-    status st = search_create(&s);
-    if (st != ST_OK) {
-        (void)error_set(&err, ST_NOMEM, "no memory for the search");
-    } else {
-        const game *one[] = {x.only, NULL};
-        st = measure_all(&x, x.only ? one : setup->standard, s, &err);
-        search_destroy(s);
-    }
-    if (st != ST_OK) (void)fprintf(stderr, "kibitz bench threads: %s\n", err.text);
-    return st == ST_OK ? 0 : EXIT_NO_MEMORY;
+    plan_steps(&x, max < SCALING_MAX_THREADS ? max : SCALING_MAX_THREADS);
+    if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
+    status st = measure_all(&x, o->game ? one : setup->standard, s, err);
+    search_destroy(s);
+    return st;
 }

@@ -6,17 +6,24 @@
 
 #include "search/searcher.h"
 
+enum { SCALING_MAX_THREADS = 256 };
+
 typedef struct scaling_setup {
-    game_list games;         /* those that --game may name */
-    game_list standard;      /* measured otherwise */
+    game_list standard;      /* measured unless the options name one */
     const search_book *book; /* each game is searched as `auto` would */
     FILE *out;
 } scaling_setup;
 
-/* argv: the arguments after `bench threads`: [N] [--seconds S] [--game NAME] [--json]. N (default:
- * the processors of the machine) is the largest number; 1, 2, 4, ... and N are measured. Each
- * search gets the same time, memory, positions and seed, whatever the number of threads. Exit code:
- * 0 done, 2 bad command line, 70 no memory. */
-int bench_scaling(const scaling_setup *s, int argc, char **argv);
+typedef struct scaling_options {
+    int threads;      /* the largest number, at most SCALING_MAX_THREADS; 0: the processors of the
+                         machine */
+    int64_t ms;       /* of one game with one number of threads; 0: the default, 3000 */
+    const game *game; /* this one alone; may be NULL */
+    bool json;
+} scaling_options;
+
+/* Measures 1, 2, 4, ... threads and the largest number. Each search gets the same time, memory,
+ * positions and seed, whatever the number of threads. */
+status bench_scaling(const scaling_setup *s, const scaling_options *o, error *err);
 
 #endif

@@ -20,7 +20,6 @@ typedef struct bench_depth {
 } bench_depth;
 
 typedef struct bench_setup {
-    game_list games;           /* those that --game may name */
     const bench_game *usual;   /* measured otherwise, in this order; ended by a NULL game */
     const bench_depth *depths; /* ended by a NULL game; others by their number of leaves */
     game_list signature;       /* searched for the signature */
@@ -29,10 +28,17 @@ typedef struct bench_setup {
     FILE *out;                 /* results; progress and errors go to stderr */
 } bench_setup;
 
-/* argv: the words after `bench`, argv[0] being the first of them:
- *     [--quick] [--json] [--rounds N] [--game NAME] [--signature] [--nodes N]
- * Unless --json is given the last two lines are "Nodes searched: <n>" and "Nodes/second: <n>".
- * Exit code: 0 done, 1 a result wavered between equal rounds, 2 bad command line, 70 no memory. */
-int bench_speed(const bench_setup *s, int argc, char **argv);
+typedef struct bench_options {
+    bool quick;       /* short rounds, for a first look */
+    bool json;        /* one object for machines instead of a table */
+    bool signature;   /* only the signature of what the search finds */
+    uint64_t rounds;  /* of each measurement, at most SPEED_MAX_ROUNDS; 0: the usual number */
+    uint64_t nodes;   /* of each search of the signature; 0: the usual number */
+    const game *game; /* this one alone; NULL: those of the setup */
+} bench_options;
+
+/* Unless json is set the last two lines are "Nodes searched: <n>" and "Nodes/second: <n>".
+ * ST_INTERNAL: a result wavered between equal rounds; ST_NOMEM. */
+status bench_speed(const bench_setup *s, const bench_options *o, error *err);
 
 #endif

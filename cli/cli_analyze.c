@@ -5,7 +5,7 @@
 
 #include "cli/analyze_record.h"
 #include "cli/cli.h"
-#include "cli/engine_words.h"
+#include "cli/cli_engine.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -29,6 +29,7 @@ typedef struct request {
     search_options options;
     const char *algorithm, *annotate;
     text words; /* --weights and --option */
+    size_t hash_mb;
     int lines;
     bool sample, all, json;
 } request;
@@ -40,61 +41,47 @@ typedef struct watcher {
     const search_limits *limits;
 } watcher;
 
-/* --- words --- */
+/* --- arguments --- */
 
-static status take_limit(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    uint64_t n;
-    const char *w = argv[*i];
-    bool time = strcmp(w, "--time") == 0;
-    bool nodes = strcmp(w, "--nodes") == 0;
-    bool visits = strcmp(w, "--visits") == 0;
-    bool depth = strcmp(w, "--depth") == 0;
-    *taken = time || nodes || visits || depth;
-    if (!*taken) return ST_OK;
-    status st = setup_number(argc, argv, i, 1, nodes || visits ? UINT64_MAX : 86400000, &n, err);
-    if (st != ST_OK) return st;
-    if (time) q->limits.movetime_ms = (int64_t)n;
-    if (nodes) q->limits.nodes = n;
-    if (visits) q->limits.visits = n;
-    if (depth) q->limits.depth = (unsigned)n;
-    return ST_OK;
-}
+static const arg args[] = {
+    ARGS_NUMBER("--time", "MS", request, limits.movetime_ms, 1, 86400000,
+                "how long to think (default 3000; of a record 500 for each decision)"),
+    ARGS_NUMBER("--nodes", "N", request, limits.nodes, 1, UINT64_MAX,
+                "how many nodes to search; of a record for each decision"),
+    ARGS_NUMBER("--visits", "N", request, limits.visits, 1, UINT64_MAX,
+                "how many visits of the root, in searches that count them"),
+    ARGS_NUMBER("--depth", "N", request, limits.depth, 1, 86400000, "how deep to search"),
+    ARGS_NUMBER("--threads", "N", request, options.threads, 1, 256,
+                "threads of a search (default 1)"),
+    ARGS_NUMBER("--hash", "MB", request, hash_mb, 1, 65536, "memory of the search (default 256)"),
+    ARGS_NUMBER("--lines", "N", request, lines, 1, SEARCH_MAX_LINES,
+                "how many actions to show (default 5)"),
+    ARGS_TEXT("--algo", "NAME", request, algorithm,
+              "auto, mcts, alphabeta, expectimax, paranoid, brs, ismcts, pimc, solve, random or "
+              "bot:NAME"),
+    ARGS_FLAG("--deterministic", request, options.deterministic,
+              "the same answer for any number of threads (with --nodes or --visits)"),
+    ARGS_FLAG("--sample", request, sample, "a position that is interesting to look at"),
+    ARGS_END};
 
-static status take_option(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    uint64_t n;
-    const char *w = argv[*i];
-    status st = ST_OK;
-    *taken = true;
-    if (strcmp(w, "--threads") == 0) {
-        st = setup_number(argc, argv, i, 1, 256, &n, err);
-        if (st == ST_OK) q->options.threads = (int)n;
-    } else if (strcmp(w, "--hash") == 0) {
-        st = setup_number(argc, argv, i, 1, 65536, &n, err);
-        if (st == ST_OK) q->options.hash_bytes = (size_t)n << 20;
-    } else if (strcmp(w, "--lines") == 0) {
-        st = setup_number(argc, argv, i, 1, SEARCH_MAX_LINES, &n, err);
-        if (st == ST_OK) q->lines = (int)n;
-    } else if (strcmp(w, "--algo") == 0) {
-        st = setup_value(argc, argv, i, &q->algorithm, err);
-    } else if (strcmp(w, "--annotate") == 0) {
-        st = setup_value(argc, argv, i, &q->annotate, err);
-    } else {
-        *taken = false;
-    }
-    return st;
-}
+static const arg record_args[] = {
+    ARGS_WORD("RECORD", "the name of a file: looks back on the game in it"),
+    ARGS_FLAG("--all", request, all, "the same for --record FILE or --moves"),
+    ARGS_FLAG("--json", request, json, "a JSON object for each event instead of a table"),
+    ARGS_TEXT("--annotate", "FILE", request, annotate,
+              "write the record with values, losses and luck as remarks; a file that kibitz did "
+              "not write is replaced with --force alone"),
+    ARGS_END};
 
-static bool take_flag(request *q, const char *w) {
-    bool *flag = strcmp(w, "--deterministic") == 0 ? &q->options.deterministic
-                 : strcmp(w, "--sample") == 0      ? &q->sample
-                 : strcmp(w, "--all") == 0         ? &q->all
-                 : strcmp(w, "--json") == 0        ? &q->json
-                                                   : NULL;
-    if (flag) *flag = true;
-    return flag != NULL;
-}
+static const arg_group groups[] = {
+    {"Game and position", setup_position_args, NULL, offsetof(request, setup)},
+    {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
+    {"Thinking", args, NULL, 0},
+    {"Engine", cli_engine_args, NULL, offsetof(request, words)},
+    {"Looking back on a game", record_args, NULL, 0},
+    {0}};
 
-/* A word that names no game but looks like a file is a record to look back on. */
+/* An argument that names no game but looks like a file is a record to look back on. */
 static bool is_record(const request *q, const char *w) {
     if (w[0] == '-' && w[1]) return false;
     if (q->setup.record || game_find(catalogue_games(), w)) return false;
@@ -102,27 +89,18 @@ static bool is_record(const request *q, const char *w) {
     return q->setup.game || w[0] == '-' || strpbrk(w, "./") || access(w, F_OK) == 0;
 }
 
-static status read_words(request *q, int argc, char **argv, error *err) {
-    for (int i = 1; i < argc;) {
-        bool taken;
-        if (take_flag(q, argv[i])) {
-            i++;
-            continue;
-        }
-        if (is_record(q, argv[i])) {
-            q->setup.record = argv[i++];
-            q->all = true;
-            continue;
-        }
-        status st = take_limit(q, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken) st = take_option(q, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken) st = engine_words_take(&q->words, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken)
-            st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help analyze",
-                           argv[i]);
-        if (st != ST_OK) return st;
-    }
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    if (!is_record(q, word)) return setup_take_game(&q->setup, word, taken, err);
+    q->setup.record = word;
+    q->all = true;
+    return ST_OK;
+}
+
+static status read_arguments(request *q, int argc, char **argv, error *err) {
+    static const arg_reader how = {"analyze", groups, take_word};
+    status st = args_read(&how, q, argc, argv, err);
+    if (st != ST_OK) return st;
     if (q->sample) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
         q->setup.fen = SAMPLE_FEN;
@@ -130,6 +108,7 @@ static status read_words(request *q, int argc, char **argv, error *err) {
     if ((q->json || q->annotate) && !q->all)
         return error_set(err, ST_BAD_SYNTAX, "--json and --annotate are for a record or --all");
     if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
+    q->options.hash_bytes = q->hash_mb << 20;
     q->options.seed = q->setup.seed;
     q->options.multipv = q->lines;
     return ST_OK;
@@ -358,12 +337,11 @@ static int answer(request *q) {
 }
 
 static int run(int argc, char **argv) {
-    request q = {.limits = limits_none(), .lines = 5, .words = text_growing()};
+    request q = {.limits = limits_none(), .hash_mb = 256, .lines = 5, .words = text_growing()};
     q.options = search_usual_options();
-    q.options.hash_bytes = (size_t)256 << 20;
     setup_init(&q.setup);
     error e;
-    status st = read_words(&q, argc, argv, &e);
+    status st = read_arguments(&q, argc, argv, &e);
     int code = st == ST_OK ? answer(&q) : cli_fail("analyze", &e);
     text_done(&q.words);
     return code;
@@ -373,25 +351,13 @@ const subcommand cli_analyze = {
     "analyze",
     run,
     "find the best actions of a position and what they are worth to each player",
-    "usage: kibitz analyze [GAME] [POSITION] [OPTIONS]\n"
-    "       kibitz analyze [GAME] RECORD [OPTIONS]\n\n" SETUP_HELP
-    "  --time MS            think so long (default 3000)\n"
-    "  --nodes N, --visits N, --depth N\n"
-    "  --threads N          (default 1)\n"
-    "  --hash MB            memory of the search (default 256)\n"
-    "  --lines N            how many actions to show (default 5)\n"
-    "  --algo NAME          auto, mcts, alphabeta, expectimax, paranoid, brs, ismcts, pimc, "
-    "solve,\n"
-    "                       random or bot:NAME\n" ENGINE_WORDS_HELP
-    "  --deterministic      the same answer for any number of threads (with --nodes or --visits)\n"
-    "  --sample             a position worth a look\n\n"
-    "A file name looks back on a whole game: what each decision lost of the win (?! from 10 %, ?\n"
-    "from 20 %, ?? from 30 %), what would have been better, and the luck of each seat.\n"
-    "  --all                the same for --record FILE or --moves\n"
-    "  --json               a JSON object for each event instead of a table\n"
-    "  --annotate FILE      write the record with values, losses and luck as remarks; a file that\n"
-    "                       kibitz did not write is replaced with --force alone\n"
-    "  --time MS, --nodes N for each decision (default 500 ms)\n\n"
-    "An interrupt (control-C) ends the thinking and shows what was found.\n"
+    "kibitz analyze [GAME] [POSITION] [OPTIONS]\n"
+    "       kibitz analyze [GAME] RECORD [OPTIONS]\n\n"
+    "Draws the position, thinks, and lists the best actions with their value for each seat. Of a\n"
+    "record: what each decision lost of the win (?! from 10 %, ? from 20 %, ?? from 30 %), what "
+    "would\n"
+    "have been better, and the luck of each seat.\n",
+    groups,
+    "An interrupt (control-C) ends the thinking and shows what was found.\n\n"
     "Example: kibitz analyze connect4 --moves \"d d c\" --time 1000\n",
 };

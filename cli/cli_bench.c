@@ -4,7 +4,9 @@
 #include "bench/latency.h"
 #include "bench/scaling.h"
 #include "bench/speed.h"
+#include "bench/speed_measure.h"
 #include "cli/cli.h"
+#include "cli/setup.h"
 #include "lib/catalogue.h"
 #include "search/fingerprint.h"
 
@@ -53,50 +55,157 @@ static const bench_depth depths[] = {
     {"othello", 9},     {"racingkings", 4},   {"shatranj", 5},
     {"threecheck", 5},  {"tictactoe", 8},     {NULL, 0}};
 
-static int measure(int argc, char **argv) {
+/* --- arguments --- */
+
+typedef struct request {
+    bench_options speed;
+    scaling_options threads;
+} request;
+
+static status take_game(void *to, arg_line *line, error *err) {
+    request *q = to;
+    const char *name = NULL;
+    status st = args_value(line, &name, err);
+    if (st == ST_OK) st = setup_find_game(name, &q->speed.game, err);
+    q->threads.game = q->speed.game;
+    return st;
+}
+
+static status take_seconds(void *to, arg_line *line, error *err) {
+    enum { MAX_SECONDS = 3600 };
+    const char *value = NULL;
+    double seconds = 0;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    if (!text_real(value, &seconds) || seconds < 0.001 || seconds > MAX_SECONDS)
+        return error_set(err, ST_BAD_VALUE, "--seconds takes a number from 0.001 to %d, not %.40s",
+                         MAX_SECONDS, value);
+    ((request *)to)->threads.ms = (int64_t)(seconds * 1000);
+    return ST_OK;
+}
+
+static const arg json_args[] = {
+    ARGS_FLAG("--json", request, speed.json, "one object for machines instead of a table"),
+    ARGS_END};
+static const arg quick_args[] = {
+    ARGS_FLAG("--quick", request, speed.quick, "short rounds, for a first look"), ARGS_END};
+static const arg game_args[] = {ARGS_CALL("--game", "NAME", take_game, "this game alone"),
+                                ARGS_END};
+static const arg speed_args[] = {
+    ARGS_NUMBER("--rounds", "N", request, speed.rounds, 1, SPEED_MAX_ROUNDS,
+                "rounds of each measurement (default 5)"),
+    ARGS_FLAG("--signature", request, speed.signature,
+              "only the signature of what the search finds"),
+    ARGS_NUMBER("--nodes", "N", request, speed.nodes, 1, UINT64_MAX,
+                "nodes of each search of the signature (default 50000)"),
+    ARGS_END};
+static const arg threads_args[] = {
+    ARGS_WORD("N", "the largest number of threads (default: the processors of the machine)"),
+    ARGS_CALL("--seconds", "S", take_seconds, "of one game with one number of threads (default 3)"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"Speed, latency and threads", json_args, NULL, 0},
+                                   {"Speed and latency", quick_args, NULL, 0},
+                                   {"Speed and threads", game_args, NULL, 0},
+                                   {"Speed", speed_args, NULL, 0},
+                                   {"Threads", threads_args, NULL, 0},
+                                   {0}};
+static const arg_group speed_groups[] = {{"All", json_args, NULL, 0},
+                                         {"Quick", quick_args, NULL, 0},
+                                         {"Game", game_args, NULL, 0},
+                                         {"Speed", speed_args, NULL, 0},
+                                         {0}};
+static const arg_group latency_groups[] = {
+    {"All", json_args, NULL, 0}, {"Quick", quick_args, NULL, 0}, {0}};
+static const arg_group threads_groups[] = {{"All", json_args, NULL, 0},
+                                           {"Game", game_args, NULL, 0},
+                                           {"Threads", threads_args, NULL, 0},
+                                           {0}};
+
+static status take_threads(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    uint64_t n;
+    *taken = q->threads.threads == 0;
+    if (!*taken) return ST_OK;
+    if (!text_u64(word, SCALING_MAX_THREADS, &n) || n == 0)
+        return error_set(err, ST_BAD_VALUE, "threads takes a number from 1 to %d, not %.40s",
+                         SCALING_MAX_THREADS, word);
+    q->threads.threads = (int)n;
+    return ST_OK;
+}
+
+/* --- measuring --- */
+
+static int measure_speed(const request *q) {
+    error e;
     catalogue_bench b = catalogue_bench_games();
     bench_game usual[64] = {{0}};
     size_t n = 0;
     for (game_list g = b.whole; *g; g++) usual[n++] = (bench_game){*g, false, has(b.turns, *g)};
     for (game_list g = b.rates; *g; g++) usual[n++] = (bench_game){*g, true, has(b.turns, *g)};
-    bench_setup setup = {.games = catalogue_games(),
-                         .usual = usual,
+    bench_setup setup = {.usual = usual,
                          .depths = depths,
                          .signature = b.signature,
                          .book = catalogue_book(),
                          .program = cli_program(),
                          .out = stdout};
-    return bench_speed(&setup, argc, argv);
+    status st = bench_speed(&setup, &q->speed, &e);
+    if (st == ST_OK) return EXIT_DONE;
+    (void)cli_fail("bench", &e);
+    return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
 }
 
-static int measure_threads(int argc, char **argv) {
-    scaling_setup setup = {.games = catalogue_games(),
-                           .standard = catalogue_bench_games().whole,
-                           .book = catalogue_book(),
-                           .out = stdout};
-    return bench_scaling(&setup, argc, argv);
+static int measure_latency(const request *q) {
+    error e;
+    bool good = false;
+    status st = bench_latency(cli_program(), q->speed.quick, q->speed.json, stdout, &good, &e);
+    if (st != ST_OK) (void)cli_fail("bench latency", &e);
+    return st == ST_OK && good ? EXIT_DONE : EXIT_NO;
+}
+
+static int measure_threads(request *q) {
+    error e;
+    catalogue_bench b = catalogue_bench_games();
+    scaling_setup setup = {.standard = b.whole, .book = catalogue_book(), .out = stdout};
+    q->threads.json = q->speed.json;
+    if (bench_scaling(&setup, &q->threads, &e) == ST_OK) return EXIT_DONE;
+    (void)cli_fail("bench threads", &e);
+    return EXIT_INTERNAL;
 }
 
 static int run(int argc, char **argv) {
-    if (argc > 1 && strcmp(argv[1], "threads") == 0) return measure_threads(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "latency") == 0)
-        return bench_latency(cli_program(), stdout, argc - 2, argv + 2);
-    if (argc == 2 && strcmp(argv[1], "signature") == 0) return print_signature();
-    return measure(argc - 1, argv + 1);
+    error e;
+    request q = {0};
+    const char *what = argc > 1 ? argv[1] : "";
+    bool latency = strcmp(what, "latency") == 0;
+    bool threads = strcmp(what, "threads") == 0;
+    int skip = latency || threads;
+    arg_reader how = {"bench",
+                      latency   ? latency_groups
+                      : threads ? threads_groups
+                                : speed_groups,
+                      threads ? take_threads : NULL};
+    if (argc == 2 && strcmp(what, "signature") == 0) return print_signature();
+    if (args_read(&how, &q, argc - skip, argv + skip, &e) != ST_OK) return cli_fail("bench", &e);
+    return latency ? measure_latency(&q) : threads ? measure_threads(&q) : measure_speed(&q);
 }
 
 const subcommand cli_bench = {
     "bench",
     run,
     "measure speed, latency and the functional signature",
-    "usage: kibitz bench [--quick] [--json] [--rounds N] [--game NAME] [--signature] [--nodes N]\n"
+    "kibitz bench [OPTIONS]\n"
     "       kibitz bench latency [--quick] [--json]\n"
     "       kibitz bench threads [N] [--seconds S] [--game NAME] [--json]\n"
     "       kibitz bench signature\n\n"
-    "Playouts, actions, perft nodes and search iterations per CPU second of one core, normalised "
-    "with\n"
-    "a fixed amount of work, thread scaling, and at the end the nodes of fixed searches: the "
-    "signature\n"
-    "that only a change of behaviour changes. `latency` measures the answers of the protocol,\n"
-    "`threads` how many times the work of one thread 2, 4, ... N threads do, per game.\n",
+    "Playouts, actions, perft nodes and search iterations per CPU second of one core, normalised\n"
+    "with a fixed amount of work, thread scaling, and at the end the nodes of fixed searches: the\n"
+    "signature that only a change of behaviour changes. `latency` measures the answers of the\n"
+    "protocol, `threads` how many times the work of one thread 2, 4, ... N threads do, per game, "
+    "and\n"
+    "`signature` prints one line.\n",
+    groups,
+    "Exit codes: 0 done, 1 a result differed between equal rounds or an answer was too slow, 2\n"
+    "invalid arguments.\n\n"
+    "Example: kibitz bench --game connect4\n",
 };

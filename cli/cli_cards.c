@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "games/unicorns/unicorns_text.h"
@@ -145,32 +144,52 @@ static void tell_sums(const request *q, const un_deck *d) {
 
 /* --- arguments --- */
 
-static status read_arguments(request *q, int argc, char **argv, error *err) {
-    q->what = argc > 1 ? argv[1] : "";
-    bool known = strcmp(q->what, "list") == 0 || strcmp(q->what, "check") == 0 ||
-                 strcmp(q->what, "show") == 0;
-    if (!known) return error_set(err, ST_BAD_SYNTAX, "list, check or show? see kibitz help cards");
-    for (int i = 2; i < argc;) {
-        const char *value = NULL;
-        if (strcmp(argv[i], "--rules") == 0) {
-            status st = setup_value(argc, argv, &i, &value, err);
-            if (st != ST_OK) return st;
-            q->reference = strcmp(value, "reference") == 0;
-            if (!q->reference && strcmp(value, "official") != 0)
-                return error_set(err, ST_BAD_VALUE,
-                                 "--rules takes official or reference, not %.40s", value);
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help cards",
-                             argv[i]);
-        } else if (!q->file) {
-            q->file = argv[i++];
-        } else if (strcmp(q->what, "show") != 0 || q->cards == MAX_CARDS) {
-            return error_set(err, ST_BAD_SYNTAX, "one word too many: %.60s", argv[i]);
-        } else {
-            q->card[q->cards++] = argv[i++];
-        }
+static status take_rules(void *to, arg_line *line, error *err) {
+    request *q = to;
+    const char *value = NULL;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    q->reference = strcmp(value, "reference") == 0;
+    if (q->reference || strcmp(value, "official") == 0) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "--rules takes official or reference, not %.40s", value);
+}
+
+static const arg args[] = {
+    ARGS_WORD("DECK", "a file (- is standard input), or a deck of the program: base, picnic"),
+    ARGS_WORD("CARD", "a name or its token: \"Black Knight Unicorn\", black-knight-unicorn"),
+    ARGS_CALL("--rules", "official|reference", take_rules,
+              "whose triggers count (default official)"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"Cards", args, NULL, 0}, {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    (void)taken;
+    if (!q->what) {
+        q->what = word;
+        bool known =
+            strcmp(word, "list") == 0 || strcmp(word, "check") == 0 || strcmp(word, "show") == 0;
+        return known ? ST_OK
+                     : error_set(err, ST_BAD_SYNTAX, "list, check or show? see kibitz help cards");
     }
-    return q->file ? ST_OK : error_set(err, ST_BAD_SYNTAX, "which deck? a file, or base or picnic");
+    if (!q->file)
+        q->file = word;
+    else if (strcmp(q->what, "show") != 0 || q->cards == MAX_CARDS)
+        return error_set(err, ST_BAD_SYNTAX, "one argument too many: %.60s", word);
+    else
+        q->card[q->cards++] = word;
+    return ST_OK;
+}
+
+static status read_arguments(request *q, int argc, char **argv, error *err) {
+    static const arg_reader how = {"cards", groups, take_word};
+    status st = args_read(&how, q, argc, argv, err);
+    if (st == ST_OK && !q->what)
+        st = error_set(err, ST_BAD_SYNTAX, "list, check or show? see kibitz help cards");
+    if (st == ST_OK && !q->file)
+        st = error_set(err, ST_BAD_SYNTAX, "which deck? a file, or base or picnic");
+    return st;
 }
 
 static int run(int argc, char **argv) {
@@ -203,14 +222,11 @@ const subcommand cli_cards = {
     "cards",
     run,
     "list, check and explain the cards of a deck of Unstable Unicorns",
-    "usage: kibitz cards list DECK                   one a line: copies, name, type, flags\n"
+    "kibitz cards list DECK                   one a line: copies, name, type, flags\n"
     "       kibitz cards check DECK                  everything that is wrong with it\n"
-    "       kibitz cards show DECK [CARD ...]        what cards do, in the notation and in "
-    "words\n\n"
-    "DECK is a file (- is standard input), or a deck of the program: base, picnic. CARD is a name\n"
-    "or the word of the tokens: \"Black Knight Unicorn\", black-knight-unicorn.\n\n"
-    "  --rules official|reference   whose triggers count (default official)\n\n"
-    "Exit codes: 0 done, 1 the deck is not sound, 2 bad words, 3 the file cannot be read.\n"
+    "       kibitz cards show DECK [CARD ...]        what cards do, in the notation and in words\n",
+    groups,
+    "Exit codes: 0 done, 1 the deck is not sound, 2 invalid arguments, 3 the file cannot be read.\n"
     "The notation: games/unicorns/README.md\n\n"
     "Example: kibitz cards show base narwhal yay\n",
 };

@@ -1,8 +1,6 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
-#include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -18,21 +16,21 @@ typedef struct request {
     int files;
 } request;
 
-static status read_words(request *q, int argc, char **argv, error *err) {
-    for (int i = 1; i < argc;) {
-        if (strcmp(argv[i], "--games") == 0) {
-            status st = setup_number(argc, argv, &i, 0, 1000000, &q->games, err);
-            if (st != ST_OK) return st;
-            continue;
-        }
-        if (argv[i][0] == '-' && argv[i][1])
-            return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help check",
-                             argv[i]);
-        if (q->files == sizeof q->file / sizeof *q->file)
-            return error_set(err, ST_BAD_SYNTAX, "at most 64 files at a time");
-        q->file[q->files++] = argv[i++];
-    }
-    return q->files ? ST_OK : error_set(err, ST_BAD_SYNTAX, "which file? kibitz check my.game");
+static const arg args[] = {
+    ARGS_WORD("FILE", "a rules text (- is standard input), or a shared object (FILE.so)"),
+    ARGS_NUMBER("--games", "N", request, games, 0, 1000000,
+                "random games of each game (default 200; 0: only read the text)"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"Options", args, NULL, 0}, {0}};
+
+static status take_file(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    (void)taken;
+    if (q->files == sizeof q->file / sizeof *q->file)
+        return error_set(err, ST_BAD_SYNTAX, "at most 64 files at a time");
+    q->file[q->files++] = word;
+    return ST_OK;
 }
 
 static void show_bar(void *ctx, unsigned played) {
@@ -132,7 +130,11 @@ static int check_file(const char *path, const request *q) {
 static int run(int argc, char **argv) {
     error e;
     request q = {.games = CHECK_GAMES};
-    if (read_words(&q, argc, argv, &e) != ST_OK) return cli_fail("check", &e);
+    static const arg_reader how = {"check", groups, take_file};
+    status st = args_read(&how, &q, argc, argv, &e);
+    if (st == ST_OK && !q.files)
+        st = error_set(&e, ST_BAD_SYNTAX, "which file? kibitz check my.game");
+    if (st != ST_OK) return cli_fail("check", &e);
     int code = EXIT_DONE;
     for (int i = 0; i < q.files; i++) {
         int one = check_file(q.file[i], &q);
@@ -145,17 +147,18 @@ const subcommand cli_check = {
     "check",
     run,
     "find what is wrong with a rules text or a game on the kit",
-    "usage: kibitz check FILE... [--games N]\n\n"
-    "Reads rules texts (- is standard input), prints errors and warnings with their places, and\n"
-    "plays random games of each game with every check there is: hashes and sets made anew, legal\n"
-    "lists, texts of actions and positions read back, no two actions of one text, undo. Nothing "
-    "is\n"
-    "kept. Of a shared object (FILE.so, with --allow-native) the promises of its author are "
-    "checked, too: hints, lists\n"
-    "and answers against all moves there could be.\n\n"
-    "  --games N            random games of each game (default 200; 0: only read the text)\n\n"
-    "Exit code 0: nothing but warnings; 1: an error, or a check failed; 3: a file cannot be "
-    "read.\n\n"
+    "kibitz check FILE... [OPTIONS]\n\n"
+    "Reads rules texts, prints errors and warnings with their places, and\n"
+    "plays random games of each game with every check there is: hashes and sets made from "
+    "scratch,\n"
+    "legal lists, texts of actions and positions read back, no two actions of one text, undo. "
+    "Nothing\n"
+    "is kept. Of a shared object the promises of its author are checked as well: hints, lists and\n"
+    "answers against all moves there could be.\n",
+    groups,
+    "Exit code 0: nothing but warnings; 1: an error, or a check failed; 2: invalid arguments; 3: "
+    "a\n"
+    "file cannot be read.\n\n"
     "Example: kibitz check my.game\n"
     "The language of rules texts: docs/rules-language.md\n",
 };

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/setup.h"
@@ -14,21 +13,24 @@ typedef struct request {
     uint64_t player;
 } request;
 
-static status take_word(request *q, int argc, char **argv, int *i, error *err) {
-    const char *w = argv[*i];
-    if (strcmp(w, "--player") == 0)
-        return setup_number(argc, argv, i, 1, GAME_MAX_PLAYERS, &q->player, err);
-    if (w[0] != '-' && q->setup.game && !q->game) {
-        q->game = w;
-        ++*i;
-        q->setup.game = game_find(catalogue_games(), w);
-        if (q->setup.game) return ST_OK;
-        return error_set(err, ST_BAD_VALUE, "there is no game %.60s in that text", w);
-    }
-    bool taken;
-    status st = setup_take(&q->setup, argc, argv, i, &taken, err);
-    if (st != ST_OK || taken) return st;
-    return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help dump", w);
+static const arg args[] = {
+    ARGS_WORD("FILE.game",
+              "a rules text; GAME after it is another game of the file than its first"),
+    ARGS_WORD("GAME", "a game of the program that has a rules text"),
+    ARGS_NUMBER("--player", "N", request, player, 1, GAME_MAX_PLAYERS,
+                "whose side of it (default 1)"),
+    ARGS_END};
+
+static const arg_group groups[] = {
+    {"Options", args, NULL, 0}, {"Rules", setup_rules_args, NULL, offsetof(request, setup)}, {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    if (!q->setup.game || q->game) return setup_take_game(&q->setup, word, taken, err);
+    q->game = word;
+    q->setup.game = game_find(catalogue_games(), word);
+    if (q->setup.game) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "there is no game %.60s in that text", word);
 }
 
 static int print(const request *q) {
@@ -55,8 +57,8 @@ static int run(int argc, char **argv) {
     error e;
     request q = {.player = 1};
     setup_init(&q.setup);
-    for (int i = 1; i < argc;)
-        if (take_word(&q, argc, argv, &i, &e) != ST_OK) return cli_fail("dump", &e);
+    static const arg_reader how = {"dump", groups, take_word};
+    if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("dump", &e);
     if (!q.setup.game || !rules_facts_of(q.setup.game)) {
         (void)error_set(&e, ST_BAD_SYNTAX,
                         q.setup.game ? "%s is written in C and has no rules text"
@@ -71,13 +73,12 @@ const subcommand cli_dump = {
     "dump",
     run,
     "show what a rules text was compiled to",
-    "usage: kibitz dump FILE.game [GAME] [--player N] [--set NAME=VALUE]\n"
-    "       kibitz dump GAME [--player N] [--set NAME=VALUE]\n\n"
-    "Prints what became of a rules text: sizes; the points of a turn with the trees of what is on\n"
-    "offer there; generators with the way they find their actions; and the code for one player.\n"
-    "GAME is another game of the file than its first, or one of the program's own.\n\n"
-    "  --player N           whose side of it (default 1)\n"
-    "  --set NAME=VALUE, --players N        as everywhere\n\n"
+    "kibitz dump FILE.game [GAME] [OPTIONS]\n"
+    "       kibitz dump GAME [OPTIONS]\n\n"
+    "Prints what a rules text was compiled to: sizes; the points of a turn with the trees of what "
+    "is\n"
+    "legal there; generators with the way they find their actions; and the code for one player.\n",
+    groups,
     "@12 is the place of code; t3 and n3 are temporary areas and numbers.\n\n"
     "Example: kibitz dump tictactoe\n"
     "What the forms mean: docs/rules-language.md, section 24\n",

@@ -4,10 +4,10 @@
 #include "lib/catalogue.h"
 
 static int run(int argc, char **argv) {
-    if (argc > 1) {
-        (void)fprintf(stderr, "kibitz games: unknown word %s; see kibitz help games\n", argv[1]);
-        return EXIT_USAGE;
-    }
+    error e;
+    char no_struct = 0;
+    static const arg_reader how = {"games", NULL, NULL};
+    if (args_read(&how, &no_struct, argc, argv, &e) != ST_OK) return cli_fail("games", &e);
     (void)printf("%-14s %-8s %-8s %-7s %s\n", "game", "players", "chance", "hidden", "title");
     for (game_list g = catalogue_games(); *g; g++) {
         char players[16];
@@ -28,6 +28,8 @@ const subcommand cli_games = {
     "games",
     run,
     "list the games and their options",
-    "usage: kibitz games\n\nLists the games with their numbers of players and their options (--set "
-    "name=value).\n",
+    "kibitz games\n\n"
+    "Lists the games with their numbers of players and their options (--set NAME=VALUE).\n",
+    NULL,
+    NULL,
 };

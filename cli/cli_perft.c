@@ -1,6 +1,5 @@
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/setup.h"
@@ -15,6 +14,12 @@ static void print_count(void *ctx, const char *event, uint64_t nodes) {
 static void stop(void *flag) {
     atomic_store((atomic_bool *)flag, true);
 }
+
+typedef struct request {
+    cli_setup setup;
+    perft_options o;
+    bool divide, has_depth;
+} request;
 
 static int count(const position *p, const perft_options *o, bool divide) {
     error e;
@@ -31,47 +36,44 @@ static int count(const position *p, const perft_options *o, bool divide) {
     return EXIT_DONE;
 }
 
+static const arg args[] = {
+    ARGS_WORD("N", "how many actions a line has"),
+    ARGS_FLAG("--divide", request, divide, "the count below each first action"),
+    ARGS_FLAG("--unique", request, o.unique, "different positions at the last ply, too"),
+    ARGS_FLAG("--turns", request, o.turns, "count turns instead of actions"),
+    ARGS_FLAG("--noend", request, o.noend, "play on after the end of the game, where the game can"),
+    ARGS_END};
+
+static const arg_group groups[] = {
+    {"Game and position", setup_position_args, NULL, offsetof(request, setup)},
+    {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
+    {"Counting", args, NULL, 0},
+    {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    uint64_t depth;
+    if (q->has_depth || !text_u64(word, 1000, &depth))
+        return setup_take_game(&q->setup, word, taken, err);
+    q->o.depth = (unsigned)depth;
+    q->has_depth = true;
+    return ST_OK;
+}
+
 static int run(int argc, char **argv) {
     static atomic_bool stopped; /* outlives the thread that waits for signals */
-    cli_setup setup;
-    perft_options o = {.stop = &stopped};
-    bool divide = false;
-    bool has_depth = false;
+    static const arg_reader how = {"perft", groups, take_word};
+    request q = {.o = {.stop = &stopped}};
     error e;
-    setup_init(&setup);
-    for (int i = 1; i < argc;) {
-        bool taken;
-        uint64_t depth;
-        if (strcmp(argv[i], "--turns") == 0 || strcmp(argv[i], "--noend") == 0 ||
-            strcmp(argv[i], "--unique") == 0 || strcmp(argv[i], "--divide") == 0) {
-            o.turns |= argv[i][2] == 't';
-            o.noend |= argv[i][2] == 'n';
-            o.unique |= argv[i][2] == 'u';
-            divide |= argv[i][2] == 'd';
-            i++;
-            continue;
-        }
-        if (!has_depth && text_u64(argv[i], 1000, &depth)) {
-            o.depth = (unsigned)depth;
-            has_depth = true;
-            i++;
-            continue;
-        }
-        if (setup_take(&setup, argc, argv, &i, &taken, &e) != ST_OK) return cli_fail("perft", &e);
-        if (!taken) {
-            (void)error_set(&e, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help perft",
-                            argv[i]);
-            return cli_fail("perft", &e);
-        }
-    }
-    if (!has_depth) {
-        (void)error_set(&e, ST_BAD_SYNTAX, "which depth? kibitz perft connect4 7");
-        return cli_fail("perft", &e);
-    }
+    setup_init(&q.setup);
+    status st = args_read(&how, &q, argc, argv, &e);
+    if (st == ST_OK && !q.has_depth)
+        st = error_set(&e, ST_BAD_SYNTAX, "which depth? kibitz perft connect4 7");
     position *p;
-    if (setup_position(&setup, &p, &e) != ST_OK) return cli_fail("perft", &e);
+    if (st == ST_OK) st = setup_position(&q.setup, &p, &e);
+    if (st != ST_OK) return cli_fail("perft", &e);
     cli_on_interrupt(stop, &stopped);
-    int code = count(p, &o, divide);
+    int code = count(p, &q.o, q.divide);
     cli_on_interrupt(NULL, NULL);
     position_destroy(p);
     return code;
@@ -81,10 +83,7 @@ const subcommand cli_perft = {
     "perft",
     run,
     "count the lines of N actions from a position",
-    "usage: kibitz perft [GAME] N [OPTIONS]\n\n" SETUP_HELP
-    "  --divide             the count below each first action\n"
-    "  --unique             different positions at the last ply, too\n"
-    "  --turns              count turns instead of actions\n"
-    "  --noend              play on after the end of the game, where the game can\n\n"
+    "kibitz perft [GAME] N [OPTIONS]\n",
+    groups,
     "Example: kibitz perft connect4 8 --divide\n",
 };

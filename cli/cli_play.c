@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/engine_words.h"
+#include "cli/cli_engine.h"
 #include "cli/play/line_edit.h"
 #include "cli/play/play_core.h"
 #include "cli/setup.h"
@@ -21,7 +21,8 @@
 #include "search/skill.h"
 #include "uci/line_reader.h"
 
-/* The terminal around the play core: words, lines, the bar while an engine thinks, interrupts. */
+/* The terminal around the play core: arguments, lines, the bar while an engine thinks, interrupts.
+ */
 
 enum { WAIT_MS = 100, USUAL_MS = 1000 };
 
@@ -44,6 +45,7 @@ typedef struct play_request {
     bool ask;   /* how many play, and what they are called */
     text names; /* the answer */
     text words; /* --weights and --option */
+    size_t hash_mb;
     log_file log;
 } play_request;
 
@@ -137,12 +139,13 @@ static status write_log(void *ctx, size_t keep, const char *more, error *err) {
     return error_set(err, ST_IO, "cannot write %.120s: %.80s", l->path, why);
 }
 
-/* --- words --- */
+/* --- arguments --- */
 
-/* "2=mcts", or more words: "2=mcts EvalFile=x level=4 movetime=200" */
-static status take_seat(play_request *q, int argc, char **argv, int *i, error *err) {
+/* "2=mcts", or more settings: "2=mcts EvalFile=x level=4 movetime=200" */
+static status take_seat(void *to, arg_line *line, error *err) {
+    play_request *q = to;
     const char *value = NULL;
-    status st = setup_value(argc, argv, i, &value, err);
+    status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
     bool digit = value[0] >= '1' && value[0] <= '0' + GAME_MAX_PLAYERS && value[1] == '=';
     if (!digit || !value[2 + strspn(value + 2, " ")])
@@ -152,77 +155,82 @@ static status take_seat(play_request *q, int argc, char **argv, int *i, error *e
     return ST_OK;
 }
 
-static status take_number(play_request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    static const struct {
-        const char *name;
-        uint64_t max;
-    } known[] = {{"--time", 86400000},
-                 {"--nodes", UINT64_MAX},
-                 {"--threads", 256},
-                 {"--hash", 65536},
-                 {"--level", SKILL_LEVELS}};
-    uint64_t n = 0;
-    size_t k = 0;
-    while (k < sizeof known / sizeof *known && strcmp(argv[*i], known[k].name) != 0) k++;
-    *taken = k < sizeof known / sizeof *known;
-    if (!*taken) return ST_OK;
-    status st = setup_number(argc, argv, i, 1, known[k].max, &n, err);
-    if (st != ST_OK) return st;
-    if (k == 0) q->config.limits.movetime_ms = (int64_t)n;
-    if (k == 1) q->config.limits.nodes = n;
-    if (k == 2) q->config.options.threads = (int)n;
-    if (k == 3) q->config.options.hash_bytes = (size_t)n << 20;
-    if (k == 4) q->config.level = (int)n;
-    return ST_OK;
-}
-
-static status take_screen(play_request *q, int argc, char **argv, int *i, error *err) {
+static status take_screen(void *to, arg_line *line, error *err) {
+    play_request *q = to;
     const char *value = NULL;
-    status st = setup_value(argc, argv, i, &value, err);
+    status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
-    q->config.usual = strcmp(value, "usual") == 0;
+    q->config.usual = strcmp(value, "usual") == 0 || strcmp(value, "standard") == 0;
     return q->config.usual || strcmp(value, "own") == 0
                ? ST_OK
-               : error_set(err, ST_BAD_VALUE, "--screen takes own or usual, not %.40s", value);
+               : error_set(err, ST_BAD_VALUE, "--screen takes own or standard, not %.40s", value);
 }
 
-/* A name, or none where another word with dashes follows, or nothing. */
-static status take_log(play_request *q, int argc, char **argv, int *i, error *err) {
-    bool named = *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0;
-    if (named) return setup_value(argc, argv, i, &q->log.path, err);
+/* A name, or none where another option follows, or nothing. */
+static status take_log(void *to, arg_line *line, error *err) {
+    play_request *q = to;
+    bool named = line->at < line->argc && strncmp(line->argv[line->at], "--", 2) != 0;
     q->log.path = "";
-    ++*i;
+    return named ? args_value(line, &q->log.path, err) : ST_OK;
+}
+
+static status take_dice(void *to, arg_line *line, error *err) {
+    play_request *q = to;
+    (void)line;
+    (void)err;
+    q->config.dice = q->setup.dice = true;
     return ST_OK;
 }
 
-static status take_word(play_request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    *taken = true;
-    if (strcmp(argv[*i], "--seat") == 0) return take_seat(q, argc, argv, i, err);
-    if (strcmp(argv[*i], "--save") == 0) return setup_value(argc, argv, i, &q->save, err);
-    if (strcmp(argv[*i], "--names") == 0) return setup_value(argc, argv, i, &q->config.names, err);
-    if (strcmp(argv[*i], "--log") == 0) return take_log(q, argc, argv, i, err);
-    if (strcmp(argv[*i], "--screen") == 0) return take_screen(q, argc, argv, i, err);
-    bool dice = strcmp(argv[*i], "--dice") == 0;
-    if (dice) q->config.dice = q->setup.dice = true;
-    bool ask = strcmp(argv[*i], "--ask") == 0;
-    if (ask) q->ask = true;
-    if (dice || ask) {
-        ++*i;
-        return ST_OK;
-    }
-    return take_number(q, argc, argv, i, taken, err);
+static const arg args[] = {
+    ARGS_CALL("--seat", "K=WHO", take_seat,
+              "human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a person and the "
+              "others are auto by default. More settings of an engine may follow, as in a match: "
+              "\"2=mcts EvalFile=x.txt level=4 movetime=200\""),
+    ARGS_NUMBER("--time", "MS", play_request, config.limits.movetime_ms, 1, 86400000,
+                "of each engine move and hint (default 1000)"),
+    ARGS_NUMBER("--nodes", "N", play_request, config.limits.nodes, 1, UINT64_MAX,
+                "the same in nodes: with --seed the game can be repeated"),
+    ARGS_NUMBER("--level", "N", play_request, config.level, 1, SKILL_LEVELS,
+                "strength of the engines, 1 to 10 (default 10)"),
+    ARGS_NUMBER("--threads", "N", play_request, config.options.threads, 1, 256,
+                "threads of a search (default 1)"),
+    ARGS_NUMBER("--hash", "MB", play_request, hash_mb, 1, 65536,
+                "memory of the search (default 64)"),
+    ARGS_END};
+
+static const arg table_args[] = {
+    ARGS_TEXT("--names", "A,B,...", play_request, config.names, "what the players are called"),
+    ARGS_FLAG("--ask", play_request, ask,
+              "ask how many play and what they are called (Azul does at a terminal)"),
+    ARGS_CALL("--screen", "own|standard", take_screen,
+              "the game's own screen, where it has one (default), or the one of every game"),
+    ARGS_CALL("--dice", NULL, take_dice, "chance is typed in: a die on the table, a deck of cards"),
+    ARGS_CALL("--log", "[FILE]", take_log,
+              "one line an attempt, written as it goes, in the game's own form or as a record "
+              "with what failed in comments; further games go to FILE.2, ... Without a name "
+              "(before another option, or at the end) each game gets a new file. Before a game "
+              "with hidden cards is over, logs and saved games hold what the people at the table "
+              "have seen"),
+    ARGS_TEXT("--save", "FILE", play_request, save, "write the game when it is left"),
+    ARGS_END};
+
+static const arg_group groups[] = {
+    {"Game and position", setup_position_args, NULL, offsetof(play_request, setup)},
+    {"Rules", setup_rules_args, NULL, offsetof(play_request, setup)},
+    {"Players", args, NULL, 0},
+    {"Engine", cli_engine_args, NULL, offsetof(play_request, words)},
+    {"The table", table_args, NULL, 0},
+    {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    return setup_take_game(&((play_request *)to)->setup, word, taken, err);
 }
 
-static status read_words(play_request *q, int argc, char **argv, error *err) {
-    for (int i = 1; i < argc;) {
-        bool taken;
-        status st = take_word(q, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken) st = engine_words_take(&q->words, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken) st = setup_take(&q->setup, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken)
-            st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help play", argv[i]);
-        if (st != ST_OK) return st;
-    }
+static status read_arguments(play_request *q, int argc, char **argv, error *err) {
+    static const arg_reader how = {"play", groups, take_word};
+    status st = args_read(&how, q, argc, argv, err);
+    if (st != ST_OK) return st;
     if (q->ask && (q->setup.fen || q->setup.record))
         return error_set(err, ST_BAD_SYNTAX, "--ask is for the start of a game");
     if (q->log.path) q->config.log = write_log;
@@ -234,6 +242,7 @@ static status read_words(play_request *q, int argc, char **argv, error *err) {
     if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = USUAL_MS;
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
+    q->config.options.hash_bytes = q->hash_mb << 20;
     q->config.engine_words = text_string(&q->words);
     return ST_OK;
 }
@@ -504,7 +513,7 @@ static int run(int argc, char **argv) {
                .echo = isatty(STDIN_FILENO) != 1,
                .limits = &q.config.limits};
     error e;
-    q.config.options.hash_bytes = (size_t)64 << 20;
+    q.hash_mb = 64;
     q.config.screen = f.screen;
     q.config.colours = progress_colours(STDOUT_FILENO);
     q.config.listen = show_progress;
@@ -513,7 +522,7 @@ static int run(int argc, char **argv) {
     q.setup.open = q.setup.deal = true;
     q.names = text_growing();
     q.words = text_growing();
-    status st = read_words(&q, argc, argv, &e);
+    status st = read_arguments(&q, argc, argv, &e);
     int code = st == ST_OK ? sit_down(&f, &q) : cli_fail("play", &e);
     text_done(&q.names);
     text_done(&q.words);
@@ -524,31 +533,15 @@ const subcommand cli_play = {
     "play",
     run,
     "play a game in the terminal: people and engines in any seats",
-    "usage: kibitz play [GAME] [POSITION] [OPTIONS]\n\n" SETUP_HELP
-    "                       (here: a new one, which is printed after the end)\n"
-    "  --seat K=WHO         human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a\n"
-    "                       person and the others are auto unless told otherwise. More words of\n"
-    "                       an engine may follow, as in a match:\n"
-    "                       \"2=mcts EvalFile=x.txt level=4 movetime=200\"\n" ENGINE_WORDS_HELP
-    "  --time MS            of each engine move and hint (default 1000)\n"
-    "  --nodes N            the same in steps: with --seed the game can be repeated\n"
-    "  --level N            strength of the engines, 1 to 10 (default 10)\n"
-    "  --names A,B,...      what the players are called\n"
-    "  --ask                ask how many play and what they are called (Azul does at a terminal)\n"
-    "  --screen own|usual   the game's own screen, where it has one (default), or the usual one\n"
-    "  --log [FILE]         one line an attempt, written as it goes, in the game's own form or as\n"
-    "                       a record; further games go to FILE.2, ... Without a name (before\n"
-    "                       another option, or at the end) each game gets a new file\n"
-    "  --dice               chance is typed in: a die on the table, a deck of cards\n"
-    "  --threads N          (default 1)\n"
-    "  --hash MB            memory of the search (default 64)\n"
-    "  --save FILE          write the game when it is left\n"
-    "  --force              --save and --log replace files that kibitz did not write; its own are\n"
-    "                       always replaced, and kept as FILE~\n\n"
+    "kibitz play [GAME] [POSITION] [OPTIONS]\n",
+    groups,
     "At the prompt an action is played; help lists the commands (about, undo, redo, legal, why,\n"
-    "hint, eval, moves, save, load, replay, names, screen, swap, level, resign, new, quit). An "
-    "interrupt "
-    "ends the engine's thinking.\n"
-    "In a pipe the same lines are read and no colours are written.\n"
+    "hint, eval, moves, save, load, replay, names, screen, swap, level, resign, claim, new, "
+    "quit).\n"
+    "A word that is also an action is the action; /word is always the command. An interrupt ends "
+    "the\n"
+    "engine's thinking, the end of input leaves. In a pipe the same lines are read and no colours "
+    "are\n"
+    "written.\n\n"
     "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",
 };

@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/cli_engine.h"
 #include "cli/cli_suite.h"
-#include "cli/engine_words.h"
-#include "cli/setup.h"
 #include "engine/base/file.h"
 #include "games/project_l/project_l_puzzles.h"
 #include "games/project_l/project_l_solver.h"
@@ -14,7 +13,9 @@
 enum { FILE_LIMIT = 1 << 20, ABREAST = 6, BOX = 13, USUAL_RESERVE = 15, MOST_PIECES = 99 };
 
 typedef struct request {
-    const char *what, *file; /* subcommand, and the set (NULL: the base set) */
+    const char *what, *file;          /* subcommand, and the set (NULL: the base set) */
+    const char *name[PL_MAX_PUZZLES]; /* of puzzles, as they were typed */
+    int names;
     bool has_pieces;
     int pieces[PL_SHAPES], reserve[PL_SHAPES];
     int actions; /* -1: with the pieces alone */
@@ -233,25 +234,23 @@ static void print_shape(const pl_pieces *shapes, int shape) {
     }
 }
 
-static int print_shapes(int argc, char **argv) {
-    pl_pieces shapes;
-    error e;
-    int shape = argc > 2 ? pl_shape_find(argv[2], (int)strlen(argv[2])) : -1;
-    if (argc > 3 || (argc == 3 && shape < 0)) {
+static int print_shapes(const request *q) {
+    int shape = q->names ? pl_shape_find(q->name[0], (int)strlen(q->name[0])) : -1;
+    if (q->names > 1 || (q->names == 1 && shape < 0)) {
+        error e;
         (void)error_set(&e, ST_BAD_VALUE,
                         "pieces takes one of O1 O2 I2 I3 I4 L2 L3 Z T, or nothing, not %.40s",
-                        argv[argc - 1]);
+                        q->name[q->names - 1]);
         return cli_fail("puzzles", &e);
     }
-    pl_pieces_init(&shapes);
     for (int i = 0; i < PL_SHAPES; i++)
-        if (shape < 0 || shape == i) print_shape(&shapes, i);
+        if (shape < 0 || shape == i) print_shape(&q->shapes, i);
     (void)printf("r is a quarter turn clockwise, f a mirror from left to right after it; - is how "
                  "the piece is listed.\n");
     return EXIT_DONE;
 }
 
-/* --- words --- */
+/* --- arguments --- */
 
 static status read_pieces(const char *list, int out[PL_SHAPES], error *err) {
     memset(out, 0, PL_SHAPES * sizeof *out);
@@ -290,24 +289,51 @@ static status read_reserve(const char *list, int out[PL_SHAPES], error *err) {
                      MOST_PIECES, list);
 }
 
-static status take_option(request *q, int argc, char **argv, int *i, error *err) {
-    const char *word = argv[*i];
+static status take_pieces(void *to, arg_line *line, error *err) {
+    request *q = to;
     const char *value = NULL;
-    uint64_t n = 0;
-    if (strcmp(word, "--file") == 0) return setup_value(argc, argv, i, &q->file, err);
-    bool solving = strcmp(q->what, "solve") == 0;
-    if (solving && strcmp(word, "--actions") == 0) {
-        status st = setup_number(argc, argv, i, 1, PL_MAX_PLAN, &n, err);
-        q->actions = (int)n;
-        return st;
-    }
-    bool pieces = strcmp(word, "--pieces") == 0;
-    if (!solving || (!pieces && strcmp(word, "--reserve") != 0))
-        return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help puzzles", word);
-    status st = setup_value(argc, argv, i, &value, err);
-    if (st != ST_OK) return st;
-    q->has_pieces |= pieces;
-    return pieces ? read_pieces(value, q->pieces, err) : read_reserve(value, q->reserve, err);
+    status st = args_value(line, &value, err);
+    q->has_pieces = true;
+    return st == ST_OK ? read_pieces(value, q->pieces, err) : st;
+}
+
+static status take_reserve(void *to, arg_line *line, error *err) {
+    const char *value = NULL;
+    status st = args_value(line, &value, err);
+    return st == ST_OK ? read_reserve(value, ((request *)to)->reserve, err) : st;
+}
+
+static const arg set_args[] = {ARGS_TEXT("--file", "FILE", request, file,
+                                         "another set than the base game's (- is standard input)"),
+                               ARGS_END};
+
+static const arg solve_args[] = {
+    ARGS_CALL("--pieces", "LIST", take_pieces,
+              "what you own: O1,O1,I3 or none (default with --actions: O1,I2)"),
+    ARGS_NUMBER("--actions", "K", request, actions, 1, PL_MAX_PLAN,
+                "the shortest plan of at most K actions: basic, change and place on this puzzle "
+                "alone"),
+    ARGS_CALL("--reserve", "N", take_reserve,
+              "pieces of each kind in the reserve (default 15), or nine numbers with commas for "
+              "O1,O2,I2,I3,I4,L2,L3,Z,T"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"The set of puzzles", set_args, NULL, 0},
+                                   {"Solving", solve_args, NULL, 0},
+                                   {"Suites", cli_suite_args, NULL, 0},
+                                   {"Engine", cli_engine_args, NULL, 0},
+                                   {0}};
+static const arg_group set_groups[] = {{"The set of puzzles", set_args, NULL, 0}, {0}};
+static const arg_group solve_groups[] = {
+    {"The set of puzzles", set_args, NULL, 0}, {"Solving", solve_args, NULL, 0}, {0}};
+
+static status take_name(void *to, const char *word, bool *taken, error *err) {
+    request *q = to;
+    (void)taken;
+    if (q->names == PL_MAX_PUZZLES)
+        return error_set(err, ST_BAD_SYNTAX, "more than %d names", PL_MAX_PUZZLES);
+    q->name[q->names++] = word;
+    return ST_OK;
 }
 
 static status read_set(request *q, error *err) {
@@ -327,7 +353,9 @@ static status read_set(request *q, error *err) {
 }
 
 /* The puzzles by name; all of them without names. */
-static status choose(request *q, const char *const *name, int n, error *err) {
+static status choose(request *q, error *err) {
+    const char *const *name = q->name;
+    int n = q->names;
     for (int i = 0; i < n; i++) {
         char buf[PL_NAME_ROOM] = "";
         size_t len = strlen(name[i]);
@@ -343,62 +371,61 @@ static status choose(request *q, const char *const *name, int n, error *err) {
     return ST_OK;
 }
 
-/* Reads all words behind the subcommand. */
-static status prepare(request *q, int argc, char **argv, int first, error *err) {
-    const char *name[PL_MAX_PUZZLES];
-    int n = 0;
+static bool is(const request *q, const char *what) {
+    return strcmp(q->what, what) == 0;
+}
+
+/* Reads all arguments after what is to be done. */
+static status prepare(request *q, int argc, char **argv, error *err) {
+    arg_reader how = {"puzzles", is(q, "solve") ? solve_groups : set_groups, take_name};
+    if (is(q, "pieces") || is(q, "check")) how.groups = NULL;
     q->actions = -1;
     for (int s = 0; s < PL_SHAPES; s++) q->reserve[s] = USUAL_RESERVE;
     q->pieces[PL_O1] = q->pieces[PL_I2] = 1;
-    for (int i = first; i < argc;) {
-        if (argv[i][0] == '-') {
-            status st = take_option(q, argc, argv, &i, err);
-            if (st != ST_OK) return st;
-        } else if (n == PL_MAX_PUZZLES) {
-            return error_set(err, ST_BAD_SYNTAX, "more than %d names", PL_MAX_PUZZLES);
-        } else {
-            name[n++] = argv[i++];
-        }
-    }
-    if (strcmp(q->what, "solve") == 0 && n != 1)
+    status st = args_read(&how, q, argc, argv, err);
+    if (st != ST_OK || is(q, "pieces")) return st;
+    if (is(q, "check") && q->names != 1)
+        return error_set(err, ST_BAD_SYNTAX, "check takes one file: kibitz puzzles check my.txt");
+    if (is(q, "check")) return ST_OK;
+    if (is(q, "solve") && q->names != 1)
         return error_set(err, ST_BAD_SYNTAX,
                          "solve takes one puzzle: kibitz puzzles solve W17 "
                          "--pieces O1,I2,I3");
-    if (strcmp(q->what, "solve") == 0 && !q->has_pieces && q->actions < 0)
+    if (is(q, "solve") && !q->has_pieces && q->actions < 0)
         return error_set(err, ST_BAD_SYNTAX, "solve needs --pieces (or --actions)");
-    if (strcmp(q->what, "show") == 0 && n == 0)
+    if (is(q, "show") && q->names == 0)
         return error_set(err, ST_BAD_SYNTAX, "which puzzles? kibitz puzzles show W17 W3");
-    status st = read_set(q, err);
-    return st == ST_OK ? choose(q, name, n, err) : st;
+    st = read_set(q, err);
+    return st == ST_OK ? choose(q, err) : st;
+}
+
+/* What argv[1] asks for; NULL: nothing that we know. */
+static const char *command_in(int argc, char **argv) {
+    static const char *const commands[] = {"list",   "show",  "info", "solve",
+                                           "pieces", "check", NULL};
+    if (argc < 2 || argv[1][0] == '-') return "draw";
+    int c = 0;
+    while (commands[c] && strcmp(commands[c], argv[1]) != 0) c++;
+    return commands[c];
 }
 
 static int run(int argc, char **argv) {
-    static const char *const commands[] = {"list", "show", "info", "solve", NULL};
-    request q = {.what = "draw"};
+    if (argc > 1 && strcmp(argv[1], "suite") == 0) return cli_suite_run(argc - 1, argv + 1);
+    request q = {.what = command_in(argc, argv)};
     error e;
-    int first = 1;
-    if (argc > 1 && strcmp(argv[1], "suite") == 0) return cli_suite_run(argc, argv);
-    if (argc > 1 && strcmp(argv[1], "pieces") == 0) return print_shapes(argc, argv);
-    if (argc > 1 && strcmp(argv[1], "check") == 0) {
-        if (argc == 3) return check_file(argv[2]);
-        (void)error_set(&e, ST_BAD_SYNTAX, "check takes one file: kibitz puzzles check my.txt");
-        return cli_fail("puzzles", &e);
-    }
-    if (argc > 1 && argv[1][0] != '-') {
-        int c = 0;
-        while (commands[c] && strcmp(commands[c], argv[1]) != 0) c++;
-        q.what = commands[c];
-        first = 2;
-    }
     if (!q.what) {
-        (void)error_set(&e, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help puzzles", argv[1]);
+        (void)error_set(&e, ST_BAD_SYNTAX, "unknown argument %.60s; see kibitz help puzzles",
+                        argv[1]);
         return cli_fail("puzzles", &e);
     }
-    if (prepare(&q, argc, argv, first, &e) != ST_OK) return cli_fail("puzzles", &e);
+    int skip = is(&q, "draw") ? 0 : 1;
+    if (prepare(&q, argc - skip, argv + skip, &e) != ST_OK) return cli_fail("puzzles", &e);
     pl_pieces_init(&q.shapes);
-    if (strcmp(q.what, "list") == 0) return list_all(&q);
-    if (strcmp(q.what, "info") == 0) return tell_info(&q);
-    if (strcmp(q.what, "solve") == 0) return q.actions < 0 ? solve_pieces(&q) : solve_actions(&q);
+    if (is(&q, "pieces")) return print_shapes(&q);
+    if (is(&q, "check")) return check_file(q.name[0]);
+    if (is(&q, "list")) return list_all(&q);
+    if (is(&q, "info")) return tell_info(&q);
+    if (is(&q, "solve")) return q.actions < 0 ? solve_pieces(&q) : solve_actions(&q);
     return draw_all(&q);
 }
 
@@ -406,7 +433,7 @@ const subcommand cli_puzzles = {
     "puzzles",
     run,
     "draw, check and solve the puzzles of Project L; ask a search for those of a file",
-    "usage: kibitz puzzles [--file FILE]             draw all puzzles: name, points, reward\n"
+    "kibitz puzzles [--file FILE]             draw all puzzles: name, points, reward\n"
     "       kibitz puzzles list                      one a line\n"
     "       kibitz puzzles show W17 [W3 ...]         draw some\n"
     "       kibitz puzzles info [W17 ...]            open cells, fewest pieces, ways to fill\n"
@@ -415,16 +442,9 @@ const subcommand cli_puzzles = {
     "                                                the shortest plan of at most K actions\n"
     "       kibitz puzzles pieces [SHAPE]            every way a piece can lie: mask and name\n"
     "       kibitz puzzles check FILE                is this a sound file?\n"
-    "       kibitz puzzles suite GAME FILE           which answers does a search find?\n\n"
-    "  --file FILE          another set than the base game's (- is standard input)\n"
-    "  --pieces LIST        what you own: O1,O1,I3 or none (with --actions usually O1,I2)\n"
-    "  --reserve N          pieces of each kind in the reserve (15), or nine numbers with commas\n"
-    "                       for O1,O2,I2,I3,I4,L2,L3,Z,T\n\n"
-    "  --algo NAME, --nodes N (100000), --time MS, --hash MB (64), --seed N\n"
-    "                       of a suite, whose lines are `position ; what is so ; "
-    "answers`\n" ENGINE_WORDS_HELP "                       both of a suite\n\n"
-    "Plans use basic, change and place on this puzzle alone. Exit codes: 0 done, 1 no (it cannot "
-    "be\n"
-    "solved, the file is broken), 2 bad words, 3 a file cannot be read.\n\n"
+    "       kibitz puzzles suite GAME FILE           which answers does a search find?\n",
+    groups,
+    "Exit codes: 0 done, 1 no (it cannot be solved, the file is broken), 2 invalid arguments, 3 a\n"
+    "file cannot be read.\n\n"
     "Example: kibitz puzzles solve W17 --pieces O1,I2,L2\n",
 };

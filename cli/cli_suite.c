@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/engine_words.h"
+#include "cli/cli_engine.h"
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
@@ -124,34 +124,32 @@ static status ask_all(suite *u, char *body, error *err) {
     return st;
 }
 
-static status take_word(suite *u, int argc, char **argv, int *i, error *err) {
-    const char *w = argv[*i];
-    bool taken;
-    status st = engine_words_take(&u->words, argc, argv, i, &taken, err);
-    if (taken) return st;
-    if (strcmp(w, "--algo") == 0) return setup_value(argc, argv, i, &u->algorithm, err);
-    if (strcmp(w, "--nodes") == 0)
-        return setup_number(argc, argv, i, 1, UINT64_MAX, &u->nodes, err);
-    if (strcmp(w, "--time") == 0) return setup_number(argc, argv, i, 1, 86400000, &u->time_ms, err);
-    if (strcmp(w, "--hash") == 0) return setup_number(argc, argv, i, 1, 65536, &u->hash_mb, err);
-    if (strcmp(w, "--seed") == 0) return setup_number(argc, argv, i, 0, UINT64_MAX, &u->seed, err);
-    if ((w[0] == '-' && w[1]) || u->path)
-        return error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help puzzles", w);
-    if (u->g) {
-        u->path = w;
-    } else {
-        u->g = game_find(catalogue_games(), w);
-        if (!u->g) return error_set(err, ST_BAD_SYNTAX, "there is no game %.60s", w);
-    }
-    ++*i;
+const arg cli_suite_args[] = {
+    ARGS_WORD("GAME", "of a suite: the game"),
+    ARGS_WORD("FILE", "of a suite: lines `position ; what is so ; answers` (- is standard input)"),
+    ARGS_TEXT("--algo", "NAME", suite, algorithm, "the search that is asked (default auto)"),
+    ARGS_NUMBER("--nodes", "N", suite, nodes, 1, UINT64_MAX, "for each position (default 100000)"),
+    ARGS_NUMBER("--time", "MS", suite, time_ms, 1, 86400000, "for each position"),
+    ARGS_NUMBER("--hash", "MB", suite, hash_mb, 1, 65536, "memory of the search (default 64)"),
+    ARGS_NUMBER("--seed", "N", suite, seed, 0, UINT64_MAX, "of the search (default 1)"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"Suites", cli_suite_args, NULL, 0},
+                                   {"Engine", cli_engine_args, NULL, offsetof(suite, words)},
+                                   {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    suite *u = to;
+    if (!u->g) return setup_find_game(word, &u->g, err);
+    *taken = !u->path;
+    if (*taken) u->path = word;
     return ST_OK;
 }
 
-static status read_words(suite *u, int argc, char **argv, error *err) {
-    for (int i = 2; i < argc;) {
-        status st = take_word(u, argc, argv, &i, err);
-        if (st != ST_OK) return st;
-    }
+static status read_arguments(suite *u, int argc, char **argv, error *err) {
+    static const arg_reader how = {"puzzles", groups, take_word};
+    status st = args_read(&how, u, argc, argv, err);
+    if (st != ST_OK) return st;
     if (!u->path)
         return error_set(err, ST_BAD_SYNTAX,
                          "suite takes a game and a file: kibitz puzzles suite azul FILE");
@@ -170,7 +168,7 @@ int cli_suite_run(int argc, char **argv) {
     suite u = {.hash_mb = 64, .seed = 1, .words = text_growing()};
     error e;
     text data = text_growing();
-    status st = read_words(&u, argc, argv, &e);
+    status st = read_arguments(&u, argc, argv, &e);
     if (st == ST_OK) st = read_engine(&u, &e);
     if (st == ST_OK) st = file_read(&data, u.path, FILE_LIMIT, &e);
     if (st == ST_OK) {

@@ -4,6 +4,10 @@
  * its choices are compared with the answers there. A line of the file is `position ; what is so ;
  * answers`; lines that start with # are comments. */
 
-int cli_suite_run(int argc, char **argv); /* argv[1] is "suite"; an exit code */
+#include "cli/args.h"
+
+extern const arg cli_suite_args[]; /* for the help */
+
+int cli_suite_run(int argc, char **argv); /* argv[0] is "suite"; an exit code */
 
 #endif

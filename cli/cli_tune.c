@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/args_help.h"
 #include "cli/build_info.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
@@ -14,9 +15,8 @@ typedef struct request {
     tune_settings *settings;
     const char *resume, *plot;
     uint64_t threads;
-    bool list, words, force;
-    bool trust;       /* programs that the checkpoint names may be started */
-    bool other_words; /* that a resumed run does not take */
+    bool list, list_settings, force;
+    bool trust; /* programs that the checkpoint names may be started */
 } request;
 
 typedef struct watcher {
@@ -24,66 +24,73 @@ typedef struct watcher {
     uint64_t every;
 } watcher;
 
-/* --- words --- */
+/* --- arguments --- */
 
-/* --epochs 50 is the tuner's own word epochs. */
-static status take_own(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    const char *w = argv[*i];
+/* --epochs 50 is the tuner's own setting epochs. */
+static status take_setting(void *to, arg_line *line, error *err) {
+    request *q = to;
+    const char *name = line->being->name + 2;
     const char *value = NULL;
-    *taken = strncmp(w, "--", 2) == 0 && tune_settings_has(w + 2);
-    if (!*taken) return ST_OK;
-    status st = setup_value(argc, argv, i, &value, err);
-    if (st == ST_OK) st = tune_settings_take(q->settings, w + 2, value, err);
-    if (st == ST_OK && strcmp(w, "--threads") == 0)
-        q->threads = q->settings->threads;
-    else if (st == ST_OK && strcmp(w, "--plot") == 0)
-        q->plot = value;
-    else
-        q->other_words = true;
+    status st = args_value(line, &value, err);
+    if (st == ST_OK) st = tune_settings_take(q->settings, name, value, err);
+    if (st == ST_OK && strcmp(name, "plot") == 0) q->plot = value;
+    if (st == ST_OK && strcmp(name, "threads") == 0) q->threads = q->settings->threads;
     return st;
 }
 
-static status take_word(request *q, int argc, char **argv, int *i, bool *taken, error *err) {
-    const char *w = argv[*i];
-    *taken = true;
-    if (strcmp(w, "--resume") == 0) return setup_value(argc, argv, i, &q->resume, err);
-    if (strcmp(w, "--list") == 0 || strcmp(w, "--words") == 0 || strcmp(w, "--trust") == 0) {
-        *(w[2] == 'l' ? &q->list : w[2] == 'w' ? &q->words : &q->trust) = true;
-        ++*i;
-        return ST_OK;
+/* The settings of the tuner as options. */
+static const arg *setting_args(void) {
+    enum { MAX_SETTINGS = 64, NAME_SIZE = 24 };
+    static char name[MAX_SETTINGS][NAME_SIZE];
+    static arg made[MAX_SETTINGS + 1];
+    tune_setting s;
+    for (size_t i = 0; i < MAX_SETTINGS && tune_settings_at(i, &s); i++) {
+        (void)snprintf(name[i], NAME_SIZE, "--%s", s.name);
+        made[i] = (arg)ARGS_CALL(name[i], s.value, take_setting, s.what);
     }
-    if (strcmp(w, "--force") == 0) {
-        q->force = true;
-        ++*i;
-        return ST_OK;
-    }
-    if (strcmp(w, "--fen") == 0 || strcmp(w, "--moves") == 0 || strcmp(w, "--record") == 0)
-        return error_set(err, ST_BAD_SYNTAX, "%s has no use here", w);
-    status st = take_own(q, argc, argv, i, taken, err);
-    if (st != ST_OK || *taken) return st;
-    q->other_words = true;
-    return setup_take(&q->setup, argc, argv, i, taken, err);
+    return made;
 }
 
-static status read_words(request *q, int argc, char **argv, error *err) {
-    for (int i = 1; i < argc;) {
-        bool taken;
-        const char *w = argv[i];
-        status st = take_word(q, argc, argv, &i, &taken, err);
-        if (st == ST_OK && !taken)
-            st = error_set(err, ST_BAD_SYNTAX, "unknown word %.60s; see kibitz help tune", w);
-        if (st != ST_OK) return st;
-    }
-    if (q->words) return ST_OK;
-    if (q->resume && (q->other_words || q->list))
+static const arg args[] = {
+    ARGS_TEXT("--resume", "FILE", request, resume,
+              "continue with the run whose checkpoint this is; only --threads, --plot, --trust and "
+              "--force may be given as well"),
+    ARGS_FLAG("--trust", request, trust, "start the programs that the checkpoint names"),
+    ARGS_FLAG("--force", request, force,
+              "replace files that kibitz did not write (its own are always replaced, and kept as "
+              "FILE~); read games and checkpoints of other rules"),
+    ARGS_FLAG("--list", request, list, "what can be tuned of this game"),
+    ARGS_FLAG("--settings", request, list_settings, "the list of the settings below"),
+    ARGS_FLAG("--words", request, list_settings, NULL),
+    ARGS_CALL("--fen", "TEXT", setup_no_position, NULL),
+    ARGS_CALL("--moves", "LIST", setup_no_position, NULL),
+    ARGS_CALL("--record", "FILE", setup_no_position, NULL),
+    ARGS_END};
+
+static const arg_group settings_group = {"Settings of a run", NULL, setting_args, 0};
+static const arg_group groups[] = {{"Options", args, NULL, 0},
+                                   {"Settings of a run", NULL, setting_args, 0},
+                                   {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
+                                   {0}};
+
+static status take_word(void *to, const char *word, bool *taken, error *err) {
+    return setup_take_game(&((request *)to)->setup, word, taken, err);
+}
+
+static status read_arguments(request *q, int argc, char **argv, error *err) {
+    static const arg_reader how = {"tune", groups, take_word};
+    static const char *const resumed[] = {"--resume", "--threads", "--plot",
+                                          "--trust",  "--force",   NULL};
+    status st = args_read(&how, q, argc, argv, err);
+    if (st != ST_OK || q->list_settings) return st;
+    if (q->resume && (q->setup.game || args_other(argc, argv, resumed)))
         return error_set(err, ST_BAD_SYNTAX,
                          "--resume takes everything from the checkpoint: only --threads, --plot, "
-                         "--trust and --force may stand beside it");
+                         "--trust and --force may be given as well");
     if (!q->resume && !q->setup.game)
         return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help tune");
     q->settings->game = q->setup.game;
     q->settings->setup = q->setup.params;
-    if (q->setup.seeded) q->settings->seed = q->setup.seed;
     return ST_OK;
 }
 
@@ -125,9 +132,9 @@ static int list_params(const game *g, const params *setup) {
     return terms || g->numbers ? EXIT_DONE : EXIT_NO;
 }
 
-static int list_words(void) {
+static int list_settings(void) {
     text out = text_growing();
-    tune_settings_help(&out);
+    args_write_group(&settings_group, &out);
     (void)fputs(text_string(&out), stdout);
     text_done(&out);
     return EXIT_DONE;
@@ -190,16 +197,16 @@ static int run(int argc, char **argv) {
         return cli_fail("tune", &e);
     }
     tune_settings_init(q.settings, NULL);
-    status st = read_words(&q, argc, argv, &e);
+    status st = read_arguments(&q, argc, argv, &e);
     int code = EXIT_DONE;
-    if (st == ST_OK && q.words) {
-        code = list_words();
+    if (st == ST_OK && q.list_settings) {
+        code = list_settings();
     } else if (st == ST_OK && q.list) {
         code = list_params(q.settings->game, &q.settings->setup);
     } else {
         w.trust = q.trust;
         w.force = q.force;
-        w.games = catalogue_games(); /* a rules file among the words has added to it */
+        w.games = catalogue_games(); /* a rules file among the arguments has added to it */
         if (st == ST_OK)
             st = q.resume ? tune_job_resume(&j, q.resume, &w, (int)q.threads, q.plot, &e)
                           : tune_job_create(&j, q.settings, &w, &e);
@@ -214,31 +221,15 @@ const subcommand cli_tune = {
     "tune",
     run,
     "find better weights for the evaluation, or better options for a search",
-    "usage: kibitz tune GAME --data FILE --out WEIGHTS [OPTIONS]      learn from games\n"
+    "kibitz tune GAME --data FILE --out WEIGHTS [OPTIONS]      learn from games\n"
     "       kibitz tune GAME --method spsa|cmaes|ga --out WEIGHTS [OPTIONS]      by playing\n"
     "       kibitz tune --resume WEIGHTS.tune [--threads N] [--plot FILE] [--trust] [--force]\n"
     "       kibitz tune GAME --list      what can be tuned\n"
-    "       kibitz tune --words          every word, and what it is without being said\n\n"
-    "  --method NAME        grad (default), texel, spsa, cmaes, ga\n"
-    "  --data FILE          games of kibitz selfplay or kibitz match; may be given again\n"
-    "  --out FILE           the weights, for EvalFile; FILE.tune is the checkpoint beside it\n"
-    "  --force              replace files that kibitz did not write (its own are always replaced,\n"
-    "                       and kept as FILE~); read games and checkpoints of other rules\n"
-    "  --plot FILE.html     a report with pictures; FILE.html.tsv has the numbers\n"
-    "  --match N            games of new against old weights at the end\n"
-    "  --params A,B  --group PREFIX     tune only these; with spsa, cmaes and ga also options of\n"
-    "                       the searches (MctsExploration)\n"
-    "  --group BOT          the numbers that a bot plays by (--list has them); with --seats N of\n"
-    "                       its own and --opponents bot:A,bot:B elsewhere\n"
-    "  --weights FILE       weights to begin with\n"
-    "  --threads N          makes no difference to the result\n"
-    "  --epochs N --batch N --rate X --l2 X --valid X --patience N --seed N\n"
-    "  --loss ce|mse|softmax --blend X --points X --adagrad true --scale true --noisy true\n"
-    "  --games N --population N --opening-plies N --engine \"WORDS\" --opponents \"WORDS\"\n"
-    "  --checkpoint N       epochs between two checkpoints (1)\n"
-    "  --players N, --rules official|reference, --set NAME=VALUE\n\n"
+    "       kibitz tune --settings       every setting and its default\n",
+    groups,
     "docs/tuning.md goes from nothing to a proven gain in one page of commands.\n"
-    "Exit code 0: done; 1: interrupted (--resume goes on); 2: bad words; 3: a file of no use.\n\n"
+    "Exit code 0: done; 1: interrupted (--resume continues); 2: invalid arguments; 3: an unusable\n"
+    "file.\n\n"
     "Example:\n"
     "  kibitz selfplay azul --out azul.games --games 2000 --concurrency 2\n"
     "  kibitz tune azul --data azul.games --out azul.txt --plot azul.html --match 400\n"

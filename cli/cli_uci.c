@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/allocator.h"
 #include "cli/build_info.h"
 #include "cli/cli.h"
@@ -11,21 +8,24 @@
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150 };
 
+typedef struct request {
+    bool json, safe;
+} request;
+
+static const arg args[] = {
+    ARGS_FLAG("--json", request, json, "JSON lines instead of plain lines, both ways"),
+    ARGS_FLAG("--safe", request, safe,
+              "for the input of strangers: no line opens or writes a file or runs code, games come "
+              "as texts in the lines (load <<END), and memory, threads and perft are bounded"),
+    ARGS_END};
+
+static const arg_group groups[] = {{"Options", args, NULL, 0}, {0}};
+
 static int run(int argc, char **argv) {
-    bool json = false;
-    bool safe = false;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-            continue;
-        }
-        if (strcmp(argv[i], "--safe") == 0) {
-            safe = true;
-            continue;
-        }
-        (void)fprintf(stderr, "kibitz uci: unknown word %s; see kibitz help uci\n", argv[i]);
-        return EXIT_USAGE;
-    }
+    error e;
+    request q = {0};
+    static const arg_reader how = {"uci", groups, NULL};
+    if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("uci", &e);
     game_library *library = catalogue_library();
     catalogue_bench bench = catalogue_bench_games();
     tune_world world = {
@@ -43,9 +43,8 @@ static int run(int argc, char **argv) {
                              .features = allocator_is_jemalloc() ? BUILD_FEATURES ",jemalloc"
                                                                  : BUILD_FEATURES,
                              .allow_native = library && game_library_allows_native(library),
-                             .safe = safe,
-                             .json = json};
-    error e;
+                             .safe = q.safe,
+                             .json = q.json};
     output *o;
     session *s;
     if (output_to_fd(&o, STANDARD_OUTPUT) != ST_OK) {
@@ -56,7 +55,7 @@ static int run(int argc, char **argv) {
         output_close(o, FLUSH_MS);
         return cli_fail("uci", &e);
     }
-    if (safe) file_forbid(); /* should a line find a way that the session does not know of */
+    if (q.safe) file_forbid(); /* should a line find a way that the session does not know of */
     int code = session_loop(s, o, STANDARD_INPUT);
     session_destroy(s);
     output_close(o, FLUSH_MS);
@@ -67,13 +66,9 @@ const subcommand cli_uci = {
     "uci",
     run,
     "speak the protocol (UCI, UGI, MGI) on standard input and output",
-    "usage: kibitz uci [--json] [--safe]\n\n"
+    "kibitz uci [OPTIONS]\n\n"
     "Speaks the protocol on standard input and output until `quit` or the end of input. The first\n"
-    "word a client says chooses the dialect: `uci`, `ugi` or `mgi`. Type `help` for the "
-    "commands.\n\n"
-    "  --json   JSON lines instead of plain lines, both ways\n"
-    "  --safe   for the input of strangers: no line opens or writes a file or runs code, games\n"
-    "           come as texts in the lines (load <<END), and memory, threads and perft are "
-    "bounded\n\n"
-    "See docs/protocol.md for the whole protocol.\n",
+    "word of a client chooses the dialect: `uci`, `ugi` or `mgi`. Type `help` for the commands.\n",
+    groups,
+    "The protocol: docs/protocol.md\n",
 };

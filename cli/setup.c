@@ -11,24 +11,6 @@ void setup_init(cli_setup *s) {
     *s = (cli_setup){.params = params_default(), .seed = 1};
 }
 
-status setup_value(int argc, char **argv, int *i, const char **out, error *err) {
-    if (*i + 1 >= argc) return error_set(err, ST_BAD_SYNTAX, "%s needs a value", argv[*i]);
-    *out = argv[*i + 1];
-    *i += 2;
-    return ST_OK;
-}
-
-status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, uint64_t *out,
-                    error *err) {
-    const char *name = argv[*i];
-    const char *value = NULL;
-    status st = setup_value(argc, argv, i, &value, err);
-    if (st != ST_OK) return st;
-    if (text_u64(value, max, out) && *out >= min) return ST_OK;
-    return error_set(err, ST_BAD_VALUE, "%s takes a whole number from %llu to %llu, not %.40s",
-                     name, (unsigned long long)min, (unsigned long long)max, value);
-}
-
 bool setup_is_rules_file(const char *word) {
     size_t n = strlen(word);
     return (n > 5 && strcmp(word + n - 5, ".game") == 0) || game_library_is_object(word);
@@ -49,55 +31,75 @@ status setup_load(const char *path, const game **first, error *err) {
     return st;
 }
 
-static status take_game(cli_setup *s, const char *name, error *err) {
-    if (setup_is_rules_file(name)) return setup_load(name, &s->game, err);
-    s->game = game_find(catalogue_games(), name);
-    if (s->game) return ST_OK;
+status setup_find_game(const char *name, const game **out, error *err) {
+    if (setup_is_rules_file(name)) return setup_load(name, out, err);
+    *out = game_find(catalogue_games(), name);
+    if (*out) return ST_OK;
     const char *near = game_nearest(catalogue_games(), name);
-    return error_set(err, ST_BAD_VALUE, "there is no game %.60s%s%s", name,
-                     near ? "; did you mean " : "; kibitz games lists them", near ? near : "");
+    return error_set(err, ST_BAD_VALUE, "there is no game %.60s%s%s%s", name,
+                     near ? "; did you mean " : "; kibitz games lists them", near ? near : "",
+                     near ? "?" : "");
+}
+
+status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err) {
+    *taken = !s->game && word[0] != '-';
+    return *taken ? setup_find_game(word, &s->game, err) : ST_OK;
+}
+
+status setup_no_position(void *to, arg_line *line, error *err) {
+    (void)to;
+    return error_set(err, ST_BAD_SYNTAX, "%s has no use here: games start from their beginning",
+                     line->being->name);
 }
 
 /* --players, --rules, --set and --first are the setup words of the protocol with dashes. */
-static status take_param(cli_setup *s, int argc, char **argv, int *i, error *err) {
+static status take_param(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
     const game *g = s->game ? s->game : catalogue_games()[0];
-    char *pair[2] = {argv[*i] + 2, NULL};
     const char *value = NULL;
-    status st = setup_value(argc, argv, i, &value, err);
+    status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
-    pair[1] = mem_string(value);
-    if (!pair[1]) return error_set(err, ST_NOMEM, "no memory");
+    char *pair[2] = {mem_string(line->being->name + 2), mem_string(value)};
     size_t at = 0;
-    st = params_read(&s->params, g, pair, 2, &at, err);
+    st = pair[0] && pair[1] ? params_read(&s->params, g, pair, 2, &at, err)
+                            : error_set(err, ST_NOMEM, "no memory");
+    mem_free(pair[0]);
     mem_free(pair[1]);
     return st;
 }
 
-status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, error *err) {
-    const char *w = argv[*i];
-    *taken = true;
-    if (w[0] != '-' && !s->game) {
-        ++*i;
-        return take_game(s, w, err);
-    }
-    if (strcmp(w, "--fen") == 0) return setup_value(argc, argv, i, &s->fen, err);
-    if (strcmp(w, "--moves") == 0) return setup_value(argc, argv, i, &s->moves, err);
-    if (strcmp(w, "--record") == 0) return setup_value(argc, argv, i, &s->record, err);
-    if (strcmp(w, "--force") == 0) {
-        s->force = true;
-        ++*i;
-        return ST_OK;
-    }
-    if (strcmp(w, "--seed") == 0) {
-        s->seeded = true;
-        return setup_number(argc, argv, i, 0, UINT64_MAX, &s->seed, err);
-    }
-    if (strcmp(w, "--players") == 0 || strcmp(w, "--rules") == 0 || strcmp(w, "--set") == 0 ||
-        strcmp(w, "--first") == 0)
-        return take_param(s, argc, argv, i, err);
-    *taken = false;
-    return ST_OK;
+static status take_seed(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
+    s->seeded = true;
+    return args_number(line, 0, UINT64_MAX, &s->seed, err);
 }
+
+const arg setup_position_args[] = {
+    ARGS_WORD("GAME", "one of `kibitz games` (the default is the first), or FILE.game: the first "
+                      "game of that rules text; or FILE.so: a game on the kit, which runs as a "
+                      "part of the program: only with --allow-native"),
+    ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
+    ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves, "actions from there on, chance as !x"),
+    ARGS_TEXT("--record", "FILE", cli_setup, record,
+              "the position at the end of a game record (- is standard input); refused where its "
+              "rules text or a file that its options name has changed (such files are looked for "
+              "next to the record)"),
+    ARGS_FLAG("--force", cli_setup, force,
+              "read such a record all the same, and follow the paths in it; replace files that "
+              "kibitz did not write (its own are always replaced, and kept as FILE~)"),
+    ARGS_CALL("--seed", "N", take_seed,
+              "for dice and deals that were not announced (default 1; play draws one and prints "
+              "it after the end)"),
+    ARGS_END};
+
+const arg setup_rules_args[] = {
+    ARGS_CALL("--players", "N", take_param, "how many play"),
+    ARGS_CALL("--rules", "official|reference", take_param,
+              "the rules as published, or as the reference program of the game has them"),
+    ARGS_CALL("--set", "NAME=VALUE", take_param,
+              "an option of the game (`kibitz games` lists them); may be given more than once"),
+    ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, where the game lets choose"),
+    ARGS_END};
 
 static status play_moves(position *p, const char *moves, error *err) {
     char *copy = mem_string(moves);

@@ -1,7 +1,8 @@
 #ifndef CLI_SETUP_H
 #define CLI_SETUP_H
-/* The words that name a game and a position, shared by the subcommands that need one. */
+/* The arguments that name a game and a position, shared by the subcommands that need one. */
 
+#include "cli/args.h"
 #include "engine/game/position.h"
 
 typedef struct cli_setup {
@@ -27,28 +28,21 @@ bool setup_is_rules_file(const char *word);
  * What is wrong with the text is printed to stderr, all of it. */
 status setup_load(const char *path, const game **first, error *err);
 
-/* Takes argv[*i] (and its value) if it is one of ours and moves *i behind it. A first word without
- * dashes is the game, or a file with its rules. *taken tells whether it was ours. */
-status setup_take(cli_setup *s, int argc, char **argv, int *i, bool *taken, error *err);
+/* Options that a command's struct with a cli_setup in it takes. */
+extern const arg setup_position_args[]; /* GAME, --fen, --moves, --record, --force, --seed */
+extern const arg setup_rules_args[];    /* --players, --rules, --set, --first */
 
-/* The value behind an option, or an error that names it. */
-status setup_value(int argc, char **argv, int *i, const char **out, error *err);
-status setup_number(int argc, char **argv, int *i, uint64_t min, uint64_t max, uint64_t *out,
-                    error *err);
+/* The game of this name, or the first one of a file with rules. */
+status setup_find_game(const char *name, const game **out, error *err);
+
+/* The first argument without dashes is the game; further ones are not taken. */
+status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err);
+
+/* For the tables of commands that start every game from its beginning. */
+status setup_no_position(void *to, arg_line *line, error *err);
 
 /* Builds the position; chance nodes that nobody announced are rolled from the seed, unless `dice`
  * or `open` say otherwise. */
 status setup_position(const cli_setup *s, position **out, error *err);
-
-#define SETUP_HELP                                                                                 \
-    "  GAME                 one of `kibitz games` (the default is the first), or FILE.game: the\n" \
-    "                       first game of that rules text; or FILE.so: a game on the kit,\n"       \
-    "                       which runs as a part of the program: only with --allow-native\n"       \
-    "  --fen TEXT           the position in one line\n"                                            \
-    "  --moves \"a b c\"      actions from there on, chance as !x\n"                               \
-    "  --record FILE        the position at the end of a game record (- is standard input)\n"      \
-    "  --force              also of one whose rules have changed; follow the paths in it\n"        \
-    "  --players N, --rules official|reference, --set NAME=VALUE, --first SEAT\n"                  \
-    "  --seed N             for dice and deals that nobody announced (default 1)\n"
 
 #endif

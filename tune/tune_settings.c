@@ -39,11 +39,15 @@ typedef struct word {
 
 static const word list[] = {
     {"method", WORD_CHOICE, offsetof(tune_settings, method), 0, 0, "grad texel spsa cmaes ga",
-     "how: grad and texel learn from data, the others play (grad)"},
+     "grad or texel: learn from data; spsa, cmaes or ga: by playing (grad)"},
     {"data", WORD_FILE, 0, 0, 0, NULL, "a file of kibitz selfplay or match; may be given again"},
-    TEXT("params", params, TUNE_NAMES, "names with commas between: only these are tuned"),
+    TEXT("params", params, TUNE_NAMES,
+         "names with commas between: only these are tuned; methods that play also take options of "
+         "the searches (MctsExploration)"),
     TEXT("group", group, TUNE_NAMES,
-         "only names that begin with this are tuned; a bot: the numbers it plays by"),
+         "only names that begin with this are tuned; a bot: the numbers it plays by, which the "
+         "list of "
+         "what can be tuned has"),
     TEXT("weights", weights, TUNE_PATH, "a weights file to begin with (the game's own)"),
     COUNT("seed", seed, 0, 9e15, "of everything that is drawn (1)"),
     COUNT("epochs", epochs, 1, 10000000, "or rounds, of methods that play (100)"),
@@ -54,7 +58,7 @@ static const word list[] = {
     COUNT("patience", patience, 0, 1e7,
           "epochs without a better validation, then it ends (15); 0: never"),
     {"loss", WORD_CHOICE, offsetof(tune_settings, loss), 0, 0, "ce mse softmax",
-     "cross entropy (softmax is the same) or squares (ce)"},
+     "ce: cross entropy, softmax: the same, mse: squares (ce)"},
     REAL("blend", blend, 0, 1,
          "how much of the target is the search's value, not the result (0.5)"),
     REAL("points", points, 0, 1000, "weight of the points' loss, in games with points (0)"),
@@ -62,7 +66,8 @@ static const word list[] = {
     FLAG("scale", scale, "find the best factor on all weights first (false)"),
     FLAG("noisy", noisy, "learn also from positions that are not quiet (false)"),
     COUNT("games", games, 1, 1e8, "methods that play: games a round for each set tried (40)"),
-    COUNT("population", population, 0, 256, "cmaes, ga: sets a round; 0: the usual number"),
+    COUNT("population", population, 0, 256,
+          "cmaes, ga: sets a round; 0: the number that the method takes by default"),
     COUNT("opening-plies", opening_plies, 0, 1000, "methods that play: random actions first (4)"),
     COUNT("seats", seats, 1, GAME_MAX_PLAYERS, "of a bot whose numbers are tried (1)"),
     TEXT("engine", engine, ENGINE_LINE, "who plays with the numbers tried (nodes=2000)"),
@@ -74,7 +79,7 @@ static const word list[] = {
     COUNT("checkpoint", checkpoint, 1, 1e7, "epochs between two checkpoints (1)"),
     COUNT("match", match, 0, 1e7, "games of old against new weights at the end (0)"),
     TEXT("out", out, TUNE_PATH, "the weights file to write; FILE.tune is the checkpoint"),
-    TEXT("plot", plot, TUNE_PATH, "an HTML report to write, FILE.tsv beside it"),
+    TEXT("plot", plot, TUNE_PATH, "an HTML report to write, FILE.tsv has the numbers"),
 };
 
 enum { WORDS = sizeof list / sizeof *list };
@@ -297,6 +302,14 @@ status tune_settings_read(tune_settings *out, const record *r, game_list games, 
     return st == ST_OK ? tune_settings_check(out, err) : st;
 }
 
-void tune_settings_help(text *out) {
-    for (int i = 0; i < WORDS; i++) text_format(out, "  --%-16s %s\n", list[i].name, list[i].what);
+bool tune_settings_at(size_t i, tune_setting *out) {
+    static const char *const values[] = {
+        [WORD_COUNT] = "N",         [WORD_REAL] = "X",      [WORD_TEXT] = "TEXT",
+        [WORD_FLAG] = "true|false", [WORD_CHOICE] = "NAME", [WORD_FILE] = "FILE",
+        [WORD_NODES] = "N"};
+    if (i >= WORDS) return false;
+    const word *w = &list[i];
+    bool path = w->type == WORD_TEXT && w->max == TUNE_PATH;
+    *out = (tune_setting){w->name, path ? "FILE" : values[w->type], w->what};
+    return true;
 }

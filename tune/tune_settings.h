@@ -61,7 +61,11 @@ bool tune_learns(tune_method m); /* from data, not by playing */
 void tune_settings_write(const tune_settings *s, text *out);
 status tune_settings_read(tune_settings *out, const record *r, game_list games, error *err);
 
-/* For people: one line a word. */
-void tune_settings_help(text *out);
+/* The table of settings, for people: what a setting takes ("N") and what it is about. False after
+ * the last. */
+typedef struct tune_setting {
+    const char *name, *value, *what;
+} tune_setting;
+bool tune_settings_at(size_t i, tune_setting *out);
 
 #endif

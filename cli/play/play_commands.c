@@ -294,7 +294,7 @@ static void do_names(play *p, const char *rest) {
 }
 
 static void do_screen(play *p, const char *rest) {
-    bool known = text_same(rest, "own") || text_same(rest, "usual");
+    bool known = text_same(rest, "own") || text_same(rest, "usual") || text_same(rest, "standard");
     if (!play_manners(p)) {
         play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->kind->name);
     } else if (*rest && !known) {

@@ -74,8 +74,8 @@ static void test_bad_cards(void) {
     check("cards show base frobnicate", "", 2, "kibitz cards list names them");
     check("cards", "", 2, "list, check or show?");
     check("cards list", "", 2, "which deck?");
-    check("cards list base yay", "", 2, "one word too many: yay");
-    check("cards list base --loud", "", 2, "unknown word --loud");
+    check("cards list base yay", "", 2, "one argument too many: yay");
+    check("cards list base --loud", "", 2, "unknown argument --loud");
     check("cards list base --rules odd", "", 2, "--rules takes official or reference");
     check("cards list no/such.deck", "", 3, "no/such.deck");
 }

@@ -40,7 +40,7 @@ static void test_asks(void) {
 static void test_refuses(void) {
     check("azul", "", 2, "suite takes a game and a file");
     check("parcheesi -", "", 2, "there is no game parcheesi");
-    check("azul - more", "", 2, "unknown word more");
+    check("azul - more", "", 2, "unknown argument more");
     check("azul - --algo nobody", WON " ; wins ; CW1", 2, "nobody");
     check("azul - --algo alphabeta", WON " ; wins ; CW1", 2, "cannot play azul");
     check("azul no/such/file", "", 3, "no/such/file");

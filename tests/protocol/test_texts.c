@@ -71,7 +71,7 @@ static void test_check(void) {
     check_says("check texts_wrong.game texts_good.game --games 1", 1, "frogs: ok");
     check_says("check nowhere.game", 3, "cannot open nowhere.game");
     check_says("check", 2, "which file?");
-    check_says("check --loud x", 2, "unknown word --loud");
+    check_says("check --loud x", 2, "unknown argument --loud");
     check_says("check --help", 0, "usage: kibitz check");
     check_says("check - --games 2 < texts_good.game", 0, "fewfrogs: ok");
 }
@@ -92,9 +92,9 @@ static void test_a_file_is_a_game(void) {
     check_says("perft texts_good.game 2", 0, "Nodes searched: ");
     check_says("perft texts_good.game 2 --turns --noend --set size=4", 0, "Nodes searched: ");
     check_says("perft fewfrogs 1 --rules-file texts_good.game", 0, "Nodes searched: ");
-    check_says("--rules-file texts_good.game games", 2, "unknown word games");
+    check_says("--rules-file texts_good.game games", 2, "unknown argument games");
     check_says("games --rules-file texts_good.game", 0, "fewfrogs");
-    check_says("games --rules-file", 2, "--rules-file needs a file");
+    check_says("games --rules-file", 2, "--rules-file needs a value: --rules-file FILE");
     check_says("games --rules-file texts_wrong.game", 2, "E20: turn has no `else`");
     check_says("games --rules-file nowhere.game", 3, "cannot open nowhere.game");
     check_says("analyze texts_good.game --nodes 500", 0, "Frogs, ply 0, seat 1 to act");

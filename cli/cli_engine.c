@@ -1,12 +1,11 @@
-#include "cli/engine_words.h"
+#include "cli/cli_engine.h"
 
 #include <string.h>
 
-#include "cli/setup.h"
 #include "lib/catalogue.h"
 #include "search/choose.h"
 
-static status add_word(text *line, const char *name, size_t len, const char *value, error *err) {
+static status add_setting(text *line, const char *name, size_t len, const char *value, error *err) {
     if (strchr(name, '\'') || strchr(value, '\''))
         return error_set(err, ST_BAD_VALUE, "a quote has no place in the value of an option");
     text_put(line, " '");
@@ -15,8 +14,12 @@ static status add_word(text *line, const char *name, size_t len, const char *val
     return line->cut ? error_set(err, ST_NOMEM, "no memory for the options") : ST_OK;
 }
 
-/* Words of an engine that are no options (nodes, cmd, ...) are not meant here. */
-static status take_option(text *line, const char *pair, error *err) {
+/* Settings of an engine that are no options (nodes, cmd, ...) are not meant here. */
+static status take_option(void *to, arg_line *args, error *err) {
+    text *line = to;
+    const char *pair = NULL;
+    status st = args_value(args, &pair, err);
+    if (st != ST_OK) return st;
     const char *equals = strchr(pair, '=');
     char name[64];
     text copy = text_over(name, sizeof name);
@@ -28,19 +31,20 @@ static status take_option(text *line, const char *pair, error *err) {
         return error_set(err, ST_BAD_VALUE, "there is no option %.60s%s%s%s", name,
                          near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
-    return add_word(line, name, strlen(name), equals + 1, err);
+    return add_setting(line, name, strlen(name), equals + 1, err);
 }
 
-status engine_words_take(text *line, int argc, char **argv, int *i, bool *taken, error *err) {
-    bool names_file = strcmp(argv[*i], "--weights") == 0;
-    const char *value = NULL;
-    *taken = names_file || strcmp(argv[*i], "--option") == 0;
-    if (!*taken) return ST_OK;
-    status st = setup_value(argc, argv, i, &value, err);
-    if (st != ST_OK) return st;
-    return names_file ? add_word(line, "EvalFile", strlen("EvalFile"), value, err)
-                      : take_option(line, value, err);
+static status take_weights(void *to, arg_line *args, error *err) {
+    const char *path = NULL;
+    status st = args_value(args, &path, err);
+    return st == ST_OK ? add_setting(to, "EvalFile", strlen("EvalFile"), path, err) : st;
 }
+
+const arg cli_engine_args[] = {ARGS_CALL("--weights", "FILE", take_weights,
+                                         "evaluate with these weights (kibitz tune writes them)"),
+                               ARGS_CALL("--option", "NAME=VALUE", take_option,
+                                         "any option of `kibitz uci`; may be given more than once"),
+                               ARGS_END};
 
 static engine_context context(const game *g, const search_options *base) {
     return (engine_context){.game = g,
