@@ -1,7 +1,7 @@
 #ifndef ENGINE_GAME_LOADER_H
 #define ENGINE_GAME_LOADER_H
 /* Games that people bring along as texts or shared objects, seen from those who know nothing of
- * either: the protocol and the command line. cli/catalogue makes one. What is read becomes part of
+ * either: the protocol and the command line. lib/catalogue makes one. What is read becomes part of
  * the game list its owner hands out. One thread at a time. */
 
 #include "engine/game/game.h"
