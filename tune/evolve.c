@@ -4,35 +4,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/base/rng.h"
 #include "tune/evolve_state.h"
 #include "tune/rows.h"
-
-/* --- what all methods share --- */
-
-double evolve_normal(rng *g) {
-    double x;
-    double s;
-    do { /* Marsaglia's polar method */
-        x = 2 * rng_unit(g) - 1;
-        double y = 2 * rng_unit(g) - 1;
-        s = x * x + y * y;
-    } while (s >= 1 || s == 0);
-    return x * sqrt(-2 * log(s) / s);
-}
-
-double evolve_clip(const evolve *e, int i, double x) {
-    const evolve_param *p = &e->param[i];
-    return x < p->min ? p->min : x > p->max ? p->max : x;
-}
-
-rng evolve_dice(const evolve *e) {
-    return rng_stream(e->o.seed, e->round + 1);
-}
-
-double *evolve_set(evolve *e, int i) {
-    return e->set + (size_t)i * (size_t)e->n;
-}
 
 /* --- spsa --- */
 
@@ -87,7 +60,7 @@ static double spsa_spread(const evolve *e) {
 
 static const evolve_kind spsa = {spsa_make, spsa_ask, spsa_tell, spsa_spread, NULL, NULL};
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static const evolve_kind *kind_of(evolve_method m) {
     return m == EVOLVE_SPSA ? &spsa : m == EVOLVE_CMAES ? &evolve_cmaes : &evolve_ga;
@@ -164,15 +137,6 @@ const double *evolve_best(const evolve *e) {
 
 double evolve_spread(const evolve *e) {
     return e->kind->spread(e);
-}
-
-/* The best `count` of n, best first; ties by number. */
-void evolve_rank(const double *worth, int n, int *order) {
-    for (int i = 0; i < n; i++) {
-        int k = i;
-        for (; k > 0 && worth[order[k - 1]] < worth[i]; k--) order[k] = order[k - 1];
-        order[k] = i;
-    }
 }
 
 /* --- checkpoints --- */

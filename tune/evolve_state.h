@@ -1,6 +1,6 @@
 #ifndef TUNE_EVOLVE_STATE_H
 #define TUNE_EVOLVE_STATE_H
-/* The insides of evolve, shared by its methods and by nobody else. */
+/* The internals of evolve, shared by its methods and by no other file. */
 
 #include "engine/base/rng.h"
 #include "tune/evolve.h"
@@ -28,6 +28,7 @@ struct evolve {
 
 extern const evolve_kind evolve_cmaes, evolve_ga;
 
+/* What all methods do. */
 double evolve_normal(rng *g);
 double evolve_clip(const evolve *e, int i, double x);
 rng evolve_dice(const evolve *e); /* of this round */

@@ -12,31 +12,8 @@ enum { WEIGHTS_LIMIT = 1 << 20 };
 
 /* --- what is tuned --- */
 
-/* Whether a name is among names with commas between. */
-static bool named(const char *names, const char *name) {
-    size_t n = strlen(name);
-    for (const char *s = names; *s;) {
-        size_t len = strcspn(s, ",");
-        if (len == n && strncmp(s, name, n) == 0) return true;
-        s += len + (s[len] == ',');
-    }
-    return false;
-}
-
-bool job_wanted(const tune_settings *s, const char *name) {
-    return !s->params[0] || named(s->params, name);
-}
-
 static bool wanted(const tune_settings *s, const char *name) {
     return job_wanted(s, name) && strncmp(name, s->group, strlen(s->group)) == 0;
-}
-
-status job_add_param(tune_job *j, const tune_param *p, error *err) {
-    if (j->params == TUNE_MAX_PARAMS)
-        return error_set(err, ST_BAD_VALUE, "at most %d numbers can be tuned at once",
-                         TUNE_MAX_PARAMS);
-    j->param[j->params++] = *p;
-    return ST_OK;
 }
 
 static status add_terms(tune_job *j, error *err) {
@@ -113,7 +90,7 @@ static status load_weights(tune_job *j, error *err) {
     return st;
 }
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static status start(tune_job *j, error *err) {
     status st = tune_settings_check(&j->s, err);
@@ -205,62 +182,6 @@ void tune_job_destroy(tune_job *j) {
     mem_free(j);
 }
 
-const tune_settings *tune_job_settings(const tune_job *j) {
-    return &j->s;
-}
-
-const char *tune_job_notes(const tune_job *j) {
-    return text_string(&j->notes);
-}
-
-/* --- numbers --- */
-
-void job_best(const tune_job *j, double *out) {
-    for (int i = 0; i < j->params; i++) {
-        const tune_param *p = &j->param[i];
-        out[i] = tune_learns(j->s.method) ? j->fit.best[p->term] : evolve_best(j->evolve)[i];
-    }
-}
-
-void job_weights(const tune_job *j, const double *number, weights *out) {
-    *out = j->start;
-    for (int i = 0; i < j->params; i++)
-        if (j->param[i].term >= 0) out->weight[j->param[i].term] = (float)number[i];
-}
-
-/* --- state --- */
-
-static uint64_t epochs_done(const tune_job *j) {
-    return tune_learns(j->s.method) ? j->fit.epoch : evolve_round(j->evolve);
-}
-
-tune_state tune_job_state(const tune_job *j) {
-    tune_state s = {.done = epochs_done(j), .total = j->s.epochs, .games = j->games, .llr = j->llr};
-    if (tune_learns(j->s.method)) {
-        s.loss = j->fit.course[s.done].train;
-        s.valid = j->fit.course[s.done].valid;
-        s.best = j->fit.best_valid;
-    } else if (s.done) {
-        s.loss = s.best = j->round[s.done - 1].worth;
-    }
-    double spent = (double)(clock_now_ns() - j->started_ns) / 1e9;
-    double fresh = (double)(s.done - j->begun_at);
-    if (j->started_ns && fresh > 0 && spent > 0) {
-        s.rate = fresh / spent;
-        s.eta_s = (int64_t)((double)(s.total - s.done) / s.rate);
-    }
-    return s;
-}
-
-void tune_state_write(const tune_state *s, text *out) {
-    double pct = s->total ? 100.0 * (double)s->done / (double)s->total : 100;
-    text_format(out,
-                "progress %llu %llu pct %.1f eta %lld loss %.6f valid %.6f best %.6f rate %.3g "
-                "games %llu llr %.3f",
-                (unsigned long long)s->done, (unsigned long long)s->total, pct, (long long)s->eta_s,
-                s->loss, s->valid, s->best, s->rate, (unsigned long long)s->games, s->llr);
-}
-
 /* --- running --- */
 
 static bool finished(const tune_job *j) {
@@ -272,7 +193,7 @@ static status epochs(tune_job *j, tune_listener listen, void *ctx, error *err) {
     while (st == ST_OK && !finished(j)) {
         if (atomic_load(&j->stopping)) return error_set(err, ST_STOPPED, "stopped");
         st = tune_learns(j->s.method) ? job_learn_epoch(j, err) : job_play_round(j, err);
-        bool due = st == ST_OK && (epochs_done(j) % j->s.checkpoint == 0 || finished(j));
+        bool due = st == ST_OK && (job_epochs_done(j) % j->s.checkpoint == 0 || finished(j));
         if (due) st = job_write_checkpoint(j, err);
         if (st == ST_OK && listen && !listen(ctx, j)) atomic_store(&j->stopping, true);
     }
@@ -281,7 +202,7 @@ static status epochs(tune_job *j, tune_listener listen, void *ctx, error *err) {
 
 status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
     j->started_ns = clock_now_ns();
-    j->begun_at = epochs_done(j);
+    j->begun_at = job_epochs_done(j);
     status st = j->resumed ? job_claim_files(&j->s, true, j->w.force, err) : ST_OK;
     if (st == ST_OK) st = epochs(j, listen, ctx, err);
     if (st == ST_STOPPED) {

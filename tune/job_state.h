@@ -1,6 +1,6 @@
 #ifndef TUNE_JOB_STATE_H
 #define TUNE_JOB_STATE_H
-/* The insides of a tuning run, shared by its files and by nobody else. */
+/* The internals of a tuning run, shared by its files and by no other. */
 
 #include <stdatomic.h>
 
@@ -70,6 +70,16 @@ struct tune_job {
     double llr;
 };
 
+/* --- job_state.c --- */
+/* Whether a name is among those asked for. */
+bool job_wanted(const tune_settings *s, const char *name);
+status job_add_param(tune_job *j, const tune_param *p, error *err);
+/* The numbers as they are best now, in the order of param. */
+void job_best(const tune_job *j, double *out);
+/* The weights with these numbers in them. */
+void job_weights(const tune_job *j, const double *number, weights *out);
+uint64_t job_epochs_done(const tune_job *j);
+
 /* --- job_learn.c --- */
 status job_learn_start(tune_job *j, error *err);
 status job_learn_epoch(tune_job *j, error *err);
@@ -92,9 +102,6 @@ status job_bots_choose(tune_job *j, error *err);
 void job_bots_all(const tune_job *j, const double *number, float *out); /* also those not tuned */
 void job_bots_set(tune_job *j, int slot, const double *number);         /* side `slot` has these */
 bot_side job_bots_side(const tune_job *j, int slot);
-/* Whether a name is among those asked for. */
-bool job_wanted(const tune_settings *s, const char *name);
-status job_add_param(tune_job *j, const tune_param *p, error *err);
 
 /* --- job_files.c --- */
 
@@ -114,10 +121,5 @@ status job_write_weights(const tune_job *j, error *err);
 
 /* The numbers of a checkpoint; `head` is what stood before them. */
 status job_read_rows(tune_job *j, const char *head, const char *rows, error *err);
-
-/* The numbers as they are best now, in the order of param. */
-void job_best(const tune_job *j, double *out);
-/* The weights with these numbers in them. */
-void job_weights(const tune_job *j, const double *number, weights *out);
 
 #endif

@@ -1,0 +1,87 @@
+#include "tune/job_state.h"
+
+#include <string.h>
+
+#include "engine/base/clock.h"
+
+/* --- what is tuned --- */
+
+/* Whether a name is among names with commas between. */
+static bool named(const char *names, const char *name) {
+    size_t n = strlen(name);
+    for (const char *s = names; *s;) {
+        size_t len = strcspn(s, ",");
+        if (len == n && strncmp(s, name, n) == 0) return true;
+        s += len + (s[len] == ',');
+    }
+    return false;
+}
+
+bool job_wanted(const tune_settings *s, const char *name) {
+    return !s->params[0] || named(s->params, name);
+}
+
+status job_add_param(tune_job *j, const tune_param *p, error *err) {
+    if (j->params == TUNE_MAX_PARAMS)
+        return error_set(err, ST_BAD_VALUE, "at most %d numbers can be tuned at once",
+                         TUNE_MAX_PARAMS);
+    j->param[j->params++] = *p;
+    return ST_OK;
+}
+
+const tune_settings *tune_job_settings(const tune_job *j) {
+    return &j->s;
+}
+
+const char *tune_job_notes(const tune_job *j) {
+    return text_string(&j->notes);
+}
+
+/* --- numbers --- */
+
+void job_best(const tune_job *j, double *out) {
+    for (int i = 0; i < j->params; i++) {
+        const tune_param *p = &j->param[i];
+        out[i] = tune_learns(j->s.method) ? j->fit.best[p->term] : evolve_best(j->evolve)[i];
+    }
+}
+
+void job_weights(const tune_job *j, const double *number, weights *out) {
+    *out = j->start;
+    for (int i = 0; i < j->params; i++)
+        if (j->param[i].term >= 0) out->weight[j->param[i].term] = (float)number[i];
+}
+
+/* --- state --- */
+
+uint64_t job_epochs_done(const tune_job *j) {
+    return tune_learns(j->s.method) ? j->fit.epoch : evolve_round(j->evolve);
+}
+
+tune_state tune_job_state(const tune_job *j) {
+    tune_state s = {
+        .done = job_epochs_done(j), .total = j->s.epochs, .games = j->games, .llr = j->llr};
+    if (tune_learns(j->s.method)) {
+        s.loss = j->fit.course[s.done].train;
+        s.valid = j->fit.course[s.done].valid;
+        s.best = j->fit.best_valid;
+    } else if (s.done) {
+        s.loss = s.best = j->round[s.done - 1].worth;
+    }
+    double spent = (double)(clock_now_ns() - j->started_ns) / 1e9;
+    double fresh = (double)(s.done - j->begun_at);
+    if (j->started_ns && fresh > 0 && spent > 0) {
+        s.rate = fresh / spent;
+        s.eta_s = (int64_t)((double)(s.total - s.done) / s.rate);
+    }
+    return s;
+}
+
+void tune_state_write(const tune_state *s, text *out) {
+    double pct = s->total ? 100.0 * (double)s->done / (double)s->total : 100;
+    text_format(out,
+                "progress %llu %llu pct %.1f eta %lld loss %.6f valid %.6f best %.6f rate %.3g "
+                "games %llu llr %.3f",
+                (unsigned long long)s->done, (unsigned long long)s->total, pct, (long long)s->eta_s,
+                s->loss, s->valid, s->best, s->rate, (unsigned long long)s->games, s->llr);
+}
