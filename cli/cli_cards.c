@@ -4,8 +4,8 @@
 #include "cli/cli.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "games/unicorns/unicorns_text.h"
-#include "games/unicorns/unicorns_words.h"
+#include "games/unicorns/deck/unicorns_words.h"
+#include "games/unicorns/text/unicorns_text.h"
 
 /* `kibitz cards`: decks of Unstable Unicorns for people who write them. */
 

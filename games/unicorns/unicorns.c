@@ -4,11 +4,11 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
+#include "games/unicorns/fast/unicorns_fast.h"
+#include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
-#include "games/unicorns/unicorns_chain.h"
 #include "games/unicorns/unicorns_features.h"
-#include "games/unicorns/unicorns_sprint.h"
-#include "games/unicorns/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
 #include "games/unicorns/unicorns_worth.h"
 

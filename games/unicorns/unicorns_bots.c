@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "games/unicorns/unicorns_cards.h"
-#include "games/unicorns/unicorns_effects.h"
-#include "games/unicorns/unicorns_sprint.h"
-#include "games/unicorns/unicorns_turn.h"
+#include "games/unicorns/fast/unicorns_fast.h"
+#include "games/unicorns/rules/unicorns_cards.h"
+#include "games/unicorns/rules/unicorns_effects.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns_worth.h"
 
 enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };

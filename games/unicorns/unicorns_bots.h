@@ -2,7 +2,7 @@
 #define GAMES_UNICORNS_UNICORNS_BOTS_H
 /* Players by rule: the reference program's `random`, `rule` and `evolved`, and random plies. */
 
-#include "games/unicorns/unicorns_rules.h"
+#include "games/unicorns/rules/unicorns_rules.h"
 
 extern const bot un_bots[];
 extern const bot_numbers un_numbers[]; /* those of `evolved` */

@@ -1,7 +1,7 @@
 #include "games/unicorns/unicorns_features.h"
 
-#include "games/unicorns/unicorns_chain.h"
-#include "games/unicorns/unicorns_turn.h"
+#include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns_worth.h"
 
 /* Two seats fight each other, more race against the leader, so all terms have weights of their own

@@ -4,9 +4,9 @@
  * possible there, the event is played, and the player looks again. What he then sees does not hang
  * on how the rest was dealt. */
 #include "engine/base/text.h"
-#include "games/unicorns/unicorns_cards.h"
-#include "games/unicorns/unicorns_effects.h"
-#include "games/unicorns/unicorns_text.h"
+#include "games/unicorns/rules/unicorns_cards.h"
+#include "games/unicorns/rules/unicorns_effects.h"
+#include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
 
 /* --- what is seen --- */

@@ -1,8 +1,8 @@
 #include "games/unicorns/unicorns_view.h"
 
 #include "engine/base/hash.h"
-#include "games/unicorns/unicorns_cards.h"
-#include "games/unicorns/unicorns_turn.h"
+#include "games/unicorns/rules/unicorns_cards.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 
 size_t un_view_bytes(const un_rules *r) {
     return (sizeof(un_view) + 4 * (size_t)r->cards + 7) / 8 * 8;

@@ -8,7 +8,7 @@
  * What others know is in no view. During a round of reactions a view waits for its own answer,
  * then for the outcome, whoever is being asked. */
 
-#include "games/unicorns/unicorns_rules.h"
+#include "games/unicorns/rules/unicorns_rules.h"
 
 enum { UN_ONLOOKER = 8, UN_EVERYTHING = 9 };
 

@@ -4,7 +4,7 @@
  * numbers that are compiled in (evolved.txt) were found by `kibitz tune`; cards they do not name
  * have a seventh of their tier. */
 
-#include "games/unicorns/unicorns_rules.h"
+#include "games/unicorns/rules/unicorns_rules.h"
 
 enum { UN_TIERS = 7 }; /* the worst one */
 

@@ -1,7 +1,7 @@
 #include "engine/game/happened.h"
+#include "games/unicorns/rules/unicorns_rules.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns.h"
-#include "games/unicorns/unicorns_rules.h"
-#include "games/unicorns/unicorns_turn.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { PLIES = 300 };

@@ -3,9 +3,9 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "games/unicorns/rules/unicorns_rules.h"
+#include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns.h"
-#include "games/unicorns/unicorns_rules.h"
-#include "games/unicorns/unicorns_text.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
-#include "games/unicorns/unicorns_text.h"
 #include "tests/support/stable.h"
 
 #if TEST_PACE

@@ -1,8 +1,8 @@
 /* What people read: the board, questions, effects and answers in words; and first guesses. */
 #include <acutest.h>
 
+#include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_features.h"
-#include "games/unicorns/unicorns_text.h"
 #include "tests/support/stable.h"
 
 enum { A, B, C };

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "games/unicorns/fast/unicorns_fast.h"
+#include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns.h"
 #include "games/unicorns/unicorns_bots.h"
-#include "games/unicorns/unicorns_chain.h"
-#include "games/unicorns/unicorns_sprint.h"
-#include "games/unicorns/unicorns_turn.h"
 
 enum { TURNS, VALUE, LETTERS, STABLE, HAND, DISCARD, PILE_OUT, INSTANTS, PASSES, PLAYS, COLUMNS };
 static const char *const names[COLUMNS] = {"turns",   "value",    "letters",  "stable", "hand",

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
-#include "games/unicorns/unicorns_text.h"
+#include "games/unicorns/text/unicorns_text.h"
 #include "tests/support/one_line.h"
 
 stable stable_open_with(const char *setup) {

@@ -2,10 +2,10 @@
 #define TESTS_SUPPORT_STABLE_H
 /* Tables of Unstable Unicorns put together card by card, for tests. What fails is printed. */
 
+#include "games/unicorns/rules/unicorns_cards.h"
+#include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns.h"
-#include "games/unicorns/unicorns_cards.h"
-#include "games/unicorns/unicorns_chain.h"
-#include "games/unicorns/unicorns_turn.h"
 #include "games/unicorns/unicorns_view.h"
 
 typedef struct stable {
