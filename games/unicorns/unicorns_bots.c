@@ -121,14 +121,14 @@ void un_play_random(const rules *r, void *s, trail *t, rng *g) {
         un_apply_raw(un_of(r), s, un_random_action(un_of(r), s, g));
 }
 
-enum { SPRINT_LEAST = 24 }; /* fewer decisions are not worth the way there and back */
+enum { FAST_MIN = 24 }; /* fewer decisions are not worth the way there and back */
 
 int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
     un_state *s = state;
     int plies = 0;
     while (plies < most && s->ask) {
-        bool sprints = most - plies >= SPRINT_LEAST && sprint_starts(un_of(r), s);
-        int done = sprints ? sprint_play_out(un_of(r), s, g, most - plies) : 0;
+        bool fast = most - plies >= FAST_MIN && un_fast_starts(un_of(r), s);
+        int done = fast ? un_fast_play_out(un_of(r), s, g, most - plies) : 0;
         plies += done;
         if (done) continue;
         if (s->ask == UN_ASK_REACT && most - plies > UN_SEATS) {

@@ -94,8 +94,8 @@ static bool is_hidden(const shaper *h, int pos) {
     int id = h->s->pool[pos];
     if (zone == un_pile(r)) return true;
     bool hand = zone >= un_hand(r, 0) && zone < un_stack(r);
-    bool own = h->player < UN_ONLOOKER && zone == un_hand(r, h->player);
-    bool known = h->player < UN_ONLOOKER && UN_NOTE(r, h->s)[id] >> h->player & 1;
+    bool own = h->player < UN_SPECTATOR && zone == un_hand(r, h->player);
+    bool known = h->player < UN_SPECTATOR && UN_NOTE(r, h->s)[id] >> h->player & 1;
     return hand && !own && !known && !UN_AIM(r, h->s)[id];
 }
 
@@ -302,7 +302,7 @@ static status impossible(error *why, const char *reason, const char *sentence) {
 
 static status leak(const shaper *h, error *why) {
     status st = error_set(why, ST_LEAK, "%s cannot see that; say it with ?",
-                          h->player == UN_ONLOOKER ? "an onlooker" : "this seat");
+                          h->player == UN_SPECTATOR ? "an spectator" : "this seat");
     error_reason(why, "hidden-card", "%s", "");
     return st;
 }
@@ -341,13 +341,13 @@ static status fit_draw(const shaper *h, const char *event, action *out, error *w
 static status fit_show(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     uint8_t count[UN_MAX_KINDS] = {0};
-    int zone = h->player < UN_ONLOOKER ? shown_zone(r, h->s, h->player) : -1;
+    int zone = h->player < UN_SPECTATOR ? shown_zone(r, h->s, h->player) : -1;
     if (strncmp(event + 1, "show", 4) != 0 || (event[5] && event[5] != '='))
         return impossible(why, "bad-outcome", "cards are shown");
     if (zone < 0 && (event[0] == '!' || event[5])) return leak(h, why);
     if (zone >= 0 && (event[0] != '!' || event[5] != '='))
         return impossible(why, "card-needed", "these cards are seen: list them behind !show=");
-    bool own = h->player < UN_ONLOOKER && zone == un_hand(r, h->player);
+    bool own = h->player < UN_SPECTATOR && zone == un_hand(r, h->player);
     if (zone >= 0 && !own && (!read_list(r, event + 6, count) || !shape_zone(h, zone, count)))
         return impossible(why, "bad-outcome", "these cards cannot be there");
     *out = un_make(UN_ASK_SHOW, 0, 0);
@@ -358,7 +358,7 @@ static status fit_show(const shaper *h, const char *event, action *out, error *w
 static status fit_quick(const shaper *h, const char *event, action *out, error *why) {
     const un_rules *r = h->r;
     un_state *s = h->s;
-    uint32_t own = h->player < UN_ONLOOKER ? s->answers & UINT32_C(15) << 4 * h->player : 0;
+    uint32_t own = h->player < UN_SPECTATOR ? s->answers & UINT32_C(15) << 4 * h->player : 0;
     int seat = UN_NO_CARD;
     s->answers = own;
     if (!text_starts(event, "!quick=")) return impossible(why, "bad-outcome", "reactions are out");
@@ -447,6 +447,6 @@ status un_view_apply(const rules *head, void *view, const char *event, error *wh
     status st = un_view_deal(head, view, event, &all.s, &a, &n, why);
     if (st != ST_OK) return st;
     un_apply_raw(r, &all.s, a);
-    un_picture(r, &all.s, ((const un_view *)view)->player, view);
+    un_view_of(r, &all.s, ((const un_view *)view)->player, view);
     return ST_OK;
 }

@@ -12,10 +12,10 @@ size_t un_view_bytes(const un_rules *r) {
 
 static bool knows(const un_rules *r, const un_state *s, int player, int id) {
     if (player == UN_EVERYTHING || UN_AIM(r, s)[id]) return true;
-    return player < UN_ONLOOKER && UN_NOTE(r, s)[id] >> player & 1;
+    return player < UN_SPECTATOR && UN_NOTE(r, s)[id] >> player & 1;
 }
 
-/* The cards in the order of the picture: in foreign hands what is known comes first. */
+/* The cards in the order of the view: in foreign hands what is known comes first. */
 static void order_of(const un_rules *r, const un_state *s, int player, uint8_t *order) {
     memcpy(order, s->pool, (size_t)r->cards);
     for (int p = 0; p < r->n && player != UN_EVERYTHING; p++) {
@@ -85,7 +85,7 @@ static void put_machine(const un_rules *r, const un_state *s, const uint8_t *pla
 
 /* In a round of reactions a seat sees its own part alone. */
 static void put_round(const un_state *s, un_view *v) {
-    bool own = v->player < UN_ONLOOKER;
+    bool own = v->player < UN_SPECTATOR;
     v->open = v->first = 0;
     v->answers = own ? s->answers & UINT32_C(15) << 4 * v->player : 0;
     if (own && s->open >> v->player & 1) {
@@ -129,7 +129,7 @@ static void put_scalars(const un_rules *r, const un_state *s, un_view *v) {
     (void)r;
 }
 
-void un_picture(const un_rules *r, const un_state *s, int player, un_view *v) {
+void un_view_of(const un_rules *r, const un_state *s, int player, un_view *v) {
     uint8_t order[UN_MAX_CARDS + 1];
     uint8_t place[UN_MAX_CARDS + 1];
     memset(v, 0, un_view_bytes(r));
@@ -208,7 +208,7 @@ static void lay_out(const un_rules *r, const un_view *v, un_state *s, const uint
 
 static void know_hands(const un_rules *r, const un_view *v, un_state *s) {
     if (v->player == UN_EVERYTHING) return;
-    unsigned own = v->player < UN_ONLOOKER ? 1U << v->player : 0;
+    unsigned own = v->player < UN_SPECTATOR ? 1U << v->player : 0;
     for (int p = 0; p < r->n; p++) {
         int zone = un_hand(r, p);
         for (int pos = un_from(s, zone); pos < s->end[zone]; pos++) {
@@ -313,7 +313,7 @@ status un_develop_checked(const un_rules *r, const un_view *v, un_state *s, stat
 /* --- the contract --- */
 
 void un_observe(const rules *r, const void *s, int player, void *view) {
-    un_picture(un_of(r), s, player == SEAT_PUBLIC ? UN_ONLOOKER : player, view);
+    un_view_of(un_of(r), s, player == SEAT_PUBLIC ? UN_SPECTATOR : player, view);
 }
 
 void un_resample(const rules *r, const void *view, void *s, rng *g) {
@@ -333,5 +333,5 @@ uint64_t un_view_hash(const rules *r, const void *view) {
 int un_view_player(const rules *r, const void *view) {
     (void)r;
     const un_view *v = view;
-    return v->player == UN_ONLOOKER ? SEAT_PUBLIC : v->player;
+    return v->player == UN_SPECTATOR ? SEAT_PUBLIC : v->player;
 }

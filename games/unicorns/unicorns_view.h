@@ -1,19 +1,19 @@
 #ifndef GAMES_UNICORNS_UNICORNS_VIEW_H
 #define GAMES_UNICORNS_UNICORNS_VIEW_H
-/* Pictures: what somebody knows of a game, without the numbers of cards. Where a state has a card's
- * number a picture has its kind or its place, and what is not known is UN_NO_CARD. The picture for
- * one seat is that seat's view; the one for SEAT_ALL is what texts are made of.
+/* Views: what a seat, a spectator or the writer of a position knows of a game, without the numbers
+ * of cards. Where a state has a card's number a view has its kind or its place, and what is not
+ * known is UN_NO_CARD. The view UN_EVERYTHING is what the texts of positions are made of.
  *
- * Of other hands a seat knows what the masks say, an onlooker only what is announced at the moment.
- * What others know is in no view. During a round of reactions a view waits for its own answer,
- * then for the outcome, whoever is being asked. */
+ * Of other hands a seat knows what the masks say, an spectator only what is announced at the
+ * moment. What others know is in no view. During a round of reactions a view waits for its own
+ * answer, then for the outcome, whoever is being asked. */
 
 #include "games/unicorns/rules/unicorns_rules.h"
 
-enum { UN_ONLOOKER = 8, UN_EVERYTHING = 9 };
+enum { UN_SPECTATOR = 8, UN_EVERYTHING = 9 };
 
 typedef struct un_view {
-    uint8_t player; /* a seat, UN_ONLOOKER or UN_EVERYTHING */
+    uint8_t player; /* a seat, UN_SPECTATOR or UN_EVERYTHING */
     uint8_t phase, step, ask, active, seat, k, t, u, sub, left, last, cur, next;
     uint8_t skip, plays, played, bonus, extra, ending, ended, to, open, first, listeners, links;
     uint16_t turn;
@@ -34,10 +34,10 @@ typedef union un_view_room {
 
 size_t un_view_bytes(const un_rules *r);
 
-void un_picture(const un_rules *r, const un_state *s, int player, un_view *v);
+void un_view_of(const un_rules *r, const un_state *s, int player, un_view *v);
 /* What is noted of a return link, with copies that look alike counted in the order of tables. */
 uint8_t un_link_note(const un_rules *r, const un_state *s, int note);
-/* A state that fits: what the picture leaves open is dealt. */
+/* A state that fits: what the view leaves open is dealt. */
 void un_develop(const un_rules *r, const un_view *v, un_state *s, rng *g);
 /* The same for what a text says: ST_BAD_FEN or ST_BAD_VIEW where no game could come there. */
 status un_develop_checked(const un_rules *r, const un_view *v, un_state *s, status code,

@@ -1,5 +1,6 @@
-/* Sprints play by the same rules: what they decide is replayed by the rules themselves, and both
- * must come to the same state. UNICORNS_GAMES=2000 in the environment makes it the long version. */
+/* Fast playouts follow the same rules: what they decide is replayed by the rules themselves, and
+ * both must come to the same state. UNICORNS_GAMES=2000 in the environment makes it the long
+ * version. */
 #include <acutest.h>
 #include <stdlib.h>
 
@@ -21,10 +22,10 @@ static int games_wanted(void) {
     return word && text_u64(word, 1000000, &n) ? (int)n : GAMES;
 }
 
-/* A game played by sprints, one turn each, and its replay. */
+/* A game of fast playouts, one turn each, and its replay. */
 typedef struct race {
-    stable t;         /* the replay */
-    un_state *sprint; /* where the sprint came to */
+    stable t;       /* the replay */
+    un_state *fast; /* where the fast playout came to */
     un_view *va, *vb;
     action *made;
     rng g;
@@ -33,11 +34,11 @@ typedef struct race {
 
 static race race_make(stable t, uint64_t seed) {
     race x = {.t = t, .g = rng_stream(seed, 0)};
-    x.sprint = mem_alloc(x.t.head->state_size);
+    x.fast = mem_alloc(x.t.head->state_size);
     x.va = mem_alloc(un_view_bytes(x.t.r));
     x.vb = mem_alloc(un_view_bytes(x.t.r));
     x.made = mem_alloc(DECISIONS * sizeof *x.made);
-    TEST_ASSERT(x.sprint && x.va && x.vb && x.made);
+    TEST_ASSERT(x.fast && x.va && x.vb && x.made);
     return x;
 }
 
@@ -52,7 +53,7 @@ static race race_over(rules *r, uint64_t seed) { /* r is the race's from now on 
 }
 
 static void race_done(race *x) {
-    mem_free(x->sprint);
+    mem_free(x->fast);
     mem_free(x->va);
     mem_free(x->vb);
     mem_free(x->made);
@@ -71,7 +72,7 @@ static bool allowed(const race *x, action a) {
 
 static bool same(race *x) {
     const un_state *a = x->t.s;
-    const un_state *b = x->sprint;
+    const un_state *b = x->fast;
     float ua[GAME_MAX_PLAYERS];
     float ub[GAME_MAX_PLAYERS];
     int32_t pa[GAME_MAX_PLAYERS];
@@ -79,8 +80,8 @@ static bool same(race *x) {
     if (a->ended != b->ended || a->ask != b->ask || a->turn != b->turn) return false;
     if (a->ended == UN_ENDED_ROOM) return true; /* in the midst of an effect */
     if (!a->ended) {
-        un_picture(x->t.r, a, UN_EVERYTHING, x->va);
-        un_picture(x->t.r, b, UN_EVERYTHING, x->vb);
+        un_view_of(x->t.r, a, UN_EVERYTHING, x->va);
+        un_view_of(x->t.r, b, UN_EVERYTHING, x->vb);
         return memcmp(x->va, x->vb, un_view_bytes(x->t.r)) == 0 &&
                a->hash == un_rehash(x->t.r, b) &&
                memcmp(a->heard, b->heard, sizeof a->heard) == 0 &&
@@ -94,23 +95,23 @@ static bool same(race *x) {
 
 /* Up to the next card that is played; false when something differs. */
 static bool one_turn(race *x, const char *setup) {
-    sprint w;
-    sprint_log log = {x->made, 0, DECISIONS};
+    un_fast w;
+    un_fast_log log = {x->made, 0, DECISIONS};
     error err = {0};
-    while (x->t.s->ask && !sprint_starts(x->t.r, x->t.s))
+    while (x->t.s->ask && !un_fast_starts(x->t.r, x->t.s))
         un_apply(x->t.r, x->t.s, un_random_action(x->t.r, x->t.s, &x->g));
     if (!x->t.s->ask) return true;
-    sprint_take(&w, x->t.r, x->t.s, &x->g);
+    un_fast_take(&w, x->t.r, x->t.s, &x->g);
     w.log = &log;
-    sprint_run(&w, 1);
-    sprint_give(&w, x->sprint);
+    un_fast_run(&w, 1);
+    un_fast_give(&w, x->fast);
     bool fine = log.count == w.plies;
     for (int i = 0; fine && i < log.count && x->t.s->ended != UN_ENDED_ROOM; i++) {
         fine = allowed(x, x->made[i]);
         if (fine) un_apply(x->t.r, x->t.s, x->made[i]);
     }
     x->decisions += (uint64_t)log.count;
-    fine = fine && unicorns.check(x->t.head, x->sprint, &err) == ST_OK && same(x);
+    fine = fine && unicorns.check(x->t.head, x->fast, &err) == ST_OK && same(x);
     TEST_CHECK_(fine, "%s, turn %d, decision %d: %s", setup, x->t.s->turn, (int)x->decisions,
                 err.text);
     return fine;
@@ -293,13 +294,13 @@ static void test_cut_short(void) {
     TEST_ASSERT(s != NULL);
     for (int i = 0; i < 40; i++) {
         unicorns.start(x.t.head, s);
-        sprint w;
-        sprint_log log = {x.made, 0, DECISIONS};
+        un_fast w;
+        un_fast_log log = {x.made, 0, DECISIONS};
         rng g = x.g;
-        sprint_take(&w, x.t.r, s, &g);
+        un_fast_take(&w, x.t.r, s, &g);
         w.log = &log;
-        sprint_run(&w, DECISIONS);
-        int most = 24 + (int)rng_below(&g, 232); /* fewer are played without a sprint */
+        un_fast_run(&w, DECISIONS);
+        int most = 24 + (int)rng_below(&g, 232); /* fewer are played without a un_fast */
         if (most > log.count) most = log.count;
         unicorns.start(x.t.head, x.t.s);
         for (int k = 0; k < most; k++) un_apply(x.t.r, x.t.s, x.made[k]);

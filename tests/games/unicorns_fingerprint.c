@@ -10,7 +10,7 @@
  * At last bots `rule` among random players, six in all: its author reports that three of six win
  * 98.3 % of the games (100,000 of them), two of six 90.9 to 93 %.
  *
- * Every row is played twice: decision by decision, and by sprints, which playouts are made of. */
+ * Every row is played twice: decision by decision, and by fast playouts. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,19 +66,19 @@ typedef struct tally {
 enum { DECISIONS = 100000 };
 
 /* Decides the whole game beforehand. */
-static void sprint_game(const un_rules *r, const un_state *s, rng *g, sprint_log *log) {
-    sprint w;
+static void un_fast_game(const un_rules *r, const un_state *s, rng *g, un_fast_log *log) {
+    un_fast w;
     log->count = 0;
-    sprint_take(&w, r, s, g);
+    un_fast_take(&w, r, s, g);
     w.log = log;
-    sprint_run(&w, DECISIONS);
+    un_fast_run(&w, DECISIONS);
 }
 
-static void play_game(const un_rules *r, un_state *s, rng *g, sprint_log *log, double *x,
+static void play_game(const un_rules *r, un_state *s, rng *g, un_fast_log *log, double *x,
                       long *plays) {
     un_start(r, s);
     int phase = s->phase;
-    if (log) sprint_game(r, s, g, log);
+    if (log) un_fast_game(r, s, g, log);
     for (int i = 0; s->ask; i++) {
         action a = log ? log->at[i] : un_random_action(r, s, g);
         bool none = un_a(a) == UN_NO_CARD;
@@ -137,7 +137,7 @@ static bool compare(const tally *t, int row, const un_rules *r, double games) {
     return fine;
 }
 
-static bool run_row(int row, long games, bool sprints) {
+static bool run_row(int row, long games, bool fast) {
     params p = params_default();
     p.players = players[row];
     p.reference = true;
@@ -148,12 +148,12 @@ static bool run_row(int row, long games, bool sprints) {
         return false;
     }
     tally t = {0};
-    rng g = rng_stream(7, (uint64_t)row + ROWS * (uint64_t)sprints);
+    rng g = rng_stream(7, (uint64_t)row + ROWS * (uint64_t)fast);
     un_state *s = mem_alloc(head->state_size);
-    sprint_log log = {mem_alloc(DECISIONS * sizeof(action)), 0, DECISIONS};
+    un_fast_log log = {mem_alloc(DECISIONS * sizeof(action)), 0, DECISIONS};
     for (long i = 0; s && log.at && i < games; i++) {
         double x[COLUMNS] = {0};
-        play_game(un_of(head), s, &g, sprints ? &log : NULL, x, t.plays);
+        play_game(un_of(head), s, &g, fast ? &log : NULL, x, t.plays);
         end_game(head, s, x);
         for (int c = 0; c < COLUMNS; c++) {
             t.sum[c] += x[c];

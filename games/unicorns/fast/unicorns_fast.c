@@ -10,7 +10,7 @@ typedef struct stack {
 } stack;
 
 /* The seats that may answer to the top of the stack; *armed gets those of them with an instant. */
-static unsigned eligible(const sprint *w, int top, int player, unsigned *armed) {
+static unsigned eligible(const un_fast *w, int top, int player, unsigned *armed) {
     unsigned open = 0;
     unsigned arms = 0;
     if (w->r->card[top].flags & UN_NOT_NEIGHABLE || w->lasting[player] & UN_NO_NEIGH) return 0;
@@ -25,12 +25,12 @@ static unsigned eligible(const sprint *w, int top, int player, unsigned *armed) 
 
 /* A round: everybody who may answers, and one of those with an instant was quickest (or nobody:
  * -1). *card gets the instant. */
-static int round_of(sprint *w, unsigned open, unsigned armed, int *card) {
+static int round_of(un_fast *w, unsigned open, unsigned armed, int *card) {
     uint8_t kind[UN_SEATS] = {0};
     unsigned volunteers = 0;
     for (; armed; armed &= armed - 1) {
         int p = __builtin_ctz(armed);
-        if (sprint_coin(w)) continue;
+        if (un_fast_coin(w)) continue;
         un_set held = w->hand[p] & w->sets->instants;
         int n = un_set_rest(held) ? un_set_count(held) : 1;
         kind[p] = w->r->kind_of[un_set_any(held, n, w->g)];
@@ -38,10 +38,10 @@ static int round_of(sprint *w, unsigned open, unsigned armed, int *card) {
     }
     for (; open; open &= open - 1) {
         int p = __builtin_ctz(open);
-        sprint_ply(w, UN_ASK_REACT, volunteers >> p & 1 ? kind[p] : UN_NO_CARD, 0);
+        un_fast_ply(w, UN_ASK_REACT, volunteers >> p & 1 ? kind[p] : UN_NO_CARD, 0);
     }
     if (!volunteers) {
-        sprint_ply(w, UN_ASK_QUICK, UN_NO_CARD, 0);
+        un_fast_ply(w, UN_ASK_QUICK, UN_NO_CARD, 0);
         return -1;
     }
     unsigned left = volunteers;
@@ -49,13 +49,13 @@ static int round_of(sprint *w, unsigned open, unsigned armed, int *card) {
         for (uint64_t skip = rng_below(w->g, (uint64_t)__builtin_popcount(left)); skip; skip--)
             left &= left - 1;
     int seat = __builtin_ctz(left);
-    sprint_ply(w, UN_ASK_QUICK, seat, 0);
+    un_fast_ply(w, UN_ASK_QUICK, seat, 0);
     *card = un_set_first(w->hand[seat] & w->sets->kind[kind[seat]]);
     return seat;
 }
 
 /* Whether the card at the bottom comes to resolve. */
-static bool survives(sprint *w, stack *t) {
+static bool survives(un_fast *w, stack *t) {
     for (;;) {
         int card = 0;
         unsigned armed = 0;
@@ -66,14 +66,14 @@ static bool survives(sprint *w, stack *t) {
         else if (open)
             w->plies += __builtin_popcount(open) + 1; /* nobody has anything to answer with */
         if (seat >= 0) {
-            sprint_take_out(w, card);
+            un_fast_take_out(w, card);
             t->card[t->n] = (uint8_t)card;
             t->by[t->n++] = (uint8_t)seat;
             continue;
         }
         if (t->n == 1) return true;
-        sprint_leave(w, t->card[t->n - 1], false, -1);
-        sprint_leave(w, t->card[t->n - 2], false, -1);
+        un_fast_leave(w, t->card[t->n - 1], false, -1);
+        un_fast_leave(w, t->card[t->n - 2], false, -1);
         t->n -= 2;
         if (!t->n) return false;
     }
@@ -81,7 +81,7 @@ static bool survives(sprint *w, stack *t) {
 
 /* --- turns --- */
 
-static int to_anybody(sprint *w, int id) {
+static int to_anybody(un_fast *w, int id) {
     int type = w->r->type_of[id];
     if (type == UN_SPELL) return w->active;
     if (type != UN_BASIC || !(w->lasting_any & UN_BASIC_LOCK))
@@ -89,46 +89,46 @@ static int to_anybody(sprint *w, int id) {
     int seat[UN_SEATS];
     int n = 0;
     for (int p = 0; p < w->r->n; p++)
-        if (!sprint_basic_lock(w, p, UN_BASIC_LOCK)) seat[n++] = p;
+        if (!un_fast_basic_lock(w, p, UN_BASIC_LOCK)) seat[n++] = p;
     return seat[rng_below(w->g, (uint64_t)n)];
 }
 
-static void resolve(sprint *w, int id, int to) {
+static void resolve(un_fast *w, int id, int to) {
     const un_card *k = &w->r->card[id];
-    if (!sprint_in(w, w->sets->spells, id)) {
-        sprint_enter(w, id, to, -1);
-        sprint_register(w, id);
+    if (!un_fast_in(w, w->sets->spells, id)) {
+        un_fast_enter(w, id, to, -1);
+        un_fast_register(w, id);
     } else {
         for (int i = 0; i < k->triggers; i++)
-            sprint_queue(w, w->r->deck.trigger[k->first_trigger + i].node, id, w->active);
-        sprint_leave(w, id, false, -1);
+            un_fast_queue(w, w->r->deck.trigger[k->first_trigger + i].node, id, w->active);
+        un_fast_leave(w, id, false, -1);
     }
-    sprint_chain(w);
+    un_fast_chain(w);
 }
 
 /* One of the cards that could be played to the own stable, each as likely; -1: none. */
-static int random_card(sprint *w) {
+static int random_card(un_fast *w) {
     un_set left = w->hand[w->active];
     for (int n = w->held[w->active]; n > 0; n--) {
         int id = un_set_any(left, n, w->g);
-        if (sprint_playable(w, id)) return id;
-        left &= ~sprint_bit(w, id);
+        if (un_fast_playable(w, id)) return id;
+        left &= ~un_fast_bit(w, id);
     }
     return -1;
 }
 
 /* A card or a pass; false after a pass. */
-static bool play(sprint *w) {
+static bool play(un_fast *w) {
     int id = random_card(w);
     if (id < 0) {
-        sprint_ply(w, UN_ASK_PLAY, UN_NO_CARD, 0);
-        if (!w->played) sprint_draw(w, w->active, 1);
+        un_fast_ply(w, UN_ASK_PLAY, UN_NO_CARD, 0);
+        if (!w->played) un_fast_draw(w, w->active, 1);
         return false;
     }
     int to = to_anybody(w, id);
-    id = sprint_first_copy(w, w->active, id);
-    sprint_ply(w, UN_ASK_PLAY, w->r->kind_of[id], to);
-    sprint_take_out(w, id);
+    id = un_fast_first_copy(w, w->active, id);
+    un_fast_ply(w, UN_ASK_PLAY, w->r->kind_of[id], to);
+    un_fast_take_out(w, id);
     stack t;
     t.n = 1;
     t.card[0] = (uint8_t)id;
@@ -138,37 +138,37 @@ static bool play(sprint *w) {
     return true;
 }
 
-static void keep_limit(sprint *w) {
+static void keep_limit(un_fast *w) {
     int p = w->active;
     int excess = w->held[p] - UN_HAND_LIMIT;
     if (excess <= 0) return;
-    for (un_set some = sprint_some_of(w, w->hand[p], w->held[p], excess); some;
+    for (un_set some = un_fast_some_of(w, w->hand[p], w->held[p], excess); some;
          some = un_set_rest(some)) {
-        int id = sprint_first_copy(w, p, un_set_first(some));
-        sprint_ply(w, UN_ASK_DISCARD, w->r->kind_of[id], 0);
-        sprint_leave(w, id, false, -1);
+        int id = un_fast_first_copy(w, p, un_set_first(some));
+        un_fast_ply(w, UN_ASK_DISCARD, w->r->kind_of[id], 0);
+        un_fast_leave(w, id, false, -1);
     }
 }
 
-static void begin_turn(sprint *w) {
+static void begin_turn(un_fast *w) {
     w->skip = w->bonus = w->played = 0;
     w->plays = 1;
 }
 
 /* Up to the first card of a turn; false when the game is over. */
-static bool open_turn(sprint *w) {
-    sprint_bot(w);
-    sprint_chain(w);
+static bool open_turn(un_fast *w) {
+    un_fast_bot(w);
+    un_fast_chain(w);
     if (w->ended) return false;
-    if (!w->skip) sprint_draw(w, w->active, 1 + w->bonus);
-    sprint_win_check(w);
+    if (!w->skip) un_fast_draw(w, w->active, 1 + w->bonus);
+    un_fast_win_check(w);
     return !w->ended;
 }
 
 /* From behind the last card of a turn to before the next one. */
-static bool close_turn(sprint *w) {
-    sprint_eot(w);
-    sprint_chain(w);
+static bool close_turn(un_fast *w) {
+    un_fast_eot(w);
+    un_fast_chain(w);
     if (w->ended) return false;
     keep_limit(w);
     if (w->r->max_turns && w->turn >= w->r->max_turns) {
@@ -182,18 +182,18 @@ static bool close_turn(sprint *w) {
     return true;
 }
 
-static void deal(sprint *w) {
+static void deal(un_fast *w) {
     for (;;) {
-        sprint_draw(w, w->active, UN_DEALT - w->held[w->active]);
+        un_fast_draw(w, w->active, UN_DEALT - w->held[w->active]);
         if (++w->active == w->r->n) break;
-        sprint_baby(w, w->active, -1);
+        un_fast_baby(w, w->active, -1);
     }
     w->active = 0;
     w->dealing = 0;
     begin_turn(w);
 }
 
-void sprint_run(sprint *w, int most) {
+void un_fast_run(un_fast *w, int most) {
     if (w->dealing) {
         deal(w);
         if (!open_turn(w)) return;
@@ -217,40 +217,40 @@ enum { SLACK = 24 };
 /* Not more than `left` decisions: where they end within a turn, that turn is played again the long
  * way, with the decisions made here. */
 static int close_in(const un_rules *r, un_state *s, rng *g, int left) {
-    sprint w;
-    sprint before; /* the last card, without effects: none waits there */
+    un_fast w;
+    un_fast before; /* the last card, without effects: none waits there */
     action made[NEAR];
-    sprint_log log = {made, 0, NEAR};
-    sprint_take(&w, r, s, g);
+    un_fast_log log = {made, 0, NEAR};
+    un_fast_take(&w, r, s, g);
     w.log = &log;
     do {
-        memcpy(&before, &w, offsetof(sprint, first));
-        sprint_run(&w, w.plies < left - SLACK ? left - SLACK : w.plies + 1);
+        memcpy(&before, &w, offsetof(un_fast, first));
+        un_fast_run(&w, w.plies < left - SLACK ? left - SLACK : w.plies + 1);
     } while (!w.ended && w.plies < left);
     if (w.plies <= left) {
-        sprint_give(&w, s);
+        un_fast_give(&w, s);
         return w.plies;
     }
-    memcpy(&w, &before, offsetof(sprint, first));
-    if (w.plies > 0) sprint_give(&w, s);
+    memcpy(&w, &before, offsetof(un_fast, first));
+    if (w.plies > 0) un_fast_give(&w, s);
     for (int i = w.plies; i < left; i++) un_apply_raw(r, s, made[i]);
     return left;
 }
 
 /* Far from the end of the count: to the last card that is certain to come before it. */
 static int run_far(const un_rules *r, un_state *s, rng *g, int left) {
-    sprint w;
+    un_fast w;
     rng before = *g;
-    sprint_take(&w, r, s, g);
-    sprint_run(&w, left - NEAR);
+    un_fast_take(&w, r, s, g);
+    un_fast_run(&w, left - NEAR);
     if (w.plies > left) { /* a turn of more than NEAR decisions */
         *g = before;
         return 0;
     }
-    sprint_give(&w, s);
+    un_fast_give(&w, s);
     return w.plies;
 }
 
-int sprint_play_out(const un_rules *r, un_state *s, rng *g, int most) {
+int un_fast_play_out(const un_rules *r, un_state *s, rng *g, int most) {
     return most > NEAR ? run_far(r, s, g, most) : close_in(r, s, g, most);
 }

@@ -1,36 +1,36 @@
-/* The resolver of sprints: unicorns_chain.c and unicorns_effects.c with the answers given on the
- * spot. */
+/* The resolver of fast playouts: unicorns_chain.c and unicorns_effects.c with the answers given on
+ * the spot. */
 #include "games/unicorns/fast/unicorns_fast.h"
 
 enum { CROWD = 5 };
 
 /* --- effects waiting --- */
 
-static bool room(sprint *w) {
+static bool room(un_fast *w) {
     if (w->load + w->next < UN_LINK_ROOM) return true;
     w->ended = UN_ENDED_ROOM;
     return false;
 }
 
-void sprint_queue_fx(sprint *w, const sprint_fx *e) {
+void un_fast_queue_fx(un_fast *w, const un_fast_effect *e) {
     if (e->card != UN_NO_CARD) w->will_name = true;
     if (room(w)) w->waiting[w->next++] = *e;
 }
 
-void sprint_queue(sprint *w, int node, int source, int owner) {
+void un_fast_queue(un_fast *w, int node, int source, int owner) {
     const un_node *n = &w->r->deck.node[node];
     bool discard = (n->op == UN_OP_DISCARD || n->op == UN_OP_KICKED) && n->arg == UN_ARG_ME;
     for (int i = 0; discard && i < w->next; i++) {
-        sprint_fx *o = &w->waiting[i];
+        un_fast_effect *o = &w->waiting[i];
         if (o->node == node && o->source == source && o->owner == owner && o->count < 100) {
             o->count++;
             return;
         }
     }
-    if (room(w)) w->waiting[w->next++] = sprint_effect(node, source, owner);
+    if (room(w)) w->waiting[w->next++] = un_fast_effect_of(node, source, owner);
 }
 
-static void insert(sprint *w, int at, const sprint_fx *e) {
+static void insert(un_fast *w, int at, const un_fast_effect *e) {
     if (!room(w)) return;
     for (int i = w->cur; i > at; i--) w->fx[i] = w->fx[i - 1];
     w->fx[at] = *e;
@@ -38,19 +38,19 @@ static void insert(sprint *w, int at, const sprint_fx *e) {
     w->load++;
 }
 
-void sprint_append(sprint *w, const sprint_fx *e) {
+void un_fast_append(un_fast *w, const un_fast_effect *e) {
     if (e->card != UN_NO_CARD) w->names = true;
     insert(w, w->cur, e);
 }
 
-static void insert_child(sprint *w, int k, int at, int node) {
-    sprint_fx e = sprint_effect(node, w->fx[k].source, w->fx[k].owner);
+static void insert_child(un_fast *w, int k, int at, int node) {
+    un_fast_effect e = un_fast_effect_of(node, w->fx[k].source, w->fx[k].owner);
     insert(w, at, &e);
 }
 
 /* A child that takes the place of an effect which has nothing more to do, and chooses in turn; it
  * counts as one more all the same. */
-static bool become(sprint *w, int k, int node) {
+static bool become(un_fast *w, int k, int node) {
     if (!room(w)) return false;
     w->load++;
     w->fx[k].node = (uint8_t)node;
@@ -58,14 +58,14 @@ static bool become(sprint *w, int k, int node) {
 }
 
 /* Nothing comes of it. */
-static bool lapse(sprint *w, int k) {
+static bool lapse(un_fast *w, int k) {
     w->fx[k].node = 0;
     return false;
 }
 
 /* --- drawing and discarding --- */
 
-void sprint_draw(sprint *w, int seat, int n) {
+void un_fast_draw(un_fast *w, int seat, int n) {
     for (; n > 0; n--) {
         if (!w->piled) {
             w->ending = 1;
@@ -74,133 +74,133 @@ void sprint_draw(sprint *w, int seat, int n) {
         int at = (int)rng_below(w->g, (uint64_t)w->piled);
         int id = w->pile[at];
         w->pile[at] = w->pile[--w->piled];
-        sprint_ply(w, UN_ASK_DRAW, w->r->kind_of[id], 0);
-        sprint_to_hand(w, id, seat, 0);
+        un_fast_ply(w, UN_ASK_DRAW, w->r->kind_of[id], 0);
+        un_fast_to_hand(w, id, seat, 0);
         if (!w->piled) w->ending = 1;
     }
 }
 
 /* So many of a set, each choice as likely. */
-un_set sprint_some_of(sprint *w, un_set from, int count, int n) {
+un_set un_fast_some_of(un_fast *w, un_set from, int count, int n) {
     un_set out = 0;
     if (n >= count) return from;
     for (; n > 0; n--, count--) {
         int id = un_set_any(from, count, w->g);
-        out |= sprint_bit(w, id);
-        from &= ~sprint_bit(w, id);
+        out |= un_fast_bit(w, id);
+        from &= ~un_fast_bit(w, id);
     }
     return out;
 }
 
 /* A player names cards of the own hand as targets of effect k. */
-void sprint_name_cards(sprint *w, int k, int seat, int left, int question) {
-    un_set want = w->hand[seat] & sprint_wanted(w, &w->fx[k]) & ~w->claimed;
+void un_fast_name_cards(un_fast *w, int k, int seat, int left, int question) {
+    un_set want = w->hand[seat] & un_fast_wanted(w, &w->fx[k]) & ~w->claimed;
     int count = un_set_count(want);
-    for (un_set some = sprint_some_of(w, want, count, left); some; some = un_set_rest(some)) {
+    for (un_set some = un_fast_some_of(w, want, count, left); some; some = un_set_rest(some)) {
         int kind = w->r->kind_of[un_set_first(some)];
         int id = un_set_first(w->hand[seat] & w->sets->kind[kind] & ~w->claimed);
         w->note[id] = un_everybody(w->r);
-        sprint_aim(w, id, k);
-        sprint_ply(w, question, kind, 0);
+        un_fast_aim(w, id, k);
+        un_fast_ply(w, question, kind, 0);
     }
-    if (count < left) sprint_ply(w, question, UN_NO_CARD, 0);
+    if (count < left) un_fast_ply(w, question, UN_NO_CARD, 0);
 }
 
 /* --- step 1: true where another effect has taken its place --- */
 
-static bool choose_may(sprint *w, int k) {
-    const sprint_fx *e = &w->fx[k];
-    int then = sprint_node(w, e)->first;
-    if (!sprint_seems(w, then, e->owner, e->source)) return lapse(w, k);
+static bool choose_may(un_fast *w, int k) {
+    const un_fast_effect *e = &w->fx[k];
+    int then = un_fast_node(w, e)->first;
+    if (!un_fast_seems(w, then, e->owner, e->source)) return lapse(w, k);
     bool hidden = w->r->deck.node[then].hidden;
-    bool can = !hidden || sprint_req(w, then, e->owner, e->source);
-    bool yes = can && sprint_coin(w);
-    sprint_ply(w, UN_ASK_MAY, yes, 0);
+    bool can = !hidden || un_fast_req(w, then, e->owner, e->source);
+    bool yes = can && un_fast_coin(w);
+    un_fast_ply(w, UN_ASK_MAY, yes, 0);
     return yes ? become(w, k, then) : lapse(w, k);
 }
 
-static bool choose_oneof(sprint *w, int k) {
-    const sprint_fx *e = &w->fx[k];
+static bool choose_oneof(un_fast *w, int k) {
+    const un_fast_effect *e = &w->fx[k];
     uint8_t node[UN_MAX_NODES];
     uint8_t number[UN_MAX_NODES];
     int n = 0;
     uint8_t i = 0;
-    for (uint8_t c = sprint_node(w, e)->first; c; c = w->r->deck.node[c].next, i++)
-        if (sprint_req(w, c, e->owner, e->source)) {
+    for (uint8_t c = un_fast_node(w, e)->first; c; c = w->r->deck.node[c].next, i++)
+        if (un_fast_req(w, c, e->owner, e->source)) {
             node[n] = c;
             number[n++] = i;
         }
     if (!n) return lapse(w, k);
     int pick = n > 1 ? (int)rng_below(w->g, (uint64_t)n) : 0;
-    if (n > 1) sprint_ply(w, UN_ASK_EFFECT, number[pick], 0);
+    if (n > 1) un_fast_ply(w, UN_ASK_EFFECT, number[pick], 0);
     return become(w, k, node[pick]);
 }
 
-static bool choose_and(sprint *w, int k) {
-    int first = sprint_node(w, &w->fx[k])->first;
+static bool choose_and(un_fast *w, int k) {
+    int first = un_fast_node(w, &w->fx[k])->first;
     int at = k + 1;
     for (int c = w->r->deck.node[first].next; c; c = w->r->deck.node[c].next)
         insert_child(w, k, at++, c);
     return become(w, k, first);
 }
 
-static bool choose_if(sprint *w, int k) {
-    insert_child(w, k, k + 1, sprint_node(w, &w->fx[k])->first);
+static bool choose_if(un_fast *w, int k) {
+    insert_child(w, k, k + 1, un_fast_node(w, &w->fx[k])->first);
     return false;
 }
 
-static bool choose_free(sprint *w, int k) {
-    return become(w, k, sprint_node(w, &w->fx[k])->first);
+static bool choose_free(un_fast *w, int k) {
+    return become(w, k, un_fast_node(w, &w->fx[k])->first);
 }
 
-static bool choose_crowded(sprint *w, int k) {
+static bool choose_crowded(un_fast *w, int k) {
     int owner = w->fx[k].owner;
     if (w->lasting[owner] & UN_PANDAS || w->corns[owner] <= CROWD) return lapse(w, k);
     return choose_free(w, k);
 }
 
-static void aim_all(sprint *w, un_set cards, int k) {
-    for (; cards; cards = un_set_rest(cards)) sprint_aim(w, un_set_first(cards), k);
+static void aim_all(un_fast *w, un_set cards, int k) {
+    for (; cards; cards = un_set_rest(cards)) un_fast_aim(w, un_set_first(cards), k);
 }
 
 /* Several of more: those named in the order of tables until there is no choice left. */
-static void aim_some(sprint *w, int k, un_set options, int count, int n) {
+static void aim_some(un_fast *w, int k, un_set options, int count, int n) {
     uint8_t list[UN_SET_ROOM];
-    un_set some = sprint_some_of(w, options, count, n);
-    (void)sprint_order(w, options, list);
+    un_set some = un_fast_some_of(w, options, count, n);
+    (void)un_fast_order(w, options, list);
     for (int i = 0, from = 0, left = n; left && count - from > left; i++) {
-        if (!sprint_in(w, some, list[i])) continue;
-        sprint_ply_card(w, UN_ASK_CARD, list[i]);
+        if (!un_fast_in(w, some, list[i])) continue;
+        un_fast_ply_card(w, UN_ASK_CARD, list[i]);
         from = i + 1;
         left--;
     }
     aim_all(w, some, k);
 }
 
-static void pick_tables(sprint *w, int k, int asked) {
-    const sprint_fx *e = &w->fx[k];
-    int n = sprint_node(w, e)->n;
-    un_set options = sprint_options(w, e, asked);
+static void pick_tables(un_fast *w, int k, int asked) {
+    const un_fast_effect *e = &w->fx[k];
+    int n = un_fast_node(w, e)->n;
+    un_set options = un_fast_options(w, e, asked);
     int count = options ? un_set_count(options) : 0;
     if (count <= n) {
         aim_all(w, options, k);
     } else if (n == 1) {
         int id = un_set_any(options, count, w->g);
-        sprint_ply_card(w, UN_ASK_CARD, id);
-        sprint_aim(w, id, k);
+        un_fast_ply_card(w, UN_ASK_CARD, id);
+        un_fast_aim(w, id, k);
     } else {
         aim_some(w, k, options, count, n);
     }
 }
 
 /* The cards of a set in a list of the discard pile or nursery, in the order of kinds. */
-int sprint_sorted(const sprint *w, un_set want, bool nursery, int least, uint8_t *out) {
+int un_fast_sorted(const un_fast *w, un_set want, bool nursery, int least, uint8_t *out) {
     const uint8_t *list = nursery ? w->nursery : w->discard;
     int all = nursery ? w->babies : w->gone;
     int n = 0;
     for (int i = 0; i < all; i++) {
         int kind = w->r->kind_of[list[i]];
-        if (kind < least || !sprint_in(w, want, list[i])) continue;
+        if (kind < least || !un_fast_in(w, want, list[i])) continue;
         int at = n++;
         for (; at > 0 && w->r->kind_of[out[at - 1]] > kind; at--) out[at] = out[at - 1];
         out[at] = list[i];
@@ -208,84 +208,84 @@ int sprint_sorted(const sprint *w, un_set want, bool nursery, int least, uint8_t
     return n;
 }
 
-static void pick_open(sprint *w, int k, bool nursery) {
+static void pick_open(un_fast *w, int k, bool nursery) {
     uint8_t list[UN_SET_ROOM];
     const uint8_t *kind = w->r->kind_of;
-    int left = sprint_node(w, &w->fx[k])->n;
+    int left = un_fast_node(w, &w->fx[k])->n;
     for (int least = 0; left;) {
-        int n = sprint_sorted(w, sprint_wanted(w, &w->fx[k]) & ~w->claimed, nursery, least, list);
+        int n = un_fast_sorted(w, un_fast_wanted(w, &w->fx[k]) & ~w->claimed, nursery, least, list);
         if (n <= left || kind[list[0]] == kind[list[n - 1]]) {
-            for (int i = 0; i < n && i < left; i++) sprint_aim(w, list[i], k);
+            for (int i = 0; i < n && i < left; i++) un_fast_aim(w, list[i], k);
             return;
         }
         int i = 0;
         while (n - i > left && (int)rng_below(w->g, (uint64_t)(n - i)) >= left) i++;
         while (i > 0 && kind[list[i - 1]] == kind[list[i]]) i--;
         least = kind[list[i]];
-        sprint_ply(w, UN_ASK_CARD, least, 0);
-        sprint_aim(w, list[i], k);
+        un_fast_ply(w, UN_ASK_CARD, least, 0);
+        un_fast_aim(w, list[i], k);
         left--;
     }
 }
 
-static bool choose_bring(sprint *w, int k) {
-    const un_node *n = sprint_node(w, &w->fx[k]);
+static bool choose_bring(un_fast *w, int k) {
+    const un_node *n = un_fast_node(w, &w->fx[k]);
     int owner = w->fx[k].owner;
     if (n->arg != UN_ARG_HAND) {
         pick_open(w, k, n->arg == UN_ARG_NURSERY);
         return false;
     }
-    sprint_name_cards(w, k, owner, w->held[owner] < n->n ? w->held[owner] : n->n, UN_ASK_CARD);
+    un_fast_name_cards(w, k, owner, w->held[owner] < n->n ? w->held[owner] : n->n, UN_ASK_CARD);
     return false;
 }
 
-static bool choose_player(sprint *w, int k) {
-    sprint_fx *e = &w->fx[k];
-    unsigned seats = sprint_seats(w, e);
+static bool choose_player(un_fast *w, int k) {
+    un_fast_effect *e = &w->fx[k];
+    unsigned seats = un_fast_seats(w, e);
     int n = __builtin_popcount(seats);
     if (!n) return false;
     for (int skip = n > 1 ? (int)rng_below(w->g, (uint64_t)n) : 0; skip > 0; skip--)
         seats &= seats - 1;
     e->who = (uint8_t)__builtin_ctz(seats);
-    if (n > 1) sprint_ply(w, UN_ASK_PLAYER, e->who, 0);
+    if (n > 1) un_fast_ply(w, UN_ASK_PLAYER, e->who, 0);
     return false;
 }
 
-static bool choose_card_and_player(sprint *w, int k) {
-    sprint_fx *e = &w->fx[k];
-    un_set options = sprint_options(w, e, e->owner);
+static bool choose_card_and_player(un_fast *w, int k) {
+    un_fast_effect *e = &w->fx[k];
+    un_set options = un_fast_options(w, e, e->owner);
     int count = un_set_count(options);
     if (!count) return false;
     int id = un_set_any(options, count, w->g);
-    if (count > 1) sprint_ply_card(w, UN_ASK_CARD, id);
+    if (count > 1) un_fast_ply_card(w, UN_ASK_CARD, id);
     e->card = (uint8_t)id;
     w->names = true;
     (void)choose_player(w, k);
     return false;
 }
 
-static bool choose_peek(sprint *w, int k) {
+static bool choose_peek(un_fast *w, int k) {
     (void)choose_player(w, k);
-    const sprint_fx *e = &w->fx[k];
+    const un_fast_effect *e = &w->fx[k];
     if (!w->held[e->who]) return false;
-    sprint_ply(w, UN_ASK_SHOW, 0, 0);
+    un_fast_ply(w, UN_ASK_SHOW, 0, 0);
     for (un_set left = w->hand[e->who]; left; left = un_set_rest(left))
         w->note[un_set_first(left)] |= (uint8_t)(1U << e->owner);
     un_set cards = w->hand[e->who] & ~w->claimed;
     int count = un_set_count(cards);
     if (!count) {
-        sprint_ply(w, UN_ASK_TAKE, UN_NO_CARD, 0);
+        un_fast_ply(w, UN_ASK_TAKE, UN_NO_CARD, 0);
         return false;
     }
     int kind = w->r->kind_of[un_set_any(cards, count, w->g)];
-    sprint_ply(w, UN_ASK_TAKE, kind, 0);
-    sprint_slip(w, un_set_first(cards & w->sets->kind[kind]), e->owner, e->who);
+    un_fast_ply(w, UN_ASK_TAKE, kind, 0);
+    un_fast_slip(w, un_set_first(cards & w->sets->kind[kind]), e->owner, e->who);
     return false;
 }
 
-static bool choose_shrink(sprint *w, int k) {
+static bool choose_shrink(un_fast *w, int k) {
     (void)choose_player(w, k);
-    sprint_fx *e = &w->fx[k];
+    un_fast_effect *e = &w->fx[k];
     bool pandas = w->lasting[e->who] & UN_PANDAS;
     un_set cards = pandas ? 0 : w->table[e->who] & w->sets->unicorns;
     aim_all(w, cards, k);
@@ -293,29 +293,29 @@ static bool choose_shrink(sprint *w, int k) {
     return false;
 }
 
-static bool choose_self(sprint *w, int k) {
+static bool choose_self(un_fast *w, int k) {
     int id = w->fx[k].source;
-    if (sprint_in(w, w->tables & ~w->claimed, id)) sprint_aim(w, id, k);
+    if (un_fast_in(w, w->tables & ~w->claimed, id)) un_fast_aim(w, id, k);
     return false;
 }
 
-static bool choose_cards(sprint *w, int k) {
+static bool choose_cards(un_fast *w, int k) {
     pick_tables(w, k, w->fx[k].owner);
     w->fx[k].count = w->fx[k].aim != 0;
     return false;
 }
 
-static bool choose_each(sprint *w, int k) {
+static bool choose_each(un_fast *w, int k) {
     for (int p = 0; p < w->r->n; p++) pick_tables(w, k, p);
     return false;
 }
 
-static bool choose_discard(sprint *w, int k) {
-    if (sprint_node(w, &w->fx[k])->arg == UN_ARG_ANYONE) (void)choose_player(w, k);
+static bool choose_discard(un_fast *w, int k) {
+    if (un_fast_node(w, &w->fx[k])->arg == UN_ARG_ANYONE) (void)choose_player(w, k);
     return false;
 }
 
-static bool (*const choices[UN_OPS])(sprint *, int) = {
+static bool (*const choices[UN_OPS])(un_fast *, int) = {
     [UN_OP_MAY] = choose_may,
     [UN_OP_AND] = choose_and,
     [UN_OP_IF] = choose_if,
@@ -340,51 +340,51 @@ static bool (*const choices[UN_OPS])(sprint *, int) = {
     [UN_OP_SHRINK] = choose_shrink,
 };
 
-bool sprint_knows(int op) {
-    return (choices[op] || !un_ops[op].choose) && (sprint_applies(op) || !un_ops[op].apply);
+bool un_fast_knows(int op) {
+    return (choices[op] || !un_ops[op].choose) && (un_fast_applies(op) || !un_ops[op].apply);
 }
 
-static void choose(sprint *w, int k) {
+static void choose(un_fast *w, int k) {
     for (bool again = true; again;) {
-        int op = sprint_node(w, &w->fx[k])->op;
+        int op = un_fast_node(w, &w->fx[k])->op;
         again = choices[op] && choices[op](w, k);
     }
 }
 
 /* --- steps 2 to 5 --- */
 
-static un_set targets(const sprint *w, int k) {
-    const sprint_fx *e = &w->fx[k];
-    return e->card == UN_NO_CARD ? e->aim : e->aim | sprint_bit(w, e->card);
+static un_set targets(const un_fast *w, int k) {
+    const un_fast_effect *e = &w->fx[k];
+    return e->card == UN_NO_CARD ? e->aim : e->aim | un_fast_bit(w, e->card);
 }
 
 /* The targets that lie with a seat and are unicorns there. */
-static un_set ours(const sprint *w, int k, int holder) {
+static un_set ours(const un_fast *w, int k, int holder) {
     if (w->lasting[holder] & UN_PANDAS) return 0;
     return targets(w, k) & w->table[holder] & w->sets->unicorns;
 }
 
-static void save(sprint *w, int k, int self) {
+static void save(un_fast *w, int k, int self) {
     int holder = w->zone[self];
     un_set options = ours(w, k, holder);
     int count = un_set_count(options);
     if (!count) return;
     int id = un_set_any(options, count, w->g);
-    if (count > 1) sprint_ply_card(w, UN_ASK_SAVE, id);
-    sprint_drop_aim(w, id);
-    w->claimed &= ~sprint_bit(w, id);
-    sprint_fx e = sprint_effect(UN_NODE_SAC_SAVER, self, holder);
-    sprint_append(w, &e);
-    sprint_aim(w, self, w->cur - 1);
+    if (count > 1) un_fast_ply_card(w, UN_ASK_SAVE, id);
+    un_fast_drop_aim(w, id);
+    w->claimed &= ~un_fast_bit(w, id);
+    un_fast_effect e = un_fast_effect_of(UN_NODE_SAC_SAVER, self, holder);
+    un_fast_append(w, &e);
+    un_fast_aim(w, self, w->cur - 1);
 }
 
-static void react(sprint *w, int k, int node, int self) {
+static void react(un_fast *w, int k, int node, int self) {
     const un_node *n = &w->r->deck.node[node];
     int holder = w->zone[self];
     if (n->op == UN_OP_MAY) {
-        if (!sprint_req(w, n->first, holder, self)) return;
-        bool yes = sprint_coin(w);
-        sprint_ply(w, UN_ASK_MAY, yes, 0);
+        if (!un_fast_req(w, n->first, holder, self)) return;
+        bool yes = un_fast_coin(w);
+        un_fast_ply(w, UN_ASK_MAY, yes, 0);
         if (!yes) return;
         node = n->first;
         n = &w->r->deck.node[node];
@@ -392,22 +392,22 @@ static void react(sprint *w, int k, int node, int self) {
     if (n->op == UN_OP_INSTEAD_SAC_SELF) {
         save(w, k, self);
     } else if (n->op == UN_OP_INSTEAD_DISCARD) {
-        sprint_drop_aim(w, self);
-        sprint_fx pay = sprint_effect(UN_NODE_KICKED, self, holder);
+        un_fast_drop_aim(w, self);
+        un_fast_effect pay = un_fast_effect_of(UN_NODE_KICKED, self, holder);
         pay.count = n->n;
-        sprint_append(w, &pay);
-    } else if (sprint_node(w, &w->fx[k])->op != n->op) {
-        sprint_drop_aim(w, self);
+        un_fast_append(w, &pay);
+    } else if (un_fast_node(w, &w->fx[k])->op != n->op) {
+        un_fast_drop_aim(w, self);
         if (w->fx[k].card == self) w->fx[k].card = UN_NO_CARD;
-        sprint_fx e = sprint_effect(node, self, holder);
-        sprint_append(w, &e);
-        sprint_aim(w, self, w->cur - 1);
+        un_fast_effect e = un_fast_effect_of(node, self, holder);
+        un_fast_append(w, &e);
+        un_fast_aim(w, self, w->cur - 1);
     }
 }
 
-static bool reacts(const sprint *w, int k, int when, int self) {
-    unsigned kinds = un_ops[sprint_node(w, &w->fx[k])->op].kinds;
-    bool hit = sprint_in(w, targets(w, k), self);
+static bool reacts(const un_fast *w, int k, int when, int self) {
+    unsigned kinds = un_ops[un_fast_node(w, &w->fx[k])->op].kinds;
+    bool hit = un_fast_in(w, targets(w, k), self);
     bool away = kinds & (UN_KIND_DESTROY | UN_KIND_SACRIFICE);
     switch (when) {
     case UN_WHEN_IF_SD:
@@ -415,7 +415,7 @@ static bool reacts(const sprint *w, int k, int when, int self) {
     case UN_WHEN_IF_SDR:
         return kinds && hit;
     case UN_WHEN_GUARD:
-        return kinds & UN_KIND_DESTROY && !sprint_in(w, w->claimed, self) &&
+        return kinds & UN_KIND_DESTROY && !un_fast_in(w, w->claimed, self) &&
                ours(w, k, w->zone[self]);
     case UN_WHEN_DOOMED:
         return kinds & UN_KIND_DESTROY && hit && ours(w, k, w->zone[self]);
@@ -424,74 +424,74 @@ static bool reacts(const sprint *w, int k, int when, int self) {
     }
 }
 
-static void one_reacts(sprint *w, int k, int event, int id) {
+static void one_reacts(un_fast *w, int k, int event, int id) {
     const un_card *c = &w->r->card[id];
     for (int i = 0; i < c->triggers; i++) {
         const un_trigger *t = &w->r->deck.trigger[c->first_trigger + i];
-        if (un_trigger_words[t->when].events >> event & 1 && !sprint_mute(w, id, k) &&
+        if (un_trigger_words[t->when].events >> event & 1 && !un_fast_mute(w, id, k) &&
             reacts(w, k, t->when, id))
             react(w, k, t->node, id);
     }
 }
 
 /* Whoever wants to change targets or places, in the order of registration. */
-static void reactions(sprint *w, int event) {
+static void reactions(un_fast *w, int event) {
     un_set all = w->reg & w->sets->hears[event];
     if (!all) return;
     for (int k = 0; k < w->cur && !w->ended; k++) {
         un_set hit = targets(w, k);
         un_set who = event == UN_LOCATION ? all & hit : all;
-        if (!hit || !who || !un_ops[sprint_node(w, &w->fx[k])->op].kinds) continue;
+        if (!hit || !who || !un_ops[un_fast_node(w, &w->fx[k])->op].kinds) continue;
         while (who && !w->ended) {
             int id = un_set_first(who);
             for (un_set left = un_set_rest(who); left; left = un_set_rest(left))
                 if (w->heard[un_set_first(left)] < w->heard[id]) id = un_set_first(left);
-            who &= ~sprint_bit(w, id);
+            who &= ~un_fast_bit(w, id);
             one_reacts(w, k, event, id);
         }
     }
 }
 
 /* The cards of effect k that lie on tables, in their order, then the one it names. */
-static int cards_of(const sprint *w, int k, uint8_t *out) {
-    int n = sprint_order(w, w->fx[k].aim & w->tables, out);
+static int cards_of(const un_fast *w, int k, uint8_t *out) {
+    int n = un_fast_order(w, w->fx[k].aim & w->tables, out);
     if (w->fx[k].card != UN_NO_CARD) out[n++] = w->fx[k].card;
     return n;
 }
 
-static void pre_leave(sprint *w) {
+static void pre_leave(un_fast *w) {
     uint8_t list[UN_SET_ROOM + 1];
     if (!(w->reg & (w->sets->hears[UN_PRELEAVE] | w->linked))) return;
     for (int k = 0; k < w->cur && !w->ended; k++) {
         int n = cards_of(w, k, list);
-        for (int i = 0; i < n; i++) sprint_publish(w, UN_PRELEAVE, list[i], k);
+        for (int i = 0; i < n; i++) un_fast_publish(w, UN_PRELEAVE, list[i], k);
     }
 }
 
-static void unregister_all(sprint *w) {
+static void unregister_all(un_fast *w) {
     for (int k = 0; k < w->cur; k++)
         for (un_set left = targets(w, k) & w->tables; left; left = un_set_rest(left))
-            sprint_unregister(w, un_set_first(left));
+            un_fast_unregister(w, un_set_first(left));
 }
 
-static void register_all(sprint *w) {
+static void register_all(un_fast *w) {
     uint8_t list[UN_SET_ROOM + 1];
     for (int k = 0; k < w->cur; k++) {
         if (!(targets(w, k) & w->tables)) continue;
         int n = cards_of(w, k, list);
-        for (int i = 0; i < n; i++) sprint_register(w, list[i]);
+        for (int i = 0; i < n; i++) un_fast_register(w, list[i]);
     }
 }
 
 /* --- the chain --- */
 
-static int value_of(const sprint *w, int seat) {
+static int value_of(const un_fast *w, int seat) {
     if (w->r->official && w->lasting[seat] & UN_PANDAS) return 0;
     un_set cards = w->table[seat] & w->sets->unicorns;
     return un_set_count(cards) + un_set_count(cards & w->sets->doubles);
 }
 
-void sprint_win_check(sprint *w) {
+void un_fast_win_check(un_fast *w) {
     if (w->ended || !(w->rises | w->ending)) return;
     if (w->ending) w->ended = UN_ENDED_PILE;
     w->rises = false;
@@ -500,8 +500,8 @@ void sprint_win_check(sprint *w) {
         if (w->corns[p] >= near && value_of(w, p) >= w->r->to_win) w->ended = UN_ENDED_WON;
 }
 
-static void one_link(sprint *w) {
-    sprint_fx *waiting = w->waiting;
+static void one_link(un_fast *w) {
+    un_fast_effect *waiting = w->waiting;
     w->waiting = w->fx;
     w->fx = waiting;
     w->cur = w->load = w->next;
@@ -515,19 +515,19 @@ static void one_link(sprint *w) {
         pre_leave(w);
         unregister_all(w);
     }
-    for (int k = 0; k < w->cur && !w->ended; k++) sprint_apply(w, k);
+    for (int k = 0; k < w->cur && !w->ended; k++) un_fast_apply(w, k);
     if (w->claimed || w->names) {
         register_all(w);
-        sprint_unname(w);
+        un_fast_unname(w);
     }
     w->claimed = 0;
     w->cur = w->load = 0;
 }
 
-void sprint_chain(sprint *w) {
+void un_fast_chain(un_fast *w) {
     for (int links = 0; w->next && !w->ended;) {
         if (++links > UN_MOST_LINKS) w->ended = UN_ENDED_ROOM;
         one_link(w);
     }
-    sprint_win_check(w);
+    un_fast_win_check(w);
 }

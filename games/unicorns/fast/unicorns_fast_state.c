@@ -1,4 +1,4 @@
-/* Sets of a deck, and states on their way into a sprint and out of it. */
+/* Sets of a deck, and states on their way into a fast playout and out of it. */
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_cards.h"
 #include "games/unicorns/rules/unicorns_turn.h"
@@ -83,26 +83,26 @@ void un_sets_prepare(un_rules *r) {
         t->pandas[n] = (types & UN_SET_PANDA) != 0;
     }
     t->usable = true;
-    for (int n = 0; n < r->deck.nodes; n++) t->usable &= sprint_knows(r->deck.node[n].op);
+    for (int n = 0; n < r->deck.nodes; n++) t->usable &= un_fast_knows(r->deck.node[n].op);
 }
 
 /* --- in --- */
 
-bool sprint_starts(const un_rules *r, const un_state *s) {
+bool un_fast_starts(const un_rules *r, const un_state *s) {
     bool calm = !s->cur && !s->next; /* babies may have effects that wait for the first turn */
     return r->sets.usable && calm &&
            (s->ask == UN_ASK_PLAY || (s->ask == UN_ASK_DRAW && s->phase == UN_PH_DEAL));
 }
 
-static void take_tables(sprint *w, const un_state *s) {
+static void take_tables(un_fast *w, const un_state *s) {
     for (int p = 0; p < w->r->n; p++) {
         for (int pos = un_from(s, un_table(p, 0)); pos < s->end[un_table(p, 2)]; pos++) {
             int id = s->pool[pos];
             w->zone[id] = (uint8_t)p;
             w->came[id] = w->now++;
-            w->table[p] |= sprint_bit(w, id);
+            w->table[p] |= un_fast_bit(w, id);
             w->note[id] = UN_NOTE(w->r, s)[id];
-            if (w->note[id]) w->linked |= sprint_bit(w, id);
+            if (w->note[id]) w->linked |= un_fast_bit(w, id);
         }
         w->tables |= w->table[p];
         w->corns[p] = (uint8_t)un_size(s, un_table(p, UN_STABLE));
@@ -111,25 +111,25 @@ static void take_tables(sprint *w, const un_state *s) {
     }
     for (int i = 0; i < s->listeners; i++) {
         int id = UN_REG(w->r, s)[i];
-        w->reg |= sprint_bit(w, id);
+        w->reg |= un_fast_bit(w, id);
         w->heard[id] = w->now++;
     }
 }
 
 /* Of copies that look alike the first is known best: in a state by its place, here by number. */
-static void take_hand(sprint *w, const un_state *s, int seat) {
+static void take_hand(un_fast *w, const un_state *s, int seat) {
     int zone = un_hand(w->r, seat);
     int end = s->end[zone];
     for (int pos = un_from(s, zone), last = 0; pos < end; pos = last) {
         int kind = w->r->kind_of[s->pool[pos]];
         un_set copies = 0;
         for (last = pos; last < end && w->r->kind_of[s->pool[last]] == kind; last++)
-            copies |= sprint_bit(w, s->pool[last]);
+            copies |= un_fast_bit(w, s->pool[last]);
         w->hand[seat] |= copies;
         for (int i = pos; i < last; i++, copies = un_set_rest(copies)) {
             int id = un_set_first(copies);
             w->note[id] = UN_NOTE(w->r, s)[s->pool[i]];
-            w->zone[id] = (uint8_t)(SPRINT_HAND + seat);
+            w->zone[id] = (uint8_t)(UN_FAST_HAND + seat);
         }
     }
     w->held[seat] = (uint8_t)un_size(s, zone);
@@ -141,9 +141,9 @@ static int take_list(const un_state *s, int zone, uint8_t *out) {
     return n;
 }
 
-void sprint_take(sprint *w, const un_rules *r, const un_state *s, rng *g) {
-    memset(w, 0, offsetof(sprint, zone));
-    memset(w->zone, SPRINT_AWAY, sizeof w->zone);
+void un_fast_take(un_fast *w, const un_rules *r, const un_state *s, rng *g) {
+    memset(w, 0, offsetof(un_fast, zone));
+    memset(w->zone, UN_FAST_AWAY, sizeof w->zone);
     memset(w->note, 0, sizeof w->note);
     w->r = r;
     w->sets = &r->sets;
@@ -157,8 +157,8 @@ void sprint_take(sprint *w, const un_rules *r, const un_state *s, rng *g) {
     w->piled = take_list(s, un_pile(r), w->pile);
     w->gone = take_list(s, un_discard(r), w->discard);
     w->babies = take_list(s, un_nursery(r), w->nursery);
-    for (int i = 0; i < w->gone; i++) w->discarded |= sprint_bit(w, w->discard[i]);
-    for (int i = 0; i < w->babies; i++) w->nursed |= sprint_bit(w, w->nursery[i]);
+    for (int i = 0; i < w->gone; i++) w->discarded |= un_fast_bit(w, w->discard[i]);
+    for (int i = 0; i < w->babies; i++) w->nursed |= un_fast_bit(w, w->nursery[i]);
     w->dealing = s->phase == UN_PH_DEAL;
     w->active = s->active;
     w->skip = s->skip;
@@ -183,7 +183,7 @@ static int give_sorted(un_set cards, const uint32_t *when, uint8_t *out) {
     return n;
 }
 
-static void give_zones(const sprint *w, un_state *s) {
+static void give_zones(const un_fast *w, un_state *s) {
     const un_rules *r = w->r;
     int at = 0;
     for (int z = 0; z < 3 * r->n; z++) {
@@ -204,7 +204,7 @@ static void give_zones(const sprint *w, un_state *s) {
     s->end[un_pile(r)] = (uint8_t)(at + w->piled);
 }
 
-static void give_notes(const sprint *w, un_state *s) {
+static void give_notes(const un_fast *w, un_state *s) {
     const un_rules *r = w->r;
     memcpy(un_note(r, s), w->note, (size_t)r->cards);
     s->listeners = (uint8_t)give_sorted(w->reg, w->heard, un_reg(r, s));
@@ -215,7 +215,7 @@ static void give_notes(const sprint *w, un_state *s) {
     s->linked = w->linked != 0;
 }
 
-void sprint_give(const sprint *w, un_state *s) {
+void un_fast_give(const un_fast *w, un_state *s) {
     memset(s, 0, w->r->head.state_size);
     give_zones(w, s);
     give_notes(w, s);

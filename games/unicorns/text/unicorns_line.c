@@ -1,4 +1,4 @@
-/* The position, or a view, in one line: a picture written down. README.md has the fields. */
+/* The position, or a view, in one line: a view written down. README.md has the fields. */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -195,7 +195,7 @@ static status read_all_zones(reader *p, zone_part *parts) {
     return p->placed == r->cards ? ST_OK : wrong(p, "cards", "not all of them are placed");
 }
 
-/* The zones stand in another order in the text than in the picture. */
+/* The zones stand in another order in the text than in the view. */
 static status read_zones(reader *p, un_view *part) {
     const un_rules *r = p->r;
     un_view *whole = p->v;
@@ -279,7 +279,7 @@ static status check_hidden(reader *p) {
                 un_in_pile(r, v->ask, &v->fx[v->k]);
     for (int z = 0; z <= un_pile(r); z++) {
         bool pile = z == un_pile(r);
-        bool own = v->player < UN_ONLOOKER && z == un_hand(r, v->player);
+        bool own = v->player < UN_SPECTATOR && z == un_hand(r, v->player);
         bool hand = z >= un_hand(r, 0) && z < un_stack(r) && !own && v->player != UN_EVERYTHING;
         bool hidden = false;
         for (int pos = z ? v->end[z - 1] : 0; pos < v->end[z]; pos++) {
@@ -292,8 +292,8 @@ static status check_hidden(reader *p) {
             if (unknown && (v->pool[r->aim_at + pos] || v->pool[r->cards + pos]))
                 return wrong(p, "cards", "nothing can be said of a ?");
             bool aimed = v->pool[r->aim_at + pos];
-            if (hand && !unknown && !aimed && v->player == UN_ONLOOKER)
-                return error_set(p->err, ST_LEAK, "hands: an onlooker sees no hand");
+            if (hand && !unknown && !aimed && v->player == UN_SPECTATOR)
+                return error_set(p->err, ST_LEAK, "hands: an spectator sees no hand");
             hidden |= unknown;
         }
     }
@@ -318,7 +318,7 @@ static status read_view(const un_rules *r, un_view *v, const char *line, status 
 
 void un_write(const rules *r, const void *s, text *out) {
     un_view_room all;
-    un_picture(un_of(r), s, UN_EVERYTHING, &all.v);
+    un_view_of(un_of(r), s, UN_EVERYTHING, &all.v);
     write_view(un_of(r), &all.v, out);
 }
 
@@ -326,7 +326,7 @@ void un_write(const rules *r, const void *s, text *out) {
 static status same_text(const un_rules *r, const un_state *s, const un_view *v, status code,
                         error *err) {
     un_view_room again;
-    un_picture(r, s, v->player, &again.v);
+    un_view_of(r, s, v->player, &again.v);
     if (memcmp(&again, v, un_view_bytes(r)) == 0) return ST_OK;
     return error_set(err, code,
                      "cards: hands are sorted, links and reactions are those of the game");
@@ -349,7 +349,7 @@ status un_view_read(const rules *head, int player, void *view, const char *line,
     const un_rules *r = un_of(head);
     un_state_room probe;
     un_view *v = view;
-    v->player = (uint8_t)(player == SEAT_PUBLIC ? UN_ONLOOKER : player);
+    v->player = (uint8_t)(player == SEAT_PUBLIC ? UN_SPECTATOR : player);
     status st = read_view(r, v, line, ST_BAD_VIEW, err);
     if (st == ST_OK) st = un_develop_checked(r, v, &probe.s, ST_BAD_VIEW, err);
     return st == ST_OK ? same_text(r, &probe.s, v, ST_BAD_VIEW, err) : st;
