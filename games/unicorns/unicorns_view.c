@@ -107,7 +107,7 @@ static void put_scalars(const un_rules *r, const un_state *s, un_view *v) {
     v->k = s->k;
     v->t = s->t;
     v->u = s->u;
-    v->sub = s->sub;
+    v->resume = s->resume;
     v->left = s->left;
     v->cur = s->cur;
     v->next = s->next;
@@ -153,7 +153,7 @@ static void take_scalars(const un_view *v, un_state *s) {
     s->k = v->k;
     s->t = v->t;
     s->u = v->u;
-    s->sub = v->sub;
+    s->resume = v->resume;
     s->left = v->left;
     s->cur = v->cur;
     s->next = v->next;

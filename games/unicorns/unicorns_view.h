@@ -14,7 +14,7 @@ enum { UN_SPECTATOR = 8, UN_EVERYTHING = 9 };
 
 typedef struct un_view {
     uint8_t player; /* a seat, UN_SPECTATOR or UN_EVERYTHING */
-    uint8_t phase, step, ask, active, seat, k, t, u, sub, left, last, cur, next;
+    uint8_t phase, step, ask, active, seat, k, t, u, resume, left, last, cur, next;
     uint8_t skip, plays, played, bonus, extra, ending, ended, to, open, first, listeners, links;
     uint16_t turn;
     uint32_t answers;

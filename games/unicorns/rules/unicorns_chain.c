@@ -40,7 +40,7 @@ static bool at_end(const un_state *s) {
 
 static void next_effect(un_state *s) {
     s->k++;
-    s->sub = 0;
+    s->resume = UN_RESUME_START;
     s->last = UN_NO_CARD;
 }
 
@@ -63,10 +63,10 @@ static bool one_reacts(const un_rules *r, un_state *s, const un_event *e) {
     const un_card *k = &r->card[id];
     if (!(k->events >> e->event & 1)) return true;
     int holder = un_holder(r, s, id);
-    for (; s->u < k->triggers; s->u++, s->sub = 0) {
+    for (; s->u < k->triggers; s->u++, s->resume = UN_RESUME_START) {
         const un_trigger *t = &r->deck.trigger[k->first_trigger + s->u];
         if (!(un_trigger_words[t->when].events >> e->event & 1)) continue;
-        if (!s->sub && (un_mute(r, s, id, holder, e) || !un_fires(r, s, t->when, id, holder, e)))
+        if (!s->resume && (un_mute(r, s, id, holder, e) || !un_fires(r, s, t->when, id, holder, e)))
             continue;
         if (!un_react(r, s, t->node, id, holder)) return false;
     }
@@ -82,7 +82,7 @@ static bool has_targets(const un_effect *e) {
 static bool reactions(const un_rules *r, un_state *s, int event) {
     if (!s->heard[event]) return true;
     for (; s->k < s->cur && !s->ended; s->k++, s->t = 0) {
-        if (!un_op_kind(r, &s->fx[s->k]) || (!has_targets(&s->fx[s->k]) && !s->sub)) continue;
+        if (!un_op_kind(r, &s->fx[s->k]) || (!has_targets(&s->fx[s->k]) && !s->resume)) continue;
         un_event e = {event, UN_NO_CARD, s->k};
         for (; s->t < s->listeners; s->t++, s->u = 0)
             if (!one_reacts(r, s, &e)) return false;
@@ -151,7 +151,8 @@ static void register_all(const un_rules *r, un_state *s) {
 
 static void begin_step(un_state *s, int step) {
     s->step = (uint8_t)step;
-    s->k = s->t = s->u = s->sub = 0;
+    s->k = s->t = s->u = 0;
+    s->resume = UN_RESUME_START;
 }
 
 static void begin_link(const un_rules *r, un_state *s) {

@@ -105,7 +105,8 @@ static status check_turn(const un_rules *r, const un_state *s, error *err) {
         s->seat >= r->n || s->to >= r->n || s->first >= r->n || s->ended > UN_ENDED_ROOM ||
         !s->turn || s->open & ~(unsigned)un_everybody(r))
         return bad(err, "m: a number is out of range");
-    if (s->skip > 1 || s->extra > 1 || s->ending > 1 || s->sub > 3 || s->links > UN_MOST_LINKS)
+    if (s->skip > 1 || s->extra > 1 || s->ending > 1 || s->resume >= UN_RESUMES ||
+        s->links > UN_MOST_LINKS)
         return bad(err, "m: a number is out of range");
     if ((s->open || s->answers || s->first) && s->phase != UN_PH_REACT)
         return bad(err, "m: nobody reacts now");
@@ -158,18 +159,18 @@ static bool sense_in_choose(const un_rules *r, const un_state *s, const un_effec
     if (!each && s->seat != e->owner) return false;
     switch (s->ask) {
     case UN_ASK_MAY:
-        return op == UN_OP_MAY && !s->sub;
+        return op == UN_OP_MAY && !s->resume;
     case UN_ASK_EFFECT:
-        return op == UN_OP_ONEOF && !s->sub;
+        return op == UN_OP_ONEOF && !s->resume;
     case UN_ASK_PLAYER:
         return picks_player(r, e) && e->who == UN_NOBODY;
     case UN_ASK_CARD:
-        return s->left && s->sub == 1 && (picks_cards(op) || names_card(op));
+        return s->left && s->resume == UN_RESUME_BEGUN && (picks_cards(op) || names_card(op));
     case UN_ASK_SHOW:
-        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && !s->sub;
+        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && !s->resume;
     case UN_ASK_TAKE:
-        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && s->sub == 1 && s->left == 1 &&
-               un_hand_size(r, s, e->who);
+        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && s->resume == UN_RESUME_BEGUN &&
+               s->left == 1 && un_hand_size(r, s, e->who);
     default:
         return false;
     }
@@ -184,9 +185,10 @@ static bool sense_in_react(const un_rules *r, const un_state *s) {
     int event = s->step == UN_RETARGET ? UN_TARGETING : UN_LOCATION;
     if (!(un_trigger_words[t->when].events >> event & 1)) return false;
     const un_node *n = &r->deck.node[t->node];
-    if (s->ask == UN_ASK_MAY) return n->op == UN_OP_MAY && !s->sub;
+    if (s->ask == UN_ASK_MAY) return n->op == UN_OP_MAY && !s->resume;
     uint8_t list[UN_MAX_CARDS];
-    if (s->ask != UN_ASK_SAVE || s->sub != 3 || !un_picks(r, s, list)) return false;
+    if (s->ask != UN_ASK_SAVE || s->resume != UN_RESUME_SAVED || !un_picks(r, s, list))
+        return false;
     if (n->op == UN_OP_MAY) n = &r->deck.node[n->first];
     return n->op == UN_OP_INSTEAD_SAC_SELF;
 }
@@ -196,18 +198,18 @@ static bool sense_in_apply(const un_rules *r, const un_state *s, const un_effect
     bool other = e->who != UN_NOBODY && e->who != e->owner;
     switch (s->ask) {
     case UN_ASK_DRAW:
-        return s->left && s->sub == 1 && un_size(s, un_pile(r)) &&
+        return s->left && s->resume == UN_RESUME_BEGUN && un_size(s, un_pile(r)) &&
                (op == UN_OP_DRAW || op == UN_OP_DRAW_EACH || op == UN_OP_SAC);
     case UN_ASK_DISCARD:
-        return s->left && s->sub == 1 && s->left <= un_hand_size(r, s, s->seat) &&
+        return s->left && s->resume == UN_RESUME_BEGUN && s->left <= un_hand_size(r, s, s->seat) &&
                (op == UN_OP_DISCARD || op == UN_OP_KICKED);
     case UN_ASK_SHOW:
-        return !s->sub && s->seat == e->owner &&
+        return !s->resume && s->seat == e->owner &&
                ((op == UN_OP_SWAP_HANDS && other) || (op == UN_OP_SEARCH && arg == UN_ARG_PILE));
     case UN_ASK_SEARCH:
         return op == UN_OP_SEARCH && s->left == 1 && s->seat == e->owner;
     case UN_ASK_PULL:
-        return op == UN_OP_PULL && other && !s->sub && un_hand_size(r, s, e->who) &&
+        return op == UN_OP_PULL && other && !s->resume && un_hand_size(r, s, e->who) &&
                s->seat == e->owner;
     default:
         return false;

@@ -28,7 +28,7 @@ static void insert_child(const un_rules *r, un_state *s, int k, int at, int node
 
 static bool choose_may(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
-    if (s->sub || !un_may_ask(r, s, un_node_at(r, e)->first, e->owner)) return true;
+    if (s->resume || !un_may_ask(r, s, un_node_at(r, e)->first, e->owner)) return true;
     return ask(s, UN_ASK_MAY, e->owner);
 }
 
@@ -60,7 +60,7 @@ static bool choose_oneof(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
     int only = 0;
     int n = 0;
-    if (s->sub) return true;
+    if (s->resume) return true;
     for (int c = un_node_at(r, e)->first; c; c = r->deck.node[c].next)
         if (un_req(r, s, c, e->owner, e->source)) {
             only = c;
@@ -98,10 +98,10 @@ static bool choose_cards(const un_rules *r, un_state *s, int k) {
     un_effect *e = &s->fx[k];
     const un_node *n = un_node_at(r, e);
     bool hidden = n->op == UN_OP_BRING && n->arg == UN_ARG_HAND;
-    if (!s->sub) {
+    if (!s->resume) {
         int hand = un_hand_size(r, s, e->owner);
         begin_picks(s, e->owner, hidden && hand < n->n ? hand : n->n);
-        s->sub = 1;
+        s->resume = UN_RESUME_BEGUN;
     }
     if (!pick_more(r, s, k, hidden)) return false;
     e->count = e->hits;
@@ -109,9 +109,9 @@ static bool choose_cards(const un_rules *r, un_state *s, int k) {
 }
 
 static bool choose_each(const un_rules *r, un_state *s, int k) {
-    if (!s->sub) {
+    if (!s->resume) {
         begin_picks(s, 0, un_node_at(r, &s->fx[k])->n);
-        s->sub = 1;
+        s->resume = UN_RESUME_BEGUN;
     }
     while (s->seat < r->n) {
         if (!pick_more(r, s, k, false)) return false;
@@ -146,12 +146,12 @@ static bool choose_player(const un_rules *r, un_state *s, int k) {
 
 static bool choose_card_and_player(const un_rules *r, un_state *s, int k) {
     un_effect *e = &s->fx[k];
-    if (!s->sub) {
+    if (!s->resume) {
         uint8_t list[UN_MAX_CARDS];
         begin_picks(s, e->owner, 1);
         s->ask = UN_ASK_CARD;
         int n = un_picks(r, s, list);
-        s->sub = 1;
+        s->resume = UN_RESUME_BEGUN;
         if (n > 1) return false;
         s->ask = UN_ASK_NOTHING;
         if (n) e->card = list[0];
@@ -178,8 +178,8 @@ static bool choose_shrink(const un_rules *r, un_state *s, int k) {
 static bool choose_peek(const un_rules *r, un_state *s, int k) {
     if (!choose_player(r, s, k)) return false;
     const un_effect *e = &s->fx[k];
-    if (!un_hand_size(r, s, e->who) || s->sub == 2) return true;
-    if (s->sub == 0) return ask(s, UN_ASK_SHOW, e->owner);
+    if (!un_hand_size(r, s, e->who) || s->resume == UN_RESUME_DONE) return true;
+    if (!s->resume) return ask(s, UN_ASK_SHOW, e->owner);
     s->last = UN_NO_CARD;
     s->left = 1;
     return ask(s, UN_ASK_TAKE, e->owner);
@@ -207,11 +207,11 @@ static bool apply_away(const un_rules *r, un_state *s, int k) {
 static bool apply_sac(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
     int arg = un_node_at(r, e)->arg;
-    if (!s->sub) {
+    if (!s->resume) {
         bool draws = (arg == UN_ARG_DRAW_HIT && e->hits) || (arg == UN_ARG_DRAW_PICK && e->count);
         apply_away(r, s, k);
         s->left = draws;
-        s->sub = 1;
+        s->resume = UN_RESUME_BEGUN;
     }
     return un_draws(r, s, e->owner);
 }
@@ -326,13 +326,13 @@ static bool apply_discard(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
     const un_node *n = un_node_at(r, e);
     int each = n->n == UN_ALL ? UN_ALL : n->n * e->count;
-    if (!s->sub) begin_picks(s, 0, 0);
+    if (!s->resume) begin_picks(s, 0, 0);
     for (int seat = s->seat; seat < r->n; seat++) {
-        if (!s->sub || seat != s->seat) {
+        if (!s->resume || seat != s->seat) {
             int hand = discards(r, s, e, seat) ? un_hand_size(r, s, seat) : 0;
             begin_picks(s, seat, hand < each ? hand : each);
         }
-        s->sub = 1;
+        s->resume = UN_RESUME_BEGUN;
         if (s->left) return ask(s, UN_ASK_DISCARD, seat);
     }
     return apply_away(r, s, k);
@@ -340,17 +340,17 @@ static bool apply_discard(const un_rules *r, un_state *s, int k) {
 
 static bool apply_draw(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
-    if (!s->sub) s->left = (uint8_t)(un_node_at(r, e)->n * e->count);
-    s->sub = 1;
+    if (!s->resume) s->left = (uint8_t)(un_node_at(r, e)->n * e->count);
+    s->resume = UN_RESUME_BEGUN;
     return un_draws(r, s, e->owner);
 }
 
 static bool apply_draw_each(const un_rules *r, un_state *s, int k) {
     int n = un_node_at(r, &s->fx[k])->n;
-    if (!s->sub) s->left = (uint8_t)n;
-    for (int seat = s->sub ? s->seat : 0; seat < r->n; seat++) {
-        if (s->sub && seat != s->seat) s->left = (uint8_t)n;
-        s->sub = 1;
+    if (!s->resume) s->left = (uint8_t)n;
+    for (int seat = s->resume ? s->seat : 0; seat < r->n; seat++) {
+        if (s->resume && seat != s->seat) s->left = (uint8_t)n;
+        s->resume = UN_RESUME_BEGUN;
         s->seat = (uint8_t)seat;
         if (!un_draws(r, s, seat)) return false;
     }
@@ -361,8 +361,8 @@ static bool apply_search(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
     bool pile = un_node_at(r, e)->arg == UN_ARG_PILE;
     uint8_t list[UN_MAX_CARDS];
-    if (s->sub == 2 || (pile && !un_size(s, un_pile(r)))) return true;
-    if (pile && !s->sub) return ask(s, UN_ASK_SHOW, e->owner);
+    if (s->resume == UN_RESUME_DONE || (pile && !un_size(s, un_pile(r)))) return true;
+    if (pile && !s->resume) return ask(s, UN_ASK_SHOW, e->owner);
     begin_picks(s, e->owner, 1);
     s->ask = UN_ASK_SEARCH;
     int n = un_picks(r, s, list);
@@ -388,7 +388,7 @@ static bool apply_reshuffle(const un_rules *r, un_state *s, int k) {
 
 static bool apply_pull(const un_rules *r, un_state *s, int k) {
     const un_effect *e = &s->fx[k];
-    if (s->sub || e->who == UN_NOBODY || e->who == e->owner || !un_hand_size(r, s, e->who))
+    if (s->resume || e->who == UN_NOBODY || e->who == e->owner || !un_hand_size(r, s, e->who))
         return true;
     return ask(s, UN_ASK_PULL, e->owner);
 }
@@ -396,7 +396,7 @@ static bool apply_pull(const un_rules *r, un_state *s, int k) {
 static bool apply_swap_hands(const un_rules *r, un_state *s, int k) {
     (void)r;
     const un_effect *e = &s->fx[k];
-    if (s->sub || e->who == UN_NOBODY) return true;
+    if (s->resume || e->who == UN_NOBODY) return true;
     return ask(s, UN_ASK_SHOW, e->owner);
 }
 
@@ -437,7 +437,7 @@ static bool hand_pick(const un_rules *r, const un_state *s) {
 
 /* A card of the pile or discard pile comes to the hand before all eyes. */
 static void found(const un_rules *r, un_state *s, int id) {
-    s->sub = 2;
+    s->resume = UN_RESUME_DONE;
     if (id == UN_NO_CARD) return;
     un_to_hand(r, s, un_pos(r, s, id), s->fx[s->k].owner, un_everybody(r));
 }
@@ -471,7 +471,7 @@ void un_picked(const un_rules *r, un_state *s, int id) {
         saved(r, s, id);
     } else if (question == UN_ASK_TAKE) {
         if (id != UN_NO_CARD) un_slip(r, s, un_pos(r, s, id), e->owner, e->who);
-        s->sub = 2;
+        s->resume = UN_RESUME_DONE;
     } else if (id == UN_NO_CARD) {
         s->left = 0;
     } else if (un_ops[un_node_at(r, e)->op].choose == choose_card_and_player) {
@@ -496,11 +496,11 @@ static bool react_move(const un_rules *r, un_state *s, int node, int self, int h
 
 static bool react_save(const un_rules *r, un_state *s, int holder) {
     uint8_t list[UN_MAX_CARDS];
-    if (s->sub == 3) return true;
+    if (s->resume == UN_RESUME_SAVED) return true;
     s->seat = (uint8_t)holder;
     s->ask = UN_ASK_SAVE;
     int n = un_picks(r, s, list);
-    s->sub = 3;
+    s->resume = UN_RESUME_SAVED;
     if (n > 1) return false;
     s->ask = UN_ASK_NOTHING;
     if (n) saved(r, s, list[0]);
@@ -510,9 +510,9 @@ static bool react_save(const un_rules *r, un_state *s, int holder) {
 bool un_react(const un_rules *r, un_state *s, int node, int self, int holder) {
     const un_node *n = &r->deck.node[node];
     if (n->op == UN_OP_MAY) {
-        if (s->sub == 0 && !un_req(r, s, n->first, holder, self)) return true;
-        if (s->sub == 0) return ask(s, UN_ASK_MAY, holder);
-        if (s->sub == 1) return true; /* declined */
+        if (!s->resume && !un_req(r, s, n->first, holder, self)) return true;
+        if (!s->resume) return ask(s, UN_ASK_MAY, holder);
+        if (s->resume == UN_RESUME_DECLINED) return true;
         node = n->first;
         n = &r->deck.node[node];
     }

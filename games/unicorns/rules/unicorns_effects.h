@@ -8,8 +8,8 @@
 enum { UN_KIND_DESTROY = 1, UN_KIND_SACRIFICE = 2, UN_KIND_RETURN = 4 };
 
 /* Both are called again after each answer until they say true: the effect is through with this
- * step. False: s->ask says what is asked of s->seat, or of chance. s->sub is 0 at the first call
- * and theirs from then on. NULL: nothing to do. */
+ * step. False: s->ask says what is asked of s->seat, or of chance. s->resume is UN_RESUME_START at
+ * the first call and theirs from then on. NULL: nothing to do. */
 typedef bool (*un_part)(const un_rules *r, un_state *s, int k);
 
 typedef struct un_op {

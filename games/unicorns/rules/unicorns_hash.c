@@ -68,7 +68,7 @@ static uint64_t turn_hash(const un_rules *r, const un_state *s) {
     uint64_t a = word(PART_TURN, s->phase, s->step,
                       (unsigned)s->ask << 8 | (unsigned)s->active << 4 | s->seat,
                       (unsigned)s->k << 16 | (unsigned)s->t << 8 | s->u);
-    uint64_t b = word(PART_TURN, s->sub, s->left, last,
+    uint64_t b = word(PART_TURN, s->resume, s->left, last,
                       (unsigned)s->cur << 16 | (unsigned)s->next << 8 | s->bonus);
     uint64_t c = word(PART_TURN, s->to, s->open,
                       (unsigned)s->first << 8 | (unsigned)s->ended << 4 | s->ending,

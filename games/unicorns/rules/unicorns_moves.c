@@ -187,10 +187,10 @@ static void draw_at(const un_rules *r, un_state *s, int pos) {
 static void decide_may(const un_rules *r, un_state *s, bool yes) {
     s->ask = UN_ASK_NOTHING;
     if (s->step != UN_CHOOSE) {
-        s->sub = yes ? 2 : 1;
+        s->resume = yes ? UN_RESUME_ACCEPTED : UN_RESUME_DECLINED;
         return;
     }
-    s->sub = 1;
+    s->resume = UN_RESUME_BEGUN;
     const un_effect *e = &s->fx[s->k];
     if (yes) un_insert(s, s->k + 1, un_effect_of(un_node_at(r, e)->first, e->source, e->owner));
 }
@@ -200,7 +200,7 @@ static void decide_effect(const un_rules *r, un_state *s, int i) {
     int c = un_node_at(r, e)->first;
     while (i-- > 0) c = r->deck.node[c].next;
     s->ask = UN_ASK_NOTHING;
-    s->sub = 1;
+    s->resume = UN_RESUME_BEGUN;
     un_insert(s, s->k + 1, un_effect_of(c, e->source, e->owner));
 }
 
@@ -208,7 +208,7 @@ static void show(const un_rules *r, un_state *s) {
     const un_effect *e = &s->fx[s->k];
     int op = un_node_at(r, e)->op;
     s->ask = UN_ASK_NOTHING;
-    s->sub = 1;
+    s->resume = UN_RESUME_BEGUN;
     if (op == UN_OP_PEEK_TAKE) un_learn(r, s, e->who, 1U << e->owner);
     if (op == UN_OP_SWAP_HANDS) un_swap_hands(r, s, e->owner, e->who);
 }
@@ -216,7 +216,7 @@ static void show(const un_rules *r, un_state *s) {
 static void pull(const un_rules *r, un_state *s, int kind) {
     const un_effect *e = &s->fx[s->k];
     s->ask = UN_ASK_NOTHING;
-    s->sub = 1;
+    s->resume = UN_RESUME_BEGUN;
     un_slip(r, s, un_find(r, s, un_hand(r, e->who), kind), e->owner, e->who);
 }
 

@@ -60,6 +60,18 @@ enum {
     UN_STEPS
 };
 
+/* Where an effect or a reaction resumes when it is called again in the same step: s->resume. The
+ * numbers are written in positions, so they stay; what 1 and 2 mean depends on who reads them. */
+enum {
+    UN_RESUME_START = 0,    /* the first call: nothing has been asked */
+    UN_RESUME_BEGUN = 1,    /* an effect that has begun: s->left, s->seat and s->last are its own */
+    UN_RESUME_DONE = 2,     /* an effect with nothing left to ask */
+    UN_RESUME_DECLINED = 1, /* a reaction: the answer to its `may` was no, */
+    UN_RESUME_ACCEPTED = 2, /* or yes */
+    UN_RESUME_SAVED = 3,    /* a reaction: which card it saves has been asked */
+    UN_RESUMES
+};
+
 /* Questions. Those from UN_ASK_SEATS on are chance's. */
 enum {
     UN_ASK_NOTHING,
@@ -100,11 +112,12 @@ typedef struct un_state {
     uint64_t touched; /* zones that are out of it while an answer is worked through */
     uint8_t stale;    /* the hash is not kept up */
     uint8_t phase, step, ask;
-    uint8_t active;       /* whose turn it is */
-    uint8_t seat;         /* who is asked */
-    uint8_t k, t, u, sub; /* where the chain is: effect, listener, its trigger, part of it */
-    uint8_t left, last;   /* picks or draws to go; the card picked last */
-    uint8_t cur, next;    /* effects at work, and waiting behind them */
+    uint8_t active;     /* whose turn it is */
+    uint8_t seat;       /* who is asked */
+    uint8_t k, t, u;    /* where the chain is: effect, listener, its trigger */
+    uint8_t resume;     /* where in them: UN_RESUME_START and the like */
+    uint8_t left, last; /* picks or draws to go; the card picked last */
+    uint8_t cur, next;  /* effects at work, and waiting behind them */
     uint8_t skip, plays, played, bonus, extra;
     uint8_t ending, ended; /* the pile ran out; how the game ended */
     uint8_t to;            /* the player a card is played to */

@@ -15,10 +15,10 @@ static const struct {
     const char *name;
     size_t at;
 } fields[] = {
-    FIELD(phase),  FIELD(step),  FIELD(ask),   FIELD(active), FIELD(seat),  FIELD(k),
-    FIELD(t),      FIELD(u),     FIELD(sub),   FIELD(left),   FIELD(last),  FIELD(cur),
-    FIELD(next),   FIELD(skip),  FIELD(plays), FIELD(played), FIELD(bonus), FIELD(extra),
-    FIELD(ending), FIELD(ended), FIELD(to),    FIELD(open),   FIELD(first), FIELD(links),
+    FIELD(phase),  FIELD(step),  FIELD(ask),    FIELD(active), FIELD(seat),  FIELD(k),
+    FIELD(t),      FIELD(u),     FIELD(resume), FIELD(left),   FIELD(last),  FIELD(cur),
+    FIELD(next),   FIELD(skip),  FIELD(plays),  FIELD(played), FIELD(bonus), FIELD(extra),
+    FIELD(ending), FIELD(ended), FIELD(to),     FIELD(open),   FIELD(first), FIELD(links),
 };
 #undef FIELD
 enum { FIELDS = sizeof fields / sizeof *fields };
