@@ -62,50 +62,11 @@ enum {
     UN_ALL = 255 /* as a number of cards */
 };
 
-/* What the words of the notation mean; unicorns_words.c has their texts. */
+/* The effects: what the words of the notation mean, and some that are never written. */
 typedef enum un_opcode {
     UN_OP_NONE,
-    UN_OP_MAY,
-    UN_OP_AND,
-    UN_OP_IF,
-    UN_OP_ONEOF,
-    UN_OP_FREE,
-    UN_OP_CROWDED,
-    UN_OP_DESTROY,
-    UN_OP_SAC,
-    UN_OP_SAC_EACH,
-    UN_OP_SAC_SELF,
-    UN_OP_RETURN,
-    UN_OP_RETURN_EACH,
-    UN_OP_STEAL,
-    UN_OP_BRING,
-    UN_OP_DISCARD,
-    UN_OP_DRAW,
-    UN_OP_DRAW_EACH,
-    UN_OP_BONUS_DRAW,
-    UN_OP_SEARCH,
-    UN_OP_SHUFFLE,
-    UN_OP_RESHUFFLE,
-    UN_OP_PULL,
-    UN_OP_PEEK_TAKE,
-    UN_OP_SWAP_HANDS,
-    UN_OP_RETARGET,
-    UN_OP_SWAP_UNICORN,
-    UN_OP_SHRINK,
-    UN_OP_WALK,
-    UN_OP_EXTRA_TURN,
-    UN_OP_SKIP,
-    UN_OP_PLAYS2,
-    UN_OP_INSTEAD_SAC_SELF,
-    UN_OP_INSTEAD_DISCARD,
-    UN_OP_SELF_TO_HAND,
-    UN_OP_SELF_TO_NURSERY,
-    /* Made by other effects, never written. */
-    UN_OP_BABIES,
-    UN_OP_STEAL_BACK,
-    UN_OP_KICKED,
-    UN_OP_SAC_SAVER,
-    UN_OP_HOME,
+#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply) UN_OP_##code,
+#include "games/unicorns/deck/unicorns_ops.inc"
     UN_OPS
 } un_opcode;
 

@@ -5,41 +5,9 @@
 #include "games/unicorns/rules/unicorns_triggers.h"
 
 const un_op_word un_op_words[UN_OPS] = {
-    [UN_OP_MAY] = {"may", "e", NULL},
-    [UN_OP_AND] = {"and", "E", NULL},
-    [UN_OP_IF] = {"if", "f", NULL},
-    [UN_OP_ONEOF] = {"oneof", "|", NULL},
-    [UN_OP_FREE] = {"free", "e", NULL},
-    [UN_OP_CROWDED] = {"crowded", "e", NULL},
-    [UN_OP_DESTROY] = {"destroy", "nt", NULL},
-    [UN_OP_SAC] = {"sac", "ntl", "draw_hit draw_pick"},
-    [UN_OP_SAC_EACH] = {"sac_each", "nt", NULL},
-    [UN_OP_SAC_SELF] = {"sac_self", "", NULL},
-    [UN_OP_RETURN] = {"return", "ntl", "kick"},
-    [UN_OP_RETURN_EACH] = {"return_each", "nt", NULL},
-    [UN_OP_STEAL] = {"steal", "ntl", "eot seducer"},
-    [UN_OP_BRING] = {"bring", "ntz", NULL},
-    [UN_OP_DISCARD] = {"discard", "ntw", NULL},
-    [UN_OP_DRAW] = {"draw", "n", NULL},
-    [UN_OP_DRAW_EACH] = {"draw_each", "n", NULL},
-    [UN_OP_BONUS_DRAW] = {"bonus_draw", "n", NULL},
-    [UN_OP_SEARCH] = {"search", "s", NULL},
-    [UN_OP_SHUFFLE] = {"shuffle", "", NULL},
-    [UN_OP_RESHUFFLE] = {"reshuffle", "", NULL},
-    [UN_OP_PULL] = {"pull", "o", NULL},
-    [UN_OP_PEEK_TAKE] = {"peek_take", "", NULL},
-    [UN_OP_SWAP_HANDS] = {"swap_hands", "", NULL},
-    [UN_OP_RETARGET] = {"retarget", "to", NULL},
-    [UN_OP_SWAP_UNICORN] = {"swap_unicorn", "", NULL},
-    [UN_OP_SHRINK] = {"shrink", "", NULL},
-    [UN_OP_WALK] = {"walk", "l", "lazy"},
-    [UN_OP_EXTRA_TURN] = {"extra_turn", "", NULL},
-    [UN_OP_SKIP] = {"skip_to_end", "", NULL},
-    [UN_OP_PLAYS2] = {"plays2", "", NULL},
-    [UN_OP_INSTEAD_SAC_SELF] = {"instead_sac_self", "", NULL},
-    [UN_OP_INSTEAD_DISCARD] = {"instead_discard", "n", NULL},
-    [UN_OP_SELF_TO_HAND] = {"self_to_hand", "", NULL},
-    [UN_OP_SELF_TO_NURSERY] = {"self_to_nursery", "", NULL},
+#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
+    [UN_OP_##code] = {word, arguments, riders},
+#include "games/unicorns/deck/unicorns_ops.inc"
 };
 
 const un_word un_type_words[] = {

@@ -62,10 +62,12 @@ void un_fast_give(const un_fast *w, un_state *s); /* about to play or deal, or o
 void un_fast_to_hand(un_fast *w, int id, int seat, unsigned mask); /* the card is in no zone */
 void un_fast_take_out(un_fast *w, int id);                         /* of whatever zone it is in */
 void un_fast_slip(un_fast *w, int id, int x, int v);
+void un_fast_learn(un_fast *w, int seat, unsigned who); /* all of a hand */
 void un_fast_swap_hands(un_fast *w, int x, int v);
 void un_fast_unname(un_fast *w); /* named cards that did not leave their hands after all */
 void un_fast_register(un_fast *w, int id);
 void un_fast_unregister(un_fast *w, int id);
+void un_fast_refresh(un_fast *w); /* lasting effects, from the registered cards */
 /* Queues what these cards make of an event, in the order of their registration. */
 void un_fast_deliver(un_fast *w, un_set who, int event, int card, int effect);
 void un_fast_deliver_bot(un_fast *w, un_set who);
@@ -90,17 +92,17 @@ bool un_fast_basic_lock(const un_fast *w, int to, unsigned lock);
 void un_fast_queue(un_fast *w, int node, int source, int owner);
 void un_fast_queue_fx(un_fast *w, const un_fast_effect *e);
 void un_fast_append(un_fast *w, const un_fast_effect *e);
+void un_fast_insert(un_fast *w, int at, const un_fast_effect *e); /* into this link */
 void un_fast_chain(un_fast *w);
-bool un_fast_knows(int op); /* a word of decks; with others there are no fast playouts */
 void un_fast_win_check(un_fast *w);
 void un_fast_draw(un_fast *w, int seat, int n);
 un_set un_fast_some_of(un_fast *w, un_set from, int count, int n);
-void un_fast_name_cards(un_fast *w, int k, int seat, int left, int question);
-int un_fast_sorted(const un_fast *w, un_set want, bool nursery, int least, uint8_t *out);
+un_set un_fast_ours(const un_fast *w, int k, int holder); /* its targets there that are unicorns */
 
-/* unicorns_fast_apply.c: step 6 */
+/* unicorns_fast_effects.c: steps 1, 6, and reactions */
+void un_fast_choose(un_fast *w, int k);
 void un_fast_apply(un_fast *w, int k);
-bool un_fast_applies(int op);
+void un_fast_react(un_fast *w, int k, int node, int self);
 
 /* unicorns_fast.c: on to the end of the game, or at least to the first card that would be played
  * after `most` decisions. */
@@ -130,6 +132,13 @@ static inline un_fast_effect un_fast_effect_of(int node, int source, int owner) 
                             .who = UN_NOBODY,
                             .count = 1,
                             .card = UN_NO_CARD};
+}
+
+/* Whether one more effect can wait or work; the game is over where not. */
+static inline bool un_fast_has_room(un_fast *w) {
+    if (w->load + w->next < UN_LINK_ROOM) return true;
+    w->ended = UN_ENDED_ROOM;
+    return false;
 }
 
 /* A card has entered or left, or is about to leave because of an effect. */

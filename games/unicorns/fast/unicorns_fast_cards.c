@@ -1,8 +1,6 @@
 /* Cards on the move in a fast playout, and who hears of it: unicorns_cards.c over sets. */
 #include "games/unicorns/fast/unicorns_fast.h"
 
-enum { CROWD = 5 };
-
 _Static_assert(UN_WHENS == UN_WHEN_OWN_ENTRY + 1, "a new trigger needs a case in fires() here too");
 
 /* --- zones --- */
@@ -81,7 +79,7 @@ void un_fast_slip(un_fast *w, int id, int x, int v) {
         w->note[un_set_first(left)] &= (uint8_t)both;
 }
 
-static void learn(un_fast *w, int seat, unsigned who) {
+void un_fast_learn(un_fast *w, int seat, unsigned who) {
     for (un_set left = w->hand[seat]; left; left = un_set_rest(left))
         w->note[un_set_first(left)] |= (uint8_t)who;
 }
@@ -89,8 +87,8 @@ static void learn(un_fast *w, int seat, unsigned who) {
 void un_fast_swap_hands(un_fast *w, int x, int v) {
     un_set cards = w->hand[x];
     uint8_t held = w->held[x];
-    learn(w, x, 1U << x | 1U << v);
-    learn(w, v, 1U << x | 1U << v);
+    un_fast_learn(w, x, 1U << x | 1U << v);
+    un_fast_learn(w, v, 1U << x | 1U << v);
     for (un_set left = cards | w->hand[v]; left; left = un_set_rest(left)) {
         int id = un_set_first(left);
         un_fast_drop_aim(w, id);
@@ -112,6 +110,18 @@ static void lasting_of(un_fast *w, int seat) {
     w->rises = true; /* pandas count for nothing, and may be none now */
     w->lasting_any = 0;
     for (int p = 0; p < w->r->n; p++) w->lasting_any |= w->lasting[p];
+}
+
+void un_fast_refresh(un_fast *w) {
+    w->rises = true;
+    w->lasting_any = 0;
+    for (int p = 0; p < w->r->n; p++) {
+        unsigned bits = 0;
+        un_set left = w->table[p] & w->reg & w->sets->lasting;
+        for (; left; left = un_set_rest(left)) bits |= w->r->card[un_set_first(left)].lasting;
+        w->lasting[p] = (uint16_t)bits;
+        w->lasting_any |= bits;
+    }
 }
 
 static void queue_enters(un_fast *w, int id, int seat) {
@@ -198,9 +208,9 @@ static bool fires(const un_fast *w, int when, int self, int card, int effect) {
     case UN_WHEN_NEAR_UNICORN:
         return near(w, self, card) && un_fast_in(w, w->sets->unicorns, card) && !panda;
     case UN_WHEN_CROWD:
-        return w->zone[card] == holder && !panda && crowd(w, holder) > CROWD;
+        return w->zone[card] == holder && !panda && crowd(w, holder) > UN_CROWD;
     case UN_WHEN_CROWD_ANYWHERE:
-        return crowd(w, holder) > CROWD;
+        return crowd(w, holder) > UN_CROWD;
     default: /* its own entry */
         return card == self;
     }

@@ -55,58 +55,43 @@ static un_set locked_basics(const un_fast *w, int seat) {
     return sum;
 }
 
-static un_set swappable(const un_fast *w, const un_fast_effect *e) {
-    un_set own = typed(w, e->node, e->owner);
+/* Cards that `retarget` or `swap_unicorn` can send to no player. */
+static un_set stuck_cards(const un_fast *w, const un_fast_effect *e) {
+    const un_node *n = un_fast_node(w, e);
+    if (n->op == UN_OP_RETARGET) {
+        bool other = w->r->n > 2 || n->arg == UN_ARG_ANYONE;
+        return other ? 0 : w->tables & ~w->table[e->owner];
+    }
     for (int p = 0; p < w->r->n; p++)
-        if (p != e->owner && !un_fast_basic_lock(w, p, UN_BASIC_LOCK_ALL)) return own;
-    return own & ~basics_of(w, e->owner);
+        if (p != e->owner && !un_fast_basic_lock(w, p, UN_BASIC_LOCK_ALL)) return 0;
+    return basics_of(w, e->owner);
+}
+
+/* The cards of its types on the tables that an effect looks at. */
+static un_set looked_at(const un_fast *w, const un_fast_effect *e, int tables, int asked) {
+    switch (tables) {
+    case UN_TABLES_OTHERS:
+        return typed_tables(w, e->node, e->owner);
+    case UN_TABLES_ASKED:
+        return typed(w, e->node, asked);
+    case UN_TABLES_AIMED:
+        return typed(w, e->node, e->who);
+    case UN_TABLES_OWN:
+        return typed(w, e->node, e->owner);
+    default:
+        return typed_tables(w, e->node, -1);
+    }
 }
 
 un_set un_fast_options(const un_fast *w, const un_fast_effect *e, int asked) {
-    const un_node *n = un_fast_node(w, e);
-    switch (n->op) {
-    case UN_OP_DESTROY:
-        return typed_tables(w, e->node, e->owner) & ~safe_cards(w, e->source) & ~w->claimed;
-    case UN_OP_STEAL:
-        return typed_tables(w, e->node, e->owner) & ~locked_basics(w, e->owner) & ~w->claimed;
-    case UN_OP_STEAL_BACK:
-        return typed(w, e->node, e->who) & ~locked_basics(w, e->owner) & ~w->claimed;
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-        return typed(w, e->node, asked) & ~w->sets->loyal & ~w->claimed;
-    case UN_OP_RETURN_EACH:
-        return typed(w, e->node, asked) & ~w->claimed;
-    case UN_OP_RETURN:
-        return typed_tables(w, e->node, -1) & ~w->claimed;
-    case UN_OP_SWAP_UNICORN:
-        return swappable(w, e);
-    default: /* retarget: somewhere else to somebody else */
-        if (w->r->n > 2 || n->arg == UN_ARG_ANYONE) return typed_tables(w, e->node, -1);
-        return typed(w, e->node, e->owner);
-    }
-}
-
-unsigned un_fast_seats(const un_fast *w, const un_fast_effect *e) {
-    const un_node *n = un_fast_node(w, e);
-    unsigned all = un_everybody(w->r);
-    unsigned own = 1U << e->owner;
-    switch (n->op) {
-    case UN_OP_RETARGET:
-        all &= ~(1U << w->zone[e->card]);
-        return n->arg == UN_ARG_ANYONE ? all : all & ~own;
-    case UN_OP_SWAP_UNICORN:
-        for (int p = 0; p < w->r->n; p++)
-            if (un_fast_in(w, basics_of(w, e->owner), e->card) &&
-                un_fast_basic_lock(w, p, UN_BASIC_LOCK_ALL))
-                all &= ~(1U << p);
-        return all & ~own;
-    case UN_OP_PULL:
-        return n->arg == UN_ARG_ANYONE ? all : all & ~own;
-    case UN_OP_SWAP_HANDS:
-        return all & ~own;
-    default:
-        return all;
-    }
+    const un_op *op = &un_ops[un_fast_node(w, e)->op];
+    un_set cards = looked_at(w, e, op->tables, asked);
+    if (op->bars & UN_BAR_CLAIMED) cards &= ~w->claimed;
+    if (op->bars & UN_BAR_SAFE) cards &= ~safe_cards(w, e->source);
+    if (op->bars & UN_BAR_LOYAL) cards &= ~w->sets->loyal;
+    if (op->bars & UN_BAR_LOCKED) cards &= ~locked_basics(w, e->owner);
+    if (op->bars & UN_BAR_STUCK) cards &= ~stuck_cards(w, e);
+    return cards;
 }
 
 /* --- hands and piles --- */
@@ -125,83 +110,52 @@ un_set un_fast_wanted(const un_fast *w, const un_fast_effect *e) {
     return un_fast_basic_lock(w, e->owner, UN_BASIC_LOCK_ALL) ? out & ~t->basics : out;
 }
 
-static bool discard_req(const un_fast *w, const un_node *n, int node, int owner, int source) {
-    if (n->arg == UN_ARG_ANYONE) return true;
-    if (n->n == UN_ALL) return false;
-    un_set cards = w->hand[owner] & w->sets->node[node] & ~un_fast_bit(w, source);
-    return un_set_count(cards) >= n->n;
+/* --- players and requirements --- */
+
+typedef const un_fast host;
+typedef un_fast_effect fx;
+
+static fx effect_of(int node, int source, int owner) {
+    return un_fast_effect_of(node, source, owner);
 }
 
-/* --- requirements --- */
+static bool claimed(host *h, int id) {
+    return un_fast_in(h, h->claimed, id);
+}
 
-static bool enough(const un_fast *w, const un_node *n, int node, int owner, int source) {
-    if (n->n == UN_ALL) return true;
-    un_fast_effect e = un_fast_effect_of(node, source, owner);
-    un_set options = un_fast_options(w, &e, owner);
-    return n->n == 1 ? options != 0 : un_set_count(options) >= n->n;
+static int hand_size(host *h, int seat) {
+    return h->held[seat];
+}
+
+static int typed_in_hand(host *h, int seat, int node, int without) {
+    return un_set_count(h->hand[seat] & h->sets->node[node] & ~un_fast_bit(h, without));
+}
+
+static bool enough(host *h, const fx *e, int n) {
+    un_set options = un_fast_options(h, e, e->owner);
+    return n == 1 ? options != 0 : un_set_count(options) >= n;
+}
+
+static bool may_hold(host *h, int id, int from, int to) {
+    return !un_fast_in(h, basics_of(h, from), id) || !un_fast_basic_lock(h, to, UN_BASIC_LOCK_ALL);
+}
+
+#include "games/unicorns/rules/unicorns_needs.inc"
+
+unsigned un_fast_seats(const un_fast *w, const un_fast_effect *e) {
+    bool on_table = e->card != UN_NO_CARD && w->zone[e->card] < UN_FAST_HAND;
+    return seats_from(w, e, e->card, on_table ? w->zone[e->card] : -1);
 }
 
 bool un_fast_req(const un_fast *w, int node, int owner, int source) {
-    const un_node *n = &w->r->deck.node[node];
-    switch (n->op) {
-    case UN_OP_MAY:
-    case UN_OP_IF:
-        return un_fast_req(w, n->first, owner, source);
-    case UN_OP_AND:
-        for (int c = n->first; c; c = w->r->deck.node[c].next)
-            if (!un_fast_req(w, c, owner, source)) return false;
-        return true;
-    case UN_OP_ONEOF:
-        for (int c = n->first; c; c = w->r->deck.node[c].next)
-            if (un_fast_req(w, c, owner, source)) return true;
-        return false;
-    case UN_OP_DESTROY:
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-    case UN_OP_RETURN:
-    case UN_OP_RETURN_EACH:
-    case UN_OP_STEAL:
-    case UN_OP_RETARGET:
-    case UN_OP_SWAP_UNICORN:
-        return enough(w, n, node, owner, source);
-    case UN_OP_SAC_SELF:
-        return !un_fast_in(w, w->claimed, source);
-    case UN_OP_DISCARD:
-        return discard_req(w, n, node, owner, source);
-    case UN_OP_INSTEAD_DISCARD:
-        return w->held[owner] >= n->n;
-    default:
-        return true;
-    }
-}
-
-static bool play_req(const un_fast *w, int node, int owner, int source) {
-    const un_node *n = &w->r->deck.node[node];
-    switch (n->op) {
-    case UN_OP_IF:
-        return play_req(w, n->first, owner, source);
-    case UN_OP_AND:
-        for (int c = n->first; c; c = w->r->deck.node[c].next)
-            if (!play_req(w, c, owner, source)) return false;
-        return true;
-    case UN_OP_DISCARD:
-        return discard_req(w, n, node, owner, source);
-    case UN_OP_RETURN:
-        return n->arg != UN_ARG_KICK || enough(w, n, node, owner, source);
-    default:
-        return true;
-    }
+    return req(w, node, owner, source);
 }
 
 bool un_fast_seems(const un_fast *w, int node, int owner, int source) {
-    const un_node *n = &w->r->deck.node[node];
-    if (!n->hidden) return un_fast_req(w, node, owner, source);
-    if (n->op == UN_OP_DISCARD) return n->n != UN_ALL && w->held[owner] >= n->n;
-    if (n->op == UN_OP_MAY || n->op == UN_OP_IF) return un_fast_seems(w, n->first, owner, source);
-    for (int c = n->first; c; c = w->r->deck.node[c].next)
-        if (!un_fast_seems(w, c, owner, source)) return false;
-    return true;
+    return seems(w, node, owner, source);
 }
+
+/* --- playing --- */
 
 static bool has_basic(const un_fast *w, int seat) {
     return basics_of(w, seat) != 0;

@@ -77,13 +77,11 @@ void un_sets_prepare(un_rules *r) {
     t->grown = t->unicorns & ~t->babies;
     for (int n = 0; n < r->deck.nodes; n++) {
         unsigned types = un_types(r, &r->deck.node[n]);
-        if (r->deck.node[n].op == UN_OP_SWAP_UNICORN) types = UN_SET_UNICORN;
         for (int id = 0; id < r->cards; id++)
             if (r->card[id].type_bit & types) t->node[n] |= t->bit[id];
         t->pandas[n] = (types & UN_SET_PANDA) != 0;
     }
     t->usable = true;
-    for (int n = 0; n < r->deck.nodes; n++) t->usable &= un_fast_knows(r->deck.node[n].op);
 }
 
 /* --- in --- */

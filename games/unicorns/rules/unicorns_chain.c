@@ -46,7 +46,7 @@ static void next_effect(un_state *s) {
 
 static bool choose_one(const un_rules *r, un_state *s) {
     un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].choose;
-    if (part && !part(r, s, s->k)) return false;
+    if (part && !part(&(un_host){r, s}, s->k)) return false;
     next_effect(s);
     return true;
 }
@@ -129,7 +129,7 @@ static void unregister_all(const un_rules *r, un_state *s) {
 
 static bool apply_one(const un_rules *r, un_state *s) {
     un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].apply;
-    if (part && !part(r, s, s->k)) return false;
+    if (part && !part(&(un_host){r, s}, s->k)) return false;
     next_effect(s);
     return true;
 }

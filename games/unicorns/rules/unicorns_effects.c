@@ -1,6 +1,14 @@
+/* Effects by the rules: the host of unicorns_effects.inc over states, and what answers do. */
 #include "games/unicorns/rules/unicorns_effects.h"
 
 #include "games/unicorns/rules/unicorns_cards.h"
+
+typedef const un_host host;
+typedef un_effect fx;
+
+static un_state *on(host *h) {
+    return h->s;
+}
 
 /* --- asking --- */
 
@@ -8,6 +16,18 @@ static bool ask(un_state *s, int question, int seat) {
     s->ask = (uint8_t)question;
     s->seat = (uint8_t)seat;
     return false;
+}
+
+static bool resumed(host *h) {
+    return h->s->resume != UN_RESUME_START;
+}
+
+static bool done(host *h) {
+    return h->s->resume == UN_RESUME_DONE;
+}
+
+static int seat_asked(host *h) {
+    return h->s->seat;
 }
 
 bool un_draws(const un_rules *r, un_state *s, int seat) {
@@ -18,414 +38,292 @@ bool un_draws(const un_rules *r, un_state *s, int seat) {
     return true;
 }
 
-/* Inserts a child right behind effect k. */
-static void insert_child(const un_rules *r, un_state *s, int k, int at, int node) {
-    (void)r;
-    un_insert(s, at, un_effect_of(node, s->fx[k].source, s->fx[k].owner));
-}
-
-/* --- combinators --- */
-
-static bool choose_may(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    if (s->resume || !un_may_ask(r, s, un_node_at(r, e)->first, e->owner)) return true;
-    return ask(s, UN_ASK_MAY, e->owner);
-}
-
-static bool choose_and(const un_rules *r, un_state *s, int k) {
-    int at = k + 1;
-    for (int c = un_node_at(r, &s->fx[k])->first; c; c = r->deck.node[c].next)
-        insert_child(r, s, k, at++, c);
-    return true;
-}
-
-static bool choose_first(const un_rules *r, un_state *s, int k) {
-    insert_child(r, s, k, k + 1, un_node_at(r, &s->fx[k])->first);
-    return true;
-}
-
-static bool choose_crowded(const un_rules *r, un_state *s, int k) {
-    enum { CROWD = 5 };
-    return un_crowd(r, s, s->fx[k].owner, false) <= CROWD || choose_first(r, s, k);
-}
-
-static bool apply_if(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    int then = r->deck.node[un_node_at(r, e)->first].next;
-    un_queue(r, s, un_effect_of(then, e->source, e->owner));
-    return true;
-}
-
-static bool choose_oneof(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    int only = 0;
-    int n = 0;
-    if (s->resume) return true;
-    for (int c = un_node_at(r, e)->first; c; c = r->deck.node[c].next)
-        if (un_req(r, s, c, e->owner, e->source)) {
-            only = c;
-            n++;
-        }
-    if (n > 1) return ask(s, UN_ASK_EFFECT, e->owner);
-    if (n) insert_child(r, s, k, k + 1, only);
-    return true;
-}
-
-/* --- picking cards in step 1 --- */
-
-/* Goes on picking for s->seat. What lies open is not asked about where there is no choice; what
- * comes from a hand always is, or the others could not follow. */
-static bool pick_more(const un_rules *r, un_state *s, int k, bool hidden) {
-    uint8_t list[UN_MAX_CARDS];
-    s->ask = UN_ASK_CARD;
-    int n = s->left ? un_picks(r, s, list) : 0;
-    bool alike = n && !un_picks_table(r, s) && r->kind_of[list[0]] == r->kind_of[list[n - 1]];
-    bool forced = !hidden && (n <= s->left || alike);
-    if (s->left && !forced) return false;
-    s->ask = UN_ASK_NOTHING;
-    for (int i = 0; i < n && i < s->left; i++) un_set_aim(r, s, list[i], k);
-    s->left = 0;
-    return true;
-}
-
-static void begin_picks(un_state *s, int seat, int left) {
+/* Begins the picks or draws of a seat, unless they are under way. */
+static void begin(host *h, int seat, int left) {
+    un_state *s = h->s;
+    if (resumed(h) && s->seat == seat) return;
+    s->resume = UN_RESUME_BEGUN;
     s->seat = (uint8_t)seat;
     s->left = (uint8_t)left;
     s->last = UN_NO_CARD;
 }
 
-static bool choose_cards(const un_rules *r, un_state *s, int k) {
-    un_effect *e = &s->fx[k];
-    const un_node *n = un_node_at(r, e);
-    bool hidden = n->op == UN_OP_BRING && n->arg == UN_ARG_HAND;
-    if (!s->resume) {
-        int hand = un_hand_size(r, s, e->owner);
-        begin_picks(s, e->owner, hidden && hand < n->n ? hand : n->n);
-        s->resume = UN_RESUME_BEGUN;
-    }
-    if (!pick_more(r, s, k, hidden)) return false;
-    e->count = e->hits;
-    return true;
+static bool draw(host *h, int seat, int n) {
+    begin(h, seat, n);
+    return un_draws(h->r, h->s, seat);
 }
 
-static bool choose_each(const un_rules *r, un_state *s, int k) {
-    if (!s->resume) {
-        begin_picks(s, 0, un_node_at(r, &s->fx[k])->n);
-        s->resume = UN_RESUME_BEGUN;
-    }
-    while (s->seat < r->n) {
-        if (!pick_more(r, s, k, false)) return false;
-        begin_picks(s, s->seat + 1, un_node_at(r, &s->fx[k])->n);
-    }
-    s->seat = 0;
+static bool ask_may(host *h, int k, int then) {
+    (void)then;
+    return ask(h->s, UN_ASK_MAY, h->s->fx[k].owner);
+}
+
+static bool ask_option(host *h, int k, const uint8_t *node, const uint8_t *number, int n) {
+    (void)node;
+    (void)number;
+    (void)n;
+    return ask(h->s, UN_ASK_EFFECT, h->s->fx[k].owner);
+}
+
+static bool ask_player(host *h, int k, unsigned seats) {
+    (void)seats;
+    return ask(h->s, UN_ASK_PLAYER, h->s->fx[k].owner);
+}
+
+static un_consent ask_consent(host *h, int seat) {
+    if (resumed(h)) return h->s->resume == UN_RESUME_DECLINED ? UN_CONSENT_NO : UN_CONSENT_YES;
+    (void)ask(h->s, UN_ASK_MAY, seat);
+    return UN_CONSENT_OPEN;
+}
+
+static bool show(host *h, int seat) {
+    return ask(h->s, UN_ASK_SHOW, seat);
+}
+
+static bool pull(host *h, int owner, int who) {
+    (void)who;
+    return ask(h->s, UN_ASK_PULL, owner);
+}
+
+static bool take_card(host *h, int k) {
+    h->s->last = UN_NO_CARD;
+    h->s->left = 1;
+    return ask(h->s, UN_ASK_TAKE, h->s->fx[k].owner);
+}
+
+/* --- picking --- */
+
+/* Goes on picking for s->seat. What lies open is not asked about where there is no choice. */
+static bool pick_more(host *h, int k) {
+    un_state *s = h->s;
+    uint8_t list[UN_MAX_CARDS];
+    s->ask = UN_ASK_CARD;
+    int n = s->left ? un_picks(h->r, s, list) : 0;
+    bool alike =
+        n && !un_picks_table(h->r, s) && h->r->kind_of[list[0]] == h->r->kind_of[list[n - 1]];
+    if (s->left && n > s->left && !alike) return false;
+    s->ask = UN_ASK_NOTHING;
+    for (int i = 0; i < n && i < s->left; i++) un_set_aim(h->r, s, list[i], k);
     s->left = 0;
     return true;
 }
 
-static bool choose_self(const un_rules *r, un_state *s, int k) {
-    int id = s->fx[k].source;
-    if (un_table_pos(r, s, id) >= 0 && !(UN_AIM(r, s)[id] & UN_CLAIMED)) un_set_aim(r, s, id, k);
+static bool pick_tables(host *h, int k, int seat, int n) {
+    begin(h, seat, n);
+    return pick_more(h, k);
+}
+
+static bool pick_open(host *h, int k, bool nursery) {
+    (void)nursery; /* un_picks() sees it in the node */
+    begin(h, h->s->fx[k].owner, un_node_at(h->r, &h->s->fx[k])->n);
+    return pick_more(h, k);
+}
+
+/* What comes from a hand is asked for even without a choice, or the others could not follow. */
+static bool name_cards(host *h, int k, int seat, int most, int question) {
+    (void)k;
+    int hand = un_hand_size(h->r, h->s, seat);
+    begin(h, seat, hand < most ? hand : most);
+    return !h->s->left || ask(h->s, question, seat);
+}
+
+static bool name_target(host *h, int k) {
+    uint8_t list[UN_MAX_CARDS];
+    begin(h, h->s->fx[k].owner, 1);
+    h->s->ask = UN_ASK_CARD;
+    int n = un_picks(h->r, h->s, list);
+    if (n > 1) return false;
+    h->s->ask = UN_ASK_NOTHING;
+    if (n) h->s->fx[k].card = list[0];
     return true;
 }
 
-/* One card without claiming it, then a player. */
-static bool choose_player(const un_rules *r, un_state *s, int k) {
-    un_effect *e = &s->fx[k];
-    int only = UN_NOBODY;
-    int n = 0;
-    if (e->who != UN_NOBODY) return true;
-    for (int p = 0; p < r->n; p++)
-        if (un_player_ok(r, s, e, p)) {
-            only = p;
-            n++;
-        }
-    if (n > 1) return ask(s, UN_ASK_PLAYER, e->owner);
-    e->who = (unsigned)only & 15;
+static void begin_search(host *h, int k) {
+    h->s->seat = h->s->fx[k].owner;
+    h->s->left = 1;
+    h->s->last = UN_NO_CARD;
+    h->s->ask = UN_ASK_SEARCH;
+}
+
+/* It is always answered: the others cannot see whether there is a choice. */
+static bool find_in_pile(host *h, int k) {
+    begin_search(h, k);
+    return false;
+}
+
+static bool find_in_discard(host *h, int k) {
+    uint8_t list[UN_MAX_CARDS];
+    begin_search(h, k);
+    int n = un_picks(h->r, h->s, list);
+    if (n > 1 && h->r->kind_of[list[0]] != h->r->kind_of[list[n - 1]]) return false;
+    if (n) un_picked(h->r, h->s, list[0]);
+    h->s->ask = UN_ASK_NOTHING;
     return true;
 }
 
-static bool choose_card_and_player(const un_rules *r, un_state *s, int k) {
-    un_effect *e = &s->fx[k];
-    if (!s->resume) {
-        uint8_t list[UN_MAX_CARDS];
-        begin_picks(s, e->owner, 1);
-        s->ask = UN_ASK_CARD;
-        int n = un_picks(r, s, list);
-        s->resume = UN_RESUME_BEGUN;
-        if (n > 1) return false;
-        s->ask = UN_ASK_NOTHING;
-        if (n) e->card = list[0];
-    }
-    return e->card == UN_NO_CARD || choose_player(r, s, k);
+/* --- looking --- */
+
+static bool req(host *h, int node, int owner, int source) {
+    return un_req(h->r, h->s, node, owner, source);
 }
 
-static bool choose_discard(const un_rules *r, un_state *s, int k) {
-    return un_node_at(r, &s->fx[k])->arg != UN_ARG_ANYONE || choose_player(r, s, k);
+static bool seems(host *h, int node, int owner, int source) {
+    return un_seems(h->r, h->s, node, owner, source);
 }
 
-static bool choose_shrink(const un_rules *r, un_state *s, int k) {
-    if (!choose_player(r, s, k)) return false;
-    un_effect *e = &s->fx[k];
-    int q = e->who;
-    for (int pos = un_from(s, un_table(q, 0)); pos < s->end[un_table(q, 2)]; pos++)
-        if (un_type_bit(r, s, s->pool[pos], q) & UN_SET_UNICORN) un_set_aim(r, s, s->pool[pos], k);
-    e->count = e->hits;
-    return true;
+static unsigned seats_for(host *h, const fx *e) {
+    return un_seats(h->r, h->s, e);
 }
 
-/* The look, then the card. It changes hands at once: nothing could come between, and as a waiting
- * effect it would have to be kept from the others. */
-static bool choose_peek(const un_rules *r, un_state *s, int k) {
-    if (!choose_player(r, s, k)) return false;
-    const un_effect *e = &s->fx[k];
-    if (!un_hand_size(r, s, e->who) || s->resume == UN_RESUME_DONE) return true;
-    if (!s->resume) return ask(s, UN_ASK_SHOW, e->owner);
-    s->last = UN_NO_CARD;
-    s->left = 1;
-    return ask(s, UN_ASK_TAKE, e->owner);
+static int crowd(host *h, int seat) {
+    return un_crowd(h->r, h->s, seat, false);
 }
 
-/* --- moving targets --- */
+static int holder(host *h, int id) {
+    return un_holder(h->r, h->s, id);
+}
+
+static int hand_size(host *h, int seat) {
+    return un_hand_size(h->r, h->s, seat);
+}
+
+static int pile_size(host *h) {
+    return un_size(h->s, un_pile(h->r));
+}
+
+static bool claimed(host *h, int id) {
+    return UN_AIM(h->r, h->s)[id] & UN_CLAIMED;
+}
+
+static int hits(host *h, int k) {
+    return h->s->fx[k].hits;
+}
 
 /* The targets of effect k wherever they are, in the order of zones. */
-static int targets_of(const un_rules *r, const un_state *s, int k, uint8_t *out) {
+static int targets(host *h, int k, uint8_t *out) {
+    const un_state *s = h->s;
     int n = 0;
-    int end = s->fx[k].hits ? s->end[un_discard(r)] : 0;
+    int end = s->fx[k].hits ? s->end[un_discard(h->r)] : 0;
     for (int pos = 0; pos < end && n < s->fx[k].hits; pos++)
-        if ((UN_AIM(r, s)[s->pool[pos]] & ~UN_CLAIMED) == k + 1) out[n++] = s->pool[pos];
+        if ((UN_AIM(h->r, s)[s->pool[pos]] & ~UN_CLAIMED) == k + 1) out[n++] = s->pool[pos];
     return n;
 }
 
-static bool apply_away(const un_rules *r, un_state *s, int k) {
-    uint8_t list[UN_MAX_CARDS];
-    int n = targets_of(r, s, k, list);
-    for (int i = 0; i < n; i++) un_leave(r, s, list[i], un_discard(r), k);
-    return true;
+/* --- doing --- */
+
+static fx effect_of(int node, int source, int owner) {
+    return un_effect_of(node, source, owner);
 }
 
-/* The draw of a sacrifice: for a card that went, or for one that was picked. */
-static bool apply_sac(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    int arg = un_node_at(r, e)->arg;
-    if (!s->resume) {
-        bool draws = (arg == UN_ARG_DRAW_HIT && e->hits) || (arg == UN_ARG_DRAW_PICK && e->count);
-        apply_away(r, s, k);
-        s->left = draws;
-        s->resume = UN_RESUME_BEGUN;
+static void queue(host *h, fx e) {
+    un_queue(h->r, h->s, e);
+}
+
+static void append(host *h, fx e) {
+    un_append(h->s, e);
+}
+
+static void insert_child(host *h, int k, int at, int node) {
+    un_insert(h->s, at, un_effect_of(node, h->s->fx[k].source, h->s->fx[k].owner));
+}
+
+/* A child follows its parent; where further children go is returned. */
+static int start_child(host *h, int k, int node) {
+    insert_child(h, k, k + 1, node);
+    return k + 2;
+}
+
+static void aim(host *h, int id, int k) {
+    un_set_aim(h->r, h->s, id, k);
+}
+
+static void aim_unicorns(host *h, int seat, int k) {
+    const un_state *s = h->s;
+    for (int pos = un_from(s, un_table(seat, 0)); pos < s->end[un_table(seat, 2)]; pos++)
+        if (un_type_bit(h->r, s, s->pool[pos], seat) & UN_SET_UNICORN) aim(h, s->pool[pos], k);
+}
+
+static void drop_aim(host *h, int id) {
+    un_drop_aim(h->r, h->s, id);
+}
+
+static void unclaim(host *h, int id) {
+    un_aim(h->r, h->s)[id] = 0;
+}
+
+static void leave(host *h, int id, bool nursery, int k) {
+    un_leave(h->r, h->s, id, nursery ? un_nursery(h->r) : un_discard(h->r), k);
+}
+
+static void leave_to_hand(host *h, int id, int seat, int k) {
+    un_leave_to_hand(h->r, h->s, id, seat, k);
+}
+
+static void enter(host *h, int id, int seat, int k) {
+    un_enter(h->r, h->s, id, seat, k);
+}
+
+static void baby(host *h, int seat, int k) {
+    un_baby(h->r, h->s, seat, k);
+}
+
+static void note_link(host *h, int id, int note) {
+    un_touch(h->r, h->s, un_zone_at(h->r, h->s, un_pos(h->r, h->s, id)));
+    un_note(h->r, h->s)[id] = (uint8_t)note;
+    h->s->linked = 1;
+}
+
+static void refresh(host *h) {
+    un_refresh(h->r, h->s);
+}
+
+static void learn(host *h, int seat, unsigned who) {
+    un_learn(h->r, h->s, seat, who);
+}
+
+static void swap_hands(host *h, int x, int v) {
+    un_swap_hands(h->r, h->s, x, v);
+}
+
+/* In the pile a card is no effect's target: there it is like any other. */
+static void reshuffle(host *h) {
+    un_state *s = h->s;
+    int from = un_from(s, un_discard(h->r));
+    un_touch(h->r, s, un_discard(h->r));
+    for (int pos = from; pos < s->end[un_discard(h->r)]; pos++) {
+        drop_aim(h, s->pool[pos]);
+        unclaim(h, s->pool[pos]);
     }
-    return un_draws(r, s, e->owner);
+    s->end[un_discard(h->r)] = (uint8_t)from;
 }
 
-static bool apply_return(const un_rules *r, un_state *s, int k) {
+static void save(host *h, int id, int self, int seat);
+
+static bool pick_saved(host *h, int k, int self, int seat) {
     uint8_t list[UN_MAX_CARDS];
-    int n = targets_of(r, s, k, list);
-    bool kick = un_node_at(r, &s->fx[k])->arg == UN_ARG_KICK;
-    for (int i = 0; i < n; i++) {
-        int seat = un_holder(r, s, list[i]);
-        if (seat < 0) continue;
-        un_leave_to_hand(r, s, list[i], seat, k);
-        if (kick && r->type_of[list[i]] != UN_BABY)
-            un_queue(r, s, un_effect_of(UN_NODE_KICKED, s->fx[k].source, seat));
-    }
-    return true;
-}
-
-static void give_link(const un_rules *r, un_state *s, const un_effect *e, int id, int old) {
-    int arg = un_node_at(r, e)->arg;
-    const un_kind *k = un_kind_of(r, e->source);
-    int number = k->linker + e->source - k->first_id;
-    int link = arg == UN_ARG_EOT ? 1 : arg == UN_ARG_SEDUCER ? 1 + number : 0;
-    if (!link) return;
-    un_touch(r, s, un_zone_at(r, s, un_pos(r, s, id)));
-    un_note(r, s)[id] = (uint8_t)(8 * link + old);
-    s->linked = 1;
-}
-
-static bool apply_steal(const un_rules *r, un_state *s, int k) {
-    uint8_t list[UN_MAX_CARDS];
-    int n = targets_of(r, s, k, list);
-    for (int i = 0; i < n; i++) {
-        int old = un_holder(r, s, list[i]);
-        un_enter(r, s, list[i], s->fx[k].owner, k);
-        if (old >= 0) give_link(r, s, &s->fx[k], list[i], old);
-    }
-    return true;
-}
-
-/* Moves the card an effect names to its player's table. */
-static bool apply_send(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    if (e->card != UN_NO_CARD && e->who != UN_NOBODY && un_table_pos(r, s, e->card) >= 0)
-        un_enter(r, s, e->card, e->who, k);
-    return true;
-}
-
-/* A card goes home from wherever else this link has taken it, and registers there alone. */
-static bool apply_home(const un_rules *r, un_state *s, int k) {
-    if (s->fx[k].card != UN_NO_CARD) un_drop_aim(r, s, s->fx[k].card);
-    return apply_send(r, s, k);
-}
-
-static bool apply_swap_unicorn(const un_rules *r, un_state *s, int k) {
-    un_effect *e = &s->fx[k];
-    if (e->card == UN_NO_CARD || e->who == UN_NOBODY) return true;
-    apply_send(r, s, k);
-    un_effect back = un_effect_of(UN_NODE_STEAL_BACK, e->source, e->owner);
-    back.who = e->who & 15U;
-    un_queue(r, s, back);
-    return true;
-}
-
-static bool apply_shrink(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    apply_away(r, s, k);
-    un_effect babies = un_effect_of(UN_NODE_BABIES, e->source, e->owner);
-    babies.who = e->who & 15U;
-    babies.count = e->count;
-    if (e->count && e->who != UN_NOBODY) un_queue(r, s, babies);
-    return true;
-}
-
-static bool apply_babies(const un_rules *r, un_state *s, int k) {
-    int q = s->fx[k].who;
-    for (int i = 0; q < r->n && i < s->fx[k].count; i++) un_baby(r, s, q, k);
-    return true;
-}
-
-static bool apply_walk(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    int holder = un_holder(r, s, e->source);
-    bool lazy = un_node_at(r, e)->arg == UN_ARG_LAZY;
-    if (holder < 0 || (lazy && holder == s->active)) return true;
-    un_enter(r, s, e->source, s->active, k);
-    if (un_kind_of(r, e->source)->lasting) un_refresh(r, s);
-    return true;
-}
-
-static bool apply_to_hand(const un_rules *r, un_state *s, int k) {
-    return apply_return(r, s, k);
-}
-
-static bool apply_to_nursery(const un_rules *r, un_state *s, int k) {
-    uint8_t list[UN_MAX_CARDS];
-    int n = targets_of(r, s, k, list);
-    for (int i = 0; i < n; i++) un_leave(r, s, list[i], un_nursery(r), k);
-    return true;
-}
-
-/* --- hands and pile --- */
-
-static bool discards(const un_rules *r, const un_state *s, const un_effect *e, int seat) {
-    (void)s;
-    int arg = un_node_at(r, e)->arg;
-    return arg == UN_ARG_EACH || seat == (arg == UN_ARG_ME ? e->owner : e->who);
-}
-
-/* Each player picks, then everything moves. */
-static bool apply_discard(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    const un_node *n = un_node_at(r, e);
-    int each = n->n == UN_ALL ? UN_ALL : n->n * e->count;
-    if (!s->resume) begin_picks(s, 0, 0);
-    for (int seat = s->seat; seat < r->n; seat++) {
-        if (!s->resume || seat != s->seat) {
-            int hand = discards(r, s, e, seat) ? un_hand_size(r, s, seat) : 0;
-            begin_picks(s, seat, hand < each ? hand : each);
-        }
-        s->resume = UN_RESUME_BEGUN;
-        if (s->left) return ask(s, UN_ASK_DISCARD, seat);
-    }
-    return apply_away(r, s, k);
-}
-
-static bool apply_draw(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    if (!s->resume) s->left = (uint8_t)(un_node_at(r, e)->n * e->count);
-    s->resume = UN_RESUME_BEGUN;
-    return un_draws(r, s, e->owner);
-}
-
-static bool apply_draw_each(const un_rules *r, un_state *s, int k) {
-    int n = un_node_at(r, &s->fx[k])->n;
-    if (!s->resume) s->left = (uint8_t)n;
-    for (int seat = s->resume ? s->seat : 0; seat < r->n; seat++) {
-        if (s->resume && seat != s->seat) s->left = (uint8_t)n;
-        s->resume = UN_RESUME_BEGUN;
-        s->seat = (uint8_t)seat;
-        if (!un_draws(r, s, seat)) return false;
-    }
-    return true;
-}
-
-static bool apply_search(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    bool pile = un_node_at(r, e)->arg == UN_ARG_PILE;
-    uint8_t list[UN_MAX_CARDS];
-    if (s->resume == UN_RESUME_DONE || (pile && !un_size(s, un_pile(r)))) return true;
-    if (pile && !s->resume) return ask(s, UN_ASK_SHOW, e->owner);
-    begin_picks(s, e->owner, 1);
-    s->ask = UN_ASK_SEARCH;
-    int n = un_picks(r, s, list);
-    /* A search of the pile is always answered: the others cannot see whether there is a choice. */
-    if (pile || (n > 1 && r->kind_of[list[0]] != r->kind_of[list[n - 1]])) return false;
-    if (n) un_picked(r, s, list[0]);
+    un_state *s = h->s;
+    (void)k;
+    if (s->resume == UN_RESUME_SAVED) return true;
+    s->seat = (uint8_t)seat;
+    s->ask = UN_ASK_SAVE;
+    int n = un_picks(h->r, s, list);
+    s->resume = UN_RESUME_SAVED;
+    if (n > 1) return false;
     s->ask = UN_ASK_NOTHING;
+    if (n) save(h, list[0], self, seat);
     return true;
 }
 
-static bool apply_reshuffle(const un_rules *r, un_state *s, int k) {
-    (void)k;
-    int from = un_from(s, un_discard(r));
-    un_touch(r, s, un_discard(r));
-    /* In the pile a card is nobody's target: there it is like any other. */
-    for (int pos = from; pos < s->end[un_discard(r)]; pos++) {
-        un_drop_aim(r, s, s->pool[pos]);
-        un_aim(r, s)[s->pool[pos]] = 0;
-    }
-    s->end[un_discard(r)] = (uint8_t)from;
-    return true;
-}
+#include "games/unicorns/rules/unicorns_effects.inc"
 
-static bool apply_pull(const un_rules *r, un_state *s, int k) {
-    const un_effect *e = &s->fx[k];
-    if (s->resume || e->who == UN_NOBODY || e->who == e->owner || !un_hand_size(r, s, e->who))
-        return true;
-    return ask(s, UN_ASK_PULL, e->owner);
-}
+const un_op un_ops[UN_OPS] = {
+#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
+    [UN_OP_##code] = {kinds, tables, bars, choose, apply},
+#include "games/unicorns/deck/unicorns_ops.inc"
+};
 
-static bool apply_swap_hands(const un_rules *r, un_state *s, int k) {
-    (void)r;
-    const un_effect *e = &s->fx[k];
-    if (s->resume || e->who == UN_NOBODY) return true;
-    return ask(s, UN_ASK_SHOW, e->owner);
-}
-
-/* --- the turn --- */
-
-static bool apply_bonus(const un_rules *r, un_state *s, int k) {
-    s->bonus = (uint8_t)(s->bonus + un_node_at(r, &s->fx[k])->n);
-    return true;
-}
-
-static bool apply_extra(const un_rules *r, un_state *s, int k) {
-    (void)r;
-    (void)k;
-    s->extra = 1;
-    return true;
-}
-
-static bool apply_skip(const un_rules *r, un_state *s, int k) {
-    (void)r;
-    (void)k;
-    s->skip = 1;
-    return true;
-}
-
-static bool apply_plays2(const un_rules *r, un_state *s, int k) {
-    (void)r;
-    (void)k;
-    if (s->plays < 2) s->plays = 2;
-    return true;
+bool un_react(const un_rules *r, un_state *s, int node, int self, int seat) {
+    return react(&(un_host){r, s}, s->k, node, self, seat);
 }
 
 /* --- answers --- */
@@ -452,15 +350,6 @@ static void picked_one(const un_rules *r, un_state *s, int id) {
     un_set_aim(r, s, id, s->k);
 }
 
-static void saved(const un_rules *r, un_state *s, int id) {
-    int self = UN_REG(r, s)[s->t];
-    int holder = un_holder(r, s, self);
-    un_drop_aim(r, s, id);
-    un_aim(r, s)[id] = 0;
-    un_append(s, un_effect_of(UN_NODE_SAC_SAVER, self, holder));
-    un_set_aim(r, s, self, s->cur - 1);
-}
-
 void un_picked(const un_rules *r, un_state *s, int id) {
     int question = s->ask;
     un_effect *e = &s->fx[s->k];
@@ -468,7 +357,8 @@ void un_picked(const un_rules *r, un_state *s, int id) {
     if (question == UN_ASK_SEARCH) {
         found(r, s, id);
     } else if (question == UN_ASK_SAVE) {
-        saved(r, s, id);
+        int self = UN_REG(r, s)[s->t];
+        save(&(un_host){r, s}, id, self, un_holder(r, s, self));
     } else if (question == UN_ASK_TAKE) {
         if (id != UN_NO_CARD) un_slip(r, s, un_pos(r, s, id), e->owner, e->who);
         s->resume = UN_RESUME_DONE;
@@ -482,86 +372,3 @@ void un_picked(const un_rules *r, un_state *s, int id) {
         s->ask = UN_ASK_NOTHING;
     }
 }
-
-/* --- reactions: steps 2 and 3 --- */
-
-static bool react_move(const un_rules *r, un_state *s, int node, int self, int holder) {
-    if (un_node_at(r, &s->fx[s->k])->op == r->deck.node[node].op) return true;
-    un_drop_aim(r, s, self);
-    if (s->fx[s->k].card == self) s->fx[s->k].card = UN_NO_CARD;
-    un_append(s, un_effect_of(node, self, holder));
-    un_set_aim(r, s, self, s->cur - 1);
-    return true;
-}
-
-static bool react_save(const un_rules *r, un_state *s, int holder) {
-    uint8_t list[UN_MAX_CARDS];
-    if (s->resume == UN_RESUME_SAVED) return true;
-    s->seat = (uint8_t)holder;
-    s->ask = UN_ASK_SAVE;
-    int n = un_picks(r, s, list);
-    s->resume = UN_RESUME_SAVED;
-    if (n > 1) return false;
-    s->ask = UN_ASK_NOTHING;
-    if (n) saved(r, s, list[0]);
-    return true;
-}
-
-bool un_react(const un_rules *r, un_state *s, int node, int self, int holder) {
-    const un_node *n = &r->deck.node[node];
-    if (n->op == UN_OP_MAY) {
-        if (!s->resume && !un_req(r, s, n->first, holder, self)) return true;
-        if (!s->resume) return ask(s, UN_ASK_MAY, holder);
-        if (s->resume == UN_RESUME_DECLINED) return true;
-        node = n->first;
-        n = &r->deck.node[node];
-    }
-    if (n->op == UN_OP_INSTEAD_SAC_SELF) return react_save(r, s, holder);
-    if (n->op != UN_OP_INSTEAD_DISCARD) return react_move(r, s, node, self, holder);
-    un_drop_aim(r, s, self);
-    un_effect pay = un_effect_of(UN_NODE_KICKED, self, holder);
-    pay.count = n->n;
-    un_append(s, pay);
-    return true;
-}
-
-const un_op un_ops[UN_OPS] = {
-    [UN_OP_MAY] = {0, choose_may, NULL},
-    [UN_OP_AND] = {0, choose_and, NULL},
-    [UN_OP_IF] = {0, choose_first, apply_if},
-    [UN_OP_ONEOF] = {0, choose_oneof, NULL},
-    [UN_OP_FREE] = {0, choose_first, NULL},
-    [UN_OP_CROWDED] = {0, choose_crowded, NULL},
-    [UN_OP_DESTROY] = {UN_KIND_DESTROY, choose_cards, apply_away},
-    [UN_OP_SAC] = {UN_KIND_SACRIFICE, choose_cards, apply_sac},
-    [UN_OP_SAC_EACH] = {UN_KIND_SACRIFICE, choose_each, apply_away},
-    [UN_OP_SAC_SELF] = {UN_KIND_SACRIFICE, choose_self, apply_away},
-    [UN_OP_RETURN] = {UN_KIND_RETURN, choose_cards, apply_return},
-    [UN_OP_RETURN_EACH] = {UN_KIND_RETURN, choose_each, apply_return},
-    [UN_OP_STEAL] = {0, choose_cards, apply_steal},
-    [UN_OP_BRING] = {0, choose_cards, apply_steal},
-    [UN_OP_DISCARD] = {0, choose_discard, apply_discard},
-    [UN_OP_DRAW] = {0, NULL, apply_draw},
-    [UN_OP_DRAW_EACH] = {0, NULL, apply_draw_each},
-    [UN_OP_BONUS_DRAW] = {0, NULL, apply_bonus},
-    [UN_OP_SEARCH] = {0, NULL, apply_search},
-    [UN_OP_SHUFFLE] = {0, NULL, NULL},
-    [UN_OP_RESHUFFLE] = {0, NULL, apply_reshuffle},
-    [UN_OP_PULL] = {0, choose_player, apply_pull},
-    [UN_OP_PEEK_TAKE] = {0, choose_peek, NULL},
-    [UN_OP_SWAP_HANDS] = {0, choose_player, apply_swap_hands},
-    [UN_OP_RETARGET] = {0, choose_card_and_player, apply_send},
-    [UN_OP_SWAP_UNICORN] = {0, choose_card_and_player, apply_swap_unicorn},
-    [UN_OP_SHRINK] = {UN_KIND_DESTROY, choose_shrink, apply_shrink},
-    [UN_OP_WALK] = {0, NULL, apply_walk},
-    [UN_OP_EXTRA_TURN] = {0, NULL, apply_extra},
-    [UN_OP_SKIP] = {0, NULL, apply_skip},
-    [UN_OP_PLAYS2] = {0, NULL, apply_plays2},
-    [UN_OP_SELF_TO_HAND] = {UN_KIND_RETURN, NULL, apply_to_hand},
-    [UN_OP_SELF_TO_NURSERY] = {UN_KIND_RETURN, NULL, apply_to_nursery},
-    [UN_OP_BABIES] = {0, NULL, apply_babies},
-    [UN_OP_STEAL_BACK] = {0, choose_cards, apply_steal},
-    [UN_OP_KICKED] = {0, NULL, apply_discard},
-    [UN_OP_SAC_SAVER] = {UN_KIND_SACRIFICE, NULL, apply_away},
-    [UN_OP_HOME] = {0, NULL, apply_home},
-};

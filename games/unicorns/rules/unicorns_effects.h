@@ -1,19 +1,49 @@
 #ifndef GAMES_UNICORNS_RULES_UNICORNS_EFFECTS_H
 #define GAMES_UNICORNS_RULES_UNICORNS_EFFECTS_H
-/* What effects do: a record for each word of the notation, by the numbers of un_opcode. The
- * resolver (unicorns_chain.c) knows effects through it alone. */
+/* What effects do: a record for each of them, by the numbers of un_opcode. The resolver
+ * (unicorns_chain.c) knows effects through it alone. What they do is in unicorns_effects.inc, for
+ * the rules and for fast playouts. */
 
 #include "games/unicorns/rules/unicorns_rules.h"
 
 enum { UN_KIND_DESTROY = 1, UN_KIND_SACRIFICE = 2, UN_KIND_RETURN = 4 };
 
-/* Both are called again after each answer until they say true: the effect is through with this
+/* On whose tables an effect finds its targets; ASKED: of the player who picks. */
+enum {
+    UN_TABLES_NONE,
+    UN_TABLES_ALL,
+    UN_TABLES_OTHERS,
+    UN_TABLES_ASKED,
+    UN_TABLES_AIMED,
+    UN_TABLES_OWN
+};
+
+/* Cards there that it cannot be aimed at, as bits. */
+enum {
+    UN_BAR_CLAIMED = 1, /* another effect of this link has them */
+    UN_BAR_SAFE = 2,    /* cannot be destroyed, or not by this source */
+    UN_BAR_LOYAL = 4,   /* cannot be sacrificed */
+    UN_BAR_LOCKED = 8,  /* basics that the owner may not get */
+    UN_BAR_STUCK = 16   /* there is no player to send them to */
+};
+
+/* The answer of a player to the `may` of a reaction; OPEN: not given yet. */
+typedef enum un_consent { UN_CONSENT_OPEN, UN_CONSENT_NO, UN_CONSENT_YES } un_consent;
+
+/* What an effect works on by the rules. */
+typedef struct un_host {
+    const un_rules *r;
+    un_state *s;
+} un_host;
+
+/* Both are called again after each answer until they return true: the effect is through with this
  * step. False: s->ask says what is asked of s->seat, or of chance. s->resume is UN_RESUME_START at
  * the first call and theirs from then on. NULL: nothing to do. */
-typedef bool (*un_part)(const un_rules *r, un_state *s, int k);
+typedef bool (*un_part)(const un_host *h, int k);
 
+/* A row of unicorns_ops.inc. */
 typedef struct un_op {
-    unsigned kinds;
+    uint8_t kinds, tables, bars;
     un_part choose, apply;
 } un_op;
 
@@ -30,8 +60,10 @@ bool un_react(const un_rules *r, un_state *s, int node, int self, int holder);
 bool un_req(const un_rules *r, const un_state *s, int node, int owner, int source);
 /* Whether a card that is no spell may be played with it. */
 bool un_play_req(const un_rules *r, const un_state *s, int node, int owner, int source);
-/* Whether there can be a question for a `may` at all, from what everybody knows. */
-bool un_may_ask(const un_rules *r, const un_state *s, int node, int owner);
+/* As un_req(), from what all players know: whether there can be a question for a `may` at all. */
+bool un_seems(const un_rules *r, const un_state *s, int node, int owner, int source);
+/* The seats that it can be aimed at, a bit each. */
+unsigned un_seats(const un_rules *r, const un_state *s, const un_effect *e);
 
 /* The cards that can be picked next, those of a kind in a hand, pile, discard or nursery all
  * listed; `out` holds UN_MAX_CARDS. In the order of the tables, else of kinds. */
@@ -41,8 +73,6 @@ unsigned un_hand_types(const un_rules *r, const un_state *s);
 bool un_picks_table(const un_rules *r, const un_state *s); /* whether they lie on tables */
 /* The answer: a card, or UN_NO_CARD where there was none to pick. */
 void un_picked(const un_rules *r, un_state *s, int id);
-
-bool un_player_ok(const un_rules *r, const un_state *s, const un_effect *e, int seat);
 
 /* Draws s->left cards for a seat; false while chance is asked. */
 bool un_draws(const un_rules *r, un_state *s, int seat);

@@ -58,8 +58,9 @@ static int few_list(const un_rules *r, const un_state *s, action *out) {
         for (int c = un_node_at(r, e)->first; c; c = r->deck.node[c].next, i++)
             if (un_req(r, s, c, e->owner, e->source)) out[n++] = un_make(UN_ASK_EFFECT, i, 0);
     } else {
+        unsigned seats = un_seats(r, s, e);
         for (int p = 0; p < r->n; p++)
-            if (un_player_ok(r, s, e, p)) out[n++] = un_make(UN_ASK_PLAYER, p, 0);
+            if (seats >> p & 1) out[n++] = un_make(UN_ASK_PLAYER, p, 0);
     }
     return n;
 }
@@ -204,15 +205,6 @@ static void decide_effect(const un_rules *r, un_state *s, int i) {
     un_insert(s, s->k + 1, un_effect_of(c, e->source, e->owner));
 }
 
-static void show(const un_rules *r, un_state *s) {
-    const un_effect *e = &s->fx[s->k];
-    int op = un_node_at(r, e)->op;
-    s->ask = UN_ASK_NOTHING;
-    s->resume = UN_RESUME_BEGUN;
-    if (op == UN_OP_PEEK_TAKE) un_learn(r, s, e->who, 1U << e->owner);
-    if (op == UN_OP_SWAP_HANDS) un_swap_hands(r, s, e->owner, e->who);
-}
-
 static void pull(const un_rules *r, un_state *s, int kind) {
     const un_effect *e = &s->fx[s->k];
     s->ask = UN_ASK_NOTHING;
@@ -276,7 +268,8 @@ static void answer(const un_rules *r, un_state *s, action a) {
         pull(r, s, un_a(a));
         break;
     case UN_ASK_SHOW:
-        show(r, s);
+        s->ask = UN_ASK_NOTHING;
+        s->resume = UN_RESUME_BEGUN;
         break;
     default:
         if (s->phase == UN_PH_LIMIT)

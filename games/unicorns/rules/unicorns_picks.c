@@ -6,6 +6,12 @@ unsigned un_op_kind(const un_rules *r, const un_effect *e) {
     return un_ops[un_node_at(r, e)->op].kinds;
 }
 
+typedef const struct host {
+    const un_rules *r;
+    const un_state *s;
+} host;
+typedef un_effect fx;
+
 /* --- what may be done to a card --- */
 
 static unsigned lasting_anywhere(const un_rules *r, const un_state *s) {
@@ -14,113 +20,78 @@ static unsigned lasting_anywhere(const un_rules *r, const un_state *s) {
     return all;
 }
 
-static bool destroyable(const un_rules *r, const un_state *s, int source, int id, int holder) {
-    const un_card *k = &r->card[id];
+static bool destroyable(host *h, int source, int id, int holder) {
+    const un_card *k = &h->r->card[id];
+    unsigned lasting = h->s->lasting[holder];
     if (k->flags & UN_NOT_DESTROYABLE) return false;
-    if (s->lasting[holder] & UN_UNICORNS_SAFE && un_type_bit(r, s, id, holder) & UN_SET_UNICORN)
+    if (lasting & UN_UNICORNS_SAFE && un_type_bit(h->r, h->s, id, holder) & UN_SET_UNICORN)
         return false;
-    if (r->type_of[source] != UN_SPELL) return true;
-    if (lasting_anywhere(r, s) & UN_SPELL_PROOF) return false;
-    return !(k->lasting & UN_SPELL_PROOF_SELF) || !un_registered(r, s, id);
+    if (h->r->type_of[source] != UN_SPELL) return true;
+    if (lasting_anywhere(h->r, h->s) & UN_SPELL_PROOF) return false;
+    return !(k->lasting & UN_SPELL_PROOF_SELF) || !un_registered(h->r, h->s, id);
 }
 
-/* Basics stay out of other stables where somebody has locked them. */
-static bool may_hold(const un_rules *r, const un_state *s, unsigned type, int seat) {
+/* Basics stay out of other stables where a player has locked them. */
+static bool may_hold_type(host *h, unsigned type, int seat) {
     if (!(type & 1U << UN_BASIC)) return true;
-    for (int p = 0; p < r->n; p++)
-        if (p != seat && s->lasting[p] & UN_BASIC_LOCK_ALL) return false;
+    for (int p = 0; p < h->r->n; p++)
+        if (p != seat && h->s->lasting[p] & UN_BASIC_LOCK_ALL) return false;
     return true;
 }
 
-static bool player_fits(const un_rules *r, const un_state *s, const un_effect *e, int id,
-                        int holder, int seat) {
-    const un_node *n = un_node_at(r, e);
-    switch (n->op) {
-    case UN_OP_RETARGET:
-        return seat != holder && (n->arg == UN_ARG_ANYONE || seat != e->owner);
-    case UN_OP_SWAP_UNICORN:
-        return seat != e->owner && may_hold(r, s, un_type_bit(r, s, id, holder), seat);
-    case UN_OP_PULL:
-        return n->arg == UN_ARG_ANYONE || seat != e->owner;
-    case UN_OP_SWAP_HANDS:
-        return seat != e->owner;
-    default:
-        return true;
-    }
+static bool may_hold(host *h, int id, int from, int to) {
+    return may_hold_type(h, un_type_bit(h->r, h->s, id, from), to);
 }
 
-bool un_player_ok(const un_rules *r, const un_state *s, const un_effect *e, int seat) {
-    int holder = e->card == UN_NO_CARD ? -1 : un_holder(r, s, e->card);
-    return player_fits(r, s, e, e->card, holder, seat);
-}
+static unsigned seats_from(host *h, const fx *e, int card, int from);
 
-static bool has_destination(const un_rules *r, const un_state *s, const un_effect *e, int id,
-                            int holder) {
-    for (int p = 0; p < r->n; p++)
-        if (player_fits(r, s, e, id, holder, p)) return true;
-    return false;
+/* Whether a card of the right type, which lies with `holder`, may not be picked. */
+static bool barred(host *h, const fx *e, int id, int holder) {
+    unsigned bars = un_ops[un_node_at(h->r, e)->op].bars;
+    if (bars & UN_BAR_CLAIMED && UN_AIM(h->r, h->s)[id] & UN_CLAIMED) return true;
+    if (bars & UN_BAR_SAFE && !destroyable(h, e->source, id, holder)) return true;
+    if (bars & UN_BAR_LOYAL && h->r->card[id].flags & UN_NOT_SACRIFICABLE) return true;
+    if (bars & UN_BAR_LOCKED && !may_hold(h, id, holder, e->owner)) return true;
+    return bars & UN_BAR_STUCK && !seats_from(h, e, id, holder);
 }
 
 /* Whether the effect looks at the table of `holder` at all, when `asked` picks. */
-static bool looks_at(const un_effect *e, int op, int holder, int asked) {
-    switch (op) {
-    case UN_OP_DESTROY:
-    case UN_OP_STEAL:
+static bool looks_at(const fx *e, int tables, int holder, int asked) {
+    switch (tables) {
+    case UN_TABLES_OTHERS:
         return holder != e->owner;
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-    case UN_OP_RETURN_EACH:
+    case UN_TABLES_ASKED:
         return holder == asked;
-    case UN_OP_STEAL_BACK:
+    case UN_TABLES_AIMED:
         return holder == e->who;
-    case UN_OP_SWAP_UNICORN:
+    case UN_TABLES_OWN:
         return holder == e->owner;
     default:
         return true;
     }
 }
 
-/* Whether a card of the right type, which lies with `holder`, may be picked. */
-static bool fits(const un_rules *r, const un_state *s, const un_effect *e, int op, int id,
-                 int holder) {
-    switch (op) {
-    case UN_OP_DESTROY:
-        return destroyable(r, s, e->source, id, holder);
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-        return !(r->card[id].flags & UN_NOT_SACRIFICABLE);
-    case UN_OP_STEAL:
-    case UN_OP_STEAL_BACK:
-        return may_hold(r, s, un_type_bit(r, s, id, holder), e->owner);
-    case UN_OP_RETARGET:
-    case UN_OP_SWAP_UNICORN:
-        return has_destination(r, s, e, id, holder);
-    default:
-        return true;
-    }
-}
+/* The cards on tables that may be picked, from a place on; at most `most` of them. */
+typedef struct search {
+    int asked, from, most;
+} search;
 
-/* The first `most` cards on tables that may be picked, from a place on. */
-static int table_picks(const un_rules *r, const un_state *s, const un_effect *e, int asked,
-                       int from, int most, uint8_t *out) {
-    const un_node *node = un_node_at(r, e);
-    int op = node->op;
-    unsigned types = op == UN_OP_SWAP_UNICORN ? (unsigned)UN_SET_UNICORN : un_types(r, node);
-    bool claims = op != UN_OP_RETARGET && op != UN_OP_SWAP_UNICORN;
-    const uint8_t *aim = UN_AIM(r, s);
+static int table_picks(host *h, const fx *e, search w, uint8_t *out) {
+    const un_rules *r = h->r;
+    const un_state *s = h->s;
+    int tables = un_ops[un_node_at(r, e)->op].tables;
+    unsigned types = un_types(r, un_node_at(r, e));
     int n = 0;
     for (int p = 0; p < r->n; p++) {
         int pos = un_from(s, un_table(p, 0));
         int end = s->end[un_table(p, 2)];
-        if (from > pos) pos = from;
-        if (pos >= end || !looks_at(e, op, p, asked)) continue;
+        if (w.from > pos) pos = w.from;
+        if (pos >= end || !looks_at(e, tables, p, w.asked)) continue;
         for (; pos < end; pos++) {
             uint8_t id = s->pool[pos];
-            if (!(un_type_bit(r, s, id, p) & types) || (claims && aim[id] & UN_CLAIMED) ||
-                !fits(r, s, e, op, id, p))
-                continue;
+            if (!(un_type_bit(r, s, id, p) & types) || barred(h, e, id, p)) continue;
             out[n++] = id;
-            if (n == most) return n;
+            if (n == w.most) return n;
         }
     }
     return n;
@@ -128,94 +99,50 @@ static int table_picks(const un_rules *r, const un_state *s, const un_effect *e,
 
 /* --- requirements --- */
 
-static int typed_in_hand(const un_rules *r, const un_state *s, int seat, unsigned types,
-                         int without) {
-    int zone = un_hand(r, seat);
+static fx effect_of(int node, int source, int owner) {
+    return un_effect_of(node, source, owner);
+}
+
+static bool claimed(host *h, int id) {
+    return UN_AIM(h->r, h->s)[id] & UN_CLAIMED;
+}
+
+static int hand_size(host *h, int seat) {
+    return un_hand_size(h->r, h->s, seat);
+}
+
+static int typed_in_hand(host *h, int seat, int node, int without) {
+    const un_state *s = h->s;
+    unsigned types = h->r->deck.node[node].types;
+    int zone = un_hand(h->r, seat);
     int n = 0;
     for (int pos = un_from(s, zone); pos < s->end[zone]; pos++)
-        n += s->pool[pos] != without && 1U << r->type_of[s->pool[pos]] & types;
+        n += s->pool[pos] != without && 1U << h->r->type_of[s->pool[pos]] & types;
     return n;
 }
 
-static bool enough(const un_rules *r, const un_state *s, int node, int owner, int source) {
-    un_effect e = un_effect_of(node, source, owner);
-    uint8_t room[UN_MAX_CARDS];
-    const un_node *n = un_node_at(r, &e);
-    if (n->n == UN_ALL) return true;
-    return table_picks(r, s, &e, owner, 0, n->n, room) >= n->n;
+static bool enough(host *h, const fx *e, int n) {
+    uint8_t list[UN_MAX_CARDS];
+    return table_picks(h, e, (search){e->owner, 0, n}, list) >= n;
 }
 
-static bool discard_req(const un_rules *r, const un_state *s, const un_node *n, int owner,
-                        int source) {
-    if (n->arg == UN_ARG_ANYONE) return true;
-    return n->n != UN_ALL && typed_in_hand(r, s, owner, n->types, source) >= n->n;
-}
+#include "games/unicorns/rules/unicorns_needs.inc"
 
 bool un_req(const un_rules *r, const un_state *s, int node, int owner, int source) {
-    const un_node *n = &r->deck.node[node];
-    switch (n->op) {
-    case UN_OP_MAY:
-    case UN_OP_IF:
-        return un_req(r, s, n->first, owner, source);
-    case UN_OP_AND:
-        for (int c = n->first; c; c = r->deck.node[c].next)
-            if (!un_req(r, s, c, owner, source)) return false;
-        return true;
-    case UN_OP_ONEOF:
-        for (int c = n->first; c; c = r->deck.node[c].next)
-            if (un_req(r, s, c, owner, source)) return true;
-        return false;
-    case UN_OP_DESTROY:
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-    case UN_OP_RETURN:
-    case UN_OP_RETURN_EACH:
-    case UN_OP_STEAL:
-    case UN_OP_RETARGET:
-    case UN_OP_SWAP_UNICORN:
-        return enough(r, s, node, owner, source);
-    case UN_OP_SAC_SELF:
-        return !(UN_AIM(r, s)[source] & UN_CLAIMED);
-    case UN_OP_DISCARD:
-        return discard_req(r, s, n, owner, source);
-    case UN_OP_INSTEAD_DISCARD:
-        return un_hand_size(r, s, owner) >= n->n;
-    default:
-        return true;
-    }
+    return req(&(host){r, s}, node, owner, source);
 }
 
 bool un_play_req(const un_rules *r, const un_state *s, int node, int owner, int source) {
-    const un_node *n = &r->deck.node[node];
-    switch (n->op) {
-    case UN_OP_IF:
-        return un_play_req(r, s, n->first, owner, source);
-    case UN_OP_AND:
-        for (int c = n->first; c; c = r->deck.node[c].next)
-            if (!un_play_req(r, s, c, owner, source)) return false;
-        return true;
-    case UN_OP_DISCARD:
-        return discard_req(r, s, n, owner, source);
-    case UN_OP_RETURN:
-        return n->arg != UN_ARG_KICK || enough(r, s, node, owner, source);
-    default:
-        return true;
-    }
+    return play_req(&(host){r, s}, node, owner, source);
 }
 
-/* As un_req(), but a discard of typed cards is held for possible while the hand is large enough. */
-static bool seems(const un_rules *r, const un_state *s, int node, int owner, int source) {
-    const un_node *n = &r->deck.node[node];
-    if (!n->hidden) return un_req(r, s, node, owner, source);
-    if (n->op == UN_OP_DISCARD) return n->n != UN_ALL && un_hand_size(r, s, owner) >= n->n;
-    if (n->op == UN_OP_MAY || n->op == UN_OP_IF) return seems(r, s, n->first, owner, source);
-    for (int c = n->first; c; c = r->deck.node[c].next)
-        if (!seems(r, s, c, owner, source)) return false;
-    return true;
+bool un_seems(const un_rules *r, const un_state *s, int node, int owner, int source) {
+    return seems(&(host){r, s}, node, owner, source);
 }
 
-bool un_may_ask(const un_rules *r, const un_state *s, int node, int owner) {
-    return seems(r, s, node, owner, s->fx[s->k].source);
+unsigned un_seats(const un_rules *r, const un_state *s, const un_effect *e) {
+    int from = e->card == UN_NO_CARD ? -1 : un_holder(r, s, e->card);
+    return seats_from(&(host){r, s}, e, e->card, from);
 }
 
 /* --- lists --- */
@@ -245,7 +172,8 @@ unsigned un_hand_types(const un_rules *r, const un_state *s) {
     if (s->step == UN_IDLE) return UN_SET_ANY;
     if (n->op != UN_OP_BRING) return n->types;
     unsigned types = n->types & (UN_SET_UNICORN | 1U << UN_UPGRADE | 1U << UN_DOWNGRADE);
-    return may_hold(r, s, 1U << UN_BASIC, e->owner) ? types : types & ~(1U << UN_BASIC);
+    return may_hold_type(&(host){r, s}, 1U << UN_BASIC, e->owner) ? types
+                                                                  : types & ~(1U << UN_BASIC);
 }
 
 static int bring_picks(const un_rules *r, const un_state *s, const un_effect *e, uint8_t *out) {
@@ -306,5 +234,5 @@ int un_picks(const un_rules *r, const un_state *s, uint8_t *out) {
     }
     if (un_node_at(r, e)->op == UN_OP_BRING) return bring_picks(r, s, e, out);
     int from = s->last == UN_NO_CARD ? 0 : un_pos(r, s, s->last) + 1;
-    return table_picks(r, s, e, s->seat, from, UN_MAX_CARDS, out);
+    return table_picks(&(host){r, s}, e, (search){s->seat, from, UN_MAX_CARDS}, out);
 }

@@ -23,6 +23,7 @@ enum {
     UN_LINK_ROOM = 64,   /* effects waiting and at work */
     UN_MOST_LINKS = 200, /* of one chain: more cards than that do not stop each other */
     UN_HAND_LIMIT = 7,
+    UN_CROWD = 5, /* more unicorns than that are a crowd */
     UN_DEALT = 5,
     UN_SPARE = 10, /* cards of the pile that a game needs beyond those dealt */
     UN_MOST_TURNS = 1000,
@@ -267,8 +268,9 @@ static inline unsigned un_type_bit(const un_rules *r, const un_state *s, int id,
     return base & UN_SET_UNICORN && s->lasting[holder] & UN_PANDAS ? (unsigned)UN_SET_PANDA : base;
 }
 
-/* "A card" means pandas too where the printed rules hold. */
+/* The types that an effect is about. "A card" means pandas too where the printed rules hold. */
 static inline unsigned un_types(const un_rules *r, const un_node *n) {
+    if (n->op == UN_OP_SWAP_UNICORN) return UN_SET_UNICORN;
     return (n->types & UN_SET_ANY) == UN_SET_ANY ? r->any : n->types;
 }
 

@@ -2,8 +2,6 @@
 
 #include "games/unicorns/rules/unicorns_effects.h"
 
-enum { CROWD = 5 };
-
 /* --- silence --- */
 
 bool un_blinded(const un_state *s, int holder, unsigned type_bit) {
@@ -98,11 +96,11 @@ static bool near_unicorn(const listener *l) {
 
 static bool crowd(const listener *l) {
     return un_holder(l->r, l->s, l->e->card) == l->holder &&
-           un_crowd(l->r, l->s, l->holder, false) > CROWD;
+           un_crowd(l->r, l->s, l->holder, false) > UN_CROWD;
 }
 
 static bool crowd_anywhere(const listener *l) {
-    return un_crowd(l->r, l->s, l->holder, true) > CROWD;
+    return un_crowd(l->r, l->s, l->holder, true) > UN_CROWD;
 }
 
 static bool own_entry(const listener *l) {
