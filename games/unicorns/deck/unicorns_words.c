@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "games/unicorns/rules/unicorns_triggers.h"
-
 const un_op_word un_op_words[UN_OPS] = {
 #define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
     [UN_OP_##code] = {word, arguments, riders},
@@ -52,28 +50,11 @@ const un_word un_arg_words[] = {
     {"lazy", UN_ARG_LAZY},       {"draw_pick", UN_ARG_DRAW_PICK}, {NULL, 0},
 };
 
-#define ON(event) (1U << UN_##event)
 const un_trigger_word un_trigger_words[] = {
-    [UN_WHEN_ENTER] = {"enter", 0, 0},
-    [UN_WHEN_CAST] = {"cast", 0, 0},
-    [UN_WHEN_BOT] = {"bot", ON(BOT), 0},
-    [UN_WHEN_ANY_BOT] = {"any_bot", ON(BOT), 0},
-    [UN_WHEN_FOREIGN_BOT] = {"foreign_bot", ON(BOT), 0},
-    [UN_WHEN_IF_SD] = {"if_sd", ON(LOCATION), 1},
-    [UN_WHEN_IF_SDR] = {"if_sdr", ON(LOCATION), 1},
-    [UN_WHEN_GUARD] = {"guard", ON(TARGETING), 1},
-    [UN_WHEN_DOOMED] = {"doomed", ON(TARGETING), 1},
-    [UN_WHEN_DOOMED_SD] = {"doomed_sd", ON(TARGETING), 1},
-    [UN_WHEN_HIT] = {"hit", ON(PRELEAVE), 0},
-    [UN_WHEN_HIT_EACH] = {"hit_each", ON(PRELEAVE), 0},
-    [UN_WHEN_NEAR] = {"near", ON(ENTERED) | ON(LEFT), 0},
-    [UN_WHEN_NEAR_UNICORN] = {"near_unicorn", ON(ENTERED) | ON(LEFT), 0},
-    [UN_WHEN_CROWD] = {"crowd", ON(ENTERED), 0},
-    [UN_WHEN_CROWD_ANYWHERE] = {"crowd_anywhere", ON(ENTERED), 0},
-    [UN_WHEN_OWN_ENTRY] = {"own_entry", ON(ENTERED), 0},
+#define TRIGGER(code, word, events, reaction, fires) [UN_WHEN_##code] = {word, events, reaction},
+#include "games/unicorns/deck/unicorns_whens.inc"
     [UN_WHENS] = {NULL, 0, 0},
 };
-#undef ON
 
 int un_word_find(const un_word *list, const char *at, size_t len) {
     for (int i = 0; list[i].name; i++)

@@ -1,7 +1,7 @@
 #ifndef GAMES_UNICORNS_DECK_UNICORNS_WORDS_H
 #define GAMES_UNICORNS_DECK_UNICORNS_WORDS_H
-/* The words of deck files, as tables. What an effect or a trigger does is in unicorns_effects.c and
- * unicorns_triggers.c, tables by the same numbers. */
+/* The words of deck files, as tables. A new effect or trigger is a row of unicorns_ops.inc or
+ * unicorns_whens.inc. */
 
 #include <stdint.h>
 
@@ -26,9 +26,13 @@ typedef struct un_word {
 extern const un_word un_type_words[], un_set_words[], un_flag_words[], un_lasting_words[],
     un_arg_words[];
 
-enum { UN_WHEN_ENTER, UN_WHEN_CAST, UN_WHEN_HEARD };
-
 /* When an effect happens: on registration, when a spell is cast, or at events. */
+enum {
+#define TRIGGER(code, word, events, reaction, fires) UN_WHEN_##code,
+#include "games/unicorns/deck/unicorns_whens.inc"
+    UN_WHENS
+};
+
 typedef struct un_trigger_word {
     const char *name;
     uint8_t events;   /* bits */

@@ -77,6 +77,8 @@ void un_fast_leave(un_fast *w, int id, bool nursery, int effect);
 void un_fast_baby(un_fast *w, int seat, int effect);
 int un_fast_order(const un_fast *w, un_set cards, uint8_t *out); /* in the order of zones */
 bool un_fast_mute(const un_fast *w, int id, int effect);
+/* Whether a reaction of a card to an effect fires. */
+bool un_fast_fires(const un_fast *w, int when, int id, int effect);
 
 /* unicorns_fast_picks.c: what may be aimed at, and requirements. */
 un_set un_fast_options(const un_fast *w, const un_fast_effect *e, int asked);
@@ -191,11 +193,6 @@ static inline void un_fast_aim(un_fast *w, int id, int k) {
     un_fast_drop_aim(w, id);
     w->fx[k].aim |= un_fast_bit(w, id);
     w->claimed |= un_fast_bit(w, id);
-}
-
-/* A unicorn by its type on its table, and no baby. */
-static inline bool un_fast_grown(const un_fast *w, int id, int holder) {
-    return un_fast_in(w, w->sets->grown, id) && !(w->lasting[holder] & UN_PANDAS);
 }
 
 #endif

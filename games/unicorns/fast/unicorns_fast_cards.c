@@ -1,8 +1,6 @@
 /* Cards on the move in a fast playout, and who hears of it: unicorns_cards.c over sets. */
 #include "games/unicorns/fast/unicorns_fast.h"
 
-_Static_assert(UN_WHENS == UN_WHEN_OWN_ENTRY + 1, "a new trigger needs a case in fires() here too");
-
 /* --- zones --- */
 
 /* Takes a card out of a list without changing the order of the others. */
@@ -157,11 +155,49 @@ void un_fast_unregister(un_fast *w, int id) {
 
 /* --- events --- */
 
+typedef const un_fast host;
+
+static const un_fast *on(host *h) {
+    return h;
+}
+
+/* A unicorn by its type on its table, and no baby. */
+static bool grown(host *h, int id, int seat) {
+    return un_fast_in(h, h->sets->grown, id) && !(h->lasting[seat] & UN_PANDAS);
+}
+
+static bool is_unicorn(host *h, int id, int seat) {
+    return un_fast_in(h, h->sets->unicorns, id) && !(h->lasting[seat] & UN_PANDAS);
+}
+
+static bool claimed(host *h, int id) {
+    return un_fast_in(h, h->claimed, id);
+}
+
+static int holder(host *h, int id) {
+    return h->zone[id] < UN_FAST_HAND ? h->zone[id] : -1;
+}
+
+static int stable_size(host *h, int seat) {
+    return h->corns[seat];
+}
+
+static bool is_target(host *h, int id, int effect) {
+    return un_fast_in(h, h->fx[effect].aim, id) || h->fx[effect].card == id;
+}
+
+static bool hits_ours(host *h, int effect, int seat) {
+    return un_fast_ours(h, effect, seat) != 0;
+}
+
+#include "games/unicorns/rules/unicorns_triggers.inc"
+
 bool un_fast_mute(const un_fast *w, int id, int effect) {
-    int holder = w->zone[id];
-    if (!un_fast_grown(w, id, holder)) return false;
-    if (effect >= 0 && un_fast_node(w, &w->fx[effect])->op == UN_OP_SHRINK) return true;
-    return w->lasting[holder] & UN_BLIND;
+    return mute(w, id, w->zone[id], effect);
+}
+
+bool un_fast_fires(const un_fast *w, int when, int id, int effect) {
+    return fires(&(listener){w, id, w->zone[id], UN_NO_CARD, effect}, when);
 }
 
 /* The cards of a set in the order in which they were registered. */
@@ -176,52 +212,13 @@ static int hearers(const un_fast *w, un_set cards, uint8_t *out) {
     return n;
 }
 
-static bool is_target(const un_fast *w, int id, int effect) {
-    return un_fast_in(w, w->fx[effect].aim, id) || w->fx[effect].card == id;
-}
-
-static bool near(const un_fast *w, int self, int card) {
-    return card != self && w->zone[card] == w->zone[self];
-}
-
-static int crowd(const un_fast *w, int seat) {
-    return un_set_count(w->table[seat] & w->sets->unicorns);
-}
-
-static bool fires(const un_fast *w, int when, int self, int card, int effect) {
-    int holder = w->zone[self];
-    unsigned kinds = effect >= 0 ? un_ops[un_fast_node(w, &w->fx[effect])->op].kinds : 0;
-    bool panda = w->lasting[holder] & UN_PANDAS;
-    switch (when) {
-    case UN_WHEN_BOT:
-        return holder == w->active;
-    case UN_WHEN_ANY_BOT:
-        return true;
-    case UN_WHEN_FOREIGN_BOT:
-        return holder != w->active;
-    case UN_WHEN_HIT:
-        return card == self && kinds & (UN_KIND_DESTROY | UN_KIND_SACRIFICE);
-    case UN_WHEN_HIT_EACH:
-        return kinds & (UN_KIND_DESTROY | UN_KIND_SACRIFICE) && is_target(w, self, effect);
-    case UN_WHEN_NEAR:
-        return near(w, self, card);
-    case UN_WHEN_NEAR_UNICORN:
-        return near(w, self, card) && un_fast_in(w, w->sets->unicorns, card) && !panda;
-    case UN_WHEN_CROWD:
-        return w->zone[card] == holder && !panda && crowd(w, holder) > UN_CROWD;
-    case UN_WHEN_CROWD_ANYWHERE:
-        return crowd(w, holder) > UN_CROWD;
-    default: /* its own entry */
-        return card == self;
-    }
-}
-
 static void hear(un_fast *w, int id, int event, int card, int effect) {
     const un_card *k = &w->r->card[id];
+    listener l = {w, id, w->zone[id], card, effect};
     if (!(k->events >> event & 1) || un_fast_mute(w, id, effect)) return;
     for (int j = 0; j < k->triggers; j++) {
         const un_trigger *t = &w->r->deck.trigger[k->first_trigger + j];
-        if (un_trigger_words[t->when].events >> event & 1 && fires(w, t->when, id, card, effect))
+        if (un_trigger_words[t->when].events >> event & 1 && fires(&l, t->when))
             un_fast_queue(w, t->node, id, w->zone[id]);
     }
 }

@@ -85,31 +85,12 @@ un_set un_fast_ours(const un_fast *w, int k, int holder) {
     return targets(w, k) & w->table[holder] & w->sets->unicorns;
 }
 
-static bool reacts(const un_fast *w, int k, int when, int self) {
-    unsigned kinds = un_ops[un_fast_node(w, &w->fx[k])->op].kinds;
-    bool hit = un_fast_in(w, targets(w, k), self);
-    bool away = kinds & (UN_KIND_DESTROY | UN_KIND_SACRIFICE);
-    switch (when) {
-    case UN_WHEN_IF_SD:
-        return away && hit;
-    case UN_WHEN_IF_SDR:
-        return kinds && hit;
-    case UN_WHEN_GUARD:
-        return kinds & UN_KIND_DESTROY && !un_fast_in(w, w->claimed, self) &&
-               un_fast_ours(w, k, w->zone[self]);
-    case UN_WHEN_DOOMED:
-        return kinds & UN_KIND_DESTROY && hit && un_fast_ours(w, k, w->zone[self]);
-    default: /* doomed_sd */
-        return away && hit && un_fast_ours(w, k, w->zone[self]);
-    }
-}
-
 static void one_reacts(un_fast *w, int k, int event, int id) {
     const un_card *c = &w->r->card[id];
     for (int i = 0; i < c->triggers; i++) {
         const un_trigger *t = &w->r->deck.trigger[c->first_trigger + i];
         if (un_trigger_words[t->when].events >> event & 1 && !un_fast_mute(w, id, k) &&
-            reacts(w, k, t->when, id))
+            un_fast_fires(w, t->when, id, k))
             un_fast_react(w, k, t->node, id);
     }
 }

@@ -176,7 +176,7 @@ static unsigned seats_for(host *h, const fx *e) {
 }
 
 static int crowd(host *h, int seat) {
-    return un_crowd(h->r, h->s, seat, false);
+    return un_crowd(h->r, h->s, seat);
 }
 
 static int holder(host *h, int id) {
