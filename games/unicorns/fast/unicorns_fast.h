@@ -101,9 +101,9 @@ void un_fast_draw(un_fast *w, int seat, int n);
 un_set un_fast_some_of(un_fast *w, un_set from, int count, int n);
 un_set un_fast_ours(const un_fast *w, int k, int holder); /* its targets there that are unicorns */
 
-/* unicorns_fast_effects.c: steps 1, 6, and reactions */
-void un_fast_choose(un_fast *w, int k);
-void un_fast_apply(un_fast *w, int k);
+/* unicorns_fast_effects.c: steps 1 and 6 for all effects of a link, and reactions to one */
+void un_fast_choose(un_fast *w);
+void un_fast_apply(un_fast *w);
 void un_fast_react(un_fast *w, int k, int node, int self);
 
 /* unicorns_fast.c: on to the end of the game, or at least to the first card that would be played

@@ -169,14 +169,14 @@ static void one_link(un_fast *w) {
     w->next = 0;
     w->names = w->will_name;
     w->will_name = false;
-    for (int k = 0; k < w->cur && !w->ended; k++) un_fast_choose(w, k);
+    un_fast_choose(w);
     if (w->claimed || w->names) {
         reactions(w, UN_TARGETING);
         reactions(w, UN_LOCATION);
         pre_leave(w);
         unregister_all(w);
     }
-    for (int k = 0; k < w->cur && !w->ended; k++) un_fast_apply(w, k);
+    un_fast_apply(w);
     if (w->claimed || w->names) {
         register_all(w);
         un_fast_unname(w);

@@ -179,10 +179,7 @@ static bool pick_open(host *h, int k, bool nursery) {
     return true;
 }
 
-/* A player names cards of the own hand as targets of effect k. */
-static bool name_cards(host *h, int k, int seat, int most, int question) {
-    int left = h->held[seat] < most ? h->held[seat] : most;
-    if (!left) return true;
+static void name_some(host *h, int k, int seat, int left, int question) {
     un_set want = h->hand[seat] & un_fast_wanted(h, &h->fx[k]) & ~h->claimed;
     int count = un_set_count(want);
     for (un_set some = un_fast_some_of(h, want, count, left); some; some = un_set_rest(some)) {
@@ -193,6 +190,12 @@ static bool name_cards(host *h, int k, int seat, int most, int question) {
         un_fast_ply(h, question, kind, 0);
     }
     if (count < left) un_fast_ply(h, question, UN_NO_CARD, 0);
+}
+
+/* A player names cards of the own hand as targets of effect k. */
+static inline bool name_cards(host *h, int k, int seat, int most, int question) {
+    int left = h->held[seat] < most ? h->held[seat] : most;
+    if (left) name_some(h, k, seat, left, question);
     return true;
 }
 
@@ -271,7 +274,8 @@ static bool claimed(const host *h, int id) {
 }
 
 static int hits(const host *h, int k) {
-    return un_set_count(h->fx[k].aim);
+    un_set cards = h->fx[k].aim;
+    return un_set_rest(cards) ? un_set_count(cards) : cards != 0; /* mostly one */
 }
 
 static int targets(const host *h, int k, uint8_t *out) {
@@ -389,17 +393,22 @@ static const struct {
 #include "games/unicorns/deck/unicorns_ops.inc"
 };
 
-void un_fast_choose(un_fast *w, int k) {
-    for (int node = -1; node != w->fx[k].node && !w->ended;) {
-        node = w->fx[k].node;
-        int op = w->r->deck.node[node].op;
-        if (parts[op].choose) (void)parts[op].choose(w, k);
+void un_fast_choose(un_fast *w) {
+    for (int k = 0; k < w->cur && !w->ended; k++) {
+        int node;
+        do { /* again where a child has taken its place */
+            node = w->fx[k].node;
+            int op = w->r->deck.node[node].op;
+            if (parts[op].choose) (void)parts[op].choose(w, k);
+        } while (node != w->fx[k].node && !w->ended);
     }
 }
 
-void un_fast_apply(un_fast *w, int k) {
-    int op = w->r->deck.node[w->fx[k].node].op;
-    if (parts[op].apply) (void)parts[op].apply(w, k);
+void un_fast_apply(un_fast *w) {
+    for (int k = 0; k < w->cur && !w->ended; k++) {
+        int op = w->r->deck.node[w->fx[k].node].op;
+        if (parts[op].apply) (void)parts[op].apply(w, k);
+    }
 }
 
 void un_fast_react(un_fast *w, int k, int node, int self) {
