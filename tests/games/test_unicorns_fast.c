@@ -26,19 +26,22 @@ static int games_wanted(void) {
 typedef struct race {
     stable t;       /* the replay */
     un_state *fast; /* where the fast playout came to */
+    un_state *watched;
     un_view *va, *vb;
     action *made;
     rng g;
     uint64_t decisions;
+    int *seen; /* how often each effect was at work in the replay, or NULL */
 } race;
 
 static race race_make(stable t, uint64_t seed) {
     race x = {.t = t, .g = rng_stream(seed, 0)};
     x.fast = mem_alloc(x.t.head->state_size);
+    x.watched = mem_alloc(x.t.head->state_size);
     x.va = mem_alloc(un_view_bytes(x.t.r));
     x.vb = mem_alloc(un_view_bytes(x.t.r));
     x.made = mem_alloc(DECISIONS * sizeof *x.made);
-    TEST_ASSERT(x.fast && x.va && x.vb && x.made);
+    TEST_ASSERT(x.fast && x.watched && x.va && x.vb && x.made);
     return x;
 }
 
@@ -54,6 +57,7 @@ static race race_over(rules *r, uint64_t seed) { /* r is the race's from now on 
 
 static void race_done(race *x) {
     mem_free(x->fast);
+    mem_free(x->watched);
     mem_free(x->va);
     mem_free(x->vb);
     mem_free(x->made);
@@ -93,6 +97,17 @@ static bool same(race *x) {
            memcmp(pa, pb, (size_t)x->t.r->n * sizeof *pa) == 0;
 }
 
+/* Counts the effects at work while an answer is worked through. */
+static void watch(race *x, action a) {
+    const un_rules *r = x->t.r;
+    un_state *s = x->watched;
+    memcpy(s, x->t.s, x->t.head->state_size);
+    un_answer_raw(r, s, a);
+    do {
+        if (s->step != UN_IDLE && s->k < s->cur) x->seen[un_node_at(r, &s->fx[s->k])->op]++;
+    } while (un_advance_part(r, s));
+}
+
 /* Up to the next card that is played; false when something differs. */
 static bool one_turn(race *x, const char *setup) {
     un_fast w;
@@ -108,6 +123,7 @@ static bool one_turn(race *x, const char *setup) {
     bool fine = log.count == w.plies;
     for (int i = 0; fine && i < log.count && x->t.s->ended != UN_ENDED_ROOM; i++) {
         fine = allowed(x, x->made[i]);
+        if (fine && x->seen) watch(x, x->made[i]);
         if (fine) un_apply(x->t.r, x->t.s, x->made[i]);
     }
     x->decisions += (uint64_t)log.count;
@@ -145,69 +161,79 @@ static const char *any_of(const char *const *list, size_t n, rng *g) {
 }
 #define ANY_OF(list, g) any_of(list, sizeof(list) / sizeof *(list), g)
 
-static void put_any_effect(text *out, rng *g, int depth) {
-    static const char *const single[] = {"destroy(1,unicorn)",
-                                         "destroy(2,any)",
-                                         "sac(1,any)",
-                                         "sac(2,unicorn)",
-                                         "sac(all,downgrade)",
-                                         "sac(1,unicorn,draw_hit)",
-                                         "sac(1,unicorn,draw_pick)",
-                                         "sac_each(1,unicorn)",
-                                         "sac_each(2,any)",
-                                         "sac_self",
-                                         "return(1,any)",
-                                         "return(2,unicorn)",
-                                         "return(1,any,kick)",
-                                         "return_each(1,any)",
-                                         "steal(1,unicorn)",
-                                         "steal(2,upgrade)",
-                                         "steal(1,unicorn,eot)",
-                                         "steal(1,any,seducer)",
-                                         "bring(1,unicorn,discard)",
-                                         "bring(2,any,discard)",
-                                         "bring(2,unicorn,hand)",
-                                         "bring(1,baby,nursery)",
-                                         "bring(2,baby,nursery)",
-                                         "discard(1,any,me)",
-                                         "discard(2,any,each)",
-                                         "discard(1,unicorn,me)",
-                                         "discard(1,any,any)",
-                                         "discard(all,any,me)",
-                                         "draw(2)",
-                                         "draw_each(1)",
-                                         "bonus_draw(1)",
-                                         "search(pile,spell)",
-                                         "search(discard,any)",
-                                         "search(pile,\"Card\")",
-                                         "search(discard,\"Card\")",
-                                         "shuffle",
-                                         "reshuffle",
-                                         "pull(any)",
-                                         "pull(other)",
-                                         "peek_take",
-                                         "swap_hands",
-                                         "retarget(upgrade,any)",
-                                         "retarget(downgrade,other)",
-                                         "swap_unicorn",
-                                         "shrink",
-                                         "walk",
-                                         "walk(lazy)",
-                                         "extra_turn",
-                                         "skip_to_end",
-                                         "plays2"};
-    static const char *const open[] = {"may(", "and(", "if(", "oneof(", "free(", "crowded("};
-    static const char *const middle[] = {"", ",", ") ", "|", "", ""};
-    if (depth == 0 || rng_below(g, 2)) {
-        text_put(out, ANY_OF(single, g));
-        return;
+static bool is_reaction(int op) {
+    return op >= UN_OP_INSTEAD_SAC_SELF && op <= UN_OP_SELF_TO_NURSERY;
+}
+
+static void put_any_effect(text *out, rng *g, int depth);
+
+/* One argument by its letter (unicorns_words.h). */
+static void put_argument(text *out, rng *g, const un_op_word *w, char letter, int depth) {
+    static const char *const numbers[] = {"1", "1", "2", "all"};
+    static const char *const types[] = {"any",     "unicorn",   "unicorn",           "basic",
+                                        "upgrade", "downgrade", "upgrade+downgrade", "spell",
+                                        "baby"};
+    static const char *const players[] = {"me", "each", "any"};
+    static const char *const others[] = {"other", "any"};
+    static const char *const zones[] = {"hand", "discard", "nursery"};
+    static const char *const searches[] = {"pile,spell", "discard,any", "pile,\"Card\"",
+                                           "discard,\"Card\""};
+    bool typed = strchr(w->args, 't') != NULL; /* nobody draws all cards */
+    switch (letter) {
+    case 'n':
+        text_put(out, typed ? ANY_OF(numbers, g) : numbers[rng_below(g, 3)]);
+        break;
+    case 't':
+        text_put(out, ANY_OF(types, g));
+        break;
+    case 'w':
+        text_put(out, ANY_OF(players, g));
+        break;
+    case 'o':
+        text_put(out, ANY_OF(others, g));
+        break;
+    case 'z':
+        text_put(out, ANY_OF(zones, g));
+        break;
+    case 's':
+        text_put(out, ANY_OF(searches, g));
+        break;
+    case 'l': {
+        const char *second = strchr(w->riders, ' ');
+        size_t first = second ? (size_t)(second - w->riders) : strlen(w->riders);
+        bool later = second && rng_below(g, 2);
+        text_putn(out, later ? second + 1 : w->riders, later ? strlen(second + 1) : first);
+        break;
     }
-    size_t i = rng_below(g, sizeof open / sizeof *open);
-    text_put(out, open[i]);
+    default:
+        put_any_effect(out, g, depth - 1);
+        if (letter != 'E' && letter != '|') break;
+        text_char(out, letter == 'E' ? ',' : '|');
+        put_any_effect(out, g, depth - 1);
+    }
+}
+
+/* An effect with any arguments, as the table of words has them: a new effect needs nothing here. */
+static void put_effect(text *out, rng *g, int op, int depth) {
+    const un_op_word *w = &un_op_words[op];
+    bool rider = rng_below(g, 2);
+    text_put(out, w->name);
+    if (!*w->args || (*w->args == 'l' && !rider)) return;
+    text_char(out, '(');
+    for (const char *c = w->args; *c && (*c != 'l' || rider); c++) {
+        if (c != w->args) text_char(out, ',');
+        put_argument(out, g, w, *c, depth);
+    }
+    text_char(out, ')');
+    if (*w->args != 'f') return;
+    text_char(out, ' ');
     put_any_effect(out, g, depth - 1);
-    text_put(out, middle[i]);
-    if (*middle[i]) put_any_effect(out, g, depth - 1);
-    if (i != 2) text_char(out, ')');
+}
+
+static void put_any_effect(text *out, rng *g, int depth) {
+    int low = depth > 0 && rng_below(g, 2) ? UN_OP_MAY : UN_OP_CROWDED + 1;
+    int high = low == UN_OP_MAY ? UN_OP_CROWDED : UN_OP_INSTEAD_SAC_SELF - 1;
+    put_effect(out, g, low + (int)rng_below(g, (uint64_t)(high - low + 1)), depth);
 }
 
 static void put_any_card(text *out, rng *g, int number) {
@@ -286,6 +312,101 @@ static void test_made_up_decks(void) {
     TEST_CHECK_(played >= decks / 2, "%d of %d decks", played, decks);
 }
 
+/* --- effect by effect --- */
+
+static void put_reaction(text *out, rng *g, int op) {
+    static const char *const moves[] = {"if_sd", "if_sdr"};
+    static const char *const pays[] = {"doomed", "doomed_sd"};
+    const char *when = op == UN_OP_INSTEAD_SAC_SELF  ? "guard"
+                       : op == UN_OP_INSTEAD_DISCARD ? ANY_OF(pays, g)
+                                                     : ANY_OF(moves, g);
+    bool may = rng_below(g, 2);
+    text_format(out, "%s: %s", when, may ? "may(" : "");
+    put_effect(out, g, op, 0);
+    if (may) text_char(out, ')');
+}
+
+/* A card that has the effect. */
+static void put_card_with(text *out, rng *g, int op, int number) {
+    static const char *const types[] = {"magical", "magical", "spell", "upgrade", "downgrade"};
+    static const char *const when[] = {"enter", "enter", "bot", "any_bot", "near", "hit"};
+    const char *type = op == UN_OP_SELF_TO_NURSERY ? "baby" /* the nursery holds nothing else */
+                       : is_reaction(op)           ? "magical"
+                                                   : ANY_OF(types, g);
+    char room[400];
+    text effect = text_over(room, sizeof room);
+    if (is_reaction(op)) {
+        put_reaction(&effect, g, op);
+    } else {
+        text_format(&effect, "%s: ", strcmp(type, "spell") == 0 ? "cast" : ANY_OF(when, g));
+        put_effect(&effect, g, op, 1);
+    }
+    int copies = strstr(room, "seducer") ? 1 : 1 + (int)rng_below(g, 2);
+    text_format(out, "%d; Card %d; %s; -; %s\n", copies, number, type, room);
+}
+
+/* A deck for one effect, and what gives it targets. */
+static rules *deck_with(rng *g, int op, int seed, error *err) {
+    params p = params_default();
+    rules *r = NULL;
+    text deck = text_growing();
+    p.players = 2 + seed % 4;
+    p.reference = seed % 2;
+    text_put(&deck, "20; Basic; basic; -\n6; Neigh; instant; -\n"
+                    "9; Baby; baby; -; if_sdr: self_to_nursery\n"
+                    "10; Wasp; spell; -; cast: destroy(1,unicorn)\n"
+                    "4; Ebb; spell; -; cast: free(sac_each(1,unicorn))\n"
+                    "3; Rug; upgrade; -\n3; Ants; downgrade; -\n");
+    for (int i = 0; i < 14; i++) {
+        size_t before = deck.len;
+        put_card_with(&deck, g, op, i);
+        bool fine = un_open_deck(&r, &unicorns, &p, text_string(&deck), deck.len, err) == ST_OK;
+        if (fine) rules_close(r);
+        if (!fine) text_truncate(&deck, before);
+        r = NULL;
+    }
+    (void)un_open_deck(&r, &unicorns, &p, text_string(&deck), deck.len, err);
+    text_done(&deck);
+    return r;
+}
+
+/* Reactions that are no effects of their own show in what they make. */
+static int shows_as(int op) {
+    return op == UN_OP_INSTEAD_SAC_SELF  ? UN_OP_SAC_SAVER
+           : op == UN_OP_INSTEAD_DISCARD ? UN_OP_KICKED
+                                         : op;
+}
+
+static void play_effect(int op, int decks, int *seen) {
+    for (int i = 0; i < decks; i++) {
+        rng g = rng_stream((uint64_t)i, (uint64_t)op);
+        error err = {0};
+        rules *r = deck_with(&g, op, i, &err);
+        TEST_ASSERT_(r != NULL, "%s: %s", un_op_words[op].name, err.text);
+        race x = race_over(r, (uint64_t)i);
+        x.seen = seen;
+        unicorns.start(x.t.head, x.t.s);
+        bool fine = x.t.r->sets.usable;
+        for (int k = 0; fine && k < 80 && x.t.s->ask; k++)
+            fine = one_turn(&x, un_op_words[op].name);
+        TEST_CHECK_(fine, "%s, deck %d", un_op_words[op].name, i);
+        race_done(&x);
+    }
+}
+
+static void test_each_effect(void) {
+    int decks = 3 + games_wanted() / 8;
+    int all[UN_OPS] = {0};
+    for (int op = UN_OP_NONE + 1; op < UN_OPS; op++) {
+        int seen[UN_OPS] = {0};
+        if (!un_op_words[op].name) continue; /* made by others */
+        play_effect(op, decks, seen);
+        TEST_CHECK_(seen[shows_as(op)] > 0, "%s was never at work", un_op_words[op].name);
+        for (int i = 0; i < UN_OPS; i++) all[i] += seen[i];
+    }
+    for (int op = UN_OP_BABIES; op < UN_OPS; op++) TEST_CHECK_(all[op] > 0, "effect %d", op);
+}
+
 /* A playout of so many decisions ends there, wherever in a turn that is, with the decisions that a
  * longer one makes. */
 static void test_cut_short(void) {
@@ -344,6 +465,10 @@ static void test_large_deck(void) {
     stable_done(&t);
 }
 
-TEST_LIST = {{"replay", test_replay},         {"made_up_decks", test_made_up_decks},
-             {"cut_short", test_cut_short},   {"limits", test_limits},
-             {"large_deck", test_large_deck}, {NULL, NULL}};
+TEST_LIST = {{"replay", test_replay},
+             {"made_up_decks", test_made_up_decks},
+             {"each_effect", test_each_effect},
+             {"cut_short", test_cut_short},
+             {"limits", test_limits},
+             {"large_deck", test_large_deck},
+             {NULL, NULL}};
