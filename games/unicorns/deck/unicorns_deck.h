@@ -65,7 +65,8 @@ enum {
 /* The effects: what the words of the notation mean, and some that are never written. */
 typedef enum un_opcode {
     UN_OP_NONE,
-#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply) UN_OP_##code,
+#define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
+    UN_OP_##code,
 #include "games/unicorns/deck/unicorns_ops.inc"
     UN_OPS
 } un_opcode;

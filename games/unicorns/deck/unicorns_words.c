@@ -3,7 +3,7 @@
 #include <string.h>
 
 const un_op_word un_op_words[UN_OPS] = {
-#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
+#define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
     [UN_OP_##code] = {word, arguments, riders},
 #include "games/unicorns/deck/unicorns_ops.inc"
 };
@@ -51,7 +51,8 @@ const un_word un_arg_words[] = {
 };
 
 const un_trigger_word un_trigger_words[] = {
-#define TRIGGER(code, word, events, reaction, fires) [UN_WHEN_##code] = {word, events, reaction},
+#define TRIGGER(code, word, phrase, events, reaction, fires)                                       \
+    [UN_WHEN_##code] = {word, events, reaction},
 #include "games/unicorns/deck/unicorns_whens.inc"
     [UN_WHENS] = {NULL, 0, 0},
 };

@@ -28,7 +28,7 @@ extern const un_word un_type_words[], un_set_words[], un_flag_words[], un_lastin
 
 /* When an effect happens: on registration, when a spell is cast, or at events. */
 enum {
-#define TRIGGER(code, word, events, reaction, fires) UN_WHEN_##code,
+#define TRIGGER(code, word, phrase, events, reaction, fires) UN_WHEN_##code,
 #include "games/unicorns/deck/unicorns_whens.inc"
     UN_WHENS
 };

@@ -388,7 +388,7 @@ static bool pick_saved(host *h, int k, int self, int seat) {
 static const struct {
     bool (*choose)(host *h, int k), (*apply)(host *h, int k);
 } parts[UN_OPS] = {
-#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
+#define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
     [UN_OP_##code] = {choose, apply},
 #include "games/unicorns/deck/unicorns_ops.inc"
 };

@@ -317,7 +317,7 @@ static bool pick_saved(host *h, int k, int self, int seat) {
 #include "games/unicorns/rules/unicorns_effects.inc"
 
 const un_op un_ops[UN_OPS] = {
-#define EFFECT(code, word, arguments, riders, kinds, tables, bars, choose, apply)                  \
+#define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
     [UN_OP_##code] = {kinds, tables, bars, choose, apply},
 #include "games/unicorns/deck/unicorns_ops.inc"
 };

@@ -3,49 +3,12 @@
 #include "games/unicorns/rules/unicorns_triggers.h"
 #include "games/unicorns/text/unicorns_text.h"
 
-/* @q so many cards of a type, @c so many cards, @z where from, @e an effect, @E effects one after
- * another, @| effects to choose from, @t the effect behind an `if`. */
+/* @q a number of cards of a type, @c a number of cards, @z where from, @e an effect, @E effects one
+ * after another, @| effects to choose from, @t the second effect of an `if`. */
 static const char *const phrases[UN_OPS] = {
-    [UN_OP_MAY] = "may @e",
-    [UN_OP_AND] = "@E",
-    [UN_OP_IF] = "@e, then @t",
-    [UN_OP_ONEOF] = "@|",
-    [UN_OP_FREE] = "@e",
-    [UN_OP_CROWDED] = "with more than five unicorns @e",
-    [UN_OP_DESTROY] = "destroy @q on other tables",
-    [UN_OP_SAC] = "sacrifice @q",
-    [UN_OP_SAC_EACH] = "let every player sacrifice @q",
-    [UN_OP_SAC_SELF] = "sacrifice this card",
-    [UN_OP_RETURN] = "return @q to the hand of whoever has it",
-    [UN_OP_RETURN_EACH] = "let every player return @q to the hand",
-    [UN_OP_STEAL] = "steal @q",
-    [UN_OP_BRING] = "bring @q from the @z into the stable",
-    [UN_OP_DISCARD] = "discard @q",
-    [UN_OP_DRAW] = "draw @c",
-    [UN_OP_DRAW_EACH] = "let every player draw @c",
-    [UN_OP_BONUS_DRAW] = "draw @c more this turn",
-    [UN_OP_SEARCH] = "take @q from the @z",
-    [UN_OP_SHUFFLE] = "shuffle the pile",
-    [UN_OP_RESHUFFLE] = "shuffle the discard pile into the pile",
-    [UN_OP_PULL] = "pull a card at random from a hand",
-    [UN_OP_PEEK_TAKE] = "look at a hand and take a card of it",
-    [UN_OP_SWAP_HANDS] = "swap hands with another player",
-    [UN_OP_RETARGET] = "move @q to another player",
-    [UN_OP_SWAP_UNICORN] = "swap a unicorn with another player",
-    [UN_OP_SHRINK] = "turn all unicorns of a player into babies",
-    [UN_OP_WALK] = "walk to the player whose turn it is",
-    [UN_OP_EXTRA_TURN] = "take another turn",
-    [UN_OP_SKIP] = "skip the rest of the turn",
-    [UN_OP_PLAYS2] = "play two cards this turn",
-    [UN_OP_INSTEAD_SAC_SELF] = "sacrifice this card instead",
-    [UN_OP_INSTEAD_DISCARD] = "discard @c instead",
-    [UN_OP_SELF_TO_HAND] = "return to the hand instead",
-    [UN_OP_SELF_TO_NURSERY] = "return to the nursery instead",
-    [UN_OP_BABIES] = "get babies",
-    [UN_OP_STEAL_BACK] = "steal a unicorn back",
-    [UN_OP_KICKED] = "discard a card",
-    [UN_OP_SAC_SAVER] = "sacrifice itself",
-    [UN_OP_HOME] = "go home",
+#define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
+    [UN_OP_##code] = phrase,
+#include "games/unicorns/deck/unicorns_ops.inc"
 };
 
 static void say_types(unsigned types, bool many, text *out) {
@@ -133,26 +96,11 @@ void un_say_effect(const un_rules *r, int node, text *out) {
 }
 
 void un_say_trigger(int when, text *out) {
-    static const char *const phrase[UN_WHENS] = {
-        [UN_WHEN_ENTER] = "when it comes into a stable",
-        [UN_WHEN_CAST] = "when it is played",
-        [UN_WHEN_BOT] = "at the beginning of the turn of its player",
-        [UN_WHEN_ANY_BOT] = "at the beginning of every turn",
-        [UN_WHEN_FOREIGN_BOT] = "at the beginning of the turns of others",
-        [UN_WHEN_IF_SD] = "if it would be sacrificed or destroyed",
-        [UN_WHEN_IF_SDR] = "if it would be sacrificed, destroyed or returned",
-        [UN_WHEN_GUARD] = "if a unicorn of this stable would be destroyed",
-        [UN_WHEN_DOOMED] = "if it would be destroyed",
-        [UN_WHEN_DOOMED_SD] = "if it would be sacrificed or destroyed",
-        [UN_WHEN_HIT] = "when it is sacrificed or destroyed",
-        [UN_WHEN_HIT_EACH] = "when an effect sacrifices or destroys it, once for each card hit",
-        [UN_WHEN_NEAR] = "when another card comes to or leaves this table",
-        [UN_WHEN_NEAR_UNICORN] = "when a unicorn comes to or leaves this table",
-        [UN_WHEN_CROWD] = "when a card comes to this table, with more than five unicorns",
-        [UN_WHEN_CROWD_ANYWHERE] = "when a card comes to any table, with over five unicorns here",
-        [UN_WHEN_OWN_ENTRY] = "when it has come to a table",
+    static const char *const moments[UN_WHENS] = {
+#define TRIGGER(code, word, phrase, events, reaction, fires) [UN_WHEN_##code] = phrase,
+#include "games/unicorns/deck/unicorns_whens.inc"
     };
-    text_put(out, phrase[when]);
+    text_put(out, moments[when]);
 }
 
 /* --- questions --- */
