@@ -233,7 +233,7 @@ static void put_effect(text *out, rng *g, int op, int depth) {
 static void put_any_effect(text *out, rng *g, int depth) {
     int low = depth > 0 && rng_below(g, 2) ? UN_OP_MAY : UN_OP_CROWDED + 1;
     int high = low == UN_OP_MAY ? UN_OP_CROWDED : UN_OP_INSTEAD_SAC_SELF - 1;
-    put_effect(out, g, low + (int)rng_below(g, (uint64_t)(high - low + 1)), depth);
+    put_effect(out, g, low + (int)rng_below(g, (uint64_t)high - (uint64_t)low + 1), depth);
 }
 
 static void put_any_card(text *out, rng *g, int number) {

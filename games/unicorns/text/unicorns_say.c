@@ -7,7 +7,7 @@
  * after another, @| effects to choose from, @t the second effect of an `if`. */
 static const char *const phrases[UN_OPS] = {
 #define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
-    [UN_OP_##code] = phrase,
+    [UN_OP_##code] = (phrase),
 #include "games/unicorns/deck/unicorns_ops.inc"
 };
 
@@ -97,7 +97,7 @@ void un_say_effect(const un_rules *r, int node, text *out) {
 
 void un_say_trigger(int when, text *out) {
     static const char *const moments[UN_WHENS] = {
-#define TRIGGER(code, word, phrase, events, reaction, fires) [UN_WHEN_##code] = phrase,
+#define TRIGGER(code, word, phrase, events, reaction, fires) [UN_WHEN_##code] = (phrase),
 #include "games/unicorns/deck/unicorns_whens.inc"
     };
     text_put(out, moments[when]);
