@@ -83,6 +83,7 @@ bool un_fast_fires(const un_fast *w, int when, int id, int effect);
 /* unicorns_fast_picks.c: what may be aimed at, and requirements. */
 un_set un_fast_options(const un_fast *w, const un_fast_effect *e, int asked);
 bool un_fast_req(const un_fast *w, int node, int owner, int source);
+bool un_fast_restricts(int op); /* whether an effect can keep its card from being played */
 bool un_fast_seems(const un_fast *w, int node, int owner, int source);
 bool un_fast_playable(const un_fast *w, int id); /* by the active player, to the own stable */
 unsigned un_fast_seats(const un_fast *w,

@@ -147,6 +147,10 @@ unsigned un_fast_seats(const un_fast *w, const un_fast_effect *e) {
     return seats_from(w, e, e->card, on_table ? w->zone[e->card] : -1);
 }
 
+bool un_fast_restricts(int op) {
+    return restricts_play(op);
+}
+
 bool un_fast_req(const un_fast *w, int node, int owner, int source) {
     return req(w, node, owner, source);
 }

@@ -11,10 +11,8 @@ static bool is_plain(const un_rules *r, const un_kind *k) {
     if (!quiet || k->flags & UN_NEEDS_BASIC) return false;
     for (int i = 0; i < k->triggers; i++) {
         const un_trigger *t = &r->deck.trigger[k->first_trigger + i];
-        int op = r->deck.node[t->node].op;
         if (t->when == UN_WHEN_CAST) return false;
-        bool asks = op == UN_OP_IF || op == UN_OP_AND || op == UN_OP_DISCARD || op == UN_OP_RETURN;
-        if (t->when == UN_WHEN_ENTER && asks) return false;
+        if (t->when == UN_WHEN_ENTER && un_fast_restricts(r->deck.node[t->node].op)) return false;
     }
     return k->type != UN_SPELL;
 }

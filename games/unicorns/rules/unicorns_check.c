@@ -137,14 +137,13 @@ status un_check(const rules *head, const void *state, error *err) {
 
 /* --- questions --- */
 
-static bool picks_cards(int op) {
-    return un_ops[op].choose && (op == UN_OP_DESTROY || op == UN_OP_SAC || op == UN_OP_SAC_EACH ||
-                                 op == UN_OP_RETURN || op == UN_OP_RETURN_EACH ||
-                                 op == UN_OP_STEAL || op == UN_OP_STEAL_BACK || op == UN_OP_BRING);
+/* What it names it does not claim. */
+static bool names_card(int op) {
+    return un_ops[op].bars & UN_BAR_STUCK;
 }
 
-static bool names_card(int op) {
-    return op == UN_OP_RETARGET || op == UN_OP_SWAP_UNICORN;
+static bool picks_cards(int op) {
+    return op == UN_OP_BRING || (un_ops[op].tables && !names_card(op));
 }
 
 static bool picks_player(const un_rules *r, const un_effect *e) {
