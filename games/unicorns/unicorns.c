@@ -103,7 +103,7 @@ status un_open_deck(rules **out, const game *g, const params *p, const char *dat
     r->n = r->head.players;
     r->official = !p->reference;
     r->shuffle_seats = params_int(p, "shuffle_seats", 0) != 0;
-    r->max_turns = (int)params_int(p, "max_turns", UN_MOST_TURNS);
+    r->max_turns = (int)params_int(p, "max_turns", UN_MAX_TURNS);
     if (r->shuffle_seats && r->n > LISTED_SEATS) r->head.traits |= GAME_SAMPLED;
     status st = read_all(r, p, data, len, err);
     if (st == ST_OK)

@@ -177,7 +177,7 @@ static bool forbid(const shaper *h, int zone, const wanted *w) {
 
 /* The kinds that the open search finds. */
 static void found_kinds(const un_rules *r, const un_state *s, uint8_t *found) {
-    un_state_room all;
+    un_state_buf all;
     uint8_t list[UN_MAX_CARDS];
     memcpy(&all, s, r->head.state_size);
     memset(un_aim(r, &all.s), 0, (size_t)r->cards);
@@ -246,7 +246,7 @@ static bool read_list(const un_rules *r, const char *at, uint8_t *count) {
         size_t len = strcspn(at, "*,");
         uint64_t kind = 0;
         uint64_t n = 1;
-        char word[UN_NAME_ROOM];
+        char word[UN_NAME_SIZE];
         int found = un_kind_find(&r->deck, at, len);
         if (found < 0) {
             if (len == 0 || len >= sizeof word) return false;
@@ -441,7 +441,7 @@ status un_view_deal(const rules *head, const void *view, const char *event, void
 
 status un_view_apply(const rules *head, void *view, const char *event, error *why) {
     const un_rules *r = un_of(head);
-    un_state_room all;
+    un_state_buf all;
     action a;
     int n;
     status st = un_view_deal(head, view, event, &all.s, &a, &n, why);

@@ -321,7 +321,7 @@ void un_resample(const rules *r, const void *view, void *s, rng *g) {
 }
 
 void un_view_start(const rules *r, int player, void *view) {
-    un_state_room all;
+    un_state_buf all;
     un_start(un_of(r), &all.s);
     un_observe(r, &all.s, player, view);
 }

@@ -19,18 +19,18 @@ typedef struct un_view {
     uint16_t turn;
     uint32_t answers;
     uint8_t end[UN_ZONES];
-    un_effect fx[UN_LINK_ROOM];   /* source and card are places; a source off the tables is none */
-    uint8_t source[UN_LINK_ROOM]; /* kinds of the sources */
+    un_effect fx[UN_LINK_SIZE];   /* source and card are places; a source off the tables is none */
+    uint8_t source[UN_LINK_SIZE]; /* kinds of the sources */
     uint8_t pool[];               /* by place: kinds, notes, aims; then the listeners' places */
 } un_view;
 
 _Static_assert(sizeof(un_view) % 4 == 0, "flat, without padding");
 
 /* Room for any view. */
-typedef union un_view_room {
+typedef union un_view_buf {
     un_view v;
     unsigned char room[sizeof(un_view) + (size_t)4 * (UN_MAX_CARDS + 1)];
-} un_view_room;
+} un_view_buf;
 
 size_t un_view_bytes(const un_rules *r);
 

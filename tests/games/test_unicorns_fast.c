@@ -458,7 +458,7 @@ static void test_limits(void) {
 static void test_large_deck(void) {
     stable t = stable_open_with("players 3 set deck=base,picnic");
     rng g = rng_stream(2, 0);
-    TEST_CHECK(t.r->cards > UN_SET_ROOM && !t.r->sets.usable);
+    TEST_CHECK(t.r->cards > UN_SET_SIZE && !t.r->sets.usable);
     unicorns.start(t.head, t.s);
     (void)unicorns.play_out(t.head, t.s, NULL, &g, DECISIONS);
     TEST_CHECK(unicorns.actor(t.head, t.s) == ACTOR_NONE);

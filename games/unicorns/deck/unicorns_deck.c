@@ -71,7 +71,7 @@ static status read_choice(reader *p, un_node *node, const char *choices) {
 }
 
 static status read_name_word(reader *p, un_node *node) {
-    char room[UN_NAME_ROOM] = {0};
+    char room[UN_NAME_SIZE] = {0};
     size_t n = 0;
     while (!un_scan_end(p) && *p->at != '"' && *p->at != '\n') {
         if (n + 1 == sizeof room || !text_is_alpha(*p->at))

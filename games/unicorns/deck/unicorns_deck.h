@@ -58,7 +58,7 @@ enum {
     UN_MAX_INSTANTS = 15,
     UN_MAX_WORDS = 8,
     UN_MAX_DEPTH = 8,
-    UN_NAME_ROOM = 40,
+    UN_NAME_SIZE = 40,
     UN_ALL = 255 /* as a number of cards */
 };
 
@@ -106,7 +106,7 @@ typedef struct un_trigger {
 } un_trigger;
 
 typedef struct un_kind {
-    char name[UN_NAME_ROOM], slug[UN_NAME_ROOM]; /* as printed; lower case with dashes */
+    char name[UN_NAME_SIZE], slug[UN_NAME_SIZE]; /* as printed; lower case with dashes */
     uint8_t type, flags, letters, count;
     uint8_t tier;     /* for players by rule: 0 the best, 7 the worst */
     uint16_t lasting; /* continuous effects */
@@ -128,7 +128,7 @@ typedef struct un_deck {
     uint8_t linker_id[UN_MAX_LINKERS + 1];
     uint8_t instant_kind[UN_MAX_INSTANTS + 1];
     int linkers, instants;
-    char word[UN_MAX_WORDS][UN_NAME_ROOM];
+    char word[UN_MAX_WORDS][UN_NAME_SIZE];
     int words;
 } un_deck;
 

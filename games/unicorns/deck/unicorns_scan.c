@@ -122,7 +122,7 @@ void un_scan_card(un_scan *p) {
 /* --- did you mean --- */
 
 const char *un_scan_near(const un_scan *p, const char *const *first, size_t stride, int n) {
-    char word[UN_NAME_ROOM] = "";
+    char word[UN_NAME_SIZE] = "";
     const char *best = NULL;
     int fewest = p->len < 4 ? 2 : 3; /* edits; a short word is near to everything */
     if (p->len < 2 || p->len >= sizeof word) return NULL;

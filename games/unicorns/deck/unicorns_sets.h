@@ -8,12 +8,12 @@
 
 typedef unsigned __int128 un_set;
 
-enum { UN_SET_ROOM = 128 };
+enum { UN_SET_SIZE = 128 };
 
 /* Of one deck under one set of rules: made when the rules are, never changed. */
 typedef struct un_sets {
     bool usable; /* the deck fits */
-    un_set bit[UN_SET_ROOM];
+    un_set bit[UN_SET_SIZE];
     un_set kind[UN_MAX_KINDS];
     un_set node[UN_MAX_NODES]; /* cards of the types that an effect is about; pandas aside */
     un_set unicorns, basics, babies, grown, instants, spells;
@@ -25,8 +25,8 @@ typedef struct un_sets {
                                                       sacrificable; count as two */
     un_set plain;                                  /* whose play hangs on nothing */
     un_set areas[3];
-    uint8_t area[UN_SET_ROOM];
-    uint8_t bot_node[UN_SET_ROOM]; /* the one effect of those, 0 where there are more */
+    uint8_t area[UN_SET_SIZE];
+    uint8_t bot_node[UN_SET_SIZE]; /* the one effect of those, 0 where there are more */
     uint8_t pandas[UN_MAX_NODES];  /* an effect is about pandas too */
 } un_sets;
 

@@ -6,7 +6,7 @@
 
 typedef struct stack {
     int n;
-    uint8_t card[UN_SET_ROOM], by[UN_SET_ROOM];
+    uint8_t card[UN_SET_SIZE], by[UN_SET_SIZE];
 } stack;
 
 /* The seats that may answer to the top of the stack; *armed gets those of them with an instant. */

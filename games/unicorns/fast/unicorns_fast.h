@@ -46,10 +46,10 @@ typedef struct un_fast {
     uint32_t now;   /* counts arrivals and registrations */
     uint8_t dealing, active, skip, plays, played, bonus, extra, ending, ended;
     uint16_t turn;
-    uint8_t zone[UN_SET_ROOM], note[UN_SET_ROOM];
-    uint8_t pile[UN_SET_ROOM], discard[UN_SET_ROOM], nursery[UN_SET_ROOM];
-    uint32_t came[UN_SET_ROOM], heard[UN_SET_ROOM]; /* when a card came to its table, to reg */
-    un_fast_effect first[UN_LINK_ROOM + 1], second[UN_LINK_ROOM + 1];
+    uint8_t zone[UN_SET_SIZE], note[UN_SET_SIZE];
+    uint8_t pile[UN_SET_SIZE], discard[UN_SET_SIZE], nursery[UN_SET_SIZE];
+    uint32_t came[UN_SET_SIZE], heard[UN_SET_SIZE]; /* when a card came to its table, to reg */
+    un_fast_effect first[UN_LINK_SIZE + 1], second[UN_LINK_SIZE + 1];
 } un_fast;
 
 /* unicorns_fast_state.c: there and back. A state can go where un_fast_starts() says so. */
@@ -139,7 +139,7 @@ static inline un_fast_effect un_fast_effect_of(int node, int source, int owner) 
 
 /* Whether one more effect can wait or work; the game is over where not. */
 static inline bool un_fast_has_room(un_fast *w) {
-    if (w->load + w->next < UN_LINK_ROOM) return true;
+    if (w->load + w->next < UN_LINK_SIZE) return true;
     w->ended = UN_ENDED_ROOM;
     return false;
 }

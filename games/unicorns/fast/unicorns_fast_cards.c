@@ -242,7 +242,7 @@ static void hear_link(un_fast *w, int id, int event, int card, int effect) {
 }
 
 void un_fast_deliver(un_fast *w, un_set who, int event, int card, int effect) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     int n = hearers(w, who, list);
     for (int i = 0; i < n; i++) {
         if (event == UN_PRELEAVE && w->note[list[i]]) hear_link(w, list[i], event, card, effect);
@@ -251,7 +251,7 @@ void un_fast_deliver(un_fast *w, un_set who, int event, int card, int effect) {
 }
 
 void un_fast_deliver_bot(un_fast *w, un_set who) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     int n = hearers(w, who, list);
     for (int i = 0; i < n; i++) {
         int node = w->sets->bot_node[list[i]];
@@ -263,7 +263,7 @@ void un_fast_deliver_bot(un_fast *w, un_set who) {
 }
 
 void un_fast_deliver_eot(un_fast *w, un_set who) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     int n = hearers(w, who, list);
     for (int i = 0; i < n; i++) hear_link(w, list[i], UN_EOT, UN_NO_CARD, -1);
 }
@@ -328,7 +328,7 @@ int un_fast_order(const un_fast *w, un_set cards, uint8_t *out) {
         if (cards) out[n++] = (uint8_t)un_set_first(cards);
         return n;
     }
-    uint64_t rank[UN_SET_ROOM];
+    uint64_t rank[UN_SET_SIZE];
     for (; cards; cards = un_set_rest(cards)) {
         int id = un_set_first(cards);
         uint64_t key = rank_of(w, id);

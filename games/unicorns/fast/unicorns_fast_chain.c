@@ -121,7 +121,7 @@ static int cards_of(const un_fast *w, int k, uint8_t *out) {
 }
 
 static void pre_leave(un_fast *w) {
-    uint8_t list[UN_SET_ROOM + 1];
+    uint8_t list[UN_SET_SIZE + 1];
     if (!(w->reg & (w->sets->hears[UN_PRELEAVE] | w->linked))) return;
     for (int k = 0; k < w->cur && !w->ended; k++) {
         int n = cards_of(w, k, list);
@@ -136,7 +136,7 @@ static void unregister_all(un_fast *w) {
 }
 
 static void register_all(un_fast *w) {
-    uint8_t list[UN_SET_ROOM + 1];
+    uint8_t list[UN_SET_SIZE + 1];
     for (int k = 0; k < w->cur; k++) {
         if (!(targets(w, k) & w->tables)) continue;
         int n = cards_of(w, k, list);
@@ -187,7 +187,7 @@ static void one_link(un_fast *w) {
 
 void un_fast_chain(un_fast *w) {
     for (int links = 0; w->next && !w->ended;) {
-        if (++links > UN_MOST_LINKS) w->ended = UN_ENDED_ROOM;
+        if (++links > UN_MAX_LINKS) w->ended = UN_ENDED_ROOM;
         one_link(w);
     }
     un_fast_win_check(w);

@@ -116,7 +116,7 @@ static void aim_all(host *h, un_set cards, int k) {
 
 /* Several of more: those named in the order of tables until there is no choice left. */
 static void aim_some(host *h, int k, un_set options, int count, int n) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     un_set some = un_fast_some_of(h, options, count, n);
     (void)un_fast_order(h, options, list);
     for (int i = 0, from = 0, left = n; left && count - from > left; i++) {
@@ -159,7 +159,7 @@ static int sorted(const host *h, un_set want, bool nursery, int least, uint8_t *
 }
 
 static bool pick_open(host *h, int k, bool nursery) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     const uint8_t *kind = h->r->kind_of;
     int left = h->r->deck.node[h->fx[k].node].n;
     for (int least = 0; left;) {
@@ -213,7 +213,7 @@ static bool name_target(host *h, int k) {
 
 static bool find_in_pile(host *h, int k) {
     un_set want = un_fast_wanted(h, &h->fx[k]);
-    uint8_t place[UN_SET_ROOM];
+    uint8_t place[UN_SET_SIZE];
     int n = 0;
     for (int i = 0; i < h->piled; i++)
         if (un_fast_in(h, want, h->pile[i])) place[n++] = (uint8_t)i;
@@ -230,7 +230,7 @@ static bool find_in_pile(host *h, int k) {
 }
 
 static bool find_in_discard(host *h, int k) {
-    uint8_t list[UN_SET_ROOM];
+    uint8_t list[UN_SET_SIZE];
     const uint8_t *kind = h->r->kind_of;
     un_set want = un_fast_wanted(h, &h->fx[k]);
     if (!h->r->deck.node[h->fx[k].node].word) want &= ~h->claimed;

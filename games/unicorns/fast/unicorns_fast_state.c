@@ -70,7 +70,7 @@ static void put_card(un_rules *r, int id) {
 void un_sets_prepare(un_rules *r) {
     un_sets *t = &r->sets;
     memset(t, 0, sizeof *t);
-    if (r->cards > UN_SET_ROOM) return;
+    if (r->cards > UN_SET_SIZE) return;
     for (int id = 0; id < r->cards; id++) put_card(r, id);
     t->grown = t->unicorns & ~t->babies;
     for (int n = 0; n < r->deck.nodes; n++) {

@@ -134,7 +134,7 @@ un_effect un_effect_of(int node, int source, int owner) {
 }
 
 static bool room(un_state *s) {
-    if (s->cur + s->next < UN_LINK_ROOM) return true;
+    if (s->cur + s->next < UN_LINK_SIZE) return true;
     s->ended = UN_ENDED_ROOM;
     return false;
 }

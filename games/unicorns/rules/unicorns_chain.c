@@ -205,7 +205,7 @@ static bool waits(const un_state *s) {
 }
 
 static void next_link(const un_rules *r, un_state *s) {
-    if (++s->links > UN_MOST_LINKS) s->ended = UN_ENDED_ROOM;
+    if (++s->links > UN_MAX_LINKS) s->ended = UN_ENDED_ROOM;
     begin_link(r, s);
 }
 

@@ -82,10 +82,10 @@ static status check_tables(const un_rules *r, const un_state *s, error *err) {
 /* --- the machine --- */
 
 static status check_effects(const un_rules *r, const un_state *s, error *err) {
-    int hits[UN_LINK_ROOM + 128] = {0};
-    if (s->cur + s->next > UN_LINK_ROOM) return bad(err, "fx: too many effects");
+    int hits[UN_LINK_SIZE + 128] = {0};
+    if (s->cur + s->next > UN_LINK_SIZE) return bad(err, "fx: too many effects");
     for (int i = 0; i < r->cards; i++) hits[UN_AIM(r, s)[i] & ~UN_CLAIMED]++;
-    for (int i = 0; i < UN_LINK_ROOM; i++) {
+    for (int i = 0; i < UN_LINK_SIZE; i++) {
         const un_effect *e = &s->fx[i];
         bool there = i < s->cur + s->next;
         if (hits[i + 1] && i >= s->cur) return bad(err, "aims: no such effect");
@@ -106,7 +106,7 @@ static status check_turn(const un_rules *r, const un_state *s, error *err) {
         !s->turn || s->open & ~(unsigned)un_everybody(r))
         return bad(err, "m: a number is out of range");
     if (s->skip > 1 || s->extra > 1 || s->ending > 1 || s->resume >= UN_RESUMES ||
-        s->links > UN_MOST_LINKS)
+        s->links > UN_MAX_LINKS)
         return bad(err, "m: a number is out of range");
     if ((s->open || s->answers || s->first) && s->phase != UN_PH_REACT)
         return bad(err, "m: nobody reacts now");

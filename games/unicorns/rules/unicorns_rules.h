@@ -20,13 +20,13 @@ enum {
     UN_SEATS = 8,
     UN_NO_CARD = 255,
     UN_NOBODY = 15,
-    UN_LINK_ROOM = 64,   /* effects waiting and at work */
-    UN_MOST_LINKS = 200, /* of one chain: more cards than that do not stop each other */
+    UN_LINK_SIZE = 64,  /* effects waiting and at work */
+    UN_MAX_LINKS = 200, /* of one chain: more cards than that do not stop each other */
     UN_HAND_LIMIT = 7,
     UN_CROWD = 5, /* more unicorns than that are a crowd */
     UN_DEALT = 5,
     UN_SPARE = 10, /* cards of the pile that a game needs beyond those dealt */
-    UN_MOST_TURNS = 1000,
+    UN_MAX_TURNS = 1000,
     UN_ZONES = 4 * UN_SEATS + 4
 };
 
@@ -131,15 +131,15 @@ typedef struct un_state {
     uint8_t linked; /* some card may have a return link */
     uint8_t links;  /* of this chain so far; too many end the game, so it is in no hash */
     uint8_t end[UN_ZONES];
-    un_effect fx[UN_LINK_ROOM];
+    un_effect fx[UN_LINK_SIZE];
     uint8_t pool[]; /* four arrays of as many as there are cards: see below */
 } un_state;
 
 /* Room for any state. */
-typedef union un_state_room {
+typedef union un_state_buf {
     un_state s;
     unsigned char room[sizeof(un_state) + (size_t)4 * (UN_MAX_CARDS + 1)];
-} un_state_room;
+} un_state_buf;
 
 /* What play asks of a card again and again, close together; the rest is in its kind. */
 typedef struct un_card {

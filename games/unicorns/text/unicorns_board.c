@@ -179,7 +179,7 @@ static void put_question(const un_rules *r, const un_state *s, int eyes, text *o
 void un_draw_board(const rules *head, const void *state, int seat, bool colours, text *out) {
     const un_rules *r = un_of(head);
     const un_state *s = state;
-    un_view_room seen;
+    un_view_buf seen;
     int eyes = seat == SEAT_ALL ? UN_EVERYTHING : seat == SEAT_PUBLIC ? UN_SPECTATOR : seat;
     un_view_of(r, s, eyes, &seen.v);
     text_format(out, "turn %d, %s\n", s->turn, head->kind->phase(head, s));

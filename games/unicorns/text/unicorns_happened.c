@@ -340,7 +340,7 @@ static void put_cards(const teller *t, const move *m, text *out) {
 static void tell_move(const teller *t, const move *m) {
     const un_rules *r = t->r;
     const un_effect *e = cause_of(t->was);
-    char buf[UN_MAX_KINDS * (UN_NAME_ROOM + 6)];
+    char buf[UN_MAX_KINDS * (UN_NAME_SIZE + 6)];
     text cards = text_over(buf, sizeof buf);
     int a = seat_of(r, m->from);
     int b = seat_of(r, m->to);
@@ -488,8 +488,8 @@ static void tell_part(const teller *t) {
 void un_happened(const rules *head, const void *before, const action *steps, int n, int seat,
                  happened_list *list) {
     const un_rules *r = un_of(head);
-    un_state_room was;
-    un_state_room is;
+    un_state_buf was;
+    un_state_buf is;
     teller t = {r, before, &is.s, seat, list};
     (void)n;
     if (!tell_event(&t, steps[0])) return;

@@ -249,7 +249,7 @@ static status read_machine(reader *p) {
         if (!take(p, ",")) break;
     }
     if (!take(p, " fx=")) return wrong(p, "fx", "expected effects");
-    if (v->cur + v->next > UN_LINK_ROOM) return wrong(p, "m", "too many effects");
+    if (v->cur + v->next > UN_LINK_SIZE) return wrong(p, "m", "too many effects");
     for (int i = 0; i < v->cur + v->next; i++)
         if (!read_effect(p, i)) return wrong(p, "fx", "expected effects of seven numbers");
     return *p->at ? wrong(p, "fx", "expected the end of the line") : ST_OK;
@@ -303,7 +303,7 @@ static status check_hidden(reader *p) {
 }
 
 static status read_view(const un_rules *r, un_view *v, const char *line, status code, error *err) {
-    un_view_room part;
+    un_view_buf part;
     int player = v->player;
     memset(v, 0, un_view_bytes(r));
     v->player = (uint8_t)player;
@@ -317,7 +317,7 @@ static status read_view(const un_rules *r, un_view *v, const char *line, status 
 /* --- the contract --- */
 
 void un_write(const rules *r, const void *s, text *out) {
-    un_view_room all;
+    un_view_buf all;
     un_view_of(un_of(r), s, UN_EVERYTHING, &all.v);
     write_view(un_of(r), &all.v, out);
 }
@@ -325,7 +325,7 @@ void un_write(const rules *r, const void *s, text *out) {
 /* What was read must be what would be written, so that there is one text for a position. */
 static status same_text(const un_rules *r, const un_state *s, const un_view *v, status code,
                         error *err) {
-    un_view_room again;
+    un_view_buf again;
     un_view_of(r, s, v->player, &again.v);
     if (memcmp(&again, v, un_view_bytes(r)) == 0) return ST_OK;
     return error_set(err, code,
@@ -334,7 +334,7 @@ static status same_text(const un_rules *r, const un_state *s, const un_view *v, 
 
 status un_read(const rules *head, void *s, const char *line, error *err) {
     const un_rules *r = un_of(head);
-    un_view_room all;
+    un_view_buf all;
     all.v.player = UN_EVERYTHING;
     status st = read_view(r, &all.v, line, ST_BAD_FEN, err);
     if (st == ST_OK) st = un_develop_checked(r, &all.v, s, ST_BAD_FEN, err);
@@ -347,7 +347,7 @@ void un_view_write(const rules *r, const void *view, text *out) {
 
 status un_view_read(const rules *head, int player, void *view, const char *line, error *err) {
     const un_rules *r = un_of(head);
-    un_state_room probe;
+    un_state_buf probe;
     un_view *v = view;
     v->player = (uint8_t)(player == SEAT_PUBLIC ? UN_SPECTATOR : player);
     status st = read_view(r, v, line, ST_BAD_VIEW, err);
