@@ -12,6 +12,23 @@ option_id engine_search_option(const char *name) {
     return (option_id)id;
 }
 
+/* Options of a front end: the first three would promise what does not happen, the others say
+ * nothing about a search. */
+static const char *const front_end[] = {"Ponder",         "LogFile",     "UCI_Variant",
+                                        "UCI_Chess960",   "UCI_ShowWDL", "UCI_Opponent",
+                                        "UCI_EngineAbout"};
+enum { FRONT_END_REFUSED = 3, FRONT_END_COUNT = sizeof front_end / sizeof *front_end };
+
+static int find_front_end(const char *name) {
+    int k = 0;
+    while (k < FRONT_END_COUNT && !engine_option_same(front_end[k], name)) k++;
+    return k;
+}
+
+bool engine_search_knows(const char *name) {
+    return engine_search_option(name) != OPT_COUNT || find_front_end(name) < FRONT_END_COUNT;
+}
+
 static status load_weights(weights *eval, const char *path, error *err) {
     text data;
     int missing = 0;
@@ -34,10 +51,12 @@ static status take_option(options *o, const engine_spec *spec, int k, const engi
     const engine_option *word = &spec->option[k];
     option_id id = engine_search_option(word->name);
     error why;
-    if (id == OPT_COUNT) return unknown_option(spec, word->name, err);
-    if (id == OPT_GAME || id == OPT_VARIANT || id == OPT_LOG_FILE || id == OPT_PONDER)
+    int front = find_front_end(word->name);
+    if (!engine_search_knows(word->name)) return unknown_option(spec, word->name, err);
+    if (id == OPT_GAME || front < FRONT_END_REFUSED)
         return error_set(err, ST_BAD_VALUE, "engine %s: %.40s has no use %s", spec->name,
                          word->name, c->where);
+    if (id == OPT_COUNT) return ST_OK;
     if (options_set(o, id, word->value, &why) != ST_OK)
         return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
                          word->value);
@@ -69,10 +88,12 @@ status engine_search_read(engine_search *out, const engine_spec *spec, const eng
     for (int k = 0; st == ST_OK && k < spec->options; k++)
         st = take_option(o, spec, k, c, out->told, err);
     if (st == ST_OK) {
-        options_apply(o, &out->ask);
+        options_apply(o, &out->ask.options);
+        out->ask.overhead_ms = o->number[OPT_MOVE_OVERHEAD];
         if (c->base) keep_untold(&out->ask.options, c->base, out->told);
         out->seed = (uint64_t)o->number[OPT_SEED];
-        if (o->word[OPT_EVAL_FILE][0]) st = load_weights(&out->eval, o->word[OPT_EVAL_FILE], err);
+        const char *file = o->word[OPT_WORD_EVAL_FILE];
+        if (*file) st = load_weights(&out->eval, file, err);
     }
     mem_free(o);
     return st;

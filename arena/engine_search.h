@@ -5,8 +5,8 @@
  * same everywhere. */
 
 #include "arena/engine_spec.h"
+#include "search/options.h"
 #include "search/search.h"
-#include "uci/options.h"
 
 typedef struct engine_context {
     const game *game;
@@ -26,6 +26,8 @@ typedef struct engine_search {
 
 /* The option that a word names, case, blanks and underscores aside; OPT_COUNT: none. */
 option_id engine_search_option(const char *name);
+/* Whether a word names such an option, or one of a front end, which means nothing here. */
+bool engine_search_knows(const char *name);
 
 /* ST_BAD_VALUE names the option; ST_NOT_FOUND, ST_IO or the reader's code for a file of weights. A
  * program (`cmd`) is none of its business. */

@@ -9,7 +9,7 @@
 #include "arena/player.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
-#include "uci/options.h"
+#include "search/options.h"
 
 /* A program that speaks UCI, UGI or MGI. It is started when it is needed and started again after it
  * crashed or was killed. The position is told whole every time, as it began and all that happened:

@@ -26,7 +26,7 @@ static status take_option(void *to, arg_line *args, error *err) {
     text_putn(&copy, pair, equals ? (size_t)(equals - pair) : 0);
     if (!equals || !name[0])
         return error_set(err, ST_BAD_VALUE, "--option takes NAME=VALUE, not %.60s", pair);
-    if (engine_search_option(name) == OPT_COUNT) {
+    if (!engine_search_knows(name)) {
         const char *near = options_nearest(name);
         return error_set(err, ST_BAD_VALUE, "there is no option %.60s%s%s%s", name,
                          near ? "; did you mean " : "", near ? near : "", near ? "?" : "");

@@ -265,7 +265,7 @@ static status queue_turn(session *s, const request *l, const order *o, const pos
     }
     /* Nobody says stop here: without a limit a turn takes the usual time. */
     search_limits *lim = &t->question.limits;
-    if (!limits_any(lim)) lim->movetime_ms = s->options.number[OPT_DEFAULT_MOVE_TIME];
+    if (!limits_any(lim)) lim->movetime_ms = s->options.search.number[OPT_DEFAULT_MOVE_TIME];
     lim->infinite = lim->ponder = false;
     t->style.values = true;
     item *it = &(*list)[(*count)++];

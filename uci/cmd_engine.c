@@ -32,9 +32,9 @@ static void introduce(session *s, bool version) {
 }
 
 static void declare_options(session *s) {
-    for (int i = 0; i < OPT_COUNT; i++) {
+    for (int i = 0; i < UCI_OPT_COUNT; i++) {
         text out = text_growing();
-        options_declare(&s->options, (option_id)i, &out);
+        uci_options_declare(&s->options, uci_options_at(i), &out);
         say_text(&s->voice, &out);
         text_done(&out);
     }
@@ -66,12 +66,12 @@ void cmd_mgi(session *s, const request *l) {
 /* The memory of searches is made ready here, so that no `go` spends its time on it. While a search
  * runs it has what it needs; where memory is short the next `go` says so. */
 static void ready_memory(session *s) {
-    search_question q = {0};
+    search_options o = {0};
     error e;
     if (worker_busy(s)) return;
     unsigned before = search_memory_now(s->search).readied;
-    options_apply(&s->options, &q);
-    if (search_ready(s->search, &q.options, &e) != ST_OK) return;
+    options_apply(&s->options.search, &o);
+    if (search_ready(s->search, &o, &e) != ST_OK) return;
     search_memory now = search_memory_now(s->search);
     if (s->debug && now.readied != before)
         say_note(&s->voice, "memory for searches is ready: %zu MiB", now.bytes >> 20);
@@ -114,12 +114,12 @@ void change_game(session *s, const game *g, const char *because) {
     position_destroy(s->position);
     s->position = NULL;
     s->unset_because = because;
-    s->options.word[OPT_EVAL_FILE][0] = '\0';
+    s->options.search.word[OPT_WORD_EVAL_FILE][0] = '\0';
     game_let_go(before);
 }
 
-static void set_word(session *s, option_id id, const char *word) {
-    (void)options_set(&s->options, id, word, NULL);
+static void set_word(session *s, int id, const char *word) {
+    (void)uci_options_set(&s->options, id, word, NULL);
 }
 
 /* Plays `g`, and lets the options that choose a game agree on it. */
@@ -127,15 +127,16 @@ static void choose_game(session *s, const game *g) {
     if (g != s->game) change_game(s, g, "the game was changed: set a position");
     bool shuffled = text_same(g->name, OPTIONS_CHESS960);
     set_word(s, OPT_GAME, g->name);
-    if (shuffled) set_word(s, OPT_VARIANT, OPTIONS_CHESS);
-    if (options_variant(g)) set_word(s, OPT_VARIANT, options_variant(g));
-    if (shuffled || text_same(g->name, OPTIONS_CHESS)) s->options.number[OPT_CHESS960] = shuffled;
+    if (shuffled) set_word(s, UCI_OPT_VARIANT, OPTIONS_CHESS);
+    if (options_variant(g)) set_word(s, UCI_OPT_VARIANT, options_variant(g));
+    if (shuffled || text_same(g->name, OPTIONS_CHESS))
+        set_word(s, UCI_OPT_CHESS960, shuffled ? "true" : "false");
 }
 
 /* UCI_Variant and UCI_Chess960 come in any order, so each looks at the other. */
 static status choose_variant(session *s, error *err) {
-    bool shuffled = s->options.number[OPT_CHESS960];
-    const char *name = s->options.word[OPT_VARIANT];
+    bool shuffled = uci_options_number(&s->options, UCI_OPT_CHESS960);
+    const char *name = s->options.variant;
     const game *g = game_find(s->config.games, OPTIONS_CHESS960);
     if (shuffled && !g)
         return error_set(err, ST_UNSUPPORTED,
@@ -153,7 +154,7 @@ static status choose_variant(session *s, error *err) {
 static status switch_chess960(session *s, error *err) {
     bool chess =
         text_same(s->game->name, OPTIONS_CHESS) || text_same(s->game->name, OPTIONS_CHESS960);
-    bool on = s->options.number[OPT_CHESS960];
+    bool on = uci_options_number(&s->options, UCI_OPT_CHESS960);
     if (chess) return choose_variant(s, err);
     if (!on || game_find(s->config.games, OPTIONS_CHESS960)) return ST_OK;
     return error_set(err, ST_UNSUPPORTED,
@@ -177,25 +178,26 @@ static status load_weights(session *s, const char *path, error *err) {
 }
 
 /* What a new value sets in motion; a failure keeps the old value. */
-static status take_effect(session *s, option_id id, const char *value, error *err) {
+static status take_effect(session *s, int id, const char *value, error *err) {
     switch (id) {
     case OPT_GAME:
-        choose_game(s, game_find(s->config.games, s->options.word[OPT_GAME]));
+        choose_game(s, game_find(s->config.games, uci_options_word(&s->options, OPT_GAME)));
         return ST_OK;
-    case OPT_VARIANT:
+    case UCI_OPT_VARIANT:
         return choose_variant(s, err);
-    case OPT_CHESS960:
+    case UCI_OPT_CHESS960:
         return switch_chess960(s, err);
     case OPT_RULES_PATH:
-        return load_rules_path(s, s->options.word[OPT_RULES_PATH], err);
+        return load_rules_path(s, uci_options_word(&s->options, OPT_RULES_PATH), err);
     case OPT_ALLOW_NATIVE:
         if (s->config.loader)
-            s->config.loader->allow_native(s->config.loader->ctx, s->options.number[id]);
+            s->config.loader->allow_native(s->config.loader->ctx,
+                                           uci_options_number(&s->options, id));
         return ST_OK;
     case OPT_EVAL_FILE:
         return load_weights(s, value, err);
-    case OPT_LOG_FILE:
-        return output_log(s->voice.out, s->options.word[OPT_LOG_FILE], err);
+    case UCI_OPT_LOG_FILE:
+        return output_log(s->voice.out, s->options.log_file, err);
     case OPT_CLEAR_HASH:
         search_forget(s->search);
         return ST_OK;
@@ -204,17 +206,18 @@ static status take_effect(session *s, option_id id, const char *value, error *er
     }
 }
 
-static void set_one(session *s, const request *l, option_id id, const char *value, int at) {
+static void set_one(session *s, const request *l, int id, const char *value, int at) {
     error e;
-    char before[OPTION_TEXT];
-    int64_t number = s->options.number[id];
-    memcpy(before, s->options.word[id], sizeof before);
+    char before[OPTION_TEXT] = "";
+    option_ref r = uci_options_ref(&s->options, id);
+    int64_t number = *r.number;
+    if (r.word) memcpy(before, r.word, sizeof before);
     status st = safe_option(s, id, value, &e);
-    if (st == ST_OK) st = options_set(&s->options, id, value, &e);
+    if (st == ST_OK) st = option_set(&r, value, &e);
     if (st == ST_OK) {
         st = take_effect(s, id, value, &e);
-        if (st != ST_OK) memcpy(s->options.word[id], before, sizeof before);
-        if (st != ST_OK) s->options.number[id] = number;
+        if (st != ST_OK && r.word) memcpy(r.word, before, sizeof before);
+        if (st != ST_OK) *r.number = number;
     }
     if (st != ST_OK) command_fails(s, l, &e, at);
 }
@@ -232,12 +235,12 @@ void cmd_setoption(session *s, const request *l) {
     text x = text_growing();
     join(l, 2, value, &name);
     if (value < l->count) join(l, value + 1, l->count, &x);
-    option_id id = options_find(text_string(&name));
+    int id = uci_options_find(text_string(&name));
     if (name.cut || x.cut) {
         (void)error_set(&e, ST_NOMEM, "no memory for the option");
         command_fails(s, l, &e, -1);
-    } else if (id == OPT_COUNT) {
-        const char *near = options_nearest(text_string(&name));
+    } else if (id == UCI_OPT_COUNT) {
+        const char *near = uci_options_nearest(text_string(&name));
         (void)error_set(&e, ST_UNKNOWN_OPTION, "there is no such option%s%s",
                         near ? "; did you mean " : "", near ? near : "");
         error_arg(&e, l->word[2]);
@@ -249,10 +252,10 @@ void cmd_setoption(session *s, const request *l) {
     text_done(&x);
 }
 
-static void say_value(session *s, option_id id) {
+static void say_value(session *s, int id) {
     text out = text_growing();
-    text_format(&out, "option-value name %s value ", options_name(id));
-    options_value(&s->options, id, &out);
+    text_format(&out, "option-value name %s value ", uci_options_ref(&s->options, id).spec->name);
+    uci_options_value(&s->options, id, &out);
     say_text(&s->voice, &out);
     text_done(&out);
 }
@@ -260,18 +263,20 @@ static void say_value(session *s, option_id id) {
 void cmd_getoption(session *s, const request *l) {
     error e;
     if (l->count == 1) {
-        for (int i = 0; i < OPT_COUNT; i++)
-            if (options_type((option_id)i) != OPT_BUTTON) say_value(s, (option_id)i);
+        for (int i = 0; i < UCI_OPT_COUNT; i++) {
+            int at = uci_options_at(i);
+            if (at != OPT_CLEAR_HASH) say_value(s, at);
+        }
         say(&s->voice, "getoptionok");
         return;
     }
     text name = text_growing();
     if (l->count > 2) join(l, 2, l->count, &name);
-    option_id id = options_find(text_string(&name));
+    int id = uci_options_find(text_string(&name));
     if (l->count < 3 || strcmp(l->word[1], "name") != 0) {
         (void)error_set(&e, ST_BAD_SYNTAX, "expected: getoption [name <id>]");
         command_fails(s, l, &e, -1);
-    } else if (id == OPT_COUNT) {
+    } else if (id == UCI_OPT_COUNT) {
         (void)error_set(&e, ST_UNKNOWN_OPTION, "there is no such option");
         command_fails(s, l, &e, 2);
     } else {

@@ -342,22 +342,23 @@ static status settle_actions(go_reader *g) {
 static status choose_searcher(go_reader *g) {
     const char *name = g->solve       ? "solve"
                        : g->algorithm ? g->algorithm
-                                      : g->s->options.word[OPT_ALGORITHM];
+                                      : uci_options_word(&g->s->options, OPT_ALGORITHM);
     return search_choose(g->s->config.book, name, position_rules(g->p), &g->t->question, g->err);
 }
 
 static void defaults(session *s, task *t) {
-    const options *o = &s->options;
+    const options *o = &s->options.search;
     search_question *q = &t->question;
     q->limits = limits_none();
     q->report_every_ms = 250;
-    options_apply(o, q);
+    options_apply(o, &q->options);
+    q->overhead_ms = o->number[OPT_MOVE_OVERHEAD];
     q->options.seed =
         o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
     t->eval = s->weights;
     q->eval = &t->eval;
     bool mgi = s->voice.dialect == DIALECT_MGI;
-    t->style = (info_style){.wdl = o->number[OPT_SHOW_WDL],
+    t->style = (info_style){.wdl = uci_options_number(&s->options, UCI_OPT_SHOW_WDL),
                             .values = mgi || o->number[OPT_SHOW_VALUES],
                             .ranks = o->number[OPT_SHOW_RANKS],
                             .mate_plies = s->voice.dialect == DIALECT_UGI,
@@ -424,7 +425,7 @@ static status finish(go_reader *g) {
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
         /* A client that gave a limit waits for an answer, whatever became of the limit. */
         if (g->s->voice.dialect == DIALECT_MGI || g->limited)
-            lim->movetime_ms = g->s->options.number[OPT_DEFAULT_MOVE_TIME];
+            lim->movetime_ms = g->s->options.search.number[OPT_DEFAULT_MOVE_TIME];
         else
             lim->infinite = true;
     }

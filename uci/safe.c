@@ -10,10 +10,10 @@
 
 enum { SAFE_HASH = 64, SAFE_THREADS = 2, SAFE_MULTIPV = 16, SAFE_PERFT = 4 };
 
-void safe_options(options *o) {
-    options_cap(o, OPT_HASH, SAFE_HASH);
-    options_cap(o, OPT_THREADS, SAFE_THREADS);
-    options_cap(o, OPT_MULTIPV, SAFE_MULTIPV);
+void safe_options(uci_options *o) {
+    options_cap(&o->search, OPT_HASH, SAFE_HASH);
+    options_cap(&o->search, OPT_THREADS, SAFE_THREADS);
+    options_cap(&o->search, OPT_MULTIPV, SAFE_MULTIPV);
 }
 
 static status refuse(error *err, const char *what) {
@@ -28,10 +28,10 @@ status safe_long_work(const session *s, error *err) {
     return s->config.safe ? refuse(err, "tune and selfplay write files") : ST_OK;
 }
 
-status safe_option(const session *s, option_id id, const char *value, error *err) {
+status safe_option(const session *s, int id, const char *value, error *err) {
     bool empty = !*value || text_same(value, "<empty>");
     if (!s->config.safe) return ST_OK;
-    if ((id == OPT_EVAL_FILE || id == OPT_RULES_PATH || id == OPT_LOG_FILE) && !empty)
+    if ((id == OPT_EVAL_FILE || id == OPT_RULES_PATH || id == UCI_OPT_LOG_FILE) && !empty)
         return safe_file(s, err);
     if (id == OPT_ALLOW_NATIVE && text_same(value, "true"))
         return refuse(err, "shared objects are not loaded");

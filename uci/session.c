@@ -13,7 +13,7 @@ enum { POLL_MS = 100 };
 /* --- create and destroy --- */
 
 static status set_start(session *s, error *err) {
-    s->game = game_keep(game_find(s->config.games, s->options.word[OPT_GAME]));
+    s->game = game_keep(game_find(s->config.games, uci_options_word(&s->options, OPT_GAME)));
     weights_init(&s->weights, s->game);
     params p = params_default();
     status st = position_start(&s->position, s->game, &p, SEAT_ALL, err);
@@ -39,8 +39,8 @@ status session_create(session **out, const session_config *config, output *o, er
     s->unset_because = "no position has been set";
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->changed);
-    options_init(&s->options, config->games, config->book);
-    s->options.number[OPT_ALLOW_NATIVE] = config->allow_native && !config->safe;
+    uci_options_init(&s->options, config->games, config->book);
+    s->options.search.number[OPT_ALLOW_NATIVE] = config->allow_native && !config->safe;
     if (config->safe) safe_options(&s->options);
     status st = set_start(s, err);
     if (st == ST_OK && line_queue_init(&s->lines) != ST_OK)

@@ -11,8 +11,8 @@
 #include "search/fingerprint.h"
 #include "search/search.h"
 #include "uci/line_queue.h"
-#include "uci/options.h"
 #include "uci/session.h"
+#include "uci/uci_options.h"
 
 typedef enum dialect { DIALECT_UCI, DIALECT_UGI, DIALECT_MGI } dialect;
 
@@ -75,7 +75,7 @@ struct session {
 
     /* Of the thread that obeys lines. */
     voice voice; /* for the line being obeyed */
-    options options;
+    uci_options options;
     const game *game;
     position *position; /* NULL: unset */
     const char *unset_because;
@@ -237,10 +237,10 @@ void task_done(task *t); /* frees what it owns */
 int go_seat(const request *l, size_t i);
 
 /* --- what strangers may not ask for (safe.c): ST_UNSUPPORTED with --safe --- */
-void safe_options(options *o);
+void safe_options(uci_options *o);
 status safe_file(const session *s, error *err);
 status safe_long_work(const session *s, error *err);
-status safe_option(const session *s, option_id id, const char *value, error *err);
+status safe_option(const session *s, int id, const char *value, error *err);
 status safe_perft(const session *s, const perft_options *o, error *err);
 status safe_bench(const session *s, const request *l, const fingerprint_setup *b, error *err);
 

@@ -162,12 +162,15 @@ static void test_options(void) {
     client *c = client_open_safe();
     TEST_ASSERT(c != NULL);
     put_files();
-    for (int i = 0; i < OPT_COUNT; i++) {
-        const char *name = options_name((option_id)i);
+    static uci_options all;
+    uci_options_init(&all, catalogue_games(), catalogue_book());
+    for (int i = 0; i < UCI_OPT_COUNT; i++) {
+        const option_spec *option = uci_options_ref(&all, i).spec;
+        const char *name = option->name;
         char line[120];
         bool file = false;
         bool known = false;
-        if (options_type((option_id)i) != OPT_STRING) continue;
+        if (option->type != OPT_STRING) continue;
         for (size_t k = 0; k < sizeof files / sizeof *files; k++) file |= !strcmp(name, files[k]);
         for (size_t k = 0; k < sizeof plain / sizeof *plain; k++) known |= !strcmp(name, plain[k]);
         TEST_CHECK_(file || known, "%s: does it name a file?", name);

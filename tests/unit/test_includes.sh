@@ -78,7 +78,6 @@ check() {
                 close(path); close(path ".in")
                 other = part(path)
                 if (file ":" path == "tune/tune_shop.h:uci/workshop.h") continue # its jobs
-                if (path == "uci/options.h" && own == "arena") continue
                 if (other != "" && !open_to(own, other)) print where own " may not include " path
                 if (own ~ /^search\// && other == "search") {
                     name = path; sub(/.*\//, "", name); sub(/\.h$/, "", name)
