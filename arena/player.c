@@ -1,11 +1,5 @@
 #include "arena/player.h"
 
-const char *player_deed_name(player_deed d) {
-    static const char *const names[DEED_COUNT] = {"move", "stopped", "crash",
-                                                  "hang", "illegal", "time"};
-    return names[d];
-}
-
 status player_create(player **out, const player_setup *setup, error *err) {
     return setup->spec->command ? player_create_outside(out, setup, err)
                                 : player_create_inside(out, setup, err);

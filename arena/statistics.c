@@ -210,19 +210,6 @@ double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1) 
     return m.units * sum;
 }
 
-double stats_llr_closed(const unit_set *u, sprt_model model, double elo0, double elo1) {
-    moments m = moments_of(u);
-    if (model == SPRT_LOGISTIC) {
-        double s0 = stats_score(elo0);
-        double s1 = stats_score(elo1);
-        return m.units * (s1 - s0) * (2 * m.mean - s0 - s1) / (2 * m.variance);
-    }
-    double t = (m.mean - 0.5) / sqrt(m.variance);
-    double d0 = t - t_of(u, elo0);
-    double d1 = t - t_of(u, elo1);
-    return m.units / 2 * log((1 + d0 * d0) / (1 + d1 * d1));
-}
-
 /* --- the sequential test --- */
 
 sprt sprt_usual(void) {

@@ -50,8 +50,6 @@ typedef enum sprt_model { SPRT_NORMALIZED, SPRT_LOGISTIC } sprt_model;
 
 /* How many times likelier what happened is under elo1 than under elo0, as a logarithm. */
 double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1);
-/* The same by the closed form of the model: nearly equal, for checks. */
-double stats_llr_closed(const unit_set *u, sprt_model model, double elo0, double elo1);
 
 typedef struct sprt {
     double elo0, elo1, alpha, beta;

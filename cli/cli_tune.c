@@ -9,6 +9,7 @@
 #include "engine/base/progress.h"
 #include "lib/catalogue.h"
 #include "tune/job.h"
+#include "tune/tune_shop.h"
 
 typedef struct request {
     cli_setup setup;
@@ -146,11 +147,14 @@ static bool show(void *ctx, const tune_job *j) {
     watcher *w = ctx;
     tune_state s = tune_job_state(j);
     text line = text_growing();
-    tune_state_write(&s, &line);
+    reply r;
+    tune_shop_progress(&s, &r);
+    reply_line(&r, &line);
+    const char *said = text_string(&line) + strlen("tune ");
     if (w->bar.shown)
-        progress_note(&w->bar, s.done, strstr(text_string(&line), "loss"));
+        progress_note(&w->bar, s.done, strstr(said, "loss"));
     else if (s.done % w->every == 0 || s.done == s.total) {
-        (void)printf("%s\n", text_string(&line));
+        (void)printf("%s\n", said);
         (void)fflush(stdout);
     }
     text_done(&line);

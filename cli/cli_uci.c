@@ -13,7 +13,9 @@ typedef struct request {
 } request;
 
 static const arg args[] = {
-    ARGS_FLAG("--json", request, json, "JSON lines instead of plain lines, both ways"),
+    ARGS_FLAG("--json", request, json,
+              "JSON lines instead of plain lines, both ways; a build without jansson answers in "
+              "JSON but reads plain lines alone"),
     ARGS_FLAG("--safe", request, safe,
               "for the input of strangers: no line opens or writes a file or runs code, games come "
               "as texts in the lines (load <<END), and memory, threads and perft are bounded"),

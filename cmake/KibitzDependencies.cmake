@@ -84,4 +84,17 @@ if(USE_LIBEDIT)
   endif()
 endif()
 
-message(STATUS "Uses: xxHash found, jemalloc ${found_jemalloc}, acutest ${found_acutest}, tinycthread ${found_tinycthread}, libedit ${found_libedit}")
+# Requests of the JSON twin: without it only plain lines are read.
+set(JANSSON_LIBRARY_USED "")
+set(found_jansson "not used")
+if(USE_JANSSON)
+  find_path(JANSSON_INCLUDE jansson.h)
+  find_library(JANSSON_LIBRARY jansson)
+  set(found_jansson "missing, no JSON is read")
+  if(JANSSON_INCLUDE AND JANSSON_LIBRARY)
+    set(JANSSON_LIBRARY_USED ${JANSSON_LIBRARY})
+    set(found_jansson "found")
+  endif()
+endif()
+
+message(STATUS "Uses: xxHash found, jemalloc ${found_jemalloc}, acutest ${found_acutest}, tinycthread ${found_tinycthread}, libedit ${found_libedit}, jansson ${found_jansson}")

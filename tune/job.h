@@ -42,7 +42,6 @@ typedef struct tune_state {
 } tune_state;
 
 tune_state tune_job_state(const tune_job *j);
-void tune_state_write(const tune_state *s, text *out); /* "progress 3 100 pct 3 eta 12 ..." */
 
 /* After every epoch; false stops. */
 typedef bool (*tune_listener)(void *ctx, const tune_job *j);

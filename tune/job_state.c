@@ -76,12 +76,3 @@ tune_state tune_job_state(const tune_job *j) {
     }
     return s;
 }
-
-void tune_state_write(const tune_state *s, text *out) {
-    double pct = s->total ? 100.0 * (double)s->done / (double)s->total : 100;
-    text_format(out,
-                "progress %llu %llu pct %.1f eta %lld loss %.6f valid %.6f best %.6f rate %.3g "
-                "games %llu llr %.3f",
-                (unsigned long long)s->done, (unsigned long long)s->total, pct, (long long)s->eta_s,
-                s->loss, s->valid, s->best, s->rate, (unsigned long long)s->games, s->llr);
-}

@@ -29,16 +29,17 @@ typedef struct shop {
     bool only_report;           /* the job at hand is loaded for its report alone */
 } shop;
 
-static void say_line(const workshop_order *o, const char *head, const text *rest) {
-    text line = text_growing();
-    text_put(&line, head);
-    text_put(&line, text_string(rest));
-    if (!line.cut) o->say(o->ctx, text_string(&line));
-    text_done(&line);
+static void say_word(const workshop_order *o, const char *word) {
+    reply r;
+    reply_init(&r, word);
+    o->say(o->ctx, &r);
 }
 
-static void say_words(const workshop_order *o, const char *line) {
-    o->say(o->ctx, line);
+static void say_string(const workshop_order *o, const char *said) {
+    reply r;
+    reply_init(&r, "info");
+    reply_word(&r, "string", said);
+    o->say(o->ctx, &r);
 }
 
 /* The world with the games of the order: `load` changes the list of the session meanwhile. */
@@ -51,11 +52,17 @@ static tune_world world_for(const shop *s, const workshop_order *o) {
 /* --- tune list --- */
 
 static void list_one(const workshop_order *o, const feature *f, const char *group, int len) {
-    char line[256];
-    (void)snprintf(line, sizeof line,
-                   "tune param %s value %.6g min %.6g max %.6g step %.6g group %.*s", f->name,
-                   (double)f->weight, (double)f->min, (double)f->max, (double)f->step, len, group);
-    say_words(o, line);
+    char name[64];
+    reply r;
+    (void)snprintf(name, sizeof name, "%.*s", len, group);
+    reply_init(&r, "tune");
+    reply_word(&r, "param", f->name);
+    reply_short(&r, "value", (double)f->weight, 6);
+    reply_short(&r, "min", (double)f->min, 6);
+    reply_short(&r, "max", (double)f->max, 6);
+    reply_short(&r, "step", (double)f->step, 6);
+    reply_word(&r, "group", name);
+    o->say(o->ctx, &r);
 }
 
 /* What bots play by may depend on the options, so it is asked of the rules. */
@@ -77,7 +84,7 @@ static status list_terms(const workshop_order *o, error *err) {
     for (const feature *f = o->game->features; f && f->name; f++)
         list_one(o, f, f->name, (int)strcspn(f->name, ".-"));
     status st = list_numbers(o, err);
-    if (st == ST_OK) say_words(o, "tuneok");
+    if (st == ST_OK) say_word(o, "tuneok");
     return st;
 }
 
@@ -85,9 +92,8 @@ static status list_terms(const workshop_order *o, error *err) {
 
 static void tell_failure(const workshop_order *o, const char *what, const error *e) {
     char line[400];
-    (void)snprintf(line, sizeof line, "info string error %s cmd=%s : %s", status_name(e->code),
-                   what, e->text);
-    say_words(o, line);
+    (void)snprintf(line, sizeof line, "error %s cmd=%s : %s", status_name(e->code), what, e->text);
+    say_string(o, line);
 }
 
 static void write_report(shop *s, const tune_job *j) {
@@ -103,17 +109,33 @@ static void write_report(shop *s, const tune_job *j) {
         tell_failure(&s->order, "tune", &e);
         return;
     }
-    (void)snprintf(line, sizeof line, "info string report in %s", path);
-    say_words(&s->order, line);
+    (void)snprintf(line, sizeof line, "report in %s", path);
+    say_string(&s->order, line);
+}
+
+void tune_shop_progress(const tune_state *s, reply *r) {
+    reply_init(r, "tune");
+    reply_flag(r, "progress");
+    reply_count(r, "done", s->done);
+    reply_lead(r, "");
+    reply_count(r, "total", s->total);
+    reply_lead(r, "");
+    reply_real(r, "pct", s->total ? 100.0 * (double)s->done / (double)s->total : 100, 1);
+    reply_int(r, "eta", s->eta_s);
+    reply_real(r, "loss", s->loss, 6);
+    reply_real(r, "valid", s->valid, 6);
+    reply_real(r, "best", s->best, 6);
+    reply_short(r, "rate", s->rate, 3);
+    reply_count(r, "games", s->games);
+    reply_real(r, "llr", s->llr, 3);
 }
 
 static bool tell_progress(void *ctx, const tune_job *j) {
     shop *s = ctx;
     tune_state now = tune_job_state(j);
-    text line = text_growing();
-    tune_state_write(&now, &line);
-    say_line(&s->order, "tune ", &line);
-    text_done(&line);
+    reply r;
+    tune_shop_progress(&now, &r);
+    s->order.say(s->order.ctx, &r);
     (void)mtx_lock(&s->lock);
     s->last = now;
     s->has_last = true;
@@ -126,8 +148,9 @@ static void tell_lines(const workshop_order *o, const char *head, const char *li
     while (*lines) {
         size_t n = strcspn(lines, "\n");
         text line = text_growing();
+        text_put(&line, head);
         text_putn(&line, lines, n);
-        say_line(o, head, &line);
+        if (!line.cut) say_string(o, text_string(&line));
         text_done(&line);
         lines += n + (lines[n] == '\n');
     }
@@ -140,12 +163,12 @@ static const char *run_tune(shop *s) {
         write_report(s, s->job);
         return "tuneok";
     }
-    tell_lines(&s->order, "info string ", tune_job_notes(s->job));
+    tell_lines(&s->order, "", tune_job_notes(s->job));
     status st = tune_job_run(s->job, tell_progress, s, &e);
     if (st == ST_OK) {
         text told = text_growing();
         tune_job_summary(s->job, &told);
-        tell_lines(&s->order, "info string ", text_string(&told));
+        tell_lines(&s->order, "", text_string(&told));
         text_done(&told);
     } else if (st != ST_STOPPED) {
         tell_failure(&s->order, "tune", &e);
@@ -156,19 +179,21 @@ static const char *run_tune(shop *s) {
 
 static bool tell_games(void *ctx, const standings *now) {
     shop *s = ctx;
-    text line = text_growing();
     uint64_t every = s->settings->games / 20 ? s->settings->games / 20 : 1;
-    if (now->games % every == 0) {
-        text_format(&line, "progress %llu %llu", (unsigned long long)now->games,
-                    (unsigned long long)s->settings->games);
-        if (s->settings->tested) {
-            double llr;
-            (void)sprt_judge(&s->settings->test, &now->pair[0], &llr);
-            text_format(&line, " llr %.3f", llr);
-        }
-        say_line(&s->order, "selfplay ", &line);
+    if (now->games % every) return true;
+    reply r;
+    reply_init(&r, "selfplay");
+    reply_flag(&r, "progress");
+    reply_count(&r, "done", now->games);
+    reply_lead(&r, "");
+    reply_count(&r, "total", s->settings->games);
+    reply_lead(&r, "");
+    if (s->settings->tested) {
+        double llr;
+        (void)sprt_judge(&s->settings->test, &now->pair[0], &llr);
+        reply_real(&r, "llr", llr, 3);
     }
-    text_done(&line);
+    s->order.say(s->order.ctx, &r);
     return true;
 }
 
@@ -179,10 +204,10 @@ static const char *run_selfplay(shop *s) {
     if (st == ST_OK && !s->settings->mixed)
         st = report_final(s->settings, match_standings(s->match), match_verdict(s->match), &told,
                           &e);
-    tell_lines(&s->order, "info string ", text_string(&told));
+    tell_lines(&s->order, "", text_string(&told));
     text_done(&told);
     if (st == ST_OK && s->settings->tested)
-        tell_lines(&s->order, "info string again: ", text_string(&s->again));
+        tell_lines(&s->order, "again: ", text_string(&s->again));
     if (st != ST_OK && st != ST_STOPPED) tell_failure(&s->order, "selfplay", &e);
     return st == ST_STOPPED ? "selfplaystopped" : "selfplayok";
 }
@@ -205,7 +230,7 @@ static int work(void *arg) {
     (void)mtx_lock(&s->lock);
     s->busy = false;
     (void)mtx_unlock(&s->lock);
-    say_words(&s->order, last); /* who begins something now waits for this thread first */
+    say_word(&s->order, last); /* who begins something now waits for this thread first */
     s->order.end(s->order.ctx);
     (void)mtx_lock(&s->lock);
     s->told = true;
@@ -278,15 +303,17 @@ static status start_tune(shop *s, const workshop_order *o, int *at, error *err) 
 }
 
 static status tell_status(shop *s, const workshop_order *o) {
-    text line = text_growing();
+    reply r;
     (void)mtx_lock(&s->lock);
-    if (s->has_last)
-        tune_state_write(&s->last, &line);
-    else
-        text_put(&line, s->busy ? "running" : "idle");
+    if (s->has_last) {
+        tune_shop_progress(&s->last, &r);
+    } else {
+        reply_init(&r, "tune");
+        reply_word(&r, "state", s->busy ? "running" : "idle");
+        reply_lead(&r, "");
+    }
     (void)mtx_unlock(&s->lock);
-    say_line(o, "tune ", &line);
-    text_done(&line);
+    o->say(o->ctx, &r);
     return ST_OK;
 }
 

@@ -8,4 +8,7 @@
 /* The world is a tune_world, which must outlive the sessions. */
 extern const workshop_kind tune_shop;
 
+/* "tune progress 3 100 pct 3 eta 12 ..." */
+void tune_shop_progress(const tune_state *s, reply *r);
+
 #endif

@@ -1,8 +1,11 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/session_state.h"
+#include "uci/cmd.h"
+#include "uci/go_words.h"
+#include "uci/info.h"
+#include "uci/position_words.h"
+#include "uci/viewer.h"
 
 /* The analysis queue: positions to search one after the other on a thread of their own, by
  * priority, in any order, cancellable, beside whatever `go` does. Each turn asked for gets exactly
@@ -35,32 +38,37 @@ struct analysis {
 
 /* --- results --- */
 
-static void start_result(const item *it, bool partial, text *out) {
-    text_format(out, "result id %s turn %u partial %s", it->id, it->turn,
-                partial ? "true" : "false");
+static void start_result(const item *it, bool partial, reply *out) {
+    reply_init(out, "result");
+    reply_word(out, "id", it->id);
+    reply_int(out, "turn", it->turn);
+    reply_bool(out, "partial", partial);
 }
 
 static void say_none(const item *it) {
-    text out = text_growing();
+    reply out;
     start_result(it, false, &out);
-    text_put(&out, " none true");
-    say_text(&it->task->voice, &out);
-    text_done(&out);
+    reply_bool(&out, "none", true);
+    voice_say(&it->task->voice, &out);
 }
 
 static void say_result(const item *it, const search_report *r, bool partial) {
     const task *t = it->task;
     const search_line *line = &r->lines[0];
-    text out = text_growing();
+    char first[GAME_TOKEN_ROOM];
+    text best = text_over(first, sizeof first);
+    text_putn(&best, line->pv, strcspn(line->pv, " "));
+    reply out;
     start_result(it, partial, &out);
-    text_format(&out, " seat %d best ", t->question.seat + 1);
-    text_putn(&out, line->pv, strcspn(line->pv, " "));
-    info_scores(t->root, line, t->question.seat, &t->style, &out);
-    text_format(&out, " visits %llu nodes %llu depth %u time %lld pv %s",
-                (unsigned long long)line->visits, (unsigned long long)r->nodes, r->depth,
-                (long long)r->time_ms, line->pv);
-    say_text(&t->voice, &out);
-    text_done(&out);
+    reply_int(&out, "seat", t->question.seat + 1);
+    reply_word(&out, "best", first);
+    info_scores(t, line, &out);
+    reply_count(&out, "visits", line->visits);
+    reply_count(&out, "nodes", r->nodes);
+    reply_int(&out, "depth", r->depth);
+    reply_int(&out, "time", r->time_ms);
+    reply_words(&out, "pv", line->pv);
+    voice_say(&t->voice, &out);
 }
 
 static void listen(void *ctx, const search_report *r) {
@@ -89,7 +97,7 @@ static void run_item(analysis *a, item *it) {
         say_result(it, &answer.report, false);
         return;
     }
-    if (st != ST_OK) say_error(&it->task->voice, &e, "analyze", -1);
+    if (st != ST_OK) voice_error(&it->task->voice, &e, "analyze", -1);
     say_none(it);
 }
 
@@ -180,6 +188,7 @@ void analysis_destroy(analysis *a) {
 /* --- the command --- */
 
 typedef struct order {
+    const request *l;
     const char *id, *turns; /* turns NULL: the last position alone */
     int64_t priority;
     uint64_t every_ms;
@@ -228,14 +237,55 @@ static bool next_turn(const char **list, uint64_t *turn) {
 }
 
 static bool seat_decides(const position *p) {
-    void *world = world_of(p);
+    void *world = viewer_world(p);
     bool yes = world && position_rules(p)->kind->actor(position_rules(p), world) >= 0;
     mem_free(world);
     return yes;
 }
 
-static status queue_turn(session *s, const request *l, const order *o, const position *whole,
-                         uint64_t turn, item **list, size_t *count, size_t *cap, error *err) {
+/* The items of one order, before they are handed over. */
+typedef struct item_list {
+    item *at;
+    size_t count, cap;
+} item_list;
+
+static void item_list_done(item_list *list, bool with_tasks) {
+    for (size_t i = 0; with_tasks && i < list->count; i++) task_done(list->at[i].task);
+    mem_free(list->at);
+}
+
+static item *add_item(item_list *list) {
+    void *at = list->at;
+    if (!mem_grow(&at, &list->cap, list->count + 1, sizeof *list->at)) return NULL;
+    list->at = at;
+    return &list->at[list->count];
+}
+
+/* Reads `go` for the position after `turn` events. */
+static status read_task(session *s, const order *o, const position *p, task *t, error *err) {
+    request_part w = {.l = o->l, .i = o->go_at, .end = o->l->count};
+    status st = go_words_read(s, &w, p, t, err);
+    if (st == ST_GAME_OVER) return error_set(err, st, "turn %u: the game is over", position_ply(p));
+    if (st == ST_OK && t->kind != TASK_GO)
+        return error_set(err, ST_UNSUPPORTED, "analyze searches; ask perft alone");
+    if (st != ST_OK) return st;
+    /* No client says stop here: without a limit a turn takes the default time. */
+    search_limits *lim = &t->question.limits;
+    if (!limits_any(lim)) lim->movetime_ms = s->options.search.number[OPT_DEFAULT_MOVE_TIME];
+    lim->infinite = lim->ponder = false;
+    t->style.values = true;
+    return ST_OK;
+}
+
+/* A question for one seat counts the events which that seat has seen. */
+static unsigned turn_number(const order *o, const position *whole, uint64_t turn) {
+    request_part w = {.l = o->l, .i = o->go_at, .end = o->l->count};
+    int seat = go_words_seat(&w);
+    return !o->turns && seat != SEAT_ALL ? position_seen(whole, seat) : (unsigned)turn;
+}
+
+static status queue_turn(session *s, const order *o, const position *whole, uint64_t turn,
+                         item_list *list, error *err) {
     position *p;
     status st = position_clone(&p, whole, err);
     if (st != ST_OK) return st;
@@ -245,50 +295,33 @@ static status queue_turn(session *s, const request *l, const order *o, const pos
         position_destroy(p);
         return ST_OK;
     }
-    void *at = *list;
     task *t = mem_alloc(sizeof *t);
-    int word = -1;
-    if (!t || !mem_grow(&at, cap, *count + 1, sizeof **list)) {
-        st = error_set(err, ST_NOMEM, "no memory for the analysis");
-    } else {
-        *list = at;
-        st = read_go(s, l, o->go_at, p, t, &word, err);
-        if (st == ST_GAME_OVER)
-            st = error_set(err, st, "turn %u: the game is over", (unsigned)turn);
-    }
+    item *it = t ? add_item(list) : NULL;
+    st = it ? read_task(s, o, p, t, err) : error_set(err, ST_NOMEM, "no memory for the analysis");
     position_destroy(p);
-    if (st == ST_OK && t->kind != TASK_GO)
-        st = error_set(err, ST_UNSUPPORTED, "analyze searches; ask perft alone");
-    if (st != ST_OK) {
+    if (st != ST_OK || !it) {
         task_done(t);
         return st;
     }
-    /* Nobody says stop here: without a limit a turn takes the usual time. */
-    search_limits *lim = &t->question.limits;
-    if (!limits_any(lim)) lim->movetime_ms = s->options.search.number[OPT_DEFAULT_MOVE_TIME];
-    lim->infinite = lim->ponder = false;
-    t->style.values = true;
-    item *it = &(*list)[(*count)++];
-    /* A question for one seat counts the events which that seat has seen. */
-    int seat = go_seat(l, o->go_at);
-    if (!o->turns && seat != SEAT_ALL) turn = position_seen(whole, seat);
-    *it = (item){
-        .priority = o->priority, .turn = (unsigned)turn, .every_ms = (int)o->every_ms, .task = t};
+    *it = (item){.priority = o->priority,
+                 .turn = turn_number(o, whole, turn),
+                 .every_ms = (int)o->every_ms,
+                 .task = t};
     memcpy(it->id, o->id, strlen(o->id) + 1);
+    list->count++;
     return ST_OK;
 }
 
-static status queue_turns(session *s, const request *l, const order *o, const position *whole,
-                          item **list, size_t *count, error *err) {
-    size_t cap = 0;
+static status queue_turns(session *s, const order *o, const position *whole, item_list *list,
+                          error *err) {
     uint64_t last = position_ply(whole);
     uint64_t first = position_first_ply(whole);
-    if (!o->turns) return queue_turn(s, l, o, whole, last, list, count, &cap, err);
+    if (!o->turns) return queue_turn(s, o, whole, last, list, err);
     status st = ST_OK;
     if (strcmp(o->turns, "all") == 0) {
         if (last - first > MAX_TURNS) return error_set(err, ST_NOMEM, "too many turns");
         for (uint64_t t = first; t <= last && st == ST_OK; t++)
-            st = queue_turn(s, l, o, whole, t, list, count, &cap, err);
+            st = queue_turn(s, o, whole, t, list, err);
         return st;
     }
     for (const char *at = o->turns; *at && st == ST_OK;) {
@@ -299,23 +332,26 @@ static status queue_turns(session *s, const request *l, const order *o, const po
             return error_set(err, ST_BAD_VALUE, "turn %llu is not among %llu to %llu",
                              (unsigned long long)turn, (unsigned long long)first,
                              (unsigned long long)last);
-        st = queue_turn(s, l, o, whole, turn, list, count, &cap, err);
+        st = queue_turn(s, o, whole, turn, list, err);
     }
     return st;
 }
 
 /* Hands the items over; `queued` is said first, as results may follow at once. */
-static status hand_over(session *s, const order *o, item *list, size_t count, error *err) {
+static status hand_over(session *s, const order *o, const item_list *list, error *err) {
     analysis *a = s->analysis;
     (void)mtx_lock(&a->lock);
     void *at = a->items;
-    bool ok = mem_grow(&at, &a->cap, a->count + count, sizeof *a->items);
+    bool ok = mem_grow(&at, &a->cap, a->count + list->count, sizeof *a->items);
     if (ok) {
         a->items = at;
-        say(&s->voice, "queued id %s", o->id);
-        for (size_t i = 0; i < count; i++) {
-            list[i].number = a->arrived++;
-            a->items[a->count++] = list[i];
+        reply queued;
+        reply_init(&queued, "queued");
+        reply_word(&queued, "id", o->id);
+        voice_say(&s->voice, &queued);
+        for (size_t i = 0; i < list->count; i++) {
+            list->at[i].number = a->arrived++;
+            a->items[a->count++] = list->at[i];
         }
         (void)cnd_broadcast(&a->changed);
     }
@@ -325,23 +361,21 @@ static status hand_over(session *s, const order *o, item *list, size_t count, er
 
 void cmd_analyze(session *s, const request *l) {
     error e;
-    order o = {0};
+    order o = {.l = l};
     int at = -1;
     position *whole = NULL;
-    item *list = NULL;
-    size_t count = 0;
+    item_list list = {0};
     status st = read_order(l, &o, &at, &e);
-    size_t i = o.position_at;
-    if (st == ST_OK) st = read_position(s, l, &i, o.go_at - 1, &whole, &at, &e);
-    if (st == ST_OK) at = -1;
-    if (st == ST_OK) st = queue_turns(s, l, &o, whole, &list, &count, &e);
-    if (st == ST_OK) st = start_analysis(s, &e);
-    if (st == ST_OK) st = hand_over(s, &o, list, count, &e);
-    if (st != ST_OK) {
-        for (size_t k = 0; k < count; k++) task_done(list[k].task);
-        command_fails(s, l, &e, at);
+    if (st == ST_OK) {
+        request_part w = {.l = l, .i = o.position_at, .end = o.go_at - 1, .at = -1};
+        st = position_words_read(s, &w, &whole, &e);
+        at = st == ST_OK ? -1 : w.at;
     }
-    mem_free(list);
+    if (st == ST_OK) st = queue_turns(s, &o, whole, &list, &e);
+    if (st == ST_OK) st = start_analysis(s, &e);
+    if (st == ST_OK) st = hand_over(s, &o, &list, &e);
+    if (st != ST_OK) request_fails(s, l, &e, at);
+    item_list_done(&list, st != ST_OK);
     position_destroy(whole);
 }
 
@@ -349,10 +383,14 @@ void cmd_cancel(session *s, const request *l) {
     error e;
     if (l->count != 2) {
         (void)error_set(&e, ST_BAD_SYNTAX, "cancel takes an id or all");
-        command_fails(s, l, &e, -1);
+        request_fails(s, l, &e, -1);
         return;
     }
     bool all = strcmp(l->word[1], "all") == 0;
     unsigned n = s->analysis ? cancel(s->analysis, all ? NULL : l->word[1]) : 0;
-    say(&s->voice, "cancelled id %s n %u", l->word[1], n);
+    reply r;
+    reply_init(&r, "cancelled");
+    reply_word(&r, "id", l->word[1]);
+    reply_int(&r, "n", n);
+    voice_say(&s->voice, &r);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/session_state.h"
+#include "uci/cmd.h"
 
 /* `flip`: the position with the two sides exchanged, the board upside down. By its text, where that
  * is a FEN of chess, and only in games whose start is the same from both sides: in others (racing
@@ -127,7 +127,7 @@ void cmd_flip(session *s, const request *l) {
     position *next = NULL;
     text fen = text_growing();
     text flipped = text_growing();
-    if (!has_position(s, l)) return;
+    if (!request_has_position(s, l)) return;
     status st = l->count > 1 ? error_set(&e, ST_BAD_SYNTAX, "flip takes no words")
                              : write_flipped(s->position, &fen, &flipped, &e);
     if (st == ST_OK) st = check_sides(s->position, &e);
@@ -141,7 +141,7 @@ void cmd_flip(session *s, const request *l) {
         position_destroy(s->position);
         s->position = next;
     } else {
-        command_fails(s, l, &e, l->count > 1 ? 1 : -1);
+        request_fails(s, l, &e, l->count > 1 ? 1 : -1);
     }
     text_done(&fen);
     text_done(&flipped);

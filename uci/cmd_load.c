@@ -3,7 +3,9 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "uci/session_state.h"
+#include "uci/cmd.h"
+#include "uci/safe.h"
+#include "uci/worker.h"
 
 /* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
  * all or not at all; what is wrong with it is told problem by problem. */
@@ -22,25 +24,33 @@ typedef struct teller {
 static void say_problem(void *ctx, const load_problem *p) {
     teller *t = ctx;
     const char *lead = p->hint[0] ? "; " : "";
-    if (!p->error) {
-        say(t->v, "info string warning %s cmd=%s arg=%s:%d:%d : %s%s%s", p->code, t->cmd, p->file,
-            p->line, p->column, p->message, lead, p->hint);
-        return;
+    char place[PATH_ROOM + 32];
+    char sentence[1024];
+    (void)snprintf(place, sizeof place, "%s:%d:%d", p->file, p->line, p->column);
+    (void)snprintf(sentence, sizeof sentence, "%s: %s%s%s", p->code, p->message, lead, p->hint);
+    if (p->error) {
+        t->problems++;
+        voice_failure(t->v, status_name(ST_BAD_SYNTAX), t->cmd, -1, place, sentence);
+    } else {
+        const char *said = sentence + strlen(p->code) + 2; /* the code is said first */
+        voice_note(t->v, "warning %s cmd=%s arg=%s : %s", p->code, t->cmd, place, said);
     }
-    t->problems++;
-    const char *name = status_name(ST_BAD_SYNTAX);
-    say(t->v, "info string error %s cmd=%s arg=%s:%d:%d : %s: %s%s%s", name, t->cmd, p->file,
-        p->line, p->column, p->code, p->message, lead, p->hint);
-    if (t->v->dialect == DIALECT_MGI)
-        say(t->v, "error %s cmd %s arg %s:%d:%d msg %s: %s%s%s", name, t->cmd, p->file, p->line,
-            p->column, p->code, p->message, lead, p->hint);
 }
 
 static void say_loaded(void *ctx, const loaded_game *g) {
     const teller *t = ctx;
     if (t->quiet) return;
-    say(t->v, "rules ok name %s players %d %d cells %d hash %016llx", g->kind->name,
-        g->kind->min_players, g->kind->max_players, g->cells, (unsigned long long)g->hash);
+    reply r;
+    reply_init(&r, "rules");
+    reply_word(&r, "verdict", "ok");
+    reply_lead(&r, "");
+    reply_word(&r, "name", g->kind->name);
+    reply_list(&r, "players", 0);
+    reply_list_add(&r, g->kind->min_players);
+    reply_list_add(&r, g->kind->max_players);
+    reply_int(&r, "cells", g->cells);
+    reply_hash(&r, "hash", g->hash);
+    voice_say(t->v, &r);
 }
 
 static load_listener listener(teller *t) {
@@ -49,7 +59,11 @@ static load_listener listener(teller *t) {
 
 /* What was not told problem by problem. */
 static void say_failure(const teller *t, const error *e) {
-    if (e->code != ST_BAD_SYNTAX || !t->problems) say_error(t->v, e, t->cmd, -1);
+    if (e->code != ST_BAD_SYNTAX || !t->problems) voice_error(t->v, e, t->cmd, -1);
+}
+
+void cmd_load_ends(const voice *v, const char *command) {
+    voice_word(v, strcmp(command, "check") == 0 ? "checkok" : "loadok");
 }
 
 /* --- load --- */
@@ -58,7 +72,7 @@ static void say_failure(const teller *t, const error *e) {
 static void look_again(session *s) {
     const game *g = game_find(s->config.games, s->game->name);
     if (g && g != s->game)
-        change_game(s, g, "the rules of the game were loaded anew: set a position");
+        session_change_game(s, g, "the rules of the game were loaded anew: set a position");
 }
 
 static status no_loader(error *err) {
@@ -75,12 +89,12 @@ static void load(session *s, const char *name, const text *body) {
                        : l->read_path(l->ctx, name, &to, &e);
     if (st != ST_OK) say_failure(&t, &e);
     look_again(s);
-    say(&s->voice, "loadok");
+    cmd_load_ends(&s->voice, "load");
 }
 
 /* --- check --- */
 
-void run_check(session *s, task *t) {
+static void run_check(session *s, task *t) {
     error e;
     teller to = {.v = &t->voice, .cmd = "check"};
     load_listener hears = listener(&to);
@@ -89,7 +103,7 @@ void run_check(session *s, task *t) {
                          t->check_text.len, &hears, &s->stop, &e);
     worker_answers(s);
     if (st != ST_OK) say_failure(&to, &e);
-    say(&t->voice, "checkok");
+    cmd_load_ends(&t->voice, "check");
 }
 
 /* Takes the body over. */
@@ -102,7 +116,7 @@ static void check(session *s, const char *name, text body) {
     else if (!t)
         st = error_set(&e, ST_NOMEM, "no memory for the check");
     if (st == ST_OK) {
-        *t = (task){.kind = TASK_CHECK, .voice = s->voice, .check_text = body};
+        *t = (task){.kind = TASK_CHECK, .run = run_check, .voice = s->voice, .check_text = body};
         t->check_name = text_growing();
         text_put(&t->check_name, name);
         worker_begin(s, t); /* it has the task now */
@@ -110,8 +124,8 @@ static void check(session *s, const char *name, text body) {
     }
     text_done(&body);
     mem_free(t);
-    say_error(&s->voice, &e, "check", -1);
-    say(&s->voice, "checkok");
+    voice_error(&s->voice, &e, "check", -1);
+    cmd_load_ends(&s->voice, "check");
 }
 
 static void check_file(session *s, const char *path) {
@@ -122,8 +136,8 @@ static void check_file(session *s, const char *path) {
         check(s, path, body);
         return;
     }
-    say_error(&s->voice, &e, "check", -1);
-    say(&s->voice, "checkok");
+    voice_error(&s->voice, &e, "check", -1);
+    cmd_load_ends(&s->voice, "check");
 }
 
 /* --- the words --- */
@@ -131,22 +145,22 @@ static void check_file(session *s, const char *path) {
 static void read_words(session *s, const request *l, bool checks) {
     /* One that could be read comes with its text. */
     if (l->count == 2 && text_starts(l->word[1], "<<")) {
-        fail_with(s, l, ST_BAD_SYNTAX, "<< needs a word of at most 63 letters that ends the text",
-                  1);
+        request_refuse(s, l, ST_BAD_SYNTAX,
+                       "<< needs a word of at most 63 letters that ends the text", 1);
         return;
     }
     error e;
     if (l->count > 1 && safe_file(s, &e) != ST_OK) {
-        command_fails(s, l, &e, 1);
-        say(&s->voice, "%sok", l->word[0]);
+        request_fails(s, l, &e, 1);
+        cmd_load_ends(&s->voice, l->word[0]);
         return;
     }
     text path = text_growing();
     for (size_t i = 1; i < l->count; i++) text_format(&path, "%s%s", i > 1 ? " " : "", l->word[i]);
     if (l->count < 2)
-        fail_with(s, l, ST_BAD_SYNTAX, "which file? a path, or <<end and the text", -1);
+        request_refuse(s, l, ST_BAD_SYNTAX, "which file? a path, or <<end and the text", -1);
     else if (path.cut)
-        fail_with(s, l, ST_NOMEM, "no memory for the path", -1);
+        request_refuse(s, l, ST_NOMEM, "no memory for the path", -1);
     else if (checks)
         check_file(s, text_string(&path));
     else
@@ -162,7 +176,7 @@ void cmd_check(session *s, const request *l) {
     read_words(s, l, true);
 }
 
-void load_text(session *s, const request *l, text body, bool spoiled) {
+void cmd_load_text(session *s, const request *l, text body, bool spoiled) {
     const char *end = l->word[1] + 2;
     error e;
     status st = ST_OK;
@@ -177,15 +191,15 @@ void load_text(session *s, const request *l, text body, bool spoiled) {
     if (st == ST_OK) {
         load(s, end, &body);
     } else {
-        say_error(&s->voice, &e, l->word[0], -1);
-        say(&s->voice, "%sok", l->word[0]);
+        voice_error(&s->voice, &e, l->word[0], -1);
+        cmd_load_ends(&s->voice, l->word[0]);
     }
     text_done(&body);
 }
 
 /* --- RulesPath --- */
 
-status load_rules_path(session *s, const char *paths, error *err) {
+status cmd_load_rules_path(session *s, const char *paths, error *err) {
     const game_loader *l = s->config.loader;
     teller t = {.v = &s->voice, .cmd = "setoption", .quiet = true};
     load_listener to = listener(&t);

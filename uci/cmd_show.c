@@ -3,63 +3,76 @@
 #include "engine/base/memory.h"
 #include "engine/notation/blob.h"
 #include "search/score.h"
-#include "uci/session_state.h"
+#include "uci/cmd.h"
+#include "uci/viewer.h"
 
 /* Showing the position: as blobs, as text, as a board, as numbers. */
 
-static void say_blob(session *s, const request *l, const position *p, const char *lead) {
-    text out = text_growing();
-    text_put(&out, lead);
-    blob_write(p, &out);
-    if (out.cut)
-        fail_with(s, l, ST_NOMEM, "no memory for the blob", -1);
+/* Adds the position as the last field, and says the reply. */
+static void say_blob(session *s, const request *l, const position *p, reply *r, const char *key) {
+    text blob = text_growing();
+    blob_write(p, &blob);
+    reply_text(r, key, &blob);
+    reply_lead(r, "");
+    if (blob.cut)
+        request_refuse(s, l, ST_NOMEM, "no memory for the blob", -1);
     else
-        say_text(&s->voice, &out);
-    text_done(&out);
+        voice_say(&s->voice, r);
+    text_done(&blob);
 }
 
 void cmd_view(session *s, const request *l) {
     int seat;
     error e;
-    if (!has_position(s, l)) return;
-    if (l->count != 2 || !read_seats(l->word[1], position_rules(s->position), &seat)) {
-        fail_with(s, l, ST_BAD_SYNTAX, "view takes all, public or a seat", l->count > 1 ? 1 : -1);
+    if (!request_has_position(s, l)) return;
+    if (l->count != 2 || !viewer_read_seat(l->word[1], position_rules(s->position), &seat)) {
+        request_refuse(s, l, ST_BAD_SYNTAX, "view takes all, public or a seat",
+                       l->count > 1 ? 1 : -1);
         return;
     }
     position *seen = NULL;
     int own = position_seat(s->position);
-    status st = own != SEAT_ALL && own != seat ? only_knows(own, &e)
+    status st = own != SEAT_ALL && own != seat ? viewer_only_knows(own, &e)
                                                : position_observe(&seen, s->position, seat, &e);
     if (st == ST_OK) {
-        char lead[64];
-        text out = text_over(lead, sizeof lead);
-        text_format(&out, "view %s key %016llx ", l->word[1],
-                    (unsigned long long)position_key(seen));
-        say_blob(s, l, seen, lead);
+        reply r;
+        reply_init(&r, "view");
+        if (seat >= 0)
+            reply_int(&r, "seats", seat + 1);
+        else
+            reply_word(&r, "seats", l->word[1]);
+        reply_lead(&r, "");
+        reply_hash(&r, "key", position_key(seen));
+        say_blob(s, l, seen, &r, "blob");
     } else {
-        command_fails(s, l, &e, 1);
+        request_fails(s, l, &e, 1);
     }
     position_destroy(seen);
 }
 
 void cmd_state(session *s, const request *l) {
-    if (!has_position(s, l)) return;
+    if (!request_has_position(s, l)) return;
     if (position_seat(s->position) != SEAT_ALL) {
         error e;
-        (void)only_knows(position_seat(s->position), &e);
-        command_fails(s, l, &e, -1);
+        (void)viewer_only_knows(position_seat(s->position), &e);
+        request_fails(s, l, &e, -1);
         return;
     }
-    say_blob(s, l, s->position, "state ");
+    reply r;
+    reply_init(&r, "state");
+    say_blob(s, l, s->position, &r, "state");
 }
 
 void cmd_fen(session *s, const request *l) {
-    if (!has_position(s, l)) return;
-    text out = text_growing();
-    text_put(&out, "fen ");
-    position_write(s->position, &out);
-    say_text(&s->voice, &out);
-    text_done(&out);
+    if (!request_has_position(s, l)) return;
+    text fen = text_growing();
+    reply r;
+    position_write(s->position, &fen);
+    reply_init(&r, "fen");
+    reply_text(&r, "fen", &fen);
+    reply_lead(&r, "");
+    voice_say(&s->voice, &r);
+    text_done(&fen);
 }
 
 static void put_points(const position *p, const void *world, text *out) {
@@ -107,33 +120,33 @@ static void describe_node(const position *p, const void *world, bool counted, te
 /* A board and what belongs to it, all from one position: the session's, or what the seat that was
  * asked for knows of it. */
 void cmd_draw(session *s, const request *l) {
-    if (!has_position(s, l)) return;
+    if (!request_has_position(s, l)) return;
     const rules *r = position_rules(s->position);
     int own = position_seat(s->position);
     int seat = own;
     bool given = l->count == 3 && strcmp(l->word[1], "seat") == 0;
-    if ((l->count > 1 && !given) || (given && !read_seats(l->word[2], r, &seat))) {
-        fail_with(s, l, ST_BAD_SYNTAX, "expected: d [seat all|public|<k>]", -1);
+    if ((l->count > 1 && !given) || (given && !viewer_read_seat(l->word[2], r, &seat))) {
+        request_refuse(s, l, ST_BAD_SYNTAX, "expected: d [seat all|public|<k>]", -1);
         return;
     }
     error e;
     position *made;
     const position *shown;
-    if (seen_by(s->position, seat, &made, &shown, &e) != ST_OK) {
-        command_fails(s, l, &e, 2);
+    if (viewer_sees(s->position, seat, &made, &shown, &e) != ST_OK) {
+        request_fails(s, l, &e, 2);
         return;
     }
-    void *world = world_of(shown);
+    void *world = viewer_world(shown);
     text out = text_growing();
     if (world) {
         r->kind->draw(r, world, seat, false, &out);
         describe_node(shown, world, !(made && own != SEAT_ALL), &out);
     }
     if (!world || out.cut)
-        fail_with(s, l, ST_NOMEM, "no memory for the board", -1);
+        request_refuse(s, l, ST_NOMEM, "no memory for the board", -1);
     else
-        say_block(&s->voice, "d", text_string(&out));
-    say(&s->voice, "dok");
+        voice_block(&s->voice, "d", text_string(&out));
+    voice_word(&s->voice, "dok");
     text_done(&out);
     mem_free(world);
     position_destroy(made);
@@ -143,15 +156,28 @@ void cmd_draw(session *s, const request *l) {
 
 static void say_eval(session *s, const evaluation *v, int seat) {
     const weights *e = &s->weights;
-    for (int i = 0; i < e->count; i++)
-        say(&s->voice, "eval term %s seat %d raw %.4g weight %.4g value %.4f",
-            e->kind->features[i].name, seat + 1, (double)v->raw[seat][i], (double)e->weight[i],
-            (double)e->weight[i] * (double)v->raw[seat][i]);
+    for (int i = 0; i < e->count; i++) {
+        double raw = (double)v->raw[seat][i];
+        reply r;
+        reply_init(&r, "eval");
+        reply_word(&r, "term", e->kind->features[i].name);
+        reply_int(&r, "seat", seat + 1);
+        reply_short(&r, "raw", raw, 4);
+        reply_short(&r, "weight", (double)e->weight[i], 4);
+        reply_real(&r, "value", (double)e->weight[i] * raw, 4);
+        voice_say(&s->voice, &r);
+    }
 }
 
 static void say_total(session *s, const evaluation *v, int seat) {
-    say(&s->voice, "eval total seat %d value %.4f cp %d win %.4f", seat + 1, v->total[seat],
-        score_of_value(v->win[seat]), v->win[seat]);
+    reply r;
+    reply_init(&r, "eval");
+    reply_flag(&r, "total");
+    reply_int(&r, "seat", seat + 1);
+    reply_real(&r, "value", v->total[seat], 4);
+    reply_int(&r, "cp", score_of_value(v->win[seat]));
+    reply_real(&r, "win", v->win[seat], 4);
+    voice_say(&s->voice, &r);
 }
 
 enum { EVAL_DEALS = 64 };
@@ -182,16 +208,16 @@ static bool read_eval(session *s, const request *l, int *only) {
     const rules *r = position_rules(s->position);
     *only = position_seat(s->position);
     bool given = l->count == 3 && strcmp(l->word[1], "seat") == 0;
-    if ((l->count > 1 && !given) || (given && !read_seats(l->word[2], r, only))) {
-        fail_with(s, l, ST_BAD_SYNTAX, "expected: eval [seat k]", -1);
+    if ((l->count > 1 && !given) || (given && !viewer_read_seat(l->word[2], r, only))) {
+        request_refuse(s, l, ST_BAD_SYNTAX, "expected: eval [seat k]", -1);
         return false;
     }
     if (*only == SEAT_PUBLIC) {
-        fail_with(s, l, ST_UNSUPPORTED, "onlookers have no seat to evaluate for", -1);
+        request_refuse(s, l, ST_UNSUPPORTED, "onlookers have no seat to evaluate for", -1);
         return false;
     }
     if (!s->weights.count) {
-        fail_with(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
+        request_refuse(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
         return false;
     }
     return true;
@@ -202,9 +228,9 @@ void cmd_eval(session *s, const request *l) {
     error e;
     position *made;
     const position *shown;
-    if (!has_position(s, l) || !read_eval(s, l, &only)) return;
-    if (seen_by(s->position, only, &made, &shown, &e) != ST_OK) {
-        command_fails(s, l, &e, 2);
+    if (!request_has_position(s, l) || !read_eval(s, l, &only)) return;
+    if (viewer_sees(s->position, only, &made, &shown, &e) != ST_OK) {
+        request_fails(s, l, &e, 2);
         return;
     }
     const rules *r = position_rules(shown);
@@ -219,9 +245,9 @@ void cmd_eval(session *s, const request *l) {
     for (int i = 0; ok && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_total(s, v, i);
     if (ok)
-        say(&s->voice, "evalok");
+        voice_word(&s->voice, "evalok");
     else
-        fail_with(s, l, ST_NOMEM, "no memory for the evaluation", -1);
+        request_refuse(s, l, ST_NOMEM, "no memory for the evaluation", -1);
     mem_free(v);
     position_destroy(made);
 }

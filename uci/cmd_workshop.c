@@ -1,5 +1,6 @@
 #include "engine/base/memory.h"
-#include "uci/session_state.h"
+#include "uci/cmd.h"
+#include "uci/safe.h"
 
 /* tune and selfplay: passed on to whoever was brought along. */
 
@@ -10,8 +11,8 @@ typedef struct order_ground {
     game_list held;
 } order_ground;
 
-static void say_for(void *ctx, const char *line) {
-    say(&((order_ground *)ctx)->voice, "%s", line);
+static void say_for(void *ctx, const reply *r) {
+    voice_say(&((order_ground *)ctx)->voice, r);
 }
 
 static void end_ground(void *ctx) {
@@ -40,16 +41,16 @@ static void pass_on(session *s, const request *l) {
     error e;
     int at = -1;
     if (safe_long_work(s, &e) != ST_OK) {
-        command_fails(s, l, &e, -1);
+        request_fails(s, l, &e, -1);
         return;
     }
     if (!s->config.workshop) {
-        fail_with(s, l, ST_UNSUPPORTED, "this engine was built without it", -1);
+        request_refuse(s, l, ST_UNSUPPORTED, "this engine was built without it", -1);
         return;
     }
     order_ground *ground = open_shop(s) ? make_ground(s) : NULL;
     if (!ground) {
-        fail_with(s, l, ST_NOMEM, "no memory", -1);
+        request_refuse(s, l, ST_NOMEM, "no memory", -1);
         return;
     }
     params usual = params_default();
@@ -61,7 +62,7 @@ static void pass_on(session *s, const request *l) {
                         .say = say_for,
                         .ctx = ground,
                         .end = end_ground};
-    if (s->config.workshop->order(s->shop, &o, &at, &e) != ST_OK) command_fails(s, l, &e, at);
+    if (s->config.workshop->order(s->shop, &o, &at, &e) != ST_OK) request_fails(s, l, &e, at);
 }
 
 void cmd_tune(session *s, const request *l) {

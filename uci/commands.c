@@ -1,6 +1,6 @@
-#include <string.h>
+#include "uci/commands.h"
 
-#include "uci/session_state.h"
+#include <string.h>
 
 /* How a command goes with long work (uci/line_queue.h). */
 #define ASKS             NULL, LINE_ASKS, WORK_NONE, SUBJECT_NONE
@@ -20,7 +20,7 @@ static const command commands[] = {
     {"ucinewgame", cmd_newgame, CHANGES, "ucinewgame", "the next search is of another game"},
     {"uginewgame", cmd_newgame, CHANGES, "uginewgame", "the same"},
     {"newgame", cmd_newgame, CHANGES, "newgame", "the same"},
-    {"debug", NULL, AT_ONCE(take_debug), "debug on|off", "say more in info strings"},
+    {"debug", NULL, AT_ONCE(cmd_debug), "debug on|off", "say more in info strings"},
     {"register", cmd_register, ASKS, "register ...", "accepted and ignored"},
     {"setoption", cmd_setoption, CHANGES, "setoption name <id> [value <x>]", "set an option"},
     {"getoption", cmd_getoption, ASKS, "getoption [name <id>]", "show current values"},
@@ -38,9 +38,9 @@ static const command commands[] = {
      "[perft n] [seat k] [algo a] [objective o] [seed n] [searchmoves a...] [exclude a...] "
      "[reward]",
      "search; ends with one bestmove"},
-    {"stop", NULL, AT_ONCE(take_stop), "stop", "end the search now"},
-    {"ponderhit", NULL, AT_ONCE(take_ponderhit), "ponderhit", "the pondered action was played"},
-    {"quit", NULL, AT_ONCE(take_quit), "quit", "leave"},
+    {"stop", NULL, AT_ONCE(cmd_stop), "stop", "end the search now"},
+    {"ponderhit", NULL, AT_ONCE(cmd_ponderhit), "ponderhit", "the pondered action was played"},
+    {"quit", NULL, AT_ONCE(cmd_quit), "quit", "leave"},
     {"games", cmd_games, ASKS, "games", "list the games"},
     {"game", cmd_game, ASKS, "game [name]", "describe a game: options and action syntax"},
     {"load", cmd_load, CHANGES, "load <file or folder> | <<<end>",
@@ -87,17 +87,39 @@ static const command commands[] = {
     {"help", cmd_help, ASKS, "help [name]", "this list"},
 };
 
-const command *command_at(size_t i) {
+const command *commands_at(size_t i) {
     return i < sizeof commands / sizeof *commands ? &commands[i] : NULL;
 }
 
-const command *command_find_word(const char *word, size_t len) {
+const command *commands_find_word(const char *word, size_t len) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strncmp(commands[i].name, word, len) == 0 && !commands[i].name[len])
             return &commands[i];
     return NULL;
 }
 
-const command *command_find(const char *name) {
-    return command_find_word(name, strlen(name));
+static void say_help(const voice *v, const command *c) {
+    reply r;
+    reply_init(&r, "help");
+    reply_word(&r, "command", c->name);
+    reply_lead(&r, "");
+    reply_word(&r, "syntax", c->syntax);
+    reply_lead(&r, "");
+    reply_word(&r, "text", c->purpose);
+    reply_lead(&r, ":");
+    voice_say(v, &r);
+}
+
+void cmd_help(session *s, const request *l) {
+    error e;
+    const command *only = l->count > 1 ? commands_find_word(l->word[1], strlen(l->word[1])) : NULL;
+    if (l->count > 1 && !only) {
+        (void)error_set(&e, ST_NOT_FOUND, "there is no such command");
+        request_fails(s, l, &e, 1);
+        return;
+    }
+    const command *c;
+    for (size_t i = 0; (c = commands_at(i)); i++)
+        if (!only || c == only) say_help(&s->voice, c);
+    voice_word(&s->voice, "helpok");
 }

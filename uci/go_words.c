@@ -1,17 +1,19 @@
+#include "uci/go_words.h"
+
 #include <string.h>
 
 #include "engine/base/memory.h"
 #include "search/choose.h"
-#include "uci/session_state.h"
+#include "uci/safe.h"
+#include "uci/viewer.h"
 
 /* The words of `go`, read into a task. */
 
 typedef struct go_reader {
     session *s;
-    const request *l;
+    request_part *w;
     const position *p;
     task *t;
-    size_t i;
     bool solve, reward;
     bool limited;               /* a limit was given, be it one that was ignored */
     const char *subject;        /* go reward for … */
@@ -75,7 +77,7 @@ static bool is_keyword(const char *word) {
 }
 
 static const char *word_at(const go_reader *g) {
-    return g->i < g->l->count ? g->l->word[g->i] : NULL;
+    return request_word(g->w);
 }
 
 /* A number as front ends write them: a sign, digits, and a fraction that is dropped. What is too
@@ -102,19 +104,19 @@ static bool read_loose(const char *w, loose_number *out) {
 
 /* The word after `key`, as a number. */
 static status read_number(go_reader *g, const char *key, loose_number *out) {
-    g->i++;
+    g->w->i++;
     const char *w = word_at(g);
     if (!w) return error_set(g->err, ST_BAD_SYNTAX, "%s needs a number", key);
     if (!read_loose(w, out))
         return error_set(g->err, ST_BAD_SYNTAX, "%s takes a whole number", key);
-    g->i++;
+    g->w->i++;
     return ST_OK;
 }
 
 /* A time in ms: below 0 is 0, as managers send it for a clock that has run out. */
 static status read_time(go_reader *g, int64_t *out) {
     loose_number n;
-    status st = read_number(g, g->l->word[g->i], &n);
+    status st = read_number(g, g->w->l->word[g->w->i], &n);
     if (st != ST_OK) return st;
     *out = n.negative ? 0 : n.size > INT32_MAX ? INT32_MAX : (int64_t)n.size;
     g->limited = true;
@@ -177,11 +179,12 @@ static void set_number(go_reader *g, number_key k, uint64_t n) {
 /* perft counts exactly what it is asked for. */
 static status take_perft(go_reader *g) {
     uint64_t n;
-    const char *w = ++g->i < g->l->count ? word_at(g) : NULL;
+    g->w->i++;
+    const char *w = word_at(g);
     if (!w) return error_set(g->err, ST_BAD_SYNTAX, "perft needs a number");
     if (!text_u64(w, 1000, &n))
         return error_set(g->err, ST_BAD_SYNTAX, "perft takes a whole number up to 1000");
-    g->i++;
+    g->w->i++;
     g->t->kind = TASK_PERFT;
     g->t->perft.depth = (unsigned)n;
     return ST_OK;
@@ -197,7 +200,8 @@ static status take_number(go_reader *g, number_key k) {
     if (st != ST_OK) return st;
     if (k <= KEY_MATE) g->limited = true;
     if (n.negative)
-        say_note(&g->s->voice, "go: %s %.20s is ignored", number_words[k], g->l->word[g->i - 1]);
+        voice_note(&g->s->voice, "go: %s %.20s is ignored", number_words[k],
+                   g->w->l->word[g->w->i - 1]);
     else
         set_number(g, k, n.size);
     return ST_OK;
@@ -211,11 +215,11 @@ static status take_seat_clock(go_reader *g, int seat, bool is_time) {
 /* A list of actions up to the next keyword; bad ones are told and dropped. */
 static status take_actions(go_reader *g, token **list, size_t *count, size_t *cap) {
     const rules *r = position_rules(g->p);
-    for (g->i++; word_at(g) && !is_keyword(word_at(g)); g->i++) {
+    for (g->w->i++; word_at(g) && !is_keyword(word_at(g)); g->w->i++) {
         token tok;
         error e;
         if (token_read(r, g->world, position_trail(g->p), word_at(g), &tok, &e) != ST_OK) {
-            command_fails(g->s, g->l, &e, (int)g->i);
+            request_fails(g->s, g->w->l, &e, (int)g->w->i);
             continue;
         }
         void *at = *list;
@@ -229,12 +233,12 @@ static status take_actions(go_reader *g, token **list, size_t *count, size_t *ca
 
 static status take_objective(go_reader *g) {
     static const char *const names[] = {"win", "points", "margin", "rank"};
-    g->i++;
+    g->w->i++;
     const char *w = word_at(g);
     for (int k = 0; w && k < 4; k++) {
         if (strcmp(names[k], w) != 0) continue;
         g->t->question.options.objective = (objective)k;
-        g->i++;
+        g->w->i++;
         return ST_OK;
     }
     return error_set(g->err, ST_BAD_VALUE, "objective takes win, points, margin or rank");
@@ -242,15 +246,16 @@ static status take_objective(go_reader *g) {
 
 static status take_reward(go_reader *g) {
     g->reward = true;
-    g->i++;
+    g->w->i++;
     if (word_at(g) && strcmp(word_at(g), "for") == 0) {
-        g->i++;
+        g->w->i++;
         g->subject = word_at(g);
         if (!g->subject) return error_set(g->err, ST_BAD_SYNTAX, "for needs a name");
-        g->i++;
+        g->w->i++;
     }
     if (word_at(g) && strcmp(word_at(g), "options") == 0)
-        for (g->options_at = ++g->i; word_at(g) && !is_keyword(word_at(g)); g->i++) g->options++;
+        for (g->options_at = ++g->w->i; word_at(g) && !is_keyword(word_at(g)); g->w->i++)
+            g->options++;
     return ST_OK;
 }
 
@@ -272,7 +277,7 @@ static status take_word(go_reader *g) {
     }
     if (strcmp(w, "objective") == 0) return take_objective(g);
     if (strcmp(w, "reward") == 0) return take_reward(g);
-    g->i++;
+    g->w->i++;
     if (strcmp(w, "ponder") == 0) {
         lim->ponder = true;
     } else if (strcmp(w, "infinite") == 0) {
@@ -282,12 +287,12 @@ static status take_word(go_reader *g) {
     } else if (strcmp(w, "algo") == 0) {
         g->algorithm = word_at(g);
         if (!g->algorithm) return error_set(g->err, ST_BAD_SYNTAX, "algo needs a name");
-        g->i++;
+        g->w->i++;
     } else {
         error e;
         (void)error_set(&e, ST_UNKNOWN_TOKEN, "go does not know this word");
         error_arg(&e, w);
-        say_error(&g->s->voice, &e, "go", (int)g->i - 1);
+        voice_error(&g->s->voice, &e, "go", (int)g->w->i - 1);
     }
     return ST_OK;
 }
@@ -377,7 +382,7 @@ static status suppose(go_reader *g) {
         return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
     void *state = mem_alloc(r->state_size);
     if (!state) return error_set(g->err, ST_NOMEM, "no memory for the search");
-    status st = r->kind->what_if(r, g->world, g->subject, g->l->word + g->options_at,
+    status st = r->kind->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
                                  (int)g->options, state, g->err);
     if (st == ST_OK) st = position_with_state(&g->supposed, g->p, state, g->err);
     if (st == ST_OK) {
@@ -395,10 +400,7 @@ static status check_node(go_reader *g) {
     int actor = r->kind->actor(r, g->world);
     if (g->t->kind == TASK_PERFT) return ST_OK;
     if (actor == ACTOR_NONE) return ST_GAME_OVER;
-    if (actor == ACTOR_CHANCE) {
-        token any;
-        return token_read(r, g->world, NULL, "go", &any, g->err); /* says what to announce */
-    }
+    if (actor == ACTOR_CHANCE) return token_chance_expected(r, g->world, g->err);
     if (q->seat != SEAT_ALL && q->seat != actor)
         return error_set(g->err, ST_WRONG_SEAT, "seat %d is to act", actor + 1);
     int own = position_seat(g->p);
@@ -440,30 +442,30 @@ static status finish(go_reader *g) {
     return st;
 }
 
-int go_seat(const request *l, size_t i) {
+int go_words_seat(const request_part *w) {
     uint64_t k;
-    for (; i + 1 < l->count; i++)
-        if (strcmp(l->word[i], "seat") == 0 && text_u64(l->word[i + 1], GAME_MAX_PLAYERS, &k) && k)
+    for (size_t i = w->i; i + 1 < w->end; i++)
+        if (strcmp(w->l->word[i], "seat") == 0 &&
+            text_u64(w->l->word[i + 1], GAME_MAX_PLAYERS, &k) && k)
             return (int)k - 1;
     return SEAT_ALL;
 }
 
-status read_go(session *s, const request *l, size_t i, const position *p, task *out, int *at,
-               error *err) {
-    go_reader g = {.s = s, .l = l, .p = p, .t = out, .i = i, .err = err};
-    int seat = go_seat(l, i);
+status go_words_read(session *s, request_part *w, const position *p, task *out, error *err) {
+    go_reader g = {.s = s, .w = w, .p = p, .t = out, .err = err};
+    int seat = go_words_seat(w);
     status st = ST_OK;
-    *at = -1;
+    w->at = -1;
     defaults(s, out);
     out->question.seat = SEAT_ALL;
     /* A view that is asked for another seat says whose turn it is, as any other. */
     if (seat != SEAT_ALL && position_seat(p) == SEAT_ALL && seat < position_rules(p)->players)
-        st = seen_by(p, seat, &g.seen, &g.p, err);
-    if (st == ST_OK) g.world = world_of(g.p);
+        st = viewer_sees(p, seat, &g.seen, &g.p, err);
+    if (st == ST_OK) g.world = viewer_world(g.p);
     if (st == ST_OK && !g.world) st = error_set(err, ST_NOMEM, "no memory for the search");
-    while (st == ST_OK && g.i < l->count) {
+    while (st == ST_OK && word_at(&g)) {
         st = take_word(&g);
-        if (st != ST_OK) *at = g.i < l->count ? (int)g.i : -1;
+        if (st != ST_OK) w->at = word_at(&g) ? (int)w->i : -1;
     }
     if (st == ST_OK && out->kind == TASK_PERFT) st = safe_perft(s, &out->perft, err);
     if (st == ST_OK) st = finish(&g);

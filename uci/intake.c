@@ -1,67 +1,31 @@
-#include <stdio.h>
+#include "uci/intake.h"
+
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/json.h"
-#include "uci/session_state.h"
+#include "uci/commands.h"
+#include "uci/json_request.h"
+#include "uci/line_words.h"
+#include "uci/worker.h"
 
 /* The thread that hands lines in: it finds out what a line is, obeys at once what cannot wait
  * (`stop`, `ponderhit`, `quit`, `debug`, `isready` during long work) and queues the rest. It runs
  * no rules and waits for nothing but a place in the queue. A line costs no memory that is needed to
  * answer it: without memory for a copy the queue still knows which command it was. */
 
-enum { HEAD_SIZE = 64 };
-
-/* --- words of a line, without memory --- */
-
-typedef struct span {
-    const char *at;
-    size_t len; /* 0: there is no word */
-} span;
-
-static span next_word(const char **line) {
-    *line += strspn(*line, " \t");
-    span w = {*line, strcspn(*line, " \t")};
-    *line += w.len;
-    return w;
-}
-
-static bool is_word(span w, const char *word) {
-    return strlen(word) == w.len && memcmp(w.at, word, w.len) == 0;
-}
-
-static bool has_word(const char *line, const char *word) {
-    for (span w; (w = next_word(&line)).len;)
-        if (is_word(w, word)) return true;
-    return false;
-}
-
 /* UCI: words before a known command are skipped. *line is left after the command. */
 static const command *find_command(const char **line, size_t *skipped) {
     *skipped = 0;
-    for (span w; (w = next_word(line)).len; ++*skipped) {
-        const command *c = command_find_word(w.at, w.len);
+    for (line_word w; (w = line_word_next(line)).len; ++*skipped) {
+        const command *c = commands_find_word(w.at, w.len);
         if (c) return c;
     }
     return NULL;
 }
 
-void say_skipped(const voice *v, const char *word, int at, const command *c) {
-    error e;
-    (void)error_set(&e, ST_UNKNOWN_TOKEN, "skipped, as no command has this name");
-    error_arg(&e, word);
-    say_error(v, &e, c->name, at);
-}
-
-/* A copy of a word for an error, which shows no more of it. */
-static void copy_word(span w, char out[HEAD_SIZE]) {
-    text t = text_over(out, HEAD_SIZE);
-    text_putn(&t, w.at, w.len);
-}
-
 /* What the one who obeys will refuse must not be obeyed here. */
 static bool is_readable(const char *line) {
-    for (span w; (w = next_word(&line)).len;) {
+    for (line_word w; (w = line_word_next(&line)).len;) {
         if (w.len > WORD_LIMIT) return false;
         for (size_t i = 0; i < w.len; i++)
             if (w.at[i] < '!' || w.at[i] > '~') return false;
@@ -81,8 +45,8 @@ static void classify(waiting_line *l, const char *line) {
     l->kind = c->kind;
     l->work = c->work;
     l->subject = c->subject;
-    if (c->work == WORK_SEARCH && has_word(line, "perft")) l->work = WORK_COUNT;
-    bool stops = c->subject == SUBJECT_WORKSHOP && is_word(next_word(&line), "stop");
+    if (c->work == WORK_SEARCH && line_word_among(line, "perft")) l->work = WORK_COUNT;
+    bool stops = c->subject == SUBJECT_WORKSHOP && line_word_is(line_word_next(&line), "stop");
     if (stops) l->kind = LINE_OVERTAKES;
 }
 
@@ -108,15 +72,15 @@ static void keep_words(waiting_line *l, const char *line) {
 /* --- texts in the lines that follow a command --- */
 
 /* Whether the line opens one: then the word that ends it. */
-static bool opens_text(const command *c, const char *rest, span *end) {
+static bool opens_text(const command *c, const char *rest, line_word *end) {
     if (!c || (c->run != cmd_load && c->run != cmd_check)) return false;
-    span w = next_word(&rest);
-    bool alone = !next_word(&rest).len;
-    *end = (span){w.at + 2, w.len > 2 ? w.len - 2 : 0};
+    line_word w = line_word_next(&rest);
+    bool alone = !line_word_next(&rest).len;
+    *end = (line_word){w.at + 2, w.len > 2 ? w.len - 2 : 0};
     return alone && end->len && end->len < HEREDOC_END_SIZE && strncmp(w.at, "<<", 2) == 0;
 }
 
-static void open_text(session *s, const waiting_line *l, span end) {
+static void open_text(session *s, const waiting_line *l, line_word end) {
     heredoc *h = &s->heredoc;
     *h = (heredoc){.open = true, .line = *l};
     h->line.has_body = true;
@@ -153,59 +117,7 @@ static voice voice_of(session *s, const waiting_line *l) {
     return v;
 }
 
-void take_stop(session *s, const voice *v, const char *rest) {
-    (void)rest;
-    (void)mtx_lock(&s->lock);
-    bool running = worker_stop(s);
-    bool any = line_queue_stop(&s->lines, running) || running;
-    (void)mtx_unlock(&s->lock);
-    if (!any && atomic_load(&s->debug)) say_note(v, "nothing to stop");
-}
-
-/* A client that waits for an answer to its last `go ponder` waits for those before it, too: all of
- * them go by the clock from now on. */
-void take_ponderhit(session *s, const voice *v, const char *rest) {
-    (void)v;
-    (void)rest;
-    (void)mtx_lock(&s->lock);
-    worker_ponderhit(s);
-    line_queue_ponderhit(&s->lines);
-    (void)mtx_unlock(&s->lock);
-}
-
-void take_debug(session *s, const voice *v, const char *rest) {
-    span w = next_word(&rest);
-    const char *after = rest;
-    bool on = is_word(w, "on");
-    if ((on || is_word(w, "off")) && !next_word(&after).len) {
-        atomic_store(&s->debug, on);
-        return;
-    }
-    error e;
-    (void)error_set(&e, ST_BAD_SYNTAX, "debug takes on or off");
-    char word[HEAD_SIZE];
-    copy_word(w, word);
-    if (w.len) error_arg(&e, word);
-    say_error(v, &e, "debug", w.len ? 1 : -1);
-}
-
-static void end_of_lines(session *s) {
-    s->ended = true;
-    s->closing = true;
-    (void)cnd_broadcast(&s->changed);
-}
-
-void take_quit(session *s, const voice *v, const char *rest) {
-    (void)v;
-    (void)rest;
-    (void)mtx_lock(&s->lock);
-    (void)worker_stop(s);
-    line_queue_quit(&s->lines, true);
-    end_of_lines(s);
-    (void)mtx_unlock(&s->lock);
-}
-
-void take_end(session *s) {
+void intake_end(session *s) {
     if (s->ended) return;
     if (s->heredoc.open) {
         refuse(&s->heredoc.line, ST_BAD_SYNTAX, "the input ended before the text did");
@@ -214,7 +126,7 @@ void take_end(session *s) {
     (void)mtx_lock(&s->lock);
     worker_stop_search(s, false);
     line_queue_quit(&s->lines, false);
-    end_of_lines(s);
+    cmd_end_of_lines(s);
     (void)mtx_unlock(&s->lock);
 }
 
@@ -236,21 +148,21 @@ static bool obey_now(session *s, const waiting_line *l, const char *line) {
     (void)find_command(&rest, &skipped);
     voice v = voice_of(s, l);
     for (size_t i = 0; i < skipped; i++) {
-        char word[HEAD_SIZE];
-        copy_word(next_word(&line), word);
-        say_skipped(&v, word, (int)i, c);
+        char word[LINE_WORD_SIZE];
+        line_word_copy(line_word_next(&line), word);
+        request_skipped(&v, word, (int)i, c->name);
     }
     if (c->at_once)
         c->at_once(s, &v, rest);
     else
-        say(&v, "readyok");
+        voice_word(&v, "readyok");
     return true;
 }
 
 /* --- one line --- */
 
 static void take_words(session *s, waiting_line *l, const char *line) {
-    span end;
+    line_word end;
     classify(l, line);
     if (obey_now(s, l, line)) return;
     keep_words(l, line);
@@ -271,9 +183,9 @@ static bool unwrap(session *s, const char *object, text *line, waiting_line *l) 
     if (st == ST_OK) return true;
     s->heredoc.line.spoiled = s->heredoc.open;
     if (st == ST_NOMEM) {
-        char head[HEAD_SIZE];
+        char head[LINE_WORD_SIZE];
         text start = text_over(head, sizeof head);
-        (void)json_request(object, &start, l->id, sizeof l->id, &e);
+        json_request_head(object, &start, l->id, sizeof l->id);
         if (!s->heredoc.open) classify(l, head);
         refuse(l, ST_NOMEM, "no memory for the line");
     } else {

@@ -1,10 +1,9 @@
+#include "uci/obey.h"
+
 #include <string.h>
 
-#include "uci/json.h"
-#include "uci/session_state.h"
-
-/* The thread that obeys lines, in their order (uci/line_queue.h). Games, positions and options of
- * the session are its own; long work it hands to the worker. */
+#include "uci/commands.h"
+#include "uci/json_request.h"
 
 static status check_words(const request *l, error *err, int *at) {
     for (size_t i = 0; i < l->count; i++) {
@@ -21,11 +20,11 @@ static status check_words(const request *l, error *err, int *at) {
  * that was not understood is no position. */
 static void refuse_line(session *s, const waiting_line *l, const error *e, const char *cmd,
                         int at) {
-    say_error(&s->voice, e, cmd, at);
+    voice_error(&s->voice, e, cmd, at);
     if (!l->command) return;
-    if (l->command->run == cmd_position && e->code == ST_BAD_LINE) refuse_position(s);
-    if (l->work == WORK_SEARCH) say(&s->voice, "bestmove (none)");
-    if (l->has_body) say(&s->voice, "%sok", l->command->name);
+    if (l->command->run == cmd_position && e->code == ST_BAD_LINE) session_drop_position(s);
+    if (l->work == WORK_SEARCH) voice_no_move(&s->voice);
+    if (l->has_body) cmd_load_ends(&s->voice, l->command->name);
 }
 
 static void run_words(session *s, waiting_line *line, request *l) {
@@ -39,13 +38,13 @@ static void run_words(session *s, waiting_line *line, request *l) {
     if (!c) {
         (void)error_set(&e, ST_UNKNOWN_COMMAND, "there is no such command; help lists them");
         error_arg(&e, l->word[0]);
-        say_error(&s->voice, &e, "unknown", 0);
+        voice_error(&s->voice, &e, "unknown", 0);
         return;
     }
     for (at = 0; strcmp(l->word[0], c->name) != 0; at++, l->word++, l->count--)
-        say_skipped(&s->voice, l->word[0], at, c);
+        request_skipped(&s->voice, l->word[0], at, c->name);
     if (line->has_body) {
-        load_text(s, l, line->body, line->spoiled);
+        cmd_load_text(s, l, line->body, line->spoiled);
         line->body = (text){0};
     } else {
         c->run(s, l);
@@ -74,7 +73,7 @@ static void obey(session *s, waiting_line *line) {
     } else if (line->malformed) {
         text nothing = text_growing();
         if (json_request(line->words, &nothing, s->voice.id, sizeof s->voice.id, &e) != ST_OK)
-            say_error(&s->voice, &e, "json", -1);
+            voice_error(&s->voice, &e, "json", -1);
         text_done(&nothing);
     } else {
         obey_words(s, line);
@@ -85,7 +84,7 @@ static void obey(session *s, waiting_line *line) {
 static void report_log(session *s) {
     char why[OUTPUT_WHY];
     s->voice.out = s->out;
-    if (output_log_failed(s->out, why)) say_note(&s->voice, "the log ends here: %s", why);
+    if (output_log_failed(s->out, why)) voice_note(&s->voice, "the log ends here: %s", why);
 }
 
 int obey_main(void *session_pointer) {

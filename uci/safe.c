@@ -1,7 +1,7 @@
+#include "uci/safe.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "uci/session_state.h"
 
 /* A session that obeys strangers (`kibitz uci --safe`): what it refuses, and how much of the
  * machine it takes. No line opens or writes a file, alone or in options of a game or inside a blob;

@@ -5,8 +5,12 @@
 #include <sys/stat.h>
 
 #include "engine/base/memory.h"
+#include "uci/cmd.h"
+#include "uci/intake.h"
 #include "uci/line_reader.h"
-#include "uci/session_state.h"
+#include "uci/obey.h"
+#include "uci/safe.h"
+#include "uci/worker.h"
 
 enum { POLL_MS = 100 };
 
@@ -67,7 +71,7 @@ static void end_worker(session *s) {
 void session_destroy(session *s) {
     if (!s) return;
     if (s->obeyer_runs) {
-        take_quit(s, NULL, "");
+        cmd_quit(s, NULL, "");
         (void)thrd_join(s->obeyer, NULL);
     }
     analysis_destroy(s->analysis);
@@ -103,28 +107,6 @@ void session_catch_up(session *s) {
     while (s->lines.obeying || s->state == WORK_ANSWERS || line_queue_ready(&s->lines, s->state))
         (void)cnd_wait(&s->changed, &s->lock);
     (void)mtx_unlock(&s->lock);
-}
-
-/* --- shared by commands --- */
-
-bool has_position(session *s, const request *l) {
-    if (s->position) return true;
-    error e;
-    (void)error_set(&e, ST_NO_POSITION, "%s", s->unset_because);
-    say_error(&s->voice, &e, l->word[0], -1);
-    return false;
-}
-
-void command_fails(session *s, const request *l, const error *e, int at) {
-    error told = *e;
-    if (at >= 0 && (size_t)at < l->count && !told.arg[0]) error_arg(&told, l->word[at]);
-    say_error(&s->voice, &told, l->word[0], at);
-}
-
-void fail_with(session *s, const request *l, status code, const char *what, int at) {
-    error e;
-    (void)error_set(&e, code, "%s", what);
-    command_fails(s, l, &e, at);
 }
 
 /* --- a file of lines --- */
@@ -170,7 +152,7 @@ static bool take_line(session *s, line_reader *r) {
     case LINE_END:
         break;
     }
-    take_end(s);
+    intake_end(s);
     return false;
 }
 
@@ -200,7 +182,7 @@ int session_loop(session *s, output *o, int fd) {
         else
             on = take_line(s, r);
     }
-    if (!s->ended) take_quit(s, NULL, ""); /* the other side has left */
+    if (!s->ended) cmd_quit(s, NULL, ""); /* the other side has left */
     wait_for_answers(s, o);
     line_reader_done(r);
     mem_free(r);

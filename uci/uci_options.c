@@ -33,7 +33,7 @@ int uci_options_at(int i) {
 }
 
 int uci_options_find(const char *name) {
-    int id = options_find(name);
+    int id = (int)options_find(name);
     while (id >= OPT_COUNT && id < UCI_OPT_COUNT && !text_same(own[id - OPT_COUNT].spec.name, name))
         id++;
     return id;
@@ -103,26 +103,10 @@ status uci_options_set(uci_options *o, int id, const char *value, error *err) {
     return option_set(&r, value, err);
 }
 
-void uci_options_declare(uci_options *o, int id, text *out) {
-    static const char *const types[] = {"check", "spin", "combo", "string", "button"};
-    option_ref r = uci_options_ref(o, id);
-    const option_spec *s = r.spec;
-    text_format(out, "option name %s type %s", s->name, types[s->type]);
-    if (s->type == OPT_CHECK) text_format(out, " default %s", s->initial ? "true" : "false");
-    if (s->type == OPT_SPIN)
-        text_format(out, " default %lld min %lld max %lld", (long long)option_initial(&r),
-                    (long long)s->min, (long long)r.max);
-    if (s->type == OPT_STRING) text_format(out, " default %s", *r.initial ? r.initial : "<empty>");
-    if (s->type != OPT_COMBO) return;
-    text_format(out, " default %s", r.initial);
-    for (game_list g = r.games; g && *g; g++)
-        if (r.name_of(*g)) text_format(out, " var %s", r.name_of(*g));
-    for (const char *at = r.choices ? r.choices : ""; *at;) {
-        size_t n = strcspn(at, " ");
-        text_put(out, " var ");
-        text_putn(out, at, n);
-        at += n + (at[n] == ' ');
-    }
+void uci_options_choices(const option_ref *r, text *out) {
+    for (game_list g = r->games; g && *g; g++)
+        if (r->name_of(*g)) text_format(out, "%s ", r->name_of(*g));
+    if (r->choices) text_put(out, r->choices);
 }
 
 void uci_options_value(uci_options *o, int id, text *out) {

@@ -50,7 +50,7 @@ const char *uci_options_word(uci_options *o, int id);     /* of combos and strin
 /* Checks and sets, as options_set(). */
 status uci_options_set(uci_options *o, int id, const char *value, error *err);
 
-void uci_options_declare(uci_options *o, int id, text *out); /* "option name Hash type spin …" */
-void uci_options_value(uci_options *o, int id, text *out);   /* as setoption would take it */
+void uci_options_choices(const option_ref *r, text *out);  /* of a combo, with spaces between */
+void uci_options_value(uci_options *o, int id, text *out); /* as setoption would take it */
 
 #endif

@@ -1,12 +1,11 @@
+#include "uci/viewer.h"
+
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/session_state.h"
+#include "engine/base/text.h"
 
-/* Who looks. A question for one seat is answered from that seat's view alone, also where the
- * session knows everything: what is not in the view cannot slip into the answer. */
-
-bool read_seats(const char *word, const rules *r, int *seat) {
+bool viewer_read_seat(const char *word, const rules *r, int *seat) {
     uint64_t k;
     if (strcmp(word, "all") == 0)
         *seat = SEAT_ALL;
@@ -19,7 +18,7 @@ bool read_seats(const char *word, const rules *r, int *seat) {
     return true;
 }
 
-status only_knows(int own, error *err) {
+status viewer_only_knows(int own, error *err) {
     return own == SEAT_PUBLIC
                ? error_set(err, ST_LEAK, "this engine only knows what everybody sees")
                : error_set(err, ST_LEAK, "this engine only knows seat %d", own + 1);
@@ -28,7 +27,7 @@ status only_knows(int own, error *err) {
 /* What everybody sees, from the view of one seat: the same in all deals that fit. */
 static status public_of_view(const position *p, position **own, error *err) {
     position *deal = NULL;
-    void *world = world_of(p);
+    void *world = viewer_world(p);
     status st = world ? position_with_state(&deal, p, world, err)
                       : error_set(err, ST_NOMEM, "no memory for the view");
     if (st == ST_OK) st = position_observe(own, deal, SEAT_PUBLIC, err);
@@ -37,7 +36,7 @@ static status public_of_view(const position *p, position **own, error *err) {
     return st;
 }
 
-status seen_by(const position *p, int seat, position **own, const position **out, error *err) {
+status viewer_sees(const position *p, int seat, position **own, const position **out, error *err) {
     int knows = position_seat(p);
     *own = NULL;
     *out = p;
@@ -48,12 +47,12 @@ status seen_by(const position *p, int seat, position **own, const position **out
     else if (seat == SEAT_PUBLIC)
         st = public_of_view(p, own, err);
     else
-        st = only_knows(knows, err);
+        st = viewer_only_knows(knows, err);
     *out = *own;
     return st;
 }
 
-void *world_of(const position *p) {
+void *viewer_world(const position *p) {
     void *s = mem_alloc(position_rules(p)->state_size);
     rng g = {.s = 1};
     if (s) position_world(p, &g, s);

@@ -1,96 +1,109 @@
+#include "uci/voice.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "uci/json.h"
-#include "uci/session_state.h"
-
-static void put_object(const voice *v, const char *type, const char *row, text *out) {
-    if (type)
-        json_from_free(type, row, v->id, out);
+static void write_reply(const voice *v, const reply *r, text *out) {
+    if (v->json)
+        reply_json(r, v->id, out);
     else
-        json_from_line(row, v->id, out);
+        reply_line(r, out);
 }
 
-/* Short objects need no memory: a `bestmove` is said whatever happens. */
-static void speak(const voice *v, const char *type, const char *row, bool droppable) {
-    if (!v->out) return;
-    if (!v->json) {
-        output_line(v->out, row, droppable);
-        return;
-    }
+/* Short replies need no memory: a `bestmove` is said whatever happens. */
+static void speak(const voice *v, const reply *r, bool droppable) {
+    if (!v->out || r->lost) return;
     char buf[1536];
-    text object = text_over(buf, sizeof buf);
-    put_object(v, type, row, &object);
-    if (object.cut) {
-        object = text_growing();
-        put_object(v, type, row, &object);
+    text out = text_over(buf, sizeof buf);
+    write_reply(v, r, &out);
+    if (out.cut) {
+        out = text_growing();
+        write_reply(v, r, &out);
     }
-    if (!object.cut) output_line(v->out, text_string(&object), droppable);
-    text_done(&object);
+    if (!out.cut) output_line(v->out, text_string(&out), droppable);
+    text_done(&out);
 }
 
-void say(const voice *v, const char *fmt, ...) {
-    char room[2048];
+void voice_say(const voice *v, const reply *r) {
+    speak(v, r, false);
+}
+
+void voice_progress(const voice *v, const reply *r) {
+    speak(v, r, true);
+}
+
+void voice_word(const voice *v, const char *word) {
+    reply r;
+    reply_init(&r, word);
+    voice_say(v, &r);
+}
+
+void voice_no_move(const voice *v) {
+    reply r;
+    reply_init(&r, "bestmove");
+    reply_word(&r, "move", "(none)");
+    reply_lead(&r, "");
+    voice_say(v, &r);
+}
+
+static void say_string(const voice *v, const char *said) {
+    reply r;
+    reply_init(&r, "info");
+    reply_word(&r, "string", said);
+    voice_say(v, &r);
+}
+
+void voice_note(const voice *v, const char *fmt, ...) {
+    char buf[1024];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(room, sizeof room, fmt, args);
+    (void)vsnprintf(buf, sizeof buf, fmt, args);
     va_end(args);
-    speak(v, NULL, room, false);
+    say_string(v, buf);
 }
 
-void say_text(const voice *v, const text *row) {
-    if (!row->cut) speak(v, NULL, text_string(row), false);
-}
-
-void say_progress(const voice *v, const text *row) {
-    if (!row->cut) speak(v, NULL, text_string(row), true);
-}
-
-void say_free(const voice *v, const char *cmd, const char *row) {
-    speak(v, cmd, row, false);
-}
-
-void say_block(const voice *v, const char *cmd, const char *rows) {
-    char room[2048];
-    while (*rows) {
-        size_t n = strcspn(rows, "\n");
-        size_t kept = n < sizeof room ? n : sizeof room - 1;
-        memcpy(room, rows, kept);
-        while (kept && room[kept - 1] == ' ') kept--; /* no trailing blanks on the wire */
-        room[kept] = '\0';
-        say_free(v, cmd, room);
-        rows += n + (rows[n] == '\n');
+void voice_block(const voice *v, const char *command, const char *lines) {
+    reply r;
+    char buf[2048];
+    while (*lines) {
+        size_t n = strcspn(lines, "\n");
+        size_t kept = n < sizeof buf ? n : sizeof buf - 1;
+        while (kept && lines[kept - 1] == ' ') kept--; /* no trailing spaces on the wire */
+        memcpy(buf, lines, kept);
+        buf[kept] = '\0';
+        reply_init_free(&r, command, buf);
+        voice_say(v, &r);
+        lines += n + (lines[n] == '\n');
     }
 }
 
-void say_note(const voice *v, const char *fmt, ...) {
-    char room[1024];
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(room, sizeof room, fmt, args);
-    va_end(args);
-    say(v, "info string %s", room);
+void voice_failure(const voice *v, const char *code, const char *cmd, int at, const char *arg,
+                   const char *sentence) {
+    char buf[1024];
+    text said = text_over(buf, sizeof buf);
+    text_format(&said, "error %s cmd=%s", code, cmd);
+    if (at >= 0) text_format(&said, " at=%d", at);
+    if (*arg) text_format(&said, " arg=%s", arg);
+    text_format(&said, " : %s", sentence);
+    say_string(v, buf);
+    if (v->dialect != DIALECT_MGI) return;
+    reply r;
+    reply_init(&r, "error");
+    reply_word(&r, "code", code);
+    reply_lead(&r, "");
+    reply_word(&r, "cmd", cmd);
+    if (at >= 0) reply_int(&r, "at", at);
+    if (*arg) reply_word(&r, "arg", arg);
+    reply_word(&r, "msg", sentence);
+    voice_say(v, &r);
 }
 
-void say_error(const voice *v, const error *e, const char *cmd, int at) {
-    char where[160] = "";
-    char machine[160] = "";
-    char code[64] = "";
-    size_t n = 0;
-    size_t m = 0;
-    if (at >= 0) {
-        n = (size_t)snprintf(where, sizeof where, " at=%d", at);
-        m = (size_t)snprintf(machine, sizeof machine, " at %d", at);
-    }
-    if (e->arg[0]) {
-        (void)snprintf(where + n, sizeof where - n, " arg=%s", e->arg);
-        (void)snprintf(machine + m, sizeof machine - m, " arg %s", e->arg);
-    }
+void voice_error(const voice *v, const error *e, const char *cmd, int at) {
+    char buf[sizeof e->text + sizeof e->reason + 4];
+    text sentence = text_over(buf, sizeof buf);
+    text_put(&sentence, e->text);
     /* A broken rule carries its stable name along. */
-    if (e->reason[0]) (void)snprintf(code, sizeof code, " (%s)", e->reason);
-    const char *name = status_name(e->code);
-    say(v, "info string error %s cmd=%s%s : %s%s", name, cmd, where, e->text, code);
-    if (v->dialect == DIALECT_MGI)
-        say(v, "error %s cmd %s%s msg %s%s", name, cmd, machine, e->text, code);
+    if (e->reason[0]) text_format(&sentence, " (%s)", e->reason);
+    voice_failure(v, status_name(e->code), cmd, at, e->arg, buf);
 }

@@ -5,9 +5,10 @@
  * it. */
 
 #include "engine/game/game.h"
+#include "uci/reply.h"
 
-/* One line for the client; called from any thread until workshop_kind.destroy() returns. */
-typedef void (*workshop_say)(void *ctx, const char *line);
+/* One reply to the client; called from any thread until workshop_kind.destroy() returns. */
+typedef void (*workshop_say)(void *ctx, const reply *r);
 
 typedef struct workshop_order {
     const game *game;

@@ -172,7 +172,6 @@ status position_observe(position **out, const position *p, int seat, error *err)
 }
 
 status position_with_state(position **out, const position *p, const void *state, error *err) {
-    assert(p->seat == SEAT_ALL);
     status st = make(out, rules_share(p->rules), SEAT_ALL, err);
     if (st != ST_OK) return st;
     memcpy((*out)->now, state, p->rules->state_size);
@@ -188,7 +187,7 @@ void position_set_seed(position *p, uint64_t seed) {
 }
 
 void position_set_ply(position *p, unsigned ply) {
-    assert(p->count == 0); /* the first number, not one in between */
+    assert(p->ply == p->base_ply); /* the first number, not one in between */
     p->base_ply = ply;
     p->ply = ply;
 }

@@ -44,6 +44,14 @@ static void example_outcome(const rules *r, const void *s, text *out) {
     mem_free(room);
 }
 
+status token_chance_expected(const rules *r, const void *s, error *err) {
+    char buf[GAME_TOKEN_ROOM];
+    text such = text_over(buf, sizeof buf);
+    example_outcome(r, s, &such);
+    return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce an outcome%.60s",
+                     text_string(&such));
+}
+
 /* Whether the kind of the event fits the node. */
 static status fits_node(const rules *r, const void *s, int actor, const char *event, error *err) {
     if (actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
@@ -51,13 +59,7 @@ static status fits_node(const rules *r, const void *s, int actor, const char *ev
         return error_set(err, ST_ILLEGAL_ACTION, "hidden events (?) are for a seat's view");
     if (event[0] == '!' && actor != ACTOR_CHANCE)
         return error_set(err, ST_ACTION_EXPECTED, "seat %d has to move", actor + 1);
-    if (event[0] != '!' && actor == ACTOR_CHANCE) {
-        char room[GAME_TOKEN_ROOM];
-        text such = text_over(room, sizeof room);
-        example_outcome(r, s, &such);
-        return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce an outcome%.60s",
-                         text_string(&such));
-    }
+    if (event[0] != '!' && actor == ACTOR_CHANCE) return token_chance_expected(r, s, err);
     return ST_OK;
 }
 

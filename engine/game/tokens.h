@@ -20,6 +20,9 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
 status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
                         token *out, error *err);
 
+/* Fails at a chance node with an example of what may be announced there. */
+status token_chance_expected(const rules *r, const void *s, error *err);
+
 /* Strips "@k:" from an event into *rest and checks k against the actor (0 is chance's number). */
 status token_seat(const rules *r, int actor, const char *event, const char **rest, error *err);
 

@@ -53,8 +53,20 @@ static void expect_silence(dialog *d) {
     d->gap = false;
 }
 
+/* Requests in JSON are read where jansson was found. */
+static bool reads_json(void) {
+#ifdef KIBITZ_JANSSON
+    return true;
+#else
+    return false;
+#endif
+}
+
+/* Without jansson those of the JSON twin are left out. */
 static void open_dialog(dialog *d, bool json) {
     client_close(d->c);
+    d->c = NULL;
+    if (json && !reads_json()) return;
     d->c = client_open(json);
     d->gap = false;
     TEST_ASSERT(d->c != NULL);
@@ -154,7 +166,7 @@ static void test_order(void) {
 }
 
 static void test_json(void) {
-    run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
+    if (reads_json()) run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
 TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},     {"errors", test_errors},

@@ -15,7 +15,7 @@
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
 #include "tests/support/worlds.h"
-#include "uci/session_state.h"
+#include "uci/commands.h"
 
 #if TEST_PACE
 enum { PAIRS = 2, GAMES = 8 };
@@ -105,7 +105,7 @@ enum { ASKED = sizeof table / sizeof *table };
 
 static void test_every_command_is_listed(void) {
     const command *c;
-    for (size_t i = 0; (c = command_at(i)); i++) {
+    for (size_t i = 0; (c = commands_at(i)); i++) {
         size_t k = 0;
         while (k < ASKED && strcmp(table[k].name, c->name) != 0) k++;
         TEST_CHECK_(k < ASKED, "%s: what may one seat ask of it?", c->name);

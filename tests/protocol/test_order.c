@@ -310,6 +310,10 @@ static void test_every_go_without_memory(void) {
     uint64_t n = 1;
     while (n < 5000 && answers_without(plain, false, 2, n)) n += step;
     TEST_CHECK(n > 20 && n < 5000);
+#ifndef KIBITZ_JANSSON
+    (void)objects;
+    return; /* no requests in JSON */
+#endif
     n = 1;
     while (n < 5000 && answers_without(objects, true, 2, n)) n += step;
     TEST_CHECK(n > 20 && n < 5000);

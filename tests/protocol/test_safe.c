@@ -14,7 +14,8 @@
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
-#include "uci/session_state.h"
+#include "uci/commands.h"
+#include "uci/uci_options.h"
 
 static const char a_game[] = "game tiny { players X O board rect 3 1 piece mark\n"
                              "turn place mark on empty else draw }\n";
@@ -137,7 +138,7 @@ static void test_commands(void) {
     const command *at;
     TEST_ASSERT(c != NULL);
     put_files();
-    for (size_t i = 0; (at = command_at(i)); i++) {
+    for (size_t i = 0; (at = commands_at(i)); i++) {
         const named *n = commands_here;
         const named *end = n + sizeof commands_here / sizeof *commands_here;
         while (n < end && strcmp(n->name, at->name) != 0) n++;

@@ -91,6 +91,10 @@ client *client_open_shop(void) {
     return open_with(SHOP);
 }
 
+client *client_open_twin(bool json) {
+    return open_with(json ? SHOP | JSON : SHOP);
+}
+
 client *client_open_safe(void) {
     return open_with(WHOLE | SHOP | SAFE);
 }

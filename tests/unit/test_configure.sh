@@ -51,6 +51,13 @@ check "nothing is fetched" commands_lack "$folder/acutest"
 check "warnings" commands_have " -Wconversion "
 check "no errors of warnings" commands_lack " -Werror"
 
+# Without jansson no JSON is read, and it says so.
+configure -DUSE_JANSSON=OFF
+check "jansson is left out" says "jansson not used"
+check "and its reader" commands_lack "-DKIBITZ_JANSSON"
+configure -DUSE_JANSSON=ON
+check "jansson, or a word about it" says "jansson \(found\|missing, no JSON is read\)"
+
 # Fetched: the folders stand for what the network would bring.
 configure -DFETCH_DEPENDENCIES=ON -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
     "-DFETCHCONTENT_SOURCE_DIR_ACUTEST=$folder/acutest" \

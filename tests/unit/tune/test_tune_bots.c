@@ -205,8 +205,9 @@ static void test_errors(void) {
 
 /* --- the list --- */
 
-static void keep_line(void *ctx, const char *line) {
-    text_format(ctx, "%s\n", line);
+static void keep_line(void *ctx, const reply *r) {
+    reply_line(r, ctx);
+    text_char(ctx, '\n');
 }
 
 static void end_nothing(void *ctx) {

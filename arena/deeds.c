@@ -1,0 +1,7 @@
+#include "arena/player.h"
+
+const char *player_deed_name(player_deed d) {
+    static const char *const names[DEED_COUNT] = {"move", "stopped", "crash",
+                                                  "hang", "illegal", "time"};
+    return names[d];
+}

@@ -1,0 +1,14 @@
+#ifndef UCI_GO_WORDS_H
+#define UCI_GO_WORDS_H
+/* The words of `go`. */
+
+#include "uci/request.h"
+
+/* Reads those that follow the word go into a task with its own clone of the position. ST_GAME_OVER
+ * sets no error. */
+status go_words_read(session *s, request_part *w, const position *p, task *out, error *err);
+
+/* The seat (from 0) that the words of a `go` ask for; SEAT_ALL where they name none. */
+int go_words_seat(const request_part *w);
+
+#endif

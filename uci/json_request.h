@@ -1,0 +1,17 @@
+#ifndef UCI_JSON_REQUEST_H
+#define UCI_JSON_REQUEST_H
+/* Requests of the JSON twin, read with jansson. A build without it reads none, and says so. From
+ * any thread. */
+
+#include "engine/base/text.h"
+
+/* Reads {"id": …, "line": "…"}: *line gets the protocol line, id the id as JSON text, also where
+ * the line is missing. Unknown keys are ignored. ST_BAD_SYNTAX with the place; ST_NOMEM;
+ * ST_UNSUPPORTED without jansson. */
+status json_request(const char *object, text *line, char *id, size_t id_size, error *err);
+
+/* What can be seen of a request without memory: the beginning of its line, up to the first escape,
+ * and a plain id. Either stays empty where it is not found. */
+void json_request_head(const char *object, text *line, char *id, size_t id_size);
+
+#endif
