@@ -288,13 +288,15 @@ typedef struct game {
      * step below 0 gives more than it takes). skip(): hands
      * the turn over as if the player could pass; false, and nothing done, where that proves
      * nothing. urgent(): the player to act has to answer a threat, so that a search should not stop
-     * here (a check). */
+     * here (a check). goes_on(): the player to act is in the middle of a turn that may take any
+     * number of steps, so that one more of them brings nobody's reply nearer. */
     bool (*noisy)(const rules *r, const void *s, action a);
     /* The noisy ones of legal(), in its order, where that is quicker than asking for each. */
     int (*noisy_list)(const rules *r, const void *s, const trail *t, action *out);
     void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
     bool (*skip)(const rules *r, void *s);
     bool (*urgent)(const rules *r, const void *s);
+    bool (*goes_on)(const rules *r, const void *s);
     /* For exact searches. promising(): a look ahead about as cheap as legal(). It fills those steps
      * that can still matter, the best guess first, such that one of the best is among them, and
      * `utility` with the most that each player can still get. It is worth 0, and `utility` what the

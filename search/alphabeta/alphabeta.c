@@ -18,7 +18,8 @@
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
  * by habit: each node asks who acts, and the window turns only where the side does. Steps inside a
- * token cost no depth.
+ * token cost no depth, nor does a step that leaves open a turn which can take any number of them
+ * (goes_on): where turns can go round, depth counts turns.
  *
  * Proofs. A score is *solid* when no deeper search can change it: every step counted ended the game
  * or was solid itself. Whatever cuts by guess (futility, null moves, evaluations, drawn chance)

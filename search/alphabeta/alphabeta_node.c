@@ -283,13 +283,24 @@ static int reduction(const ab_worker *w, const ab_node *n, bool noisy) {
     return r < 0 ? 0 : r > n->depth - 2 ? n->depth - 2 : r;
 }
 
+/* What the step from `ply` takes off the depth. Steps inside a token cost nothing; nor do those
+ * that leave a turn open which may take any number of them: all ways through such a turn have the
+ * same depth left when it is handed over, so going on puts off no reply. */
+static int cost_of(const ab_worker *w, int ply) {
+    const ab *m = w->m;
+    const ab_frame *c = &w->frame[ply + 1];
+    if (c->inside) return 0;
+    bool same = c->actor == w->frame[ply].actor && m->k->goes_on;
+    return !(same && m->k->goes_on(m->r, ab_state(w, ply + 1)));
+}
+
 /* The score of the step just played: the first with the whole window, the others to show that they
  * are no better (Marsland's principal variation search). */
 static int value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     int ply = n->ply + 1;
-    int d = n->depth - !w->frame[ply].inside;
+    int d = n->depth - cost_of(w, n->ply);
     bool expected = m->style == AB_BRS && f->actor != m->seat && (!n->free || a == n->special);
     if (expected && !f->again) d = n->depth;
     if (n->tried == 0) return ab_search(w, ply, d, n->alpha, n->beta, n->side);

@@ -265,6 +265,7 @@ const game text_contract = {
     .order = rb_order,
     .skip = rb_skip,
     .urgent = rb_urgent,
+    .goes_on = rb_goes_on,
     .measure = text_measure,
     .fold = judge_fold,
     .weigh = text_weigh,

@@ -128,6 +128,11 @@ bool rb_urgent(const rules *r, const void *s) {
     return !h->over && b->side[h->mover].royal.known && b->run->in_check(b, s);
 }
 
+/* Elsewhere the stages of a turn are counted, or each takes something off the board. */
+bool rb_goes_on(const rules *r, const void *s) {
+    return rulebook_of(r)->rounds && rb_head_in(s)->in_turn;
+}
+
 /* --- players --- */
 
 /* One action ahead: the most that can be taken or gained, any of those that are alike. */

@@ -120,6 +120,7 @@ int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out);
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score);
 bool rb_skip(const rules *r, void *s);
 bool rb_urgent(const rules *r, const void *s);
+bool rb_goes_on(const rules *r, const void *s);
 extern const bot rb_bots[];
 
 #endif

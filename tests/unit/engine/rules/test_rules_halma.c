@@ -2,6 +2,7 @@
  * nothing, so nobody walks about for the sake of staying on move. */
 #include <acutest.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,13 +59,20 @@ static int actor_of(const position *p) {
     return position_rules(p)->kind->actor(position_rules(p), position_data(p));
 }
 
+/* Starts a search of its own for the position. */
+static void ask(asking *s, const position *p, const char *algorithm) {
+    error err = {.code = ST_OK};
+    TEST_ASSERT(asking_open(s, NULL, p));
+    TEST_ASSERT(search_choose(catalogue_book(), algorithm, position_rules(p), &s->q, &err) ==
+                ST_OK);
+}
+
 /* One action as the search has it. */
 static void play_best(position *p, const char *algorithm, uint64_t nodes) {
     asking s;
     error err = {.code = ST_OK};
     char word[GAME_TOKEN_ROOM];
-    TEST_ASSERT(asking_open(&s, NULL, p));
-    TEST_ASSERT(search_choose(catalogue_book(), algorithm, position_rules(p), &s.q, &err) == ST_OK);
+    ask(&s, p, algorithm);
     s.q.limits.nodes = nodes;
     TEST_ASSERT(asking_run(&s));
     const char *pv = asking_best(&s)->pv;
@@ -111,4 +119,72 @@ static void test_walkers(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-TEST_LIST = {{"halma", test_halma}, {"walkers", test_walkers}, {NULL, NULL}};
+/* Two men a side, who may walk as they like. */
+static const char two_walkers[] =
+    "game t { players X O board rect 5 5 piece man "
+    "setup { put man of X on a1 | b1  put man of O on d5 | e5 } "
+    "turn move mine to step any & empty then repeat optional move last to step any & empty "
+    "else lose end { when turns >= 40 draw } }";
+
+/* The value of every first action at this depth, in the order of the search. */
+static void ask_all(asking *s, const position *p, unsigned depth) {
+    ask(s, p, "alphabeta");
+    s->q.limits.depth = depth;
+    s->q.options.multipv = 16;
+    TEST_ASSERT(asking_run(s));
+}
+
+static double value_of(const asking *s, const char *first) {
+    for (size_t i = 0; i < s->a.report.count; i++)
+        if (asking_begins(&s->a.report.lines[i], first)) return s->a.report.lines[i].values[0];
+    TEST_ASSERT_(false, "no line begins with %s", first);
+    return 0;
+}
+
+/* Plays the line up to the end of the first turn, which it leaves to be ended. */
+static void play_walk(position *p, const char *pv) {
+    char word[GAME_TOKEN_ROOM];
+    error err;
+    while (*pv && strncmp(pv, "skip", 4) != 0) {
+        size_t n = strcspn(pv, " ");
+        (void)snprintf(word, sizeof word, "%.*s", (int)n, pv);
+        TEST_ASSERT(position_play(p, word, &err) == ST_OK);
+        pv += n + (pv[n] == ' ');
+    }
+    TEST_CHECK_(*pv != '\0', "the line ends before its first turn does");
+}
+
+/* To end the turn now, and to walk on first to where it is best to end it: what differs is where
+ * the man stands, not how much is seen of the reply. So a walk is worth what `skip` is where it
+ * leads, and all ways to one place are worth the same. */
+static void test_no_reply_is_put_off(void) {
+    rules_shelf *shelf = shelf_of(two_walkers);
+    for (unsigned depth = 1; depth <= 4; depth++) {
+        asking walk;
+        asking end;
+        error err;
+        position *p = books_at(shelf, "t", "", NULL);
+        TEST_ASSERT(p != NULL && position_play(p, "a1b2", &err) == ST_OK);
+        ask_all(&walk, p, depth);
+        double best = asking_best(&walk)->values[0];
+        double here = value_of(&walk, "skip");
+        double round =
+            value_of(&walk, "b2b3"); /* the place is reached in as many ways as one likes */
+        play_walk(p, asking_best(&walk)->pv);
+        ask_all(&end, p, depth);
+        double there = value_of(&end, "skip");
+        TEST_CHECK_(fabs(best - there) < 0.005, "depth %u: %f, and %f there", depth, best, there);
+        TEST_CHECK_(fabs(best - round) < 0.005, "depth %u: %f, and %f", depth, best, round);
+        TEST_CHECK_(best - here < 0.1, "depth %u: %f, and %f here", depth, best, here);
+        asking_close(&end);
+        asking_close(&walk);
+        position_destroy(p);
+    }
+    rules_shelf_destroy(shelf);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"halma", test_halma},
+             {"walkers", test_walkers},
+             {"no_reply_is_put_off", test_no_reply_is_put_off},
+             {NULL, NULL}};
