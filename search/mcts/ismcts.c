@@ -46,12 +46,72 @@
 
 #include "search/mcts/mcts_lane.h"
 
+/* --- the mode --- */
+
+/* All nodes stay where they are, as long as half of the memory is free. */
+static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
+    (void)root; /* the views say what nodes stand for */
+    if (2 * mcts_full_permille(t) > 1000) return false;
+    uint32_t found = mcts_find(t, mcts_eyes_key(m, &m->room, m->root_world, m->job->seat));
+    if (found) t->root = found;
+    return found != 0;
+}
+
+static void plant(lane *l, bool is_new) {
+    mcts *m = l->m;
+    if (!is_new) return;
+    uint64_t key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+    mcts_enter(l->tree, key, l->tree->root);
+}
+
+static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,
+                                 mcts_room *room, const void *after) {
+    (void)e;
+    return mcts_seen(m, t, room, after);
+}
+
+static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const token *tok,
+                                    mcts_room *room, const void *after) {
+    (void)tok;
+    return mcts_seen(m, t, room, after);
+}
+
+/* An edge has the deciding seat's value alone, from all visits there ever were; what is left is
+ * shared out among the others as this search has seen it. */
+static double value_of(const mcts *m, const mcts_tree *t, const mcts_edge *e, const root_sum *sum,
+                       int player) {
+    (void)t;
+    int seat = m->job->seat;
+    double own = (double)RELAXED_LOAD(&e->value);
+    if (own <= (double)VALUE_NONE) return 1.0 / m->players;
+    if (player == seat) return own;
+    double rest = sum->visits > 0 ? 1 - sum->value[seat] / sum->visits : 0;
+    if (rest < 1e-9) return (1 - own) / (m->players - 1);
+    return sum->value[player] / sum->visits * (1 - own) / rest;
+}
+
+const mcts_mode ismcts_mode = {
+    .deals = true,
+    .by_view = true,
+    .priors = true,
+    .reuse = reuse,
+    .plant = plant,
+    .select = lane_watch,
+    .counts = mcts_noted,
+    .backup = lane_tell,
+    .child = child_of,
+    .after = after_token,
+    .value = value_of,
+};
+
+/* --- the searcher --- */
+
 static bool accepts(const rules *r) {
     return r->traits & GAME_HIDDEN;
 }
 
 static status create(void **out, const search_job *job, error *err) {
-    return mcts_create_as(&ismcts_searcher, out, job, err);
+    return mcts_create_as(&ismcts_searcher, &ismcts_mode, out, job, err);
 }
 
 const searcher_kind ismcts_searcher = {

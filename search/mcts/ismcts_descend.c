@@ -219,7 +219,7 @@ static bool ask_apart(lane *l, int actor, mcts_edge **chosen) {
         l->in_root = false;
         go_on(l);
         (void)lane_playout(l, &res, value);
-        lane_tell(l, top, value);
+        (void)lane_tell(l, top, value);
         *chosen = l->path[top].edge;
     }
     l->eyes.whose = m->job->seat;
@@ -307,11 +307,12 @@ bool mcts_noted(const lane *l) {
     return l->path[0].learns && l->path[0].node == mcts_node_at(l->tree, l->tree->root);
 }
 
-void lane_tell(lane *l, int top, const double *value) {
+bool lane_tell(lane *l, int top, const double *value) {
     for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         if (!at->node || !at->learns) continue;
         if (at->edge) mcts_take_edge(at->edge, value[at->node->actor], at->edge_ticket);
         mcts_take_value(l->tree, at->node, value, (float)at->ticket);
     }
+    return false; /* nothing is proven here */
 }

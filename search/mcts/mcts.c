@@ -24,7 +24,6 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/base/hash.h"
 #include "search/mcts/mcts_lane.h"
 #include "search/streams.h"
 
@@ -83,147 +82,6 @@ void mcts_work(void *self, int worker) {
     }
 }
 
-/* --- keeping the tree --- */
-
-/* In front of the trees in the arena: what the next search needs to find its way. */
-typedef struct kept_tree {
-    mcts_tree tree;
-    uint32_t state_size, zero;
-    unsigned char root[]; /* the root's state */
-} kept_tree;
-
-static uint64_t kept_key(const mcts *m) {
-    uint64_t key = search_key(m->job);
-    key = hash_bytes(&m->job->options.knobs, sizeof m->job->options.knobs, key);
-    uint64_t sizes[] = {m->job->memory->size, (uint64_t)m->width, m->job->options.chance_samples};
-    return hash_bytes(sizes, sizeof sizes, key);
-}
-
-typedef struct tree_walk {
-    const mcts *m;
-    const mcts_tree *t;
-    unsigned char *states; /* DEEPEST_ROOT + 1 of them */
-    trail *trail;
-    uint64_t wanted; /* hash */
-    const void *state;
-    int steps_left;
-} tree_walk;
-
-enum { DEEPEST_ROOT = 24, MOST_STEPS = 20000 };
-
-/* The node at exactly `left` steps below n that stands for the wanted state; 0 if there is none. */
-static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
-    const rules *r = w->m->r;
-    const mcts_node *n = mcts_node_at(w->t, node);
-    unsigned char *s = w->states + (size_t)depth * r->state_size;
-    if (left == 0) {
-        bool same = r->kind->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
-        return same ? node : 0;
-    }
-    size_t mark = w->trail->len;
-    FOR_EDGES(w->t, n, e) {
-        uint32_t child = RELAXED_LOAD(&e->node);
-        if (!child || w->steps_left-- <= 0) continue;
-        memcpy(s + r->state_size, s, r->state_size);
-        r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
-        uint32_t found = find_below(w, child, depth + 1, left - 1);
-        trail_cut(w->trail, mark);
-        if (found) return found;
-    }
-    return 0;
-}
-
-/* The new root in the old tree; 0 if it is not there. */
-static uint32_t find_root(const mcts *m, const kept_tree *kept) {
-    tree_walk w = {.m = m, .t = &kept->tree, .state = position_data(m->job->root)};
-    trail path = {0};
-    w.trail = &path;
-    w.steps_left = MOST_STEPS;
-    w.states = mem_alloc((size_t)(DEEPEST_ROOT + 1) * m->r->state_size);
-    bool ready = w.states != NULL;
-    if (ready && m->trailed)
-        ready =
-            trail_copy(&path, position_trail(m->job->root), (size_t)TRAIL_PUSHES * DEEPEST_ROOT);
-    uint32_t found = 0;
-    if (ready) {
-        w.wanted = m->k->hash(m->r, w.state);
-        memcpy(w.states, kept->root, m->r->state_size);
-        for (int left = 0; left <= DEEPEST_ROOT && !found && w.steps_left > 0; left++)
-            found = find_below(&w, kept->tree.root, 0, left);
-    }
-    trail_done(&path);
-    mem_free(w.states);
-    return found;
-}
-
-/* Whether searches like this one may leave their tree to the next: in a hidden game only between
- * observers, whose nodes say what they stand for. */
-static bool leaves_tree(const mcts *m) {
-    return m->trees == 1 && (!m->hidden || m->observers) && !m->job->only;
-}
-
-/* Makes a node of the old tree the root of this search. */
-static void settle_in(mcts *m, kept_tree *old, const mcts_node *root) {
-    m->tree = &old->tree;
-    m->tree->shared = m->lanes > 1;
-    m->reused = RELAXED_LOAD(&root->visits);
-}
-
-/* Between observers all nodes stay where they are, as long as half of the memory is free. */
-static bool take_over_seen(mcts *m, kept_tree *old) {
-    mcts_tree *t = &old->tree;
-    if (2 * mcts_full_permille(t) > 1000) return false;
-    uint64_t key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
-    uint32_t root = mcts_find(t, key);
-    if (!root) return false;
-    t->root = root;
-    settle_in(m, old, mcts_node_at(t, root));
-    return true;
-}
-
-/* Takes over the tree of the last search if this root is in it. */
-static bool take_over(mcts *m) {
-    search_kept *kept = m->job->kept;
-    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || !leaves_tree(m) || kept->kind != m->kind ||
-        kept->key != kept_key(m))
-        return false;
-    kept_tree *old = kept->data;
-    if (m->observers) return take_over_seen(m, old);
-    uint32_t root = find_root(m, old);
-    if (!root) return false;
-    mcts_reroot(&old->tree, root);
-    if (!old->tree.root) return false;
-    mcts_node *n = mcts_node_at(&old->tree, old->tree.root);
-    if (n->actor < 0 || !mcts_edges(&old->tree, n) || mcts_has_more(n)) return false;
-    settle_in(m, old, n);
-    memcpy(old->root, position_data(m->job->root), m->r->state_size);
-    return true;
-}
-
-/* A tree in the arena behind a kept_tree head; several trees share the arena evenly. */
-static bool make_trees(mcts *m) {
-    arena *memory = m->job->memory;
-    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins || m->observers);
-    arena_reset(memory);
-    *m->job->kept = (search_kept){0};
-    size_t head = sizeof(kept_tree) + m->r->state_size;
-    kept_tree *kept = arena_take(memory, head);
-    mcts_tree *more = m->trees > 1 ? arena_take(memory, (size_t)m->trees * sizeof *more) : NULL;
-    if (!kept || (m->trees > 1 && !more)) return false;
-    kept->state_size = m->r->state_size;
-    if (!m->hidden) memcpy(kept->root, position_data(m->job->root), m->r->state_size);
-    m->tree = more ? more : &kept->tree;
-    size_t bytes = (memory->size - memory->used) / (size_t)m->trees & ~(size_t)15;
-    for (int i = 0; i < m->trees; i++) {
-        void *region = arena_take(memory, bytes);
-        if (!region || bytes < 4096) return false;
-        mcts_tree_init(&m->tree[i], shape, region, bytes);
-        m->tree[i].shared = m->trees == 1 && m->lanes > 1;
-    }
-    if (leaves_tree(m)) *m->job->kept = (search_kept){m->kind, kept_key(m), kept};
-    return true;
-}
-
 /* --- the searcher --- */
 
 static void room_done(mcts_room *room) {
@@ -239,11 +97,11 @@ static bool room_make(mcts_room *room, const mcts *m) {
     const rules *r = m->r;
     room->state = mem_alloc(r->state_size);
     room->other = mem_alloc(r->state_size);
-    if (m->observers) room->view = mem_alloc(r->view_size);
+    if (m->mode->by_view) room->view = mem_alloc(r->view_size);
     room->list = mem_alloc(r->max_actions * sizeof(action));
     room->weight = mem_alloc(r->max_actions * sizeof(float));
     if (!room->state || !room->other || !room->list || !room->weight) return false;
-    if (m->observers && !room->view) return false;
+    if (m->mode->by_view && !room->view) return false;
     return !m->trailed ||
            trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
 }
@@ -291,7 +149,7 @@ static void set_budget(lane *l, int i) {
 }
 
 static bool make_eyes(const mcts *m, lane_eyes *e) {
-    if (!m->observers) return true;
+    if (!m->mode->by_view) return true;
     e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
     e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
     if (m->redeal) e->world = mem_alloc(m->r->state_size);
@@ -311,7 +169,7 @@ static bool make_lane(mcts *m, int i) {
     if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
     if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
-    bool batches = batch >= (l->tree->shared ? 1 : 2) && !m->hidden && !m->grave;
+    bool batches = batch >= (l->tree->shared ? 1 : 2) && !m->mode->deals && !m->grave;
     if (batches) l->begin = mem_alloc(m->r->state_size);
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
     if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
@@ -323,24 +181,15 @@ static bool make_lane(mcts *m, int i) {
            (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
 }
 
-/* The root node and its list; a lane of the tree makes them before the others start. */
+/* The root node and what it starts with; a lane of the tree makes them before the others start. */
 static bool plant(mcts *m) {
     for (int i = 0; i < m->trees; i++) {
         lane *l = &m->lane[i];
         mcts_tree *t = l->tree;
-        if (!t->root) {
-            t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
-            if (!t->root) return false;
-            uint64_t key = 0;
-            if (m->observers) key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
-            if (m->observers) mcts_enter(t, key, t->root);
-        }
-        if (m->hidden || mcts_edges(t, mcts_node_at(t, t->root))) continue;
-        memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
-        l->in_root = true;
-        l->root_path.count = 0;
-        lane_open_root(l);
-        RELAXED_STORE(&t->full, false);
+        bool is_new = !t->root;
+        if (is_new) t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
+        if (!t->root) return false;
+        if (m->mode->plant) m->mode->plant(l, is_new);
     }
     return true;
 }
@@ -356,7 +205,7 @@ static const bot *find_bot(const game *k, int number) {
 static void read_knobs(mcts *m) {
     const search_job *job = m->job;
     const int32_t *k = job->options.knobs.value;
-    bool open = !m->hidden;
+    bool open = !m->mode->deals;
     m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
     m->heat = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
@@ -373,28 +222,29 @@ static void read_knobs(mcts *m) {
     m->lcb = k[KNOB_MCTS_LCB];
     m->whole = job->options.multipv > 1;
     bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
-    m->priors = (open || m->observers) && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->priors = m->mode->priors && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
     m->public_eyes = k[KNOB_ISMCTS_EYES] == 1;
-    m->redeal = m->observers && k[KNOB_ISMCTS_REDEAL];
+    m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
     m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
     m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
-    m->bot_prior = m->bot && m->observers ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
+    m->bot_prior = m->bot && m->mode->by_view ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
     m->place_mask = 63;
     while (m->place_mask < 2 * m->r->max_actions) m->place_mask = 2 * m->place_mask + 1;
     m->low = job->options.contempt ? -1 : 0;
     m->high = job->options.contempt ? 2 : 1;
 }
 
-/* What the deciding seat knows is all that a search of a hidden game begins with. */
+/* What the deciding seat knows is all that a search which deals begins with. */
 static bool make_view(mcts *m) {
-    m->view = m->hidden ? position_data(m->job->root) : NULL;
-    if (!m->observers || m->hidden) return true;
+    const position *root = m->job->root;
+    if (!m->mode->deals) return true;
+    m->view = position_data(root);
+    if (position_seat(root) != SEAT_ALL) return true;
     m->own_view = mem_alloc(m->r->view_size);
     if (!m->own_view) return false;
-    m->k->observe(m->r, position_data(m->job->root), m->job->seat, m->own_view);
+    m->k->observe(m->r, position_data(root), m->job->seat, m->own_view);
     m->view = m->own_view;
-    m->hidden = true;
     return true;
 }
 
@@ -411,12 +261,9 @@ static status prepare(mcts *m, error *err) {
     bool ready = m->root_world && room_make(&m->room, m);
     if (ready) {
         rng deal = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
-        if (m->hidden)
-            m->k->resample(r, m->view, m->root_world, &deal);
-        else
-            memcpy(m->root_world, position_data(job->root), r->state_size);
+        mcts_deal(m, m->root_world, &deal);
     }
-    if (ready && !take_over(m) && !make_trees(m))
+    if (ready && !mcts_take_over(m) && !mcts_make_trees(m))
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
     for (int i = 0; i < m->lanes && ready; i++) ready = make_lane(m, i);
     if (!ready || !plant(m)) {
@@ -426,7 +273,8 @@ static status prepare(mcts *m, error *err) {
     return ST_OK;
 }
 
-status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err) {
+status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **out,
+                      const search_job *job, error *err) {
     const rules *r = position_rules(job->root);
     int lanes = job->options.deterministic ? DETERMINISTIC_LANES : job->options.threads;
     *out = NULL;
@@ -434,7 +282,7 @@ status mcts_create_as(const searcher_kind *kind, void **out, const search_job *j
     if (!m) return error_set(err, ST_NOMEM, "no memory for the search");
     m->kind = kind;
     m->job = job;
-    m->observers = kind != &mcts_searcher;
+    m->mode = mode;
     m->r = r;
     m->k = r->kind;
     m->players = r->players;
@@ -443,7 +291,6 @@ status mcts_create_as(const searcher_kind *kind, void **out, const search_job *j
     m->trees = split ? lanes : 1;
     m->workers = job->options.threads;
     m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
-    m->hidden = position_seat(job->root) != SEAT_ALL;
     m->trailed = position_trail(job->root) != NULL;
     m->root_width = r->max_actions;
     status st = prepare(m, err);
@@ -456,7 +303,8 @@ status mcts_create_as(const searcher_kind *kind, void **out, const search_job *j
 }
 
 static status mcts_create(void **out, const search_job *job, error *err) {
-    return mcts_create_as(&mcts_searcher, out, job, err);
+    bool hidden = position_seat(job->root) != SEAT_ALL;
+    return mcts_create_as(&mcts_searcher, hidden ? &mcts_dealt : &mcts_open, out, job, err);
 }
 
 static bool mcts_accepts(const rules *r) {

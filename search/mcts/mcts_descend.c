@@ -138,7 +138,7 @@ static chooser chooser_for(const lane *l, const mcts_node *n, int deal) {
     return c;
 }
 
-static mcts_edge *decide(lane *l, mcts_node *n) {
+static mcts_edge *choose_open(lane *l, mcts_node *n) {
     if (!mcts_edges(l->tree, n)) {
         if (RELAXED_LOAD(&l->tree->full)) return NULL; /* no list is made in vain */
         if (!lane_open(l, n, l->m->priors ? FIRST_EDGES : UINT32_MAX)) return NULL;
@@ -154,8 +154,16 @@ static mcts_edge *decide(lane *l, mcts_node *n) {
     return choose_edge(l, n, &c);
 }
 
-/* A decision in a hidden game: the deal at hand says what is legal; what is new becomes an edge. */
-static mcts_edge *decide_in_deal(lane *l, mcts_node *n) {
+mcts_edge *lane_decide(lane *l, mcts_node *n) {
+    mcts_edge *e = choose_open(l, n);
+    if (e || l->depth || !RELAXED_LOAD(&l->m->closes)) return e;
+    /* What is left of the root is proven to be no good: better the rest. */
+    lane_reopen(l, n);
+    return choose_open(l, n);
+}
+
+/* The deal at hand says what is legal; what is new becomes an edge. */
+mcts_edge *lane_decide_in_deal(lane *l, mcts_node *n) {
     int kept = lane_list(l);
     for (int i = 0; i < kept; i++)
         if (!lane_edge_for(l, n, l->room.list[i])) return NULL;
@@ -226,7 +234,7 @@ static mcts_edge *draw_sample(lane *l, mcts_node *n) {
 
 static mcts_edge *draw_chance(lane *l, mcts_node *n) {
     const mcts *m = l->m;
-    bool whole = !m->job->options.chance_samples && !m->widening;
+    bool whole = !m->job->options.chance_samples && !m->widening && !m->mode->deals;
     if (whole && !mcts_edges(l->tree, n)) (void)lane_open_chance(l, n);
     if (RELAXED_LOAD(&n->flags) & NODE_WEIGHED && mcts_edges(l->tree, n)) return draw_weighed(l, n);
     if (RELAXED_LOAD(&n->edges) == EDGES_COMING) return NULL;
@@ -235,17 +243,22 @@ static mcts_edge *draw_chance(lane *l, mcts_node *n) {
 
 /* --- going --- */
 
+void mcts_deal(const mcts *m, void *state, rng *g) {
+    if (m->mode->deals)
+        m->k->resample(m->r, m->view, state, g);
+    else
+        memcpy(state, position_data(m->job->root), m->r->state_size);
+}
+
 void lane_place(lane *l) {
     const mcts *m = l->m;
     const search_job *job = m->job;
-    if (!m->hidden) {
-        memcpy(l->room.state, position_data(job->root), m->r->state_size);
-    } else if (job->options.worlds) {
+    if (job->options.worlds) {
         uint64_t world = RELAXED_LOAD(&l->iterations) % job->options.worlds;
         rng deal = stream_rng(job->options.seed, STREAM_WORLD, world);
-        m->k->resample(m->r, m->view, l->room.state, &deal);
+        mcts_deal(m, l->room.state, &deal);
     } else {
-        m->k->resample(m->r, m->view, l->room.state, &l->g);
+        mcts_deal(m, l->room.state, &l->g);
     }
     if (m->trailed) trail_cut(&l->room.trail, position_trail(job->root)->len);
     l->root_path.count = 0;
@@ -310,13 +323,7 @@ static bool on_path(const lane *l, const mcts_node *n) {
 }
 
 static mcts_edge *next_edge(lane *l, mcts_node *n) {
-    if (n->actor == ACTOR_CHANCE) return draw_chance(l, n);
-    if (l->m->hidden) return decide_in_deal(l, n);
-    mcts_edge *e = decide(l, n);
-    if (e || l->depth || !RELAXED_LOAD(&l->m->closes)) return e;
-    /* What is left of the root is proven to be no good: better the rest. */
-    lane_reopen(l, n);
-    return decide(l, n);
+    return n->actor == ACTOR_CHANCE ? draw_chance(l, n) : l->m->mode->decide(l, n);
 }
 
 /* Takes an edge; false where it leads to a leaf without a node of its own. */

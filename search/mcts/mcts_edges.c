@@ -262,7 +262,7 @@ mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step) {
 /* All outcomes with their probabilities, where they can be listed and are few. */
 bool lane_open_chance(lane *l, mcts_node *n) {
     const mcts *m = l->m;
-    if (!m->k->chance || m->hidden) return false;
+    if (!m->k->chance) return false;
     int count = m->k->chance(m->r, l->room.state, l->room.list, l->room.weight);
     if (count <= 0 || count > MOST_WEIGHED || !claim(l, n)) return false;
     uint32_t block = mcts_new_block(l->tree, &l->chunk, (uint32_t)count);

@@ -118,20 +118,58 @@ typedef struct lane {
     unsigned char apart[128]; /* no two lanes write to one line of the cache */
 } lane;
 
+/* The statistics of a root step, all lanes of a tree together. */
+typedef struct root_sum {
+    double visits, square, ends;
+    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
+    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
+} root_sum;
+
+/* What a search does differently by what players know. mcts_open: everything. mcts_dealt: one tree
+ * over actions for all deals. ismcts_mode: a node is what the player to act knows. */
+typedef struct mcts_mode {
+    bool deals;   /* each iteration deals what the deciding seat does not know */
+    bool by_view; /* nodes are found by the hash of a view: no edge leads to one */
+    bool priors;  /* edges may have them */
+    /* Makes this root the tree's, which an earlier search left; false where it is not in there.
+     * `root` is the state of the old one, and then of this one. NULL: trees are not kept. */
+    bool (*reuse)(struct mcts *m, mcts_tree *t, unsigned char *root);
+    /* Before the first iteration, on one lane of a tree; NULL: nothing to do. */
+    void (*plant)(lane *l, bool is_new);
+    /* The parts of an iteration: from path[l->depth] to a leaf; whether the root counts it; and
+     * back up to path[top], true if that moved the bounds of path[top]. */
+    void (*select)(lane *l);
+    bool (*counts)(const lane *l);
+    bool (*backup)(lane *l, int top, const double *value);
+    /* The edge to take at a decision, NULL for none: select() of those without views asks. */
+    mcts_edge *(*decide)(lane *l, mcts_node *n);
+    /* For reports, NULL where the tree has none: the node behind an edge, and behind a token of the
+     * root; the state there is given, and what a player gets there. */
+    const mcts_node *(*child)(const struct mcts *m, const mcts_tree *t, const mcts_edge *e,
+                              mcts_room *room, const void *after);
+    const mcts_node *(*after)(const struct mcts *m, const mcts_tree *t, const token *tok,
+                              mcts_room *room, const void *after);
+    double (*value)(const struct mcts *m, const mcts_tree *t, const mcts_edge *e,
+                    const root_sum *sum, int player);
+} mcts_mode;
+
+extern const mcts_mode ismcts_mode; /* ismcts.c; the others are in mcts_mode.c */
+extern const mcts_mode mcts_open, mcts_dealt;
+
 typedef struct mcts {
     const searcher_kind *kind;
+    const mcts_mode *mode;
     const search_job *job;
     const rules *r;
     const game *k;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
     int players, width, lanes, trees, workers;
-    bool hidden, trailed, evaluates;
+    bool trailed, evaluates;
     double exploration, heat, implicit, fpu;
     int priors, cutoff, mast, grave, widening, round;
     atomic_bool closes; /* edges of the root are closed though nothing is proven of them */
     bool solver, joins, lcb;
-    bool observers;            /* a node is what one player knows (ismcts.c) */
-    const unsigned char *view; /* hidden: what the deciding seat knows */
+    const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
     bool public_eyes;          /* others' nodes are told apart by what everybody sees */
     bool redeal;               /* others are asked apart, by what they know */
@@ -161,9 +199,16 @@ static inline double mcts_isqrt(const mcts *m, uint32_t n) {
 
 /* --- mcts.c --- */
 
-status mcts_create_as(const searcher_kind *kind, void **out, const search_job *job, error *err);
+status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **out,
+                      const search_job *job, error *err);
 void mcts_work(void *self, int worker);
 void mcts_destroy(void *self);
+
+/* --- mcts_reuse.c: the trees in the arena --- */
+
+bool mcts_take_over(mcts *m); /* the tree of the last search, if this root is in it */
+bool mcts_make_trees(mcts *m);
+bool mcts_reuse_tree(mcts *m, mcts_tree *t, unsigned char *root); /* of mcts_open */
 
 /* --- mcts_edges.c: what leads on from a node --- */
 
@@ -191,10 +236,15 @@ void lane_guess(lane *l, int actor, int n, uint32_t most);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
-/* Puts the root (in a hidden game: a deal that fits) into the lane, as path[0]. */
+/* A state that fits the root: the root itself, or a deal of what the seat does not know. */
+void mcts_deal(const mcts *m, void *state, rng *g);
+/* Puts such a state into the lane, with the root as path[0]. */
 void lane_place(lane *l);
 /* Walks on from path[l->depth] to a leaf, and counts the visits. */
 void lane_descend(lane *l);
+/* The edge to take at a decision, where all is known and in the deal at hand. */
+mcts_edge *lane_decide(lane *l, mcts_node *n);
+mcts_edge *lane_decide_in_deal(lane *l, mcts_node *n);
 /* Makes a step of somebody, chance included. */
 void lane_follow(lane *l, int actor, action step);
 
@@ -206,7 +256,7 @@ void lane_count(lane *l, int top, int32_t by);
 /* --- ismcts_descend.c: the same between observers --- */
 
 void lane_watch(lane *l);                              /* from the root to a leaf */
-void lane_tell(lane *l, int top, const double *value); /* and back, up to path[top] */
+bool lane_tell(lane *l, int top, const double *value); /* and back, up to path[top]; false */
 bool mcts_noted(const lane *l);                        /* the root learns from this iteration */
 /* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
 mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);

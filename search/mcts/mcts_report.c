@@ -42,12 +42,6 @@ static bool listed(const action *list, int count, action step) {
     return false;
 }
 
-/* The node that an edge leads to; `after` is the state behind its step. */
-static const mcts_node *behind(const mcts *m, const mcts_tree *t, const mcts_edge *e,
-                               mcts_room *room, const void *after) {
-    return m->observers ? mcts_seen(m, t, room, after) : mcts_child(t, e);
-}
-
 /* Follows the best edges from n, one token after the other, writing their texts (out may be NULL);
  * room->other is the state at n. Returns the number of tokens; *end tells that the line reached the
  * end of the game. */
@@ -67,13 +61,13 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
             bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
             if (!enough) return tokens;
             /* In a hidden game another deal may have made this edge. */
-            if (m->hidden) {
+            if (m->mode->deals) {
                 int count = m->k->legal(m->r, room->other, path, room->list);
                 if (!listed(room->list, count, e->step)) return tokens;
             }
             tok.steps[tok.count++] = e->step;
             m->k->apply(m->r, room->other, path, e->step);
-            n = behind(m, t, e, room, room->other);
+            n = m->mode->child(m, t, e, room, room->other);
         } while (game_inside(m->r, room->other));
         tokens++;
         if (!out) continue;
@@ -98,14 +92,7 @@ int mcts_best_length(lane *l, bool *end) {
 
 /* --- lines --- */
 
-/* The statistics of a root step, all lanes of a tree together. */
-typedef struct stat_sum {
-    double visits, square, ends;
-    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
-    double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
-} stat_sum;
-
-static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
+static void add_stats(const mcts *m, const root_stat *s, root_sum *to) {
     to->visits += RELAXED_LOAD(&s->visits);
     to->square += RELAXED_LOAD(&s->square);
     to->ends += RELAXED_LOAD(&s->ends);
@@ -117,8 +104,8 @@ static void add_stats(const mcts *m, const root_stat *s, stat_sum *to) {
     }
 }
 
-static stat_sum sum_stats(const mcts *m, int tree, uint32_t at) {
-    stat_sum sum = {0};
+static root_sum sum_stats(const mcts *m, int tree, uint32_t at) {
+    root_sum sum = {0};
     for (int i = 0; i < m->lanes && at < m->root_width; i++)
         if (m->trees == 1 || i == tree) add_stats(m, &m->lane[i].stats[at], &sum);
     return sum;
@@ -158,45 +145,23 @@ static search_proof proof_of(const mcts *m, const double *value) {
     return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
 }
 
-/* Between observers an edge has the deciding seat's value alone, from all visits there ever were;
- * what is left is shared out among the others as this search has seen it. */
-static double value_seen(const mcts *m, const mcts_edge *e, const stat_sum *s, int i) {
-    int seat = m->job->seat;
-    double own = (double)RELAXED_LOAD(&e->value);
-    if (own <= (double)VALUE_NONE) return 1.0 / m->players;
-    if (i == seat) return own;
-    double rest = s->visits > 0 ? 1 - s->value[seat] / s->visits : 0;
-    if (rest < 1e-9) return (1 - own) / (m->players - 1);
-    return s->value[i] / s->visits * (1 - own) / rest;
-}
-
-/* What the line's first steps brought a player on average. */
-static double value_of(const gather *g, const mcts_edge *e, const stat_sum *s, int i) {
-    const mcts *m = g->m;
-    if (m->observers) return value_seen(m, e, s, i);
-    const mcts_node *n = mcts_child(g->t, e);
-    bool exact = m->solver && n && mcts_solved(g->t, n);
-    bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
-    return known ? (double)mcts_get(g->t, n, exact ? V_LOW : V_MEAN, i) : 1.0 / m->players;
-}
-
 /* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
  * of the line's first step, which several tokens may share. A proven value stands for itself. */
 static void add_line(gather *g, const mcts_edge *e) {
     const mcts *m = g->m;
     uint32_t visits = RELAXED_LOAD(&e->visits);
-    const mcts_node *n = m->observers ? NULL : mcts_child(g->t, e);
     search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
     if (!line) return;
-    stat_sum s = sum_stats(m, g->tree, g->at);
+    root_sum s = sum_stats(m, g->tree, g->at);
     double k = visits;
     double share = s.visits > 0 ? k / s.visits : 0;
-    bool exact = m->solver && n && mcts_solved(g->t, n);
+    const mcts_node *n = m->solver ? mcts_child(g->t, e) : NULL;
+    bool exact = n && mcts_solved(g->t, n);
     line->visits += visits;
     line->prior = (double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE;
     line->sd += s.square * share;
     for (int i = 0; i < m->players; i++) {
-        double value = value_of(g, e, &s, i);
+        double value = m->mode->value(m, g->t, e, &s, i);
         if (exact)
             line->values[i] = value;
         else if (!line->proof)
@@ -233,7 +198,7 @@ static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
             trail_cut(&room->trail, mark);
             inside = game_inside(m->r, room->state);
         }
-        const mcts_node *c = inside ? behind(m, g->t, e, room, room->state) : NULL;
+        const mcts_node *c = inside ? m->mode->child(m, g->t, e, room, room->state) : NULL;
         if (!inside)
             add_line(g, e);
         else if (c)
@@ -259,7 +224,7 @@ static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
         if (!e && m->k->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
         tok.steps[tok.count++] = step;
         m->k->apply(m->r, room->state, path, step);
-        n = e ? behind(m, t, e, room, room->state) : NULL;
+        n = e ? m->mode->child(m, t, e, room, room->state) : NULL;
     }
     trail_cut(&room->trail, mark);
     search_line *line = line_for(out, &tok, 1);
@@ -334,24 +299,13 @@ static void sort_ends(search_report *out, size_t shown) {
 
 /* --- principal variations --- */
 
-static const mcts_node *node_of(const mcts_tree *t, const token *tok) {
-    const mcts_node *n = mcts_node_at(t, t->root);
-    for (int i = 0; i < tok->count && n; i++) {
-        const mcts_node *next = NULL;
-        FOR_EDGES(t, n, e) if (e->step == tok->steps[i]) next = mcts_child(t, e);
-        n = next;
-    }
-    return n;
-}
-
 /* The tree that knows most about a token; the state behind it is in m->room.other. */
 static const mcts_tree *tree_for(mcts *m, const token *tok, const mcts_node **node) {
     const mcts_tree *best = &m->tree[0];
     *node = NULL;
     for (int i = 0; i < m->trees; i++) {
         const mcts_tree *t = &m->tree[i];
-        const mcts_node *n =
-            m->observers ? mcts_seen(m, t, &m->room, m->room.other) : node_of(t, tok);
+        const mcts_node *n = m->mode->after(m, t, tok, &m->room, m->room.other);
         if (!n || (*node && RELAXED_LOAD(&n->visits) <= RELAXED_LOAD(&(*node)->visits))) continue;
         *node = n;
         best = &m->tree[i];
@@ -391,7 +345,7 @@ static void add_counts(const mcts *m, search_report *out) {
     for (int i = 0; i < m->trees; i++) full += mcts_full_permille(&m->tree[i]);
     out->visits = iterations + m->reused;
     out->hashfull = full / (unsigned)m->trees;
-    out->worlds = m->hidden ? iterations : 0;
+    out->worlds = m->mode->deals ? iterations : 0;
     out->depth = iterations ? (unsigned)(depth_sum / iterations) : 0;
     if (out->depth == 0) out->depth = 1;
     if (out->seldepth < out->depth) out->seldepth = out->depth;

@@ -34,14 +34,14 @@ static void add_to(_Atomic double *x, double by) {
 static void note_root(lane *l, const game_result *res, const double *value) {
     const mcts *m = l->m;
     const mcts_edge *e = l->path[0].edge;
-    if (!e || (m->observers && !mcts_noted(l))) return;
+    if (!e || (m->mode->counts && !m->mode->counts(l))) return;
     uint32_t at = edge_number(l->tree, l->path[0].node, e);
     if (at >= m->root_width) return;
     root_stat *s = &l->stats[at];
     double own = value[m->job->seat];
     add_to(&s->visits, 1);
     add_to(&s->square, own * own);
-    for (int i = 0; i < m->players && m->observers; i++) add_to(&s->value[i], value[i]);
+    for (int i = 0; i < m->players && m->mode->by_view; i++) add_to(&s->value[i], value[i]);
     if (!res) { /* nothing but an evaluation */
         for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
         return;
@@ -86,18 +86,11 @@ static bool judge(lane *l, game_result *res, double *value) {
 /* From path[top] to a leaf and back; the value found, and whether path[top]'s bounds have moved. */
 static bool iterate(lane *l, int top, double *value) {
     game_result res;
-    bool watches = l->m->observers;
-    if (watches)
-        lane_watch(l);
-    else
-        lane_descend(l);
+    const mcts_mode *mode = l->m->mode;
+    mode->select(l);
     bool ended = judge(l, &res, value);
     note_root(l, ended ? &res : NULL, value);
-    bool proof = false;
-    if (watches)
-        lane_tell(l, 0, value);
-    else
-        proof = lane_backup(l, top, value);
+    bool proof = mode->backup(l, top, value);
     if (l->mast) mast_learn(l, value);
     unsigned depth = (unsigned)l->depth;
     RELAXED_STORE(&l->iterations, RELAXED_LOAD(&l->iterations) + 1);

@@ -1,0 +1,70 @@
+#include <string.h>
+
+#include "search/mcts/mcts_lane.h"
+
+/* Searches whose edges lead to nodes: all is known, or one tree serves all deals. */
+
+static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,
+                                 mcts_room *room, const void *after) {
+    (void)m;
+    (void)room;
+    (void)after;
+    return mcts_child(t, e);
+}
+
+static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const token *tok,
+                                    mcts_room *room, const void *after) {
+    (void)m;
+    (void)room;
+    (void)after;
+    const mcts_node *n = mcts_node_at(t, t->root);
+    for (int i = 0; i < tok->count && n; i++) {
+        const mcts_edge *e = mcts_find_edge(t, n, tok->steps[i]);
+        n = e ? mcts_child(t, e) : NULL;
+    }
+    return n;
+}
+
+/* What the steps so far brought a player on average. */
+static double value_of(const mcts *m, const mcts_tree *t, const mcts_edge *e, const root_sum *sum,
+                       int player) {
+    (void)sum;
+    const mcts_node *n = mcts_child(t, e);
+    bool exact = m->solver && n && mcts_solved(t, n);
+    bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
+    return known ? (double)mcts_get(t, n, exact ? V_LOW : V_MEAN, player) : 1.0 / m->players;
+}
+
+static void plant_open(lane *l, bool is_new) {
+    const mcts *m = l->m;
+    mcts_tree *t = l->tree;
+    (void)is_new;
+    if (mcts_edges(t, mcts_node_at(t, t->root))) return;
+    memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
+    l->in_root = true;
+    l->root_path.count = 0;
+    lane_open_root(l);
+    RELAXED_STORE(&t->full, false);
+}
+
+const mcts_mode mcts_open = {
+    .priors = true,
+    .reuse = mcts_reuse_tree,
+    .plant = plant_open,
+    .select = lane_descend,
+    .backup = lane_backup,
+    .decide = lane_decide,
+    .child = child_of,
+    .after = after_token,
+    .value = value_of,
+};
+
+const mcts_mode mcts_dealt = {
+    .deals = true,
+    .select = lane_descend,
+    .backup = lane_backup,
+    .decide = lane_decide_in_deal,
+    .child = child_of,
+    .after = after_token,
+    .value = value_of,
+};
