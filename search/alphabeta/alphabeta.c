@@ -21,15 +21,15 @@
  * token cost no depth, nor does a step that leaves open a turn which can take any number of them
  * (goes_on): where turns can go round, depth counts turns.
  *
- * Proofs. A score is *solid* when no deeper search can change it: every step counted ended the game
- * or was solid itself. Whatever cuts by guess (futility, null moves, evaluations, drawn chance)
- * makes it not solid, and never returns a win. So a win, a loss, a draw or an exact value that is
- * told as proven is one, and when all lines asked for are proven and told to their end the search
- * stops; only after a short win it goes on to depths at which a shorter one would show. Cuts by the
- * table are not taken on the principal variation, so that it is whole.
+ * Proofs. A score is *proven* when no deeper search can change it: every step counted ended the
+ * game or was proven itself. Whatever cuts by an estimate (futility, null moves, evaluations, drawn
+ * chance) makes it not proven, and never returns a win. So a win, a loss, a draw or an exact value
+ * that is told as proven is one, and when all lines asked for are proven and told to their end the
+ * search stops; only after a short win it goes on to depths at which a shorter one would show. Cuts
+ * by the table are not taken on the principal variation, so that it is whole.
  *
  * Repetition. In games that look at the trail a result may hold on this path alone. Results that
- * depend on a position above a node (its *taint*) are not put into the table. Not handled: a table
+ * depend on a position above a node (its path_ply) are not put into the table. Not handled: a table
  * entry that does not know of a repetition which this path would allow, and legal lists that depend
  * on the path.
  *
@@ -62,7 +62,7 @@ typedef struct kept_table {
 
 /* Searches the root for one line, with a window that widens until the value is inside. It lies
  * around the value of two depths before, as odd and even depths often see different things. */
-static int search_root(ab_worker *w, int depth, int line) {
+static ab_result search_root(ab_worker *w, int depth, int line) {
     const ab *m = w->m;
     int alpha = -AB_INFINITE;
     int beta = AB_INFINITE;
@@ -78,9 +78,10 @@ static int search_root(ab_worker *w, int depth, int line) {
     }
     for (;;) {
         w->root_raised = false;
-        int v = ab_decide(w, 0, depth, alpha, beta, false);
-        if (w->stopped || v == AB_NO_MOVE) return v;
-        if (v > alpha && v < beta) return v;
+        ab_result found = ab_decide(w, 0, depth, alpha, beta, false);
+        int v = found.score;
+        if (w->stopped || v == AB_NO_MOVE) return found;
+        if (v > alpha && v < beta) return found;
         width *= 2;
         if (v >= beta) { /* a better line than expected is worth knowing if time runs out */
             ab_take_line(w, line, v, v > AB_SURE);
@@ -95,7 +96,7 @@ static int search_root(ab_worker *w, int depth, int line) {
 static int search_lines(ab_worker *w, int depth, bool *whole) {
     *whole = true;
     for (int i = 0; i < w->m->lines; i++) {
-        int v = search_root(w, depth, i);
+        ab_result v = search_root(w, depth, i);
         if (w->stopped) {
             *whole = false;
             /* The best line of last time is searched first, so what rose above it counts; a mere
@@ -105,13 +106,13 @@ static int search_lines(ab_worker *w, int depth, bool *whole) {
                 ab_take_line(w, 0, w->root_score, w->root_score > AB_SURE);
             return i;
         }
-        if (v == AB_NO_MOVE) { /* no more tokens than lines */
+        if (v.score == AB_NO_MOVE) { /* no more tokens than lines */
             if (w->count > i) w->count = i;
             return i;
         }
-        ab_take_line(w, i, v, w->solid);
+        ab_take_line(w, i, v.score, v.proven);
         ab_past *past = &w->past[i];
-        *past = (ab_past){.last = v, .before = past->last};
+        *past = (ab_past){.last = v.score, .before = past->last};
     }
     return w->m->lines;
 }
@@ -121,7 +122,7 @@ static bool all_proven(const ab_worker *w, int depth) {
     for (int i = 0; i < w->count; i++) {
         const ab_line *l = &w->lines[i];
         int steps = AB_WIN - (l->score < 0 ? -l->score : l->score);
-        if (!l->solid || !l->whole) return false;
+        if (!l->proven || !l->whole) return false;
         if (steps < SHORT_WIN && depth < steps) return false;
     }
     return w->count > 0;

@@ -3,7 +3,7 @@
 #include "engine/base/clock.h"
 
 /* One decision: the table, a glance at the evaluation, then step after step. What a pruned or
- * reduced step might hide is never called proven: see `solid`. */
+ * reduced step might hide is never called proven. */
 
 enum {
     POLL = 64,        /* decisions between looks at the clock */
@@ -20,10 +20,10 @@ enum {
 
 typedef struct ab_node {
     int ply, depth, alpha, beta, start, side;
-    int best, taint, tried, eval;
+    int best, path_ply, tried, eval;
     action best_step, table_step, special;
     action hold_step; /* the best of those that did not reach alpha */
-    bool pv, leaf, probe, free, futile, solid;
+    bool pv, leaf, probe, free, futile, proven;
 } ab_node;
 
 /* --- the end of the path --- */
@@ -57,21 +57,19 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
         if (score <= -AB_SURE) score = 1 - AB_SURE;
         *guess = (ab_guess){key, score};
     }
-    w->solid = false;
-    w->taint = AB_NO_TAINT;
     return side ? -score : score;
 }
 
 /* The game is over at `ply`. Did it end because a position came back? Then it would go on without
  * the trail; the score belongs to this path alone, as far up as the first time that the position
  * stood there. */
-static int taint_of(ab_worker *w, int ply) {
+static int path_ply_of(ab_worker *w, int ply) {
     const ab *m = w->m;
     void *s = ab_state(w, AB_MAX_PLY + 2);
     memcpy(s, ab_state(w, ply - 1), m->r->state_size);
     w->blank.len = 0;
     m->k->apply(m->r, s, &w->blank, w->frame[ply].step);
-    if (m->k->actor(m->r, s) == ACTOR_NONE) return AB_NO_TAINT;
+    if (m->k->actor(m->r, s) == ACTOR_NONE) return AB_ANY_PATH;
     size_t len = w->frame[ply].trail_len;
     if (len == w->frame[ply - 1].trail_len) return -1; /* not told which position: any may be it */
     size_t first = 0;
@@ -82,7 +80,7 @@ static int taint_of(ab_worker *w, int ply) {
     return at;
 }
 
-static int score_end(ab_worker *w, int ply, int side) {
+static ab_result score_end(ab_worker *w, int ply, int side) {
     const ab *m = w->m;
     game_result res;
     double value[GAME_MAX_PLAYERS];
@@ -91,24 +89,24 @@ static int score_end(ab_worker *w, int ply, int side) {
     int score = ab_score_of(value[m->seat]);
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] >= 1) score = AB_WIN - ply;
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] <= 0) score = ply - AB_WIN;
-    w->solid = true;
-    w->taint = m->trailed ? taint_of(w, ply) : AB_NO_TAINT;
-    return side ? -score : score;
+    return (ab_result){.score = side ? -score : score,
+                       .path_ply = m->trailed ? path_ply_of(w, ply) : AB_ANY_PATH,
+                       .proven = true};
 }
 
 int ab_static(ab_worker *w, int ply) {
-    return w->frame[ply].actor == ACTOR_NONE ? score_end(w, ply, 0) : ab_evaluate(w, ply, 0);
+    return w->frame[ply].actor == ACTOR_NONE ? score_end(w, ply, 0).score : ab_evaluate(w, ply, 0);
 }
 
-int ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
+ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
     const ab_frame *f = &w->frame[ply];
     w->pv_len[ply] = 0;
     if (f->actor == ACTOR_NONE) return score_end(w, ply, side);
-    if (ply >= AB_MAX_PLY) return ab_evaluate(w, ply, side);
+    if (ply >= AB_MAX_PLY) return ab_estimate(ab_evaluate(w, ply, side));
     if (f->actor == ACTOR_CHANCE) return ab_chance(w, ply, depth, alpha, beta, side);
     /* The same side may decide again: the window turns only where the side does. */
     if (ab_side(w->m, f->actor) == side) return ab_decide(w, ply, depth, alpha, beta, false);
-    return -ab_decide(w, ply, depth, -beta, -alpha, false);
+    return ab_turned(ab_decide(w, ply, depth, -beta, -alpha, false));
 }
 
 /* --- a step --- */
@@ -174,8 +172,7 @@ static bool ask_table(ab_worker *w, ab_node *n) {
                 (e.bound == TT_UPPER && v <= n->alpha);
     if (!cuts) return false;
     n->best = v;
-    w->solid = e.depth == AB_SOLID;
-    w->taint = AB_NO_TAINT;
+    n->proven = e.depth == AB_PROVEN;
     return true;
 }
 
@@ -201,10 +198,10 @@ static bool null_cut(ab_worker *w, ab_node *n) {
     c->skipped = true;
     if (c->actor < 0 || ab_side(m, c->actor) == n->side) return false;
     int d = n->depth - 3 - n->depth / 4;
-    int v = ab_search(w, n->ply + 1, d, n->beta - 1, n->beta, n->side);
+    int v = ab_search(w, n->ply + 1, d, n->beta - 1, n->beta, n->side).score;
     if (v >= n->beta && n->depth >= VERIFY_DEPTH) {
         w->null_off++;
-        v = ab_decide(w, n->ply, d, n->beta - 1, n->beta, false);
+        v = ab_decide(w, n->ply, d, n->beta - 1, n->beta, false).score;
         w->null_off--;
     }
     if (v < n->beta || w->stopped) return false;
@@ -229,10 +226,7 @@ static bool cut_early(ab_worker *w, ab_node *n) {
         cut = true;
     }
     n->futile = near && n->depth <= FUTILE_DEPTH && n->eval + margin <= n->alpha;
-    if (!cut) cut = null_cut(w, n);
-    w->solid = false;
-    w->taint = AB_NO_TAINT;
-    return cut;
+    return cut || null_cut(w, n);
 }
 
 /* --- the root --- */
@@ -296,7 +290,7 @@ static int cost_of(const ab_worker *w, int ply) {
 
 /* The score of the step just played: the first with the whole window, the others to show that they
  * are no better (Marsland's principal variation search). */
-static int value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
+static ab_result value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     int ply = n->ply + 1;
@@ -308,9 +302,9 @@ static int value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     /* An average is hardly cheaper to bound than to find, so it is not asked twice. */
     bool scout = m->knob[KNOB_AB_PVS] && w->frame[ply].actor != ACTOR_CHANCE;
     int top = scout ? n->alpha + 1 : n->beta;
-    int v = ab_search(w, ply, d - r, n->alpha, top, n->side);
-    if (r && v > n->alpha && !w->stopped) v = ab_search(w, ply, d, n->alpha, top, n->side);
-    if (top < n->beta && v > n->alpha && v < n->beta && !w->stopped)
+    ab_result v = ab_search(w, ply, d - r, n->alpha, top, n->side);
+    if (r && v.score > n->alpha && !w->stopped) v = ab_search(w, ply, d, n->alpha, top, n->side);
+    if (top < n->beta && v.score > n->alpha && v.score < n->beta && !w->stopped)
         v = ab_search(w, ply, d, n->alpha, n->beta, n->side);
     return v;
 }
@@ -332,18 +326,18 @@ static void raise_alpha(ab_worker *w, ab_node *n, action a, int v) {
 }
 
 /* Takes the score of a step into account; true when nothing else matters any more. */
-static bool consider(ab_worker *w, ab_node *n, action a, int v) {
+static bool consider(ab_worker *w, ab_node *n, action a, ab_result v) {
     n->tried++;
-    n->solid &= w->solid;
-    if (w->taint < n->taint) n->taint = w->taint;
-    if (v <= n->best) return false;
-    n->best = v;
+    n->proven &= v.proven;
+    if (v.path_ply < n->path_ply) n->path_ply = v.path_ply;
+    if (v.score <= n->best) return false;
+    n->best = v.score;
     n->hold_step = a;
-    if (v <= n->alpha) return false;
-    raise_alpha(w, n, a, v);
-    if (v < n->beta) return false;
-    n->solid = w->solid;
-    n->taint = w->taint;
+    if (v.score <= n->alpha) return false;
+    raise_alpha(w, n, a, v.score);
+    if (v.score < n->beta) return false;
+    n->proven = v.proven;
+    n->path_ply = v.path_ply;
     return true;
 }
 
@@ -354,42 +348,41 @@ static bool try_step(ab_worker *w, ab_node *n, action a, bool noisy) {
     if (n->futile && n->tried && !noisy && n->best >= -AB_SURE) {
         int most = n->eval + MARGIN_BASE + MARGIN * n->depth;
         if (most > n->best) n->best = most;
-        n->solid = false;
+        n->proven = false;
         return false;
     }
     ab_step(w, n->ply, a);
     if (w->m->style == AB_BRS) note_choice(w, n, a);
     if (f->root && !w->frame[n->ply + 1].root && is_excluded(w, n->ply + 1)) return false;
-    int v = value_of(w, n, a, noisy);
+    ab_result v = value_of(w, n, a, noisy);
     if (w->stopped) return true;
-    if (v == AB_NO_MOVE) return false;
+    if (v.score == AB_NO_MOVE) return false;
     return consider(w, n, a, v);
 }
 
-/* Keeps what was learned; sets the further results. */
-static int finish(ab_worker *w, ab_node *n) {
+/* Keeps what was learned in the table. */
+static ab_result finish(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
-    if (w->stopped) return 0;
-    if (n->best == -AB_INFINITE) return AB_NO_MOVE;
+    if (w->stopped) return ab_estimate(0);
+    if (n->best == -AB_INFINITE) return ab_estimate(AB_NO_MOVE);
     int bound = n->best >= n->beta ? TT_LOWER : n->best > n->start ? TT_EXACT : TT_UPPER;
     if (n->probe && bound == TT_EXACT) bound = TT_LOWER;
-    if (n->best > AB_SURE && bound != TT_UPPER) n->solid = true;
-    w->solid = n->solid;
-    w->taint = n->taint < n->ply ? n->taint : AB_NO_TAINT;
+    if (n->best > AB_SURE && bound != TT_UPPER) n->proven = true;
+    bool any_path = n->path_ply >= n->ply; /* as far as the node can know */
     bool whole = !f->root || (!w->excluded && !m->job->only);
     bool says = !n->probe || bound == TT_LOWER;
     /* Of a lost position the step that holds out longest is kept, so that the line can be told. */
     if (n->best < -AB_SURE && n->best_step == ACTION_NONE) n->best_step = n->hold_step;
-    if (whole && says && n->taint >= n->ply && m->knob[KNOB_AB_TABLE])
+    if (whole && says && any_path && m->knob[KNOB_AB_TABLE])
         tt_store(m->table, f->key,
                  (tt_entry){.step = n->best_step,
                             .score = (int16_t)ab_to_table(n->best, n->ply),
-                            .depth = (uint8_t)(n->solid       ? AB_SOLID
+                            .depth = (uint8_t)(n->proven      ? AB_PROVEN
                                                : n->depth > 0 ? n->depth
                                                               : 0),
                             .bound = (uint8_t)bound});
-    return n->best;
+    return (ab_result){n->best, any_path ? AB_ANY_PATH : n->path_ply, n->proven};
 }
 
 /* The table's step, before the others are even listed. */
@@ -429,7 +422,7 @@ static bool try_list(ab_worker *w, ab_node *n) {
     if (count < 0) { /* no room: the evaluation has to do */
         int v = ab_evaluate(w, n->ply, n->side);
         if (n->best < v) n->best = v;
-        n->solid = false;
+        n->proven = false;
         return true;
     }
     if (m->style == AB_BRS && w->frame[n->ply].actor != m->seat) {
@@ -456,7 +449,7 @@ static bool must_answer(const ab_worker *w, int ply, int depth) {
            w->frame[ply].tokens < 3 * w->horizon && m->k->urgent(m->r, ab_state(w, ply));
 }
 
-int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe) {
+ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[ply];
     if (must_answer(w, ply, depth)) depth = depth > 0 ? depth + 1 : 1;
@@ -467,7 +460,7 @@ int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe)
                  .start = alpha,
                  .side = ab_side(m, f->actor),
                  .best = -AB_INFINITE,
-                 .taint = AB_NO_TAINT,
+                 .path_ply = AB_ANY_PATH,
                  .best_step = ACTION_NONE,
                  .table_step = ACTION_NONE,
                  .special = ACTION_NONE,
@@ -476,20 +469,20 @@ int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe)
                  .leaf = depth <= 0 && !f->inside,
                  .probe = probe,
                  .free = ab_free(m, f),
-                 .solid = true};
+                 .proven = true};
     w->pv_len[ply] = 0;
-    if (ab_stopped(w)) return 0;
+    if (ab_stopped(w)) return ab_estimate(0);
     if (f->tokens > w->seldepth) w->seldepth = f->tokens;
     bool quiet = !m->k->noisy || !m->knob[KNOB_AB_QUIESCENCE] || depth <= -QUIET_DEPTH;
-    if (n.leaf && quiet) return ab_evaluate(w, ply, n.side);
-    if (ask_table(w, &n)) return n.best;
+    if (n.leaf && quiet) return ab_estimate(ab_evaluate(w, ply, n.side));
+    if (ask_table(w, &n)) return (ab_result){n.best, AB_ANY_PATH, n.proven};
     if (n.leaf) {
         n.best = ab_evaluate(w, ply, n.side);
-        n.solid = false;
-        if (n.best >= beta) return n.best;
+        n.proven = false;
+        if (n.best >= beta) return ab_estimate(n.best);
         if (n.best > alpha) n.alpha = n.best;
     } else if (cut_early(w, &n)) {
-        return n.best;
+        return ab_estimate(n.best);
     }
     if (f->root && root_hint(w, ply) != ACTION_NONE) n.table_step = root_hint(w, ply);
     bool cut = try_table_step(w, &n);

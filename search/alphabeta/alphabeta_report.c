@@ -37,7 +37,7 @@ static bool ends_as_told(ab_worker *w, const ab_line *l, int ply) {
  * end. */
 static void play_on(ab_worker *w, ab_line *l) {
     bool won = l->score > AB_SURE || l->score < -AB_SURE;
-    if (!l->solid || !won || !w->m->knob[KNOB_AB_TABLE]) return;
+    if (!l->proven || !won || !w->m->knob[KNOB_AB_TABLE]) return;
     uint64_t nodes = w->nodes;
     int ply = l->count;
     while (w->frame[ply].actor >= 0 && ply < AB_MAX_PLY) {
@@ -57,8 +57,8 @@ static bool same_token(const ab_line *a, const ab_line *b) {
            memcmp(a->steps, b->steps, (size_t)a->first * sizeof(action)) == 0;
 }
 
-void ab_take_line(ab_worker *w, int at, int score, bool solid) {
-    ab_line fresh = {.count = w->pv_len[0], .score = score, .solid = solid};
+void ab_take_line(ab_worker *w, int at, int score, bool proven) {
+    ab_line fresh = {.count = w->pv_len[0], .score = score, .proven = proven};
     memcpy(fresh.steps, ab_pv(w, 0), (size_t)fresh.count * sizeof *fresh.steps);
     replay(w, &fresh);
     int first = 1;
@@ -81,7 +81,7 @@ void ab_take_line(ab_worker *w, int at, int score, bool solid) {
 static search_proof proof_of(const ab *m, const ab_line *l) {
     bool duel = m->players == 2;
     double v = ab_value_of(l->score);
-    if (!l->solid || m->style == AB_BRS) return PROOF_NONE;
+    if (!l->proven || m->style == AB_BRS) return PROOF_NONE;
     if (m->scale.objective == OBJECTIVE_WIN && v >= 1) return PROOF_WIN;
     if (!duel) return PROOF_NONE; /* the others need not work together */
     if (m->scale.objective != OBJECTIVE_WIN) return PROOF_EXACT;
@@ -179,7 +179,7 @@ static void rank_unfinished(ab_worker *w) {
         ab_line *l = &w->lines[i];
         int limit = w->lines[i - 1].score;
         if (l->score <= limit) continue;
-        if (l->solid) {
+        if (l->proven) {
             sort_lines(w, i + 1);
         } else {
             l->score = limit;

@@ -27,13 +27,21 @@ enum {
 enum {
     AB_MAX_PLY = 192,   /* steps below the root; there the evaluation has to do */
     AB_MAX_DEPTH = 127, /* tokens */
-    AB_SOLID = 255,     /* the depth, in the table, of what no deeper search can change */
-    AB_NO_TAINT = INT32_MAX,
+    AB_PROVEN = 255,    /* the depth, in the table, of what no deeper search can change */
+    AB_ANY_PATH = INT32_MAX,
     AB_HISTORY = 1024,
     AB_BEFORE = 128,
     AB_GUESSES = 1 << 14,
     AB_REDUCTIONS = 64
 };
+
+/* What a search of a node has found. */
+typedef struct ab_result {
+    int32_t score;
+    int32_t path_ply; /* the least ply whose position the score depends on by repetition; -1: one
+                         before the root; AB_ANY_PATH: none, it holds on every path */
+    bool proven;      /* what is claimed (a bound or a value) is beyond any deeper search */
+} ab_result;
 
 typedef enum ab_style { AB_PARANOID, AB_BRS } ab_style;
 
@@ -62,7 +70,7 @@ typedef struct ab_line {
     int count;
     int first;    /* steps of the first token */
     int score;    /* of side 0 */
-    bool solid;   /* no deeper search will change it */
+    bool proven;  /* no deeper search will change it */
     bool at_most; /* the score is a bound from above: this depth was cut short before it */
     bool whole;   /* the line reaches the end of the game or a chance event */
 } ab_line;
@@ -101,9 +109,6 @@ typedef struct ab_worker {
     int null_off;    /* null moves are being verified */
     int horizon;     /* the depth of this iteration */
     bool stopped;
-    /* Second and third results of a search, beside its score. */
-    bool solid; /* the claim made (bound or value) is beyond any deeper search */
-    int taint;  /* the least ply whose position the score depends on by repetition; -1: history */
     /* The root as it is searched now. */
     bool root_raised;
     int root_score;
@@ -177,6 +182,17 @@ static inline double ab_value_of(int score) {
     return 0.5 + ab_plain(score) / (2.0 * AB_SURE);
 }
 
+/* A score that a deeper search may change. */
+static inline ab_result ab_estimate(int score) {
+    return (ab_result){.score = score, .path_ply = AB_ANY_PATH};
+}
+
+/* The same, seen from the other side. */
+static inline ab_result ab_turned(ab_result v) {
+    v.score = -v.score;
+    return v;
+}
+
 /* Where a step of a player stands in the tables of history. */
 static inline uint16_t ab_index(int player, action step) {
     return (uint16_t)(hash_mix(step * 8 + (uint64_t)(player & 7)) >> 54);
@@ -184,15 +200,15 @@ static inline uint16_t ab_index(int player, action step) {
 
 /* --- alphabeta_node.c --- */
 
-/* The score for `side` of the state at `ply`, whoever acts there. Sets w->solid and w->taint. */
-int ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+/* The score for `side` of the state at `ply`, whoever acts there. */
+ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
 
 /* The same at a decision, for the side of the one who decides. With `probe` only its first step is
  * looked at: a score above alpha is then a lower bound, one below says nothing. */
-int ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
+ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
 
-void ab_step(ab_worker *w, int ply, action a); /* plays a from `ply` into `ply` + 1 */
-int ab_evaluate(ab_worker *w, int ply, int side);
+void ab_step(ab_worker *w, int ply, action a);    /* plays a from `ply` into `ply` + 1 */
+int ab_evaluate(ab_worker *w, int ply, int side); /* an estimate */
 int ab_static(ab_worker *w, int ply); /* the score of side 0 by evaluation or the end of the game */
 
 /* Looks at stop, clock and budget; true when the search is to end. */
@@ -223,7 +239,7 @@ void ab_reward(ab_worker *w, int ply, int depth, action cut, const action *tried
 
 /* --- expectimax.c --- */
 
-int ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+ab_result ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
 
 /* --- paranoid.c --- */
 
@@ -237,7 +253,7 @@ static inline bool ab_free(const ab *m, const ab_frame *f) {
 /* --- alphabeta_report.c --- */
 
 /* Puts the line just searched from the root at place `at` of w->lines. */
-void ab_take_line(ab_worker *w, int at, int score, bool solid);
+void ab_take_line(ab_worker *w, int at, int score, bool proven);
 /* Reports what the worker has, if it is news. `depth` is the last one done; the first `scored`
  * lines are those of the depth at hand, in any order, all of them where it is `whole`. */
 void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole);

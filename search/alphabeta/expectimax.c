@@ -29,8 +29,8 @@ typedef struct ab_event {
     int ply, depth, side;
     size_t base;
     int count;
-    bool sampled, solid;
-    int taint;
+    bool sampled, proven;
+    int path_ply;
     double low, high; /* bounds of the average, from those of the outcomes */
 } ab_event;
 
@@ -139,21 +139,20 @@ static void window_of(const ab_worker *w, const ab_event *e, size_t i, int alpha
     *b = high > AB_INFINITE ? AB_INFINITE : high < *a + 1 ? *a + 1 : (int)high;
 }
 
-static void take_taint(const ab_worker *w, ab_event *e) {
-    if (w->taint < e->taint) e->taint = w->taint;
+static void take_path(ab_event *e, ab_result v) {
+    if (v.path_ply < e->path_ply) e->path_ply = v.path_ply;
 }
 
-/* The bounds of outcome i are not solid (the ranks of the stack are free for it here). */
+/* The bounds of outcome i are not proven (the ranks of the stack are free for it here). */
 static void note_doubt(ab_worker *w, size_t i, bool doubt) {
     w->rank[i] = doubt;
 }
 
 /* --- Star2: one step behind each outcome --- */
 
-static void narrow_by_probe(ab_worker *w, ab_event *e, size_t i, int low, int high) {
-    narrow(w, e, i, low, high);
-    note_doubt(w, i, !w->solid);
-    take_taint(w, e);
+static void note_probe(ab_worker *w, ab_event *e, size_t i, ab_result v) {
+    note_doubt(w, i, !v.proven);
+    take_path(e, v);
 }
 
 static bool probe_all(ab_worker *w, ab_event *e, int alpha, int beta, int *out) {
@@ -167,11 +166,19 @@ static bool probe_all(ab_worker *w, ab_event *e, int alpha, int beta, int *out) 
         if (actor < 0) continue;
         window_of(w, e, i, alpha, beta, &a, &b);
         if (ab_side(m, actor) == e->side) {
-            int v = ab_plain(ab_decide(w, e->ply + 1, e->depth, a, b, true));
-            if (!w->stopped && v > a && v > w->low[i]) narrow_by_probe(w, e, i, v, w->high[i]);
+            ab_result found = ab_decide(w, e->ply + 1, e->depth, a, b, true);
+            int v = ab_plain(found.score);
+            if (!w->stopped && v > a && v > w->low[i]) {
+                narrow(w, e, i, v, w->high[i]);
+                note_probe(w, e, i, found);
+            }
         } else {
-            int v = ab_plain(-ab_decide(w, e->ply + 1, e->depth, -b, -a, true));
-            if (!w->stopped && v < b && v < w->high[i]) narrow_by_probe(w, e, i, w->low[i], v);
+            ab_result found = ab_decide(w, e->ply + 1, e->depth, -b, -a, true);
+            int v = ab_plain(-found.score);
+            if (!w->stopped && v < b && v < w->high[i]) {
+                narrow(w, e, i, w->low[i], v);
+                note_probe(w, e, i, found);
+            }
         }
         if (w->stopped || leaves(e, alpha, beta, out)) return true;
     }
@@ -185,12 +192,13 @@ static bool search_one(ab_worker *w, ab_event *e, size_t i, int alpha, int beta,
     int b = AB_INFINITE;
     if (w->m->knob[KNOB_AB_STAR]) window_of(w, e, i, alpha, beta, &a, &b);
     ab_step(w, e->ply, w->list[i]);
-    int v = ab_search(w, e->ply + 1, e->depth, a, b, e->side);
+    ab_result found = ab_search(w, e->ply + 1, e->depth, a, b, e->side);
     if (w->stopped) return true;
-    take_taint(w, e);
+    take_path(e, found);
+    int v = found.score;
     int plain = ab_plain(v);
     bool exact = v > a && v < b;
-    note_doubt(w, i, !w->solid || (!exact && w->rank[i]));
+    note_doubt(w, i, !found.proven || (!exact && w->rank[i]));
     /* A score outside its window is a bound, and what is known already may be better. */
     int low = v <= a ? w->low[i] : plain;
     int high = v >= b ? w->high[i] : plain;
@@ -210,7 +218,7 @@ static bool search_all(ab_worker *w, ab_event *e, int alpha, int beta, int *out)
 
 /* --- the node --- */
 
-static bool ask_table(ab_worker *w, const ab_event *e, int alpha, int beta, int *out) {
+static bool ask_table(ab_worker *w, const ab_event *e, int alpha, int beta, ab_result *out) {
     const ab *m = w->m;
     tt_entry t;
     if (!m->knob[KNOB_AB_TABLE] || !tt_probe(m->table, w->frame[e->ply].key, &t)) return false;
@@ -218,28 +226,28 @@ static bool ask_table(ab_worker *w, const ab_event *e, int alpha, int beta, int 
     if (t.bound != TT_EXACT && !(t.bound == TT_LOWER && t.score >= beta) &&
         !(t.bound == TT_UPPER && t.score <= alpha))
         return false;
-    w->solid = t.depth == AB_SOLID;
-    w->taint = AB_NO_TAINT;
-    *out = t.score;
+    *out = (ab_result){t.score, AB_ANY_PATH, t.depth == AB_PROVEN};
     return true;
 }
 
-static void keep(ab_worker *w, const ab_event *e, int bound, int score) {
+static ab_result keep(ab_worker *w, const ab_event *e, int bound, int score) {
     const ab *m = w->m;
-    w->solid = e->solid && !e->sampled;
-    w->taint = e->taint < e->ply ? e->taint : AB_NO_TAINT;
-    if (e->taint < e->ply || !m->knob[KNOB_AB_TABLE]) return;
+    bool any_path = e->path_ply >= e->ply; /* as far as the node can know */
+    bool proven = e->proven && !e->sampled;
+    ab_result found = {score, any_path ? AB_ANY_PATH : e->path_ply, proven};
+    if (!any_path || !m->knob[KNOB_AB_TABLE]) return found;
     tt_store(m->table, w->frame[e->ply].key,
              (tt_entry){.step = ACTION_NONE,
                         .score = (int16_t)score,
-                        .depth = (uint8_t)(w->solid       ? AB_SOLID
+                        .depth = (uint8_t)(proven         ? AB_PROVEN
                                            : e->depth > 0 ? e->depth
                                                           : 0),
                         .bound = (uint8_t)bound});
+    return found;
 }
 
 /* For the side whose view the table has. */
-static int average(ab_worker *w, ab_event *e, int alpha, int beta) {
+static ab_result average(ab_worker *w, ab_event *e, int alpha, int beta) {
     int score = 0;
     e->low = -AB_SURE;
     e->high = AB_SURE;
@@ -253,51 +261,51 @@ static int average(ab_worker *w, ab_event *e, int alpha, int beta) {
     bool probes = knob[KNOB_AB_STAR] == 2 && knob[KNOB_AB_TABLE] && e->depth >= PROBE_DEPTH;
     bool cut = probes && probe_all(w, e, alpha, beta, &score);
     if (!cut) cut = search_all(w, e, alpha, beta, &score);
-    if (w->stopped) return 0;
-    for (int i = 0; i < e->count; i++) e->solid &= !w->rank[e->base + (size_t)i];
+    if (w->stopped) return ab_estimate(0);
+    for (int i = 0; i < e->count; i++) e->proven &= !w->rank[e->base + (size_t)i];
     int bound = !cut ? TT_EXACT : score >= beta ? TT_LOWER : TT_UPPER;
-    keep(w, e, bound, score);
-    return score;
+    return keep(w, e, bound, score);
 }
 
 /* A single outcome is no chance at all: the line goes on. */
-static int pass(ab_worker *w, const ab_event *e, int alpha, int beta) {
+static ab_result pass(ab_worker *w, const ab_event *e, int alpha, int beta) {
     int ply = e->ply + 1;
     action a = w->list[e->base];
     ab_step(w, e->ply, a);
     w->frame[ply].beyond = w->frame[e->ply].beyond;
-    int score = ab_search(w, ply, e->depth, alpha, beta, e->side);
+    ab_result found = ab_search(w, ply, e->depth, alpha, beta, e->side);
     int len = w->pv_len[ply];
     if (len > AB_MAX_PLY - 1) len = AB_MAX_PLY - 1;
     action *to = ab_pv(w, e->ply);
     to[0] = a;
     memcpy(to + 1, ab_pv(w, ply), (size_t)len * sizeof *to);
     w->pv_len[e->ply] = len + 1;
-    w->solid &= !e->sampled;
-    return score;
+    found.proven &= !e->sampled;
+    return found;
 }
 
-static int node(ab_worker *w, ab_event *e, int alpha, int beta) {
-    int score;
-    if (ab_stopped(w)) return 0;
-    if (ask_table(w, e, alpha, beta, &score)) return score;
+static ab_result node(ab_worker *w, ab_event *e, int alpha, int beta) {
+    ab_result found;
+    if (ab_stopped(w)) return ab_estimate(0);
+    if (ask_table(w, e, alpha, beta, &found)) return found;
     e->base = w->top;
     e->count = list_outcomes(w, e);
     if (e->count < 0 || (e->depth <= 0 && e->count > FEW_OUTCOMES))
-        return ab_evaluate(w, e->ply, e->side);
+        return ab_estimate(ab_evaluate(w, e->ply, e->side));
     w->top = e->base + (size_t)e->count;
-    score = e->count == 1 ? pass(w, e, alpha, beta) : average(w, e, alpha, beta);
+    found = e->count == 1 ? pass(w, e, alpha, beta) : average(w, e, alpha, beta);
     w->top = e->base;
-    return score;
+    return found;
 }
 
-int ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
+ab_result ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
     const ab *m = w->m;
     /* Scores in the table are one player's, whoever asks. */
     int view = m->zero_sum ? ab_side(m, 0) : 0;
-    ab_event e = {.ply = ply, .depth = depth, .side = view, .solid = true, .taint = AB_NO_TAINT};
+    ab_event e = {
+        .ply = ply, .depth = depth, .side = view, .proven = true, .path_ply = AB_ANY_PATH};
     if (view == side) return node(w, &e, alpha, beta);
-    return -node(w, &e, -beta, -alpha);
+    return ab_turned(node(w, &e, -beta, -alpha));
 }
 
 /* --- the searcher --- */
