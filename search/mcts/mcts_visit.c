@@ -83,15 +83,35 @@ static bool judge(lane *l, game_result *res, double *value) {
     return read_end(l, res);
 }
 
-/* From path[top] to a leaf and back; the value found, and whether path[top]'s bounds have moved. */
+/* From path[top] to a leaf and back; the value found, and whether path[top]'s bounds have moved.
+ * Gains are in Elo against the same search without the technique (docs/strength.md), in connect
+ * four where no game is named, by number of playouts. */
 static bool iterate(lane *l, int top, double *value) {
-    game_result res;
     const mcts_mode *mode = l->m->mode;
+    game_result res;
+
+    /* 1. Selection: the edge with the best sum of value and bonus, step by step, until a node that
+     * is new; it joins the tree. Priors from the game's hints say which edges come first (+53 +-
+     * 26; Project L +1040 +- 215), equal positions share a node (+34 +- 9), and with hidden cards
+     * each player chooses by what he knows (Unicorns +104 +- 48). */
     mode->select(l);
+
+    /* 2. The value of the leaf: what is proven there (no gain shown, but an answer people want), or
+     * a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there are weights the
+     * evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
     bool ended = judge(l, &res, value);
+
+    /* 3. What reports tell about the root's steps: points, ranks, spread. */
     note_root(l, ended ? &res : NULL, value);
+
+    /* 4. Backup: means, bounds and edges of the path learn the value. Bounds prove results, and
+     * edges that are proven to be no better are left alone. */
     bool proof = mode->backup(l, top, value);
+
+    /* 5. MAST: the steps made here rate those of later playouts (no gain shown, off). */
     if (l->mast) mast_learn(l, value);
+
+    /* 6. Counters, for limits and reports. */
     unsigned depth = (unsigned)l->depth;
     RELAXED_STORE(&l->iterations, RELAXED_LOAD(&l->iterations) + 1);
     RELAXED_STORE(&l->depth_sum, RELAXED_LOAD(&l->depth_sum) + depth);
