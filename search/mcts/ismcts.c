@@ -78,11 +78,11 @@ static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const tok
 
 /* An edge has the deciding seat's value alone, from all visits there ever were; what is left is
  * shared out among the others as this search has seen it. */
-static double value_of(const mcts *m, const mcts_tree *t, const mcts_edge *e, const root_sum *sum,
-                       int player) {
+static double value_of(const mcts *m, const mcts_tree *t, const mcts_node *n, const mcts_edge *e,
+                       const root_sum *sum, int player) {
     (void)t;
     int seat = m->job->seat;
-    double own = (double)RELAXED_LOAD(&e->value);
+    double own = (double)mcts_value(n, e);
     if (own <= (double)VALUE_NONE) return 1.0 / m->players;
     if (player == seat) return own;
     double rest = sum->visits > 0 ? 1 - sum->value[seat] / sum->visits : 0;

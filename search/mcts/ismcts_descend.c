@@ -96,7 +96,7 @@ static bool offer_all(lane *l, mcts_node *n, int count) {
         mcts_edge *e = lane_edge_for(l, n, l->room.list[i]);
         if (!e) return false;
         float p = m->priors ? l->score[i] * PRIOR_ONE : PRIOR_ONE / (float)count;
-        RELAXED_STORE(&e->prior, (uint16_t)(p < 1 ? 1 : p));
+        mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
         l->eyes.offer[i] = e;
     }
     return true;
@@ -105,13 +105,12 @@ static bool offer_all(lane *l, mcts_node *n, int count) {
 /* --- choosing --- */
 
 /* The shares of the first guesses among what is on offer, in l->score; the bot's guess included. */
-static void share_priors(lane *l, int count) {
+static void share_priors(lane *l, const mcts_node *n, int count) {
     const mcts *m = l->m;
     float sum = 0;
-    for (int i = 0; i < count; i++) sum += (float)RELAXED_LOAD(&l->eyes.offer[i]->prior);
+    for (int i = 0; i < count; i++) sum += (float)mcts_prior(n, l->eyes.offer[i]);
     float rest = (float)(100 - m->bot_prior) / 100 / sum;
-    for (int i = 0; i < count; i++)
-        l->score[i] = rest * (float)RELAXED_LOAD(&l->eyes.offer[i]->prior);
+    for (int i = 0; i < count; i++) l->score[i] = rest * (float)mcts_prior(n, l->eyes.offer[i]);
     if (!m->bot_prior) return;
     action guess = m->bot->choose(m->r, l->room.state, lane_trail(l), &l->g);
     for (int i = 0; i < count; i++)
@@ -127,16 +126,16 @@ static mcts_edge *choose_best(lane *l, const mcts_node *n, int count) {
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
     uint64_t fresh = 0; /* never taken, so far */
-    if (guesses) share_priors(l, count);
+    if (guesses) share_priors(l, n, count);
     for (int i = 0; i < count; i++) {
         mcts_edge *e = l->eyes.offer[i];
         uint32_t visits = RELAXED_LOAD(&e->visits);
-        uint32_t offered = RELAXED_LOAD(&e->node);
+        uint32_t offered = mcts_offers(l->tree, e);
         if (!visits && !guesses && m->fpu == 0) {
             if (rng_below(&l->g, ++fresh) == 0) chosen = e;
             continue;
         }
-        float mean = RELAXED_LOAD(&e->value);
+        float mean = mcts_value(n, e);
         double u = mean > VALUE_NONE ? (double)mean : first - m->fpu;
         if (guesses)
             u += m->exploration * (double)l->score[i] * sqrt((double)offered) / (1 + visits);
@@ -150,15 +149,15 @@ static mcts_edge *choose_best(lane *l, const mcts_node *n, int count) {
 }
 
 /* As often as it was chosen so far; what was not, as the first guesses say. */
-static mcts_edge *choose_again(lane *l, int count) {
+static mcts_edge *choose_again(lane *l, const mcts_node *n, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++)
         sum += (double)RELAXED_LOAD(&l->eyes.offer[i]->visits) +
-               (double)RELAXED_LOAD(&l->eyes.offer[i]->prior) / (double)PRIOR_ONE;
+               (double)mcts_prior(n, l->eyes.offer[i]) / (double)PRIOR_ONE;
     double at = rng_unit(&l->g) * sum;
     for (int i = 0; i < count; i++) {
         at -= (double)RELAXED_LOAD(&l->eyes.offer[i]->visits) +
-              (double)RELAXED_LOAD(&l->eyes.offer[i]->prior) / (double)PRIOR_ONE;
+              (double)mcts_prior(n, l->eyes.offer[i]) / (double)PRIOR_ONE;
         if (at < 0) return l->eyes.offer[i];
     }
     return l->eyes.offer[count - 1];
@@ -256,7 +255,7 @@ static mcts_edge *choose(lane *l, const path_step *at, int count, mcts_edge *cho
     for (int i = 0; i < count && chosen; i++)
         if (l->eyes.offer[i] == chosen) return chosen;
     bool again = !at->learns || (m->smooth && (int)rng_below(&l->g, 100) < m->smooth);
-    return again ? choose_again(l, count) : choose_best(l, at->node, count);
+    return again ? choose_again(l, at->node, count) : choose_best(l, at->node, count);
 }
 
 /* One decision; false where the leaf is reached. */
@@ -273,8 +272,7 @@ static bool step_on(lane *l, int actor) {
     if (!n) return false;
     if (asked != l->eyes.asked) count = lane_list(l); /* the room was needed meanwhile */
     if (l->depth + 1 >= MAX_PATH || !offer_all(l, n, count)) return false;
-    for (int i = 0; i < count && at->learns; i++)
-        (void)mcts_add(l->tree, &l->eyes.offer[i]->node, 1);
+    for (int i = 0; i < count && at->learns; i++) mcts_add_offer(l->tree, l->eyes.offer[i]);
     mcts_edge *e = choose(l, at, count, chosen);
     if (at->learns) at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
     at->edge = e;
@@ -311,7 +309,7 @@ bool lane_tell(lane *l, int top, const double *value) {
     for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         if (!at->node || !at->learns) continue;
-        if (at->edge) mcts_take_edge(at->edge, value[at->node->actor], at->edge_ticket);
+        if (at->edge) mcts_take_edge(at->node, at->edge, value[at->node->actor], at->edge_ticket);
         mcts_take_value(l->tree, at->node, value, (float)at->ticket);
     }
     return false; /* nothing is proven here */

@@ -115,7 +115,7 @@ static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds
     bool exact = true;
     FOR_EDGES(t, n, e) {
         bounds c = {{0}, {0}};
-        double p = (double)RELAXED_LOAD(&e->value);
+        double p = (double)mcts_probability(n, e);
         child_bounds(m, t, e, &c);
         for (int i = 0; i < t->shape.width; i++) {
             low[i] += p * (double)c.low[i];
@@ -229,8 +229,8 @@ void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, floa
     }
 }
 
-void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket) {
-    RELAXED_STORE(&e->value, join_mean(RELAXED_LOAD(&e->value), (float)value, (float)ticket));
+void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t ticket) {
+    mcts_set_value(n, e, join_mean(mcts_value(n, e), (float)value, (float)ticket));
 }
 
 /* What a joined node's children say together. */
@@ -261,7 +261,7 @@ static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, 
             uint32_t visits = RELAXED_LOAD(&e->visits);
             if (!visits && sorted) return;
             if (!visits) continue;
-            add_child(t, e, weighed ? total * (double)RELAXED_LOAD(&e->value) : visits, sum);
+            add_child(t, e, weighed ? total * (double)mcts_probability(n, e) : visits, sum);
         }
     }
 }
@@ -331,9 +331,9 @@ static void back_edge(const lane *l, const path_step *at, const mcts_node *child
     int actor = at->node->actor;
     if (actor < 0) return; /* holds the probability */
     if (child)
-        RELAXED_STORE(&at->edge->value, blend(l->m, l->tree, child, actor));
+        mcts_set_value(at->node, at->edge, blend(l->m, l->tree, child, actor));
     else /* no room for a node: the edge keeps the average itself */
-        mcts_take_edge(at->edge, value[actor], at->edge_ticket);
+        mcts_take_edge(at->node, at->edge, value[actor], at->edge_ticket);
 }
 
 /* What a node on the path learns from behind its edge: true if its bounds have moved. One in

@@ -38,14 +38,14 @@ static double share_amaf(const lane *l, const chooser *c, mcts_edge *e, double v
     return (1 - beta) * value + beta * (double)RELAXED_LOAD(&a->mean);
 }
 
-static double score_edge(const lane *l, const chooser *c, mcts_edge *e) {
+static double score_edge(const lane *l, const mcts_node *node, const chooser *c, mcts_edge *e) {
     const mcts *m = l->m;
     uint32_t n = RELAXED_LOAD(&e->visits);
-    float known = RELAXED_LOAD(&e->value);
+    float known = mcts_value(node, e);
     double value = known > VALUE_NONE ? (double)known : c->first;
     if (c->lender) value = share_amaf(l, c, e, value, n);
     if (m->priors)
-        return value + c->bonus * ((double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE) / (1 + n);
+        return value + c->bonus * ((double)mcts_prior(node, e) / (double)PRIOR_ONE) / (1 + n);
     return value + c->bonus * mcts_isqrt(m, n ? n : 1);
 }
 
@@ -60,7 +60,7 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
             uint32_t visits = RELAXED_LOAD(&e->visits);
             if (RELAXED_LOAD(&e->closed)) continue;
             if (!visits) return e;
-            float known = RELAXED_LOAD(&e->value);
+            float known = mcts_value(n, e);
             float u = (known > VALUE_NONE ? known : 0) +
                       bonus * (visits < ISQRT_TABLE ? m->isqrt[visits] : 1 / sqrtf((float)visits));
             if (u > best) {
@@ -94,7 +94,7 @@ static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
             if (c->deal >= 0 && !listed(l, c->deal, e->step)) continue;
             bool untouched = !RELAXED_LOAD(&e->visits);
             if (untouched && urgent) return e;
-            double u = score_edge(l, c, e);
+            double u = score_edge(l, n, c, e);
             if (u > best) {
                 best = u;
                 chosen = e;
@@ -179,7 +179,7 @@ static mcts_edge *draw_weighed(lane *l, const mcts_node *n) {
     double at = rng_unit(&l->g);
     uint32_t i = 0;
     for (; i < last; i++) {
-        double p = (double)RELAXED_LOAD(&mcts_edge_at(l->tree, b, i)->value);
+        double p = (double)mcts_probability(n, mcts_edge_at(l->tree, b, i));
         if (at < p) break;
         at -= p;
     }
@@ -193,7 +193,7 @@ static mcts_edge *draw_again(lane *l, const mcts_node *n, uint32_t drawn) {
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
         for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
             e = mcts_edge_at(l->tree, b, i);
-            uint32_t times = RELAXED_LOAD(&e->prior);
+            uint32_t times = mcts_draws(n, e);
             if (at < times) return e;
             at -= times;
         }
@@ -206,7 +206,7 @@ static uint32_t count_draws(const mcts_tree *t, const mcts_node *n, uint32_t *di
     uint32_t drawn = 0;
     *different = 0;
     FOR_EDGES(t, n, e) {
-        drawn += RELAXED_LOAD(&e->prior);
+        drawn += mcts_draws(n, e);
         ++*different;
     }
     return drawn;
@@ -227,8 +227,7 @@ static mcts_edge *draw_sample(lane *l, mcts_node *n) {
     }
     chance_room c = {l->room.list, l->room.weight};
     mcts_edge *e = lane_edge_for(l, n, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
-    if (e && (samples || m->widening))
-        (void)atomic_fetch_add_explicit(&e->prior, 1, memory_order_relaxed);
+    if (e && (samples || m->widening)) mcts_add_draw(n, e);
     return e;
 }
 
@@ -306,13 +305,7 @@ static mcts_node *node_behind(lane *l, mcts_edge *e) {
         if (actor != ACTOR_NONE) look_at(l, n);
         if (m->joins) mcts_enter(t, hash, i);
     }
-    uint32_t none = 0;
-    if (!t->shared) /* the report may look on */
-        atomic_store_explicit(&e->node, i, memory_order_release);
-    else if (!atomic_compare_exchange_strong_explicit(&e->node, &none, i, memory_order_release,
-                                                      memory_order_acquire))
-        i = none; /* another thread was first; its node counts */
-    return mcts_node_at(t, i);
+    return mcts_node_at(t, mcts_link(t, e, i)); /* where another thread was first, its node */
 }
 
 /* With joined positions a path may come back to itself. */

@@ -127,27 +127,28 @@ void lane_guess(lane *l, int actor, int n, uint32_t most) {
 
 /* Fills a block with the listed steps from `from` on, in the order of the guesses if there are any.
  */
-static void fill_block(lane *l, mcts_block *b, uint32_t from, uint32_t count) {
+static void fill_block(lane *l, const mcts_node *n, mcts_block *b, uint32_t from, uint32_t count) {
     const mcts *m = l->m;
     for (uint32_t i = 0; i < count; i++) {
         mcts_edge *e = mcts_edge_at(l->tree, b, i);
         uint32_t at = m->priors ? l->order[from + i] : from + i;
         e->step = l->room.list[at];
-        RELAXED_STORE(&e->value, m->priors == 3 ? l->room.weight[at] : VALUE_NONE);
+        mcts_set_value(n, e, m->priors == 3 ? l->room.weight[at] : VALUE_NONE);
         if (m->priors) {
             float p = l->score[at] * PRIOR_ONE;
-            RELAXED_STORE(&e->prior, (uint16_t)(p < 1 ? 1 : p));
+            mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
         }
     }
     RELAXED_STORE(&b->count, (uint16_t)count);
 }
 
 /* Makes a block of listed steps; *whole tells that none are left. 0 when the tree is full. */
-static uint32_t make_block(lane *l, uint32_t from, uint32_t count, uint32_t total, bool *whole) {
+static uint32_t make_block(lane *l, const mcts_node *n, uint32_t from, uint32_t count,
+                           uint32_t total, bool *whole) {
     if (count > UINT16_MAX) count = UINT16_MAX;
     uint32_t i = mcts_new_block(l->tree, &l->chunk, count);
     *whole = from + count == total;
-    if (i) fill_block(l, mcts_block_at(l->tree, i), from, count);
+    if (i) fill_block(l, n, mcts_block_at(l->tree, i), from, count);
     return i;
 }
 
@@ -173,7 +174,7 @@ bool lane_open(lane *l, mcts_node *n, uint32_t most) {
     bool whole;
     if (l->m->priors) lane_guess(l, n->actor, count, most);
     uint32_t first = (uint32_t)count < most ? (uint32_t)count : most;
-    uint32_t block = make_block(l, 0, first, (uint32_t)count, &whole);
+    uint32_t block = make_block(l, n, 0, first, (uint32_t)count, &whole);
     if (block && whole) add_flag(n, NODE_COMPLETE);
     publish_edges(n, block);
     return block != 0;
@@ -198,7 +199,7 @@ bool lane_open_rest(lane *l, mcts_node *n) {
         int count = lane_list(l);
         bool whole;
         lane_guess(l, n->actor, count, (uint32_t)count);
-        uint32_t block = make_block(l, have, (uint32_t)count - have, (uint32_t)count, &whole);
+        uint32_t block = make_block(l, n, have, (uint32_t)count - have, (uint32_t)count, &whole);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);
             if (whole) add_flag(n, NODE_COMPLETE);
@@ -238,7 +239,7 @@ static mcts_edge *append(lane *l, mcts_node *n, action step) {
     }
     mcts_edge *e = mcts_edge_at(t, last, at);
     e->step = step;
-    RELAXED_STORE(&e->value, VALUE_NONE);
+    if (n->actor >= 0) mcts_set_value(n, e, VALUE_NONE);
     atomic_store_explicit(&last->count, (uint16_t)(at + 1), memory_order_release);
     mcts_index_edge(t, &l->chunk, n, last, e, have + 1);
     return e;
@@ -271,7 +272,7 @@ bool lane_open_chance(lane *l, mcts_node *n) {
         for (int i = 0; i < count; i++) {
             mcts_edge *e = mcts_edge_at(l->tree, b, (uint32_t)i);
             e->step = l->room.list[i];
-            RELAXED_STORE(&e->value, l->room.weight[i]);
+            mcts_set_probability(n, e, l->room.weight[i]);
         }
         RELAXED_STORE(&b->count, (uint16_t)count);
         add_flag(n, NODE_COMPLETE | NODE_WEIGHED);

@@ -149,8 +149,8 @@ typedef struct mcts_mode {
                               mcts_room *room, const void *after);
     const mcts_node *(*after)(const struct mcts *m, const mcts_tree *t, const token *tok,
                               mcts_room *room, const void *after);
-    double (*value)(const struct mcts *m, const mcts_tree *t, const mcts_edge *e,
-                    const root_sum *sum, int player);
+    double (*value)(const struct mcts *m, const mcts_tree *t, const mcts_node *n,
+                    const mcts_edge *e, const root_sum *sum, int player);
 } mcts_mode;
 
 extern const mcts_mode ismcts_mode; /* ismcts.c; the others are in mcts_mode.c */
@@ -290,7 +290,7 @@ void lane_reopen(lane *l, const mcts_node *root);
 bool lane_backup(lane *l, int top, const double *value);
 /* Takes one value into a node's mean, or into what an edge keeps itself. */
 void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
-void mcts_take_edge(mcts_edge *e, double value, uint32_t ticket);
+void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t ticket);
 /* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
  * the bounds of path[top] have moved. */
 void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);

@@ -26,13 +26,14 @@ static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const tok
 }
 
 /* What the steps so far brought a player on average. */
-static double value_of(const mcts *m, const mcts_tree *t, const mcts_edge *e, const root_sum *sum,
-                       int player) {
+static double value_of(const mcts *m, const mcts_tree *t, const mcts_node *n, const mcts_edge *e,
+                       const root_sum *sum, int player) {
+    (void)n;
     (void)sum;
-    const mcts_node *n = mcts_child(t, e);
-    bool exact = m->solver && n && mcts_solved(t, n);
-    bool known = exact || (n && RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE);
-    return known ? (double)mcts_get(t, n, exact ? V_LOW : V_MEAN, player) : 1.0 / m->players;
+    const mcts_node *c = mcts_child(t, e);
+    bool exact = m->solver && c && mcts_solved(t, c);
+    bool known = exact || (c && RELAXED_LOAD(&c->v[V_MEAN]) > VALUE_NONE);
+    return known ? (double)mcts_get(t, c, exact ? V_LOW : V_MEAN, player) : 1.0 / m->players;
 }
 
 static void plant_open(lane *l, bool is_new) {

@@ -147,7 +147,7 @@ static search_proof proof_of(const mcts *m, const double *value) {
 
 /* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
  * of the line's first step, which several tokens may share. A proven value stands for itself. */
-static void add_line(gather *g, const mcts_edge *e) {
+static void add_line(gather *g, const mcts_node *at, const mcts_edge *e) {
     const mcts *m = g->m;
     uint32_t visits = RELAXED_LOAD(&e->visits);
     search_line *line = visits ? line_for(g->out, &g->path, visits) : NULL;
@@ -158,10 +158,10 @@ static void add_line(gather *g, const mcts_edge *e) {
     const mcts_node *n = m->solver ? mcts_child(g->t, e) : NULL;
     bool exact = n && mcts_solved(g->t, n);
     line->visits += visits;
-    line->prior = (double)RELAXED_LOAD(&e->prior) / (double)PRIOR_ONE;
+    line->prior = (double)mcts_prior(at, e) / (double)PRIOR_ONE;
     line->sd += s.square * share;
     for (int i = 0; i < m->players; i++) {
-        double value = m->mode->value(m, g->t, e, &s, i);
+        double value = m->mode->value(m, g->t, at, e, &s, i);
         if (exact)
             line->values[i] = value;
         else if (!line->proof)
@@ -200,7 +200,7 @@ static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
         }
         const mcts_node *c = inside ? m->mode->child(m, g->t, e, room, room->state) : NULL;
         if (!inside)
-            add_line(g, e);
+            add_line(g, n, e);
         else if (c)
             gather_lines(g, room, c);
         g->path.count--;

@@ -43,7 +43,7 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
     }
     size_t mark = w->trail->len;
     FOR_EDGES(w->t, n, e) {
-        uint32_t child = RELAXED_LOAD(&e->node);
+        uint32_t child = mcts_child_number(w->t, e);
         if (!child || w->steps_left-- <= 0) continue;
         memcpy(s + r->state_size, s, r->state_size);
         r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
@@ -111,6 +111,7 @@ bool mcts_take_over(mcts *m) {
 bool mcts_make_trees(mcts *m) {
     arena *memory = m->job->memory;
     mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins || m->mode->by_view);
+    shape.by_view = m->mode->by_view;
     arena_reset(memory);
     *m->job->kept = (search_kept){0};
     size_t head = sizeof(kept_tree) + m->r->state_size;

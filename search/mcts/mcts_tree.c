@@ -145,8 +145,9 @@ static uint32_t move_node(mover *m, uint32_t from);
 static void move_edge(mover *m, mcts_edge *to, mcts_edge *from) {
     const mcts_tree *t = m->t;
     memcpy(to, from, t->shape.edge_size);
-    uint32_t child = RELAXED_LOAD(&from->node);
-    RELAXED_STORE(&to->node, child ? move_node(m, child) : 0);
+    uint32_t child = mcts_child_number(t, from);
+    RELAXED_STORE(&to->raw_link, 0);
+    if (child) (void)mcts_link(t, to, move_node(m, child));
 }
 
 /* All blocks of a list become one, and another where it is too long for that. */

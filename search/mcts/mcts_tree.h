@@ -31,11 +31,11 @@
 
 typedef struct mcts_edge {
     action step;
-    _Atomic uint32_t node;   /* 0: never taken; between observers: how often it was on offer */
-    _Atomic uint32_t visits; /* begun ones */
-    _Atomic float value;     /* to the player who decides here; at chance: the probability */
-    _Atomic uint16_t prior;  /* of 65535; at chance: how often it was drawn */
-    _Atomic uint8_t closed;  /* proven to be no better than another */
+    _Atomic uint32_t raw_link;  /* three numbers whose meaning depends on the node; only the */
+    _Atomic uint32_t visits;    /* begun ones */
+    _Atomic float raw_value;    /* accessors below touch them (mcts_child to mcts_add_draw), */
+    _Atomic uint16_t raw_prior; /* and assert that the node is of the right kind */
+    _Atomic uint8_t closed;     /* proven to be no better than another */
     uint8_t zero;
 } mcts_edge;
 
@@ -77,6 +77,7 @@ static_assert(offsetof(mcts_node, v) == MCTS_NODE_HEAD, "two words before the va
 typedef struct mcts_shape {
     uint8_t width;
     bool grave, hashed;
+    bool by_view; /* nodes are what players know: no edge leads to one */
     uint32_t edge_size, node_units;
 } mcts_shape;
 
@@ -151,11 +152,6 @@ static inline mcts_block *mcts_next_block(const mcts_tree *t, const mcts_block *
 static inline uint32_t mcts_block_count(const mcts_block *b) {
     return atomic_load_explicit(&b->count, memory_order_acquire);
 }
-static inline mcts_node *mcts_child(const mcts_tree *t, const mcts_edge *e) {
-    uint32_t i = atomic_load_explicit(&e->node, memory_order_acquire);
-    return i ? mcts_node_at(t, i) : NULL;
-}
-
 /* Every edge of a node: FOR_EDGES(t, n, e) { ... } ; `break` leaves one block only. `e` is a name
  * to be declared. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define FOR_EDGES(t, n, e)                                                                         \
@@ -201,6 +197,89 @@ static inline uint32_t mcts_add(const mcts_tree *t, _Atomic uint32_t *x, int32_t
     uint32_t now = RELAXED_LOAD(x) + more;
     RELAXED_STORE(x, now);
     return now;
+}
+
+/* --- what an edge holds --- */
+
+/* The number of the node it leads to; 0: it was never taken. */
+static inline uint32_t mcts_child_number(const mcts_tree *t, const mcts_edge *e) {
+    assert(!t->shape.by_view);
+    (void)t;
+    return atomic_load_explicit(&e->raw_link, memory_order_acquire);
+}
+static inline mcts_node *mcts_child(const mcts_tree *t, const mcts_edge *e) {
+    uint32_t i = mcts_child_number(t, e);
+    return i ? mcts_node_at(t, i) : NULL;
+}
+/* Lets it lead to node i, unless another thread was first; the number of the one it leads to. */
+static inline uint32_t mcts_link(const mcts_tree *t, mcts_edge *e, uint32_t i) {
+    uint32_t none = 0;
+    assert(!t->shape.by_view);
+    if (!t->shared) /* the report may look on */
+        atomic_store_explicit(&e->raw_link, i, memory_order_release);
+    else if (!atomic_compare_exchange_strong_explicit(&e->raw_link, &none, i, memory_order_release,
+                                                      memory_order_acquire))
+        i = none;
+    return i;
+}
+
+/* In a tree of views: how often the step was legal when its player was to choose. */
+static inline uint32_t mcts_offers(const mcts_tree *t, const mcts_edge *e) {
+    assert(t->shape.by_view);
+    (void)t;
+    return RELAXED_LOAD(&e->raw_link);
+}
+static inline void mcts_add_offer(const mcts_tree *t, mcts_edge *e) {
+    assert(t->shape.by_view);
+    (void)mcts_add(t, &e->raw_link, 1);
+}
+
+/* At a decision: the value to who decides, VALUE_NONE where there is none yet. */
+static inline float mcts_value(const mcts_node *n, const mcts_edge *e) {
+    assert(n->actor >= 0);
+    (void)n;
+    return RELAXED_LOAD(&e->raw_value);
+}
+static inline void mcts_set_value(const mcts_node *n, mcts_edge *e, float value) {
+    assert(n->actor >= 0);
+    (void)n;
+    RELAXED_STORE(&e->raw_value, value);
+}
+
+/* At a decision: how good the step is thought to be before it is tried, of 65535. */
+static inline uint16_t mcts_prior(const mcts_node *n, const mcts_edge *e) {
+    assert(n->actor >= 0);
+    (void)n;
+    return RELAXED_LOAD(&e->raw_prior);
+}
+static inline void mcts_set_prior(const mcts_node *n, mcts_edge *e, uint16_t prior) {
+    assert(n->actor >= 0);
+    (void)n;
+    RELAXED_STORE(&e->raw_prior, prior);
+}
+
+/* At chance that is opened with all outcomes. */
+static inline float mcts_probability(const mcts_node *n, const mcts_edge *e) {
+    assert(n->actor == ACTOR_CHANCE && RELAXED_LOAD(&n->flags) & NODE_WEIGHED);
+    (void)n;
+    return RELAXED_LOAD(&e->raw_value);
+}
+static inline void mcts_set_probability(const mcts_node *n, mcts_edge *e, float p) {
+    assert(n->actor == ACTOR_CHANCE);
+    (void)n;
+    RELAXED_STORE(&e->raw_value, p);
+}
+
+/* At chance that is sampled: how often the outcome was drawn, where that is counted. */
+static inline uint16_t mcts_draws(const mcts_node *n, const mcts_edge *e) {
+    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHED));
+    (void)n;
+    return RELAXED_LOAD(&e->raw_prior);
+}
+static inline void mcts_add_draw(const mcts_node *n, mcts_edge *e) {
+    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHED));
+    (void)n;
+    (void)atomic_fetch_add_explicit(&e->raw_prior, 1, memory_order_relaxed);
 }
 
 #endif
