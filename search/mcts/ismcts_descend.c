@@ -69,7 +69,8 @@ static int match_edges(lane *l, const mcts_node *n, int count) {
     int found = 0;
     bool noted = false;
     for (int i = 0; i < count; i++) offer[i] = NULL;
-    FOR_EDGES(l->tree, n, e) {
+    MCTS_EDGES(l->tree, n, it) {
+        mcts_edge *e = it.edge;
         int i = at;
         if (noted || at >= count || l->room.list[at] != e->step) {
             if (!noted) note_places(l, count);

@@ -39,12 +39,11 @@ static bool root_settled(const lane *l) {
     const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
     if (!l->m->solver || !mcts_solved(l->tree, root)) return false;
     if (!l->m->whole) return true;
-    bool all = true;
-    FOR_EDGES(l->tree, root, e) {
-        const mcts_node *c = mcts_child(l->tree, e);
-        all &= c && mcts_solved(l->tree, c);
+    MCTS_EDGES(l->tree, root, it) {
+        const mcts_node *c = mcts_child(l->tree, it.edge);
+        if (!c || !mcts_solved(l->tree, c)) return false;
     }
-    return all;
+    return true;
 }
 
 /* A slice of iterations. The clock is not read where only nodes or visits count. */

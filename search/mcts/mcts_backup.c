@@ -64,7 +64,8 @@ static void child_bounds(const mcts *m, const mcts_tree *t, const mcts_edge *e, 
 static void decide_single(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
     bool most = n->actor == 0;
     bool first = true;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         bounds c = {{0}, {0}};
         child_bounds(m, t, e, &c);
         if (first || (most ? c.low[0] > out->low[0] : c.low[0] < out->low[0]))
@@ -87,7 +88,8 @@ static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, boun
     bounds c = {{0}, {0}};
     out->low[a] = m->low;
     out->high[a] = mcts_has_more(n) ? m->high : m->low;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         child_bounds(m, t, e, &c);
         if (c.low[a] > out->low[a]) out->low[a] = c.low[a];
         if (c.high[a] > out->high[a]) out->high[a] = c.high[a];
@@ -97,7 +99,8 @@ static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, boun
         out->low[i] = mcts_has_more(n) ? m->low : m->high;
         out->high[i] = mcts_has_more(n) ? m->high : m->low;
     }
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         child_bounds(m, t, e, &c);
         if (c.high[a] < out->low[a]) continue;
         for (int i = 0; i < t->shape.width; i++) {
@@ -113,7 +116,8 @@ static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds
     double low[GAME_MAX_PLAYERS] = {0};
     double high[GAME_MAX_PLAYERS] = {0};
     bool exact = true;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         bounds c = {{0}, {0}};
         double p = (double)mcts_probability(n, e);
         child_bounds(m, t, e, &c);
@@ -134,7 +138,8 @@ static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
     int a = n->actor;
     float low = mcts_get(t, n, V_LOW, a);
     bool kept = false; /* one of those that reach the bound stays */
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         const mcts_node *c = mcts_child(t, e);
         float high = c ? mcts_get(t, c, V_HIGH, a) : m->high;
         if (high > low) continue;
@@ -191,7 +196,8 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
     double visits = 0;
     float most = 0;
     int w = t->shape.width;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         const mcts_node *c = mcts_child(t, e);
         if (!c) continue;
         if (n->actor >= 0) {
@@ -255,14 +261,12 @@ static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, 
     bool weighed = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
     bool sorted = m->priors && n->actor >= 0; /* behind the first untouched edge all are */
     double total = RELAXED_LOAD(&n->visits);
-    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b)) {
-        for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
-            const mcts_edge *e = mcts_edge_at(t, b, i);
-            uint32_t visits = RELAXED_LOAD(&e->visits);
-            if (!visits && sorted) return;
-            if (!visits) continue;
-            add_child(t, e, weighed ? total * (double)mcts_probability(n, e) : visits, sum);
-        }
+    MCTS_EDGES(t, n, it) {
+        const mcts_edge *e = it.edge;
+        uint32_t visits = RELAXED_LOAD(&e->visits);
+        if (!visits && sorted) break;
+        if (!visits) continue;
+        add_child(t, e, weighed ? total * (double)mcts_probability(n, e) : visits, sum);
     }
 }
 
@@ -301,7 +305,8 @@ static void lend(lane *l, int depth, int *from, const double *value) {
         --*from;
         l->seen[seen_slot(l->made[*from].actor, l->made[*from].step)] = l->seen_stamp;
     }
-    FOR_EDGES(l->tree, n, e) {
+    MCTS_EDGES(l->tree, n, it) {
+        mcts_edge *e = it.edge;
         if (l->seen[seen_slot(n->actor, e->step)] != l->seen_stamp) continue;
         mcts_amaf *a = mcts_amaf_of(e);
         uint32_t visits = RELAXED_LOAD(&a->visits) + 1;

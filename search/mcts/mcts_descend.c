@@ -55,7 +55,7 @@ static mcts_edge *choose_plain(const lane *l, const mcts_node *n, float bonus) {
     float best = -HUGE_VALF;
     mcts_edge *chosen = NULL;
     for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
-        mcts_edge *e = mcts_edge_at(l->tree, b, 0);
+        mcts_edge *e = mcts_edge_at(l->tree, b, 0); /* without GRAVE edges follow each other */
         for (mcts_edge *end = e + mcts_block_count(b); e < end; e++) {
             uint32_t visits = RELAXED_LOAD(&e->visits);
             if (RELAXED_LOAD(&e->closed)) continue;
@@ -87,20 +87,18 @@ static mcts_edge *choose_edge(lane *l, const mcts_node *n, const chooser *c) {
     bool urgent = !m->priors && m->fpu == 0 && !c->lender; /* new edges first */
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
-    for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
-        for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
-            mcts_edge *e = mcts_edge_at(l->tree, b, i);
-            if (passed_over(l, e)) continue;
-            if (c->deal >= 0 && !listed(l, c->deal, e->step)) continue;
-            bool untouched = !RELAXED_LOAD(&e->visits);
-            if (untouched && urgent) return e;
-            double u = score_edge(l, n, c, e);
-            if (u > best) {
-                best = u;
-                chosen = e;
-            }
-            if (untouched && m->priors) return chosen;
+    MCTS_EDGES(l->tree, n, it) {
+        mcts_edge *e = it.edge;
+        if (passed_over(l, e)) continue;
+        if (c->deal >= 0 && !listed(l, c->deal, e->step)) continue;
+        bool untouched = !RELAXED_LOAD(&e->visits);
+        if (untouched && urgent) return e;
+        double u = score_edge(l, n, c, e);
+        if (u > best) {
+            best = u;
+            chosen = e;
         }
+        if (untouched && m->priors) break;
     }
     return chosen;
 }
@@ -190,13 +188,11 @@ static mcts_edge *draw_weighed(lane *l, const mcts_node *n) {
 static mcts_edge *draw_again(lane *l, const mcts_node *n, uint32_t drawn) {
     uint64_t at = rng_below(&l->g, drawn);
     mcts_edge *e = NULL;
-    for (mcts_block *b = mcts_edges(l->tree, n); b; b = mcts_next_block(l->tree, b)) {
-        for (uint32_t i = 0, count = mcts_block_count(b); i < count; i++) {
-            e = mcts_edge_at(l->tree, b, i);
-            uint32_t times = mcts_draws(n, e);
-            if (at < times) return e;
-            at -= times;
-        }
+    MCTS_EDGES(l->tree, n, it) {
+        e = it.edge;
+        uint32_t times = mcts_draws(n, e);
+        if (at < times) break;
+        at -= times;
     }
     return e;
 }
@@ -205,8 +201,8 @@ static mcts_edge *draw_again(lane *l, const mcts_node *n, uint32_t drawn) {
 static uint32_t count_draws(const mcts_tree *t, const mcts_node *n, uint32_t *different) {
     uint32_t drawn = 0;
     *different = 0;
-    FOR_EDGES(t, n, e) {
-        drawn += mcts_draws(n, e);
+    MCTS_EDGES(t, n, it) {
+        drawn += mcts_draws(n, it.edge);
         ++*different;
     }
     return drawn;

@@ -29,9 +29,9 @@ static mcts_index *index_of(const mcts_tree *t, const mcts_node *n) {
 }
 
 static mcts_edge *look_through(const mcts_tree *t, const mcts_node *n, action step) {
-    for (mcts_block *b = mcts_edges(t, n); b; b = mcts_next_block(t, b))
-        for (uint32_t i = 0, c = mcts_block_count(b); i < c; i++)
-            if (mcts_edge_at(t, b, i)->step == step) return mcts_edge_at(t, b, i);
+    MCTS_EDGES(t, n, it) {
+        if (it.edge->step == step) return it.edge;
+    }
     return NULL;
 }
 
@@ -82,7 +82,9 @@ static bool make_larger(mcts_tree *t, mcts_chunk *c, mcts_node *n, mcts_block *l
     memset(x, 0, (size_t)units * MCTS_UNIT);
     x->mask = slots - 1;
     x->last = unit_of(t, last);
-    FOR_EDGES(t, n, e) put(t, x, e);
+    MCTS_EDGES(t, n, it) {
+        put(t, x, it.edge);
+    }
     atomic_store_explicit(&n->index, at, memory_order_release);
     return true;
 }

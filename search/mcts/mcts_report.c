@@ -12,7 +12,8 @@ enum { PV_LEAST_VISITS = 3, ORDERED = 4 /* lines in their final order, also with
 static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
     mcts_edge *best = NULL;
     uint32_t visits = 0;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         if (RELAXED_LOAD(&e->visits) > visits && !RELAXED_LOAD(&e->closed)) {
             visits = RELAXED_LOAD(&e->visits);
             best = e;
@@ -26,12 +27,10 @@ static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
 static mcts_edge *best_edge(const mcts_tree *t, const mcts_node *n) {
     if (n->actor >= 0 && mcts_solved(t, n)) {
         float value = mcts_get(t, n, V_LOW, n->actor);
-        mcts_edge *proven = NULL;
-        FOR_EDGES(t, n, e) {
-            const mcts_node *c = mcts_child(t, e);
-            if (!proven && c && mcts_get(t, c, V_LOW, n->actor) >= value) proven = e;
+        MCTS_EDGES(t, n, it) {
+            const mcts_node *c = mcts_child(t, it.edge);
+            if (c && mcts_get(t, c, V_LOW, n->actor) >= value) return it.edge;
         }
-        if (proven) return proven;
     }
     return most_visited(t, n);
 }
@@ -186,7 +185,8 @@ static bool left_out(const gather *g, const mcts_edge *e) {
 static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
     const mcts *m = g->m;
     uint32_t at = 0;
-    FOR_EDGES(g->t, n, e) {
+    MCTS_EDGES(g->t, n, it) {
+        mcts_edge *e = it.edge;
         if (g->path.count == 0) g->at = at++;
         if (!RELAXED_LOAD(&e->visits) || left_out(g, e)) continue;
         g->path.steps[g->path.count++] = e->step;

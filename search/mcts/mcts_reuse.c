@@ -42,7 +42,8 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
         return same ? node : 0;
     }
     size_t mark = w->trail->len;
-    FOR_EDGES(w->t, n, e) {
+    MCTS_EDGES(w->t, n, it) {
+        mcts_edge *e = it.edge;
         uint32_t child = mcts_child_number(w->t, e);
         if (!child || w->steps_left-- <= 0) continue;
         memcpy(s + r->state_size, s, r->state_size);

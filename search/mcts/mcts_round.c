@@ -178,7 +178,8 @@ static bool search_edges(lane *l, const mcts_node *root, double *best) {
     int seat = m->job->seat;
     uint32_t at = 0;
     *best = -10;
-    FOR_EDGES(l->tree, root, e) {
+    MCTS_EDGES(l->tree, root, it) {
+        mcts_edge *e = it.edge;
         double v[GAME_MAX_PLAYERS] = {0};
         double least = *best - MARGIN;
         window w = {-10, 10};
@@ -210,14 +211,16 @@ void lane_close_worse(lane *l) {
     set_limits(l, d);
     if (!looks_small(l) || !search_edges(l, root, &best)) return;
     uint32_t at = 0;
-    FOR_EDGES(l->tree, root, e) {
+    MCTS_EDGES(l->tree, root, it) {
         bool worse = (double)l->score[at++] < best - MARGIN + 1e-6;
-        if (worse) RELAXED_STORE(&e->closed, 1);
+        if (worse) RELAXED_STORE(&it.edge->closed, 1);
     }
     RELAXED_STORE(&m->closes, true);
 }
 
 void lane_reopen(lane *l, const mcts_node *root) {
-    FOR_EDGES(l->tree, root, e) RELAXED_STORE(&e->closed, 0);
+    MCTS_EDGES(l->tree, root, it) {
+        RELAXED_STORE(&it.edge->closed, 0);
+    }
     RELAXED_STORE(&l->m->closes, false);
 }

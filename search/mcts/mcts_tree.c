@@ -154,12 +154,15 @@ static void move_edge(mover *m, mcts_edge *to, mcts_edge *from) {
 static uint32_t move_edges(mover *m, mcts_node *n) {
     mcts_tree *t = m->t;
     uint32_t total = 0;
-    FOR_EDGES(t, n, e) total++;
+    MCTS_EDGES(t, n, it) {
+        total++;
+    }
     uint32_t first = 0;
     mcts_block *last = NULL;
     uint32_t room = 0;
     uint32_t done = 0;
-    FOR_EDGES(t, n, e) {
+    MCTS_EDGES(t, n, it) {
+        mcts_edge *e = it.edge;
         if (!room) {
             uint32_t left = total - done;
             uint32_t cap = left < UINT16_MAX ? left : UINT16_MAX;

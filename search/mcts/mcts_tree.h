@@ -152,13 +152,31 @@ static inline mcts_block *mcts_next_block(const mcts_tree *t, const mcts_block *
 static inline uint32_t mcts_block_count(const mcts_block *b) {
     return atomic_load_explicit(&b->count, memory_order_acquire);
 }
-/* Every edge of a node: FOR_EDGES(t, n, e) { ... } ; `break` leaves one block only. `e` is a name
- * to be declared. NOLINTBEGIN(bugprone-macro-parentheses) */
-#define FOR_EDGES(t, n, e)                                                                         \
-    for (mcts_block *b_ = mcts_edges(t, n); b_; b_ = mcts_next_block(t, b_))                       \
-        for (uint32_t i_ = 0, n_ = mcts_block_count(b_); i_ < n_; i_++)                            \
-            for (mcts_edge *e = mcts_edge_at(t, b_, i_), *once_ = e; once_; once_ = NULL)
-/* NOLINTEND(bugprone-macro-parentheses) */
+/* One edge of a node after the other, as many as are there when their block is reached. */
+typedef struct mcts_edge_iter {
+    mcts_edge *edge;
+    mcts_edge *end;    /* of the block */
+    mcts_block *block; /* NULL: no more */
+} mcts_edge_iter;
+
+static inline mcts_edge_iter mcts_edges_of(const mcts_tree *t, mcts_block *b) {
+    if (!b) return (mcts_edge_iter){NULL, NULL, NULL};
+    return (mcts_edge_iter){mcts_edge_at(t, b, 0), mcts_edge_at(t, b, mcts_block_count(b)), b};
+}
+static inline mcts_edge *mcts_edge_after(const mcts_tree *t, mcts_edge *e) {
+    return (mcts_edge *)(void *)((unsigned char *)e + t->shape.edge_size);
+}
+/* The next block; none where the loop over this one was left before its end. */
+static inline mcts_edge_iter mcts_edges_on(const mcts_tree *t, mcts_edge_iter i) {
+    return mcts_edges_of(t, i.edge == i.end ? mcts_next_block(t, i.block) : NULL);
+}
+
+/* MCTS_EDGES(t, n, i) { ... i.edge ... } with a name for the iterator. The body is that of the
+ * inner loop, which is the tight one; `break` leaves both. */
+#define MCTS_EDGES(t, n, i)                                                                        \
+    for (mcts_edge_iter i = mcts_edges_of(t, mcts_edges(t, n)); (i).block;                         \
+         (i) = mcts_edges_on(t, i))                                                                \
+        for (; (i).edge != (i).end; (i).edge = mcts_edge_after(t, (i).edge))
 
 #define RELAXED_LOAD(x)     atomic_load_explicit(x, memory_order_relaxed)
 #define RELAXED_STORE(x, y) atomic_store_explicit(x, y, memory_order_relaxed)
