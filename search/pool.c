@@ -99,10 +99,3 @@ bool pool_wait(pool *p, int ms) {
     (void)mtx_unlock(&p->lock);
     return over;
 }
-
-bool pool_idle(pool *p) {
-    (void)mtx_lock(&p->lock);
-    bool idle = p->busy == 0;
-    (void)mtx_unlock(&p->lock);
-    return idle;
-}

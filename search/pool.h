@@ -18,6 +18,5 @@ void pool_start(pool *p, void (*work)(void *ctx, int worker), void *ctx);
 
 /* Waits at most `ms` (negative: for ever) for all workers to finish; true when they have. */
 bool pool_wait(pool *p, int ms);
-bool pool_idle(pool *p);
 
 #endif

@@ -90,7 +90,7 @@ static double value_of(const mcts *m, const mcts_tree *t, const mcts_node *n, co
     return sum->value[player] / sum->visits * (1 - own) / rest;
 }
 
-const mcts_mode ismcts_mode = {
+static const mcts_mode by_view = {
     .deals = true,
     .by_view = true,
     .priors = true,
@@ -111,7 +111,7 @@ static bool accepts(const rules *r) {
 }
 
 static status create(void **out, const search_job *job, error *err) {
-    return mcts_create_as(&ismcts_searcher, &ismcts_mode, out, job, err);
+    return mcts_create_as(&ismcts_searcher, &by_view, out, job, err);
 }
 
 const searcher_kind ismcts_searcher = {

@@ -126,7 +126,7 @@ typedef struct root_sum {
 } root_sum;
 
 /* What a search does differently by what players know. mcts_open: everything. mcts_dealt: one tree
- * over actions for all deals. ismcts_mode: a node is what the player to act knows. */
+ * over actions for all deals. The table of ismcts.c: a node is what the player to act knows. */
 typedef struct mcts_mode {
     bool deals;   /* each iteration deals what the deciding seat does not know */
     bool by_view; /* nodes are found by the hash of a view: no edge leads to one */
@@ -153,7 +153,6 @@ typedef struct mcts_mode {
                     const mcts_edge *e, const root_sum *sum, int player);
 } mcts_mode;
 
-extern const mcts_mode ismcts_mode; /* ismcts.c; the others are in mcts_mode.c */
 extern const mcts_mode mcts_open, mcts_dealt;
 
 typedef struct mcts {

@@ -28,10 +28,10 @@ static void test_every_worker_works_once(void) {
     pool *p;
     job j = {.go_on = false};
     TEST_ASSERT(pool_create(&p, THREADS) == ST_OK);
-    TEST_CHECK(pool_threads(p) == THREADS && pool_idle(p));
+    TEST_CHECK(pool_threads(p) == THREADS && pool_wait(p, 0));
     for (int round = 1; round <= 200; round++) {
         pool_start(p, count_call, &j);
-        TEST_CHECK(pool_wait(p, -1) && pool_idle(p));
+        TEST_CHECK(pool_wait(p, -1) && pool_wait(p, 0));
         for (int i = 0; i < THREADS; i++) TEST_CHECK(atomic_load(&j.calls[i]) == round);
     }
     pool_destroy(p);
@@ -44,9 +44,9 @@ static void test_waiting_for_a_while(void) {
     job j = {.go_on = false};
     TEST_ASSERT(pool_create(&p, THREADS) == ST_OK);
     pool_start(p, wait_for_go, &j);
-    TEST_CHECK(!pool_wait(p, 10) && !pool_idle(p));
+    TEST_CHECK(!pool_wait(p, 10));
     atomic_store(&j.go_on, true);
-    TEST_CHECK(pool_wait(p, -1) && pool_idle(p));
+    TEST_CHECK(pool_wait(p, -1) && pool_wait(p, 0));
     pool_destroy(p);
 }
 
