@@ -6,7 +6,7 @@ void clean_pages_reset(clean_pages *p) {
     memset((void *)p->state, CLEAN_PAGE_OLD, clean_pages_count(p->bytes));
 }
 
-bool clean_page_clear(const clean_pages *p, size_t at) {
+bool clean_pages_clear(const clean_pages *p, size_t at) {
     uint8_t state = CLEAN_PAGE_OLD;
     if (!atomic_compare_exchange_strong(&p->state[at / CLEAN_PAGE], &state, CLEAN_PAGE_CLEARING))
         return state == CLEAN_PAGE_READY;

@@ -32,16 +32,16 @@ enum { CLEAN_PAGE_OLD, CLEAN_PAGE_CLEARING, CLEAN_PAGE_READY };
 
 /* Whether the page of this byte has been cleared. Acquire pairs with the release of the thread that
  * cleared it: what is seen there is no older than that. */
-static inline bool clean_page_ready(const clean_pages *p, size_t at) {
+static inline bool clean_pages_ready(const clean_pages *p, size_t at) {
     return atomic_load_explicit(&p->state[at / CLEAN_PAGE], memory_order_acquire) ==
            CLEAN_PAGE_READY;
 }
 
 /* Clears the page if it is not ready; false while another thread is at it. */
-bool clean_page_clear(const clean_pages *p, size_t at);
+bool clean_pages_clear(const clean_pages *p, size_t at);
 
-static inline bool clean_page_open(const clean_pages *p, size_t at) {
-    return clean_page_ready(p, at) || clean_page_clear(p, at);
+static inline bool clean_pages_open(const clean_pages *p, size_t at) {
+    return clean_pages_ready(p, at) || clean_pages_clear(p, at);
 }
 
 #endif

@@ -75,7 +75,7 @@ static bool holds(slot *s, uint64_t hash, uint32_t *fields, uint64_t *step) {
 bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
     uint64_t at = tt_index(t, hash);
     tt_cluster *c = &t->at[at];
-    if (!clean_page_ready(&t->pages, at * TT_CLUSTER_BYTES)) return false;
+    if (!clean_pages_ready(&t->pages, at * TT_CLUSTER_BYTES)) return false;
     for (int i = 0; i < SLOTS; i++) {
         uint32_t fields;
         uint64_t step;
@@ -104,7 +104,7 @@ static void put(const tt *t, slot *s, uint64_t hash, tt_entry e) {
 void tt_store(const tt *t, uint64_t hash, tt_entry e) {
     assert(e.bound != 0);
     uint64_t at = tt_index(t, hash);
-    if (!clean_page_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
+    if (!clean_pages_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
     tt_cluster *c = &t->at[at];
     slot *victim = &c->slot[0];
     int least = INT16_MAX;
@@ -131,7 +131,7 @@ unsigned tt_full(const tt *t) {
     uint64_t clusters = t->count < SAMPLE ? t->count : SAMPLE;
     unsigned used = 0;
     for (uint64_t i = 0; i < clusters; i++)
-        for (int k = 0; k < SLOTS && clean_page_ready(&t->pages, i * TT_CLUSTER_BYTES); k++) {
+        for (int k = 0; k < SLOTS && clean_pages_ready(&t->pages, i * TT_CLUSTER_BYTES); k++) {
             uint32_t fields =
                 (uint32_t)atomic_load_explicit(&t->at[i].slot[k].rest, memory_order_relaxed);
             used += bound_of(fields) && age_of(t, fields) == 0;

@@ -52,7 +52,7 @@
 static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
     (void)root; /* the views say what nodes stand for */
     if (2 * mcts_full_permille(t) > 1000) return false;
-    uint32_t found = mcts_find(t, mcts_eyes_key(m, &m->room, m->root_world, m->job->seat));
+    uint32_t found = mcts_find(t, ismcts_key(m, &m->room, m->root_world, m->job->seat));
     if (found) t->root = found;
     return found != 0;
 }
@@ -60,20 +60,20 @@ static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
 static void plant(lane *l, bool is_new) {
     mcts *m = l->m;
     if (!is_new) return;
-    uint64_t key = mcts_eyes_key(m, &m->room, m->root_world, m->job->seat);
+    uint64_t key = ismcts_key(m, &m->room, m->root_world, m->job->seat);
     mcts_enter(l->tree, key, l->tree->root);
 }
 
 static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,
                                  mcts_room *room, const void *after) {
     (void)e;
-    return mcts_seen(m, t, room, after);
+    return ismcts_find(m, t, room, after);
 }
 
 static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const token *tok,
                                     mcts_room *room, const void *after) {
     (void)tok;
-    return mcts_seen(m, t, room, after);
+    return ismcts_find(m, t, room, after);
 }
 
 /* An edge has the deciding seat's value alone, from all visits there ever were; what is left is
@@ -96,9 +96,9 @@ static const mcts_mode by_view = {
     .priors = true,
     .reuse = reuse,
     .plant = plant,
-    .select = lane_watch,
-    .counts = mcts_noted,
-    .backup = lane_tell,
+    .select = ismcts_select,
+    .counts = ismcts_counts,
+    .backup = ismcts_backup,
     .child = child_of,
     .after = after_token,
     .value = value_of,

@@ -9,16 +9,16 @@
 
 /* --- whose eyes --- */
 
-uint64_t mcts_eyes_key(const mcts *m, mcts_room *room, const void *s, int actor) {
+uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
     bool all_see = m->public_eyes && actor != m->job->seat;
     m->k->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
     return hash_mix(m->k->view_hash(m->r, room->view) + (uint64_t)(actor + 1));
 }
 
-mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s) {
+mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s) {
     int actor = m->k->actor(m->r, s);
     if (actor < 0) return NULL;
-    uint32_t i = mcts_find(t, mcts_eyes_key(m, room, s, actor));
+    uint32_t i = mcts_find(t, ismcts_key(m, room, s, actor));
     return i ? mcts_node_at(t, i) : NULL;
 }
 
@@ -26,7 +26,7 @@ mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const v
 static mcts_node *find_node(lane *l, int actor, bool make) {
     const mcts *m = l->m;
     mcts_tree *t = l->tree;
-    uint64_t key = mcts_eyes_key(m, &l->room, l->room.state, actor);
+    uint64_t key = ismcts_key(m, &l->room, l->room.state, actor);
     uint32_t i = mcts_find(t, key);
     if (!i && make) {
         i = mcts_new_node(t, &l->chunk, actor, m->low, m->high);
@@ -91,10 +91,10 @@ static bool offer_all(lane *l, mcts_node *n, int count) {
     const mcts *m = l->m;
     if (!match_edges(l, n, count)) return true;
     if (RELAXED_LOAD(&l->tree->full)) return false;
-    if (m->priors) lane_guess(l, n->actor, count, (uint32_t)count);
+    if (m->priors) mcts_make_priors(l, n->actor, count, (uint32_t)count);
     for (int i = 0; i < count; i++) {
         if (l->eyes.offer[i]) continue;
-        mcts_edge *e = lane_edge_for(l, n, l->room.list[i]);
+        mcts_edge *e = mcts_edge_for(l, n, l->room.list[i]);
         if (!e) return false;
         float p = m->priors ? l->score[i] * PRIOR_ONE : PRIOR_ONE / (float)count;
         mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
@@ -113,7 +113,7 @@ static void share_priors(lane *l, const mcts_node *n, int count) {
     float rest = (float)(100 - m->bot_prior) / 100 / sum;
     for (int i = 0; i < count; i++) l->score[i] = rest * (float)mcts_prior(n, l->eyes.offer[i]);
     if (!m->bot_prior) return;
-    action guess = m->bot->choose(m->r, l->room.state, lane_trail(l), &l->g);
+    action guess = m->bot->choose(m->r, l->room.state, mcts_trail(l), &l->g);
     for (int i = 0; i < count; i++)
         if (l->room.list[i] == guess) l->score[i] += (float)m->bot_prior / 100;
 }
@@ -218,8 +218,8 @@ static bool ask_apart(lane *l, int actor, mcts_edge **chosen) {
         l->eyes.whose = actor;
         l->in_root = false;
         go_on(l);
-        (void)lane_playout(l, &res, value);
-        (void)lane_tell(l, top, value);
+        (void)mcts_playout(l, &res, value);
+        (void)ismcts_backup(l, top, value);
         *chosen = l->path[top].edge;
     }
     l->eyes.whose = m->job->seat;
@@ -263,21 +263,21 @@ static mcts_edge *choose(lane *l, const path_step *at, int count, mcts_edge *cho
 static bool step_on(lane *l, int actor) {
     path_step *at = &l->path[l->depth];
     mcts_edge *chosen = NULL;
-    int count = lane_list(l);
+    int count = mcts_list_steps(l);
     if (count == 1 && !l->in_root) { /* nothing to learn */
-        lane_follow(l, actor, l->room.list[0]);
+        mcts_follow(l, actor, l->room.list[0]);
         return true;
     }
     unsigned asked = l->eyes.asked;
     mcts_node *n = enter(l, actor, &chosen);
     if (!n) return false;
-    if (asked != l->eyes.asked) count = lane_list(l); /* the room was needed meanwhile */
+    if (asked != l->eyes.asked) count = mcts_list_steps(l); /* the room was needed meanwhile */
     if (l->depth + 1 >= MAX_PATH || !offer_all(l, n, count)) return false;
     for (int i = 0; i < count && at->learns; i++) mcts_add_offer(l->tree, l->eyes.offer[i]);
     mcts_edge *e = choose(l, at, count, chosen);
     if (at->learns) at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
     at->edge = e;
-    lane_follow(l, actor, e->step);
+    mcts_follow(l, actor, e->step);
     l->path[++l->depth] = (path_step){.node = NULL};
     return true;
 }
@@ -290,23 +290,23 @@ static void go_on(lane *l) {
         int actor = m->k->actor(m->r, l->room.state);
         if (actor == ACTOR_NONE) return;
         if (actor == ACTOR_CHANCE)
-            lane_follow(l, actor, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
+            mcts_follow(l, actor, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
         else if (!step_on(l, actor))
             return;
     }
 }
 
-void lane_watch(lane *l) {
+void ismcts_select(lane *l) {
     l->eyes.whose = l->m->job->seat;
     l->eyes.asked = 0;
     go_on(l);
 }
 
-bool mcts_noted(const lane *l) {
+bool ismcts_counts(const lane *l) {
     return l->path[0].learns && l->path[0].node == mcts_node_at(l->tree, l->tree->root);
 }
 
-bool lane_tell(lane *l, int top, const double *value) {
+bool ismcts_backup(lane *l, int top, const double *value) {
     for (int i = l->depth; i >= top; i--) {
         const path_step *at = &l->path[i];
         if (!at->node || !at->learns) continue;

@@ -49,12 +49,12 @@ static bool root_settled(const lane *l) {
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
 static void run_slice(lane *l) {
     const search_job *job = l->m->job;
-    if (l->round && !l->looked) lane_close_worse(l);
+    if (l->round && !l->looked) mcts_prune_worse(l);
     l->looked = true;
     uint64_t looked = 0; /* iterations at the last look at the clock, and one */
     for (uint64_t i = 0; i < SLICE && !l->done;) {
-        i += lane_visit(l);
-        l->done = lane_spent(l);
+        i += mcts_visit(l);
+        l->done = mcts_spent(l);
         if (l->done || (looked && i < looked + CLOCK_EVERY)) continue;
         l->done = search_expired(job->control, clock_now_ns());
         looked = i;
@@ -119,7 +119,7 @@ void mcts_destroy(void *self) {
         mem_free(l->cache);
         mem_free(l->seen);
         mem_free(l->begin);
-        lane_round_done(l);
+        mcts_round_done(l);
         mem_free((void *)l->eyes.offer);
         mem_free(l->eyes.place);
         mem_free(l->eyes.world);
@@ -175,7 +175,7 @@ static bool make_lane(mcts *m, int i) {
     set_budget(l, i);
     if ((caches && !l->cache) || (batches && !l->begin) || !make_eyes(m, &l->eyes)) return false;
     bool first = i == 0 || m->trees > 1; /* of its tree */
-    if (m->round && first && !lane_round_make(l)) return false;
+    if (m->round && first && !mcts_round_make(l)) return false;
     return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
            (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
 }
@@ -303,7 +303,8 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
 
 static status mcts_create(void **out, const search_job *job, error *err) {
     bool hidden = position_seat(job->root) != SEAT_ALL;
-    return mcts_create_as(&mcts_searcher, hidden ? &mcts_dealt : &mcts_open, out, job, err);
+    return mcts_create_as(&mcts_searcher, hidden ? &mcts_mode_dealt : &mcts_mode_open, out, job,
+                          err);
 }
 
 static bool mcts_accepts(const rules *r) {

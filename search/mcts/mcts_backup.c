@@ -357,7 +357,7 @@ static bool learn(lane *l, int depth, const double *value, float times, bool pro
     return proof;
 }
 
-bool lane_backup(lane *l, int top, const double *value) {
+bool mcts_backup(lane *l, int top, const double *value) {
     const mcts *m = l->m;
     mcts_tree *t = l->tree;
     const mcts_node *leaf = l->path[l->depth].node;
@@ -379,7 +379,7 @@ bool lane_backup(lane *l, int top, const double *value) {
     return proof;
 }
 
-void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof) {
+void mcts_raise(lane *l, int top, const double *value, uint32_t visits, bool proof) {
     const mcts *m = l->m;
     for (int i = top - 1; i >= 0; i--) {
         const path_step *at = &l->path[i];

@@ -139,9 +139,9 @@ static chooser chooser_for(const lane *l, const mcts_node *n, int deal) {
 static mcts_edge *choose_open(lane *l, mcts_node *n) {
     if (!mcts_edges(l->tree, n)) {
         if (RELAXED_LOAD(&l->tree->full)) return NULL; /* no list is made in vain */
-        if (!lane_open(l, n, l->m->priors ? FIRST_EDGES : UINT32_MAX)) return NULL;
+        if (!mcts_open_node(l, n, l->m->priors ? FIRST_EDGES : UINT32_MAX)) return NULL;
     }
-    if (l->m->priors && mcts_has_more(n) && all_touched(l, n)) (void)lane_open_rest(l, n);
+    if (l->m->priors && mcts_has_more(n) && all_touched(l, n)) (void)mcts_open_rest(l, n);
     const mcts *m = l->m;
     bool at_root = l->depth == 0 && m->whole;
     if (!m->priors && !m->grave && m->fpu == 0 && !at_root) {
@@ -152,19 +152,19 @@ static mcts_edge *choose_open(lane *l, mcts_node *n) {
     return choose_edge(l, n, &c);
 }
 
-mcts_edge *lane_decide(lane *l, mcts_node *n) {
+mcts_edge *mcts_decide(lane *l, mcts_node *n) {
     mcts_edge *e = choose_open(l, n);
     if (e || l->depth || !RELAXED_LOAD(&l->m->closes)) return e;
     /* What is left of the root is proven to be no good: better the rest. */
-    lane_reopen(l, n);
+    mcts_restore(l, n);
     return choose_open(l, n);
 }
 
 /* The deal at hand says what is legal; what is new becomes an edge. */
-mcts_edge *lane_decide_in_deal(lane *l, mcts_node *n) {
-    int kept = lane_list(l);
+mcts_edge *mcts_decide_in_deal(lane *l, mcts_node *n) {
+    int kept = mcts_list_steps(l);
     for (int i = 0; i < kept; i++)
-        if (!lane_edge_for(l, n, l->room.list[i])) return NULL;
+        if (!mcts_edge_for(l, n, l->room.list[i])) return NULL;
     chooser c = chooser_for(l, n, kept);
     return choose_edge(l, n, &c);
 }
@@ -222,7 +222,7 @@ static mcts_edge *draw_sample(lane *l, mcts_node *n) {
         if (drawn && (enough || drawn >= UINT16_MAX)) return draw_again(l, n, drawn);
     }
     chance_room c = {l->room.list, l->room.weight};
-    mcts_edge *e = lane_edge_for(l, n, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
+    mcts_edge *e = mcts_edge_for(l, n, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
     if (e && (samples || m->widening)) mcts_add_draw(n, e);
     return e;
 }
@@ -230,7 +230,7 @@ static mcts_edge *draw_sample(lane *l, mcts_node *n) {
 static mcts_edge *draw_chance(lane *l, mcts_node *n) {
     const mcts *m = l->m;
     bool whole = !m->job->options.chance_samples && !m->widening && !m->mode->deals;
-    if (whole && !mcts_edges(l->tree, n)) (void)lane_open_chance(l, n);
+    if (whole && !mcts_edges(l->tree, n)) (void)mcts_open_chance(l, n);
     if (RELAXED_LOAD(&n->flags) & NODE_WEIGHED && mcts_edges(l->tree, n)) return draw_weighed(l, n);
     if (RELAXED_LOAD(&n->edges) == EDGES_COMING) return NULL;
     return draw_sample(l, n);
@@ -245,7 +245,7 @@ void mcts_deal(const mcts *m, void *state, rng *g) {
         memcpy(state, position_data(m->job->root), m->r->state_size);
 }
 
-void lane_place(lane *l) {
+void mcts_place(lane *l) {
     const mcts *m = l->m;
     const search_job *job = m->job;
     if (job->options.worlds) {
@@ -264,9 +264,9 @@ void lane_place(lane *l) {
     l->path[0] = (path_step){.node = mcts_node_at(l->tree, l->tree->root)};
 }
 
-void lane_follow(lane *l, int actor, action step) {
+void mcts_follow(lane *l, int actor, action step) {
     const mcts *m = l->m;
-    m->k->apply(m->r, l->room.state, lane_trail(l), step);
+    m->k->apply(m->r, l->room.state, mcts_trail(l), step);
     RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + 1);
     if (l->made && actor >= 0) l->made[l->made_count++] = (made_step){step, actor};
     if (!l->in_root) return;
@@ -279,7 +279,7 @@ static void look_at(lane *l, mcts_node *n) {
     const mcts *m = l->m;
     l->fresh = true;
     if (m->implicit <= 0) return;
-    lane_shares(l, l->room.state, l->static_value);
+    mcts_win_chances(l, l->room.state, l->static_value);
     for (int i = 0; i < m->width; i++)
         RELAXED_STORE(mcts_v(l->tree, n, V_IMPLICIT, i), (float)l->static_value[i]);
 }
@@ -318,15 +318,15 @@ static mcts_edge *next_edge(lane *l, mcts_node *n) {
 /* Takes an edge; false where it leads to a leaf without a node of its own. */
 static bool go(lane *l, mcts_node *n, mcts_edge *e) {
     l->path[l->depth].edge = e;
-    lane_follow(l, n->actor, e->step);
+    mcts_follow(l, n->actor, e->step);
     mcts_node *next = node_behind(l, e);
     bool again = next && l->m->joins && on_path(l, next);
     l->path[++l->depth] = (path_step){.node = again ? NULL : next, .made = l->made_count};
     return next && !again;
 }
 
-void lane_approach(lane *l) {
-    lane_place(l);
+void mcts_approach(lane *l) {
+    mcts_place(l);
     for (;;) {
         mcts_node *n = l->path[l->depth].node;
         if (RELAXED_LOAD(&n->visits) < CROWDED || l->depth + 1 >= MAX_PATH) return;
@@ -338,7 +338,7 @@ void lane_approach(lane *l) {
     }
 }
 
-void lane_count(lane *l, int top, int32_t by) {
+void mcts_count_visits(lane *l, int top, int32_t by) {
     for (int i = 0; i < top && by; i++) {
         path_step *at = &l->path[i];
         at->ticket = mcts_add(l->tree, &at->node->visits, by);
@@ -346,7 +346,7 @@ void lane_count(lane *l, int top, int32_t by) {
     }
 }
 
-void lane_descend(lane *l) {
+void mcts_select(lane *l) {
     if (!l->path[l->depth].node) return;
     for (;;) {
         path_step *at = &l->path[l->depth];

@@ -24,10 +24,10 @@ static bool allowed(const lane *l, action step) {
 }
 
 /* The steps on offer, in room.list; returns their number. */
-int lane_list(lane *l) {
+int mcts_list_steps(lane *l) {
     const mcts *m = l->m;
     action *list = l->room.list;
-    int count = m->k->legal(m->r, l->room.state, lane_trail(l), list);
+    int count = m->k->legal(m->r, l->room.state, mcts_trail(l), list);
     if (!m->job->only || !l->in_root) return count;
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -47,13 +47,13 @@ static void guess_by_evaluation(lane *l, int actor, int n) {
     double win[GAME_MAX_PLAYERS];
     size_t mark = l->room.trail.len;
     for (int i = 0; i < m->players; i++)
-        if (i != actor) total[i] = lane_total(l, l->room.state, i);
+        if (i != actor) total[i] = mcts_total(l, l->room.state, i);
     for (int i = 0; i < n; i++) {
         memcpy(l->room.other, l->room.state, m->r->state_size);
-        m->k->apply(m->r, l->room.other, lane_trail(l), l->room.list[i]);
+        m->k->apply(m->r, l->room.other, mcts_trail(l), l->room.list[i]);
         trail_cut(&l->room.trail, mark);
         /* The others' sums hardly change with a step of this player. */
-        total[actor] = lane_total(l, l->room.other, actor);
+        total[actor] = mcts_total(l, l->room.other, actor);
         evaluator_share_out(total, m->players, win);
         l->score[i] = (float)total[actor];
         l->room.weight[i] = (float)win[actor];
@@ -113,7 +113,7 @@ static void sort_by_score(lane *l, uint32_t n, uint32_t most) {
     }
 }
 
-void lane_guess(lane *l, int actor, int n, uint32_t most) {
+void mcts_make_priors(lane *l, int actor, int n, uint32_t most) {
     const mcts *m = l->m;
     if (m->priors >= 2)
         guess_by_evaluation(l, actor, n);
@@ -168,11 +168,11 @@ static void publish_edges(mcts_node *n, uint32_t block) {
     atomic_store_explicit(&n->edges, block, memory_order_release);
 }
 
-bool lane_open(lane *l, mcts_node *n, uint32_t most) {
+bool mcts_open_node(lane *l, mcts_node *n, uint32_t most) {
     if (!claim(l, n)) return false;
-    int count = lane_list(l);
+    int count = mcts_list_steps(l);
     bool whole;
-    if (l->m->priors) lane_guess(l, n->actor, count, most);
+    if (l->m->priors) mcts_make_priors(l, n->actor, count, most);
     uint32_t first = (uint32_t)count < most ? (uint32_t)count : most;
     uint32_t block = make_block(l, n, 0, first, (uint32_t)count, &whole);
     if (block && whole) add_flag(n, NODE_COMPLETE);
@@ -190,15 +190,15 @@ static void drop_lock(mcts_node *n) {
 
 /* The rest of a list of which only the best guesses were opened. False where somebody else is at it
  * or the tree is full. */
-bool lane_open_rest(lane *l, mcts_node *n) {
+bool mcts_open_rest(lane *l, mcts_node *n) {
     if (!take_lock(n)) return false;
     uint32_t have;
     mcts_block *last = mcts_last_block(l->tree, n, &have);
     bool done = false;
     if (mcts_has_more(n)) {
-        int count = lane_list(l);
+        int count = mcts_list_steps(l);
         bool whole;
-        lane_guess(l, n->actor, count, (uint32_t)count);
+        mcts_make_priors(l, n->actor, count, (uint32_t)count);
         uint32_t block = make_block(l, n, have, (uint32_t)count - have, (uint32_t)count, &whole);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);
@@ -210,12 +210,12 @@ bool lane_open_rest(lane *l, mcts_node *n) {
     return done;
 }
 
-void lane_open_root(lane *l) {
+void mcts_open_root(lane *l) {
     mcts_node *root = mcts_node_at(l->tree, l->tree->root);
-    if (lane_open(l, root, UINT32_MAX)) return;
+    if (mcts_open_node(l, root, UINT32_MAX)) return;
     /* Too small a tree for the list: the best half, quarter, ... of it. */
     for (uint32_t most = l->m->r->max_actions; most > 0; most /= 2)
-        if (lane_open(l, root, most)) return;
+        if (mcts_open_node(l, root, most)) return;
 }
 
 /* --- lists that grow --- */
@@ -246,7 +246,7 @@ static mcts_edge *append(lane *l, mcts_node *n, action step) {
 }
 
 /* The edge of a step, made if it is new; NULL when the tree is full. */
-mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step) {
+mcts_edge *mcts_edge_for(lane *l, mcts_node *n, action step) {
     mcts_edge *e = mcts_find_edge(l->tree, n, step);
     if (e) return e;
     /* The holder is soon done, unless it has lost its processor. */
@@ -261,7 +261,7 @@ mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step) {
 /* --- chance --- */
 
 /* All outcomes with their probabilities, where they can be listed and are few. */
-bool lane_open_chance(lane *l, mcts_node *n) {
+bool mcts_open_chance(lane *l, mcts_node *n) {
     const mcts *m = l->m;
     if (!m->k->chance) return false;
     int count = m->k->chance(m->r, l->room.state, l->room.list, l->room.weight);

@@ -76,7 +76,7 @@ typedef struct mcts_room {
     trail trail;
 } mcts_room;
 
-typedef struct mcts_round mcts_round; /* room for lane_close_worse() */
+typedef struct mcts_round mcts_round; /* room for mcts_prune_worse() */
 
 /* What a lane has between observers. */
 typedef struct lane_eyes {
@@ -96,7 +96,7 @@ typedef struct lane {
     _Atomic uint64_t nodes, iterations, depth_sum; /* written by this lane alone */
     _Atomic unsigned seldepth;
     uint64_t node_budget, visit_budget;
-    bool done, looked; /* looked: lane_close_worse() was called */
+    bool done, looked; /* looked: mcts_prune_worse() was called */
     mcts_room room;
     float *score;    /* a number a step of room.list */
     uint32_t *order; /* and their order */
@@ -125,8 +125,9 @@ typedef struct root_sum {
     double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_sum;
 
-/* What a search does differently by what players know. mcts_open: everything. mcts_dealt: one tree
- * over actions for all deals. The table of ismcts.c: a node is what the player to act knows. */
+/* What a search does differently by what players know. mcts_mode_open: everything. mcts_mode_dealt:
+ * one tree over actions for all deals. The table of ismcts.c: a node is what the player to act
+ * knows. */
 typedef struct mcts_mode {
     bool deals;   /* each iteration deals what the deciding seat does not know */
     bool by_view; /* nodes are found by the hash of a view: no edge leads to one */
@@ -153,7 +154,7 @@ typedef struct mcts_mode {
                     const mcts_edge *e, const root_sum *sum, int player);
 } mcts_mode;
 
-extern const mcts_mode mcts_open, mcts_dealt;
+extern const mcts_mode mcts_mode_open, mcts_mode_dealt;
 
 typedef struct mcts {
     const searcher_kind *kind;
@@ -188,7 +189,7 @@ typedef struct mcts {
     lane lane[];
 } mcts;
 
-static inline trail *lane_trail(lane *l) {
+static inline trail *mcts_trail(lane *l) {
     return l->m->trailed ? &l->room.trail : NULL;
 }
 
@@ -207,7 +208,7 @@ void mcts_destroy(void *self);
 
 bool mcts_take_over(mcts *m); /* the tree of the last search, if this root is in it */
 bool mcts_make_trees(mcts *m);
-bool mcts_reuse_tree(mcts *m, mcts_tree *t, unsigned char *root); /* of mcts_open */
+bool mcts_reuse_tree(mcts *m, mcts_tree *t, unsigned char *root); /* of mcts_mode_open */
 
 /* --- mcts_edges.c: what leads on from a node --- */
 
@@ -217,90 +218,90 @@ static inline bool mcts_has_more(const mcts_node *n) {
 }
 
 /* The steps on offer in l->room.state, in l->room.list; returns their number. */
-int lane_list(lane *l);
+int mcts_list_steps(lane *l);
 
 /* Gives a decision node its edges, the best `most` of them by the guesses; gives the root all there
  * is room for. False where another thread is at it or the tree is full. */
-bool lane_open(lane *l, mcts_node *n, uint32_t most);
-void lane_open_root(lane *l);
-bool lane_open_rest(lane *l, mcts_node *n); /* those left out so far */
+bool mcts_open_node(lane *l, mcts_node *n, uint32_t most);
+void mcts_open_root(lane *l);
+bool mcts_open_rest(lane *l, mcts_node *n); /* those left out so far */
 
 /* All outcomes with their probabilities, where they can be listed and are few. */
-bool lane_open_chance(lane *l, mcts_node *n);
+bool mcts_open_chance(lane *l, mcts_node *n);
 
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
-mcts_edge *lane_edge_for(lane *l, mcts_node *n, action step);
+mcts_edge *mcts_edge_for(lane *l, mcts_node *n, action step);
 /* Guesses how good each of the first n steps of room.list is: probabilities in l->score. */
-void lane_guess(lane *l, int actor, int n, uint32_t most);
+void mcts_make_priors(lane *l, int actor, int n, uint32_t most);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
 /* A state that fits the root: the root itself, or a deal of what the seat does not know. */
 void mcts_deal(const mcts *m, void *state, rng *g);
 /* Puts such a state into the lane, with the root as path[0]. */
-void lane_place(lane *l);
+void mcts_place(lane *l);
 /* Walks on from path[l->depth] to a leaf, and counts the visits. */
-void lane_descend(lane *l);
+void mcts_select(lane *l);
 /* The edge to take at a decision, where all is known and in the deal at hand. */
-mcts_edge *lane_decide(lane *l, mcts_node *n);
-mcts_edge *lane_decide_in_deal(lane *l, mcts_node *n);
+mcts_edge *mcts_decide(lane *l, mcts_node *n);
+mcts_edge *mcts_decide_in_deal(lane *l, mcts_node *n);
 /* Makes a step of somebody, chance included. */
-void lane_follow(lane *l, int actor, action step);
+void mcts_follow(lane *l, int actor, action step);
 
 /* From the root to the first node that is not crowded; nothing is counted. */
-void lane_approach(lane *l);
+void mcts_approach(lane *l);
 /* Counts `by` visits, which may be less than none, of what lies above path[top]. */
-void lane_count(lane *l, int top, int32_t by);
+void mcts_count_visits(lane *l, int top, int32_t by);
 
 /* --- ismcts_descend.c: the same between observers --- */
 
-void lane_watch(lane *l);                              /* from the root to a leaf */
-bool lane_tell(lane *l, int top, const double *value); /* and back, up to path[top]; false */
-bool mcts_noted(const lane *l);                        /* the root learns from this iteration */
+void ismcts_select(lane *l);                               /* from the root to a leaf */
+bool ismcts_backup(lane *l, int top, const double *value); /* and back, up to path[top]; false */
+bool ismcts_counts(const lane *l);                         /* the root learns from this iteration */
 /* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
-mcts_node *mcts_seen(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
-uint64_t mcts_eyes_key(const mcts *m, mcts_room *room, const void *s, int actor);
+mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
+uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor);
 
 /* --- mcts_playout.c: what a leaf is worth --- */
 
 /* Plays on from l->room.state; the value of it, and in *res how it ended. False where an evaluation
  * ended it: *res is then not set. */
-bool lane_playout(lane *l, game_result *res, double *value);
-void mast_learn(lane *l, const double *value);
+bool mcts_playout(lane *l, game_result *res, double *value);
+void mcts_mast_learn(lane *l, const double *value);
 
 /* The evaluation, remembered where the knob says so; s has a true hash. */
-double lane_total(lane *l, const void *s, int player);
-void lane_shares(lane *l, const void *s, double *win);
+double mcts_total(lane *l, const void *s, int player);
+void mcts_win_chances(lane *l, const void *s, double *win);
 
 /* --- mcts_round.c: the end of a round, before the tree grows --- */
 
-bool lane_round_make(lane *l);
-void lane_round_done(lane *l);
+bool mcts_round_make(lane *l);
+void mcts_round_done(lane *l);
 
 /* Closes the root's edges that are worse than the best by far, where all that is left before chance
  * acts can be searched. */
-void lane_close_worse(lane *l);
-void lane_reopen(lane *l, const mcts_node *root);
+void mcts_prune_worse(lane *l);
+void mcts_restore(lane *l, const mcts_node *root);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 
 /* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
  * path[top]. */
-bool lane_backup(lane *l, int top, const double *value);
+bool mcts_backup(lane *l, int top, const double *value);
 /* Takes one value into a node's mean, or into what an edge keeps itself. */
 void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
 void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t ticket);
 /* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
  * the bounds of path[top] have moved. */
-void lane_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);
+void mcts_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);
 /* Notes the bounds a finished game or the points on the table give a node. */
 void mcts_bound_node(lane *l, mcts_node *n);
 
 /* --- mcts_visit.c: iterations --- */
 
 /* One iteration, or a batch of them; returns how many. */
-uint32_t lane_visit(lane *l);
-bool lane_spent(const lane *l); /* the lane's share of the limits is used up */
+uint32_t mcts_visit(lane *l);
+bool mcts_spent(const lane *l); /* the lane's share of the limits is used up */
 
 /* --- mcts_report.c --- */
 

@@ -44,27 +44,27 @@ static void plant_open(lane *l, bool is_new) {
     memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
     l->in_root = true;
     l->root_path.count = 0;
-    lane_open_root(l);
+    mcts_open_root(l);
     RELAXED_STORE(&t->full, false);
 }
 
-const mcts_mode mcts_open = {
+const mcts_mode mcts_mode_open = {
     .priors = true,
     .reuse = mcts_reuse_tree,
     .plant = plant_open,
-    .select = lane_descend,
-    .backup = lane_backup,
-    .decide = lane_decide,
+    .select = mcts_select,
+    .backup = mcts_backup,
+    .decide = mcts_decide,
     .child = child_of,
     .after = after_token,
     .value = value_of,
 };
 
-const mcts_mode mcts_dealt = {
+const mcts_mode mcts_mode_dealt = {
     .deals = true,
-    .select = lane_descend,
-    .backup = lane_backup,
-    .decide = lane_decide_in_deal,
+    .select = mcts_select,
+    .backup = mcts_backup,
+    .decide = mcts_decide_in_deal,
     .child = child_of,
     .after = after_token,
     .value = value_of,

@@ -12,7 +12,7 @@ static mast_entry *mast_of(const lane *l, int actor, action step) {
     return &l->mast[hash_mix(step * 8 + (uint64_t)actor) % MAST_SIZE];
 }
 
-void mast_learn(lane *l, const double *value) {
+void mcts_mast_learn(lane *l, const double *value) {
     for (int i = 0; i < l->made_count; i++) {
         mast_entry *e = mast_of(l, l->made[i].actor, l->made[i].step);
         e->visits++;
@@ -47,7 +47,7 @@ static cached_total *cached(const lane *l, uint64_t hash, int player, uint64_t *
     return &l->cache[*key % CACHE_SIZE];
 }
 
-double lane_total(lane *l, const void *s, int player) {
+double mcts_total(lane *l, const void *s, int player) {
     const mcts *m = l->m;
     if (!l->cache) return evaluator_total(m->job->eval, s, player);
     uint64_t key;
@@ -57,7 +57,7 @@ double lane_total(lane *l, const void *s, int player) {
 }
 
 /* All players at once are quicker than one by one, where the game has a way. */
-void lane_shares(lane *l, const void *s, double *win) {
+void mcts_win_chances(lane *l, const void *s, double *win) {
     const mcts *m = l->m;
     double total[GAME_MAX_PLAYERS] = {0};
     uint64_t hash = l->cache ? m->k->hash(m->r, s) : 0;
@@ -91,12 +91,12 @@ static void one_step(lane *l, int actor) {
         chance_room c = {room->list, room->weight};
         a = game_draw_chance(m->r, room->state, c, &l->g, NULL);
     } else {
-        int n = m->k->legal(m->r, room->state, lane_trail(l), room->list);
+        int n = m->k->legal(m->r, room->state, mcts_trail(l), room->list);
         bool by_record = m->mast && (int)rng_below(&l->g, 100) < m->mast;
         a = by_record ? mast_best(l, actor, n) : room->list[rng_below(&l->g, (uint64_t)n)];
         if (l->made) remember(l, actor, a);
     }
-    m->k->apply(m->r, room->state, lane_trail(l), a);
+    m->k->apply(m->r, room->state, mcts_trail(l), a);
 }
 
 /* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
@@ -106,9 +106,9 @@ static bool step_of_bot(lane *l, int actor) {
     if (actor < 0) return false;
     bool own = actor == m->job->seat;
     if (!own && m->bot_share < 100 && (int)rng_below(&l->g, 100) >= m->bot_share) return false;
-    action a = m->bot->choose(m->r, l->room.state, lane_trail(l), &l->g);
+    action a = m->bot->choose(m->r, l->room.state, mcts_trail(l), &l->g);
     if (l->made) remember(l, actor, a);
-    m->k->apply(m->r, l->room.state, lane_trail(l), a);
+    m->k->apply(m->r, l->room.state, mcts_trail(l), a);
     return true;
 }
 
@@ -120,7 +120,7 @@ static bool play_on(lane *l, int most) {
     int i = 0;
     bool over = false;
     if (!single && !m->bot && m->fused == m->k->play_random && m->k->play_out)
-        i = m->k->play_out(m->r, l->room.state, lane_trail(l), &l->g, most);
+        i = m->k->play_out(m->r, l->room.state, mcts_trail(l), &l->g, most);
     for (;; i++) {
         int actor = m->k->actor(m->r, l->room.state);
         over = actor == ACTOR_NONE;
@@ -129,20 +129,20 @@ static bool play_on(lane *l, int most) {
         if (single)
             one_step(l, actor);
         else
-            m->fused(m->r, l->room.state, lane_trail(l), &l->g);
+            m->fused(m->r, l->room.state, mcts_trail(l), &l->g);
     }
     RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + (uint64_t)i);
     return over;
 }
 
-bool lane_playout(lane *l, game_result *res, double *value) {
+bool mcts_playout(lane *l, game_result *res, double *value) {
     const mcts *m = l->m;
     bool short_one = m->evaluates && m->cutoff < MAX_PLAYOUT;
     if (short_one && !play_on(l, m->cutoff)) {
         if (m->cutoff == 0 && l->fresh && m->implicit > 0)
             memcpy(value, l->static_value, sizeof l->static_value);
         else if (m->cutoff == 0)
-            lane_shares(l, l->room.state, value);
+            mcts_win_chances(l, l->room.state, value);
         else /* playouts may leave the hash behind */
             evaluator_shares(m->job->eval, l->room.state, value);
         /* Some go on to the end, for the points alone: the first of every action, and later a few.

@@ -39,7 +39,7 @@ typedef struct window {
     double low, high;
 } window;
 
-void lane_round_done(lane *l) {
+void mcts_round_done(lane *l) {
     mcts_round *d = l->round;
     if (!d) return;
     for (int i = 0; i <= MOST_PLIES; i++) {
@@ -51,7 +51,7 @@ void lane_round_done(lane *l) {
     mem_free(d);
 }
 
-bool lane_round_make(lane *l) {
+bool mcts_round_make(lane *l) {
     const rules *r = l->m->r;
     mcts_round *d = l->round = mem_alloc(sizeof *d);
     if (!d) return false;
@@ -96,7 +96,7 @@ static void leaf_value(lane *l, const void *state, int actor, double *value) {
     const mcts *m = l->m;
     game_result res;
     if (actor == ACTOR_CHANCE) {
-        lane_shares(l, state, value);
+        mcts_win_chances(l, state, value);
         return;
     }
     result_read(&res, m->r, state, false);
@@ -202,7 +202,7 @@ static void set_limits(const lane *l, mcts_round *d) {
     d->until_ns = deadline == INT64_MAX ? INT64_MAX : now + (deadline - now) / 8;
 }
 
-void lane_close_worse(lane *l) {
+void mcts_prune_worse(lane *l) {
     mcts *m = l->m;
     const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
     mcts_round *d = l->round;
@@ -218,7 +218,7 @@ void lane_close_worse(lane *l) {
     RELAXED_STORE(&m->closes, true);
 }
 
-void lane_reopen(lane *l, const mcts_node *root) {
+void mcts_restore(lane *l, const mcts_node *root) {
     MCTS_EDGES(l->tree, root, it) {
         RELAXED_STORE(&it.edge->closed, 0);
     }

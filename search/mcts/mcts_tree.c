@@ -105,7 +105,7 @@ enum { PROBES = 4 };
 uint32_t mcts_find(const mcts_tree *t, uint64_t hash) {
     for (uint32_t k = 0; k < PROBES; k++) {
         uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
-        if (!clean_page_ready(&t->slot_pages, (size_t)at * sizeof *t->slots)) return 0;
+        if (!clean_pages_ready(&t->slot_pages, (size_t)at * sizeof *t->slots)) return 0;
         uint32_t i = atomic_load_explicit(&t->slots[at], memory_order_acquire);
         if (!i) return 0;
         if (*mcts_hash_of(t, mcts_node_at(t, i)) == hash) return i;
@@ -120,7 +120,7 @@ void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node) {
     for (uint32_t k = 0; k < PROBES; k++) {
         uint32_t none = 0;
         uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
-        if (!clean_page_open(&t->slot_pages, (size_t)at * sizeof *t->slots)) return;
+        if (!clean_pages_open(&t->slot_pages, (size_t)at * sizeof *t->slots)) return;
         if (atomic_compare_exchange_strong_explicit(&t->slots[at], &none, node,
                                                     memory_order_release, memory_order_relaxed))
             return;

@@ -68,7 +68,7 @@ static bool read_end(lane *l, game_result *res) {
 
 /* --- an iteration --- */
 
-bool lane_spent(const lane *l) {
+bool mcts_spent(const lane *l) {
     return (l->node_budget && RELAXED_LOAD(&l->nodes) >= l->node_budget) ||
            (l->visit_budget && RELAXED_LOAD(&l->iterations) >= l->visit_budget) ||
            RELAXED_LOAD(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
@@ -78,7 +78,7 @@ bool lane_spent(const lane *l) {
 static bool judge(lane *l, game_result *res, double *value) {
     const mcts *m = l->m;
     const mcts_node *leaf = l->path[l->depth].node;
-    if (!leaf || !mcts_solved(l->tree, leaf)) return lane_playout(l, res, value);
+    if (!leaf || !mcts_solved(l->tree, leaf)) return mcts_playout(l, res, value);
     for (int i = 0; i < m->players; i++) value[i] = (double)mcts_get(l->tree, leaf, V_LOW, i);
     return read_end(l, res);
 }
@@ -109,7 +109,7 @@ static bool iterate(lane *l, int top, double *value) {
     bool proof = mode->backup(l, top, value);
 
     /* 5. MAST: the steps made here rate those of later playouts (no gain shown, off). */
-    if (l->mast) mast_learn(l, value);
+    if (l->mast) mcts_mast_learn(l, value);
 
     /* 6. Counters, for limits and reports. */
     unsigned depth = (unsigned)l->depth;
@@ -165,30 +165,30 @@ static uint32_t visit_batch(lane *l) {
     double value[GAME_MAX_PLAYERS] = {0};
     double sum[GAME_MAX_PLAYERS] = {0};
     batch b;
-    lane_approach(l);
+    mcts_approach(l);
     batch_mark(l, &b);
     uint32_t size = batch_size(l);
     uint32_t done = 0;
     bool proof = false;
-    lane_count(l, b.top, (int32_t)size);
+    mcts_count_visits(l, b.top, (int32_t)size);
     while (done < size) {
         if (done) batch_return(l, &b);
         proof |= iterate(l, b.top, value);
         for (int i = 0; i < m->players; i++) sum[i] += value[i];
         done++;
         const mcts_node *n = l->path[b.top].node;
-        if (lane_spent(l) || (n && m->solver && mcts_solved(l->tree, n))) break;
+        if (mcts_spent(l) || (n && m->solver && mcts_solved(l->tree, n))) break;
     }
     for (int i = 0; i < m->players; i++) sum[i] /= done;
-    lane_count(l, b.top, (int32_t)(done - size));
-    lane_raise(l, b.top, sum, done, proof);
+    mcts_count_visits(l, b.top, (int32_t)(done - size));
+    mcts_raise(l, b.top, sum, done, proof);
     return done;
 }
 
-uint32_t lane_visit(lane *l) {
+uint32_t mcts_visit(lane *l) {
     if (l->begin) return visit_batch(l);
     double value[GAME_MAX_PLAYERS] = {0};
-    lane_place(l);
+    mcts_place(l);
     (void)iterate(l, 0, value);
     return 1;
 }

@@ -109,7 +109,7 @@ static bool keep_links(graph *g, uint32_t node, uint32_t from, size_t mark) {
     g->last[node] = from;
     for (size_t i = mark; i < g->trail.len; i++) {
         if (g->links == g->link_cap) return false;
-        g->link[g->links] = (graph_link){g->trail.hash[i], g->last[node]};
+        g->link[g->links] = (solve_graph_link){g->trail.hash[i], g->last[node]};
         g->last[node] = ++g->links;
     }
     return true;
@@ -130,7 +130,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
     g->weighed[node] = false;
     g->inside[node] = game_inside(s->r, state);
     if (actor == ACTOR_NONE) solve_end(s, state, &res, value);
-    graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);
+    solve_graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);
     g->decisions += actor >= 0;
     if (g->decisions <= GRAPH_MAX_DECISIONS) return true;
     solve_note(g->s, too_many);
@@ -247,8 +247,8 @@ static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
     token tok = {.count = 0};
     memcpy(solve_state(l, 0), state, s->r->state_size);
     do {
-        uint32_t choice = by->distance ? graph_nearest(g, by->distance, *node, by->winner)
-                                       : graph_choice(g, *node);
+        uint32_t choice = by->distance ? solve_graph_nearest(g, by->distance, *node, by->winner)
+                                       : solve_graph_choice(g, *node);
         (void)s->k->legal(s->r, state, trail_of(g), l->moves);
         tok.steps[tok.count++] = l->moves[choice];
         s->k->apply(s->r, state, trail_of(g), l->moves[choice]);
@@ -275,7 +275,7 @@ static void write_line(graph *g, size_t i, const guide *by) {
     (void)mtx_lock(&s->lock);
     memcpy(line->pv, room, sizeof room);
     line->length = length;
-    line->known = graph_read(g, g->start[i], line->values);
+    line->known = solve_graph_read(g, g->start[i], line->values);
     line->ended = line->known && g->actor[node] == ACTOR_NONE;
     line->plies = line->ended && by->distance ? length : 0;
     double value[GAME_MAX_PLAYERS];
@@ -286,7 +286,7 @@ static void write_line(graph *g, size_t i, const guide *by) {
 /* The player for whom the token is a proven win; -1 where there is none. */
 static int winner_of(const graph *g, size_t i) {
     double value[GAME_MAX_PLAYERS];
-    if (!graph_read(g, g->start[i], value)) return -1;
+    if (!solve_graph_read(g, g->start[i], value)) return -1;
     return value[0] >= 1 - 1e-12 ? 0 : value[0] <= 1e-12 ? 1 : -1;
 }
 
@@ -296,8 +296,8 @@ static void write_lines(graph *g) {
     guide by[2] = {{NULL, 0}, {NULL, 1}};
     bool plain = s->zero_sum && o->objective == OBJECTIVE_WIN && !o->contempt &&
                  !(s->r->traits & GAME_POINTS) && o->knobs.value[KNOB_SOLVE_DISTANCE] &&
-                 !graph_has_chance(g);
-    for (int k = 0; k < 2 && plain; k++) by[k].distance = graph_distances(g, k);
+                 !solve_graph_has_chance(g);
+    for (int k = 0; k < 2 && plain; k++) by[k].distance = solve_graph_distances(g, k);
     static const guide none = {NULL, 0};
     for (size_t i = 0; i < s->count; i++) {
         int winner = plain ? winner_of(g, i) : -1;
@@ -324,7 +324,7 @@ void solve_graph(solve_lane *l) {
     g.root_trail = g.trail.len;
     ok = ok && take_memory(&g);
     if (!ok) solve_note(s, too_little);
-    ok = ok && find_all(&g) && graph_iterate(&g);
+    ok = ok && find_all(&g) && solve_graph_iterate(&g);
     if (ok) write_lines(&g);
     (void)mtx_lock(&s->lock);
     if (g.cap) s->full = (unsigned)((uint64_t)g.count * 1000 / g.cap);

@@ -9,10 +9,10 @@
 enum { GRAPH_MAX_DECISIONS = 2000000 };
 
 /* A hash pushed on the trail on the way to a node, and the one before it (+ 1; 0: the root's). */
-typedef struct graph_link {
+typedef struct solve_graph_link {
     uint64_t hash;
     uint32_t before;
-} graph_link;
+} solve_graph_link;
 
 typedef struct graph {
     solver *s;
@@ -37,7 +37,7 @@ typedef struct graph {
     /* The trail, where the game has one. */
     trail trail;
     size_t root_trail;
-    graph_link *link;
+    solve_graph_link *link;
     uint32_t links, link_cap;
     uint32_t *last; /* by node: its newest link + 1; 0: none */
     /* Values, `width` numbers a node: solve_iterate.c. */
@@ -45,32 +45,32 @@ typedef struct graph {
     double *value;
 } graph;
 
-static inline double *graph_value(const graph *g, uint32_t node) {
+static inline double *solve_graph_value(const graph *g, uint32_t node) {
     return g->value + (size_t)node * (size_t)g->width;
 }
 
 /* The value of a new node: fixed at the end of the game (given per player), else all that is
  * possible. */
-void graph_first_value(graph *g, uint32_t node, const double *fixed);
+void solve_graph_first_value(graph *g, uint32_t node, const double *fixed);
 
 /* Finds the values of all nodes; false when the lane has to leave off. */
-bool graph_iterate(graph *g);
+bool solve_graph_iterate(graph *g);
 
 /* The node's value per player; false where it is not settled to 1e-9. */
-bool graph_read(const graph *g, uint32_t node, double *values);
+bool solve_graph_read(const graph *g, uint32_t node, double *values);
 
 /* The number of the edge that a player chooses at a decision. */
-uint32_t graph_choice(const graph *g, uint32_t node);
+uint32_t solve_graph_choice(const graph *g, uint32_t node);
 
 /* --- solve_retrograde.c: two players without chance, after the iteration --- */
 
-bool graph_has_chance(const graph *g);
+bool solve_graph_has_chance(const graph *g);
 
 /* By node, the tokens to the winner's win; a node that he does not win has a number beyond all. The
  * numbers are in the spare memory, apart for each winner. NULL when there was no time. */
-const uint32_t *graph_distances(graph *g, int winner);
+const uint32_t *solve_graph_distances(graph *g, int winner);
 
 /* The number of the edge that best play takes by these distances. */
-uint32_t graph_nearest(const graph *g, const uint32_t *distance, uint32_t node, int winner);
+uint32_t solve_graph_nearest(const graph *g, const uint32_t *distance, uint32_t node, int winner);
 
 #endif

@@ -27,9 +27,9 @@ static const double settled = 1e-13; /* of a gap, or of a change */
 
 enum { MOST_SWEEPS = 1000000, CHECK_EVERY = 1 << 14 };
 
-void graph_first_value(graph *g, uint32_t node, const double *fixed) {
+void solve_graph_first_value(graph *g, uint32_t node, const double *fixed) {
     const solver *s = g->s;
-    double *v = graph_value(g, node);
+    double *v = solve_graph_value(g, node);
     if (s->zero_sum) {
         v[0] = fixed ? fixed[0] : (double)s->floor / SOLVE_ONE;
         v[1] = fixed ? fixed[0] : (double)s->ceiling / SOLVE_ONE;
@@ -39,9 +39,9 @@ void graph_first_value(graph *g, uint32_t node, const double *fixed) {
     v[s->players] = fixed ? 1 : 0;
 }
 
-bool graph_read(const graph *g, uint32_t node, double *values) {
+bool solve_graph_read(const graph *g, uint32_t node, double *values) {
     const solver *s = g->s;
-    const double *v = graph_value(g, node);
+    const double *v = solve_graph_value(g, node);
     if (s->zero_sum) {
         values[0] = (v[0] + v[1]) / 2;
         values[1] = 1 - values[0];
@@ -58,13 +58,13 @@ static uint32_t stride_of(const graph *g, uint32_t node) {
     return g->weighed[node] ? 2 : 1;
 }
 
-uint32_t graph_choice(const graph *g, uint32_t node) {
+uint32_t solve_graph_choice(const graph *g, uint32_t node) {
     int actor = g->actor[node];
     bool bounds = g->s->zero_sum;
     uint32_t best = 0;
     double most = 0;
     for (uint32_t e = g->edge[node]; e < g->edge[node + 1]; e++) {
-        const double *v = graph_value(g, g->target[e]);
+        const double *v = solve_graph_value(g, g->target[e]);
         double own = !bounds ? v[actor] : actor == 0 ? v[0] + v[1] : -v[0] - v[1];
         if (e > g->edge[node] && own <= most + 1e-14) continue;
         most = own;
@@ -80,7 +80,7 @@ static void average(const graph *g, uint32_t node, double *out) {
     for (uint32_t e = g->edge[node]; e < g->edge[node + 1]; e += stride) {
         float weight = 1;
         if (stride == 2) memcpy(&weight, &g->target[e + 1], sizeof weight);
-        const double *v = graph_value(g, g->target[e]);
+        const double *v = solve_graph_value(g, g->target[e]);
         total += (double)weight;
         for (int i = 0; i < g->width; i++) out[i] += (double)weight * v[i];
     }
@@ -113,16 +113,16 @@ static void evaluate(const graph *g, uint32_t node, double *out) {
     }
     uint32_t e = g->edge[node];
     if (!g->s->zero_sum) {
-        const double *v = graph_value(g, g->target[e + graph_choice(g, node)]);
+        const double *v = solve_graph_value(g, g->target[e + solve_graph_choice(g, node)]);
         memcpy(out, v, (size_t)g->width * sizeof *out);
         return;
     }
     double sign = g->actor[node] == 0 ? 1 : -1;
-    const double *v = graph_value(g, g->target[e]);
+    const double *v = solve_graph_value(g, g->target[e]);
     out[0] = v[0];
     out[1] = v[1];
     for (e++; e < g->edge[node + 1]; e++) {
-        v = graph_value(g, g->target[e]);
+        v = solve_graph_value(g, g->target[e]);
         if (sign * v[0] > sign * out[0]) out[0] = v[0];
         if (sign * v[1] > sign * out[1]) out[1] = v[1];
     }
@@ -137,7 +137,7 @@ typedef struct sweep {
 
 static void sweep_node(const graph *g, uint32_t node, sweep *w) {
     double fresh[GAME_MAX_PLAYERS + 1] = {0};
-    double *v = graph_value(g, node);
+    double *v = solve_graph_value(g, node);
     if (g->s->zero_sum && v[1] - v[0] <= 0) return; /* bounds that have met stay */
     evaluate(g, node, fresh);
     for (int i = 0; i < g->width; i++) {
@@ -157,7 +157,8 @@ static bool out_of_time(graph *g, uint64_t work) {
 
 /* A component of max^n that keeps changing has no value that we could prove. */
 static void give_up(const graph *g, const uint32_t *node, uint32_t n) {
-    for (uint32_t i = 0; i < n && !g->s->zero_sum; i++) graph_value(g, node[i])[g->width - 1] = 0;
+    for (uint32_t i = 0; i < n && !g->s->zero_sum; i++)
+        solve_graph_value(g, node[i])[g->width - 1] = 0;
 }
 
 static bool settle(graph *g, const uint32_t *node, uint32_t n, uint64_t *work) {
@@ -236,7 +237,7 @@ static bool go_up(graph *g, tarjan *t, uint32_t node) {
     return !out_of_time(g, ++t->work);
 }
 
-bool graph_iterate(graph *g) {
+bool solve_graph_iterate(graph *g) {
     uint32_t n = g->count;
     tarjan t = {.number = g->spare,
                 .low = g->spare + n,

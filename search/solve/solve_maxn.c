@@ -59,14 +59,14 @@ static bool memo_init(memo *m, const solver *s) {
 /* The pages in which an entry begins and ends. */
 static void open_entry(const memo *m, const uint64_t *e) {
     size_t at = (size_t)(e - m->at) * sizeof *e;
-    (void)clean_page_open(&m->pages, at);
-    (void)clean_page_open(&m->pages, at + (m->width - 1) * sizeof *e);
+    (void)clean_pages_open(&m->pages, at);
+    (void)clean_pages_open(&m->pages, at + (m->width - 1) * sizeof *e);
 }
 
 /* What is known of a key, or NULL. */
 static const double *memo_get(const memo *m, uint64_t key) {
     const uint64_t *e = entry_of(m, key);
-    if (!clean_page_ready(&m->pages, (size_t)(e - m->at) * sizeof *e) || e[0] != key) return NULL;
+    if (!clean_pages_ready(&m->pages, (size_t)(e - m->at) * sizeof *e) || e[0] != key) return NULL;
     return (const double *)(const void *)(e + 1);
 }
 

@@ -13,7 +13,7 @@
 
 enum { ENDLESS = UINT32_MAX / 2, CHECK_EVERY = 1 << 14 };
 
-bool graph_has_chance(const graph *g) {
+bool solve_graph_has_chance(const graph *g) {
     for (uint32_t i = 0; i < g->count; i++)
         if (g->actor[i] == ACTOR_CHANCE) return true;
     return false;
@@ -39,11 +39,11 @@ static uint32_t best_edge(const graph *g, const uint32_t *distance, uint32_t nod
     return chosen;
 }
 
-const uint32_t *graph_distances(graph *g, int winner) {
+const uint32_t *solve_graph_distances(graph *g, int winner) {
     uint32_t *distance = g->spare + (size_t)winner * g->count;
     uint64_t work = 0;
     for (uint32_t i = 0; i < g->count; i++) {
-        const double *v = graph_value(g, i); /* bounds of the first player's value */
+        const double *v = solve_graph_value(g, i); /* bounds of the first player's value */
         bool won = winner == 0 ? v[0] >= 1 : v[1] <= 0;
         distance[i] = g->actor[i] == ACTOR_NONE && won ? 0 : ENDLESS;
     }
@@ -62,7 +62,7 @@ const uint32_t *graph_distances(graph *g, int winner) {
     return distance;
 }
 
-uint32_t graph_nearest(const graph *g, const uint32_t *distance, uint32_t node, int winner) {
+uint32_t solve_graph_nearest(const graph *g, const uint32_t *distance, uint32_t node, int winner) {
     uint32_t d;
     return best_edge(g, distance, node, winner, &d) - g->edge[node];
 }

@@ -46,7 +46,7 @@ void solve_table_prefetch(const solve_table *t, uint64_t hash) {
 }
 
 static bool page_ready(const solve_table *t, uint64_t bucket) {
-    return clean_page_ready(&t->pages, bucket * BUCKET_BYTES);
+    return clean_pages_ready(&t->pages, bucket * BUCKET_BYTES);
 }
 
 uint64_t solve_table_get(const solve_table *t, uint64_t hash) {
@@ -84,7 +84,7 @@ static int slot_for(const _Atomic uint64_t *at, uint64_t hash, bool *empty) {
 
 /* Stores without a thought of growing; true where a slot was empty. */
 static bool store(solve_table *t, uint64_t bucket, uint64_t hash, uint64_t word) {
-    if (!clean_page_open(&t->pages, bucket * BUCKET_BYTES)) return false;
+    if (!clean_pages_open(&t->pages, bucket * BUCKET_BYTES)) return false;
     _Atomic uint64_t *at = t->slot + bucket * WORDS;
     bool empty;
     int i = slot_for(at, hash, &empty);

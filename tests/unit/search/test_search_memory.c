@@ -107,17 +107,17 @@ static void test_pages(void) {
     TEST_ASSERT(p != NULL);
     make_paged(p);
     TEST_CHECK(zeros(p->memory, sizeof p->memory) == 0); /* nothing is cleared yet */
-    TEST_CHECK(!clean_page_ready(&p->pages, CLEAN_PAGE));
-    TEST_CHECK(clean_page_open(&p->pages, CLEAN_PAGE + 7));
-    TEST_CHECK(clean_page_ready(&p->pages, CLEAN_PAGE) && !clean_page_ready(&p->pages, 0));
+    TEST_CHECK(!clean_pages_ready(&p->pages, CLEAN_PAGE));
+    TEST_CHECK(clean_pages_open(&p->pages, CLEAN_PAGE + 7));
+    TEST_CHECK(clean_pages_ready(&p->pages, CLEAN_PAGE) && !clean_pages_ready(&p->pages, 0));
     TEST_CHECK(zeros(p->memory, sizeof p->memory) == CLEAN_PAGE);
     p->memory[CLEAN_PAGE + 7] = 1;
-    TEST_CHECK(clean_page_open(&p->pages, CLEAN_PAGE)); /* not a second time */
+    TEST_CHECK(clean_pages_open(&p->pages, CLEAN_PAGE)); /* not a second time */
     TEST_CHECK(p->memory[CLEAN_PAGE + 7] == 1);
-    TEST_CHECK(clean_page_open(&p->pages, sizeof p->memory - 1)); /* the last one is short */
+    TEST_CHECK(clean_pages_open(&p->pages, sizeof p->memory - 1)); /* the last one is short */
     TEST_CHECK(zeros(p->memory, sizeof p->memory) == CLEAN_PAGE + 100 - 1);
     p->state[0] = CLEAN_PAGE_CLEARING; /* by another thread */
-    TEST_CHECK(!clean_page_open(&p->pages, 3) && !clean_page_ready(&p->pages, 3));
+    TEST_CHECK(!clean_pages_open(&p->pages, 3) && !clean_pages_ready(&p->pages, 3));
     mem_free(p);
 }
 
@@ -128,7 +128,7 @@ static int write_everywhere(void *arg) {
     paged *p = arg;
     int wrote = 0;
     for (size_t at = 0; at < sizeof p->memory; at += 50) {
-        while (!clean_page_open(&p->pages, at)) thrd_yield();
+        while (!clean_pages_open(&p->pages, at)) thrd_yield();
         (void)__atomic_fetch_add(&p->memory[at], 1, __ATOMIC_RELAXED);
         wrote++;
     }
