@@ -14,25 +14,25 @@
  * reports are those of the MCTS.
  *
  * In every deal from the root's view the deciding seat holds the same cards, so the others learn to
- * play as if they knew them. With the knob IsmctsRedeal they are asked apart (re-determinising at
- * the nodes of others, after the idea of Goodman 2019): where another seat comes to its first
- * choice in an iteration, all that it does not know is dealt anew, and from there the deal is
- * played to the end as an iteration of its own. Then the world is put back, and in it the seat does
- * what it chose.
+ * play as if they knew them. With the knob IsmctsRedeal others are searched from their own view
+ * (re-determinised at the nodes of others, after the idea of Goodman 2019): where another seat
+ * comes to its first choice in an iteration, all that it does not know is dealt anew, and from
+ * there the deal is played to the end as an iteration of its own. Then the world is put back, and
+ * in it the seat does what it chose.
  *
  * Choosing in other cards would change nothing by itself, as a node is what its player knows: it is
- * results that give cards away. So others learn at their nodes (how often steps were on offer
- * included) when they are asked apart and only then; the deciding seat learns from worlds that fit
- * its view, and about cards that it has not from the worlds of who is asked. Elsewhere everybody
- * chooses as often as he has chosen so far. The first visit of a node prefers no step, so nobody is
- * asked there: nodes that are never met again cost nothing.
+ * results that give cards away. So others learn at their nodes (how often steps were legal
+ * included) in searches from their own view and only then; the deciding seat learns from worlds
+ * that fit its view, and about cards that it has not from the worlds of the others. Elsewhere every
+ * player chooses as often as so far. The first visit of a node prefers no step, so no such search
+ * is made there: nodes that are never met again cost nothing.
  *
- * A seat is asked once an iteration. It goes on in the world that it was dealt, through chance and
- * its further choices, where what is played tells it something about that deal; an iteration has at
- * most one playout more a seat. A step that is not on offer in the iteration's world is replaced by
- * one that is. A deal that differs from what its seat knows is not played, and the seat learns as
- * without the knob. Playouts begin where the tree ends, in either world; their bots play by what a
- * seat sees.
+ * A seat has one such search an iteration. It continues in the world that it was dealt, through
+ * chance and its further choices, where what is played tells it something about that deal; an
+ * iteration has at most one playout more a seat. A step that is not on offer in the iteration's
+ * world is replaced by one that is. A deal that differs from what its seat knows is not played, and
+ * the seat learns as without the knob. Playouts begin where the tree ends, in either world; their
+ * bots play by what a seat sees.
  *
  * IsmctsSmooth mixes the average of the choices so far into all choices (Smooth UCT, Heinrich and
  * Silver 2015), which keeps strategies mixed where they have to be, as in poker.
@@ -44,7 +44,7 @@
  * What it does not do: prove results, join equal states, or find an equilibrium; its strategies
  * can be exploited (docs/strength.md says by how much in leduc). */
 
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* --- the mode --- */
 
@@ -57,11 +57,11 @@ static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
     return found != 0;
 }
 
-static void plant(lane *l, bool is_new) {
-    mcts *m = l->m;
+static void plant(mcts_walker *w, bool is_new) {
+    mcts *m = w->m;
     if (!is_new) return;
     uint64_t key = ismcts_key(m, &m->room, m->root_world, m->job->seat);
-    mcts_enter(l->tree, key, l->tree->root);
+    mcts_enter(w->tree, key, w->tree->root);
 }
 
 static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,

@@ -1,6 +1,6 @@
 #ifndef SEARCH_MCTS_ISMCTS_H
 #define SEARCH_MCTS_ISMCTS_H
-/* Monte Carlo tree search under hidden information, with the eyes of every player. See ismcts.c. */
+/* Monte Carlo tree search under hidden information, with the view of every player. See ismcts.c. */
 
 #include "search/searcher.h"
 

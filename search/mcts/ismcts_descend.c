@@ -3,14 +3,14 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/portable_math.h"
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* The way down and back between observers: see ismcts.c. */
 
-/* --- whose eyes --- */
+/* --- nodes by view --- */
 
 uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
-    bool all_see = m->public_eyes && actor != m->job->seat;
+    bool all_see = m->public_views && actor != m->job->seat;
     m->k->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
     return hash_mix(m->k->view_hash(m->r, room->view) + (uint64_t)(actor + 1));
 }
@@ -23,13 +23,13 @@ mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const
 }
 
 /* The node of who acts, made where it is wanted and new; NULL where there is none. */
-static mcts_node *find_node(lane *l, int actor, bool make) {
-    const mcts *m = l->m;
-    mcts_tree *t = l->tree;
-    uint64_t key = ismcts_key(m, &l->room, l->room.state, actor);
+static mcts_node *find_node(mcts_walker *w, int actor, bool make) {
+    const mcts *m = w->m;
+    mcts_tree *t = w->tree;
+    uint64_t key = ismcts_key(m, &w->room, w->room.state, actor);
     uint32_t i = mcts_find(t, key);
     if (!i && make) {
-        i = mcts_new_node(t, &l->chunk, actor, m->low, m->high);
+        i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
         if (i) mcts_enter(t, key, i);
     }
     return i ? mcts_node_at(t, i) : NULL;
@@ -42,40 +42,40 @@ static uint32_t slot_of(const mcts *m, action step) {
 }
 
 /* Notes where each of the listed steps is, for find_place(). */
-static void note_places(lane *l, int count) {
-    const mcts *m = l->m;
-    uint32_t *place = l->eyes.place;
+static void note_places(mcts_walker *w, int count) {
+    const mcts *m = w->m;
+    uint32_t *place = w->observer.place;
     memset(place, 0, ((size_t)m->place_mask + 1) * sizeof *place);
     for (int i = 0; i < count; i++) {
-        uint32_t at = slot_of(m, l->room.list[i]);
+        uint32_t at = slot_of(m, w->room.list[i]);
         while (place[at]) at = (at + 1) & m->place_mask;
         place[at] = (uint32_t)i + 1;
     }
 }
 
-static int find_place(const lane *l, action step) {
-    const mcts *m = l->m;
-    const uint32_t *place = l->eyes.place;
+static int find_place(const mcts_walker *w, action step) {
+    const mcts *m = w->m;
+    const uint32_t *place = w->observer.place;
     for (uint32_t at = slot_of(m, step); place[at]; at = (at + 1) & m->place_mask)
-        if (l->room.list[place[at] - 1] == step) return (int)place[at] - 1;
+        if (w->room.list[place[at] - 1] == step) return (int)place[at] - 1;
     return -1;
 }
 
-/* Puts the edges of the listed steps into eyes.offer, NULL for new ones; returns how many those
+/* Puts the edges of the listed steps into observer.offer, NULL for new ones; returns how many those
  * are. Most nodes list the same steps in the same order each time. */
-static int match_edges(lane *l, const mcts_node *n, int count) {
-    mcts_edge **offer = l->eyes.offer;
+static int match_edges(mcts_walker *w, const mcts_node *n, int count) {
+    mcts_edge **offer = w->observer.offer;
     int at = 0;
     int found = 0;
     bool noted = false;
     for (int i = 0; i < count; i++) offer[i] = NULL;
-    MCTS_EDGES(l->tree, n, it) {
+    MCTS_EDGES(w->tree, n, it) {
         mcts_edge *e = it.edge;
         int i = at;
-        if (noted || at >= count || l->room.list[at] != e->step) {
-            if (!noted) note_places(l, count);
+        if (noted || at >= count || w->room.list[at] != e->step) {
+            if (!noted) note_places(w, count);
             noted = true;
-            i = find_place(l, e->step);
+            i = find_place(w, e->step);
         }
         if (i >= 0) {
             found += !offer[i];
@@ -86,60 +86,60 @@ static int match_edges(lane *l, const mcts_node *n, int count) {
     return count - found;
 }
 
-/* The edges of all listed steps, in eyes.offer; false when the tree is full. */
-static bool offer_all(lane *l, mcts_node *n, int count) {
-    const mcts *m = l->m;
-    if (!match_edges(l, n, count)) return true;
-    if (RELAXED_LOAD(&l->tree->full)) return false;
-    if (m->priors) mcts_make_priors(l, n->actor, count, (uint32_t)count);
+/* The edges of all listed steps, in observer.offer; false when the tree is full. */
+static bool offer_all(mcts_walker *w, mcts_node *n, int count) {
+    const mcts *m = w->m;
+    if (!match_edges(w, n, count)) return true;
+    if (RELAXED_LOAD(&w->tree->full)) return false;
+    if (m->priors) mcts_make_priors(w, n->actor, count, (uint32_t)count);
     for (int i = 0; i < count; i++) {
-        if (l->eyes.offer[i]) continue;
-        mcts_edge *e = mcts_edge_for(l, n, l->room.list[i]);
+        if (w->observer.offer[i]) continue;
+        mcts_edge *e = mcts_edge_for(w, n, w->room.list[i]);
         if (!e) return false;
-        float p = m->priors ? l->score[i] * PRIOR_ONE : PRIOR_ONE / (float)count;
+        float p = m->priors ? w->score[i] * PRIOR_ONE : PRIOR_ONE / (float)count;
         mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
-        l->eyes.offer[i] = e;
+        w->observer.offer[i] = e;
     }
     return true;
 }
 
 /* --- choosing --- */
 
-/* The shares of the first guesses among what is on offer, in l->score; the bot's guess included. */
-static void share_priors(lane *l, const mcts_node *n, int count) {
-    const mcts *m = l->m;
+/* The shares of the first guesses among what is on offer, in w->score; the bot's guess included. */
+static void share_priors(mcts_walker *w, const mcts_node *n, int count) {
+    const mcts *m = w->m;
     float sum = 0;
-    for (int i = 0; i < count; i++) sum += (float)mcts_prior(n, l->eyes.offer[i]);
+    for (int i = 0; i < count; i++) sum += (float)mcts_prior(n, w->observer.offer[i]);
     float rest = (float)(100 - m->bot_prior) / 100 / sum;
-    for (int i = 0; i < count; i++) l->score[i] = rest * (float)mcts_prior(n, l->eyes.offer[i]);
+    for (int i = 0; i < count; i++) w->score[i] = rest * (float)mcts_prior(n, w->observer.offer[i]);
     if (!m->bot_prior) return;
-    action guess = m->bot->choose(m->r, l->room.state, mcts_trail(l), &l->g);
+    action guess = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
     for (int i = 0; i < count; i++)
-        if (l->room.list[i] == guess) l->score[i] += (float)m->bot_prior / 100;
+        if (w->room.list[i] == guess) w->score[i] += (float)m->bot_prior / 100;
 }
 
 /* UCT, or PUCT with first guesses, where each step has been on offer as often as it says. */
-static mcts_edge *choose_best(lane *l, const mcts_node *n, int count) {
-    const mcts *m = l->m;
+static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
+    const mcts *m = w->m;
     bool guesses = m->priors || m->bot_prior;
     bool known = RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE;
-    double first = (known ? (double)mcts_get(l->tree, n, V_MEAN, n->actor) : 1.0 / m->players);
+    double first = (known ? (double)mcts_get(w->tree, n, V_MEAN, n->actor) : 1.0 / m->players);
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
     uint64_t fresh = 0; /* never taken, so far */
-    if (guesses) share_priors(l, n, count);
+    if (guesses) share_priors(w, n, count);
     for (int i = 0; i < count; i++) {
-        mcts_edge *e = l->eyes.offer[i];
+        mcts_edge *e = w->observer.offer[i];
         uint32_t visits = RELAXED_LOAD(&e->visits);
-        uint32_t offered = mcts_offers(l->tree, e);
+        uint32_t offered = mcts_offers(w->tree, e);
         if (!visits && !guesses && m->fpu == 0) {
-            if (rng_below(&l->g, ++fresh) == 0) chosen = e;
+            if (rng_below(&w->g, ++fresh) == 0) chosen = e;
             continue;
         }
         float mean = mcts_value(n, e);
         double u = mean > VALUE_NONE ? (double)mean : first - m->fpu;
         if (guesses)
-            u += m->exploration * (double)l->score[i] * sqrt((double)offered) / (1 + visits);
+            u += m->exploration * (double)w->score[i] * sqrt((double)offered) / (1 + visits);
         else
             u += m->exploration * sqrt(portable_log(offered)) * mcts_isqrt(m, visits ? visits : 1);
         if (u <= best || fresh) continue;
@@ -150,168 +150,169 @@ static mcts_edge *choose_best(lane *l, const mcts_node *n, int count) {
 }
 
 /* As often as it was chosen so far; what was not, as the first guesses say. */
-static mcts_edge *choose_again(lane *l, const mcts_node *n, int count) {
+static mcts_edge *choose_again(mcts_walker *w, const mcts_node *n, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++)
-        sum += (double)RELAXED_LOAD(&l->eyes.offer[i]->visits) +
-               (double)mcts_prior(n, l->eyes.offer[i]) / (double)PRIOR_ONE;
-    double at = rng_unit(&l->g) * sum;
+        sum += (double)RELAXED_LOAD(&w->observer.offer[i]->visits) +
+               (double)mcts_prior(n, w->observer.offer[i]) / (double)PRIOR_ONE;
+    double at = rng_unit(&w->g) * sum;
     for (int i = 0; i < count; i++) {
-        at -= (double)RELAXED_LOAD(&l->eyes.offer[i]->visits) +
-              (double)mcts_prior(n, l->eyes.offer[i]) / (double)PRIOR_ONE;
-        if (at < 0) return l->eyes.offer[i];
+        at -= (double)RELAXED_LOAD(&w->observer.offer[i]->visits) +
+              (double)mcts_prior(n, w->observer.offer[i]) / (double)PRIOR_ONE;
+        if (at < 0) return w->observer.offer[i];
     }
-    return l->eyes.offer[count - 1];
+    return w->observer.offer[count - 1];
 }
 
 /* --- going --- */
 
-static bool is_aside(const lane *l) {
-    return l->eyes.whose != l->m->job->seat;
+static bool is_aside(const mcts_walker *w) {
+    return w->observer.viewer != w->m->job->seat;
 }
 
-/* Who is asked apart learns at his nodes there, and so does the root's seat with cards that it has
- * not: nothing else shows him how such hands are played. What the root's seat really knows is
- * learned about in worlds of its own alone, which the others' eyes would not deal in the right
- * shares; third seats are asked apart themselves. */
-static bool learns_here(const lane *l, int actor) {
-    const mcts *m = l->m;
-    if (!m->redeal || actor == l->eyes.whose) return true;
-    return is_aside(l) && actor == m->job->seat && !l->eyes.alike;
+/* A seat that is searched from its own view learns at its nodes there, and so does the root's seat
+ * with cards that it has not: nothing else shows him how such hands are played. What the root's
+ * seat really knows is learned about in worlds of its own alone, which the others' views would not
+ * deal in the right shares; third seats are searched from their own views. */
+static bool learns_here(const mcts_walker *w, int actor) {
+    const mcts *m = w->m;
+    if (!m->redeal || actor == w->observer.viewer) return true;
+    return is_aside(w) && actor == m->job->seat && !w->observer.same_view;
 }
 
-static uint64_t view_key(lane *l, int seat) {
-    const mcts *m = l->m;
-    m->k->observe(m->r, l->room.state, seat, l->room.view);
-    return m->k->view_hash(m->r, l->room.view);
+static uint64_t view_key(mcts_walker *w, int seat) {
+    const mcts *m = w->m;
+    m->k->observe(m->r, w->room.state, seat, w->room.view);
+    return m->k->view_hash(m->r, w->room.view);
 }
 
 /* Deals what the player to act does not know anew; false where the deal does not fit what he knows,
  * which a game promises not to do. */
-static bool deal_anew(lane *l, int actor) {
-    const mcts *m = l->m;
+static bool deal_anew(mcts_walker *w, int actor) {
+    const mcts *m = w->m;
     int seat = m->job->seat;
-    uint64_t root_knows = view_key(l, seat);
-    uint64_t knows = view_key(l, actor);
-    m->k->resample(m->r, l->room.view, l->room.state, &l->g);
-    l->eyes.alike = view_key(l, seat) == root_knows;
-    return m->k->actor(m->r, l->room.state) == actor && view_key(l, actor) == knows;
+    uint64_t root_knows = view_key(w, seat);
+    uint64_t knows = view_key(w, actor);
+    m->k->resample(m->r, w->room.view, w->room.state, &w->g);
+    w->observer.same_view = view_key(w, seat) == root_knows;
+    return m->k->actor(m->r, w->room.state) == actor && view_key(w, actor) == knows;
 }
 
-static void go_on(lane *l);
+static void go_on(mcts_walker *w);
 
-/* An iteration of its own from path[l->depth] on, in a world that the player to act believes
+/* An iteration of its own from path[w->depth] on, in a world that the player to act believes
  * possible; then the world is what it was. *chosen is what he did, NULL where the tree ended. False
  * where there is no such world. */
-static bool ask_apart(lane *l, int actor, mcts_edge **chosen) {
-    const mcts *m = l->m;
-    int top = l->depth;
-    int made = l->made_count;
-    size_t mark = l->room.trail.len;
-    bool in_root = l->in_root;
-    memcpy(l->eyes.world, l->room.state, m->r->state_size);
-    l->eyes.asked |= 1U << actor;
-    bool fits = deal_anew(l, actor);
+static bool search_own_view(mcts_walker *w, int actor, mcts_edge **chosen) {
+    const mcts *m = w->m;
+    int top = w->depth;
+    int made = w->made_count;
+    size_t mark = w->room.trail.len;
+    bool in_root = w->in_root;
+    memcpy(w->observer.world, w->room.state, m->r->state_size);
+    w->observer.redealt |= 1U << actor;
+    bool fits = deal_anew(w, actor);
     if (fits) {
         game_result res;
         double value[GAME_MAX_PLAYERS];
-        l->eyes.whose = actor;
-        l->in_root = false;
-        go_on(l);
-        (void)mcts_playout(l, &res, value);
-        (void)ismcts_backup(l, top, value);
-        *chosen = l->path[top].edge;
+        w->observer.viewer = actor;
+        w->in_root = false;
+        go_on(w);
+        (void)mcts_playout(w, &res, value);
+        (void)ismcts_backup(w, top, value);
+        *chosen = w->path[top].edge;
     }
-    l->eyes.whose = m->job->seat;
-    l->in_root = in_root;
-    l->depth = top;
-    l->made_count = made;
-    if (m->trailed) trail_cut(&l->room.trail, mark);
-    memcpy(l->room.state, l->eyes.world, m->r->state_size);
+    w->observer.viewer = m->job->seat;
+    w->in_root = in_root;
+    w->depth = top;
+    w->made_count = made;
+    if (m->trailed) trail_cut(&w->room.trail, mark);
+    memcpy(w->room.state, w->observer.world, m->r->state_size);
     return fits;
 }
 
-/* Enters the node of who acts as path[l->depth]; NULL where the iteration ends. *chosen is his
- * choice if he was asked apart. */
-static mcts_node *enter(lane *l, int actor, mcts_edge **chosen) {
-    path_step *at = &l->path[l->depth];
-    bool learns = learns_here(l, actor);
-    mcts_node *n = find_node(l, actor, learns || !is_aside(l));
+/* Enters the node of who acts as path[w->depth]; NULL where the iteration ends. *chosen is the
+ * choice of a search from the actor's own view, if there was one. */
+static mcts_node *enter(mcts_walker *w, int actor, mcts_edge **chosen) {
+    path_step *at = &w->path[w->depth];
+    bool learns = learns_here(w, actor);
+    mcts_node *n = find_node(w, actor, learns || !is_aside(w));
     *at = (path_step){.node = n, .learns = learns};
     if (!n) return NULL;
-    if (!learns && !is_aside(l)) {
+    if (!learns && !is_aside(w)) {
         /* The first visit chooses nothing, so that any world will do for it. */
         bool first = !RELAXED_LOAD(&n->visits);
-        bool asks = !first && !(l->eyes.asked >> actor & 1);
-        learns = first || (asks && !ask_apart(l, actor, chosen));
+        bool asks = !first && !(w->observer.redealt >> actor & 1);
+        learns = first || (asks && !search_own_view(w, actor, chosen));
         *at = (path_step){.node = n, .learns = learns};
     }
-    if (learns) at->ticket = mcts_add(l->tree, &n->visits, 1);
-    return !learns || at->ticket > 1 || l->in_root ? n : NULL;
+    if (learns) at->ticket = mcts_add(w->tree, &n->visits, 1);
+    return !learns || at->ticket > 1 || w->in_root ? n : NULL;
 }
 
 /* The choice at a node that has been entered: as it was chosen apart if that is on offer. */
-static mcts_edge *choose(lane *l, const path_step *at, int count, mcts_edge *chosen) {
-    const mcts *m = l->m;
+static mcts_edge *choose(mcts_walker *w, const path_step *at, int count, mcts_edge *chosen) {
+    const mcts *m = w->m;
     for (int i = 0; i < count && chosen; i++)
-        if (l->eyes.offer[i] == chosen) return chosen;
-    bool again = !at->learns || (m->smooth && (int)rng_below(&l->g, 100) < m->smooth);
-    return again ? choose_again(l, at->node, count) : choose_best(l, at->node, count);
+        if (w->observer.offer[i] == chosen) return chosen;
+    bool again = !at->learns || (m->smooth && (int)rng_below(&w->g, 100) < m->smooth);
+    return again ? choose_again(w, at->node, count) : choose_best(w, at->node, count);
 }
 
 /* One decision; false where the leaf is reached. */
-static bool step_on(lane *l, int actor) {
-    path_step *at = &l->path[l->depth];
+static bool step_on(mcts_walker *w, int actor) {
+    path_step *at = &w->path[w->depth];
     mcts_edge *chosen = NULL;
-    int count = mcts_list_steps(l);
-    if (count == 1 && !l->in_root) { /* nothing to learn */
-        mcts_follow(l, actor, l->room.list[0]);
+    int count = mcts_list_steps(w);
+    if (count == 1 && !w->in_root) { /* nothing to learn */
+        mcts_follow(w, actor, w->room.list[0]);
         return true;
     }
-    unsigned asked = l->eyes.asked;
-    mcts_node *n = enter(l, actor, &chosen);
+    unsigned before = w->observer.redealt;
+    mcts_node *n = enter(w, actor, &chosen);
     if (!n) return false;
-    if (asked != l->eyes.asked) count = mcts_list_steps(l); /* the room was needed meanwhile */
-    if (l->depth + 1 >= MAX_PATH || !offer_all(l, n, count)) return false;
-    for (int i = 0; i < count && at->learns; i++) mcts_add_offer(l->tree, l->eyes.offer[i]);
-    mcts_edge *e = choose(l, at, count, chosen);
-    if (at->learns) at->edge_ticket = mcts_add(l->tree, &e->visits, 1);
+    if (before != w->observer.redealt)
+        count = mcts_list_steps(w); /* the room was needed meanwhile */
+    if (w->depth + 1 >= MAX_PATH || !offer_all(w, n, count)) return false;
+    for (int i = 0; i < count && at->learns; i++) mcts_add_offer(w->tree, w->observer.offer[i]);
+    mcts_edge *e = choose(w, at, count, chosen);
+    if (at->learns) at->edge_ticket = mcts_add(w->tree, &e->visits, 1);
     at->edge = e;
-    mcts_follow(l, actor, e->step);
-    l->path[++l->depth] = (path_step){.node = NULL};
+    mcts_follow(w, actor, e->step);
+    w->path[++w->depth] = (path_step){.node = NULL};
     return true;
 }
 
-static void go_on(lane *l) {
-    const mcts *m = l->m;
-    chance_room c = {l->room.list, l->room.weight};
-    l->path[l->depth] = (path_step){.node = NULL};
+static void go_on(mcts_walker *w) {
+    const mcts *m = w->m;
+    chance_room c = {w->room.list, w->room.weight};
+    w->path[w->depth] = (path_step){.node = NULL};
     for (;;) {
-        int actor = m->k->actor(m->r, l->room.state);
+        int actor = m->k->actor(m->r, w->room.state);
         if (actor == ACTOR_NONE) return;
         if (actor == ACTOR_CHANCE)
-            mcts_follow(l, actor, game_draw_chance(m->r, l->room.state, c, &l->g, NULL));
-        else if (!step_on(l, actor))
+            mcts_follow(w, actor, game_draw_chance(m->r, w->room.state, c, &w->g, NULL));
+        else if (!step_on(w, actor))
             return;
     }
 }
 
-void ismcts_select(lane *l) {
-    l->eyes.whose = l->m->job->seat;
-    l->eyes.asked = 0;
-    go_on(l);
+void ismcts_select(mcts_walker *w) {
+    w->observer.viewer = w->m->job->seat;
+    w->observer.redealt = 0;
+    go_on(w);
 }
 
-bool ismcts_counts(const lane *l) {
-    return l->path[0].learns && l->path[0].node == mcts_node_at(l->tree, l->tree->root);
+bool ismcts_counts(const mcts_walker *w) {
+    return w->path[0].learns && w->path[0].node == mcts_node_at(w->tree, w->tree->root);
 }
 
-bool ismcts_backup(lane *l, int top, const double *value) {
-    for (int i = l->depth; i >= top; i--) {
-        const path_step *at = &l->path[i];
+bool ismcts_backup(mcts_walker *w, int top, const double *value) {
+    for (int i = w->depth; i >= top; i--) {
+        const path_step *at = &w->path[i];
         if (!at->node || !at->learns) continue;
         if (at->edge) mcts_take_edge(at->node, at->edge, value[at->node->actor], at->edge_ticket);
-        mcts_take_value(l->tree, at->node, value, (float)at->ticket);
+        mcts_take_value(w->tree, at->node, value, (float)at->ticket);
     }
     return false; /* nothing is proven here */
 }

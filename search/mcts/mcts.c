@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 #include "search/streams.h"
 
 size_t mcts_node_bytes(int players) {
@@ -32,51 +32,51 @@ size_t mcts_node_bytes(int players) {
     return (size_t)s.node_units * MCTS_UNIT + s.edge_size;
 }
 
-/* --- a lane's day --- */
+/* --- a walker's work --- */
 
 /* Nothing more is to be found when the root's value is proven, or every line's. */
-static bool root_settled(const lane *l) {
-    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
-    if (!l->m->solver || !mcts_solved(l->tree, root)) return false;
-    if (!l->m->whole) return true;
-    MCTS_EDGES(l->tree, root, it) {
-        const mcts_node *c = mcts_child(l->tree, it.edge);
-        if (!c || !mcts_solved(l->tree, c)) return false;
+static bool root_settled(const mcts_walker *w) {
+    const mcts_node *root = mcts_node_at(w->tree, w->tree->root);
+    if (!w->m->solver || !mcts_solved(w->tree, root)) return false;
+    if (!w->m->whole) return true;
+    MCTS_EDGES(w->tree, root, it) {
+        const mcts_node *c = mcts_child(w->tree, it.edge);
+        if (!c || !mcts_solved(w->tree, c)) return false;
     }
     return true;
 }
 
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
-static void run_slice(lane *l) {
-    const search_job *job = l->m->job;
-    if (l->round && !l->looked) mcts_prune_worse(l);
-    l->looked = true;
+static void run_slice(mcts_walker *w) {
+    const search_job *job = w->m->job;
+    if (w->round && !w->looked) mcts_prune_worse(w);
+    w->looked = true;
     uint64_t looked = 0; /* iterations at the last look at the clock, and one */
-    for (uint64_t i = 0; i < SLICE && !l->done;) {
-        i += mcts_visit(l);
-        l->done = mcts_spent(l);
-        if (l->done || (looked && i < looked + CLOCK_EVERY)) continue;
-        l->done = search_expired(job->control, clock_now_ns());
+    for (uint64_t i = 0; i < SLICE && !w->done;) {
+        i += mcts_visit(w);
+        w->done = mcts_spent(w);
+        if (w->done || (looked && i < looked + CLOCK_EVERY)) continue;
+        w->done = search_expired(job->control, clock_now_ns());
         looked = i;
     }
-    if (!l->done && root_settled(l)) l->done = true;
+    if (!w->done && root_settled(w)) w->done = true;
     /* The depth is looked at after whole slices, so that it does not depend on the clock. */
     unsigned depth = job->limits.depth;
-    if (l->done || !depth || RELAXED_LOAD(&l->iterations) % DEPTH_EVERY) return;
+    if (w->done || !depth || RELAXED_LOAD(&w->iterations) % DEPTH_EVERY) return;
     bool end = false;
-    int length = mcts_best_length(l, &end);
-    if (length >= (int)depth || end || RELAXED_LOAD(&l->tree->full)) l->done = true;
+    int length = mcts_best_length(w, &end);
+    if (length >= (int)depth || end || RELAXED_LOAD(&w->tree->full)) w->done = true;
 }
 
 void mcts_work(void *self, int worker) {
     mcts *m = self;
     for (bool any = true; any;) {
         any = false;
-        for (int i = worker; i < m->lanes; i += m->workers) {
-            lane *l = &m->lane[i];
-            if (l->done) continue;
-            run_slice(l);
-            any |= !l->done;
+        for (int i = worker; i < m->walkers; i += m->workers) {
+            mcts_walker *w = &m->walker[i];
+            if (w->done) continue;
+            run_slice(w);
+            any |= !w->done;
         }
     }
 }
@@ -107,22 +107,22 @@ static bool room_make(mcts_room *room, const mcts *m) {
 
 void mcts_destroy(void *self) {
     mcts *m = self;
-    for (int i = 0; i < m->lanes; i++) {
-        lane *l = &m->lane[i];
-        room_done(&l->room);
-        mem_free(l->score);
-        mem_free(l->order);
-        mem_free(l->path);
-        mem_free(l->stats);
-        mem_free(l->made);
-        mem_free(l->mast);
-        mem_free(l->cache);
-        mem_free(l->seen);
-        mem_free(l->begin);
-        mcts_round_done(l);
-        mem_free((void *)l->eyes.offer);
-        mem_free(l->eyes.place);
-        mem_free(l->eyes.world);
+    for (int i = 0; i < m->walkers; i++) {
+        mcts_walker *w = &m->walker[i];
+        room_done(&w->room);
+        mem_free(w->score);
+        mem_free(w->order);
+        mem_free(w->path);
+        mem_free(w->stats);
+        mem_free(w->made);
+        mem_free(w->mast);
+        mem_free(w->cache);
+        mem_free(w->seen);
+        mem_free(w->begin);
+        mcts_round_done(w);
+        mem_free((void *)w->observer.offer);
+        mem_free(w->observer.place);
+        mem_free(w->observer.world);
     }
     room_done(&m->room);
     mem_free(m->own_view);
@@ -136,18 +136,18 @@ static uint64_t share_of(uint64_t total, int i, int n) {
     return share ? share : 1;
 }
 
-static void set_budget(lane *l, int i) {
-    const mcts *m = l->m;
+static void set_budget(mcts_walker *w, int i) {
+    const mcts *m = w->m;
     const search_limits *lim = &m->job->limits;
     /* `visits` counts those the root had already, `playouts` only new ones. */
     uint64_t visits = lim->visits;
     if (visits) visits = visits > m->reused ? visits - m->reused : 1;
     if (lim->playouts && (!visits || lim->playouts < visits)) visits = lim->playouts;
-    l->node_budget = share_of(lim->nodes, i, m->lanes);
-    l->visit_budget = share_of(visits, i, m->lanes);
+    w->node_budget = share_of(lim->nodes, i, m->walkers);
+    w->visit_budget = share_of(visits, i, m->walkers);
 }
 
-static bool make_eyes(const mcts *m, lane_eyes *e) {
+static bool make_observer(const mcts *m, mcts_observer *e) {
     if (!m->mode->by_view) return true;
     e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
     e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
@@ -156,39 +156,41 @@ static bool make_eyes(const mcts *m, lane_eyes *e) {
 }
 
 static bool make_lane(mcts *m, int i) {
-    lane *l = &m->lane[i];
-    l->m = m;
-    l->tree = &m->tree[m->trees > 1 ? i : 0];
-    l->g = stream_rng(m->job->options.seed, STREAM_WALKER, (uint64_t)i);
-    l->score = mem_alloc(m->r->max_actions * sizeof(float));
-    l->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
-    l->path = mem_alloc((MAX_PATH + 1) * sizeof *l->path);
-    l->stats = mem_alloc(m->root_width * sizeof(root_stat));
-    if (m->mast || m->grave) l->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *l->made);
-    if (m->mast) l->mast = mem_alloc(MAST_SIZE * sizeof *l->mast);
-    if (m->grave) l->seen = mem_alloc(SEEN_SIZE * sizeof *l->seen);
+    mcts_walker *w = &m->walker[i];
+    w->m = m;
+    w->tree = &m->tree[m->trees > 1 ? i : 0];
+    w->g = stream_rng(m->job->options.seed, STREAM_WALKER, (uint64_t)i);
+    w->score = mem_alloc(m->r->max_actions * sizeof(float));
+    w->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
+    w->path = mem_alloc((MAX_PATH + 1) * sizeof *w->path);
+    w->stats = mem_alloc(m->root_width * sizeof(root_stat));
+    if (m->mast || m->grave) w->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *w->made);
+    if (m->mast) w->mast = mem_alloc(MAST_SIZE * sizeof *w->mast);
+    if (m->grave) w->seen = mem_alloc(SEEN_SIZE * sizeof *w->seen);
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
-    bool batches = batch >= (l->tree->shared ? 1 : 2) && !m->mode->deals && !m->grave;
-    if (batches) l->begin = mem_alloc(m->r->state_size);
+    bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals && !m->grave;
+    if (batches) w->begin = mem_alloc(m->r->state_size);
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
-    if (caches) l->cache = mem_alloc(CACHE_SIZE * sizeof *l->cache);
-    set_budget(l, i);
-    if ((caches && !l->cache) || (batches && !l->begin) || !make_eyes(m, &l->eyes)) return false;
+    if (caches) w->cache = mem_alloc(CACHE_SIZE * sizeof *w->cache);
+    set_budget(w, i);
+    if ((caches && !w->cache) || (batches && !w->begin) || !make_observer(m, &w->observer))
+        return false;
     bool first = i == 0 || m->trees > 1; /* of its tree */
-    if (m->round && first && !mcts_round_make(l)) return false;
-    return room_make(&l->room, m) && l->score && l->order && l->path && l->stats &&
-           (!(m->mast || m->grave) || l->made) && (!m->mast || l->mast) && (!m->grave || l->seen);
+    if (m->round && first && !mcts_round_make(w)) return false;
+    return room_make(&w->room, m) && w->score && w->order && w->path && w->stats &&
+           (!(m->mast || m->grave) || w->made) && (!m->mast || w->mast) && (!m->grave || w->seen);
 }
 
-/* The root node and what it starts with; a lane of the tree makes them before the others start. */
+/* The root node and what it starts with; a walker of the tree makes them before the others start.
+ */
 static bool plant(mcts *m) {
     for (int i = 0; i < m->trees; i++) {
-        lane *l = &m->lane[i];
-        mcts_tree *t = l->tree;
+        mcts_walker *w = &m->walker[i];
+        mcts_tree *t = w->tree;
         bool is_new = !t->root;
-        if (is_new) t->root = mcts_new_node(t, &l->chunk, m->job->seat, m->low, m->high);
+        if (is_new) t->root = mcts_new_node(t, &w->chunk, m->job->seat, m->low, m->high);
         if (!t->root) return false;
-        if (m->mode->plant) m->mode->plant(l, is_new);
+        if (m->mode->plant) m->mode->plant(w, is_new);
     }
     return true;
 }
@@ -222,7 +224,7 @@ static void read_knobs(mcts *m) {
     m->whole = job->options.multipv > 1;
     bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
     m->priors = m->mode->priors && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
-    m->public_eyes = k[KNOB_ISMCTS_EYES] == 1;
+    m->public_views = k[KNOB_ISMCTS_EYES] == 1;
     m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
     m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
@@ -264,7 +266,7 @@ static status prepare(mcts *m, error *err) {
     }
     if (ready && !mcts_take_over(m) && !mcts_make_trees(m))
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
-    for (int i = 0; i < m->lanes && ready; i++) ready = make_lane(m, i);
+    for (int i = 0; i < m->walkers && ready; i++) ready = make_lane(m, i);
     if (!ready || !plant(m)) {
         *job->kept = (search_kept){0};
         return error_set(err, ST_NOMEM, "no memory for the search");
@@ -275,9 +277,9 @@ static status prepare(mcts *m, error *err) {
 status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **out,
                       const search_job *job, error *err) {
     const rules *r = position_rules(job->root);
-    int lanes = job->options.deterministic ? DETERMINISTIC_LANES : job->options.threads;
+    int walkers = job->options.deterministic ? DETERMINISTIC_WALKERS : job->options.threads;
     *out = NULL;
-    mcts *m = mem_alloc(sizeof *m + (size_t)lanes * sizeof m->lane[0]);
+    mcts *m = mem_alloc(sizeof *m + (size_t)walkers * sizeof m->walker[0]);
     if (!m) return error_set(err, ST_NOMEM, "no memory for the search");
     m->kind = kind;
     m->job = job;
@@ -285,9 +287,9 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
     m->r = r;
     m->k = r->kind;
     m->players = r->players;
-    m->lanes = lanes;
+    m->walkers = walkers;
     bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
-    m->trees = split ? lanes : 1;
+    m->trees = split ? walkers : 1;
     m->workers = job->options.threads;
     m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
     m->trailed = position_trail(job->root) != NULL;

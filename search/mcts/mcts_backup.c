@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* The way back. Each node on the path takes the value of the leaf into its mean; where positions
  * are joined, means are made anew from the children instead, as a child may have learned more
@@ -20,29 +20,29 @@ static void set_bounds(const mcts_tree *t, mcts_node *n, int i, double low, doub
 }
 
 /* Points on the table bound what points games can still bring. */
-static void bound_by_points(lane *l, mcts_node *n) {
-    const mcts *m = l->m;
+static void bound_by_points(mcts_walker *w, mcts_node *n) {
+    const mcts *m = w->m;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    m->k->bounds(m->r, l->room.state, low, high);
+    m->k->bounds(m->r, w->room.state, low, high);
     for (int i = 0; i < m->width; i++)
-        set_bounds(l->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
+        set_bounds(w->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
                    (high[i] - m->scale.low) / m->scale.span);
 }
 
-void mcts_bound_node(lane *l, mcts_node *n) {
-    const mcts *m = l->m;
+void mcts_bound_node(mcts_walker *w, mcts_node *n) {
+    const mcts *m = w->m;
     if (n->actor != ACTOR_NONE) {
-        if (m->solver && m->scale.objective == OBJECTIVE_POINTS) bound_by_points(l, n);
+        if (m->solver && m->scale.objective == OBJECTIVE_POINTS) bound_by_points(w, n);
         return;
     }
     game_result res;
     double value[GAME_MAX_PLAYERS];
-    result_read(&res, m->r, l->room.state, false);
+    result_read(&res, m->r, w->room.state, false);
     result_value(&m->scale, &res, value);
     for (int i = 0; i < m->width; i++) {
-        set_bounds(l->tree, n, i, value[i], value[i]);
-        RELAXED_STORE(mcts_v(l->tree, n, V_IMPLICIT, i), (float)value[i]);
+        set_bounds(w->tree, n, i, value[i], value[i]);
+        RELAXED_STORE(mcts_v(w->tree, n, V_IMPLICIT, i), (float)value[i]);
     }
 }
 
@@ -298,16 +298,16 @@ static uint32_t seen_slot(int actor, action step) {
 
 /* The edges of a node whose steps were made later in this iteration by the same player learn how it
  * went. Steps are added from the end, so that a node sees only what came behind it. */
-static void lend(lane *l, int depth, int *from, const double *value) {
-    mcts_node *n = l->path[depth].node;
+static void lend(mcts_walker *w, int depth, int *from, const double *value) {
+    mcts_node *n = w->path[depth].node;
     if (n->actor < 0) return;
-    while (*from > l->path[depth].made) {
+    while (*from > w->path[depth].made) {
         --*from;
-        l->seen[seen_slot(l->made[*from].actor, l->made[*from].step)] = l->seen_stamp;
+        w->seen[seen_slot(w->made[*from].actor, w->made[*from].step)] = w->seen_stamp;
     }
-    MCTS_EDGES(l->tree, n, it) {
+    MCTS_EDGES(w->tree, n, it) {
         mcts_edge *e = it.edge;
-        if (l->seen[seen_slot(n->actor, e->step)] != l->seen_stamp) continue;
+        if (w->seen[seen_slot(n->actor, e->step)] != w->seen_stamp) continue;
         mcts_amaf *a = mcts_amaf_of(e);
         uint32_t visits = RELAXED_LOAD(&a->visits) + 1;
         float mean = RELAXED_LOAD(&a->mean);
@@ -331,46 +331,46 @@ static float blend(const mcts *m, const mcts_tree *t, const mcts_node *child, in
     return v < low ? low : v > high ? high : v;
 }
 
-static void back_edge(const lane *l, const path_step *at, const mcts_node *child,
+static void back_edge(const mcts_walker *w, const path_step *at, const mcts_node *child,
                       const double *value) {
     int actor = at->node->actor;
     if (actor < 0) return; /* holds the probability */
     if (child)
-        mcts_set_value(at->node, at->edge, blend(l->m, l->tree, child, actor));
+        mcts_set_value(at->node, at->edge, blend(w->m, w->tree, child, actor));
     else /* no room for a node: the edge keeps the average itself */
         mcts_take_edge(at->node, at->edge, value[actor], at->edge_ticket);
 }
 
 /* What a node on the path learns from behind its edge: true if its bounds have moved. One in
  * `times` of its visits brings this. */
-static bool learn(lane *l, int depth, const double *value, float times, bool proof) {
-    const mcts *m = l->m;
-    const path_step *at = &l->path[depth];
-    const mcts_node *child = l->path[depth + 1].node;
-    back_edge(l, at, child, value);
-    if (proof) proof = tighten(m, l->tree, at->node);
+static bool learn(mcts_walker *w, int depth, const double *value, float times, bool proof) {
+    const mcts *m = w->m;
+    const path_step *at = &w->path[depth];
+    const mcts_node *child = w->path[depth + 1].node;
+    back_edge(w, at, child, value);
+    if (proof) proof = tighten(m, w->tree, at->node);
     if (m->implicit <= 0 || !child) return proof;
     if (mcts_many_outcomes(at->node))
-        join_implicit(l->tree, at->node, child, times);
+        join_implicit(w->tree, at->node, child, times);
     else
-        renew_implicit(l->tree, at->node);
+        renew_implicit(w->tree, at->node);
     return proof;
 }
 
-bool mcts_backup(lane *l, int top, const double *value) {
-    const mcts *m = l->m;
-    mcts_tree *t = l->tree;
-    const mcts_node *leaf = l->path[l->depth].node;
+bool mcts_backup(mcts_walker *w, int top, const double *value) {
+    const mcts *m = w->m;
+    mcts_tree *t = w->tree;
+    const mcts_node *leaf = w->path[w->depth].node;
     bool proof = m->solver && leaf && mcts_solved(t, leaf);
-    int lent = l->made_count;
-    if (m->grave) l->seen_stamp++;
-    for (int i = l->depth; i >= top; i--) {
-        const path_step *at = &l->path[i];
+    int lent = w->made_count;
+    if (m->grave) w->seen_stamp++;
+    for (int i = w->depth; i >= top; i--) {
+        const path_step *at = &w->path[i];
         mcts_node *n = at->node;
         float times = (float)at->ticket;
         if (!n) continue; /* a leaf without a node */
-        if (at->edge) proof = learn(l, i, value, times, proof);
-        if (at->edge && m->grave) lend(l, i, &lent, value);
+        if (at->edge) proof = learn(w, i, value, times, proof);
+        if (at->edge && m->grave) lend(w, i, &lent, value);
         if (at->edge && by_children(m, n))
             recompute(m, t, n);
         else
@@ -379,15 +379,15 @@ bool mcts_backup(lane *l, int top, const double *value) {
     return proof;
 }
 
-void mcts_raise(lane *l, int top, const double *value, uint32_t visits, bool proof) {
-    const mcts *m = l->m;
+void mcts_raise(mcts_walker *w, int top, const double *value, uint32_t visits, bool proof) {
+    const mcts *m = w->m;
     for (int i = top - 1; i >= 0; i--) {
-        const path_step *at = &l->path[i];
+        const path_step *at = &w->path[i];
         float times = (float)at->ticket / (float)visits;
-        proof = learn(l, i, value, times, proof);
+        proof = learn(w, i, value, times, proof);
         if (by_children(m, at->node))
-            recompute(m, l->tree, at->node);
+            recompute(m, w->tree, at->node);
         else
-            mcts_take_value(l->tree, at->node, value, times);
+            mcts_take_value(w->tree, at->node, value, times);
     }
 }

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* Searches whose edges lead to nodes: all is known, or one tree serves all deals. */
 
@@ -36,15 +36,15 @@ static double value_of(const mcts *m, const mcts_tree *t, const mcts_node *n, co
     return known ? (double)mcts_get(t, c, exact ? V_LOW : V_MEAN, player) : 1.0 / m->players;
 }
 
-static void plant_open(lane *l, bool is_new) {
-    const mcts *m = l->m;
-    mcts_tree *t = l->tree;
+static void plant_open(mcts_walker *w, bool is_new) {
+    const mcts *m = w->m;
+    mcts_tree *t = w->tree;
     (void)is_new;
     if (mcts_edges(t, mcts_node_at(t, t->root))) return;
-    memcpy(l->room.state, position_data(m->job->root), m->r->state_size);
-    l->in_root = true;
-    l->root_path.count = 0;
-    mcts_open_root(l);
+    memcpy(w->room.state, position_data(m->job->root), m->r->state_size);
+    w->in_root = true;
+    w->root_path.count = 0;
+    mcts_open_root(w);
     RELAXED_STORE(&t->full, false);
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* What the search tells. The tree may be read while it grows, so the report walks it on the thread
  * that asks. Where there are several trees their numbers are added up. */
@@ -80,12 +80,12 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
     }
 }
 
-int mcts_best_length(lane *l, bool *end) {
-    const mcts *m = l->m;
-    size_t mark = l->room.trail.len;
-    memcpy(l->room.other, m->root_world, m->r->state_size);
-    int n = write_pv(m, l->tree, &l->room, mcts_node_at(l->tree, l->tree->root), NULL, end);
-    trail_cut(&l->room.trail, mark);
+int mcts_best_length(mcts_walker *w, bool *end) {
+    const mcts *m = w->m;
+    size_t mark = w->room.trail.len;
+    memcpy(w->room.other, m->root_world, m->r->state_size);
+    int n = write_pv(m, w->tree, &w->room, mcts_node_at(w->tree, w->tree->root), NULL, end);
+    trail_cut(&w->room.trail, mark);
     return n;
 }
 
@@ -105,8 +105,8 @@ static void add_stats(const mcts *m, const root_stat *s, root_sum *to) {
 
 static root_sum sum_stats(const mcts *m, int tree, uint32_t at) {
     root_sum sum = {0};
-    for (int i = 0; i < m->lanes && at < m->root_width; i++)
-        if (m->trees == 1 || i == tree) add_stats(m, &m->lane[i].stats[at], &sum);
+    for (int i = 0; i < m->walkers && at < m->root_width; i++)
+        if (m->trees == 1 || i == tree) add_stats(m, &m->walker[i].stats[at], &sum);
     return sum;
 }
 
@@ -334,12 +334,12 @@ static void add_counts(const mcts *m, search_report *out) {
     unsigned full = 0;
     out->nodes = 0;
     out->seldepth = 0;
-    for (int i = 0; i < m->lanes; i++) {
-        const lane *l = &m->lane[i];
-        unsigned deepest = RELAXED_LOAD(&l->seldepth);
-        out->nodes += RELAXED_LOAD(&l->nodes);
-        iterations += RELAXED_LOAD(&l->iterations);
-        depth_sum += RELAXED_LOAD(&l->depth_sum);
+    for (int i = 0; i < m->walkers; i++) {
+        const mcts_walker *w = &m->walker[i];
+        unsigned deepest = RELAXED_LOAD(&w->seldepth);
+        out->nodes += RELAXED_LOAD(&w->nodes);
+        iterations += RELAXED_LOAD(&w->iterations);
+        depth_sum += RELAXED_LOAD(&w->depth_sum);
         if (deepest > out->seldepth) out->seldepth = deepest;
     }
     for (int i = 0; i < m->trees; i++) full += mcts_full_permille(&m->tree[i]);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* The trees of a search in the arena. One that is left there serves the next search: it looks for
  * its own root behind whatever was played or announced meanwhile, and goes on from there. */
@@ -103,7 +103,7 @@ bool mcts_take_over(mcts *m) {
     mcts_tree *t = &old->tree;
     if (!m->mode->reuse(m, t, old->root)) return false;
     m->tree = t;
-    t->shared = m->lanes > 1;
+    t->shared = m->walkers > 1;
     m->reused = RELAXED_LOAD(&mcts_node_at(t, t->root)->visits);
     return true;
 }
@@ -127,7 +127,7 @@ bool mcts_make_trees(mcts *m) {
         void *region = arena_take(memory, bytes);
         if (!region || bytes < 4096) return false;
         mcts_tree_init(&m->tree[i], shape, region, bytes);
-        m->tree[i].shared = m->trees == 1 && m->lanes > 1;
+        m->tree[i].shared = m->trees == 1 && m->walkers > 1;
     }
     if (leaves_tree(m)) *m->job->kept = (search_kept){m->kind, kept_key(m), kept};
     return true;

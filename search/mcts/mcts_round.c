@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* The end of a round, exactly. Where little is left to decide before chance acts or the game ends,
  * all of it is searched before the tree grows: everybody chooses what is best for him, and the
@@ -39,8 +39,8 @@ typedef struct window {
     double low, high;
 } window;
 
-void mcts_round_done(lane *l) {
-    mcts_round *d = l->round;
+void mcts_round_done(mcts_walker *w) {
+    mcts_round *d = w->round;
     if (!d) return;
     for (int i = 0; i <= MOST_PLIES; i++) {
         mem_free(d->state[i]);
@@ -51,9 +51,9 @@ void mcts_round_done(lane *l) {
     mem_free(d);
 }
 
-bool mcts_round_make(lane *l) {
-    const rules *r = l->m->r;
-    mcts_round *d = l->round = mem_alloc(sizeof *d);
+bool mcts_round_make(mcts_walker *w) {
+    const rules *r = w->m->r;
+    mcts_round *d = w->round = mem_alloc(sizeof *d);
     if (!d) return false;
     bool ready = true;
     for (int i = 0; i <= MOST_PLIES && ready; i++) {
@@ -67,36 +67,36 @@ bool mcts_round_make(lane *l) {
 }
 
 /* Plays a step into the next state; false when there are none left to try. */
-static bool step_to(lane *l, int ply, action a) {
-    const mcts *m = l->m;
-    mcts_round *d = l->round;
+static bool step_to(mcts_walker *w, int ply, action a) {
+    const mcts *m = w->m;
+    mcts_round *d = w->round;
     if (d->left-- <= 0) return false;
     if (d->left % CLOCK_STEPS == 0 && search_expired(m->job->control, clock_now_ns())) return false;
     memcpy(d->state[ply + 1], d->state[ply], m->r->state_size);
     m->k->apply(m->r, d->state[ply + 1], NULL, a);
-    RELAXED_STORE(&l->nodes, RELAXED_LOAD(&l->nodes) + 1);
+    RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + 1);
     return true;
 }
 
-static bool looks_small(lane *l) {
-    const mcts *m = l->m;
-    mcts_round *d = l->round;
+static bool looks_small(mcts_walker *w) {
+    const mcts *m = w->m;
+    mcts_round *d = w->round;
     int64_t most = d->left / 2;
     int64_t size = 1;
     for (int ply = 0; ply < MOST_PLIES; ply++) {
         if (m->k->actor(m->r, d->state[ply]) < 0) return ply > 0;
         size *= m->k->legal(m->r, d->state[ply], NULL, d->list[ply]);
-        if (size > most || !step_to(l, ply, d->list[ply][0])) return false;
+        if (size > most || !step_to(w, ply, d->list[ply][0])) return false;
     }
     return false;
 }
 
 /* Chance comes in, or the end. */
-static void leaf_value(lane *l, const void *state, int actor, double *value) {
-    const mcts *m = l->m;
+static void leaf_value(mcts_walker *w, const void *state, int actor, double *value) {
+    const mcts *m = w->m;
     game_result res;
     if (actor == ACTOR_CHANCE) {
-        mcts_win_chances(l, state, value);
+        mcts_win_chances(w, state, value);
         return;
     }
     result_read(&res, m->r, state, false);
@@ -104,13 +104,13 @@ static void leaf_value(lane *l, const void *state, int actor, double *value) {
 }
 
 /* The steps on offer, those that the game thinks good first. */
-static int sorted_list(lane *l, int ply) {
-    const mcts *m = l->m;
-    action *list = l->round->list[ply];
-    float *score = l->round->score;
-    int n = m->k->legal(m->r, l->round->state[ply], NULL, list);
+static int sorted_list(mcts_walker *w, int ply) {
+    const mcts *m = w->m;
+    action *list = w->round->list[ply];
+    float *score = w->round->score;
+    int n = m->k->legal(m->r, w->round->state[ply], NULL, list);
     if (!m->k->order) return n;
-    m->k->order(m->r, l->round->state[ply], list, n, score);
+    m->k->order(m->r, w->round->state[ply], list, n, score);
     for (int i = 1; i < n; i++) {
         action a = list[i];
         float v = score[i];
@@ -125,42 +125,42 @@ static int sorted_list(lane *l, int ply) {
     return n;
 }
 
-static bool remembered(const round_slot *e, uint64_t hash, window w, double *value) {
+static bool remembered(const round_slot *e, uint64_t hash, window win, double *value) {
     if (e->hash != hash || !e->bound) return false;
-    bool cuts = (e->bound == AT_LEAST && e->value[0] >= w.high) ||
-                (e->bound == AT_MOST && e->value[0] <= w.low);
+    bool cuts = (e->bound == AT_LEAST && e->value[0] >= win.high) ||
+                (e->bound == AT_MOST && e->value[0] <= win.low);
     if (e->bound == KNOWN || cuts) memcpy(value, e->value, sizeof e->value);
     return e->bound == KNOWN || cuts;
 }
 
-static void remember(const mcts *m, round_slot *e, uint64_t hash, window w, const double *value) {
+static void remember(const mcts *m, round_slot *e, uint64_t hash, window win, const double *value) {
     e->hash = hash;
     e->bound = KNOWN;
-    if (m->width == 1 && value[0] <= w.low) e->bound = AT_MOST;
-    if (m->width == 1 && value[0] >= w.high) e->bound = AT_LEAST;
+    if (m->width == 1 && value[0] <= win.low) e->bound = AT_MOST;
+    if (m->width == 1 && value[0] >= win.high) e->bound = AT_LEAST;
     memcpy(e->value, value, sizeof e->value);
 }
 
 /* The value of state[ply]; where values add up, outside of the window only a bound. False: given
  * up. */
-static bool search_rest(lane *l, int ply, window w, double *value) {
-    const mcts *m = l->m;
-    mcts_round *d = l->round;
+static bool search_rest(mcts_walker *w, int ply, window win, double *value) {
+    const mcts *m = w->m;
+    mcts_round *d = w->round;
     int actor = m->k->actor(m->r, d->state[ply]);
     if (actor < 0) {
-        leaf_value(l, d->state[ply], actor, value);
+        leaf_value(w, d->state[ply], actor, value);
         return true;
     }
     uint64_t hash = m->k->hash(m->r, d->state[ply]);
     round_slot *e = &d->table[hash >> (64 - TABLE_BITS)];
-    if (remembered(e, hash, w, value)) return true;
+    if (remembered(e, hash, win, value)) return true;
     if (ply == MOST_PLIES) return false;
-    window now = w;
-    int n = sorted_list(l, ply);
+    window now = win;
+    int n = sorted_list(w, ply);
     double best = -10;
     for (int i = 0; i < n && now.low < now.high; i++) {
         double v[GAME_MAX_PLAYERS] = {0};
-        if (!step_to(l, ply, d->list[ply][i]) || !search_rest(l, ply + 1, now, v)) return false;
+        if (!step_to(w, ply, d->list[ply][i]) || !search_rest(w, ply + 1, now, v)) return false;
         if (v[actor] <= best) continue;
         best = v[actor];
         memcpy(value, v, sizeof v);
@@ -168,59 +168,59 @@ static bool search_rest(lane *l, int ply, window w, double *value) {
         if (actor == 0 && value[0] > now.low) now.low = value[0];
         if (actor == 1 && value[0] < now.high) now.high = value[0];
     }
-    remember(m, e, hash, w, value);
+    remember(m, e, hash, win, value);
     return true;
 }
 
 /* What each edge of the root is worth to the seat, in order; false: given up. */
-static bool search_edges(lane *l, const mcts_node *root, double *best) {
-    const mcts *m = l->m;
+static bool search_edges(mcts_walker *w, const mcts_node *root, double *best) {
+    const mcts *m = w->m;
     int seat = m->job->seat;
     uint32_t at = 0;
     *best = -10;
-    MCTS_EDGES(l->tree, root, it) {
+    MCTS_EDGES(w->tree, root, it) {
         mcts_edge *e = it.edge;
         double v[GAME_MAX_PLAYERS] = {0};
         double least = *best - MARGIN;
-        window w = {-10, 10};
-        if (m->width == 1 && seat == 0) w.low = least;
-        if (m->width == 1 && seat == 1) w.high = 1 - least;
-        if (!step_to(l, 0, e->step) || !search_rest(l, 1, w, v)) return false;
+        window win = {-10, 10};
+        if (m->width == 1 && seat == 0) win.low = least;
+        if (m->width == 1 && seat == 1) win.high = 1 - least;
+        if (!step_to(w, 0, e->step) || !search_rest(w, 1, win, v)) return false;
         if (v[seat] > *best) *best = v[seat];
-        l->score[at++] = (float)v[seat];
+        w->score[at++] = (float)v[seat];
     }
     return true;
 }
 
 /* No more than an eighth of what the tree may take. */
-static void set_limits(const lane *l, mcts_round *d) {
-    int64_t deadline = atomic_load(&l->m->job->control->deadline_ns);
+static void set_limits(const mcts_walker *w, mcts_round *d) {
+    int64_t deadline = atomic_load(&w->m->job->control->deadline_ns);
     int64_t now = clock_now_ns();
-    uint64_t part = l->node_budget / 8;
-    d->left = l->m->round;
-    if (l->node_budget && part < (uint64_t)d->left) d->left = (int64_t)part;
+    uint64_t part = w->node_budget / 8;
+    d->left = w->m->round;
+    if (w->node_budget && part < (uint64_t)d->left) d->left = (int64_t)part;
     d->until_ns = deadline == INT64_MAX ? INT64_MAX : now + (deadline - now) / 8;
 }
 
-void mcts_prune_worse(lane *l) {
-    mcts *m = l->m;
-    const mcts_node *root = mcts_node_at(l->tree, l->tree->root);
-    mcts_round *d = l->round;
+void mcts_prune_worse(mcts_walker *w) {
+    mcts *m = w->m;
+    const mcts_node *root = mcts_node_at(w->tree, w->tree->root);
+    mcts_round *d = w->round;
     double best;
     memcpy(d->state[0], position_data(m->job->root), m->r->state_size);
-    set_limits(l, d);
-    if (!looks_small(l) || !search_edges(l, root, &best)) return;
+    set_limits(w, d);
+    if (!looks_small(w) || !search_edges(w, root, &best)) return;
     uint32_t at = 0;
-    MCTS_EDGES(l->tree, root, it) {
-        bool worse = (double)l->score[at++] < best - MARGIN + 1e-6;
+    MCTS_EDGES(w->tree, root, it) {
+        bool worse = (double)w->score[at++] < best - MARGIN + 1e-6;
         if (worse) RELAXED_STORE(&it.edge->closed, 1);
     }
     RELAXED_STORE(&m->closes, true);
 }
 
-void mcts_restore(lane *l, const mcts_node *root) {
-    MCTS_EDGES(l->tree, root, it) {
+void mcts_restore(mcts_walker *w, const mcts_node *root) {
+    MCTS_EDGES(w->tree, root, it) {
         RELAXED_STORE(&it.edge->closed, 0);
     }
-    RELAXED_STORE(&l->m->closes, false);
+    RELAXED_STORE(&w->m->closes, false);
 }

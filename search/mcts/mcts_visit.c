@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "search/mcts/mcts_lane.h"
+#include "search/mcts/mcts_walker.h"
 
 /* One iteration: down to a leaf, its value, and back; or a batch of them.
  *
@@ -31,13 +31,13 @@ static void add_to(_Atomic double *x, double by) {
 }
 
 /* Adds what only reports need to the statistics of the root step that was taken. */
-static void note_root(lane *l, const game_result *res, const double *value) {
-    const mcts *m = l->m;
-    const mcts_edge *e = l->path[0].edge;
-    if (!e || (m->mode->counts && !m->mode->counts(l))) return;
-    uint32_t at = edge_number(l->tree, l->path[0].node, e);
+static void note_root(mcts_walker *w, const game_result *res, const double *value) {
+    const mcts *m = w->m;
+    const mcts_edge *e = w->path[0].edge;
+    if (!e || (m->mode->counts && !m->mode->counts(w))) return;
+    uint32_t at = edge_number(w->tree, w->path[0].node, e);
     if (at >= m->root_width) return;
-    root_stat *s = &l->stats[at];
+    root_stat *s = &w->stats[at];
     double own = value[m->job->seat];
     add_to(&s->visits, 1);
     add_to(&s->square, own * own);
@@ -59,80 +59,80 @@ static void note_root(lane *l, const game_result *res, const double *value) {
 }
 
 /* The end of the game that a solved leaf stands for, if it is one. */
-static bool read_end(lane *l, game_result *res) {
-    const mcts *m = l->m;
-    if (m->k->actor(m->r, l->room.state) != ACTOR_NONE) return false;
-    result_read(res, m->r, l->room.state, m->job->options.want_ranks);
+static bool read_end(mcts_walker *w, game_result *res) {
+    const mcts *m = w->m;
+    if (m->k->actor(m->r, w->room.state) != ACTOR_NONE) return false;
+    result_read(res, m->r, w->room.state, m->job->options.want_ranks);
     return true;
 }
 
 /* --- an iteration --- */
 
-bool mcts_spent(const lane *l) {
-    return (l->node_budget && RELAXED_LOAD(&l->nodes) >= l->node_budget) ||
-           (l->visit_budget && RELAXED_LOAD(&l->iterations) >= l->visit_budget) ||
-           RELAXED_LOAD(&mcts_node_at(l->tree, l->tree->root)->visits) >= ENOUGH_VISITS;
+bool mcts_spent(const mcts_walker *w) {
+    return (w->node_budget && RELAXED_LOAD(&w->nodes) >= w->node_budget) ||
+           (w->visit_budget && RELAXED_LOAD(&w->iterations) >= w->visit_budget) ||
+           RELAXED_LOAD(&mcts_node_at(w->tree, w->tree->root)->visits) >= ENOUGH_VISITS;
 }
 
 /* The value of the leaf the path has come to; in *res how the game ended, if it did. */
-static bool judge(lane *l, game_result *res, double *value) {
-    const mcts *m = l->m;
-    const mcts_node *leaf = l->path[l->depth].node;
-    if (!leaf || !mcts_solved(l->tree, leaf)) return mcts_playout(l, res, value);
-    for (int i = 0; i < m->players; i++) value[i] = (double)mcts_get(l->tree, leaf, V_LOW, i);
-    return read_end(l, res);
+static bool judge(mcts_walker *w, game_result *res, double *value) {
+    const mcts *m = w->m;
+    const mcts_node *leaf = w->path[w->depth].node;
+    if (!leaf || !mcts_solved(w->tree, leaf)) return mcts_playout(w, res, value);
+    for (int i = 0; i < m->players; i++) value[i] = (double)mcts_get(w->tree, leaf, V_LOW, i);
+    return read_end(w, res);
 }
 
 /* From path[top] to a leaf and back; the value found, and whether path[top]'s bounds have moved.
  * Gains are in Elo against the same search without the technique (docs/strength.md), in connect
  * four where no game is named, by number of playouts. */
-static bool iterate(lane *l, int top, double *value) {
-    const mcts_mode *mode = l->m->mode;
+static bool iterate(mcts_walker *w, int top, double *value) {
+    const mcts_mode *mode = w->m->mode;
     game_result res;
 
     /* 1. Selection: the edge with the best sum of value and bonus, step by step, until a node that
      * is new; it joins the tree. Priors from the game's hints say which edges come first (+53 +-
      * 26; Project L +1040 +- 215), equal positions share a node (+34 +- 9), and with hidden cards
      * each player chooses by what he knows (Unicorns +104 +- 48). */
-    mode->select(l);
+    mode->select(w);
 
     /* 2. The value of the leaf: what is proven there (no gain shown, but an answer people want), or
      * a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there are weights the
      * evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
-    bool ended = judge(l, &res, value);
+    bool ended = judge(w, &res, value);
 
     /* 3. What reports tell about the root's steps: points, ranks, spread. */
-    note_root(l, ended ? &res : NULL, value);
+    note_root(w, ended ? &res : NULL, value);
 
     /* 4. Backup: means, bounds and edges of the path learn the value. Bounds prove results, and
      * edges that are proven to be no better are left alone. */
-    bool proof = mode->backup(l, top, value);
+    bool proof = mode->backup(w, top, value);
 
     /* 5. MAST: the steps made here rate those of later playouts (no gain shown, off). */
-    if (l->mast) mcts_mast_learn(l, value);
+    if (w->mast) mcts_mast_learn(w, value);
 
     /* 6. Counters, for limits and reports. */
-    unsigned depth = (unsigned)l->depth;
-    RELAXED_STORE(&l->iterations, RELAXED_LOAD(&l->iterations) + 1);
-    RELAXED_STORE(&l->depth_sum, RELAXED_LOAD(&l->depth_sum) + depth);
-    if (depth > RELAXED_LOAD(&l->seldepth)) RELAXED_STORE(&l->seldepth, depth);
+    unsigned depth = (unsigned)w->depth;
+    RELAXED_STORE(&w->iterations, RELAXED_LOAD(&w->iterations) + 1);
+    RELAXED_STORE(&w->depth_sum, RELAXED_LOAD(&w->depth_sum) + depth);
+    if (depth > RELAXED_LOAD(&w->seldepth)) RELAXED_STORE(&w->seldepth, depth);
     return proof;
 }
 
 /* --- batches --- */
 
 /* How many iterations in a row the node at the end of the path is worth. */
-static uint32_t batch_size(const lane *l) {
-    const mcts_node *n = l->path[l->depth].node;
-    if (!n || !l->depth) return 1;
+static uint32_t batch_size(const mcts_walker *w) {
+    const mcts_node *n = w->path[w->depth].node;
+    if (!n || !w->depth) return 1;
     uint32_t size = RELAXED_LOAD(&n->visits) / BATCH_PART;
     if (size > BATCH_MOST) size = BATCH_MOST;
-    uint64_t left = l->visit_budget - RELAXED_LOAD(&l->iterations);
-    if (l->visit_budget && size > left) size = (uint32_t)left;
+    uint64_t left = w->visit_budget - RELAXED_LOAD(&w->iterations);
+    if (w->visit_budget && size > left) size = (uint32_t)left;
     return size ? size : 1;
 }
 
-/* Where a batch begins; the state is in l->begin. */
+/* Where a batch begins; the state is in w->begin. */
 typedef struct batch {
     int top, made;
     bool in_root;
@@ -140,55 +140,55 @@ typedef struct batch {
     size_t trail;
 } batch;
 
-static void batch_mark(lane *l, batch *b) {
-    const mcts *m = l->m;
-    memcpy(l->begin, l->room.state, m->r->state_size);
-    *b = (batch){.top = l->depth, .made = l->made_count, .in_root = l->in_root};
-    b->root_steps = l->root_path.count;
-    if (m->trailed) b->trail = l->room.trail.len;
+static void batch_mark(mcts_walker *w, batch *b) {
+    const mcts *m = w->m;
+    memcpy(w->begin, w->room.state, m->r->state_size);
+    *b = (batch){.top = w->depth, .made = w->made_count, .in_root = w->in_root};
+    b->root_steps = w->root_path.count;
+    if (m->trailed) b->trail = w->room.trail.len;
 }
 
-static void batch_return(lane *l, const batch *b) {
-    const mcts *m = l->m;
-    memcpy(l->room.state, l->begin, m->r->state_size);
-    l->depth = b->top;
-    l->made_count = b->made;
-    l->in_root = b->in_root;
-    l->root_path.count = b->root_steps;
-    l->fresh = false;
-    l->path[l->depth].edge = NULL;
-    if (m->trailed) trail_cut(&l->room.trail, b->trail);
+static void batch_return(mcts_walker *w, const batch *b) {
+    const mcts *m = w->m;
+    memcpy(w->room.state, w->begin, m->r->state_size);
+    w->depth = b->top;
+    w->made_count = b->made;
+    w->in_root = b->in_root;
+    w->root_path.count = b->root_steps;
+    w->fresh = false;
+    w->path[w->depth].edge = NULL;
+    if (m->trailed) trail_cut(&w->room.trail, b->trail);
 }
 
-static uint32_t visit_batch(lane *l) {
-    const mcts *m = l->m;
+static uint32_t visit_batch(mcts_walker *w) {
+    const mcts *m = w->m;
     double value[GAME_MAX_PLAYERS] = {0};
     double sum[GAME_MAX_PLAYERS] = {0};
     batch b;
-    mcts_approach(l);
-    batch_mark(l, &b);
-    uint32_t size = batch_size(l);
+    mcts_approach(w);
+    batch_mark(w, &b);
+    uint32_t size = batch_size(w);
     uint32_t done = 0;
     bool proof = false;
-    mcts_count_visits(l, b.top, (int32_t)size);
+    mcts_count_visits(w, b.top, (int32_t)size);
     while (done < size) {
-        if (done) batch_return(l, &b);
-        proof |= iterate(l, b.top, value);
+        if (done) batch_return(w, &b);
+        proof |= iterate(w, b.top, value);
         for (int i = 0; i < m->players; i++) sum[i] += value[i];
         done++;
-        const mcts_node *n = l->path[b.top].node;
-        if (mcts_spent(l) || (n && m->solver && mcts_solved(l->tree, n))) break;
+        const mcts_node *n = w->path[b.top].node;
+        if (mcts_spent(w) || (n && m->solver && mcts_solved(w->tree, n))) break;
     }
     for (int i = 0; i < m->players; i++) sum[i] /= done;
-    mcts_count_visits(l, b.top, (int32_t)(done - size));
-    mcts_raise(l, b.top, sum, done, proof);
+    mcts_count_visits(w, b.top, (int32_t)(done - size));
+    mcts_raise(w, b.top, sum, done, proof);
     return done;
 }
 
-uint32_t mcts_visit(lane *l) {
-    if (l->begin) return visit_batch(l);
+uint32_t mcts_visit(mcts_walker *w) {
+    if (w->begin) return visit_batch(w);
     double value[GAME_MAX_PLAYERS] = {0};
-    mcts_place(l);
-    (void)iterate(l, 0, value);
+    mcts_place(w);
+    (void)iterate(w, 0, value);
     return 1;
 }

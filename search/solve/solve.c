@@ -31,7 +31,7 @@ enum { HISTORY_ROOM = 2 << 12 };
 
 /* --- for the methods --- */
 
-bool solve_tick_slow(solve_lane *l) {
+bool solve_tick_slow(solve_worker *l) {
     solver *s = l->s;
     atomic_fetch_add_explicit(&s->nodes, SOLVE_CLOCK_EVERY, memory_order_relaxed);
     unsigned seen = atomic_load_explicit(&s->deepest, memory_order_relaxed);
@@ -98,19 +98,19 @@ static int method_of(const solver *s) {
     return wish == METHOD_AUTO && plain && !hints ? METHOD_PROOF : METHOD_ALPHABETA;
 }
 
-/* A lane that cannot go on takes the others with it. */
-static void leave(solve_lane *l) {
+/* A worker that cannot go on takes the others with it. */
+static void leave(solve_worker *l) {
     solver *s = l->s;
     if (l->halt == HALT_CHANCE || l->halt == HALT_DEEP || l->halt == HALT_ODD)
         atomic_store(&s->why, l->halt);
     atomic_fetch_add(&s->nodes, l->nodes % SOLVE_CLOCK_EVERY);
-    atomic_fetch_sub(&s->lanes_at_work, 1);
+    atomic_fetch_sub(&s->workers_at_work, 1);
 }
 
-/* The first lane alone, with all of the memory, once the others have left the table. */
-static bool start_over(solve_lane *l) {
+/* The first worker alone, with all of the memory, once the others have left the table. */
+static bool start_over(solve_worker *l) {
     solver *s = l->s;
-    while (atomic_load(&s->lanes_at_work) > 1) thrd_yield();
+    while (atomic_load(&s->workers_at_work) > 1) thrd_yield();
     l->halt = HALT_NONE;
     l->task = 0;
     atomic_store(&s->why, HALT_NONE);
@@ -119,7 +119,7 @@ static bool start_over(solve_lane *l) {
     return !search_expired(s->job->control, clock_now_ns());
 }
 
-static void first_lane(solve_lane *l, int method) {
+static void first_lane(solve_worker *l, int method) {
     solver *s = l->s;
     if (method == METHOD_PROOF) {
         (void)solve_two(l, &solve_proof);
@@ -141,7 +141,7 @@ static void first_lane(solve_lane *l, int method) {
 
 static void solve_run(void *self, int worker) {
     solver *s = self;
-    solve_lane *l = &s->lane[worker];
+    solve_worker *l = &s->worker[worker];
     int method = method_of(s);
     if (s->truncated) return;
     if (worker == 0)
@@ -236,7 +236,7 @@ static void solve_report(void *self, search_report *out) {
 static void solve_destroy(void *self) {
     solver *s = self;
     for (int i = 0; i < s->workers; i++) {
-        solve_lane *l = &s->lane[i];
+        solve_worker *l = &s->worker[i];
         mem_free(l->state);
         mem_free(l->list);
         mem_free(l->moves);
@@ -317,7 +317,7 @@ static uint64_t node_limit(const search_limits *lim) {
 }
 
 static bool make_lane(solver *s, int i) {
-    solve_lane *l = &s->lane[i];
+    solve_worker *l = &s->worker[i];
     bool shared = method_of(s) == METHOD_ALPHABETA && !s->job->options.deterministic;
     l->s = s;
     l->index = i;
@@ -361,7 +361,7 @@ static status solve_create(void **out, const search_job *job, error *err) {
     *out = NULL;
     if (position_seat(job->root) != SEAT_ALL)
         return error_set(err, ST_UNSUPPORTED, "what a seat cannot see cannot be solved");
-    solver *s = mem_alloc(sizeof *s + (size_t)workers * sizeof s->lane[0]);
+    solver *s = mem_alloc(sizeof *s + (size_t)workers * sizeof s->worker[0]);
     if (!s) return error_set(err, ST_NOMEM, "no memory for the search");
     s->job = job;
     s->r = r;
@@ -372,7 +372,7 @@ static status solve_create(void **out, const search_job *job, error *err) {
     s->trailed = position_trail(job->root) != NULL;
     s->stride = (r->state_size + 15U) & ~(size_t)15;
     s->best = -1;
-    atomic_store(&s->lanes_at_work, workers);
+    atomic_store(&s->workers_at_work, workers);
     if (mtx_init(&s->lock, mtx_plain) != thrd_success) {
         mem_free(s);
         return error_set(err, ST_NOMEM, "no memory for the search");

@@ -47,7 +47,7 @@ static bounds unpack(uint64_t word) {
                     (unsigned)(word >> SOLVE_WORK_BITS & ((1U << SOLVE_TAG_BITS) - 1))};
 }
 
-static uint64_t key_of(const solve_lane *l, const void *state, unsigned left) {
+static uint64_t key_of(const solve_worker *l, const void *state, unsigned left) {
     const solver *s = l->s;
     uint64_t hash = s->k->class_hash ? s->k->class_hash(s->r, state) : s->k->hash(s->r, state);
     /* Under a depth limit an answer holds for what was left, and for this horizon. */
@@ -55,7 +55,7 @@ static uint64_t key_of(const solve_lane *l, const void *state, unsigned left) {
     return hash;
 }
 
-static int32_t end_score(const solve_lane *l, const void *state) {
+static int32_t end_score(const solve_worker *l, const void *state) {
     game_result res;
     double value[GAME_MAX_PLAYERS];
     solve_end(l->s, state, &res, value);
@@ -64,7 +64,7 @@ static int32_t end_score(const solve_lane *l, const void *state) {
 
 /* --- order --- */
 
-static int32_t *history_of(const solve_lane *l, int actor, action a) {
+static int32_t *history_of(const solve_worker *l, int actor, action a) {
     return &l->history[((size_t)actor << HISTORY_BITS) + (hash_mix(a) >> (64 - HISTORY_BITS))];
 }
 
@@ -89,7 +89,7 @@ static void to_front(action *list, int i) {
     list[0] = a;
 }
 
-void solve_order(solve_lane *l, const void *state, int actor, action *list, int n, unsigned tag) {
+void solve_order(solve_worker *l, const void *state, int actor, action *list, int n, unsigned tag) {
     const solver *s = l->s;
     if (!s->looks_ahead) {
         for (int i = 0; i < n; i++) l->order[i] = 0;
@@ -106,7 +106,7 @@ void solve_order(solve_lane *l, const void *state, int actor, action *list, int 
     }
 }
 
-static void praise(solve_lane *l, int actor, action a, int n) {
+static void praise(solve_worker *l, int actor, action a, int n) {
     int32_t *h = history_of(l, actor, a);
     *h += n;
     if (*h < 1 << 28) return;
@@ -134,7 +134,7 @@ static void narrow(bounds *b, const float *most) {
     if (second > b->least) b->least = second;
 }
 
-int solve_list(solve_lane *l, const void *state, float *utility) {
+int solve_list(solve_worker *l, const void *state, float *utility) {
     const solver *s = l->s;
     if (l->list_used + s->r->max_actions > l->list_cap) {
         l->halt = HALT_DEEP;
@@ -145,12 +145,12 @@ int solve_list(solve_lane *l, const void *state, float *utility) {
     return s->k->promising(s->r, state, list, utility);
 }
 
-static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score);
+static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score);
 
 /* Whether the table already has a child that settles the question: looked up for all before any is
  * searched (enhanced transposition cutoff; Plaat et al. 1996). Far from the root that costs more
  * than it saves. */
-static bool settled_child(const solve_lane *l, int ply, unsigned left, int32_t score,
+static bool settled_child(const solve_worker *l, int ply, unsigned left, int32_t score,
                           const action *list, int n, int *which, int32_t *value) {
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
@@ -176,7 +176,7 @@ static bool settled_child(const solve_lane *l, int ply, unsigned left, int32_t s
 }
 
 /* Tries the children in order; *tag becomes that of the one that settles the question. */
-static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score, int n,
+static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t score, int n,
                             unsigned *tag) {
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
@@ -208,7 +208,7 @@ static int32_t try_children(solve_lane *l, int ply, unsigned left, int32_t score
     return best;
 }
 
-static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
+static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score) {
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     if (!solve_tick(l)) return 0;
@@ -252,17 +252,17 @@ static int32_t search(solve_lane *l, int ply, unsigned left, int32_t score) {
 
 /* --- questions --- */
 
-static int32_t ask_at(solve_lane *l, int ply, unsigned left, int32_t score) {
+static int32_t ask_at(solve_worker *l, int ply, unsigned left, int32_t score) {
     l->list_used = 0;
     return search(l, ply, left, score);
 }
 
-static int32_t ask_token(solve_lane *l, int item, int32_t score) {
+static int32_t ask_token(solve_worker *l, int item, int32_t score) {
     memcpy(solve_state(l, 1), solve_after(l->s, (size_t)item), l->s->r->state_size);
     return ask_at(l, 1, l->s->job->limits.depth - 1, score);
 }
 
-static int32_t ask(solve_lane *l, int item, int32_t score) {
+static int32_t ask(solve_worker *l, int item, int32_t score) {
     const solver *s = l->s;
     if (item != SOLVE_ROOT) return ask_token(l, item, score);
     int32_t best = s->seat == 0 ? INT32_MIN : INT32_MAX;
@@ -279,7 +279,7 @@ static int32_t ask(solve_lane *l, int item, int32_t score) {
     return best;
 }
 
-static bool denies(const solve_lane *l, const void *state, int winner) {
+static bool denies(const solve_worker *l, const void *state, int winner) {
     const solver *s = l->s;
     if (s->job->limits.depth) return false; /* entries are about what was left */
     uint64_t word = solve_table_get(&s->table, key_of(l, state, 0));

@@ -1,7 +1,7 @@
 #ifndef SEARCH_SOLVE_SOLVE_CORE_H
 #define SEARCH_SOLVE_SOLVE_CORE_H
 /* What the methods of the exact search share: the root's tokens with all that is known of each, and
- * the lanes (one a worker thread) that walk the game. Private to search/solve*.c. */
+ * the workers (one a worker thread) that walk the game. Private to search/solve*.c. */
 
 #include <stdatomic.h>
 
@@ -39,18 +39,18 @@ typedef struct solve_line {
     char pv[SEARCH_PV_ROOM];
 } solve_line;
 
-/* Why a lane leaves off before its question is answered. */
+/* Why a worker leaves off before its question is answered. */
 typedef enum solve_halt {
     HALT_NONE,
     HALT_LIMIT,  /* stop, time or nodes */
-    HALT_TASK,   /* another lane was faster */
+    HALT_TASK,   /* another worker was faster */
     HALT_CHANCE, /* a chance node: this method cannot go on */
     HALT_DEEP,   /* too deep: perhaps the game goes in circles */
     HALT_ODD,    /* an end that is no win, loss or draw */
     HALT_COSTLY  /* the distance of a win: more than it may cost */
 } solve_halt;
 
-typedef struct solve_lane {
+typedef struct solve_worker {
     struct solver *s;
     int index;
     solve_halt halt;
@@ -66,7 +66,7 @@ typedef struct solve_lane {
     int task;         /* two players: the question at hand */
     int32_t horizon;  /* under a depth limit: what a position beyond it counts as */
     int root_best;    /* the token that last answered a question at the root well for the seat */
-} solve_lane;
+} solve_worker;
 
 typedef struct solver {
     const search_job *job;
@@ -86,9 +86,9 @@ typedef struct solver {
     int32_t root_least, root_most;
     solve_table table;
 
-    atomic_int task;          /* two players: how many questions have been settled */
-    atomic_int lanes_at_work; /* in the shared table */
-    _Atomic int why;          /* a solve_halt: this method cannot go on */
+    atomic_int task;            /* two players: how many questions have been settled */
+    atomic_int workers_at_work; /* in the shared table */
+    _Atomic int why;            /* a solve_halt: this method cannot go on */
     _Atomic uint64_t nodes;
     _Atomic unsigned deepest;
 
@@ -97,14 +97,14 @@ typedef struct solver {
     const char *note;
     unsigned full; /* per mille of a method's own memory; 0: the table's */
 
-    solve_lane lane[];
+    solve_worker worker[];
 } solver;
 
 static inline unsigned char *solve_after(const solver *s, size_t i) {
     return s->after + i * s->stride;
 }
 
-static inline unsigned char *solve_state(const solve_lane *l, int ply) {
+static inline unsigned char *solve_state(const solve_worker *l, int ply) {
     return l->state + (size_t)ply * l->s->stride;
 }
 
@@ -115,9 +115,9 @@ static inline double solve_even(const solver *s) {
 
 /* --- solve.c --- */
 
-/* Counts a step; false when the lane has to leave off (l->halt says why). */
-bool solve_tick_slow(solve_lane *l);
-static inline bool solve_tick(solve_lane *l) {
+/* Counts a step; false when the worker has to leave off (l->halt says why). */
+bool solve_tick_slow(solve_worker *l);
+static inline bool solve_tick(solve_worker *l) {
     if (l->budget && l->nodes >= l->budget) {
         l->halt = HALT_LIMIT;
         return false;
@@ -147,34 +147,35 @@ bool solve_write(const solver *s, const void *state, const token *tok, text *pv)
 enum { SOLVE_TAG_BITS = 8 };
 unsigned solve_tag(action a); /* what the table knows of a step; never 0 */
 
-/* Lists the steps that can matter on top of the lane's stack. 0 where the outcome is known: it is
+/* Lists the steps that can matter on top of the worker's stack. 0 where the outcome is known: it is
  * in `utility`, which is filled where the game looks ahead. -1 where there is no room. */
-int solve_list(solve_lane *l, const void *state, float *utility);
+int solve_list(solve_worker *l, const void *state, float *utility);
 
 /* Brings the list in the order in which to try it, the step of this tag (0: none) first. */
-void solve_order(solve_lane *l, const void *state, int actor, action *list, int n, unsigned tag);
+void solve_order(solve_worker *l, const void *state, int actor, action *list, int n, unsigned tag);
 
 /* --- the methods: each works until solved, out of limits or out of its depth --- */
 
 /* Two players, zero sum, no chance: does the first player get `score`? The answer is a bound: at
  * least itself where it is >= score, at most itself where it is less. ask() is about a token of the
- * root, or with SOLVE_ROOT about the best of them; ask_at() about the state at `ply` of the lane,
+ * root, or with SOLVE_ROOT about the best of them; ask_at() about the state at `ply` of the worker,
  * with `left` tokens to go where the depth is limited. */
 enum { SOLVE_ROOT = -1 };
 typedef struct solve_prover {
-    int32_t (*ask)(solve_lane *l, int item, int32_t score);
-    int32_t (*ask_at)(solve_lane *l, int ply, unsigned left, int32_t score);
+    int32_t (*ask)(solve_worker *l, int item, int32_t score);
+    int32_t (*ask_at)(solve_worker *l, int ply, unsigned left, int32_t score);
     /* Whether the table says that this player does not win in this state. */
-    bool (*denies)(const solve_lane *l, const void *state, int winner);
+    bool (*denies)(const solve_worker *l, const void *state, int winner);
 } solve_prover;
 
 extern const solve_prover solve_alphabeta, solve_proof;
 
-/* Every worker calls it with the same prover; true when this lane saw the end of all questions. */
-bool solve_two(solve_lane *l, const solve_prover *by);
+/* Every worker calls it with the same prover; true when this worker saw the end of all questions.
+ */
+bool solve_two(solve_worker *l, const solve_prover *by);
 /* After that, by one worker: how far the end of each proven win or loss is. */
-void solve_distances(solve_lane *l, const solve_prover *by);
-void solve_maxn(solve_lane *l);  /* one worker */
-void solve_graph(solve_lane *l); /* one worker */
+void solve_distances(solve_worker *l, const solve_prover *by);
+void solve_maxn(solve_worker *l);  /* one worker */
+void solve_graph(solve_worker *l); /* one worker */
 
 #endif

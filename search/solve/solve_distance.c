@@ -25,11 +25,11 @@
 enum { ENDLESS = (1 << 20) - 1, FIELD_BITS = 20, MIN_NODES = 250000, ETC_LEFT = 3 };
 
 typedef struct hunt {
-    solve_lane *l;
+    solve_worker *l;
     const solve_prover *by;
     int winner;
     uint64_t salt;
-    uint64_t stop_at; /* nodes of the lane */
+    uint64_t stop_at; /* nodes of the worker */
 } hunt;
 
 /* --- the table --- */
@@ -77,10 +77,10 @@ static bool go_on(const hunt *h) {
     return h->l->halt == HALT_NONE;
 }
 
-/* The steps that can matter, on top of the lane's stack. 0 where the game shows the end: *distance
- * is then what it is. -1 where there is no room. */
+/* The steps that can matter, on top of the worker's stack. 0 where the game shows the end:
+ * *distance is then what it is. -1 where there is no room. */
 static int list_steps(const hunt *h, const void *state, int actor, unsigned *distance) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     const solver *s = l->s;
     float utility[GAME_MAX_PLAYERS] = {1, 1};
     int n = solve_list(l, state, utility);
@@ -92,7 +92,7 @@ static int list_steps(const hunt *h, const void *state, int actor, unsigned *dis
 }
 
 /* Plays a step into the next ply; what it costs in tokens. */
-static unsigned play(const solve_lane *l, int ply, action a) {
+static unsigned play(const solve_worker *l, int ply, action a) {
     const solver *s = l->s;
     void *child = solve_state(l, ply + 1);
     memcpy(child, solve_state(l, ply), s->r->state_size);
@@ -132,7 +132,7 @@ static unsigned search(const hunt *h, int ply, unsigned left);
  * one that is not. */
 static unsigned try_children(const hunt *h, int ply, unsigned left, bool hunts, int n,
                              unsigned *tag) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     action *list = l->list + l->list_used;
     unsigned best = hunts ? ENDLESS : 0;
     int which;
@@ -159,7 +159,7 @@ static unsigned try_children(const hunt *h, int ply, unsigned left, bool hunts, 
 
 /* The distance of the state at `ply` where it is at most `left`, or else a lower bound. */
 static unsigned search(const hunt *h, int ply, unsigned left) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     if (!go_on(h)) return 0;
@@ -195,7 +195,7 @@ static unsigned search(const hunt *h, int ply, unsigned left) {
 
 /* Whether the token wins within n tokens, itself included; *distance is the bound found. */
 static bool wins_within(const hunt *h, size_t item, unsigned n, unsigned *distance) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     memcpy(solve_state(l, 1), solve_after(l->s, item), l->s->r->state_size);
     l->list_used = 0;
     *distance = plus(search(h, 1, n - 1), 1);
@@ -204,7 +204,7 @@ static bool wins_within(const hunt *h, size_t item, unsigned n, unsigned *distan
 
 /* Makes the step at ply 1 that best play makes when the end is `left` tokens off. */
 static bool advance(const hunt *h, unsigned *left, token *tok) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     const solver *s = l->s;
     int actor = s->k->actor(s->r, solve_state(l, 1));
     int n = s->k->legal(s->r, solve_state(l, 1), NULL, l->moves);
@@ -226,7 +226,7 @@ static bool advance(const hunt *h, unsigned *left, token *tok) {
 }
 
 static bool write_token(const hunt *h, unsigned *left, text *pv) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     const solver *s = l->s;
     token tok = {.count = 0};
     memcpy(solve_state(l, 0), solve_state(l, 1), s->r->state_size);
@@ -239,7 +239,7 @@ static bool write_token(const hunt *h, unsigned *left, text *pv) {
 /* The line of a token that ends after so many, itself included; false where it could not be
  * written whole. */
 static bool write_line(const hunt *h, size_t i, unsigned plies) {
-    solve_lane *l = h->l;
+    solve_worker *l = h->l;
     solver *s = l->s;
     solve_line *line = &s->lines[i];
     char room[SEARCH_PV_ROOM];
@@ -288,7 +288,7 @@ static unsigned next_after(unsigned n, unsigned bound) {
 
 /* The seat wins and one line is wanted: the shortest win of all tokens. */
 static void shortest_win(const hunt *h) {
-    const solve_lane *l = h->l;
+    const solve_worker *l = h->l;
     unsigned bound;
     for (unsigned n = 1; n < ENDLESS; n = next_after(n, bound)) {
         int found = first_token(h, n, true, &bound);
@@ -304,7 +304,7 @@ static void shortest_win(const hunt *h) {
 
 /* The seat loses and one line is wanted: the token that holds out longest. */
 static void longest_loss(const hunt *h) {
-    const solve_lane *l = h->l;
+    const solve_worker *l = h->l;
     unsigned bound;
     int holds = 0;
     for (unsigned n = 2; n < ENDLESS; n = next_after(n, bound)) {
@@ -330,7 +330,7 @@ static bool is_open(const hunt *h, const solve_line *line) {
 
 /* The distances of all tokens that win for the winner, the nearest first. */
 static void all_distances(const hunt *h) {
-    const solve_lane *l = h->l;
+    const solve_worker *l = h->l;
     const solver *s = l->s;
     unsigned bound = 0;
     for (unsigned n = 2; n < ENDLESS && bound < ENDLESS; n = next_after(n, bound)) {
@@ -363,11 +363,11 @@ static void choose_best(solver *s) {
     choose(s, (size_t)best);
 }
 
-static hunt hunt_for(solve_lane *l, const solve_prover *by, int winner, uint64_t stop_at) {
+static hunt hunt_for(solve_worker *l, const solve_prover *by, int winner, uint64_t stop_at) {
     return (hunt){l, by, winner, hash_key("solve/distance", (uint64_t)winner), stop_at};
 }
 
-void solve_distances(solve_lane *l, const solve_prover *by) {
+void solve_distances(solve_worker *l, const solve_prover *by) {
     solver *s = l->s;
     const search_options *o = &s->job->options;
     uint64_t share = (uint64_t)o->knobs.value[KNOB_SOLVE_DISTANCE];

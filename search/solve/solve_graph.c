@@ -174,7 +174,7 @@ static bool add_edge(graph *g, uint32_t word) {
 /* The steps of a node, in l->moves; weights of chance in l->order. */
 static int list_steps(graph *g, uint32_t node, const void *state) {
     const solver *s = g->s;
-    solve_lane *l = g->l;
+    solve_worker *l = g->l;
     if (g->actor[node] >= 0) return s->k->legal(s->r, state, trail_of(g), l->moves);
     int n = s->k->chance(s->r, state, l->moves, l->order);
     for (int i = 1; i < n; i++) g->weighed[node] |= l->order[i] != l->order[0];
@@ -183,7 +183,7 @@ static int list_steps(graph *g, uint32_t node, const void *state) {
 
 static bool expand(graph *g, uint32_t node) {
     const solver *s = g->s;
-    solve_lane *l = g->l;
+    solve_worker *l = g->l;
     void *state = solve_state(l, 0);
     void *child = solve_state(l, 1);
     g->edge[node] = g->edge_count;
@@ -242,7 +242,7 @@ typedef struct guide {
 /* Plays a token along the edges of the guide; false where the text is full. */
 static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
     const solver *s = g->s;
-    solve_lane *l = g->l;
+    solve_worker *l = g->l;
     void *state = solve_state(l, 1);
     token tok = {.count = 0};
     memcpy(solve_state(l, 0), state, s->r->state_size);
@@ -315,7 +315,7 @@ static int best_of(const solver *s) {
     return (int)best;
 }
 
-void solve_graph(solve_lane *l) {
+void solve_graph(solve_worker *l) {
     solver *s = l->s;
     graph g = {.s = s, .l = l, .width = s->zero_sum ? 2 : s->players + 1};
     g.key_size = s->r->state_size + (s->trailed ? sizeof(uint64_t) : 0);

@@ -16,7 +16,7 @@ typedef struct solve_graph_link {
 
 typedef struct graph {
     solver *s;
-    solve_lane *l;
+    solve_worker *l;
     /* Nodes, in the order they were found. */
     uint32_t count, cap, decisions;
     uint32_t *edge;  /* where a node's edges begin; edge[count] is the end of all */
@@ -53,7 +53,7 @@ static inline double *solve_graph_value(const graph *g, uint32_t node) {
  * possible. */
 void solve_graph_first_value(graph *g, uint32_t node, const double *fixed);
 
-/* Finds the values of all nodes; false when the lane has to leave off. */
+/* Finds the values of all nodes; false when the worker has to leave off. */
 bool solve_graph_iterate(graph *g);
 
 /* The node's value per player; false where it is not settled to 1e-9. */

@@ -22,7 +22,7 @@ typedef struct memo {
 } memo;
 
 typedef struct maxn {
-    solve_lane *l;
+    solve_worker *l;
     memo memo;
     bool unsure; /* something lay beyond the depth limit */
 } maxn;
@@ -102,7 +102,7 @@ static void play(maxn *x, int ply, unsigned left, action a, double *out) {
 
 /* The best of the children for who acts; *choice (may be NULL) is its number. */
 static void choose(maxn *x, int ply, unsigned left, double *out, int *choice) {
-    solve_lane *l = x->l;
+    solve_worker *l = x->l;
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     int actor = s->k->actor(s->r, state);
@@ -126,7 +126,7 @@ static void choose(maxn *x, int ply, unsigned left, double *out, int *choice) {
 }
 
 static void search(maxn *x, int ply, unsigned left, double *out) {
-    solve_lane *l = x->l;
+    solve_worker *l = x->l;
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     game_result res;
@@ -162,7 +162,7 @@ static void search(maxn *x, int ply, unsigned left, double *out) {
 
 /* Plays the token that best play takes at ply 1; false when there was no time to find it. */
 static bool write_token(maxn *x, unsigned left, text *pv) {
-    solve_lane *l = x->l;
+    solve_worker *l = x->l;
     const solver *s = l->s;
     void *state = solve_state(l, 1);
     token tok = {.count = 0};
@@ -180,7 +180,7 @@ static bool write_token(maxn *x, unsigned left, text *pv) {
 }
 
 static void write_line(maxn *x, solve_line *line) {
-    solve_lane *l = x->l;
+    solve_worker *l = x->l;
     solver *s = l->s;
     char room[SEARCH_PV_ROOM];
     text pv = text_over(room, sizeof room);
@@ -203,7 +203,7 @@ static void write_line(maxn *x, solve_line *line) {
 
 /* The values of all tokens, or as many as the best needs; true when the best is known. */
 static bool find_values(maxn *x) {
-    solve_lane *l = x->l;
+    solve_worker *l = x->l;
     solver *s = l->s;
     double most = most_for(s, s->root, s->seat);
     int best = 0;
@@ -229,7 +229,7 @@ static bool find_values(maxn *x) {
     return true;
 }
 
-void solve_maxn(solve_lane *l) {
+void solve_maxn(solve_worker *l) {
     solver *s = l->s;
     maxn x = {.l = l};
     solve_drop_table(s);

@@ -59,14 +59,14 @@ static effort unpack(uint64_t word, int actor) {
     return turn(e, actor);
 }
 
-static uint64_t key_of(const solve_lane *l, const void *state, const claim *c) {
+static uint64_t key_of(const solve_worker *l, const void *state, const claim *c) {
     const solver *s = l->s;
     uint64_t hash = s->k->class_hash ? s->k->class_hash(s->r, state) : s->k->hash(s->r, state);
     return hash ^ c->salt;
 }
 
 /* Whether the claim holds at the end of the game. */
-static bool holds(solve_lane *l, const void *state, const claim *c) {
+static bool holds(solve_worker *l, const void *state, const claim *c) {
     game_result res;
     double value[GAME_MAX_PLAYERS];
     solve_end(l->s, state, &res, value);
@@ -77,7 +77,7 @@ static bool holds(solve_lane *l, const void *state, const claim *c) {
 
 /* --- children --- */
 
-/* The children of a node that are open, on top of the lane's stacks: steps (at ply 0: numbers of
+/* The children of a node that are open, on top of the worker's stacks: steps (at ply 0: numbers of
  * the root's tokens) in list; in child, two words each, the key and what was last heard of it here.
  * Two children that take turns in the same slot of the table would otherwise be searched for ever.
  */
@@ -86,7 +86,7 @@ typedef struct family {
     int count, actor;
 } family;
 
-static void make_child(const solve_lane *l, int ply, action step) {
+static void make_child(const solve_worker *l, int ply, action step) {
     const solver *s = l->s;
     void *child = solve_state(l, ply + 1);
     if (ply == 0) {
@@ -97,7 +97,7 @@ static void make_child(const solve_lane *l, int ply, action step) {
     s->k->apply(s->r, child, NULL, step);
 }
 
-static int list_steps(solve_lane *l, int ply, action *list) {
+static int list_steps(solve_worker *l, int ply, action *list) {
     const solver *s = l->s;
     if (ply > 0) return s->k->legal(s->r, solve_state(l, ply), NULL, list);
     for (size_t i = 0; i < s->count; i++) list[i] = i;
@@ -106,7 +106,7 @@ static int list_steps(solve_lane *l, int ply, action *list) {
 
 /* Lists the children; true when the node is settled by one that ends the game (*settled), whose
  * step is then the first of the family. */
-static bool list_family(solve_lane *l, int ply, const claim *c, family *f, effort *settled) {
+static bool list_family(solve_worker *l, int ply, const claim *c, family *f, effort *settled) {
     const solver *s = l->s;
     size_t longest = ply ? s->r->max_actions : s->count;
     f->at = l->list_used;
@@ -142,7 +142,7 @@ typedef struct choice {
     uint32_t second; /* the next best child's `reach` */
 } choice;
 
-static choice look_around(const solve_lane *l, const family *f) {
+static choice look_around(const solve_worker *l, const family *f) {
     choice c = {.sum = missed, .child = missed, .second = ENDLESS};
     for (int i = 0; i < f->count; i++) {
         const uint64_t *room = l->child + 2 * (f->at + (size_t)i);
@@ -172,7 +172,7 @@ static uint32_t lesser(uint32_t a, uint32_t b) {
 }
 
 /* Searches the node at `ply` until one of its numbers reaches its limit. */
-static effort search(solve_lane *l, int ply, const claim *c, effort limit) {
+static effort search(solve_worker *l, int ply, const claim *c, effort limit) {
     const solver *s = l->s;
     effort now = {1, 1};
     uint64_t before = l->nodes;
@@ -209,7 +209,7 @@ static effort search(solve_lane *l, int ply, const claim *c, effort limit) {
 
 /* --- questions --- */
 
-static int32_t answer(solve_lane *l, int ply, int actor, int32_t score) {
+static int32_t answer(solve_worker *l, int ply, int actor, int32_t score) {
     claim c = {score > DRAW ? SOLVE_ONE : DRAW, hash_mix(score > DRAW ? 1 : 2)};
     if (score <= 0) return 0;
     l->list_used = 0;
@@ -220,7 +220,7 @@ static int32_t answer(solve_lane *l, int ply, int actor, int32_t score) {
     return c.score == SOLVE_ONE ? DRAW : 0;
 }
 
-static int32_t ask_at(solve_lane *l, int ply, unsigned left, int32_t score) {
+static int32_t ask_at(solve_worker *l, int ply, unsigned left, int32_t score) {
     const solver *s = l->s;
     (void)left;
     int actor = s->k->actor(s->r, solve_state(l, ply));
@@ -228,14 +228,14 @@ static int32_t ask_at(solve_lane *l, int ply, unsigned left, int32_t score) {
     return l->halt == HALT_NONE ? answer(l, ply, actor, score) : 0;
 }
 
-static int32_t ask(solve_lane *l, int item, int32_t score) {
+static int32_t ask(solve_worker *l, int item, int32_t score) {
     if (item == SOLVE_ROOT) return answer(l, 0, l->s->seat, score);
     memcpy(solve_state(l, 1), solve_after(l->s, (size_t)item), l->s->r->state_size);
     return ask_at(l, 1, 0, score);
 }
 
 /* That the first player wins is refuted, or that he gets a draw is proven. */
-static bool denies(const solve_lane *l, const void *state, int winner) {
+static bool denies(const solve_worker *l, const void *state, int winner) {
     claim c = winner == 0 ? (claim){SOLVE_ONE, hash_mix(1)} : (claim){DRAW, hash_mix(2)};
     uint64_t word = solve_table_get(&l->s->table, key_of(l, state, &c));
     effort e = unpack(word, 0);

@@ -7,7 +7,7 @@
  * if not, is it drawn?
  *
  * The items are the root (the best of its tokens) and, where several lines are wanted, each token.
- * All lanes ask the same questions of the shared table; who has an answer first publishes it, and
+ * All workers ask the same questions of the shared table; who has an answer first publishes it, and
  * the others go on to the next. Under a depth limit each item is asked twice, with what lies beyond
  * the horizon lost and won for the first player; a result is proven when both agree.
  *
@@ -17,7 +17,7 @@
 #include <string.h>
 
 typedef struct two {
-    solve_lane *l;
+    solve_worker *l;
     const solve_prover *by;
     int passes; /* 2 under a depth limit */
 } two;
@@ -31,7 +31,7 @@ static int32_t guess_of(const solver *s, int item, int32_t least, int32_t most) 
     return guess > most ? most : guess <= least ? least + 1 : guess;
 }
 
-/* Closes in on the value of an item; false when the lane has to leave off. */
+/* Closes in on the value of an item; false when the worker has to leave off. */
 static bool close_in(const two *t, int item, int32_t least, int32_t most, int32_t *out) {
     int32_t score = guess_of(t->l->s, item, least, most);
     while (least < most) {
@@ -56,7 +56,7 @@ static void tell_best(solver *s) {
     if (exact || s->seat == 1) line->most = s->root_most;
 }
 
-/* The first lane with an answer publishes it. */
+/* The first worker with an answer publishes it. */
 static void publish(const two *t, int task, int32_t v) {
     solver *s = t->l->s;
     int item = task / t->passes - 1;
@@ -77,7 +77,7 @@ static void publish(const two *t, int task, int32_t v) {
 }
 
 static bool settle(const two *t, int task) {
-    solve_lane *l = t->l;
+    solve_worker *l = t->l;
     solver *s = l->s;
     int item = task / t->passes - 1;
     int32_t least = s->floor;
@@ -108,7 +108,7 @@ typedef struct walk {
 
 /* Whether the step keeps the value for who makes it; the state behind it is at ply 2. */
 static bool keeps(const two *t, const walk *w, int actor, action a) {
-    solve_lane *l = t->l;
+    solve_worker *l = t->l;
     const solver *s = l->s;
     void *child = solve_state(l, 2);
     memcpy(child, solve_state(l, 1), s->r->state_size);
@@ -121,7 +121,7 @@ static bool keeps(const two *t, const walk *w, int actor, action a) {
 
 /* Makes the step that keeps the value at ply 1; false when none was found in time. */
 static bool advance(const two *t, walk *w, token *tok) {
-    solve_lane *l = t->l;
+    solve_worker *l = t->l;
     const solver *s = l->s;
     const void *state = solve_state(l, 1);
     int actor = s->k->actor(s->r, state);
@@ -137,7 +137,7 @@ static bool advance(const two *t, walk *w, token *tok) {
 }
 
 static bool write_token(const two *t, walk *w, text *pv) {
-    solve_lane *l = t->l;
+    solve_worker *l = t->l;
     const solver *s = l->s;
     token tok = {.count = 0};
     memcpy(solve_state(l, 0), solve_state(l, 1), s->r->state_size);
@@ -149,7 +149,7 @@ static bool write_token(const two *t, walk *w, text *pv) {
 }
 
 static void write_line(const two *t, solve_line *line) {
-    solve_lane *l = t->l;
+    solve_worker *l = t->l;
     solver *s = l->s;
     char room[SEARCH_PV_ROOM];
     text pv = text_over(room, sizeof room);
@@ -181,7 +181,7 @@ static void write_lines(const two *t) {
     }
 }
 
-bool solve_two(solve_lane *l, const solve_prover *by) {
+bool solve_two(solve_worker *l, const solve_prover *by) {
     solver *s = l->s;
     two t = {l, by, s->job->limits.depth ? 2 : 1};
     int tasks = t.passes * (1 + (s->job->options.multipv > 1 ? (int)s->count : 0));

@@ -1,7 +1,7 @@
-#ifndef SEARCH_MCTS_MCTS_LANE_H
-#define SEARCH_MCTS_MCTS_LANE_H
-/* The insides of the MCTS, shared by its sources. A lane is what one thread needs to iterate:
- * state, lists, generator, statistics. All lanes grow one tree; in the deterministic mode, or
+#ifndef SEARCH_MCTS_MCTS_WALKER_H
+#define SEARCH_MCTS_MCTS_WALKER_H
+/* The insides of the MCTS, shared by its sources. A walker is what one thread needs to iterate:
+ * state, lists, generator, statistics. All walkers grow one tree; in the deterministic mode, or
  * where the knob MctsSplit says so, each has its own. */
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "search/result.h"
 
 enum {
-    DETERMINISTIC_LANES = 8,
+    DETERMINISTIC_WALKERS = 8,
     SLICE = 64,          /* iterations between looks at limits of depth and proofs */
     DEPTH_EVERY = 1024,  /* iterations between looks at the depth: whole slices */
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
@@ -33,7 +33,7 @@ enum {
 #define ENOUGH_VISITS 4000000000u
 #define PRIOR_ONE     65535.0F
 
-/* Statistics of a root step that only reports need. Written by one lane, read by the report. */
+/* Statistics of a root step that only reports need. Written by one walker, read by the report. */
 typedef struct root_stat {
     _Atomic double visits, square; /* square: of the deciding seat's value */
     _Atomic double ends;           /* playouts that reached the end of the game */
@@ -78,22 +78,23 @@ typedef struct mcts_room {
 
 typedef struct mcts_round mcts_round; /* room for mcts_prune_worse() */
 
-/* What a lane has between observers. */
-typedef struct lane_eyes {
-    mcts_edge **offer;    /* the edges of the steps in room.list */
-    uint32_t *place;      /* hashed: 1 + where in room.list a step is */
-    unsigned char *world; /* to come back to after somebody was asked apart; NULL: nobody is */
-    int whose;            /* from whose eyes the world is dealt: the root's seat, or who is asked */
-    bool alike;           /* in that world the root's seat knows what it does in truth */
-    unsigned asked;       /* bits of the seats that were asked apart in this iteration */
-} lane_eyes;
+/* What a walker has between observers. */
+typedef struct mcts_observer {
+    mcts_edge **offer; /* the edges of the steps in room.list */
+    uint32_t *place;   /* hashed: 1 + where in room.list a step is */
+    unsigned char
+        *world;       /* to come back to after a search from another view; NULL: there is none */
+    int viewer;       /* from whose view the world is dealt: the root's seat, or another */
+    bool same_view;   /* in that world the root's seat knows what it does in truth */
+    unsigned redealt; /* bits of the seats searched from their own view in this iteration */
+} mcts_observer;
 
-typedef struct lane {
+typedef struct mcts_walker {
     struct mcts *m;
     mcts_tree *tree;
     mcts_chunk chunk;
     rng g;
-    _Atomic uint64_t nodes, iterations, depth_sum; /* written by this lane alone */
+    _Atomic uint64_t nodes, iterations, depth_sum; /* written by this walker alone */
     _Atomic unsigned seldepth;
     uint64_t node_budget, visit_budget;
     bool done, looked; /* looked: mcts_prune_worse() was called */
@@ -113,12 +114,12 @@ typedef struct lane {
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
     mcts_round *round;          /* NULL: nothing is searched before the tree grows */
-    lane_eyes eyes;
+    mcts_observer observer;
     unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
-    unsigned char apart[128]; /* no two lanes write to one line of the cache */
-} lane;
+    unsigned char apart[128]; /* no two walkers write to one line of the cache */
+} mcts_walker;
 
-/* The statistics of a root step, all lanes of a tree together. */
+/* The statistics of a root step, all walkers of a tree together. */
 typedef struct root_sum {
     double visits, square, ends;
     double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
@@ -135,15 +136,15 @@ typedef struct mcts_mode {
     /* Makes this root the tree's, which an earlier search left; false where it is not in there.
      * `root` is the state of the old one, and then of this one. NULL: trees are not kept. */
     bool (*reuse)(struct mcts *m, mcts_tree *t, unsigned char *root);
-    /* Before the first iteration, on one lane of a tree; NULL: nothing to do. */
-    void (*plant)(lane *l, bool is_new);
-    /* The parts of an iteration: from path[l->depth] to a leaf; whether the root counts it; and
+    /* Before the first iteration, on one walker of a tree; NULL: nothing to do. */
+    void (*plant)(mcts_walker *w, bool is_new);
+    /* The parts of an iteration: from path[w->depth] to a leaf; whether the root counts it; and
      * back up to path[top], true if that moved the bounds of path[top]. */
-    void (*select)(lane *l);
-    bool (*counts)(const lane *l);
-    bool (*backup)(lane *l, int top, const double *value);
+    void (*select)(mcts_walker *w);
+    bool (*counts)(const mcts_walker *w);
+    bool (*backup)(mcts_walker *w, int top, const double *value);
     /* The edge to take at a decision, NULL for none: select() of those without views asks. */
-    mcts_edge *(*decide)(lane *l, mcts_node *n);
+    mcts_edge *(*decide)(mcts_walker *w, mcts_node *n);
     /* For reports, NULL where the tree has none: the node behind an edge, and behind a token of the
      * root; the state there is given, and what a player gets there. */
     const mcts_node *(*child)(const struct mcts *m, const mcts_tree *t, const mcts_edge *e,
@@ -163,7 +164,7 @@ typedef struct mcts {
     const rules *r;
     const game *k;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
-    int players, width, lanes, trees, workers;
+    int players, width, walkers, trees, workers;
     bool trailed, evaluates;
     double exploration, heat, implicit, fpu;
     int priors, cutoff, mast, grave, widening, round;
@@ -171,26 +172,26 @@ typedef struct mcts {
     bool solver, joins, lcb;
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
-    bool public_eyes;          /* others' nodes are told apart by what everybody sees */
-    bool redeal;               /* others are asked apart, by what they know */
+    bool public_views;         /* others' nodes are told apart by what everybody sees */
+    bool redeal;               /* others are searched from their own view */
     int smooth;                /* percent */
-    uint32_t place_mask;       /* of lane_eyes.place */
+    uint32_t place_mask;       /* of mcts_observer.place */
     const bot *bot;            /* NULL: none */
     int bot_share, bot_prior;  /* percent */
     bool whole;                /* more than one line is asked for: every root edge is looked at */
     float low, high;           /* of all values there can be */
     result_scale scale;
-    uint32_t root_width;       /* root_stats a lane has: max_actions */
+    uint32_t root_width;       /* root_stats a walker has: max_actions */
     unsigned char *root_world; /* a state that fits the root, for writing tokens */
     mcts_room room;            /* of the report */
     uint32_t reused;           /* visits the root had at the start */
     float isqrt[ISQRT_TABLE];
     mcts_tree *tree; /* `trees` of them, in the arena */
-    lane lane[];
+    mcts_walker walker[];
 } mcts;
 
-static inline trail *mcts_trail(lane *l) {
-    return l->m->trailed ? &l->room.trail : NULL;
+static inline trail *mcts_trail(mcts_walker *w) {
+    return w->m->trailed ? &w->room.trail : NULL;
 }
 
 static inline double mcts_isqrt(const mcts *m, uint32_t n) {
@@ -217,96 +218,97 @@ static inline bool mcts_has_more(const mcts_node *n) {
     return !(RELAXED_LOAD(&n->flags) & NODE_COMPLETE);
 }
 
-/* The steps on offer in l->room.state, in l->room.list; returns their number. */
-int mcts_list_steps(lane *l);
+/* The steps on offer in w->room.state, in w->room.list; returns their number. */
+int mcts_list_steps(mcts_walker *w);
 
 /* Gives a decision node its edges, the best `most` of them by the guesses; gives the root all there
  * is room for. False where another thread is at it or the tree is full. */
-bool mcts_open_node(lane *l, mcts_node *n, uint32_t most);
-void mcts_open_root(lane *l);
-bool mcts_open_rest(lane *l, mcts_node *n); /* those left out so far */
+bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t most);
+void mcts_open_root(mcts_walker *w);
+bool mcts_open_rest(mcts_walker *w, mcts_node *n); /* those left out so far */
 
 /* All outcomes with their probabilities, where they can be listed and are few. */
-bool mcts_open_chance(lane *l, mcts_node *n);
+bool mcts_open_chance(mcts_walker *w, mcts_node *n);
 
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
-mcts_edge *mcts_edge_for(lane *l, mcts_node *n, action step);
-/* Guesses how good each of the first n steps of room.list is: probabilities in l->score. */
-void mcts_make_priors(lane *l, int actor, int n, uint32_t most);
+mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step);
+/* Guesses how good each of the first n steps of room.list is: probabilities in w->score. */
+void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
 /* A state that fits the root: the root itself, or a deal of what the seat does not know. */
 void mcts_deal(const mcts *m, void *state, rng *g);
-/* Puts such a state into the lane, with the root as path[0]. */
-void mcts_place(lane *l);
-/* Walks on from path[l->depth] to a leaf, and counts the visits. */
-void mcts_select(lane *l);
+/* Puts such a state into the walker, with the root as path[0]. */
+void mcts_place(mcts_walker *w);
+/* Walks on from path[w->depth] to a leaf, and counts the visits. */
+void mcts_select(mcts_walker *w);
 /* The edge to take at a decision, where all is known and in the deal at hand. */
-mcts_edge *mcts_decide(lane *l, mcts_node *n);
-mcts_edge *mcts_decide_in_deal(lane *l, mcts_node *n);
+mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n);
+mcts_edge *mcts_decide_in_deal(mcts_walker *w, mcts_node *n);
 /* Makes a step of somebody, chance included. */
-void mcts_follow(lane *l, int actor, action step);
+void mcts_follow(mcts_walker *w, int actor, action step);
 
 /* From the root to the first node that is not crowded; nothing is counted. */
-void mcts_approach(lane *l);
+void mcts_approach(mcts_walker *w);
 /* Counts `by` visits, which may be less than none, of what lies above path[top]. */
-void mcts_count_visits(lane *l, int top, int32_t by);
+void mcts_count_visits(mcts_walker *w, int top, int32_t by);
 
 /* --- ismcts_descend.c: the same between observers --- */
 
-void ismcts_select(lane *l);                               /* from the root to a leaf */
-bool ismcts_backup(lane *l, int top, const double *value); /* and back, up to path[top]; false */
-bool ismcts_counts(const lane *l);                         /* the root learns from this iteration */
+void ismcts_select(mcts_walker *w); /* from the root to a leaf */
+bool ismcts_backup(mcts_walker *w, int top,
+                   const double *value);  /* and back, up to path[top]; false */
+bool ismcts_counts(const mcts_walker *w); /* the root learns from this iteration */
 /* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
 mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
 uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor);
 
 /* --- mcts_playout.c: what a leaf is worth --- */
 
-/* Plays on from l->room.state; the value of it, and in *res how it ended. False where an evaluation
+/* Plays on from w->room.state; the value of it, and in *res how it ended. False where an evaluation
  * ended it: *res is then not set. */
-bool mcts_playout(lane *l, game_result *res, double *value);
-void mcts_mast_learn(lane *l, const double *value);
+bool mcts_playout(mcts_walker *w, game_result *res, double *value);
+void mcts_mast_learn(mcts_walker *w, const double *value);
 
 /* The evaluation, remembered where the knob says so; s has a true hash. */
-double mcts_total(lane *l, const void *s, int player);
-void mcts_win_chances(lane *l, const void *s, double *win);
+double mcts_total(mcts_walker *w, const void *s, int player);
+void mcts_win_chances(mcts_walker *w, const void *s, double *win);
 
 /* --- mcts_round.c: the end of a round, before the tree grows --- */
 
-bool mcts_round_make(lane *l);
-void mcts_round_done(lane *l);
+bool mcts_round_make(mcts_walker *w);
+void mcts_round_done(mcts_walker *w);
 
 /* Closes the root's edges that are worse than the best by far, where all that is left before chance
  * acts can be searched. */
-void mcts_prune_worse(lane *l);
-void mcts_restore(lane *l, const mcts_node *root);
+void mcts_prune_worse(mcts_walker *w);
+void mcts_restore(mcts_walker *w, const mcts_node *root);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 
 /* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
  * path[top]. */
-bool mcts_backup(lane *l, int top, const double *value);
+bool mcts_backup(mcts_walker *w, int top, const double *value);
 /* Takes one value into a node's mean, or into what an edge keeps itself. */
 void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
 void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t ticket);
 /* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
  * the bounds of path[top] have moved. */
-void mcts_raise(lane *l, int top, const double *value, uint32_t visits, bool proof);
+void mcts_raise(mcts_walker *w, int top, const double *value, uint32_t visits, bool proof);
 /* Notes the bounds a finished game or the points on the table give a node. */
-void mcts_bound_node(lane *l, mcts_node *n);
+void mcts_bound_node(mcts_walker *w, mcts_node *n);
 
 /* --- mcts_visit.c: iterations --- */
 
 /* One iteration, or a batch of them; returns how many. */
-uint32_t mcts_visit(lane *l);
-bool mcts_spent(const lane *l); /* the lane's share of the limits is used up */
+uint32_t mcts_visit(mcts_walker *w);
+bool mcts_spent(const mcts_walker *w); /* the walker's share of the limits is used up */
 
 /* --- mcts_report.c --- */
 
 void mcts_report(void *self, search_report *out);
 /* The length of the best line in tokens, and in *end whether it reaches the end of the game. */
-int mcts_best_length(lane *l, bool *end);
+int mcts_best_length(mcts_walker *w, bool *end);
 
 #endif
