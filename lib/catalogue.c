@@ -16,7 +16,7 @@
 #include "search/mcts/ismcts.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/pimc.h"
-#include "search/quick.h"
+#include "search/baseline.h"
 #include "search/solve/solve.h"
 
 static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &azul, &unicorns, NULL};

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/quick.h"
+#include "search/baseline.h"
 
 static const searcher_kind *find(const search_book *book, const char *name) {
     for (searcher_list k = book->searchers; *k; k++)
@@ -44,7 +44,7 @@ status search_choose(const search_book *book, const char *algorithm, const rules
     }
     const char *wanted = algorithm;
     if (text_starts(wanted, "bot:")) {
-        out->options.bot = quick_find_bot(r->kind, wanted + 4);
+        out->options.bot = baseline_find_bot(r->kind, wanted + 4);
         if (!out->options.bot)
             return error_set(err, ST_NOT_FOUND, "%s has no %.60s", r->kind->name, wanted);
         wanted = "bot";

@@ -16,9 +16,9 @@ enum { KNOB_AUTO = -1 };
 #define KNOB_LIST(X)                                                                               \
     X(MCTS_EXPLORATION, "MctsExploration", 90, 1000, "weight of exploration, percent")             \
     X(MCTS_PRIORS, "MctsPriors", 0, 3, "0 none, 1 order hints, 2 evaluation, 3 also as value")     \
-    X(MCTS_PRIOR_HEAT, "MctsPriorHeat", 100, 1000, "how even the first guesses are, percent")      \
+    X(MCTS_PRIOR_HEAT, "MctsPriorHeat", 100, 1000, "how even the priors are, percent")             \
     X(MCTS_CUTOFF, "MctsCutoff", 20000, 20000, "steps of a playout before it is evaluated")        \
-    X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are dear")                \
+    X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are expensive")           \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
     X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "join equal positions")                     \
@@ -39,7 +39,7 @@ enum { KNOB_AUTO = -1 };
       "nodes of others are told apart: 0 by all they see, 1 by what everybody sees")               \
     X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt anew by what they know")  \
     X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
-    X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "first guess that the bot is right, percent")    \
+    X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "prior that the bot is right, percent")          \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \

@@ -34,7 +34,7 @@ struct search {
     bool readied;          /* the memory has its pages */
     search_memory counted; /* but for its bytes */
     search_line *lines;    /* SEARCH_MAX_LINES */
-    search_kept kept;
+    search_saved saved;
     evaluator eval; /* of the question at hand */
     search_control control;
     mtx_t lock; /* guards pondering, budget_ns and started_ns */
@@ -93,7 +93,7 @@ bool search_few_visits(const search_report *r, const search_line *line) {
 }
 
 void search_forget(search *s) {
-    s->kept = (search_kept){0};
+    s->saved = (search_saved){0};
 }
 
 void search_prepare(search *s, bool ponder) {
@@ -389,7 +389,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                       .control = &s->control,
                       .memory = &s->memory,
                       .eval = &s->eval,
-                      .kept = &s->kept};
+                      .saved = &s->saved};
     void *self;
     timekeeper keeper;
     start_clock(s, q, out->only, &keeper);

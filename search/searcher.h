@@ -52,11 +52,11 @@ typedef struct search_control {
 
 /* What a search leaves in the arena for the next one: a table, a tree. The driver forgets it when
  * the memory changes or `clear` is asked for; create() looks at it and destroy() may set it. */
-typedef struct search_kept {
+typedef struct search_saved {
     const struct searcher_kind *kind; /* who left it; NULL: nothing */
     uint64_t key;                     /* search_key() of that job: what it is good for */
     void *data;                       /* in the arena */
-} search_kept;
+} search_saved;
 
 typedef struct search_job {
     const position *root; /* unchanged during the search; a view in a hidden game */
@@ -68,7 +68,7 @@ typedef struct search_job {
     search_control *control;
     arena *memory;         /* for trees and tables; hash_bytes at most */
     const evaluator *eval; /* never NULL; without weights where the game names no features */
-    search_kept *kept;
+    search_saved *saved;
 } search_job;
 
 /* Of all that makes values comparable between two searches: game, options of the rules, objective,

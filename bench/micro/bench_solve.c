@@ -16,7 +16,7 @@ static search_line lines[SEARCH_MAX_LINES];
 static uint64_t solve(const position *p, bool distance) {
     const rules *r = position_rules(p);
     search_control control = {.deadline_ns = INT64_MAX};
-    search_kept kept = {0};
+    search_saved saved = {0};
     evaluator eval;
     search_report report = {.lines = lines};
     weights own;
@@ -29,7 +29,7 @@ static uint64_t solve(const position *p, bool distance) {
                       .control = &control,
                       .memory = &memory,
                       .eval = &eval,
-                      .kept = &kept};
+                      .saved = &saved};
     if (!distance) job.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
     knobs_settle(&job.options.knobs, NULL, r->kind->name, r->players);
     void *self;

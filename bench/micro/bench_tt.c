@@ -48,7 +48,7 @@ static uint64_t nodes(uint64_t ops) {
     weights own;
     evaluator eval;
     search_control control;
-    search_kept kept = {0};
+    search_saved saved = {0};
     arena tables = {.base = memory, .size = SEARCH_BYTES};
     weights_init(&own, &connect4);
     evaluator_init(&eval, &own, position_rules(root));
@@ -60,7 +60,7 @@ static uint64_t nodes(uint64_t ops) {
                       .control = &control,
                       .memory = &tables,
                       .eval = &eval,
-                      .kept = &kept};
+                      .saved = &saved};
     job.limits.nodes = ops;
     knobs_settle(&job.options.knobs, NULL, connect4.name, 2);
     void *self;

@@ -12,8 +12,8 @@
  * futility and reverse futility near the leaves where there is an evaluation (AbFutility); urgent
  * positions (a check) searched a token deeper (AbExtend); noisy steps followed beyond the depth,
  * unless the game's order says that they lose more than they take (AbQuiescence). What the
- * evaluation says of a position is remembered apart from the table (ab_guess). Ideas and their
- * usual shapes: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
+ * evaluation says of a position is remembered apart from the table (ab_cached_eval). Ideas and
+ * their usual shapes: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
  * Schaeffer 1989 (history), Heinz 1998 (futility), and the descriptions of Ethereal and Stockfish.
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
@@ -51,12 +51,12 @@ enum {
 
 /* What lies at the start of the arena: whoever uses the memory for something else writes over it,
  * and then the table is not taken for one. */
-typedef struct kept_table {
+typedef struct saved_table {
     uint64_t mark, key;
     tt table;
-} kept_table;
+} saved_table;
 
-#define KEPT_MARK UINT64_C(0x6b69626974747461)
+#define SAVED_MARK UINT64_C(0x6b69626974747461)
 
 /* --- iterations --- */
 
@@ -166,7 +166,7 @@ static void free_worker(ab_worker *w) {
     mem_free(w->pv);
     mem_free(w->history);
     mem_free(w->follow);
-    mem_free(w->guess);
+    mem_free(w->cached);
     mem_free(w->lines);
     mem_free(w->past);
     trail_done(&w->trail);
@@ -174,9 +174,9 @@ static void free_worker(ab_worker *w) {
 
 void ab_destroy(void *self) {
     ab *m = self;
-    search_kept *kept = m->job->kept;
+    search_saved *saved = m->job->saved;
     if (m->table && !m->job->options.deterministic)
-        *kept = (search_kept){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
+        *saved = (search_saved){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
     for (int i = 0; i < m->workers; i++) free_worker(&m->worker[i]);
     mem_free(m->told.lines);
     mtx_destroy(&m->lock);
@@ -221,12 +221,12 @@ static bool make_worker(ab *m, int i) {
     w->weight = mem_alloc(w->cap * sizeof *w->weight);
     w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
     w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
-    w->guess = mem_alloc(AB_GUESSES * sizeof *w->guess);
+    w->cached = mem_alloc(AB_CACHED_EVALS * sizeof *w->cached);
     w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
     w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
     w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
     if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
-        !w->pv || !w->history || !w->guess || !w->follow || !w->lines || !w->past)
+        !w->pv || !w->history || !w->cached || !w->follow || !w->lines || !w->past)
         return false;
     if (m->trailed &&
         !trail_copy(&w->trail, position_trail(job->root), (size_t)TRAIL_PUSHES * (AB_MAX_PLY + 2)))
@@ -249,10 +249,10 @@ static bool make_worker(ab *m, int i) {
 static bool make_table(ab *m) {
     const search_job *job = m->job;
     arena *a = job->memory;
-    kept_table *k = (kept_table *)(void *)a->base;
-    bool fits = job->kept->kind == m->kind && job->kept->key == m->key && job->kept->data == k &&
-                k->mark == KEPT_MARK && k->key == m->key && !job->options.deterministic;
-    *job->kept = (search_kept){0};
+    saved_table *k = (saved_table *)(void *)a->base;
+    bool fits = job->saved->kind == m->kind && job->saved->key == m->key && job->saved->data == k &&
+                k->mark == SAVED_MARK && k->key == m->key && !job->options.deterministic;
+    *job->saved = (search_saved){0};
     if (fits) {
         tt_age(&k->table);
     } else {
@@ -261,7 +261,7 @@ static bool make_table(ab *m) {
         size_t rest = a->size - a->used;
         if (!k || !tt_init(&k->table, arena_take(a, rest & ~(size_t)7), rest & ~(size_t)7))
             return false;
-        k->mark = KEPT_MARK;
+        k->mark = SAVED_MARK;
         k->key = m->key;
     }
     m->table = &k->table;

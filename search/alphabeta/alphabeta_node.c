@@ -45,9 +45,9 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
     const ab *m = w->m;
     int score = m->even;
     uint64_t key = w->frame[ply].key;
-    ab_guess *guess = &w->guess[key >> 7 & (AB_GUESSES - 1)];
-    if (m->job->eval->weights.count && guess->key == key && key) {
-        score = guess->score;
+    ab_cached_eval *known = &w->cached[key >> 7 & (AB_CACHED_EVALS - 1)];
+    if (m->job->eval->weights.count && known->key == key && key) {
+        score = known->score;
     } else if (m->job->eval->weights.count) {
         double win[GAME_MAX_PLAYERS];
         evaluator_shares(m->job->eval, ab_state(w, ply), win);
@@ -55,7 +55,7 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
         /* Only the end of a game is certain. */
         if (score >= AB_SURE) score = AB_SURE - 1;
         if (score <= -AB_SURE) score = 1 - AB_SURE;
-        *guess = (ab_guess){key, score};
+        *known = (ab_cached_eval){key, score};
     }
     return side ? -score : score;
 }

@@ -31,7 +31,7 @@ enum {
     AB_ANY_PATH = INT32_MAX,
     AB_HISTORY = 1024,
     AB_BEFORE = 128,
-    AB_GUESSES = 1 << 14,
+    AB_CACHED_EVALS = 1 << 14,
     AB_REDUCTIONS = 64
 };
 
@@ -81,10 +81,10 @@ typedef struct ab_past {
 } ab_past;
 
 /* An evaluation that was made, for side 0. */
-typedef struct ab_guess {
+typedef struct ab_cached_eval {
     uint64_t key; /* of the frame; 0: none */
     int32_t score;
-} ab_guess;
+} ab_cached_eval;
 
 typedef struct ab_worker {
     struct ab *m;
@@ -105,15 +105,15 @@ typedef struct ab_worker {
     uint64_t nodes, budget;
     _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
     unsigned ticks, seldepth;
-    ab_guess *guess; /* AB_GUESSES evaluations, by key */
-    int null_off;    /* null moves are being verified */
-    int horizon;     /* the depth of this iteration */
+    ab_cached_eval *cached; /* AB_CACHED_EVALS evaluations, by key */
+    int null_off;           /* null moves are being verified */
+    int horizon;            /* the depth of this iteration */
     bool stopped;
     /* The root as it is searched now. */
     bool root_raised;
     int root_score;
     int excluded;   /* lines before this one, whose first tokens are not to be played again */
-    bool guessed;   /* no depth is done: the lines are guesses */
+    bool guessed;   /* no depth is done: the lines are estimates */
     ab_line *lines; /* as many as asked for */
     int count;      /* of lines that there are */
     ab_past *past;  /* one a line */

@@ -41,8 +41,8 @@
  * then a new one, and the playout begins there: its policy (the knob MctsBot) is the model of the
  * others, and as it plays each seat by what that seat sees, it knows nobody's cards either.
  *
- * What it does not do: prove results, join equal states, or find an equilibrium; its strategies
- * can be exploited (docs/strength.md says by how much in leduc). */
+ * What it does not do: prove results, share nodes between equal states, or find an equilibrium; its
+ * strategies can be exploited (docs/strength.md says by how much in leduc). */
 
 #include "search/mcts/mcts_walker.h"
 

@@ -5,7 +5,7 @@
 #include "engine/base/portable_math.h"
 #include "search/mcts/mcts_walker.h"
 
-/* The way down and back between observers: see ismcts.c. */
+/* Selection and backup between observers: see ismcts.c. */
 
 /* --- nodes by view --- */
 
@@ -105,40 +105,40 @@ static bool offer_all(mcts_walker *w, mcts_node *n, int count) {
 
 /* --- choosing --- */
 
-/* The shares of the first guesses among what is on offer, in w->score; the bot's guess included. */
-static void share_priors(mcts_walker *w, const mcts_node *n, int count) {
+/* The priors of the legal steps, scaled to add up to 1, in w->score; the bot's choice included. */
+static void scale_priors(mcts_walker *w, const mcts_node *n, int count) {
     const mcts *m = w->m;
     float sum = 0;
     for (int i = 0; i < count; i++) sum += (float)mcts_prior(n, w->observer.offer[i]);
     float rest = (float)(100 - m->bot_prior) / 100 / sum;
     for (int i = 0; i < count; i++) w->score[i] = rest * (float)mcts_prior(n, w->observer.offer[i]);
     if (!m->bot_prior) return;
-    action guess = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
+    action liked = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
     for (int i = 0; i < count; i++)
-        if (w->room.list[i] == guess) w->score[i] += (float)m->bot_prior / 100;
+        if (w->room.list[i] == liked) w->score[i] += (float)m->bot_prior / 100;
 }
 
-/* UCT, or PUCT with first guesses, where each step has been on offer as often as it says. */
+/* UCT, or PUCT with priors, where each step has been on offer as often as it says. */
 static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     const mcts *m = w->m;
-    bool guesses = m->priors || m->bot_prior;
+    bool priors = m->priors || m->bot_prior;
     bool known = RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE;
     double first = (known ? (double)mcts_get(w->tree, n, V_MEAN, n->actor) : 1.0 / m->players);
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
     uint64_t fresh = 0; /* never taken, so far */
-    if (guesses) share_priors(w, n, count);
+    if (priors) scale_priors(w, n, count);
     for (int i = 0; i < count; i++) {
         mcts_edge *e = w->observer.offer[i];
         uint32_t visits = RELAXED_LOAD(&e->visits);
         uint32_t offered = mcts_offers(w->tree, e);
-        if (!visits && !guesses && m->fpu == 0) {
+        if (!visits && !priors && m->fpu == 0) {
             if (rng_below(&w->g, ++fresh) == 0) chosen = e;
             continue;
         }
         float mean = mcts_value(n, e);
         double u = mean > VALUE_NONE ? (double)mean : first - m->fpu;
-        if (guesses)
+        if (priors)
             u += m->exploration * (double)w->score[i] * sqrt((double)offered) / (1 + visits);
         else
             u += m->exploration * sqrt(portable_log(offered)) * mcts_isqrt(m, visits ? visits : 1);
@@ -149,7 +149,7 @@ static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     return chosen;
 }
 
-/* As often as it was chosen so far; what was not, as the first guesses say. */
+/* As often as it was chosen so far; what was not, as the priors say. */
 static mcts_edge *choose_again(mcts_walker *w, const mcts_node *n, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++)

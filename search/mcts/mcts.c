@@ -17,7 +17,7 @@
  *
  * In a hidden game every iteration deals the cards anew to fit what the deciding seat knows, and
  * the tree is over actions (single-observer information set MCTS, Cowling et al. 2012): no proofs,
- * joins, priors or reuse there. */
+ * transpositions, priors or reuse there. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ size_t mcts_node_bytes(int players) {
 static bool root_settled(const mcts_walker *w) {
     const mcts_node *root = mcts_node_at(w->tree, w->tree->root);
     if (!w->m->solver || !mcts_solved(w->tree, root)) return false;
-    if (!w->m->whole) return true;
+    if (!w->m->all_lines) return true;
     MCTS_EDGES(w->tree, root, it) {
         const mcts_node *c = mcts_child(w->tree, it.edge);
         if (!c || !mcts_solved(w->tree, c)) return false;
@@ -209,7 +209,7 @@ static void read_knobs(mcts *m) {
     bool open = !m->mode->deals;
     m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
-    m->heat = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
+    m->temperature = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
     m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
     m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
@@ -219,11 +219,11 @@ static void read_knobs(mcts *m) {
     m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
     m->widening = k[KNOB_MCTS_WIDENING];
     m->solver = open && k[KNOB_MCTS_SOLVER];
-    m->joins = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
+    m->transpositions = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
-    m->whole = job->options.multipv > 1;
-    bool can_guess = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
-    m->priors = m->mode->priors && can_guess ? k[KNOB_MCTS_PRIORS] : 0;
+    m->all_lines = job->options.multipv > 1;
+    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
+    m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
     m->public_views = k[KNOB_ISMCTS_EYES] == 1;
     m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
@@ -268,7 +268,7 @@ static status prepare(mcts *m, error *err) {
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
     for (int i = 0; i < m->walkers && ready; i++) ready = make_lane(m, i);
     if (!ready || !plant(m)) {
-        *job->kept = (search_kept){0};
+        *job->saved = (search_saved){0};
         return error_set(err, ST_NOMEM, "no memory for the search");
     }
     return ST_OK;

@@ -4,8 +4,8 @@
 #include "engine/base/hash.h"
 #include "search/mcts/mcts_walker.h"
 
-/* The way back. Each node on the path takes the value of the leaf into its mean; where positions
- * are joined, means are made anew from the children instead, as a child may have learned more
+/* Backup. Each node on the path takes the value of the leaf into its mean; where positions
+ * share nodes, means are made again from the children instead, as a child may have learned more
  * elsewhere (Czech et al. 2020). Beside the mean a node keeps bounds     low and high for each
  * player: what is proven (MCTS-Solver, Winands et al. 2008, with score bounds, Cazenave and
  * Saffidine 2010). A decision takes the best of its children for who decides, and of the others'
@@ -133,8 +133,8 @@ static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds
     }
 }
 
-/* Closes edges that another one is proven to equal or beat. */
-static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
+/* Prunes edges that another one is proven to equal or beat. */
+static void prune_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
     int a = n->actor;
     float low = mcts_get(t, n, V_LOW, a);
     bool kept = false; /* one of those that reach the bound stays */
@@ -145,7 +145,7 @@ static void close_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
         if (high > low) continue;
         bool holder = !kept && c && mcts_get(t, c, V_LOW, a) >= low;
         kept |= holder;
-        RELAXED_STORE(&e->closed, !holder);
+        RELAXED_STORE(&e->pruned, !holder);
     }
 }
 
@@ -172,7 +172,7 @@ static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
                    high != RELAXED_LOAD(mcts_v(t, n, V_HIGH, i));
         set_bounds(t, n, i, (double)low, (double)high);
     }
-    if (n->actor >= 0) close_edges(m, t, n);
+    if (n->actor >= 0) prune_edges(m, t, n);
     return changed;
 }
 
@@ -239,7 +239,7 @@ void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t tic
     mcts_set_value(n, e, join_mean(mcts_value(n, e), (float)value, (float)ticket));
 }
 
-/* What a joined node's children say together. */
+/* What a shared node's children say together. */
 typedef struct child_sum {
     double value[GAME_MAX_PLAYERS], visits;
 } child_sum;
@@ -274,7 +274,7 @@ static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, 
  * hardly ever come again: the average of what was drawn is as good, and takes one step instead of
  * one an outcome. */
 static bool by_children(const mcts *m, const mcts_node *n) {
-    return m->joins && !mcts_many_outcomes(n);
+    return m->transpositions && !mcts_many_outcomes(n);
 }
 
 /* The node's own first value counts once and is not kept, so the old mean stands for it. */

@@ -6,7 +6,7 @@
 #include "search/mcts/mcts_walker.h"
 #include "search/streams.h"
 
-/* The way down. At a decision the edge with the best sum of value and bonus is taken: UCT (Kocsis
+/* Selection. At a decision the edge with the best sum of value and bonus is taken: UCT (Kocsis
  * and Szepesvari 2006), or with priors PUCT (Rosin 2011), whose bonus is the prior's share. Edges
  * proven to be no better than another are left alone. */
 
@@ -60,7 +60,7 @@ static mcts_edge *choose_plain(const mcts_walker *w, const mcts_node *n, float b
         mcts_edge *e = mcts_edge_at(w->tree, b, 0); /* without GRAVE edges follow each other */
         for (mcts_edge *end = e + mcts_block_count(b); e < end; e++) {
             uint32_t visits = RELAXED_LOAD(&e->visits);
-            if (RELAXED_LOAD(&e->closed)) continue;
+            if (RELAXED_LOAD(&e->pruned)) continue;
             if (!visits) return e;
             float known = mcts_value(n, e);
             float u = (known > VALUE_NONE ? known : 0) +
@@ -77,7 +77,7 @@ static mcts_edge *choose_plain(const mcts_walker *w, const mcts_node *n, float b
 /* Whether an edge is not worth a visit: another is proven to be as good. At the root of a search
  * for several lines none is, until its own value is proven. */
 static bool passed_over(const mcts_walker *w, const mcts_edge *e) {
-    if (w->depth || !w->m->whole) return RELAXED_LOAD(&e->closed);
+    if (w->depth || !w->m->all_lines) return RELAXED_LOAD(&e->pruned);
     const mcts_node *c = mcts_child(w->tree, e);
     return c && w->m->solver && mcts_solved(w->tree, c);
 }
@@ -145,7 +145,7 @@ static mcts_edge *choose_open(mcts_walker *w, mcts_node *n) {
     }
     if (w->m->priors && mcts_has_more(n) && all_touched(w, n)) (void)mcts_open_rest(w, n);
     const mcts *m = w->m;
-    bool at_root = w->depth == 0 && m->whole;
+    bool at_root = w->depth == 0 && m->all_lines;
     if (!m->priors && !m->grave && m->fpu == 0 && !at_root) {
         double log_visits = portable_log(RELAXED_LOAD(&n->visits));
         return choose_plain(w, n, (float)(m->exploration * sqrt(log_visits)));
@@ -156,7 +156,7 @@ static mcts_edge *choose_open(mcts_walker *w, mcts_node *n) {
 
 mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n) {
     mcts_edge *e = choose_open(w, n);
-    if (e || w->depth || !RELAXED_LOAD(&w->m->closes)) return e;
+    if (e || w->depth || !RELAXED_LOAD(&w->m->prunes)) return e;
     /* What is left of the root is proven to be no good: better the rest. */
     mcts_restore(w, n);
     return choose_open(w, n);
@@ -262,7 +262,7 @@ void mcts_place(mcts_walker *w) {
     w->in_root = true;
     w->made_count = 0;
     w->depth = 0;
-    w->fresh = false;
+    w->leaf_is_new = false;
     w->path[0] = (path_step){.node = mcts_node_at(w->tree, w->tree->root)};
 }
 
@@ -279,7 +279,7 @@ void mcts_follow(mcts_walker *w, int actor, action step) {
 /* The evaluation of a new node, for implicit minimax backups and playouts of no length. */
 static void look_at(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
-    w->fresh = true;
+    w->leaf_is_new = true;
     if (m->implicit <= 0) return;
     mcts_win_chances(w, w->room.state, w->static_value);
     for (int i = 0; i < m->width; i++)
@@ -292,8 +292,8 @@ static mcts_node *node_behind(mcts_walker *w, mcts_edge *e) {
     mcts_tree *t = w->tree;
     mcts_node *there = mcts_child(t, e);
     if (there) return there;
-    uint64_t hash = m->joins ? m->k->hash(m->r, w->room.state) : 0;
-    uint32_t i = m->joins ? mcts_find(t, hash) : 0;
+    uint64_t hash = m->transpositions ? m->k->hash(m->r, w->room.state) : 0;
+    uint32_t i = m->transpositions ? mcts_find(t, hash) : 0;
     if (!i) {
         int actor = m->k->actor(m->r, w->room.state);
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
@@ -301,12 +301,12 @@ static mcts_node *node_behind(mcts_walker *w, mcts_edge *e) {
         mcts_node *n = mcts_node_at(t, i);
         mcts_bound_node(w, n);
         if (actor != ACTOR_NONE) look_at(w, n);
-        if (m->joins) mcts_enter(t, hash, i);
+        if (m->transpositions) mcts_enter(t, hash, i);
     }
     return mcts_node_at(t, mcts_link(t, e, i)); /* where another thread was first, its node */
 }
 
-/* With joined positions a path may come back to itself. */
+/* With transpositions a path may come back to itself. */
 static bool on_path(const mcts_walker *w, const mcts_node *n) {
     for (int i = w->depth; i >= 0; i--)
         if (w->path[i].node == n) return true;
@@ -322,7 +322,7 @@ static bool go(mcts_walker *w, mcts_node *n, mcts_edge *e) {
     w->path[w->depth].edge = e;
     mcts_follow(w, n->actor, e->step);
     mcts_node *next = node_behind(w, e);
-    bool again = next && w->m->joins && on_path(w, next);
+    bool again = next && w->m->transpositions && on_path(w, next);
     w->path[++w->depth] = (path_step){.node = again ? NULL : next, .made = w->made_count};
     return next && !again;
 }

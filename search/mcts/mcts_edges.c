@@ -4,8 +4,8 @@
 #include "engine/base/threads.h"
 #include "search/mcts/mcts_walker.h"
 
-/* The edges of a node: listing the steps on offer, guessing which of them are good, and putting
- * them into the tree, all at once, the best guesses first, or one by one. */
+/* The edges of a node: listing the legal steps, giving them priors, and putting them
+ * into the tree, all at once, the best first, or one by one. */
 
 /* --- the list of a decision --- */
 
@@ -37,11 +37,11 @@ int mcts_list_steps(mcts_walker *w) {
     return kept;
 }
 
-/* --- first guesses --- */
+/* --- priors --- */
 
 /* Logarithms of odds for the first n of room.list, in w->score, and what each step seems to be
  * worth to who decides, in room.weight. */
-static void guess_by_evaluation(mcts_walker *w, int actor, int n) {
+static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
     const mcts *m = w->m;
     double total[GAME_MAX_PLAYERS] = {0};
     double win[GAME_MAX_PLAYERS];
@@ -62,13 +62,13 @@ static void guess_by_evaluation(mcts_walker *w, int actor, int n) {
 }
 
 /* Turns w->score into probabilities by softmax. */
-static void share_out(mcts_walker *w, int n) {
+static void softmax(mcts_walker *w, int n) {
     float most = w->score[0];
     for (int i = 1; i < n; i++)
         if (w->score[i] > most) most = w->score[i];
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        double x = portable_exp((double)(w->score[i] - most) / w->m->heat);
+        double x = portable_exp((double)(w->score[i] - most) / w->m->temperature);
         w->score[i] = (float)x;
         sum += x;
     }
@@ -116,16 +116,16 @@ static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t most) {
 void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most) {
     const mcts *m = w->m;
     if (m->priors >= 2)
-        guess_by_evaluation(w, actor, n);
+        priors_by_evaluation(w, actor, n);
     else
         m->k->order(m->r, w->room.state, w->room.list, n, w->score);
-    share_out(w, n);
+    softmax(w, n);
     sort_by_score(w, (uint32_t)n, most);
 }
 
 /* --- opening --- */
 
-/* Fills a block with the listed steps from `from` on, in the order of the guesses if there are any.
+/* Fills a block with the listed steps from `from` on, in the order of the priors if there are any.
  */
 static void fill_block(mcts_walker *w, const mcts_node *n, mcts_block *b, uint32_t from,
                        uint32_t count) {
@@ -189,7 +189,7 @@ static void drop_lock(mcts_node *n) {
     atomic_store_explicit(&n->lock, 0, memory_order_release);
 }
 
-/* The rest of a list of which only the best guesses were opened. False where somebody else is at it
+/* The rest of a list of which only the best were opened. False where another thread is at it
  * or the tree is full. */
 bool mcts_open_rest(mcts_walker *w, mcts_node *n) {
     if (!take_lock(n)) return false;

@@ -139,7 +139,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
     const mcts *m = w->m;
     bool short_one = m->evaluates && m->cutoff < MAX_PLAYOUT;
     if (short_one && !play_on(w, m->cutoff)) {
-        if (m->cutoff == 0 && w->fresh && m->implicit > 0)
+        if (m->cutoff == 0 && w->leaf_is_new && m->implicit > 0)
             memcpy(value, w->static_value, sizeof w->static_value);
         else if (m->cutoff == 0)
             mcts_win_chances(w, w->room.state, value);

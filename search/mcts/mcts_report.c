@@ -14,7 +14,7 @@ static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
     uint32_t visits = 0;
     MCTS_EDGES(t, n, it) {
         mcts_edge *e = it.edge;
-        if (RELAXED_LOAD(&e->visits) > visits && !RELAXED_LOAD(&e->closed)) {
+        if (RELAXED_LOAD(&e->visits) > visits && !RELAXED_LOAD(&e->pruned)) {
             visits = RELAXED_LOAD(&e->visits);
             best = e;
         }
@@ -176,7 +176,7 @@ static void add_line(gather *g, const mcts_node *at, const mcts_edge *e) {
 /* Whether the root's edge was left out before the tree grew; earlier searches may have visited it.
  */
 static bool left_out(const gather *g, const mcts_edge *e) {
-    if (g->path.count || !RELAXED_LOAD(&g->m->closes) || !RELAXED_LOAD(&e->closed)) return false;
+    if (g->path.count || !RELAXED_LOAD(&g->m->prunes) || !RELAXED_LOAD(&e->pruned)) return false;
     const mcts_node *n = mcts_child(g->t, e);
     return !n || !mcts_solved(g->t, n);
 }

@@ -7,13 +7,13 @@
  * its own root behind whatever was played or announced meanwhile, and goes on from there. */
 
 /* In front of the trees in the arena: what the next search needs to find its way. */
-typedef struct kept_tree {
+typedef struct saved_tree {
     mcts_tree tree;
     uint32_t state_size, zero;
     unsigned char root[]; /* the root's state */
-} kept_tree;
+} saved_tree;
 
-static uint64_t kept_key(const mcts *m) {
+static uint64_t saved_key(const mcts *m) {
     uint64_t key = search_key(m->job);
     key = hash_bytes(&m->job->options.knobs, sizeof m->job->options.knobs, key);
     uint64_t sizes[] = {m->job->memory->size, (uint64_t)m->width, m->job->options.chance_samples};
@@ -95,11 +95,11 @@ bool mcts_reuse_tree(mcts *m, mcts_tree *t, unsigned char *root) {
 }
 
 bool mcts_take_over(mcts *m) {
-    search_kept *kept = m->job->kept;
-    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || !leaves_tree(m) || kept->kind != m->kind ||
-        kept->key != kept_key(m))
+    search_saved *saved = m->job->saved;
+    if (!m->job->options.knobs.value[KNOB_MCTS_REUSE] || !leaves_tree(m) ||
+        saved->kind != m->kind || saved->key != saved_key(m))
         return false;
-    kept_tree *old = kept->data;
+    saved_tree *old = saved->data;
     mcts_tree *t = &old->tree;
     if (!m->mode->reuse(m, t, old->root)) return false;
     m->tree = t;
@@ -108,20 +108,20 @@ bool mcts_take_over(mcts *m) {
     return true;
 }
 
-/* A tree in the arena behind a kept_tree head; several trees share the arena evenly. */
+/* A tree in the arena behind a saved_tree head; several trees share the arena evenly. */
 bool mcts_make_trees(mcts *m) {
     arena *memory = m->job->memory;
-    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->joins || m->mode->by_view);
+    mcts_shape shape = mcts_shape_of(m->width, m->grave > 0, m->transpositions || m->mode->by_view);
     shape.by_view = m->mode->by_view;
     arena_reset(memory);
-    *m->job->kept = (search_kept){0};
-    size_t head = sizeof(kept_tree) + m->r->state_size;
-    kept_tree *kept = arena_take(memory, head);
+    *m->job->saved = (search_saved){0};
+    size_t head = sizeof(saved_tree) + m->r->state_size;
+    saved_tree *saved = arena_take(memory, head);
     mcts_tree *more = m->trees > 1 ? arena_take(memory, (size_t)m->trees * sizeof *more) : NULL;
-    if (!kept || (m->trees > 1 && !more)) return false;
-    kept->state_size = m->r->state_size;
-    if (!m->mode->deals) memcpy(kept->root, position_data(m->job->root), m->r->state_size);
-    m->tree = more ? more : &kept->tree;
+    if (!saved || (m->trees > 1 && !more)) return false;
+    saved->state_size = m->r->state_size;
+    if (!m->mode->deals) memcpy(saved->root, position_data(m->job->root), m->r->state_size);
+    m->tree = more ? more : &saved->tree;
     size_t bytes = (memory->size - memory->used) / (size_t)m->trees & ~(size_t)15;
     for (int i = 0; i < m->trees; i++) {
         void *region = arena_take(memory, bytes);
@@ -129,6 +129,6 @@ bool mcts_make_trees(mcts *m) {
         mcts_tree_init(&m->tree[i], shape, region, bytes);
         m->tree[i].shared = m->trees == 1 && m->walkers > 1;
     }
-    if (leaves_tree(m)) *m->job->kept = (search_kept){m->kind, kept_key(m), kept};
+    if (leaves_tree(m)) *m->job->saved = (search_saved){m->kind, saved_key(m), saved};
     return true;
 }

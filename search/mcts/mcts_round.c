@@ -6,11 +6,11 @@
 /* The end of a round, exactly. Where little is left to decide before chance acts or the game ends,
  * all of it is searched before the tree grows: everybody chooses what is best for him, and the
  * evaluation is asked where chance comes in. Actions of the root that are worse than the best by a
- * margin are closed, so that the tree, which draws what chance brings, spends its visits on those
+ * margin are pruned, so that the tree, which draws what chance brings, spends its visits on those
  * that are left. With two players whose values add up this is alpha-beta, else max^n; both remember
  * positions in a table.
  *
- * What is small enough is first guessed: by the product of the choices on the line that takes the
+ * What is small enough is first estimated: by the product of the choices on the line that takes the
  * first of each, which in Azul is about the number of steps it takes. A search that turns out to be
  * larger than the knob allows is given up and changes nothing; neither does one of several lines,
  * which wants them all. */
@@ -213,14 +213,14 @@ void mcts_prune_worse(mcts_walker *w) {
     uint32_t at = 0;
     MCTS_EDGES(w->tree, root, it) {
         bool worse = (double)w->score[at++] < best - MARGIN + 1e-6;
-        if (worse) RELAXED_STORE(&it.edge->closed, 1);
+        if (worse) RELAXED_STORE(&it.edge->pruned, 1);
     }
-    RELAXED_STORE(&m->closes, true);
+    RELAXED_STORE(&m->prunes, true);
 }
 
 void mcts_restore(mcts_walker *w, const mcts_node *root) {
     MCTS_EDGES(w->tree, root, it) {
-        RELAXED_STORE(&it.edge->closed, 0);
+        RELAXED_STORE(&it.edge->pruned, 0);
     }
-    RELAXED_STORE(&w->m->closes, false);
+    RELAXED_STORE(&w->m->prunes, false);
 }

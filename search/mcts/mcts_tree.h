@@ -35,7 +35,7 @@ typedef struct mcts_edge {
     _Atomic uint32_t visits;    /* begun ones */
     _Atomic float raw_value;    /* accessors below touch them (mcts_child to mcts_add_draw), */
     _Atomic uint16_t raw_prior; /* and assert that the node is of the right kind */
-    _Atomic uint8_t closed;     /* proven to be no better than another */
+    _Atomic uint8_t pruned;     /* proven to be no better than another */
     uint8_t zero;
 } mcts_edge;
 

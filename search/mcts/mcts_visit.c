@@ -155,7 +155,7 @@ static void batch_return(mcts_walker *w, const batch *b) {
     w->made_count = b->made;
     w->in_root = b->in_root;
     w->root_path.count = b->root_steps;
-    w->fresh = false;
+    w->leaf_is_new = false;
     w->path[w->depth].edge = NULL;
     if (m->trailed) trail_cut(&w->room.trail, b->trail);
 }

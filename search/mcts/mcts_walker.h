@@ -104,9 +104,9 @@ typedef struct mcts_walker {
     path_step *path;
     int depth;
     root_stat *stats;
-    token root_path; /* steps of the root token walked so far */
-    bool in_root;    /* still inside the root token */
-    bool fresh;      /* the leaf was made in this iteration, and static_value is its evaluation */
+    token root_path;  /* steps of the root token walked so far */
+    bool in_root;     /* still inside the root token */
+    bool leaf_is_new; /* the leaf was made in this iteration, and static_value is its evaluation */
     double static_value[GAME_MAX_PLAYERS];
     made_step *made; /* MAST and GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
@@ -166,10 +166,10 @@ typedef struct mcts {
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;
-    double exploration, heat, implicit, fpu;
+    double exploration, temperature, implicit, fpu;
     int priors, cutoff, mast, grave, widening, round;
-    atomic_bool closes; /* edges of the root are closed though nothing is proven of them */
-    bool solver, joins, lcb;
+    atomic_bool prunes; /* edges of the root are pruned though nothing is proven of them */
+    bool solver, transpositions, lcb;
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
     bool public_views;         /* others' nodes are told apart by what everybody sees */
@@ -178,7 +178,7 @@ typedef struct mcts {
     uint32_t place_mask;       /* of mcts_observer.place */
     const bot *bot;            /* NULL: none */
     int bot_share, bot_prior;  /* percent */
-    bool whole;                /* more than one line is asked for: every root edge is looked at */
+    bool all_lines;            /* more than one line is asked for: every root edge is looked at */
     float low, high;           /* of all values there can be */
     result_scale scale;
     uint32_t root_width;       /* root_stats a walker has: max_actions */
@@ -221,7 +221,7 @@ static inline bool mcts_has_more(const mcts_node *n) {
 /* The steps on offer in w->room.state, in w->room.list; returns their number. */
 int mcts_list_steps(mcts_walker *w);
 
-/* Gives a decision node its edges, the best `most` of them by the guesses; gives the root all there
+/* Gives a decision node its edges, the best `most` of them by the priors; gives the root all there
  * is room for. False where another thread is at it or the tree is full. */
 bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t most);
 void mcts_open_root(mcts_walker *w);
@@ -232,7 +232,7 @@ bool mcts_open_chance(mcts_walker *w, mcts_node *n);
 
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
 mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step);
-/* Guesses how good each of the first n steps of room.list is: probabilities in w->score. */
+/* The priors of the first n steps of room.list, as probabilities in w->score. */
 void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
@@ -280,7 +280,7 @@ void mcts_win_chances(mcts_walker *w, const void *s, double *win);
 bool mcts_round_make(mcts_walker *w);
 void mcts_round_done(mcts_walker *w);
 
-/* Closes the root's edges that are worse than the best by far, where all that is left before chance
+/* Prunes the root's edges that are worse than the best by far, where all that is left before chance
  * acts can be searched. */
 void mcts_prune_worse(mcts_walker *w);
 void mcts_restore(mcts_walker *w, const mcts_node *root);

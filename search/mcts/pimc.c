@@ -106,7 +106,7 @@ static void count_deal(pimc *p, const search_report *r) {
 /* Deals, searches and counts; false where nothing came of it. */
 static bool search_deal(pimc *p, dealer *w, uint64_t number, uint64_t nodes) {
     const search_job *job = p->job;
-    search_kept kept = {0};
+    search_saved saved = {0};
     position *open = NULL;
     void *inner = NULL;
     rng g = stream_rng(job->options.seed, STREAM_WORLD, number);
@@ -115,7 +115,7 @@ static bool search_deal(pimc *p, dealer *w, uint64_t number, uint64_t nodes) {
     search_job one = *job;
     one.root = open;
     one.memory = &w->memory;
-    one.kept = &kept;
+    one.saved = &saved;
     one.options.threads = 1;
     one.options.deterministic = false;
     one.options.multipv = 1;
@@ -257,7 +257,7 @@ static bool make_room(pimc *p) {
     const search_job *job = p->job;
     const rules *r = p->r;
     arena_reset(job->memory);
-    *job->kept = (search_kept){0};
+    *job->saved = (search_saved){0};
     size_t bytes = job->memory->size / (size_t)p->workers & ~(size_t)15;
     p->sum = mem_alloc(MOST_TOKENS * sizeof *p->sum);
     p->view = mem_alloc(r->view_size);

@@ -382,7 +382,7 @@ static status solve_create(void **out, const search_job *job, error *err) {
         solve_destroy(s);
         return st;
     }
-    job->kept->kind = NULL; /* the memory was used for something else */
+    job->saved->kind = NULL; /* the memory was used for something else */
     *out = s;
     return ST_OK;
 }

@@ -14,7 +14,7 @@
 #include "engine/base/threads.h"
 #include "lib/catalogue.h"
 #include "search/mcts/mcts.h"
-#include "search/quick.h"
+#include "search/baseline.h"
 #include "tests/support/other_rules.h"
 #include "tests/support/trial.h"
 

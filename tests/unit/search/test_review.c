@@ -9,7 +9,7 @@
 #include "lib/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/mcts/mcts.h"
-#include "search/quick.h"
+#include "search/baseline.h"
 #include "search/review.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"

@@ -8,7 +8,7 @@
 #include "games/leduc/leduc.h"
 #include "games/pig/pig.h"
 #include "search/mcts/mcts.h"
-#include "search/quick.h"
+#include "search/baseline.h"
 #include "search/search.h"
 #include "search/streams.h"
 #include "tests/support/one_line.h"
@@ -248,8 +248,8 @@ static void test_random_and_bots(void) {
     TEST_CHECK(seen == 0x7f); /* every column in a hundred draws */
     q.kind = &bot_searcher;
     q.root = die;
-    q.options.bot = quick_find_bot(&pig, "Hold20");
-    TEST_ASSERT(q.options.bot != NULL && !quick_find_bot(&pig, "none"));
+    q.options.bot = baseline_find_bot(&pig, "Hold20");
+    TEST_ASSERT(q.options.bot != NULL && !baseline_find_bot(&pig, "none"));
     (void)answer_of(&q, lines);
     TEST_CHECK(strcmp(lines[0].pv, "hold") == 0);
     position_destroy(p);

@@ -8,7 +8,7 @@
 #include "games/project_l/project_l.h"
 #include "search/choose.h"
 #include "search/mcts/mcts.h"
-#include "search/quick.h"
+#include "search/baseline.h"
 #include "search/solve/solve.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
@@ -235,7 +235,7 @@ static position *touches(int players, uint64_t seed) {
     action outcomes[64];
     float weight[64];
     chance_room room = {outcomes, weight};
-    const bot *helped = quick_find_bot(&project_l, "helped");
+    const bot *helped = baseline_find_bot(&project_l, "helped");
     while (project_l.actor(r, s) != ACTOR_NONE && strcmp(project_l.phase(r, s), "T") != 0) {
         bool chance = project_l.actor(r, s) == ACTOR_CHANCE;
         project_l.apply(r, s, NULL,

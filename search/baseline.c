@@ -1,4 +1,4 @@
-#include "search/quick.h"
+#include "search/baseline.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ typedef struct quick {
     search_line line;
 } quick;
 
-const bot *quick_find_bot(const game *g, const char *name) {
+const bot *baseline_find_bot(const game *g, const char *name) {
     for (const bot *b = g->bots; b && b->name; b++)
         if (text_same(b->name, name)) return b;
     return NULL;

@@ -1,5 +1,5 @@
-#ifndef SEARCH_QUICK_H
-#define SEARCH_QUICK_H
+#ifndef SEARCH_BASELINE_H
+#define SEARCH_BASELINE_H
 /* Searches that do not search: a uniform choice, and the policies a game brings along. They say
  * nothing about values: everybody is given an equal share. */
 
@@ -9,6 +9,6 @@ extern const searcher_kind random_searcher;
 extern const searcher_kind bot_searcher; /* plays options.bot */
 
 /* The game's bot of this name, or NULL. */
-const bot *quick_find_bot(const game *g, const char *name);
+const bot *baseline_find_bot(const game *g, const char *name);
 
 #endif
