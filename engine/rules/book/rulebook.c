@@ -44,7 +44,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     diags *d = mem_alloc(sizeof *d);
     status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
     if (st == ST_OK) b->head.text_hash = k->facts.hash;
-    if (st == ST_OK) st = judge_make(b, &k->plan);
+    if (st == ST_OK) st = terms_make(b, &k->plan);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {
         (void)diags_status(d, err);
@@ -267,6 +267,6 @@ const game text_contract = {
     .urgent = rb_urgent,
     .goes_on = rb_goes_on,
     .measure = text_measure,
-    .fold = judge_fold,
+    .fold = terms_precompute,
     .weigh = text_weigh,
 };

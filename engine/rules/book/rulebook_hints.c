@@ -7,7 +7,7 @@
 
 typedef struct look_at {
     const rulebook *b;
-    const judge *j;
+    const terms *j;
     const void *s;
     const uint8_t *cells;
     unsigned owners;
@@ -16,7 +16,7 @@ typedef struct look_at {
 
 static look_at look_on_state(const rules *r, const void *s) {
     const rulebook *b = rulebook_of(r);
-    return (look_at){b, b->judge, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
+    return (look_at){b, b->terms, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
 }
 
 /* The worth of the enemy's piece on a cell; 0 where there is none. */
@@ -48,7 +48,7 @@ bool rb_noisy(const rules *r, const void *s, action step) {
     rb_action a = rb_unpack(step);
     const rb_gen *g = &x.b->side[x.me].gen[a.gen];
     if (taken_by(&x, g, a) > 0) return true;
-    return a.opt && gained_by(&x, g, a) >= x.b->judge->best_gain;
+    return a.opt && gained_by(&x, g, a) >= x.b->terms->best_gain;
 }
 
 int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
@@ -93,7 +93,7 @@ static float guess(const look_at *x, action step) {
         if (dear && x->b->run->guarded(x->b, x->s, a.from, a.to)) return 0.4F * (taken - own);
         return score - 0.02F * own;
     }
-    const judge_spot *spot = x->j->spot + (size_t)x->me * (size_t)cells;
+    const terms_cell *spot = x->j->spot + (size_t)x->me * (size_t)cells;
     const float *place = x->j->place + kind * (size_t)cells;
     float moved = place[spot[a.to].seen] - place[spot[a.from].seen];
     if (x->j->forward[kind]) moved += 0.2F;
@@ -118,7 +118,7 @@ bool rb_skip(const rules *r, void *s) {
     area own = rb_set_in(b, s, SET_OWN + h->mover);
     bool useful = false;
     for (int k = 0; k < b->kinds && b->kinds > 1; k++)
-        useful |= b->judge->useful[k] && area_some(area_and(own, rb_set_in(b, s, b->set_kind + k)));
+        useful |= b->terms->useful[k] && area_some(area_and(own, rb_set_in(b, s, b->set_kind + k)));
     return useful && b->run->skip(b, s);
 }
 

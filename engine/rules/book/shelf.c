@@ -390,7 +390,7 @@ static status hash_rules(text_game *k) {
 
 /* --- reading --- */
 
-/* A game judges as the one it is made from, where both have the same terms. */
+/* A game evaluates positions as the one it is made from, where both have the same terms. */
 static void inherit_weights(const rules_shelf *s, const volume *v, uint32_t node, text_game *k) {
     const char *parent = NULL;
     AST_EACH(&v->tree, node, i)
@@ -399,7 +399,7 @@ static void inherit_weights(const rules_shelf *s, const volume *v, uint32_t node
     const text_game *from = find_by_name(s, parent);
     for (size_t i = 0; i + 1 < v->count; i++)
         if (text_same(v->games[i]->name, parent)) from = v->games[i];
-    if (from) judge_inherit(&k->plan, &from->plan);
+    if (from) terms_inherit(&k->plan, &from->plan);
 }
 
 static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d) {
@@ -418,7 +418,7 @@ static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d)
     sight seen = {0};
     look_around(k->tree, k->node, &seen);
     fill_syntax(k, &seen);
-    judge_choose(&k->plan, k->tree, k->node);
+    terms_choose(&k->plan, k->tree, k->node);
     inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
@@ -546,14 +546,14 @@ void rules_shelf_trust(rules_shelf *s, bool on) {
 
 void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight) {
     for (size_t i = 0; i < s->count; i++) {
-        judge_plan *p = &s->games[i]->plan;
+        terms_plan *p = &s->games[i]->plan;
         if (!text_same(s->games[i]->name, name)) continue;
         for (int k = 0; k < p->count; k++) p->list[k].weight = weight[k];
     }
 }
 
 /* The name of a term as the game has it, "" for all positions; NULL: there is no such term. */
-static const char *term_name(const judge_plan *p, const char *name) {
+static const char *term_name(const terms_plan *p, const char *name) {
     if (!*name) return "";
     for (int i = 0; i < p->count; i++)
         if (strcmp(p->list[i].name, name) == 0) return p->list[i].name;
@@ -565,7 +565,7 @@ void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list) 
         text_game *k = s->games[i];
         if (!text_same(k->name, name)) continue;
         int n = 0;
-        for (const draw_term *d = list; d->name && n <= JUDGE_TERMS; d++) {
+        for (const draw_term *d = list; d->name && n <= TERMS_MAX; d++) {
             const char *known = term_name(&k->plan, d->name);
             if (known) k->draws[n++] = (draw_term){known, d->margin, d->scale};
         }

@@ -16,8 +16,8 @@ typedef struct text_game {
     char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[8]; /* of the kinds of actions it has */
-    judge_plan plan;
-    draw_term draws[JUDGE_TERMS + 2]; /* of the plan's terms, and one for all positions */
+    terms_plan plan;
+    draw_term draws[TERMS_MAX + 2]; /* of the plan's terms, and one for all positions */
 } text_game;
 
 /* One more user of a game's text, or one less; the last one ends it. Any thread. (shelf.c) */

@@ -260,7 +260,7 @@ static void declare_piece(compiler *c, uint32_t i, int k) {
     (void)limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
 }
 
-/* What a piece may become, for those who judge positions. */
+/* What a piece may become, for the evaluation of positions. */
 static void note_promotions(compiler *c, int k) {
     AST_EACH(c->a, c->piece[k].node, i) {
         if (c->a->node[i].kind != AST_PROMOTES) continue;

@@ -12,6 +12,6 @@
 status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d);
 
 /* The terms for a game, node with everything inherited. */
-void judge_choose(judge_plan *out, const ast *a, uint32_t node);
+void terms_choose(terms_plan *out, const ast *a, uint32_t node);
 
 #endif

@@ -20,9 +20,9 @@ typedef struct fact {
 } fact;
 
 static const fact facts[] = {
-#define JUDGE_FACT(id, name, weight, what) {name, weight},
-    JUDGE_KIND_TERMS(JUDGE_FACT) JUDGE_GAME_TERMS(JUDGE_FACT)
-#undef JUDGE_FACT
+#define TERMS_FACT(id, name, weight, what) {name, weight},
+    TERMS_OF_KINDS(TERMS_FACT) TERMS_OF_GAME(TERMS_FACT)
+#undef TERMS_FACT
 };
 
 static uint32_t find_def(const ast *a, uint32_t top, uint32_t name) {
@@ -77,17 +77,17 @@ static bool sees_side(const ast *a, uint32_t node) {
     return false;
 }
 
-static void add(judge_plan *p, judge_what what, int kind, const char *of, float weight) {
-    if (p->count == JUDGE_TERMS) return;
+static void add(terms_plan *p, terms_what what, int kind, const char *of, float weight) {
+    if (p->count == TERMS_MAX) return;
     int i = p->count++;
-    p->term[i] = (judge_term){(uint8_t)what, (uint8_t)kind};
+    p->term[i] = (terms_entry){(uint8_t)what, (uint8_t)kind};
     (void)snprintf(p->name[i], sizeof p->name[i], "%s%s", of, facts[what].name);
     float most = 8 * (weight < 0 ? -weight : weight) + 2;
     p->list[i] =
         (feature){.name = p->name[i], .weight = weight, .min = -most, .max = most, .step = 0.01F};
 }
 
-static void add_usual(judge_plan *p, judge_what what, int kind, const char *of) {
+static void add_usual(terms_plan *p, terms_what what, int kind, const char *of) {
     add(p, what, kind, of, facts[what].weight);
 }
 
@@ -103,65 +103,65 @@ static bool may_advance(const ast *a, uint32_t piece) {
 }
 
 /* The terms of one kind of pieces. */
-static void add_kind(judge_plan *p, const ast *a, const mention *m, int kind, uint32_t piece,
+static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, uint32_t piece,
                      bool royal) {
     const char *name = ast_name(a, piece);
     bool moves = m->kind[AST_MOVE];
     bool flips = m->kind[AST_FLIP];
     bool gathers = m->ends_with[AST_FUNC_GROUP]; /* then more pieces are no better */
     if (royal) { /* there is always one: only where it stands matters */
-        add(p, JUDGE_CENTRE, kind, name, -0.25F);
-        add(p, JUDGE_LATE, kind, name, 0.6F);
+        add(p, TERMS_CENTRE, kind, name, -0.25F);
+        add(p, TERMS_LATE, kind, name, 0.6F);
         return;
     }
     /* Stones that are only turned over come back: what counts then is the score, in the end. */
     if ((moves && !gathers) || (m->kind[AST_REMOVE] && !flips))
-        add_usual(p, JUDGE_PIECE, kind, name);
-    if (moves || flips) add_usual(p, JUDGE_PLACE, kind, name);
+        add_usual(p, TERMS_PIECE, kind, name);
+    if (moves || flips) add_usual(p, TERMS_PLACE, kind, name);
     if (!moves) return;
-    add_usual(p, JUDGE_CENTRE, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, JUDGE_LATE, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, JUDGE_MOVES, kind, name);
-    for (judge_what w = JUDGE_ADVANCE; w <= JUDGE_ALONE && may_advance(a, piece); w++)
+    add_usual(p, TERMS_CENTRE, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, TERMS_LATE, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, TERMS_MOVES, kind, name);
+    for (terms_what w = TERMS_ADVANCE; w <= TERMS_ALONE && may_advance(a, piece); w++)
         add_usual(p, w, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, JUDGE_PAIR, kind, name);
-    if (m->hand) add_usual(p, JUDGE_HAND, kind, name);
+    if (m->kind[AST_HITS]) add_usual(p, TERMS_PAIR, kind, name);
+    if (m->hand) add_usual(p, TERMS_HAND, kind, name);
 }
 
-static void add_some(judge_plan *p, judge_what first, judge_what last) {
-    for (judge_what w = first; w <= last; w++) add_usual(p, w, 0, "");
+static void add_some(terms_plan *p, terms_what first, terms_what last) {
+    for (terms_what w = first; w <= last; w++) add_usual(p, w, 0, "");
 }
 
-void judge_choose(judge_plan *out, const ast *a, uint32_t node) {
+void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     mention m = {0};
     bool any_royal = false;
     int kind = 0;
-    *out = (judge_plan){.count = 0};
+    *out = (terms_plan){.count = 0};
     look(a, node, node, &m);
-    add_usual(out, JUDGE_TEMPO, 0, "");
+    add_usual(out, TERMS_TEMPO, 0, "");
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_PIECE) continue;
         bool royal = is_royal(a, node, i);
         any_royal |= royal;
         add_kind(out, a, &m, kind++, i, royal);
     }
-    if (any_royal) add_usual(out, JUDGE_SHELTER, 0, "");
-    if (any_royal) add_usual(out, JUDGE_SIEGE, 0, "");
+    if (any_royal) add_usual(out, TERMS_SHELTER, 0, "");
+    if (any_royal) add_usual(out, TERMS_SIEGE, 0, "");
     bool lines = m.ends_with[AST_FUNC_RUN] || m.ends_with[AST_FUNC_RUNS];
     bool joins = m.ends_with[AST_FUNC_JOINS];
-    if (!any_royal && !lines && !joins) add_usual(out, JUDGE_MOBILITY, 0, "");
-    if (m.kind[AST_SCORE]) add_usual(out, JUDGE_SCORE, 0, "");
-    if (m.kind[AST_END] && m.kind[AST_MOVE]) add_usual(out, JUDGE_GOAL, 0, "");
-    if (lines) add_some(out, JUDGE_LINE1, JUDGE_LINE3);
-    if (joins) add_usual(out, JUDGE_PATH, 0, "");
-    if (joins) add_usual(out, JUDGE_LINKS, 0, "");
-    if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, JUDGE_APART, 0, "");
-    if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, JUDGE_FRONTIER, JUDGE_EXPOSED);
-    if (m.says[AST_FUNC_STARVED]) add_some(out, JUDGE_LIBERTIES, JUDGE_SHORT2);
-    if (m.tally && m.kind[AST_END]) add_usual(out, JUDGE_TALLY, 0, "");
+    if (!any_royal && !lines && !joins) add_usual(out, TERMS_MOBILITY, 0, "");
+    if (m.kind[AST_SCORE]) add_usual(out, TERMS_SCORE, 0, "");
+    if (m.kind[AST_END] && m.kind[AST_MOVE]) add_usual(out, TERMS_GOAL, 0, "");
+    if (lines) add_some(out, TERMS_LINE1, TERMS_LINE3);
+    if (joins) add_usual(out, TERMS_PATH, 0, "");
+    if (joins) add_usual(out, TERMS_LINKS, 0, "");
+    if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, TERMS_APART, 0, "");
+    if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, TERMS_FRONTIER, TERMS_EXPOSED);
+    if (m.says[AST_FUNC_STARVED]) add_some(out, TERMS_LIBERTIES, TERMS_SHORT2);
+    if (m.tally && m.kind[AST_END]) add_usual(out, TERMS_TALLY, 0, "");
 }
 
-void judge_inherit(judge_plan *to, const judge_plan *from) {
+void terms_inherit(terms_plan *to, const terms_plan *from) {
     for (int i = 0; i < to->count; i++)
         for (int k = 0; k < from->count; k++)
             if (strcmp(to->name[i], from->name[k]) == 0) to->list[i] = from->list[k];

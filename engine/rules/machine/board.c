@@ -206,7 +206,7 @@ bool board_view(board *b, int player, board_turn v) {
     int16_t *view = b->view[player];
     for (int c = 0; c < b->cells; c++)
         view[c] = (int16_t)seen_cell(b, v, c % b->width, c / b->width);
-    /* Directions are judged on the whole grid, so that cut cells do not matter. */
+    /* Directions are found on the entire grid, so that cut cells do not matter. */
     board whole;
     memset(&whole, 0, sizeof whole);
     if (b->shape != BOARD_LINES) {

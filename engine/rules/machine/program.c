@@ -27,7 +27,7 @@ void rulebook_clear(rulebook *b) {
     mem_free(b->table);
     mem_free(b->key);
     mem_free(b->wide);
-    judge_free(b->judge);
+    terms_free(b->terms);
 }
 
 int rb_piece_code(const rulebook *b, const char **s) {

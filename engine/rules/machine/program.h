@@ -527,7 +527,7 @@ typedef struct rulebook {
     uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[16], point_key[RB_POINTS + 1];
     uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
 
-    struct judge *judge; /* how positions are judged (judge.h) */
+    struct terms *terms; /* how positions are evaluated (terms.h) */
 
     /* made for the width of the game */
     const struct rb_run *run;

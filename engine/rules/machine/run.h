@@ -37,7 +37,7 @@ typedef struct rb_run {
     /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
     void (*refill)(const rulebook *b, void *s);
     area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
-    /* The terms of the evaluation (judge.h). */
+    /* The terms of the evaluation (terms.h). */
     void (*measure)(const rulebook *b, const void *s, int player, float *out);
     void (*weigh)(const rulebook *b, const void *s, const void *folded, double *total);
     /* Of what legal() lists at least those that take something or become another piece. */

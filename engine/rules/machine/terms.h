@@ -1,19 +1,19 @@
 #ifndef ENGINE_RULES_MACHINE_TERMS_H
 #define ENGINE_RULES_MACHINE_TERMS_H
-/* How a game from a rules text judges its positions: named terms, chosen from what the text speaks
- * of. Pieces that move are worth what they can do (their moves on boards filled at random), cells
- * what can be done from there; where the text has royal pieces, hands, scores, lines, ways to join
- * or goals to reach, there are terms for them.
+/* How a game from a rules text evaluates its positions: named terms, chosen from what the text
+ * speaks of. Pieces that move are worth what they can do (their moves on boards filled at random),
+ * cells what can be done from there; where the text has royal pieces, hands, scores, lines, ways to
+ * join or goals to reach, there are terms for them.
  *
- * The list of terms is known when a text is read (judge_choose); what the terms are measured with
- * is made when a game is opened (judge_make), and measured by the interpreter. */
+ * The list of terms is known when a text is read (terms_choose); what the terms are measured with
+ * is made when a game is opened (terms_make), and measured by the interpreter. */
 
 #include "engine/game/game.h"
 #include "engine/rules/kinds.h"
 #include "engine/rules/machine/program.h"
 
 /* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
-#define JUDGE_KIND_TERMS(X)                                                                        \
+#define TERMS_OF_KINDS(X)                                                                          \
     X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                             \
     X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
     X(MOVES, ".moves", 0.02F, "cells they hit")                                                    \
@@ -27,7 +27,7 @@
     X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
     X(HAND, ".hand", 0.5F, "pieces in hand")
 
-#define JUDGE_GAME_TERMS(X)                                                                        \
+#define TERMS_OF_GAME(X)                                                                           \
     X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
     X(SHELTER, "shelter", 0.06F, "pieces around the royal one, while many are left")               \
     X(SIEGE, "siege", 0.05F, "hits around the royal piece of the enemy")                           \
@@ -49,42 +49,42 @@
     X(SHORT1, "short-1", -0.1F, "pieces of groups with one liberty")                               \
     X(SHORT2, "short-2", -0.03F, "pieces of groups with two")
 
-typedef enum judge_what {
-#define JUDGE_ENUM(id, name, weight, what) JUDGE_##id,
-    JUDGE_KIND_TERMS(JUDGE_ENUM) JUDGE_GAME_TERMS(JUDGE_ENUM)
-#undef JUDGE_ENUM
-        JUDGE_COUNT
-} judge_what;
+typedef enum terms_what {
+#define TERMS_ENUM(id, name, weight, what) TERMS_##id,
+    TERMS_OF_KINDS(TERMS_ENUM) TERMS_OF_GAME(TERMS_ENUM)
+#undef TERMS_ENUM
+        TERMS_COUNT
+} terms_what;
 
-enum { JUDGE_TERMS = 192, JUDGE_NAME = RB_NAME + 16 };
+enum { TERMS_MAX = 192, TERMS_NAME = RB_NAME + 16 };
 
-typedef struct judge_term {
+typedef struct terms_entry {
     uint8_t what, kind; /* kind: of pieces, where the term is about one */
-} judge_term;
+} terms_entry;
 
-typedef struct judge_plan {
+typedef struct terms_plan {
     int count;
-    judge_term term[JUDGE_TERMS];
-    feature list[JUDGE_TERMS + 1]; /* for the contract */
-    char name[JUDGE_TERMS][JUDGE_NAME];
-} judge_plan;
+    terms_entry term[TERMS_MAX];
+    feature list[TERMS_MAX + 1]; /* for the contract */
+    char name[TERMS_MAX][TERMS_NAME];
+} terms_plan;
 
 /* A cell as one player sees it. */
-typedef struct judge_spot {
+typedef struct terms_cell {
     uint16_t seen;       /* the cell that the first player would see there */
     uint8_t column, row; /* from 1 */
     float far;           /* square of the way from the first row to the last */
     float centre;        /* 1 in the middle, 0 in a corner */
     float near;          /* to the goal: 1 there, 0 as far away as can be */
-} judge_spot;
+} terms_cell;
 
 /* The weights of terms that both have. */
-void judge_inherit(judge_plan *to, const judge_plan *from);
+void terms_inherit(terms_plan *to, const terms_plan *from);
 
 /* What terms are measured with. */
-typedef struct judge {
-    const judge_plan *plan;
-    bool wants[JUDGE_COUNT];
+typedef struct terms {
+    const terms_plan *plan;
+    bool wants[TERMS_COUNT];
     float value[RB_KINDS];  /* the cheapest kind is worth 1 */
     bool forward[RB_KINDS]; /* never goes back */
     bool useful[RB_KINDS];  /* neither royal nor just forward: what makes it early or late */
@@ -93,26 +93,26 @@ typedef struct judge {
     int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
     area anchor;            /* cells that no line goes through: nothing is turned over there */
     float *place;           /* by kind * cells + cell, as the first player sees it */
-    judge_spot *spot;       /* by player * cells + cell */
-} judge;
+    terms_cell *spot;       /* by player * cells + cell */
+} terms;
 
 /* Weights folded for one game: a table of what a piece is worth where it stands, early in the game
  * and what that changes until late; and the weights themselves for everything else. */
-typedef struct judge_worth {
+typedef struct terms_value {
     float early, change;
-} judge_worth;
+} terms_value;
 
-typedef struct judge_folded {
-    float kind[JUDGE_TEMPO][RB_KINDS]; /* weights by term and kind */
-    float rest[JUDGE_COUNT];           /* of the terms that are about no kind */
-    judge_worth worth[];               /* by (player * kinds + kind) * cells + cell */
-} judge_folded;
+typedef struct terms_precomputed {
+    float kind[TERMS_TEMPO][RB_KINDS]; /* weights by term and kind */
+    float rest[TERMS_COUNT];           /* of the terms that are about no kind */
+    terms_value worth[];               /* by (player * kinds + kind) * cells + cell */
+} terms_precomputed;
 
-size_t judge_fold(const rules *r, const float *weight, void *out);
+size_t terms_precompute(const rules *r, const float *weight, void *out);
 
-/* Fills b->judge; b is compiled otherwise. ST_NOMEM. */
-status judge_make(rulebook *b, const judge_plan *plan);
-void judge_free(judge *j); /* NULL is welcome */
+/* Fills b->terms; b is compiled otherwise. ST_NOMEM. */
+status terms_make(rulebook *b, const terms_plan *plan);
+void terms_free(terms *j); /* NULL is welcome */
 
 /* Hints for searches (rulebook_hints.c). */
 bool rb_noisy(const rules *r, const void *s, action a);

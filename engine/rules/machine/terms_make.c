@@ -20,7 +20,7 @@ static const float fewest = 0.25F;   /* moves: nothing is worthless */
 
 typedef struct sampling {
     rulebook *b;
-    judge *j;
+    terms *j;
     const unsigned char *start;
     unsigned char *s;
     action *list;
@@ -85,7 +85,7 @@ static void fill_board(sampling *p, int kind) {
 /* Moves to different cells count; that a pawn may become one of four is one move. */
 static void count_moves(sampling *p, int kind) {
     const rulebook *b = p->b;
-    const judge *j = p->j;
+    const terms *j = p->j;
     const uint8_t *cells = rb_cells_in(b, p->s);
     uint8_t code = (uint8_t)code_of(b, kind, 0);
     size_t at = (size_t)kind * (size_t)b->board.cells;
@@ -126,7 +126,7 @@ static void settle_kind(sampling *p, int kind) {
     p->j->forward[kind] = p->up[kind] > 0 && p->down[kind] == 0;
 }
 
-static void add_promises(const rulebook *b, judge *j) {
+static void add_promises(const rulebook *b, terms *j) {
     for (int k = 0; k < b->kinds; k++) {
         float best = 0;
         for (int to = 0; to < b->kinds; to++)
@@ -135,7 +135,7 @@ static void add_promises(const rulebook *b, judge *j) {
     }
 }
 
-static void note_gain(const rulebook *b, judge *j) {
+static void note_gain(const rulebook *b, terms *j) {
     j->best_gain = 0;
     for (int k = 0; k < b->kinds; k++)
         for (int to = 0; to < b->kinds; to++)
@@ -145,7 +145,7 @@ static void note_gain(const rulebook *b, judge *j) {
 }
 
 /* The cheapest kind becomes the unit. */
-static void normalise(const rulebook *b, judge *j) {
+static void normalise(const rulebook *b, terms *j) {
     float least = 0;
     int royal = royal_kind(b);
     for (int k = 0; k < b->kinds; k++)
@@ -160,7 +160,7 @@ static void normalise(const rulebook *b, judge *j) {
 
 /* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides.
  */
-static void value_corners(const rulebook *b, judge *j) {
+static void value_corners(const rulebook *b, terms *j) {
     const board *o = &b->board;
     AREA_EACH(&o->all, c) {
         int open = 0;
@@ -173,7 +173,7 @@ static void value_corners(const rulebook *b, judge *j) {
 }
 
 /* Else the middle is near to everything. */
-static void value_centre(const rulebook *b, judge *j) {
+static void value_centre(const rulebook *b, terms *j) {
     for (int k = 0; k < b->kinds; k++)
         for (int c = 0; c < b->board.cells; c++)
             j->place[k * b->board.cells + c] = j->spot[c].centre;
@@ -191,7 +191,7 @@ static bool moves_something(const rulebook *b) {
     return false;
 }
 
-static status try_kinds(rulebook *b, judge *j, const unsigned char *start) {
+static status try_kinds(rulebook *b, terms *j, const unsigned char *start) {
     size_t cells = (size_t)b->board.cells;
     size_t n = (size_t)b->kinds * cells;
     sampling p = {.b = b, .j = j, .g = rng_stream(1, 0)};
@@ -225,7 +225,7 @@ static float middle(int x, int last) {
     return last ? (float)(twice < 0 ? -twice : twice) / (float)last : 0;
 }
 
-static void fill_spots(const rulebook *b, judge *j) {
+static void fill_spots(const rulebook *b, terms *j) {
     const board *o = &b->board;
     for (int p = 0; p < b->head.players; p++) {
         for (int c = 0; c < o->cells; c++) {
@@ -237,7 +237,7 @@ static void fill_spots(const rulebook *b, judge *j) {
             int seen = cut ? c - x + o->width - 1 - x : c;
             float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
             j->spot[p * o->cells + at] =
-                (judge_spot){.seen = (uint16_t)seen,
+                (terms_cell){.seen = (uint16_t)seen,
                              .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
                              .row = (uint8_t)(y < 254 ? y + 1 : 255),
                              .far = far * far,
@@ -249,10 +249,10 @@ static void fill_spots(const rulebook *b, judge *j) {
 }
 
 /* Steps to the goal in any direction, as a share of the longest way. */
-static void fill_goal(const rulebook *b, judge *j, int player) {
+static void fill_goal(const rulebook *b, terms *j, int player) {
     const board *o = &b->board;
     const rb_aim *x = &b->side[player].aim;
-    judge_spot *spot = j->spot + (size_t)player * (size_t)o->cells;
+    terms_cell *spot = j->spot + (size_t)player * (size_t)o->cells;
     if (!x->has_goal) return;
     area got = area_and(x->goal, o->all);
     area edge = got;
@@ -274,14 +274,14 @@ static void fill_goal(const rulebook *b, judge *j, int player) {
 
 /* --- all of it --- */
 
-static void note_hand(const rulebook *b, judge *j) {
+static void note_hand(const rulebook *b, terms *j) {
     j->hand = -1;
     for (int i = 0; i < b->vars; i++)
         if (b->var[i].type == VAR_INT && b->var[i].per_player && b->var[i].per_piece)
             j->hand = (int16_t)b->var[i].at;
 }
 
-static void note_start(const rulebook *b, judge *j, const unsigned char *start) {
+static void note_start(const rulebook *b, terms *j, const unsigned char *start) {
     const uint8_t *cells = rb_cells_in(b, start);
     for (int c = 0; c < b->board.cells; c++) {
         unsigned kind = cells[c] ? (cells[c] - 1u) / (b->head.players + 1u) : 0;
@@ -289,7 +289,7 @@ static void note_start(const rulebook *b, judge *j, const unsigned char *start) 
     }
 }
 
-static status fill_judge(rulebook *b, judge *j) {
+static status fill_terms(rulebook *b, terms *j) {
     unsigned char *start = mem_alloc(b->head.state_size);
     if (!start) return ST_NOMEM;
     b->run->start(b, start);
@@ -314,54 +314,54 @@ static status fill_judge(rulebook *b, judge *j) {
     return st;
 }
 
-status judge_make(rulebook *b, const judge_plan *plan) {
+status terms_make(rulebook *b, const terms_plan *plan) {
     size_t cells = (size_t)b->board.cells;
     size_t players = b->head.players;
-    judge *j = mem_alloc(sizeof *j);
-    b->judge = j;
+    terms *j = mem_alloc(sizeof *j);
+    b->terms = j;
     if (!j) return ST_NOMEM;
     j->plan = plan;
     for (int i = 0; i < plan->count; i++) j->wants[plan->term[i].what] = true;
     j->place = mem_alloc((size_t)b->kinds * cells * sizeof *j->place);
     j->spot = mem_alloc(players * cells * sizeof *j->spot);
     if (!j->place || !j->spot) return ST_NOMEM;
-    return fill_judge(b, j);
+    return fill_terms(b, j);
 }
 
-void judge_free(judge *j) {
+void terms_free(terms *j) {
     if (!j) return;
     mem_free(j->place);
     mem_free(j->spot);
     mem_free(j);
 }
 
-size_t judge_fold(const rules *r, const float *weight, void *out) {
+size_t terms_precompute(const rules *r, const float *weight, void *out) {
     const rulebook *b = rulebook_of(r);
-    const judge *j = b->judge;
+    const terms *j = b->terms;
     int cells = b->board.cells;
-    judge_folded *f = out;
+    terms_precomputed *f = out;
     size_t n = (size_t)r->players * (size_t)b->kinds * (size_t)cells;
     if (!f) return sizeof *f + n * sizeof *f->worth;
     memset(f, 0, sizeof *f);
     for (int i = 0; i < j->plan->count; i++) {
-        const judge_term *t = &j->plan->term[i];
-        if (t->what < JUDGE_TEMPO)
+        const terms_entry *t = &j->plan->term[i];
+        if (t->what < TERMS_TEMPO)
             f->kind[t->what][t->kind] = weight[i];
         else
             f->rest[t->what] = weight[i];
     }
     for (int p = 0; p < r->players; p++) {
         for (int k = 0; k < b->kinds; k++) {
-            judge_worth *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
+            terms_value *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
             bool forward = j->forward[k];
             for (int c = 0; c < cells; c++) {
-                const judge_spot *at = &j->spot[p * cells + c];
-                float centre = f->kind[JUDGE_CENTRE][k] * at->centre;
-                float ahead = forward ? f->kind[JUDGE_ADVANCE][k] * at->far : 0;
-                float late = f->kind[JUDGE_LATE][k] * at->centre;
-                if (forward) late += f->kind[JUDGE_ADVANCE_LATE][k] * at->far;
-                w[c].early = f->kind[JUDGE_PIECE][k] * j->value[k] +
-                             f->kind[JUDGE_PLACE][k] * j->place[k * cells + at->seen] + centre +
+                const terms_cell *at = &j->spot[p * cells + c];
+                float centre = f->kind[TERMS_CENTRE][k] * at->centre;
+                float ahead = forward ? f->kind[TERMS_ADVANCE][k] * at->far : 0;
+                float late = f->kind[TERMS_LATE][k] * at->centre;
+                if (forward) late += f->kind[TERMS_ADVANCE_LATE][k] * at->far;
+                w[c].early = f->kind[TERMS_PIECE][k] * j->value[k] +
+                             f->kind[TERMS_PLACE][k] * j->place[k * cells + at->seen] + centre +
                              ahead;
                 w[c].change = late - centre - ahead;
             }

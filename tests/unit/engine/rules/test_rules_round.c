@@ -291,7 +291,7 @@ static void test_skip_names_its_stage(void) {
 
 /* --- whose move it is --- */
 
-/* To end a turn costs nothing: whoever may go on is judged as if the turn had ended. */
+/* To end a turn costs nothing: whoever may go on is evaluated as if the turn had ended. */
 static void test_ending_a_turn_is_free(void) {
     table x;
     float before[2][64];

@@ -1,4 +1,4 @@
-/* How texts judge positions, what they tell searches, and the player that comes with them. */
+/* How texts evaluate positions, what they tell searches, and the player that comes with them. */
 #include <acutest.h>
 
 #include "engine/base/memory.h"
@@ -18,7 +18,7 @@ static position *at(const char *name, const char *from) {
 /* A term's value for a player; the test fails where the game has no such term. */
 static float term(const position *p, const char *name, int player) {
     const rules *r = position_rules(p);
-    float raw[JUDGE_TERMS];
+    float raw[TERMS_MAX];
     r->kind->measure(r, position_data(p), player, raw);
     for (int i = 0; r->kind->features[i].name; i++)
         if (strcmp(r->kind->features[i].name, name) == 0) return raw[i];
@@ -54,7 +54,7 @@ static void check_term(const char *name, const char *from, const char *what, flo
 static float worth(const rules *r, const char *kind) {
     const rulebook *b = rulebook_of(r);
     for (int k = 0; k < b->kinds; k++)
-        if (strcmp(b->kind[k].name, kind) == 0) return b->judge->value[k];
+        if (strcmp(b->kind[k].name, kind) == 0) return b->terms->value[k];
     TEST_CHECK_(false, "a kind %s", kind);
     return 0;
 }
@@ -91,7 +91,7 @@ static void test_forward(void) {
         const rulebook *b = rulebook_of(position_rules(p));
         for (int k = 0; k < b->kinds; k++)
             if (strcmp(b->kind[k].name, list[i].kind) == 0)
-                TEST_CHECK_(b->judge->forward[k] == list[i].forward, "%s %s", list[i].game,
+                TEST_CHECK_(b->terms->forward[k] == list[i].forward, "%s %s", list[i].game,
                             list[i].kind);
         position_destroy(p);
     }
@@ -181,8 +181,8 @@ static void test_symmetry(void) {
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         position *p = at(games[i], NULL);
         const rules *r = position_rules(p);
-        float a[JUDGE_TERMS];
-        float b[JUDGE_TERMS];
+        float a[TERMS_MAX];
+        float b[TERMS_MAX];
         r->kind->measure(r, position_data(p), 0, a);
         r->kind->measure(r, position_data(p), 1, b);
         for (int k = 1; r->kind->features[k].name; k++)
