@@ -44,7 +44,7 @@ static int print(const request *q) {
         code = cli_fail("dump", &e);
     } else {
         text out = text_growing();
-        rulebook_dump(rulebook_of(r), (int)q->player - 1, &out);
+        program_dump(program_of(r), (int)q->player - 1, &out);
         (void)fputs(text_string(&out), stdout);
         if (out.cut) code = EXIT_INTERNAL;
         text_done(&out);

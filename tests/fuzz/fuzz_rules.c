@@ -29,7 +29,7 @@ static int sorted(const rules *r, const void *s, const trail *t, action *out) {
 
 /* What is known of checks and pins beforehand must be what trying each action finds. */
 static void check_royal(table *x) {
-    rulebook *b = (rulebook *)(void *)x->r;
+    program *b = (program *)(void *)x->r;
     bool known[GAME_MAX_PLAYERS];
     action *tried = mem_alloc(x->r->max_actions * sizeof *tried);
     FUZZ_HOLDS(tried);

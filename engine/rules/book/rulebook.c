@@ -12,7 +12,7 @@
 
 /* The game contract over compiled rules texts. */
 
-area rb_set_in(const rulebook *b, const void *s, int set) {
+area rb_set_in(const program *b, const void *s, int set) {
     area a = area_none();
     const uint64_t *sets =
         (const uint64_t *)(const void *)((const unsigned char *)s + sizeof(rb_head));
@@ -20,7 +20,7 @@ area rb_set_in(const rulebook *b, const void *s, int set) {
     return a;
 }
 
-void rb_set_put(const rulebook *b, void *s, int set, area a) {
+void rb_set_put(const program *b, void *s, int set, area a) {
     uint64_t *sets = (uint64_t *)(void *)((unsigned char *)s + sizeof(rb_head));
     memcpy(sets + (size_t)set * (size_t)b->words, a.w, (size_t)b->words * 8);
 }
@@ -28,7 +28,7 @@ void rb_set_put(const rulebook *b, void *s, int set, area a) {
 /* --- the contract --- */
 
 static void discard(rules *r) {
-    rulebook_clear((rulebook *)(void *)r);
+    program_clear((program *)(void *)r);
     rules_free(r);
 }
 
@@ -40,9 +40,9 @@ static void text_close(rules *r) {
 
 static status text_open(rules **out, const game *g, const params *p, error *err) {
     const text_game *k = g->data;
-    rulebook *b = (rulebook *)(void *)rules_alloc(g, p, sizeof *b);
+    program *b = (program *)(void *)rules_alloc(g, p, sizeof *b);
     diags *d = mem_alloc(sizeof *d);
-    status st = b && d ? rulebook_compile(b, k->tree, k->node, p, d) : ST_NOMEM;
+    status st = b && d ? compile_program(b, k->tree, k->node, p, d) : ST_NOMEM;
     if (st == ST_OK) b->head.text_hash = k->facts.hash;
     if (st == ST_OK) st = terms_make(b, &k->plan);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
@@ -58,33 +58,33 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
 }
 
 static void text_start(const rules *r, void *s) {
-    rulebook_of(r)->run->start(rulebook_of(r), s);
+    program_of(r)->run->start(program_of(r), s);
 }
 
 static int text_actor(const rules *r, const void *s) {
     const rb_head *h = rb_head_in(s);
     if (h->over) return ACTOR_NONE;
-    return rulebook_of(r)->point[h->point].chance ? ACTOR_CHANCE : h->mover;
+    return program_of(r)->point[h->point].chance ? ACTOR_CHANCE : h->mover;
 }
 
 static int text_legal(const rules *r, const void *s, const trail *t, action *out) {
     if (text_actor(r, s) < 0) return 0;
-    return rulebook_of(r)->run->legal(rulebook_of(r), s, t, out);
+    return program_of(r)->run->legal(program_of(r), s, t, out);
 }
 
 static int text_chance(const rules *r, const void *s, action *out, float *weight) {
     if (text_actor(r, s) != ACTOR_CHANCE) return 0;
-    int n = rulebook_of(r)->run->legal(rulebook_of(r), s, NULL, out);
+    int n = program_of(r)->run->legal(program_of(r), s, NULL, out);
     for (int i = 0; i < n; i++) weight[i] = 1.0F / (float)n;
     return n;
 }
 
 static void text_apply(const rules *r, void *s, trail *t, action a) {
-    rulebook_of(r)->run->apply(rulebook_of(r), s, t, a);
+    program_of(r)->run->apply(program_of(r), s, t, a);
 }
 
 static int text_play_out(const rules *r, void *s, trail *t, rng *g, int most) {
-    return rulebook_of(r)->run->play_out(rulebook_of(r), s, t, g, most);
+    return program_of(r)->run->play_out(program_of(r), s, t, g, most);
 }
 
 static void text_random(const rules *r, void *s, trail *t, rng *g) {
@@ -93,11 +93,11 @@ static void text_random(const rules *r, void *s, trail *t, rng *g) {
 
 static uint64_t text_count(const rules *r, const void *s, const trail *t) {
     if (text_actor(r, s) < 0) return 0;
-    return rulebook_of(r)->run->count(rulebook_of(r), s, t);
+    return program_of(r)->run->count(program_of(r), s, t);
 }
 
 static bool text_count_turns(const rules *r, const void *s, const trail *t, uint64_t *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     return b->turns_pass && text_actor(r, s) >= 0 && b->run->count_turns(b, s, t, out);
 }
 
@@ -107,7 +107,7 @@ static uint64_t text_hash(const rules *r, const void *s) {
 }
 
 static uint64_t text_rehash(const rules *r, const void *s) {
-    return rulebook_of(r)->run->rehash(rulebook_of(r), s);
+    return program_of(r)->run->rehash(program_of(r), s);
 }
 
 static void text_returns(const rules *r, const void *s, float *utility, int32_t *points) {
@@ -125,11 +125,11 @@ static void text_returns(const rules *r, const void *s, float *utility, int32_t 
 }
 
 static void text_measure(const rules *r, const void *s, int player, float *out) {
-    rulebook_of(r)->run->measure(rulebook_of(r), s, player, out);
+    program_of(r)->run->measure(program_of(r), s, player, out);
 }
 
 static void text_weigh(const rules *r, const void *s, const void *folded, double *total) {
-    rulebook_of(r)->run->weigh(rulebook_of(r), s, folded, total);
+    program_of(r)->run->weigh(program_of(r), s, folded, total);
 }
 
 static status refuse(error *why, const char *reason, const char *sentence) {
@@ -139,8 +139,7 @@ static status refuse(error *why, const char *reason, const char *sentence) {
 }
 
 /* Why nothing on offer is this action. */
-static status explain_no(const rulebook *b, const void *s, const trail *t, rb_action a,
-                         error *why) {
+static status explain_no(const program *b, const void *s, const trail *t, rb_action a, error *why) {
     const rb_head *h = rb_head_in(s);
     const uint8_t *cells = rb_cells_in(b, s);
     unsigned owners = b->head.players + 1u;
@@ -164,7 +163,7 @@ static status explain_no(const rulebook *b, const void *s, const trail *t, rb_ac
 
 static status text_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                           error *why) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     int actor = text_actor(r, s);
     if (actor == ACTOR_NONE) return refuse(why, "game-over", "the game is over");
     if (n == 1 && rb_unpack(steps[0]).gen < b->gens && b->run->allowed(b, s, t, steps[0]))
@@ -178,18 +177,18 @@ static status text_verify(const rules *r, const void *s, const trail *t, const a
 }
 
 static const char *text_phase(const rules *r, const void *s) {
-    const char *name = rulebook_of(r)->phase_name[rb_head_in(s)->phase];
+    const char *name = program_of(r)->phase_name[rb_head_in(s)->phase];
     return *name ? name : "play";
 }
 
 static const char *text_ending(const rules *r, const void *s) {
     const rb_head *h = rb_head_in(s);
-    if (h->claim) return rulebook_of(r)->claim[h->claim - 1].name;
+    if (h->claim) return program_of(r)->claim[h->claim - 1].name;
     static const char *const names[] = {"", "win", "draw", "score", "too-much-work"};
     return names[h->over];
 }
 
-static status too_much_work(const rulebook *b, const rb_head *h, error *err) {
+static status too_much_work(const program *b, const rb_head *h, error *err) {
     const rb_place *at = &b->place[rb_work_place(h)];
     char where[96] = "";
     if (rb_work_place(h)) (void)snprintf(where, sizeof where, "%.80s:%d: ", at->file, at->line);
@@ -201,11 +200,11 @@ static status too_much_work(const rulebook *b, const rb_head *h, error *err) {
 static end_kind text_end(const rules *r, const void *s) {
     const rb_head *h = rb_head_in(s);
     if (!h->claim) return h->over ? END_FINAL : END_NONE;
-    return rulebook_of(r)->claim[h->claim - 1].called ? END_CALLED : END_CLAIM;
+    return program_of(r)->claim[h->claim - 1].called ? END_CALLED : END_CLAIM;
 }
 
 static void text_reopen(const rules *r, void *s) {
-    rulebook_of(r)->run->reopen(rulebook_of(r), s);
+    program_of(r)->run->reopen(program_of(r), s);
 }
 
 static void text_close_end(const rules *r, void *s) {
@@ -215,14 +214,14 @@ static void text_close_end(const rules *r, void *s) {
 }
 
 static bool text_null_move(const rules *r, const void *s, const trail *t, action *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     *out = rb_pack(
         (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NULL_GEN});
     return r->traits & GAME_UCI && b->run->null(b, s, t);
 }
 
 static status text_check(const rules *r, const void *s, error *err) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     if (rb_head_in(s)->over == OVER_WORK) return too_much_work(b, rb_head_in(s), err);
     if (b->run->sound(b, s)) return ST_OK;
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);

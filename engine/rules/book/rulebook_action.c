@@ -8,13 +8,13 @@
 
 /* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, the name of an act, die=4. */
 
-static char kind_letter(const rulebook *b, int kind, bool upper) {
+static char kind_letter(const program *b, int kind, bool upper) {
     char c = b->kind[kind].letter;
     return (char)(upper ? toupper((unsigned char)c) : tolower((unsigned char)c));
 }
 
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);
@@ -53,7 +53,7 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
 }
 
 /* The cell at the start of a word, and how long its name is. */
-static int cell_at(const rulebook *b, const char *word, size_t *len) {
+static int cell_at(const program *b, const char *word, size_t *len) {
     char name[BOARD_NAME] = "";
     size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(word + letters, "0123456789");
@@ -64,7 +64,7 @@ static int cell_at(const rulebook *b, const char *word, size_t *len) {
 }
 
 /* What could be an action somewhere: cells that exist, a known word. */
-static bool plausible(const rulebook *b, const char *word, rb_action *a) {
+static bool plausible(const program *b, const char *word, rb_action *a) {
     size_t len;
     *a = (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NO_GEN};
     if (strcmp(word, "pass") == 0 || strcmp(word, "skip") == 0) return true;
@@ -91,7 +91,7 @@ static bool plausible(const rulebook *b, const char *word, rb_action *a) {
 }
 
 /* The text of a move that becomes another piece, with its letter left out. */
-static bool lacks_letter(const rulebook *b, const rb_head *h, action step, const char *full,
+static bool lacks_letter(const program *b, const rb_head *h, action step, const char *full,
                          const char *token) {
     rb_action a = rb_unpack(step);
     size_t n = strlen(token);
@@ -101,7 +101,7 @@ static bool lacks_letter(const rulebook *b, const rb_head *h, action step, const
 
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *why) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     char room[GAME_TOKEN_ROOM];
     action *list = mem_alloc(r->max_actions * sizeof *list);
     if (!list) return error_set(why, ST_NOMEM, "no memory to read an action");
@@ -135,7 +135,7 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
 }
 
 void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const uint8_t *cells = rb_cells_in(b, s);
     (void)n;
     rb_action a = rb_unpack(steps[0]);

@@ -10,7 +10,7 @@
 static const char *const shades[] = {"\033[1;37m", "\033[1;34m", "\033[1;31m", "\033[1;32m",
                                      "\033[1;33m", "\033[1;35m", "\033[1;36m", "\033[1;90m"};
 
-static void draw_cell(const rulebook *b, unsigned code, bool colours, text *out) {
+static void draw_cell(const program *b, unsigned code, bool colours, text *out) {
     unsigned owners = b->head.players + 1u;
     if (!code) {
         text_put(out, " . ");
@@ -41,7 +41,7 @@ static void draw_files(int columns, text *out) {
     text_char(out, '\n');
 }
 
-static void draw_grid(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
+static void draw_grid(const program *b, const uint8_t *cells, bool colours, text *out) {
     const board *o = &b->board;
     bool hex = o->shape != BOARD_RECT;
     for (int y = o->height - 1; y >= 0; y--) {
@@ -162,7 +162,7 @@ static void draw_paths(const board *o, text *out) {
 }
 
 /* Points whose names say where they are have a ruler; others bear their names. */
-static void draw_lines(const rulebook *b, const uint8_t *cells, bool colours, text *out) {
+static void draw_lines(const program *b, const uint8_t *cells, bool colours, text *out) {
     const board *o = &b->board;
     layout l;
     bool ruler = lay_by_names(o, &l);
@@ -191,7 +191,7 @@ static void draw_lines(const rulebook *b, const uint8_t *cells, bool colours, te
 }
 
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
     (void)seat;
     if (b->board.shape == BOARD_LINES)

@@ -6,7 +6,7 @@
 /* Hints for searches, and the players that come with every text. */
 
 typedef struct look_at {
-    const rulebook *b;
+    const program *b;
     const terms *j;
     const void *s;
     const uint8_t *cells;
@@ -15,7 +15,7 @@ typedef struct look_at {
 } look_at;
 
 static look_at look_on_state(const rules *r, const void *s) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     return (look_at){b, b->terms, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
 }
 
@@ -52,7 +52,7 @@ bool rb_noisy(const rules *r, const void *s, action step) {
 }
 
 int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     int n = b->run->taking(b, s, t, out);
     int kept = 0;
     for (int i = 0; i < n; i++)
@@ -108,7 +108,7 @@ void rb_order(const rules *r, const void *s, const action *list, int n, float *s
 /* Handing the turn over says something only in games of royal pieces: there having to move is
  * hardly ever worse than not moving, while pieces are left that go both ways. */
 bool rb_skip(const rules *r, void *s) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
     if (b->head.players != 2 || !b->side[h->mover].royal.known || h->over) return false;
     if (h->point != b->entry[h->phase] || h->next != 0xff) return false;
@@ -123,7 +123,7 @@ bool rb_skip(const rules *r, void *s) {
 }
 
 bool rb_urgent(const rules *r, const void *s) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
     return !h->over && b->side[h->mover].royal.known && b->run->in_check(b, s);
 }
@@ -137,7 +137,7 @@ bool rb_goes_on(const rules *r, const void *s) {
 
 /* One action ahead: the most that can be taken or gained, any of those that are alike. */
 static action choose_material(const rules *r, const void *s, const trail *t, rng *g) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     action list[RB_MOST_ACTIONS];
     look_at x = look_on_state(r, s);
     int n = b->run->legal(b, s, t, list);

@@ -13,7 +13,7 @@
 
 /* --- the board --- */
 
-static void write_piece(const rulebook *b, unsigned code, text *out) {
+static void write_piece(const program *b, unsigned code, text *out) {
     unsigned owners = b->head.players + 1u;
     unsigned owner = (code - 1) % owners;
     char c = b->kind[(code - 1) / owners].letter;
@@ -23,7 +23,7 @@ static void write_piece(const rulebook *b, unsigned code, text *out) {
         text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
 }
 
-static void write_board(const rulebook *b, const uint8_t *cells, area marks, text *out) {
+static void write_board(const program *b, const uint8_t *cells, area marks, text *out) {
     const board *o = &b->board;
     int gap = 0;
     for (int y = o->height - 1; y >= 0; y--) {
@@ -46,7 +46,7 @@ static void write_board(const rulebook *b, const uint8_t *cells, area marks, tex
 
 /* --- values --- */
 
-static void write_area(const rulebook *b, area a, text *out) {
+static void write_area(const program *b, area a, text *out) {
     const char *between = "";
     if (!area_some(a)) text_char(out, '-');
     AREA_EACH(&a, c) {
@@ -55,11 +55,11 @@ static void write_area(const rulebook *b, area a, text *out) {
     }
 }
 
-static void write_cell(const rulebook *b, const char *name, uint16_t cell, text *out) {
+static void write_cell(const program *b, const char *name, uint16_t cell, text *out) {
     if (cell != RB_NO_CELL) text_format(out, " %s=%s", name, b->board.cell_name[cell]);
 }
 
-static bool var_is_usual(const rulebook *b, const void *s, const rb_var *v) {
+static bool var_is_usual(const program *b, const void *s, const rb_var *v) {
     for (int i = 0; i < v->count; i++) {
         if (v->type == VAR_INT) {
             if (rb_vars_in(b, s)[v->at + i]) return false;
@@ -74,7 +74,7 @@ bool rb_name_is_taken(const char *name) {
     return strcmp(name, "over") == 0 || strcmp(name, "out") == 0;
 }
 
-static void write_var(const rulebook *b, const void *s, const rb_var *v, text *out) {
+static void write_var(const program *b, const void *s, const rb_var *v, text *out) {
     text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
     for (int i = 0; i < v->count; i++) {
         if (i) text_char(out, ',');
@@ -86,7 +86,7 @@ static void write_var(const rulebook *b, const void *s, const rb_var *v, text *o
 }
 
 /* The cells of the flags that are set. */
-static area flags_in(const rulebook *b, const void *s, const rb_field *f, area set) {
+static area flags_in(const program *b, const void *s, const rb_field *f, area set) {
     area all = area_none();
     for (int i = 0; i < f->flags; i++) {
         area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
@@ -100,14 +100,14 @@ static bool field_tells(const rb_field *f, int var) {
     return f->var == var || (f->kind == FIELD_BOARD && f->marks == var);
 }
 
-static bool has_field(const rulebook *b, int var) {
+static bool has_field(const program *b, int var) {
     for (int i = 0; i < b->fields; i++)
         if (field_tells(&b->field[i], var)) return true;
     return false;
 }
 
 /* Whether the fields of the FEN say all there is to a variable. */
-static bool in_fen(const rulebook *b, const void *s, int var) {
+static bool in_fen(const program *b, const void *s, int var) {
     const rb_var *v = &b->var[var];
     for (int i = 0; i < b->fields; i++) {
         const rb_field *f = &b->field[i];
@@ -122,7 +122,7 @@ static bool in_fen(const rulebook *b, const void *s, int var) {
     return false;
 }
 
-static void write_over(const rulebook *b, const rb_head *h, text *out) {
+static void write_over(const program *b, const rb_head *h, text *out) {
     if (h->over == OVER_WIN) text_format(out, " over=%u", h->winner);
     const rb_claim *claim = h->claim ? &b->claim[h->claim - 1] : NULL;
     if (h->over == OVER_DRAW && claim)
@@ -135,7 +135,7 @@ static void write_over(const rulebook *b, const rb_head *h, text *out) {
     for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);
 }
 
-static void write_rest(const rulebook *b, const void *s, text *out) {
+static void write_rest(const program *b, const void *s, text *out) {
     const rb_head *h = rb_head_in(s);
     if (h->phase || h->point != b->entry[h->phase]) {
         const char *phase = b->phase_name[h->phase];
@@ -161,7 +161,7 @@ static void write_rest(const rulebook *b, const void *s, text *out) {
 
 /* A flag is written when all its cells are set and one of them has not been told yet; so a second
  * way of telling the same is read but not written. */
-static void write_flags(const rulebook *b, const void *s, const rb_field *f, text *out) {
+static void write_flags(const program *b, const void *s, const rb_field *f, text *out) {
     size_t before = out->len;
     area set = rb_set_in(b, s, b->var[f->var].at);
     area told = area_none();
@@ -174,7 +174,7 @@ static void write_flags(const rulebook *b, const void *s, const rb_field *f, tex
     if (out->len == before) text_char(out, '-');
 }
 
-static void write_hand(const rulebook *b, const void *s, const rb_field *f, text *out) {
+static void write_hand(const program *b, const void *s, const rb_field *f, text *out) {
     unsigned owners = b->head.players + 1u;
     const int32_t *number = rb_vars_in(b, s) + b->var[f->var].at;
     text_char(out, '[');
@@ -185,13 +185,13 @@ static void write_hand(const rulebook *b, const void *s, const rb_field *f, text
     text_char(out, ']');
 }
 
-static void write_numbers(const rulebook *b, const void *s, const rb_var *v, text *out) {
+static void write_numbers(const program *b, const void *s, const rb_var *v, text *out) {
     for (int i = 0; i < v->count; i++)
         text_format(out, "%s%d", i ? "+" : "",
                     rb_vars_in(b, s)[v->at + i] < 0 ? 0 : rb_vars_in(b, s)[v->at + i]);
 }
 
-static void write_field(const rulebook *b, const void *s, const rb_field *f, text *out) {
+static void write_field(const program *b, const void *s, const rb_field *f, text *out) {
     const rb_head *h = rb_head_in(s);
     const rb_var *v = &b->var[f->var == RB_NO_VAR ? 0 : f->var];
     bool marked = f->kind == FIELD_BOARD && f->marks != RB_NO_VAR;
@@ -223,7 +223,7 @@ static void write_field(const rulebook *b, const void *s, const rb_field *f, tex
 }
 
 void rb_write(const rules *r, const void *s, text *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     if (!b->fields) {
         write_board(b, rb_cells_in(b, s), area_none(), out);
         text_format(out, " %u", rb_head_in(s)->mover);

@@ -18,7 +18,7 @@ static bool at_hand(const board *o, const char *s, int x, int y) {
 }
 
 /* Fills cells and marks; with `hand`, *hand is where the pieces in hand begin (NULL: nowhere). */
-static status read_board(const rulebook *b, const char *s, uint8_t *cells, area *marks,
+static status read_board(const program *b, const char *s, uint8_t *cells, area *marks,
                          const char **hand, error *err) {
     const board *o = &b->board;
     int x = 0;
@@ -69,7 +69,7 @@ static status read_board(const rulebook *b, const char *s, uint8_t *cells, area 
 
 /* --- values --- */
 
-static bool read_area(const rulebook *b, const char *s, area *out) {
+static bool read_area(const program *b, const char *s, area *out) {
     *out = area_none();
     if (strcmp(s, "-") == 0) return true;
     while (*s) {
@@ -89,7 +89,7 @@ static bool read_area(const rulebook *b, const char *s, area *out) {
 /* --- fields and words --- */
 
 typedef struct reader {
-    const rulebook *b;
+    const program *b;
     void *s;
     error *err;
     bool over;                          /* the text says so */
@@ -149,7 +149,7 @@ static status read_mover(const reader *d, const char *word) {
 
 /* Letters up to the end, or to the bracket that closes it. */
 static status read_hand(const reader *d, const rb_field *f, const char *hand) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     unsigned owners = b->head.players + 1u;
     int32_t *number = rb_vars_of(b, d->s) + b->var[f->var].at;
     bool bracket = hand[-1] == '[';
@@ -165,7 +165,7 @@ static status read_hand(const reader *d, const rb_field *f, const char *hand) {
 }
 
 static status read_board_field(const reader *d, const rb_field *f, const char *word) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     const char *hand = NULL;
     bool handed = f->var != RB_NO_VAR;
     area marks;
@@ -224,7 +224,7 @@ static status read_field(reader *d, const rb_field *f, const char *word) {
 }
 
 static status read_claim(const reader *d, const char *value, bool called, const char *name) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     rb_head *h = rb_head_of(d->s);
     for (int i = 0; i < b->claims; i++) {
         if (b->claim[i].called != called || strcmp(b->claim[i].name, name) != 0) continue;
@@ -276,7 +276,7 @@ static status read_over(reader *d, const char *value) {
 }
 
 static status read_var(const reader *d, const rb_var *v, const char *value) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     for (int i = 0; i < v->count; i++) {
         char part[4096];
         size_t len = strcspn(value, ",");
@@ -310,7 +310,7 @@ static status read_cell_word(const reader *d, const char *value, uint16_t *out) 
 
 /* name=value, or phase.point */
 static status read_word(reader *d, char *word) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     rb_head *h = rb_head_of(d->s);
     int64_t n;
     char *eq = strchr(word, '=');
@@ -357,7 +357,7 @@ static status read_word(reader *d, char *word) {
 }
 
 /* Numbers of all players, `3+3`. */
-static bool is_row(const rulebook *b, const rb_field *f) {
+static bool is_row(const program *b, const rb_field *f) {
     return f->kind == FIELD_NUMBER && b->var[f->var].count > 1;
 }
 
@@ -380,7 +380,7 @@ static status read_used(const reader *d, const rb_var *v, const char *word) {
 /* Numbers of all players may be missing from their place, as from texts for a game without them:
  * they are those of the start, or follow the others by how much less they are. */
 static status read_fields(reader *d, char **word, size_t count, size_t *used) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     const rb_field *left = NULL;
     size_t i = 0;
     status st = ST_OK;
@@ -399,7 +399,7 @@ static status read_fields(reader *d, char **word, size_t count, size_t *used) {
 }
 
 static status read_words(reader *d, char **word, size_t count) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     size_t i = 0;
     status st = ST_OK;
     if (b->fields) {
@@ -423,7 +423,7 @@ static status read_words(reader *d, char **word, size_t count) {
 
 /* --- positions that cannot be --- */
 
-static int royals_of(const rulebook *b, const void *s, int player) {
+static int royals_of(const program *b, const void *s, int player) {
     const uint8_t *cells = rb_cells_in(b, s);
     int code = rb_code(b, b->side[player].royal.kind, player);
     int n = 0;
@@ -431,7 +431,7 @@ static int royals_of(const rulebook *b, const void *s, int player) {
     return n;
 }
 
-static status check_royal_count(const rulebook *b, const void *s, error *err) {
+static status check_royal_count(const program *b, const void *s, error *err) {
     void *start = mem_alloc(b->head.state_size);
     if (!start) return error_set(err, ST_NOMEM, "no memory to read a position");
     b->run->start(b, start);
@@ -447,7 +447,7 @@ static status check_royal_count(const rulebook *b, const void *s, error *err) {
     return st;
 }
 
-static status check_royal_safe(const rulebook *b, const void *s, error *err) {
+static status check_royal_safe(const program *b, const void *s, error *err) {
     const uint8_t *cells = rb_cells_in(b, s);
     int mover = rb_head_in(s)->mover;
     action *list = mem_alloc(b->head.max_actions * sizeof *list);
@@ -472,7 +472,7 @@ static status check_royal_safe(const rulebook *b, const void *s, error *err) {
 
 /* Where front ends send positions: the royal pieces of the start are there, and none of them can be
  * taken at once, as the rules would have forbidden the turn before. */
-static status check_royals(const rulebook *b, const void *s, error *err) {
+static status check_royals(const program *b, const void *s, error *err) {
     if (!(b->head.traits & GAME_UCI)) return ST_OK;
     for (int p = 0; p < b->head.players; p++)
         if (!b->side[p].royal.known) return ST_OK;
@@ -488,7 +488,7 @@ static status check_royals(const rulebook *b, const void *s, error *err) {
 }
 
 /* Pieces where their kind never is, or none at all. */
-static status check_places(const rulebook *b, const void *s, error *err) {
+static status check_places(const program *b, const void *s, error *err) {
     const uint8_t *cells = rb_cells_in(b, s);
     unsigned owners = b->head.players + 1u;
     bool some = false;
@@ -506,7 +506,7 @@ static status check_places(const rulebook *b, const void *s, error *err) {
 }
 
 status rb_read(const rules *r, void *s, const char *line, error *err) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     text copy = text_growing();
     words w = {0};
     reader d = {.b = b, .s = s, .err = err};

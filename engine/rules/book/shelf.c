@@ -366,14 +366,14 @@ static void fill_syntax(text_game *k, const sight *s) {
 /* Compiles a game under its usual options: to tell what is wrong, and what its traits are. */
 static status try_game(text_game *k, diags *d) {
     params p = params_default();
-    rulebook *b = (rulebook *)(void *)rules_alloc(&k->g, &p, sizeof *b);
+    program *b = (program *)(void *)rules_alloc(&k->g, &p, sizeof *b);
     if (!b) return ST_NOMEM;
-    status st = rulebook_compile(b, k->tree, k->node, &p, d);
+    status st = compile_program(b, k->tree, k->node, &p, d);
     if (st == ST_OK) {
         k->g.traits = b->head.traits;
         k->facts.cells = area_count(b->board.all);
     }
-    rulebook_clear(b);
+    program_clear(b);
     rules_free(&b->head);
     return st;
 }

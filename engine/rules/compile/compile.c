@@ -8,7 +8,7 @@
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
 
-/* The compiler from tree to rulebook: declarations, checks, code for each side, keys, tables. */
+/* The compiler from tree to program: declarations, checks, code for each side, keys, tables. */
 
 /* --- checks of the whole --- */
 
@@ -96,7 +96,7 @@ static void check_the_rest(compiler *c) {
 /* --- finishing --- */
 
 static bool make_keys(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     size_t n = (size_t)b->board.cells * (size_t)b->codes;
     b->key = mem_alloc(n * sizeof *b->key);
     if (!b->key) return false;
@@ -113,7 +113,7 @@ static bool make_keys(compiler *c) {
 }
 
 /* Whether somebody may be asked in what follows of a turn, from this node of a tree on. */
-static bool asks_again(const rulebook *b, uint16_t node, int depth) {
+static bool asks_again(const program *b, uint16_t node, int depth) {
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN || depth > RB_POINTS) return true;
     if (n->kind == NODE_AUTO && n->succ != RB_END &&
@@ -124,7 +124,7 @@ static bool asks_again(const rulebook *b, uint16_t node, int depth) {
     return false;
 }
 
-static uint32_t most_actions(const rulebook *b) {
+static uint32_t most_actions(const program *b) {
     uint64_t most = 1;
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &b->side[0].gen[i];
@@ -146,13 +146,13 @@ static const rb_run *runner(int width) {
 /* --- games of placing one piece at a time --- */
 
 /* The node that is worth looking at: through unions of one. */
-static const rb_node *bare_node(const rulebook *b, uint16_t node) {
+static const rb_node *bare_node(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     while (n->kind == NODE_UNION && n->first && !b->node[n->first].next) n = &b->node[n->first];
     return n;
 }
 
-static bool quick_side(const rulebook *b, rb_side *s, int gen) {
+static bool quick_side(const program *b, rb_side *s, int gen) {
     const rb_gen *g = &s->gen[gen];
     if (g->kind != GEN_PLACE || g->guard || g->choice || g->where || g->block || g->kind_count ||
         g->requires || s->before || b->endings != 1)
@@ -179,7 +179,7 @@ static bool quick_side(const rulebook *b, rb_side *s, int gen) {
     return test[1].a == own && (test->a & RB_BASE) == RB_CONST && (test[1].b & RB_BASE) == RB_CONST;
 }
 
-static void find_quick(rulebook *b) {
+static void find_quick(program *b) {
     b->quick_gen = -1;
     if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
@@ -189,7 +189,7 @@ static void find_quick(rulebook *b) {
         b->quick_gen = n->gen;
 }
 
-static bool only_shrinks(const rulebook *b) {
+static bool only_shrinks(const program *b) {
     for (int i = 0; i < b->gens; i++)
         if (b->side[0].gen[i].kind == GEN_PLACE) return false;
     for (int p = 0; p < b->head.players; p++)
@@ -199,7 +199,7 @@ static bool only_shrinks(const rulebook *b) {
 }
 
 /* Whether a tree holds a part that goes on by itself. */
-static bool goes_on(const rulebook *b, uint16_t node) {
+static bool goes_on(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_AUTO) return true;
     for (uint16_t i = n->first; i; i = b->node[i].next)
@@ -208,7 +208,7 @@ static bool goes_on(const rulebook *b, uint16_t node) {
 }
 
 /* Whether a tree ends the game where it offers nothing: its last alternative is an outcome. */
-static bool never_skips(const rulebook *b, const rb_side *s, uint16_t node) {
+static bool never_skips(const program *b, const rb_side *s, uint16_t node) {
     const rb_node *n = &b->node[node];
     if (n->kind != NODE_ELSE) return false;
     for (uint16_t i = n->first; i; i = b->node[i].next) {
@@ -224,7 +224,7 @@ static bool never_skips(const rulebook *b, const rb_side *s, uint16_t node) {
 }
 
 /* Two players who take turns: nobody chooses who is next, and nobody's turn is passed over. */
-static bool turns_pass(const rulebook *b) {
+static bool turns_pass(const program *b) {
     if (b->head.players != 2) return false;
     for (int p = 0; p < 2; p++) {
         const rb_side *s = &b->side[p];
@@ -238,7 +238,7 @@ static bool turns_pass(const rulebook *b) {
     return true;
 }
 
-static uint32_t traits_of(const rulebook *b) {
+static uint32_t traits_of(const program *b) {
     uint32_t t = GAME_NOEND;
     bool plain = true; /* a turn is one action: a move as front ends know it */
     for (int i = 0; i < b->gens; i++) {
@@ -269,7 +269,7 @@ static int32_t most_turns(const compiler *c) {
 
 /* What reads the variables `if used`: where it is nothing but generators, these. */
 static void find_faders(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     uint8_t others = c->before_reads | c->plan_reads | c->require_reads;
     for (int i = 0; i < c->tests; i++) others |= c->test_reads[i];
     if (b->fades != 1 || others & READS_FADING) return;
@@ -280,7 +280,7 @@ static void find_faders(compiler *c) {
 /* Whether a position that is read can be over by what `end` says of it: two players take turns, so
  * that it is known who has moved, and the start, after no move at all, is not over by it. */
 static status find_read_ends(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     bool plain = false;
     for (int i = 0; i < b->endings; i++) plain |= b->side[0].ending[i].plain;
     if (!plain || b->head.players != 2 || c->sets_next) return ST_OK;
@@ -297,7 +297,7 @@ static status find_read_ends(compiler *c) {
 }
 
 static status compile_all(compiler *c, const params *p) {
-    rulebook *b = c->b;
+    program *b = c->b;
     c->checking = true;
     c->side = &b->side[0];
     if (!declare(c, p)) return c->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
@@ -342,7 +342,7 @@ static status compile_all(compiler *c, const params *p) {
     return st == ST_OK ? find_read_ends(c) : st;
 }
 
-status rulebook_compile(rulebook *b, const ast *a, uint32_t node, const params *p, diags *d) {
+status compile_program(program *b, const ast *a, uint32_t node, const params *p, diags *d) {
     compiler *c = mem_alloc(sizeof *c);
     if (!c) return ST_NOMEM;
     c->a = a;

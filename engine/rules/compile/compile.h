@@ -80,7 +80,7 @@ enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
 typedef struct compiler {
     const ast *a;
-    rulebook *b;
+    program *b;
     diags *d;
     uint32_t game;
     bool checking; /* first player: problems are reported */
@@ -269,7 +269,7 @@ typedef struct around {
 
 void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
 void check_gen(compiler *c, uint32_t node, const env *e);
-uint16_t keep_text(compiler *c, const char *string); /* among the rulebook's names */
+uint16_t keep_text(compiler *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
 void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
 
@@ -295,7 +295,7 @@ bool says_else(const compiler *c, uint32_t node);
 uint16_t add_place(compiler *c, uint32_t node); /* of the text; 0: none */
 bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
 void find_live(compiler *c);
-void tell_places_apart(const rulebook *b); /* action texts: P@e4 where e4 would not do */
+void tell_places_apart(const program *b); /* action texts: P@e4 where e4 would not do */
 
 /* --- compile_aim.c: for evaluations --- */
 
@@ -303,7 +303,7 @@ void find_aims(compiler *c); /* of the side at hand */
 
 /* --- compile_work.c: how much there is to do --- */
 
-void find_work(rulebook *b); /* of generators, and the points that may take too long */
+void find_work(program *b); /* of generators, and the points that may take too long */
 
 /* --- compile_warn.c --- */
 

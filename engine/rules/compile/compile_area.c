@@ -58,7 +58,7 @@ static void *one_more(compiler *c, void **list, int count, size_t size) {
 }
 
 static int keep_table(compiler *c, const area *t) {
-    rulebook *b = c->b;
+    program *b = c->b;
     size_t size = (size_t)b->board.cells;
     for (int i = 0; i < b->tables; i++)
         if (memcmp(b->table + (size_t)i * size, t, size * sizeof *t) == 0) return i;

@@ -340,7 +340,7 @@ static void make_score(compiler *c, uint32_t node, const env *e) {
 
 /* The number of a claim, from 1; equal ones are one. */
 static int claim_number(compiler *c, uint32_t node) {
-    rulebook *b = c->b;
+    program *b = c->b;
     const ast_node *n = ast_at(c->a, node);
     bool called = n->flags & AST_CALLED;
     const char *name = n->name ? ast_name(c->a, node) : "draw";

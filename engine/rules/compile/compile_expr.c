@@ -33,7 +33,7 @@ uint16_t temp_num(compiler *c) {
 }
 
 uint16_t const_area(compiler *c, area a) {
-    rulebook *b = c->b;
+    program *b = c->b;
     for (int i = 0; i < b->constants; i++)
         if (area_equal(b->constant[i], a)) return (uint16_t)(RB_CONST | i);
     if (!limit(c, c->blame, b->constants < RB_INDEX, "constant areas", RB_INDEX)) return RB_CONST;
@@ -46,7 +46,7 @@ uint16_t const_area(compiler *c, area a) {
 }
 
 uint16_t const_num(compiler *c, int32_t k) {
-    rulebook *b = c->b;
+    program *b = c->b;
     for (int i = 0; i < b->numbers; i++)
         if (b->number[i] == k) return (uint16_t)(RB_CONST | i);
     if (!limit(c, c->blame, b->numbers < RB_INDEX, "constant numbers", RB_INDEX)) return RB_CONST;

@@ -330,7 +330,7 @@ static bool uses_neutral(const compiler *c, uint32_t node) {
 }
 
 static bool declare_vars(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     AST_EACH(c->a, c->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VAR) continue;
@@ -364,7 +364,7 @@ static bool declare_vars(compiler *c) {
 }
 
 static bool lay_out(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     b->has_neutral = uses_neutral(c, c->game);
     b->owners = b->head.players + b->has_neutral;
     b->words = b->board.cells <= 64 ? 1 : b->board.cells <= 128 ? 2 : b->board.cells <= 256 ? 4 : 8;
@@ -410,7 +410,7 @@ static bool bad_setup(compiler *c, uint32_t node, int row, int column, const cha
 }
 
 static bool read_setup(compiler *c, uint32_t node) {
-    rulebook *b = c->b;
+    program *b = c->b;
     const board *o = &b->board;
     const char *s = ast_name(c->a, node);
     int x = 0;

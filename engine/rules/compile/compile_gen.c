@@ -304,7 +304,7 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
 }
 
 static uint16_t keep_kind(compiler *c, int kind) {
-    rulebook *b = c->b;
+    program *b = c->b;
     if (!mem_grow((void **)&b->kind_list, &c->kind_cap, (size_t)c->kind_list + 1, 1)) {
         c->nomem = true;
         return 0;
@@ -379,7 +379,7 @@ static void make_requires(compiler *c, const around *r, rb_gen *g) {
 
 uint16_t keep_text(compiler *c, const char *string) {
     size_t len = strlen(string) + 1;
-    rulebook *b = c->b;
+    program *b = c->b;
     if (!limit(c, c->blame, (size_t)c->names + len <= MOST_NAME_BYTES,
                "characters of names of acts", MOST_NAME_BYTES))
         return 0;

@@ -8,7 +8,7 @@
 /* --- nodes --- */
 
 static uint16_t add_node(compiler *c, rb_node n) {
-    rulebook *b = c->b;
+    program *b = c->b;
     if (!c->nodes) c->nodes = 1; /* 0 is none */
     if (!limit(c, c->blame, c->nodes < 4000, "alternatives", 4000)) return 0;
     if (!mem_grow((void **)&b->node, &c->nodes_cap, (size_t)c->nodes + 1, sizeof n)) {
@@ -20,7 +20,7 @@ static uint16_t add_node(compiler *c, rb_node n) {
 }
 
 uint16_t add_place(compiler *c, uint32_t node) {
-    rulebook *b = c->b;
+    program *b = c->b;
     if (!node || c->places == UINT16_MAX) return 0;
     const source *src = &c->a->source[c->a->node[node].source];
     rb_place at = {src->name, diag_line(src, c->a->node[node].at)};
@@ -447,7 +447,7 @@ typedef struct reach {
 /* What a tree reads, and what can be read behind it without an action that would set `last` anew:
  * chance and what goes by itself leave it alone. */
 static void tree_reads(const compiler *c, uint16_t node, reach *r) {
-    const rulebook *b = c->b;
+    const program *b = c->b;
     if (!node) return;
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN) {
@@ -464,7 +464,7 @@ static void tree_reads(const compiler *c, uint16_t node, reach *r) {
 }
 
 /* Whether there is something at a point whatever the position, so that it is never skipped. */
-static bool always_offers(const rulebook *b, uint16_t node) {
+static bool always_offers(const program *b, uint16_t node) {
     if (!node) return false;
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_AUTO) return true;
@@ -480,7 +480,7 @@ static bool always_offers(const rulebook *b, uint16_t node) {
 }
 
 /* Whether from a point on nobody is asked before the turn ends. */
-static bool runs_out(const rulebook *b, uint8_t point) {
+static bool runs_out(const program *b, uint8_t point) {
     for (int i = 0; i < b->points && point != RB_END; i++) {
         const rb_node *n = &b->node[b->point[point].node];
         if (n->kind != NODE_AUTO) return false;
@@ -490,7 +490,7 @@ static bool runs_out(const rulebook *b, uint8_t point) {
 }
 
 /* Whether the turn may be ended here and now. */
-static bool skips_to_end(const rulebook *b, uint16_t node) {
+static bool skips_to_end(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN) {
         const rb_gen *g = &b->side[0].gen[n->gen];
@@ -503,7 +503,7 @@ static bool skips_to_end(const rulebook *b, uint16_t node) {
 
 /* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
  * they differ. */
-static int placed_kind(const rulebook *b, uint16_t node, int known) {
+static int placed_kind(const program *b, uint16_t node, int known) {
     const rb_node *n = &b->node[node];
     const rb_gen *g = n->kind == NODE_GEN ? &b->side[0].gen[n->gen] : NULL;
     int kinds = g && g->kind == GEN_PLACE ? (g->kind_count ? g->kind_count : 1) : 0;
@@ -515,14 +515,14 @@ static int placed_kind(const rulebook *b, uint16_t node, int known) {
     return known;
 }
 
-static void write_kinds(const rulebook *b, uint16_t node) {
+static void write_kinds(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     for (int p = 0; n->kind == NODE_GEN && p < b->head.players; p++)
         if (b->side[p].gen[n->gen].kind == GEN_PLACE) b->side[p].gen[n->gen].many = true;
     for (uint16_t i = n->first; i; i = b->node[i].next) write_kinds(b, i);
 }
 
-void tell_places_apart(const rulebook *b) {
+void tell_places_apart(const program *b) {
     for (int p = 1; p <= b->points; p++) {
         uint16_t node = b->point[p].node;
         if (node && placed_kind(b, node, -1) == -2) write_kinds(b, node);
@@ -530,7 +530,7 @@ void tell_places_apart(const rulebook *b) {
 }
 
 void find_live(compiler *c) {
-    rulebook *b = c->b;
+    program *b = c->b;
     reach r = {.reads = 0};
     bool more = true;
     while (more) { /* until nothing is added: a bit of three for each point at a time */

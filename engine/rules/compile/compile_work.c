@@ -16,13 +16,13 @@ static uint64_t times(uint64_t x, uint64_t y) {
 }
 
 typedef struct weigher {
-    const rulebook *b;
+    const program *b;
     const rb_side *s;
     uint64_t can; /* what it takes to answer a `can` */
     bool bare;    /* the larger instructions charge for themselves */
 } weigher;
 
-static uint64_t shifts(const rulebook *b, uint64_t dirs) {
+static uint64_t shifts(const program *b, uint64_t dirs) {
     bool straight = b->board.shape != BOARD_LINES && !b->board.rings;
     uint64_t each = straight ? 1 : 1 + (uint64_t)b->board.cells / 16;
     return each * (uint64_t)__builtin_popcountll(dirs);
@@ -30,7 +30,7 @@ static uint64_t shifts(const rulebook *b, uint64_t dirs) {
 
 /* One instruction; the larger ones as they are on full boards. */
 static uint64_t ins_work(const weigher *w, const rb_ins *i) {
-    const rulebook *b = w->b;
+    const program *b = w->b;
     uint64_t cells = (uint64_t)b->board.cells;
     uint64_t large = 1 + cells / 16;
     if (i->op == OP_AREA_SHIFT) return shifts(b, w->s->walk[i->a].dirs);
@@ -140,7 +140,7 @@ typedef struct bound {
 } bound;
 
 static void tree_work(const weigher *w, uint16_t node, bound *x) {
-    const rulebook *b = w->b;
+    const program *b = w->b;
     const rb_node *n = &b->node[node];
     if (!node) return;
     x->longest |= n->kind == NODE_LONGEST;
@@ -161,7 +161,7 @@ static void tree_work(const weigher *w, uint16_t node, bound *x) {
 }
 
 /* Pieces of all kinds together are no more than there are cells. */
-static uint64_t total(const rulebook *b, const bound *x) {
+static uint64_t total(const program *b, const bound *x) {
     uint64_t most = 0;
     for (int k = 0; k < b->kinds; k++)
         if (x->kind[k] > most) most = x->kind[k];
@@ -179,7 +179,7 @@ static uint16_t as_short(uint64_t x) {
     return (uint16_t)(x < UINT16_MAX ? x : UINT16_MAX);
 }
 
-static void weigh_side(rulebook *b, rb_side *s) {
+static void weigh_side(program *b, rb_side *s) {
     bool longest;
     weigher w = {.b = b, .s = s, .bare = true};
     uint64_t look = COPY_WORK;
@@ -218,6 +218,6 @@ static void weigh_side(rulebook *b, rb_side *s) {
     }
 }
 
-void find_work(rulebook *b) {
+void find_work(program *b) {
     for (int i = 0; i < b->head.players; i++) weigh_side(b, &b->side[i]);
 }

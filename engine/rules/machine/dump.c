@@ -18,7 +18,7 @@ static void put_board(const dumper *d) {
 
 static void put_variables(const dumper *d) {
     static const char *const types[] = {"int", "cell", "cells"};
-    const rulebook *b = d->b;
+    const program *b = d->b;
     if (!b->vars) return;
     text_put(d->out, "variables  ");
     for (int i = 0; i < b->vars; i++) {
@@ -47,7 +47,7 @@ static void put_traits(const dumper *d) {
 }
 
 static void put_sizes(const dumper *d) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     text_format(d->out, "game        %s \"%s\"\nplayers    ", b->name, b->head.kind->title);
     for (int i = 0; i < b->head.players; i++) text_format(d->out, " %s", b->player_name[i]);
     text_char(d->out, '\n');
@@ -99,7 +99,7 @@ static void put_tree(const dumper *d, uint16_t node, int depth) {
 }
 
 static void put_points(const dumper *d) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     for (int i = 1; i <= b->points; i++) {
         const rb_point *p = &b->point[i];
         if (!p->node) continue;
@@ -298,7 +298,7 @@ static void put_royal(const dumper *d) {
     text_char(d->out, '\n');
 }
 
-void rulebook_dump(const rulebook *b, int player, text *out) {
+void program_dump(const program *b, int player, text *out) {
     dumper d = {b, &b->side[player], out};
     put_sizes(&d);
     put_points(&d);

@@ -6,6 +6,6 @@
 #include "engine/rules/machine/program.h"
 
 /* Writes what is the same for all players, then the side of `player` (from 0). */
-void rulebook_dump(const rulebook *b, int player, text *out);
+void program_dump(const program *b, int player, text *out);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { FEW_CELLS = 8 };
 
-const char *dump_owner(const rulebook *b, int owner) {
+const char *dump_owner(const program *b, int owner) {
     return owner < b->head.players ? b->player_name[owner] : "neutral";
 }
 
@@ -38,7 +38,7 @@ static void put_constant(const dumper *d, area a) {
 }
 
 /* The variable with that slot (or set), and which element of it. */
-static const rb_var *var_at(const rulebook *b, bool number, unsigned at, unsigned *element) {
+static const rb_var *var_at(const program *b, bool number, unsigned at, unsigned *element) {
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
         if ((v->type == VAR_INT) != number || at < v->at || at >= v->at + (unsigned)v->count)
@@ -57,7 +57,7 @@ static void put_var(const dumper *d, bool number, unsigned at) {
 }
 
 static void put_set(const dumper *d, unsigned set) {
-    const rulebook *b = d->b;
+    const program *b = d->b;
     if (set == SET_EMPTY)
         text_put(d->out, "empty");
     else if (set == SET_OCCUPIED)

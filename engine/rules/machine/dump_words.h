@@ -5,7 +5,7 @@
 #include "engine/rules/machine/program.h"
 
 typedef struct dumper {
-    const rulebook *b;
+    const program *b;
     const rb_side *s;
     text *out;
 } dumper;
@@ -16,7 +16,7 @@ void dump_dirs(const dumper *d, uint64_t dirs);
 void dump_walk(const dumper *d, const rb_walk *w);
 void dump_pattern(const dumper *d, const rb_pattern *p);
 void dump_kinds(const dumper *d, unsigned first, unsigned count);
-const char *dump_owner(const rulebook *b, int owner); /* a player's name, or neutral */
+const char *dump_owner(const program *b, int owner); /* a player's name, or neutral */
 /* An instruction as a sentence: that of RB_OPS with what its letters stand for. */
 void dump_instruction(const dumper *d, const rb_ins *i);
 

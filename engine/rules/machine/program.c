@@ -5,7 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/rules/machine/terms.h"
 
-void rulebook_clear(rulebook *b) {
+void program_clear(program *b) {
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
         rb_side *s = &b->side[i];
         mem_free(s->code);
@@ -30,7 +30,7 @@ void rulebook_clear(rulebook *b) {
     terms_free(b->terms);
 }
 
-int rb_piece_code(const rulebook *b, const char **s) {
+int rb_piece_code(const program *b, const char **s) {
     char upper = (char)toupper((unsigned char)**s);
     int players = b->head.players;
     for (int k = 0; k < b->kinds; k++) {

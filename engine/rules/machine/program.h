@@ -453,8 +453,8 @@ typedef struct rb_head {
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
     uint8_t fresh_phase;             /* phase of the next turn */
     union { /* a text has one of the two: `shrinks` never holds where turns can go round */
-        uint8_t quiet;   /* rulebook.shrinks: turns since a piece was taken; 255 means more */
-        uint8_t in_turn; /* rulebook.rounds: entries of this turn, the last ones of the trail */
+        uint8_t quiet;   /* program.shrinks: turns since a piece was taken; 255 means more */
+        uint8_t in_turn; /* program.rounds: entries of this turn, the last ones of the trail */
     };
     uint8_t claim; /* 1 + the claim that it is over by, or that play went past; 0: none */
 } rb_head;
@@ -463,7 +463,7 @@ static_assert(sizeof(rb_head) == 32, "four words");
 enum { SET_EMPTY, SET_OCCUPIED, SET_OWN };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
-typedef struct rulebook {
+typedef struct program {
     rules head;
     char name[RB_NAME];
     board board;
@@ -532,27 +532,27 @@ typedef struct rulebook {
     /* made for the width of the game */
     const struct rb_run *run;
     void *wide; /* constants, tables, rays in the game's width */
-} rulebook;
+} program;
 
-void rulebook_clear(rulebook *b); /* frees what it holds, not itself */
+void program_clear(program *b); /* frees what it holds, not itself */
 
 /* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
-static inline int rb_code(const rulebook *b, int kind, int owner) {
+static inline int rb_code(const program *b, int kind, int owner) {
     return 1 + kind * (b->head.players + 1) + owner;
 }
-static inline int rb_code_kind(const rulebook *b, int code) {
+static inline int rb_code_kind(const program *b, int code) {
     return (code - 1) / (b->head.players + 1);
 }
-static inline int rb_code_owner(const rulebook *b, int code) {
+static inline int rb_code_owner(const program *b, int code) {
     return (code - 1) % (b->head.players + 1);
 }
 
 /* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
  * 0 where there is none. */
-int rb_piece_code(const rulebook *b, const char **s);
+int rb_piece_code(const program *b, const char **s);
 
-static inline const rulebook *rulebook_of(const rules *r) {
-    return (const rulebook *)(const void *)r;
+static inline const program *program_of(const rules *r) {
+    return (const program *)(const void *)r;
 }
 
 /* An action: 64 bits. */

@@ -15,40 +15,40 @@ typedef struct rb_work {
 typedef struct rb_run {
     int words;
     /* Makes b->wide: constants and tables in this width. ST_NOMEM. */
-    status (*prepare)(rulebook *b);
-    void (*start)(const rulebook *b, void *s);
-    int (*legal)(const rulebook *b, const void *s, const trail *t, action *out);
-    uint64_t (*count)(const rulebook *b, const void *s, const trail *t); /* how many legal() has */
+    status (*prepare)(program *b);
+    void (*start)(const program *b, void *s);
+    int (*legal)(const program *b, const void *s, const trail *t, action *out);
+    uint64_t (*count)(const program *b, const void *s, const trail *t); /* how many legal() has */
     /* As legal(), out of a budget that may be shared by several calls: what is listed once it is
      * spent may not be all. */
-    int (*legal_within)(const rulebook *b, const void *s, rb_work *work, action *out);
+    int (*legal_within)(const program *b, const void *s, rb_work *work, action *out);
     /* Ways to play the turn to its end; false: more than this look can count. */
-    bool (*count_turns)(const rulebook *b, const void *s, const trail *t, uint64_t *out);
-    bool (*allowed)(const rulebook *b, const void *s, const trail *t, action a);
-    void (*apply)(const rulebook *b, void *s, trail *t, action a);
+    bool (*count_turns)(const program *b, const void *s, const trail *t, uint64_t *out);
+    bool (*allowed)(const program *b, const void *s, const trail *t, action a);
+    void (*apply)(const program *b, void *s, trail *t, action a);
     /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
-    bool (*null)(const rulebook *b, const void *s, const trail *t);
-    void (*reopen)(const rulebook *b, void *s); /* over by a claim: play goes on */
-    int (*play_out)(const rulebook *b, void *s, trail *t, rng *g, int most);
-    uint64_t (*rehash)(const rulebook *b, const void *s);
+    bool (*null)(const program *b, const void *s, const trail *t);
+    void (*reopen)(const program *b, void *s); /* over by a claim: play goes on */
+    int (*play_out)(const program *b, void *s, trail *t, rng *g, int most);
+    uint64_t (*rehash)(const program *b, const void *s);
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
      * it. True: it is over by an entry of `end`. */
-    bool (*rebuild)(const rulebook *b, void *s);
+    bool (*rebuild)(const program *b, void *s);
     /* Sets from cells, no more; and the area that code of side 0 leaves at an operand. */
-    void (*refill)(const rulebook *b, void *s);
-    area (*find)(const rulebook *b, const void *s, uint16_t code, uint16_t at);
+    void (*refill)(const program *b, void *s);
+    area (*find)(const program *b, const void *s, uint16_t code, uint16_t at);
     /* The terms of the evaluation (terms.h). */
-    void (*measure)(const rulebook *b, const void *s, int player, float *out);
-    void (*weigh)(const rulebook *b, const void *s, const void *folded, double *total);
+    void (*measure)(const program *b, const void *s, int player, float *out);
+    void (*weigh)(const program *b, const void *s, const void *folded, double *total);
     /* Of what legal() lists at least those that take something or become another piece. */
-    int (*taking)(const rulebook *b, const void *s, const trail *t, action *out);
+    int (*taking)(const program *b, const void *s, const trail *t, action *out);
     /* The other player's turn, of two with royal pieces; false, and nothing done, in check. */
-    bool (*skip)(const rulebook *b, void *s);
-    bool (*in_check)(const rulebook *b, const void *s); /* there, too */
+    bool (*skip)(const program *b, void *s);
+    bool (*in_check)(const program *b, const void *s); /* there, too */
     /* Whether an enemy hits `to` once the piece on `from` is gone; there, too. */
-    bool (*guarded)(const rulebook *b, const void *s, unsigned from, unsigned to);
+    bool (*guarded)(const program *b, const void *s, unsigned from, unsigned to);
     /* Whether sets and cells agree. */
-    bool (*sound)(const rulebook *b, const void *s);
+    bool (*sound)(const program *b, const void *s);
 } rb_run;
 
 extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
@@ -64,19 +64,19 @@ static inline rb_head *rb_head_of(void *s) {
 static inline const rb_head *rb_head_in(const void *s) {
     return s;
 }
-static inline int32_t *rb_vars_of(const rulebook *b, void *s) {
+static inline int32_t *rb_vars_of(const program *b, void *s) {
     return (int32_t *)(void *)((unsigned char *)s + b->vars_at);
 }
-static inline const int32_t *rb_vars_in(const rulebook *b, const void *s) {
+static inline const int32_t *rb_vars_in(const program *b, const void *s) {
     return (const int32_t *)(const void *)((const unsigned char *)s + b->vars_at);
 }
-static inline uint8_t *rb_cells_of(const rulebook *b, void *s) {
+static inline uint8_t *rb_cells_of(const program *b, void *s) {
     return (unsigned char *)s + b->cells_at;
 }
-static inline const uint8_t *rb_cells_in(const rulebook *b, const void *s) {
+static inline const uint8_t *rb_cells_in(const program *b, const void *s) {
     return (const unsigned char *)s + b->cells_at;
 }
-area rb_set_in(const rulebook *b, const void *s, int set); /* one of the sets, widened */
-void rb_set_put(const rulebook *b, void *s, int set, area a);
+area rb_set_in(const program *b, const void *s, int set); /* one of the sets, widened */
+void rb_set_put(const program *b, void *s, int set, area a);
 
 #endif

@@ -111,7 +111,7 @@ typedef struct terms_precomputed {
 size_t terms_precompute(const rules *r, const float *weight, void *out);
 
 /* Fills b->terms; b is compiled otherwise. ST_NOMEM. */
-status terms_make(rulebook *b, const terms_plan *plan);
+status terms_make(program *b, const terms_plan *plan);
 void terms_free(terms *j); /* NULL is welcome */
 
 /* Hints for searches (rulebook_hints.c). */

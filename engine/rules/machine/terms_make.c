@@ -19,7 +19,7 @@ static const float promise = 0.035F; /* of what a piece can become that counts f
 static const float fewest = 0.25F;   /* moves: nothing is worthless */
 
 typedef struct sampling {
-    rulebook *b;
+    program *b;
     terms *j;
     const unsigned char *start;
     unsigned char *s;
@@ -31,17 +31,17 @@ typedef struct sampling {
     rng g;
 } sampling;
 
-static unsigned code_of(const rulebook *b, int kind, int owner) {
+static unsigned code_of(const program *b, int kind, int owner) {
     return 1 + (unsigned)kind * (b->head.players + 1u) + (unsigned)owner;
 }
 
-static int royal_kind(const rulebook *b) {
+static int royal_kind(const program *b) {
     return b->side[0].royal.known ? b->side[0].royal.kind : -1;
 }
 
 /* The commonest kind that is not royal. */
 static int find_filler(const sampling *p) {
-    const rulebook *b = p->b;
+    const program *b = p->b;
     const uint8_t *cells = rb_cells_in(b, p->start);
     int count[RB_KINDS] = {0};
     int best = royal_kind(b) == 0 && b->kinds > 1 ? 1 : 0;
@@ -61,7 +61,7 @@ static int random_cell(sampling *p) {
 
 /* A state with a few pieces of the kind among others; the first player's turn. */
 static void fill_board(sampling *p, int kind) {
-    const rulebook *b = p->b;
+    const program *b = p->b;
     memcpy(p->s, p->start, b->head.state_size);
     uint8_t *cells = rb_cells_of(b, p->s);
     for (int c = 0; c < b->board.cells; c++) {
@@ -84,7 +84,7 @@ static void fill_board(sampling *p, int kind) {
 
 /* Moves to different cells count; that a pawn may become one of four is one move. */
 static void count_moves(sampling *p, int kind) {
-    const rulebook *b = p->b;
+    const program *b = p->b;
     const terms *j = p->j;
     const uint8_t *cells = rb_cells_in(b, p->s);
     uint8_t code = (uint8_t)code_of(b, kind, 0);
@@ -107,7 +107,7 @@ static void count_moves(sampling *p, int kind) {
 
 /* What a cell is worth is what can be done from there, against the average. */
 static void settle_kind(sampling *p, int kind) {
-    const rulebook *b = p->b;
+    const program *b = p->b;
     size_t at = (size_t)kind * (size_t)b->board.cells;
     float sum = 0;
     float times = 0;
@@ -126,7 +126,7 @@ static void settle_kind(sampling *p, int kind) {
     p->j->forward[kind] = p->up[kind] > 0 && p->down[kind] == 0;
 }
 
-static void add_promises(const rulebook *b, terms *j) {
+static void add_promises(const program *b, terms *j) {
     for (int k = 0; k < b->kinds; k++) {
         float best = 0;
         for (int to = 0; to < b->kinds; to++)
@@ -135,7 +135,7 @@ static void add_promises(const rulebook *b, terms *j) {
     }
 }
 
-static void note_gain(const rulebook *b, terms *j) {
+static void note_gain(const program *b, terms *j) {
     j->best_gain = 0;
     for (int k = 0; k < b->kinds; k++)
         for (int to = 0; to < b->kinds; to++)
@@ -145,7 +145,7 @@ static void note_gain(const rulebook *b, terms *j) {
 }
 
 /* The cheapest kind becomes the unit. */
-static void normalise(const rulebook *b, terms *j) {
+static void normalise(const program *b, terms *j) {
     float least = 0;
     int royal = royal_kind(b);
     for (int k = 0; k < b->kinds; k++)
@@ -160,7 +160,7 @@ static void normalise(const rulebook *b, terms *j) {
 
 /* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides.
  */
-static void value_corners(const rulebook *b, terms *j) {
+static void value_corners(const program *b, terms *j) {
     const board *o = &b->board;
     AREA_EACH(&o->all, c) {
         int open = 0;
@@ -173,25 +173,25 @@ static void value_corners(const rulebook *b, terms *j) {
 }
 
 /* Else the middle is near to everything. */
-static void value_centre(const rulebook *b, terms *j) {
+static void value_centre(const program *b, terms *j) {
     for (int k = 0; k < b->kinds; k++)
         for (int c = 0; c < b->board.cells; c++)
             j->place[k * b->board.cells + c] = j->spot[c].centre;
 }
 
-static bool turns_over(const rulebook *b) {
+static bool turns_over(const program *b) {
     for (int i = b->play_code; i < b->side[0].code_len; i++)
         if (b->side[0].code[i].op == OP_FLIP) return true;
     return false;
 }
 
-static bool moves_something(const rulebook *b) {
+static bool moves_something(const program *b) {
     for (int i = 0; i < b->gens; i++)
         if (b->side[0].gen[i].kind == GEN_MOVE) return true;
     return false;
 }
 
-static status try_kinds(rulebook *b, terms *j, const unsigned char *start) {
+static status try_kinds(program *b, terms *j, const unsigned char *start) {
     size_t cells = (size_t)b->board.cells;
     size_t n = (size_t)b->kinds * cells;
     sampling p = {.b = b, .j = j, .g = rng_stream(1, 0)};
@@ -225,7 +225,7 @@ static float middle(int x, int last) {
     return last ? (float)(twice < 0 ? -twice : twice) / (float)last : 0;
 }
 
-static void fill_spots(const rulebook *b, terms *j) {
+static void fill_spots(const program *b, terms *j) {
     const board *o = &b->board;
     for (int p = 0; p < b->head.players; p++) {
         for (int c = 0; c < o->cells; c++) {
@@ -249,7 +249,7 @@ static void fill_spots(const rulebook *b, terms *j) {
 }
 
 /* Steps to the goal in any direction, as a share of the longest way. */
-static void fill_goal(const rulebook *b, terms *j, int player) {
+static void fill_goal(const program *b, terms *j, int player) {
     const board *o = &b->board;
     const rb_aim *x = &b->side[player].aim;
     terms_cell *spot = j->spot + (size_t)player * (size_t)o->cells;
@@ -274,14 +274,14 @@ static void fill_goal(const rulebook *b, terms *j, int player) {
 
 /* --- all of it --- */
 
-static void note_hand(const rulebook *b, terms *j) {
+static void note_hand(const program *b, terms *j) {
     j->hand = -1;
     for (int i = 0; i < b->vars; i++)
         if (b->var[i].type == VAR_INT && b->var[i].per_player && b->var[i].per_piece)
             j->hand = (int16_t)b->var[i].at;
 }
 
-static void note_start(const rulebook *b, terms *j, const unsigned char *start) {
+static void note_start(const program *b, terms *j, const unsigned char *start) {
     const uint8_t *cells = rb_cells_in(b, start);
     for (int c = 0; c < b->board.cells; c++) {
         unsigned kind = cells[c] ? (cells[c] - 1u) / (b->head.players + 1u) : 0;
@@ -289,7 +289,7 @@ static void note_start(const rulebook *b, terms *j, const unsigned char *start) 
     }
 }
 
-static status fill_terms(rulebook *b, terms *j) {
+static status fill_terms(program *b, terms *j) {
     unsigned char *start = mem_alloc(b->head.state_size);
     if (!start) return ST_NOMEM;
     b->run->start(b, start);
@@ -314,7 +314,7 @@ static status fill_terms(rulebook *b, terms *j) {
     return st;
 }
 
-status terms_make(rulebook *b, const terms_plan *plan) {
+status terms_make(program *b, const terms_plan *plan) {
     size_t cells = (size_t)b->board.cells;
     size_t players = b->head.players;
     terms *j = mem_alloc(sizeof *j);
@@ -336,7 +336,7 @@ void terms_free(terms *j) {
 }
 
 size_t terms_precompute(const rules *r, const float *weight, void *out) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     const terms *j = b->terms;
     int cells = b->board.cells;
     terms_precomputed *f = out;

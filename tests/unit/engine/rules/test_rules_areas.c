@@ -563,7 +563,7 @@ static void write_board(const world *w, text *out) {
 
 /* --- comparing --- */
 
-static const rb_var *var_named(const rulebook *b, const char *name) {
+static const rb_var *var_named(const program *b, const char *name) {
     for (int i = 0; i < b->vars; i++)
         if (strcmp(b->var[i].name, name) == 0) return &b->var[i];
     return NULL;
@@ -585,7 +585,7 @@ static void tell(const world *w, const ask *a, const nset *want, const nset *got
 
 static void check_act(const table *x, const world *w, const sheet *s, int i, action what) {
     const ask *a = &s->ask[i];
-    const rulebook *b = rulebook_of(x->r);
+    const program *b = program_of(x->r);
     unsigned char *copy = mem_alloc(x->r->state_size);
     TEST_ASSERT(copy != NULL);
     memcpy(copy, x->s, x->r->state_size);

@@ -349,7 +349,7 @@ static void gives_up(table *x, const char *line) {
 /* With a smaller budget, so that tests are short: what takes too long does so a hundred times. */
 static void open_small(table *x, const char *body) {
     TEST_ASSERT(text_table_open(x, body, ""));
-    ((rulebook *)(void *)x->r)->work = RB_WORK / 100;
+    ((program *)(void *)x->r)->work = RB_WORK / 100;
     text_table_start(x);
 }
 

@@ -19,7 +19,7 @@
 static void test_no_board_twice(void) {
     table x;
     TEST_ASSERT(text_table_open(&x, WALK, ""));
-    TEST_CHECK(rulebook_of(x.r)->rounds && x.r->traits & GAME_REPEATS);
+    TEST_CHECK(program_of(x.r)->rounds && x.r->traits & GAME_REPEATS);
     TEST_CHECK(text_table_offers(&x, "a1b1"));
     TEST_CHECK(text_table_play(&x, "a1b1") && text_table_offers(&x, "b1c1 skip"));
     TEST_CHECK(text_table_sound(&x));
@@ -90,7 +90,7 @@ static void test_choosing_is_no_circle(void) {
                         "turn pass then repeat { pick mine then move last to step any & empty } "
                         "else draw }",
                         ""));
-    TEST_CHECK(rulebook_of(x.r)->rounds);
+    TEST_CHECK(program_of(x.r)->rounds);
     TEST_CHECK(text_table_play(&x, "pass") && text_table_offers(&x, "a1") &&
                text_table_play(&x, "a1"));
     TEST_CHECK(text_table_offers(&x, "a1b1") && text_table_play(&x, "a1b1 b1"));
@@ -134,7 +134,7 @@ static void test_longest_chain(void) {
                         "turn longest { move mine to step any & empty then repeat "
                         "move last to step any & empty } else draw }",
                         ""));
-    TEST_CHECK(rulebook_of(x.r)->rounds);
+    TEST_CHECK(program_of(x.r)->rounds);
     TEST_CHECK(text_table_offers(&x, "c1d1")); /* four steps that way, two the other */
     TEST_CHECK(text_table_play(&x, "c1d1") && text_table_offers(&x, "d1e1"));
     TEST_CHECK(text_table_play(&x, "d1e1 e1f1 f1g1") && text_table_pays(&x, "0.5 0.5"));
@@ -152,7 +152,7 @@ static void test_repetition_as_well(void) {
                                 "then repeat optional move last to step any & empty else lose "
                                 "end { when repeats >= 3 draw } }",
                                 ""));
-    TEST_CHECK(rulebook_of(x.r)->rounds && !rulebook_of(x.r)->shrinks);
+    TEST_CHECK(program_of(x.r)->rounds && !program_of(x.r)->shrinks);
     /* through the same boards in one turn and in several: positions after a turn count, no others
      */
     TEST_CHECK(text_table_play(&x, "a1b1 b1b2 b2a2 skip d1c1 c1c2 skip"));
@@ -201,7 +201,7 @@ static bool rounds(const char *turn, int *line) {
     for (int i = 0; i < d.count; i++)
         if (strcmp(d.item[i].code, "W08") == 0) *line = d.item[i].line;
     TEST_ASSERT(rules_open(&r, rules_shelf_game(shelf, "t"), &p, NULL) == ST_OK);
-    bool found = rulebook_of(r)->rounds;
+    bool found = program_of(r)->rounds;
     TEST_CHECK((*line != 0) == found);
     rules_close(r);
     rules_shelf_destroy(shelf);
@@ -250,7 +250,7 @@ static void test_which_texts(void) {
 static void test_at_most(void) {
     table x;
     TEST_ASSERT(text_table_open(&x, COUNTED("most"), "set most=2"));
-    TEST_CHECK(!rulebook_of(x.r)->rounds);
+    TEST_CHECK(!program_of(x.r)->rounds);
     TEST_CHECK(text_table_play(&x, "a1b1") && text_table_offers(&x, "b1a1 b1c1 skip"));
     TEST_CHECK(text_table_play(&x, "b1a1") && text_table_offers(&x, "a1b1 skip"));
     TEST_CHECK(text_table_play(&x, "a1b1") && text_table_offers(&x, "f1e1")); /* that was all */

@@ -133,9 +133,9 @@ static void test_as_by_trial(void) {
         TEST_ASSERT_(open_case(&x, cases[i].form, ""), "text %zu", i);
         TEST_ASSERT_(open_case(&y, cases[i].form, " and turns >= 0"), "text %zu", i);
         for (int p = 0; p < 2; p++) {
-            TEST_CHECK_(rulebook_of(x.r)->side[p].sparing.known, "text %zu: found out", i);
-            TEST_CHECK_(rulebook_of(x.r)->side[p].royal.known == cases[i].plain, "text %zu", i);
-            TEST_CHECK_(!rulebook_of(y.r)->side[p].sparing.known, "text %zu: tried", i);
+            TEST_CHECK_(program_of(x.r)->side[p].sparing.known, "text %zu: found out", i);
+            TEST_CHECK_(program_of(x.r)->side[p].royal.known == cases[i].plain, "text %zu", i);
+            TEST_CHECK_(!program_of(y.r)->side[p].sparing.known, "text %zu: tried", i);
         }
         for (uint64_t seed = 0; seed < MEM_SIZED(40, 4); seed++) follow(&x, &y, i, seed);
         text_table_close(&x);
@@ -153,7 +153,7 @@ static void test_choice_of_kinds(void) {
                                 "turn place p q r on empty where left[opt] > 0 { left[opt] -= 1 } "
                                 "else draw }",
                                 ""));
-    const rb_gen *g = &rulebook_of(x.r)->side[0].gen[0];
+    const rb_gen *g = &program_of(x.r)->side[0].gen[0];
     TEST_CHECK(g->choice && !g->where);
     TEST_CHECK(text_table_offers(&x, "P@a1 P@b1 P@c1 Q@a1 Q@b1 Q@c1 R@a1 R@b1 R@c1"));
     TEST_CHECK(text_table_play(&x, "Q@b1") && text_table_offers(&x, "P@a1 P@c1 R@a1 R@c1"));

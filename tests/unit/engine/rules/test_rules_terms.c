@@ -52,7 +52,7 @@ static void check_term(const char *name, const char *from, const char *what, flo
 /* --- what pieces are worth --- */
 
 static float worth(const rules *r, const char *kind) {
-    const rulebook *b = rulebook_of(r);
+    const program *b = program_of(r);
     for (int k = 0; k < b->kinds; k++)
         if (strcmp(b->kind[k].name, kind) == 0) return b->terms->value[k];
     TEST_CHECK_(false, "a kind %s", kind);
@@ -88,7 +88,7 @@ static void test_forward(void) {
                 {"draughts", "king", false},    {"chaturanga", "padati", true}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         position *p = at(list[i].game, NULL);
-        const rulebook *b = rulebook_of(position_rules(p));
+        const program *b = program_of(position_rules(p));
         for (int k = 0; k < b->kinds; k++)
             if (strcmp(b->kind[k].name, list[i].kind) == 0)
                 TEST_CHECK_(b->terms->forward[k] == list[i].forward, "%s %s", list[i].game,
