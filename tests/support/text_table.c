@@ -6,7 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "engine/rules/machine/program.h"
+#include "engine/rules/machine/state.h"
 #include "tests/support/one_line.h"
 
 static bool say(const char *what, const char *more) {

@@ -12,21 +12,6 @@
 
 /* The game contract over compiled rules texts. */
 
-area rb_set_in(const program *b, const void *s, int set) {
-    area a = area_none();
-    const uint64_t *sets =
-        (const uint64_t *)(const void *)((const unsigned char *)s + sizeof(rb_head));
-    memcpy(a.w, sets + (size_t)set * (size_t)b->words, (size_t)b->words * 8);
-    return a;
-}
-
-void rb_set_put(const program *b, void *s, int set, area a) {
-    uint64_t *sets = (uint64_t *)(void *)((unsigned char *)s + sizeof(rb_head));
-    memcpy(sets + (size_t)set * (size_t)b->words, a.w, (size_t)b->words * 8);
-}
-
-/* --- the contract --- */
-
 static void discard(rules *r) {
     program_clear((program *)(void *)r);
     rules_free(r);

@@ -2,7 +2,7 @@
 #define ENGINE_RULES_BOOK_RULEBOOK_TEXT_H
 /* Words of a rules text's game: actions, positions, boards. Functions of the game contract. */
 
-#include "engine/rules/machine/program.h"
+#include "engine/rules/machine/state.h"
 
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,

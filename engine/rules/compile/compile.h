@@ -4,7 +4,7 @@
  * first player); then code is made for each player with `me` a constant. Definitions and rules are
  * expanded where they are used: an `env` says what their parameters stand for there. */
 
-#include "engine/rules/machine/program.h"
+#include "engine/rules/machine/state.h"
 #include "engine/rules/text/parser.h"
 
 typedef struct env {

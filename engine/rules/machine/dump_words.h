@@ -2,7 +2,7 @@
 #define ENGINE_RULES_MACHINE_DUMP_WORDS_H
 /* Names for what code refers to; shared by the sources of `dump`. */
 
-#include "engine/rules/machine/program.h"
+#include "engine/rules/machine/state.h"
 
 typedef struct dumper {
     const program *b;

@@ -1,7 +1,5 @@
 #include "engine/rules/machine/program.h"
 
-#include <ctype.h>
-
 #include "engine/base/memory.h"
 #include "engine/rules/machine/terms.h"
 
@@ -28,23 +26,4 @@ void program_clear(program *b) {
     mem_free(b->key);
     mem_free(b->wide);
     terms_free(b->terms);
-}
-
-int rb_piece_code(const program *b, const char **s) {
-    char upper = (char)toupper((unsigned char)**s);
-    int players = b->head.players;
-    for (int k = 0; k < b->kinds; k++) {
-        if (b->kind[k].letter != upper) continue;
-        int owner = isupper((unsigned char)**s) ? 0 : 1;
-        ++*s;
-        bool digit = isdigit((unsigned char)**s) && (players > 2 || b->has_neutral);
-        /* With two players a digit is an owner only where it is 0: else it counts empty cells. */
-        if (digit && (players > 2 || **s == '0')) {
-            owner = **s == '0' ? players : **s - '1';
-            ++*s;
-        }
-        if (owner > players || (owner == players && !b->has_neutral)) return 0;
-        return rb_code(b, k, owner);
-    }
-    return 0;
 }

@@ -9,7 +9,7 @@
  * (a *side*), in which `me` is a constant; points, trees and generators have the same numbers in
  * all of them.
  *
- * The state: head, sets (areas), variables, and a byte for each cell. */
+ * state.h has the state that it runs on. */
 
 #include <assert.h>
 
@@ -40,10 +40,6 @@ enum {
     RB_NO_CELL = 0xffff,
     RB_END = 0 /* the point behind the last of a turn */
 };
-
-/* The generator of an action that was read but that nothing offers: verify() says why; and of the
- * null move of front ends, a turn that is passed over. */
-enum { RB_NO_GEN = 254, RB_NULL_GEN = 255 };
 
 /* --- code --- */
 
@@ -437,30 +433,7 @@ typedef struct rb_field {
     char dropped[RB_NOTE]; /* FIELD_FLAGS: what to say of flags that cannot be, `*` for them */
 } rb_field;
 
-/* --- the state --- */
-
-/* OVER_WORK: a draw, as the rules took too many steps; score[0] and score[1] have the place. */
-enum { OVER_NOT, OVER_WIN, OVER_DRAW, OVER_SCORE, OVER_WORK };
-
-typedef struct rb_head {
-    uint64_t hash;
-    uint16_t last, lastfrom; /* RB_NO_CELL: none, or no rule reads it from here */
-    uint16_t turns;
-    uint8_t mover, next; /* next: as set by an effect; 0xff: the following one */
-    uint8_t phase, point;
-    uint8_t over, winner;
-    uint8_t out;                     /* players who have lost, by bit */
-    uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
-    uint8_t fresh_phase;             /* phase of the next turn */
-    union { /* a text has one of the two: `shrinks` never holds where turns can go round */
-        uint8_t quiet;   /* program.shrinks: turns since a piece was taken; 255 means more */
-        uint8_t in_turn; /* program.rounds: entries of this turn, the last ones of the trail */
-    };
-    uint8_t claim; /* 1 + the claim that it is over by, or that play went past; 0: none */
-} rb_head;
-static_assert(sizeof(rb_head) == 32, "four words");
-
-enum { SET_EMPTY, SET_OCCUPIED, SET_OWN };
+/* --- the program --- */
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
 typedef struct program {
@@ -536,41 +509,8 @@ typedef struct program {
 
 void program_clear(program *b); /* frees what it holds, not itself */
 
-/* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
-static inline int rb_code(const program *b, int kind, int owner) {
-    return 1 + kind * (b->head.players + 1) + owner;
-}
-static inline int rb_code_kind(const program *b, int code) {
-    return (code - 1) / (b->head.players + 1);
-}
-static inline int rb_code_owner(const program *b, int code) {
-    return (code - 1) % (b->head.players + 1);
-}
-
-/* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
- * 0 where there is none. */
-int rb_piece_code(const program *b, const char **s);
-
 static inline const program *program_of(const rules *r) {
     return (const program *)(const void *)r;
-}
-
-/* An action: 64 bits. */
-typedef struct rb_action {
-    uint16_t from, to, aux;
-    uint8_t gen, opt; /* opt: 1 + the chosen kind, 0: none */
-} rb_action;
-
-static inline action rb_pack(rb_action a) {
-    return (action)a.gen << 56 | (action)a.opt << 48 | (action)a.aux << 32 | (action)a.to << 16 |
-           a.from;
-}
-static inline rb_action rb_unpack(action a) {
-    return (rb_action){.from = (uint16_t)a,
-                       .to = (uint16_t)(a >> 16),
-                       .aux = (uint16_t)(a >> 32),
-                       .opt = (uint8_t)(a >> 48),
-                       .gen = (uint8_t)(a >> 56)};
 }
 
 #endif

@@ -1,9 +1,9 @@
 #ifndef ENGINE_RULES_MACHINE_RUN_H
 #define ENGINE_RULES_MACHINE_RUN_H
 /* The interpreter, as the rest sees it: one table of functions for each width of areas. Its source
- * is run_*.h, compiled once a width (run_w1.c and others). */
+ * is run_*.inc, compiled once a width (run_w1.c and others). */
 
-#include "engine/rules/machine/program.h"
+#include "engine/rules/machine/state.h"
 
 /* What one call may do. Steps are counted where something can be done many times: actions tried,
  * conditions asked for each of them, cells looked at. */
@@ -52,31 +52,5 @@ typedef struct rb_run {
 } rb_run;
 
 extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
-
-/* --- the state, whatever its width --- */
-
-static inline unsigned rb_work_place(const rb_head *h) {
-    return h->score[0] | (unsigned)h->score[1] << 8;
-}
-static inline rb_head *rb_head_of(void *s) {
-    return s;
-}
-static inline const rb_head *rb_head_in(const void *s) {
-    return s;
-}
-static inline int32_t *rb_vars_of(const program *b, void *s) {
-    return (int32_t *)(void *)((unsigned char *)s + b->vars_at);
-}
-static inline const int32_t *rb_vars_in(const program *b, const void *s) {
-    return (const int32_t *)(const void *)((const unsigned char *)s + b->vars_at);
-}
-static inline uint8_t *rb_cells_of(const program *b, void *s) {
-    return (unsigned char *)s + b->cells_at;
-}
-static inline const uint8_t *rb_cells_in(const program *b, const void *s) {
-    return (const unsigned char *)s + b->cells_at;
-}
-area rb_set_in(const program *b, const void *s, int set); /* one of the sets, widened */
-void rb_set_put(const program *b, void *s, int set, area a);
 
 #endif
