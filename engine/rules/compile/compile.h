@@ -295,15 +295,10 @@ bool says_else(const compiler *c, uint32_t node);
 uint16_t add_place(compiler *c, uint32_t node); /* of the text; 0: none */
 bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
 void find_live(compiler *c);
-void tell_places_apart(const program *b); /* action texts: P@e4 where e4 would not do */
 
 /* --- compile_aim.c: for evaluations --- */
 
 void find_aims(compiler *c); /* of the side at hand */
-
-/* --- compile_work.c: how much there is to do --- */
-
-void find_work(program *b); /* of generators, and the points that may take too long */
 
 /* --- compile_warn.c --- */
 

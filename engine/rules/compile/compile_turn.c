@@ -501,34 +501,6 @@ static bool skips_to_end(const program *b, uint16_t node) {
     return false;
 }
 
-/* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
- * they differ. */
-static int placed_kind(const program *b, uint16_t node, int known) {
-    const rb_node *n = &b->node[node];
-    const rb_gen *g = n->kind == NODE_GEN ? &b->side[0].gen[n->gen] : NULL;
-    int kinds = g && g->kind == GEN_PLACE ? (g->kind_count ? g->kind_count : 1) : 0;
-    for (int i = 0; i < kinds; i++) {
-        int kind = b->kind_list[g->kinds + i];
-        known = known == -1 || known == kind ? kind : -2;
-    }
-    for (uint16_t i = n->first; i; i = b->node[i].next) known = placed_kind(b, i, known);
-    return known;
-}
-
-static void write_kinds(const program *b, uint16_t node) {
-    const rb_node *n = &b->node[node];
-    for (int p = 0; n->kind == NODE_GEN && p < b->head.players; p++)
-        if (b->side[p].gen[n->gen].kind == GEN_PLACE) b->side[p].gen[n->gen].many = true;
-    for (uint16_t i = n->first; i; i = b->node[i].next) write_kinds(b, i);
-}
-
-void tell_places_apart(const program *b) {
-    for (int p = 1; p <= b->points; p++) {
-        uint16_t node = b->point[p].node;
-        if (node && placed_kind(b, node, -1) == -2) write_kinds(b, node);
-    }
-}
-
 void find_live(compiler *c) {
     program *b = c->b;
     reach r = {.reads = 0};

@@ -507,6 +507,14 @@ typedef struct program {
     void *wide; /* constants, tables, rays in the game's width */
 } program;
 
+/* What the compiler does last, with code and automaton in place: (program_finish.c, program_work.c)
+ * actions that have to be written with the letter of their kind, P@e4 where e4 would not do; */
+void program_mark_kinds(const program *b);
+/* the steps that generators take, and the points that may take too many; */
+void program_find_work(program *b);
+/* and everything else that follows from the program, that included; ready to be run. ST_NOMEM. */
+status program_finish(program *b);
+
 void program_clear(program *b); /* frees what it holds, not itself */
 
 static inline const program *program_of(const rules *r) {

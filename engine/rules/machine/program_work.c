@@ -1,4 +1,4 @@
-#include "engine/rules/compile/compile.h"
+#include "engine/rules/machine/program.h"
 
 /* How much there is to do: steps that the code of generators takes, which the interpreter charges
  * where it runs for each action; and which points may take more than RB_WORK steps to list. Those
@@ -218,6 +218,6 @@ static void weigh_side(program *b, rb_side *s) {
     }
 }
 
-void find_work(program *b) {
+void program_find_work(program *b) {
     for (int i = 0; i < b->head.players; i++) weigh_side(b, &b->side[i]);
 }
