@@ -168,47 +168,13 @@ int find_phase(const compiler *c, uint32_t name);
 uint32_t body_of(const compiler *c, uint32_t decl);                 /* behind PARAMS */
 uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
 int child_count(const compiler *c, uint32_t node);
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node); /* `file c`: no name */
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
 bool check_cycles(compiler *c); /* false: some do, or too many use each other; reported */
 
-/* --- compile_check.c: types --- */
-
-/* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
-val_type check_expr(compiler *c, uint32_t node, const env *e);
-bool check_is(compiler *c, uint32_t node, const env *e, val_type want);
-uint64_t dirs_of(compiler *c, uint32_t dirs, bool report); /* 0: none, reported */
-void suggest_head(compiler *c, uint32_t decl);             /* of a definition or rule */
-
-/* --- compile_fold.c: what is known now --- */
-
-uint32_t needs(compiler *c, uint32_t node, const env *e);
-/* The same where an area is wanted: a player stands for his pieces there. */
-uint32_t needs_area(compiler *c, uint32_t node, const env *e);
-bool is_file_letter(const compiler *c, uint32_t files, uint32_t node); /* `file c`: no name */
-/* The value of what needs nothing but (where from >= 0) the source. */
-area fold_area(compiler *c, uint32_t node, const env *e, int from);
-int32_t fold_num(compiler *c, uint32_t node, const env *e, int from);
-int fold_player(compiler *c, uint32_t node, const env *e);
-
-/* --- compile_expr.c, compile_area.c: code for values --- */
-
-val make_expr(compiler *c, uint32_t node, const env *e);
-val make_area(compiler *c, uint32_t node, const env *e);
-uint16_t make_num(compiler *c, uint32_t node, const env *e); /* also truth values and players */
-/* The element of a variable that has several: known now (*fixed from 0), or a number to be added
- * (*fixed -1). */
-uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
-bool area_shaped(compiler *c, uint32_t node, const env *e); /* by its form: an area, not a number */
-int named_cell(compiler *c, uint32_t node, const env *e);   /* CELL_ if it is one by name, or -1 */
-val area_code(compiler *c, uint32_t node, const env *e);    /* compile_area.c */
-int add_pattern(compiler *c, uint32_t along, const env *e);
-int keep_pattern(compiler *c, const rb_pattern *p);
-int add_walk(compiler *c, uint32_t node, const env *e);
-int keep_walk(compiler *c, rb_walk w);
-int add_plan(compiler *c, uint64_t players);             /* attackers */
-int add_table(compiler *c, uint32_t node, const env *e); /* of what needs only the source */
+/* --- compile_code.c: what code is made with --- */
 
 void emit(compiler *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
 uint16_t temp_area(compiler *c);
@@ -218,6 +184,73 @@ uint16_t const_num(compiler *c, int32_t k);
 /* Moves a stream behind the side's code; its offset. A RETURN of `worth` ends it. */
 uint16_t settle_code(compiler *c, stream *s, uint16_t worth);
 void stream_done(stream *s);
+/* One instruction and where its result is. */
+uint16_t num1(compiler *c, rb_op op, uint32_t a);
+uint16_t num2(compiler *c, rb_op op, uint32_t a, uint32_t b);
+val area2(compiler *c, rb_op op, uint32_t a, uint32_t b);
+val in_area(uint16_t at);
+/* Copies of areas and numbers that an instruction has no operand for: x names them. */
+int spare_area(compiler *c, uint16_t at);
+int spare_num(compiler *c, uint16_t at);
+uint16_t clamped(compiler *c, uint16_t number, int last);
+int named_cell(compiler *c, uint32_t node, const env *e); /* CELL_ if it is one by name, or -1 */
+val the_cell(compiler *c, int cell); /* one of the cells that code can name, as an area */
+uint16_t own_set(compiler *c, int owner);
+val enemies(compiler *c);
+/* Lists that instructions refer to: the number of a new entry, or of an equal one. */
+void *one_more(compiler *c, void **list, int count, size_t size);
+int keep_table(compiler *c, const area *t);
+int keep_pattern(compiler *c, const rb_pattern *p);
+int keep_walk(compiler *c, rb_walk w);
+
+/* --- compile_needs.c: what a value depends on --- */
+
+uint32_t needs(compiler *c, uint32_t node, const env *e);
+/* The same where an area is wanted: a player stands for his pieces there. */
+uint32_t needs_area(compiler *c, uint32_t node, const env *e);
+
+/* --- compile_check.c: types --- */
+
+/* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
+val_type check_expr(compiler *c, uint32_t node, const env *e);
+bool check_is(compiler *c, uint32_t node, const env *e, val_type want);
+bool area_shaped(compiler *c, uint32_t node, const env *e); /* by its form: an area, not a number */
+uint64_t dirs_of(compiler *c, uint32_t dirs, bool report);  /* 0: none, reported */
+void suggest_head(compiler *c, uint32_t decl);              /* of a definition or rule */
+
+/* --- compile_fold.c: what is known now --- */
+
+/* The value of what needs nothing but (where from >= 0) the source. */
+area fold_area(compiler *c, uint32_t node, const env *e, int from);
+int32_t fold_num(compiler *c, uint32_t node, const env *e, int from);
+int fold_player(compiler *c, uint32_t node, const env *e);
+
+/* --- compile_hits.c: attackers, and tables by cell --- */
+
+enum { HIT_PARTS = 8 };
+
+/* A piece's `hits` as parts that can be looked at from the target. */
+typedef struct hit_parts {
+    bool failed; /* a part cannot be turned round */
+    int count;
+    rb_hit part[HIT_PARTS];
+} hit_parts;
+
+void take_apart(compiler *c, uint32_t node, area mask, hit_parts *out);
+int add_table(compiler *c, uint32_t node, const env *e); /* of what needs only the source */
+/* The table of a line or leap whose origin is given: as if it began at the source. */
+int origin_table(compiler *c, uint32_t node, const env *e);
+
+/* --- compile_expr.c: code for values --- */
+
+val make_area(compiler *c, uint32_t node, const env *e);
+uint16_t make_num(compiler *c, uint32_t node, const env *e); /* also truth values and players */
+/* The element of a variable that has several: known now (*fixed from 0), or a number to be added
+ * (*fixed -1). */
+uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
+int add_pattern(compiler *c, uint32_t along, const env *e);
+int add_walk(compiler *c, uint32_t node, const env *e);
+int add_plan(compiler *c, uint64_t players); /* attackers */
 
 /* --- compile_effect.c --- */
 
@@ -249,6 +282,7 @@ typedef struct sub_exprs {
 sub_expr look_behind(const compiler *c, sub_expr p,
                      sub_exprs *keep); /* parameters and definitions */
 void split_and(const compiler *c, sub_expr p, sub_exprs *out);
+bool is_turns(const compiler *c, uint32_t node, const env *e); /* the word itself, behind names */
 bool fixed_part(compiler *c, sub_expr p); /* the same whatever moves, and whereto */
 /* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
 uint32_t cell_in(compiler *c, sub_expr p, ast_word word);

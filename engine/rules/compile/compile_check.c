@@ -541,3 +541,11 @@ val_type check_expr(compiler *c, uint32_t node, const env *e) {
     c->level--;
     return t;
 }
+
+bool area_shaped(compiler *c, uint32_t node, const env *e) {
+    bool was = c->checking;
+    c->checking = false;
+    val_type t = check_expr(c, node, e);
+    c->checking = was;
+    return t == VAL_AREA;
+}

@@ -1,112 +1,9 @@
-#include "engine/base/memory.h"
 #include "engine/rules/compile/compile.h"
 
-/* Code for numbers, conditions and players; and the tools that all code is made with. */
-
-/* --- streams, temporaries, constants --- */
-
-void emit(compiler *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b) {
-    stream *s = c->out;
-    if (!limit(c, c->blame, s->len < RB_CODE, "instructions", RB_CODE)) return;
-    if (!mem_grow((void **)&s->ins, &s->cap, s->len + 1, sizeof *s->ins)) {
-        c->nomem = true;
-        return;
-    }
-    s->ins[s->len++] = (rb_ins){(uint8_t)op, (uint8_t)x, (uint16_t)d, (uint16_t)a, (uint16_t)b};
-}
-
-void stream_done(stream *s) {
-    mem_free(s->ins);
-    *s = (stream){0};
-}
-
-uint16_t temp_area(compiler *c) {
-    if (!limit(c, c->blame, c->areas < RB_TEMPS, "areas in one expression", RB_TEMPS))
-        return RB_TEMP;
-    return (uint16_t)(RB_TEMP | c->areas++);
-}
-
-uint16_t temp_num(compiler *c) {
-    if (!limit(c, c->blame, c->numbers < RB_TEMPS, "numbers in one expression", RB_TEMPS))
-        return RB_TEMP;
-    return (uint16_t)(RB_TEMP | c->numbers++);
-}
-
-uint16_t const_area(compiler *c, area a) {
-    program *b = c->b;
-    for (int i = 0; i < b->constants; i++)
-        if (area_equal(b->constant[i], a)) return (uint16_t)(RB_CONST | i);
-    if (!limit(c, c->blame, b->constants < RB_INDEX, "constant areas", RB_INDEX)) return RB_CONST;
-    if (!mem_grow((void **)&b->constant, &c->constant_cap, (size_t)b->constants + 1, sizeof a)) {
-        c->nomem = true;
-        return RB_CONST;
-    }
-    b->constant[b->constants] = a;
-    return (uint16_t)(RB_CONST | b->constants++);
-}
-
-uint16_t const_num(compiler *c, int32_t k) {
-    program *b = c->b;
-    for (int i = 0; i < b->numbers; i++)
-        if (b->number[i] == k) return (uint16_t)(RB_CONST | i);
-    if (!limit(c, c->blame, b->numbers < RB_INDEX, "constant numbers", RB_INDEX)) return RB_CONST;
-    if (!mem_grow((void **)&b->number, &c->number_cap, (size_t)b->numbers + 1, sizeof k)) {
-        c->nomem = true;
-        return RB_CONST;
-    }
-    b->number[b->numbers] = k;
-    return (uint16_t)(RB_CONST | b->numbers++);
-}
-
-static bool jumps(int op) {
-    return op == OP_JUMP || op == OP_JUMP_IF || op == OP_JUMP_IF_NOT;
-}
-
-uint16_t settle_code(compiler *c, stream *s, uint16_t worth) {
-    stream *was = c->out;
-    c->out = s;
-    emit(c, OP_RETURN, 0, 0, worth, 0);
-    c->out = was;
-    rb_side *side = c->side;
-    uint32_t base = side->code_len ? side->code_len : 1;
-    uint32_t end = base + s->len;
-    bool fits = limit(c, c->blame, end <= RB_CODE, "instructions", RB_CODE);
-    rb_ins *more = fits && !c->nomem ? mem_resize(side->code, end * sizeof *more) : NULL;
-    if (fits && !more) c->nomem = true;
-    if (more) {
-        side->code = more;
-        memset(&more[0], 0, sizeof more[0]);
-        for (uint32_t i = 0; i < s->len; i++) {
-            more[base + i] = s->ins[i];
-            if (jumps(s->ins[i].op)) more[base + i].a = (uint16_t)(s->ins[i].a + base);
-        }
-        side->code_len = (uint16_t)end;
-    }
-    stream_done(s);
-    return more ? (uint16_t)base : 0;
-}
+/* Code for expressions: numbers, conditions and players, and areas. The two need each other, as
+ * `count` is of an area and a walk may have a length. */
 
 /* --- numbers --- */
-
-bool area_shaped(compiler *c, uint32_t node, const env *e) {
-    bool was = c->checking;
-    c->checking = false;
-    val_type t = check_expr(c, node, e);
-    c->checking = was;
-    return t == VAL_AREA;
-}
-
-static uint16_t num1(compiler *c, rb_op op, uint32_t a) {
-    uint16_t d = temp_num(c);
-    emit(c, op, 0, d, a, 0);
-    return d;
-}
-
-static uint16_t num2(compiler *c, rb_op op, uint32_t a, uint32_t b) {
-    uint16_t d = temp_num(c);
-    emit(c, op, 0, d, a, b);
-    return d;
-}
 
 /* The second part is only looked at where the first leaves it open. */
 static uint16_t make_junction(compiler *c, uint32_t node, const env *e) {
@@ -136,28 +33,6 @@ static bool make_run(compiler *c, uint32_t node, const env *e, uint16_t *d) {
     *d = temp_num(c);
     emit(c, OP_NUM_RUN_REACHES, k, *d, a.at, (uint32_t)cell);
     return true;
-}
-
-/* Looks behind parameters, and definitions without any, for the word itself. */
-static bool is_turns(const compiler *c, uint32_t node, const env *e) {
-    for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
-        const ast_node *n = ast_at(c->a, node);
-        if (n->kind == AST_WORD) return n->value == AST_WORD_TURNS;
-        if (n->kind != AST_CALL) return false;
-        const env *where;
-        uint32_t arg = env_find(c, e, n->name, &where);
-        int d = arg ? -1 : find_def(c, n->name);
-        if (arg) {
-            node = arg;
-            e = where;
-        } else if (d >= 0 && !n->first) {
-            node = body_of(c, c->def[d].node);
-            e = NULL;
-        } else {
-            return false;
-        }
-    }
-    return false;
 }
 
 /* `turns` compared with a constant: turns beyond the largest such constant are all alike. */
@@ -224,19 +99,6 @@ static uint16_t make_arithmetic(compiler *c, uint32_t node, const env *e) {
     return num2(c, op[n->value], x, y);
 }
 
-/* Areas and numbers that an instruction has no room for are put where x can name them. */
-static int spare_area(compiler *c, uint16_t at) {
-    uint16_t d = temp_area(c);
-    emit(c, OP_AREA_COPY, 0, d, at, 0);
-    return d & RB_INDEX;
-}
-
-static int spare_num(compiler *c, uint16_t at) {
-    uint16_t d = temp_num(c);
-    emit(c, OP_NUM_COPY, 0, d, at, 0);
-    return d & RB_INDEX;
-}
-
 static void make_attacked(compiler *c, uint16_t d, uint16_t x, uint32_t who, const env *e) {
     int players = c->b->head.players;
     uint64_t all = ((UINT64_C(1) << players) - 1) & ~(UINT64_C(1) << c->me);
@@ -257,7 +119,7 @@ static void make_attacked(compiler *c, uint16_t d, uint16_t x, uint32_t who, con
     }
 }
 
-static uint16_t make_function(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_num_func(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     uint32_t second = c->a->node[first].next;
@@ -300,7 +162,7 @@ static uint16_t make_function(compiler *c, uint32_t node, const env *e) {
     return d;
 }
 
-static uint16_t make_word(compiler *c, uint32_t node) {
+static uint16_t make_num_word(compiler *c, uint32_t node) {
     uint16_t d = temp_num(c);
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_TURNS:
@@ -328,14 +190,7 @@ static uint16_t make_word(compiler *c, uint32_t node) {
     return d;
 }
 
-static uint16_t clamped(compiler *c, uint16_t number, int last) {
-    uint16_t d = temp_num(c);
-    emit(c, OP_NUM_CLAMP, last, d, number, 0);
-    return d;
-}
-
-/* The element of a variable that has several; *fixed when it is known now. */
-static uint16_t make_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
+uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
     bool indexed = c->a->node[node].kind == AST_INDEXED || c->a->node[node].kind == AST_INDEX;
     uint16_t at = const_num(c, 0);
     *fixed = v->per_player && !indexed ? c->me : 0;
@@ -366,21 +221,17 @@ static uint16_t make_index(compiler *c, uint32_t node, const env *e, const rb_va
     return at;
 }
 
-uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
-    return make_index(c, node, e, v, fixed);
-}
-
 static uint16_t make_var(compiler *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
-    uint16_t at = make_index(c, node, e, v, &fixed);
+    uint16_t at = var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));
     uint16_t d = temp_num(c);
     emit(c, OP_NUM_LOAD, v->count - 1, d, v->at, at);
     return d;
 }
 
-static uint16_t make_name(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_num_name(compiler *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
@@ -416,18 +267,299 @@ static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
         return num2(c, OP_NUM_SUB, zero, make_num(c, n->first, e));
     }
     case AST_FUNC:
-        return make_function(c, node, e);
+        return make_num_func(c, node, e);
     case AST_CAN:
         c->saw |= READS_CAN;
         return num1(c, OP_NUM_CAN, make_num(c, n->first, e));
     case AST_WORD:
-        return make_word(c, node);
+        return make_num_word(c, node);
     case AST_INDEXED:
         return make_var(c, node, e, find_var(c, n->name));
     default:
-        return make_name(c, node, e);
+        return make_num_name(c, node, e);
     }
 }
+
+/* --- what areas refer to --- */
+
+int add_walk(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    rb_walk w = {.dirs = dirs_of(c, child_of(c, node, AST_DIRS), false)};
+    w.mode = (uint8_t)(n->kind == AST_SLIDE  ? WALK_SLIDE
+                       : n->kind == AST_DASH ? WALK_DASH
+                       : n->kind == AST_RAY  ? WALK_RAY
+                       : n->kind == AST_STEP ? WALK_STEP
+                                             : WALK_RIDE);
+    uint32_t max = child_of(c, node, AST_MAX);
+    if (max) {
+        w.limited = true;
+        w.max = make_num(c, c->a->node[max].first, e);
+    }
+    return keep_walk(c, w);
+}
+
+static void add_elements(compiler *c, uint32_t node, const env *e, rb_pattern *p, bool inside) {
+    AST_EACH(c->a, node, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (n->kind == AST_GROUP) {
+            p->collects = true;
+            add_elements(c, i, e, p, true);
+            continue;
+        }
+        if (p->count == RB_ELEMENTS) return;
+        rb_element *el = &p->element[p->count];
+        el->area = make_area(c, n->first, e).at;
+        el->repeat = (char)n->value;
+        el->inside = inside;
+        if (n->value) p->fixed = false;
+        if (n->name) p->bound = p->count;
+        p->count++;
+    }
+}
+
+int add_pattern(compiler *c, uint32_t along, const env *e) {
+    rb_pattern p = {.bound = RB_ELEMENTS, .fixed = true};
+    p.dirs = dirs_of(c, child_of(c, along, AST_DIRS), false);
+    add_elements(c, child_of(c, along, AST_PATTERN), e, &p, false);
+    const rb_element *el = p.element;
+    p.flank = p.count == 2 && el[0].inside && el[0].repeat == '+' && !el[1].inside && !el[1].repeat;
+    return keep_pattern(c, &p);
+}
+
+/* --- attackers --- */
+
+/* The whole expression as code with the piece at CELL_FROM. */
+static void forward_hit(compiler *c, uint32_t node, hit_parts *m) {
+    stream *out = c->out;
+    stream *hoist = c->hoist;
+    int areas = c->areas;
+    int numbers = c->numbers;
+    stream s = {0};
+    c->out = &s;
+    c->hoist = NULL;
+    c->areas = c->numbers = 0;
+    val v = make_area(c, node, NULL);
+    m->count = 1;
+    m->part[0] = (rb_hit){.form = HIT_CODE, .result = v.at};
+    m->part[0].code = settle_code(c, &s, const_num(c, 0));
+    c->out = out;
+    c->hoist = hoist;
+    c->areas = areas;
+    c->numbers = numbers;
+}
+
+static void add_hits(compiler *c, int player, int kind) {
+    rb_side *s = c->side;
+    hit_parts m = {0};
+    int me = c->me;
+    place at = c->at;
+    uint8_t saw = c->saw;
+    c->me = player;
+    c->saw = 0;
+    c->at = (place){.from = true, .piece = kind};
+    take_apart(c, c->piece[kind].hits, c->b->board.all, &m);
+    if (m.failed) forward_hit(c, c->piece[kind].hits, &m);
+    c->plan_reads |= c->saw;
+    c->saw = saw;
+    c->me = me;
+    c->at = at;
+    for (int i = 0; i < m.count && !c->nomem; i++) {
+        rb_hit *h = one_more(c, (void **)&s->hit, s->hitting, sizeof *h);
+        if (!h) return;
+        *h = m.part[i];
+        h->player = (uint8_t)player;
+        h->kind = (uint8_t)kind;
+        if (!h->mask) h->mask = RB_CONST;
+        s->hitting++;
+    }
+}
+
+int add_plan(compiler *c, uint64_t players) {
+    rb_side *s = c->side;
+    for (int i = 0; i < s->plans; i++)
+        if (s->plan[i].players == players) return i;
+    rb_plan plan = {.first = (uint16_t)s->hitting, .players = players};
+    for (int p = 0; p < c->b->head.players; p++) {
+        if (!(players >> p & 1)) continue;
+        for (int k = 0; k < c->b->kinds; k++)
+            if (c->piece[k].hits) add_hits(c, p, k);
+    }
+    plan.count = (uint16_t)(s->hitting - plan.first);
+    rb_plan *at = one_more(c, (void **)&s->plan, s->plans, sizeof plan);
+    if (at) *at = plan;
+    return at ? s->plans++ : 0;
+}
+
+/* --- areas --- */
+
+static val make_area_word(compiler *c, uint32_t node) {
+    switch ((ast_word)c->a->node[node].value) {
+    case AST_WORD_EMPTY:
+        return in_area(SET_EMPTY);
+    case AST_WORD_OCCUPIED:
+        return in_area(SET_OCCUPIED);
+    case AST_WORD_MINE:
+        return in_area(own_set(c, c->me));
+    case AST_WORD_ENEMY:
+        return enemies(c);
+    case AST_WORD_NEUTRAL:
+        return in_area(own_set(c, c->b->head.players));
+    case AST_WORD_FROM:
+        return the_cell(c, CELL_FROM);
+    case AST_WORD_TO:
+        return the_cell(c, CELL_TO);
+    case AST_WORD_LAST:
+        return the_cell(c, CELL_LAST);
+    case AST_WORD_LASTFROM:
+        return the_cell(c, CELL_LASTFROM);
+    default:
+        return make_area(c, c->piece[c->at.piece].hits, NULL);
+    }
+}
+
+static val make_area_var(compiler *c, uint32_t node, const env *e, int i) {
+    const rb_var *v = &c->b->var[i];
+    int fixed;
+    if (v->if_used) c->saw |= READS_FADING;
+    uint16_t at = var_index(c, node, e, v, &fixed);
+    if (fixed >= 0) return in_area((uint16_t)(RB_STATE | (v->at + fixed)));
+    uint16_t d = temp_area(c);
+    emit(c, OP_AREA_LOAD, v->count - 1, d, v->at, at);
+    return in_area(d);
+}
+
+static val make_area_name(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return make_area(c, arg, where);
+    if (c->at.bound && c->at.bound == n->name) return the_cell(c, CELL_AUX);
+    int i = find_var(c, n->name);
+    if (i >= 0) return make_area_var(c, node, e, i);
+    i = find_def(c, n->name);
+    if (i >= 0) {
+        env inner = env_call(c, c->def[i].node, node, e);
+        return make_area(c, body_of(c, c->def[i].node), &inner);
+    }
+    i = find_piece(c, n->name);
+    if (c->b->kinds == 1) return in_area(SET_OCCUPIED);
+    return in_area((uint16_t)(RB_STATE | (c->b->set_kind + i)));
+}
+
+/* What begins at a cell: the cell that it is, or -1 and the area of them. */
+static int make_origin(compiler *c, uint32_t node, const env *e, uint16_t *at) {
+    uint32_t origin = child_of(c, node, AST_ORIGIN);
+    if (!origin) return CELL_FROM;
+    int cell = named_cell(c, c->a->node[origin].first, e);
+    if (cell < 0) *at = make_area(c, c->a->node[origin].first, e).at;
+    return cell;
+}
+
+static val make_line(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t max = child_of(c, node, AST_MAX);
+    bool table = (n->kind == AST_STEP || n->kind == AST_RAY || n->kind == AST_LEAP) &&
+                 (!max || !needs(c, c->a->node[max].first, e));
+    uint16_t at = 0;
+    uint32_t k = (uint32_t)(table ? origin_table(c, node, e) : add_walk(c, node, e));
+    int cell = make_origin(c, node, e, &at);
+    if (cell >= 0)
+        return area2(c, table ? OP_AREA_TABLE_CELL : OP_AREA_WALK_CELL, k, (uint32_t)cell);
+    return area2(c, table ? OP_AREA_TABLE : OP_AREA_WALK, k, at);
+}
+
+static val make_along(compiler *c, uint32_t node, const env *e) {
+    uint32_t k = (uint32_t)add_pattern(c, node, e);
+    uint16_t at = 0;
+    int cell = make_origin(c, node, e, &at);
+    if (cell >= 0) at = the_cell(c, cell).at;
+    return area2(c, OP_AREA_ALONG, k, at);
+}
+
+static val make_shift(compiler *c, uint32_t node, const env *e) {
+    uint32_t dirs = c->a->node[node].first;
+    rb_walk w = {.dirs = dirs_of(c, dirs, false), .mode = WALK_RAY};
+    val what = make_area(c, c->a->node[dirs].next, e);
+    return area2(c, OP_AREA_SHIFT, (uint32_t)keep_walk(c, w), what.at);
+}
+
+static val make_area_func(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t first = n->first;
+    uint32_t second = c->a->node[first].next;
+    if (n->value == AST_FUNC_BY) {
+        for (int k = 0; k < c->me; k++) first = c->a->node[first].next;
+        return make_area(c, first, e);
+    }
+    val x = make_area(c, first, e);
+    switch ((ast_func)n->value) {
+    case AST_FUNC_NTH:
+        return area2(c, OP_AREA_NTH, x.at, make_num(c, second, e));
+    case AST_FUNC_THREATENED: {
+        uint64_t who = ((UINT64_C(1) << c->b->head.players) - 1) & ~(UINT64_C(1) << c->me);
+        if (second) who = UINT64_C(1) << fold_player(c, second, e);
+        return area2(c, OP_AREA_THREATENED, x.at, (uint32_t)add_plan(c, who));
+    }
+    case AST_FUNC_GROUP:
+        return area2(c, OP_AREA_GROUP, x.at, make_area(c, second, e).at);
+    case AST_FUNC_STARVED:
+        return area2(c, OP_AREA_STARVED, x.at, make_area(c, second, e).at);
+    case AST_FUNC_INRUN:
+        return area2(c, OP_AREA_INRUN, x.at, make_num(c, second, e));
+    default:
+        return area2(c, OP_AREA_MAP, x.at, GAME_MAX_PLAYERS); /* transpose */
+    }
+}
+
+static val make_pair(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    val x = make_area(c, n->first, e);
+    val y = make_area(c, c->a->node[n->first].next, e);
+    rb_op op = n->value == AST_JOIN ? OP_AREA_OR : n->value == AST_MEET ? OP_AREA_AND : OP_AREA_SUB;
+    return area2(c, op, x.at, y.at);
+}
+
+static val area_code(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t all = needs(c, node, e);
+    if (c->over_limit) return in_area(RB_TEMP);
+    if (!area_shaped(c, node, e)) return in_area(own_set(c, fold_player(c, node, e)));
+    bool from = n->kind == AST_WORD && n->value == AST_WORD_FROM;
+    if (!all) return in_area(const_area(c, fold_area(c, node, e, -1)));
+    if (all == NEEDS_FROM && !from)
+        return area2(c, OP_AREA_TABLE_CELL, (uint32_t)add_table(c, node, e), CELL_FROM);
+    switch ((ast_kind)n->kind) {
+    case AST_BINARY:
+        return make_pair(c, node, e);
+    case AST_REST:
+        return area2(c, OP_AREA_NOT, make_area(c, n->first, e).at, 0);
+    case AST_MY: {
+        uint16_t seen = make_area(c, n->first, e).at;
+        return area2(c, OP_AREA_MAP, seen, (uint32_t)c->me);
+    }
+    case AST_STEP:
+    case AST_RAY:
+    case AST_LEAP:
+    case AST_SLIDE:
+    case AST_RIDE:
+    case AST_DASH:
+        return make_line(c, node, e);
+    case AST_ALONG:
+        return make_along(c, node, e);
+    case AST_SHIFT:
+        return make_shift(c, node, e);
+    case AST_FUNC:
+        return make_area_func(c, node, e);
+    case AST_WORD:
+        return make_area_word(c, node);
+    case AST_INDEXED:
+        return make_area_var(c, node, e, find_var(c, n->name));
+    default:
+        return make_area_name(c, node, e);
+    }
+}
+
+/* --- either --- */
 
 /* Where code runs for every source, what is the same for all of them is worked out before. */
 typedef struct streams {

@@ -227,3 +227,10 @@ int child_count(const compiler *c, uint32_t node) {
     AST_EACH(c->a, node, i) n++;
     return n;
 }
+
+bool is_file_letter(const compiler *c, uint32_t files, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    size_t len = strlen(name);
+    return c->a->node[files].kind == AST_FILES && c->a->node[node].kind == AST_CALL && len >= 1 &&
+           len <= 2 && strspn(name, "abcdefghijklmnopqrstuvwxyz") == len;
+}

@@ -36,6 +36,28 @@ void split_and(const compiler *c, sub_expr p, sub_exprs *out) {
     }
 }
 
+/* Looks behind parameters, and definitions without any, for the word itself. */
+bool is_turns(const compiler *c, uint32_t node, const env *e) {
+    for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
+        const ast_node *n = ast_at(c->a, node);
+        if (n->kind == AST_WORD) return n->value == AST_WORD_TURNS;
+        if (n->kind != AST_CALL) return false;
+        const env *where;
+        uint32_t arg = env_find(c, e, n->name, &where);
+        int d = arg ? -1 : find_def(c, n->name);
+        if (arg) {
+            node = arg;
+            e = where;
+        } else if (d >= 0 && !n->first) {
+            node = body_of(c, c->def[d].node);
+            e = NULL;
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
 bool fixed_part(compiler *c, sub_expr p) {
     return !(needs(c, p.node, p.e) & ~(uint32_t)NEEDS_STATE);
 }

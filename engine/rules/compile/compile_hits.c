@@ -1,0 +1,86 @@
+#include "engine/base/memory.h"
+#include "engine/rules/compile/compile.h"
+
+/* `hits` of a piece, taken apart into what can be looked at from the target; and tables. */
+
+int add_table(compiler *c, uint32_t node, const env *e) {
+    int cells = c->b->board.cells;
+    area *t = mem_alloc((size_t)cells * sizeof *t);
+    if (!t) {
+        c->nomem = true;
+        return 0;
+    }
+    AREA_EACH(&c->b->board.all, i) t[i] = fold_area(c, node, e, i);
+    int k = keep_table(c, t);
+    mem_free(t);
+    return k;
+}
+
+/* The table of a line or leap whose origin is given: as if it began at the source. */
+int origin_table(compiler *c, uint32_t node, const env *e) {
+    c->bare = node;
+    int k = add_table(c, node, e);
+    c->bare = 0;
+    return k;
+}
+
+static void reverse_table(compiler *c, uint32_t node, area mask, hit_parts *m) {
+    int cells = c->b->board.cells;
+    area *t = mem_alloc(2 * (size_t)cells * sizeof *t);
+    if (!t) {
+        c->nomem = true;
+        return;
+    }
+    area *forward = t + cells;
+    AREA_EACH(&c->b->board.all, from) {
+        forward[from] = area_and(fold_area(c, node, NULL, from), mask);
+        AREA_EACH(&forward[from], to) area_set(&t[to], from);
+    }
+    rb_hit *h = &m->part[m->count++];
+    *h = (rb_hit){.form = HIT_TABLE, .table = (uint16_t)keep_table(c, t)};
+    h->forward = (uint16_t)keep_table(c, forward);
+    mem_free(t);
+}
+
+static uint64_t turned_dirs(const board *b, uint64_t dirs) {
+    uint64_t out = 0;
+    for (int d = 0; d < b->dirs; d++)
+        if (dirs >> d & 1) out |= UINT64_C(1) << b->opposite[d];
+    return out;
+}
+
+void take_apart(compiler *c, uint32_t node, area mask, hit_parts *m) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t first = n->first;
+    uint32_t second = first ? c->a->node[first].next : 0;
+    if (m->failed || m->count == HIT_PARTS) {
+        m->failed = true;
+        return;
+    }
+    if (!(needs_area(c, node, NULL) & ~(uint32_t)NEEDS_FROM)) {
+        reverse_table(c, node, mask, m);
+        return;
+    }
+    int d = n->kind == AST_CALL ? find_def(c, n->name) : -1;
+    if (d >= 0 && !first && !child_of(c, c->def[d].node, AST_PARAMS)) {
+        take_apart(c, body_of(c, c->def[d].node), mask, m);
+    } else if (n->kind == AST_RIDE && !child_of(c, node, AST_MAX) &&
+               !child_of(c, node, AST_ORIGIN)) {
+        rb_hit *h = &m->part[m->count++];
+        *h = (rb_hit){.form = HIT_RIDE};
+        h->forward_dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+        h->dirs = turned_dirs(&c->b->board, h->forward_dirs);
+        h->mask = area_equal(mask, c->b->board.all) ? RB_CONST : const_area(c, mask);
+    } else if (n->kind == AST_BINARY && n->value == AST_JOIN) {
+        take_apart(c, first, mask, m);
+        take_apart(c, second, mask, m);
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, second, NULL)) {
+        take_apart(c, first, area_and(mask, fold_area(c, second, NULL, -1)), m);
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, first, NULL)) {
+        take_apart(c, second, area_and(mask, fold_area(c, first, NULL, -1)), m);
+    } else if (n->kind == AST_BINARY && n->value == AST_SUB && !needs_area(c, second, NULL)) {
+        take_apart(c, first, area_sub(mask, fold_area(c, second, NULL, -1)), m);
+    } else {
+        m->failed = true;
+    }
+}

@@ -1,0 +1,132 @@
+#include "engine/rules/compile/compile.h"
+
+/* What the value of an expression depends on. */
+
+/* A player, known now: as a player he needs nothing, as an area he is his pieces. */
+enum { NEEDS_WHO = 32 };
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e);
+
+uint32_t needs(compiler *c, uint32_t node, const env *e) {
+    return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
+}
+
+static uint32_t as_area(uint32_t n) {
+    return n & NEEDS_WHO ? (n & ~(uint32_t)NEEDS_WHO) | NEEDS_STATE : n;
+}
+
+uint32_t needs_area(compiler *c, uint32_t node, const env *e) {
+    return as_area(needs_all(c, node, e));
+}
+
+static uint32_t needs_children(compiler *c, uint32_t node, const env *e) {
+    uint32_t n = 0;
+    AST_EACH(c->a, node, i) n |= needs_all(c, i, e);
+    return n;
+}
+
+static uint32_t needs_word(compiler *c, uint32_t node) {
+    switch ((ast_word)c->a->node[node].value) {
+    case AST_WORD_FROM:
+        return NEEDS_FROM;
+    case AST_WORD_TO:
+        return NEEDS_TO;
+    case AST_WORD_OPT:
+        return NEEDS_OPT;
+    case AST_WORD_CELLS:
+    case AST_WORD_NONE:
+    case AST_WORD_DARK:
+    case AST_WORD_LIGHT:
+    case AST_WORD_EDGE:
+        return 0;
+    case AST_WORD_ME:
+        return NEEDS_WHO;
+    case AST_WORD_NEXT:
+        return c->b->head.players > 2 || c->sets_next ? NEEDS_STATE : NEEDS_WHO;
+    case AST_WORD_PREV:
+        return c->b->head.players > 2 ? NEEDS_STATE : NEEDS_WHO;
+    case AST_WORD_HITS:
+        return needs_all(c, c->piece[c->at.piece].hits, NULL);
+    default:
+        return NEEDS_STATE;
+    }
+}
+
+static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    const env *where;
+    uint32_t arg = env_find(c, e, n->name, &where);
+    if (arg) return needs_all(c, arg, where);
+    if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
+    if (find_var(c, n->name) >= 0) return NEEDS_STATE;
+    if (find_option(c, n->name) >= 0) return 0;
+    int d = find_def(c, n->name);
+    if (d >= 0) {
+        env inner = env_call(c, c->def[d].node, node, e);
+        return needs_all(c, body_of(c, c->def[d].node), &inner);
+    }
+    if (find_piece(c, n->name) >= 0) return NEEDS_STATE;
+    return find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
+}
+
+static uint32_t needs_origin(compiler *c, uint32_t node, const env *e) {
+    uint32_t origin = child_of(c, node, AST_ORIGIN);
+    return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
+}
+
+/* Two players are compared as such; a player and an area as areas. */
+static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
+    uint32_t first = c->a->node[node].first;
+    uint32_t x = needs_all(c, first, e);
+    uint32_t y = needs_all(c, c->a->node[first].next, e);
+    if (c->a->node[node].value != AST_IN && x & y & NEEDS_WHO)
+        return (x | y) & ~(uint32_t)NEEDS_WHO;
+    return as_area(x | y);
+}
+
+static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
+    uint32_t max = child_of(c, node, AST_MAX);
+    uint32_t all = (state ? NEEDS_STATE : 0) | needs_origin(c, node, e);
+    if (max) all |= needs(c, c->a->node[max].first, e);
+    return all;
+}
+
+static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (!spend(c, node)) return NEEDS_STATE;
+    switch ((ast_kind)n->kind) {
+    case AST_WORD:
+        return needs_word(c, node);
+    case AST_CALL:
+        return needs_name(c, node, e);
+    case AST_INDEXED:
+    case AST_CAN:
+        return NEEDS_STATE | needs_children(c, node, e);
+    case AST_FUNC:
+        if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
+        if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||
+            n->value == AST_FUNC_STARVED || n->value == AST_FUNC_NTH)
+            return as_area(needs_children(c, node, e));
+        return NEEDS_STATE | needs_children(c, node, e); /* left to the interpreter */
+    case AST_STEP:
+    case AST_RAY:
+    case AST_SLIDE:
+    case AST_RIDE:
+    case AST_DASH:
+    case AST_LEAP:
+        return needs_line(c, node, e);
+    case AST_ALONG: {
+        uint32_t all = NEEDS_STATE | needs_origin(c, node, e);
+        return all | needs_children(c, child_of(c, node, AST_PATTERN), e);
+    }
+    case AST_COMPARE:
+        return needs_compare(c, node, e);
+    case AST_DIRS:
+    case AST_FILES: /* a letter is not a name */
+        return 0;
+    default:
+        return as_area(needs_children(c, node, e));
+    }
+}
