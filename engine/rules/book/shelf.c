@@ -1,4 +1,3 @@
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,88 +7,30 @@
 #include "engine/rules/compile/compiler.h"
 #include "engine/rules/text/ast_build.h"
 
-/* The shelf. What is read at once is a *volume* with a tree of its own, which nothing changes any
- * more once its games stand on the shelf: so games can be opened by any thread, a text that is
+/* The shelf. What is read at once is a *text unit* with a tree of its own, which nothing changes
+ * any more once its games stand on the shelf: so games can be opened by any thread, a text that is
  * wrong leaves no trace, and a game of a known name can take its place while the old one is still
- * being played. Parents that stand on the shelf are copied into the volume of their child, which
+ * being played. Parents that stand on the shelf are copied into the unit of their child, which
  * still points into the texts of theirs.
  *
- * A volume has users: the shelf as long as one of its games stands there, what was opened from it,
- * who keeps a game of it, and volumes made from it. It goes with the last one. The shelf lets go of
+ * A unit has users: the shelf as long as one of its games stands there, what was opened from it,
+ * who keeps a game of it, and units made from it. It goes with the last one. The shelf lets go of
  * what was replaced when the next text is read, so that who asked for a game has the time to look
  * again. */
-
-typedef struct volume {
-    atomic_int users;
-    struct volume **parents; /* whose texts the tree points into: used */
-    size_t parent_count, parent_cap;
-    ast tree;
-    char *text, *file;
-    text_game **games;
-    size_t count, cap;
-} volume;
 
 struct rules_shelf {
     const rules_shelf *beside; /* parents are looked for here as well; may be NULL */
     bool trusts;               /* what is read now is not compiled */
-    volume **volumes;
-    size_t volume_count, volume_cap;
+    text_unit **units;
+    size_t unit_count, unit_cap;
     unsigned readings;
-    text_game **games; /* the newest of each name; volumes own them */
+    text_game **games; /* the newest of each name; units own them */
     size_t count, cap;
 };
 
 enum { TEXT_GAMES = 512 }; /* in one text */
 
 /* --- life --- */
-
-static void volume_keep(volume *v) {
-    atomic_fetch_add_explicit(&v->users, 1, memory_order_relaxed);
-}
-
-static void volume_let_go(volume *v);
-
-static void volume_destroy(volume *v) {
-    if (!v) return;
-    for (size_t i = 0; i < v->parent_count; i++) volume_let_go(v->parents[i]);
-    mem_free(v->parents);
-    for (size_t i = 0; i < v->count; i++) mem_free(v->games[i]);
-    mem_free(v->games);
-    mem_free(v->text);
-    mem_free(v->file);
-    ast_done(&v->tree);
-    mem_free(v);
-}
-
-/* The last use must see all others before it. */
-static void volume_let_go(volume *v) {
-    if (v && atomic_fetch_sub_explicit(&v->users, 1, memory_order_acq_rel) == 1) volume_destroy(v);
-}
-
-void text_game_keep(const game *g, bool on) {
-    const text_game *k = g->data;
-    if (on)
-        volume_keep(k->home);
-    else
-        volume_let_go(k->home);
-}
-
-static status volume_create(volume **out, const source *src) {
-    volume *v = mem_alloc(sizeof *v);
-    *out = v;
-    if (!v) return ST_NOMEM;
-    atomic_init(&v->users, 1);
-    status st = ast_init(&v->tree);
-    v->text = mem_alloc(src->len + 1);
-    v->file = mem_string(src->name);
-    if (st == ST_OK && v->text && v->file) {
-        memcpy(v->text, src->at, src->len);
-        return ST_OK;
-    }
-    volume_destroy(v);
-    *out = NULL;
-    return ST_NOMEM;
-}
 
 status rules_shelf_create(rules_shelf **out) {
     return rules_shelf_create_beside(out, NULL);
@@ -104,8 +45,8 @@ status rules_shelf_create_beside(rules_shelf **out, const rules_shelf *other) {
 
 void rules_shelf_destroy(rules_shelf *s) {
     if (!s) return;
-    for (size_t i = 0; i < s->volume_count; i++) volume_let_go(s->volumes[i]);
-    mem_free(s->volumes);
+    for (size_t i = 0; i < s->unit_count; i++) text_unit_let_go(s->units[i]);
+    mem_free(s->units);
     mem_free(s->games);
     mem_free(s);
 }
@@ -152,14 +93,14 @@ static const text_game *find_by_name(const rules_shelf *s, const char *name) {
     return NULL;
 }
 
-static bool add_parent(volume *v, volume *parent) {
+static bool add_parent(text_unit *v, text_unit *parent) {
     void *list = v->parents;
     for (size_t i = 0; i < v->parent_count; i++)
         if (v->parents[i] == parent) return true;
     if (!mem_grow(&list, &v->parent_cap, v->parent_count + 1, sizeof(void *))) return false;
     v->parents = list;
     v->parents[v->parent_count++] = parent;
-    volume_keep(parent);
+    text_unit_keep(parent);
     return true;
 }
 
@@ -171,7 +112,7 @@ static bool has_game(const ast *a, const char *name) {
 
 /* The parent of a game, where it is neither in the tree nor unknown: a copy becomes the last game
  * of the tree. */
-static status import_parent(const rules_shelf *s, volume *v, uint32_t child, uint32_t *last,
+static status import_parent(const rules_shelf *s, text_unit *v, uint32_t child, uint32_t *last,
                             diags *d) {
     ast *a = &v->tree;
     uint32_t parent = 0;
@@ -391,7 +332,7 @@ static status hash_rules(text_game *k) {
 /* --- reading --- */
 
 /* A game evaluates positions as the one it is made from, where both have the same terms. */
-static void inherit_weights(const rules_shelf *s, const volume *v, uint32_t node, text_game *k) {
+static void inherit_weights(const rules_shelf *s, const text_unit *v, uint32_t node, text_game *k) {
     const char *parent = NULL;
     AST_EACH(&v->tree, node, i)
     if (ast_at(&v->tree, i)->kind == AST_PARENT) parent = ast_name(&v->tree, i);
@@ -402,7 +343,7 @@ static void inherit_weights(const rules_shelf *s, const volume *v, uint32_t node
     if (from) terms_inherit(&k->plan, &from->plan);
 }
 
-static status add_game(const rules_shelf *s, volume *v, uint32_t node, diags *d) {
+static status add_game(const rules_shelf *s, text_unit *v, uint32_t node, diags *d) {
     void *games = v->games;
     if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
     v->games = games;
@@ -433,7 +374,7 @@ static status too_many(const ast *a, uint32_t node, diags *d) {
     return ST_BAD_SYNTAX;
 }
 
-static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d) {
+static status fill_unit(const rules_shelf *s, text_unit *v, size_t len, diags *d) {
     source kept = {v->file, v->text, len};
     status st = parse_text(&v->tree, &kept, d);
     if (st != ST_OK) return st;
@@ -458,16 +399,16 @@ static status fill_volume(const rules_shelf *s, volume *v, size_t len, diags *d)
 }
 
 /* Room first, then the games one by one: this cannot fail half-way. */
-static status put_on_shelf(rules_shelf *s, volume *v) {
-    void *volumes = s->volumes;
+static status put_on_shelf(rules_shelf *s, text_unit *v) {
+    void *units = s->units;
     void *games = s->games;
-    if (mem_grow(&volumes, &s->volume_cap, s->volume_count + 1, sizeof(void *)))
-        s->volumes = volumes;
+    if (mem_grow(&units, &s->unit_cap, s->unit_count + 1, sizeof(void *)))
+        s->units = units;
     else
         return ST_NOMEM;
     if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof(void *))) return ST_NOMEM;
     s->games = games;
-    s->volumes[s->volume_count++] = v;
+    s->units[s->unit_count++] = v;
     s->readings++;
     for (size_t i = 0; i < v->count; i++) {
         v->games[i]->facts.reading = s->readings;
@@ -480,7 +421,7 @@ static status put_on_shelf(rules_shelf *s, volume *v) {
     return ST_OK;
 }
 
-static bool stands_there(const rules_shelf *s, const volume *v) {
+static bool stands_there(const rules_shelf *s, const text_unit *v) {
     for (size_t i = 0; i < s->count; i++)
         if (s->games[i]->home == v) return true;
     return false;
@@ -489,22 +430,22 @@ static bool stands_there(const rules_shelf *s, const volume *v) {
 /* Texts all of whose games were replaced. */
 static void clear_away(rules_shelf *s) {
     size_t kept = 0;
-    for (size_t i = 0; i < s->volume_count; i++) {
-        if (stands_there(s, s->volumes[i]))
-            s->volumes[kept++] = s->volumes[i];
+    for (size_t i = 0; i < s->unit_count; i++) {
+        if (stands_there(s, s->units[i]))
+            s->units[kept++] = s->units[i];
         else
-            volume_let_go(s->volumes[i]);
+            text_unit_let_go(s->units[i]);
     }
-    s->volume_count = kept;
+    s->unit_count = kept;
 }
 
 status rules_shelf_read(rules_shelf *s, const source *src, diags *d) {
-    volume *v;
+    text_unit *v;
     if (!s->trusts) clear_away(s);
-    status st = volume_create(&v, src);
-    if (st == ST_OK) st = fill_volume(s, v, src->len, d);
+    status st = text_unit_create(&v, src);
+    if (st == ST_OK) st = fill_unit(s, v, src->len, d);
     if (st == ST_OK) st = put_on_shelf(s, v);
-    if (st != ST_OK) volume_destroy(v);
+    if (st != ST_OK) text_unit_destroy(v);
     return st;
 }
 

@@ -11,6 +11,21 @@ static void put_name(writer *w, uint32_t i) {
     put(w, ast_name(w->a, i));
 }
 
+static void write_node(writer *w, uint32_t i);
+
+static void write_list(writer *w, uint32_t first, const char *between) {
+    for (uint32_t i = first; i; i = node_at(w, i)->next) {
+        write_node(w, i);
+        if (node_at(w, i)->next) put(w, between);
+    }
+}
+
+static void write_enclosed(writer *w, uint32_t i, char open, char close, const char *between) {
+    text_char(w->out, open);
+    write_list(w, node_at(w, i)->first, between);
+    text_char(w->out, close);
+}
+
 static void new_line(writer *w) {
     text_char(w->out, '\n');
     text_repeat(w->out, ' ', 2 * w->indent);
@@ -29,7 +44,7 @@ static void write_braces(writer *w, uint32_t first, const char *between) {
     for (uint32_t i = first; i; i = node_at(w, i)->next) {
         if (w->plain && node_at(w, i)->kind == AST_SHOW) continue;
         new_line(w);
-        writer_node(w, i);
+        write_node(w, i);
         if (node_at(w, i)->next) put(w, between);
     }
     w->indent--;
@@ -42,17 +57,17 @@ static void write_assignment(writer *w, uint32_t i) {
     uint32_t value = n->first;
     put_name(w, i);
     if (node_at(w, value)->kind == AST_INDEX) {
-        writer_enclosed(w, value, '[', ']', ", ");
+        write_enclosed(w, value, '[', ']', ", ");
         value = node_at(w, value)->next;
     }
     text_format(w->out, " %s%s ", n->value == AST_SET ? "" : writer_sign(n->value), "=");
-    writer_node(w, value);
+    write_node(w, value);
 }
 
 /* A word, and the children with a word between them. */
 static void write_words(writer *w, uint32_t i, const char *word, const char *between) {
     put(w, word);
-    writer_list(w, node_at(w, i)->first, between);
+    write_list(w, node_at(w, i)->first, between);
 }
 
 static void write_repeat(writer *w, uint32_t i) {
@@ -63,7 +78,7 @@ static void write_repeat(writer *w, uint32_t i) {
         writer_operand(w, node_at(w, most)->first, PRIMARY);
         text_char(w->out, ' ');
     }
-    writer_node(w, node_at(w, i)->first);
+    write_node(w, node_at(w, i)->first);
 }
 
 static void write_winner(writer *w, uint32_t i, const char *word) {
@@ -75,17 +90,17 @@ static void write_winner(writer *w, uint32_t i, const char *word) {
 
 static void write_if(writer *w, uint32_t i) {
     put(w, "if ");
-    writer_node(w, node_at(w, i)->first);
+    write_node(w, node_at(w, i)->first);
     text_char(w->out, ' ');
-    writer_node(w, writer_child(w, i, 1));
+    write_node(w, writer_child(w, i, 1));
     if (!writer_child(w, i, 2)) return;
     put(w, " else ");
-    writer_node(w, writer_child(w, i, 2));
+    write_node(w, writer_child(w, i, 2));
 }
 
 static void write_give(writer *w, uint32_t i, const char *word, int level) {
     put(w, word);
-    writer_node(w, node_at(w, i)->first);
+    write_node(w, node_at(w, i)->first);
     put(w, " to ");
     writer_operand(w, writer_child(w, i, 1), level);
 }
@@ -107,7 +122,7 @@ static bool write_effect(writer *w, uint32_t i) {
         return true;
     case AST_PUT:
         text_format(w->out, "put %s", ast_name(w->a, i));
-        writer_list(w, node_at(w, i)->first, "");
+        write_list(w, node_at(w, i)->first, "");
         return true;
     case AST_FLIP:
         write_words(w, i, "flip ", "");
@@ -193,7 +208,7 @@ static void write_action(writer *w, uint32_t i, const char *word) {
             write_words(w, child, from ? " to " : " ", "");
         } else if (!write_action_part(w, child, n->kind == AST_PLACE)) {
             text_char(w->out, ' ');
-            writer_node(w, child);
+            write_node(w, child);
         }
         from |= k == AST_SRC;
     }
@@ -209,13 +224,13 @@ static void write_chance(writer *w, uint32_t i) {
 static bool write_rule(writer *w, uint32_t i) {
     switch (node_at(w, i)->kind) {
     case AST_ELSE:
-        writer_list(w, node_at(w, i)->first, " else ");
+        write_list(w, node_at(w, i)->first, " else ");
         return true;
     case AST_THEN:
-        writer_list(w, node_at(w, i)->first, " then ");
+        write_list(w, node_at(w, i)->first, " then ");
         return true;
     case AST_REQUIRE:
-        writer_list(w, node_at(w, i)->first, " require ");
+        write_list(w, node_at(w, i)->first, " require ");
         return true;
     case AST_UNION:
         write_braces(w, node_at(w, i)->first, ";");
@@ -277,7 +292,7 @@ static void write_board(writer *w, uint32_t i) {
         const ast_node *next = node_at(w, node_at(w, child)->next);
         text_char(w->out, ' ');
         if (n->value == BOARD_LINES)
-            writer_enclosed(w, child, '(', ')', " ");
+            write_enclosed(w, child, '(', ')', " ");
         else if (writer_level(next) < PRIMARY)
             writer_before(w, child, TAKES_CALL);
         else
@@ -288,7 +303,7 @@ static void write_board(writer *w, uint32_t i) {
                     n->flags & BOARD_WRAP_Y ? "y" : "");
     if (child && node_at(w, child)->kind == AST_DIRS) {
         put(w, " touch ");
-        writer_node(w, child);
+        write_node(w, child);
         child = node_at(w, child)->next;
     }
     if (child)
@@ -310,20 +325,20 @@ static void write_piece(writer *w, uint32_t i) {
 static void write_promotes(writer *w, uint32_t i) {
     uint32_t area = node_at(w, i)->first;
     put(w, "promotes on ");
-    writer_node(w, area);
+    write_node(w, area);
     put(w, " to ");
-    writer_list(w, node_at(w, area)->next, " ");
+    write_list(w, node_at(w, area)->next, " ");
 }
 
 static void write_definition(writer *w, uint32_t i, const char *word) {
     text_format(w->out, "%s %s", word, ast_name(w->a, i));
     uint32_t body = node_at(w, i)->first;
     if (node_at(w, body)->kind == AST_PARAMS) {
-        writer_enclosed(w, body, '(', ')', ", ");
+        write_enclosed(w, body, '(', ')', ", ");
         body = node_at(w, body)->next;
     }
     put(w, " = ");
-    writer_node(w, body);
+    write_node(w, body);
 }
 
 static void write_var(writer *w, uint32_t i) {
@@ -339,9 +354,9 @@ static void write_var(writer *w, uint32_t i) {
 
 static void write_option(writer *w, uint32_t i) {
     text_format(w->out, "option %s ", ast_name(w->a, i));
-    writer_node(w, node_at(w, i)->first);
+    write_node(w, node_at(w, i)->first);
     put(w, " in ");
-    writer_list(w, writer_child(w, i, 1), "..");
+    write_list(w, writer_child(w, i, 1), "..");
 }
 
 static void write_view(writer *w, uint32_t i) {
@@ -359,7 +374,7 @@ static void write_field(writer *w, uint32_t i) {
     const char *between = "(";
     AST_EACH(w->a, i, child) {
         put(w, between);
-        writer_node(w, child);
+        write_node(w, child);
         uint32_t next = node_at(w, child)->next;
         between = next && node_at(w, next)->kind == AST_NAME ? ", " : " ";
     }
@@ -453,30 +468,26 @@ static bool write_declaration(writer *w, uint32_t i) {
     case AST_STRING:
         text_format(w->out, "\"%s\"", ast_name(w->a, i));
         return true;
-    case AST_NAME:
-        put_name(w, i);
-        return true;
     default:
         return false;
     }
 }
 
-void writer_node(writer *w, uint32_t i) {
-    if (!i) return;
+static void write_node(writer *w, uint32_t i) {
     (void)(writer_expression(w, i) || write_effect(w, i) || write_rule(w, i) ||
            write_declaration(w, i));
 }
 
 void ast_write_plain(const ast *a, uint32_t node, text *out) {
     writer w = {.a = a, .out = out, .plain = true};
-    writer_node(&w, node);
+    write_node(&w, node);
 }
 
 void ast_write(const ast *a, uint32_t node, text *out) {
     writer w = {.a = a, .out = out};
-    writer_node(&w, node);
+    write_node(&w, node);
     for (uint32_t g = node ? 0 : a->first_game; g; g = ast_at(a, g)->next) {
-        writer_node(&w, g);
+        write_node(&w, g);
         text_char(out, '\n');
     }
 }

@@ -41,7 +41,7 @@ int writer_level(const ast_node *n) {
 void writer_operand(writer *w, uint32_t i, int level) {
     bool loose = writer_level(node_at(w, i)) < level;
     if (loose) text_char(w->out, '(');
-    writer_node(w, i);
+    (void)writer_expression(w, i);
     if (loose) text_char(w->out, ')');
 }
 
@@ -65,16 +65,12 @@ void writer_prefix(writer *w, uint32_t i, const char *word, int level) {
     writer_operand(w, node_at(w, i)->first, level);
 }
 
-void writer_list(writer *w, uint32_t first, const char *between) {
-    for (uint32_t i = first; i; i = node_at(w, i)->next) {
-        writer_node(w, i);
-        if (node_at(w, i)->next) put(w, between);
-    }
-}
-
-void writer_enclosed(writer *w, uint32_t i, char open, char close, const char *between) {
+static void write_enclosed(writer *w, uint32_t i, char open, char close, const char *between) {
     text_char(w->out, open);
-    writer_list(w, node_at(w, i)->first, between);
+    AST_EACH(w->a, i, child) {
+        (void)writer_expression(w, child);
+        if (node_at(w, child)->next) put(w, between);
+    }
     text_char(w->out, close);
 }
 
@@ -127,7 +123,7 @@ static void write_walk(writer *w, uint32_t i, const char *word) {
             put(w, "from ");
             writer_before(w, n->first, n->next ? TAKES_CALL : 0);
         } else {
-            writer_node(w, child);
+            (void)writer_expression(w, child);
         }
     }
 }
@@ -135,9 +131,9 @@ static void write_walk(writer *w, uint32_t i, const char *word) {
 static void write_directions(writer *w, uint32_t i) {
     if (node_at(w, i)->flags & AST_MINE) put(w, "my ");
     if (writer_child(w, i, 1))
-        writer_enclosed(w, i, '(', ')', " ");
+        write_enclosed(w, i, '(', ')', " ");
     else
-        writer_list(w, node_at(w, i)->first, "");
+        (void)writer_expression(w, node_at(w, i)->first);
 }
 
 /* What an element of a pattern must not take from the next one. */
@@ -168,9 +164,9 @@ static void write_call(writer *w, uint32_t i) {
     else
         put_name(w, i);
     if (n->kind == AST_INDEXED)
-        writer_enclosed(w, i, '[', ']', ", ");
+        write_enclosed(w, i, '[', ']', ", ");
     else if (n->kind == AST_FUNC || n->value)
-        writer_enclosed(w, i, '(', ')', ", ");
+        write_enclosed(w, i, '(', ')', ", ");
 }
 
 static void write_binary(writer *w, uint32_t i) {
@@ -270,14 +266,17 @@ static bool write_primary(writer *w, uint32_t i) {
     case AST_WORD:
         put(w, lexeme_word((lexeme_kind)((int)TOK_WORD_EMPTY + n->value)));
         return true;
+    case AST_NAME:
+        put(w, ast_name(w->a, i));
+        return true;
     case AST_DIRS:
         write_directions(w, i);
         return true;
     case AST_PATTERN:
-        writer_enclosed(w, i, '(', ')', " ");
+        write_enclosed(w, i, '(', ')', " ");
         return true;
     case AST_GROUP:
-        writer_enclosed(w, i, '[', ']', " ");
+        write_enclosed(w, i, '[', ']', " ");
         return true;
     case AST_ELEMENT:
         write_element(w, i);
@@ -288,5 +287,5 @@ static bool write_primary(writer *w, uint32_t i) {
 }
 
 bool writer_expression(writer *w, uint32_t i) {
-    return write_operation(w, i) || write_primary(w, i);
+    return !i || write_operation(w, i) || write_primary(w, i);
 }

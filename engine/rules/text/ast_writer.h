@@ -28,8 +28,8 @@ int writer_level(const ast_node *n);
 /* What the end of a primary would take from the text behind it. */
 enum { TAKES_CALL = 1, TAKES_FROM = 2, TAKES_RANGE = 4 };
 
-void writer_node(writer *w, uint32_t i);       /* of any kind; 0 writes nothing */
-bool writer_expression(writer *w, uint32_t i); /* false where the node is none */
+/* An expression, a part of one, or a name; false where the node is none of them. 0: nothing. */
+bool writer_expression(writer *w, uint32_t i);
 
 /* In parentheses where it binds less tightly than `level`. */
 void writer_operand(writer *w, uint32_t i, int level);
@@ -37,8 +37,6 @@ void writer_operand(writer *w, uint32_t i, int level);
 void writer_before(writer *w, uint32_t i, int what);
 /* A word and the only child. */
 void writer_prefix(writer *w, uint32_t i, const char *word, int level);
-void writer_list(writer *w, uint32_t first, const char *between);
-void writer_enclosed(writer *w, uint32_t i, char open, char close, const char *between);
 const char *writer_sign(int op);
 uint32_t writer_child(const writer *w, uint32_t i, int n); /* from 0; 0 where there is none */
 

@@ -5,30 +5,6 @@ static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
-bool starts_declaration(lexeme_kind k) {
-    switch (k) {
-    case TOK_PLAYERS:
-    case TOK_VIEW:
-    case TOK_OPTION:
-    case TOK_BOARD:
-    case TOK_PIECE:
-    case TOK_DEF:
-    case TOK_RULE:
-    case TOK_VAR:
-    case TOK_COUNTER:
-    case TOK_SETUP:
-    case TOK_BEFORE:
-    case TOK_PHASE:
-    case TOK_TURN:
-    case TOK_END_RULES:
-    case TOK_FEN:
-    case TOK_SHOW:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* A node for the keyword to be read, which is read. */
 static ast_list begin(parser *p, ast_kind kind) {
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};

@@ -34,6 +34,261 @@ uint32_t parse_prefix(parser *p, ast_kind kind, uint32_t (*operand)(parser *p)) 
     return node;
 }
 
+/* --- primaries: what operators stand between. `from` and `to` are cells here, because an operand
+ * is expected; where an operator could stand they are separators and never get here. */
+
+uint32_t parse_integer(parser *p, bool may_be_negative) {
+    lexeme t = p->now;
+    bool negative = may_be_negative && parser_accept(p, TOK_MINUS);
+    int32_t value = p->now.value;
+    if (!parser_accept(p, TOK_INT)) {
+        (void)parser_expected(p, "a number", NULL);
+        return 0;
+    }
+    uint32_t node = parser_node(p, AST_INT, t.at);
+    if (node) p->tree->node[node].value = negative ? -value : value;
+    return node;
+}
+
+static const char no_call[] = "a name before '(' is a call: write 'from (name) (pattern)'";
+
+void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close) {
+    if (!parser_enter(p)) return;
+    if (parser_expect(p, open)) {
+        do {
+            ast_append(p->tree, l, parse_expression(p));
+        } while (parser_accept(p, TOK_COMMA));
+        if (!parser_accept(p, close) &&
+            parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL) &&
+            p->origin)
+            diag_hint(p->d, "%s", no_call);
+    }
+    parser_leave(p);
+}
+
+/* [ "my" ] ( NAME | "(" NAME { NAME } ")" ) */
+uint32_t parse_directions(parser *p) {
+    static const char what[] = "a direction";
+    ast_list l = {.owner = parser_node(p, AST_DIRS, p->now.at)};
+    if (parser_accept(p, TOK_MY) && l.owner) p->tree->node[l.owner].flags = AST_MINE;
+    if (parser_accept(p, TOK_OPEN_PAREN)) {
+        do {
+            ast_append(p->tree, &l, parse_name(p, AST_NAME, what));
+        } while (!p->lost && parser_at(p, TOK_NAME));
+        if (!parser_accept(p, TOK_CLOSE_PAREN)) parser_expected(p, "a direction or ')'", NULL);
+    } else {
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, what));
+    }
+    return l.owner;
+}
+
+static uint32_t parse_group(parser *p) {
+    size_t open = p->now.at;
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    uint32_t inner = parse_expression(p);
+    if (!parser_accept(p, TOK_CLOSE_PAREN) && parser_expected(p, "')'", NULL))
+        diag_hint(p->d, "it ends the '(' in line %d, column %d", diag_line(p->src, open),
+                  diag_column(p->src, open));
+    parser_leave(p);
+    return inner;
+}
+
+/* ( "rank" | "file" ) prim [ ".." prim ] */
+static uint32_t parse_lines(parser *p, ast_kind kind) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_primary(p));
+    if (parser_accept(p, TOK_RANGE)) ast_append(p->tree, &l, parse_primary(p));
+    parser_leave(p);
+    return l.owner;
+}
+
+static void parse_origin(parser *p, ast_list *l) {
+    if (!p->lost && parser_at(p, TOK_WORD_FROM))
+        ast_append(p->tree, l, parse_prefix(p, AST_ORIGIN, parse_primary));
+}
+
+static uint32_t parse_walk(parser *p, ast_kind kind) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_directions(p));
+    if (!p->lost && parser_at(p, TOK_MAX))
+        ast_append(p->tree, &l, parse_prefix(p, AST_MAX, parse_primary));
+    parse_origin(p, &l);
+    return l.owner;
+}
+
+static uint32_t parse_leap(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_LEAP, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_integer(p, false));
+    ast_append(p->tree, &l, parse_integer(p, false));
+    parse_origin(p, &l);
+    return l.owner;
+}
+
+static uint32_t parse_shift(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_SHIFT, p->now.at)};
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_directions(p));
+    ast_append(p->tree, &l, parse_primary(p));
+    parser_leave(p);
+    return l.owner;
+}
+
+/* --- patterns */
+
+static int quantifier(parser *p) {
+    if (parser_accept(p, TOK_STAR)) return '*';
+    if (parser_accept(p, TOK_PLUS)) return '+';
+    if (parser_accept(p, TOK_QUESTION)) return '?';
+    return 0;
+}
+
+/* prim [ "*" | "+" | "?" ] [ "@" NAME ] */
+static uint32_t parse_element(parser *p, int *count) {
+    ast_list l = {.owner = parser_node(p, AST_ELEMENT, p->now.at)};
+    if (++*count > PARSER_MAX_PATTERN && !p->lost) {
+        diag_add(p->d, p->src, p->now.at, "E30", "limit exceeded: more than %d pattern elements",
+                 PARSER_MAX_PATTERN);
+        parser_lost(p);
+    }
+    ast_append(p->tree, &l, parse_primary(p));
+    int repeats = quantifier(p);
+    if (l.owner) p->tree->node[l.owner].value = repeats;
+    if (!parser_accept(p, TOK_AT)) return l.owner;
+    uint32_t name = parse_new_name(p, AST_NAME, "a name for the cell");
+    if (l.owner && name) p->tree->node[l.owner].name = p->tree->node[name].name;
+    return l.owner;
+}
+
+static uint32_t parse_collected(parser *p, int *count) {
+    ast_list l = {.owner = parser_node(p, AST_GROUP, p->now.at)};
+    parser_advance(p);
+    do {
+        ast_append(p->tree, &l, parse_element(p, count));
+    } while (!p->lost && !parser_at(p, TOK_CLOSE_BRACKET) && !parser_at(p, TOK_END));
+    (void)parser_expect(p, TOK_CLOSE_BRACKET);
+    return l.owner;
+}
+
+static uint32_t parse_pattern(parser *p) {
+    int count = 0;
+    ast_list l = {.owner = parser_node(p, AST_PATTERN, p->now.at)};
+    if (!parser_enter(p)) return 0;
+    if (parser_accept(p, TOK_OPEN_PAREN)) {
+        do {
+            bool collects = parser_at(p, TOK_OPEN_BRACKET);
+            uint32_t part = collects ? parse_collected(p, &count) : parse_element(p, &count);
+            ast_append(p->tree, &l, part);
+        } while (!p->lost && !parser_at(p, TOK_CLOSE_PAREN) && !parser_at(p, TOK_END));
+        (void)parser_expect(p, TOK_CLOSE_PAREN);
+    } else if (parser_expected(p, "a pattern in parentheses", NULL) &&
+               p->before.kind == TOK_CLOSE_PAREN) {
+        diag_hint(p->d, "%s", no_call);
+    }
+    parser_leave(p);
+    return l.owner;
+}
+
+static uint32_t parse_along(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_ALONG, p->now.at)};
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_directions(p));
+    bool was = p->origin;
+    p->origin = true;
+    parse_origin(p, &l);
+    p->origin = was;
+    ast_append(p->tree, &l, parse_pattern(p));
+    return l.owner;
+}
+
+/* --- names */
+
+static uint32_t parse_function(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_FUNC, p->now.at)};
+    if (l.owner) p->tree->node[l.owner].value = (int)p->now.kind - (int)TOK_FUNC_ATTACKED;
+    parser_advance(p);
+    parse_arguments(p, &l, TOK_OPEN_PAREN, TOK_CLOSE_PAREN);
+    return l.owner;
+}
+
+static uint32_t parse_named(parser *p) {
+    lexeme t = p->now;
+    parser_advance(p);
+    ast_list l = {0};
+    if (parser_at(p, TOK_OPEN_BRACKET)) {
+        l.owner = parser_named(p, AST_INDEXED, t);
+        parse_arguments(p, &l, TOK_OPEN_BRACKET, TOK_CLOSE_BRACKET);
+        return l.owner;
+    }
+    l.owner = parser_named(p, AST_CALL, t);
+    if (!l.owner || !parser_at(p, TOK_OPEN_PAREN)) return l.owner;
+    p->tree->node[l.owner].value = 1;
+    parse_arguments(p, &l, TOK_OPEN_PAREN, TOK_CLOSE_PAREN);
+    return l.owner;
+}
+
+static uint32_t parse_word(parser *p) {
+    uint32_t node = parser_node(p, AST_WORD, p->now.at);
+    if (node) p->tree->node[node].value = (int)p->now.kind - (int)TOK_WORD_EMPTY;
+    parser_advance(p);
+    return node;
+}
+
+static const char operands[] =
+    "my count rank file step slide ride dash ray leap along shift can empty occupied mine enemy "
+    "cells none last | not some no neutral dark light edge from to lastfrom hits me next prev "
+    "turns "
+    "repeats seen opt attacked joins run runs inrun group starved transpose by kind dist owner nth "
+    "threatened";
+
+uint32_t parse_primary(parser *p) {
+    if (p->lost) return 0;
+    if (lexeme_is_func(p->now.kind)) return parse_function(p);
+    if (lexeme_is_word(p->now.kind)) return parse_word(p);
+    switch (p->now.kind) {
+    case TOK_INT:
+        return parse_integer(p, false);
+    case TOK_OPEN_PAREN:
+        return parse_group(p);
+    case TOK_MY:
+        return parse_prefix(p, AST_MY, parse_primary);
+    case TOK_COUNT_OF:
+        return parse_prefix(p, AST_COUNT, parse_primary);
+    case TOK_CAN:
+        return parse_prefix(p, AST_CAN, parse_primary);
+    case TOK_RANK:
+        return parse_lines(p, AST_RANKS);
+    case TOK_FILES:
+        return parse_lines(p, AST_FILES);
+    case TOK_STEP:
+        return parse_walk(p, AST_STEP);
+    case TOK_SLIDE:
+        return parse_walk(p, AST_SLIDE);
+    case TOK_RIDE:
+        return parse_walk(p, AST_RIDE);
+    case TOK_DASH:
+        return parse_walk(p, AST_DASH);
+    case TOK_RAY:
+        return parse_walk(p, AST_RAY);
+    case TOK_LEAP:
+        return parse_leap(p);
+    case TOK_ALONG:
+        return parse_along(p);
+    case TOK_SHIFT:
+        return parse_shift(p);
+    case TOK_NAME:
+        return parse_named(p);
+    default:
+        (void)parser_expected(p, "an operand (an area, a number, a name or '(')", operands);
+        return 0;
+    }
+}
+
 /* --- operators */
 
 static uint32_t parse_unary(parser *p) {
