@@ -228,38 +228,25 @@ static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_typ
 
 static val_type check_func(compiler *c, uint32_t node, const env *e) {
     static const struct {
-        const char *name;
-        int areas, numbers; /* first areas, then numbers */
+        const char *name, *takes, *usage;
         val_type type;
-        const char *shape;
     } func[AST_FUNC_COUNT] = {
-        [AST_FUNC_JOINS] = {"joins", 3, 0, VAL_BOOL, "joins(AREA, FROM, TO)"},
-        [AST_FUNC_RUN] = {"run", 2, 0, VAL_NUM, "run(AREA, CELL)"},
-        [AST_FUNC_RUNS] = {"runs", 2, 1, VAL_NUM, "runs(AREA, CELL, LENGTH)"},
-        [AST_FUNC_INRUN] = {"inrun", 1, 1, VAL_AREA, "inrun(AREA, LENGTH)"},
-        [AST_FUNC_GROUP] = {"group", 2, 0, VAL_AREA, "group(CELL, AREA)"},
-        [AST_FUNC_STARVED] = {"starved", 2, 0, VAL_AREA, "starved(AREA, FOOD)"},
-        [AST_FUNC_TRANSPOSED] = {"transpose", 1, 0, VAL_AREA, "transpose(AREA)"},
-        [AST_FUNC_KIND] = {"kind", 1, 0, VAL_NUM, "kind(CELL)"},
-        [AST_FUNC_DIST] = {"dist", 2, 0, VAL_NUM, "dist(AREA, AREA)"},
-        [AST_FUNC_OWNER] = {"owner", 1, 0, VAL_PLAYER, "owner(CELL)"},
-        [AST_FUNC_NTH] = {"nth", 1, 1, VAL_AREA, "nth(AREA, NUMBER)"},
+#define CHECK_FUNC(id, word, takes, type, usage) [AST_FUNC_##id] = {word, takes, usage, VAL_##type},
+        AST_FUNCS(CHECK_FUNC)
+#undef CHECK_FUNC
     };
     int f = c->a->node[node].value;
     if (f == AST_FUNC_BY) return check_by(c, node, e);
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
     if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
-    int want = func[f].areas + func[f].numbers;
+    const char *takes = func[f].takes;
+    int want = (int)strlen(takes);
     if (!arguments(c, node, func[f].name, want, want)) {
-        suggest(c, "%s", func[f].shape);
+        suggest(c, "%s", func[f].usage);
         return VAL_BAD;
     }
     bool good = true;
-    int k = 0;
-    AST_EACH(c->a, node, i) {
-        good &= check_is(c, i, e, k < func[f].areas ? VAL_AREA : VAL_NUM);
-        k++;
-    }
+    AST_EACH(c->a, node, i) good &= check_is(c, i, e, *takes++ == 'A' ? VAL_AREA : VAL_NUM);
     const board *b = &c->b->board;
     if (f == AST_FUNC_TRANSPOSED && (b->shape == BOARD_LINES || b->width != b->height)) {
         complain(c, node, "E13", "`transpose` needs a square board");

@@ -63,9 +63,12 @@ static nearest nearest_to(const char *name) {
 void suggest_name(compiler *c, const char *name) {
     static const char *const known[] = {
 #define WORD(id, word) word,
-        AST_WORDS(WORD) AST_FUNCS(WORD)
+        AST_WORDS(WORD)
 #undef WORD
-            "rank",
+#define WORD(id, word, takes, type, usage) word,
+            AST_FUNCS(WORD)
+#undef WORD
+                "rank",
         "file",
         "step",
         "slide",

@@ -164,7 +164,7 @@ void dump_kinds(const dumper *d, unsigned first, unsigned count) {
 /* --- instructions --- */
 
 static const char *const sentences[] = {
-#define DUMP_SENTENCE(name, what) what,
+#define DUMP_SENTENCE(name, work, what) what,
     RB_OPS(DUMP_SENTENCE)
 #undef DUMP_SENTENCE
 };

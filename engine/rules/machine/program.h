@@ -50,86 +50,97 @@ enum { RB_STATE = 0, RB_CONST = 0x4000, RB_TEMP = 0x8000, RB_BASE = 0xc000, RB_I
 /* Cells that code can name. */
 enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
 
-/* X(name, what): d destination, a and b operands, x small extra. Areas in capitals. */
+typedef enum rb_work_class {
+    WORK_ONE,    /* a step */
+    WORK_SHIFT,  /* cells moved in the directions of the walk a */
+    WORK_CELLS,  /* something for each cell */
+    WORK_LINES,  /* lines through many cells */
+    WORK_SPREAD, /* from cell to cell over the board */
+    WORK_PLAN,   /* the hits of plan b */
+    WORK_CAN     /* a look at what a player could do */
+} rb_work_class;
+
+/* X(name, work, what): d destination, a and b operands, x small extra. Areas in capitals. What it
+ * costs is WORK_##work: see program_work.c. */
 #define RB_OPS(X)                                                                                  \
-    X(RETURN, "worth the number a")                                                                \
-    X(JUMP, "to a")                                                                                \
-    X(JUMP_IF, "to a if the number b is not 0")                                                    \
-    X(JUMP_IF_NOT, "to a if the number b is 0")                                                    \
-    X(AREA_COPY, "D = A")                                                                          \
-    X(AREA_AND, "D = A and B")                                                                     \
-    X(AREA_OR, "D = A or B")                                                                       \
-    X(AREA_SUB, "D = A without B")                                                                 \
-    X(AREA_NOT, "D = all cells but A")                                                             \
-    X(AREA_CELL, "D = the cell a, if there is one")                                                \
-    X(AREA_LOWEST, "D = the lowest cell of A")                                                     \
-    X(AREA_TABLE, "D = table a at the cells of B")                                                 \
-    X(AREA_TABLE_CELL, "D = table a at the cell b")                                                \
-    X(AREA_WALK, "D = walk a from the cells of B")                                                 \
-    X(AREA_WALK_CELL, "D = walk a from the cell b")                                                \
-    X(AREA_SHIFT, "D = B moved in the directions a")                                               \
-    X(AREA_ALONG, "D = ends of pattern a from the cells of B")                                     \
-    X(AREA_ORIGINS, "D = cells from which pattern a matches")                                      \
-    X(AREA_GROUP, "D = what hangs together in B with A")                                           \
-    X(AREA_STARVED, "D = groups of A that touch no B")                                             \
-    X(AREA_INRUN, "D = cells of A in lines of number b")                                           \
-    X(AREA_MAP, "D = A seen by the map b")                                                         \
-    X(AREA_NTH, "D = the cell number b of A, counted from the end where b is negative")            \
-    X(AREA_THREATENED, "D = the cells of A that somebody of plan b hits")                          \
-    X(AREA_LOAD, "D = area variable a + number b, kept in a row of x + 1")                         \
-    X(NUM_COPY, "d = a")                                                                           \
-    X(NUM_ADD, "d = a + b")                                                                        \
-    X(NUM_SUB, "d = a - b")                                                                        \
-    X(NUM_MUL, "d = a * b")                                                                        \
-    X(NUM_DIV, "d = a / b, 0 for b = 0")                                                           \
-    X(NUM_MOD, "d = a % b, 0 for b = 0")                                                           \
-    X(NUM_EQ, "d = a == b")                                                                        \
-    X(NUM_NE, "d = a != b")                                                                        \
-    X(NUM_LT, "d = a < b")                                                                         \
-    X(NUM_LE, "d = a <= b")                                                                        \
-    X(NUM_NOT, "d = not a")                                                                        \
-    X(NUM_COUNT, "d = cells of A")                                                                 \
-    X(NUM_SOME, "d = A is not empty")                                                              \
-    X(NUM_NONE, "d = A is empty")                                                                  \
-    X(NUM_SAME, "d = A equals B")                                                                  \
-    X(NUM_IN, "d = A is not empty and inside B")                                                   \
-    X(NUM_CELL_IN, "d = the cell a is in B")                                                       \
-    X(NUM_RUN, "d = longest line of A through the cells of B")                                     \
-    X(NUM_RUN_REACHES, "d = a line of A of x or more goes through the cell b")                     \
-    X(NUM_RUNS, "d = axes on which A has exactly the number x through B")                          \
-    X(NUM_DIST, "d = steps between A and B")                                                       \
-    X(NUM_ATTACKED, "d = somebody of plan b hits a cell of A")                                     \
-    X(NUM_JOINS, "d = A leads from B to the temporary area x")                                     \
-    X(NUM_CAN, "d = the player a could act")                                                       \
-    X(NUM_REPEATS, "d = times this position was there")                                            \
-    X(NUM_SEEN, "d = the position to come was there")                                              \
-    X(NUM_TURNS, "d = turns so far")                                                               \
-    X(NUM_KIND, "d = kind at the lowest cell of A, or -1")                                         \
-    X(NUM_OWNER, "d = player at the lowest cell of A, or -1")                                      \
-    X(NUM_OPT, "d = the chosen kind")                                                              \
-    X(NUM_NEXT, "d = the player to come")                                                          \
-    X(NUM_PREV, "d = the player before")                                                           \
-    X(NUM_CLAMP, "d = a, or what is next to it in 0..x")                                           \
-    X(NUM_LOAD, "d = variable a + number b, kept in a row of x + 1")                               \
-    X(STORE, "variable d = a")                                                                     \
-    X(STORE_AT, "variable d + number b, kept in a row of x + 1, = a")                              \
-    X(STORE_AREA, "area variable d = A")                                                           \
-    X(STORE_AREA_AT, "area variable d + number b, kept in a row of x + 1, = A")                    \
-    X(REMOVE, "what stands on A goes")                                                             \
-    X(PUT, "piece code x on A")                                                                    \
-    X(FLIP, "A changes sides")                                                                     \
-    X(GIVE, "A to the player b")                                                                   \
-    X(CHANGE, "A into kind x")                                                                     \
-    X(RELOCATE, "what stands on A goes to B")                                                      \
-    X(PUSH, "what stands on B goes one step in the directions a")                                  \
-    X(SET_NEXT, "the player a is next")                                                            \
-    X(SET_PHASE, "phase x from the next turn on")                                                  \
-    X(DONE, "the turn is over")                                                                    \
-    X(WIN, "the player a has won")                                                                 \
-    X(LOSE, "the player a has lost")                                                               \
-    X(DRAW, "nobody has won")                                                                      \
-    X(CLAIM, "nobody has won, by the claim x")                                                     \
-    X(SCORE, "scores decide: number a of every side")
+    X(RETURN, ONE, "worth the number a")                                                           \
+    X(JUMP, ONE, "to a")                                                                           \
+    X(JUMP_IF, ONE, "to a if the number b is not 0")                                               \
+    X(JUMP_IF_NOT, ONE, "to a if the number b is 0")                                               \
+    X(AREA_COPY, ONE, "D = A")                                                                     \
+    X(AREA_AND, ONE, "D = A and B")                                                                \
+    X(AREA_OR, ONE, "D = A or B")                                                                  \
+    X(AREA_SUB, ONE, "D = A without B")                                                            \
+    X(AREA_NOT, ONE, "D = all cells but A")                                                        \
+    X(AREA_CELL, ONE, "D = the cell a, if there is one")                                           \
+    X(AREA_LOWEST, ONE, "D = the lowest cell of A")                                                \
+    X(AREA_TABLE, CELLS, "D = table a at the cells of B")                                          \
+    X(AREA_TABLE_CELL, ONE, "D = table a at the cell b")                                           \
+    X(AREA_WALK, LINES, "D = walk a from the cells of B")                                          \
+    X(AREA_WALK_CELL, ONE, "D = walk a from the cell b")                                           \
+    X(AREA_SHIFT, SHIFT, "D = B moved in the directions a")                                        \
+    X(AREA_ALONG, LINES, "D = ends of pattern a from the cells of B")                              \
+    X(AREA_ORIGINS, LINES, "D = cells from which pattern a matches")                               \
+    X(AREA_GROUP, SPREAD, "D = what hangs together in B with A")                                   \
+    X(AREA_STARVED, SPREAD, "D = groups of A that touch no B")                                     \
+    X(AREA_INRUN, LINES, "D = cells of A in lines of number b")                                    \
+    X(AREA_MAP, CELLS, "D = A seen by the map b")                                                  \
+    X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
+    X(AREA_THREATENED, PLAN, "D = the cells of A that somebody of plan b hits")                    \
+    X(AREA_LOAD, ONE, "D = area variable a + number b, kept in a row of x + 1")                    \
+    X(NUM_COPY, ONE, "d = a")                                                                      \
+    X(NUM_ADD, ONE, "d = a + b")                                                                   \
+    X(NUM_SUB, ONE, "d = a - b")                                                                   \
+    X(NUM_MUL, ONE, "d = a * b")                                                                   \
+    X(NUM_DIV, ONE, "d = a / b, 0 for b = 0")                                                      \
+    X(NUM_MOD, ONE, "d = a % b, 0 for b = 0")                                                      \
+    X(NUM_EQ, ONE, "d = a == b")                                                                   \
+    X(NUM_NE, ONE, "d = a != b")                                                                   \
+    X(NUM_LT, ONE, "d = a < b")                                                                    \
+    X(NUM_LE, ONE, "d = a <= b")                                                                   \
+    X(NUM_NOT, ONE, "d = not a")                                                                   \
+    X(NUM_COUNT, ONE, "d = cells of A")                                                            \
+    X(NUM_SOME, ONE, "d = A is not empty")                                                         \
+    X(NUM_NONE, ONE, "d = A is empty")                                                             \
+    X(NUM_SAME, ONE, "d = A equals B")                                                             \
+    X(NUM_IN, ONE, "d = A is not empty and inside B")                                              \
+    X(NUM_CELL_IN, ONE, "d = the cell a is in B")                                                  \
+    X(NUM_RUN, LINES, "d = longest line of A through the cells of B")                              \
+    X(NUM_RUN_REACHES, ONE, "d = a line of A of x or more goes through the cell b")                \
+    X(NUM_RUNS, LINES, "d = axes on which A has exactly the number x through B")                   \
+    X(NUM_DIST, SPREAD, "d = steps between A and B")                                               \
+    X(NUM_ATTACKED, PLAN, "d = somebody of plan b hits a cell of A")                               \
+    X(NUM_JOINS, SPREAD, "d = A leads from B to the temporary area x")                             \
+    X(NUM_CAN, CAN, "d = the player a could act")                                                  \
+    X(NUM_REPEATS, ONE, "d = times this position was there")                                       \
+    X(NUM_SEEN, ONE, "d = the position to come was there")                                         \
+    X(NUM_TURNS, ONE, "d = turns so far")                                                          \
+    X(NUM_KIND, ONE, "d = kind at the lowest cell of A, or -1")                                    \
+    X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
+    X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
+    X(NUM_NEXT, ONE, "d = the player to come")                                                     \
+    X(NUM_PREV, ONE, "d = the player before")                                                      \
+    X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \
+    X(NUM_LOAD, ONE, "d = variable a + number b, kept in a row of x + 1")                          \
+    X(STORE, ONE, "variable d = a")                                                                \
+    X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
+    X(STORE_AREA, ONE, "area variable d = A")                                                      \
+    X(STORE_AREA_AT, ONE, "area variable d + number b, kept in a row of x + 1, = A")               \
+    X(REMOVE, CELLS, "what stands on A goes")                                                      \
+    X(PUT, CELLS, "piece code x on A")                                                             \
+    X(FLIP, CELLS, "A changes sides")                                                              \
+    X(GIVE, CELLS, "A to the player b")                                                            \
+    X(CHANGE, CELLS, "A into kind x")                                                              \
+    X(RELOCATE, ONE, "what stands on A goes to B")                                                 \
+    X(PUSH, CELLS, "what stands on B goes one step in the directions a")                           \
+    X(SET_NEXT, ONE, "the player a is next")                                                       \
+    X(SET_PHASE, ONE, "phase x from the next turn on")                                             \
+    X(DONE, ONE, "the turn is over")                                                               \
+    X(WIN, ONE, "the player a has won")                                                            \
+    X(LOSE, ONE, "the player a has lost")                                                          \
+    X(DRAW, ONE, "nobody has won")                                                                 \
+    X(CLAIM, ONE, "nobody has won, by the claim x")                                                \
+    X(SCORE, ONE, "scores decide: number a of every side")
 
 /* Instructions in a row, done in one go: the compiler knows nothing of them, they are made when a
  * game is prepared for play. The first says which, and they keep their places and operands. */
@@ -145,8 +156,11 @@ enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
     X(NUM_MEET, "AREA_AND, NUM_SOME")
 
 typedef enum rb_op {
+#define RB_OP_ENUM(name, work, what) OP_##name,
+    RB_OPS(RB_OP_ENUM)
+#undef RB_OP_ENUM
+        OP_COUNT,
 #define RB_OP_ENUM(name, what) OP_##name,
-    RB_OPS(RB_OP_ENUM) OP_COUNT,
     RB_FUSED(RB_OP_ENUM)
 #undef RB_OP_ENUM
 } rb_op;

@@ -33,34 +33,25 @@ static uint64_t ins_work(const weigher *w, const rb_ins *i) {
     const program *b = w->b;
     uint64_t cells = (uint64_t)b->board.cells;
     uint64_t large = 1 + cells / 16;
-    if (i->op == OP_AREA_SHIFT) return shifts(b, w->s->walk[i->a].dirs);
+    static const uint8_t class_of[OP_COUNT] = {
+#define WORK_CLASS(name, work, what) [OP_##name] = WORK_##work,
+        RB_OPS(WORK_CLASS)
+#undef WORK_CLASS
+    };
+    assert(i->op < OP_COUNT); /* nothing is fused yet */
+    rb_work_class cost = (rb_work_class)class_of[i->op];
+    if (cost == WORK_SHIFT) return shifts(b, w->s->walk[i->a].dirs);
     if (w->bare) return 1;
-    switch ((rb_op)i->op) {
-    case OP_AREA_GROUP:
-    case OP_AREA_STARVED:
-    case OP_NUM_JOINS:
-    case OP_NUM_DIST:
+    switch (cost) {
+    case WORK_SPREAD:
         return large + cells / 2 * shifts(b, b->board.near);
-    case OP_AREA_ALONG:
-    case OP_AREA_ORIGINS:
-    case OP_AREA_WALK:
-    case OP_AREA_INRUN:
-    case OP_NUM_RUN:
-    case OP_NUM_RUNS:
+    case WORK_LINES:
         return large + cells * (uint64_t)b->board.dirs / 4;
-    case OP_NUM_ATTACKED:
-    case OP_AREA_THREATENED:
+    case WORK_PLAN:
         return large + 4 * (uint64_t)w->s->plan[i->b].count;
-    case OP_NUM_CAN:
+    case WORK_CAN:
         return large + w->can;
-    case OP_REMOVE:
-    case OP_PUT:
-    case OP_FLIP:
-    case OP_GIVE:
-    case OP_CHANGE:
-    case OP_PUSH:
-    case OP_AREA_TABLE:
-    case OP_AREA_MAP:
+    case WORK_CELLS:
         return large + cells / 4;
     default:
         return 1;

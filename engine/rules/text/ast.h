@@ -8,6 +8,29 @@
 
 /* What a node means, and its children in order ("?" may be missing, "*" any number). `name` is a
  * string of the tree; `value` as said. */
+/* Effects that begin with a word of their own. X(id, word, form): what follows the word, and is
+ * under its node, has the form AST_FORM_##form; SPECIAL is read and written by a function of its
+ * own. */
+#define AST_EFFECTS(X)                                                                             \
+    X(REMOVE, "remove", ONE)                                                                       \
+    X(PUT, "put", SPECIAL) /* name: the kind; OF?, ON */                                           \
+    X(FLIP, "flip", ONE)                                                                           \
+    X(GIVE, "give", TO_PRIMARY)                                                                    \
+    X(CHANGE, "change", SPECIAL) /* name: the kind; expression */                                  \
+    X(RELOCATE, "relocate", TO)                                                                    \
+    X(PUSH, "push", DIRS)                                                                          \
+    X(IF, "if", SPECIAL) /* expression, BLOCK, then BLOCK or effect? */                            \
+    X(DONE, "done", NOTHING)
+
+typedef enum ast_form {
+    AST_FORM_SPECIAL,
+    AST_FORM_NOTHING,
+    AST_FORM_ONE,        /* expression */
+    AST_FORM_TO,         /* expression "to" expression */
+    AST_FORM_TO_PRIMARY, /* expression "to" primary */
+    AST_FORM_DIRS        /* DIRS, expression */
+} ast_form;
+
 typedef enum ast_kind {
     AST_NONE,
     /* declarations */
@@ -71,17 +94,11 @@ typedef enum ast_kind {
     AST_TO,       /* expression */
     AST_WHERE,    /* expression */
     /* effects */
-    AST_BLOCK,    /* effect* */
-    AST_REMOVE,   /* expression */
-    AST_PUT,      /* name: the kind; OF?, ON */
-    AST_FLIP,     /* expression */
-    AST_GIVE,     /* expression, expression */
-    AST_CHANGE,   /* name: the kind; expression */
-    AST_RELOCATE, /* expression, expression */
-    AST_PUSH,     /* DIRS, expression */
-    AST_IF,       /* expression, BLOCK, then BLOCK or effect? */
-    AST_DONE,
-    AST_WIN,       /* name: "me", "next", "prev", a player's, or 0 */
+    AST_BLOCK, /* effect* */
+#define AST_EFFECT_ENUM(id, word, form) AST_##id,
+    AST_EFFECTS(AST_EFFECT_ENUM)
+#undef AST_EFFECT_ENUM
+        AST_WIN,   /* name: "me", "next", "prev", a player's, or 0 */
     AST_LOSE,      /* the same */
     AST_DRAW,      /* flags: AST_CLAIM or AST_CALLED, and name: why, or 0 */
     AST_SCORE,     /* expression */
@@ -154,23 +171,25 @@ typedef enum ast_op {
     AST_IN
 } ast_op;
 
-/* X(id, word) */
+/* Functions. X(id, word, takes, type, usage): takes an area for each A and a number for each N, or
+ * anything where that is empty and the checker has a function of its own; VAL_##type it is. */
 #define AST_FUNCS(X)                                                                               \
-    X(ATTACKED, "attacked")                                                                        \
-    X(JOINS, "joins")                                                                              \
-    X(RUN, "run")                                                                                  \
-    X(RUNS, "runs")                                                                                \
-    X(INRUN, "inrun")                                                                              \
-    X(GROUP, "group")                                                                              \
-    X(STARVED, "starved")                                                                          \
-    X(TRANSPOSED, "transpose")                                                                     \
-    X(BY, "by")                                                                                    \
-    X(KIND, "kind")                                                                                \
-    X(DIST, "dist")                                                                                \
-    X(OWNER, "owner")                                                                              \
-    X(NTH, "nth")                                                                                  \
-    X(THREATENED, "threatened")
+    X(ATTACKED, "attacked", "", BOOL, "attacked(AREA), attacked(AREA, PLAYER)")                    \
+    X(JOINS, "joins", "AAA", BOOL, "joins(AREA, FROM, TO)")                                        \
+    X(RUN, "run", "AA", NUM, "run(AREA, CELL)")                                                    \
+    X(RUNS, "runs", "AAN", NUM, "runs(AREA, CELL, LENGTH)")                                        \
+    X(INRUN, "inrun", "AN", AREA, "inrun(AREA, LENGTH)")                                           \
+    X(GROUP, "group", "AA", AREA, "group(CELL, AREA)")                                             \
+    X(STARVED, "starved", "AA", AREA, "starved(AREA, FOOD)")                                       \
+    X(TRANSPOSED, "transpose", "A", AREA, "transpose(AREA)")                                       \
+    X(BY, "by", "", BAD, "")                                                                       \
+    X(KIND, "kind", "A", NUM, "kind(CELL)")                                                        \
+    X(DIST, "dist", "AA", NUM, "dist(AREA, AREA)")                                                 \
+    X(OWNER, "owner", "A", PLAYER, "owner(CELL)")                                                  \
+    X(NTH, "nth", "AN", AREA, "nth(AREA, NUMBER)")                                                 \
+    X(THREATENED, "threatened", "", AREA, "threatened(AREA), threatened(AREA, PLAYER)")
 
+/* Words of expressions. X(id, word) */
 #define AST_WORDS(X)                                                                               \
     X(EMPTY, "empty")                                                                              \
     X(OCCUPIED, "occupied")                                                                        \
@@ -196,7 +215,7 @@ typedef enum ast_op {
     X(OPT, "opt")
 
 typedef enum ast_func {
-#define AST_FUNC_ENUM(id, word) AST_FUNC_##id,
+#define AST_FUNC_ENUM(id, word, takes, type, usage) AST_FUNC_##id,
     AST_FUNCS(AST_FUNC_ENUM)
 #undef AST_FUNC_ENUM
         AST_FUNC_COUNT

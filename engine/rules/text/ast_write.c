@@ -98,11 +98,33 @@ static void write_if(writer *w, uint32_t i) {
     write_node(w, writer_child(w, i, 2));
 }
 
-static void write_give(writer *w, uint32_t i, const char *word, int level) {
+/* An effect of AST_EFFECTS, with what belongs to its form. */
+static void write_formed(writer *w, uint32_t i, const char *word, ast_form form) {
+    uint32_t first = node_at(w, i)->first;
     put(w, word);
-    write_node(w, node_at(w, i)->first);
-    put(w, " to ");
-    writer_operand(w, writer_child(w, i, 1), level);
+    if (form == AST_FORM_NOTHING) return;
+    text_char(w->out, ' ');
+    write_node(w, first);
+    if (form == AST_FORM_ONE) return;
+    put(w, form == AST_FORM_DIRS ? " " : " to ");
+    writer_operand(w, node_at(w, first)->next, form == AST_FORM_TO_PRIMARY ? PRIMARY : OR_LEVEL);
+}
+
+/* Those of the form SPECIAL. */
+static void write_special(writer *w, uint32_t i) {
+    switch (node_at(w, i)->kind) {
+    case AST_PUT:
+        text_format(w->out, "put %s", ast_name(w->a, i));
+        write_list(w, node_at(w, i)->first, "");
+        break;
+    case AST_CHANGE:
+        write_words(w, i, "change ", "");
+        text_format(w->out, " into %s", ast_name(w->a, i));
+        break;
+    default:
+        write_if(w, i);
+        break;
+    }
 }
 
 static void write_draw(writer *w, uint32_t i) {
@@ -117,35 +139,15 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_BLOCK:
         write_braces(w, node_at(w, i)->first, ";");
         return true;
-    case AST_REMOVE:
-        write_words(w, i, "remove ", "");
+#define EFFECT_CASE(id, word, form)                                                                \
+    case AST_##id:                                                                                 \
+        if (AST_FORM_##form == AST_FORM_SPECIAL)                                                   \
+            write_special(w, i);                                                                   \
+        else                                                                                       \
+            write_formed(w, i, word, AST_FORM_##form);                                             \
         return true;
-    case AST_PUT:
-        text_format(w->out, "put %s", ast_name(w->a, i));
-        write_list(w, node_at(w, i)->first, "");
-        return true;
-    case AST_FLIP:
-        write_words(w, i, "flip ", "");
-        return true;
-    case AST_GIVE:
-        write_give(w, i, "give ", PRIMARY);
-        return true;
-    case AST_CHANGE:
-        write_words(w, i, "change ", "");
-        text_format(w->out, " into %s", ast_name(w->a, i));
-        return true;
-    case AST_RELOCATE:
-        write_give(w, i, "relocate ", OR_LEVEL);
-        return true;
-    case AST_PUSH:
-        write_words(w, i, "push ", " ");
-        return true;
-    case AST_IF:
-        write_if(w, i);
-        return true;
-    case AST_DONE:
-        put(w, "done");
-        return true;
+        AST_EFFECTS(EFFECT_CASE)
+#undef EFFECT_CASE
     case AST_WIN:
         write_winner(w, i, "win");
         return true;

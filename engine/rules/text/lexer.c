@@ -7,11 +7,14 @@ static const char *const spelling[TOK_COUNT] = {
 #define LEXER_TEXT(id, word) [TOK_##id] = (word),
     LEXER_SIGNS(LEXER_TEXT) LEXER_KEYWORDS(LEXER_TEXT)
 #undef LEXER_TEXT
-#define LEXER_TEXT(id, word) [TOK_FUNC_##id] = (word),
-        AST_FUNCS(LEXER_TEXT)
+#define LEXER_TEXT(id, word, form) [TOK_##id] = (word),
+        AST_EFFECTS(LEXER_TEXT)
+#undef LEXER_TEXT
+#define LEXER_TEXT(id, word, takes, type, usage) [TOK_FUNC_##id] = (word),
+            AST_FUNCS(LEXER_TEXT)
 #undef LEXER_TEXT
 #define LEXER_TEXT(id, word) [TOK_WORD_##id] = (word),
-            AST_WORDS(LEXER_TEXT)
+                AST_WORDS(LEXER_TEXT)
 #undef LEXER_TEXT
 };
 

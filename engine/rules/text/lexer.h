@@ -39,7 +39,8 @@
     X(TILDE, "~")                                                                                  \
     X(RANGE, "..")
 
-/* Reserved words that are neither functions (AST_FUNCS) nor words of expressions (AST_WORDS). */
+/* Reserved words that are neither effects (AST_EFFECTS) nor functions (AST_FUNCS) nor words of
+ * expressions (AST_WORDS). */
 #define LEXER_KEYWORDS(X)                                                                          \
     X(GAME, "game")                                                                                \
     X(AS, "as")                                                                                    \
@@ -84,16 +85,7 @@
     X(PASS, "pass")                                                                                \
     X(ACT, "act")                                                                                  \
     X(WHERE, "where")                                                                              \
-    X(REMOVE, "remove")                                                                            \
-    X(PUT, "put")                                                                                  \
-    X(FLIP, "flip")                                                                                \
-    X(GIVE, "give")                                                                                \
-    X(CHANGE, "change")                                                                            \
     X(INTO, "into")                                                                                \
-    X(RELOCATE, "relocate")                                                                        \
-    X(PUSH, "push")                                                                                \
-    X(IF, "if")                                                                                    \
-    X(DONE, "done")                                                                                \
     X(WIN, "win")                                                                                  \
     X(LOSE, "lose")                                                                                \
     X(DRAW, "draw")                                                                                \
@@ -127,13 +119,16 @@ typedef enum lexeme_kind {
 #define LEXER_ENUM(id, word) TOK_##id,
     LEXER_SIGNS(LEXER_ENUM) LEXER_KEYWORDS(LEXER_ENUM)
 #undef LEXER_ENUM
-#define LEXER_ENUM(id, word) TOK_FUNC_##id,
-        AST_FUNCS(LEXER_ENUM)
+#define LEXER_ENUM(id, word, form) TOK_##id,
+        AST_EFFECTS(LEXER_ENUM)
+#undef LEXER_ENUM
+#define LEXER_ENUM(id, word, takes, type, usage) TOK_FUNC_##id,
+            AST_FUNCS(LEXER_ENUM)
 #undef LEXER_ENUM
 #define LEXER_ENUM(id, word) TOK_WORD_##id,
-            AST_WORDS(LEXER_ENUM)
+                AST_WORDS(LEXER_ENUM)
 #undef LEXER_ENUM
-                TOK_COUNT
+                    TOK_COUNT
 } lexeme_kind;
 
 typedef struct lexeme {

@@ -2,8 +2,10 @@
 #include "engine/rules/text/parser_state.h"
 
 static const char effects[] =
-    "remove put flip give change relocate push if done win lose draw score "
-    "next phase NAME= | else";
+#define EFFECT_WORD(id, word, form) word " "
+    AST_EFFECTS(EFFECT_WORD)
+#undef EFFECT_WORD
+        "win lose draw score next phase NAME= | else";
 
 bool starts_outcome(lexeme_kind k) {
     return k == TOK_WIN || k == TOK_LOSE || k == TOK_DRAW || k == TOK_SCORE;
@@ -11,15 +13,9 @@ bool starts_outcome(lexeme_kind k) {
 
 bool starts_effect(lexeme_kind k) {
     switch (k) {
-    case TOK_REMOVE:
-    case TOK_PUT:
-    case TOK_FLIP:
-    case TOK_GIVE:
-    case TOK_CHANGE:
-    case TOK_RELOCATE:
-    case TOK_PUSH:
-    case TOK_IF:
-    case TOK_DONE:
+#define EFFECT_CASE(id, word, form) case TOK_##id:
+        AST_EFFECTS(EFFECT_CASE)
+#undef EFFECT_CASE
     case TOK_PHASE:
         return true;
     default:
@@ -96,16 +92,6 @@ uint32_t parse_outcome(parser *p) {
     return node;
 }
 
-/* Two expressions with a word between them. */
-static uint32_t parse_between(parser *p, ast_kind kind, uint32_t (*second)(parser *)) {
-    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
-    parser_advance(p);
-    ast_append(p->tree, &l, parse_expression(p));
-    (void)parser_expect(p, TOK_WORD_TO);
-    ast_append(p->tree, &l, second(p));
-    return l.owner;
-}
-
 /* The name a node takes over from one that was read. */
 static void take_name(parser *p, uint32_t node, uint32_t named) {
     if (node && named) p->tree->node[node].name = p->tree->node[named].name;
@@ -130,14 +116,6 @@ static uint32_t parse_change(parser *p) {
     ast_append(p->tree, &l, parse_expression(p));
     (void)parser_expect(p, TOK_INTO);
     take_name(p, l.owner, parse_name(p, AST_NAME, "the name of a piece"));
-    return l.owner;
-}
-
-static uint32_t parse_push(parser *p) {
-    ast_list l = {.owner = parser_node(p, AST_PUSH, p->now.at)};
-    parser_advance(p);
-    ast_append(p->tree, &l, parse_directions(p));
-    ast_append(p->tree, &l, parse_expression(p));
     return l.owner;
 }
 
@@ -195,33 +173,39 @@ static uint32_t parse_assignment(parser *p) {
     return l.owner;
 }
 
-static uint32_t parse_done(parser *p) {
-    uint32_t node = parser_node(p, AST_DONE, p->now.at);
+/* An effect of AST_EFFECTS, with what belongs to its form. */
+static uint32_t parse_formed(parser *p, ast_kind kind, ast_form form) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
     parser_advance(p);
-    return node;
+    if (form == AST_FORM_DIRS) ast_append(p->tree, &l, parse_directions(p));
+    if (form != AST_FORM_NOTHING) ast_append(p->tree, &l, parse_expression(p));
+    if (form != AST_FORM_TO && form != AST_FORM_TO_PRIMARY) return l.owner;
+    (void)parser_expect(p, TOK_WORD_TO);
+    ast_append(p->tree, &l, form == AST_FORM_TO ? parse_expression(p) : parse_primary(p));
+    return l.owner;
+}
+
+/* Those of the form SPECIAL. */
+static uint32_t parse_special(parser *p) {
+    switch (p->now.kind) {
+    case TOK_PUT:
+        return parse_put(p);
+    case TOK_CHANGE:
+        return parse_change(p);
+    default:
+        return parse_if(p);
+    }
 }
 
 static uint32_t parse_effect(parser *p) {
     if (p->lost) return 0;
     switch (p->now.kind) {
-    case TOK_REMOVE:
-        return parse_part(p, AST_REMOVE, parse_expression);
-    case TOK_FLIP:
-        return parse_part(p, AST_FLIP, parse_expression);
-    case TOK_PUT:
-        return parse_put(p);
-    case TOK_GIVE:
-        return parse_between(p, AST_GIVE, parse_primary);
-    case TOK_RELOCATE:
-        return parse_between(p, AST_RELOCATE, parse_expression);
-    case TOK_CHANGE:
-        return parse_change(p);
-    case TOK_PUSH:
-        return parse_push(p);
-    case TOK_IF:
-        return parse_if(p);
-    case TOK_DONE:
-        return parse_done(p);
+#define EFFECT_CASE(id, word, form)                                                                \
+    case TOK_##id:                                                                                 \
+        return AST_FORM_##form == AST_FORM_SPECIAL ? parse_special(p)                              \
+                                                   : parse_formed(p, AST_##id, AST_FORM_##form);
+        AST_EFFECTS(EFFECT_CASE)
+#undef EFFECT_CASE
     case TOK_PHASE:
         return parse_phase(p);
     case TOK_WORD_NEXT:
