@@ -127,7 +127,6 @@ static status refuse(error *why, const char *reason, const char *sentence) {
 static status explain_no(const program *b, const void *s, const trail *t, rb_action a, error *why) {
     const rb_head *h = rb_head_in(s);
     const uint8_t *cells = rb_cells_in(b, s);
-    unsigned owners = b->head.players + 1u;
     if (a.gen != RB_NO_GEN && b->side[h->mover].gen[a.gen].round)
         return refuse(why, "repeats-in-turn", "that was on the board before in this turn");
     if (a.gen != RB_NO_GEN) { /* it was on offer without the trail */
@@ -136,9 +135,9 @@ static status explain_no(const program *b, const void *s, const trail *t, rb_act
     }
     if (a.from != RB_NO_CELL && !cells[a.from])
         return refuse(why, "no-piece", "there is no piece to move");
-    if (a.from != RB_NO_CELL && (cells[a.from] - 1u) % owners != h->mover)
+    if (a.from != RB_NO_CELL && rb_code_owner(b, cells[a.from]) != h->mover)
         return refuse(why, "not-yours", "that piece is not yours");
-    if (a.from != RB_NO_CELL && cells[a.to] && (cells[a.to] - 1u) % owners == h->mover)
+    if (a.from != RB_NO_CELL && cells[a.to] && rb_code_owner(b, cells[a.to]) == h->mover)
         return refuse(why, "own-piece", "a piece of yours stands there");
     if (a.from != RB_NO_CELL)
         return refuse(why, "no-such-move", "the rules do not let this piece go there now");

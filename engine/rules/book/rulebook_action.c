@@ -142,13 +142,12 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
     if (a.gen == RB_NULL_GEN) text_put(out, "no move");
     if (a.gen >= b->gens) return;
     const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
-    unsigned owners = r->players + 1u;
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE:
-        text_format(out, "%s from %s to %s", b->kind[(cells[a.from] - 1u) / owners].name,
+        text_format(out, "%s from %s to %s", b->kind[rb_code_kind(b, cells[a.from])].name,
                     b->board.cell_name[a.from], b->board.cell_name[a.to]);
         if (cells[a.to])
-            text_format(out, ", taking the %s", b->kind[(cells[a.to] - 1u) / owners].name);
+            text_format(out, ", taking the %s", b->kind[rb_code_kind(b, cells[a.to])].name);
         if (a.opt) text_format(out, ", becoming a %s", b->kind[a.opt - 1].name);
         break;
     case GEN_PLACE:

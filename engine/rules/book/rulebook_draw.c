@@ -11,13 +11,12 @@ static const char *const shades[] = {"\033[1;37m", "\033[1;34m", "\033[1;31m", "
                                      "\033[1;33m", "\033[1;35m", "\033[1;36m", "\033[1;90m"};
 
 static void draw_cell(const program *b, unsigned code, bool colours, text *out) {
-    unsigned owners = b->head.players + 1u;
     if (!code) {
         text_put(out, " . ");
         return;
     }
-    unsigned owner = (code - 1) % owners;
-    char c = b->kind[(code - 1) / owners].letter;
+    unsigned owner = rb_code_owner(b, code);
+    char c = b->kind[rb_code_kind(b, code)].letter;
     if (owner == 1 && b->head.players == 2) c = (char)tolower((unsigned char)c);
     if (colours) text_put(out, shades[owner % 8]);
     text_char(out, ' ');

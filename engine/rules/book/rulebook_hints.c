@@ -10,21 +10,20 @@ typedef struct look_at {
     const terms *j;
     const void *s;
     const uint8_t *cells;
-    unsigned owners;
     int me;
 } look_at;
 
 static look_at look_on_state(const rules *r, const void *s) {
     const program *b = program_of(r);
-    return (look_at){b, b->terms, s, rb_cells_in(b, s), b->head.players + 1u, rb_head_in(s)->mover};
+    return (look_at){b, b->terms, s, rb_cells_in(b, s), rb_head_in(s)->mover};
 }
 
 /* The worth of the enemy's piece on a cell; 0 where there is none. */
 static float enemy_on(const look_at *x, unsigned cell) {
     if (cell == RB_NO_CELL || !x->cells[cell]) return 0;
-    unsigned owner = (x->cells[cell] - 1u) % x->owners;
-    if (owner == (unsigned)x->me || owner + 1 == x->owners) return 0;
-    return x->j->value[(x->cells[cell] - 1u) / x->owners];
+    unsigned owner = rb_code_owner(x->b, x->cells[cell]);
+    if (owner == (unsigned)x->me || owner == x->b->head.players) return 0;
+    return x->j->value[rb_code_kind(x->b, x->cells[cell])];
 }
 
 /* What an action takes at once: what stands where it goes, or on the cell it jumps over. */
@@ -40,7 +39,7 @@ static float gained_by(const look_at *x, const rb_gen *g, rb_action a) {
     if (!a.opt || g->kind == GEN_PLACE) return 0;
     unsigned at = g->kind == GEN_MOVE ? a.from : a.to;
     if (at == RB_NO_CELL || !x->cells[at]) return 0;
-    return x->j->value[a.opt - 1] - x->j->value[(x->cells[at] - 1u) / x->owners];
+    return x->j->value[a.opt - 1] - x->j->value[rb_code_kind(x->b, x->cells[at])];
 }
 
 bool rb_noisy(const rules *r, const void *s, action step) {
@@ -85,7 +84,7 @@ static float guess(const look_at *x, action step) {
         return 0.1F * x->j->place[kind * cells + a.to] + 0.3F * (float)company(x, a.to);
     }
     if (g->kind != GEN_MOVE || !x->cells[a.from]) return 0.3F * taken;
-    unsigned kind = (x->cells[a.from] - 1u) / x->owners;
+    unsigned kind = rb_code_kind(x->b, x->cells[a.from]);
     float score = 0.4F * taken + 0.4F * gain;
     if (taken > 0) {
         float own = x->j->value[kind];

@@ -14,9 +14,8 @@
 /* --- the board --- */
 
 static void write_piece(const program *b, unsigned code, text *out) {
-    unsigned owners = b->head.players + 1u;
-    unsigned owner = (code - 1) % owners;
-    char c = b->kind[(code - 1) / owners].letter;
+    unsigned owner = rb_code_owner(b, code);
+    char c = b->kind[rb_code_kind(b, code)].letter;
     bool lower = owner == 1 && b->head.players == 2;
     text_char(out, (char)(lower ? tolower((unsigned char)c) : c));
     if (b->head.players > 2 || owner == b->head.players)
@@ -175,13 +174,12 @@ static void write_flags(const program *b, const void *s, const rb_field *f, text
 }
 
 static void write_hand(const program *b, const void *s, const rb_field *f, text *out) {
-    unsigned owners = b->head.players + 1u;
     const int32_t *number = rb_vars_in(b, s) + b->var[f->var].at;
     text_char(out, '[');
     for (unsigned player = 0; player < b->head.players; player++)
         for (int k = 0; k < b->kinds; k++, number++)
             for (int32_t n = 0; n < *number && !out->cut; n++)
-                write_piece(b, 1 + (unsigned)k * owners + player, out);
+                write_piece(b, rb_code(b, (unsigned)k, player), out);
     text_char(out, ']');
 }
 

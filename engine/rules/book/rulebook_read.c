@@ -45,7 +45,7 @@ static status read_board(const program *b, const char *s, uint8_t *cells, area *
         } else {
             int at = y * o->width + x;
             char letter = *s;
-            int code = rb_piece_code(b, &s);
+            unsigned code = rb_piece_code(b, &s);
             if (!code)
                 return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", o->height - y,
                                  isprint((unsigned char)letter) ? letter : '?');
@@ -150,15 +150,14 @@ static status read_mover(const reader *d, const char *word) {
 /* Letters up to the end, or to the bracket that closes it. */
 static status read_hand(const reader *d, const rb_field *f, const char *hand) {
     const program *b = d->b;
-    unsigned owners = b->head.players + 1u;
     int32_t *number = rb_vars_of(b, d->s) + b->var[f->var].at;
     bool bracket = hand[-1] == '[';
     while (*hand && !(bracket && *hand == ']')) {
         const char *at = hand;
-        int code = rb_piece_code(b, &hand);
-        unsigned owner = code ? ((unsigned)code - 1) % owners : owners;
-        if (owner >= b->head.players) return bad_word(d, at, "no such piece for a hand");
-        number[owner * (unsigned)b->kinds + ((unsigned)code - 1) / owners]++;
+        unsigned code = rb_piece_code(b, &hand);
+        unsigned owner = code ? rb_code_owner(b, code) : 0;
+        if (!code || owner >= b->head.players) return bad_word(d, at, "no such piece for a hand");
+        number[owner * (unsigned)b->kinds + rb_code_kind(b, code)]++;
     }
     if (bracket && (hand[0] != ']' || hand[1])) return bad_word(d, "hand", "it ends with ]");
     return ST_OK;
@@ -425,7 +424,7 @@ static status read_words(reader *d, char **word, size_t count) {
 
 static int royals_of(const program *b, const void *s, int player) {
     const uint8_t *cells = rb_cells_in(b, s);
-    int code = rb_code(b, b->side[player].royal.kind, player);
+    unsigned code = rb_code(b, b->side[player].royal.kind, (unsigned)player);
     int n = 0;
     for (int c = 0; c < b->board.cells; c++) n += cells[c] == code;
     return n;
@@ -458,9 +457,9 @@ static status check_royal_safe(const program *b, const void *s, error *err) {
         rb_action a = rb_unpack(list[i]);
         unsigned code = a.to != RB_NO_CELL && a.from != RB_NO_CELL ? cells[a.to] : 0;
         if (!code) continue;
-        int owner = (int)((code - 1) % (b->head.players + 1u));
+        int owner = (int)rb_code_owner(b, code);
         bool royal = owner < b->head.players && owner != mover &&
-                     b->side[owner].royal.kind == (code - 1) / (b->head.players + 1u);
+                     b->side[owner].royal.kind == rb_code_kind(b, code);
         if (royal)
             st = error_set(err, ST_BAD_FEN, "%s is to move and could take the %s on %s",
                            b->player_name[mover], b->kind[b->side[owner].royal.kind].name,
@@ -490,13 +489,12 @@ static status check_royals(const program *b, const void *s, error *err) {
 /* Pieces where their kind never is, or none at all. */
 static status check_places(const program *b, const void *s, error *err) {
     const uint8_t *cells = rb_cells_in(b, s);
-    unsigned owners = b->head.players + 1u;
     bool some = false;
     for (int c = 0; c < b->board.cells; c++) {
         if (!cells[c]) continue;
         some = true;
-        const rb_kind *kind = &b->kind[(cells[c] - 1u) / owners];
-        unsigned owner = (cells[c] - 1u) % owners;
+        const rb_kind *kind = &b->kind[rb_code_kind(b, cells[c])];
+        unsigned owner = rb_code_owner(b, cells[c]);
         if (owner < b->head.players && !area_has(&kind->stands[owner], c))
             return error_set(err, ST_BAD_FEN, "a %s of %s cannot be on %s", kind->name,
                              b->player_name[owner], b->board.cell_name[c]);

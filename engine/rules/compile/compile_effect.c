@@ -379,7 +379,7 @@ static void make_put(compiler *c, uint32_t node, const env *e) {
     int kind = find_piece(c, c->a->node[node].name);
     int owner = owner_of(c, of, e);
     int known = owner >= 0 ? owner : c->me;
-    emit(c, OP_PUT, 1 + kind * (c->b->head.players + 1) + known, 0, on, 0);
+    emit(c, OP_PUT, (int)rb_code(c->b, (unsigned)kind, (unsigned)known), 0, on, 0);
     if (owner < 0) emit(c, OP_GIVE, 0, 0, on, make_num(c, c->a->node[of].first, e));
 }
 

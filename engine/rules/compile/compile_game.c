@@ -283,9 +283,8 @@ static bool declare_pieces(compiler *c) {
     }
     if (missing(c, any, "piece")) return false;
     for (int i = 0; i < k; i++) note_promotions(c, i);
-    int codes = k * (c->b->head.players + 1);
-    c->b->codes = codes + 1;
-    return limit(c, any, codes <= 255, "piece kinds times (players + 1)", 255);
+    c->b->codes = (int)rb_code(c->b, (unsigned)k, 0); /* that of the kind after the last */
+    return limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
 }
 
 static bool declare_names(compiler *c) {
@@ -373,10 +372,10 @@ static bool lay_out(compiler *c) {
     b->sets = b->set_var + b->area_slots;
     for (int i = 0; i < b->vars; i++)
         if (b->var[i].type != VAR_INT) b->var[i].at = (uint16_t)(b->var[i].at + b->set_var);
-    for (int code = 1; code < b->codes; code++) {
-        b->own_set[code] = (uint8_t)(SET_OWN + (code - 1) % (b->head.players + 1));
+    for (unsigned code = 1; code < (unsigned)b->codes; code++) {
+        b->own_set[code] = (uint8_t)(SET_OWN + rb_code_owner(b, code));
         b->kind_set[code] =
-            (uint8_t)(b->kinds > 1 ? b->set_kind + (code - 1) / (b->head.players + 1) : 0xff);
+            (uint8_t)(b->kinds > 1 ? (unsigned)b->set_kind + rb_code_kind(b, code) : 0xff);
     }
     b->vars_at = (uint32_t)sizeof(rb_head) + (uint32_t)(b->sets * b->words) * 8;
     b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
@@ -432,7 +431,7 @@ static bool read_setup(compiler *c, uint32_t node) {
             continue;
         }
         if (x >= o->width) return bad_setup(c, node, row, x + 1, "the row is too long");
-        int code = rb_piece_code(b, &s);
+        unsigned code = rb_piece_code(b, &s);
         int cell = y * o->width + x;
         if (!code) return bad_setup(c, node, row, x + 1, "no such piece");
         if (!area_has(&o->all, cell)) return bad_setup(c, node, row, x + 1, "there is no cell");

@@ -175,9 +175,8 @@ static void put_cell(const dumper *d, uint16_t cell) {
 }
 
 static void put_piece(const dumper *d, unsigned code) {
-    unsigned owners = d->b->head.players + 1u;
-    text_format(d->out, "%s %s", dump_owner(d->b, (int)((code - 1) % owners)),
-                d->b->kind[(code - 1) / owners].name);
+    text_format(d->out, "%s %s", dump_owner(d->b, (int)rb_code_owner(d->b, code)),
+                d->b->kind[rb_code_kind(d->b, code)].name);
 }
 
 /* What a letter stands for is told by the word in front of it. */

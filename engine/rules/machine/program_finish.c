@@ -121,7 +121,7 @@ static bool quick_side(const program *b, rb_side *s, int gen) {
                 (effect->a & RB_BASE) == RB_CONST && b->number[effect->a & RB_INDEX] == me;
     uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + me));
     if (!wins || g->owner != me) return false;
-    s->quick = (rb_quick){.code = (uint8_t)rb_code(b, b->kind_list[g->kinds], me)};
+    s->quick = (rb_quick){.code = (uint8_t)rb_code(b, b->kind_list[g->kinds], (unsigned)me)};
     s->quick.area = own;
     if (test->op == OP_NUM_RUN_REACHES && test[1].op == OP_RETURN) {
         s->quick.run = test->x;

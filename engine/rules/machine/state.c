@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-int rb_piece_code(const program *b, const char **s) {
+unsigned rb_piece_code(const program *b, const char **s) {
     char upper = (char)toupper((unsigned char)**s);
     int players = b->head.players;
     for (int k = 0; k < b->kinds; k++) {
@@ -17,7 +17,7 @@ int rb_piece_code(const program *b, const char **s) {
             ++*s;
         }
         if (owner > players || (owner == players && !b->has_neutral)) return 0;
-        return rb_code(b, k, owner);
+        return rb_code(b, (unsigned)k, (unsigned)owner);
     }
     return 0;
 }

@@ -9,19 +9,25 @@
 /* --- piece codes --- */
 
 /* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
-static inline int rb_code(const program *b, int kind, int owner) {
-    return 1 + kind * (b->head.players + 1) + owner;
+static inline unsigned rb_code(const program *b, unsigned kind, unsigned owner) {
+    return 1 + kind * (b->head.players + 1u) + owner;
 }
-static inline int rb_code_kind(const program *b, int code) {
-    return (code - 1) / (b->head.players + 1);
+static inline unsigned rb_code_kind(const program *b, unsigned code) {
+    return (code - 1) / (b->head.players + 1u);
 }
-static inline int rb_code_owner(const program *b, int code) {
-    return (code - 1) % (b->head.players + 1);
+static inline unsigned rb_code_owner(const program *b, unsigned code) {
+    return (code - 1) % (b->head.players + 1u);
+}
+static inline unsigned rb_code_with_owner(const program *b, unsigned code, unsigned owner) {
+    return code - rb_code_owner(b, code) + owner;
+}
+static inline unsigned rb_code_with_kind(const program *b, unsigned code, unsigned kind) {
+    return rb_code(b, kind, rb_code_owner(b, code));
 }
 
 /* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
  * 0 where there is none. */
-int rb_piece_code(const program *b, const char **s);
+unsigned rb_piece_code(const program *b, const char **s);
 
 /* --- head --- */
 

@@ -31,10 +31,6 @@ typedef struct sampling {
     rng g;
 } sampling;
 
-static unsigned code_of(const program *b, int kind, int owner) {
-    return 1 + (unsigned)kind * (b->head.players + 1u) + (unsigned)owner;
-}
-
 static int royal_kind(const program *b) {
     return b->side[0].royal.known ? b->side[0].royal.kind : -1;
 }
@@ -46,7 +42,7 @@ static int find_filler(const sampling *p) {
     int count[RB_KINDS] = {0};
     int best = royal_kind(b) == 0 && b->kinds > 1 ? 1 : 0;
     for (int c = 0; c < b->board.cells; c++)
-        if (cells[c]) count[(cells[c] - 1u) / (b->head.players + 1u)]++;
+        if (cells[c]) count[rb_code_kind(b, cells[c])]++;
     for (int k = 0; k < b->kinds; k++)
         if (k != royal_kind(b) && count[k] > count[best]) best = k;
     return best;
@@ -68,11 +64,13 @@ static void fill_board(sampling *p, int kind) {
         cells[c] = 0;
         if (!area_has(&b->board.all, c) || rng_unit(&p->g) >= (double)filled) continue;
         int owner = (int)rng_below(&p->g, b->head.players);
-        cells[c] = (uint8_t)code_of(b, p->filler, owner);
+        cells[c] = (uint8_t)rb_code(b, (unsigned)p->filler, (unsigned)owner);
     }
-    for (int i = 0; i < SAMPLES; i++) cells[random_cell(p)] = (uint8_t)code_of(b, kind, 0);
+    for (int i = 0; i < SAMPLES; i++)
+        cells[random_cell(p)] = (uint8_t)rb_code(b, (unsigned)kind, 0);
     int royal = royal_kind(b);
-    if (royal >= 0 && royal != kind) cells[random_cell(p)] = (uint8_t)code_of(b, royal, 0);
+    if (royal >= 0 && royal != kind)
+        cells[random_cell(p)] = (uint8_t)rb_code(b, (unsigned)royal, 0);
     b->run->refill(b, p->s);
     rb_head *h = rb_head_of(p->s);
     h->over = OVER_NOT;
@@ -87,7 +85,7 @@ static void count_moves(sampling *p, int kind) {
     const program *b = p->b;
     const terms *j = p->j;
     const uint8_t *cells = rb_cells_in(b, p->s);
-    uint8_t code = (uint8_t)code_of(b, kind, 0);
+    uint8_t code = (uint8_t)rb_code(b, (unsigned)kind, 0);
     size_t at = (size_t)kind * (size_t)b->board.cells;
     int n = b->run->legal_within(b, p->s, &p->work, p->list);
     if (p->work.left < 0) return;
@@ -284,7 +282,7 @@ static void note_hand(const program *b, terms *j) {
 static void note_start(const program *b, terms *j, const unsigned char *start) {
     const uint8_t *cells = rb_cells_in(b, start);
     for (int c = 0; c < b->board.cells; c++) {
-        unsigned kind = cells[c] ? (cells[c] - 1u) / (b->head.players + 1u) : 0;
+        unsigned kind = cells[c] ? rb_code_kind(b, cells[c]) : 0;
         if (cells[c] && j->useful[kind]) j->useful_at_start += j->value[kind];
     }
 }
