@@ -3,20 +3,40 @@
 /* What the tree of a rules text and the compiled program name alike: kinds of boards and variables.
  */
 
-typedef enum board_shape { BOARD_RECT, BOARD_HEX, BOARD_HEXAGON, BOARD_LINES } board_shape;
+/* Lists of names that mirror an enum, X(id, name): as enumerators, and as strings. */
+#define KINDS_NAME(id, name) name,
+
+#define BOARD_SHAPES(X) X(RECT, "rect") X(HEX, "hex") X(HEXAGON, "hexagon") X(LINES, "lines")
+
+typedef enum board_shape {
+#define BOARD_ENUM(id, name) BOARD_##id,
+    BOARD_SHAPES(BOARD_ENUM)
+#undef BOARD_ENUM
+} board_shape;
 
 enum { BOARD_WRAP_X = 1, BOARD_WRAP_Y = 2 }; /* bits: edges that are joined */
 
 /* How a player sees the board: `view` of the language. */
+#define BOARD_TURNS(X)                                                                             \
+    X(SAME, "same")                                                                                \
+    X(MIRROR, "mirror")                                                                            \
+    X(ROTATE, "rotate")                                                                            \
+    X(TRANSPOSE, "transpose")                                                                      \
+    X(LEFT, "left")                                                                                \
+    X(RIGHT, "right")
+
 typedef enum board_turn {
-    BOARD_SAME,
-    BOARD_MIRROR,
-    BOARD_ROTATE,
-    BOARD_TRANSPOSE,
-    BOARD_LEFT,
-    BOARD_RIGHT
+#define BOARD_ENUM(id, name) BOARD_##id,
+    BOARD_TURNS(BOARD_ENUM)
+#undef BOARD_ENUM
 } board_turn;
 
-typedef enum var_type { VAR_INT, VAR_CELL, VAR_CELLS } var_type;
+#define VAR_TYPES(X) X(INT, "int") X(CELL, "cell") X(CELLS, "cells")
+
+typedef enum var_type {
+#define VAR_ENUM(id, name) VAR_##id,
+    VAR_TYPES(VAR_ENUM)
+#undef VAR_ENUM
+} var_type;
 
 #endif

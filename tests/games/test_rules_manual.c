@@ -457,6 +457,8 @@ static void test_limits(void) {
                   {"columns, rows", BOARD_SIDE},
                   {"lines of a `lines` board", BOARD_DIRS / 2},
                   {"piece kinds", RB_KINDS},
+                  {"phases", RB_MAX_PHASES},
+                  {"bytes of a state", RB_MAX_STATE},
                   {"options", MOST_OPTIONS},
                   {"definitions, and as many rules", MOST_NAMES},
                   {"definitions inside each other", MOST_DEPTH},

@@ -97,8 +97,8 @@ typedef struct compiler {
     uint32_t var_name[RB_VARS];
     uint32_t var_node[RB_VARS];
     bool var_used[RB_VARS];
-    uint32_t phase_name[16];
-    uint32_t turn[16];
+    uint32_t phase_name[RB_MAX_PHASES];
+    uint32_t turn[RB_MAX_PHASES];
 
     place at;
     stream *out;        /* where code goes */

@@ -91,21 +91,22 @@ static bool make_field(compiler *c, uint32_t field, rb_field *f) {
 }
 
 bool make_fields(compiler *c) {
-    static const char *const known[] = {"board",  "mover",    "flags", "cell",
-                                        "number", "fullmove", "blank"};
+#define FEN_NAME(id, name, usage)  name,
+#define FEN_USAGE(id, name, usage) usage
+    static const char *const known[] = {RB_FIELDS(FEN_NAME)};
     enum { KNOWN = sizeof known / sizeof *known };
     uint32_t decl = child_of(c, c->game, AST_FEN);
     if (!decl) return true;
     unsigned seen = 0;
     c->at = (place){.piece = -1};
     AST_EACH(c->a, decl, i) {
-        if (!limit(c, i, c->b->fields < 12, "fields", 12)) return false;
+        if (!limit(c, i, c->b->fields < RB_MAX_FIELDS, "fields", RB_MAX_FIELDS)) return false;
         rb_field *f = &c->b->field[c->b->fields++];
         int k = 0;
         while (k < KNOWN && strcmp(known[k], ast_name(c->a, i)) != 0) k++;
         if (k == KNOWN) {
             complain(c, i, "E12", "unknown name '%s': no such field", ast_name(c->a, i));
-            suggest(c, "board mover flags(..) cell(..) number(..) fullmove blank");
+            suggest(c, RB_FIELDS(FEN_USAGE));
             return false;
         }
         f->kind = (uint8_t)k;
@@ -117,4 +118,6 @@ bool make_fields(compiler *c) {
         return limit(c, decl, c->b->head.players <= 2, "players of a game with `fen`", 2);
     complain(c, decl, "E05", "missing in `fen`: board and mover");
     return false;
+#undef FEN_NAME
+#undef FEN_USAGE
 }

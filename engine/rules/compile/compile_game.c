@@ -4,6 +4,9 @@
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/rules/compile/compile.h"
+#include "engine/rules/text/lexer.h"
+
+static_assert((int)RB_NAME == (int)LEXER_MAX_NAME + 1, "a name that was read fits");
 
 /* Declarations: players, options, board, pieces, variables; the set-up. */
 
@@ -304,7 +307,7 @@ static bool declare_phases(compiler *c) {
     AST_EACH(c->a, c->game, i) {
         if (c->a->node[i].kind != AST_TURN) continue;
         any = i;
-        if (!limit(c, i, c->b->phases < 16, "phases", 16)) return false;
+        if (!limit(c, i, c->b->phases < RB_MAX_PHASES, "phases", RB_MAX_PHASES)) return false;
         int k = c->b->phases++;
         c->phase_name[k] = c->a->node[i].name;
         c->turn[k] = c->a->node[i].first;
@@ -381,7 +384,7 @@ static bool lay_out(compiler *c) {
     b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
     uint32_t size = (b->cells_at + (uint32_t)b->board.cells + 7) & ~7u;
     b->head.state_size = size;
-    return limit(c, c->game, size <= 8192, "bytes of state", 8192);
+    return limit(c, c->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
 }
 
 static bool sets_next(const compiler *c, uint32_t node) {

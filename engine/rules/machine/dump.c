@@ -9,7 +9,7 @@
 /* --- sizes --- */
 
 static void put_board(const dumper *d) {
-    static const char *const shapes[] = {"rect", "hex", "hexagon", "lines"};
+    static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME)};
     const board *o = &d->b->board;
     text_format(d->out, "board       %s", shapes[o->shape]);
     if (o->shape != BOARD_LINES) text_format(d->out, " %d x %d", o->width, o->height);
@@ -17,7 +17,7 @@ static void put_board(const dumper *d) {
 }
 
 static void put_variables(const dumper *d) {
-    static const char *const types[] = {"int", "cell", "cells"};
+    static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const program *b = d->b;
     if (!b->vars) return;
     text_put(d->out, "variables  ");
@@ -130,7 +130,7 @@ static void put_limit(const dumper *d, const char *word, uint16_t at) {
 }
 
 static void put_targets(const dumper *d, const rb_gen *g) {
-    static const char *const forms[] = {"set", "table", "ride", "line", "along", "code"};
+    static const char *const forms[] = {RB_FORMS(KINDS_NAME)};
     text_format(d->out, " to [%s] ", forms[g->form]);
     switch ((rb_form)g->form) {
     case FORM_SET:
@@ -177,7 +177,7 @@ static void put_code_at(const dumper *d, const char *word, uint16_t code) {
 
 static void put_generator(const dumper *d, int number) {
     const rb_gen *g = &d->s->gen[number];
-    static const char *const kinds[] = {"place", "move", "pick", "pass", "act", "skip", "chance"};
+    static const char *const kinds[] = {RB_GEN_KINDS(KINDS_NAME)};
     text_format(d->out, "generator %d: %s", number, kinds[g->kind]);
     if (g->kind == GEN_ACT || g->kind == GEN_CHANCE)
         text_format(d->out, " %s", d->b->names + g->name);

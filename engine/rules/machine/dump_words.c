@@ -131,7 +131,7 @@ void dump_dirs(const dumper *d, uint64_t dirs) {
 }
 
 void dump_walk(const dumper *d, const rb_walk *w) {
-    static const char *const modes[] = {"slide", "ride", "dash", "ray"};
+    static const char *const modes[] = {RB_WALK_MODES(KINDS_NAME)};
     text_format(d->out, "%s (", modes[w->mode]);
     dump_dirs(d, w->dirs);
     text_char(d->out, ')');
@@ -170,7 +170,7 @@ static const char *const sentences[] = {
 };
 
 static void put_cell(const dumper *d, uint16_t cell) {
-    static const char *const names[] = {"from", "to", "aux", "last", "lastfrom", "spare"};
+    static const char *const names[] = {RB_CELLS(KINDS_NAME)};
     text_put(d->out, cell < sizeof names / sizeof *names ? names[cell] : "?");
 }
 

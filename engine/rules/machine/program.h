@@ -26,6 +26,9 @@ enum {
     RB_ELEMENTS = 8, /* of a pattern */
     RB_SCORES = 32,
     RB_CLAIMS = 32,
+    RB_MAX_PHASES = 16,
+    RB_MAX_STATE = 8192, /* the interpreter has copies of states on its stack */
+    RB_MAX_FIELDS = 12,
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
@@ -41,6 +44,9 @@ enum {
     RB_END = 0 /* the point behind the last of a turn */
 };
 
+static_assert((int)BOARD_PLAYERS == (int)GAME_MAX_PLAYERS, "every player has a view");
+static_assert(RB_KINDS <= 32, "sets of kinds are 32 bits");
+
 /* --- code --- */
 
 /* Where an operand lies: areas in the state's sets, among constants or temporary; numbers in the
@@ -48,7 +54,14 @@ enum {
 enum { RB_STATE = 0, RB_CONST = 0x4000, RB_TEMP = 0x8000, RB_BASE = 0xc000, RB_INDEX = 0x3fff };
 
 /* Cells that code can name. */
-enum { CELL_FROM, CELL_TO, CELL_AUX, CELL_LAST, CELL_LASTFROM, CELL_COUNT = 8 };
+#define RB_CELLS(X)                                                                                \
+    X(FROM, "from") X(TO, "to") X(AUX, "aux") X(LAST, "last") X(LASTFROM, "lastfrom")
+enum {
+#define RB_CELL_ENUM(id, name) CELL_##id,
+    RB_CELLS(RB_CELL_ENUM)
+#undef RB_CELL_ENUM
+        CELL_COUNT = 8
+};
 
 typedef enum rb_work_class {
     WORK_ONE,    /* a step */
@@ -172,7 +185,14 @@ typedef struct rb_ins {
 
 /* --- what code refers to --- */
 
-typedef enum rb_walk_mode { WALK_SLIDE, WALK_RIDE, WALK_DASH, WALK_RAY, WALK_STEP } rb_walk_mode;
+#define RB_WALK_MODES(X)                                                                           \
+    X(SLIDE, "slide") X(RIDE, "ride") X(DASH, "dash") X(RAY, "ray") X(STEP, "step")
+
+typedef enum rb_walk_mode {
+#define RB_WALK_ENUM(id, name) WALK_##id,
+    RB_WALK_MODES(RB_WALK_ENUM)
+#undef RB_WALK_ENUM
+} rb_walk_mode;
 
 typedef struct rb_walk {
     uint64_t dirs;
@@ -218,24 +238,30 @@ typedef struct rb_plan {
 
 /* --- the automaton --- */
 
+#define RB_GEN_KINDS(X)                                                                            \
+    X(PLACE, "place")                                                                              \
+    X(MOVE, "move")                                                                                \
+    X(PICK, "pick") X(PASS, "pass") X(ACT, "act") X(SKIP, "skip") X(CHANCE, "chance")
+
 typedef enum rb_gen_kind {
-    GEN_PLACE,
-    GEN_MOVE,
-    GEN_PICK,
-    GEN_PASS,
-    GEN_ACT,
-    GEN_SKIP,
-    GEN_CHANCE
+#define RB_GEN_ENUM(id, name) GEN_##id,
+    RB_GEN_KINDS(RB_GEN_ENUM)
+#undef RB_GEN_ENUM
 } rb_gen_kind;
 
 /* How the targets of a move are found. */
+#define RB_FORMS(X)                                                                                \
+    X(SET, "set")     /* the same for every source */                                              \
+    X(TABLE, "table") /* a table by source */                                                      \
+    X(RIDE, "ride")   /* rides from the source; `arg` a walk */                                    \
+    X(LINE, "line")   /* a pattern of single cells: set-wise, direction by direction */            \
+    X(ALONG, "along") /* any pattern: ends with bound cells */                                     \
+    X(CODE, "code")   /* code for every source */
+
 typedef enum rb_form {
-    FORM_SET,   /* the same for every source */
-    FORM_TABLE, /* a table by source */
-    FORM_RIDE,  /* rides from the source; `arg` a walk */
-    FORM_LINE,  /* a pattern of single cells: set-wise, direction by direction */
-    FORM_ALONG, /* any pattern: ends with bound cells */
-    FORM_CODE   /* code for every source */
+#define RB_FORM_ENUM(id, name) FORM_##id,
+    RB_FORMS(RB_FORM_ENUM)
+#undef RB_FORM_ENUM
 } rb_form;
 
 typedef struct rb_promotion {
@@ -421,14 +447,20 @@ typedef struct rb_kind {
 
 /* --- FEN fields --- */
 
+/* X(id, name, usage); BLANK: nothing to tell, but the form has a place for it */
+#define RB_FIELDS(X)                                                                               \
+    X(BOARD, "board", "board")                                                                     \
+    X(MOVER, "mover", " mover")                                                                    \
+    X(FLAGS, "flags", " flags(..)")                                                                \
+    X(CELL, "cell", " cell(..)")                                                                   \
+    X(NUMBER, "number", " number(..)")                                                             \
+    X(FULLMOVE, "fullmove", " fullmove")                                                           \
+    X(BLANK, "blank", " blank")
+
 typedef enum rb_field_kind {
-    FIELD_BOARD,
-    FIELD_MOVER,
-    FIELD_FLAGS,
-    FIELD_CELL,
-    FIELD_NUMBER,
-    FIELD_FULLMOVE,
-    FIELD_BLANK /* nothing to tell, but the form has a place for it */
+#define RB_FIELD_ENUM(id, name, usage) FIELD_##id,
+    RB_FIELDS(RB_FIELD_ENUM)
+#undef RB_FIELD_ENUM
 } rb_field_kind;
 
 enum { RB_FLAGS = 24, RB_NOTE = 120, RB_NO_VAR = 0xffff };
@@ -468,8 +500,8 @@ typedef struct program {
     rb_var var[RB_VARS];
     bool slot_hashed[RB_VARS], area_hashed[RB_AREA_VARS]; /* counters are not */
     int phases;
-    char phase_name[16][RB_NAME];
-    uint8_t entry[16]; /* points, by phase */
+    char phase_name[RB_MAX_PHASES][RB_NAME];
+    uint8_t entry[RB_MAX_PHASES]; /* points, by phase */
 
     rb_point point[RB_POINTS + 1];
     int points;
@@ -508,10 +540,10 @@ typedef struct program {
     int first;     /* who begins */
     int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
     int fields;
-    rb_field field[12];
+    rb_field field[RB_MAX_FIELDS];
 
     uint64_t *key; /* by cell * codes + code */
-    uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[16], point_key[RB_POINTS + 1];
+    uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[RB_MAX_PHASES], point_key[RB_POINTS + 1];
     uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
 
     struct terms *terms; /* how positions are evaluated (terms.h) */

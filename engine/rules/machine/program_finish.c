@@ -186,7 +186,7 @@ static bool make_keys(program *b) {
             b->key[cell * b->codes + code] =
                 hash_key("rules/piece", (uint64_t)cell * 256 + (uint64_t)code);
     hash_fill(b->mover_key, GAME_MAX_PLAYERS, "rules/mover");
-    hash_fill(b->phase_key, 16, "rules/phase");
+    hash_fill(b->phase_key, RB_MAX_PHASES, "rules/phase");
     hash_fill(b->point_key, RB_POINTS + 1, "rules/point");
     hash_fill(b->var_key, RB_VARS, "rules/var");
     hash_fill(b->area_key, RB_AREA_VARS, "rules/area");

@@ -286,7 +286,7 @@ static bool is_size(ast_kind k) {
 }
 
 static void write_board(writer *w, uint32_t i) {
-    static const char *const shapes[] = {"rect", "hex", "hexagon", "lines"};
+    static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
     text_format(w->out, "board %s", shapes[n->value]);
     uint32_t child = n->first;
@@ -344,10 +344,10 @@ static void write_definition(writer *w, uint32_t i, const char *word) {
 }
 
 static void write_var(writer *w, uint32_t i) {
-    static const char *const types[] = {"", " : cell", " : cells"};
+    static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
-    text_format(w->out, "%s %s%s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i),
-                types[n->value]);
+    text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
+    if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
     if (n->flags & AST_IF_USED) put(w, " if used");
@@ -362,7 +362,7 @@ static void write_option(writer *w, uint32_t i) {
 }
 
 static void write_view(writer *w, uint32_t i) {
-    static const char *const views[] = {"same", "mirror", "rotate", "transpose", "left", "right"};
+    static const char *const views[] = {BOARD_TURNS(KINDS_NAME)};
     text_format(w->out, "view %s %s", ast_name(w->a, i), views[node_at(w, i)->value]);
 }
 

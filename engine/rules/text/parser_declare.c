@@ -33,24 +33,27 @@ static uint32_t parse_players(parser *p) {
     return l.owner;
 }
 
-/* The index of the word to be read in a list; it is read. -1 after an error. */
-static int parse_choice(parser *p, const char *const *choices, const char *what, const char *list) {
+/* The index of the word to be read in a list; it is read. -1 after an error, with the list as a
+ * hint where `what` does not name them all. */
+static int parse_choice(parser *p, const char *const *choices, const char *what, bool hint) {
     for (int i = 0; choices[i]; i++) {
         if (p->lost || !parser_is_text(p, p->now, choices[i])) continue;
         parser_advance(p);
         return i;
     }
-    (void)parser_expected(p, what, list);
+    char buf[80];
+    text list = text_over(buf, sizeof buf);
+    for (int i = 0; choices[i]; i++) text_format(&list, "%s%s", i ? " " : "", choices[i]);
+    (void)parser_expected(p, what, hint ? buf : NULL);
     return -1;
 }
 
 static uint32_t parse_view(parser *p) {
-    static const char *const views[] = {"same", "mirror", "rotate", "transpose",
-                                        "left", "right",  NULL};
+    static const char *const views[] = {BOARD_TURNS(KINDS_NAME) NULL};
     parser_advance(p);
     uint32_t node = parse_name(p, AST_VIEW, "the name of a player");
     parser_declare(p, node);
-    set_value(p, node, parse_choice(p, views, "a view", "same mirror rotate transpose left right"));
+    set_value(p, node, parse_choice(p, views, "a view", true));
     return node;
 }
 
@@ -82,7 +85,7 @@ static void parse_wrap(parser *p, uint32_t board) {
     static const char *const ways[] = {"x", "y", "xy", NULL};
     static const int flags[] = {BOARD_WRAP_X, BOARD_WRAP_Y, BOARD_WRAP_X | BOARD_WRAP_Y};
     if (!parser_accept(p, TOK_WRAP)) return;
-    int way = parse_choice(p, ways, "x, y or xy", NULL);
+    int way = parse_choice(p, ways, "x, y or xy", false);
     if (way >= 0) set_flag(p, board, flags[way]);
 }
 
@@ -105,12 +108,12 @@ static void parse_rectangle(parser *p, ast_list *l) {
         ast_append(p->tree, l, parse_part(p, AST_WITHOUT, parse_expression));
 }
 
-static const char *const shapes[] = {"rect", "hex", "hexagon", "lines", NULL};
+static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME) NULL};
 
 static uint32_t parse_board(parser *p) {
     ast_list l = begin(p, AST_BOARD);
     parser_declare(p, l.owner);
-    int shape = parse_choice(p, shapes, "a shape", "rect hex hexagon lines");
+    int shape = parse_choice(p, shapes, "a shape", true);
     if (shape < 0) return 0;
     set_value(p, l.owner, shape);
     if (shape == BOARD_RECT || shape == BOARD_HEX) {
@@ -225,7 +228,7 @@ static void parse_per(parser *p, uint32_t node) {
 static void parse_if_used(parser *p, uint32_t node) {
     static const char *const only[] = {"used", NULL};
     if (!parser_accept(p, TOK_IF)) return;
-    if (parse_choice(p, only, "'used'", "used") == 0) set_flag(p, node, AST_IF_USED);
+    if (parse_choice(p, only, "'used'", true) == 0) set_flag(p, node, AST_IF_USED);
 }
 
 static void parse_value(parser *p, ast_list *l) {
@@ -233,12 +236,12 @@ static void parse_value(parser *p, ast_list *l) {
 }
 
 static uint32_t parse_var(parser *p) {
-    static const char *const types[] = {"int", "cell", "cells", NULL};
+    static const char *const types[] = {VAR_TYPES(KINDS_NAME) NULL};
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the variable")};
     parser_declare(p, l.owner);
     if (parser_accept(p, TOK_COLON))
-        set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", "int cell cells"));
+        set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", true));
     parse_per(p, l.owner);
     parse_if_used(p, l.owner);
     parse_value(p, &l);
