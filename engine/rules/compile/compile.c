@@ -10,121 +10,122 @@
 
 /* --- checks of the whole --- */
 
-static void check_hits(compiler *c, int kind) {
-    piece_info *p = &c->piece[kind];
+static void check_hits(scope *c, int kind) {
+    piece_info *p = &c->shared->piece[kind];
     if (!p->hits) return;
-    c->inside_hits = true;
-    bool good = check_is(c, p->hits, NULL, VAL_AREA);
-    c->inside_hits = false;
-    if (good) return;
-    p->hits = 0; /* so that nobody follows it in a circle */
+    scope in = *c;
+    in.inside_hits = true;
+    if (check_is(&in, p->hits, NULL, VAL_AREA)) return;
+    p->hits = 0; /* so that it is not followed in a cycle */
     p->bad_hits = true;
 }
 
 /* `on A`: the same for every position, though each player may see it differently. */
-static void check_stands(compiler *c, uint32_t expr) {
+static void check_stands(scope *c, uint32_t expr) {
     if (check_is(c, expr, NULL, VAL_AREA) && needs_area(c, expr, NULL))
         complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
 }
 
 /* For the side at hand. */
-static void set_stands(compiler *c) {
+static void set_stands(scope *c) {
     for (int k = 0; k < c->b->kinds; k++) {
         area *to = &c->b->kind[k].stands[c->me];
         *to = c->b->board.all;
-        c->at = (place){.piece = k};
-        AST_EACH(c->a, c->piece[k].node, i) {
+        scope in = scope_at(c, (place){.piece = k});
+        AST_EACH(c->a, c->shared->piece[k].node, i) {
             if (c->a->node[i].kind == AST_STANDS)
-                *to = area_and(*to, fold_area(c, c->a->node[i].first, NULL, -1));
+                *to = area_and(*to, fold_area(&in, c->a->node[i].first, NULL, -1));
         }
     }
 }
 
-static void check_piece_blocks(compiler *c) {
+static void check_piece_blocks(scope *c) {
     for (int k = 0; k < c->b->kinds; k++) {
-        c->at = (place){.from = true, .piece = k};
-        check_hits(c, k);
-        AST_EACH(c->a, c->piece[k].node, i) {
+        scope piece = scope_at(c, (place){.from = true, .piece = k});
+        check_hits(&piece, k);
+        AST_EACH(c->a, c->shared->piece[k].node, i) {
             const ast_node *n = ast_at(c->a, i);
-            if (n->kind == AST_STANDS) check_stands(c, n->first);
+            if (n->kind == AST_STANDS) check_stands(&piece, n->first);
             if (n->kind != AST_PROMOTES) continue;
-            c->at = (place){.from = true, .to = true, .piece = k};
-            (void)check_is(c, n->first, NULL, VAL_AREA);
-            if (needs(c, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
+            scope in = scope_at(c, (place){.from = true, .to = true, .piece = k});
+            (void)check_is(&in, n->first, NULL, VAL_AREA);
+            if (needs(&in, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
                 complain(c, n->first, "E15", "`from` and `to` are not known here");
             check_kinds(c, c->a->node[n->first].next);
         }
     }
 }
 
-static void check_turns(compiler *c) {
+static void check_turns(scope *c) {
     for (int i = 0; i < c->b->phases; i++) {
-        c->at = (place){.piece = -1};
-        check_rule(c, c->turn[i], NULL);
-        if (says_else(c, c->turn[i])) continue;
-        complain(c, c->turn[i], "E20", "turn has no `else`");
+        check_rule(c, c->shared->turn[i], NULL);
+        if (says_else(c, c->shared->turn[i])) continue;
+        complain(c, c->shared->turn[i], "E20", "turn has no `else`");
         suggest(c, "what happens when there is no action? `else lose`, `else draw`, `else pass`");
     }
 }
 
-static void check_the_rest(compiler *c) {
-    AST_EACH(c->a, c->game, i) {
+static void check_the_rest(scope *c) {
+    AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind == AST_BEFORE) {
-            c->at = (place){.from = true, .to = true, .opt = true, .piece = -1};
-            check_block(c, n->first, NULL);
+            scope in = scope_at(c, (place){.from = true, .to = true, .opt = true, .piece = -1});
+            check_block(&in, n->first, NULL);
         }
         if (n->kind != AST_END) continue;
         AST_EACH(c->a, i, k) {
             uint32_t test = c->a->node[k].first;
-            c->at = (place){.piece = -1, .ending = true};
-            (void)check_is(c, test, NULL, VAL_BOOL);
-            check_block(c, c->a->node[test].next, NULL);
+            scope in = scope_at(c, (place){.piece = -1, .ending = true});
+            (void)check_is(&in, test, NULL, VAL_BOOL);
+            check_block(&in, c->a->node[test].next, NULL);
         }
     }
     /* Definitions that nobody uses are looked at all the same, as far as that can be done. */
-    for (int i = 0; i < c->defs; i++) {
-        if (c->def[i].used || child_of(c, c->def[i].node, AST_PARAMS)) continue;
-        c->at = (place){
-            .from = true, .to = true, .opt = true, .piece = -1, .ending = true, .require = true};
-        (void)check_expr(c, body_of(c, c->def[i].node), NULL);
+    scope any = scope_at(
+        c,
+        (place){
+            .from = true, .to = true, .opt = true, .piece = -1, .ending = true, .require = true});
+    for (int i = 0; i < c->shared->defs; i++) {
+        if (c->shared->def[i].used || child_of(c, c->shared->def[i].node, AST_PARAMS)) continue;
+        (void)check_expr(&any, body_of(c, c->shared->def[i].node), NULL);
     }
 }
 
 /* --- finishing --- */
 
 /* Of what use the number of turns is to the rules: beyond this it is none. */
-static int32_t turns_hashed(const compiler *c) {
-    if (c->counts_turns) return UINT16_MAX;
-    if (!c->reads_turns) return -1;
-    return c->turns_limit < UINT16_MAX ? c->turns_limit + 1 : UINT16_MAX;
+static int32_t turns_hashed(const scope *c) {
+    if (c->shared->counts_turns) return UINT16_MAX;
+    if (!c->shared->reads_turns) return -1;
+    return c->shared->turns_limit < UINT16_MAX ? c->shared->turns_limit + 1 : UINT16_MAX;
 }
 
 /* A game lasts so many turns at most; a text may have an option for it. */
-static int32_t most_turns(const compiler *c) {
-    for (int i = 0; i < c->options; i++)
-        if (strcmp(c->a->strings + c->option[i].name, "maxturns") == 0) return c->option[i].value;
+static int32_t most_turns(const scope *c) {
+    for (int i = 0; i < c->shared->options; i++)
+        if (strcmp(c->a->strings + c->shared->option[i].name, "maxturns") == 0)
+            return c->shared->option[i].value;
     return RB_TURNS;
 }
 
 /* What reads the variables `if used`: where it is nothing but generators, these. */
-static void find_faders(compiler *c) {
+static void find_faders(scope *c) {
     program *b = c->b;
-    uint8_t others = c->before_reads | c->plan_reads | c->require_reads;
-    for (int i = 0; i < c->tests; i++) others |= c->test_reads[i];
+    uint8_t others = c->shared->before_reads | c->shared->plan_reads | c->shared->require_reads;
+    for (int i = 0; i < c->shared->tests; i++) others |= c->shared->test_reads[i];
     if (b->fades != 1 || others & READS_FADING) return;
     for (int i = 0; i < b->gens; i++)
-        if (c->gen_reads[i] & READS_FADING) b->fader[b->faders++] = (uint8_t)i;
+        if (c->shared->gen_reads[i] & READS_FADING) b->fader[b->faders++] = (uint8_t)i;
 }
 
 /* Whether a position that is read can be over by what `end` says of it: two players take turns, so
  * that it is known who has moved, and the start, after no move at all, is not over by it. */
-static status find_read_ends(compiler *c) {
+static status find_read_ends(scope *c) {
     program *b = c->b;
     bool plain = false;
     for (int i = 0; i < b->endings; i++) plain |= b->side[0].ending[i].plain;
-    if (!plain || b->head.players != 2 || c->sets_next) return ST_OK;
-    if (c->plan_reads & (READS_LAST | READS_LASTFROM)) return ST_OK;
+    if (!plain || b->head.players != 2 || c->shared->sets_next) return ST_OK;
+    if (c->shared->plan_reads & (READS_LAST | READS_LASTFROM)) return ST_OK;
     void *s = mem_alloc(b->head.state_size);
     if (!s) return ST_NOMEM;
     b->run->start(b, s);
@@ -136,33 +137,30 @@ static status find_read_ends(compiler *c) {
     return ST_OK;
 }
 
-static status compile_all(compiler *c, const params *p) {
+static status compile_all(scope *c, const params *p) {
     program *b = c->b;
-    c->checking = true;
-    c->side = &b->side[0];
-    if (!declare(c, p)) return c->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
+    if (!declare(c, p)) return c->shared->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
     check_piece_blocks(c);
     check_turns(c);
     check_the_rest(c);
-    if (c->errors) return ST_BAD_SYNTAX;
+    if (c->shared->errors) return ST_BAD_SYNTAX;
     bool good = make_start(c) && make_fields(c);
     b->play_code = b->side[0].code_len;
-    c->checking = false;
     for (int i = 0; good && i < b->head.players; i++) {
-        c->me = i;
-        c->side = &b->side[i];
-        good = make_turns(c);
-        set_stands(c);
+        scope side = *c;
+        side.checking = false;
+        side.me = i;
+        side.side = &b->side[i];
+        good = make_turns(&side);
+        set_stands(&side);
     }
-    c->checking = true;
-    if (c->nomem) return ST_NOMEM;
-    if (!good || c->errors || c->over_limit) return ST_BAD_SYNTAX;
-    c->me = 0;
+    if (c->shared->nomem) return ST_NOMEM;
+    if (!good || c->shared->errors || c->shared->over_limit) return ST_BAD_SYNTAX;
     find_live(c);
     find_faders(c);
     program_mark_kinds(b);
     warn(c);
-    if (c->errors) return ST_BAD_SYNTAX;
+    if (c->shared->errors) return ST_BAD_SYNTAX;
     b->reads_trail |= b->rounds;
     b->turns_limit = turns_hashed(c);
     b->max_turns = most_turns(c);
@@ -173,14 +171,19 @@ static status compile_all(compiler *c, const params *p) {
 }
 
 status compile_program(program *b, const ast *a, uint32_t node, const params *p, diags *d) {
-    compiler *c = mem_alloc(sizeof *c);
-    if (!c) return ST_NOMEM;
-    c->a = a;
-    c->b = b;
-    c->d = d;
-    c->game = node;
+    compiler *shared = mem_alloc(sizeof *shared);
+    if (!shared) return ST_NOMEM;
+    shared->d = d;
+    shared->game = node;
     snprintf(b->name, sizeof b->name, "%s", ast_name(a, node));
-    status st = compile_all(c, p);
-    mem_free(c);
+    scope top = {.shared = shared,
+                 .a = a,
+                 .b = b,
+                 .side = &b->side[0],
+                 .checking = true,
+                 .at = {.piece = -1},
+                 .error_node = node};
+    status st = compile_all(&top, p);
+    mem_free(shared);
     return st;
 }

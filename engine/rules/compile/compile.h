@@ -1,6 +1,6 @@
 #ifndef ENGINE_RULES_COMPILE_COMPILE_H
 #define ENGINE_RULES_COMPILE_COMPILE_H
-/* The insides of the compiler, shared by its sources. What is checked is checked once (for the
+/* The internals of the compiler, shared by its sources. What is checked is checked once (for the
  * first player); then code is made for each player with `me` a constant. Definitions and rules are
  * expanded where they are used: an `env` says what their parameters stand for there. */
 
@@ -79,14 +79,9 @@ enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): ordered for readers */
 typedef struct compiler {
-    const ast *a;
-    program *b;
     diags *d;
     uint32_t game;
-    bool checking; /* first player: problems are reported */
     bool nomem;
-    int me; /* the side being made */
-    rb_side *side;
 
     piece_info piece[RB_KINDS];
     uint32_t player[GAME_MAX_PLAYERS];
@@ -100,17 +95,9 @@ typedef struct compiler {
     uint32_t phase_name[RB_MAX_PHASES];
     uint32_t turn[RB_MAX_PHASES];
 
-    place at;
-    stream *out;        /* where code goes */
-    stream *hoist;      /* where what does not depend on the source goes; NULL: nowhere else */
-    int areas, numbers; /* temporaries in use */
-    bool whole;         /* ranks and files have the cells that were cut out, too */
-    uint32_t bare;      /* the line whose origin is left aside */
-    uint32_t blame;     /* the node that limits are reported at */
     bool over_limit;
-    int32_t spent;    /* of MOST_EXPANDED */
-    int level;        /* of MOST_LEVELS */
-    bool inside_hits; /* a piece's `hits` is being checked */
+    int32_t spent; /* of MOST_EXPANDED */
+    int level;     /* of MOST_LEVELS */
 
     int gens, nodes, points, tests, endings, scores, kind_list, names, places;
     size_t nodes_cap, places_cap, kind_cap, names_cap, constant_cap, number_cap;
@@ -123,10 +110,9 @@ typedef struct compiler {
     uint32_t kept_node[MOST_KEPT]; /* `require`s that have code already, on this side */
     uint16_t kept_code[MOST_KEPT];
     int kept;
-    bool longest, pieces_checked;
+    bool pieces_checked;
     uint32_t cut_by;     /* the `only` or `without` of the board; 0: none */
     uint32_t royal_node; /* the `require` that is about the royal piece */
-    uint8_t saw;         /* READS_ of the code being made */
     uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
     uint8_t before_reads, plan_reads, require_reads, ending_reads;
     bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
@@ -137,93 +123,134 @@ typedef struct compiler {
     uint8_t told_source[DIAG_MOST];
 } compiler;
 
+/* Where the walk over a text is: what holds for the part at hand. It is passed down; who goes into
+ * a part where something else holds makes a copy, which ends with the function that made it. So a
+ * stream that `out` points to is a local of this function or of a caller. */
+typedef struct scope {
+    compiler *shared;
+    const ast *a;
+    program *b;
+    rb_side *side; /* the side being made: that of */
+    int me;
+    bool checking;    /* first player: problems are reported */
+    bool inside_hits; /* a piece's `hits` is being checked */
+    bool whole;       /* ranks and files have the cells that were cut out, too */
+    bool longest;     /* inside `longest` */
+    uint8_t saw;      /* READS_ of the code being made */
+    place at;
+    stream *out;         /* where code goes */
+    stream *hoist;       /* where what does not depend on the source goes; NULL: nowhere else */
+    int areas, numbers;  /* temporaries in use */
+    uint32_t bare;       /* the line whose origin is left aside */
+    uint32_t error_node; /* the node that limits are reported at */
+} scope;
+
+/* The same, at another place of the text. */
+static inline scope scope_at(const scope *c, place at) {
+    scope in = *c;
+    in.at = at;
+    return in;
+}
+
+/* The same, for code of its own: nothing is in use, nothing was read. */
+static inline scope scope_into(const scope *c, stream *out, uint32_t error_node) {
+    scope in = *c;
+    in.out = out;
+    in.hoist = NULL;
+    in.areas = in.numbers = 0;
+    in.saw = 0;
+    in.error_node = error_node;
+    return in;
+}
+
 /* --- compile_names.c: finding and complaining --- */
 
-void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) PRINTF_LIKE(4, 5);
-void suggest(compiler *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void suggest_name(compiler *c, const char *name); /* the nearest known one */
-void suggest_var(compiler *c, const char *name);  /* the nearest variable, and so on */
-void suggest_piece(compiler *c, const char *name);
-void suggest_player(compiler *c, const char *name);
+void complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...)
+    PRINTF_LIKE(4, 5);
+void suggest(const scope *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void suggest_name(const scope *c, const char *name); /* the nearest known one */
+void suggest_var(const scope *c, const char *name);  /* the nearest variable, and so on */
+void suggest_piece(const scope *c, const char *name);
+void suggest_player(const scope *c, const char *name);
 /* E12 where the name is that of a player whom an option has taken out; else false. */
-bool complain_of_seat(compiler *c, uint32_t node, const char *name);
-void suggest_rule(compiler *c, const char *name);
-bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most);
+bool complain_of_seat(const scope *c, uint32_t node, const char *name);
+void suggest_rule(const scope *c, const char *name);
+bool limit(const scope *c, uint32_t node, bool fits, const char *what, int most);
 /* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
  * false, and reported, where that gets out of hand. */
-bool spend(compiler *c, uint32_t node);
+bool spend(const scope *c, uint32_t node);
 
 /* The argument that a parameter stands for: its node, and where it is to be read. 0: no parameter.
  */
-uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where);
-env env_call(const compiler *c, uint32_t decl, uint32_t call, const env *from);
+uint32_t env_find(const scope *c, const env *e, uint32_t name, const env **where);
+env env_call(const scope *c, uint32_t decl, uint32_t call, const env *from);
 
-int find_piece(const compiler *c, uint32_t name);
-int find_player(const compiler *c, uint32_t name);
-int find_def(const compiler *c, uint32_t name);
-int find_rule(const compiler *c, uint32_t name);
-int find_option(const compiler *c, uint32_t name);
-int find_var(const compiler *c, uint32_t name);
-int find_phase(const compiler *c, uint32_t name);
-uint32_t body_of(const compiler *c, uint32_t decl);                 /* behind PARAMS */
-uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
-int child_count(const compiler *c, uint32_t node);
-bool is_file_letter(const compiler *c, uint32_t files, uint32_t node); /* `file c`: no name */
+int find_piece(const scope *c, uint32_t name);
+int find_player(const scope *c, uint32_t name);
+int find_def(const scope *c, uint32_t name);
+int find_rule(const scope *c, uint32_t name);
+int find_option(const scope *c, uint32_t name);
+int find_var(const scope *c, uint32_t name);
+int find_phase(const scope *c, uint32_t name);
+uint32_t body_of(const scope *c, uint32_t decl);                 /* behind PARAMS */
+uint32_t child_of(const scope *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
+int child_count(const scope *c, uint32_t node);
+bool is_file_letter(const scope *c, uint32_t files, uint32_t node); /* `file c`: no name */
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
-bool check_cycles(compiler *c); /* false: some do, or too many use each other; reported */
+bool check_cycles(scope *c); /* false: some do, or too many use each other; reported */
 
 /* --- compile_code.c: what code is made with --- */
 
-void emit(compiler *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
-uint16_t temp_area(compiler *c);
-uint16_t temp_num(compiler *c);
-uint16_t const_area(compiler *c, area a);
-uint16_t const_num(compiler *c, int32_t k);
+void emit(scope *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
+uint16_t temp_area(scope *c);
+uint16_t temp_num(scope *c);
+uint16_t const_area(scope *c, area a);
+uint16_t const_num(scope *c, int32_t k);
 /* Moves a stream behind the side's code; its offset. A RETURN of `worth` ends it. */
-uint16_t settle_code(compiler *c, stream *s, uint16_t worth);
+uint16_t settle_code(scope *c, stream *s, uint16_t worth);
 void stream_done(stream *s);
 /* One instruction and where its result is. */
-uint16_t num1(compiler *c, rb_op op, uint32_t a);
-uint16_t num2(compiler *c, rb_op op, uint32_t a, uint32_t b);
-val area2(compiler *c, rb_op op, uint32_t a, uint32_t b);
+uint16_t num1(scope *c, rb_op op, uint32_t a);
+uint16_t num2(scope *c, rb_op op, uint32_t a, uint32_t b);
+val area2(scope *c, rb_op op, uint32_t a, uint32_t b);
 val in_area(uint16_t at);
 /* Copies of areas and numbers that an instruction has no operand for: x names them. */
-int spare_area(compiler *c, uint16_t at);
-int spare_num(compiler *c, uint16_t at);
-uint16_t clamped(compiler *c, uint16_t number, int last);
-int named_cell(compiler *c, uint32_t node, const env *e); /* CELL_ if it is one by name, or -1 */
-val the_cell(compiler *c, int cell); /* one of the cells that code can name, as an area */
-uint16_t own_set(compiler *c, int owner);
-val enemies(compiler *c);
+int spare_area(scope *c, uint16_t at);
+int spare_num(scope *c, uint16_t at);
+uint16_t clamped(scope *c, uint16_t number, int last);
+int named_cell(scope *c, uint32_t node, const env *e); /* CELL_ if it is one by name, or -1 */
+val the_cell(scope *c, int cell); /* one of the cells that code can name, as an area */
+uint16_t own_set(scope *c, int owner);
+val enemies(scope *c);
 /* Lists that instructions refer to: the number of a new entry, or of an equal one. */
-void *one_more(compiler *c, void **list, int count, size_t size);
-int keep_table(compiler *c, const area *t);
-int keep_pattern(compiler *c, const rb_pattern *p);
-int keep_walk(compiler *c, rb_walk w);
+void *one_more(scope *c, void **list, int count, size_t size);
+int keep_table(scope *c, const area *t);
+int keep_pattern(scope *c, const rb_pattern *p);
+int keep_walk(scope *c, rb_walk w);
 
 /* --- compile_needs.c: what a value depends on --- */
 
-uint32_t needs(compiler *c, uint32_t node, const env *e);
+uint32_t needs(scope *c, uint32_t node, const env *e);
 /* The same where an area is wanted: a player stands for his pieces there. */
-uint32_t needs_area(compiler *c, uint32_t node, const env *e);
+uint32_t needs_area(scope *c, uint32_t node, const env *e);
 
 /* --- compile_check.c: types --- */
 
 /* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
-val_type check_expr(compiler *c, uint32_t node, const env *e);
-bool check_is(compiler *c, uint32_t node, const env *e, val_type want);
-bool area_shaped(compiler *c, uint32_t node, const env *e); /* by its form: an area, not a number */
-uint64_t dirs_of(compiler *c, uint32_t dirs, bool report);  /* 0: none, reported */
-void suggest_head(compiler *c, uint32_t decl);              /* of a definition or rule */
+val_type check_expr(scope *c, uint32_t node, const env *e);
+bool check_is(scope *c, uint32_t node, const env *e, val_type want);
+bool area_shaped(scope *c, uint32_t node, const env *e); /* by its form: an area, not a number */
+uint64_t dirs_of(scope *c, uint32_t dirs, bool report);  /* 0: none, reported */
+void suggest_head(scope *c, uint32_t decl);              /* of a definition or rule */
 
 /* --- compile_fold.c: what is known now --- */
 
 /* The value of what needs nothing but (where from >= 0) the source. */
-area fold_area(compiler *c, uint32_t node, const env *e, int from);
-int32_t fold_num(compiler *c, uint32_t node, const env *e, int from);
-int fold_player(compiler *c, uint32_t node, const env *e);
+area fold_area(scope *c, uint32_t node, const env *e, int from);
+int32_t fold_num(scope *c, uint32_t node, const env *e, int from);
+int fold_player(scope *c, uint32_t node, const env *e);
 
 /* --- compile_hits.c: attackers, and tables by cell --- */
 
@@ -236,33 +263,33 @@ typedef struct hit_parts {
     rb_hit part[HIT_PARTS];
 } hit_parts;
 
-void take_apart(compiler *c, uint32_t node, area mask, hit_parts *out);
-int add_table(compiler *c, uint32_t node, const env *e); /* of what needs only the source */
+void take_apart(scope *c, uint32_t node, area mask, hit_parts *out);
+int add_table(scope *c, uint32_t node, const env *e); /* of what needs only the source */
 /* The table of a line or leap whose origin is given: as if it began at the source. */
-int origin_table(compiler *c, uint32_t node, const env *e);
+int origin_table(scope *c, uint32_t node, const env *e);
 
 /* --- compile_expr.c: code for values --- */
 
-val make_area(compiler *c, uint32_t node, const env *e);
-uint16_t make_num(compiler *c, uint32_t node, const env *e); /* also truth values and players */
+val make_area(scope *c, uint32_t node, const env *e);
+uint16_t make_num(scope *c, uint32_t node, const env *e); /* also truth values and players */
 /* The element of a variable that has several: known now (*fixed from 0), or a number to be added
  * (*fixed -1). */
-uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
-int add_pattern(compiler *c, uint32_t along, const env *e);
-int add_walk(compiler *c, uint32_t node, const env *e);
-int add_plan(compiler *c, uint64_t players); /* attackers */
+uint16_t var_index(scope *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
+int add_pattern(scope *c, uint32_t along, const env *e);
+int add_walk(scope *c, uint32_t node, const env *e);
+int add_plan(scope *c, uint64_t players); /* attackers */
 
 /* --- compile_effect.c --- */
 
-void check_block(compiler *c, uint32_t node, const env *e);
-void check_owner(compiler *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
-int owner_of(compiler *c, uint32_t of, const env *e);     /* players: neutral; -1: not known yet */
-void make_block(compiler *c, uint32_t node, const env *e);
-void warn_many(compiler *c, uint32_t node, const env *e); /* where one cell is wanted */
-void check_outcome(compiler *c, uint32_t node, const env *e);
-void make_outcome(compiler *c, uint32_t node, const env *e);
+void check_block(scope *c, uint32_t node, const env *e);
+void check_owner(scope *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
+int owner_of(scope *c, uint32_t of, const env *e);     /* players: neutral; -1: not known yet */
+void make_block(scope *c, uint32_t node, const env *e);
+void warn_many(scope *c, uint32_t node, const env *e); /* where one cell is wanted */
+void check_outcome(scope *c, uint32_t node, const env *e);
+void make_outcome(scope *c, uint32_t node, const env *e);
 /* Whether a block does no more than set variables. */
-bool block_is_quiet(const compiler *c, uint32_t node);
+bool block_is_quiet(const scope *c, uint32_t node);
 
 /* --- compile_parts.c: expressions taken apart --- */
 
@@ -279,15 +306,14 @@ typedef struct sub_exprs {
     int count, envs;
 } sub_exprs;
 
-sub_expr look_behind(const compiler *c, sub_expr p,
-                     sub_exprs *keep); /* parameters and definitions */
-void split_and(const compiler *c, sub_expr p, sub_exprs *out);
-bool is_turns(const compiler *c, uint32_t node, const env *e); /* the word itself, behind names */
-bool fixed_part(compiler *c, sub_expr p); /* the same whatever moves, and whereto */
+sub_expr look_behind(const scope *c, sub_expr p, sub_exprs *keep); /* parameters and definitions */
+void split_and(const scope *c, sub_expr p, sub_exprs *out);
+bool is_turns(const scope *c, uint32_t node, const env *e); /* the word itself, behind names */
+bool fixed_part(scope *c, sub_expr p); /* the same whatever moves, and whereto */
 /* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
-uint32_t cell_in(compiler *c, sub_expr p, ast_word word);
+uint32_t cell_in(scope *c, sub_expr p, ast_word word);
 /* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
-sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep);
+sub_expr along_to(scope *c, sub_expr p, sub_exprs *keep);
 
 /* --- compile_gen.c: generators --- */
 
@@ -301,50 +327,50 @@ typedef struct around {
     const env *require_env[RB_REQUIRES];
 } around;
 
-void check_kinds(compiler *c, uint32_t first); /* a list of pieces to choose from */
-void check_gen(compiler *c, uint32_t node, const env *e);
-uint16_t keep_text(compiler *c, const char *string); /* among the program's names */
+void check_kinds(scope *c, uint32_t first); /* a list of pieces to choose from */
+void check_gen(scope *c, uint32_t node, const env *e);
+uint16_t keep_text(scope *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
-void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int g);
+void make_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
 
 /* --- compile_round.c: turns without an end --- */
 
-bool goes_round(compiler *c, uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
+bool goes_round(scope *c, uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
 
 /* --- compile_royal.c: what need not be tried --- */
 
-void make_royal(compiler *c); /* of the side at hand */
+void make_royal(scope *c); /* of the side at hand */
 /* Whether what a generator offers can make a royal piece, or something else of one. */
-bool changes_royal(const compiler *c, const rb_gen *g);
+bool changes_royal(const scope *c, const rb_gen *g);
 
 /* --- compile_rule.c: checking rules --- */
 
 bool is_gen(ast_kind k);       /* `place` and others: an action */
 bool is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
-void check_rule(compiler *c, uint32_t node, const env *e);
-bool says_else(const compiler *c, uint32_t node);
+void check_rule(const scope *c, uint32_t node, const env *e);
+bool says_else(const scope *c, uint32_t node);
 
 /* --- compile_turn.c: the automaton --- */
 
-uint16_t add_place(compiler *c, uint32_t node); /* of the text; 0: none */
-bool make_turns(compiler *c); /* for the side at hand; the first also makes points and nodes */
-void find_live(compiler *c);
+uint16_t add_place(scope *c, uint32_t node); /* of the text; 0: none */
+bool make_turns(scope *c); /* for the side at hand; the first also makes points and nodes */
+void find_live(scope *c);
 
 /* --- compile_aim.c: for evaluations --- */
 
-void find_aims(compiler *c); /* of the side at hand */
+void find_aims(const scope *c); /* of the side at hand */
 
 /* --- compile_warn.c --- */
 
-void warn(compiler *c);
+void warn(scope *c);
 
 /* --- compile_game.c: declarations --- */
 
-bool declare(compiler *c, const params *p);
-bool make_start(compiler *c);
+bool declare(scope *c, const params *p);
+bool make_start(scope *c);
 
 /* --- compile_fen.c --- */
 
-bool make_fields(compiler *c);
+bool make_fields(scope *c);
 
 #endif

@@ -7,13 +7,13 @@
  * what has another form is simply not seen. */
 
 /* Through definitions without parameters. */
-static uint32_t plain(const compiler *c, uint32_t node) {
+static uint32_t plain(const scope *c, uint32_t node) {
     for (int i = 0; i < MOST_DEPTH; i++) {
         const ast_node *n = &c->a->node[node];
         if (n->kind != AST_CALL || n->first) return node;
         int def = find_def(c, n->name);
-        if (def < 0 || child_of(c, c->def[def].node, AST_PARAMS)) return node;
-        node = body_of(c, c->def[def].node);
+        if (def < 0 || child_of(c, c->shared->def[def].node, AST_PARAMS)) return node;
+        node = body_of(c, c->shared->def[def].node);
     }
     return node;
 }
@@ -26,7 +26,7 @@ typedef struct holding {
     area where;
 } holding;
 
-static void take_holding(compiler *c, uint32_t node, holding *h) {
+static void take_holding(scope *c, uint32_t node, holding *h) {
     const ast_node *n = &c->a->node[node];
     if (n->kind == AST_BINARY && n->value == AST_MEET) {
         AST_EACH(c->a, node, i) take_holding(c, i, h);
@@ -48,7 +48,7 @@ static void take_holding(compiler *c, uint32_t node, holding *h) {
     }
 }
 
-static void see_goal(compiler *c, const holding *h) {
+static void see_goal(scope *c, const holding *h) {
     rb_aim *x = &c->side->aim;
     if (!h->mine || !h->placed || h->strange || x->has_goal) return;
     x->has_goal = true;
@@ -56,13 +56,13 @@ static void see_goal(compiler *c, const holding *h) {
     x->goal_kind = (int8_t)h->kind;
 }
 
-static bool is_empty(const compiler *c, uint32_t node) {
+static bool is_empty(const scope *c, uint32_t node) {
     return c->a->node[node].kind == AST_WORD && c->a->node[node].value == AST_WORD_EMPTY;
 }
 
 /* `no G - mine`: all of G is to be mine; `no G & empty`: it is to be full, with mine if I can. Says
  * more than one of mine in G, whichever is written first. */
-static void see_filled(compiler *c, uint32_t node) {
+static void see_filled(scope *c, uint32_t node) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[node];
     holding h = {.kind = -1};
@@ -88,7 +88,7 @@ static void see_filled(compiler *c, uint32_t node) {
     x->goal_kind = (int8_t)h.kind;
 }
 
-static void see_function(compiler *c, uint32_t node) {
+static void see_function(scope *c, uint32_t node) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[node];
     uint32_t second = c->a->node[n->first].next;
@@ -102,7 +102,7 @@ static void see_function(compiler *c, uint32_t node) {
 }
 
 /* A number of mine that is compared with a fixed one. */
-static void see_tally(compiler *c, uint32_t left, ast_op op) {
+static void see_tally(scope *c, uint32_t left, ast_op op) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[left];
     if (n->kind != AST_CALL || n->first) return;
@@ -115,7 +115,7 @@ static void see_tally(compiler *c, uint32_t left, ast_op op) {
 }
 
 /* runs(A, C, k) >= 1 */
-static void see_runs(compiler *c, uint32_t node) {
+static void see_runs(scope *c, uint32_t node) {
     uint32_t second = c->a->node[c->a->node[node].first].next;
     uint32_t third = c->a->node[second].next;
     if (!third || needs(c, third, NULL)) return;
@@ -123,7 +123,7 @@ static void see_runs(compiler *c, uint32_t node) {
     if (k > 1 && k < 16) c->side->aim.line = k;
 }
 
-static void see_comparison(compiler *c, uint32_t node) {
+static void see_comparison(scope *c, uint32_t node) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[node];
     uint32_t left = plain(c, n->first);
@@ -144,7 +144,7 @@ static void see_comparison(compiler *c, uint32_t node) {
     if (c->b->head.players == 2) see_tally(c, left, (ast_op)n->value);
 }
 
-static void see_condition(compiler *c, uint32_t node) {
+static void see_condition(scope *c, uint32_t node) {
     node = plain(c, node);
     const ast_node *n = &c->a->node[node];
     holding h = {.kind = -1};
@@ -171,19 +171,20 @@ static void see_condition(compiler *c, uint32_t node) {
     }
 }
 
-static bool i_win(const compiler *c, uint32_t outcome) {
+static bool i_win(const scope *c, uint32_t outcome) {
     const ast_node *n = &c->a->node[outcome];
     if (n->kind != AST_WIN) return false;
     return !n->name || strcmp(ast_name(c->a, outcome), "me") == 0 ||
            find_player(c, n->name) == c->me;
 }
 
-void find_aims(compiler *c) {
+void find_aims(const scope *outer) {
+    scope in = scope_at(outer, (place){.piece = -1, .ending = true});
+    scope *c = &in;
     rb_aim *x = &c->side->aim;
     *x = (rb_aim){.goal_kind = -1, .tally = -1, .reach = -1};
-    if (c->nomem || c->over_limit) return;
-    c->at = (place){.piece = -1, .ending = true};
-    AST_EACH(c->a, c->game, decl) {
+    if (c->shared->nomem || c->shared->over_limit) return;
+    AST_EACH(c->a, c->shared->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
             uint32_t test = c->a->node[i].first;
@@ -191,8 +192,8 @@ void find_aims(compiler *c) {
         }
     }
     bool hits = false;
-    for (int k = 0; k < c->b->kinds; k++) hits |= c->piece[k].hits != 0;
-    uint8_t reads = c->plan_reads;
+    for (int k = 0; k < c->b->kinds; k++) hits |= c->shared->piece[k].hits != 0;
+    uint8_t reads = c->shared->plan_reads;
     if (hits) x->reach = add_plan(c, UINT64_C(1) << c->me);
-    c->plan_reads = reads;
+    c->shared->plan_reads = reads;
 }

@@ -22,7 +22,7 @@ static const char *type_name(val_type t) {
 }
 
 /* Where an expression begins; a node of two operands stands at its operator. */
-static uint32_t begin_of(const compiler *c, uint32_t node) {
+static uint32_t begin_of(const scope *c, uint32_t node) {
     for (;;) {
         ast_kind k = (ast_kind)c->a->node[node].kind;
         if (k != AST_BINARY && k != AST_COMPARE && k != AST_AND && k != AST_OR) return node;
@@ -30,7 +30,7 @@ static uint32_t begin_of(const compiler *c, uint32_t node) {
     }
 }
 
-static void wrong_type(compiler *c, uint32_t node, val_type want, val_type found) {
+static void wrong_type(scope *c, uint32_t node, val_type want, val_type found) {
     node = begin_of(c, node);
     complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want), type_name(found));
     if (want == VAL_NUM && found == VAL_AREA) suggest(c, "e.g. `count A`");
@@ -38,7 +38,7 @@ static void wrong_type(compiler *c, uint32_t node, val_type want, val_type found
     if (want == VAL_BOOL && found == VAL_NUM) suggest(c, "compare it with something");
 }
 
-bool check_is(compiler *c, uint32_t node, const env *e, val_type want) {
+bool check_is(scope *c, uint32_t node, const env *e, val_type want) {
     val_type found = check_expr(c, node, e);
     if (found == VAL_BAD) return false;
     /* A player's name is his pieces where an area is wanted. */
@@ -48,13 +48,13 @@ bool check_is(compiler *c, uint32_t node, const env *e, val_type want) {
 }
 
 /* Every child is of one type. */
-static bool check_all(compiler *c, uint32_t node, const env *e, val_type want) {
+static bool check_all(scope *c, uint32_t node, const env *e, val_type want) {
     bool good = true;
     AST_EACH(c->a, node, i) good &= check_is(c, i, e, want);
     return good;
 }
 
-static bool arguments(compiler *c, uint32_t node, const char *name, int least, int most) {
+static bool arguments(scope *c, uint32_t node, const char *name, int least, int most) {
     int n = child_count(c, node);
     if (n >= least && n <= most) return true;
     if (most > least)
@@ -67,7 +67,7 @@ static bool arguments(compiler *c, uint32_t node, const char *name, int least, i
 }
 
 /* How a definition or rule begins: "jumps(src) = ..." */
-void suggest_head(compiler *c, uint32_t decl) {
+void suggest_head(scope *c, uint32_t decl) {
     char room[150];
     text head = text_over(room, sizeof room);
     uint32_t list = child_of(c, decl, AST_PARAMS);
@@ -84,7 +84,7 @@ void suggest_head(compiler *c, uint32_t decl) {
 
 /* --- directions --- */
 
-uint64_t dirs_of(compiler *c, uint32_t dirs, bool report) {
+uint64_t dirs_of(scope *c, uint32_t dirs, bool report) {
     const board *b = &c->b->board;
     bool mine = c->a->node[dirs].flags & AST_MINE;
     uint64_t all = 0;
@@ -114,15 +114,15 @@ uint64_t dirs_of(compiler *c, uint32_t dirs, bool report) {
     return turned;
 }
 
-static bool check_dirs(compiler *c, uint32_t node) {
+static bool check_dirs(scope *c, uint32_t node) {
     uint32_t dirs = child_of(c, node, AST_DIRS);
-    int before = c->errors;
+    int before = c->shared->errors;
     (void)dirs_of(c, dirs, true);
-    return c->errors == before;
+    return c->shared->errors == before;
 }
 
 /* Whatever starts from a cell: by default the moving piece. */
-static bool check_origin(compiler *c, uint32_t node, const env *e) {
+static bool check_origin(scope *c, uint32_t node, const env *e) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
     if (origin) return check_is(c, c->a->node[origin].first, e, VAL_AREA);
     if (c->at.from) return true;
@@ -131,7 +131,7 @@ static bool check_origin(compiler *c, uint32_t node, const env *e) {
     return false;
 }
 
-static val_type check_line(compiler *c, uint32_t node, const env *e) {
+static val_type check_line(scope *c, uint32_t node, const env *e) {
     bool good = check_dirs(c, node);
     uint32_t max = child_of(c, node, AST_MAX);
     if (max) good &= check_is(c, c->a->node[max].first, e, VAL_NUM);
@@ -139,7 +139,7 @@ static val_type check_line(compiler *c, uint32_t node, const env *e) {
     return good ? VAL_AREA : VAL_BAD;
 }
 
-static val_type check_leap(compiler *c, uint32_t node, const env *e) {
+static val_type check_leap(scope *c, uint32_t node, const env *e) {
     if (c->b->board.shape == BOARD_LINES) {
         complain(c, node, "E13", "there are no leaps on a board of lines");
         return VAL_BAD;
@@ -153,7 +153,7 @@ typedef struct pattern_count {
     int elements, bound;
 } pattern_count;
 
-static bool check_elements(compiler *c, uint32_t node, const env *e, pattern_count *n) {
+static bool check_elements(scope *c, uint32_t node, const env *e, pattern_count *n) {
     bool good = true;
     AST_EACH(c->a, node, i) {
         const ast_node *el = ast_at(c->a, i);
@@ -174,7 +174,7 @@ static bool check_elements(compiler *c, uint32_t node, const env *e, pattern_cou
     return good;
 }
 
-static val_type check_along(compiler *c, uint32_t node, const env *e) {
+static val_type check_along(scope *c, uint32_t node, const env *e) {
     pattern_count n = {0, 0};
     bool good = check_dirs(c, node);
     good &= check_origin(c, node, e);
@@ -187,9 +187,9 @@ static val_type check_along(compiler *c, uint32_t node, const env *e) {
 /* --- functions --- */
 
 /* One value for each player; those of players who do not sit here today are there, too. */
-static val_type check_by(compiler *c, uint32_t node, const env *e) {
+static val_type check_by(scope *c, uint32_t node, const env *e) {
     int players = c->b->head.players;
-    int declared = child_count(c, child_of(c, c->game, AST_PLAYERS));
+    int declared = child_count(c, child_of(c, c->shared->game, AST_PLAYERS));
     if (!arguments(c, node, "by", players, declared)) {
         suggest(c, "one value for each player");
         return VAL_BAD;
@@ -208,7 +208,7 @@ static val_type check_by(compiler *c, uint32_t node, const env *e) {
 }
 
 /* `attacked` and `threatened`: by all enemies, or by one player. */
-static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_type is) {
+static val_type check_attacked(scope *c, uint32_t node, const env *e, val_type is) {
     const char *name = is == VAL_BOOL ? "attacked" : "threatened";
     if (!arguments(c, node, name, 1, 2)) {
         suggest(c, "%s(AREA), %s(AREA, PLAYER)", name, name);
@@ -222,11 +222,11 @@ static val_type check_attacked(compiler *c, uint32_t node, const env *e, val_typ
         complain(c, who, "E10", "wrong type: needs a constant, found a player who may change");
         good = false;
     }
-    c->attacked_used = true;
+    c->shared->attacked_used = true;
     return good ? is : VAL_BAD;
 }
 
-static val_type check_func(compiler *c, uint32_t node, const env *e) {
+static val_type check_func(scope *c, uint32_t node, const env *e) {
     static const struct {
         const char *name, *takes, *usage;
         val_type type;
@@ -257,13 +257,13 @@ static val_type check_func(compiler *c, uint32_t node, const env *e) {
 
 /* --- words and names --- */
 
-static val_type unknown_here(compiler *c, uint32_t node, const char *word, const char *where) {
+static val_type unknown_here(scope *c, uint32_t node, const char *word, const char *where) {
     complain(c, node, "E15", "`%s` is not known here", word);
     suggest(c, "%s", where);
     return VAL_BAD;
 }
 
-static val_type check_word(compiler *c, uint32_t node) {
+static val_type check_word(scope *c, uint32_t node) {
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_FROM:
         if (c->at.from) return VAL_AREA;
@@ -276,8 +276,9 @@ static val_type check_word(compiler *c, uint32_t node) {
             complain(c, node, "E18", "`hits` uses itself");
             return VAL_BAD;
         }
-        if (c->at.piece >= 0 && c->piece[c->at.piece].hits) return VAL_AREA;
-        if (c->at.piece >= 0 && c->piece[c->at.piece].bad_hits) return VAL_BAD; /* told already */
+        if (c->at.piece >= 0 && c->shared->piece[c->at.piece].hits) return VAL_AREA;
+        if (c->at.piece >= 0 && c->shared->piece[c->at.piece].bad_hits)
+            return VAL_BAD; /* told already */
         return unknown_here(c, node, "hits", "it is known in a piece that says `hits`");
     case AST_WORD_OPT:
         if (c->at.opt) return VAL_NUM;
@@ -299,8 +300,8 @@ static val_type check_word(compiler *c, uint32_t node) {
     }
 }
 
-static val_type check_def(compiler *c, uint32_t node, const env *e, int d) {
-    named_node *def = &c->def[d];
+static val_type check_def(scope *c, uint32_t node, const env *e, int d) {
+    named_node *def = &c->shared->def[d];
     uint32_t list = child_of(c, def->node, AST_PARAMS);
     int want = list ? child_count(c, list) : 0;
     def->used = true;
@@ -312,12 +313,12 @@ static val_type check_def(compiler *c, uint32_t node, const env *e, int d) {
     return check_expr(c, body_of(c, def->node), &inner);
 }
 
-static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
+static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     const rb_var *var = &c->b->var[v];
     bool indexed = c->a->node[node].kind == AST_INDEXED;
     int want = var->per_player + var->per_piece;
     int found = indexed ? child_count(c, node) : 0;
-    c->var_used[v] = true;
+    c->shared->var_used[v] = true;
     /* Without an index a variable per player is the mover's. */
     if (!indexed && var->per_player && !var->per_piece) want = 0;
     if (found != want) {
@@ -343,7 +344,7 @@ static val_type check_var(compiler *c, uint32_t node, const env *e, int v) {
     return var->type == VAR_INT ? VAL_NUM : VAL_AREA;
 }
 
-static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
+static bool is_bound_in(const scope *c, uint32_t node, uint32_t name) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_ELEMENT && n->name == name) return true;
     AST_EACH(c->a, node, i) {
@@ -353,21 +354,21 @@ static bool is_bound_in(const compiler *c, uint32_t node, uint32_t name) {
 }
 
 /* The cell was on the board before `only` or `without`. */
-static void suggest_cut(compiler *c) {
-    const ast_node *cut = ast_at(c->a, c->cut_by);
+static void suggest_cut(scope *c) {
+    const ast_node *cut = ast_at(c->a, c->shared->cut_by);
     suggest(c, "`%s` in line %d leaves it out; %d cells are left",
             cut->kind == AST_ONLY ? "only" : "without",
             diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
 }
 
-static val_type check_cell(compiler *c, uint32_t node) {
+static val_type check_cell(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (board_cell(&c->b->board, name) >= 0) return VAL_AREA;
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(name + letters, "0123456789");
     if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
         complain(c, node, "E14", "cell '%s' is not on the board", name);
-        if (board_cut_cell(&c->b->board, name) && c->cut_by)
+        if (board_cut_cell(&c->b->board, name) && c->shared->cut_by)
             suggest_cut(c);
         else if (c->b->board.shape == BOARD_LINES)
             suggest(c, "it has %d cells", area_count(c->b->board.all));
@@ -376,7 +377,7 @@ static val_type check_cell(compiler *c, uint32_t node) {
                     c->b->board.height, area_count(c->b->board.all));
         return VAL_BAD;
     }
-    if (is_bound_in(c, c->game, c->a->node[node].name)) {
+    if (is_bound_in(c, c->shared->game, c->a->node[node].name)) {
         complain(c, node, "E15", "`%s` is not known here", name);
         suggest(c, "`@%s` is known in the `where` and the block of the move that binds it", name);
         return VAL_BAD;
@@ -387,7 +388,7 @@ static val_type check_cell(compiler *c, uint32_t node) {
     return VAL_BAD;
 }
 
-static val_type check_name(compiler *c, uint32_t node, const env *e) {
+static val_type check_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
@@ -397,7 +398,7 @@ static val_type check_name(compiler *c, uint32_t node, const env *e) {
     if (i >= 0) return check_var(c, node, e, i);
     i = find_option(c, n->name);
     if (i >= 0) {
-        c->option[i].used = true;
+        c->shared->option[i].used = true;
         return VAL_NUM;
     }
     i = find_def(c, n->name);
@@ -409,11 +410,11 @@ static val_type check_name(compiler *c, uint32_t node, const env *e) {
 
 /* --- everything --- */
 
-static val_type check_two(compiler *c, uint32_t node, const env *e, val_type want, val_type is) {
+static val_type check_two(scope *c, uint32_t node, const env *e, val_type want, val_type is) {
     return check_all(c, node, e, want) ? is : VAL_BAD;
 }
 
-static val_type check_compare(compiler *c, uint32_t node, const env *e) {
+static val_type check_compare(scope *c, uint32_t node, const env *e) {
     int op = c->a->node[node].value;
     uint32_t left = c->a->node[node].first;
     uint32_t right = c->a->node[left].next;
@@ -429,7 +430,7 @@ static val_type check_compare(compiler *c, uint32_t node, const env *e) {
     return VAL_BAD;
 }
 
-static val_type check_binary(compiler *c, uint32_t node, const env *e) {
+static val_type check_binary(scope *c, uint32_t node, const env *e) {
     int op = c->a->node[node].value;
     if (op == AST_JOIN || op == AST_MEET) return check_two(c, node, e, VAL_AREA, VAL_AREA);
     if (op != AST_SUB) return check_two(c, node, e, VAL_NUM, VAL_NUM);
@@ -440,7 +441,7 @@ static val_type check_binary(compiler *c, uint32_t node, const env *e) {
 }
 
 /* Ranks and files are known when the text is read. */
-static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
+static val_type check_ranks(scope *c, uint32_t node, const env *e) {
     if (c->b->board.shape == BOARD_LINES) {
         complain(c, node, "E13", "a board of lines has no ranks and files");
         return VAL_BAD;
@@ -457,7 +458,7 @@ static val_type check_ranks(compiler *c, uint32_t node, const env *e) {
     return VAL_AREA;
 }
 
-static val_type check_any(compiler *c, uint32_t node, const env *e) {
+static val_type check_any(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     switch ((ast_kind)n->kind) {
@@ -519,20 +520,19 @@ static val_type check_any(compiler *c, uint32_t node, const env *e) {
     return VAL_BAD;
 }
 
-val_type check_expr(compiler *c, uint32_t node, const env *e) {
+val_type check_expr(scope *c, uint32_t node, const env *e) {
     if (!spend(c, node)) return VAL_BAD;
-    if (!limit(c, node, c->level < MOST_LEVELS, "expressions inside each other", MOST_LEVELS))
+    if (!limit(c, node, c->shared->level < MOST_LEVELS, "expressions inside each other",
+               MOST_LEVELS))
         return VAL_BAD;
-    c->level++;
+    c->shared->level++;
     val_type t = check_any(c, node, e);
-    c->level--;
+    c->shared->level--;
     return t;
 }
 
-bool area_shaped(compiler *c, uint32_t node, const env *e) {
-    bool was = c->checking;
-    c->checking = false;
-    val_type t = check_expr(c, node, e);
-    c->checking = was;
-    return t == VAL_AREA;
+bool area_shaped(scope *c, uint32_t node, const env *e) {
+    scope quiet = *c;
+    quiet.checking = false;
+    return check_expr(&quiet, node, e) == VAL_AREA;
 }

@@ -6,14 +6,17 @@
 
 /* --- streams, temporaries, constants --- */
 
-void emit(compiler *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b) {
-    stream *s = c->out;
-    if (!limit(c, c->blame, s->len < RB_CODE, "instructions", RB_CODE)) return;
+static void put(const scope *c, stream *s, rb_ins ins) {
+    if (!limit(c, c->error_node, s->len < RB_CODE, "instructions", RB_CODE)) return;
     if (!mem_grow((void **)&s->ins, &s->cap, s->len + 1, sizeof *s->ins)) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return;
     }
-    s->ins[s->len++] = (rb_ins){(uint8_t)op, (uint8_t)x, (uint16_t)d, (uint16_t)a, (uint16_t)b};
+    s->ins[s->len++] = ins;
+}
+
+void emit(scope *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b) {
+    put(c, c->out, (rb_ins){(uint8_t)op, (uint8_t)x, (uint16_t)d, (uint16_t)a, (uint16_t)b});
 }
 
 void stream_done(stream *s) {
@@ -21,38 +24,41 @@ void stream_done(stream *s) {
     *s = (stream){0};
 }
 
-uint16_t temp_area(compiler *c) {
-    if (!limit(c, c->blame, c->areas < RB_TEMPS, "areas in one expression", RB_TEMPS))
+uint16_t temp_area(scope *c) {
+    if (!limit(c, c->error_node, c->areas < RB_TEMPS, "areas in one expression", RB_TEMPS))
         return RB_TEMP;
     return (uint16_t)(RB_TEMP | c->areas++);
 }
 
-uint16_t temp_num(compiler *c) {
-    if (!limit(c, c->blame, c->numbers < RB_TEMPS, "numbers in one expression", RB_TEMPS))
+uint16_t temp_num(scope *c) {
+    if (!limit(c, c->error_node, c->numbers < RB_TEMPS, "numbers in one expression", RB_TEMPS))
         return RB_TEMP;
     return (uint16_t)(RB_TEMP | c->numbers++);
 }
 
-uint16_t const_area(compiler *c, area a) {
+uint16_t const_area(scope *c, area a) {
     program *b = c->b;
     for (int i = 0; i < b->constants; i++)
         if (area_equal(b->constant[i], a)) return (uint16_t)(RB_CONST | i);
-    if (!limit(c, c->blame, b->constants < RB_INDEX, "constant areas", RB_INDEX)) return RB_CONST;
-    if (!mem_grow((void **)&b->constant, &c->constant_cap, (size_t)b->constants + 1, sizeof a)) {
-        c->nomem = true;
+    if (!limit(c, c->error_node, b->constants < RB_INDEX, "constant areas", RB_INDEX))
+        return RB_CONST;
+    if (!mem_grow((void **)&b->constant, &c->shared->constant_cap, (size_t)b->constants + 1,
+                  sizeof a)) {
+        c->shared->nomem = true;
         return RB_CONST;
     }
     b->constant[b->constants] = a;
     return (uint16_t)(RB_CONST | b->constants++);
 }
 
-uint16_t const_num(compiler *c, int32_t k) {
+uint16_t const_num(scope *c, int32_t k) {
     program *b = c->b;
     for (int i = 0; i < b->numbers; i++)
         if (b->number[i] == k) return (uint16_t)(RB_CONST | i);
-    if (!limit(c, c->blame, b->numbers < RB_INDEX, "constant numbers", RB_INDEX)) return RB_CONST;
-    if (!mem_grow((void **)&b->number, &c->number_cap, (size_t)b->numbers + 1, sizeof k)) {
-        c->nomem = true;
+    if (!limit(c, c->error_node, b->numbers < RB_INDEX, "constant numbers", RB_INDEX))
+        return RB_CONST;
+    if (!mem_grow((void **)&b->number, &c->shared->number_cap, (size_t)b->numbers + 1, sizeof k)) {
+        c->shared->nomem = true;
         return RB_CONST;
     }
     b->number[b->numbers] = k;
@@ -63,17 +69,14 @@ static bool jumps(int op) {
     return op == OP_JUMP || op == OP_JUMP_IF || op == OP_JUMP_IF_NOT;
 }
 
-uint16_t settle_code(compiler *c, stream *s, uint16_t worth) {
-    stream *was = c->out;
-    c->out = s;
-    emit(c, OP_RETURN, 0, 0, worth, 0);
-    c->out = was;
+uint16_t settle_code(scope *c, stream *s, uint16_t worth) {
+    put(c, s, (rb_ins){.op = OP_RETURN, .a = worth});
     rb_side *side = c->side;
     uint32_t base = side->code_len ? side->code_len : 1;
     uint32_t end = base + s->len;
-    bool fits = limit(c, c->blame, end <= RB_CODE, "instructions", RB_CODE);
-    rb_ins *more = fits && !c->nomem ? mem_resize(side->code, end * sizeof *more) : NULL;
-    if (fits && !more) c->nomem = true;
+    bool fits = limit(c, c->error_node, end <= RB_CODE, "instructions", RB_CODE);
+    rb_ins *more = fits && !c->shared->nomem ? mem_resize(side->code, end * sizeof *more) : NULL;
+    if (fits && !more) c->shared->nomem = true;
     if (more) {
         side->code = more;
         memset(&more[0], 0, sizeof more[0]);
@@ -89,13 +92,13 @@ uint16_t settle_code(compiler *c, stream *s, uint16_t worth) {
 
 /* --- one instruction --- */
 
-uint16_t num1(compiler *c, rb_op op, uint32_t a) {
+uint16_t num1(scope *c, rb_op op, uint32_t a) {
     uint16_t d = temp_num(c);
     emit(c, op, 0, d, a, 0);
     return d;
 }
 
-uint16_t num2(compiler *c, rb_op op, uint32_t a, uint32_t b) {
+uint16_t num2(scope *c, rb_op op, uint32_t a, uint32_t b) {
     uint16_t d = temp_num(c);
     emit(c, op, 0, d, a, b);
     return d;
@@ -105,38 +108,38 @@ val in_area(uint16_t at) {
     return (val){.type = VAL_AREA, .cell = -1, .at = at};
 }
 
-val area2(compiler *c, rb_op op, uint32_t a, uint32_t b) {
+val area2(scope *c, rb_op op, uint32_t a, uint32_t b) {
     uint16_t d = temp_area(c);
     emit(c, op, 0, d, a, b);
     return in_area(d);
 }
 
 /* Areas and numbers that an instruction has no room for are put where x can name them. */
-int spare_area(compiler *c, uint16_t at) {
+int spare_area(scope *c, uint16_t at) {
     uint16_t d = temp_area(c);
     emit(c, OP_AREA_COPY, 0, d, at, 0);
     return d & RB_INDEX;
 }
 
-int spare_num(compiler *c, uint16_t at) {
+int spare_num(scope *c, uint16_t at) {
     uint16_t d = temp_num(c);
     emit(c, OP_NUM_COPY, 0, d, at, 0);
     return d & RB_INDEX;
 }
 
-uint16_t clamped(compiler *c, uint16_t number, int last) {
+uint16_t clamped(scope *c, uint16_t number, int last) {
     uint16_t d = temp_num(c);
     emit(c, OP_NUM_CLAMP, last, d, number, 0);
     return d;
 }
 
-static int note_cell(compiler *c, int cell) {
+static int note_cell(scope *c, int cell) {
     if (cell == CELL_LAST) c->saw |= READS_LAST;
     if (cell == CELL_LASTFROM) c->saw |= READS_LASTFROM;
     return cell;
 }
 
-int named_cell(compiler *c, uint32_t node, const env *e) {
+int named_cell(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     if (n->kind == AST_WORD) {
@@ -153,19 +156,19 @@ int named_cell(compiler *c, uint32_t node, const env *e) {
 }
 
 /* One of the cells that code can name, also as an area. */
-val the_cell(compiler *c, int cell) {
+val the_cell(scope *c, int cell) {
     (void)note_cell(c, cell);
     uint16_t d = temp_area(c);
     emit(c, OP_AREA_CELL, 0, d, (uint32_t)cell, 0);
     return (val){.type = VAL_AREA, .cell = (int8_t)cell, .at = d};
 }
 
-uint16_t own_set(compiler *c, int owner) {
+uint16_t own_set(scope *c, int owner) {
     if (owner == c->b->head.players && !c->b->has_neutral) return const_area(c, area_none());
     return (uint16_t)(RB_STATE | (SET_OWN + owner));
 }
 
-val enemies(compiler *c) {
+val enemies(scope *c) {
     int players = c->b->head.players;
     if (players == 1) return in_area(const_area(c, area_none()));
     if (players == 2) return in_area(own_set(c, 1 - c->me));
@@ -176,10 +179,10 @@ val enemies(compiler *c) {
 
 /* --- lists that instructions refer to --- */
 
-void *one_more(compiler *c, void **list, int count, size_t size) {
+void *one_more(scope *c, void **list, int count, size_t size) {
     void *more = mem_resize(*list, (size_t)(count + 1) * size);
     if (!more) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return NULL;
     }
     *list = more;
@@ -188,16 +191,16 @@ void *one_more(compiler *c, void **list, int count, size_t size) {
     return at;
 }
 
-int keep_table(compiler *c, const area *t) {
+int keep_table(scope *c, const area *t) {
     program *b = c->b;
     size_t size = (size_t)b->board.cells;
     for (int i = 0; i < b->tables; i++)
         if (memcmp(b->table + (size_t)i * size, t, size * sizeof *t) == 0) return i;
     int most = (int)(MOST_TABLE_BYTES / (size * sizeof *t));
-    if (!limit(c, c->blame, b->tables < most, "tables of steps and leaps", most)) return 0;
+    if (!limit(c, c->error_node, b->tables < most, "tables of steps and leaps", most)) return 0;
     area *more = mem_resize(b->table, (size_t)(b->tables + 1) * size * sizeof *more);
     if (!more) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return 0;
     }
     b->table = more;
@@ -205,7 +208,7 @@ int keep_table(compiler *c, const area *t) {
     return b->tables++;
 }
 
-int keep_walk(compiler *c, rb_walk w) {
+int keep_walk(scope *c, rb_walk w) {
     rb_side *s = c->side;
     for (int i = 0; i < s->walks; i++)
         if (!w.limited && !s->walk[i].limited && s->walk[i].dirs == w.dirs &&
@@ -216,7 +219,7 @@ int keep_walk(compiler *c, rb_walk w) {
     return at ? s->walks++ : 0;
 }
 
-int keep_pattern(compiler *c, const rb_pattern *p) {
+int keep_pattern(scope *c, const rb_pattern *p) {
     rb_side *s = c->side;
     rb_pattern *at = one_more(c, (void **)&s->pattern, s->patterns, sizeof *p);
     if (at) *at = *p;

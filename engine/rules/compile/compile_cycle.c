@@ -17,7 +17,7 @@ typedef struct use {
 } use;
 
 typedef struct finder {
-    compiler *c;
+    scope *c;
     use *uses; /* uses[0] is not used */
     size_t count, cap;
     uint32_t first[MOST_BODIES];
@@ -28,18 +28,18 @@ typedef struct finder {
     bool good;
 } finder;
 
-static named_node *body_at(compiler *c, int i) {
-    return i < c->defs ? &c->def[i] : &c->rule[i - c->defs];
+static named_node *body_at(scope *c, int i) {
+    return i < c->shared->defs ? &c->shared->def[i] : &c->shared->rule[i - c->shared->defs];
 }
 
-static int body_named(const compiler *c, uint32_t name) {
+static int body_named(const scope *c, uint32_t name) {
     int d = find_def(c, name);
     if (d >= 0) return d;
     int r = find_rule(c, name);
-    return r >= 0 ? c->defs + r : -1;
+    return r >= 0 ? c->shared->defs + r : -1;
 }
 
-static bool is_param(const compiler *c, uint32_t list, uint32_t name) {
+static bool is_param(const scope *c, uint32_t list, uint32_t name) {
     if (list) AST_EACH(c->a, list, p) {
             if (c->a->node[p].name == name) return true;
         }
@@ -47,23 +47,24 @@ static bool is_param(const compiler *c, uint32_t list, uint32_t name) {
 }
 
 static void note_uses(finder *f, int body, uint32_t node, uint32_t list) {
-    compiler *c = f->c;
+    scope *c = f->c;
     const ast_node *n = ast_at(c->a, node);
     int what = n->kind == AST_CALL && !is_param(c, list, n->name) ? body_named(c, n->name) : -1;
     if (what >= 0 && mem_grow((void **)&f->uses, &f->cap, f->count + 1, sizeof *f->uses)) {
         f->uses[f->count] = (use){.node = node, .next = f->first[body], .what = what};
         f->first[body] = (uint32_t)f->count++;
     } else if (what >= 0) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return;
     }
-    for (uint32_t i = n->first; i && !c->nomem; i = c->a->node[i].next) note_uses(f, body, i, list);
+    for (uint32_t i = n->first; i && !c->shared->nomem; i = c->a->node[i].next)
+        note_uses(f, body, i, list);
 }
 
 static void report_cycle(finder *f, uint32_t node, int what) {
     char room[150];
     text chain = text_over(room, sizeof room);
-    compiler *c = f->c;
+    scope *c = f->c;
     int from = 0;
     while (f->way[from] != what) from++;
     for (int i = from; i < f->length; i++)
@@ -75,7 +76,7 @@ static void report_cycle(finder *f, uint32_t node, int what) {
 }
 
 static void follow(finder *f, int body) {
-    compiler *c = f->c;
+    scope *c = f->c;
     int deepest = 0;
     f->state[body] = UNDER_WAY;
     f->way[f->length++] = body;
@@ -93,20 +94,20 @@ static void follow(finder *f, int body) {
     f->state[body] = DONE;
 }
 
-bool check_cycles(compiler *c) {
+bool check_cycles(scope *c) {
     finder *f = mem_alloc(sizeof *f);
-    if (!f) return !(c->nomem = true);
+    if (!f) return !(c->shared->nomem = true);
     f->c = c;
     f->count = 1;
     f->good = true;
-    int bodies = c->defs + c->rule_count;
-    for (int i = 0; i < bodies && !c->nomem; i++) {
+    int bodies = c->shared->defs + c->shared->rule_count;
+    for (int i = 0; i < bodies && !c->shared->nomem; i++) {
         uint32_t node = body_at(c, i)->node;
         note_uses(f, i, body_of(c, node), child_of(c, node, AST_PARAMS));
     }
-    for (int i = 0; i < bodies && f->good && !c->nomem; i++)
+    for (int i = 0; i < bodies && f->good && !c->shared->nomem; i++)
         if (f->state[i] == NOT_SEEN) follow(f, i);
-    bool good = f->good && !c->nomem;
+    bool good = f->good && !c->shared->nomem;
     mem_free(f->uses);
     mem_free(f);
     return good;

@@ -6,12 +6,12 @@
 
 /* --- checking --- */
 
-static bool is_word(const compiler *c, uint32_t node, ast_word w) {
+static bool is_word(const scope *c, uint32_t node, ast_word w) {
     const ast_node *n = ast_at(c->a, node);
     return n->kind == AST_WORD && n->value == (int)w;
 }
 
-static int check_kind(compiler *c, uint32_t node) {
+static int check_kind(scope *c, uint32_t node) {
     int k = find_piece(c, c->a->node[node].name);
     if (k >= 0) return k;
     complain(c, node, "E12", "unknown name '%s': no such piece", ast_name(c->a, node));
@@ -20,24 +20,24 @@ static int check_kind(compiler *c, uint32_t node) {
 }
 
 /* `of`: a player, or neutral. */
-void check_owner(compiler *c, uint32_t of, const env *e) {
+void check_owner(scope *c, uint32_t of, const env *e) {
     if (!of) return;
     uint32_t who = c->a->node[of].first;
     if (is_word(c, who, AST_WORD_NEUTRAL)) return;
     (void)check_is(c, who, e, VAL_PLAYER);
 }
 
-int owner_of(compiler *c, uint32_t of, const env *e) {
+int owner_of(scope *c, uint32_t of, const env *e) {
     if (!of) return c->me;
     uint32_t who = c->a->node[of].first;
     if (is_word(c, who, AST_WORD_NEUTRAL)) return c->b->head.players;
     return needs(c, who, e) ? -1 : fold_player(c, who, e);
 }
 
-static bool may_be_many(compiler *c, uint32_t node, const env *e);
+static bool may_be_many(scope *c, uint32_t node, const env *e);
 
 /* What begins at a cell and has one end: a step or a dash in one direction. */
-static bool line_is_many(compiler *c, uint32_t node, const env *e) {
+static bool line_is_many(scope *c, uint32_t node, const env *e) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     uint32_t origin = child_of(c, node, AST_ORIGIN);
     uint64_t dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
@@ -45,7 +45,7 @@ static bool line_is_many(compiler *c, uint32_t node, const env *e) {
     return origin && may_be_many(c, c->a->node[origin].first, e);
 }
 
-static bool func_is_many(compiler *c, uint32_t node, const env *e) {
+static bool func_is_many(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (n->value == AST_FUNC_TRANSPOSED) return may_be_many(c, n->first, e);
     if (n->value == AST_FUNC_NTH) return false;
@@ -57,7 +57,7 @@ static bool func_is_many(compiler *c, uint32_t node, const env *e) {
 }
 
 /* Whether an area can hold more than one cell, as far as its form tells. */
-static bool may_be_many(compiler *c, uint32_t node, const env *e) {
+static bool may_be_many(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (!needs_area(c, node, e)) return area_count(fold_area(c, node, e, -1)) > 1;
     if (n->kind == AST_WORD)
@@ -71,8 +71,8 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
         int v = find_var(c, n->name);
         int d = v < 0 ? find_def(c, n->name) : -1;
         if (d >= 0) {
-            env inner = env_call(c, c->def[d].node, node, e);
-            return may_be_many(c, body_of(c, c->def[d].node), &inner);
+            env inner = env_call(c, c->shared->def[d].node, node, e);
+            return may_be_many(c, body_of(c, c->shared->def[d].node), &inner);
         }
         return v < 0 || c->b->var[v].type != VAR_CELL;
     }
@@ -90,13 +90,13 @@ static bool may_be_many(compiler *c, uint32_t node, const env *e) {
     return true;
 }
 
-void warn_many(compiler *c, uint32_t node, const env *e) {
+void warn_many(scope *c, uint32_t node, const env *e) {
     if (!may_be_many(c, node, e)) return;
     complain(c, node, "W07", "this area may hold several cells; the lowest is taken");
     suggest(c, "narrow it down to one cell, or use a variable of `cells`");
 }
 
-static void check_assign(compiler *c, uint32_t node, const env *e) {
+static void check_assign(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t index = child_of(c, node, AST_INDEX);
     uint32_t value = index ? c->a->node[index].next : n->first;
@@ -136,7 +136,7 @@ static void check_assign(compiler *c, uint32_t node, const env *e) {
         complain(c, node, "W07", "'%s' holds one cell: of several the lowest is taken", var->name);
 }
 
-static void check_player_name(compiler *c, uint32_t node) {
+static void check_player_name(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (!*name || strcmp(name, "me") == 0 || strcmp(name, "next") == 0 ||
         strcmp(name, "prev") == 0 || find_player(c, c->a->node[node].name) >= 0)
@@ -147,7 +147,7 @@ static void check_player_name(compiler *c, uint32_t node) {
 }
 
 /* A claim leaves a choice to whoever is to come: so it is for the end of a turn. */
-static void check_claim(compiler *c, uint32_t node) {
+static void check_claim(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (!c->at.ending) {
         complain(c, node, "E15", "`claim` and `call` are for `end`");
@@ -161,15 +161,15 @@ static void check_claim(compiler *c, uint32_t node) {
     }
 }
 
-void check_outcome(compiler *c, uint32_t node, const env *e) {
+void check_outcome(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
-    c->can_end = true;
+    c->shared->can_end = true;
     if (n->kind == AST_DRAW && n->flags) check_claim(c, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node);
     if (n->kind == AST_SCORE) (void)check_is(c, n->first, e, VAL_NUM);
 }
 
-static void complain_phase(compiler *c, uint32_t node) {
+static void complain_phase(scope *c, uint32_t node) {
     char room[150] = "";
     text list = text_over(room, sizeof room);
     complain(c, node, "E12", "unknown name '%s': no such phase", ast_name(c->a, node));
@@ -181,7 +181,7 @@ static void complain_phase(compiler *c, uint32_t node) {
         suggest(c, "`phase NAME turn ...` declares one");
 }
 
-static void check_effect(compiler *c, uint32_t node, const env *e) {
+static void check_effect(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return;
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
@@ -238,7 +238,7 @@ static void check_effect(compiler *c, uint32_t node, const env *e) {
     }
 }
 
-void check_block(compiler *c, uint32_t node, const env *e) {
+void check_block(scope *c, uint32_t node, const env *e) {
     if (c->a->node[node].kind != AST_BLOCK) {
         check_effect(c, node, e);
         return;
@@ -246,7 +246,7 @@ void check_block(compiler *c, uint32_t node, const env *e) {
     AST_EACH(c->a, node, i) check_effect(c, i, e);
 }
 
-bool block_is_quiet(const compiler *c, uint32_t node) {
+bool block_is_quiet(const scope *c, uint32_t node) {
     if (!node) return true;
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_REMOVE:
@@ -273,7 +273,7 @@ bool block_is_quiet(const compiler *c, uint32_t node) {
 
 /* --- code --- */
 
-static void make_assign(compiler *c, uint32_t node, const env *e) {
+static void make_assign(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t index = child_of(c, node, AST_INDEX);
     uint32_t value = index ? c->a->node[index].next : n->first;
@@ -306,14 +306,14 @@ static void make_assign(compiler *c, uint32_t node, const env *e) {
     emit(c, store, v->count - 1, (uint32_t)(v->at + (fixed >= 0 ? fixed : 0)), x, at);
 }
 
-static uint16_t player_named(compiler *c, uint32_t node) {
+static uint16_t player_named(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     int players = c->b->head.players;
     if (!*name || strcmp(name, "me") == 0) return const_num(c, c->me);
     bool next = strcmp(name, "next") == 0;
     if (next || strcmp(name, "prev") == 0) {
         if (players == 1) return const_num(c, 0);
-        if (players == 2 && !(next && c->sets_next)) return const_num(c, 1 - c->me);
+        if (players == 2 && !(next && c->shared->sets_next)) return const_num(c, 1 - c->me);
         uint16_t d = temp_num(c);
         emit(c, next ? OP_NUM_NEXT : OP_NUM_PREV, 0, d, 0, 0);
         return d;
@@ -321,25 +321,19 @@ static uint16_t player_named(compiler *c, uint32_t node) {
     return const_num(c, find_player(c, c->a->node[node].name));
 }
 
-static void make_score(compiler *c, uint32_t node, const env *e) {
-    stream *out = c->out;
+static void make_score(scope *c, uint32_t node, const env *e) {
     stream s = {0};
-    int areas = c->areas;
-    int numbers = c->numbers;
-    c->out = &s;
-    c->areas = c->numbers = 0;
-    uint16_t worth = make_num(c, c->a->node[node].first, e);
-    uint16_t code = settle_code(c, &s, worth);
-    c->out = out;
-    c->areas = areas;
-    c->numbers = numbers;
-    if (!limit(c, node, c->scores < RB_SCORES, "`score`s", RB_SCORES)) return;
-    c->side->score[c->scores] = code;
-    emit(c, OP_SCORE, 0, 0, (uint32_t)c->scores++, 0);
+    scope in = scope_into(c, &s, c->error_node);
+    uint16_t worth = make_num(&in, c->a->node[node].first, e);
+    uint16_t code = settle_code(&in, &s, worth);
+    c->saw |= in.saw;
+    if (!limit(c, node, c->shared->scores < RB_SCORES, "`score`s", RB_SCORES)) return;
+    c->side->score[c->shared->scores] = code;
+    emit(c, OP_SCORE, 0, 0, (uint32_t)c->shared->scores++, 0);
 }
 
 /* The number of a claim, from 1; equal ones are one. */
-static int claim_number(compiler *c, uint32_t node) {
+static int claim_number(scope *c, uint32_t node) {
     program *b = c->b;
     const ast_node *n = ast_at(c->a, node);
     bool called = n->flags & AST_CALLED;
@@ -353,7 +347,7 @@ static int claim_number(compiler *c, uint32_t node) {
     return b->claims;
 }
 
-void make_outcome(compiler *c, uint32_t node, const env *e) {
+void make_outcome(scope *c, uint32_t node, const env *e) {
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_WIN:
         emit(c, OP_WIN, 0, 0, player_named(c, node), 0);
@@ -373,7 +367,7 @@ void make_outcome(compiler *c, uint32_t node, const env *e) {
     }
 }
 
-static void make_put(compiler *c, uint32_t node, const env *e) {
+static void make_put(scope *c, uint32_t node, const env *e) {
     uint32_t of = child_of(c, node, AST_OF);
     uint16_t on = make_area(c, c->a->node[child_of(c, node, AST_ON)].first, e).at;
     int kind = find_piece(c, c->a->node[node].name);
@@ -383,7 +377,7 @@ static void make_put(compiler *c, uint32_t node, const env *e) {
     if (owner < 0) emit(c, OP_GIVE, 0, 0, on, make_num(c, c->a->node[of].first, e));
 }
 
-static void make_if(compiler *c, uint32_t node, const env *e) {
+static void make_if(scope *c, uint32_t node, const env *e) {
     uint32_t test = c->a->node[node].first;
     uint32_t yes = c->a->node[test].next;
     uint32_t no = c->a->node[yes].next;
@@ -399,12 +393,12 @@ static void make_if(compiler *c, uint32_t node, const env *e) {
     if (end < c->out->len) c->out->ins[end].a = (uint16_t)c->out->len;
 }
 
-static void make_effect(compiler *c, uint32_t node, const env *e) {
+static void make_effect(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
     int areas = c->areas;
     int numbers = c->numbers;
-    c->blame = node;
+    c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
         emit(c, OP_REMOVE, 0, 0, make_area(c, n->first, e).at, 0);
@@ -459,7 +453,7 @@ static void make_effect(compiler *c, uint32_t node, const env *e) {
     c->numbers = numbers;
 }
 
-void make_block(compiler *c, uint32_t node, const env *e) {
+void make_block(scope *c, uint32_t node, const env *e) {
     if (c->a->node[node].kind != AST_BLOCK) {
         make_effect(c, node, e);
         return;

@@ -6,7 +6,7 @@
 /* --- numbers --- */
 
 /* The second part is only looked at where the first leaves it open. */
-static uint16_t make_junction(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_junction(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = c->a->node[n->first].next;
     uint16_t d = temp_num(c);
@@ -19,7 +19,7 @@ static uint16_t make_junction(compiler *c, uint32_t node, const env *e) {
 }
 
 /* `run(A, cell) >= k` for a k that is known: needs no more than k steps. */
-static bool make_run(compiler *c, uint32_t node, const env *e, uint16_t *d) {
+static bool make_run(scope *c, uint32_t node, const env *e, uint16_t *d) {
     const ast_node *n = ast_at(c->a, node);
     const ast_node *run = ast_at(c->a, n->first);
     bool reach = n->value == AST_GE || n->value == AST_GT;
@@ -36,18 +36,18 @@ static bool make_run(compiler *c, uint32_t node, const env *e, uint16_t *d) {
 }
 
 /* `turns` compared with a constant: turns beyond the largest such constant are all alike. */
-static bool turns_compared(compiler *c, uint32_t first, uint32_t second, const env *e) {
+static bool turns_compared(scope *c, uint32_t first, uint32_t second, const env *e) {
     bool left = is_turns(c, first, e);
     if (!left && !is_turns(c, second, e)) return false;
     uint32_t other = left ? second : first;
     if (needs(c, other, e)) return false;
     int32_t k = fold_num(c, other, e, -1);
-    c->reads_turns = true;
-    if (k > c->turns_limit) c->turns_limit = k;
+    c->shared->reads_turns = true;
+    if (k > c->shared->turns_limit) c->shared->turns_limit = k;
     return true;
 }
 
-static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_compare(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = c->a->node[n->first].next;
     int op = n->value;
@@ -66,11 +66,11 @@ static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
         uint16_t same = num2(c, OP_NUM_SAME, x.at, y.at);
         return op == AST_EQ ? same : num1(c, OP_NUM_NOT, same);
     }
-    uint32_t counts = c->counts_turns;
+    uint32_t counts = c->shared->counts_turns;
     bool spared = turns_compared(c, n->first, second, e);
     uint16_t x = make_num(c, n->first, e);
     uint16_t y = make_num(c, second, e);
-    if (spared) c->counts_turns = counts;
+    if (spared) c->shared->counts_turns = counts;
     switch (op) {
     case AST_EQ:
         return num2(c, OP_NUM_EQ, x, y);
@@ -87,7 +87,7 @@ static uint16_t make_compare(compiler *c, uint32_t node, const env *e) {
     }
 }
 
-static uint16_t make_arithmetic(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_arithmetic(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint16_t x = make_num(c, n->first, e);
     uint16_t y = make_num(c, c->a->node[n->first].next, e);
@@ -99,7 +99,7 @@ static uint16_t make_arithmetic(compiler *c, uint32_t node, const env *e) {
     return num2(c, op[n->value], x, y);
 }
 
-static void make_attacked(compiler *c, uint16_t d, uint16_t x, uint32_t who, const env *e) {
+static void make_attacked(scope *c, uint16_t d, uint16_t x, uint32_t who, const env *e) {
     int players = c->b->head.players;
     uint64_t all = ((UINT64_C(1) << players) - 1) & ~(UINT64_C(1) << c->me);
     if (!who || !needs(c, who, e)) {
@@ -119,7 +119,7 @@ static void make_attacked(compiler *c, uint16_t d, uint16_t x, uint32_t who, con
     }
 }
 
-static uint16_t make_num_func(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_num_func(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     uint32_t second = c->a->node[first].next;
@@ -162,11 +162,11 @@ static uint16_t make_num_func(compiler *c, uint32_t node, const env *e) {
     return d;
 }
 
-static uint16_t make_num_word(compiler *c, uint32_t node) {
+static uint16_t make_num_word(scope *c, uint32_t node) {
     uint16_t d = temp_num(c);
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_TURNS:
-        if (!c->counts_turns) c->counts_turns = node;
+        if (!c->shared->counts_turns) c->shared->counts_turns = node;
         emit(c, OP_NUM_TURNS, 0, d, 0, 0);
         break;
     case AST_WORD_REPEATS:
@@ -190,7 +190,7 @@ static uint16_t make_num_word(compiler *c, uint32_t node) {
     return d;
 }
 
-uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
+uint16_t var_index(scope *c, uint32_t node, const env *e, const rb_var *v, int *fixed) {
     bool indexed = c->a->node[node].kind == AST_INDEXED || c->a->node[node].kind == AST_INDEX;
     uint16_t at = const_num(c, 0);
     *fixed = v->per_player && !indexed ? c->me : 0;
@@ -221,7 +221,7 @@ uint16_t var_index(compiler *c, uint32_t node, const env *e, const rb_var *v, in
     return at;
 }
 
-static uint16_t make_var(compiler *c, uint32_t node, const env *e, int i) {
+static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
     uint16_t at = var_index(c, node, e, v, &fixed);
@@ -231,7 +231,7 @@ static uint16_t make_var(compiler *c, uint32_t node, const env *e, int i) {
     return d;
 }
 
-static uint16_t make_num_name(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_num_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
@@ -239,13 +239,13 @@ static uint16_t make_num_name(compiler *c, uint32_t node, const env *e) {
     int i = find_var(c, n->name);
     if (i >= 0) return make_var(c, node, e, i);
     i = find_def(c, n->name);
-    env inner = env_call(c, c->def[i].node, node, e);
-    return make_num(c, body_of(c, c->def[i].node), &inner);
+    env inner = env_call(c, c->shared->def[i].node, node, e);
+    return make_num(c, body_of(c, c->shared->def[i].node), &inner);
 }
 
-static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
+static uint16_t make_number(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
-    if (c->over_limit) return RB_TEMP;
+    if (c->shared->over_limit) return RB_TEMP;
     switch ((ast_kind)n->kind) {
     case AST_OR:
     case AST_AND:
@@ -282,7 +282,7 @@ static uint16_t make_number(compiler *c, uint32_t node, const env *e) {
 
 /* --- what areas refer to --- */
 
-int add_walk(compiler *c, uint32_t node, const env *e) {
+int add_walk(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     rb_walk w = {.dirs = dirs_of(c, child_of(c, node, AST_DIRS), false)};
     w.mode = (uint8_t)(n->kind == AST_SLIDE  ? WALK_SLIDE
@@ -298,7 +298,7 @@ int add_walk(compiler *c, uint32_t node, const env *e) {
     return keep_walk(c, w);
 }
 
-static void add_elements(compiler *c, uint32_t node, const env *e, rb_pattern *p, bool inside) {
+static void add_elements(scope *c, uint32_t node, const env *e, rb_pattern *p, bool inside) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind == AST_GROUP) {
@@ -317,7 +317,7 @@ static void add_elements(compiler *c, uint32_t node, const env *e, rb_pattern *p
     }
 }
 
-int add_pattern(compiler *c, uint32_t along, const env *e) {
+int add_pattern(scope *c, uint32_t along, const env *e) {
     rb_pattern p = {.bound = RB_ELEMENTS, .fixed = true};
     p.dirs = dirs_of(c, child_of(c, along, AST_DIRS), false);
     add_elements(c, child_of(c, along, AST_PATTERN), e, &p, false);
@@ -329,41 +329,26 @@ int add_pattern(compiler *c, uint32_t along, const env *e) {
 /* --- attackers --- */
 
 /* The whole expression as code with the piece at CELL_FROM. */
-static void forward_hit(compiler *c, uint32_t node, hit_parts *m) {
-    stream *out = c->out;
-    stream *hoist = c->hoist;
-    int areas = c->areas;
-    int numbers = c->numbers;
+static void forward_hit(scope *c, uint32_t node, hit_parts *m) {
     stream s = {0};
-    c->out = &s;
-    c->hoist = NULL;
-    c->areas = c->numbers = 0;
-    val v = make_area(c, node, NULL);
+    scope in = scope_into(c, &s, c->error_node);
+    val v = make_area(&in, node, NULL);
     m->count = 1;
     m->part[0] = (rb_hit){.form = HIT_CODE, .result = v.at};
-    m->part[0].code = settle_code(c, &s, const_num(c, 0));
-    c->out = out;
-    c->hoist = hoist;
-    c->areas = areas;
-    c->numbers = numbers;
+    m->part[0].code = settle_code(&in, &s, const_num(&in, 0));
+    c->saw |= in.saw;
 }
 
-static void add_hits(compiler *c, int player, int kind) {
+static void add_hits(scope *c, int player, int kind) {
     rb_side *s = c->side;
     hit_parts m = {0};
-    int me = c->me;
-    place at = c->at;
-    uint8_t saw = c->saw;
-    c->me = player;
-    c->saw = 0;
-    c->at = (place){.from = true, .piece = kind};
-    take_apart(c, c->piece[kind].hits, c->b->board.all, &m);
-    if (m.failed) forward_hit(c, c->piece[kind].hits, &m);
-    c->plan_reads |= c->saw;
-    c->saw = saw;
-    c->me = me;
-    c->at = at;
-    for (int i = 0; i < m.count && !c->nomem; i++) {
+    scope in = scope_at(c, (place){.from = true, .piece = kind});
+    in.me = player; /* as he sees it, in the code of this side */
+    in.saw = 0;
+    take_apart(&in, c->shared->piece[kind].hits, c->b->board.all, &m);
+    if (m.failed) forward_hit(&in, c->shared->piece[kind].hits, &m);
+    c->shared->plan_reads |= in.saw;
+    for (int i = 0; i < m.count && !c->shared->nomem; i++) {
         rb_hit *h = one_more(c, (void **)&s->hit, s->hitting, sizeof *h);
         if (!h) return;
         *h = m.part[i];
@@ -374,7 +359,7 @@ static void add_hits(compiler *c, int player, int kind) {
     }
 }
 
-int add_plan(compiler *c, uint64_t players) {
+int add_plan(scope *c, uint64_t players) {
     rb_side *s = c->side;
     for (int i = 0; i < s->plans; i++)
         if (s->plan[i].players == players) return i;
@@ -382,7 +367,7 @@ int add_plan(compiler *c, uint64_t players) {
     for (int p = 0; p < c->b->head.players; p++) {
         if (!(players >> p & 1)) continue;
         for (int k = 0; k < c->b->kinds; k++)
-            if (c->piece[k].hits) add_hits(c, p, k);
+            if (c->shared->piece[k].hits) add_hits(c, p, k);
     }
     plan.count = (uint16_t)(s->hitting - plan.first);
     rb_plan *at = one_more(c, (void **)&s->plan, s->plans, sizeof plan);
@@ -392,7 +377,7 @@ int add_plan(compiler *c, uint64_t players) {
 
 /* --- areas --- */
 
-static val make_area_word(compiler *c, uint32_t node) {
+static val make_area_word(scope *c, uint32_t node) {
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_EMPTY:
         return in_area(SET_EMPTY);
@@ -413,11 +398,11 @@ static val make_area_word(compiler *c, uint32_t node) {
     case AST_WORD_LASTFROM:
         return the_cell(c, CELL_LASTFROM);
     default:
-        return make_area(c, c->piece[c->at.piece].hits, NULL);
+        return make_area(c, c->shared->piece[c->at.piece].hits, NULL);
     }
 }
 
-static val make_area_var(compiler *c, uint32_t node, const env *e, int i) {
+static val make_area_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
     if (v->if_used) c->saw |= READS_FADING;
@@ -428,7 +413,7 @@ static val make_area_var(compiler *c, uint32_t node, const env *e, int i) {
     return in_area(d);
 }
 
-static val make_area_name(compiler *c, uint32_t node, const env *e) {
+static val make_area_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
@@ -438,8 +423,8 @@ static val make_area_name(compiler *c, uint32_t node, const env *e) {
     if (i >= 0) return make_area_var(c, node, e, i);
     i = find_def(c, n->name);
     if (i >= 0) {
-        env inner = env_call(c, c->def[i].node, node, e);
-        return make_area(c, body_of(c, c->def[i].node), &inner);
+        env inner = env_call(c, c->shared->def[i].node, node, e);
+        return make_area(c, body_of(c, c->shared->def[i].node), &inner);
     }
     i = find_piece(c, n->name);
     if (c->b->kinds == 1) return in_area(SET_OCCUPIED);
@@ -447,7 +432,7 @@ static val make_area_name(compiler *c, uint32_t node, const env *e) {
 }
 
 /* What begins at a cell: the cell that it is, or -1 and the area of them. */
-static int make_origin(compiler *c, uint32_t node, const env *e, uint16_t *at) {
+static int make_origin(scope *c, uint32_t node, const env *e, uint16_t *at) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
     if (!origin) return CELL_FROM;
     int cell = named_cell(c, c->a->node[origin].first, e);
@@ -455,7 +440,7 @@ static int make_origin(compiler *c, uint32_t node, const env *e, uint16_t *at) {
     return cell;
 }
 
-static val make_line(compiler *c, uint32_t node, const env *e) {
+static val make_line(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t max = child_of(c, node, AST_MAX);
     bool table = (n->kind == AST_STEP || n->kind == AST_RAY || n->kind == AST_LEAP) &&
@@ -468,7 +453,7 @@ static val make_line(compiler *c, uint32_t node, const env *e) {
     return area2(c, table ? OP_AREA_TABLE : OP_AREA_WALK, k, at);
 }
 
-static val make_along(compiler *c, uint32_t node, const env *e) {
+static val make_along(scope *c, uint32_t node, const env *e) {
     uint32_t k = (uint32_t)add_pattern(c, node, e);
     uint16_t at = 0;
     int cell = make_origin(c, node, e, &at);
@@ -476,14 +461,14 @@ static val make_along(compiler *c, uint32_t node, const env *e) {
     return area2(c, OP_AREA_ALONG, k, at);
 }
 
-static val make_shift(compiler *c, uint32_t node, const env *e) {
+static val make_shift(scope *c, uint32_t node, const env *e) {
     uint32_t dirs = c->a->node[node].first;
     rb_walk w = {.dirs = dirs_of(c, dirs, false), .mode = WALK_RAY};
     val what = make_area(c, c->a->node[dirs].next, e);
     return area2(c, OP_AREA_SHIFT, (uint32_t)keep_walk(c, w), what.at);
 }
 
-static val make_area_func(compiler *c, uint32_t node, const env *e) {
+static val make_area_func(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     uint32_t second = c->a->node[first].next;
@@ -511,7 +496,7 @@ static val make_area_func(compiler *c, uint32_t node, const env *e) {
     }
 }
 
-static val make_pair(compiler *c, uint32_t node, const env *e) {
+static val make_pair(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     val x = make_area(c, n->first, e);
     val y = make_area(c, c->a->node[n->first].next, e);
@@ -519,10 +504,10 @@ static val make_pair(compiler *c, uint32_t node, const env *e) {
     return area2(c, op, x.at, y.at);
 }
 
-static val area_code(compiler *c, uint32_t node, const env *e) {
+static val area_code(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t all = needs(c, node, e);
-    if (c->over_limit) return in_area(RB_TEMP);
+    if (c->shared->over_limit) return in_area(RB_TEMP);
     if (!area_shaped(c, node, e)) return in_area(own_set(c, fold_player(c, node, e)));
     bool from = n->kind == AST_WORD && n->value == AST_WORD_FROM;
     if (!all) return in_area(const_area(c, fold_area(c, node, e, -1)));
@@ -566,7 +551,7 @@ typedef struct streams {
     stream *out, *hoist;
 } streams;
 
-static streams raise_code(compiler *c, uint32_t n) {
+static streams raise_code(scope *c, uint32_t n) {
     streams was = {c->out, c->hoist};
     if (c->hoist && n == NEEDS_STATE) {
         c->out = c->hoist;
@@ -575,12 +560,12 @@ static streams raise_code(compiler *c, uint32_t n) {
     return was;
 }
 
-static void lower_code(compiler *c, streams was) {
+static void lower_code(scope *c, streams was) {
     c->out = was.out;
     c->hoist = was.hoist;
 }
 
-uint16_t make_num(compiler *c, uint32_t node, const env *e) {
+uint16_t make_num(scope *c, uint32_t node, const env *e) {
     uint32_t n = needs(c, node, e);
     if (!n) return const_num(c, fold_num(c, node, e, -1));
     streams was = raise_code(c, n);
@@ -589,7 +574,7 @@ uint16_t make_num(compiler *c, uint32_t node, const env *e) {
     return at;
 }
 
-val make_area(compiler *c, uint32_t node, const env *e) {
+val make_area(scope *c, uint32_t node, const env *e) {
     streams was = raise_code(c, needs(c, node, e));
     val v = area_code(c, node, e);
     lower_code(c, was);

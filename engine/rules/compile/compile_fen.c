@@ -7,24 +7,24 @@
 
 /* Subject number k of a field, a variable of this form. -1: none there; it is reported if needed.
  */
-static int fen_subject(compiler *c, uint32_t field, int k) {
+static int fen_subject(scope *c, uint32_t field, int k) {
     AST_EACH(c->a, field, i) {
         if (c->a->node[i].kind != AST_NAME || k-- > 0) continue;
         int v = find_var(c, c->a->node[i].name);
         if (v < 0) complain(c, i, "E12", "unknown name '%s': no such variable", ast_name(c->a, i));
-        if (v >= 0) c->var_used[v] = true;
+        if (v >= 0) c->shared->var_used[v] = true;
         return v;
     }
     return -1;
 }
 
-static bool wrong_subject(compiler *c, uint32_t field, const char *needs) {
+static bool wrong_subject(scope *c, uint32_t field, const char *needs) {
     complain(c, field, "E12", "a `%s` field needs %s", ast_name(c->a, field), needs);
     return false;
 }
 
 /* The words about flags that cannot be. */
-static bool fen_note(compiler *c, uint32_t field, rb_field *f) {
+static bool fen_note(scope *c, uint32_t field, rb_field *f) {
     uint32_t note = child_of(c, field, AST_STRING);
     const char *said =
         note ? ast_name(c->a, note) : "flags * dropped: nothing on the board is meant";
@@ -34,7 +34,7 @@ static bool fen_note(compiler *c, uint32_t field, rb_field *f) {
     return true;
 }
 
-static bool fen_flags(compiler *c, uint32_t field, rb_field *f) {
+static bool fen_flags(scope *c, uint32_t field, rb_field *f) {
     AST_EACH(c->a, field, i) {
         if (c->a->node[i].kind != AST_FLAG) continue;
         if (!limit(c, i, f->flags < RB_FLAGS, "flags of a field", RB_FLAGS)) return false;
@@ -42,18 +42,16 @@ static bool fen_flags(compiler *c, uint32_t field, rb_field *f) {
         if (!check_is(c, expr, NULL, VAL_AREA)) return false;
         rb_flag *flag = &f->flag[f->flags++];
         stream s = {0};
-        c->out = &s;
-        c->areas = c->numbers = 0;
-        c->blame = i;
+        scope in = scope_into(c, &s, i);
         flag->letter = ast_name(c->a, i)[0];
-        flag->at = make_area(c, expr, NULL).at;
-        flag->code = settle_code(c, &s, const_num(c, 1));
+        flag->at = make_area(&in, expr, NULL).at;
+        flag->code = settle_code(&in, &s, const_num(&in, 1));
     }
     return fen_note(c, field, f);
 }
 
 /* `board(hand, promoted)`: pieces in hand follow in brackets, marked ones have a `~`. */
-static bool fen_board(compiler *c, uint32_t field, rb_field *f) {
+static bool fen_board(scope *c, uint32_t field, rb_field *f) {
     int hand = fen_subject(c, field, 0);
     int marks = fen_subject(c, field, 1);
     f->var = f->marks = RB_NO_VAR;
@@ -69,7 +67,7 @@ static bool fen_board(compiler *c, uint32_t field, rb_field *f) {
     return true;
 }
 
-static bool make_field(compiler *c, uint32_t field, rb_field *f) {
+static bool make_field(scope *c, uint32_t field, rb_field *f) {
     uint32_t note = f->kind == FIELD_FLAGS ? 0 : child_of(c, field, AST_STRING);
     if (note) {
         complain(c, note, "E03", "expected ')', found a string: only `flags` have a note");
@@ -90,15 +88,14 @@ static bool make_field(compiler *c, uint32_t field, rb_field *f) {
     return cell || fen_flags(c, field, f);
 }
 
-bool make_fields(compiler *c) {
+bool make_fields(scope *c) {
 #define FEN_NAME(id, name, usage)  name,
 #define FEN_USAGE(id, name, usage) usage
     static const char *const known[] = {RB_FIELDS(FEN_NAME)};
     enum { KNOWN = sizeof known / sizeof *known };
-    uint32_t decl = child_of(c, c->game, AST_FEN);
+    uint32_t decl = child_of(c, c->shared->game, AST_FEN);
     if (!decl) return true;
     unsigned seen = 0;
-    c->at = (place){.piece = -1};
     AST_EACH(c->a, decl, i) {
         if (!limit(c, i, c->b->fields < RB_MAX_FIELDS, "fields", RB_MAX_FIELDS)) return false;
         rb_field *f = &c->b->field[c->b->fields++];
@@ -113,7 +110,7 @@ bool make_fields(compiler *c) {
         if (!make_field(c, i, f)) return false;
         seen |= 1u << k;
     }
-    if (c->nomem || c->over_limit) return false;
+    if (c->shared->nomem || c->shared->over_limit) return false;
     if ((seen & 3) == 3)
         return limit(c, decl, c->b->head.players <= 2, "players of a game with `fen`", 2);
     complain(c, decl, "E05", "missing in `fen`: board and mover");

@@ -56,7 +56,7 @@ static area step_table(const board *b, int from, uint64_t dirs, int most) {
     return out;
 }
 
-static area fold_line(compiler *c, uint32_t node, const env *e, int from) {
+static area fold_line(scope *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     const ast_node *n = ast_at(c->a, node);
     uint32_t max = child_of(c, node, AST_MAX);
@@ -113,7 +113,7 @@ static area hex_leap_from(const board *b, int from, int p, int q) {
     return out;
 }
 
-static area fold_leap(compiler *c, uint32_t node, const env *e, int from) {
+static area fold_leap(scope *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     uint32_t first = c->a->node[node].first;
     int p = c->a->node[first].value;
@@ -127,13 +127,13 @@ static area fold_leap(compiler *c, uint32_t node, const env *e, int from) {
     return out;
 }
 
-static int rank_number(compiler *c, uint32_t rank, uint32_t node, const env *e) {
+static int rank_number(scope *c, uint32_t rank, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     if (!is_file_letter(c, rank, node)) return fold_num(c, node, e, -1);
     return name[1] ? (name[0] - 'a' + 1) * 26 + name[1] - 'a' + 1 : name[0] - 'a' + 1;
 }
 
-static area fold_ranks(compiler *c, uint32_t node, const env *e) {
+static area fold_ranks(scope *c, uint32_t node, const env *e) {
     const board *b = &c->b->board;
     uint32_t first = c->a->node[node].first;
     uint32_t second = c->a->node[first].next;
@@ -149,7 +149,7 @@ static area fold_ranks(compiler *c, uint32_t node, const env *e) {
     return out;
 }
 
-static area fold_shift(compiler *c, uint32_t node, const env *e, int from) {
+static area fold_shift(scope *c, uint32_t node, const env *e, int from) {
     uint32_t dirs = c->a->node[node].first;
     area a = fold_area(c, c->a->node[dirs].next, e, from);
     area out = area_none();
@@ -158,7 +158,7 @@ static area fold_shift(compiler *c, uint32_t node, const env *e, int from) {
     return out;
 }
 
-static area fold_word(compiler *c, uint32_t node, int from) {
+static area fold_word(scope *c, uint32_t node, int from) {
     const board *b = &c->b->board;
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_CELLS:
@@ -172,7 +172,7 @@ static area fold_word(compiler *c, uint32_t node, int from) {
     case AST_WORD_FROM:
         return from >= 0 ? area_of(from) : area_none();
     case AST_WORD_HITS:
-        return fold_area(c, c->piece[c->at.piece].hits, NULL, from);
+        return fold_area(c, c->shared->piece[c->at.piece].hits, NULL, from);
     default:
         return area_none();
     }
@@ -198,7 +198,7 @@ static area nth_cell(area a, int32_t k) {
     return area_none();
 }
 
-static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
+static area fold_func(scope *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     uint32_t first = c->a->node[node].first;
     uint32_t second = c->a->node[first].next;
@@ -233,21 +233,21 @@ static area fold_func(compiler *c, uint32_t node, const env *e, int from) {
     }
 }
 
-static area fold_name(compiler *c, uint32_t node, const env *e, int from) {
+static area fold_name(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
     if (arg) return fold_area(c, arg, where, from);
     int d = find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->def[d].node, node, e);
-        return fold_area(c, body_of(c, c->def[d].node), &inner, from);
+        env inner = env_call(c, c->shared->def[d].node, node, e);
+        return fold_area(c, body_of(c, c->shared->def[d].node), &inner, from);
     }
     int cell = board_cell(&c->b->board, ast_name(c->a, node));
     return cell >= 0 ? area_of(cell) : area_none();
 }
 
-area fold_area(compiler *c, uint32_t node, const env *e, int from) {
+area fold_area(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return area_none();
     uint32_t first = n->first;
@@ -265,12 +265,11 @@ area fold_area(compiler *c, uint32_t node, const env *e, int from) {
     case AST_MY: {
         /* On a board of dark cells the view of a rank has other cells than the rank: those that
          * were cut out come back on the other side. */
-        bool was = c->whole;
-        c->whole = true;
-        area a = fold_area(c, first, e, from);
-        c->whole = was;
+        scope in = *c;
+        in.whole = true;
+        area a = fold_area(&in, first, e, from);
         a = view_of(&c->b->board, c->me, a);
-        return was ? a : area_and(a, c->b->board.all);
+        return c->whole ? a : area_and(a, c->b->board.all);
     }
     case AST_RANKS:
     case AST_FILES:
@@ -293,23 +292,23 @@ area fold_area(compiler *c, uint32_t node, const env *e, int from) {
     }
 }
 
-static int32_t fold_name_num(compiler *c, uint32_t node, const env *e, int from) {
+static int32_t fold_name_num(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
     if (arg) return fold_num(c, arg, where, from);
     int o = find_option(c, n->name);
-    if (o >= 0) return c->option[o].value;
+    if (o >= 0) return c->shared->option[o].value;
     int d = find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->def[d].node, node, e);
-        return fold_num(c, body_of(c, c->def[d].node), &inner, from);
+        env inner = env_call(c, c->shared->def[d].node, node, e);
+        return fold_num(c, body_of(c, c->shared->def[d].node), &inner, from);
     }
     return find_player(c, n->name);
 }
 
 /* Numbers, conditions and players alike. */
-int32_t fold_num(compiler *c, uint32_t node, const env *e, int from) {
+int32_t fold_num(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return 0;
     uint32_t first = n->first;
@@ -362,6 +361,6 @@ int32_t fold_num(compiler *c, uint32_t node, const env *e, int from) {
     }
 }
 
-int fold_player(compiler *c, uint32_t node, const env *e) {
+int fold_player(scope *c, uint32_t node, const env *e) {
     return fold_num(c, node, e, -1);
 }

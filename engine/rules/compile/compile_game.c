@@ -10,13 +10,13 @@ static_assert((int)RB_NAME == (int)LEXER_MAX_NAME + 1, "a name that was read fit
 
 /* Declarations: players, options, board, pieces, variables; the set-up. */
 
-static uint32_t declaration(const compiler *c, ast_kind k) {
-    return child_of(c, c->game, k);
+static uint32_t declaration(const scope *c, ast_kind k) {
+    return child_of(c, c->shared->game, k);
 }
 
-static bool missing(compiler *c, uint32_t found, const char *what) {
+static bool missing(scope *c, uint32_t found, const char *what) {
     if (found) return false;
-    complain(c, c->game, "E05", "missing declaration: %s", what);
+    complain(c, c->shared->game, "E05", "missing declaration: %s", what);
     return true;
 }
 
@@ -26,19 +26,19 @@ static void copy_name(char *to, size_t cap, const char *from) {
 
 /* --- options and players --- */
 
-static int32_t value_of(const compiler *c, uint32_t node) {
+static int32_t value_of(const scope *c, uint32_t node) {
     return c->a->node[node].value;
 }
 
-static bool declare_options(compiler *c, const params *p) {
-    AST_EACH(c->a, c->game, i) {
+static bool declare_options(scope *c, const params *p) {
+    AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_OPTION) continue;
-        if (!limit(c, i, c->options < MOST_OPTIONS, "options", MOST_OPTIONS)) return false;
+        if (!limit(c, i, c->shared->options < MOST_OPTIONS, "options", MOST_OPTIONS)) return false;
         uint32_t usual = c->a->node[i].first;
         uint32_t low = c->a->node[usual].next;
         uint32_t high = c->a->node[low].next;
         const char *name = ast_name(c->a, i);
-        option_info *o = &c->option[c->options++];
+        option_info *o = &c->shared->option[c->shared->options++];
         *o = (option_info){.node = i, .name = c->a->node[i].name};
         o->value = (int32_t)params_int(p, name, value_of(c, usual));
         if (strcmp(name, "seats") == 0) {
@@ -64,18 +64,19 @@ static bool declare_options(compiler *c, const params *p) {
     return true;
 }
 
-static bool declare_players(compiler *c) {
+static bool declare_players(scope *c) {
     uint32_t decl = declaration(c, AST_PLAYERS);
     if (missing(c, decl, "players")) return false;
     int n = child_count(c, decl);
     if (!limit(c, decl, n <= GAME_MAX_PLAYERS, "players", GAME_MAX_PLAYERS)) return false;
-    for (int i = 0; i < c->options; i++)
-        if (strcmp(c->a->strings + c->option[i].name, "seats") == 0 && c->option[i].value < n)
-            n = c->option[i].value < 1 ? 1 : c->option[i].value;
+    for (int i = 0; i < c->shared->options; i++)
+        if (strcmp(c->a->strings + c->shared->option[i].name, "seats") == 0 &&
+            c->shared->option[i].value < n)
+            n = c->shared->option[i].value < 1 ? 1 : c->shared->option[i].value;
     int k = 0;
     AST_EACH(c->a, decl, i) {
         if (k == n) break;
-        c->player[k] = c->a->node[i].name;
+        c->shared->player[k] = c->a->node[i].name;
         copy_name(c->b->player_name[k++], sizeof c->b->player_name[0], ast_name(c->a, i));
     }
     c->b->head.players = (uint8_t)n;
@@ -86,7 +87,7 @@ static bool declare_players(compiler *c) {
 /* --- the board --- */
 
 /* A line is straight, or a ring that ends where it began. */
-static bool check_line(compiler *c, uint32_t line) {
+static bool check_line(scope *c, uint32_t line) {
     uint32_t first = c->a->node[line].first;
     if (!limit(c, line, child_count(c, line) <= AREA_CELLS + 1, "cells", AREA_CELLS)) return false;
     AST_EACH(c->a, line, i) {
@@ -110,13 +111,13 @@ static bool check_line(compiler *c, uint32_t line) {
     return true;
 }
 
-static bool declare_lines(compiler *c, uint32_t decl) {
+static bool declare_lines(scope *c, uint32_t decl) {
     const char **names = mem_alloc(4096 * sizeof *names);
     int length[BOARD_DIRS / 2];
     int lines = 0;
     int total = 0;
     bool good = names != NULL;
-    if (!good) c->nomem = true;
+    if (!good) c->shared->nomem = true;
     AST_EACH(c->a, decl, i) {
         if (!good || c->a->node[i].kind != AST_LINE) continue;
         good = limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
@@ -137,7 +138,7 @@ static bool declare_lines(compiler *c, uint32_t decl) {
     return good;
 }
 
-static bool constant_num(compiler *c, uint32_t node, int32_t *out) {
+static bool constant_num(scope *c, uint32_t node, int32_t *out) {
     if (!check_is(c, node, NULL, VAL_NUM)) return false;
     if (needs(c, node, NULL)) {
         complain(c, node, "E10", "wrong type: needs a constant, found a number that may change");
@@ -147,7 +148,7 @@ static bool constant_num(compiler *c, uint32_t node, int32_t *out) {
     return true;
 }
 
-static bool declare_grid(compiler *c, uint32_t decl) {
+static bool declare_grid(scope *c, uint32_t decl) {
     const ast_node *n = ast_at(c->a, decl);
     int32_t size[2] = {0, 0};
     int k = 0;
@@ -165,7 +166,7 @@ static bool declare_grid(compiler *c, uint32_t decl) {
     return true;
 }
 
-static bool cut_board(compiler *c, uint32_t decl) {
+static bool cut_board(scope *c, uint32_t decl) {
     uint32_t only = child_of(c, decl, AST_ONLY);
     uint32_t without = child_of(c, decl, AST_WITHOUT);
     if (!only && !without) return true;
@@ -177,19 +178,19 @@ static bool cut_board(compiler *c, uint32_t decl) {
     }
     area a = fold_area(c, expr, NULL, -1);
     board_cut(&c->b->board, only ? a : area_sub(c->b->board.all, a));
-    c->cut_by = only ? only : without;
+    c->shared->cut_by = only ? only : without;
     if (area_some(c->b->board.all)) return true;
     complain(c, expr, "E14", "no cell is left on the board");
     return false;
 }
 
-static bool set_views(compiler *c) {
+static bool set_views(scope *c) {
     board *b = &c->b->board;
     if (c->b->head.players == 2) { /* the second player sits on the other side */
         if (b->shape == BOARD_RECT) (void)board_view(b, 1, BOARD_MIRROR);
         if (b->shape == BOARD_HEX && b->width == b->height) (void)board_view(b, 1, BOARD_TRANSPOSE);
     }
-    AST_EACH(c->a, c->game, i) {
+    AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VIEW) continue;
         int p = find_player(c, n->name);
@@ -212,32 +213,32 @@ static bool set_views(compiler *c) {
 }
 
 /* `touch D`: how `group`, `joins` and `starved` spread. */
-static bool set_touch(compiler *c, uint32_t decl) {
+static bool set_touch(scope *c, uint32_t decl) {
     uint32_t dirs = child_of(c, decl, AST_DIRS);
     if (!dirs) return true;
     board *b = &c->b->board;
-    int errors = c->d->errors;
+    int errors = c->shared->d->errors;
     uint64_t all = dirs_of(c, dirs, true);
     for (int d = 0; d < b->dirs; d++) /* what touches is touched */
         if (all >> d & 1) all |= UINT64_C(1) << b->opposite[d];
     b->near = all;
-    return c->d->errors == errors;
+    return c->shared->d->errors == errors;
 }
 
-static bool declare_board(compiler *c) {
+static bool declare_board(scope *c) {
     uint32_t decl = declaration(c, AST_BOARD);
     if (missing(c, decl, "board")) return false;
     bool good =
         c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
     if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
     (void)const_area(c, c->b->board.all); /* the first constant: everywhere */
-    return !c->nomem;
+    return !c->shared->nomem;
 }
 
 /* --- pieces and names --- */
 
-static void declare_piece(compiler *c, uint32_t i, int k) {
-    piece_info *p = &c->piece[k];
+static void declare_piece(scope *c, uint32_t i, int k) {
+    piece_info *p = &c->shared->piece[k];
     *p = (piece_info){.node = i, .name = c->a->node[i].name};
     uint32_t letter = child_of(c, i, AST_LETTER);
     const char *sign = letter ? ast_name(c->a, letter) : ast_name(c->a, i);
@@ -264,8 +265,8 @@ static void declare_piece(compiler *c, uint32_t i, int k) {
 }
 
 /* What a piece may become, for the evaluation of positions. */
-static void note_promotions(compiler *c, int k) {
-    AST_EACH(c->a, c->piece[k].node, i) {
+static void note_promotions(scope *c, int k) {
+    AST_EACH(c->a, c->shared->piece[k].node, i) {
         if (c->a->node[i].kind != AST_PROMOTES) continue;
         AST_EACH(c->a, i, to) {
             int kind = c->a->node[to].kind == AST_NAME ? find_piece(c, c->a->node[to].name) : -1;
@@ -274,10 +275,10 @@ static void note_promotions(compiler *c, int k) {
     }
 }
 
-static bool declare_pieces(compiler *c) {
+static bool declare_pieces(scope *c) {
     int k = 0;
     uint32_t any = 0;
-    AST_EACH(c->a, c->game, i) {
+    AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_PIECE) continue;
         any = i;
         if (!limit(c, i, k < RB_KINDS, "piece kinds", RB_KINDS)) return false;
@@ -290,27 +291,27 @@ static bool declare_pieces(compiler *c) {
     return limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
 }
 
-static bool declare_names(compiler *c) {
-    AST_EACH(c->a, c->game, i) {
+static bool declare_names(scope *c) {
+    AST_EACH(c->a, c->shared->game, i) {
         ast_kind k = (ast_kind)c->a->node[i].kind;
         named_node n = {.node = i, .name = c->a->node[i].name};
         if (k != AST_DEF && k != AST_RULE) continue;
-        int *count = k == AST_DEF ? &c->defs : &c->rule_count;
+        int *count = k == AST_DEF ? &c->shared->defs : &c->shared->rule_count;
         if (!limit(c, i, *count < MOST_NAMES, "definitions", MOST_NAMES)) return false;
-        (k == AST_DEF ? c->def : c->rule)[(*count)++] = n;
+        (k == AST_DEF ? c->shared->def : c->shared->rule)[(*count)++] = n;
     }
     return true;
 }
 
-static bool declare_phases(compiler *c) {
+static bool declare_phases(scope *c) {
     uint32_t any = 0;
-    AST_EACH(c->a, c->game, i) {
+    AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_TURN) continue;
         any = i;
         if (!limit(c, i, c->b->phases < RB_MAX_PHASES, "phases", RB_MAX_PHASES)) return false;
         int k = c->b->phases++;
-        c->phase_name[k] = c->a->node[i].name;
-        c->turn[k] = c->a->node[i].first;
+        c->shared->phase_name[k] = c->a->node[i].name;
+        c->shared->turn[k] = c->a->node[i].first;
         copy_name(c->b->phase_name[k], sizeof c->b->phase_name[0], ast_name(c->a, i));
     }
     return !missing(c, any, "turn");
@@ -318,7 +319,7 @@ static bool declare_phases(compiler *c) {
 
 /* --- variables --- */
 
-static bool uses_neutral(const compiler *c, uint32_t node) {
+static bool uses_neutral(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_WORD && n->value == AST_WORD_NEUTRAL) return true;
     if (n->kind == AST_SETUP && n->first && c->a->node[n->first].kind == AST_STRING) {
@@ -331,15 +332,15 @@ static bool uses_neutral(const compiler *c, uint32_t node) {
     return false;
 }
 
-static bool declare_vars(compiler *c) {
+static bool declare_vars(scope *c) {
     program *b = c->b;
-    AST_EACH(c->a, c->game, i) {
+    AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VAR) continue;
         if (!limit(c, i, b->vars < RB_VARS, "variables", RB_VARS)) return false;
         rb_var *v = &b->var[b->vars];
-        c->var_name[b->vars] = n->name;
-        c->var_node[b->vars++] = i;
+        c->shared->var_name[b->vars] = n->name;
+        c->shared->var_node[b->vars++] = i;
         copy_name(v->name, sizeof v->name, ast_name(c->a, i));
         v->type = (uint8_t)n->value;
         v->counter = n->flags & AST_COUNTER;
@@ -365,9 +366,9 @@ static bool declare_vars(compiler *c) {
     return true;
 }
 
-static bool lay_out(compiler *c) {
+static bool lay_out(scope *c) {
     program *b = c->b;
-    b->has_neutral = uses_neutral(c, c->game);
+    b->has_neutral = uses_neutral(c, c->shared->game);
     b->owners = b->head.players + b->has_neutral;
     b->words = b->board.cells <= 64 ? 1 : b->board.cells <= 128 ? 2 : b->board.cells <= 256 ? 4 : 8;
     b->set_kind = SET_OWN + b->owners;
@@ -384,10 +385,10 @@ static bool lay_out(compiler *c) {
     b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
     uint32_t size = (b->cells_at + (uint32_t)b->board.cells + 7) & ~7u;
     b->head.state_size = size;
-    return limit(c, c->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
+    return limit(c, c->shared->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
 }
 
-static bool sets_next(const compiler *c, uint32_t node) {
+static bool sets_next(const scope *c, uint32_t node) {
     if (c->a->node[node].kind == AST_SET_NEXT) return true;
     AST_EACH(c->a, node, i) {
         if (sets_next(c, i)) return true;
@@ -395,9 +396,8 @@ static bool sets_next(const compiler *c, uint32_t node) {
     return false;
 }
 
-bool declare(compiler *c, const params *p) {
-    c->at = (place){.piece = -1};
-    c->sets_next = sets_next(c, c->game);
+bool declare(scope *c, const params *p) {
+    c->shared->sets_next = sets_next(c, c->shared->game);
     return declare_options(c, p) && declare_players(c) && declare_names(c) && check_cycles(c) &&
            declare_board(c) && declare_pieces(c) && declare_phases(c) && declare_vars(c) &&
            lay_out(c);
@@ -405,13 +405,13 @@ bool declare(compiler *c, const params *p) {
 
 /* --- the set-up --- */
 
-static bool bad_setup(compiler *c, uint32_t node, int row, int column, const char *why) {
+static bool bad_setup(scope *c, uint32_t node, int row, int column, const char *why) {
     complain(c, node, "E23", "set-up string has wrong shape: row %d, column %d: %s", row, column,
              why);
     return false;
 }
 
-static bool read_setup(compiler *c, uint32_t node) {
+static bool read_setup(scope *c, uint32_t node) {
     program *b = c->b;
     const board *o = &b->board;
     const char *s = ast_name(c->a, node);
@@ -446,38 +446,34 @@ static bool read_setup(compiler *c, uint32_t node) {
     return true;
 }
 
-static void make_first_values(compiler *c) {
+static void make_first_values(scope *c) {
     for (int i = 0; i < c->b->vars; i++) {
-        uint32_t init = c->a->node[c->var_node[i]].first;
+        uint32_t init = c->a->node[c->shared->var_node[i]].first;
         const rb_var *v = &c->b->var[i];
         for (int k = 0; init && k < v->count; k++) {
-            c->me = v->per_player ? k / (v->count / c->b->head.players) : 0;
-            c->areas = c->numbers = 0;
-            c->blame = c->var_node[i];
+            scope in = scope_into(c, c->out, c->shared->var_node[i]);
+            in.me = v->per_player ? k / (v->count / c->b->head.players) : 0;
             if (v->type == VAR_INT) {
-                emit(c, OP_STORE, 0, (uint32_t)(v->at + k), make_num(c, init, NULL), 0);
+                emit(&in, OP_STORE, 0, (uint32_t)(v->at + k), make_num(&in, init, NULL), 0);
             } else {
-                uint16_t a = make_area(c, init, NULL).at;
+                uint16_t a = make_area(&in, init, NULL).at;
                 if (v->type == VAR_CELL) {
-                    uint16_t d = temp_area(c);
-                    emit(c, OP_AREA_LOWEST, 0, d, a, 0);
+                    uint16_t d = temp_area(&in);
+                    emit(&in, OP_AREA_LOWEST, 0, d, a, 0);
                     a = d;
                 }
-                emit(c, OP_STORE_AREA, 0, (uint32_t)(v->at + k), a, 0);
+                emit(&in, OP_STORE_AREA, 0, (uint32_t)(v->at + k), a, 0);
             }
         }
     }
-    c->me = 0;
 }
 
 /* Checks the set-up and first values, and (on the first side) makes their code. */
-bool make_start(compiler *c) {
+bool make_start(scope *c) {
     uint32_t setup = declaration(c, AST_SETUP);
     uint32_t what = setup ? c->a->node[setup].first : 0;
-    stream s = {0};
-    c->at = (place){.piece = -1};
     for (int i = 0; i < c->b->vars; i++) {
-        uint32_t init = c->a->node[c->var_node[i]].first;
+        uint32_t init = c->a->node[c->shared->var_node[i]].first;
         bool number = c->b->var[i].type == VAR_INT;
         if (init && check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
             c->b->var[i].type == VAR_CELL)
@@ -486,12 +482,11 @@ bool make_start(compiler *c) {
     if (what && c->a->node[what].kind == AST_STRING) (void)read_setup(c, what);
     bool block = what && c->a->node[what].kind == AST_BLOCK;
     if (block) check_block(c, what, NULL);
-    if (c->errors) return false;
-    c->out = &s;
-    c->hoist = NULL;
-    c->areas = c->numbers = 0;
-    if (block) make_block(c, what, NULL);
-    make_first_values(c);
-    c->b->start = settle_code(c, &s, const_num(c, 1));
-    return !c->nomem && !c->over_limit;
+    if (c->shared->errors) return false;
+    stream s = {0};
+    scope in = scope_into(c, &s, c->error_node);
+    if (block) make_block(&in, what, NULL);
+    make_first_values(&in);
+    c->b->start = settle_code(&in, &s, const_num(&in, 1));
+    return !c->shared->nomem && !c->shared->over_limit;
 }

@@ -7,7 +7,7 @@
 
 /* --- checking --- */
 
-void check_kinds(compiler *c, uint32_t first) {
+void check_kinds(scope *c, uint32_t first) {
     int n = 0;
     for (uint32_t i = first; i; i = c->a->node[i].next) {
         if (!limit(c, first, ++n <= RB_KINDS, "kinds to choose from", RB_KINDS)) return;
@@ -22,34 +22,34 @@ void check_kinds(compiler *c, uint32_t first) {
 }
 
 /* The element that binds a name, definitions looked into; 0: none. */
-static uint32_t bound_in(compiler *c, uint32_t node) {
+static uint32_t bound_in(scope *c, uint32_t node) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
         if (!spend(c, i)) return 0;
         if (n->kind == AST_ELEMENT && n->name) return i;
         uint32_t deep = bound_in(c, i);
         int d = !deep && n->kind == AST_CALL ? find_def(c, n->name) : -1;
-        if (d >= 0) deep = bound_in(c, c->def[d].node);
+        if (d >= 0) deep = bound_in(c, c->shared->def[d].node);
         if (deep) return deep;
     }
     return 0;
 }
 
 /* What the conditions and the block of a generator may speak of. */
-static place inside_of(compiler *c, uint32_t node) {
+static place inside_of(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t to = child_of(c, node, AST_TO);
     bool moves = n->kind == AST_MOVE;
     bool aims = moves || n->kind == AST_PLACE || n->kind == AST_PICK;
     place at = {.from = moves, .to = aims, .piece = c->at.piece};
-    at.opt =
-        child_of(c, node, AST_KINDS) != 0 || (c->at.piece >= 0 && c->piece[c->at.piece].promotes);
+    at.opt = child_of(c, node, AST_KINDS) != 0 ||
+             (c->at.piece >= 0 && c->shared->piece[c->at.piece].promotes);
     at.bound = moves ? c->a->node[bound_in(c, to)].name : 0;
     return at;
 }
 
 /* The name of an act is a word of the protocol, and one that is not taken. */
-static void check_act_name(compiler *c, uint32_t node) {
+static void check_act_name(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (strlen(name) > MOST_ACT_NAME) {
         complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
@@ -64,37 +64,34 @@ static void check_act_name(compiler *c, uint32_t node) {
     }
 }
 
-static void check_binding(compiler *c, uint32_t to, const env *e);
+static void check_binding(scope *c, uint32_t to, const env *e);
 
-void check_gen(compiler *c, uint32_t node, const env *e) {
+void check_gen(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t src = child_of(c, node, AST_SRC);
     uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
     uint32_t where = child_of(c, node, AST_WHERE);
     uint32_t block = child_of(c, node, AST_BLOCK);
-    place was = c->at;
-    place inner = inside_of(c, node);
-    if (n->kind == AST_MOVE && !src && was.piece < 0) {
+    scope inner = scope_at(c, inside_of(c, node));
+    scope outer = scope_at(c, (place){.piece = c->at.piece});
+    if (n->kind == AST_MOVE && !src && c->at.piece < 0) {
         complain(c, node, "E16", "`move` outside a piece block needs a source");
         suggest(c, "`move SRC to AREA`");
     }
     if (n->kind == AST_ACT) check_act_name(c, node);
-    c->at = (place){.piece = was.piece};
-    if (src) (void)check_is(c, c->a->node[src].first, e, VAL_AREA);
-    c->at.from = n->kind == AST_MOVE;
-    if (to && check_is(c, c->a->node[to].first, e, VAL_AREA) && inner.bound)
-        check_binding(c, to, e);
+    if (src) (void)check_is(&outer, c->a->node[src].first, e, VAL_AREA);
+    outer.at.from = n->kind == AST_MOVE;
+    if (to && check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
+        check_binding(&outer, to, e);
     uint32_t kinds = child_of(c, node, AST_KINDS);
-    if (kinds) check_kinds(c, c->a->node[kinds].first);
-    check_owner(c, child_of(c, node, AST_OF), e);
-    c->at = inner;
-    if (where) (void)check_is(c, c->a->node[where].first, e, VAL_BOOL);
-    if (block) check_block(c, block, e);
-    c->at = was;
+    if (kinds) check_kinds(&outer, c->a->node[kinds].first);
+    check_owner(&outer, child_of(c, node, AST_OF), e);
+    if (where) (void)check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
+    if (block) check_block(&inner, block, e);
 }
 
 /* A name is bound where the pattern is the whole target, narrowed down at most. */
-static void check_binding(compiler *c, uint32_t to, const env *e) {
+static void check_binding(scope *c, uint32_t to, const env *e) {
     sub_exprs keep = {.count = 0};
     sub_expr p = {c->a->node[to].first, e};
     const ast_node *n;
@@ -120,7 +117,7 @@ static void check_binding(compiler *c, uint32_t to, const env *e) {
 /* --- making --- */
 
 typedef struct maker {
-    compiler *c;
+    scope *c;
     rb_gen *g;
     stream guard, choice, prep, where, inner;
     uint16_t src;            /* operand; 0xffff: none yet */
@@ -133,7 +130,7 @@ enum { NOTHING = 0xffff };
 
 /* In the stream that runs once. */
 static uint16_t prepared(maker *m, sub_expr p) {
-    compiler *c = m->c;
+    scope *c = m->c;
     stream *hoist = c->hoist;
     c->out = &m->prep;
     c->hoist = NULL;
@@ -143,7 +140,7 @@ static uint16_t prepared(maker *m, sub_expr p) {
 }
 
 static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
-    compiler *c = m->c;
+    scope *c = m->c;
     if (a == NOTHING && !without) return b;
     c->out = &m->prep;
     uint16_t d = temp_area(c);
@@ -153,7 +150,7 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
 
 /* Splits off what narrows the targets for every source alike; what is left. */
 static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
-    compiler *c = m->c;
+    scope *c = m->c;
     for (;;) {
         sub_expr seen = look_behind(c, p, keep);
         const ast_node *n = ast_at(c->a, seen.node);
@@ -182,14 +179,14 @@ static int bit_count(uint64_t x) {
 
 /* A step in few directions is a pattern of one cell. */
 static int step_pattern(maker *m, uint64_t dirs) {
-    compiler *c = m->c;
+    scope *c = m->c;
     rb_pattern p = {.dirs = dirs, .count = 1, .bound = RB_ELEMENTS, .fixed = true};
     p.element[0].area = m->mask == NOTHING ? RB_CONST : m->mask;
     return keep_pattern(c, &p);
 }
 
 static void make_targets(maker *m, sub_expr p) {
-    compiler *c = m->c;
+    scope *c = m->c;
     sub_exprs keep = {.count = 0};
     sub_expr base = narrow(m, p, &keep);
     const ast_node *n = ast_at(c->a, base.node);
@@ -234,7 +231,7 @@ static void make_targets(maker *m, sub_expr p) {
 
 /* Conditions that are asked before anything is prepared: once, or for each kind. */
 static void add_guard(maker *m, stream *s, sub_expr p) {
-    compiler *c = m->c;
+    scope *c = m->c;
     c->out = s;
     c->hoist = NULL;
     int areas = c->areas;
@@ -250,7 +247,7 @@ static void add_guard(maker *m, stream *s, sub_expr p) {
 }
 
 static void add_where(maker *m, sub_expr p) {
-    compiler *c = m->c;
+    scope *c = m->c;
     c->out = &m->where;
     c->hoist = &m->prep;
     uint16_t d = make_num(c, p.node, p.e);
@@ -272,7 +269,7 @@ static bool is_choice(maker *m, sub_expr p) {
 
 /* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
 static void make_where(maker *m, sub_expr whole, bool targets_known) {
-    compiler *c = m->c;
+    scope *c = m->c;
     sub_exprs list = {.count = 0};
     sub_exprs keep = {.count = 0};
     split_and(c, whole, &list);
@@ -303,18 +300,19 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
     }
 }
 
-static uint16_t keep_kind(compiler *c, int kind) {
+static uint16_t keep_kind(scope *c, int kind) {
     program *b = c->b;
-    if (!mem_grow((void **)&b->kind_list, &c->kind_cap, (size_t)c->kind_list + 1, 1)) {
-        c->nomem = true;
+    if (!mem_grow((void **)&b->kind_list, &c->shared->kind_cap, (size_t)c->shared->kind_list + 1,
+                  1)) {
+        c->shared->nomem = true;
         return 0;
     }
-    b->kind_list[c->kind_list] = (uint8_t)kind;
-    return (uint16_t)c->kind_list++;
+    b->kind_list[c->shared->kind_list] = (uint8_t)kind;
+    return (uint16_t)c->shared->kind_list++;
 }
 
-static uint16_t keep_kinds(compiler *c, uint32_t list, uint8_t *count) {
-    uint16_t first = (uint16_t)c->kind_list;
+static uint16_t keep_kinds(scope *c, uint32_t list, uint8_t *count) {
+    uint16_t first = (uint16_t)c->shared->kind_list;
     *count = 0;
     AST_EACH(c->a, list, i) {
         if (c->a->node[i].kind != AST_NAME) continue;
@@ -325,16 +323,16 @@ static uint16_t keep_kinds(compiler *c, uint32_t list, uint8_t *count) {
 }
 
 static void make_promotions(maker *m) {
-    compiler *c = m->c;
+    scope *c = m->c;
     rb_side *s = c->side;
     m->g->promotion = (uint16_t)s->promotions;
-    AST_EACH(c->a, c->piece[c->at.piece].node, i) {
+    AST_EACH(c->a, c->shared->piece[c->at.piece].node, i) {
         if (c->a->node[i].kind != AST_PROMOTES) continue;
         rb_promotion p = {.area = prepared(m, (sub_expr){c->a->node[i].first, NULL})};
         p.kinds = keep_kinds(c, i, &p.count);
         rb_promotion *more = mem_resize(s->promotion, (size_t)(s->promotions + 1) * sizeof *more);
         if (!more) {
-            c->nomem = true;
+            c->shared->nomem = true;
             return;
         }
         s->promotion = more;
@@ -345,51 +343,45 @@ static void make_promotions(maker *m) {
     }
 }
 
-static void make_requires(compiler *c, const around *r, rb_gen *g) {
-    uint8_t saw = c->saw; /* they run behind the action: `last` is the new one */
-    c->saw = 0;
+static void make_requires(scope *c, const around *r, rb_gen *g) {
+    /* They run after the action: `last` is the new one, so what they read is not the generator's.
+     */
     for (int i = 0; i < r->requires; i++) {
         bool plain = !r->require_env[i] || !r->require_env[i]->params;
         int k = 0;
-        while (plain && k < c->kept && c->kept_node[k] != r->require[i]) k++;
-        if (plain && k < c->kept) {
-            g->require[g->requires ++] = c->kept_code[k];
+        while (plain && k < c->shared->kept && c->shared->kept_node[k] != r->require[i]) k++;
+        if (plain && k < c->shared->kept) {
+            g->require[g->requires ++] = c->shared->kept_code[k];
             continue;
         }
         stream s = {0};
-        place was = c->at;
-        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
-        c->out = &s;
-        c->hoist = NULL;
-        c->areas = c->numbers = 0;
-        c->blame = r->require[i];
-        uint16_t worth = make_num(c, r->require[i], r->require_env[i]);
-        uint16_t code = settle_code(c, &s, worth);
-        c->at = was;
-        if (plain && r->require[i] == c->royal_node) c->side->sparing.require = code;
+        scope in = scope_into(c, &s, r->require[i]);
+        in.at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
+        uint16_t worth = make_num(&in, r->require[i], r->require_env[i]);
+        uint16_t code = settle_code(&in, &s, worth);
+        c->shared->require_reads |= in.saw;
+        if (plain && r->require[i] == c->shared->royal_node) c->side->sparing.require = code;
         g->require[g->requires ++] = code;
-        if (plain && c->kept < MOST_KEPT) {
-            c->kept_node[c->kept] = r->require[i];
-            c->kept_code[c->kept++] = code;
+        if (plain && c->shared->kept < MOST_KEPT) {
+            c->shared->kept_node[c->shared->kept] = r->require[i];
+            c->shared->kept_code[c->shared->kept++] = code;
         }
     }
-    c->require_reads |= c->saw;
-    c->saw = saw;
 }
 
-uint16_t keep_text(compiler *c, const char *string) {
+uint16_t keep_text(scope *c, const char *string) {
     size_t len = strlen(string) + 1;
     program *b = c->b;
-    if (!limit(c, c->blame, (size_t)c->names + len <= MOST_NAME_BYTES,
+    if (!limit(c, c->error_node, (size_t)c->shared->names + len <= MOST_NAME_BYTES,
                "characters of names of acts", MOST_NAME_BYTES))
         return 0;
-    if (!mem_grow((void **)&b->names, &c->names_cap, (size_t)c->names + len, 1)) {
-        c->nomem = true;
+    if (!mem_grow((void **)&b->names, &c->shared->names_cap, (size_t)c->shared->names + len, 1)) {
+        c->shared->nomem = true;
         return 0;
     }
-    memcpy(b->names + c->names, string, len);
-    c->names += (int)len;
-    return (uint16_t)(c->names - (int)len);
+    memcpy(b->names + c->shared->names, string, len);
+    c->shared->names += (int)len;
+    return (uint16_t)(c->shared->names - (int)len);
 }
 
 static uint16_t finish(maker *m, stream *s, uint16_t worth) {
@@ -398,14 +390,14 @@ static uint16_t finish(maker *m, stream *s, uint16_t worth) {
     return 0;
 }
 
-static bool quiet_before(const compiler *c) {
-    AST_EACH(c->a, c->game, i)
+static bool quiet_before(const scope *c) {
+    AST_EACH(c->a, c->shared->game, i)
     if (c->a->node[i].kind == AST_BEFORE) return block_is_quiet(c, c->a->node[i].first);
     return true;
 }
 
 static void make_sources(maker *m, uint32_t node, const env *e) {
-    compiler *c = m->c;
+    scope *c = m->c;
     uint32_t src = child_of(c, node, AST_SRC);
     if (src) {
         sub_exprs keep = {.count = 0};
@@ -430,23 +422,22 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
 
 /* of: an owner of what is placed who is known only then; 0: none. */
 static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e) {
-    compiler *c = m->c;
+    scope *c = m->c;
     if (!block && !of) return;
     stream s = {0};
-    c->out = &s;
-    c->hoist = NULL;
-    c->areas = c->numbers = 0;
+    scope in = scope_into(c, &s, c->error_node);
     if (of) {
-        uint16_t to = temp_area(c);
-        emit(c, OP_AREA_CELL, 0, to, CELL_TO, 0);
-        emit(c, OP_GIVE, 0, 0, to, make_num(c, c->a->node[of].first, e));
+        uint16_t to = temp_area(&in);
+        emit(&in, OP_AREA_CELL, 0, to, CELL_TO, 0);
+        emit(&in, OP_GIVE, 0, 0, to, make_num(&in, c->a->node[of].first, e));
     }
-    if (block) make_block(c, block, e);
-    m->g->block = settle_code(c, &s, const_num(c, 1));
+    if (block) make_block(&in, block, e);
+    m->g->block = settle_code(&in, &s, const_num(&in, 1));
+    c->saw |= in.saw;
 }
 
 /* Whether all sources are pieces of the mover, as far as the form tells. */
-static bool moves_own(const compiler *c, uint32_t node, const env *e) {
+static bool moves_own(const scope *c, uint32_t node, const env *e) {
     sub_exprs keep = {.count = 0};
     uint32_t src = child_of(c, node, AST_SRC);
     if (!src) return true; /* in a piece block */
@@ -464,7 +455,7 @@ static bool moves_own(const compiler *c, uint32_t node, const env *e) {
     }
 }
 
-static rb_gen_kind kind_of(const compiler *c, uint32_t node) {
+static rb_gen_kind kind_of(const scope *c, uint32_t node) {
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_PLACE:
         return GEN_PLACE;
@@ -484,7 +475,7 @@ static rb_gen_kind kind_of(const compiler *c, uint32_t node) {
 }
 
 static void make_chance(maker *m, uint32_t node, const env *e) {
-    compiler *c = m->c;
+    scope *c = m->c;
     const ast_node *n = ast_at(c->a, node);
     c->out = &m->prep;
     c->hoist = NULL;
@@ -494,7 +485,9 @@ static void make_chance(maker *m, uint32_t node, const env *e) {
     m->g->name = keep_text(c, ast_name(c->a, node));
 }
 
-void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int number) {
+void make_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
+    scope in = *outer; /* its streams are those of the maker */
+    scope *c = &in;
     rb_gen *g = &c->side->gen[number];
     *g = (rb_gen){.kind = GEN_SKIP, .succ = r->succ, .mask = RB_CONST, .result = RB_CONST};
     if (node) g->kind = (uint8_t)kind_of(c, node);
@@ -513,10 +506,9 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     uint32_t to = child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
     uint32_t kinds = child_of(c, node, AST_KINDS);
     sub_expr test = {where ? c->a->node[where].first : 0, e};
-    place was = c->at;
     c->at = inside_of(c, node);
     c->areas = c->numbers = 0;
-    c->blame = node;
+    c->error_node = node;
     if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
     g->many = g->kind_count > 1;
     if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */
@@ -546,7 +538,7 @@ void make_gen(compiler *c, uint32_t node, const env *e, const around *r, int num
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
         g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
-    c->at = was;
-    g->simple =
-        !c->nomem && own && block_is_quiet(c, block) && quiet_before(c) && !changes_royal(c, g);
+    outer->saw |= in.saw;
+    g->simple = !c->shared->nomem && own && block_is_quiet(c, block) && quiet_before(c) &&
+                !changes_royal(outer, g);
 }

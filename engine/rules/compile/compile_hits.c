@@ -3,11 +3,11 @@
 
 /* `hits` of a piece, taken apart into what can be looked at from the target; and tables. */
 
-int add_table(compiler *c, uint32_t node, const env *e) {
+int add_table(scope *c, uint32_t node, const env *e) {
     int cells = c->b->board.cells;
     area *t = mem_alloc((size_t)cells * sizeof *t);
     if (!t) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return 0;
     }
     AREA_EACH(&c->b->board.all, i) t[i] = fold_area(c, node, e, i);
@@ -17,18 +17,17 @@ int add_table(compiler *c, uint32_t node, const env *e) {
 }
 
 /* The table of a line or leap whose origin is given: as if it began at the source. */
-int origin_table(compiler *c, uint32_t node, const env *e) {
-    c->bare = node;
-    int k = add_table(c, node, e);
-    c->bare = 0;
-    return k;
+int origin_table(scope *c, uint32_t node, const env *e) {
+    scope in = *c;
+    in.bare = node;
+    return add_table(&in, node, e);
 }
 
-static void reverse_table(compiler *c, uint32_t node, area mask, hit_parts *m) {
+static void reverse_table(scope *c, uint32_t node, area mask, hit_parts *m) {
     int cells = c->b->board.cells;
     area *t = mem_alloc(2 * (size_t)cells * sizeof *t);
     if (!t) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return;
     }
     area *forward = t + cells;
@@ -49,7 +48,7 @@ static uint64_t turned_dirs(const board *b, uint64_t dirs) {
     return out;
 }
 
-void take_apart(compiler *c, uint32_t node, area mask, hit_parts *m) {
+void take_apart(scope *c, uint32_t node, area mask, hit_parts *m) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
@@ -62,8 +61,8 @@ void take_apart(compiler *c, uint32_t node, area mask, hit_parts *m) {
         return;
     }
     int d = n->kind == AST_CALL ? find_def(c, n->name) : -1;
-    if (d >= 0 && !first && !child_of(c, c->def[d].node, AST_PARAMS)) {
-        take_apart(c, body_of(c, c->def[d].node), mask, m);
+    if (d >= 0 && !first && !child_of(c, c->shared->def[d].node, AST_PARAMS)) {
+        take_apart(c, body_of(c, c->shared->def[d].node), mask, m);
     } else if (n->kind == AST_RIDE && !child_of(c, node, AST_MAX) &&
                !child_of(c, node, AST_ORIGIN)) {
         rb_hit *h = &m->part[m->count++];

@@ -10,9 +10,10 @@ static void make_plain(char *line) {
         if (*s < ' ' || *s > '~') *s = '?';
 }
 
-void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...) {
+void complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...) {
     if (!c->checking) return;
-    if (code[0] == 'E') c->errors++; /* also where the list is full, or it was told before */
+    if (code[0] == 'E')
+        c->shared->errors++; /* also where the list is full, or it was told before */
     char line[200];
     va_list args;
     va_start(args, fmt);
@@ -21,26 +22,26 @@ void complain(compiler *c, uint32_t node, const char *code, const char *fmt, ...
     make_plain(line);
     const ast_node *n = ast_at(c->a, node);
     /* A definition that is used twice is wrong once. */
-    c->told_now = false;
-    for (int i = 0; i < c->told; i++)
-        if (c->told_at[i] == n->at && c->told_source[i] == n->source) return;
-    if (c->told < DIAG_MOST) {
-        c->told_at[c->told] = n->at;
-        c->told_source[c->told++] = n->source;
+    c->shared->told_now = false;
+    for (int i = 0; i < c->shared->told; i++)
+        if (c->shared->told_at[i] == n->at && c->shared->told_source[i] == n->source) return;
+    if (c->shared->told < DIAG_MOST) {
+        c->shared->told_at[c->shared->told] = n->at;
+        c->shared->told_source[c->shared->told++] = n->source;
     }
-    c->told_now = true;
-    diag_add(c->d, &c->a->source[n->source], n->at, code, "%s", line);
+    c->shared->told_now = true;
+    diag_add(c->shared->d, &c->a->source[n->source], n->at, code, "%s", line);
 }
 
-void suggest(compiler *c, const char *fmt, ...) {
-    if (!c->checking || !c->told_now) return;
+void suggest(const scope *c, const char *fmt, ...) {
+    if (!c->checking || !c->shared->told_now) return;
     char line[200];
     va_list args;
     va_start(args, fmt);
     vsnprintf(line, sizeof line, fmt, args);
     va_end(args);
     make_plain(line);
-    diag_hint(c->d, "%s", line);
+    diag_hint(c->shared->d, "%s", line);
 }
 
 typedef struct nearest {
@@ -60,7 +61,7 @@ static nearest nearest_to(const char *name) {
     return (nearest){.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
 }
 
-void suggest_name(compiler *c, const char *name) {
+void suggest_name(const scope *c, const char *name) {
     static const char *const known[] = {
 #define WORD(id, word) word,
         AST_WORDS(WORD)
@@ -81,32 +82,32 @@ void suggest_name(compiler *c, const char *name) {
     nearest n = nearest_to(name);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) try_word(&n, known[i]);
     const char *s = c->a->strings;
-    for (int i = 0; i < c->b->kinds; i++) try_word(&n, s + c->piece[i].name);
-    for (int i = 0; i < c->b->head.players; i++) try_word(&n, s + c->player[i]);
-    for (int i = 0; i < c->defs; i++) try_word(&n, s + c->def[i].name);
-    for (int i = 0; i < c->rule_count; i++) try_word(&n, s + c->rule[i].name);
-    for (int i = 0; i < c->options; i++) try_word(&n, s + c->option[i].name);
-    for (int i = 0; i < c->b->vars; i++) try_word(&n, s + c->var_name[i]);
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, s + c->shared->piece[i].name);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, s + c->shared->player[i]);
+    for (int i = 0; i < c->shared->defs; i++) try_word(&n, s + c->shared->def[i].name);
+    for (int i = 0; i < c->shared->rule_count; i++) try_word(&n, s + c->shared->rule[i].name);
+    for (int i = 0; i < c->shared->options; i++) try_word(&n, s + c->shared->option[i].name);
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, s + c->shared->var_name[i]);
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
 }
 
-void suggest_var(compiler *c, const char *name) {
+void suggest_var(const scope *c, const char *name) {
     nearest n = nearest_to(name);
-    for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->var_name[i]);
+    for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->shared->var_name[i]);
     if (n.best)
         suggest(c, "did you mean '%s'?", n.best);
     else
         suggest(c, "declare it: `var %s`", name);
 }
 
-void suggest_piece(compiler *c, const char *name) {
+void suggest_piece(const scope *c, const char *name) {
     nearest n = nearest_to(name);
-    for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->piece[i].name);
+    for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->shared->piece[i].name);
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
 }
 
-bool complain_of_seat(compiler *c, uint32_t node, const char *name) {
-    uint32_t players = child_of(c, c->game, AST_PLAYERS);
+bool complain_of_seat(const scope *c, uint32_t node, const char *name) {
+    uint32_t players = child_of(c, c->shared->game, AST_PLAYERS);
     bool known = false;
     AST_EACH(c->a, players, i) known |= strcmp(ast_name(c->a, i), name) == 0;
     if (!players || !known) return false;
@@ -116,40 +117,40 @@ bool complain_of_seat(compiler *c, uint32_t node, const char *name) {
     return true;
 }
 
-void suggest_player(compiler *c, const char *name) {
+void suggest_player(const scope *c, const char *name) {
     nearest n = nearest_to(name);
-    for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->player[i]);
+    for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->shared->player[i]);
     if (n.best) suggest(c, "did you mean '%s'?", n.best);
 }
 
-void suggest_rule(compiler *c, const char *name) {
+void suggest_rule(const scope *c, const char *name) {
     nearest n = nearest_to(name);
-    for (int i = 0; i < c->rule_count; i++) try_word(&n, c->a->strings + c->rule[i].name);
+    for (int i = 0; i < c->shared->rule_count; i++)
+        try_word(&n, c->a->strings + c->shared->rule[i].name);
     if (n.best)
         suggest(c, "did you mean '%s'?", n.best);
     else
         suggest(c, "`rule %s = ...` declares one", name);
 }
 
-bool limit(compiler *c, uint32_t node, bool fits, const char *what, int most) {
+bool limit(const scope *c, uint32_t node, bool fits, const char *what, int most) {
     if (fits) return true;
-    if (!c->over_limit) {
-        bool was = c->checking;
-        c->checking = true;
-        complain(c, node, "E30", "limit exceeded: %s, at most %d", what, most);
-        c->checking = was;
+    if (!c->shared->over_limit) {
+        scope loud = *c;
+        loud.checking = true;
+        complain(&loud, node, "E30", "limit exceeded: %s, at most %d", what, most);
     }
-    c->over_limit = true;
+    c->shared->over_limit = true;
     return false;
 }
 
-bool spend(compiler *c, uint32_t node) {
-    if (c->over_limit) return false;
-    return limit(c, node, ++c->spent <= MOST_EXPANDED, "parts of expanded definitions",
+bool spend(const scope *c, uint32_t node) {
+    if (c->shared->over_limit) return false;
+    return limit(c, node, ++c->shared->spent <= MOST_EXPANDED, "parts of expanded definitions",
                  MOST_EXPANDED);
 }
 
-uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **where) {
+uint32_t env_find(const scope *c, const env *e, uint32_t name, const env **where) {
     if (!e || !e->params) return 0;
     uint32_t arg = e->args;
     AST_EACH(c->a, e->params, p) {
@@ -163,7 +164,7 @@ uint32_t env_find(const compiler *c, const env *e, uint32_t name, const env **wh
     return 0;
 }
 
-env env_call(const compiler *c, uint32_t decl, uint32_t call, const env *from) {
+env env_call(const scope *c, uint32_t decl, uint32_t call, const env *from) {
     uint32_t first = c->a->node[decl].first;
     bool takes = first && c->a->node[first].kind == AST_PARAMS;
     return (env){.params = takes ? first : 0,
@@ -172,66 +173,66 @@ env env_call(const compiler *c, uint32_t decl, uint32_t call, const env *from) {
                  .depth = (from ? from->depth : 0) + 1};
 }
 
-int find_piece(const compiler *c, uint32_t name) {
+int find_piece(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->kinds; i++)
-        if (c->piece[i].name == name) return i;
+        if (c->shared->piece[i].name == name) return i;
     return -1;
 }
 
-int find_player(const compiler *c, uint32_t name) {
+int find_player(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->head.players; i++)
-        if (c->player[i] == name) return i;
+        if (c->shared->player[i] == name) return i;
     return -1;
 }
 
-int find_def(const compiler *c, uint32_t name) {
-    for (int i = 0; i < c->defs; i++)
-        if (c->def[i].name == name) return i;
+int find_def(const scope *c, uint32_t name) {
+    for (int i = 0; i < c->shared->defs; i++)
+        if (c->shared->def[i].name == name) return i;
     return -1;
 }
 
-int find_rule(const compiler *c, uint32_t name) {
-    for (int i = 0; i < c->rule_count; i++)
-        if (c->rule[i].name == name) return i;
+int find_rule(const scope *c, uint32_t name) {
+    for (int i = 0; i < c->shared->rule_count; i++)
+        if (c->shared->rule[i].name == name) return i;
     return -1;
 }
 
-int find_option(const compiler *c, uint32_t name) {
-    for (int i = 0; i < c->options; i++)
-        if (c->option[i].name == name) return i;
+int find_option(const scope *c, uint32_t name) {
+    for (int i = 0; i < c->shared->options; i++)
+        if (c->shared->option[i].name == name) return i;
     return -1;
 }
 
-int find_var(const compiler *c, uint32_t name) {
+int find_var(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->vars; i++)
-        if (c->var_name[i] == name) return i;
+        if (c->shared->var_name[i] == name) return i;
     return -1;
 }
 
-int find_phase(const compiler *c, uint32_t name) {
+int find_phase(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->phases; i++)
-        if (c->phase_name[i] == name) return i;
+        if (c->shared->phase_name[i] == name) return i;
     return -1;
 }
 
-uint32_t body_of(const compiler *c, uint32_t decl) {
+uint32_t body_of(const scope *c, uint32_t decl) {
     uint32_t first = c->a->node[decl].first;
     return first && c->a->node[first].kind == AST_PARAMS ? c->a->node[first].next : first;
 }
 
-uint32_t child_of(const compiler *c, uint32_t node, ast_kind kind) {
+uint32_t child_of(const scope *c, uint32_t node, ast_kind kind) {
     AST_EACH(c->a, node, i)
     if (c->a->node[i].kind == kind) return i;
     return 0;
 }
 
-int child_count(const compiler *c, uint32_t node) {
+int child_count(const scope *c, uint32_t node) {
     int n = 0;
     AST_EACH(c->a, node, i) n++;
     return n;
 }
 
-bool is_file_letter(const compiler *c, uint32_t files, uint32_t node) {
+bool is_file_letter(const scope *c, uint32_t files, uint32_t node) {
     const char *name = ast_name(c->a, node);
     size_t len = strlen(name);
     return c->a->node[files].kind == AST_FILES && c->a->node[node].kind == AST_CALL && len >= 1 &&

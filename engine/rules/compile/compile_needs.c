@@ -5,9 +5,9 @@
 /* A player, known now: as a player he needs nothing, as an area he is his pieces. */
 enum { NEEDS_WHO = 32 };
 
-static uint32_t needs_all(compiler *c, uint32_t node, const env *e);
+static uint32_t needs_all(scope *c, uint32_t node, const env *e);
 
-uint32_t needs(compiler *c, uint32_t node, const env *e) {
+uint32_t needs(scope *c, uint32_t node, const env *e) {
     return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
 }
 
@@ -15,17 +15,17 @@ static uint32_t as_area(uint32_t n) {
     return n & NEEDS_WHO ? (n & ~(uint32_t)NEEDS_WHO) | NEEDS_STATE : n;
 }
 
-uint32_t needs_area(compiler *c, uint32_t node, const env *e) {
+uint32_t needs_area(scope *c, uint32_t node, const env *e) {
     return as_area(needs_all(c, node, e));
 }
 
-static uint32_t needs_children(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_children(scope *c, uint32_t node, const env *e) {
     uint32_t n = 0;
     AST_EACH(c->a, node, i) n |= needs_all(c, i, e);
     return n;
 }
 
-static uint32_t needs_word(compiler *c, uint32_t node) {
+static uint32_t needs_word(scope *c, uint32_t node) {
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_FROM:
         return NEEDS_FROM;
@@ -42,17 +42,17 @@ static uint32_t needs_word(compiler *c, uint32_t node) {
     case AST_WORD_ME:
         return NEEDS_WHO;
     case AST_WORD_NEXT:
-        return c->b->head.players > 2 || c->sets_next ? NEEDS_STATE : NEEDS_WHO;
+        return c->b->head.players > 2 || c->shared->sets_next ? NEEDS_STATE : NEEDS_WHO;
     case AST_WORD_PREV:
         return c->b->head.players > 2 ? NEEDS_STATE : NEEDS_WHO;
     case AST_WORD_HITS:
-        return needs_all(c, c->piece[c->at.piece].hits, NULL);
+        return needs_all(c, c->shared->piece[c->at.piece].hits, NULL);
     default:
         return NEEDS_STATE;
     }
 }
 
-static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
     uint32_t arg = env_find(c, e, n->name, &where);
@@ -62,20 +62,20 @@ static uint32_t needs_name(compiler *c, uint32_t node, const env *e) {
     if (find_option(c, n->name) >= 0) return 0;
     int d = find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->def[d].node, node, e);
-        return needs_all(c, body_of(c, c->def[d].node), &inner);
+        env inner = env_call(c, c->shared->def[d].node, node, e);
+        return needs_all(c, body_of(c, c->shared->def[d].node), &inner);
     }
     if (find_piece(c, n->name) >= 0) return NEEDS_STATE;
     return find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
 }
 
-static uint32_t needs_origin(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_origin(scope *c, uint32_t node, const env *e) {
     uint32_t origin = child_of(c, node, AST_ORIGIN);
     return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
 }
 
 /* Two players are compared as such; a player and an area as areas. */
-static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_compare(scope *c, uint32_t node, const env *e) {
     uint32_t first = c->a->node[node].first;
     uint32_t x = needs_all(c, first, e);
     uint32_t y = needs_all(c, c->a->node[first].next, e);
@@ -84,7 +84,7 @@ static uint32_t needs_compare(compiler *c, uint32_t node, const env *e) {
     return as_area(x | y);
 }
 
-static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_line(scope *c, uint32_t node, const env *e) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
     uint32_t max = child_of(c, node, AST_MAX);
@@ -93,7 +93,7 @@ static uint32_t needs_line(compiler *c, uint32_t node, const env *e) {
     return all;
 }
 
-static uint32_t needs_all(compiler *c, uint32_t node, const env *e) {
+static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return NEEDS_STATE;
     switch ((ast_kind)n->kind) {

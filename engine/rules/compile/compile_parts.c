@@ -3,11 +3,11 @@
 /* Expressions taken apart: what conditions and targets are made of, so that most of it can be found
  * for all sources at once. */
 
-sub_expr look_behind(const compiler *c, sub_expr p, sub_exprs *keep) {
+sub_expr look_behind(const scope *c, sub_expr p, sub_exprs *keep) {
     for (int guard = 0; guard < MOST_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
-            p = (sub_expr){c->piece[c->at.piece].hits, NULL};
+            p = (sub_expr){c->shared->piece[c->at.piece].hits, NULL};
             continue;
         }
         if (n->kind != AST_CALL) return p;
@@ -19,13 +19,13 @@ sub_expr look_behind(const compiler *c, sub_expr p, sub_exprs *keep) {
         }
         int d = find_def(c, n->name);
         if (d < 0 || keep->envs == MOST_PARTS || find_var(c, n->name) >= 0) return p;
-        keep->made[keep->envs] = env_call(c, c->def[d].node, p.node, p.e);
-        p = (sub_expr){body_of(c, c->def[d].node), &keep->made[keep->envs++]};
+        keep->made[keep->envs] = env_call(c, c->shared->def[d].node, p.node, p.e);
+        p = (sub_expr){body_of(c, c->shared->def[d].node), &keep->made[keep->envs++]};
     }
     return p;
 }
 
-void split_and(const compiler *c, sub_expr p, sub_exprs *out) {
+void split_and(const scope *c, sub_expr p, sub_exprs *out) {
     sub_expr seen = look_behind(c, p, out);
     const ast_node *n = ast_at(c->a, seen.node);
     if (n->kind == AST_AND && out->count < MOST_PARTS - 1) {
@@ -37,7 +37,7 @@ void split_and(const compiler *c, sub_expr p, sub_exprs *out) {
 }
 
 /* Looks behind parameters, and definitions without any, for the word itself. */
-bool is_turns(const compiler *c, uint32_t node, const env *e) {
+bool is_turns(const scope *c, uint32_t node, const env *e) {
     for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, node);
         if (n->kind == AST_WORD) return n->value == AST_WORD_TURNS;
@@ -49,7 +49,7 @@ bool is_turns(const compiler *c, uint32_t node, const env *e) {
             node = arg;
             e = where;
         } else if (d >= 0 && !n->first) {
-            node = body_of(c, c->def[d].node);
+            node = body_of(c, c->shared->def[d].node);
             e = NULL;
         } else {
             return false;
@@ -58,11 +58,11 @@ bool is_turns(const compiler *c, uint32_t node, const env *e) {
     return false;
 }
 
-bool fixed_part(compiler *c, sub_expr p) {
+bool fixed_part(scope *c, sub_expr p) {
     return !(needs(c, p.node, p.e) & ~(uint32_t)NEEDS_STATE);
 }
 
-uint32_t cell_in(compiler *c, sub_expr p, ast_word word) {
+uint32_t cell_in(scope *c, sub_expr p, ast_word word) {
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_COMPARE || n->value != AST_IN) return 0;
     const ast_node *left = ast_at(c->a, n->first);
@@ -71,7 +71,7 @@ uint32_t cell_in(compiler *c, sub_expr p, ast_word word) {
     return fixed_part(c, (sub_expr){right, p.e}) ? right : 0;
 }
 
-sub_expr along_to(compiler *c, sub_expr p, sub_exprs *keep) {
+sub_expr along_to(scope *c, sub_expr p, sub_exprs *keep) {
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_SOME || c->b->board.rings) return (sub_expr){0, NULL};
     sub_expr inner = look_behind(c, (sub_expr){n->first, p.e}, keep);

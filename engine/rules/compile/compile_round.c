@@ -8,7 +8,7 @@
 typedef enum progress { GOES_ROUND, SHRINKS, GROWS, MARKS, ANYTHING } progress;
 
 /* Whether an area holds nothing but pieces, as far as its form tells. */
-static bool only_pieces(compiler *c, uint32_t node) {
+static bool only_pieces(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return false;
     if (n->kind == AST_WORD)
@@ -19,12 +19,12 @@ static bool only_pieces(compiler *c, uint32_t node) {
     if (n->kind == AST_BINARY && n->value == AST_SUB) return only_pieces(c, n->first);
     if (n->kind != AST_CALL || n->first) return false;
     int d = find_def(c, n->name);
-    if (d >= 0) return only_pieces(c, body_of(c, c->def[d].node));
+    if (d >= 0) return only_pieces(c, body_of(c, c->shared->def[d].node));
     return find_var(c, n->name) < 0 &&
            (find_piece(c, n->name) >= 0 || find_player(c, n->name) >= 0);
 }
 
-static bool only_empty(compiler *c, uint32_t node) {
+static bool only_empty(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return false;
     if (n->kind == AST_WORD) return n->value == AST_WORD_EMPTY;
@@ -35,7 +35,7 @@ static bool only_empty(compiler *c, uint32_t node) {
 }
 
 /* The area of the element that binds this name, where that is always there; 0: none. */
-static uint32_t bound_area(const compiler *c, uint32_t node, uint32_t name) {
+static uint32_t bound_area(const scope *c, uint32_t node, uint32_t name) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind == AST_GROUP) continue;
@@ -48,7 +48,7 @@ static uint32_t bound_area(const compiler *c, uint32_t node, uint32_t name) {
 }
 
 /* Whether an area surely has nothing of variable `var` in it: `A - var`, or a part of that. */
-static bool leaves_out(const compiler *c, uint32_t node, uint32_t var) {
+static bool leaves_out(const scope *c, uint32_t node, uint32_t var) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind != AST_BINARY || (n->value != AST_SUB && n->value != AST_MEET)) return false;
     uint32_t right = c->a->node[n->first].next;
@@ -63,12 +63,12 @@ typedef struct deeds {
 } deeds;
 
 /* An assignment that may take cells out of a variable. */
-static bool takes_out(const compiler *c, const ast_node *n) {
+static bool takes_out(const scope *c, const ast_node *n) {
     int v = n->kind == AST_ASSIGN && n->value != AST_JOIN ? find_var(c, n->name) : -1;
     return v >= 0 && c->b->var[v].type == VAR_CELLS;
 }
 
-static void add_deeds(const compiler *c, uint32_t node, deeds *out) {
+static void add_deeds(const scope *c, uint32_t node, deeds *out) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
         out->puts |= n->kind == AST_PUT;
@@ -79,7 +79,7 @@ static void add_deeds(const compiler *c, uint32_t node, deeds *out) {
 }
 
 /* One effect that happens in any case. */
-static progress effect_progress(compiler *c, uint32_t gen, uint32_t effect, deeds all) {
+static progress effect_progress(scope *c, uint32_t gen, uint32_t effect, deeds all) {
     const ast_node *n = ast_at(c->a, effect);
     if (n->kind != AST_REMOVE && n->kind != AST_ASSIGN) return GOES_ROUND;
     uint32_t to = child_of(c, gen, AST_TO);
@@ -98,11 +98,11 @@ static progress effect_progress(compiler *c, uint32_t gen, uint32_t effect, deed
 }
 
 /* One action, with what happens before each. */
-static progress action_progress(compiler *c, uint32_t node) {
+static progress action_progress(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t block = child_of(c, node, AST_BLOCK);
     uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
-    uint32_t before = child_of(c, c->game, AST_BEFORE);
+    uint32_t before = child_of(c, c->shared->game, AST_BEFORE);
     deeds all = {.puts = false};
     progress found = GOES_ROUND;
     if (block) add_deeds(c, block, &all);
@@ -120,15 +120,15 @@ static progress both(progress x, progress y) {
     return x == ANYTHING ? y : y == ANYTHING || x == y ? x : GOES_ROUND;
 }
 
-static progress pieces_progress(compiler *c) {
+static progress pieces_progress(scope *c) {
     progress all = ANYTHING;
-    for (int k = 0; k < c->b->kinds; k++) AST_EACH(c->a, c->piece[k].node, i) {
+    for (int k = 0; k < c->b->kinds; k++) AST_EACH(c->a, c->shared->piece[k].node, i) {
             if (c->a->node[i].kind == AST_MOVE) all = both(all, action_progress(c, i));
         }
     return all;
 }
 
-static progress rule_progress(compiler *c, uint32_t node) {
+static progress rule_progress(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
     progress all = ANYTHING;
@@ -141,7 +141,7 @@ static progress rule_progress(compiler *c, uint32_t node) {
     if (k == AST_REQUIRE) return rule_progress(c, n->first);
     if (k == AST_CALL) {
         int r = find_rule(c, n->name);
-        return r < 0 ? ANYTHING : rule_progress(c, body_of(c, c->rule[r].node));
+        return r < 0 ? ANYTHING : rule_progress(c, body_of(c, c->shared->rule[r].node));
     }
     AST_EACH(c->a, node, i) {
         if (c->a->node[i].kind != AST_MAX) all = both(all, rule_progress(c, i));
@@ -149,6 +149,6 @@ static progress rule_progress(compiler *c, uint32_t node) {
     return all;
 }
 
-bool goes_round(compiler *c, uint32_t repeat) {
+bool goes_round(scope *c, uint32_t repeat) {
     return !child_of(c, repeat, AST_MAX) && rule_progress(c, repeat) == GOES_ROUND;
 }

@@ -12,7 +12,7 @@
  * cells, and the pieces that B is made of, are at *stake*; actions that lead there are tried. */
 
 typedef struct finder {
-    compiler *c;
+    scope *c;
     rb_sparing *s;
     stream holds, own_excuse, other_excuse;
     uint16_t held, own_excused, other_excused; /* operands; 0xffff: none */
@@ -24,7 +24,7 @@ enum { NOTHING = 0xffff };
 /* --- pieces by owner and kind --- */
 
 /* The one player that an expression is about; -1: none, or more than one. */
-static int owner_named(const compiler *c, sub_expr p) {
+static int owner_named(const scope *c, sub_expr p) {
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind == AST_WORD && n->value == AST_WORD_MINE) return c->me;
     if (n->kind == AST_WORD && n->value == AST_WORD_ENEMY && c->b->head.players == 2)
@@ -32,7 +32,7 @@ static int owner_named(const compiler *c, sub_expr p) {
     return n->kind == AST_CALL && !n->first ? find_player(c, n->name) : -1;
 }
 
-static int kind_named(const compiler *c, sub_expr p) {
+static int kind_named(const scope *c, sub_expr p) {
     const ast_node *n = ast_at(c->a, p.node);
     return n->kind == AST_CALL && !n->first && find_var(c, n->name) < 0 ? find_piece(c, n->name)
                                                                         : -1;
@@ -40,7 +40,7 @@ static int kind_named(const compiler *c, sub_expr p) {
 
 /* `P & K` in either order. */
 static bool pieces_named(finder *f, sub_expr p, rb_stake *out) {
-    const compiler *c = f->c;
+    const scope *c = f->c;
     p = look_behind(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_BINARY || n->value != AST_MEET) return false;
@@ -67,7 +67,7 @@ static bool add_stake(finder *f, rb_stake x) {
 /* Whether an area changes only when a piece of somebody else goes: made of theirs, and of what is
  * known now. */
 static bool is_steady(finder *f, sub_expr p) {
-    compiler *c = f->c;
+    scope *c = f->c;
     rb_stake pieces;
     if (!needs_area(c, p.node, p.e)) return true;
     if (pieces_named(f, p, &pieces)) return pieces.owner != c->me && add_stake(f, pieces);
@@ -100,7 +100,7 @@ static bool is_steady(finder *f, sub_expr p) {
 /* --- parts of the condition --- */
 
 /* Everyone who is to hit it; 0: not known now. */
-static uint64_t attackers(compiler *c, uint32_t who, const env *e) {
+static uint64_t attackers(scope *c, uint32_t who, const env *e) {
     uint64_t enemies = ((UINT64_C(1) << c->b->head.players) - 1) & ~(UINT64_C(1) << c->me);
     if (!who) return enemies;
     return needs(c, who, e) ? 0 : UINT64_C(1) << fold_player(c, who, e);
@@ -108,19 +108,22 @@ static uint64_t attackers(compiler *c, uint32_t who, const env *e) {
 
 /* `- B`: cells on which my royal piece may be hit. */
 static bool find_haven(finder *f, sub_expr b) {
-    compiler *c = f->c;
+    scope *c = f->c;
     stream s = {0};
     if (!is_steady(f, b)) return false;
-    c->out = &s;
-    f->s->haven_at = make_area(c, b.node, b.e).at;
-    f->s->haven = settle_code(c, &s, const_num(c, 1));
+    scope in = *c;
+    in.out = &s;
+    f->s->haven_at = make_area(&in, b.node, b.e).at;
+    f->s->haven = settle_code(&in, &s, const_num(&in, 1));
+    c->areas = in.areas; /* its result stays in use */
+    c->numbers = in.numbers;
     f->s->plain = false;
     return true;
 }
 
 /* `not attacked(..)`: whose royal piece it is about is known then. */
 static bool find_clause(finder *f, sub_expr p, rb_watch **out) {
-    compiler *c = f->c;
+    scope *c = f->c;
     rb_stake pieces;
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_NOT) return false;
@@ -151,7 +154,7 @@ static bool find_clause(finder *f, sub_expr p, rb_watch **out) {
 
 /* One more condition that an action leaves as it is, as code: all of them, or any. */
 static void add_steady(finder *f, sub_expr p, stream *s, uint16_t *sum, bool all) {
-    compiler *c = f->c;
+    scope *c = f->c;
     c->out = s;
     uint16_t d = make_num(c, p.node, p.e);
     if (*sum != NOTHING) emit(c, all ? OP_NUM_MUL : OP_NUM_ADD, 0, d, *sum, d);
@@ -174,7 +177,7 @@ typedef struct either {
 } either;
 
 static bool find_either(finder *f, sub_expr p, either *x) {
-    const compiler *c = f->c;
+    const scope *c = f->c;
     rb_watch *w = NULL;
     p = look_behind(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
@@ -192,7 +195,7 @@ static bool find_either(finder *f, sub_expr p, either *x) {
 }
 
 static bool find_part(finder *f, sub_expr p) {
-    compiler *c = f->c;
+    scope *c = f->c;
     either x = {.clause = NULL};
     if (!find_either(f, p, &x)) return false;
     if (!x.clause) { /* all of these must hold: sums of what is true */
@@ -212,7 +215,7 @@ static bool find_part(finder *f, sub_expr p) {
 /* --- what hits them --- */
 
 /* Whether all enemies ride alike: riders are told apart by kind, not by owner. */
-static bool alike(const compiler *c, const rb_plan *p) {
+static bool alike(const scope *c, const rb_plan *p) {
     uint64_t dirs[GAME_MAX_PLAYERS][RB_KINDS] = {{0}};
     int first = c->me ? 0 : 1;
     for (int i = 0; i < p->count; i++) {
@@ -225,9 +228,9 @@ static bool alike(const compiler *c, const rb_plan *p) {
 }
 
 /* Only what can be looked at from the royal piece can be spared the trial. */
-static bool make_watch(compiler *c, rb_watch *w) {
+static bool make_watch(scope *c, rb_watch *w) {
     w->plan = (uint16_t)add_plan(c, w->players);
-    if (c->nomem || !c->side->plan) return false;
+    if (c->shared->nomem || !c->side->plan) return false;
     const rb_plan *p = &c->side->plan[w->plan];
     for (int i = 0; i < p->count; i++) {
         const rb_hit *h = &c->side->hit[p->first + i];
@@ -241,27 +244,24 @@ static bool make_watch(compiler *c, rb_watch *w) {
     return w->player != c->me || alike(c, p);
 }
 
-static uint16_t excuse_code(compiler *c, stream *s, uint16_t excused) {
+static uint16_t excuse_code(scope *c, stream *s, uint16_t excused) {
     if (excused != NOTHING) return settle_code(c, s, excused);
     stream_done(s);
     return 0;
 }
 
-static bool find_sparing(compiler *c, uint32_t node, rb_sparing *out) {
+static bool find_sparing(const scope *outer, uint32_t node, rb_sparing *out) {
+    scope in = scope_into(outer, NULL, node); /* into the streams of the finder, by turns */
+    scope *c = &in;
+    c->at = (place){.piece = -1, .require = true};
     sub_exprs parts = {.count = 0};
     finder f = {
         .c = c, .s = out, .held = NOTHING, .own_excused = NOTHING, .other_excused = NOTHING};
     *out = (rb_sparing){.plain = true};
     split_and(c, (sub_expr){node, NULL}, &parts);
     bool good = parts.count < MOST_PARTS;
-    place was = c->at;
-    c->at = (place){.piece = -1, .require = true};
-    c->hoist = NULL;
-    c->blame = node;
-    c->areas = c->numbers = 0;
     for (int i = 0; i < parts.count && good; i++) good = find_part(&f, parts.list[i]);
-    c->at = was;
-    good = good && out->own.here && !c->over_limit && !c->nomem;
+    good = good && out->own.here && !c->shared->over_limit && !c->shared->nomem;
     if (!good) f.held = f.own_excused = f.other_excused = NOTHING;
     out->holds = excuse_code(c, &f.holds, f.held);
     out->own.excuse = excuse_code(c, &f.own_excuse, f.own_excused);
@@ -269,7 +269,7 @@ static bool find_sparing(compiler *c, uint32_t node, rb_sparing *out) {
     return good;
 }
 
-static uint32_t find_require(compiler *c, uint32_t node, rb_sparing *out) {
+static uint32_t find_require(scope *c, uint32_t node, rb_sparing *out) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_REQUIRE)
         for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
@@ -281,20 +281,20 @@ static uint32_t find_require(compiler *c, uint32_t node, rb_sparing *out) {
     return 0;
 }
 
-void make_royal(compiler *c) {
+void make_royal(scope *c) {
     rb_side *s = c->side;
-    c->royal_node = 0;
+    c->shared->royal_node = 0;
     s->sparing = (rb_sparing){.known = false};
     s->royal = (rb_royal){.known = false};
-    for (int i = 0; i < c->b->phases && !c->royal_node; i++)
-        c->royal_node = find_require(c, c->turn[i], &s->sparing);
-    if (!c->royal_node) return;
+    for (int i = 0; i < c->b->phases && !c->shared->royal_node; i++)
+        c->shared->royal_node = find_require(c, c->shared->turn[i], &s->sparing);
+    if (!c->shared->royal_node) return;
     rb_sparing *x = &s->sparing;
     x->known = make_watch(c, &x->own) && (!x->other.here || make_watch(c, &x->other));
     s->royal = (rb_royal){.known = x->known && x->plain, .kind = x->own.kind};
 }
 
-bool changes_royal(const compiler *c, const rb_gen *g) {
+bool changes_royal(const scope *c, const rb_gen *g) {
     const rb_sparing *x = &c->side->sparing;
     uint32_t into = 0;
     if (!x->known) return false;

@@ -10,26 +10,25 @@ bool is_automatic(ast_kind k) {
     return k == AST_DO || k == AST_WIN || k == AST_LOSE || k == AST_DRAW || k == AST_SCORE;
 }
 
-static void check_pieces(compiler *c) {
-    if (c->pieces_checked) return;
-    c->pieces_checked = true;
+static void check_pieces(scope *c) {
+    if (c->shared->pieces_checked) return;
+    c->shared->pieces_checked = true;
     for (int k = 0; k < c->b->kinds; k++) {
-        place was = c->at;
-        c->at.piece = k;
-        AST_EACH(c->a, c->piece[k].node, i)
-        if (c->a->node[i].kind == AST_MOVE) check_gen(c, i, NULL);
-        c->at = was;
+        scope in = *c;
+        in.at.piece = k;
+        AST_EACH(c->a, c->shared->piece[k].node, i)
+        if (c->a->node[i].kind == AST_MOVE) check_gen(&in, i, NULL);
     }
 }
 
-static void check_call(compiler *c, uint32_t node, const env *e) {
+static void check_call(scope *c, uint32_t node, const env *e) {
     int r = find_rule(c, c->a->node[node].name);
     if (r < 0) {
         complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
         suggest_rule(c, ast_name(c->a, node));
         return;
     }
-    named_node *rule = &c->rule[r];
+    named_node *rule = &c->shared->rule[r];
     uint32_t list = child_of(c, rule->node, AST_PARAMS);
     int want = list ? child_count(c, list) : 0;
     int found = child_count(c, node);
@@ -45,7 +44,7 @@ static void check_call(compiler *c, uint32_t node, const env *e) {
 }
 
 /* `repeat at most N`: a number that is known now. */
-static void check_most(compiler *c, uint32_t max, const env *e) {
+static void check_most(scope *c, uint32_t max, const env *e) {
     uint32_t number = max ? c->a->node[max].first : 0;
     if (!max || !check_is(c, number, e, VAL_NUM)) return;
     if (needs(c, number, e)) {
@@ -59,7 +58,7 @@ static void check_most(compiler *c, uint32_t max, const env *e) {
 }
 
 /* Outcomes are actions with 16 bits to say which. */
-static void check_range(compiler *c, uint32_t node, const env *e) {
+static void check_range(scope *c, uint32_t node, const env *e) {
     uint32_t low = c->a->node[node].first;
     uint32_t high = c->a->node[low].next;
     int64_t bound[2] = {0, 0};
@@ -84,7 +83,7 @@ static void check_range(compiler *c, uint32_t node, const env *e) {
     (void)limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance", RB_OUTCOMES);
 }
 
-static void check_chance(compiler *c, uint32_t node, const env *e) {
+static void check_chance(scope *c, uint32_t node, const env *e) {
     int v = find_var(c, c->a->node[node].name);
     bool good = true;
     if (v < 0) {
@@ -100,13 +99,13 @@ static void check_chance(compiler *c, uint32_t node, const env *e) {
     if (good) check_range(c, node, e);
 }
 
-static bool holds_chance(compiler *c, uint32_t node) {
+static bool holds_chance(scope *c, uint32_t node) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     if (!spend(c, node)) return false;
     if (k == AST_CHANCE) return true;
     if (k == AST_CALL) {
         int r = find_rule(c, c->a->node[node].name);
-        return r >= 0 && holds_chance(c, body_of(c, c->rule[r].node));
+        return r >= 0 && holds_chance(c, body_of(c, c->shared->rule[r].node));
     }
     if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
         return holds_chance(c, c->a->node[node].first);
@@ -117,7 +116,7 @@ static bool holds_chance(compiler *c, uint32_t node) {
 }
 
 /* The `do` or outcome that a rule may begin with: 0 where it always asks. */
-static uint32_t begins_by_itself(compiler *c, uint32_t node) {
+static uint32_t begins_by_itself(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (!spend(c, node)) return 0;
     switch ((ast_kind)n->kind) {
@@ -134,7 +133,7 @@ static uint32_t begins_by_itself(compiler *c, uint32_t node) {
         return begins_by_itself(c, n->first);
     case AST_CALL: {
         int r = find_rule(c, n->name);
-        return r >= 0 ? begins_by_itself(c, body_of(c, c->rule[r].node)) : 0;
+        return r >= 0 ? begins_by_itself(c, body_of(c, c->shared->rule[r].node)) : 0;
     }
     case AST_UNION:
     case AST_ELSE:
@@ -149,14 +148,14 @@ static uint32_t begins_by_itself(compiler *c, uint32_t node) {
 }
 
 /* Where a choice is offered nothing may happen by itself. */
-static void check_asks(compiler *c, uint32_t node) {
+static void check_asks(scope *c, uint32_t node) {
     uint32_t found = begins_by_itself(c, node);
     if (!found) return;
     complain(c, found, "E21", "`do` or outcome used as an alternative");
     suggest(c, "put it after `then` or `else`");
 }
 
-static void check_union(compiler *c, uint32_t node, const env *e) {
+static void check_union(scope *c, uint32_t node, const env *e) {
     int n = child_count(c, node);
     AST_EACH(c->a, node, i) {
         check_rule(c, i, e);
@@ -164,18 +163,18 @@ static void check_union(compiler *c, uint32_t node, const env *e) {
     }
     if (n < 2) return;
     AST_EACH(c->a, node, i)
-    if (!c->errors && holds_chance(c, i)) {
+    if (!c->shared->errors && holds_chance(c, i)) {
         complain(c, i, "E21", "`chance` used as an alternative");
         suggest(c, "put it in front of `then`");
     }
 }
 
-void check_rule(compiler *c, uint32_t node, const env *e) {
+void check_rule(const scope *outer, uint32_t node, const env *e) {
+    scope in = scope_at(outer, (place){.piece = -1});
+    scope *c = &in;
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
-    place was = c->at;
     if (!spend(c, node)) return;
-    c->at = (place){.piece = -1};
     if (is_gen(k)) {
         check_gen(c, node, e);
     } else if (k == AST_DO) {
@@ -206,11 +205,10 @@ void check_rule(compiler *c, uint32_t node, const env *e) {
         AST_EACH(c->a, node, i) check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
     }
-    c->at = was;
 }
 
 /* Whether the first stage says what happens when nothing is on offer. */
-bool says_else(const compiler *c, uint32_t node) {
+bool says_else(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     switch ((ast_kind)n->kind) {
     case AST_ELSE:
@@ -224,7 +222,7 @@ bool says_else(const compiler *c, uint32_t node) {
         return says_else(c, n->first);
     case AST_CALL: {
         int r = find_rule(c, n->name);
-        return r >= 0 && says_else(c, body_of(c, c->rule[r].node));
+        return r >= 0 && says_else(c, body_of(c, c->shared->rule[r].node));
     }
     default:
         return is_automatic((ast_kind)n->kind);

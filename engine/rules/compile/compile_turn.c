@@ -7,34 +7,36 @@
 
 /* --- nodes --- */
 
-static uint16_t add_node(compiler *c, rb_node n) {
+static uint16_t add_node(scope *c, rb_node n) {
     program *b = c->b;
-    if (!c->nodes) c->nodes = 1; /* 0 is none */
-    if (!limit(c, c->blame, c->nodes < 4000, "alternatives", 4000)) return 0;
-    if (!mem_grow((void **)&b->node, &c->nodes_cap, (size_t)c->nodes + 1, sizeof n)) {
-        c->nomem = true;
+    if (!c->shared->nodes) c->shared->nodes = 1; /* 0 is none */
+    if (!limit(c, c->error_node, c->shared->nodes < 4000, "alternatives", 4000)) return 0;
+    if (!mem_grow((void **)&b->node, &c->shared->nodes_cap, (size_t)c->shared->nodes + 1,
+                  sizeof n)) {
+        c->shared->nomem = true;
         return 0;
     }
-    b->node[c->nodes] = n;
-    return (uint16_t)c->nodes++;
+    b->node[c->shared->nodes] = n;
+    return (uint16_t)c->shared->nodes++;
 }
 
-uint16_t add_place(compiler *c, uint32_t node) {
+uint16_t add_place(scope *c, uint32_t node) {
     program *b = c->b;
-    if (!node || c->places == UINT16_MAX) return 0;
+    if (!node || c->shared->places == UINT16_MAX) return 0;
     const source *src = &c->a->source[c->a->node[node].source];
     rb_place at = {src->name, diag_line(src, c->a->node[node].at)};
-    if (!c->places) c->places = 1; /* 0 is none */
-    if (!mem_grow((void **)&b->place, &c->places_cap, (size_t)c->places + 1, sizeof at)) {
-        c->nomem = true;
+    if (!c->shared->places) c->shared->places = 1; /* 0 is none */
+    if (!mem_grow((void **)&b->place, &c->shared->places_cap, (size_t)c->shared->places + 1,
+                  sizeof at)) {
+        c->shared->nomem = true;
         return 0;
     }
-    b->place[c->places] = at;
-    b->places = c->places + 1;
-    return (uint16_t)c->places++;
+    b->place[c->shared->places] = at;
+    b->places = c->shared->places + 1;
+    return (uint16_t)c->shared->places++;
 }
 
-static void link_node(compiler *c, uint16_t parent, uint16_t *last, uint16_t child) {
+static void link_node(scope *c, uint16_t parent, uint16_t *last, uint16_t child) {
     if (!parent || !child) return;
     if (*last)
         c->b->node[*last].next = child;
@@ -43,57 +45,60 @@ static void link_node(compiler *c, uint16_t parent, uint16_t *last, uint16_t chi
     *last = child;
 }
 
-static uint8_t add_point(compiler *c) {
-    if (!limit(c, c->blame, c->points < RB_POINTS, "points of a turn", RB_POINTS)) return 0;
-    return (uint8_t)++c->points;
+static uint8_t add_point(scope *c) {
+    if (!limit(c, c->error_node, c->shared->points < RB_POINTS, "points of a turn", RB_POINTS))
+        return 0;
+    return (uint8_t)++c->shared->points;
 }
 
-static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around *r);
+static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const around *r);
 
-static uint16_t wrap_longest(compiler *c, uint16_t node) {
+static uint16_t wrap_longest(scope *c, uint16_t node) {
     return c->longest ? add_node(c, (rb_node){.kind = NODE_LONGEST, .first = node}) : node;
 }
 
-static void fill_point(compiler *c, uint8_t p, uint16_t node, uint8_t skip) {
+static void fill_point(scope *c, uint8_t p, uint16_t node, uint8_t skip) {
     c->b->point[p].node = wrap_longest(c, node);
     c->b->point[p].skip = skip;
 }
 
-static uint16_t emit_gen(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_gen(scope *c, uint32_t node, const env *e, const around *r) {
     rb_side *s = c->side;
-    c->blame = node ? node : c->blame;
-    if (!limit(c, c->blame, c->gens < RB_GENS, "generators", RB_GENS)) return 0;
-    rb_gen *more = mem_resize(s->gen, (size_t)(c->gens + 1) * sizeof *more);
+    scope in = *c;
+    in.saw = 0;
+    if (node) in.error_node = node;
+    if (!limit(&in, c->error_node, c->shared->gens < RB_GENS, "generators", RB_GENS)) return 0;
+    rb_gen *more = mem_resize(s->gen, (size_t)(c->shared->gens + 1) * sizeof *more);
     if (!more) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return 0;
     }
     s->gen = more;
-    c->saw = 0;
-    make_gen(c, node, e, r, c->gens);
-    s->gen[c->gens].place = add_place(c, node);
-    s->gen[c->gens].round = r->round && c->a->node[node].kind != AST_CHANCE;
-    c->gen_reads[c->gens] |= c->saw;
-    return add_node(c, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->gens++});
+    make_gen(&in, node, e, r, c->shared->gens);
+    s->gen[c->shared->gens].place = add_place(c, node);
+    s->gen[c->shared->gens].round = r->round && c->a->node[node].kind != AST_CHANCE;
+    c->shared->gen_reads[c->shared->gens] |= in.saw;
+    return add_node(&in, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->shared->gens++});
 }
 
-static uint16_t emit_test(compiler *c, stream *s, uint16_t worth) {
+static uint16_t emit_test(scope *c, stream *s, uint16_t worth) {
     rb_side *side = c->side;
     uint16_t code = settle_code(c, s, worth);
-    if (!limit(c, c->blame, c->tests < MOST_TESTS, "conditions and `do`s", MOST_TESTS)) return 0;
-    uint16_t *more = mem_resize(side->test, (size_t)(c->tests + 1) * sizeof *more);
+    if (!limit(c, c->error_node, c->shared->tests < MOST_TESTS, "conditions and `do`s", MOST_TESTS))
+        return 0;
+    uint16_t *more = mem_resize(side->test, (size_t)(c->shared->tests + 1) * sizeof *more);
     if (!more) {
-        c->nomem = true;
+        c->shared->nomem = true;
         return 0;
     }
     side->test = more;
-    more[c->tests] = code;
-    c->test_reads[c->tests] |= c->saw;
-    return (uint16_t)c->tests++;
+    more[c->shared->tests] = code;
+    c->shared->test_reads[c->shared->tests] |= c->saw;
+    return (uint16_t)c->shared->tests++;
 }
 
 /* What a condition is worth to everybody, if that is known now: 0 or 1; else -1. */
-static int known_truth(compiler *c, uint32_t node, const env *e) {
+static int known_truth(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_AND || n->kind == AST_OR) {
         int stop = n->kind == AST_OR;
@@ -102,31 +107,27 @@ static int known_truth(compiler *c, uint32_t node, const env *e) {
         return x == stop || y == stop ? stop : x == y ? x : -1;
     }
     if (needs(c, node, e)) return -1;
-    int me = c->me;
+    scope in = *c;
     int truth = -1;
     bool alike = true;
     for (int p = 0; p < c->b->head.players; p++) {
-        c->me = p;
-        int here = fold_num(c, node, e, -1) != 0;
+        in.me = p;
+        int here = fold_num(&in, node, e, -1) != 0;
         alike &= truth < 0 || truth == here;
         truth = here;
     }
-    c->me = me;
     return alike ? truth : -1;
 }
 
-static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r) {
     uint32_t test = c->a->node[node].first;
     int known = known_truth(c, test, e);
     if (known == 0) return add_node(c, (rb_node){.kind = NODE_UNION});
     if (known == 1) return emit_rule(c, c->a->node[test].next, e, r);
     stream s = {0};
-    c->out = &s;
-    c->areas = c->numbers = 0;
-    c->blame = node;
-    c->saw = 0;
-    uint16_t worth = make_num(c, test, e);
-    uint16_t number = emit_test(c, &s, worth);
+    scope in = scope_into(c, &s, node);
+    uint16_t worth = make_num(&in, test, e);
+    uint16_t number = emit_test(&in, &s, worth);
     uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
     return add_node(
         c,
@@ -134,7 +135,7 @@ static uint16_t emit_when(compiler *c, uint32_t node, const env *e, const around
 }
 
 /* Whether an effect ends the game, whatever the position. */
-static bool surely_ends(const compiler *c, uint32_t node) {
+static bool surely_ends(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     switch ((ast_kind)n->kind) {
     case AST_WIN:
@@ -159,25 +160,21 @@ static bool surely_ends(const compiler *c, uint32_t node) {
     }
 }
 
-static uint16_t emit_auto(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_auto(scope *c, uint32_t node, const env *e, const around *r) {
     stream s = {0};
-    c->out = &s;
-    c->areas = c->numbers = 0;
-    c->blame = node;
-    c->saw = 0;
+    scope in = scope_into(c, &s, node);
     if (c->a->node[node].kind == AST_DO)
-        make_block(c, c->a->node[node].first, e);
+        make_block(&in, c->a->node[node].first, e);
     else
-        make_outcome(c, node, e);
-    uint16_t number = emit_test(c, &s, const_num(c, 1));
-    c->test_ends[number] = surely_ends(c, node);
+        make_outcome(&in, node, e);
+    uint16_t number = emit_test(&in, &s, const_num(&in, 1));
+    c->shared->test_ends[number] = surely_ends(c, node);
     return add_node(
         c,
         (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ, .place = add_place(c, node)});
 }
 
-static uint16_t emit_list(compiler *c, uint32_t node, const env *e, const around *r,
-                          rb_node_kind k) {
+static uint16_t emit_list(scope *c, uint32_t node, const env *e, const around *r, rb_node_kind k) {
     uint16_t last = 0;
     uint16_t parent = add_node(c, (rb_node){.kind = (uint8_t)k});
     AST_EACH(c->a, node, i) {
@@ -188,28 +185,27 @@ static uint16_t emit_list(compiler *c, uint32_t node, const env *e, const around
     return parent;
 }
 
-static uint16_t emit_pieces(compiler *c, const around *r) {
+static uint16_t emit_pieces(scope *c, const around *r) {
     uint16_t last = 0;
     uint16_t parent = add_node(c, (rb_node){.kind = NODE_UNION});
     for (int k = 0; k < c->b->kinds; k++) {
-        place was = c->at;
-        c->at.piece = k;
-        AST_EACH(c->a, c->piece[k].node, i) {
+        scope in = *c;
+        in.at.piece = k;
+        AST_EACH(c->a, c->shared->piece[k].node, i) {
             if (c->a->node[i].kind != AST_MOVE) continue;
-            link_node(c, parent, &last, emit_gen(c, i, NULL, r));
+            link_node(c, parent, &last, emit_gen(&in, i, NULL, r));
         }
-        c->at = was;
     }
     return parent;
 }
 
 /* Two parents: each gets a union of its own around it. */
-static uint16_t share(compiler *c, uint16_t node) {
+static uint16_t share(scope *c, uint16_t node) {
     return add_node(c, (rb_node){.kind = NODE_UNION, .first = node});
 }
 
 /* `repeat at most N r`: N points, one behind the other. */
-static uint8_t counted_points(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint8_t counted_points(scope *c, uint32_t node, const env *e, const around *r) {
     int32_t most = fold_num(c, c->a->node[child_of(c, node, AST_MAX)].first, e, -1);
     around once = *r;
     once.exit = r->succ;
@@ -222,7 +218,7 @@ static uint8_t counted_points(compiler *c, uint32_t node, const env *e, const ar
 }
 
 /* `repeat r`: the point that it returns to. */
-static uint8_t repeat_point(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint8_t repeat_point(scope *c, uint32_t node, const env *e, const around *r) {
     if (child_of(c, node, AST_MAX)) return counted_points(c, node, e, r);
     uint8_t p = add_point(c);
     around again = *r;
@@ -234,14 +230,14 @@ static uint8_t repeat_point(compiler *c, uint32_t node, const env *e, const arou
     return p;
 }
 
-static uint8_t stage_point(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint8_t stage_point(scope *c, uint32_t node, const env *e, const around *r) {
     if (c->a->node[node].kind == AST_REPEAT) return repeat_point(c, node, e, r);
     uint8_t p = add_point(c);
     fill_point(c, p, emit_rule(c, node, e, r), r->succ);
     return p;
 }
 
-static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_then(scope *c, uint32_t node, const env *e, const around *r) {
     uint32_t stage[MOST_DEPTH] = {0};
     int n = 0;
     AST_EACH(c->a, node, i) {
@@ -257,7 +253,7 @@ static uint16_t emit_then(compiler *c, uint32_t node, const env *e, const around
     return emit_rule(c, stage[0], e, &inner);
 }
 
-static uint16_t emit_require(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_require(scope *c, uint32_t node, const env *e, const around *r) {
     around inner = *r;
     uint32_t item = c->a->node[node].first;
     for (uint32_t i = c->a->node[item].next; i; i = c->a->node[i].next) {
@@ -270,7 +266,7 @@ static uint16_t emit_require(compiler *c, uint32_t node, const env *e, const aro
 }
 
 /* What a stage says, as the name of its `skip`. */
-static uint16_t keep_stage(compiler *c, uint32_t node) {
+static uint16_t keep_stage(scope *c, uint32_t node) {
     char buf[48];
     text out = text_over(buf, sizeof buf);
     ast_write(c->a, node, &out);
@@ -280,7 +276,7 @@ static uint16_t keep_stage(compiler *c, uint32_t node) {
     return keep_text(c, buf);
 }
 
-static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_optional(scope *c, uint32_t node, const env *e, const around *r) {
     uint16_t last = 0;
     uint16_t parent = add_node(c, (rb_node){.kind = NODE_UNION});
     link_node(c, parent, &last, emit_rule(c, c->a->node[node].first, e, r));
@@ -288,7 +284,7 @@ static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const ar
     skip.requires = 0;
     skip.succ = r->exit;
     skip.round = false;
-    int gen = c->gens;
+    int gen = c->shared->gens;
     uint16_t node_of = emit_gen(c, 0, e, &skip);
     if (node_of) {
         c->side->gen[gen].name = keep_stage(c, c->a->node[node].first);
@@ -298,19 +294,20 @@ static uint16_t emit_optional(compiler *c, uint32_t node, const env *e, const ar
     return parent;
 }
 
-static uint16_t emit_longest(compiler *c, uint32_t node, const env *e, const around *r) {
-    bool was = c->longest;
-    c->longest = true;
-    uint16_t child = emit_rule(c, c->a->node[node].first, e, r);
-    c->longest = was;
+static uint16_t emit_longest(scope *c, uint32_t node, const env *e, const around *r) {
+    scope in = *c;
+    in.longest = true;
+    uint16_t child = emit_rule(&in, c->a->node[node].first, e, r);
     return add_node(c, (rb_node){.kind = NODE_LONGEST, .first = child});
 }
 
-static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around *r) {
+static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const around *r) {
+    scope in = scope_at(outer, (place){.piece = -1});
+    scope *c = &in;
+    c->error_node = node;
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
-    if (c->over_limit || c->nomem) return 0;
-    c->at = (place){.piece = -1};
+    if (c->shared->over_limit || c->shared->nomem) return 0;
     if (is_gen(k) || k == AST_CHANCE) return emit_gen(c, node, e, r);
     if (is_automatic(k)) return emit_auto(c, node, e, r);
     switch (k) {
@@ -336,14 +333,14 @@ static uint16_t emit_rule(compiler *c, uint32_t node, const env *e, const around
         break;
     }
     int i = find_rule(c, n->name);
-    env inner = env_call(c, c->rule[i].node, node, e);
-    return emit_rule(c, body_of(c, c->rule[i].node), &inner, r);
+    env inner = env_call(c, c->shared->rule[i].node, node, e);
+    return emit_rule(c, body_of(c, c->shared->rule[i].node), &inner, r);
 }
 
 /* --- all of it --- */
 
 /* Whether effects are nothing but outcomes, perhaps behind an `if`. */
-static bool only_outcomes(const compiler *c, uint32_t node) {
+static bool only_outcomes(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE || n->kind == AST_DRAW || n->kind == AST_SCORE)
         return true;
@@ -354,86 +351,83 @@ static bool only_outcomes(const compiler *c, uint32_t node) {
     return true;
 }
 
-static bool make_endings(compiler *c) {
+static bool make_endings(scope *c) {
     rb_side *s = c->side;
     uint8_t all = 0;
-    c->endings = 0;
-    AST_EACH(c->a, c->game, decl) {
+    c->shared->endings = 0;
+    AST_EACH(c->a, c->shared->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
-            if (!limit(c, i, c->endings < MOST_ENDINGS, "endings", MOST_ENDINGS)) return false;
-            rb_ending *more = mem_resize(s->ending, (size_t)(c->endings + 1) * sizeof *more);
-            if (!more) return !(c->nomem = true);
+            if (!limit(c, i, c->shared->endings < MOST_ENDINGS, "endings", MOST_ENDINGS))
+                return false;
+            rb_ending *more =
+                mem_resize(s->ending, (size_t)(c->shared->endings + 1) * sizeof *more);
+            if (!more) return !(c->shared->nomem = true);
             s->ending = more;
             uint32_t test = c->a->node[i].first;
             uint32_t effect = c->a->node[test].next;
             stream t = {0};
             stream f = {0};
-            c->at = (place){.piece = -1, .ending = true};
-            c->blame = i;
-            c->out = &t;
-            c->areas = c->numbers = 0;
-            c->saw = 0;
-            uint16_t worth = make_num(c, test, NULL);
-            rb_ending e = {.test = settle_code(c, &t, worth), .place = add_place(c, i)};
-            c->out = &f;
-            c->areas = c->numbers = 0;
+            scope ending = scope_at(c, (place){.piece = -1, .ending = true});
+            scope in = scope_into(&ending, &t, i);
+            uint16_t worth = make_num(&in, test, NULL);
+            rb_ending e = {.test = settle_code(&in, &t, worth), .place = add_place(c, i)};
+            uint8_t saw = in.saw;
+            in = scope_into(&ending, &f, i);
             if (c->a->node[effect].kind == AST_BLOCK)
-                make_block(c, effect, NULL);
+                make_block(&in, effect, NULL);
             else
-                make_outcome(c, effect, NULL);
-            e.effect = settle_code(c, &f, const_num(c, 1));
-            e.plain = !(c->saw & (READS_LAST | READS_LASTFROM)) && only_outcomes(c, effect);
-            all |= c->saw;
-            s->ending[c->endings++] = e;
+                make_outcome(&in, effect, NULL);
+            e.effect = settle_code(&in, &f, const_num(&in, 1));
+            saw |= in.saw;
+            e.plain = !(saw & (READS_LAST | READS_LASTFROM)) && only_outcomes(c, effect);
+            all |= saw;
+            s->ending[c->shared->endings++] = e;
         }
     }
-    c->b->endings = c->endings;
-    c->ending_reads |= all;
+    c->b->endings = c->shared->endings;
+    c->shared->ending_reads |= all;
     return true;
 }
 
-static void make_before(compiler *c) {
-    AST_EACH(c->a, c->game, i) {
+static void make_before(scope *c) {
+    AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_BEFORE) continue;
         stream s = {0};
-        c->at = (place){.from = true, .to = true, .opt = true, .piece = -1};
-        c->out = &s;
-        c->areas = c->numbers = 0;
-        c->saw = 0;
-        make_block(c, c->a->node[i].first, NULL);
-        c->side->before = settle_code(c, &s, const_num(c, 1));
-        c->before_reads |= c->saw;
+        scope in = scope_into(c, &s, i);
+        in.at = (place){.from = true, .to = true, .opt = true, .piece = -1};
+        make_block(&in, c->a->node[i].first, NULL);
+        c->side->before = settle_code(&in, &s, const_num(&in, 1));
+        c->shared->before_reads |= in.saw;
     }
 }
 
-static bool keep_room(compiler *c) {
-    bool good = mem_grow((void **)&c->b->kind_list, &c->kind_cap, 1, 1);
-    if (!good) c->nomem = true;
+static bool keep_room(scope *c) {
+    bool good = mem_grow((void **)&c->b->kind_list, &c->shared->kind_cap, 1, 1);
+    if (!good) c->shared->nomem = true;
     return good;
 }
 
-bool make_turns(compiler *c) {
+bool make_turns(scope *c) {
     around nothing = {.succ = RB_END, .exit = RB_END};
-    c->gens = c->nodes = c->points = c->tests = c->scores = c->kept = c->kind_list = c->names = 0;
-    c->places = 0;
-    c->hoist = NULL;
+    c->shared->gens = c->shared->nodes = c->shared->points = c->shared->tests = c->shared->scores =
+        c->shared->kept = c->shared->kind_list = c->shared->names = 0;
+    c->shared->places = 0;
     make_royal(c);
-    for (int i = 0; i < c->b->phases && !c->over_limit; i++) {
+    for (int i = 0; i < c->b->phases && !c->shared->over_limit; i++) {
         uint8_t p = add_point(c);
         c->b->entry[i] = p;
-        fill_point(c, p, emit_rule(c, c->turn[i], NULL, &nothing), RB_END);
+        fill_point(c, p, emit_rule(c, c->shared->turn[i], NULL, &nothing), RB_END);
     }
-    c->hoist = NULL;
     if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
     make_before(c);
     (void)make_endings(c);
     find_aims(c);
-    c->b->points = c->points;
-    c->b->nodes = c->nodes;
-    c->b->gens = c->gens;
-    c->b->scores = c->scores;
-    return !c->over_limit && !c->nomem;
+    c->b->points = c->shared->points;
+    c->b->nodes = c->shared->nodes;
+    c->b->gens = c->shared->gens;
+    c->b->scores = c->shared->scores;
+    return !c->shared->over_limit && !c->shared->nomem;
 }
 
 /* --- what can still be read --- */
@@ -446,20 +440,20 @@ typedef struct reach {
 
 /* What a tree reads, and what can be read behind it without an action that would set `last` anew:
  * chance and what goes by itself leave it alone. */
-static void tree_reads(const compiler *c, uint16_t node, reach *r) {
+static void tree_reads(const scope *c, uint16_t node, reach *r) {
     const program *b = c->b;
     if (!node) return;
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN) {
         const rb_gen *g = &b->side[0].gen[n->gen];
-        r->reads |= c->gen_reads[n->gen];
+        r->reads |= c->shared->gen_reads[n->gen];
         if (g->kind == GEN_CHANCE) {
             r->chance = true;
             r->reads |= r->live[g->succ];
         }
     }
-    if (n->kind == NODE_WHEN || n->kind == NODE_AUTO) r->reads |= c->test_reads[n->gen];
-    if (n->kind == NODE_AUTO && !c->test_ends[n->gen]) r->reads |= r->live[n->succ];
+    if (n->kind == NODE_WHEN || n->kind == NODE_AUTO) r->reads |= c->shared->test_reads[n->gen];
+    if (n->kind == NODE_AUTO && !c->shared->test_ends[n->gen]) r->reads |= r->live[n->succ];
     for (uint16_t i = n->first; i; i = b->node[i].next) tree_reads(c, i, r);
 }
 
@@ -501,7 +495,7 @@ static bool skips_to_end(const program *b, uint16_t node) {
     return false;
 }
 
-void find_live(compiler *c) {
+void find_live(scope *c) {
     program *b = c->b;
     reach r = {.reads = 0};
     bool more = true;
@@ -509,10 +503,10 @@ void find_live(compiler *c) {
         uint8_t entries = 0;
         more = false;
         for (int i = 0; i < b->phases; i++) entries |= r.live[b->entry[i]];
-        r.live[RB_END] = (uint8_t)(c->ending_reads | entries);
+        r.live[RB_END] = (uint8_t)(c->shared->ending_reads | entries);
         for (int p = 1; p <= b->points; p++) {
             const rb_point *at = &b->point[p];
-            r.reads = c->before_reads | c->plan_reads;
+            r.reads = c->shared->before_reads | c->shared->plan_reads;
             if (!always_offers(b, at->node)) r.reads |= r.live[at->skip];
             r.chance = false;
             tree_reads(c, b->point[p].node, &r);

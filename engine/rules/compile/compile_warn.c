@@ -3,38 +3,39 @@
 /* Warnings: what plays, but hardly as its author meant it. */
 
 /* What a game has from another one may well be of no use to it. */
-static bool inherited(const compiler *c, uint32_t node) {
-    const ast_node *own = ast_at(c->a, c->game);
+static bool inherited(const scope *c, uint32_t node) {
+    const ast_node *own = ast_at(c->a, c->shared->game);
     const ast_node *n = ast_at(c->a, node);
     return n->source != own->source || n->at < own->at;
 }
 
-static void warn_unused(compiler *c) {
-    for (int i = 0; i < c->defs; i++)
-        if (!c->def[i].used && !inherited(c, c->def[i].node))
-            complain(c, c->def[i].node, "W02", "def '%s' is never used",
-                     c->a->strings + c->def[i].name);
-    for (int i = 0; i < c->rule_count; i++)
-        if (!c->rule[i].used && !inherited(c, c->rule[i].node))
-            complain(c, c->rule[i].node, "W02", "rule '%s' is never used",
-                     c->a->strings + c->rule[i].name);
+static void warn_unused(scope *c) {
+    for (int i = 0; i < c->shared->defs; i++)
+        if (!c->shared->def[i].used && !inherited(c, c->shared->def[i].node))
+            complain(c, c->shared->def[i].node, "W02", "def '%s' is never used",
+                     c->a->strings + c->shared->def[i].name);
+    for (int i = 0; i < c->shared->rule_count; i++)
+        if (!c->shared->rule[i].used && !inherited(c, c->shared->rule[i].node))
+            complain(c, c->shared->rule[i].node, "W02", "rule '%s' is never used",
+                     c->a->strings + c->shared->rule[i].name);
     for (int i = 0; i < c->b->vars; i++)
-        if (!c->var_used[i] && !inherited(c, c->var_node[i]))
-            complain(c, c->var_node[i], "W02", "variable '%s' is never read", c->b->var[i].name);
+        if (!c->shared->var_used[i] && !inherited(c, c->shared->var_node[i]))
+            complain(c, c->shared->var_node[i], "W02", "variable '%s' is never read",
+                     c->b->var[i].name);
 }
 
-static void warn_hits(compiler *c) {
-    if (!c->attacked_used) return;
+static void warn_hits(scope *c) {
+    if (!c->shared->attacked_used) return;
     for (int k = 0; k < c->b->kinds; k++) {
-        if (c->piece[k].hits || !child_of(c, c->piece[k].node, AST_MOVE)) continue;
-        complain(c, c->piece[k].node, "W01",
+        if (c->shared->piece[k].hits || !child_of(c, c->shared->piece[k].node, AST_MOVE)) continue;
+        complain(c, c->shared->piece[k].node, "W01",
                  "piece '%s' moves but has no `hits`; `attacked` does not see it",
                  c->b->kind[k].name);
     }
 }
 
 /* A number that only ever grows makes every position a new one. */
-static bool only_grows(const compiler *c, uint32_t node, uint32_t name, bool *grows) {
+static bool only_grows(const scope *c, uint32_t node, uint32_t name, bool *grows) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_ASSIGN && n->name == name) {
         if (n->value != AST_ADD) return false;
@@ -45,21 +46,21 @@ static bool only_grows(const compiler *c, uint32_t node, uint32_t name, bool *gr
     return true;
 }
 
-static void warn_growing(compiler *c) {
+static void warn_growing(scope *c) {
     if (!c->b->reads_trail && !c->b->rounds) return;
     for (int i = 0; i < c->b->vars; i++) {
         bool grows = false;
         if (c->b->var[i].counter || c->b->var[i].type != VAR_INT) continue;
-        if (!only_grows(c, c->game, c->var_name[i], &grows) || !grows) continue;
-        complain(c, c->var_node[i], "W04", "'%s' grows for ever: repetition can never occur",
-                 c->b->var[i].name);
+        if (!only_grows(c, c->shared->game, c->shared->var_name[i], &grows) || !grows) continue;
+        complain(c, c->shared->var_node[i], "W04",
+                 "'%s' grows for ever: repetition can never occur", c->b->var[i].name);
         suggest(c, "use `counter %s`", c->b->var[i].name);
     }
 }
 
-static void warn_turns(compiler *c) {
-    if (!c->b->reads_trail || !c->counts_turns) return;
-    complain(c, c->counts_turns, "W04",
+static void warn_turns(scope *c) {
+    if (!c->b->reads_trail || !c->shared->counts_turns) return;
+    complain(c, c->shared->counts_turns, "W04",
              "`turns` is part of the position: repetition can never occur");
     suggest(c, "compare it with a constant, or use a `counter`");
 }
@@ -67,7 +68,7 @@ static void warn_turns(compiler *c) {
 /* --- stages that come back as they were --- */
 
 /* Whether a rule offers an action that changes nothing. What stands behind `when` has its limit. */
-static bool stands_still(compiler *c, uint32_t node) {
+static bool stands_still(scope *c, uint32_t node) {
     if (!spend(c, node)) return false;
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_PASS:
@@ -83,14 +84,14 @@ static bool stands_still(compiler *c, uint32_t node) {
         return false;
     case AST_CALL: {
         int r = find_rule(c, c->a->node[node].name);
-        return r >= 0 && stands_still(c, body_of(c, c->rule[r].node));
+        return r >= 0 && stands_still(c, body_of(c, c->shared->rule[r].node));
     }
     default:
         return false;
     }
 }
 
-static void warn_repeat(compiler *c, uint32_t node) {
+static void warn_repeat(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     bool counts = n->kind == AST_REPEAT && child_of(c, node, AST_MAX);
     if (n->kind == AST_REPEAT && !counts && stands_still(c, n->first)) {
@@ -106,7 +107,7 @@ static void warn_repeat(compiler *c, uint32_t node) {
 
 /* --- two ways of saying the same --- */
 
-static bool same_tree(const compiler *c, uint32_t x, uint32_t y) {
+static bool same_tree(const scope *c, uint32_t x, uint32_t y) {
     if (!x || !y) return x == y;
     const ast_node *a = ast_at(c->a, x);
     const ast_node *b = ast_at(c->a, y);
@@ -118,17 +119,17 @@ static bool same_tree(const compiler *c, uint32_t x, uint32_t y) {
 }
 
 /* Where an action goes, and how many kinds it names: one is not written. */
-static uint32_t aim_of(const compiler *c, uint32_t node) {
+static uint32_t aim_of(const scope *c, uint32_t node) {
     uint32_t aim = child_of(c, node, c->a->node[node].kind == AST_PLACE ? AST_ON : AST_TO);
     return aim ? c->a->node[aim].first : 0;
 }
 
-static bool names_kinds(const compiler *c, uint32_t node) {
+static bool names_kinds(const scope *c, uint32_t node) {
     uint32_t kinds = child_of(c, node, AST_KINDS);
     return kinds && child_count(c, kinds) > 1;
 }
 
-static bool same_text(const compiler *c, uint32_t x, uint32_t y) {
+static bool same_text(const scope *c, uint32_t x, uint32_t y) {
     ast_kind k = (ast_kind)c->a->node[x].kind;
     ast_kind l = (ast_kind)c->a->node[y].kind;
     if (k == AST_PASS || k == AST_ACT) return k == l && c->a->node[x].name == c->a->node[y].name;
@@ -140,7 +141,7 @@ static bool same_text(const compiler *c, uint32_t x, uint32_t y) {
            same_tree(c, child_of(c, x, AST_SRC), child_of(c, y, AST_SRC));
 }
 
-static void warn_same_text(compiler *c, uint32_t node) {
+static void warn_same_text(scope *c, uint32_t node) {
     if (c->a->node[node].kind == AST_UNION) {
         AST_EACH(c->a, node, i) {
             for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
@@ -154,21 +155,21 @@ static void warn_same_text(compiler *c, uint32_t node) {
     AST_EACH(c->a, node, i) warn_same_text(c, i);
 }
 
-void warn(compiler *c) {
+void warn(scope *c) {
     warn_unused(c);
     warn_hits(c);
     warn_growing(c);
     warn_turns(c);
     for (int i = 0; i < c->b->phases; i++) {
-        warn_repeat(c, c->turn[i]);
-        warn_same_text(c, c->turn[i]);
+        warn_repeat(c, c->shared->turn[i]);
+        warn_same_text(c, c->shared->turn[i]);
     }
-    for (int i = 0; i < c->rule_count; i++) {
-        warn_repeat(c, body_of(c, c->rule[i].node));
-        warn_same_text(c, body_of(c, c->rule[i].node));
+    for (int i = 0; i < c->shared->rule_count; i++) {
+        warn_repeat(c, body_of(c, c->shared->rule[i].node));
+        warn_same_text(c, body_of(c, c->shared->rule[i].node));
     }
-    if (!c->can_end) {
-        complain(c, c->game, "W03", "no way to end the game found");
+    if (!c->shared->can_end) {
+        complain(c, c->shared->game, "W03", "no way to end the game found");
         suggest(c, "`else lose`, `else draw`, or `end { when ... win }`");
     }
 }
