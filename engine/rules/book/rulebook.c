@@ -211,7 +211,7 @@ static status text_check(const rules *r, const void *s, error *err) {
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }
 
-const game text_contract = {
+const game rb_contract = {
     .traits = GAME_NOEND,
     .open = text_open,
     .close = text_close,

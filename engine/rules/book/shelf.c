@@ -183,7 +183,7 @@ static void copy_plain(char *to, size_t room, const char *from) {
 static void fill_facts(text_game *k) {
     const ast *a = k->tree;
     int least;
-    k->g = text_contract;
+    k->g = rb_contract;
     k->g.data = k;
     (void)snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
     (void)snprintf(k->title, sizeof k->title, "%s", k->name);
@@ -538,5 +538,5 @@ const game *rules_shelf_game(const rules_shelf *s, const char *name) {
 }
 
 const rules_facts *rules_facts_of(const game *g) {
-    return g->open == text_contract.open ? &((const text_game *)g->data)->facts : NULL;
+    return g->open == rb_contract.open ? &((const text_game *)g->data)->facts : NULL;
 }

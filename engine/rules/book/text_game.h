@@ -46,6 +46,6 @@ void text_unit_destroy(text_unit *v); /* one that nobody else has seen; NULL is 
 void text_game_keep(const game *g, bool on);
 
 /* What all of them have in common; names, players and options are each one's own. (rulebook.c) */
-extern const game text_contract;
+extern const game rb_contract;
 
 #endif

@@ -15,15 +15,16 @@ static void check_hits(scope *c, int kind) {
     if (!p->hits) return;
     scope in = *c;
     in.inside_hits = true;
-    if (check_is(&in, p->hits, NULL, VAL_AREA)) return;
+    if (compile_check_is(&in, p->hits, NULL, VAL_AREA)) return;
     p->hits = 0; /* so that it is not followed in a cycle */
     p->bad_hits = true;
 }
 
 /* `on A`: the same for every position, though each player may see it differently. */
 static void check_stands(scope *c, uint32_t expr) {
-    if (check_is(c, expr, NULL, VAL_AREA) && needs_area(c, expr, NULL))
-        complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
+    if (compile_check_is(c, expr, NULL, VAL_AREA) && compile_needs_area(c, expr, NULL))
+        compile_complain(c, expr, "E10",
+                         "wrong type: needs a constant, found an area that may change");
 }
 
 /* For the side at hand. */
@@ -34,7 +35,7 @@ static void set_stands(scope *c) {
         scope in = scope_at(c, (place){.piece = k});
         AST_EACH(c->a, c->shared->piece[k].node, i) {
             if (c->a->node[i].kind == AST_STANDS)
-                *to = area_and(*to, fold_area(&in, c->a->node[i].first, NULL, -1));
+                *to = area_and(*to, compile_fold_area(&in, c->a->node[i].first, NULL, -1));
         }
     }
 }
@@ -48,20 +49,21 @@ static void check_piece_blocks(scope *c) {
             if (n->kind == AST_STANDS) check_stands(&piece, n->first);
             if (n->kind != AST_PROMOTES) continue;
             scope in = scope_at(c, (place){.from = true, .to = true, .piece = k});
-            (void)check_is(&in, n->first, NULL, VAL_AREA);
-            if (needs(&in, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
-                complain(c, n->first, "E15", "`from` and `to` are not known here");
-            check_kinds(c, c->a->node[n->first].next);
+            (void)compile_check_is(&in, n->first, NULL, VAL_AREA);
+            if (compile_needs(&in, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
+                compile_complain(c, n->first, "E15", "`from` and `to` are not known here");
+            compile_check_kinds(c, c->a->node[n->first].next);
         }
     }
 }
 
 static void check_turns(scope *c) {
     for (int i = 0; i < c->b->phases; i++) {
-        check_rule(c, c->shared->turn[i], NULL);
-        if (says_else(c, c->shared->turn[i])) continue;
-        complain(c, c->shared->turn[i], "E20", "turn has no `else`");
-        suggest(c, "what happens when there is no action? `else lose`, `else draw`, `else pass`");
+        compile_check_rule(c, c->shared->turn[i], NULL);
+        if (compile_says_else(c, c->shared->turn[i])) continue;
+        compile_complain(c, c->shared->turn[i], "E20", "turn has no `else`");
+        compile_suggest(
+            c, "what happens when there is no action? `else lose`, `else draw`, `else pass`");
     }
 }
 
@@ -70,14 +72,14 @@ static void check_the_rest(scope *c) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind == AST_BEFORE) {
             scope in = scope_at(c, (place){.from = true, .to = true, .opt = true, .piece = -1});
-            check_block(&in, n->first, NULL);
+            compile_check_block(&in, n->first, NULL);
         }
         if (n->kind != AST_END) continue;
         AST_EACH(c->a, i, k) {
             uint32_t test = c->a->node[k].first;
             scope in = scope_at(c, (place){.piece = -1, .ending = true});
-            (void)check_is(&in, test, NULL, VAL_BOOL);
-            check_block(&in, c->a->node[test].next, NULL);
+            (void)compile_check_is(&in, test, NULL, VAL_BOOL);
+            compile_check_block(&in, c->a->node[test].next, NULL);
         }
     }
     /* Definitions that nobody uses are looked at all the same, as far as that can be done. */
@@ -86,8 +88,9 @@ static void check_the_rest(scope *c) {
         (place){
             .from = true, .to = true, .opt = true, .piece = -1, .ending = true, .require = true});
     for (int i = 0; i < c->shared->defs; i++) {
-        if (c->shared->def[i].used || child_of(c, c->shared->def[i].node, AST_PARAMS)) continue;
-        (void)check_expr(&any, body_of(c, c->shared->def[i].node), NULL);
+        if (c->shared->def[i].used || compile_child_of(c, c->shared->def[i].node, AST_PARAMS))
+            continue;
+        (void)compile_check_expr(&any, compile_body_of(c, c->shared->def[i].node), NULL);
     }
 }
 
@@ -139,27 +142,27 @@ static status find_read_ends(scope *c) {
 
 static status compile_all(scope *c, const params *p) {
     program *b = c->b;
-    if (!declare(c, p)) return c->shared->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
+    if (!compile_declare(c, p)) return c->shared->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
     check_piece_blocks(c);
     check_turns(c);
     check_the_rest(c);
     if (c->shared->errors) return ST_BAD_SYNTAX;
-    bool good = make_start(c) && make_fields(c);
+    bool good = compile_start(c) && compile_fields(c);
     b->play_code = b->side[0].code_len;
     for (int i = 0; good && i < b->head.players; i++) {
         scope side = *c;
         side.checking = false;
         side.me = i;
         side.side = &b->side[i];
-        good = make_turns(&side);
+        good = compile_turns(&side);
         set_stands(&side);
     }
     if (c->shared->nomem) return ST_NOMEM;
     if (!good || c->shared->errors || c->shared->over_limit) return ST_BAD_SYNTAX;
-    find_live(c);
+    compile_find_live(c);
     find_faders(c);
     program_mark_kinds(b);
-    warn(c);
+    compile_warn(c);
     if (c->shared->errors) return ST_BAD_SYNTAX;
     b->reads_trail |= b->rounds;
     b->turns_limit = turns_hashed(c);

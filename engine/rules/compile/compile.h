@@ -165,92 +165,95 @@ static inline scope scope_into(const scope *c, stream *out, uint32_t error_node)
 
 /* --- compile_names.c: finding and complaining --- */
 
-void complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...)
+void compile_complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...)
     PRINTF_LIKE(4, 5);
-void suggest(const scope *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void suggest_name(const scope *c, const char *name); /* the nearest known one */
-void suggest_var(const scope *c, const char *name);  /* the nearest variable, and so on */
-void suggest_piece(const scope *c, const char *name);
-void suggest_player(const scope *c, const char *name);
+void compile_suggest(const scope *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void compile_suggest_name(const scope *c, const char *name); /* the nearest known one */
+void compile_suggest_var(const scope *c, const char *name);  /* the nearest variable, and so on */
+void compile_suggest_piece(const scope *c, const char *name);
+void compile_suggest_player(const scope *c, const char *name);
 /* E12 where the name is that of a player whom an option has taken out; else false. */
-bool complain_of_seat(const scope *c, uint32_t node, const char *name);
-void suggest_rule(const scope *c, const char *name);
-bool limit(const scope *c, uint32_t node, bool fits, const char *what, int most);
+bool compile_complain_of_seat(const scope *c, uint32_t node, const char *name);
+void compile_suggest_rule(const scope *c, const char *name);
+bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, int most);
 /* One more node is looked at. Definitions are expanded, so a short text can be a very long one:
  * false, and reported, where that gets out of hand. */
-bool spend(const scope *c, uint32_t node);
+bool compile_spend(const scope *c, uint32_t node);
 
 /* The argument that a parameter stands for: its node, and where it is to be read. 0: no parameter.
  */
-uint32_t env_find(const scope *c, const env *e, uint32_t name, const env **where);
-env env_call(const scope *c, uint32_t decl, uint32_t call, const env *from);
+uint32_t compile_env_find(const scope *c, const env *e, uint32_t name, const env **where);
+env compile_env_call(const scope *c, uint32_t decl, uint32_t call, const env *from);
 
-int find_piece(const scope *c, uint32_t name);
-int find_player(const scope *c, uint32_t name);
-int find_def(const scope *c, uint32_t name);
-int find_rule(const scope *c, uint32_t name);
-int find_option(const scope *c, uint32_t name);
-int find_var(const scope *c, uint32_t name);
-int find_phase(const scope *c, uint32_t name);
-uint32_t body_of(const scope *c, uint32_t decl);                 /* behind PARAMS */
-uint32_t child_of(const scope *c, uint32_t node, ast_kind kind); /* the first such; 0: none */
-int child_count(const scope *c, uint32_t node);
-bool is_file_letter(const scope *c, uint32_t files, uint32_t node); /* `file c`: no name */
+int compile_find_piece(const scope *c, uint32_t name);
+int compile_find_player(const scope *c, uint32_t name);
+int compile_find_def(const scope *c, uint32_t name);
+int compile_find_rule(const scope *c, uint32_t name);
+int compile_find_option(const scope *c, uint32_t name);
+int compile_find_var(const scope *c, uint32_t name);
+int compile_find_phase(const scope *c, uint32_t name);
+uint32_t compile_body_of(const scope *c, uint32_t decl); /* behind PARAMS */
+uint32_t compile_child_of(const scope *c, uint32_t node,
+                          ast_kind kind); /* the first such; 0: none */
+int compile_child_count(const scope *c, uint32_t node);
+bool compile_is_file_letter(const scope *c, uint32_t files, uint32_t node); /* `file c`: no name */
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
-bool check_cycles(scope *c); /* false: some do, or too many use each other; reported */
+bool compile_check_cycles(scope *c); /* false: some do, or too many use each other; reported */
 
 /* --- compile_code.c: what code is made with --- */
 
-void emit(scope *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
-uint16_t temp_area(scope *c);
-uint16_t temp_num(scope *c);
-uint16_t const_area(scope *c, area a);
-uint16_t const_num(scope *c, int32_t k);
+void compile_emit(scope *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b);
+uint16_t compile_temp_area(scope *c);
+uint16_t compile_temp_num(scope *c);
+uint16_t compile_const_area(scope *c, area a);
+uint16_t compile_const_num(scope *c, int32_t k);
 /* Moves a stream behind the side's code; its offset. A RETURN of `worth` ends it. */
-uint16_t settle_code(scope *c, stream *s, uint16_t worth);
-void stream_done(stream *s);
+uint16_t compile_append_code(scope *c, stream *s, uint16_t worth);
+void compile_stream_done(stream *s);
 /* One instruction and where its result is. */
-uint16_t num1(scope *c, rb_op op, uint32_t a);
-uint16_t num2(scope *c, rb_op op, uint32_t a, uint32_t b);
-val area2(scope *c, rb_op op, uint32_t a, uint32_t b);
-val in_area(uint16_t at);
+uint16_t compile_num1(scope *c, rb_op op, uint32_t a);
+uint16_t compile_num2(scope *c, rb_op op, uint32_t a, uint32_t b);
+val compile_area2(scope *c, rb_op op, uint32_t a, uint32_t b);
+val compile_in_area(uint16_t at);
 /* Copies of areas and numbers that an instruction has no operand for: x names them. */
-int spare_area(scope *c, uint16_t at);
-int spare_num(scope *c, uint16_t at);
-uint16_t clamped(scope *c, uint16_t number, int last);
-int named_cell(scope *c, uint32_t node, const env *e); /* CELL_ if it is one by name, or -1 */
-val the_cell(scope *c, int cell); /* one of the cells that code can name, as an area */
-uint16_t own_set(scope *c, int owner);
-val enemies(scope *c);
+int compile_spare_area(scope *c, uint16_t at);
+int compile_spare_num(scope *c, uint16_t at);
+uint16_t compile_clamped(scope *c, uint16_t number, int last);
+int compile_named_cell(scope *c, uint32_t node,
+                       const env *e);      /* CELL_ if it is one by name, or -1 */
+val compile_cell_area(scope *c, int cell); /* one of the cells that code can name, as an area */
+uint16_t compile_own_set(scope *c, int owner);
+val compile_enemies(scope *c);
 /* Lists that instructions refer to: the number of a new entry, or of an equal one. */
-void *one_more(scope *c, void **list, int count, size_t size);
-int keep_table(scope *c, const area *t);
-int keep_pattern(scope *c, const rb_pattern *p);
-int keep_walk(scope *c, rb_walk w);
+void *compile_one_more(scope *c, void **list, int count, size_t size);
+int compile_keep_table(scope *c, const area *t);
+int compile_keep_pattern(scope *c, const rb_pattern *p);
+int compile_keep_walk(scope *c, rb_walk w);
 
 /* --- compile_needs.c: what a value depends on --- */
 
-uint32_t needs(scope *c, uint32_t node, const env *e);
+uint32_t compile_needs(scope *c, uint32_t node, const env *e);
 /* The same where an area is wanted: a player stands for his pieces there. */
-uint32_t needs_area(scope *c, uint32_t node, const env *e);
+uint32_t compile_needs_area(scope *c, uint32_t node, const env *e);
 
 /* --- compile_check.c: types --- */
 
 /* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
-val_type check_expr(scope *c, uint32_t node, const env *e);
-bool check_is(scope *c, uint32_t node, const env *e, val_type want);
-bool area_shaped(scope *c, uint32_t node, const env *e); /* by its form: an area, not a number */
-uint64_t dirs_of(scope *c, uint32_t dirs, bool report);  /* 0: none, reported */
-void suggest_head(scope *c, uint32_t decl);              /* of a definition or rule */
+val_type compile_check_expr(scope *c, uint32_t node, const env *e);
+bool compile_check_is(scope *c, uint32_t node, const env *e, val_type want);
+bool compile_area_shaped(scope *c, uint32_t node,
+                         const env *e); /* by its form: an area, not a number */
+uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report); /* 0: none, reported */
+void compile_suggest_head(scope *c, uint32_t decl);             /* of a definition or rule */
 
 /* --- compile_fold.c: what is known now --- */
 
 /* The value of what needs nothing but (where from >= 0) the source. */
-area fold_area(scope *c, uint32_t node, const env *e, int from);
-int32_t fold_num(scope *c, uint32_t node, const env *e, int from);
-int fold_player(scope *c, uint32_t node, const env *e);
+area compile_fold_area(scope *c, uint32_t node, const env *e, int from);
+int32_t compile_fold_num(scope *c, uint32_t node, const env *e, int from);
+int compile_fold_player(scope *c, uint32_t node, const env *e);
 
 /* --- compile_hits.c: attackers, and tables by cell --- */
 
@@ -263,33 +266,33 @@ typedef struct hit_parts {
     rb_hit part[HIT_PARTS];
 } hit_parts;
 
-void take_apart(scope *c, uint32_t node, area mask, hit_parts *out);
-int add_table(scope *c, uint32_t node, const env *e); /* of what needs only the source */
+void compile_take_apart(scope *c, uint32_t node, area mask, hit_parts *out);
+int compile_add_table(scope *c, uint32_t node, const env *e); /* of what needs only the source */
 /* The table of a line or leap whose origin is given: as if it began at the source. */
-int origin_table(scope *c, uint32_t node, const env *e);
+int compile_origin_table(scope *c, uint32_t node, const env *e);
 
 /* --- compile_expr.c: code for values --- */
 
-val make_area(scope *c, uint32_t node, const env *e);
-uint16_t make_num(scope *c, uint32_t node, const env *e); /* also truth values and players */
+val compile_area(scope *c, uint32_t node, const env *e);
+uint16_t compile_num(scope *c, uint32_t node, const env *e); /* also truth values and players */
 /* The element of a variable that has several: known now (*fixed from 0), or a number to be added
  * (*fixed -1). */
-uint16_t var_index(scope *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
-int add_pattern(scope *c, uint32_t along, const env *e);
-int add_walk(scope *c, uint32_t node, const env *e);
-int add_plan(scope *c, uint64_t players); /* attackers */
+uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
+int compile_add_pattern(scope *c, uint32_t along, const env *e);
+int compile_add_walk(scope *c, uint32_t node, const env *e);
+int compile_add_plan(scope *c, uint64_t players); /* attackers */
 
 /* --- compile_effect.c --- */
 
-void check_block(scope *c, uint32_t node, const env *e);
-void check_owner(scope *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
-int owner_of(scope *c, uint32_t of, const env *e);     /* players: neutral; -1: not known yet */
-void make_block(scope *c, uint32_t node, const env *e);
-void warn_many(scope *c, uint32_t node, const env *e); /* where one cell is wanted */
-void check_outcome(scope *c, uint32_t node, const env *e);
-void make_outcome(scope *c, uint32_t node, const env *e);
+void compile_check_block(scope *c, uint32_t node, const env *e);
+void compile_check_owner(scope *c, uint32_t of, const env *e); /* of: AST_OF or 0 */
+int compile_owner_of(scope *c, uint32_t of, const env *e); /* players: neutral; -1: not known yet */
+void compile_block(scope *c, uint32_t node, const env *e);
+void compile_warn_many(scope *c, uint32_t node, const env *e); /* where one cell is wanted */
+void compile_check_outcome(scope *c, uint32_t node, const env *e);
+void compile_outcome(scope *c, uint32_t node, const env *e);
 /* Whether a block does no more than set variables. */
-bool block_is_quiet(const scope *c, uint32_t node);
+bool compile_is_quiet(const scope *c, uint32_t node);
 
 /* --- compile_parts.c: expressions taken apart --- */
 
@@ -306,14 +309,16 @@ typedef struct sub_exprs {
     int count, envs;
 } sub_exprs;
 
-sub_expr look_behind(const scope *c, sub_expr p, sub_exprs *keep); /* parameters and definitions */
-void split_and(const scope *c, sub_expr p, sub_exprs *out);
-bool is_turns(const scope *c, uint32_t node, const env *e); /* the word itself, behind names */
-bool fixed_part(scope *c, sub_expr p); /* the same whatever moves, and whereto */
+sub_expr compile_look_behind(const scope *c, sub_expr p,
+                             sub_exprs *keep); /* parameters and definitions */
+void compile_split_and(const scope *c, sub_expr p, sub_exprs *out);
+bool compile_is_turns(const scope *c, uint32_t node,
+                      const env *e);           /* the word itself, behind names */
+bool compile_fixed_part(scope *c, sub_expr p); /* the same whatever moves, and whereto */
 /* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
-uint32_t cell_in(scope *c, sub_expr p, ast_word word);
+uint32_t compile_cell_in(scope *c, sub_expr p, ast_word word);
 /* `some along D from to (pattern)` with a pattern that is the same for all: the `along`. */
-sub_expr along_to(scope *c, sub_expr p, sub_exprs *keep);
+sub_expr compile_along_to(scope *c, sub_expr p, sub_exprs *keep);
 
 /* --- compile_gen.c: generators --- */
 
@@ -327,50 +332,51 @@ typedef struct around {
     const env *require_env[RB_REQUIRES];
 } around;
 
-void check_kinds(scope *c, uint32_t first); /* a list of pieces to choose from */
-void check_gen(scope *c, uint32_t node, const env *e);
-uint16_t keep_text(scope *c, const char *string); /* among the program's names */
+void compile_check_kinds(scope *c, uint32_t first); /* a list of pieces to choose from */
+void compile_check_gen(scope *c, uint32_t node, const env *e);
+uint16_t compile_keep_text(scope *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
-void make_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
+void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
 
 /* --- compile_round.c: turns without an end --- */
 
-bool goes_round(scope *c, uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
+bool compile_goes_round(scope *c,
+                        uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
 
 /* --- compile_royal.c: what need not be tried --- */
 
-void make_royal(scope *c); /* of the side at hand */
+void compile_royal(scope *c); /* of the side at hand */
 /* Whether what a generator offers can make a royal piece, or something else of one. */
-bool changes_royal(const scope *c, const rb_gen *g);
+bool compile_changes_royal(const scope *c, const rb_gen *g);
 
 /* --- compile_rule.c: checking rules --- */
 
-bool is_gen(ast_kind k);       /* `place` and others: an action */
-bool is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
-void check_rule(const scope *c, uint32_t node, const env *e);
-bool says_else(const scope *c, uint32_t node);
+bool compile_is_gen(ast_kind k);       /* `place` and others: an action */
+bool compile_is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
+void compile_check_rule(const scope *c, uint32_t node, const env *e);
+bool compile_says_else(const scope *c, uint32_t node);
 
 /* --- compile_turn.c: the automaton --- */
 
-uint16_t add_place(scope *c, uint32_t node); /* of the text; 0: none */
-bool make_turns(scope *c); /* for the side at hand; the first also makes points and nodes */
-void find_live(scope *c);
+uint16_t compile_add_place(scope *c, uint32_t node); /* of the text; 0: none */
+bool compile_turns(scope *c); /* for the side at hand; the first also makes points and nodes */
+void compile_find_live(scope *c);
 
 /* --- compile_aim.c: for evaluations --- */
 
-void find_aims(const scope *c); /* of the side at hand */
+void compile_find_aims(const scope *c); /* of the side at hand */
 
 /* --- compile_warn.c --- */
 
-void warn(scope *c);
+void compile_warn(scope *c);
 
 /* --- compile_game.c: declarations --- */
 
-bool declare(scope *c, const params *p);
-bool make_start(scope *c);
+bool compile_declare(scope *c, const params *p);
+bool compile_start(scope *c);
 
 /* --- compile_fen.c --- */
 
-bool make_fields(scope *c);
+bool compile_fields(scope *c);
 
 #endif

@@ -11,9 +11,9 @@ static uint32_t plain(const scope *c, uint32_t node) {
     for (int i = 0; i < MOST_DEPTH; i++) {
         const ast_node *n = &c->a->node[node];
         if (n->kind != AST_CALL || n->first) return node;
-        int def = find_def(c, n->name);
-        if (def < 0 || child_of(c, c->shared->def[def].node, AST_PARAMS)) return node;
-        node = body_of(c, c->shared->def[def].node);
+        int def = compile_find_def(c, n->name);
+        if (def < 0 || compile_child_of(c, c->shared->def[def].node, AST_PARAMS)) return node;
+        node = compile_body_of(c, c->shared->def[def].node);
     }
     return node;
 }
@@ -34,13 +34,13 @@ static void take_holding(scope *c, uint32_t node, holding *h) {
     }
     if (n->kind == AST_WORD && n->value == AST_WORD_MINE) {
         h->mine = true;
-    } else if (n->kind == AST_CALL && !n->first && find_player(c, n->name) >= 0) {
-        h->mine |= find_player(c, n->name) == c->me;
-        h->strange |= find_player(c, n->name) != c->me;
-    } else if (n->kind == AST_CALL && !n->first && find_piece(c, n->name) >= 0) {
-        h->kind = find_piece(c, n->name);
-    } else if (needs_area(c, node, NULL) == 0) {
-        area a = fold_area(c, node, NULL, -1);
+    } else if (n->kind == AST_CALL && !n->first && compile_find_player(c, n->name) >= 0) {
+        h->mine |= compile_find_player(c, n->name) == c->me;
+        h->strange |= compile_find_player(c, n->name) != c->me;
+    } else if (n->kind == AST_CALL && !n->first && compile_find_piece(c, n->name) >= 0) {
+        h->kind = compile_find_piece(c, n->name);
+    } else if (compile_needs_area(c, node, NULL) == 0) {
+        area a = compile_fold_area(c, node, NULL, -1);
         h->where = h->placed ? area_and(h->where, a) : a;
         h->placed = true;
     } else {
@@ -82,9 +82,9 @@ static void see_filled(scope *c, uint32_t node) {
     } else {
         return;
     }
-    if (needs_area(c, all, NULL)) return;
+    if (compile_needs_area(c, all, NULL)) return;
     x->has_goal = x->goal_all = true;
-    x->goal = fold_area(c, all, NULL, -1);
+    x->goal = compile_fold_area(c, all, NULL, -1);
     x->goal_kind = (int8_t)h.kind;
 }
 
@@ -95,10 +95,10 @@ static void see_function(scope *c, uint32_t node) {
     if (n->value == AST_FUNC_GROUP) x->gathers = true;
     if (n->value != AST_FUNC_JOINS || x->has_path) return;
     uint32_t third = c->a->node[second].next;
-    if (needs_area(c, second, NULL) || needs_area(c, third, NULL)) return;
+    if (compile_needs_area(c, second, NULL) || compile_needs_area(c, third, NULL)) return;
     x->has_path = true;
-    x->path_from = fold_area(c, second, NULL, -1);
-    x->path_to = fold_area(c, third, NULL, -1);
+    x->path_from = compile_fold_area(c, second, NULL, -1);
+    x->path_to = compile_fold_area(c, third, NULL, -1);
 }
 
 /* A number of mine that is compared with a fixed one. */
@@ -106,7 +106,7 @@ static void see_tally(scope *c, uint32_t left, ast_op op) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[left];
     if (n->kind != AST_CALL || n->first) return;
-    int v = find_var(c, n->name);
+    int v = compile_find_var(c, n->name);
     if (v < 0) return;
     const rb_var *var = &c->b->var[v];
     if (var->type != VAR_INT || !var->per_player || var->per_piece) return;
@@ -118,8 +118,8 @@ static void see_tally(scope *c, uint32_t left, ast_op op) {
 static void see_runs(scope *c, uint32_t node) {
     uint32_t second = c->a->node[c->a->node[node].first].next;
     uint32_t third = c->a->node[second].next;
-    if (!third || needs(c, third, NULL)) return;
-    int32_t k = fold_num(c, third, NULL, -1);
+    if (!third || compile_needs(c, third, NULL)) return;
+    int32_t k = compile_fold_num(c, third, NULL, -1);
     if (k > 1 && k < 16) c->side->aim.line = k;
 }
 
@@ -137,8 +137,8 @@ static void see_comparison(scope *c, uint32_t node) {
         return;
     }
     if (l->kind == AST_FUNC && l->value == AST_FUNC_GROUP) x->gathers = true;
-    if (needs(c, right, NULL)) return;
-    int32_t k = fold_num(c, right, NULL, -1);
+    if (compile_needs(c, right, NULL)) return;
+    int32_t k = compile_fold_num(c, right, NULL, -1);
     if (l->kind == AST_FUNC && l->value == AST_FUNC_RUN && k > 1 && k < 16) x->line = k;
     if (l->kind == AST_FUNC && l->value == AST_FUNC_RUNS) see_runs(c, left);
     if (c->b->head.players == 2) see_tally(c, left, (ast_op)n->value);
@@ -175,10 +175,10 @@ static bool i_win(const scope *c, uint32_t outcome) {
     const ast_node *n = &c->a->node[outcome];
     if (n->kind != AST_WIN) return false;
     return !n->name || strcmp(ast_name(c->a, outcome), "me") == 0 ||
-           find_player(c, n->name) == c->me;
+           compile_find_player(c, n->name) == c->me;
 }
 
-void find_aims(const scope *outer) {
+void compile_find_aims(const scope *outer) {
     scope in = scope_at(outer, (place){.piece = -1, .ending = true});
     scope *c = &in;
     rb_aim *x = &c->side->aim;
@@ -194,6 +194,6 @@ void find_aims(const scope *outer) {
     bool hits = false;
     for (int k = 0; k < c->b->kinds; k++) hits |= c->shared->piece[k].hits != 0;
     uint8_t reads = c->shared->plan_reads;
-    if (hits) x->reach = add_plan(c, UINT64_C(1) << c->me);
+    if (hits) x->reach = compile_add_plan(c, UINT64_C(1) << c->me);
     c->shared->plan_reads = reads;
 }

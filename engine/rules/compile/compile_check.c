@@ -32,17 +32,18 @@ static uint32_t begin_of(const scope *c, uint32_t node) {
 
 static void wrong_type(scope *c, uint32_t node, val_type want, val_type found) {
     node = begin_of(c, node);
-    complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want), type_name(found));
-    if (want == VAL_NUM && found == VAL_AREA) suggest(c, "e.g. `count A`");
-    if (want == VAL_BOOL && found == VAL_AREA) suggest(c, "e.g. `some A` or `no A`");
-    if (want == VAL_BOOL && found == VAL_NUM) suggest(c, "compare it with something");
+    compile_complain(c, node, "E10", "wrong type: needs %s, found %s", type_name(want),
+                     type_name(found));
+    if (want == VAL_NUM && found == VAL_AREA) compile_suggest(c, "e.g. `count A`");
+    if (want == VAL_BOOL && found == VAL_AREA) compile_suggest(c, "e.g. `some A` or `no A`");
+    if (want == VAL_BOOL && found == VAL_NUM) compile_suggest(c, "compare it with something");
 }
 
-bool check_is(scope *c, uint32_t node, const env *e, val_type want) {
-    val_type found = check_expr(c, node, e);
+bool compile_check_is(scope *c, uint32_t node, const env *e, val_type want) {
+    val_type found = compile_check_expr(c, node, e);
     if (found == VAL_BAD) return false;
     /* A player's name is his pieces where an area is wanted. */
-    if (found == VAL_PLAYER && want == VAL_AREA && !needs(c, node, e)) return true;
+    if (found == VAL_PLAYER && want == VAL_AREA && !compile_needs(c, node, e)) return true;
     if (found != want) wrong_type(c, node, want, found);
     return found == want;
 }
@@ -50,27 +51,27 @@ bool check_is(scope *c, uint32_t node, const env *e, val_type want) {
 /* Every child is of one type. */
 static bool check_all(scope *c, uint32_t node, const env *e, val_type want) {
     bool good = true;
-    AST_EACH(c->a, node, i) good &= check_is(c, i, e, want);
+    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, want);
     return good;
 }
 
 static bool arguments(scope *c, uint32_t node, const char *name, int least, int most) {
-    int n = child_count(c, node);
+    int n = compile_child_count(c, node);
     if (n >= least && n <= most) return true;
     if (most > least)
-        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d to %d, found %d", name,
-                 least, most, n);
+        compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes %d to %d, found %d",
+                         name, least, most, n);
     else
-        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d", name, least,
-                 n);
+        compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d", name,
+                         least, n);
     return false;
 }
 
 /* How a definition or rule begins: "jumps(src) = ..." */
-void suggest_head(scope *c, uint32_t decl) {
+void compile_suggest_head(scope *c, uint32_t decl) {
     char room[150];
     text head = text_over(room, sizeof room);
-    uint32_t list = child_of(c, decl, AST_PARAMS);
+    uint32_t list = compile_child_of(c, decl, AST_PARAMS);
     const char *between = "(";
     text_put(&head, ast_name(c->a, decl));
     if (list) AST_EACH(c->a, list, i) {
@@ -78,23 +79,24 @@ void suggest_head(scope *c, uint32_t decl) {
             between = ", ";
         }
     if (list) text_put(&head, ")");
-    suggest(c, "line %d: %s = ...",
-            diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), room);
+    compile_suggest(c, "line %d: %s = ...",
+                    diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), room);
 }
 
 /* --- directions --- */
 
-uint64_t dirs_of(scope *c, uint32_t dirs, bool report) {
+uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report) {
     const board *b = &c->b->board;
     bool mine = c->a->node[dirs].flags & AST_MINE;
     uint64_t all = 0;
     AST_EACH(c->a, dirs, i) {
         uint64_t some = board_dirs(b, ast_name(c->a, i));
         if (!some && report) {
-            complain(c, i, "E13", "direction '%s' does not exist on this board", ast_name(c->a, i));
-            suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
-                       : b->shape == BOARD_LINES ? "any"
-                                                 : "n s e w nw se, any");
+            compile_complain(c, i, "E13", "direction '%s' does not exist on this board",
+                             ast_name(c->a, i));
+            compile_suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
+                               : b->shape == BOARD_LINES ? "any"
+                                                         : "n s e w nw se, any");
         }
         all |= some;
     }
@@ -103,8 +105,8 @@ uint64_t dirs_of(scope *c, uint32_t dirs, bool report) {
     for (int p = 0; p < c->b->head.players && report; p++) {
         for (int d = 0; d < b->dirs; d++) {
             if (!(all >> d & 1) || b->view_dir[p][d] >= 0) continue;
-            complain(c, dirs, "E19", "`my` needs a view that keeps directions");
-            suggest(c, "add `view %s ...`", c->b->player_name[p]);
+            compile_complain(c, dirs, "E19", "`my` needs a view that keeps directions");
+            compile_suggest(c, "add `view %s ...`", c->b->player_name[p]);
             return 0;
         }
     }
@@ -115,33 +117,33 @@ uint64_t dirs_of(scope *c, uint32_t dirs, bool report) {
 }
 
 static bool check_dirs(scope *c, uint32_t node) {
-    uint32_t dirs = child_of(c, node, AST_DIRS);
+    uint32_t dirs = compile_child_of(c, node, AST_DIRS);
     int before = c->shared->errors;
-    (void)dirs_of(c, dirs, true);
+    (void)compile_dirs_of(c, dirs, true);
     return c->shared->errors == before;
 }
 
 /* Whatever starts from a cell: by default the moving piece. */
 static bool check_origin(scope *c, uint32_t node, const env *e) {
-    uint32_t origin = child_of(c, node, AST_ORIGIN);
-    if (origin) return check_is(c, c->a->node[origin].first, e, VAL_AREA);
+    uint32_t origin = compile_child_of(c, node, AST_ORIGIN);
+    if (origin) return compile_check_is(c, c->a->node[origin].first, e, VAL_AREA);
     if (c->at.from) return true;
-    complain(c, node, "E15", "`from` is not known here: this starts nowhere");
-    suggest(c, "say where it starts: `... from CELL`");
+    compile_complain(c, node, "E15", "`from` is not known here: this starts nowhere");
+    compile_suggest(c, "say where it starts: `... from CELL`");
     return false;
 }
 
 static val_type check_line(scope *c, uint32_t node, const env *e) {
     bool good = check_dirs(c, node);
-    uint32_t max = child_of(c, node, AST_MAX);
-    if (max) good &= check_is(c, c->a->node[max].first, e, VAL_NUM);
+    uint32_t max = compile_child_of(c, node, AST_MAX);
+    if (max) good &= compile_check_is(c, c->a->node[max].first, e, VAL_NUM);
     good &= check_origin(c, node, e);
     return good ? VAL_AREA : VAL_BAD;
 }
 
 static val_type check_leap(scope *c, uint32_t node, const env *e) {
     if (c->b->board.shape == BOARD_LINES) {
-        complain(c, node, "E13", "there are no leaps on a board of lines");
+        compile_complain(c, node, "E13", "there are no leaps on a board of lines");
         return VAL_BAD;
     }
     return check_origin(c, node, e) ? VAL_AREA : VAL_BAD;
@@ -162,12 +164,12 @@ static bool check_elements(scope *c, uint32_t node, const env *e, pattern_count 
             continue;
         }
         n->elements++;
-        good &= check_is(c, el->first, e, VAL_AREA);
+        good &= compile_check_is(c, el->first, e, VAL_AREA);
         if (!el->name) continue;
         if (el->value || ++n->bound > 1) {
-            complain(c, i, "E17", "`@%s` on a repeated element, or two bound names",
-                     ast_name(c->a, i));
-            suggest(c, "bind one single cell");
+            compile_complain(c, i, "E17", "`@%s` on a repeated element, or two bound names",
+                             ast_name(c->a, i));
+            compile_suggest(c, "bind one single cell");
             good = false;
         }
     }
@@ -178,9 +180,10 @@ static val_type check_along(scope *c, uint32_t node, const env *e) {
     pattern_count n = {0, 0};
     bool good = check_dirs(c, node);
     good &= check_origin(c, node, e);
-    uint32_t pattern = child_of(c, node, AST_PATTERN);
+    uint32_t pattern = compile_child_of(c, node, AST_PATTERN);
     good &= check_elements(c, pattern, e, &n);
-    good &= limit(c, pattern, n.elements <= RB_ELEMENTS, "elements of a pattern", RB_ELEMENTS);
+    good &=
+        compile_limit(c, pattern, n.elements <= RB_ELEMENTS, "elements of a pattern", RB_ELEMENTS);
     return good ? VAL_AREA : VAL_BAD;
 }
 
@@ -189,14 +192,14 @@ static val_type check_along(scope *c, uint32_t node, const env *e) {
 /* One value for each player; those of players who do not sit here today are there, too. */
 static val_type check_by(scope *c, uint32_t node, const env *e) {
     int players = c->b->head.players;
-    int declared = child_count(c, child_of(c, c->shared->game, AST_PLAYERS));
+    int declared = compile_child_count(c, compile_child_of(c, c->shared->game, AST_PLAYERS));
     if (!arguments(c, node, "by", players, declared)) {
-        suggest(c, "one value for each player");
+        compile_suggest(c, "one value for each player");
         return VAL_BAD;
     }
     val_type all = VAL_BAD;
     AST_EACH(c->a, node, i) {
-        val_type t = check_expr(c, i, e);
+        val_type t = compile_check_expr(c, i, e);
         if (t == VAL_BAD) return VAL_BAD;
         if (all != VAL_BAD && t != all) {
             wrong_type(c, i, all, t);
@@ -211,15 +214,16 @@ static val_type check_by(scope *c, uint32_t node, const env *e) {
 static val_type check_attacked(scope *c, uint32_t node, const env *e, val_type is) {
     const char *name = is == VAL_BOOL ? "attacked" : "threatened";
     if (!arguments(c, node, name, 1, 2)) {
-        suggest(c, "%s(AREA), %s(AREA, PLAYER)", name, name);
+        compile_suggest(c, "%s(AREA), %s(AREA, PLAYER)", name, name);
         return VAL_BAD;
     }
     uint32_t what = c->a->node[node].first;
     uint32_t who = c->a->node[what].next;
-    bool good = check_is(c, what, e, VAL_AREA);
-    if (who) good &= check_is(c, who, e, VAL_PLAYER);
-    if (who && good && needs(c, who, e)) {
-        complain(c, who, "E10", "wrong type: needs a constant, found a player who may change");
+    bool good = compile_check_is(c, what, e, VAL_AREA);
+    if (who) good &= compile_check_is(c, who, e, VAL_PLAYER);
+    if (who && good && compile_needs(c, who, e)) {
+        compile_complain(c, who, "E10",
+                         "wrong type: needs a constant, found a player who may change");
         good = false;
     }
     c->shared->attacked_used = true;
@@ -242,14 +246,14 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
     const char *takes = func[f].takes;
     int want = (int)strlen(takes);
     if (!arguments(c, node, func[f].name, want, want)) {
-        suggest(c, "%s", func[f].usage);
+        compile_suggest(c, "%s", func[f].usage);
         return VAL_BAD;
     }
     bool good = true;
-    AST_EACH(c->a, node, i) good &= check_is(c, i, e, *takes++ == 'A' ? VAL_AREA : VAL_NUM);
+    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, *takes++ == 'A' ? VAL_AREA : VAL_NUM);
     const board *b = &c->b->board;
     if (f == AST_FUNC_TRANSPOSED && (b->shape == BOARD_LINES || b->width != b->height)) {
-        complain(c, node, "E13", "`transpose` needs a square board");
+        compile_complain(c, node, "E13", "`transpose` needs a square board");
         good = false;
     }
     return good ? func[f].type : VAL_BAD;
@@ -258,8 +262,8 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
 /* --- words and names --- */
 
 static val_type unknown_here(scope *c, uint32_t node, const char *word, const char *where) {
-    complain(c, node, "E15", "`%s` is not known here", word);
-    suggest(c, "%s", where);
+    compile_complain(c, node, "E15", "`%s` is not known here", word);
+    compile_suggest(c, "%s", where);
     return VAL_BAD;
 }
 
@@ -273,7 +277,7 @@ static val_type check_word(scope *c, uint32_t node) {
         return unknown_here(c, node, "to", "it is known in `where`, in blocks and in `before`");
     case AST_WORD_HITS:
         if (c->inside_hits) {
-            complain(c, node, "E18", "`hits` uses itself");
+            compile_complain(c, node, "E18", "`hits` uses itself");
             return VAL_BAD;
         }
         if (c->at.piece >= 0 && c->shared->piece[c->at.piece].hits) return VAL_AREA;
@@ -302,28 +306,29 @@ static val_type check_word(scope *c, uint32_t node) {
 
 static val_type check_def(scope *c, uint32_t node, const env *e, int d) {
     named_node *def = &c->shared->def[d];
-    uint32_t list = child_of(c, def->node, AST_PARAMS);
-    int want = list ? child_count(c, list) : 0;
+    uint32_t list = compile_child_of(c, def->node, AST_PARAMS);
+    int want = list ? compile_child_count(c, list) : 0;
     def->used = true;
     if (!arguments(c, node, ast_name(c->a, node), want, want)) {
-        suggest_head(c, def->node);
+        compile_suggest_head(c, def->node);
         return VAL_BAD;
     }
-    env inner = env_call(c, def->node, node, e);
-    return check_expr(c, body_of(c, def->node), &inner);
+    env inner = compile_env_call(c, def->node, node, e);
+    return compile_check_expr(c, compile_body_of(c, def->node), &inner);
 }
 
 static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     const rb_var *var = &c->b->var[v];
     bool indexed = c->a->node[node].kind == AST_INDEXED;
     int want = var->per_player + var->per_piece;
-    int found = indexed ? child_count(c, node) : 0;
+    int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
     /* Without an index a variable per player is the mover's. */
     if (!indexed && var->per_player && !var->per_piece) want = 0;
     if (found != want) {
-        complain(c, node, "E11", "wrong number of arguments: '%s' has %d in brackets, found %d",
-                 var->name, want, found);
+        compile_complain(c, node, "E11",
+                         "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
+                         want, found);
         return VAL_BAD;
     }
     int k = var->per_player && indexed ? 0 : 1;
@@ -331,8 +336,8 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
         AST_EACH(c->a, node, i) {
             bool piece = k == 1 || !var->per_player;
             const ast_node *n = ast_at(c->a, i);
-            if (piece && n->kind == AST_CALL && find_piece(c, n->name) >= 0) continue;
-            val_type t = check_expr(c, i, e);
+            if (piece && n->kind == AST_CALL && compile_find_piece(c, n->name) >= 0) continue;
+            val_type t = compile_check_expr(c, i, e);
             if (t == VAL_BAD) return VAL_BAD;
             if (t != VAL_NUM && (piece || t != VAL_PLAYER)) {
                 wrong_type(c, i, piece ? VAL_NUM : VAL_PLAYER, t);
@@ -356,9 +361,9 @@ static bool is_bound_in(const scope *c, uint32_t node, uint32_t name) {
 /* The cell was on the board before `only` or `without`. */
 static void suggest_cut(scope *c) {
     const ast_node *cut = ast_at(c->a, c->shared->cut_by);
-    suggest(c, "`%s` in line %d leaves it out; %d cells are left",
-            cut->kind == AST_ONLY ? "only" : "without",
-            diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
+    compile_suggest(c, "`%s` in line %d leaves it out; %d cells are left",
+                    cut->kind == AST_ONLY ? "only" : "without",
+                    diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
 }
 
 static val_type check_cell(scope *c, uint32_t node) {
@@ -367,44 +372,45 @@ static val_type check_cell(scope *c, uint32_t node) {
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(name + letters, "0123456789");
     if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
-        complain(c, node, "E14", "cell '%s' is not on the board", name);
+        compile_complain(c, node, "E14", "cell '%s' is not on the board", name);
         if (board_cut_cell(&c->b->board, name) && c->shared->cut_by)
             suggest_cut(c);
         else if (c->b->board.shape == BOARD_LINES)
-            suggest(c, "it has %d cells", area_count(c->b->board.all));
+            compile_suggest(c, "it has %d cells", area_count(c->b->board.all));
         else
-            suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
-                    c->b->board.height, area_count(c->b->board.all));
+            compile_suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
+                            c->b->board.height, area_count(c->b->board.all));
         return VAL_BAD;
     }
     if (is_bound_in(c, c->shared->game, c->a->node[node].name)) {
-        complain(c, node, "E15", "`%s` is not known here", name);
-        suggest(c, "`@%s` is known in the `where` and the block of the move that binds it", name);
+        compile_complain(c, node, "E15", "`%s` is not known here", name);
+        compile_suggest(c, "`@%s` is known in the `where` and the block of the move that binds it",
+                        name);
         return VAL_BAD;
     }
-    if (complain_of_seat(c, node, name)) return VAL_BAD;
-    complain(c, node, "E12", "unknown name '%s'", name);
-    suggest_name(c, name);
+    if (compile_complain_of_seat(c, node, name)) return VAL_BAD;
+    compile_complain(c, node, "E12", "unknown name '%s'", name);
+    compile_suggest_name(c, name);
     return VAL_BAD;
 }
 
 static val_type check_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
-    uint32_t arg = env_find(c, e, n->name, &where);
-    if (arg) return check_expr(c, arg, where);
+    uint32_t arg = compile_env_find(c, e, n->name, &where);
+    if (arg) return compile_check_expr(c, arg, where);
     if (c->at.bound && c->at.bound == n->name) return VAL_AREA;
-    int i = find_var(c, n->name);
+    int i = compile_find_var(c, n->name);
     if (i >= 0) return check_var(c, node, e, i);
-    i = find_option(c, n->name);
+    i = compile_find_option(c, n->name);
     if (i >= 0) {
         c->shared->option[i].used = true;
         return VAL_NUM;
     }
-    i = find_def(c, n->name);
+    i = compile_find_def(c, n->name);
     if (i >= 0) return check_def(c, node, e, i);
-    if (find_piece(c, n->name) >= 0) return VAL_AREA;
-    if (find_player(c, n->name) >= 0) return VAL_PLAYER;
+    if (compile_find_piece(c, n->name) >= 0) return VAL_AREA;
+    if (compile_find_player(c, n->name) >= 0) return VAL_PLAYER;
     return check_cell(c, node);
 }
 
@@ -420,11 +426,11 @@ static val_type check_compare(scope *c, uint32_t node, const env *e) {
     uint32_t right = c->a->node[left].next;
     if (op == AST_IN) return check_two(c, node, e, VAL_AREA, VAL_BOOL);
     if (op != AST_EQ && op != AST_NE) return check_two(c, node, e, VAL_NUM, VAL_BOOL);
-    val_type t = check_expr(c, left, e);
-    val_type u = check_expr(c, right, e);
+    val_type t = compile_check_expr(c, left, e);
+    val_type u = compile_check_expr(c, right, e);
     if (t == VAL_BAD || u == VAL_BAD) return VAL_BAD;
-    if (t == VAL_PLAYER && u == VAL_AREA && !needs(c, left, e)) t = VAL_AREA;
-    if (u == VAL_PLAYER && t == VAL_AREA && !needs(c, right, e)) u = VAL_AREA;
+    if (t == VAL_PLAYER && u == VAL_AREA && !compile_needs(c, left, e)) t = VAL_AREA;
+    if (u == VAL_PLAYER && t == VAL_AREA && !compile_needs(c, right, e)) u = VAL_AREA;
     if (t == u && t != VAL_BOOL) return VAL_BOOL;
     wrong_type(c, right, t == VAL_BOOL ? VAL_NUM : t, u);
     return VAL_BAD;
@@ -434,7 +440,7 @@ static val_type check_binary(scope *c, uint32_t node, const env *e) {
     int op = c->a->node[node].value;
     if (op == AST_JOIN || op == AST_MEET) return check_two(c, node, e, VAL_AREA, VAL_AREA);
     if (op != AST_SUB) return check_two(c, node, e, VAL_NUM, VAL_NUM);
-    val_type t = check_expr(c, c->a->node[node].first, e);
+    val_type t = compile_check_expr(c, c->a->node[node].first, e);
     if (t == VAL_BAD) return VAL_BAD;
     val_type both = t == VAL_NUM ? VAL_NUM : VAL_AREA;
     return check_two(c, node, e, both, both);
@@ -443,15 +449,16 @@ static val_type check_binary(scope *c, uint32_t node, const env *e) {
 /* Ranks and files are known when the text is read. */
 static val_type check_ranks(scope *c, uint32_t node, const env *e) {
     if (c->b->board.shape == BOARD_LINES) {
-        complain(c, node, "E13", "a board of lines has no ranks and files");
+        compile_complain(c, node, "E13", "a board of lines has no ranks and files");
         return VAL_BAD;
     }
     AST_EACH(c->a, node, i) {
-        if (is_file_letter(c, node, i)) continue;
-        if (!check_is(c, i, e, VAL_NUM)) return VAL_BAD;
-        if (needs(c, i, e)) {
-            complain(c, i, "E10", "wrong type: needs a constant, found a number that may change");
-            suggest(c, "a number, or an option");
+        if (compile_is_file_letter(c, node, i)) continue;
+        if (!compile_check_is(c, i, e, VAL_NUM)) return VAL_BAD;
+        if (compile_needs(c, i, e)) {
+            compile_complain(c, i, "E10",
+                             "wrong type: needs a constant, found a number that may change");
+            compile_suggest(c, "a number, or an option");
             return VAL_BAD;
         }
     }
@@ -497,18 +504,18 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
         return check_along(c, node, e);
     case AST_SHIFT:
         if (!check_dirs(c, node)) return VAL_BAD;
-        return check_is(c, c->a->node[first].next, e, VAL_AREA) ? VAL_AREA : VAL_BAD;
+        return compile_check_is(c, c->a->node[first].next, e, VAL_AREA) ? VAL_AREA : VAL_BAD;
     case AST_FUNC:
         return check_func(c, node, e);
     case AST_CAN:
-        return check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
+        return compile_check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
     case AST_WORD:
         return check_word(c, node);
     case AST_INDEXED: {
-        int v = find_var(c, n->name);
+        int v = compile_find_var(c, n->name);
         if (v >= 0) return check_var(c, node, e, v);
-        complain(c, node, "E12", "unknown name '%s'", ast_name(c->a, node));
-        suggest_name(c, ast_name(c->a, node));
+        compile_complain(c, node, "E12", "unknown name '%s'", ast_name(c->a, node));
+        compile_suggest_name(c, ast_name(c->a, node));
         return VAL_BAD;
     }
     case AST_CALL:
@@ -516,14 +523,14 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
     default:
         break;
     }
-    complain(c, node, "E03", "expected an expression");
+    compile_complain(c, node, "E03", "expected an expression");
     return VAL_BAD;
 }
 
-val_type check_expr(scope *c, uint32_t node, const env *e) {
-    if (!spend(c, node)) return VAL_BAD;
-    if (!limit(c, node, c->shared->level < MOST_LEVELS, "expressions inside each other",
-               MOST_LEVELS))
+val_type compile_check_expr(scope *c, uint32_t node, const env *e) {
+    if (!compile_spend(c, node)) return VAL_BAD;
+    if (!compile_limit(c, node, c->shared->level < MOST_LEVELS, "expressions inside each other",
+                       MOST_LEVELS))
         return VAL_BAD;
     c->shared->level++;
     val_type t = check_any(c, node, e);
@@ -531,8 +538,8 @@ val_type check_expr(scope *c, uint32_t node, const env *e) {
     return t;
 }
 
-bool area_shaped(scope *c, uint32_t node, const env *e) {
+bool compile_area_shaped(scope *c, uint32_t node, const env *e) {
     scope quiet = *c;
     quiet.checking = false;
-    return check_expr(&quiet, node, e) == VAL_AREA;
+    return compile_check_expr(&quiet, node, e) == VAL_AREA;
 }

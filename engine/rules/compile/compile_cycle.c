@@ -33,9 +33,9 @@ static named_node *body_at(scope *c, int i) {
 }
 
 static int body_named(const scope *c, uint32_t name) {
-    int d = find_def(c, name);
+    int d = compile_find_def(c, name);
     if (d >= 0) return d;
-    int r = find_rule(c, name);
+    int r = compile_find_rule(c, name);
     return r >= 0 ? c->shared->defs + r : -1;
 }
 
@@ -70,8 +70,8 @@ static void report_cycle(finder *f, uint32_t node, int what) {
     for (int i = from; i < f->length; i++)
         text_format(&chain, "%.30s uses ", c->a->strings + body_at(c, f->way[i])->name);
     text_format(&chain, "%.30s", c->a->strings + body_at(c, what)->name);
-    complain(c, node, "E18", "'%.40s' uses itself", c->a->strings + body_at(c, what)->name);
-    suggest(c, "%s", room);
+    compile_complain(c, node, "E18", "'%.40s' uses itself", c->a->strings + body_at(c, what)->name);
+    compile_suggest(c, "%s", room);
     f->good = false;
 }
 
@@ -86,15 +86,15 @@ static void follow(finder *f, int body) {
         if (f->state[what] == NOT_SEEN) follow(f, what);
         if (!f->good) break;
         if (f->depth[what] > deepest) deepest = f->depth[what];
-        f->good = limit(c, f->uses[i].node, deepest < MOST_DEPTH, "definitions inside each other",
-                        MOST_DEPTH);
+        f->good = compile_limit(c, f->uses[i].node, deepest < MOST_DEPTH,
+                                "definitions inside each other", MOST_DEPTH);
     }
     f->length--;
     f->depth[body] = (uint8_t)(deepest + 1);
     f->state[body] = DONE;
 }
 
-bool check_cycles(scope *c) {
+bool compile_check_cycles(scope *c) {
     finder *f = mem_alloc(sizeof *f);
     if (!f) return !(c->shared->nomem = true);
     f->c = c;
@@ -103,7 +103,7 @@ bool check_cycles(scope *c) {
     int bodies = c->shared->defs + c->shared->rule_count;
     for (int i = 0; i < bodies && !c->shared->nomem; i++) {
         uint32_t node = body_at(c, i)->node;
-        note_uses(f, i, body_of(c, node), child_of(c, node, AST_PARAMS));
+        note_uses(f, i, compile_body_of(c, node), compile_child_of(c, node, AST_PARAMS));
     }
     for (int i = 0; i < bodies && f->good && !c->shared->nomem; i++)
         if (f->state[i] == NOT_SEEN) follow(f, i);

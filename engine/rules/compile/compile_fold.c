@@ -59,15 +59,15 @@ static area step_table(const board *b, int from, uint64_t dirs, int most) {
 static area fold_line(scope *c, uint32_t node, const env *e, int from) {
     const board *b = &c->b->board;
     const ast_node *n = ast_at(c->a, node);
-    uint32_t max = child_of(c, node, AST_MAX);
-    uint32_t origin = c->bare == node ? 0 : child_of(c, node, AST_ORIGIN);
+    uint32_t max = compile_child_of(c, node, AST_MAX);
+    uint32_t origin = c->bare == node ? 0 : compile_child_of(c, node, AST_ORIGIN);
     int most = n->kind == AST_STEP ? 1 : b->cells;
     if (max) {
-        int32_t m = fold_num(c, c->a->node[max].first, e, from);
+        int32_t m = compile_fold_num(c, c->a->node[max].first, e, from);
         if (m < most) most = m;
     }
-    area at = origin ? fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
-    uint64_t dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+    area at = origin ? compile_fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
+    uint64_t dirs = compile_dirs_of(c, compile_child_of(c, node, AST_DIRS), false);
     area out = area_none();
     AREA_EACH(&at, i) out = area_or(out, step_table(b, i, dirs, most));
     return out;
@@ -118,8 +118,8 @@ static area fold_leap(scope *c, uint32_t node, const env *e, int from) {
     uint32_t first = c->a->node[node].first;
     int p = c->a->node[first].value;
     int q = c->a->node[c->a->node[first].next].value;
-    uint32_t origin = c->bare == node ? 0 : child_of(c, node, AST_ORIGIN);
-    area at = origin ? fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
+    uint32_t origin = c->bare == node ? 0 : compile_child_of(c, node, AST_ORIGIN);
+    area at = origin ? compile_fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
     area out = area_none();
     if (p > AREA_CELLS || q > AREA_CELLS) return out;
     AREA_EACH(&at, i)
@@ -129,7 +129,7 @@ static area fold_leap(scope *c, uint32_t node, const env *e, int from) {
 
 static int rank_number(scope *c, uint32_t rank, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
-    if (!is_file_letter(c, rank, node)) return fold_num(c, node, e, -1);
+    if (!compile_is_file_letter(c, rank, node)) return compile_fold_num(c, node, e, -1);
     return name[1] ? (name[0] - 'a' + 1) * 26 + name[1] - 'a' + 1 : name[0] - 'a' + 1;
 }
 
@@ -151,9 +151,9 @@ static area fold_ranks(scope *c, uint32_t node, const env *e) {
 
 static area fold_shift(scope *c, uint32_t node, const env *e, int from) {
     uint32_t dirs = c->a->node[node].first;
-    area a = fold_area(c, c->a->node[dirs].next, e, from);
+    area a = compile_fold_area(c, c->a->node[dirs].next, e, from);
     area out = area_none();
-    uint64_t all = dirs_of(c, dirs, false);
+    uint64_t all = compile_dirs_of(c, dirs, false);
     AREA_EACH(&a, i) out = area_or(out, step_table(&c->b->board, i, all, 1));
     return out;
 }
@@ -172,7 +172,7 @@ static area fold_word(scope *c, uint32_t node, int from) {
     case AST_WORD_FROM:
         return from >= 0 ? area_of(from) : area_none();
     case AST_WORD_HITS:
-        return fold_area(c, c->shared->piece[c->at.piece].hits, NULL, from);
+        return compile_fold_area(c, c->shared->piece[c->at.piece].hits, NULL, from);
     default:
         return area_none();
     }
@@ -205,25 +205,25 @@ static area fold_func(scope *c, uint32_t node, const env *e, int from) {
     switch ((ast_func)c->a->node[node].value) {
     case AST_FUNC_BY: {
         for (int k = 0; k < c->me; k++) first = c->a->node[first].next;
-        return fold_area(c, first, e, from);
+        return compile_fold_area(c, first, e, from);
     }
     case AST_FUNC_TRANSPOSED: {
-        area a = fold_area(c, first, e, from);
+        area a = compile_fold_area(c, first, e, from);
         area out = area_none();
         AREA_EACH(&a, i) area_set(&out, i % b->width * b->width + i / b->width);
         return area_and(out, b->all);
     }
     case AST_FUNC_NTH: {
-        area a = fold_area(c, first, e, from);
-        return nth_cell(a, fold_num(c, second, e, from));
+        area a = compile_fold_area(c, first, e, from);
+        return nth_cell(a, compile_fold_num(c, second, e, from));
     }
     case AST_FUNC_GROUP: {
-        area a = fold_area(c, first, e, from);
-        return spread(b, a, fold_area(c, second, e, from));
+        area a = compile_fold_area(c, first, e, from);
+        return spread(b, a, compile_fold_area(c, second, e, from));
     }
     case AST_FUNC_STARVED: {
-        area a = fold_area(c, first, e, from);
-        area feed = fold_area(c, second, e, from);
+        area a = compile_fold_area(c, first, e, from);
+        area feed = compile_fold_area(c, second, e, from);
         area near = area_none();
         AREA_EACH(&feed, i) near = area_or(near, step_table(b, i, b->near, 1));
         return area_sub(a, spread(b, near, a));
@@ -236,38 +236,38 @@ static area fold_func(scope *c, uint32_t node, const env *e, int from) {
 static area fold_name(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
-    uint32_t arg = env_find(c, e, n->name, &where);
-    if (arg) return fold_area(c, arg, where, from);
-    int d = find_def(c, n->name);
+    uint32_t arg = compile_env_find(c, e, n->name, &where);
+    if (arg) return compile_fold_area(c, arg, where, from);
+    int d = compile_find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->shared->def[d].node, node, e);
-        return fold_area(c, body_of(c, c->shared->def[d].node), &inner, from);
+        env inner = compile_env_call(c, c->shared->def[d].node, node, e);
+        return compile_fold_area(c, compile_body_of(c, c->shared->def[d].node), &inner, from);
     }
     int cell = board_cell(&c->b->board, ast_name(c->a, node));
     return cell >= 0 ? area_of(cell) : area_none();
 }
 
-area fold_area(scope *c, uint32_t node, const env *e, int from) {
+area compile_fold_area(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return area_none();
+    if (!compile_spend(c, node)) return area_none();
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
     switch ((ast_kind)n->kind) {
     case AST_BINARY: {
-        area x = fold_area(c, first, e, from);
-        area y = fold_area(c, second, e, from);
+        area x = compile_fold_area(c, first, e, from);
+        area y = compile_fold_area(c, second, e, from);
         return n->value == AST_JOIN   ? area_or(x, y)
                : n->value == AST_MEET ? area_and(x, y)
                                       : area_sub(x, y);
     }
     case AST_REST:
-        return area_sub(c->b->board.all, fold_area(c, first, e, from));
+        return area_sub(c->b->board.all, compile_fold_area(c, first, e, from));
     case AST_MY: {
         /* On a board of dark cells the view of a rank has other cells than the rank: those that
          * were cut out come back on the other side. */
         scope in = *c;
         in.whole = true;
-        area a = fold_area(&in, first, e, from);
+        area a = compile_fold_area(&in, first, e, from);
         a = view_of(&c->b->board, c->me, a);
         return c->whole ? a : area_and(a, c->b->board.all);
     }
@@ -295,22 +295,22 @@ area fold_area(scope *c, uint32_t node, const env *e, int from) {
 static int32_t fold_name_num(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
-    uint32_t arg = env_find(c, e, n->name, &where);
-    if (arg) return fold_num(c, arg, where, from);
-    int o = find_option(c, n->name);
+    uint32_t arg = compile_env_find(c, e, n->name, &where);
+    if (arg) return compile_fold_num(c, arg, where, from);
+    int o = compile_find_option(c, n->name);
     if (o >= 0) return c->shared->option[o].value;
-    int d = find_def(c, n->name);
+    int d = compile_find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->shared->def[d].node, node, e);
-        return fold_num(c, body_of(c, c->shared->def[d].node), &inner, from);
+        env inner = compile_env_call(c, c->shared->def[d].node, node, e);
+        return compile_fold_num(c, compile_body_of(c, c->shared->def[d].node), &inner, from);
     }
-    return find_player(c, n->name);
+    return compile_find_player(c, n->name);
 }
 
 /* Numbers, conditions and players alike. */
-int32_t fold_num(scope *c, uint32_t node, const env *e, int from) {
+int32_t compile_fold_num(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return 0;
+    if (!compile_spend(c, node)) return 0;
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
     int players = c->b->head.players;
@@ -318,37 +318,37 @@ int32_t fold_num(scope *c, uint32_t node, const env *e, int from) {
     case AST_INT:
         return n->value;
     case AST_NEGATE:
-        return wrap(-(int64_t)fold_num(c, first, e, from));
+        return wrap(-(int64_t)compile_fold_num(c, first, e, from));
     case AST_NOT:
-        return !fold_num(c, first, e, from);
+        return !compile_fold_num(c, first, e, from);
     case AST_AND:
-        return fold_num(c, first, e, from) && fold_num(c, second, e, from);
+        return compile_fold_num(c, first, e, from) && compile_fold_num(c, second, e, from);
     case AST_OR:
-        return fold_num(c, first, e, from) || fold_num(c, second, e, from);
+        return compile_fold_num(c, first, e, from) || compile_fold_num(c, second, e, from);
     case AST_COUNT:
-        return area_count(fold_area(c, first, e, from));
+        return area_count(compile_fold_area(c, first, e, from));
     case AST_SOME:
-        return area_some(fold_area(c, first, e, from));
+        return area_some(compile_fold_area(c, first, e, from));
     case AST_NO:
-        return !area_some(fold_area(c, first, e, from));
+        return !area_some(compile_fold_area(c, first, e, from));
     case AST_BINARY: {
-        int32_t x = fold_num(c, first, e, from);
-        return fold_binary(n->value, x, fold_num(c, second, e, from));
+        int32_t x = compile_fold_num(c, first, e, from);
+        return fold_binary(n->value, x, compile_fold_num(c, second, e, from));
     }
     case AST_COMPARE:
-        if (n->value == AST_IN || area_shaped(c, first, e)) {
-            area x = fold_area(c, first, e, from);
-            area y = fold_area(c, second, e, from);
+        if (n->value == AST_IN || compile_area_shaped(c, first, e)) {
+            area x = compile_fold_area(c, first, e, from);
+            area y = compile_fold_area(c, second, e, from);
             if (n->value == AST_IN) return area_some(x) && !area_some(area_sub(x, y));
             return area_equal(x, y) == (n->value == AST_EQ);
         } else {
-            int32_t x = fold_num(c, first, e, from);
-            return fold_binary(n->value, x, fold_num(c, second, e, from));
+            int32_t x = compile_fold_num(c, first, e, from);
+            return fold_binary(n->value, x, compile_fold_num(c, second, e, from));
         }
     case AST_FUNC:
         if (n->value != AST_FUNC_BY) return 0;
         for (int k = 0; k < c->me; k++) first = c->a->node[first].next;
-        return fold_num(c, first, e, from);
+        return compile_fold_num(c, first, e, from);
     case AST_WORD:
         if (n->value == AST_WORD_ME) return c->me;
         if (n->value == AST_WORD_NEXT) return (c->me + 1) % players;
@@ -361,6 +361,6 @@ int32_t fold_num(scope *c, uint32_t node, const env *e, int from) {
     }
 }
 
-int fold_player(scope *c, uint32_t node, const env *e) {
-    return fold_num(c, node, e, -1);
+int compile_fold_player(scope *c, uint32_t node, const env *e) {
+    return compile_fold_num(c, node, e, -1);
 }

@@ -11,12 +11,12 @@ static_assert((int)RB_NAME == (int)LEXER_MAX_NAME + 1, "a name that was read fit
 /* Declarations: players, options, board, pieces, variables; the set-up. */
 
 static uint32_t declaration(const scope *c, ast_kind k) {
-    return child_of(c, c->shared->game, k);
+    return compile_child_of(c, c->shared->game, k);
 }
 
 static bool missing(scope *c, uint32_t found, const char *what) {
     if (found) return false;
-    complain(c, c->shared->game, "E05", "missing declaration: %s", what);
+    compile_complain(c, c->shared->game, "E05", "missing declaration: %s", what);
     return true;
 }
 
@@ -33,7 +33,8 @@ static int32_t value_of(const scope *c, uint32_t node) {
 static bool declare_options(scope *c, const params *p) {
     AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_OPTION) continue;
-        if (!limit(c, i, c->shared->options < MOST_OPTIONS, "options", MOST_OPTIONS)) return false;
+        if (!compile_limit(c, i, c->shared->options < MOST_OPTIONS, "options", MOST_OPTIONS))
+            return false;
         uint32_t usual = c->a->node[i].first;
         uint32_t low = c->a->node[usual].next;
         uint32_t high = c->a->node[low].next;
@@ -44,20 +45,20 @@ static bool declare_options(scope *c, const params *p) {
         if (strcmp(name, "seats") == 0) {
             o->used = true;
             if (p->players && params_has(p, name) && p->players != o->value) {
-                complain(c, i, "E24", "option 'seats' is %d, but there are %d players", o->value,
-                         p->players);
+                compile_complain(c, i, "E24", "option 'seats' is %d, but there are %d players",
+                                 o->value, p->players);
                 return false;
             }
             if (p->players) o->value = p->players;
         }
         bool turns = strcmp(name, "maxturns") == 0;
         if (turns && (value_of(c, low) < 1 || value_of(c, high) > RB_MOST_TURNS)) {
-            complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MOST_TURNS);
+            compile_complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MOST_TURNS);
             return false;
         }
         if (o->value < value_of(c, low) || o->value > value_of(c, high)) {
-            complain(c, i, "E24", "option '%s' is %d, out of range", name, o->value);
-            suggest(c, "%d to %d", value_of(c, low), value_of(c, high));
+            compile_complain(c, i, "E24", "option '%s' is %d, out of range", name, o->value);
+            compile_suggest(c, "%d to %d", value_of(c, low), value_of(c, high));
             return false;
         }
     }
@@ -67,8 +68,8 @@ static bool declare_options(scope *c, const params *p) {
 static bool declare_players(scope *c) {
     uint32_t decl = declaration(c, AST_PLAYERS);
     if (missing(c, decl, "players")) return false;
-    int n = child_count(c, decl);
-    if (!limit(c, decl, n <= GAME_MAX_PLAYERS, "players", GAME_MAX_PLAYERS)) return false;
+    int n = compile_child_count(c, decl);
+    if (!compile_limit(c, decl, n <= GAME_MAX_PLAYERS, "players", GAME_MAX_PLAYERS)) return false;
     for (int i = 0; i < c->shared->options; i++)
         if (strcmp(c->a->strings + c->shared->option[i].name, "seats") == 0 &&
             c->shared->option[i].value < n)
@@ -89,12 +90,14 @@ static bool declare_players(scope *c) {
 /* A line is straight, or a ring that ends where it began. */
 static bool check_line(scope *c, uint32_t line) {
     uint32_t first = c->a->node[line].first;
-    if (!limit(c, line, child_count(c, line) <= AREA_CELLS + 1, "cells", AREA_CELLS)) return false;
+    if (!compile_limit(c, line, compile_child_count(c, line) <= AREA_CELLS + 1, "cells",
+                       AREA_CELLS))
+        return false;
     AST_EACH(c->a, line, i) {
         const char *name = ast_name(c->a, i);
         if (strlen(name) >= BOARD_NAME) {
-            complain(c, i, "E30", "limit exceeded: characters of a cell's name, at most %d",
-                     BOARD_NAME - 1);
+            compile_complain(c, i, "E30", "limit exceeded: characters of a cell's name, at most %d",
+                             BOARD_NAME - 1);
             return false;
         }
         for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
@@ -103,8 +106,8 @@ static bool check_line(scope *c, uint32_t line) {
             if (closes && c->a->node[c->a->node[first].next].next != k &&
                 c->a->node[first].next != k)
                 continue;
-            complain(c, k, "E06", "cell '%s' is on this line already", name);
-            suggest(c, "only a ring of three cells or more comes back to its first cell");
+            compile_complain(c, k, "E06", "cell '%s' is on this line already", name);
+            compile_suggest(c, "only a ring of three cells or more comes back to its first cell");
             return false;
         }
     }
@@ -120,12 +123,12 @@ static bool declare_lines(scope *c, uint32_t decl) {
     if (!good) c->shared->nomem = true;
     AST_EACH(c->a, decl, i) {
         if (!good || c->a->node[i].kind != AST_LINE) continue;
-        good = limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
+        good = compile_limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
         if (!good) break;
         length[lines] = 0;
         good = check_line(c, i);
         AST_EACH(c->a, i, k) {
-            if (good) good = limit(c, k, total < 4096, "cells", AREA_CELLS);
+            if (good) good = compile_limit(c, k, total < 4096, "cells", AREA_CELLS);
             if (!good) break;
             names[total++] = ast_name(c->a, k);
             length[lines]++;
@@ -133,18 +136,19 @@ static bool declare_lines(scope *c, uint32_t decl) {
         lines++;
     }
     if (good && !board_lines(&c->b->board, names, length, lines))
-        good = limit(c, decl, false, "cells", AREA_CELLS);
+        good = compile_limit(c, decl, false, "cells", AREA_CELLS);
     mem_free(names);
     return good;
 }
 
 static bool constant_num(scope *c, uint32_t node, int32_t *out) {
-    if (!check_is(c, node, NULL, VAL_NUM)) return false;
-    if (needs(c, node, NULL)) {
-        complain(c, node, "E10", "wrong type: needs a constant, found a number that may change");
+    if (!compile_check_is(c, node, NULL, VAL_NUM)) return false;
+    if (compile_needs(c, node, NULL)) {
+        compile_complain(c, node, "E10",
+                         "wrong type: needs a constant, found a number that may change");
         return false;
     }
-    *out = fold_num(c, node, NULL, -1);
+    *out = compile_fold_num(c, node, NULL, -1);
     return true;
 }
 
@@ -160,27 +164,29 @@ static bool declare_grid(scope *c, uint32_t decl) {
     if (n->value == BOARD_HEXAGON)
         size[0] = size[1] = size[0] > 0 && size[0] < 100 ? 2 * size[0] - 1 : 0;
     bool fits = size[0] >= 1 && size[1] >= 1 && size[0] <= BOARD_SIDE && size[1] <= BOARD_SIDE;
-    if (!limit(c, decl, fits, "columns and rows (and at least 1)", BOARD_SIDE)) return false;
-    if (!limit(c, decl, size[0] * size[1] <= AREA_CELLS, "cells", AREA_CELLS)) return false;
+    if (!compile_limit(c, decl, fits, "columns and rows (and at least 1)", BOARD_SIDE))
+        return false;
+    if (!compile_limit(c, decl, size[0] * size[1] <= AREA_CELLS, "cells", AREA_CELLS)) return false;
     board_grid(&c->b->board, (board_shape)n->value, size[0], size[1], n->flags);
     return true;
 }
 
 static bool cut_board(scope *c, uint32_t decl) {
-    uint32_t only = child_of(c, decl, AST_ONLY);
-    uint32_t without = child_of(c, decl, AST_WITHOUT);
+    uint32_t only = compile_child_of(c, decl, AST_ONLY);
+    uint32_t without = compile_child_of(c, decl, AST_WITHOUT);
     if (!only && !without) return true;
     uint32_t expr = c->a->node[only ? only : without].first;
-    if (!check_is(c, expr, NULL, VAL_AREA)) return false;
-    if (needs_area(c, expr, NULL)) {
-        complain(c, expr, "E10", "wrong type: needs a constant, found an area that may change");
+    if (!compile_check_is(c, expr, NULL, VAL_AREA)) return false;
+    if (compile_needs_area(c, expr, NULL)) {
+        compile_complain(c, expr, "E10",
+                         "wrong type: needs a constant, found an area that may change");
         return false;
     }
-    area a = fold_area(c, expr, NULL, -1);
+    area a = compile_fold_area(c, expr, NULL, -1);
     board_cut(&c->b->board, only ? a : area_sub(c->b->board.all, a));
     c->shared->cut_by = only ? only : without;
     if (area_some(c->b->board.all)) return true;
-    complain(c, expr, "E14", "no cell is left on the board");
+    compile_complain(c, expr, "E14", "no cell is left on the board");
     return false;
 }
 
@@ -193,19 +199,19 @@ static bool set_views(scope *c) {
     AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VIEW) continue;
-        int p = find_player(c, n->name);
+        int p = compile_find_player(c, n->name);
         bool spare = false; /* of a player who does not sit here today */
         AST_EACH(c->a, declaration(c, AST_PLAYERS), k) spare |= c->a->node[k].name == n->name;
         if (p < 0 && spare) continue;
         if (p < 0) {
-            complain(c, i, "E12", "unknown name '%s': no such player", ast_name(c->a, i));
-            suggest_player(c, ast_name(c->a, i));
+            compile_complain(c, i, "E12", "unknown name '%s': no such player", ast_name(c->a, i));
+            compile_suggest_player(c, ast_name(c->a, i));
             return false;
         }
         if (!board_view(b, p, (board_turn)n->value)) {
-            complain(c, i, "E19", "this board has no such view");
-            suggest(c,
-                    "`same`, or on a square board any of same mirror rotate transpose left right");
+            compile_complain(c, i, "E19", "this board has no such view");
+            compile_suggest(
+                c, "`same`, or on a square board any of same mirror rotate transpose left right");
             return false;
         }
     }
@@ -214,11 +220,11 @@ static bool set_views(scope *c) {
 
 /* `touch D`: how `group`, `joins` and `starved` spread. */
 static bool set_touch(scope *c, uint32_t decl) {
-    uint32_t dirs = child_of(c, decl, AST_DIRS);
+    uint32_t dirs = compile_child_of(c, decl, AST_DIRS);
     if (!dirs) return true;
     board *b = &c->b->board;
     int errors = c->shared->d->errors;
-    uint64_t all = dirs_of(c, dirs, true);
+    uint64_t all = compile_dirs_of(c, dirs, true);
     for (int d = 0; d < b->dirs; d++) /* what touches is touched */
         if (all >> d & 1) all |= UINT64_C(1) << b->opposite[d];
     b->near = all;
@@ -231,7 +237,7 @@ static bool declare_board(scope *c) {
     bool good =
         c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
     if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
-    (void)const_area(c, c->b->board.all); /* the first constant: everywhere */
+    (void)compile_const_area(c, c->b->board.all); /* the first constant: everywhere */
     return !c->shared->nomem;
 }
 
@@ -240,28 +246,29 @@ static bool declare_board(scope *c) {
 static void declare_piece(scope *c, uint32_t i, int k) {
     piece_info *p = &c->shared->piece[k];
     *p = (piece_info){.node = i, .name = c->a->node[i].name};
-    uint32_t letter = child_of(c, i, AST_LETTER);
+    uint32_t letter = compile_child_of(c, i, AST_LETTER);
     const char *sign = letter ? ast_name(c->a, letter) : ast_name(c->a, i);
     rb_kind *kind = &c->b->kind[k];
     copy_name(kind->name, sizeof kind->name, ast_name(c->a, i));
     kind->letter = (char)toupper((unsigned char)sign[0]);
     if ((letter && sign[1]) || !isalpha((unsigned char)sign[0])) {
-        complain(c, letter ? letter : i, "E03", "expected one letter for the piece, found '%s'",
-                 sign);
-        suggest(c, "`piece %s X`", kind->name);
+        compile_complain(c, letter ? letter : i, "E03",
+                         "expected one letter for the piece, found '%s'", sign);
+        compile_suggest(c, "`piece %s X`", kind->name);
         return;
     }
     for (int o = 0; o < k; o++) {
         if (c->b->kind[o].letter != kind->letter) continue;
-        complain(c, letter ? letter : i, "E22", "piece letter '%c' used twice", kind->letter);
-        suggest(c, "give '%s' another letter: `piece %s X`", kind->name, kind->name);
+        compile_complain(c, letter ? letter : i, "E22", "piece letter '%c' used twice",
+                         kind->letter);
+        compile_suggest(c, "give '%s' another letter: `piece %s X`", kind->name, kind->name);
     }
-    uint32_t hits = child_of(c, i, AST_HITS);
+    uint32_t hits = compile_child_of(c, i, AST_HITS);
     p->hits = hits ? c->a->node[hits].first : 0;
-    p->promotes = child_of(c, i, AST_PROMOTES) != 0;
+    p->promotes = compile_child_of(c, i, AST_PROMOTES) != 0;
     int clauses = 0;
     AST_EACH(c->a, i, part) clauses += c->a->node[part].kind == AST_PROMOTES;
-    (void)limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
+    (void)compile_limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
 }
 
 /* What a piece may become, for the evaluation of positions. */
@@ -269,7 +276,8 @@ static void note_promotions(scope *c, int k) {
     AST_EACH(c->a, c->shared->piece[k].node, i) {
         if (c->a->node[i].kind != AST_PROMOTES) continue;
         AST_EACH(c->a, i, to) {
-            int kind = c->a->node[to].kind == AST_NAME ? find_piece(c, c->a->node[to].name) : -1;
+            int kind =
+                c->a->node[to].kind == AST_NAME ? compile_find_piece(c, c->a->node[to].name) : -1;
             if (kind >= 0) c->b->kind[k].promotes |= UINT32_C(1) << kind;
         }
     }
@@ -281,14 +289,14 @@ static bool declare_pieces(scope *c) {
     AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_PIECE) continue;
         any = i;
-        if (!limit(c, i, k < RB_KINDS, "piece kinds", RB_KINDS)) return false;
+        if (!compile_limit(c, i, k < RB_KINDS, "piece kinds", RB_KINDS)) return false;
         declare_piece(c, i, k++);
         c->b->kinds = k;
     }
     if (missing(c, any, "piece")) return false;
     for (int i = 0; i < k; i++) note_promotions(c, i);
     c->b->codes = (int)rb_code(c->b, (unsigned)k, 0); /* that of the kind after the last */
-    return limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
+    return compile_limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
 }
 
 static bool declare_names(scope *c) {
@@ -297,7 +305,7 @@ static bool declare_names(scope *c) {
         named_node n = {.node = i, .name = c->a->node[i].name};
         if (k != AST_DEF && k != AST_RULE) continue;
         int *count = k == AST_DEF ? &c->shared->defs : &c->shared->rule_count;
-        if (!limit(c, i, *count < MOST_NAMES, "definitions", MOST_NAMES)) return false;
+        if (!compile_limit(c, i, *count < MOST_NAMES, "definitions", MOST_NAMES)) return false;
         (k == AST_DEF ? c->shared->def : c->shared->rule)[(*count)++] = n;
     }
     return true;
@@ -308,7 +316,8 @@ static bool declare_phases(scope *c) {
     AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_TURN) continue;
         any = i;
-        if (!limit(c, i, c->b->phases < RB_MAX_PHASES, "phases", RB_MAX_PHASES)) return false;
+        if (!compile_limit(c, i, c->b->phases < RB_MAX_PHASES, "phases", RB_MAX_PHASES))
+            return false;
         int k = c->b->phases++;
         c->shared->phase_name[k] = c->a->node[i].name;
         c->shared->turn[k] = c->a->node[i].first;
@@ -337,7 +346,7 @@ static bool declare_vars(scope *c) {
     AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VAR) continue;
-        if (!limit(c, i, b->vars < RB_VARS, "variables", RB_VARS)) return false;
+        if (!compile_limit(c, i, b->vars < RB_VARS, "variables", RB_VARS)) return false;
         rb_var *v = &b->var[b->vars];
         c->shared->var_name[b->vars] = n->name;
         c->shared->var_node[b->vars++] = i;
@@ -348,7 +357,8 @@ static bool declare_vars(scope *c) {
         v->per_piece = n->flags & AST_PER_PIECE;
         v->if_used = n->flags & AST_IF_USED;
         if (v->if_used && v->type == VAR_INT)
-            complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number", v->name);
+            compile_complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number",
+                             v->name);
         else if (v->if_used && b->fades < RB_AREA_VARS)
             b->fading[b->fades++] = (uint16_t)(b->vars - 1);
         v->count =
@@ -356,7 +366,8 @@ static bool declare_vars(scope *c) {
         bool number = v->type == VAR_INT;
         int *slots = number ? &b->var_slots : &b->area_slots;
         int most = number ? RB_VARS : RB_AREA_VARS;
-        if (!limit(c, i, *slots + v->count <= most, number ? "variables" : "area variables", most))
+        if (!compile_limit(c, i, *slots + v->count <= most, number ? "variables" : "area variables",
+                           most))
             return false;
         v->at = (uint16_t)*slots;
         for (int k = 0; k < v->count; k++)
@@ -385,7 +396,7 @@ static bool lay_out(scope *c) {
     b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
     uint32_t size = (b->cells_at + (uint32_t)b->board.cells + 7) & ~7u;
     b->head.state_size = size;
-    return limit(c, c->shared->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
+    return compile_limit(c, c->shared->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
 }
 
 static bool sets_next(const scope *c, uint32_t node) {
@@ -396,18 +407,18 @@ static bool sets_next(const scope *c, uint32_t node) {
     return false;
 }
 
-bool declare(scope *c, const params *p) {
+bool compile_declare(scope *c, const params *p) {
     c->shared->sets_next = sets_next(c, c->shared->game);
-    return declare_options(c, p) && declare_players(c) && declare_names(c) && check_cycles(c) &&
-           declare_board(c) && declare_pieces(c) && declare_phases(c) && declare_vars(c) &&
-           lay_out(c);
+    return declare_options(c, p) && declare_players(c) && declare_names(c) &&
+           compile_check_cycles(c) && declare_board(c) && declare_pieces(c) && declare_phases(c) &&
+           declare_vars(c) && lay_out(c);
 }
 
 /* --- the set-up --- */
 
 static bool bad_setup(scope *c, uint32_t node, int row, int column, const char *why) {
-    complain(c, node, "E23", "set-up string has wrong shape: row %d, column %d: %s", row, column,
-             why);
+    compile_complain(c, node, "E23", "set-up string has wrong shape: row %d, column %d: %s", row,
+                     column, why);
     return false;
 }
 
@@ -454,39 +465,40 @@ static void make_first_values(scope *c) {
             scope in = scope_into(c, c->out, c->shared->var_node[i]);
             in.me = v->per_player ? k / (v->count / c->b->head.players) : 0;
             if (v->type == VAR_INT) {
-                emit(&in, OP_STORE, 0, (uint32_t)(v->at + k), make_num(&in, init, NULL), 0);
+                compile_emit(&in, OP_STORE, 0, (uint32_t)(v->at + k), compile_num(&in, init, NULL),
+                             0);
             } else {
-                uint16_t a = make_area(&in, init, NULL).at;
+                uint16_t a = compile_area(&in, init, NULL).at;
                 if (v->type == VAR_CELL) {
-                    uint16_t d = temp_area(&in);
-                    emit(&in, OP_AREA_LOWEST, 0, d, a, 0);
+                    uint16_t d = compile_temp_area(&in);
+                    compile_emit(&in, OP_AREA_LOWEST, 0, d, a, 0);
                     a = d;
                 }
-                emit(&in, OP_STORE_AREA, 0, (uint32_t)(v->at + k), a, 0);
+                compile_emit(&in, OP_STORE_AREA, 0, (uint32_t)(v->at + k), a, 0);
             }
         }
     }
 }
 
 /* Checks the set-up and first values, and (on the first side) makes their code. */
-bool make_start(scope *c) {
+bool compile_start(scope *c) {
     uint32_t setup = declaration(c, AST_SETUP);
     uint32_t what = setup ? c->a->node[setup].first : 0;
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->shared->var_node[i]].first;
         bool number = c->b->var[i].type == VAR_INT;
-        if (init && check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
+        if (init && compile_check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
             c->b->var[i].type == VAR_CELL)
-            warn_many(c, init, NULL);
+            compile_warn_many(c, init, NULL);
     }
     if (what && c->a->node[what].kind == AST_STRING) (void)read_setup(c, what);
     bool block = what && c->a->node[what].kind == AST_BLOCK;
-    if (block) check_block(c, what, NULL);
+    if (block) compile_check_block(c, what, NULL);
     if (c->shared->errors) return false;
     stream s = {0};
     scope in = scope_into(c, &s, c->error_node);
-    if (block) make_block(&in, what, NULL);
+    if (block) compile_block(&in, what, NULL);
     make_first_values(&in);
-    c->b->start = settle_code(&in, &s, const_num(&in, 1));
+    c->b->start = compile_append_code(&in, &s, compile_const_num(&in, 1));
     return !c->shared->nomem && !c->shared->over_limit;
 }

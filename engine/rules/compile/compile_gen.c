@@ -7,17 +7,18 @@
 
 /* --- checking --- */
 
-void check_kinds(scope *c, uint32_t first) {
+void compile_check_kinds(scope *c, uint32_t first) {
     int n = 0;
     for (uint32_t i = first; i; i = c->a->node[i].next) {
-        if (!limit(c, first, ++n <= RB_KINDS, "kinds to choose from", RB_KINDS)) return;
-        if (find_piece(c, c->a->node[i].name) < 0) {
-            complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
-            suggest_piece(c, ast_name(c->a, i));
+        if (!compile_limit(c, first, ++n <= RB_KINDS, "kinds to choose from", RB_KINDS)) return;
+        if (compile_find_piece(c, c->a->node[i].name) < 0) {
+            compile_complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
+            compile_suggest_piece(c, ast_name(c->a, i));
         }
         for (uint32_t k = first; k != i; k = c->a->node[k].next)
             if (c->a->node[k].name == c->a->node[i].name)
-                complain(c, i, "E06", "piece '%s' is on this list already", ast_name(c->a, i));
+                compile_complain(c, i, "E06", "piece '%s' is on this list already",
+                                 ast_name(c->a, i));
     }
 }
 
@@ -25,10 +26,10 @@ void check_kinds(scope *c, uint32_t first) {
 static uint32_t bound_in(scope *c, uint32_t node) {
     AST_EACH(c->a, node, i) {
         const ast_node *n = ast_at(c->a, i);
-        if (!spend(c, i)) return 0;
+        if (!compile_spend(c, i)) return 0;
         if (n->kind == AST_ELEMENT && n->name) return i;
         uint32_t deep = bound_in(c, i);
-        int d = !deep && n->kind == AST_CALL ? find_def(c, n->name) : -1;
+        int d = !deep && n->kind == AST_CALL ? compile_find_def(c, n->name) : -1;
         if (d >= 0) deep = bound_in(c, c->shared->def[d].node);
         if (deep) return deep;
     }
@@ -38,11 +39,11 @@ static uint32_t bound_in(scope *c, uint32_t node) {
 /* What the conditions and the block of a generator may speak of. */
 static place inside_of(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    uint32_t to = child_of(c, node, AST_TO);
+    uint32_t to = compile_child_of(c, node, AST_TO);
     bool moves = n->kind == AST_MOVE;
     bool aims = moves || n->kind == AST_PLACE || n->kind == AST_PICK;
     place at = {.from = moves, .to = aims, .piece = c->at.piece};
-    at.opt = child_of(c, node, AST_KINDS) != 0 ||
+    at.opt = compile_child_of(c, node, AST_KINDS) != 0 ||
              (c->at.piece >= 0 && c->shared->piece[c->at.piece].promotes);
     at.bound = moves ? c->a->node[bound_in(c, to)].name : 0;
     return at;
@@ -52,42 +53,43 @@ static place inside_of(scope *c, uint32_t node) {
 static void check_act_name(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (strlen(name) > MOST_ACT_NAME) {
-        complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
-                 MOST_ACT_NAME);
+        compile_complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+                         MOST_ACT_NAME);
     } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
-        complain(c, node, "E03", "expected one word as the name of the act, found \"%.40s\"", name);
-        suggest(c, "letters and digits without blanks: `act \"swap\"`");
+        compile_complain(c, node, "E03",
+                         "expected one word as the name of the act, found \"%.40s\"", name);
+        compile_suggest(c, "letters and digits without blanks: `act \"swap\"`");
     } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
-        complain(c, node, "E06", "'%s' is an action already", name);
+        compile_complain(c, node, "E06", "'%s' is an action already", name);
     } else if (board_cell(&c->b->board, name) >= 0) {
-        complain(c, node, "E07", "cell name used as a name: '%s'", name);
+        compile_complain(c, node, "E07", "cell name used as a name: '%s'", name);
     }
 }
 
 static void check_binding(scope *c, uint32_t to, const env *e);
 
-void check_gen(scope *c, uint32_t node, const env *e) {
+void compile_check_gen(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
-    uint32_t src = child_of(c, node, AST_SRC);
-    uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
-    uint32_t where = child_of(c, node, AST_WHERE);
-    uint32_t block = child_of(c, node, AST_BLOCK);
+    uint32_t src = compile_child_of(c, node, AST_SRC);
+    uint32_t to = compile_child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
+    uint32_t where = compile_child_of(c, node, AST_WHERE);
+    uint32_t block = compile_child_of(c, node, AST_BLOCK);
     scope inner = scope_at(c, inside_of(c, node));
     scope outer = scope_at(c, (place){.piece = c->at.piece});
     if (n->kind == AST_MOVE && !src && c->at.piece < 0) {
-        complain(c, node, "E16", "`move` outside a piece block needs a source");
-        suggest(c, "`move SRC to AREA`");
+        compile_complain(c, node, "E16", "`move` outside a piece block needs a source");
+        compile_suggest(c, "`move SRC to AREA`");
     }
     if (n->kind == AST_ACT) check_act_name(c, node);
-    if (src) (void)check_is(&outer, c->a->node[src].first, e, VAL_AREA);
+    if (src) (void)compile_check_is(&outer, c->a->node[src].first, e, VAL_AREA);
     outer.at.from = n->kind == AST_MOVE;
-    if (to && check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
+    if (to && compile_check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
         check_binding(&outer, to, e);
-    uint32_t kinds = child_of(c, node, AST_KINDS);
-    if (kinds) check_kinds(&outer, c->a->node[kinds].first);
-    check_owner(&outer, child_of(c, node, AST_OF), e);
-    if (where) (void)check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
-    if (block) check_block(&inner, block, e);
+    uint32_t kinds = compile_child_of(c, node, AST_KINDS);
+    if (kinds) compile_check_kinds(&outer, c->a->node[kinds].first);
+    compile_check_owner(&outer, compile_child_of(c, node, AST_OF), e);
+    if (where) (void)compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
+    if (block) compile_check_block(&inner, block, e);
 }
 
 /* A name is bound where the pattern is the whole target, narrowed down at most. */
@@ -96,22 +98,23 @@ static void check_binding(scope *c, uint32_t to, const env *e) {
     sub_expr p = {c->a->node[to].first, e};
     const ast_node *n;
     for (;;) {
-        p = look_behind(c, p, &keep);
+        p = compile_look_behind(c, p, &keep);
         n = ast_at(c->a, p.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) break;
         sub_expr x = {n->first, p.e};
         sub_expr y = {c->a->node[n->first].next, p.e};
-        if (!fixed_part(c, y) && (n->value == AST_SUB || !fixed_part(c, x))) break;
-        p = fixed_part(c, y) ? x : y;
+        if (!compile_fixed_part(c, y) && (n->value == AST_SUB || !compile_fixed_part(c, x))) break;
+        p = compile_fixed_part(c, y) ? x : y;
     }
-    bool whole = n->kind == AST_ALONG && !child_of(c, p.node, AST_ORIGIN) &&
-                 !child_of(c, child_of(c, p.node, AST_PATTERN), AST_GROUP);
+    bool whole = n->kind == AST_ALONG && !compile_child_of(c, p.node, AST_ORIGIN) &&
+                 !compile_child_of(c, compile_child_of(c, p.node, AST_PATTERN), AST_GROUP);
     if (whole) return;
     uint32_t element = bound_in(c, to);
-    complain(c, element, "E17", "`@%s` does not stand in a pattern that is the whole target",
-             ast_name(c->a, element));
-    suggest(c, "`move SRC to along D (.. X@%s ..)`: one pattern, without [ ] and `from`",
-            ast_name(c->a, element));
+    compile_complain(c, element, "E17",
+                     "`@%s` does not stand in a pattern that is the whole target",
+                     ast_name(c->a, element));
+    compile_suggest(c, "`move SRC to along D (.. X@%s ..)`: one pattern, without [ ] and `from`",
+                    ast_name(c->a, element));
 }
 
 /* --- making --- */
@@ -134,7 +137,7 @@ static uint16_t prepared(maker *m, sub_expr p) {
     stream *hoist = c->hoist;
     c->out = &m->prep;
     c->hoist = NULL;
-    uint16_t at = make_area(c, p.node, p.e).at;
+    uint16_t at = compile_area(c, p.node, p.e).at;
     c->hoist = hoist;
     return at;
 }
@@ -143,8 +146,8 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
     scope *c = m->c;
     if (a == NOTHING && !without) return b;
     c->out = &m->prep;
-    uint16_t d = temp_area(c);
-    emit(c, without ? OP_AREA_SUB : OP_AREA_AND, 0, d, a == NOTHING ? RB_CONST : a, b);
+    uint16_t d = compile_temp_area(c);
+    compile_emit(c, without ? OP_AREA_SUB : OP_AREA_AND, 0, d, a == NOTHING ? RB_CONST : a, b);
     return d;
 }
 
@@ -152,19 +155,19 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
 static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
     scope *c = m->c;
     for (;;) {
-        sub_expr seen = look_behind(c, p, keep);
+        sub_expr seen = compile_look_behind(c, p, keep);
         const ast_node *n = ast_at(c->a, seen.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return seen;
-        if (fixed_part(c, seen)) return seen;
+        if (compile_fixed_part(c, seen)) return seen;
         sub_expr x = {n->first, seen.e};
         sub_expr y = {c->a->node[n->first].next, seen.e};
-        if (fixed_part(c, y) && n->value == AST_SUB && m->except == NOTHING) {
+        if (compile_fixed_part(c, y) && n->value == AST_SUB && m->except == NOTHING) {
             m->except = prepared(m, y);
             p = x;
-        } else if (fixed_part(c, y)) {
+        } else if (compile_fixed_part(c, y)) {
             m->mask = met(m, m->mask, prepared(m, y), n->value == AST_SUB);
             p = x;
-        } else if (n->value == AST_MEET && fixed_part(c, x)) {
+        } else if (n->value == AST_MEET && compile_fixed_part(c, x)) {
             m->mask = met(m, m->mask, prepared(m, x), false);
             p = y;
         } else {
@@ -182,7 +185,7 @@ static int step_pattern(maker *m, uint64_t dirs) {
     scope *c = m->c;
     rb_pattern p = {.dirs = dirs, .count = 1, .bound = RB_ELEMENTS, .fixed = true};
     p.element[0].area = m->mask == NOTHING ? RB_CONST : m->mask;
-    return keep_pattern(c, &p);
+    return compile_keep_pattern(c, &p);
 }
 
 static void make_targets(maker *m, sub_expr p) {
@@ -190,42 +193,44 @@ static void make_targets(maker *m, sub_expr p) {
     sub_exprs keep = {.count = 0};
     sub_expr base = narrow(m, p, &keep);
     const ast_node *n = ast_at(c->a, base.node);
-    bool here = !child_of(c, base.node, AST_ORIGIN);
-    bool whole = !child_of(c, base.node, AST_MAX);
-    uint32_t all = needs(c, base.node, base.e);
+    bool here = !compile_child_of(c, base.node, AST_ORIGIN);
+    bool whole = !compile_child_of(c, base.node, AST_MAX);
+    uint32_t all = compile_needs(c, base.node, base.e);
     /* Elsewhere two directions may lead from one cell to one other, or back to the first. */
     bool plain = c->b->board.shape != BOARD_LINES && !c->b->board.rings;
     rb_gen *g = m->g;
     c->out = &m->prep;
     c->hoist = NULL;
-    if (fixed_part(c, base)) {
+    if (compile_fixed_part(c, base)) {
         g->form = FORM_SET;
         g->result = met(m, m->mask, prepared(m, base), false);
         m->mask = NOTHING;
     } else if (n->kind == AST_ALONG && here) {
-        int k = add_pattern(c, base.node, base.e);
+        int k = compile_add_pattern(c, base.node, base.e);
         const rb_pattern *q = &c->side->pattern[k];
         g->form = q->fixed && !q->collects && plain ? FORM_LINE : FORM_ALONG;
         if (q->collects) g->form = FORM_CODE;
         g->arg = (uint16_t)k;
     } else if (n->kind == AST_STEP && here && whole && plain &&
-               bit_count(dirs_of(c, child_of(c, base.node, AST_DIRS), false)) <= 4) {
+               bit_count(compile_dirs_of(c, compile_child_of(c, base.node, AST_DIRS), false)) <=
+                   4) {
         g->form = FORM_LINE;
-        g->arg = (uint16_t)step_pattern(m, dirs_of(c, child_of(c, base.node, AST_DIRS), false));
+        g->arg = (uint16_t)step_pattern(
+            m, compile_dirs_of(c, compile_child_of(c, base.node, AST_DIRS), false));
         m->mask = NOTHING;
     } else if (all == NEEDS_FROM) {
         g->form = FORM_TABLE;
-        g->arg = (uint16_t)add_table(c, base.node, base.e);
+        g->arg = (uint16_t)compile_add_table(c, base.node, base.e);
     } else if ((n->kind == AST_RIDE || n->kind == AST_SLIDE) && here && whole) {
         g->form = FORM_RIDE;
-        g->arg = (uint16_t)add_walk(c, base.node, base.e);
+        g->arg = (uint16_t)compile_add_walk(c, base.node, base.e);
     } else {
         g->form = FORM_CODE;
     }
     if (g->form != FORM_CODE) return;
     c->out = &m->inner;
     c->hoist = &m->prep;
-    g->result = make_area(c, base.node, base.e).at;
+    g->result = compile_area(c, base.node, base.e).at;
     c->hoist = NULL;
 }
 
@@ -236,11 +241,11 @@ static void add_guard(maker *m, stream *s, sub_expr p) {
     c->hoist = NULL;
     int areas = c->areas;
     int numbers = c->numbers;
-    uint16_t d = make_num(c, p.node, p.e);
+    uint16_t d = compile_num(c, p.node, p.e);
     /* Leaves with 0 as soon as one part fails. */
     uint32_t hole = c->out->len;
-    emit(c, OP_JUMP_IF, 0, 0, 0, d);
-    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    compile_emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    compile_emit(c, OP_RETURN, 0, 0, compile_const_num(c, 0), 0);
     if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
     c->areas = areas;
     c->numbers = numbers;
@@ -250,11 +255,11 @@ static void add_where(maker *m, sub_expr p) {
     scope *c = m->c;
     c->out = &m->where;
     c->hoist = &m->prep;
-    uint16_t d = make_num(c, p.node, p.e);
+    uint16_t d = compile_num(c, p.node, p.e);
     c->hoist = NULL;
     uint32_t hole = c->out->len;
-    emit(c, OP_JUMP_IF, 0, 0, 0, d);
-    emit(c, OP_RETURN, 0, 0, const_num(c, 0), 0);
+    compile_emit(c, OP_JUMP_IF, 0, 0, 0, d);
+    compile_emit(c, OP_RETURN, 0, 0, compile_const_num(c, 0), 0);
     if (hole < c->out->len) c->out->ins[hole].a = (uint16_t)c->out->len;
     m->allow = d;
 }
@@ -262,7 +267,7 @@ static void add_where(maker *m, sub_expr p) {
 /* Whether a condition is about the chosen kind, wherever it goes. Kinds of promotions depend on the
  * target. */
 static bool is_choice(maker *m, sub_expr p) {
-    uint32_t all = needs(m->c, p.node, p.e);
+    uint32_t all = compile_needs(m->c, p.node, p.e);
     return !m->g->promotions && (m->g->kind_count || m->g->kind == GEN_PLACE) &&
            !(all & ~(uint32_t)(NEEDS_STATE | NEEDS_OPT));
 }
@@ -272,13 +277,13 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
     scope *c = m->c;
     sub_exprs list = {.count = 0};
     sub_exprs keep = {.count = 0};
-    split_and(c, whole, &list);
+    compile_split_and(c, whole, &list);
     for (int i = 0; i < list.count; i++) {
         sub_expr p = list.list[i];
-        uint32_t from = cell_in(c, p, AST_WORD_FROM);
-        uint32_t to = cell_in(c, p, AST_WORD_TO);
-        sub_expr along = along_to(c, p, &keep);
-        if (fixed_part(c, p)) {
+        uint32_t from = compile_cell_in(c, p, AST_WORD_FROM);
+        uint32_t to = compile_cell_in(c, p, AST_WORD_TO);
+        sub_expr along = compile_along_to(c, p, &keep);
+        if (compile_fixed_part(c, p)) {
             if (!targets_known) add_guard(m, &m->guard, p);
         } else if (is_choice(m, p)) {
             if (!targets_known) add_guard(m, &m->choice, p);
@@ -290,9 +295,9 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
             if (targets_known) continue;
             c->out = &m->prep;
             c->hoist = NULL;
-            int k = add_pattern(c, along.node, along.e);
-            uint16_t d = temp_area(c);
-            emit(c, OP_AREA_ORIGINS, 0, d, (uint32_t)k, 0);
+            int k = compile_add_pattern(c, along.node, along.e);
+            uint16_t d = compile_temp_area(c);
+            compile_emit(c, OP_AREA_ORIGINS, 0, d, (uint32_t)k, 0);
             m->mask = met(m, m->mask, d, false);
         } else if (targets_known) {
             add_where(m, p);
@@ -316,7 +321,7 @@ static uint16_t keep_kinds(scope *c, uint32_t list, uint8_t *count) {
     *count = 0;
     AST_EACH(c->a, list, i) {
         if (c->a->node[i].kind != AST_NAME) continue;
-        (void)keep_kind(c, find_piece(c, c->a->node[i].name));
+        (void)keep_kind(c, compile_find_piece(c, c->a->node[i].name));
         ++*count;
     }
     return first;
@@ -357,8 +362,8 @@ static void make_requires(scope *c, const around *r, rb_gen *g) {
         stream s = {0};
         scope in = scope_into(c, &s, r->require[i]);
         in.at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
-        uint16_t worth = make_num(&in, r->require[i], r->require_env[i]);
-        uint16_t code = settle_code(&in, &s, worth);
+        uint16_t worth = compile_num(&in, r->require[i], r->require_env[i]);
+        uint16_t code = compile_append_code(&in, &s, worth);
         c->shared->require_reads |= in.saw;
         if (plain && r->require[i] == c->shared->royal_node) c->side->sparing.require = code;
         g->require[g->requires ++] = code;
@@ -369,11 +374,11 @@ static void make_requires(scope *c, const around *r, rb_gen *g) {
     }
 }
 
-uint16_t keep_text(scope *c, const char *string) {
+uint16_t compile_keep_text(scope *c, const char *string) {
     size_t len = strlen(string) + 1;
     program *b = c->b;
-    if (!limit(c, c->error_node, (size_t)c->shared->names + len <= MOST_NAME_BYTES,
-               "characters of names of acts", MOST_NAME_BYTES))
+    if (!compile_limit(c, c->error_node, (size_t)c->shared->names + len <= MOST_NAME_BYTES,
+                       "characters of names of acts", MOST_NAME_BYTES))
         return 0;
     if (!mem_grow((void **)&b->names, &c->shared->names_cap, (size_t)c->shared->names + len, 1)) {
         c->shared->nomem = true;
@@ -385,23 +390,23 @@ uint16_t keep_text(scope *c, const char *string) {
 }
 
 static uint16_t finish(maker *m, stream *s, uint16_t worth) {
-    if (s->len) return settle_code(m->c, s, worth);
-    stream_done(s);
+    if (s->len) return compile_append_code(m->c, s, worth);
+    compile_stream_done(s);
     return 0;
 }
 
 static bool quiet_before(const scope *c) {
     AST_EACH(c->a, c->shared->game, i)
-    if (c->a->node[i].kind == AST_BEFORE) return block_is_quiet(c, c->a->node[i].first);
+    if (c->a->node[i].kind == AST_BEFORE) return compile_is_quiet(c, c->a->node[i].first);
     return true;
 }
 
 static void make_sources(maker *m, uint32_t node, const env *e) {
     scope *c = m->c;
-    uint32_t src = child_of(c, node, AST_SRC);
+    uint32_t src = compile_child_of(c, node, AST_SRC);
     if (src) {
         sub_exprs keep = {.count = 0};
-        sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+        sub_expr p = compile_look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_BINARY && n->value == AST_MEET) {
             m->src = prepared(m, (sub_expr){n->first, p.e});
@@ -427,31 +432,31 @@ static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e)
     stream s = {0};
     scope in = scope_into(c, &s, c->error_node);
     if (of) {
-        uint16_t to = temp_area(&in);
-        emit(&in, OP_AREA_CELL, 0, to, CELL_TO, 0);
-        emit(&in, OP_GIVE, 0, 0, to, make_num(&in, c->a->node[of].first, e));
+        uint16_t to = compile_temp_area(&in);
+        compile_emit(&in, OP_AREA_CELL, 0, to, CELL_TO, 0);
+        compile_emit(&in, OP_GIVE, 0, 0, to, compile_num(&in, c->a->node[of].first, e));
     }
-    if (block) make_block(&in, block, e);
-    m->g->block = settle_code(&in, &s, const_num(&in, 1));
+    if (block) compile_block(&in, block, e);
+    m->g->block = compile_append_code(&in, &s, compile_const_num(&in, 1));
     c->saw |= in.saw;
 }
 
 /* Whether all sources are pieces of the mover, as far as the form tells. */
 static bool moves_own(const scope *c, uint32_t node, const env *e) {
     sub_exprs keep = {.count = 0};
-    uint32_t src = child_of(c, node, AST_SRC);
+    uint32_t src = compile_child_of(c, node, AST_SRC);
     if (!src) return true; /* in a piece block */
-    sub_expr p = look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+    sub_expr p = compile_look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
     for (;;) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD) return n->value == AST_WORD_MINE;
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return false;
         sub_expr second = {c->a->node[n->first].next, p.e};
-        sub_expr y = look_behind(c, second, &keep);
+        sub_expr y = compile_look_behind(c, second, &keep);
         const ast_node *right = ast_at(c->a, y.node);
         if (n->value == AST_MEET && right->kind == AST_WORD && right->value == AST_WORD_MINE)
             return true;
-        p = look_behind(c, (sub_expr){n->first, p.e}, &keep);
+        p = compile_look_behind(c, (sub_expr){n->first, p.e}, &keep);
     }
 }
 
@@ -479,13 +484,13 @@ static void make_chance(maker *m, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     c->out = &m->prep;
     c->hoist = NULL;
-    m->g->var = c->b->var[find_var(c, n->name)].at;
-    m->g->low = make_num(c, n->first, e);
-    m->g->high = make_num(c, c->a->node[n->first].next, e);
-    m->g->name = keep_text(c, ast_name(c->a, node));
+    m->g->var = c->b->var[compile_find_var(c, n->name)].at;
+    m->g->low = compile_num(c, n->first, e);
+    m->g->high = compile_num(c, c->a->node[n->first].next, e);
+    m->g->name = compile_keep_text(c, ast_name(c->a, node));
 }
 
-void make_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
+void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
     scope in = *outer; /* its streams are those of the maker */
     scope *c = &in;
     rb_gen *g = &c->side->gen[number];
@@ -500,11 +505,11 @@ void make_gen(scope *outer, uint32_t node, const env *e, const around *r, int nu
                .except = NOTHING,
                .mask = NOTHING,
                .allow = NOTHING};
-    uint32_t where = child_of(c, node, AST_WHERE);
-    uint32_t block = child_of(c, node, AST_BLOCK);
-    uint32_t of = child_of(c, node, AST_OF);
-    uint32_t to = child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
-    uint32_t kinds = child_of(c, node, AST_KINDS);
+    uint32_t where = compile_child_of(c, node, AST_WHERE);
+    uint32_t block = compile_child_of(c, node, AST_BLOCK);
+    uint32_t of = compile_child_of(c, node, AST_OF);
+    uint32_t to = compile_child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
+    uint32_t kinds = compile_child_of(c, node, AST_KINDS);
     sub_expr test = {where ? c->a->node[where].first : 0, e};
     c->at = inside_of(c, node);
     c->areas = c->numbers = 0;
@@ -512,9 +517,9 @@ void make_gen(scope *outer, uint32_t node, const env *e, const around *r, int nu
     if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
     g->many = g->kind_count > 1;
     if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */
-    int owner = owner_of(c, of, e);
+    int owner = compile_owner_of(c, of, e);
     g->owner = (uint8_t)(owner < 0 ? c->me : owner);
-    if (g->kind == GEN_ACT) g->name = keep_text(c, ast_name(c->a, node));
+    if (g->kind == GEN_ACT) g->name = compile_keep_text(c, ast_name(c->a, node));
     if (g->kind == GEN_CHANCE) make_chance(&m, node, e);
     if (g->kind == GEN_MOVE) {
         make_sources(&m, node, e);
@@ -527,18 +532,18 @@ void make_gen(scope *outer, uint32_t node, const env *e, const around *r, int nu
     if (m.mask != NOTHING) g->mask = m.mask;
     g->owned = (g->src & RB_BASE) == RB_STATE && g->src >= SET_OWN && g->src < c->b->set_var;
     g->src_in = m.src_in != NOTHING ? m.src_in : RB_CONST;
-    g->except = m.except != NOTHING ? m.except : const_area(c, area_none());
-    g->guard = finish(&m, &m.guard, const_num(c, 1));
-    g->choice = finish(&m, &m.choice, const_num(c, 1));
-    g->prep = finish(&m, &m.prep, const_num(c, 1));
-    g->where = finish(&m, &m.where, const_num(c, 1));
-    if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, const_num(c, 1));
-    stream_done(&m.inner);
+    g->except = m.except != NOTHING ? m.except : compile_const_area(c, area_none());
+    g->guard = finish(&m, &m.guard, compile_const_num(c, 1));
+    g->choice = finish(&m, &m.choice, compile_const_num(c, 1));
+    g->prep = finish(&m, &m.prep, compile_const_num(c, 1));
+    g->where = finish(&m, &m.where, compile_const_num(c, 1));
+    if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, compile_const_num(c, 1));
+    compile_stream_done(&m.inner);
     make_block_code(&m, block, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
         g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     outer->saw |= in.saw;
-    g->simple = !c->shared->nomem && own && block_is_quiet(c, block) && quiet_before(c) &&
-                !changes_royal(outer, g);
+    g->simple = !c->shared->nomem && own && compile_is_quiet(c, block) && quiet_before(c) &&
+                !compile_changes_royal(outer, g);
 }

@@ -3,24 +3,24 @@
 
 /* `hits` of a piece, taken apart into what can be looked at from the target; and tables. */
 
-int add_table(scope *c, uint32_t node, const env *e) {
+int compile_add_table(scope *c, uint32_t node, const env *e) {
     int cells = c->b->board.cells;
     area *t = mem_alloc((size_t)cells * sizeof *t);
     if (!t) {
         c->shared->nomem = true;
         return 0;
     }
-    AREA_EACH(&c->b->board.all, i) t[i] = fold_area(c, node, e, i);
-    int k = keep_table(c, t);
+    AREA_EACH(&c->b->board.all, i) t[i] = compile_fold_area(c, node, e, i);
+    int k = compile_keep_table(c, t);
     mem_free(t);
     return k;
 }
 
 /* The table of a line or leap whose origin is given: as if it began at the source. */
-int origin_table(scope *c, uint32_t node, const env *e) {
+int compile_origin_table(scope *c, uint32_t node, const env *e) {
     scope in = *c;
     in.bare = node;
-    return add_table(&in, node, e);
+    return compile_add_table(&in, node, e);
 }
 
 static void reverse_table(scope *c, uint32_t node, area mask, hit_parts *m) {
@@ -32,12 +32,12 @@ static void reverse_table(scope *c, uint32_t node, area mask, hit_parts *m) {
     }
     area *forward = t + cells;
     AREA_EACH(&c->b->board.all, from) {
-        forward[from] = area_and(fold_area(c, node, NULL, from), mask);
+        forward[from] = area_and(compile_fold_area(c, node, NULL, from), mask);
         AREA_EACH(&forward[from], to) area_set(&t[to], from);
     }
     rb_hit *h = &m->part[m->count++];
-    *h = (rb_hit){.form = HIT_TABLE, .table = (uint16_t)keep_table(c, t)};
-    h->forward = (uint16_t)keep_table(c, forward);
+    *h = (rb_hit){.form = HIT_TABLE, .table = (uint16_t)compile_keep_table(c, t)};
+    h->forward = (uint16_t)compile_keep_table(c, forward);
     mem_free(t);
 }
 
@@ -48,7 +48,7 @@ static uint64_t turned_dirs(const board *b, uint64_t dirs) {
     return out;
 }
 
-void take_apart(scope *c, uint32_t node, area mask, hit_parts *m) {
+void compile_take_apart(scope *c, uint32_t node, area mask, hit_parts *m) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t first = n->first;
     uint32_t second = first ? c->a->node[first].next : 0;
@@ -56,29 +56,32 @@ void take_apart(scope *c, uint32_t node, area mask, hit_parts *m) {
         m->failed = true;
         return;
     }
-    if (!(needs_area(c, node, NULL) & ~(uint32_t)NEEDS_FROM)) {
+    if (!(compile_needs_area(c, node, NULL) & ~(uint32_t)NEEDS_FROM)) {
         reverse_table(c, node, mask, m);
         return;
     }
-    int d = n->kind == AST_CALL ? find_def(c, n->name) : -1;
-    if (d >= 0 && !first && !child_of(c, c->shared->def[d].node, AST_PARAMS)) {
-        take_apart(c, body_of(c, c->shared->def[d].node), mask, m);
-    } else if (n->kind == AST_RIDE && !child_of(c, node, AST_MAX) &&
-               !child_of(c, node, AST_ORIGIN)) {
+    int d = n->kind == AST_CALL ? compile_find_def(c, n->name) : -1;
+    if (d >= 0 && !first && !compile_child_of(c, c->shared->def[d].node, AST_PARAMS)) {
+        compile_take_apart(c, compile_body_of(c, c->shared->def[d].node), mask, m);
+    } else if (n->kind == AST_RIDE && !compile_child_of(c, node, AST_MAX) &&
+               !compile_child_of(c, node, AST_ORIGIN)) {
         rb_hit *h = &m->part[m->count++];
         *h = (rb_hit){.form = HIT_RIDE};
-        h->forward_dirs = dirs_of(c, child_of(c, node, AST_DIRS), false);
+        h->forward_dirs = compile_dirs_of(c, compile_child_of(c, node, AST_DIRS), false);
         h->dirs = turned_dirs(&c->b->board, h->forward_dirs);
-        h->mask = area_equal(mask, c->b->board.all) ? RB_CONST : const_area(c, mask);
+        h->mask = area_equal(mask, c->b->board.all) ? RB_CONST : compile_const_area(c, mask);
     } else if (n->kind == AST_BINARY && n->value == AST_JOIN) {
-        take_apart(c, first, mask, m);
-        take_apart(c, second, mask, m);
-    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, second, NULL)) {
-        take_apart(c, first, area_and(mask, fold_area(c, second, NULL, -1)), m);
-    } else if (n->kind == AST_BINARY && n->value == AST_MEET && !needs_area(c, first, NULL)) {
-        take_apart(c, second, area_and(mask, fold_area(c, first, NULL, -1)), m);
-    } else if (n->kind == AST_BINARY && n->value == AST_SUB && !needs_area(c, second, NULL)) {
-        take_apart(c, first, area_sub(mask, fold_area(c, second, NULL, -1)), m);
+        compile_take_apart(c, first, mask, m);
+        compile_take_apart(c, second, mask, m);
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET &&
+               !compile_needs_area(c, second, NULL)) {
+        compile_take_apart(c, first, area_and(mask, compile_fold_area(c, second, NULL, -1)), m);
+    } else if (n->kind == AST_BINARY && n->value == AST_MEET &&
+               !compile_needs_area(c, first, NULL)) {
+        compile_take_apart(c, second, area_and(mask, compile_fold_area(c, first, NULL, -1)), m);
+    } else if (n->kind == AST_BINARY && n->value == AST_SUB &&
+               !compile_needs_area(c, second, NULL)) {
+        compile_take_apart(c, first, area_sub(mask, compile_fold_area(c, second, NULL, -1)), m);
     } else {
         m->failed = true;
     }

@@ -10,7 +10,7 @@ static void make_plain(char *line) {
         if (*s < ' ' || *s > '~') *s = '?';
 }
 
-void complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...) {
+void compile_complain(const scope *c, uint32_t node, const char *code, const char *fmt, ...) {
     if (!c->checking) return;
     if (code[0] == 'E')
         c->shared->errors++; /* also where the list is full, or it was told before */
@@ -33,7 +33,7 @@ void complain(const scope *c, uint32_t node, const char *code, const char *fmt, 
     diag_add(c->shared->d, &c->a->source[n->source], n->at, code, "%s", line);
 }
 
-void suggest(const scope *c, const char *fmt, ...) {
+void compile_suggest(const scope *c, const char *fmt, ...) {
     if (!c->checking || !c->shared->told_now) return;
     char line[200];
     va_list args;
@@ -61,7 +61,7 @@ static nearest nearest_to(const char *name) {
     return (nearest){.to = name, .distance = (int)strlen(name) < 4 ? 2 : 3};
 }
 
-void suggest_name(const scope *c, const char *name) {
+void compile_suggest_name(const scope *c, const char *name) {
     static const char *const known[] = {
 #define WORD(id, word) word,
         AST_WORDS(WORD)
@@ -88,69 +88,69 @@ void suggest_name(const scope *c, const char *name) {
     for (int i = 0; i < c->shared->rule_count; i++) try_word(&n, s + c->shared->rule[i].name);
     for (int i = 0; i < c->shared->options; i++) try_word(&n, s + c->shared->option[i].name);
     for (int i = 0; i < c->b->vars; i++) try_word(&n, s + c->shared->var_name[i]);
-    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+    if (n.best) compile_suggest(c, "did you mean '%s'?", n.best);
 }
 
-void suggest_var(const scope *c, const char *name) {
+void compile_suggest_var(const scope *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->b->vars; i++) try_word(&n, c->a->strings + c->shared->var_name[i]);
     if (n.best)
-        suggest(c, "did you mean '%s'?", n.best);
+        compile_suggest(c, "did you mean '%s'?", n.best);
     else
-        suggest(c, "declare it: `var %s`", name);
+        compile_suggest(c, "declare it: `var %s`", name);
 }
 
-void suggest_piece(const scope *c, const char *name) {
+void compile_suggest_piece(const scope *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->shared->piece[i].name);
-    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+    if (n.best) compile_suggest(c, "did you mean '%s'?", n.best);
 }
 
-bool complain_of_seat(const scope *c, uint32_t node, const char *name) {
-    uint32_t players = child_of(c, c->shared->game, AST_PLAYERS);
+bool compile_complain_of_seat(const scope *c, uint32_t node, const char *name) {
+    uint32_t players = compile_child_of(c, c->shared->game, AST_PLAYERS);
     bool known = false;
     AST_EACH(c->a, players, i) known |= strcmp(ast_name(c->a, i), name) == 0;
     if (!players || !known) return false;
-    complain(c, node, "E12", "player '%s' is not in this game: option 'seats' is %d", name,
-             c->b->head.players);
-    suggest(c, "say what holds for all: `me`, `next`, `enemy`, a variable per player");
+    compile_complain(c, node, "E12", "player '%s' is not in this game: option 'seats' is %d", name,
+                     c->b->head.players);
+    compile_suggest(c, "say what holds for all: `me`, `next`, `enemy`, a variable per player");
     return true;
 }
 
-void suggest_player(const scope *c, const char *name) {
+void compile_suggest_player(const scope *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->b->head.players; i++) try_word(&n, c->a->strings + c->shared->player[i]);
-    if (n.best) suggest(c, "did you mean '%s'?", n.best);
+    if (n.best) compile_suggest(c, "did you mean '%s'?", n.best);
 }
 
-void suggest_rule(const scope *c, const char *name) {
+void compile_suggest_rule(const scope *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->shared->rule_count; i++)
         try_word(&n, c->a->strings + c->shared->rule[i].name);
     if (n.best)
-        suggest(c, "did you mean '%s'?", n.best);
+        compile_suggest(c, "did you mean '%s'?", n.best);
     else
-        suggest(c, "`rule %s = ...` declares one", name);
+        compile_suggest(c, "`rule %s = ...` declares one", name);
 }
 
-bool limit(const scope *c, uint32_t node, bool fits, const char *what, int most) {
+bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, int most) {
     if (fits) return true;
     if (!c->shared->over_limit) {
         scope loud = *c;
         loud.checking = true;
-        complain(&loud, node, "E30", "limit exceeded: %s, at most %d", what, most);
+        compile_complain(&loud, node, "E30", "limit exceeded: %s, at most %d", what, most);
     }
     c->shared->over_limit = true;
     return false;
 }
 
-bool spend(const scope *c, uint32_t node) {
+bool compile_spend(const scope *c, uint32_t node) {
     if (c->shared->over_limit) return false;
-    return limit(c, node, ++c->shared->spent <= MOST_EXPANDED, "parts of expanded definitions",
-                 MOST_EXPANDED);
+    return compile_limit(c, node, ++c->shared->spent <= MOST_EXPANDED,
+                         "parts of expanded definitions", MOST_EXPANDED);
 }
 
-uint32_t env_find(const scope *c, const env *e, uint32_t name, const env **where) {
+uint32_t compile_env_find(const scope *c, const env *e, uint32_t name, const env **where) {
     if (!e || !e->params) return 0;
     uint32_t arg = e->args;
     AST_EACH(c->a, e->params, p) {
@@ -164,7 +164,7 @@ uint32_t env_find(const scope *c, const env *e, uint32_t name, const env **where
     return 0;
 }
 
-env env_call(const scope *c, uint32_t decl, uint32_t call, const env *from) {
+env compile_env_call(const scope *c, uint32_t decl, uint32_t call, const env *from) {
     uint32_t first = c->a->node[decl].first;
     bool takes = first && c->a->node[first].kind == AST_PARAMS;
     return (env){.params = takes ? first : 0,
@@ -173,66 +173,66 @@ env env_call(const scope *c, uint32_t decl, uint32_t call, const env *from) {
                  .depth = (from ? from->depth : 0) + 1};
 }
 
-int find_piece(const scope *c, uint32_t name) {
+int compile_find_piece(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->kinds; i++)
         if (c->shared->piece[i].name == name) return i;
     return -1;
 }
 
-int find_player(const scope *c, uint32_t name) {
+int compile_find_player(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->head.players; i++)
         if (c->shared->player[i] == name) return i;
     return -1;
 }
 
-int find_def(const scope *c, uint32_t name) {
+int compile_find_def(const scope *c, uint32_t name) {
     for (int i = 0; i < c->shared->defs; i++)
         if (c->shared->def[i].name == name) return i;
     return -1;
 }
 
-int find_rule(const scope *c, uint32_t name) {
+int compile_find_rule(const scope *c, uint32_t name) {
     for (int i = 0; i < c->shared->rule_count; i++)
         if (c->shared->rule[i].name == name) return i;
     return -1;
 }
 
-int find_option(const scope *c, uint32_t name) {
+int compile_find_option(const scope *c, uint32_t name) {
     for (int i = 0; i < c->shared->options; i++)
         if (c->shared->option[i].name == name) return i;
     return -1;
 }
 
-int find_var(const scope *c, uint32_t name) {
+int compile_find_var(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->vars; i++)
         if (c->shared->var_name[i] == name) return i;
     return -1;
 }
 
-int find_phase(const scope *c, uint32_t name) {
+int compile_find_phase(const scope *c, uint32_t name) {
     for (int i = 0; i < c->b->phases; i++)
         if (c->shared->phase_name[i] == name) return i;
     return -1;
 }
 
-uint32_t body_of(const scope *c, uint32_t decl) {
+uint32_t compile_body_of(const scope *c, uint32_t decl) {
     uint32_t first = c->a->node[decl].first;
     return first && c->a->node[first].kind == AST_PARAMS ? c->a->node[first].next : first;
 }
 
-uint32_t child_of(const scope *c, uint32_t node, ast_kind kind) {
+uint32_t compile_child_of(const scope *c, uint32_t node, ast_kind kind) {
     AST_EACH(c->a, node, i)
     if (c->a->node[i].kind == kind) return i;
     return 0;
 }
 
-int child_count(const scope *c, uint32_t node) {
+int compile_child_count(const scope *c, uint32_t node) {
     int n = 0;
     AST_EACH(c->a, node, i) n++;
     return n;
 }
 
-bool is_file_letter(const scope *c, uint32_t files, uint32_t node) {
+bool compile_is_file_letter(const scope *c, uint32_t files, uint32_t node) {
     const char *name = ast_name(c->a, node);
     size_t len = strlen(name);
     return c->a->node[files].kind == AST_FILES && c->a->node[node].kind == AST_CALL && len >= 1 &&

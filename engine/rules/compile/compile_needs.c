@@ -7,7 +7,7 @@ enum { NEEDS_WHO = 32 };
 
 static uint32_t needs_all(scope *c, uint32_t node, const env *e);
 
-uint32_t needs(scope *c, uint32_t node, const env *e) {
+uint32_t compile_needs(scope *c, uint32_t node, const env *e) {
     return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
 }
 
@@ -15,7 +15,7 @@ static uint32_t as_area(uint32_t n) {
     return n & NEEDS_WHO ? (n & ~(uint32_t)NEEDS_WHO) | NEEDS_STATE : n;
 }
 
-uint32_t needs_area(scope *c, uint32_t node, const env *e) {
+uint32_t compile_needs_area(scope *c, uint32_t node, const env *e) {
     return as_area(needs_all(c, node, e));
 }
 
@@ -55,23 +55,23 @@ static uint32_t needs_word(scope *c, uint32_t node) {
 static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
-    uint32_t arg = env_find(c, e, n->name, &where);
+    uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return needs_all(c, arg, where);
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
-    if (find_var(c, n->name) >= 0) return NEEDS_STATE;
-    if (find_option(c, n->name) >= 0) return 0;
-    int d = find_def(c, n->name);
+    if (compile_find_var(c, n->name) >= 0) return NEEDS_STATE;
+    if (compile_find_option(c, n->name) >= 0) return 0;
+    int d = compile_find_def(c, n->name);
     if (d >= 0) {
-        env inner = env_call(c, c->shared->def[d].node, node, e);
-        return needs_all(c, body_of(c, c->shared->def[d].node), &inner);
+        env inner = compile_env_call(c, c->shared->def[d].node, node, e);
+        return needs_all(c, compile_body_of(c, c->shared->def[d].node), &inner);
     }
-    if (find_piece(c, n->name) >= 0) return NEEDS_STATE;
-    return find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
+    if (compile_find_piece(c, n->name) >= 0) return NEEDS_STATE;
+    return compile_find_player(c, n->name) >= 0 ? NEEDS_WHO : 0;
 }
 
 static uint32_t needs_origin(scope *c, uint32_t node, const env *e) {
-    uint32_t origin = child_of(c, node, AST_ORIGIN);
-    return origin ? needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
+    uint32_t origin = compile_child_of(c, node, AST_ORIGIN);
+    return origin ? compile_needs_area(c, c->a->node[origin].first, e) : NEEDS_FROM;
 }
 
 /* Two players are compared as such; a player and an area as areas. */
@@ -87,15 +87,15 @@ static uint32_t needs_compare(scope *c, uint32_t node, const env *e) {
 static uint32_t needs_line(scope *c, uint32_t node, const env *e) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     bool state = k != AST_STEP && k != AST_RAY && k != AST_LEAP;
-    uint32_t max = child_of(c, node, AST_MAX);
+    uint32_t max = compile_child_of(c, node, AST_MAX);
     uint32_t all = (state ? NEEDS_STATE : 0) | needs_origin(c, node, e);
-    if (max) all |= needs(c, c->a->node[max].first, e);
+    if (max) all |= compile_needs(c, c->a->node[max].first, e);
     return all;
 }
 
 static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return NEEDS_STATE;
+    if (!compile_spend(c, node)) return NEEDS_STATE;
     switch ((ast_kind)n->kind) {
     case AST_WORD:
         return needs_word(c, node);
@@ -119,7 +119,7 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
         return needs_line(c, node, e);
     case AST_ALONG: {
         uint32_t all = NEEDS_STATE | needs_origin(c, node, e);
-        return all | needs_children(c, child_of(c, node, AST_PATTERN), e);
+        return all | needs_children(c, compile_child_of(c, node, AST_PATTERN), e);
     }
     case AST_COMPARE:
         return needs_compare(c, node, e);

@@ -10,7 +10,7 @@ typedef enum progress { GOES_ROUND, SHRINKS, GROWS, MARKS, ANYTHING } progress;
 /* Whether an area holds nothing but pieces, as far as its form tells. */
 static bool only_pieces(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return false;
+    if (!compile_spend(c, node)) return false;
     if (n->kind == AST_WORD)
         return n->value == AST_WORD_MINE || n->value == AST_WORD_ENEMY ||
                n->value == AST_WORD_OCCUPIED || n->value == AST_WORD_NEUTRAL;
@@ -18,15 +18,15 @@ static bool only_pieces(scope *c, uint32_t node) {
         return only_pieces(c, n->first) || only_pieces(c, c->a->node[n->first].next);
     if (n->kind == AST_BINARY && n->value == AST_SUB) return only_pieces(c, n->first);
     if (n->kind != AST_CALL || n->first) return false;
-    int d = find_def(c, n->name);
-    if (d >= 0) return only_pieces(c, body_of(c, c->shared->def[d].node));
-    return find_var(c, n->name) < 0 &&
-           (find_piece(c, n->name) >= 0 || find_player(c, n->name) >= 0);
+    int d = compile_find_def(c, n->name);
+    if (d >= 0) return only_pieces(c, compile_body_of(c, c->shared->def[d].node));
+    return compile_find_var(c, n->name) < 0 &&
+           (compile_find_piece(c, n->name) >= 0 || compile_find_player(c, n->name) >= 0);
 }
 
 static bool only_empty(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return false;
+    if (!compile_spend(c, node)) return false;
     if (n->kind == AST_WORD) return n->value == AST_WORD_EMPTY;
     if (n->kind != AST_BINARY) return false;
     if (n->value == AST_SUB) return only_empty(c, n->first);
@@ -64,7 +64,7 @@ typedef struct deeds {
 
 /* An assignment that may take cells out of a variable. */
 static bool takes_out(const scope *c, const ast_node *n) {
-    int v = n->kind == AST_ASSIGN && n->value != AST_JOIN ? find_var(c, n->name) : -1;
+    int v = n->kind == AST_ASSIGN && n->value != AST_JOIN ? compile_find_var(c, n->name) : -1;
     return v >= 0 && c->b->var[v].type == VAR_CELLS;
 }
 
@@ -82,7 +82,7 @@ static void add_deeds(const scope *c, uint32_t node, deeds *out) {
 static progress effect_progress(scope *c, uint32_t gen, uint32_t effect, deeds all) {
     const ast_node *n = ast_at(c->a, effect);
     if (n->kind != AST_REMOVE && n->kind != AST_ASSIGN) return GOES_ROUND;
-    uint32_t to = child_of(c, gen, AST_TO);
+    uint32_t to = compile_child_of(c, gen, AST_TO);
     uint32_t targets = c->a->node[to].first;
     const ast_node *v = ast_at(c->a, n->first);
     bool is_to = v->kind == AST_WORD && v->value == AST_WORD_TO;
@@ -100,9 +100,9 @@ static progress effect_progress(scope *c, uint32_t gen, uint32_t effect, deeds a
 /* One action, with what happens before each. */
 static progress action_progress(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    uint32_t block = child_of(c, node, AST_BLOCK);
-    uint32_t to = child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
-    uint32_t before = child_of(c, c->shared->game, AST_BEFORE);
+    uint32_t block = compile_child_of(c, node, AST_BLOCK);
+    uint32_t to = compile_child_of(c, node, n->kind == AST_PLACE ? AST_ON : AST_TO);
+    uint32_t before = compile_child_of(c, c->shared->game, AST_BEFORE);
     deeds all = {.puts = false};
     progress found = GOES_ROUND;
     if (block) add_deeds(c, block, &all);
@@ -132,16 +132,16 @@ static progress rule_progress(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
     progress all = ANYTHING;
-    if (!spend(c, node)) return ANYTHING;
+    if (!compile_spend(c, node)) return ANYTHING;
     if (k == AST_CHANCE || k == AST_DO) return GOES_ROUND; /* may undo it */
-    if (is_gen(k)) return action_progress(c, node);
-    if (is_automatic(k)) return ANYTHING;
+    if (compile_is_gen(k)) return action_progress(c, node);
+    if (compile_is_automatic(k)) return ANYTHING;
     if (k == AST_PIECES) return pieces_progress(c);
     if (k == AST_WHEN) return rule_progress(c, c->a->node[n->first].next);
     if (k == AST_REQUIRE) return rule_progress(c, n->first);
     if (k == AST_CALL) {
-        int r = find_rule(c, n->name);
-        return r < 0 ? ANYTHING : rule_progress(c, body_of(c, c->shared->rule[r].node));
+        int r = compile_find_rule(c, n->name);
+        return r < 0 ? ANYTHING : rule_progress(c, compile_body_of(c, c->shared->rule[r].node));
     }
     AST_EACH(c->a, node, i) {
         if (c->a->node[i].kind != AST_MAX) all = both(all, rule_progress(c, i));
@@ -149,6 +149,6 @@ static progress rule_progress(scope *c, uint32_t node) {
     return all;
 }
 
-bool goes_round(scope *c, uint32_t repeat) {
-    return !child_of(c, repeat, AST_MAX) && rule_progress(c, repeat) == GOES_ROUND;
+bool compile_goes_round(scope *c, uint32_t repeat) {
+    return !compile_child_of(c, repeat, AST_MAX) && rule_progress(c, repeat) == GOES_ROUND;
 }

@@ -29,23 +29,24 @@ static int owner_named(const scope *c, sub_expr p) {
     if (n->kind == AST_WORD && n->value == AST_WORD_MINE) return c->me;
     if (n->kind == AST_WORD && n->value == AST_WORD_ENEMY && c->b->head.players == 2)
         return 1 - c->me;
-    return n->kind == AST_CALL && !n->first ? find_player(c, n->name) : -1;
+    return n->kind == AST_CALL && !n->first ? compile_find_player(c, n->name) : -1;
 }
 
 static int kind_named(const scope *c, sub_expr p) {
     const ast_node *n = ast_at(c->a, p.node);
-    return n->kind == AST_CALL && !n->first && find_var(c, n->name) < 0 ? find_piece(c, n->name)
-                                                                        : -1;
+    return n->kind == AST_CALL && !n->first && compile_find_var(c, n->name) < 0
+               ? compile_find_piece(c, n->name)
+               : -1;
 }
 
 /* `P & K` in either order. */
 static bool pieces_named(finder *f, sub_expr p, rb_stake *out) {
     const scope *c = f->c;
-    p = look_behind(c, p, &f->keep);
+    p = compile_look_behind(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_BINARY || n->value != AST_MEET) return false;
-    sub_expr x = look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
-    sub_expr y = look_behind(c, (sub_expr){c->a->node[n->first].next, p.e}, &f->keep);
+    sub_expr x = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
+    sub_expr y = compile_look_behind(c, (sub_expr){c->a->node[n->first].next, p.e}, &f->keep);
     int owner = owner_named(c, x);
     int kind = kind_named(c, owner >= 0 ? y : x);
     if (owner < 0) owner = owner_named(c, y);
@@ -69,9 +70,9 @@ static bool add_stake(finder *f, rb_stake x) {
 static bool is_steady(finder *f, sub_expr p) {
     scope *c = f->c;
     rb_stake pieces;
-    if (!needs_area(c, p.node, p.e)) return true;
+    if (!compile_needs_area(c, p.node, p.e)) return true;
     if (pieces_named(f, p, &pieces)) return pieces.owner != c->me && add_stake(f, pieces);
-    p = look_behind(c, p, &f->keep);
+    p = compile_look_behind(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     int owner = owner_named(c, p);
     if (owner >= 0) return owner != c->me && add_stake(f, (rb_stake){(uint8_t)owner, RB_ANY_KIND});
@@ -79,9 +80,9 @@ static bool is_steady(finder *f, sub_expr p) {
     case AST_STEP:
     case AST_RAY:
     case AST_LEAP: {
-        uint32_t origin = child_of(c, p.node, AST_ORIGIN);
-        uint32_t max = child_of(c, p.node, AST_MAX);
-        if (!origin || (max && needs(c, c->a->node[max].first, p.e))) return false;
+        uint32_t origin = compile_child_of(c, p.node, AST_ORIGIN);
+        uint32_t max = compile_child_of(c, p.node, AST_MAX);
+        if (!origin || (max && compile_needs(c, c->a->node[max].first, p.e))) return false;
         return is_steady(f, (sub_expr){c->a->node[origin].first, p.e});
     }
     case AST_SHIFT:
@@ -103,7 +104,7 @@ static bool is_steady(finder *f, sub_expr p) {
 static uint64_t attackers(scope *c, uint32_t who, const env *e) {
     uint64_t enemies = ((UINT64_C(1) << c->b->head.players) - 1) & ~(UINT64_C(1) << c->me);
     if (!who) return enemies;
-    return needs(c, who, e) ? 0 : UINT64_C(1) << fold_player(c, who, e);
+    return compile_needs(c, who, e) ? 0 : UINT64_C(1) << compile_fold_player(c, who, e);
 }
 
 /* `- B`: cells on which my royal piece may be hit. */
@@ -113,8 +114,8 @@ static bool find_haven(finder *f, sub_expr b) {
     if (!is_steady(f, b)) return false;
     scope in = *c;
     in.out = &s;
-    f->s->haven_at = make_area(&in, b.node, b.e).at;
-    f->s->haven = settle_code(&in, &s, const_num(&in, 1));
+    f->s->haven_at = compile_area(&in, b.node, b.e).at;
+    f->s->haven = compile_append_code(&in, &s, compile_const_num(&in, 1));
     c->areas = in.areas; /* its result stays in use */
     c->numbers = in.numbers;
     f->s->plain = false;
@@ -127,11 +128,11 @@ static bool find_clause(finder *f, sub_expr p, rb_watch **out) {
     rb_stake pieces;
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_NOT) return false;
-    p = look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
+    p = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
     n = ast_at(c->a, p.node);
     if (n->kind != AST_FUNC || n->value != AST_FUNC_ATTACKED) return false;
     uint64_t by = attackers(c, c->a->node[n->first].next, p.e);
-    sub_expr at = look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
+    sub_expr at = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
     n = ast_at(c->a, at.node);
     sub_expr but = {0, at.e};
     if (n->kind == AST_BINARY && n->value == AST_SUB) {
@@ -156,8 +157,8 @@ static bool find_clause(finder *f, sub_expr p, rb_watch **out) {
 static void add_steady(finder *f, sub_expr p, stream *s, uint16_t *sum, bool all) {
     scope *c = f->c;
     c->out = s;
-    uint16_t d = make_num(c, p.node, p.e);
-    if (*sum != NOTHING) emit(c, all ? OP_NUM_MUL : OP_NUM_ADD, 0, d, *sum, d);
+    uint16_t d = compile_num(c, p.node, p.e);
+    if (*sum != NOTHING) compile_emit(c, all ? OP_NUM_MUL : OP_NUM_ADD, 0, d, *sum, d);
     *sum = d;
     f->s->plain = false;
 }
@@ -179,7 +180,7 @@ typedef struct either {
 static bool find_either(finder *f, sub_expr p, either *x) {
     const scope *c = f->c;
     rb_watch *w = NULL;
-    p = look_behind(c, p, &f->keep);
+    p = compile_look_behind(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind == AST_OR)
         return find_either(f, (sub_expr){n->first, p.e}, x) &&
@@ -201,7 +202,7 @@ static bool find_part(finder *f, sub_expr p) {
     if (!x.clause) { /* all of these must hold: sums of what is true */
         uint16_t sum = NOTHING;
         for (int i = 0; i < x.tests; i++) add_steady(f, x.test[i], &f->holds, &sum, false);
-        if (f->held != NOTHING) emit(c, OP_NUM_MUL, 0, sum, f->held, sum);
+        if (f->held != NOTHING) compile_emit(c, OP_NUM_MUL, 0, sum, f->held, sum);
         f->held = sum;
         return true;
     }
@@ -229,7 +230,7 @@ static bool alike(const scope *c, const rb_plan *p) {
 
 /* Only what can be looked at from the royal piece can be spared the trial. */
 static bool make_watch(scope *c, rb_watch *w) {
-    w->plan = (uint16_t)add_plan(c, w->players);
+    w->plan = (uint16_t)compile_add_plan(c, w->players);
     if (c->shared->nomem || !c->side->plan) return false;
     const rb_plan *p = &c->side->plan[w->plan];
     for (int i = 0; i < p->count; i++) {
@@ -245,8 +246,8 @@ static bool make_watch(scope *c, rb_watch *w) {
 }
 
 static uint16_t excuse_code(scope *c, stream *s, uint16_t excused) {
-    if (excused != NOTHING) return settle_code(c, s, excused);
-    stream_done(s);
+    if (excused != NOTHING) return compile_append_code(c, s, excused);
+    compile_stream_done(s);
     return 0;
 }
 
@@ -258,7 +259,7 @@ static bool find_sparing(const scope *outer, uint32_t node, rb_sparing *out) {
     finder f = {
         .c = c, .s = out, .held = NOTHING, .own_excused = NOTHING, .other_excused = NOTHING};
     *out = (rb_sparing){.plain = true};
-    split_and(c, (sub_expr){node, NULL}, &parts);
+    compile_split_and(c, (sub_expr){node, NULL}, &parts);
     bool good = parts.count < MOST_PARTS;
     for (int i = 0; i < parts.count && good; i++) good = find_part(&f, parts.list[i]);
     good = good && out->own.here && !c->shared->over_limit && !c->shared->nomem;
@@ -281,7 +282,7 @@ static uint32_t find_require(scope *c, uint32_t node, rb_sparing *out) {
     return 0;
 }
 
-void make_royal(scope *c) {
+void compile_royal(scope *c) {
     rb_side *s = c->side;
     c->shared->royal_node = 0;
     s->sparing = (rb_sparing){.known = false};
@@ -294,7 +295,7 @@ void make_royal(scope *c) {
     s->royal = (rb_royal){.known = x->known && x->plain, .kind = x->own.kind};
 }
 
-bool changes_royal(const scope *c, const rb_gen *g) {
+bool compile_changes_royal(const scope *c, const rb_gen *g) {
     const rb_sparing *x = &c->side->sparing;
     uint32_t into = 0;
     if (!x->known) return false;

@@ -2,11 +2,11 @@
 
 /* Checking what is on offer in a turn: everything an author can get wrong in a rule. */
 
-bool is_gen(ast_kind k) {
+bool compile_is_gen(ast_kind k) {
     return k == AST_PLACE || k == AST_MOVE || k == AST_PICK || k == AST_PASS || k == AST_ACT;
 }
 
-bool is_automatic(ast_kind k) {
+bool compile_is_automatic(ast_kind k) {
     return k == AST_DO || k == AST_WIN || k == AST_LOSE || k == AST_DRAW || k == AST_SCORE;
 }
 
@@ -17,44 +17,45 @@ static void check_pieces(scope *c) {
         scope in = *c;
         in.at.piece = k;
         AST_EACH(c->a, c->shared->piece[k].node, i)
-        if (c->a->node[i].kind == AST_MOVE) check_gen(&in, i, NULL);
+        if (c->a->node[i].kind == AST_MOVE) compile_check_gen(&in, i, NULL);
     }
 }
 
 static void check_call(scope *c, uint32_t node, const env *e) {
-    int r = find_rule(c, c->a->node[node].name);
+    int r = compile_find_rule(c, c->a->node[node].name);
     if (r < 0) {
-        complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
-        suggest_rule(c, ast_name(c->a, node));
+        compile_complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
+        compile_suggest_rule(c, ast_name(c->a, node));
         return;
     }
     named_node *rule = &c->shared->rule[r];
-    uint32_t list = child_of(c, rule->node, AST_PARAMS);
-    int want = list ? child_count(c, list) : 0;
-    int found = child_count(c, node);
+    uint32_t list = compile_child_of(c, rule->node, AST_PARAMS);
+    int want = list ? compile_child_count(c, list) : 0;
+    int found = compile_child_count(c, node);
     rule->used = true;
     if (want != found) {
-        complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d",
-                 ast_name(c->a, node), want, found);
-        suggest_head(c, rule->node);
+        compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d",
+                         ast_name(c->a, node), want, found);
+        compile_suggest_head(c, rule->node);
         return;
     }
-    env inner = env_call(c, rule->node, node, e);
-    check_rule(c, body_of(c, rule->node), &inner);
+    env inner = compile_env_call(c, rule->node, node, e);
+    compile_check_rule(c, compile_body_of(c, rule->node), &inner);
 }
 
 /* `repeat at most N`: a number that is known now. */
 static void check_most(scope *c, uint32_t max, const env *e) {
     uint32_t number = max ? c->a->node[max].first : 0;
-    if (!max || !check_is(c, number, e, VAL_NUM)) return;
-    if (needs(c, number, e)) {
-        complain(c, number, "E10", "wrong type: `at most` needs a number that is known beforehand");
-        suggest(c, "a number, or an option");
+    if (!max || !compile_check_is(c, number, e, VAL_NUM)) return;
+    if (compile_needs(c, number, e)) {
+        compile_complain(c, number, "E10",
+                         "wrong type: `at most` needs a number that is known beforehand");
+        compile_suggest(c, "a number, or an option");
         return;
     }
-    int32_t most = fold_num(c, number, e, -1);
-    if (most < 1) complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
-    (void)limit(c, number, most <= MOST_DEPTH, "times of `repeat at most`", MOST_DEPTH);
+    int32_t most = compile_fold_num(c, number, e, -1);
+    if (most < 1) compile_complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
+    (void)compile_limit(c, number, most <= MOST_DEPTH, "times of `repeat at most`", MOST_DEPTH);
 }
 
 /* Outcomes are actions with 16 bits to say which. */
@@ -65,47 +66,52 @@ static void check_range(scope *c, uint32_t node, const env *e) {
     bool known = true;
     for (int i = 0; i < 2; i++) {
         uint32_t at = i ? high : low;
-        if (needs(c, at, e)) {
+        if (compile_needs(c, at, e)) {
             known = false;
             continue;
         }
-        bound[i] = fold_num(c, at, e, -1);
+        bound[i] = compile_fold_num(c, at, e, -1);
         if (bound[i] >= INT16_MIN && bound[i] <= INT16_MAX) continue;
-        complain(c, at, "E30", "limit exceeded: outcomes of chance lie between %d and %d",
-                 INT16_MIN, INT16_MAX);
+        compile_complain(c, at, "E30", "limit exceeded: outcomes of chance lie between %d and %d",
+                         INT16_MIN, INT16_MAX);
         return;
     }
     if (!known) return;
     if (bound[0] > bound[1]) {
-        complain(c, low, "E24", "nothing to choose from: %d..%d", (int)bound[0], (int)bound[1]);
-        suggest(c, "the smaller number comes first");
+        compile_complain(c, low, "E24", "nothing to choose from: %d..%d", (int)bound[0],
+                         (int)bound[1]);
+        compile_suggest(c, "the smaller number comes first");
     }
-    (void)limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance", RB_OUTCOMES);
+    (void)compile_limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance",
+                        RB_OUTCOMES);
 }
 
 static void check_chance(scope *c, uint32_t node, const env *e) {
-    int v = find_var(c, c->a->node[node].name);
+    int v = compile_find_var(c, c->a->node[node].name);
     bool good = true;
     if (v < 0) {
-        complain(c, node, "E26", "chance sets '%s', which is not a `var`", ast_name(c->a, node));
-        suggest_var(c, ast_name(c->a, node));
+        compile_complain(c, node, "E26", "chance sets '%s', which is not a `var`",
+                         ast_name(c->a, node));
+        compile_suggest_var(c, ast_name(c->a, node));
     } else if (c->b->var[v].counter) {
-        complain(c, node, "E26", "chance sets '%s', which is a `counter`", ast_name(c->a, node));
-        suggest(c, "what was thrown belongs to the position: `var %s`", ast_name(c->a, node));
+        compile_complain(c, node, "E26", "chance sets '%s', which is a `counter`",
+                         ast_name(c->a, node));
+        compile_suggest(c, "what was thrown belongs to the position: `var %s`",
+                        ast_name(c->a, node));
     } else if (c->b->var[v].type != VAR_INT || c->b->var[v].count > 1) {
-        complain(c, node, "E10", "wrong type: chance sets a single number");
+        compile_complain(c, node, "E10", "wrong type: chance sets a single number");
     }
-    AST_EACH(c->a, node, i) good &= check_is(c, i, e, VAL_NUM);
+    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, VAL_NUM);
     if (good) check_range(c, node, e);
 }
 
 static bool holds_chance(scope *c, uint32_t node) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
-    if (!spend(c, node)) return false;
+    if (!compile_spend(c, node)) return false;
     if (k == AST_CHANCE) return true;
     if (k == AST_CALL) {
-        int r = find_rule(c, c->a->node[node].name);
-        return r >= 0 && holds_chance(c, body_of(c, c->shared->rule[r].node));
+        int r = compile_find_rule(c, c->a->node[node].name);
+        return r >= 0 && holds_chance(c, compile_body_of(c, c->shared->rule[r].node));
     }
     if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
         return holds_chance(c, c->a->node[node].first);
@@ -118,7 +124,7 @@ static bool holds_chance(scope *c, uint32_t node) {
 /* The `do` or outcome that a rule may begin with: 0 where it always asks. */
 static uint32_t begins_by_itself(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    if (!spend(c, node)) return 0;
+    if (!compile_spend(c, node)) return 0;
     switch ((ast_kind)n->kind) {
     case AST_DO:
     case AST_WIN:
@@ -132,8 +138,8 @@ static uint32_t begins_by_itself(scope *c, uint32_t node) {
     case AST_REQUIRE:
         return begins_by_itself(c, n->first);
     case AST_CALL: {
-        int r = find_rule(c, n->name);
-        return r >= 0 ? begins_by_itself(c, body_of(c, c->shared->rule[r].node)) : 0;
+        int r = compile_find_rule(c, n->name);
+        return r >= 0 ? begins_by_itself(c, compile_body_of(c, c->shared->rule[r].node)) : 0;
     }
     case AST_UNION:
     case AST_ELSE:
@@ -151,36 +157,36 @@ static uint32_t begins_by_itself(scope *c, uint32_t node) {
 static void check_asks(scope *c, uint32_t node) {
     uint32_t found = begins_by_itself(c, node);
     if (!found) return;
-    complain(c, found, "E21", "`do` or outcome used as an alternative");
-    suggest(c, "put it after `then` or `else`");
+    compile_complain(c, found, "E21", "`do` or outcome used as an alternative");
+    compile_suggest(c, "put it after `then` or `else`");
 }
 
 static void check_union(scope *c, uint32_t node, const env *e) {
-    int n = child_count(c, node);
+    int n = compile_child_count(c, node);
     AST_EACH(c->a, node, i) {
-        check_rule(c, i, e);
+        compile_check_rule(c, i, e);
         if (n > 1) check_asks(c, i);
     }
     if (n < 2) return;
     AST_EACH(c->a, node, i)
     if (!c->shared->errors && holds_chance(c, i)) {
-        complain(c, i, "E21", "`chance` used as an alternative");
-        suggest(c, "put it in front of `then`");
+        compile_complain(c, i, "E21", "`chance` used as an alternative");
+        compile_suggest(c, "put it in front of `then`");
     }
 }
 
-void check_rule(const scope *outer, uint32_t node, const env *e) {
+void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     scope in = scope_at(outer, (place){.piece = -1});
     scope *c = &in;
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
-    if (!spend(c, node)) return;
-    if (is_gen(k)) {
-        check_gen(c, node, e);
+    if (!compile_spend(c, node)) return;
+    if (compile_is_gen(k)) {
+        compile_check_gen(c, node, e);
     } else if (k == AST_DO) {
-        check_block(c, n->first, e);
-    } else if (is_automatic(k)) {
-        check_outcome(c, node, e);
+        compile_check_block(c, n->first, e);
+    } else if (compile_is_automatic(k)) {
+        compile_check_outcome(c, node, e);
     } else if (k == AST_PIECES) {
         check_pieces(c);
     } else if (k == AST_CALL) {
@@ -190,25 +196,25 @@ void check_rule(const scope *outer, uint32_t node, const env *e) {
     } else if (k == AST_UNION) {
         check_union(c, node, e);
     } else if (k == AST_WHEN) {
-        (void)check_is(c, n->first, e, VAL_BOOL);
-        check_rule(c, c->a->node[n->first].next, e);
+        (void)compile_check_is(c, n->first, e, VAL_BOOL);
+        compile_check_rule(c, c->a->node[n->first].next, e);
     } else if (k == AST_REQUIRE) {
-        check_rule(c, n->first, e);
+        compile_check_rule(c, n->first, e);
         c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
         for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
-            (void)check_is(c, i, e, VAL_BOOL);
+            (void)compile_check_is(c, i, e, VAL_BOOL);
     } else if (k == AST_REPEAT) {
-        check_rule(c, n->first, e);
+        compile_check_rule(c, n->first, e);
         check_asks(c, n->first);
-        check_most(c, child_of(c, node, AST_MAX), e);
+        check_most(c, compile_child_of(c, node, AST_MAX), e);
     } else {
-        AST_EACH(c->a, node, i) check_rule(c, i, e);
+        AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
     }
 }
 
 /* Whether the first stage says what happens when nothing is on offer. */
-bool says_else(const scope *c, uint32_t node) {
+bool compile_says_else(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     switch ((ast_kind)n->kind) {
     case AST_ELSE:
@@ -216,15 +222,15 @@ bool says_else(const scope *c, uint32_t node) {
     case AST_CHANCE:
         return true;
     case AST_UNION:
-        return n->first && !c->a->node[n->first].next && says_else(c, n->first);
+        return n->first && !c->a->node[n->first].next && compile_says_else(c, n->first);
     case AST_THEN:
     case AST_REQUIRE:
-        return says_else(c, n->first);
+        return compile_says_else(c, n->first);
     case AST_CALL: {
-        int r = find_rule(c, n->name);
-        return r >= 0 && says_else(c, body_of(c, c->shared->rule[r].node));
+        int r = compile_find_rule(c, n->name);
+        return r >= 0 && compile_says_else(c, compile_body_of(c, c->shared->rule[r].node));
     }
     default:
-        return is_automatic((ast_kind)n->kind);
+        return compile_is_automatic((ast_kind)n->kind);
     }
 }

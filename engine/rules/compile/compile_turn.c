@@ -10,7 +10,7 @@
 static uint16_t add_node(scope *c, rb_node n) {
     program *b = c->b;
     if (!c->shared->nodes) c->shared->nodes = 1; /* 0 is none */
-    if (!limit(c, c->error_node, c->shared->nodes < 4000, "alternatives", 4000)) return 0;
+    if (!compile_limit(c, c->error_node, c->shared->nodes < 4000, "alternatives", 4000)) return 0;
     if (!mem_grow((void **)&b->node, &c->shared->nodes_cap, (size_t)c->shared->nodes + 1,
                   sizeof n)) {
         c->shared->nomem = true;
@@ -20,7 +20,7 @@ static uint16_t add_node(scope *c, rb_node n) {
     return (uint16_t)c->shared->nodes++;
 }
 
-uint16_t add_place(scope *c, uint32_t node) {
+uint16_t compile_add_place(scope *c, uint32_t node) {
     program *b = c->b;
     if (!node || c->shared->places == UINT16_MAX) return 0;
     const source *src = &c->a->source[c->a->node[node].source];
@@ -46,7 +46,8 @@ static void link_node(scope *c, uint16_t parent, uint16_t *last, uint16_t child)
 }
 
 static uint8_t add_point(scope *c) {
-    if (!limit(c, c->error_node, c->shared->points < RB_POINTS, "points of a turn", RB_POINTS))
+    if (!compile_limit(c, c->error_node, c->shared->points < RB_POINTS, "points of a turn",
+                       RB_POINTS))
         return 0;
     return (uint8_t)++c->shared->points;
 }
@@ -67,15 +68,16 @@ static uint16_t emit_gen(scope *c, uint32_t node, const env *e, const around *r)
     scope in = *c;
     in.saw = 0;
     if (node) in.error_node = node;
-    if (!limit(&in, c->error_node, c->shared->gens < RB_GENS, "generators", RB_GENS)) return 0;
+    if (!compile_limit(&in, c->error_node, c->shared->gens < RB_GENS, "generators", RB_GENS))
+        return 0;
     rb_gen *more = mem_resize(s->gen, (size_t)(c->shared->gens + 1) * sizeof *more);
     if (!more) {
         c->shared->nomem = true;
         return 0;
     }
     s->gen = more;
-    make_gen(&in, node, e, r, c->shared->gens);
-    s->gen[c->shared->gens].place = add_place(c, node);
+    compile_gen(&in, node, e, r, c->shared->gens);
+    s->gen[c->shared->gens].place = compile_add_place(c, node);
     s->gen[c->shared->gens].round = r->round && c->a->node[node].kind != AST_CHANCE;
     c->shared->gen_reads[c->shared->gens] |= in.saw;
     return add_node(&in, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->shared->gens++});
@@ -83,8 +85,9 @@ static uint16_t emit_gen(scope *c, uint32_t node, const env *e, const around *r)
 
 static uint16_t emit_test(scope *c, stream *s, uint16_t worth) {
     rb_side *side = c->side;
-    uint16_t code = settle_code(c, s, worth);
-    if (!limit(c, c->error_node, c->shared->tests < MOST_TESTS, "conditions and `do`s", MOST_TESTS))
+    uint16_t code = compile_append_code(c, s, worth);
+    if (!compile_limit(c, c->error_node, c->shared->tests < MOST_TESTS, "conditions and `do`s",
+                       MOST_TESTS))
         return 0;
     uint16_t *more = mem_resize(side->test, (size_t)(c->shared->tests + 1) * sizeof *more);
     if (!more) {
@@ -106,13 +109,13 @@ static int known_truth(scope *c, uint32_t node, const env *e) {
         int y = known_truth(c, c->a->node[n->first].next, e);
         return x == stop || y == stop ? stop : x == y ? x : -1;
     }
-    if (needs(c, node, e)) return -1;
+    if (compile_needs(c, node, e)) return -1;
     scope in = *c;
     int truth = -1;
     bool alike = true;
     for (int p = 0; p < c->b->head.players; p++) {
         in.me = p;
-        int here = fold_num(&in, node, e, -1) != 0;
+        int here = compile_fold_num(&in, node, e, -1) != 0;
         alike &= truth < 0 || truth == here;
         truth = here;
     }
@@ -126,12 +129,13 @@ static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r
     if (known == 1) return emit_rule(c, c->a->node[test].next, e, r);
     stream s = {0};
     scope in = scope_into(c, &s, node);
-    uint16_t worth = make_num(&in, test, e);
+    uint16_t worth = compile_num(&in, test, e);
     uint16_t number = emit_test(&in, &s, worth);
     uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
-    return add_node(
-        c,
-        (rb_node){.kind = NODE_WHEN, .gen = number, .first = child, .place = add_place(c, node)});
+    return add_node(c, (rb_node){.kind = NODE_WHEN,
+                                 .gen = number,
+                                 .first = child,
+                                 .place = compile_add_place(c, node)});
 }
 
 /* Whether an effect ends the game, whatever the position. */
@@ -164,14 +168,15 @@ static uint16_t emit_auto(scope *c, uint32_t node, const env *e, const around *r
     stream s = {0};
     scope in = scope_into(c, &s, node);
     if (c->a->node[node].kind == AST_DO)
-        make_block(&in, c->a->node[node].first, e);
+        compile_block(&in, c->a->node[node].first, e);
     else
-        make_outcome(&in, node, e);
-    uint16_t number = emit_test(&in, &s, const_num(&in, 1));
+        compile_outcome(&in, node, e);
+    uint16_t number = emit_test(&in, &s, compile_const_num(&in, 1));
     c->shared->test_ends[number] = surely_ends(c, node);
-    return add_node(
-        c,
-        (rb_node){.kind = NODE_AUTO, .gen = number, .succ = r->succ, .place = add_place(c, node)});
+    return add_node(c, (rb_node){.kind = NODE_AUTO,
+                                 .gen = number,
+                                 .succ = r->succ,
+                                 .place = compile_add_place(c, node)});
 }
 
 static uint16_t emit_list(scope *c, uint32_t node, const env *e, const around *r, rb_node_kind k) {
@@ -206,7 +211,7 @@ static uint16_t share(scope *c, uint16_t node) {
 
 /* `repeat at most N r`: N points, one behind the other. */
 static uint8_t counted_points(scope *c, uint32_t node, const env *e, const around *r) {
-    int32_t most = fold_num(c, c->a->node[child_of(c, node, AST_MAX)].first, e, -1);
+    int32_t most = compile_fold_num(c, c->a->node[compile_child_of(c, node, AST_MAX)].first, e, -1);
     around once = *r;
     once.exit = r->succ;
     for (int32_t i = 0; i < most; i++) {
@@ -219,12 +224,12 @@ static uint8_t counted_points(scope *c, uint32_t node, const env *e, const aroun
 
 /* `repeat r`: the point that it returns to. */
 static uint8_t repeat_point(scope *c, uint32_t node, const env *e, const around *r) {
-    if (child_of(c, node, AST_MAX)) return counted_points(c, node, e, r);
+    if (compile_child_of(c, node, AST_MAX)) return counted_points(c, node, e, r);
     uint8_t p = add_point(c);
     around again = *r;
     again.succ = p;
     again.exit = r->succ;
-    again.round |= goes_round(c, node);
+    again.round |= compile_goes_round(c, node);
     c->b->rounds |= again.round;
     fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &again), r->succ);
     return p;
@@ -241,7 +246,7 @@ static uint16_t emit_then(scope *c, uint32_t node, const env *e, const around *r
     uint32_t stage[MOST_DEPTH] = {0};
     int n = 0;
     AST_EACH(c->a, node, i) {
-        if (!limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;
+        if (!compile_limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;
         stage[n++] = i;
     }
     if (!n) return 0;
@@ -257,7 +262,8 @@ static uint16_t emit_require(scope *c, uint32_t node, const env *e, const around
     around inner = *r;
     uint32_t item = c->a->node[node].first;
     for (uint32_t i = c->a->node[item].next; i; i = c->a->node[i].next) {
-        if (!limit(c, i, inner.requires < RB_REQUIRES, "`require`s around an action", RB_REQUIRES))
+        if (!compile_limit(c, i, inner.requires < RB_REQUIRES, "`require`s around an action",
+                           RB_REQUIRES))
             break;
         inner.require[inner.requires] = i;
         inner.require_env[inner.requires ++] = e;
@@ -273,7 +279,7 @@ static uint16_t keep_stage(scope *c, uint32_t node) {
     for (char *s = buf; *s; s++)
         if (*s < ' ' || *s > '~') *s = ' ';
     if (out.cut) memcpy(buf + sizeof buf - 4, "...", 4);
-    return keep_text(c, buf);
+    return compile_keep_text(c, buf);
 }
 
 static uint16_t emit_optional(scope *c, uint32_t node, const env *e, const around *r) {
@@ -288,7 +294,7 @@ static uint16_t emit_optional(scope *c, uint32_t node, const env *e, const aroun
     uint16_t node_of = emit_gen(c, 0, e, &skip);
     if (node_of) {
         c->side->gen[gen].name = keep_stage(c, c->a->node[node].first);
-        c->side->gen[gen].place = add_place(c, node);
+        c->side->gen[gen].place = compile_add_place(c, node);
     }
     link_node(c, parent, &last, node_of);
     return parent;
@@ -308,8 +314,8 @@ static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const
     const ast_node *n = ast_at(c->a, node);
     ast_kind k = (ast_kind)n->kind;
     if (c->shared->over_limit || c->shared->nomem) return 0;
-    if (is_gen(k) || k == AST_CHANCE) return emit_gen(c, node, e, r);
-    if (is_automatic(k)) return emit_auto(c, node, e, r);
+    if (compile_is_gen(k) || k == AST_CHANCE) return emit_gen(c, node, e, r);
+    if (compile_is_automatic(k)) return emit_auto(c, node, e, r);
     switch (k) {
     case AST_ELSE:
         return emit_list(c, node, e, r, NODE_ELSE);
@@ -332,9 +338,9 @@ static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const
     default:
         break;
     }
-    int i = find_rule(c, n->name);
-    env inner = env_call(c, c->shared->rule[i].node, node, e);
-    return emit_rule(c, body_of(c, c->shared->rule[i].node), &inner, r);
+    int i = compile_find_rule(c, n->name);
+    env inner = compile_env_call(c, c->shared->rule[i].node, node, e);
+    return emit_rule(c, compile_body_of(c, c->shared->rule[i].node), &inner, r);
 }
 
 /* --- all of it --- */
@@ -358,7 +364,7 @@ static bool make_endings(scope *c) {
     AST_EACH(c->a, c->shared->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
-            if (!limit(c, i, c->shared->endings < MOST_ENDINGS, "endings", MOST_ENDINGS))
+            if (!compile_limit(c, i, c->shared->endings < MOST_ENDINGS, "endings", MOST_ENDINGS))
                 return false;
             rb_ending *more =
                 mem_resize(s->ending, (size_t)(c->shared->endings + 1) * sizeof *more);
@@ -370,15 +376,16 @@ static bool make_endings(scope *c) {
             stream f = {0};
             scope ending = scope_at(c, (place){.piece = -1, .ending = true});
             scope in = scope_into(&ending, &t, i);
-            uint16_t worth = make_num(&in, test, NULL);
-            rb_ending e = {.test = settle_code(&in, &t, worth), .place = add_place(c, i)};
+            uint16_t worth = compile_num(&in, test, NULL);
+            rb_ending e = {.test = compile_append_code(&in, &t, worth),
+                           .place = compile_add_place(c, i)};
             uint8_t saw = in.saw;
             in = scope_into(&ending, &f, i);
             if (c->a->node[effect].kind == AST_BLOCK)
-                make_block(&in, effect, NULL);
+                compile_block(&in, effect, NULL);
             else
-                make_outcome(&in, effect, NULL);
-            e.effect = settle_code(&in, &f, const_num(&in, 1));
+                compile_outcome(&in, effect, NULL);
+            e.effect = compile_append_code(&in, &f, compile_const_num(&in, 1));
             saw |= in.saw;
             e.plain = !(saw & (READS_LAST | READS_LASTFROM)) && only_outcomes(c, effect);
             all |= saw;
@@ -396,8 +403,8 @@ static void make_before(scope *c) {
         stream s = {0};
         scope in = scope_into(c, &s, i);
         in.at = (place){.from = true, .to = true, .opt = true, .piece = -1};
-        make_block(&in, c->a->node[i].first, NULL);
-        c->side->before = settle_code(&in, &s, const_num(&in, 1));
+        compile_block(&in, c->a->node[i].first, NULL);
+        c->side->before = compile_append_code(&in, &s, compile_const_num(&in, 1));
         c->shared->before_reads |= in.saw;
     }
 }
@@ -408,12 +415,12 @@ static bool keep_room(scope *c) {
     return good;
 }
 
-bool make_turns(scope *c) {
+bool compile_turns(scope *c) {
     around nothing = {.succ = RB_END, .exit = RB_END};
     c->shared->gens = c->shared->nodes = c->shared->points = c->shared->tests = c->shared->scores =
         c->shared->kept = c->shared->kind_list = c->shared->names = 0;
     c->shared->places = 0;
-    make_royal(c);
+    compile_royal(c);
     for (int i = 0; i < c->b->phases && !c->shared->over_limit; i++) {
         uint8_t p = add_point(c);
         c->b->entry[i] = p;
@@ -422,7 +429,7 @@ bool make_turns(scope *c) {
     if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
     make_before(c);
     (void)make_endings(c);
-    find_aims(c);
+    compile_find_aims(c);
     c->b->points = c->shared->points;
     c->b->nodes = c->shared->nodes;
     c->b->gens = c->shared->gens;
@@ -495,7 +502,7 @@ static bool skips_to_end(const program *b, uint16_t node) {
     return false;
 }
 
-void find_live(scope *c) {
+void compile_find_live(scope *c) {
     program *b = c->b;
     reach r = {.reads = 0};
     bool more = true;

@@ -12,25 +12,26 @@ static bool inherited(const scope *c, uint32_t node) {
 static void warn_unused(scope *c) {
     for (int i = 0; i < c->shared->defs; i++)
         if (!c->shared->def[i].used && !inherited(c, c->shared->def[i].node))
-            complain(c, c->shared->def[i].node, "W02", "def '%s' is never used",
-                     c->a->strings + c->shared->def[i].name);
+            compile_complain(c, c->shared->def[i].node, "W02", "def '%s' is never used",
+                             c->a->strings + c->shared->def[i].name);
     for (int i = 0; i < c->shared->rule_count; i++)
         if (!c->shared->rule[i].used && !inherited(c, c->shared->rule[i].node))
-            complain(c, c->shared->rule[i].node, "W02", "rule '%s' is never used",
-                     c->a->strings + c->shared->rule[i].name);
+            compile_complain(c, c->shared->rule[i].node, "W02", "rule '%s' is never used",
+                             c->a->strings + c->shared->rule[i].name);
     for (int i = 0; i < c->b->vars; i++)
         if (!c->shared->var_used[i] && !inherited(c, c->shared->var_node[i]))
-            complain(c, c->shared->var_node[i], "W02", "variable '%s' is never read",
-                     c->b->var[i].name);
+            compile_complain(c, c->shared->var_node[i], "W02", "variable '%s' is never read",
+                             c->b->var[i].name);
 }
 
 static void warn_hits(scope *c) {
     if (!c->shared->attacked_used) return;
     for (int k = 0; k < c->b->kinds; k++) {
-        if (c->shared->piece[k].hits || !child_of(c, c->shared->piece[k].node, AST_MOVE)) continue;
-        complain(c, c->shared->piece[k].node, "W01",
-                 "piece '%s' moves but has no `hits`; `attacked` does not see it",
-                 c->b->kind[k].name);
+        if (c->shared->piece[k].hits || !compile_child_of(c, c->shared->piece[k].node, AST_MOVE))
+            continue;
+        compile_complain(c, c->shared->piece[k].node, "W01",
+                         "piece '%s' moves but has no `hits`; `attacked` does not see it",
+                         c->b->kind[k].name);
     }
 }
 
@@ -52,30 +53,30 @@ static void warn_growing(scope *c) {
         bool grows = false;
         if (c->b->var[i].counter || c->b->var[i].type != VAR_INT) continue;
         if (!only_grows(c, c->shared->game, c->shared->var_name[i], &grows) || !grows) continue;
-        complain(c, c->shared->var_node[i], "W04",
-                 "'%s' grows for ever: repetition can never occur", c->b->var[i].name);
-        suggest(c, "use `counter %s`", c->b->var[i].name);
+        compile_complain(c, c->shared->var_node[i], "W04",
+                         "'%s' grows for ever: repetition can never occur", c->b->var[i].name);
+        compile_suggest(c, "use `counter %s`", c->b->var[i].name);
     }
 }
 
 static void warn_turns(scope *c) {
     if (!c->b->reads_trail || !c->shared->counts_turns) return;
-    complain(c, c->shared->counts_turns, "W04",
-             "`turns` is part of the position: repetition can never occur");
-    suggest(c, "compare it with a constant, or use a `counter`");
+    compile_complain(c, c->shared->counts_turns, "W04",
+                     "`turns` is part of the position: repetition can never occur");
+    compile_suggest(c, "compare it with a constant, or use a `counter`");
 }
 
 /* --- stages that come back as they were --- */
 
 /* Whether a rule offers an action that changes nothing. What stands behind `when` has its limit. */
 static bool stands_still(scope *c, uint32_t node) {
-    if (!spend(c, node)) return false;
+    if (!compile_spend(c, node)) return false;
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_PASS:
     case AST_ACT:
     case AST_PICK:
-        return !child_of(c, node, AST_BLOCK) && !child_of(c, node, AST_KINDS) &&
-               !child_of(c, node, AST_WHERE);
+        return !compile_child_of(c, node, AST_BLOCK) && !compile_child_of(c, node, AST_KINDS) &&
+               !compile_child_of(c, node, AST_WHERE);
     case AST_UNION:
     case AST_ELSE:
         AST_EACH(c->a, node, i) {
@@ -83,8 +84,8 @@ static bool stands_still(scope *c, uint32_t node) {
         }
         return false;
     case AST_CALL: {
-        int r = find_rule(c, c->a->node[node].name);
-        return r >= 0 && stands_still(c, body_of(c, c->shared->rule[r].node));
+        int r = compile_find_rule(c, c->a->node[node].name);
+        return r >= 0 && stands_still(c, compile_body_of(c, c->shared->rule[r].node));
     }
     default:
         return false;
@@ -93,14 +94,16 @@ static bool stands_still(scope *c, uint32_t node) {
 
 static void warn_repeat(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    bool counts = n->kind == AST_REPEAT && child_of(c, node, AST_MAX);
+    bool counts = n->kind == AST_REPEAT && compile_child_of(c, node, AST_MAX);
     if (n->kind == AST_REPEAT && !counts && stands_still(c, n->first)) {
-        complain(c, node, "W06", "stage may repeat without changing the board");
-        suggest(c, "add a limit: `repeat when ... `, or an effect that brings it nearer to an end");
-    } else if (n->kind == AST_REPEAT && !counts && goes_round(c, node)) {
-        complain(c, node, "W08",
-                 "a turn can go round: what was on the board before in it is not offered again");
-        suggest(c, "`repeat at most N` counts instead");
+        compile_complain(c, node, "W06", "stage may repeat without changing the board");
+        compile_suggest(
+            c, "add a limit: `repeat when ... `, or an effect that brings it nearer to an end");
+    } else if (n->kind == AST_REPEAT && !counts && compile_goes_round(c, node)) {
+        compile_complain(
+            c, node, "W08",
+            "a turn can go round: what was on the board before in it is not offered again");
+        compile_suggest(c, "`repeat at most N` counts instead");
     }
     AST_EACH(c->a, node, i) warn_repeat(c, i);
 }
@@ -120,13 +123,13 @@ static bool same_tree(const scope *c, uint32_t x, uint32_t y) {
 
 /* Where an action goes, and how many kinds it names: one is not written. */
 static uint32_t aim_of(const scope *c, uint32_t node) {
-    uint32_t aim = child_of(c, node, c->a->node[node].kind == AST_PLACE ? AST_ON : AST_TO);
+    uint32_t aim = compile_child_of(c, node, c->a->node[node].kind == AST_PLACE ? AST_ON : AST_TO);
     return aim ? c->a->node[aim].first : 0;
 }
 
 static bool names_kinds(const scope *c, uint32_t node) {
-    uint32_t kinds = child_of(c, node, AST_KINDS);
-    return kinds && child_count(c, kinds) > 1;
+    uint32_t kinds = compile_child_of(c, node, AST_KINDS);
+    return kinds && compile_child_count(c, kinds) > 1;
 }
 
 static bool same_text(const scope *c, uint32_t x, uint32_t y) {
@@ -138,7 +141,7 @@ static bool same_text(const scope *c, uint32_t x, uint32_t y) {
     if (moves != (l == AST_MOVE) || (!moves && l != AST_PLACE && l != AST_PICK)) return false;
     if (names_kinds(c, x) || names_kinds(c, y)) return false;
     return same_tree(c, aim_of(c, x), aim_of(c, y)) &&
-           same_tree(c, child_of(c, x, AST_SRC), child_of(c, y, AST_SRC));
+           same_tree(c, compile_child_of(c, x, AST_SRC), compile_child_of(c, y, AST_SRC));
 }
 
 static void warn_same_text(scope *c, uint32_t node) {
@@ -146,16 +149,16 @@ static void warn_same_text(scope *c, uint32_t node) {
         AST_EACH(c->a, node, i) {
             for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
                 if (!same_text(c, i, k)) continue;
-                complain(c, k, "W05", "two alternatives may give the same action text");
-                suggest(c, "the other stands in line %d",
-                        diag_line(&c->a->source[c->a->node[i].source], c->a->node[i].at));
+                compile_complain(c, k, "W05", "two alternatives may give the same action text");
+                compile_suggest(c, "the other stands in line %d",
+                                diag_line(&c->a->source[c->a->node[i].source], c->a->node[i].at));
             }
         }
     }
     AST_EACH(c->a, node, i) warn_same_text(c, i);
 }
 
-void warn(scope *c) {
+void compile_warn(scope *c) {
     warn_unused(c);
     warn_hits(c);
     warn_growing(c);
@@ -165,11 +168,11 @@ void warn(scope *c) {
         warn_same_text(c, c->shared->turn[i]);
     }
     for (int i = 0; i < c->shared->rule_count; i++) {
-        warn_repeat(c, body_of(c, c->shared->rule[i].node));
-        warn_same_text(c, body_of(c, c->shared->rule[i].node));
+        warn_repeat(c, compile_body_of(c, c->shared->rule[i].node));
+        warn_same_text(c, compile_body_of(c, c->shared->rule[i].node));
     }
     if (!c->shared->can_end) {
-        complain(c, c->shared->game, "W03", "no way to end the game found");
-        suggest(c, "`else lose`, `else draw`, or `end { when ... win }`");
+        compile_complain(c, c->shared->game, "W03", "no way to end the game found");
+        compile_suggest(c, "`else lose`, `else draw`, or `end { when ... win }`");
     }
 }

@@ -37,7 +37,7 @@ static ast_list parse_head(parser *p) {
     }
     if (!parser_at(p, TOK_OPEN_BRACE)) (void)parser_expected(p, "'{'", more);
     while (p->lost && !parser_at(p, TOK_END) && !parser_at(p, TOK_GAME) &&
-           !starts_declaration(p->now.kind)) {
+           !parser_starts_declaration(p->now.kind)) {
         if (parser_at(p, TOK_OPEN_BRACE))
             p->lost = p->halted;
         else
@@ -48,7 +48,7 @@ static ast_list parse_head(parser *p) {
 
 /* A game with errors stays out of the list, but its nodes are kept: a message may point there. */
 static void parse_game(parser *p) {
-    static const parser_block declarations = {parse_declaration, starts_declaration};
+    static const parser_block declarations = {parse_declaration, parser_starts_declaration};
     int errors = p->d->errors;
     p->braces = 0;
     ast_set_clear(&p->declared);

@@ -307,7 +307,7 @@ static uint32_t parse_ending(parser *p) {
     if (p->lost) return 0;
     if (parser_at(p, TOK_OPEN_BRACE))
         ast_append(p->tree, &l, parse_effects(p));
-    else if (starts_outcome(p->now.kind) || at_claim(p))
+    else if (parser_starts_outcome(p->now.kind) || parser_at_claim(p))
         ast_append(p->tree, &l, parse_outcome(p));
     else
         (void)parser_expected(p, "an outcome or '{'", "win lose draw score claim call | and or in");

@@ -7,11 +7,11 @@ static const char effects[] =
 #undef EFFECT_WORD
         "win lose draw score next phase NAME= | else";
 
-bool starts_outcome(lexeme_kind k) {
+bool parser_starts_outcome(lexeme_kind k) {
     return k == TOK_WIN || k == TOK_LOSE || k == TOK_DRAW || k == TOK_SCORE;
 }
 
-bool starts_effect(lexeme_kind k) {
+bool parser_starts_effect(lexeme_kind k) {
     switch (k) {
 #define EFFECT_CASE(id, word, form) case TOK_##id:
         AST_EFFECTS(EFFECT_CASE)
@@ -19,7 +19,7 @@ bool starts_effect(lexeme_kind k) {
     case TOK_PHASE:
         return true;
     default:
-        return starts_outcome(k);
+        return parser_starts_outcome(k);
     }
 }
 
@@ -51,7 +51,7 @@ static bool at_player(parser *p) {
 }
 
 /* `claim` and `call` are words of their own only in front of `draw`. */
-bool at_claim(parser *p) {
+bool parser_at_claim(parser *p) {
     bool word =
         !p->lost && (parser_is_text(p, p->now, "claim") || parser_is_text(p, p->now, "call"));
     return word && parser_peek(p).kind == TOK_DRAW;
@@ -72,7 +72,7 @@ static uint32_t parse_claim(parser *p) {
 }
 
 uint32_t parse_outcome(parser *p) {
-    if (at_claim(p)) return parse_claim(p);
+    if (parser_at_claim(p)) return parse_claim(p);
     lexeme t = p->now;
     switch (t.kind) {
     case TOK_SCORE:
@@ -211,17 +211,17 @@ static uint32_t parse_effect(parser *p) {
     case TOK_WORD_NEXT:
         return parse_next(p);
     case TOK_NAME:
-        return at_claim(p) ? parse_outcome(p) : parse_assignment(p);
+        return parser_at_claim(p) ? parse_outcome(p) : parse_assignment(p);
     default:
         break;
     }
-    if (starts_outcome(p->now.kind)) return parse_outcome(p);
+    if (parser_starts_outcome(p->now.kind)) return parse_outcome(p);
     (void)parser_expected(p, "an effect", effects);
     return 0;
 }
 
 uint32_t parse_effects(parser *p) {
-    static const parser_block statements = {parse_effect, starts_effect};
+    static const parser_block statements = {parse_effect, parser_starts_effect};
     ast_list l = {.owner = parser_node(p, AST_BLOCK, p->now.at)};
     parse_block(p, &l, &statements);
     return l.owner;

@@ -5,7 +5,7 @@ static const char items[] =
     "place move pick pass act pieces when optional repeat longest chance do "
     "win lose draw score NAME | then else require where";
 
-bool starts_rule(lexeme_kind k) {
+bool parser_starts_rule(lexeme_kind k) {
     switch (k) {
     case TOK_PLACE:
     case TOK_MOVE:
@@ -143,7 +143,7 @@ static uint32_t parse_when(parser *p) {
 }
 
 static uint32_t parse_union(parser *p) {
-    static const parser_block alternatives = {parse_rule, starts_rule};
+    static const parser_block alternatives = {parse_rule, parser_starts_rule};
     ast_list l = {.owner = parser_node(p, AST_UNION, p->now.at)};
     parse_block(p, &l, &alternatives);
     return l.owner;
@@ -194,11 +194,11 @@ static uint32_t parse_item(parser *p) {
     case TOK_DO:
         return parse_do(p);
     case TOK_NAME:
-        return at_claim(p) ? parse_outcome(p) : parse_call(p);
+        return parser_at_claim(p) ? parse_outcome(p) : parse_call(p);
     default:
         break;
     }
-    if (starts_outcome(p->now.kind)) return parse_outcome(p);
+    if (parser_starts_outcome(p->now.kind)) return parse_outcome(p);
     (void)parser_expected(p, "a rule", items);
     return 0;
 }

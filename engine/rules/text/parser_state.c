@@ -254,7 +254,7 @@ void parser_declare(parser *p, uint32_t node) {
 
 /* --- blocks */
 
-bool starts_declaration(lexeme_kind k) {
+bool parser_starts_declaration(lexeme_kind k) {
     switch (k) {
     case TOK_PLAYERS:
     case TOK_VIEW:
@@ -281,7 +281,7 @@ bool starts_declaration(lexeme_kind k) {
 /* Is this token where a block can go on? */
 static bool goes_on(parser *p, int braces, const parser_block *b) {
     lexeme_kind k = p->now.kind;
-    if (braces == 1 && starts_declaration(k)) {
+    if (braces == 1 && parser_starts_declaration(k)) {
         bool sure = p->unwinding || p->now.first || p->before.kind == TOK_SEMICOLON;
         if (sure) p->braces = 1;
         return sure;
@@ -298,7 +298,8 @@ static bool recover(parser *p, int braces, const parser_block *b) {
     while (!goes_on(p, braces, b)) {
         lexeme_kind k = p->now.kind;
         if (k == TOK_END || k == TOK_GAME) return false;
-        if (braces > 1 && starts_declaration(k) && p->now.first && k != TOK_PHASE) return false;
+        if (braces > 1 && parser_starts_declaration(k) && p->now.first && k != TOK_PHASE)
+            return false;
         parser_advance(p);
     }
     p->lost = p->unwinding = p->too_deep = false;
@@ -322,7 +323,7 @@ void parse_block(parser *p, ast_list *l, const parser_block *b) {
         if (p->lost && !recover(p, braces, b)) break;
         if (parser_accept(p, TOK_SEMICOLON)) continue;
         if (parser_accept(p, TOK_CLOSE_BRACE)) break;
-        bool foreign = starts_declaration(p->now.kind) && !b->starts(p->now.kind);
+        bool foreign = parser_starts_declaration(p->now.kind) && !b->starts(p->now.kind);
         if (foreign || parser_at(p, TOK_END) || parser_at(p, TOK_GAME))
             not_closed(p, open);
         else

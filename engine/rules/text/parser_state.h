@@ -89,18 +89,18 @@ typedef struct parser_block {
 } parser_block;
 void parse_block(parser *p, ast_list *l, const parser_block *b);
 
-bool starts_declaration(lexeme_kind k);
-bool starts_rule(lexeme_kind k);
-bool starts_effect(lexeme_kind k);
+bool parser_starts_declaration(lexeme_kind k);
+bool parser_starts_rule(lexeme_kind k);
+bool parser_starts_effect(lexeme_kind k);
 
 /* --- the grammar */
 
 uint32_t parse_declaration(parser *p);
 uint32_t parse_rule(parser *p);
 uint32_t parse_move(parser *p);    /* at 'move': also a clause of a piece */
-uint32_t parse_outcome(parser *p); /* at win, lose, draw or score, or where at_claim() */
-bool at_claim(parser *p);          /* at `claim draw` or `call draw` */
-bool starts_outcome(lexeme_kind k);
+uint32_t parse_outcome(parser *p); /* at win, lose, draw or score, or where parser_at_claim() */
+bool parser_at_claim(parser *p);   /* at `claim draw` or `call draw` */
+bool parser_starts_outcome(lexeme_kind k);
 uint32_t parse_effects(parser *p); /* a block of effects: AST_BLOCK */
 uint32_t parse_expression(parser *p);
 uint32_t parse_primary(parser *p);
