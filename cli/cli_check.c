@@ -45,7 +45,7 @@ static status check_game(const game *g, const request *q, error *err) {
     status st = rules_check(g, (unsigned)q->games, NULL, show_bar, &bar, &res, err);
     progress_end(&bar);
     if (st != ST_OK) return st;
-    const rules_facts *facts = rules_facts_of(g);
+    const text_facts *facts = text_facts_of(g);
     (void)printf("%s: ok; %d cells, %llu games, %llu plies, %llu games ended\n", g->name,
                  facts ? facts->cells : kit_cells(kit_of(g)), (unsigned long long)q->games,
                  (unsigned long long)res.plies, (unsigned long long)res.finished);
@@ -67,11 +67,11 @@ static int fail(const error *e) {
 /* A text is read beside the program's own, so that nothing depends on what was read before. */
 static int check_text(const source *src, const request *q) {
     error e;
-    rules_shelf *shelf = NULL;
+    text_library *shelf = NULL;
     const game_library *own = catalogue_library();
     diags *d = mem_alloc(sizeof *d);
-    status st = own && d ? rules_shelf_create_beside(&shelf, game_library_shelf(own)) : ST_NOMEM;
-    if (st == ST_OK) st = rules_shelf_read(shelf, src, d);
+    status st = own && d ? text_library_create_beside(&shelf, game_library_shelf(own)) : ST_NOMEM;
+    if (st == ST_OK) st = text_library_read(shelf, src, d);
     if (st == ST_NOMEM) (void)error_set(&e, st, "no memory for %.120s", src->name);
     int code = EXIT_DONE;
     if (d) print_problems(d);
@@ -81,12 +81,12 @@ static int check_text(const source *src, const request *q) {
     } else if (st == ST_NOMEM) {
         code = fail(&e);
     }
-    for (int i = 0; st == ST_OK && i < rules_shelf_count(shelf); i++) {
-        status one = check_game(rules_shelf_at(shelf, i), q, &e);
+    for (int i = 0; st == ST_OK && i < text_library_count(shelf); i++) {
+        status one = check_game(text_library_at(shelf, i), q, &e);
         if (one != ST_OK) code = fail(&e);
         if (one == ST_NOMEM) break;
     }
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     mem_free(d);
     return code;
 }

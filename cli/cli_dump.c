@@ -59,7 +59,7 @@ static int run(int argc, char **argv) {
     setup_init(&q.setup);
     static const arg_reader how = {"dump", groups, take_word};
     if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("dump", &e);
-    if (!q.setup.game || !rules_facts_of(q.setup.game)) {
+    if (!q.setup.game || !text_facts_of(q.setup.game)) {
         (void)error_set(&e, ST_BAD_SYNTAX,
                         q.setup.game ? "%s is written in C and has no rules text"
                                      : "which file or game? kibitz dump my.game%.0s",

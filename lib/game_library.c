@@ -17,7 +17,7 @@ typedef struct kit_entry {
 } kit_entry;
 
 struct game_library {
-    rules_shelf *shelf;
+    text_library *shelf;
     game_list in_c;
     game_loader loader;
     kit_entry *kits; /* all are kept, for those who still play one that was replaced */
@@ -36,12 +36,12 @@ static bool listed(const game_library *l, size_t n, const char *name) {
 
 /* What came last under the name of g: a text, a game on the kit, or g itself. */
 static const game *latest(const game_library *l, const game *g) {
-    const game *read = rules_shelf_game(l->shelf, g->name);
+    const game *read = text_library_game(l->shelf, g->name);
     if (read && !text_same(read->name, g->name)) read = NULL; /* a variant of that name */
     for (size_t i = l->kit_count; i-- > 0;) {
         const game *on_kit = kit_game(l->kits[i].k);
         if (!text_same(on_kit->name, g->name)) continue;
-        return read && rules_facts_of(read)->reading > l->kits[i].after ? read : on_kit;
+        return read && text_facts_of(read)->reading > l->kits[i].after ? read : on_kit;
     }
     return read ? read : g;
 }
@@ -49,7 +49,7 @@ static const game *latest(const game_library *l, const game *g) {
 /* What fits; a program with a thousand games has other troubles. */
 static void list_games(game_library *l) {
     size_t n = 0;
-    const game *chess = rules_shelf_game(l->shelf, "chess");
+    const game *chess = text_library_game(l->shelf, "chess");
     if (chess) l->games[n++] = latest(l, chess);
     for (game_list g = l->in_c; *g && n < MOST_GAMES; g++)
         if (!listed(l, n, (*g)->name)) l->games[n++] = latest(l, *g);
@@ -57,8 +57,8 @@ static void list_games(game_library *l) {
         if (!listed(l, n, kit_game(l->kits[i].k)->name))
             l->games[n++] = latest(l, kit_game(l->kits[i].k));
     size_t sorted = n;
-    for (int i = 0; i < rules_shelf_count(l->shelf) && n < MOST_GAMES; i++) {
-        const game *read = rules_shelf_at(l->shelf, i);
+    for (int i = 0; i < text_library_count(l->shelf) && n < MOST_GAMES; i++) {
+        const game *read = text_library_at(l->shelf, i);
         if (listed(l, n, read->name)) continue;
         size_t at = n++;
         for (; at > sorted && strcmp(l->games[at - 1]->name, read->name) > 0; at--)
@@ -85,11 +85,11 @@ static void tell_problems(const load_listener *to, const diags *d) {
 }
 
 /* The games of the text that was read last. */
-static void tell_games(const load_listener *to, const rules_shelf *s) {
-    for (int i = 0; to && to->game && i < rules_shelf_count(s); i++) {
-        const game *g = rules_shelf_at(s, i);
-        const rules_facts *f = rules_facts_of(g);
-        if (f->reading == rules_shelf_readings(s))
+static void tell_games(const load_listener *to, const text_library *s) {
+    for (int i = 0; to && to->game && i < text_library_count(s); i++) {
+        const game *g = text_library_at(s, i);
+        const text_facts *f = text_facts_of(g);
+        if (f->reading == text_library_readings(s))
             to->game(to->ctx, &(loaded_game){.kind = g, .cells = f->cells, .hash = f->hash});
     }
 }
@@ -135,7 +135,8 @@ static status load_files(game_library *l, const file_names *names, const load_li
         if (st == ST_OK) src[n] = (source){names->at[n], text_string(&body[n]), body[n].len};
     }
     folder_news news = {l, to};
-    if (st == ST_OK) st = told(rules_shelf_read_all(l->shelf, src, n, tell_text, &news), path, err);
+    if (st == ST_OK)
+        st = told(text_library_read_all(l->shelf, src, n, tell_text, &news), path, err);
     list_games(l);
     for (size_t i = 0; body && i < n; i++) text_done(&body[i]);
     mem_free(body);
@@ -158,7 +159,7 @@ static status keep_kit(game_library *l, kit *k, error *err) {
         return error_set(err, ST_NOMEM, "no memory for one more game");
     }
     l->kits = kits;
-    l->kits[l->kit_count++] = (kit_entry){k, rules_shelf_readings(l->shelf)};
+    l->kits[l->kit_count++] = (kit_entry){k, text_library_readings(l->shelf)};
     list_games(l);
     return ST_OK;
 }
@@ -226,21 +227,21 @@ static status load_path(void *ctx, const char *path, const load_listener *to, er
 static status check_text(void *ctx, const char *name, const char *data, size_t len,
                          const load_listener *to, const atomic_bool *stop, error *err) {
     const game_library *l = ctx;
-    rules_shelf *own = NULL;
+    text_library *own = NULL;
     if (len > 4 && memcmp(data, "\177ELF", 4) == 0)
         return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
                          name);
     diags *d = mem_alloc(sizeof *d);
-    status st = d ? rules_shelf_create_beside(&own, l->shelf) : ST_NOMEM;
-    if (st == ST_OK) st = rules_shelf_read(own, &(source){name, data, len}, d);
+    status st = d ? text_library_create_beside(&own, l->shelf) : ST_NOMEM;
+    if (st == ST_OK) st = text_library_read(own, &(source){name, data, len}, d);
     st = told(st, name, err);
     if (d) tell_problems(to, d);
-    for (int i = 0; st == ST_OK && i < rules_shelf_count(own); i++) {
+    for (int i = 0; st == ST_OK && i < text_library_count(own); i++) {
         battery_result res;
-        st = rules_check(rules_shelf_at(own, i), CHECK_GAMES, stop, NULL, NULL, &res, err);
+        st = rules_check(text_library_at(own, i), CHECK_GAMES, stop, NULL, NULL, &res, err);
     }
     if (st == ST_OK) tell_games(to, own);
-    rules_shelf_destroy(own);
+    text_library_destroy(own);
     mem_free(d);
     return st;
 }
@@ -283,20 +284,20 @@ static void weigh(game_library *l, const game *g, error *err) {
         if (st != ST_OK) continue;
         draw_term draws[EVAL_MAX_FEATURES + 2];
         weights_draws(&e, draws);
-        rules_shelf_weigh(l->shelf, g->name, e.weight);
-        rules_shelf_draws(l->shelf, g->name, draws);
+        text_library_weigh(l->shelf, g->name, e.weight);
+        text_library_draws(l->shelf, g->name, draws);
     }
 }
 
 /* Keeps the first thing that is wrong. */
 static void take_ours(void *ctx, const source *src, status st, const diags *d) {
     const our_news *n = ctx;
-    const rules_shelf *s = n->l->shelf;
+    const text_library *s = n->l->shelf;
     (void)src;
     if (st == ST_BAD_SYNTAX && n->err->code == ST_OK) (void)diags_status(d, n->err);
-    for (int i = 0; st == ST_OK && i < rules_shelf_count(s); i++)
-        if (rules_facts_of(rules_shelf_at(s, i))->reading == rules_shelf_readings(s))
-            weigh(n->l, rules_shelf_at(s, i), n->err);
+    for (int i = 0; st == ST_OK && i < text_library_count(s); i++)
+        if (text_facts_of(text_library_at(s, i))->reading == text_library_readings(s))
+            weigh(n->l, text_library_at(s, i), n->err);
 }
 
 static status read_ours(game_library *l, const embedded_file *texts, error *err) {
@@ -306,10 +307,10 @@ static status read_ours(game_library *l, const embedded_file *texts, error *err)
     if (!src) return ST_NOMEM;
     for (size_t i = 0; i < n; i++)
         src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
-    rules_shelf_trust(l->shelf, true);
+    text_library_trust(l->shelf, true);
     our_news news = {l, err};
-    status st = rules_shelf_read_all(l->shelf, src, n, take_ours, &news);
-    rules_shelf_trust(l->shelf, false);
+    status st = text_library_read_all(l->shelf, src, n, take_ours, &news);
+    text_library_trust(l->shelf, false);
     mem_free(src);
     return st;
 }
@@ -319,7 +320,7 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     error wrong = {.code = ST_OK};
     game_library *l = mem_alloc(sizeof *l);
     *out = l;
-    status st = l ? rules_shelf_create(&l->shelf) : ST_NOMEM;
+    status st = l ? text_library_create(&l->shelf) : ST_NOMEM;
     if (st == ST_OK) {
         l->in_c = in_c;
         l->loader = (game_loader){.ctx = l,
@@ -344,7 +345,7 @@ void game_library_destroy(game_library *l) {
     if (!l) return;
     for (size_t i = 0; i < l->kit_count; i++) kit_destroy(l->kits[i].k);
     mem_free(l->kits);
-    rules_shelf_destroy(l->shelf);
+    text_library_destroy(l->shelf);
     mem_free(l);
 }
 
@@ -354,7 +355,7 @@ game_list game_library_games(const game_library *l) {
     return l->games;
 }
 
-const rules_shelf *game_library_shelf(const game_library *l) {
+const text_library *game_library_shelf(const game_library *l) {
     return l->shelf;
 }
 
@@ -362,10 +363,10 @@ const game_loader *game_library_loader(game_library *l) {
     return &l->loader;
 }
 
-static const game *first_of_last(const rules_shelf *s) {
-    for (int i = 0; i < rules_shelf_count(s); i++) {
-        const rules_facts *f = rules_facts_of(rules_shelf_at(s, i));
-        if (f->reading == rules_shelf_readings(s) && f->place == 0) return rules_shelf_at(s, i);
+static const game *first_of_last(const text_library *s) {
+    for (int i = 0; i < text_library_count(s); i++) {
+        const text_facts *f = text_facts_of(text_library_at(s, i));
+        if (f->reading == text_library_readings(s) && f->place == 0) return text_library_at(s, i);
     }
     return NULL;
 }
@@ -373,7 +374,7 @@ static const game *first_of_last(const rules_shelf *s) {
 status game_library_read(game_library *l, const source *src, const game **first, diags *d,
                          error *err) {
     if (first) *first = NULL;
-    status st = told(rules_shelf_read(l->shelf, src, d), src->name, err);
+    status st = told(text_library_read(l->shelf, src, d), src->name, err);
     if (st != ST_OK) return st;
     list_games(l);
     if (first) *first = first_of_last(l->shelf);

@@ -10,7 +10,7 @@
  * there already may be played by any thread, and outlive what takes their place. */
 
 #include "engine/game/loader.h"
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/sdk/kit.h"
 #include "games/rulebooks/rulebook_texts.h"
 
@@ -25,7 +25,7 @@ void game_library_destroy(game_library *l); /* NULL is welcome */
 bool game_library_is_object(const char *path); /* whether it names a shared object */
 
 game_list game_library_games(const game_library *l);
-const rules_shelf *game_library_shelf(const game_library *l);
+const text_library *game_library_shelf(const game_library *l);
 const game_loader *game_library_loader(game_library *l); /* for the protocol */
 
 /* Reads a text, all or nothing; *first (may be NULL) is the first game in it. ST_BAD_SYNTAX with

@@ -129,17 +129,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     table x = {.line = text_growing()};
     diags d = {0};
     char *body = fuzz_string(data, size);
-    FUZZ_HOLDS(rules_shelf_create(&x.shelf) == ST_OK);
-    status st = rules_shelf_read(x.shelf, &(source){"x.game", body, size}, &d);
+    FUZZ_HOLDS(text_library_create(&x.shelf) == ST_OK);
+    status st = text_library_read(x.shelf, &(source){"x.game", body, size}, &d);
     FUZZ_HOLDS(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
     check_diags(&d);
     /* Chains may be looked through at length, each time somebody asks. */
     int plies = strstr(body, "longest") ? 2 : PLIES;
-    for (int i = 0; i < rules_shelf_count(x.shelf) && i < 2; i++)
-        open_and_play(&x, rules_shelf_at(x.shelf, i), plies);
+    for (int i = 0; i < text_library_count(x.shelf) && i < 2; i++)
+        open_and_play(&x, text_library_at(x.shelf, i), plies);
     trail_done(&x.t);
     text_done(&x.line);
-    rules_shelf_destroy(x.shelf);
+    text_library_destroy(x.shelf);
     mem_free(body);
     FUZZ_HOLDS(mem_live() == 0);
     return 0;

@@ -45,7 +45,7 @@ static void run_part(int part) {
         for (int i = 0; i < 3; i++) {
             if (i && players[i] == players[i - 1]) continue;
             run_with(g, players[i], false);
-            if (!rules_facts_of(g)) run_with(g, players[i], true); /* a text has one set of rules */
+            if (!text_facts_of(g)) run_with(g, players[i], true); /* a text has one set of rules */
         }
         TEST_CHECK_(mem_live() == 0, "%s leaks nothing", g->name);
     }

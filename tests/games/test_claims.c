@@ -11,7 +11,7 @@
 
 #define TWICE "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
 
-static rules_shelf *shelf;
+static text_library *shelf;
 
 static position *chess_at(const char *from, const char *events) {
     if (!shelf) shelf = books_read(RULEBOOKS);
@@ -24,7 +24,7 @@ static position *chess_at(const char *from, const char *events) {
 
 static void leave(position *p) {
     position_destroy(p);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     shelf = NULL;
     TEST_CHECK(mem_live() == 0);
 }

@@ -7,7 +7,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/oracle_chess.h"
 
-static rules_shelf *shelf;
+static text_library *shelf;
 
 static void open_shelf(void) {
     shelf = books_read(RULEBOOKS);
@@ -50,7 +50,7 @@ static void check_story(const story *t) {
 static void check_stories(const story *list, size_t n) {
     open_shelf();
     for (size_t i = 0; i < n; i++) check_story(&list[i]);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 #define CHECK_STORIES(list) check_stories(list, sizeof(list) / sizeof(list)[0])
 
@@ -118,7 +118,7 @@ static void test_chaturanga(void) {
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0", "a1a2 a1b1 a1b2");
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0 lost=0,0,1,0,2,0,0,0,0,0,0,0",
                 "a1a2 a1b1 a1b2 b7b8a b7b8r");
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 /* --- variants of chess --- */
@@ -212,11 +212,11 @@ static void test_chess960(void) {
     };
     CHECK_STORIES(list);
     open_shelf();
-    const game *g = rules_shelf_game(shelf, "chess960");
+    const game *g = text_library_game(shelf, "chess960");
     error err;
     TEST_CHECK(one_line_refused(g, "4k3/8/8/8/8/8/8/4K3 w Z - 0 1", &err) == ST_BAD_FEN);
     TEST_CHECK(strstr(err.text, "no such flag") != NULL);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 /* Every start by its number, against the oracle's own way from number to board. */
@@ -244,7 +244,7 @@ static void test_starts960(void) {
         position_destroy(p);
         position_destroy(q);
     }
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 /* --- draughts, go, and rows --- */
@@ -362,7 +362,7 @@ static void test_dice(void) {
     CHECK_STORIES(list);
     open_shelf();
     check_legal("chaturaji", "set dice=1", NULL, "!die=2 !die=3 !die=4 !die=5");
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 /* --- dots and boxes, all of it --- */
@@ -395,13 +395,13 @@ static void test_all_of_dots(void) {
     TEST_CHECK(got[0] == 720 && got[1] == 3168 && got[2] == 1152);
     TEST_MSG("found %d wins of the first, %d of the second, %d draws", got[0], got[1], got[2]);
     position_destroy(p);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 /* --- everything --- */
 
 static void run_battery(const char *name, const char *setup, unsigned games) {
-    const game *g = rules_shelf_game(shelf, name);
+    const game *g = text_library_game(shelf, name);
     TEST_ASSERT_(g != NULL, "%s is there", name);
     params p = one_line_setup(g, setup);
     battery_options o = {.seed = 7, .games = games, .max_plies = 2000};
@@ -420,8 +420,8 @@ static void test_battery(void) {
     const unsigned games = 1;
 #endif
     open_shelf();
-    for (int i = 0; i < rules_shelf_count(shelf); i++)
-        run_battery(rules_shelf_at(shelf, i)->name, "", games);
+    for (int i = 0; i < text_library_count(shelf); i++)
+        run_battery(text_library_at(shelf, i)->name, "", games);
     static const char *const more[][2] = {
         {"breakthrough", "set size=5"},
         {"chaturaji", "set dice=1"},
@@ -438,7 +438,7 @@ static void test_battery(void) {
     };
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         run_battery(more[i][0], more[i][1], games);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 TEST_LIST = {{"chaturanga", test_chaturanga},

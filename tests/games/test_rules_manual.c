@@ -25,10 +25,10 @@ static void open_manual(manual *m, int i) {
     TEST_ASSERT(manual_read(m, manuals[i]));
 }
 
-static rules_shelf *open_shelf(void) {
-    rules_shelf *s = NULL;
+static text_library *open_shelf(void) {
+    text_library *s = NULL;
     const game_library *own = catalogue_library();
-    TEST_ASSERT(own && rules_shelf_create_beside(&s, game_library_shelf(own)) == ST_OK);
+    TEST_ASSERT(own && text_library_create_beside(&s, game_library_shelf(own)) == ST_OK);
     return s;
 }
 
@@ -42,10 +42,10 @@ static void print_problems(const diags *d) {
 }
 
 /* Reads a text without errors and warnings. */
-static void read_clean(rules_shelf *s, const char *body, const manual_block *b) {
+static void read_clean(text_library *s, const char *body, const manual_block *b) {
     diags *d = mem_alloc(sizeof *d);
     TEST_ASSERT(d != NULL);
-    status st = rules_shelf_read(s, &(source){b->argument, body, strlen(body)}, d);
+    status st = text_library_read(s, &(source){b->argument, body, strlen(body)}, d);
     TEST_CHECK_(st == ST_OK && d->count == 0, "line %u: %s is read", b->line, b->argument);
     print_problems(d);
     mem_free(d);
@@ -65,8 +65,8 @@ static void play_some(const game *g, const manual_block *b) {
 
 /* A block `game FILE.game` holds one or more games; `part PARENT` the inside of one made from
  * PARENT. */
-static void read_block(rules_shelf *s, const manual_block *b) {
-    int before = rules_shelf_count(s);
+static void read_block(text_library *s, const manual_block *b) {
+    int before = text_library_count(s);
     bool part = strcmp(b->mark, "part") == 0;
     text body = text_growing();
     if (part)
@@ -76,17 +76,17 @@ static void read_block(rules_shelf *s, const manual_block *b) {
     TEST_CHECK_(part || strstr(b->argument, ".game"), "line %u: a file's name", b->line);
     read_clean(s, text_string(&body), b);
     text_done(&body);
-    int after = rules_shelf_count(s);
+    int after = text_library_count(s);
     TEST_CHECK_(part || after > before, "line %u: there is a game in it", b->line);
-    for (int i = before; i < after; i++) play_some(rules_shelf_at(s, i), b);
+    for (int i = before; i < after; i++) play_some(text_library_at(s, i), b);
     char name[MANUAL_WORD + 16];
     (void)snprintf(name, sizeof name, "part_of_%s", b->argument);
-    if (part && before == after && rules_shelf_game(s, name))
-        play_some(rules_shelf_game(s, name), b);
+    if (part && before == after && text_library_game(s, name))
+        play_some(text_library_game(s, name), b);
 }
 
 static void test_games(void) {
-    rules_shelf *s = open_shelf();
+    text_library *s = open_shelf();
     int games = 0;
     int parts = 0;
     for (int i = 0; i < MANUALS; i++) {
@@ -103,7 +103,7 @@ static void test_games(void) {
         manual_done(&m);
     }
     TEST_CHECK_(games >= 12 && parts >= 8, "%d games and %d parts", games, parts);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -141,12 +141,12 @@ static void check_row(const char *line, const char *frame, text *codes) {
     text body = text_growing();
     text_format(&body, whole ? "%s\n%s\n" : "%s\ngame t from frame {\n%s\n}\n", frame, example);
     diags *d = mem_alloc(sizeof *d);
-    rules_shelf *s;
-    TEST_ASSERT(d && rules_shelf_create(&s) == ST_OK);
-    (void)rules_shelf_read(s, &(source){"t.game", text_string(&body), body.len}, d);
+    text_library *s;
+    TEST_ASSERT(d && text_library_create(&s) == ST_OK);
+    (void)text_library_read(s, &(source){"t.game", text_string(&body), body.len}, d);
     TEST_CHECK_(d->count == 1 && strcmp(d->item[0].code, code) == 0, "%s: %s", code, example);
     print_problems(d);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     mem_free(d);
     text_done(&body);
 }
@@ -249,14 +249,14 @@ static void spell_out(const char *code, text *out) {
     }
 }
 
-static bool is_read(const rules_shelf *frames, const char *parent, gap g, const char *code) {
+static bool is_read(const text_library *frames, const char *parent, gap g, const char *code) {
     text body = text_growing();
     text_format(&body, "game t from %s { %s%s%s }\n", parent, g.before, code, g.after);
     diags *d = mem_alloc(sizeof *d);
-    rules_shelf *s;
-    TEST_ASSERT(d && rules_shelf_create_beside(&s, frames) == ST_OK);
-    status st = rules_shelf_read(s, &(source){"t.game", text_string(&body), body.len}, d);
-    rules_shelf_destroy(s);
+    text_library *s;
+    TEST_ASSERT(d && text_library_create_beside(&s, frames) == ST_OK);
+    status st = text_library_read(s, &(source){"t.game", text_string(&body), body.len}, d);
+    text_library_destroy(s);
     mem_free(d);
     text_done(&body);
     return st == ST_OK;
@@ -264,7 +264,7 @@ static bool is_read(const rules_shelf *frames, const char *parent, gap g, const 
 
 /* Whether it is right somewhere. Neighbours in a table mostly stand alike: what fitted the last one
  * is tried first. */
-static bool means_something(const rules_shelf *frames, const char *code) {
+static bool means_something(const text_library *frames, const char *code) {
     static const char *const parents[] = {"fragments", "conditions", "couple"};
     enum { GAPS = sizeof gaps / sizeof *gaps, ALL = GAPS * 3 };
     static size_t last;
@@ -291,7 +291,7 @@ static int fragment_column(const char *header) {
 }
 
 /* Everything in backticks; what is cut short with `..`, and signs alone, say nothing whole. */
-static int check_fragments(const rules_shelf *frames, const char *cell) {
+static int check_fragments(const text_library *frames, const char *cell) {
     char code[MANUAL_CELL];
     int count = 0;
     while (manual_code(cell, code)) {
@@ -307,11 +307,11 @@ static int check_fragments(const rules_shelf *frames, const char *cell) {
 
 static void test_fragments(void) {
     int count = 0;
-    rules_shelf *frames;
+    text_library *frames;
     diags *d = mem_alloc(sizeof *d);
-    TEST_ASSERT(d && rules_shelf_create(&frames) == ST_OK);
+    TEST_ASSERT(d && text_library_create(&frames) == ST_OK);
     source src = {"frames.game", fragments_of, strlen(fragments_of)};
-    TEST_ASSERT(rules_shelf_read(frames, &src, d) == ST_OK);
+    TEST_ASSERT(text_library_read(frames, &src, d) == ST_OK);
     mem_free(d);
     TEST_CHECK(!means_something(frames, "step any & nowhere"));
     TEST_CHECK(!means_something(frames, "wander"));
@@ -331,7 +331,7 @@ static void test_fragments(void) {
         manual_done(&m);
     }
     TEST_CHECK_(count >= 150, "there are %d", count);
-    rules_shelf_destroy(frames);
+    text_library_destroy(frames);
     TEST_CHECK(mem_live() == 0);
 }
 

@@ -45,7 +45,7 @@ static bool check_depth(const position *p, char *const field[FIELDS], unsigned d
     return good;
 }
 
-static void check_line(const rules_shelf *shelf, char *const field[FIELDS]) {
+static void check_line(const text_library *shelf, char *const field[FIELDS]) {
     char room[128];
     text setup = text_over(room, sizeof room);
     char *word = strcmp(field[1], "-") == 0 ? NULL : strtok(field[1], " ");
@@ -69,7 +69,7 @@ static void test_counts(void) {
     const char *leaves = getenv("KIBITZ_PERFT_LEAVES");
     most_leaves = leaves ? strtoull(leaves, NULL, 10) : MEM_SIZED(300000, 3000);
     told = leaves != NULL;
-    rules_shelf *shelf = books_read(RULEBOOKS);
+    text_library *shelf = books_read(RULEBOOKS);
     FILE *file = fopen(PERFT_TABLE, "r");
     TEST_ASSERT(shelf && file);
     char line[LINE];
@@ -83,7 +83,7 @@ static void test_counts(void) {
     }
     TEST_CHECK_(lines >= FEWEST_LINES, "%d lines", lines);
     (void)fclose(file);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 TEST_LIST = {{"counts", test_counts}, {NULL, NULL}};

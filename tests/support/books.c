@@ -12,10 +12,10 @@
 
 enum { BOOKS = 120, BOOK_NAME = 80, BOOK_BYTES = 1 << 20 };
 
-static bool put(rules_shelf *s, const char *name, const char *string) {
+static bool put(text_library *s, const char *name, const char *string) {
     diags *d = mem_alloc(sizeof *d);
     if (!d) return false;
-    status st = rules_shelf_read(s, &(source){name, string, strlen(string)}, d);
+    status st = text_library_read(s, &(source){name, string, strlen(string)}, d);
     if (d->count) {
         text out = text_growing();
         diags_write(d, &out);
@@ -47,7 +47,7 @@ static int list_books(const char *folder, char names[BOOKS][BOOK_NAME]) {
     return count;
 }
 
-static bool read_book(rules_shelf *s, const char *folder, const char *name) {
+static bool read_book(text_library *s, const char *folder, const char *name) {
     char path[512];
     text content;
     error err;
@@ -61,28 +61,28 @@ static bool read_book(rules_shelf *s, const char *folder, const char *name) {
     return good;
 }
 
-rules_shelf *books_read(const char *folder) {
+text_library *books_read(const char *folder) {
     static char names[BOOKS][BOOK_NAME];
-    rules_shelf *s;
+    text_library *s;
     int count = list_books(folder, names);
-    if (rules_shelf_create(&s) != ST_OK) return NULL;
+    if (text_library_create(&s) != ST_OK) return NULL;
     bool good = count > 0;
     for (int i = 0; i < count; i++) good &= read_book(s, folder, names[i]);
     if (good) return s;
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     return NULL;
 }
 
-rules_shelf *books_of(const char *string) {
-    rules_shelf *s;
-    if (rules_shelf_create(&s) != ST_OK) return NULL;
+text_library *books_of(const char *string) {
+    text_library *s;
+    if (text_library_create(&s) != ST_OK) return NULL;
     if (put(s, "test.game", string)) return s;
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     return NULL;
 }
 
-position *books_at(const rules_shelf *s, const char *name, const char *setup, const char *from) {
-    const game *g = rules_shelf_game(s, name);
+position *books_at(const text_library *s, const char *name, const char *setup, const char *from) {
+    const game *g = text_library_game(s, name);
     position *p = NULL;
     error err = {0};
     if (!g) {

@@ -4,15 +4,15 @@
  * short ways to say how a game goes. What is wrong is printed. */
 
 #include "engine/game/position.h"
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 
 /* All texts of a folder, by name. NULL when one cannot be read or has a problem, warnings
  * included. */
-rules_shelf *books_read(const char *folder);
-rules_shelf *books_of(const char *string); /* one text */
+text_library *books_read(const char *folder);
+text_library *books_of(const char *string); /* one text */
 
 /* A position under options ("set size=5", "players 3", or ""), from a text or (NULL) the start. */
-position *books_at(const rules_shelf *s, const char *name, const char *setup, const char *from);
+position *books_at(const text_library *s, const char *name, const char *setup, const char *from);
 
 /* The legal actions, sorted, with a blank between them. */
 void books_legal(const position *p, text *out);

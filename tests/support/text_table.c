@@ -23,7 +23,7 @@ static void print_diags(const diags *d) {
 
 static bool read_body(table *x, const char *name, const char *body, size_t len) {
     diags d = {0};
-    status st = rules_shelf_read(x->shelf, &(source){name, body, len}, &d);
+    status st = text_library_read(x->shelf, &(source){name, body, len}, &d);
     if (st == ST_OK) return true;
     print_diags(&d);
     return say(name, status_name(st));
@@ -31,8 +31,8 @@ static bool read_body(table *x, const char *name, const char *body, size_t len) 
 
 static bool sit_down(table *x, const char *setup) {
     error err = {0};
-    if (!rules_shelf_count(x->shelf)) return say("no game", "");
-    const game *g = rules_shelf_at(x->shelf, rules_shelf_count(x->shelf) - 1);
+    if (!text_library_count(x->shelf)) return say("no game", "");
+    const game *g = text_library_at(x->shelf, text_library_count(x->shelf) - 1);
     params p = one_line_setup(g, setup);
     if (rules_open(&x->r, g, &p, &err) != ST_OK) return say(g->name, err.text);
     x->s = mem_alloc(x->r->state_size);
@@ -45,7 +45,7 @@ static bool sit_down(table *x, const char *setup) {
 
 bool text_table_open(table *x, const char *body, const char *setup) {
     *x = (table){.line = text_growing()};
-    if (rules_shelf_create(&x->shelf) != ST_OK) return say("no memory", "");
+    if (text_library_create(&x->shelf) != ST_OK) return say("no memory", "");
     return read_body(x, "test.game", body, strlen(body)) && sit_down(x, setup);
 }
 
@@ -53,7 +53,7 @@ bool text_table_open_file(table *x, const char *file, const char *setup) {
     error err = {0};
     text body = text_growing();
     *x = (table){.line = text_growing()};
-    if (rules_shelf_create(&x->shelf) != ST_OK) return say("no memory", "");
+    if (text_library_create(&x->shelf) != ST_OK) return say("no memory", "");
     if (file_read(&body, file, 1 << 20, &err) != ST_OK) return say(file, err.text);
     bool good = read_body(x, file, text_string(&body), body.len);
     text_done(&body);
@@ -67,7 +67,7 @@ void text_table_close(table *x) {
     trail_done(&x->t);
     text_done(&x->line);
     rules_close(x->r);
-    rules_shelf_destroy(x->shelf);
+    text_library_destroy(x->shelf);
 }
 
 void text_table_start(table *x) {

@@ -5,12 +5,12 @@
 
 #include "engine/game/game.h"
 #include "engine/game/trail.h"
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 
 enum { TABLE_WORD = 24 };
 
 typedef struct table {
-    rules_shelf *shelf;
+    text_library *shelf;
     rules *r;
     void *s;
     trail t;

@@ -32,7 +32,7 @@ commands command_
 knobs knob_
 rows row_
 status error_
-text words_
+text words_ text_facts
 game rules_
 PREFIXES
 }

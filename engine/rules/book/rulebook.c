@@ -1,4 +1,4 @@
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/compile/compiler.h"
 
 #include <stdio.h>

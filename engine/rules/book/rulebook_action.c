@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/book/rulebook.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
 /* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, the name of an act, die=4. */

@@ -1,8 +1,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "engine/rules/book/rulebook.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
 /* Boards for people. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/book/rulebook.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
 /* Positions as text. The board comes first, rows from the top; then who moves, then whatever

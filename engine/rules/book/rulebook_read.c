@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/rules/book/rulebook.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
 /* Positions read back from text (rulebook_position.c says how they are written). Everything is

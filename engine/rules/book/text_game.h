@@ -1,11 +1,11 @@
 #ifndef ENGINE_RULES_BOOK_TEXT_GAME_H
 #define ENGINE_RULES_BOOK_TEXT_GAME_H
-/* A game on a shelf: the contract's table, and the tree it is compiled from; and the unit of text
- * that it came with. */
+/* A game of a text library: the contract's table, and the tree it is compiled from; and the unit of
+ * text that it came with. */
 
 #include <stdatomic.h>
 
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/terms.h"
 
 typedef struct text_game {
@@ -13,7 +13,7 @@ typedef struct text_game {
     struct text_unit *home; /* the text it came with; ends with the last user of its games */
     const ast *tree;        /* of the text it was read from; never changes again */
     uint32_t node;          /* with everything inherited */
-    rules_facts facts;
+    text_facts facts;
     char name[RB_NAME], title[128], alias[RB_NAME], show[256];
     param_spec param[PARAMS_MAX + 1];
     char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
@@ -24,7 +24,8 @@ typedef struct text_game {
 } text_game;
 
 /* What was read at once: a text, its tree, its games. Nothing in it changes once its games stand on
- * a shelf. It is shared by its users and ends with the last one; any thread may keep it or let go.
+ * a library. It is shared by its users and ends with the last one; any thread may keep it or let
+ * go.
  */
 typedef struct text_unit {
     atomic_int users;

@@ -46,14 +46,14 @@ static void test_everything_is_there(void) {
     error err = {0};
     TEST_ASSERT_(catalogue_create(&l, &err) == ST_OK, "%s", err.text);
     game_list games = game_library_games(l);
-    TEST_CHECK(strcmp(games[0]->name, "chess") == 0 && rules_facts_of(games[0]));
-    TEST_CHECK(strcmp(games[1]->name, "connect4") == 0 && !rules_facts_of(games[1]));
+    TEST_CHECK(strcmp(games[0]->name, "chess") == 0 && text_facts_of(games[0]));
+    TEST_CHECK(strcmp(games[1]->name, "connect4") == 0 && !text_facts_of(games[1]));
     size_t texts = 0;
     while (rulebook_texts[texts].name) texts++;
-    TEST_CHECK(texts >= 18 && (size_t)rules_shelf_count(game_library_shelf(l)) >= texts);
+    TEST_CHECK(texts >= 18 && (size_t)text_library_count(game_library_shelf(l)) >= texts);
     const char *before = "";
     for (game_list g = games + 1; *g; g++) {
-        if (!rules_facts_of(*g)) continue;
+        if (!text_facts_of(*g)) continue;
         TEST_CHECK_(strcmp(before, (*g)->name) < 0, "%s comes after %s", (*g)->name, before);
         TEST_CHECK_((*g)->syntax && (*g)->syntax[0].kind, "%s says how it is written", (*g)->name);
         before = (*g)->name;
@@ -64,7 +64,7 @@ static void test_everything_is_there(void) {
         params usual = params_default();
         rules *r;
         TEST_ASSERT_(rules_open(&r, *g, &usual, &err) == ST_OK, "%s: %s", (*g)->name, err.text);
-        TEST_CHECK_(r->traits == (*g)->traits || !rules_facts_of(*g), "%s: traits %x, told %x",
+        TEST_CHECK_(r->traits == (*g)->traits || !text_facts_of(*g), "%s: traits %x, told %x",
                     (*g)->name, (unsigned)r->traits, (unsigned)(*g)->traits);
         rules_close(r);
     }
@@ -139,8 +139,8 @@ static void test_a_known_name_is_replaced(void) {
                           "game LINE { players X O board rect 9 1 piece mark\n"
                           "turn place mark on empty else draw }",
                           &other, &d) == ST_OK);
-    TEST_CHECK(games[2] == other && !games[3] && rules_facts_of(other)->cells == 9);
-    TEST_CHECK(rules_facts_of(other)->hash != rules_facts_of(line)->hash);
+    TEST_CHECK(games[2] == other && !games[3] && text_facts_of(other)->cells == 9);
+    TEST_CHECK(text_facts_of(other)->hash != text_facts_of(line)->hash);
     TEST_CHECK(position_play(p, "a1", NULL) == ST_OK && position_play(p, "i1", NULL) != ST_OK);
     position *clone;
     TEST_ASSERT(position_clone(&clone, p, NULL) == ST_OK);
@@ -171,7 +171,7 @@ static void test_all_or_nothing(void) {
     TEST_CHECK(read_text(l, LINE_TEXT, &first, &d) == ST_OK && first);
     TEST_CHECK(read_text(l, CHILD_TEXT, &first, &d) == ST_OK && first);
     TEST_CHECK(game_find(game_library_games(l), "long") == first);
-    TEST_CHECK(rules_facts_of(first)->cells == 7);
+    TEST_CHECK(text_facts_of(first)->cells == 7);
     game_library_destroy(l);
     TEST_CHECK(mem_live() == 0);
 }
@@ -315,7 +315,7 @@ static void test_records_know_their_rules(void) {
     TEST_ASSERT(read_text(l, other, &g, &d) == ST_OK);
     TEST_CHECK(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_BAD_STATE && !q);
     char now[20];
-    (void)snprintf(now, sizeof now, "%016llx", (unsigned long long)rules_facts_of(g)->hash);
+    (void)snprintf(now, sizeof now, "%016llx", (unsigned long long)text_facts_of(g)->hash);
     TEST_CHECK_(strstr(err.text, hash) && strstr(err.text, now), "both hashes: %s", err.text);
     r.force = true;
     TEST_CHECK(record_replay(&q, &r, game_library_games(l), NULL, 100, &err) == ST_OK);

@@ -38,11 +38,11 @@ typedef struct played {
 
 enum { MOST_ACTIONS = 1500 };
 
-static rules_shelf *shelf_of(const char *body) {
-    rules_shelf *shelf;
+static text_library *shelf_of(const char *body) {
+    text_library *shelf;
     diags d = {0};
-    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
-    status st = rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
+    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
     TEST_ASSERT_(st == ST_OK, "%s", d.count ? d.item[0].message : "");
     TEST_CHECK(d.count == 1 && strcmp(d.item[0].code, "W08") == 0);
     return shelf;
@@ -83,7 +83,7 @@ static void play_best(position *p, const char *algorithm, uint64_t nodes) {
 
 static played play_game(const char *body, const char *algorithm, uint64_t nodes) {
     played got = {0};
-    rules_shelf *shelf = shelf_of(body);
+    text_library *shelf = shelf_of(body);
     position *p = books_at(shelf, "t", "", NULL);
     TEST_ASSERT(p != NULL);
     for (int turn = 0; actor_of(p) >= 0 && got.actions < MOST_ACTIONS; got.actions++) {
@@ -95,7 +95,7 @@ static played play_game(const char *body, const char *algorithm, uint64_t nodes)
     got.over = actor_of(p) == ACTOR_NONE;
     got.drawn = got.over && strcmp(result_of(p), "0.5 0.5") == 0;
     position_destroy(p);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     return got;
 }
 

@@ -38,18 +38,18 @@ static void plays(const char *what, const char *body) {
 
 /* The first error of a text; "" if it has none. */
 static void refused(const char *what, const char *body, const char *code) {
-    rules_shelf *shelf;
+    text_library *shelf;
     diags d = {0};
     size_t before = mem_live();
     TEST_CASE(what);
-    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
-    status st = rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
+    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
     const char *found = "";
     for (int i = d.count - 1; i >= 0; i--)
         if (d.item[i].code[0] == 'E') found = d.item[i].code;
     TEST_CHECK_(st == ST_BAD_SYNTAX && strcmp(found, code) == 0, "%s: expected %s", what, code);
     TEST_MSG("found %s: %s", found, d.count ? d.item[0].message : "");
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     TEST_CHECK(mem_live() == before);
 }
 

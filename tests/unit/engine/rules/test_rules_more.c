@@ -11,7 +11,7 @@
 static void check_offer(const char *string, const char *setup, const char *events,
                         const char *legal) {
     char room[512];
-    rules_shelf *s = books_of(string);
+    text_library *s = books_of(string);
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, NULL);
     TEST_ASSERT(p != NULL);
@@ -21,14 +21,14 @@ static void check_offer(const char *string, const char *setup, const char *event
     TEST_CHECK_(strcmp(room, legal) == 0, "%s: %s", events, legal);
     TEST_MSG("found %s", room);
     position_destroy(p);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 /* From a position (NULL: the start) by some events to another, which ends so. */
 static void check_way(const char *string, const char *setup, const char *from, const char *events,
                       const char *to, const char *result) {
     char room[64];
-    rules_shelf *s = books_of(string);
+    text_library *s = books_of(string);
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, from);
     TEST_ASSERT(p != NULL);
@@ -39,18 +39,18 @@ static void check_way(const char *string, const char *setup, const char *from, c
     TEST_CHECK_(strcmp(room, result) == 0, "%s: %s", events, result);
     TEST_MSG("found %s", room);
     position_destroy(p);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 /* The first thing said about a text, or "". */
 static void first_problem(const char *string, char out[256]) {
-    rules_shelf *s;
+    text_library *s;
     diags *d = mem_alloc(sizeof *d);
-    TEST_ASSERT(d != NULL && rules_shelf_create(&s) == ST_OK);
-    (void)rules_shelf_read(s, &(source){"t.game", string, strlen(string)}, d);
+    TEST_ASSERT(d != NULL && text_library_create(&s) == ST_OK);
+    (void)text_library_read(s, &(source){"t.game", string, strlen(string)}, d);
     snprintf(out, 256, "%s %s", d->count ? d->item[0].code : "",
              d->count ? d->item[0].message : "");
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     mem_free(d);
 }
 
@@ -63,13 +63,13 @@ static void check_problem(const char *string, const char *code, const char *sayi
 }
 
 static void check_bad_position(const char *string, const char *line, const char *saying) {
-    rules_shelf *s = books_of(string);
+    text_library *s = books_of(string);
     error err = {0};
     TEST_ASSERT(s != NULL);
-    TEST_CHECK(one_line_refused(rules_shelf_game(s, "t"), line, &err) == ST_BAD_FEN);
+    TEST_CHECK(one_line_refused(text_library_game(s, "t"), line, &err) == ST_BAD_FEN);
     TEST_CHECK_(strstr(err.text, saying) != NULL, "%s: %s", line, saying);
     TEST_MSG("found %s", err.text);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 /* --- areas --- */
@@ -134,16 +134,16 @@ static void test_owner_and_seats(void) {
     check_way(by_seat, "", NULL, "b1 a1 b1", "M1M21 0 got=10,101,0 turns=3", "-");
     check_way(by_seat, "players 2", NULL, "b1 a1 b1", "Mm1 1 got=10,2 turns=3", "-");
     check_way(by_seat, "set seats=2", NULL, "b1", "Mm1 1 got=0,1 turns=1", "-");
-    rules_shelf *s = books_of(by_seat);
+    text_library *s = books_of(by_seat);
     TEST_ASSERT(s != NULL);
-    const game *g = rules_shelf_game(s, "t");
+    const game *g = text_library_game(s, "t");
     params p = one_line_setup(g, "players 3 set seats=2");
     rules *r = NULL;
     error err = {0};
     TEST_CHECK(rules_open(&r, g, &p, &err) == ST_BAD_VALUE && r == NULL);
     TEST_CHECK(strstr(err.text, "'seats' is 2, but there are 3 players") != NULL);
     TEST_MSG("found %s", err.text);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
     check_problem("game t { players A B board rect 2 2 piece m turn place m on by(empty) else"
                   " draw }",
                   "E11", "'by' takes 2");
@@ -312,8 +312,8 @@ static void test_inherited_words(void) {
 
 /* As many texts as a shelf of games has. */
 static void test_many_texts(void) {
-    rules_shelf *s;
-    TEST_ASSERT(rules_shelf_create(&s) == ST_OK);
+    text_library *s;
+    TEST_ASSERT(text_library_create(&s) == ST_OK);
     for (int i = 0; i < 100; i++) {
         char string[200];
         diags *d = mem_alloc(sizeof *d);
@@ -321,21 +321,21 @@ static void test_many_texts(void) {
         snprintf(string, sizeof string,
                  "game g_%d { players A B board rect 2 1 piece m turn place m on empty else draw }",
                  i);
-        TEST_CHECK(rules_shelf_read(s, &(source){"t.game", string, strlen(string)}, d) == ST_OK);
+        TEST_CHECK(text_library_read(s, &(source){"t.game", string, strlen(string)}, d) == ST_OK);
         mem_free(d);
     }
-    TEST_CHECK(rules_shelf_count(s) == 100);
+    TEST_CHECK(text_library_count(s) == 100);
     position *p = books_at(s, "g_99", "", NULL);
     TEST_CHECK(p != NULL && one_line_play(p, "b1 a1"));
     position_destroy(p);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 /* --- boards for people --- */
 
 static void check_drawn(const char *body, const char *want) {
     char buf[2048];
-    rules_shelf *s = books_of(body);
+    text_library *s = books_of(body);
     TEST_ASSERT_(s != NULL, "%s", body);
     position *p = books_at(s, "t", "", NULL);
     TEST_ASSERT(p != NULL);
@@ -346,7 +346,7 @@ static void check_drawn(const char *body, const char *want) {
     if (end) *end = '\0';
     TEST_CHECK_(strcmp(buf, want) == 0, "expected\n%sfound\n%s", want, buf);
     position_destroy(p);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 #define LINES(lines, on)                                                                           \
@@ -387,7 +387,7 @@ static void test_many_points_are_drawn(void) {
     text_put(&line, "game t { players X O board lines (");
     for (int i = 0; i < 30; i++) text_format(&line, " p%c%c", 'a' + i / 10, 'a' + i % 10);
     text_put(&line, ") piece m turn place m on empty else draw }");
-    rules_shelf *s = books_of(body);
+    text_library *s = books_of(body);
     TEST_ASSERT(s != NULL);
     position *p = books_at(s, "t", "", NULL);
     TEST_ASSERT(p != NULL);
@@ -400,7 +400,7 @@ static void test_many_points_are_drawn(void) {
         TEST_CHECK_(strstr(buf, want) != NULL, "%s in\n%s", want, buf);
     }
     position_destroy(p);
-    rules_shelf_destroy(s);
+    text_library_destroy(s);
 }
 
 TEST_LIST = {{"nth", test_nth},

@@ -184,7 +184,7 @@ static void test_position_texts(void) {
 static bool rounds(const char *turn, int *line) {
     char body[1024];
     diags d = {0};
-    rules_shelf *shelf;
+    text_library *shelf;
     rules *r;
     params p = params_default();
     (void)snprintf(
@@ -194,17 +194,17 @@ static bool rounds(const char *turn, int *line) {
         "rule jump(who) = move who to along any (enemy@over empty) { remove over }\n"
         "%s\nelse draw end { when some taken draw } }",
         turn);
-    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
-    status st = rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
+    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
     TEST_ASSERT_(st == ST_OK, "%s: %s", turn, d.count ? d.item[0].message : "");
     *line = 0;
     for (int i = 0; i < d.count; i++)
         if (strcmp(d.item[i].code, "W08") == 0) *line = d.item[i].line;
-    TEST_ASSERT(rules_open(&r, rules_shelf_game(shelf, "t"), &p, NULL) == ST_OK);
+    TEST_ASSERT(rules_open(&r, text_library_game(shelf, "t"), &p, NULL) == ST_OK);
     bool found = program_of(r)->rounds;
     TEST_CHECK((*line != 0) == found);
     rules_close(r);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     return found;
 }
 
@@ -260,13 +260,13 @@ static void test_at_most(void) {
 }
 
 static void refused(const char *body, const char *code) {
-    rules_shelf *shelf;
+    text_library *shelf;
     diags d = {0};
-    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
-    status st = rules_shelf_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
+    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
     TEST_CHECK_(st == ST_BAD_SYNTAX && strcmp(d.item[0].code, code) == 0, "%s: %s %s", code,
                 d.count ? d.item[0].code : "", d.count ? d.item[0].message : "");
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
 }
 
 static void test_at_most_wrong(void) {

@@ -7,7 +7,7 @@
 #include "eval/evaluate.h"
 #include "tests/support/books.h"
 
-static rules_shelf *shelf;
+static text_library *shelf;
 
 static position *at(const char *name, const char *from) {
     position *p = books_at(shelf, name, "", from);
@@ -27,7 +27,7 @@ static float term(const position *p, const char *name, int player) {
 }
 
 static bool has_term(const char *game_name, const char *name) {
-    const game *g = rules_shelf_game(shelf, game_name);
+    const game *g = text_library_game(shelf, game_name);
     for (const feature *f = g->features; f->name; f++)
         if (strcmp(f->name, name) == 0) return true;
     return false;
@@ -388,7 +388,7 @@ static void open_shelf(void) {
     static void with_##name(void) {                                                                \
         open_shelf();                                                                              \
         test_##name();                                                                             \
-        rules_shelf_destroy(shelf);                                                                \
+        text_library_destroy(shelf);                                                               \
     }
 #define ALL(X)                                                                                     \
     X(values)                                                                                      \

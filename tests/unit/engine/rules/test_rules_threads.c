@@ -6,7 +6,7 @@
 #include "engine/base/rng.h"
 #include "engine/base/threads.h"
 #include "engine/game/trail.h"
-#include "engine/rules/book/rulebook.h"
+#include "engine/rules/book/text_library.h"
 
 enum { THREADS = 4, ROUNDS = 6, PLIES = 60 };
 
@@ -24,7 +24,7 @@ static const char text_body[] =
     "  end { when count occupied > 20 score count(group(last, mine)) } }\n";
 
 typedef struct job {
-    const rules_shelf *shelf;
+    const text_library *shelf;
     rules *shared; /* opened by the main thread */
     uint64_t seed, sum;
     status st;
@@ -58,7 +58,7 @@ static int work(void *arg) {
     job *j = arg;
     error err;
     for (int i = 0; i < ROUNDS && j->st == ST_OK; i++) {
-        const game *g = rules_shelf_at(j->shelf, i % rules_shelf_count(j->shelf));
+        const game *g = text_library_at(j->shelf, i % text_library_count(j->shelf));
         params p = params_default();
         rules *r = NULL;
         j->st = rules_open(&r, g, &p, &err);
@@ -72,17 +72,17 @@ static int work(void *arg) {
 }
 
 static void test_many_at_once(void) {
-    rules_shelf *shelf;
+    text_library *shelf;
     diags d = {0};
     error err = {0};
     job jobs[THREADS + 1];
     thrd_t thread[THREADS];
     params p = params_default();
     rules *shared;
-    TEST_ASSERT(rules_shelf_create(&shelf) == ST_OK);
+    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
     source src = {"t.game", text_body, strlen(text_body)};
-    TEST_ASSERT(rules_shelf_read(shelf, &src, &d) == ST_OK);
-    TEST_ASSERT(rules_open(&shared, rules_shelf_game(shelf, "knights"), &p, &err) == ST_OK);
+    TEST_ASSERT(text_library_read(shelf, &src, &d) == ST_OK);
+    TEST_ASSERT(rules_open(&shared, text_library_game(shelf, "knights"), &p, &err) == ST_OK);
     for (int i = 0; i <= THREADS; i++)
         jobs[i] = (job){.shelf = shelf, .shared = shared, .seed = 100, .st = ST_OK};
     (void)work(&jobs[THREADS]); /* alone: what all of them should find */
@@ -95,7 +95,7 @@ static void test_many_at_once(void) {
     }
     TEST_CHECK(jobs[THREADS].st == ST_OK && jobs[THREADS].sum != 0);
     rules_close(shared);
-    rules_shelf_destroy(shelf);
+    text_library_destroy(shelf);
     TEST_CHECK(mem_live() == 0);
 }
 

@@ -7,20 +7,20 @@
 #include "engine/rules/compile/compiler.h"
 #include "engine/rules/text/ast_build.h"
 
-/* The shelf. What is read at once is a *text unit* with a tree of its own, which nothing changes
- * any more once its games stand on the shelf: so games can be opened by any thread, a text that is
- * wrong leaves no trace, and a game of a known name can take its place while the old one is still
- * being played. Parents that stand on the shelf are copied into the unit of their child, which
- * still points into the texts of theirs.
+/* The text library. What is read at once is a *text unit* with a tree of its own, which nothing
+ * changes any more once its games are in the library: so games can be opened by any thread, a text
+ * that is wrong leaves no trace, and a game of a known name can take its place while the old one is
+ * still being played. Parents that are in the library are copied into the unit of their child,
+ * which still points into the texts of theirs.
  *
- * A unit has users: the shelf as long as one of its games stands there, what was opened from it,
- * who keeps a game of it, and units made from it. It goes with the last one. The shelf lets go of
+ * A unit has users: the library as long as one of its games is there, what was opened from it,
+ * who keeps a game of it, and units made from it. It goes with the last one. The library lets go of
  * what was replaced when the next text is read, so that who asked for a game has the time to look
  * again. */
 
-struct rules_shelf {
-    const rules_shelf *beside; /* parents are looked for here as well; may be NULL */
-    bool trusts;               /* what is read now is not compiled */
+struct text_library {
+    const text_library *beside; /* parents are looked for here as well; may be NULL */
+    bool trusts;                /* what is read now is not compiled */
     text_unit **units;
     size_t unit_count, unit_cap;
     unsigned readings;
@@ -30,20 +30,20 @@ struct rules_shelf {
 
 enum { TEXT_GAMES = 512 }; /* in one text */
 
-/* --- life --- */
+/* --- create and destroy --- */
 
-status rules_shelf_create(rules_shelf **out) {
-    return rules_shelf_create_beside(out, NULL);
+status text_library_create(text_library **out) {
+    return text_library_create_beside(out, NULL);
 }
 
-status rules_shelf_create_beside(rules_shelf **out, const rules_shelf *other) {
+status text_library_create_beside(text_library **out, const text_library *other) {
     *out = mem_alloc(sizeof **out);
     if (!*out) return ST_NOMEM;
     (*out)->beside = other;
     return ST_OK;
 }
 
-void rules_shelf_destroy(rules_shelf *s) {
+void text_library_destroy(text_library *s) {
     if (!s) return;
     for (size_t i = 0; i < s->unit_count; i++) text_unit_let_go(s->units[i]);
     mem_free(s->units);
@@ -86,7 +86,7 @@ static uint32_t import_node(importer *m, uint32_t node) {
     return copy;
 }
 
-static const text_game *find_by_name(const rules_shelf *s, const char *name) {
+static const text_game *find_by_name(const text_library *s, const char *name) {
     for (; s; s = s->beside)
         for (size_t i = 0; i < s->count; i++)
             if (text_same(s->games[i]->name, name)) return s->games[i];
@@ -112,7 +112,7 @@ static bool has_game(const ast *a, const char *name) {
 
 /* The parent of a game, where it is neither in the tree nor unknown: a copy becomes the last game
  * of the tree. */
-static status import_parent(const rules_shelf *s, text_unit *v, uint32_t child, uint32_t *last,
+static status import_parent(const text_library *s, text_unit *v, uint32_t child, uint32_t *last,
                             diags *d) {
     ast *a = &v->tree;
     uint32_t parent = 0;
@@ -332,7 +332,8 @@ static status hash_rules(text_game *k) {
 /* --- reading --- */
 
 /* A game evaluates positions as the one it is made from, where both have the same terms. */
-static void inherit_weights(const rules_shelf *s, const text_unit *v, uint32_t node, text_game *k) {
+static void inherit_weights(const text_library *s, const text_unit *v, uint32_t node,
+                            text_game *k) {
     const char *parent = NULL;
     AST_EACH(&v->tree, node, i)
     if (ast_at(&v->tree, i)->kind == AST_PARENT) parent = ast_name(&v->tree, i);
@@ -343,7 +344,7 @@ static void inherit_weights(const rules_shelf *s, const text_unit *v, uint32_t n
     if (from) terms_inherit(&k->plan, &from->plan);
 }
 
-static status add_game(const rules_shelf *s, text_unit *v, uint32_t node, diags *d) {
+static status add_game(const text_library *s, text_unit *v, uint32_t node, diags *d) {
     void *games = v->games;
     if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
     v->games = games;
@@ -374,7 +375,7 @@ static status too_many(const ast *a, uint32_t node, diags *d) {
     return ST_BAD_SYNTAX;
 }
 
-static status fill_unit(const rules_shelf *s, text_unit *v, size_t len, diags *d) {
+static status fill_unit(const text_library *s, text_unit *v, size_t len, diags *d) {
     source kept = {v->file, v->text, len};
     status st = parse_text(&v->tree, &kept, d);
     if (st != ST_OK) return st;
@@ -399,7 +400,7 @@ static status fill_unit(const rules_shelf *s, text_unit *v, size_t len, diags *d
 }
 
 /* Room first, then the games one by one: this cannot fail half-way. */
-static status put_on_shelf(rules_shelf *s, text_unit *v) {
+static status put_in_library(text_library *s, text_unit *v) {
     void *units = s->units;
     void *games = s->games;
     if (mem_grow(&units, &s->unit_cap, s->unit_count + 1, sizeof(void *)))
@@ -421,14 +422,14 @@ static status put_on_shelf(rules_shelf *s, text_unit *v) {
     return ST_OK;
 }
 
-static bool stands_there(const rules_shelf *s, const text_unit *v) {
+static bool stands_there(const text_library *s, const text_unit *v) {
     for (size_t i = 0; i < s->count; i++)
         if (s->games[i]->home == v) return true;
     return false;
 }
 
 /* Texts all of whose games were replaced. */
-static void clear_away(rules_shelf *s) {
+static void clear_away(text_library *s) {
     size_t kept = 0;
     for (size_t i = 0; i < s->unit_count; i++) {
         if (stands_there(s, s->units[i]))
@@ -439,12 +440,12 @@ static void clear_away(rules_shelf *s) {
     s->unit_count = kept;
 }
 
-status rules_shelf_read(rules_shelf *s, const source *src, diags *d) {
+status text_library_read(text_library *s, const source *src, diags *d) {
     text_unit *v;
     if (!s->trusts) clear_away(s);
     status st = text_unit_create(&v, src);
     if (st == ST_OK) st = fill_unit(s, v, src->len, d);
-    if (st == ST_OK) st = put_on_shelf(s, v);
+    if (st == ST_OK) st = put_in_library(s, v);
     if (st != ST_OK) text_unit_destroy(v);
     return st;
 }
@@ -455,8 +456,8 @@ static bool waits_for_parent(const diags *d) {
     return false;
 }
 
-status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_told told,
-                            void *ctx) {
+status text_library_read_all(text_library *s, const source *src, size_t n, text_report told,
+                             void *ctx) {
     diags *d = mem_alloc(sizeof *d);
     bool *done = mem_alloc(n * sizeof *done);
     status all = d && done ? ST_OK : ST_NOMEM;
@@ -467,7 +468,7 @@ status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_t
         for (size_t i = 0; all != ST_NOMEM && i < n; i++) {
             if (done[i]) continue;
             *d = (diags){0};
-            status st = rules_shelf_read(s, &src[i], d);
+            status st = text_library_read(s, &src[i], d);
             if (st == ST_BAD_SYNTAX && waits_for_parent(d) && !last) continue;
             done[i] = true;
             left--;
@@ -481,11 +482,11 @@ status rules_shelf_read_all(rules_shelf *s, const source *src, size_t n, rules_t
     return all;
 }
 
-void rules_shelf_trust(rules_shelf *s, bool on) {
+void text_library_trust(text_library *s, bool on) {
     s->trusts = on;
 }
 
-void rules_shelf_weigh(rules_shelf *s, const char *name, const float *weight) {
+void text_library_weigh(text_library *s, const char *name, const float *weight) {
     for (size_t i = 0; i < s->count; i++) {
         terms_plan *p = &s->games[i]->plan;
         if (!text_same(s->games[i]->name, name)) continue;
@@ -501,7 +502,7 @@ static const char *term_name(const terms_plan *p, const char *name) {
     return NULL;
 }
 
-void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list) {
+void text_library_draws(text_library *s, const char *name, const draw_term *list) {
     for (size_t i = 0; i < s->count; i++) {
         text_game *k = s->games[i];
         if (!text_same(k->name, name)) continue;
@@ -517,19 +518,19 @@ void rules_shelf_draws(rules_shelf *s, const char *name, const draw_term *list) 
 
 /* --- what is there --- */
 
-int rules_shelf_count(const rules_shelf *s) {
+int text_library_count(const text_library *s) {
     return (int)s->count;
 }
 
-unsigned rules_shelf_readings(const rules_shelf *s) {
+unsigned text_library_readings(const text_library *s) {
     return s->readings;
 }
 
-const game *rules_shelf_at(const rules_shelf *s, int i) {
+const game *text_library_at(const text_library *s, int i) {
     return &s->games[i]->g;
 }
 
-const game *rules_shelf_game(const rules_shelf *s, const char *name) {
+const game *text_library_game(const text_library *s, const char *name) {
     for (size_t i = 0; i < s->count; i++)
         if (text_same(s->games[i]->name, name)) return &s->games[i]->g;
     for (size_t i = 0; i < s->count; i++)
@@ -537,6 +538,6 @@ const game *rules_shelf_game(const rules_shelf *s, const char *name) {
     return NULL;
 }
 
-const rules_facts *rules_facts_of(const game *g) {
+const text_facts *text_facts_of(const game *g) {
     return g->open == rb_contract.open ? &((const text_game *)g->data)->facts : NULL;
 }
