@@ -64,17 +64,17 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
 enum { DRAWN = 3, RING_MAX = 24, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
 
 /* Where a point is drawn: columns from the left, rows from below. */
-typedef struct spot_xy {
+typedef struct cell_xy {
     int x, y;
-} spot_xy;
+} cell_xy;
 
 typedef struct layout {
-    spot_xy at[AREA_CELLS];
+    cell_xy at[AREA_CELLS];
     int columns, rows;
 } layout;
 
 /* "b12", "ab3": letters across, numbers up. */
-static bool name_tells(const char *name, spot_xy *out) {
+static bool name_tells(const char *name, cell_xy *out) {
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(name + letters, "0123456789");
     if (!letters || letters > 2 || !digits || digits > 2 || name[letters + digits]) return false;
@@ -84,14 +84,14 @@ static bool name_tells(const char *name, spot_xy *out) {
     int y = name[letters] - '0';
     if (digits == 2) y = y * 10 + name[letters + 1] - '0';
     if (x > BOARD_SIDE) return false;
-    *out = (spot_xy){x - 1, y - 1};
+    *out = (cell_xy){x - 1, y - 1};
     return true;
 }
 
 static bool lay_by_names(const board *o, layout *out) {
     out->columns = out->rows = 0;
     for (int c = 0; c < o->cells; c++) {
-        spot_xy *at = &out->at[c];
+        cell_xy *at = &out->at[c];
         if (!name_tells(o->cell_name[c], at)) return false;
         if (at->x >= out->columns) out->columns = at->x + 1;
         if (at->y >= out->rows) out->rows = at->y + 1;
@@ -100,13 +100,13 @@ static bool lay_by_names(const board *o, layout *out) {
 }
 
 /* The k-th place around a square, from the middle of its upper side on, clockwise. */
-static spot_xy on_ring(int side, int k) {
+static cell_xy on_ring(int side, int k) {
     int last = side - 1;
     k = (k + last / 2) % (4 * last);
-    if (k < last) return (spot_xy){k, last};
-    if (k < 2 * last) return (spot_xy){last, 2 * last - k};
-    if (k < 3 * last) return (spot_xy){3 * last - k, 0};
-    return (spot_xy){0, k - 3 * last};
+    if (k < last) return (cell_xy){k, last};
+    if (k < 2 * last) return (cell_xy){last, 2 * last - k};
+    if (k < 3 * last) return (cell_xy){3 * last - k, 0};
+    return (cell_xy){0, k - 3 * last};
 }
 
 /* Few points stand around a ring in the order in which the lines name them, many in rows. */
@@ -122,7 +122,7 @@ static void lay_in_order(const board *o, layout *out) {
     while (side * side < n) side++;
     out->columns = side;
     out->rows = (n + side - 1) / side;
-    for (int c = 0; c < n; c++) out->at[c] = (spot_xy){c % side, out->rows - 1 - c / side};
+    for (int c = 0; c < n; c++) out->at[c] = (cell_xy){c % side, out->rows - 1 - c / side};
 }
 
 static int cell_at(const board *o, const layout *l, int x, int y) {

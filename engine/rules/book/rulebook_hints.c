@@ -5,21 +5,21 @@
 
 /* Hints for searches, and the players that come with every text. */
 
-typedef struct look_at {
+typedef struct state_view {
     const program *b;
     const terms *j;
     const void *s;
     const uint8_t *cells;
     int me;
-} look_at;
+} state_view;
 
-static look_at look_on_state(const rules *r, const void *s) {
+static state_view view_state(const rules *r, const void *s) {
     const program *b = program_of(r);
-    return (look_at){b, b->terms, s, rb_cells_in(b, s), rb_head_in(s)->mover};
+    return (state_view){b, b->terms, s, rb_cells_in(b, s), rb_head_in(s)->mover};
 }
 
 /* The worth of the enemy's piece on a cell; 0 where there is none. */
-static float enemy_on(const look_at *x, unsigned cell) {
+static float enemy_on(const state_view *x, unsigned cell) {
     if (cell == RB_NO_CELL || !x->cells[cell]) return 0;
     unsigned owner = rb_code_owner(x->b, x->cells[cell]);
     if (owner == (unsigned)x->me || owner == x->b->head.players) return 0;
@@ -27,7 +27,7 @@ static float enemy_on(const look_at *x, unsigned cell) {
 }
 
 /* What an action takes at once: what stands where it goes, or on the cell it jumps over. */
-static float taken_by(const look_at *x, const rb_gen *g, rb_action a) {
+static float taken_by(const state_view *x, const rb_gen *g, rb_action a) {
     if (g->kind != GEN_MOVE && g->kind != GEN_PICK) return 0;
     if (g->kind == GEN_PICK && !g->takes) return 0;
     float there = enemy_on(x, a.to);
@@ -35,7 +35,7 @@ static float taken_by(const look_at *x, const rb_gen *g, rb_action a) {
 }
 
 /* What a piece gains by becoming another. */
-static float gained_by(const look_at *x, const rb_gen *g, rb_action a) {
+static float gained_by(const state_view *x, const rb_gen *g, rb_action a) {
     if (!a.opt || g->kind == GEN_PLACE) return 0;
     unsigned at = g->kind == GEN_MOVE ? a.from : a.to;
     if (at == RB_NO_CELL || !x->cells[at]) return 0;
@@ -43,7 +43,7 @@ static float gained_by(const look_at *x, const rb_gen *g, rb_action a) {
 }
 
 bool rb_noisy(const rules *r, const void *s, action step) {
-    look_at x = look_on_state(r, s);
+    state_view x = view_state(r, s);
     rb_action a = rb_unpack(step);
     const rb_gen *g = &x.b->side[x.me].gen[a.gen];
     if (taken_by(&x, g, a) > 0) return true;
@@ -60,7 +60,7 @@ int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
 }
 
 /* Where lines win: pieces around a cell, of anybody. */
-static int company(const look_at *x, unsigned cell) {
+static int company(const state_view *x, unsigned cell) {
     const board *o = &x->b->board;
     int n = 0;
     if (!x->b->side[x->me].aim.line) return 0;
@@ -73,7 +73,7 @@ static int company(const look_at *x, unsigned cell) {
 
 /* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth.
  */
-static float guess(const look_at *x, action step) {
+static float guess(const state_view *x, action step) {
     rb_action a = rb_unpack(step);
     const rb_gen *g = &x->b->side[x->me].gen[a.gen];
     int cells = x->b->board.cells;
@@ -92,15 +92,15 @@ static float guess(const look_at *x, action step) {
         if (dear && x->b->run->guarded(x->b, x->s, a.from, a.to)) return 0.4F * (taken - own);
         return score - 0.02F * own;
     }
-    const terms_cell *spot = x->j->spot + (size_t)x->me * (size_t)cells;
+    const terms_cell *info = x->j->cell + (size_t)x->me * (size_t)cells;
     const float *place = x->j->place + kind * (size_t)cells;
-    float moved = place[spot[a.to].seen] - place[spot[a.from].seen];
+    float moved = place[info[a.to].seen] - place[info[a.from].seen];
     if (x->j->forward[kind]) moved += 0.2F;
-    return score + 0.1F * moved + spot[a.to].near - spot[a.from].near;
+    return score + 0.1F * moved + info[a.to].near - info[a.from].near;
 }
 
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score) {
-    look_at x = look_on_state(r, s);
+    state_view x = view_state(r, s);
     for (int i = 0; i < n; i++) score[i] = guess(&x, list[i]);
 }
 
@@ -138,7 +138,7 @@ bool rb_goes_on(const rules *r, const void *s) {
 static action choose_material(const rules *r, const void *s, const trail *t, rng *g) {
     const program *b = program_of(r);
     action list[RB_MOST_ACTIONS];
-    look_at x = look_on_state(r, s);
+    state_view x = view_state(r, s);
     int n = b->run->legal(b, s, t, list);
     action best = list[0];
     float most = -1;

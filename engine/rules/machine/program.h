@@ -388,11 +388,11 @@ typedef struct rb_sparing {
 } rb_sparing;
 
 /* A game of placing one piece at a time: how its only ending is tested for the new piece. */
-typedef struct rb_quick {
+typedef struct rb_placing {
     uint8_t code;            /* the piece */
     uint8_t run;             /* a line of so many wins; 0: joining two areas does */
     uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
-} rb_quick;
+} rb_placing;
 
 /* What the rules say about winning, as far as the form of `end` tells: for evaluations. */
 typedef struct rb_aim {
@@ -418,11 +418,11 @@ typedef struct rb_side {
     rb_plan *plan;
     rb_ending *ending;
     uint16_t before;           /* code; 0: none */
-    uint16_t look_work;        /* steps: to look at what is on offer */
+    uint16_t movegen_work;     /* steps: to look at what is on offer */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     rb_royal royal;
     rb_sparing sparing;
-    rb_quick quick;
+    rb_placing placing;
     rb_aim aim;
     int tests, promotions, walks, patterns, hitting, plans;
 } rb_side;
@@ -535,10 +535,10 @@ typedef struct program {
     bool turns_pass;     /* after a turn another player acts, or none; and turns do not go round */
     int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
     int32_t max_turns;
-    int64_t work;  /* steps of one call: RB_WORK */
-    bool no_end;   /* endings are left aside: for perft */
-    int first;     /* who begins */
-    int quick_gen; /* the only generator of a game that rb_quick fits; -1: none */
+    int64_t work;    /* steps of one call: RB_WORK */
+    bool no_end;     /* endings are left aside: for perft */
+    int first;       /* who begins */
+    int placing_gen; /* the only generator of a game that rb_placing fits; -1: none */
     int fields;
     rb_field field[RB_MAX_FIELDS];
 

@@ -109,7 +109,7 @@ static const rb_node *bare_node(const program *b, uint16_t node) {
     return n;
 }
 
-static bool quick_side(const program *b, rb_side *s, int gen) {
+static bool placing_side(const program *b, rb_side *s, int gen) {
     const rb_gen *g = &s->gen[gen];
     if (g->kind != GEN_PLACE || g->guard || g->choice || g->where || g->block || g->kind_count ||
         g->requires || s->before || b->endings != 1)
@@ -121,28 +121,28 @@ static bool quick_side(const program *b, rb_side *s, int gen) {
                 (effect->a & RB_BASE) == RB_CONST && b->number[effect->a & RB_INDEX] == me;
     uint16_t own = (uint16_t)(RB_STATE | (SET_OWN + me));
     if (!wins || g->owner != me) return false;
-    s->quick = (rb_quick){.code = (uint8_t)rb_code(b, b->kind_list[g->kinds], (unsigned)me)};
-    s->quick.area = own;
+    s->placing = (rb_placing){.code = (uint8_t)rb_code(b, b->kind_list[g->kinds], (unsigned)me)};
+    s->placing.area = own;
     if (test->op == OP_NUM_RUN_REACHES && test[1].op == OP_RETURN) {
-        s->quick.run = test->x;
+        s->placing.run = test->x;
         return test->a == own && test->b == CELL_LAST;
     }
     /* joins(mine, X, Y) with two areas that do not change */
     if (test->op != OP_AREA_COPY || test[1].op != OP_NUM_JOINS || test[2].op != OP_RETURN)
         return false;
-    s->quick.from = test[1].b;
-    s->quick.to = test->a;
+    s->placing.from = test[1].b;
+    s->placing.to = test->a;
     return test[1].a == own && (test->a & RB_BASE) == RB_CONST && (test[1].b & RB_BASE) == RB_CONST;
 }
 
-static void find_quick(program *b) {
-    b->quick_gen = -1;
+static void find_placing(program *b) {
+    b->placing_gen = -1;
     if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_GEN || b->point[b->entry[0]].keeps_last || b->turns_limit >= 0) return;
-    if (quick_side(b, &b->side[0], n->gen) && quick_side(b, &b->side[1], n->gen))
-        b->quick_gen = n->gen;
+    if (placing_side(b, &b->side[0], n->gen) && placing_side(b, &b->side[1], n->gen))
+        b->placing_gen = n->gen;
 }
 
 /* --- how actions are written --- */
@@ -206,7 +206,7 @@ status program_finish(program *b) {
     b->work = RB_WORK;
     program_find_work(b);
     b->run = runner(b->words);
-    find_quick(b);
+    find_placing(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
     return b->kind_list && make_keys(b) ? b->run->prepare(b) : ST_NOMEM;
 }

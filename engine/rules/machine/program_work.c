@@ -183,7 +183,7 @@ static void weigh_side(program *b, rb_side *s) {
         g->where_work = as_short(code_work(&w, g->where));
         g->target_work = as_short(g->form == FORM_CODE ? code_work(&w, g->arg) : 0);
     }
-    s->look_work = as_short(look);
+    s->movegen_work = as_short(look);
     w.bare = false;
     for (int i = 0; i < b->endings; i++) {
         uint16_t last = s->ending[i].effect; /* it stands behind the test */

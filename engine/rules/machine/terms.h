@@ -93,7 +93,7 @@ typedef struct terms {
     int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
     area anchor;            /* cells that no line goes through: nothing is turned over there */
     float *place;           /* by kind * cells + cell, as the first player sees it */
-    terms_cell *spot;       /* by player * cells + cell */
+    terms_cell *cell;       /* by player * cells + cell */
 } terms;
 
 /* Weights folded for one game: a table of what a piece is worth where it stands, early in the game

@@ -98,8 +98,8 @@ static void count_moves(sampling *p, int kind) {
         if (i && a.from == last.from && a.to == last.to) continue;
         last = a;
         p->moves[at + a.from]++;
-        p->up[kind] += (float)(j->spot[a.to].row > j->spot[a.from].row);
-        p->down[kind] += (float)(j->spot[a.to].row < j->spot[a.from].row);
+        p->up[kind] += (float)(j->cell[a.to].row > j->cell[a.from].row);
+        p->down[kind] += (float)(j->cell[a.to].row < j->cell[a.from].row);
     }
 }
 
@@ -174,7 +174,7 @@ static void value_corners(const program *b, terms *j) {
 static void value_centre(const program *b, terms *j) {
     for (int k = 0; k < b->kinds; k++)
         for (int c = 0; c < b->board.cells; c++)
-            j->place[k * b->board.cells + c] = j->spot[c].centre;
+            j->place[k * b->board.cells + c] = j->cell[c].centre;
 }
 
 static bool turns_over(const program *b) {
@@ -223,7 +223,7 @@ static float middle(int x, int last) {
     return last ? (float)(twice < 0 ? -twice : twice) / (float)last : 0;
 }
 
-static void fill_spots(const program *b, terms *j) {
+static void fill_cell_infos(const program *b, terms *j) {
     const board *o = &b->board;
     for (int p = 0; p < b->head.players; p++) {
         for (int c = 0; c < o->cells; c++) {
@@ -234,7 +234,7 @@ static void fill_spots(const program *b, terms *j) {
             bool cut = !area_has(&o->all, c) && area_has(&o->all, at);
             int seen = cut ? c - x + o->width - 1 - x : c;
             float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
-            j->spot[p * o->cells + at] =
+            j->cell[p * o->cells + at] =
                 (terms_cell){.seen = (uint16_t)seen,
                              .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
                              .row = (uint8_t)(y < 254 ? y + 1 : 255),
@@ -250,7 +250,7 @@ static void fill_spots(const program *b, terms *j) {
 static void fill_goal(const program *b, terms *j, int player) {
     const board *o = &b->board;
     const rb_aim *x = &b->side[player].aim;
-    terms_cell *spot = j->spot + (size_t)player * (size_t)o->cells;
+    terms_cell *info = j->cell + (size_t)player * (size_t)o->cells;
     if (!x->has_goal) return;
     area got = area_and(x->goal, o->all);
     area edge = got;
@@ -259,7 +259,7 @@ static void fill_goal(const program *b, terms *j, int player) {
         area next = area_none();
         most = d;
         AREA_EACH(&edge, c) {
-            spot[c].near = (float)d;
+            info[c].near = (float)d;
             for (int k = 0; k < o->dirs; k++)
                 if (o->next[k][c] >= 0) area_set(&next, o->next[k][c]);
         }
@@ -267,7 +267,7 @@ static void fill_goal(const program *b, terms *j, int player) {
         got = area_or(got, next);
     }
     AREA_EACH(&o->all, c)
-    spot[c].near = most && area_has(&got, c) ? 1 - spot[c].near / (float)most : 0;
+    info[c].near = most && area_has(&got, c) ? 1 - info[c].near / (float)most : 0;
 }
 
 /* --- all of it --- */
@@ -291,7 +291,7 @@ static status fill_terms(program *b, terms *j) {
     unsigned char *start = mem_alloc(b->head.state_size);
     if (!start) return ST_NOMEM;
     b->run->start(b, start);
-    fill_spots(b, j);
+    fill_cell_infos(b, j);
     for (int p = 0; p < b->head.players; p++) fill_goal(b, j, p);
     status st = ST_OK;
     if (moves_something(b)) {
@@ -321,15 +321,15 @@ status terms_make(program *b, const terms_plan *plan) {
     j->plan = plan;
     for (int i = 0; i < plan->count; i++) j->wants[plan->term[i].what] = true;
     j->place = mem_alloc((size_t)b->kinds * cells * sizeof *j->place);
-    j->spot = mem_alloc(players * cells * sizeof *j->spot);
-    if (!j->place || !j->spot) return ST_NOMEM;
+    j->cell = mem_alloc(players * cells * sizeof *j->cell);
+    if (!j->place || !j->cell) return ST_NOMEM;
     return fill_terms(b, j);
 }
 
 void terms_free(terms *j) {
     if (!j) return;
     mem_free(j->place);
-    mem_free(j->spot);
+    mem_free(j->cell);
     mem_free(j);
 }
 
@@ -353,7 +353,7 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
             terms_value *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
             bool forward = j->forward[k];
             for (int c = 0; c < cells; c++) {
-                const terms_cell *at = &j->spot[p * cells + c];
+                const terms_cell *at = &j->cell[p * cells + c];
                 float centre = f->kind[TERMS_CENTRE][k] * at->centre;
                 float ahead = forward ? f->kind[TERMS_ADVANCE][k] * at->far : 0;
                 float late = f->kind[TERMS_LATE][k] * at->centre;

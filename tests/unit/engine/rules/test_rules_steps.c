@@ -37,7 +37,7 @@ static const char *const texts[] = {
     "setup { put p of x on rank 1..2 put p of y on rank 18..19 } "
     "turn { move mine to step my (n ne nw) & empty %s  move mine to step my (ne nw) & enemy %s } "
     "else lose end { when some mine & my rank 19 win } }",
-    /* many beams with many actions */
+    /* many step_lines with many actions */
     "game f \"F\" { players x y board rect 16 8 piece p "
     "setup { put p of x on dark & rank 1..5 put p of y on rank 8 } "
     "turn { move mine to step ortho & empty %s  move mine to along any (empty empty) %s "
