@@ -13,10 +13,10 @@
 #include "search/alphabeta/alphabeta.h"
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
+#include "search/baseline.h"
 #include "search/mcts/ismcts.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/pimc.h"
-#include "search/baseline.h"
 #include "search/solve/solve.h"
 
 static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &azul, &unicorns, NULL};

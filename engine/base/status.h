@@ -57,7 +57,7 @@ typedef struct error {
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, first) __attribute__((format(printf, fmt, first)))
-#define FOR_ASSERT __attribute__((unused)) /* a function that only assertions call */
+#define FOR_ASSERT              __attribute__((unused)) /* a function that only assertions call */
 #else
 #define PRINTF_LIKE(fmt, first)
 #define FOR_ASSERT

@@ -129,7 +129,7 @@ bool rb_urgent(const rules *r, const void *s) {
 
 /* Elsewhere the stages of a turn are counted, or each takes something off the board. */
 bool rb_goes_on(const rules *r, const void *s) {
-    return rulebook_of(r)->rounds && rb_head_in(s)->in_turn;
+    return program_of(r)->rounds && rb_head_in(s)->in_turn;
 }
 
 /* --- players --- */

@@ -13,8 +13,8 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "lib/catalogue.h"
-#include "search/mcts/mcts.h"
 #include "search/baseline.h"
+#include "search/mcts/mcts.h"
 #include "tests/support/other_rules.h"
 #include "tests/support/trial.h"
 

@@ -39,13 +39,13 @@ typedef struct played {
 enum { MOST_ACTIONS = 1500 };
 
 static text_library *shelf_of(const char *body) {
-    text_library *shelf;
+    text_library *library;
     diags d = {0};
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&library) == ST_OK);
+    status st = text_library_read(library, &(source){"t.game", body, strlen(body)}, &d);
     TEST_ASSERT_(st == ST_OK, "%s", d.count ? d.item[0].message : "");
     TEST_CHECK(d.count == 1 && strcmp(d.item[0].code, "W08") == 0);
-    return shelf;
+    return library;
 }
 
 static const char *result_of(const position *p) {
@@ -83,8 +83,8 @@ static void play_best(position *p, const char *algorithm, uint64_t nodes) {
 
 static played play_game(const char *body, const char *algorithm, uint64_t nodes) {
     played got = {0};
-    text_library *shelf = shelf_of(body);
-    position *p = books_at(shelf, "t", "", NULL);
+    text_library *library = shelf_of(body);
+    position *p = books_at(library, "t", "", NULL);
     TEST_ASSERT(p != NULL);
     for (int turn = 0; actor_of(p) >= 0 && got.actions < MOST_ACTIONS; got.actions++) {
         int mover = actor_of(p);
@@ -95,7 +95,7 @@ static played play_game(const char *body, const char *algorithm, uint64_t nodes)
     got.over = actor_of(p) == ACTOR_NONE;
     got.drawn = got.over && strcmp(result_of(p), "0.5 0.5") == 0;
     position_destroy(p);
-    text_library_destroy(shelf);
+    text_library_destroy(library);
     return got;
 }
 
@@ -158,12 +158,12 @@ static void play_walk(position *p, const char *pv) {
  * the man stands, not how much is seen of the reply. So a walk is worth what `skip` is where it
  * leads, and all ways to one place are worth the same. */
 static void test_no_reply_is_put_off(void) {
-    rules_shelf *shelf = shelf_of(two_walkers);
+    text_library *library = shelf_of(two_walkers);
     for (unsigned depth = 1; depth <= 4; depth++) {
         asking walk;
         asking end;
         error err;
-        position *p = books_at(shelf, "t", "", NULL);
+        position *p = books_at(library, "t", "", NULL);
         TEST_ASSERT(p != NULL && position_play(p, "a1b2", &err) == ST_OK);
         ask_all(&walk, p, depth);
         double best = asking_best(&walk)->values[0];
@@ -180,7 +180,7 @@ static void test_no_reply_is_put_off(void) {
         asking_close(&walk);
         position_destroy(p);
     }
-    rules_shelf_destroy(shelf);
+    text_library_destroy(library);
     TEST_CHECK(mem_live() == 0);
 }
 
