@@ -144,7 +144,8 @@ static inline uint64_t leduc_word(uint8_t a, uint8_t b, const leduc_table *t) {
     uint32_t low = (uint32_t)b << 8 | a;
     uint32_t table =
         (uint32_t)t->pot[1] << 24 | (uint32_t)t->pot[0] << 16 | (uint32_t)t->board << 8 | t->stage;
-    return (uint64_t)t->mover << 56 | (uint64_t)t->bets << 48 | (uint64_t)table << 16 | low;
+    uint32_t turn = (uint32_t)t->mover << 8 | t->bets;
+    return (uint64_t)turn << 48 | (uint64_t)table << 16 | low;
 }
 
 static inline uint64_t leduc_hash(const leduc_state *s) {

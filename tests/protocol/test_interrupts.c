@@ -17,7 +17,7 @@ enum { USUAL_TIMES = 8, LATE_MS = 60000, PATH_SIZE = 512 };
 
 static int times(void) {
     const char *wanted = getenv("KIBITZ_INTERRUPTS");
-    return wanted ? atoi(wanted) : USUAL_TIMES;
+    return wanted ? (int)strtol(wanted, NULL, 10) : USUAL_TIMES;
 }
 
 static pid_t start(char *const *argv, int *from) {
@@ -88,7 +88,7 @@ static void interrupt_often(char *const *argv, int no, void (*before)(void)) {
     int n = times();
     for (int i = 0; i < n; i++) {
         before();
-        code = run_once(argv, usual / 2 + usual * 3 * i / (5 * n), &said);
+        code = run_once(argv, usual / 2 + usual * 3 * i / ((int64_t)5 * n), &said);
         bool fine = code == 0 || code == no || code == 128 + SIGINT;
         TEST_CHECK_(fine && !strstr(text_string(&said), "Sanitizer"), "interrupt %d, code %d: %s",
                     i, code, text_string(&said));

@@ -1,5 +1,7 @@
 #include "games/unicorns/rules/unicorns_cards.h"
 
+#include <assert.h>
+
 /* --- zones --- */
 
 static void shift_left(un_state *s, int pos, int from, int to, int at) {
@@ -61,6 +63,7 @@ static void clear_note(const un_rules *r, un_state *s, int id) {
 /* --- hands --- */
 
 void un_to_hand(const un_rules *r, un_state *s, int pos, int seat, unsigned mask) {
+    assert(seat >= 0 && seat < r->n);
     int id = s->pool[pos];
     int zone = un_hand(r, seat);
     uint8_t *note = un_note(r, s);

@@ -361,10 +361,13 @@ static void tell_moves(const teller *t) {
     bool done[UN_MAX_CARDS + 1] = {0};
     zones_of(r, t->was, from);
     zones_of(r, t->is, to);
+    const un_effect *e = cause_of(t->was);
+    bool swap = e && un_node_at(r, e)->op == UN_OP_SWAP_HANDS;
     bool shuffled = false;
     for (int pos = 0; pos < r->cards; pos++) {
         int id = t->was->pool[pos];
         if (done[id] || from[id] == to[id]) continue;
+        if (swap && is_hand(r, from[id]) && is_hand(r, to[id])) continue; /* said with the event */
         if (to[id] == un_pile(r)) { /* the order of the pile means nothing */
             shuffled = true;
             continue;
@@ -378,7 +381,6 @@ static void tell_moves(const teller *t) {
         }
         tell_move(t, &m);
     }
-    const un_effect *e = cause_of(t->was);
     if (!shuffled || !e) return;
     text_format(happened_add(t->list, e->owner), "%s: the discard pile is shuffled into the pile",
                 card_name(t, e->source));

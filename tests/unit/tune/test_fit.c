@@ -131,7 +131,7 @@ static void test_recovers(void) {
     o.batch = PACE(4096, 1024);
     o.rate = 0.1;
     o.patience = 0;
-    world played = {.seats = 2, .count = PACE((size_t)4, 1) * MANY, .seed = 1};
+    world played = {.seats = 2, .count = PACE((size_t)4, (size_t)1) * MANY, .seed = 1};
     if (most() > MANY)
         recover(played, o, PACE(0.12, 0.6), "results"); /* which are drawn: four deviations */
     world two = {.seats = 2, .count = MANY, .seed = 1, .exact = true};
