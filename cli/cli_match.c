@@ -319,7 +319,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     match_config config = {.settings = &q->settings,
                            .games = catalogue_games(),
                            .book = catalogue_book(),
-                           .program = "kibitz " BUILD_VERSION " " BUILD_COMMIT,
+                           .program = build_info_get()->program,
                            .force = q->setup.force};
     if (st == ST_OK) st = match_create(&m, &config, &e);
     int code = st == ST_OK ? play(q, m) : cli_fail(how.command, &e);

@@ -193,7 +193,8 @@ static int run(int argc, char **argv) {
     tune_job *j = NULL;
     error e;
     request q = {0};
-    tune_world w = {.games = catalogue_games(), .book = catalogue_book(), .commit = BUILD_COMMIT};
+    tune_world w = {
+        .games = catalogue_games(), .book = catalogue_book(), .commit = build_info_get()->commit};
     setup_init(&q.setup);
     q.settings = mem_alloc(sizeof *q.settings);
     if (!q.settings) {

@@ -6,7 +6,7 @@
 #include "tune/tune_shop.h"
 #include "uci/session.h"
 
-enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150 };
+enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150, FEATURES_SIZE = 128 };
 
 typedef struct request {
     bool json, safe;
@@ -30,8 +30,12 @@ static int run(int argc, char **argv) {
     if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("uci", &e);
     game_library *library = catalogue_library();
     catalogue_bench bench = catalogue_bench_games();
+    const build_info *built = build_info_get();
+    char features[FEATURES_SIZE];
+    text named = text_over(features, sizeof features);
+    text_format(&named, "%s%s", built->features, allocator_is_jemalloc() ? ",jemalloc" : "");
     tune_world world = {
-        .games = catalogue_games(), .book = catalogue_book(), .commit = BUILD_COMMIT};
+        .games = catalogue_games(), .book = catalogue_book(), .commit = built->commit};
     workshop_kind workshop = tune_shop;
     workshop.world = &world;
     session_config config = {.games = catalogue_games(),
@@ -39,11 +43,10 @@ static int run(int argc, char **argv) {
                              .loader = library ? game_library_loader(library) : NULL,
                              .book = catalogue_book(),
                              .workshop = &workshop,
-                             .version = BUILD_VERSION,
-                             .commit = BUILD_COMMIT,
-                             .compiler = BUILD_COMPILER,
-                             .features = allocator_is_jemalloc() ? BUILD_FEATURES ",jemalloc"
-                                                                 : BUILD_FEATURES,
+                             .version = built->version,
+                             .commit = built->commit,
+                             .compiler = built->compiler,
+                             .features = features,
                              .allow_native = library && game_library_allows_native(library),
                              .safe = q.safe,
                              .json = q.json};

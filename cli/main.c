@@ -10,7 +10,8 @@
 /* --- help and version --- */
 
 static int print_version(void) {
-    (void)printf("kibitz %s (commit %s, %s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_COMPILER);
+    const build_info *built = build_info_get();
+    (void)printf("kibitz %s (commit %s, %s)\n", built->version, built->commit, built->compiler);
     return EXIT_DONE;
 }
 
