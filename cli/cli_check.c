@@ -67,11 +67,11 @@ static int fail(const error *e) {
 /* A text is read beside the program's own, so that nothing depends on what was read before. */
 static int check_text(const source *src, const request *q) {
     error e;
-    text_library *shelf = NULL;
+    text_library *read = NULL;
     const game_library *own = catalogue_library();
     diags *d = mem_alloc(sizeof *d);
-    status st = own && d ? text_library_create_beside(&shelf, game_library_shelf(own)) : ST_NOMEM;
-    if (st == ST_OK) st = text_library_read(shelf, src, d);
+    status st = own && d ? text_library_create_beside(&read, game_library_texts(own)) : ST_NOMEM;
+    if (st == ST_OK) st = text_library_read(read, src, d);
     if (st == ST_NOMEM) (void)error_set(&e, st, "no memory for %.120s", src->name);
     int code = EXIT_DONE;
     if (d) print_problems(d);
@@ -81,12 +81,12 @@ static int check_text(const source *src, const request *q) {
     } else if (st == ST_NOMEM) {
         code = fail(&e);
     }
-    for (int i = 0; st == ST_OK && i < text_library_count(shelf); i++) {
-        status one = check_game(text_library_at(shelf, i), q, &e);
+    for (int i = 0; st == ST_OK && i < text_library_count(read); i++) {
+        status one = check_game(text_library_at(read, i), q, &e);
         if (one != ST_OK) code = fail(&e);
         if (one == ST_NOMEM) break;
     }
-    text_library_destroy(shelf);
+    text_library_destroy(read);
     mem_free(d);
     return code;
 }

@@ -17,7 +17,7 @@ typedef struct kit_entry {
 } kit_entry;
 
 struct game_library {
-    text_library *shelf;
+    text_library *texts;
     game_list in_c;
     game_loader loader;
     kit_entry *kits; /* all are kept, for those who still play one that was replaced */
@@ -36,7 +36,7 @@ static bool listed(const game_library *l, size_t n, const char *name) {
 
 /* What came last under the name of g: a text, a game on the kit, or g itself. */
 static const game *latest(const game_library *l, const game *g) {
-    const game *read = text_library_game(l->shelf, g->name);
+    const game *read = text_library_game(l->texts, g->name);
     if (read && !text_same(read->name, g->name)) read = NULL; /* a variant of that name */
     for (size_t i = l->kit_count; i-- > 0;) {
         const game *on_kit = kit_game(l->kits[i].k);
@@ -49,7 +49,7 @@ static const game *latest(const game_library *l, const game *g) {
 /* What fits; a program with a thousand games has other troubles. */
 static void list_games(game_library *l) {
     size_t n = 0;
-    const game *chess = text_library_game(l->shelf, "chess");
+    const game *chess = text_library_game(l->texts, "chess");
     if (chess) l->games[n++] = latest(l, chess);
     for (game_list g = l->in_c; *g && n < MOST_GAMES; g++)
         if (!listed(l, n, (*g)->name)) l->games[n++] = latest(l, *g);
@@ -57,8 +57,8 @@ static void list_games(game_library *l) {
         if (!listed(l, n, kit_game(l->kits[i].k)->name))
             l->games[n++] = latest(l, kit_game(l->kits[i].k));
     size_t sorted = n;
-    for (int i = 0; i < text_library_count(l->shelf) && n < MOST_GAMES; i++) {
-        const game *read = text_library_at(l->shelf, i);
+    for (int i = 0; i < text_library_count(l->texts) && n < MOST_GAMES; i++) {
+        const game *read = text_library_at(l->texts, i);
         if (listed(l, n, read->name)) continue;
         size_t at = n++;
         for (; at > sorted && strcmp(l->games[at - 1]->name, read->name) > 0; at--)
@@ -107,7 +107,7 @@ static status load_text(void *ctx, const char *name, const char *data, size_t le
     if (!d) return told(ST_NOMEM, name, err);
     status st = game_library_read(l, &(source){name, data, len}, NULL, d, err);
     tell_problems(to, d);
-    if (st == ST_OK) tell_games(to, l->shelf);
+    if (st == ST_OK) tell_games(to, l->texts);
     mem_free(d);
     return st;
 }
@@ -121,7 +121,7 @@ static void tell_text(void *ctx, const source *src, status st, const diags *d) {
     folder_news *n = ctx;
     (void)src;
     tell_problems(n->to, d);
-    if (st == ST_OK) tell_games(n->to, n->l->shelf);
+    if (st == ST_OK) tell_games(n->to, n->l->texts);
 }
 
 static status load_files(game_library *l, const file_names *names, const load_listener *to,
@@ -136,7 +136,7 @@ static status load_files(game_library *l, const file_names *names, const load_li
     }
     folder_news news = {l, to};
     if (st == ST_OK)
-        st = told(text_library_read_all(l->shelf, src, n, tell_text, &news), path, err);
+        st = told(text_library_read_all(l->texts, src, n, tell_text, &news), path, err);
     list_games(l);
     for (size_t i = 0; body && i < n; i++) text_done(&body[i]);
     mem_free(body);
@@ -159,7 +159,7 @@ static status keep_kit(game_library *l, kit *k, error *err) {
         return error_set(err, ST_NOMEM, "no memory for one more game");
     }
     l->kits = kits;
-    l->kits[l->kit_count++] = (kit_entry){k, text_library_readings(l->shelf)};
+    l->kits[l->kit_count++] = (kit_entry){k, text_library_readings(l->texts)};
     list_games(l);
     return ST_OK;
 }
@@ -232,7 +232,7 @@ static status check_text(void *ctx, const char *name, const char *data, size_t l
         return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
                          name);
     diags *d = mem_alloc(sizeof *d);
-    status st = d ? text_library_create_beside(&own, l->shelf) : ST_NOMEM;
+    status st = d ? text_library_create_beside(&own, l->texts) : ST_NOMEM;
     if (st == ST_OK) st = text_library_read(own, &(source){name, data, len}, d);
     st = told(st, name, err);
     if (d) tell_problems(to, d);
@@ -284,15 +284,15 @@ static void weigh(game_library *l, const game *g, error *err) {
         if (st != ST_OK) continue;
         draw_term draws[EVAL_MAX_FEATURES + 2];
         weights_draws(&e, draws);
-        text_library_weigh(l->shelf, g->name, e.weight);
-        text_library_draws(l->shelf, g->name, draws);
+        text_library_weigh(l->texts, g->name, e.weight);
+        text_library_draws(l->texts, g->name, draws);
     }
 }
 
 /* Keeps the first thing that is wrong. */
 static void take_ours(void *ctx, const source *src, status st, const diags *d) {
     const our_news *n = ctx;
-    const text_library *s = n->l->shelf;
+    const text_library *s = n->l->texts;
     (void)src;
     if (st == ST_BAD_SYNTAX && n->err->code == ST_OK) (void)diags_status(d, n->err);
     for (int i = 0; st == ST_OK && i < text_library_count(s); i++)
@@ -307,10 +307,10 @@ static status read_ours(game_library *l, const embedded_file *texts, error *err)
     if (!src) return ST_NOMEM;
     for (size_t i = 0; i < n; i++)
         src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
-    text_library_trust(l->shelf, true);
+    text_library_trust(l->texts, true);
     our_news news = {l, err};
-    status st = text_library_read_all(l->shelf, src, n, take_ours, &news);
-    text_library_trust(l->shelf, false);
+    status st = text_library_read_all(l->texts, src, n, take_ours, &news);
+    text_library_trust(l->texts, false);
     mem_free(src);
     return st;
 }
@@ -320,7 +320,7 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     error wrong = {.code = ST_OK};
     game_library *l = mem_alloc(sizeof *l);
     *out = l;
-    status st = l ? text_library_create(&l->shelf) : ST_NOMEM;
+    status st = l ? text_library_create(&l->texts) : ST_NOMEM;
     if (st == ST_OK) {
         l->in_c = in_c;
         l->loader = (game_loader){.ctx = l,
@@ -345,7 +345,7 @@ void game_library_destroy(game_library *l) {
     if (!l) return;
     for (size_t i = 0; i < l->kit_count; i++) kit_destroy(l->kits[i].k);
     mem_free(l->kits);
-    text_library_destroy(l->shelf);
+    text_library_destroy(l->texts);
     mem_free(l);
 }
 
@@ -355,8 +355,8 @@ game_list game_library_games(const game_library *l) {
     return l->games;
 }
 
-const text_library *game_library_shelf(const game_library *l) {
-    return l->shelf;
+const text_library *game_library_texts(const game_library *l) {
+    return l->texts;
 }
 
 const game_loader *game_library_loader(game_library *l) {
@@ -374,10 +374,10 @@ static const game *first_of_last(const text_library *s) {
 status game_library_read(game_library *l, const source *src, const game **first, diags *d,
                          error *err) {
     if (first) *first = NULL;
-    status st = told(text_library_read(l->shelf, src, d), src->name, err);
+    status st = told(text_library_read(l->texts, src, d), src->name, err);
     if (st != ST_OK) return st;
     list_games(l);
-    if (first) *first = first_of_last(l->shelf);
+    if (first) *first = first_of_last(l->texts);
     return ST_OK;
 }
 

@@ -25,7 +25,7 @@ void game_library_destroy(game_library *l); /* NULL is welcome */
 bool game_library_is_object(const char *path); /* whether it names a shared object */
 
 game_list game_library_games(const game_library *l);
-const text_library *game_library_shelf(const game_library *l);
+const text_library *game_library_texts(const game_library *l);
 const game_loader *game_library_loader(game_library *l); /* for the protocol */
 
 /* Reads a text, all or nothing; *first (may be NULL) is the first game in it. ST_BAD_SYNTAX with

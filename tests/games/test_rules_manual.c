@@ -28,7 +28,7 @@ static void open_manual(manual *m, int i) {
 static text_library *open_shelf(void) {
     text_library *s = NULL;
     const game_library *own = catalogue_library();
-    TEST_ASSERT(own && text_library_create_beside(&s, game_library_shelf(own)) == ST_OK);
+    TEST_ASSERT(own && text_library_create_beside(&s, game_library_texts(own)) == ST_OK);
     return s;
 }
 

@@ -50,7 +50,7 @@ static void test_everything_is_there(void) {
     TEST_CHECK(strcmp(games[1]->name, "connect4") == 0 && !text_facts_of(games[1]));
     size_t texts = 0;
     while (rulebook_texts[texts].name) texts++;
-    TEST_CHECK(texts >= 18 && (size_t)text_library_count(game_library_shelf(l)) >= texts);
+    TEST_CHECK(texts >= 18 && (size_t)text_library_count(game_library_texts(l)) >= texts);
     const char *before = "";
     for (game_list g = games + 1; *g; g++) {
         if (!text_facts_of(*g)) continue;
