@@ -134,7 +134,7 @@ status opening_origin(position **out, const opening *line, const game *g, const 
 
 static int actor_of(const position *p) {
     const rules *r = position_rules(p);
-    return r->kind->actor(r, position_data(p));
+    return r->game->actor(r, position_data(p));
 }
 
 /* Chance up to the next decision. */

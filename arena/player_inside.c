@@ -100,7 +100,7 @@ static const player_kind inside_kind = {.new_game = inside_new_game,
 /* --- options --- */
 
 static status take_words(inside *i, const player_setup *setup, error *err) {
-    engine_context c = {.game = setup->rules->kind,
+    engine_context c = {.game = setup->rules->game,
                         .games = setup->games,
                         .book = setup->book,
                         .weights = setup->eval,

@@ -130,7 +130,7 @@ static bool set_option(outside *o, const char *name, const char *value) {
 /* The game by whichever of the two options it has, or as the switch of a program for chess; a
  * program for one game has none of them. */
 static bool set_game(outside *o) {
-    const game *g = o->rules->kind;
+    const game *g = o->rules->game;
     const char *name = find_declared(o, "Game");
     if (name) return set_option(o, name, g->name);
     const char *variant = g->traits & GAME_UCI ? find_declared(o, "UCI_Variant") : NULL;
@@ -213,7 +213,7 @@ static void make_head(outside *o, const position *start) {
     if (!position_origin(start)) {
         text setup = text_growing();
         params usual = params_default();
-        usual.players = r->kind->usual_players;
+        usual.players = r->game->usual_players;
         /* The usual game needs no words that only we understand. */
         if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &usual)) {
             text_char(&setup, ' ');

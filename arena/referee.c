@@ -23,7 +23,7 @@ static void tell(const table *t, const void *s, const token *tok) {
     for (int i = 0; i < r->players; i++) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
-        r->kind->seen_text(r, s, tok->steps, tok->count, i, &seen);
+        r->game->seen_text(r, s, tok->steps, tok->count, i, &seen);
         if (room[0]) player_see(t->game->seat[i].who, room);
     }
 }
@@ -39,8 +39,8 @@ static status tell_silent(const table *t, const token *tok, error *err) {
         memcpy(s, position_data(t->now), r->state_size);
         token_apply(r, s, NULL, tok);
     }
-    while (ok && r->kind->chance && r->kind->actor(r, s) == ACTOR_CHANCE &&
-           r->kind->chance(r, s, list, weight) == 1) {
+    while (ok && r->game->chance && r->game->actor(r, s) == ACTOR_CHANCE &&
+           r->game->chance(r, s, list, weight) == 1) {
         token only = {.steps = {list[0]}, .count = 1};
         tell(t, s, &only);
         token_apply(r, s, NULL, &only);
@@ -72,7 +72,7 @@ static status play(table *t, const char *event, error *err) {
 }
 
 static int actor_of(const table *t) {
-    return t->r->kind->actor(t->r, position_data(t->now));
+    return t->r->game->actor(t->r, position_data(t->now));
 }
 
 static status roll_dice(table *t, error *err) {
@@ -153,7 +153,7 @@ static void share_out(const table *t, referee_result *out) {
 static void read_result(const table *t, referee_result *out) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    t->r->kind->returns(t->r, position_data(t->now), utility, points);
+    t->r->game->returns(t->r, position_data(t->now), utility, points);
     for (int i = 0; i < t->r->players; i++) out->utility[i] = (double)utility[i];
 }
 

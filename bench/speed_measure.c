@@ -89,7 +89,7 @@ typedef struct player {
 } player;
 
 static void play_step(player *p, int actor) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     action a;
     if (actor == ACTOR_CHANCE) {
         a = game_draw_chance(p->r, p->state, p->room, &p->g, NULL);
@@ -103,7 +103,7 @@ static void play_step(player *p, int actor) {
 /* As the playout of a search is: through the pointers of the contract, in as few calls as the game
  * allows. */
 static uint64_t play_out(player *p) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
@@ -131,8 +131,8 @@ static status play_many(void *ctx, uint64_t amount, uint64_t *mark, error *err) 
 static status open_player(player *p, const position *at, error *err) {
     const rules *r = position_rules(at);
     *p = (player){.r = r, .start = position_data(at)};
-    p->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
-    p->whole = !r->kind->playout_policy && r->kind->play_out;
+    p->fused = r->game->playout_policy ? r->game->playout_policy : r->game->play_random;
+    p->whole = !r->game->playout_policy && r->game->play_out;
     p->state = mem_alloc(r->state_size);
     p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
     p->room.weight = mem_alloc(r->max_actions * sizeof(float));
@@ -298,7 +298,7 @@ status speed_alphabeta(speed_row *row, const speed_plan *plan, error *err) {
     status st = open_seeker(&s, &alphabeta_searcher, row->game, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     const rules *r = position_rules(s.root);
-    if (r->kind->features && alphabeta_searcher.accepts(r)) {
+    if (r->game->features && alphabeta_searcher.accepts(r)) {
         rounds work = {.work = seek, .ctx = &s, .most = MAX_ITERATIONS};
         st = run_rounds(&work, plan, "alphabeta", err);
         if (st == ST_OK) row->alphabeta = work.rate;

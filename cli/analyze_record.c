@@ -102,7 +102,7 @@ static void json_summary(const review *rev, text *out) {
 /* --- tables --- */
 
 static void table_head(const printing *p, const char *search_name, size_t events, text *out) {
-    text_format(out, "%s, %zu events, judged by %s\n\n", p->r->kind->title, events, search_name);
+    text_format(out, "%s, %zu events, judged by %s\n\n", p->r->game->title, events, search_name);
     text_format(out, " ply  seat  %-*s    value     loss\n", p->width, "played");
 }
 
@@ -258,7 +258,7 @@ static status review_and_print(const record_request *q, const position *p, searc
     printing to = {.q = q, .r = position_rules(p), .width = longest_token(p)};
     review_question ask = {.game = p};
     cli_engine engine;
-    status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->kind, &q->options, err);
+    status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->game, &q->options, err);
     if (st != ST_OK) return st;
     st = choose(q, &engine, to.r, &ask, err);
     if (st != ST_OK) {

@@ -138,12 +138,12 @@ static void print_board(const position *p, bool colours) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
     text out = text_growing();
-    int actor = r->kind->actor(r, s);
-    text_format(&out, "%s, ply %u", r->kind->title, position_ply(p));
+    int actor = r->game->actor(r, s);
+    text_format(&out, "%s, ply %u", r->game->title, position_ply(p));
     if (actor >= 0) text_format(&out, ", seat %d to act", actor + 1);
     text_put(&out, "\n\n");
     /* An analyst of a hidden game sees what the deciding seat sees. */
-    r->kind->draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    r->game->draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
     text_char(&out, '\n');
     (void)fputs(text_string(&out), stdout);
     text_done(&out);
@@ -239,7 +239,7 @@ static void print_over(const position *p) {
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    r->kind->returns(r, position_data(p), utility, points);
+    r->game->returns(r, position_data(p), utility, points);
     (void)printf("The game is over (%s).", game_ending(r, position_data(p)));
     for (int i = 0; i < r->players; i++)
         (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);
@@ -317,9 +317,9 @@ static int answer(request *q) {
     }
     if (setup_position(&q->setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
     const rules *r = position_rules(p);
-    int actor = r->kind->actor(r, position_data(p));
+    int actor = r->game->actor(r, position_data(p));
     cli_engine engine;
-    if (cli_engine_read(&engine, &q->words, q->algorithm, r->kind, &q->options, &e) != ST_OK) {
+    if (cli_engine_read(&engine, &q->words, q->algorithm, r->game, &q->options, &e) != ST_OK) {
         position_destroy(p);
         return cli_fail("analyze", &e);
     }

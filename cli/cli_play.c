@@ -471,7 +471,7 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     if (st == ST_OK) st = setup_position(&q->setup, &start, &e);
     if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
     if (st == ST_OK && q->log.path && !*q->log.path)
-        q->log.game = position_rules(start)->kind->name;
+        q->log.game = position_rules(start)->game->name;
     if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
     if (st != ST_OK) return cli_fail("play", &e);
     f->edit = open_editor(f);

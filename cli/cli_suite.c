@@ -48,7 +48,7 @@ static bool split(char *line, puzzle *out) {
 static status ask(suite *u, const position *p, search_answer *out, error *err) {
     const rules *r = position_rules(p);
     search_question q;
-    int seat = r->kind->actor(r, position_data(p));
+    int seat = r->game->actor(r, position_data(p));
     if (seat < 0) return error_set(err, ST_BAD_SYNTAX, "nobody is to act in this position");
     status st = cli_engine_ask(&u->engine, r, &q, err);
     if (st != ST_OK) return st;

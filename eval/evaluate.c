@@ -11,9 +11,9 @@ void evaluator_init(evaluator *e, const weights *w, const rules *r) {
     assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
     assert(!w->count || w->kind->measure);
     *e = (evaluator){.weights = *w, .rules = r};
-    if (!w->count || !r->kind->fold) return;
-    e->precomputed = mem_alloc(r->kind->fold(r, w->weight, NULL));
-    if (e->precomputed) (void)r->kind->fold(r, w->weight, e->precomputed);
+    if (!w->count || !r->game->fold) return;
+    e->precomputed = mem_alloc(r->game->fold(r, w->weight, NULL));
+    if (e->precomputed) (void)r->game->fold(r, w->weight, e->precomputed);
 }
 
 void evaluator_done(evaluator *e) {
@@ -44,12 +44,12 @@ static double weighted_sum(const weights *w, const float *raw) {
 void evaluator_totals(const evaluator *e, const void *s, double *total) {
     const rules *r = e->rules;
     if (e->precomputed) {
-        r->kind->weigh(r, s, e->precomputed, total);
+        r->game->weigh(r, s, e->precomputed, total);
         return;
     }
     float raw[EVAL_MAX_FEATURES];
     for (int p = 0; p < r->players; p++) {
-        if (e->weights.count) r->kind->measure(r, s, p, raw);
+        if (e->weights.count) r->game->measure(r, s, p, raw);
         total[p] = weighted_sum(&e->weights, raw);
     }
 }
@@ -58,7 +58,7 @@ double evaluator_total(const evaluator *e, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
     assert(player >= 0 && player < e->rules->players);
     if (!e->weights.count) return 0;
-    e->rules->kind->measure(e->rules, s, player, raw);
+    e->rules->game->measure(e->rules, s, player, raw);
     return weighted_sum(&e->weights, raw);
 }
 

@@ -59,18 +59,18 @@ static status look(const weights *e, const rules *r, const void *s, const trail 
     trail *mine = t ? &copy : NULL;
     memcpy(b->state, s, r->state_size);
     token_apply(r, b->state, mine, tok);
-    bool chance = r->kind->actor(r, b->state) == ACTOR_CHANCE && r->kind->chance;
-    int n = chance ? r->kind->chance(r, b->state, b->outcome, b->weight) : 0;
+    bool chance = r->game->actor(r, b->state) == ACTOR_CHANCE && r->game->chance;
+    int n = chance ? r->game->chance(r, b->state, b->outcome, b->weight) : 0;
     size_t mark = copy.len;
     for (int i = 0; i < n; i++) {
         memcpy(b->other, b->state, r->state_size);
-        r->kind->apply(r, b->other, mine, b->outcome[i]);
+        r->game->apply(r, b->other, mine, b->outcome[i]);
         trail_cut(&copy, mark);
         add_state(e, r, b->other, (double)b->weight[i], b, to);
     }
     if (n == 0) add_state(e, r, b->state, 1, b, to);
     to->outcomes = n;
-    to->over = r->kind->actor(r, b->state) == ACTOR_NONE;
+    to->over = r->game->actor(r, b->state) == ACTOR_NONE;
     trail_done(&copy);
     return ST_OK;
 }

@@ -36,7 +36,7 @@ static status choose_by_bot(const search_job *job, void *s, token *out) {
     do {
         action a = job->options.bot->choose(r, s, t, &g);
         out->steps[out->count++] = a;
-        r->kind->apply(r, s, t, a);
+        r->game->apply(r, s, t, a);
     } while (game_inside(r, s) && out->count < GAME_MAX_STEPS);
     trail_done(&copy);
     for (size_t i = 0; i < job->only_count; i++)
@@ -96,7 +96,7 @@ static bool accepts_any(const rules *r) {
 }
 
 static bool accepts_bots(const rules *r) {
-    return r->kind->bots != NULL;
+    return r->game->bots != NULL;
 }
 
 const searcher_kind random_searcher = {

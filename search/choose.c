@@ -12,7 +12,7 @@ static const searcher_kind *find(const search_book *book, const char *name) {
 
 static const char *by_preset(const search_book *book, const rules *r) {
     for (const search_preset *p = book->presets; p && p->game; p++)
-        if (p->algorithm && text_same(p->game, r->kind->name) && r->players >= p->from_players &&
+        if (p->algorithm && text_same(p->game, r->game->name) && r->players >= p->from_players &&
             r->players <= p->to_players)
             return p->algorithm;
     return NULL;
@@ -20,7 +20,7 @@ static const char *by_preset(const search_book *book, const rules *r) {
 
 static const char *by_traits(const rules *r) {
     if (r->traits & GAME_HIDDEN) return "ismcts";
-    if (r->players == 2 && !(r->traits & GAME_CHANCE) && r->kind->features) return "alphabeta";
+    if (r->players == 2 && !(r->traits & GAME_CHANCE) && r->game->features) return "alphabeta";
     return "mcts";
 }
 
@@ -44,13 +44,13 @@ status search_choose(const search_book *book, const char *algorithm, const rules
     }
     const char *wanted = algorithm;
     if (text_starts(wanted, "bot:")) {
-        out->options.bot = baseline_find_bot(r->kind, wanted + 4);
+        out->options.bot = baseline_find_bot(r->game, wanted + 4);
         if (!out->options.bot)
-            return error_set(err, ST_NOT_FOUND, "%s has no %.60s", r->kind->name, wanted);
+            return error_set(err, ST_NOT_FOUND, "%s has no %.60s", r->game->name, wanted);
         wanted = "bot";
     }
     out->kind = find(book, wanted);
     if (!out->kind) return error_set(err, ST_NOT_FOUND, "there is no algorithm %.60s", algorithm);
     if (out->kind->accepts(r) && (strcmp(wanted, "bot") != 0 || out->options.bot)) return ST_OK;
-    return error_set(err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->kind->name);
+    return error_set(err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->game->name);
 }

@@ -31,7 +31,7 @@ static status play_one(position *p, rng *g, error *err) {
     const void *s = position_data(p);
     token one;
     status st = token_random(r, s, position_trail(p), g, &one);
-    if (st != ST_OK) return error_set(err, st, "%s: no random event", r->kind->name);
+    if (st != ST_OK) return error_set(err, st, "%s: no random event", r->game->name);
     char room[GAME_TOKEN_ROOM];
     text event = text_over(room, sizeof room);
     token_write(r, s, &one, &event);
@@ -41,7 +41,7 @@ static status play_one(position *p, rng *g, error *err) {
 
 static int actor_of(const position *p) {
     const rules *r = position_rules(p);
-    return r->kind->actor(r, position_data(p));
+    return r->game->actor(r, position_data(p));
 }
 
 status fingerprint_position(position **out, const game *g, unsigned events, error *err) {
@@ -105,7 +105,7 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
     if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &a, err);
     f->seconds += (double)(clock_cpu_ns() - start) / 1e9;
     f->wall += (double)(clock_now_ns() - begun) / 1e9;
-    if (st == ST_OK) take_down(f, position_rules(p)->kind->name, &a.report);
+    if (st == ST_OK) take_down(f, position_rules(p)->game->name, &a.report);
     position_destroy(root);
     return st;
 }

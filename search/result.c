@@ -1,7 +1,7 @@
 #include "search/result.h"
 
 void result_read(game_result *out, const rules *r, const void *s, bool want_ranks) {
-    r->kind->returns(r, s, out->utility, out->points);
+    r->game->returns(r, s, out->utility, out->points);
     out->sole_first = 0;
     for (int i = 1; i < r->players; i++)
         if (out->utility[i] > out->utility[out->sole_first]) out->sole_first = i;
@@ -29,15 +29,15 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     bool by_points = out->objective == OBJECTIVE_POINTS || out->objective == OBJECTIVE_MARGIN;
     out->adds_up = out->objective == OBJECTIVE_WIN && !(r->traits & GAME_UNEVEN);
     if (!by_points) return ST_OK;
-    if (!(r->traits & GAME_POINTS) || !r->kind->bounds)
-        return error_set(err, ST_UNSUPPORTED, "%s has no points to play for", r->kind->name);
+    if (!(r->traits & GAME_POINTS) || !r->game->bounds)
+        return error_set(err, ST_UNSUPPORTED, "%s has no points to play for", r->game->name);
     rng g = {.s = 1};
     unsigned char *s = mem_alloc(r->state_size);
     if (!s) return error_set(err, ST_NOMEM, "no memory for the search");
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
     position_world(job->root, &g, s);
-    r->kind->bounds(r, s, low, high);
+    r->game->bounds(r, s, low, high);
     mem_free(s);
     int32_t least = low[0];
     int32_t most = high[0];

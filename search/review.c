@@ -170,11 +170,11 @@ static status judge_decision(walk *w, review_event *e, error *err) {
 /* A state that follows draws: the value of a decision there, or the result. */
 static status value_state(walk *w, const void *s, double *values, error *err) {
     const rules *r = position_rules(w->at);
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     if (actor == ACTOR_NONE) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
-        r->kind->returns(r, s, utility, points);
+        r->game->returns(r, s, utility, points);
         for (int i = 0; i < r->players; i++) values[i] = (double)utility[i];
         return ST_OK;
     }
@@ -199,7 +199,7 @@ static status list_outcomes(const rules *r, const void *s, chance_room *room, in
     action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     if (!list) return error_set(err, ST_NOMEM, "no memory for the outcomes");
     *room = (chance_room){list, (float *)(list + r->max_actions)};
-    *n = r->kind->chance ? r->kind->chance(r, s, room->outcome, room->weight) : 0;
+    *n = r->game->chance ? r->game->chance(r, s, room->outcome, room->weight) : 0;
     return ST_OK;
 }
 
@@ -218,7 +218,7 @@ static status fan_child(fan *f, const void *s, action outcome, double *values, e
     if (!after) return error_set(err, ST_NOMEM, "no memory for the outcomes");
     memcpy(after, s, r->state_size);
     trail none = {0};
-    r->kind->apply(r, after, r->traits & GAME_REPEATS ? &none : NULL, outcome);
+    r->game->apply(r, after, r->traits & GAME_REPEATS ? &none : NULL, outcome);
     status st = fan_out(f, after, values, err);
     mem_free(after);
     return st;
@@ -227,7 +227,7 @@ static status fan_child(fan *f, const void *s, action outcome, double *values, e
 /* The expected values at s. */
 static status fan_out(fan *f, const void *s, double *values, error *err) {
     const rules *r = position_rules(f->w->at);
-    if (r->kind->actor(r, s) != ACTOR_CHANCE) {
+    if (r->game->actor(r, s) != ACTOR_CHANCE) {
         if (!f->count_only) return value_state(f->w, s, values, err);
         f->leaves++;
         return ST_OK;
@@ -292,7 +292,7 @@ static status judge_many(walk *w, const token *fell, review_event *e, error *err
     token_apply(r, after, r->traits & GAME_REPEATS ? &none : NULL, fell);
     status st = ST_OK;
     w->untold = e;
-    if (r->kind->actor(r, after) != ACTOR_CHANCE && w->known) {
+    if (r->game->actor(r, after) != ACTOR_CHANCE && w->known) {
         st = value_state(w, after, e->values, err);
         e->valued = st == ST_OK;
         memcpy(e->best, w->before, sizeof e->best);
@@ -324,7 +324,7 @@ static status judge_event(walk *w, unsigned ply, review_event *e, error *err) {
     const rules *r = position_rules(w->at);
     const char *token_text = position_event(w->q->game, ply);
     e->ply = ply;
-    e->actor = r->kind->actor(r, position_data(w->at));
+    e->actor = r->game->actor(r, position_data(w->at));
     text copy = text_over(e->token, sizeof e->token);
     text_put(&copy, token_text);
     status st = e->actor == ACTOR_CHANCE ? judge_chance(w, e, err) : judge_decision(w, e, err);

@@ -39,10 +39,10 @@ static int mate_of(const position *root, const search_line *line, int seat, bool
         size_t len = strcspn(at, " ");
         text_putn(&word, at, len);
         at += len + (at[len] == ' ');
-        if (plies || r->kind->actor(r, position_data(p)) == seat) n++;
+        if (plies || r->game->actor(r, position_data(p)) == seat) n++;
         if (position_play(p, event, NULL) != ST_OK) break;
     }
-    bool over = r->kind->actor(r, position_data(p)) == ACTOR_NONE;
+    bool over = r->game->actor(r, position_data(p)) == ACTOR_NONE;
     position_destroy(p);
     return !over ? 0 : line->proof == PROOF_WIN ? n : -n;
 }

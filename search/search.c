@@ -135,7 +135,7 @@ void search_ponderhit(search *s) {
 uint64_t search_key(const search_job *job) {
     const rules *r = position_rules(job->root);
     text about = text_growing();
-    text_format(&about, "%s %d %d %d", r->kind->name, position_seat(job->root),
+    text_format(&about, "%s %d %d %d", r->game->name, position_seat(job->root),
                 (int)job->options.objective, job->options.contempt);
     if (job->options.contempt) text_format(&about, " %d", job->seat);
     params_write(&r->options, &about);
@@ -229,7 +229,7 @@ static status look_at_root(const search_question *q, bool *only, error *err) {
     if (!world) return error_set(err, ST_NOMEM, "no memory for the search");
     rng g = {.s = 1};
     position_world(q->root, &g, world);
-    int actor = r->kind->actor(r, world);
+    int actor = r->game->actor(r, world);
     int count = 0;
     status st = ST_OK;
     if (actor == ACTOR_NONE)
@@ -376,9 +376,9 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.level) skill_level(options.level, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
-    knobs_settle(&options.knobs, q->presets, r->kind->name, r->players);
+    knobs_settle(&options.knobs, q->presets, r->game->name, r->players);
     weights own;
-    if (!q->eval) weights_init(&own, r->kind);
+    if (!q->eval) weights_init(&own, r->game);
     evaluator_init(&s->eval, q->eval ? q->eval : &own, r);
     search_job job = {.root = q->root,
                       .seat = q->seat,

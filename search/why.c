@@ -8,7 +8,7 @@ status search_compare(const position *root, int seat, const weights *e, const se
     weights own;
     *out = (explanation){.rival = -1};
     if (!e) {
-        weights_init(&own, k->kind);
+        weights_init(&own, k->game);
         e = &own;
     }
     if (r->count < 2 || !e->count) return ST_OK;

@@ -57,8 +57,8 @@ static action ask(bot_table *t, const bot_side *who, int seat, rng *g) {
     const rules *r = t->r;
     const void *s = t->state;
     if ((r->traits & (GAME_HIDDEN | GAME_FAIR_BOTS)) == GAME_HIDDEN) {
-        r->kind->observe(r, t->state, seat, t->view);
-        r->kind->resample(r, t->view, t->world, g);
+        r->game->observe(r, t->state, seat, t->view);
+        r->game->resample(r, t->view, t->world, g);
         s = t->world;
     }
     if (who->number) return who->by->choose(r, s, t->t, who->number, g);
@@ -67,7 +67,7 @@ static action ask(bot_table *t, const bot_side *who, int seat, rng *g) {
 
 void bot_table_play(bot_table *t, const bot_game *g, double *utility) {
     const rules *r = t->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     rng opening = rng_stream(g->opening, 0);
     rng own = rng_stream(g->seed, 0);
     float share[GAME_MAX_PLAYERS] = {0};

@@ -58,7 +58,7 @@ static bool room_for_one(const reader *r, game_rows *g) {
 /* Whether the balance is about to change, so that no evaluation should be asked here. */
 static bool unquiet(const position *p, const token *tok) {
     const rules *r = position_rules(p);
-    const game *k = r->kind;
+    const game *k = r->game;
     if (k->urgent && k->urgent(r, position_data(p))) return true;
     return k->noisy && k->noisy(r, position_data(p), tok->steps[0]);
 }
@@ -96,7 +96,7 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     float found[GAME_MAX_PLAYERS];
     bool valued = read_values(e->remark, r->seats, found);
     for (int k = 0; k < r->seats; k++) {
-        own->kind->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
+        own->game->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
         double u = utility[k];
         if (valued) u = (1 - r->o->blend) * u + r->o->blend * (double)found[k];
         target[k] = (float)u;
@@ -111,7 +111,7 @@ static void take_margins(const position *p, float *margin) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS] = {0};
     double mean = 0;
-    r->kind->returns(r, position_data(p), utility, points);
+    r->game->returns(r, position_data(p), utility, points);
     for (int k = 0; k < r->players; k++) mean += (double)points[k] / r->players;
     for (int k = 0; k < r->players; k++) margin[k] = (float)(points[k] - mean);
     if (r->players == 2) margin[0] = (float)(points[0] - points[1]);
@@ -124,13 +124,13 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
     for (size_t i = 0; st == ST_OK && i < rec->event_count; i++) {
         const record_event *e = &rec->events[i];
         const rules *own = position_rules(p);
-        int actor = own->kind->actor(own, position_data(p));
+        int actor = own->game->actor(own, position_data(p));
         if (actor >= 0) st = take_decision(r, g, p, e, utility, err);
         if (st == ST_OK) st = position_play(p, e->token, err);
     }
     if (st == ST_OK) {
         const rules *own = position_rules(p);
-        g->finished = own->kind->actor(own, position_data(p)) == ACTOR_NONE;
+        g->finished = own->game->actor(own, position_data(p)) == ACTOR_NONE;
         if (g->finished) take_margins(p, g->margin);
     }
     position_destroy(p);

@@ -238,7 +238,7 @@ static bool next_turn(const char **list, uint64_t *turn) {
 
 static bool seat_decides(const position *p) {
     void *world = viewer_world(p);
-    bool yes = world && position_rules(p)->kind->actor(position_rules(p), world) >= 0;
+    bool yes = world && position_rules(p)->game->actor(position_rules(p), world) >= 0;
     mem_free(world);
     return yes;
 }

@@ -22,7 +22,7 @@ static void say_over(session *s, const rules *r, const void *world) {
     reply_flag(&out, "over");
     reply_word(&out, "reason", game_ending(r, world));
     if (known) {
-        r->kind->returns(r, world, utility, points);
+        r->game->returns(r, world, utility, points);
         game_ranks(r, world, ranks);
         reply_list(&out, "ranks", 0);
         for (int i = 0; i < r->players; i++) reply_list_add(&out, ranks[i]);
@@ -41,7 +41,7 @@ static void put_claim(const rules *r, const void *world, char claim[CLAIM_SIZE],
     int best = 0;
     bool even = true;
     if (game_end(r, world) != END_CLAIM) return;
-    r->kind->returns(r, world, utility, points);
+    r->game->returns(r, world, utility, points);
     for (int i = 1; i < r->players; i++) {
         even &= utility[i] == utility[0];
         if (utility[i] > utility[best]) best = i;
@@ -71,7 +71,7 @@ static void say_node(session *s, const request *l, void *world, int actor) {
     reply_int(&out, "seat", actor == ACTOR_CHANCE ? 0 : actor + 1);
     reply_word(&out, "kind", game_kind_name(game_kind(r, world)));
     reply_int(&out, "ply", position_ply(s->position));
-    reply_word(&out, "phase", r->kind->phase ? r->kind->phase(r, world) : "play");
+    reply_word(&out, "phase", r->game->phase ? r->game->phase(r, world) : "play");
     bool ok = true;
     if (dealt_chance)
         ok = cmd_chance_count(s->position, world, &count);
@@ -89,7 +89,7 @@ void cmd_status(session *s, const request *l) {
     if (!request_has_position(s, l)) return;
     const rules *r = position_rules(s->position);
     void *world = viewer_world(s->position);
-    int actor = world ? r->kind->actor(r, world) : ACTOR_NONE;
+    int actor = world ? r->game->actor(r, world) : ACTOR_NONE;
     if (!world)
         request_no_memory(s, l);
     else if (game_is_over(r, world))
@@ -120,8 +120,8 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     reply out;
     reply_init(&out, "legal");
     reply_word(&out, "action", name);
-    if (x->r->kind->describe) {
-        x->r->kind->describe(x->r, x->world, tok->steps, tok->count, &described);
+    if (x->r->game->describe) {
+        x->r->game->describe(x->r, x->world, tok->steps, tok->count, &described);
         reply_quoted(&out, "text", text_string(&described));
         out.lost = described.cut;
     }
@@ -176,7 +176,7 @@ static bool may_list(session *s, const request *l, const legal_words *w, int act
 static void list_legal(session *s, const request *l, const legal_words *w, const position *p,
                        const void *world) {
     const rules *r = position_rules(p);
-    int actor = r->kind->actor(r, world);
+    int actor = r->game->actor(r, world);
     if (actor == ACTOR_NONE) {
         request_refuse(s, l, ST_GAME_OVER, "the game is over", -1);
         return;
@@ -274,7 +274,7 @@ void cmd_verify(session *s, const request *l) {
     text canonical = text_over(room, sizeof room);
     status st = position_verify(s->position, l->word[1], &canonical, &e);
     bool told = l->word[1][0] == '!' || l->word[1][0] == '?'; /* of chance: the view is the judge */
-    bool certain = told || knows_options(s->position, r->kind->actor(r, world));
+    bool certain = told || knows_options(s->position, r->game->actor(r, world));
     if (st == ST_OK)
         say_verdict(&s->voice, certain ? "ok" : "possible", room,
                     game_kind_name(game_kind(r, world)));
@@ -291,7 +291,7 @@ static const char *result_word(const rules *r, const void *world) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (!game_is_over(r, world)) return "none";
-    r->kind->returns(r, world, utility, points);
+    r->game->returns(r, world, utility, points);
     if (utility[0] == utility[1]) return "draw";
     return utility[0] > utility[1] ? "p1win" : "p2win";
 }
@@ -325,7 +325,7 @@ void cmd_query(session *s, const request *l) {
         request_no_memory(s, l);
         return;
     }
-    int actor = r->kind->actor(r, world);
+    int actor = r->game->actor(r, world);
     if (strcmp(what, "p1turn") == 0)
         respond_bool(&s->voice, actor == 0);
     else if (strcmp(what, "gameover") == 0)

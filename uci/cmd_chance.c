@@ -40,7 +40,7 @@ static bool add_outcome(outcomes *o, const char *name, double prob) {
 static bool add_outcomes(const position *p, const void *world, double share, chance_room room,
                          outcomes *o) {
     const rules *r = position_rules(p);
-    int n = r->kind->chance ? r->kind->chance(r, world, room.outcome, room.weight) : 0;
+    int n = r->game->chance ? r->game->chance(r, world, room.outcome, room.weight) : 0;
     bool ok = true;
     for (int i = 0; i < n && ok; i++) {
         char name[GAME_TOKEN_ROOM];
@@ -49,7 +49,7 @@ static bool add_outcomes(const position *p, const void *world, double share, cha
         if (position_seat(p) == SEAT_ALL)
             token_write(r, world, &one, &out);
         else
-            r->kind->seen_text(r, world, one.steps, 1, position_seat(p), &out);
+            r->game->seen_text(r, world, one.steps, 1, position_seat(p), &out);
         ok = add_outcome(o, name, (double)room.weight[i] * share);
     }
     return ok;
@@ -82,7 +82,7 @@ bool cmd_chance_count(const position *p, void *world, uint64_t *count) {
 /* Says why a question about chance is out of place; true if it is not. */
 static bool at_chance(session *s, const request *l, const void *world) {
     const rules *r = position_rules(s->position);
-    int actor = r->kind->actor(r, world);
+    int actor = r->game->actor(r, world);
     error e;
     if (actor == ACTOR_CHANCE) return true;
     if (actor == ACTOR_NONE)

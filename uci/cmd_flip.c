@@ -111,11 +111,11 @@ static status check_sides(const position *p, error *err) {
     position *start = NULL;
     text fen = text_growing();
     text flipped = text_growing();
-    status st = position_start(&start, r->kind, &r->options, SEAT_ALL, err);
+    status st = position_start(&start, r->game, &r->options, SEAT_ALL, err);
     if (st == ST_OK) st = write_flipped(start, &fen, &flipped, err);
     if (st == ST_OK && !same_but_side(text_string(&fen), text_string(&flipped)))
         st = error_set(err, ST_UNSUPPORTED, "the sides of %s do not mirror each other",
-                       r->kind->title);
+                       r->game->title);
     position_destroy(start);
     text_done(&fen);
     text_done(&flipped);

@@ -34,7 +34,7 @@ static void answer_finished(session *s, const request *l) {
     bool draw = true;
     (void)l;
     if (position_seat(s->position) == SEAT_ALL) {
-        r->kind->returns(r, position_data(s->position), utility, points);
+        r->game->returns(r, position_data(s->position), utility, points);
         for (int i = 1; i < r->players; i++) draw &= utility[i] == utility[0];
     }
     reply answer;

@@ -80,7 +80,7 @@ static void put_points(const position *p, const void *world, text *out) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (position_seat(p) != SEAT_ALL || !(r->traits & GAME_POINTS)) return;
-    r->kind->returns(r, world, utility, points);
+    r->game->returns(r, world, utility, points);
     text_put(out, "Points:");
     for (int i = 0; i < r->players; i++) text_format(out, " %d", (int)points[i]);
     text_char(out, '\n');
@@ -101,7 +101,7 @@ static void put_keys(const position *p, int actor, text *out) {
 /* `counted`: p knows how many events there were. */
 static void describe_node(const position *p, const void *world, bool counted, text *out) {
     const rules *r = position_rules(p);
-    int actor = r->kind->actor(r, world);
+    int actor = r->game->actor(r, world);
     text_put(out, "\nFen: ");
     position_write(p, out);
     text_char(out, '\n');
@@ -139,7 +139,7 @@ void cmd_draw(session *s, const request *l) {
     void *world = viewer_world(shown);
     text out = text_growing();
     if (world) {
-        r->kind->draw(r, world, seat, false, &out);
+        r->game->draw(r, world, seat, false, &out);
         describe_node(shown, world, !(made && own != SEAT_ALL), &out);
     }
     if (!world || out.cut)

@@ -378,11 +378,11 @@ static status suppose(go_reader *g) {
     const rules *r = position_rules(g->p);
     bool asked = game_kind(r, g->world) == KIND_REWARD;
     if (!g->reward || (asked && !g->subject && !g->options)) return ST_OK;
-    if (!r->kind->what_if || r->kind->actor(r, g->world) < 0)
+    if (!r->game->what_if || r->game->actor(r, g->world) < 0)
         return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
     void *state = mem_alloc(r->state_size);
     if (!state) return error_set(g->err, ST_NOMEM, "no memory for the search");
-    status st = r->kind->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
+    status st = r->game->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
                                  (int)g->options, state, g->err);
     if (st == ST_OK) st = position_with_state(&g->supposed, g->p, state, g->err);
     if (st == ST_OK) {
@@ -397,7 +397,7 @@ static status suppose(go_reader *g) {
 static status check_node(go_reader *g) {
     const rules *r = position_rules(g->p);
     search_question *q = &g->t->question;
-    int actor = r->kind->actor(r, g->world);
+    int actor = r->game->actor(r, g->world);
     if (g->t->kind == TASK_PERFT) return ST_OK;
     if (actor == ACTOR_NONE) return ST_GAME_OVER;
     if (actor == ACTOR_CHANCE) return token_chance_expected(r, g->world, g->err);

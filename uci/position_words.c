@@ -87,9 +87,9 @@ static status read_blob(session *s, const char *blob, bool infoset, int seat, po
                                : blob_read(&p, s->config.games, blob, err);
     if (st != ST_OK && infoset && err && err->code == ST_BAD_STATE) st = err->code = ST_BAD_VIEW;
     if (st != ST_OK) return st;
-    if (position_rules(p)->kind != s->game) {
+    if (position_rules(p)->game != s->game) {
         st = error_set(err, infoset ? ST_BAD_VIEW : ST_BAD_STATE, "the blob is of %s; Game is %s",
-                       position_rules(p)->kind->name, s->game->name);
+                       position_rules(p)->game->name, s->game->name);
     } else if (!infoset && position_seat(p) != SEAT_ALL) {
         st = error_set(err, ST_BAD_STATE, "this blob is one seat's view: use infoset");
     } else if (seat == SEAT_ALL || position_seat(p) == seat) {

@@ -34,7 +34,7 @@ static bool prepare(rules **out) {
 }
 
 static uint64_t legal(uint64_t ops) {
-    const game *k = opened->kind;
+    const game *k = opened->game;
     uint64_t sum = 0;
     action list[16];
     while (ops--) {
@@ -46,7 +46,7 @@ static uint64_t legal(uint64_t ops) {
 
 /* The clone is part of it: nobody applies without one. */
 static uint64_t apply(uint64_t ops) {
-    const game *k = opened->kind;
+    const game *k = opened->game;
     uint64_t sum = 0;
     action first[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
@@ -63,7 +63,7 @@ static uint64_t apply(uint64_t ops) {
 }
 
 static uint64_t play_random(uint64_t ops) {
-    const game *k = opened->kind;
+    const game *k = opened->game;
     rng g = {.s = 42};
     room s;
     k->start(opened, &s);
@@ -78,7 +78,7 @@ static uint64_t play_random(uint64_t ops) {
 }
 
 static uint64_t hash(uint64_t ops) {
-    const game *k = opened->kind;
+    const game *k = opened->game;
     uint64_t sum = 0;
     while (ops--) sum += k->hash(opened, &samples[ops % SAMPLES]);
     return sum;

@@ -20,10 +20,10 @@ static uint64_t solve(const position *p, bool distance) {
     evaluator eval;
     search_report report = {.lines = lines};
     weights own;
-    weights_init(&own, r->kind);
+    weights_init(&own, r->game);
     evaluator_init(&eval, &own, r);
     search_job job = {.root = p,
-                      .seat = r->kind->actor(r, position_data(p)),
+                      .seat = r->game->actor(r, position_data(p)),
                       .limits = limits_none(),
                       .options = search_usual_options(),
                       .control = &control,
@@ -31,7 +31,7 @@ static uint64_t solve(const position *p, bool distance) {
                       .eval = &eval,
                       .saved = &saved};
     if (!distance) job.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
-    knobs_settle(&job.options.knobs, NULL, r->kind->name, r->players);
+    knobs_settle(&job.options.knobs, NULL, r->game->name, r->players);
     void *self;
     bool made = solve_searcher.create(&self, &job, NULL) == ST_OK;
     if (made) {
@@ -53,7 +53,7 @@ static position *deal(int plies, rng *g) {
         char name[2] = {0};
         do name[0] = (char)('a' + (int)rng_below(g, 7));
         while (position_verify(p, name, NULL, NULL) == ST_ILLEGAL_ACTION);
-        if (position_play(p, name, NULL) == ST_OK && r->kind->actor(r, position_data(p)) >= 0)
+        if (position_play(p, name, NULL) == ST_OK && r->game->actor(r, position_data(p)) >= 0)
             continue;
         position_destroy(p);
         return NULL;

@@ -44,7 +44,7 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     if (l->shown == LEGAL_SHOWN) return true;
     l->shown++;
     text_format(l->out, "  %s", buf);
-    if (l->r->kind->describe) {
+    if (l->r->game->describe) {
         size_t width = strlen(buf);
         text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
         play_put_description(l->p, l->world, tok, l->out);
@@ -102,7 +102,7 @@ static void say_what_it_does(play *p, const position *view, const char *event,
     else
         text_put(&out, canonical);
     text_put(&out, " is legal");
-    if (r->kind->describe && read) {
+    if (r->game->describe && read) {
         text_put(&out, ": ");
         play_put_description(p, world, &tok, &out);
     }
@@ -336,7 +336,7 @@ void play_show_table(play *p) {
     position *own = NULL;
     const position *view = NULL;
     if (!e->count) {
-        play_say(p, "%s has no evaluation; ask for a hint\n", r->kind->name);
+        play_say(p, "%s has no evaluation; ask for a hint\n", r->game->name);
         return;
     }
     if (play_view(p, &own, &view, &why) != ST_OK) {

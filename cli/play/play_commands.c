@@ -62,7 +62,7 @@ static void do_eval(play *p, const char *rest) {
 
 static bool person_to_act(const play *p, const position *pos) {
     const rules *r = position_rules(pos);
-    int actor = r->kind->actor(r, position_data(pos));
+    int actor = r->game->actor(r, position_data(pos));
     return actor >= 0 && p->seat[actor].human;
 }
 
@@ -296,7 +296,7 @@ static void do_names(play *p, const char *rest) {
 static void do_screen(play *p, const char *rest) {
     bool known = text_same(rest, "own") || text_same(rest, "usual") || text_same(rest, "standard");
     if (!play_manners(p)) {
-        play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->kind->name);
+        play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->game->name);
     } else if (*rest && !known) {
         play_say(p, "screen takes own or usual\n");
     } else {
@@ -332,7 +332,7 @@ static void do_about(play *p, const char *rest) {
     if (m && m->about) {
         m->about(r, &out);
     } else {
-        const game *g = r->kind;
+        const game *g = r->game;
         text_format(&out, "%s, for %d", g->title, g->min_players);
         if (g->max_players > g->min_players) text_format(&out, " to %d", g->max_players);
         text_format(&out, " player%s", g->max_players > 1 ? "s" : "");
@@ -424,7 +424,7 @@ static void do_help(play *p, const char *rest) {
     (void)rest;
     if (m && m->help && p->own) m->help(r, &own);
     play_say_text(p, &own);
-    for (const action_syntax *a = r->kind->syntax; !own.len && a && a->kind; a++) show_syntax(p, a);
+    for (const action_syntax *a = r->game->syntax; !own.len && a && a->kind; a++) show_syntax(p, a);
     text_done(&own);
     for (size_t i = 0; i < PLAY_WORDS; i++)
         play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);

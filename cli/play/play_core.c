@@ -22,7 +22,7 @@ static status take_seats(play *p, const rules *r, error *err) {
         text_put(&copy, p->seat[i].human ? word : p->engine[i].spec.name);
         if (i >= r->players && word)
             st = error_set(err, ST_BAD_VALUE, "there is no seat %d: %s has %d seats here", i + 1,
-                           r->kind->name, r->players);
+                           r->game->name, r->players);
     }
     return st;
 }

@@ -14,7 +14,7 @@ enum { REPORT_MS = 100 };
  * the words once more. */
 
 static engine_context context(const play *p, const rules *r) {
-    return (engine_context){.game = r->kind,
+    return (engine_context){.game = r->game,
                             .games = p->c.games,
                             .book = p->c.book,
                             .base = &p->c.options,
@@ -96,10 +96,10 @@ void play_engines_again(play *p) {
         play_engine *e = &p->engine[i];
         error err;
         wind_clock(e);
-        if (e->how.eval.kind == r->kind) continue;
+        if (e->how.eval.kind == r->game) continue;
         if (read_engine(p, r, &e->spec, &e->how, &err) == ST_OK) continue;
         /* Seats were checked; the words of others may not fit this game. */
-        weights_init(&e->how.eval, r->kind);
+        weights_init(&e->how.eval, r->game);
     }
 }
 

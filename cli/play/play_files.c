@@ -49,7 +49,7 @@ static play saved_table(const play *p) {
 status play_save(const play *p, const char *path, bool force, error *err) {
     const play own = saved_table(p);
     const position *pos = own.pos;
-    const game_manners *m = position_rules(pos)->kind->manners;
+    const game_manners *m = position_rules(pos)->game->manners;
     text out = text_growing();
     status st = ST_OK;
     if (m && m->log_head && m->log_attempt && !p->log.lost) {
@@ -85,11 +85,11 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     *names = NULL;
     bool force = text_starts(path, "--force ");
     if (force) path += strspn(path + 8, " ") + 8;
-    status st = game_file_read(&f, path, p->c.games, r->kind, &r->options, err);
+    status st = game_file_read(&f, path, p->c.games, r->game, &r->options, err);
     if (st == ST_OK) st = game_file_agrees(&f, path, NULL, p->c.games, err);
     f.rec.force = force;
     bool dealt = false;
-    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->kind, p->seed, &dealt, err);
+    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->game, p->seed, &dealt, err);
     if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
     if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
     if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");

@@ -66,7 +66,7 @@ static void put_end(const play *p, text *out) {
         m->log_end(r, position_data(p->pos), names.at, out);
     }
     if (m) return;
-    r->kind->returns(r, position_data(p->pos), utility, points);
+    r->game->returns(r, position_data(p->pos), utility, points);
     text_put(out, "# result:");
     for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);
     text_char(out, '\n');

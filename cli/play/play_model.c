@@ -7,7 +7,7 @@ const position *play_position(const play *p) {
 int play_actor(const play *p) {
     const rules *r = position_rules(p->pos);
     const void *s = position_data(p->pos);
-    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->kind->actor(r, s);
+    return p->resigned >= 0 || game_is_over(r, s) ? ACTOR_NONE : r->game->actor(r, s);
 }
 
 bool play_may_claim(const play *p) {

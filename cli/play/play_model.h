@@ -76,7 +76,7 @@ struct play {
 };
 
 static inline const game_manners *play_manners(const play *p) {
-    return position_rules(p->pos)->kind->manners;
+    return position_rules(p->pos)->game->manners;
 }
 
 static inline bool play_hidden(const play *p) {

@@ -110,7 +110,7 @@ void play_put_named(const play *p, const char *said, bool drawing, text *out) {
 void play_put_description(const play *p, const void *s, const token *tok, text *out) {
     const rules *r = position_rules(p->pos);
     text plain = text_growing();
-    r->kind->describe(r, s, tok->steps, tok->count, &plain);
+    r->game->describe(r, s, tok->steps, tok->count, &plain);
     play_put_named(p, text_string(&plain), false, out);
     out->cut = out->cut || plain.cut;
     text_done(&plain);

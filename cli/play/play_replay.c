@@ -89,7 +89,7 @@ void play_replay(play *p, const char *path) {
         play_say_error(p, &e);
     mem_free(names);
     play_say(p, "%s, %u events: next, back, first, last, go N; play to go on from there, end\n",
-             position_rules(whole)->kind->title, position_ply(whole) - position_first_ply(whole));
+             position_rules(whole)->game->title, position_ply(whole) - position_first_ply(whole));
 }
 
 void play_replay_end(play *p) {

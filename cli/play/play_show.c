@@ -59,7 +59,7 @@ void play_show_board(const play *p) {
         m->screen(r, s, play_viewer(p), names.at, p->c.colours, &out);
     } else {
         text drawn = text_growing();
-        r->kind->draw(r, s, play_viewer(p), p->c.colours, &drawn);
+        r->game->draw(r, s, play_viewer(p), p->c.colours, &drawn);
         text_char(&out, '\n');
         play_put_named(p, text_string(&drawn), true, &out);
         out.cut = out.cut || drawn.cut;
@@ -72,7 +72,7 @@ void play_show_board(const play *p) {
 
 void play_show_seats(const play *p) {
     const rules *r = position_rules(p->pos);
-    play_say(p, "%s", r->kind->title);
+    play_say(p, "%s", r->game->title);
     for (int i = 0; i < r->players; i++) {
         play_say(p, "%s seat %d %s", i ? "," : ":", i + 1, p->seat[i].engine);
         if (p->seat[i].name[0]) play_say(p, " (%s)", p->seat[i].name);
@@ -135,7 +135,7 @@ void play_show_result(const play *p) {
     int32_t points[GAME_MAX_PLAYERS];
     char room[256];
     text out = text_over(room, sizeof room);
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     put_winners(p, r, utility, &out);
     play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), room);
     if (!(r->traits & GAME_POINTS)) return;
@@ -234,7 +234,7 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
     token tok;
     name_seats(p, &out->names);
     happened_init(&out->did, out->names.at);
-    out->actor = r->kind->actor(r, m->data);
+    out->actor = r->game->actor(r, m->data);
     text seen = text_over(out->token, sizeof out->token);
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
     if (st != ST_OK) return st;
@@ -244,7 +244,7 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
         token_write(r, m->data, &tok, &full);
         play_spell(p, m->data, &tok, usual, &seen);
     } else {
-        r->kind->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
+        r->game->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }
     game_happened(r, m->data, tok.steps, tok.count, viewer, &out->did);
     return out->did.cut || out->did.words.cut
@@ -273,7 +273,7 @@ static void put_own_words(const play *p, const char *said, text *out) {
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
-    if (position_rules(p->pos)->kind->happened && *said) {
+    if (position_rules(p->pos)->game->happened && *said) {
         text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
         return;
     }

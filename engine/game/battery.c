@@ -47,7 +47,7 @@ static status broken(battery *b, const char *what) {
     char room[120];
     text at = text_over(room, sizeof room);
     if (b->p) position_write(b->p, &at);
-    return error_set(b->err, ST_INTERNAL, "%s, seed %llu, ply %u: %s [%s]", b->r->kind->name,
+    return error_set(b->err, ST_INTERNAL, "%s, seed %llu, ply %u: %s [%s]", b->r->game->name,
                      (unsigned long long)b->seed, b->p ? position_ply(b->p) : 0, what, room);
 }
 
@@ -59,7 +59,7 @@ static const void *now(const battery *b) {
 
 static status check_state(battery *b) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     if (k->hash(r, now(b)) != k->rehash(r, now(b)))
         return broken(b, "hash is not the hash from scratch");
     error why;
@@ -82,7 +82,7 @@ static status check_state(battery *b) {
 
 static status check_text(battery *b) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     char line[2048];
     char back[2048];
     text a = text_over(line, sizeof line);
@@ -107,7 +107,7 @@ static status check_text(battery *b) {
 
 static status check_list(battery *b) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     memcpy(b->s1, now(b), r->state_size);
     int n = k->legal(r, b->s1, position_trail(b->p), b->list);
     if (memcmp(b->s1, now(b), r->state_size) != 0) return broken(b, "legal changed the state");
@@ -154,7 +154,7 @@ static bool listed(const battery *b, const char *name) {
 /* A spelling that is played as it is spelled: written as it was, and of the same worth. */
 static status check_exact(battery *b, const char *name, const token *canonical) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     char again[GAME_TOKEN_ROOM];
     text spelled = text_over(again, sizeof again);
     token exact;
@@ -175,16 +175,16 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
 static status check_aliases(battery *b, const token *tok, const char *name) {
     const rules *r = b->r;
     char room[GAME_TOKEN_ROOM];
-    for (int k = 0; r->kind->alias; k++) {
+    for (int k = 0; r->game->alias; k++) {
         text other = text_over(room, sizeof room);
         token back;
-        if (!r->kind->alias(r, now(b), tok->steps, tok->count, k, &other)) break;
+        if (!r->game->alias(r, now(b), tok->steps, tok->count, k, &other)) break;
         if (token_read(r, now(b), position_trail(b->p), room, &back, NULL) != ST_OK ||
             !token_equal(tok, &back))
             return broken(b, "another spelling reads as another action");
-        status st = r->kind->canonical ? check_exact(b, room, tok) : ST_OK;
+        status st = r->game->canonical ? check_exact(b, room, tok) : ST_OK;
         if (st != ST_OK) return st;
-        if (r->kind->alias_rank && r->kind->alias_rank(r, room) == r->kind->alias_rank(r, name))
+        if (r->game->alias_rank && r->game->alias_rank(r, room) == r->game->alias_rank(r, name))
             return broken(b, "two spellings have one place in the list");
     }
     return ST_OK;
@@ -231,7 +231,7 @@ static status check_tokens(battery *b) {
 
 static status check_chance(battery *b) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     int n = k->chance ? k->chance(r, now(b), b->list, b->weight) : 0;
     double sum = 0;
     for (int i = 0; i < n; i++) {
@@ -251,7 +251,7 @@ static status check_chance(battery *b) {
 /* A fused random ply must land where some step lands. */
 static status check_fused(battery *b, void (*fused)(const rules *, void *, trail *, rng *)) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     bool chance = k->actor(r, now(b)) == ACTOR_CHANCE;
     if (!fused || (chance && !k->chance)) return ST_OK;
     if (b->token_count > CLOSE_LOOKS && position_ply(b->p) % DRAW_EVERY) return ST_OK;
@@ -284,8 +284,8 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
 }
 
 static status check_random_ply(battery *b) {
-    status st = check_fused(b, b->r->kind->play_random);
-    return st == ST_OK ? check_fused(b, b->r->kind->playout_policy) : st;
+    status st = check_fused(b, b->r->game->play_random);
+    return st == ST_OK ? check_fused(b, b->r->game->playout_policy) : st;
 }
 
 /* --- what one player sees --- */
@@ -296,7 +296,7 @@ static int player_of(const battery *b, int i) {
 
 static status check_view(battery *b, int i) {
     const rules *r = b->r;
-    const game *k = r->kind;
+    const game *k = r->game;
     const unsigned char *view = b->views[i];
     int player = player_of(b, i);
     k->observe(r, now(b), player, b->v1);
@@ -370,8 +370,8 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     if (!good_sentences(&from_state)) st = broken(b, "what happened is not said in plain words");
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
         st = broken(b, "something happened unseen, or nothing was seen to happen");
-    if (st == ST_OK && i >= 0 && *seen && r->kind->view_deal) {
-        if (r->kind->view_deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
+    if (st == ST_OK && i >= 0 && *seen && r->game->view_deal) {
+        if (r->game->view_deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
             st = broken(b, why.text);
         else
             game_happened(r, b->s2, steps, n, player, &from_view);
@@ -391,12 +391,12 @@ static status advance_views(battery *b, const void *s, const token *tok) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
         error why;
-        r->kind->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
+        r->game->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
         if (seen.cut) return broken(b, "an event as seen is too long");
         st = check_happened(b, s, tok, i, room);
         if (st != ST_OK) return st;
         if (!room[0]) continue; /* this player sees nothing of it */
-        if (r->kind->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
+        if (r->game->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
     }
     return st;
 }
@@ -406,9 +406,9 @@ static status advance_views(battery *b, const void *s, const token *tok) {
 static status advance_silent(battery *b) {
     const rules *r = b->r;
     status st = ST_OK;
-    while (st == ST_OK && r->traits & GAME_HIDDEN && r->kind->chance &&
-           r->kind->actor(r, b->s1) == ACTOR_CHANCE &&
-           r->kind->chance(r, b->s1, b->list, b->weight) == 1) {
+    while (st == ST_OK && r->traits & GAME_HIDDEN && r->game->chance &&
+           r->game->actor(r, b->s1) == ACTOR_CHANCE &&
+           r->game->chance(r, b->s1, b->list, b->weight) == 1) {
         token only = {.steps = {b->list[0]}, .count = 1};
         st = advance_views(b, b->s1, &only);
         token_apply(r, b->s1, NULL, &only);
@@ -421,7 +421,7 @@ static status advance_silent(battery *b) {
 /* An end that play may go past can be opened and closed again. */
 static status check_end_kind(battery *b) {
     const rules *r = b->r;
-    const game *g = r->kind;
+    const game *g = r->game;
     end_kind end = game_end(r, now(b));
     if ((g->actor(r, now(b)) == ACTOR_NONE) != (end != END_NONE))
         return broken(b, "it is over, and end() does not say so, or the other way round");
@@ -447,7 +447,7 @@ static status check_position(battery *b) {
     status st = check_state(b);
     if (st == ST_OK) st = check_text(b);
     if (st == ST_OK) st = check_end_kind(b);
-    int actor = b->r->kind->actor(b->r, now(b));
+    int actor = b->r->game->actor(b->r, now(b));
     if (st == ST_OK && actor >= 0) st = check_list(b);
     if (st == ST_OK && actor == ACTOR_CHANCE) st = check_chance(b);
     if (st == ST_OK && actor != ACTOR_NONE) st = check_tokens(b);
@@ -460,7 +460,7 @@ static status check_position(battery *b) {
 /* A bot's choice, step by step; in b->s1. */
 static token choose_by_bot(battery *b) {
     const rules *r = b->r;
-    const bot *list = r->kind->bots;
+    const bot *list = r->game->bots;
     uint64_t bots = 0;
     while (list[bots].name) bots++;
     const bot *who = &list[rng_below(&b->g, bots)];
@@ -469,7 +469,7 @@ static token choose_by_bot(battery *b) {
     do {
         action a = who->choose(r, b->s1, NULL, &b->g);
         tok.steps[tok.count++] = a;
-        r->kind->apply(r, b->s1, NULL, a);
+        r->game->apply(r, b->s1, NULL, a);
     } while (game_inside(r, b->s1) && tok.count < GAME_MAX_STEPS);
     return tok;
 }
@@ -477,10 +477,10 @@ static token choose_by_bot(battery *b) {
 /* Every other game is played by the bots, which get to places where chance alone does not. */
 static token choose(battery *b) {
     const rules *r = b->r;
-    bool decision = r->kind->actor(r, now(b)) != ACTOR_CHANCE;
-    bool by_bots = b->seed % 2 && r->kind->bots && !(r->traits & GAME_REPEATS);
+    bool decision = r->game->actor(r, now(b)) != ACTOR_CHANCE;
+    bool by_bots = b->seed % 2 && r->game->bots && !(r->traits & GAME_REPEATS);
     if (decision && by_bots) return choose_by_bot(b);
-    if (r->kind->actor(r, now(b)) != ACTOR_CHANCE)
+    if (r->game->actor(r, now(b)) != ACTOR_CHANCE)
         return b->tokens[rng_below(&b->g, b->token_count)];
     token one = {.count = 1};
     chance_room room = {b->list, b->weight};
@@ -496,7 +496,7 @@ static status play_one(battery *b, const token *tok) {
     memcpy(b->pool[b->pool_count < POOL ? b->pool_count++ : rng_below(&b->g, POOL)], name,
            sizeof name);
     text plain = text_growing();
-    if (r->kind->describe) r->kind->describe(r, now(b), tok->steps, tok->count, &plain);
+    if (r->game->describe) r->game->describe(r, now(b), tok->steps, tok->count, &plain);
     text_done(&plain);
     status st = advance_views(b, now(b), tok);
     if (st != ST_OK) return st;
@@ -515,7 +515,7 @@ static status check_end(battery *b) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     int ranks[GAME_MAX_PLAYERS];
-    b->r->kind->returns(b->r, now(b), utility, points);
+    b->r->game->returns(b->r, now(b), utility, points);
     game_ranks(b->r, now(b), ranks);
     float sum = 0;
     bool first = false;
@@ -541,18 +541,18 @@ static status check_undo(battery *b) {
 static status one_game(battery *b, unsigned max_plies, battery_result *out) {
     const rules *r = b->r;
     error why;
-    if (position_start(&b->p, r->kind, &r->options, SEAT_ALL, &why) != ST_OK)
+    if (position_start(&b->p, r->game, &r->options, SEAT_ALL, &why) != ST_OK)
         return broken(b, why.text);
     if (r->traits & GAME_HIDDEN)
-        for (int i = 0; i <= r->players; i++) r->kind->view_start(r, player_of(b, i), b->views[i]);
+        for (int i = 0; i <= r->players; i++) r->game->view_start(r, player_of(b, i), b->views[i]);
     b->pool_count = 0;
-    r->kind->start(r, b->s1);
+    r->game->start(r, b->s1);
     status st = advance_silent(b);
     for (unsigned ply = 0; st == ST_OK; ply++) {
         st = check_position(b);
         if (st != ST_OK) return st;
         b->keys[ply] = position_key(b->p);
-        if (r->kind->actor(r, now(b)) == ACTOR_NONE) {
+        if (r->game->actor(r, now(b)) == ACTOR_NONE) {
             out->finished++;
             st = check_end(b);
             break;

@@ -10,7 +10,7 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     assert(bytes >= sizeof(rules));
     rules *r = mem_alloc(bytes);
     if (!r) return NULL;
-    r->kind = g;
+    r->game = g;
     r->traits = g->traits;
     r->players = (uint8_t)(p->players ? p->players : g->usual_players);
     r->max_steps = 1;
@@ -38,7 +38,7 @@ void rules_free(rules *r) {
 
 /* What open() promises. */
 FOR_ASSERT static bool rules_hold(const rules *r) {
-    const game *g = r->kind;
+    const game *g = r->game;
     bool hidden = (r->traits & GAME_HIDDEN) != 0;
     return r->players >= g->min_players && r->players <= g->max_players &&
            r->players <= GAME_MAX_PLAYERS && r->state_size > 0 && r->max_actions > 0 &&
@@ -67,7 +67,7 @@ rules *rules_share(const rules *r) {
 }
 
 void rules_close(rules *r) {
-    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1) r->kind->close(r);
+    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1) r->game->close(r);
 }
 
 const game *game_keep(const game *g) {
@@ -80,21 +80,21 @@ void game_let_go(const game *g) {
 }
 
 node_kind game_kind(const rules *r, const void *s) {
-    if (r->kind->kind) return r->kind->kind(r, s);
-    return r->kind->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;
+    if (r->game->kind) return r->game->kind(r, s);
+    return r->game->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;
 }
 
 end_kind game_end(const rules *r, const void *s) {
-    if (r->kind->end) return r->kind->end(r, s);
-    return r->kind->actor(r, s) == ACTOR_NONE ? END_FINAL : END_NONE;
+    if (r->game->end) return r->game->end(r, s);
+    return r->game->actor(r, s) == ACTOR_NONE ? END_FINAL : END_NONE;
 }
 
 bool game_is_over(const rules *r, const void *s) {
-    return r->kind->actor(r, s) == ACTOR_NONE || game_end(r, s) == END_CALLED;
+    return r->game->actor(r, s) == ACTOR_NONE || game_end(r, s) == END_CALLED;
 }
 
 const char *game_ending(const rules *r, const void *s) {
-    return r->kind->ending ? r->kind->ending(r, s) : "end";
+    return r->game->ending ? r->game->ending(r, s) : "end";
 }
 
 const char *game_kind_name(node_kind k) {
@@ -104,17 +104,17 @@ const char *game_kind_name(node_kind k) {
 }
 
 bool game_inside(const rules *r, const void *s) {
-    return r->kind->inside && r->kind->inside(r, s);
+    return r->game->inside && r->game->inside(r, s);
 }
 
 void game_ranks(const rules *r, const void *s, int *out) {
-    if (r->kind->ranks) {
-        r->kind->ranks(r, s, out);
+    if (r->game->ranks) {
+        r->game->ranks(r, s, out);
         return;
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     /* Dense ranks: one more than the number of different utilities above. */
     for (int i = 0; i < r->players; i++) {
         out[i] = 1;
@@ -128,7 +128,7 @@ void game_ranks(const rules *r, const void *s, int *out) {
 }
 
 action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob) {
-    const game *k = r->kind;
+    const game *k = r->game;
     assert(k->actor(r, s) == ACTOR_CHANCE);
     if (prob) *prob = 0;
     int n = k->chance ? k->chance(r, s, room.outcome, room.weight) : 0;

@@ -81,7 +81,7 @@ typedef struct rules_file {
 enum { RULES_FILES = 4 };
 
 typedef struct rules {
-    const struct game *kind;
+    const struct game *game;
     uint32_t state_size, view_size; /* bytes of a flat state and of a view (0: nothing is hidden) */
     uint32_t traits;
     uint32_t max_actions; /* the longest list that legal() or chance() can fill */

@@ -91,12 +91,12 @@ static bool stopped(counter *c) {
 static unsigned depth_after(const counter *c, unsigned depth, int mover, const void *next) {
     if (game_inside(c->r, next)) return depth;
     if (!c->o->turns) return depth - 1;
-    int actor = c->r->kind->actor(c->r, next);
+    int actor = c->r->game->actor(c->r, next);
     return actor == mover || actor == ACTOR_CHANCE ? depth : depth - 1;
 }
 
 static uint64_t leaf(counter *c, const void *s) {
-    if (c->o->unique && !set_add(&c->seen, c->r->kind->hash(c->r, s))) return fail(c, ST_NOMEM);
+    if (c->o->unique && !set_add(&c->seen, c->r->game->hash(c->r, s))) return fail(c, ST_NOMEM);
     return 1;
 }
 
@@ -105,13 +105,13 @@ static uint64_t spellings(const counter *c, const void *s, action a) {
     uint64_t n = 1;
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
-    while (c->r->kind->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
+    while (c->r->game->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
     return n;
 }
 
 /* mover: who acted last, as chance does not begin a turn. */
 static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, int mover) {
-    const game *k = c->r->kind;
+    const game *k = c->r->game;
     if (depth == 0) return leaf(c, s);
     int actor = k->actor(c->r, s);
     if (actor == ACTOR_NONE || stopped(c)) return 0;
@@ -163,7 +163,7 @@ static bool divide_one(void *ctx, const token *tok) {
     level *l = level_at(c, MAX_LEVELS - 1);
     if (!l || (c->t && !trail_reserve(c->t, TRAIL_PUSHES * (size_t)tok->count))) return false;
     size_t mark = c->trail.len;
-    int mover = c->r->kind->actor(c->r, d->s);
+    int mover = c->r->game->actor(c->r, d->s);
     memcpy(l->state, d->s, c->r->state_size);
     token_apply(c->r, l->state, c->t, tok);
     uint64_t n = count(c, l->state, depth_after(c, c->o->depth, mover, l->state), 0, mover);
@@ -174,10 +174,10 @@ static bool divide_one(void *ctx, const token *tok) {
     text event = text_over(room, sizeof room);
     token_write(c->r, d->s, tok, &event);
     if (d->each) d->each(d->ctx, room, n);
-    bool spelled = c->r->kind->alias && c->r->max_steps == 1 && mover >= 0;
+    bool spelled = c->r->game->alias && c->r->max_steps == 1 && mover >= 0;
     for (int k = 0; spelled; k++) {
         text_clear(&event);
-        if (!c->r->kind->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
+        if (!c->r->game->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
         d->sum += n;
         if (d->each) d->each(d->ctx, room, n);
     }
@@ -235,7 +235,7 @@ static status without_end(position **out, const position *p, error *err) {
     text line = text_growing();
     position_write(p, &line);
     status st = line.cut ? error_set(err, ST_NOMEM, "no memory for perft")
-                         : position_read(out, r->kind, &options, SEAT_ALL, text_string(&line), err);
+                         : position_read(out, r->game, &options, SEAT_ALL, text_string(&line), err);
     text_done(&line);
     return st;
 }

@@ -155,7 +155,7 @@ status position_observe(position **out, const position *p, int seat, error *err)
     if (p->seat == seat)
         memcpy(o->now, p->now, p->size);
     else
-        p->rules->kind->observe(p->rules, p->now, seat, o->now);
+        p->rules->game->observe(p->rules, p->now, seat, o->now);
     text line = text_growing();
     position_write(o, &line);
     o->origin = line.cut ? NULL : mem_string(text_string(&line));
@@ -250,7 +250,7 @@ unsigned position_first_ply(const position *p) {
 }
 
 uint64_t position_key(const position *p) {
-    const game *k = p->rules->kind;
+    const game *k = p->rules->game;
     return p->seat == SEAT_ALL ? k->hash(p->rules, p->now) : k->view_hash(p->rules, p->now);
 }
 
@@ -263,7 +263,7 @@ const char *position_origin(const position *p) {
 }
 
 void position_write(const position *p, text *out) {
-    const game *k = p->rules->kind;
+    const game *k = p->rules->game;
     if (p->seat == SEAT_ALL)
         k->write(p->rules, p->now, out);
     else
@@ -274,11 +274,11 @@ void position_world(const position *p, rng *g, void *s) {
     if (p->seat == SEAT_ALL)
         memcpy(s, p->now, p->size);
     else
-        p->rules->kind->resample(p->rules, p->now, s, g);
+        p->rules->game->resample(p->rules, p->now, s, g);
 }
 
 status position_trouble(const position *p, error *err) {
-    const game *g = p->rules->kind;
+    const game *g = p->rules->game;
     error why;
     if (p->seat != SEAT_ALL || !g->check) return ST_OK;
     if (g->check(p->rules, p->now, &why) != ST_TOO_MUCH_WORK) return ST_OK;

@@ -10,13 +10,13 @@ static trail *trail_of(position *p) {
 
 /* Over, but not for good. */
 static bool is_closed(const position *p) {
-    const game *g = p->rules->kind;
+    const game *g = p->rules->game;
     return p->seat == SEAT_ALL && g->reopen && g->actor(p->rules, p->now) == ACTOR_NONE &&
            game_end(p->rules, p->now) != END_FINAL;
 }
 
 static void open_end(position *p) {
-    if (p->allowed & POSITION_OPEN_ENDS && is_closed(p)) p->rules->kind->reopen(p->rules, p->now);
+    if (p->allowed & POSITION_OPEN_ENDS && is_closed(p)) p->rules->game->reopen(p->rules, p->now);
 }
 
 void position_allow(position *p, unsigned flags) {
@@ -28,7 +28,7 @@ status position_claim(position *p, error *err) {
     const rules *r = p->rules;
     if (p->seat != SEAT_ALL || game_end(r, p->now) != END_CLAIM)
         return error_set(err, ST_UNSUPPORTED, "nothing can be claimed here");
-    if (r->kind->actor(r, p->now) != ACTOR_NONE) r->kind->close_end(r, p->now);
+    if (r->game->actor(r, p->now) != ACTOR_NONE) r->game->close_end(r, p->now);
     return ST_OK;
 }
 
@@ -48,7 +48,7 @@ static uint16_t viewers_of(const position *p, const token *tok) {
         int seat = i < p->rules->players ? i : SEAT_PUBLIC;
         char room[GAME_TOKEN_ROOM];
         text out = text_over(room, sizeof room);
-        p->rules->kind->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
+        p->rules->game->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
         if (out.len) mask |= 1U << position_viewer(seat);
     }
     return (uint16_t)mask;
@@ -118,7 +118,7 @@ static status push_events(position *p, const token *tok, error *err) {
     token part = {.count = 0};
     for (int i = 0; i < tok->count && st == ST_OK; i++) {
         part.steps[part.count++] = tok->steps[i];
-        p->rules->kind->apply(p->rules, probe, position_has_trail(p) ? &copy : NULL, tok->steps[i]);
+        p->rules->game->apply(p->rules, probe, position_has_trail(p) ? &copy : NULL, tok->steps[i]);
         if (game_inside(p->rules, probe) && i + 1 < tok->count) continue;
         st = push_token(p, &part, 0, err);
         part.count = 0;
@@ -129,14 +129,14 @@ static status push_events(position *p, const token *tok, error *err) {
 }
 
 static bool at_chance(const position *p) {
-    return p->seat == SEAT_ALL && p->rules->kind->actor(p->rules, p->now) == ACTOR_CHANCE;
+    return p->seat == SEAT_ALL && p->rules->game->actor(p->rules, p->now) == ACTOR_CHANCE;
 }
 
 /* Plays chance nodes that have one outcome. */
 status position_settle_silent(position *p, error *err) {
     const rules *r = p->rules;
-    while (at_chance(p) && r->kind->chance &&
-           r->kind->chance(r, p->now, p->room.outcome, p->room.weight) == 1) {
+    while (at_chance(p) && r->game->chance &&
+           r->game->chance(r, p->now, p->room.outcome, p->room.weight) == 1) {
         token only = {.steps = {p->room.outcome[0]}, .count = 1};
         status st = push_token(p, &only, ENTRY_SILENT, err);
         if (st != ST_OK) return st;
@@ -193,26 +193,26 @@ static status play_on_view(position *p, const char *event, error *err) {
         if (!world) return position_no_memory(err);
         rng g = {.s = 1};
         position_world(p, &g, world);
-        status st = token_seat(r, r->kind->actor(r, world), event, &rest, err);
+        status st = token_seat(r, r->game->actor(r, world), event, &rest, err);
         mem_free(world);
         if (st != ST_OK) return st;
     }
     size_t mark = p->count;
     status st = push(p, event, 0, 1, err);
-    if (st == ST_OK) st = r->kind->view_apply(r, p->now, rest, err);
+    if (st == ST_OK) st = r->game->view_apply(r, p->now, rest, err);
     if (st != ST_OK) rewind_to(p, mark);
     return st;
 }
 
 /* The null move of front ends, where it is allowed. */
 bool position_is_null_move(const position *p, const char *event) {
-    return p->allowed & POSITION_NULL_MOVES && p->rules->kind->null_move &&
+    return p->allowed & POSITION_NULL_MOVES && p->rules->game->null_move &&
            strcmp(event, "0000") == 0;
 }
 
 status position_read_null_move(const position *p, token *out, error *err) {
     out->count = 1;
-    if (p->rules->kind->null_move(p->rules, p->now, position_trail(p), out->steps)) return ST_OK;
+    if (p->rules->game->null_move(p->rules, p->now, position_trail(p), out->steps)) return ST_OK;
     (void)error_set(err, ST_ILLEGAL_ACTION, "the turn cannot be passed over here");
     error_reason(err, "no-null-move", "%s", "");
     return ST_ILLEGAL_ACTION;
@@ -241,7 +241,7 @@ static status play_past_end(position *p, const char *event, error *err) {
     if (!closed) return position_no_memory(err);
     memcpy(closed, p->now, p->size);
     assert(is_closed(p));
-    p->rules->kind->reopen(p->rules, p->now);
+    p->rules->game->reopen(p->rules, p->now);
     status st = play_event(p, event, err);
     memcpy(st == ST_OK ? p->saved + mark * p->size : p->now, closed, p->size);
     mem_free(closed);

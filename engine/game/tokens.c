@@ -65,7 +65,7 @@ static status fits_node(const rules *r, const void *s, int actor, const char *ev
 
 status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
                         token *out, error *err) {
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     const char *rest;
     status st = actor == ACTOR_NONE ? ST_OK : token_seat(r, actor, event, &rest, err);
     if (actor == ACTOR_NONE) rest = event;
@@ -73,9 +73,9 @@ status token_read_exact(const rules *r, const void *s, const trail *t, const cha
     if (st != ST_OK) return st;
     out->count = 0;
     bool chance = rest[0] == '!';
-    st = r->kind->from_text(r, s, rest + chance, out->steps, &out->count, err);
+    st = r->game->from_text(r, s, rest + chance, out->steps, &out->count, err);
     assert(st != ST_OK || (out->count >= 1 && out->count <= GAME_MAX_STEPS));
-    if (st == ST_OK) st = r->kind->verify(r, s, t, out->steps, out->count, err);
+    if (st == ST_OK) st = r->game->verify(r, s, t, out->steps, out->count, err);
     if (st == ST_ILLEGAL_ACTION && chance) {
         st = ST_CHANCE_IMPOSSIBLE;
         if (err) err->code = st;
@@ -87,23 +87,23 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
                   error *err) {
     status st = token_read_exact(r, s, t, event, out, err);
     /* Only games whose tokens are one step have it, so the state before is enough. */
-    for (int i = 0; st == ST_OK && r->kind->canonical && i < out->count; i++)
-        out->steps[i] = r->kind->canonical(r, s, out->steps[i]);
+    for (int i = 0; st == ST_OK && r->game->canonical && i < out->count; i++)
+        out->steps[i] = r->game->canonical(r, s, out->steps[i]);
     return st;
 }
 
 void token_write(const rules *r, const void *s, const token *tok, text *out) {
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     if (actor == ACTOR_CHANCE)
         text_char(out, '!');
     else if (game_kind(r, s) == KIND_REACTION)
         text_format(out, "@%d:", actor + 1);
-    r->kind->to_text(r, s, tok->steps, tok->count, out);
+    r->game->to_text(r, s, tok->steps, tok->count, out);
 }
 
 void token_apply(const rules *r, void *s, trail *t, const token *tok) {
     assert(tok->count >= 1 && tok->count <= GAME_MAX_STEPS);
-    for (int i = 0; i < tok->count; i++) r->kind->apply(r, s, t, tok->steps[i]);
+    for (int i = 0; i < tok->count; i++) r->game->apply(r, s, t, tok->steps[i]);
 }
 
 /* A depth-first walk through the steps of a token, one state and one list a level. */
@@ -119,7 +119,7 @@ typedef struct walk {
 } walk;
 
 static bool walk_from(walk *w, const void *s, trail *t) {
-    const game *k = w->r->kind;
+    const game *k = w->r->game;
     int depth = w->path.count;
     action *list = w->lists + (size_t)depth * w->r->max_actions;
     assert(depth < w->r->max_steps);
@@ -148,10 +148,10 @@ static bool walk_from(walk *w, const void *s, trail *t) {
 }
 
 static status walk_chance(const rules *r, const void *s, token_visit visit, void *ctx) {
-    if (!r->kind->chance) return ST_UNSUPPORTED;
+    if (!r->game->chance) return ST_UNSUPPORTED;
     action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     if (!list) return ST_NOMEM;
-    int n = r->kind->chance(r, s, list, (float *)(list + r->max_actions));
+    int n = r->game->chance(r, s, list, (float *)(list + r->max_actions));
     for (int i = 0; i < n; i++) {
         token one = {.steps = {list[i]}, .count = 1};
         if (!visit(ctx, &one)) break;
@@ -161,7 +161,7 @@ static status walk_chance(const rules *r, const void *s, token_visit visit, void
 }
 
 status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx) {
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     if (actor == ACTOR_NONE) return ST_OK;
     if (actor == ACTOR_CHANCE) return walk_chance(r, s, visit, ctx);
     walk w = {.r = r, .visit = visit, .ctx = ctx};
@@ -205,20 +205,20 @@ static bool keep_row(speller *x, const token *tok, const char *name) {
     }
     x->rows = rows;
     spelling *row = &x->rows[x->count++];
-    row->rank = x->r->kind->alias_rank(x->r, name);
+    row->rank = x->r->game->alias_rank(x->r, name);
     row->tok = *tok;
     memcpy(row->name, name, strlen(name) + 1);
     return true;
 }
 
 static bool meet(speller *x, const token *tok, const char *name) {
-    bool sorted = x->r->kind->alias_rank && x->r->kind->actor(x->r, x->s) != ACTOR_CHANCE;
+    bool sorted = x->r->game->alias_rank && x->r->game->actor(x->r, x->s) != ACTOR_CHANCE;
     return sorted ? keep_row(x, tok, name) : x->visit(x->ctx, tok, name);
 }
 
 static bool spell_one(void *ctx, const token *tok) {
     speller *x = ctx;
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     token_write(x->r, x->s, tok, &name);
@@ -280,11 +280,11 @@ typedef struct counting {
 static bool count_one(void *ctx, const token *tok) {
     counting *c = ctx;
     c->count++;
-    if (!c->r->kind->alias) return true;
+    if (!c->r->game->alias) return true;
     char room[GAME_TOKEN_ROOM];
     for (int k = 0;; k++) {
         text other = text_over(room, sizeof room);
-        if (!c->r->kind->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
+        if (!c->r->game->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
         c->count++;
     }
 }

@@ -54,7 +54,7 @@ static void write_seen(const position *p, text *out) {
 void blob_write(const position *p, text *out) {
     const rules *r = position_rules(p);
     text body = text_growing();
-    text_format(&body, "kibitz 1\n%s\n", r->kind->name);
+    text_format(&body, "kibitz 1\n%s\n", r->game->name);
     params_write(&r->options, &body);
     text_format(&body, "\n%d %u", position_seat(p), position_ply(p));
     write_seen(p, &body);

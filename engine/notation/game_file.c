@@ -144,11 +144,11 @@ static status deal_from(position **out, const position *view, uint64_t seed, err
     if (world) {
         rng g = rng_stream(seed, position_ply(view));
         position_world(view, &g, world);
-        r->kind->write(r, world, &line);
+        r->game->write(r, world, &line);
     }
     status st = !world || line.cut
                     ? error_set(err, ST_NOMEM, "no memory for the position")
-                    : position_read(out, r->kind, &r->options, SEAT_ALL, text_string(&line), err);
+                    : position_read(out, r->game, &r->options, SEAT_ALL, text_string(&line), err);
     if (st == ST_OK) position_set_seen(*out, position_seat(view), position_ply(view));
     text_done(&line);
     mem_free(world);
@@ -183,7 +183,7 @@ static status check_position(const game_file *f, const position *end, error *err
     position_write(end, &now);
     status st = now.cut ? error_set(err, ST_NOMEM, "no memory for the position") : ST_OK;
     if (st == ST_OK && told)
-        st = record_local_text(&f->rec, position_rules(end)->kind, told, &then, err);
+        st = record_local_text(&f->rec, position_rules(end)->game, told, &then, err);
     if (st == ST_OK && told)
         st = check_line("position", text_string(&then), text_string(&now), err);
     text_done(&now);

@@ -235,7 +235,7 @@ static status check_hash(const record *r, const char *key, uint64_t now, const c
 
 status record_check_rules(const record *r, const rules *own, error *err) {
     char what[80];
-    (void)snprintf(what, sizeof what, "the rules of %.60s", own->kind->name);
+    (void)snprintf(what, sizeof what, "the rules of %.60s", own->game->name);
     status st = check_hash(r, "hash", own->text_hash, what, err);
     for (int i = 0; st == ST_OK && i < own->files; i++) {
         char key[PARAMS_NAME + 8];
@@ -292,7 +292,7 @@ static void name_line(error *err, unsigned line) {
  * chance without the '!': where chance acts nothing else can be meant. */
 static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
     const rules *r = position_rules(p);
-    if (event[0] == '!' || r->kind->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
+    if (event[0] == '!' || r->game->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
     (void)snprintf(room, cap, "!%s", event);
     return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
 }
@@ -411,7 +411,7 @@ static void write_result(const position *p, text *out) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (position_seat(p) != SEAT_ALL || !game_is_over(r, s)) return;
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     text_put(out, "result:");
     for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);
     text_char(out, '\n');
@@ -446,7 +446,7 @@ void record_write_rules(const rules *r, text *out) {
 
 static void write_options(const rules *r, text *out) {
     const params *o = &r->options;
-    text_format(out, "game: %s\nplayers: %d\n", r->kind->name, r->players);
+    text_format(out, "game: %s\nplayers: %d\n", r->game->name, r->players);
     if (o->reference) text_put(out, "rules: reference\n");
     if (o->first >= 0) text_format(out, "first: %d\n", o->first);
     if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");

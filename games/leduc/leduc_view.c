@@ -43,7 +43,7 @@ void leduc_resample(const rules *r, const void *view, void *state, rng *g) {
 
 void leduc_view_start(const rules *r, int player, void *view) {
     leduc_state s;
-    r->kind->start(r, &s);
+    r->game->start(r, &s);
     leduc_observe(r, &s, player, view);
 }
 

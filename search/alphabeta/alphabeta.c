@@ -334,7 +334,7 @@ status ab_create(void **out, const search_job *job, const searcher_kind *kind, a
     m->kind = kind;
     m->job = job;
     m->r = position_rules(job->root);
-    m->k = m->r->kind;
+    m->k = m->r->game;
     m->knob = job->options.knobs.value;
     m->style = style;
     m->seat = job->seat;

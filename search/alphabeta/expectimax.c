@@ -312,7 +312,7 @@ ab_result ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int s
 
 static bool accepts(const rules *r) {
     return r->players == 2 && r->traits & GAME_CHANCE && !(r->traits & GAME_HIDDEN) &&
-           (r->kind->chance || r->kind->sample);
+           (r->game->chance || r->game->sample);
 }
 
 static status create(void **out, const search_job *job, error *err) {

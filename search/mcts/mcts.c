@@ -285,13 +285,13 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
     m->job = job;
     m->mode = mode;
     m->r = r;
-    m->k = r->kind;
+    m->k = r->game;
     m->players = r->players;
     m->walkers = walkers;
     bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
     m->trees = split ? walkers : 1;
     m->workers = job->options.threads;
-    m->fused = r->kind->playout_policy ? r->kind->playout_policy : r->kind->play_random;
+    m->fused = r->game->playout_policy ? r->game->playout_policy : r->game->play_random;
     m->trailed = position_trail(job->root) != NULL;
     m->root_width = r->max_actions;
     status st = prepare(m, err);

@@ -38,7 +38,7 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
     const mcts_node *n = mcts_node_at(w->t, node);
     unsigned char *s = w->states + (size_t)depth * r->state_size;
     if (left == 0) {
-        bool same = r->kind->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
+        bool same = r->game->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
         return same ? node : 0;
     }
     size_t mark = w->trail->len;
@@ -47,7 +47,7 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
         uint32_t child = mcts_child_number(w->t, e);
         if (!child || w->steps_left-- <= 0) continue;
         memcpy(s + r->state_size, s, r->state_size);
-        r->kind->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
+        r->game->apply(r, s + r->state_size, w->m->trailed ? w->trail : NULL, e->step);
         uint32_t found = find_below(w, child, depth + 1, left - 1);
         trail_cut(w->trail, mark);
         if (found) return found;

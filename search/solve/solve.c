@@ -365,7 +365,7 @@ static status solve_create(void **out, const search_job *job, error *err) {
     if (!s) return error_set(err, ST_NOMEM, "no memory for the search");
     s->job = job;
     s->r = r;
-    s->k = r->kind;
+    s->k = r->game;
     s->players = r->players;
     s->seat = job->seat;
     s->workers = workers;

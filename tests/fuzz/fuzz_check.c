@@ -4,8 +4,8 @@ enum { PLIES = 200 };
 
 static void check_state(const rules *r, const void *s) {
     error e;
-    FUZZ_HOLDS(r->kind->hash(r, s) == r->kind->rehash(r, s));
-    status st = r->kind->check ? r->kind->check(r, s, &e) : ST_OK;
+    FUZZ_HOLDS(r->game->hash(r, s) == r->game->rehash(r, s));
+    status st = r->game->check ? r->game->check(r, s, &e) : ST_OK;
     FUZZ_HOLDS(st == ST_OK || st == ST_TOO_MUCH_WORK);
 }
 
@@ -17,15 +17,15 @@ static void play_past(const position *p) {
     error e;
     rng g = {.s = 6};
     uint64_t key = position_key(p);
-    if (position_seat(p) != SEAT_ALL || !r->kind->reopen) return;
+    if (position_seat(p) != SEAT_ALL || !r->game->reopen) return;
     FUZZ_HOLDS(position_clone(&c, p, &e) == ST_OK);
     position_allow(c, POSITION_OPEN_ENDS | POSITION_NULL_MOVES);
     check_state(r, position_data(c));
-    if (r->kind->actor(r, position_data(p)) != ACTOR_NONE) FUZZ_HOLDS(position_key(c) == key);
+    if (r->game->actor(r, position_data(p)) != ACTOR_NONE) FUZZ_HOLDS(position_key(c) == key);
     key = position_key(c);
     unsigned from = position_ply(c);
     (void)position_play(c, "0000", &e);
-    for (int i = 0; i < PAST && r->kind->actor(r, position_data(c)) >= 0; i++) {
+    for (int i = 0; i < PAST && r->game->actor(r, position_data(c)) >= 0; i++) {
         char room[GAME_TOKEN_ROOM];
         text event = text_over(room, sizeof room);
         token tok;
@@ -41,7 +41,7 @@ static void play_past(const position *p) {
 
 void fuzz_check_position(const position *p) {
     const rules *r = position_rules(p);
-    const game *k = r->kind;
+    const game *k = r->game;
     text line = text_growing();
     position *again;
     error e;

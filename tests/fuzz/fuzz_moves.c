@@ -19,12 +19,12 @@ static void play_listed(position *p, unsigned which) {
     picking pick_one = {.skip = which};
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
-    if (position_seat(p) != SEAT_ALL || r->kind->actor(r, position_data(p)) == ACTOR_NONE) return;
+    if (position_seat(p) != SEAT_ALL || r->game->actor(r, position_data(p)) == ACTOR_NONE) return;
     status st = token_walk(r, position_data(p), position_trail(p), pick, &pick_one);
     if (st == ST_UNSUPPORTED) { /* too many outcomes to list */
         rng g = {.s = which};
         pick_one.found.count = 1;
-        pick_one.found.steps[0] = r->kind->sample(r, position_data(p), &g);
+        pick_one.found.steps[0] = r->game->sample(r, position_data(p), &g);
         st = ST_OK;
     }
     FUZZ_HOLDS(st == ST_OK);

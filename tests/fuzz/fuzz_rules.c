@@ -22,7 +22,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 static int sorted(const rules *r, const void *s, const trail *t, action *out) {
-    int n = r->kind->legal(r, s, t, out);
+    int n = r->game->legal(r, s, t, out);
     qsort(out, (size_t)n, sizeof *out, by_value);
     return n;
 }
@@ -51,12 +51,12 @@ static void check_royal(table *x) {
 
 static void write_state(const table *x, const void *s, text *out) {
     text_clear(out);
-    x->r->kind->write(x->r, s, out);
+    x->r->game->write(x->r, s, out);
 }
 
 /* A random ply goes where one of the listed actions goes; x->list holds those. */
 static void check_random(table *x, rng *g) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     unsigned char *copy = mem_alloc(x->r->state_size);
     trail t = {0};
     text went = text_growing();

@@ -77,7 +77,7 @@ static void to_kit(const char *name, char *room, size_t cap) {
 
 static int actor(const position *p) {
     const rules *r = position_rules(p);
-    return r->kind->actor(r, position_data(p));
+    return r->game->actor(r, position_data(p));
 }
 
 static uint64_t count(const position *p) {
@@ -113,7 +113,7 @@ static int winner_of(position *const *p) {
     int32_t points[2];
     for (int i = 0; i < WAYS; i++) {
         const rules *r = position_rules(p[i]);
-        r->kind->returns(r, position_data(p[i]), utility[i], points);
+        r->game->returns(r, position_data(p[i]), utility[i], points);
         TEST_CHECK(utility[i][0] == utility[0][0] && utility[i][1] == utility[0][1]);
     }
     return utility[0][1] > utility[0][0];

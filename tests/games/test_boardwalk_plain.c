@@ -93,12 +93,12 @@ static bool same_moves(const duel *d, plain_move *list, int *count) {
 
 static bool same_end(const duel *d) {
     const rules *r = position_rules(d->p);
-    int actor = r->kind->actor(r, position_data(d->p));
+    int actor = r->game->actor(r, position_data(d->p));
     if (!d->b.over) return actor == d->b.mover;
     float share[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (actor != ACTOR_NONE) return false;
-    r->kind->returns(r, position_data(d->p), share, points);
+    r->game->returns(r, position_data(d->p), share, points);
     float draw = d->b.alone ? 0 : 0.5F;
     return share[0] == (d->b.winner < 0 ? draw : d->b.winner == 0 ? 1 : 0);
 }

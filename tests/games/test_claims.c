@@ -30,7 +30,7 @@ static void leave(position *p) {
 }
 
 static int actor_of(const position *p) {
-    return position_rules(p)->kind->actor(position_rules(p), position_data(p));
+    return position_rules(p)->game->actor(position_rules(p), position_data(p));
 }
 
 static end_kind end_of(const position *p) {
@@ -118,7 +118,7 @@ static void test_null_moves(void) {
     position_allow(p, POSITION_NULL_MOVES);
     const rules *r = position_rules(p);
     TEST_CHECK(one_line_play(p, "0000") && one_line_is(p, "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 2"));
-    TEST_CHECK(r->kind->hash(r, position_data(p)) == r->kind->rehash(r, position_data(p)));
+    TEST_CHECK(r->game->hash(r, position_data(p)) == r->game->rehash(r, position_data(p)));
     TEST_CHECK(strcmp(position_event(p, 0), "0000") == 0);
     TEST_CHECK(position_verify(p, "0000", NULL, &err) == ST_OK);
     TEST_CHECK(one_line_play(p, "0000 d4d3 0000 e8e7") && position_ply(p) == 5);

@@ -20,7 +20,7 @@ static void write_line(const position *p, const char *event, text *out) {
     text_format(out, "%u %s | ", position_ply(p), event);
     position_write(p, out);
     text_format(out, " | %016llx ", (unsigned long long)position_key(p));
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     if (actor == ACTOR_NONE)
         text_char(out, '-');
     else
@@ -37,7 +37,7 @@ static void choose_by_bot(const position *p, const bot *b, rng *g, token *out) {
     do {
         action a = b->choose(r, s, NULL, g);
         out->steps[out->count++] = a;
-        r->kind->apply(r, s, NULL, a);
+        r->game->apply(r, s, NULL, a);
     } while (game_inside(r, s));
     mem_free(s);
 }
@@ -47,10 +47,10 @@ static void choose_by_bot(const position *p, const bot *b, rng *g, token *out) {
 static void choose(const position *p, rng *g, text *event) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
-    const bot *helped = r->kind->bots;
+    const bot *helped = r->game->bots;
     while (helped && helped->name && strcmp(helped->name, "helped") != 0) helped++;
     token chosen = {.count = 0};
-    if (r->kind->actor(r, s) == ACTOR_CHANCE) {
+    if (r->game->actor(r, s) == ACTOR_CHANCE) {
         chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
                             mem_alloc(r->max_actions * sizeof(float))};
         TEST_ASSERT(room.outcome && room.weight);

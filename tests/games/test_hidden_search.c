@@ -52,14 +52,14 @@ static bool compare(search *s, const position *p, int seat, rng *g) {
     unsigned char *other = mem_alloc(r->state_size);
     TEST_ASSERT(other && position_observe(&view, p, seat, NULL) == ST_OK);
     position_world(view, g, other);
-    bool differs = r->kind->hash(r, other) != r->kind->hash(r, position_data(p));
-    TEST_CHECK(r->kind->actor(r, other) == seat);
+    bool differs = r->game->hash(r, other) != r->game->hash(r, position_data(p));
+    TEST_CHECK(r->game->actor(r, other) == seat);
     TEST_ASSERT(position_with_state(&twin, p, other, NULL) == ST_OK);
     for (int i = 0; names[i]; i++) {
         uint64_t one = answer_of(s, p, seat, names[i]);
         TEST_CHECK_(answer_of(s, twin, seat, names[i]) == one, "%s, %s: another deal",
-                    r->kind->name, names[i]);
-        TEST_CHECK_(answer_of(s, view, seat, names[i]) == one, "%s, %s: the view", r->kind->name,
+                    r->game->name, names[i]);
+        TEST_CHECK_(answer_of(s, view, seat, names[i]) == one, "%s, %s: the view", r->game->name,
                     names[i]);
     }
     mem_free(other);
@@ -93,7 +93,7 @@ static int walk(const game *k, int players) {
         const rules *r = position_rules(p);
         bool small = r->max_actions < ENOUGH; /* short games: everywhere */
         for (;;) {
-            int actor = r->kind->actor(r, position_data(p));
+            int actor = r->game->actor(r, position_data(p));
             unsigned ply = position_ply(p);
             if (actor == ACTOR_NONE || probes == PROBES) break;
             if (actor >= 0 && (small || (ply >= FIRST && ply % APART == 0))) {
@@ -114,18 +114,18 @@ static void play_on(const rules *r, unsigned char *s, rng *g) {
     float *weight = mem_alloc(r->max_actions * sizeof *weight);
     TEST_ASSERT(list && weight);
     for (int i = 0; i < PLAYED_ON; i++) {
-        int actor = r->kind->actor(r, s);
+        int actor = r->game->actor(r, s);
         if (actor == ACTOR_NONE) break;
         chance_room c = {list, weight};
         action a = ACTION_NONE;
         if (actor == ACTOR_CHANCE) {
             a = game_draw_chance(r, s, c, g, NULL);
         } else {
-            int n = r->kind->legal(r, s, NULL, list);
-            TEST_ASSERT_(n > 0, "%s: a question without an answer", r->kind->name);
+            int n = r->game->legal(r, s, NULL, list);
+            TEST_ASSERT_(n > 0, "%s: a question without an answer", r->game->name);
             a = list[rng_below(g, (uint64_t)n)];
         }
-        r->kind->apply(r, s, NULL, a);
+        r->game->apply(r, s, NULL, a);
     }
     mem_free(list);
     mem_free(weight);
@@ -143,10 +143,10 @@ static void deal_everywhere(const game *k, int players, uint64_t seed) {
     unsigned char *view = mem_alloc(r->view_size);
     unsigned char *s = mem_alloc(r->state_size);
     TEST_ASSERT(view && s);
-    while (r->kind->actor(r, position_data(p)) != ACTOR_NONE) {
+    while (r->game->actor(r, position_data(p)) != ACTOR_NONE) {
         int seat = (int)rng_below(&g, (uint64_t)players + 1);
-        r->kind->observe(r, position_data(p), seat == players ? SEAT_PUBLIC : seat, view);
-        r->kind->resample(r, view, s, &g);
+        r->game->observe(r, position_data(p), seat == players ? SEAT_PUBLIC : seat, view);
+        r->game->resample(r, view, s, &g);
         play_on(r, s, &g);
         TEST_ASSERT(play_random(p, &g));
     }

@@ -104,7 +104,7 @@ static double walk_bets(solver *v, const leduc_state *s, int me, double own, dou
     double share[BETS];
     double value[BETS];
     double mean = 0;
-    int n = v->r->kind->legal(v->r, s, NULL, list);
+    int n = v->r->game->legal(v->r, s, NULL, list);
     regrets *at = regrets_of(v, s, actor);
     share_out(at->regret, list, n, share);
     for (int i = 0; i < n; i++) {
@@ -129,7 +129,7 @@ static double walk(solver *v, const leduc_state *s, int me, double own, double o
     if (s->table.stage == LEDUC_DEAL_BOARD) return walk_chance(v, s, me, own, others);
     float utility[2];
     int32_t chips[2];
-    v->r->kind->returns(v->r, s, utility, chips);
+    v->r->game->returns(v->r, s, utility, chips);
     return chips[me];
 }
 
@@ -170,7 +170,7 @@ static solver *solve(const rules *r, const leduc_state *s, int seat) {
 
 static solver *solve_whole(const rules *r) {
     leduc_state s;
-    r->kind->start(r, &s);
+    r->game->start(r, &s);
     leduc_deal(&s, LEDUC_JACK);
     leduc_deal(&s, LEDUC_QUEEN);
     return solve(r, &s, SEAT_ALL);
@@ -178,7 +178,7 @@ static solver *solve_whole(const rules *r) {
 
 static void play_exactly(plan *p, const leduc_state *s, int seat, double *share) {
     action list[BETS];
-    int n = p->r->kind->legal(p->r, s, NULL, list);
+    int n = p->r->game->legal(p->r, s, NULL, list);
     if (p->exact == WHOLE && !p->whole) p->whole = solve_whole(p->r);
     solver *v = p->whole ? p->whole : solve(p->r, s, p->exact == KNOWN ? seat : SEAT_ALL);
     share_out(regrets_of(v, s, seat)->sum, list, n, share);
@@ -208,7 +208,7 @@ static void work_out(plan *p, const leduc_state *s, int seat, double *share) {
     position *whole = NULL;
     position *view = NULL;
     action list[BETS];
-    int n = p->r->kind->legal(p->r, s, NULL, list);
+    int n = p->r->game->legal(p->r, s, NULL, list);
     if (p->exact != UNIFORM) {
         play_exactly(p, s, seat, share);
         return;
@@ -255,7 +255,7 @@ static double at_the_end(const plan *p, int me, const worlds *w) {
         float utility[2];
         int32_t chips[2];
         if (w->weight[i] <= 0) continue;
-        p->r->kind->returns(p->r, &w->s[i], utility, chips);
+        p->r->game->returns(p->r, &w->s[i], utility, chips);
         sum += w->weight[i] * chips[me];
     }
     return sum;
@@ -268,7 +268,7 @@ static double respond_after(plan *p, int me, const worlds *w, action step, const
     for (int i = 0; i < LEDUC_RANKS; i++) {
         next.weight[i] *= share[i];
         sum += next.weight[i];
-        if (next.weight[i] > 0) p->r->kind->apply(p->r, &next.s[i], NULL, step);
+        if (next.weight[i] > 0) p->r->game->apply(p->r, &next.s[i], NULL, step);
     }
     return sum > 0 ? respond(p, me, &next) : 0;
 }
@@ -286,7 +286,7 @@ static double at_chance(plan *p, int me, const worlds *w) {
 
 static double at_decision(plan *p, int me, int actor, const worlds *w, const leduc_state *any) {
     action list[BETS];
-    int n = p->r->kind->legal(p->r, any, NULL, list);
+    int n = p->r->game->legal(p->r, any, NULL, list);
     double best = -1000;
     double sum = 0;
     for (int k = 0; k < n; k++) {
@@ -303,7 +303,7 @@ static double at_decision(plan *p, int me, int actor, const worlds *w, const led
 static double respond(plan *p, int me, const worlds *w) {
     int at = 0;
     while (w->weight[at] <= 0) at++;
-    int actor = p->r->kind->actor(p->r, &w->s[at]);
+    int actor = p->r->game->actor(p->r, &w->s[at]);
     if (actor == ACTOR_NONE) return at_the_end(p, me, w);
     if (actor == ACTOR_CHANCE) return at_chance(p, me, w);
     return at_decision(p, me, actor, w, &w->s[at]);
@@ -315,7 +315,7 @@ static double best_response(plan *p, int me) {
         worlds w = {0};
         for (int other = LEDUC_JACK; other <= LEDUC_KING; other++) {
             leduc_state *s = &w.s[other - 1];
-            p->r->kind->start(p->r, s);
+            p->r->game->start(p->r, s);
             leduc_deal(s, me == 0 ? own : other);
             leduc_deal(s, me == 0 ? other : own);
             w.weight[other - 1] = 2 / 6.0 * (own == other ? 1 : 2) / 5.0;

@@ -102,7 +102,7 @@ static bool begin(trial *t, const char *game_name, const char *events, const cha
     TEST_ASSERT(position_settle(t->root, NULL) == ST_OK && one_line_play(t->root, events));
     const rules *r = position_rules(t->root);
     t->q.root = t->root;
-    t->q.seat = r->kind->actor(r, position_data(t->root));
+    t->q.seat = r->game->actor(r, position_data(t->root));
     t->q.options = search_usual_options();
     t->q.options.hash_bytes = 1 << 20;
     TEST_ASSERT(search_create(&t->s) == ST_OK);

@@ -89,7 +89,7 @@ static size_t node_count;
 
 /* The index of a state, which is added if it is new. */
 static size_t index_of(const rules *r, const void *s) {
-    uint64_t key = r->kind->hash(r, s);
+    uint64_t key = r->game->hash(r, s);
     size_t at = key % SLOTS;
     while (slots[at] && nodes[slots[at] - 1].key != key) at = (at + 1) % SLOTS;
     if (!slots[at]) {
@@ -112,15 +112,15 @@ typedef struct family {
 
 static void find_family(const rules *r, const unsigned char *s, family *f) {
     action list[6];
-    f->actor = r->kind->actor(r, s);
+    f->actor = r->game->actor(r, s);
     f->chance = f->actor == ACTOR_CHANCE;
     if (f->actor == ACTOR_NONE) return;
     f->count =
-        f->chance ? r->kind->chance(r, s, list, f->weight) : r->kind->legal(r, s, NULL, list);
+        f->chance ? r->game->chance(r, s, list, f->weight) : r->game->legal(r, s, NULL, list);
     for (int i = 0; i < f->count; i++) {
         unsigned char next[64];
         memcpy(next, s, r->state_size);
-        r->kind->apply(r, next, NULL, list[i]);
+        r->game->apply(r, next, NULL, list[i]);
         f->child[i] = index_of(r, next);
     }
 }
@@ -155,7 +155,7 @@ static void test_value_of_target_20(void) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
         if (families[i].actor != ACTOR_NONE) continue;
-        r->kind->returns(r, s, utility, points);
+        r->game->returns(r, s, utility, points);
         nodes[i].value = (double)utility[0];
     }
     double change = 1;

@@ -284,8 +284,8 @@ static void talk_nonsense(desk *d) {
     error e = {0};
     const rules *r = position_rules(play_position(d->table));
     const void *s = position_data(play_position(d->table));
-    TEST_CHECK_(!r->kind->check || r->kind->check(r, s, &e) == ST_OK, "%s: %s", d->g->name, e.text);
-    TEST_CHECK_(r->kind->hash(r, s) == r->kind->rehash(r, s), "%s", d->g->name);
+    TEST_CHECK_(!r->game->check || r->game->check(r, s, &e) == ST_OK, "%s: %s", d->g->name, e.text);
+    TEST_CHECK_(r->game->hash(r, s) == r->game->rehash(r, s), "%s", d->g->name);
 }
 
 /* --- the tests --- */
@@ -353,7 +353,7 @@ static void ask_about(const game *g, const position *rules_of, const void *state
 /* At one point of a game: the answers do not depend on what the one who asks cannot know. */
 static void compare_worlds(desk *d, const position *p) {
     const rules *r = position_rules(p);
-    int actor = r->kind->actor(r, position_data(p));
+    int actor = r->game->actor(r, position_data(p));
     position *own;
     text first = text_growing();
     text second = text_growing();

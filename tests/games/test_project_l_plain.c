@@ -121,9 +121,9 @@ static bool note_token(void *ctx, const token *tok) {
     text t = text_over(room, sizeof room);
     token_write(l->r, l->s, tok, &t);
     note(l, room);
-    for (int k = 0; l->r->kind->alias; k++) {
+    for (int k = 0; l->r->game->alias; k++) {
         t = text_over(room, sizeof room);
-        if (!l->r->kind->alias(l->r, l->s, tok->steps, tok->count, k, &t)) break;
+        if (!l->r->game->alias(l->r, l->s, tok->steps, tok->count, k, &t)) break;
         note(l, room);
     }
     return true;
@@ -171,7 +171,7 @@ static void compare_weights(match *m) {
     action *outcome = calloc(r->max_actions, sizeof *outcome);
     float *weight = calloc(r->max_actions, sizeof *weight);
     TEST_ASSERT(outcome && weight);
-    int n = r->kind->chance(r, position_data(m->p), outcome, weight);
+    int n = r->game->chance(r, position_data(m->p), outcome, weight);
     for (int i = 0; i < n && !m->failed; i++)
         if (fabs((double)weight[i] * (double)m->who.legal.count - 1) > 1e-4)
             differ_numbers(m, "weight", 1.0 / (double)m->who.legal.count, (double)weight[i]);
@@ -231,8 +231,8 @@ static void compare_node(match *m) {
     position_write(m->p, &theirs);
     if (strcmp(mine, text_string(&theirs)) != 0)
         differ(m, "text", mine, text_string(&theirs));
-    else if (r->kind->actor(r, s) != actor)
-        differ_numbers(m, "actor", actor, r->kind->actor(r, s));
+    else if (r->game->actor(r, s) != actor)
+        differ_numbers(m, "actor", actor, r->game->actor(r, s));
     else if (actor != PLAIN_NOBODY && strcmp(plain_kind(&m->who.g), kind) != 0)
         differ(m, "kind", plain_kind(&m->who.g), kind);
     text_done(&theirs);
@@ -251,7 +251,7 @@ static void compare_results(match *m) {
     int32_t their_points[GAME_MAX_PLAYERS];
     int their_ranks[GAME_MAX_PLAYERS];
     plain_results(&m->who.g, points, ranks, utility);
-    r->kind->returns(r, position_data(m->p), their_utility, their_points);
+    r->game->returns(r, position_data(m->p), their_utility, their_points);
     game_ranks(r, position_data(m->p), their_ranks);
     for (int i = 0; i < m->who.g.o.players && !m->failed; i++) {
         double u = (double)their_utility[i];

@@ -372,15 +372,15 @@ static void count_results(const rules *r, const void *s, int *out) {
     action list[16];
     float utility[2];
     int32_t points[2];
-    if (r->kind->actor(r, s) == ACTOR_NONE) {
-        r->kind->returns(r, s, utility, points);
+    if (r->game->actor(r, s) == ACTOR_NONE) {
+        r->game->returns(r, s, utility, points);
         out[utility[0] > utility[1] ? 0 : utility[0] < utility[1] ? 1 : 2]++;
         return;
     }
-    int n = r->kind->legal(r, s, NULL, list);
+    int n = r->game->legal(r, s, NULL, list);
     for (int i = 0; i < n; i++) {
         memcpy(copy, s, r->state_size);
-        r->kind->apply(r, copy, NULL, list[i]);
+        r->game->apply(r, copy, NULL, list[i]);
         count_results(r, copy, out);
     }
 }

@@ -268,7 +268,7 @@ static void test_repeats(void) {
     char line[80];
     error err = {0};
     (void)snprintf(line, sizeof line, "%s", text_table_text(&x));
-    TEST_ASSERT(x.r->kind->read(x.r, x.s, line, &err) == ST_OK);
+    TEST_ASSERT(x.r->game->read(x.r, x.s, line, &err) == ST_OK);
     PLAY(&x, "b2a2"); /* three times */
     PAYS(&x, "0.5 0.5");
     done(&x);
@@ -289,7 +289,7 @@ static void test_seen(void) {
 
 static uint64_t hash_of(table *x, const char *line) {
     TEST_CHECK_(text_table_read(x, line), "%s", line);
-    return x->r->kind->hash(x->r, x->s);
+    return x->r->game->hash(x->r, x->s);
 }
 
 static void test_turns_in_the_hash(void) {

@@ -68,7 +68,7 @@ static double worth(const table *x) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (text_table_actor(x) != ACTOR_NONE) return -1;
-    x->r->kind->returns(x->r, x->s, utility, points);
+    x->r->game->returns(x->r, x->s, utility, points);
     return (double)utility[0];
 }
 

@@ -30,7 +30,7 @@ static void test_battery(void) {
         battery_result got = {0};
         battery_options o = {.seed = 5, .games = MEM_SIZED(6, 1), .max_plies = 400};
         TEST_ASSERT(open_book(&x, i));
-        status st = battery_run(x.r->kind, &x.r->options, &o, &got, &err);
+        status st = battery_run(x.r->game, &x.r->options, &o, &got, &err);
         TEST_CHECK_(st == ST_OK, "%s: %s", books[i], err.text);
         TEST_CHECK_(got.plies > 0, "%s was not played", books[i]);
         text_table_close(&x);
@@ -40,7 +40,7 @@ static void test_battery(void) {
 
 /* `most` plies from the position on the table, at once and one by one: the same position. */
 static void compare(table *x, const char *name, int most, uint64_t seed) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     trail *t = x->r->traits & GAME_REPEATS ? &x->t : NULL;
     unsigned char *start = mem_alloc(x->r->state_size);
     rng g = rng_stream(seed, 1);
@@ -79,7 +79,7 @@ static void test_at_once_as_one_by_one(void) {
 
 /* Every ply of a playout leads where some legal action leads, the end of the game included. */
 static void check_plies(table *x, const char *name, uint64_t seed) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     rng g = rng_stream(seed, 2);
     action *list = mem_alloc(x->r->max_actions * sizeof *list);
     unsigned char *next = mem_alloc(x->r->state_size);

@@ -10,7 +10,7 @@
 
 /* Turns by the plain way: somebody else is to act, or nobody. */
 static uint64_t played(const table *x, const void *s, int mover) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     uint64_t all = 0;
     action *list = mem_alloc(x->r->max_actions * sizeof *list);
     unsigned char *next = mem_alloc(x->r->state_size);
@@ -28,7 +28,7 @@ static uint64_t played(const table *x, const void *s, int mover) {
 
 /* The number of positions in which turns were counted. */
 static int follow(table *x, const char *name, uint64_t seed, int plies) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     rng g = rng_stream(seed, 3);
     int counted = 0;
     text_table_start(x);
@@ -80,7 +80,7 @@ static void test_chains(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t ways = 0;
         TEST_ASSERT_(text_table_read(&x, cases[i].position), "%s", cases[i].position);
-        TEST_CHECK(x.r->kind->count_turns(x.r, x.s, NULL, &ways));
+        TEST_CHECK(x.r->game->count_turns(x.r, x.s, NULL, &ways));
         TEST_CHECK_(ways == cases[i].turns, "%s: %llu", cases[i].position,
                     (unsigned long long)ways);
     }
@@ -104,7 +104,7 @@ static void test_not_where_turns_are_skipped(void) {
         uint64_t ways;
         TEST_ASSERT_(text_table_open(&x, texts[i], ""), "text %zu", i);
         text_table_start(&x);
-        TEST_CHECK_(!x.r->kind->count_turns(x.r, x.s, NULL, &ways), "text %zu", i);
+        TEST_CHECK_(!x.r->game->count_turns(x.r, x.s, NULL, &ways), "text %zu", i);
         text_table_close(&x);
     }
 }

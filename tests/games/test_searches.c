@@ -24,7 +24,7 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
     TEST_ASSERT_(position_start(&p, g, &setup, SEAT_ALL, &err) == ST_OK, "%s", err.text);
     const rules *r = position_rules(p);
     for (int i = 0; i < 40; i++) {
-        int actor = r->kind->actor(r, position_data(p));
+        int actor = r->game->actor(r, position_data(p));
         if (actor == ACTOR_NONE || (actor >= 0 && i >= 6)) break;
         token tok;
         char word[GAME_TOKEN_ROOM];
@@ -32,7 +32,7 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
         const trail *t = position_trail(p);
         tok.count = 1;
         if (actor == ACTOR_CHANCE && r->traits & GAME_SAMPLED)
-            tok.steps[0] = r->kind->sample(r, position_data(p), &dice);
+            tok.steps[0] = r->game->sample(r, position_data(p), &dice);
         else if (token_random(r, position_data(p), t, &dice, &tok) != ST_OK)
             break;
         token_write(r, position_data(p), &tok, &event);
@@ -47,7 +47,7 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
     error err = {0};
     search_answer a;
     search_question q = {.root = p,
-                         .seat = r->kind->actor(r, position_data(p)),
+                         .seat = r->game->actor(r, position_data(p)),
                          .limits = limits_none(),
                          .options = search_usual_options()};
     if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return false;
@@ -59,12 +59,12 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
     search_prepare(s, false);
     status st = search_run(s, &q, NULL, NULL, &a, &err);
     TEST_CHECK_(st == ST_OK, "%s", err.text);
-    TEST_CHECK_(a.report.count > 0, "%s: %s finds nothing", r->kind->name, name);
+    TEST_CHECK_(a.report.count > 0, "%s: %s finds nothing", r->game->name, name);
     if (st != ST_OK || a.report.count == 0) return true;
     const token *best = &a.report.lines[a.best].first;
     status legal =
-        r->kind->verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
-    TEST_CHECK_(legal == ST_OK, "%s: %s: %s", r->kind->name, name, err.text);
+        r->game->verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
+    TEST_CHECK_(legal == ST_OK, "%s: %s: %s", r->game->name, name, err.text);
     return true;
 }
 

@@ -207,7 +207,7 @@ static void compare_line(client *c, const worlds *w, const char *pattern, bool v
     hear_all(c, &two);
     bool same = one.len && strcmp(text_string(&one), text_string(&two)) == 0;
     bool silent = !one.len && !two.len;
-    TEST_CHECK_(same || silent, "%s, seat %d%s: %s", position_rules(w->one)->kind->name,
+    TEST_CHECK_(same || silent, "%s, seat %d%s: %s", position_rules(w->one)->game->name,
                 w->seat + 1, view ? ", on the view" : "", line);
     if (!same && !silent) TEST_MSG("%s---\n%s", text_string(&one), text_string(&two));
     text_done(&one);
@@ -227,7 +227,7 @@ static void compare_bases(client *c, const worlds *w, const char *on_view, const
     client_send(c, line);
     hear_all(c, &two);
     TEST_CHECK_(strcmp(text_string(&one), text_string(&two)) == 0, "%s, seat %d: %s and %s",
-                position_rules(w->one)->kind->name, w->seat + 1, on_view, on_all);
+                position_rules(w->one)->game->name, w->seat + 1, on_view, on_all);
     if (strcmp(text_string(&one), text_string(&two)) != 0)
         TEST_MSG("%s---\n%s", text_string(&one), text_string(&two));
     text_done(&one);
@@ -242,7 +242,7 @@ typedef struct asking {
 
 static void compare_worlds(void *ctx, const worlds *w) {
     asking *a = ctx;
-    const game *g = position_rules(w->one)->kind;
+    const game *g = position_rules(w->one)->game;
     char line[64];
     text out = text_growing();
     if (a->now != g) {
@@ -383,8 +383,8 @@ static void save_and_load(play *p, text *out) {
 static void compare_screens(void *ctx, const worlds *w) {
     unsigned *pairs = ctx;
     const rules *r = position_rules(w->one);
-    bool ours = w->seat >= 0 && r->kind->actor(r, position_data(w->one)) == w->seat &&
-                r->kind->actor(r, position_data(w->two)) == w->seat;
+    bool ours = w->seat >= 0 && r->game->actor(r, position_data(w->one)) == w->seat &&
+                r->game->actor(r, position_data(w->two)) == w->seat;
     if (!ours) return;
     text out[2] = {text_growing(), text_growing()};
     for (int i = 0; i < 2; i++) {
@@ -394,7 +394,7 @@ static void compare_screens(void *ctx, const worlds *w) {
         play_destroy(p);
     }
     TEST_CHECK_(strcmp(text_string(&out[0]), text_string(&out[1])) == 0, "%s: what seat %d is told",
-                r->kind->name, w->seat + 1);
+                r->game->name, w->seat + 1);
     if (strcmp(text_string(&out[0]), text_string(&out[1])) != 0)
         TEST_MSG("%s\n---\n%s", text_string(&out[0]), text_string(&out[1]));
     TEST_CHECK(strstr(text_string(&out[0]), "dealt again") != NULL);

@@ -9,7 +9,7 @@ bool asking_open(asking *s, const searcher_kind *kind, const position *root) {
     const rules *r = position_rules(root);
     s->q = (search_question){.kind = kind,
                              .root = root,
-                             .seat = r->kind->actor(r, position_data(root)),
+                             .seat = r->game->actor(r, position_data(root)),
                              .limits = limits_none(),
                              .options = search_usual_options()};
     s->q.options.hash_bytes = 1 << 20;
@@ -52,7 +52,7 @@ bool asking_plays(const position *root, const search_line *line, bool *end) {
     if (position_clone(&p, root, NULL) != ST_OK) return false;
     bool ok = line->pv[0] && one_line_play(p, line->pv);
     const rules *r = position_rules(p);
-    *end = ok && r->kind->actor(r, position_data(p)) < 0;
+    *end = ok && r->game->actor(r, position_data(p)) < 0;
     position_destroy(p);
     return ok;
 }

@@ -121,11 +121,11 @@ void books_result(const position *p, text *out) {
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (r->kind->actor(r, position_data(p)) != ACTOR_NONE) {
+    if (r->game->actor(r, position_data(p)) != ACTOR_NONE) {
         text_put(out, "-");
         return;
     }
-    r->kind->returns(r, position_data(p), utility, points);
+    r->game->returns(r, position_data(p), utility, points);
     for (int i = 0; i < r->players; i++)
         text_format(out, "%s%.3g", i ? " " : "", (double)utility[i]);
 }

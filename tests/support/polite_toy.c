@@ -6,13 +6,13 @@
 
 static void show(const rules *r, const void *s, int seat, char *const *names, bool colours,
                  text *out) {
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     text_format(out, "%s: ", actor >= 0 ? names[actor] : "nobody");
     toy_game.draw(r, s, seat, colours, out);
 }
 
 static void ask(const rules *r, const void *s, char *const *names, text *out) {
-    text_format(out, "Walk, %s: ", names[r->kind->actor(r, s)]);
+    text_format(out, "Walk, %s: ", names[r->game->actor(r, s)]);
 }
 
 static status read_typed(const rules *r, const void *s, const char *line, text *out, error *why) {
@@ -34,7 +34,7 @@ static status read_typed(const rules *r, const void *s, const char *line, text *
 static void finish(const rules *r, const void *s, char *const *names, text *out) {
     float utility[2];
     int32_t points[2];
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     if (utility[0] == utility[1])
         text_put(out, "Nobody got there.\n");
     else
@@ -43,13 +43,13 @@ static void finish(const rules *r, const void *s, char *const *names, text *out)
 
 static void head(const rules *r, const void *s, char *const *names, text *out) {
     text_put(out, "toy ");
-    r->kind->write(r, s, out);
+    r->game->write(r, s, out);
     text_format(out, " names=%s,%s\n", names[0], names[1]);
 }
 
 static void attempt(const rules *r, const void *s, char *const *names, const char *line,
                     bool success, text *out) {
-    int actor = r->kind->actor(r, s);
+    int actor = r->game->actor(r, s);
     if (actor >= 0)
         text_format(out, "%s walks %s %s\n", names[actor], line, success ? "success" : "fail");
     else
@@ -59,7 +59,7 @@ static void attempt(const rules *r, const void *s, char *const *names, const cha
 static void end(const rules *r, const void *s, char *const *names, text *out) {
     float utility[2];
     int32_t points[2];
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     text_format(out, "end %s\n",
                 utility[0] == utility[1] ? "nobody" : names[utility[1] > utility[0]]);
 }

@@ -7,7 +7,7 @@
 search_question solved_question(const position *p, int lines) {
     const rules *r = position_rules(p);
     search_question q = {.kind = &solve_searcher, .root = p, .limits = limits_none()};
-    q.seat = r->kind->actor(r, position_data(p));
+    q.seat = r->game->actor(r, position_data(p));
     q.options = search_usual_options();
     q.options.multipv = lines;
     return q;

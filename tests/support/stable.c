@@ -17,7 +17,7 @@ stable stable_open_with(const char *setup) {
     }
     t.r = un_of(t.head);
     t.s = mem_alloc(t.head->state_size);
-    t.head->kind->start(t.head, t.s);
+    t.head->game->start(t.head, t.s);
     /* Babies back to the nursery, so that the table is empty. */
     while (un_tables_end(t.r, t.s) > 0) {
         int id = t.s->pool[0];

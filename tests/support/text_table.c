@@ -72,24 +72,24 @@ void text_table_close(table *x) {
 
 void text_table_start(table *x) {
     x->t.len = 0;
-    x->r->kind->start(x->r, x->s);
+    x->r->game->start(x->r, x->s);
 }
 
 bool text_table_read(table *x, const char *line) {
     error err = {0};
     x->t.len = 0;
-    if (x->r->kind->read(x->r, x->s, line, &err) == ST_OK) return true;
+    if (x->r->game->read(x->r, x->s, line, &err) == ST_OK) return true;
     return say(line, err.text);
 }
 
 const char *text_table_text(table *x) {
     text_clear(&x->line);
-    x->r->kind->write(x->r, x->s, &x->line);
+    x->r->game->write(x->r, x->s, &x->line);
     return text_string(&x->line);
 }
 
 int text_table_actor(const table *x) {
-    return x->r->kind->actor(x->r, x->s);
+    return x->r->game->actor(x->r, x->s);
 }
 
 static int by_word(const void *a, const void *b) {
@@ -97,7 +97,7 @@ static int by_word(const void *a, const void *b) {
 }
 
 static int list_actions(table *x) {
-    const game *g = x->r->kind;
+    const game *g = x->r->game;
     if (text_table_actor(x) != ACTOR_CHANCE) return g->legal(x->r, x->s, &x->t, x->list);
     float *weight = mem_alloc(x->r->max_actions * sizeof *weight);
     int n = weight ? g->chance(x->r, x->s, x->list, weight) : 0;
@@ -109,7 +109,7 @@ void text_table_look(table *x) {
     x->count = list_actions(x);
     for (int i = 0; i < x->count; i++) {
         text t = text_over(x->word[i], TABLE_WORD);
-        x->r->kind->to_text(x->r, x->s, &x->list[i], 1, &t);
+        x->r->game->to_text(x->r, x->s, &x->list[i], 1, &t);
     }
     if (x->count) qsort(x->word, (size_t)x->count, sizeof *x->word, by_word);
 }
@@ -146,7 +146,7 @@ action text_table_action(table *x, const char *word) {
     int n = list_actions(x);
     for (int i = 0; i < n; i++) {
         text t = text_over(room, sizeof room);
-        x->r->kind->to_text(x->r, x->s, &x->list[i], 1, &t);
+        x->r->game->to_text(x->r, x->s, &x->list[i], 1, &t);
         if (strcmp(room, word) == 0) return x->list[i];
     }
     return ACTION_NONE;
@@ -154,7 +154,7 @@ action text_table_action(table *x, const char *word) {
 
 void text_table_apply(table *x, action a) {
     (void)trail_reserve(&x->t, 4);
-    x->r->kind->apply(x->r, x->s, &x->t, a);
+    x->r->game->apply(x->r, x->s, &x->t, a);
 }
 
 bool text_table_play(table *x, const char *list) {
@@ -175,7 +175,7 @@ bool text_table_pays(table *x, const char *utilities) {
     float got[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (text_table_actor(x) != ACTOR_NONE) return say("the game goes on", text_table_text(x));
-    x->r->kind->returns(x->r, x->s, got, points);
+    x->r->game->returns(x->r, x->s, got, points);
     const char *at = utilities;
     for (int i = 0; i < x->r->players; i++) {
         char *end;
@@ -201,7 +201,7 @@ static bool same_state(const table *x, const void *copy) {
 }
 
 static bool reads_back(table *x) {
-    const game *g = x->r->kind;
+    const game *g = x->r->game;
     error err = {0};
     void *copy = mem_alloc(x->r->state_size);
     char *line = mem_string(text_table_text(x));
@@ -222,7 +222,7 @@ static bool reads_back(table *x) {
 }
 
 bool text_table_sound(table *x) {
-    const game *g = x->r->kind;
+    const game *g = x->r->game;
     error err = {0};
     if (g->hash(x->r, x->s) != g->rehash(x->r, x->s)) return say("hash", text_table_text(x));
     if (g->check(x->r, x->s, &err) != ST_OK) return say("check", err.text);

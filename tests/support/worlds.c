@@ -42,8 +42,8 @@ static bool rests(const rules *r, const void *s) {
     chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
                         mem_alloc(r->max_actions * sizeof(float))};
     MUST(room.outcome && room.weight);
-    bool yes = r->kind->actor(r, s) != ACTOR_CHANCE ||
-               r->kind->chance(r, s, room.outcome, room.weight) != 1;
+    bool yes = r->game->actor(r, s) != ACTOR_CHANCE ||
+               r->game->chance(r, s, room.outcome, room.weight) != 1;
     mem_free(room.outcome);
     mem_free(room.weight);
     return yes;
@@ -51,7 +51,7 @@ static bool rests(const rules *r, const void *s) {
 
 /* The same moment with another state, as if it had been sent: without the events before it. */
 static position *sent(const position *p, const void *state) {
-    const game *games[] = {position_rules(p)->kind, NULL};
+    const game *games[] = {position_rules(p)->game, NULL};
     position *bare = NULL;
     position *out = NULL;
     text blob = text_growing();
@@ -70,7 +70,7 @@ static void redeal(walk *k, const position *p, int seat) {
     void *other = mem_alloc(r->state_size);
     MUST(other && position_observe(&view, p, seat, NULL) == ST_OK);
     position_world(view, &k->g, other);
-    bool differs = r->kind->hash(r, other) != r->kind->hash(r, position_data(p)) && rests(r, other);
+    bool differs = r->game->hash(r, other) != r->game->hash(r, position_data(p)) && rests(r, other);
     position *one = sent(p, position_data(p));
     position *two = sent(p, other);
     if (differs && k->left.redealt) {
@@ -113,7 +113,7 @@ static void play_unseen(walk *k, const position *p, int seat) {
     tokens t = {.count = 0};
     position *first = NULL;
     const rules *r = position_rules(p);
-    if (r->kind->actor(r, position_data(p)) < 0) return;
+    if (r->game->actor(r, position_data(p)) < 0) return;
     MUST(token_walk(r, position_data(p), position_trail(p), keep, &t) == ST_OK);
     for (int i = 0; i < t.count && i < 8; i++) {
         position *next = after_unseen(p, &t.at[i], seat);
@@ -159,7 +159,7 @@ void worlds_walk(const game *g, int players, int games, int most,
         const rules *r = position_rules(p);
         for (;;) {
             bool reaction = game_kind(r, position_data(p)) == KIND_REACTION;
-            bool over = r->kind->actor(r, position_data(p)) == ACTOR_NONE;
+            bool over = r->game->actor(r, position_data(p)) == ACTOR_NONE;
             int seat = (int)rng_below(&k.g, (uint64_t)players + 1);
             if (seat == players) seat = SEAT_PUBLIC;
             if (reaction && (k.left.later || k.left.other)) play_unseen(&k, p, seat);

@@ -18,7 +18,7 @@ static void discard(rules *r) {
 }
 
 static void text_close(rules *r) {
-    const game *g = r->kind;
+    const game *g = r->game;
     discard(r);
     text_game_keep(g, false);
 }

@@ -48,7 +48,7 @@ static void put_traits(const dumper *d) {
 
 static void put_sizes(const dumper *d) {
     const program *b = d->b;
-    text_format(d->out, "game        %s \"%s\"\nplayers    ", b->name, b->head.kind->title);
+    text_format(d->out, "game        %s \"%s\"\nplayers    ", b->name, b->head.game->title);
     for (int i = 0; i < b->head.players; i++) text_format(d->out, " %s", b->player_name[i]);
     text_char(d->out, '\n');
     put_board(d);

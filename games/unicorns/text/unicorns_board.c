@@ -182,7 +182,7 @@ void un_draw_board(const rules *head, const void *state, int seat, bool colours,
     un_view_buf seen;
     int eyes = seat == SEAT_ALL ? UN_EVERYTHING : seat == SEAT_PUBLIC ? UN_SPECTATOR : seat;
     un_view_of(r, s, eyes, &seen.v);
-    text_format(out, "turn %d, %s\n", s->turn, head->kind->phase(head, s));
+    text_format(out, "turn %d, %s\n", s->turn, head->game->phase(head, s));
     for (int p = 0; p < r->n; p++) put_seat(r, s, &seen.v, p, colours, out);
     if (un_size(s, un_stack(r))) put_zone(r, &seen.v, un_stack(r), "stack", out);
     put_zone(r, &seen.v, un_discard(r), "discard", out);

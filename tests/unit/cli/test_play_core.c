@@ -105,7 +105,7 @@ static void test_an_action_wins_over_a_command(void) {
     odd.from_text = undo_from_text;
     position *p = one_line_start(&toy_game, "");
     TEST_ASSERT(p != NULL);
-    ((rules *)position_rules(p))->kind = &odd;
+    ((rules *)position_rules(p))->game = &odd;
     play *table = sit_down(&c, p);
     tell(table, "undo");
     TEST_CHECK(position_ply(play_position(table)) >= 1);

@@ -323,7 +323,7 @@ static void test_replay(void) {
     tell(&d, "back");
     heard(&d, "this is the start");
     tell(&d, "end");
-    TEST_CHECK(position_rules(play_position(d.table))->kind == &pig);
+    TEST_CHECK(position_rules(play_position(d.table))->game == &pig);
     TEST_CHECK(position_ply(play_position(d.table)) == ply);
     TEST_CHECK(strcmp(play_prompt(d.table), prompt) == 0);
     tell(&d, "replay game.txt");

@@ -21,7 +21,7 @@ static explanation compare(const position *p, int player, const char *first, con
     error err;
     token a = read_token(p, first);
     token b = read_token(p, second);
-    weights_init(&e, position_rules(p)->kind);
+    weights_init(&e, position_rules(p)->game);
     status st = explain_run(&e, position_rules(p), position_data(p), position_trail(p), player, &a,
                             &b, &x, &err);
     TEST_ASSERT(st == ST_OK);

@@ -86,7 +86,7 @@ static double play_one(search *s, const int *level, uint64_t seed) {
     position *p = one_line_start(&connect4, "");
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
-    for (int actor; (actor = r->kind->actor(r, position_data(p))) >= 0;) {
+    for (int actor; (actor = r->game->actor(r, position_data(p))) >= 0;) {
         search_question q = {
             .kind = &mcts_searcher, .root = p, .seat = actor, .limits = limits_none()};
         search_answer a;
@@ -105,7 +105,7 @@ static double play_one(search *s, const int *level, uint64_t seed) {
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    r->kind->returns(r, position_data(p), utility, points);
+    r->game->returns(r, position_data(p), utility, points);
     position_destroy(p);
     return (double)utility[0];
 }

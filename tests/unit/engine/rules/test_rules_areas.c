@@ -589,7 +589,7 @@ static void check_act(const table *x, const world *w, const sheet *s, int i, act
     unsigned char *copy = mem_alloc(x->r->state_size);
     TEST_ASSERT(copy != NULL);
     memcpy(copy, x->s, x->r->state_size);
-    x->r->kind->apply(x->r, copy, NULL, what);
+    x->r->game->apply(x->r, copy, NULL, what);
     if (a->kind < ASK_AREAS) {
         nset want = right_area(w, a);
         nset got = {{0}};
@@ -654,7 +654,7 @@ static bool check_position(table *x, const world *w, const sheet *s) {
     TEST_ASSERT(text_table_read(x, text_string(&line)));
     TEST_CHECK_(text_table_sound(x), "%s", text_string(&line));
     text_done(&line);
-    int n = x->r->kind->legal(x->r, x->s, NULL, x->list);
+    int n = x->r->game->legal(x->r, x->s, NULL, x->list);
     if (n >= (int)x->r->max_actions) return false; /* the list is full: nobody knows of what */
     for (int i = 0; i < MOST_ASKS; i++) {
         const ask *a = &s->ask[i];

@@ -56,7 +56,7 @@ static const char *result_of(const position *p) {
 }
 
 static int actor_of(const position *p) {
-    return position_rules(p)->kind->actor(position_rules(p), position_data(p));
+    return position_rules(p)->game->actor(position_rules(p), position_data(p));
 }
 
 /* Starts a search of its own for the position. */

@@ -333,7 +333,7 @@ static void test_nonsense(void) {
 /* Whether the game is drawn at once, for the rule in this line. */
 static void gives_up(table *x, const char *line) {
     error err = {.code = ST_OK};
-    const game *g = x->r->kind;
+    const game *g = x->r->game;
     TEST_CHECK(text_table_actor(x) == ACTOR_NONE && text_table_pays(x, "0.5 0.5"));
     TEST_CHECK(strcmp(g->ending(x->r, x->s), "too-much-work") == 0);
     TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK);
@@ -407,7 +407,7 @@ static void test_too_much_later(void) {
     TEST_CHECK(text_table_play(&x, "pass"));
     gives_up(&x, "test.game:4:");
     text_table_start(&x);
-    TEST_CHECK(x.r->kind->play_out(x.r, x.s, NULL, &g, 1000) == 2);
+    TEST_CHECK(x.r->game->play_out(x.r, x.s, NULL, &g, 1000) == 2);
     TEST_CHECK(text_table_actor(&x) == ACTOR_NONE && text_table_pays(&x, "0.5 0.5"));
     text_table_close(&x);
     TEST_CHECK(mem_live() == 0);

@@ -341,7 +341,7 @@ static void check_drawn(const char *body, const char *want) {
     TEST_ASSERT(p != NULL);
     text out = text_over(buf, sizeof buf);
     const rules *r = position_rules(p);
-    r->kind->draw(r, position_data(p), SEAT_ALL, false, &out);
+    r->game->draw(r, position_data(p), SEAT_ALL, false, &out);
     char *end = strstr(buf, "    X to move");
     if (end) *end = '\0';
     TEST_CHECK_(strcmp(buf, want) == 0, "expected\n%sfound\n%s", want, buf);
@@ -392,7 +392,7 @@ static void test_many_points_are_drawn(void) {
     position *p = books_at(s, "t", "", NULL);
     TEST_ASSERT(p != NULL);
     text out = text_over(buf, sizeof buf);
-    position_rules(p)->kind->draw(position_rules(p), position_data(p), SEAT_ALL, false, &out);
+    position_rules(p)->game->draw(position_rules(p), position_data(p), SEAT_ALL, false, &out);
     TEST_CHECK_(strncmp(buf, "     . paa  . pab ", 18) == 0, "%s", buf);
     for (int i = 0; i < 30; i++) {
         char want[8];

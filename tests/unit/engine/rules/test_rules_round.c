@@ -42,7 +42,7 @@ static void test_reason(void) {
     params p = params_default();
     position *at;
     TEST_ASSERT(text_table_open(&x, WALK, ""));
-    TEST_ASSERT(position_start(&at, x.r->kind, &p, SEAT_ALL, &err) == ST_OK);
+    TEST_ASSERT(position_start(&at, x.r->game, &p, SEAT_ALL, &err) == ST_OK);
     TEST_CHECK(position_play(at, "a1b1", &err) == ST_OK);
     TEST_CHECK(position_play(at, "b1a1", &err) == ST_ILLEGAL_ACTION);
     TEST_CHECK_(strcmp(err.reason, "repeats-in-turn") == 0, "%s: %s", err.reason, err.text);
@@ -67,7 +67,7 @@ static void test_comes_to_an_end(void) {
         rng g = rng_stream(seed, 0);
         text_table_start(&x);
         TEST_ASSERT(trail_reserve(&x.t, 100));
-        int n = x.r->kind->play_out(x.r, x.s, &x.t, &g, 100000);
+        int n = x.r->game->play_out(x.r, x.s, &x.t, &g, 100000);
         TEST_CHECK_(text_table_actor(&x) == ACTOR_NONE && n <= 6 * 25, "%d plies", n);
         text_table_start(&x);
         for (n = 0; text_table_actor(&x) >= 0 && n < 1000; n++) {
@@ -284,7 +284,7 @@ static void test_skip_names_its_stage(void) {
     TEST_ASSERT(text_table_open(&x, WALK, "") && text_table_play(&x, "a1b1"));
     action a = text_table_action(&x, "skip");
     text out = text_over(buf, sizeof buf);
-    x.r->kind->describe(x.r, x.s, &a, 1, &out);
+    x.r->game->describe(x.r, x.s, &a, 1, &out);
     TEST_CHECK_(strcmp(buf, "no more: move last to step any & empty") == 0, "%s", buf);
     text_table_close(&x);
 }
@@ -297,7 +297,7 @@ static void test_ending_a_turn_is_free(void) {
     float before[2][64];
     float after[2][64];
     TEST_ASSERT(text_table_open(&x, WALK, ""));
-    const game *g = x.r->kind;
+    const game *g = x.r->game;
     int tempo = 0;
     while (strcmp(g->features[tempo].name, "tempo") != 0) tempo++;
     TEST_CHECK(text_table_play(&x, "a1b1"));

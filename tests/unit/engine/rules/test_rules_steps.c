@@ -61,7 +61,7 @@ static bool open_text(table *x, const char *form, const char *extra) {
 
 /* Whether both offer the same in the same order. */
 static void compare_lists(const table *x, const table *y, size_t number) {
-    const game *k = x->r->kind;
+    const game *k = x->r->game;
     action *a = mem_alloc(x->r->max_actions * sizeof *a);
     action *b = mem_alloc(y->r->max_actions * sizeof *b);
     TEST_ASSERT(a && b);
@@ -81,8 +81,8 @@ static void follow(table *x, table *y, size_t number, uint64_t seed) {
     text_table_start(y);
     for (int ply = 0; ply < 60 && text_table_actor(x) >= 0; ply++) {
         compare_lists(x, y, number);
-        x->r->kind->play_random(x->r, x->s, NULL, &g);
-        y->r->kind->play_random(y->r, y->s, NULL, &h);
+        x->r->game->play_random(x->r, x->s, NULL, &g);
+        y->r->game->play_random(y->r, y->s, NULL, &h);
         char *at = mem_string(text_table_text(x));
         bool same = strcmp(at, text_table_text(y)) == 0;
         TEST_CHECK_(same, "text %zu, ply %d: %s\nbut: %s", number, ply, at, text_table_text(y));

@@ -19,10 +19,10 @@ static position *at(const char *name, const char *from) {
 static float term(const position *p, const char *name, int player) {
     const rules *r = position_rules(p);
     float raw[TERMS_MAX];
-    r->kind->measure(r, position_data(p), player, raw);
-    for (int i = 0; r->kind->features[i].name; i++)
-        if (strcmp(r->kind->features[i].name, name) == 0) return raw[i];
-    TEST_CHECK_(false, "%s has a term %s", r->kind->name, name);
+    r->game->measure(r, position_data(p), player, raw);
+    for (int i = 0; r->game->features[i].name; i++)
+        if (strcmp(r->game->features[i].name, name) == 0) return raw[i];
+    TEST_CHECK_(false, "%s has a term %s", r->game->name, name);
     return -1;
 }
 
@@ -183,10 +183,10 @@ static void test_symmetry(void) {
         const rules *r = position_rules(p);
         float a[TERMS_MAX];
         float b[TERMS_MAX];
-        r->kind->measure(r, position_data(p), 0, a);
-        r->kind->measure(r, position_data(p), 1, b);
-        for (int k = 1; r->kind->features[k].name; k++)
-            TEST_CHECK_(near(a[k], b[k]), "%s: %s", games[i], r->kind->features[k].name);
+        r->game->measure(r, position_data(p), 0, a);
+        r->game->measure(r, position_data(p), 1, b);
+        for (int k = 1; r->game->features[k].name; k++)
+            TEST_CHECK_(near(a[k], b[k]), "%s: %s", games[i], r->game->features[k].name);
         position_destroy(p);
     }
 }
@@ -209,7 +209,7 @@ static void test_folded(void) {
         evaluator quickly;
         double plain[GAME_MAX_PLAYERS];
         double quick[GAME_MAX_PLAYERS];
-        weights_init(&w, r->kind);
+        weights_init(&w, r->game);
         for (int k = 0; k < w.count; k++) w.weight[k] += 0.01F * (float)(k % 7);
         evaluator_init(&quickly, &w, r);
         TEST_CHECK(quickly.precomputed != NULL);
@@ -239,7 +239,7 @@ static action step_of(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action steps[GAME_MAX_STEPS];
     int n = 0;
-    status st = r->kind->from_text(r, position_data(p), word, steps, &n, NULL);
+    status st = r->game->from_text(r, position_data(p), word, steps, &n, NULL);
     TEST_ASSERT_(st == ST_OK && n == 1, "%s can be read", word);
     return steps[0];
 }
@@ -247,7 +247,7 @@ static action step_of(const position *p, const char *word) {
 static void check_noisy(const char *name, const char *from, const char *word, bool noisy) {
     position *p = at(name, from);
     const rules *r = position_rules(p);
-    TEST_CHECK_(r->kind->noisy(r, position_data(p), step_of(p, word)) == noisy, "%s: %s", from,
+    TEST_CHECK_(r->game->noisy(r, position_data(p), step_of(p, word)) == noisy, "%s: %s", from,
                 word);
     position_destroy(p);
 }
@@ -273,14 +273,14 @@ static void check_noisy_list(const char *name, uint64_t seed) {
     action *noisy = all + r->max_actions;
     rng g = rng_stream(seed, 0);
     memcpy(s, position_data(p), r->state_size);
-    for (int ply = 0; ply < 120 && r->kind->actor(r, s) >= 0; ply++) {
-        int n = r->kind->legal(r, s, NULL, all);
-        int found = r->kind->noisy_list(r, s, NULL, noisy);
+    for (int ply = 0; ply < 120 && r->game->actor(r, s) >= 0; ply++) {
+        int n = r->game->legal(r, s, NULL, all);
+        int found = r->game->noisy_list(r, s, NULL, noisy);
         int k = 0;
         for (int i = 0; i < n; i++)
-            if (r->kind->noisy(r, s, all[i])) k += k < found && noisy[k] == all[i] ? 1 : 1000;
+            if (r->game->noisy(r, s, all[i])) k += k < found && noisy[k] == all[i] ? 1 : 1000;
         TEST_CHECK_(k == found, "%s: ply %d of game %d", name, ply, (int)seed);
-        r->kind->apply(r, s, NULL, all[rng_below(&g, (uint64_t)n)]);
+        r->game->apply(r, s, NULL, all[rng_below(&g, (uint64_t)n)]);
     }
     mem_free(all);
     mem_free(s);
@@ -300,7 +300,7 @@ static float guess(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action a = step_of(p, word);
     float score;
-    r->kind->order(r, position_data(p), &a, 1, &score);
+    r->game->order(r, position_data(p), &a, 1, &score);
     return score;
 }
 
@@ -322,12 +322,12 @@ static bool skips(const char *name, const char *from) {
     const rules *r = position_rules(p);
     void *s = mem_alloc(r->state_size);
     memcpy(s, position_data(p), r->state_size);
-    int mover = r->kind->actor(r, s);
-    bool can = r->kind->skip(r, s);
+    int mover = r->game->actor(r, s);
+    bool can = r->game->skip(r, s);
     if (can) {
-        TEST_CHECK(r->kind->actor(r, s) == 1 - mover);
-        TEST_CHECK(r->kind->hash(r, s) == r->kind->rehash(r, s));
-        TEST_CHECK(r->kind->check(r, s, NULL) == ST_OK);
+        TEST_CHECK(r->game->actor(r, s) == 1 - mover);
+        TEST_CHECK(r->game->hash(r, s) == r->game->rehash(r, s));
+        TEST_CHECK(r->game->check(r, s, NULL) == ST_OK);
     } else {
         TEST_CHECK_(memcmp(s, position_data(p), r->state_size) == 0, "nothing is done");
     }
@@ -355,7 +355,7 @@ static void test_urgent(void) {
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         position *p = at("chess", list[i].from);
         const rules *r = position_rules(p);
-        TEST_CHECK_(r->kind->urgent(r, position_data(p)) == list[i].urgent, "%s", list[i].from);
+        TEST_CHECK_(r->game->urgent(r, position_data(p)) == list[i].urgent, "%s", list[i].from);
         position_destroy(p);
     }
 }
@@ -367,7 +367,7 @@ static void check_material(const char *from, const char *word) {
     const rules *r = position_rules(p);
     for (uint64_t seed = 0; seed < 8; seed++) {
         rng g = rng_stream(seed, 0);
-        action a = r->kind->bots[0].choose(r, position_data(p), position_trail(p), &g);
+        action a = r->game->bots[0].choose(r, position_data(p), position_trail(p), &g);
         TEST_CHECK_(a == step_of(p, word), "%s: %s", from, word);
     }
     position_destroy(p);

@@ -32,7 +32,7 @@ typedef struct job {
 
 /* A random game; the hashes on the way are its sum. */
 static uint64_t play(const rules *r, uint64_t seed, status *st) {
-    const game *g = r->kind;
+    const game *g = r->game;
     rng random = rng_stream(seed, 1);
     trail t = {0};
     uint64_t sum = 0;

@@ -13,10 +13,10 @@ static void check_result(const position *p, const char *ending, const float shar
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    TEST_ASSERT(r->kind->actor(r, position_data(p)) == ACTOR_NONE);
-    TEST_CHECK_(strcmp(r->kind->ending(r, position_data(p)), ending) == 0, "%s, not %s", ending,
-                r->kind->ending(r, position_data(p)));
-    r->kind->returns(r, position_data(p), utility, points);
+    TEST_ASSERT(r->game->actor(r, position_data(p)) == ACTOR_NONE);
+    TEST_CHECK_(strcmp(r->game->ending(r, position_data(p)), ending) == 0, "%s, not %s", ending,
+                r->game->ending(r, position_data(p)));
+    r->game->returns(r, position_data(p), utility, points);
     for (int i = 0; i < r->players && i < 3; i++)
         TEST_CHECK_(utility[i] == share[i], "seat %d: %g, not %g", i, (double)utility[i],
                     (double)share[i]);

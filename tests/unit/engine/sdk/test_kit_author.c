@@ -115,13 +115,13 @@ static void test_hints_keep_the_order(void) {
     rng g = rng_stream(3, 0);
     for (int i = 0; i < 60; i++) {
         const rules *r = position_rules(p);
-        if (r->kind->actor(r, position_data(p)) == ACTOR_NONE) break;
-        int n = r->kind->legal(r, position_data(p), position_trail(p), x);
+        if (r->game->actor(r, position_data(p)) == ACTOR_NONE) break;
+        int n = r->game->legal(r, position_data(p), position_trail(p), x);
         int m = kit_game(b)->legal(position_rules(q), position_data(q), position_trail(q), y);
         TEST_ASSERT(n == m && n > 0 && memcmp(x, y, (size_t)n * sizeof *x) == 0);
         char room[40];
         text move = text_over(room, sizeof room);
-        r->kind->to_text(r, position_data(p), &x[rng_below(&g, (uint64_t)n)], 1, &move);
+        r->game->to_text(r, position_data(p), &x[rng_below(&g, (uint64_t)n)], 1, &move);
         TEST_ASSERT(one_line_play(p, room) && one_line_play(q, room));
         TEST_CHECK(position_key(p) == position_key(q));
     }

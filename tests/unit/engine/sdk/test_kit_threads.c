@@ -18,7 +18,7 @@ typedef struct job {
 static int play_some(void *ctx) {
     job *j = ctx;
     const rules *r = j->r;
-    const game *g = r->kind;
+    const game *g = r->game;
     unsigned char *s = mem_alloc(r->state_size);
     action *list = mem_alloc(r->max_actions * sizeof *list);
     trail t = {0};

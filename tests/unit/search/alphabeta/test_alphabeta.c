@@ -66,7 +66,7 @@ static void test_forced_sequence(void) {
 /* --- a plain minimax to the end of the game --- */
 
 static double plain(const rules *r, const void *state, int seat) {
-    const game *k = r->kind;
+    const game *k = r->game;
     int actor = k->actor(r, state);
     action list[8];
     unsigned char next[32] __attribute__((aligned(16)));
@@ -97,7 +97,7 @@ static position *late(rng *g, int empty) {
         TEST_ASSERT(token_random(r, position_data(p), NULL, g, &t) == ST_OK);
         event[0] = (char)('a' + (int)t.steps[0]);
         TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
-        if (r->kind->actor(r, position_data(p)) >= 0) continue;
+        if (r->game->actor(r, position_data(p)) >= 0) continue;
         position_destroy(p);
         return NULL;
     }
@@ -128,7 +128,7 @@ static void test_agrees_with_minimax(void) {
         position *p = late(&g, 11);
         if (!p) continue;
         const rules *r = position_rules(p);
-        double want = plain(r, position_data(p), r->kind->actor(r, position_data(p)));
+        double want = plain(r, position_data(p), r->game->actor(r, position_data(p)));
         for (size_t k = 0; k < sizeof knobs_off / sizeof *knobs_off; k++)
             check_value(p, knobs_off[k], want);
         position_destroy(p);

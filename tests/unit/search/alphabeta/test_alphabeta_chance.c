@@ -26,8 +26,8 @@ static double plain_step(plain *p, const void *s, action a, int depth) {
     unsigned char next[STATE] __attribute__((aligned(16)));
     size_t mark = p->trail.len;
     memcpy(next, s, p->r->state_size);
-    p->r->kind->apply(p->r, next, p->trailed ? &p->trail : NULL, a);
-    bool decided = p->r->kind->actor(p->r, s) >= 0;
+    p->r->game->apply(p->r, next, p->trailed ? &p->trail : NULL, a);
+    bool decided = p->r->game->actor(p->r, s) >= 0;
     double v = plain_value(p, next, depth - (decided && !game_inside(p->r, next)));
     p->trail.len = mark;
     return v;
@@ -37,14 +37,14 @@ static double plain_leaf(plain *p, const void *s, bool over) {
     double win[GAME_MAX_PLAYERS];
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    if (over) p->r->kind->returns(p->r, s, utility, points);
+    if (over) p->r->game->returns(p->r, s, utility, points);
     if (over) return (double)utility[p->seat];
     evaluator_shares(&p->eval, s, win);
     return win[p->seat];
 }
 
 static double plain_value(plain *p, const void *s, int depth) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     int actor = k->actor(p->r, s);
     action list[LIST];
     float weight[LIST];
@@ -68,10 +68,10 @@ static double plain_value(plain *p, const void *s, int depth) {
 static double reference(const position *root, int depth) {
     const rules *r = position_rules(root);
     plain p = {.r = r,
-               .seat = r->kind->actor(r, position_data(root)),
+               .seat = r->game->actor(r, position_data(root)),
                .trailed = position_trail(root) != NULL};
     weights own;
-    weights_init(&own, r->kind);
+    weights_init(&own, r->game);
     evaluator_init(&p.eval, &own, r);
     if (p.trailed) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), ROOM));
     double v = plain_value(&p, position_data(root), depth);

@@ -30,7 +30,7 @@ static double value_at_leaf(const plain *p, const void *s, bool over) {
         evaluator_shares(&p->eval, s, win);
         return win[p->seat];
     }
-    p->r->kind->returns(p->r, s, utility, points);
+    p->r->game->returns(p->r, s, utility, points);
     return (double)utility[p->seat];
 }
 
@@ -38,7 +38,7 @@ static double value_at_leaf(const plain *p, const void *s, bool over) {
 static action expected(const plain *p, const void *s, const action *list, int n) {
     float hint[DOORS];
     int best = 0;
-    p->r->kind->order(p->r, s, list, n, hint);
+    p->r->game->order(p->r, s, list, n, hint);
     for (int i = 1; i < n; i++)
         if (hint[i] > hint[best]) best = i;
     return list[best];
@@ -47,7 +47,7 @@ static action expected(const plain *p, const void *s, const action *list, int n)
 static double plain_value(plain *p, const void *s, int depth, int chooser);
 
 static double plain_step(plain *p, const void *s, action a, int depth, int chooser) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     bool trailed = p->r->traits & GAME_REPEATS;
     unsigned char next[STATE] __attribute__((aligned(16)));
     size_t mark = p->trail.len;
@@ -64,7 +64,7 @@ static double plain_step(plain *p, const void *s, action a, int depth, int choos
 static double plain_chance(plain *p, const void *s, int depth, int chooser) {
     action list[DOORS];
     float weight[DOORS];
-    int n = p->r->kind->chance(p->r, s, list, weight);
+    int n = p->r->game->chance(p->r, s, list, weight);
     double sum = 0;
     for (int i = 0; i < n; i++)
         sum += (double)weight[i] * plain_step(p, s, list[i], depth, chooser);
@@ -73,7 +73,7 @@ static double plain_chance(plain *p, const void *s, int depth, int chooser) {
 
 /* The value of the seat when it takes the best for itself and the others the worst for it. */
 static double plain_value(plain *p, const void *s, int depth, int chooser) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     int actor = k->actor(p->r, s);
     if (actor == ACTOR_NONE) return value_at_leaf(p, s, true);
     if (actor == ACTOR_CHANCE) return plain_chance(p, s, depth, chooser);
@@ -95,9 +95,9 @@ static double plain_value(plain *p, const void *s, int depth, int chooser) {
 
 static double reference(const position *root, int depth, bool brs) {
     const rules *r = position_rules(root);
-    plain p = {.r = r, .seat = r->kind->actor(r, position_data(root)), .brs = brs};
+    plain p = {.r = r, .seat = r->game->actor(r, position_data(root)), .brs = brs};
     weights own;
-    weights_init(&own, r->kind);
+    weights_init(&own, r->game);
     evaluator_init(&p.eval, &own, r);
     if (position_trail(root)) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), WHOLE));
     double v = plain_value(&p, position_data(root), depth, -1);
@@ -234,7 +234,7 @@ static void test_repetition(void) {
         position *p = maze(seed, "set repeats=1 set rooms=5 set chains=0");
         (void)position_play(p, "0", NULL);
         const rules *r = position_rules(p);
-        if (r->kind->actor(r, position_data(p)) >= 0) {
+        if (r->game->actor(r, position_data(p)) >= 0) {
             asking s;
             TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
             asking_knob(&s, KNOB_AB_NULL, 0);

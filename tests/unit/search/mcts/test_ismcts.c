@@ -225,7 +225,7 @@ static position *unicorns_view(unsigned events, int *seat) {
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
     for (;;) {
-        int actor = r->kind->actor(r, position_data(p));
+        int actor = r->game->actor(r, position_data(p));
         if (actor >= 0 && position_ply(p) >= events) break;
         token tok;
         char room[GAME_TOKEN_ROOM];
@@ -234,7 +234,7 @@ static position *unicorns_view(unsigned events, int *seat) {
         token_write(r, position_data(p), &tok, &event);
         TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
     }
-    *seat = r->kind->actor(r, position_data(p));
+    *seat = r->game->actor(r, position_data(p));
     TEST_ASSERT(position_observe(&view, p, *seat, NULL) == ST_OK);
     position_destroy(p);
     return view;

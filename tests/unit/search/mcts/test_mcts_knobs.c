@@ -34,7 +34,7 @@ static search_question question(const position *p, uint64_t visits) {
     const rules *r = position_rules(p);
     search_question q = {.kind = &mcts_searcher,
                          .root = p,
-                         .seat = r->kind->actor(r, position_data(p)),
+                         .seat = r->game->actor(r, position_data(p)),
                          .limits = limits_none(),
                          .options = search_usual_options()};
     q.limits.visits = visits;
@@ -66,7 +66,7 @@ static int tokens_in(const char *pv) {
 
 /* Plain minimax for the side to act: 1 win, 0 draw, -1 loss. */
 static int minimax(const rules *r, const void *s) {
-    const game *k = r->kind;
+    const game *k = r->game;
     unsigned char next[64];
     action list[16];
     float utility[2];
@@ -102,7 +102,7 @@ static position *late_position(uint64_t seed, unsigned plies) {
         TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &out);
         TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
-        if (r->kind->actor(r, position_data(p)) == ACTOR_NONE) {
+        if (r->game->actor(r, position_data(p)) == ACTOR_NONE) {
             position_destroy(p);
             return NULL;
         }
@@ -262,7 +262,7 @@ static void test_a_game_on_little_memory(void) {
         const rules *r = position_rules(p);
         search *s = searching();
         int plies = 0;
-        while (r->kind->actor(r, position_data(p)) >= 0) {
+        while (r->game->actor(r, position_data(p)) >= 0) {
             search_question q = question(p, 4000);
             q.options.hash_bytes = 1 << 16;
             q.options.knobs.value[KNOB_MCTS_TRANSPOSITIONS] = joined;

@@ -32,7 +32,7 @@ static void check_unproven(const solved *x, const position *p) {
     double sum = 0;
     for (int i = 0; i < r->players; i++) sum += x->lines[0].values[i];
     TEST_CHECK(near(sum, 1));
-    TEST_CHECK(r->kind->verify(r, position_data(p), position_trail(p), x->lines[0].first.steps,
+    TEST_CHECK(r->game->verify(r, position_data(p), position_trail(p), x->lines[0].first.steps,
                                x->lines[0].first.count, NULL) == ST_OK);
 }
 
@@ -259,8 +259,8 @@ static void check_end(const search_line *line, const position *root, objective g
     int32_t points[GAME_MAX_PLAYERS];
     TEST_ASSERT(position_clone(&p, root, NULL) == ST_OK && one_line_play(p, line->pv));
     const rules *r = position_rules(p);
-    TEST_ASSERT(r->kind->actor(r, position_data(p)) == ACTOR_NONE);
-    r->kind->returns(r, position_data(p), utility, points);
+    TEST_ASSERT(r->game->actor(r, position_data(p)) == ACTOR_NONE);
+    r->game->returns(r, position_data(p), utility, points);
     for (int i = 0; i < r->players; i++) {
         TEST_CHECK(line->points[i] == points[i]);
         if (goal == OBJECTIVE_WIN) TEST_CHECK(line->values[i] == (double)utility[i]);

@@ -58,8 +58,8 @@ static void check_pv(const search_line *line, const position *root, int seat) {
     const rules *r = position_rules(p);
     float utility[2];
     int32_t points[2];
-    TEST_ASSERT_(r->kind->actor(r, position_data(p)) == ACTOR_NONE, "%s goes on", line->pv);
-    r->kind->returns(r, position_data(p), utility, points);
+    TEST_ASSERT_(r->game->actor(r, position_data(p)) == ACTOR_NONE, "%s goes on", line->pv);
+    r->game->returns(r, position_data(p), utility, points);
     TEST_CHECK((double)utility[seat] == line->values[seat]);
     position_destroy(p);
 }

@@ -17,7 +17,7 @@ typedef struct plain {
 
 /* Tokens until the winner has won, when he hurries and the other holds out. */
 static int plain_distance(plain *p, const void *s) {
-    const game *k = p->r->kind;
+    const game *k = p->r->game;
     trail *t = p->r->traits & GAME_REPEATS ? &p->trail : NULL;
     int actor = k->actor(p->r, s);
     if (actor == ACTOR_NONE) {
