@@ -89,27 +89,27 @@ typedef struct player {
 } player;
 
 static void play_step(player *p, int actor) {
-    const game *k = p->r->game;
+    const game *g = p->r->game;
     action a;
     if (actor == ACTOR_CHANCE) {
         a = game_draw_chance(p->r, p->state, p->room, &p->g, NULL);
     } else {
-        int n = k->legal(p->r, p->state, p->t, p->room.outcome);
+        int n = g->legal(p->r, p->state, p->t, p->room.outcome);
         a = p->room.outcome[rng_below(&p->g, (uint64_t)n)];
     }
-    k->apply(p->r, p->state, p->t, a);
+    g->apply(p->r, p->state, p->t, a);
 }
 
 /* As the playout of a search is: through the pointers of the contract, in as few calls as the game
  * allows. */
 static uint64_t play_out(player *p) {
-    const game *k = p->r->game;
+    const game *g = p->r->game;
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
-    if (p->whole) steps = (uint64_t)k->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
+    if (p->whole) steps = (uint64_t)g->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
     for (; steps < MAX_PLAYOUT; steps++) {
-        int actor = k->actor(p->r, p->state);
+        int actor = g->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;
         if (p->fused)
             p->fused(p->r, p->state, p->t, &p->g);

@@ -58,9 +58,9 @@ static bool room_for_one(const reader *r, game_rows *g) {
 /* Whether the balance is about to change, so that no evaluation should be asked here. */
 static bool unquiet(const position *p, const token *tok) {
     const rules *r = position_rules(p);
-    const game *k = r->game;
-    if (k->urgent && k->urgent(r, position_data(p))) return true;
-    return k->noisy && k->noisy(r, position_data(p), tok->steps[0]);
+    const game *g = r->game;
+    if (g->urgent && g->urgent(r, position_data(p))) return true;
+    return g->noisy && g->noisy(r, position_data(p), tok->steps[0]);
 }
 
 /* The values behind an event, "0.512 0.488"; false where there are none. */

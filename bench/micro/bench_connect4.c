@@ -34,11 +34,11 @@ static bool prepare(rules **out) {
 }
 
 static uint64_t legal(uint64_t ops) {
-    const game *k = opened->game;
+    const game *g = opened->game;
     uint64_t sum = 0;
     action list[16];
     while (ops--) {
-        int n = k->legal(opened, &samples[ops % SAMPLES], NULL, list);
+        int n = g->legal(opened, &samples[ops % SAMPLES], NULL, list);
         sum += (uint64_t)n + list[n - 1];
     }
     return sum;
@@ -46,17 +46,17 @@ static uint64_t legal(uint64_t ops) {
 
 /* The clone is part of it: nobody applies without one. */
 static uint64_t apply(uint64_t ops) {
-    const game *k = opened->game;
+    const game *g = opened->game;
     uint64_t sum = 0;
     action first[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
         action list[16];
-        (void)k->legal(opened, &samples[i], NULL, list);
+        (void)g->legal(opened, &samples[i], NULL, list);
         first[i] = list[0];
     }
     while (ops--) {
         room s = samples[ops % SAMPLES];
-        k->apply(opened, &s, NULL, first[ops % SAMPLES]);
+        g->apply(opened, &s, NULL, first[ops % SAMPLES]);
         sum += s.words[0] ^ s.words[1];
     }
     return sum;
@@ -78,9 +78,9 @@ static uint64_t play_random(uint64_t ops) {
 }
 
 static uint64_t hash(uint64_t ops) {
-    const game *k = opened->game;
+    const game *g = opened->game;
     uint64_t sum = 0;
-    while (ops--) sum += k->hash(opened, &samples[ops % SAMPLES]);
+    while (ops--) sum += g->hash(opened, &samples[ops % SAMPLES]);
     return sum;
 }
 

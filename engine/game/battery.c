@@ -59,21 +59,21 @@ static const void *now(const battery *b) {
 
 static status check_state(battery *b) {
     const rules *r = b->r;
-    const game *k = r->game;
-    if (k->hash(r, now(b)) != k->rehash(r, now(b)))
+    const game *g = r->game;
+    if (g->hash(r, now(b)) != g->rehash(r, now(b)))
         return broken(b, "hash is not the hash from scratch");
     error why;
-    status st = k->check ? k->check(r, now(b), &why) : ST_OK;
+    status st = g->check ? g->check(r, now(b), &why) : ST_OK;
     if (st == ST_TOO_MUCH_WORK) return error_set(b->err, st, "%s", why.text);
     if (st != ST_OK) return broken(b, why.text);
-    int actor = k->actor(r, now(b));
+    int actor = g->actor(r, now(b));
     if (actor >= r->players || actor < ACTOR_CHANCE) return broken(b, "no such actor");
     if (game_inside(r, now(b))) return broken(b, "a token ended inside a token");
     if (position_ply(b->p) % DRAW_EVERY) return ST_OK;
     memcpy(b->s1, now(b), r->state_size);
     text board = text_growing();
     for (int seat = SEAT_PUBLIC; seat < r->players; seat++)
-        k->draw(r, b->s1, seat, seat & 1, &board);
+        g->draw(r, b->s1, seat, seat & 1, &board);
     bool drawn = board.len > 0;
     text_done(&board);
     if (!drawn) return broken(b, "draw drew nothing");
@@ -82,24 +82,24 @@ static status check_state(battery *b) {
 
 static status check_text(battery *b) {
     const rules *r = b->r;
-    const game *k = r->game;
+    const game *g = r->game;
     char line[2048];
     char back[2048];
     text a = text_over(line, sizeof line);
     text c = text_over(back, sizeof back);
-    k->write(r, now(b), &a);
+    g->write(r, now(b), &a);
     if (a.cut || strchr(line, '\n')) return broken(b, "the position text is not one short line");
     error why;
-    if (k->read(r, b->s1, line, &why) != ST_OK) return broken(b, why.text);
-    k->write(r, b->s1, &c);
+    if (g->read(r, b->s1, line, &why) != ST_OK) return broken(b, why.text);
+    g->write(r, b->s1, &c);
     if (strcmp(line, back) != 0) return broken(b, "the position text does not round-trip");
-    if (k->hash(r, b->s1) != k->hash(r, now(b))) return broken(b, "reading back changes the hash");
-    int actor = k->actor(r, now(b));
-    if (k->actor(r, b->s1) != actor) return broken(b, "reading back changes who acts");
+    if (g->hash(r, b->s1) != g->hash(r, now(b))) return broken(b, "reading back changes the hash");
+    int actor = g->actor(r, now(b));
+    if (g->actor(r, b->s1) != actor) return broken(b, "reading back changes who acts");
     if (actor < 0) return ST_OK;
     const trail *t = position_trail(b->p);
-    int n = k->legal(r, now(b), t, b->list);
-    int m = k->legal(r, b->s1, t, b->again);
+    int n = g->legal(r, now(b), t, b->list);
+    int m = g->legal(r, b->s1, t, b->again);
     if (n != m || memcmp(b->list, b->again, (size_t)n * sizeof(action)) != 0)
         return broken(b, "equal hashes, different legal lists");
     return ST_OK;
@@ -107,13 +107,13 @@ static status check_text(battery *b) {
 
 static status check_list(battery *b) {
     const rules *r = b->r;
-    const game *k = r->game;
+    const game *g = r->game;
     memcpy(b->s1, now(b), r->state_size);
-    int n = k->legal(r, b->s1, position_trail(b->p), b->list);
+    int n = g->legal(r, b->s1, position_trail(b->p), b->list);
     if (memcmp(b->s1, now(b), r->state_size) != 0) return broken(b, "legal changed the state");
     if (n <= 0) return broken(b, "nothing is legal and the game is not over");
     if ((uint32_t)n > r->max_actions) return broken(b, "more actions than max_actions");
-    if (k->count && k->count(r, b->s1, position_trail(b->p)) != (uint64_t)n)
+    if (g->count && g->count(r, b->s1, position_trail(b->p)) != (uint64_t)n)
         return broken(b, "the count is not that of the list");
     for (int i = 0; i < n; i++) {
         if (b->list[i] == ACTION_NONE) return broken(b, "ACTION_NONE is listed");
@@ -154,7 +154,7 @@ static bool listed(const battery *b, const char *name) {
 /* A spelling that is played as it is spelled: written as it was, and of the same worth. */
 static status check_exact(battery *b, const char *name, const token *canonical) {
     const rules *r = b->r;
-    const game *k = r->game;
+    const game *g = r->game;
     char again[GAME_TOKEN_ROOM];
     text spelled = text_over(again, sizeof again);
     token exact;
@@ -166,7 +166,7 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
     memcpy(b->s2, now(b), r->state_size);
     token_apply(r, b->s1, NULL, &exact);
     token_apply(r, b->s2, NULL, canonical);
-    if (k->hash(r, b->s1) != k->hash(r, b->s2) || k->hash(r, b->s1) != k->rehash(r, b->s1))
+    if (g->hash(r, b->s1) != g->hash(r, b->s2) || g->hash(r, b->s1) != g->rehash(r, b->s1))
         return broken(b, "another spelling leads to another hash");
     return ST_OK;
 }
@@ -231,18 +231,18 @@ static status check_tokens(battery *b) {
 
 static status check_chance(battery *b) {
     const rules *r = b->r;
-    const game *k = r->game;
-    int n = k->chance ? k->chance(r, now(b), b->list, b->weight) : 0;
+    const game *g = r->game;
+    int n = g->chance ? g->chance(r, now(b), b->list, b->weight) : 0;
     double sum = 0;
     for (int i = 0; i < n; i++) {
         if (!(b->weight[i] > 0)) return broken(b, "an outcome without probability is listed");
         sum += (double)b->weight[i];
     }
     if (n && fabs(sum - 1) > 1e-4) return broken(b, "chance weights do not add up to 1");
-    if (!n && !k->sample) return broken(b, "chance can neither be listed nor sampled");
-    for (int i = 0; k->sample && i < 4; i++) {
-        action a = k->sample(r, now(b), &b->g);
-        if (k->verify(r, now(b), position_trail(b->p), &a, 1, NULL) != ST_OK)
+    if (!n && !g->sample) return broken(b, "chance can neither be listed nor sampled");
+    for (int i = 0; g->sample && i < 4; i++) {
+        action a = g->sample(r, now(b), &b->g);
+        if (g->verify(r, now(b), position_trail(b->p), &a, 1, NULL) != ST_OK)
             return broken(b, "a sampled outcome is impossible");
     }
     return ST_OK;
@@ -251,9 +251,9 @@ static status check_chance(battery *b) {
 /* A fused random ply must land where some step lands. */
 static status check_fused(battery *b, void (*fused)(const rules *, void *, trail *, rng *)) {
     const rules *r = b->r;
-    const game *k = r->game;
-    bool chance = k->actor(r, now(b)) == ACTOR_CHANCE;
-    if (!fused || (chance && !k->chance)) return ST_OK;
+    const game *g = r->game;
+    bool chance = g->actor(r, now(b)) == ACTOR_CHANCE;
+    if (!fused || (chance && !g->chance)) return ST_OK;
     if (b->token_count > CLOSE_LOOKS && position_ply(b->p) % DRAW_EVERY) return ST_OK;
     trail copy = {0};
     trail *t = position_trail(b->p) ? &copy : NULL;
@@ -263,20 +263,20 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     fused(r, b->s1, t, &b->g);
     char got[2048];
     text a = text_over(got, sizeof got);
-    k->write(r, b->s1, &a);
-    uint64_t key = k->rehash(r, b->s1); /* fused plies may leave the hash stale */
+    g->write(r, b->s1, &a);
+    uint64_t key = g->rehash(r, b->s1); /* fused plies may leave the hash stale */
     trail_cut(&copy, mark);
-    int n = chance ? k->chance(r, now(b), b->list, b->weight) : k->legal(r, now(b), t, b->list);
+    int n = chance ? g->chance(r, now(b), b->list, b->weight) : g->legal(r, now(b), t, b->list);
     bool found = chance && n == 0; /* sampled: there is no list */
     for (int i = 0; i < n && !found; i++) {
         char other[2048];
         text c = text_over(other, sizeof other);
         trail_cut(&copy, mark);
         memcpy(b->s2, now(b), r->state_size);
-        k->apply(r, b->s2, t, b->list[i]);
-        if (k->hash(r, b->s2) != key) continue; /* texts are slow */
-        k->write(r, b->s2, &c);
-        found = k->canonical || strcmp(got, other) == 0; /* it may have played another spelling */
+        g->apply(r, b->s2, t, b->list[i]);
+        if (g->hash(r, b->s2) != key) continue; /* texts are slow */
+        g->write(r, b->s2, &c);
+        found = g->canonical || strcmp(got, other) == 0; /* it may have played another spelling */
     }
     trail_done(&copy);
     bool sampled = chance && n == 0;
@@ -296,40 +296,40 @@ static int player_of(const battery *b, int i) {
 
 static status check_view(battery *b, int i) {
     const rules *r = b->r;
-    const game *k = r->game;
+    const game *g = r->game;
     const unsigned char *view = b->views[i];
     int player = player_of(b, i);
-    k->observe(r, now(b), player, b->v1);
+    g->observe(r, now(b), player, b->v1);
     if (memcmp(b->v1, view, r->view_size) != 0)
         return broken(b, "observe differs from the events as seen");
-    if (k->view_player(r, view) != player) return broken(b, "a view forgot its player");
-    k->resample(r, view, b->s1, &b->g);
-    k->observe(r, b->s1, player, b->v1);
+    if (g->view_player(r, view) != player) return broken(b, "a view forgot its player");
+    g->resample(r, view, b->s1, &b->g);
+    g->observe(r, b->s1, player, b->v1);
     if (memcmp(b->v1, view, r->view_size) != 0) return broken(b, "a resampled state does not fit");
     error why;
-    if (k->check && k->check(r, b->s1, &why) != ST_OK) return broken(b, why.text);
-    if (k->hash(r, b->s1) != k->rehash(r, b->s1))
+    if (g->check && g->check(r, b->s1, &why) != ST_OK) return broken(b, why.text);
+    if (g->hash(r, b->s1) != g->rehash(r, b->s1))
         return broken(b, "a resampled state's hash is off");
-    int actor = k->actor(r, now(b));
+    int actor = g->actor(r, now(b));
     /* Players react at the same time: who is being asked shows to nobody else. */
     bool shows = game_kind(r, now(b)) != KIND_REACTION || actor == player;
-    if (shows && k->actor(r, b->s1) != actor)
+    if (shows && g->actor(r, b->s1) != actor)
         return broken(b, "a resampled state asks somebody else");
     if (actor == player) {
         const trail *t = position_trail(b->p);
-        int n = k->legal(r, now(b), t, b->list);
-        int m = k->legal(r, b->s1, t, b->again);
+        int n = g->legal(r, now(b), t, b->list);
+        int m = g->legal(r, b->s1, t, b->again);
         if (n != m || memcmp(b->list, b->again, (size_t)n * sizeof(action)) != 0)
             return broken(b, "a player's own choices depend on what is hidden");
     }
     char line[2048];
     text w = text_over(line, sizeof line);
-    k->view_write(r, view, &w);
+    g->view_write(r, view, &w);
     memset(b->v1, 0xa5, r->view_size);
-    if (k->view_read(r, player, b->v1, line, &why) != ST_OK) return broken(b, why.text);
+    if (g->view_read(r, player, b->v1, line, &why) != ST_OK) return broken(b, why.text);
     if (memcmp(b->v1, view, r->view_size) != 0)
         return broken(b, "the view text does not round-trip");
-    if (k->view_hash(r, b->v1) != k->view_hash(r, view))
+    if (g->view_hash(r, b->v1) != g->view_hash(r, view))
         return broken(b, "equal views, other hash");
     return ST_OK;
 }

@@ -111,22 +111,22 @@ static uint64_t spellings(const counter *c, const void *s, action a) {
 
 /* mover: who acted last, as chance does not begin a turn. */
 static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, int mover) {
-    const game *k = c->r->game;
+    const game *g = c->r->game;
     if (depth == 0) return leaf(c, s);
-    int actor = k->actor(c->r, s);
+    int actor = g->actor(c->r, s);
     if (actor == ACTOR_NONE || stopped(c)) return 0;
     bool chance = actor == ACTOR_CHANCE;
     bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
     /* A step that ends a token is all of it only where tokens are single steps. */
-    bool spelled = k->alias && !chance && c->r->max_steps == 1;
-    if (bulk && !chance && k->count && !spelled) return k->count(c->r, s, c->t);
+    bool spelled = g->alias && !chance && c->r->max_steps == 1;
+    if (bulk && !chance && g->count && !spelled) return g->count(c->r, s, c->t);
     uint64_t ways;
-    bool last_turn = depth == 1 && c->o->turns && !c->o->unique && !chance && k->count_turns;
-    if (last_turn && k->count_turns(c->r, s, c->t, &ways)) return ways;
+    bool last_turn = depth == 1 && c->o->turns && !c->o->unique && !chance && g->count_turns;
+    if (last_turn && g->count_turns(c->r, s, c->t, &ways)) return ways;
     level *l = level_at(c, at);
     if (!l) return 0;
-    int n = !chance     ? k->legal(c->r, s, c->t, l->list)
-            : k->chance ? k->chance(c->r, s, l->list, l->weight)
+    int n = !chance     ? g->legal(c->r, s, c->t, l->list)
+            : g->chance ? g->chance(c->r, s, l->list, l->weight)
                         : 0;
     if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
     if (bulk && !spelled && !(chance && n == 1)) return (uint64_t)n;
@@ -138,7 +138,7 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     for (int i = 0; i < n && c->st == ST_OK; i++) {
         memcpy(l->state, s, c->r->state_size);
         if (c->t && !trail_reserve(c->t, TRAIL_PUSHES)) return fail(c, ST_NOMEM);
-        k->apply(c->r, l->state, c->t, l->list[i]);
+        g->apply(c->r, l->state, c->t, l->list[i]);
         /* A chance node with one outcome is no event. */
         bool silent = chance && n == 1 && !c->o->turns;
         unsigned rest = silent ? depth : depth_after(c, depth, mover, l->state);

@@ -250,8 +250,8 @@ unsigned position_first_ply(const position *p) {
 }
 
 uint64_t position_key(const position *p) {
-    const game *k = p->rules->game;
-    return p->seat == SEAT_ALL ? k->hash(p->rules, p->now) : k->view_hash(p->rules, p->now);
+    const game *g = p->rules->game;
+    return p->seat == SEAT_ALL ? g->hash(p->rules, p->now) : g->view_hash(p->rules, p->now);
 }
 
 const char *position_note(const position *p) {
@@ -263,11 +263,11 @@ const char *position_origin(const position *p) {
 }
 
 void position_write(const position *p, text *out) {
-    const game *k = p->rules->game;
+    const game *g = p->rules->game;
     if (p->seat == SEAT_ALL)
-        k->write(p->rules, p->now, out);
+        g->write(p->rules, p->now, out);
     else
-        k->view_write(p->rules, p->now, out);
+        g->view_write(p->rules, p->now, out);
 }
 
 void position_world(const position *p, rng *g, void *s) {

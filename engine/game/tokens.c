@@ -119,11 +119,11 @@ typedef struct walk {
 } walk;
 
 static bool walk_from(walk *w, const void *s, trail *t) {
-    const game *k = w->r->game;
+    const game *g = w->r->game;
     int depth = w->path.count;
     action *list = w->lists + (size_t)depth * w->r->max_actions;
     assert(depth < w->r->max_steps);
-    int n = k->legal(w->r, s, t, list);
+    int n = g->legal(w->r, s, t, list);
     assert(n > 0 && (uint32_t)n <= w->r->max_actions); /* a settled state has a step to offer */
     for (int i = 0; i < n; i++) {
         assert(list[i] != ACTION_NONE);
@@ -135,7 +135,7 @@ static bool walk_from(walk *w, const void *s, trail *t) {
             void *next = w->states + (size_t)depth * w->stride;
             size_t mark = t ? t->len : 0;
             memcpy(next, s, w->r->state_size);
-            k->apply(w->r, next, t, list[i]);
+            g->apply(w->r, next, t, list[i]);
             whole = !game_inside(w->r, next);
             if (!whole) on = walk_from(w, next, t);
             if (t) trail_cut(t, mark);
@@ -218,17 +218,17 @@ static bool meet(speller *x, const token *tok, const char *name) {
 
 static bool spell_one(void *ctx, const token *tok) {
     speller *x = ctx;
-    const game *k = x->r->game;
+    const game *g = x->r->game;
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     token_write(x->r, x->s, tok, &name);
     assert(!name.cut && name.len > 0);
     bool on = meet(x, tok, room);
-    for (int i = 0; on && k->alias; i++) {
+    for (int i = 0; on && g->alias; i++) {
         token exact = *tok;
         text_clear(&name);
-        if (!k->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
-        if (k->canonical) (void)k->from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
+        if (!g->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
+        if (g->canonical) (void)g->from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
         on = meet(x, &exact, room);
     }
     return on;

@@ -241,7 +241,7 @@ static bool make_worker(ab *m, int i) {
     f->chooser = -1;
     f->root = true;
     f->trail_len = w->trail.len;
-    f->key = m->k->hash(m->r, ab_state(w, 0)) ^ m->salt ^ m->free_key[0];
+    f->key = m->game->hash(m->r, ab_state(w, 0)) ^ m->salt ^ m->free_key[0];
     return true;
 }
 
@@ -334,7 +334,7 @@ status ab_create(void **out, const search_job *job, const searcher_kind *kind, a
     m->kind = kind;
     m->job = job;
     m->r = position_rules(job->root);
-    m->k = m->r->game;
+    m->game = m->r->game;
     m->knob = job->options.knobs.value;
     m->style = style;
     m->seat = job->seat;

@@ -68,8 +68,8 @@ static int path_ply_of(ab_worker *w, int ply) {
     void *s = ab_state(w, AB_MAX_PLY + 2);
     memcpy(s, ab_state(w, ply - 1), m->r->state_size);
     w->blank.len = 0;
-    m->k->apply(m->r, s, &w->blank, w->frame[ply].step);
-    if (m->k->actor(m->r, s) == ACTOR_NONE) return AB_ANY_PATH;
+    m->game->apply(m->r, s, &w->blank, w->frame[ply].step);
+    if (m->game->actor(m->r, s) == ACTOR_NONE) return AB_ANY_PATH;
     size_t len = w->frame[ply].trail_len;
     if (len == w->frame[ply - 1].trail_len) return -1; /* not told which position: any may be it */
     size_t first = 0;
@@ -116,10 +116,10 @@ static void enter(ab_worker *w, int ply) {
     const ab_frame *f = &w->frame[ply];
     ab_frame *c = &w->frame[ply + 1];
     const void *s = ab_state(w, ply + 1);
-    c->key = m->k->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
+    c->key = m->game->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
     tt_prefetch(m->table, c->key);
-    c->actor = (int16_t)m->k->actor(m->r, s);
-    c->inside = m->k->inside && m->k->inside(m->r, s);
+    c->actor = (int16_t)m->game->actor(m->r, s);
+    c->inside = m->game->inside && m->game->inside(m->r, s);
     c->root = f->root && c->inside;
     c->tokens = (uint16_t)(f->tokens + (f->actor >= 0 && !c->inside));
     c->last = (int16_t)(f->actor >= 0 ? f->actor : f->last);
@@ -135,7 +135,7 @@ void ab_step(ab_worker *w, int ply, action a) {
     void *s = ab_state(w, ply + 1);
     memcpy(s, ab_state(w, ply), m->r->state_size);
     trail_cut(&w->trail, f->trail_len);
-    m->k->apply(m->r, s, ab_trail(w), a);
+    m->game->apply(m->r, s, ab_trail(w), a);
     w->nodes++;
     c->step = a;
     c->index = ab_index(f->actor, a);
@@ -183,12 +183,12 @@ static bool null_cut(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     ab_frame *c = &w->frame[n->ply + 1];
-    if (!m->knob[KNOB_AB_NULL] || !m->k->skip || n->depth < NULL_DEPTH || f->skipped ||
+    if (!m->knob[KNOB_AB_NULL] || !m->game->skip || n->depth < NULL_DEPTH || f->skipped ||
         w->null_off || n->eval < n->beta || m->style == AB_BRS || n->ply + 1 >= AB_MAX_PLY)
         return false;
     void *s = ab_state(w, n->ply + 1);
     memcpy(s, ab_state(w, n->ply), m->r->state_size);
-    if (!m->k->skip(m->r, s)) return false;
+    if (!m->game->skip(m->r, s)) return false;
     w->nodes++;
     trail_cut(&w->trail, f->trail_len);
     c->step = ACTION_NONE;
@@ -214,7 +214,7 @@ static bool cut_early(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     bool near = m->knob[KNOB_AB_FUTILITY] && n->depth <= REVERSE_DEPTH;
-    bool skips = m->knob[KNOB_AB_NULL] && m->k->skip && n->depth >= NULL_DEPTH;
+    bool skips = m->knob[KNOB_AB_NULL] && m->game->skip && n->depth >= NULL_DEPTH;
     if (n->pv || n->probe || f->root || f->inside || !m->job->eval->weights.count ||
         !(near || skips) || n->beta > AB_SURE || n->beta < -AB_SURE)
         return false;
@@ -284,8 +284,8 @@ static int cost_of(const ab_worker *w, int ply) {
     const ab *m = w->m;
     const ab_frame *c = &w->frame[ply + 1];
     if (c->inside) return 0;
-    bool same = c->actor == w->frame[ply].actor && m->k->goes_on;
-    return !(same && m->k->goes_on(m->r, ab_state(w, ply + 1)));
+    bool same = c->actor == w->frame[ply].actor && m->game->goes_on;
+    return !(same && m->game->goes_on(m->r, ab_state(w, ply + 1)));
 }
 
 /* The score of the step just played: the first with the whole window, the others to show that they
@@ -391,7 +391,7 @@ static bool try_table_step(ab_worker *w, ab_node *n) {
     if (!m->staged || n->table_step == ACTION_NONE || n->leaf || w->frame[n->ply].root)
         return false;
     trail_cut(&w->trail, w->frame[n->ply].trail_len);
-    if (m->k->verify(m->r, ab_state(w, n->ply), ab_trail(w), &n->table_step, 1, NULL) != ST_OK) {
+    if (m->game->verify(m->r, ab_state(w, n->ply), ab_trail(w), &n->table_step, 1, NULL) != ST_OK) {
         n->table_step = ACTION_NONE;
         return false;
     }
@@ -445,8 +445,8 @@ static bool try_list(ab_worker *w, ab_node *n) {
  * longer than three times the depth. */
 static bool must_answer(const ab_worker *w, int ply, int depth) {
     const ab *m = w->m;
-    return m->k->urgent && m->knob[KNOB_AB_EXTEND] && ply && depth > -QUIET_CHECKS &&
-           w->frame[ply].tokens < 3 * w->horizon && m->k->urgent(m->r, ab_state(w, ply));
+    return m->game->urgent && m->knob[KNOB_AB_EXTEND] && ply && depth > -QUIET_CHECKS &&
+           w->frame[ply].tokens < 3 * w->horizon && m->game->urgent(m->r, ab_state(w, ply));
 }
 
 static ab_node node_at(const ab_worker *w, int ply, int depth, int alpha, int beta) {
@@ -472,7 +472,7 @@ static ab_node node_at(const ab_worker *w, int ply, int depth, int alpha, int be
 
 /* Whether a leaf is evaluated as it is. */
 static bool is_quiet(const ab *m, const ab_node *n) {
-    return n->leaf && (!m->k->noisy || !m->knob[KNOB_AB_QUIESCENCE] || n->depth <= -QUIET_DEPTH);
+    return n->leaf && (!m->game->noisy || !m->knob[KNOB_AB_QUIESCENCE] || n->depth <= -QUIET_DEPTH);
 }
 
 /* Gains are in Elo against the same search without the step, in connect four at 5 ms an action with

@@ -130,7 +130,7 @@ typedef struct ab {
     const searcher_kind *kind;
     const search_job *job;
     const rules *r;
-    const game *k;
+    const game *game;
     const int32_t *knob; /* by knob_id */
     ab_style style;
     int seat, players, workers, lines;

@@ -61,8 +61,8 @@ static int draw(ab_worker *w, int ply, int listed, int wish) {
     size_t base = w->top + (size_t)listed;
     int count = 0;
     for (int i = 0; i < wish; i++) {
-        action a =
-            listed ? draw_one(from, weight, listed, &g) : m->k->sample(m->r, ab_state(w, ply), &g);
+        action a = listed ? draw_one(from, weight, listed, &g)
+                          : m->game->sample(m->r, ab_state(w, ply), &g);
         count = add_drawn(w, base, count, a);
     }
     memmove(&w->list[w->top], &w->list[base], (size_t)count * sizeof *w->list);
@@ -94,8 +94,8 @@ static int list_outcomes(ab_worker *w, ab_event *e) {
     unsigned asked = m->job->options.chance_samples;
     int wish = asked && asked < 1000 ? (int)asked : most ? most : USUAL_SAMPLES;
     if (w->cap - w->top < m->r->max_actions + (size_t)wish) return -1;
-    int n = m->k->chance
-                ? m->k->chance(m->r, ab_state(w, e->ply), &w->list[w->top], &w->weight[w->top])
+    int n = m->game->chance
+                ? m->game->chance(m->r, ab_state(w, e->ply), &w->list[w->top], &w->weight[w->top])
                 : 0;
     bool many = (asked && n > wish) || (most && n > most);
     e->sampled = n == 0 || many;

@@ -27,7 +27,7 @@ static size_t best_hint(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     float *hint = &w->weight[base];
     size_t best = 0;
-    m->k->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
+    m->game->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
     for (size_t i = 1; i < (size_t)count; i++)
         if (hint[i] > hint[best]) best = i;
     return best;
@@ -58,7 +58,7 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
 action ab_special(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     size_t best = 0;
-    if (m->k->order)
+    if (m->game->order)
         best = best_hint(w, ply, base, count);
     else if (m->job->eval->weights.count && count > 1)
         best = best_evaluated(w, ply, base, count);

@@ -11,12 +11,12 @@
 
 uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
     bool all_see = m->public_views && actor != m->job->seat;
-    m->k->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
-    return hash_mix(m->k->view_hash(m->r, room->view) + (uint64_t)(actor + 1));
+    m->game->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
+    return hash_mix(m->game->view_hash(m->r, room->view) + (uint64_t)(actor + 1));
 }
 
 mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s) {
-    int actor = m->k->actor(m->r, s);
+    int actor = m->game->actor(m->r, s);
     if (actor < 0) return NULL;
     uint32_t i = mcts_find(t, ismcts_key(m, room, s, actor));
     return i ? mcts_node_at(t, i) : NULL;
@@ -182,8 +182,8 @@ static bool learns_here(const mcts_walker *w, int actor) {
 
 static uint64_t view_key(mcts_walker *w, int seat) {
     const mcts *m = w->m;
-    m->k->observe(m->r, w->room.state, seat, w->room.view);
-    return m->k->view_hash(m->r, w->room.view);
+    m->game->observe(m->r, w->room.state, seat, w->room.view);
+    return m->game->view_hash(m->r, w->room.view);
 }
 
 /* Deals what the player to act does not know anew; false where the deal does not fit what he knows,
@@ -193,9 +193,9 @@ static bool deal_anew(mcts_walker *w, int actor) {
     int seat = m->job->seat;
     uint64_t root_knows = view_key(w, seat);
     uint64_t knows = view_key(w, actor);
-    m->k->resample(m->r, w->room.view, w->room.state, &w->g);
+    m->game->resample(m->r, w->room.view, w->room.state, &w->g);
     w->observer.same_view = view_key(w, seat) == root_knows;
-    return m->k->actor(m->r, w->room.state) == actor && view_key(w, actor) == knows;
+    return m->game->actor(m->r, w->room.state) == actor && view_key(w, actor) == knows;
 }
 
 static void go_on(mcts_walker *w);
@@ -288,7 +288,7 @@ static void go_on(mcts_walker *w) {
     chance_room c = {w->room.list, w->room.weight};
     w->path[w->depth] = (path_step){.node = NULL};
     for (;;) {
-        int actor = m->k->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->room.state);
         if (actor == ACTOR_NONE) return;
         if (actor == ACTOR_CHANCE)
             mcts_follow(w, actor, game_draw_chance(m->r, w->room.state, c, &w->g, NULL));

@@ -196,8 +196,8 @@ static bool plant(mcts *m) {
 }
 
 /* The game's bot by its number from 1; NULL where it has not so many. */
-static const bot *find_bot(const game *k, int number) {
-    const bot *b = number > 0 ? k->bots : NULL;
+static const bot *find_bot(const game *g, int number) {
+    const bot *b = number > 0 ? g->bots : NULL;
     while (b && b->name && --number > 0) b++;
     return b && b->name ? b : NULL;
 }
@@ -222,12 +222,12 @@ static void read_knobs(mcts *m) {
     m->transpositions = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
     m->all_lines = job->options.multipv > 1;
-    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->k->order != NULL;
+    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->game->order != NULL;
     m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
     m->public_views = k[KNOB_ISMCTS_EYES] == 1;
     m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
-    m->bot = find_bot(m->k, k[KNOB_MCTS_BOT]);
+    m->bot = find_bot(m->game, k[KNOB_MCTS_BOT]);
     m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
     m->bot_prior = m->bot && m->mode->by_view ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
     m->place_mask = 63;
@@ -244,7 +244,7 @@ static bool make_view(mcts *m) {
     if (position_seat(root) != SEAT_ALL) return true;
     m->own_view = mem_alloc(m->r->view_size);
     if (!m->own_view) return false;
-    m->k->observe(m->r, position_data(root), m->job->seat, m->own_view);
+    m->game->observe(m->r, position_data(root), m->job->seat, m->own_view);
     m->view = m->own_view;
     return true;
 }
@@ -285,7 +285,7 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
     m->job = job;
     m->mode = mode;
     m->r = r;
-    m->k = r->game;
+    m->game = r->game;
     m->players = r->players;
     m->walkers = walkers;
     bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];

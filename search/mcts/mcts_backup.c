@@ -24,7 +24,7 @@ static void bound_by_points(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    m->k->bounds(m->r, w->room.state, low, high);
+    m->game->bounds(m->r, w->room.state, low, high);
     for (int i = 0; i < m->width; i++)
         set_bounds(w->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
                    (high[i] - m->scale.low) / m->scale.span);

@@ -242,7 +242,7 @@ static mcts_edge *draw_chance(mcts_walker *w, mcts_node *n) {
 
 void mcts_deal(const mcts *m, void *state, rng *g) {
     if (m->mode->deals)
-        m->k->resample(m->r, m->view, state, g);
+        m->game->resample(m->r, m->view, state, g);
     else
         memcpy(state, position_data(m->job->root), m->r->state_size);
 }
@@ -268,7 +268,7 @@ void mcts_place(mcts_walker *w) {
 
 void mcts_follow(mcts_walker *w, int actor, action step) {
     const mcts *m = w->m;
-    m->k->apply(m->r, w->room.state, mcts_trail(w), step);
+    m->game->apply(m->r, w->room.state, mcts_trail(w), step);
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + 1);
     if (w->made && actor >= 0) w->made[w->made_count++] = (made_step){step, actor};
     if (!w->in_root) return;
@@ -292,10 +292,10 @@ static mcts_node *node_behind(mcts_walker *w, mcts_edge *e) {
     mcts_tree *t = w->tree;
     mcts_node *there = mcts_child(t, e);
     if (there) return there;
-    uint64_t hash = m->transpositions ? m->k->hash(m->r, w->room.state) : 0;
+    uint64_t hash = m->transpositions ? m->game->hash(m->r, w->room.state) : 0;
     uint32_t i = m->transpositions ? mcts_find(t, hash) : 0;
     if (!i) {
-        int actor = m->k->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->room.state);
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
         if (!i) return NULL;
         mcts_node *n = mcts_node_at(t, i);

@@ -27,7 +27,7 @@ static bool allowed(const mcts_walker *w, action step) {
 int mcts_list_steps(mcts_walker *w) {
     const mcts *m = w->m;
     action *list = w->room.list;
-    int count = m->k->legal(m->r, w->room.state, mcts_trail(w), list);
+    int count = m->game->legal(m->r, w->room.state, mcts_trail(w), list);
     if (!m->job->only || !w->in_root) return count;
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
         if (i != actor) total[i] = mcts_total(w, w->room.state, i);
     for (int i = 0; i < n; i++) {
         memcpy(w->room.other, w->room.state, m->r->state_size);
-        m->k->apply(m->r, w->room.other, mcts_trail(w), w->room.list[i]);
+        m->game->apply(m->r, w->room.other, mcts_trail(w), w->room.list[i]);
         trail_cut(&w->room.trail, mark);
         /* The others' sums hardly change with a step of this player. */
         total[actor] = mcts_total(w, w->room.other, actor);
@@ -118,7 +118,7 @@ void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most) {
     if (m->priors >= 2)
         priors_by_evaluation(w, actor, n);
     else
-        m->k->order(m->r, w->room.state, w->room.list, n, w->score);
+        m->game->order(m->r, w->room.state, w->room.list, n, w->score);
     softmax(w, n);
     sort_by_score(w, (uint32_t)n, most);
 }
@@ -264,8 +264,8 @@ mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step) {
 /* All outcomes with their probabilities, where they can be listed and are few. */
 bool mcts_open_chance(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
-    if (!m->k->chance) return false;
-    int count = m->k->chance(m->r, w->room.state, w->room.list, w->room.weight);
+    if (!m->game->chance) return false;
+    int count = m->game->chance(m->r, w->room.state, w->room.list, w->room.weight);
     if (count <= 0 || count > MOST_WEIGHED || !claim(w, n)) return false;
     uint32_t block = mcts_new_block(w->tree, &w->chunk, (uint32_t)count);
     if (block) {

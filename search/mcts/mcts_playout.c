@@ -51,7 +51,7 @@ double mcts_total(mcts_walker *w, const void *s, int player) {
     const mcts *m = w->m;
     if (!w->cache) return evaluator_total(m->job->eval, s, player);
     uint64_t key;
-    cached_total *c = cached(w, m->k->hash(m->r, s), player, &key);
+    cached_total *c = cached(w, m->game->hash(m->r, s), player, &key);
     if (c->key != key) *c = (cached_total){key, evaluator_total(m->job->eval, s, player)};
     return c->total;
 }
@@ -60,7 +60,7 @@ double mcts_total(mcts_walker *w, const void *s, int player) {
 void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
     const mcts *m = w->m;
     double total[GAME_MAX_PLAYERS] = {0};
-    uint64_t hash = w->cache ? m->k->hash(m->r, s) : 0;
+    uint64_t hash = w->cache ? m->game->hash(m->r, s) : 0;
     int known = 0;
     for (int i = 0; i < m->players && w->cache; i++) {
         uint64_t key;
@@ -91,12 +91,12 @@ static void one_step(mcts_walker *w, int actor) {
         chance_room c = {room->list, room->weight};
         a = game_draw_chance(m->r, room->state, c, &w->g, NULL);
     } else {
-        int n = m->k->legal(m->r, room->state, mcts_trail(w), room->list);
+        int n = m->game->legal(m->r, room->state, mcts_trail(w), room->list);
         bool by_record = m->mast && (int)rng_below(&w->g, 100) < m->mast;
         a = by_record ? mast_best(w, actor, n) : room->list[rng_below(&w->g, (uint64_t)n)];
         if (w->made) remember(w, actor, a);
     }
-    m->k->apply(m->r, room->state, mcts_trail(w), a);
+    m->game->apply(m->r, room->state, mcts_trail(w), a);
 }
 
 /* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
@@ -108,7 +108,7 @@ static bool step_of_bot(mcts_walker *w, int actor) {
     if (!own && m->bot_share < 100 && (int)rng_below(&w->g, 100) >= m->bot_share) return false;
     action a = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
     if (w->made) remember(w, actor, a);
-    m->k->apply(m->r, w->room.state, mcts_trail(w), a);
+    m->game->apply(m->r, w->room.state, mcts_trail(w), a);
     return true;
 }
 
@@ -116,13 +116,13 @@ static bool step_of_bot(mcts_walker *w, int actor) {
 static bool play_on(mcts_walker *w, int most) {
     const mcts *m = w->m;
     /* A policy of the game keeps its steps to itself; what counts then are those of the tree. */
-    bool single = !m->fused || (w->made && !m->k->playout_policy);
+    bool single = !m->fused || (w->made && !m->game->playout_policy);
     int i = 0;
     bool over = false;
-    if (!single && !m->bot && m->fused == m->k->play_random && m->k->play_out)
-        i = m->k->play_out(m->r, w->room.state, mcts_trail(w), &w->g, most);
+    if (!single && !m->bot && m->fused == m->game->play_random && m->game->play_out)
+        i = m->game->play_out(m->r, w->room.state, mcts_trail(w), &w->g, most);
     for (;; i++) {
-        int actor = m->k->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->room.state);
         over = actor == ACTOR_NONE;
         if (over || i == most) break;
         if (m->bot && step_of_bot(w, actor)) continue;

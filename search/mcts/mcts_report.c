@@ -50,7 +50,7 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
     int tokens = 0;
     *end = false;
     for (;;) {
-        int actor = m->k->actor(m->r, room->other);
+        int actor = m->game->actor(m->r, room->other);
         *end = actor == ACTOR_NONE;
         if (actor < 0) return tokens;
         token tok = {.count = 0};
@@ -61,11 +61,11 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
             if (!enough) return tokens;
             /* In a hidden game another deal may have made this edge. */
             if (m->mode->deals) {
-                int count = m->k->legal(m->r, room->other, path, room->list);
+                int count = m->game->legal(m->r, room->other, path, room->list);
                 if (!listed(room->list, count, e->step)) return tokens;
             }
             tok.steps[tok.count++] = e->step;
-            m->k->apply(m->r, room->other, path, e->step);
+            m->game->apply(m->r, room->other, path, e->step);
             n = m->mode->child(m, t, e, room, room->other);
         } while (game_inside(m->r, room->other));
         tokens++;
@@ -221,9 +221,9 @@ static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
            tok.count < GAME_MAX_STEPS) {
         const mcts_edge *e = n ? most_visited(t, n) : NULL;
         action step = e ? e->step : ACTION_NONE;
-        if (!e && m->k->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
+        if (!e && m->game->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
         tok.steps[tok.count++] = step;
-        m->k->apply(m->r, room->state, path, step);
+        m->game->apply(m->r, room->state, path, step);
         n = e ? m->mode->child(m, t, e, room, room->state) : NULL;
     }
     trail_cut(&room->trail, mark);

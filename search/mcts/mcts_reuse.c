@@ -68,7 +68,7 @@ static uint32_t find_root(const mcts *m, const mcts_tree *t, const unsigned char
             trail_copy(&path, position_trail(m->job->root), (size_t)TRAIL_PUSHES * DEEPEST_ROOT);
     uint32_t found = 0;
     if (ready) {
-        w.wanted = m->k->hash(m->r, w.state);
+        w.wanted = m->game->hash(m->r, w.state);
         memcpy(w.states, root, m->r->state_size);
         for (int left = 0; left <= DEEPEST_ROOT && !found && w.steps_left > 0; left++)
             found = find_below(&w, t->root, 0, left);

@@ -73,7 +73,7 @@ static bool step_to(mcts_walker *w, int ply, action a) {
     if (d->left-- <= 0) return false;
     if (d->left % CLOCK_STEPS == 0 && search_expired(m->job->control, clock_now_ns())) return false;
     memcpy(d->state[ply + 1], d->state[ply], m->r->state_size);
-    m->k->apply(m->r, d->state[ply + 1], NULL, a);
+    m->game->apply(m->r, d->state[ply + 1], NULL, a);
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + 1);
     return true;
 }
@@ -84,8 +84,8 @@ static bool looks_small(mcts_walker *w) {
     int64_t most = d->left / 2;
     int64_t size = 1;
     for (int ply = 0; ply < MOST_PLIES; ply++) {
-        if (m->k->actor(m->r, d->state[ply]) < 0) return ply > 0;
-        size *= m->k->legal(m->r, d->state[ply], NULL, d->list[ply]);
+        if (m->game->actor(m->r, d->state[ply]) < 0) return ply > 0;
+        size *= m->game->legal(m->r, d->state[ply], NULL, d->list[ply]);
         if (size > most || !step_to(w, ply, d->list[ply][0])) return false;
     }
     return false;
@@ -108,9 +108,9 @@ static int sorted_list(mcts_walker *w, int ply) {
     const mcts *m = w->m;
     action *list = w->round->list[ply];
     float *score = w->round->score;
-    int n = m->k->legal(m->r, w->round->state[ply], NULL, list);
-    if (!m->k->order) return n;
-    m->k->order(m->r, w->round->state[ply], list, n, score);
+    int n = m->game->legal(m->r, w->round->state[ply], NULL, list);
+    if (!m->game->order) return n;
+    m->game->order(m->r, w->round->state[ply], list, n, score);
     for (int i = 1; i < n; i++) {
         action a = list[i];
         float v = score[i];
@@ -146,12 +146,12 @@ static void remember(const mcts *m, round_slot *e, uint64_t hash, window win, co
 static bool search_rest(mcts_walker *w, int ply, window win, double *value) {
     const mcts *m = w->m;
     mcts_round *d = w->round;
-    int actor = m->k->actor(m->r, d->state[ply]);
+    int actor = m->game->actor(m->r, d->state[ply]);
     if (actor < 0) {
         leaf_value(w, d->state[ply], actor, value);
         return true;
     }
-    uint64_t hash = m->k->hash(m->r, d->state[ply]);
+    uint64_t hash = m->game->hash(m->r, d->state[ply]);
     round_slot *e = &d->table[hash >> (64 - TABLE_BITS)];
     if (remembered(e, hash, win, value)) return true;
     if (ply == MOST_PLIES) return false;

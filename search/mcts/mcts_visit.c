@@ -61,7 +61,7 @@ static void note_root(mcts_walker *w, const game_result *res, const double *valu
 /* The end of the game that a solved leaf stands for, if it is one. */
 static bool read_end(mcts_walker *w, game_result *res) {
     const mcts *m = w->m;
-    if (m->k->actor(m->r, w->room.state) != ACTOR_NONE) return false;
+    if (m->game->actor(m->r, w->room.state) != ACTOR_NONE) return false;
     result_read(res, m->r, w->room.state, m->job->options.want_ranks);
     return true;
 }

@@ -162,7 +162,7 @@ typedef struct mcts {
     const mcts_mode *mode;
     const search_job *job;
     const rules *r;
-    const game *k;
+    const game *game;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;

@@ -49,7 +49,8 @@ static bounds unpack(uint64_t word) {
 
 static uint64_t key_of(const solve_worker *l, const void *state, unsigned left) {
     const solver *s = l->s;
-    uint64_t hash = s->k->class_hash ? s->k->class_hash(s->r, state) : s->k->hash(s->r, state);
+    uint64_t hash =
+        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
     /* Under a depth limit an answer holds for what was left, and for this horizon. */
     if (s->job->limits.depth) hash ^= hash_mix((uint64_t)left << 32 ^ (uint32_t)l->horizon);
     return hash;
@@ -93,7 +94,7 @@ void solve_order(solve_worker *l, const void *state, int actor, action *list, in
     const solver *s = l->s;
     if (!s->looks_ahead) {
         for (int i = 0; i < n; i++) l->order[i] = 0;
-        if (s->k->order) s->k->order(s->r, state, list, n, l->order);
+        if (s->game->order) s->game->order(s->r, state, list, n, l->order);
         for (int i = 0; i < n; i++)
             l->order[i] += (float)*history_of(l, actor, list[i]) / (float)(1 << 20);
         sort_list(list, l->order, n);
@@ -119,7 +120,7 @@ static void praise(solve_worker *l, int actor, action a, int n) {
 static void points_bounds(const solver *s, const void *state, bounds *b) {
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    s->k->bounds(s->r, state, low, high);
+    s->game->bounds(s->r, state, low, high);
     int32_t least = solve_score(0.5 + (low[0] - high[1]) / (2 * s->scale.span));
     int32_t most = solve_score(0.5 + (high[0] - low[1]) / (2 * s->scale.span));
     if (least > b->least) b->least = least;
@@ -141,8 +142,8 @@ int solve_list(solve_worker *l, const void *state, float *utility) {
         return -1;
     }
     action *list = l->list + l->list_used;
-    if (!s->looks_ahead) return s->k->legal(s->r, state, NULL, list);
-    return s->k->promising(s->r, state, list, utility);
+    if (!s->looks_ahead) return s->game->legal(s->r, state, NULL, list);
+    return s->game->promising(s->r, state, list, utility);
 }
 
 static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score);
@@ -155,12 +156,12 @@ static bool settled_child(const solve_worker *l, int ply, unsigned left, int32_t
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     void *child = solve_state(l, ply + 1);
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     uint64_t key[ETC_WIDTH];
     if (ply > ETC_PLY || n > ETC_WIDTH || n < 2) return false;
     for (int i = 0; i < n; i++) {
         memcpy(child, state, s->r->state_size);
-        s->k->apply(s->r, child, NULL, list[i]);
+        s->game->apply(s->r, child, NULL, list[i]);
         key[i] = key_of(l, child, left - !game_inside(s->r, child));
         solve_table_prefetch(&s->table, key[i]);
     }
@@ -181,7 +182,7 @@ static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t sco
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     void *child = solve_state(l, ply + 1);
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     action *list = l->list + l->list_used;
     int32_t best;
     solve_order(l, state, actor, list, n, *tag);
@@ -195,7 +196,7 @@ static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t sco
     l->list_used += (size_t)n;
     for (int i = 0; i < n; i++) {
         memcpy(child, state, s->r->state_size);
-        s->k->apply(s->r, child, NULL, list[i]);
+        s->game->apply(s->r, child, NULL, list[i]);
         int32_t v = search(l, ply + 1, left - !game_inside(s->r, child), score);
         if (l->halt != HALT_NONE) break;
         if (actor == 0 ? v > best : v < best) best = v;
@@ -214,7 +215,7 @@ static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score) {
     if (!solve_tick(l)) return 0;
     if ((unsigned)ply > l->deepest) l->deepest = (unsigned)ply;
     /* 1. The end, or what this search cannot go through. */
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     if (actor == ACTOR_NONE) return end_score(l, state);
     if (actor == ACTOR_CHANCE) l->halt = HALT_CHANCE;
     if (ply == SOLVE_MAX_PLY) l->halt = HALT_DEEP;

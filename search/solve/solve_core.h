@@ -71,7 +71,7 @@ typedef struct solve_worker {
 typedef struct solver {
     const search_job *job;
     const rules *r;
-    const game *k;
+    const game *game;
     result_scale scale;
     bool zero_sum;             /* two players whose values add up to 1 */
     bool trailed, looks_ahead; /* looks_ahead: promising() can be used */

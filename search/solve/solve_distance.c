@@ -54,7 +54,8 @@ static span unpack(uint64_t word) {
 
 static uint64_t key_of(const hunt *h, const void *state) {
     const solver *s = h->l->s;
-    uint64_t hash = s->k->class_hash ? s->k->class_hash(s->r, state) : s->k->hash(s->r, state);
+    uint64_t hash =
+        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
     return hash ^ h->salt;
 }
 
@@ -96,7 +97,7 @@ static unsigned play(const solve_worker *l, int ply, action a) {
     const solver *s = l->s;
     void *child = solve_state(l, ply + 1);
     memcpy(child, solve_state(l, ply), s->r->state_size);
-    s->k->apply(s->r, child, NULL, a);
+    s->game->apply(s->r, child, NULL, a);
     return !game_inside(s->r, child);
 }
 
@@ -105,7 +106,7 @@ static span glance(const hunt *h, int ply, unsigned cost) {
     const solver *s = h->l->s;
     const void *child = solve_state(h->l, ply + 1);
     span b = {cost, ENDLESS, 0};
-    if (s->k->actor(s->r, child) == ACTOR_NONE) {
+    if (s->game->actor(s->r, child) == ACTOR_NONE) {
         b.least = b.most = won(s, child, h->winner) ? cost : ENDLESS;
         return b;
     }
@@ -163,7 +164,7 @@ static unsigned search(const hunt *h, int ply, unsigned left) {
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
     if (!go_on(h)) return 0;
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     if (actor == ACTOR_NONE) return won(s, state, h->winner) ? 0 : ENDLESS;
     if (actor == ACTOR_CHANCE) l->halt = HALT_CHANCE;
     if (ply == SOLVE_MAX_PLY) l->halt = HALT_DEEP;
@@ -206,8 +207,8 @@ static bool wins_within(const hunt *h, size_t item, unsigned n, unsigned *distan
 static bool advance(const hunt *h, unsigned *left, token *tok) {
     solve_worker *l = h->l;
     const solver *s = l->s;
-    int actor = s->k->actor(s->r, solve_state(l, 1));
-    int n = s->k->legal(s->r, solve_state(l, 1), NULL, l->moves);
+    int actor = s->game->actor(s->r, solve_state(l, 1));
+    int n = s->game->legal(s->r, solve_state(l, 1), NULL, l->moves);
     for (int i = 0; i < n; i++) {
         unsigned cost = play(l, 1, l->moves[i]);
         unsigned rest = *left - cost;
@@ -218,7 +219,7 @@ static bool advance(const hunt *h, unsigned *left, token *tok) {
         if (l->halt != HALT_NONE) return false;
         if (!keeps) continue;
         tok->steps[tok->count++] = l->moves[i];
-        s->k->apply(s->r, solve_state(l, 1), NULL, l->moves[i]);
+        s->game->apply(s->r, solve_state(l, 1), NULL, l->moves[i]);
         *left = rest;
         return true;
     }
@@ -249,7 +250,7 @@ static bool write_line(const hunt *h, size_t i, unsigned plies) {
     memcpy(solve_state(l, 1), solve_after(s, i), s->r->state_size);
     while (more && left) more = write_token(h, &left, &pv);
     const void *end = solve_state(l, 1);
-    if (!more || s->k->actor(s->r, end) != ACTOR_NONE || !won(s, end, h->winner)) return false;
+    if (!more || s->game->actor(s->r, end) != ACTOR_NONE || !won(s, end, h->winner)) return false;
     (void)mtx_lock(&s->lock);
     memcpy(line->pv, room, sizeof room);
     line->length = line->plies = plies;

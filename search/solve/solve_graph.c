@@ -122,7 +122,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
         return false;
     }
     uint32_t node = g->count++;
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     game_result res;
     double value[GAME_MAX_PLAYERS];
     memcpy(g->keys + node * g->key_size, key, g->key_size);
@@ -143,7 +143,7 @@ static bool node_of(graph *g, const void *state, uint32_t from, size_t mark, uin
     const solver *s = g->s;
     unsigned char *key = solve_state(g->l, 2); /* the two states behind are free */
     make_key(g, state, key);
-    uint64_t hash = s->k->hash(s->r, state);
+    uint64_t hash = s->game->hash(s->r, state);
     if (s->trailed) hash = hash_mix(hash ^ fingerprint(g));
     uint32_t at = (uint32_t)((hash * UINT64_C(0x9e3779b97f4a7c15) >> 32) * g->slots >> 32);
     for (; g->slot[at]; at = at + 1 == g->slots ? 0 : at + 1) {
@@ -175,8 +175,8 @@ static bool add_edge(graph *g, uint32_t word) {
 static int list_steps(graph *g, uint32_t node, const void *state) {
     const solver *s = g->s;
     solve_worker *l = g->l;
-    if (g->actor[node] >= 0) return s->k->legal(s->r, state, trail_of(g), l->moves);
-    int n = s->k->chance(s->r, state, l->moves, l->order);
+    if (g->actor[node] >= 0) return s->game->legal(s->r, state, trail_of(g), l->moves);
+    int n = s->game->chance(s->r, state, l->moves, l->order);
     for (int i = 1; i < n; i++) g->weighed[node] |= l->order[i] != l->order[0];
     return n;
 }
@@ -202,7 +202,7 @@ static bool expand(graph *g, uint32_t node) {
         if (!solve_tick(l)) return false;
         memcpy(child, state, s->r->state_size);
         trail_cut(&g->trail, mark);
-        s->k->apply(s->r, child, trail_of(g), l->moves[i]);
+        s->game->apply(s->r, child, trail_of(g), l->moves[i]);
         if (!node_of(g, child, from, mark, &next) || !add_edge(g, next)) return false;
         memcpy(&weight, &l->order[i], sizeof weight);
         if (g->weighed[node] && !add_edge(g, weight)) return false;
@@ -249,9 +249,9 @@ static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
     do {
         uint32_t choice = by->distance ? solve_graph_nearest(g, by->distance, *node, by->winner)
                                        : solve_graph_choice(g, *node);
-        (void)s->k->legal(s->r, state, trail_of(g), l->moves);
+        (void)s->game->legal(s->r, state, trail_of(g), l->moves);
         tok.steps[tok.count++] = l->moves[choice];
-        s->k->apply(s->r, state, trail_of(g), l->moves[choice]);
+        s->game->apply(s->r, state, trail_of(g), l->moves[choice]);
         *node = g->target[g->edge[*node] + choice];
         if (s->trailed && !trail_reserve(&g->trail, GAME_MAX_STEPS)) return false;
     } while (game_inside(s->r, state));

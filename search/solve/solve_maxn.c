@@ -86,7 +86,7 @@ static double most_for(const solver *s, const void *state, int player) {
     if (s->job->options.objective != OBJECTIVE_POINTS) return (double)s->ceiling / SOLVE_ONE;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    s->k->bounds(s->r, state, low, high);
+    s->game->bounds(s->r, state, low, high);
     return (high[player] - s->scale.low) / s->scale.span;
 }
 
@@ -96,7 +96,7 @@ static void play(maxn *x, int ply, unsigned left, action a, double *out) {
     const solver *s = x->l->s;
     void *child = solve_state(x->l, ply + 1);
     memcpy(child, solve_state(x->l, ply), s->r->state_size);
-    s->k->apply(s->r, child, NULL, a);
+    s->game->apply(s->r, child, NULL, a);
     search(x, ply + 1, left - !game_inside(s->r, child), out);
 }
 
@@ -105,13 +105,13 @@ static void choose(maxn *x, int ply, unsigned left, double *out, int *choice) {
     solve_worker *l = x->l;
     const solver *s = l->s;
     const void *state = solve_state(l, ply);
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     if (l->list_used + s->r->max_actions > l->list_cap) {
         l->halt = HALT_DEEP;
         return;
     }
     action *list = l->list + l->list_used;
-    int n = s->k->legal(s->r, state, NULL, list);
+    int n = s->game->legal(s->r, state, NULL, list);
     double most = most_for(s, state, actor);
     l->list_used += (size_t)n;
     for (int i = 0; i < n && l->halt == HALT_NONE; i++) {
@@ -132,7 +132,7 @@ static void search(maxn *x, int ply, unsigned left, double *out) {
     game_result res;
     if (!solve_tick(l)) return;
     if ((unsigned)ply > l->deepest) l->deepest = (unsigned)ply;
-    int actor = s->k->actor(s->r, state);
+    int actor = s->game->actor(s->r, state);
     if (actor == ACTOR_NONE) {
         solve_end(s, state, &res, out);
         return;
@@ -146,7 +146,7 @@ static void search(maxn *x, int ply, unsigned left, double *out) {
         result_value(&s->scale, &res, out);
         return;
     }
-    uint64_t key = s->k->hash(s->r, state);
+    uint64_t key = s->game->hash(s->r, state);
     if (s->job->limits.depth) key ^= hash_mix(left + UINT64_C(1));
     key += !key;
     const double *known = memo_get(&x->memo, key);
@@ -172,9 +172,9 @@ static bool write_token(maxn *x, unsigned left, text *pv) {
         int choice = 0;
         choose(x, 1, left, value, &choice);
         if (l->halt != HALT_NONE) return false;
-        (void)s->k->legal(s->r, state, NULL, l->moves);
+        (void)s->game->legal(s->r, state, NULL, l->moves);
         tok.steps[tok.count++] = l->moves[choice];
-        s->k->apply(s->r, state, NULL, l->moves[choice]);
+        s->game->apply(s->r, state, NULL, l->moves[choice]);
     } while (game_inside(s->r, state));
     return solve_write(s, solve_state(l, 0), &tok, pv);
 }
@@ -188,7 +188,7 @@ static void write_line(maxn *x, solve_line *line) {
     unsigned length = 1;
     (void)solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(l, 1), solve_after(s, (size_t)(line - s->lines)), s->r->state_size);
-    while (s->k->actor(s->r, solve_state(l, 1)) >= 0 && write_token(x, left, &pv)) {
+    while (s->game->actor(s->r, solve_state(l, 1)) >= 0 && write_token(x, left, &pv)) {
         length++;
         if (left) left--;
     }
@@ -196,7 +196,7 @@ static void write_line(maxn *x, solve_line *line) {
     (void)mtx_lock(&s->lock);
     memcpy(line->pv, room, sizeof room);
     line->length = length;
-    line->ended = s->k->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
+    line->ended = s->game->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
     if (line->ended) solve_end(s, solve_state(l, 1), &line->end, value);
     (void)mtx_unlock(&s->lock);
 }

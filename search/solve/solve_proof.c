@@ -61,7 +61,8 @@ static effort unpack(uint64_t word, int actor) {
 
 static uint64_t key_of(const solve_worker *l, const void *state, const claim *c) {
     const solver *s = l->s;
-    uint64_t hash = s->k->class_hash ? s->k->class_hash(s->r, state) : s->k->hash(s->r, state);
+    uint64_t hash =
+        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
     return hash ^ c->salt;
 }
 
@@ -94,12 +95,12 @@ static void make_child(const solve_worker *l, int ply, action step) {
         return;
     }
     memcpy(child, solve_state(l, ply), s->r->state_size);
-    s->k->apply(s->r, child, NULL, step);
+    s->game->apply(s->r, child, NULL, step);
 }
 
 static int list_steps(solve_worker *l, int ply, action *list) {
     const solver *s = l->s;
-    if (ply > 0) return s->k->legal(s->r, solve_state(l, ply), NULL, list);
+    if (ply > 0) return s->game->legal(s->r, solve_state(l, ply), NULL, list);
     for (size_t i = 0; i < s->count; i++) list[i] = i;
     return (int)s->count;
 }
@@ -121,7 +122,7 @@ static bool list_family(solve_worker *l, int ply, const claim *c, family *f, eff
     for (int i = 0; i < n && l->halt == HALT_NONE; i++) {
         const void *child = solve_state(l, ply + 1);
         make_child(l, ply, list[i]);
-        if (s->k->actor(s->r, child) == ACTOR_NONE) {
+        if (s->game->actor(s->r, child) == ACTOR_NONE) {
             if (holds(l, child, c) != (f->actor == 0)) continue; /* of no use to who acts */
             list[0] = list[i];
             *settled = reached;
@@ -178,7 +179,7 @@ static effort search(solve_worker *l, int ply, const claim *c, effort limit) {
     uint64_t before = l->nodes;
     if (!solve_tick(l)) return now;
     if ((unsigned)ply > l->deepest) l->deepest = (unsigned)ply;
-    family f = {.actor = ply ? s->k->actor(s->r, solve_state(l, ply)) : s->seat};
+    family f = {.actor = ply ? s->game->actor(s->r, solve_state(l, ply)) : s->seat};
     if (f.actor == ACTOR_CHANCE) l->halt = HALT_CHANCE;
     if (ply == SOLVE_MAX_PLY) l->halt = HALT_DEEP;
     if (l->halt != HALT_NONE) return now;
@@ -195,7 +196,7 @@ static effort search(solve_worker *l, int ply, const claim *c, effort limit) {
         effort next = {lesser(limit.reach, patience + 1 + patience / 4),
                        limit.keep - (uint32_t)(ch.open - 1)};
         make_child(l, ply, l->list[f.at + (size_t)best]);
-        int actor = s->k->actor(s->r, solve_state(l, ply + 1));
+        int actor = s->game->actor(s->r, solve_state(l, ply + 1));
         /* The limits are those of who acts here; the child may be another's. */
         effort got = search(l, ply + 1, c, turn(turn(next, f.actor), actor));
         l->child[2 * (f.at + (size_t)best) + 1] = pack(got, actor, 1);
@@ -223,7 +224,7 @@ static int32_t answer(solve_worker *l, int ply, int actor, int32_t score) {
 static int32_t ask_at(solve_worker *l, int ply, unsigned left, int32_t score) {
     const solver *s = l->s;
     (void)left;
-    int actor = s->k->actor(s->r, solve_state(l, ply));
+    int actor = s->game->actor(s->r, solve_state(l, ply));
     if (actor == ACTOR_CHANCE) l->halt = HALT_CHANCE;
     return l->halt == HALT_NONE ? answer(l, ply, actor, score) : 0;
 }

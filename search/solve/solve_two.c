@@ -112,7 +112,7 @@ static bool keeps(const two *t, const walk *w, int actor, action a) {
     const solver *s = l->s;
     void *child = solve_state(l, 2);
     memcpy(child, solve_state(l, 1), s->r->state_size);
-    s->k->apply(s->r, child, NULL, a);
+    s->game->apply(s->r, child, NULL, a);
     unsigned left = w->left && !game_inside(s->r, child) ? w->left - 1 : w->left;
     l->horizon = actor == 0 ? s->floor : s->ceiling;
     if (actor == 0) return w->score <= s->floor || t->by->ask_at(l, 2, left, w->score) >= w->score;
@@ -124,13 +124,13 @@ static bool advance(const two *t, walk *w, token *tok) {
     solve_worker *l = t->l;
     const solver *s = l->s;
     const void *state = solve_state(l, 1);
-    int actor = s->k->actor(s->r, state);
-    int n = s->k->legal(s->r, state, NULL, l->moves);
+    int actor = s->game->actor(s->r, state);
+    int n = s->game->legal(s->r, state, NULL, l->moves);
     for (int i = 0; i < n; i++) {
         if (!keeps(t, w, actor, l->moves[i]) || l->halt != HALT_NONE) continue;
         /* The question may have been asked below ply 2: play the step anew. */
         tok->steps[tok->count++] = l->moves[i];
-        s->k->apply(s->r, solve_state(l, 1), NULL, l->moves[i]);
+        s->game->apply(s->r, solve_state(l, 1), NULL, l->moves[i]);
         return true;
     }
     return false;
@@ -157,8 +157,8 @@ static void write_line(const two *t, solve_line *line) {
     unsigned length = 1;
     (void)solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(l, 1), solve_after(s, (size_t)(line - s->lines)), s->r->state_size);
-    while (s->k->actor(s->r, solve_state(l, 1)) >= 0 && write_token(t, &w, &pv)) length++;
-    bool ended = s->k->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
+    while (s->game->actor(s->r, solve_state(l, 1)) >= 0 && write_token(t, &w, &pv)) length++;
+    bool ended = s->game->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
     (void)mtx_lock(&s->lock);
     memcpy(line->pv, room, sizeof room);
     line->length = length;

@@ -10,16 +10,16 @@
 
 /* Turns by the plain way: somebody else is to act, or nobody. */
 static uint64_t played(const table *x, const void *s, int mover) {
-    const game *k = x->r->game;
+    const game *g = x->r->game;
     uint64_t all = 0;
     action *list = mem_alloc(x->r->max_actions * sizeof *list);
     unsigned char *next = mem_alloc(x->r->state_size);
     TEST_ASSERT(list && next);
-    int n = k->legal(x->r, s, NULL, list);
+    int n = g->legal(x->r, s, NULL, list);
     for (int i = 0; i < n; i++) {
         memcpy(next, s, x->r->state_size);
-        k->apply(x->r, next, NULL, list[i]);
-        all += k->actor(x->r, next) == mover ? played(x, next, mover) : 1;
+        g->apply(x->r, next, NULL, list[i]);
+        all += g->actor(x->r, next) == mover ? played(x, next, mover) : 1;
     }
     mem_free(next);
     mem_free(list);

@@ -61,15 +61,15 @@ static bool open_text(table *x, const char *form, const char *extra) {
 
 /* Whether both offer the same in the same order. */
 static void compare_lists(const table *x, const table *y, size_t number) {
-    const game *k = x->r->game;
+    const game *g = x->r->game;
     action *a = mem_alloc(x->r->max_actions * sizeof *a);
     action *b = mem_alloc(y->r->max_actions * sizeof *b);
     TEST_ASSERT(a && b);
-    int n = k->legal(x->r, x->s, NULL, a);
-    int m = k->legal(y->r, y->s, NULL, b);
+    int n = g->legal(x->r, x->s, NULL, a);
+    int m = g->legal(y->r, y->s, NULL, b);
     TEST_CHECK_(n == m && memcmp(a, b, (size_t)n * sizeof *a) == 0, "text %zu: %d and %d", number,
                 n, m);
-    TEST_CHECK_(k->count(x->r, x->s, NULL) == (uint64_t)n, "text %zu: the count", number);
+    TEST_CHECK_(g->count(x->r, x->s, NULL) == (uint64_t)n, "text %zu: the count", number);
     mem_free(a);
     mem_free(b);
 }

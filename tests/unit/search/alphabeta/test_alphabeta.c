@@ -66,21 +66,21 @@ static void test_forced_sequence(void) {
 /* --- a plain minimax to the end of the game --- */
 
 static double plain(const rules *r, const void *state, int seat) {
-    const game *k = r->game;
-    int actor = k->actor(r, state);
+    const game *g = r->game;
+    int actor = g->actor(r, state);
     action list[8];
     unsigned char next[32] __attribute__((aligned(16)));
     if (actor == ACTOR_NONE) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
-        k->returns(r, state, utility, points);
+        g->returns(r, state, utility, points);
         return (double)utility[seat];
     }
-    int n = k->legal(r, state, NULL, list);
+    int n = g->legal(r, state, NULL, list);
     double best = actor == seat ? -1 : 2;
     for (int i = 0; i < n; i++) {
         memcpy(next, state, r->state_size);
-        k->apply(r, next, NULL, list[i]);
+        g->apply(r, next, NULL, list[i]);
         double v = plain(r, next, seat);
         if (actor == seat ? v > best : v < best) best = v;
     }

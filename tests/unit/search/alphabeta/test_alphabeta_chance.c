@@ -44,19 +44,19 @@ static double plain_leaf(plain *p, const void *s, bool over) {
 }
 
 static double plain_value(plain *p, const void *s, int depth) {
-    const game *k = p->r->game;
-    int actor = k->actor(p->r, s);
+    const game *g = p->r->game;
+    int actor = g->actor(p->r, s);
     action list[LIST];
     float weight[LIST];
     if (actor == ACTOR_NONE) return plain_leaf(p, s, true);
     if (actor == ACTOR_CHANCE) {
-        int n = k->chance(p->r, s, list, weight);
+        int n = g->chance(p->r, s, list, weight);
         double sum = 0;
         for (int i = 0; i < n; i++) sum += (double)weight[i] * plain_step(p, s, list[i], depth);
         return sum;
     }
     if (depth <= 0 && !game_inside(p->r, s)) return plain_leaf(p, s, false);
-    int n = k->legal(p->r, s, p->trailed ? &p->trail : NULL, list);
+    int n = g->legal(p->r, s, p->trailed ? &p->trail : NULL, list);
     double best = actor == p->seat ? -1 : 2;
     for (int i = 0; i < n; i++) {
         double v = plain_step(p, s, list[i], depth);

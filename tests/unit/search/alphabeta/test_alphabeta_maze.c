@@ -47,15 +47,15 @@ static action expected(const plain *p, const void *s, const action *list, int n)
 static double plain_value(plain *p, const void *s, int depth, int chooser);
 
 static double plain_step(plain *p, const void *s, action a, int depth, int chooser) {
-    const game *k = p->r->game;
+    const game *g = p->r->game;
     bool trailed = p->r->traits & GAME_REPEATS;
     unsigned char next[STATE] __attribute__((aligned(16)));
     size_t mark = p->trail.len;
     memcpy(next, s, p->r->state_size);
-    k->apply(p->r, next, trailed ? &p->trail : NULL, a);
-    bool decided = k->actor(p->r, s) >= 0;
-    int d = decided && !k->inside(p->r, next) ? depth - 1 : depth;
-    if (k->actor(p->r, next) == p->seat) chooser = -1;
+    g->apply(p->r, next, trailed ? &p->trail : NULL, a);
+    bool decided = g->actor(p->r, s) >= 0;
+    int d = decided && !g->inside(p->r, next) ? depth - 1 : depth;
+    if (g->actor(p->r, next) == p->seat) chooser = -1;
     double v = plain_value(p, next, d, chooser);
     p->trail.len = mark;
     return v;
@@ -73,13 +73,13 @@ static double plain_chance(plain *p, const void *s, int depth, int chooser) {
 
 /* The value of the seat when it takes the best for itself and the others the worst for it. */
 static double plain_value(plain *p, const void *s, int depth, int chooser) {
-    const game *k = p->r->game;
-    int actor = k->actor(p->r, s);
+    const game *g = p->r->game;
+    int actor = g->actor(p->r, s);
     if (actor == ACTOR_NONE) return value_at_leaf(p, s, true);
     if (actor == ACTOR_CHANCE) return plain_chance(p, s, depth, chooser);
-    if (depth <= 0 && !k->inside(p->r, s)) return value_at_leaf(p, s, false);
+    if (depth <= 0 && !g->inside(p->r, s)) return value_at_leaf(p, s, false);
     action list[DOORS];
-    int n = k->legal(p->r, s, p->r->traits & GAME_REPEATS ? &p->trail : NULL, list);
+    int n = g->legal(p->r, s, p->r->traits & GAME_REPEATS ? &p->trail : NULL, list);
     double best = actor == p->seat ? -1 : 2;
     bool held = p->brs && actor != p->seat;
     action usual = held ? expected(p, s, list, n) : ACTION_NONE;

@@ -66,21 +66,21 @@ static int tokens_in(const char *pv) {
 
 /* Plain minimax for the side to act: 1 win, 0 draw, -1 loss. */
 static int minimax(const rules *r, const void *s) {
-    const game *k = r->game;
+    const game *g = r->game;
     unsigned char next[64];
     action list[16];
     float utility[2];
     int32_t points[2];
     TEST_ASSERT(r->state_size <= sizeof next);
-    int n = k->legal(r, s, NULL, list);
+    int n = g->legal(r, s, NULL, list);
     int best = -1;
     for (int i = 0; i < n && best < 1; i++) {
         int value;
         memcpy(next, s, r->state_size);
-        k->apply(r, next, NULL, list[i]);
-        if (k->actor(r, next) == ACTOR_NONE) {
-            k->returns(r, next, utility, points);
-            float own = utility[k->actor(r, s)];
+        g->apply(r, next, NULL, list[i]);
+        if (g->actor(r, next) == ACTOR_NONE) {
+            g->returns(r, next, utility, points);
+            float own = utility[g->actor(r, s)];
             value = own > 0.5F ? 1 : own < 0.5F ? -1 : 0;
         } else {
             value = -minimax(r, next);

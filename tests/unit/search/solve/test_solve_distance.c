@@ -17,25 +17,25 @@ typedef struct plain {
 
 /* Tokens until the winner has won, when he hurries and the other holds out. */
 static int plain_distance(plain *p, const void *s) {
-    const game *k = p->r->game;
+    const game *g = p->r->game;
     trail *t = p->r->traits & GAME_REPEATS ? &p->trail : NULL;
-    int actor = k->actor(p->r, s);
+    int actor = g->actor(p->r, s);
     if (actor == ACTOR_NONE) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
-        k->returns(p->r, s, utility, points);
+        g->returns(p->r, s, utility, points);
         return utility[p->winner] >= 1 ? 0 : ENDLESS;
     }
     action list[DOORS];
-    int n = k->legal(p->r, s, t, list);
+    int n = g->legal(p->r, s, t, list);
     int best = actor == p->winner ? ENDLESS : 0;
     for (int i = 0; i < n; i++) {
         unsigned char next[STATE] __attribute__((aligned(16)));
         size_t mark = p->trail.len;
         memcpy(next, s, p->r->state_size);
-        k->apply(p->r, next, t, list[i]);
+        g->apply(p->r, next, t, list[i]);
         int d = plain_distance(p, next);
-        if (d < ENDLESS) d += !k->inside(p->r, next);
+        if (d < ENDLESS) d += !g->inside(p->r, next);
         if (actor == p->winner ? d < best : d > best) best = d;
         p->trail.len = mark;
     }
