@@ -67,7 +67,7 @@ static status try_line(const opening *o, const game *g, const params *setup, err
     error why;
     opening_wish w = {.line = o, .dice = 1};
     status st = opening_make(&p, &w, g, setup, &why);
-    int seats = setup->players ? setup->players : g->usual_players;
+    int seats = setup->players ? setup->players : g->default_players;
     if (st == ST_OK && position_rules(p)->players != seats)
         st = error_set(&why, ST_BAD_VALUE, "a position for %d seats, not %d",
                        position_rules(p)->players, seats);

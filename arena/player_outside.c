@@ -213,7 +213,7 @@ static void make_head(outside *o, const position *start) {
     if (!position_origin(start)) {
         text setup = text_growing();
         params usual = params_default();
-        usual.players = r->game->usual_players;
+        usual.players = r->game->default_players;
         /* The usual game needs no words that only we understand. */
         if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &usual)) {
             text_char(&setup, ' ');

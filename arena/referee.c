@@ -4,6 +4,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 
 typedef struct table {
     const referee_game *game;
@@ -23,7 +24,7 @@ static void tell(const table *t, const void *s, const token *tok) {
     for (int i = 0; i < r->players; i++) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
-        r->game->seen_text(r, s, tok->steps, tok->count, i, &seen);
+        r->views->seen_text(r, s, tok->steps, tok->count, i, &seen);
         if (room[0]) player_see(t->game->seat[i].who, room);
     }
 }

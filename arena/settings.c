@@ -30,7 +30,7 @@ status settings_add_engine(match_settings *s, const char *line, error *err) {
 }
 
 int settings_seats(const match_settings *s) {
-    return s->setup.players ? s->setup.players : s->game->usual_players;
+    return s->setup.players ? s->setup.players : s->game->default_players;
 }
 
 block_plan settings_plan(const match_settings *s) {

@@ -5,6 +5,7 @@
 #include "bench/numbers.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
 #include "engine/game/perft.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/fingerprint.h"
@@ -107,7 +108,7 @@ static uint64_t play_out(player *p) {
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
-    if (p->whole) steps = (uint64_t)g->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
+    if (p->whole) steps = (uint64_t)p->r->speed->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
     for (; steps < MAX_PLAYOUT; steps++) {
         int actor = g->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;
@@ -131,8 +132,8 @@ static status play_many(void *ctx, uint64_t amount, uint64_t *mark, error *err) 
 static status open_player(player *p, const position *at, error *err) {
     const rules *r = position_rules(at);
     *p = (player){.r = r, .start = position_data(at)};
-    p->fused = r->game->playout_policy ? r->game->playout_policy : r->game->play_random;
-    p->whole = !r->game->playout_policy && r->game->play_out;
+    p->fused = r->speed->playout_policy ? r->speed->playout_policy : r->speed->play_random;
+    p->whole = !r->speed->playout_policy && r->speed->play_out;
     p->state = mem_alloc(r->state_size);
     p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
     p->room.weight = mem_alloc(r->max_actions * sizeof(float));
@@ -163,7 +164,7 @@ status speed_playouts(speed_row *row, const speed_plan *plan, error *err) {
         row->actions_per_playout = (double)r.mark / (double)r.amount;
         row->playouts = r.rate;
         row->playouts_by = p.whole ? "game" : p.fused ? "ply" : "list";
-        if (row->game->playout_policy) row->playouts_by = "policy";
+        if (p.r->speed->playout_policy) row->playouts_by = "policy";
         row->actions = r.rate * row->actions_per_playout;
     }
     close_player(&p);

@@ -9,6 +9,7 @@
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
+#include "engine/game/game_endings.h"
 #include "lib/catalogue.h"
 #include "search/choose.h"
 #include "search/score.h"
@@ -143,7 +144,7 @@ static void print_board(const position *p, bool colours) {
     if (actor >= 0) text_format(&out, ", seat %d to act", actor + 1);
     text_put(&out, "\n\n");
     /* An analyst of a hidden game sees what the deciding seat sees. */
-    r->game->draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    game_draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
     text_char(&out, '\n');
     (void)fputs(text_string(&out), stdout);
     text_done(&out);

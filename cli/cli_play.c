@@ -15,7 +15,7 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "engine/notation/game_file.h"
 #include "lib/catalogue.h"
 #include "search/skill.h"
@@ -445,11 +445,11 @@ static bool ask_name(const front *f, line_reader *in, play_request *q, int seat)
 static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
     const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
     bool told = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
-    bool used_to = f->screen && !q->config.usual && g->manners && g->manners->log_head;
+    bool used_to = f->screen && !q->config.usual && g->terminal && g->terminal->log_head;
     if (!q->ask && (told || !used_to)) return true;
     bool on = true;
     if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);
-    int players = q->setup.params.players ? q->setup.params.players : g->usual_players;
+    int players = q->setup.params.players ? q->setup.params.players : g->default_players;
     for (int i = 0; on && !q->config.names && i < players; i++) on = ask_name(f, in, q, i);
     if (on && q->names.len && !q->names.cut) q->config.names = text_string(&q->names);
     return on;

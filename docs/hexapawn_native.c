@@ -107,18 +107,6 @@ static void pawn_returns(const rules *r, const void *state, float *utility, int3
 
 /* --- words --- */
 
-static status pawn_verify(const rules *r, const void *state, const trail *t, const action *steps,
-                          int n, error *why) {
-    action list[CELLS];
-    int count = pawn_legal(r, state, t, list);
-    for (int i = 0; n == 1 && i < count; i++)
-        if (list[i] == steps[0]) return ST_OK;
-    status st = error_set(why, ST_ILLEGAL_ACTION,
-                          "a pawn steps straight forward if that is free, or takes diagonally");
-    error_reason(why, "no-such-move", "from=%d", (int)(steps[0] / CELLS));
-    return st;
-}
-
 static void put_cell(int cell, text *out) {
     text_format(out, "%c%d", 'a' + cell % SIDE, cell / SIDE + 1);
 }
@@ -129,28 +117,6 @@ static void pawn_to_text(const rules *r, const void *s, const action *steps, int
     (void)n;
     put_cell((int)(steps[0] / CELLS), out);
     put_cell((int)(steps[0] % CELLS), out);
-}
-
-static int cell_of(const char *s) {
-    bool good = s[0] >= 'a' && s[0] < 'a' + SIDE && s[1] >= '1' && s[1] < '1' + SIDE;
-    return good ? (s[1] - '1') * SIDE + (s[0] - 'a') : -1;
-}
-
-static status pawn_from_text(const rules *r, const void *s, const char *token, action *steps,
-                             int *n, error *why) {
-    (void)r;
-    (void)s;
-    bool whole = strlen(token) == 4;
-    int from = whole ? cell_of(token) : -1;
-    int to = whole ? cell_of(token + 2) : -1;
-    *n = 1;
-    if (from >= 0 && to >= 0) {
-        steps[0] = (action)from * CELLS + (action)to;
-        return ST_OK;
-    }
-    status st = error_set(why, ST_ILLEGAL_ACTION, "an action is two cells, as in a1a2");
-    error_reason(why, "bad-action", "token=%.40s", token);
-    return st;
 }
 
 /* "bbb/.../www w": ranks from the top, who moves. Whether it is over can be seen. */
@@ -208,20 +174,16 @@ const game hexapawn_native = {
     .title = "Hexapawn (native)",
     .min_players = 2,
     .max_players = 2,
-    .usual_players = 2,
+    .default_players = 2,
     .syntax = (const action_syntax[]){{"move", "a1a2"}, {NULL, NULL}},
     .open = pawn_open,
-    .close = rules_free,
     .start = pawn_start,
     .actor = pawn_actor,
     .legal = pawn_legal,
     .apply = pawn_apply,
     .hash = pawn_hash,
-    .rehash = pawn_hash,
     .returns = pawn_returns,
-    .verify = pawn_verify,
     .to_text = pawn_to_text,
-    .from_text = pawn_from_text,
     .write = pawn_write,
     .read = pawn_read,
     .draw = pawn_draw,

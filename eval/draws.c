@@ -3,13 +3,15 @@
 #include <assert.h>
 #include <math.h>
 
+#include "engine/game/game_evaluation.h"
+
 draw_odds draws_at(const weights *w, const rules *r, const void *s) {
     if (!w->draws || r->players != 2) return (draw_odds){0};
     double a = (double)w->margin[EVAL_DRAW_BASE];
     double b = (double)w->scale[EVAL_DRAW_BASE];
     for (int p = 0; p < r->players; p++) {
         float raw[EVAL_MAX_FEATURES];
-        w->kind->measure(r, s, p, raw);
+        r->evaluation->measure(r, s, p, raw);
         for (int i = 0; i < w->count; i++) {
             a += (double)w->margin[i] * (double)raw[i];
             b += (double)w->scale[i] * (double)raw[i];

@@ -4,16 +4,17 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/portable_math.h"
+#include "engine/game/game_evaluation.h"
 
 /* --- create and destroy --- */
 
 void evaluator_init(evaluator *e, const weights *w, const rules *r) {
     assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
-    assert(!w->count || w->kind->measure);
+    assert(!w->count || r->evaluation->measure);
     *e = (evaluator){.weights = *w, .rules = r};
-    if (!w->count || !r->game->fold) return;
-    e->precomputed = mem_alloc(r->game->fold(r, w->weight, NULL));
-    if (e->precomputed) (void)r->game->fold(r, w->weight, e->precomputed);
+    if (!w->count || !r->evaluation->precompute) return;
+    e->precomputed = mem_alloc(r->evaluation->precompute(r, w->weight, NULL));
+    if (e->precomputed) (void)r->evaluation->precompute(r, w->weight, e->precomputed);
 }
 
 void evaluator_done(evaluator *e) {
@@ -44,12 +45,12 @@ static double weighted_sum(const weights *w, const float *raw) {
 void evaluator_totals(const evaluator *e, const void *s, double *total) {
     const rules *r = e->rules;
     if (e->precomputed) {
-        r->game->weigh(r, s, e->precomputed, total);
+        r->evaluation->weighted_sum(r, s, e->precomputed, total);
         return;
     }
     float raw[EVAL_MAX_FEATURES];
     for (int p = 0; p < r->players; p++) {
-        if (e->weights.count) r->game->measure(r, s, p, raw);
+        if (e->weights.count) r->evaluation->measure(r, s, p, raw);
         total[p] = weighted_sum(&e->weights, raw);
     }
 }
@@ -58,7 +59,7 @@ double evaluator_total(const evaluator *e, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
     assert(player >= 0 && player < e->rules->players);
     if (!e->weights.count) return 0;
-    e->rules->game->measure(e->rules, s, player, raw);
+    e->rules->evaluation->measure(e->rules, s, player, raw);
     return weighted_sum(&e->weights, raw);
 }
 
@@ -70,7 +71,7 @@ void evaluator_shares(const evaluator *e, const void *s, double *win) {
 
 void weights_evaluate(const weights *w, const rules *r, const void *s, evaluation *out) {
     for (int p = 0; p < r->players; p++) {
-        if (w->count) w->kind->measure(r, s, p, out->raw[p]);
+        if (w->count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(w, out->raw[p]);
     }
     evaluator_share_out(out->total, r->players, out->win);

@@ -106,7 +106,7 @@ static void compare(const weights *e, const work_room *b, int player, explanatio
         double raw = o->raw[player][i] - u->raw[player][i];
         if (x->rival >= 0) raw -= o->raw[x->rival][i] - u->raw[x->rival][i];
         double weight = (double)e->weight[i];
-        explain_term t = {e->kind->features[i].name, weight * raw, weight, raw};
+        explain_term t = {e->game->features[i].name, weight * raw, weight, raw};
         if (fabs(t.gain) >= LEAST_GAIN) keep_term(x, t);
     }
 }

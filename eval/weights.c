@@ -6,12 +6,12 @@
 
 static int find(const weights *of, const char *name) {
     for (int i = 0; i < of->count; i++)
-        if (strcmp(of->kind->features[i].name, name) == 0) return i;
+        if (strcmp(of->game->features[i].name, name) == 0) return i;
     return -1;
 }
 
 void weights_init(weights *to, const game *g) {
-    *to = (weights){.kind = g};
+    *to = (weights){.game = g};
     for (const feature *f = g->features; f && f->name && to->count < EVAL_MAX_FEATURES; f++)
         to->weight[to->count++] = f->weight;
     for (const draw_term *d = g->draws; d && d->name; d++) {
@@ -27,7 +27,7 @@ void weights_draws(const weights *w, draw_term *out) {
     for (int i = 0; i <= w->count && w->draws; i++) {
         int k = i < w->count ? i : EVAL_DRAW_BASE;
         if (w->margin[k] == 0 && w->scale[k] == 0) continue;
-        const char *name = i < w->count ? w->kind->features[i].name : "";
+        const char *name = i < w->count ? w->game->features[i].name : "";
         *out++ = (draw_term){name, w->margin[k], w->scale[k]};
     }
     *out = (draw_term){0};
@@ -36,9 +36,9 @@ void weights_draws(const weights *w, draw_term *out) {
 /* "# game azul ..." names the game the weights belong to. */
 static status check_owner(const weights *of, const words *w, unsigned line, error *err) {
     if (w->count < 3 || strcmp(w->at[0], "#") != 0 || strcmp(w->at[1], "game") != 0) return ST_OK;
-    if (text_same(w->at[2], of->kind->name)) return ST_OK;
+    if (text_same(w->at[2], of->game->name)) return ST_OK;
     return error_set(err, ST_BAD_VALUE, "line %u: these are weights of %.40s, not of %s", line,
-                     w->at[2], of->kind->name);
+                     w->at[2], of->game->name);
 }
 
 /* draw name margin scale */
@@ -47,7 +47,7 @@ static status read_draw(weights *to, const words *w, bool *seen, unsigned line, 
     double margin;
     double scale;
     if (i < 0)
-        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->kind->name,
+        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->game->name,
                          w->at[1]);
     if (!text_real(w->at[2], &margin) || !text_real(w->at[3], &scale))
         return error_set(err, ST_BAD_VALUE, "line %u: expected draw name margin scale", line);
@@ -76,7 +76,7 @@ static status read_line(weights *to, const words *w, given *had, unsigned line, 
     int i = find(to, w->at[0]);
     double number[4];
     if (i < 0)
-        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->kind->name,
+        return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->game->name,
                          w->at[0]);
     for (size_t k = 1; k < w->count; k++)
         if (!text_real(w->at[k], &number[k - 1]))

@@ -8,7 +8,7 @@
 enum { EVAL_MAX_FEATURES = 256, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
 
 typedef struct weights {
-    const game *kind; /* NULL: nothing loaded */
+    const game *game; /* NULL: nothing loaded */
     int count;
     float weight[EVAL_MAX_FEATURES];
     bool draws; /* something is known about draws: see eval/draws.h */

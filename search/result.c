@@ -1,4 +1,6 @@
 #include "search/result.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_hints.h"
 
 void result_read(game_result *out, const rules *r, const void *s, bool want_ranks) {
     r->game->returns(r, s, out->utility, out->points);
@@ -29,7 +31,7 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     bool by_points = out->objective == OBJECTIVE_POINTS || out->objective == OBJECTIVE_MARGIN;
     out->adds_up = out->objective == OBJECTIVE_WIN && !(r->traits & GAME_UNEVEN);
     if (!by_points) return ST_OK;
-    if (!(r->traits & GAME_POINTS) || !r->game->bounds)
+    if (!(r->traits & GAME_POINTS) || !r->hints->bounds)
         return error_set(err, ST_UNSUPPORTED, "%s has no points to play for", r->game->name);
     rng g = {.s = 1};
     unsigned char *s = mem_alloc(r->state_size);
@@ -37,7 +39,7 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
     position_world(job->root, &g, s);
-    r->game->bounds(r, s, low, high);
+    r->hints->bounds(r, s, low, high);
     mem_free(s);
     int32_t least = low[0];
     int32_t most = high[0];

@@ -1,6 +1,7 @@
 #include "tune/bot_table.h"
 
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 
 struct bot_table {
     const rules *r;
@@ -57,8 +58,8 @@ static action ask(bot_table *t, const bot_side *who, int seat, rng *g) {
     const rules *r = t->r;
     const void *s = t->state;
     if ((r->traits & (GAME_HIDDEN | GAME_FAIR_BOTS)) == GAME_HIDDEN) {
-        r->game->observe(r, t->state, seat, t->view);
-        r->game->resample(r, t->view, t->world, g);
+        r->views->observe(r, t->state, seat, t->view);
+        r->views->resample(r, t->view, t->world, g);
         s = t->world;
     }
     if (who->number) return who->by->choose(r, s, t->t, who->number, g);

@@ -7,6 +7,8 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
 #include "eval/evaluate.h"
 
 enum { FILE_LIMIT = 0x7fffffff, WINDOW = 256 };
@@ -58,9 +60,8 @@ static bool room_for_one(const reader *r, game_rows *g) {
 /* Whether the balance is about to change, so that no evaluation should be asked here. */
 static bool unquiet(const position *p, const token *tok) {
     const rules *r = position_rules(p);
-    const game *g = r->game;
-    if (g->urgent && g->urgent(r, position_data(p))) return true;
-    return g->noisy && g->noisy(r, position_data(p), tok->steps[0]);
+    if (r->hints->urgent && r->hints->urgent(r, position_data(p))) return true;
+    return r->hints->noisy && r->hints->noisy(r, position_data(p), tok->steps[0]);
 }
 
 /* The values behind an event, "0.512 0.488"; false where there are none. */
@@ -96,7 +97,7 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     float found[GAME_MAX_PLAYERS];
     bool valued = read_values(e->remark, r->seats, found);
     for (int k = 0; k < r->seats; k++) {
-        own->game->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
+        own->evaluation->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
         double u = utility[k];
         if (valued) u = (1 - r->o->blend) * u + r->o->blend * (double)found[k];
         target[k] = (float)u;

@@ -256,7 +256,7 @@ static void write_word(const tune_settings *s, const word *w, text *out) {
 
 void tune_settings_write(const tune_settings *s, text *out) {
     params setup = s->setup;
-    if (setup.players == 0) setup.players = s->game->usual_players;
+    if (setup.players == 0) setup.players = s->game->default_players;
     text_format(out, "tune: 1\ngame: %s\nsetup: ", s->game->name);
     params_write(&setup, out);
     text_format(out, "\nmethod: %s\nloss: %s\n", tune_method_name(s->method),

@@ -1,6 +1,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 #include "uci/cmd.h"
 #include "uci/viewer.h"
 
@@ -120,8 +122,8 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     reply out;
     reply_init(&out, "legal");
     reply_word(&out, "action", name);
-    if (x->r->game->describe) {
-        x->r->game->describe(x->r, x->world, tok->steps, tok->count, &described);
+    if (x->r->terminal->describe) {
+        x->r->terminal->describe(x->r, x->world, tok->steps, tok->count, &described);
         reply_quoted(&out, "text", text_string(&described));
         out.lost = described.cut;
     }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "uci/cmd.h"
 #include "uci/viewer.h"
 
@@ -49,7 +50,7 @@ static bool add_outcomes(const position *p, const void *world, double share, cha
         if (position_seat(p) == SEAT_ALL)
             token_write(r, world, &one, &out);
         else
-            r->game->seen_text(r, world, one.steps, 1, position_seat(p), &out);
+            r->views->seen_text(r, world, one.steps, 1, position_seat(p), &out);
         ok = add_outcome(o, name, (double)room.weight[i] * share);
     }
     return ok;

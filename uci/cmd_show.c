@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "engine/notation/blob.h"
 #include "search/score.h"
 #include "uci/cmd.h"
@@ -139,7 +140,7 @@ void cmd_draw(session *s, const request *l) {
     void *world = viewer_world(shown);
     text out = text_growing();
     if (world) {
-        r->game->draw(r, world, seat, false, &out);
+        game_draw(r, world, seat, false, &out);
         describe_node(shown, world, !(made && own != SEAT_ALL), &out);
     }
     if (!world || out.cut)
@@ -160,7 +161,7 @@ static void say_eval(session *s, const evaluation *v, int seat) {
         double raw = (double)v->raw[seat][i];
         reply r;
         reply_init(&r, "eval");
-        reply_word(&r, "term", e->kind->features[i].name);
+        reply_word(&r, "term", e->game->features[i].name);
         reply_int(&r, "seat", seat + 1);
         reply_short(&r, "raw", raw, 4);
         reply_short(&r, "weight", (double)e->weight[i], 4);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
 #include "search/choose.h"
 #include "uci/safe.h"
 #include "uci/viewer.h"
@@ -378,12 +379,12 @@ static status suppose(go_reader *g) {
     const rules *r = position_rules(g->p);
     bool asked = game_kind(r, g->world) == KIND_REWARD;
     if (!g->reward || (asked && !g->subject && !g->options)) return ST_OK;
-    if (!r->game->what_if || r->game->actor(r, g->world) < 0)
+    if (!r->terminal->what_if || r->game->actor(r, g->world) < 0)
         return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
     void *state = mem_alloc(r->state_size);
     if (!state) return error_set(g->err, ST_NOMEM, "no memory for the search");
-    status st = r->game->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
-                                 (int)g->options, state, g->err);
+    status st = r->terminal->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
+                                     (int)g->options, state, g->err);
     if (st == ST_OK) st = position_with_state(&g->supposed, g->p, state, g->err);
     if (st == ST_OK) {
         memcpy(g->world, state, r->state_size);

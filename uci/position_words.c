@@ -51,7 +51,7 @@ static status start_from(session *s, const setup *u, int seat, position **out, e
     params p = u->params;
     p.no_files = s->config.safe;
     if (u->first_random) {
-        int players = p.players ? p.players : s->game->usual_players;
+        int players = p.players ? p.players : s->game->default_players;
         rng g = rng_stream(u->seeded ? u->seed : rng_entropy(), UINT64_C(0xf125));
         p.first = (int)rng_below(&g, (uint64_t)players);
     }

@@ -3,6 +3,7 @@
 
 #include "bench/bench.h"
 #include "engine/base/hash.h"
+#include "engine/game/game_speed.h"
 #include "games/connect4/connect4.h"
 
 enum { SAMPLES = 256, STATE_WORDS = 4 };
@@ -27,7 +28,7 @@ static bool prepare(rules **out) {
     connect4.start(opened, &s);
     for (int i = 0; i < SAMPLES; i++) {
         samples[i] = s;
-        connect4.play_random(opened, &s, NULL, &g);
+        connect4.speed->play_random(opened, &s, NULL, &g);
         if (connect4.actor(opened, &s) < 0) connect4.start(opened, &s);
     }
     return true;
@@ -69,7 +70,7 @@ static uint64_t play_random(uint64_t ops) {
     k->start(opened, &s);
     uint64_t sum = 0;
     while (ops--) {
-        k->play_random(opened, &s, NULL, &g);
+        opened->speed->play_random(opened, &s, NULL, &g);
         if (k->actor(opened, &s) >= 0) continue;
         sum += s.words[0];
         k->start(opened, &s);

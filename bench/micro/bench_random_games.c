@@ -5,6 +5,7 @@
 
 #include "bench/bench.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
 #include "games/azul/azul.h"
 #include "games/unicorns/unicorns.h"
 
@@ -24,7 +25,7 @@ static uint64_t play(const game *kind, int players, uint64_t ops) {
         int32_t points[GAME_MAX_PLAYERS];
         memcpy(s, first, r->state_size);
         while (kind->actor(r, s) != ACTOR_NONE)
-            sum += (uint64_t)kind->play_out(r, s, NULL, &g, INT_MAX);
+            sum += (uint64_t)kind->speed->play_out(r, s, NULL, &g, INT_MAX);
         kind->returns(r, s, utility, points);
         sum += (uint64_t)(points[0] + 100) + (utility[0] > 0);
     }

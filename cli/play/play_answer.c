@@ -6,6 +6,7 @@
 #include "cli/play/play_names.h"
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
 #include "search/score.h"
 #include "search/why.h"
 
@@ -44,7 +45,7 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     if (l->shown == LEGAL_SHOWN) return true;
     l->shown++;
     text_format(l->out, "  %s", buf);
-    if (l->r->game->describe) {
+    if (l->r->terminal->describe) {
         size_t width = strlen(buf);
         text_repeat(l->out, ' ', width < 24 ? 24 - (int)width : 2);
         play_put_description(l->p, l->world, tok, l->out);
@@ -102,7 +103,7 @@ static void say_what_it_does(play *p, const position *view, const char *event,
     else
         text_put(&out, canonical);
     text_put(&out, " is legal");
-    if (r->game->describe && read) {
+    if (r->terminal->describe && read) {
         text_put(&out, ": ");
         play_put_description(p, world, &tok, &out);
     }
@@ -309,7 +310,7 @@ static void put_terms(const play *p, const weights *e, const evaluation *v, int 
             zeros++;
             continue;
         }
-        text_format(out, "%-20s %6.3f", e->kind->features[k].name, weight);
+        text_format(out, "%-20s %6.3f", e->game->features[k].name, weight);
         for (int i = from; i < to; i++) {
             double raw = (double)v->raw[i][k];
             text_format(out, " %8.3g %+7.2f", raw, raw != 0 ? weight * raw : 0);

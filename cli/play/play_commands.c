@@ -12,6 +12,7 @@
 #include "cli/play/play_replay.h"
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "search/skill.h"
 
 enum { NEAR = 2 };
@@ -295,7 +296,7 @@ static void do_names(play *p, const char *rest) {
 
 static void do_screen(play *p, const char *rest) {
     bool known = text_same(rest, "own") || text_same(rest, "usual") || text_same(rest, "standard");
-    if (!play_manners(p)) {
+    if (!play_terminal(p)) {
         play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->game->name);
     } else if (*rest && !known) {
         play_say(p, "screen takes own or usual\n");
@@ -326,7 +327,7 @@ static void do_quit(play *p, const char *rest) {
 /* What the game is; of a game that says nothing of itself, what is known of all. */
 static void do_about(play *p, const char *rest) {
     const rules *r = position_rules(p->pos);
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     text out = text_growing();
     (void)rest;
     if (m && m->about) {
@@ -419,7 +420,7 @@ static void show_syntax(play *p, const action_syntax *a) {
 
 static void do_help(play *p, const char *rest) {
     const rules *r = position_rules(p->pos);
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     text own = text_growing();
     (void)rest;
     if (m && m->help && p->own) m->help(r, &own);

@@ -10,6 +10,7 @@
 #include "cli/play/play_replay.h"
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 
 /* --- create and destroy --- */
 
@@ -114,7 +115,7 @@ static play_want ask_for(play *p, const char *prompt) {
 static play_want ask_by_name(play *p, int actor) {
     play_who who;
     text out = text_over(p->prompt, sizeof p->prompt);
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     if (m && m->prompt && p->own) {
         play_names names;
         play_fill_names(p, &names);
@@ -161,7 +162,7 @@ static bool seed_matters(const play *p) {
 
 static play_want ask_after_the_end(play *p) {
     if (!p->told) {
-        if (p->own && play_manners(p)) play_say(p, "\n");
+        if (p->own && play_terminal(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
         if (seed_matters(p)) play_say(p, "seed %llu\n", (unsigned long long)p->seed);

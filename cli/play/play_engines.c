@@ -96,7 +96,7 @@ void play_engines_again(play *p) {
         play_engine *e = &p->engine[i];
         error err;
         wind_clock(e);
-        if (e->how.eval.kind == r->game) continue;
+        if (e->how.eval.game == r->game) continue;
         if (read_engine(p, r, &e->spec, &e->how, &err) == ST_OK) continue;
         /* Seats were checked; the words of others may not fit this game. */
         weights_init(&e->how.eval, r->game);

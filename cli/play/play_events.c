@@ -6,6 +6,7 @@
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_show.h"
+#include "engine/game/game_endings.h"
 
 void play_put(play *p, position *fresh) {
     position_destroy(p->pos);

@@ -7,6 +7,7 @@
 #include "cli/play/play_show.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
 #include "engine/notation/game_file.h"
 
 /* --- saving --- */
@@ -49,7 +50,7 @@ static play saved_table(const play *p) {
 status play_save(const play *p, const char *path, bool force, error *err) {
     const play own = saved_table(p);
     const position *pos = own.pos;
-    const game_manners *m = position_rules(pos)->game->manners;
+    const game_terminal *m = position_rules(pos)->terminal;
     text out = text_growing();
     status st = ST_OK;
     if (m && m->log_head && m->log_attempt && !p->log.lost) {

@@ -14,9 +14,9 @@
  * playing adds to it, and whatever else happens (undo, another name) writes it anew. The owner is
  * told where the new text leaves the old one, so that a file grows line by line. */
 
-/* The log's own manners, NULL where it is a record. */
-static const game_manners *log_manners(const play *p) {
-    const game_manners *m = play_manners(p);
+/* The form of the log, NULL where it is a record. */
+static const game_terminal *log_terminal(const play *p) {
+    const game_terminal *m = play_terminal(p);
     return m && m->log_head && m->log_attempt ? m : NULL;
 }
 
@@ -26,12 +26,12 @@ static void put_own_attempt(const play *p, const position *at, const char *line,
                             text *out) {
     play_names names;
     play_fill_names(p, &names);
-    play_manners(p)->log_attempt(position_rules(at), position_data(at), names.at, line, success,
+    play_terminal(p)->log_attempt(position_rules(at), position_data(at), names.at, line, success,
                                  out);
 }
 
 static void put_event(const play *p, const position *at, const char *event, text *out) {
-    if (log_manners(p))
+    if (log_terminal(p))
         put_own_attempt(p, at, event, true, out);
     else
         text_format(out, "%s\n", event);
@@ -39,7 +39,7 @@ static void put_event(const play *p, const position *at, const char *event, text
 
 static void put_miss(const play *p, const position *at, const play_miss *m, text *out) {
     play_who who;
-    if (log_manners(p))
+    if (log_terminal(p))
         put_own_attempt(p, at, m->line, false, out);
     else
         text_format(out, "# %s tried %s\n", m->actor >= 0 ? play_name(p, m->actor, &who) : "chance",
@@ -47,7 +47,7 @@ static void put_miss(const play *p, const position *at, const play_miss *m, text
 }
 
 static status put_head(const play *p, const position *start, text *out, error *err) {
-    const game_manners *m = log_manners(p);
+    const game_terminal *m = log_terminal(p);
     if (!m) return play_record(p, start, out, err);
     play_names names;
     play_fill_names(p, &names);
@@ -56,7 +56,7 @@ static status put_head(const play *p, const position *start, text *out, error *e
 }
 
 static void put_end(const play *p, text *out) {
-    const game_manners *m = log_manners(p);
+    const game_terminal *m = log_terminal(p);
     const rules *r = position_rules(p->pos);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -133,7 +133,7 @@ static status write_seen(const play *p, int seat, text *out, error *err) {
 
 /* A game that has a form of its own for logs hides nothing. */
 static bool logs_a_view(const play *p) {
-    return !log_manners(p) && play_file_seat(p) != SEAT_ALL;
+    return !log_terminal(p) && play_file_seat(p) != SEAT_ALL;
 }
 
 static status write_all(const play *p, text *out, error *err) {
@@ -171,7 +171,7 @@ void play_log_again(play *p) {
     play_log *l = &p->log;
     error e;
     text fresh = text_growing();
-    l->wanted = p->c.log || log_manners(p);
+    l->wanted = p->c.log || log_terminal(p);
     if (!l->wanted || l->lost) return;
     status st = write_all(p, &fresh, &e);
     size_t same = 0;
@@ -188,7 +188,7 @@ void play_log_again(play *p) {
 
 /* What was hidden may show now, or an event may show only in part: then all is written again. */
 void play_log_tell(play *p) {
-    if (play_hidden(p) && !log_manners(p))
+    if (play_hidden(p) && !log_terminal(p))
         play_log_again(p);
     else
         hand_on(p);

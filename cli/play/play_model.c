@@ -1,4 +1,5 @@
 #include "cli/play/play_model.h"
+#include "engine/game/game_endings.h"
 
 const position *play_position(const play *p) {
     return p->pos;

@@ -5,7 +5,8 @@
 
 #include "arena/engine_search.h"
 #include "cli/play/play_core.h"
-#include "engine/game/manners.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 
 enum { PLAY_PROMPT_ROOM = 128 };
 
@@ -75,8 +76,10 @@ struct play {
     char prompt[PLAY_PROMPT_ROOM];
 };
 
-static inline const game_manners *play_manners(const play *p) {
-    return position_rules(p->pos)->game->manners;
+/* The game's own screen with what belongs to it; NULL where it has none. */
+static inline const game_terminal *play_terminal(const play *p) {
+    const game_terminal *t = position_rules(p->pos)->terminal;
+    return t->screen ? t : NULL;
 }
 
 static inline bool play_hidden(const play *p) {

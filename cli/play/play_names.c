@@ -1,4 +1,5 @@
 #include "cli/play/play_names.h"
+#include "engine/game/game_terminal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ status play_check_name(const char *name, error *err) {
 }
 
 void play_fill_names(const play *p, play_names *out) {
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     int first = m && m->from_zero ? 0 : 1;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
         out->at[i] = out->room[i];
@@ -110,7 +111,7 @@ void play_put_named(const play *p, const char *said, bool drawing, text *out) {
 void play_put_description(const play *p, const void *s, const token *tok, text *out) {
     const rules *r = position_rules(p->pos);
     text plain = text_growing();
-    r->game->describe(r, s, tok->steps, tok->count, &plain);
+    r->terminal->describe(r, s, tok->steps, tok->count, &plain);
     play_put_named(p, text_string(&plain), false, out);
     out->cut = out->cut || plain.cut;
     text_done(&plain);

@@ -4,7 +4,7 @@
 
 #include "cli/play/play_model.h"
 
-/* A name for each seat, for a game's manners. */
+/* A name for each seat, for a game's own screen. */
 typedef struct play_names {
     char room[GAME_MAX_PLAYERS][PLAY_PERSON_ROOM];
     char *at[GAME_MAX_PLAYERS];

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "cli/play/play_names.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 #include "engine/game/happened.h"
 
 /* --- saying --- */
@@ -45,7 +48,7 @@ static const void *state_to_draw(const play *p, int viewer, void **world) {
 
 void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     void *world;
     const void *s = state_to_draw(p, play_viewer(p), &world);
     text out = text_growing();
@@ -59,7 +62,7 @@ void play_show_board(const play *p) {
         m->screen(r, s, play_viewer(p), names.at, p->c.colours, &out);
     } else {
         text drawn = text_growing();
-        r->game->draw(r, s, play_viewer(p), p->c.colours, &drawn);
+        game_draw(r, s, play_viewer(p), p->c.colours, &drawn);
         text_char(&out, '\n');
         play_put_named(p, text_string(&drawn), true, &out);
         out.cut = out.cut || drawn.cut;
@@ -107,7 +110,7 @@ static void put_winners(const play *p, const rules *r, const float *utility, tex
     text_put(out, winners == 1 ? " wins" : " share the win");
 }
 
-static void show_finish(const play *p, const game_manners *m) {
+static void show_finish(const play *p, const game_terminal *m) {
     play_names names;
     text out = text_growing();
     play_fill_names(p, &names);
@@ -119,7 +122,7 @@ static void show_finish(const play *p, const game_manners *m) {
 void play_show_result(const play *p) {
     const rules *r = position_rules(p->pos);
     const void *s = position_data(p->pos);
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     play_who who;
     if (p->resigned >= 0) {
         play_say(p, "The game is over: %s resigns", play_name(p, p->resigned, &who));
@@ -148,7 +151,7 @@ void play_show_result(const play *p) {
 /* --- the game's own words --- */
 
 void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out) {
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     if (m && m->spell && p->own)
         m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
     else
@@ -157,7 +160,7 @@ void play_spell(const play *p, const void *s, const token *tok, const char *usua
 
 /* Tokens are spelled as long as they can be read and played. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out) {
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     position *at = NULL;
     bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
     for (bool first = true; *line; first = false) {
@@ -185,7 +188,7 @@ void play_spell_line(const play *p, const position *root, const char *line, text
 
 /* In a hidden game a deal that fits what the person knows is asked. */
 status play_read_own(const play *p, const char *line, text *out, error *err) {
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     position *own = NULL;
     const position *view = NULL;
     if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
@@ -244,7 +247,7 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
         token_write(r, m->data, &tok, &full);
         play_spell(p, m->data, &tok, usual, &seen);
     } else {
-        r->game->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
+        r->views->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }
     game_happened(r, m->data, tok.steps, tok.count, viewer, &out->did);
     return out->did.cut || out->did.words.cut
@@ -254,7 +257,7 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
 
 /* The words for the event itself; empty where they say no more than the token. */
 static const char *own_words(const play *p, const shown_event *e) {
-    const game_manners *m = play_manners(p);
+    const game_terminal *m = play_terminal(p);
     const char *said = e->did.count ? happened_words(&e->did, 0) : "";
     bool spelled = m && m->spell && p->own && e->actor == ACTOR_CHANCE;
     return spelled || strcmp(said, e->token) == 0 ? "" : said;
@@ -273,7 +276,7 @@ static void put_own_words(const play *p, const char *said, text *out) {
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
-    if (position_rules(p->pos)->game->happened && *said) {
+    if (position_rules(p->pos)->terminal->happened && *said) {
         text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
         return;
     }

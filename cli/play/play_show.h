@@ -22,7 +22,7 @@ int play_event_viewer(const play *p); /* who that is, asked before the event is 
 void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out);
 /* A line of tokens from `root` on, each in those words. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out);
-/* Words that are this game's own, as a token: as game_manners has it. */
+/* Words that are this game's own, as a token: as game_terminal has it. */
 status play_read_own(const play *p, const char *line, text *out, error *err);
 
 #endif

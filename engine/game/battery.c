@@ -7,6 +7,10 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 #include "engine/game/happened.h"
 #include "engine/game/position.h"
 
@@ -60,7 +64,7 @@ static const void *now(const battery *b) {
 static status check_state(battery *b) {
     const rules *r = b->r;
     const game *g = r->game;
-    if (g->hash(r, now(b)) != g->rehash(r, now(b)))
+    if (g->hash(r, now(b)) != game_rehash(r, now(b)))
         return broken(b, "hash is not the hash from scratch");
     error why;
     status st = g->check ? g->check(r, now(b), &why) : ST_OK;
@@ -73,7 +77,7 @@ static status check_state(battery *b) {
     memcpy(b->s1, now(b), r->state_size);
     text board = text_growing();
     for (int seat = SEAT_PUBLIC; seat < r->players; seat++)
-        g->draw(r, b->s1, seat, seat & 1, &board);
+        game_draw(r, b->s1, seat, seat & 1, &board);
     bool drawn = board.len > 0;
     text_done(&board);
     if (!drawn) return broken(b, "draw drew nothing");
@@ -113,7 +117,7 @@ static status check_list(battery *b) {
     if (memcmp(b->s1, now(b), r->state_size) != 0) return broken(b, "legal changed the state");
     if (n <= 0) return broken(b, "nothing is legal and the game is not over");
     if ((uint32_t)n > r->max_actions) return broken(b, "more actions than max_actions");
-    if (g->count && g->count(r, b->s1, position_trail(b->p)) != (uint64_t)n)
+    if (r->speed->count && r->speed->count(r, b->s1, position_trail(b->p)) != (uint64_t)n)
         return broken(b, "the count is not that of the list");
     for (int i = 0; i < n; i++) {
         if (b->list[i] == ACTION_NONE) return broken(b, "ACTION_NONE is listed");
@@ -166,7 +170,7 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
     memcpy(b->s2, now(b), r->state_size);
     token_apply(r, b->s1, NULL, &exact);
     token_apply(r, b->s2, NULL, canonical);
-    if (g->hash(r, b->s1) != g->hash(r, b->s2) || g->hash(r, b->s1) != g->rehash(r, b->s1))
+    if (g->hash(r, b->s1) != g->hash(r, b->s2) || g->hash(r, b->s1) != game_rehash(r, b->s1))
         return broken(b, "another spelling leads to another hash");
     return ST_OK;
 }
@@ -175,16 +179,17 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
 static status check_aliases(battery *b, const token *tok, const char *name) {
     const rules *r = b->r;
     char room[GAME_TOKEN_ROOM];
-    for (int k = 0; r->game->alias; k++) {
+    for (int k = 0; r->terminal->alias; k++) {
         text other = text_over(room, sizeof room);
         token back;
-        if (!r->game->alias(r, now(b), tok->steps, tok->count, k, &other)) break;
+        if (!r->terminal->alias(r, now(b), tok->steps, tok->count, k, &other)) break;
         if (token_read(r, now(b), position_trail(b->p), room, &back, NULL) != ST_OK ||
             !token_equal(tok, &back))
             return broken(b, "another spelling reads as another action");
-        status st = r->game->canonical ? check_exact(b, room, tok) : ST_OK;
+        status st = r->terminal->canonical ? check_exact(b, room, tok) : ST_OK;
         if (st != ST_OK) return st;
-        if (r->game->alias_rank && r->game->alias_rank(r, room) == r->game->alias_rank(r, name))
+        if (r->terminal->alias_rank &&
+            r->terminal->alias_rank(r, room) == r->terminal->alias_rank(r, name))
             return broken(b, "two spellings have one place in the list");
     }
     return ST_OK;
@@ -242,7 +247,7 @@ static status check_chance(battery *b) {
     if (!n && !g->sample) return broken(b, "chance can neither be listed nor sampled");
     for (int i = 0; g->sample && i < 4; i++) {
         action a = g->sample(r, now(b), &b->g);
-        if (g->verify(r, now(b), position_trail(b->p), &a, 1, NULL) != ST_OK)
+        if (game_verify(r, now(b), position_trail(b->p), &a, 1, NULL) != ST_OK)
             return broken(b, "a sampled outcome is impossible");
     }
     return ST_OK;
@@ -264,7 +269,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     char got[2048];
     text a = text_over(got, sizeof got);
     g->write(r, b->s1, &a);
-    uint64_t key = g->rehash(r, b->s1); /* fused plies may leave the hash stale */
+    uint64_t key = game_rehash(r, b->s1); /* fused plies may leave the hash stale */
     trail_cut(&copy, mark);
     int n = chance ? g->chance(r, now(b), b->list, b->weight) : g->legal(r, now(b), t, b->list);
     bool found = chance && n == 0; /* sampled: there is no list */
@@ -276,7 +281,8 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
         g->apply(r, b->s2, t, b->list[i]);
         if (g->hash(r, b->s2) != key) continue; /* texts are slow */
         g->write(r, b->s2, &c);
-        found = g->canonical || strcmp(got, other) == 0; /* it may have played another spelling */
+        found = r->terminal->canonical ||
+                strcmp(got, other) == 0; /* it may have played another spelling */
     }
     trail_done(&copy);
     bool sampled = chance && n == 0;
@@ -284,8 +290,8 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
 }
 
 static status check_random_ply(battery *b) {
-    status st = check_fused(b, b->r->game->play_random);
-    return st == ST_OK ? check_fused(b, b->r->game->playout_policy) : st;
+    status st = check_fused(b, b->r->speed->play_random);
+    return st == ST_OK ? check_fused(b, b->r->speed->playout_policy) : st;
 }
 
 /* --- what one player sees --- */
@@ -299,16 +305,16 @@ static status check_view(battery *b, int i) {
     const game *g = r->game;
     const unsigned char *view = b->views[i];
     int player = player_of(b, i);
-    g->observe(r, now(b), player, b->v1);
+    r->views->observe(r, now(b), player, b->v1);
     if (memcmp(b->v1, view, r->view_size) != 0)
         return broken(b, "observe differs from the events as seen");
-    if (g->view_player(r, view) != player) return broken(b, "a view forgot its player");
-    g->resample(r, view, b->s1, &b->g);
-    g->observe(r, b->s1, player, b->v1);
+    if (r->views->player(r, view) != player) return broken(b, "a view forgot its player");
+    r->views->resample(r, view, b->s1, &b->g);
+    r->views->observe(r, b->s1, player, b->v1);
     if (memcmp(b->v1, view, r->view_size) != 0) return broken(b, "a resampled state does not fit");
     error why;
     if (g->check && g->check(r, b->s1, &why) != ST_OK) return broken(b, why.text);
-    if (g->hash(r, b->s1) != g->rehash(r, b->s1))
+    if (g->hash(r, b->s1) != game_rehash(r, b->s1))
         return broken(b, "a resampled state's hash is off");
     int actor = g->actor(r, now(b));
     /* Players react at the same time: who is being asked shows to nobody else. */
@@ -324,12 +330,12 @@ static status check_view(battery *b, int i) {
     }
     char line[2048];
     text w = text_over(line, sizeof line);
-    g->view_write(r, view, &w);
+    r->views->write(r, view, &w);
     memset(b->v1, 0xa5, r->view_size);
-    if (g->view_read(r, player, b->v1, line, &why) != ST_OK) return broken(b, why.text);
+    if (r->views->read(r, player, b->v1, line, &why) != ST_OK) return broken(b, why.text);
     if (memcmp(b->v1, view, r->view_size) != 0)
         return broken(b, "the view text does not round-trip");
-    if (g->view_hash(r, b->v1) != g->view_hash(r, view))
+    if (r->views->hash(r, b->v1) != r->views->hash(r, view))
         return broken(b, "equal views, other hash");
     return ST_OK;
 }
@@ -370,8 +376,8 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     if (!good_sentences(&from_state)) st = broken(b, "what happened is not said in plain words");
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
         st = broken(b, "something happened unseen, or nothing was seen to happen");
-    if (st == ST_OK && i >= 0 && *seen && r->game->view_deal) {
-        if (r->game->view_deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
+    if (st == ST_OK && i >= 0 && *seen && r->views->deal) {
+        if (r->views->deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
             st = broken(b, why.text);
         else
             game_happened(r, b->s2, steps, n, player, &from_view);
@@ -391,12 +397,12 @@ static status advance_views(battery *b, const void *s, const token *tok) {
         char room[GAME_TOKEN_ROOM];
         text seen = text_over(room, sizeof room);
         error why;
-        r->game->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
+        r->views->seen_text(r, s, tok->steps, tok->count, player_of(b, i), &seen);
         if (seen.cut) return broken(b, "an event as seen is too long");
         st = check_happened(b, s, tok, i, room);
         if (st != ST_OK) return st;
         if (!room[0]) continue; /* this player sees nothing of it */
-        if (r->game->view_apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
+        if (r->views->apply(r, b->views[i], room, &why) != ST_OK) return broken(b, why.text);
     }
     return st;
 }
@@ -427,15 +433,15 @@ static status check_end_kind(battery *b) {
         return broken(b, "it is over, and end() does not say so, or the other way round");
     if (end != END_CLAIM && end != END_CALLED) return ST_OK;
     memcpy(b->s1, now(b), r->state_size);
-    g->reopen(r, b->s1);
-    if (g->hash(r, b->s1) != g->rehash(r, b->s1))
+    r->endings->reopen(r, b->s1);
+    if (g->hash(r, b->s1) != game_rehash(r, b->s1))
         return broken(b, "the hash of a reopened state is not the one from scratch");
     if (g->actor(r, b->s1) == ACTOR_NONE)
         return game_end(r, b->s1) == END_FINAL ? ST_OK : broken(b, "reopened, and not open");
     if (game_end(r, b->s1) != end) return broken(b, "a reopened state has forgotten its end");
     if (g->legal(r, b->s1, position_trail(b->p), b->list) <= 0)
         return broken(b, "reopened, and nothing is legal");
-    g->close_end(r, b->s1);
+    r->endings->close(r, b->s1);
     if (memcmp(b->s1, now(b), r->state_size) != 0)
         return broken(b, "a state that is closed again is another one");
     return ST_OK;
@@ -496,7 +502,7 @@ static status play_one(battery *b, const token *tok) {
     memcpy(b->pool[b->pool_count < POOL ? b->pool_count++ : rng_below(&b->g, POOL)], name,
            sizeof name);
     text plain = text_growing();
-    if (r->game->describe) r->game->describe(r, now(b), tok->steps, tok->count, &plain);
+    if (r->terminal->describe) r->terminal->describe(r, now(b), tok->steps, tok->count, &plain);
     text_done(&plain);
     status st = advance_views(b, now(b), tok);
     if (st != ST_OK) return st;
@@ -544,7 +550,7 @@ static status one_game(battery *b, unsigned max_plies, battery_result *out) {
     if (position_start(&b->p, r->game, &r->options, SEAT_ALL, &why) != ST_OK)
         return broken(b, why.text);
     if (r->traits & GAME_HIDDEN)
-        for (int i = 0; i <= r->players; i++) r->game->view_start(r, player_of(b, i), b->views[i]);
+        for (int i = 0; i <= r->players; i++) r->views->start(r, player_of(b, i), b->views[i]);
     b->pool_count = 0;
     r->game->start(r, b->s1);
     status st = advance_silent(b);

@@ -5,14 +5,34 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
+
+/* Of a game that leaves a table out. */
+static const game_views no_views;
+static const game_hints no_hints;
+static const game_speed no_speed;
+static const game_evaluation no_evaluation;
+static const game_endings no_endings;
+static const game_terminal no_terminal;
 
 rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     assert(bytes >= sizeof(rules));
     rules *r = mem_alloc(bytes);
     if (!r) return NULL;
     r->game = g;
+    r->views = g->views ? g->views : &no_views;
+    r->hints = g->hints ? g->hints : &no_hints;
+    r->speed = g->speed ? g->speed : &no_speed;
+    r->evaluation = g->evaluation ? g->evaluation : &no_evaluation;
+    r->endings = g->endings ? g->endings : &no_endings;
+    r->terminal = g->terminal ? g->terminal : &no_terminal;
     r->traits = g->traits;
-    r->players = (uint8_t)(p->players ? p->players : g->usual_players);
+    r->players = (uint8_t)(p->players ? p->players : g->default_players);
     r->max_steps = 1;
     atomic_init(&r->users, 1);
     r->options = *p;
@@ -39,12 +59,19 @@ void rules_free(rules *r) {
 /* What open() promises. */
 FOR_ASSERT static bool rules_hold(const rules *r) {
     const game *g = r->game;
+    const game_views *v = r->views;
     bool hidden = (r->traits & GAME_HIDDEN) != 0;
+    bool views = v->observe && v->resample && v->start && v->apply && v->seen_text && v->hash &&
+                 v->player && v->write && v->read;
+    const game_endings *e = r->endings;
+    /* The defaults find every token, and show no seat too much. */
+    bool listed = !g->inside && (g->chance || !g->sample) && !(r->traits & GAME_REPEATS);
     return r->players >= g->min_players && r->players <= g->max_players &&
            r->players <= GAME_MAX_PLAYERS && r->state_size > 0 && r->max_actions > 0 &&
            r->max_steps >= 1 && r->max_steps <= GAME_MAX_STEPS && hidden == (r->view_size > 0) &&
-           (!hidden || (g->observe && g->resample && g->view_apply && g->seen_text)) &&
-           (!(r->traits & GAME_CHANCE) || g->chance || g->sample) && (!g->features || g->measure);
+           (!hidden || views) && (!(r->traits & GAME_CHANCE) || g->chance || g->sample) &&
+           (!g->features || r->evaluation->measure) && !e->end == !e->reopen &&
+           !e->end == !e->close && (listed || (g->verify && g->from_text)) && (!hidden || g->draw);
 }
 
 status rules_open(rules **out, const game *g, const params *p, error *err) {
@@ -67,7 +94,8 @@ rules *rules_share(const rules *r) {
 }
 
 void rules_close(rules *r) {
-    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1) r->game->close(r);
+    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1)
+        (r->game->close ? r->game->close : rules_free)(r);
 }
 
 const game *game_keep(const game *g) {
@@ -84,19 +112,6 @@ node_kind game_kind(const rules *r, const void *s) {
     return r->game->actor(r, s) == ACTOR_CHANCE ? KIND_CHANCE : KIND_ACTION;
 }
 
-end_kind game_end(const rules *r, const void *s) {
-    if (r->game->end) return r->game->end(r, s);
-    return r->game->actor(r, s) == ACTOR_NONE ? END_FINAL : END_NONE;
-}
-
-bool game_is_over(const rules *r, const void *s) {
-    return r->game->actor(r, s) == ACTOR_NONE || game_end(r, s) == END_CALLED;
-}
-
-const char *game_ending(const rules *r, const void *s) {
-    return r->game->ending ? r->game->ending(r, s) : "end";
-}
-
 const char *game_kind_name(node_kind k) {
     static const char *const names[] = {"action", "chance", "reward", "reaction"};
     assert((size_t)k < sizeof names / sizeof *names);
@@ -107,40 +122,95 @@ bool game_inside(const rules *r, const void *s) {
     return r->game->inside && r->game->inside(r, s);
 }
 
-void game_ranks(const rules *r, const void *s, int *out) {
-    if (r->game->ranks) {
-        r->game->ranks(r, s, out);
-        return;
-    }
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
-    r->game->returns(r, s, utility, points);
-    /* Dense ranks: one more than the number of different utilities above. */
-    for (int i = 0; i < r->players; i++) {
-        out[i] = 1;
-        for (int j = 0; j < r->players; j++) {
-            bool counted = utility[j] <= utility[i];
-            for (int k = 0; k < j; k++) counted |= utility[k] == utility[j];
-            out[i] += !counted;
-        }
-        assert(out[i] >= 1 && out[i] <= r->players);
-    }
-}
-
 action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob) {
-    const game *k = r->game;
-    assert(k->actor(r, s) == ACTOR_CHANCE);
+    const game *from = r->game;
+    assert(from->actor(r, s) == ACTOR_CHANCE);
     if (prob) *prob = 0;
-    int n = k->chance ? k->chance(r, s, room.outcome, room.weight) : 0;
+    int n = from->chance ? from->chance(r, s, room.outcome, room.weight) : 0;
     assert(n >= 0 && (uint32_t)n <= r->max_actions);
-    assert(n > 0 || k->sample);
-    if (n == 0) return k->sample(r, s, g);
+    assert(n > 0 || from->sample);
+    if (n == 0) return from->sample(r, s, g);
     double at = rng_unit(g);
     int i = 0;
     /* The last outcome takes what rounding leaves over. */
     for (; i < n - 1 && at >= (double)room.weight[i]; i++) at -= (double)room.weight[i];
     if (prob) *prob = room.weight[i];
     return room.outcome[i];
+}
+
+uint64_t game_rehash(const rules *r, const void *s) {
+    return (r->game->rehash ? r->game->rehash : r->game->hash)(r, s);
+}
+
+/* What the actor may do: the legal steps, or the outcomes of chance. The caller frees *out. */
+static status list_steps(const rules *r, const void *s, const trail *t, action **out, int *n) {
+    bool chance = r->game->actor(r, s) == ACTOR_CHANCE;
+    *n = 0;
+    *out = mem_alloc((size_t)r->max_actions * (sizeof(action) + (chance ? sizeof(float) : 0)));
+    if (!*out) return ST_NOMEM;
+    if (chance)
+        *n = r->game->chance(r, s, *out, (float *)(*out + r->max_actions));
+    else if (r->game->actor(r, s) != ACTOR_NONE)
+        *n = r->game->legal(r, s, t, *out);
+    return ST_OK;
+}
+
+static status not_listed(const rules *r, const void *s, error *err) {
+    int actor = r->game->actor(r, s);
+    bool chance = actor == ACTOR_CHANCE;
+    const char *sentence = chance                ? "chance cannot bring that"
+                           : actor == ACTOR_NONE ? "the game is over"
+                                                 : "that is not legal here";
+    status st = error_set(err, chance ? ST_CHANCE_IMPOSSIBLE : ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err,
+                 chance                ? "bad-outcome"
+                 : actor == ACTOR_NONE ? "game-over"
+                                       : "not-legal",
+                 "%s", "");
+    return st;
+}
+
+status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                   error *err) {
+    if (r->game->verify) return r->game->verify(r, s, t, steps, n, err);
+    action *list;
+    int count;
+    status st = list_steps(r, s, t, &list, &count);
+    bool found = false;
+    for (int i = 0; i < count; i++) found |= n == 1 && list[i] == steps[0];
+    mem_free(list);
+    return st != ST_OK || found ? st : not_listed(r, s, err);
+}
+
+status game_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                      error *err) {
+    if (r->game->from_text) return r->game->from_text(r, s, token, steps, n, err);
+    action *list;
+    int count;
+    status st = list_steps(r, s, NULL, &list, &count);
+    bool found = false;
+    for (int i = 0; i < count && !found; i++) {
+        char buf[GAME_TOKEN_ROOM];
+        text name = text_over(buf, sizeof buf);
+        r->game->to_text(r, s, &list[i], 1, &name);
+        found = strcmp(buf, token) == 0;
+        if (found) steps[0] = list[i];
+    }
+    mem_free(list);
+    *n = found;
+    if (st != ST_OK || found) return st;
+    st = not_listed(r, s, err);
+    error_reason(err, "bad-action", "token=%.40s", token);
+    return st;
+}
+
+void game_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
+    if (r->game->draw) {
+        r->game->draw(r, s, seat, colours, out);
+        return;
+    }
+    r->game->write(r, s, out);
+    text_put(out, "\n");
 }
 
 const bot_numbers *game_numbers(const game *g, const char *name) {

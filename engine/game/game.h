@@ -34,8 +34,6 @@
 #include "engine/game/params.h"
 #include "engine/game/trail.h"
 
-struct happened_list; /* engine/game/happened.h */
-
 typedef uint64_t action;
 #define ACTION_NONE UINT64_MAX /* never legal */
 
@@ -65,11 +63,6 @@ enum {
                              be handed to them */
 };
 
-/* How a state has ended. A *claim* is an end that the player to act may ask for, a *called* end one
- * that holds unless the players go on all the same. Both are over for searches, playouts and
- * referees (actor() is ACTOR_NONE); reopen() makes of them the state in which play goes on. */
-typedef enum end_kind { END_NONE, END_CLAIM, END_CALLED, END_FINAL } end_kind;
-
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;
 
 /* A file that an option named, as it was when the rules were opened. */
@@ -82,6 +75,13 @@ enum { RULES_FILES = 4 };
 
 typedef struct rules {
     const struct game *game;
+    /* The game's tables; empty ones where it has none, so that they are never NULL. */
+    const struct game_views *views;
+    const struct game_hints *hints;
+    const struct game_speed *speed;
+    const struct game_evaluation *evaluation;
+    const struct game_endings *endings;
+    const struct game_terminal *terminal;
     uint32_t state_size, view_size; /* bytes of a flat state and of a view (0: nothing is hidden) */
     uint32_t traits;
     uint32_t max_actions; /* the longest list that legal() or chance() can fill */
@@ -132,188 +132,89 @@ typedef struct action_syntax {
     const char *kind, *pattern; /* "column", "a..g" */
 } action_syntax;
 
+/* What only some games have comes in tables of their own, one header each. A game leaves out (NULL)
+ * what it has no use for, and inside a table every function that is not named as required. */
+struct game_views;      /* game_views.h: hidden information */
+struct game_hints;      /* game_hints.h: what helps a search */
+struct game_speed;      /* game_speed.h: several steps in one call */
+struct game_evaluation; /* game_evaluation.h: features as numbers */
+struct game_endings;    /* game_endings.h: why it is over, ranks, claims */
+struct game_terminal;   /* game_terminal.h: what texts and keyboards need beyond the token */
+
 typedef struct game {
-    /* --- facts -----------------------------------------------------------------------------------
-     */
+    /* --- facts --- */
     const char *name, *title;
     const char *variant; /* what chess front ends call it (UCI_Variant); NULL: its name */
     const char *show;    /* free text for user interfaces (colours, pictures); NULL: none */
-    uint8_t min_players, max_players, usual_players;
-    uint32_t traits;             /* of the game under its usual options */
+    uint8_t min_players, max_players, default_players;
+    uint32_t traits;             /* of the game under its default options */
     const param_spec *params;    /* options, ended by a NULL name; may be NULL */
     const action_syntax *syntax; /* ended by a NULL kind */
     const bot *bots;             /* ended by a NULL name; may be NULL */
     const bot_numbers *numbers;  /* ended by a NULL bot; may be NULL */
-    const feature *features;     /* ended by a NULL name; may be NULL, else with measure() */
+    const feature *features;     /* ended by a NULL name; may be NULL, else with `evaluation` */
     const draw_term *draws;      /* ended by a NULL name; NULL: nothing is known of them */
     const void *data;            /* the author's: for functions that serve more than one game */
-    const struct game_manners *manners; /* how it is played at a keyboard; may be NULL */
 
-    /* --- life ------------------------------------------------------------------------------------
-     */
-    /* Checks the options and makes the rules; the caller ends them with close(). Use rules_alloc().
-     */
+    /* --- tables: NULL where the game has no use for it --- */
+    const struct game_views *views; /* exactly where GAME_HIDDEN is among the traits */
+    const struct game_hints *hints;
+    const struct game_speed *speed;
+    const struct game_evaluation *evaluation;
+    const struct game_endings *endings;
+    const struct game_terminal *terminal;
+
+    /* --- every game has these ten --- */
+    /* Checks the options and makes the rules; the caller ends them with close(). Use rules_alloc(). */
     status (*open)(rules **out, const struct game *g, const params *p, error *err);
-    void (*close)(rules *r);
-    /* One more user of the game itself, or one less: for games that others can take the place of.
-     * What is open uses it, too. NULL: it is there as long as the program. Any thread. */
-    void (*keep)(const struct game *g, bool on);
     void (*start)(const rules *r, void *s); /* the state before the first event; fills all bytes */
-
-    /* --- play ------------------------------------------------------------------------------------
-     */
     int (*actor)(const rules *r, const void *s); /* a player from 0, ACTOR_CHANCE or ACTOR_NONE */
     /* Every legal step of the player to act, in an order that depends on the state alone. */
     int (*legal)(const rules *r, const void *s, const trail *t, action *out);
     void (*apply)(const rules *r, void *s, trail *t, action a); /* also a chance outcome */
     uint64_t (*hash)(const rules *r,
-                     const void *s); /* cheap: kept up by apply() or a word to mix */
-    uint64_t (*rehash)(const rules *r,
-                       const void *s); /* the same, from scratch; tests compare them */
-    /* When over: each player's utility in 0..1 (the sum is 1) and points (0 where there are none).
-     */
+                     const void *s); /* cheap: kept up by apply(), or a word to mix */
+    /* When over: each player's utility in 0..1 (the sum is 1) and points (0 where there are none). */
     void (*returns)(const rules *r, const void *s, float *utility, int32_t *points);
-
-    /* --- words -----------------------------------------------------------------------------------
-     */
-    /* ST_OK, or ST_ILLEGAL_ACTION (at chance ST_CHANCE_IMPOSSIBLE) with reason, detail and
-     * sentence. */
-    status (*verify)(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                     error *why);
     /* A token without the '!' of chance or the '@k:' of reactions. s is the state before it. */
     void (*to_text)(const rules *r, const void *s, const action *steps, int n, text *out);
-    /* Reads a token into at most GAME_MAX_STEPS steps; fails, with reason and sentence, on what no
-     * position could allow. What depends on the position is for verify(). */
-    status (*from_text)(const rules *r, const void *s, const char *token, action *steps, int *n,
-                        error *why);
     /* The position in one line: canonical, and read() of it gives an equal state. read() checks
      * everything; on failure *s is undefined. With ST_OK it may leave an error_note(). A reopened
      * state is written as it is without its end. */
     void (*write)(const rules *r, const void *s, text *out);
     status (*read)(const rules *r, void *s, const char *line, error *err);
-    /* A board for people, as `seat` sees it; colours only if told so. */
+
+    /* --- NULL stands for a default --- */
+    void (*close)(rules *r); /* default: rules_free() */
+    /* hash() from scratch, for tests to compare; default: hash() itself, for one that is. */
+    uint64_t (*rehash)(const rules *r, const void *s);
+    /* ST_OK, or ST_ILLEGAL_ACTION (at chance ST_CHANCE_IMPOSSIBLE) with reason, detail and
+     * sentence. Default: one step of legal(), or one outcome of chance(); so a game with inside(),
+     * with sample() alone or with GAME_REPEATS brings its own. */
+    status (*verify)(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                     error *err);
+    /* Reads a token into at most GAME_MAX_STEPS steps; fails, with reason and sentence, on what no
+     * position could allow. What depends on the position is for verify(). Default: the step of
+     * legal() or chance() that to_text() writes so; same games. */
+    status (*from_text)(const rules *r, const void *s, const char *token, action *steps, int *n,
+                        error *err);
+    /* A board for people, as `seat` sees it; colours only if told so. Default: the line of write(). */
     void (*draw)(const rules *r, const void *s, int seat, bool colours, text *out);
 
-    /* --- optional: NULL where the game has no use for it
-     * -------------------------------------------- */
-    /* Players and options that a position text implies, before the rules are opened. */
-    status (*imply)(params *p, const char *line, error *err);
-    bool (*inside)(const rules *r, const void *s);          /* in the middle of a token */
-    node_kind (*kind)(const rules *r, const void *s);       /* default: action or chance */
-    const char *(*phase)(const rules *r, const void *s);    /* a word for status; default "play" */
-    const char *(*ending)(const rules *r, const void *s);   /* why it is over; default "end" */
-    void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
-    /* Ends that play may go past; default: END_FINAL where nobody acts. A reopened state still says
-     * END_CLAIM or END_CALLED, and ending() and returns() what that would give, until a step is
-     * made. reopen() and close_end() are for states that say so; where there is no legal step,
-     * reopen() leaves a state with another end, END_FINAL. The hash of an open one is that of the
-     * position without its end. */
-    end_kind (*end)(const rules *r, const void *s);
-    void (*reopen)(const rules *r, void *s);
-    void (*close_end)(const rules *r, void *s); /* over again */
-    /* The step that hands the turn over though no rule offers it, for front ends that play a null
-     * move (0000); apply() and to_text() know it, legal() never lists it. False where that cannot
-     * be: in check. */
-    bool (*null_move)(const rules *r, const void *s, const trail *t, action *out);
-    /* The k-th other spelling of a token, k from 0; false when there are no more. */
-    bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
-    /* With alias(), where it shows afterwards which spelling was played (the display that is empty
-     * now), though it does not matter: from_text() may return another step for another spelling,
-     * which verify(), apply() and to_text() know and legal() does not list; apply() of it leads to
-     * the hash that apply() of canonical() leads to. */
-    action (*canonical)(const rules *r, const void *s, action a);
-    /* Where a spelling stands in the list that the outside sees; default: behind the usual one. */
-    uint32_t (*alias_rank)(const rules *r, const char *token);
-    void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
-    /* What an event did, as `seat` (from 0, SEAT_ALL or SEAT_PUBLIC) may know it, in the state
-     * `before` it: first the event itself, then whatever followed without a question, one entry
-     * each. Nothing where the seat sees nothing of it. Default: describe(). happened.h has the
-     * list. */
-    void (*happened)(const rules *r, const void *before, const action *steps, int n, int seat,
-                     struct happened_list *list);
-    /* Invariants: pieces add up, …; ST_TOO_MUCH_WORK where the rules took too long and drew. */
-    status (*check)(const rules *r, const void *s, error *err);
-    /* What each player's final points cannot fall below or rise above. */
-    void (*bounds)(const rules *r, const void *s, int32_t *low, int32_t *high);
-
-    /* What if `subject` were completed now and these were the rewards on offer: the state in which
-     * the player to act chooses one of them. Errors blame a word. */
-    status (*what_if)(const rules *r, const void *s, const char *subject, char *const *options,
-                      int n, void *out, error *err);
-
+    /* --- NULL where the game has no use for it --- */
     /* Chance (with GAME_CHANCE): all outcomes with probabilities, or one of too many to list. */
     int (*chance)(const rules *r, const void *s, action *out, float *weight);
     action (*sample)(const rules *r, const void *s, rng *g);
-
-    /* Hidden information (with GAME_HIDDEN). A view is a flat type of its own, rules->view_size
-     * bytes, without room for what its player does not know. Players from 0, or SEAT_PUBLIC. */
-    void (*observe)(const rules *r, const void *s, int player, void *view);
-    void (*resample)(const rules *r, const void *view, void *s, rng *g); /* a state that fits */
-    void (*view_start)(const rules *r, int player, void *view);
-    /* Advances a view by one event as its player sees it: an action token, !x, or ?x. ST_LEAK where
-     * the player could not have seen that. A chance event with one possible outcome may be left
-     * out. On failure the view is unchanged. */
-    status (*view_apply)(const rules *r, void *view, const char *event, error *why);
-    /* A state that fits the view and in which that event is possible, and the steps of the event
-     * there; what of them the player cannot see is invented. Fails as view_apply() does. May be
-     * NULL where the game has neither describe() nor happened(). */
-    status (*view_deal)(const rules *r, const void *view, const char *event, void *s, action *steps,
-                        int *n, error *why);
-    /* The event as `player` sees it, with its '!' or '?'; empty where nothing of it shows. s is the
-     * state before it. Chance events with one outcome count: a view may learn from them. */
-    void (*seen_text)(const rules *r, const void *s, const action *steps, int n, int player,
-                      text *out);
-    uint64_t (*view_hash)(const rules *r, const void *view);
-    int (*view_player)(const rules *r, const void *view);
-    void (*view_write)(const rules *r, const void *view, text *out);
-    status (*view_read)(const rules *r, int player, void *view, const char *line, error *err);
-
-    /* Speed: one random ply of whoever acts, chance included; legal, choose and apply in one call.
-     * The state may afterwards hold a stale hash, but plays on correctly. */
-    void (*play_random)(const rules *r, void *s, trail *t, rng *g);
-    /* The same up to `most` plies in one go, or to the end of the game; returns how many. By the
-     * probabilities of play_random(), if not by the same numbers of the generator. */
-    int (*play_out)(const rules *r, void *s, trail *t, rng *g, int most);
-    /* How many steps legal() would list, where that is quicker than listing them. */
-    uint64_t (*count)(const rules *r, const void *s, const trail *t);
-    /* How many ways there are to play the turn of the player to act to its end, in steps of this
-     * player alone. False, and nothing said, where that has to be tried. */
-    bool (*count_turns)(const rules *r, const void *s, const trail *t, uint64_t *out);
-    /* The same as play_random() by a quick sensible policy, for games that uniform play would not
-     * end. */
-    void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
-    /* Hints for searches. noisy(): the step changes the balance at once (a capture), so that no
-     * evaluation should be trusted before it is answered. order(): a quick guess of how good each
-     * of n legal steps is, as logarithms of odds (0 where there is nothing to say; a noisy
-     * step below 0 gives more than it takes). skip(): hands
-     * the turn over as if the player could pass; false, and nothing done, where that proves
-     * nothing. urgent(): the player to act has to answer a threat, so that a search should not stop
-     * here (a check). goes_on(): the player to act is in the middle of a turn that may take any
-     * number of steps, so that one more of them brings nobody's reply nearer. */
-    bool (*noisy)(const rules *r, const void *s, action a);
-    /* The noisy ones of legal(), in its order, where that is quicker than asking for each. */
-    int (*noisy_list)(const rules *r, const void *s, const trail *t, action *out);
-    void (*order)(const rules *r, const void *s, const action *list, int n, float *score);
-    bool (*skip)(const rules *r, void *s);
-    bool (*urgent)(const rules *r, const void *s);
-    bool (*goes_on)(const rules *r, const void *s);
-    /* For exact searches. promising(): a look ahead about as cheap as legal(). It fills those steps
-     * that can still matter, the best guess first, such that one of the best is among them, and
-     * `utility` with the most that each player can still get. It is worth 0, and `utility` what the
-     * players do get, where best play is plain to see: the player to act wins with this token, or
-     * loses with the next one whatever he does. What it leaves out of a list loses with the next
-     * token, so that the listed steps are also the best for who hurries or holds out.
-     * class_hash(): a hash that a position shares with its mirror images, which have the same actor
-     * and are worth the same to every player. */
-    int (*promising)(const rules *r, const void *s, action *out, float *utility);
-    uint64_t (*class_hash)(const rules *r, const void *s);
-    /* The features' values for one player, from what that player may know. */
-    void (*measure)(const rules *r, const void *s, int player, float *out);
-    /* The sums of weight x feature for all players at once, where that is quicker than measuring.
-     * fold() makes of the weights whatever weigh() wants to be handed; with `out` NULL it tells how
-     * many bytes that takes. */
-    size_t (*fold)(const rules *r, const float *weight, void *out);
-    void (*weigh)(const rules *r, const void *s, const void *folded, double *total);
+    bool (*inside)(const rules *r, const void *s);       /* in the middle of a token */
+    node_kind (*kind)(const rules *r, const void *s);    /* default: action or chance */
+    const char *(*phase)(const rules *r, const void *s); /* a word for status; default "play" */
+    /* Invariants: pieces add up, …; ST_TOO_MUCH_WORK where the rules took too long and drew. */
+    status (*check)(const rules *r, const void *s, error *err);
+    /* Players and options that a position text implies, before the rules are opened. */
+    status (*imply)(params *p, const char *line, error *err);
+    /* One more user of the game itself, or one less: for games that others can take the place of.
+     * What is open uses it, too. NULL: it is there as long as the program. Any thread. */
+    void (*keep)(const struct game *g, bool on);
 } game;
 
 /* --- helpers for authors and callers --- */
@@ -341,13 +242,16 @@ void game_let_go(const game *g);
 const bot_numbers *game_numbers(const game *g, const char *name);
 
 node_kind game_kind(const rules *r, const void *s);
-end_kind game_end(const rules *r, const void *s);
-/* Over, also by a called end that play has gone past; a claim counts only while it is closed. */
-bool game_is_over(const rules *r, const void *s);
-const char *game_ending(const rules *r, const void *s); /* why it has ended, or would */
 const char *game_kind_name(node_kind k);
 bool game_inside(const rules *r, const void *s);
-void game_ranks(const rules *r, const void *s, int *out);
+/* The contract's functions with their defaults. The defaults of verify and from_text allocate:
+ * ST_NOMEM. */
+uint64_t game_rehash(const rules *r, const void *s);
+status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
+                   error *err);
+status game_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
+                      error *err);
+void game_draw(const rules *r, const void *s, int seat, bool colours, text *out);
 
 /* One outcome of a chance node, drawn by its probability; *prob (may be NULL) gets that
  * probability, or 0 where outcomes are only sampled. `room` holds max_actions actions and weights.

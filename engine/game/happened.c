@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 
 /* --- the list --- */
 
@@ -60,20 +62,20 @@ static void by_description(const rules *r, const void *s, const token *tok, int 
     text seen = text_over(seen_buf, sizeof seen_buf);
     token_write(r, s, tok, &full);
     bool all = seat == SEAT_ALL || !(r->traits & GAME_HIDDEN);
-    if (!all) r->game->seen_text(r, s, tok->steps, tok->count, seat, &seen);
+    if (!all) r->views->seen_text(r, s, tok->steps, tok->count, seat, &seen);
     if (!all && !seen.len) return;
     bool same = all || strcmp(full_buf, seen_buf) == 0;
     text *out = happened_add(l, r->game->actor(r, s));
-    if (same && r->game->describe)
-        r->game->describe(r, s, tok->steps, tok->count, out);
+    if (same && r->terminal->describe)
+        r->terminal->describe(r, s, tok->steps, tok->count, out);
     else
         text_put(out, all ? full_buf : seen_buf);
 }
 
 void game_happened(const rules *r, const void *before, const action *steps, int n, int seat,
                    happened_list *l) {
-    if (r->game->happened) {
-        r->game->happened(r, before, steps, n, seat, l);
+    if (r->terminal->happened) {
+        r->terminal->happened(r, before, steps, n, seat, l);
         return;
     }
     assert(n >= 1 && n <= GAME_MAX_STEPS);
@@ -95,7 +97,7 @@ static status on_state(const position *p, const position_moment *m, int seat, ha
 static status on_view(const position *p, const position_moment *m, happened_list *l, error *err) {
     const rules *r = position_rules(p);
     const char *event = m->event;
-    if (!r->game->view_deal) {
+    if (!r->views->deal) {
         text_put(happened_add(l, ACTOR_CHANCE), event);
         return ST_OK;
     }
@@ -104,7 +106,7 @@ static status on_view(const position *p, const position_moment *m, happened_list
     if (!world) return error_set(err, ST_NOMEM, "no memory for what happened");
     action steps[GAME_MAX_STEPS];
     int n = 0;
-    status st = r->game->view_deal(r, m->data, event, world, steps, &n, err);
+    status st = r->views->deal(r, m->data, event, world, steps, &n, err);
     if (st == ST_OK) game_happened(r, world, steps, n, position_seat(p), l);
     mem_free(world);
     return st;

@@ -118,7 +118,7 @@ static status check_files(const params *p, const game *g, error *err) {
 }
 
 status params_check(const params *p, const game *g, error *err) {
-    int players = p->players ? p->players : g->usual_players;
+    int players = p->players ? p->players : g->default_players;
     if (players < g->min_players || players > g->max_players) {
         if (g->min_players == g->max_players)
             return error_set(err, ST_BAD_VALUE, "%s is for %d players", g->name, g->min_players);

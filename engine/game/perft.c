@@ -4,6 +4,8 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 
 enum { MAX_LEVELS = 2048 }; /* steps in one line, chains and turns included */
 
@@ -105,7 +107,7 @@ static uint64_t spellings(const counter *c, const void *s, action a) {
     uint64_t n = 1;
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
-    while (c->r->game->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
+    while (c->r->terminal->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
     return n;
 }
 
@@ -118,11 +120,12 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     bool chance = actor == ACTOR_CHANCE;
     bool bulk = depth == 1 && c->r->max_steps == 1 && !c->o->turns && !c->o->unique;
     /* A step that ends a token is all of it only where tokens are single steps. */
-    bool spelled = g->alias && !chance && c->r->max_steps == 1;
-    if (bulk && !chance && g->count && !spelled) return g->count(c->r, s, c->t);
+    bool spelled = c->r->terminal->alias && !chance && c->r->max_steps == 1;
+    if (bulk && !chance && c->r->speed->count && !spelled) return c->r->speed->count(c->r, s, c->t);
     uint64_t ways;
-    bool last_turn = depth == 1 && c->o->turns && !c->o->unique && !chance && g->count_turns;
-    if (last_turn && g->count_turns(c->r, s, c->t, &ways)) return ways;
+    bool last_turn =
+        depth == 1 && c->o->turns && !c->o->unique && !chance && c->r->speed->count_turns;
+    if (last_turn && c->r->speed->count_turns(c->r, s, c->t, &ways)) return ways;
     level *l = level_at(c, at);
     if (!l) return 0;
     int n = !chance     ? g->legal(c->r, s, c->t, l->list)
@@ -174,10 +177,10 @@ static bool divide_one(void *ctx, const token *tok) {
     text event = text_over(room, sizeof room);
     token_write(c->r, d->s, tok, &event);
     if (d->each) d->each(d->ctx, room, n);
-    bool spelled = c->r->game->alias && c->r->max_steps == 1 && mover >= 0;
+    bool spelled = c->r->terminal->alias && c->r->max_steps == 1 && mover >= 0;
     for (int k = 0; spelled; k++) {
         text_clear(&event);
-        if (!c->r->game->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
+        if (!c->r->terminal->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
         d->sum += n;
         if (d->each) d->each(d->ctx, room, n);
     }

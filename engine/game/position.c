@@ -1,6 +1,7 @@
 #include "engine/game/position.h"
 
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "engine/game/position_state.h"
 
 /* --- create and destroy --- */
@@ -70,7 +71,7 @@ status position_start(position **out, const game *g, const params *setup, int se
     if (p->seat == SEAT_ALL)
         g->start(p->rules, p->now);
     else
-        g->view_start(p->rules, p->seat, p->now);
+        p->rules->views->start(p->rules, p->seat, p->now);
     st = position_settle_silent(*out, err);
     if (st != ST_OK) {
         position_destroy(*out);
@@ -89,8 +90,9 @@ status position_read(position **out, const game *g, const params *given, int sea
     if (st != ST_OK) return st;
     position *pos = *out;
     error told = {.code = ST_OK};
-    st = pos->seat == SEAT_ALL ? g->read(pos->rules, pos->now, line, &told)
-                               : g->view_read(pos->rules, pos->seat, pos->now, line, &told);
+    st = pos->seat == SEAT_ALL
+             ? g->read(pos->rules, pos->now, line, &told)
+             : pos->rules->views->read(pos->rules, pos->seat, pos->now, line, &told);
     if (st != ST_OK && err) *err = told;
     if (st == ST_OK && *told.note) {
         pos->note = mem_string(told.note);
@@ -155,7 +157,7 @@ status position_observe(position **out, const position *p, int seat, error *err)
     if (p->seat == seat)
         memcpy(o->now, p->now, p->size);
     else
-        p->rules->game->observe(p->rules, p->now, seat, o->now);
+        p->rules->views->observe(p->rules, p->now, seat, o->now);
     text line = text_growing();
     position_write(o, &line);
     o->origin = line.cut ? NULL : mem_string(text_string(&line));
@@ -251,7 +253,8 @@ unsigned position_first_ply(const position *p) {
 
 uint64_t position_key(const position *p) {
     const game *g = p->rules->game;
-    return p->seat == SEAT_ALL ? g->hash(p->rules, p->now) : g->view_hash(p->rules, p->now);
+    return p->seat == SEAT_ALL ? g->hash(p->rules, p->now)
+                               : p->rules->views->hash(p->rules, p->now);
 }
 
 const char *position_note(const position *p) {
@@ -267,14 +270,14 @@ void position_write(const position *p, text *out) {
     if (p->seat == SEAT_ALL)
         g->write(p->rules, p->now, out);
     else
-        g->view_write(p->rules, p->now, out);
+        p->rules->views->write(p->rules, p->now, out);
 }
 
 void position_world(const position *p, rng *g, void *s) {
     if (p->seat == SEAT_ALL)
         memcpy(s, p->now, p->size);
     else
-        p->rules->game->resample(p->rules, p->now, s, g);
+        p->rules->views->resample(p->rules, p->now, s, g);
 }
 
 status position_trouble(const position *p, error *err) {

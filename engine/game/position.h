@@ -10,6 +10,7 @@
  */
 
 #include "engine/game/game.h"
+#include "engine/game/game_endings.h"
 #include "engine/game/tokens.h"
 
 typedef struct position position;

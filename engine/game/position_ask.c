@@ -1,5 +1,6 @@
 /* What can be asked of a position: whether an event is legal, and what happened so far. */
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "engine/game/position_state.h"
 
 /* What chance brings, or what another seat does: possible where the view can be told of it. */
@@ -7,7 +8,7 @@ static status verify_by_view(const position *p, const char *event, error *err) {
     unsigned char *copy = mem_alloc(p->size);
     if (!copy) return position_no_memory(err);
     memcpy(copy, p->now, p->size);
-    status st = p->rules->game->view_apply(p->rules, copy, event, err);
+    status st = p->rules->views->apply(p->rules, copy, event, err);
     mem_free(copy);
     return st;
 }
@@ -16,7 +17,7 @@ static status verify_by_view(const position *p, const char *event, error *err) {
  * the state at hand: that one was only dealt. */
 static void spell_for_other(const rules *r, const void *world, const char *event, text *out) {
     token tok = {.count = 0};
-    if (r->game->from_text(r, world, event, tok.steps, &tok.count, NULL) == ST_OK)
+    if (game_from_text(r, world, event, tok.steps, &tok.count, NULL) == ST_OK)
         token_write(r, world, &tok, out);
     else
         text_put(out, event);
@@ -95,8 +96,8 @@ status position_tell_start(const position *p, int seat, text *out, error *err) {
     assert(p->seat == SEAT_ALL && position_is_hidden(p) && seat != SEAT_ALL);
     void *view = mem_alloc(r->view_size);
     if (!view) return position_no_memory(err);
-    r->game->observe(r, p->count ? p->saved : p->now, seat, view);
-    r->game->view_write(r, view, out);
+    r->views->observe(r, p->count ? p->saved : p->now, seat, view);
+    r->views->write(r, view, out);
     mem_free(view);
     return ST_OK;
 }
@@ -114,7 +115,7 @@ status position_tell(const position *p, int seat, position_hearer hear, void *ct
             status st =
                 token_read_exact(r, before, position_trail(p), position_words(p, i), &tok, err);
             if (st != ST_OK) return st;
-            r->game->seen_text(r, before, tok.steps, tok.count, seat, &seen);
+            r->views->seen_text(r, before, tok.steps, tok.count, seat, &seen);
         } else if (!silent) {
             text_put(&seen, position_words(p, i));
         }

@@ -1,5 +1,8 @@
 /* Events of a position: played, rolled, taken back. */
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 #include "engine/game/position_state.h"
 
 static trail *trail_of(position *p) {
@@ -11,12 +14,13 @@ static trail *trail_of(position *p) {
 /* Over, but not for good. */
 static bool is_closed(const position *p) {
     const game *g = p->rules->game;
-    return p->seat == SEAT_ALL && g->reopen && g->actor(p->rules, p->now) == ACTOR_NONE &&
-           game_end(p->rules, p->now) != END_FINAL;
+    return p->seat == SEAT_ALL && p->rules->endings->reopen &&
+           g->actor(p->rules, p->now) == ACTOR_NONE && game_end(p->rules, p->now) != END_FINAL;
 }
 
 static void open_end(position *p) {
-    if (p->allowed & POSITION_OPEN_ENDS && is_closed(p)) p->rules->game->reopen(p->rules, p->now);
+    if (p->allowed & POSITION_OPEN_ENDS && is_closed(p))
+        p->rules->endings->reopen(p->rules, p->now);
 }
 
 void position_allow(position *p, unsigned flags) {
@@ -28,7 +32,7 @@ status position_claim(position *p, error *err) {
     const rules *r = p->rules;
     if (p->seat != SEAT_ALL || game_end(r, p->now) != END_CLAIM)
         return error_set(err, ST_UNSUPPORTED, "nothing can be claimed here");
-    if (r->game->actor(r, p->now) != ACTOR_NONE) r->game->close_end(r, p->now);
+    if (r->game->actor(r, p->now) != ACTOR_NONE) r->endings->close(r, p->now);
     return ST_OK;
 }
 
@@ -48,7 +52,7 @@ static uint16_t viewers_of(const position *p, const token *tok) {
         int seat = i < p->rules->players ? i : SEAT_PUBLIC;
         char room[GAME_TOKEN_ROOM];
         text out = text_over(room, sizeof room);
-        p->rules->game->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
+        p->rules->views->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
         if (out.len) mask |= 1U << position_viewer(seat);
     }
     return (uint16_t)mask;
@@ -199,20 +203,21 @@ static status play_on_view(position *p, const char *event, error *err) {
     }
     size_t mark = p->count;
     status st = push(p, event, 0, 1, err);
-    if (st == ST_OK) st = r->game->view_apply(r, p->now, rest, err);
+    if (st == ST_OK) st = r->views->apply(r, p->now, rest, err);
     if (st != ST_OK) rewind_to(p, mark);
     return st;
 }
 
 /* The null move of front ends, where it is allowed. */
 bool position_is_null_move(const position *p, const char *event) {
-    return p->allowed & POSITION_NULL_MOVES && p->rules->game->null_move &&
+    return p->allowed & POSITION_NULL_MOVES && p->rules->terminal->null_move &&
            strcmp(event, "0000") == 0;
 }
 
 status position_read_null_move(const position *p, token *out, error *err) {
     out->count = 1;
-    if (p->rules->game->null_move(p->rules, p->now, position_trail(p), out->steps)) return ST_OK;
+    if (p->rules->terminal->null_move(p->rules, p->now, position_trail(p), out->steps))
+        return ST_OK;
     (void)error_set(err, ST_ILLEGAL_ACTION, "the turn cannot be passed over here");
     error_reason(err, "no-null-move", "%s", "");
     return ST_ILLEGAL_ACTION;
@@ -241,7 +246,7 @@ static status play_past_end(position *p, const char *event, error *err) {
     if (!closed) return position_no_memory(err);
     memcpy(closed, p->now, p->size);
     assert(is_closed(p));
-    p->rules->game->reopen(p->rules, p->now);
+    p->rules->endings->reopen(p->rules, p->now);
     status st = play_event(p, event, err);
     memcpy(st == ST_OK ? p->saved + mark * p->size : p->now, closed, p->size);
     mem_free(closed);

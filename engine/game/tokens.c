@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
 
 bool token_equal(const token *a, const token *b) {
     assert(a->count >= 0 && a->count <= GAME_MAX_STEPS);
@@ -73,9 +74,9 @@ status token_read_exact(const rules *r, const void *s, const trail *t, const cha
     if (st != ST_OK) return st;
     out->count = 0;
     bool chance = rest[0] == '!';
-    st = r->game->from_text(r, s, rest + chance, out->steps, &out->count, err);
+    st = game_from_text(r, s, rest + chance, out->steps, &out->count, err);
     assert(st != ST_OK || (out->count >= 1 && out->count <= GAME_MAX_STEPS));
-    if (st == ST_OK) st = r->game->verify(r, s, t, out->steps, out->count, err);
+    if (st == ST_OK) st = game_verify(r, s, t, out->steps, out->count, err);
     if (st == ST_ILLEGAL_ACTION && chance) {
         st = ST_CHANCE_IMPOSSIBLE;
         if (err) err->code = st;
@@ -87,8 +88,8 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
                   error *err) {
     status st = token_read_exact(r, s, t, event, out, err);
     /* Only games whose tokens are one step have it, so the state before is enough. */
-    for (int i = 0; st == ST_OK && r->game->canonical && i < out->count; i++)
-        out->steps[i] = r->game->canonical(r, s, out->steps[i]);
+    for (int i = 0; st == ST_OK && r->terminal->canonical && i < out->count; i++)
+        out->steps[i] = r->terminal->canonical(r, s, out->steps[i]);
     return st;
 }
 
@@ -205,30 +206,30 @@ static bool keep_row(speller *x, const token *tok, const char *name) {
     }
     x->rows = rows;
     spelling *row = &x->rows[x->count++];
-    row->rank = x->r->game->alias_rank(x->r, name);
+    row->rank = x->r->terminal->alias_rank(x->r, name);
     row->tok = *tok;
     memcpy(row->name, name, strlen(name) + 1);
     return true;
 }
 
 static bool meet(speller *x, const token *tok, const char *name) {
-    bool sorted = x->r->game->alias_rank && x->r->game->actor(x->r, x->s) != ACTOR_CHANCE;
+    bool sorted = x->r->terminal->alias_rank && x->r->game->actor(x->r, x->s) != ACTOR_CHANCE;
     return sorted ? keep_row(x, tok, name) : x->visit(x->ctx, tok, name);
 }
 
 static bool spell_one(void *ctx, const token *tok) {
     speller *x = ctx;
-    const game *g = x->r->game;
     char room[GAME_TOKEN_ROOM];
     text name = text_over(room, sizeof room);
     token_write(x->r, x->s, tok, &name);
     assert(!name.cut && name.len > 0);
     bool on = meet(x, tok, room);
-    for (int i = 0; on && g->alias; i++) {
+    for (int i = 0; on && x->r->terminal->alias; i++) {
         token exact = *tok;
         text_clear(&name);
-        if (!g->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
-        if (g->canonical) (void)g->from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
+        if (!x->r->terminal->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
+        if (x->r->terminal->canonical)
+            (void)game_from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
         on = meet(x, &exact, room);
     }
     return on;
@@ -280,11 +281,11 @@ typedef struct counting {
 static bool count_one(void *ctx, const token *tok) {
     counting *c = ctx;
     c->count++;
-    if (!c->r->game->alias) return true;
+    if (!c->r->terminal->alias) return true;
     char room[GAME_TOKEN_ROOM];
     for (int k = 0;; k++) {
         text other = text_over(room, sizeof room);
-        if (!c->r->game->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
+        if (!c->r->terminal->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
         c->count++;
     }
 }

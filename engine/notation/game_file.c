@@ -5,7 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 
 enum { FILE_LIMIT = 16 << 20 };
 
@@ -21,10 +21,10 @@ static status take_record(game_file *out, const text *body, error *err) {
 
 /* ST_NOT_FOUND: the game has no logs, or this is none. */
 static status try_log(game_file *out, const game *g, const char *data, size_t len, error *err) {
-    if (!g->manners || !g->manners->log_record) return ST_NOT_FOUND;
+    if (!g->terminal || !g->terminal->log_record) return ST_NOT_FOUND;
     text body = text_growing();
     bool cut = false;
-    status st = g->manners->log_record(g, data, len, &body, &cut, err);
+    status st = g->terminal->log_record(g, data, len, &body, &cut, err);
     if (st == ST_OK) st = take_record(out, &body, err);
     out->log = st == ST_OK;
     out->cut = cut;

@@ -1,7 +1,7 @@
 #ifndef ENGINE_NOTATION_GAME_FILE_H
 #define ENGINE_NOTATION_GAME_FILE_H
 /* What a file tells of a game, whichever of these it is: a record (record.h) or a plain list of
- * tokens; a log in a game's own form, or a game saved with one (manners.h); a position in one
+ * tokens; a log in a game's own form, or a game saved with one (game_terminal.h); a position in one
  * line. All of them become a record. */
 
 #include "engine/notation/record.h"

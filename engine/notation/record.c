@@ -6,6 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 
 enum { MAX_RECORD = 16 << 20 };
 

@@ -3,6 +3,10 @@
 #include <stdio.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "engine/sdk/kit_state.h"
 
 /* The kit itself: an author's table is checked and turned into a game once; opening that game only
@@ -133,11 +137,25 @@ static uint64_t class_hash_kit(const rules *r, const void *state) {
     return least;
 }
 
+static const game_endings kit_endings = {
+    .name = ending_kit,
+};
+
+static const game_speed kit_speed = {
+    .play_random = kit_play_random,
+    .play_out = kit_play_out,
+};
+
+static const game_evaluation kit_evaluation = {
+    .measure = measure_kit,
+};
+
 static const game contract = {
     .syntax =
         (const action_syntax[]){{"place", "piece:row,column"}, {"move", "r,c:r,c"}, {NULL, NULL}},
+    .endings = &kit_endings,
+    .terminal = &kit_terminal,
     .open = open_kit,
-    .close = rules_free,
     .start = start_kit,
     .actor = actor_kit,
     .legal = kit_legal,
@@ -151,12 +169,7 @@ static const game contract = {
     .write = kit_write,
     .read = kit_read,
     .draw = kit_draw,
-    .ending = ending_kit,
-    .describe = kit_describe,
     .check = check_kit,
-    .play_random = kit_play_random,
-    .play_out = kit_play_out,
-    .manners = &kit_manners,
 };
 
 /* --- from the author's table --- */
@@ -386,7 +399,7 @@ static void fill_contract(kit *k) {
     k->g.data = k;
     k->g.name = a->name;
     k->g.title = a->title ? a->title : a->name;
-    k->g.min_players = k->g.max_players = k->g.usual_players = (uint8_t)a->players;
+    k->g.min_players = k->g.max_players = k->g.default_players = (uint8_t)a->players;
     k->g.traits = a->repetition ? GAME_REPEATS : 0;
     if (a->flags & BW_FIRST_RANDOM) {
         static const action_syntax with_lot[] = {{"place", "piece:row,column"},
@@ -397,13 +410,16 @@ static void fill_contract(kit *k) {
         k->g.syntax = with_lot;
         k->g.chance = kit_chance;
     }
-    if (a->count_moves) k->g.count = kit_count;
-    if (a->order) k->g.order = order_kit;
-    if (a->symmetry) k->g.class_hash = class_hash_kit;
+    k->speed = kit_speed;
+    k->g.speed = &k->speed;
+    k->g.hints = &k->hints;
+    if (a->count_moves) k->speed.count = kit_count;
+    if (a->order) k->hints.order = order_kit;
+    if (a->symmetry) k->hints.class_hash = class_hash_kit;
     if (!a->evaluate) return;
     k->feature[0] = (feature){"evaluate", 1, -5, 5, 0.1F};
     k->g.features = k->feature;
-    k->g.measure = measure_kit;
+    k->g.evaluation = &kit_evaluation;
 }
 
 static status check_table(const bw_game *a, error *err) {

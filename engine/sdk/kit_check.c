@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_hints.h"
 #include "engine/sdk/kit_state.h"
 
 /* What an author promised, against brute force: validate_move is asked about everything that can be
@@ -82,7 +83,8 @@ static status check_images(inspection *x, int n) {
         for (int i = 0; i < k->cells; i++)
             kit_board(k, x->copy)[k->image[image * k->cells + i]] = kit_board(k, x->s)[i];
         x->copy->key = kit_key(k, kit_board(k, x->copy));
-        if (k->g.class_hash(&x->r->head, x->copy) != k->g.class_hash(&x->r->head, x->s))
+        if (k->g.hints->class_hash(&x->r->head, x->copy) !=
+            k->g.hints->class_hash(&x->r->head, x->s))
             return broken(x, "mirror images do not form a group");
         if (kit_legal(&x->r->head, x->copy, x->repeats, x->brute) != n)
             return broken(x, "a mirror image has other moves");

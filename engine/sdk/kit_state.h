@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
 #include "engine/sdk/kit.h"
 
 enum {
@@ -20,7 +22,9 @@ enum {
 typedef uint16_t kit_place;
 
 struct kit {
-    game g; /* first: its data is this */
+    game g;           /* first: its data is this */
+    game_hints hints; /* tables of g that depend on the author's */
+    game_speed speed;
     const bw_game *from;
     void *object; /* of dlopen(), or NULL */
     uint64_t hash;
@@ -182,6 +186,6 @@ void kit_put_board(const kit *k, const kit_state *s, bool letters, text *out);
 void kit_put_more(const kit_rules *r, const kit_state *s, text *out); /* the author's show() */
 void kit_put_letter(const kit *k, uint8_t piece, text *out);          /* in UTF-8 */
 
-extern const struct game_manners kit_manners; /* kit_manners.c: the loop of Boardwalk */
+extern const struct game_terminal kit_terminal; /* kit_terminal.c: the loop of Boardwalk */
 
 #endif

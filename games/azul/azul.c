@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "games/azul/azul_bounds.h"
 #include "games/azul/azul_classic.h"
 #include "games/azul/azul_features.h"
@@ -156,7 +161,11 @@ static const action_syntax syntax[] = {
     {NULL, NULL},
 };
 
-static const game_manners manners = {
+static const game_terminal az_terminal = {
+    .alias = az_alias,
+    .canonical = az_canonical,
+    .alias_rank = az_rank_text,
+    .describe = az_describe,
     .screen = az_classic_screen,
     .prompt = az_classic_prompt,
     .typed = az_classic_typed,
@@ -170,20 +179,44 @@ static const game_manners manners = {
     .log_record = az_log_record,
 };
 
+static const game_endings az_endings = {
+    .name = ending,
+    .ranks = ranks_of,
+};
+
+static const game_hints az_hints = {
+    .bounds = az_bounds,
+    .order = az_order,
+};
+
+static const game_speed az_speed = {
+    .play_random = play_random,
+    .play_out = play_out,
+    .count = count,
+    .playout_policy = az_playout,
+};
+
+static const game_evaluation az_evaluation = {
+    .measure = az_measure,
+};
+
 const game azul = {
     .name = "azul",
     .title = "Azul",
     .min_players = 2,
     .max_players = AZ_SEATS,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_CHANCE | GAME_SAMPLED | GAME_POINTS | GAME_FIRST_EVENT,
     .params = az_param_specs,
     .syntax = syntax,
     .bots = az_bots,
     .features = az_features,
-    .manners = &manners,
+    .endings = &az_endings,
+    .hints = &az_hints,
+    .speed = &az_speed,
+    .evaluation = &az_evaluation,
+    .terminal = &az_terminal,
     .open = az_open,
-    .close = rules_free,
     .start = start,
     .actor = actor,
     .legal = legal,
@@ -199,20 +232,7 @@ const game azul = {
     .draw = az_draw,
     .imply = az_imply,
     .phase = phase,
-    .ending = ending,
-    .ranks = ranks_of,
-    .alias = az_alias,
-    .canonical = az_canonical,
-    .alias_rank = az_rank_text,
-    .describe = az_describe,
     .check = az_check,
-    .bounds = az_bounds,
     .chance = chance,
     .sample = sample,
-    .play_random = play_random,
-    .play_out = play_out,
-    .count = count,
-    .playout_policy = az_playout,
-    .order = az_order,
-    .measure = az_measure,
 };

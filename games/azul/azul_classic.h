@@ -3,9 +3,9 @@
 /* Azul at a keyboard as the original's text client has it: the screen with `Others:`, `Table:` and
  * `Me`, commands by display and type (`H3 3 4`, `C 1 F`, a column in the grey game) and the ranking
  * at the end. Types 1 to 5 are blue, yellow, red, black and white. The functions are those of
- * engine/game/manners.h, but for the last. */
+ * engine/game/game_terminal.h, but for the last. */
 
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "games/azul/azul_rules.h"
 
 /* A seat below 0 is that of whoever is to act; where nobody is, all players are others. */

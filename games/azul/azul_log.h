@@ -13,9 +13,9 @@
  * when read, compared with what the rules do. With `first random` there is `table(-) starts 1
  * first=2`. Seats count from 0. What could be mistaken for the log's own signs in a name (blanks,
  * commas) becomes `_`. A saved game is the position (AZN) in a line of its own and the log that led
- * to it. The functions are those of engine/game/manners.h. */
+ * to it. The functions are those of engine/game/game_terminal.h. */
 
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "games/azul/azul_placed.h"
 
 void az_log_head(const rules *r, const void *s, char *const *names, text *out);

@@ -3,6 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "games/connect4/connect4_features.h"
 #include "games/connect4/connect4_rules.h"
 #include "games/connect4/connect4_text.h"
@@ -165,17 +170,44 @@ static uint64_t c4_class_hash(const rules *r, const void *state) {
     return hash_mix(key < mirror ? key : mirror);
 }
 
+static const game_endings c4_endings = {
+    .name = c4_ending,
+};
+
+static const game_hints c4_hints = {
+    .promising = c4_promising,
+    .class_hash = c4_class_hash,
+    .noisy = c4_noisy,
+    .order = c4_order,
+};
+
+static const game_speed c4_speed = {
+    .play_random = c4_play_random,
+};
+
+static const game_evaluation c4_evaluation = {
+    .measure = c4_measure,
+};
+
+static const game_terminal c4_terminal = {
+    .describe = c4_describe,
+};
+
 const game connect4 = {
     .name = "connect4",
     .title = "Connect Four",
     .min_players = 2,
     .max_players = 2,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_NOEND,
     .syntax = (const action_syntax[]){{"drop", "a..g"}, {NULL, NULL}},
     .features = c4_features,
+    .endings = &c4_endings,
+    .hints = &c4_hints,
+    .speed = &c4_speed,
+    .evaluation = &c4_evaluation,
+    .terminal = &c4_terminal,
     .open = c4_open,
-    .close = rules_free,
     .start = c4_start,
     .actor = c4_actor,
     .legal = c4_legal,
@@ -189,13 +221,5 @@ const game connect4 = {
     .write = c4_write,
     .read = c4_read,
     .draw = c4_draw,
-    .ending = c4_ending,
-    .describe = c4_describe,
     .check = c4_check,
-    .promising = c4_promising,
-    .class_hash = c4_class_hash,
-    .play_random = c4_play_random,
-    .noisy = c4_noisy,
-    .order = c4_order,
-    .measure = c4_measure,
 };

@@ -3,6 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_text.h"
 #include "games/leduc/leduc_view.h"
@@ -184,12 +190,45 @@ static action tight(const rules *r, const void *state, const trail *t, rng *g) {
     return hand == LEDUC_JACK && leduc_facing(&s->table) ? LEDUC_FOLD : LEDUC_CALL;
 }
 
+static const game_endings leduc_endings = {
+    .name = leduc_ending,
+};
+
+static const game_views leduc_views = {
+    .observe = leduc_observe,
+    .resample = leduc_resample,
+    .start = leduc_view_start,
+    .apply = leduc_view_apply,
+    .deal = leduc_view_deal,
+    .seen_text = leduc_seen_text,
+    .hash = leduc_view_hash,
+    .player = leduc_view_player,
+    .write = leduc_view_write,
+    .read = leduc_view_read,
+};
+
+static const game_hints leduc_hints = {
+    .bounds = leduc_bounds,
+};
+
+static const game_speed leduc_speed = {
+    .play_random = leduc_play_random,
+};
+
+static const game_evaluation leduc_evaluation = {
+    .measure = leduc_measure,
+};
+
+static const game_terminal leduc_terminal = {
+    .describe = leduc_describe,
+};
+
 const game leduc = {
     .name = "leduc",
     .title = "Leduc Hold'em",
     .min_players = 2,
     .max_players = 2,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_CHANCE | GAME_HIDDEN | GAME_POINTS,
     .syntax = (const action_syntax[]){{"fold", "fold"},
                                       {"call", "call"},
@@ -198,8 +237,13 @@ const game leduc = {
                                       {NULL, NULL}},
     .bots = (const bot[]){{"tight", tight}, {NULL, NULL}},
     .features = leduc_features,
+    .endings = &leduc_endings,
+    .views = &leduc_views,
+    .hints = &leduc_hints,
+    .speed = &leduc_speed,
+    .evaluation = &leduc_evaluation,
+    .terminal = &leduc_terminal,
     .open = leduc_open,
-    .close = rules_free,
     .start = leduc_start,
     .actor = leduc_actor,
     .legal = leduc_legal,
@@ -214,21 +258,6 @@ const game leduc = {
     .read = leduc_read,
     .draw = leduc_draw,
     .phase = leduc_phase,
-    .ending = leduc_ending,
-    .describe = leduc_describe,
     .check = leduc_check,
-    .bounds = leduc_bounds,
     .chance = leduc_chance,
-    .observe = leduc_observe,
-    .resample = leduc_resample,
-    .view_start = leduc_view_start,
-    .view_apply = leduc_view_apply,
-    .view_deal = leduc_view_deal,
-    .seen_text = leduc_seen_text,
-    .view_hash = leduc_view_hash,
-    .view_player = leduc_view_player,
-    .view_write = leduc_view_write,
-    .view_read = leduc_view_read,
-    .play_random = leduc_play_random,
-    .measure = leduc_measure,
 };

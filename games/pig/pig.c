@@ -4,6 +4,10 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "games/pig/pig_rules.h"
 #include "games/pig/pig_text.h"
 
@@ -21,7 +25,7 @@ static void fill_keys(pig_rules *r) {
 
 static status pig_open(rules **out, const game *g, const params *p, error *err) {
     size_t target = (size_t)params_int(p, "target", PIG_TARGET);
-    size_t players = (size_t)(p->players ? p->players : pig.usual_players);
+    size_t players = (size_t)(p->players ? p->players : pig.default_players);
     size_t keys = (players + 1) * (target + PIG_OVERSHOOT + 1);
     pig_rules *r = (void *)rules_alloc(g, p, sizeof *r + keys * sizeof(uint64_t));
     if (!r) return error_set(err, ST_NOMEM, "no memory for the rules of pig");
@@ -158,12 +162,29 @@ static const param_spec pig_params[] = {
     {NULL, PARAM_INT, NULL, 0, 0, NULL, NULL},
 };
 
+static const game_endings pig_endings = {
+    .name = pig_ending,
+};
+
+static const game_speed pig_speed = {
+    .play_random = pig_play_random,
+    .playout_policy = pig_playout,
+};
+
+static const game_evaluation pig_evaluation = {
+    .measure = pig_measure,
+};
+
+static const game_terminal pig_terminal = {
+    .describe = pig_describe,
+};
+
 const game pig = {
     .name = "pig",
     .title = "Pig",
     .min_players = 2,
     .max_players = GAME_MAX_PLAYERS,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_CHANCE,
     .params = pig_params,
     .syntax =
@@ -171,8 +192,11 @@ const game pig = {
             {"roll", "roll"}, {"hold", "hold"}, {"chance", "!1..!6"}, {NULL, NULL}},
     .bots = (const bot[]){{"hold20", choose_hold20}, {NULL, NULL}},
     .features = pig_features,
+    .endings = &pig_endings,
+    .speed = &pig_speed,
+    .evaluation = &pig_evaluation,
+    .terminal = &pig_terminal,
     .open = pig_open,
-    .close = rules_free,
     .start = pig_start,
     .actor = pig_actor,
     .legal = pig_legal,
@@ -188,11 +212,6 @@ const game pig = {
     .draw = pig_draw,
     .imply = pig_imply,
     .phase = pig_phase,
-    .ending = pig_ending,
-    .describe = pig_describe,
     .check = pig_check,
     .chance = pig_chance,
-    .play_random = pig_play_random,
-    .playout_policy = pig_playout,
-    .measure = pig_measure,
 };

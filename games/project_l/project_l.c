@@ -4,6 +4,11 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "games/project_l/project_l_bounds.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_options.h"
@@ -157,17 +162,45 @@ static const action_syntax syntax[] = {
     {NULL, NULL},
 };
 
+static const game_endings pl_endings = {
+    .name = ending,
+    .ranks = ranks_of,
+};
+
+static const game_hints pl_hints = {
+    .bounds = pl_bounds,
+    .order = pl_order,
+};
+
+static const game_speed pl_speed = {
+    .playout_policy = pl_playout,
+};
+
+static const game_evaluation pl_evaluation = {
+    .measure = pl_measure,
+};
+
+static const game_terminal pl_terminal = {
+    .what_if = pl_what_if,
+    .describe = pl_describe,
+};
+
 const game project_l = {
     .name = "projectl",
     .title = "Project L",
     .min_players = 1,
     .max_players = PL_SEATS,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_CHANCE | GAME_POINTS,
     .params = pl_param_specs,
     .syntax = syntax,
     .bots = pl_bots,
     .features = pl_features,
+    .endings = &pl_endings,
+    .hints = &pl_hints,
+    .speed = &pl_speed,
+    .evaluation = &pl_evaluation,
+    .terminal = &pl_terminal,
     .open = pl_open,
     .close = pl_close,
     .start = start,
@@ -187,14 +220,6 @@ const game project_l = {
     .inside = inside,
     .kind = kind,
     .phase = phase,
-    .ending = ending,
-    .ranks = ranks_of,
-    .what_if = pl_what_if,
-    .describe = pl_describe,
     .check = pl_check,
-    .bounds = pl_bounds,
     .chance = chance,
-    .playout_policy = pl_playout,
-    .order = pl_order,
-    .measure = pl_measure,
 };

@@ -4,6 +4,12 @@
 
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
+#include "engine/game/game_views.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/text/unicorns_text.h"
@@ -232,20 +238,61 @@ static const action_syntax syntax[] = {
     {NULL, NULL},
 };
 
+static const game_endings un_endings = {
+    .name = ending,
+    .ranks = ranks,
+};
+
+static const game_views un_views = {
+    .observe = un_observe,
+    .resample = un_resample,
+    .start = un_view_start,
+    .apply = un_view_apply,
+    .deal = un_view_deal,
+    .seen_text = un_seen_text,
+    .hash = un_view_hash,
+    .player = un_view_player,
+    .write = un_view_write,
+    .read = un_view_read,
+};
+
+static const game_hints un_hints = {
+    .order = un_order,
+};
+
+static const game_speed un_speed = {
+    .play_random = un_play_random,
+    .play_out = un_play_out,
+};
+
+static const game_evaluation un_evaluation = {
+    .measure = un_measure,
+};
+
+static const game_terminal un_terminal = {
+    .describe = un_describe,
+    .happened = un_happened,
+};
+
 const game unicorns = {
     .name = "unicorns",
     .title = "Unstable Unicorns",
     .min_players = 2,
     .max_players = UN_SEATS,
-    .usual_players = 4,
+    .default_players = 4,
     .traits = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS | GAME_UNEVEN | GAME_FAIR_BOTS,
     .params = specs,
     .syntax = syntax,
     .bots = un_bots,
     .numbers = un_numbers,
     .features = un_features,
+    .endings = &un_endings,
+    .views = &un_views,
+    .hints = &un_hints,
+    .speed = &un_speed,
+    .evaluation = &un_evaluation,
+    .terminal = &un_terminal,
     .open = open,
-    .close = rules_free,
     .start = start,
     .actor = actor,
     .legal = legal,
@@ -262,25 +309,7 @@ const game unicorns = {
     .imply = un_imply,
     .kind = kind,
     .phase = phase,
-    .ending = ending,
-    .ranks = ranks,
-    .describe = un_describe,
-    .happened = un_happened,
     .check = un_check,
     .chance = chance,
     .sample = sample,
-    .observe = un_observe,
-    .resample = un_resample,
-    .view_start = un_view_start,
-    .view_apply = un_view_apply,
-    .view_deal = un_view_deal,
-    .seen_text = un_seen_text,
-    .view_hash = un_view_hash,
-    .view_player = un_view_player,
-    .view_write = un_view_write,
-    .view_read = un_view_read,
-    .play_random = un_play_random,
-    .play_out = un_play_out,
-    .order = un_order,
-    .measure = un_measure,
 };

@@ -1,6 +1,7 @@
 #include "search/alphabeta/alphabeta_tree.h"
 
 #include "engine/base/clock.h"
+#include "engine/game/game_hints.h"
 
 /* One decision: the table, a glance at the evaluation, then step after step. What a pruned or
  * reduced step might hide is never called proven. */
@@ -183,12 +184,12 @@ static bool null_cut(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     ab_frame *c = &w->frame[n->ply + 1];
-    if (!m->knob[KNOB_AB_NULL] || !m->game->skip || n->depth < NULL_DEPTH || f->skipped ||
+    if (!m->knob[KNOB_AB_NULL] || !m->r->hints->skip || n->depth < NULL_DEPTH || f->skipped ||
         w->null_off || n->eval < n->beta || m->style == AB_BRS || n->ply + 1 >= AB_MAX_PLY)
         return false;
     void *s = ab_state(w, n->ply + 1);
     memcpy(s, ab_state(w, n->ply), m->r->state_size);
-    if (!m->game->skip(m->r, s)) return false;
+    if (!m->r->hints->skip(m->r, s)) return false;
     w->nodes++;
     trail_cut(&w->trail, f->trail_len);
     c->step = ACTION_NONE;
@@ -214,7 +215,7 @@ static bool cut_early(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     bool near = m->knob[KNOB_AB_FUTILITY] && n->depth <= REVERSE_DEPTH;
-    bool skips = m->knob[KNOB_AB_NULL] && m->game->skip && n->depth >= NULL_DEPTH;
+    bool skips = m->knob[KNOB_AB_NULL] && m->r->hints->skip && n->depth >= NULL_DEPTH;
     if (n->pv || n->probe || f->root || f->inside || !m->job->eval->weights.count ||
         !(near || skips) || n->beta > AB_SURE || n->beta < -AB_SURE)
         return false;
@@ -284,8 +285,8 @@ static int cost_of(const ab_worker *w, int ply) {
     const ab *m = w->m;
     const ab_frame *c = &w->frame[ply + 1];
     if (c->inside) return 0;
-    bool same = c->actor == w->frame[ply].actor && m->game->goes_on;
-    return !(same && m->game->goes_on(m->r, ab_state(w, ply + 1)));
+    bool same = c->actor == w->frame[ply].actor && m->r->hints->goes_on;
+    return !(same && m->r->hints->goes_on(m->r, ab_state(w, ply + 1)));
 }
 
 /* The score of the step just played: the first with the whole window, the others to show that they
@@ -391,7 +392,7 @@ static bool try_table_step(ab_worker *w, ab_node *n) {
     if (!m->staged || n->table_step == ACTION_NONE || n->leaf || w->frame[n->ply].root)
         return false;
     trail_cut(&w->trail, w->frame[n->ply].trail_len);
-    if (m->game->verify(m->r, ab_state(w, n->ply), ab_trail(w), &n->table_step, 1, NULL) != ST_OK) {
+    if (game_verify(m->r, ab_state(w, n->ply), ab_trail(w), &n->table_step, 1, NULL) != ST_OK) {
         n->table_step = ACTION_NONE;
         return false;
     }
@@ -445,8 +446,8 @@ static bool try_list(ab_worker *w, ab_node *n) {
  * longer than three times the depth. */
 static bool must_answer(const ab_worker *w, int ply, int depth) {
     const ab *m = w->m;
-    return m->game->urgent && m->knob[KNOB_AB_EXTEND] && ply && depth > -QUIET_CHECKS &&
-           w->frame[ply].tokens < 3 * w->horizon && m->game->urgent(m->r, ab_state(w, ply));
+    return m->r->hints->urgent && m->knob[KNOB_AB_EXTEND] && ply && depth > -QUIET_CHECKS &&
+           w->frame[ply].tokens < 3 * w->horizon && m->r->hints->urgent(m->r, ab_state(w, ply));
 }
 
 static ab_node node_at(const ab_worker *w, int ply, int depth, int alpha, int beta) {
@@ -472,7 +473,8 @@ static ab_node node_at(const ab_worker *w, int ply, int depth, int alpha, int be
 
 /* Whether a leaf is evaluated as it is. */
 static bool is_quiet(const ab *m, const ab_node *n) {
-    return n->leaf && (!m->game->noisy || !m->knob[KNOB_AB_QUIESCENCE] || n->depth <= -QUIET_DEPTH);
+    return n->leaf &&
+           (!m->r->hints->noisy || !m->knob[KNOB_AB_QUIESCENCE] || n->depth <= -QUIET_DEPTH);
 }
 
 /* Gains are in Elo against the same search without the step, in connect four at 5 ms an action with

@@ -1,3 +1,4 @@
+#include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
 
 /* Which step first. Before all the one that the table or the last iteration liked; then the noisy
@@ -18,7 +19,7 @@ enum {
 
 bool ab_noisy(const ab_worker *w, int ply, action a) {
     const ab *m = w->m;
-    return m->game->noisy && m->game->noisy(m->r, ab_state(w, ply), a);
+    return m->r->hints->noisy && m->r->hints->noisy(m->r, ab_state(w, ply), a);
 }
 
 static int16_t *follow_at(const ab_worker *w, int ply, int back, uint16_t index) {
@@ -30,7 +31,7 @@ static int16_t *follow_at(const ab_worker *w, int ply, int back, uint16_t index)
 static void take_hints(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     float *hint = &w->weight[base];
-    m->game->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
+    m->r->hints->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
     for (int i = 0; i < count; i++) {
         float x = hint[i] * HINT_SCALE;
         float most = HINT_MOST;
@@ -49,7 +50,7 @@ static int32_t learned(const ab_worker *w, int ply, action a) {
 
 bool ab_noisy_at(const ab_worker *w, int ply, size_t i) {
     int32_t rank = w->rank[i];
-    if (!w->m->game->noisy) return false;
+    if (!w->m->r->hints->noisy) return false;
     return rank == RANK_FIRST ? ab_noisy(w, ply, w->list[i]) : rank >= RANK_NOISY / 2;
 }
 
@@ -74,11 +75,11 @@ int ab_list(ab_worker *w, int ply, action first, bool leaf) {
     trail_cut(&w->trail, w->frame[ply].trail_len);
     bool sifted = leaf && m->style != AB_BRS;
     const void *s = ab_state(w, ply);
-    int count = sifted && m->game->noisy_list
-                    ? m->game->noisy_list(m->r, s, ab_trail(w), &w->list[base])
+    int count = sifted && m->r->hints->noisy_list
+                    ? m->r->hints->noisy_list(m->r, s, ab_trail(w), &w->list[base])
                     : m->game->legal(m->r, s, ab_trail(w), &w->list[base]);
-    if (sifted && !m->game->noisy_list) count = keep_noisy(w, ply, base, count);
-    if (m->game->order && (sifted || !leaf))
+    if (sifted && !m->r->hints->noisy_list) count = keep_noisy(w, ply, base, count);
+    if (m->r->hints->order && (sifted || !leaf))
         take_hints(w, ply, base, count);
     else
         memset(&w->rank[base], 0, (size_t)count * sizeof *w->rank);

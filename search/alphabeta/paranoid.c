@@ -18,6 +18,7 @@
  * Chance is averaged as in expectimax.c. What both do not handle: hidden information, and deals
  * between the others. */
 
+#include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
 
 enum { LOOKED_AT = 64 }; /* steps evaluated to find the expected one */
@@ -27,7 +28,7 @@ static size_t best_hint(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     float *hint = &w->weight[base];
     size_t best = 0;
-    m->game->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
+    m->r->hints->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
     for (size_t i = 1; i < (size_t)count; i++)
         if (hint[i] > hint[best]) best = i;
     return best;
@@ -58,7 +59,7 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
 action ab_special(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     size_t best = 0;
-    if (m->game->order)
+    if (m->r->hints->order)
         best = best_hint(w, ply, base, count);
     else if (m->job->eval->weights.count && count > 1)
         best = best_evaluated(w, ply, base, count);

@@ -3,6 +3,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/portable_math.h"
+#include "engine/game/game_views.h"
 #include "search/mcts/mcts_walker.h"
 
 /* Selection and backup between observers: see ismcts.c. */
@@ -11,8 +12,8 @@
 
 uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
     bool all_see = m->public_views && actor != m->job->seat;
-    m->game->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
-    return hash_mix(m->game->view_hash(m->r, room->view) + (uint64_t)(actor + 1));
+    m->r->views->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
+    return hash_mix(m->r->views->hash(m->r, room->view) + (uint64_t)(actor + 1));
 }
 
 mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s) {
@@ -182,8 +183,8 @@ static bool learns_here(const mcts_walker *w, int actor) {
 
 static uint64_t view_key(mcts_walker *w, int seat) {
     const mcts *m = w->m;
-    m->game->observe(m->r, w->room.state, seat, w->room.view);
-    return m->game->view_hash(m->r, w->room.view);
+    m->r->views->observe(m->r, w->room.state, seat, w->room.view);
+    return m->r->views->hash(m->r, w->room.view);
 }
 
 /* Deals what the player to act does not know anew; false where the deal does not fit what he knows,
@@ -193,7 +194,7 @@ static bool deal_anew(mcts_walker *w, int actor) {
     int seat = m->job->seat;
     uint64_t root_knows = view_key(w, seat);
     uint64_t knows = view_key(w, actor);
-    m->game->resample(m->r, w->room.view, w->room.state, &w->g);
+    m->r->views->resample(m->r, w->room.view, w->room.state, &w->g);
     w->observer.same_view = view_key(w, seat) == root_knows;
     return m->game->actor(m->r, w->room.state) == actor && view_key(w, actor) == knows;
 }

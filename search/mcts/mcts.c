@@ -24,6 +24,9 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_views.h"
 #include "search/mcts/mcts_walker.h"
 #include "search/streams.h"
 
@@ -222,7 +225,7 @@ static void read_knobs(mcts *m) {
     m->transpositions = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
     m->all_lines = job->options.multipv > 1;
-    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->game->order != NULL;
+    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->r->hints->order != NULL;
     m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
     m->public_views = k[KNOB_ISMCTS_EYES] == 1;
     m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
@@ -244,7 +247,7 @@ static bool make_view(mcts *m) {
     if (position_seat(root) != SEAT_ALL) return true;
     m->own_view = mem_alloc(m->r->view_size);
     if (!m->own_view) return false;
-    m->game->observe(m->r, position_data(root), m->job->seat, m->own_view);
+    m->r->views->observe(m->r, position_data(root), m->job->seat, m->own_view);
     m->view = m->own_view;
     return true;
 }
@@ -291,7 +294,7 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
     bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
     m->trees = split ? walkers : 1;
     m->workers = job->options.threads;
-    m->fused = r->game->playout_policy ? r->game->playout_policy : r->game->play_random;
+    m->fused = r->speed->playout_policy ? r->speed->playout_policy : r->speed->play_random;
     m->trailed = position_trail(job->root) != NULL;
     m->root_width = r->max_actions;
     status st = prepare(m, err);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
 #include "search/mcts/mcts_walker.h"
 
 /* Backup. Each node on the path takes the value of the leaf into its mean; where positions
@@ -24,7 +25,7 @@ static void bound_by_points(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    m->game->bounds(m->r, w->room.state, low, high);
+    m->r->hints->bounds(m->r, w->room.state, low, high);
     for (int i = 0; i < m->width; i++)
         set_bounds(w->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
                    (high[i] - m->scale.low) / m->scale.span);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/portable_math.h"
+#include "engine/game/game_views.h"
 #include "search/mcts/mcts_walker.h"
 #include "search/streams.h"
 
@@ -242,7 +243,7 @@ static mcts_edge *draw_chance(mcts_walker *w, mcts_node *n) {
 
 void mcts_deal(const mcts *m, void *state, rng *g) {
     if (m->mode->deals)
-        m->game->resample(m->r, m->view, state, g);
+        m->r->views->resample(m->r, m->view, state, g);
     else
         memcpy(state, position_data(m->job->root), m->r->state_size);
 }

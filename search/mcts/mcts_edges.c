@@ -2,6 +2,7 @@
 
 #include "engine/base/portable_math.h"
 #include "engine/base/threads.h"
+#include "engine/game/game_hints.h"
 #include "search/mcts/mcts_walker.h"
 
 /* The edges of a node: listing the legal steps, giving them priors, and putting them
@@ -118,7 +119,7 @@ void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most) {
     if (m->priors >= 2)
         priors_by_evaluation(w, actor, n);
     else
-        m->game->order(m->r, w->room.state, w->room.list, n, w->score);
+        m->r->hints->order(m->r, w->room.state, w->room.list, n, w->score);
     softmax(w, n);
     sort_by_score(w, (uint32_t)n, most);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_speed.h"
 #include "search/mcts/mcts_walker.h"
 
 /* A leaf is worth what a playout from it brings, or, where the game has an evaluation and the knob
@@ -116,11 +117,11 @@ static bool step_of_bot(mcts_walker *w, int actor) {
 static bool play_on(mcts_walker *w, int most) {
     const mcts *m = w->m;
     /* A policy of the game keeps its steps to itself; what counts then are those of the tree. */
-    bool single = !m->fused || (w->made && !m->game->playout_policy);
+    bool single = !m->fused || (w->made && !m->r->speed->playout_policy);
     int i = 0;
     bool over = false;
-    if (!single && !m->bot && m->fused == m->game->play_random && m->game->play_out)
-        i = m->game->play_out(m->r, w->room.state, mcts_trail(w), &w->g, most);
+    if (!single && !m->bot && m->fused == m->r->speed->play_random && m->r->speed->play_out)
+        i = m->r->speed->play_out(m->r, w->room.state, mcts_trail(w), &w->g, most);
     for (;; i++) {
         int actor = m->game->actor(m->r, w->room.state);
         over = actor == ACTOR_NONE;

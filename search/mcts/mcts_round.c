@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/game/game_hints.h"
 #include "search/mcts/mcts_walker.h"
 
 /* The end of a round, exactly. Where little is left to decide before chance acts or the game ends,
@@ -109,8 +110,8 @@ static int sorted_list(mcts_walker *w, int ply) {
     action *list = w->round->list[ply];
     float *score = w->round->score;
     int n = m->game->legal(m->r, w->round->state[ply], NULL, list);
-    if (!m->game->order) return n;
-    m->game->order(m->r, w->round->state[ply], list, n, score);
+    if (!m->r->hints->order) return n;
+    m->r->hints->order(m->r, w->round->state[ply], list, n, score);
     for (int i = 1; i < n; i++) {
         action a = list[i];
         float v = score[i];

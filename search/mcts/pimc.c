@@ -18,6 +18,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/threads.h"
+#include "engine/game/game_views.h"
 #include "search/mcts/mcts.h"
 #include "search/streams.h"
 
@@ -110,7 +111,7 @@ static bool search_deal(pimc *p, dealer *w, uint64_t number, uint64_t nodes) {
     position *open = NULL;
     void *inner = NULL;
     rng g = stream_rng(job->options.seed, STREAM_WORLD, number);
-    p->r->game->resample(p->r, p->view, w->state, &g);
+    p->r->views->resample(p->r, p->view, w->state, &g);
     if (position_with_state(&open, job->root, w->state, NULL) != ST_OK) return false;
     search_job one = *job;
     one.root = open;
@@ -287,10 +288,10 @@ static status create(void **out, const search_job *job, error *err) {
         rng g = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         const void *root = position_data(job->root);
         if (position_seat(job->root) == SEAT_ALL)
-            p->r->game->observe(p->r, root, job->seat, p->view);
+            p->r->views->observe(p->r, root, job->seat, p->view);
         else
             memcpy(p->view, root, p->r->view_size);
-        p->r->game->resample(p->r, p->view, p->world, &g);
+        p->r->views->resample(p->r, p->view, p->world, &g);
         set_budget(p);
     }
     if (!ready) {

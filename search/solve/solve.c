@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/game/game_hints.h"
 #include "search/solve/solve_core.h"
 
 enum { METHOD_AUTO, METHOD_ALPHABETA, METHOD_PROOF, METHOD_MAXN, METHOD_GRAPH };
@@ -94,7 +95,7 @@ static int method_of(const solver *s) {
     bool plain = s->job->options.objective == OBJECTIVE_WIN && !s->job->options.contempt &&
                  !(traits & (GAME_POINTS | GAME_RANKS)) && !s->job->limits.depth;
     if (wish == METHOD_PROOF && plain) return METHOD_PROOF;
-    bool hints = s->game->promising || s->game->order || traits & GAME_CHANCE;
+    bool hints = s->r->hints->promising || s->r->hints->order || traits & GAME_CHANCE;
     return wish == METHOD_AUTO && plain && !hints ? METHOD_PROOF : METHOD_ALPHABETA;
 }
 
@@ -339,7 +340,7 @@ static status prepare(solver *s, error *err) {
     objective goal = job->options.objective;
     bool opposed = goal == OBJECTIVE_MARGIN || goal == OBJECTIVE_RANK || s->scale.adds_up;
     s->zero_sum = s->players == 2 && opposed;
-    s->looks_ahead = s->game->promising && goal == OBJECTIVE_WIN && job->options.contempt == 0;
+    s->looks_ahead = s->r->hints->promising && goal == OBJECTIVE_WIN && job->options.contempt == 0;
     double shift = s->scale.contempt < 0 ? -s->scale.contempt : s->scale.contempt;
     s->floor = solve_score(shift > 0.5 ? 0.5 - shift : 0);
     s->ceiling = solve_score(shift > 0.5 ? 0.5 + shift : 1);

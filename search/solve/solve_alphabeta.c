@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
 
 enum { ETC_PLY = 16, ETC_WIDTH = 32, HISTORY_BITS = 12, FIELD_BITS = 24 };
 
@@ -50,7 +51,7 @@ static bounds unpack(uint64_t word) {
 static uint64_t key_of(const solve_worker *l, const void *state, unsigned left) {
     const solver *s = l->s;
     uint64_t hash =
-        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
+        s->r->hints->class_hash ? s->r->hints->class_hash(s->r, state) : s->game->hash(s->r, state);
     /* Under a depth limit an answer holds for what was left, and for this horizon. */
     if (s->job->limits.depth) hash ^= hash_mix((uint64_t)left << 32 ^ (uint32_t)l->horizon);
     return hash;
@@ -94,7 +95,7 @@ void solve_order(solve_worker *l, const void *state, int actor, action *list, in
     const solver *s = l->s;
     if (!s->looks_ahead) {
         for (int i = 0; i < n; i++) l->order[i] = 0;
-        if (s->game->order) s->game->order(s->r, state, list, n, l->order);
+        if (s->r->hints->order) s->r->hints->order(s->r, state, list, n, l->order);
         for (int i = 0; i < n; i++)
             l->order[i] += (float)*history_of(l, actor, list[i]) / (float)(1 << 20);
         sort_list(list, l->order, n);
@@ -120,7 +121,7 @@ static void praise(solve_worker *l, int actor, action a, int n) {
 static void points_bounds(const solver *s, const void *state, bounds *b) {
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    s->game->bounds(s->r, state, low, high);
+    s->r->hints->bounds(s->r, state, low, high);
     int32_t least = solve_score(0.5 + (low[0] - high[1]) / (2 * s->scale.span));
     int32_t most = solve_score(0.5 + (high[0] - low[1]) / (2 * s->scale.span));
     if (least > b->least) b->least = least;
@@ -143,7 +144,7 @@ int solve_list(solve_worker *l, const void *state, float *utility) {
     }
     action *list = l->list + l->list_used;
     if (!s->looks_ahead) return s->game->legal(s->r, state, NULL, list);
-    return s->game->promising(s->r, state, list, utility);
+    return s->r->hints->promising(s->r, state, list, utility);
 }
 
 static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score);

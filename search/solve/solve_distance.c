@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
 
 enum { ENDLESS = (1 << 20) - 1, FIELD_BITS = 20, MIN_NODES = 250000, ETC_LEFT = 3 };
 
@@ -55,7 +56,7 @@ static span unpack(uint64_t word) {
 static uint64_t key_of(const hunt *h, const void *state) {
     const solver *s = h->l->s;
     uint64_t hash =
-        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
+        s->r->hints->class_hash ? s->r->hints->class_hash(s->r, state) : s->game->hash(s->r, state);
     return hash ^ h->salt;
 }
 

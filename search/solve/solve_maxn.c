@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
 
 /* Entries of players + 1 words: the hash (0: empty), then the values. It begins small; when half of
  * it is filled it starts anew with more memory. */
@@ -86,7 +87,7 @@ static double most_for(const solver *s, const void *state, int player) {
     if (s->job->options.objective != OBJECTIVE_POINTS) return (double)s->ceiling / SOLVE_ONE;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    s->game->bounds(s->r, state, low, high);
+    s->r->hints->bounds(s->r, state, low, high);
     return (high[player] - s->scale.low) / s->scale.span;
 }
 

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/game/game_hints.h"
 
 enum { NUMBER_BITS = 28, ENDLESS = (1 << NUMBER_BITS) - 1 };
 enum { DRAW = SOLVE_ONE / 2 };
@@ -62,7 +63,7 @@ static effort unpack(uint64_t word, int actor) {
 static uint64_t key_of(const solve_worker *l, const void *state, const claim *c) {
     const solver *s = l->s;
     uint64_t hash =
-        s->game->class_hash ? s->game->class_hash(s->r, state) : s->game->hash(s->r, state);
+        s->r->hints->class_hash ? s->r->hints->class_hash(s->r, state) : s->game->hash(s->r, state);
     return hash ^ c->salt;
 }
 

@@ -1,6 +1,6 @@
 #include <limits.h>
 
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "tests/fuzz/fuzz.h"
@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     error e = {0};
     bool cut = false;
     char *body = fuzz_string(data, size);
-    status st = azul.manners->log_record(&azul, body, size, &rec, &cut, &e);
+    status st = azul.terminal->log_record(&azul, body, size, &rec, &cut, &e);
     bool ends = size == 0 || body[size - 1] == '\n';
     if (st == ST_OK) {
         FUZZ_HOLDS(cut == !ends);

@@ -1,10 +1,11 @@
+#include "engine/game/game_endings.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { PLIES = 200 };
 
 static void check_state(const rules *r, const void *s) {
     error e;
-    FUZZ_HOLDS(r->game->hash(r, s) == r->game->rehash(r, s));
+    FUZZ_HOLDS(r->game->hash(r, s) == game_rehash(r, s));
     status st = r->game->check ? r->game->check(r, s, &e) : ST_OK;
     FUZZ_HOLDS(st == ST_OK || st == ST_TOO_MUCH_WORK);
 }
@@ -17,7 +18,7 @@ static void play_past(const position *p) {
     error e;
     rng g = {.s = 6};
     uint64_t key = position_key(p);
-    if (position_seat(p) != SEAT_ALL || !r->game->reopen) return;
+    if (position_seat(p) != SEAT_ALL || !r->endings->reopen) return;
     FUZZ_HOLDS(position_clone(&c, p, &e) == ST_OK);
     position_allow(c, POSITION_OPEN_ENDS | POSITION_NULL_MOVES);
     check_state(r, position_data(c));

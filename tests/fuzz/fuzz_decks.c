@@ -1,3 +1,4 @@
+#include "engine/game/game_speed.h"
 #include "engine/game/happened.h"
 #include "games/unicorns/rules/unicorns_rules.h"
 #include "games/unicorns/rules/unicorns_turn.h"
@@ -45,10 +46,10 @@ static void play(const rules *r, uint64_t seed) {
     for (int i = 0; i < PLIES && s->ask; i++) {
         FUZZ_HOLDS(unicorns.check(r, s, &why) == ST_OK);
         tell(r, s, &g);
-        unicorns.play_random(r, s, NULL, &g);
+        unicorns.speed->play_random(r, s, NULL, &g);
     }
     unicorns.start(r, s);
-    FUZZ_HOLDS(unicorns.play_out(r, s, NULL, &g, PLIES) <= PLIES);
+    FUZZ_HOLDS(unicorns.speed->play_out(r, s, NULL, &g, PLIES) <= PLIES);
     FUZZ_HOLDS(unicorns.check(r, s, &why) == ST_OK);
     mem_free(s);
 }

@@ -15,7 +15,7 @@ static const game *pick_kit(uint8_t pick) {
 static void read_again(const rules *r, const char *s, action move) {
     action step[GAME_MAX_STEPS];
     int n = 0;
-    FUZZ_HOLDS(r->game->from_text(r, NULL, s, step, &n, NULL) == ST_OK);
+    FUZZ_HOLDS(game_from_text(r, NULL, s, step, &n, NULL) == ST_OK);
     FUZZ_HOLDS(n == 1 && step[0] == move);
 }
 

@@ -1,4 +1,5 @@
 #include "engine/base/rng.h"
+#include "engine/game/game_speed.h"
 #include "engine/rules/machine/program.h"
 #include "engine/rules/text/lexer.h"
 #include "tests/fuzz/fuzz.h"
@@ -65,7 +66,7 @@ static void check_random(table *x, rng *g) {
     FUZZ_HOLDS(copy && trail_copy(&t, &x->t, 8));
     size_t mark = t.len;
     memcpy(copy, x->s, x->r->state_size);
-    k->play_random(x->r, copy, &t, g);
+    x->r->speed->play_random(x->r, copy, &t, g);
     write_state(x, copy, &went);
     for (int i = 0; i < x->count && !found; i++) {
         memcpy(copy, x->s, x->r->state_size);

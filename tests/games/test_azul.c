@@ -1,6 +1,7 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "engine/game/perft.h"
 #include "engine/notation/record.h"
 #include "games/azul/azul.h"
@@ -101,10 +102,10 @@ static void test_game_end(void) {
                               "64:-/-/-/-/-:....W/WBYRK/...../...../YRKWB:-"));
     const rules *r = position_rules(p);
     azul.returns(r, position_data(p), utility, points);
-    azul.ranks(r, position_data(p), ranks);
+    azul.endings->ranks(r, position_data(p), ranks);
     TEST_CHECK(utility[0] == 0 && utility[1] == 1 && points[0] == 64 && points[1] == 64);
     TEST_CHECK(ranks[0] == 2 && ranks[1] == 1);
-    TEST_CHECK(strcmp(azul.ending(r, position_data(p)), "row-complete") == 0);
+    TEST_CHECK(strcmp(azul.endings->name(r, position_data(p)), "row-complete") == 0);
     position_destroy(p);
     char shared[400];
     (void)snprintf(shared, sizeof shared, "%s tiebreak=none", last_take);

@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "games/azul/azul.h"
 #include "tests/support/one_line.h"
 
@@ -28,7 +28,7 @@ static void shows(const char *line, int seat, bool colours, const char *want) {
     position *p = one_line_read(&azul, line);
     text out = text_growing();
     TEST_ASSERT_(p != NULL, "%s", line);
-    azul.manners->screen(position_rules(p), position_data(p), seat, names, colours, &out);
+    azul.terminal->screen(position_rules(p), position_data(p), seat, names, colours, &out);
     TEST_CHECK(strcmp(text_string(&out), want) == 0);
     TEST_MSG("expected:\n%sfound:\n%s", want, text_string(&out));
     text_done(&out);
@@ -127,8 +127,8 @@ static void test_many_seats(void) {
         position *p = one_line_start(&azul, tables[i].setup);
         text out = text_growing();
         TEST_ASSERT(p != NULL);
-        azul.manners->screen(position_rules(p), position_data(p), tables[i].seat, names, true,
-                             &out);
+        azul.terminal->screen(position_rules(p), position_data(p), tables[i].seat, names, true,
+                              &out);
         const char *s = text_string(&out);
         const char *table = strstr(s, "Table:");
         TEST_ASSERT(table != NULL);
@@ -147,7 +147,7 @@ static void prompts(const char *line, const char *want) {
     char room[64];
     text out = text_over(room, sizeof room);
     TEST_ASSERT(p != NULL);
-    azul.manners->prompt(position_rules(p), position_data(p), names, &out);
+    azul.terminal->prompt(position_rules(p), position_data(p), names, &out);
     TEST_CHECK_(strcmp(room, want) == 0, "%s", room);
     position_destroy(p);
 }
@@ -173,7 +173,7 @@ static void test_ranking(void) {
         position *p = one_line_read(&azul, ends[i].line);
         text out = text_growing();
         if (!TEST_CHECK_(p != NULL, "%s", ends[i].line)) continue;
-        azul.manners->finish(position_rules(p), position_data(p), names, &out);
+        azul.terminal->finish(position_rules(p), position_data(p), names, &out);
         TEST_CHECK(strcmp(text_string(&out), ends[i].want) == 0);
         TEST_MSG("%s", text_string(&out));
         text_done(&out);
@@ -188,7 +188,7 @@ static void typed(const char *from, const char *line, const char *want) {
     text out = text_over(room, sizeof room);
     error why = {0};
     TEST_ASSERT(p != NULL);
-    status st = azul.manners->typed(position_rules(p), position_data(p), line, &out, &why);
+    status st = azul.terminal->typed(position_rules(p), position_data(p), line, &out, &why);
     const char *got = st == ST_OK ? room : st == ST_NOT_FOUND ? "no" : why.reason;
     TEST_CHECK_(strcmp(got, want) == 0, "%s: %s, expected %s", line, got, want);
     TEST_CHECK(st == ST_OK || st == ST_NOT_FOUND || why.text[0]);
@@ -264,8 +264,8 @@ static bool spelled_back(void *ctx, const token *tok, const char *name) {
     text words_of_it = text_over(own, sizeof own);
     text back = text_over(read, sizeof read);
     error err;
-    azul.manners->spell(r, position_data(p), tok->steps, tok->count, &words_of_it);
-    TEST_CHECK_(azul.manners->typed(r, position_data(p), own, &back, &err) == ST_OK, "%s", own);
+    azul.terminal->spell(r, position_data(p), tok->steps, tok->count, &words_of_it);
+    TEST_CHECK_(azul.terminal->typed(r, position_data(p), own, &back, &err) == ST_OK, "%s", own);
     TEST_CHECK_(strcmp(read, name) == 0, "%s was %s and is read as %s", name, own, read);
     return true;
 }
@@ -317,7 +317,7 @@ static void test_spelled_words(void) {
         const rules *r = position_rules(p);
         TEST_CHECK_(token_read(r, position_data(p), NULL, some[i].token, &tok, &err) == ST_OK,
                     "%s: %s", some[i].token, err.text);
-        azul.manners->spell(r, position_data(p), tok.steps, tok.count, &out);
+        azul.terminal->spell(r, position_data(p), tok.steps, tok.count, &out);
         TEST_CHECK_(strcmp(own, some[i].words) == 0, "%s", own);
         position_destroy(p);
     }
@@ -328,7 +328,7 @@ static void test_spelled_words(void) {
     token tok;
     TEST_CHECK(token_read(position_rules(p), position_data(p), NULL, "!D:BY2K/BRKW/BYRK/BYRK/BK3",
                           &tok, NULL) == ST_OK);
-    azul.manners->spell(position_rules(p), position_data(p), tok.steps, tok.count, &out);
+    azul.terminal->spell(position_rules(p), position_data(p), tok.steps, tok.count, &out);
     TEST_CHECK_(strcmp(own, "deals H1 1224 H2 1345 H3 1234 H4 1234 H5 1444") == 0, "%s", own);
     position_destroy(p);
 }
@@ -346,7 +346,7 @@ static void test_explained(void) {
         position *p = one_line_start(&azul, tables[i].setup);
         text out = text_growing();
         TEST_ASSERT(p != NULL);
-        azul.manners->about(position_rules(p), &out);
+        azul.terminal->about(position_rules(p), &out);
         for (int k = 0; k < 3; k++)
             TEST_CHECK_(strstr(text_string(&out), tables[i].says[k]) != NULL, "%s",
                         tables[i].says[k]);

@@ -3,7 +3,7 @@
 #include <limits.h>
 
 #include "engine/base/memory.h"
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "engine/notation/record.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
@@ -25,7 +25,7 @@ static void logs(const char *from, const char *line, bool success, const char *w
     position *p = one_line_read(&azul, from);
     text out = text_growing();
     TEST_ASSERT_(p != NULL, "%s", from);
-    azul.manners->log_attempt(position_rules(p), position_data(p), names, line, success, &out);
+    azul.terminal->log_attempt(position_rules(p), position_data(p), names, line, success, &out);
     TEST_CHECK_(strcmp(text_string(&out), want) == 0, "%s: expected %sfound %s", line, want,
                 text_string(&out));
     text_done(&out);
@@ -139,7 +139,7 @@ static game_log *random_game(const rules *r, rng *g) {
     TEST_ASSERT(l != NULL);
     l->log = text_growing();
     az_start(az_of(r), &s);
-    azul.manners->log_head(r, &s, names, &l->log);
+    azul.terminal->log_head(r, &s, names, &l->log);
     note_lines(l, r, &s);
     while (s.phase != AZ_OVER) {
         char room[GAME_TOKEN_ROOM];
@@ -147,15 +147,15 @@ static game_log *random_game(const rules *r, rng *g) {
         action a;
         if (rng_below(g, 8) == 0) {
             const char *what = nonsense[rng_below(g, sizeof nonsense / sizeof *nonsense)];
-            azul.manners->log_attempt(r, &s, names, what, false, &l->log);
+            azul.terminal->log_attempt(r, &s, names, what, false, &l->log);
             note_lines(l, r, &s);
         }
         choose_event(r, &s, g, &event, &a);
-        azul.manners->log_attempt(r, &s, names, room, true, &l->log);
+        azul.terminal->log_attempt(r, &s, names, room, true, &l->log);
         az_apply(az_of(r), &s, a);
         note_lines(l, r, &s);
     }
-    azul.manners->log_end(r, &s, names, &l->log);
+    azul.terminal->log_end(r, &s, names, &l->log);
     note_lines(l, r, &s);
     TEST_ASSERT(!l->log.cut);
     return l;
@@ -168,7 +168,7 @@ static position *replayed(const char *data, size_t len, bool *cut, error *err) {
     text out = text_growing();
     record rec = {0};
     position *p = NULL;
-    status st = azul.manners->log_record(&azul, data, len, &out, cut, err);
+    status st = azul.terminal->log_record(&azul, data, len, &out, cut, err);
     if (st == ST_OK) {
         TEST_CHECK(record_read(&rec, text_string(&out), out.len, err) == ST_OK);
         TEST_CHECK(record_replay(&p, &rec, only_azul, NULL, UINT_MAX, err) == ST_OK);
@@ -186,16 +186,16 @@ static void check_rewritten(const position *p, const game_log *l) {
     text want = text_growing();
     az_state s;
     TEST_ASSERT(az_read(r, &s, position_origin(p), NULL) == ST_OK);
-    azul.manners->log_head(r, &s, names, &again);
+    azul.terminal->log_head(r, &s, names, &again);
     const char *event;
     for (unsigned i = 0; (event = position_event(p, i)); i++) {
         action a;
         int n;
-        azul.manners->log_attempt(r, &s, names, event, true, &again);
+        azul.terminal->log_attempt(r, &s, names, event, true, &again);
         TEST_ASSERT(az_from_text(r, &s, event + (*event == '!'), &a, &n, NULL) == ST_OK);
         az_apply(az_of(r), &s, a);
     }
-    azul.manners->log_end(r, &s, names, &again);
+    azul.terminal->log_end(r, &s, names, &again);
     for (int i = 0; i < l->lines; i++) {
         size_t from = i ? l->end[i - 1] : 0;
         size_t len = l->end[i] - from;
@@ -302,7 +302,7 @@ static status read_text(const char *data, char *room, size_t cap, bool *cut) {
     text rec = text_growing();
     record r = {0};
     position *p = NULL;
-    status st = azul.manners->log_record(&azul, data, strlen(data), &rec, cut, &err);
+    status st = azul.terminal->log_record(&azul, data, strlen(data), &rec, cut, &err);
     if (st == ST_OK) st = record_read(&r, text_string(&rec), rec.len, &err);
     if (st == ST_OK) st = record_replay(&p, &r, only_azul, NULL, UINT_MAX, &err);
     if (st == ST_OK)
@@ -422,7 +422,7 @@ static void test_end_of_game(void) {
 static status read_small(error *err) {
     bool cut;
     text out = text_growing();
-    status st = azul.manners->log_record(&azul, small_log, strlen(small_log), &out, &cut, err);
+    status st = azul.terminal->log_record(&azul, small_log, strlen(small_log), &out, &cut, err);
     text_done(&out);
     return st;
 }

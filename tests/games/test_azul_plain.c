@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "games/azul/azul.h"
 #include "tests/games/azul_plain.h"
 #include "tests/support/one_line.h"
@@ -117,7 +118,7 @@ static void same_result(const table *t) {
     int winners = 0;
     const void *s = position_data(t->p);
     azul.returns(t->r, s, utility, points);
-    azul.ranks(t->r, s, ranks);
+    azul.endings->ranks(t->r, s, ranks);
     for (int i = 0; i < t->r->players; i++) winners += plain_place(&t->g, i) == 1;
     for (int i = 0; i < t->r->players; i++) {
         int rank = plain_place(&t->g, i);

@@ -1,6 +1,9 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_text.h"
@@ -32,15 +35,15 @@ static bool play_bounded(const rules *r, rng *g, told *seen) {
     int n = 0;
     az_start(az_of(r), &s);
     for (; n < LONGEST && s.phase != AZ_OVER; n++) {
-        azul.bounds(r, &s, seen[n].low, seen[n].high);
+        azul.hints->bounds(r, &s, seen[n].low, seen[n].high);
         if (n % 2)
-            azul.playout_policy(r, &s, NULL, g);
+            azul.speed->playout_policy(r, &s, NULL, g);
         else
             az_play_random(az_of(r), &s, g);
     }
     if (s.phase != AZ_OVER) return false;
     azul.returns(r, &s, utility, points);
-    azul.bounds(r, &s, seen[n].low, seen[n].high);
+    azul.hints->bounds(r, &s, seen[n].low, seen[n].high);
     for (int k = 0; k <= n; k++)
         for (int i = 0; i < r->players; i++)
             TEST_ASSERT_(seen[k].low[i] <= points[i] && points[i] <= seen[k].high[i],
@@ -73,7 +76,7 @@ static float feature_of(const char *line, int seat, const char *name) {
     float out[256];
     position *p = one_line_read(&azul, line);
     TEST_ASSERT_(p != NULL, "%s", line);
-    azul.measure(position_rules(p), position_data(p), seat, out);
+    azul.evaluation->measure(position_rules(p), position_data(p), seat, out);
     position_destroy(p);
     for (int i = 0; azul.features[i].name; i++)
         if (strcmp(azul.features[i].name, name) == 0) return out[i];
@@ -283,7 +286,7 @@ static void check_rounds(const char *setup, uint64_t stream, int want, tally *su
         az_state at;
         az_start(az_of(r), &at);
         while (at.phase != AZ_OVER && tried < want) {
-            azul.playout_policy(r, &at, NULL, &g);
+            azul.speed->playout_policy(r, &at, NULL, &g);
             at.hash = az_rehash(az_of(r), &at);
             bool few = at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders;
             int count = few ? az_count(az_of(r), &at) : 0;
@@ -329,7 +332,7 @@ static position *before_a_deal(void) {
     az_start(az_of(r), &at);
     while (!(at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders &&
              az_count(az_of(r), &at) >= 3))
-        azul.playout_policy(r, &at, NULL, &g);
+        azul.speed->playout_policy(r, &at, NULL, &g);
     text line = text_growing();
     az_write(r, &at, &line);
     position *p = one_line_read(&azul, text_string(&line));

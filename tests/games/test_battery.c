@@ -41,7 +41,7 @@ static void run_part(int part) {
     for (int n = part; games[n]; n++) {
         const game *g = games[n];
         if (n % PARTS != part) continue;
-        int players[] = {g->min_players, g->usual_players, g->max_players};
+        int players[] = {g->min_players, g->default_players, g->max_players};
         for (int i = 0; i < 3; i++) {
             if (i && players[i] == players[i - 1]) continue;
             run_with(g, players[i], false);
@@ -109,8 +109,8 @@ static void test_names(void) {
     for (game_list at = games; *at; at++) {
         TEST_CHECK(text_is_name((*at)->name) && (*at)->title && (*at)->syntax);
         TEST_CHECK_(game_find(games, (*at)->name) == *at, "%s is there once", (*at)->name);
-        TEST_CHECK((*at)->min_players <= (*at)->usual_players);
-        TEST_CHECK((*at)->usual_players <= (*at)->max_players);
+        TEST_CHECK((*at)->min_players <= (*at)->default_players);
+        TEST_CHECK((*at)->default_players <= (*at)->max_players);
         TEST_CHECK((*at)->max_players <= GAME_MAX_PLAYERS);
     }
     TEST_ASSERT(games[0] != NULL);

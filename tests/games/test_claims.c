@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "engine/notation/record.h"
 #include "tests/support/books.h"
 #include "tests/support/one_line.h"
@@ -118,7 +119,7 @@ static void test_null_moves(void) {
     position_allow(p, POSITION_NULL_MOVES);
     const rules *r = position_rules(p);
     TEST_CHECK(one_line_play(p, "0000") && one_line_is(p, "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 2"));
-    TEST_CHECK(r->game->hash(r, position_data(p)) == r->game->rehash(r, position_data(p)));
+    TEST_CHECK(r->game->hash(r, position_data(p)) == game_rehash(r, position_data(p)));
     TEST_CHECK(strcmp(position_event(p, 0), "0000") == 0);
     TEST_CHECK(position_verify(p, "0000", NULL, &err) == ST_OK);
     TEST_CHECK(one_line_play(p, "0000 d4d3 0000 e8e7") && position_ply(p) == 5);

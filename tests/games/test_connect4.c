@@ -1,5 +1,7 @@
 #include <acutest.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 #include "games/connect4/connect4.h"
 #include "tests/support/one_line.h"
 
@@ -9,7 +11,7 @@ static void check_end(const position *p, const char *ending, float first) {
     int32_t points[GAME_MAX_PLAYERS];
     TEST_ASSERT(connect4.actor(r, position_data(p)) == ACTOR_NONE);
     connect4.returns(r, position_data(p), utility, points);
-    TEST_CHECK(strcmp(connect4.ending(r, position_data(p)), ending) == 0);
+    TEST_CHECK(strcmp(connect4.endings->name(r, position_data(p)), ending) == 0);
     TEST_CHECK(utility[0] == first && utility[1] == 1 - first);
 }
 
@@ -110,7 +112,7 @@ static void test_words_for_people(void) {
     action d = 3;
     char room[400];
     text out = text_over(room, sizeof room);
-    connect4.describe(position_rules(p), position_data(p), &d, 1, &out);
+    connect4.terminal->describe(position_rules(p), position_data(p), &d, 1, &out);
     TEST_CHECK(strcmp(room, "drop in column d, to row 2") == 0);
     text_clear(&out);
     connect4.draw(position_rules(p), position_data(p), SEAT_ALL, false, &out);

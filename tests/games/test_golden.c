@@ -113,7 +113,7 @@ static void test_playthroughs(void) {
         text now = text_growing();
         /* Texts share one interpreter: one game of each will do. */
         for (int i = 0; i < (text_facts_of(g) ? 1 : 3); i++) {
-            int players = i == 2 ? g->max_players : g->usual_players;
+            int players = i == 2 ? g->max_players : g->default_players;
             (void)snprintf(setup, sizeof setup, "players %d", players);
             playthrough(g, setup, (uint64_t)i + 1, &now);
         }

@@ -6,6 +6,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "lib/catalogue.h"
 #include "search/choose.h"
 #include "tests/support/one_line.h"
@@ -145,8 +146,8 @@ static void deal_everywhere(const game *k, int players, uint64_t seed) {
     TEST_ASSERT(view && s);
     while (r->game->actor(r, position_data(p)) != ACTOR_NONE) {
         int seat = (int)rng_below(&g, (uint64_t)players + 1);
-        r->game->observe(r, position_data(p), seat == players ? SEAT_PUBLIC : seat, view);
-        r->game->resample(r, view, s, &g);
+        r->views->observe(r, position_data(p), seat == players ? SEAT_PUBLIC : seat, view);
+        r->views->resample(r, view, s, &g);
         play_on(r, s, &g);
         TEST_ASSERT(play_random(p, &g));
     }

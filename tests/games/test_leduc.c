@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_views.h"
 #include "games/leduc/leduc.h"
 #include "tests/support/one_line.h"
 
@@ -14,7 +16,7 @@ static void check_result(const char *events, const char *ending, int chips) {
     int32_t points[GAME_MAX_PLAYERS];
     TEST_ASSERT(leduc.actor(r, position_data(p)) == ACTOR_NONE);
     leduc.returns(r, position_data(p), utility, points);
-    TEST_CHECK(strcmp(leduc.ending(r, position_data(p)), ending) == 0);
+    TEST_CHECK(strcmp(leduc.endings->name(r, position_data(p)), ending) == 0);
     TEST_CHECK(points[0] == chips && points[1] == -chips);
     TEST_MSG("%d chips, not %d", (int)points[0], chips);
     float want = 0.5F + (float)chips / 26;
@@ -161,7 +163,7 @@ static void visit(const rules *r, const reached *at) {
         for (int k = 0; k < 3; k++) {
             size_t len = strlen(next.seen[k]);
             text seen = text_over(next.seen[k] + len, MOST_EVENTS - len);
-            leduc.seen_text(r, at->state, &list[i], 1, eyes(k), &seen);
+            leduc.views->seen_text(r, at->state, &list[i], 1, eyes(k), &seen);
             text_char(&seen, ' ');
             TEST_ASSERT(!seen.cut);
         }
@@ -174,8 +176,8 @@ static void visit(const rules *r, const reached *at) {
 static void compare(const rules *r, const reached *a, const reached *b, int k) {
     unsigned char va[STATE_ROOM] = {0};
     unsigned char vb[STATE_ROOM] = {0};
-    leduc.observe(r, a->state, eyes(k), va);
-    leduc.observe(r, b->state, eyes(k), vb);
+    leduc.views->observe(r, a->state, eyes(k), va);
+    leduc.views->observe(r, b->state, eyes(k), vb);
     TEST_ASSERT_(memcmp(va, vb, r->view_size) == 0, "player %d: equal views of: %s", k, a->seen[k]);
     int actor = leduc.actor(r, a->state);
     TEST_ASSERT(actor == leduc.actor(r, b->state));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "games/pig/pig.h"
 #include "tests/support/one_line.h"
 
@@ -28,7 +29,7 @@ static void test_a_short_game(void) {
     int32_t points[GAME_MAX_PLAYERS];
     pig.returns(r, position_data(p), utility, points);
     TEST_CHECK(pig.actor(r, position_data(p)) == ACTOR_NONE && utility[0] == 1 && utility[1] == 0);
-    TEST_CHECK(strcmp(pig.ending(r, position_data(p)), "target-reached") == 0);
+    TEST_CHECK(strcmp(pig.endings->name(r, position_data(p)), "target-reached") == 0);
     position_destroy(p);
 }
 

@@ -36,7 +36,7 @@ static play_config config(desk *d, const char *others) {
                      .say = hear,
                      .say_ctx = d};
     c.seat[0] = "human";
-    for (int i = 1; i < d->g->usual_players; i++) c.seat[i] = others;
+    for (int i = 1; i < d->g->default_players; i++) c.seat[i] = others;
     c.limits.visits = VISITS;
     c.options.hash_bytes = 1 << 16;
     return c;
@@ -285,7 +285,7 @@ static void talk_nonsense(desk *d) {
     const rules *r = position_rules(play_position(d->table));
     const void *s = position_data(play_position(d->table));
     TEST_CHECK_(!r->game->check || r->game->check(r, s, &e) == ST_OK, "%s: %s", d->g->name, e.text);
-    TEST_CHECK_(r->game->hash(r, s) == r->game->rehash(r, s), "%s", d->g->name);
+    TEST_CHECK_(r->game->hash(r, s) == game_rehash(r, s), "%s", d->g->name);
 }
 
 /* --- the tests --- */
@@ -338,7 +338,7 @@ static void ask_about(const game *g, const position *rules_of, const void *state
     TEST_ASSERT(position_with_state(&p, rules_of, state, NULL) == ST_OK);
     int seat = g->actor(position_rules(p), state);
     play_config c = config(&d, "random");
-    for (int i = 0; i < g->usual_players; i++) c.seat[i] = i == seat ? "human" : "random";
+    for (int i = 0; i < g->default_players; i++) c.seat[i] = i == seat ? "human" : "random";
     TEST_ASSERT(play_create(&d.table, &c, p, NULL) == ST_OK);
     TEST_ASSERT(play_next(d.table, &want, NULL) == ST_OK && want == PLAY_LINE);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)

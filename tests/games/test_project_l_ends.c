@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/game/game_endings.h"
 #include "games/project_l/project_l.h"
 #include "tests/games/project_l_cases.h"
 
@@ -287,7 +288,7 @@ static void test_the_limit_is_not_to_blame(void) {
                               .seats = {{0, START, NULL, "B5"}},
                               .options = "pass=1 rounds=7"});
     TEST_CHECK(one_line_play(p, "nothing") && shows(p, "ph=T") && one_line_play(p, "endft"));
-    const char *why = project_l.ending(position_rules(p), position_data(p));
+    const char *why = project_l.endings->name(position_rules(p), position_data(p));
     TEST_CHECK_(strcmp(why, "round-limit") != 0, "%s", why);
     position_destroy(p);
 }

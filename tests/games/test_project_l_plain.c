@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 #include "games/project_l/project_l.h"
 #include "tests/games/project_l_plain_guest.h"
 #include "tests/support/one_line.h"
@@ -121,9 +123,9 @@ static bool note_token(void *ctx, const token *tok) {
     text t = text_over(room, sizeof room);
     token_write(l->r, l->s, tok, &t);
     note(l, room);
-    for (int k = 0; l->r->game->alias; k++) {
+    for (int k = 0; l->r->terminal->alias; k++) {
         t = text_over(room, sizeof room);
-        if (!l->r->game->alias(l->r, l->s, tok->steps, tok->count, k, &t)) break;
+        if (!l->r->terminal->alias(l->r, l->s, tok->steps, tok->count, k, &t)) break;
         note(l, room);
     }
     return true;

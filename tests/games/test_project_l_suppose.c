@@ -2,6 +2,8 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_terminal.h"
 #include "games/project_l/project_l.h"
 #include "games/project_l/project_l_rules.h"
 #include "tests/games/project_l_cases.h"
@@ -12,8 +14,8 @@ static status suppose(const position *p, const char *subject, const char *option
     char piece[8] = "";
     char *options[] = {piece};
     if (option) (void)snprintf(piece, sizeof piece, "%s", option);
-    return project_l.what_if(position_rules(p), position_data(p), subject, options, option != NULL,
-                             &after, err);
+    return project_l.terminal->what_if(position_rules(p), position_data(p), subject, options,
+                                       option != NULL, &after, err);
 }
 
 static int named(const position *p, const char *name) {
@@ -54,7 +56,7 @@ static void check_reward(const position *p, const char *name) {
     TEST_CHECK(pl_waiting(&after, 0) == puzzle);
     int n = project_l.legal(head, &after, NULL, list);
     TEST_ASSERT(n >= 1 && pl_kind(list[0]) == PL_REWARD);
-    project_l.bounds(head, &after, low, high);
+    project_l.hints->bounds(head, &after, low, high);
     int points = r->set.puzzle[puzzle].points;
     TEST_CHECK(low[mover] <= after.score[mover] + points &&
                high[mover] >= after.score[mover] + points);

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "engine/game/game_speed.h"
 #include "tests/support/text_table.h"
 
 /* Every rules text through the shared battery, and playouts: in one go they draw what plies drawn
@@ -47,14 +48,15 @@ static void compare(table *x, const char *name, int most, uint64_t seed) {
     size_t mark = x->t.len;
     TEST_ASSERT(start && trail_reserve(&x->t, (size_t)most + 2));
     memcpy(start, x->s, x->r->state_size);
-    int n = k->play_out(x->r, x->s, t, &g, most);
+    int n = x->r->speed->play_out(x->r, x->s, t, &g, most);
     bool over = k->actor(x->r, x->s) == ACTOR_NONE;
     char *at_once = mem_string(text_table_text(x));
     memcpy(x->s, start, x->r->state_size);
     trail_cut(&x->t, mark);
     g = rng_stream(seed, 1);
     int m = 0;
-    for (; m < most && k->actor(x->r, x->s) != ACTOR_NONE; m++) k->play_random(x->r, x->s, t, &g);
+    for (; m < most && k->actor(x->r, x->s) != ACTOR_NONE; m++)
+        x->r->speed->play_random(x->r, x->s, t, &g);
     TEST_CHECK_(n == m && (over || n == most), "%s: %d plies at once, %d one by one", name, n, m);
     TEST_CHECK_(strcmp(at_once, text_table_text(x)) == 0, "%s: %s\nbut one by one: %s", name,
                 at_once, text_table_text(x));
@@ -89,7 +91,7 @@ static void check_plies(table *x, const char *name, uint64_t seed) {
     for (int ply = 0; ply < 400 && k->actor(x->r, x->s) >= 0; ply++) {
         int n = k->legal(x->r, x->s, NULL, list);
         memcpy(before, x->s, x->r->state_size);
-        k->play_random(x->r, x->s, NULL, &g);
+        x->r->speed->play_random(x->r, x->s, NULL, &g);
         bool found = false;
         for (int i = 0; i < n && !found; i++) { /* a playout leaves the hash behind: the rest */
             memcpy(next, before, x->r->state_size);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
 #include "tests/support/text_table.h"
 
 /* Turns counted in one look: as many as playing every action finds, in all positions of random
@@ -35,7 +36,7 @@ static int follow(table *x, const char *name, uint64_t seed, int plies) {
     trail_cut(&x->t, 0);
     for (int i = 0; i < plies && k->actor(x->r, x->s) >= 0; i++) {
         uint64_t ways = 0;
-        if (k->count_turns(x->r, x->s, NULL, &ways)) {
+        if (x->r->speed->count_turns(x->r, x->s, NULL, &ways)) {
             uint64_t all = played(x, x->s, k->actor(x->r, x->s));
             counted++;
             TEST_CHECK_(ways == all, "%s, ply %d: %llu turns, but %llu were played; %s", name, i,
@@ -43,7 +44,7 @@ static int follow(table *x, const char *name, uint64_t seed, int plies) {
             if (ways != all) break;
         }
         TEST_ASSERT(trail_reserve(&x->t, 1));
-        k->play_random(x->r, x->s, x->r->traits & GAME_REPEATS ? &x->t : NULL, &g);
+        x->r->speed->play_random(x->r, x->s, x->r->traits & GAME_REPEATS ? &x->t : NULL, &g);
     }
     return counted;
 }
@@ -80,7 +81,7 @@ static void test_chains(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t ways = 0;
         TEST_ASSERT_(text_table_read(&x, cases[i].position), "%s", cases[i].position);
-        TEST_CHECK(x.r->game->count_turns(x.r, x.s, NULL, &ways));
+        TEST_CHECK(x.r->speed->count_turns(x.r, x.s, NULL, &ways));
         TEST_CHECK_(ways == cases[i].turns, "%s: %llu", cases[i].position,
                     (unsigned long long)ways);
     }
@@ -104,7 +105,7 @@ static void test_not_where_turns_are_skipped(void) {
         uint64_t ways;
         TEST_ASSERT_(text_table_open(&x, texts[i], ""), "text %zu", i);
         text_table_start(&x);
-        TEST_CHECK_(!x.r->game->count_turns(x.r, x.s, NULL, &ways), "text %zu", i);
+        TEST_CHECK_(!x.r->speed->count_turns(x.r, x.s, NULL, &ways), "text %zu", i);
         text_table_close(&x);
     }
 }

@@ -63,7 +63,7 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
     if (st != ST_OK || a.report.count == 0) return true;
     const token *best = &a.report.lines[a.best].first;
     status legal =
-        r->game->verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
+        game_verify(r, position_data(p), position_trail(p), best->steps, best->count, &err);
     TEST_CHECK_(legal == ST_OK, "%s: %s: %s", r->game->name, name, err.text);
     return true;
 }

@@ -3,6 +3,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_speed.h"
 #include "games/unicorns/rules/unicorns_rules.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns.h"
@@ -64,7 +66,7 @@ static void test_from_file(void) {
     for (int i = 0; i < 2; i++) {
         rng g = rng_stream(3, 0);
         unicorns.start(r[i], s[i]);
-        (void)unicorns.play_out(r[i], s[i], NULL, &g, 100000);
+        (void)unicorns.speed->play_out(r[i], s[i], NULL, &g, 100000);
     }
     TEST_CHECK(unicorns.hash(r[0], s[0]) == unicorns.hash(r[1], s[1]));
     for (int i = 0; i < 2; i++) {
@@ -244,13 +246,13 @@ static void test_endless(void) {
         int32_t points[GAME_MAX_PLAYERS];
         rng g = rng_stream(seed, 0);
         unicorns.start(r, s);
-        (void)unicorns.play_out(r, s, NULL, &g, 100000);
+        (void)unicorns.speed->play_out(r, s, NULL, &g, 100000);
         TEST_CHECK(s->ended != 0);
         if (s->ended != UN_ENDED_ROOM) continue;
         drawn = true;
         unicorns.returns(r, s, utility, points);
         TEST_CHECK(utility[0] > 0.49F && utility[1] > 0.49F);
-        TEST_CHECK(strcmp(unicorns.ending(r, s), "resource") == 0);
+        TEST_CHECK(strcmp(unicorns.endings->name(r, s), "resource") == 0);
     }
     TEST_CHECK(drawn);
     mem_free(s);

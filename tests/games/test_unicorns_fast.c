@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "tests/support/stable.h"
@@ -425,7 +426,7 @@ static void test_cut_short(void) {
         if (most > log.count) most = log.count;
         unicorns.start(x.t.head, x.t.s);
         for (int k = 0; k < most; k++) un_apply(x.t.r, x.t.s, x.made[k]);
-        TEST_CHECK(unicorns.play_out(x.t.head, s, NULL, &x.g, most) == most);
+        TEST_CHECK(unicorns.speed->play_out(x.t.head, s, NULL, &x.g, most) == most);
         TEST_CHECK_(unicorns.hash(x.t.head, s) == x.t.s->hash, "after %d decisions", most);
         error err = {0};
         TEST_CHECK_(unicorns.check(x.t.head, s, &err) == ST_OK, "%s", err.text);
@@ -445,7 +446,7 @@ static void test_limits(void) {
         int played = 0;
         for (int k = (int)rng_below(&g, 120); k > 0 && t.s->ask; k--)
             un_play_random(t.head, t.s, NULL, &g);
-        played = unicorns.play_out(t.head, t.s, NULL, &g, most);
+        played = unicorns.speed->play_out(t.head, t.s, NULL, &g, most);
         error err = {0};
         TEST_CHECK_(played == most || (played < most && !t.s->ask), "%d of %d", played, most);
         TEST_CHECK_(unicorns.check(t.head, t.s, &err) == ST_OK, "%s", err.text);
@@ -460,7 +461,7 @@ static void test_large_deck(void) {
     rng g = rng_stream(2, 0);
     TEST_CHECK(t.r->cards > UN_SET_SIZE && !t.r->sets.usable);
     unicorns.start(t.head, t.s);
-    (void)unicorns.play_out(t.head, t.s, NULL, &g, DECISIONS);
+    (void)unicorns.speed->play_out(t.head, t.s, NULL, &g, DECISIONS);
     TEST_CHECK(unicorns.actor(t.head, t.s) == ACTOR_NONE);
     stable_done(&t);
 }

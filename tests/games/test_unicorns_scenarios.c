@@ -2,6 +2,7 @@
  * rules change in some of them. A is seat 0, B seat 1. */
 #include <acutest.h>
 
+#include "engine/game/game_endings.h"
 #include "tests/support/stable.h"
 
 enum { A, B };
@@ -391,7 +392,7 @@ static void test_s24_last_card(void) {
     int ranks[GAME_MAX_PLAYERS];
     TEST_CHECK(t.s->ended == UN_ENDED_PILE && stable_size(&t, HAND(t, A)) == 1);
     unicorns.returns(t.head, t.s, utility, points);
-    unicorns.ranks(t.head, t.s, ranks);
+    unicorns.endings->ranks(t.head, t.s, ranks);
     TEST_CHECK(utility[A] < 0.5F && utility[B] > 0.5F); /* equal values, more letters */
     TEST_CHECK(ranks[A] == 2 && ranks[B] == 1);
     CLOSE(t);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "tests/support/stable.h"
@@ -57,10 +58,10 @@ typedef struct twins {
 
 static bool same_view(twins *w, int seat) {
     const un_rules *r = w->a.r;
-    unicorns.observe(w->a.head, w->a.s, seat, w->va);
-    unicorns.observe(w->b.head, w->b.s, seat, w->vb);
+    unicorns.views->observe(w->a.head, w->a.s, seat, w->va);
+    unicorns.views->observe(w->b.head, w->b.s, seat, w->vb);
     return memcmp(w->va, w->vb, un_view_bytes(r)) == 0 &&
-           unicorns.view_hash(w->a.head, w->va) == unicorns.view_hash(w->a.head, w->vb);
+           unicorns.views->hash(w->a.head, w->va) == unicorns.views->hash(w->a.head, w->vb);
 }
 
 static bool same_choices(const twins *w) {

@@ -4,6 +4,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_views.h"
 #include "games/unicorns/unicorns.h"
 #include "games/unicorns/unicorns_worth.h"
 #include "tests/support/one_line.h"
@@ -130,7 +132,7 @@ static void walk(const rules *r, void (*look)(const rules *r, const void *s, uin
         unicorns.start(r, s);
         for (uint64_t i = 0; unicorns.actor(r, s) != ACTOR_NONE; i++) {
             if (unicorns.actor(r, s) >= 0) look(r, s, round * 1000 + i);
-            unicorns.play_random(r, s, NULL, &g);
+            unicorns.speed->play_random(r, s, NULL, &g);
         }
     }
     mem_free(s);
@@ -162,8 +164,8 @@ static void same_on_another_deal(const rules *r, const void *s, uint64_t seed) {
     const bot_numbers *by = game_numbers(&unicorns, "evolved");
     TEST_ASSERT(view && other && by);
     for (int k = 0; k < n; k++) worth[k] = (float)(k * 29 % n) / (float)n;
-    unicorns.observe(r, s, unicorns.actor(r, s), view);
-    unicorns.resample(r, view, other, &deal);
+    unicorns.views->observe(r, s, unicorns.actor(r, s), view);
+    unicorns.views->resample(r, view, other, &deal);
     TEST_CHECK(by->choose(r, s, NULL, worth, &a) == by->choose(r, other, NULL, worth, &b));
     mem_free(view);
     mem_free(other);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_turn.h"
@@ -96,7 +97,7 @@ static void play_game(const un_rules *r, un_state *s, rng *g, un_fast_log *log, 
 static void end_game(const rules *head, const un_state *s, double *x) {
     const un_rules *r = un_of(head);
     int rank[GAME_MAX_PLAYERS];
-    unicorns.ranks(head, s, rank);
+    unicorns.endings->ranks(head, s, rank);
     for (int p = 0; p < r->n; p++) {
         x[STABLE] += un_size(s, un_table(p, UN_STABLE));
         x[HAND] += un_hand_size(r, s, p);

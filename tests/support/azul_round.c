@@ -1,4 +1,5 @@
 #include "tests/support/azul_round.h"
+#include "engine/game/game_hints.h"
 
 #include <string.h>
 
@@ -63,7 +64,7 @@ static int value_of(walk *w, const az_state *s) {
 static int list_actions(const walk *w, const az_state *s, action first, action *list) {
     float score[AZ_MOST_ACTIONS];
     int n = az_legal(az_of(w->r), s, list);
-    azul.order(w->r, s, list, n, score);
+    azul.hints->order(w->r, s, list, n, score);
     for (int i = 0; i < n; i++) {
         action a = list[i];
         float v = a == first ? 1e9F : score[i];

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "engine/base/text.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "games/azul/azul.h"
 #include "games/azul/azul_play.h"
 #include "tests/support/azul_round.h"
@@ -89,7 +91,8 @@ static bool try_position(round_table *t, const rules *r, const az_state *s, cons
     text token = text_over(room, sizeof room);
     if (!a.done || a.nodes < w->least_nodes || a.next > a.value - gap) return false;
     if (a.next == ROUND_NONE || (result && a.value != ROUND_WIN)) return false;
-    if (a.best == greedy_choice(r, s) || azul.alias(r, s, &a.best, 1, 0, &token)) return false;
+    if (a.best == greedy_choice(r, s) || azul.terminal->alias(r, s, &a.best, 1, 0, &token))
+        return false;
     azul.to_text(r, s, &a.best, 1, &token);
     text line = text_growing();
     azul.write(r, s, &line);
@@ -131,7 +134,7 @@ static int try_game(round_table *t, const rules *r, const wish *w, rng *g) {
         if (dealt && w->opening)
             az_apply(az_of(r), &s, easy_deal(r, &s, g));
         else if (dealt || rng_below(g, 4) == 0)
-            azul.playout_policy(r, &s, NULL, g);
+            azul.speed->playout_policy(r, &s, NULL, g);
         else
             az_apply(az_of(r), &s, greedy_choice(r, &s));
         s.hash = az_rehash(az_of(r), &s);

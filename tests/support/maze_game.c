@@ -1,4 +1,6 @@
 #include "tests/support/maze_game.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
 
 #include <assert.h>
 #include <string.h>
@@ -216,17 +218,28 @@ static const param_spec maze_params[] = {
     {NULL, PARAM_INT, NULL, 0, 0, NULL, NULL},
 };
 
+static const game_hints maze_hints = {
+    .noisy = maze_noisy,
+    .order = maze_order,
+    .skip = maze_skip,
+};
+
+static const game_evaluation maze_evaluation = {
+    .measure = maze_measure,
+};
+
 const game maze_game = {
     .name = "maze",
     .title = "A maze drawn by a number",
     .min_players = 2,
     .max_players = 4,
-    .usual_players = 2,
+    .default_players = 2,
     .params = maze_params,
     .syntax = (const action_syntax[]){{"walk", "0..3"}, {NULL, NULL}},
     .features = (const feature[]){{"mood", 1.0F, -5, 5, 0.1F}, {NULL, 0, 0, 0, 0}},
+    .hints = &maze_hints,
+    .evaluation = &maze_evaluation,
     .open = maze_open,
-    .close = rules_free,
     .start = maze_start,
     .actor = maze_actor,
     .legal = maze_legal,
@@ -240,8 +253,4 @@ const game maze_game = {
     .write = maze_write,
     .inside = maze_inside,
     .chance = maze_chance,
-    .noisy = maze_noisy,
-    .order = maze_order,
-    .skip = maze_skip,
-    .measure = maze_measure,
 };

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_POLITE_TOY_H
 #define TESTS_SUPPORT_POLITE_TOY_H
-/* The toy with manners of its own, all of them: a screen `Ann: *.....`, a prompt `Walk, Ann: `,
+/* The toy with a terminal of its own, all of it: a screen `Ann: *.....`, a prompt `Walk, Ann: `,
  * words (stay, right, left, go WHERE), a last sentence, and a log:
  *
  *     toy f=0 p=0 at=m left=0 win=- names=Ann,Bob
@@ -11,7 +11,7 @@
  *
  * A saved game has the position in a line before that. */
 
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 
 /* A game called `polite`, good until the process ends. */
 const game *polite_toy(void);

@@ -224,13 +224,13 @@ static bool reads_back(table *x) {
 bool text_table_sound(table *x) {
     const game *g = x->r->game;
     error err = {0};
-    if (g->hash(x->r, x->s) != g->rehash(x->r, x->s)) return say("hash", text_table_text(x));
+    if (g->hash(x->r, x->s) != game_rehash(x->r, x->s)) return say("hash", text_table_text(x));
     if (g->check(x->r, x->s, &err) != ST_OK) return say("check", err.text);
     int n = list_actions(x);
     if ((n == 0) != (text_table_actor(x) == ACTOR_NONE))
         return say("not settled", text_table_text(x));
     for (int i = 0; i < n; i += 1 + n / 4) /* each time the whole list is made */
-        if (g->verify(x->r, x->s, &x->t, &x->list[i], 1, &err) != ST_OK)
+        if (game_verify(x->r, x->s, &x->t, &x->list[i], 1, &err) != ST_OK)
             return say("a listed action is refused", text_table_text(x));
     return reads_back(x);
 }

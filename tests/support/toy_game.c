@@ -1,4 +1,5 @@
 #include "tests/support/toy_game.h"
+#include "engine/game/game_terminal.h"
 
 #include <assert.h>
 #include <string.h>
@@ -212,16 +213,20 @@ static bool toy_inside(const rules *r, const void *state) {
     return ((const toy_state *)state)->left != 0;
 }
 
+static const game_terminal toy_terminal = {
+    .alias = toy_alias,
+};
+
 const game toy_game = {
     .name = "toy",
     .title = "A pawn on a ring",
     .min_players = 2,
     .max_players = 2,
-    .usual_players = 2,
+    .default_players = 2,
     .traits = GAME_CHANCE | GAME_REPEATS,
     .syntax = (const action_syntax[]){{"walk", "s r l rr rl lr ll"}, {NULL, NULL}},
+    .terminal = &toy_terminal,
     .open = toy_open,
-    .close = rules_free,
     .start = toy_start,
     .actor = toy_actor,
     .legal = toy_legal,
@@ -236,6 +241,5 @@ const game toy_game = {
     .read = toy_read,
     .draw = toy_draw,
     .inside = toy_inside,
-    .alias = toy_alias,
     .chance = toy_chance,
 };

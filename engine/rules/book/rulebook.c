@@ -1,3 +1,8 @@
+#include "engine/game/game_endings.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/compile/compiler.h"
 
@@ -211,8 +216,47 @@ static status text_check(const rules *r, const void *s, error *err) {
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }
 
+static const game_endings text_endings = {
+    .name = text_ending,
+    .end = text_end,
+    .reopen = text_reopen,
+    .close = text_close_end,
+};
+
+static const game_hints text_hints = {
+    .noisy = rb_noisy,
+    .noisy_list = rb_noisy_list,
+    .order = rb_order,
+    .skip = rb_skip,
+    .urgent = rb_urgent,
+    .goes_on = rb_goes_on,
+};
+
+static const game_speed text_speed = {
+    .play_random = text_random,
+    .play_out = text_play_out,
+    .count = text_count,
+    .count_turns = text_count_turns,
+};
+
+static const game_evaluation text_evaluation = {
+    .measure = text_measure,
+    .precompute = terms_precompute,
+    .weighted_sum = text_weigh,
+};
+
+static const game_terminal text_terminal = {
+    .null_move = text_null_move,
+    .describe = rb_describe,
+};
+
 const game rb_contract = {
     .traits = GAME_NOEND,
+    .endings = &text_endings,
+    .hints = &text_hints,
+    .speed = &text_speed,
+    .evaluation = &text_evaluation,
+    .terminal = &text_terminal,
     .open = text_open,
     .close = text_close,
     .keep = text_game_keep,
@@ -230,26 +274,7 @@ const game rb_contract = {
     .read = rb_read,
     .draw = rb_draw,
     .phase = text_phase,
-    .ending = text_ending,
-    .end = text_end,
-    .reopen = text_reopen,
-    .close_end = text_close_end,
-    .null_move = text_null_move,
-    .describe = rb_describe,
     .check = text_check,
     .chance = text_chance,
-    .play_random = text_random,
-    .play_out = text_play_out,
-    .count = text_count,
-    .count_turns = text_count_turns,
     .bots = rb_bots,
-    .noisy = rb_noisy,
-    .noisy_list = rb_noisy_list,
-    .order = rb_order,
-    .skip = rb_skip,
-    .urgent = rb_urgent,
-    .goes_on = rb_goes_on,
-    .measure = text_measure,
-    .fold = terms_precompute,
-    .weigh = text_weigh,
 };

@@ -200,7 +200,8 @@ static void fill_facts(text_game *k) {
     k->g.title = k->title;
     k->g.variant = *k->alias ? k->alias : NULL;
     k->g.show = *k->show ? k->show : NULL;
-    k->g.max_players = k->g.usual_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
+    k->g.max_players = k->g.default_players =
+        (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
     k->g.min_players = (uint8_t)(least < 1 ? 1 : least);
     fill_options(k, a);
 }

@@ -9,6 +9,8 @@ void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out)
 const char *un_verb(const un_rules *r, const un_state *s); /* of the cards that are picked */
 void un_put_action(const un_rules *r, const un_state *s, action a, text *out);
 
+struct happened_list; /* engine/game/happened.h */
+
 /* Contract functions. */
 status un_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                  error *why);

@@ -2,6 +2,7 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_views.h"
 #include "engine/game/happened.h"
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
@@ -87,7 +88,7 @@ static void test_view_deal(void) {
             int n;
             event[7] = "JQK"[rank];
             TEST_ASSERT(r->state_size <= sizeof state);
-            TEST_CHECK(leduc.view_deal(r, position_data(view), event, state, &step, &n, &err) ==
+            TEST_CHECK(leduc.views->deal(r, position_data(view), event, state, &step, &n, &err) ==
                        ST_OK);
             TEST_CHECK(n == 1 && leduc.verify(r, state, NULL, &step, 1, &err) == ST_OK);
         }

@@ -6,6 +6,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_speed.h"
 #include "engine/rules/machine/program.h"
 #include "tests/support/text_table.h"
 
@@ -335,10 +337,10 @@ static void gives_up(table *x, const char *line) {
     error err = {.code = ST_OK};
     const game *g = x->r->game;
     TEST_CHECK(text_table_actor(x) == ACTOR_NONE && text_table_pays(x, "0.5 0.5"));
-    TEST_CHECK(strcmp(g->ending(x->r, x->s), "too-much-work") == 0);
+    TEST_CHECK(strcmp(x->r->endings->name(x->r, x->s), "too-much-work") == 0);
     TEST_CHECK(g->check(x->r, x->s, &err) == ST_TOO_MUCH_WORK);
     TEST_CHECK_(strstr(err.text, line) != NULL, "%s: %s", line, err.text);
-    TEST_CHECK(g->hash(x->r, x->s) == g->rehash(x->r, x->s));
+    TEST_CHECK(g->hash(x->r, x->s) == game_rehash(x->r, x->s));
     /* the position text brings it back, with the rule */
     char *at = mem_string(text_table_text(x));
     TEST_CHECK(text_table_read(x, at) && strcmp(text_table_text(x), at) == 0);
@@ -407,7 +409,7 @@ static void test_too_much_later(void) {
     TEST_CHECK(text_table_play(&x, "pass"));
     gives_up(&x, "test.game:4:");
     text_table_start(&x);
-    TEST_CHECK(x.r->game->play_out(x.r, x.s, NULL, &g, 1000) == 2);
+    TEST_CHECK(x.r->speed->play_out(x.r, x.s, NULL, &g, 1000) == 2);
     TEST_CHECK(text_table_actor(&x) == ACTOR_NONE && text_table_pays(&x, "0.5 0.5"));
     text_table_close(&x);
     TEST_CHECK(mem_live() == 0);

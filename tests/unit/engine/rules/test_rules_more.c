@@ -341,7 +341,7 @@ static void check_drawn(const char *body, const char *want) {
     TEST_ASSERT(p != NULL);
     text out = text_over(buf, sizeof buf);
     const rules *r = position_rules(p);
-    r->game->draw(r, position_data(p), SEAT_ALL, false, &out);
+    game_draw(r, position_data(p), SEAT_ALL, false, &out);
     char *end = strstr(buf, "    X to move");
     if (end) *end = '\0';
     TEST_CHECK_(strcmp(buf, want) == 0, "expected\n%sfound\n%s", want, buf);

@@ -7,6 +7,9 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "engine/game/position.h"
 #include "engine/rules/machine/program.h"
 #include "tests/support/text_table.h"
@@ -67,7 +70,7 @@ static void test_comes_to_an_end(void) {
         rng g = rng_stream(seed, 0);
         text_table_start(&x);
         TEST_ASSERT(trail_reserve(&x.t, 100));
-        int n = x.r->game->play_out(x.r, x.s, &x.t, &g, 100000);
+        int n = x.r->speed->play_out(x.r, x.s, &x.t, &g, 100000);
         TEST_CHECK_(text_table_actor(&x) == ACTOR_NONE && n <= 6 * 25, "%d plies", n);
         text_table_start(&x);
         for (n = 0; text_table_actor(&x) >= 0 && n < 1000; n++) {
@@ -284,7 +287,7 @@ static void test_skip_names_its_stage(void) {
     TEST_ASSERT(text_table_open(&x, WALK, "") && text_table_play(&x, "a1b1"));
     action a = text_table_action(&x, "skip");
     text out = text_over(buf, sizeof buf);
-    x.r->game->describe(x.r, x.s, &a, 1, &out);
+    x.r->terminal->describe(x.r, x.s, &a, 1, &out);
     TEST_CHECK_(strcmp(buf, "no more: move last to step any & empty") == 0, "%s", buf);
     text_table_close(&x);
 }
@@ -301,10 +304,10 @@ static void test_ending_a_turn_is_free(void) {
     int tempo = 0;
     while (strcmp(g->features[tempo].name, "tempo") != 0) tempo++;
     TEST_CHECK(text_table_play(&x, "a1b1"));
-    for (int p = 0; p < 2; p++) g->measure(x.r, x.s, p, before[p]);
+    for (int p = 0; p < 2; p++) x.r->evaluation->measure(x.r, x.s, p, before[p]);
     TEST_CHECK(text_table_actor(&x) == 0 && before[0][tempo] == 0 && before[1][tempo] == 1);
     TEST_CHECK(text_table_play(&x, "skip"));
-    for (int p = 0; p < 2; p++) g->measure(x.r, x.s, p, after[p]);
+    for (int p = 0; p < 2; p++) x.r->evaluation->measure(x.r, x.s, p, after[p]);
     for (int p = 0; p < 2; p++)
         for (int i = 0; g->features[i].name; i++)
             TEST_CHECK_(before[p][i] == after[p][i], "player %d: %s", p, g->features[i].name);

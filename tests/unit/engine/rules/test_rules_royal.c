@@ -5,6 +5,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
+#include "engine/game/game_speed.h"
 #include "engine/rules/machine/program.h"
 #include "tests/support/text_table.h"
 
@@ -105,7 +106,7 @@ static bool same_lists(table *x, table *y, size_t number, const char *place) {
     if (!same)
         for (int i = 0; i < x->count || i < y->count; i++)
             printf("  %s | %s\n", i < x->count ? x->word[i] : "", i < y->count ? y->word[i] : "");
-    uint64_t n = x->r->game->count(x->r, x->s, NULL);
+    uint64_t n = x->r->speed->count(x->r, x->s, NULL);
     TEST_CHECK_(n == (uint64_t)x->count, "text %zu: the count at %s", number, place);
     return same;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_speed.h"
 #include "tests/support/text_table.h"
 
 /* Steps and jumps of all pieces at once: every text is played twice, as it is and with a condition
@@ -69,7 +70,7 @@ static void compare_lists(const table *x, const table *y, size_t number) {
     int m = g->legal(y->r, y->s, NULL, b);
     TEST_CHECK_(n == m && memcmp(a, b, (size_t)n * sizeof *a) == 0, "text %zu: %d and %d", number,
                 n, m);
-    TEST_CHECK_(g->count(x->r, x->s, NULL) == (uint64_t)n, "text %zu: the count", number);
+    TEST_CHECK_(x->r->speed->count(x->r, x->s, NULL) == (uint64_t)n, "text %zu: the count", number);
     mem_free(a);
     mem_free(b);
 }
@@ -81,8 +82,8 @@ static void follow(table *x, table *y, size_t number, uint64_t seed) {
     text_table_start(y);
     for (int ply = 0; ply < 60 && text_table_actor(x) >= 0; ply++) {
         compare_lists(x, y, number);
-        x->r->game->play_random(x->r, x->s, NULL, &g);
-        y->r->game->play_random(y->r, y->s, NULL, &h);
+        x->r->speed->play_random(x->r, x->s, NULL, &g);
+        y->r->speed->play_random(y->r, y->s, NULL, &h);
         char *at = mem_string(text_table_text(x));
         bool same = strcmp(at, text_table_text(y)) == 0;
         TEST_CHECK_(same, "text %zu, ply %d: %s\nbut: %s", number, ply, at, text_table_text(y));

@@ -2,6 +2,8 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
 #include "eval/evaluate.h"
@@ -19,7 +21,7 @@ static position *at(const char *name, const char *from) {
 static float term(const position *p, const char *name, int player) {
     const rules *r = position_rules(p);
     float raw[TERMS_MAX];
-    r->game->measure(r, position_data(p), player, raw);
+    r->evaluation->measure(r, position_data(p), player, raw);
     for (int i = 0; r->game->features[i].name; i++)
         if (strcmp(r->game->features[i].name, name) == 0) return raw[i];
     TEST_CHECK_(false, "%s has a term %s", r->game->name, name);
@@ -183,8 +185,8 @@ static void test_symmetry(void) {
         const rules *r = position_rules(p);
         float a[TERMS_MAX];
         float b[TERMS_MAX];
-        r->game->measure(r, position_data(p), 0, a);
-        r->game->measure(r, position_data(p), 1, b);
+        r->evaluation->measure(r, position_data(p), 0, a);
+        r->evaluation->measure(r, position_data(p), 1, b);
         for (int k = 1; r->game->features[k].name; k++)
             TEST_CHECK_(near(a[k], b[k]), "%s: %s", games[i], r->game->features[k].name);
         position_destroy(p);
@@ -239,7 +241,7 @@ static action step_of(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action steps[GAME_MAX_STEPS];
     int n = 0;
-    status st = r->game->from_text(r, position_data(p), word, steps, &n, NULL);
+    status st = game_from_text(r, position_data(p), word, steps, &n, NULL);
     TEST_ASSERT_(st == ST_OK && n == 1, "%s can be read", word);
     return steps[0];
 }
@@ -247,7 +249,7 @@ static action step_of(const position *p, const char *word) {
 static void check_noisy(const char *name, const char *from, const char *word, bool noisy) {
     position *p = at(name, from);
     const rules *r = position_rules(p);
-    TEST_CHECK_(r->game->noisy(r, position_data(p), step_of(p, word)) == noisy, "%s: %s", from,
+    TEST_CHECK_(r->hints->noisy(r, position_data(p), step_of(p, word)) == noisy, "%s: %s", from,
                 word);
     position_destroy(p);
 }
@@ -275,10 +277,10 @@ static void check_noisy_list(const char *name, uint64_t seed) {
     memcpy(s, position_data(p), r->state_size);
     for (int ply = 0; ply < 120 && r->game->actor(r, s) >= 0; ply++) {
         int n = r->game->legal(r, s, NULL, all);
-        int found = r->game->noisy_list(r, s, NULL, noisy);
+        int found = r->hints->noisy_list(r, s, NULL, noisy);
         int k = 0;
         for (int i = 0; i < n; i++)
-            if (r->game->noisy(r, s, all[i])) k += k < found && noisy[k] == all[i] ? 1 : 1000;
+            if (r->hints->noisy(r, s, all[i])) k += k < found && noisy[k] == all[i] ? 1 : 1000;
         TEST_CHECK_(k == found, "%s: ply %d of game %d", name, ply, (int)seed);
         r->game->apply(r, s, NULL, all[rng_below(&g, (uint64_t)n)]);
     }
@@ -300,7 +302,7 @@ static float guess(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action a = step_of(p, word);
     float score;
-    r->game->order(r, position_data(p), &a, 1, &score);
+    r->hints->order(r, position_data(p), &a, 1, &score);
     return score;
 }
 
@@ -323,10 +325,10 @@ static bool skips(const char *name, const char *from) {
     void *s = mem_alloc(r->state_size);
     memcpy(s, position_data(p), r->state_size);
     int mover = r->game->actor(r, s);
-    bool can = r->game->skip(r, s);
+    bool can = r->hints->skip(r, s);
     if (can) {
         TEST_CHECK(r->game->actor(r, s) == 1 - mover);
-        TEST_CHECK(r->game->hash(r, s) == r->game->rehash(r, s));
+        TEST_CHECK(r->game->hash(r, s) == game_rehash(r, s));
         TEST_CHECK(r->game->check(r, s, NULL) == ST_OK);
     } else {
         TEST_CHECK_(memcmp(s, position_data(p), r->state_size) == 0, "nothing is done");
@@ -355,7 +357,7 @@ static void test_urgent(void) {
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         position *p = at("chess", list[i].from);
         const rules *r = position_rules(p);
-        TEST_CHECK_(r->game->urgent(r, position_data(p)) == list[i].urgent, "%s", list[i].from);
+        TEST_CHECK_(r->hints->urgent(r, position_data(p)) == list[i].urgent, "%s", list[i].from);
         position_destroy(p);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "engine/game/game_endings.h"
 #include "tests/support/one_line.h"
 #include "tests/support/small_kits.h"
 
@@ -14,8 +15,8 @@ static void check_result(const position *p, const char *ending, const float shar
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     TEST_ASSERT(r->game->actor(r, position_data(p)) == ACTOR_NONE);
-    TEST_CHECK_(strcmp(r->game->ending(r, position_data(p)), ending) == 0, "%s, not %s", ending,
-                r->game->ending(r, position_data(p)));
+    TEST_CHECK_(strcmp(r->endings->name(r, position_data(p)), ending) == 0, "%s, not %s", ending,
+                r->endings->name(r, position_data(p)));
     r->game->returns(r, position_data(p), utility, points);
     for (int i = 0; i < r->players && i < 3; i++)
         TEST_CHECK_(utility[i] == share[i], "seat %d: %g, not %g", i, (double)utility[i],

@@ -3,6 +3,9 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_evaluation.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_speed.h"
 #include "engine/game/perft.h"
 #include "engine/sdk/kit.h"
 #include "games/boardwalk/boardwalk_games.h"
@@ -143,14 +146,15 @@ static void test_help_for_searches(void) {
     kit *k = make(&g);
     const game *kind = kit_game(k);
     position *p = one_line_start(kind, "");
-    TEST_ASSERT(p && kind->measure && kind->order && kind->class_hash && kind->features);
+    TEST_ASSERT(p && kind->evaluation->measure && kind->hints->order && kind->hints->class_hash &&
+                kind->features);
     float value = 0;
-    kind->measure(position_rules(p), position_data(p), 0, &value);
+    kind->evaluation->measure(position_rules(p), position_data(p), 0, &value);
     TEST_CHECK(value == 16);
-    kind->measure(position_rules(p), position_data(p), 1, &value);
+    kind->evaluation->measure(position_rules(p), position_data(p), 1, &value);
     TEST_CHECK(value == 16);
     action a = bw_movement(0, 2, 0, 1);
-    kind->order(position_rules(p), position_data(p), &a, 1, &value);
+    kind->hints->order(position_rules(p), position_data(p), &a, 1, &value);
     TEST_CHECK(value == 1);
     /* Eight first moves are images of one another. */
     uint64_t seen = 0;
@@ -158,13 +162,13 @@ static void test_help_for_searches(void) {
                                          "2,0:1,0", "4,0:5,0", "2,6:1,6", "4,6:5,6"};
     for (size_t i = 0; i < 8; i++) {
         TEST_ASSERT(one_line_play(p, images[i]));
-        uint64_t h = kind->class_hash(position_rules(p), position_data(p));
+        uint64_t h = kind->hints->class_hash(position_rules(p), position_data(p));
         TEST_CHECK(i == 0 || h == seen);
         seen = h;
         TEST_ASSERT(position_undo(p, 1, NULL) == ST_OK);
     }
     TEST_ASSERT(one_line_play(p, "1,3:1,2"));
-    TEST_CHECK(kind->class_hash(position_rules(p), position_data(p)) != seen);
+    TEST_CHECK(kind->hints->class_hash(position_rules(p), position_data(p)) != seen);
     position_destroy(p);
     kit_destroy(k);
 }
@@ -287,8 +291,8 @@ static void test_playouts_are_plies(void) {
             int most = i % 2 ? 500 : i + 1;
             int n = 0;
             for (; n < most && g->actor(r, s) != ACTOR_NONE; n++)
-                g->play_random(r, s, repeats ? &t : NULL, &one);
-            int m = g->play_out(r, q, repeats ? &u : NULL, &all, most);
+                g->speed->play_random(r, s, repeats ? &t : NULL, &one);
+            int m = g->speed->play_out(r, q, repeats ? &u : NULL, &all, most);
             TEST_CHECK_(n == m && one.s == all.s, "%d plies, and %d", n, m);
             TEST_CHECK(memcmp(s, q, r->state_size) == 0);
             trail_done(&t);
@@ -322,7 +326,7 @@ static void check_fair(const bw_game *from, const char *line, int n) {
     rng dice = rng_stream(5, 0);
     for (int i = 0; i < n * m; i++) {
         memcpy(s, position_data(p), r->state_size);
-        g->play_random(r, s, NULL, &dice);
+        g->speed->play_random(r, s, NULL, &dice);
         for (int j = 0; j < m; j++) seen[j] += g->hash(r, s) == want[j];
     }
     int total = 0;

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
+#include "engine/game/game_speed.h"
 #include "engine/sdk/kit.h"
 #include "games/boardwalk/boardwalk_games.h"
 
@@ -29,11 +30,11 @@ static int play_some(void *ctx) {
         g->start(r, s);
         trail_cut(&t, 0);
         if (i % 2) {
-            (void)g->play_out(r, s, repeats, &dice, LONGEST);
+            (void)r->speed->play_out(r, s, repeats, &dice, LONGEST);
         } else {
             for (int ply = 0; ply < 40 && g->actor(r, s) != ACTOR_NONE; ply++) {
                 j->seen = j->seen * 31 + (uint64_t)g->legal(r, s, repeats, list);
-                g->play_random(r, s, repeats, &dice);
+                r->speed->play_random(r, s, repeats, &dice);
             }
         }
         j->seen = j->seen * 31 + g->hash(r, s);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
@@ -38,7 +39,7 @@ static double value_at_leaf(const plain *p, const void *s, bool over) {
 static action expected(const plain *p, const void *s, const action *list, int n) {
     float hint[DOORS];
     int best = 0;
-    p->r->game->order(p->r, s, list, n, hint);
+    p->r->hints->order(p->r, s, list, n, hint);
     for (int i = 1; i < n; i++)
         if (hint[i] > hint[best]) best = i;
     return list[best];

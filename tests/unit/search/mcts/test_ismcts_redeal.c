@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/game/game_views.h"
 #include "games/leduc/leduc.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_view.h"
@@ -69,12 +70,15 @@ static void spy_returns(const rules *r, const void *s, float *utility, int32_t *
  * best line. */
 static double ask(const char *events, const char *only, int redeal, uint64_t visits) {
     static game watched;
+    static game_views views;
     asking a;
     position *p = NULL;
     position *view = NULL;
     token tok;
     watched = leduc;
-    watched.resample = spy_resample;
+    views = *leduc.views;
+    views.resample = spy_resample;
+    watched.views = &views;
     watched.apply = spy_apply;
     watched.returns = spy_returns;
     p = one_line_start(&watched, "");

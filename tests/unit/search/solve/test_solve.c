@@ -32,8 +32,8 @@ static void check_unproven(const solved *x, const position *p) {
     double sum = 0;
     for (int i = 0; i < r->players; i++) sum += x->lines[0].values[i];
     TEST_CHECK(near(sum, 1));
-    TEST_CHECK(r->game->verify(r, position_data(p), position_trail(p), x->lines[0].first.steps,
-                               x->lines[0].first.count, NULL) == ST_OK);
+    TEST_CHECK(game_verify(r, position_data(p), position_trail(p), x->lines[0].first.steps,
+                           x->lines[0].first.count, NULL) == ST_OK);
 }
 
 static void test_limits(void) {

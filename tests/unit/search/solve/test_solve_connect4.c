@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/rng.h"
+#include "engine/game/game_hints.h"
 #include "games/connect4/connect4.h"
 #include "search/score.h"
 #include "tests/games/connect4_brute.h"
@@ -277,7 +278,7 @@ static void test_promising(void) {
         action list[7];
         float utility[2] = {-1, -1};
         int seat = board.count % 2;
-        int n = connect4.promising(r, position_data(p), list, utility);
+        int n = connect4.hints->promising(r, position_data(p), list, utility);
         int value = brute_value(b, &board);
         int best = -1;
         for (int k = 0; k < n; k++) {
@@ -308,11 +309,12 @@ static void test_mirrors_share_a_hash(void) {
             char name[] = {(char)('a' + c), '\0'};
             char other[] = {(char)('g' - c), '\0'};
             if (!brute_drop(&board, c)) continue;
-            uint64_t before = connect4.class_hash(position_rules(p), position_data(p));
+            uint64_t before = connect4.hints->class_hash(position_rules(p), position_data(p));
             TEST_ASSERT(one_line_play(p, name) && one_line_play(mirror, other));
-            uint64_t hash = connect4.class_hash(position_rules(p), position_data(p));
+            uint64_t hash = connect4.hints->class_hash(position_rules(p), position_data(p));
             TEST_CHECK(hash != before);
-            TEST_CHECK(hash == connect4.class_hash(position_rules(mirror), position_data(mirror)));
+            TEST_CHECK(hash ==
+                       connect4.hints->class_hash(position_rules(mirror), position_data(mirror)));
         }
         position_destroy(p);
         position_destroy(mirror);

@@ -2,7 +2,7 @@
 
 #include "cli/play/play_core.h"
 #include "engine/base/memory.h"
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "engine/sdk/kit.h"
 #include "lib/catalogue.h"
 #include "search/skill.h"

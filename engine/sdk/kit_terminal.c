@@ -1,4 +1,4 @@
-#include "engine/game/manners.h"
+#include "engine/game/game_terminal.h"
 #include "engine/sdk/kit_state.h"
 
 /* A kit game at a keyboard, as Boardwalk plays it: the board and an empty line, `Your move: ` until
@@ -99,5 +99,11 @@ static void finish(const rules *r, const void *state, char *const *names, text *
     if (room[strlen(room) - 1] != '\n') text_char(out, '\n');
 }
 
-const game_manners kit_manners = {
-    .screen = screen, .prompt = prompt, .typed = typed, .finish = finish, .from_zero = true};
+const game_terminal kit_terminal = {
+    .describe = kit_describe,
+    .screen = screen,
+    .prompt = prompt,
+    .typed = typed,
+    .finish = finish,
+    .from_zero = true,
+};

@@ -1,0 +1,75 @@
+#ifndef ENGINE_GAME_GAME_TERMINAL_H
+#define ENGINE_GAME_GAME_TERMINAL_H
+/* The contract's table for people: what texts need beyond the token, and how a game is played at a
+ * keyboard where that differs from what every game gets (its own screen, prompt, words and log).
+ * All functions are optional and pure; `names` has a name for each seat. What screens and logs
+ * write is complete lines, a prompt aside. */
+
+#include "engine/game/game.h"
+
+struct happened_list; /* engine/game/happened.h */
+
+typedef struct game_terminal {
+    /* --- beyond the token --- */
+    void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
+    /* What an event did, as `seat` (from 0, SEAT_ALL or SEAT_PUBLIC) may know it, in the state
+     * `before` it: first the event itself, then what followed without a question, one entry each.
+     * Nothing where the seat sees nothing of it. Default: describe(). */
+    void (*happened)(const rules *r, const void *before, const action *steps, int n, int seat,
+                     struct happened_list *list);
+    /* The k-th other spelling of a token, k from 0; false when there are no more. */
+    bool (*alias)(const rules *r, const void *s, const action *steps, int n, int k, text *out);
+    /* With alias(), where it shows afterwards which spelling was played (the display that is empty
+     * now), though it does not matter: from_text() may return another step for another spelling,
+     * which verify(), apply() and to_text() know and legal() does not list; apply() of it leads to
+     * the hash that apply() of canonical() leads to. */
+    action (*canonical)(const rules *r, const void *s, action a);
+    /* Where a spelling appears in the list that the outside sees; default: after the first one. */
+    uint32_t (*alias_rank)(const rules *r, const char *token);
+    /* The step that hands the turn over though no rule offers it, for front ends that play a null
+     * move (0000); apply() and to_text() know it, legal() never lists it. False where that cannot
+     * be: in check. */
+    bool (*null_move)(const rules *r, const void *s, const trail *t, action *out);
+    /* What if `subject` were completed now and these were the rewards to choose from: the state in
+     * which the player to act chooses one of them. Errors name the offending word. */
+    status (*what_if)(const rules *r, const void *s, const char *subject, char *const *options,
+                      int n, void *out, error *err);
+
+    /* --- at the keyboard --- */
+    /* The table as `seat` sees it, instead of draw(). */
+    void (*screen)(const rules *r, const void *s, int seat, char *const *names, bool colours,
+                   text *out);
+    /* What appears before the cursor of the player to act. */
+    void (*prompt)(const rules *r, const void *s, char *const *names, text *out);
+    /* What a person typed, as a token of from_text(). ST_NOT_FOUND: none of these words, it may be
+     * an action or a command as everywhere; another failure: words of this game, but wrong, and
+     * *err says how. */
+    status (*typed)(const rules *r, const void *s, const char *line, text *token, error *err);
+    /* A token as this screen writes it, so that typed() reads it back (an outcome of chance need
+     * not be read). s is the state before it. */
+    void (*spell)(const rules *r, const void *s, const action *steps, int n, text *out);
+    /* What `help` says of these words, instead of the syntax of tokens, and what `about` says: the
+     * game in short, and how it is played here. */
+    void (*help)(const rules *r, text *out);
+    void (*about)(const rules *r, text *out);
+    /* What is said after the last board, instead of the standard result. */
+    void (*finish)(const rules *r, const void *s, char *const *names, text *out);
+
+    /* A log in the game's own form. log_head(): the first line, for the state a game starts from.
+     * log_attempt(): one event that was tried, in the state s before it: the token, or what was
+     * typed where no token came of it; what follows by itself belongs to it. log_end(): the last
+     * line of a game that is over. */
+    void (*log_head)(const rules *r, const void *s, char *const *names, text *out);
+    void (*log_attempt)(const rules *r, const void *s, char *const *names, const char *line,
+                        bool success, text *out);
+    void (*log_end)(const rules *r, const void *s, char *const *names, text *out);
+    /* Turns such a log, or a game saved with one, into a record (record.h) with `names:` in its
+     * header. A last line without its end is left out, and *cut says so. ST_NOT_FOUND: the text is
+     * no log of this game; ST_BAD_SYNTAX names the line. */
+    status (*log_record)(const struct game *g, const char *data, size_t len, text *record,
+                         bool *cut, error *err);
+
+    bool from_zero; /* seats without a name are Player 0, Player 1, ...; else Player 1, ... */
+} game_terminal;
+
+#endif
