@@ -83,7 +83,7 @@ typedef struct player {
     const void *start;
     unsigned char *state;
     trail trail, *t;
-    chance_room room;
+    chance_buffers room;
     rng g;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* a ply in one call, or NULL */
     bool whole;                                               /* a playout in one call */

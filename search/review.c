@@ -195,10 +195,10 @@ static status value_state(walk *w, const void *s, double *values, error *err) {
 }
 
 /* The outcomes of a chance node; the caller frees room.outcome. */
-static status list_outcomes(const rules *r, const void *s, chance_room *room, int *n, error *err) {
+static status list_outcomes(const rules *r, const void *s, chance_buffers *room, int *n, error *err) {
     action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     if (!list) return error_set(err, ST_NOMEM, "no memory for the outcomes");
-    *room = (chance_room){list, (float *)(list + r->max_actions)};
+    *room = (chance_buffers){list, (float *)(list + r->max_actions)};
     *n = r->game->chance ? r->game->chance(r, s, room->outcome, room->weight) : 0;
     return ST_OK;
 }
@@ -232,7 +232,7 @@ static status fan_out(fan *f, const void *s, double *values, error *err) {
         f->leaves++;
         return ST_OK;
     }
-    chance_room room;
+    chance_buffers room;
     int n;
     status st = list_outcomes(r, s, &room, &n, err);
     if (st != ST_OK) return st;
@@ -251,7 +251,7 @@ static status fan_out(fan *f, const void *s, double *values, error *err) {
 static status weigh_outcomes(fan *f, const token *fell, review_event *e, error *err) {
     const rules *r = position_rules(f->w->at);
     const void *s = position_data(f->w->at);
-    chance_room room;
+    chance_buffers room;
     status st = list_outcomes(r, s, &room, &e->outcomes, err);
     if (st != ST_OK) return st;
     for (int i = 0; i < e->outcomes && st == ST_OK; i++) {

@@ -8,7 +8,7 @@ struct bot_table {
     unsigned max_plies;
     unsigned char *state, *world, *view; /* the game, and what a bot is shown of it */
     action *list;
-    chance_room room;
+    chance_buffers room;
     trail past;
     trail *t; /* NULL where the game does not look at it */
 };

@@ -38,7 +38,7 @@ static bool add_outcome(outcomes *o, const char *name, double prob) {
 }
 
 /* Adds the outcomes of one state, each weighed with `share`. */
-static bool add_outcomes(const position *p, const void *world, double share, chance_room room,
+static bool add_outcomes(const position *p, const void *world, double share, chance_buffers room,
                          outcomes *o) {
     const rules *r = position_rules(p);
     int n = r->game->chance ? r->game->chance(r, world, room.outcome, room.weight) : 0;
@@ -58,7 +58,7 @@ static bool add_outcomes(const position *p, const void *world, double share, cha
 
 static bool gather_outcomes(const position *p, void *world, outcomes *o) {
     const rules *r = position_rules(p);
-    chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
+    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
                         mem_alloc(r->max_actions * sizeof(float))};
     bool ok = room.outcome && room.weight;
     if (ok && position_seat(p) == SEAT_ALL) ok = add_outcomes(p, world, 1, room, o);
@@ -136,7 +136,7 @@ void cmd_chance(session *s, const request *l) {
 
 static void roll_once(session *s, const request *l, const void *world, uint64_t seed) {
     const rules *r = position_rules(s->position);
-    chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
+    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
                         mem_alloc(r->max_actions * sizeof(float))};
     if (room.outcome && room.weight) {
         char name[GAME_TOKEN_ROOM];

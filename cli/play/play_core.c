@@ -76,7 +76,7 @@ static status roll(play *p, error *err) {
     const rules *r = position_rules(p->pos);
     action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     if (!list) return error_set(err, ST_NOMEM, "no memory for the dice");
-    chance_room room = {list, (float *)(list + r->max_actions)};
+    chance_buffers room = {list, (float *)(list + r->max_actions)};
     rng g = rng_stream(p->seed, position_ply(p->pos));
     token one = {.count = 1};
     one.steps[0] = game_draw_chance(r, position_data(p->pos), room, &g, NULL);

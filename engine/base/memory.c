@@ -143,6 +143,15 @@ int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
     return 1;
 }
 
+/* All pointers to objects look the same in memory on our machines, which POSIX promises. */
+status mem_grow_at(void *items, size_t *cap, size_t need, size_t size) {
+    void *at;
+    memcpy(&at, items, sizeof at);
+    if (!mem_grow(&at, cap, need, size)) return ST_NOMEM;
+    memcpy(items, &at, sizeof at);
+    return ST_OK;
+}
+
 enum { LARGE_PAGE = 2 << 20, SMALL_PAGE = 4096 };
 
 /* Large pages begin at multiples of their size, and so does the arena; the rest is never touched.

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/status.h"
+
 void *mem_alloc(size_t bytes); /* zeroed, aligned for any type; NULL when there is none */
 void *mem_resize(void *block,
                  size_t bytes);  /* as realloc; new bytes are not cleared; NULL keeps the old */
@@ -31,6 +33,11 @@ int mem_hostile(void);
 /* Makes *items (elements of `size` bytes) hold at least `need`; *cap is its present room. Returns 0
  * and changes nothing when there is no memory. */
 int mem_grow(void **items, size_t *cap, size_t need, size_t size);
+
+/* The same for a typed pointer and its capacity, both lvalues: ST_OK, or ST_NOMEM and nothing
+ * changed. `if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) return ...` */
+#define MEM_GROW(items, cap, need) mem_grow_at(&(items), &(cap), (need), sizeof *(items))
+status mem_grow_at(void *items, size_t *cap, size_t need, size_t size); /* items: T ** */
 
 /* An arena: one block made before the clock starts, handed out front to back, emptied in one step.
  * Not shared between threads.

@@ -489,7 +489,7 @@ static token choose(battery *b) {
     if (r->game->actor(r, now(b)) != ACTOR_CHANCE)
         return b->tokens[rng_below(&b->g, b->token_count)];
     token one = {.count = 1};
-    chance_room room = {b->list, b->weight};
+    chance_buffers room = {b->list, b->weight};
     one.steps[0] = game_draw_chance(r, now(b), room, &b->g, NULL);
     return one;
 }

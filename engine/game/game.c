@@ -122,20 +122,31 @@ bool game_inside(const rules *r, const void *s) {
     return r->game->inside && r->game->inside(r, s);
 }
 
-action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob) {
+status chance_buffers_init(chance_buffers *b, const rules *r) {
+    b->outcome = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
+    b->weight = b->outcome ? (float *)(b->outcome + r->max_actions) : NULL;
+    return b->outcome ? ST_OK : ST_NOMEM;
+}
+
+void chance_buffers_done(chance_buffers *b) {
+    mem_free(b->outcome);
+    *b = (chance_buffers){0};
+}
+
+action game_draw_chance(const rules *r, const void *s, chance_buffers b, rng *g, float *prob) {
     const game *from = r->game;
     assert(from->actor(r, s) == ACTOR_CHANCE);
     if (prob) *prob = 0;
-    int n = from->chance ? from->chance(r, s, room.outcome, room.weight) : 0;
+    int n = from->chance ? from->chance(r, s, b.outcome, b.weight) : 0;
     assert(n >= 0 && (uint32_t)n <= r->max_actions);
     assert(n > 0 || from->sample);
     if (n == 0) return from->sample(r, s, g);
     double at = rng_unit(g);
     int i = 0;
     /* The last outcome takes what rounding leaves over. */
-    for (; i < n - 1 && at >= (double)room.weight[i]; i++) at -= (double)room.weight[i];
-    if (prob) *prob = room.weight[i];
-    return room.outcome[i];
+    for (; i < n - 1 && at >= (double)b.weight[i]; i++) at -= (double)b.weight[i];
+    if (prob) *prob = b.weight[i];
+    return b.outcome[i];
 }
 
 uint64_t game_rehash(const rules *r, const void *s) {

@@ -253,14 +253,24 @@ status game_from_text(const rules *r, const void *s, const char *token, action *
                       error *err);
 void game_draw(const rules *r, const void *s, int seat, bool colours, text *out);
 
-/* One outcome of a chance node, drawn by its probability; *prob (may be NULL) gets that
- * probability, or 0 where outcomes are only sampled. `room` holds max_actions actions and weights.
- */
-typedef struct chance_room {
+/* A state with what is needed to ask about it; nothing is owned. */
+typedef struct state_ref {
+    const rules *rules;
+    const void *state;
+    const trail *trail; /* NULL unless the game has GAME_REPEATS */
+} state_ref;
+
+/* Lists of max_actions outcomes of chance and their probabilities. */
+typedef struct chance_buffers {
     action *outcome;
     float *weight;
-} chance_room;
-action game_draw_chance(const rules *r, const void *s, chance_room room, rng *g, float *prob);
+} chance_buffers;
+status chance_buffers_init(chance_buffers *b, const rules *r); /* ST_NOMEM: nothing to end */
+void chance_buffers_done(chance_buffers *b);                   /* also of one that is all zero */
+
+/* One outcome of a chance node, drawn by its probability; *prob (may be NULL) gets that
+ * probability, or 0 where outcomes are only sampled. */
+action game_draw_chance(const rules *r, const void *s, chance_buffers b, rng *g, float *prob);
 
 /* The catalogue: every game there is, ended by NULL. cli/ makes it; nobody else names a game. */
 typedef const game *const *game_list;

@@ -38,7 +38,7 @@ struct position {
     bool seeded;
     unsigned allowed; /* POSITION_ flags */
     char *note;       /* of the text it was read from, if any */
-    chance_room room; /* max_actions outcomes and weights */
+    chance_buffers room; /* max_actions outcomes and weights */
 };
 static inline bool position_has_trail(const position *p) {
     return (p->rules->traits & GAME_REPEATS) != 0;

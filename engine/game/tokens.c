@@ -38,7 +38,7 @@ static void example_outcome(const rules *r, const void *s, text *out) {
     rng g = {.s = 1};
     action *room = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     if (!room) return;
-    chance_room c = {room, (float *)(room + r->max_actions)};
+    chance_buffers c = {room, (float *)(room + r->max_actions)};
     one.steps[0] = game_draw_chance(r, s, c, &g, NULL);
     text_put(out, ", such as ");
     token_write(r, s, &one, out);

@@ -286,7 +286,7 @@ static bool step_on(mcts_walker *w, int actor) {
 
 static void go_on(mcts_walker *w) {
     const mcts *m = w->m;
-    chance_room c = {w->room.list, w->room.weight};
+    chance_buffers c = {w->room.list, w->room.weight};
     w->path[w->depth] = (path_step){.node = NULL};
     for (;;) {
         int actor = m->game->actor(m->r, w->room.state);

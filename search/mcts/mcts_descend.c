@@ -224,7 +224,7 @@ static mcts_edge *draw_sample(mcts_walker *w, mcts_node *n) {
         bool enough = samples ? drawn >= samples : different >= 1 + (uint32_t)room;
         if (drawn && (enough || drawn >= UINT16_MAX)) return draw_again(w, n, drawn);
     }
-    chance_room c = {w->room.list, w->room.weight};
+    chance_buffers c = {w->room.list, w->room.weight};
     mcts_edge *e = mcts_edge_for(w, n, game_draw_chance(m->r, w->room.state, c, &w->g, NULL));
     if (e && (samples || m->widening)) mcts_add_draw(n, e);
     return e;

@@ -89,7 +89,7 @@ static void one_step(mcts_walker *w, int actor) {
     mcts_room *room = &w->room;
     action a;
     if (actor == ACTOR_CHANCE) {
-        chance_room c = {room->list, room->weight};
+        chance_buffers c = {room->list, room->weight};
         a = game_draw_chance(m->r, room->state, c, &w->g, NULL);
     } else {
         int n = m->game->legal(m->r, room->state, mcts_trail(w), room->list);

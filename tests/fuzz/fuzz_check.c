@@ -65,7 +65,7 @@ void fuzz_check_position(const position *p) {
         if (actor == ACTOR_NONE) break;
         action a;
         if (actor == ACTOR_CHANCE) {
-            a = game_draw_chance(r, s, (chance_room){list, weight}, &g, NULL);
+            a = game_draw_chance(r, s, (chance_buffers){list, weight}, &g, NULL);
         } else {
             int n = k->legal(r, s, position_trail(p), list);
             FUZZ_HOLDS(n > 0);

@@ -51,7 +51,7 @@ static void choose(const position *p, rng *g, text *event) {
     while (helped && helped->name && strcmp(helped->name, "helped") != 0) helped++;
     token chosen = {.count = 0};
     if (r->game->actor(r, s) == ACTOR_CHANCE) {
-        chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
+        chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
                             mem_alloc(r->max_actions * sizeof(float))};
         TEST_ASSERT(room.outcome && room.weight);
         chosen.count = 1;

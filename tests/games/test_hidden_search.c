@@ -117,7 +117,7 @@ static void play_on(const rules *r, unsigned char *s, rng *g) {
     for (int i = 0; i < PLAYED_ON; i++) {
         int actor = r->game->actor(r, s);
         if (actor == ACTOR_NONE) break;
-        chance_room c = {list, weight};
+        chance_buffers c = {list, weight};
         action a = ACTION_NONE;
         if (actor == ACTOR_CHANCE) {
             a = game_draw_chance(r, s, c, g, NULL);

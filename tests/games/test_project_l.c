@@ -629,7 +629,7 @@ static void play_helped(const char *setup, int actions, uint64_t seed) {
     action *list = malloc(r->max_actions * sizeof *list);
     float *weight = malloc(r->max_actions * sizeof *weight);
     TEST_ASSERT(list && weight);
-    chance_room room = {list, weight};
+    chance_buffers room = {list, weight};
     rng g = rng_stream(seed, 0);
     int bad = 0;
     project_l.start(r, s);

@@ -202,7 +202,7 @@ static void play_game(int n, bool ref, uint64_t seed) {
         action a;
         memcpy(was, t.s, t.head->state_size);
         if (un_actor(was) == ACTOR_CHANCE)
-            a = game_draw_chance(t.head, was, (chance_room){list, weight}, &g, NULL);
+            a = game_draw_chance(t.head, was, (chance_buffers){list, weight}, &g, NULL);
         else
             a = un_bots[seed % 2].choose(t.head, was, NULL, &g);
         happened_clear(&l);

@@ -39,7 +39,7 @@ static void compare(walk *k, const position *one, const position *two, int seat,
 
 /* A position does not rest where chance has one outcome. */
 static bool rests(const rules *r, const void *s) {
-    chance_room room = {mem_alloc(r->max_actions * sizeof(action)),
+    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
                         mem_alloc(r->max_actions * sizeof(float))};
     MUST(room.outcome && room.weight);
     bool yes = r->game->actor(r, s) != ACTOR_CHANCE ||

@@ -234,7 +234,7 @@ static position *touches(int players, uint64_t seed) {
     project_l.start(r, s);
     action outcomes[64];
     float weight[64];
-    chance_room room = {outcomes, weight};
+    chance_buffers room = {outcomes, weight};
     const bot *helped = baseline_find_bot(&project_l, "helped");
     while (project_l.actor(r, s) != ACTOR_NONE && strcmp(project_l.phase(r, s), "T") != 0) {
         bool chance = project_l.actor(r, s) == ACTOR_CHANCE;
