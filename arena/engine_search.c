@@ -7,9 +7,12 @@
 enum { WEIGHTS_LIMIT = 1 << 20, MATCH_HASH = 64 };
 
 option_id engine_search_option(const char *name) {
-    int id = 0;
-    while (id < OPT_COUNT && !engine_option_same(options_name((option_id)id), name)) id++;
-    return (option_id)id;
+    for (int id = 0; id < OPT_COUNT; id++) {
+        const char *alias = options_alias((option_id)id);
+        if (engine_option_same(options_name((option_id)id), name)) return (option_id)id;
+        if (alias && engine_option_same(alias, name)) return (option_id)id;
+    }
+    return OPT_COUNT;
 }
 
 /* Options of a front end: the first three would promise what does not happen, the others say

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "arena/child.h"
+#include "arena/engine_search.h"
 #include "arena/player.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
@@ -106,13 +107,22 @@ static player_deed wait_for(outside *o, const char *word, int64_t wait_ms, char 
     }
 }
 
-/* The program's own spelling of an option, or NULL. */
-static const char *find_declared(const outside *o, const char *name) {
+static const char *find_spelling(const outside *o, const char *name) {
     const char *at = text_string(&o->declared);
     const char *end = at + o->declared.len;
     for (; at < end; at += strlen(at) + 1)
         if (engine_option_same(at, name)) return at;
     return NULL;
+}
+
+/* The program's own spelling of an option, or NULL. A program may declare one name of an option of
+ * ours and be given the other. */
+static const char *find_declared(const outside *o, const char *name) {
+    const char *found = find_spelling(o, name);
+    option_id id = found ? OPT_COUNT : engine_search_option(name);
+    if (id == OPT_COUNT || !options_alias(id)) return found;
+    found = find_spelling(o, options_name(id));
+    return found ? found : find_spelling(o, options_alias(id));
 }
 
 /* --- starting and ending --- */

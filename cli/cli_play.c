@@ -204,7 +204,9 @@ static const arg table_args[] = {
     ARGS_FLAG("--ask", play_request, ask,
               "ask how many play and what they are called (Azul does at a terminal)"),
     ARGS_CALL("--screen", "own|standard", take_screen,
-              "the game's own screen, where it has one (default), or the one of every game"),
+              "own: the game's own screen, where it has one (default); standard (old name: usual): "
+              "that of "
+              "every game"),
     ARGS_CALL("--dice", NULL, take_dice, "chance is typed in: a die on the table, a deck of cards"),
     ARGS_CALL("--log", "[FILE]", take_log,
               "one line an attempt, written as it goes, in the game's own form or as a record "

@@ -61,7 +61,8 @@ static const arg args[] = {
               "replace files that kibitz did not write (its own are always replaced, and kept as "
               "FILE~); read games and checkpoints of other rules"),
     ARGS_FLAG("--list", request, list, "what can be tuned of this game"),
-    ARGS_FLAG("--settings", request, list_settings, "the list of the settings below"),
+    ARGS_FLAG("--settings", request, list_settings,
+              "the list of the settings below (old name: --words)"),
     ARGS_FLAG("--words", request, list_settings, NULL),
     ARGS_CALL("--fen", "TEXT", setup_no_position, NULL),
     ARGS_CALL("--moves", "LIST", setup_no_position, NULL),

@@ -8,9 +8,26 @@ const knob_spec knob_specs[KNOB_COUNT] = {
 #undef KNOB_SPEC
 };
 
+/* The first names are in match files and checkpoints, so they stay. */
+const char *knob_alias(knob_id k) {
+    switch (k) {
+    case KNOB_MCTS_PRIOR_HEAT:
+        return "MctsPriorTemperature";
+    case KNOB_ISMCTS_EYES:
+        return "IsmctsObserver";
+    default:
+        return NULL;
+    }
+}
+
+static bool is_called(knob_id k, const char *name) {
+    const char *alias = knob_alias(k);
+    return text_same(knob_specs[k].name, name) || (alias && text_same(alias, name));
+}
+
 knob_id knob_find(const char *name) {
     int k = 0;
-    while (k < KNOB_COUNT && !text_same(knob_specs[k].name, name)) k++;
+    while (k < KNOB_COUNT && !is_called((knob_id)k, name)) k++;
     return (knob_id)k;
 }
 

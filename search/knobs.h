@@ -71,7 +71,9 @@ typedef struct knob_spec {
 
 extern const knob_spec knob_specs[KNOB_COUNT];
 
-knob_id knob_find(const char *name); /* case aside; KNOB_COUNT if there is none */
+/* By name or alias, case-insensitive; KNOB_COUNT if there is none. */
+knob_id knob_find(const char *name);
+const char *knob_alias(knob_id k); /* a second name that is accepted; NULL if there is none */
 
 typedef struct knobs {
     int32_t value[KNOB_COUNT];

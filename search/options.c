@@ -18,6 +18,8 @@ static const char objectives[] = "win points margin rank";
 option_id options_find(const char *name) {
     int i = 0;
     while (i < OPT_COUNT && !text_same(specs[i].name, name)) i++;
+    if (i == OPT_COUNT && knob_find(name) != KNOB_COUNT)
+        i = OPT_FIRST_KNOB + (int)knob_find(name); /* by its alias */
     return (option_id)i;
 }
 
@@ -25,19 +27,28 @@ const char *options_name(option_id id) {
     return specs[id].name;
 }
 
+const char *options_alias(option_id id) {
+    return id < OPT_FIRST_KNOB ? NULL : knob_alias((knob_id)(id - OPT_FIRST_KNOB));
+}
+
 int option_distance(const option_spec *s, const char *name) {
     return text_distance(s->name, name);
+}
+
+static void take_nearer(const char **best, int *min, const char *candidate, const char *name) {
+    int d = text_distance(candidate, name);
+    if (d >= *min) return;
+    *min = d;
+    *best = candidate;
 }
 
 const char *options_nearest(const char *name) {
     const char *best = NULL;
     int min = 4;
     for (int i = 0; i < OPT_COUNT; i++) {
-        int d = option_distance(&specs[i], name);
-        if (d < min) {
-            min = d;
-            best = specs[i].name;
-        }
+        const char *alias = options_alias((option_id)i);
+        take_nearer(&best, &min, specs[i].name, name);
+        if (alias) take_nearer(&best, &min, alias, name);
     }
     return best;
 }

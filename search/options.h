@@ -88,9 +88,10 @@ void options_cap(options *o, option_id id, int64_t max);
 /* What the options say of a search: everything but its seed. */
 void options_apply(const options *o, search_options *out);
 
-/* The option of that name, case-insensitive; OPT_COUNT if there is none. */
+/* The option of that name or alias, case-insensitive; OPT_COUNT if there is none. */
 option_id options_find(const char *name);
 const char *options_name(option_id id);
+const char *options_alias(option_id id); /* a second name that is accepted; NULL: there is none */
 const char *options_nearest(const char *name); /* for hints; NULL if nothing is near */
 
 /* Checks and sets; on failure the option keeps its value. Combos are stored as they are spelt here.

@@ -299,7 +299,7 @@ static void do_screen(play *p, const char *rest) {
     if (!play_terminal(p)) {
         play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->game->name);
     } else if (*rest && !known) {
-        play_say(p, "screen takes own or usual\n");
+        play_say(p, "screen takes own or standard\n");
     } else {
         p->own = *rest ? text_same(rest, "own") : !p->own;
         p->stale = true;
@@ -364,7 +364,8 @@ static const play_word play_words[] = {
     {"load", "load FILE", "go on from a saved game, a log or a position", do_load},
     {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
     {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
-    {"screen", "screen [own|usual]", "the game's own screen, or the one of every game", do_screen},
+    {"screen", "screen [NAME]", "own: the game's own screen; standard: that of every game",
+     do_screen},
     {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
     {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
     {"resign", "resign", "give up", do_resign},

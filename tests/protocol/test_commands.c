@@ -152,6 +152,9 @@ static void test_options(void) {
     check("analyze connect4 --nodes 300 --option Algorithm=mcts --algo alphabeta", "", 0,
           "\nalphabeta: ");
     check("analyze connect4 --option Hsh=3", "", 2, "there is no option Hsh; did you mean Hash?");
+    check("analyze connect4 --nodes 300 --option MctsPriorTemperature=100", "", 0, " nodes in ");
+    check("tune --settings", "", 0, "method");
+    check("tune --words", "", 0, "method"); /* the old name */
     check("analyze connect4 --option Hash=0", "", 2, "Hash takes a whole number from 1 to 65536");
     check("analyze connect4 --option Hash", "", 2, "--option takes NAME=VALUE");
     check("analyze connect4 --option nodes=3", "", 2, "there is no option nodes");

@@ -50,7 +50,8 @@ static void test_exit_codes(void) {
     check_code("play pig --ask --fen \"p=1 turn=0 s=12,30\"", "", 2, "");
     check_code("play connect4 --names Ann,Bob,Cy", "", 2, "");
     check_code("play connect4 --screen sideways", "", 2, "");
-    check_code("play peridot --screen usual", "", 0, "seat 1> \n");
+    check_code("play peridot --screen standard", "", 0, "seat 1> \n");
+    check_code("play peridot --screen usual", "", 0, "seat 1> \n"); /* the old name */
     check_code("play connect4 --seat 3=auto", "", 2, "");
     check_code("play connect4 --seat 2=frobnicate", "", 2, "");
     check_code("play connect4 --seat two", "", 2, "");

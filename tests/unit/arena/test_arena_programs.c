@@ -36,7 +36,9 @@ static text games_in(const char *dialect) {
     char path[64];
     error err = {0};
     TEST_ASSERT(trial_file(path));
-    (void)snprintf(spec, sizeof spec, "name=out cmd='" PROGRAM " uci' proto=%s visits=30 hash=4",
+    (void)snprintf(spec, sizeof spec,
+                   "name=out cmd='" PROGRAM " uci' proto=%s visits=30 hash=4 "
+                   "MctsPriorTemperature=100",
                    dialect);
     trial t = trial_on("connect4", "players 2", spec, "name=in visits=30", 6);
     t.settings.opening_plies = 2;
@@ -55,6 +57,7 @@ static text games_in(const char *dialect) {
     text log = trial_content(spec);
     TEST_CHECK(strstr(text_string(&log), "> position startpos") && strstr(log.at, "< bestmove "));
     TEST_CHECK(strstr(text_string(&log), "setoption name Hash value 4"));
+    TEST_CHECK(strstr(text_string(&log), "setoption name MctsPriorHeat value 100"));
     text_done(&log);
     (void)unlink(spec);
     return games;

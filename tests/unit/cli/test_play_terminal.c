@@ -161,13 +161,16 @@ static void test_screen_prompt_and_words(void) {
     tell(&d, "right");
     at(&d, "f=1 p=1 at=m left=0 win=-");
     heard(&d, "Bob: .*....\n");
-    tell(&d, "screen usual");
+    tell(&d, "screen standard");
     heard(&d, "\n.*....\n");
+    TEST_CHECK(strcmp(play_prompt(d.table), "Bob> ") == 0);
+    tell(&d, "screen own");
+    tell(&d, "screen usual"); /* the old name */
     TEST_CHECK(strcmp(play_prompt(d.table), "Bob> ") == 0);
     tell(&d, "rr"); /* the usual words are always understood */
     at(&d, "f=3 p=0 at=m left=0 win=-");
     tell(&d, "screen sideways");
-    heard(&d, "screen takes own or usual\n");
+    heard(&d, "screen takes own or standard\n");
     tell(&d, "screen");
     TEST_CHECK(strcmp(play_prompt(d.table), "Walk, Ann: ") == 0);
     tell(&d, "go rr");

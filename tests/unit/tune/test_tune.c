@@ -351,9 +351,12 @@ static void test_playing(void) {
 static void test_search_options(void) {
     folder_make();
     run("connect4",
-        "method spsa out o.txt epochs 2 games 2 nodes 10 params MctsExploration,MctsFpu", 0);
+        "method spsa out o.txt epochs 2 games 2 nodes 10 params "
+        "MctsExploration,MctsFpu,MctsPriorTemperature",
+        0);
     TEST_CHECK(folder_file_has("o.txt", "setoption name MctsExploration value "));
     TEST_CHECK(folder_file_has("o.txt", "setoption name MctsFpu value "));
+    TEST_CHECK(folder_file_has("o.txt", "setoption name MctsPriorHeat value "));
     folder_remove();
 }
 
