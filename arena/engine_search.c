@@ -57,7 +57,7 @@ static status take_option(options *o, const engine_spec *spec, int k, const engi
     int front = find_front_end(word->name);
     if (!engine_search_knows(word->name)) return unknown_option(spec, word->name, err);
     if (id == OPT_GAME || front < FRONT_END_REFUSED)
-        return error_set(err, ST_BAD_VALUE, "engine %s: %.40s has no use %s", spec->name,
+        return error_set(err, ST_BAD_VALUE, "engine %s: %.40s cannot be used %s", spec->name,
                          word->name, c->where);
     if (id == OPT_COUNT) return ST_OK;
     if (options_set(o, id, word->value, &why) != ST_OK)

@@ -208,7 +208,7 @@ static status compare_header(match *m, const section *sec, text *note, error *er
             st = error_set(err, ST_NOMEM, "no memory for the match");
         else if (strcmp(text_string(&ours), text_string(&theirs)) != 0)
             st = error_set(err, ST_BAD_VALUE,
-                           "it holds another match (its first lines tell which): name "
+                           "it holds another match (its first lines say which): name "
                            "another file, or continue it with --resume");
     }
     const char *we = m->config.program ? m->config.program : "";
@@ -251,11 +251,11 @@ static status check_rest(const match *m, const char *path, const text *data, siz
     size_t n = (size_t)snprintf(want, sizeof want, "match-game: %llu\nblock: ", done + 1);
     size_t rest = data->len - at;
     if (more_behind(data, at))
-        return error_set(err, ST_IO, "%.120s is damaged behind game %llu (byte %zu)", path, done,
+        return error_set(err, ST_IO, "%.120s is damaged after game %llu (byte %zu)", path, done,
                          at);
     if (memcmp(data->at + at, want, rest < n ? rest : n) == 0) return ST_OK;
     return error_set(err, ST_IO,
-                     "%.120s goes on behind game %llu (byte %zu) with text that is no game of the "
+                     "%.120s continues after game %llu (byte %zu) with text that is no game of the "
                      "match: take it out to continue",
                      path, done, at);
 }
@@ -265,8 +265,7 @@ static status continue_file(match *m, const char *path, const text *data, text *
     size_t at = 0;
     error why;
     if (!section_next(text_string(data), data->len, &at, &head))
-        return error_set(err, ST_IO, "%.120s is no match file, or not even its header is whole",
-                         path);
+        return error_set(err, ST_IO, "%.120s is no match file, or its header is incomplete", path);
     status st = compare_header(m, &head, note, &why);
     if (st == ST_OK) st = read_games(m, data, &at, &why);
     if (st != ST_OK) return error_set(err, st, "%.120s: %.240s", path, why.text);

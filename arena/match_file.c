@@ -167,7 +167,7 @@ static status read_result(match_game *g, const char *value, int seats, error *er
         good = text_real(w.at[i], &g->utility[i]) && g->utility[i] >= 0 && g->utility[i] <= 1;
     words_done(&w);
     if (st != ST_OK || good) return st;
-    return error_set(err, ST_BAD_VALUE, "result: %.60s is not a share for each of %d seats", value,
+    return error_set(err, ST_BAD_VALUE, "result: %.60s is not a score for each of %d seats", value,
                      seats);
 }
 

@@ -179,7 +179,7 @@ static status cut_command(const char *command, char **copy, char **argv, error *
     *copy = mem_string(command);
     status st = *copy ? words_split(&w, *copy, err) : error_set(err, ST_NOMEM, "no memory");
     if (st == ST_OK && (w.count == 0 || w.count >= MOST_WORDS))
-        st = error_set(err, ST_BAD_VALUE, "cmd= is a program and at most %d words for it",
+        st = error_set(err, ST_BAD_VALUE, "cmd= is a program and at most %d arguments for it",
                        MOST_WORDS - 2);
     for (size_t i = 0; st == ST_OK && i < w.count; i++) argv[i] = w.at[i];
     if (st == ST_OK) argv[w.count] = NULL;

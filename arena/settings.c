@@ -59,7 +59,8 @@ status settings_check(match_settings *s, error *err) {
     if (s->mixed && s->engines < 1)
         return error_set(err, ST_BAD_SYNTAX, "who plays? --engine \"...\"");
     if (s->mixed && s->tested)
-        return error_set(err, ST_BAD_VALUE, "self-play compares nobody: there is nothing to test");
+        return error_set(err, ST_BAD_VALUE,
+                         "self-play compares no engines: there is nothing to test");
     if (!s->mixed && s->engines < 2)
         return error_set(err, ST_BAD_SYNTAX, "a match needs two engines: --engine \"...\" twice");
     if (s->tested && s->engines != 2)

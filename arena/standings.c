@@ -43,7 +43,7 @@ static void count_game(standings *s, const block_game *b, const match_game *g) {
 status standings_add(standings *s, const match_game *g, bool *whole, error *err) {
     *whole = false;
     if (g->number != s->games)
-        return error_set(err, ST_BAD_VALUE, "game %llu stands where %llu is expected",
+        return error_set(err, ST_BAD_VALUE, "found game %llu where %llu is expected",
                          (unsigned long long)g->number + 1, (unsigned long long)s->games + 1);
     block_game b = blocks_game(&s->plan, g->number);
     memcpy(s->open[b.within], g->utility, sizeof g->utility);

@@ -35,7 +35,8 @@ static void print_row(FILE *out, const speed_row *row, double factor) {
 
 static void print_conditions(FILE *out, const speed_sheet *s) {
     (void)fputs(
-        "playouts by: a call is a whole game, a ply, a ply of the game's policy, or a list\n", out);
+        "playouts by: a call is an entire game, a ply, a ply of the game's policy, or a list\n",
+        out);
     (void)fprintf(out, "per CPU second, median of %d rounds of %.2f s; ", s->plan->rounds,
                   s->plan->round_seconds);
     if (reference_valid())

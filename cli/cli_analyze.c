@@ -62,16 +62,16 @@ static const arg args[] = {
               "bot:NAME"),
     ARGS_FLAG("--deterministic", request, options.deterministic,
               "the same answer for any number of threads (with --nodes or --visits)"),
-    ARGS_FLAG("--sample", request, sample, "a position that is interesting to look at"),
+    ARGS_FLAG("--sample", request, sample, "analyse a sample position of Project L"),
     ARGS_END};
 
 static const arg record_args[] = {
-    ARGS_WORD("RECORD", "the name of a file: looks back on the game in it"),
+    ARGS_WORD("RECORD", "the name of a file: review the game in it"),
     ARGS_FLAG("--all", request, all, "the same for --record FILE or --moves"),
     ARGS_FLAG("--json", request, json, "a JSON object for each event instead of a table"),
     ARGS_TEXT("--annotate", "FILE", request, annotate,
               "write the record with values, losses and luck as remarks; a file that kibitz did "
-              "not write is replaced with --force alone"),
+              "not write is only replaced with --force"),
     ARGS_END};
 
 static const arg_group groups[] = {
@@ -79,7 +79,7 @@ static const arg_group groups[] = {
     {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
     {"Thinking", args, NULL, 0},
     {"Engine", cli_engine_args, NULL, offsetof(request, words)},
-    {"Looking back on a game", record_args, NULL, 0},
+    {"Review of a game", record_args, NULL, 0},
     {0}};
 
 /* An argument that names no game but looks like a file is a record to look back on. */
@@ -351,7 +351,7 @@ static int run(int argc, char **argv) {
 const subcommand cli_analyze = {
     "analyze",
     run,
-    "find the best actions of a position and what they are worth to each player",
+    "find the best actions of a position and their value for each player",
     "kibitz analyze [GAME] [POSITION] [OPTIONS]\n"
     "       kibitz analyze [GAME] RECORD [OPTIONS]\n\n"
     "Draws the position, thinks, and lists the best actions with their value for each seat. Of a\n"

@@ -149,12 +149,10 @@ const subcommand cli_check = {
     "find what is wrong with a rules text or a game on the kit",
     "kibitz check FILE... [OPTIONS]\n\n"
     "Reads rules texts, prints errors and warnings with their places, and\n"
-    "plays random games of each game with every check there is: hashes and sets made from "
-    "scratch,\n"
-    "legal lists, texts of actions and positions read back, no two actions of one text, undo. "
-    "Nothing\n"
-    "is kept. Of a shared object the promises of its author are checked as well: hints, lists and\n"
-    "answers against all moves there could be.\n",
+    "plays random games of each game with all checks: hashes and sets made from scratch, legal\n"
+    "lists, texts of actions and positions read back, no two actions of one text, undo. Nothing\n"
+    "is saved. For a shared object the promises of its author are checked as well: hints, lists\n"
+    "and answers against all possible moves.\n",
     groups,
     "Exit code 0: nothing but warnings; 1: an error, or a check failed; 2: invalid arguments; 3: "
     "a\n"

@@ -81,15 +81,15 @@ static status no_position(void *to, arg_line *line, error *err) {
 
 static const arg args[] = {
     ARGS_CALL("--engine", "\"SETTINGS\"", take_engine,
-              "one for each engine (selfplay: the first sits in every game, who takes the other "
-              "seats is drawn; default nodes=2000)"),
+              "one for each engine (selfplay: the first sits in every game, the others are "
+              "drawn; default nodes=2000)"),
     ARGS_TEXT("--each", "\"SETTINGS\"", request, each,
               "settings for all engines, before their own"),
     ARGS_CALL("--games", "N", take_games,
               "at most (default 100, selfplay 1000), rounded up to complete blocks"),
     ARGS_NUMBER("--concurrency", "N", request, concurrency, 1, 256, "games at a time (default 1)"),
     ARGS_TEXT("--out", "FILE", request, out,
-              "keep all games; the same command again continues where it stopped"),
+              "save all games; the same command again continues where it stopped"),
     ARGS_TEXT("--resume", "FILE", request, resume,
               "continue with the games in FILE, or show how a match ended; programs that it starts "
               "are named again with --engine, or trusted with --trust"),
@@ -100,15 +100,15 @@ static const arg args[] = {
                 "random actions at the start of each round (default 0); selfplay: at most this "
                 "many (default 8)"),
     ARGS_CALL("--openings", "FILE", take_openings,
-              "lines `[fen TEXT] [moves] ACTIONS`, one a round, in turn"),
+              "lines `[fen TEXT] [moves] ACTIONS`, one for each round, in turn"),
     ARGS_NUMBER("--max-plies", "N", request, settings.max_plies, 1, 10000000,
-                "longer games are shared by all (default 10000)"),
+                "longer games end as a tie of all seats (default 10000)"),
     ARGS_NUMBER("--margin", "MS", request, settings.margin_ms, 0, 86400000,
                 "how late an answer may come (default 300)"),
     ARGS_NUMBER("--patience", "MS", request, settings.patience_ms, 0, 86400000,
-                "how long after that a program is waited for (default 10000)"),
+                "how long to wait for a program after that (default 10000)"),
     ARGS_NUMBER("--every", "N", request, every, 1, 100000000,
-                "a line after each N games, where no bar is drawn"),
+                "print a line after every N games, where no progress bar is drawn"),
     ARGS_NUMBER("--seed", "N", request, setup.seed, 0, UINT64_MAX,
                 "of openings, dice and deals (default 1)"),
     ARGS_CALL("--fen", "TEXT", no_position, NULL),
@@ -258,7 +258,7 @@ static int finish_selfplay(const request *q, const match *m, bool stopped) {
         (void)printf("  %s played in %llu\n", q->settings.engine[i].name,
                      (unsigned long long)now->played[i]);
     if (stopped)
-        (void)fprintf(stderr, "kibitz selfplay: stopped; kibitz selfplay --resume %s goes on\n",
+        (void)fprintf(stderr, "kibitz selfplay: stopped; kibitz selfplay --resume %s continues\n",
                       q->out);
     return stopped ? EXIT_NO : EXIT_DONE;
 }
@@ -272,7 +272,8 @@ static int finish(const request *q, const match *m, bool stopped) {
     text_done(&out);
     if (st != ST_OK) return cli_fail("match", &e);
     if (stopped && q->out)
-        (void)fprintf(stderr, "kibitz match: stopped; kibitz match --resume %s goes on\n", q->out);
+        (void)fprintf(stderr, "kibitz match: stopped; kibitz match --resume %s continues\n",
+                      q->out);
     if (stopped) return EXIT_NO;
     return q->settings.tested && match_verdict(m) != SPRT_H1 ? EXIT_NO : EXIT_DONE;
 }
@@ -354,12 +355,10 @@ const subcommand cli_selfplay = {
     "play games to learn from, for kibitz tune",
     "kibitz selfplay GAME --out FILE [--engine \"SETTINGS\"]... [OPTIONS]\n"
     "       kibitz selfplay --resume FILE [--trust] [--force] [--concurrency N]\n\n"
-    "Plays the engine against itself, or against a mixture: the first one named sits in every "
-    "game,\n"
-    "who takes the other seats is drawn. Games begin after up to --opening-plies random actions "
-    "and\n"
-    "are kept with what the searches thought of their decisions. The file grows game by game; the\n"
-    "same command again, or --resume, continues where it stopped.\n",
+    "Plays the engine against itself, or against a mixture: the first engine sits in every game,\n"
+    "the engines of the other seats are drawn. Games begin after up to --opening-plies random\n"
+    "actions and are saved with the values that the searches found. The file grows game by game;\n"
+    "the same command again, or --resume, continues where it stopped.\n",
     selfplay_groups,
     ENGINE_SETTINGS
     "Examples:\n"

@@ -205,16 +205,15 @@ static const arg table_args[] = {
               "ask how many play and what they are called (Azul does at a terminal)"),
     ARGS_CALL("--screen", "own|standard", take_screen,
               "own: the game's own screen, where it has one (default); standard (old name: usual): "
-              "that of "
-              "every game"),
+              "that of every game"),
     ARGS_CALL("--dice", NULL, take_dice, "chance is typed in: a die on the table, a deck of cards"),
     ARGS_CALL("--log", "[FILE]", take_log,
-              "one line an attempt, written as it goes, in the game's own form or as a record "
-              "with what failed in comments; further games go to FILE.2, ... Without a name "
+              "write a line for each attempt at once, in the game's own format or as a record with "
+              "failed attempts in comments; further games go to FILE.2, ... Without a name "
               "(before another option, or at the end) each game gets a new file. Before a game "
-              "with hidden cards is over, logs and saved games hold what the people at the table "
-              "have seen"),
-    ARGS_TEXT("--save", "FILE", play_request, save, "write the game when it is left"),
+              "with hidden cards is over, logs and saved games only contain what the people at "
+              "the table have seen"),
+    ARGS_TEXT("--save", "FILE", play_request, save, "save the game when you leave it"),
     ARGS_END};
 
 static const arg_group groups[] = {
@@ -537,13 +536,10 @@ const subcommand cli_play = {
     "play a game in the terminal: people and engines in any seats",
     "kibitz play [GAME] [POSITION] [OPTIONS]\n",
     groups,
-    "At the prompt an action is played; help lists the commands (about, undo, redo, legal, why,\n"
-    "hint, eval, moves, save, load, replay, names, screen, swap, level, resign, claim, new, "
-    "quit).\n"
-    "A word that is also an action is the action; /word is always the command. An interrupt ends "
-    "the\n"
-    "engine's thinking, the end of input leaves. In a pipe the same lines are read and no colours "
-    "are\n"
-    "written.\n\n"
+    "At the prompt, type an action to play it; help lists the commands (about, undo, redo, legal,\n"
+    "why, hint, eval, moves, save, load, replay, names, screen, swap, level, resign, claim, new,\n"
+    "quit). A word that names both an action and a command is the action; /word is always the\n"
+    "command. An interrupt stops the engine's search. The end of input ends the program. From a\n"
+    "pipe the same lines are read, and no colours are written.\n\n"
     "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",
 };

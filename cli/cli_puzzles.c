@@ -117,8 +117,9 @@ static int tell_info(const request *q) {
                      pl_shape_name(p->reward), __builtin_popcount(open_of(p)), one.count,
                      (unsigned long long)ways);
     }
-    (void)printf("\npieces: the fewest that fill it; fillings: the ways to do it with so many. One "
-                 "of each:\n\n");
+    (void)printf(
+        "\npieces: the fewest that fill it; fillings: the ways to do it with that number. One "
+        "of each:\n\n");
     for (int i = 0; i < q->count; i++) {
         pl_filling one;
         picture *now = &pic[i % ABREAST];

@@ -49,7 +49,7 @@ static status ask(suite *u, const position *p, search_answer *out, error *err) {
     const rules *r = position_rules(p);
     search_question q;
     int seat = r->game->actor(r, position_data(p));
-    if (seat < 0) return error_set(err, ST_BAD_SYNTAX, "nobody is to act in this position");
+    if (seat < 0) return error_set(err, ST_BAD_SYNTAX, "no seat is to act in this position");
     status st = cli_engine_ask(&u->engine, r, &q, err);
     if (st != ST_OK) return st;
     q.root = p;

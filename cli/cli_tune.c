@@ -58,7 +58,7 @@ static const arg args[] = {
               "--force may be given as well"),
     ARGS_FLAG("--trust", request, trust, "start the programs that the checkpoint names"),
     ARGS_FLAG("--force", request, force,
-              "replace files that kibitz did not write (its own are always replaced, and kept as "
+              "replace files that kibitz did not write (its own are always replaced, and saved as "
               "FILE~); read games and checkpoints of other rules"),
     ARGS_FLAG("--list", request, list, "what can be tuned of this game"),
     ARGS_FLAG("--settings", request, list_settings,
@@ -178,7 +178,7 @@ static int run_job(tune_job *j) {
     cli_on_interrupt(NULL, NULL);
     progress_end(&w.bar);
     if (st == ST_STOPPED) {
-        (void)fprintf(stderr, "kibitz tune: stopped; kibitz tune --resume %s.tune goes on\n",
+        (void)fprintf(stderr, "kibitz tune: stopped; kibitz tune --resume %s.tune continues\n",
                       s->out);
         return EXIT_NO;
     }

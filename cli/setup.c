@@ -48,7 +48,7 @@ status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err) 
 
 status setup_no_position(void *to, arg_line *line, error *err) {
     (void)to;
-    return error_set(err, ST_BAD_SYNTAX, "%s has no use here: games start from their beginning",
+    return error_set(err, ST_BAD_SYNTAX, "%s cannot be used here: games start from their beginning",
                      line->being->name);
 }
 
@@ -80,13 +80,14 @@ const arg setup_position_args[] = {
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
     ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves, "actions from there on, chance as !x"),
-    ARGS_TEXT("--record", "FILE", cli_setup, record,
-              "the position at the end of a game record (- is standard input); refused where its "
-              "rules text or a file that its options name has changed (such files are looked for "
-              "next to the record)"),
+    ARGS_TEXT(
+        "--record", "FILE", cli_setup, record,
+        "the position at the end of a game record (- is standard input); refused if its rules "
+        "text, or a file that its options name, has changed (such files are expected next "
+        "to the record)"),
     ARGS_FLAG("--force", cli_setup, force,
-              "read such a record all the same, and follow the paths in it; replace files that "
-              "kibitz did not write (its own are always replaced, and kept as FILE~)"),
+              "read such a record nevertheless, and follow the paths in it; replace files that "
+              "kibitz did not write (its own are always replaced, and saved as FILE~)"),
     ARGS_CALL("--seed", "N", take_seed,
               "for dice and deals that were not announced (default 1; play draws one and prints "
               "it after the end)"),
@@ -98,7 +99,7 @@ const arg setup_rules_args[] = {
               "the rules as published, or as the reference program of the game has them"),
     ARGS_CALL("--set", "NAME=VALUE", take_param,
               "an option of the game (`kibitz games` lists them); may be given more than once"),
-    ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, where the game lets choose"),
+    ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, if the game allows a choice"),
     ARGS_END};
 
 static status play_moves(position *p, const char *moves, error *err) {
@@ -129,7 +130,7 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
     if (s->names && names) text_put(s->names, names);
     if (st == ST_OK && f.cut)
-        (void)fprintf(stderr, "the last line of %.200s is not whole: left out\n", s->record);
+        (void)fprintf(stderr, "the last line of %.200s is incomplete: left out\n", s->record);
     game_file_done(&f);
     return st;
 }

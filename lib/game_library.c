@@ -199,7 +199,7 @@ static status load_object(game_library *l, const char *path, const load_listener
         if (!kit_is_stale(k, l->kits[i].k)) continue;
         kit_destroy(k);
         st = error_set(err, ST_UNSUPPORTED,
-                       "%.120s has changed since it was loaded: start the program anew", path);
+                       "%.120s has changed since it was loaded: start the program again", path);
     }
     if (st == ST_OK) st = keep_kit(l, k, err);
     if (st != ST_OK) return st;

@@ -63,7 +63,7 @@ status fingerprint_position(position **out, const game *g, unsigned events, erro
 status fingerprint_root(position **root, int *seat, const position *p, error *err) {
     *root = NULL;
     *seat = actor_of(p);
-    if (*seat < 0) return error_set(err, ST_GAME_OVER, "nobody is to act here");
+    if (*seat < 0) return error_set(err, ST_GAME_OVER, "no seat is to act here");
     if (position_rules(p)->traits & GAME_HIDDEN) return position_observe(root, p, *seat, err);
     return position_clone(root, p, err);
 }

@@ -21,7 +21,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are expensive")           \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
-    X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "join equal positions")                     \
+    X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "share the nodes of equal positions")       \
     X(MCTS_REUSE, "MctsReuse", 0, 1, "keep the tree between moves")                                \
     X(MCTS_MAST, "MctsMast", 0, 100, "share of playout steps by average success, percent")         \
     X(MCTS_GRAVE, "MctsGrave", 0, 100000, "visits a node needs before it lends its playouts")      \
@@ -31,13 +31,13 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_SPLIT, "MctsSplit", 0, 1, "a tree for every thread instead of one for all")             \
     X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
-    X(MCTS_FPU, "MctsFpu", 0, 100, "what an unvisited action is worth less, percent of a win")     \
+    X(MCTS_FPU, "MctsFpu", 0, 100, "how much less an unvisited action counts, percent of a win")   \
     X(MCTS_ROUND, "MctsRound", 0, 1000000, "steps to search a round to its end before the tree")   \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
     X(ISMCTS_EYES, "IsmctsEyes", 0, 1,                                                             \
-      "nodes of others are told apart: 0 by all they see, 1 by what everybody sees")               \
-    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt anew by what they know")  \
+      "nodes of others differ: 0 by all they see, 1 by what all seats see")                        \
+    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt again from their view")   \
     X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
     X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "prior that the bot is right, percent")          \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \

@@ -353,7 +353,7 @@ status review_run(review *out, search *s, const review_question *q, review_liste
     *out = (review){.players = position_rules(q->game)->players};
     walk w = {.s = s, .q = q, .out = out};
     if (q->ask.kind->instant)
-        return error_set(err, ST_UNSUPPORTED, "%s values nothing, so it cannot judge a game",
+        return error_set(err, ST_UNSUPPORTED, "%s values nothing, so it cannot assess a game",
                          q->ask.kind->name);
     out->total = position_ply(q->game) - position_first_ply(q->game);
     if (!out->total) return ST_OK;

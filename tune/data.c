@@ -282,10 +282,10 @@ static void skip_gap(loader *l, const text *data, size_t *at, const char *path) 
     text *notes = &l->out->notes;
     l->out->damaged += gap.damaged;
     if (gap.damaged)
-        text_format(notes, "%s: %zu damaged %s left out (behind byte %zu)\n", path, gap.damaged,
+        text_format(notes, "%s: %zu damaged %s left out (after byte %zu)\n", path, gap.damaged,
                     gap.damaged == 1 ? "game is" : "games are", from);
     if (gap.cut)
-        text_format(notes, "%s is cut: %zu bytes behind its last whole game are left out\n", path,
+        text_format(notes, "%s is cut: %zu bytes after its last complete game are left out\n", path,
                     gap.cut);
     if (gap.foreign)
         text_format(notes, "%s ends with %zu bytes that are no game; they are left out\n", path,
@@ -328,7 +328,7 @@ static status read_data(loader *l, match_settings *s, const text *data, const ch
     section head;
     error why;
     if (!section_next(text_string(data), data->len, &at, &head))
-        return error_set(err, ST_IO, "%.120s is no file of games, or not even its header is whole",
+        return error_set(err, ST_IO, "%.120s is no file of games, or its header is incomplete",
                          path);
     status st = read_header(s, &head, l->from->games, &why);
     if (st != ST_OK) return error_set(err, st, "%.80s: %.140s", path, why.text);

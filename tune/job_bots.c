@@ -17,15 +17,17 @@ static status check_words(const tune_job *j, error *err) {
     const char *name = j->tuned->bot;
     if (tune_learns(s->method))
         return error_set(err, ST_BAD_VALUE,
-                         "the numbers of bot:%s take a method that plays (spsa, cmaes, ga)", name);
+                         "the parameters of bot:%s take a method that plays (spsa, cmaes, ga)",
+                         name);
     if (s->weights[0])
-        return error_set(err, ST_BAD_VALUE,
-                         "the numbers of bot:%s begin with the game's option %s, not with weights",
-                         name, j->tuned->option);
+        return error_set(
+            err, ST_BAD_VALUE,
+            "the parameters of bot:%s begin with the game's option %s, not with weights", name,
+            j->tuned->option);
     bool own = text_starts(s->engine, "bot:") && strcmp(s->engine + 4, name) == 0;
     if (!own && strcmp(s->engine, TUNE_USUAL_ENGINE) != 0)
         return error_set(err, ST_BAD_VALUE,
-                         "the numbers of bot:%s are tried by itself: leave engine out", name);
+                         "the parameters of bot:%s are tried by itself: leave engine out", name);
     if (s->seats >= j->rules->players)
         return error_set(err, ST_BAD_VALUE, "seats: of %d seats at least one is for the opponents",
                          j->rules->players);
@@ -76,10 +78,11 @@ static status add_rivals(tune_job *j, error *err) {
         const bot *b =
             text_starts(s, "bot:") && len > 4 ? find_bot(j->s.game, s + 4, len - 4) : NULL;
         if (!b)
-            return error_set(err, ST_BAD_VALUE,
-                             "opponents of a bot's numbers are bots (bot:NAME, several with commas "
-                             "between), and %s has no %.*s",
-                             j->s.game->name, (int)(len < 60 ? len : 60), s);
+            return error_set(
+                err, ST_BAD_VALUE,
+                "opponents of a bot's parameters are bots (bot:NAME, several with commas "
+                "between), and %s has no %.*s",
+                j->s.game->name, (int)(len < 60 ? len : 60), s);
         if (j->rivals == TUNE_RIVALS)
             return error_set(err, ST_BAD_VALUE, "at most %d opponents", TUNE_RIVALS);
         j->rival[j->rivals++] = (bot_side){.bot = b};

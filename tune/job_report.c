@@ -43,7 +43,7 @@ static void write_course(const tune_job *j, text *out) {
         plot_write(&p, out);
         return;
     }
-    p.title = "worth of the best set of a round";
+    p.title = "value of the best set of a round";
     p.x_name = "round";
     p.lines = 1;
     line[0] = (plot_line){.name = "worth", .y = &j->round[0].worth, .count = n, .stride = 2};
@@ -92,13 +92,13 @@ static void write_paths(const tune_job *j, const change *order, text *out) {
                               .y = n ? path_of(j, order[i].param) : NULL,
                               .count = n,
                               .stride = path_stride(j)};
-    plot p = {.title = "paths of the numbers that changed most",
+    plot p = {.title = "paths of the parameters that changed most",
               .x_name = tune_learns(j->s.method) ? "epoch" : "round",
               .line = line,
               .lines = lines,
               .width = WIDTH,
               .height = HEIGHT + 60};
-    text_put(out, "<h2>Numbers</h2>\n");
+    text_put(out, "<h2>Parameters</h2>\n");
     if (n) plot_write(&p, out);
 }
 
@@ -166,7 +166,7 @@ static void write_calibration(const tune_job *j, text *out) {
         {.name = "before", .x = before.expected, .y = before.real, .count = before.n, .dots = true},
         {.name = "after", .x = after.expected, .y = after.real, .count = after.n, .dots = true}};
     plot p = {.title = "what the seats got; dashed: as expected",
-              .x_name = "expected share",
+              .x_name = "expected score",
               .line = line,
               .lines = 2,
               .diagonal = true,
@@ -189,7 +189,7 @@ static void write_match(const tune_job *j, text *out) {
                 "%%</td><td>%.2f</td></tr></table>\n",
                 (unsigned long long)j->units.units, e.elo, e.elo_error, e.nelo, e.nelo_error,
                 100 * e.los, j->llr);
-    text_put(out, "<table><tr><th>worth of a block</th><th>how often</th></tr>\n");
+    text_put(out, "<table><tr><th>value of a block</th><th>how often</th></tr>\n");
     for (size_t i = 0; i < j->units.count; i++)
         text_format(out, "<tr><td>%.3g</td><td>%llu</td></tr>\n", j->units.bin[i].value,
                     (unsigned long long)j->units.bin[i].count);

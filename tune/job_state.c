@@ -23,7 +23,7 @@ bool job_wanted(const tune_settings *s, const char *name) {
 
 status job_add_param(tune_job *j, const tune_param *p, error *err) {
     if (j->params == TUNE_MAX_PARAMS)
-        return error_set(err, ST_BAD_VALUE, "at most %d numbers can be tuned at once",
+        return error_set(err, ST_BAD_VALUE, "at most %d parameters can be tuned at once",
                          TUNE_MAX_PARAMS);
     j->param[j->params++] = *p;
     return ST_OK;

@@ -45,9 +45,8 @@ static const word list[] = {
          "names with commas between: only these are tuned; methods that play also take options of "
          "the searches (MctsExploration)"),
     TEXT("group", group, TUNE_NAMES,
-         "only names that begin with this are tuned; a bot: the numbers it plays by, which the "
-         "list of "
-         "what can be tuned has"),
+         "only names that begin with this are tuned; a bot: its parameters, as the list of what "
+         "can be tuned has them"),
     TEXT("weights", weights, TUNE_PATH, "a weights file to begin with (the game's own)"),
     COUNT("seed", seed, 0, 9e15, "of everything that is drawn (1)"),
     COUNT("epochs", epochs, 1, 10000000, "or rounds, of methods that play (100)"),
@@ -69,11 +68,11 @@ static const word list[] = {
     COUNT("population", population, 0, 256,
           "cmaes, ga: sets a round; 0: the number that the method takes by default"),
     COUNT("opening-plies", opening_plies, 0, 1000, "methods that play: random actions first (4)"),
-    COUNT("seats", seats, 1, GAME_MAX_PLAYERS, "of a bot whose numbers are tried (1)"),
-    TEXT("engine", engine, ENGINE_LINE, "who plays with the numbers tried (nodes=2000)"),
+    COUNT("seats", seats, 1, GAME_MAX_PLAYERS, "of a bot whose parameters are tried (1)"),
+    TEXT("engine", engine, ENGINE_LINE, "who plays with the parameters tried (nodes=2000)"),
     {"nodes", WORD_NODES, 0, 1, 1e12, NULL, "the same as engine \"nodes=N Hash=4\""},
     TEXT("opponents", opponents, ENGINE_LINE,
-         "whom: an engine, or bots with commas between if a bot's numbers are tried; empty: the "
+         "whom: an engine, or bots with commas between if a bot's parameters are tried; empty: the "
          "same with the best so far"),
     COUNT("threads", threads, 1, 256, "how many (1); makes no difference to the result"),
     COUNT("checkpoint", checkpoint, 1, 1e7, "epochs between two checkpoints (1)"),
@@ -201,7 +200,7 @@ bool tune_settings_has(const char *name) {
 status tune_settings_take(tune_settings *s, const char *name, const char *value, error *err) {
     const word *w = find(name);
     if (w) return take_value(s, w, value) ? ST_OK : bad_value(w, value, err);
-    (void)error_set(err, ST_UNKNOWN_TOKEN, "tune has no word %.40s", name);
+    (void)error_set(err, ST_UNKNOWN_TOKEN, "tune has no setting %.40s", name);
     error_arg(err, name);
     return ST_UNKNOWN_TOKEN;
 }

@@ -430,7 +430,7 @@ static status take_word(match_settings *s, selfplay_words *w, const char *name, 
     } else if (strcmp(name, "threads") == 0) {
         *concurrency = (int)(n < 256 ? n : 256);
     } else {
-        return error_set(err, ST_UNKNOWN_TOKEN, "selfplay has no word %.40s", name);
+        return error_set(err, ST_UNKNOWN_TOKEN, "selfplay has no setting %.40s", name);
     }
     return ST_OK;
 }

@@ -166,7 +166,7 @@ static status read_bench(session *s, const request *l, task *t, int *at, error *
         }
     }
     *at = (int)l->count - 1;
-    if (l->count % 2 == 0) return error_set(err, ST_BAD_SYNTAX, "that word needs a value");
+    if (l->count % 2 == 0) return error_set(err, ST_BAD_SYNTAX, "that argument needs a value");
     return ST_OK;
 }
 

@@ -128,7 +128,7 @@ void cmd_flip(session *s, const request *l) {
     text fen = text_growing();
     text flipped = text_growing();
     if (!request_has_position(s, l)) return;
-    status st = l->count > 1 ? error_set(&e, ST_BAD_SYNTAX, "flip takes no words")
+    status st = l->count > 1 ? error_set(&e, ST_BAD_SYNTAX, "flip takes no arguments")
                              : write_flipped(s->position, &fen, &flipped, &e);
     if (st == ST_OK) st = check_sides(s->position, &e);
     if (st == ST_OK) {

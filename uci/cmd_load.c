@@ -72,7 +72,7 @@ void cmd_load_ends(const voice *v, const char *command) {
 static void look_again(session *s) {
     const game *g = game_find(s->config.games, s->game->name);
     if (g && g != s->game)
-        session_change_game(s, g, "the rules of the game were loaded anew: set a position");
+        session_change_game(s, g, "the rules of the game were loaded again: set a position");
 }
 
 static status no_loader(error *err) {

@@ -53,7 +53,7 @@ static const command commands[] = {
     {"chance", cmd_chance, ASKS, "chance [max n]", "list the outcomes of a chance node"},
     {"roll", cmd_roll, ASKS, "roll [seed n]", "draw an outcome without applying it"},
     {"view", cmd_view, ASKS, "view all|public|<seat>", "what one seat knows, as a blob"},
-    {"state", cmd_state, ASKS, "state", "the whole position as a blob"},
+    {"state", cmd_state, ASKS, "state", "the complete position as a blob"},
     {"fen", cmd_fen, ASKS, "fen", "the position in one line"},
     {"d", cmd_draw, ASKS, "d [seat all|public|<k>]", "draw the board"},
     {"eval", cmd_eval, ASKS, "eval [seat k]", "the evaluation, term by term"},
@@ -73,10 +73,8 @@ static const command commands[] = {
     {"cancel", cmd_cancel, OVERTAKES(SUBJECT_ANALYSIS), "cancel <name>|all",
      "drop queued analyses"},
     {"tune", cmd_tune, ASKS_FOR(SUBJECT_WORKSHOP),
-     "tune list | start <method> data <file> out <file> [<word> <value>]... | resume <file> "
-     "[force] | "
-     "status "
-     "| stop",
+     "tune list | start <method> data <file> out <file> [<setting> <value>]... | resume <file> "
+     "[force] | status | stop",
      "find better weights"},
     {"selfplay", cmd_selfplay, ASKS_FOR(SUBJECT_WORKSHOP),
      "selfplay games <n> out <file> [players n] [nodes n] [movetime n] [seed n] [threads n] | sprt "

@@ -291,7 +291,7 @@ static status take_word(go_reader *g) {
         g->w->i++;
     } else {
         error e;
-        (void)error_set(&e, ST_UNKNOWN_TOKEN, "go does not know this word");
+        (void)error_set(&e, ST_UNKNOWN_TOKEN, "go does not know this keyword");
         error_arg(&e, w);
         voice_error(&g->s->voice, &e, "go", (int)g->w->i - 1);
     }

@@ -19,9 +19,8 @@ bool viewer_read_seat(const char *word, const rules *r, int *seat) {
 }
 
 status viewer_only_knows(int own, error *err) {
-    return own == SEAT_PUBLIC
-               ? error_set(err, ST_LEAK, "this engine only knows what everybody sees")
-               : error_set(err, ST_LEAK, "this engine only knows seat %d", own + 1);
+    return own == SEAT_PUBLIC ? error_set(err, ST_LEAK, "this engine only knows what all seats see")
+                              : error_set(err, ST_LEAK, "this engine only knows seat %d", own + 1);
 }
 
 /* What everybody sees, from the view of one seat: the same in all deals that fit. */

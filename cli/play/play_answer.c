@@ -166,7 +166,7 @@ static void put_comparison(const explanation *x, const char *first, const char *
     if (x->ends[0] || x->ends[1])
         text_format(out, " %s ends the game", x->ends[0] ? first : second);
     else if (!x->count)
-        text_put(out, " the terms are alike, what follows makes the difference");
+        text_put(out, " the terms are equal, what follows makes the difference");
     put_terms_for(x, true, out);
     if (gains && gains < x->count) text_put(out, ", but");
     put_terms_for(x, false, out);
@@ -200,7 +200,7 @@ static void put_reason(const play *p, const position *root, const search_report 
     text second = text_over(other, sizeof other);
     explanation x;
     if (rep->count < 2) {
-        text_put(out, "nothing else is worth a look");
+        text_put(out, "no other action was considered");
         return;
     }
     status st = search_compare(root, seat, play_weights(p), rep, &first, &second, &x, NULL);
@@ -216,7 +216,7 @@ static void put_reason(const play *p, const position *root, const search_report 
     const search_line *best = &rep->lines[0];
     const search_line *next = &rep->lines[1];
     put_first(p, root, best->pv, out);
-    text_format(out, " is worth %.1f %%", 100 * best->values[seat]);
+    text_format(out, " has the value %.1f %%", 100 * best->values[seat]);
     put_distance(root, best, seat, out);
     text_put(out, ", ");
     put_first(p, root, next->pv, out);
@@ -324,7 +324,7 @@ static void put_terms(const play *p, const weights *e, const evaluation *v, int 
 }
 
 static void put_shares(const evaluation *v, int players, text *out) {
-    text_format(out, "%-27s", "share of the win");
+    text_format(out, "%-27s", "expected score");
     for (int i = 0; i < players; i++) text_format(out, "         %6.1f %%", 100 * v->win[i]);
     text_char(out, '\n');
 }

@@ -93,7 +93,7 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->game, p->seed, &dealt, err);
     if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
     if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
-    if (st == ST_OK && f.cut) play_say(p, "the last line of the log is not whole: left out\n");
+    if (st == ST_OK && f.cut) play_say(p, "the last line of the log is incomplete: left out\n");
     if (st == ST_OK && !dealt && game_file_check(&f, *out, &odd) != ST_OK) play_say_error(p, &odd);
     game_file_done(&f);
     if (st == ST_OK) position_allow(*out, POSITION_OPEN_ENDS);

@@ -28,14 +28,14 @@ static void input_in_replay(play *p, const char *line) {
     text_putn(&first, line, strcspn(line, " "));
     if (text_same(word, "help"))
         play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
-                    "  play               go on from here\n"
+                    "  play               continue from here\n"
                     "  end                back to your game\n");
     if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
         (void)play_command(p, line);
     else if (is_among(of_one, word))
         play_say(p, "it is not your turn there\n");
     else
-        play_say(p, "this game is only looked at: play goes on from here, end goes back to "
+        play_say(p, "this game is a replay: play continues from here, end returns to "
                     "yours\n");
 }
 

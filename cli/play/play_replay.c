@@ -88,7 +88,7 @@ void play_replay(play *p, const char *path) {
     if (names && play_take_names(p, position_rules(whole), names, &e) != ST_OK)
         play_say_error(p, &e);
     mem_free(names);
-    play_say(p, "%s, %u events: next, back, first, last, go N; play to go on from there, end\n",
+    play_say(p, "%s, %u events: next, back, first, last, go N; play to continue from there, end\n",
              position_rules(whole)->game->title, position_ply(whole) - position_first_ply(whole));
 }
 

@@ -320,7 +320,7 @@ static status check_view(battery *b, int i) {
     /* Players react at the same time: who is being asked shows to nobody else. */
     bool shows = game_kind(r, now(b)) != KIND_REACTION || actor == player;
     if (shows && g->actor(r, b->s1) != actor)
-        return broken(b, "a resampled state asks somebody else");
+        return broken(b, "a resampled state asks another seat");
     if (actor == player) {
         const trail *t = position_trail(b->p);
         int n = g->legal(r, now(b), t, b->list);
@@ -373,7 +373,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     happened_init(&from_state, NULL);
     happened_init(&from_view, NULL);
     game_happened(r, s, tok->steps, tok->count, player, &from_state);
-    if (!good_sentences(&from_state)) st = broken(b, "what happened is not said in plain words");
+    if (!good_sentences(&from_state)) st = broken(b, "what happened is not described in words");
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
         st = broken(b, "something happened unseen, or nothing was seen to happen");
     if (st == ST_OK && i >= 0 && *seen && r->views->deal) {
@@ -382,7 +382,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
         else
             game_happened(r, b->s2, steps, n, player, &from_view);
         if (st == ST_OK && !same_happenings(&from_state, &from_view))
-            st = broken(b, "what happened tells a seat more than its view knows");
+            st = broken(b, "what happened shows a seat more than its view knows");
     }
     happened_done(&from_state);
     happened_done(&from_view);
@@ -532,7 +532,7 @@ static status check_end(battery *b) {
     }
     bool even = b->r->players > 1 && !(b->r->traits & GAME_UNEVEN);
     if (even && fabsf(sum - 1) > 1e-4F) return broken(b, "utilities do not add up to 1");
-    return first ? ST_OK : broken(b, "nobody is ranked first");
+    return first ? ST_OK : broken(b, "no seat is ranked first");
 }
 
 static status check_undo(battery *b) {

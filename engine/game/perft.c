@@ -248,7 +248,7 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
     *out = (perft_result){0};
     if (position_seat(p) != SEAT_ALL)
         return error_set(err, ST_UNSUPPORTED,
-                         "perft needs the whole position, not one seat's view");
+                         "perft needs the complete position, not one seat's view");
     position *root = NULL;
     position *endless = NULL;
     status st = position_clone(&root, p, err);

@@ -125,7 +125,7 @@ status game_file_agrees(const game_file *f, const char *path, const game *told, 
     const char *name = record_get(&f->rec, "game");
     const game *own = name ? game_find(games, name) : NULL;
     if (f->rec.field_count == 0 && f->rec.event_count == 0)
-        return error_set(err, ST_BAD_VALUE, "%.120s is empty: it tells no game", path);
+        return error_set(err, ST_BAD_VALUE, "%.120s is empty: it has no game", path);
     if (!told || !own || strcmp(own->name, told->name) == 0) return ST_OK;
     return error_set(err, ST_BAD_VALUE, "%.120s is a game of %s, not of %s", path, own->name,
                      told->name);
@@ -171,7 +171,7 @@ status game_file_deal(position **out, const game_file *f, game_list games, const
 
 static status check_line(const char *what, const char *told, const char *found, error *err) {
     if (!told || strcmp(told, found) == 0) return ST_OK;
-    return error_set(err, ST_BAD_STATE, "the %s told is %.80s, but the events lead to %.80s", what,
+    return error_set(err, ST_BAD_STATE, "the %s given is %.80s, but the events lead to %.80s", what,
                      told, found);
 }
 

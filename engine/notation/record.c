@@ -130,7 +130,7 @@ status record_read(record *out, const char *data, size_t len, error *err) {
             *colon = '\0';
             st = add_field(out, s, trim(colon + 1), line, err);
         } else if (header && out->field_count) {
-            st = error_set(err, ST_BAD_SYNTAX, "line %u: a blank line ends the header", line);
+            st = error_set(err, ST_BAD_SYNTAX, "line %u: an empty line ends the header", line);
         } else {
             header = false;
             st = read_events(out, s, line, err);
@@ -387,7 +387,7 @@ status record_replay(position **out, const record *r, game_list games, const gam
     if (record_get(r, "view"))
         return error_set(err, ST_UNSUPPORTED,
                          "the record holds what one seat saw of a game that was not over: kibitz "
-                         "play goes on from it, nothing else can");
+                         "play continues from it, nothing else can");
     return replay_for(out, r, games, usual, plies, SEAT_ALL, err);
 }
 

@@ -332,7 +332,7 @@ static void add_param(kit *k, int at, const bw_choice *c, int usual) {
 
 static status read_options(kit *k, error *err) {
     static const bw_choice limits[] = {
-        {"max_plies", 0, 0, 1000000, "a draw after so many moves, 0: never"},
+        {"max_plies", 0, 0, 1000000, "a draw after this many moves, 0: never"},
         {"repetition", 0, 0, 100, "a draw at the n-th time, 0: never"}};
     const bw_game *a = k->from;
     int n = 0;
@@ -341,7 +341,7 @@ static status read_options(kit *k, error *err) {
         if (n == BW_OPTIONS) return wrong(a, err, "too many options");
         if (!text_is_name(c->name) || strlen(c->name) >= PARAMS_NAME || c->usual < c->min ||
             c->usual > c->max)
-            return wrong(a, err, "an option has no proper name, or a usual value out of its range");
+            return wrong(a, err, "an option has no proper name, or a default out of its range");
         add_param(k, n, c, c->usual);
     }
     add_param(k, n, &limits[0], a->max_plies);
@@ -384,7 +384,7 @@ static status read_images(kit *k, error *err) {
     const bw_game *a = k->from;
     if (!a->symmetry) return ST_OK;
     while (k->images <= KIT_IMAGES && a->symmetry(k->images + 1, 0) >= 0) k->images++;
-    if (k->images > KIT_IMAGES) return wrong(a, err, "symmetry knows no end: -1 behind the last");
+    if (k->images > KIT_IMAGES) return wrong(a, err, "symmetry knows no end: -1 after the last");
     k->image = mem_alloc((size_t)k->images * (size_t)k->cells * sizeof *k->image);
     if (!k->image) return error_set(err, ST_NOMEM, "no memory for the game %s", a->name);
     for (int i = 0; i < k->images; i++)

@@ -70,7 +70,7 @@ static status check_players(inspection *x, const bw_state *h) {
         other.player = p;
         bool any = by_brute_force(&other, x->brute) > 0;
         if ((bw_can_move(h, p) != 0) != any)
-            return broken(x, "has_move (or a hint) tells another story than validate_move");
+            return broken(x, "has_move (or a hint) disagrees with validate_move");
     }
     return ST_OK;
 }

@@ -49,7 +49,7 @@ static status ask_entry(const bw_game **out, void *object, const char *path, err
     *out = ask(BW_ABI);
     if (*out) return ST_OK;
     return error_set(err, ST_UNSUPPORTED,
-                     "%.120s was made for another version of the kit than %d: compile it anew",
+                     "%.120s was made for another version of the kit than %d: compile it again",
                      path, BW_ABI);
 }
 

@@ -135,8 +135,8 @@ static status read_extras(const kit *k, const char *s, unsigned char *extra, err
         if (good) extra[i] = (unsigned char)b;
     }
     if (good) return ST_OK;
-    return n ? error_set(err, ST_BAD_FEN, "expected %zu bytes in hex behind the round", n)
-             : error_set(err, ST_BAD_FEN, "expected - behind the round: this game keeps no extras");
+    return n ? error_set(err, ST_BAD_FEN, "expected %zu bytes in hex after the round", n)
+             : error_set(err, ST_BAD_FEN, "expected - after the round: this game keeps no extras");
 }
 
 /* "finished=1": how a game ended. */
@@ -301,7 +301,7 @@ status kit_read(const rules *head, void *state, const char *line, error *err) {
         word[found++] = at;
         at = strchr(at, ' ');
         if (at) *at++ = '\0';
-        if (at && found == 6) return error_set(err, ST_BAD_FEN, "too many words behind the rows");
+        if (at && found == 6) return error_set(err, ST_BAD_FEN, "too many words after the rows");
     }
     status st = read_fields(r, s, word, found, err);
     if (st != ST_OK) return st;

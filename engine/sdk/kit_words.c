@@ -140,7 +140,7 @@ static const char *sentence_for(const char *reason) {
         {"not-your-piece", "this piece is not the player's to place or move"},
         {"occupied", "the cell is not free"},
         {"no-piece", "there is no piece to move"},
-        {"same-cell", "a piece cannot move to where it stands"}};
+        {"same-cell", "a piece cannot move to its own cell"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i][0], reason) == 0) return known[i][1];
     return "the rules of this game do not allow it here";

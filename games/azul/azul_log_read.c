@@ -201,7 +201,7 @@ static status read_line(reader *in, char *line, error *err) {
     status st = words_split(&in->w, line, &why);
     if (st != ST_OK) return pass_on(in, err, st, &why);
     if (in->w.count == 0) return ST_OK;
-    if (in->ended) return bad_line(in, err, "nothing comes behind the result");
+    if (in->ended) return bad_line(in, err, "nothing may follow the result");
     return strcmp(in->w.at[0], "result") == 0 ? read_result(in, err) : read_event(in, err);
 }
 

@@ -276,7 +276,7 @@ static status check_phase(const az_rules *r, const az_state *s, status code, err
     bool out = !(s->bag | s->lid);
     bool last = r->o.max_rounds && s->round >= r->o.max_rounds;
     if ((s->sources != 0) != (s->phase == AZ_OFFER))
-        return error_set(err, code, "tiles are on offer in phase o, and only there");
+        return error_set(err, code, "tiles can be taken in phase o, and only there");
     if (s->phase == AZ_DEAL && out)
         return error_set(err, code, "there is no tile for a deal, so the phase must be x");
     if (s->phase == AZ_OVER && !rows && !out && !last)

@@ -118,13 +118,13 @@ static int possible(const bw_state *s, char *why, size_t room) {
     if (!e->going && !e->r && !e->c) return 1;
     if (e->going == 1 && side(bw_at(s, e->r, e->c)) == bw_player(s) && can_take(s, e->r, e->c))
         return 1;
-    (void)snprintf(why, room, "no piece has to go on taking there");
+    (void)snprintf(why, room, "no piece has to continue taking there");
     return 0;
 }
 
 static int show(const bw_state *s, char *out, size_t room) {
     const memory *e = memory_of(s);
-    return e->going ? snprintf(out, room, "goes on taking: %d,%d", e->r, e->c) : 0;
+    return e->going ? snprintf(out, room, "continues taking: %d,%d", e->r, e->c) : 0;
 }
 
 static const bw_choice options[] = {

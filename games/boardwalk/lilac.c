@@ -73,7 +73,7 @@ static int next(const bw_state *s) {
 static int possible(const bw_state *s, char *why, size_t room) {
     uint8_t centre = bw_at(s, 3, 3);
     if (bw_count(s, KING) <= 1 && (centre == KING || centre == BW_BLANK)) return 1;
-    (void)snprintf(why, room, "there is one king, and the centre is his alone");
+    (void)snprintf(why, room, "there is one king, and only the king may be in the centre");
     return 0;
 }
 

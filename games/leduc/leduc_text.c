@@ -34,7 +34,7 @@ static status refuse(error *why, const char *reason, const leduc_table *t, const
 }
 
 status leduc_verify_bet(const leduc_table *t, action bet, error *why) {
-    if (!leduc_betting(t)) return refuse(why, "game-over", t, "nobody bets any more");
+    if (!leduc_betting(t)) return refuse(why, "game-over", t, "the betting is over");
     if (bet < LEDUC_FOLD || bet > LEDUC_RAISE)
         return refuse(why, "bad-action", t, "an action is fold, call or raise");
     if (bet == LEDUC_FOLD && !leduc_facing(t))
@@ -174,7 +174,7 @@ static status parse(char *p, uint8_t hand[2], leduc_table *t, const char *at, st
                     error *err) {
     memset(t, 0, sizeof *t);
     if (!take(&at, "p=") || !*at || !strchr("01-", *at))
-        return error_set(err, code, "p: expected p=0, p=1 or p=- where nobody bets");
+        return error_set(err, code, "p: expected p=0, p=1 or p=- where no seat bets");
     *p = *at++;
     if (!take(&at, " hands=") || !take_card(&at, &hand[0]) || !take(&at, ",") ||
         !take_card(&at, &hand[1]))

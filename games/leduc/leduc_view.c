@@ -65,7 +65,7 @@ static status impossible(error *why, const char *reason, const char *name, const
 }
 
 static status leak(const leduc_view *v, int slot, error *why) {
-    char who[24] = "an onlooker";
+    char who[24] = "a spectator";
     if (v->player != ONLOOKER) (void)snprintf(who, sizeof who, "seat %d", v->player + 1);
     status st =
         error_set(why, ST_LEAK, "%s cannot see what seat %d is dealt; use ?p%d", who, slot, slot);

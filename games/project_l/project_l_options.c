@@ -15,7 +15,7 @@ const param_spec pl_param_specs[] = {
     {"reward_lower", PARAM_FLAG, "1", 0, 1, NULL,
      "a missing reward may be replaced by a smaller one"},
     {"rounds", PARAM_INT, "100", 0, 50000, NULL,
-     "the game is scored after so many rounds; 0: never"},
+     "the game is scored after this many rounds; 0: never"},
     {"same_change", PARAM_FLAG, "0", 0, 1, NULL, "a piece may be exchanged for the same shape"},
     {"shuffle_seats", PARAM_FLAG, "0", 0, 1, NULL, "seats are drawn by lot before the game"},
     {"trigger_black", PARAM_FLAG, "1", 0, 1, NULL,

@@ -577,7 +577,7 @@ status pl_imply(params *p, const char *line, error *err) {
         if (text_starts(w.at[i], "F=")) last = i + 1;
     }
     if (st == ST_OK && (!last || fresh.players < 1 || fresh.players > PL_SEATS))
-        st = error_set(err, ST_BAD_FEN, "expected 1 to 4 seats, each behind a |");
+        st = error_set(err, ST_BAD_FEN, "expected 1 to 4 seats, each after a |");
     for (size_t i = last; i < w.count && st == ST_OK; i++) {
         if (text_starts(w.at[i], "chain=")) continue;
         st = params_set_pair(&fresh, &project_l, w.at[i], err);

@@ -242,7 +242,7 @@ static status read_rewards(reader *x) {
         bool open = after.rewards && *x->n < GAME_MAX_STEPS;
         int puzzle = open ? pl_waiting(&after, 0) : 0;
         if (!open || !(pl_reward_options(x->r, &after, puzzle) >> shape & 1))
-            return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
+            return refuse(x, "RewardNotOffered", detail, "that reward is not available");
         add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
         pl_move(x->r, &after, pl_make(PL_REWARD, (unsigned)shape, 0));
     }
@@ -337,7 +337,7 @@ static status read_reward(reader *x) {
     text_format(&d, "shape=%s", pl_shape_name(shape));
     const pl_state *s = x->s;
     if (!s->rewards || !(pl_reward_options(x->r, s, pl_waiting(s, 0)) >> shape & 1))
-        return refuse(x, "RewardNotOffered", detail, "that reward is not on offer");
+        return refuse(x, "RewardNotOffered", detail, "that reward is not available");
     add(x, pl_make(PL_REWARD, (unsigned)shape, 0));
     return ST_OK;
 }

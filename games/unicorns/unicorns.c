@@ -220,8 +220,9 @@ static node_kind kind(const rules *r, const void *state) {
 
 static const param_spec specs[] = {
     {"deck", PARAM_FILE, "base", 0, 0, "base picnic",
-     "decks by name (base, picnic) or file, joined by ,"},
-    {"max_turns", PARAM_INT, "1000", 0, 60000, NULL, "the game is ranked after so many; 0: never"},
+     "decks by name (base, picnic) or file, separated by ,"},
+    {"max_turns", PARAM_INT, "1000", 0, 60000, NULL,
+     "the game is ranked after this many; 0: never"},
     {"shuffle_seats", PARAM_FLAG, "0", 0, 1, NULL, "seats are drawn by lot before the game"},
     {"weights", PARAM_FILE, "evolved", 0, 0, "evolved tiers",
      "how the bot evolved weighs cards: evolved, tiers, a file"},

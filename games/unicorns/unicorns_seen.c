@@ -322,8 +322,7 @@ static status fit_draw(const shaper *h, const char *event, action *out, error *w
         return impossible(why, "bad-outcome", pull ? "a card is pulled" : "a card is drawn");
     bool named = event[0] == '!' && event[len + 1] == '=';
     if (!sees && event[0] == '!') return leak(h, why);
-    if (sees && !named)
-        return impossible(why, "card-needed", "this card is seen: name it behind !");
+    if (sees && !named) return impossible(why, "card-needed", "this card is seen: name it after !");
     int kind = r->kind_of[s->pool[un_from(s, zone)]];
     if (named) {
         kind = un_kind_find(&r->deck, event + len + 2, strlen(event + len + 2));
@@ -346,7 +345,7 @@ static status fit_show(const shaper *h, const char *event, action *out, error *w
         return impossible(why, "bad-outcome", "cards are shown");
     if (zone < 0 && (event[0] == '!' || event[5])) return leak(h, why);
     if (zone >= 0 && (event[0] != '!' || event[5] != '='))
-        return impossible(why, "card-needed", "these cards are seen: list them behind !show=");
+        return impossible(why, "card-needed", "these cards are seen: list them after !show=");
     bool own = h->player < UN_SPECTATOR && zone == un_hand(r, h->player);
     if (zone >= 0 && !own && (!read_list(r, event + 6, count) || !shape_zone(h, zone, count)))
         return impossible(why, "bad-outcome", "these cards cannot be there");

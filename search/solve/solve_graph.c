@@ -331,6 +331,6 @@ void solve_graph(solve_worker *l) {
     if (ok) s->best = best_of(s);
     bool open = ok && s->best < 0;
     (void)mtx_unlock(&s->lock);
-    if (open) solve_note(s, "play can go on for ever, so not every value is settled");
+    if (open) solve_note(s, "play can continue for ever, so not every value is known");
     trail_done(&g.trail);
 }

@@ -349,7 +349,7 @@ static void test_bad_positions(void) {
     TEST_CHECK(refused("2b 1d - 0 0" START_2, "marker"));
     TEST_CHECK(refused("2b 1d - c 2" START_2, "starter"));
     TEST_CHECK(refused("2b 2d - c -" START_2, "starter"));
-    TEST_CHECK(refused("2b 1o 0 c 0" START_2, "on offer"));
+    TEST_CHECK(refused("2b 1o 0 c 0" START_2, "can be taken"));
     TEST_CHECK(refused("2b 1x - c 0" START_2, "not over"));
     TEST_CHECK(refused("2b 1d - c 0" START_2 " clamp=2", "clamp"));
     TEST_CHECK(refused("2b 1d - c 0" START_2 " wall=g", "option"));

@@ -403,7 +403,7 @@ static void test_end_of_game(void) {
         {{takes, placed, "result 64,64\n", ""}, "line 6: expected result 64,64 1"},
         {{takes, result, "", ""}, "line 3: a result, but the game is not over"},
         {{takes, "Ann(0) places 1 4 success\n", "", ""}, "line 3: expected Ann(0) places 1 5"},
-        {{takes, placed, result, takes}, "line 7: nothing comes behind the result"},
+        {{takes, placed, result, takes}, "line 7: nothing may follow the result"},
         {{takes, placed, takes, ""}, "line 6: the game is over"},
     };
     for (size_t i = 0; i < sizeof logs_of / sizeof *logs_of; i++) {

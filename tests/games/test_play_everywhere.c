@@ -161,7 +161,7 @@ static void use_files(desk *d) {
     TEST_CHECK_(known(d) == here, "%s: saved and loaded", d->g->name);
     uint64_t now = key(d);
     tell(d, "replay game.txt");
-    TEST_CHECK_(!strstr(text_string(&d->said), " told is "), "%s: %s", d->g->name,
+    TEST_CHECK_(!strstr(text_string(&d->said), " given is "), "%s: %s", d->g->name,
                 text_string(&d->said));
     tell(d, "next");
     tell(d, "last");

@@ -463,10 +463,10 @@ static void test_limits(void) {
                   {"definitions, and as many rules", MOST_NAMES},
                   {"definitions inside each other", MOST_DEPTH},
                   {"numbers, each element of a variable counted", RB_VARS},
-                  {"variables of cells, counted alike", RB_AREA_VARS},
+                  {"variables of cells, counted in the same way", RB_AREA_VARS},
                   {"actions of the text (generators, rules expanded)", RB_GENS},
                   {"points of turns", RB_POINTS},
-                  {"stages behind one another", MOST_DEPTH},
+                  {"stages in a row", MOST_DEPTH},
                   {"conditions and `do`s of the turns", MOST_TESTS},
                   {"areas at work in one expression, and as many numbers", RB_TEMPS},
                   {"`require`s around an action", RB_REQUIRES},
@@ -477,7 +477,7 @@ static void test_limits(void) {
                   {"flags of a field", RB_FLAGS},
                   {"instructions for each player", RB_CODE},
                   {"outcomes of a chance", RB_OUTCOMES},
-                  {"actions on offer at a time", RB_MOST_ACTIONS}};
+                  {"legal actions at a time", RB_MOST_ACTIONS}};
     manual m;
     open_manual(&m, 0);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {

@@ -67,7 +67,7 @@ static void test_only_target(void) {
     stable_play(&t, A);
     play_and_look(&t, "play:unicorn-poison none", B, &l);
     SAYS(l, "seat 2 does not answer");
-    SAYS(l, "nobody answers: Unicorn Poison takes effect");
+    SAYS(l, "no seat answers: Unicorn Poison takes effect");
     SAYS(l, "Unicorn Poison: Basic Unicorn of seat 2 is destroyed");
     SAYS(l, "the turn of seat 2 begins");
     TEST_CHECK(l.count == 4 && l.at[2].seat == A);

@@ -85,7 +85,7 @@ static void test_reaction(void) {
     TEST_CHECK(!board_says(&t, SEAT_PUBLIC, "is asked"));
     un_apply(t.r, t.s, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
     un_apply(t.r, t.s, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
-    TEST_CHECK(means(&t, "quick=none", "nobody answers: Narwhal comes"));
+    TEST_CHECK(means(&t, "quick=none", "no seat answers: Narwhal comes"));
     stable_done(&t);
 }
 

@@ -158,7 +158,7 @@ static void test_options(void) {
     check("analyze connect4 --option Hash=0", "", 2, "Hash takes a whole number from 1 to 65536");
     check("analyze connect4 --option Hash", "", 2, "--option takes NAME=VALUE");
     check("analyze connect4 --option nodes=3", "", 2, "there is no option nodes");
-    check("analyze connect4 --option Game=pig", "", 2, "Game has no use here");
+    check("analyze connect4 --option Game=pig", "", 2, "Game cannot be used here");
     check("play connect4 --seed 1 --nodes 50 --option Algorithm=random", "d\\nquit\\n", 0,
           "seat 2 random; level");
     check("play connect4 --seat \"2=mcts Foo=3\"", "", 2, "there is no option Foo");

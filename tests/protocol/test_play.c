@@ -206,8 +206,7 @@ static void test_contradictions(void) {
     check_in(folder, "analyze go c4.rec --nodes 50", "", 2, "");
     check_in(folder, "play chess --record c4.rec", "", 2, "");
     check_in(folder, "play connect4 --record c4.rec", "", 0, "seat 1> ");
-    check_in(folder, "play connect4", "load empty.txt\n", 0,
-             "empty.txt is empty: it tells no game");
+    check_in(folder, "play connect4", "load empty.txt\n", 0, "empty.txt is empty: it has no game");
     /* Nothing was decided: nothing is accurate. */
     check_in(folder, "analyze c4.rec --nodes 50", "", 0,
              "   1          0       0           -      -    -    -       -\n");

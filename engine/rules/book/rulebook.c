@@ -143,7 +143,7 @@ static status explain_no(const program *b, const void *s, const trail *t, rb_act
     if (a.from != RB_NO_CELL && rb_code_owner(b, cells[a.from]) != h->mover)
         return refuse(why, "not-yours", "that piece is not yours");
     if (a.from != RB_NO_CELL && cells[a.to] && rb_code_owner(b, cells[a.to]) == h->mover)
-        return refuse(why, "own-piece", "a piece of yours stands there");
+        return refuse(why, "own-piece", "a piece of yours is there");
     if (a.from != RB_NO_CELL)
         return refuse(why, "no-such-move", "the rules do not let this piece go there now");
     if (a.to != RB_NO_CELL && cells[a.to]) return refuse(why, "occupied", "that cell is taken");

@@ -160,7 +160,7 @@ static void check_claim(scope *c, uint32_t node) {
                          MOST_ACT_NAME);
     } else if (*name && (!text_is_plain(name) || !text_is_alpha(name[0]))) {
         compile_complain(c, node, "E03", "expected one word as the reason, found \"%.40s\"", name);
-        compile_suggest(c, "letters and digits without blanks: `claim draw as \"repetition\"`");
+        compile_suggest(c, "letters and digits without spaces: `claim draw as \"repetition\"`");
     }
 }
 

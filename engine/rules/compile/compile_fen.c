@@ -64,7 +64,7 @@ static bool fen_board(scope *c, uint32_t field, rb_field *f) {
     f->var = (uint16_t)hand;
     if (marks < 0) return true;
     if (c->b->var[marks].type != VAR_CELLS || c->b->var[marks].count > 1)
-        return wrong_subject(c, field, "a variable of cells behind that");
+        return wrong_subject(c, field, "a variable of cells after that");
     f->marks = (uint16_t)marks;
     return true;
 }

@@ -58,7 +58,7 @@ static void check_act_name(scope *c, uint32_t node) {
     } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
         compile_complain(c, node, "E03",
                          "expected one word as the name of the act, found \"%.40s\"", name);
-        compile_suggest(c, "letters and digits without blanks: `act \"swap\"`");
+        compile_suggest(c, "letters and digits without spaces: `act \"swap\"`");
     } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
         compile_complain(c, node, "E06", "'%s' is an action already", name);
     } else if (board_cell(&c->b->board, name) >= 0) {
@@ -110,8 +110,7 @@ static void check_binding(scope *c, uint32_t to, const env *e) {
                  !compile_child_of(c, compile_child_of(c, p.node, AST_PATTERN), AST_GROUP);
     if (whole) return;
     uint32_t element = bound_in(c, to);
-    compile_complain(c, element, "E17",
-                     "`@%s` does not stand in a pattern that is the whole target",
+    compile_complain(c, element, "E17", "`@%s` is not in a pattern that is the complete target",
                      ast_name(c->a, element));
     compile_suggest(c, "`move SRC to along D (.. X@%s ..)`: one pattern, without [ ] and `from`",
                     ast_name(c->a, element));

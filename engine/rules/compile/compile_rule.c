@@ -171,7 +171,7 @@ static void check_union(scope *c, uint32_t node, const env *e) {
     AST_EACH(c->a, node, i)
     if (!c->shared->errors && holds_chance(c, i)) {
         compile_complain(c, i, "E21", "`chance` used as an alternative");
-        compile_suggest(c, "put it in front of `then`");
+        compile_suggest(c, "put it before `then`");
     }
 }
 

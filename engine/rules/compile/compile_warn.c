@@ -150,7 +150,7 @@ static void warn_same_text(scope *c, uint32_t node) {
             for (uint32_t k = c->a->node[i].next; k; k = c->a->node[k].next) {
                 if (!same_text(c, i, k)) continue;
                 compile_complain(c, k, "W05", "two alternatives may give the same action text");
-                compile_suggest(c, "the other stands in line %d",
+                compile_suggest(c, "the other is in line %d",
                                 diag_line(&c->a->source[c->a->node[i].source], c->a->node[i].at));
             }
         }

@@ -34,8 +34,8 @@ static void put_traits(const dumper *d) {
     static const struct {
         uint32_t bit;
         const char *word;
-    } traits[] = {{GAME_CHANCE, "chance"}, {GAME_REPEATS, "looks at repetitions"},
-                  {GAME_RANKS, "scores"},  {GAME_UNEVEN, "shares that do not add up to 1"},
+    } traits[] = {{GAME_CHANCE, "chance"}, {GAME_REPEATS, "depends on repetitions"},
+                  {GAME_RANKS, "scores"},  {GAME_UNEVEN, "results that do not add up to 1"},
                   {GAME_UCI, "UCI moves"}, {GAME_POINTS, "points"}};
     const char *lead = "traits      ";
     for (size_t i = 0; i < sizeof traits / sizeof *traits; i++) {
@@ -112,7 +112,7 @@ static void put_points(const dumper *d) {
         if (p->keeps_last) text_put(d->out, ", `last` is read");
         if (p->keeps_from) text_put(d->out, ", `lastfrom` is read");
         if (p->weighty) text_put(d->out, ", may take too long to list");
-        text_put(d->out, "; where nothing is on offer: ");
+        text_put(d->out, "; where nothing is legal: ");
         put_point(d, p->skip);
         text_char(d->out, '\n');
         put_tree(d, p->node, 0);

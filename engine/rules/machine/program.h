@@ -76,7 +76,7 @@ typedef enum rb_work_class {
 /* X(name, work, what): d destination, a and b operands, x small extra. Areas in capitals. What it
  * costs is WORK_##work: see program_work.c. */
 #define RB_OPS(X)                                                                                  \
-    X(RETURN, ONE, "worth the number a")                                                           \
+    X(RETURN, ONE, "returns the number a")                                                         \
     X(JUMP, ONE, "to a")                                                                           \
     X(JUMP_IF, ONE, "to a if the number b is not 0")                                               \
     X(JUMP_IF_NOT, ONE, "to a if the number b is 0")                                               \
@@ -94,12 +94,12 @@ typedef enum rb_work_class {
     X(AREA_SHIFT, SHIFT, "D = B moved in the directions a")                                        \
     X(AREA_ALONG, LINES, "D = ends of pattern a from the cells of B")                              \
     X(AREA_ORIGINS, LINES, "D = cells from which pattern a matches")                               \
-    X(AREA_GROUP, SPREAD, "D = what hangs together in B with A")                                   \
+    X(AREA_GROUP, SPREAD, "D = what is connected in B with A")                                     \
     X(AREA_STARVED, SPREAD, "D = groups of A that touch no B")                                     \
     X(AREA_INRUN, LINES, "D = cells of A in lines of number b")                                    \
     X(AREA_MAP, CELLS, "D = A seen by the map b")                                                  \
     X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
-    X(AREA_THREATENED, PLAN, "D = the cells of A that somebody of plan b hits")                    \
+    X(AREA_THREATENED, PLAN, "D = the cells of A that pieces of plan b hit")                       \
     X(AREA_LOAD, ONE, "D = area variable a + number b, kept in a row of x + 1")                    \
     X(NUM_COPY, ONE, "d = a")                                                                      \
     X(NUM_ADD, ONE, "d = a + b")                                                                   \
@@ -122,7 +122,7 @@ typedef enum rb_work_class {
     X(NUM_RUN_REACHES, ONE, "d = a line of A of x or more goes through the cell b")                \
     X(NUM_RUNS, LINES, "d = axes on which A has exactly the number x through B")                   \
     X(NUM_DIST, SPREAD, "d = steps between A and B")                                               \
-    X(NUM_ATTACKED, PLAN, "d = somebody of plan b hits a cell of A")                               \
+    X(NUM_ATTACKED, PLAN, "d = pieces of plan b hit a cell of A")                                  \
     X(NUM_JOINS, SPREAD, "d = A leads from B to the temporary area x")                             \
     X(NUM_CAN, CAN, "d = the player a could act")                                                  \
     X(NUM_REPEATS, ONE, "d = times this position was there")                                       \
@@ -139,31 +139,31 @@ typedef enum rb_work_class {
     X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
     X(STORE_AREA, ONE, "area variable d = A")                                                      \
     X(STORE_AREA_AT, ONE, "area variable d + number b, kept in a row of x + 1, = A")               \
-    X(REMOVE, CELLS, "what stands on A goes")                                                      \
+    X(REMOVE, CELLS, "what is on A goes")                                                          \
     X(PUT, CELLS, "piece code x on A")                                                             \
     X(FLIP, CELLS, "A changes sides")                                                              \
     X(GIVE, CELLS, "A to the player b")                                                            \
     X(CHANGE, CELLS, "A into kind x")                                                              \
-    X(RELOCATE, ONE, "what stands on A goes to B")                                                 \
-    X(PUSH, CELLS, "what stands on B goes one step in the directions a")                           \
+    X(RELOCATE, ONE, "what is on A goes to B")                                                     \
+    X(PUSH, CELLS, "what is on B goes one step in the directions a")                               \
     X(SET_NEXT, ONE, "the player a is next")                                                       \
     X(SET_PHASE, ONE, "phase x from the next turn on")                                             \
     X(DONE, ONE, "the turn is over")                                                               \
     X(WIN, ONE, "the player a has won")                                                            \
     X(LOSE, ONE, "the player a has lost")                                                          \
-    X(DRAW, ONE, "nobody has won")                                                                 \
-    X(CLAIM, ONE, "nobody has won, by the claim x")                                                \
+    X(DRAW, ONE, "no player has won")                                                              \
+    X(CLAIM, ONE, "no player has won, by the claim x")                                             \
     X(SCORE, ONE, "scores decide: number a of every side")
 
 /* Instructions in a row, done in one go: the compiler knows nothing of them, they are made when a
  * game is prepared for play. The first says which, and they keep their places and operands. */
 #define RB_FUSED(X)                                                                                \
-    X(RETURN_LE, "worth a <= b")                                                                   \
-    X(RETURN_REPEATS, "worth a <= times this position was there; a is the second one's")           \
+    X(RETURN_LE, "returns a <= b")                                                                 \
+    X(RETURN_REPEATS, "returns a <= times this position was there; a is the second one's")         \
     X(JUMP_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT")                                                    \
     X(STORE_SUM, "NUM_ADD, STORE")                                                                 \
     X(ADD_COUNTER, "the same for a counter")                                                       \
-    X(SET_COUNTER, "NUM_CELL_IN, JUMP_IF_NOT behind the next, STORE of a counter")                 \
+    X(SET_COUNTER, "NUM_CELL_IN, JUMP_IF_NOT after the next, STORE of a counter")                  \
     X(RETURN_OUTSIDE, "NUM_CELL_IN, JUMP_IF_NOT to a RETURN")                                      \
     X(REMOVE_CELL, "AREA_CELL, REMOVE")                                                            \
     X(NUM_MEET, "AREA_AND, NUM_SOME")

@@ -14,7 +14,7 @@
 
 /* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
 #define TERMS_OF_KINDS(X)                                                                          \
-    X(PIECE, ".count", 0.5F, "pieces of a kind, each worth its moves")                             \
+    X(PIECE, ".count", 0.5F, "pieces of a kind, each valued by its moves")                         \
     X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
     X(MOVES, ".moves", 0.02F, "cells they hit")                                                    \
     X(CENTRE, ".centre", 0.05F, "nearness to the middle")                                          \
@@ -22,8 +22,8 @@
     X(ADVANCE, ".advance", 0.2F, "pieces that only go forwards: how far they are")                 \
     X(ADVANCE_LATE, ".advance-late", 0.4F, "the same when few pieces are left")                    \
     X(PASSED, ".passed", 0.5F, "and none of the enemy's can stop them")                            \
-    X(DOUBLED, ".doubled", -0.08F, "and they stand behind each other")                             \
-    X(ALONE, ".alone", -0.06F, "and none is beside them")                                          \
+    X(DOUBLED, ".doubled", -0.08F, "and one is in the way of the other")                           \
+    X(ALONE, ".alone", -0.06F, "and none is next to them")                                         \
     X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
     X(HAND, ".hand", 0.5F, "pieces in hand")
 
@@ -31,20 +31,20 @@
     X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
     X(SHELTER, "shelter", 0.06F, "pieces around the royal one, while many are left")               \
     X(SIEGE, "siege", 0.05F, "hits around the royal piece of the enemy")                           \
-    X(MOBILITY, "mobility", 0.06F, "actions on offer")                                             \
+    X(MOBILITY, "mobility", 0.06F, "legal actions")                                                \
     X(SCORE, "score", 0.1F, "the score, the fuller the board")                                     \
     X(GOAL, "goal", 1.5F, "the nearest piece to the goal")                                         \
     X(LINE1, "line-1", 0.8F, "lines that lack one piece")                                          \
     X(LINE2, "line-2", 0.2F, "lines that lack two")                                                \
     X(LINE3, "line-3", 0.05F, "lines that lack three")                                             \
-    X(PATH, "path", 0.7F, "pieces that are still needed to join the sides")                        \
+    X(PATH, "path", 0.7F, "pieces that are still needed to connect the sides")                     \
     X(APART, "apart", -0.6F, "how far the pieces are from each other")                             \
     X(TALLY, "tally", 0.7F, "a number of the player's that wins")                                  \
     X(LINKS, "links", 0.5F, "the same as path where bridges hold")                                 \
-    X(FRONTIER, "frontier", -0.03F, "pieces beside empty cells, where they are turned over")       \
+    X(FRONTIER, "frontier", -0.03F, "pieces next to empty cells, where they are turned over")      \
     X(STABLE, "stable", 0.25F, "pieces that can never be turned over")                             \
-    X(EXPOSED, "exposed", -0.15F, "pieces beside empty corners")                                   \
-    X(LIBERTIES, "liberties", 0.03F, "empty cells beside pieces that need them")                   \
+    X(EXPOSED, "exposed", -0.15F, "pieces next to empty corners")                                  \
+    X(LIBERTIES, "liberties", 0.03F, "empty cells next to pieces that need them")                  \
     X(NEARER, "nearer", 0.08F, "cells that are nearer to one's own pieces")                        \
     X(SHORT1, "short-1", -0.1F, "pieces of groups with one liberty")                               \
     X(SHORT2, "short-2", -0.03F, "pieces of groups with two")

@@ -60,7 +60,7 @@ static void report_unknown(heritage *h, uint32_t parent) {
     if (near)
         diag_hint(h->d, "did you mean '%s'?", near);
     else
-        diag_hint(h->d, "it stands in the same text, or in one that is read with it");
+        diag_hint(h->d, "it must be in the same text, or in one that is read with it");
 }
 
 /* Adds a game to the line, unless that ends in an error. */

@@ -147,7 +147,7 @@ static void report_character(const lexer *x, char c, size_t at) {
         diag_hint(x->d, "a range is written 1..3");
     else
         diag_hint(x->d, "letters, digits and { } ( ) [ ] , : ; | & - + * / %% = < > @ ? ~ .. are; "
-                        "others stand in strings and comments");
+                        "others belong in strings and comments");
 }
 
 static lexeme read_sign(lexer *x, lexeme t) {

@@ -181,7 +181,7 @@ static status finish_effect(reader *p, int depth, uint8_t self) {
     un_node *n = &d->node[self];
     n->hidden = req_hidden(d, self);
     if (n->op == UN_OP_ONEOF && n->hidden)
-        return un_wrong(p, "what can be chosen must not hang on the types of hidden cards");
+        return un_wrong(p, "what can be chosen must not depend on the types of hidden cards");
     if (n->op == UN_OP_STEAL && n->arg == UN_ARG_SEDUCER) p->link = true;
     return ST_OK;
 }
@@ -302,7 +302,7 @@ static status read_name(reader *p, un_kind *k) {
     int column = p->column;
     while (!un_scan_end(p) && *p->at != ';' && *p->at != '\n') {
         if (!good_name(*p->at) || n + 1 >= sizeof k->name)
-            return un_wrong(p, "a name has up to 39 letters, digits, blanks and dashes");
+            return un_wrong(p, "a name has up to 39 letters, digits, spaces and dashes");
         k->name[n++] = *p->at;
         un_scan_step(p);
     }

@@ -47,7 +47,7 @@ static status check_hands(const un_rules *r, const un_state *s, error *err) {
             unsigned mask = UN_NOTE(r, s)[id];
             if (!(mask >> p & 1) || mask & ~(unsigned)un_everybody(r))
                 return bad(err,
-                           "hands: the holder knows his cards, and no seats that are not there");
+                           "hands: the holder knows the cards, and no seats that are not there");
             if (pos == un_from(s, zone)) continue;
             int before = s->pool[pos - 1];
             if (r->kind_of[before] > r->kind_of[id]) return bad(err, "hands: they are sorted");
@@ -75,7 +75,7 @@ static status check_tables(const un_rules *r, const un_state *s, error *err) {
     }
     int stack = un_stack(r);
     for (int pos = un_from(s, stack); pos < s->end[stack]; pos++)
-        if (UN_NOTE(r, s)[s->pool[pos]] >= r->n) return bad(err, "stack: played by nobody");
+        if (UN_NOTE(r, s)[s->pool[pos]] >= r->n) return bad(err, "stack: played by no seat");
     return ST_OK;
 }
 
@@ -109,10 +109,10 @@ static status check_turn(const un_rules *r, const un_state *s, error *err) {
         s->links > UN_MAX_LINKS)
         return bad(err, "m: a number is out of range");
     if ((s->open || s->answers || s->first) && s->phase != UN_PH_REACT)
-        return bad(err, "m: nobody reacts now");
+        return bad(err, "m: no seat reacts now");
     if ((s->phase == UN_PH_OVER) != (s->ended != 0) ||
         (s->ask == UN_ASK_NOTHING) != (s->ended != 0))
-        return bad(err, "m: over, or somebody is asked");
+        return bad(err, "m: over, or a seat is asked");
     if (s->phase != UN_PH_OVER && chain != (s->step != UN_IDLE))
         return bad(err, "m: effects are at work in a chain alone");
     if (s->step != UN_IDLE && s->k >= s->cur && !s->ended)

@@ -195,7 +195,7 @@ static void tell_chance(const teller *t, action a, text *out) {
         break;
     case UN_ASK_QUICK:
         if (un_a(a) == UN_NO_CARD) {
-            tell_settled(t, "nobody answers", out);
+            tell_settled(t, "no seat answers", out);
             break;
         }
         w.a = un_a(a);
@@ -474,7 +474,7 @@ static void tell_part(const teller *t) {
         was->phase == UN_PH_REACT &&
         is->end[un_stack(t->r)] - un_from(is, un_stack(t->r)) < un_size(was, un_stack(t->r));
     if (settled) {
-        tell_settled(t, "nobody can answer", happened_add(t->list, ACTOR_CHANCE));
+        tell_settled(t, "no seat can answer", happened_add(t->list, ACTOR_CHANCE));
     } else {
         tell_saved(t);
         tell_hits(t);

@@ -287,7 +287,7 @@ static status check_hidden(reader *p) {
             if (unknown && !hand && !(pile && !seen)) return wrong(p, "cards", "? is not for here");
             if (pile && !seen && !unknown)
                 return error_set(p->err, v->player == UN_EVERYTHING ? p->code : ST_LEAK,
-                                 "pile: nobody looks into it; write ?*%d", v->end[z] - pos);
+                                 "pile: its cards are not known; write ?*%d", v->end[z] - pos);
             if (hand && !unknown && hidden) return wrong(p, "cards", "known cards come before ?");
             if (unknown && (v->pool[r->aim_at + pos] || v->pool[r->cards + pos]))
                 return wrong(p, "cards", "nothing can be said of a ?");

@@ -316,7 +316,7 @@ static void describe_unanswered(const un_rules *r, const un_state *s, text *out)
     int stack = un_stack(r);
     int n = un_size(s, stack);
     int top = s->pool[s->end[stack] - 1];
-    text_put(out, "nobody answers");
+    text_put(out, "no seat answers");
     if (n == 1)
         text_format(out, ": %s comes", name_of(r, top));
     else

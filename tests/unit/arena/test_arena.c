@@ -310,7 +310,7 @@ static void test_meaning(void) {
     TEST_CHECK(e->seed == 9 && e->ask.options.level == 4 && e->told[OPT_LEVEL]);
     TEST_CHECK(means("auto", NULL, e, &err) == ST_OK && e->ask.options.hash_bytes == 64 << 20);
     TEST_CHECK(means("LogFile=x", NULL, e, &err) == ST_BAD_VALUE);
-    TEST_CHECK_(strstr(err.text, "LogFile has no use in a test") != NULL, "%s", err.text);
+    TEST_CHECK_(strstr(err.text, "LogFile cannot be used in a test") != NULL, "%s", err.text);
     TEST_CHECK(means("Treads=2", NULL, e, &err) == ST_BAD_VALUE);
     TEST_CHECK_(strstr(err.text, "did you mean Threads?") != NULL, "%s", err.text);
     TEST_CHECK(means("EvalFile=no/such/file", NULL, e, &err) == ST_NOT_FOUND);

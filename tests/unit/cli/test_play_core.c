@@ -75,7 +75,7 @@ static void test_hint_and_why(void) {
     tell(table, "why d");
     (void)heard(&out, "d is legal: drop in column d");
     tell(table, "eval");
-    (void)heard(&out, "share of the win");
+    (void)heard(&out, "expected score");
     tell(table, "d");
     TEST_CHECK(until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
     (void)heard(&out, "seat 1 wins.\n");

@@ -252,14 +252,14 @@ static void test_loading(void) {
     put_file("toy f=0 p=0 at=m left=0 win=- names=Cy,Dee\nCy walks r success\nDee walks ll fail\n"
              "Dee walks rr success\nCy wal");
     tell(&d, "load game.txt");
-    heard(&d, "the last line of the log is not whole: left out\n");
+    heard(&d, "the last line of the log is incomplete: left out\n");
     heard(&d, "seat 1 human (Cy), seat 2 human (Dee)");
     at(&d, "f=3 p=0 at=m left=0 win=-");
     /* A saved game whose position is another one is loaded, and said to be odd. */
     put_file("f=4 p=1 at=m left=0 win=-\ntoy f=0 p=0 at=m left=0 win=- names=Cy,Dee\n"
              "Cy walks r success\n");
     tell(&d, "load game.txt");
-    heard(&d, "the position told is f=4 p=1 at=m left=0 win=-, but the events lead to f=1 p=1");
+    heard(&d, "the position given is f=4 p=1 at=m left=0 win=-, but the events lead to f=1 p=1");
     /* A position in one line, and one that is none. */
     put_file("f=4 p=1 at=m left=0 win=-\n");
     tell(&d, "load game.txt");
@@ -294,7 +294,7 @@ static void test_replay(void) {
     put_file("game: connect4\nnames: Xi,Yo\nposition: nothing\n\nd\ne\nd\n");
     tell(&d, "replay game.txt");
     heard(&d, "Connect Four, 3 events");
-    heard(&d, "the position told is nothing, but the events lead to");
+    heard(&d, "the position given is nothing, but the events lead to");
     TEST_CHECK(strcmp(play_prompt(d.table), "replay 0/3> ") == 0);
     tell(&d, "next");
     heard(&d, "Xi plays d (drop in column d, to row 1)\n");
@@ -302,7 +302,7 @@ static void test_replay(void) {
     heard(&d, "Yo plays e");
     TEST_CHECK(strcmp(play_prompt(d.table), "replay 2/3> ") == 0);
     tell(&d, "d");
-    heard(&d, "this game is only looked at");
+    heard(&d, "this game is a replay");
     TEST_CHECK(play_save(d.table, "end.txt", false, NULL) == ST_OK); /* the game that waits */
     text saved;
     TEST_ASSERT(file_read(&saved, "end.txt", 4096, NULL) == ST_OK && unlink("end.txt") == 0);
@@ -310,7 +310,7 @@ static void test_replay(void) {
     TEST_CHECK(!strstr(text_string(&saved), "Xi"));
     text_done(&saved);
     tell(&d, "undo");
-    heard(&d, "this game is only looked at");
+    heard(&d, "this game is a replay");
     tell(&d, "why d");
     heard(&d, "d is legal");
     tell(&d, "last");
@@ -569,7 +569,7 @@ static void test_own_words_everywhere(void) {
     sit(&d, p, NULL);
     tell(&d, "hint");
     heard(&d, "hint: H");
-    heard(&d, " is worth ");
+    heard(&d, " has the value ");
     TEST_CHECK(strstr(text_string(&d.said), "why: H") != NULL);
     tell(&d, "why h3 3 4");
     heard(&d, "H3 3 4 is legal: take 1 red from display 3 to line 4\n");

@@ -63,7 +63,7 @@ static const broken texts[] = {
      HEAD "  piece man M\n  piece king K\n  turn place man king man on empty else draw\n}\n",
      "E06 6:23", "piece 'man' is on this list already", ""},
     {"an act of two words", HEAD "  piece man M\n  turn act \"give up\" { lose } else draw\n}\n",
-     "E03 5:12", "expected one word as the name of the act, found \"give up\"", "without blanks"},
+     "E03 5:12", "expected one word as the name of the act, found \"give up\"", "without spaces"},
     {"an act in another alphabet",
      HEAD "  piece man M\n  turn act \"w\xc3\xa4"
           "hle\" { lose } else draw\n}\n",
@@ -164,7 +164,7 @@ static const broken texts[] = {
     {"a reason of two words",
      HEAD "  piece man M\n  turn place man on empty else draw\n"
           "  end { when no mine claim draw as \"two words\" }\n}\n",
-     "E03 6:22", "expected one word as the reason", "blanks"},
+     "E03 6:22", "expected one word as the reason", "spaces"},
     {"a number if used",
      HEAD "  piece man M\n  var n if used\n  turn place man on empty where n == 0 else draw\n}\n",
      "E10 5:7", "`if used` is for cells", ""},
@@ -186,7 +186,7 @@ static const broken texts[] = {
      HEAD
      "  piece man M\n  turn move mine to step n | along any (enemy@over empty) { remove over }\n"
      "    else lose\n}\n",
-     "E17 5:41", "the whole target", "one pattern"},
+     "E17 5:41", "the complete target", "one pattern"},
     {"a definition of itself",
      HEAD "  piece man M\n  def near = step any from (far)\n  def far = near | e3\n"
           "  turn place man on far else draw\n}\n",

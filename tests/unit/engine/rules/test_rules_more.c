@@ -282,7 +282,7 @@ static void test_bad_fields(void) {
     check_problem(WITH_FEN("nothing"), "E12", "no such field");
     check_problem("game t { players A B board rect 2 2 piece x var h per player per piece var n"
                   " turn place x on empty where h[me, opt] == n else draw fen board(h, n) mover }",
-                  "E12", "cells behind that");
+                  "E12", "cells after that");
 #undef WITH_FEN
 }
 
