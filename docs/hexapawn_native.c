@@ -105,7 +105,7 @@ static void pawn_returns(const rules *r, const void *state, float *utility, int3
     utility[1 - s->mover] = 1;
 }
 
-/* --- words --- */
+/* --- text --- */
 
 static void put_cell(int cell, text *out) {
     text_format(out, "%c%d", 'a' + cell % SIDE, cell / SIDE + 1);
@@ -157,13 +157,13 @@ static status pawn_read(const rules *r, void *state, const char *line, error *er
 }
 
 static void pawn_draw(const rules *r, const void *state, int seat, bool colours, text *out) {
-    char room[16];
-    text line = text_over(room, sizeof room);
+    char buf[16];
+    text line = text_over(buf, sizeof buf);
     (void)seat;
     (void)colours;
     pawn_write(r, state, &line);
     for (int rank = 0; rank < SIDE; rank++)
-        text_format(out, "%d  %.3s\n", SIDE - rank, room + (ptrdiff_t)4 * rank);
+        text_format(out, "%d  %.3s\n", SIDE - rank, buf + (ptrdiff_t)4 * rank);
     text_put(out, "   abc\n");
 }
 

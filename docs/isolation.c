@@ -51,9 +51,9 @@ static int next_player(const bw_state *s) {
     return has_gone(s) ? bw_player(s) : 1 - bw_player(s);
 }
 
-/* A position that somebody types may bring anything: say what cannot be. */
-static int check(const bw_state *s, char *why, size_t room) {
-    (void)why, (void)room;
+/* A position that is typed in may contain anything: reject what is impossible. */
+static int check(const bw_state *s, char *why, size_t size) {
+    (void)why, (void)size;
     return has_gone(s) <= 1 && bw_count(s, 'A') == 1 && bw_count(s, 'B') == 1;
 }
 
