@@ -1,5 +1,6 @@
 #include "engine/sdk/kit.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 
 #include "engine/base/memory.h"
@@ -444,6 +445,15 @@ static status check_table(const bw_game *a, error *err) {
     if (a->max_plies < 0 || a->repetition < 0 || a->max_moves < 0 || a->repetition == 1)
         return wrong(a, err, "a limit is negative, or a repetition comes at the first time");
     return ST_OK;
+}
+
+void kit_destroy(kit *k) {
+    if (!k) return;
+    void *object = k->object;
+    mem_free(k->keys);
+    mem_free(k->image);
+    mem_free(k);
+    if (object) (void)dlclose(object);
 }
 
 status kit_create(kit **out, const bw_game *from, error *err) {

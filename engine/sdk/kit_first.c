@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/sdk/kit_state.h"
 
 /* Who starts, where an author leaves that to chance (BW_FIRST_RANDOM): one event before the first
@@ -6,6 +8,11 @@
 /* An outcome is no move: those have 32 bits. */
 static action outcome_of(int seat) {
     return (action)1 << 32 | (action)seat;
+}
+
+int kit_first_seat(action a) {
+    assert(a >= outcome_of(0) && a < outcome_of(BW_PLAYERS));
+    return (int)(a & 255);
 }
 
 int kit_chance(const rules *r, const void *s, action *out, float *weight) {
@@ -18,11 +25,11 @@ int kit_chance(const rules *r, const void *s, action *out, float *weight) {
 }
 
 void kit_first_write(action a, text *out) {
-    text_format(out, "first=%d", (int)(a & 255) + 1);
+    text_format(out, "first=%d", kit_first_seat(a) + 1);
 }
 
 void kit_first_describe(action a, text *out) {
-    text_format(out, "seat %d starts", (int)(a & 255) + 1);
+    text_format(out, "seat %d starts", kit_first_seat(a) + 1);
 }
 
 static status impossible(const rules *r, const char *token, error *err) {
@@ -43,13 +50,6 @@ status kit_first_read(const rules *r, const char *token, action *out, error *err
 status kit_first_verify(const rules *r, const action *steps, int n, error *err) {
     bool good = n == 1 && steps[0] >= outcome_of(0) && steps[0] < outcome_of(r->players);
     return good ? ST_OK : impossible(r, "?", err);
-}
-
-void kit_first_apply(const kit_rules *r, kit_state *s, action a, kit_work *w) {
-    s->lot = 0;
-    s->player = (uint8_t)(a & 255);
-    kit_settle(r, s, w);
-    if (s->fault) kit_end_fault(s);
 }
 
 action kit_first_draw(const rules *r, rng *g) {

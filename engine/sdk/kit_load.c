@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "engine/base/file.h"
-#include "engine/base/memory.h"
 #include "engine/sdk/kit_state.h"
 #include "engine/sdk/object_file.h"
 
@@ -14,15 +13,6 @@ enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096 };
 
 typedef const bw_game *(*entry)(unsigned abi);
 static const char entry_name[] = "bw_entry";
-
-void kit_destroy(kit *k) {
-    if (!k) return;
-    void *object = k->object;
-    mem_free(k->keys);
-    mem_free(k->image);
-    mem_free(k);
-    if (object) (void)dlclose(object);
-}
 
 /* dlopen() looks for a name without a slash among the system's libraries. */
 static status open_object(void **out, const char *path, error *err) {

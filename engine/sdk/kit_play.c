@@ -348,7 +348,7 @@ static void end_game(kit_state *s, int ending, int winner) {
     s->winner = (int16_t)winner;
 }
 
-void kit_end_fault(kit_state *s) {
+static void end_fault(kit_state *s) {
     end_game(s, KIT_FAULT, BW_NOBODY);
 }
 
@@ -432,7 +432,7 @@ static void advance(const kit_rules *r, kit_state *s, trail *t, bw_move m, kit_w
         finish(r, s, &h);
     else if (hand_over(r, s, &h))
         limit(r, s, t, w, lazy);
-    if (s->fault) kit_end_fault(s);
+    if (s->fault) end_fault(s);
 }
 
 void kit_begin(const kit_rules *r, kit_state *s) {
@@ -456,7 +456,15 @@ void kit_begin(const kit_rules *r, kit_state *s) {
         s->player = (uint8_t)first;
     s->lot = r->first == KIT_FIRST_LOT;
     if (!s->fault && !s->lot) kit_settle(r, s, &w);
-    if (s->fault) kit_end_fault(s);
+    if (s->fault) end_fault(s);
+}
+
+/* Who starts was drawn. */
+static void begin_with(const kit_rules *r, kit_state *s, action outcome, kit_work *w) {
+    s->lot = 0;
+    s->player = (uint8_t)kit_first_seat(outcome);
+    kit_settle(r, s, w);
+    if (s->fault) end_fault(s);
 }
 
 /* --- the contract --- */
@@ -501,7 +509,7 @@ void kit_apply(const rules *head, void *state, trail *t, action a) {
     kit_work_init(&w, state);
     assert(((kit_state *)state)->ending == KIT_OPEN);
     if (((kit_state *)state)->lot)
-        kit_first_apply(kit_rules_of(head), state, a, &w);
+        begin_with(kit_rules_of(head), state, a, &w);
     else
         advance(kit_rules_of(head), state, t, (bw_move)a, &w, false);
 }
@@ -512,7 +520,7 @@ void kit_play_random(const rules *head, void *state, trail *t, rng *g) {
     bw_move m;
     kit_work_init(&w, state);
     if (((kit_state *)state)->lot) {
-        kit_first_apply(r, state, kit_first_draw(head, g), &w);
+        begin_with(r, state, kit_first_draw(head, g), &w);
         return;
     }
     bw_state h = kit_handle(r, state, &w);
@@ -527,7 +535,7 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
     bool lazy = r->k->from->on_no_move != BW_DEAD_PASS;
     int n = 0;
     if (s->lot && most > 0) {
-        kit_first_apply(r, s, kit_first_draw(head, g), &w);
+        begin_with(r, s, kit_first_draw(head, g), &w);
         n++;
     }
     for (; n < most && s->ending == KIT_OPEN; n++) {

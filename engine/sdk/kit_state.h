@@ -137,7 +137,6 @@ static inline void kit_work_init(kit_work *w, const kit_state *s) {
 const char *kit_refuses(const bw_state *h, bw_move m);
 bool kit_valid(const bw_state *h, bw_move m);     /* that, and the author's own word */
 void kit_begin(const kit_rules *r, kit_state *s); /* the start, settled, or with its lot open */
-void kit_end_fault(kit_state *s);
 /* Ends the game where the player to move cannot, as on_no_move says. */
 void kit_settle(const kit_rules *r, kit_state *s, kit_work *w);
 uint64_t kit_key(const kit *k, const uint8_t *cell);
@@ -158,7 +157,7 @@ static inline bool kit_lot_open(const rules *r, const void *s) {
 }
 int kit_chance(const rules *r, const void *s, action *out, float *weight);
 action kit_first_draw(const rules *r, rng *g);
-void kit_first_apply(const kit_rules *r, kit_state *s, action a, kit_work *w);
+int kit_first_seat(action a); /* who starts by this outcome */
 void kit_first_write(action a, text *out);
 void kit_first_describe(action a, text *out);
 status kit_first_read(const rules *r, const char *token, action *out, error *err);
@@ -169,10 +168,10 @@ status kit_first_verify(const rules *r, const action *steps, int n, error *err);
 bool kit_token_holds(uint32_t code); /* whether a token may hold this character */
 void kit_piece_word(const kit *k, uint8_t piece, text *out);
 status kit_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                  error *why);
+                  error *err);
 void kit_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status kit_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                     error *why);
+                     error *err);
 void kit_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
 void kit_make_plain(char *s); /* in place; newlines stay */
