@@ -42,7 +42,7 @@ static void prompt(const rules *r, const void *s, char *const *names, text *out)
 
 /* --- what was typed --- */
 
-static status typed(const rules *r, const void *s, const char *line, text *token, error *why) {
+static status typed(const rules *r, const void *s, const char *line, text *token, error *err) {
     const bw_game *a = kit_rules_of(r)->k->from;
     char room[WORDS_ROOM] = "";
     action step[GAME_MAX_STEPS];
@@ -53,7 +53,7 @@ static status typed(const rules *r, const void *s, const char *line, text *token
     if (a->preprocess && take_words(room, a->preprocess(&h, line, room, sizeof room), false))
         line = room;
     /* Whatever is no move may be a command; if it is none either, the same is said about it. */
-    if (kit_from_text(r, s, line, step, &n, why) != ST_OK) return ST_NOT_FOUND;
+    if (kit_from_text(r, s, line, step, &n, err) != ST_OK) return ST_NOT_FOUND;
     kit_to_text(r, s, step, n, token);
     return ST_OK;
 }

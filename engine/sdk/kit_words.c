@@ -17,14 +17,14 @@ bool kit_token_holds(uint32_t code) {
 
 /* --- reading --- */
 
-static status illegal(error *why, const char *reason, const char *token, const char *sentence) {
+static status illegal(error *err, const char *reason, const char *token, const char *sentence) {
     char clean[41];
     size_t n = 0;
     for (; token[n] && n < sizeof clean - 1; n++)
         clean[n] = (char)(token[n] > ' ' && token[n] < 0x7f ? token[n] : '?');
     clean[n] = '\0';
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "move=%s", clean);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "move=%s", clean);
     return st;
 }
 
@@ -33,17 +33,17 @@ static bool outside(const kit *k, int r, int c) {
 }
 
 status kit_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                     error *why) {
+                     error *err) {
     const kit *k = kit_rules_of(r)->k;
     bw_text m = {0};
     *n = 1;
-    if (kit_lot_open(r, s)) return kit_first_read(r, token, steps, why);
+    if (kit_lot_open(r, s)) return kit_first_read(r, token, steps, err);
     if (!bw_text_read(token, &m))
-        return illegal(why, "bad-format", token,
+        return illegal(err, "bad-format", token,
                        "incorrectly formatted: a move is a piece and a place (X 2,0 or X:2,0), or "
                        "two places (6,1 5,0 or 6,1:5,0)");
     if (outside(k, m.r1, m.c1) || (m.is_movement && outside(k, m.r0, m.c0)))
-        return illegal(why, "not-on-board", token, "this place is not on the board");
+        return illegal(err, "not-on-board", token, "this place is not on the board");
     if (m.is_movement) {
         steps[0] = bw_movement(m.r0, m.c0, m.r1, m.c1);
         return ST_OK;
@@ -53,7 +53,7 @@ status kit_from_text(const rules *r, const void *s, const char *token, action *s
         steps[0] = bw_placement(k->piece[i], m.r1, m.c1);
         return ST_OK;
     }
-    return illegal(why, "unknown-piece", token, "there is no such piece in this game");
+    return illegal(err, "unknown-piece", token, "there is no such piece in this game");
 }
 
 /* --- writing --- */
@@ -147,10 +147,10 @@ static const char *sentence_for(const char *reason) {
 }
 
 status kit_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                  error *why) {
+                  error *err) {
     kit_work w;
     (void)t;
-    if (kit_lot_open(r, s)) return kit_first_verify(r, steps, n, why);
+    if (kit_lot_open(r, s)) return kit_first_verify(r, steps, n, err);
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
     const char *reason = "not-valid";
@@ -163,5 +163,5 @@ status kit_verify(const rules *r, const void *s, const trail *t, const action *s
     char room[64];
     text token = text_over(room, sizeof room);
     if (n == 1) kit_to_text(r, s, steps, n, &token);
-    return illegal(why, reason, room, sentence_for(reason));
+    return illegal(err, reason, room, sentence_for(reason));
 }

@@ -122,47 +122,47 @@ static void text_weigh(const rules *r, const void *s, const void *folded, double
     program_of(r)->run->weigh(program_of(r), s, folded, total);
 }
 
-static status refuse(error *why, const char *reason, const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "%s", "");
+static status refuse(error *err, const char *reason, const char *sentence) {
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "%s", "");
     return st;
 }
 
 /* Why nothing on offer is this action. */
-static status explain_no(const program *b, const void *s, const trail *t, rb_action a, error *why) {
+static status explain_no(const program *b, const void *s, const trail *t, rb_action a, error *err) {
     const rb_head *h = rb_head_in(s);
     const uint8_t *cells = rb_cells_in(b, s);
     if (a.gen != RB_NO_GEN && b->side[h->mover].gen[a.gen].round)
-        return refuse(why, "repeats-in-turn", "that was on the board before in this turn");
+        return refuse(err, "repeats-in-turn", "that was on the board before in this turn");
     if (a.gen != RB_NO_GEN) { /* it was on offer without the trail */
         (void)t;
-        return refuse(why, "repeats", "this position was there before");
+        return refuse(err, "repeats", "this position was there before");
     }
     if (a.from != RB_NO_CELL && !cells[a.from])
-        return refuse(why, "no-piece", "there is no piece to move");
+        return refuse(err, "no-piece", "there is no piece to move");
     if (a.from != RB_NO_CELL && rb_code_owner(b, cells[a.from]) != h->mover)
-        return refuse(why, "not-yours", "that piece is not yours");
+        return refuse(err, "not-yours", "that piece is not yours");
     if (a.from != RB_NO_CELL && cells[a.to] && rb_code_owner(b, cells[a.to]) == h->mover)
-        return refuse(why, "own-piece", "a piece of yours is there");
+        return refuse(err, "own-piece", "a piece of yours is there");
     if (a.from != RB_NO_CELL)
-        return refuse(why, "no-such-move", "the rules do not let this piece go there now");
-    if (a.to != RB_NO_CELL && cells[a.to]) return refuse(why, "occupied", "that cell is taken");
-    return refuse(why, "not-offered", "the rules do not offer this now");
+        return refuse(err, "no-such-move", "the rules do not let this piece go there now");
+    if (a.to != RB_NO_CELL && cells[a.to]) return refuse(err, "occupied", "that cell is taken");
+    return refuse(err, "not-offered", "the rules do not offer this now");
 }
 
 static status text_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                          error *why) {
+                          error *err) {
     const program *b = program_of(r);
     int actor = text_actor(r, s);
-    if (actor == ACTOR_NONE) return refuse(why, "game-over", "the game is over");
+    if (actor == ACTOR_NONE) return refuse(err, "game-over", "the game is over");
     if (n == 1 && rb_unpack(steps[0]).gen < b->gens && b->run->allowed(b, s, t, steps[0]))
         return ST_OK;
     if (actor == ACTOR_CHANCE) {
-        status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "no such outcome here");
-        error_reason(why, "no-such-outcome", "%s", "");
+        status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "no such outcome here");
+        error_reason(err, "no-such-outcome", "%s", "");
         return st;
     }
-    return explain_no(b, s, t, rb_unpack(steps[0]), why);
+    return explain_no(b, s, t, rb_unpack(steps[0]), err);
 }
 
 static const char *text_phase(const rules *r, const void *s) {

@@ -100,11 +100,11 @@ static bool lacks_letter(const program *b, const rb_head *h, action step, const 
 }
 
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why) {
+                    error *err) {
     const program *b = program_of(r);
     char room[GAME_TOKEN_ROOM];
     action *list = mem_alloc(r->max_actions * sizeof *list);
-    if (!list) return error_set(why, ST_NOMEM, "no memory to read an action");
+    if (!list) return error_set(err, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);
     int found = -1;
     int alike = -1;    /* upper and lower case aside: a7a8Q; -2: more than one */
@@ -128,9 +128,9 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
         steps[0] = rb_pack(a);
         return ST_OK;
     }
-    (void)error_set(why, ST_ILLEGAL_ACTION, "'%.40s' is not an action of %s", token, b->name);
-    error_reason(why, "bad-action", "text=%.60s", token);
-    error_arg(why, token);
+    (void)error_set(err, ST_ILLEGAL_ACTION, "'%.40s' is not an action of %s", token, b->name);
+    error_reason(err, "bad-action", "text=%.60s", token);
+    error_arg(err, token);
     return ST_ILLEGAL_ACTION;
 }
 

@@ -6,7 +6,7 @@
 
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why);
+                    error *err);
 /* Words of a position that a variable may be called, too: those have a dot in front. */
 bool rb_name_is_taken(const char *name);
 void rb_write(const rules *r, const void *s, text *out);
