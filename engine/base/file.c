@@ -156,10 +156,8 @@ bool file_exists(const char *path) {
 }
 
 status file_names_add(file_names *out, const char *path, error *err) {
-    void *at = out->at;
     char *copy = mem_string(path);
-    if (copy && mem_grow(&at, &out->cap, out->count + 1, sizeof *out->at)) {
-        out->at = at;
+    if (copy && MEM_GROW(out->at, out->cap, out->count + 1) == ST_OK) {
         out->at[out->count++] = copy;
         return ST_OK;
     }

@@ -25,9 +25,9 @@ void mem_fail_at(
  * overflow and refusal are exercised. */
 #ifdef KIBITZ_HOSTILE
 int mem_hostile(void);
-#define MEM_SIZED(usual, hostile) (mem_hostile() ? (hostile) : (usual))
+#define MEM_SIZED(standard, hostile) (mem_hostile() ? (hostile) : (standard))
 #else
-#define MEM_SIZED(usual, hostile) (usual)
+#define MEM_SIZED(standard, hostile) (standard)
 #endif
 
 /* Makes *items (elements of `size` bytes) hold at least `need`; *cap is its present room. Returns 0

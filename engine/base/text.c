@@ -47,13 +47,7 @@ const char *text_string(const text *t) {
 
 /* Room for n more bytes and the NUL; in fixed storage as many of n as fit. */
 static size_t make_room(text *t, size_t n) {
-    if (t->grows) {
-        void *at = t->at;
-        if (mem_grow(&at, &t->cap, t->len + n + 1, 1)) {
-            t->at = at;
-            return n;
-        }
-    }
+    if (t->grows && MEM_GROW(t->at, t->cap, t->len + n + 1) == ST_OK) return n;
     size_t room = t->cap > t->len ? t->cap - t->len - 1 : 0;
     assert(t->len <= t->cap);
     if (n <= room) return n;
@@ -118,10 +112,8 @@ status words_split(words *w, char *line, error *err) {
             *p++ = '\0';
             continue;
         }
-        void *at = w->at;
-        if (!mem_grow(&at, &w->cap, w->count + 1, sizeof *w->at))
+        if (MEM_GROW(w->at, w->cap, w->count + 1) != ST_OK)
             return error_set(err, ST_NOMEM, "no memory for the words of this line");
-        w->at = at;
         w->at[w->count++] = p;
         while (*p && !is_blank(*p)) p++;
     }

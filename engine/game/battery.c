@@ -81,8 +81,7 @@ static token choose(battery *b) {
     if (r->game->actor(r, battery_now(b)) != ACTOR_CHANCE)
         return b->tokens[rng_below(&b->g, b->token_count)];
     token one = {.count = 1};
-    chance_buffers room = {b->list, b->weight};
-    one.steps[0] = game_draw_chance(r, battery_now(b), room, &b->g, NULL);
+    one.steps[0] = game_draw_chance(r, battery_now(b), b->chances, &b->g, NULL);
     return one;
 }
 
@@ -167,28 +166,28 @@ static status one_game(battery *b, unsigned max_plies, battery_result *out) {
     return st == ST_OK ? check_undo(b) : st;
 }
 
-static bool make_room(battery *b, unsigned max_plies) {
+static bool make_buffers(battery *b, unsigned max_plies) {
     const rules *r = b->r;
     b->s1 = mem_alloc(r->state_size);
     b->s2 = mem_alloc(r->state_size);
     b->v1 = mem_alloc(r->view_size);
-    b->list = mem_alloc(r->max_actions * sizeof(action));
     b->again = mem_alloc(r->max_actions * sizeof(action));
-    b->weight = mem_alloc(r->max_actions * sizeof(float));
     b->tokens = mem_alloc(BATTERY_MAX_TOKENS * sizeof(token));
     b->names = mem_alloc((BATTERY_MAX_TOKENS + 1) * sizeof *b->names);
     b->seen = mem_alloc(BATTERY_SEEN_SLOTS * sizeof *b->seen);
     b->pool = mem_alloc(BATTERY_POOL * sizeof *b->pool);
     b->keys = mem_alloc((max_plies + 1) * sizeof *b->keys);
-    bool ok = b->s1 && b->s2 && b->v1 && b->list && b->again && b->weight && b->tokens &&
-              b->names && b->seen && b->pool && b->keys;
+    bool ok = chance_buffers_init(&b->chances, r) == ST_OK;
+    b->list = b->chances.outcome;
+    ok = ok && b->s1 && b->s2 && b->v1 && b->again && b->tokens && b->names && b->seen && b->pool &&
+         b->keys;
     for (int i = 0; i < BATTERY_VIEWS; i++) ok = (b->views[i] = mem_alloc(r->view_size)) && ok;
     return ok;
 }
 
-static void drop_room(battery *b) {
-    void *all[] = {b->s1,     b->s2,    b->v1,   b->list, b->again, b->weight,
-                   b->tokens, b->names, b->pool, b->keys, b->seen};
+static void free_buffers(battery *b) {
+    void *all[] = {b->s1, b->s2, b->v1, b->again, b->tokens, b->names, b->pool, b->keys, b->seen};
+    chance_buffers_done(&b->chances);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     for (int i = 0; i < BATTERY_VIEWS; i++) mem_free(b->views[i]);
 }
@@ -200,7 +199,7 @@ status battery_run(const game *g, const params *p, const battery_options *o, bat
     status st = rules_open(&r, g, p, err);
     if (st != ST_OK) return st;
     battery b = {.r = r, .err = err};
-    if (!make_room(&b, o->max_plies)) st = error_set(err, ST_NOMEM, "no memory for the battery");
+    if (!make_buffers(&b, o->max_plies)) st = error_set(err, ST_NOMEM, "no memory for the battery");
     for (unsigned i = 0; st == ST_OK && i < o->games; i++) {
         b.seed = o->seed + i;
         b.g = rng_stream(b.seed, 0);
@@ -208,7 +207,7 @@ status battery_run(const game *g, const params *p, const battery_options *o, bat
         position_destroy(b.p);
         b.p = NULL;
     }
-    drop_room(&b);
+    free_buffers(&b);
     rules_close(r);
     return st;
 }

@@ -203,12 +203,12 @@ status battery_check_tokens(battery *b) {
 status battery_check_chance(battery *b) {
     const rules *r = b->r;
     const game *g = r->game;
-    int n = g->chance ? g->chance(r, battery_now(b), b->list, b->weight) : 0;
+    int n = g->chance ? g->chance(r, battery_now(b), b->list, b->chances.weight) : 0;
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        if (!(b->weight[i] > 0))
+        if (!(b->chances.weight[i] > 0))
             return battery_broken(b, "an outcome without probability is listed");
-        sum += (double)b->weight[i];
+        sum += (double)b->chances.weight[i];
     }
     if (n && fabs(sum - 1) > 1e-4) return battery_broken(b, "chance weights do not add up to 1");
     if (!n && !g->sample) return battery_broken(b, "chance can neither be listed nor sampled");
@@ -239,7 +239,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     g->write(r, b->s1, &a);
     uint64_t key = game_rehash(r, b->s1); /* fused plies may leave the hash stale */
     trail_cut(&copy, mark);
-    int n = chance ? g->chance(r, battery_now(b), b->list, b->weight)
+    int n = chance ? g->chance(r, battery_now(b), b->list, b->chances.weight)
                    : g->legal(r, battery_now(b), t, b->list);
     bool found = chance && n == 0; /* sampled: there is no list */
     for (int i = 0; i < n && !found; i++) {

@@ -21,8 +21,8 @@ typedef struct battery {
     unsigned char *s1, *s2, *v1; /* scratch states and a scratch view */
     unsigned char
         *views[BATTERY_VIEWS]; /* each player's, and a spectator's; advanced by events alone */
-    action *list, *again;
-    float *weight;
+    chance_buffers chances;
+    action *list, *again; /* list: those of chances, for legal steps too */
     token *tokens;
     char (*names)[GAME_TOKEN_ROOM];
     size_t token_count;

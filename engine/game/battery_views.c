@@ -123,7 +123,7 @@ status battery_advance_silent(battery *b) {
     status st = ST_OK;
     while (st == ST_OK && r->traits & GAME_HIDDEN && r->game->chance &&
            r->game->actor(r, b->s1) == ACTOR_CHANCE &&
-           r->game->chance(r, b->s1, b->list, b->weight) == 1) {
+           r->game->chance(r, b->s1, b->list, b->chances.weight) == 1) {
         token only = {.steps = {b->list[0]}, .count = 1};
         st = battery_advance_views(b, b->s1, &only);
         token_apply(r, b->s1, NULL, &only);

@@ -153,16 +153,20 @@ uint64_t game_rehash(const rules *r, const void *s) {
     return (r->game->rehash ? r->game->rehash : r->game->hash)(r, s);
 }
 
-/* What the actor may do: the legal steps, or the outcomes of chance. The caller frees *out. */
-static status list_steps(const rules *r, const void *s, const trail *t, action **out, int *n) {
-    bool chance = r->game->actor(r, s) == ACTOR_CHANCE;
+/* What the actor may do: the legal steps, or the outcomes of chance, *n of them. With ST_OK the
+ * caller ends *out. */
+static status list_steps(state_ref x, chance_buffers *out, int *n, error *err) {
+    const rules *r = x.rules;
+    int actor = r->game->actor(r, x.state);
     *n = 0;
-    *out = mem_alloc((size_t)r->max_actions * (sizeof(action) + (chance ? sizeof(float) : 0)));
-    if (!*out) return ST_NOMEM;
-    if (chance)
-        *n = r->game->chance(r, s, *out, (float *)(*out + r->max_actions));
-    else if (r->game->actor(r, s) != ACTOR_NONE)
-        *n = r->game->legal(r, s, t, *out);
+    if (chance_buffers_init(out, r) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the actions of %s", r->game->name);
+    assert(actor != ACTOR_CHANCE || r->game->chance); /* outcomes that can be listed */
+    if (actor == ACTOR_CHANCE)
+        *n = r->game->chance(r, x.state, out->outcome, out->weight);
+    else if (actor != ACTOR_NONE)
+        *n = r->game->legal(r, x.state, x.trail, out->outcome);
+    assert(*n >= 0 && (uint32_t)*n <= r->max_actions);
     return ST_OK;
 }
 
@@ -184,32 +188,37 @@ static status not_listed(const rules *r, const void *s, error *err) {
 status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                    error *err) {
     if (r->game->verify) return r->game->verify(r, s, t, steps, n, err);
-    action *list;
+    assert(!r->game->inside && !(r->traits & GAME_REPEATS)); /* such games bring their own */
+    chance_buffers list;
     int count;
-    status st = list_steps(r, s, t, &list, &count);
+    status st = list_steps((state_ref){r, s, t}, &list, &count, err);
+    if (st != ST_OK) return st;
     bool found = false;
-    for (int i = 0; i < count; i++) found |= n == 1 && list[i] == steps[0];
-    mem_free(list);
-    return st != ST_OK || found ? st : not_listed(r, s, err);
+    for (int i = 0; i < count; i++) found |= n == 1 && list.outcome[i] == steps[0];
+    chance_buffers_done(&list);
+    return found ? ST_OK : not_listed(r, s, err);
 }
 
 status game_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                       error *err) {
     if (r->game->from_text) return r->game->from_text(r, s, token, steps, n, err);
-    action *list;
+    chance_buffers list;
     int count;
-    status st = list_steps(r, s, NULL, &list, &count);
+    status st = list_steps((state_ref){r, s, NULL}, &list, &count, err);
+    *n = 0;
+    if (st != ST_OK) return st;
     bool found = false;
     for (int i = 0; i < count && !found; i++) {
         char buf[GAME_TOKEN_ROOM];
         text name = text_over(buf, sizeof buf);
-        r->game->to_text(r, s, &list[i], 1, &name);
+        r->game->to_text(r, s, &list.outcome[i], 1, &name);
+        assert(!name.cut);
         found = strcmp(buf, token) == 0;
-        if (found) steps[0] = list[i];
+        if (found) steps[0] = list.outcome[i];
     }
-    mem_free(list);
+    chance_buffers_done(&list);
     *n = found;
-    if (st != ST_OK || found) return st;
+    if (found) return ST_OK;
     st = not_listed(r, s, err);
     error_reason(err, "bad-action", "token=%.40s", token);
     return st;

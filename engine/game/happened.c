@@ -27,10 +27,8 @@ void happened_done(happened_list *l) {
 }
 
 text *happened_add(happened_list *l, int seat) {
-    void *at = l->at;
     if (l->count) text_char(&l->words, '\0');
-    if (mem_grow(&at, &l->cap, l->count + 1, sizeof *l->at)) {
-        l->at = at;
+    if (MEM_GROW(l->at, l->cap, l->count + 1) == ST_OK) {
         l->at[l->count++] = (happening){seat, l->words.len};
     } else {
         l->cut = true;

@@ -12,8 +12,7 @@ enum { MAX_LEVELS = 2048 }; /* steps in one line, chains and turns included */
 /* Room for one step of the line, made when the walk first comes so deep. */
 typedef struct level {
     unsigned char *state;
-    action *list;
-    float *weight;
+    chance_buffers list; /* or legal steps */
 } level;
 
 /* An open-addressed set of hashes; 0 is kept apart. */
@@ -47,10 +46,9 @@ static level *level_at(counter *c, unsigned n) {
     level *l = &c->levels[n];
     if (!l->state) {
         l->state = mem_alloc(c->r->state_size);
-        l->list = mem_alloc(c->r->max_actions * sizeof *l->list);
-        l->weight = mem_alloc(c->r->max_actions * sizeof *l->weight);
+        (void)chance_buffers_init(&l->list, c->r);
     }
-    if (l->state && l->list && l->weight) return l;
+    if (l->state && l->list.outcome) return l;
     (void)fail(c, ST_NOMEM);
     return NULL;
 }
@@ -128,25 +126,25 @@ static uint64_t count(counter *c, const void *s, unsigned depth, unsigned at, in
     if (last_turn && c->r->speed->count_turns(c->r, s, c->t, &ways)) return ways;
     level *l = level_at(c, at);
     if (!l) return 0;
-    int n = !chance     ? g->legal(c->r, s, c->t, l->list)
-            : g->chance ? g->chance(c->r, s, l->list, l->weight)
+    int n = !chance     ? g->legal(c->r, s, c->t, l->list.outcome)
+            : g->chance ? g->chance(c->r, s, l->list.outcome, l->list.weight)
                         : 0;
     if (chance && n == 0) return fail(c, ST_UNSUPPORTED);
     if (bulk && !spelled && !(chance && n == 1)) return (uint64_t)n;
     uint64_t sum = 0;
-    for (int i = 0; bulk && spelled && i < n; i++) sum += spellings(c, s, l->list[i]);
+    for (int i = 0; bulk && spelled && i < n; i++) sum += spellings(c, s, l->list.outcome[i]);
     if (bulk && spelled) return sum;
     size_t mark = c->trail.len;
     if (!chance) mover = actor;
     for (int i = 0; i < n && c->st == ST_OK; i++) {
         memcpy(l->state, s, c->r->state_size);
         if (c->t && !trail_reserve(c->t, TRAIL_PUSHES)) return fail(c, ST_NOMEM);
-        g->apply(c->r, l->state, c->t, l->list[i]);
+        g->apply(c->r, l->state, c->t, l->list.outcome[i]);
         /* A chance node with one outcome is no event. */
         bool silent = chance && n == 1 && !c->o->turns;
         unsigned rest = silent ? depth : depth_after(c, depth, mover, l->state);
-        sum +=
-            (spelled ? spellings(c, s, l->list[i]) : 1) * count(c, l->state, rest, at + 1, mover);
+        sum += (spelled ? spellings(c, s, l->list.outcome[i]) : 1) *
+               count(c, l->state, rest, at + 1, mover);
         trail_cut(&c->trail, mark);
     }
     return sum;
@@ -201,8 +199,9 @@ static status told(const counter *c, error *err) {
     }
 }
 
-static status run(counter *c, const position *p, const void *s, perft_each each, void *ctx,
-                  perft_result *out, error *err) {
+static status run(counter *c, const position *p, perft_each each, void *ctx, perft_result *out,
+                  error *err) {
+    const void *s = position_data(p);
     const trail *t = position_trail(p);
     if (t) {
         if (!trail_copy(&c->trail, t, 64)) return error_set(err, ST_NOMEM, "no memory for perft");
@@ -222,8 +221,7 @@ static status run(counter *c, const position *p, const void *s, perft_each each,
 static void counter_done(counter *c) {
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
         mem_free(c->levels[i].state);
-        mem_free(c->levels[i].list);
-        mem_free(c->levels[i].weight);
+        chance_buffers_done(&c->levels[i].list);
     }
     mem_free(c->seen.slots);
     trail_done(&c->trail);
@@ -265,7 +263,7 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
     if (c) {
         c->r = position_rules(p);
         c->o = o;
-        st = run(c, p, position_data(p), each, ctx, out, err);
+        st = run(c, p, each, ctx, out, err);
         counter_done(c);
     } else {
         (void)error_set(err, ST_NOMEM, "no memory for perft");

@@ -20,9 +20,7 @@ static status make(position **out, rules *r, int seat, error *err) {
     p->size = seat == SEAT_ALL ? r->state_size : r->view_size;
     p->words = text_growing();
     p->now = mem_alloc(p->size);
-    p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
-    p->room.weight = mem_alloc(r->max_actions * sizeof(float));
-    if (!p->now || !p->room.outcome || !p->room.weight) {
+    if (!p->now || chance_buffers_init(&p->chances, r) != ST_OK) {
         position_destroy(p);
         return position_no_memory(err);
     }
@@ -33,8 +31,7 @@ static status make(position **out, rules *r, int seat, error *err) {
 void position_destroy(position *p) {
     if (!p) return;
     mem_free(p->now);
-    mem_free(p->room.outcome);
-    mem_free(p->room.weight);
+    chance_buffers_done(&p->chances);
     mem_free(p->entries);
     mem_free(p->saved);
     mem_free(p->origin);
@@ -116,13 +113,9 @@ status position_clone(position **out, const position *p, error *err) {
     if (st != ST_OK) return st;
     position *c = *out;
     memcpy(c->now, p->now, p->size);
-    void *entries = NULL;
-    void *saved = NULL;
-    bool ok = mem_grow(&entries, &c->entries_cap, p->count, sizeof(position_entry)) &&
-              mem_grow(&saved, &c->saved_cap, p->count * p->size, 1) &&
+    bool ok = MEM_GROW(c->entries, c->entries_cap, p->count) == ST_OK &&
+              MEM_GROW(c->saved, c->saved_cap, p->count * p->size) == ST_OK &&
               trail_copy(&c->trail, &p->trail, 0);
-    c->entries = entries;
-    c->saved = saved;
     if (ok && p->count) {
         memcpy(c->entries, p->entries, p->count * sizeof(position_entry));
         memcpy(c->saved, p->saved, p->count * p->size);

@@ -71,14 +71,10 @@ static void pop(position *p) {
 
 /* Writes down the moment before an event; `steps` is how many trail entries it may push. */
 static status push(position *p, const char *event, uint8_t flags, int steps, error *err) {
-    void *entries = p->entries;
-    void *saved = p->saved;
     size_t words_at = p->words.len;
-    bool ok = mem_grow(&entries, &p->entries_cap, p->count + 1, sizeof(position_entry));
-    if (ok) p->entries = entries;
-    ok = ok && mem_grow(&saved, &p->saved_cap, (p->count + 1) * p->size, 1);
-    if (ok) p->saved = saved;
-    ok = ok && (!position_has_trail(p) || trail_reserve(&p->trail, TRAIL_PUSHES * (size_t)steps));
+    bool ok = MEM_GROW(p->entries, p->entries_cap, p->count + 1) == ST_OK &&
+              MEM_GROW(p->saved, p->saved_cap, (p->count + 1) * p->size) == ST_OK &&
+              (!position_has_trail(p) || trail_reserve(&p->trail, TRAIL_PUSHES * (size_t)steps));
     if (ok) {
         text_put(&p->words, event);
         text_char(&p->words, '\0');
@@ -140,8 +136,8 @@ static bool at_chance(const position *p) {
 status position_settle_silent(position *p, error *err) {
     const rules *r = p->rules;
     while (at_chance(p) && r->game->chance &&
-           r->game->chance(r, p->now, p->room.outcome, p->room.weight) == 1) {
-        token only = {.steps = {p->room.outcome[0]}, .count = 1};
+           r->game->chance(r, p->now, p->chances.outcome, p->chances.weight) == 1) {
+        token only = {.steps = {p->chances.outcome[0]}, .count = 1};
         status st = push_token(p, &only, ENTRY_SILENT, err);
         if (st != ST_OK) return st;
     }
@@ -152,7 +148,7 @@ static status roll_open(position *p, error *err) {
     while (p->seeded && at_chance(p)) {
         rng g = rng_stream(p->seed, p->ply);
         token one = {.count = 1};
-        one.steps[0] = game_draw_chance(p->rules, p->now, p->room, &g, NULL);
+        one.steps[0] = game_draw_chance(p->rules, p->now, p->chances, &g, NULL);
         status st = push_token(p, &one, ENTRY_ROLLED, err);
         if (st == ST_OK) st = position_settle_silent(p, err);
         if (st != ST_OK) return st;

@@ -38,8 +38,9 @@ struct position {
     bool seeded;
     unsigned allowed; /* POSITION_ flags */
     char *note;       /* of the text it was read from, if any */
-    chance_buffers room; /* max_actions outcomes and weights */
+    chance_buffers chances;
 };
+
 static inline bool position_has_trail(const position *p) {
     return (p->rules->traits & GAME_REPEATS) != 0;
 }

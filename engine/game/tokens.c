@@ -36,13 +36,12 @@ status token_seat(const rules *r, int actor, const char *event, const char **res
 static void example_outcome(const rules *r, const void *s, text *out) {
     token one = {.count = 1};
     rng g = {.s = 1};
-    action *room = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
-    if (!room) return;
-    chance_buffers c = {room, (float *)(room + r->max_actions)};
-    one.steps[0] = game_draw_chance(r, s, c, &g, NULL);
+    chance_buffers b;
+    if (chance_buffers_init(&b, r) != ST_OK) return;
+    one.steps[0] = game_draw_chance(r, s, b, &g, NULL);
     text_put(out, ", such as ");
     token_write(r, s, &one, out);
-    mem_free(room);
+    chance_buffers_done(&b);
 }
 
 status token_chance_expected(const rules *r, const void *s, error *err) {
@@ -150,14 +149,15 @@ static bool walk_from(walk *w, const void *s, trail *t) {
 
 static status walk_chance(const rules *r, const void *s, token_visit visit, void *ctx) {
     if (!r->game->chance) return ST_UNSUPPORTED;
-    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
-    if (!list) return ST_NOMEM;
-    int n = r->game->chance(r, s, list, (float *)(list + r->max_actions));
+    chance_buffers b;
+    if (chance_buffers_init(&b, r) != ST_OK) return ST_NOMEM;
+    int n = r->game->chance(r, s, b.outcome, b.weight);
+    assert(n >= 0 && (uint32_t)n <= r->max_actions);
     for (int i = 0; i < n; i++) {
-        token one = {.steps = {list[i]}, .count = 1};
+        token one = {.steps = {b.outcome[i]}, .count = 1};
         if (!visit(ctx, &one)) break;
     }
-    mem_free(list);
+    chance_buffers_done(&b);
     return n ? ST_OK : ST_UNSUPPORTED;
 }
 
@@ -199,12 +199,10 @@ typedef struct speller {
 } speller;
 
 static bool keep_row(speller *x, const token *tok, const char *name) {
-    void *rows = x->rows;
-    if (!mem_grow(&rows, &x->cap, x->count + 1, sizeof *x->rows)) {
+    if (MEM_GROW(x->rows, x->cap, x->count + 1) != ST_OK) {
         x->st = ST_NOMEM;
         return false;
     }
-    x->rows = rows;
     spelling *row = &x->rows[x->count++];
     row->rank = x->r->terminal->alias_rank(x->r, name);
     row->tok = *tok;

@@ -7,10 +7,7 @@
 
 bool trail_reserve(trail *t, size_t more) {
     assert(t->len <= t->cap);
-    void *at = t->hash;
-    if (!mem_grow(&at, &t->cap, t->len + more, sizeof *t->hash)) return false;
-    t->hash = at;
-    return true;
+    return MEM_GROW(t->hash, t->cap, t->len + more) == ST_OK;
 }
 
 bool trail_copy(trail *to, const trail *from, size_t more) {

@@ -36,10 +36,8 @@ static status add_field(record *r, char *key, char *value, unsigned line, error 
         return error_set(err, ST_BAD_SYNTAX, "line %u: a header line is `key: value`", line);
     if (strcmp(key, "set") != 0 && record_get(r, key))
         return error_set(err, ST_BAD_SYNTAX, "line %u: %.40s is given twice", line, key);
-    void *at = r->fields;
-    if (!mem_grow(&at, &r->field_cap, r->field_count + 1, sizeof *r->fields))
+    if (MEM_GROW(r->fields, r->field_cap, r->field_count + 1) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the record");
-    r->fields = at;
     r->fields[r->field_count++] = (record_field){key, value};
     return ST_OK;
 }
@@ -47,10 +45,8 @@ static status add_field(record *r, char *key, char *value, unsigned line, error 
 static status add_event(record *r, char *event, char *remark, unsigned line, error *err) {
     if (!text_is_plain(event) || strlen(event) >= GAME_TOKEN_ROOM)
         return error_set(err, ST_BAD_SYNTAX, "line %u: not an event", line);
-    void *at = r->events;
-    if (!mem_grow(&at, &r->event_cap, r->event_count + 1, sizeof *r->events))
+    if (MEM_GROW(r->events, r->event_cap, r->event_count + 1) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the record");
-    r->events = at;
     r->events[r->event_count++] = (record_event){event, remark, line};
     return ST_OK;
 }

@@ -94,11 +94,9 @@ static const text_game *find_by_name(const text_library *s, const char *name) {
 }
 
 static bool add_parent(text_unit *v, text_unit *parent) {
-    void *list = v->parents;
     for (size_t i = 0; i < v->parent_count; i++)
         if (v->parents[i] == parent) return true;
-    if (!mem_grow(&list, &v->parent_cap, v->parent_count + 1, sizeof(void *))) return false;
-    v->parents = list;
+    if (MEM_GROW(v->parents, v->parent_cap, v->parent_count + 1) != ST_OK) return false;
     v->parents[v->parent_count++] = parent;
     text_unit_keep(parent);
     return true;
@@ -346,9 +344,7 @@ static void inherit_weights(const text_library *s, const text_unit *v, uint32_t 
 }
 
 static status add_game(const text_library *s, text_unit *v, uint32_t node, diags *d) {
-    void *games = v->games;
-    if (!mem_grow(&games, &v->cap, v->count + 1, sizeof(void *))) return ST_NOMEM;
-    v->games = games;
+    if (MEM_GROW(v->games, v->cap, v->count + 1) != ST_OK) return ST_NOMEM;
     text_game *k = mem_alloc(sizeof *k);
     if (!k) return ST_NOMEM;
     v->games[v->count++] = k;
@@ -402,14 +398,9 @@ static status fill_unit(const text_library *s, text_unit *v, size_t len, diags *
 
 /* Room first, then the games one by one: this cannot fail half-way. */
 static status put_in_library(text_library *s, text_unit *v) {
-    void *units = s->units;
-    void *games = s->games;
-    if (mem_grow(&units, &s->unit_cap, s->unit_count + 1, sizeof(void *)))
-        s->units = units;
-    else
+    if (MEM_GROW(s->units, s->unit_cap, s->unit_count + 1) != ST_OK ||
+        MEM_GROW(s->games, s->cap, s->count + v->count) != ST_OK)
         return ST_NOMEM;
-    if (!mem_grow(&games, &s->cap, s->count + v->count, sizeof(void *))) return ST_NOMEM;
-    s->games = games;
     s->units[s->unit_count++] = v;
     s->readings++;
     for (size_t i = 0; i < v->count; i++) {

@@ -8,7 +8,7 @@
 
 static void put(const scope *c, stream *s, rb_ins ins) {
     if (!compile_limit(c, c->error_node, s->len < RB_CODE, "instructions", RB_CODE)) return;
-    if (!mem_grow((void **)&s->ins, &s->cap, s->len + 1, sizeof *s->ins)) {
+    if (MEM_GROW(s->ins, s->cap, s->len + 1) != ST_OK) {
         c->shared->nomem = true;
         return;
     }
@@ -43,8 +43,7 @@ uint16_t compile_const_area(scope *c, area a) {
         if (area_equal(b->constant[i], a)) return (uint16_t)(RB_CONST | i);
     if (!compile_limit(c, c->error_node, b->constants < RB_INDEX, "constant areas", RB_INDEX))
         return RB_CONST;
-    if (!mem_grow((void **)&b->constant, &c->shared->constant_cap, (size_t)b->constants + 1,
-                  sizeof a)) {
+    if (MEM_GROW(b->constant, c->shared->constant_cap, (size_t)b->constants + 1) != ST_OK) {
         c->shared->nomem = true;
         return RB_CONST;
     }
@@ -58,7 +57,7 @@ uint16_t compile_const_num(scope *c, int32_t k) {
         if (b->number[i] == k) return (uint16_t)(RB_CONST | i);
     if (!compile_limit(c, c->error_node, b->numbers < RB_INDEX, "constant numbers", RB_INDEX))
         return RB_CONST;
-    if (!mem_grow((void **)&b->number, &c->shared->number_cap, (size_t)b->numbers + 1, sizeof k)) {
+    if (MEM_GROW(b->number, c->shared->number_cap, (size_t)b->numbers + 1) != ST_OK) {
         c->shared->nomem = true;
         return RB_CONST;
     }

@@ -50,7 +50,7 @@ static void note_uses(finder *f, int body, uint32_t node, uint32_t list) {
     scope *c = f->c;
     const ast_node *n = ast_at(c->a, node);
     int what = n->kind == AST_CALL && !is_param(c, list, n->name) ? body_named(c, n->name) : -1;
-    if (what >= 0 && mem_grow((void **)&f->uses, &f->cap, f->count + 1, sizeof *f->uses)) {
+    if (what >= 0 && MEM_GROW(f->uses, f->cap, f->count + 1) == ST_OK) {
         f->uses[f->count] = (use){.node = node, .next = f->first[body], .what = what};
         f->first[body] = (uint32_t)f->count++;
     } else if (what >= 0) {

@@ -306,8 +306,7 @@ static void make_where(maker *m, sub_expr whole, bool targets_known) {
 
 static uint16_t keep_kind(scope *c, int kind) {
     program *b = c->b;
-    if (!mem_grow((void **)&b->kind_list, &c->shared->kind_cap, (size_t)c->shared->kind_list + 1,
-                  1)) {
+    if (MEM_GROW(b->kind_list, c->shared->kind_cap, (size_t)c->shared->kind_list + 1) != ST_OK) {
         c->shared->nomem = true;
         return 0;
     }
@@ -379,7 +378,7 @@ uint16_t compile_keep_text(scope *c, const char *string) {
     if (!compile_limit(c, c->error_node, (size_t)c->shared->names + len <= MOST_NAME_BYTES,
                        "characters of names of acts", MOST_NAME_BYTES))
         return 0;
-    if (!mem_grow((void **)&b->names, &c->shared->names_cap, (size_t)c->shared->names + len, 1)) {
+    if (MEM_GROW(b->names, c->shared->names_cap, (size_t)c->shared->names + len) != ST_OK) {
         c->shared->nomem = true;
         return 0;
     }

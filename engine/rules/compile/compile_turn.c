@@ -11,8 +11,7 @@ static uint16_t add_node(scope *c, rb_node n) {
     program *b = c->b;
     if (!c->shared->nodes) c->shared->nodes = 1; /* 0 is none */
     if (!compile_limit(c, c->error_node, c->shared->nodes < 4000, "alternatives", 4000)) return 0;
-    if (!mem_grow((void **)&b->node, &c->shared->nodes_cap, (size_t)c->shared->nodes + 1,
-                  sizeof n)) {
+    if (MEM_GROW(b->node, c->shared->nodes_cap, (size_t)c->shared->nodes + 1) != ST_OK) {
         c->shared->nomem = true;
         return 0;
     }
@@ -26,8 +25,7 @@ uint16_t compile_add_place(scope *c, uint32_t node) {
     const source *src = &c->a->source[c->a->node[node].source];
     rb_place at = {src->name, diag_line(src, c->a->node[node].at)};
     if (!c->shared->places) c->shared->places = 1; /* 0 is none */
-    if (!mem_grow((void **)&b->place, &c->shared->places_cap, (size_t)c->shared->places + 1,
-                  sizeof at)) {
+    if (MEM_GROW(b->place, c->shared->places_cap, (size_t)c->shared->places + 1) != ST_OK) {
         c->shared->nomem = true;
         return 0;
     }
@@ -410,7 +408,7 @@ static void make_before(scope *c) {
 }
 
 static bool keep_room(scope *c) {
-    bool good = mem_grow((void **)&c->b->kind_list, &c->shared->kind_cap, 1, 1);
+    bool good = MEM_GROW(c->b->kind_list, c->shared->kind_cap, 1) == ST_OK;
     if (!good) c->shared->nomem = true;
     return good;
 }

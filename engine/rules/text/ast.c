@@ -7,9 +7,7 @@
 
 status ast_init(ast *a) {
     *a = (ast){0};
-    void *strings = NULL;
-    if (!mem_grow(&strings, &a->strings_cap, 1, 1)) return ST_NOMEM;
-    a->strings = strings;
+    if (MEM_GROW(a->strings, a->strings_cap, 1) != ST_OK) return ST_NOMEM;
     a->strings[a->strings_len++] = '\0';
     (void)ast_add(a, (ast_node){.kind = AST_NONE});
     return a->count == 1 ? ST_OK : ST_NOMEM;
@@ -23,9 +21,7 @@ void ast_done(ast *a) {
 }
 
 uint32_t ast_add(ast *a, ast_node n) {
-    void *nodes = a->node;
-    if (!mem_grow(&nodes, &a->node_cap, (size_t)a->count + 1, sizeof *a->node)) return 0;
-    a->node = nodes;
+    if (MEM_GROW(a->node, a->node_cap, (size_t)a->count + 1) != ST_OK) return 0;
     a->node[a->count] = n;
     return a->count++;
 }
@@ -72,9 +68,7 @@ bool ast_intern(ast *a, const char *s, size_t len, uint32_t *out) {
     uint32_t i = slot_of(a, s, len);
     *out = a->slot[i];
     if (*out) return true;
-    void *strings = a->strings;
-    if (!mem_grow(&strings, &a->strings_cap, a->strings_len + len + 1, 1)) return false;
-    a->strings = strings;
+    if (MEM_GROW(a->strings, a->strings_cap, a->strings_len + len + 1) != ST_OK) return false;
     memcpy(a->strings + a->strings_len, s, len);
     a->strings[a->strings_len + len] = '\0';
     *out = a->slot[i] = a->strings_len;
