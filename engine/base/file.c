@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "engine/base/file.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,6 +39,7 @@ static status read_all(text *out, int fd, const char *path, size_t limit, error 
 }
 
 status file_read(text *out, const char *path, size_t limit, error *err) {
+    assert(out && path && limit > 0);
     *out = text_growing();
     bool standard = strcmp(path, "-") == 0;
     if (!standard && atomic_load(&forbidden)) return refuse(path, err);
@@ -78,6 +80,7 @@ static void sync_folder(const char *path) {
 }
 
 status file_write(const char *path, const char *data, size_t len, error *err) {
+    assert(path && (data || len == 0));
     if (atomic_load(&forbidden)) return refuse(path, err);
     text beside = text_growing();
     text_format(&beside, "%s.XXXXXX", path);
@@ -156,6 +159,7 @@ bool file_exists(const char *path) {
 }
 
 status file_names_add(file_names *out, const char *path, error *err) {
+    assert(path && out->count <= out->cap);
     char *copy = mem_string(path);
     if (copy && MEM_GROW(out->at, out->cap, out->count + 1) == ST_OK) {
         out->at[out->count++] = copy;

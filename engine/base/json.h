@@ -5,10 +5,21 @@
 
 #include "engine/base/text.h"
 
+enum { JSON_MAX_DEPTH = 64 };
+
 typedef struct json_writer {
     text *out;
-    bool comma; /* a value was written at this level */
+    bool comma;       /* a value was written at this level */
+    bool keyed;       /* a key was written, its value follows */
+    unsigned depth;   /* how many brackets are open, at most JSON_MAX_DEPTH */
+    uint64_t objects; /* which of them are objects, the innermost lowest */
 } json_writer;
+
+/* What always holds, for assertions. */
+static inline bool json_check(const json_writer *w) {
+    return w->out && w->depth <= JSON_MAX_DEPTH && !(w->keyed && w->comma) &&
+           (w->depth == JSON_MAX_DEPTH || !(w->objects >> w->depth));
+}
 
 json_writer json_writer_on(text *out);
 

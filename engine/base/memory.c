@@ -123,6 +123,7 @@ void mem_free(void *block) {
 }
 
 char *mem_string(const char *s) {
+    assert(s);
     size_t len = strlen(s);
     char *copy = mem_alloc(len + 1);
     if (copy) memcpy(copy, s, len + 1);
@@ -140,11 +141,13 @@ int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
     if (!moved) return 0;
     *items = moved;
     *cap = room;
+    assert(*items && *cap >= need);
     return 1;
 }
 
 /* All pointers to objects look the same in memory on our machines, which POSIX promises. */
 status mem_grow_at(void *items, size_t *cap, size_t need, size_t size) {
+    assert(items && cap);
     void *at;
     memcpy(&at, items, sizeof at);
     if (!mem_grow(&at, cap, need, size)) return ST_NOMEM;
@@ -179,6 +182,7 @@ int arena_init(arena *a, size_t bytes) {
         a->base = mem_alloc(bytes);
     if (a->base) a->size = bytes;
     assert(!a->mapped || (uintptr_t)a->base % LARGE_PAGE == 0);
+    assert(arena_check(a));
     return a->base != NULL;
 }
 
@@ -189,6 +193,7 @@ void arena_done(arena *a) {
         (void)munmap(a->mapped, a->size + LARGE_PAGE);
     }
 #endif
+    assert(arena_check(a));
     if (!a->mapped) mem_free(a->base);
     *a = (arena){0};
 }
@@ -214,7 +219,7 @@ size_t arena_touchable(const arena *a) {
 
 void arena_touch(const arena *a, size_t from, size_t to) {
     if (!a->mapped || from >= to) return;
-    assert(to <= a->size);
+    assert(arena_check(a) && to <= a->size);
 #ifdef MADV_HUGEPAGE
     /* Searches jump about in their memory: with large pages the processor finds its way without
      * asking. A wish; nothing is lost where it is not granted. */
@@ -229,11 +234,11 @@ void arena_touch(const arena *a, size_t from, size_t to) {
 }
 
 void *arena_take(arena *a, size_t bytes) {
-    assert(a->used <= a->size);
+    assert(arena_check(a));
     size_t left = a->size - a->used;
     if (bytes > left || (bytes = (bytes + 7) & ~(size_t)7) > left) return NULL;
     void *at = a->base + a->used;
     a->used += bytes;
-    assert(a->used <= a->size && a->used % 8 == 0);
+    assert(arena_check(a) && (uintptr_t)at % 8 == 0);
     return at;
 }

@@ -63,5 +63,10 @@ void *arena_take(arena *a, size_t bytes); /* 8-byte aligned, not cleared; NULL w
 static inline void arena_reset(arena *a) {
     a->used = 0;
 }
+/* What always holds; for assertions. */
+static inline int arena_check(const arena *a) {
+    return a->used <= a->size && a->used % 8 == 0 && (a->base || !a->size) &&
+           (a->base || !a->mapped);
+}
 
 #endif

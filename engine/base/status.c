@@ -1,5 +1,6 @@
 #include "engine/base/status.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@ const char *status_name(status s) {
 }
 
 void error_write(error *e, status code, const char *fmt, ...) {
+    assert((unsigned)code < ST_COUNT && fmt);
     if (!e) return;
     memset(e, 0, sizeof *e);
     e->code = code;
@@ -24,7 +26,9 @@ void error_write(error *e, status code, const char *fmt, ...) {
 }
 
 void error_reason(error *e, const char *reason, const char *detail_fmt, ...) {
+    assert(reason && *reason);
     if (!e) return;
+    assert(e->code != ST_OK); /* one that was just set */
     (void)snprintf(e->reason, sizeof e->reason, "%s", reason);
     va_list args;
     va_start(args, detail_fmt);
@@ -33,6 +37,7 @@ void error_reason(error *e, const char *reason, const char *detail_fmt, ...) {
 }
 
 void error_arg(error *e, const char *arg) {
+    assert(arg);
     if (e) (void)snprintf(e->arg, sizeof e->arg, "%s", arg);
 }
 

@@ -14,17 +14,12 @@ text text_over(char *buf, size_t cap) {
     return (text){.at = buf, .cap = cap};
 }
 
-/* The content ends in NUL inside the buffer; nothing is owned that does not grow. */
-FOR_ASSERT static bool text_holds(const text *t) {
-    return t->at ? t->len < t->cap && t->at[t->len] == '\0' : t->len == 0 && t->cap == 0;
-}
-
 text text_growing(void) {
     return (text){.grows = true};
 }
 
 void text_done(text *t) {
-    assert(text_holds(t));
+    assert(text_check(t));
     if (t->grows) mem_free(t->at);
     *t = (text){.grows = t->grows};
 }
@@ -35,7 +30,7 @@ void text_clear(text *t) {
 }
 
 void text_truncate(text *t, size_t len) {
-    assert(text_holds(t));
+    assert(text_check(t));
     if (len > t->len) return;
     t->len = len;
     if (t->at) t->at[len] = '\0';
@@ -48,8 +43,8 @@ const char *text_string(const text *t) {
 /* Room for n more bytes and the NUL; in fixed storage as many of n as fit. */
 static size_t make_room(text *t, size_t n) {
     if (t->grows && MEM_GROW(t->at, t->cap, t->len + n + 1) == ST_OK) return n;
+    assert(text_check(t));
     size_t room = t->cap > t->len ? t->cap - t->len - 1 : 0;
-    assert(t->len <= t->cap);
     if (n <= room) return n;
     t->cut = true;
     return room;
@@ -62,10 +57,11 @@ void text_putn(text *t, const char *s, size_t n) {
     memcpy(t->at + t->len, s, n);
     t->len += n;
     t->at[t->len] = '\0';
-    assert(text_holds(t));
+    assert(text_check(t));
 }
 
 void text_put(text *t, const char *s) {
+    assert(s);
     text_putn(t, s, strlen(s));
 }
 
@@ -78,6 +74,7 @@ void text_repeat(text *t, char c, int n) {
 }
 
 void text_format(text *t, const char *fmt, ...) {
+    assert(fmt && text_check(t));
     va_list args;
     va_list again;
     va_start(args, fmt);
@@ -117,6 +114,7 @@ status words_split(words *w, char *line, error *err) {
         w->at[w->count++] = p;
         while (*p && !is_blank(*p)) p++;
     }
+    assert(w->count <= w->cap);
     return ST_OK;
 }
 
@@ -126,6 +124,7 @@ void words_done(words *w) {
 }
 
 bool text_u64(const char *s, uint64_t max, uint64_t *out) {
+    assert(s && out);
     uint64_t n = 0;
     if (!*s) return false;
     for (; *s; s++) {
@@ -151,6 +150,7 @@ bool text_i64(const char *s, int64_t min, int64_t max, int64_t *out) {
 }
 
 bool text_real(const char *s, double *out) {
+    assert(s && out);
     const char *p = s + (*s == '-');
     size_t whole = strspn(p, "0123456789");
     size_t point = p[whole] == '.';
@@ -162,6 +162,7 @@ bool text_real(const char *s, double *out) {
 }
 
 bool text_hex(const char *s, uint64_t *out) {
+    assert(s && out);
     size_t n = strspn(s, "0123456789abcdefABCDEF");
     if (!n || n > 16 || s[n]) return false;
     *out = strtoull(s, NULL, 16);
@@ -173,6 +174,7 @@ static char lower(char c) {
 }
 
 bool text_same(const char *a, const char *b) {
+    assert(a && b);
     while (*a && lower(*a) == lower(*b)) {
         a++;
         b++;
@@ -181,6 +183,7 @@ bool text_same(const char *a, const char *b) {
 }
 
 bool text_starts(const char *s, const char *prefix) {
+    assert(s && prefix);
     return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 

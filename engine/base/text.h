@@ -24,6 +24,10 @@ void text_done(text *t);
 void text_clear(text *t);
 void text_truncate(text *t, size_t len); /* back to an earlier length */
 const char *text_string(const text *t);  /* never NULL */
+/* What always holds, for assertions: the content ends in NUL inside the buffer. */
+static inline bool text_check(const text *t) {
+    return t->at ? t->len < t->cap && t->at[t->len] == '\0' : t->len == 0 && t->cap == 0;
+}
 
 void text_put(text *t, const char *s);
 void text_putn(text *t, const char *s, size_t n);

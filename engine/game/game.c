@@ -32,6 +32,7 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     r->endings = g->endings ? g->endings : &no_endings;
     r->terminal = g->terminal ? g->terminal : &no_terminal;
     r->traits = g->traits;
+    assert(p->players >= 0 && p->players <= GAME_MAX_PLAYERS);
     r->players = (uint8_t)(p->players ? p->players : g->default_players);
     r->max_steps = 1;
     atomic_init(&r->users, 1);
@@ -43,6 +44,7 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
 void rules_note_file(rules *r, const char *option, const char *data, size_t len) {
     int i = 0;
     while (i < r->files && strcmp(r->file[i].option, option) != 0) i++;
+    assert(r->files <= RULES_FILES && strlen(option) < PARAMS_NAME);
     if (i == RULES_FILES) return;
     if (i == r->files) {
         text name = text_over(r->file[i].option, PARAMS_NAME);
@@ -53,11 +55,12 @@ void rules_note_file(rules *r, const char *option, const char *data, size_t len)
 }
 
 void rules_free(rules *r) {
+    assert(!r || atomic_load(&r->users) <= 1); /* the last one */
     mem_free(r);
 }
 
 /* What open() promises. */
-FOR_ASSERT static bool rules_hold(const rules *r) {
+FOR_ASSERT static bool rules_check(const rules *r) {
     const game *g = r->game;
     const game_views *v = r->views;
     bool hidden = (r->traits & GAME_HIDDEN) != 0;
@@ -79,7 +82,7 @@ status rules_open(rules **out, const game *g, const params *p, error *err) {
     status st = params_check(p, g, err);
     if (st == ST_OK) st = g->open(out, g, p, err);
     assert((st == ST_OK) == (*out != NULL));
-    assert(st != ST_OK || rules_hold(*out));
+    assert(st != ST_OK || rules_check(*out));
     return st;
 }
 
@@ -123,6 +126,7 @@ bool game_inside(const rules *r, const void *s) {
 }
 
 status chance_buffers_init(chance_buffers *b, const rules *r) {
+    assert(r->max_actions > 0);
     b->outcome = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
     b->weight = b->outcome ? (float *)(b->outcome + r->max_actions) : NULL;
     return b->outcome ? ST_OK : ST_NOMEM;
@@ -145,6 +149,7 @@ action game_draw_chance(const rules *r, const void *s, chance_buffers b, rng *g,
     int i = 0;
     /* The last outcome takes what rounding leaves over. */
     for (; i < n - 1 && at >= (double)b.weight[i]; i++) at -= (double)b.weight[i];
+    assert(b.weight[i] > 0 && b.outcome[i] != ACTION_NONE);
     if (prob) *prob = b.weight[i];
     return b.outcome[i];
 }
@@ -187,8 +192,8 @@ static status not_listed(const rules *r, const void *s, error *err) {
 
 status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                    error *err) {
+    assert(steps && n >= 1 && n <= GAME_MAX_STEPS);
     if (r->game->verify) return r->game->verify(r, s, t, steps, n, err);
-    assert(!r->game->inside && !(r->traits & GAME_REPEATS)); /* such games bring their own */
     chance_buffers list;
     int count;
     status st = list_steps((state_ref){r, s, t}, &list, &count, err);

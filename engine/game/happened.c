@@ -27,6 +27,7 @@ void happened_done(happened_list *l) {
 }
 
 text *happened_add(happened_list *l, int seat) {
+    assert(seat >= SEAT_PUBLIC && seat < GAME_MAX_PLAYERS && l->count <= l->cap);
     if (l->count) text_char(&l->words, '\0');
     if (MEM_GROW(l->at, l->cap, l->count + 1) == ST_OK) {
         l->at[l->count++] = (happening){seat, l->words.len};

@@ -10,8 +10,16 @@ params params_default(void) {
     return (params){.first = -1};
 }
 
+/* The options are sorted by name, each once. */
+FOR_ASSERT static bool params_hold(const params *p) {
+    bool good = p->count >= 0 && p->count <= PARAMS_MAX;
+    for (int i = 1; good && i < p->count; i++)
+        good = strcmp(p->set[i - 1].name, p->set[i].name) < 0;
+    return good;
+}
+
 static int find(const params *p, const char *name) {
-    assert(p->count >= 0 && p->count <= PARAMS_MAX);
+    assert(params_hold(p));
     for (int i = 0; i < p->count; i++)
         if (strcmp(p->set[i].name, name) == 0) return i;
     return -1;
@@ -90,6 +98,7 @@ status params_set(params *p, const game *g, const char *name, const char *value,
     }
     memset(p->set[at].value, 0, PARAMS_VALUE);
     (void)snprintf(p->set[at].value, PARAMS_VALUE, "%s", value);
+    assert(params_hold(p));
     return ST_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/game/perft.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -53,7 +54,13 @@ static level *level_at(counter *c, unsigned n) {
     return NULL;
 }
 
+/* Half of the slots are free, so that a search for one ends. */
+FOR_ASSERT static bool key_set_check(const key_set *s) {
+    return (s->cap & (s->cap - 1)) == 0 && s->count * 2 <= s->cap;
+}
+
 static void set_put(key_set *s, uint64_t key) {
+    assert(key && s->cap);
     size_t i = hash_mix(key) & (s->cap - 1);
     while (s->slots[i] && s->slots[i] != key) i = (i + 1) & (s->cap - 1);
     s->count += !s->slots[i];
@@ -75,6 +82,7 @@ static bool set_add(key_set *s, uint64_t key) {
         *s = wide;
     }
     set_put(s, key);
+    assert(key_set_check(s));
     return true;
 }
 

@@ -163,15 +163,18 @@ status position_observe(position **out, const position *p, int seat, error *err)
     o->base_ply = o->ply = position_seen(p, seat);
     if (seat == SEAT_ALL) memcpy(o->seen, p->seen, sizeof o->seen);
     o->allowed = p->allowed;
+    assert(position_check(o));
     return ST_OK;
 }
 
 status position_with_state(position **out, const position *p, const void *state, error *err) {
+    assert(state);
     status st = make(out, rules_share(p->rules), SEAT_ALL, err);
     if (st != ST_OK) return st;
     memcpy((*out)->now, state, p->rules->state_size);
     (*out)->base_ply = (*out)->ply = p->ply;
     memcpy((*out)->seen, p->seen, sizeof p->seen);
     (*out)->allowed = p->allowed;
+    assert(position_check(*out));
     return ST_OK;
 }

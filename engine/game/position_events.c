@@ -61,6 +61,7 @@ static uint16_t viewers_of(const position *p, const token *tok) {
 static void pop(position *p) {
     assert(p->count > 0);
     position_entry *e = &p->entries[--p->count];
+    assert(e->words <= p->words.len && e->trail_len <= p->trail.len);
     count_seen(p, e->seen, -1);
     memcpy(p->now, p->saved + p->count * p->size, p->size);
     text_truncate(&p->words, e->words);
@@ -201,6 +202,7 @@ static status play_on_view(position *p, const char *event, error *err) {
     status st = push(p, event, 0, 1, err);
     if (st == ST_OK) st = r->views->apply(r, p->now, rest, err);
     if (st != ST_OK) rewind_to(p, mark);
+    assert(position_check(p));
     return st;
 }
 
@@ -232,6 +234,7 @@ static status play_event(position *p, const char *event, error *err) {
     if (st == ST_OK) st = position_settle_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);
     assert(st == ST_OK ? p->count > mark : p->count == mark);
+    assert(position_check(p));
     return st;
 }
 
@@ -250,6 +253,7 @@ static status play_past_end(position *p, const char *event, error *err) {
 }
 
 status position_play(position *p, const char *event, error *err) {
+    assert(event);
     status st;
     if (p->seat != SEAT_ALL) return play_on_view(p, event, err);
     if (announces_silent(p, event, &st, err)) return st;
@@ -260,6 +264,7 @@ status position_settle(position *p, error *err) {
     size_t mark = p->count;
     status st = roll_open(p, err);
     if (st != ST_OK) rewind_to(p, mark);
+    assert(position_check(p));
     return st;
 }
 
@@ -280,5 +285,6 @@ status position_undo(position *p, unsigned n, error *err) {
 void position_cut(position *p, unsigned ply) {
     while (p->count > 0 && p->ply > ply) pop(p);
     while (p->count > 0 && p->entries[p->count - 1].flags & ENTRY_SILENT) pop(p);
-    (void)position_settle_silent(p, NULL); /* room for these entries is still there */
+    (void)position_settle_silent(p, NULL); /* memory for these entries is still there */
+    assert(position_check(p));
 }

@@ -14,6 +14,7 @@ void position_set_ply(position *p, unsigned ply) {
 }
 
 void position_set_seen(position *p, int seat, unsigned count) {
+    assert(p->seat == SEAT_ALL && position_is_hidden(p));
     p->seen[position_viewer(seat)] = count;
 }
 
@@ -22,12 +23,15 @@ void position_set_seen(position *p, int seat, unsigned count) {
 #ifndef NDEBUG
 bool position_check(const position *p) {
     size_t events = 0;
-    bool good = p->count <= p->entries_cap && p->count * p->size <= p->saved_cap;
+    bool good = p->count <= p->entries_cap && p->count * p->size <= p->saved_cap &&
+                trail_check(&p->trail) && text_check(&p->words) && !p->words.cut &&
+                p->size == (p->seat == SEAT_ALL ? p->rules->state_size : p->rules->view_size);
     for (size_t i = 0; good && i < p->count; i++) {
         const position_entry *e = &p->entries[i];
         const position_entry *before = i ? e - 1 : NULL;
         good = e->words < p->words.len && (!before || e->words > before->words) &&
-               e->trail_len <= p->trail.len && (!before || e->trail_len >= before->trail_len);
+               e->trail_len <= p->trail.len && (!before || e->trail_len >= before->trail_len) &&
+               (e->words == 0 || p->words.at[e->words - 1] == '\0');
         events += !(e->flags & ENTRY_SILENT);
     }
     return good && p->ply == p->base_ply + events;
@@ -93,6 +97,7 @@ void position_write(const position *p, text *out) {
 }
 
 void position_world(const position *p, rng *g, void *s) {
+    assert(s && s != p->now);
     if (p->seat == SEAT_ALL)
         memcpy(s, p->now, p->size);
     else

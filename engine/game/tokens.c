@@ -15,6 +15,7 @@ bool token_equal(const token *a, const token *b) {
 }
 
 status token_seat(const rules *r, int actor, const char *event, const char **rest, error *err) {
+    assert(actor >= ACTOR_CHANCE && actor < r->players);
     *rest = event;
     if (event[0] != '@') return ST_OK;
     const char *colon = strchr(event, ':');
@@ -93,6 +94,7 @@ status token_read(const rules *r, const void *s, const trail *t, const char *eve
 }
 
 void token_write(const rules *r, const void *s, const token *tok, text *out) {
+    assert(tok->count >= 1 && tok->count <= GAME_MAX_STEPS);
     int actor = r->game->actor(r, s);
     if (actor == ACTOR_CHANCE)
         text_char(out, '!');
@@ -221,6 +223,7 @@ static bool spell_one(void *ctx, const token *tok) {
     text name = text_over(room, sizeof room);
     token_write(x->r, x->s, tok, &name);
     assert(!name.cut && name.len > 0);
+    assert(text_is_plain(room)); /* one word of a line */
     bool on = meet(x, tok, room);
     for (int i = 0; on && x->r->terminal->alias; i++) {
         token exact = *tok;

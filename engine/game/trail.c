@@ -6,16 +6,17 @@
 #include "engine/base/memory.h"
 
 bool trail_reserve(trail *t, size_t more) {
-    assert(t->len <= t->cap);
+    assert(trail_check(t));
     return MEM_GROW(t->hash, t->cap, t->len + more) == ST_OK;
 }
 
 bool trail_copy(trail *to, const trail *from, size_t more) {
-    assert(to != from && from->len <= from->cap);
+    assert(to != from && trail_check(to) && trail_check(from));
     to->len = 0;
     if (!trail_reserve(to, from->len + more)) return false;
     if (from->len) memcpy(to->hash, from->hash, from->len * sizeof *from->hash);
     to->len = from->len;
+    assert(trail_check(to) && to->cap - to->len >= more);
     return true;
 }
 
@@ -26,7 +27,7 @@ void trail_done(trail *t) {
 
 int trail_count(const trail *t, uint64_t hash, size_t n) {
     int count = 0;
-    assert(t->len <= t->cap);
+    assert(trail_check(t));
     size_t first = n < t->len ? t->len - n : 0;
     for (size_t i = t->len; i-- > first;) count += t->hash[i] == hash;
     return count;

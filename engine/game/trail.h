@@ -4,6 +4,7 @@
  * caller owns it, one a thread; a game's apply() pushes, the caller cuts back to a mark. Only games
  * with GAME_REPEATS look at it; for all others it is NULL. */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,11 @@ typedef struct trail {
     size_t len, cap;
 } trail;
 
+/* What always holds, for assertions. */
+static inline bool trail_check(const trail *t) {
+    return t->len <= t->cap && (t->hash != NULL) == (t->cap > 0);
+}
+
 bool trail_reserve(trail *t,
                    size_t more); /* room for `more` pushes; false when there is no memory */
 bool trail_copy(trail *to, const trail *from, size_t more); /* replaces *to; with room for more */
@@ -25,6 +31,7 @@ void trail_done(trail *t);
 /* A push beyond the room that was reserved is forgotten: a search that runs so deep sees a
  * repetition late rather than failing. */
 static inline void trail_push(trail *t, uint64_t hash) {
+    assert(trail_check(t));
     if (t->len < t->cap) t->hash[t->len++] = hash;
 }
 

@@ -69,10 +69,12 @@ static void gather(const bw_state *h, choices *c) {
 }
 
 static bw_move movement(kit_place from, kit_place to) {
+    assert(from < 1 << BW_MOVE_WIDTH && to < 1 << BW_MOVE_WIDTH);
     return (bw_move)BW_MOVEMENT | (bw_move)from << BW_MOVE_WIDTH | to;
 }
 
 static bw_move placement(uint8_t piece, kit_place at) {
+    assert(at < 1 << BW_MOVE_WIDTH);
     return (bw_move)piece << BW_MOVE_WIDTH | at;
 }
 
@@ -341,6 +343,17 @@ uint64_t kit_hash(const rules *head, const void *state) {
     return h;
 }
 
+/* What always holds of a state between calls; for assertions. */
+FOR_ASSERT static bool kit_state_check(const kit_rules *r, const kit_state *s) {
+    const kit *k = r->k;
+    return s->player < r->head.players && s->ending < KIT_ENDINGS &&
+           (s->ending == KIT_OPEN ? s->winner == BW_NOBODY && !s->fault
+                                  : s->winner < r->head.players) &&
+           (s->fault != FAULT_NONE) == (s->ending == KIT_FAULT) &&
+           (!s->lot || (s->ending == KIT_OPEN && s->ply == 0)) &&
+           s->key == kit_key(k, kit_board(k, s));
+}
+
 /* --- a move --- */
 
 static void end_game(kit_state *s, int ending, int winner) {
@@ -457,6 +470,7 @@ void kit_begin(const kit_rules *r, kit_state *s) {
     s->lot = r->first == KIT_FIRST_LOT;
     if (!s->fault && !s->lot) kit_settle(r, s, &w);
     if (s->fault) end_fault(s);
+    assert(kit_state_check(r, s));
 }
 
 /* Who starts was drawn. */
@@ -512,6 +526,7 @@ void kit_apply(const rules *head, void *state, trail *t, action a) {
         begin_with(kit_rules_of(head), state, a, &w);
     else
         advance(kit_rules_of(head), state, t, (bw_move)a, &w, false);
+    assert(kit_state_check(kit_rules_of(head), state));
 }
 
 void kit_play_random(const rules *head, void *state, trail *t, rng *g) {
@@ -550,5 +565,6 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
         advance(r, s, t, m, &w, lazy);
     }
     if (lazy && !s->lot && s->ending == KIT_OPEN) kit_settle(r, s, &w);
+    assert(kit_state_check(r, s) && n <= most);
     return n;
 }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,17 @@ struct text_library {
     text_game **games; /* the newest of each name; units own them */
     size_t count, cap;
 };
+
+/* What always holds, for assertions: each game is of a unit, and the only one of its name. */
+FOR_ASSERT static bool text_library_check(const text_library *s) {
+    bool good = s->unit_count <= s->unit_cap && s->count <= s->cap;
+    for (size_t i = 0; good && i < s->count; i++) {
+        good = s->games[i]->home != NULL;
+        for (size_t k = 0; good && k < i; k++)
+            good = !text_same(s->games[i]->name, s->games[k]->name);
+    }
+    return good;
+}
 
 enum { TEXT_GAMES = 512 }; /* in one text */
 
@@ -411,6 +423,7 @@ static status put_in_library(text_library *s, text_unit *v) {
         s->games[at] = v->games[i];
         if (at == s->count) s->count++;
     }
+    assert(text_library_check(s));
     return ST_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/base/memory.h"
+
 #include "engine/rules/compile/compile.h"
+#include <assert.h>
 
 /* What all code is made with: streams, temporaries, constants, and the lists that instructions
  * refer to. Operands are given; what they come from is not known here. */
@@ -16,6 +18,8 @@ static void put(const scope *c, stream *s, rb_ins ins) {
 }
 
 void compile_emit(scope *c, rb_op op, int x, uint32_t d, uint32_t a, uint32_t b) {
+    assert(op < OP_COUNT && x >= 0 && x <= UINT8_MAX); /* no operand is cut */
+    assert(d <= UINT16_MAX && a <= UINT16_MAX && b <= UINT16_MAX);
     put(c, c->out, (rb_ins){(uint8_t)op, (uint8_t)x, (uint16_t)d, (uint16_t)a, (uint16_t)b});
 }
 
@@ -47,6 +51,7 @@ uint16_t compile_const_area(scope *c, area a) {
         c->shared->nomem = true;
         return RB_CONST;
     }
+    assert((size_t)b->constants < c->shared->constant_cap);
     b->constant[b->constants] = a;
     return (uint16_t)(RB_CONST | b->constants++);
 }
@@ -82,6 +87,7 @@ uint16_t compile_append_code(scope *c, stream *s, uint16_t worth) {
         memset(&more[0], 0, sizeof more[0]);
         for (uint32_t i = 0; i < s->len; i++) {
             more[base + i] = s->ins[i];
+            assert(!jumps(s->ins[i].op) || (s->ins[i].a > i && s->ins[i].a < s->len)); /* forward */
             if (jumps(s->ins[i].op)) more[base + i].a = (uint16_t)(s->ins[i].a + base);
         }
         side->code_len = (uint16_t)end;

@@ -2,6 +2,7 @@
 #define ENGINE_RULES_MACHINE_AREA_H
 /* A set of cells of any board, as the compiler handles it. The interpreter has narrower ones. */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,9 +17,11 @@ static inline area area_none(void) {
     return (area){{0}};
 }
 static inline void area_set(area *a, int cell) {
+    assert(cell >= 0 && cell < AREA_CELLS);
     a->w[cell >> 6] |= UINT64_C(1) << (cell & 63);
 }
 static inline bool area_has(const area *a, int cell) {
+    assert(cell >= 0 && cell < AREA_CELLS);
     return a->w[cell >> 6] >> (cell & 63) & 1;
 }
 static inline area area_of(int cell) {
@@ -53,6 +56,7 @@ static inline int area_count(area a) {
 }
 /* The lowest cell that is at least `from`, or -1. */
 static inline int area_next(const area *a, int from) {
+    assert(from >= 0);
     for (int c = from; c < AREA_CELLS; c = (c | 63) + 1) {
         uint64_t rest = a->w[c >> 6] >> (c & 63);
         if (rest) return c + __builtin_ctzll(rest);

@@ -1,5 +1,6 @@
 #include "engine/rules/machine/board.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "engine/base/text.h"
@@ -15,6 +16,7 @@ static const uint8_t rect_list[] = {0, 1, 2, 3, 4, 5, 6, 7};
 static const uint8_t hex_list[] = {0, 1, 2, 3, 6, 7};
 
 void board_file_name(int x, char out[4]) {
+    assert(x >= 0 && x < BOARD_SIDE);
     int n = 0;
     if (x >= 26) out[n++] = (char)('a' + x / 26 - 1);
     out[n++] = (char)('a' + x % 26);
@@ -128,6 +130,21 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
     return true;
 }
 
+bool board_check(const board *b) {
+    bool good = b->cells > 0 && b->cells <= AREA_CELLS && b->dirs > 0 && b->dirs <= BOARD_DIRS &&
+                area_next(&b->all, b->cells) < 0;
+    for (int d = 0; good && d < b->dirs; d++) {
+        int back = b->opposite[d];
+        good = back < b->dirs && b->opposite[back] == d;
+        for (int c = 0; good && c < b->cells; c++) {
+            int to = b->next[d][c];
+            good = to == BOARD_OFF || (to >= 0 && to < b->cells && area_has(&b->all, c) &&
+                                       area_has(&b->all, to) && b->next[back][to] == c);
+        }
+    }
+    return good;
+}
+
 void board_cut(board *b, area keep) {
     b->all = area_and(b->all, keep);
     b->dark = area_and(b->dark, b->all);
@@ -148,6 +165,7 @@ void board_cut(board *b, area keep) {
         }
         if (!inner) area_set(&b->edge, c);
     }
+    assert(board_check(b));
 }
 
 static int seen_cell(const board *b, board_turn v, int x, int y) {
@@ -199,6 +217,7 @@ static int seen_dir(const board *b, const int16_t *view, int d) {
 }
 
 bool board_view(board *b, int player, board_turn v) {
+    assert(player >= 0 && player < BOARD_PLAYERS);
     if (b->shape == BOARD_LINES && v != BOARD_SAME) return false;
     bool turns = v == BOARD_LEFT || v == BOARD_RIGHT;
     if (turns && b->shape != BOARD_RECT) return false;

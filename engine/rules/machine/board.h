@@ -57,4 +57,7 @@ int board_dir(const board *b, const char *name);       /* BOARD_OFF: none */
 uint64_t board_dirs(const board *b, const char *name);
 void board_file_name(int x, char out[4]);
 
+/* What always holds, for assertions: steps stay on the board, and lead back the other way. */
+bool board_check(const board *b);
+
 #endif

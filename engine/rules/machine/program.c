@@ -3,6 +3,130 @@
 #include "engine/base/memory.h"
 #include "engine/rules/machine/terms.h"
 
+/* --- what always holds --- */
+
+static bool is_area(const program *b, unsigned at) {
+    int i = (int)(at & RB_INDEX);
+    unsigned base = at & RB_BASE;
+    return base == RB_STATE   ? i < b->sets
+           : base == RB_CONST ? i < b->constants
+                              : base == RB_TEMP && i < RB_TEMPS;
+}
+
+static bool is_number(const program *b, unsigned at) {
+    int i = (int)(at & RB_INDEX);
+    unsigned base = at & RB_BASE;
+    return base == RB_STATE   ? i < b->var_slots
+           : base == RB_CONST ? i < b->numbers
+                              : base == RB_TEMP && i < RB_TEMPS;
+}
+
+static bool is_temporary(unsigned at) {
+    return (at & RB_BASE) == RB_TEMP && (at & RB_INDEX) < RB_TEMPS;
+}
+
+static bool check_ins(const program *b, const rb_side *s, int at) {
+    const rb_ins *i = &s->code[at];
+    bool good = i->op < OP_COUNT;
+    if (i->op >= OP_AREA_COPY && i->op <= OP_NUM_LOAD) good = good && is_temporary(i->d);
+    switch (i->op) {
+    case OP_RETURN:
+        return good && is_number(b, i->a);
+    case OP_JUMP_IF:
+    case OP_JUMP_IF_NOT:
+        good = good && is_number(b, i->b);
+        /* fall through */
+    case OP_JUMP:
+        return good && i->a > at && i->a < s->code_len;
+    case OP_AREA_AND:
+    case OP_AREA_OR:
+    case OP_AREA_SUB:
+    case OP_NUM_SAME:
+    case OP_NUM_IN:
+    case OP_RELOCATE:
+        good = good && is_area(b, i->b);
+        /* fall through */
+    case OP_AREA_COPY:
+    case OP_AREA_NOT:
+    case OP_NUM_COUNT:
+    case OP_NUM_SOME:
+    case OP_NUM_NONE:
+    case OP_REMOVE:
+        return good && is_area(b, i->a);
+    case OP_AREA_CELL:
+        return good && i->a < CELL_COUNT;
+    case OP_NUM_CELL_IN:
+        return good && i->a < CELL_COUNT && is_area(b, i->b);
+    case OP_AREA_TABLE:
+        return good && i->a < b->tables && is_area(b, i->b);
+    case OP_AREA_WALK:
+        return good && i->a < s->walks && is_area(b, i->b);
+    case OP_AREA_ALONG:
+        return good && i->a < s->patterns && is_area(b, i->b);
+    case OP_NUM_ADD:
+    case OP_NUM_SUB:
+    case OP_NUM_MUL:
+    case OP_NUM_DIV:
+    case OP_NUM_MOD:
+    case OP_NUM_EQ:
+    case OP_NUM_NE:
+    case OP_NUM_LT:
+    case OP_NUM_LE:
+        good = good && is_number(b, i->b);
+        /* fall through */
+    case OP_NUM_COPY:
+    case OP_NUM_NOT:
+        return good && is_number(b, i->a);
+    case OP_STORE:
+        return good && i->d < b->var_slots && is_number(b, i->a);
+    case OP_STORE_AREA:
+        return good && i->d < b->sets && is_area(b, i->a);
+    case OP_PUT:
+        return good && i->x < b->codes && is_area(b, i->a);
+    default:
+        return good;
+    }
+}
+
+static bool check_gen(const program *b, const rb_side *s, const rb_gen *g) {
+    bool good = g->succ <= b->points && g->guard < s->code_len && g->choice < s->code_len &&
+                g->prep < s->code_len && g->where < s->code_len && g->block < s->code_len &&
+                g->requires <= RB_REQUIRES && g->promotion + g->promotions <= s->promotions;
+    for (int i = 0; good && i < g->requires; i++) good = g->require[i] < s->code_len;
+    return good;
+}
+
+static bool check_side(const program *b, const rb_side *s) {
+    bool good = s->code_len > 1 && s->code[s->code_len - 1].op == OP_RETURN;
+    for (int i = 1; good && i < s->code_len; i++) good = check_ins(b, s, i);
+    for (int i = 0; good && i < b->gens; i++) good = check_gen(b, s, &s->gen[i]);
+    for (int i = 0; good && i < s->tests; i++) good = s->test[i] < s->code_len;
+    for (int i = 0; good && i < b->endings; i++)
+        good = s->ending[i].test < s->code_len && s->ending[i].effect < s->code_len;
+    return good;
+}
+
+static bool check_node(const program *b, const rb_node *n) {
+    bool tested = n->kind == NODE_WHEN || n->kind == NODE_AUTO;
+    return n->kind <= NODE_LONGEST && n->first < b->nodes && n->next < b->nodes &&
+           (n->kind != NODE_GEN || n->gen < b->gens) && (!tested || n->gen < b->side[0].tests) &&
+           (n->kind != NODE_AUTO || n->succ <= b->points);
+}
+
+bool program_check(const program *b) {
+    bool good = (b->words == 1 || b->words == 2 || b->words == 4 || b->words == 8) &&
+                b->board.cells <= b->words * 64 && b->codes <= 256 &&
+                b->head.state_size <= RB_MAX_STATE && b->vars_at < b->head.state_size &&
+                b->cells_at + (uint32_t)b->board.cells <= b->head.state_size && b->phases >= 1 &&
+                b->phases <= RB_MAX_PHASES && board_check(&b->board);
+    for (int i = 1; good && i <= b->points; i++)
+        good = b->point[i].node < b->nodes && b->point[i].skip <= b->points;
+    for (int i = 1; good && i < b->nodes; i++) good = check_node(b, &b->node[i]);
+    for (int i = 0; good && i < b->phases; i++) good = b->entry[i] <= b->points;
+    for (int p = 0; good && p < b->head.players; p++) good = check_side(b, &b->side[p]);
+    return good;
+}
+
 void program_clear(program *b) {
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
         rb_side *s = &b->side[i];

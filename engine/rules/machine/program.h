@@ -561,6 +561,10 @@ void program_find_work(program *b);
 /* and everything else that follows from the program, that included; ready to be run. ST_NOMEM. */
 status program_finish(program *b);
 
+/* What the interpreter relies on, for assertions: every operand names something that is there, code
+ * jumps forward only, points, nodes and generators refer to each other. */
+bool program_check(const program *b);
+
 void program_clear(program *b); /* frees what it holds, not itself */
 
 static inline const program *program_of(const rules *r) {

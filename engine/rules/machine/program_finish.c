@@ -198,6 +198,7 @@ static const rb_run *runner(int width) {
 }
 
 status program_finish(program *b) {
+    assert(program_check(b));
     b->head.max_actions = most_actions(b);
     b->head.max_steps = 1;
     b->head.traits = traits_of(b);

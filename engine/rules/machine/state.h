@@ -10,12 +10,15 @@
 
 /* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
 static inline unsigned rb_code(const program *b, unsigned kind, unsigned owner) {
+    assert(kind < (unsigned)b->kinds && owner <= b->head.players);
     return 1 + kind * (b->head.players + 1u) + owner;
 }
 static inline unsigned rb_code_kind(const program *b, unsigned code) {
+    assert(code > 0 && code < 256); /* not an empty cell */
     return (code - 1) / (b->head.players + 1u);
 }
 static inline unsigned rb_code_owner(const program *b, unsigned code) {
+    assert(code > 0 && code < 256);
     return (code - 1) % (b->head.players + 1u);
 }
 static inline unsigned rb_code_with_owner(const program *b, unsigned code, unsigned owner) {

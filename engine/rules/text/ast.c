@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -22,12 +23,15 @@ void ast_done(ast *a) {
 
 uint32_t ast_add(ast *a, ast_node n) {
     if (MEM_GROW(a->node, a->node_cap, (size_t)a->count + 1) != ST_OK) return 0;
+    assert(a->count < a->node_cap && n.name <= a->strings_len);
     a->node[a->count] = n;
     return a->count++;
 }
 
 void ast_append(ast *a, ast_list *l, uint32_t child) {
     if (!child || !l->owner) return;
+    assert(child < a->count && l->owner < a->count && l->last < a->count);
+    assert(!a->node[child].next && child != l->owner);
     if (l->last)
         a->node[l->last].next = child;
     else
@@ -64,6 +68,7 @@ static bool grow_slots(ast *a) {
 bool ast_intern(ast *a, const char *s, size_t len, uint32_t *out) {
     *out = 0;
     if (len == 0) return true;
+    assert(!memchr(s, '\0', len));
     if (!grow_slots(a)) return false;
     uint32_t i = slot_of(a, s, len);
     *out = a->slot[i];
@@ -73,6 +78,7 @@ bool ast_intern(ast *a, const char *s, size_t len, uint32_t *out) {
     a->strings[a->strings_len + len] = '\0';
     *out = a->slot[i] = a->strings_len;
     a->slots_used++;
+    assert(a->slots_used < a->slots); /* a search for a free one ends */
     a->strings_len += (uint32_t)len + 1;
     return true;
 }

@@ -3,6 +3,8 @@
 /* A rules text as a tree: nodes in one array, linked by index, 0 = none. The parser makes it, the
  * checker reads it. Nothing is resolved here: names are names. */
 
+#include <assert.h>
+
 #include "engine/rules/kinds.h"
 #include "engine/rules/text/diag.h"
 
@@ -254,9 +256,11 @@ typedef struct ast {
 } ast;
 
 static inline const ast_node *ast_at(const ast *a, uint32_t i) {
+    assert(i < a->count);
     return &a->node[i];
 }
 static inline const char *ast_name(const ast *a, uint32_t i) {
+    assert(i < a->count && a->node[i].name < a->strings_len);
     return a->strings + a->node[i].name;
 }
 
