@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 int64_t clock_now_ns(void);        /* monotonic; only differences mean anything */
-int64_t clock_cpu_ns(void);        /* CPU time of the whole process */
+int64_t clock_cpu_ns(void);        /* CPU time of the entire process */
 int64_t clock_thread_cpu_ns(void); /* CPU time of the calling thread */
 
 static inline int64_t clock_now_ms(void) {

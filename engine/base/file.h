@@ -5,24 +5,24 @@
 #include "engine/base/status.h"
 #include "engine/base/text.h"
 
-/* Reads a whole file of at most `limit` bytes into *out (growing, the caller ends it).
+/* Reads an entire file of at most `limit` bytes into *out (growing, the caller ends it).
  * ST_NOT_FOUND, ST_IO or ST_NOMEM leave *out empty. "-" is standard input. */
 status file_read(text *out, const char *path, size_t limit, error *err);
 
-/* Writes beside the target, syncs and renames: after a crash the old file or the new one is there,
+/* Writes next to the target, syncs and renames: after a crash the old file or the new one is there,
  * never a part of either. */
 status file_write(const char *path, const char *data, size_t len, error *err);
 
-/* From now on nothing here opens, lists or writes a file: ST_UNSUPPORTED. For the whole process,
- * for good; standard input is no file. For programs that obey strangers, behind all other checks.
- */
+/* From now on nothing here opens, lists or writes a file: ST_UNSUPPORTED. For the entire
+ * process, for good; standard input is no file. For programs that obey strangers, after all
+ * other checks. */
 void file_forbid(void);
 /* Whether a file that begins like this is one of those we write. */
 typedef bool (*file_recogniser)(const char *head);
 
 /* Whether the file may be written: one that is there and that we did not write may not, unless
- * `force` is set. Where there is none, an empty one, or something that is no ordinary file, it may.
- */
+ * `force` is set. Where there is none, an empty one, or something that is no ordinary file, it
+ * may. */
 status file_check(const char *path, file_recogniser ours, bool force, error *err);
 
 /* The same, right before a file is written for the first time: what is there is kept as path~. */

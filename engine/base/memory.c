@@ -48,7 +48,7 @@ int mem_hostile(void) {
     return k == 2;
 }
 
-/* KIBITZ_FAIL_EVERY=n: every n-th request of the whole run is refused. */
+/* KIBITZ_FAIL_EVERY=n: every n-th request of the entire run is refused. */
 static bool hostile_refuses(uint64_t number) {
     static atomic_ullong known; /* 1 + n; 0: not yet asked */
     unsigned long long n = atomic_load_explicit(&known, memory_order_relaxed);
@@ -222,7 +222,7 @@ void arena_touch(const arena *a, size_t from, size_t to) {
     assert(arena_check(a) && to <= a->size);
 #ifdef MADV_HUGEPAGE
     /* Searches jump about in their memory: with large pages the processor finds its way without
-     * asking. A wish; nothing is lost where it is not granted. */
+     * asking. A request; nothing is lost where it is not granted. */
     size_t first = from - from % SMALL_PAGE;
     (void)madvise(a->base + first, to - first, MADV_HUGEPAGE);
 #endif

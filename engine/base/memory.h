@@ -10,16 +10,16 @@
 #include "engine/base/status.h"
 
 void *mem_alloc(size_t bytes); /* zeroed, aligned for any type; NULL when there is none */
-void *mem_resize(void *block,
-                 size_t bytes);  /* as realloc; new bytes are not cleared; NULL keeps the old */
+/* as realloc; new bytes are not cleared; NULL keeps the old */
+void *mem_resize(void *block, size_t bytes);
 void mem_free(void *block);      /* NULL is welcome */
 char *mem_string(const char *s); /* a copy owned by the caller */
 
 size_t mem_live(void);         /* bytes handed out and not yet returned */
-void mem_exempt(size_t bytes); /* so many of them live as long as the process: count them no more */
+void mem_exempt(size_t bytes); /* these live as long as the process: count them no more */
 uint64_t mem_count(void);      /* allocations asked for since the start */
-void mem_fail_at(
-    uint64_t n); /* the n-th allocation from now fails, once; 0 calls it off. For tests. */
+/* the n-th allocation from now fails, once; 0 calls it off. For tests. */
+void mem_fail_at(uint64_t n);
 
 /* With KIBITZ_HOSTILE in the environment every table of a build for it starts tiny, so that growth,
  * overflow and refusal are exercised. */
@@ -50,8 +50,8 @@ typedef struct arena {
     void *mapped; /* what the system gave; NULL: it is on the heap */
 } arena;
 
-int arena_init(arena *a,
-               size_t bytes); /* 0: no memory, *a is empty and may be used (it gives NULL) */
+/* 0: no memory, *a is empty and may be used (it gives NULL) */
+int arena_init(arena *a, size_t bytes);
 void arena_done(arena *a);
 
 /* Makes the system provide the pages of a part of the arena, large ones where it has them. What

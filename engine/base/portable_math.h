@@ -23,7 +23,7 @@ static inline double portable_exp(double x) {
     double f = (t - whole) * 0.6931471805599453; /* -0.35..0.35 */
     double p = 1 + f / 6;
     for (int i = 5; i > 0; i--) p = 1 + f * p / i;
-    uint64_t bits = (uint64_t)(1023 + whole) << 52; /* two to the power of whole */
+    uint64_t bits = (uint64_t)(1023 + whole) << 52; /* two to the power of units */
     double power;
     memcpy(&power, &bits, sizeof power);
     return p * power;

@@ -14,9 +14,9 @@ typedef struct progress {
 
 void progress_start(progress *p, const char *label, uint64_t total);
 void progress_step(progress *p, uint64_t done); /* cheap: draws at most ten times a second */
-void progress_note(progress *p, uint64_t done,
-                   const char *note); /* draws now, with a word on what is done */
-void progress_end(progress *p);       /* wipes the bar */
+/* draws now, with a word on what is done */
+void progress_note(progress *p, uint64_t done, const char *note);
+void progress_end(progress *p); /* wipes the bar */
 
 /* Whether to colour what goes to this stream: a terminal, and NO_COLOR is not set. */
 bool progress_colours(int fd);

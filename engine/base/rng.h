@@ -17,7 +17,7 @@ typedef struct rng {
  * different numbers and each draws the same ones every time. */
 rng rng_stream(uint64_t seed, uint64_t stream);
 
-/* A seed that nobody can repeat, from the clock and the address space. Never 0. */
+/* A seed that cannot be repeated, from the clock and the address space. Never 0. */
 uint64_t rng_entropy(void);
 
 static inline uint64_t rng_next(rng *r) {

@@ -44,8 +44,8 @@ typedef enum status {
 /* The protocol's name of a code: "bad-fen". Never NULL. */
 const char *status_name(status s);
 
-/* One failure, told once. `reason` and `detail` are filled where a game's rule was broken: a stable
- * name and its data ("shape=O2"); otherwise they are empty. */
+/* One failure, reported once. `reason` and `detail` are filled where a game's rule was broken: a
+ * stable name and its data ("shape=O2"); otherwise they are empty. */
 typedef struct error {
     status code;
     char reason[48];
@@ -63,7 +63,7 @@ typedef struct error {
 #define FOR_ASSERT
 #endif
 
-/* Fills *e (if any) with the code and the sentence, clears the other fields, and is worth the code,
+/* Fills *e (if any) with the code and the sentence, clears the other fields, and returns the code,
  * so that a reader can end with `return error_set(err, ST_BAD_FEN, "...")`. A macro, so that
  * compilers and checkers see which code comes back. */
 #define error_set(e, code, ...) (error_write((e), (code), __VA_ARGS__), (status)(code))
@@ -75,8 +75,8 @@ void error_reason(error *e, const char *reason, const char *detail_fmt, ...) PRI
 /* Adds the word to blame; long words are cut. */
 void error_arg(error *e, const char *arg);
 
-/* For readers whose header says so: with ST_OK, a note for people (may be empty). Clears the rest.
- */
+/* For readers whose header says so: with ST_OK, a note for people (may be empty). Clears the
+ * rest. */
 void error_note(error *e, const char *note);
 
 #endif

@@ -3,7 +3,7 @@
 /* Writing and reading text without ever running over an edge.
  *
  * A `text` is a buffer with a length: either over the caller's storage (then what does not fit is
- * cut), or growing on the heap. `cut` tells that something was lost; the content always ends in
+ * cut), or growing on the heap. `cut` says that something was lost; the content always ends in
  * NUL. */
 
 #include <stdbool.h>
@@ -35,7 +35,7 @@ void text_char(text *t, char c);
 void text_repeat(text *t, char c, int n);
 void text_format(text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Words of a line: blanks and tabs are replaced by NULs in `line`, which must outlive the words. */
+/* Words of a line: spaces and tabs are replaced by NULs in `line`, which must outlive the words. */
 typedef struct words {
     char **at;
     size_t count, cap;
@@ -44,22 +44,22 @@ typedef struct words {
 status words_split(words *w, char *line, error *err);
 void words_done(words *w);
 
-/* Strict numbers: the whole string or nothing, no signs or blanks but a leading '-' where negative
+/* Strict numbers: the entire string or nothing, no signs or spaces but a leading '-' where negative
  * numbers make sense. */
 bool text_u64(const char *s, uint64_t max, uint64_t *out);
 bool text_i64(const char *s, int64_t min, int64_t max, int64_t *out);
 bool text_real(const char *s, double *out);
 bool text_hex(const char *s, uint64_t *out); /* 1 to 16 digits */
 
-bool text_same(const char *a, const char *b); /* equal, ASCII case aside */
+bool text_same(const char *a, const char *b); /* equal, ASCII case-insensitive */
 bool text_starts(const char *s, const char *prefix);
 bool text_is_digit(char c);
 bool text_is_alpha(char c);
 bool text_is_name(const char *s);  /* a letter, then letters, digits, '-', '_' or '.' */
-bool text_is_plain(const char *s); /* printable ASCII without blanks, not empty */
+bool text_is_plain(const char *s); /* printable ASCII without spaces, not empty */
 
-/* How many single-letter edits lead from a to b; for "did you mean" hints. Long words count as far.
- */
+/* How many single-letter edits lead from a to b; for "did you mean" hints. Long words count as
+ * far. */
 int text_distance(const char *a, const char *b);
 
 #endif

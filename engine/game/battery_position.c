@@ -104,7 +104,7 @@ static bool collect(void *ctx, const token *tok) {
     battery *b = ctx;
     b->token_more = b->token_count == BATTERY_MAX_TOKENS;
     if (b->token_more && (b->r->max_steps > 1 || b->seen_count == BATTERY_MAX_NAMES)) return false;
-    /* The row behind the last one is for those that are only compared. */
+    /* The row after the last one is for those that are only compared. */
     text name = text_over(b->names[b->token_count], GAME_TOKEN_ROOM);
     token_write(b->r, battery_now(b), tok, &name);
     compare_name(b, b->names[b->token_count]);
@@ -118,7 +118,7 @@ static bool listed(const battery *b, const char *name) {
     return false;
 }
 
-/* A spelling that is played as it is spelled: written as it was, and of the same worth. */
+/* A spelling that is played as it is spelled: written as it was, and of the same value. */
 static status check_exact(battery *b, const char *name, const token *canonical) {
     const rules *r = b->r;
     const game *g = r->game;

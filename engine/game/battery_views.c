@@ -24,7 +24,7 @@ status battery_check_view(battery *b, int i) {
     if (g->hash(r, b->s1) != game_rehash(r, b->s1))
         return battery_broken(b, "a resampled state's hash is off");
     int actor = g->actor(r, battery_now(b));
-    /* Players react at the same time: who is being asked shows to nobody else. */
+    /* Players react at the same time: who is being asked shows to no one else. */
     bool shows = game_kind(r, battery_now(b)) != KIND_REACTION || actor == player;
     if (shows && g->actor(r, b->s1) != actor)
         return battery_broken(b, "a resampled state asks somebody else");
@@ -66,8 +66,8 @@ static bool good_sentences(const happened_list *l) {
     return true;
 }
 
-/* What a view is told of an event equals what the state tells that player: nothing hidden is in it.
- * `seen` is the event as the player sees it, in view number i; SEAT_ALL where i is -1. */
+/* What a view is given of an event equals what the state shows that player: nothing hidden is in
+ * it. `seen` is the event as the player sees it, in view number i; SEAT_ALL where i is -1. */
 static status check_happened(battery *b, const void *s, const token *tok, int i, const char *seen) {
     const rules *r = b->r;
     int player = i < 0 ? SEAT_ALL : battery_viewer(b, i);
@@ -116,8 +116,8 @@ status battery_advance_views(battery *b, const void *s, const token *tok) {
     return st;
 }
 
-/* What a position settles silently, chance with one outcome, views are told like anything else.
- * b->s1 is the state behind the last token. */
+/* What a position settles silently, chance with one outcome, views hear of like of anything else.
+ * b->s1 is the state after the last token. */
 status battery_advance_silent(battery *b) {
     const rules *r = b->r;
     status st = ST_OK;

@@ -86,7 +86,7 @@ status rules_open(rules **out, const game *g, const params *p, error *err) {
     return st;
 }
 
-/* The count is the one thing that changes in rules; whoever shares holds them already, so relaxed
+/* The count is the one thing that changes in rules; who shares holds them already, so relaxed
  * order will do for the increment, and the last decrement must see all uses before it. */
 rules *rules_share(const rules *r) {
     rules *shared = (rules *)r;

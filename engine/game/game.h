@@ -9,7 +9,7 @@
  *   state  a flat struct without pointers and without undefined padding, rules->state_size bytes. A
  * clone is a memcpy. Callers keep states in memory aligned to 16 bytes.
  *
- * Who decides next is a player (from 0), chance, or nobody. apply() leaves a *settled* state: the
+ * Who decides next is a player (from 0), chance, or none. apply() leaves a *settled* state: the
  * actor is final, and legal() (at chance: chance() or sample()) has something to offer unless the
  * game is over. Nothing but apply(), start(), read() and resample() changes a state.
  *
@@ -44,7 +44,7 @@ enum {
 };
 
 enum { ACTOR_NONE = -1, ACTOR_CHANCE = -2 }; /* what actor() says besides a player */
-enum { SEAT_ALL = -1, SEAT_PUBLIC = -2 };    /* whose eyes: everything; an onlooker's */
+enum { SEAT_ALL = -1, SEAT_PUBLIC = -2 };    /* whose view: everything; a spectator's */
 
 /* Traits: what a caller has to be ready for. */
 enum {
@@ -68,7 +68,7 @@ typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } 
 /* A file that an option named, as it was when the rules were opened. */
 typedef struct rules_file {
     char option[PARAMS_NAME];
-    uint64_t hash; /* of its bytes; of several files behind one option all of them */
+    uint64_t hash; /* of its bytes; of several files of one option all of them */
 } rules_file;
 
 enum { RULES_FILES = 4 };
@@ -101,7 +101,7 @@ typedef struct bot {
     action (*choose)(const rules *r, const void *s, const trail *t, rng *g);
 } bot;
 
-/* One named term of the evaluation and the weight it has before anybody tunes it. */
+/* One named term of the evaluation and the weight it has before it is tuned. */
 typedef struct feature {
     const char *name;
     float weight, min, max, step; /* the range and the step are the tuner's */
@@ -165,16 +165,18 @@ typedef struct game {
     const struct game_terminal *terminal;
 
     /* --- every game has these ten --- */
-    /* Checks the options and makes the rules; the caller ends them with close(). Use rules_alloc(). */
+    /* Checks the options and makes the rules; the caller ends them with close(). Use
+     * rules_alloc(). */
     status (*open)(rules **out, const struct game *g, const params *p, error *err);
     void (*start)(const rules *r, void *s); /* the state before the first event; fills all bytes */
     int (*actor)(const rules *r, const void *s); /* a player from 0, ACTOR_CHANCE or ACTOR_NONE */
     /* Every legal step of the player to act, in an order that depends on the state alone. */
     int (*legal)(const rules *r, const void *s, const trail *t, action *out);
     void (*apply)(const rules *r, void *s, trail *t, action a); /* also a chance outcome */
-    uint64_t (*hash)(const rules *r,
-                     const void *s); /* cheap: kept up by apply(), or a word to mix */
-    /* When over: each player's utility in 0..1 (the sum is 1) and points (0 where there are none). */
+    /* cheap: kept up by apply(), or a word to mix */
+    uint64_t (*hash)(const rules *r, const void *s);
+    /* When over: each player's utility in 0..1 (the sum is 1) and points (0 where there are
+     * none). */
     void (*returns)(const rules *r, const void *s, float *utility, int32_t *points);
     /* A token without the '!' of chance or the '@k:' of reactions. s is the state before it. */
     void (*to_text)(const rules *r, const void *s, const action *steps, int n, text *out);
@@ -184,7 +186,7 @@ typedef struct game {
     void (*write)(const rules *r, const void *s, text *out);
     status (*read)(const rules *r, void *s, const char *line, error *err);
 
-    /* --- NULL stands for a default --- */
+    /* --- NULL means a default --- */
     void (*close)(rules *r); /* default: rules_free() */
     /* hash() from scratch, for tests to compare; default: hash() itself, for one that is. */
     uint64_t (*rehash)(const rules *r, const void *s);
@@ -198,7 +200,8 @@ typedef struct game {
      * legal() or chance() that to_text() writes so; same games. */
     status (*from_text)(const rules *r, const void *s, const char *token, action *steps, int *n,
                         error *err);
-    /* A board for people, as `seat` sees it; colours only if told so. Default: the line of write(). */
+    /* A board for people, as `seat` sees it; colours only if asked for. Default: the line of
+     * write(). */
     void (*draw)(const rules *r, const void *s, int seat, bool colours, text *out);
 
     /* --- NULL where the game has no use for it --- */
@@ -233,12 +236,12 @@ rules *rules_share(const rules *r); /* one more user of the same rules; safe fro
 void rules_close(rules *r);         /* one user less; the last one ends them. NULL is welcome */
 
 /* Who remembers a game for longer than a call, and has nothing open, keeps it: one that was
- * replaced by another of its name goes with its last user. NULL is welcome; game_keep() returns g.
- */
+ * replaced by another of its name goes with its last user. NULL is welcome; game_keep() returns
+ * g. */
 const game *game_keep(const game *g);
 void game_let_go(const game *g);
 
-/* The numbers of a bot by its name, case aside; NULL where it has none. */
+/* The numbers of a bot by its name, case-insensitive; NULL where it has none. */
 const bot_numbers *game_numbers(const game *g, const char *name);
 
 node_kind game_kind(const rules *r, const void *s);
@@ -272,11 +275,11 @@ void chance_buffers_done(chance_buffers *b);                   /* also of one th
  * probability, or 0 where outcomes are only sampled. */
 action game_draw_chance(const rules *r, const void *s, chance_buffers b, rng *g, float *prob);
 
-/* The catalogue: every game there is, ended by NULL. cli/ makes it; nobody else names a game. */
+/* The catalogue: every game there is, ended by NULL. cli/ makes it; no other place names a game. */
 typedef const game *const *game_list;
-/* By its name or, if there is none, by its variant's; case aside. NULL if there is none. */
+/* By its name or, if there is none, by its variant's; case-insensitive. NULL if there is none. */
 const game *game_find(game_list games, const char *name);
-const char *game_nearest(game_list games,
-                         const char *name); /* for hints; NULL if nothing is near */
+/* for hints; NULL if nothing is near */
+const char *game_nearest(game_list games, const char *name);
 
 #endif

@@ -6,17 +6,18 @@
 #include "engine/game/game.h"
 
 /* How a state has ended. A *claim* is an end that the player to act may ask for, a *called* end one
- * that holds unless the players go on all the same. Both are over for searches, playouts and
- * referees (actor() is ACTOR_NONE); reopen() makes of them the state in which play goes on. */
+ * that holds unless the players continue all the same. Both are over for searches, playouts and
+ * referees (actor() is ACTOR_NONE); reopen() makes of them the state in which play continues. */
 typedef enum end_kind { END_NONE, END_CLAIM, END_CALLED, END_FINAL } end_kind;
 
 typedef struct game_endings {
     const char *(*name)(const rules *r, const void *s);     /* why it is over; default "end" */
     void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
     /* Default: END_FINAL where the actor is ACTOR_NONE. A reopened state still says END_CLAIM or
-     * END_CALLED, and name() and returns() what that would give, until a step is made. reopen() and
-     * close() are for states that say so; where there is no legal step, reopen() leaves a state
-     * with another end, END_FINAL. The hash of an open one is that of the position without its end. */
+     * END_CALLED, and name() and returns() what that would give, until a step is made. reopen()
+     * and close() are for states that say so; where there is no legal step, reopen() leaves a
+     * state with another end, END_FINAL. The hash of an open one is that of the position without
+     * its end. */
     end_kind (*end)(const rules *r, const void *s);
     void (*reopen)(const rules *r, void *s);
     void (*close)(const rules *r, void *s); /* over again */

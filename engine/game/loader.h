@@ -33,11 +33,11 @@ typedef struct load_listener {
 typedef struct game_loader {
     void *ctx;
     /* Reads a text called `name`, all or nothing: its games are in the list from then on, in the
-     * place of others of the same name. ST_BAD_SYNTAX after the problems were told. */
+     * place of others of the same name. ST_BAD_SYNTAX after the problems were reported. */
     status (*read)(void *ctx, const char *name, const char *data, size_t len,
                    const load_listener *to, error *err);
     /* Reads a file (a text, or a shared object: *.so), or the *.game files of a folder: what is
-     * wrong with one of them keeps out that one alone, and the whole then fails. Shared objects
+     * wrong with one of them keeps out that one alone, and the call then fails. Shared objects
      * only where allow_native() has said so: ST_UNSUPPORTED. */
     status (*read_path)(void *ctx, const char *path, const load_listener *to, error *err);
     /* Reads a text without keeping it, and plays random games of each of its games with every check

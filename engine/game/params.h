@@ -19,7 +19,7 @@ typedef struct param_spec {
     param_type type;
     const char *usual;   /* the default under `rules official`, as text; for people */
     int64_t min, max;    /* PARAM_INT */
-    const char *choices; /* PARAM_ENUM: words separated by blanks; PARAM_FILE: what needs no file */
+    const char *choices; /* PARAM_ENUM: words separated by spaces; PARAM_FILE: what needs no file */
     const char *what;    /* one line for people */
 } param_spec;
 
@@ -47,7 +47,7 @@ status params_set(params *p, const struct game *g, const char *name, const char 
 /* The same from one word, "name=value", split at its first '='. */
 status params_set_pair(params *p, const struct game *g, const char *word, error *err);
 
-/* The whole: number of players and first seat within the game's range, and no files where none may
+/* Everything: number of players and first seat within the game's range, and no files where none may
  * be opened (ST_UNSUPPORTED). Values were checked by set. */
 status params_check(const params *p, const struct game *g, error *err);
 

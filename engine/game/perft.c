@@ -95,7 +95,8 @@ static bool stopped(counter *c) {
     return c->st != ST_OK;
 }
 
-/* What playing a step leaves of the depth: whole tokens count, or with `turns` whole turns. */
+/* What playing a step leaves of the depth: complete tokens count, or with `turns` complete
+ * turns. */
 static unsigned depth_after(const counter *c, unsigned depth, int mover, const void *next) {
     if (game_inside(c->r, next)) return depth;
     if (!c->o->turns) return depth - 1;

@@ -8,7 +8,7 @@
 
 typedef struct perft_options {
     unsigned depth;
-    bool turns;  /* count turns: a token only counts when somebody else is to act after it */
+    bool turns;  /* count turns: a token only counts when another player is to act after it */
     bool noend;  /* play on after the end of the game, where the game can */
     bool unique; /* count different positions at the last ply as well */
     const atomic_bool *stop; /* may be NULL; set by another thread */
@@ -18,7 +18,7 @@ typedef struct perft_result {
     uint64_t nodes, unique; /* unique: 0 unless asked for */
 } perft_result;
 
-/* `each` (may be NULL) is told the count below every first token. Chance nodes are enumerated:
+/* `each` (may be NULL) gets the count below every first token. Chance nodes are enumerated:
  * where that cannot be done the answer is ST_UNSUPPORTED, never a sample. ST_STOPPED, ST_NOMEM. A
  * view is refused. */
 typedef void (*perft_each)(void *ctx, const char *event, uint64_t nodes);

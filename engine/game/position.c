@@ -42,7 +42,8 @@ void position_destroy(position *p) {
     mem_free(p);
 }
 
-/* A seat the rules have; a view only where something is hidden: elsewhere everybody sees all. */
+/* A seat the rules have; a view only where something is hidden: elsewhere all seats see
+ * everything. */
 static status check_seat(const rules *r, int *seat, error *err) {
     if (*seat >= r->players) return error_set(err, ST_BAD_VALUE, "there are %d seats", r->players);
     if (!(r->traits & GAME_HIDDEN)) *seat = SEAT_ALL;

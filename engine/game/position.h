@@ -4,10 +4,10 @@
  * undo, repetition and replay. Owned by one thread at a time; clones share the immutable rules.
  *
  * Chance. Without a seed a chance node waits for its outcome to be announced. With a seed every
- * open chance node is rolled from (seed, ply), so that each prefix and each takeback sees the same
- * outcomes. A node with a single outcome is settled silently: no ply, not written; announced, it is
- * checked and dropped. `ply` counts events, announced or rolled; on a view those that it was told.
- */
+ * open chance node is rolled from (seed, ply), so that each prefix and each takeback sees the
+ * same outcomes. A node with a single outcome is settled silently: no ply, not written;
+ * announced, it is checked and dropped. `ply` counts events, announced or rolled; on a view
+ * those that were reported to it. */
 
 #include "engine/game/game.h"
 #include "engine/game/game_endings.h"
@@ -39,7 +39,7 @@ void position_set_ply(position *p, unsigned ply);   /* number the events from he
 void position_set_seen(position *p, int seat, unsigned count);
 
 /* What front ends expect beyond the rules. With POSITION_OPEN_ENDS a state that is over by a claim,
- * or by a called end, is opened again at once (game_end() still tells of it): legal steps are
+ * or by a called end, is opened again at once (game_end() still reports it): legal steps are
  * listed and searches start there. Without it such a state is over, but events that follow are
  * played. With POSITION_NULL_MOVES the event 0000 hands the turn over where the game knows that.
  * From now on, and in clones. */
@@ -55,14 +55,14 @@ status position_claim(position *p, error *err);
 status position_play(position *p, const char *event, error *err);
 status position_settle(position *p, error *err);
 
-/* Takes back n tokens, each with the rolled outcomes behind it; on failure nothing has changed. */
+/* Takes back n tokens, each with the rolled outcomes after it; on failure nothing has changed. */
 status position_undo(position *p, unsigned n, error *err);
 
 /* Back to the first `ply` events. */
 void position_cut(position *p, unsigned ply);
 
-/* Reads an event without playing it; `canonical` (may be NULL) gets its usual spelling. On a view,
- * for what another seat does, ST_OK means that it is possible. */
+/* Reads an event without playing it; `canonical` (may be NULL) gets its canonical spelling. On a
+ * view, for what another seat does, ST_OK means that it is possible. */
 status position_verify(const position *p, const char *event, text *canonical, error *err);
 
 const rules *position_rules(const position *p);
@@ -87,8 +87,8 @@ typedef struct position_moment {
     trail trail;       /* empty unless the game can repeat; not to be changed */
 } position_moment;
 bool position_moment_at(const position *p, unsigned ply, unsigned k, position_moment *out);
-/* Tells every event held here as `seat` (or SEAT_PUBLIC) saw it, in order: what its view has to be
- * told, chance with one outcome included. SEAT_ALL: the events themselves. `ply` is the true number
+/* Reports every event held here as `seat` (or SEAT_PUBLIC) saw it, in order: what its view has to
+ * hear, chance with one outcome included. SEAT_ALL: the events themselves. `ply` is the true number
  * of the event. */
 typedef void (*position_hearer)(void *ctx, unsigned ply, const char *event);
 status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err);
@@ -96,7 +96,7 @@ status position_tell(const position *p, int seat, position_hearer hear, void *ct
 status position_tell_start(const position *p, int seat, text *out, error *err);
 /* What of its text was read otherwise than it is written: a sentence, or empty. */
 const char *position_note(const position *p);
-/* The text of the position before the first event, NULL if it is the game's usual start. */
+/* The text of the position before the first event, NULL if it is the game's default start. */
 const char *position_origin(const position *p);
 
 /* The position text, or the view text. */

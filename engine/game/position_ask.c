@@ -3,7 +3,7 @@
 #include "engine/game/game_views.h"
 #include "engine/game/position_state.h"
 
-/* What chance brings, or what another seat does: possible where the view can be told of it. */
+/* What chance brings, or what another seat does: possible where the view can hear of it. */
 static status verify_by_view(const position *p, const char *event, error *err) {
     unsigned char *copy = mem_alloc(p->size);
     if (!copy) return position_no_memory(err);

@@ -31,7 +31,7 @@ struct position {
     unsigned char *saved;
     size_t saved_cap;
     text words;   /* all events, each with its NUL */
-    char *origin; /* position text at the start, if not the usual one */
+    char *origin; /* position text at the start, if not the default one */
     unsigned base_ply, ply;
     unsigned seen[VIEWERS]; /* hidden games, the entire state: how many events each has seen */
     uint64_t seed;

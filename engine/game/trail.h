@@ -23,8 +23,8 @@ static inline bool trail_check(const trail *t) {
     return t->len <= t->cap && (t->hash != NULL) == (t->cap > 0);
 }
 
-bool trail_reserve(trail *t,
-                   size_t more); /* room for `more` pushes; false when there is no memory */
+/* room for `more` pushes; false when there is no memory */
+bool trail_reserve(trail *t, size_t more);
 bool trail_copy(trail *to, const trail *from, size_t more); /* replaces *to; with room for more */
 void trail_done(trail *t);
 

@@ -1,9 +1,9 @@
 #ifndef ENGINE_NOTATION_BLOB_H
 #define ENGINE_NOTATION_BLOB_H
 /* A position, or one seat's view of it, as one word: base64url of version, game, options, ply,
- * position text, trail where the game can repeat, and an xxh64 of all that. It is read through the
- * text reader, never copied into a state, so a forged blob can at worst describe another position.
- */
+ * position text, trail where the game can repeat, and an xxh64 of all that. It is read through
+ * the text reader, never copied into a state, so a forged blob can at worst describe another
+ * position. */
 
 #include "engine/game/position.h"
 

@@ -40,7 +40,7 @@ static status try_logs(game_file *out, const char *data, size_t len, game_list g
     return st;
 }
 
-/* The only line with anything on it, without the blanks around it; NULL if there are more. To be
+/* The only line with anything on it, without the spaces around it; NULL if there are more. To be
  * freed. */
 static char *only_line(const char *data, size_t len) {
     size_t from = 0;

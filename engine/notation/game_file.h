@@ -1,6 +1,6 @@
 #ifndef ENGINE_NOTATION_GAME_FILE_H
 #define ENGINE_NOTATION_GAME_FILE_H
-/* What a file tells of a game, whichever of these it is: a record (record.h) or a plain list of
+/* What a file says of a game, whichever of these it is: a record (record.h) or a plain list of
  * tokens; a log in a game's own form, or a game saved with one (game_terminal.h); a position in one
  * line. All of them become a record. */
 
@@ -9,7 +9,7 @@
 typedef struct game_file {
     record rec;
     bool log; /* it was a game's own log, */
-    bool cut; /* and its last line was not whole and is left out */
+    bool cut; /* and its last line was not complete and is left out */
 } game_file;
 
 /* `usual` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
@@ -20,7 +20,7 @@ status game_file_parse(game_file *out, const char *data, size_t len, game_list g
                        const game *usual, const params *setup, error *err);
 void game_file_done(game_file *f);
 
-/* Whether the file tells a game at all, and of `told` where that is not NULL: what a person named.
+/* Whether the file holds a game at all, and of `told` where that is not NULL: what a person named.
  * ST_BAD_VALUE says what the file is instead. */
 status game_file_agrees(const game_file *f, const char *path, const game *told, game_list games,
                         error *err);
@@ -34,7 +34,7 @@ status game_file_position(position **out, const game_file *f, game_list games, c
 status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
                       uint64_t seed, bool *dealt, error *err);
 
-/* Whether the position and the result that the text tells are those that its events lead to.
+/* Whether the position and the result that the text states are those that its events lead to.
  * ST_BAD_STATE says what differs. */
 status game_file_check(const game_file *f, const position *end, error *err);
 

@@ -61,7 +61,7 @@ static bool is_place(const char *s) {
     return n && !s[n];
 }
 
-/* Moves of Boardwalk games stand one a line with a blank inside, "X 2,0" or "6,1 5,0", where a
+/* Moves of Boardwalk games are one a line with a space inside, "X 2,0" or "6,1 5,0", where a
  * token has a colon. Makes one token of such a line. */
 static void join_move(char *s) {
     char *gap = s + strcspn(s, " \t");
@@ -94,7 +94,7 @@ static status read_events(record *r, char *s, unsigned line, error *err) {
     return ST_OK;
 }
 
-/* Where the line's `key: value` splits, or NULL. A token like `take:W17` has no blank after its
+/* Where the line's `key: value` splits, or NULL. A token like `take:W17` has no space after its
  * colon. */
 static char *header_colon(char *s) {
     char *colon = strchr(s, ':');
@@ -285,7 +285,7 @@ static void name_line(error *err, unsigned line) {
     (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
 }
 
-/* An event of the record as it is played, in `room`. A list from elsewhere may tell outcomes of
+/* An event of the record as it is played, in `room`. A list from elsewhere may state outcomes of
  * chance without the '!': where chance acts nothing else can be meant. */
 static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
     const rules *r = position_rules(p);
@@ -330,7 +330,7 @@ static status read_start(position **out, const record *r, const game *g, const p
     return st;
 }
 
-/* The position before the first event, and how many words of a plain list tell it. */
+/* The position before the first event, and how many words of a plain list state it. */
 static status open_start(position **out, size_t *head, const record *r, const game *g,
                          const params *p, int seat, error *err) {
     const char *start = record_get(r, "start");

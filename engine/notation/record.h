@@ -13,11 +13,11 @@
  *     !4 ; {"value": 0.52}
  *     hold
  *
- * Header lines `key: value`, a blank line, one event a line with an optional remark behind " ; ". A
+ * Header lines `key: value`, an empty line, one event a line with an optional remark after " ; ". A
  * plain list of tokens (no header) is read as well, with or without a position text of two or more
  * words at its head: the caller then says which game it is. Chance outcomes are events, with or
  * without their '!'; no seed is needed to replay. Lines that start with '#' are comments. A line
- * that is a move of a Boardwalk game with its blank ("X 2,0") is one event. */
+ * that is a move of a Boardwalk game with its space ("X 2,0") is one event. */
 
 #include "engine/game/position.h"
 
@@ -41,7 +41,7 @@ typedef struct record {
     /* Set by who knows where it comes from, before it is replayed. Files that the header names are
      * looked for in this folder by their base names; NULL: where the header says. */
     char *folder; /* owned */
-    bool force;   /* follow paths, and go on where rules or files have changed */
+    bool force;   /* follow paths, and continue where rules or files have changed */
 } record;
 
 /* Reads a record from text (copied). ST_BAD_SYNTAX names the line. The caller ends *out with
@@ -57,12 +57,12 @@ bool record_is_own(const char *key);
  * position texts of some games name one. */
 status record_local_text(const record *r, const game *g, const char *line, text *out, error *err);
 
-/* The setup that the header tells: players, first, rules and options. ST_NOT_FOUND names the file
+/* The setup that the header states: players, first, rules and options. ST_NOT_FOUND names the file
  * that is not next to the record. */
 status record_setup(params *out, const record *r, const game *g, error *err);
 
-/* Whether the rules and the files they read are those that the header tells; r->force: any will do.
- * ST_BAD_STATE has both hashes. A header without hashes fits any rules. */
+/* Whether the rules and the files they read are those that the header states; r->force: any will
+ * do. ST_BAD_STATE has both hashes. A header without hashes fits any rules. */
 status record_check_rules(const record *r, const rules *own, error *err);
 /* The header lines of it. */
 void record_write_rules(const rules *r, text *out);
@@ -83,7 +83,7 @@ void record_write(const position *p, text *out);
 /* Only what `seat` (or SEAT_PUBLIC) has seen of a game with hidden things: the header has `view:
  * 1` (from 0, or public), events are as that seat saw them. ST_NOMEM. */
 status record_write_seen(const position *p, int seat, text *out, error *err);
-/* The same with remarks: `remark` (may be NULL) writes what is to stand behind event number i (from
+/* The same with remarks: `remark` (may be NULL) writes what is to follow event number i (from
  * 0), or nothing. */
 typedef void (*record_remark)(void *ctx, unsigned i, text *out);
 void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out);

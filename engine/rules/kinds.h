@@ -1,7 +1,7 @@
 #ifndef ENGINE_RULES_KINDS_H
 #define ENGINE_RULES_KINDS_H
-/* What the tree of a rules text and the compiled program name alike: kinds of boards and variables.
- */
+/* What the tree of a rules text and the compiled program both name: kinds of boards and
+ * variables. */
 
 /* Lists of names that mirror an enum, X(id, name): as enumerators, and as strings. */
 #define KINDS_NAME(id, name) name,

@@ -29,7 +29,7 @@ static status open_kit(rules **out, const game *g, const params *p, error *err) 
     if (k->object) r->head.text_hash = k->hash;
     for (int i = 0; a->options && a->options[i].name; i++)
         r->option[i] = (int)params_int(p, a->options[i].name, a->options[i].usual);
-    /* The reference has no limits: its games go on. */
+    /* The reference has no limits: its games continue. */
     r->max_plies = (int)params_int(p, "max_plies", p->reference ? 0 : a->max_plies);
     r->repetition = (int)params_int(p, "repetition", p->reference ? 0 : a->repetition);
     r->first = !lot ? KIT_FIRST_OWN : p->first >= 0 ? p->first : KIT_FIRST_LOT;
@@ -244,7 +244,7 @@ static status wrong_cell(const bw_game *a, int row, int column, const char *s, e
                      row, column, what);
 }
 
-/* Behind the last cell of a row: its end, and after the last row nothing. */
+/* After the last cell of a row: its end, and after the last row nothing. */
 static status read_row_end(const bw_game *a, int row, const char **s, error *err) {
     bool last = row + 1 == a->rows;
     if (last && !**s) return ST_OK;

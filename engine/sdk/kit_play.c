@@ -5,7 +5,7 @@
 
 /* Moves and what comes of them. What is legal is found by asking validate_move about everything
  * that the hints allow. A random move is drawn by asking about one such candidate after the other:
- * those that are accepted are as likely as each other, like those of the whole list, and most
+ * those that are accepted are as likely as each other, like those of the entire list, and most
  * positions answer after a few. */
 
 enum {
@@ -23,7 +23,7 @@ static void put(bw_state *h, int r, int c, uint8_t piece) {
     const kit *k = rules_of(h)->k;
     kit_work *w = h->work;
     kit_state *s = w->writes;
-    if (!s) return; /* not while somebody only asks */
+    if (!s) return; /* not while a rule only asks */
     unsigned number = k->number[piece];
     if (!bw_on_board(h, r, c)) {
         s->fault = FAULT_PUT_OUTSIDE;
@@ -206,14 +206,14 @@ static uint64_t candidates(const choices *c) {
     return (uint64_t)c->pieces * (uint64_t)c->spots + (uint64_t)c->sources * (uint64_t)c->goals;
 }
 
-/* Tries so many; 0 where none of them was any good. */
+/* Tries this many; 0 where none of them was any good. */
 static bool draw_some(const bw_state *h, const choices *c, rng *g, uint64_t tries, bw_move *out) {
     while (tries--)
         if (draw_candidate(c, g, out) && accepted(h, *out)) return true;
     return false;
 }
 
-/* The goals of all sources in one list, where the author tells them; -1 where it is too long. */
+/* The goals of all sources in one list, where the author lists them; -1 where it is too long. */
 static int gather_targets(const bw_state *h, const choices *c, bw_move *list) {
     int n = 0;
     for (int i = 0; i < c->sources; i++) {
@@ -417,8 +417,8 @@ static void finish(const kit_rules *r, kit_state *s, const bw_state *h) {
         end_game(s, KIT_FINISHED, winner);
 }
 
-/* What ends a game that goes on by the author's word: nobody can move, or it lasts too long. With
- * `lazy`, whoever draws the next move finds out whether there is one. */
+/* What ends a game that continues by the author's word: no player can move, or it lasts too
+ * long. With `lazy`, who draws the next move finds out whether there is one. */
 static void limit(const kit_rules *r, kit_state *s, const trail *t, kit_work *w, bool lazy) {
     bool full = r->max_plies && s->ply >= (uint32_t)r->max_plies;
     if (!lazy || full) kit_settle(r, s, w);

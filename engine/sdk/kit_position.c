@@ -10,7 +10,7 @@
  * Rows from the top joined by '/', with '.' for what is not part of the board and ~xx for bytes
  * that a word cannot hold; the player, '-' where a lot is still to say who starts; the round; the
  * extras in hex, or '-'; the number of moves where the author counts rounds himself; and how it
- * ended, with the winner, '-' for nobody, or -p where only p has lost. Seats count from 0. */
+ * ended, with the winner, '-' for none, or -p where only p has lost. Seats count from 0. */
 
 static const char *const endings[KIT_ENDINGS] = {"open",      "finished",   "no-move",
                                                  "max-plies", "repetition", "fault"};
@@ -205,7 +205,7 @@ static bool finished_after(const kit_rules *r, kit_state *s, kit_work *w, int mo
     return *winner >= BW_NOBODY && *winner < r->head.players;
 }
 
-/* Whoever the lot has let start. */
+/* Whom the lot has let start. */
 static bool is_start(const kit_rules *r, const kit_state *s) {
     union {
         kit_state s;
@@ -219,8 +219,8 @@ static bool is_start(const kit_rules *r, const kit_state *s) {
     return memcmp(&start, s, r->head.state_size) == 0;
 }
 
-/* A text does not say who moved last. Where the game is finished whoever it was, it is over; but
- * nobody asks that of the start. */
+/* A text does not say who moved last. Where the game is finished whichever it was, it is over; but
+ * that is not asked of the start. */
 static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error *err) {
     if (is_start(r, s)) return ST_OK;
     int first = BW_NOBODY;
@@ -229,7 +229,7 @@ static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error
         if (!finished_after(r, s, w, p, &winner)) return ST_OK;
         if (p && winner != first) {
             bw_state h = kit_handle(r, s, w);
-            if (!bw_can_move(&h, s->player)) return ST_OK; /* that tells who has lost */
+            if (!bw_can_move(&h, s->player)) return ST_OK; /* that shows who has lost */
             return error_set(err, ST_BAD_FEN, "the game is over: say so, as in finished=0");
         }
         first = winner;

@@ -1,6 +1,6 @@
 #ifndef ENGINE_SDK_KIT_STATE_H
 #define ENGINE_SDK_KIT_STATE_H
-/* The insides of the kit, for its own files. */
+/* The internals of the kit, for its own files. */
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ enum {
 
 /* --- what is made once --- */
 
-/* A place as it stands in a move: row << 7 | column. */
+/* A place as it is in a move: row << 7 | column. */
 typedef uint16_t kit_place;
 
 struct kit {
@@ -33,7 +33,7 @@ struct kit {
     uint8_t piece[BW_PIECES];
     uint32_t letter[BW_PIECES]; /* their code points */
     char plain[BW_PIECES];
-    uint8_t number[256]; /* of a byte: 1 blank, 2 the first piece, ...; 0 none */
+    uint8_t number[256]; /* of a byte: 1 empty, 2 the first piece, ...; 0 none */
     uint8_t start[BW_CELLS];
     kit_place live[BW_CELLS];     /* the cells that are part of the board, */
     uint16_t live_cell[BW_CELLS]; /* and their numbers */
@@ -84,7 +84,7 @@ _Static_assert(sizeof(kit_state) == 24, "flat, without padding");
 /* What a thread needs for a while: who may write, and moves that worked. Starts as zeros but for
  * the moves. Whatever is in it changes no result. */
 typedef struct kit_work {
-    kit_state *writes; /* NULL: nobody may */
+    kit_state *writes; /* NULL: none may */
     rng g;             /* to look for a move somewhere */
     uint8_t known[BW_PLAYERS], next[BW_PLAYERS];
     bw_move witness[BW_PLAYERS][KIT_WITNESSES];

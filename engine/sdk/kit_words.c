@@ -1,6 +1,6 @@
 #include "engine/sdk/kit_state.h"
 
-/* Moves in words. Two forms, matched as a whole:
+/* Moves in words. Two forms, matched as an entire:
  *
  *     placement   CHAR sep INT , INT              "X 2,0"     X:2,0
  *     movement    INT , INT sep INT , INT         "6,1 5,0"   6,1:5,0

@@ -50,7 +50,7 @@ static ElfW(Phdr) segment_at(const object *o, unsigned i) {
     return p;
 }
 
-/* Where an address of the loaded object comes from in the file, with `bytes` bytes behind it; false
+/* Where an address of the loaded object comes from in the file, with `bytes` bytes after it; false
  * where that is not all in one segment with these flags. */
 static bool file_offset(const object *o, uint64_t address, uint64_t bytes, unsigned flags,
                         uint64_t *out) {
@@ -111,8 +111,8 @@ static status check_segments(const object *o) {
     return ST_OK;
 }
 
-/* The loader does not need them, but a linker puts them last: they tell whether the end is there.
- */
+/* The loader does not need them, but a linker puts them last: they show whether the end is
+ * there. */
 static status check_sections(const object *o) {
     const ElfW(Ehdr) *h = &o->head;
     if (h->e_shoff == 0 || h->e_shnum == 0) return ST_OK;
@@ -162,7 +162,7 @@ static bool word_at(const object *o, uint64_t address, uint32_t *out) {
     return true;
 }
 
-/* How many symbols a GNU hash table speaks of: one behind the end of its last chain. */
+/* How many symbols a GNU hash table speaks of: one after the end of its last chain. */
 static bool count_by_gnu_hash(const object *o, uint64_t table, uint32_t *count) {
     uint32_t buckets;
     uint32_t first;

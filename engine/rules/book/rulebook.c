@@ -128,13 +128,13 @@ static status refuse(error *err, const char *reason, const char *sentence) {
     return st;
 }
 
-/* Why nothing on offer is this action. */
+/* Why no legal action is this action. */
 static status explain_no(const program *b, const void *s, const trail *t, rb_action a, error *err) {
     const rb_head *h = rb_head_in(s);
     const uint8_t *cells = rb_cells_in(b, s);
     if (a.gen != RB_NO_GEN && b->side[h->mover].gen[a.gen].round)
         return refuse(err, "repeats-in-turn", "that was on the board before in this turn");
-    if (a.gen != RB_NO_GEN) { /* it was on offer without the trail */
+    if (a.gen != RB_NO_GEN) { /* it was legal without the trail */
         (void)t;
         return refuse(err, "repeats", "this position was there before");
     }

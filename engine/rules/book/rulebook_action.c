@@ -107,7 +107,7 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
     if (!list) return error_set(err, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);
     int found = -1;
-    int alike = -1;    /* upper and lower case aside: a7a8Q; -2: more than one */
+    int alike = -1;    /* case-insensitive: a7a8Q; -2: more than one */
     int short_of = -1; /* without its last letter, where that leaves no choice */
     for (int i = 0; i < count && found < 0; i++) {
         text t = text_over(room, sizeof room);

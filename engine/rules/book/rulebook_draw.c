@@ -44,7 +44,7 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
     const board *o = &b->board;
     bool hex = o->shape != BOARD_RECT;
     for (int y = o->height - 1; y >= 0; y--) {
-        /* A hexagonal grid leans: each row further up stands half a cell to the right. */
+        /* A hexagonal grid leans: each row further up is half a cell to the right. */
         text_format(out, "%3d ", y + 1);
         if (hex) text_repeat(out, ' ', y + y / 2);
         for (int x = 0; x < o->width; x++) {

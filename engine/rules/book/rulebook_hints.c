@@ -18,7 +18,7 @@ static state_view view_state(const rules *r, const void *s) {
     return (state_view){b, b->terms, s, rb_cells_in(b, s), rb_head_in(s)->mover};
 }
 
-/* The worth of the enemy's piece on a cell; 0 where there is none. */
+/* The value of the enemy's piece on a cell; 0 where there is none. */
 static float enemy_on(const state_view *x, unsigned cell) {
     if (cell == RB_NO_CELL || !x->cells[cell]) return 0;
     unsigned owner = rb_code_owner(x->b, x->cells[cell]);
@@ -26,7 +26,7 @@ static float enemy_on(const state_view *x, unsigned cell) {
     return x->j->value[rb_code_kind(x->b, x->cells[cell])];
 }
 
-/* What an action takes at once: what stands where it goes, or on the cell it jumps over. */
+/* What an action takes at once: what is where it goes, or on the cell it jumps over. */
 static float taken_by(const state_view *x, const rb_gen *g, rb_action a) {
     if (g->kind != GEN_MOVE && g->kind != GEN_PICK) return 0;
     if (g->kind == GEN_PICK && !g->takes) return 0;
@@ -59,7 +59,7 @@ int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
     return kept;
 }
 
-/* Where lines win: pieces around a cell, of anybody. */
+/* Where lines win: pieces around a cell, of any player. */
 static int company(const state_view *x, unsigned cell) {
     const board *o = &x->b->board;
     int n = 0;
@@ -71,8 +71,8 @@ static int company(const state_view *x, unsigned cell) {
     return n;
 }
 
-/* Takers first, the dearest victim and then the cheapest taker; else by what the cells are worth.
- */
+/* Takers first, the most valuable victim and then the cheapest taker; else by the value of the
+ * cells. */
 static float guess(const state_view *x, action step) {
     rb_action a = rb_unpack(step);
     const rb_gen *g = &x->b->side[x->me].gen[a.gen];
@@ -134,7 +134,7 @@ bool rb_goes_on(const rules *r, const void *s) {
 
 /* --- players --- */
 
-/* One action ahead: the most that can be taken or gained, any of those that are alike. */
+/* One action ahead: the most that can be taken or gained, any of those that are equal. */
 static action choose_material(const rules *r, const void *s, const trail *t, rng *g) {
     const program *b = program_of(r);
     action list[RB_MOST_ACTIONS];

@@ -9,7 +9,7 @@
 
 /* Positions as text. The board comes first, rows from the top; then who moves, then whatever
  * differs from the usual: the place in the turn, variables, the latest action. A game with a `fen`
- * has its customary fields first, and the rest behind them only where they do not tell it. */
+ * has its customary fields first, and the rest after them only where they do not state it. */
 
 /* --- the board --- */
 
@@ -147,7 +147,7 @@ static void write_rest(const program *b, const void *s, text *out) {
     write_cell(b, "lastfrom", h->lastfrom, out);
     bool full = false;
     for (int i = 0; i < b->fields; i++) full |= b->field[i].kind == FIELD_FULLMOVE;
-    /* The number of the move and who moves give the turns, unless somebody moved twice. */
+    /* The number of the move and who moves give the turns, unless a player moved twice. */
     if (full ? h->turns % 2 != h->mover % 2 : h->turns) text_format(out, " turns=%u", h->turns);
     if (h->next != 0xff) text_format(out, " next=%u", h->next);
     if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
@@ -158,7 +158,7 @@ static void write_rest(const program *b, const void *s, text *out) {
 
 /* --- FEN fields --- */
 
-/* A flag is written when all its cells are set and one of them has not been told yet; so a second
+/* A flag is written when all its cells are set and one of them has not been stated yet; so a second
  * way of telling the same is read but not written. */
 static void write_flags(const program *b, const void *s, const rb_field *f, text *out) {
     size_t before = out->len;

@@ -12,7 +12,7 @@
 
 /* --- the board --- */
 
-/* Where what is in hand begins: behind a bracket, or as one more row. */
+/* Where what is in hand begins: after a bracket, or as one more row. */
 static bool at_hand(const board *o, const char *s, int x, int y) {
     return *s == '[' || (*s == '/' && y == 0 && x == o->width);
 }
@@ -360,7 +360,7 @@ static bool is_row(const program *b, const rb_field *f) {
     return f->kind == FIELD_NUMBER && b->var[f->var].count > 1;
 }
 
-/* `+0+1` behind all fields: how much less it is than at the start. */
+/* `+0+1` after all fields: how much less it is than at the start. */
 static status read_used(const reader *d, const rb_var *v, const char *word) {
     void *start = mem_alloc(d->b->head.state_size);
     if (!start) return error_set(d->err, ST_NOMEM, "no memory to read a position");

@@ -23,10 +23,9 @@ typedef struct text_game {
     draw_term draws[TERMS_MAX + 2]; /* of the plan's terms, and one for all positions */
 } text_game;
 
-/* What was read at once: a text, its tree, its games. Nothing in it changes once its games stand on
- * a library. It is shared by its users and ends with the last one; any thread may keep it or let
- * go.
- */
+/* What was read at once: a text, its tree, its games. Nothing in it changes once its games stand
+ * on a library. It is shared by its users and ends with the last one; any thread may keep it or
+ * let go. */
 typedef struct text_unit {
     atomic_int users;
     struct text_unit **parents; /* whose texts the tree points into: used */
@@ -41,7 +40,7 @@ typedef struct text_unit {
 status text_unit_create(text_unit **out, const source *src);
 void text_unit_keep(text_unit *v);
 void text_unit_let_go(text_unit *v);  /* NULL is welcome */
-void text_unit_destroy(text_unit *v); /* one that nobody else has seen; NULL is welcome */
+void text_unit_destroy(text_unit *v); /* one that no one else has seen; NULL is welcome */
 
 /* One more user of a game's text, or one less; the last one ends it. Any thread. */
 void text_game_keep(const game *g, bool on);

@@ -129,7 +129,7 @@ static status import_parent(const text_library *s, text_unit *v, uint32_t child,
     AST_EACH(a, child, i) if (ast_at(a, i)->kind == AST_PARENT) parent = i;
     if (!parent || has_game(a, ast_name(a, parent))) return ST_OK;
     const text_game *k = find_by_name(s, ast_name(a, parent));
-    if (!k) return ST_OK; /* ast_inherit() tells */
+    if (!k) return ST_OK; /* ast_inherit() reports it */
     if (!add_parent(v, k->home)) return ST_NOMEM;
     importer m = {.to = a, .from = k->tree};
     for (int i = 0; i < AST_SOURCES; i++) m.source[i] = -1;
@@ -216,7 +216,7 @@ static void fill_facts(text_game *k) {
     fill_options(k, a);
 }
 
-/* What the words of a game tell without compiling it. */
+/* What the words of a game say without compiling it. */
 typedef struct sight {
     bool there[AST_KIND_COUNT];
     bool repeats; /* asks for earlier positions */
@@ -286,7 +286,7 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     }
 }
 
-/* The same as the compiler finds; a word in a definition that nobody uses may add one. */
+/* The same as the compiler finds; a word in a definition that are not used may add one. */
 static uint32_t traits_by_words(const text_game *k, const sight *s) {
     uint32_t t = GAME_NOEND;
     if (s->there[AST_CHANCE]) t |= GAME_CHANCE;
@@ -315,7 +315,7 @@ static void fill_syntax(text_game *k, const sight *s) {
     k->g.syntax = k->syntax;
 }
 
-/* Compiles a game under its usual options: to tell what is wrong, and what its traits are. */
+/* Compiles a game under its default options: to report what is wrong, and what its traits are. */
 static status try_game(text_game *k, diags *d) {
     params p = params_default();
     program *b = (program *)(void *)rules_alloc(&k->g, &p, sizeof *b);
@@ -394,7 +394,7 @@ static status fill_unit(const text_library *s, text_unit *v, size_t len, diags *
     uint32_t own = last;
     for (uint32_t i = a->first_game; i && st == ST_OK; i = i == own ? 0 : ast_at(a, i)->next)
         st = import_parent(s, v, i, &last, d);
-    /* All games are looked at, so that all problems are told at once. */
+    /* All games are looked at, so that all problems are reported at once. */
     status all = st;
     for (uint32_t i = a->first_game; i && st != ST_NOMEM; i = i == own ? 0 : ast_at(a, i)->next) {
         if (v->count == TEXT_GAMES) return too_many(a, i, d);

@@ -10,7 +10,7 @@
  *
  * Reading is for one thread at a time; games that stand there are not disturbed by it and may be
  * opened and played by any. What was opened, and a game that is kept (game_keep), stays until its
- * last user lets go, whatever became of the library. A game that nobody keeps is there until the
+ * last user lets go, whatever became of the library. A game that no one keeps is there until the
  * second text after the one that replaced it was read. */
 
 #include "engine/game/game.h"
@@ -24,11 +24,11 @@ status text_library_create(text_library **out);
 status text_library_create_beside(text_library **out, const text_library *other);
 void text_library_destroy(text_library *s); /* NULL is welcome */
 
-/* Reads one more text (a copy is kept) and adds its games to the library; a game of a name that is
- * there already takes its place for those who ask from now on, while the old one can still be
+/* Reads one more text (a copy is kept) and adds its games to the library; a game of a name that
+ * is there already takes its place for those who ask from now on, while the old one can still be
  * played by those who have it open or keep it. Each is compiled once with its usual options, so
- * that all problems are told at once. All or nothing: ST_BAD_SYNTAX with at least one error in *d,
- * or ST_NOMEM, and the library is as it was. With ST_OK *d may hold warnings. */
+ * that all problems are reported at once. All or nothing: ST_BAD_SYNTAX with at least one error
+ * in *d, or ST_NOMEM, and the library is as it was. With ST_OK *d may hold warnings. */
 status text_library_read(text_library *s, const source *src, diags *d);
 
 /* With `on` the texts that follow are taken to be right and compiled when a game of theirs is first
@@ -36,7 +36,7 @@ status text_library_read(text_library *s, const source *src, diags *d);
  * hash. */
 void text_library_trust(text_library *s, bool on);
 
-/* Gives the terms of a game, as its features list them, other weights; before anybody plays it.
+/* Gives the terms of a game, as its features list them, other weights; before it is played.
  * Games that are made from it later have them, too. */
 void text_library_weigh(text_library *s, const char *name, const float *weight);
 
@@ -44,9 +44,9 @@ void text_library_weigh(text_library *s, const char *name, const float *weight);
  * have them: a small change of the rules makes draws rare. */
 void text_library_draws(text_library *s, const char *name, const draw_term *list);
 
-/* Several texts, in an order in which parents come first; what is wrong with one keeps out that one
- * alone. `told` (may be NULL) hears what became of each. Worth the status of the last that failed.
- */
+/* Several texts, in an order in which parents come first; what is wrong with one keeps out that
+ * one alone. `report` (may be NULL) hears what became of each. Returns the status of the last
+ * that failed. */
 typedef void (*text_report)(void *ctx, const source *src, status st, const diags *d);
 status text_library_read_all(text_library *s, const source *src, size_t n, text_report told,
                              void *ctx);
@@ -63,7 +63,7 @@ typedef struct text_facts {
     const char *file; /* the text's name */
     unsigned reading; /* the number of the text_library_read() that it came with, from 1, */
     unsigned place;   /* and its place in that text, from 0 */
-    int cells;        /* of its board, under its usual options; 0: it was not compiled yet */
+    int cells;        /* of its board, under its default options; 0: it was not compiled yet */
     uint64_t hash; /* of the rules with all that is inherited: layout, comments and `show` aside */
 } text_facts;
 const text_facts *text_facts_of(const game *g);

@@ -8,7 +8,7 @@
 
 /* The compiler from tree to program: declarations, checks, code for each side, keys, tables. */
 
-/* --- checks of the whole --- */
+/* --- checks of the program --- */
 
 static void check_hits(scope *c, int kind) {
     piece_info *p = &c->shared->piece[kind];
@@ -82,7 +82,7 @@ static void check_the_rest(scope *c) {
             compile_check_block(&in, c->a->node[test].next, NULL);
         }
     }
-    /* Definitions that nobody uses are looked at all the same, as far as that can be done. */
+    /* Definitions that are not used are looked at all the same, as far as that can be done. */
     scope any = scope_at(
         c,
         (place){
@@ -103,7 +103,7 @@ static int32_t turns_hashed(const scope *c) {
     return c->shared->turns_limit < UINT16_MAX ? c->shared->turns_limit + 1 : UINT16_MAX;
 }
 
-/* A game lasts so many turns at most; a text may have an option for it. */
+/* A game lasts this many turns at most; a text may have an option for it. */
 static int32_t most_turns(const scope *c) {
     for (int i = 0; i < c->shared->options; i++)
         if (strcmp(c->a->strings + c->shared->option[i].name, "maxturns") == 0)

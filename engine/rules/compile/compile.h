@@ -180,8 +180,7 @@ bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, i
  * false, and reported, where that gets out of hand. */
 bool compile_spend(const scope *c, uint32_t node);
 
-/* The argument that a parameter stands for: its node, and where it is to be read. 0: no parameter.
- */
+/* The argument that a parameter means: its node, and where it is to be read. 0: no parameter. */
 uint32_t compile_env_find(const scope *c, const env *e, uint32_t name, const env **where);
 env compile_env_call(const scope *c, uint32_t decl, uint32_t call, const env *from);
 
@@ -192,9 +191,9 @@ int compile_find_rule(const scope *c, uint32_t name);
 int compile_find_option(const scope *c, uint32_t name);
 int compile_find_var(const scope *c, uint32_t name);
 int compile_find_phase(const scope *c, uint32_t name);
-uint32_t compile_body_of(const scope *c, uint32_t decl); /* behind PARAMS */
-uint32_t compile_child_of(const scope *c, uint32_t node,
-                          ast_kind kind); /* the first such; 0: none */
+uint32_t compile_body_of(const scope *c, uint32_t decl); /* after PARAMS */
+/* the first such; 0: none */
+uint32_t compile_child_of(const scope *c, uint32_t node, ast_kind kind);
 int compile_child_count(const scope *c, uint32_t node);
 bool compile_is_file_letter(const scope *c, uint32_t files, uint32_t node); /* `file c`: no name */
 
@@ -209,7 +208,7 @@ uint16_t compile_temp_area(scope *c);
 uint16_t compile_temp_num(scope *c);
 uint16_t compile_const_area(scope *c, area a);
 uint16_t compile_const_num(scope *c, int32_t k);
-/* Moves a stream behind the side's code; its offset. A RETURN of `worth` ends it. */
+/* Moves a stream after the side's code; its offset. A RETURN of `value` ends it. */
 uint16_t compile_append_code(scope *c, stream *s, uint16_t worth);
 void compile_stream_done(stream *s);
 /* One instruction and where its result is. */
@@ -221,8 +220,8 @@ val compile_in_area(uint16_t at);
 int compile_spare_area(scope *c, uint16_t at);
 int compile_spare_num(scope *c, uint16_t at);
 uint16_t compile_clamped(scope *c, uint16_t number, int last);
-int compile_named_cell(scope *c, uint32_t node,
-                       const env *e);      /* CELL_ if it is one by name, or -1 */
+/* CELL_ if it is one by name, or -1 */
+int compile_named_cell(scope *c, uint32_t node, const env *e);
 val compile_cell_area(scope *c, int cell); /* one of the cells that code can name, as an area */
 uint16_t compile_own_set(scope *c, int owner);
 val compile_enemies(scope *c);
@@ -235,7 +234,7 @@ int compile_keep_walk(scope *c, rb_walk w);
 /* --- compile_needs.c: what a value depends on --- */
 
 uint32_t compile_needs(scope *c, uint32_t node, const env *e);
-/* The same where an area is wanted: a player stands for his pieces there. */
+/* The same where an area is wanted: a player means its pieces there. */
 uint32_t compile_needs_area(scope *c, uint32_t node, const env *e);
 
 /* --- compile_check.c: types --- */
@@ -243,8 +242,8 @@ uint32_t compile_needs_area(scope *c, uint32_t node, const env *e);
 /* The type of an expression; reports what is wrong with it. VAL_BAD: something is. */
 val_type compile_check_expr(scope *c, uint32_t node, const env *e);
 bool compile_check_is(scope *c, uint32_t node, const env *e, val_type want);
-bool compile_area_shaped(scope *c, uint32_t node,
-                         const env *e); /* by its form: an area, not a number */
+/* by its form: an area, not a number */
+bool compile_area_shaped(scope *c, uint32_t node, const env *e);
 uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report); /* 0: none, reported */
 void compile_suggest_head(scope *c, uint32_t decl);             /* of a definition or rule */
 
@@ -309,11 +308,11 @@ typedef struct sub_exprs {
     int count, envs;
 } sub_exprs;
 
-sub_expr compile_look_behind(const scope *c, sub_expr p,
-                             sub_exprs *keep); /* parameters and definitions */
+/* parameters and definitions */
+sub_expr compile_look_behind(const scope *c, sub_expr p, sub_exprs *keep);
 void compile_split_and(const scope *c, sub_expr p, sub_exprs *out);
-bool compile_is_turns(const scope *c, uint32_t node,
-                      const env *e);           /* the word itself, behind names */
+/* the word itself, after names */
+bool compile_is_turns(const scope *c, uint32_t node, const env *e);
 bool compile_fixed_part(scope *c, sub_expr p); /* the same whatever moves, and whereto */
 /* `from in X` or `to in X` with an X that is the same for all: X; else 0. */
 uint32_t compile_cell_in(scope *c, sub_expr p, ast_word word);
@@ -324,8 +323,8 @@ sub_expr compile_along_to(scope *c, sub_expr p, sub_exprs *keep);
 
 /* What surrounds a generator. */
 typedef struct around {
-    uint8_t succ; /* the point behind it */
-    uint8_t exit; /* the same for `skip`: behind the `repeat` that it is all of */
+    uint8_t succ; /* the point after it */
+    uint8_t exit; /* the same for `skip`: after the `repeat` that it is all of */
     bool round;   /* it is part of a turn that can go round */
     int requires;
     uint32_t require[RB_REQUIRES];
@@ -340,8 +339,8 @@ void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
 
 /* --- compile_round.c: turns without an end --- */
 
-bool compile_goes_round(scope *c,
-                        uint32_t repeat); /* an AST_REPEAT: its actions may undo each other */
+/* an AST_REPEAT: its actions may undo each other */
+bool compile_goes_round(scope *c, uint32_t repeat);
 
 /* --- compile_royal.c: what need not be tried --- */
 
@@ -352,7 +351,7 @@ bool compile_changes_royal(const scope *c, const rb_gen *g);
 /* --- compile_rule.c: checking rules --- */
 
 bool compile_is_gen(ast_kind k);       /* `place` and others: an action */
-bool compile_is_automatic(ast_kind k); /* `do` and outcomes: nobody is asked */
+bool compile_is_automatic(ast_kind k); /* `do` and outcomes: no player is asked */
 void compile_check_rule(const scope *c, uint32_t node, const env *e);
 bool compile_says_else(const scope *c, uint32_t node);
 

@@ -21,7 +21,7 @@ static const char *type_name(val_type t) {
     return "something";
 }
 
-/* Where an expression begins; a node of two operands stands at its operator. */
+/* Where an expression begins; a node of two operands is at its operator. */
 static uint32_t begin_of(const scope *c, uint32_t node) {
     for (;;) {
         ast_kind k = (ast_kind)c->a->node[node].kind;
@@ -42,7 +42,7 @@ static void wrong_type(scope *c, uint32_t node, val_type want, val_type found) {
 bool compile_check_is(scope *c, uint32_t node, const env *e, val_type want) {
     val_type found = compile_check_expr(c, node, e);
     if (found == VAL_BAD) return false;
-    /* A player's name is his pieces where an area is wanted. */
+    /* A player's name means its pieces where an area is wanted. */
     if (found == VAL_PLAYER && want == VAL_AREA && !compile_needs(c, node, e)) return true;
     if (found != want) wrong_type(c, node, want, found);
     return found == want;
@@ -282,7 +282,7 @@ static val_type check_word(scope *c, uint32_t node) {
         }
         if (c->at.piece >= 0 && c->shared->piece[c->at.piece].hits) return VAL_AREA;
         if (c->at.piece >= 0 && c->shared->piece[c->at.piece].bad_hits)
-            return VAL_BAD; /* told already */
+            return VAL_BAD; /* reported already */
         return unknown_here(c, node, "hits", "it is known in a piece that says `hits`");
     case AST_WORD_OPT:
         if (c->at.opt) return VAL_NUM;

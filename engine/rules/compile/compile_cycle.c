@@ -4,7 +4,7 @@
 
 /* Definitions and rules are expanded where they are used, so none may lead back to itself, and none
  * may lead through too many others. First who uses whom is written down; then all ways are
- * followed. Definitions are numbered from 0, rules behind them. */
+ * followed. Definitions are numbered from 0, rules after them. */
 
 enum { MOST_BODIES = 2 * MOST_NAMES };
 

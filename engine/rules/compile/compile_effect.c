@@ -56,7 +56,7 @@ static bool func_is_many(scope *c, uint32_t node, const env *e) {
     return false;
 }
 
-/* Whether an area can hold more than one cell, as far as its form tells. */
+/* Whether an area can hold more than one cell, as far as its form shows. */
 static bool may_be_many(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (!compile_needs_area(c, node, e)) return area_count(compile_fold_area(c, node, e, -1)) > 1;
@@ -149,7 +149,7 @@ static void check_player_name(scope *c, uint32_t node) {
     compile_suggest_player(c, name);
 }
 
-/* A claim leaves a choice to whoever is to come: so it is for the end of a turn. */
+/* A claim leaves a choice to the player to come: so it is for the end of a turn. */
 static void check_claim(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
     if (!c->at.ending) {

@@ -36,7 +36,7 @@ static bool make_run(scope *c, uint32_t node, const env *e, uint16_t *d) {
     return true;
 }
 
-/* `turns` compared with a constant: turns beyond the largest such constant are all alike. */
+/* `turns` compared with a constant: turns beyond the largest such constant are all the same. */
 static bool turns_compared(scope *c, uint32_t first, uint32_t second, const env *e) {
     bool left = compile_is_turns(c, first, e);
     if (!left && !compile_is_turns(c, second, e)) return false;
@@ -331,7 +331,7 @@ int compile_add_pattern(scope *c, uint32_t along, const env *e) {
 
 /* --- attackers --- */
 
-/* The whole expression as code with the piece at CELL_FROM. */
+/* The entire expression as code with the piece at CELL_FROM. */
 static void forward_hit(scope *c, uint32_t node, hit_parts *m) {
     stream s = {0};
     scope in = scope_into(c, &s, c->error_node);
@@ -346,7 +346,7 @@ static void add_hits(scope *c, int player, int kind) {
     rb_side *s = c->side;
     hit_parts m = {0};
     scope in = scope_at(c, (place){.from = true, .piece = kind});
-    in.me = player; /* as he sees it, in the code of this side */
+    in.me = player; /* as that player sees it, in the code of this side */
     in.saw = 0;
     compile_take_apart(&in, c->shared->piece[kind].hits, c->b->board.all, &m);
     if (m.failed) forward_hit(&in, c->shared->piece[kind].hits, &m);

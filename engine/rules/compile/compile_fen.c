@@ -5,8 +5,8 @@
 
 /* The fields of a FEN. */
 
-/* Subject number k of a field, a variable of this form. -1: none there; it is reported if needed.
- */
+/* Subject number k of a field, a variable of this form. -1: none there; it is reported if
+ * needed. */
 static int fen_subject(scope *c, uint32_t field, int k) {
     AST_EACH(c->a, field, i) {
         if (c->a->node[i].kind != AST_NAME || k-- > 0) continue;

@@ -94,7 +94,7 @@ static area leap_from(const board *b, int from, int p, int q) {
 }
 
 static area hex_leap_from(const board *b, int from, int p, int q) {
-    /* The six directions in a circle; the cell p steps one way and q the next way on. */
+    /* The six directions in a cycle; the cell p steps one way and q the next way on. */
     static const int8_t ring[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
     area out = area_none();
     for (int k = 0; k < 12; k++) {
@@ -307,7 +307,7 @@ static int32_t fold_name_num(scope *c, uint32_t node, const env *e, int from) {
     return compile_find_player(c, n->name);
 }
 
-/* Numbers, conditions and players alike. */
+/* Numbers, conditions and players. */
 int32_t compile_fold_num(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     if (!compile_spend(c, node)) return 0;

@@ -92,7 +92,7 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
     if (block) compile_check_block(&inner, block, e);
 }
 
-/* A name is bound where the pattern is the whole target, narrowed down at most. */
+/* A name is bound where the pattern is the entire target, narrowed down at most. */
 static void check_binding(scope *c, uint32_t to, const env *e) {
     sub_exprs keep = {.count = 0};
     sub_expr p = {c->a->node[to].first, e};
@@ -150,7 +150,7 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
     return d;
 }
 
-/* Splits off what narrows the targets for every source alike; what is left. */
+/* Splits off what narrows the targets for every source; what is left. */
 static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
     scope *c = m->c;
     for (;;) {
@@ -347,8 +347,8 @@ static void make_promotions(maker *m) {
 }
 
 static void make_requires(scope *c, const around *r, rb_gen *g) {
-    /* They run after the action: `last` is the new one, so what they read is not the generator's.
-     */
+    /* They run after the action: `last` is the new one, so what they read is not the
+     * generator's. */
     for (int i = 0; i < r->requires; i++) {
         bool plain = !r->require_env[i] || !r->require_env[i]->params;
         int k = 0;

@@ -36,7 +36,7 @@ void compile_split_and(const scope *c, sub_expr p, sub_exprs *out) {
     }
 }
 
-/* Looks behind parameters, and definitions without any, for the word itself. */
+/* Looks through parameters, and definitions without any, for the word itself. */
 bool compile_is_turns(const scope *c, uint32_t node, const env *e) {
     for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, node);

@@ -7,7 +7,7 @@
 
 typedef enum progress { GOES_ROUND, SHRINKS, GROWS, MARKS, ANYTHING } progress;
 
-/* Whether an area holds nothing but pieces, as far as its form tells. */
+/* Whether an area holds nothing but pieces, as far as its form shows. */
 static bool only_pieces(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (!compile_spend(c, node)) return false;

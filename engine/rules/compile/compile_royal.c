@@ -65,7 +65,7 @@ static bool add_stake(finder *f, rb_stake x) {
     return true;
 }
 
-/* Whether an area changes only when a piece of somebody else goes: made of theirs, and of what is
+/* Whether an area changes only when a piece of another player goes: made of theirs, and of what is
  * known now. */
 static bool is_steady(finder *f, sub_expr p) {
     scope *c = f->c;
@@ -215,7 +215,7 @@ static bool find_part(finder *f, sub_expr p) {
 
 /* --- what hits them --- */
 
-/* Whether all enemies ride alike: riders are told apart by kind, not by owner. */
+/* Whether all enemies ride the same way: riders are distinguished by kind, not by owner. */
 static bool alike(const scope *c, const rb_plan *p) {
     uint64_t dirs[GAME_MAX_PLAYERS][RB_KINDS] = {{0}};
     int first = c->me ? 0 : 1;

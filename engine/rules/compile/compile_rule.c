@@ -1,6 +1,6 @@
 #include "engine/rules/compile/compile.h"
 
-/* Checking what is on offer in a turn: everything an author can get wrong in a rule. */
+/* Checking what is available in a turn: everything an author can get wrong in a rule. */
 
 bool compile_is_gen(ast_kind k) {
     return k == AST_PLACE || k == AST_MOVE || k == AST_PICK || k == AST_PASS || k == AST_ACT;
@@ -213,7 +213,7 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     }
 }
 
-/* Whether the first stage says what happens when nothing is on offer. */
+/* Whether the first stage says what happens when nothing is available. */
 bool compile_says_else(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     switch ((ast_kind)n->kind) {

@@ -1,8 +1,8 @@
 #include "engine/base/memory.h"
 #include "engine/rules/compile/compile.h"
 
-/* The turn as an automaton: every `then`, `repeat` and `do` is a point, what is on offer at a point
- * a tree. The same walk over the text is made for each player, and gives points, nodes and
+/* The turn as an automaton: every `then`, `repeat` and `do` is a point, what is available at a
+ * point a tree. The same walk over the text is made for each player, and gives points, nodes and
  * generators the same numbers each time. */
 
 /* --- nodes --- */
@@ -207,7 +207,7 @@ static uint16_t share(scope *c, uint16_t node) {
     return add_node(c, (rb_node){.kind = NODE_UNION, .first = node});
 }
 
-/* `repeat at most N r`: N points, one behind the other. */
+/* `repeat at most N r`: N points, one after the other. */
 static uint8_t counted_points(scope *c, uint32_t node, const env *e, const around *r) {
     int32_t most = compile_fold_num(c, c->a->node[compile_child_of(c, node, AST_MAX)].first, e, -1);
     around once = *r;
@@ -343,7 +343,7 @@ static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const
 
 /* --- all of it --- */
 
-/* Whether effects are nothing but outcomes, perhaps behind an `if`. */
+/* Whether effects are nothing but outcomes, perhaps under an `if`. */
 static bool only_outcomes(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE || n->kind == AST_DRAW || n->kind == AST_SCORE)
@@ -443,7 +443,7 @@ typedef struct reach {
     uint8_t live[RB_POINTS + 1]; /* by point: what can be read from there on */
 } reach;
 
-/* What a tree reads, and what can be read behind it without an action that would set `last` anew:
+/* What a tree reads, and what can be read after it without an action that would set `last` again:
  * chance and what goes by itself leave it alone. */
 static void tree_reads(const scope *c, uint16_t node, reach *r) {
     const program *b = c->b;
@@ -478,7 +478,7 @@ static bool always_offers(const program *b, uint16_t node) {
     return false;
 }
 
-/* Whether from a point on nobody is asked before the turn ends. */
+/* Whether from a point on no player is asked before the turn ends. */
 static bool runs_out(const program *b, uint8_t point) {
     for (int i = 0; i < b->points && point != RB_END; i++) {
         const rb_node *n = &b->node[b->point[point].node];

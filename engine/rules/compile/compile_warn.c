@@ -68,7 +68,7 @@ static void warn_turns(scope *c) {
 
 /* --- stages that come back as they were --- */
 
-/* Whether a rule offers an action that changes nothing. What stands behind `when` has its limit. */
+/* Whether a rule offers an action that changes nothing. What follows `when` has its limit. */
 static bool stands_still(scope *c, uint32_t node) {
     if (!compile_spend(c, node)) return false;
     switch ((ast_kind)c->a->node[node].kind) {

@@ -109,7 +109,7 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     bool moves = m->kind[AST_MOVE];
     bool flips = m->kind[AST_FLIP];
     bool gathers = m->ends_with[AST_FUNC_GROUP]; /* then more pieces are no better */
-    if (royal) { /* there is always one: only where it stands matters */
+    if (royal) {                                 /* there is always one: only where it is matters */
         add(p, TERMS_CENTRE, kind, name, -0.25F);
         add(p, TERMS_LATE, kind, name, 0.6F);
         return;

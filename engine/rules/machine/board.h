@@ -1,6 +1,6 @@
 #ifndef ENGINE_RULES_MACHINE_BOARD_H
 #define ENGINE_RULES_MACHINE_BOARD_H
-/* The cells of a game and how they hang together. Whatever the shape, all that is used later is the
+/* The cells of a game and how they are connected. Whatever the shape, all that is used later is the
  * table `next`: the cell one step further in a direction. */
 
 #include "engine/base/status.h"
@@ -31,7 +31,7 @@ typedef struct board {
     area dark, edge;
     bool rings;    /* a line may come back to where it began */
     uint64_t near; /* directions by which `group` and others spread */
-    /* Player p sees cell c of his side as cell view[p][c] of the board, directions alike
+    /* Player p sees cell c of its side as cell view[p][c] of the board, directions likewise
      * (BOARD_OFF: this view does not keep directions). */
     int16_t view[BOARD_PLAYERS][AREA_CELLS];
     int8_t view_dir[BOARD_PLAYERS][BOARD_DIRS];

@@ -179,7 +179,7 @@ static void put_piece(const dumper *d, unsigned code) {
                 d->b->kind[rb_code_kind(d->b, code)].name);
 }
 
-/* What a letter stands for is told by the word in front of it. */
+/* What a letter means is said by the word before it. */
 static bool put_special(const dumper *d, const rb_ins *i, const char *before, uint16_t v) {
     const rb_side *s = d->s;
     bool jump = i->op == OP_JUMP || i->op == OP_JUMP_IF || i->op == OP_JUMP_IF_NOT;

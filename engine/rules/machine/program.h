@@ -4,7 +4,7 @@
  * interpreter runs. Immutable, shared by all threads.
  *
  * A turn is an automaton. A *point* is a place in it where the player to act is asked (or nature
- * is); what is on offer there is a small tree of *generators*. Expressions and effects are code: a
+ * is); what is available there is a small tree of *generators*. Expressions and effects are code: a
  * list of instructions over areas, numbers and cells. There is a copy of everything for each player
  * (a *side*), in which `me` is a constant; points, trees and generators have the same numbers in
  * all of them.
@@ -41,7 +41,7 @@ enum {
     RB_CHAIN_TRIES = 20000, /* actions of `longest` chains that are tried in one look */
     RB_CODE = 8192,         /* instructions a side: 64 KiB */
     RB_NO_CELL = 0xffff,
-    RB_END = 0 /* the point behind the last of a turn */
+    RB_END = 0 /* the point after the last of a turn */
 };
 
 static_assert((int)BOARD_PLAYERS == (int)GAME_MAX_PLAYERS, "every player has a view");
@@ -225,8 +225,8 @@ typedef struct rb_hit {
     uint16_t forward;      /* HIT_TABLE: by source, what it hits */
     uint64_t forward_dirs; /* HIT_RIDE: as seen from the source */
     uint64_t dirs;         /* HIT_RIDE: as seen from the target */
-    uint16_t
-        code; /* HIT_CODE: the area of hits with the piece at CELL_FROM, on the player's side */
+    /* HIT_CODE: the area of hits with the piece at CELL_FROM, on the player's side */
+    uint16_t code;
     uint16_t result; /* HIT_CODE: operand */
     uint16_t mask;   /* operand that the target must be in, on the player's side; RB_CONST: any */
 } rb_hit;
@@ -272,7 +272,7 @@ typedef struct rb_promotion {
 
 typedef struct rb_gen {
     uint8_t kind, form;
-    uint8_t succ;       /* the point behind it */
+    uint8_t succ;       /* the point after it */
     uint8_t requires;   /* how many */
     bool simple;        /* moves or places one piece and touches variables, no more */
     bool owned;         /* its sources are surely pieces */
@@ -284,7 +284,7 @@ typedef struct rb_gen {
     uint16_t promotion; /* the first */
     uint16_t kinds;     /* `kind_count` of them in kind_list: place and `as` */
     uint8_t kind_count;
-    uint16_t guard;  /* code worth a number: offers nothing when 0; 0: none */
+    uint16_t guard;  /* code that returns a number: offers nothing when 0; 0: none */
     uint16_t choice; /* code for each kind to choose from; 0: none */
     uint16_t prep;   /* code run once before the sources; 0: none */
     uint16_t where;  /* code for each action; 0: none */
@@ -317,25 +317,25 @@ typedef struct rb_node {
     uint8_t kind;
     uint16_t gen;         /* NODE_GEN: which; NODE_WHEN, NODE_AUTO: number of its code */
     uint16_t first, next; /* children; 0: none */
-    uint8_t succ;         /* NODE_AUTO: the point behind it */
+    uint8_t succ;         /* NODE_AUTO: the point after it */
     uint16_t place;       /* NODE_WHEN, NODE_AUTO: of the text */
 } rb_node;
 
 typedef struct rb_point {
     uint16_t node;   /* the tree; 0 for RB_END */
-    uint8_t skip;    /* where it goes on when nothing is on offer */
+    uint8_t skip;    /* where it continues when nothing is available */
     bool chance;     /* nature decides */
     bool keeps_last; /* `last` can still be read from here, */
     bool keeps_from; /* `lastfrom` too */
     bool free;       /* the turn can be ended here as it is: `skip` */
-    bool weighty;    /* to list what is on offer may take more than RB_WORK steps */
+    bool weighty;    /* to list what is available may take more than RB_WORK steps */
 } rb_point;
 
 typedef struct rb_ending {
     uint16_t test, effect; /* code */
     uint16_t place;        /* of the text */
     bool slow;             /* the test may take many steps */
-    bool plain; /* outcomes of what a position text tells: it holds for positions that are read */
+    bool plain; /* outcomes of what a position text says: it holds for positions that are read */
 } rb_ending;
 
 /* A draw that play may go past: a player can claim it, or it is called and can be ignored. */
@@ -344,13 +344,13 @@ typedef struct rb_claim {
     bool called;
 } rb_claim;
 
-/* Where in a text something stands: for people. The name is the text's, which outlives it. */
+/* Where in a text something is written: for people. The name is the text's, which outlives it. */
 typedef struct rb_place {
     const char *file;
     int line;
 } rb_place;
 
-/* The royal piece: `require not attacked(mine & K)` around what is on offer. */
+/* The royal piece: `require not attacked(mine & K)` around what is available. */
 typedef struct rb_royal {
     bool known;
     uint8_t kind;
@@ -383,25 +383,25 @@ typedef struct rb_sparing {
     uint16_t holds;           /* code: what has to hold besides; 0: none */
     uint16_t haven, haven_at; /* code, operand: where the mover's may be hit; 0: none */
     uint32_t kinds;           /* at stake: no piece may become one of them or cease to be one */
-    rb_watch own, other;      /* the mover's; that of somebody else, hit by the mover */
+    rb_watch own, other;      /* the mover's; that of another player, hit by the mover */
     rb_stake stake[RB_STAKES];
 } rb_sparing;
 
 /* A game of placing one piece at a time: how its only ending is tested for the new piece. */
 typedef struct rb_placing {
     uint8_t code;            /* the piece */
-    uint8_t run;             /* a line of so many wins; 0: joining two areas does */
+    uint8_t run;             /* a line of this length wins; 0: joining two areas does */
     uint16_t area, from, to; /* operands: lines or ways of `area`; joining `from` and `to` */
 } rb_placing;
 
-/* What the rules say about winning, as far as the form of `end` tells: for evaluations. */
+/* What the rules say about winning, as far as the form of `end` shows: for evaluations. */
 typedef struct rb_aim {
     bool has_goal, has_path, gathers;
     int8_t goal_kind;        /* the kind of piece that is to reach the goal; -1: any */
     area goal;               /* one of mine there wins, */
     bool goal_all;           /* or all of its cells mine */
     area path_from, path_to; /* joining these wins */
-    int line;                /* a line of so many wins; 0: none does */
+    int line;                /* a line of this length wins; 0: none does */
     int tally, tally_sign;   /* a variable of mine that wins when it is large (1) or small (-1) */
     int reach;               /* plan of what my own pieces hit; -1: none says `hits` */
 } rb_aim;
@@ -418,7 +418,7 @@ typedef struct rb_side {
     rb_plan *plan;
     rb_ending *ending;
     uint16_t before;           /* code; 0: none */
-    uint16_t movegen_work;     /* steps: to look at what is on offer */
+    uint16_t movegen_work;     /* steps: to look at what is available */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     rb_royal royal;
     rb_sparing sparing;
@@ -439,15 +439,15 @@ typedef struct rb_var {
 
 typedef struct rb_kind {
     char name[RB_NAME];
-    char letter;                   /* upper case */
-    uint32_t promotes;             /* kinds that it may become, by bit */
-    area stands[GAME_MAX_PLAYERS]; /* where one of each player's can be, in positions that are read
-                                    */
+    char letter;       /* upper case */
+    uint32_t promotes; /* kinds that it may become, by bit */
+    /* Where one of each player's can be, in positions that are read. */
+    area stands[GAME_MAX_PLAYERS];
 } rb_kind;
 
 /* --- FEN fields --- */
 
-/* X(id, name, usage); BLANK: nothing to tell, but the form has a place for it */
+/* X(id, name, usage); BLANK: nothing to say, but the form has a place for it */
 #define RB_FIELDS(X)                                                                               \
     X(BOARD, "board", "board")                                                                     \
     X(MOVER, "mover", " mover")                                                                    \
@@ -465,7 +465,7 @@ typedef enum rb_field_kind {
 
 enum { RB_FLAGS = 24, RB_NOTE = 120, RB_NO_VAR = 0xffff };
 
-/* What a letter stands for may depend on the pieces: an area worked out by code of side 0. */
+/* What a letter means may depend on the pieces: an area worked out by code of side 0. */
 typedef struct rb_flag {
     char letter;
     uint16_t code, at; /* at: operand */
@@ -533,7 +533,7 @@ typedef struct program {
     bool rounds;  /* a turn can go round: boards of a turn are kept on the trail */
     bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
     bool turns_pass;     /* after a turn another player acts, or none; and turns do not go round */
-    int32_t turns_limit; /* turns beyond this are alike; -1: nobody reads them */
+    int32_t turns_limit; /* turns beyond this are equal; -1: no rule reads them */
     int32_t max_turns;
     int64_t work;    /* steps of one call: RB_WORK */
     bool no_end;     /* endings are left aside: for perft */

@@ -2,12 +2,12 @@
 #include "engine/base/memory.h"
 #include "engine/rules/machine/run.h"
 
-/* What follows from code and automaton, whoever made them: traits, forms that can be played
+/* What follows from code and automaton, made by any caller: traits, forms that can be played
  * faster, keys for hashing, and the interpreter of the right width. */
 
 /* --- traits --- */
 
-/* Whether somebody may be asked in what follows of a turn, from this node of a tree on. */
+/* Whether a player may be asked in what follows of a turn, from this node of a tree on. */
 static bool asks_again(const program *b, uint16_t node, int depth) {
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_GEN || depth > RB_POINTS) return true;
@@ -36,7 +36,7 @@ static uint32_t traits_of(const program *b) {
 
 /* --- how turns go --- */
 
-/* Whether a tree holds a part that goes on by itself. */
+/* Whether a tree holds a part that continues by itself. */
 static bool goes_on(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_AUTO) return true;
@@ -61,7 +61,7 @@ static bool never_skips(const program *b, const rb_side *s, uint16_t node) {
     return false;
 }
 
-/* Two players who take turns: nobody chooses who is next, and nobody's turn is passed over. */
+/* Two players who take turns: no rule chooses who is next, and no turn is passed over. */
 static bool turns_pass(const program *b) {
     if (b->head.players != 2) return false;
     for (int p = 0; p < 2; p++) {
@@ -102,7 +102,7 @@ static uint32_t most_actions(const program *b) {
 
 /* --- games of placing one piece at a time --- */
 
-/* The node that is worth looking at: through unions of one. */
+/* The node that matters: through unions of one. */
 static const rb_node *bare_node(const program *b, uint16_t node) {
     const rb_node *n = &b->node[node];
     while (n->kind == NODE_UNION && n->first && !b->node[n->first].next) n = &b->node[n->first];

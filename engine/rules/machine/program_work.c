@@ -58,7 +58,7 @@ static uint64_t ins_work(const weigher *w, const rb_ins *i) {
     }
 }
 
-/* The code from an offset to its end: behind all jumps, at a RETURN. */
+/* The code from an offset to its end: after all jumps, at a RETURN. */
 static uint64_t code_work(const weigher *w, uint16_t code) {
     uint64_t sum = 0;
     uint16_t last = code;
@@ -186,7 +186,7 @@ static void weigh_side(program *b, rb_side *s) {
     s->movegen_work = as_short(look);
     w.bare = false;
     for (int i = 0; i < b->endings; i++) {
-        uint16_t last = s->ending[i].effect; /* it stands behind the test */
+        uint16_t last = s->ending[i].effect; /* it follows the test */
         for (uint16_t at = s->ending[i].test; at < last; at++)
             s->ending[i].slow |= ins_work(&w, &s->code[at]) > 1;
     }

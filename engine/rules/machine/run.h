@@ -28,7 +28,7 @@ typedef struct rb_run {
     void (*apply)(const program *b, void *s, trail *t, action a);
     /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
     bool (*null)(const program *b, const void *s, const trail *t);
-    void (*reopen)(const program *b, void *s); /* over by a claim: play goes on */
+    void (*reopen)(const program *b, void *s); /* over by a claim: play continues */
     int (*play_out)(const program *b, void *s, trail *t, rng *g, int most);
     uint64_t (*rehash)(const program *b, const void *s);
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles

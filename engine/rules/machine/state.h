@@ -28,7 +28,7 @@ static inline unsigned rb_code_with_kind(const program *b, unsigned code, unsign
     return rb_code(b, kind, rb_code_owner(b, code));
 }
 
-/* The piece that a letter, and the owner's digit behind it, stand for: its code, and *s behind it;
+/* The piece that a letter, and the owner's digit after it, means: its code, and *s after it;
  * 0 where there is none. */
 unsigned rb_piece_code(const program *b, const char **s);
 

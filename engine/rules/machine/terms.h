@@ -1,18 +1,18 @@
 #ifndef ENGINE_RULES_MACHINE_TERMS_H
 #define ENGINE_RULES_MACHINE_TERMS_H
 /* How a game from a rules text evaluates its positions: named terms, chosen from what the text
- * speaks of. Pieces that move are worth what they can do (their moves on boards filled at random),
- * cells what can be done from there; where the text has royal pieces, hands, scores, lines, ways to
- * join or goals to reach, there are terms for them.
+ * speaks of. Pieces that move are valued at what they can do (their moves on boards filled at
+ * random), cells what can be done from there; where the text has royal pieces, hands, scores,
+ * lines, ways to join or goals to reach, there are terms for them.
  *
- * The list of terms is known when a text is read (terms_choose); what the terms are measured with
- * is made when a game is opened (terms_make), and measured by the interpreter. */
+ * The list of terms is known when a text is read (terms_choose); what the terms are measured
+ * with is made when a game is opened (terms_make), and measured by the interpreter. */
 
 #include "engine/game/game.h"
 #include "engine/rules/kinds.h"
 #include "engine/rules/machine/program.h"
 
-/* X(id, name, weight, what): the weight before anybody tunes it, in logarithms of odds. */
+/* X(id, name, weight, what): the weight before it is tuned, in logarithms of odds. */
 #define TERMS_OF_KINDS(X)                                                                          \
     X(PIECE, ".count", 0.5F, "pieces of a kind, each valued by its moves")                         \
     X(PLACE, ".place", 0.08F, "how much can be done from their cells")                             \
@@ -85,7 +85,7 @@ void terms_inherit(terms_plan *to, const terms_plan *from);
 typedef struct terms {
     const terms_plan *plan;
     bool wants[TERMS_COUNT];
-    float value[RB_KINDS];  /* the cheapest kind is worth 1 */
+    float value[RB_KINDS];  /* the cheapest kind has the value 1 */
     bool forward[RB_KINDS]; /* never goes back */
     bool useful[RB_KINDS];  /* neither royal nor just forward: what makes it early or late */
     float best_gain;        /* the most that a piece can gain by becoming another */
@@ -96,7 +96,7 @@ typedef struct terms {
     terms_cell *cell;       /* by player * cells + cell */
 } terms;
 
-/* Weights folded for one game: a table of what a piece is worth where it stands, early in the game
+/* Weights folded for one game: a table of the value of a piece where it is, early in the game
  * and what that changes until late; and the weights themselves for everything else. */
 typedef struct terms_value {
     float early, change;

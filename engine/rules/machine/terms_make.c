@@ -4,7 +4,7 @@
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
 
-/* What pieces and cells are worth, found by trying: boards are filled at random, pieces of one kind
+/* The values of pieces and cells, found by trying: boards are filled at random, pieces of one kind
  * stand among others, and their moves are counted. This needs no knowledge of how a text says what
  * it says. R. Betza called the like "crowded board mobility". */
 
@@ -103,7 +103,7 @@ static void count_moves(sampling *p, int kind) {
     }
 }
 
-/* What a cell is worth is what can be done from there, against the average. */
+/* The value of a cell is what can be done from there, against the average. */
 static void settle_kind(sampling *p, int kind) {
     const program *b = p->b;
     size_t at = (size_t)kind * (size_t)b->board.cells;
@@ -156,8 +156,8 @@ static void normalise(const program *b, terms *j) {
     }
 }
 
-/* Where stones are turned over, a stone is the safer the fewer lines go through it on both sides.
- */
+/* Where stones are turned over, a stone is the safer the fewer lines go through it on both
+ * sides. */
 static void value_corners(const program *b, terms *j) {
     const board *o = &b->board;
     AREA_EACH(&o->all, c) {
@@ -229,7 +229,7 @@ static void fill_cell_infos(const program *b, terms *j) {
         for (int c = 0; c < o->cells; c++) {
             int x = c % o->width;
             int y = c / o->width;
-            int at = o->view[p][c] >= 0 ? o->view[p][c] : c; /* what he calls c */
+            int at = o->view[p][c] >= 0 ? o->view[p][c] : c; /* what that player calls c */
             /* Where only dark cells are on the board, a mirror shows light ones: then turned. */
             bool cut = !area_has(&o->all, c) && area_has(&o->all, at);
             int seen = cut ? c - x + o->width - 1 - x : c;

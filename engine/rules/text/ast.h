@@ -264,8 +264,8 @@ static inline const char *ast_name(const ast *a, uint32_t i) {
     return a->strings + a->node[i].name;
 }
 
-/* Every child of a node: AST_EACH(a, parent, child) { ... } with `child` an index to be declared.
- */
+/* Every child of a node: AST_EACH(a, parent, child) { ... } with `child` an index to be
+ * declared. */
 #define AST_EACH(a, parent, child)                                                                 \
     for (uint32_t child = (a)->node[parent].first; (child); (child) = (a)->node[child].next)
 

@@ -34,7 +34,7 @@ bool ast_set_add(ast_set *s, uint64_t key, uint32_t node, uint32_t *known);
 void ast_set_clear(ast_set *s);
 void ast_set_done(ast_set *s);
 
-/* What a declaration may stand beside only once in a game: two with equal keys clash, or the one
+/* What a declaration may be declared only once in a game: two with equal keys clash, or the one
  * of a child takes the place of its parent's. Those with a name (piece, def, rule, var, option and
  * the players) share one name space. */
 static inline uint64_t ast_key(uint32_t space, uint32_t name) {

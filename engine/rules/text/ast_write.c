@@ -383,7 +383,7 @@ static void write_field(writer *w, uint32_t i) {
     if (node_at(w, i)->first) put(w, ")");
 }
 
-/* Name, parent, title and alias stand in front of the brace. */
+/* Name, parent, title and alias stand before the brace. */
 static void write_game(writer *w, uint32_t i) {
     text_format(w->out, "game %s", ast_name(w->a, i));
     uint32_t child = node_at(w, i)->first;

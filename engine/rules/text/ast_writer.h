@@ -25,7 +25,7 @@ enum {
 };
 int writer_level(const ast_node *n);
 
-/* What the end of a primary would take from the text behind it. */
+/* What the end of a primary would take from the text after it. */
 enum { TAKES_CALL = 1, TAKES_FROM = 2, TAKES_RANGE = 4 };
 
 /* An expression, a part of one, or a name; false where the node is none of them. 0: nothing. */
@@ -33,7 +33,7 @@ bool writer_expression(writer *w, uint32_t i);
 
 /* In parentheses where it binds less tightly than `level`. */
 void writer_operand(writer *w, uint32_t i, int level);
-/* A primary in front of something that it must not take. */
+/* A primary before something that it must not take. */
 void writer_before(writer *w, uint32_t i, int what);
 /* A word and the only child. */
 void writer_prefix(writer *w, uint32_t i, const char *word, int level);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Columns and excerpts count characters, not bytes, so that the caret stands right on a terminal
- * and the column is the one an editor shows. */
+/* Columns and excerpts count characters, not bytes, so that the caret is in the right place on a
+ * terminal and the column is the one an editor shows. */
 static bool continues_character(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }

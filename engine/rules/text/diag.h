@@ -31,7 +31,7 @@ typedef struct diag {
     int line, column; /* from 1; a tab counts as one column, and so does a character of UTF-8 */
     char message[200];
     char hint[200];    /* may be empty */
-    char excerpt[120]; /* the line as plain ASCII, blanks at its start left out; cut where long */
+    char excerpt[120]; /* the line as plain ASCII, spaces at its start left out; cut where long */
     int caret;         /* where in the excerpt the place is, from 0 */
     char file[64];
 } diag;
@@ -63,7 +63,7 @@ int diag_column(const source *src, size_t offset);
 void diags_write(const diags *d, text *out);
 
 /* The first error as one line, for callers with room for one: "chess.game:31:16: E12: unknown name
- * 'emtpy'; did you mean 'empty'?" Is worth ST_BAD_SYNTAX; ST_OK where there is no error. */
+ * 'emtpy'; did you mean 'empty'?" Returns ST_BAD_SYNTAX; ST_OK where there is no error. */
 status diags_status(const diags *d, error *err);
 
 #endif

@@ -103,7 +103,7 @@ static uint32_t copy(heritage *h, uint32_t node) {
     return i;
 }
 
-/* The endings of a descendant go in front of those that are there. */
+/* The endings of a descendant go before those that are there. */
 static void prepend_endings(heritage *h, uint32_t end) {
     uint32_t older = ast_at(h->tree, h->end)->first;
     h->tree->node[h->end].first = 0;

@@ -115,7 +115,7 @@ static lexeme read_number(lexer *x, lexeme t) {
     return t;
 }
 
-/* A string ends on its line, and its bytes from blank up (and tabs) may be anything: it is shown to
+/* A string ends on its line, and its bytes from space up (and tabs) may be anything: it is shown to
  * people. */
 static lexeme read_string(lexer *x, lexeme t) {
     t.from++;

@@ -111,7 +111,7 @@
     X(CAN, "can")
 
 typedef enum lexeme_kind {
-    TOK_END, /* of the text; it stands right behind the last token */
+    TOK_END, /* of the text; it is right after the last token */
     TOK_BAD, /* what could not be read; it has been reported */
     TOK_NAME,
     TOK_INT,
@@ -134,7 +134,7 @@ typedef enum lexeme_kind {
 typedef struct lexeme {
     lexeme_kind kind;
     bool first;      /* of its line */
-    size_t at, from; /* where it begins; where its text does (behind the quote of a string) */
+    size_t at, from; /* where it begins; where its text does (after the quote of a string) */
     size_t len;      /* of that text */
     int32_t value;   /* of a number */
 } lexeme;
@@ -144,7 +144,7 @@ enum { LEXER_SLOTS = 512, LEXER_MAX_NAME = 64 };
 typedef struct lexer {
     const source *src;
     diags *d;
-    size_t at, end;            /* what is read next; behind the last token */
+    size_t at, end;            /* what is read next; after the last token */
     bool quiet;                /* find tokens, report nothing */
     bool fresh;                /* no token on this line yet */
     uint8_t slot[LEXER_SLOTS]; /* hash table of all reserved words: their kinds */

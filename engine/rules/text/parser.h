@@ -16,19 +16,20 @@ enum {
 status ast_init(ast *a); /* ST_NOMEM */
 void ast_done(ast *a);
 
-/* Reads one more text into the tree. What is wrong goes into *d, and the reader goes on behind it
+/* Reads one more text into the tree. What is wrong goes into *d, and the reader continues after it
  * where that makes sense. ST_OK, ST_BAD_SYNTAX (with at least one error in *d; games that were
  * wrong are not in the tree), ST_NOMEM. The text must outlive the tree. */
 status parse_text(ast *a, const source *src, diags *d);
 
-/* The game called `name` or, with alias, by what user interfaces call it; case aside. 0: none. */
+/* The game called `name` or, with alias, by what user interfaces call it; case-insensitive. 0:
+ * none. */
 uint32_t ast_find_game(const ast *a, const char *name);
 
 /* The declarations of a game with those it has inherited, oldest ancestor first: an AST_GAME node
  * of its own, with the name, TITLE and ALIAS of `game`. A child's declaration takes the place of
  * its parent's of the same kind and name (piece, def, rule, var or counter, option, view, turn of
  * the same phase; players, board, setup, before, fen, show: one each); endings of the child stand
- * in front of its parent's. A parent's title is not inherited; where a game has none it has its
+ * before its parent's. A parent's title is not inherited; where a game has none it has its
  * name. E25: the parent is not known; E18: games made from each other; E06: a name that is declared
  * in two ways; E30: more than PARSER_MAX_ANCESTORS. *out is 0 on failure. */
 status ast_inherit(ast *a, uint32_t game, uint32_t *out, diags *d);

@@ -89,7 +89,7 @@ static void parse_wrap(parser *p, uint32_t board) {
     if (way >= 0) set_flag(p, board, flags[way]);
 }
 
-/* `touch` is a word of its own only here: behind a board no name can follow. */
+/* `touch` is a word of its own only here: after a board no name can follow. */
 static void parse_touch(parser *p, ast_list *l) {
     if (p->lost || !parser_is_text(p, p->now, "touch")) return;
     parser_advance(p);

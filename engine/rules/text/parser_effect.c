@@ -1,4 +1,4 @@
-/* Effects: what happens beside or after an action. */
+/* Effects: what happens with or after an action. */
 #include "engine/rules/text/parser_state.h"
 
 static const char effects[] =
@@ -50,14 +50,14 @@ static bool at_player(parser *p) {
     return assignment(k) < 0 && k != TOK_OPEN_BRACKET && k != TOK_OPEN_PAREN;
 }
 
-/* `claim` and `call` are words of their own only in front of `draw`. */
+/* `claim` and `call` are words of their own only before `draw`. */
 bool parser_at_claim(parser *p) {
     bool word =
         !p->lost && (parser_is_text(p, p->now, "claim") || parser_is_text(p, p->now, "call"));
     return word && parser_peek(p).kind == TOK_DRAW;
 }
 
-/* "draw" [ "as" STRING ] behind one of them */
+/* "draw" [ "as" STRING ] after one of them */
 static uint32_t parse_claim(parser *p) {
     lexeme t = p->now;
     int flag = parser_is_text(p, t, "claim") ? AST_CLAIM : AST_CALLED;

@@ -84,8 +84,8 @@ static void describe(const parser *p, lexeme t, char *out, size_t cap) {
 
 enum { WORD_ROOM = 24 };
 
-/* How far a word is from another. Two letters exchanged ('esle') are the commonest slip: no step.
- */
+/* How far a word is from another. Two letters exchanged ('esle') are the commonest slip: no
+ * step. */
 static int distance(const char *a, const char *b) {
     size_t i = 0;
     while (a[i] && a[i] == b[i]) i++;
@@ -278,7 +278,7 @@ bool parser_starts_declaration(lexeme_kind k) {
     }
 }
 
-/* Is this token where a block can go on? */
+/* Is this token where a block can continue? */
 static bool goes_on(parser *p, int braces, const parser_block *b) {
     lexeme_kind k = p->now.kind;
     if (braces == 1 && parser_starts_declaration(k)) {
@@ -290,7 +290,7 @@ static bool goes_on(parser *p, int braces, const parser_block *b) {
     return k == TOK_CLOSE_BRACE || (braces > 1 && !p->too_deep && b->starts(k));
 }
 
-/* Looks for the place to go on: where the next thing of this block begins, or its end. False where
+/* Looks for the place to resume: where the next thing of this block begins, or its end. False where
  * the block has no more: at a declaration that begins a line, at a game or at the end of the text;
  * then the parser stays lost. */
 static bool recover(parser *p, int braces, const parser_block *b) {

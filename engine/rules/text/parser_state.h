@@ -4,7 +4,7 @@
  * where a name could be two things.
  *
  * After an error the parser is lost: every function returns at once, and nothing more is reported,
- * until a loop over declarations, clauses, statements or alternatives finds a place to go on
+ * until a loop over declarations, clauses, statements or alternatives finds a place to resume
  * (parser_recover). When memory or the list of errors runs out it has halted: the text is at its
  * end for all. Either way functions need not look at what their parts say; a node index is 0 then,
  * and ast_append ignores it. */
@@ -21,7 +21,7 @@ typedef struct parser {
     lexeme now, before; /* the lexeme to be read, and the one read last */
     lexeme leader;      /* the first one of the line */
     bool lost, halted, nomem;
-    bool unwinding; /* lost because a block did not end: only the declarations can go on */
+    bool unwinding; /* lost because a block did not end: only the declarations can continue */
     bool too_deep;  /* lost because of nesting: only the end of a block helps */
     int braces;     /* open ones; 1 between the declarations of a game */
     int depth;      /* of nesting of any kind */
@@ -41,7 +41,7 @@ static inline bool parser_at(const parser *p, lexeme_kind k) {
 }
 void parser_advance(parser *p);
 bool parser_accept(parser *p, lexeme_kind k); /* reads it if it is there */
-lexeme parser_peek(parser *p);                /* the one behind `now`, which stays */
+lexeme parser_peek(parser *p);                /* the one after `now`, which stays */
 bool parser_is_text(const parser *p, lexeme t, const char *word); /* a name or keyword so written */
 
 /* Reads the token or reports E03. */
@@ -50,7 +50,7 @@ bool parser_expect(parser *p, lexeme_kind k);
 /* --- errors */
 
 /* E03 at the lexeme to be read: "expected `what`, found ...". `possible` (may be NULL) lists words
- * for the hint, separated by blanks; those behind a '|' are not shown but may be what was meant.
+ * for the hint, separated by spaces; those after a '|' are not shown but may be what was meant.
  * True where it was reported, so that the caller may give a better hint. */
 bool parser_expected(parser *p, const char *what, const char *possible);
 void parser_lost(parser *p); /* after an error reported by the caller */
@@ -81,7 +81,7 @@ void parse_names(parser *p, ast_list *l, const char *what);
 void parser_declare(parser *p, uint32_t node);
 
 /* --- blocks in braces: after '{', calls `one` for each thing until '}' is read. Between two, ';'
- * is skipped. E04 when it does not end. `starts` tells the tokens such a thing begins with, for
+ * is skipped. E04 when it does not end. `starts` names the tokens such a thing begins with, for
  * going on after an error. */
 typedef struct parser_block {
     uint32_t (*one)(parser *p);

@@ -9,7 +9,7 @@
 #include "engine/game/game.h"
 #include "engine/game/tokens.h"
 
-/* --- a game of ten functions: a player takes 1 or 2 of a heap, a coin gives one back or none --- */
+/* --- a game of ten functions: players take 1 or 2 of a heap, a coin gives one back or none --- */
 
 typedef struct heap_state {
     uint32_t left;

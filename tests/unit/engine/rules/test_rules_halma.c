@@ -168,8 +168,8 @@ static void test_no_reply_is_put_off(void) {
         ask_all(&walk, p, depth);
         double best = asking_best(&walk)->values[0];
         double here = value_of(&walk, "skip");
-        double round =
-            value_of(&walk, "b2b3"); /* the place is reached in as many ways as one likes */
+        /* the place is reached in as many ways as one likes */
+        double round = value_of(&walk, "b2b3");
         play_walk(p, asking_best(&walk)->pv);
         ask_all(&end, p, depth);
         double there = value_of(&end, "skip");

@@ -81,8 +81,8 @@ static void test_nth(void) {
         "                        | nth(rank 3, 4) | nth(rank 3, -5) }"
         " turn place mark on nth(empty, count mine) | nth(empty, -count mine) else draw }";
     check_way(text_of, "", NULL, "", "4/4/1M2/M2M 0", "-");
-    check_offer(text_of, "", "",
-                "b4 c2");                 /* b1 c1 a2 c2 of those that are empty, or from the end */
+    /* b1 c1 a2 c2 of those that are empty, or from the end */
+    check_offer(text_of, "", "", "b4 c2");
     check_offer(text_of, "", "b4", "b1"); /* B has nothing: the first from either end of it */
 }
 

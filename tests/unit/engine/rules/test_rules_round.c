@@ -156,8 +156,8 @@ static void test_repetition_as_well(void) {
                                 "end { when repeats >= 3 draw } }",
                                 ""));
     TEST_CHECK(program_of(x.r)->rounds && !program_of(x.r)->shrinks);
-    /* through the same boards in one turn and in several: positions after a turn count, no others
-     */
+    /* through the same boards in one turn and in several: positions after a turn count, no
+     * others */
     TEST_CHECK(text_table_play(&x, "a1b1 b1b2 b2a2 skip d1c1 c1c2 skip"));
     TEST_CHECK(text_table_play(&x, "a2b2 b2b1 b1a1 skip c2c1 c1d1 skip"));
     TEST_CHECK(text_table_actor(&x) == 0);
