@@ -119,11 +119,11 @@ static status keep_copy(const char *path, const text *data, error *err) {
 
 /* Reads what would be lost; *out is empty where that is nothing. */
 static status read_old(text *out, const char *path, file_recogniser ours, bool force, error *err) {
-    enum { MAX_KEPT = 0x7fffffff };
+    enum { MAX_OLD_BYTES = 0x7fffffff };
     struct stat info;
     *out = text_growing();
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return ST_OK;
-    status st = file_read(out, path, MAX_KEPT, err);
+    status st = file_read(out, path, MAX_OLD_BYTES, err);
     if (st != ST_OK || force || ours(text_string(out))) return st;
     return error_set(err, ST_IO,
                      "%.120s is there and was not written by kibitz: name another file, or replace "

@@ -10,11 +10,11 @@
 #include "engine/game/game_terminal.h"
 
 status battery_broken(battery *b, const char *what) {
-    char room[120];
-    text at = text_over(room, sizeof room);
+    char buf[120];
+    text at = text_over(buf, sizeof buf);
     if (b->p) position_write(b->p, &at);
     return error_set(b->err, ST_INTERNAL, "%s, seed %llu, ply %u: %s [%s]", b->r->game->name,
-                     (unsigned long long)b->seed, b->p ? position_ply(b->p) : 0, what, room);
+                     (unsigned long long)b->seed, b->p ? position_ply(b->p) : 0, what, buf);
 }
 
 /* --- what a position promises --- */
@@ -141,18 +141,18 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
 /* Other spellings lead to the same steps. */
 static status check_aliases(battery *b, const token *tok, const char *name) {
     const rules *r = b->r;
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     for (int k = 0; r->terminal->alias; k++) {
-        text other = text_over(room, sizeof room);
+        text other = text_over(buf, sizeof buf);
         token back;
         if (!r->terminal->alias(r, battery_now(b), tok->steps, tok->count, k, &other)) break;
-        if (token_read(r, battery_now(b), position_trail(b->p), room, &back, NULL) != ST_OK ||
+        if (token_read(r, battery_now(b), position_trail(b->p), buf, &back, NULL) != ST_OK ||
             !token_equal(tok, &back))
             return battery_broken(b, "another spelling reads as another action");
-        status st = r->terminal->canonical ? check_exact(b, room, tok) : ST_OK;
+        status st = r->terminal->canonical ? check_exact(b, buf, tok) : ST_OK;
         if (st != ST_OK) return st;
         if (r->terminal->alias_rank &&
-            r->terminal->alias_rank(r, room) == r->terminal->alias_rank(r, name))
+            r->terminal->alias_rank(r, buf) == r->terminal->alias_rank(r, name))
             return battery_broken(b, "two spellings have one place in the list");
     }
     return ST_OK;

@@ -102,16 +102,15 @@ status battery_advance_views(battery *b, const void *s, const token *tok) {
     status st = check_happened(b, s, tok, -1, "all");
     if (!(r->traits & GAME_HIDDEN)) return st;
     for (int i = 0; st == ST_OK && i <= r->players; i++) {
-        char room[GAME_TOKEN_ROOM];
-        text seen = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_ROOM];
+        text seen = text_over(buf, sizeof buf);
         error why;
         r->views->seen_text(r, s, tok->steps, tok->count, battery_viewer(b, i), &seen);
         if (seen.cut) return battery_broken(b, "an event as seen is too long");
-        st = check_happened(b, s, tok, i, room);
+        st = check_happened(b, s, tok, i, buf);
         if (st != ST_OK) return st;
-        if (!room[0]) continue; /* this player sees nothing of it */
-        if (r->views->apply(r, b->views[i], room, &why) != ST_OK)
-            return battery_broken(b, why.text);
+        if (!buf[0]) continue; /* this player sees nothing of it */
+        if (r->views->apply(r, b->views[i], buf, &why) != ST_OK) return battery_broken(b, why.text);
     }
     return st;
 }

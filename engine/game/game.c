@@ -60,7 +60,7 @@ void rules_free(rules *r) {
 }
 
 /* What open() promises. */
-FOR_ASSERT static bool rules_check(const rules *r) {
+FOR_ASSERT static bool rules_hold(const rules *r) {
     const game *g = r->game;
     const game_views *v = r->views;
     bool hidden = (r->traits & GAME_HIDDEN) != 0;
@@ -82,7 +82,7 @@ status rules_open(rules **out, const game *g, const params *p, error *err) {
     status st = params_check(p, g, err);
     if (st == ST_OK) st = g->open(out, g, p, err);
     assert((st == ST_OK) == (*out != NULL));
-    assert(st != ST_OK || rules_check(*out));
+    assert(st != ST_OK || rules_hold(*out));
     return st;
 }
 

@@ -112,8 +112,8 @@ static uint64_t leaf(counter *c, const void *s) {
 /* In how many ways a step is spelled: each is a token of its own. */
 static uint64_t spellings(const counter *c, const void *s, action a) {
     uint64_t n = 1;
-    char room[GAME_TOKEN_ROOM];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text name = text_over(buf, sizeof buf);
     while (c->r->terminal->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
     return n;
 }
@@ -180,16 +180,16 @@ static bool divide_one(void *ctx, const token *tok) {
     trail_cut(&c->trail, mark);
     if (c->st != ST_OK) return false;
     d->sum += n;
-    char room[GAME_TOKEN_ROOM];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text event = text_over(buf, sizeof buf);
     token_write(c->r, d->s, tok, &event);
-    if (d->each) d->each(d->ctx, room, n);
+    if (d->each) d->each(d->ctx, buf, n);
     bool spelled = c->r->terminal->alias && c->r->max_steps == 1 && mover >= 0;
     for (int k = 0; spelled; k++) {
         text_clear(&event);
         if (!c->r->terminal->alias(c->r, d->s, tok->steps, tok->count, k, &event)) break;
         d->sum += n;
-        if (d->each) d->each(d->ctx, room, n);
+        if (d->each) d->each(d->ctx, buf, n);
     }
     return true;
 }

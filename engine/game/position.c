@@ -70,7 +70,7 @@ status position_start(position **out, const game *g, const params *setup, int se
         g->start(p->rules, p->now);
     else
         p->rules->views->start(p->rules, p->seat, p->now);
-    st = position_settle_silent(*out, err);
+    st = position_play_silent(*out, err);
     if (st != ST_OK) {
         position_destroy(*out);
         *out = NULL;
@@ -101,7 +101,7 @@ status position_read(position **out, const game *g, const params *given, int sea
         position_write(pos, &canonical);
         pos->origin = canonical.cut ? NULL : mem_string(text_string(&canonical));
         text_done(&canonical);
-        st = pos->origin ? position_settle_silent(pos, err) : position_no_memory(err);
+        st = pos->origin ? position_play_silent(pos, err) : position_no_memory(err);
     }
     if (st == ST_OK) return ST_OK;
     position_destroy(pos);

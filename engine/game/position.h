@@ -90,10 +90,10 @@ bool position_moment_at(const position *p, unsigned ply, unsigned k, position_mo
 /* Reports every event held here as `seat` (or SEAT_PUBLIC) saw it, in order: what its view has to
  * hear, chance with one outcome included. SEAT_ALL: the events themselves. `ply` is the true number
  * of the event. */
-typedef void (*position_hearer)(void *ctx, unsigned ply, const char *event);
-status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err);
+typedef void (*position_listener)(void *ctx, unsigned ply, const char *event);
+status position_tell(const position *p, int seat, position_listener hear, void *ctx, error *err);
 /* What a seat of a hidden game knew before the first of these events, as a view text. */
-status position_tell_start(const position *p, int seat, text *out, error *err);
+status position_report_start(const position *p, int seat, text *out, error *err);
 /* What of its text was read otherwise than it is written: a sentence, or empty. */
 const char *position_note(const position *p);
 /* The text of the position before the first event, NULL if it is the game's default start. */

@@ -91,7 +91,7 @@ bool position_moment_at(const position *p, unsigned ply, unsigned k, position_mo
     return true;
 }
 
-status position_tell_start(const position *p, int seat, text *out, error *err) {
+status position_report_start(const position *p, int seat, text *out, error *err) {
     const rules *r = p->rules;
     assert(p->seat == SEAT_ALL && position_is_hidden(p) && seat != SEAT_ALL);
     void *view = mem_alloc(r->view_size);
@@ -102,14 +102,14 @@ status position_tell_start(const position *p, int seat, text *out, error *err) {
     return ST_OK;
 }
 
-status position_tell(const position *p, int seat, position_hearer hear, void *ctx, error *err) {
+status position_tell(const position *p, int seat, position_listener hear, void *ctx, error *err) {
     const rules *r = p->rules;
     unsigned ply = p->base_ply;
     for (size_t i = 0; i < p->count; i++) {
         bool silent = p->entries[i].flags & ENTRY_SILENT;
         const void *before = p->saved + i * p->size;
-        char room[GAME_TOKEN_ROOM];
-        text seen = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_ROOM];
+        text seen = text_over(buf, sizeof buf);
         token tok;
         if (p->seat == SEAT_ALL && position_is_hidden(p) && seat != SEAT_ALL) {
             status st =
@@ -119,7 +119,7 @@ status position_tell(const position *p, int seat, position_hearer hear, void *ct
         } else if (!silent) {
             text_put(&seen, position_words(p, i));
         }
-        if (seen.len) hear(ctx, ply, room);
+        if (seen.len) hear(ctx, ply, buf);
         ply += !silent;
     }
     return ST_OK;

@@ -50,8 +50,8 @@ static uint16_t viewers_of(const position *p, const token *tok) {
     if (!position_is_hidden(p)) return 0;
     for (int i = 0; i <= p->rules->players; i++) {
         int seat = i < p->rules->players ? i : SEAT_PUBLIC;
-        char room[GAME_TOKEN_ROOM];
-        text out = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_ROOM];
+        text out = text_over(buf, sizeof buf);
         p->rules->views->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
         if (out.len) mask |= 1U << position_viewer(seat);
     }
@@ -93,11 +93,11 @@ static status push(position *p, const char *event, uint8_t flags, int steps, err
 }
 
 static status push_token(position *p, const token *tok, uint8_t flags, error *err) {
-    char room[GAME_TOKEN_ROOM];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text event = text_over(buf, sizeof buf);
     token_write(p->rules, p->now, tok, &event);
     uint16_t viewers = viewers_of(p, tok);
-    status st = push(p, room, flags, tok->count, err);
+    status st = push(p, buf, flags, tok->count, err);
     if (st != ST_OK) return st;
     p->entries[p->count - 1].seen = viewers;
     count_seen(p, viewers, 1);
@@ -134,7 +134,7 @@ static bool at_chance(const position *p) {
 }
 
 /* Plays chance nodes that have one outcome. */
-status position_settle_silent(position *p, error *err) {
+status position_play_silent(position *p, error *err) {
     const rules *r = p->rules;
     while (at_chance(p) && r->game->chance &&
            r->game->chance(r, p->now, p->chances.outcome, p->chances.weight) == 1) {
@@ -151,7 +151,7 @@ static status roll_open(position *p, error *err) {
         token one = {.count = 1};
         one.steps[0] = game_draw_chance(p->rules, p->now, p->chances, &g, NULL);
         status st = push_token(p, &one, ENTRY_ROLLED, err);
-        if (st == ST_OK) st = position_settle_silent(p, err);
+        if (st == ST_OK) st = position_play_silent(p, err);
         if (st != ST_OK) return st;
     }
     return ST_OK;
@@ -231,7 +231,7 @@ static status play_event(position *p, const char *event, error *err) {
     else if (st == ST_OK)
         st = token_read_exact(p->rules, p->now, trail_of(p), event, &tok, err);
     if (st == ST_OK) st = push_events(p, &tok, err);
-    if (st == ST_OK) st = position_settle_silent(p, err);
+    if (st == ST_OK) st = position_play_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);
     assert(st == ST_OK ? p->count > mark : p->count == mark);
     assert(position_check(p));
@@ -285,6 +285,6 @@ status position_undo(position *p, unsigned n, error *err) {
 void position_cut(position *p, unsigned ply) {
     while (p->count > 0 && p->ply > ply) pop(p);
     while (p->count > 0 && p->entries[p->count - 1].flags & ENTRY_SILENT) pop(p);
-    (void)position_settle_silent(p, NULL); /* memory for these entries is still there */
+    (void)position_play_silent(p, NULL); /* memory for these entries is still there */
     assert(position_check(p));
 }

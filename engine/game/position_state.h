@@ -65,7 +65,7 @@ static inline status position_no_memory(error *err) {
 }
 
 /* Plays chance nodes that have one outcome. */
-status position_settle_silent(position *p, error *err);
+status position_play_silent(position *p, error *err);
 
 /* The first outcome that was settled silently since the last event and not announced yet; p->count
  * if there is none. */

@@ -219,19 +219,19 @@ static bool meet(speller *x, const token *tok, const char *name) {
 
 static bool spell_one(void *ctx, const token *tok) {
     speller *x = ctx;
-    char room[GAME_TOKEN_ROOM];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text name = text_over(buf, sizeof buf);
     token_write(x->r, x->s, tok, &name);
     assert(!name.cut && name.len > 0);
-    assert(text_is_plain(room)); /* one word of a line */
-    bool on = meet(x, tok, room);
+    assert(text_is_plain(buf)); /* one word of a line */
+    bool on = meet(x, tok, buf);
     for (int i = 0; on && x->r->terminal->alias; i++) {
         token exact = *tok;
         text_clear(&name);
         if (!x->r->terminal->alias(x->r, x->s, tok->steps, tok->count, i, &name)) break;
         if (x->r->terminal->canonical)
-            (void)game_from_text(x->r, x->s, room, exact.steps, &exact.count, NULL);
-        on = meet(x, &exact, room);
+            (void)game_from_text(x->r, x->s, buf, exact.steps, &exact.count, NULL);
+        on = meet(x, &exact, buf);
     }
     return on;
 }
@@ -283,9 +283,9 @@ static bool count_one(void *ctx, const token *tok) {
     counting *c = ctx;
     c->count++;
     if (!c->r->terminal->alias) return true;
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     for (int k = 0;; k++) {
-        text other = text_over(room, sizeof room);
+        text other = text_over(buf, sizeof buf);
         if (!c->r->terminal->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;
         c->count++;
     }

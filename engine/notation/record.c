@@ -204,14 +204,14 @@ status record_local_text(const record *r, const game *g, const char *line, text 
 
 /* "deck=my.deck" */
 static status set_pair(params *p, const record *r, const game *g, const char *word, error *err) {
-    char room[2 * PARAMS_VALUE];
-    text pair = text_over(room, sizeof room);
+    char buf[2 * PARAMS_VALUE];
+    text pair = text_over(buf, sizeof buf);
     size_t n = strcspn(word, "=");
     const param_spec *s = word[n] ? file_option(g, word, n) : NULL;
     if (!s) return params_set_pair(p, g, word, err);
     text_putn(&pair, word, n + 1);
     status st = local_value(r, s, word + n + 1, &pair, err);
-    return st == ST_OK ? params_set_pair(p, g, room, err) : st;
+    return st == ST_OK ? params_set_pair(p, g, buf, err) : st;
 }
 
 static status check_hash(const record *r, const char *key, uint64_t now, const char *what,
@@ -295,8 +295,8 @@ static const char *spelled(const position *p, const char *event, char *room, siz
 }
 
 static status play_event(position *p, const char *event, error *err) {
-    char room[GAME_TOKEN_ROOM + 1];
-    return position_play(p, spelled(p, event, room, sizeof room), err);
+    char buf[GAME_TOKEN_ROOM + 1];
+    return position_play(p, spelled(p, event, buf, sizeof buf), err);
 }
 
 enum { MAX_START_WORDS = 64 };
@@ -456,7 +456,7 @@ static void write_options(const rules *r, text *out) {
 static status write_seen_start(const position *p, int seat, text *out, error *err) {
     if (!position_origin(p)) return ST_OK;
     text_put(out, "start: ");
-    status st = position_tell_start(p, seat, out, err);
+    status st = position_report_start(p, seat, out, err);
     text_char(out, '\n');
     return st;
 }

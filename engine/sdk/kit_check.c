@@ -19,11 +19,11 @@ typedef struct inspection {
 } inspection;
 
 static status broken(const inspection *x, const char *what) {
-    char room[100];
-    text at = text_over(room, sizeof room);
+    char buf[100];
+    text at = text_over(buf, sizeof buf);
     kit_write(&x->r->head, x->s, &at);
     return error_set(x->err, ST_INTERNAL, "%s, ply %u: %s [%s]", x->r->k->from->name, x->ply, what,
-                     room);
+                     buf);
 }
 
 /* Every placement and every movement that validate_move accepts, hints or not. */

@@ -10,7 +10,7 @@
 
 enum {
     FEW_TRIES = 64,  /* to find any move by chance, before all are looked at */
-    LIST_ROOM = 4096 /* moves of an author's generator that fit on the stack */
+    LIST_SIZE = 4096 /* moves of an author's generator that fit on the stack */
 };
 
 static const kit_rules *rules_of(const bw_state *h) {
@@ -222,7 +222,7 @@ static int gather_targets(const bw_state *h, const choices *c, bw_move *list) {
         int m = rules_of(h)->k->from->targets(h, from >> 7, from & 127, cell, BW_CELLS);
         for (int j = 0; j < m && j < BW_CELLS; j++) {
             if (!is_goal(h, cell[j])) continue;
-            if (n == LIST_ROOM) return -1;
+            if (n == LIST_SIZE) return -1;
             list[n++] = movement(from, place_of(h, cell[j]));
         }
     }
@@ -230,7 +230,7 @@ static int gather_targets(const bw_state *h, const choices *c, bw_move *list) {
 }
 
 static bool draw_by_targets(const bw_state *h, const choices *c, rng *g, bw_move *out) {
-    bw_move list[LIST_ROOM];
+    bw_move list[LIST_SIZE];
     int n = gather_targets(h, c, list);
     uint64_t places = (uint64_t)c->pieces * (uint64_t)c->spots;
     for (uint64_t tries = n < 0 ? 0 : (places + (uint64_t)n) / 2; tries--;) {
@@ -255,16 +255,16 @@ static bool draw_from_all(const bw_state *h, const choices *c, rng *g, bw_move *
 }
 
 static bool draw_generated(const bw_state *h, rng *g, bw_move *out) {
-    bw_move list[LIST_ROOM];
-    int n = rules_of(h)->k->from->generate_moves(h, list, LIST_ROOM);
-    if (n > LIST_ROOM) n = LIST_ROOM;
+    bw_move list[LIST_SIZE];
+    int n = rules_of(h)->k->from->generate_moves(h, list, LIST_SIZE);
+    if (n > LIST_SIZE) n = LIST_SIZE;
     if (n > 0) *out = list[rng_below(g, (uint64_t)n)];
     return n > 0;
 }
 
 static bool draw_move(const bw_state *h, rng *g, bw_move *out) {
     const kit_rules *r = rules_of(h);
-    if (r->k->from->generate_moves && r->head.max_actions <= LIST_ROOM)
+    if (r->k->from->generate_moves && r->head.max_actions <= LIST_SIZE)
         return draw_generated(h, g, out);
     choices c;
     gather(h, &c);
@@ -297,9 +297,9 @@ static int can_move(const bw_state *asked, int player) {
     h.player = player;
     const bw_game *a = r->k->from;
     if (a->has_move) return a->has_move(&h, player) != 0;
-    if (a->generate_moves && r->head.max_actions <= LIST_ROOM) {
-        bw_move list[LIST_ROOM];
-        return a->generate_moves(&h, list, LIST_ROOM) > 0;
+    if (a->generate_moves && r->head.max_actions <= LIST_SIZE) {
+        bw_move list[LIST_SIZE];
+        return a->generate_moves(&h, list, LIST_SIZE) > 0;
     }
     if (seen_before(&h, w)) return 1;
     choices c;
@@ -395,7 +395,7 @@ static void end_dead(const kit_rules *r, kit_state *s) {
     }
 }
 
-void kit_settle(const kit_rules *r, kit_state *s, kit_work *w) {
+void kit_end_if_stuck(const kit_rules *r, kit_state *s, kit_work *w) {
     bw_state h = kit_handle(r, s, w);
     bool passes = r->k->from->on_no_move == BW_DEAD_PASS;
     uint8_t player = s->player;
@@ -421,11 +421,11 @@ static void finish(const kit_rules *r, kit_state *s, const bw_state *h) {
  * long. With `lazy`, who draws the next move finds out whether there is one. */
 static void limit(const kit_rules *r, kit_state *s, const trail *t, kit_work *w, bool lazy) {
     bool full = r->max_plies && s->ply >= (uint32_t)r->max_plies;
-    if (!lazy || full) kit_settle(r, s, w);
+    if (!lazy || full) kit_end_if_stuck(r, s, w);
     if (s->ending != KIT_OPEN || s->fault) return;
     bool again = t && r->repetition && t->len + 1 >= (size_t)r->repetition &&
                  trail_count(t, kit_hash(&r->head, s), t->len) + 1 >= r->repetition;
-    if (again && lazy && !full) kit_settle(r, s, w);
+    if (again && lazy && !full) kit_end_if_stuck(r, s, w);
     if (s->ending != KIT_OPEN || !(full || again)) return;
     end_game(s, full ? KIT_MAX_PLIES : KIT_REPETITION, BW_NOBODY);
 }
@@ -468,7 +468,7 @@ void kit_begin(const kit_rules *r, kit_state *s) {
     else
         s->player = (uint8_t)first;
     s->lot = r->first == KIT_FIRST_LOT;
-    if (!s->fault && !s->lot) kit_settle(r, s, &w);
+    if (!s->fault && !s->lot) kit_end_if_stuck(r, s, &w);
     if (s->fault) end_fault(s);
     assert(kit_state_check(r, s));
 }
@@ -477,7 +477,7 @@ void kit_begin(const kit_rules *r, kit_state *s) {
 static void begin_with(const kit_rules *r, kit_state *s, action outcome, kit_work *w) {
     s->lot = 0;
     s->player = (uint8_t)kit_first_seat(outcome);
-    kit_settle(r, s, w);
+    kit_end_if_stuck(r, s, w);
     if (s->fault) end_fault(s);
 }
 
@@ -564,7 +564,7 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
         }
         advance(r, s, t, m, &w, lazy);
     }
-    if (lazy && !s->lot && s->ending == KIT_OPEN) kit_settle(r, s, &w);
+    if (lazy && !s->lot && s->ending == KIT_OPEN) kit_end_if_stuck(r, s, &w);
     assert(kit_state_check(r, s) && n <= most);
     return n;
 }

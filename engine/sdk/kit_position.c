@@ -209,7 +209,7 @@ static bool finished_after(const kit_rules *r, kit_state *s, kit_work *w, int mo
 static bool is_start(const kit_rules *r, const kit_state *s) {
     union {
         kit_state s;
-        unsigned char room[sizeof(kit_state) + BW_EXTRA + 8 + BW_CELLS + 8];
+        unsigned char buf[sizeof(kit_state) + BW_EXTRA + 8 + BW_CELLS + 8];
     } start;
     kit_begin(r, &start.s);
     if (start.s.lot) {
@@ -250,7 +250,7 @@ static status check_ending(const kit_rules *r, kit_state *s, kit_work *w, error 
     } else {
         s->ending = KIT_OPEN;
         s->winner = BW_NOBODY;
-        kit_settle(r, s, w);
+        kit_end_if_stuck(r, s, w);
         if (ending == KIT_NO_MOVE)
             good = s->ending == KIT_NO_MOVE && s->winner == told;
         else if (s->ending == KIT_OPEN && told == BW_NOBODY)
@@ -280,7 +280,7 @@ static status check_read(const kit_rules *r, kit_state *s, error *err) {
     if (r->max_plies && s->ply >= (uint32_t)r->max_plies)
         return error_set(err, ST_BAD_FEN, "the game ends after %d moves", r->max_plies);
     status st = look_finished(r, s, &w, err);
-    if (st == ST_OK && s->ending == KIT_OPEN) kit_settle(r, s, &w);
+    if (st == ST_OK && s->ending == KIT_OPEN) kit_end_if_stuck(r, s, &w);
     if (st == ST_OK && s->fault) return error_set(err, ST_BAD_FEN, "%s", kit_fault_name(s->fault));
     return st;
 }

@@ -12,8 +12,8 @@
 enum {
     KIT_WITNESSES = 16, /* moves that proved that a player has one */
     KIT_PARAMS = BW_OPTIONS + 2,
-    KIT_IMAGES = 64, /* mirror images, at most */
-    KIT_ROOM = 40    /* a number or a range in words */
+    KIT_IMAGES = 64,   /* mirror images, at most */
+    KIT_WORD_SIZE = 40 /* a number or a range in words */
 };
 
 /* --- what is made once --- */
@@ -45,7 +45,7 @@ struct kit {
     int placeable_count[BW_PLAYERS];
     bool may_place[BW_PLAYERS][256], may_move[BW_PLAYERS][256];
     param_spec param[KIT_PARAMS + 1];
-    char usual[KIT_PARAMS][KIT_ROOM], range[KIT_PARAMS][KIT_ROOM * 3];
+    char usual[KIT_PARAMS][KIT_WORD_SIZE], range[KIT_PARAMS][KIT_WORD_SIZE * 3];
     feature feature[2];
 };
 
@@ -138,7 +138,7 @@ const char *kit_refuses(const bw_state *h, bw_move m);
 bool kit_valid(const bw_state *h, bw_move m);     /* that, and the author's own word */
 void kit_begin(const kit_rules *r, kit_state *s); /* the start, settled, or with its lot open */
 /* Ends the game where the player to move cannot, as on_no_move says. */
-void kit_settle(const kit_rules *r, kit_state *s, kit_work *w);
+void kit_end_if_stuck(const kit_rules *r, kit_state *s, kit_work *w);
 uint64_t kit_key(const kit *k, const uint8_t *cell);
 uint64_t kit_hash(const rules *r, const void *s);
 

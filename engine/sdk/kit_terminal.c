@@ -4,13 +4,13 @@
 /* A kit game at a keyboard, as Boardwalk plays it: the board and an empty line, `Your move: ` until
  * a move is valid, and at the end the board once more and who won. Players count from 0. */
 
-enum { WORDS_ROOM = 512 };
+enum { WORDS_SIZE = 512 };
 
-/* An author's text of n bytes in a room of WORDS_ROOM, made safe for a terminal; false if there is
+/* An author's text of n bytes in a room of WORDS_SIZE, made safe for a terminal; false if there is
  * none. */
 static bool take_words(char *room, int n, bool lines) {
     if (n <= 0) return false;
-    room[n < WORDS_ROOM ? n : WORDS_ROOM - 1] = '\0';
+    room[n < WORDS_SIZE ? n : WORDS_SIZE - 1] = '\0';
     for (char *c = room; *c; c++) {
         bool control = (unsigned char)*c < ' ' || *c == 127;
         if (control && !(lines && *c == '\n')) *c = ' ';
@@ -31,27 +31,27 @@ static void screen(const rules *r, const void *s, int seat, char *const *names, 
 
 static void prompt(const rules *r, const void *s, char *const *names, text *out) {
     const bw_game *a = kit_rules_of(r)->k->from;
-    char room[WORDS_ROOM] = "";
+    char buf[WORDS_SIZE] = "";
     kit_work w;
     (void)names;
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
-    bool told = a->prompt && take_words(room, a->prompt(&h, room, sizeof room), false);
-    text_put(out, told ? room : "Your move: ");
+    bool told = a->prompt && take_words(buf, a->prompt(&h, buf, sizeof buf), false);
+    text_put(out, told ? buf : "Your move: ");
 }
 
 /* --- what was typed --- */
 
 static status typed(const rules *r, const void *s, const char *line, text *token, error *err) {
     const bw_game *a = kit_rules_of(r)->k->from;
-    char room[WORDS_ROOM] = "";
+    char buf[WORDS_SIZE] = "";
     action step[GAME_MAX_STEPS];
     int n;
     kit_work w;
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
-    if (a->preprocess && take_words(room, a->preprocess(&h, line, room, sizeof room), false))
-        line = room;
+    if (a->preprocess && take_words(buf, a->preprocess(&h, line, buf, sizeof buf), false))
+        line = buf;
     /* Whatever is no move may be a command; if it is none either, the same is said about it. */
     if (kit_from_text(r, s, line, step, &n, err) != ST_OK) return ST_NOT_FOUND;
     kit_to_text(r, s, step, n, token);
@@ -68,7 +68,7 @@ static void put_all_but(int loser, int players, char *const *names, text *out) {
     }
 }
 
-static void usual_end(const rules *r, const kit_state *s, char *const *names, text *out) {
+static void default_end(const rules *r, const kit_state *s, char *const *names, text *out) {
     bool solo_loss = r->players == 1 && kit_rules_of(r)->k->from->flags & BW_SOLO_LOSS;
     if (s->winner >= 0)
         text_format(out, "%s wins!\n", names[s->winner]);
@@ -84,19 +84,19 @@ static void usual_end(const rules *r, const kit_state *s, char *const *names, te
 static void finish(const rules *r, const void *state, char *const *names, text *out) {
     const bw_game *a = kit_rules_of(r)->k->from;
     const kit_state *s = state;
-    char room[WORDS_ROOM] = "";
+    char buf[WORDS_SIZE] = "";
     kit_work w;
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
     /* Of three or more who win together the author's words know nothing. */
     bool told = a->finish_message && s->winner >= BW_NOBODY &&
-                take_words(room, a->finish_message(&h, s->winner, room, sizeof room), true);
+                take_words(buf, a->finish_message(&h, s->winner, buf, sizeof buf), true);
     if (!told) {
-        usual_end(r, s, names, out);
+        default_end(r, s, names, out);
         return;
     }
-    text_put(out, room);
-    if (room[strlen(room) - 1] != '\n') text_char(out, '\n');
+    text_put(out, buf);
+    if (buf[strlen(buf) - 1] != '\n') text_char(out, '\n');
 }
 
 const game_terminal kit_terminal = {

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_AREA_QUESTIONS_H
 #define TESTS_SUPPORT_AREA_QUESTIONS_H
-/* Questions about areas: drawn by a number, written in the rules language, and answered by sets that
- * are written out plainly (naive_board). */
+/* Questions about areas: drawn by a number, written in the rules language, and answered by sets
+ * that are written out plainly (naive_board). */
 
 #include "engine/base/rng.h"
 #include "engine/base/text.h"

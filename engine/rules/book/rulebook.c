@@ -118,7 +118,7 @@ static void text_measure(const rules *r, const void *s, int player, float *out) 
     program_of(r)->run->measure(program_of(r), s, player, out);
 }
 
-static void text_weigh(const rules *r, const void *s, const void *folded, double *total) {
+static void text_weighted_sum(const rules *r, const void *s, const void *folded, double *total) {
     program_of(r)->run->weigh(program_of(r), s, folded, total);
 }
 
@@ -209,7 +209,7 @@ static bool text_null_move(const rules *r, const void *s, const trail *t, action
     return r->traits & GAME_UCI && b->run->null(b, s, t);
 }
 
-static status text_check(const rules *r, const void *s, error *err) {
+static status text_sound(const rules *r, const void *s, error *err) {
     const program *b = program_of(r);
     if (rb_head_in(s)->over == OVER_WORK) return too_much_work(b, rb_head_in(s), err);
     if (b->run->sound(b, s)) return ST_OK;
@@ -242,7 +242,7 @@ static const game_speed text_speed = {
 static const game_evaluation text_evaluation = {
     .measure = text_measure,
     .precompute = terms_precompute,
-    .weighted_sum = text_weigh,
+    .weighted_sum = text_weighted_sum,
 };
 
 static const game_terminal text_terminal = {
@@ -274,7 +274,7 @@ const game rb_contract = {
     .read = rb_read,
     .draw = rb_draw,
     .phase = text_phase,
-    .check = text_check,
+    .check = text_sound,
     .chance = text_chance,
     .bots = rb_bots,
 };

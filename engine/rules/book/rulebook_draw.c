@@ -74,7 +74,7 @@ typedef struct layout {
 } layout;
 
 /* "b12", "ab3": letters across, numbers up. */
-static bool name_tells(const char *name, cell_xy *out) {
+static bool name_places(const char *name, cell_xy *out) {
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(name + letters, "0123456789");
     if (!letters || letters > 2 || !digits || digits > 2 || name[letters + digits]) return false;
@@ -92,7 +92,7 @@ static bool lay_by_names(const board *o, layout *out) {
     out->columns = out->rows = 0;
     for (int c = 0; c < o->cells; c++) {
         cell_xy *at = &out->at[c];
-        if (!name_tells(o->cell_name[c], at)) return false;
+        if (!name_places(o->cell_name[c], at)) return false;
         if (at->x >= out->columns) out->columns = at->x + 1;
         if (at->y >= out->rows) out->rows = at->y + 1;
     }
@@ -131,7 +131,7 @@ static int cell_at(const board *o, const layout *l, int x, int y) {
     return BOARD_OFF;
 }
 
-static int longest_name(const board *o) {
+static int max_name(const board *o) {
     size_t most = 0;
     for (int c = 0; c < o->cells; c++)
         if (strlen(o->cell_name[c]) > most) most = strlen(o->cell_name[c]);
@@ -166,7 +166,7 @@ static void draw_lines(const program *b, const uint8_t *cells, bool colours, tex
     layout l;
     bool ruler = lay_by_names(o, &l);
     if (!ruler) lay_in_order(o, &l);
-    int wide = ruler ? 0 : longest_name(o) + 1;
+    int wide = ruler ? 0 : max_name(o) + 1;
     for (int y = l.rows - 1; y >= 0; y--) {
         int gap = ruler ? 0 : 4; /* spaces that are due before the next cell */
         if (ruler) text_format(out, "%3d ", y + 1);

@@ -58,7 +58,7 @@ static void write_cell(const program *b, const char *name, uint16_t cell, text *
     if (cell != RB_NO_CELL) text_format(out, " %s=%s", name, b->board.cell_name[cell]);
 }
 
-static bool var_is_usual(const program *b, const void *s, const rb_var *v) {
+static bool var_is_default(const program *b, const void *s, const rb_var *v) {
     for (int i = 0; i < v->count; i++) {
         if (v->type == VAR_INT) {
             if (rb_vars_in(b, s)[v->at + i]) return false;
@@ -94,14 +94,14 @@ static area flags_in(const program *b, const void *s, const rb_field *f, area se
     return all;
 }
 
-static bool field_tells(const rb_field *f, int var) {
+static bool field_states(const rb_field *f, int var) {
     if (f->kind == FIELD_MOVER || f->kind >= FIELD_FULLMOVE) return false;
     return f->var == var || (f->kind == FIELD_BOARD && f->marks == var);
 }
 
 static bool has_field(const program *b, int var) {
     for (int i = 0; i < b->fields; i++)
-        if (field_tells(&b->field[i], var)) return true;
+        if (field_states(&b->field[i], var)) return true;
     return false;
 }
 
@@ -110,7 +110,7 @@ static bool in_fen(const program *b, const void *s, int var) {
     const rb_var *v = &b->var[var];
     for (int i = 0; i < b->fields; i++) {
         const rb_field *f = &b->field[i];
-        if (!field_tells(f, var)) continue;
+        if (!field_states(f, var)) continue;
         if (f->kind == FIELD_BOARD) return true;
         for (int k = 0; f->kind == FIELD_NUMBER && k < v->count; k++)
             if (rb_vars_in(b, s)[v->at + k] < 0) return false;
@@ -141,7 +141,7 @@ static void write_rest(const program *b, const void *s, text *out) {
         text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
     }
     for (int i = 0; i < b->vars; i++)
-        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_usual(b, s, &b->var[i])))
+        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_default(b, s, &b->var[i])))
             write_var(b, s, &b->var[i], out);
     write_cell(b, "last", h->last, out);
     write_cell(b, "lastfrom", h->lastfrom, out);
@@ -150,7 +150,7 @@ static void write_rest(const program *b, const void *s, text *out) {
     /* The number of the move and who moves give the turns, unless a player moved twice. */
     if (full ? h->turns % 2 != h->mover % 2 : h->turns) text_format(out, " turns=%u", h->turns);
     if (h->next != 0xff) text_format(out, " next=%u", h->next);
-    if (h->fresh_phase != h->phase) text_format(out, " then=%u", h->fresh_phase);
+    if (h->next_phase != h->phase) text_format(out, " then=%u", h->next_phase);
     if (h->out) text_format(out, " out=%u", h->out);
     if (b->rounds && h->in_turn) text_format(out, " repeat=%u", h->in_turn);
     write_over(b, h, out);

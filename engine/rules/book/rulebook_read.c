@@ -324,7 +324,7 @@ static status read_word(reader *d, char *word) {
         if (phase == b->phases) return bad_word(d, word, "no such phase");
         status st = read_number(d, dot + 1, 1, b->points, &n);
         if (st != ST_OK) return st;
-        h->phase = h->fresh_phase = (uint8_t)phase;
+        h->phase = h->next_phase = (uint8_t)phase;
         h->point = (uint8_t)n;
         return ST_OK;
     }
@@ -351,7 +351,7 @@ static status read_word(reader *d, char *word) {
     if (word[0] == 'r') h->in_turn = (uint8_t)n;
     if (word[0] == 'n') h->next = (uint8_t)n;
     if (strcmp(word, "turns") == 0) h->turns = (uint16_t)n;
-    if (strcmp(word, "then") == 0) h->fresh_phase = (uint8_t)n;
+    if (strcmp(word, "then") == 0) h->next_phase = (uint8_t)n;
     return ST_OK;
 }
 

@@ -21,7 +21,7 @@ static void check_hits(scope *c, int kind) {
 }
 
 /* `on A`: the same for every position, though each player may see it differently. */
-static void check_stands(scope *c, uint32_t expr) {
+static void check_on_cell(scope *c, uint32_t expr) {
     if (compile_check_is(c, expr, NULL, VAL_AREA) && compile_needs_area(c, expr, NULL))
         compile_complain(c, expr, "E10",
                          "wrong type: needs a constant, found an area that may change");
@@ -46,7 +46,7 @@ static void check_piece_blocks(scope *c) {
         check_hits(&piece, k);
         AST_EACH(c->a, c->shared->piece[k].node, i) {
             const ast_node *n = ast_at(c->a, i);
-            if (n->kind == AST_STANDS) check_stands(&piece, n->first);
+            if (n->kind == AST_STANDS) check_on_cell(&piece, n->first);
             if (n->kind != AST_PROMOTES) continue;
             scope in = scope_at(c, (place){.from = true, .to = true, .piece = k});
             (void)compile_check_is(&in, n->first, NULL, VAL_AREA);
@@ -104,7 +104,7 @@ static int32_t turns_hashed(const scope *c) {
 }
 
 /* A game lasts this many turns at most; a text may have an option for it. */
-static int32_t most_turns(const scope *c) {
+static int32_t max_turns_of(const scope *c) {
     for (int i = 0; i < c->shared->options; i++)
         if (strcmp(c->a->strings + c->shared->option[i].name, "maxturns") == 0)
             return c->shared->option[i].value;
@@ -166,7 +166,7 @@ static status compile_all(scope *c, const params *p) {
     if (c->shared->errors) return ST_BAD_SYNTAX;
     b->reads_trail |= b->rounds;
     b->turns_limit = turns_hashed(c);
-    b->max_turns = most_turns(c);
+    b->max_turns = max_turns_of(c);
     b->no_end = p->noend;
     b->first = p->first > 0 ? p->first : 0;
     status st = program_finish(b);

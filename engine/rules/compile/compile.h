@@ -65,15 +65,15 @@ enum {
     MOST_NAMES = 512,
     MOST_OPTIONS = 24,
     MOST_DEPTH = 64,
-    MOST_KEPT = 64,
+    COMPILE_MAX_SHARED_REQUIRES = 64,
     MOST_TESTS = 1000,
     MOST_ENDINGS = 100,
-    MOST_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
-    MOST_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
-    MOST_TABLE_BYTES = 8 << 20,
-    MOST_NAME_BYTES = 60000, /* of all acts */
-    MOST_PROMOTIONS = 16,    /* clauses of a piece */
-    MOST_ACT_NAME = 40
+    COMPILE_MAX_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
+    COMPILE_MAX_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
+    COMPILE_MAX_TABLE_BYTES = 8 << 20,
+    COMPILE_MAX_NAME_BYTES = 60000, /* of all acts */
+    MOST_PROMOTIONS = 16,           /* clauses of a piece */
+    COMPILE_MAX_ACT_NAME = 40
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
@@ -96,8 +96,8 @@ typedef struct compiler {
     uint32_t turn[RB_MAX_PHASES];
 
     bool over_limit;
-    int32_t spent; /* of MOST_EXPANDED */
-    int level;     /* of MOST_LEVELS */
+    int32_t spent; /* of COMPILE_MAX_EXPANDED */
+    int level;     /* of COMPILE_MAX_LEVELS */
 
     int gens, nodes, points, tests, endings, scores, kind_list, names, places;
     size_t nodes_cap, places_cap, kind_cap, names_cap, constant_cap, number_cap;
@@ -107,20 +107,21 @@ typedef struct compiler {
     uint32_t counts_turns; /* or otherwise: the node */
     int32_t turns_limit;
     bool attacked_used;
-    uint32_t kept_node[MOST_KEPT]; /* `require`s that have code already, on this side */
-    uint16_t kept_code[MOST_KEPT];
-    int kept;
+    uint32_t shared_node
+        [COMPILE_MAX_SHARED_REQUIRES]; /* `require`s that have code already, on this side */
+    uint16_t shared_code[COMPILE_MAX_SHARED_REQUIRES];
+    int shared_requires;
     bool pieces_checked;
     uint32_t cut_by;     /* the `only` or `without` of the board; 0: none */
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
     uint8_t before_reads, plan_reads, require_reads, ending_reads;
     bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
-    int errors; /* of this game: the list may hold those of others, or be full */
-    int told;   /* places where something was reported */
-    bool told_now;
-    uint32_t told_at[DIAG_MOST];
-    uint8_t told_source[DIAG_MOST];
+    int errors;   /* of this game: the list may hold those of others, or be full */
+    int reported; /* places where something was reported */
+    bool reported_now;
+    uint32_t reported_at[DIAG_MOST];
+    uint8_t reported_source[DIAG_MOST];
 } compiler;
 
 /* Where the walk over a text is: what holds for the part at hand. It is passed down; who goes into
@@ -209,7 +210,7 @@ uint16_t compile_temp_num(scope *c);
 uint16_t compile_const_area(scope *c, area a);
 uint16_t compile_const_num(scope *c, int32_t k);
 /* Moves a stream after the side's code; its offset. A RETURN of `value` ends it. */
-uint16_t compile_append_code(scope *c, stream *s, uint16_t worth);
+uint16_t compile_append_code(scope *c, stream *s, uint16_t value);
 void compile_stream_done(stream *s);
 /* One instruction and where its result is. */
 uint16_t compile_num1(scope *c, rb_op op, uint32_t a);
@@ -300,16 +301,16 @@ typedef struct sub_expr {
     const env *e;
 } sub_expr;
 
-enum { MOST_PARTS = 16 };
+enum { COMPILE_MAX_PARTS = 16 };
 
 typedef struct sub_exprs {
-    sub_expr list[MOST_PARTS];
-    env made[MOST_PARTS]; /* of definitions that were looked into */
+    sub_expr list[COMPILE_MAX_PARTS];
+    env made[COMPILE_MAX_PARTS]; /* of definitions that were looked into */
     int count, envs;
 } sub_exprs;
 
 /* parameters and definitions */
-sub_expr compile_look_behind(const scope *c, sub_expr p, sub_exprs *keep);
+sub_expr compile_look_through(const scope *c, sub_expr p, sub_exprs *keep);
 void compile_split_and(const scope *c, sub_expr p, sub_exprs *out);
 /* the word itself, after names */
 bool compile_is_turns(const scope *c, uint32_t node, const env *e);

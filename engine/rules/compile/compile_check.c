@@ -69,8 +69,8 @@ static bool arguments(scope *c, uint32_t node, const char *name, int least, int 
 
 /* How a definition or rule begins: "jumps(src) = ..." */
 void compile_suggest_head(scope *c, uint32_t decl) {
-    char room[150];
-    text head = text_over(room, sizeof room);
+    char buf[150];
+    text head = text_over(buf, sizeof buf);
     uint32_t list = compile_child_of(c, decl, AST_PARAMS);
     const char *between = "(";
     text_put(&head, ast_name(c->a, decl));
@@ -80,7 +80,7 @@ void compile_suggest_head(scope *c, uint32_t decl) {
         }
     if (list) text_put(&head, ")");
     compile_suggest(c, "line %d: %s = ...",
-                    diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), room);
+                    diag_line(&c->a->source[c->a->node[decl].source], c->a->node[decl].at), buf);
 }
 
 /* --- directions --- */
@@ -529,8 +529,8 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
 
 val_type compile_check_expr(scope *c, uint32_t node, const env *e) {
     if (!compile_spend(c, node)) return VAL_BAD;
-    if (!compile_limit(c, node, c->shared->level < MOST_LEVELS, "expressions inside each other",
-                       MOST_LEVELS))
+    if (!compile_limit(c, node, c->shared->level < COMPILE_MAX_LEVELS,
+                       "expressions inside each other", COMPILE_MAX_LEVELS))
         return VAL_BAD;
     c->shared->level++;
     val_type t = check_any(c, node, e);

@@ -74,8 +74,8 @@ static bool jumps(int op) {
     return op == OP_JUMP || op == OP_JUMP_IF || op == OP_JUMP_IF_NOT;
 }
 
-uint16_t compile_append_code(scope *c, stream *s, uint16_t worth) {
-    put(c, s, (rb_ins){.op = OP_RETURN, .a = worth});
+uint16_t compile_append_code(scope *c, stream *s, uint16_t value) {
+    put(c, s, (rb_ins){.op = OP_RETURN, .a = value});
     rb_side *side = c->side;
     uint32_t base = side->code_len ? side->code_len : 1;
     uint32_t end = base + s->len;
@@ -203,7 +203,7 @@ int compile_keep_table(scope *c, const area *t) {
     size_t size = (size_t)b->board.cells;
     for (int i = 0; i < b->tables; i++)
         if (memcmp(b->table + (size_t)i * size, t, size * sizeof *t) == 0) return i;
-    int most = (int)(MOST_TABLE_BYTES / (size * sizeof *t));
+    int most = (int)(COMPILE_MAX_TABLE_BYTES / (size * sizeof *t));
     if (!compile_limit(c, c->error_node, b->tables < most, "tables of steps and leaps", most))
         return 0;
     area *more = mem_resize(b->table, (size_t)(b->tables + 1) * size * sizeof *more);

@@ -6,7 +6,7 @@
  * may lead through too many others. First who uses whom is written down; then all ways are
  * followed. Definitions are numbered from 0, rules after them. */
 
-enum { MOST_BODIES = 2 * MOST_NAMES };
+enum { MAX_BODIES = 2 * MOST_NAMES };
 
 enum { NOT_SEEN, UNDER_WAY, DONE };
 
@@ -20,10 +20,10 @@ typedef struct finder {
     scope *c;
     use *uses; /* uses[0] is not used */
     size_t count, cap;
-    uint32_t first[MOST_BODIES];
-    uint8_t state[MOST_BODIES];
-    uint8_t depth[MOST_BODIES]; /* DONE: how many are inside each other, this one included */
-    int way[MOST_BODIES];
+    uint32_t first[MAX_BODIES];
+    uint8_t state[MAX_BODIES];
+    uint8_t depth[MAX_BODIES]; /* DONE: how many are inside each other, this one included */
+    int way[MAX_BODIES];
     int length;
     bool good;
 } finder;
@@ -62,8 +62,8 @@ static void note_uses(finder *f, int body, uint32_t node, uint32_t list) {
 }
 
 static void report_cycle(finder *f, uint32_t node, int what) {
-    char room[150];
-    text chain = text_over(room, sizeof room);
+    char buf[150];
+    text chain = text_over(buf, sizeof buf);
     scope *c = f->c;
     int from = 0;
     while (f->way[from] != what) from++;
@@ -71,7 +71,7 @@ static void report_cycle(finder *f, uint32_t node, int what) {
         text_format(&chain, "%.30s uses ", c->a->strings + body_at(c, f->way[i])->name);
     text_format(&chain, "%.30s", c->a->strings + body_at(c, what)->name);
     compile_complain(c, node, "E18", "'%.40s' uses itself", c->a->strings + body_at(c, what)->name);
-    compile_suggest(c, "%s", room);
+    compile_suggest(c, "%s", buf);
     f->good = false;
 }
 

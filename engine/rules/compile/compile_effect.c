@@ -155,9 +155,9 @@ static void check_claim(scope *c, uint32_t node) {
     if (!c->at.ending) {
         compile_complain(c, node, "E15", "`claim` and `call` are for `end`");
         compile_suggest(c, "`end { when .. claim draw }`");
-    } else if (strlen(name) > MOST_ACT_NAME) {
+    } else if (strlen(name) > COMPILE_MAX_ACT_NAME) {
         compile_complain(c, node, "E30", "limit exceeded: characters of a reason, at most %d",
-                         MOST_ACT_NAME);
+                         COMPILE_MAX_ACT_NAME);
     } else if (*name && (!text_is_plain(name) || !text_is_alpha(name[0]))) {
         compile_complain(c, node, "E03", "expected one word as the reason, found \"%.40s\"", name);
         compile_suggest(c, "letters and digits without spaces: `claim draw as \"repetition\"`");
@@ -173,13 +173,13 @@ void compile_check_outcome(scope *c, uint32_t node, const env *e) {
 }
 
 static void complain_phase(scope *c, uint32_t node) {
-    char room[150] = "";
-    text list = text_over(room, sizeof room);
+    char buf[150] = "";
+    text list = text_over(buf, sizeof buf);
     compile_complain(c, node, "E12", "unknown name '%s': no such phase", ast_name(c->a, node));
     for (int i = 0; i < c->b->phases; i++)
         if (c->b->phase_name[i][0]) text_format(&list, " %s", c->b->phase_name[i]);
     if (list.len)
-        compile_suggest(c, "there are:%s", room);
+        compile_suggest(c, "there are:%s", buf);
     else
         compile_suggest(c, "`phase NAME turn ...` declares one");
 }
@@ -327,8 +327,8 @@ static uint16_t player_named(scope *c, uint32_t node) {
 static void make_score(scope *c, uint32_t node, const env *e) {
     stream s = {0};
     scope in = scope_into(c, &s, c->error_node);
-    uint16_t worth = compile_num(&in, c->a->node[node].first, e);
-    uint16_t code = compile_append_code(&in, &s, worth);
+    uint16_t value = compile_num(&in, c->a->node[node].first, e);
+    uint16_t code = compile_append_code(&in, &s, value);
     c->saw |= in.saw;
     if (!compile_limit(c, node, c->shared->scores < RB_SCORES, "`score`s", RB_SCORES)) return;
     c->side->score[c->shared->scores] = code;

@@ -52,8 +52,8 @@ static bool declare_options(scope *c, const params *p) {
             if (p->players) o->value = p->players;
         }
         bool turns = strcmp(name, "maxturns") == 0;
-        if (turns && (value_of(c, low) < 1 || value_of(c, high) > RB_MOST_TURNS)) {
-            compile_complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MOST_TURNS);
+        if (turns && (value_of(c, low) < 1 || value_of(c, high) > RB_MAX_TURNS)) {
+            compile_complain(c, i, "E24", "option 'maxturns' lies between 1 and %d", RB_MAX_TURNS);
             return false;
         }
         if (o->value < value_of(c, low) || o->value > value_of(c, high)) {

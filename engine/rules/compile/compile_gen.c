@@ -52,9 +52,9 @@ static place inside_of(scope *c, uint32_t node) {
 /* The name of an act is a word of the protocol, and one that is not taken. */
 static void check_act_name(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
-    if (strlen(name) > MOST_ACT_NAME) {
+    if (strlen(name) > COMPILE_MAX_ACT_NAME) {
         compile_complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
-                         MOST_ACT_NAME);
+                         COMPILE_MAX_ACT_NAME);
     } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
         compile_complain(c, node, "E03",
                          "expected one word as the name of the act, found \"%.40s\"", name);
@@ -98,7 +98,7 @@ static void check_binding(scope *c, uint32_t to, const env *e) {
     sub_expr p = {c->a->node[to].first, e};
     const ast_node *n;
     for (;;) {
-        p = compile_look_behind(c, p, &keep);
+        p = compile_look_through(c, p, &keep);
         n = ast_at(c->a, p.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) break;
         sub_expr x = {n->first, p.e};
@@ -154,7 +154,7 @@ static uint16_t met(maker *m, uint16_t a, uint16_t b, bool without) {
 static sub_expr narrow(maker *m, sub_expr p, sub_exprs *keep) {
     scope *c = m->c;
     for (;;) {
-        sub_expr seen = compile_look_behind(c, p, keep);
+        sub_expr seen = compile_look_through(c, p, keep);
         const ast_node *n = ast_at(c->a, seen.node);
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return seen;
         if (compile_fixed_part(c, seen)) return seen;
@@ -352,22 +352,24 @@ static void make_requires(scope *c, const around *r, rb_gen *g) {
     for (int i = 0; i < r->requires; i++) {
         bool plain = !r->require_env[i] || !r->require_env[i]->params;
         int k = 0;
-        while (plain && k < c->shared->kept && c->shared->kept_node[k] != r->require[i]) k++;
-        if (plain && k < c->shared->kept) {
-            g->require[g->requires ++] = c->shared->kept_code[k];
+        while (plain && k < c->shared->shared_requires &&
+               c->shared->shared_node[k] != r->require[i])
+            k++;
+        if (plain && k < c->shared->shared_requires) {
+            g->require[g->requires ++] = c->shared->shared_code[k];
             continue;
         }
         stream s = {0};
         scope in = scope_into(c, &s, r->require[i]);
         in.at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
-        uint16_t worth = compile_num(&in, r->require[i], r->require_env[i]);
-        uint16_t code = compile_append_code(&in, &s, worth);
+        uint16_t value = compile_num(&in, r->require[i], r->require_env[i]);
+        uint16_t code = compile_append_code(&in, &s, value);
         c->shared->require_reads |= in.saw;
         if (plain && r->require[i] == c->shared->royal_node) c->side->sparing.require = code;
         g->require[g->requires ++] = code;
-        if (plain && c->shared->kept < MOST_KEPT) {
-            c->shared->kept_node[c->shared->kept] = r->require[i];
-            c->shared->kept_code[c->shared->kept++] = code;
+        if (plain && c->shared->shared_requires < COMPILE_MAX_SHARED_REQUIRES) {
+            c->shared->shared_node[c->shared->shared_requires] = r->require[i];
+            c->shared->shared_code[c->shared->shared_requires++] = code;
         }
     }
 }
@@ -375,8 +377,8 @@ static void make_requires(scope *c, const around *r, rb_gen *g) {
 uint16_t compile_keep_text(scope *c, const char *string) {
     size_t len = strlen(string) + 1;
     program *b = c->b;
-    if (!compile_limit(c, c->error_node, (size_t)c->shared->names + len <= MOST_NAME_BYTES,
-                       "characters of names of acts", MOST_NAME_BYTES))
+    if (!compile_limit(c, c->error_node, (size_t)c->shared->names + len <= COMPILE_MAX_NAME_BYTES,
+                       "characters of names of acts", COMPILE_MAX_NAME_BYTES))
         return 0;
     if (MEM_GROW(b->names, c->shared->names_cap, (size_t)c->shared->names + len) != ST_OK) {
         c->shared->nomem = true;
@@ -387,8 +389,8 @@ uint16_t compile_keep_text(scope *c, const char *string) {
     return (uint16_t)(c->shared->names - (int)len);
 }
 
-static uint16_t finish(maker *m, stream *s, uint16_t worth) {
-    if (s->len) return compile_append_code(m->c, s, worth);
+static uint16_t finish(maker *m, stream *s, uint16_t value) {
+    if (s->len) return compile_append_code(m->c, s, value);
     compile_stream_done(s);
     return 0;
 }
@@ -404,7 +406,7 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
     uint32_t src = compile_child_of(c, node, AST_SRC);
     if (src) {
         sub_exprs keep = {.count = 0};
-        sub_expr p = compile_look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+        sub_expr p = compile_look_through(c, (sub_expr){c->a->node[src].first, e}, &keep);
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_BINARY && n->value == AST_MEET) {
             m->src = prepared(m, (sub_expr){n->first, p.e});
@@ -444,17 +446,17 @@ static bool moves_own(const scope *c, uint32_t node, const env *e) {
     sub_exprs keep = {.count = 0};
     uint32_t src = compile_child_of(c, node, AST_SRC);
     if (!src) return true; /* in a piece block */
-    sub_expr p = compile_look_behind(c, (sub_expr){c->a->node[src].first, e}, &keep);
+    sub_expr p = compile_look_through(c, (sub_expr){c->a->node[src].first, e}, &keep);
     for (;;) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD) return n->value == AST_WORD_MINE;
         if (n->kind != AST_BINARY || (n->value != AST_MEET && n->value != AST_SUB)) return false;
         sub_expr second = {c->a->node[n->first].next, p.e};
-        sub_expr y = compile_look_behind(c, second, &keep);
+        sub_expr y = compile_look_through(c, second, &keep);
         const ast_node *right = ast_at(c->a, y.node);
         if (n->value == AST_MEET && right->kind == AST_WORD && right->value == AST_WORD_MINE)
             return true;
-        p = compile_look_behind(c, (sub_expr){n->first, p.e}, &keep);
+        p = compile_look_through(c, (sub_expr){n->first, p.e}, &keep);
     }
 }
 

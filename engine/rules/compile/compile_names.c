@@ -22,19 +22,20 @@ void compile_complain(const scope *c, uint32_t node, const char *code, const cha
     make_plain(line);
     const ast_node *n = ast_at(c->a, node);
     /* A definition that is used twice is wrong once. */
-    c->shared->told_now = false;
-    for (int i = 0; i < c->shared->told; i++)
-        if (c->shared->told_at[i] == n->at && c->shared->told_source[i] == n->source) return;
-    if (c->shared->told < DIAG_MOST) {
-        c->shared->told_at[c->shared->told] = n->at;
-        c->shared->told_source[c->shared->told++] = n->source;
+    c->shared->reported_now = false;
+    for (int i = 0; i < c->shared->reported; i++)
+        if (c->shared->reported_at[i] == n->at && c->shared->reported_source[i] == n->source)
+            return;
+    if (c->shared->reported < DIAG_MOST) {
+        c->shared->reported_at[c->shared->reported] = n->at;
+        c->shared->reported_source[c->shared->reported++] = n->source;
     }
-    c->shared->told_now = true;
+    c->shared->reported_now = true;
     diag_add(c->shared->d, &c->a->source[n->source], n->at, code, "%s", line);
 }
 
 void compile_suggest(const scope *c, const char *fmt, ...) {
-    if (!c->checking || !c->shared->told_now) return;
+    if (!c->checking || !c->shared->reported_now) return;
     char line[200];
     va_list args;
     va_start(args, fmt);
@@ -146,8 +147,8 @@ bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, i
 
 bool compile_spend(const scope *c, uint32_t node) {
     if (c->shared->over_limit) return false;
-    return compile_limit(c, node, ++c->shared->spent <= MOST_EXPANDED,
-                         "parts of expanded definitions", MOST_EXPANDED);
+    return compile_limit(c, node, ++c->shared->spent <= COMPILE_MAX_EXPANDED,
+                         "parts of expanded definitions", COMPILE_MAX_EXPANDED);
 }
 
 uint32_t compile_env_find(const scope *c, const env *e, uint32_t name, const env **where) {

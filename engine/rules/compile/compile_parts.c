@@ -3,7 +3,7 @@
 /* Expressions taken apart: what conditions and targets are made of, so that most of it can be found
  * for all sources at once. */
 
-sub_expr compile_look_behind(const scope *c, sub_expr p, sub_exprs *keep) {
+sub_expr compile_look_through(const scope *c, sub_expr p, sub_exprs *keep) {
     for (int guard = 0; guard < MOST_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
@@ -18,7 +18,7 @@ sub_expr compile_look_behind(const scope *c, sub_expr p, sub_exprs *keep) {
             continue;
         }
         int d = compile_find_def(c, n->name);
-        if (d < 0 || keep->envs == MOST_PARTS || compile_find_var(c, n->name) >= 0) return p;
+        if (d < 0 || keep->envs == COMPILE_MAX_PARTS || compile_find_var(c, n->name) >= 0) return p;
         keep->made[keep->envs] = compile_env_call(c, c->shared->def[d].node, p.node, p.e);
         p = (sub_expr){compile_body_of(c, c->shared->def[d].node), &keep->made[keep->envs++]};
     }
@@ -26,12 +26,12 @@ sub_expr compile_look_behind(const scope *c, sub_expr p, sub_exprs *keep) {
 }
 
 void compile_split_and(const scope *c, sub_expr p, sub_exprs *out) {
-    sub_expr seen = compile_look_behind(c, p, out);
+    sub_expr seen = compile_look_through(c, p, out);
     const ast_node *n = ast_at(c->a, seen.node);
-    if (n->kind == AST_AND && out->count < MOST_PARTS - 1) {
+    if (n->kind == AST_AND && out->count < COMPILE_MAX_PARTS - 1) {
         compile_split_and(c, (sub_expr){n->first, seen.e}, out);
         compile_split_and(c, (sub_expr){c->a->node[n->first].next, seen.e}, out);
-    } else if (out->count < MOST_PARTS) {
+    } else if (out->count < COMPILE_MAX_PARTS) {
         out->list[out->count++] = p;
     }
 }
@@ -74,7 +74,7 @@ uint32_t compile_cell_in(scope *c, sub_expr p, ast_word word) {
 sub_expr compile_along_to(scope *c, sub_expr p, sub_exprs *keep) {
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_SOME || c->b->board.rings) return (sub_expr){0, NULL};
-    sub_expr inner = compile_look_behind(c, (sub_expr){n->first, p.e}, keep);
+    sub_expr inner = compile_look_through(c, (sub_expr){n->first, p.e}, keep);
     const ast_node *a = ast_at(c->a, inner.node);
     uint32_t origin = a->kind == AST_ALONG ? compile_child_of(c, inner.node, AST_ORIGIN) : 0;
     if (!origin) return (sub_expr){0, NULL};

@@ -42,11 +42,11 @@ static int kind_named(const scope *c, sub_expr p) {
 /* `P & K` in either order. */
 static bool pieces_named(finder *f, sub_expr p, rb_stake *out) {
     const scope *c = f->c;
-    p = compile_look_behind(c, p, &f->keep);
+    p = compile_look_through(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_BINARY || n->value != AST_MEET) return false;
-    sub_expr x = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
-    sub_expr y = compile_look_behind(c, (sub_expr){c->a->node[n->first].next, p.e}, &f->keep);
+    sub_expr x = compile_look_through(c, (sub_expr){n->first, p.e}, &f->keep);
+    sub_expr y = compile_look_through(c, (sub_expr){c->a->node[n->first].next, p.e}, &f->keep);
     int owner = owner_named(c, x);
     int kind = kind_named(c, owner >= 0 ? y : x);
     if (owner < 0) owner = owner_named(c, y);
@@ -72,7 +72,7 @@ static bool is_steady(finder *f, sub_expr p) {
     rb_stake pieces;
     if (!compile_needs_area(c, p.node, p.e)) return true;
     if (pieces_named(f, p, &pieces)) return pieces.owner != c->me && add_stake(f, pieces);
-    p = compile_look_behind(c, p, &f->keep);
+    p = compile_look_through(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     int owner = owner_named(c, p);
     if (owner >= 0) return owner != c->me && add_stake(f, (rb_stake){(uint8_t)owner, RB_ANY_KIND});
@@ -128,11 +128,11 @@ static bool find_clause(finder *f, sub_expr p, rb_watch **out) {
     rb_stake pieces;
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind != AST_NOT) return false;
-    p = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
+    p = compile_look_through(c, (sub_expr){n->first, p.e}, &f->keep);
     n = ast_at(c->a, p.node);
     if (n->kind != AST_FUNC || n->value != AST_FUNC_ATTACKED) return false;
     uint64_t by = attackers(c, c->a->node[n->first].next, p.e);
-    sub_expr at = compile_look_behind(c, (sub_expr){n->first, p.e}, &f->keep);
+    sub_expr at = compile_look_through(c, (sub_expr){n->first, p.e}, &f->keep);
     n = ast_at(c->a, at.node);
     sub_expr but = {0, at.e};
     if (n->kind == AST_BINARY && n->value == AST_SUB) {
@@ -180,7 +180,7 @@ typedef struct either {
 static bool find_either(finder *f, sub_expr p, either *x) {
     const scope *c = f->c;
     rb_watch *w = NULL;
-    p = compile_look_behind(c, p, &f->keep);
+    p = compile_look_through(c, p, &f->keep);
     const ast_node *n = ast_at(c->a, p.node);
     if (n->kind == AST_OR)
         return find_either(f, (sub_expr){n->first, p.e}, x) &&
@@ -260,7 +260,7 @@ static bool find_sparing(const scope *outer, uint32_t node, rb_sparing *out) {
         .c = c, .s = out, .held = NOTHING, .own_excused = NOTHING, .other_excused = NOTHING};
     *out = (rb_sparing){.plain = true};
     compile_split_and(c, (sub_expr){node, NULL}, &parts);
-    bool good = parts.count < MOST_PARTS;
+    bool good = parts.count < COMPILE_MAX_PARTS;
     for (int i = 0; i < parts.count && good; i++) good = find_part(&f, parts.list[i]);
     good = good && out->own.here && !c->shared->over_limit && !c->shared->nomem;
     if (!good) f.held = f.own_excused = f.other_excused = NOTHING;

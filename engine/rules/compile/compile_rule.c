@@ -44,7 +44,7 @@ static void check_call(scope *c, uint32_t node, const env *e) {
 }
 
 /* `repeat at most N`: a number that is known now. */
-static void check_most(scope *c, uint32_t max, const env *e) {
+static void check_max(scope *c, uint32_t max, const env *e) {
     uint32_t number = max ? c->a->node[max].first : 0;
     if (!max || !compile_check_is(c, number, e, VAL_NUM)) return;
     if (compile_needs(c, number, e)) {
@@ -206,7 +206,7 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else if (k == AST_REPEAT) {
         compile_check_rule(c, n->first, e);
         check_asks(c, n->first);
-        check_most(c, compile_child_of(c, node, AST_MAX), e);
+        check_max(c, compile_child_of(c, node, AST_MAX), e);
     } else {
         AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);

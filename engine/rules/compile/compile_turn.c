@@ -81,9 +81,9 @@ static uint16_t emit_gen(scope *c, uint32_t node, const env *e, const around *r)
     return add_node(&in, (rb_node){.kind = NODE_GEN, .gen = (uint16_t)c->shared->gens++});
 }
 
-static uint16_t emit_test(scope *c, stream *s, uint16_t worth) {
+static uint16_t emit_test(scope *c, stream *s, uint16_t value) {
     rb_side *side = c->side;
-    uint16_t code = compile_append_code(c, s, worth);
+    uint16_t code = compile_append_code(c, s, value);
     if (!compile_limit(c, c->error_node, c->shared->tests < MOST_TESTS, "conditions and `do`s",
                        MOST_TESTS))
         return 0;
@@ -98,7 +98,7 @@ static uint16_t emit_test(scope *c, stream *s, uint16_t worth) {
     return (uint16_t)c->shared->tests++;
 }
 
-/* What a condition is worth to everybody, if that is known now: 0 or 1; else -1. */
+/* The value of a condition for all players, if that is known now: 0 or 1; else -1. */
 static int known_truth(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     if (n->kind == AST_AND || n->kind == AST_OR) {
@@ -127,8 +127,8 @@ static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r
     if (known == 1) return emit_rule(c, c->a->node[test].next, e, r);
     stream s = {0};
     scope in = scope_into(c, &s, node);
-    uint16_t worth = compile_num(&in, test, e);
-    uint16_t number = emit_test(&in, &s, worth);
+    uint16_t value = compile_num(&in, test, e);
+    uint16_t number = emit_test(&in, &s, value);
     uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
     return add_node(c, (rb_node){.kind = NODE_WHEN,
                                  .gen = number,
@@ -374,8 +374,8 @@ static bool make_endings(scope *c) {
             stream f = {0};
             scope ending = scope_at(c, (place){.piece = -1, .ending = true});
             scope in = scope_into(&ending, &t, i);
-            uint16_t worth = compile_num(&in, test, NULL);
-            rb_ending e = {.test = compile_append_code(&in, &t, worth),
+            uint16_t value = compile_num(&in, test, NULL);
+            rb_ending e = {.test = compile_append_code(&in, &t, value),
                            .place = compile_add_place(c, i)};
             uint8_t saw = in.saw;
             in = scope_into(&ending, &f, i);
@@ -407,7 +407,7 @@ static void make_before(scope *c) {
     }
 }
 
-static bool keep_room(scope *c) {
+static bool keep_memory(scope *c) {
     bool good = MEM_GROW(c->b->kind_list, c->shared->kind_cap, 1) == ST_OK;
     if (!good) c->shared->nomem = true;
     return good;
@@ -416,7 +416,7 @@ static bool keep_room(scope *c) {
 bool compile_turns(scope *c) {
     around nothing = {.succ = RB_END, .exit = RB_END};
     c->shared->gens = c->shared->nodes = c->shared->points = c->shared->tests = c->shared->scores =
-        c->shared->kept = c->shared->kind_list = c->shared->names = 0;
+        c->shared->shared_requires = c->shared->kind_list = c->shared->names = 0;
     c->shared->places = 0;
     compile_royal(c);
     for (int i = 0; i < c->b->phases && !c->shared->over_limit; i++) {
@@ -424,7 +424,7 @@ bool compile_turns(scope *c) {
         c->b->entry[i] = p;
         fill_point(c, p, emit_rule(c, c->shared->turn[i], NULL, &nothing), RB_END);
     }
-    if (!c->b->kind_list) (void)keep_room(c); /* generators without kinds point there as well */
+    if (!c->b->kind_list) (void)keep_memory(c); /* generators without kinds point there as well */
     make_before(c);
     (void)make_endings(c);
     compile_find_aims(c);

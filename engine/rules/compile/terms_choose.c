@@ -87,7 +87,7 @@ static void add(terms_plan *p, terms_what what, int kind, const char *of, float 
         (feature){.name = p->name[i], .weight = weight, .min = -most, .max = most, .step = 0.01F};
 }
 
-static void add_usual(terms_plan *p, terms_what what, int kind, const char *of) {
+static void add_default(terms_plan *p, terms_what what, int kind, const char *of) {
     add(p, what, kind, of, facts[what].weight);
 }
 
@@ -116,20 +116,20 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     }
     /* Stones that are only turned over come back: what counts then is the score, in the end. */
     if ((moves && !gathers) || (m->kind[AST_REMOVE] && !flips))
-        add_usual(p, TERMS_PIECE, kind, name);
-    if (moves || flips) add_usual(p, TERMS_PLACE, kind, name);
+        add_default(p, TERMS_PIECE, kind, name);
+    if (moves || flips) add_default(p, TERMS_PLACE, kind, name);
     if (!moves) return;
-    add_usual(p, TERMS_CENTRE, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, TERMS_LATE, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, TERMS_MOVES, kind, name);
+    add_default(p, TERMS_CENTRE, kind, name);
+    if (m->kind[AST_HITS]) add_default(p, TERMS_LATE, kind, name);
+    if (m->kind[AST_HITS]) add_default(p, TERMS_MOVES, kind, name);
     for (terms_what w = TERMS_ADVANCE; w <= TERMS_ALONE && may_advance(a, piece); w++)
-        add_usual(p, w, kind, name);
-    if (m->kind[AST_HITS]) add_usual(p, TERMS_PAIR, kind, name);
-    if (m->hand) add_usual(p, TERMS_HAND, kind, name);
+        add_default(p, w, kind, name);
+    if (m->kind[AST_HITS]) add_default(p, TERMS_PAIR, kind, name);
+    if (m->hand) add_default(p, TERMS_HAND, kind, name);
 }
 
 static void add_some(terms_plan *p, terms_what first, terms_what last) {
-    for (terms_what w = first; w <= last; w++) add_usual(p, w, 0, "");
+    for (terms_what w = first; w <= last; w++) add_default(p, w, 0, "");
 }
 
 void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
@@ -138,27 +138,27 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     int kind = 0;
     *out = (terms_plan){.count = 0};
     look(a, node, node, &m);
-    add_usual(out, TERMS_TEMPO, 0, "");
+    add_default(out, TERMS_TEMPO, 0, "");
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_PIECE) continue;
         bool royal = is_royal(a, node, i);
         any_royal |= royal;
         add_kind(out, a, &m, kind++, i, royal);
     }
-    if (any_royal) add_usual(out, TERMS_SHELTER, 0, "");
-    if (any_royal) add_usual(out, TERMS_SIEGE, 0, "");
+    if (any_royal) add_default(out, TERMS_SHELTER, 0, "");
+    if (any_royal) add_default(out, TERMS_SIEGE, 0, "");
     bool lines = m.ends_with[AST_FUNC_RUN] || m.ends_with[AST_FUNC_RUNS];
     bool joins = m.ends_with[AST_FUNC_JOINS];
-    if (!any_royal && !lines && !joins) add_usual(out, TERMS_MOBILITY, 0, "");
-    if (m.kind[AST_SCORE]) add_usual(out, TERMS_SCORE, 0, "");
-    if (m.kind[AST_END] && m.kind[AST_MOVE]) add_usual(out, TERMS_GOAL, 0, "");
+    if (!any_royal && !lines && !joins) add_default(out, TERMS_MOBILITY, 0, "");
+    if (m.kind[AST_SCORE]) add_default(out, TERMS_SCORE, 0, "");
+    if (m.kind[AST_END] && m.kind[AST_MOVE]) add_default(out, TERMS_GOAL, 0, "");
     if (lines) add_some(out, TERMS_LINE1, TERMS_LINE3);
-    if (joins) add_usual(out, TERMS_PATH, 0, "");
-    if (joins) add_usual(out, TERMS_LINKS, 0, "");
-    if (m.ends_with[AST_FUNC_GROUP]) add_usual(out, TERMS_APART, 0, "");
+    if (joins) add_default(out, TERMS_PATH, 0, "");
+    if (joins) add_default(out, TERMS_LINKS, 0, "");
+    if (m.ends_with[AST_FUNC_GROUP]) add_default(out, TERMS_APART, 0, "");
     if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, TERMS_FRONTIER, TERMS_EXPOSED);
     if (m.says[AST_FUNC_STARVED]) add_some(out, TERMS_LIBERTIES, TERMS_SHORT2);
-    if (m.tally && m.kind[AST_END]) add_usual(out, TERMS_TALLY, 0, "");
+    if (m.tally && m.kind[AST_END]) add_default(out, TERMS_TALLY, 0, "");
 }
 
 void terms_inherit(terms_plan *to, const terms_plan *from) {

@@ -33,7 +33,7 @@ enum {
     RB_REQUIRES = 8, /* around one generator */
     RB_MOST_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
-    RB_MOST_TURNS = 60000,
+    RB_MAX_TURNS = 60000,
     RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
     RB_TURN_ACTIONS = 254,  /* of a turn that can go round: that many, or fewer */
     RB_AUTOMATIC = 256,     /* points passed without a choice in one apply() */

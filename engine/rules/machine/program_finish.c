@@ -85,7 +85,7 @@ static bool only_shrinks(const program *b) {
     return true;
 }
 
-static uint32_t most_actions(const program *b) {
+static uint32_t max_actions_of(const program *b) {
     uint64_t most = 1;
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &b->side[0].gen[i];
@@ -199,7 +199,7 @@ static const rb_run *runner(int width) {
 
 status program_finish(program *b) {
     assert(program_check(b));
-    b->head.max_actions = most_actions(b);
+    b->head.max_actions = max_actions_of(b);
     b->head.max_steps = 1;
     b->head.traits = traits_of(b);
     b->shrinks = !b->rounds && only_shrinks(b);

@@ -46,7 +46,7 @@ typedef struct rb_head {
     uint8_t over, winner;
     uint8_t out;                     /* players who have lost, by bit */
     uint8_t score[GAME_MAX_PLAYERS]; /* OVER_SCORE: players beaten, twice, and tied ones */
-    uint8_t fresh_phase;             /* phase of the next turn */
+    uint8_t next_phase;              /* phase of the next turn */
     union { /* a text has one of the two: `shrinks` never holds where turns can go round */
         uint8_t quiet;   /* program.shrinks: turns since a piece was taken; 255 means more */
         uint8_t in_turn; /* program.rounds: entries of this turn, the last ones of the trail */

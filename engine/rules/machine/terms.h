@@ -105,7 +105,7 @@ typedef struct terms_value {
 typedef struct terms_precomputed {
     float kind[TERMS_TEMPO][RB_KINDS]; /* weights by term and kind */
     float rest[TERMS_COUNT];           /* of the terms that are about no kind */
-    terms_value worth[];               /* by (player * kinds + kind) * cells + cell */
+    terms_value value[];               /* by (player * kinds + kind) * cells + cell */
 } terms_precomputed;
 
 size_t terms_precompute(const rules *r, const float *weight, void *out);

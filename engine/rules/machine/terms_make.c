@@ -76,7 +76,7 @@ static void fill_board(sampling *p, int kind) {
     h->over = OVER_NOT;
     h->out = 0;
     h->mover = 0;
-    h->phase = h->fresh_phase = (uint8_t)(b->phases - 1);
+    h->phase = h->next_phase = (uint8_t)(b->phases - 1);
     h->point = b->entry[h->phase];
 }
 
@@ -104,7 +104,7 @@ static void count_moves(sampling *p, int kind) {
 }
 
 /* The value of a cell is what can be done from there, against the average. */
-static void settle_kind(sampling *p, int kind) {
+static void finish_kind(sampling *p, int kind) {
     const program *b = p->b;
     size_t at = (size_t)kind * (size_t)b->board.cells;
     float sum = 0;
@@ -207,7 +207,7 @@ static status try_kinds(program *b, terms *j, const unsigned char *start) {
                 fill_board(&p, k);
                 count_moves(&p, k);
             }
-            settle_kind(&p, k);
+            finish_kind(&p, k);
         }
     }
     mem_free(p.s);
@@ -339,7 +339,7 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
     int cells = b->board.cells;
     terms_precomputed *f = out;
     size_t n = (size_t)r->players * (size_t)b->kinds * (size_t)cells;
-    if (!f) return sizeof *f + n * sizeof *f->worth;
+    if (!f) return sizeof *f + n * sizeof *f->value;
     memset(f, 0, sizeof *f);
     for (int i = 0; i < j->plan->count; i++) {
         const terms_entry *t = &j->plan->term[i];
@@ -350,7 +350,7 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
     }
     for (int p = 0; p < r->players; p++) {
         for (int k = 0; k < b->kinds; k++) {
-            terms_value *w = f->worth + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
+            terms_value *w = f->value + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
             bool forward = j->forward[k];
             for (int c = 0; c < cells; c++) {
                 const terms_cell *at = &j->cell[p * cells + c];

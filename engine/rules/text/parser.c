@@ -19,7 +19,7 @@ static void declare_game(parser *p, uint32_t game) {
         parser_nomem(p);
     else if (known && known != game)
         ast_report_twice(p->tree, known, game, p->d);
-    parser_check_room(p);
+    parser_check_full(p);
 }
 
 /* "game" NAME [ "from" NAME ] [ STRING ] [ "as" STRING ], and up to the brace after an error. */

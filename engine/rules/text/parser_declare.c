@@ -189,7 +189,7 @@ static uint32_t parse_params(parser *p) {
         ast_append(p->tree, &l, name);
         if (name && !ast_set_add(&seen, ast_at(p->tree, name)->name, name, &known)) parser_nomem(p);
         if (known) ast_report_twice(p->tree, known, name, p->d);
-        parser_check_room(p);
+        parser_check_full(p);
     } while (parser_accept(p, TOK_COMMA));
     ast_set_done(&seen);
     if (!parser_accept(p, TOK_CLOSE_PAREN)) (void)parser_expected(p, "',' or ')'", NULL);

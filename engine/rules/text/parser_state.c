@@ -19,7 +19,7 @@ void parser_advance(parser *p) {
     p->lex.quiet = p->lost;
     p->now = lexer_next(&p->lex);
     if (p->now.first) p->leader = p->now;
-    parser_check_room(p);
+    parser_check_full(p);
 }
 
 bool parser_accept(parser *p, lexeme_kind k) {
@@ -55,13 +55,13 @@ bool parser_expect(parser *p, lexeme_kind k) {
 
 /* --- errors */
 
-void parser_check_room(parser *p) {
+void parser_check_full(parser *p) {
     if (diags_full(p->d) && p->d->errors) halt(p);
 }
 
 void parser_lost(parser *p) {
     p->lost = true;
-    parser_check_room(p);
+    parser_check_full(p);
 }
 
 void parser_nomem(parser *p) {
@@ -82,7 +82,7 @@ static void describe(const parser *p, lexeme t, char *out, size_t cap) {
         (void)snprintf(out, cap, "'%.*s%s'", len, p->src->at + t.from, more);
 }
 
-enum { WORD_ROOM = 24 };
+enum { WORD_SIZE = 24 };
 
 /* How far a word is from another. Two letters exchanged ('esle') are the commonest slip: no
  * step. */
@@ -95,14 +95,14 @@ static int distance(const char *a, const char *b) {
 
 /* The word of a list that is nearest to a name, if it is near: one edit from a short one, two from
  * a longer one. */
-static bool nearest(const parser *p, lexeme t, const char *list, char out[WORD_ROOM]) {
-    char word[WORD_ROOM];
+static bool nearest(const parser *p, lexeme t, const char *list, char out[WORD_SIZE]) {
+    char word[WORD_SIZE];
     if (t.kind != TOK_NAME || t.len < 2 || t.len >= sizeof word) return false;
     (void)snprintf(word, sizeof word, "%.*s", (int)t.len, p->src->at + t.from);
     int best = t.len < 6 ? 2 : 3;
     bool found = false;
     for (size_t len = 0; *list; list += len + (list[len] == ' ')) {
-        char candidate[WORD_ROOM];
+        char candidate[WORD_SIZE];
         len = strcspn(list, " ");
         (void)snprintf(candidate, sizeof candidate, "%.*s", (int)len, list);
         int d = distance(word, candidate);
@@ -136,7 +136,7 @@ static const char beginnings[] =
 
 static void hint_expected(parser *p, const char *possible) {
     char found[64];
-    char word[WORD_ROOM];
+    char word[WORD_SIZE];
     if (possible && nearest(p, p->now, possible, word)) {
         diag_hint(p->d, "did you mean '%s'?", word);
     } else if (parser_at(p, TOK_SET)) {
@@ -229,7 +229,7 @@ uint32_t parse_new_name(parser *p, ast_kind kind, const char *what) {
         diag_add(p->d, p->src, t.at, "E07", "cell name used as a name: '%.*s'", (int)t.len,
                  p->src->at + t.from);
         diag_hint(p->d, "choose a name without trailing digits");
-        parser_check_room(p);
+        parser_check_full(p);
     }
     return i;
 }
@@ -249,7 +249,7 @@ void parser_declare(parser *p, uint32_t node) {
     }
     if (!known || known == node) return;
     ast_report_twice(p->tree, known, node, p->d);
-    parser_check_room(p);
+    parser_check_full(p);
 }
 
 /* --- blocks */

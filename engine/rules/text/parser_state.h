@@ -55,7 +55,7 @@ bool parser_expect(parser *p, lexeme_kind k);
 bool parser_expected(parser *p, const char *what, const char *possible);
 void parser_lost(parser *p); /* after an error reported by the caller */
 void parser_nomem(parser *p);
-void parser_check_room(parser *p); /* after an error that does not make the parser lost */
+void parser_check_full(parser *p); /* after an error that does not make the parser lost */
 
 /* E30 where the nesting is too deep. Each success needs a parser_leave(). */
 bool parser_enter(parser *p);

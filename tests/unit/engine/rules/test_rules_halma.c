@@ -36,7 +36,7 @@ typedef struct played {
     bool over, drawn;
 } played;
 
-enum { MOST_ACTIONS = 1500 };
+enum { MAX_ACTIONS = 1500 };
 
 static text_library *shelf_of(const char *body) {
     text_library *library;
@@ -86,7 +86,7 @@ static played play_game(const char *body, const char *algorithm, uint64_t nodes)
     text_library *library = shelf_of(body);
     position *p = books_at(library, "t", "", NULL);
     TEST_ASSERT(p != NULL);
-    for (int turn = 0; actor_of(p) >= 0 && got.actions < MOST_ACTIONS; got.actions++) {
+    for (int turn = 0; actor_of(p) >= 0 && got.actions < MAX_ACTIONS; got.actions++) {
         int mover = actor_of(p);
         play_best(p, algorithm, nodes);
         if (++turn > got.longest) got.longest = turn;

@@ -287,7 +287,7 @@ static void put_unknown(bw_state *s, bw_move m) {
     bw_put(s, 0, 0, 'x');
 }
 
-static int nobody_there(const bw_state *s) {
+static int no_piece_there(const bw_state *s) {
     (void)s;
     return 7;
 }
@@ -302,8 +302,8 @@ static void test_faults(void) {
     bw_game g[4] = {kit_row, kit_row, kit_row, kit_row};
     g[0].perform_move = put_outside;
     g[1].perform_move = put_unknown;
-    g[2].next_player = nobody_there;
-    g[3].get_winner = nobody_there;
+    g[2].next_player = no_piece_there;
+    g[3].get_winner = no_piece_there;
     g[3].game_finished = at_once;
     static const char *const says[] = {"no board", "not declared", "next_player", "get_winner"};
     for (size_t i = 0; i < 4; i++) {
