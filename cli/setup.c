@@ -120,10 +120,10 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
     if (st == ST_OK) st = game_file_agrees(&f, s->record, s->game, catalogue_games(), err);
-    bool dealt = false;
+    bool dealt = st == ST_OK && s->deal && game_file_is_view(&f);
     f.rec.force = s->force;
     if (st == ST_OK && s->deal)
-        st = game_file_deal(out, &f, catalogue_games(), g, s->seed, &dealt, err);
+        st = game_file_deal(out, &f, catalogue_games(), g, s->seed, err);
     else if (st == ST_OK)
         st = game_file_position(out, &f, catalogue_games(), g, err);
     if (dealt) (void)fprintf(stderr, "what the record does not show was dealt again\n");

@@ -89,8 +89,8 @@ status play_read_game(play *p, const char *path, position **out, char **names, u
     status st = game_file_read(&f, path, p->c.games, r->game, &r->options, err);
     if (st == ST_OK) st = game_file_agrees(&f, path, NULL, p->c.games, err);
     f.rec.force = force;
-    bool dealt = false;
-    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->game, p->seed, &dealt, err);
+    bool dealt = game_file_is_view(&f);
+    if (st == ST_OK) st = game_file_deal(out, &f, p->c.games, r->game, p->seed, err);
     if (st == ST_OK) st = copy_fields(&f.rec, names, seed, err);
     if (st == ST_OK && dealt) play_say(p, "what the record does not show was dealt again\n");
     if (st == ST_OK && f.cut) play_say(p, "the last line of the log is incomplete: left out\n");

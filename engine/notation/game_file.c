@@ -79,8 +79,10 @@ static status try_position(game_file *out, const char *line, const game *g, cons
     return st;
 }
 
-status game_file_parse(game_file *out, const char *data, size_t len, game_list games,
-                       const game *usual, const params *setup, error *err) {
+status game_file_parse(game_file *out, const text *body, game_list games, const game *usual,
+                       const params *setup, error *err) {
+    const char *data = text_string(body);
+    size_t len = body->len;
     params plain = params_default();
     *out = (game_file){0};
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "this is no text: NUL found");
@@ -114,7 +116,7 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
     *out = (game_file){0};
     status st = file_read(&data, path, FILE_LIMIT, err);
     if (st != ST_OK) return st;
-    st = game_file_parse(out, text_string(&data), data.len, games, usual, setup, err);
+    st = game_file_parse(out, &data, games, usual, setup, err);
     text_done(&data);
     if (st == ST_OK) st = set_folder(&out->rec, path, err);
     return st;
@@ -155,12 +157,15 @@ static status deal_from(position **out, const position *view, uint64_t seed, err
     return st;
 }
 
+bool game_file_is_view(const game_file *f) {
+    return record_get(&f->rec, "view") != NULL;
+}
+
 status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
-                      uint64_t seed, bool *dealt, error *err) {
+                      uint64_t seed, error *err) {
     position *view = NULL;
     *out = NULL;
-    *dealt = record_get(&f->rec, "view") != NULL;
-    if (!*dealt) return game_file_position(out, f, games, usual, err);
+    if (!game_file_is_view(f)) return game_file_position(out, f, games, usual, err);
     status st = record_replay_view(&view, &f->rec, games, usual, err);
     if (st == ST_OK) st = deal_from(out, view, seed, err);
     position_destroy(view);

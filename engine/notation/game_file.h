@@ -16,8 +16,8 @@ typedef struct game_file {
  * usual). The caller ends *out with game_file_done() in any case. */
 status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
                       const params *setup, error *err);
-status game_file_parse(game_file *out, const char *data, size_t len, game_list games,
-                       const game *usual, const params *setup, error *err);
+status game_file_parse(game_file *out, const text *body, game_list games, const game *usual,
+                       const params *setup, error *err);
 void game_file_done(game_file *f);
 
 /* Whether the file holds a game at all, and of `told` where that is not NULL: what a person named.
@@ -29,10 +29,13 @@ status game_file_agrees(const game_file *f, const char *path, const game *told, 
 status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
                           error *err);
 
-/* The same, and for a record of what one seat saw a full position that fits it: what that seat
- * could not know is dealt from the seed, and *dealt says so. */
+/* Whether it is a record of what one seat saw. */
+bool game_file_is_view(const game_file *f);
+
+/* The same as game_file_position(), and for a record of what one seat saw a full position that fits
+ * it: what that seat could not know is dealt from the seed. */
 status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
-                      uint64_t seed, bool *dealt, error *err);
+                      uint64_t seed, error *err);
 
 /* Whether the position and the result that the text states are those that its events lead to.
  * ST_BAD_STATE says what differs. */

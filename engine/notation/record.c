@@ -322,48 +322,60 @@ static status read_head(position **out, size_t *head, const record *r, const gam
 }
 
 static status read_start(position **out, const record *r, const game *g, const params *p, int seat,
-                         const char *start, error *err) {
+                         error *err) {
     text line = text_growing();
-    status st = record_local_text(r, g, start, &line, err);
+    status st = record_local_text(r, g, record_get(r, "start"), &line, err);
     if (st == ST_OK) st = position_read(out, g, p, seat, text_string(&line), err);
     text_done(&line);
     return st;
 }
 
 /* The position before the first event, and how many words of a plain list state it. */
-static status open_start(position **out, size_t *head, const record *r, const game *g,
-                         const params *p, int seat, error *err) {
-    const char *start = record_get(r, "start");
-    *head = 0;
-    if (start) return read_start(out, r, g, p, seat, start, err);
-    status st = position_start(out, g, p, seat, err);
+typedef struct replay_start {
+    position *pos;
+    size_t head;
+} replay_start;
+
+static status open_start(replay_start *out, const record *r, const game *g, const params *p,
+                         int seat, error *err) {
+    *out = (replay_start){0};
+    if (record_get(r, "start")) return read_start(&out->pos, r, g, p, seat, err);
+    status st = position_start(&out->pos, g, p, seat, err);
     if (st != ST_OK || r->field_count || !r->event_count) return st;
     char room[GAME_TOKEN_ROOM + 1];
-    const char *first = spelled(*out, r->events[0].token, room, sizeof room);
-    if (position_verify(*out, first, NULL, NULL) == ST_OK) return ST_OK;
+    const char *first = spelled(out->pos, r->events[0].token, room, sizeof room);
+    if (position_verify(out->pos, first, NULL, NULL) == ST_OK) return ST_OK;
     position *other = NULL;
-    st = read_head(&other, head, r, g, p, err);
-    if (st == ST_OK && !*head) return ST_OK;
-    position_destroy(*out);
-    *out = other;
+    st = read_head(&other, &out->head, r, g, p, err);
+    if (st == ST_OK && !out->head) return ST_OK;
+    position_destroy(out->pos);
+    out->pos = other;
     return st;
 }
 
-static status replay_for(position **out, const record *r, game_list games, const game *usual,
-                         unsigned plies, int seat, error *err) {
-    *out = NULL;
+/* The game of the record; NULL, with an error, where there is none. */
+static const game *game_of(const record *r, game_list games, const game *usual, error *err) {
     const char *name = record_get(r, "game");
     const game *g = name ? game_find(games, name) : usual;
     if (!g && name)
-        return error_set(err, ST_NOT_FOUND, "the record is of the game %.60s, which is not here",
-                         name);
-    if (!g) return error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
+        (void)error_set(err, ST_NOT_FOUND, "the record is of the game %.60s, which is not here",
+                        name);
+    else if (!g)
+        (void)error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
+    return g;
+}
+
+static status replay_for(position **out, const record *r, const game *g, unsigned plies, int seat,
+                         error *err) {
+    *out = NULL;
+    if (!g) return record_get(r, "game") ? ST_NOT_FOUND : ST_BAD_SYNTAX; /* of game_of() */
     params p;
     status st = record_setup(&p, r, g, err);
     if (st != ST_OK) return st;
-    position *pos = NULL;
-    size_t head;
-    st = open_start(&pos, &head, r, g, &p, seat, err);
+    replay_start at;
+    st = open_start(&at, r, g, &p, seat, err);
+    position *pos = at.pos;
+    size_t head = at.head;
     if (st == ST_OK) st = record_check_rules(r, position_rules(pos), err);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
         st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
@@ -384,7 +396,7 @@ status record_replay(position **out, const record *r, game_list games, const gam
         return error_set(err, ST_UNSUPPORTED,
                          "the record holds what one seat saw of a game that was not over: kibitz "
                          "play continues from it, nothing else can");
-    return replay_for(out, r, games, usual, plies, SEAT_ALL, err);
+    return replay_for(out, r, game_of(r, games, usual, err), plies, SEAT_ALL, err);
 }
 
 status record_replay_view(position **out, const record *r, game_list games, const game *usual,
@@ -395,7 +407,7 @@ status record_replay_view(position **out, const record *r, game_list games, cons
     if (!view) return error_set(err, ST_NOT_FOUND, "the record is no single seat's");
     if (strcmp(view, "public") != 0 && !text_i64(view, 0, GAME_MAX_PLAYERS - 1, &seat))
         return error_set(err, ST_BAD_VALUE, "view: expected a seat from 0, or public");
-    status st = replay_for(out, r, games, usual, UINT_MAX, (int)seat, err);
+    status st = replay_for(out, r, game_of(r, games, usual, err), UINT_MAX, (int)seat, err);
     if (st != ST_OK || position_seat(*out) == (int)seat) return st;
     position_destroy(*out);
     *out = NULL;

@@ -23,7 +23,7 @@ project pl_
 connect4 c4_
 alphabeta ab_
 memory mem_ arena_
-threads cnd_ mtx_ thrd_
+threads cnd_ mtx_ thrd_ thread_
 tokens token_
 evaluate evaluator_
 statistics stats_
