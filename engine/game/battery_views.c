@@ -27,7 +27,7 @@ status battery_check_view(battery *b, int i) {
     /* Players react at the same time: who is being asked shows to no one else. */
     bool shows = game_kind(r, battery_now(b)) != KIND_REACTION || actor == player;
     if (shows && g->actor(r, b->s1) != actor)
-        return battery_broken(b, "a resampled state asks somebody else");
+        return battery_broken(b, "a resampled state asks another seat");
     if (actor == player) {
         const trail *t = position_trail(b->p);
         int n = g->legal(r, battery_now(b), t, b->list);
@@ -81,7 +81,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     happened_init(&from_view, NULL);
     game_happened(r, s, tok->steps, tok->count, player, &from_state);
     if (!good_sentences(&from_state))
-        st = battery_broken(b, "what happened is not said in plain words");
+        st = battery_broken(b, "what happened is not described in words");
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
         st = battery_broken(b, "something happened unseen, or nothing was seen to happen");
     if (st == ST_OK && i >= 0 && *seen && r->views->deal) {
@@ -90,7 +90,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
         else
             game_happened(r, b->s2, steps, n, player, &from_view);
         if (st == ST_OK && !same_happenings(&from_state, &from_view))
-            st = battery_broken(b, "what happened tells a seat more than its view knows");
+            st = battery_broken(b, "what happened shows a seat more than its view knows");
     }
     happened_done(&from_state);
     happened_done(&from_view);
