@@ -19,7 +19,7 @@
 #include "engine/notation/game_file.h"
 #include "lib/catalogue.h"
 #include "search/skill.h"
-#include "uci/line_reader.h"
+#include "uci/lines/line_reader.h"
 
 /* The terminal around the play core: arguments, lines, the bar while an engine thinks, interrupts.
  */

@@ -9,7 +9,7 @@
 #include "engine/base/progress.h"
 #include "lib/catalogue.h"
 #include "tune/job.h"
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 
 typedef struct request {
     cli_setup setup;

@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "engine/base/file.h"
 #include "lib/catalogue.h"
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 #include "uci/session.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, FLUSH_MS = 150, FEATURES_SIZE = 128 };

@@ -1,7 +1,7 @@
 #ifndef SEARCH_OPTIONS_H
 #define SEARCH_OPTIONS_H
 /* The options that decide what is searched, and how: one table with types and ranges, values by
- * number. The protocol adds those of a front end (uci/uci_options.h). Not shared between threads: a
+ * number. The protocol adds those of a front end (uci/core/uci_options.h). Not shared between threads: a
  * search takes a copy. */
 
 #include <stdbool.h>

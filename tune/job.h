@@ -5,7 +5,7 @@
  * from. One thread runs it; any thread may stop it. */
 
 #include "search/searcher.h"
-#include "tune/duels.h"
+#include "tune/evolution/pairing.h"
 #include "tune/tune_settings.h"
 
 typedef struct tune_job tune_job;

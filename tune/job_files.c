@@ -3,8 +3,8 @@
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "tune/data/rows.h"
 #include "tune/job_state.h"
-#include "tune/rows.h"
 
 /* What a run leaves on the disk: checkpoints and weights. Every file is written beside, synced and
  * renamed. */

@@ -4,8 +4,8 @@
 
 #include "engine/base/memory.h"
 #include "search/choose.h"
+#include "tune/data/rows.h"
 #include "tune/job_state.h"
-#include "tune/rows.h"
 
 /* Tuning by playing: the sets of a round meet each other (spsa) or an opponent in duels. */
 

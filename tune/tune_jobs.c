@@ -1,4 +1,4 @@
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 
 #include <stdio.h>
 #include <string.h>

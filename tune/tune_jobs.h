@@ -1,9 +1,9 @@
-#ifndef TUNE_TUNE_SHOP_H
-#define TUNE_TUNE_SHOP_H
+#ifndef TUNE_TUNE_JOBS_H
+#define TUNE_TUNE_JOBS_H
 /* `tune` and `selfplay` of the protocol: one piece of work at a time, on a thread of its own. */
 
 #include "tune/job.h"
-#include "uci/workshop.h"
+#include "uci/core/jobs.h"
 
 /* The world is a tune_world, which must outlive the sessions. */
 extern const workshop_kind tune_shop;

@@ -6,9 +6,9 @@
 
 #include "arena/engine_spec.h"
 #include "engine/notation/record.h"
-#include "tune/data.h"
-#include "tune/evolve.h"
-#include "tune/fit.h"
+#include "tune/data/data.h"
+#include "tune/evolution/evolve.h"
+#include "tune/fits/fit.h"
 
 enum { TUNE_FILES = 32, TUNE_PATH = 512, TUNE_NAMES = 2048 };
 

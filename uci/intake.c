@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/commands.h"
-#include "uci/json_request.h"
-#include "uci/line_words.h"
-#include "uci/worker.h"
+#include "uci/commands/commands.h"
+#include "uci/core/worker.h"
+#include "uci/lines/json_request.h"
+#include "uci/lines/line_words.h"
 
 /* The thread that hands lines in: it finds out what a line is, obeys at once what cannot wait
  * (`stop`, `ponderhit`, `quit`, `debug`, `isready` during long work) and queues the rest. It runs

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "uci/commands.h"
-#include "uci/json_request.h"
+#include "uci/commands/commands.h"
+#include "uci/lines/json_request.h"
 
 static status check_words(const request *l, error *err, int *at) {
     for (size_t i = 0; i < l->count; i++) {

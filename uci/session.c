@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
+#include "uci/core/worker.h"
 #include "uci/intake.h"
-#include "uci/line_reader.h"
+#include "uci/lines/line_reader.h"
 #include "uci/obey.h"
-#include "uci/safe.h"
-#include "uci/worker.h"
 
 enum { POLL_MS = 100 };
 

@@ -3,28 +3,10 @@
 /* A protocol session: lines in, lines out (docs/protocol.md). The caller's thread hands lines in
  * and is never kept waiting by games or searches: one thread of the session obeys the lines in
  * their order, another does long work (searches, perft, bench, check), and output has its own
- * (uci/output.h). All calls but session_wait() and session_catch_up() are for one thread. */
+ * (uci/lines/output.h). All calls but session_wait() and session_catch_up() are for one thread. */
 
-#include "engine/game/loader.h"
-#include "search/searcher.h"
-#include "uci/output.h"
-#include "uci/workshop.h"
-
-typedef struct session session;
-
-typedef struct session_config {
-    game_list games; /* the catalogue; the first with GAME_UCI is the default */
-    /* For `load`, `check` and RulesPath: adds to that list. NULL: they are refused. The session
-     * uses it from the thread that obeys lines, and for `check` from the one for long work. */
-    const game_loader *loader;
-    game_list bench; /* what `bench` searches unless told; NULL: all of them */
-    const search_book *book;
-    const workshop_kind *workshop; /* for `tune` and `selfplay`; NULL: they are refused */
-    const char *version, *commit, *compiler, *features;
-    bool allow_native; /* the loader may run shared objects: AllowNative starts as true */
-    bool safe;         /* for strangers: no files, and bounds on memory and threads (safe.c) */
-    bool json;         /* the JSON-lines twin, in the mgi dialect from the start */
-} session_config;
+#include "uci/core/session_config.h"
+#include "uci/lines/output.h"
 
 status session_create(session **out, const session_config *config, output *o, error *err);
 void session_destroy(session *s); /* as after `quit`; the output stays the caller's */

@@ -5,7 +5,7 @@
 
 #include "bench/bench.h"
 #include "engine/base/rng.h"
-#include "tune/loss.h"
+#include "tune/fits/loss.h"
 
 enum { TERMS = 100, COUNT = 65536 };
 

@@ -1,6 +1,6 @@
 #include "tests/fuzz/fuzz.h"
-#include "uci/json_request.h"
-#include "uci/reply.h"
+#include "uci/lines/json_request.h"
+#include "uci/lines/reply.h"
 
 /* The JSON twin: any request is read or refused with a sentence, any words become one object. */
 static void check_reply(const char *said, const char *id) {

@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include "tune/data.h"
-#include "tune/evolve.h"
-#include "tune/fit.h"
+#include "tune/data/data.h"
+#include "tune/evolution/evolve.h"
+#include "tune/fits/fit.h"
 #include "tune/tune_settings.h"
 
 /* What the tuner reads: the words of a run, the numbers of a checkpoint, and files of games. The

@@ -12,7 +12,7 @@
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 
 /* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
 

@@ -9,7 +9,7 @@
 #include "engine/base/text.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
-#include "uci/commands.h"
+#include "uci/commands/commands.h"
 
 /* Every command in both forms: each line and its JSON object have the same fields in the same
  * order. The objects are read with jansson, not with anything of ours. */

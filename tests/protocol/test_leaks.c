@@ -15,7 +15,7 @@
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
 #include "tests/support/worlds.h"
-#include "uci/commands.h"
+#include "uci/commands/commands.h"
 
 #if TEST_PACE
 enum { PAIRS = 2, GAMES = 8 };

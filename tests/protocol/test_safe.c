@@ -14,8 +14,8 @@
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
-#include "uci/commands.h"
-#include "uci/uci_options.h"
+#include "uci/commands/commands.h"
+#include "uci/core/uci_options.h"
 
 static const char a_game[] = "game tiny { players X O board rect 3 1 piece mark\n"
                              "turn place mark on empty else draw }\n";

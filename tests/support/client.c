@@ -9,7 +9,7 @@
 #include "games/connect4/connect4.h"
 #include "games/leduc/leduc.h"
 #include "lib/catalogue.h"
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 
 struct client {
     session *session;

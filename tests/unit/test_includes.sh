@@ -25,9 +25,15 @@ search: engine/base engine/game eval
 search/mcts: engine/base engine/game eval search
 search/alphabeta: engine/base engine/game eval search
 search/solve: engine/base engine/game eval search
-uci: engine/base engine/game engine/notation eval search
+uci/lines: engine/base
+uci/core: engine/base engine/game eval search uci/lines
+uci/commands: engine/base engine/game engine/notation search uci/lines uci/core
+uci: engine/base engine/game engine/notation eval search uci/lines uci/core uci/commands
 arena: engine/base engine/game engine/notation eval search
-tune: engine/base engine/game engine/notation eval search arena
+tune/data: engine/base engine/game eval search arena
+tune/fits: engine/base search tune/data
+tune/evolution: engine/base engine/game search arena tune/data
+tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/evolution
 lib: engine games eval search
 bench: engine games eval search uci arena tune lib
 web: engine games eval search uci arena tune lib mcp
@@ -77,7 +83,7 @@ check() {
                     print where "\"" path "\" is no path from the root"
                 close(path); close(path ".in")
                 other = part(path)
-                if (file ":" path == "tune/tune_shop.h:uci/workshop.h") continue # its jobs
+                if (file ":" path == "tune/tune_jobs.h:uci/core/jobs.h") continue # its jobs
                 if (other != "" && !open_to(own, other)) print where own " may not include " path
                 if (own ~ /^search\// && other == "search") {
                     name = path; sub(/.*\//, "", name); sub(/\.h$/, "", name)
@@ -116,9 +122,10 @@ self_test() {
     trap 'rm -rf "$dir" "$list"' EXIT
     cd "$dir"
     bad=0
-    mkdir -p engine/base engine/game engine/rules/text engine/rules/machine games/x eval search/mcts uci arena lib cli tests
+    mkdir -p engine/base engine/game engine/rules/text engine/rules/machine games/x eval search/mcts uci/lines uci/commands tune/data arena lib cli tests
     for f in engine/base/a.h engine/game/b.h engine/rules/kinds.h engine/rules/text/h.h engine/rules/machine/i.h engine/rules/machine/j.inc \
-        games/x/c.h eval/e.h search/d.h search/limits.h search/mcts/k.h uci/f.h arena/l.h lib/m.h cli/g.h; do
+        games/x/c.h eval/e.h search/d.h search/limits.h search/mcts/k.h uci/f.h uci/lines/n.h uci/commands/o.h tune/p.h tune/data/q.h \
+        arena/l.h lib/m.h cli/g.h; do
         printf '/* line 1 */\n' >"$f"
     done
     printf '#include <stdio.h>\n#include "engine/base/a.h"\n#include "search/d.h"\n' >uci/ok.c
@@ -145,6 +152,10 @@ search/mcts/k.h|#include "search/d.h"|k.h:2: search/mcts may not include
 search/d.h|#include "search/mcts/k.h"|d.h:2: search may not include
 arena/l.h|#include "uci/f.h"|l.h:2: arena may not include
 lib/m.h|#include "cli/g.h"|m.h:2: lib may not include
+uci/lines/n.h|#include "uci/commands/o.h"|n.h:2: uci/lines may not include
+uci/commands/o.h|#include "uci/f.h"|o.h:2: uci/commands may not include
+tune/data/q.h|#include "tune/p.h"|q.h:2: tune/data may not include
+tune/p.h|#include "uci/lines/n.h"|p.h:2: tune may not include
 uci/f.h|#include "lib/m.h"|f.h:2: uci may not include
 cli/g.h|#include "joins.c"|cli/g.h:2: "joins.c" is no path
 cli/g.h|#include "engine/base/none.h"|cli/g.h:2: "engine/base/none.h" is no path

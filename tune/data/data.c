@@ -1,4 +1,4 @@
-#include "tune/data.h"
+#include "tune/data/data.h"
 
 #include <limits.h>
 #include <stdatomic.h>

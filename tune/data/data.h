@@ -1,5 +1,5 @@
-#ifndef TUNE_DATA_H
-#define TUNE_DATA_H
+#ifndef TUNE_DATA_DATA_H
+#define TUNE_DATA_DATA_H
 /* Games as something to learn from: the files of `kibitz selfplay` (and of `kibitz match`) become
  * examples. A file holds the games' events, not features, so that what is learned from them may
  * change; positions are found by playing the games again.
@@ -11,7 +11,7 @@
 
 #include "arena/match_file.h"
 #include "search/pool.h"
-#include "tune/examples.h"
+#include "tune/data/examples.h"
 
 typedef struct data_options {
     double valid;  /* share of the games that are kept for validation */

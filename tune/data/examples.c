@@ -1,4 +1,4 @@
-#include "tune/examples.h"
+#include "tune/data/examples.h"
 
 #include <math.h>
 #include <string.h>

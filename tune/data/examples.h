@@ -1,5 +1,5 @@
-#ifndef TUNE_EXAMPLES_H
-#define TUNE_EXAMPLES_H
+#ifndef TUNE_DATA_EXAMPLES_H
+#define TUNE_DATA_EXAMPLES_H
 /* What is learned from: positions as values of features, and how their games ended.
  *
  * An example has a row of feature values for each seat. With two seats only the difference of the

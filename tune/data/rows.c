@@ -1,4 +1,4 @@
-#include "tune/rows.h"
+#include "tune/data/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef TUNE_ROWS_H
-#define TUNE_ROWS_H
+#ifndef TUNE_DATA_ROWS_H
+#define TUNE_DATA_ROWS_H
 /* Rows of numbers under a name, as checkpoints hold them: "now 0x1.8p+1 0x0p+0". Numbers are
  * written as %a, which loses nothing, so what is read back is what was written to the last bit. */
 

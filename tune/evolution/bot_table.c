@@ -1,4 +1,4 @@
-#include "tune/bot_table.h"
+#include "tune/evolution/bot_table.h"
 
 #include "engine/base/memory.h"
 #include "engine/game/game_views.h"

@@ -1,5 +1,5 @@
-#ifndef TUNE_BOT_TABLE_H
-#define TUNE_BOT_TABLE_H
+#ifndef TUNE_EVOLUTION_BOT_TABLE_H
+#define TUNE_EVOLUTION_BOT_TABLE_H
 /* Games of bots, straight on states: no texts, no clocks, no threads, so that thousands are played
  * a second. Bots see what their seat may know and no more. A table belongs to one thread. */
 

@@ -1,11 +1,11 @@
-#include "tune/evolve.h"
+#include "tune/evolution/evolve.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tune/evolve_state.h"
-#include "tune/rows.h"
+#include "tune/data/rows.h"
+#include "tune/evolution/evolve_state.h"
 
 /* --- spsa --- */
 

@@ -1,5 +1,5 @@
-#ifndef TUNE_EVOLVE_H
-#define TUNE_EVOLVE_H
+#ifndef TUNE_EVOLUTION_EVOLVE_H
+#define TUNE_EVOLUTION_EVOLVE_H
 /* Finding numbers by trying them: methods that need no gradient, only somebody who says how good a
  * set of numbers is, with noise. All three go in rounds: ask() names the sets to try, the caller
  * finds their worth, tell() takes it. Everything random of a round is drawn from the seed and the

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tune/evolve_state.h"
-#include "tune/rows.h"
+#include "tune/data/rows.h"
+#include "tune/evolution/evolve_state.h"
 
 /* CMA-ES in units of the parameters' steps: x = start + step * y, and y is what the distribution is
  * about. All constants as in Hansen's tutorial. */

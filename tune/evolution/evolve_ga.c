@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "tune/evolve_state.h"
-#include "tune/rows.h"
+#include "tune/data/rows.h"
+#include "tune/evolution/evolve_state.h"
 
 /* A genetic algorithm. The sets of a round are the population itself: the first ones are the best
  * of the round before, unchanged, so that nothing good is lost to luck.

@@ -1,4 +1,4 @@
-#include "tune/evolve_state.h"
+#include "tune/evolution/evolve_state.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-#ifndef TUNE_EVOLVE_STATE_H
-#define TUNE_EVOLVE_STATE_H
+#ifndef TUNE_EVOLUTION_EVOLVE_STATE_H
+#define TUNE_EVOLUTION_EVOLVE_STATE_H
 /* The internals of evolve, shared by its methods and by no other file. */
 
 #include "engine/base/rng.h"
-#include "tune/evolve.h"
+#include "tune/evolution/evolve.h"
 
 typedef struct evolve_kind {
     status (*make)(evolve *e); /* settles the population, takes e->room; the rest is there */

@@ -1,4 +1,4 @@
-#include "tune/duels.h"
+#include "tune/evolution/pairing.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef TUNE_DUELS_H
-#define TUNE_DUELS_H
+#ifndef TUNE_EVOLUTION_PAIRING_H
+#define TUNE_EVOLUTION_PAIRING_H
 /* Sets of numbers tried out in games: many duels of two sides, played on several threads. A duel is
  * one block (arena/blocks.h): one opening and one sequence of chance, every seat taken by both
  * sides. Duels with the same block number share both, so sides that meet the same opponent there
@@ -8,7 +8,7 @@
 #include "arena/match_file.h"
 #include "search/pool.h"
 #include "search/searcher.h"
-#include "tune/bot_table.h"
+#include "tune/evolution/bot_table.h"
 
 typedef struct duel_table {
     game_list games;

@@ -1,11 +1,11 @@
-#include "tune/fit.h"
+#include "tune/fits/fit.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
-#include "tune/rows.h"
+#include "tune/data/rows.h"
 
 /* Adam's usual numbers (Kingma and Ba 2014). */
 #define FIRST_DECAY  0.9

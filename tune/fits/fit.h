@@ -1,5 +1,5 @@
-#ifndef TUNE_FIT_H
-#define TUNE_FIT_H
+#ifndef TUNE_FITS_FIT_H
+#define TUNE_FITS_FIT_H
 /* Fitting weights to examples, one epoch at a time: by gradients (Adam or AdaGrad on batches; what
  * is judged is the mean over an epoch, which trembles less) or by trying a step up and a step down
  * for each weight (texel). All that decides what comes next is in `fit`, and can be written to a
@@ -10,7 +10,7 @@
  * of what is left. */
 
 #include "engine/base/text.h"
-#include "tune/loss.h"
+#include "tune/fits/loss.h"
 
 typedef enum fit_method { FIT_ADAM, FIT_ADAGRAD, FIT_TEXEL } fit_method;
 

@@ -1,4 +1,4 @@
-#include "tune/loss.h"
+#include "tune/fits/loss.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-#ifndef TUNE_LOSS_H
-#define TUNE_LOSS_H
+#ifndef TUNE_FITS_LOSS_H
+#define TUNE_FITS_LOSS_H
 /* How far weights are from what happened, and which way is down.
  *
  * The evaluation of seat k is q_k = sum of weight x feature, its share p_k = exp q_k / sum exp q_m
@@ -17,7 +17,7 @@
  * the same for any number of threads. */
 
 #include "search/pool.h"
-#include "tune/examples.h"
+#include "tune/data/examples.h"
 
 typedef enum loss_kind { LOSS_CE, LOSS_MSE } loss_kind;
 

@@ -1,8 +1,8 @@
-#ifndef UCI_CMD_H
-#define UCI_CMD_H
+#ifndef UCI_COMMANDS_CMD_H
+#define UCI_COMMANDS_CMD_H
 /* The commands, by file. */
 
-#include "uci/request.h"
+#include "uci/core/request.h"
 
 typedef void (*cmd_fn)(session *s, const request *l);
 

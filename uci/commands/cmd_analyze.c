@@ -1,11 +1,11 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
-#include "uci/go_words.h"
-#include "uci/info.h"
-#include "uci/position_words.h"
-#include "uci/viewer.h"
+#include "uci/commands/cmd.h"
+#include "uci/commands/go_keywords.h"
+#include "uci/commands/position_keywords.h"
+#include "uci/core/info.h"
+#include "uci/core/viewer.h"
 
 /* The analysis queue: positions to search one after the other on a thread of their own, by
  * priority, in any order, cancellable, beside whatever `go` does. Each turn asked for gets exactly

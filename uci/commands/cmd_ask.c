@@ -3,8 +3,8 @@
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
-#include "uci/cmd.h"
-#include "uci/viewer.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/viewer.h"
 
 /* Questions about the position: who acts, what is legal. On a view they ask
  * a state dealt from it, and say nothing that depends on how it was dealt. */

@@ -2,8 +2,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/game_views.h"
-#include "uci/cmd.h"
-#include "uci/viewer.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/viewer.h"
 
 /* What chance may bring. On a view the outcomes are those of states dealt from it. */
 
@@ -59,7 +59,7 @@ static bool add_outcomes(const position *p, const void *world, double share, cha
 static bool gather_outcomes(const position *p, void *world, outcomes *o) {
     const rules *r = position_rules(p);
     chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                        mem_alloc(r->max_actions * sizeof(float))};
+                           mem_alloc(r->max_actions * sizeof(float))};
     bool ok = room.outcome && room.weight;
     if (ok && position_seat(p) == SEAT_ALL) ok = add_outcomes(p, world, 1, room, o);
     rng g = {.s = 1};
@@ -137,7 +137,7 @@ void cmd_chance(session *s, const request *l) {
 static void roll_once(session *s, const request *l, const void *world, uint64_t seed) {
     const rules *r = position_rules(s->position);
     chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                        mem_alloc(r->max_actions * sizeof(float))};
+                           mem_alloc(r->max_actions * sizeof(float))};
     if (room.outcome && room.weight) {
         char name[GAME_TOKEN_ROOM];
         text out = text_over(name, sizeof name);

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
-#include "uci/safe.h"
-#include "uci/worker.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
+#include "uci/core/worker.h"
 
 /* Long work that counts: perft and bench. */
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "uci/cmd.h"
-#include "uci/worker.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/worker.h"
 
 /* The engine itself: who it is, its options and its games. */
 

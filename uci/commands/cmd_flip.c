@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
+#include "uci/commands/cmd.h"
 
 /* `flip`: the position with the two sides exchanged, the board upside down. By its text, where that
  * is a FEN of chess, and only in games whose start is the same from both sides: in others (racing

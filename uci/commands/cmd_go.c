@@ -1,10 +1,10 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
-#include "uci/go_words.h"
-#include "uci/info.h"
-#include "uci/worker.h"
+#include "uci/commands/cmd.h"
+#include "uci/commands/go_keywords.h"
+#include "uci/core/info.h"
+#include "uci/core/worker.h"
 
 /* Searches: read here, run by the worker. */
 

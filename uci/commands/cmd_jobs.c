@@ -1,6 +1,6 @@
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
-#include "uci/safe.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
 
 /* tune and selfplay: passed on to whoever was brought along. */
 

@@ -3,9 +3,9 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "uci/cmd.h"
-#include "uci/safe.h"
-#include "uci/worker.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
+#include "uci/core/worker.h"
 
 /* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
  * all or not at all; what is wrong with it is told problem by problem. */

@@ -1,6 +1,6 @@
-#include "uci/cmd.h"
-#include "uci/line_words.h"
-#include "uci/worker.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/worker.h"
+#include "uci/lines/line_words.h"
 
 /* What is obeyed at once, on the thread that hands lines in. */
 

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "uci/cmd.h"
-#include "uci/safe.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
 
 /* setoption and getoption, and what a new value sets in motion. */
 

@@ -1,7 +1,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/happened.h"
-#include "uci/cmd.h"
-#include "uci/position_words.h"
+#include "uci/commands/cmd.h"
+#include "uci/commands/position_keywords.h"
 
 /* Setting and changing the position. */
 

@@ -4,8 +4,8 @@
 #include "engine/game/game_endings.h"
 #include "engine/notation/blob.h"
 #include "search/score.h"
-#include "uci/cmd.h"
-#include "uci/viewer.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/viewer.h"
 
 /* Showing the position: as blobs, as text, as a board, as numbers. */
 

@@ -1,8 +1,8 @@
-#include "uci/commands.h"
+#include "uci/commands/commands.h"
 
 #include <string.h>
 
-/* How a command goes with long work (uci/line_queue.h). */
+/* How a command goes with long work (uci/lines/line_queue.h). */
 #define ASKS             NULL, LINE_ASKS, WORK_NONE, SUBJECT_NONE
 #define ASKS_FOR(about)  NULL, LINE_ASKS, WORK_NONE, about
 #define CHANGES          NULL, LINE_CHANGES, WORK_NONE, SUBJECT_NONE

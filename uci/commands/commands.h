@@ -1,8 +1,8 @@
-#ifndef UCI_COMMANDS_H
-#define UCI_COMMANDS_H
+#ifndef UCI_COMMANDS_COMMANDS_H
+#define UCI_COMMANDS_COMMANDS_H
 /* The table of commands. */
 
-#include "uci/cmd.h"
+#include "uci/commands/cmd.h"
 
 typedef struct command {
     const char *name;

@@ -1,12 +1,12 @@
-#include "uci/go_words.h"
+#include "uci/commands/go_keywords.h"
 
 #include <string.h>
 
 #include "engine/base/memory.h"
 #include "engine/game/game_terminal.h"
 #include "search/choose.h"
-#include "uci/safe.h"
-#include "uci/viewer.h"
+#include "uci/core/safe.h"
+#include "uci/core/viewer.h"
 
 /* The words of `go`, read into a task. */
 

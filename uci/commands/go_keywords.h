@@ -1,8 +1,8 @@
-#ifndef UCI_GO_WORDS_H
-#define UCI_GO_WORDS_H
+#ifndef UCI_COMMANDS_GO_KEYWORDS_H
+#define UCI_COMMANDS_GO_KEYWORDS_H
 /* The words of `go`. */
 
-#include "uci/request.h"
+#include "uci/core/request.h"
 
 /* Reads those that follow the word go into a task with its own clone of the position. ST_GAME_OVER
  * sets no error. */

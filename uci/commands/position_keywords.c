@@ -1,4 +1,4 @@
-#include "uci/position_words.h"
+#include "uci/commands/position_keywords.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-#ifndef UCI_POSITION_WORDS_H
-#define UCI_POSITION_WORDS_H
+#ifndef UCI_COMMANDS_POSITION_KEYWORDS_H
+#define UCI_COMMANDS_POSITION_KEYWORDS_H
 /* The words of `position`. */
 
-#include "uci/request.h"
+#include "uci/core/request.h"
 
 /* Reads those that follow the word position. The caller owns *out, which is NULL after a failure.
  */

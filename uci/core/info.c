@@ -1,11 +1,11 @@
-#include "uci/info.h"
+#include "uci/core/info.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 #include "search/score.h"
-#include "uci/viewer.h"
+#include "uci/core/viewer.h"
 
 /* From a report to lines. Order of fields in an `info` line: depth seldepth multipv [seat] score
  * [wdl] [extensions] nodes nps hashfull tbhits time pv; pv is last. */

@@ -1,9 +1,9 @@
-#ifndef UCI_INFO_H
-#define UCI_INFO_H
+#ifndef UCI_CORE_INFO_H
+#define UCI_CORE_INFO_H
 /* What a search reports, as lines: on the way, and at its end with the final lines and `bestmove`.
  */
 
-#include "uci/task.h"
+#include "uci/core/task.h"
 
 void info_report(const task *t, const search_report *r);
 void info_answer(const task *t, const search_answer *a, const error *failure);

@@ -1,11 +1,11 @@
-#ifndef UCI_WORKSHOP_H
-#define UCI_WORKSHOP_H
+#ifndef UCI_CORE_JOBS_H
+#define UCI_CORE_JOBS_H
 /* Long work beside searches that a session only passes on: `tune` and `selfplay`. Who makes
- * sessions may bring somebody who does it (tune/tune_shop.h); the protocol itself knows nothing of
+ * sessions may bring somebody who does it (tune/tune_jobs.h); the protocol itself knows nothing of
  * it. */
 
 #include "engine/game/game.h"
-#include "uci/reply.h"
+#include "uci/lines/reply.h"
 
 /* One reply to the client; called from any thread until workshop_kind.destroy() returns. */
 typedef void (*workshop_say)(void *ctx, const reply *r);

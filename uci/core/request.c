@@ -1,4 +1,4 @@
-#include "uci/request.h"
+#include "uci/core/request.h"
 
 const char *request_word(const request_part *w) {
     return w->i < w->end ? w->l->word[w->i] : NULL;

@@ -1,8 +1,8 @@
-#ifndef UCI_REQUEST_H
-#define UCI_REQUEST_H
+#ifndef UCI_CORE_REQUEST_H
+#define UCI_CORE_REQUEST_H
 /* A line to obey, cut into words, and what all commands say when they cannot. */
 
-#include "uci/session_state.h"
+#include "uci/core/session_state.h"
 
 /* word[0] is the command. */
 typedef struct request {

@@ -1,4 +1,4 @@
-#include "uci/voice.h"
+#include "uci/core/responder.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-#ifndef UCI_VOICE_H
-#define UCI_VOICE_H
+#ifndef UCI_CORE_RESPONDER_H
+#define UCI_CORE_RESPONDER_H
 /* Who speaks: where replies go, in which form, and in the JSON twin which request they answer.
  * Every task owns one, so that answers keep the id of their question. From any thread. */
 
-#include "uci/line_queue.h"
-#include "uci/output.h"
-#include "uci/reply.h"
+#include "uci/lines/line_queue.h"
+#include "uci/lines/output.h"
+#include "uci/lines/reply.h"
 
 typedef enum dialect { DIALECT_UCI, DIALECT_UGI, DIALECT_MGI } dialect;
 

@@ -1,4 +1,4 @@
-#include "uci/safe.h"
+#include "uci/core/safe.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-#ifndef UCI_SAFE_H
-#define UCI_SAFE_H
+#ifndef UCI_CORE_SAFE_H
+#define UCI_CORE_SAFE_H
 /* What strangers may not ask for: ST_UNSUPPORTED with --safe. */
 
-#include "uci/request.h"
+#include "uci/core/request.h"
 
 void safe_options(uci_options *o);
 status safe_file(const session *s, error *err);

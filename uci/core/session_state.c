@@ -1,4 +1,4 @@
-#include "uci/session_state.h"
+#include "uci/core/session_state.h"
 
 static void unset_position(session *s, const char *because) {
     position_destroy(s->position);

@@ -1,5 +1,5 @@
-#ifndef UCI_SESSION_STATE_H
-#define UCI_SESSION_STATE_H
+#ifndef UCI_CORE_SESSION_STATE_H
+#define UCI_CORE_SESSION_STATE_H
 /* The internals of a session, shared by the files that carry out commands.
  *
  * Three threads meet here, in addition to the one that writes: one hands lines in (intake.c), one
@@ -10,11 +10,11 @@
 #include "engine/base/threads.h"
 #include "eval/evaluate.h"
 #include "search/search.h"
-#include "uci/line_queue.h"
-#include "uci/session.h"
-#include "uci/task.h"
-#include "uci/uci_options.h"
-#include "uci/voice.h"
+#include "uci/core/responder.h"
+#include "uci/core/session_config.h"
+#include "uci/core/task.h"
+#include "uci/core/uci_options.h"
+#include "uci/lines/line_queue.h"
 
 enum { WORD_LIMIT = 64 << 10, TEXT_LIMIT = 1 << 20, HEREDOC_END_SIZE = 64 };
 

@@ -1,4 +1,4 @@
-#include "uci/task.h"
+#include "uci/core/task.h"
 
 #include "engine/base/memory.h"
 

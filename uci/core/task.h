@@ -1,13 +1,13 @@
-#ifndef UCI_TASK_H
-#define UCI_TASK_H
+#ifndef UCI_CORE_TASK_H
+#define UCI_CORE_TASK_H
 /* One piece of long work: all that it needs, so that the session may change meanwhile. */
 
 #include "engine/game/perft.h"
 #include "eval/draws.h"
 #include "search/fingerprint.h"
 #include "search/search.h"
-#include "uci/session.h"
-#include "uci/voice.h"
+#include "uci/core/responder.h"
+#include "uci/core/session_config.h"
 
 /* How `info` lines look. */
 typedef struct info_style {

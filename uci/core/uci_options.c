@@ -1,4 +1,4 @@
-#include "uci/uci_options.h"
+#include "uci/core/uci_options.h"
 
 #include <stdio.h>
 #include <string.h>

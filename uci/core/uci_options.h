@@ -1,5 +1,5 @@
-#ifndef UCI_UCI_OPTIONS_H
-#define UCI_UCI_OPTIONS_H
+#ifndef UCI_CORE_UCI_OPTIONS_H
+#define UCI_CORE_UCI_OPTIONS_H
 /* The options of a session: those of a search (search/options.h) and those of a front end. One
  * number names an option of either table: an option_id, or a uci_option_id. */
 

@@ -1,4 +1,4 @@
-#include "uci/viewer.h"
+#include "uci/core/viewer.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#ifndef UCI_VIEWER_H
-#define UCI_VIEWER_H
+#ifndef UCI_CORE_VIEWER_H
+#define UCI_CORE_VIEWER_H
 /* Who looks. A question for one seat is answered from that seat's view alone, also where the
  * session knows everything: what is not in the view cannot slip into the answer. */
 

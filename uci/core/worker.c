@@ -1,4 +1,4 @@
-#include "uci/worker.h"
+#include "uci/core/worker.h"
 
 #include <assert.h>
 

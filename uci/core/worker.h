@@ -1,10 +1,10 @@
-#ifndef UCI_WORKER_H
-#define UCI_WORKER_H
+#ifndef UCI_CORE_WORKER_H
+#define UCI_CORE_WORKER_H
 /* The worker thread of a session: one task at a time, handed over under the lock by the thread that
  * obeys lines. A task runs, then answers, and the session is idle after its last line: so answers
  * come in the order of their questions. */
 
-#include "uci/session_state.h"
+#include "uci/core/session_state.h"
 
 /* Hands work to the worker, which is idle, and takes the task over. Marks on the line being obeyed
  * count: what was stopped already is begun with its stop. */

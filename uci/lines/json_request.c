@@ -1,4 +1,4 @@
-#include "uci/json_request.h"
+#include "uci/lines/json_request.h"
 
 #include <string.h>
 

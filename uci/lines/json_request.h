@@ -1,5 +1,5 @@
-#ifndef UCI_JSON_REQUEST_H
-#define UCI_JSON_REQUEST_H
+#ifndef UCI_LINES_JSON_REQUEST_H
+#define UCI_LINES_JSON_REQUEST_H
 /* Requests of the JSON twin, read with jansson. A build without it reads none, and says so. From
  * any thread. */
 

@@ -1,4 +1,4 @@
-#include "uci/line_queue.h"
+#include "uci/lines/line_queue.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef UCI_LINE_QUEUE_H
-#define UCI_LINE_QUEUE_H
+#ifndef UCI_LINES_LINE_QUEUE_H
+#define UCI_LINES_LINE_QUEUE_H
 /* The lines that wait to be obeyed, in the order they came, and which of them may go before others
  * (docs/protocol.md, "The order of lines"). Plain data without a lock of its own: a session guards
  * it with its lock. One thread pushes and marks; another takes lines out and obeys them. */

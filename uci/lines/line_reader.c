@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "uci/line_reader.h"
+#include "uci/lines/line_reader.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
-#ifndef UCI_LINE_READER_H
-#define UCI_LINE_READER_H
+#ifndef UCI_LINES_LINE_READER_H
+#define UCI_LINES_LINE_READER_H
 /* Lines from a file descriptor, of at most LINE_LIMIT bytes; a longer one is reported and skipped
  * whole. */
 

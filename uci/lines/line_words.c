@@ -1,4 +1,4 @@
-#include "uci/line_words.h"
+#include "uci/lines/line_words.h"
 
 #include <string.h>
 

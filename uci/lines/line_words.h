@@ -1,5 +1,5 @@
-#ifndef UCI_LINE_WORDS_H
-#define UCI_LINE_WORDS_H
+#ifndef UCI_LINES_LINE_WORDS_H
+#define UCI_LINES_LINE_WORDS_H
 /* The words of a line, without memory. */
 
 #include <stdbool.h>

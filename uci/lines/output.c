@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "uci/output.h"
+#include "uci/lines/output.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
-#ifndef UCI_OUTPUT_H
-#define UCI_OUTPUT_H
+#ifndef UCI_LINES_OUTPUT_H
+#define UCI_LINES_OUTPUT_H
 /* The way out: whole lines, from any thread, under one lock, written by a thread of its own. A
  * reader that does not read cannot stall anybody: lines wait in memory, and when too many wait,
  * those marked as droppable (progress of a search) are dropped. */

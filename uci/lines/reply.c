@@ -1,4 +1,4 @@
-#include "uci/reply.h"
+#include "uci/lines/reply.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
-#include "tune/evolve.h"
+#include "tune/evolution/evolve.h"
 
 enum { PARAMS = 8, MOST = 64 };
 

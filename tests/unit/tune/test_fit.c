@@ -6,7 +6,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
 #include "tests/support/pace.h"
-#include "tune/fit.h"
+#include "tune/fits/fit.h"
 
 enum { TERMS = 12, MANY = PACE(60000, 12000) };
 

@@ -13,7 +13,7 @@
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/folder.h"
 #include "tune/job.h"
-#include "tune/tune_shop.h"
+#include "tune/tune_jobs.h"
 
 /* Tuning the numbers that a bot plays by: those of `evolved` in unicorns. */
 

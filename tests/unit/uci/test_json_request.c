@@ -1,7 +1,7 @@
 #include <acutest.h>
 
 #include "engine/base/memory.h"
-#include "uci/json_request.h"
+#include "uci/lines/json_request.h"
 
 /* Requests of the JSON twin: what is read, what is refused with which words, and what is seen
  * without memory. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "uci/line_queue.h"
+#include "uci/lines/line_queue.h"
 
 /* Which line goes first, what marks do, and that nothing is lost. */
 

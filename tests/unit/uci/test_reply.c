@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "uci/reply.h"
+#include "uci/lines/reply.h"
 
 /* Each kind of field, by both writers. */
 
