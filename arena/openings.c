@@ -82,9 +82,7 @@ static status add_line(opening_book *b, char *s, unsigned line, error *err) {
     if (cr) *cr = '\0';
     status st = words_split(&w, s, err);
     if (st == ST_OK && w.count && w.at[0][0] != '#') {
-        void *at = b->at;
-        if (mem_grow(&at, &b->cap, b->count + 1, sizeof *b->at)) {
-            b->at = at;
+        if (MEM_GROW(b->at, b->cap, b->count + 1) == ST_OK) {
             b->at[b->count] = (opening){.line = line};
             st = read_line(&b->at[b->count++], &w, err);
         } else {

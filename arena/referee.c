@@ -33,22 +33,20 @@ static void tell(const table *t, const void *s, const token *tok) {
 static status tell_silent(const table *t, const token *tok, error *err) {
     const rules *r = t->r;
     unsigned char *s = mem_alloc(r->state_size);
-    action *list = mem_alloc(r->max_actions * sizeof *list);
-    float *weight = mem_alloc(r->max_actions * sizeof *weight);
-    bool ok = s && list && weight;
+    chance_buffers chance;
+    bool ok = chance_buffers_init(&chance, r) == ST_OK && s;
     if (ok) {
         memcpy(s, position_data(t->now), r->state_size);
         token_apply(r, s, NULL, tok);
     }
     while (ok && r->game->chance && r->game->actor(r, s) == ACTOR_CHANCE &&
-           r->game->chance(r, s, list, weight) == 1) {
-        token only = {.steps = {list[0]}, .count = 1};
+           r->game->chance(r, s, chance.outcome, chance.weight) == 1) {
+        token only = {.steps = {chance.outcome[0]}, .count = 1};
         tell(t, s, &only);
         token_apply(r, s, NULL, &only);
     }
     mem_free(s);
-    mem_free(list);
-    mem_free(weight);
+    chance_buffers_done(&chance);
     return ok ? ST_OK : error_set(err, ST_NOMEM, "no memory for the referee");
 }
 
@@ -163,10 +161,8 @@ static status note_values(const table *t, const player *who, referee_result *out
     size_t n = (size_t)t->r->players;
     size_t ply = position_ply(t->now) - position_first_ply(t->now);
     size_t from = out->valued;
-    void *at = out->values;
-    if (!mem_grow(&at, &out->values_cap, (ply + 1) * n, sizeof *out->values))
+    if (MEM_GROW(out->values, out->values_cap, (ply + 1) * n) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the values of a game");
-    out->values = at;
     for (size_t i = from * n; i < (ply + 1) * n; i++) out->values[i] = -1;
     for (size_t i = 0; i < n && who->valued; i++) out->values[ply * n + i] = (float)who->value[i];
     out->valued = ply + 1;

@@ -49,9 +49,7 @@ status standings_add(standings *s, const match_game *g, bool *whole, error *err)
     memcpy(s->open[b.within], g->utility, sizeof g->utility);
     if (!s->plan.mixed && b.within + 1 == blocks_games(&s->plan)) {
         double unit = blocks_unit(&s->plan, (const double(*)[GAME_MAX_PLAYERS])s->open);
-        void *at = s->unit;
-        if (!mem_grow(&at, &s->unit_cap, s->blocks + 1, sizeof *s->unit)) return no_memory(err);
-        s->unit = at;
+        if (MEM_GROW(s->unit, s->unit_cap, s->blocks + 1) != ST_OK) return no_memory(err);
         if (unit_set_add(&s->pair[b.pair], unit, 1) != ST_OK) return no_memory(err);
         s->unit[s->blocks++] = unit;
         *whole = true;

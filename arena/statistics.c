@@ -16,9 +16,7 @@
 /* --- the histogram --- */
 
 static bool insert(unit_set *u, size_t at, double value) {
-    void *bins = u->bin;
-    if (!mem_grow(&bins, &u->cap, u->count + 1, sizeof *u->bin)) return false;
-    u->bin = bins;
+    if (MEM_GROW(u->bin, u->cap, u->count + 1) != ST_OK) return false;
     memmove(u->bin + at + 1, u->bin + at, (u->count - at) * sizeof *u->bin);
     u->bin[at] = (unit_bin){value, 0};
     u->count++;

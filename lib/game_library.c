@@ -153,12 +153,10 @@ bool game_library_is_object(const char *path) {
 
 /* Takes the kit over, also on failure. */
 static status keep_kit(game_library *l, kit *k, error *err) {
-    void *kits = l->kits;
-    if (!mem_grow(&kits, &l->kit_cap, l->kit_count + 1, sizeof *l->kits)) {
+    if (MEM_GROW(l->kits, l->kit_cap, l->kit_count + 1) != ST_OK) {
         kit_destroy(k);
         return error_set(err, ST_NOMEM, "no memory for one more game");
     }
-    l->kits = kits;
     l->kits[l->kit_count++] = (kit_entry){k, text_library_readings(l->texts)};
     list_games(l);
     return ST_OK;

@@ -185,17 +185,18 @@ static double mean_worth(const tune_job *j, size_t from) {
     return sum / (double)j->blocks;
 }
 
+static status grow_rounds(tune_job *j, size_t rounds, error *err) {
+    if (MEM_GROW(j->round, j->round_cap, rounds) == ST_OK &&
+        MEM_GROW(j->path, j->path_cap, rounds * (size_t)j->params) == ST_OK)
+        return ST_OK;
+    return error_set(err, ST_NOMEM, "no memory for the tuner");
+}
+
 static status note_round(tune_job *j, double worth, error *err) {
     size_t done = evolve_round(j->evolve);
     size_t n = (size_t)j->params;
-    void *round = j->round;
-    void *path = j->path;
-    if (!mem_grow(&round, &j->round_cap, done, sizeof *j->round))
-        return error_set(err, ST_NOMEM, "no memory for the tuner");
-    j->round = round;
-    if (!mem_grow(&path, &j->path_cap, done * n, sizeof *j->path))
-        return error_set(err, ST_NOMEM, "no memory for the tuner");
-    j->path = path;
+    status st = grow_rounds(j, done, err);
+    if (st != ST_OK) return st;
     j->round[done - 1] = (tune_round){worth, evolve_spread(j->evolve)};
     memcpy(j->path + (done - 1) * n, evolve_best(j->evolve), n * sizeof *j->path);
     return ST_OK;
@@ -247,15 +248,8 @@ status job_play_read(tune_job *j, const char **s, error *err) {
     if (st != ST_OK) return st;
     size_t done = evolve_round(j->evolve);
     size_t n = (size_t)j->params;
-    void *round = NULL;
-    void *path = NULL;
-    if (!mem_grow(&round, &j->round_cap, done + 1, sizeof *j->round) ||
-        !mem_grow(&path, &j->path_cap, (done + 1) * n, sizeof *j->path)) {
-        mem_free(round);
-        return error_set(err, ST_NOMEM, "no memory for the tuner");
-    }
-    j->round = round;
-    j->path = path;
+    st = grow_rounds(j, done + 1, err);
+    if (st != ST_OK) return st;
     bool good = row_read_count(s, "games", 9e15, &j->games);
     for (size_t i = 0; good && i < done; i++) {
         double told[2];

@@ -27,7 +27,7 @@ static void put_own_attempt(const play *p, const position *at, const char *line,
     play_names names;
     play_fill_names(p, &names);
     play_terminal(p)->log_attempt(position_rules(at), position_data(at), names.at, line, success,
-                                 out);
+                                  out);
 }
 
 static void put_event(const play *p, const position *at, const char *event, text *out) {
@@ -216,16 +216,14 @@ void play_log_cut(play *p, size_t mark) {
 void play_log_missed(play *p, const char *line) {
     play_log *l = &p->log;
     if (!l->wanted || l->lost) return;
-    void *at = l->miss;
     char *copy = mem_string(line);
-    if (!copy || !mem_grow(&at, &l->miss_cap, l->miss_count + 1, sizeof *l->miss)) {
+    if (!copy || MEM_GROW(l->miss, l->miss_cap, l->miss_count + 1) != ST_OK) {
         error e;
         (void)error_set(&e, ST_NOMEM, "no memory for the log");
         mem_free(copy);
         give_up(p, &e);
         return;
     }
-    l->miss = at;
     l->used = true;
     l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), play_actor(p), copy};
     if (!play_hidden(p)) put_miss(p, p->pos, &l->miss[l->miss_count - 1], &l->body);

@@ -48,13 +48,8 @@ static size_t width(const reader *r) {
 }
 
 static bool room_for_one(const reader *r, game_rows *g) {
-    void *value = g->value;
-    void *key = g->key;
-    bool ok = mem_grow(&value, &g->value_cap, (g->count + 1) * width(r), sizeof *g->value);
-    g->value = value;
-    ok = ok && mem_grow(&key, &g->key_cap, g->count + 1, sizeof *g->key);
-    g->key = key;
-    return ok;
+    return MEM_GROW(g->value, g->value_cap, (g->count + 1) * width(r)) == ST_OK &&
+           MEM_GROW(g->key, g->key_cap, g->count + 1) == ST_OK;
 }
 
 /* Whether the balance is about to change, so that no evaluation should be asked here. */

@@ -14,17 +14,11 @@ status examples_init(examples *e, int seats, int terms, bool points) {
     e->active = mem_alloc((size_t)terms * sizeof *e->active);
     e->touched = mem_alloc((size_t)terms * sizeof *e->touched);
     e->power = mem_alloc((size_t)terms * sizeof *e->power);
-    void *from = e->from;
-    if (!e->active || !e->touched || !e->power ||
-        !mem_grow(&from, &e->from_cap, 1, sizeof *e->from))
+    if (!e->active || !e->touched || !e->power || MEM_GROW(e->from, e->from_cap, 1) != ST_OK)
         return ST_NOMEM;
-    e->from = from;
     e->from[0] = 0;
     /* One number, so that the pointer tells that there are margins. */
-    void *margin = e->margin;
-    if (points && !mem_grow(&margin, &e->margin_cap, 1, sizeof *e->margin)) return ST_NOMEM;
-    e->margin = margin;
-    return ST_OK;
+    return points ? MEM_GROW(e->margin, e->margin_cap, 1) : ST_OK;
 }
 
 void examples_done(examples *e) {
@@ -45,23 +39,12 @@ void examples_done(examples *e) {
 static bool room_for_one(examples *e) {
     size_t rows = (size_t)e->rows;
     size_t most = e->used + rows * (size_t)e->terms;
-    void *term = e->term;
-    void *value = e->value;
-    void *from = e->from;
-    void *share = e->share;
-    void *margin = e->margin;
-    bool ok = mem_grow(&term, &e->term_cap, most, sizeof *e->term);
-    e->term = term;
-    ok = ok && mem_grow(&value, &e->value_cap, most, sizeof *e->value);
-    e->value = value;
-    ok = ok && mem_grow(&from, &e->from_cap, (e->count + 1) * rows + 1, sizeof *e->from);
-    e->from = from;
-    ok = ok && mem_grow(&share, &e->share_cap, (e->count + 1) * rows, sizeof *e->share);
-    e->share = share;
-    if (ok && margin)
-        ok = mem_grow(&margin, &e->margin_cap, (e->count + 1) * rows, sizeof *e->margin);
-    e->margin = margin;
-    return ok;
+    size_t next = (e->count + 1) * rows;
+    return MEM_GROW(e->term, e->term_cap, most) == ST_OK &&
+           MEM_GROW(e->value, e->value_cap, most) == ST_OK &&
+           MEM_GROW(e->from, e->from_cap, next + 1) == ST_OK &&
+           MEM_GROW(e->share, e->share_cap, next) == ST_OK &&
+           (!e->margin || MEM_GROW(e->margin, e->margin_cap, next) == ST_OK);
 }
 
 /* With two seats the other one's row, which is behind it, is taken off. */

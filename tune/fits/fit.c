@@ -82,15 +82,15 @@ void fit_done(fit *f) {
 
 /* --- telling --- */
 
+/* The losses and the weights of so many epochs. */
+static bool grow_course(fit *f, size_t epochs) {
+    return MEM_GROW(f->course, f->course_cap, epochs) == ST_OK &&
+           MEM_GROW(f->path, f->path_cap, epochs * ((size_t)f->terms + 1)) == ST_OK;
+}
+
 static status note(fit *f, double train, double valid) {
     size_t terms = (size_t)f->terms;
-    void *course = f->course;
-    void *path = f->path;
-    if (!mem_grow(&course, &f->course_cap, f->epoch + 1, sizeof *f->course)) return ST_NOMEM;
-    f->course = course;
-    if (!mem_grow(&path, &f->path_cap, (f->epoch + 1) * (terms + 1), sizeof *f->path))
-        return ST_NOMEM;
-    f->path = path;
+    if (!grow_course(f, f->epoch + 1)) return ST_NOMEM;
     f->course[f->epoch] = (fit_moment){train, valid};
     memcpy(f->path + f->epoch * terms, f->mean, terms * sizeof *f->path);
     if (valid >= f->best_valid) return ST_OK;
@@ -162,9 +162,7 @@ static void follow_points(fit *f, double keep) {
 
 /* The chunks in an order of this epoch alone. */
 static status draw_order(fit *f, size_t chunks) {
-    void *order = f->order;
-    if (!mem_grow(&order, &f->order_cap, chunks + 1, sizeof *f->order)) return ST_NOMEM;
-    f->order = order;
+    if (MEM_GROW(f->order, f->order_cap, chunks + 1) != ST_OK) return ST_NOMEM;
     rng g = rng_stream(f->o.seed, f->epoch + 1);
     for (size_t i = 0; i < chunks; i++) f->order[i] = (uint32_t)i;
     for (size_t i = chunks; i > 1; i--) {
@@ -310,12 +308,7 @@ static bool read_head(fit *f, const char **s) {
 static bool read_course(fit *f, const char **s) {
     size_t terms = (size_t)f->terms;
     size_t n = (size_t)f->epoch + 1;
-    void *course = f->course;
-    void *path = f->path;
-    if (!mem_grow(&course, &f->course_cap, n, sizeof *f->course)) return false;
-    f->course = course;
-    if (!mem_grow(&path, &f->path_cap, n * (terms + 1), sizeof *f->path)) return false;
-    f->path = path;
+    if (!grow_course(f, n)) return false;
     for (size_t i = 0; i < n; i++) {
         double losses[2];
         if (!row_read(s, "losses", losses, 2)) return false;

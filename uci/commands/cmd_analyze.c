@@ -255,9 +255,7 @@ static void item_list_done(item_list *list, bool with_tasks) {
 }
 
 static item *add_item(item_list *list) {
-    void *at = list->at;
-    if (!mem_grow(&at, &list->cap, list->count + 1, sizeof *list->at)) return NULL;
-    list->at = at;
+    if (MEM_GROW(list->at, list->cap, list->count + 1) != ST_OK) return NULL;
     return &list->at[list->count];
 }
 
@@ -341,10 +339,8 @@ static status queue_turns(session *s, const order *o, const position *whole, ite
 static status hand_over(session *s, const order *o, const item_list *list, error *err) {
     analysis *a = s->analysis;
     (void)mtx_lock(&a->lock);
-    void *at = a->items;
-    bool ok = mem_grow(&at, &a->cap, a->count + list->count, sizeof *a->items);
+    bool ok = MEM_GROW(a->items, a->cap, a->count + list->count) == ST_OK;
     if (ok) {
-        a->items = at;
         reply queued;
         reply_init(&queued, "queued");
         reply_word(&queued, "id", o->id);

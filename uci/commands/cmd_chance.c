@@ -27,9 +27,7 @@ static bool add_outcome(outcomes *o, const char *name, double prob) {
         o->at[i].prob += prob;
         return true;
     }
-    void *at = o->at;
-    if (!mem_grow(&at, &o->cap, o->count + 1, sizeof *o->at)) return false;
-    o->at = at;
+    if (MEM_GROW(o->at, o->cap, o->count + 1) != ST_OK) return false;
     outcome *fresh = &o->at[o->count++];
     text out = text_over(fresh->name, sizeof fresh->name);
     text_put(&out, name);

@@ -223,10 +223,8 @@ static status take_actions(go_reader *g, token **list, size_t *count, size_t *ca
             request_fails(g->s, g->w->l, &e, (int)g->w->i);
             continue;
         }
-        void *at = *list;
-        if (!mem_grow(&at, cap, *count + 1, sizeof **list))
+        if (MEM_GROW(*list, *cap, *count + 1) != ST_OK)
             return error_set(g->err, ST_NOMEM, "no memory for the list of actions");
-        *list = at;
         (*list)[(*count)++] = tok;
     }
     return ST_OK;
@@ -310,12 +308,10 @@ static bool has_token(const token *list, size_t count, const token *tok) {
 static bool keep_rest(void *ctx, const token *tok) {
     go_reader *g = ctx;
     if (has_token(g->without, g->without_count, tok)) return true;
-    void *at = g->only;
-    if (!mem_grow(&at, &g->only_cap, g->only_count + 1, sizeof *g->only)) {
+    if (MEM_GROW(g->only, g->only_cap, g->only_count + 1) != ST_OK) {
         g->only_bad = true;
         return false;
     }
-    g->only = at;
     g->only[g->only_count++] = *tok;
     return true;
 }
