@@ -176,8 +176,15 @@ static status play_random(position *p, unsigned count, rng *g, const opening_dic
     return st;
 }
 
-static status try_once(position **out, const opening_wish *w, unsigned random, unsigned attempt,
-                       const game *g, const params *setup, error *err) {
+/* Random plies of an attempt: one less after every TRIES that ended the game. */
+static unsigned random_plies(const opening_wish *w, unsigned attempt) {
+    enum { TRIES = 20 };
+    unsigned fewer = attempt / TRIES;
+    return w->random > fewer ? w->random - fewer : 0;
+}
+
+static status try_once(position **out, const opening_wish *w, unsigned attempt, const game *g,
+                       const params *setup, error *err) {
     opening_dice d = {0};
     position *p = NULL;
     uint64_t drawn = 0;
@@ -185,7 +192,7 @@ static status try_once(position **out, const opening_wish *w, unsigned random, u
     status st = opening_origin(&p, w->line, g, setup, err);
     if (st == ST_OK) st = opening_dice_init(&d, position_rules(p), w->dice, err);
     if (st == ST_OK) st = play_line(p, w->line, &d, &drawn, err);
-    if (st == ST_OK) st = play_random(p, random, &r, &d, &drawn, err);
+    if (st == ST_OK) st = play_random(p, random_plies(w, attempt), &r, &d, &drawn, err);
     opening_dice_done(&d);
     if (st == ST_OK)
         *out = p;
@@ -196,15 +203,12 @@ static status try_once(position **out, const opening_wish *w, unsigned random, u
 
 status opening_make(position **out, const opening_wish *w, const game *g, const params *setup,
                     error *err) {
-    enum { TRIES = 20 };
     *out = NULL;
     for (unsigned attempt = 0;; attempt++) {
-        unsigned fewer = attempt / TRIES;
-        unsigned random = w->random > fewer ? w->random - fewer : 0;
-        status st = try_once(out, w, random, attempt, g, setup, err);
+        status st = try_once(out, w, attempt, g, setup, err);
         if (st != ST_OK || actor_of(*out) >= 0) return st;
         position_destroy(*out);
         *out = NULL;
-        if (random == 0) return error_set(err, ST_GAME_OVER, "the game is over");
+        if (random_plies(w, attempt) == 0) return error_set(err, ST_GAME_OVER, "the game is over");
     }
 }

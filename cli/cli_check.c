@@ -42,7 +42,9 @@ static status check_game(const game *g, const request *q, error *err) {
     battery_result res;
     progress bar;
     progress_start(&bar, g->name, q->games);
-    status st = rules_check(g, (unsigned)q->games, NULL, show_bar, &bar, &res, err);
+    status st = rules_check(
+        g, &(rules_check_options){.games = (unsigned)q->games, .each = show_bar, .ctx = &bar}, &res,
+        err);
     progress_end(&bar);
     if (st != ST_OK) return st;
     const text_facts *facts = text_facts_of(g);
@@ -129,7 +131,7 @@ static int check_file(const char *path, const request *q) {
 
 static int run(int argc, char **argv) {
     error e;
-    request q = {.games = CHECK_GAMES};
+    request q = {.games = RULES_CHECK_GAMES};
     static const arg_reader how = {"check", groups, take_file};
     status st = args_read(&how, &q, argc, argv, &e);
     if (st == ST_OK && !q.files)

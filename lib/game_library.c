@@ -100,12 +100,11 @@ static status told(status st, const char *name, error *err) {
     return st;
 }
 
-static status load_text(void *ctx, const char *name, const char *data, size_t len,
-                        const load_listener *to, error *err) {
+static status read_text(void *ctx, const load_text *in, const load_listener *to, error *err) {
     game_library *l = ctx;
     diags *d = mem_alloc(sizeof *d);
-    if (!d) return told(ST_NOMEM, name, err);
-    status st = game_library_read(l, &(source){name, data, len}, NULL, d, err);
+    if (!d) return told(ST_NOMEM, in->name, err);
+    status st = game_library_read(l, &(source){in->name, in->data, in->len}, NULL, d, err);
     tell_problems(to, d);
     if (st == ST_OK) tell_games(to, l->texts);
     mem_free(d);
@@ -222,21 +221,23 @@ static status load_path(void *ctx, const char *path, const load_listener *to, er
     return st;
 }
 
-static status check_text(void *ctx, const char *name, const char *data, size_t len,
-                         const load_listener *to, const atomic_bool *stop, error *err) {
+static status check_text(void *ctx, const load_text *in, const load_listener *to,
+                         const atomic_bool *stop, error *err) {
     const game_library *l = ctx;
     text_library *own = NULL;
-    if (len > 4 && memcmp(data, "\177ELF", 4) == 0)
+    if (in->len > 4 && memcmp(in->data, "\177ELF", 4) == 0)
         return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
-                         name);
+                         in->name);
     diags *d = mem_alloc(sizeof *d);
     status st = d ? text_library_create_beside(&own, l->texts) : ST_NOMEM;
-    if (st == ST_OK) st = text_library_read(own, &(source){name, data, len}, d);
-    st = told(st, name, err);
+    if (st == ST_OK) st = text_library_read(own, &(source){in->name, in->data, in->len}, d);
+    st = told(st, in->name, err);
     if (d) tell_problems(to, d);
     for (int i = 0; st == ST_OK && i < text_library_count(own); i++) {
         battery_result res;
-        st = rules_check(text_library_at(own, i), CHECK_GAMES, stop, NULL, NULL, &res, err);
+        st = rules_check(text_library_at(own, i),
+                         &(rules_check_options){.games = RULES_CHECK_GAMES, .stop = stop}, &res,
+                         err);
     }
     if (st == ST_OK) tell_games(to, own);
     text_library_destroy(own);
@@ -322,7 +323,7 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
     if (st == ST_OK) {
         l->in_c = in_c;
         l->loader = (game_loader){.ctx = l,
-                                  .read = load_text,
+                                  .read = read_text,
                                   .read_path = load_path,
                                   .check = check_text,
                                   .hold = hold_games,

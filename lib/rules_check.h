@@ -4,13 +4,16 @@
 
 #include "engine/game/battery.h"
 
-enum { CHECK_GAMES = 200, CHECK_PLIES = 2000 };
+enum { RULES_CHECK_GAMES = 200, RULES_CHECK_MAX_PLIES = 2000 };
 
-/* Plays `games` games of at most CHECK_PLIES plies. `each` (may be NULL) hears after each how many
- * there were, and `stop` (may be NULL) ends it with ST_STOPPED. ST_INTERNAL and a sentence at the
- * first promise that is broken. */
-typedef void (*check_each)(void *ctx, unsigned played);
-status rules_check(const game *g, unsigned games, const atomic_bool *stop, check_each each,
-                   void *ctx, battery_result *out, error *err);
+typedef struct rules_check_options {
+    unsigned games;                           /* of at most RULES_CHECK_MAX_PLIES plies */
+    const atomic_bool *stop;                  /* ends it with ST_STOPPED; NULL: nothing does */
+    void (*each)(void *ctx, unsigned played); /* after each game; may be NULL */
+    void *ctx;
+} rules_check_options;
+
+/* ST_INTERNAL and a sentence at the first promise that is broken; *out is filled in any case. */
+status rules_check(const game *g, const rules_check_options *o, battery_result *out, error *err);
 
 #endif

@@ -30,12 +30,17 @@ typedef struct load_listener {
     void (*game)(void *ctx, const loaded_game *g);
 } load_listener;
 
+/* A text and what to call it; not kept. */
+typedef struct load_text {
+    const char *name, *data;
+    size_t len;
+} load_text;
+
 typedef struct game_loader {
     void *ctx;
-    /* Reads a text called `name`, all or nothing: its games are in the list from then on, in the
-     * place of others of the same name. ST_BAD_SYNTAX after the problems were reported. */
-    status (*read)(void *ctx, const char *name, const char *data, size_t len,
-                   const load_listener *to, error *err);
+    /* Reads a text, all or nothing: its games are in the list from then on, in the place of others
+     * of the same name. ST_BAD_SYNTAX after the problems were reported. */
+    status (*read)(void *ctx, const load_text *in, const load_listener *to, error *err);
     /* Reads a file (a text, or a shared object: *.so), or the *.game files of a folder: what is
      * wrong with one of them keeps out that one alone, and the call then fails. Shared objects
      * only where allow_native() has said so: ST_UNSUPPORTED. */
@@ -43,8 +48,8 @@ typedef struct game_loader {
     /* Reads a text without keeping it, and plays random games of each of its games with every check
      * there is. ST_INTERNAL and the sentence of the first check that failed; ST_STOPPED. Changes
      * nothing, so other threads may use the games meanwhile. */
-    status (*check)(void *ctx, const char *name, const char *data, size_t len,
-                    const load_listener *to, const atomic_bool *stop, error *err);
+    status (*check)(void *ctx, const load_text *in, const load_listener *to,
+                    const atomic_bool *stop, error *err);
     /* The list as it is now, in a copy that does not change and whose games stay: for other threads
      * than the one that loads. Held on the loading thread, released on any; NULL: no memory. */
     game_list (*hold)(void *ctx);

@@ -85,7 +85,7 @@ static void load(session *s, const char *name, const text *body) {
     load_listener to = listener(&t);
     const game_loader *l = s->config.loader;
     status st = !l     ? no_loader(&e)
-                : body ? l->read(l->ctx, name, text_string(body), body->len, &to, &e)
+                : body ? l->read(l->ctx, &(load_text){name, text_string(body), body->len}, &to, &e)
                        : l->read_path(l->ctx, name, &to, &e);
     if (st != ST_OK) say_failure(&t, &e);
     look_again(s);
@@ -99,8 +99,8 @@ static void run_check(session *s, task *t) {
     teller to = {.v = &t->voice, .cmd = "check"};
     load_listener hears = listener(&to);
     const game_loader *l = s->config.loader;
-    status st = l->check(l->ctx, text_string(&t->check_name), text_string(&t->check_text),
-                         t->check_text.len, &hears, &s->stop, &e);
+    load_text in = {text_string(&t->check_name), text_string(&t->check_text), t->check_text.len};
+    status st = l->check(l->ctx, &in, &hears, &s->stop, &e);
     worker_answers(s);
     if (st != ST_OK) say_failure(&to, &e);
     cmd_load_ends(&t->voice, "check");

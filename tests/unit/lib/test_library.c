@@ -261,19 +261,19 @@ static void test_check(void) {
     load_listener to = {&h, hear_problem, hear_game};
     error err;
     atomic_bool stop = false;
-    TEST_CHECK(loader->check(loader->ctx, "x", LINE_TEXT, strlen(LINE_TEXT), &to, &stop, &err) ==
-               ST_OK);
+    TEST_CHECK(loader->check(loader->ctx, &(load_text){"x", LINE_TEXT, strlen(LINE_TEXT)}, &to,
+                             &stop, &err) == ST_OK);
     TEST_CHECK(h.games == 1 && h.errors == 0);
     TEST_CHECK(!game_find(game_library_games(l), "line"));
     static const char twice[] = "game twice { players X O board rect 3 3 piece mark var n\n"
                                 "turn { place mark on empty place mark on empty { n = 1 } }\n"
                                 "else when n > 2 pass else draw }";
-    TEST_CHECK(loader->check(loader->ctx, "x", twice, sizeof twice - 1, &to, &stop, &err) ==
-               ST_INTERNAL);
+    TEST_CHECK(loader->check(loader->ctx, &(load_text){"x", twice, sizeof twice - 1}, &to, &stop,
+                             &err) == ST_INTERNAL);
     TEST_CHECK_(strstr(err.text, "two actions share the text") != NULL, "%s", err.text);
     stop = true;
-    TEST_CHECK(loader->check(loader->ctx, "x", LINE_TEXT, strlen(LINE_TEXT), &to, &stop, &err) ==
-               ST_STOPPED);
+    TEST_CHECK(loader->check(loader->ctx, &(load_text){"x", LINE_TEXT, strlen(LINE_TEXT)}, &to,
+                             &stop, &err) == ST_STOPPED);
     game_library_destroy(l);
     TEST_CHECK(mem_live() == 0);
 }
