@@ -23,7 +23,7 @@ typedef struct request {
     int engines;
     const char *each; /* settings for all engines */
     const char *out, *resume;
-    bool games_given, sprt_given;
+    bool games_given;
     bool trust; /* the programs that a match file names may be started */
     uint64_t concurrency, every;
 } request;
@@ -53,7 +53,7 @@ static status take_games(void *to, arg_line *line, error *err) {
 static status take_test(void *to, arg_line *line, error *err) {
     request *q = to;
     status st = ST_OK;
-    q->settings.tested = q->sprt_given = true;
+    q->settings.tested = true;
     for (; st == ST_OK && line->at < line->argc; line->at++) {
         const char *word = line->argv[line->at];
         if (word[0] == '-' || !strchr(word, '=')) break;
@@ -190,12 +190,57 @@ static status check_programs(const request *q, const match_settings *named, erro
     return ST_OK;
 }
 
-/* The settings of the file; nothing else may be told but how to run it. */
+/* What else is given must not seem to count: the file decides what is played. */
+static status check_resumed(const request *q, int argc, char **argv, error *err) {
+    static const char *const resumed[] = {"--resume", "--concurrency", "--every", "--trust",
+                                          "--force",  "--engine",      "--each",  NULL};
+    const char *other = args_other(argc, argv, resumed);
+    if (!other && q->setup.game) other = q->setup.game->name;
+    if (!other) return ST_OK;
+    return error_set(err, ST_BAD_SYNTAX,
+                     "%.40s: --resume takes the match from the file: only --concurrency, --every, "
+                     "--trust, --force and the programs (--engine) may be given as well",
+                     other);
+}
+
+static bool same_engine(const engine_spec *a, const engine_spec *b) {
+    text one = text_growing();
+    text two = text_growing();
+    engine_spec_write(a, &one);
+    engine_spec_write(b, &two);
+    bool same = !one.cut && !two.cut && strcmp(text_string(&one), text_string(&two)) == 0;
+    text_done(&one);
+    text_done(&two);
+    return same;
+}
+
+/* An engine is named as in the file, or by its program and log alone. */
+static bool names_engine(const engine_spec *named, const engine_spec *saved) {
+    engine_spec alone = {.limits = limits_none(), .proto = named->proto};
+    alone.command = named->command;
+    alone.log = named->log;
+    memcpy(alone.name, named->name, sizeof alone.name);
+    if (!named->command || !same_engine(named, &alone)) return same_engine(named, saved);
+    return same_text(named->command, saved->command) && same_text(named->log, saved->log);
+}
+
+/* Settings of --engine that are not those of the match would not count. */
+static status check_engines(const request *q, const match_settings *named, error *err) {
+    for (int i = 0; i < named->engines; i++) {
+        int k = 0;
+        while (k < q->settings.engines && !names_engine(&named->engine[i], &q->settings.engine[k]))
+            k++;
+        if (k == q->settings.engines)
+            return error_set(err, ST_BAD_SYNTAX,
+                             "--engine %.80s: the match in the file has no such engine; --resume "
+                             "takes all settings from there",
+                             q->engine[i]);
+    }
+    return ST_OK;
+}
+
+/* The settings of the file; what may be given as well says how to run it. */
 static status resume(request *q, error *err) {
-    if (q->setup.game || q->out || q->games_given || q->sprt_given)
-        return error_set(err, ST_BAD_SYNTAX,
-                         "--resume takes the match from the file: only --concurrency, --every, "
-                         "--trust, --force and the programs (--engine) may be given as well");
     match_settings *named = mem_alloc(sizeof *named);
     if (!named) return error_set(err, ST_NOMEM, "no memory for the match");
     *named = q->settings; /* what --engine has named is there alone */
@@ -203,6 +248,7 @@ static status resume(request *q, error *err) {
     q->out = q->resume;
     if (st == ST_OK) st = match_load(&q->settings, q->resume, catalogue_games(), err);
     if (st == ST_OK) st = check_programs(q, named, err);
+    if (st == ST_OK) st = check_engines(q, named, err);
     settings_done(named);
     mem_free(named);
     return st;
@@ -316,6 +362,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     status st = args_read(&how, q, argc, argv, &e);
     if (st == ST_OK && mixed && !q->out && !q->resume)
         st = error_set(&e, ST_BAD_SYNTAX, "where do the games go? --out FILE");
+    if (st == ST_OK && q->resume) st = check_resumed(q, argc, argv, &e);
     if (st == ST_OK) st = q->resume ? resume(q, &e) : complete(q, &e);
     match_config config = {.settings = &q->settings,
                            .games = catalogue_games(),

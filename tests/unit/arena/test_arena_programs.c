@@ -185,7 +185,8 @@ static void test_programs_that_cannot_play(void) {
 
 extern char **environ;
 
-/* Runs the program's `match` with these words; the last line it printed goes to `last`. */
+/* Runs the program's `match` with these arguments; `last` gets the last line it printed, which may
+ * be an error. */
 static int run_match(const char *const *rest, char last[400]) {
     char *argv[24] = {(char *)PROGRAM, (char *)"match"};
     int n = 2;
@@ -196,7 +197,7 @@ static int run_match(const char *const *rest, char last[400]) {
     posix_spawn_file_actions_t files;
     TEST_ASSERT(pipe(ends) == 0 && posix_spawn_file_actions_init(&files) == 0);
     (void)posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-    (void)posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", 1, 0);
+    (void)posix_spawn_file_actions_adddup2(&files, ends[1], STDERR_FILENO);
     (void)posix_spawn_file_actions_addclose(&files, ends[0]);
     TEST_ASSERT(posix_spawn(&pid, PROGRAM, &files, NULL, argv, environ) == 0);
     (void)posix_spawn_file_actions_destroy(&files);
@@ -320,6 +321,34 @@ static void test_exit_codes(void) {
     (void)unlink(path);
 }
 
+/* The file decides what is played: what else is given is refused by name, never ignored. */
+static void test_resume_refuses_settings(void) {
+    char last[400];
+    char path[64];
+    TEST_ASSERT(trial_file(path));
+    const char *a = "name=a nodes=40";
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", "name=b random", "--games",
+                               "2", "--out", path),
+                         last) == 0);
+    static const char *const option[][2] = {
+        {"--opening-plies", "4"}, {"--games", "8"},
+        {"--seed", "7"},          {"--max-plies", "50"},
+        {"--margin", "5"},        {"--patience", "5"},
+        {"--openings", "/x"},     {"--sprt", "elo1=10"},
+        {"--players", "2"},       {"--out", "/dev/null"},
+        {"--gauntlet", NULL},     {"connect4", NULL},
+        {"--engine", "nodes=9"},  {"--engine", "name=a nodes=41"}};
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+        int code = run_match(WORDS("--resume", path, option[i][0], option[i][1]), last);
+        TEST_CHECK_(code == 2 && strstr(last, option[i][0]), "%s: %d, %s", option[i][0], code,
+                    last);
+    }
+    TEST_CHECK(run_match(WORDS("--resume", path, "--engine", a, "--concurrency", "2", "--every",
+                               "1", "--force"),
+                         last) == 0);
+    (void)unlink(path);
+}
+
 /* An interrupt ends the program soon and leaves a file that goes on. */
 static void test_interrupt(void) {
     char path[64];
@@ -365,6 +394,7 @@ TEST_LIST = {{"dialects", test_dialects},
              {"misbehaviour", test_misbehaviour},
              {"programs_that_cannot_play", test_programs_that_cannot_play},
              {"exit_codes", test_exit_codes},
+             {"resume_refuses_settings", test_resume_refuses_settings},
              {"resume_starts_no_strangers", test_resume_starts_no_strangers},
              {"tune_starts_no_strangers", test_tune_starts_no_strangers},
              {"interrupt", test_interrupt},
