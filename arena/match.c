@@ -166,7 +166,7 @@ static status count_section(match *m, const section *sec, error *err) {
     if (st == ST_OK) st = standings_add(&m->now, &g, &whole, err);
     if (st == ST_OK && whole && m->settings->tested) {
         double llr;
-        m->verdict = sprt_judge(&m->settings->test, &m->now.pair[0], &llr);
+        m->verdict = stats_sprt_verdict(&m->settings->test, &m->now.pair[0], &llr);
     }
     return st;
 }
@@ -177,7 +177,7 @@ static void write_header(const match *m, text *out) {
     size_t from = out->len;
     settings_write(m->settings, out);
     if (m->config.program) text_format(out, "program: %s\n", m->config.program);
-    section_close(out, from);
+    match_section_close(out, from);
 }
 
 /* *program (may be NULL) gets who began it. */
@@ -228,7 +228,7 @@ static bool more_behind(const text *data, size_t from) {
         section sec;
         size_t next = at;
         if ((at == from || data->at[at - 1] == '\n') &&
-            section_next(data->at, data->len, &next, &sec))
+            match_section_next(data->at, data->len, &next, &sec))
             return true;
     }
     return false;
@@ -237,7 +237,7 @@ static bool more_behind(const text *data, size_t from) {
 static status read_games(match *m, const text *data, size_t *at, error *err) {
     section sec;
     status st = ST_OK;
-    while (st == ST_OK && section_next(text_string(data), data->len, at, &sec))
+    while (st == ST_OK && match_section_next(text_string(data), data->len, at, &sec))
         st = count_section(m, &sec, err);
     return st;
 }
@@ -264,8 +264,9 @@ static status continue_file(match *m, const char *path, const text *data, text *
     section head;
     size_t at = 0;
     error why;
-    if (!section_next(text_string(data), data->len, &at, &head))
-        return error_set(err, ST_IO, "%.120s is no match file, or its header is incomplete", path);
+    if (!match_section_next(text_string(data), data->len, &at, &head))
+        return error_set(err, ST_IO, "%.120s is no match file, or its header is incomplete",
+                         path);
     status st = compare_header(m, &head, note, &why);
     if (st == ST_OK) st = read_games(m, data, &at, &why);
     if (st != ST_OK) return error_set(err, st, "%.120s: %.240s", path, why.text);
@@ -302,7 +303,7 @@ status match_load(match_settings *out, const char *path, game_list games, error 
     status st = match_file_open(&f, path, true, err);
     if (st != ST_OK) return st;
     const text *data = match_file_data(f);
-    if (section_next(text_string(data), data->len, &at, &head))
+    if (match_section_next(text_string(data), data->len, &at, &head))
         st = read_header(out, &head, games, NULL, err);
     else
         st = error_set(err, ST_IO, "%.160s is no match file, or its header is cut", path);
@@ -408,7 +409,7 @@ static void fail(match *m, status st, const error *why) {
 static status store(match *m, const text *body, error *err) {
     section sec;
     size_t at = 0;
-    if (!section_next(body->at, body->len, &at, &sec))
+    if (!match_section_next(body->at, body->len, &at, &sec))
         return error_set(err, ST_INTERNAL, "a game was not written properly");
     status st = m->file ? match_file_append(m->file, body->at, body->len, err) : ST_OK;
     if (st == ST_OK) st = count_section(m, &sec, err);

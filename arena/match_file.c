@@ -16,7 +16,7 @@
 #define END_WORDS "# end "
 enum { END_LINE = sizeof END_WORDS - 1 + 16 };
 
-void section_close(text *out, size_t from) {
+void match_section_close(text *out, size_t from) {
     uint64_t hash = hash_bytes(text_string(out) + from, out->len - from, 0);
     text_format(out, END_WORDS "%016llx\n\n", (unsigned long long)hash);
 }
@@ -32,7 +32,7 @@ static const char *find_end(const char *at, const char *stop) {
     return NULL;
 }
 
-bool section_next(const char *data, size_t len, size_t *offset, section *out) {
+bool match_section_next(const char *data, size_t len, size_t *offset, section *out) {
     const char *from = data + *offset;
     const char *stop = data + len;
     const char *end = find_end(from, stop);
@@ -56,7 +56,7 @@ static bool line_begins(const char *at, const char *stop, const char *with) {
     return (size_t)(stop - at) >= n && memcmp(at, with, n) == 0;
 }
 
-section_gap section_skip(const char *data, size_t len, size_t *offset) {
+section_gap match_section_skip(const char *data, size_t len, size_t *offset) {
     const char *stop = data + len;
     const char *last = NULL; /* the last line that begins a game */
     size_t starts = 0;
@@ -67,7 +67,7 @@ section_gap section_skip(const char *data, size_t len, size_t *offset) {
             section sec;
             size_t from = (size_t)(at - data);
             size_t next = from;
-            if (section_next(data, len, &next, &sec)) {
+            if (match_section_next(data, len, &next, &sec)) {
                 *offset = from;
                 size_t games = starts > ends ? starts : ends;
                 return (section_gap){.damaged = games ? games : 1};
@@ -106,7 +106,7 @@ static void write_ended(const match_game *g, text *out) {
     else if (g->deed == DEED_MOVE)
         text_put(out, "ended: over\n");
     else
-        text_format(out, "ended: %s %d\n", player_deed_name(g->deed), g->offender);
+        text_format(out, "ended: %s %d\n", player_reply_name(g->deed), g->offender);
 }
 
 /* What the player thought of event number i, as a remark: "0.512 0.488". */
@@ -135,7 +135,7 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
     }
     remark_source values = {g, plan.seats};
     record_write_remarks(final, g->values ? write_values : NULL, &values, out);
-    section_close(out, start);
+    match_section_close(out, start);
 }
 
 static status read_ended(match_game *g, const char *value, int seats, error *err) {
@@ -144,7 +144,7 @@ static status read_ended(match_game *g, const char *value, int seats, error *err
     g->too_long = strcmp(value, "too-long") == 0;
     if (g->too_long || strcmp(value, "over") == 0) return ST_OK;
     for (int d = DEED_CRASH; d < DEED_COUNT; d++) {
-        const char *name = player_deed_name((player_deed)d);
+        const char *name = player_reply_name((player_deed)d);
         size_t n = strlen(name);
         int64_t seat;
         if (strncmp(value, name, n) != 0 || value[n] != ' ') continue;

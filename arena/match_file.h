@@ -22,7 +22,8 @@
 
 /* --- sections --- */
 
-void section_close(text *out, size_t from); /* ends the section that began at out->at + from */
+void match_section_close(text *out,
+                         size_t from); /* ends the section that began at out->at + from */
 
 typedef struct section {
     const char *at;
@@ -30,7 +31,7 @@ typedef struct section {
 } section;
 
 /* The section at *offset, which moves behind it; false where no whole one follows. */
-bool section_next(const char *data, size_t len, size_t *offset, section *out);
+bool match_section_next(const char *data, size_t len, size_t *offset, section *out);
 
 /* What lies between whole games. */
 typedef struct section_gap {
@@ -39,9 +40,9 @@ typedef struct section_gap {
     size_t foreign; /* bytes at the end that are no game at all */
 } section_gap;
 
-/* Where section_next() found nothing before the end: moves *offset to the next whole game, or to
+/* Where match_section_next() found nothing before the end: moves *offset to the next whole game, or to
  * the end, and tells what was passed over. */
-section_gap section_skip(const char *data, size_t len, size_t *offset);
+section_gap match_section_skip(const char *data, size_t len, size_t *offset);
 
 /* --- games --- */
 

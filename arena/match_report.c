@@ -11,8 +11,8 @@ static block_game pair_of(const standings *now, int pair) {
 
 /* "ptnml 1 5 20 40 34" where only the five values of a pair occurred, else "units 0:3,0.416667:2".
  */
-static void put_histogram(const unit_set *u, text *out) {
-    if (unit_set_pairs(u)) {
+static void put_histogram(const stats_units *u, text *out) {
+    if (stats_units_pairs(u)) {
         text_put(out, "ptnml");
         for (size_t i = 0; i < u->count; i++)
             text_format(out, " %llu", (unsigned long long)u->bin[i].count);
@@ -26,22 +26,22 @@ static void put_histogram(const unit_set *u, text *out) {
     }
 }
 
-static uint64_t games_of(const unit_set *u) {
+static uint64_t games_of(const stats_units *u) {
     return u->units * (uint64_t)u->games;
 }
 
 /* "new 70.5 old 49.5": of the whole blocks. */
 static void put_score(const match_settings *s, const standings *now, int pair, text *out) {
     block_game b = pair_of(now, pair);
-    const unit_set *u = &now->pair[pair];
-    double score = unit_set_score(u);
+    const stats_units *u = &now->pair[pair];
+    double score = stats_units_score(u);
     text_format(out, "%s %.7g %s %.7g", name_of(s, b.a), score, name_of(s, b.b),
                 (double)games_of(u) - score);
 }
 
-static double llr_of(const match_settings *s, const unit_set *u) {
+static double llr_of(const match_settings *s, const stats_units *u) {
     double llr;
-    (void)sprt_judge(&s->test, u, &llr);
+    (void)stats_sprt_verdict(&s->test, u, &llr);
     return llr;
 }
 
@@ -53,19 +53,19 @@ static uint64_t faults_of(const standings *now, int engine) {
 
 /* --- live --- */
 
-void report_live(const match_settings *s, const standings *now, bool brief, text *out) {
+void match_report_live(const match_settings *s, const standings *now, bool brief, text *out) {
     text_format(out, "%llu/%llu ", (unsigned long long)now->games, (unsigned long long)s->games);
     uint64_t faults = 0;
     for (int i = 0; i < s->engines; i++) faults += faults_of(now, i);
     if (s->engines == 2) {
-        const unit_set *u = &now->pair[0];
+        const stats_units *u = &now->pair[0];
         estimate e = stats_estimate(u);
         put_score(s, now, 0, out);
         text_format(out, "  elo %+.1f +- %.1f", e.elo, e.elo_error);
         if (!brief) text_format(out, "  los %.3f", e.los);
         if (s->tested)
-            text_format(out, "  llr %.2f (%.2f, %.2f)", llr_of(s, u), sprt_lower(&s->test),
-                        sprt_upper(&s->test));
+            text_format(out, "  llr %.2f (%.2f, %.2f)", llr_of(s, u), stats_sprt_lower(&s->test),
+                        stats_sprt_upper(&s->test));
         if (!brief) {
             text_put(out, "  ");
             put_histogram(u, out);
@@ -89,11 +89,11 @@ static void put_faults(const standings *now, int engine, text *out) {
 }
 
 static void tell_pair(const match_settings *s, const standings *now, int pair, text *out) {
-    const unit_set *u = &now->pair[pair];
+    const stats_units *u = &now->pair[pair];
     estimate e = stats_estimate(u);
     block_game b = pair_of(now, pair);
     text_format(out, "%s against %s: %.2f %% in %llu games\n", name_of(s, b.a), name_of(s, b.b),
-                100 * (u->units ? unit_set_score(u) / (double)games_of(u) : 0.5),
+                100 * (u->units ? stats_units_score(u) / (double)games_of(u) : 0.5),
                 (unsigned long long)games_of(u));
     text_format(out,
                 "  Elo %+.1f +- %.1f, normalised %+.1f +- %.1f, likelihood of superiority "
@@ -109,8 +109,8 @@ static void tell_test(const match_settings *s, const standings *now, sprt_verdic
     if (!s->tested) return;
     text_format(out, "  SPRT %s Elo %g against %g: LLR %.2f (%.2f, %.2f), %s\n",
                 s->test.model == SPRT_LOGISTIC ? "logistic" : "normalised", s->test.elo0,
-                s->test.elo1, llr_of(s, &now->pair[0]), sprt_lower(&s->test), sprt_upper(&s->test),
-                told[verdict]);
+                s->test.elo1, llr_of(s, &now->pair[0]), stats_sprt_lower(&s->test),
+                stats_sprt_upper(&s->test), told[verdict]);
 }
 
 static void tell_faults(const match_settings *s, const standings *now, text *out) {
@@ -127,7 +127,7 @@ static void tell_faults(const match_settings *s, const standings *now, text *out
 
 /* One line of words for programs. */
 static void put_fields(const match_settings *s, const standings *now, int pair, text *out) {
-    const unit_set *u = &now->pair[pair];
+    const stats_units *u = &now->pair[pair];
     estimate e = stats_estimate(u);
     put_score(s, now, pair, out);
     text_format(out, " elo %.2f err %.2f nelo %.2f los %.4f llr %.3f games %llu ", e.elo,
@@ -186,8 +186,8 @@ static status tell_ratings(const match_settings *s, const standings *now, text *
     return ST_OK;
 }
 
-status report_final(const match_settings *s, const standings *now, sprt_verdict verdict, text *out,
-                    error *err) {
+status match_report_final(const match_settings *s, const standings *now, sprt_verdict verdict,
+                          text *out, error *err) {
     status st = ST_OK;
     if (s->engines > 2) {
         st = tell_ratings(s, now, out, err);

@@ -5,11 +5,11 @@
 #include "arena/standings.h"
 
 /* One line while it runs, without newline; `brief` leaves out what does not fit beside a bar. */
-void report_live(const match_settings *s, const standings *now, bool brief, text *out);
+void match_report_live(const match_settings *s, const standings *now, bool brief, text *out);
 
 /* The end, for people; then lines for programs, the last of them beginning with `result`. Fields
  * are words in pairs, in a fixed order. */
-status report_final(const match_settings *s, const standings *now, sprt_verdict verdict, text *out,
-                    error *err);
+status match_report_final(const match_settings *s, const standings *now, sprt_verdict verdict,
+                          text *out, error *err);
 
 #endif

@@ -22,7 +22,7 @@ typedef enum player_deed {
 } player_deed;
 
 enum { DEED_COUNT = DEED_TIME + 1 };
-const char *player_deed_name(player_deed d); /* "crash" */
+const char *player_reply_name(player_deed d); /* "crash" */
 
 /* The table at the moment of a decision. */
 typedef struct player_turn {

@@ -346,7 +346,7 @@ static player_deed outside_decide(player *p, const player_turn *t, text *answer)
     player_deed deed = ask(o, t, answer);
     /* What it would say later belongs to no question any more. */
     if (deed != DEED_MOVE) {
-        log_line(o, '!', player_deed_name(deed));
+        log_line(o, '!', player_reply_name(deed));
         end_child(o, 0);
     }
     return deed;

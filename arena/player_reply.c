@@ -1,6 +1,6 @@
 #include "arena/player.h"
 
-const char *player_deed_name(player_deed d) {
+const char *player_reply_name(player_deed d) {
     static const char *const names[DEED_COUNT] = {"move", "stopped", "crash",
                                                   "hang", "illegal", "time"};
     return names[d];

@@ -12,7 +12,7 @@ void settings_init(match_settings *s) {
     s->max_plies = 10000;
     s->margin_ms = 300;
     s->patience_ms = 10000;
-    s->test = sprt_usual();
+    s->test = stats_sprt_default();
 }
 
 void settings_done(match_settings *s) {
@@ -169,7 +169,7 @@ static status read_engines(match_settings *s, const record *r, error *err) {
 static status read_test(match_settings *s, const record *r, error *err) {
     const char *line = record_get(r, "sprt");
     s->tested = line != NULL;
-    return line ? sprt_read(&s->test, line, err) : ST_OK;
+    return line ? stats_sprt_read(&s->test, line, err) : ST_OK;
 }
 
 status settings_read(match_settings *out, const record *r, game_list games, error *err) {

@@ -16,14 +16,14 @@ status standings_init(standings *s, const block_plan *plan, error *err) {
     s->pair = mem_alloc((size_t)pairs * sizeof *s->pair);
     bool ok = s->pair != NULL;
     for (int i = 0; ok && i < pairs; i++)
-        ok = unit_set_init(&s->pair[i], blocks_games(plan)) == ST_OK;
+        ok = stats_units_init(&s->pair[i], blocks_games(plan)) == ST_OK;
     if (ok) return ST_OK;
     standings_done(s);
     return no_memory(err);
 }
 
 void standings_done(standings *s) {
-    for (int i = 0; s->pair && i < blocks_pairs(&s->plan); i++) unit_set_done(&s->pair[i]);
+    for (int i = 0; s->pair && i < blocks_pairs(&s->plan); i++) stats_units_done(&s->pair[i]);
     mem_free(s->pair);
     mem_free(s->unit);
     *s = (standings){0};
@@ -50,7 +50,7 @@ status standings_add(standings *s, const match_game *g, bool *whole, error *err)
     if (!s->plan.mixed && b.within + 1 == blocks_games(&s->plan)) {
         double unit = blocks_unit(&s->plan, (const double(*)[GAME_MAX_PLAYERS])s->open);
         if (MEM_GROW(s->unit, s->unit_cap, s->blocks + 1) != ST_OK) return no_memory(err);
-        if (unit_set_add(&s->pair[b.pair], unit, 1) != ST_OK) return no_memory(err);
+        if (stats_units_add(&s->pair[b.pair], unit, 1) != ST_OK) return no_memory(err);
         s->unit[s->blocks++] = unit;
         *whole = true;
     }

@@ -8,8 +8,8 @@
 typedef struct standings {
     block_plan plan;
     uint64_t games;
-    unit_set *pair; /* of each pair, worth to its first engine */
-    double *unit;   /* of every block, in order: for the bootstrap */
+    stats_units *pair; /* of each pair, worth to its first engine */
+    double *unit;      /* of every block, in order: for the bootstrap */
     size_t blocks, unit_cap;
     uint64_t fault[MATCH_ENGINES][DEED_COUNT];
     uint64_t played[MATCH_ENGINES]; /* games */

@@ -15,7 +15,7 @@
 
 /* --- the histogram --- */
 
-static bool insert(unit_set *u, size_t at, double value) {
+static bool insert(stats_units *u, size_t at, double value) {
     if (MEM_GROW(u->bin, u->cap, u->count + 1) != ST_OK) return false;
     memmove(u->bin + at + 1, u->bin + at, (u->count - at) * sizeof *u->bin);
     u->bin[at] = (unit_bin){value, 0};
@@ -23,23 +23,23 @@ static bool insert(unit_set *u, size_t at, double value) {
     return true;
 }
 
-status unit_set_init(unit_set *u, int games_in_a_unit) {
-    *u = (unit_set){.games = games_in_a_unit};
+status stats_units_init(stats_units *u, int games_in_a_unit) {
+    *u = (stats_units){.games = games_in_a_unit};
     int step = games_in_a_unit == 1 ? 2 : 1;
     for (int i = 0; i <= 4; i += step)
         if (!insert(u, u->count, i / 4.0)) {
-            unit_set_done(u);
+            stats_units_done(u);
             return ST_NOMEM;
         }
     return ST_OK;
 }
 
-void unit_set_done(unit_set *u) {
+void stats_units_done(stats_units *u) {
     mem_free(u->bin);
-    *u = (unit_set){0};
+    *u = (stats_units){0};
 }
 
-status unit_set_add(unit_set *u, double value, uint64_t times) {
+status stats_units_add(stats_units *u, double value, uint64_t times) {
     size_t i = 0;
     while (i < u->count && u->bin[i].value < value - SAME_VALUE) i++;
     bool known = i < u->count && u->bin[i].value <= value + SAME_VALUE;
@@ -49,11 +49,11 @@ status unit_set_add(unit_set *u, double value, uint64_t times) {
     return ST_OK;
 }
 
-bool unit_set_pairs(const unit_set *u) {
+bool stats_units_pairs(const stats_units *u) {
     return u->count == 5;
 }
 
-double unit_set_score(const unit_set *u) {
+double stats_units_score(const stats_units *u) {
     double sum = 0;
     for (size_t i = 0; i < u->count; i++) sum += u->bin[i].value * (double)u->bin[i].count;
     return sum * u->games;
@@ -69,7 +69,7 @@ static double count_of(const unit_bin *b) {
     return b->count ? (double)b->count : UNSEEN;
 }
 
-static moments moments_of(const unit_set *u) {
+static moments moments_of(const stats_units *u) {
     moments m = {0};
     for (size_t i = 0; i < u->count; i++) m.units += count_of(&u->bin[i]);
     for (size_t i = 0; i < u->count; i++)
@@ -95,7 +95,7 @@ static double elo_within(double score, double margin) {
     return stats_elo(score);
 }
 
-estimate stats_estimate(const unit_set *u) {
+estimate stats_estimate(const stats_units *u) {
     estimate e = {.mean = 0.5, .los = 0.5};
     if (u->units == 0) return e;
     moments m = moments_of(u);
@@ -177,11 +177,11 @@ static void law_of_t(const double *p, const double *a, size_t n, double t, doubl
 }
 
 /* Normalised Elo to (mean - 1/2) / sigma of a unit. */
-static double t_of(const unit_set *u, double nelo) {
+static double t_of(const stats_units *u, double nelo) {
     return nelo * LN_10 / 800 * sqrt(u->games);
 }
 
-double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1) {
+double stats_llr(const stats_units *u, sprt_model model, double elo0, double elo1) {
     size_t n = u->count;
     double *room = u->units ? mem_alloc(5 * n * sizeof *room) : NULL;
     if (!room) return 0; /* nothing is known, or there is no memory to know it */
@@ -210,7 +210,7 @@ double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1) 
 
 /* --- the sequential test --- */
 
-sprt sprt_usual(void) {
+sprt stats_sprt_default(void) {
     return (sprt){.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05, .model = SPRT_NORMALIZED};
 }
 
@@ -246,7 +246,7 @@ static status check_sprt(const sprt *s, error *err) {
     return ST_OK;
 }
 
-status sprt_read(sprt *s, const char *list, error *err) {
+status stats_sprt_read(sprt *s, const char *list, error *err) {
     char *copy = mem_string(list);
     if (!copy) return error_set(err, ST_NOMEM, "no memory for the test");
     for (char *c = copy; *c; c++)
@@ -262,16 +262,16 @@ status sprt_read(sprt *s, const char *list, error *err) {
     return st;
 }
 
-double sprt_lower(const sprt *s) {
+double stats_sprt_lower(const sprt *s) {
     return log(s->beta / (1 - s->alpha));
 }
 
-double sprt_upper(const sprt *s) {
+double stats_sprt_upper(const sprt *s) {
     return log((1 - s->beta) / s->alpha);
 }
 
-sprt_verdict sprt_judge(const sprt *s, const unit_set *u, double *llr) {
+sprt_verdict stats_sprt_verdict(const sprt *s, const stats_units *u, double *llr) {
     *llr = stats_llr(u, s->model, s->elo0, s->elo1);
-    if (*llr >= sprt_upper(s)) return SPRT_H1;
-    return *llr <= sprt_lower(s) ? SPRT_H0 : SPRT_GOES_ON;
+    if (*llr >= stats_sprt_upper(s)) return SPRT_H1;
+    return *llr <= stats_sprt_lower(s) ? SPRT_H0 : SPRT_GOES_ON;
 }

@@ -19,19 +19,19 @@ typedef struct unit_bin {
     uint64_t count;
 } unit_bin;
 
-typedef struct unit_set {
+typedef struct stats_units {
     unit_bin *bin; /* by value; 0, 1/4, 1/2, 3/4 and 1 are always there */
     size_t count, cap;
     uint64_t units;
     int games; /* in one unit */
-} unit_set;
+} stats_units;
 
-status unit_set_init(unit_set *u, int games_in_a_unit);
-void unit_set_done(unit_set *u);
+status stats_units_init(stats_units *u, int games_in_a_unit);
+void stats_units_done(stats_units *u);
 /* Counts one unit `times` times; values closer than the printed digits of a result are the same. */
-status unit_set_add(unit_set *u, double value, uint64_t times);
-bool unit_set_pairs(const unit_set *u);   /* nothing but the five values of a pair occurred */
-double unit_set_score(const unit_set *u); /* of the first engine, in games */
+status stats_units_add(stats_units *u, double value, uint64_t times);
+bool stats_units_pairs(const stats_units *u);   /* nothing but the five values of a pair occurred */
+double stats_units_score(const stats_units *u); /* of the first engine, in games */
 
 typedef struct estimate {
     double mean;           /* of a unit */
@@ -42,14 +42,14 @@ typedef struct estimate {
 
 /* Needs at least one unit; all fields 0 (and los 1/2) without. A score of nothing or everything is
  * told as a quarter of a game away from it, so that every number is finite. */
-estimate stats_estimate(const unit_set *u);
+estimate stats_estimate(const stats_units *u);
 
 double stats_elo(double score); /* of a score in (0, 1) */
 double stats_score(double elo); /* and back */
 typedef enum sprt_model { SPRT_NORMALIZED, SPRT_LOGISTIC } sprt_model;
 
 /* How many times likelier what happened is under elo1 than under elo0, as a logarithm. */
-double stats_llr(const unit_set *u, sprt_model model, double elo0, double elo1);
+double stats_llr(const stats_units *u, sprt_model model, double elo0, double elo1);
 
 typedef struct sprt {
     double elo0, elo1, alpha, beta;
@@ -58,12 +58,12 @@ typedef struct sprt {
 
 typedef enum sprt_verdict { SPRT_GOES_ON, SPRT_H0, SPRT_H1 } sprt_verdict;
 
-sprt sprt_usual(void); /* 0 against 5 normalised Elo at 5 % each way */
+sprt stats_sprt_default(void); /* 0 against 5 normalised Elo at 5 % each way */
 /* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized": any of them, blanks or commas between;
  * *s keeps what is not named. */
-status sprt_read(sprt *s, const char *words, error *err);
-double sprt_lower(const sprt *s); /* accept H0 at or below */
-double sprt_upper(const sprt *s); /* accept H1 at or above */
-sprt_verdict sprt_judge(const sprt *s, const unit_set *u, double *llr);
+status stats_sprt_read(sprt *s, const char *words, error *err);
+double stats_sprt_lower(const sprt *s); /* accept H0 at or below */
+double stats_sprt_upper(const sprt *s); /* accept H1 at or above */
+sprt_verdict stats_sprt_verdict(const sprt *s, const stats_units *u, double *llr);
 
 #endif

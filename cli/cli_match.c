@@ -57,7 +57,7 @@ static status take_test(void *to, arg_line *line, error *err) {
     for (; st == ST_OK && line->at < line->argc; line->at++) {
         const char *word = line->argv[line->at];
         if (word[0] == '-' || !strchr(word, '=')) break;
-        st = sprt_read(&q->settings.test, word, err);
+        st = stats_sprt_read(&q->settings.test, word, err);
     }
     return st;
 }
@@ -263,7 +263,7 @@ static const char *command_of(const request *q) {
 /* Nobody is compared in self-play: only how far it is. */
 static void tell(const watcher *w, const standings *now, bool bar, text *line) {
     if (!w->settings->mixed)
-        report_live(w->settings, now, bar, line);
+        match_report_live(w->settings, now, bar, line);
     else if (!bar)
         text_format(line, "%llu of %llu games", (unsigned long long)now->games,
                     (unsigned long long)w->settings->games);
@@ -313,7 +313,7 @@ static int finish(const request *q, const match *m, bool stopped) {
     error e;
     if (q->settings.mixed) return finish_selfplay(q, m, stopped);
     text out = text_growing();
-    status st = report_final(&q->settings, match_standings(m), match_verdict(m), &out, &e);
+    status st = match_report_final(&q->settings, match_standings(m), match_verdict(m), &out, &e);
     if (st == ST_OK) (void)fputs(text_string(&out), stdout);
     text_done(&out);
     if (st != ST_OK) return cli_fail("match", &e);

@@ -219,7 +219,7 @@ status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
 
 void tune_job_stop(tune_job *j) {
     atomic_store(&j->stopping, true);
-    if (j->duels) duels_stop(j->duels);
+    if (j->pairings) pairings_stop(j->pairings);
 }
 
 void tune_job_summary(const tune_job *j, text *out) {

@@ -5,7 +5,7 @@
  * from. One thread runs it; any thread may stop it. */
 
 #include "search/searcher.h"
-#include "tune/evolution/pairing.h"
+#include "tune/evolution/pairings.h"
 #include "tune/tune_settings.h"
 
 typedef struct tune_job tune_job;
@@ -52,7 +52,7 @@ status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err);
 void tune_job_stop(tune_job *j); /* from any thread */
 
 /* Before a report is written there for the first time: see file_claim(). */
-status tune_claim_report(const char *file, bool force, error *err);
+status tune_job_claim_report(const char *file, bool force, error *err);
 
 /* A page about the run as it stands, and the numbers beside it as FILE.tsv. For the thread that
  * runs it. */

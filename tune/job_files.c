@@ -43,7 +43,7 @@ static status claim_beside(const char *path, const char *suffix, file_recogniser
     return st;
 }
 
-status tune_claim_report(const char *path, bool force, error *err) {
+status tune_job_claim_report(const char *path, bool force, error *err) {
     status st = file_claim(path, is_report, force, err);
     return st == ST_OK ? claim_beside(path, ".tsv", is_table, force, err) : st;
 }
@@ -52,7 +52,7 @@ status job_claim_files(const tune_settings *s, bool resumed, bool force, error *
     status st = s->out[0] ? file_claim(s->out, is_weights, force, err) : ST_OK;
     if (st == ST_OK && s->out[0] && !resumed)
         st = claim_beside(s->out, ".tune", is_checkpoint, force, err);
-    if (st == ST_OK && s->plot[0]) st = tune_claim_report(s->plot, force, err);
+    if (st == ST_OK && s->plot[0]) st = tune_job_claim_report(s->plot, force, err);
     return st;
 }
 
@@ -79,7 +79,7 @@ status job_write_checkpoint(const tune_job *j, error *err) {
         fit_write(&j->fit, &body);
     else
         job_play_write(j, &body);
-    section_close(&body, 0);
+    match_section_close(&body, 0);
     if (st == ST_OK && body.cut) st = error_set(err, ST_NOMEM, "no memory for the checkpoint");
     if (st == ST_OK) st = file_write(text_string(&path), body.at, body.len, err);
     text_done(&path);
@@ -90,7 +90,7 @@ status job_write_checkpoint(const tune_job *j, error *err) {
 static status split(text *body, const char *path, char **rows, error *err) {
     section whole;
     size_t at = 0;
-    if (!section_next(text_string(body), body->len, &at, &whole) || at != body->len)
+    if (!match_section_next(text_string(body), body->len, &at, &whole) || at != body->len)
         return error_set(err, ST_IO, "%.160s is no checkpoint, or it is damaged", path);
     body->at[whole.len] = '\0'; /* the sum is not one of the rows */
     char *blank = strstr(body->at, "\n\n");

@@ -7,7 +7,7 @@
 #include "tune/data/rows.h"
 #include "tune/job_state.h"
 
-/* Tuning by playing: the sets of a round meet each other (spsa) or an opponent in duels. */
+/* Tuning by playing: the sets of a round meet each other (spsa) or an opponent in pairings. */
 
 enum { MAX_PLIES = 10000 };
 
@@ -51,8 +51,8 @@ static status set_side(tune_job *j, int slot, const double *number, error *err) 
     return make_spec(j, slot, j->s.engine, number, err);
 }
 
-static duel_side side(const tune_job *j, int slot) {
-    duel_side made = {.spec = &j->spec[slot], .eval = &j->eval[slot]};
+static pairing_side side(const tune_job *j, int slot) {
+    pairing_side made = {.spec = &j->spec[slot], .eval = &j->eval[slot]};
     if (j->tuned) made.bot = job_bots_side(j, slot);
     return made;
 }
@@ -103,15 +103,15 @@ static status try_engines(tune_job *j, error *err) {
 status job_play_start(tune_job *j, error *err) {
     block_plan plan = {.engines = 2, .seats = j->rules->players};
     size_t in_block = (size_t)blocks_games(&plan);
-    duel_table t = {.games = j->w.games,
-                    .book = j->w.book,
-                    .kind = j->s.game,
-                    .setup = &j->s.setup,
-                    .rules = j->rules,
-                    .opening_plies = (unsigned)j->s.opening_plies,
-                    .max_plies = MAX_PLIES,
-                    .seed = j->s.seed,
-                    .threads = j->threads};
+    pairing_table t = {.games = j->w.games,
+                       .book = j->w.book,
+                       .kind = j->s.game,
+                       .setup = &j->s.setup,
+                       .rules = j->rules,
+                       .opening_plies = (unsigned)j->s.opening_plies,
+                       .max_plies = MAX_PLIES,
+                       .seed = j->s.seed,
+                       .threads = j->threads};
     status st = tune_learns(j->s.method) ? ST_OK : start_method(j, err);
     if (st != ST_OK) return st;
     if (j->tuned) in_block = (size_t)j->rules->players;
@@ -123,27 +123,27 @@ status job_play_start(tune_job *j, error *err) {
     j->eval = mem_alloc(n * sizeof *j->eval);
     j->spec = mem_alloc(n * sizeof *j->spec);
     j->spec_made = mem_alloc(n * sizeof *j->spec_made);
-    j->duel = mem_alloc((most + 1) * sizeof *j->duel);
+    j->pairing = mem_alloc((most + 1) * sizeof *j->pairing);
     j->number = mem_alloc(n * NUMBERS_MAX * sizeof *j->number);
-    if (!j->number || !j->eval || !j->spec || !j->spec_made || !j->duel)
+    if (!j->number || !j->eval || !j->spec || !j->spec_made || !j->pairing)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
-    st = duels_create(&j->duels, &t, err);
+    st = pairings_create(&j->pairings, &t, err);
     return st == ST_OK ? try_engines(j, err) : st;
 }
 
 void job_play_done(tune_job *j) {
     for (int i = 0; j->spec_made && i < sides(j); i++)
         if (j->spec_made[i]) engine_spec_done(&j->spec[i]);
-    duels_destroy(j->duels);
+    pairings_destroy(j->pairings);
     evolve_destroy(j->evolve);
     mem_free(j->eval);
     mem_free(j->spec);
     mem_free(j->spec_made);
-    mem_free(j->duel);
+    mem_free(j->pairing);
     mem_free(j->number);
     mem_free(j->round);
     mem_free(j->path);
-    unit_set_done(&j->units);
+    stats_units_done(&j->units);
 }
 
 /* --- rounds --- */
@@ -154,8 +154,8 @@ static bool face_to_face(const tune_job *j) {
 }
 
 /* Rivals take turns, block by block, the same for all sets. */
-static duel_side opponent(const tune_job *j, int population, size_t b) {
-    duel_side made = side(j, population);
+static pairing_side opponent(const tune_job *j, int population, size_t b) {
+    pairing_side made = side(j, population);
     if (j->rivals) made.bot = j->rival[b % (size_t)j->rivals];
     return made;
 }
@@ -166,10 +166,10 @@ static size_t lay_out(tune_job *j, int population) {
     uint64_t first = (uint64_t)evolve_round(j->evolve) * j->blocks;
     for (int i = 0; i < (pair ? 1 : population); i++)
         for (size_t b = 0; b < j->blocks; b++)
-            j->duel[n++] = (duel){.a = side(j, i),
-                                  .b = pair ? side(j, 1) : opponent(j, population, b),
-                                  .block = first + b,
-                                  .seats = j->tuned && !pair ? (int)j->s.seats : 0};
+            j->pairing[n++] = (pairing){.a = side(j, i),
+                                        .b = pair ? side(j, 1) : opponent(j, population, b),
+                                        .block = first + b,
+                                        .seats = j->tuned && !pair ? (int)j->s.seats : 0};
     return n;
 }
 
@@ -181,7 +181,7 @@ static status set_opponent(tune_job *j, int slot, error *err) {
 
 static double mean_worth(const tune_job *j, size_t from) {
     double sum = 0;
-    for (size_t b = 0; b < j->blocks; b++) sum += j->duel[from + b].worth;
+    for (size_t b = 0; b < j->blocks; b++) sum += j->pairing[from + b].worth;
     return sum / (double)j->blocks;
 }
 
@@ -212,9 +212,9 @@ status job_play_round(tune_job *j, error *err) {
     if (st == ST_OK) st = set_opponent(j, population, err);
     if (st != ST_OK) return st;
     size_t n = lay_out(j, population);
-    st = duels_run(j->duels, j->duel, n, err);
+    st = pairings_run(j->pairings, j->pairing, n, err);
     if (st != ST_OK) return st;
-    for (size_t i = 0; i < n; i++) j->games += j->duel[i].games;
+    for (size_t i = 0; i < n; i++) j->games += j->pairing[i].games;
     if (j->s.method == TUNE_SPSA) {
         best = mean_worth(j, 0);
         if (!face_to_face(j)) best = 0.5 + (best - mean_worth(j, j->blocks)) / 2;
@@ -273,15 +273,16 @@ status job_play_match(tune_job *j, error *err) {
     if (st == ST_OK) st = set_side(j, 1, old, err);
     /* Other openings and other dice than those that were learned from. */
     for (size_t b = 0; b < blocks; b++)
-        j->duel[b] = (duel){.a = side(j, 0), .b = side(j, 1), .block = (UINT64_C(1) << 48) + b};
-    if (st == ST_OK) st = duels_run(j->duels, j->duel, blocks, err);
-    if (st == ST_OK && unit_set_init(&j->units, in_block) != ST_OK)
+        j->pairing[b] =
+            (pairing){.a = side(j, 0), .b = side(j, 1), .block = (UINT64_C(1) << 48) + b};
+    if (st == ST_OK) st = pairings_run(j->pairings, j->pairing, blocks, err);
+    if (st == ST_OK && stats_units_init(&j->units, in_block) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the match");
     for (size_t b = 0; st == ST_OK && b < blocks; b++)
-        if (unit_set_add(&j->units, j->duel[b].worth, 1) != ST_OK)
+        if (stats_units_add(&j->units, j->pairing[b].worth, 1) != ST_OK)
             st = error_set(err, ST_NOMEM, "no memory for the match");
     if (st != ST_OK) return st;
-    sprt test = sprt_usual();
+    sprt test = stats_sprt_default();
     j->matched = true;
     j->llr = stats_llr(&j->units, test.model, test.elo0, test.elo1);
     return ST_OK;

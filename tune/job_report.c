@@ -109,7 +109,7 @@ static void write_table(const tune_job *j, const change *order, const double *no
     for (int i = 0; i < j->params; i++) {
         const tune_param *p = &j->param[order[i].param];
         text_put(out, "<tr><td>");
-        html_put(out, p->name);
+        plot_put_html(out, p->name);
         text_format(out, "</td><td>%.4g</td><td>%.4g</td><td>%.4g to %.4g</td>", p->range.start,
                     now[order[i].param], p->range.min, p->range.max);
         if (tune_learns(j->s.method))
@@ -198,13 +198,13 @@ static void write_match(const tune_job *j, text *out) {
         text_format(out, "bot:%s</code>.</p>\n", j->tuned->bot);
         return;
     }
-    html_put(out, j->s.engine);
+    plot_put_html(out, j->s.engine);
     text_put(out, "</code>. To repeat and to decide it:</p><pre>kibitz match ");
-    html_put(out, j->s.game->name);
+    plot_put_html(out, j->s.game->name);
     text_put(out, " --each \"");
-    html_put(out, j->s.engine);
+    plot_put_html(out, j->s.engine);
     text_put(out, "\" --engine \"name=new EvalFile=");
-    html_put(out, j->s.out);
+    plot_put_html(out, j->s.out);
     text_format(out, "\" --engine name=old --opening-plies %llu --sprt --games 20000</pre>\n",
                 (unsigned long long)j->s.opening_plies);
 }
@@ -219,11 +219,11 @@ static void write_page(const tune_job *j, text *out) {
     sort_changes(j, now, order);
     tune_settings_write(&j->s, &settings);
     text_put(out, JOB_REPORT_HEAD);
-    html_put(out, j->s.game->name);
+    plot_put_html(out, j->s.game->name);
     text_format(out, " tuned</title><style>%s</style></head><body>\n<h1>", style);
-    html_put(out, j->s.game->title);
+    plot_put_html(out, j->s.game->title);
     text_format(out, ": tuned by %s</h1>\n<pre>", tune_method_name(j->s.method));
-    html_put(out, tune_job_notes(j));
+    plot_put_html(out, tune_job_notes(j));
     tune_state s = tune_job_state(j);
     text_format(out, "epochs %llu of %llu", (unsigned long long)s.done,
                 (unsigned long long)s.total);
@@ -237,7 +237,7 @@ static void write_page(const tune_job *j, text *out) {
     write_table(j, order, now, out);
     if (tune_learns(j->s.method)) write_calibration(j, out);
     text_put(out, "<h2>Settings</h2>\n<pre>");
-    html_put(out, text_string(&settings));
+    plot_put_html(out, text_string(&settings));
     text_put(out, "</pre></body></html>\n");
     out->cut |= settings.cut;
     text_done(&settings);

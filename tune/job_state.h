@@ -45,11 +45,11 @@ struct tune_job {
 
     /* playing */
     evolve *evolve;
-    duels *duels;
+    pairings *pairings;
     weights *eval;     /* of each set, then of the opponents */
     engine_spec *spec; /* likewise */
     bool *spec_made;
-    duel *duel;
+    pairing *pairing;
     size_t blocks; /* a round for each set */
     /* with a bot's numbers: */
     const bot_numbers *tuned; /* NULL: terms and options are tuned */
@@ -66,7 +66,7 @@ struct tune_job {
 
     /* the match at the end */
     bool matched;
-    unit_set units;
+    stats_units units;
     double llr;
 };
 

@@ -52,7 +52,7 @@ static double at_y(const frame *f, double y) {
     return f->height - BOTTOM - (y - f->y0) / (f->y1 - f->y0) * (f->height - TOP - BOTTOM);
 }
 
-void html_put(text *out, const char *s) {
+void plot_put_html(text *out, const char *s) {
     for (; *s; s++) switch (*s) {
         case '<':
             text_put(out, "&lt;");
@@ -95,9 +95,9 @@ static void write_axes(const plot *p, const frame *f, text *out) {
                     at_x(f, (double)i * step), f->height - BOTTOM + 16, (double)i * step);
     text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->right + LEFT) / 2,
                 f->height - 4);
-    html_put(out, p->x_name);
+    plot_put_html(out, p->x_name);
     text_format(out, "</text><text x=\"%d\" y=\"16\" class=\"title\">", LEFT);
-    html_put(out, p->title);
+    plot_put_html(out, p->title);
     text_put(out, "</text></g>");
 }
 
@@ -126,7 +126,7 @@ static void write_legend(const plot *p, const frame *f, text *out) {
         if (y > f->height - BOTTOM) break;
         text_format(out, "<text x=\"%d\" y=\"%d\" style=\"fill:%s\">", f->right + 8, y,
                     colour[k % COLOURS]);
-        html_put(out, p->line[k].name);
+        plot_put_html(out, p->line[k].name);
         text_put(out, "</text>");
     }
 }

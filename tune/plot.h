@@ -23,6 +23,6 @@ typedef struct plot {
 void plot_write(const plot *p, text *out);
 
 /* Text for HTML: '<', '>', '&' and quotes are replaced. */
-void html_put(text *out, const char *s);
+void plot_put_html(text *out, const char *s);
 
 #endif

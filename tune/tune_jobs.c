@@ -190,7 +190,7 @@ static bool tell_games(void *ctx, const standings *now) {
     reply_lead(&r, "");
     if (s->settings->tested) {
         double llr;
-        (void)sprt_judge(&s->settings->test, &now->pair[0], &llr);
+        (void)stats_sprt_verdict(&s->settings->test, &now->pair[0], &llr);
         reply_real(&r, "llr", llr, 3);
     }
     s->order.say(s->order.ctx, &r);
@@ -202,8 +202,8 @@ static const char *run_selfplay(shop *s) {
     text told = text_growing();
     status st = match_run(s->match, s->concurrency, tell_games, s, &e);
     if (st == ST_OK && !s->settings->mixed)
-        st = report_final(s->settings, match_standings(s->match), match_verdict(s->match), &told,
-                          &e);
+        st = match_report_final(s->settings, match_standings(s->match), match_verdict(s->match),
+                                &told, &e);
     tell_lines(&s->order, "", text_string(&told));
     text_done(&told);
     if (st == ST_OK && s->settings->tested)
@@ -324,7 +324,7 @@ static status order_report(shop *s, const workshop_order *o, bool *kept, int *at
     *at = 2;
     size_t n = strlen(o->word[2]);
     if (n == 0 || n >= TUNE_PATH) return error_set(err, ST_BAD_VALUE, "no name for a file");
-    status claimed = tune_claim_report(o->word[2], false, err);
+    status claimed = tune_job_claim_report(o->word[2], false, err);
     if (claimed != ST_OK) return claimed;
     (void)mtx_lock(&s->lock);
     bool busy = s->busy;
@@ -416,7 +416,7 @@ static status take_word(match_settings *s, selfplay_words *w, const char *name, 
     } else if (w->sprt && (strncmp(name, "elo", 3) == 0 || strcmp(name, "alpha") == 0 ||
                            strcmp(name, "beta") == 0)) {
         (void)snprintf(test, sizeof test, "%.20s=%.30s", name, value);
-        return sprt_read(&s->test, test, err);
+        return stats_sprt_read(&s->test, test, err);
     } else if (!number || n == 0) {
         return error_set(err, ST_BAD_VALUE, "%.40s: %.40s is no good number", name, value);
     } else if (strcmp(name, "games") == 0) {

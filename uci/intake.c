@@ -110,8 +110,8 @@ static void text_line(session *s, const char *line, const char *id) {
 
 /* --- what is obeyed at once --- */
 
-static voice voice_of(session *s, const waiting_line *l) {
-    voice v = {.out = s->out, .json = s->config.json};
+static responder responder_of(session *s, const waiting_line *l) {
+    responder v = {.out = s->out, .json = s->config.json};
     v.dialect = (dialect)atomic_load(&s->dialect);
     memcpy(v.id, l->id, sizeof v.id);
     return v;
@@ -146,7 +146,7 @@ static bool obey_now(session *s, const waiting_line *l, const char *line) {
     size_t skipped;
     if (!c || !is_readable(line) || !(c->at_once || pings_now(s, l))) return false;
     (void)find_command(&rest, &skipped);
-    voice v = voice_of(s, l);
+    responder v = responder_of(s, l);
     for (size_t i = 0; i < skipped; i++) {
         char word[LINE_WORD_SIZE];
         line_word_copy(line_word_next(&line), word);
@@ -155,7 +155,7 @@ static bool obey_now(session *s, const waiting_line *l, const char *line) {
     if (c->at_once)
         c->at_once(s, &v, rest);
     else
-        voice_word(&v, "readyok");
+        responder_word(&v, "readyok");
     return true;
 }
 
@@ -196,7 +196,7 @@ static bool unwrap(session *s, const char *object, text *line, waiting_line *l) 
     return false;
 }
 
-bool session_line(session *s, const char *line) {
+bool intake_line(session *s, const char *line) {
     if (s->ended) return false;
     output_log_input(s->out, line);
     waiting_line l = {0};
@@ -218,7 +218,7 @@ bool session_line(session *s, const char *line) {
     return !s->ended;
 }
 
-void session_bad_line(session *s, status code, const char *why, const char *head) {
+void intake_bad_line(session *s, status code, const char *why, const char *head) {
     waiting_line l = {0};
     if (s->ended) return;
     s->heredoc.line.spoiled = s->heredoc.open;
@@ -226,11 +226,4 @@ void session_bad_line(session *s, status code, const char *why, const char *head
     if (!s->heredoc.open) classify(&l, head);
     refuse(&l, code, why);
     queue_line(s, &l);
-}
-
-bool session_full(session *s) {
-    (void)mtx_lock(&s->lock);
-    bool full = line_queue_full(&s->lines);
-    (void)mtx_unlock(&s->lock);
-    return full;
 }

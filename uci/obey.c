@@ -20,11 +20,11 @@ static status check_words(const request *l, error *err, int *at) {
  * that was not understood is no position. */
 static void refuse_line(session *s, const waiting_line *l, const error *e, const char *cmd,
                         int at) {
-    voice_error(&s->voice, e, cmd, at);
+    responder_error(&s->responder, e, cmd, at);
     if (!l->command) return;
     if (l->command->run == cmd_position && e->code == ST_BAD_LINE) session_drop_position(s);
-    if (l->work == WORK_SEARCH) voice_no_move(&s->voice);
-    if (l->has_body) cmd_load_ends(&s->voice, l->command->name);
+    if (l->work == WORK_SEARCH) responder_no_move(&s->responder);
+    if (l->has_body) cmd_load_ends(&s->responder, l->command->name);
 }
 
 static void run_words(session *s, waiting_line *line, request *l) {
@@ -38,11 +38,11 @@ static void run_words(session *s, waiting_line *line, request *l) {
     if (!c) {
         (void)error_set(&e, ST_UNKNOWN_COMMAND, "there is no such command; help lists them");
         error_arg(&e, l->word[0]);
-        voice_error(&s->voice, &e, "unknown", 0);
+        responder_error(&s->responder, &e, "unknown", 0);
         return;
     }
     for (at = 0; strcmp(l->word[0], c->name) != 0; at++, l->word++, l->count--)
-        request_skipped(&s->voice, l->word[0], at, c->name);
+        request_skipped(&s->responder, l->word[0], at, c->name);
     if (line->has_body) {
         cmd_load_text(s, l, line->body, line->spoiled);
         line->body = (text){0};
@@ -65,15 +65,16 @@ static void obey_words(session *s, waiting_line *line) {
 
 static void obey(session *s, waiting_line *line) {
     error e;
-    s->voice.out = line->again ? NULL : s->out;
-    memcpy(s->voice.id, line->id, sizeof s->voice.id);
+    s->responder.out = line->again ? NULL : s->out;
+    memcpy(s->responder.id, line->id, sizeof s->responder.id);
     if (line->refused) {
         (void)error_set(&e, line->refused_code, "%s", line->refused);
         refuse_line(s, line, &e, line->command ? line->command->name : "line", -1);
     } else if (line->malformed) {
         text nothing = text_growing();
-        if (json_request(line->words, &nothing, s->voice.id, sizeof s->voice.id, &e) != ST_OK)
-            voice_error(&s->voice, &e, "json", -1);
+        if (json_request(line->words, &nothing, s->responder.id, sizeof s->responder.id, &e) !=
+            ST_OK)
+            responder_error(&s->responder, &e, "json", -1);
         text_done(&nothing);
     } else {
         obey_words(s, line);
@@ -83,8 +84,8 @@ static void obey(session *s, waiting_line *line) {
 /* Once, when the log cannot be written any more. */
 static void report_log(session *s) {
     char why[OUTPUT_WHY];
-    s->voice.out = s->out;
-    if (output_log_failed(s->out, why)) voice_note(&s->voice, "the log ends here: %s", why);
+    s->responder.out = s->out;
+    if (output_log_failed(s->out, why)) responder_note(&s->responder, "the log ends here: %s", why);
 }
 
 int obey_main(void *session_pointer) {

@@ -1,7 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "uci/session.h"
 
+#include <assert.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "engine/base/memory.h"
@@ -37,9 +39,9 @@ status session_create(session **out, const session_config *config, output *o, er
     if (!s) return error_set(err, ST_NOMEM, "no memory for a session");
     s->config = *config;
     s->out = o;
-    s->voice = (voice){.out = o, .json = config->json};
-    if (config->json) s->voice.dialect = DIALECT_MGI;
-    atomic_init(&s->dialect, s->voice.dialect);
+    s->responder = (responder){.out = o, .json = config->json};
+    if (config->json) s->responder.dialect = DIALECT_MGI;
+    atomic_init(&s->dialect, s->responder.dialect);
     s->unset_because = "no position has been set";
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->changed);
@@ -74,17 +76,36 @@ void session_destroy(session *s) {
         cmd_quit(s, NULL, "");
         (void)thrd_join(s->obeyer, NULL);
     }
-    analysis_destroy(s->analysis);
+    cmd_analyze_end(s->analysis);
     if (s->shop) s->config.workshop->destroy(s->shop);
     if (s->worker_runs) end_worker(s);
     search_destroy(s->search);
     position_destroy(s->position);
     game_let_go(s->game);
-    waiting_line_done(&s->heredoc.line);
+    line_queue_line_done(&s->heredoc.line);
     line_queue_done(&s->lines);
     cnd_destroy(&s->changed);
     mtx_destroy(&s->lock);
     mem_free(s);
+}
+
+/* --- lines --- */
+
+bool session_line(session *s, const char *line) {
+    assert(!strchr(line, '\n'));
+    return intake_line(s, line);
+}
+
+void session_bad_line(session *s, status code, const char *why, const char *head) {
+    assert(code != ST_OK && why && head);
+    intake_bad_line(s, code, why, head);
+}
+
+bool session_full(session *s) {
+    (void)mtx_lock(&s->lock);
+    bool full = line_queue_full(&s->lines);
+    (void)mtx_unlock(&s->lock);
+    return full;
 }
 
 /* --- waiting --- */
@@ -98,7 +119,7 @@ void session_wait(session *s) {
     (void)mtx_lock(&s->lock);
     while (!is_idle(s)) (void)cnd_wait(&s->changed, &s->lock);
     (void)mtx_unlock(&s->lock);
-    analysis_wait(s->analysis);
+    cmd_analyze_wait(s->analysis);
     if (s->shop) s->config.workshop->wait(s->shop);
 }
 

@@ -27,11 +27,11 @@ static void read_engine(const char *line) {
 }
 
 static void read_test(const char *line) {
-    sprt s = sprt_usual();
+    sprt s = stats_sprt_default();
     error err = {0};
-    status st = sprt_read(&s, line, &err);
+    status st = stats_sprt_read(&s, line, &err);
     FUZZ_HOLDS(st == ST_OK || err.text[0]);
-    FUZZ_HOLDS(s.elo0 < s.elo1 && sprt_lower(&s) < 0 && sprt_upper(&s) > 0);
+    FUZZ_HOLDS(s.elo0 < s.elo1 && stats_sprt_lower(&s) < 0 && stats_sprt_upper(&s) > 0);
 }
 
 static void read_openings(const char *body, size_t size) {
@@ -101,18 +101,18 @@ static void read_sections(const char *body, size_t size) {
     section sec;
     size_t at = 0;
     size_t before = 0;
-    while (section_next(body, size, &at, &sec)) {
+    while (match_section_next(body, size, &at, &sec)) {
         FUZZ_HOLDS(at > before && at <= size && sec.at == body + before);
         before = at;
     }
     text closed = text_growing();
     text_putn(&closed, body, size);
     if (size && body[size - 1] != '\n') text_char(&closed, '\n');
-    section_close(&closed, 0);
+    match_section_close(&closed, 0);
     at = 0;
     /* Closed it is whole, unless a line inside looks like its end. */
     if (!strstr(body, "# end ") && !memchr(body, '\0', size))
-        FUZZ_HOLDS(section_next(closed.at, closed.len, &at, &sec) && at == closed.len);
+        FUZZ_HOLDS(match_section_next(closed.at, closed.len, &at, &sec) && at == closed.len);
     text_done(&closed);
 }
 

@@ -94,7 +94,7 @@ static void read_games(const char *body) {
         size_t n = stop ? (size_t)(stop - s) : strlen(s);
         size_t start = file.len;
         text_putn(&file, s, n);
-        section_close(&file, start);
+        match_section_close(&file, start);
         s += n + (stop ? 3 : 0);
     }
     const char *path = file_of(&file);

@@ -17,7 +17,7 @@ static inline int other_rules(const char *path) {
     size_t at = 0;
     int changed = 0;
     if (file_read(&data, path, 1 << 24, NULL) != ST_OK) return -1;
-    while (section_next(text_string(&data), data.len, &at, &sec)) {
+    while (match_section_next(text_string(&data), data.len, &at, &sec)) {
         size_t from = out.len;
         text_putn(&out, sec.at, sec.len);
         (void)text_string(&out);
@@ -27,7 +27,7 @@ static inline int other_rules(const char *path) {
             *line = *line == '0' ? '1' : '0';
             changed++;
         }
-        section_close(&out, from);
+        match_section_close(&out, from);
     }
     if (at != data.len || file_write(path, out.at, out.len, NULL) != ST_OK) changed = -1;
     text_done(&out);

@@ -31,6 +31,7 @@ openings opening_
 commands command_
 knobs knob_
 rows row_
+job tune_job_
 status error_
 text words_ text_facts
 game rules_

@@ -273,7 +273,7 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
 /* What lies between whole games is left out, and said. */
 static void skip_gap(loader *l, const text *data, size_t *at, const char *path) {
     size_t from = *at;
-    section_gap gap = section_skip(data->at, data->len, at);
+    section_gap gap = match_section_skip(data->at, data->len, at);
     text *notes = &l->out->notes;
     l->out->damaged += gap.damaged;
     if (gap.damaged)
@@ -299,7 +299,7 @@ static status read_sections(loader *l, const match_settings *s, const text *data
     while (st == ST_OK && *at < data->len) {
         r.n = 0;
         while (r.n < WINDOW && *at < data->len) {
-            if (section_next(data->at, data->len, at, &l->window[r.n].from))
+            if (match_section_next(data->at, data->len, at, &l->window[r.n].from))
                 r.n++;
             else
                 skip_gap(l, data, at, path);
@@ -322,7 +322,7 @@ static status read_data(loader *l, match_settings *s, const text *data, const ch
     size_t at = 0;
     section head;
     error why;
-    if (!section_next(text_string(data), data->len, &at, &head))
+    if (!match_section_next(text_string(data), data->len, &at, &head))
         return error_set(err, ST_IO, "%.120s is no file of games, or its header is incomplete",
                          path);
     status st = read_header(s, &head, l->from->games, &why);

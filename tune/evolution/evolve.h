@@ -6,7 +6,7 @@
  * round's number, so a run can be interrupted between rounds and goes on as if it had not been.
  *
  *   spsa    simultaneous perturbation (Spall 1992): two sets a round, on both sides of the present
- *           one, told as one duel. With the gain sequences that the public chess testing sites use.
+ *           one, told as one pairing. With the gain sequences that the public chess testing sites use.
  *   cmaes   covariance matrix adaptation (Hansen and Ostermeier 2001; the numbers of Hansen's
  * tutorial, arXiv 1604.00772). ga      a genetic algorithm: tournament selection, arithmetic
  * crossover, uniform mutation, the best survive.

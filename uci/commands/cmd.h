@@ -27,7 +27,7 @@ void cmd_check(session *s, const request *l);
 /* The same with the text that followed; takes `body` over. */
 void cmd_load_text(session *s, const request *l, text body, bool spoiled);
 /* The last line of the answer to `load` or `check`. */
-void cmd_load_ends(const voice *v, const char *command);
+void cmd_load_ends(const responder *v, const char *command);
 /* RulesPath: files and folders, with ':' or ';' between. */
 status cmd_load_rules_path(session *s, const char *paths, error *err);
 
@@ -75,17 +75,14 @@ void cmd_selfplay(session *s, const request *l);
 void cmd_analyze(session *s, const request *l);
 void cmd_cancel(session *s, const request *l);
 typedef struct analysis analysis;
-void analysis_destroy(analysis *a); /* cancels and ends; NULL is welcome */
-void analysis_wait(analysis *a);
+void cmd_analyze_end(analysis *a); /* cancels and ends; NULL is welcome */
+void cmd_analyze_wait(analysis *a);
 
 /* cmd_now.c: on the thread that hands lines in */
-void cmd_stop(session *s, const voice *v, const char *rest);
-void cmd_ponderhit(session *s, const voice *v, const char *rest);
-void cmd_debug(session *s, const voice *v, const char *rest);
-void cmd_quit(session *s, const voice *v, const char *rest);
+void cmd_stop(session *s, const responder *v, const char *rest);
+void cmd_ponderhit(session *s, const responder *v, const char *rest);
+void cmd_debug(session *s, const responder *v, const char *rest);
+void cmd_quit(session *s, const responder *v, const char *rest);
 void cmd_end_of_lines(session *s); /* with the lock: no more lines come */
-
-/* commands.c */
-void cmd_help(session *s, const request *l);
 
 #endif

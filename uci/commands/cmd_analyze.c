@@ -49,7 +49,7 @@ static void say_none(const item *it) {
     reply out;
     start_result(it, false, &out);
     reply_bool(&out, "none", true);
-    voice_say(&it->task->voice, &out);
+    responder_say(&it->task->responder, &out);
 }
 
 static void say_result(const item *it, const search_report *r, bool partial) {
@@ -68,7 +68,7 @@ static void say_result(const item *it, const search_report *r, bool partial) {
     reply_int(&out, "depth", r->depth);
     reply_int(&out, "time", r->time_ms);
     reply_words(&out, "pv", line->pv);
-    voice_say(&t->voice, &out);
+    responder_say(&t->responder, &out);
 }
 
 static void listen(void *ctx, const search_report *r) {
@@ -97,7 +97,7 @@ static void run_item(analysis *a, item *it) {
         say_result(it, &answer.report, false);
         return;
     }
-    if (st != ST_OK) voice_error(&it->task->voice, &e, "analyze", -1);
+    if (st != ST_OK) responder_error(&it->task->responder, &e, "analyze", -1);
     say_none(it);
 }
 
@@ -163,14 +163,14 @@ static unsigned cancel(analysis *a, const char *id) {
     return n;
 }
 
-void analysis_wait(analysis *a) {
+void cmd_analyze_wait(analysis *a) {
     if (!a) return;
     (void)mtx_lock(&a->lock);
     while (a->count || a->running.task) (void)cnd_wait(&a->changed, &a->lock);
     (void)mtx_unlock(&a->lock);
 }
 
-void analysis_destroy(analysis *a) {
+void cmd_analyze_end(analysis *a) {
     if (!a) return;
     (void)cancel(a, NULL);
     (void)mtx_lock(&a->lock);
@@ -344,7 +344,7 @@ static status hand_over(session *s, const order *o, const item_list *list, error
         reply queued;
         reply_init(&queued, "queued");
         reply_word(&queued, "id", o->id);
-        voice_say(&s->voice, &queued);
+        responder_say(&s->responder, &queued);
         for (size_t i = 0; i < list->count; i++) {
             list->at[i].number = a->arrived++;
             a->items[a->count++] = list->at[i];
@@ -388,5 +388,5 @@ void cmd_cancel(session *s, const request *l) {
     reply_init(&r, "cancelled");
     reply_word(&r, "id", l->word[1]);
     reply_int(&r, "n", n);
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
 }

@@ -33,7 +33,7 @@ static void say_over(session *s, const rules *r, const void *world) {
         reply_list(&out, "utilities", 4);
         for (int i = 0; i < r->players; i++) reply_list_add(&out, (double)utility[i]);
     }
-    voice_say(&s->voice, &out);
+    responder_say(&s->responder, &out);
 }
 
 /* What the player to act may claim: nothing, or claim (draw, win 1) and reason (repetition). */
@@ -82,7 +82,7 @@ static void say_node(session *s, const request *l, void *world, int actor) {
     if (known) reply_count(&out, "options", count);
     put_claim(r, world, claim, &out);
     if (ok)
-        voice_say(&s->voice, &out);
+        responder_say(&s->responder, &out);
     else
         request_no_memory(s, l);
 }
@@ -127,7 +127,7 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
         reply_quoted(&out, "text", text_string(&described));
         out.lost = described.cut;
     }
-    voice_say(&x->s->voice, &out);
+    responder_say(&x->s->responder, &out);
     text_done(&described);
     return true;
 }
@@ -201,16 +201,16 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     reply_int(&out, "seat", actor + 1);
     reply_word(&out, "kind", game_kind_name(game_kind(r, world)));
     reply_count(&out, "count", x.count);
-    voice_say(&s->voice, &out);
+    responder_say(&s->responder, &out);
     if (!w->count_only) {
         x.print = true;
         uint64_t all = x.count;
         (void)token_spell(r, world, t, list_one, &x);
         reply_init(&out, "legal");
         reply_flag(&out, "more");
-        if (x.printed < all) voice_say(&s->voice, &out);
+        if (x.printed < all) responder_say(&s->responder, &out);
     }
-    voice_word(&s->voice, "legalok");
+    responder_word(&s->responder, "legalok");
 }
 
 void cmd_legal(session *s, const request *l) {
@@ -243,20 +243,21 @@ static void start_verdict(reply *r, const char *verdict, const char *word) {
     reply_lead(r, "");
 }
 
-static void say_verdict(const voice *v, const char *verdict, const char *event, const char *kind) {
+static void say_verdict(const responder *v, const char *verdict, const char *event,
+                        const char *kind) {
     reply r;
     start_verdict(&r, verdict, event);
     reply_word(&r, "kind", kind);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-static void say_illegal(const voice *v, const error *e) {
+static void say_illegal(const responder *v, const error *e) {
     reply r;
     start_verdict(&r, "illegal", e->reason[0] ? e->reason : status_name(e->code));
     if (e->detail[0]) reply_word(&r, "detail", e->detail);
     reply_word(&r, "text", e->text);
     reply_lead(&r, ":");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 void cmd_verify(session *s, const request *l) {
@@ -278,12 +279,12 @@ void cmd_verify(session *s, const request *l) {
     bool told = l->word[1][0] == '!' || l->word[1][0] == '?'; /* of chance: the view is the judge */
     bool certain = told || knows_options(s->position, r->game->actor(r, world));
     if (st == ST_OK)
-        say_verdict(&s->voice, certain ? "ok" : "possible", room,
+        say_verdict(&s->responder, certain ? "ok" : "possible", room,
                     game_kind_name(game_kind(r, world)));
     else if (st == ST_NOMEM)
         request_no_memory(s, l);
     else
-        say_illegal(&s->voice, &e);
+        say_illegal(&s->responder, &e);
     mem_free(world);
 }
 
@@ -298,20 +299,20 @@ static const char *result_word(const rules *r, const void *world) {
     return utility[0] > utility[1] ? "p1win" : "p2win";
 }
 
-static void respond_bool(const voice *v, bool yes) {
+static void respond_bool(const responder *v, bool yes) {
     reply r;
     reply_init(&r, "response");
     reply_bool(&r, "value", yes);
     reply_lead(&r, "");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-static void respond_word(const voice *v, const char *word) {
+static void respond_word(const responder *v, const char *word) {
     reply r;
     reply_init(&r, "response");
     reply_word(&r, "value", word);
     reply_lead(&r, "");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 void cmd_query(session *s, const request *l) {
@@ -329,15 +330,15 @@ void cmd_query(session *s, const request *l) {
     }
     int actor = r->game->actor(r, world);
     if (strcmp(what, "p1turn") == 0)
-        respond_bool(&s->voice, actor == 0);
+        respond_bool(&s->responder, actor == 0);
     else if (strcmp(what, "gameover") == 0)
-        respond_bool(&s->voice, game_is_over(r, world));
+        respond_bool(&s->responder, game_is_over(r, world));
     else if (strcmp(what, "result") == 0 && game_is_over(r, world) &&
              position_seat(s->position) != SEAT_ALL)
         request_refuse(s, l, ST_LEAK, "a view need not know who has won; status says how it ended",
                        -1);
     else if (strcmp(what, "result") == 0)
-        respond_word(&s->voice, result_word(r, world));
+        respond_word(&s->responder, result_word(r, world));
     else
         request_refuse(s, l, ST_BAD_SYNTAX, "expected: query p1turn, gameover or result", -1);
     mem_free(world);

@@ -92,19 +92,19 @@ static bool at_chance(session *s, const request *l, const void *world) {
     return false;
 }
 
-static void say_outcomes(const voice *v, const outcomes *o, uint64_t max, bool complete) {
+static void say_outcomes(const responder *v, const outcomes *o, uint64_t max, bool complete) {
     reply r;
     reply_init(&r, "chance");
     reply_count(&r, "count", o->count);
     reply_bool(&r, "complete", complete);
-    voice_say(v, &r);
+    responder_say(v, &r);
     for (size_t i = 0; i < o->count && i < max; i++) {
         reply_init(&r, "chance");
         reply_word(&r, "outcome", o->at[i].name);
         reply_real(&r, "prob", o->at[i].prob, 6);
-        voice_say(v, &r);
+        responder_say(v, &r);
     }
-    voice_word(v, "chanceok");
+    responder_word(v, "chanceok");
 }
 
 void cmd_chance(session *s, const request *l) {
@@ -123,7 +123,7 @@ void cmd_chance(session *s, const request *l) {
         if (gather_outcomes(s->position, world, &o)) {
             bool exact = position_seat(s->position) == SEAT_ALL;
             bool complete = exact && o.count && o.count <= most;
-            say_outcomes(&s->voice, &o, most, complete);
+            say_outcomes(&s->responder, &o, most, complete);
         } else {
             request_no_memory(s, l);
         }
@@ -150,7 +150,7 @@ static void roll_once(session *s, const request *l, const void *world, uint64_t 
         reply_lead(&rolled, "");
         reply_real(&rolled, "prob", (double)prob, 6);
         reply_count(&rolled, "seed", seed);
-        voice_say(&s->voice, &rolled);
+        responder_say(&s->responder, &rolled);
     } else {
         request_no_memory(s, l);
     }

@@ -9,7 +9,7 @@
 
 /* --- on the thread of the worker --- */
 
-static void say_count(const voice *v, const char *command, const char *key, uint64_t n,
+static void say_count(const responder *v, const char *command, const char *key, uint64_t n,
                       const char *label) {
     char buf[64];
     text line = text_over(buf, sizeof buf);
@@ -17,7 +17,7 @@ static void say_count(const voice *v, const char *command, const char *key, uint
     reply r;
     reply_init_free(&r, command, buf);
     reply_count(&r, key, n);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 static void divide(void *ctx, const char *event, uint64_t nodes) {
@@ -29,13 +29,13 @@ static void divide(void *ctx, const char *event, uint64_t nodes) {
     reply_init_free(&r, "perft", buf);
     reply_word(&r, "event", event);
     reply_count(&r, "nodes", nodes);
-    voice_say(&t->voice, &r);
+    responder_say(&t->responder, &r);
 }
 
-static void say_empty(const voice *v) {
+static void say_empty(const responder *v) {
     reply r;
     reply_init_free(&r, "perft", "");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 void cmd_count_run(session *s, task *t) {
@@ -45,13 +45,13 @@ void cmd_count_run(session *s, task *t) {
     status st = perft_run(t->root, &t->perft, divide, t, &result, &failure);
     worker_answers(s);
     if (st != ST_OK) {
-        voice_error(&t->voice, &failure, "perft", -1);
+        responder_error(&t->responder, &failure, "perft", -1);
         return;
     }
-    say_empty(&t->voice);
-    say_count(&t->voice, "perft", "total", result.nodes, "Nodes searched");
-    if (t->perft.unique) say_count(&t->voice, "perft", "unique", result.unique, "Unique keys");
-    say_empty(&t->voice); /* the end, for those who read up to it */
+    say_empty(&t->responder);
+    say_count(&t->responder, "perft", "total", result.nodes, "Nodes searched");
+    if (t->perft.unique) say_count(&t->responder, "perft", "unique", result.unique, "Unique keys");
+    say_empty(&t->responder); /* the end, for those who read up to it */
 }
 
 static void run_bench(session *s, task *t) {
@@ -65,13 +65,13 @@ static void run_bench(session *s, task *t) {
         st = error_set(&failure, ST_STOPPED, "the %s was stopped", t->bench_name);
     worker_answers(s);
     if (st != ST_OK) {
-        voice_error(&t->voice, &failure, t->bench_name, -1);
+        responder_error(&t->responder, &failure, t->bench_name, -1);
         return;
     }
     double seconds = t->bench.book ? f.wall : f.seconds;
     double rate = seconds > 0 ? (double)f.nodes / seconds : 0;
-    say_count(&t->voice, t->bench_name, "nodes", f.nodes, "Nodes searched");
-    say_count(&t->voice, t->bench_name, "nps", (uint64_t)(rate + 0.5), "Nodes/second");
+    say_count(&t->responder, t->bench_name, "nodes", f.nodes, "Nodes searched");
+    say_count(&t->responder, t->bench_name, "nps", (uint64_t)(rate + 0.5), "Nodes/second");
 }
 
 /* --- reading --- */
@@ -116,7 +116,7 @@ void cmd_perft(session *s, const request *l) {
     }
     t->kind = TASK_PERFT;
     t->run = cmd_count_run;
-    t->voice = s->voice;
+    t->responder = s->responder;
     t->perft = o;
     if (position_clone(&t->root, s->position, &e) == ST_OK) {
         worker_begin(s, t);
@@ -192,7 +192,7 @@ static void begin_bench(session *s, const request *l, bool speed) {
     }
     t->kind = TASK_BENCH;
     t->run = run_bench;
-    t->voice = s->voice;
+    t->responder = s->responder;
     t->bench_name = speed ? "speedtest" : "bench";
     t->bench = fingerprint_usual();
     t->question.kind = s->config.book->searchers[0];

@@ -5,7 +5,7 @@
 
 /* The engine itself: who it is, its options and its games. */
 
-static void say_game(const voice *v, const game *g) {
+static void say_game(const responder *v, const game *g) {
     const char *chance = g->traits & GAME_SAMPLED  ? "sampled"
                          : g->traits & GAME_CHANCE ? "explicit"
                                                    : "none";
@@ -20,35 +20,35 @@ static void say_game(const voice *v, const game *g) {
     reply_word(&r, "chance", chance);
     reply_word(&r, "moves", g->traits & GAME_REACTIONS ? "reactions" : "sequential");
     reply_quoted(&r, "text", g->title);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 static void say_games(session *s) {
-    for (game_list g = s->config.games; *g; g++) say_game(&s->voice, *g);
+    for (game_list g = s->config.games; *g; g++) say_game(&s->responder, *g);
 }
 
-static void say_id(const voice *v, const char *key, const char *value) {
+static void say_id(const responder *v, const char *key, const char *value) {
     reply r;
     reply_init(&r, "id");
     reply_word(&r, key, value);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 static void introduce(session *s, bool version) {
     char name[64];
     text out = text_over(name, sizeof name);
     text_format(&out, "Kibitz %s", s->config.version);
-    say_id(&s->voice, "name", name);
-    say_id(&s->voice, "author", "the Kibitz authors");
+    say_id(&s->responder, "name", name);
+    say_id(&s->responder, "author", "the Kibitz authors");
     if (!version) return;
-    say_id(&s->voice, "version", s->config.version);
+    say_id(&s->responder, "version", s->config.version);
     reply r;
     reply_init(&r, "protocol");
     reply_word(&r, "name", "mgi");
     reply_lead(&r, "");
     reply_int(&r, "version", 1);
     reply_lead(&r, "");
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
     say_games(s);
 }
 
@@ -85,7 +85,7 @@ static void say_option(session *s, int id) {
     case OPT_BUTTON:
         break;
     }
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
     text_done(&choices);
 }
 
@@ -94,11 +94,11 @@ static void declare_options(session *s) {
 }
 
 static void handshake(session *s, dialect d, const char *ok) {
-    s->voice.dialect = d;
+    s->responder.dialect = d;
     atomic_store(&s->dialect, d);
     introduce(s, d == DIALECT_MGI);
     declare_options(s);
-    voice_word(&s->voice, ok);
+    responder_word(&s->responder, ok);
 }
 
 void cmd_uci(session *s, const request *l) {
@@ -127,7 +127,7 @@ static void ready_memory(session *s) {
     if (search_ready(s->search, &o, &e) != ST_OK) return;
     search_memory now = search_memory_now(s->search);
     if (s->debug && now.readied != before)
-        voice_note(&s->voice, "memory for searches is ready: %zu MiB", now.bytes >> 20);
+        responder_note(&s->responder, "memory for searches is ready: %zu MiB", now.bytes >> 20);
 }
 
 /* In its turn, after all that was sent before: where long work runs the thread that hands lines in
@@ -135,7 +135,7 @@ static void ready_memory(session *s) {
 void cmd_isready(session *s, const request *l) {
     (void)l;
     ready_memory(s);
-    voice_word(&s->voice, "readyok");
+    responder_word(&s->responder, "readyok");
 }
 
 /* Trees and tables of earlier searches would help, but the same game should be played again alike.
@@ -156,10 +156,10 @@ void cmd_register(session *s, const request *l) {
 void cmd_games(session *s, const request *l) {
     (void)l;
     say_games(s);
-    voice_word(&s->voice, "gamesok");
+    responder_word(&s->responder, "gamesok");
 }
 
-static void say_param(const voice *v, const param_spec *p) {
+static void say_param(const responder *v, const param_spec *p) {
     static const char *const types[] = {"int", "enum", "flag", "text", "text"};
     reply r;
     reply_init(&r, "game");
@@ -172,7 +172,7 @@ static void say_param(const voice *v, const param_spec *p) {
         reply_digits(&r, "max", p->max);
     }
     if (p->type == PARAM_ENUM) reply_each(&r, "var", p->choices);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
 void cmd_game(session *s, const request *l) {
@@ -185,28 +185,28 @@ void cmd_game(session *s, const request *l) {
         request_fails(s, l, &e, 1);
         return;
     }
-    say_game(&s->voice, g);
-    for (const param_spec *p = g->params; p && p->name; p++) say_param(&s->voice, p);
+    say_game(&s->responder, g);
+    for (const param_spec *p = g->params; p && p->name; p++) say_param(&s->responder, p);
     reply r;
     for (const action_syntax *a = g->syntax; a && a->kind; a++) {
         reply_init(&r, "game");
         reply_word(&r, "action", a->kind);
         reply_quoted(&r, "syntax", a->pattern);
-        voice_say(&s->voice, &r);
+        responder_say(&s->responder, &r);
     }
     if (g->show) {
         reply_init(&r, "game");
         reply_quoted(&r, "show", g->show);
         reply_lead(&r, "show text");
-        voice_say(&s->voice, &r);
+        responder_say(&s->responder, &r);
     }
     reply_init(&r, "game");
     reply_word(&r, "score",
                g->traits & GAME_POINTS  ? "points"
                : g->traits & GAME_RANKS ? "rank"
                                         : "winloss");
-    voice_say(&s->voice, &r);
-    voice_word(&s->voice, "gameok");
+    responder_say(&s->responder, &r);
+    responder_word(&s->responder, "gameok");
 }
 
 void cmd_version(session *s, const request *l) {
@@ -219,5 +219,5 @@ void cmd_version(session *s, const request *l) {
     reply_word(&r, "commit", c->commit);
     reply_word(&r, "compiler", c->compiler);
     reply_word(&r, "features", c->features);
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
 }

@@ -23,7 +23,7 @@ static void run_go(session *s, task *t) {
 /* A search of a finished root under `infinite` or `ponder`: nothing to do but to wait. */
 static void run_nothing(session *s, task *t) {
     worker_wait_stop(s);
-    voice_no_move(&t->voice);
+    responder_no_move(&t->responder);
 }
 
 /* A root that is over: its value, then no move; under infinite and ponder only when asked. */
@@ -41,7 +41,7 @@ static void answer_finished(session *s, const request *l) {
     reply_init(&answer, "info");
     reply_int(&answer, "depth", 0);
     reply_score(&answer, "score", draw ? "cp" : "mate", 0, NULL);
-    voice_say(&s->voice, &answer);
+    responder_say(&s->responder, &answer);
 }
 
 static bool has_word(const request *l, const char *word) {
@@ -60,7 +60,7 @@ static void refuse_go(session *s, const request *l, status st, const error *e, i
         answer_finished(s, l);
     else
         request_fails(s, l, e, at);
-    if (!go_is_perft(l)) voice_no_move(&s->voice);
+    if (!go_is_perft(l)) responder_no_move(&s->responder);
 }
 
 static bool waits_for_stop(const request *l) {
@@ -71,7 +71,7 @@ void cmd_go(session *s, const request *l) {
     error e;
     request_part w = {.l = l, .i = 1, .end = l->count, .at = -1};
     if (!request_has_position(s, l)) {
-        if (!go_is_perft(l)) voice_no_move(&s->voice);
+        if (!go_is_perft(l)) responder_no_move(&s->responder);
         return;
     }
     task *t = mem_alloc(sizeof *t);

@@ -6,13 +6,13 @@
 
 /* What an order lives on: who is told, and the games as they were when it came. */
 typedef struct order_ground {
-    voice voice;
+    responder responder;
     const game_loader *loader; /* NULL: no games are loaded, the list never changes */
     game_list held;
 } order_ground;
 
 static void say_for(void *ctx, const reply *r) {
-    voice_say(&((order_ground *)ctx)->voice, r);
+    responder_say(&((order_ground *)ctx)->responder, r);
 }
 
 static void end_ground(void *ctx) {
@@ -24,7 +24,8 @@ static void end_ground(void *ctx) {
 static order_ground *make_ground(session *s) {
     order_ground *g = mem_alloc(sizeof *g);
     if (!g) return NULL;
-    *g = (order_ground){.voice = s->voice, .loader = s->config.loader, .held = s->config.games};
+    *g = (order_ground){
+        .responder = s->responder, .loader = s->config.loader, .held = s->config.games};
     if (g->loader) g->held = g->loader->hold(g->loader->ctx);
     if (g->held) return g;
     mem_free(g);

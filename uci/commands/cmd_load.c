@@ -15,7 +15,7 @@ enum { PATH_ROOM = 600 };
 /* --- what is told --- */
 
 typedef struct teller {
-    const voice *v;
+    const responder *v;
     const char *cmd;
     unsigned problems; /* errors told */
     bool quiet;        /* games are not told */
@@ -30,10 +30,10 @@ static void say_problem(void *ctx, const load_problem *p) {
     (void)snprintf(sentence, sizeof sentence, "%s: %s%s%s", p->code, p->message, lead, p->hint);
     if (p->error) {
         t->problems++;
-        voice_failure(t->v, status_name(ST_BAD_SYNTAX), t->cmd, -1, place, sentence);
+        responder_failure(t->v, status_name(ST_BAD_SYNTAX), t->cmd, -1, place, sentence);
     } else {
         const char *said = sentence + strlen(p->code) + 2; /* the code is said first */
-        voice_note(t->v, "warning %s cmd=%s arg=%s : %s", p->code, t->cmd, place, said);
+        responder_note(t->v, "warning %s cmd=%s arg=%s : %s", p->code, t->cmd, place, said);
     }
 }
 
@@ -50,7 +50,7 @@ static void say_loaded(void *ctx, const loaded_game *g) {
     reply_list_add(&r, g->kind->max_players);
     reply_int(&r, "cells", g->cells);
     reply_hash(&r, "hash", g->hash);
-    voice_say(t->v, &r);
+    responder_say(t->v, &r);
 }
 
 static load_listener listener(teller *t) {
@@ -59,11 +59,11 @@ static load_listener listener(teller *t) {
 
 /* What was not told problem by problem. */
 static void say_failure(const teller *t, const error *e) {
-    if (e->code != ST_BAD_SYNTAX || !t->problems) voice_error(t->v, e, t->cmd, -1);
+    if (e->code != ST_BAD_SYNTAX || !t->problems) responder_error(t->v, e, t->cmd, -1);
 }
 
-void cmd_load_ends(const voice *v, const char *command) {
-    voice_word(v, strcmp(command, "check") == 0 ? "checkok" : "loadok");
+void cmd_load_ends(const responder *v, const char *command) {
+    responder_word(v, strcmp(command, "check") == 0 ? "checkok" : "loadok");
 }
 
 /* --- load --- */
@@ -81,7 +81,7 @@ static status no_loader(error *err) {
 
 static void load(session *s, const char *name, const text *body) {
     error e;
-    teller t = {.v = &s->voice, .cmd = "load"};
+    teller t = {.v = &s->responder, .cmd = "load"};
     load_listener to = listener(&t);
     const game_loader *l = s->config.loader;
     status st = !l     ? no_loader(&e)
@@ -89,21 +89,21 @@ static void load(session *s, const char *name, const text *body) {
                        : l->read_path(l->ctx, name, &to, &e);
     if (st != ST_OK) say_failure(&t, &e);
     look_again(s);
-    cmd_load_ends(&s->voice, "load");
+    cmd_load_ends(&s->responder, "load");
 }
 
 /* --- check --- */
 
 static void run_check(session *s, task *t) {
     error e;
-    teller to = {.v = &t->voice, .cmd = "check"};
+    teller to = {.v = &t->responder, .cmd = "check"};
     load_listener hears = listener(&to);
     const game_loader *l = s->config.loader;
     load_text in = {text_string(&t->check_name), text_string(&t->check_text), t->check_text.len};
     status st = l->check(l->ctx, &in, &hears, &s->stop, &e);
     worker_answers(s);
     if (st != ST_OK) say_failure(&to, &e);
-    cmd_load_ends(&t->voice, "check");
+    cmd_load_ends(&t->responder, "check");
 }
 
 /* Takes the body over. */
@@ -116,7 +116,8 @@ static void check(session *s, const char *name, text body) {
     else if (!t)
         st = error_set(&e, ST_NOMEM, "no memory for the check");
     if (st == ST_OK) {
-        *t = (task){.kind = TASK_CHECK, .run = run_check, .voice = s->voice, .check_text = body};
+        *t = (task){
+            .kind = TASK_CHECK, .run = run_check, .responder = s->responder, .check_text = body};
         t->check_name = text_growing();
         text_put(&t->check_name, name);
         worker_begin(s, t); /* it has the task now */
@@ -124,8 +125,8 @@ static void check(session *s, const char *name, text body) {
     }
     text_done(&body);
     mem_free(t);
-    voice_error(&s->voice, &e, "check", -1);
-    cmd_load_ends(&s->voice, "check");
+    responder_error(&s->responder, &e, "check", -1);
+    cmd_load_ends(&s->responder, "check");
 }
 
 static void check_file(session *s, const char *path) {
@@ -136,8 +137,8 @@ static void check_file(session *s, const char *path) {
         check(s, path, body);
         return;
     }
-    voice_error(&s->voice, &e, "check", -1);
-    cmd_load_ends(&s->voice, "check");
+    responder_error(&s->responder, &e, "check", -1);
+    cmd_load_ends(&s->responder, "check");
 }
 
 /* --- the words --- */
@@ -152,7 +153,7 @@ static void read_words(session *s, const request *l, bool checks) {
     error e;
     if (l->count > 1 && safe_file(s, &e) != ST_OK) {
         request_fails(s, l, &e, 1);
-        cmd_load_ends(&s->voice, l->word[0]);
+        cmd_load_ends(&s->responder, l->word[0]);
         return;
     }
     text path = text_growing();
@@ -191,8 +192,8 @@ void cmd_load_text(session *s, const request *l, text body, bool spoiled) {
     if (st == ST_OK) {
         load(s, end, &body);
     } else {
-        voice_error(&s->voice, &e, l->word[0], -1);
-        cmd_load_ends(&s->voice, l->word[0]);
+        responder_error(&s->responder, &e, l->word[0], -1);
+        cmd_load_ends(&s->responder, l->word[0]);
     }
     text_done(&body);
 }
@@ -201,7 +202,7 @@ void cmd_load_text(session *s, const request *l, text body, bool spoiled) {
 
 status cmd_load_rules_path(session *s, const char *paths, error *err) {
     const game_loader *l = s->config.loader;
-    teller t = {.v = &s->voice, .cmd = "setoption", .quiet = true};
+    teller t = {.v = &s->responder, .cmd = "setoption", .quiet = true};
     load_listener to = listener(&t);
     status all = ST_OK;
     if (*paths && !l) return no_loader(err);

@@ -4,18 +4,18 @@
 
 /* What is obeyed at once, on the thread that hands lines in. */
 
-void cmd_stop(session *s, const voice *v, const char *rest) {
+void cmd_stop(session *s, const responder *v, const char *rest) {
     (void)rest;
     (void)mtx_lock(&s->lock);
     bool running = worker_stop(s);
     bool any = line_queue_stop(&s->lines, running) || running;
     (void)mtx_unlock(&s->lock);
-    if (!any && atomic_load(&s->debug)) voice_note(v, "nothing to stop");
+    if (!any && atomic_load(&s->debug)) responder_note(v, "nothing to stop");
 }
 
 /* A client that waits for an answer to its last `go ponder` waits for those before it, too: all of
  * them go by the clock from now on. */
-void cmd_ponderhit(session *s, const voice *v, const char *rest) {
+void cmd_ponderhit(session *s, const responder *v, const char *rest) {
     (void)v;
     (void)rest;
     (void)mtx_lock(&s->lock);
@@ -24,7 +24,7 @@ void cmd_ponderhit(session *s, const voice *v, const char *rest) {
     (void)mtx_unlock(&s->lock);
 }
 
-void cmd_debug(session *s, const voice *v, const char *rest) {
+void cmd_debug(session *s, const responder *v, const char *rest) {
     line_word w = line_word_next(&rest);
     const char *after = rest;
     bool on = line_word_is(w, "on");
@@ -37,7 +37,7 @@ void cmd_debug(session *s, const voice *v, const char *rest) {
     char word[LINE_WORD_SIZE];
     line_word_copy(w, word);
     if (w.len) error_arg(&e, word);
-    voice_error(v, &e, "debug", w.len ? 1 : -1);
+    responder_error(v, &e, "debug", w.len ? 1 : -1);
 }
 
 void cmd_end_of_lines(session *s) {
@@ -46,7 +46,7 @@ void cmd_end_of_lines(session *s) {
     (void)cnd_broadcast(&s->changed);
 }
 
-void cmd_quit(session *s, const voice *v, const char *rest) {
+void cmd_quit(session *s, const responder *v, const char *rest) {
     (void)v;
     (void)rest;
     (void)mtx_lock(&s->lock);

@@ -70,7 +70,7 @@ static status load_weights(session *s, const char *path, error *err) {
         if (st != ST_OK) return st;
     }
     s->weights = fresh;
-    if (missing) voice_note(&s->voice, "EvalFile leaves %d terms as they were", missing);
+    if (missing) responder_note(&s->responder, "EvalFile leaves %d terms as they were", missing);
     return ST_OK;
 }
 
@@ -94,7 +94,7 @@ static status take_effect(session *s, int id, const char *value, error *err) {
     case OPT_EVAL_FILE:
         return load_weights(s, value, err);
     case UCI_OPT_LOG_FILE:
-        return output_log(s->voice.out, s->options.log_file, err);
+        return output_log(s->responder.out, s->options.log_file, err);
     case OPT_CLEAR_HASH:
         search_forget(s->search);
         return ST_OK;
@@ -156,7 +156,7 @@ static void say_value(session *s, int id) {
     reply_init(&r, "option-value");
     reply_word(&r, "name", uci_options_ref(&s->options, id).spec->name);
     reply_text(&r, "value", &out);
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
     text_done(&out);
 }
 
@@ -167,7 +167,7 @@ void cmd_getoption(session *s, const request *l) {
             int at = uci_options_at(i);
             if (at != OPT_CLEAR_HASH) say_value(s, at);
         }
-        voice_word(&s->voice, "getoptionok");
+        responder_word(&s->responder, "getoptionok");
         return;
     }
     text name = text_growing();
@@ -181,7 +181,7 @@ void cmd_getoption(session *s, const request *l) {
         request_fails(s, l, &e, 2);
     } else {
         say_value(s, id);
-        voice_word(&s->voice, "getoptionok");
+        responder_word(&s->responder, "getoptionok");
     }
     text_done(&name);
 }

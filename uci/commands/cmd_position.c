@@ -17,7 +17,7 @@ void cmd_position(session *s, const request *l) {
     request_part w = {.l = l, .i = 1, .end = l->count, .at = -1};
     status st = position_words_read(s, &w, &p, &e);
     if (st == ST_OK) {
-        if (*position_note(p)) voice_note(&s->voice, "%s", position_note(p));
+        if (*position_note(p)) responder_note(&s->responder, "%s", position_note(p));
         position_destroy(s->position);
         s->position = p;
         tell_trouble(s, l);
@@ -37,7 +37,7 @@ static void say_ply(session *s) {
     reply_int(&r, "ply", position_ply(s->position));
     reply_lead(&r, "");
     reply_hash(&r, "key", position_key(s->position));
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
 }
 
 /* What the events from `ply` on did, as this caller may know it. */
@@ -54,7 +54,7 @@ static void say_happened(session *s, const happened_list *l) {
         reply_init(&r, "happened");
         reply_int(&r, "seat", l->at[i].seat < 0 ? 0 : l->at[i].seat + 1);
         reply_quoted(&r, "text", happened_words(l, i));
-        voice_say(&s->voice, &r);
+        responder_say(&s->responder, &r);
     }
 }
 
@@ -73,7 +73,7 @@ void cmd_play(session *s, const request *l) {
     if (st == ST_OK) st = position_settle(next, &e);
     happened_list done;
     happened_init(&done, NULL);
-    if (st == ST_OK && s->voice.dialect == DIALECT_MGI)
+    if (st == ST_OK && s->responder.dialect == DIALECT_MGI)
         st = collect_happened(next, position_ply(s->position), &done, &e);
     if (st == ST_OK) {
         position_destroy(s->position);

@@ -18,7 +18,7 @@ static void say_blob(session *s, const request *l, const position *p, reply *r, 
     if (blob.cut)
         request_refuse(s, l, ST_NOMEM, "no memory for the blob", -1);
     else
-        voice_say(&s->voice, r);
+        responder_say(&s->responder, r);
     text_done(&blob);
 }
 
@@ -72,7 +72,7 @@ void cmd_fen(session *s, const request *l) {
     reply_init(&r, "fen");
     reply_text(&r, "fen", &fen);
     reply_lead(&r, "");
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
     text_done(&fen);
 }
 
@@ -146,8 +146,8 @@ void cmd_draw(session *s, const request *l) {
     if (!world || out.cut)
         request_refuse(s, l, ST_NOMEM, "no memory for the board", -1);
     else
-        voice_block(&s->voice, "d", text_string(&out));
-    voice_word(&s->voice, "dok");
+        responder_block(&s->responder, "d", text_string(&out));
+    responder_word(&s->responder, "dok");
     text_done(&out);
     mem_free(world);
     position_destroy(made);
@@ -166,7 +166,7 @@ static void say_eval(session *s, const evaluation *v, int seat) {
         reply_short(&r, "raw", raw, 4);
         reply_short(&r, "weight", (double)e->weight[i], 4);
         reply_real(&r, "value", (double)e->weight[i] * raw, 4);
-        voice_say(&s->voice, &r);
+        responder_say(&s->responder, &r);
     }
 }
 
@@ -178,7 +178,7 @@ static void say_total(session *s, const evaluation *v, int seat) {
     reply_real(&r, "value", v->total[seat], 4);
     reply_int(&r, "cp", score_of_value(v->win[seat]));
     reply_real(&r, "win", v->win[seat], 4);
-    voice_say(&s->voice, &r);
+    responder_say(&s->responder, &r);
 }
 
 enum { EVAL_DEALS = 64 };
@@ -246,7 +246,7 @@ void cmd_eval(session *s, const request *l) {
     for (int i = 0; ok && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_total(s, v, i);
     if (ok)
-        voice_word(&s->voice, "evalok");
+        responder_word(&s->responder, "evalok");
     else
         request_refuse(s, l, ST_NOMEM, "no memory for the evaluation", -1);
     mem_free(v);

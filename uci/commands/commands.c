@@ -11,6 +11,8 @@
 #define PINGS            NULL, LINE_PINGS, WORK_NONE, SUBJECT_NONE
 #define AT_ONCE(take)    take, LINE_ASKS, WORK_NONE, SUBJECT_NONE
 
+static void help(session *s, const request *l);
+
 /* Every command: what `help` lists and what the reader finds. */
 static const command commands[] = {
     {"uci", cmd_uci, CHANGES, "uci", "say who this is and list the options; UCI dialect"},
@@ -82,7 +84,7 @@ static const command commands[] = {
      "play games to learn from; or test weights against others"},
     {"query", cmd_query, ASKS, "query p1turn|gameover|result", "UGI's questions, two players"},
     {"version", cmd_version, ASKS, "version", "version, commit, compiler"},
-    {"help", cmd_help, ASKS, "help [name]", "this list"},
+    {"help", help, ASKS, "help [name]", "this list"},
 };
 
 const command *commands_at(size_t i) {
@@ -96,7 +98,7 @@ const command *commands_find_word(const char *word, size_t len) {
     return NULL;
 }
 
-static void say_help(const voice *v, const command *c) {
+static void say_help(const responder *v, const command *c) {
     reply r;
     reply_init(&r, "help");
     reply_word(&r, "command", c->name);
@@ -105,10 +107,10 @@ static void say_help(const voice *v, const command *c) {
     reply_lead(&r, "");
     reply_word(&r, "text", c->purpose);
     reply_lead(&r, ":");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-void cmd_help(session *s, const request *l) {
+static void help(session *s, const request *l) {
     error e;
     const command *only = l->count > 1 ? commands_find_word(l->word[1], strlen(l->word[1])) : NULL;
     if (l->count > 1 && !only) {
@@ -118,6 +120,6 @@ void cmd_help(session *s, const request *l) {
     }
     const command *c;
     for (size_t i = 0; (c = commands_at(i)); i++)
-        if (!only || c == only) say_help(&s->voice, c);
-    voice_word(&s->voice, "helpok");
+        if (!only || c == only) say_help(&s->responder, c);
+    responder_word(&s->responder, "helpok");
 }

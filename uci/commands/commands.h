@@ -8,7 +8,7 @@ typedef struct command {
     const char *name;
     cmd_fn run; /* on the thread that obeys lines */
     /* Instead of run: on the thread that hands lines in, at once; `rest` follows the name. */
-    void (*at_once)(session *s, const voice *v, const char *rest);
+    void (*at_once)(session *s, const responder *v, const char *rest);
     line_kind kind;
     line_work work;
     line_subject subject;

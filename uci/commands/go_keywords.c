@@ -201,8 +201,8 @@ static status take_number(go_reader *g, number_key k) {
     if (st != ST_OK) return st;
     if (k <= KEY_MATE) g->limited = true;
     if (n.negative)
-        voice_note(&g->s->voice, "go: %s %.20s is ignored", number_words[k],
-                   g->w->l->word[g->w->i - 1]);
+        responder_note(&g->s->responder, "go: %s %.20s is ignored", number_words[k],
+                       g->w->l->word[g->w->i - 1]);
     else
         set_number(g, k, n.size);
     return ST_OK;
@@ -291,7 +291,7 @@ static status take_word(go_reader *g) {
         error e;
         (void)error_set(&e, ST_UNKNOWN_TOKEN, "go does not know this keyword");
         error_arg(&e, w);
-        voice_error(&g->s->voice, &e, "go", (int)g->w->i - 1);
+        responder_error(&g->s->responder, &e, "go", (int)g->w->i - 1);
     }
     return ST_OK;
 }
@@ -359,13 +359,13 @@ static void defaults(session *s, task *t) {
         o->number[OPT_SEED] ? (uint64_t)o->number[OPT_SEED] : rng_entropy() + s->searches++;
     t->eval = s->weights;
     q->eval = &t->eval;
-    bool mgi = s->voice.dialect == DIALECT_MGI;
+    bool mgi = s->responder.dialect == DIALECT_MGI;
     t->style = (info_style){.wdl = uci_options_number(&s->options, UCI_OPT_SHOW_WDL),
                             .values = mgi || o->number[OPT_SHOW_VALUES],
                             .ranks = o->number[OPT_SHOW_RANKS],
-                            .mate_plies = s->voice.dialect == DIALECT_UGI,
+                            .mate_plies = s->responder.dialect == DIALECT_UGI,
                             .multipv = (int)o->number[OPT_MULTIPV]};
-    t->voice = s->voice;
+    t->responder = s->responder;
     t->kind = TASK_GO;
 }
 
@@ -423,7 +423,7 @@ static status finish(go_reader *g) {
     bool quick = g->t->question.kind->instant || g->t->question.kind->ends;
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
         /* A client that gave a limit waits for an answer, whatever became of the limit. */
-        if (g->s->voice.dialect == DIALECT_MGI || g->limited)
+        if (g->s->responder.dialect == DIALECT_MGI || g->limited)
             lim->movetime_ms = g->s->options.search.number[OPT_DEFAULT_MOVE_TIME];
         else
             lim->infinite = true;

@@ -73,7 +73,7 @@ static void put_line(const task *t, const search_report *r, size_t i, const line
     reply_int(out, "depth", r->depth);
     reply_int(out, "seldepth", r->seldepth);
     reply_int(out, "multipv", (int64_t)i + 1);
-    if (t->voice.dialect == DIALECT_MGI) reply_int(out, "seat", t->question.seat + 1);
+    if (t->responder.dialect == DIALECT_MGI) reply_int(out, "seat", t->question.seat + 1);
     put_scores(t, line, score, out);
     if (extended && line->visits) {
         reply_count(out, "visits", line->visits);
@@ -102,9 +102,9 @@ static void put_lines(const task *t, const search_report *r, bool final) {
                   : score_of_line(t->root, line, seat, plies);
         put_line(t, r, i, &score, &out);
         if (final)
-            voice_say(&t->voice, &out);
+            responder_say(&t->responder, &out);
         else
-            voice_progress(&t->voice, &out);
+            responder_progress(&t->responder, &out);
     }
 }
 
@@ -159,7 +159,7 @@ static void say_bestaction(const task *t, const search_answer *a, const char *be
         reply_pair(&out, "alt", name[shown++], a->report.lines[i].visits);
     }
     reply_word(&out, "reason", a->only ? "only" : line->proof ? "solver" : "search");
-    voice_say(&t->voice, &out);
+    responder_say(&t->responder, &out);
 }
 
 static void say_bestmove(const task *t, const char *best, const char *next) {
@@ -167,22 +167,22 @@ static void say_bestmove(const task *t, const char *best, const char *next) {
     reply_init(&out, "bestmove");
     reply_word(&out, "move", best);
     reply_lead(&out, "");
-    if (*next && t->voice.dialect != DIALECT_UGI) reply_word(&out, "ponder", next);
-    voice_say(&t->voice, &out);
+    if (*next && t->responder.dialect != DIALECT_UGI) reply_word(&out, "ponder", next);
+    responder_say(&t->responder, &out);
 }
 
 void info_answer(const task *t, const search_answer *a, const error *failure) {
-    if (failure) voice_error(&t->voice, failure, "go", -1);
+    if (failure) responder_error(&t->responder, failure, "go", -1);
     if (failure || !a->report.count) {
-        voice_no_move(&t->voice);
+        responder_no_move(&t->responder);
         return;
     }
     char best[GAME_TOKEN_ROOM];
     char next[GAME_TOKEN_ROOM];
     put_lines(t, &a->report, true);
-    if (a->report.note) voice_note(&t->voice, "%s", a->report.note);
+    if (a->report.note) responder_note(&t->responder, "%s", a->report.note);
     split_pv(&a->report.lines[a->best], best, next);
     if (!best[0]) line_name(t, &a->report.lines[a->best], best);
-    if (t->voice.dialect == DIALECT_MGI) say_bestaction(t, a, best);
+    if (t->responder.dialect == DIALECT_MGI) say_bestaction(t, a, best);
     say_bestmove(t, best, next);
 }

@@ -7,7 +7,7 @@ const char *request_word(const request_part *w) {
 void request_fails(session *s, const request *l, const error *e, int at) {
     error told = *e;
     if (at >= 0 && (size_t)at < l->count && !told.arg[0]) error_arg(&told, l->word[at]);
-    voice_error(&s->voice, &told, l->word[0], at);
+    responder_error(&s->responder, &told, l->word[0], at);
 }
 
 void request_refuse(session *s, const request *l, status code, const char *what, int at) {
@@ -26,9 +26,9 @@ bool request_has_position(session *s, const request *l) {
     return false;
 }
 
-void request_skipped(const voice *v, const char *word, int at, const char *command) {
+void request_skipped(const responder *v, const char *word, int at, const char *command) {
     error e;
     (void)error_set(&e, ST_UNKNOWN_TOKEN, "skipped, as no command has this name");
     error_arg(&e, word);
-    voice_error(v, &e, command, at);
+    responder_error(v, &e, command, at);
 }

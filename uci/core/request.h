@@ -30,6 +30,6 @@ void request_no_memory(session *s, const request *l);
 bool request_has_position(session *s, const request *l);
 
 /* Says that word number `at` was skipped on the way to a command. */
-void request_skipped(const voice *v, const char *word, int at, const char *command);
+void request_skipped(const responder *v, const char *word, int at, const char *command);
 
 #endif

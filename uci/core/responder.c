@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void write_reply(const voice *v, const reply *r, text *out) {
+static void write_reply(const responder *v, const reply *r, text *out) {
     if (v->json)
         reply_json(r, v->id, out);
     else
@@ -12,7 +12,7 @@ static void write_reply(const voice *v, const reply *r, text *out) {
 }
 
 /* Short replies need no memory: a `bestmove` is said whatever happens. */
-static void speak(const voice *v, const reply *r, bool droppable) {
+static void speak(const responder *v, const reply *r, bool droppable) {
     if (!v->out || r->lost) return;
     char buf[1536];
     text out = text_over(buf, sizeof buf);
@@ -25,36 +25,36 @@ static void speak(const voice *v, const reply *r, bool droppable) {
     text_done(&out);
 }
 
-void voice_say(const voice *v, const reply *r) {
+void responder_say(const responder *v, const reply *r) {
     speak(v, r, false);
 }
 
-void voice_progress(const voice *v, const reply *r) {
+void responder_progress(const responder *v, const reply *r) {
     speak(v, r, true);
 }
 
-void voice_word(const voice *v, const char *word) {
+void responder_word(const responder *v, const char *word) {
     reply r;
     reply_init(&r, word);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-void voice_no_move(const voice *v) {
+void responder_no_move(const responder *v) {
     reply r;
     reply_init(&r, "bestmove");
     reply_word(&r, "move", "(none)");
     reply_lead(&r, "");
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-static void say_string(const voice *v, const char *said) {
+static void say_string(const responder *v, const char *said) {
     reply r;
     reply_init(&r, "info");
     reply_word(&r, "string", said);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-void voice_note(const voice *v, const char *fmt, ...) {
+void responder_note(const responder *v, const char *fmt, ...) {
     char buf[1024];
     va_list args;
     va_start(args, fmt);
@@ -63,7 +63,7 @@ void voice_note(const voice *v, const char *fmt, ...) {
     say_string(v, buf);
 }
 
-void voice_block(const voice *v, const char *command, const char *lines) {
+void responder_block(const responder *v, const char *command, const char *lines) {
     reply r;
     char buf[2048];
     while (*lines) {
@@ -73,13 +73,13 @@ void voice_block(const voice *v, const char *command, const char *lines) {
         memcpy(buf, lines, kept);
         buf[kept] = '\0';
         reply_init_free(&r, command, buf);
-        voice_say(v, &r);
+        responder_say(v, &r);
         lines += n + (lines[n] == '\n');
     }
 }
 
-void voice_failure(const voice *v, const char *code, const char *cmd, int at, const char *arg,
-                   const char *sentence) {
+void responder_failure(const responder *v, const char *code, const char *cmd, int at,
+                       const char *arg, const char *sentence) {
     char buf[1024];
     text said = text_over(buf, sizeof buf);
     text_format(&said, "error %s cmd=%s", code, cmd);
@@ -96,14 +96,14 @@ void voice_failure(const voice *v, const char *code, const char *cmd, int at, co
     if (at >= 0) reply_int(&r, "at", at);
     if (*arg) reply_word(&r, "arg", arg);
     reply_word(&r, "msg", sentence);
-    voice_say(v, &r);
+    responder_say(v, &r);
 }
 
-void voice_error(const voice *v, const error *e, const char *cmd, int at) {
+void responder_error(const responder *v, const error *e, const char *cmd, int at) {
     char buf[sizeof e->text + sizeof e->reason + 4];
     text sentence = text_over(buf, sizeof buf);
     text_put(&sentence, e->text);
     /* A broken rule carries its stable name along. */
     if (e->reason[0]) text_format(&sentence, " (%s)", e->reason);
-    voice_failure(v, status_name(e->code), cmd, at, e->arg, buf);
+    responder_failure(v, status_name(e->code), cmd, at, e->arg, buf);
 }

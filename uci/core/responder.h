@@ -9,28 +9,28 @@
 
 typedef enum dialect { DIALECT_UCI, DIALECT_UGI, DIALECT_MGI } dialect;
 
-typedef struct voice {
+typedef struct responder {
     output *out; /* NULL: says nothing */
     dialect dialect;
     bool json;
     char id[ID_ROOM]; /* as JSON text; empty: none */
-} voice;
+} responder;
 
-void voice_say(const voice *v, const reply *r);
-void voice_progress(const voice *v, const reply *r); /* may be dropped in a crowd */
+void responder_say(const responder *v, const reply *r);
+void responder_progress(const responder *v, const reply *r); /* may be dropped in a crowd */
 
 /* Replies of one form. */
-void voice_word(const voice *v, const char *word);                       /* "readyok" */
-void voice_note(const voice *v, const char *fmt, ...) PRINTF_LIKE(2, 3); /* info string */
-void voice_no_move(const voice *v);                                      /* bestmove (none) */
+void responder_word(const responder *v, const char *word);                       /* "readyok" */
+void responder_note(const responder *v, const char *fmt, ...) PRINTF_LIKE(2, 3); /* info string */
+void responder_no_move(const responder *v); /* bestmove (none) */
 /* Lines without keywords, split at newlines, of the answer to a command. */
-void voice_block(const voice *v, const char *command, const char *lines);
+void responder_block(const responder *v, const char *command, const char *lines);
 /* An error in the protocol's form; at < 0: no word is to blame. */
-void voice_error(const voice *v, const error *e, const char *cmd, int at);
+void responder_error(const responder *v, const error *e, const char *cmd, int at);
 
 /* The same for whom the error is about a place in a file: `arg` and the sentence are the caller's.
  */
-void voice_failure(const voice *v, const char *code, const char *cmd, int at, const char *arg,
-                   const char *sentence);
+void responder_failure(const responder *v, const char *code, const char *cmd, int at,
+                       const char *arg, const char *sentence);
 
 #endif

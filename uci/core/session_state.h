@@ -35,7 +35,7 @@ struct session {
     bool ended;        /* after `quit` or the end of input */
 
     /* Of the thread that obeys lines. */
-    voice voice; /* for the line being obeyed */
+    responder responder; /* for the line being obeyed */
     uci_options options;
     const game *game;
     position *position; /* NULL: unset */
@@ -44,7 +44,7 @@ struct session {
     struct analysis *analysis; /* cmd_analyze.c */
     void *shop;                /* config.workshop's; NULL until it is needed */
     uint64_t searches;         /* counts `go`s, for new seeds */
-    atomic_int dialect;        /* voice.dialect, for the thread that hands lines in */
+    atomic_int dialect;        /* responder.dialect, for the thread that hands lines in */
 
     search *search;
     thrd_t worker, obeyer;

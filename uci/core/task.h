@@ -23,7 +23,7 @@ typedef struct task {
     task_kind kind;
     /* Does it, on the worker's thread, and says the answer after worker_answers(). */
     void (*run)(session *s, struct task *t);
-    voice voice;
+    responder responder;
     info_style style;
     position *root; /* owned */
     search_question question;

@@ -5,7 +5,7 @@
 
 #include "engine/base/memory.h"
 
-void waiting_line_done(waiting_line *l) {
+void line_queue_line_done(waiting_line *l) {
     mem_free(l->words);
     text_done(&l->body);
     *l = (waiting_line){0};
@@ -19,7 +19,7 @@ status line_queue_init(line_queue *q) {
 
 void line_queue_done(line_queue *q) {
     line_queue_clear(q);
-    waiting_line_done(&q->current);
+    line_queue_line_done(&q->current);
     mem_free(q->lines);
     *q = (line_queue){0};
 }
@@ -97,7 +97,7 @@ waiting_line *line_queue_next(line_queue *q, work_state now) {
 }
 
 void line_queue_obeyed(line_queue *q) {
-    waiting_line_done(&q->current);
+    line_queue_line_done(&q->current);
     q->obeying = false;
 }
 
@@ -133,6 +133,6 @@ void line_queue_quit(line_queue *q, bool drop_work) {
 }
 
 void line_queue_clear(line_queue *q) {
-    for (size_t i = 0; i < q->count; i++) waiting_line_done(at(q, i));
+    for (size_t i = 0; i < q->count; i++) line_queue_line_done(at(q, i));
     q->first = q->count = q->bytes = 0;
 }

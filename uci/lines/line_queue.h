@@ -56,7 +56,7 @@ typedef struct waiting_line {
     bool again;   /* overtook others already: has its effect once more, in silence */
 } waiting_line;
 
-void waiting_line_done(waiting_line *l);
+void line_queue_line_done(waiting_line *l);
 
 typedef struct line_queue {
     waiting_line *lines; /* LINE_QUEUE_MAX of them, as a ring */

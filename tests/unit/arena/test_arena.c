@@ -250,27 +250,27 @@ static void test_sections(void) {
     for (int i = 0; i < 3; i++) {
         size_t from = file.len;
         text_format(&file, "match-game: %d\n\nroll\n!6\n", i);
-        section_close(&file, from);
+        match_section_close(&file, from);
     }
     section sec;
     size_t at = 0;
     for (int i = 0; i < 3; i++) {
-        TEST_ASSERT(section_next(file.at, file.len, &at, &sec));
+        TEST_ASSERT(match_section_next(file.at, file.len, &at, &sec));
         TEST_CHECK(sec.len == 23 && sec.at[12] == '0' + i);
     }
-    TEST_CHECK(at == file.len && !section_next(file.at, file.len, &at, &sec));
+    TEST_CHECK(at == file.len && !match_section_next(file.at, file.len, &at, &sec));
     /* Cut anywhere, the whole ones are found and nothing else. */
     size_t one = file.len / 3;
     for (size_t len = 0; len < file.len; len++) {
         size_t found = 0;
-        for (at = 0; section_next(file.at, len, &at, &sec);) found++;
+        for (at = 0; match_section_next(file.at, len, &at, &sec);) found++;
         TEST_CHECK_(found == len / one && at == found * one, "%zu bytes: %zu", len, found);
     }
     /* Changed anywhere, the one it was changed in is not taken. */
     for (size_t i = 0; i < one - 2; i++) {
         file.at[i] ^= 1;
         at = 0;
-        TEST_CHECK_(!section_next(file.at, file.len, &at, &sec), "byte %zu", i);
+        TEST_CHECK_(!match_section_next(file.at, file.len, &at, &sec), "byte %zu", i);
         file.at[i] ^= 1;
     }
     text_done(&file);
@@ -331,16 +331,16 @@ static void test_gaps(void) {
     for (int i = 0; i < 4; i++) {
         from[i] = file.len;
         text_format(&file, "match-game: %d\n\nroll\n!6\n", i + 1);
-        section_close(&file, from[i]);
+        match_section_close(&file, from[i]);
     }
     from[4] = file.len;
     for (size_t i = from[1]; i < from[2] - 1; i++) {
         section sec;
         size_t at = 0;
         file.at[i] ^= 1;
-        TEST_ASSERT(section_next(file.at, file.len, &at, &sec) && at == from[1]);
-        TEST_CHECK(!section_next(file.at, file.len, &at, &sec));
-        section_gap gap = section_skip(file.at, file.len, &at);
+        TEST_ASSERT(match_section_next(file.at, file.len, &at, &sec) && at == from[1]);
+        TEST_CHECK(!match_section_next(file.at, file.len, &at, &sec));
+        section_gap gap = match_section_skip(file.at, file.len, &at);
         TEST_CHECK_(at == from[2] && gap.damaged == 1 && !gap.cut && !gap.foreign,
                     "byte %zu: %zu damaged, next at %zu", i, gap.damaged, at);
         file.at[i] ^= 1;
@@ -349,17 +349,17 @@ static void test_gaps(void) {
     size_t at = from[1];
     file.at[from[1] + 17] ^= 1;
     file.at[from[2] + 17] ^= 1;
-    TEST_CHECK(section_skip(file.at, file.len, &at).damaged == 2 && at == from[3]);
+    TEST_CHECK(match_section_skip(file.at, file.len, &at).damaged == 2 && at == from[3]);
     file.at[from[3] + 17] ^= 1;
     at = from[3];
-    section_gap last = section_skip(file.at, file.len, &at);
+    section_gap last = match_section_skip(file.at, file.len, &at);
     TEST_CHECK(at == from[4] && last.damaged == 1 && !last.cut);
     at = from[3];
-    section_gap cut = section_skip(file.at, from[3] + 20, &at);
+    section_gap cut = match_section_skip(file.at, from[3] + 20, &at);
     TEST_CHECK(at == from[3] + 20 && !cut.damaged && cut.cut == 20);
     text_put(&file, "my notes\n");
     at = from[4];
-    section_gap notes = section_skip(file.at, file.len, &at);
+    section_gap notes = match_section_skip(file.at, file.len, &at);
     TEST_CHECK(at == file.len && !notes.damaged && !notes.cut && notes.foreign == 9);
     text_done(&file);
 }

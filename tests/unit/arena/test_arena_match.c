@@ -193,11 +193,11 @@ static void test_chance_is_shared(void) {
     size_t at = 0;
     char deal[2][16] = {"", ""};
     int others = 0;
-    TEST_ASSERT(section_next(data.at, data.len, &at, &sec));
+    TEST_ASSERT(match_section_next(data.at, data.len, &at, &sec));
     for (int n = 0; n < 40; n++) {
         record r;
         char before[16];
-        TEST_ASSERT(section_next(data.at, data.len, &at, &sec));
+        TEST_ASSERT(match_section_next(data.at, data.len, &at, &sec));
         TEST_ASSERT(record_read(&r, sec.at, sec.len, &err) == ST_OK && r.event_count > 3);
         (void)snprintf(before, sizeof before, "%s", deal[0]);
         (void)snprintf(deal[n % 2], 16, "%.7s%.7s", r.events[0].token, r.events[1].token);
@@ -298,7 +298,7 @@ static void test_cut_and_continued(void) {
     text data = trial_content(path);
     section head;
     size_t header = 0;
-    TEST_ASSERT(section_next(data.at, data.len, &header, &head));
+    TEST_ASSERT(match_section_next(data.at, data.len, &header, &head));
     for (int i = 0; i <= 12; i++) {
         size_t len = header + (data.len - header) * (size_t)i / 12;
         put_content(path, data.at, len);
@@ -457,7 +457,7 @@ static void test_early_end(void) {
         TEST_CHECK(round == 0 || s->games == games); /* read again, and with 3 at a time */
         games = s->games;
         text out = text_growing();
-        TEST_CHECK(report_final(&t.settings, s, SPRT_H1, &out, &err) == ST_OK);
+        TEST_CHECK(match_report_final(&t.settings, s, SPRT_H1, &out, &err) == ST_OK);
         TEST_CHECK(strstr(text_string(&out), "H1 accepted") && strstr(out.at, "\nresult a "));
         text_done(&out);
         trial_done(&t);
@@ -486,9 +486,9 @@ static void test_gauntlet(void) {
         TEST_CHECK(s->played[1] == (gauntlet ? 16 : 20));
         text out = text_growing();
         text live = text_growing();
-        report_live(&t.settings, s, false, &live);
+        match_report_live(&t.settings, s, false, &live);
         TEST_CHECK(live.len > 0 && !strchr(text_string(&live), '\n'));
-        TEST_CHECK(report_final(&t.settings, s, SPRT_GOES_ON, &out, &err) == ST_OK);
+        TEST_CHECK(match_report_final(&t.settings, s, SPRT_GOES_ON, &out, &err) == ST_OK);
         TEST_CHECK(strstr(text_string(&out), "rating c elo -") && strstr(out.at, "pair a "));
         TEST_MSG("%s", out.at);
         text_done(&live);

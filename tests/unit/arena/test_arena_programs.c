@@ -381,7 +381,7 @@ static void test_interrupt(void) {
     section sec;
     size_t at = 0;
     int sections = 0;
-    while (section_next(data.at, data.len, &at, &sec)) sections++;
+    while (match_section_next(data.at, data.len, &at, &sec)) sections++;
     TEST_CHECK_(at == data.len && sections > 2, "%d sections", sections);
     text_done(&data);
     (void)unlink(path);

@@ -65,7 +65,7 @@ static void near(const char *what, double got, double want, double tolerance) {
 
 /* The likelihood ratio by the closed form of the model, which is nearly equal. A value that was
  * never seen counts as a thousandth of a unit, as in the arena. */
-static double closed_llr(const unit_set *u, sprt_model model, double elo0, double elo1) {
+static double closed_llr(const stats_units *u, sprt_model model, double elo0, double elo1) {
     double units = 0;
     double sum = 0;
     double squares = 0;
@@ -89,11 +89,11 @@ static double closed_llr(const unit_set *u, sprt_model model, double elo0, doubl
     return units / 2 * log((1 + d0 * d0) / (1 + d1 * d1));
 }
 
-static unit_set units_of(const uint64_t *counts, int bins) {
-    unit_set u;
-    TEST_ASSERT(unit_set_init(&u, bins == 5 ? 2 : 1) == ST_OK);
+static stats_units units_of(const uint64_t *counts, int bins) {
+    stats_units u;
+    TEST_ASSERT(stats_units_init(&u, bins == 5 ? 2 : 1) == ST_OK);
     for (int i = 0; i < bins; i++)
-        TEST_ASSERT(unit_set_add(&u, i / (double)(bins - 1), counts[i]) == ST_OK);
+        TEST_ASSERT(stats_units_add(&u, i / (double)(bins - 1), counts[i]) == ST_OK);
     return u;
 }
 
@@ -101,7 +101,7 @@ static void test_published_pairs(void) {
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         const published *g = &golden[i];
         TEST_CASE(g->name);
-        unit_set u = units_of(g->pairs, 5);
+        stats_units u = units_of(g->pairs, 5);
         estimate e = stats_estimate(&u);
         near("llr", stats_llr(&u, SPRT_NORMALIZED, g->elo0, g->elo1), g->llr, 0.0006);
         near("closed", closed_llr(&u, SPRT_NORMALIZED, g->elo0, g->elo1), g->closed, 0.0006);
@@ -109,7 +109,7 @@ static void test_published_pairs(void) {
         near("error", e.elo_error, g->error, 0.006);
         near("nelo", e.nelo, g->nelo, 0.006);
         near("los", e.los, g->los, 0.00006);
-        unit_set_done(&u);
+        stats_units_done(&u);
     }
     TEST_CHECK(mem_live() == 0);
 }
@@ -123,7 +123,7 @@ static void test_published_games(void) {
                  {{15218, 29604, 15530}, 0.5, 3.5, 0.775, -0.600, 1.80, 1.98},
                  {{848, 2235, 1053}, 0, 2.5, 2.069, 2.978, 17.23, 7.18}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unit_set u = units_of(cases[i].counts, 3);
+        stats_units u = units_of(cases[i].counts, 3);
         estimate e = stats_estimate(&u);
         near("normalized", stats_llr(&u, SPRT_NORMALIZED, cases[i].elo0, cases[i].elo1),
              cases[i].normalized, 0.0006);
@@ -133,40 +133,40 @@ static void test_published_games(void) {
              cases[i].logistic, 0.02);
         near("elo", e.elo, cases[i].elo, 0.006);
         near("error", e.elo_error, cases[i].error, 0.006);
-        unit_set_done(&u);
+        stats_units_done(&u);
     }
 }
 
 static void test_bounds(void) {
-    sprt s = sprt_usual();
-    near("upper", sprt_upper(&s), 2.944, 0.0005);
-    near("lower", sprt_lower(&s), -2.944, 0.0005);
+    sprt s = stats_sprt_default();
+    near("upper", stats_sprt_upper(&s), 2.944, 0.0005);
+    near("lower", stats_sprt_lower(&s), -2.944, 0.0005);
     static const uint64_t better[5] = {0, 10, 100, 200, 60};
     static const uint64_t worse[5] = {60, 200, 100, 10, 0};
     static const uint64_t level[5] = {10, 20, 40, 20, 10};
     double llr;
-    unit_set u = units_of(better, 5);
-    TEST_CHECK(sprt_judge(&s, &u, &llr) == SPRT_H1 && llr > 2.944);
-    unit_set_done(&u);
+    stats_units u = units_of(better, 5);
+    TEST_CHECK(stats_sprt_verdict(&s, &u, &llr) == SPRT_H1 && llr > 2.944);
+    stats_units_done(&u);
     u = units_of(worse, 5);
-    TEST_CHECK(sprt_judge(&s, &u, &llr) == SPRT_H0 && llr < -2.944);
-    unit_set_done(&u);
+    TEST_CHECK(stats_sprt_verdict(&s, &u, &llr) == SPRT_H0 && llr < -2.944);
+    stats_units_done(&u);
     u = units_of(level, 5);
-    TEST_CHECK(sprt_judge(&s, &u, &llr) == SPRT_GOES_ON && llr < 0 && llr > -1);
-    unit_set_done(&u);
+    TEST_CHECK(stats_sprt_verdict(&s, &u, &llr) == SPRT_GOES_ON && llr < 0 && llr > -1);
+    stats_units_done(&u);
 }
 
 /* Any finite set of values: what is spread over other values with the same mean and variance gives
  * nearly the same verdict, and the factor of a larger block is sqrt of its games. */
 static void test_other_values(void) {
-    unit_set u;
-    TEST_ASSERT(unit_set_init(&u, 6) == ST_OK);
-    TEST_CHECK(unit_set_pairs(&u));
+    stats_units u;
+    TEST_ASSERT(stats_units_init(&u, 6) == ST_OK);
+    TEST_CHECK(stats_units_pairs(&u));
     double values[] = {1 / 3.0, 5 / 12.0, 0.5, 7 / 12.0, 2 / 3.0};
     uint64_t counts[] = {100, 220, 410, 260, 130};
-    for (int i = 0; i < 5; i++) TEST_ASSERT(unit_set_add(&u, values[i], counts[i]) == ST_OK);
-    TEST_CHECK(!unit_set_pairs(&u) && u.units == 1120 && u.count == 9);
-    TEST_ASSERT(unit_set_add(&u, 0.333333, 1) == ST_OK); /* as printed */
+    for (int i = 0; i < 5; i++) TEST_ASSERT(stats_units_add(&u, values[i], counts[i]) == ST_OK);
+    TEST_CHECK(!stats_units_pairs(&u) && u.units == 1120 && u.count == 9);
+    TEST_ASSERT(stats_units_add(&u, 0.333333, 1) == ST_OK); /* as printed */
     TEST_CHECK(u.count == 9 && u.bin[2].count == 101);
     double llr = stats_llr(&u, SPRT_NORMALIZED, 0, 5);
     near("closed", llr, closed_llr(&u, SPRT_NORMALIZED, 0, 5), 0.01);
@@ -176,7 +176,7 @@ static void test_other_values(void) {
     estimate more = stats_estimate(&u);
     near("factor", six.nelo / more.nelo, 2, 1e-9);
     near("elo", six.elo, more.elo, 1e-9);
-    unit_set_done(&u);
+    stats_units_done(&u);
 }
 
 static void test_extremes(void) {
@@ -184,32 +184,32 @@ static void test_extremes(void) {
     static const uint64_t all[5] = {0, 0, 0, 0, 20};
     static const uint64_t one[5] = {1, 0, 0, 0, 0};
     static const uint64_t draws[5] = {0, 0, 50, 0, 0};
-    unit_set u = units_of(nothing, 5);
+    stats_units u = units_of(nothing, 5);
     estimate e = stats_estimate(&u);
     TEST_CHECK(e.elo == 0 && e.los == 0.5 && stats_llr(&u, SPRT_NORMALIZED, 0, 5) == 0);
-    unit_set_done(&u);
+    stats_units_done(&u);
     u = units_of(all, 5);
     e = stats_estimate(&u);
     TEST_CHECK(e.elo > 500 && isfinite(e.elo) && isfinite(e.elo_error) && e.los > 0.999);
     TEST_CHECK(isfinite(stats_llr(&u, SPRT_NORMALIZED, 0, 5)));
-    TEST_CHECK(unit_set_score(&u) == 40);
-    unit_set_done(&u);
+    TEST_CHECK(stats_units_score(&u) == 40);
+    stats_units_done(&u);
     u = units_of(one, 5);
     e = stats_estimate(&u);
     TEST_CHECK(e.elo < -100 && isfinite(e.elo_error));
     TEST_CHECK(stats_llr(&u, SPRT_LOGISTIC, 0, 5) < 0);
-    unit_set_done(&u);
+    stats_units_done(&u);
     u = units_of(draws, 5);
     e = stats_estimate(&u);
     near("drawn", e.elo, 0, 1e-9);
     near("los", e.los, 0.5, 1e-9);
-    unit_set_done(&u);
+    stats_units_done(&u);
 }
 
 static void test_words(void) {
     error err;
-    sprt s = sprt_usual();
-    TEST_CHECK(sprt_read(&s, "elo0=-2,elo1=3.5 alpha=0.1,model=logistic", &err) == ST_OK);
+    sprt s = stats_sprt_default();
+    TEST_CHECK(stats_sprt_read(&s, "elo0=-2,elo1=3.5 alpha=0.1,model=logistic", &err) == ST_OK);
     TEST_CHECK(s.elo0 == -2 && s.elo1 == 3.5 && s.alpha == 0.1 && s.beta == 0.05);
     TEST_CHECK(s.model == SPRT_LOGISTIC);
     static const char *const bad[] = {"elo0=x",    "elo0=5,elo1=5", "alpha=0", "beta=1",
@@ -217,18 +217,19 @@ static void test_words(void) {
                                       "elo1=1e99", "alpha=-1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         sprt t = s;
-        TEST_CHECK_(sprt_read(&t, bad[i], &err) != ST_OK && err.text[0], "%s is refused", bad[i]);
+        TEST_CHECK_(stats_sprt_read(&t, bad[i], &err) != ST_OK && err.text[0], "%s is refused",
+                    bad[i]);
         TEST_CHECK(t.elo1 == 3.5);
     }
     TEST_CHECK(mem_live() == 0);
 }
 
 static status some_units(error *err) {
-    unit_set u;
+    stats_units u;
     (void)err;
-    status st = unit_set_init(&u, 2);
-    for (int i = 0; st == ST_OK && i < 200; i++) st = unit_set_add(&u, i / 200.0, 1);
-    unit_set_done(&u);
+    status st = stats_units_init(&u, 2);
+    for (int i = 0; st == ST_OK && i < 200; i++) st = stats_units_add(&u, i / 200.0, 1);
+    stats_units_done(&u);
     return st;
 }
 

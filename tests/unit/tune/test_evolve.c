@@ -39,20 +39,20 @@ static double distance(const double *x) {
 }
 
 /* Who wins more of `games` games, where a better set wins more often. */
-static double duel(const double *a, const double *b, int games, rng *g) {
+static double pairing(const double *a, const double *b, int games, rng *g) {
     double p = 1 / (1 + exp(-(bowl(a) - bowl(b)) / 20));
     double sum = 0;
     for (int i = 0; i < games; i++) sum += rng_unit(g) < p ? 1 : -1;
     return sum;
 }
 
-static void play_round(evolve *e, bool duels, double noise) {
+static void play_round(evolve *e, bool pairings, double noise) {
     double worth[MOST] = {0};
     rng g = rng_stream(77, evolve_round(e));
     int n = evolve_population(e);
     TEST_ASSERT(n <= MOST);
-    if (duels)
-        worth[0] = duel(evolve_ask(e, 0), evolve_ask(e, 1), 2, &g);
+    if (pairings)
+        worth[0] = pairing(evolve_ask(e, 0), evolve_ask(e, 1), 2, &g);
     else
         for (int i = 0; i < n; i++) worth[i] = bowl(evolve_ask(e, i)) + noise * gauss(&g);
     evolve_tell(e, worth);

@@ -1,4 +1,4 @@
-#include "tune/evolution/pairing.h"
+#include "tune/evolution/pairings.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -13,23 +13,23 @@ typedef struct table_seat {
     player *who[2][GAME_MAX_PLAYERS];
 } table_seat;
 
-struct duels {
-    duel_table t;
+struct pairings {
+    pairing_table t;
     table_seat *seat;  /* one a worker */
     bot_table **table; /* likewise; made when bots play */
     int workers;
 
     mtx_t lock; /* guards what follows and the players' coming and going */
-    duel *duel;
+    pairing *pairing;
     size_t n, next;
     bool stopping;
     status failure;
     error why;
 };
 
-status duels_create(duels **out, const duel_table *t, error *err) {
+status pairings_create(pairings **out, const pairing_table *t, error *err) {
     *out = NULL;
-    duels *made = mem_alloc(sizeof *made);
+    pairings *made = mem_alloc(sizeof *made);
     if (!made) return error_set(err, ST_NOMEM, "no memory for the games");
     made->t = *t;
     made->workers = t->threads ? pool_threads(t->threads) : 1;
@@ -37,14 +37,14 @@ status duels_create(duels **out, const duel_table *t, error *err) {
     made->table = mem_alloc((size_t)made->workers * sizeof(bot_table *));
     (void)mtx_init(&made->lock, mtx_plain);
     if (!made->seat || !made->table) {
-        duels_destroy(made);
+        pairings_destroy(made);
         return error_set(err, ST_NOMEM, "no memory for the games");
     }
     *out = made;
     return ST_OK;
 }
 
-void duels_destroy(duels *t) {
+void pairings_destroy(pairings *t) {
     if (!t) return;
     mtx_destroy(&t->lock);
     for (int i = 0; t->table && i < t->workers; i++) bot_table_destroy(t->table[i]);
@@ -53,15 +53,15 @@ void duels_destroy(duels *t) {
     mem_free(t);
 }
 
-/* --- one duel --- */
+/* --- one pairing --- */
 
-static uint64_t seed_for(const duels *t, const char *what, uint64_t a, uint64_t b) {
+static uint64_t seed_for(const pairings *t, const char *what, uint64_t a, uint64_t b) {
     uint64_t parts[4] = {t->t.seed, hash_key(what, 0), a, b};
     return hash_bytes(parts, sizeof parts, 0);
 }
 
-static status take_player(duels *t, table_seat *at, const duel_side *side, int which, int slot,
-                          error *err) {
+static status take_player(pairings *t, table_seat *at, const pairing_side *side, int which,
+                          int slot, error *err) {
     if (at->who[which][slot]) return ST_OK;
     player_setup setup = {.spec = side->spec,
                           .games = t->t.games,
@@ -78,7 +78,7 @@ static status take_player(duels *t, table_seat *at, const duel_side *side, int w
     return ST_OK;
 }
 
-static void dismiss(duels *t, table_seat *at) {
+static void dismiss(pairings *t, table_seat *at) {
     (void)mtx_lock(&t->lock);
     table_seat old = *at;
     memset(at, 0, sizeof *at);
@@ -87,9 +87,9 @@ static void dismiss(duels *t, table_seat *at) {
         for (int k = 0; k < GAME_MAX_PLAYERS; k++) player_destroy(old.who[i][k]);
 }
 
-static status play_game(duels *t, table_seat *at, const duel *d, const block_game *b,
+static status play_game(pairings *t, table_seat *at, const pairing *d, const block_game *b,
                         double *utility, error *err) {
-    const duel_side *side[2] = {&d->a, &d->b};
+    const pairing_side *side[2] = {&d->a, &d->b};
     int used[2] = {0};
     referee_game g = {.game = t->t.kind,
                       .setup = t->t.setup,
@@ -116,7 +116,7 @@ static status play_game(duels *t, table_seat *at, const duel *d, const block_gam
     return ST_OK;
 }
 
-static status play_duel(duels *t, table_seat *at, duel *d, error *err) {
+static status play_pairing(pairings *t, table_seat *at, pairing *d, error *err) {
     block_plan plan = {.engines = 2, .seats = t->t.rules->players};
     double utility[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS];
     int games = blocks_games(&plan);
@@ -132,13 +132,13 @@ static status play_duel(duels *t, table_seat *at, duel *d, error *err) {
     return ST_OK;
 }
 
-/* --- a duel of bots --- */
+/* --- a pairing of bots --- */
 
-static bool of_bots(const duel *d) {
+static bool of_bots(const pairing *d) {
     return d->a.bot.bot && d->b.bot.bot;
 }
 
-static void bot_game_of(const duels *t, const duel *d, const block_game *b, double *utility,
+static void bot_game_of(const pairings *t, const pairing *d, const block_game *b, double *utility,
                         bot_table *table) {
     bot_game g = {.opening_plies = t->t.opening_plies,
                   .opening = seed_for(t, "opening", d->block, 0),
@@ -149,7 +149,7 @@ static void bot_game_of(const duels *t, const duel *d, const block_game *b, doub
 }
 
 /* Side a sits evenly round the table, further on by one from game to game. */
-static double play_line_up(const duels *t, const duel *d, bot_table *table) {
+static double play_line_up(const pairings *t, const pairing *d, bot_table *table) {
     int n = t->t.rules->players;
     double won = 0;
     for (int i = 0; i < n; i++) {
@@ -163,7 +163,7 @@ static double play_line_up(const duels *t, const duel *d, bot_table *table) {
     return won / n;
 }
 
-static double play_block(const duels *t, const duel *d, bot_table *table) {
+static double play_block(const pairings *t, const pairing *d, bot_table *table) {
     block_plan plan = {.engines = 2, .seats = t->t.rules->players};
     double utility[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS];
     for (int i = 0; i < blocks_games(&plan); i++) {
@@ -173,7 +173,7 @@ static double play_block(const duels *t, const duel *d, bot_table *table) {
     return blocks_unit(&plan, (const double(*)[GAME_MAX_PLAYERS])utility);
 }
 
-static status play_bots(duels *t, int worker, duel *d, error *err) {
+static status play_bots(pairings *t, int worker, pairing *d, error *err) {
     block_plan plan = {.engines = 2, .seats = t->t.rules->players};
     bot_table **table = &t->table[worker];
     if (!*table && bot_table_create(table, t->t.rules, t->t.max_plies) != ST_OK)
@@ -185,7 +185,7 @@ static status play_bots(duels *t, int worker, duel *d, error *err) {
 
 /* --- threads --- */
 
-static void stop_all(duels *t) {
+static void stop_all(pairings *t) {
     t->stopping = true;
     for (int w = 0; w < t->workers; w++)
         for (int i = 0; i < 2; i++)
@@ -194,14 +194,14 @@ static void stop_all(duels *t) {
 }
 
 static void work(void *ctx, int worker) {
-    duels *t = ctx;
+    pairings *t = ctx;
     error err;
     (void)mtx_lock(&t->lock);
     while (!t->stopping && t->next < t->n) {
-        duel *d = &t->duel[t->next++];
+        pairing *d = &t->pairing[t->next++];
         (void)mtx_unlock(&t->lock);
         status st =
-            of_bots(d) ? play_bots(t, worker, d, &err) : play_duel(t, &t->seat[worker], d, &err);
+            of_bots(d) ? play_bots(t, worker, d, &err) : play_pairing(t, &t->seat[worker], d, &err);
         (void)mtx_lock(&t->lock);
         if (st != ST_OK && t->failure == ST_OK) {
             t->failure = st;
@@ -212,9 +212,9 @@ static void work(void *ctx, int worker) {
     (void)mtx_unlock(&t->lock);
 }
 
-status duels_run(duels *t, duel *list, size_t n, error *err) {
+status pairings_run(pairings *t, pairing *list, size_t n, error *err) {
     (void)mtx_lock(&t->lock);
-    t->duel = list;
+    t->pairing = list;
     t->n = n;
     t->next = 0;
     t->failure = ST_OK;
@@ -232,7 +232,7 @@ status duels_run(duels *t, duel *list, size_t n, error *err) {
     return t->failure;
 }
 
-void duels_stop(duels *t) {
+void pairings_stop(pairings *t) {
     (void)mtx_lock(&t->lock);
     stop_all(t);
     (void)mtx_unlock(&t->lock);
