@@ -1,7 +1,10 @@
 #include "arena/blocks.h"
 
+#include <assert.h>
+
 int blocks_pairs(const block_plan *p) {
     if (p->mixed) return 1;
+    assert(p->engines >= 2);
     return p->gauntlet ? p->engines - 1 : p->engines * (p->engines - 1) / 2;
 }
 
@@ -15,9 +18,11 @@ static void find_pair(const block_plan *p, int number, int *a, int *b) {
     *a = 0;
     while (number >= p->engines - 1 - *a) number -= p->engines - 1 - (*a)++;
     *b = *a + 1 + number;
+    assert(*a < *b && *b < p->engines);
 }
 
 static block_game mixed_game(const block_plan *p, uint64_t number) {
+    assert(p->engines >= 1);
     block_game g = {.block = number, .round = number};
     rng dice = rng_stream(p->seed, number);
     int own = (int)rng_below(&dice, (uint64_t)p->seats);
@@ -30,6 +35,7 @@ static block_game mixed_game(const block_plan *p, uint64_t number) {
 }
 
 block_game blocks_game(const block_plan *p, uint64_t number) {
+    assert(p->seats >= 1 && p->seats <= GAME_MAX_PLAYERS);
     if (p->mixed) return mixed_game(p, number);
     uint64_t games = (uint64_t)blocks_games(p);
     uint64_t pairs = (uint64_t)blocks_pairs(p);
@@ -57,5 +63,7 @@ double blocks_unit(const block_plan *p, const double (*utility)[GAME_MAX_PLAYERS
         for (int i = 0; i < n; i++) a += utility[i][i];
         for (int i = 0; i < n; i++) b += utility[n + i][i];
     }
-    return 0.5 + (a / n - b / n) / 2;
+    double unit = 0.5 + (a / n - b / n) / 2;
+    assert(unit > -1e-6 && unit < 1 + 1e-6); /* utilities are within 0..1 */
+    return unit;
 }

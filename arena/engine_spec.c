@@ -1,5 +1,6 @@
 #include "arena/engine_spec.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -197,6 +198,7 @@ status engine_spec_read(engine_spec *out, const char *line, error *err) {
         return st;
     }
     if (!out->name[0]) name_it(out);
+    assert(out->name[0] && !strpbrk(out->name, " \t") && out->options <= ENGINE_OPTIONS);
     return ST_OK;
 }
 

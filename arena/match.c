@@ -1,5 +1,6 @@
 #include "arena/match.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,6 +117,7 @@ status match_create(match **out, const match_config *config, error *err) {
     if (!m) return error_set(err, ST_NOMEM, "no memory for the match");
     m->config = *config;
     m->settings = config->settings;
+    assert(m->settings->game && m->settings->engines > 0);
     m->plan = settings_plan(m->settings);
     (void)mtx_init(&m->lock, mtx_plain);
     (void)cnd_init(&m->moved);
@@ -281,6 +283,7 @@ static status continue_file(match *m, const char *path, const text *data, text *
 }
 
 status match_attach(match *m, const char *path, text *note, error *err) {
+    assert(!m->file && m->now.games == 0);
     status st = match_file_open(&m->file, path, false, err);
     if (st == ST_OK) st = name_logs(m, path, err);
     if (st != ST_OK) return st;
@@ -420,12 +423,19 @@ static status store(match *m, const text *body, error *err) {
     return st;
 }
 
+/* Games begin in order, and none runs further ahead than there are places to wait. */
+static FOR_ASSERT bool match_check(const match *m) {
+    return m->now.games <= m->next && m->next <= m->now.games + m->window &&
+           m->next <= m->settings->games;
+}
+
 /* Counts what is finished and in turn. */
 static void flush(match *m) {
     error err;
     while (!m->stopping) {
         finished *f = &m->waiting[m->now.games % m->window];
         if (!f->done) return;
+        assert(match_check(m));
         status st = store(m, &f->body, &err);
         f->done = false;
         text_done(&f->body);
@@ -445,6 +455,7 @@ static bool next_game(match *m, uint64_t *number) {
         (void)cnd_wait(&m->moved, &m->lock);
     if (m->stopping || m->next >= m->settings->games) return false;
     *number = m->next++;
+    assert(match_check(m));
     return true;
 }
 
@@ -460,6 +471,7 @@ static int table_main(void *arg) {
         status st = play_game(t, number, &body, &err);
         (void)mtx_lock(&m->lock);
         if (st == ST_OK && !m->stopping) {
+            assert(!m->waiting[number % m->window].done);
             m->waiting[number % m->window] = (finished){true, body};
             flush(m);
             continue;
@@ -513,6 +525,7 @@ static status start_tables(match *m, int *started, error *err) {
 }
 
 status match_run(match *m, int concurrency, match_listener listen, void *ctx, error *err) {
+    assert(concurrency > 0 && !m->tables);
     if (finished_all(m)) return ST_OK;
     int started;
     m->concurrency = concurrency;

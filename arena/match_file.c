@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arena/match_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 enum { END_LINE = sizeof END_WORDS - 1 + 16 };
 
 void match_section_close(text *out, size_t from) {
+    assert(from <= out->len);
     uint64_t hash = hash_bytes(text_string(out) + from, out->len - from, 0);
     text_format(out, END_WORDS "%016llx\n\n", (unsigned long long)hash);
 }
@@ -33,6 +35,7 @@ static const char *find_end(const char *at, const char *stop) {
 }
 
 bool match_section_next(const char *data, size_t len, size_t *offset, section *out) {
+    assert(*offset <= len);
     const char *from = data + *offset;
     const char *stop = data + len;
     const char *end = find_end(from, stop);
@@ -120,6 +123,8 @@ static void write_values(void *ctx, unsigned i, text *out) {
 
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
+    assert(g->number < s->games && (g->deed == DEED_MOVE) == (g->offender < 0));
+    assert(!g->valued || g->values);
     size_t start = out->len;
     block_plan plan = settings_plan(s);
     block_game b = blocks_game(&plan, g->number);
@@ -292,6 +297,7 @@ const text *match_file_data(match_file *f) {
 }
 
 status match_file_cut(match_file *f, size_t len, error *err) {
+    assert(len <= f->data.len);
     if (ftruncate(f->fd, (off_t)len) != 0) return failed(f, "shorten", err);
     return ST_OK;
 }

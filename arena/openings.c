@@ -1,5 +1,6 @@
 #include "arena/openings.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,24 +10,21 @@
 
 status opening_dice_init(opening_dice *d, const rules *r, uint64_t seed, error *err) {
     *d = (opening_dice){.seed = seed};
-    d->room.outcome = mem_alloc(r->max_actions * sizeof(action));
-    d->room.weight = mem_alloc(r->max_actions * sizeof(float));
-    if (d->room.outcome && d->room.weight) return ST_OK;
-    opening_dice_done(d);
+    if (chance_buffers_init(&d->chance, r) == ST_OK) return ST_OK;
     return error_set(err, ST_NOMEM, "no memory for the dice");
 }
 
 void opening_dice_done(opening_dice *d) {
-    mem_free(d->room.outcome);
-    mem_free(d->room.weight);
+    chance_buffers_done(&d->chance);
     *d = (opening_dice){0};
 }
 
 void opening_roll(const opening_dice *d, const position *p, uint64_t n, text *event) {
     const rules *r = position_rules(p);
+    assert(r->game->actor(r, position_data(p)) == ACTOR_CHANCE);
     rng g = rng_stream(d->seed, n);
     token tok = {.count = 1};
-    tok.steps[0] = game_draw_chance(r, position_data(p), d->room, &g, NULL);
+    tok.steps[0] = game_draw_chance(r, position_data(p), d->chance, &g, NULL);
     token_write(r, position_data(p), &tok, event);
 }
 
@@ -206,6 +204,7 @@ status opening_make(position **out, const opening_wish *w, const game *g, const 
     *out = NULL;
     for (unsigned attempt = 0;; attempt++) {
         status st = try_once(out, w, attempt, g, setup, err);
+        assert(st != ST_OK || actor_of(*out) != ACTOR_CHANCE);
         if (st != ST_OK || actor_of(*out) >= 0) return st;
         position_destroy(*out);
         *out = NULL;

@@ -31,7 +31,7 @@ void openings_done(opening_book *b);
 /* Chance outcomes of a round: the n-th one of a game is drawn from (seed, n). */
 typedef struct opening_dice {
     uint64_t seed;
-    chance_buffers room;
+    chance_buffers chance;
 } opening_dice;
 
 status opening_dice_init(opening_dice *d, const rules *r, uint64_t seed, error *err);

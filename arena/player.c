@@ -1,6 +1,9 @@
 #include "arena/player.h"
 
+#include <assert.h>
+
 status player_create(player **out, const player_setup *setup, error *err) {
+    assert(setup->spec && setup->rules && setup->book);
     return setup->spec->command ? player_create_outside(out, setup, err)
                                 : player_create_inside(out, setup, err);
 }
@@ -14,14 +17,18 @@ void player_destroy(player *p) {
 }
 
 void player_new_game(player *p, const position *start, int seat, uint64_t seed) {
+    assert(seat >= 0 && seat < position_rules(start)->players);
     p->kind->new_game(p, start, seat, seed);
 }
 
 void player_see(player *p, const char *event) {
+    assert(*event);
     if (p->kind->see) p->kind->see(p, event);
 }
 
 player_deed player_decide(player *p, const player_turn *t, text *answer) {
+    assert(t->seat >= 0 && t->seat < position_rules(t->now)->players);
+    assert(answer->len == 0);
     return p->kind->decide(p, t, answer);
 }
 

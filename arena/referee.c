@@ -1,5 +1,6 @@
 #include "arena/referee.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
@@ -100,6 +101,7 @@ static void start_clocks(table *t) {
 static bool in_time(table *t, int seat, int64_t spent_ms) {
     const engine_spec *e = t->game->seat[seat].spec;
     int64_t late = t->game->margin_ms;
+    assert(spent_ms >= 0 && late >= 0 && (!e->clocked || t->clock_ms[seat] >= 0));
     if (e->limits.movetime_ms > 0 && spent_ms > e->limits.movetime_ms + late) return false;
     t->moves[seat]++;
     if (!e->clocked) return true;
@@ -127,6 +129,7 @@ static player_turn turn_of(const table *t, int seat) {
 
 /* One decision of a seat: what it came to, and the event if it is one. */
 static player_deed decide(table *t, int seat, text *answer) {
+    assert(seat == actor_of(t));
     error why;
     token tok;
     player_turn turn = turn_of(t, seat);
@@ -145,6 +148,7 @@ static player_deed decide(table *t, int seat, text *answer) {
 static void share_out(const table *t, referee_result *out) {
     int n = t->r->players;
     int takers = out->offender >= 0 ? n - 1 : n;
+    assert(out->offender < n && (out->too_long || out->offender >= 0));
     for (int i = 0; i < n; i++)
         out->utility[i] = i == out->offender || takers == 0 ? 0 : 1.0 / takers;
 }
@@ -153,7 +157,10 @@ static void read_result(const table *t, referee_result *out) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     t->r->game->returns(t->r, position_data(t->now), utility, points);
-    for (int i = 0; i < t->r->players; i++) out->utility[i] = (double)utility[i];
+    for (int i = 0; i < t->r->players; i++) {
+        assert(utility[i] >= 0 && utility[i] <= 1);
+        out->utility[i] = (double)utility[i];
+    }
 }
 
 /* Notes what the player who has just decided thinks; everything before that nobody judged. */
@@ -161,6 +168,7 @@ static status note_values(const table *t, const player *who, referee_result *out
     size_t n = (size_t)t->r->players;
     size_t ply = position_ply(t->now) - position_first_ply(t->now);
     size_t from = out->valued;
+    assert(from <= ply);
     if (MEM_GROW(out->values, out->values_cap, (ply + 1) * n) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the values of a game");
     for (size_t i = from * n; i < (ply + 1) * n; i++) out->values[i] = -1;
@@ -217,12 +225,14 @@ static status sit_down(table *t, error *err) {
 }
 
 status referee_play(const referee_game *g, referee_result *out, error *err) {
+    assert(g->max_plies > 0);
     table t = {.game = g};
     *out = (referee_result){.deed = DEED_MOVE, .offender = -1};
     status st = sit_down(&t, err);
     if (st == ST_OK) st = play_on(&t, out, err);
     opening_dice_done(&t.dice);
     out->final = t.now;
+    assert(st != ST_OK || (out->deed == DEED_MOVE) == (out->offender < 0));
     if (st != ST_OK) referee_result_done(out);
     return st;
 }

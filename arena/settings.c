@@ -1,5 +1,6 @@
 #include "arena/settings.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,7 @@ status settings_check(match_settings *s, error *err) {
     block_plan p = settings_plan(s);
     uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);
     s->games = (s->games + round - 1) / round * round;
+    assert(s->games && s->games % round == 0);
     return ST_OK;
 }
 
@@ -91,6 +93,7 @@ static void write_test(const sprt *t, text *out) {
 }
 
 void settings_write(const match_settings *s, text *out) {
+    assert(s->game && s->engines > 0);
     put_line(out, "match", "1");
     put_line(out, "game", "%s", s->game->name);
     put_line(out, "players", "%d", settings_seats(s));

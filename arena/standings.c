@@ -1,16 +1,29 @@
 #include "arena/standings.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 
+/* Every block that is finished is one unit of its pair. */
+static FOR_ASSERT bool standings_check(const standings *s) {
+    uint64_t units = 0;
+    int pairs = blocks_pairs(&s->plan);
+    for (int i = 0; i < pairs; i++) units += s->pair[i].units;
+    for (int i = 0; i < s->plan.engines; i++)
+        if (s->played[i] > s->games) return false;
+    if (s->plan.mixed) return units == 0 && s->blocks == 0;
+    return units == s->blocks && s->blocks == s->games / (uint64_t)blocks_games(&s->plan);
+}
+
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the standings");
 }
 
 status standings_init(standings *s, const block_plan *plan, error *err) {
+    assert(plan->engines <= MATCH_ENGINES && plan->seats <= GAME_MAX_PLAYERS);
     *s = (standings){.plan = *plan};
     int pairs = blocks_pairs(plan);
     s->pair = mem_alloc((size_t)pairs * sizeof *s->pair);
@@ -41,6 +54,7 @@ static void count_game(standings *s, const block_game *b, const match_game *g) {
 }
 
 status standings_add(standings *s, const match_game *g, bool *whole, error *err) {
+    assert(g->offender >= -1 && g->offender < s->plan.seats);
     *whole = false;
     if (g->number != s->games)
         return error_set(err, ST_BAD_VALUE, "found game %llu where %llu is expected",
@@ -55,6 +69,7 @@ status standings_add(standings *s, const match_game *g, bool *whole, error *err)
         *whole = true;
     }
     count_game(s, &b, g);
+    assert(standings_check(s));
     return ST_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "arena/statistics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +16,21 @@
 
 /* --- the histogram --- */
 
+/* Values ascend within 0..1, and all units are in one of them. */
+static FOR_ASSERT bool stats_units_check(const stats_units *u) {
+    uint64_t units = 0;
+    for (size_t i = 0; i < u->count; i++) {
+        units += u->bin[i].count;
+        if (i && u->bin[i - 1].value >= u->bin[i].value) return false;
+    }
+    if (!u->count || u->bin[0].value < -SAME_VALUE) return false;
+    return u->bin[u->count - 1].value <= 1 + SAME_VALUE && units == u->units && u->games > 0;
+}
+
 static bool insert(stats_units *u, size_t at, double value) {
     if (MEM_GROW(u->bin, u->cap, u->count + 1) != ST_OK) return false;
     memmove(u->bin + at + 1, u->bin + at, (u->count - at) * sizeof *u->bin);
+    assert(at <= u->count);
     u->bin[at] = (unit_bin){value, 0};
     u->count++;
     return true;
@@ -31,6 +44,7 @@ status stats_units_init(stats_units *u, int games_in_a_unit) {
             stats_units_done(u);
             return ST_NOMEM;
         }
+    assert(stats_units_check(u));
     return ST_OK;
 }
 
@@ -46,6 +60,7 @@ status stats_units_add(stats_units *u, double value, uint64_t times) {
     if (!known && !insert(u, i, value)) return ST_NOMEM;
     u->bin[i].count += times;
     u->units += times;
+    assert(stats_units_check(u));
     return ST_OK;
 }
 
@@ -82,6 +97,7 @@ static moments moments_of(const stats_units *u) {
 }
 
 double stats_elo(double score) {
+    assert(score > 0 && score < 1);
     return 400 * log10(score / (1 - score));
 }
 
@@ -111,6 +127,7 @@ estimate stats_estimate(const stats_units *u) {
     e.nelo = (m.mean - 0.5) / sigma * 800 / LN_10;
     e.nelo_error = 1.96 / sqrt(m.units * u->games) * 800 / LN_10;
     e.los = (1 + erf((m.mean - 0.5) / (se * sqrt(2)))) / 2;
+    assert(e.los >= 0 && e.los <= 1 && e.elo_error >= 0 && e.nelo_error >= 0);
     return e;
 }
 
@@ -263,6 +280,7 @@ status stats_sprt_read(sprt *s, const char *list, error *err) {
 }
 
 double stats_sprt_lower(const sprt *s) {
+    assert(check_sprt(s, NULL) == ST_OK);
     return log(s->beta / (1 - s->alpha));
 }
 
@@ -271,6 +289,7 @@ double stats_sprt_upper(const sprt *s) {
 }
 
 sprt_verdict stats_sprt_verdict(const sprt *s, const stats_units *u, double *llr) {
+    assert(stats_sprt_lower(s) < 0 && stats_sprt_upper(s) > 0);
     *llr = stats_llr(u, s->model, s->elo0, s->elo1);
     if (*llr >= stats_sprt_upper(s)) return SPRT_H1;
     return *llr <= stats_sprt_lower(s) ? SPRT_H0 : SPRT_GOES_ON;

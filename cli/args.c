@@ -8,6 +8,7 @@
 enum { NEAR = 2 };
 
 const arg *args_of(const arg_group *g) {
+    assert((g->made == NULL) != (g->list == NULL));
     return g->made ? g->made() : g->list;
 }
 
@@ -19,6 +20,7 @@ static bool is_option(const char *word) {
 
 status args_value(arg_line *line, const char **out, error *err) {
     const arg *a = line->being;
+    assert(a && a->value); /* the help says what it takes */
     if (line->at >= line->argc)
         return error_set(err, ST_BAD_SYNTAX, "%s needs a value: %s %s", a->name, a->name, a->value);
     *out = line->argv[line->at++];
@@ -113,6 +115,19 @@ static status unknown(const arg_reader *how, const char *word, error *err) {
                      near ? "did you mean " : "", near ? near : "", near ? "? " : "", how->command);
 }
 
+/* Options begin with dashes, have one meaning, and their limits are in order. */
+static FOR_ASSERT bool args_check(const arg_group *groups) {
+    const arg_group *first;
+    for (const arg_group *g = groups; g && g->title; g++)
+        for (const arg *a = args_of(g); a->name; a++) {
+            if (a->type == ARG_WORD) continue;
+            if (a->name[0] != '-' || a->min > a->max || find(groups, a->name, &first) != a)
+                return false;
+            if ((a->type == ARG_CALL) != (a->call != NULL)) return false;
+        }
+    return true;
+}
+
 /* --- the command line --- */
 
 static status read_word(const arg_reader *how, void *to, arg_line *line, error *err) {
@@ -123,6 +138,7 @@ static status read_word(const arg_reader *how, void *to, arg_line *line, error *
 }
 
 status args_read(const arg_reader *how, void *to, int argc, char **argv, error *err) {
+    assert(args_check(how->groups));
     arg_line line = {.argc = argc, .argv = argv, .at = 1};
     status st = ST_OK;
     while (st == ST_OK && line.at < argc) {

@@ -1,5 +1,6 @@
 #include "lib/game_library.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/file.h"
@@ -46,6 +47,14 @@ static const game *latest(const game_library *l, const game *g) {
     return read ? read : g;
 }
 
+/* Each name is there once. */
+static FOR_ASSERT bool library_check(const game_library *l) {
+    size_t n = 0;
+    for (; l->games[n]; n++)
+        if (n >= MOST_GAMES || listed(l, n, l->games[n]->name)) return false;
+    return true;
+}
+
 /* What fits; a program with a thousand games has other troubles. */
 static void list_games(game_library *l) {
     size_t n = 0;
@@ -66,6 +75,7 @@ static void list_games(game_library *l) {
         l->games[at] = read;
     }
     l->games[n] = NULL;
+    assert(library_check(l));
 }
 
 /* --- the protocol's side --- */

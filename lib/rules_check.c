@@ -1,6 +1,9 @@
 #include "lib/rules_check.h"
 
+#include <assert.h>
+
 status rules_check(const game *g, const rules_check_options *o, battery_result *out, error *err) {
+    assert(g && o->games > 0);
     *out = (battery_result){0};
     params setup = params_default();
     for (unsigned i = 0; i < o->games; i++) {

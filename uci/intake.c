@@ -1,5 +1,6 @@
 #include "uci/intake.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -57,6 +58,7 @@ static void refuse(waiting_line *l, status code, const char *why) {
 
 /* Takes over what the line owns. */
 static void queue_line(session *s, const waiting_line *l) {
+    assert(l->words || l->refused); /* what cannot be obeyed can be answered */
     (void)mtx_lock(&s->lock);
     while (line_queue_full(&s->lines)) (void)cnd_wait(&s->changed, &s->lock);
     line_queue_push(&s->lines, l);
@@ -82,6 +84,7 @@ static bool opens_text(const command *c, const char *rest, line_word *end) {
 
 static void open_text(session *s, const waiting_line *l, line_word end) {
     heredoc *h = &s->heredoc;
+    assert(!h->open && end.len < HEREDOC_END_SIZE);
     *h = (heredoc){.open = true, .line = *l};
     h->line.has_body = true;
     h->line.body = text_growing();
@@ -89,6 +92,7 @@ static void open_text(session *s, const waiting_line *l, line_word end) {
 }
 
 static void close_text(session *s) {
+    assert(s->heredoc.open && s->heredoc.line.has_body);
     waiting_line l = s->heredoc.line;
     s->heredoc = (heredoc){.open = false};
     queue_line(s, &l);

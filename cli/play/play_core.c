@@ -1,5 +1,6 @@
 #include "cli/play/play_core.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/play/play_engines.h"
@@ -71,16 +72,27 @@ const char *play_prompt(const play *p) {
 
 /* --- what comes next --- */
 
+/* There is a game on the table, and the marks of its seats are within it. */
+static FOR_ASSERT bool play_check(const play *p) {
+    if (!p->pos || (p->replayed.whole == NULL) != (p->replayed.waiting == NULL)) return false;
+    int n = position_rules(p->pos)->players;
+    if (p->log.told > p->log.body.len) return false;
+    if (p->resigned >= n || p->facing >= n) return false;
+    for (int i = 0; !play_replays(p) && i < n; i++)
+        if (p->looked[i] > position_ply(p->pos)) return false;
+    return play_replays(p) || !p->future || position_ply(p->future) >= position_ply(p->pos);
+}
+
 /* Rolls the dice as a position with this seed would, and tells everybody what fell. */
 static status roll(play *p, error *err) {
     const rules *r = position_rules(p->pos);
-    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
-    if (!list) return error_set(err, ST_NOMEM, "no memory for the dice");
-    chance_buffers room = {list, (float *)(list + r->max_actions)};
+    chance_buffers chance;
+    if (chance_buffers_init(&chance, r) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the dice");
     rng g = rng_stream(p->seed, position_ply(p->pos));
     token one = {.count = 1};
-    one.steps[0] = game_draw_chance(r, position_data(p->pos), room, &g, NULL);
-    mem_free(list);
+    one.steps[0] = game_draw_chance(r, position_data(p->pos), chance, &g, NULL);
+    chance_buffers_done(&chance);
     char event[GAME_TOKEN_ROOM];
     text out = text_over(event, sizeof event);
     token_write(r, position_data(p->pos), &one, &out);
@@ -98,6 +110,7 @@ static void wipe(const play *p) {
 
 /* A person takes over: what happened since this seat last looked, then the board. */
 static void take_keyboard(play *p, int actor) {
+    assert(actor >= 0 && p->seat[actor].human);
     p->handing = false;
     p->facing = actor;
     p->stale = true;
@@ -173,6 +186,7 @@ static play_want ask_after_the_end(play *p) {
 }
 
 status play_next(play *p, play_want *want, error *err) {
+    assert(play_check(p));
     *want = PLAY_QUIT;
     if (p->quit) return ST_OK;
     if (!p->introduced) {
@@ -261,5 +275,6 @@ void play_line(play *p, const char *line) {
     } else {
         play_input(p, copy);
     }
+    assert(play_check(p));
     mem_free(copy);
 }

@@ -1,5 +1,6 @@
 #include "cli/play/play_events.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/play/play_engines.h"
@@ -9,6 +10,7 @@
 #include "engine/game/game_endings.h"
 
 void play_put(play *p, position *fresh) {
+    assert(fresh && fresh != p->pos);
     position_destroy(p->pos);
     p->pos = fresh;
     p->resigned = -1;
@@ -45,6 +47,7 @@ static status play_and_log(play *p, const char *event, error *err) {
 }
 
 status play_event(play *p, const char *event, bool own, error *err) {
+    assert(!play_replays(p) && *event);
     unsigned ply = position_ply(p->pos);
     int viewer = play_event_viewer(p);
     status st = play_and_log(p, event, err);

@@ -1,5 +1,6 @@
 #include "cli/play/play_log.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -210,6 +211,7 @@ size_t play_log_event(play *p, const char *event) {
 }
 
 void play_log_cut(play *p, size_t mark) {
+    assert(mark <= p->log.body.len && p->log.told <= p->log.body.len);
     text_truncate(&p->log.body, mark);
 }
 

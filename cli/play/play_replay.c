@@ -1,5 +1,6 @@
 #include "cli/play/play_replay.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/play/play_engines.h"
@@ -17,6 +18,7 @@
 static void go(play *p, unsigned ply) {
     error e;
     position *fresh;
+    assert(play_replays(p));
     unsigned first = position_first_ply(p->replayed.whole);
     unsigned last = position_ply(p->replayed.whole);
     if (ply < first) ply = first;
@@ -57,6 +59,7 @@ void play_replay_prompt(const play *p, text *out) {
 
 static void begin(play *p, position *whole) {
     play_replayed *t = &p->replayed;
+    assert(!t->whole && !t->waiting && p->pos);
     t->whole = whole;
     t->waiting = p->pos;
     t->resigned = p->resigned;

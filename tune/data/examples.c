@@ -1,5 +1,6 @@
 #include "tune/data/examples.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ enum { LANES = 8 };     /* rows kept whole are padded to this */
 #define WHOLE_FROM 0.35 /* share of terms that are not 0 from which rows are kept whole */
 
 status examples_init(examples *e, int seats, int terms, bool points) {
+    assert(seats >= 1 && seats <= GAME_MAX_PLAYERS && terms >= 0 && terms <= UINT16_MAX);
     *e = (examples){.seats = seats, .terms = terms, .rows = seats == 2 ? 1 : seats, .unit = 1};
     e->active = mem_alloc((size_t)terms * sizeof *e->active);
     e->touched = mem_alloc((size_t)terms * sizeof *e->touched);
@@ -36,6 +38,19 @@ void examples_done(examples *e) {
 
 /* --- adding --- */
 
+/* Rows follow each other and name terms that there are. */
+static FOR_ASSERT bool examples_check(const examples *e) {
+    size_t rows = e->count * (size_t)e->rows;
+    if (e->rows != (e->seats == 2 ? 1 : e->seats)) return false;
+    if (e->whole) return !e->from && e->stride >= e->terms && e->stride % LANES == 0;
+    if (e->from[0] != 0 || e->from[rows] != e->used) return false;
+    for (size_t i = 0; i < rows; i++)
+        if (e->from[i] > e->from[i + 1]) return false;
+    for (size_t i = 0; i < e->used; i++)
+        if (e->term[i] >= e->terms || e->value[i] == 0) return false;
+    return true;
+}
+
 static bool room_for_one(examples *e) {
     size_t rows = (size_t)e->rows;
     size_t most = e->used + rows * (size_t)e->terms;
@@ -61,11 +76,13 @@ static void add_row(examples *e, const float *row) {
 }
 
 status examples_add(examples *e, const float *value, const float *share, const float *margin) {
+    assert(e->touched && !e->whole && (!e->margin || margin)); /* it is not closed */
     if (!room_for_one(e)) return ST_NOMEM;
     size_t at = e->count * (size_t)e->rows;
     for (int k = 0; k < e->rows; k++) {
         add_row(e, value + (size_t)k * (size_t)e->terms);
         e->from[at + (size_t)k + 1] = e->used;
+        assert(share[k] >= 0 && share[k] <= 1);
         e->share[at + (size_t)k] = share[k];
         if (e->margin) e->margin[at + (size_t)k] = margin[k];
     }
@@ -130,6 +147,7 @@ static bool room_like(examples *out, const examples *e, bool whole) {
 }
 
 status examples_close(examples *e, uint64_t seed) {
+    assert(e->touched && examples_check(e));
     size_t rows = (size_t)e->rows;
     double cells = (double)(e->count * rows) * e->terms;
     examples out = {.seats = e->seats, .terms = e->terms, .rows = e->rows, .count = e->count};
@@ -155,5 +173,6 @@ status examples_close(examples *e, uint64_t seed) {
     }
     examples_done(e);
     *e = out;
+    assert(examples_check(e));
     return ST_OK;
 }

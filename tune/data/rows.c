@@ -1,10 +1,12 @@
 #include "tune/data/rows.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 void row_write(text *out, const char *name, const double *x, size_t n) {
+    assert(*name && !strpbrk(name, " \n"));
     text_put(out, name);
     for (size_t i = 0; i < n; i++) text_format(out, " %a", x[i]);
     text_char(out, '\n');

@@ -1,5 +1,7 @@
 #include "tune/evolution/bot_table.h"
 
+#include <assert.h>
+
 #include "engine/base/memory.h"
 #include "engine/game/game_views.h"
 
@@ -8,7 +10,7 @@ struct bot_table {
     unsigned max_plies;
     unsigned char *state, *world, *view; /* the game, and what a bot is shown of it */
     action *list;
-    chance_buffers room;
+    chance_buffers chance;
     trail past;
     trail *t; /* NULL where the game does not look at it */
 };
@@ -19,11 +21,10 @@ static bool take_memory(bot_table *t) {
     t->world = mem_alloc(r->state_size);
     t->view = mem_alloc(r->view_size ? r->view_size : 1);
     t->list = mem_alloc(r->max_actions * sizeof *t->list);
-    t->room.outcome = mem_alloc(r->max_actions * sizeof *t->room.outcome);
-    t->room.weight = mem_alloc(r->max_actions * sizeof *t->room.weight);
     bool repeats = r->traits & GAME_REPEATS;
     if (repeats) t->t = &t->past;
-    return t->state && t->world && t->view && t->list && t->room.outcome && t->room.weight &&
+    return t->state && t->world && t->view && t->list &&
+           chance_buffers_init(&t->chance, r) == ST_OK &&
            (!repeats || trail_reserve(&t->past, t->max_plies));
 }
 
@@ -48,9 +49,14 @@ void bot_table_destroy(bot_table *t) {
     mem_free(t->world);
     mem_free(t->view);
     mem_free(t->list);
-    mem_free(t->room.outcome);
-    mem_free(t->room.weight);
+    chance_buffers_done(&t->chance);
     mem_free(t);
+}
+
+static FOR_ASSERT bool is_legal(const bot_table *t, int n, action a) {
+    int i = 0;
+    while (i < n && t->list[i] != a) i++;
+    return i < n;
 }
 
 /* What the bot decides by is drawn anew, unless it looks at nothing that its seat may not know. */
@@ -84,7 +90,7 @@ void bot_table_play(bot_table *t, const bot_game *g, double *utility) {
         action a;
         if (actor == ACTOR_CHANCE) {
             rng dice = rng_stream(g->dice, drawn++);
-            a = game_draw_chance(r, t->state, t->room, &dice, NULL);
+            a = game_draw_chance(r, t->state, t->chance, &dice, NULL);
         } else {
             int n = k->legal(r, t->state, t->t, t->list);
             if (n == 1)
@@ -93,6 +99,7 @@ void bot_table_play(bot_table *t, const bot_game *g, double *utility) {
                 a = t->list[rng_below(&opening, (uint64_t)n)];
             else
                 a = ask(t, &g->seat[actor], actor, &own);
+            assert(is_legal(t, n, a));
         }
         k->apply(r, t->state, t->t, a);
     }

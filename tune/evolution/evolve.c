@@ -1,5 +1,6 @@
 #include "tune/evolution/evolve.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +61,19 @@ static double spsa_spread(const evolve *e) {
 
 static const evolve_kind spsa = {spsa_make, spsa_ask, spsa_tell, spsa_spread, NULL, NULL};
 
+/* Numbers stay in their ranges, whatever method moves them. */
+static FOR_ASSERT bool is_within(const evolve *e, const double *x) {
+    for (int i = 0; i < e->n; i++)
+        if (!(x[i] >= e->param[i].min && x[i] <= e->param[i].max)) return false;
+    return true;
+}
+
+static FOR_ASSERT bool evolve_check(const evolve *e) {
+    for (int k = 0; e->asked && k < e->population; k++)
+        if (!is_within(e, e->set + (size_t)k * (size_t)e->n)) return false;
+    return e->population >= 2 && e->round <= e->o.rounds && is_within(e, e->best);
+}
+
 /* --- create and destroy --- */
 
 static const evolve_kind *kind_of(evolve_method m) {
@@ -67,6 +81,7 @@ static const evolve_kind *kind_of(evolve_method m) {
 }
 
 status evolve_create(evolve **out, const evolve_options *o, const evolve_param *param, int n) {
+    assert(n > 0 && o->rounds > 0);
     *out = NULL;
     evolve *e = mem_alloc(sizeof *e);
     if (!e) return ST_NOMEM;
@@ -121,6 +136,7 @@ bool evolve_finished(const evolve *e) {
 const double *evolve_ask(evolve *e, int i) {
     if (!e->asked) e->kind->ask(e);
     e->asked = true;
+    assert(i < e->population && evolve_check(e));
     return evolve_set(e, i);
 }
 
@@ -129,6 +145,7 @@ void evolve_tell(evolve *e, const double *worth) {
     e->kind->tell(e, worth);
     e->asked = false;
     e->round++;
+    assert(evolve_check(e));
 }
 
 const double *evolve_best(const evolve *e) {

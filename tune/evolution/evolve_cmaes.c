@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -200,6 +201,7 @@ static void adapt(const evolve *e, const cma *c, const gains *g, const int *orde
 static void tell(evolve *e, const double *worth) {
     cma c = parts(e);
     gains g = gains_of(e);
+    assert(*c.sigma > 0 && g.parents >= 1 && g.mu >= 1);
     size_t n = (size_t)e->n;
     int order[MOST_POPULATION];
     double *shift = c.scratch; /* two rows that the axes do not need any more */

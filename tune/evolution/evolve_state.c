@@ -1,5 +1,6 @@
 #include "tune/evolution/evolve_state.h"
 
+#include <assert.h>
 #include <math.h>
 
 double evolve_normal(rng *g) {
@@ -15,6 +16,7 @@ double evolve_normal(rng *g) {
 
 double evolve_clip(const evolve *e, int i, double x) {
     const evolve_param *p = &e->param[i];
+    assert(i >= 0 && i < e->n && p->min <= p->max);
     return x < p->min ? p->min : x > p->max ? p->max : x;
 }
 
@@ -23,6 +25,7 @@ rng evolve_dice(const evolve *e) {
 }
 
 double *evolve_set(evolve *e, int i) {
+    assert(i >= 0 && i < e->population);
     return e->set + (size_t)i * (size_t)e->n;
 }
 

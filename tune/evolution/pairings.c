@@ -1,5 +1,6 @@
 #include "tune/evolution/pairings.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ static uint64_t seed_for(const pairings *t, const char *what, uint64_t a, uint64
 
 static status take_player(pairings *t, table_seat *at, const pairing_side *side, int which,
                           int slot, error *err) {
+    assert(which >= 0 && which < 2 && slot >= 0 && slot < GAME_MAX_PLAYERS);
     if (at->who[which][slot]) return ST_OK;
     player_setup setup = {.spec = side->spec,
                           .games = t->t.games,
@@ -152,6 +154,7 @@ static void bot_game_of(const pairings *t, const pairing *d, const block_game *b
 static double play_line_up(const pairings *t, const pairing *d, bot_table *table) {
     int n = t->t.rules->players;
     double won = 0;
+    assert(d->seats > 0 && d->seats <= n);
     for (int i = 0; i < n; i++) {
         double utility[GAME_MAX_PLAYERS];
         block_game b = {.within = i};
@@ -229,6 +232,7 @@ status pairings_run(pairings *t, pairing *list, size_t n, error *err) {
     if (t->stopping && (t->failure == ST_OK || t->failure == ST_STOPPED))
         return error_set(err, ST_STOPPED, "stopped");
     if (t->failure != ST_OK && err) *err = t->why;
+    assert(t->failure != ST_OK || t->next == n); /* all were played */
     return t->failure;
 }
 

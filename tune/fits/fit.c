@@ -1,5 +1,6 @@
 #include "tune/fits/fit.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ static double *numbers(int n) {
 }
 
 status fit_init(fit *f, const fit_options *o, const feature *list, const float *weight, int terms) {
+    assert(terms >= 0 && o->epochs > 0);
     int n = terms + 1;
     *f = (fit){.o = *o, .terms = terms, .best_valid = INFINITY};
     f->now = numbers(n);
@@ -93,6 +95,7 @@ static status note(fit *f, double train, double valid) {
     if (!grow_course(f, f->epoch + 1)) return ST_NOMEM;
     f->course[f->epoch] = (fit_moment){train, valid};
     memcpy(f->path + f->epoch * terms, f->mean, terms * sizeof *f->path);
+    assert(f->best_epoch <= f->epoch && f->epoch <= f->o.epochs);
     if (valid >= f->best_valid) return ST_OK;
     f->best_valid = valid;
     f->best_epoch = f->epoch;
@@ -118,6 +121,7 @@ bool fit_finished(const fit *f) {
 /* --- gradients --- */
 
 static double clip(double x, double low, double high) {
+    assert(low <= high);
     return x < low ? low : x > high ? high : x;
 }
 

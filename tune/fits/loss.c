@@ -1,5 +1,6 @@
 #include "tune/fits/loss.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -34,6 +35,7 @@ status loss_work_create(loss_work **out, const examples *e, pool *threads) {
     *out = NULL;
     loss_work *w = mem_alloc(sizeof *w);
     if (!w) return ST_NOMEM;
+    assert(e->active && e->power && !e->touched); /* the examples are closed */
     size_t all = examples_chunks(e);
     w->e = e;
     w->threads = threads;
@@ -97,6 +99,7 @@ static void add_slope(const examples *e, float *slope, size_t row, float by) {
 
 /* e^x for x <= 0 to seven digits, without a division. */
 static double quick_exp(double x) {
+    assert(!(x > 0));
     if (x < -80) return 0;
     double t = x * 1.4426950408889634;
     int whole = (int)(t - 0.5);
@@ -121,6 +124,7 @@ static double two_seats(loss_kind kind, double q, double u, double *d) {
 }
 
 static double many_seats(loss_kind kind, const double *q, const float *u, int n, double *d) {
+    assert(n >= 1 && n <= GAME_MAX_PLAYERS);
     double p[GAME_MAX_PLAYERS];
     double most = q[0];
     double sum = 0;

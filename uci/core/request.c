@@ -1,10 +1,14 @@
 #include "uci/core/request.h"
 
+#include <assert.h>
+
 const char *request_word(const request_part *w) {
+    assert(w->end <= w->l->count);
     return w->i < w->end ? w->l->word[w->i] : NULL;
 }
 
 void request_fails(session *s, const request *l, const error *e, int at) {
+    assert(l->count && at >= -1);
     error told = *e;
     if (at >= 0 && (size_t)at < l->count && !told.arg[0]) error_arg(&told, l->word[at]);
     responder_error(&s->responder, &told, l->word[0], at);
@@ -22,6 +26,7 @@ void request_no_memory(session *s, const request *l) {
 
 bool request_has_position(session *s, const request *l) {
     if (s->position) return true;
+    assert(s->unset_because);
     request_refuse(s, l, ST_NO_POSITION, s->unset_because, -1);
     return false;
 }

@@ -1,5 +1,6 @@
 #include "uci/core/responder.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,7 @@ void responder_progress(const responder *v, const reply *r) {
 }
 
 void responder_word(const responder *v, const char *word) {
+    assert(!strpbrk(word, " \n"));
     reply r;
     reply_init(&r, word);
     responder_say(v, &r);
@@ -80,6 +82,7 @@ void responder_block(const responder *v, const char *command, const char *lines)
 
 void responder_failure(const responder *v, const char *code, const char *cmd, int at,
                        const char *arg, const char *sentence) {
+    assert(*code && *cmd && at >= -1 && !strchr(sentence, '\n'));
     char buf[1024];
     text said = text_over(buf, sizeof buf);
     text_format(&said, "error %s cmd=%s", code, cmd);
@@ -100,6 +103,7 @@ void responder_failure(const responder *v, const char *code, const char *cmd, in
 }
 
 void responder_error(const responder *v, const error *e, const char *cmd, int at) {
+    assert(e->code != ST_OK && e->text[0]);
     char buf[sizeof e->text + sizeof e->reason + 4];
     text sentence = text_over(buf, sizeof buf);
     text_put(&sentence, e->text);

@@ -2,6 +2,12 @@
 
 #include <assert.h>
 
+/* With the lock: there is a task exactly while one is under way. */
+static FOR_ASSERT bool is_sound(const session *s) {
+    return (s->state == WORK_IDLE) == (s->task == NULL) && s->lines.count <= LINE_QUEUE_MAX &&
+           (!s->drained || s->closing);
+}
+
 bool worker_busy(session *s) {
     (void)mtx_lock(&s->lock);
     bool busy = s->state != WORK_IDLE;
@@ -15,6 +21,7 @@ static bool is_endless(const task *t) {
 }
 
 bool worker_stop(session *s) {
+    assert(is_sound(s));
     if (s->state != WORK_RUNS) return false;
     atomic_store(&s->stop, true);
     search_stop(s->search);
@@ -37,8 +44,9 @@ void worker_ponderhit(session *s) {
 }
 
 void worker_begin(session *s, task *t) {
+    assert(t->run);
     (void)mtx_lock(&s->lock);
-    assert(s->state == WORK_IDLE && !s->task);
+    assert(s->state == WORK_IDLE && !s->task && s->lines.obeying);
     waiting_line *line = &s->lines.current;
     bool hit = line->hit && t->question.limits.ponder;
     if (hit) t->question.limits.ponder = false;
@@ -54,6 +62,7 @@ void worker_begin(session *s, task *t) {
 
 void worker_answers(session *s) {
     (void)mtx_lock(&s->lock);
+    assert(s->state == WORK_RUNS && s->task);
     s->state = WORK_ANSWERS;
     (void)mtx_unlock(&s->lock);
 }
@@ -61,6 +70,7 @@ void worker_answers(session *s) {
 void worker_wait_stop(session *s) {
     (void)mtx_lock(&s->lock);
     while (!atomic_load(&s->stop)) (void)cnd_wait(&s->changed, &s->lock);
+    assert(s->state == WORK_RUNS && s->task);
     s->state = WORK_ANSWERS;
     (void)mtx_unlock(&s->lock);
 }
@@ -72,10 +82,12 @@ int worker_main(void *session_pointer) {
         while (!s->task && !s->ending) (void)cnd_wait(&s->changed, &s->lock);
         if (!s->task) break;
         task *t = s->task;
+        assert(s->state == WORK_RUNS);
         (void)mtx_unlock(&s->lock);
         t->run(s, t);
         task_done(t); /* which answers: no other thread looks at it any more */
         (void)mtx_lock(&s->lock);
+        assert(s->state == WORK_ANSWERS && s->task == t);
         s->task = NULL;
         s->state = WORK_IDLE;
         (void)cnd_broadcast(&s->changed);

@@ -37,10 +37,31 @@ static size_t size_of(const waiting_line *l) {
     return (l->words ? strlen(l->words) : 0) + l->body.len;
 }
 
+/* A mark is on a line that it means something to. */
+static FOR_ASSERT bool is_line_sound(const waiting_line *l) {
+    if (l->stopped && l->work == WORK_NONE) return false;
+    if (l->hit && l->work != WORK_SEARCH) return false;
+    if (l->dropped && (l->work == WORK_NONE || l->work == WORK_SEARCH)) return false;
+    if (l->again && (l->kind != LINE_OVERTAKES || !l->words)) return false;
+    return (l->refused != NULL) == (l->refused_code != ST_OK);
+}
+
+static FOR_ASSERT bool line_queue_check(const line_queue *q) {
+    enum { COUNTED = 8 }; /* lines whose bytes are counted again: they may be long */
+    size_t bytes = 0;
+    if (q->count > LINE_QUEUE_MAX || q->first >= LINE_QUEUE_MAX) return false;
+    for (size_t i = 0; i < q->count; i++)
+        if (!is_line_sound(at(q, i))) return false;
+    for (size_t i = 0; i < q->count && i < COUNTED; i++) bytes += size_of(at(q, i));
+    return q->count > COUNTED ? bytes <= q->bytes : bytes == q->bytes;
+}
+
 void line_queue_push(line_queue *q, const waiting_line *l) {
-    assert(q->count < LINE_QUEUE_MAX);
+    assert(!line_queue_full(q));
+    assert(!l->stopped && !l->hit && !l->dropped && !l->again); /* later lines leave those */
     *at(q, q->count++) = *l;
     q->bytes += size_of(l);
+    assert(line_queue_check(q));
 }
 
 /* --- whose turn it is --- */
@@ -93,10 +114,12 @@ waiting_line *line_queue_next(line_queue *q, work_state now) {
     q->obeying = true;
     bool stays = i > 0 && q->current.kind == LINE_OVERTAKES && passes_its_subject(q, i);
     if (!stays || !leave_copy(at(q, i))) take_out(q, i);
+    assert(line_queue_check(q));
     return &q->current;
 }
 
 void line_queue_obeyed(line_queue *q) {
+    assert(q->obeying);
     line_queue_line_done(&q->current);
     q->obeying = false;
 }
@@ -105,6 +128,7 @@ void line_queue_obeyed(line_queue *q) {
 
 /* The lines sent so far and not ended, in order: 0 is the one being obeyed. */
 static waiting_line *pending(line_queue *q, size_t i) {
+    assert(i <= q->count && (i || q->obeying));
     return i ? at(q, i - 1) : &q->current;
 }
 
@@ -116,6 +140,7 @@ bool line_queue_stop(line_queue *q, bool running) {
         if (l->work != WORK_OTHER || !running) l->stopped = marked = true;
         running = true;
     }
+    assert(line_queue_check(q));
     return marked;
 }
 
@@ -130,6 +155,7 @@ void line_queue_quit(line_queue *q, bool drop_work) {
         if (l->work == WORK_SEARCH) l->stopped = true;
         if (drop_work && (l->work == WORK_COUNT || l->work == WORK_OTHER)) l->dropped = true;
     }
+    assert(line_queue_check(q));
 }
 
 void line_queue_clear(line_queue *q) {

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "uci/lines/line_reader.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -34,6 +35,7 @@ static line_result finish(line_reader *r) {
     bool too_long = r->skipping;
     r->skipping = false;
     r->whole = true;
+    assert(r->line.len <= LINE_LIMIT);
     if (too_long) return LINE_TOO_LONG;
     if (r->line.cut) return LINE_NO_MEMORY;
     if (r->line.len && r->line.at[r->line.len - 1] == '\r')
@@ -43,6 +45,7 @@ static line_result finish(line_reader *r) {
 
 /* Moves bytes of the block into the line up to its end; true when the line is whole. */
 static bool take(line_reader *r) {
+    assert(r->at < r->have && r->have <= sizeof r->block && r->head_len < sizeof r->head);
     const char *from = r->block + r->at;
     size_t left = r->have - r->at;
     const char *end = memchr(from, '\n', left);

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "uci/lines/output.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ static int write_lines(void *arg) {
         text full = o->waiting;
         o->waiting = block;
         block = full;
+        assert(!o->writing && block.at[block.len - 1] == '\n'); /* complete lines alone */
         o->writing = true;
         bool lost = o->broken;
         (void)mtx_unlock(&o->lock);
@@ -161,6 +163,7 @@ static bool written_at_once(output *o, const char *line) {
 }
 
 void output_line(output *o, const char *line, bool droppable) {
+    assert(!strchr(line, '\n')); /* one line stays one */
     (void)mtx_lock(&o->lock);
     log_line(o, "<", line);
     if (o->sink) {

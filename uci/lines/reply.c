@@ -8,6 +8,7 @@
 /* --- building --- */
 
 void reply_init(reply *r, const char *type) {
+    assert(type && *type);
     r->type = type;
     r->free = NULL;
     r->lost = false;
@@ -16,17 +17,32 @@ void reply_init(reply *r, const char *type) {
 
 void reply_init_free(reply *r, const char *type, const char *line) {
     reply_init(r, type);
+    assert(line);
     r->free = line;
+}
+
+/* The keys of an object differ; pairs of one key follow each other. */
+static FOR_ASSERT bool is_key_new(const reply *r, const char *key, reply_kind kind) {
+    /* These two the object has already. */
+    if (strcmp(key, "type") == 0 || (r->free && strcmp(key, "text") == 0)) return false;
+    for (int i = 0; i < r->fields; i++) {
+        if (strcmp(r->field[i].key, key) != 0) continue;
+        const reply_field *last = &r->field[r->fields - 1];
+        return kind == REPLY_PAIR && last->kind == kind && strcmp(last->key, key) == 0;
+    }
+    return true;
 }
 
 static reply_field *add(reply *r, const char *key, reply_kind kind) {
     assert(r->fields < REPLY_MAX_FIELDS);
+    assert(key && *key && is_key_new(r, key, kind));
     reply_field *f = &r->field[r->fields++];
     *f = (reply_field){.key = key, .lead = key, .kind = kind};
     return f;
 }
 
 void reply_word(reply *r, const char *key, const char *word) {
+    assert(word);
     add(r, key, REPLY_WORD)->words = word;
 }
 
@@ -40,6 +56,7 @@ void reply_quoted(reply *r, const char *key, const char *said) {
 }
 
 void reply_words(reply *r, const char *key, const char *said) {
+    assert(said);
     add(r, key, REPLY_WORDS)->words = said;
 }
 
@@ -64,12 +81,14 @@ void reply_hash(reply *r, const char *key, uint64_t n) {
 }
 
 void reply_real(reply *r, const char *key, double x, int digits) {
+    assert(digits >= 0 && digits <= 17);
     reply_field *f = add(r, key, REPLY_REAL);
     f->real = x;
     f->digits = digits;
 }
 
 void reply_short(reply *r, const char *key, double x, int digits) {
+    assert(digits > 0 && digits <= 17);
     reply_field *f = add(r, key, REPLY_SHORT);
     f->real = x;
     f->digits = digits;
@@ -90,6 +109,7 @@ void reply_pair(reply *r, const char *key, const char *word, uint64_t n) {
 }
 
 void reply_score(reply *r, const char *key, const char *unit, int n, const char *bound) {
+    assert(strcmp(unit, "cp") == 0 || strcmp(unit, "mate") == 0);
     reply_field *f = add(r, key, REPLY_SCORE);
     f->words = unit;
     f->number = n;
@@ -110,7 +130,7 @@ void reply_list_add(reply *r, double x) {
 }
 
 void reply_lead(reply *r, const char *word) {
-    assert(r->fields);
+    assert(r->fields && word);
     r->field[r->fields - 1].lead = word;
 }
 
