@@ -223,8 +223,11 @@ static void put_field(const reply *r, const reply_field *f, text *out) {
 }
 
 void reply_line(const reply *r, text *out) {
+    size_t from = out->len;
     text_put(out, r->free ? r->free : r->type);
     for (int i = 0; !r->free && i < r->fields; i++) put_field(r, &r->field[i], out);
+    for (size_t i = from; i < out->len; i++)
+        if (out->at[i] == '\n' || out->at[i] == '\r') out->at[i] = ' ';
 }
 
 /* --- the object --- */

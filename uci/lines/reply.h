@@ -75,6 +75,7 @@ void reply_list_add(reply *r, double x);
 void reply_lead(reply *r, const char *word);
 
 /* --- the two writers --- */
+/* Line breaks in a field (the name of a file may have one) become spaces: a line stays one. */
 void reply_line(const reply *r, text *out);
 /* `id` is JSON text to echo, or empty; where the reply has a field `id` that one counts. */
 void reply_json(const reply *r, const char *id, text *out);

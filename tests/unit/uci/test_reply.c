@@ -79,9 +79,18 @@ static void test_a_free_line(void) {
          "{\"type\":\"perft\",\"id\":\"x\",\"text\":\"d: 7\",\"event\":\"d\"}");
 }
 
+/* Names of files may have line breaks; they must not begin another line of the protocol. */
+static void test_line_breaks(void) {
+    reply r;
+    reply_init(&r, "t");
+    reply_word(&r, "file", "a\r\nbestmove e2e4");
+    both(&r, "", "t file a  bestmove e2e4", "{\"type\":\"t\",\"file\":\"a\\r\\nbestmove e2e4\"}");
+}
+
 TEST_LIST = {{"words", test_words},
              {"numbers", test_numbers},
              {"others", test_others},
              {"an_id_of_its_own", test_an_id_of_its_own},
              {"a_free_line", test_a_free_line},
+             {"line_breaks", test_line_breaks},
              {NULL, NULL}};
