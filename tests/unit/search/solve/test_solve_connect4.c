@@ -110,14 +110,14 @@ static void test_random_positions(void) {
     check_many(12, PACE(4, 1), 1);
     check_many(14, PACE(6, 2), 1);
     check_many(16, PACE(20, 8), 1);
-    check_many(19, 30, 1);
-    check_many(24, 30, 1);
+    check_many(19, PACE(30, 8), 1);
+    check_many(24, PACE(30, 8), 1);
     check_many(31, 10, 1);
 }
 
 static void test_two_threads(void) {
     check_many(15, PACE(3, 1), 2);
-    check_many(20, 10, 2);
+    check_many(20, PACE(10, 4), 2);
 }
 
 /* The other methods say the same. */
@@ -125,7 +125,7 @@ static void test_methods_agree(void) {
     static solved a;
     static solved b;
     rng g = rng_stream(7, 7);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < 24; i += PACE(1, 3)) {
         brute_board board;
         position *p = deal(&g, i < 12 ? 22 : 28, &board);
         search_question q = solved_question(p, 7);
@@ -216,9 +216,12 @@ static void test_distances(void) {
     if (more) TEST_ASSERT(text_u64(more, 1000, &count));
     check_many_distances(14, (int)count, 1);
     check_many_distances(18, PACE(10, 2), 1);
-    check_many_distances(22, 20, 1);
-    check_many_distances(28, 30, 1);
-    check_many_distances(34, 30, 1);
+    check_many_distances(22, PACE(20, 5), 1);
+    check_many_distances(28, PACE(30, 10), 1);
+    check_many_distances(34, PACE(30, 10), 1);
+}
+
+static void test_two_threads_on_distances(void) {
     check_many_distances(22, 5, 2);
 }
 
@@ -271,7 +274,7 @@ static void test_promising(void) {
     rng g = rng_stream(5, 5);
     TEST_ASSERT(b != NULL);
     int decided = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < PACE(400, 120); i++) {
         brute_board board;
         position *p = deal(&g, 21 + i % 20, &board);
         const rules *r = position_rules(p);
@@ -294,7 +297,7 @@ static void test_promising(void) {
         decided += !n;
         position_destroy(p);
     }
-    TEST_CHECK(decided > 20 && decided < 380);
+    TEST_CHECK(decided > PACE(20, 6) && decided < PACE(380, 114));
     brute_destroy(b);
 }
 
@@ -326,6 +329,7 @@ TEST_LIST = {{"random_positions", test_random_positions},
              {"methods_agree", test_methods_agree},
              {"promising", test_promising},
              {"distances", test_distances},
+             {"two_threads_on_distances", test_two_threads_on_distances},
              {"known_distances", test_known_distances},
              {"no_distance", test_no_distance},
              {"mirrors_share_a_hash", test_mirrors_share_a_hash},
