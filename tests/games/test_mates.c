@@ -3,6 +3,7 @@
 
 #include "tests/support/mate_boards.h"
 #include "tests/support/oracle_mate.h"
+#include "tests/support/pace.h"
 
 enum { SUITE = 60, LINE = 256 };
 
@@ -45,7 +46,7 @@ static void test_search(void) {
 
 static void test_boards(void) {
     int made = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < PACE(400, 100); i++) {
         rng r = rng_stream(7, (uint64_t)i);
         oracle_chess g, again;
         char fen[ORACLE_TEXT];
@@ -60,7 +61,7 @@ static void test_boards(void) {
         TEST_CHECK_(oracle_chess_perft(&g, 2) == oracle_chess_perft(&other, 2), "%s", fen);
         made++;
     }
-    TEST_CHECK_(made >= 100, "%d boards", made);
+    TEST_CHECK_(made >= PACE(100, 25), "%d boards", made);
 }
 
 /* --- the suite --- */
@@ -113,8 +114,10 @@ static void test_suite(void) {
         oracle_chess_write(&g, fen);
         TEST_CHECK_(strcmp(fen, suite[i].fen) == 0, "%s", suite[i].fen);
         TEST_ASSERT(suite[i].moves == 2 || suite[i].moves == 3);
-        TEST_CHECK_(!oracle_mate_in(&g, suite[i].moves - 1), "%s: not in fewer", fen);
-        check_mate(suite[i].fen, suite[i].moves, suite[i].keys);
+        if (i % PACE(1, 8) == 0) {
+            TEST_CHECK_(!oracle_mate_in(&g, suite[i].moves - 1), "%s: not in fewer", fen);
+            check_mate(suite[i].fen, suite[i].moves, suite[i].keys);
+        }
         of[suite[i].moves]++;
         black += g.mover == ORACLE_BLACK;
         unique += strchr(suite[i].keys, ' ') == NULL;

@@ -8,6 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/perft.h"
 #include "tests/support/books.h"
+#include "tests/support/pace.h"
 
 enum { LINE = 512, FIELDS = 5, FEWEST_LINES = 70 };
 
@@ -67,7 +68,7 @@ static void check_line(const text_library *shelf, char *const field[FIELDS]) {
 
 static void test_counts(void) {
     const char *leaves = getenv("KIBITZ_PERFT_LEAVES");
-    most_leaves = leaves ? strtoull(leaves, NULL, 10) : MEM_SIZED(300000, 3000);
+    most_leaves = leaves ? strtoull(leaves, NULL, 10) : PACE(300000, 40000);
     told = leaves != NULL;
     text_library *shelf = books_read(RULEBOOKS);
     FILE *file = fopen(PERFT_TABLE, "r");

@@ -4,7 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
-#include "engine/game/game_speed.h"
+#include "tests/support/pace.h"
 #include "tests/support/text_table.h"
 
 /* Every rules text through the shared battery, and playouts: in one go they draw what plies drawn
@@ -29,7 +29,7 @@ static void test_battery(void) {
         table x;
         error err = {0};
         battery_result got = {0};
-        battery_options o = {.seed = 5, .games = MEM_SIZED(6, 1), .max_plies = 400};
+        battery_options o = {.seed = 5, .games = PACE(6, 1), .max_plies = 400};
         TEST_ASSERT(open_book(&x, i));
         status st = battery_run(x.r->game, &x.r->options, &o, &got, &err);
         TEST_CHECK_(st == ST_OK, "%s: %s", books[i], err.text);
@@ -68,7 +68,7 @@ static void test_at_once_as_one_by_one(void) {
     for (size_t i = 0; i < sizeof books / sizeof *books; i++) {
         table x;
         TEST_ASSERT(open_book(&x, i));
-        for (uint64_t seed = 0; seed < 10; seed++) {
+        for (uint64_t seed = 0; seed < PACE(10, 3); seed++) {
             text_table_start(&x);
             trail_cut(&x.t, 0);
             compare(&x, books[i], 1 + (int)seed * 3, seed);
@@ -135,7 +135,7 @@ static void test_plies_are_actions(void) {
         table x;
         TEST_ASSERT_(text_table_open(&x, texts[i], ""), "text %zu", i);
         char name[] = {(char)('a' + i), 0};
-        for (uint64_t seed = 0; seed < 6; seed++) {
+        for (uint64_t seed = 0; seed < PACE(6, 2); seed++) {
             check_plies(&x, name, seed);
             text_table_start(&x);
             compare(&x, name, 3000, seed);

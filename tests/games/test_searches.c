@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "engine/base/memory.h"
 #include "lib/catalogue.h"
 #include "search/choose.h"
 #include "tests/support/one_line.h"
@@ -51,10 +50,10 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
                          .limits = limits_none(),
                          .options = search_usual_options()};
     if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return false;
-    q.limits.nodes = MEM_SIZED(PACE(3000, 1000), 500);
+    q.limits.nodes = PACE(3000, 400);
     q.limits.depth = 3;
     q.options.threads = threads;
-    q.options.hash_bytes = 4u << 20;
+    q.options.hash_bytes = 1u << 20;
     q.options.multipv = 2;
     search_prepare(s, false);
     status st = search_run(s, &q, NULL, NULL, &a, &err);

@@ -6,6 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/rules/machine/program.h"
 #include "engine/rules/machine/state.h"
 #include "tests/support/one_line.h"
 
@@ -29,12 +30,13 @@ static bool read_body(table *x, const char *name, const char *body, size_t len) 
     return say(name, status_name(st));
 }
 
-static bool sit_down(table *x, const char *setup) {
+static bool sit_down(table *x, const char *setup, int64_t steps) {
     error err = {0};
     if (!text_library_count(x->shelf)) return say("no game", "");
     const game *g = text_library_at(x->shelf, text_library_count(x->shelf) - 1);
     params p = one_line_setup(g, setup);
     if (rules_open(&x->r, g, &p, &err) != ST_OK) return say(g->name, err.text);
+    if (steps) ((program *)(void *)x->r)->work = steps;
     x->s = mem_alloc(x->r->state_size);
     x->list = mem_alloc(x->r->max_actions * sizeof *x->list);
     x->word = mem_alloc(x->r->max_actions * sizeof *x->word);
@@ -46,7 +48,13 @@ static bool sit_down(table *x, const char *setup) {
 bool text_table_open(table *x, const char *body, const char *setup) {
     *x = (table){.line = text_growing()};
     if (text_library_create(&x->shelf) != ST_OK) return say("no memory", "");
-    return read_body(x, "test.game", body, strlen(body)) && sit_down(x, setup);
+    return read_body(x, "test.game", body, strlen(body)) && sit_down(x, setup, 0);
+}
+
+bool text_table_open_lazy(table *x, const char *body, int64_t steps) {
+    *x = (table){.line = text_growing()};
+    if (text_library_create(&x->shelf) != ST_OK) return say("no memory", "");
+    return read_body(x, "test.game", body, strlen(body)) && sit_down(x, "", steps);
 }
 
 bool text_table_open_file(table *x, const char *file, const char *setup) {
@@ -57,7 +65,7 @@ bool text_table_open_file(table *x, const char *file, const char *setup) {
     if (file_read(&body, file, 1 << 20, &err) != ST_OK) return say(file, err.text);
     bool good = read_body(x, file, text_string(&body), body.len);
     text_done(&body);
-    return good && sit_down(x, setup);
+    return good && sit_down(x, setup, 0);
 }
 
 void text_table_close(table *x) {

@@ -23,6 +23,8 @@ typedef struct table {
 /* Reads a text (or all of `file`) and opens its last game under a set-up ("set size=5"). What is
  * wrong is printed, warnings are not. Ends with text_table_close(), also after a failure. */
 bool text_table_open(table *x, const char *body, const char *setup);
+/* The same with so many steps of work for each call, no set-up. */
+bool text_table_open_lazy(table *x, const char *body, int64_t steps);
 bool text_table_open_file(table *x, const char *file, const char *setup);
 void text_table_close(table *x);
 

@@ -14,6 +14,7 @@
 #include "lib/catalogue.h"
 #include "tests/support/folder.h"
 #include "tests/support/other_rules.h"
+#include "tests/support/pace.h"
 #include "tune/job.h"
 
 /* Whole runs of the tuner, from games to weights files. */
@@ -37,7 +38,7 @@ static void play_games(const char *game_name, int games, const char *path) {
     s->games = (uint64_t)games;
     s->opening_plies = 4;
     (void)snprintf(number, sizeof number, "%s", path);
-    TEST_ASSERT(settings_add_engine(s, "nodes=200 Hash=1", &e) == ST_OK);
+    TEST_ASSERT(settings_add_engine(s, PACE("nodes=200 Hash=1", "nodes=40 Hash=1"), &e) == ST_OK);
     TEST_ASSERT(settings_add_engine(s, "random", &e) == ST_OK);
     TEST_ASSERT(settings_check(s, &e) == ST_OK);
     match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_book()};

@@ -9,6 +9,7 @@
 #include "engine/game/game_endings.h"
 #include "engine/game/game_speed.h"
 #include "engine/rules/machine/program.h"
+#include "tests/support/pace.h"
 #include "tests/support/text_table.h"
 
 #define SMALL "game t { players A B  board rect 3 3  piece s\n"
@@ -70,12 +71,20 @@ static void repeated(text *out, const char *piece, int n) {
     }
 }
 
+/* Room for any of these texts: one that grew where tables are tiny would be copied at each letter.
+ */
+static text wide(void) {
+    static char room[1 << 18];
+    return text_over(room, sizeof room);
+}
+
 static void refused_list(const char *what, const char *before, const char *piece, int n,
                          const char *after, const char *code) {
-    text body = text_growing();
+    text body = wide();
     text_put(&body, before);
     repeated(&body, piece, n);
     text_put(&body, after);
+    TEST_ASSERT(!body.cut);
     if (code)
         refused(what, text_string(&body), code);
     else
@@ -136,7 +145,7 @@ static void test_recursion(void) {
 }
 
 static void test_nesting(void) {
-    text body = text_growing();
+    text body = wide();
     text_put(&body, SMALL "turn place s on ");
     for (int i = 0; i < 5000; i++) text_char(&body, '(');
     refused("parentheses", text_string(&body), "E30");
@@ -151,14 +160,15 @@ static void test_nesting(void) {
     text_put(&body, " else draw }");
     refused("too many areas in one expression", text_string(&body), "E30");
     text_clear(&body);
-    /* Sixty definitions of five hundred operators each, inside each other on the left side. */
+    /* Sixty definitions of many operators each, inside each other on the left side. */
     text_put(&body, SMALL);
     for (int i = 0; i < 60; i++) {
         text_format(&body, "def d%d_ = d%d_", i, i + 1);
-        for (int k = 0; k < 500; k++) text_put(&body, "|a1");
+        for (int k = 0; k < MEM_SIZED(500, 60); k++) text_put(&body, "|a1");
         text_char(&body, '\n');
     }
     text_put(&body, "def d60_ = a1 turn place s on d0_ else draw }");
+    TEST_ASSERT(!body.cut);
     refused("depth through definitions", text_string(&body), "E30");
     text_done(&body);
 }
@@ -219,10 +229,11 @@ static void test_whole_file(void) {
     memset(big, ' ', (1 << 20) + 50);
     refused("a megabyte and more", big, "E30");
     mem_free(big);
-    text body = text_growing();
+    text body = wide();
     for (int i = 0; i < 600; i++)
         text_format(&body, "game g%d_ { players A B board rect 2 2 piece s turn pass else draw }\n",
                     i);
+    TEST_ASSERT(!body.cut);
     refused("six hundred games", text_string(&body), "E30");
     text_done(&body);
 }
@@ -350,9 +361,7 @@ static void gives_up(table *x, const char *line) {
 
 /* With a smaller budget, so that tests are short: what takes too long does so a hundred times. */
 static void open_small(table *x, const char *body) {
-    TEST_ASSERT(text_table_open(x, body, ""));
-    ((program *)(void *)x->r)->work = RB_WORK / 100;
-    text_table_start(x);
+    TEST_ASSERT(text_table_open_lazy(x, body, RB_WORK / 100));
 }
 
 static void starts_too_heavy(const char *what, const char *body, const char *line) {
@@ -370,11 +379,11 @@ static void starts_too_heavy(const char *what, const char *body, const char *lin
 static void test_too_much_work(void) {
     table x;
     TEST_CASE("as it is, with the full budget");
-    TEST_ASSERT(
-        text_table_open(&x,
-                        "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
-                        "turn longest { repeat move mine to cells } else draw }",
-                        ""));
+    TEST_ASSERT(text_table_open_lazy(
+        &x,
+        "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
+        "turn longest { repeat move mine to cells } else draw }",
+        PACE(RB_WORK, RB_WORK / 4)));
     gives_up(&x, "test.game:2:");
     text_table_close(&x);
     starts_too_heavy("chains", CROWD "turn longest { repeat move mine to cells } else draw }",

@@ -81,7 +81,7 @@ static void test_project_l(void) {
             position_set_seed(p, 3);
             TEST_ASSERT(position_settle(p, NULL) == ST_OK);
             TEST_ASSERT(asking_open(&s, many[i], p));
-            s.q.limits.nodes = 4000;
+            s.q.limits.nodes = PACE(4000, 1000);
             s.q.options.multipv = 2;
             TEST_ASSERT(asking_run(&s));
             TEST_CHECK(asking_plays(p, asking_best(&s), &end));
@@ -99,7 +99,7 @@ static void test_whole_catalogue(void) {
     for (size_t i = 0; i < FAMILY; i++) {
         fingerprint_setup u = fingerprint_usual();
         fingerprint f[2];
-        u.limits.nodes = PACE(3000, 600);
+        u.limits.nodes = PACE(3000, 200);
         u.hash_bytes = 1 << 20;
         for (int k = 0; k < 2; k++) {
             search_prepare(s, false);
@@ -152,7 +152,7 @@ static void test_more_seats(void) {
                 asking s;
                 if (many[i]->accepts(position_rules(p))) {
                     TEST_ASSERT(asking_open(&s, many[i], p));
-                    s.q.limits.nodes = PACE(2000, 600);
+                    s.q.limits.nodes = PACE(2000, 200);
                     s.q.options.threads = 2;
                     TEST_CHECK(asking_run(&s));
                     asking_close(&s);

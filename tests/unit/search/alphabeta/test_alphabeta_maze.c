@@ -142,7 +142,7 @@ enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 
 /* A whole maze is solved: the value is the plain one, whatever knob is off, and told as proven. */
 static void solve(const searcher_kind *kind, const char *setup, unsigned seeds, bool brs) {
-    for (unsigned seed = 0; seed < PACE(seeds, seeds / 4 + 1); seed++) {
+    for (unsigned seed = 0; seed < PACE(seeds, seeds / 10 + 1); seed++) {
         position *p = maze(seed, setup);
         double want = reference(p, WHOLE, brs);
         for (int k = 0; k < EXACT_KNOBS; k++) {
@@ -185,7 +185,7 @@ static void test_best_reply(void) {
 /* Null moves and futility may miss something; what they call proven must hold all the same. */
 static void test_proofs_hold(void) {
     int proven = 0;
-    for (unsigned seed = 0; seed < PACE(150, 50); seed++) {
+    for (unsigned seed = 0; seed < PACE(150, 20); seed++) {
         position *p = maze(seed, seed % 2 ? "set length=8" : "set length=6 set chance=1");
         asking s;
         TEST_ASSERT(asking_open(&s, seed % 2 ? &alphabeta_searcher : &expectimax_searcher, p));
@@ -198,7 +198,7 @@ static void test_proofs_hold(void) {
         asking_close(&s);
         position_destroy(p);
     }
-    TEST_CHECK_(proven > PACE(50, 16), "%d of %d proven", proven, PACE(150, 50));
+    TEST_CHECK_(proven > PACE(50, 6), "%d of %d proven", proven, PACE(150, 20));
 }
 
 /* To a limited depth, with the evaluation at the leaves. */
@@ -210,7 +210,7 @@ static void test_limited_depth(void) {
                  {&expectimax_searcher, "set length=20 set chance=1"},
                  {&paranoid_searcher, "players 3 set length=20 set chance=1"}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        for (unsigned seed = 0; seed < 30; seed++) {
+        for (unsigned seed = 0; seed < PACE(30, 8); seed++) {
             position *p = maze(seed, cases[c].setup);
             for (int depth = 1; depth <= 4; depth++) {
                 asking s;
@@ -231,7 +231,7 @@ static void test_limited_depth(void) {
 
 /* A room seen before is a draw: on the path, and in what was played before the search. */
 static void test_repetition(void) {
-    for (unsigned seed = 0; seed < PACE(80, 30); seed++) {
+    for (unsigned seed = 0; seed < PACE(80, 10); seed++) {
         position *p = maze(seed, "set repeats=1 set rooms=5 set chains=0");
         (void)position_play(p, "0", NULL);
         const rules *r = position_rules(p);
@@ -254,7 +254,7 @@ static void test_repetition(void) {
 static void test_repetition_with_table(void) {
     int same = 0;
     int all = 0;
-    for (unsigned seed = 0; seed < PACE(80, 30); seed++) {
+    for (unsigned seed = 0; seed < PACE(80, 10); seed++) {
         position *p = maze(seed, "set repeats=1 set rooms=5 set chains=0");
         asking s;
         bool end;
@@ -274,7 +274,7 @@ static void test_repetition_with_table(void) {
 
 /* All lines: best first, all tokens once, each with its own value. */
 static void test_all_lines(void) {
-    for (unsigned seed = 0; seed < 40; seed++) {
+    for (unsigned seed = 0; seed < PACE(40, 10); seed++) {
         position *p = maze(seed, "set length=6");
         const rules *r = position_rules(p);
         asking s;
