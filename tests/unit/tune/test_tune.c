@@ -38,7 +38,8 @@ static void play_games(const char *game_name, int games, const char *path) {
     s->games = (uint64_t)games;
     s->opening_plies = 4;
     (void)snprintf(number, sizeof number, "%s", path);
-    TEST_ASSERT(settings_add_engine(s, PACE("nodes=200 Hash=1", "nodes=40 Hash=1"), &e) == ST_OK);
+    TEST_ASSERT(settings_add_engine(s, PACE("nodes=200 Hash=1", "visits=40 Hash=1 Algorithm=mcts"),
+                                    &e) == ST_OK);
     TEST_ASSERT(settings_add_engine(s, "random", &e) == ST_OK);
     TEST_ASSERT(settings_check(s, &e) == ST_OK);
     match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_book()};
@@ -115,7 +116,7 @@ static void refuse(const char *game_name, const char *line, status want, const c
 
 static void test_learning(void) {
     folder_make();
-    play_games("connect4", 120, folder_path("c4.games"));
+    play_games("connect4", PACE(120, 60), folder_path("c4.games"));
     run("connect4", "data c4.games out one.txt epochs 12 patience 0 plot one.html", 0);
     run("connect4", "data c4.games out two.txt epochs 12 patience 0 threads 2", 0);
     TEST_CHECK(folder_files_same("one.txt", "two.txt"));
