@@ -277,6 +277,11 @@ static void test_wdl(void) {
     client_close(c);
 }
 
+/* Here and there: enough to see whether threads that are told so late race each other. */
+static void test_sometimes_out_of_memory(void) {
+    for (uint64_t n = 1; n < 600; n += 29) one_session_without_memory(n);
+}
+
 static void test_out_of_memory(void) {
     uint64_t before = mem_count();
     one_session_without_memory(0);
@@ -295,5 +300,6 @@ TEST_LIST = {{"isready_while_searching", test_isready_while_searching},
              {"perft_can_be_stopped", test_perft_can_be_stopped},
              {"same_seed_same_search", test_same_seed_same_search},
              {"wdl", test_wdl},
+             {"sometimes_out_of_memory", test_sometimes_out_of_memory},
              {"out_of_memory", test_out_of_memory},
              {NULL, NULL}};
