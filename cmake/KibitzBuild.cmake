@@ -25,8 +25,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch6
   add_compile_options(-fno-tree-slp-vectorize)
 endif()
 if(SANITIZE)
-  # Inlining makes checked code no quicker, and takes half of the compiler's time.
-  add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all -fno-inline-functions)
+  add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SANITIZE})
 endif()
 # Sanitizers link the same large objects into every test: lld takes a third of the time.
@@ -47,7 +46,7 @@ endif()
 # time for that, in all tests, and would lead it away from what is read.
 function(kibitz_unguided)
   if(FUZZ)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link)
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link)
   endif()
 endfunction()
 if(HOSTILE)

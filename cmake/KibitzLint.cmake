@@ -35,10 +35,10 @@ else()
 endif()
 
 if(CLANG_TIDY)
-  # The analyzer of paths gives up on a function after this many steps: a fifteenth of its default finds
-  # the same here in a fifth of the time.
+  # The analyzer of paths gives up on a function after this many steps: a forty-fifth of its default
+  # still finds what it once found here, in a tenth of the time.
   set(analyzer --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang
-               --extra-arg=max-nodes=15000)
+               --extra-arg=max-nodes=5000)
   # Plain char is signed on x86_64 and unsigned on aarch64; linted as unsigned, so that every machine finds
   # the same (letters and digits fit both).
   list(APPEND analyzer --extra-arg=-funsigned-char)
