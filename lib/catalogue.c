@@ -11,6 +11,7 @@
 #include "games/project_l/project_l.h"
 #include "games/unicorns/unicorns.h"
 #include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/brs.h"
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
 #include "search/baseline.h"

@@ -1,13 +1,15 @@
+#include <math.h>
+
+#include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
 
-#include "engine/base/clock.h"
-#include "engine/game/game_hints.h"
-
-/* One decision: the table, a glance at the evaluation, then step after step. What a pruned or
- * reduced step might hide is never called proven. */
+/* The recursion: a decision, and the average of a chance node. A decision is the table, a glance at
+ * the evaluation, then step after step. What a pruned or reduced step might hide is never called
+ * proven. */
 
 enum {
-    POLL = 64,        /* decisions between looks at the clock */
+    FEW_OUTCOMES = 6, /* at the horizon chance is still resolved where it has no more */
+    PROBE_DEPTH = 2,
     QUIET_DEPTH = 24, /* noisy tokens followed beyond the depth */
     REVERSE_DEPTH = 4,
     FUTILE_DEPTH = 3,
@@ -26,138 +28,6 @@ typedef struct ab_node {
     action hold_step; /* the best of those that did not reach alpha */
     bool pv, leaf, probe, free, futile, proven;
 } ab_node;
-
-/* --- the end of the path --- */
-
-bool ab_stopped(ab_worker *w) {
-    if (w->stopped) return true;
-    if (w->budget && w->nodes >= w->budget) w->stopped = true;
-    if (++w->ticks % POLL == 0) {
-        const ab *m = w->m;
-        atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
-        if (atomic_load_explicit(&m->done, memory_order_relaxed) ||
-            search_expired(m->job->control, clock_now_ns()))
-            w->stopped = true;
-    }
-    return w->stopped;
-}
-
-int ab_evaluate(ab_worker *w, int ply, int side) {
-    const ab *m = w->m;
-    int score = m->even;
-    uint64_t key = w->frame[ply].key;
-    ab_cached_eval *known = &w->cached[key >> 7 & (AB_CACHED_EVALS - 1)];
-    if (m->job->eval->weights.count && known->key == key && key) {
-        score = known->score;
-    } else if (m->job->eval->weights.count) {
-        double win[GAME_MAX_PLAYERS];
-        evaluator_shares(m->job->eval, ab_state(w, ply), win);
-        score = ab_score_of(win[m->seat]);
-        /* Only the end of a game is certain. */
-        if (score >= AB_SURE) score = AB_SURE - 1;
-        if (score <= -AB_SURE) score = 1 - AB_SURE;
-        *known = (ab_cached_eval){key, score};
-    }
-    return side ? -score : score;
-}
-
-/* The game is over at `ply`. Did it end because a position came back? Then it would go on without
- * the trail; the score belongs to this path alone, as far up as the first time that the position
- * stood there. */
-static int path_ply_of(ab_worker *w, int ply) {
-    const ab *m = w->m;
-    void *s = ab_state(w, AB_MAX_PLY + 2);
-    memcpy(s, ab_state(w, ply - 1), m->r->state_size);
-    w->blank.len = 0;
-    m->game->apply(m->r, s, &w->blank, w->frame[ply].step);
-    if (m->game->actor(m->r, s) == ACTOR_NONE) return AB_ANY_PATH;
-    size_t len = w->frame[ply].trail_len;
-    if (len == w->frame[ply - 1].trail_len) return -1; /* not told which position: any may be it */
-    size_t first = 0;
-    while (first + 1 < len && w->trail.hash[first] != w->trail.hash[len - 1]) first++;
-    if (first + 1 >= len || first < w->frame[0].trail_len) return -1;
-    int at = 0;
-    while (w->frame[at].trail_len <= first) at++;
-    return at;
-}
-
-static ab_result score_end(ab_worker *w, int ply, int side) {
-    const ab *m = w->m;
-    game_result res;
-    double value[GAME_MAX_PLAYERS];
-    result_read(&res, m->r, ab_state(w, ply), false);
-    result_value(&m->scale, &res, value);
-    int score = ab_score_of(value[m->seat]);
-    if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] >= 1) score = AB_WIN - ply;
-    if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] <= 0) score = ply - AB_WIN;
-    return (ab_result){.score = side ? -score : score,
-                       .path_ply = m->trailed ? path_ply_of(w, ply) : AB_ANY_PATH,
-                       .proven = true};
-}
-
-int ab_static(ab_worker *w, int ply) {
-    return w->frame[ply].actor == ACTOR_NONE ? score_end(w, ply, 0).score : ab_evaluate(w, ply, 0);
-}
-
-ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
-    const ab_frame *f = &w->frame[ply];
-    w->pv_len[ply] = 0;
-    if (f->actor == ACTOR_NONE) return score_end(w, ply, side);
-    if (ply >= AB_MAX_PLY) return ab_estimate(ab_evaluate(w, ply, side));
-    if (f->actor == ACTOR_CHANCE) return ab_chance(w, ply, depth, alpha, beta, side);
-    /* The same side may decide again: the window turns only where the side does. */
-    if (ab_side(w->m, f->actor) == side) return ab_decide(w, ply, depth, alpha, beta, false);
-    return ab_turned(ab_decide(w, ply, depth, -beta, -alpha, false));
-}
-
-/* --- a step --- */
-
-static void enter(ab_worker *w, int ply) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[ply];
-    ab_frame *c = &w->frame[ply + 1];
-    const void *s = ab_state(w, ply + 1);
-    c->key = m->game->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
-    tt_prefetch(m->table, c->key);
-    c->actor = (int16_t)m->game->actor(m->r, s);
-    c->inside = m->game->inside && m->game->inside(m->r, s);
-    c->root = f->root && c->inside;
-    c->tokens = (uint16_t)(f->tokens + (f->actor >= 0 && !c->inside));
-    c->last = (int16_t)(f->actor >= 0 ? f->actor : f->last);
-    c->again = c->inside ? f->again : c->actor == c->last;
-    c->beyond = f->beyond || f->actor == ACTOR_CHANCE;
-    c->trail_len = w->trail.len;
-}
-
-void ab_step(ab_worker *w, int ply, action a) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[ply];
-    ab_frame *c = &w->frame[ply + 1];
-    void *s = ab_state(w, ply + 1);
-    memcpy(s, ab_state(w, ply), m->r->state_size);
-    trail_cut(&w->trail, f->trail_len);
-    m->game->apply(m->r, s, ab_trail(w), a);
-    w->nodes++;
-    c->step = a;
-    c->index = ab_index(f->actor, a);
-    c->skipped = false;
-    c->chooser = f->chooser;
-    enter(w, ply);
-    if (m->style == AB_BRS && c->actor == m->seat && c->chooser >= 0) {
-        c->key ^= m->free_key[c->chooser + 1] ^ m->free_key[0];
-        c->chooser = -1;
-    }
-}
-
-/* BRS+: whoever plays something else than expected has chosen. */
-static void note_choice(ab_worker *w, const ab_node *n, action a) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[n->ply];
-    ab_frame *c = &w->frame[n->ply + 1];
-    if (f->actor == m->seat || f->chooser >= 0 || a == n->special || c->actor == m->seat) return;
-    c->chooser = f->actor;
-    c->key ^= m->free_key[0] ^ m->free_key[c->chooser + 1];
-}
 
 /* --- before the steps --- */
 
@@ -183,20 +53,11 @@ static bool ask_table(ab_worker *w, ab_node *n) {
 static bool null_cut(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
-    ab_frame *c = &w->frame[n->ply + 1];
+    const ab_frame *c = &w->frame[n->ply + 1];
     if (!m->knob[KNOB_AB_NULL] || !m->r->hints->skip || n->depth < NULL_DEPTH || f->skipped ||
         w->null_off || n->eval < n->beta || m->style == AB_BRS || n->ply + 1 >= AB_MAX_PLY)
         return false;
-    void *s = ab_state(w, n->ply + 1);
-    memcpy(s, ab_state(w, n->ply), m->r->state_size);
-    if (!m->r->hints->skip(m->r, s)) return false;
-    w->nodes++;
-    trail_cut(&w->trail, f->trail_len);
-    c->step = ACTION_NONE;
-    c->index = 0;
-    c->chooser = f->chooser;
-    enter(w, n->ply);
-    c->skipped = true;
+    if (!ab_skip(w, n->ply)) return false;
     if (c->actor < 0 || ab_side(m, c->actor) == n->side) return false;
     int d = n->depth - 3 - n->depth / 4;
     int v = ab_search(w, n->ply + 1, d, n->beta - 1, n->beta, n->side).score;
@@ -228,41 +89,6 @@ static bool cut_early(ab_worker *w, ab_node *n) {
     }
     n->futile = near && n->depth <= FUTILE_DEPTH && n->eval + margin <= n->alpha;
     return cut || null_cut(w, n);
-}
-
-/* --- the root --- */
-
-/* Whether the root token may go on with this step. */
-static bool allowed(const ab_worker *w, int ply, action step) {
-    const search_job *job = w->m->job;
-    if (!job->only) return true;
-    for (size_t i = 0; i < job->only_count; i++) {
-        const token *o = &job->only[i];
-        bool same = o->count > ply && o->steps[ply] == step;
-        for (int k = 0; k < ply && same; k++) same = o->steps[k] == w->frame[k + 1].step;
-        if (same) return true;
-    }
-    return false;
-}
-
-/* Whether the root token that is whole at `ply` belongs to an earlier line. */
-static bool is_excluded(const ab_worker *w, int ply) {
-    for (int i = 0; i < w->excluded; i++) {
-        const ab_line *l = &w->lines[i];
-        bool same = l->first == ply;
-        for (int k = 0; k < ply && same; k++) same = l->steps[k] == w->frame[k + 1].step;
-        if (same) return true;
-    }
-    return false;
-}
-
-/* What the last iteration played here, while the path has followed it. */
-static action root_hint(const ab_worker *w, int ply) {
-    if (w->guessed || w->excluded >= w->count) return ACTION_NONE;
-    const ab_line *l = &w->lines[w->excluded];
-    for (int k = 0; k < ply; k++)
-        if (k >= l->count || l->steps[k] != w->frame[k + 1].step) return ACTION_NONE;
-    return ply < l->count ? l->steps[ply] : ACTION_NONE;
 }
 
 /* --- the steps --- */
@@ -317,13 +143,7 @@ static void raise_alpha(ab_worker *w, ab_node *n, action a, int v) {
         w->root_raised = true;
         w->root_score = v;
     }
-    if (!n->pv && !w->frame[n->ply].root) return;
-    int len = w->pv_len[n->ply + 1];
-    if (len > AB_MAX_PLY - 1) len = AB_MAX_PLY - 1;
-    action *to = ab_pv(w, n->ply);
-    to[0] = a;
-    memcpy(to + 1, ab_pv(w, n->ply + 1), (size_t)len * sizeof *to);
-    w->pv_len[n->ply] = len + 1;
+    if (n->pv || w->frame[n->ply].root) ab_extend_pv(w, n->ply, a);
 }
 
 /* Takes the score of a step into account; true when nothing else matters any more. */
@@ -345,7 +165,7 @@ static bool consider(ab_worker *w, ab_node *n, action a, ab_result v) {
 /* Plays and scores one step; true when it cuts or the search is stopped. */
 static bool try_step(ab_worker *w, ab_node *n, action a, bool noisy) {
     const ab_frame *f = &w->frame[n->ply];
-    if (f->root && !allowed(w, n->ply, a)) return false;
+    if (f->root && !ab_root_allows(w, n->ply, a)) return false;
     if (n->futile && n->tried && !noisy && n->best >= -AB_SURE) {
         int most = n->eval + MARGIN_BASE + MARGIN * n->depth;
         if (most > n->best) n->best = most;
@@ -353,8 +173,8 @@ static bool try_step(ab_worker *w, ab_node *n, action a, bool noisy) {
         return false;
     }
     ab_step(w, n->ply, a);
-    if (w->m->style == AB_BRS) note_choice(w, n, a);
-    if (f->root && !w->frame[n->ply + 1].root && is_excluded(w, n->ply + 1)) return false;
+    if (w->m->style == AB_BRS) ab_brs_note_choice(w, n->ply, a, n->special);
+    if (f->root && !w->frame[n->ply + 1].root && ab_root_excludes(w, n->ply + 1)) return false;
     ab_result v = value_of(w, n, a, noisy);
     if (w->stopped) return true;
     if (v.score == AB_NO_MOVE) return false;
@@ -427,7 +247,7 @@ static bool try_list(ab_worker *w, ab_node *n) {
         return true;
     }
     if (m->style == AB_BRS && w->frame[n->ply].actor != m->seat) {
-        n->special = ab_special(w, n->ply, base, count);
+        n->special = ab_brs_expected(w, n->ply, base, count);
         if (!n->free) {
             size_t at = base;
             while (w->list[at] != n->special) at++;
@@ -516,7 +336,7 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
 
     /* 6. The best step known, before the others are listed: where it cuts, the list is never made.
      * At the root that is the line of the last iteration. */
-    if (f->root && root_hint(w, ply) != ACTION_NONE) n.table_step = root_hint(w, ply);
+    if (f->root && ab_root_hint(w, ply) != ACTION_NONE) n.table_step = ab_root_hint(w, ply);
     bool cut = try_table_step(w, &n);
 
     /* 7. All others, best first (history, -3 +- 21), the later ones with less depth (late move
@@ -526,4 +346,148 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
 
     /* 8. The table remembers what holds on every path. */
     return finish(w, &n);
+}
+
+/* --- chance --- */
+
+static void take_path(ab_event *e, ab_result v) {
+    if (v.path_ply < e->path_ply) e->path_ply = v.path_ply;
+}
+
+/* The bounds of outcome i are not proven (the ranks of the stack are free for it here). */
+static void note_doubt(ab_worker *w, size_t i, bool doubt) {
+    w->rank[i] = doubt;
+}
+
+static void note_probe(ab_worker *w, ab_event *e, size_t i, ab_result v) {
+    note_doubt(w, i, !v.proven);
+    take_path(e, v);
+}
+
+/* Star2: one step after each outcome. True when that was enough. */
+static bool probe_all(ab_worker *w, ab_event *e, ab_window win, int *out) {
+    const ab *m = w->m;
+    for (int k = 0; k < e->count; k++) {
+        size_t i = e->base + (size_t)k;
+        ab_step(w, e->ply, w->list[i]);
+        int actor = w->frame[e->ply + 1].actor;
+        if (actor < 0) continue;
+        ab_window at = ab_chance_window(w, e, i, win);
+        if (ab_side(m, actor) == e->side) {
+            ab_result found = ab_decide(w, e->ply + 1, e->depth, at.alpha, at.beta, true);
+            int v = ab_plain(found.score);
+            if (!w->stopped && v > at.alpha && v > w->low[i]) {
+                ab_chance_narrow(w, e, i, v, w->high[i]);
+                note_probe(w, e, i, found);
+            }
+        } else {
+            ab_result found = ab_decide(w, e->ply + 1, e->depth, -at.beta, -at.alpha, true);
+            int v = ab_plain(-found.score);
+            if (!w->stopped && v < at.beta && v < w->high[i]) {
+                ab_chance_narrow(w, e, i, w->low[i], v);
+                note_probe(w, e, i, found);
+            }
+        }
+        if (w->stopped || ab_chance_leaves(e, win, out)) return true;
+    }
+    return false;
+}
+
+/* Star1. True when the outcomes searched so far are enough. */
+static bool search_outcome(ab_worker *w, ab_event *e, size_t i, ab_window win, int *out) {
+    ab_window at = {-AB_INFINITE, AB_INFINITE};
+    if (w->m->knob[KNOB_AB_STAR]) at = ab_chance_window(w, e, i, win);
+    ab_step(w, e->ply, w->list[i]);
+    ab_result found = ab_search(w, e->ply + 1, e->depth, at.alpha, at.beta, e->side);
+    if (w->stopped) return true;
+    take_path(e, found);
+    int v = found.score;
+    int plain = ab_plain(v);
+    bool exact = v > at.alpha && v < at.beta;
+    note_doubt(w, i, !found.proven || (!exact && w->rank[i]));
+    /* A score outside its window is a bound, and what is known already may be better. */
+    int low = v <= at.alpha ? w->low[i] : plain;
+    int high = v >= at.beta ? w->high[i] : plain;
+    if (!exact && low < w->low[i]) low = w->low[i];
+    if (!exact && high > w->high[i]) high = w->high[i];
+    ab_chance_narrow(w, e, i, low, high > low ? high : low);
+    return w->m->knob[KNOB_AB_STAR] && ab_chance_leaves(e, win, out);
+}
+
+static bool search_all(ab_worker *w, ab_event *e, ab_window win, int *out) {
+    for (int k = 0; k < e->count; k++)
+        if (search_outcome(w, e, e->base + (size_t)k, win, out)) return true;
+    double x = (e->low + e->high) / 2; /* equal but for rounding */
+    *out = (int)floor(x + 0.5);
+    return false;
+}
+
+/* For the side whose view the table has. */
+static ab_result average(ab_worker *w, ab_event *e, ab_window win) {
+    int score = 0;
+    e->low = -AB_SURE;
+    e->high = AB_SURE;
+    for (int i = 0; i < e->count; i++) {
+        w->low[e->base + (size_t)i] = -AB_SURE;
+        w->high[e->base + (size_t)i] = AB_SURE;
+        note_doubt(w, e->base + (size_t)i, false); /* these bounds are certain */
+    }
+    /* What was probed is searched again, so it pays only where the table remembers it. */
+    const int32_t *knob = w->m->knob;
+    bool probes = knob[KNOB_AB_STAR] == 2 && knob[KNOB_AB_TABLE] && e->depth >= PROBE_DEPTH;
+    bool cut = probes && probe_all(w, e, win, &score);
+    if (!cut) cut = search_all(w, e, win, &score);
+    if (w->stopped) return ab_estimate(0);
+    for (int i = 0; i < e->count; i++) e->proven &= !w->rank[e->base + (size_t)i];
+    int bound = !cut ? TT_EXACT : score >= win.beta ? TT_LOWER : TT_UPPER;
+    return ab_chance_keep(w, e, bound, score);
+}
+
+/* A single outcome is no chance at all: the line goes on. */
+static ab_result pass(ab_worker *w, const ab_event *e, ab_window win) {
+    int ply = e->ply + 1;
+    action a = w->list[e->base];
+    ab_step(w, e->ply, a);
+    w->frame[ply].beyond = w->frame[e->ply].beyond;
+    ab_result found = ab_search(w, ply, e->depth, win.alpha, win.beta, e->side);
+    ab_extend_pv(w, e->ply, a);
+    found.proven &= !e->sampled;
+    return found;
+}
+
+static ab_result chance_node(ab_worker *w, ab_event *e, ab_window win) {
+    ab_result found;
+    if (ab_stopped(w)) return ab_estimate(0);
+    if (ab_chance_known(w, e, win, &found)) return found;
+    e->base = w->top;
+    e->count = ab_chance_list(w, e);
+    if (e->count < 0 || (e->depth <= 0 && e->count > FEW_OUTCOMES))
+        return ab_estimate(ab_evaluate(w, e->ply, e->side));
+    w->top = e->base + (size_t)e->count;
+    found = e->count == 1 ? pass(w, e, win) : average(w, e, win);
+    w->top = e->base;
+    return found;
+}
+
+static ab_result search_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
+    const ab *m = w->m;
+    /* Scores in the table are one player's, whoever asks. */
+    int view = m->zero_sum ? ab_side(m, 0) : 0;
+    ab_event e = {
+        .ply = ply, .depth = depth, .side = view, .proven = true, .path_ply = AB_ANY_PATH};
+    if (view == side) return chance_node(w, &e, (ab_window){alpha, beta});
+    return ab_turned(chance_node(w, &e, (ab_window){-beta, -alpha}));
+}
+
+/* --- whoever acts --- */
+
+ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
+    const ab_frame *f = &w->frame[ply];
+    w->pv_len[ply] = 0;
+    if (f->actor == ACTOR_NONE) return ab_score_end(w, ply, side);
+    if (ply >= AB_MAX_PLY) return ab_estimate(ab_evaluate(w, ply, side));
+    if (f->actor == ACTOR_CHANCE) return search_chance(w, ply, depth, alpha, beta, side);
+    /* The same side may decide again: the window turns only where the side does. */
+    if (ab_side(w->m, f->actor) == side) return ab_decide(w, ply, depth, alpha, beta, false);
+    return ab_turned(ab_decide(w, ply, depth, -beta, -alpha, false));
 }

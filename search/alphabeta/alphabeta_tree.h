@@ -1,8 +1,10 @@
 #ifndef SEARCH_ALPHABETA_ALPHABETA_TREE_H
 #define SEARCH_ALPHABETA_ALPHABETA_TREE_H
-/* The insides of the alpha-beta family, shared by alphabeta.c (iterations, threads, memory),
- * alphabeta_node.c (a decision), alphabeta_order.c (which step first), expectimax.c (chance),
- * paranoid.c (BRS+) and alphabeta_report.c (what it tells).
+/* The internals of the alpha-beta family, shared by its sources; from low to high: alphabeta_path.c
+ * (steps, evaluation), alphabeta_order.c (which step first), alphabeta_brs.c (BRS+),
+ * alphabeta_chance.c (outcomes and their bounds), alphabeta_node.c (a decision, and all that is
+ * recursive), alphabeta_report.c (lines), alphabeta.c (iterations, threads, memory). The searchers
+ * are alphabeta.c, expectimax.c, paranoid.c and brs.c.
  *
  * There are two sides: 0 is the deciding seat, 1 everybody else. A score is a whole number, always
  * seen from the side that the caller names. */
@@ -42,6 +44,11 @@ typedef struct ab_result {
                          before the root; AB_ANY_PATH: none, it holds on every path */
     bool proven;      /* what is claimed (a bound or a value) is beyond any deeper search */
 } ab_result;
+
+/* Scores that matter: those above alpha and below beta. */
+typedef struct ab_window {
+    int alpha, beta;
+} ab_window;
 
 typedef enum ab_style { AB_PARANOID, AB_BRS } ab_style;
 
@@ -198,21 +205,25 @@ static inline uint16_t ab_index(int player, action step) {
     return (uint16_t)(hash_mix(step * 8 + (uint64_t)(player & 7)) >> 54);
 }
 
-/* --- alphabeta_node.c --- */
+/* --- alphabeta_path.c --- */
 
-/* The score for `side` of the state at `ply`, whoever acts there. */
-ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+void ab_step(ab_worker *w, int ply, action a); /* plays a from `ply` into `ply` + 1 */
+bool ab_skip(ab_worker *w, int ply);           /* the same with a null move, where the game can */
+/* The line of `ply` becomes step a and the line of `ply` + 1. */
+void ab_extend_pv(ab_worker *w, int ply, action a);
 
-/* The same at a decision, for the side of the one who decides. With `probe` only its first step is
- * looked at: a score above alpha is then a lower bound, one below says nothing. */
-ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
-
-void ab_step(ab_worker *w, int ply, action a);    /* plays a from `ply` into `ply` + 1 */
-int ab_evaluate(ab_worker *w, int ply, int side); /* an estimate */
-int ab_static(ab_worker *w, int ply); /* the score of side 0 by evaluation or the end of the game */
+int ab_evaluate(ab_worker *w, int ply, int side);        /* an estimate */
+ab_result ab_score_end(ab_worker *w, int ply, int side); /* where the game is over */
+int ab_static(ab_worker *w, int ply);                    /* for side 0, one of these two */
 
 /* Looks at stop, clock and budget; true when the search is to end. */
 bool ab_stopped(ab_worker *w);
+
+/* The root's token, of which `ply` steps are played: whether it may continue with this step; whether
+ * it is complete and belongs to an earlier line; the step of the last iteration, or ACTION_NONE. */
+bool ab_root_allows(const ab_worker *w, int ply, action step);
+bool ab_root_excludes(const ab_worker *w, int ply);
+action ab_root_hint(const ab_worker *w, int ply);
 
 /* Scores in the table count the steps from the node, not from the root. */
 static inline int ab_to_table(int score, int ply) {
@@ -237,18 +248,52 @@ bool ab_noisy(const ab_worker *w, int ply, action a);
 /* The step at `ply` that cut, and those tried before it. */
 void ab_reward(ab_worker *w, int ply, int depth, action cut, const action *tried, int count);
 
-/* --- expectimax.c --- */
+/* --- alphabeta_brs.c --- */
 
-ab_result ab_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
-
-/* --- paranoid.c --- */
-
-/* BRS+ at an opponent's decision: the step he plays when he has no free choice. */
-action ab_special(ab_worker *w, int ply, size_t base, int count);
+/* BRS+ at an opponent's decision: the step that is played without a free choice. */
+action ab_brs_expected(ab_worker *w, int ply, size_t base, int count);
+/* After step a: who has played something else than expected has chosen. */
+void ab_brs_note_choice(ab_worker *w, int ply, action a, action expected);
 /* Whether the opponent at f may choose freely. */
 static inline bool ab_free(const ab *m, const ab_frame *f) {
     return m->style != AB_BRS || f->actor == m->seat || f->chooser < 0 || f->chooser == f->actor;
 }
+
+/* --- alphabeta_chance.c --- */
+
+/* One chance node. The outcomes are on the stack of the worker from `base`. */
+typedef struct ab_event {
+    int ply, depth, side;
+    size_t base;
+    int count;
+    bool sampled, proven;
+    int path_ply;
+    double low, high; /* bounds of the average, from those of the outcomes */
+} ab_event;
+
+/* Lists or draws the outcomes at w->top, with weights that add up to 1; returns their number, -1
+ * when the stack is too small for them. */
+int ab_chance_list(ab_worker *w, ab_event *e);
+/* New bounds of outcome i, which bound the average as well. */
+void ab_chance_narrow(ab_worker *w, ab_event *e, size_t i, int low, int high);
+/* Whether the bounds leave the window; *out gets the score then. */
+bool ab_chance_leaves(const ab_event *e, ab_window win, int *out);
+/* The window of outcome i: at or below its alpha the average cannot rise above that of `win`, at or
+ * above its beta the average cannot stay below. */
+ab_window ab_chance_window(const ab_worker *w, const ab_event *e, size_t i, ab_window win);
+/* What the table knows of the node: true where that is enough. */
+bool ab_chance_known(ab_worker *w, const ab_event *e, ab_window win, ab_result *out);
+/* The result of the node; the table keeps what holds on every path. */
+ab_result ab_chance_keep(ab_worker *w, const ab_event *e, int bound, int score);
+
+/* --- alphabeta_node.c --- */
+
+/* The score for `side` of the state at `ply`, whoever acts there. */
+ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
+
+/* The same at a decision, for the side of the one who decides. With `probe` only its first step is
+ * looked at: a score above alpha is then a lower bound, one below says nothing. */
+ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
 
 /* --- alphabeta_report.c --- */
 

@@ -30,60 +30,13 @@
 enum { METHOD_AUTO, METHOD_ALPHABETA, METHOD_PROOF, METHOD_MAXN, METHOD_GRAPH };
 enum { HISTORY_ROOM = 2 << 12 };
 
-/* --- for the methods --- */
-
-bool solve_tick_slow(solve_worker *l) {
-    solver *s = l->s;
-    atomic_fetch_add_explicit(&s->nodes, SOLVE_CLOCK_EVERY, memory_order_relaxed);
-    unsigned seen = atomic_load_explicit(&s->deepest, memory_order_relaxed);
-    if (l->deepest > seen) atomic_store_explicit(&s->deepest, l->deepest, memory_order_relaxed);
-    if (l->halt != HALT_NONE) return false;
-    if (search_expired(s->job->control, clock_now_ns()))
-        l->halt = HALT_LIMIT;
-    else if (atomic_load(&s->why) != HALT_NONE)
-        l->halt = (solve_halt)atomic_load(&s->why);
-    else if (atomic_load_explicit(&s->task, memory_order_relaxed) > l->task)
-        l->halt = HALT_TASK;
-    return l->halt == HALT_NONE;
-}
-
-void solve_end(const solver *s, const void *state, game_result *res, double *value) {
-    result_read(res, s->r, state, false);
-    result_value(&s->scale, res, value);
-}
-
-void solve_note(solver *s, const char *note) {
-    (void)mtx_lock(&s->lock);
-    if (!s->note) s->note = note;
-    (void)mtx_unlock(&s->lock);
-}
-
-void solve_drop_table(solver *s) {
-    (void)mtx_lock(&s->lock);
-    s->table.slot = NULL;
-    (void)mtx_unlock(&s->lock);
-    arena_reset(s->job->memory);
-}
+/* --- which method, and what after it --- */
 
 static bool renew_table(solver *s) {
     (void)mtx_lock(&s->lock);
     bool made = solve_table_init(&s->table, s->job->memory);
     (void)mtx_unlock(&s->lock);
     return made;
-}
-
-bool solve_write(const solver *s, const void *state, const token *tok, text *pv) {
-    size_t mark = pv->len;
-    if (pv->len) text_char(pv, ' ');
-    token_write(s->r, state, tok, pv);
-    if (pv->cut) text_truncate(pv, mark);
-    return !pv->cut;
-}
-
-/* --- the way through the methods --- */
-
-static bool proven(const solver *s, const solve_line *line) {
-    return line->known || (s->zero_sum && line->least == line->most);
 }
 
 static int method_of(const solver *s) {
@@ -134,7 +87,7 @@ static void first_lane(solve_worker *l, int method) {
     if (beyond && !listed) solve_note(s, "chance with too many outcomes lies before the end");
     if (method == METHOD_GRAPH || (beyond && listed && start_over(l))) solve_graph(l);
     (void)mtx_lock(&s->lock);
-    bool shown = s->best >= 0 && proven(s, &s->lines[s->best]);
+    bool shown = s->best >= 0 && solve_proven(s, &s->lines[s->best]);
     (void)mtx_unlock(&s->lock);
     if (!shown && l->halt == HALT_LIMIT) solve_note(s, "the search ended before a proof was found");
     if (!shown) solve_note(s, "nothing is proven within this depth");
@@ -154,14 +107,8 @@ static void solve_run(void *self, int worker) {
 
 /* --- telling --- */
 
-static double seat_value(const solver *s, const solve_line *line) {
-    if (line->known || !s->zero_sum || line->least == SOLVE_LEAST) return line->values[s->seat];
-    double first = ((double)line->least + (double)line->most) / 2 / SOLVE_ONE;
-    return s->seat == 0 ? first : 1 - first;
-}
-
 static search_proof proof_of(const solver *s, const solve_line *line, double own) {
-    if (!proven(s, line)) return PROOF_NONE;
+    if (!solve_proven(s, line)) return PROOF_NONE;
     if (s->job->options.objective != OBJECTIVE_WIN) return PROOF_EXACT;
     if (line->ended && line->end.sole_first < 0 && s->players == 2) return PROOF_DRAW;
     if (own >= 1 - 1e-12) return PROOF_WIN;
@@ -171,7 +118,7 @@ static search_proof proof_of(const solver *s, const solve_line *line, double own
 static void fill_line(const solver *s, const solve_line *from, search_line *to) {
     memset(to, 0, sizeof *to);
     to->first = from->first;
-    double own = seat_value(s, from);
+    double own = solve_seat_value(s, from);
     for (int i = 0; i < s->players; i++) to->values[i] = from->values[i];
     if (s->zero_sum) {
         to->values[s->seat] = own;
@@ -189,16 +136,6 @@ static void fill_line(const solver *s, const solve_line *from, search_line *to) 
         to->win[i] = from->end.sole_first == i;
         if (s->job->options.want_ranks) to->ranks[i][from->end.ranks[i] - 1] = 1;
     }
-}
-
-bool solve_better(const solver *s, const solve_line *a, const solve_line *b) {
-    double v = seat_value(s, a);
-    double w = seat_value(s, b);
-    if (v - w > 1e-12 || w - v > 1e-12) return v > w;
-    if (proven(s, a) != proven(s, b)) return proven(s, a);
-    unsigned near = a->plies - 1; /* 0 wraps around */
-    unsigned far = b->plies - 1;
-    return v > 0.5 ? near < far : v < 0.5 && near > far;
 }
 
 static void sort_lines(const solver *s, uint16_t *order) {

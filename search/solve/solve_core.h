@@ -113,7 +113,7 @@ static inline double solve_even(const solver *s) {
     return s->players == 1 ? 0.5 : 1.0 / s->players;
 }
 
-/* --- solve.c --- */
+/* --- solve_core.c --- */
 
 /* Counts a step; false when the worker has to leave off (l->halt says why). */
 bool solve_tick_slow(solve_worker *l);
@@ -134,6 +134,11 @@ void solve_note(solver *s, const char *note);
 
 /* The table's memory is wanted for something else: no report may look into it any more. */
 void solve_drop_table(solver *s);
+
+/* Whether the value of the line is exact; what it is for the deciding seat: the middle of what is
+ * still possible where it is not. */
+bool solve_proven(const solver *s, const solve_line *line);
+double solve_seat_value(const solver *s, const solve_line *line);
 
 /* Whether `a` is listed before `b`: by the seat's value, what is proven first; of wins the nearer,
  * of losses the farther, where one that is not known is as far as can be. */

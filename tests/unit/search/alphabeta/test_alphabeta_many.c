@@ -10,6 +10,7 @@
 #include "games/project_l/project_l.h"
 #include "lib/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/brs.h"
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
 #include "search/fingerprint.h"

@@ -6,6 +6,7 @@
 
 #include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/brs.h"
 #include "search/alphabeta/expectimax.h"
 #include "search/alphabeta/paranoid.h"
 #include "tests/support/asking.h"
