@@ -1,10 +1,9 @@
 #include "arena/engine_search.h"
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "search/choose.h"
 
-enum { WEIGHTS_LIMIT = 1 << 20, MATCH_HASH = 64 };
+enum { MATCH_HASH = 64 };
 
 option_id engine_search_option(const char *name) {
     for (int id = 0; id < OPT_COUNT; id++) {
@@ -30,17 +29,6 @@ static int find_front_end(const char *name) {
 
 bool engine_search_knows(const char *name) {
     return engine_search_option(name) != OPT_COUNT || find_front_end(name) < FRONT_END_COUNT;
-}
-
-static status load_weights(weights *eval, const char *path, error *err) {
-    text data;
-    int missing = 0;
-    error why;
-    status st = file_read(&data, path, WEIGHTS_LIMIT, err);
-    if (st != ST_OK) return st;
-    st = weights_read(eval, text_string(&data), data.len, &missing, &why);
-    text_done(&data);
-    return st == ST_OK ? st : error_set(err, st, "%.80s: %.150s", path, why.text);
 }
 
 static status unknown_option(const engine_spec *spec, const char *name, error *err) {
@@ -96,7 +84,8 @@ status engine_search_read(engine_search *out, const engine_spec *spec, const eng
         if (c->base) keep_untold(&out->ask.options, c->base, out->told);
         out->seed = (uint64_t)o->number[OPT_SEED];
         const char *file = o->word[OPT_WORD_EVAL_FILE];
-        if (*file) st = load_weights(&out->eval, file, err);
+        int missing; /* terms keep their weights: a match plays with them */
+        if (*file) st = weights_load(&out->eval, file, &missing, err);
     }
     mem_free(o);
     return st;

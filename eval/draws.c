@@ -27,6 +27,7 @@ static double logistic(double z) {
 }
 
 outcome_odds draws_split(const draw_odds *d, double value) {
+    assert(value == value); /* a number */
     if (!d->known) return (outcome_odds){value, 0, 1 - value};
     if (value <= 0) return (outcome_odds){0, 0, 1};
     if (value >= 1) return (outcome_odds){1, 0, 0};

@@ -45,6 +45,7 @@ static double weighted_sum(const weights *w, const float *raw) {
 void evaluator_totals(const evaluator *e, const void *s, double *total) {
     const rules *r = e->rules;
     if (e->precomputed) {
+        assert(e->weights.count > 0);
         r->evaluation->weighted_sum(r, s, e->precomputed, total);
         return;
     }
@@ -70,6 +71,7 @@ void evaluator_shares(const evaluator *e, const void *s, double *win) {
 }
 
 void weights_evaluate(const weights *w, const rules *r, const void *s, evaluation *out) {
+    assert(!w->count || r->evaluation->measure);
     for (int p = 0; p < r->players; p++) {
         if (w->count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(w, out->raw[p]);

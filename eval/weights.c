@@ -1,7 +1,9 @@
 #include "eval/weights.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "engine/base/file.h"
 #include "engine/base/memory.h"
 
 static int find(const weights *of, const char *name) {
@@ -24,6 +26,7 @@ void weights_init(weights *to, const game *g) {
 }
 
 void weights_draws(const weights *w, draw_term *out) {
+    assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
     for (int i = 0; i <= w->count && w->draws; i++) {
         int k = i < w->count ? i : EVAL_DRAW_BASE;
         if (w->margin[k] == 0 && w->scale[k] == 0) continue;
@@ -89,6 +92,7 @@ static status read_line(weights *to, const words *w, given *had, unsigned line, 
 }
 
 status weights_read(weights *to, const char *data, size_t len, int *missing, error *err) {
+    assert(to->game);
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "a weights file is text");
     char *copy = mem_alloc(len + 1);
     if (!copy) return error_set(err, ST_NOMEM, "no memory for the weights");
@@ -114,4 +118,16 @@ status weights_read(weights *to, const char *data, size_t len, int *missing, err
     for (int i = 0; i < to->count; i++) *missing += !seen.weight[i];
     *to = now;
     return ST_OK;
+}
+
+status weights_load(weights *w, const char *path, int *missing, error *err) {
+    assert(w->game && *path);
+    enum { MAX_BYTES = 1 << 20 };
+    text data;
+    error why;
+    status st = file_read(&data, path, MAX_BYTES, err);
+    if (st != ST_OK) return st;
+    st = weights_read(w, text_string(&data), data.len, missing, &why);
+    text_done(&data);
+    return st == ST_OK ? st : error_set(err, st, "%.80s: %.150s", path, why.text);
 }

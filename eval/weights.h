@@ -25,6 +25,9 @@ void weights_init(weights *w, const game *g);
  * are counted in *missing. */
 status weights_read(weights *w, const char *data, size_t len, int *missing, error *err);
 
+/* The same from a file, of at most 1 MiB; errors name it. */
+status weights_load(weights *w, const char *path, int *missing, error *err);
+
 /* What the weights know about draws as a list for the contract, ended by a NULL name; its names are
  * the game's. `out` has room for count + 2. */
 void weights_draws(const weights *w, draw_term *out);

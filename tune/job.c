@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "tune/job_state.h"
-
-enum { WEIGHTS_LIMIT = 1 << 20 };
 
 /* --- what is tuned --- */
 
@@ -76,17 +73,14 @@ static status choose_params(tune_job *j, error *err) {
     return st;
 }
 
-static status load_weights(tune_job *j, error *err) {
-    text data;
+static status take_weights(tune_job *j, error *err) {
     int missing = 0;
     weights_init(&j->start, j->s.game);
     if (!j->s.weights[0]) return ST_OK;
-    status st = file_read(&data, j->s.weights, WEIGHTS_LIMIT, err);
-    if (st == ST_OK) st = weights_read(&j->start, text_string(&data), data.len, &missing, err);
+    status st = weights_load(&j->start, j->s.weights, &missing, err);
     if (st == ST_OK && missing)
         text_format(&j->notes, "%s names %d terms less than %s has: those keep their weights\n",
                     j->s.weights, missing, j->s.game->name);
-    text_done(&data);
     return st;
 }
 
@@ -95,7 +89,7 @@ static status load_weights(tune_job *j, error *err) {
 static status start(tune_job *j, error *err) {
     status st = tune_settings_check(&j->s, err);
     if (st == ST_OK) st = rules_open(&j->rules, j->s.game, &j->s.setup, err);
-    if (st == ST_OK) st = load_weights(j, err);
+    if (st == ST_OK) st = take_weights(j, err);
     if (st == ST_OK) st = choose_params(j, err);
     if (st == ST_OK && j->s.threads > 1 && pool_create(&j->threads, (int)j->s.threads) != ST_OK)
         st = error_set(err, ST_NOMEM, "no threads can be started");

@@ -1,12 +1,9 @@
 #include <string.h>
 
-#include "engine/base/file.h"
-#include "uci/commands/cmd.h"
-#include "uci/core/safe.h"
+#include "uci/cmd.h"
+#include "uci/safe.h"
 
 /* setoption and getoption, and what a new value sets in motion. */
-
-enum { WEIGHTS_LIMIT = 1 << 20 };
 
 static void join(const request *l, size_t from, size_t to, text *out) {
     for (size_t i = from; i < to; i++) {
@@ -58,15 +55,12 @@ static status switch_chess960(session *s, error *err) {
                      "there is no game " OPTIONS_CHESS960 " here: load its rules text first");
 }
 
-static status load_weights(session *s, const char *path, error *err) {
+static status take_weights(session *s, const char *path, error *err) {
     weights fresh;
     weights_init(&fresh, s->game);
     int missing = 0;
     if (*path && !text_same(path, "<empty>")) {
-        text data;
-        status st = file_read(&data, path, WEIGHTS_LIMIT, err);
-        if (st == ST_OK) st = weights_read(&fresh, text_string(&data), data.len, &missing, err);
-        text_done(&data);
+        status st = weights_load(&fresh, path, &missing, err);
         if (st != ST_OK) return st;
     }
     s->weights = fresh;
@@ -92,7 +86,7 @@ static status take_effect(session *s, int id, const char *value, error *err) {
                                            uci_options_number(&s->options, id));
         return ST_OK;
     case OPT_EVAL_FILE:
-        return load_weights(s, value, err);
+        return take_weights(s, value, err);
     case UCI_OPT_LOG_FILE:
         return output_log(s->responder.out, s->options.log_file, err);
     case OPT_CLEAR_HASH:

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "eval/draws.h"
 #include "eval/evaluate.h"
@@ -155,19 +154,15 @@ static void test_draws(void) {
 }
 
 static void check_shipped(const game *g, const char *path) {
-    text data;
     error err;
     int missing = 9;
     weights built_in;
     weights_init(&built_in, g);
     weights read = built_in;
     for (int i = 0; i < read.count; i++) read.weight[i] = -99;
-    TEST_ASSERT(file_read(&data, path, 1 << 16, &err) == ST_OK);
-    status st = weights_read(&read, text_string(&data), data.len, &missing, &err);
-    TEST_CHECK(st == ST_OK && missing == 0);
+    TEST_CHECK(weights_load(&read, path, &missing, &err) == ST_OK && missing == 0);
     TEST_MSG("%s", err.text);
     for (int i = 0; i < read.count; i++) TEST_CHECK(read.weight[i] == built_in.weight[i]);
-    text_done(&data);
 }
 
 /* The files for people say what is compiled in. */
@@ -178,10 +173,25 @@ static void test_shipped_weights(void) {
     check_shipped(&azul, SOURCE_DIR "/eval/weights/azul.txt");
 }
 
+/* What is wrong with a file is said with its name, and the weights stay as they were. */
+static void test_files_are_named(void) {
+    weights w;
+    error err;
+    int missing = 9;
+    weights_init(&w, &connect4);
+    float first = w.weight[0];
+    status st = weights_load(&w, SOURCE_DIR "/eval/weights/hex.txt", &missing, &err);
+    TEST_CHECK(st == ST_BAD_VALUE && strstr(err.text, "hex.txt: line ") && w.weight[0] == first);
+    TEST_MSG("%s", err.text);
+    TEST_CHECK(weights_load(&w, SOURCE_DIR "/no/such/file", &missing, &err) == ST_NOT_FOUND);
+    TEST_CHECK(strstr(err.text, "no/such/file") && missing == 9);
+}
+
 TEST_LIST = {{"weights_are_read", test_weights_are_read},
              {"errors_name_the_line", test_errors_name_the_line},
              {"shares_add_up", test_shares_add_up},
              {"weights_and_evaluators", test_weights_and_evaluators},
              {"draws", test_draws},
              {"shipped_weights", test_shipped_weights},
+             {"files_are_named", test_files_are_named},
              {NULL, NULL}};
