@@ -1,5 +1,6 @@
 #include "bench/numbers.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,11 +11,13 @@ static int compare(const void *a, const void *b) {
 }
 
 double numbers_median(double *v, size_t n) {
+    assert(n > 0);
     qsort(v, n, sizeof *v, compare);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
 double numbers_share(const double *sorted, size_t n, double p) {
+    assert(n > 0 && p >= 0 && p <= 1);
     size_t i = 0;
     while (i + 1 < n && (double)(i + 1) < p * (double)n) i++;
     return sorted[i];

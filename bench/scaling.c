@@ -36,8 +36,10 @@ typedef struct scaling_row {
 
 /* --- measuring --- */
 
-static status search_once(const scaling *x, search *s, const position *p, int threads,
-                          scaling_row *row, scaling_cell *cell, error *err) {
+/* With the i-th number of threads. */
+static status search_once(const scaling *x, search *s, const position *p, int i, scaling_row *row,
+                          error *err) {
+    scaling_cell *cell = &row->cell[i];
     position *root;
     int seat;
     status st = fingerprint_root(&root, &seat, p, err);
@@ -45,7 +47,7 @@ static status search_once(const scaling *x, search *s, const position *p, int th
     search_question q = {.root = root,
                          .seat = seat,
                          .limits = limits_none(),
-                         .options = fingerprint_options(threads, HASH_BYTES)};
+                         .options = fingerprint_options(x->threads[i], HASH_BYTES)};
     q.limits.movetime_ms = x->ms / POSITIONS > 0 ? x->ms / POSITIONS : 1;
     st = search_choose(x->setup->book, "auto", position_rules(root), &q, err);
     if (st == ST_OK) st = search_ready(s, &q.options, err);
@@ -75,8 +77,7 @@ static status measure(const scaling *x, search *s, scaling_row *row, error *err)
         position *p;
         st = fingerprint_position(&p, row->game, events_before[k], err);
         if (st != ST_OK) break;
-        for (int i = 0; i < x->steps && st == ST_OK; i++)
-            st = search_once(x, s, p, x->threads[i], row, &row->cell[i], err);
+        for (int i = 0; i < x->steps && st == ST_OK; i++) st = search_once(x, s, p, i, row, err);
         position_destroy(p);
     }
     return st;

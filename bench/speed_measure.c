@@ -83,7 +83,7 @@ typedef struct player {
     const void *start;
     unsigned char *state;
     trail trail, *t;
-    chance_buffers room;
+    chance_buffers lists;
     rng g;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* a ply in one call, or NULL */
     bool whole;                                               /* a playout in one call */
@@ -93,10 +93,10 @@ static void play_step(player *p, int actor) {
     const game *g = p->r->game;
     action a;
     if (actor == ACTOR_CHANCE) {
-        a = game_draw_chance(p->r, p->state, p->room, &p->g, NULL);
+        a = game_draw_chance(p->r, p->state, p->lists, &p->g, NULL);
     } else {
-        int n = g->legal(p->r, p->state, p->t, p->room.outcome);
-        a = p->room.outcome[rng_below(&p->g, (uint64_t)n)];
+        int n = g->legal(p->r, p->state, p->t, p->lists.outcome);
+        a = p->lists.outcome[rng_below(&p->g, (uint64_t)n)];
     }
     g->apply(p->r, p->state, p->t, a);
 }
@@ -135,20 +135,16 @@ static status open_player(player *p, const position *at, error *err) {
     p->fused = r->speed->playout_policy ? r->speed->playout_policy : r->speed->play_random;
     p->whole = !r->speed->playout_policy && r->speed->play_out;
     p->state = mem_alloc(r->state_size);
-    p->room.outcome = mem_alloc(r->max_actions * sizeof(action));
-    p->room.weight = mem_alloc(r->max_actions * sizeof(float));
+    bool listed = chance_buffers_init(&p->lists, r) == ST_OK;
     bool repeats = position_trail(at) != NULL;
     if (repeats) p->t = &p->trail;
-    if (p->state && p->room.outcome && p->room.weight &&
-        (!repeats || trail_reserve(&p->trail, MAX_PLAYOUT)))
-        return ST_OK;
+    if (p->state && listed && (!repeats || trail_reserve(&p->trail, MAX_PLAYOUT))) return ST_OK;
     return error_set(err, ST_NOMEM, "no memory for playouts");
 }
 
 static void close_player(player *p) {
     mem_free(p->state);
-    mem_free(p->room.outcome);
-    mem_free(p->room.weight);
+    chance_buffers_done(&p->lists);
     trail_done(&p->trail);
 }
 

@@ -1,72 +1,70 @@
 #include "eval/explain.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
 
 /* Differences that would be printed as 0.00 are none. */
-#define LEAST_GAIN 0.005
+#define MIN_GAIN 0.005
 
-/* The features of every player behind an action, averaged over what chance brings next. */
+/* The features of every player after an action, averaged over what chance brings next. */
 typedef struct outlook {
     double raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
     int outcomes;
     bool over;
 } outlook;
 
-typedef struct work_room {
+typedef struct scratch {
     unsigned char *state, *other;
-    action *outcome;
-    float *weight;
+    chance_buffers chance;
     evaluation *now;
     outlook *first, *second;
-} work_room;
+} scratch;
 
-static bool make_room(work_room *b, const rules *r) {
-    *b = (work_room){.state = mem_alloc(r->state_size),
-                     .other = mem_alloc(r->state_size),
-                     .outcome = mem_alloc(r->max_actions * sizeof(action)),
-                     .weight = mem_alloc(r->max_actions * sizeof(float)),
-                     .now = mem_alloc(sizeof(evaluation)),
-                     .first = mem_alloc(sizeof(outlook)),
-                     .second = mem_alloc(sizeof(outlook))};
-    return b->state && b->other && b->outcome && b->weight && b->now && b->first && b->second;
+static bool scratch_init(scratch *b, const rules *r) {
+    *b = (scratch){.state = mem_alloc(r->state_size),
+                   .other = mem_alloc(r->state_size),
+                   .now = mem_alloc(sizeof(evaluation)),
+                   .first = mem_alloc(sizeof(outlook)),
+                   .second = mem_alloc(sizeof(outlook))};
+    bool listed = chance_buffers_init(&b->chance, r) == ST_OK;
+    return listed && b->state && b->other && b->now && b->first && b->second;
 }
 
-static void free_room(work_room *b) {
+static void scratch_done(scratch *b) {
     mem_free(b->state);
     mem_free(b->other);
-    mem_free(b->outcome);
-    mem_free(b->weight);
+    chance_buffers_done(&b->chance);
     mem_free(b->now);
     mem_free(b->first);
     mem_free(b->second);
 }
 
-static void add_state(const weights *e, const rules *r, const void *s, double share, work_room *b,
+static void add_state(const weights *e, const rules *r, const void *s, double p, scratch *b,
                       outlook *to) {
     weights_evaluate(e, r, s, b->now);
-    for (int p = 0; p < r->players; p++)
-        for (int i = 0; i < e->count; i++) to->raw[p][i] += share * (double)b->now->raw[p][i];
+    for (int k = 0; k < r->players; k++)
+        for (int i = 0; i < e->count; i++) to->raw[k][i] += p * (double)b->now->raw[k][i];
 }
 
-/* Looks at the state behind a token. */
-static status look(const weights *e, const rules *r, const void *s, const trail *t,
-                   const token *tok, work_room *b, outlook *to) {
+/* Looks at the state after a token. */
+static status look(const weights *e, state_ref at, const token *tok, scratch *b, outlook *to) {
+    const rules *r = at.rules;
     trail copy = {0};
-    if (t && !trail_copy(&copy, t, GAME_MAX_STEPS + 1)) return ST_NOMEM;
-    trail *mine = t ? &copy : NULL;
-    memcpy(b->state, s, r->state_size);
+    if (at.trail && !trail_copy(&copy, at.trail, GAME_MAX_STEPS + 1)) return ST_NOMEM;
+    trail *mine = at.trail ? &copy : NULL;
+    memcpy(b->state, at.state, r->state_size);
     token_apply(r, b->state, mine, tok);
     bool chance = r->game->actor(r, b->state) == ACTOR_CHANCE && r->game->chance;
-    int n = chance ? r->game->chance(r, b->state, b->outcome, b->weight) : 0;
+    int n = chance ? r->game->chance(r, b->state, b->chance.outcome, b->chance.weight) : 0;
     size_t mark = copy.len;
     for (int i = 0; i < n; i++) {
         memcpy(b->other, b->state, r->state_size);
-        r->game->apply(r, b->other, mine, b->outcome[i]);
+        r->game->apply(r, b->other, mine, b->chance.outcome[i]);
         trail_cut(&copy, mark);
-        add_state(e, r, b->other, (double)b->weight[i], b, to);
+        add_state(e, r, b->other, (double)b->chance.weight[i], b, to);
     }
     if (n == 0) add_state(e, r, b->state, 1, b, to);
     to->outcomes = n;
@@ -95,11 +93,12 @@ static void keep_term(explanation *x, explain_term t) {
     while (at > 0 && fabs(t.gain) > fabs(x->term[at - 1].gain)) at--;
     if (at == EXPLAIN_TERMS) return;
     int last = x->count < EXPLAIN_TERMS ? x->count++ : EXPLAIN_TERMS - 1;
+    assert(at <= last && last < EXPLAIN_TERMS && x->count <= EXPLAIN_TERMS);
     for (int i = last; i > at; i--) x->term[i] = x->term[i - 1];
     x->term[at] = t;
 }
 
-static void compare(const weights *e, const work_room *b, int player, explanation *x) {
+static void compare(const weights *e, const scratch *b, int player, explanation *x) {
     const outlook *o = b->first;
     const outlook *u = b->second;
     for (int i = 0; i < e->count; i++) {
@@ -107,29 +106,31 @@ static void compare(const weights *e, const work_room *b, int player, explanatio
         if (x->rival >= 0) raw -= o->raw[x->rival][i] - u->raw[x->rival][i];
         double weight = (double)e->weight[i];
         explain_term t = {e->game->features[i].name, weight * raw, weight, raw};
-        if (fabs(t.gain) >= LEAST_GAIN) keep_term(x, t);
+        if (fabs(t.gain) >= MIN_GAIN) keep_term(x, t);
     }
 }
 
-status explain_run(const weights *e, const rules *r, const void *s, const trail *t, int player,
-                   const token *first, const token *second, explanation *out, error *err) {
+status explain_run(const weights *e, const explain_pair *pair, explanation *out, error *err) {
+    const rules *r = pair->at.rules;
+    assert(pair->player >= 0 && pair->player < r->players);
+    assert(pair->first->count > 0 && pair->second->count > 0);
     *out = (explanation){.rival = -1};
     if (!e->count) return ST_OK;
-    work_room b;
-    status st = make_room(&b, r) ? ST_OK : ST_NOMEM;
-    if (st == ST_OK) st = look(e, r, s, t, first, &b, b.first);
-    if (st == ST_OK) st = look(e, r, s, t, second, &b, b.second);
+    scratch b;
+    status st = scratch_init(&b, r) ? ST_OK : ST_NOMEM;
+    if (st == ST_OK) st = look(e, pair->at, pair->first, &b, b.first);
+    if (st == ST_OK) st = look(e, pair->at, pair->second, &b, b.second);
     if (st == ST_OK) {
-        out->rival = strongest_rival(e, r, b.first, player);
+        out->rival = strongest_rival(e, r, b.first, pair->player);
         out->outcomes =
             b.first->outcomes > b.second->outcomes ? b.first->outcomes : b.second->outcomes;
         out->ends[0] = b.first->over;
         out->ends[1] = b.second->over;
-        if (!b.first->over && !b.second->over) compare(e, &b, player, out);
+        if (!b.first->over && !b.second->over) compare(e, &b, pair->player, out);
     } else {
         (void)error_set(err, st, "no memory to compare two actions");
     }
-    free_room(&b);
+    scratch_done(&b);
     return st;
 }
 

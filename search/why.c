@@ -1,12 +1,15 @@
 #include "search/why.h"
 
+#include <assert.h>
+
 #include "engine/base/memory.h"
 
 status search_compare(const position *root, int seat, const weights *e, const search_report *r,
-                      text *first, text *second, explanation *out, error *err) {
+                      search_comparison *out, error *err) {
     const rules *k = position_rules(root);
     weights own;
-    *out = (explanation){.rival = -1};
+    assert(seat >= 0 && seat < k->players);
+    *out = (search_comparison){.terms = {.rival = -1}};
     if (!e) {
         weights_init(&own, k->game);
         e = &own;
@@ -18,10 +21,13 @@ status search_compare(const position *root, int seat, const weights *e, const se
     position_world(root, &deal, world);
     const token *a = &r->lines[0].first;
     const token *b = &r->lines[1].first;
-    status st = explain_run(e, k, world, position_trail(root), seat, a, b, out, err);
+    explain_pair pair = {{k, world, position_trail(root)}, seat, a, b};
+    status st = explain_run(e, &pair, &out->terms, err);
     if (st == ST_OK) {
-        token_write(k, world, a, first);
-        token_write(k, world, b, second);
+        text first = text_over(out->first, sizeof out->first);
+        text second = text_over(out->second, sizeof out->second);
+        token_write(k, world, a, &first);
+        token_write(k, world, b, &second);
     }
     mem_free(world);
     return st;
@@ -29,12 +35,8 @@ status search_compare(const position *root, int seat, const weights *e, const se
 
 status search_why(const position *root, int seat, const weights *e, const search_report *r,
                   text *out, error *err) {
-    char one[GAME_TOKEN_ROOM];
-    char other[GAME_TOKEN_ROOM];
-    text a = text_over(one, sizeof one);
-    text b = text_over(other, sizeof other);
-    explanation x;
-    status st = search_compare(root, seat, e, r, &a, &b, &x, err);
-    if (st == ST_OK && a.len) explain_write(&x, one, other, out);
+    search_comparison c;
+    status st = search_compare(root, seat, e, r, &c, err);
+    if (st == ST_OK && *c.first) explain_write(&c.terms, c.first, c.second, out);
     return st;
 }

@@ -8,13 +8,18 @@
 /* Compares the two best lines of a report by the terms of the evaluation (eval/explain.h) and
  * writes "first over second: ..." without a line end; nothing where there is no second line or the
  * game names no features. `e` NULL: the game's own weights. From a view one deal that fits it is
- * looked at, so nothing is told that the seat does not know. */
+ * looked at, so nothing is reported that the seat does not know. */
 status search_why(const position *root, int seat, const weights *e, const search_report *r,
                   text *out, error *err);
 
-/* The same comparison for those who have their own words for it: the two actions' texts, empty
- * where there is nothing to compare, and what tells them apart. */
+/* The same comparison for callers with their own words for it: the two actions as texts, empty where
+ * there is nothing to compare, and the terms in which they differ. */
+typedef struct search_comparison {
+    char first[GAME_TOKEN_ROOM], second[GAME_TOKEN_ROOM];
+    explanation terms;
+} search_comparison;
+
 status search_compare(const position *root, int seat, const weights *e, const search_report *r,
-                      text *first, text *second, explanation *out, error *err);
+                      search_comparison *out, error *err);
 
 #endif

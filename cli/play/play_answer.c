@@ -194,23 +194,19 @@ static void put_distance(const position *root, const search_line *line, int seat
  * to the one who asks. */
 static void put_reason(const play *p, const position *root, const search_report *rep, int seat,
                        text *out) {
-    char one[GAME_TOKEN_ROOM];
-    char other[GAME_TOKEN_ROOM];
-    text first = text_over(one, sizeof one);
-    text second = text_over(other, sizeof other);
-    explanation x;
+    search_comparison c;
     if (rep->count < 2) {
         text_put(out, "no other action was considered");
         return;
     }
-    status st = search_compare(root, seat, play_weights(p), rep, &first, &second, &x, NULL);
+    status st = search_compare(root, seat, play_weights(p), rep, &c, NULL);
     if (st == ST_NOMEM) text_put(out, "no memory to compare their terms; ");
-    if (st == ST_OK && first.len && strcmp(one, other) != 0) {
+    if (st == ST_OK && *c.first && strcmp(c.first, c.second) != 0) {
         char own[2][GAME_TOKEN_ROOM];
         text in_words[2] = {text_over(own[0], sizeof own[0]), text_over(own[1], sizeof own[1])};
-        play_spell_line(p, root, one, &in_words[0]);
-        play_spell_line(p, root, other, &in_words[1]);
-        put_comparison(&x, own[0], own[1], out);
+        play_spell_line(p, root, c.first, &in_words[0]);
+        play_spell_line(p, root, c.second, &in_words[1]);
+        put_comparison(&c.terms, own[0], own[1], out);
         text_put(out, "; ");
     }
     const search_line *best = &rep->lines[0];

@@ -22,8 +22,8 @@ static explanation compare(const position *p, int player, const char *first, con
     token a = read_token(p, first);
     token b = read_token(p, second);
     weights_init(&e, position_rules(p)->game);
-    status st = explain_run(&e, position_rules(p), position_data(p), position_trail(p), player, &a,
-                            &b, &x, &err);
+    explain_pair pair = {{position_rules(p), position_data(p), position_trail(p)}, player, &a, &b};
+    status st = explain_run(&e, &pair, &x, &err);
     TEST_ASSERT(st == ST_OK);
     return x;
 }
