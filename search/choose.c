@@ -1,5 +1,6 @@
 #include "search/choose.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "search/baseline.h"
@@ -31,6 +32,7 @@ static const searcher_kind *choose_auto(const search_book *book, const rules *r)
         const searcher_kind *k = wishes[i] ? find(book, wishes[i]) : NULL;
         if (k && k->accepts(r)) return k;
     }
+    assert(book->searchers[0]); /* a registry is not empty */
     return book->searchers[0];
 }
 

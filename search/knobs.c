@@ -1,5 +1,7 @@
 #include "search/knobs.h"
 
+#include <assert.h>
+
 #include "engine/base/text.h"
 
 const knob_spec knob_specs[KNOB_COUNT] = {
@@ -45,6 +47,7 @@ void knobs_settle(knobs *k, const search_preset *presets, const char *game, int 
             found.value[p->knob] = p->value;
     for (int i = 0; i < KNOB_COUNT; i++) {
         if (k->value[i] != KNOB_AUTO) continue;
+        assert(found.value[i] == KNOB_AUTO || found.value[i] <= knob_specs[i].max);
         k->value[i] = found.value[i] != KNOB_AUTO ? found.value[i] : knob_specs[i].usual;
     }
 }

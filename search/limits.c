@@ -1,5 +1,7 @@
 #include "search/limits.h"
 
+#include <assert.h>
+
 search_limits limits_none(void) {
     search_limits l = {.movetime_ms = -1};
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) l.clock_ms[i] = -1;
@@ -18,6 +20,20 @@ static bool has_fixed(const search_limits *l) {
 
 bool limits_any(const search_limits *l) {
     return has_fixed(l) || has_clock(l);
+}
+
+uint64_t limits_nodes(const search_limits *l) {
+    uint64_t min = l->nodes;
+    if (l->visits && (!min || l->visits < min)) min = l->visits;
+    if (l->playouts && (!min || l->playouts < min)) min = l->playouts;
+    return min;
+}
+
+uint64_t limits_part(uint64_t total, int i, int n) {
+    assert(i >= 0 && i < n);
+    if (!total) return 0;
+    uint64_t part = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
+    return part ? part : 1;
 }
 
 static int64_t at_least(int64_t a, int64_t b) {
@@ -65,6 +81,7 @@ static search_budget clock_budget(const search_limits *l, int seat, int64_t over
     /* Too short to be watched by another thread, which may come late. */
     enum { BRIEF_MS = 5 };
     if (b.soft_ms < BRIEF_MS) b.hard_ms = b.soft_ms;
+    assert(b.soft_ms >= 1 && b.soft_ms <= b.hard_ms);
     return b;
 }
 
@@ -75,6 +92,7 @@ int64_t limits_lag(int64_t lag_us, int64_t spent_us, int64_t served_us) {
 
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms) {
     search_budget b = {-1, -1};
+    assert(seat >= 0 && seat < GAME_MAX_PLAYERS && overhead_ms >= 0);
     if (l->infinite) return b;
     int whose = clock_of(l, seat);
     if (whose >= 0) b = clock_budget(l, whose, overhead_ms);

@@ -24,14 +24,20 @@ search_limits limits_none(void);
 /* Whether anything ends the search but a stop. */
 bool limits_any(const search_limits *l);
 
-/* How long to think, in ms: usually until soft, longer or shorter as the search goes (see
+/* The number of steps where visits and playouts count as steps; 0: no limit. */
+uint64_t limits_nodes(const search_limits *l);
+
+/* What worker i of n gets of a limit: parts add up to it, but each gets 1 at least; 0: no limit. */
+uint64_t limits_part(uint64_t total, int i, int n);
+
+/* How long to think, in ms: normally until soft, longer or shorter as the search goes (see
  * timekeeper.h), never beyond hard. -1: as long as it likes. */
 typedef struct search_budget {
     int64_t soft_ms, hard_ms;
 } search_budget;
 
 /* When `seat` (from 0) decides. The overhead is what a move loses on its way to the referee. Never
- * more than 80 % of the time left; a movetime or a byo-yomi period is used whole: soft is hard, as
+ * more than 80 % of the time left; a movetime or a byo-yomi period is used up: soft is hard, as
  * it is where there is hardly time for anything. A seat without a clock, where others have one and
  * nothing else ends the search, thinks as on the shortest of theirs. */
 search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_ms);

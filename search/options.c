@@ -1,5 +1,6 @@
 #include "search/options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ static option_word word_of(option_id id) {
 }
 
 option_ref options_ref(options *o, option_id id) {
+    assert((int)id >= 0 && id < OPT_COUNT);
     option_word w = word_of(id);
     option_ref r = {.spec = &specs[id], .number = &o->number[id], .max = o->max[id]};
     if (w != OPT_WORD_COUNT) r.word = o->word[w];
@@ -148,6 +150,7 @@ int64_t option_initial(const option_ref *r) {
 }
 
 void options_cap(options *o, option_id id, int64_t max) {
+    assert(max >= specs[id].min && max <= specs[id].max);
     o->max[id] = max;
     option_ref r = options_ref(o, id);
     o->number[id] = option_initial(&r);
@@ -205,6 +208,7 @@ static status set_game(const option_ref *r, const char *value, error *err) {
 
 status option_set(const option_ref *r, const char *value, error *err) {
     const option_spec *s = r->spec;
+    assert((s->type != OPT_STRING && s->type != OPT_COMBO) || r->word);
     int64_t n;
     switch (s->type) {
     case OPT_BUTTON:

@@ -1,5 +1,6 @@
 #include "search/pool.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
@@ -34,6 +35,7 @@ static int serve(void *arg) {
         (void)mtx_unlock(&p->lock);
         p->work(p->ctx, w->index);
         (void)mtx_lock(&p->lock);
+        assert(p->busy > 0);
         if (--p->busy == 0) (void)cnd_broadcast(&p->done);
     }
     (void)mtx_unlock(&p->lock);
@@ -41,6 +43,7 @@ static int serve(void *arg) {
 }
 
 status pool_create(pool **out, int threads) {
+    assert(threads > 0);
     *out = NULL;
     pool *p = mem_alloc(sizeof *p + (size_t)threads * sizeof p->workers[0]);
     if (!p) return ST_NOMEM;
@@ -80,7 +83,9 @@ int pool_threads(const pool *p) {
 }
 
 void pool_start(pool *p, void (*work)(void *ctx, int worker), void *ctx) {
+    assert(work);
     (void)mtx_lock(&p->lock);
+    assert(!p->busy); /* the last round is over */
     p->work = work;
     p->ctx = ctx;
     p->busy = p->count;

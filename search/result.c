@@ -1,8 +1,12 @@
 #include "search/result.h"
+
+#include <assert.h>
+
 #include "engine/game/game_endings.h"
 #include "engine/game/game_hints.h"
 
 void result_read(game_result *out, const rules *r, const void *s, bool want_ranks) {
+    assert(r->game->actor(r, s) == ACTOR_NONE); /* only an end has a result */
     r->game->returns(r, s, out->utility, out->points);
     out->sole_first = 0;
     for (int i = 1; i < r->players; i++)
@@ -49,6 +53,7 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     }
     out->low = least;
     out->span = most > least ? most - least : 1;
+    assert(out->span > 0);
     return ST_OK;
 }
 
@@ -61,6 +66,7 @@ static double margin(const result_scale *s, const game_result *res, int i) {
 }
 
 void result_value(const result_scale *s, const game_result *res, double *value) {
+    assert(s->players >= 1 && s->players <= GAME_MAX_PLAYERS);
     for (int i = 0; i < s->players; i++) {
         switch (s->objective) {
         case OBJECTIVE_WIN:

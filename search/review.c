@@ -1,8 +1,9 @@
 #include "search/review.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { LEAST_NODES = 64, LEAST_MS = 2 };
+enum { MIN_NODES = 64, MIN_MS = 2 };
 
 /* What is known on the way through the game. */
 typedef struct walk {
@@ -25,6 +26,7 @@ review_mark review_mark_of(double loss) {
 }
 
 const char *review_mark_text(review_mark m) {
+    assert((int)m >= 0 && (int)m < REVIEW_MARKS);
     static const char *const texts[REVIEW_MARKS] = {"", "?!", "?", "??"};
     return texts[m];
 }
@@ -43,6 +45,7 @@ static void sum_up(review *r) {
         const review_event *e = &r->events[i];
         for (int k = 0; k < r->players; k++) r->seat[k].luck += e->luck[k];
         if (e->actor < 0) continue;
+        assert(e->actor < r->players);
         review_seat *s = &r->seat[e->actor];
         if (e->forced) {
             s->forced++;
@@ -70,10 +73,10 @@ static uint64_t half_of(uint64_t limit, uint64_t least) {
 /* What each of several positions gets that are compared with one another. */
 static search_limits half(const search_limits *l) {
     search_limits out = *l;
-    out.nodes = half_of(l->nodes, LEAST_NODES);
+    out.nodes = half_of(l->nodes, MIN_NODES);
     out.visits = half_of(l->visits, 1);
     out.playouts = half_of(l->playouts, 1);
-    if (l->movetime_ms > 0) out.movetime_ms = (int64_t)half_of((uint64_t)l->movetime_ms, LEAST_MS);
+    if (l->movetime_ms > 0) out.movetime_ms = (int64_t)half_of((uint64_t)l->movetime_ms, MIN_MS);
     return out;
 }
 
@@ -116,6 +119,7 @@ static status compare(walk *w, const search_question *q, const token *best, cons
     status st = value_alone(w, q, &first, e->best, &line, err);
     if (st == ST_OK) st = value_alone(w, q, played, e->values, &line, err);
     if (st != ST_OK) return st;
+    assert(e->actor >= 0); /* a decision */
     e->loss = e->best[e->actor] - e->values[e->actor];
     if (e->loss > 0) {
         e->mark = review_mark_of(e->loss);
@@ -151,7 +155,7 @@ static status search_decision(walk *w, const position *root, review_event *e, er
     return compare(w, &q, &best->first, &played, e, err);
 }
 
-static status judge_decision(walk *w, review_event *e, error *err) {
+static status assess_decision(walk *w, review_event *e, error *err) {
     const rules *r = position_rules(w->at);
     position *view = NULL;
     bool hidden = (r->traits & GAME_HIDDEN) != 0;
@@ -194,12 +198,13 @@ static status value_state(walk *w, const void *s, double *values, error *err) {
     return st;
 }
 
-/* The outcomes of a chance node; the caller frees room.outcome. */
-static status list_outcomes(const rules *r, const void *s, chance_buffers *room, int *n, error *err) {
-    action *list = mem_alloc(r->max_actions * (sizeof(action) + sizeof(float)));
-    if (!list) return error_set(err, ST_NOMEM, "no memory for the outcomes");
-    *room = (chance_buffers){list, (float *)(list + r->max_actions)};
-    *n = r->game->chance ? r->game->chance(r, s, room->outcome, room->weight) : 0;
+/* The outcomes of a chance node; the caller ends the lists. */
+static status list_outcomes(const rules *r, const void *s, chance_buffers *lists, int *n,
+                            error *err) {
+    if (chance_buffers_init(lists, r) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the outcomes");
+    *n = r->game->chance ? r->game->chance(r, s, lists->outcome, lists->weight) : 0;
+    assert(*n >= 0 && (uint32_t)*n <= r->max_actions);
     return ST_OK;
 }
 
@@ -232,18 +237,18 @@ static status fan_out(fan *f, const void *s, double *values, error *err) {
         f->leaves++;
         return ST_OK;
     }
-    chance_buffers room;
+    chance_buffers lists;
     int n;
-    status st = list_outcomes(r, s, &room, &n, err);
+    status st = list_outcomes(r, s, &lists, &n, err);
     if (st != ST_OK) return st;
     if (n == 0) f->leaves = REVIEW_OUTCOMES + 1;
     memset(values, 0, GAME_MAX_PLAYERS * sizeof *values);
     for (int i = 0; i < n && st == ST_OK && (!f->count_only || f->leaves <= REVIEW_OUTCOMES); i++) {
         double child[GAME_MAX_PLAYERS] = {0};
-        st = fan_child(f, s, room.outcome[i], child, err);
-        for (int k = 0; k < r->players; k++) values[k] += (double)room.weight[i] * child[k];
+        st = fan_child(f, s, lists.outcome[i], child, err);
+        for (int k = 0; k < r->players; k++) values[k] += (double)lists.weight[i] * child[k];
     }
-    mem_free(room.outcome);
+    chance_buffers_done(&lists);
     return st;
 }
 
@@ -251,16 +256,16 @@ static status fan_out(fan *f, const void *s, double *values, error *err) {
 static status weigh_outcomes(fan *f, const token *fell, review_event *e, error *err) {
     const rules *r = position_rules(f->w->at);
     const void *s = position_data(f->w->at);
-    chance_buffers room;
-    status st = list_outcomes(r, s, &room, &e->outcomes, err);
+    chance_buffers lists;
+    status st = list_outcomes(r, s, &lists, &e->outcomes, err);
     if (st != ST_OK) return st;
     for (int i = 0; i < e->outcomes && st == ST_OK; i++) {
         double child[GAME_MAX_PLAYERS] = {0};
-        st = fan_child(f, s, room.outcome[i], child, err);
-        for (int k = 0; k < r->players; k++) e->best[k] += (double)room.weight[i] * child[k];
-        if (room.outcome[i] == fell->steps[0]) memcpy(e->values, child, sizeof e->values);
+        st = fan_child(f, s, lists.outcome[i], child, err);
+        for (int k = 0; k < r->players; k++) e->best[k] += (double)lists.weight[i] * child[k];
+        if (lists.outcome[i] == fell->steps[0]) memcpy(e->values, child, sizeof e->values);
     }
-    mem_free(room.outcome);
+    chance_buffers_done(&lists);
     e->valued = st == ST_OK;
     return st;
 }
@@ -271,7 +276,7 @@ static void tell_luck(const walk *w, review_event *e, review_luck kind, const do
     for (int k = 0; k < w->out->players; k++) e->luck[k] = after[k] - before[k];
 }
 
-static status judge_few(walk *w, fan *f, const token *fell, review_event *e, error *err) {
+static status assess_few(walk *w, fan *f, const token *fell, review_event *e, error *err) {
     status st = weigh_outcomes(f, fell, e, err);
     if (st != ST_OK) return st;
     tell_luck(w, e, LUCK_OUTCOMES, e->values, e->best);
@@ -283,7 +288,7 @@ static status judge_few(walk *w, fan *f, const token *fell, review_event *e, err
 }
 
 /* Many outcomes: only the end of a row of draws can be valued. */
-static status judge_many(walk *w, const token *fell, review_event *e, error *err) {
+static status assess_many(walk *w, const token *fell, review_event *e, error *err) {
     const rules *r = position_rules(w->at);
     unsigned char *after = mem_alloc(r->state_size);
     if (!after) return error_set(err, ST_NOMEM, "no memory for the outcomes");
@@ -304,7 +309,7 @@ static status judge_many(walk *w, const token *fell, review_event *e, error *err
     return st;
 }
 
-static status judge_chance(walk *w, review_event *e, error *err) {
+static status assess_chance(walk *w, review_event *e, error *err) {
     const rules *r = position_rules(w->at);
     const void *s = position_data(w->at);
     token fell;
@@ -314,31 +319,31 @@ static status judge_chance(walk *w, review_event *e, error *err) {
     if (st == ST_OK) st = fan_out(&f, s, unused, err);
     if (st != ST_OK) return st;
     f.count_only = false;
-    return f.leaves <= REVIEW_OUTCOMES ? judge_few(w, &f, &fell, e, err)
-                                       : judge_many(w, &fell, e, err);
+    return f.leaves <= REVIEW_OUTCOMES ? assess_few(w, &f, &fell, e, err)
+                                       : assess_many(w, &fell, e, err);
 }
 
 /* --- the game --- */
 
-static status judge_event(walk *w, unsigned ply, review_event *e, error *err) {
+static status assess_event(walk *w, unsigned ply, review_event *e, error *err) {
     const rules *r = position_rules(w->at);
     const char *token_text = position_event(w->q->game, ply);
     e->ply = ply;
     e->actor = r->game->actor(r, position_data(w->at));
     text copy = text_over(e->token, sizeof e->token);
     text_put(&copy, token_text);
-    status st = e->actor == ACTOR_CHANCE ? judge_chance(w, e, err) : judge_decision(w, e, err);
+    status st = e->actor == ACTOR_CHANCE ? assess_chance(w, e, err) : assess_decision(w, e, err);
     if (st == ST_OK) st = position_play(w->at, token_text, err);
     return st;
 }
 
-static status judge_all(walk *w, review_listener listen, void *ctx, error *err) {
+static status assess_all(walk *w, review_listener listen, void *ctx, error *err) {
     unsigned first = position_first_ply(w->q->game);
     review *out = w->out;
     status st = ST_OK;
     while (st == ST_OK && out->count < out->total && !stopped(w)) {
         review_event *e = &out->events[out->count];
-        st = judge_event(w, first + (unsigned)out->count, e, err);
+        st = assess_event(w, first + (unsigned)out->count, e, err);
         if (st != ST_OK) break;
         out->count++;
         sum_up(out);
@@ -363,7 +368,7 @@ status review_run(review *out, search *s, const review_question *q, review_liste
     if (st == ST_OK) {
         position_allow(w.at, POSITION_OPEN_ENDS); /* the players went on, and so do we */
         position_cut(w.at, position_first_ply(q->game));
-        st = judge_all(&w, listen, ctx, err);
+        st = assess_all(&w, listen, ctx, err);
     }
     position_destroy(w.at);
     return st;

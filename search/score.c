@@ -1,9 +1,11 @@
 #include "search/score.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 int score_of_value(double p) {
+    assert(p == p); /* a number */
     if (p <= 0) return -SCORE_LIMIT;
     if (p >= 1) return SCORE_LIMIT;
     double cp = log(p / (1 - p)) / 0.00368208;
@@ -48,6 +50,7 @@ static int mate_of(const position *root, const search_line *line, int seat, bool
 }
 
 line_score score_of_line(const position *root, const search_line *line, int seat, bool plies) {
+    assert(seat >= 0 && seat < position_rules(root)->players);
     line_score s = {.mate = mate_of(root, line, seat, plies)};
     if (s.mate) return s;
     s.cp = cp_of(position_rules(root), line, seat);

@@ -1,5 +1,6 @@
 #include "search/search.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
@@ -162,6 +163,7 @@ static status make_memory(search *s, const search_options *o, error *err) {
     size_t bytes = MEM_SIZED(o->hash_bytes, SMALLEST_MEMORY);
     while (!arena_init(&s->memory, bytes) && bytes > SMALLEST_MEMORY) bytes /= 2;
     if (!s->memory.base) return error_set(err, ST_NOMEM, "no memory for the search");
+    assert(s->memory.used == 0);
     s->memory_wish = o->hash_bytes;
     s->counted.made++;
     return ST_OK;
@@ -288,8 +290,23 @@ static void hold_back(search *s, const search_limits *l) {
     (void)mtx_unlock(&s->lock);
 }
 
+/* What every search promises of a report: complete first actions, numbers for every player. */
+static FOR_ASSERT bool report_check(const search_report *r, int players) {
+    if (r->count > SEARCH_MAX_LINES) return false;
+    for (size_t i = 0; i < r->count; i++) {
+        const search_line *l = &r->lines[i];
+        if (l->first.count < 1 || l->first.count > GAME_MAX_STEPS) return false;
+        if (!memchr(l->pv, '\0', sizeof l->pv)) return false;
+        for (int k = 0; k < players; k++)
+            if (!(l->values[k] > -2 && l->values[k] < 3))
+                return false; /* contempt goes beyond 0..1 */
+    }
+    return true;
+}
+
 static void fill_report(const search_question *q, void *self, search_report *r, int64_t started) {
     q->kind->report(self, r);
+    assert(report_check(r, position_rules(q->root)->players));
     r->time_ms = (clock_now_ns() - started) / 1000000;
 }
 
@@ -325,6 +342,7 @@ static void keep_watch(search *s) {
 
 static void one_is_done(search_watch *w) {
     (void)mtx_lock(&w->lock);
+    assert(w->working > 0);
     if (--w->working == 0) (void)cnd_broadcast(&w->over);
     (void)mtx_unlock(&w->lock);
 }
@@ -364,6 +382,8 @@ static void work_and_watch(search *s, search_watch begin) {
 
 status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
                   search_answer *out, error *err) {
+    assert(q->kind && q->root && q->seat >= 0 && q->seat < position_rules(q->root)->players);
+    assert(!q->report_every_ms || listen);
     *out = (search_answer){.report = {.lines = s->lines}};
     int64_t started = clock_now_ns();
     int64_t cpu_before = clock_thread_cpu_ns();
@@ -410,6 +430,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     hold_back(s, &q->limits);
     fill_report(q, self, &out->report, started);
     out->best = skill_pick(&out->report, &options, q->seat);
+    assert(!out->report.count || out->best < out->report.count);
     q->kind->destroy(self);
     evaluator_done(&s->eval);
     return ST_OK;

@@ -1,6 +1,9 @@
 #include "search/timekeeper.h"
 
+#include <assert.h>
+
 void timekeeper_init(timekeeper *k, search_budget budget) {
+    assert(budget.soft_ms <= budget.hard_ms);
     *k = (timekeeper){.budget = budget};
 }
 

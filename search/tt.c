@@ -24,6 +24,7 @@ static uint32_t check_of(uint64_t hash, uint64_t step, uint32_t fields) {
 }
 
 static uint32_t pack(tt_entry e, uint8_t generation) {
+    assert(generation < GENERATIONS); /* six bits */
     return (uint32_t)(uint16_t)e.score << 16 | (uint32_t)e.depth << 8 | (uint32_t)generation << 2 |
            e.bound;
 }
@@ -57,6 +58,9 @@ bool tt_init(tt *t, void *memory, size_t bytes) {
     t->pages.state = (_Atomic uint8_t *)(void *)(base + t->pages.bytes);
     t->count = count;
     clean_pages_reset(&t->pages);
+    assert((unsigned char *)t->pages.state + clean_pages_count(t->pages.bytes) <=
+           (unsigned char *)memory + bytes);
+    assert((uintptr_t)t->at % TT_CLUSTER_BYTES == 0);
     return true;
 }
 
@@ -74,6 +78,7 @@ static bool holds(slot *s, uint64_t hash, uint32_t *fields, uint64_t *step) {
 
 bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
     uint64_t at = tt_index(t, hash);
+    assert(at < t->count);
     tt_cluster *c = &t->at[at];
     if (!clean_pages_ready(&t->pages, at * TT_CLUSTER_BYTES)) return false;
     for (int i = 0; i < SLOTS; i++) {
@@ -102,7 +107,7 @@ static void put(const tt *t, slot *s, uint64_t hash, tt_entry e) {
 }
 
 void tt_store(const tt *t, uint64_t hash, tt_entry e) {
-    assert(e.bound != 0);
+    assert(e.bound >= TT_UPPER && e.bound <= TT_EXACT);
     uint64_t at = tt_index(t, hash);
     if (!clean_pages_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
     tt_cluster *c = &t->at[at];
@@ -125,6 +130,23 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e) {
         }
     }
     put(t, victim, hash, e);
+}
+
+/* The hash is not kept, so the check over it cannot be made again: the fields must make sense. */
+static bool slot_holds(const slot *s) {
+    uint32_t fields = (uint32_t)atomic_load_explicit(&s->rest, memory_order_relaxed);
+    uint64_t step = atomic_load_explicit(&s->step, memory_order_relaxed);
+    if (bound_of(fields)) return true;
+    return !fields && !step; /* an empty slot is all zero */
+}
+
+bool tt_check(const tt *t) {
+    if (!t->at || !t->count || t->generation >= GENERATIONS) return false;
+    if (t->pages.bytes != t->count * TT_CLUSTER_BYTES) return false;
+    for (uint64_t i = 0; i < t->count; i++)
+        for (int k = 0; k < SLOTS && clean_pages_ready(&t->pages, i * TT_CLUSTER_BYTES); k++)
+            if (!slot_holds(&t->at[i].slot[k])) return false;
+    return true;
 }
 
 unsigned tt_full(const tt *t) {

@@ -47,6 +47,10 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e);
 
 unsigned tt_full(const tt *t); /* how much this generation has filled, per mille, from a sample */
 
+/* Whether every entry is one that tt_store() makes, and none is of a generation to come. Between
+ * searches; for assertions and tests. */
+bool tt_check(const tt *t);
+
 static inline uint64_t tt_index(const tt *t, uint64_t hash) {
     return (uint64_t)((unsigned __int128)hash * t->count >> 64);
 }

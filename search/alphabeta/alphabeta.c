@@ -142,6 +142,7 @@ static void iterate(ab_worker *w) {
         ab_publish(w, done, scored, whole);
         if (!whole || all_proven(w, (int)depth)) break;
     }
+    assert(w->null_off == 0); /* every verification is over */
     w->top = 0;
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     /* Out of its own nodes a worker leaves the others theirs. */
@@ -177,23 +178,11 @@ void ab_destroy(void *self) {
     search_saved *saved = m->job->saved;
     if (m->table && !m->job->options.deterministic)
         *saved = (search_saved){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
+    assert(!m->table || tt_check(m->table));
     for (int i = 0; i < m->workers; i++) free_worker(&m->worker[i]);
     mem_free(m->told.lines);
     mtx_destroy(&m->lock);
     mem_free(m);
-}
-
-static uint64_t share_of(uint64_t total, int i, int n) {
-    if (!total) return 0;
-    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
-    return share ? share : 1;
-}
-
-static uint64_t node_limit(const search_limits *l) {
-    uint64_t least = l->nodes;
-    if (l->visits && (!least || l->visits < least)) least = l->visits;
-    if (l->playouts && (!least || l->playouts < least)) least = l->playouts;
-    return least;
 }
 
 /* The stack holds the longest list on every ply, or at least a few of them and much else. */
@@ -211,7 +200,7 @@ static bool make_worker(ab *m, int i) {
     w->id = i;
     w->guessed = true;
     w->cap = stack_size(m->r);
-    w->budget = share_of(node_limit(&job->limits), i, m->workers);
+    w->budget = limits_part(limits_nodes(&job->limits), i, m->workers);
     w->states = mem_alloc(m->stride * (AB_MAX_PLY + 3));
     w->frame = mem_alloc((AB_MAX_PLY + 2) * sizeof *w->frame);
     w->list = mem_alloc(w->cap * sizeof *w->list);

@@ -56,6 +56,7 @@ static int even_out(ab_worker *w, int count) {
         list[kept] = list[i];
         weight[kept++] = weight[i];
     }
+    assert(kept > 0); /* something happens */
     for (int i = 0; i < kept; i++) weight[i] = (float)((double)weight[i] / sum);
     return kept;
 }
@@ -79,6 +80,7 @@ int ab_chance_list(ab_worker *w, ab_event *e) {
 
 void ab_chance_narrow(ab_worker *w, ab_event *e, size_t i, int low, int high) {
     double p = (double)w->weight[i];
+    assert(low <= high && low >= w->low[i] && high <= w->high[i]);
     e->low += p * (low - w->low[i]);
     e->high += p * (high - w->high[i]);
     w->low[i] = low;
@@ -102,6 +104,7 @@ bool ab_chance_leaves(const ab_event *e, ab_window win, int *out) {
 
 ab_window ab_chance_window(const ab_worker *w, const ab_event *e, size_t i, ab_window win) {
     double p = (double)w->weight[i];
+    assert(p > 0 && win.alpha < win.beta);
     double low = floor((win.alpha - (e->high - p * w->high[i])) / p);
     double high = ceil((win.beta - (e->low - p * w->low[i])) / p);
     int a = low < -AB_INFINITE ? -AB_INFINITE : low > AB_INFINITE - 1 ? AB_INFINITE - 1 : (int)low;

@@ -258,6 +258,7 @@ static bool try_list(ab_worker *w, ab_node *n) {
     }
     w->top = base + (size_t)count;
     bool cut = try_all(w, n, base, count);
+    assert(w->top == base + (size_t)count); /* whoever was called has cleared up */
     w->top = base;
     return cut;
 }
@@ -302,6 +303,7 @@ static bool is_quiet(const ab *m, const ab_node *n) {
 ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[ply];
+    assert(alpha < beta && f->actor >= 0 && ply <= AB_MAX_PLY);
     w->pv_len[ply] = 0;
 
     /* 1. A threat that has to be answered is no place to stop: a token deeper. Not measured. */
@@ -465,6 +467,7 @@ static ab_result chance_node(ab_worker *w, ab_event *e, ab_window win) {
         return ab_estimate(ab_evaluate(w, e->ply, e->side));
     w->top = e->base + (size_t)e->count;
     found = e->count == 1 ? pass(w, e, win) : average(w, e, win);
+    assert(w->top == e->base + (size_t)e->count);
     w->top = e->base;
     return found;
 }

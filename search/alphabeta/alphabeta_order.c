@@ -71,6 +71,7 @@ static int keep_noisy(ab_worker *w, int ply, size_t base, int count) {
 int ab_list(ab_worker *w, int ply, action first, bool leaf) {
     const ab *m = w->m;
     size_t base = w->top;
+    assert(base <= w->cap && w->frame[ply].actor >= 0);
     if (w->cap - base < m->r->max_actions) return -1;
     trail_cut(&w->trail, w->frame[ply].trail_len);
     bool sifted = leaf && m->style != AB_BRS;
@@ -95,6 +96,7 @@ int ab_list(ab_worker *w, int ply, action first, bool leaf) {
 
 void ab_pick(ab_worker *w, size_t base, int i, int count) {
     const int32_t *rank = &w->rank[base];
+    assert(i >= 0 && i < count && base + (size_t)count <= w->cap);
     int best = i;
     for (int k = i + 1; k < count; k++)
         if (rank[k] > rank[best]) best = k;
@@ -114,6 +116,7 @@ void ab_pick(ab_worker *w, size_t base, int i, int count) {
 static void nudge(int16_t *counter, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *counter = (int16_t)(*counter + bonus - *counter * size / MEMORY);
+    assert(*counter >= -MEMORY && *counter <= MEMORY);
 }
 
 static void teach(ab_worker *w, int ply, action a, int bonus) {

@@ -38,6 +38,7 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
         if (score <= -AB_SURE) score = 1 - AB_SURE;
         *known = (ab_cached_eval){key, score};
     }
+    assert(score > -AB_SURE && score < AB_SURE); /* only the end of a game is certain */
     return side ? -score : score;
 }
 
@@ -68,6 +69,7 @@ ab_result ab_score_end(ab_worker *w, int ply, int side) {
     result_read(&res, m->r, ab_state(w, ply), false);
     result_value(&m->scale, &res, value);
     int score = ab_score_of(value[m->seat]);
+    assert(w->frame[ply].actor == ACTOR_NONE);
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] >= 1) score = AB_WIN - ply;
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] <= 0) score = ply - AB_WIN;
     return (ab_result){.score = side ? -score : score,
@@ -104,6 +106,7 @@ void ab_step(ab_worker *w, int ply, action a) {
     const ab_frame *f = &w->frame[ply];
     ab_frame *c = &w->frame[ply + 1];
     void *s = ab_state(w, ply + 1);
+    assert(f->actor != ACTOR_NONE && a != ACTION_NONE && ply <= AB_MAX_PLY);
     memcpy(s, ab_state(w, ply), m->r->state_size);
     trail_cut(&w->trail, f->trail_len);
     m->game->apply(m->r, s, ab_trail(w), a);
@@ -138,6 +141,7 @@ bool ab_skip(ab_worker *w, int ply) {
 
 void ab_extend_pv(ab_worker *w, int ply, action a) {
     int len = w->pv_len[ply + 1];
+    assert(len >= 0 && len <= AB_MAX_PLY);
     if (len > AB_MAX_PLY - 1) len = AB_MAX_PLY - 1;
     action *to = ab_pv(w, ply);
     to[0] = a;

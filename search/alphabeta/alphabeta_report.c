@@ -4,6 +4,18 @@
  * which tells where its tokens end, who gets what at its end, and how it is written. Nobody but the
  * worker looks at its own tables; what is told lies behind the lock. */
 
+static bool line_holds(const ab_line *l) {
+    return l->count > 0 && l->count <= AB_MAX_PLY && l->first > 0 && l->first <= l->count &&
+           l->score >= -AB_WIN && l->score <= AB_WIN;
+}
+
+bool ab_worker_check(const ab_worker *w) {
+    if (w->count < 0 || w->count > w->m->lines || w->top > w->cap) return false;
+    for (int i = 0; i < w->count; i++)
+        if (!line_holds(&w->lines[i])) return false;
+    return true;
+}
+
 /* --- taking a line --- */
 
 /* Replays the line; frame and state `ply` are then those after its first `ply` steps. */
@@ -74,6 +86,7 @@ void ab_take_line(ab_worker *w, int at, int score, bool proven) {
     if (old == w->m->lines) old--;
     memmove(&w->lines[at + 1], &w->lines[at], (size_t)(old - at) * sizeof *w->lines);
     w->lines[at] = fresh;
+    assert(ab_worker_check(w));
 }
 
 /* --- telling --- */
@@ -201,6 +214,7 @@ void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole) {
     ab_told *told = &m->told;
     sort_lines(w, scored);
     if (!whole) rank_unfinished(w);
+    assert(ab_worker_check(w));
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
     bool news = depth > told->depth || (depth == told->depth && w->id == 0);

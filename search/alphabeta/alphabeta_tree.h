@@ -9,6 +9,7 @@
  * There are two sides: 0 is the deciding seat, 1 everybody else. A score is a whole number, always
  * seen from the side that the caller names. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -160,10 +161,12 @@ typedef struct ab {
 } ab;
 
 static inline void *ab_state(const ab_worker *w, int ply) {
+    assert(ply >= 0 && ply < AB_MAX_PLY + 3);
     return w->states + (size_t)ply * w->m->stride;
 }
 
 static inline action *ab_pv(const ab_worker *w, int ply) {
+    assert(ply >= 0 && ply <= AB_MAX_PLY);
     return w->pv + (size_t)ply * AB_MAX_PLY;
 }
 
@@ -227,6 +230,7 @@ action ab_root_hint(const ab_worker *w, int ply);
 
 /* Scores in the table count the steps from the node, not from the root. */
 static inline int ab_to_table(int score, int ply) {
+    assert(score > AB_NO_MOVE && score <= AB_WIN - ply && score >= ply - AB_WIN);
     return score > AB_SURE ? score + ply : score < -AB_SURE ? score - ply : score;
 }
 
@@ -296,6 +300,10 @@ ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int s
 ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool probe);
 
 /* --- alphabeta_report.c --- */
+
+/* Whether the worker's lines are complete tokens with scores that there are, and its stack is within
+ * its memory. For assertions. */
+bool ab_worker_check(const ab_worker *w);
 
 /* Puts the line just searched from the root at place `at` of w->lines. */
 void ab_take_line(ab_worker *w, int at, int score, bool proven);

@@ -12,6 +12,7 @@
 
 uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
     bool all_see = m->public_views && actor != m->job->seat;
+    assert(actor >= 0 && actor < m->players && room->view);
     m->r->views->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
     return hash_mix(m->r->views->hash(m->r, room->view) + (uint64_t)(actor + 1));
 }
@@ -206,6 +207,7 @@ static void go_on(mcts_walker *w);
  * where there is no such world. */
 static bool search_own_view(mcts_walker *w, int actor, mcts_edge **chosen) {
     const mcts *m = w->m;
+    assert(m->redeal && w->observer.world && !is_aside(w));
     int top = w->depth;
     int made = w->made_count;
     size_t mark = w->room.trail.len;
@@ -277,6 +279,7 @@ static bool step_on(mcts_walker *w, int actor) {
     if (w->depth + 1 >= MAX_PATH || !offer_all(w, n, count)) return false;
     for (int i = 0; i < count && at->learns; i++) mcts_add_offer(w->tree, w->observer.offer[i]);
     mcts_edge *e = choose(w, at, count, chosen);
+    assert(e);
     if (at->learns) at->edge_ticket = mcts_add(w->tree, &e->visits, 1);
     at->edge = e;
     mcts_follow(w, actor, e->step);

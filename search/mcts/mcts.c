@@ -27,6 +27,7 @@
 #include "engine/game/game_hints.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_views.h"
+#include "search/mcts/mcts_check.h"
 #include "search/mcts/mcts_walker.h"
 #include "search/streams.h"
 
@@ -108,8 +109,16 @@ static bool room_make(mcts_room *room, const mcts *m) {
            trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
 }
 
+/* All threads have left the trees; one that could not be made has no root. */
+static FOR_ASSERT bool trees_check(const mcts *m) {
+    for (int i = 0; i < m->trees && m->tree; i++)
+        if (m->tree[i].root && !mcts_tree_check(&m->tree[i])) return false;
+    return true;
+}
+
 void mcts_destroy(void *self) {
     mcts *m = self;
+    assert(trees_check(m));
     for (int i = 0; i < m->walkers; i++) {
         mcts_walker *w = &m->walker[i];
         room_done(&w->room);
@@ -133,12 +142,6 @@ void mcts_destroy(void *self) {
     mem_free(m);
 }
 
-static uint64_t share_of(uint64_t total, int i, int n) {
-    if (!total) return 0;
-    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
-    return share ? share : 1;
-}
-
 static void set_budget(mcts_walker *w, int i) {
     const mcts *m = w->m;
     const search_limits *lim = &m->job->limits;
@@ -146,8 +149,8 @@ static void set_budget(mcts_walker *w, int i) {
     uint64_t visits = lim->visits;
     if (visits) visits = visits > m->reused ? visits - m->reused : 1;
     if (lim->playouts && (!visits || lim->playouts < visits)) visits = lim->playouts;
-    w->node_budget = share_of(lim->nodes, i, m->walkers);
-    w->visit_budget = share_of(visits, i, m->walkers);
+    w->node_budget = limits_part(lim->nodes, i, m->walkers);
+    w->visit_budget = limits_part(visits, i, m->walkers);
 }
 
 static bool make_observer(const mcts *m, mcts_observer *e) {
@@ -291,6 +294,7 @@ status mcts_create_as(const searcher_kind *kind, const mcts_mode *mode, void **o
     m->game = r->game;
     m->players = r->players;
     m->walkers = walkers;
+    assert(walkers > 0 && job->seat >= 0 && job->seat < r->players);
     bool split = job->options.deterministic || job->options.knobs.value[KNOB_MCTS_SPLIT];
     m->trees = split ? walkers : 1;
     m->workers = job->options.threads;

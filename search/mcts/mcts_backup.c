@@ -16,6 +16,7 @@
 /* --- bounds --- */
 
 static void set_bounds(const mcts_tree *t, mcts_node *n, int i, double low, double high) {
+    assert(low <= high + 1e-4); /* sums of floats are rounded */
     RELAXED_STORE(mcts_v(t, n, V_LOW, i), (float)low);
     RELAXED_STORE(mcts_v(t, n, V_HIGH, i), (float)high);
 }
@@ -230,6 +231,7 @@ static float join_mean(float old, float value, float times) {
 }
 
 void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times) {
+    assert(times > 0);
     for (int i = 0; i < t->shape.width; i++) {
         _Atomic float *mean = mcts_v(t, n, V_MEAN, i);
         RELAXED_STORE(mean, join_mean(RELAXED_LOAD(mean), (float)value[i], times));
@@ -362,6 +364,7 @@ bool mcts_backup(mcts_walker *w, int top, const double *value) {
     const mcts *m = w->m;
     mcts_tree *t = w->tree;
     const mcts_node *leaf = w->path[w->depth].node;
+    assert(top >= 0 && top <= w->depth && !w->path[w->depth].edge);
     bool proof = m->solver && leaf && mcts_solved(t, leaf);
     int lent = w->made_count;
     if (m->grave) w->seen_stamp++;
@@ -382,6 +385,7 @@ bool mcts_backup(mcts_walker *w, int top, const double *value) {
 
 void mcts_raise(mcts_walker *w, int top, const double *value, uint32_t visits, bool proof) {
     const mcts *m = w->m;
+    assert(visits > 0 && top <= w->depth);
     for (int i = top - 1; i >= 0; i--) {
         const path_step *at = &w->path[i];
         float times = (float)at->ticket / (float)visits;

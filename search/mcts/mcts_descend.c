@@ -177,6 +177,7 @@ mcts_edge *mcts_decide_in_deal(mcts_walker *w, mcts_node *n) {
 static mcts_edge *draw_weighed(mcts_walker *w, const mcts_node *n) {
     mcts_block *b = mcts_edges(w->tree, n);
     uint32_t last = mcts_block_count(b) - 1;
+    assert(!mcts_next_block(w->tree, b)); /* opened at once: one block */
     double at = rng_unit(&w->g);
     uint32_t i = 0;
     for (; i < last; i++) {
@@ -271,8 +272,10 @@ void mcts_follow(mcts_walker *w, int actor, action step) {
     const mcts *m = w->m;
     m->game->apply(m->r, w->room.state, mcts_trail(w), step);
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + 1);
+    assert(w->made_count < MAX_PATH + MAX_PLAYOUT);
     if (w->made && actor >= 0) w->made[w->made_count++] = (made_step){step, actor};
     if (!w->in_root) return;
+    assert(w->root_path.count < GAME_MAX_STEPS);
     w->root_path.steps[w->root_path.count++] = step;
     w->in_root = game_inside(m->r, w->room.state);
 }
@@ -320,6 +323,7 @@ static mcts_edge *next_edge(mcts_walker *w, mcts_node *n) {
 
 /* Takes an edge; false where it leads to a leaf without a node of its own. */
 static bool go(mcts_walker *w, mcts_node *n, mcts_edge *e) {
+    assert(w->depth + 1 <= MAX_PATH);
     w->path[w->depth].edge = e;
     mcts_follow(w, n->actor, e->step);
     mcts_node *next = node_behind(w, e);
@@ -344,6 +348,7 @@ void mcts_approach(mcts_walker *w) {
 void mcts_count_visits(mcts_walker *w, int top, int32_t by) {
     for (int i = 0; i < top && by; i++) {
         path_step *at = &w->path[i];
+        assert(at->node && at->edge);
         at->ticket = mcts_add(w->tree, &at->node->visits, by);
         at->edge_ticket = mcts_add(w->tree, &at->edge->visits, by);
     }

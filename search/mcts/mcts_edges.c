@@ -29,6 +29,7 @@ int mcts_list_steps(mcts_walker *w) {
     const mcts *m = w->m;
     action *list = w->room.list;
     int count = m->game->legal(m->r, w->room.state, mcts_trail(w), list);
+    assert(count > 0 && (uint32_t)count <= m->r->max_actions);
     if (!m->job->only || !w->in_root) return count;
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -73,6 +74,7 @@ static void softmax(mcts_walker *w, int n) {
         w->score[i] = (float)x;
         sum += x;
     }
+    assert(sum >= 1); /* the largest is exp(0) */
     for (int i = 0; i < n; i++) w->score[i] = (float)((double)w->score[i] / sum);
 }
 
@@ -116,6 +118,7 @@ static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t most) {
 
 void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most) {
     const mcts *m = w->m;
+    assert(m->priors && n > 0 && (uint32_t)n <= m->r->max_actions && actor >= 0);
     if (m->priors >= 2)
         priors_by_evaluation(w, actor, n);
     else
@@ -167,6 +170,7 @@ static bool claim(const mcts_walker *w, mcts_node *n) {
 }
 
 static void publish_edges(mcts_node *n, uint32_t block) {
+    assert(RELAXED_LOAD(&n->edges) == 0 || RELAXED_LOAD(&n->edges) == EDGES_COMING);
     atomic_store_explicit(&n->edges, block, memory_order_release);
 }
 
@@ -187,6 +191,7 @@ static bool take_lock(mcts_node *n) {
 }
 
 static void drop_lock(mcts_node *n) {
+    assert(RELAXED_LOAD(&n->lock));
     atomic_store_explicit(&n->lock, 0, memory_order_release);
 }
 
@@ -224,6 +229,7 @@ void mcts_open_root(mcts_walker *w) {
 
 /* Appends under the node's lock. */
 static mcts_edge *append(mcts_walker *w, mcts_node *n, action step) {
+    assert(RELAXED_LOAD(&n->lock) && !mcts_find_edge(w->tree, n, step));
     mcts_tree *t = w->tree;
     uint32_t have;
     mcts_block *last = mcts_last_block(t, n, &have);

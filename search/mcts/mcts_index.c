@@ -63,6 +63,7 @@ mcts_block *mcts_last_block(const mcts_tree *t, const mcts_node *n, uint32_t *ed
 
 static void put(const mcts_tree *t, mcts_index *x, const mcts_edge *e) {
     uint32_t i = (uint32_t)hash_mix(e->step);
+    assert(x->used < x->mask); /* one slot stays empty */
     while (RELAXED_LOAD(&x->slot[i & x->mask])) i++;
     atomic_store_explicit(&x->slot[i & x->mask], unit_of(t, e), memory_order_release);
     x->used++;
@@ -85,12 +86,14 @@ static bool make_larger(mcts_tree *t, mcts_chunk *c, mcts_node *n, mcts_block *l
     MCTS_EDGES(t, n, it) {
         put(t, x, it.edge);
     }
+    assert(x->used == count);
     atomic_store_explicit(&n->index, at, memory_order_release);
     return true;
 }
 
 void mcts_index_edge(mcts_tree *t, mcts_chunk *c, mcts_node *n, mcts_block *last,
                      const mcts_edge *e, uint32_t count) {
+    assert(RELAXED_LOAD(&n->lock) && e->step != ACTION_NONE);
     mcts_index *x = index_of(t, n);
     if (!x && count < INDEX_FROM) return;
     bool roomy = x && 2 * x->used < x->mask;

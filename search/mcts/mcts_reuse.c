@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "search/mcts/mcts_check.h"
 #include "search/mcts/mcts_walker.h"
 
 /* The trees of a search in the arena. One that is left there serves the next search: it looks for
@@ -37,6 +38,7 @@ static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
     const rules *r = w->m->r;
     const mcts_node *n = mcts_node_at(w->t, node);
     unsigned char *s = w->states + (size_t)depth * r->state_size;
+    assert(depth + left <= DEEPEST_ROOT);
     if (left == 0) {
         bool same = r->game->hash(r, s) == w->wanted && memcmp(s, w->state, r->state_size) == 0;
         return same ? node : 0;
@@ -88,6 +90,7 @@ bool mcts_reuse_tree(mcts *m, mcts_tree *t, unsigned char *root) {
     if (!found) return false;
     mcts_reroot(t, found);
     if (!t->root) return false;
+    assert(mcts_tree_check(t));
     const mcts_node *n = mcts_node_at(t, t->root);
     if (n->actor < 0 || !mcts_edges(t, n) || mcts_has_more(n)) return false;
     memcpy(root, position_data(m->job->root), m->r->state_size);

@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-enum { USUAL_CHUNK = 1 << 13 }; /* units: 64 KiB */
+enum { DEFAULT_CHUNK = 1 << 13 }; /* units: 64 KiB */
 
 static uint32_t units_for(size_t bytes) {
     return (uint32_t)((bytes + MCTS_UNIT - 1) / MCTS_UNIT);
 }
 
 mcts_shape mcts_shape_of(int width, bool grave, bool hashed) {
+    assert(width >= 1 && width <= GAME_MAX_PLAYERS);
     mcts_shape s = {.width = (uint8_t)width, .grave = grave, .hashed = hashed};
     s.edge_size = (uint32_t)(sizeof(mcts_edge) + (grave ? sizeof(mcts_amaf) : 0));
     s.node_units = units_for(MCTS_NODE_HEAD + (size_t)V_KINDS * (size_t)width * sizeof(float));
@@ -37,9 +38,10 @@ void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes) {
         t->base += used;
         bytes -= used;
     }
+    assert((uintptr_t)t->base % MCTS_UNIT == 0);
     size_t units = bytes / MCTS_UNIT;
     t->units = units > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)units;
-    t->chunk = t->units / 64 < USUAL_CHUNK ? t->units / 64 : USUAL_CHUNK;
+    t->chunk = t->units / 64 < DEFAULT_CHUNK ? t->units / 64 : DEFAULT_CHUNK;
     atomic_store(&t->stretch, stretch_of(1, t->units));
 }
 
@@ -58,6 +60,7 @@ static uint32_t cut(mcts_tree *t, uint32_t n) {
 }
 
 uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n) {
+    assert(n > 0 && c->next <= c->end);
     if (c->end - c->next < n) {
         uint32_t want = n > t->chunk ? n : t->chunk;
         uint32_t at = cut(t, want);
@@ -71,10 +74,12 @@ uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n) {
         c->end = at + want;
     }
     c->next += n;
+    assert(c->next <= c->end && c->end <= t->units);
     return c->next - n;
 }
 
 uint32_t mcts_new_node(mcts_tree *t, mcts_chunk *c, int actor, float low, float high) {
+    assert(actor >= ACTOR_CHANCE && actor < GAME_MAX_PLAYERS && low <= high);
     uint32_t i = mcts_take(t, c, t->shape.node_units);
     if (!i) return 0;
     mcts_node *n = mcts_node_at(t, i);
@@ -89,7 +94,7 @@ uint32_t mcts_new_node(mcts_tree *t, mcts_chunk *c, int actor, float low, float 
 }
 
 uint32_t mcts_new_block(mcts_tree *t, mcts_chunk *c, uint32_t cap) {
-    assert(cap <= UINT16_MAX);
+    assert(cap > 0 && cap <= UINT16_MAX);
     uint32_t i = mcts_take(t, c, 1 + cap * (t->shape.edge_size / MCTS_UNIT));
     if (!i) return 0;
     mcts_block *b = mcts_unit(t, i);
@@ -100,10 +105,8 @@ uint32_t mcts_new_block(mcts_tree *t, mcts_chunk *c, uint32_t cap) {
 
 /* --- positions by hash --- */
 
-enum { PROBES = 4 };
-
 uint32_t mcts_find(const mcts_tree *t, uint64_t hash) {
-    for (uint32_t k = 0; k < PROBES; k++) {
+    for (uint32_t k = 0; k < MCTS_SLOT_PROBES; k++) {
         uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
         if (!clean_pages_ready(&t->slot_pages, (size_t)at * sizeof *t->slots)) return 0;
         uint32_t i = atomic_load_explicit(&t->slots[at], memory_order_acquire);
@@ -117,7 +120,7 @@ uint32_t mcts_find(const mcts_tree *t, uint64_t hash) {
  * while another thread clears its page. */
 void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node) {
     *mcts_hash_of(t, mcts_node_at(t, node)) = hash;
-    for (uint32_t k = 0; k < PROBES; k++) {
+    for (uint32_t k = 0; k < MCTS_SLOT_PROBES; k++) {
         uint32_t none = 0;
         uint32_t at = ((uint32_t)hash + k) & t->slot_mask;
         if (!clean_pages_open(&t->slot_pages, (size_t)at * sizeof *t->slots)) return;
@@ -206,6 +209,7 @@ static uint32_t move_node(mover *m, uint32_t from) {
 }
 
 void mcts_reroot(mcts_tree *t, uint32_t root) {
+    assert(root > 0 && root < t->units && !t->shape.by_view);
     uint64_t free_now = RELAXED_LOAD(&t->stretch);
     uint32_t from = (uint32_t)(free_now >> 32);
     uint32_t to = (uint32_t)free_now;
@@ -221,6 +225,7 @@ void mcts_reroot(mcts_tree *t, uint32_t root) {
     uint32_t inner = t->downward ? (uint32_t)left : (uint32_t)(left >> 32);
     RELAXED_STORE(&t->stretch, t->downward ? stretch_of(1, inner) : stretch_of(inner, t->units));
     RELAXED_STORE(&t->full, false);
+    assert((uint32_t)(RELAXED_LOAD(&t->stretch) >> 32) <= (uint32_t)RELAXED_LOAD(&t->stretch));
     t->root = moved; /* 0: there was no room at all */
 }
 

@@ -68,6 +68,7 @@ typedef struct mcts_node {
 
 #define VALUE_NONE (-1000.0F)
 
+enum { MCTS_SLOT_PROBES = 4 }; /* slots in which a hash is looked for */
 enum { MCTS_UNIT = 8, MCTS_NODE_HEAD = 16, EDGES_COMING = UINT32_MAX };
 static_assert(sizeof(mcts_edge) == 24, "three words an edge");
 static_assert(sizeof(mcts_block) == 8 && sizeof(mcts_amaf) == 8, "a word each");
@@ -126,6 +127,7 @@ unsigned mcts_full_permille(const mcts_tree *t);
 /* --- access --- */
 
 static inline void *mcts_unit(const mcts_tree *t, uint32_t i) {
+    assert(i > 0 && i < t->units);
     return t->base + (size_t)i * MCTS_UNIT;
 }
 static inline mcts_node *mcts_node_at(const mcts_tree *t, uint32_t i) {
@@ -135,6 +137,7 @@ static inline mcts_block *mcts_block_at(const mcts_tree *t, uint32_t i) {
     return i ? mcts_unit(t, i) : NULL;
 }
 static inline mcts_edge *mcts_edge_at(const mcts_tree *t, mcts_block *b, uint32_t i) {
+    assert(i <= b->cap); /* one after the last ends a loop */
     return (mcts_edge *)(void *)((unsigned char *)(b + 1) + (size_t)i * t->shape.edge_size);
 }
 static inline mcts_amaf *mcts_amaf_of(mcts_edge *e) {
@@ -185,12 +188,14 @@ enum { V_MEAN, V_LOW, V_HIGH, V_IMPLICIT, V_KINDS };
 
 /* A stored number of one player: as stored, for the width 1 of player 0. */
 static inline _Atomic float *mcts_v(const mcts_tree *t, mcts_node *n, int kind, int player) {
+    assert(kind >= 0 && kind < V_KINDS && player >= 0 && player < t->shape.width);
     return &n->v[kind * t->shape.width + player];
 }
 
 /* The number as `player` sees it; low and high change places for the other of two. */
 static inline float mcts_get(const mcts_tree *t, const mcts_node *n, int kind, int player) {
     int w = t->shape.width;
+    assert(player >= 0 && player < (w > 1 ? w : 2));
     if (w > 1 || player == 0) return RELAXED_LOAD(&n->v[kind * w + player]);
     if (kind == V_LOW || kind == V_HIGH) kind = V_LOW + V_HIGH - kind;
     return 1 - RELAXED_LOAD(&n->v[kind]);
@@ -205,6 +210,7 @@ static inline bool mcts_solved(const mcts_tree *t, const mcts_node *n) {
 }
 
 static inline uint64_t *mcts_hash_of(const mcts_tree *t, mcts_node *n) {
+    assert(t->shape.hashed);
     return (uint64_t *)(void *)((unsigned char *)n + (size_t)(t->shape.node_units - 1) * MCTS_UNIT);
 }
 
@@ -232,7 +238,7 @@ static inline mcts_node *mcts_child(const mcts_tree *t, const mcts_edge *e) {
 /* Lets it lead to node i, unless another thread was first; the number of the one it leads to. */
 static inline uint32_t mcts_link(const mcts_tree *t, mcts_edge *e, uint32_t i) {
     uint32_t none = 0;
-    assert(!t->shape.by_view);
+    assert(!t->shape.by_view && i < t->units);
     if (!t->shared) /* the report may look on */
         atomic_store_explicit(&e->raw_link, i, memory_order_release);
     else if (!atomic_compare_exchange_strong_explicit(&e->raw_link, &none, i, memory_order_release,
@@ -283,7 +289,7 @@ static inline float mcts_probability(const mcts_node *n, const mcts_edge *e) {
     return RELAXED_LOAD(&e->raw_value);
 }
 static inline void mcts_set_probability(const mcts_node *n, mcts_edge *e, float p) {
-    assert(n->actor == ACTOR_CHANCE);
+    assert(n->actor == ACTOR_CHANCE && p >= 0 && p <= 1.001F);
     (void)n;
     RELAXED_STORE(&e->raw_value, p);
 }

@@ -95,6 +95,7 @@ static bool iterate(mcts_walker *w, int top, double *value) {
      * 26; Project L +1040 +- 215), equal positions share a node (+34 +- 9), and with hidden cards
      * each player chooses by what he knows (Unicorns +104 +- 48). */
     mode->select(w);
+    assert(w->depth >= top && w->depth <= MAX_PATH);
 
     /* 2. The value of the leaf: what is proven there (no gain shown, but an answer people want), or
      * a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there are weights the
@@ -150,6 +151,7 @@ static void batch_mark(mcts_walker *w, batch *b) {
 
 static void batch_return(mcts_walker *w, const batch *b) {
     const mcts *m = w->m;
+    assert(w->depth >= b->top && w->root_path.count >= b->root_steps);
     memcpy(w->room.state, w->begin, m->r->state_size);
     w->depth = b->top;
     w->made_count = b->made;
@@ -179,6 +181,7 @@ static uint32_t visit_batch(mcts_walker *w) {
         const mcts_node *n = w->path[b.top].node;
         if (mcts_spent(w) || (n && m->solver && mcts_solved(w->tree, n))) break;
     }
+    assert(done > 0 && done <= size);
     for (int i = 0; i < m->players; i++) sum[i] /= done;
     mcts_count_visits(w, b.top, (int32_t)(done - size));
     mcts_raise(w, b.top, sum, done, proof);

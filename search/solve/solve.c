@@ -58,6 +58,7 @@ static void leave(solve_worker *l) {
     if (l->halt == HALT_CHANCE || l->halt == HALT_DEEP || l->halt == HALT_ODD)
         atomic_store(&s->why, l->halt);
     atomic_fetch_add(&s->nodes, l->nodes % SOLVE_CLOCK_EVERY);
+    assert(atomic_load(&s->workers_at_work) > 0);
     atomic_fetch_sub(&s->workers_at_work, 1);
 }
 
@@ -116,6 +117,7 @@ static search_proof proof_of(const solver *s, const solve_line *line, double own
 }
 
 static void fill_line(const solver *s, const solve_line *from, search_line *to) {
+    assert(from->first.count > 0 && from->least <= from->most);
     memset(to, 0, sizeof *to);
     to->first = from->first;
     double own = solve_seat_value(s, from);
@@ -157,6 +159,7 @@ static void solve_report(void *self, search_report *out) {
     size_t most = s->best >= 0 && s->job->options.multipv == 1 ? 1 : SEARCH_MAX_LINES;
     out->count = s->count < most ? s->count : most;
     size_t from = 0;
+    assert(s->best < (int)s->count);
     if (s->best >= 0) fill_line(s, &s->lines[s->best], &out->lines[from++]);
     for (size_t i = 0; i < s->count && from < out->count; i++)
         if (order[i] != s->best) fill_line(s, &s->lines[order[i]], &out->lines[from++]);
@@ -193,22 +196,18 @@ static void solve_destroy(void *self) {
 typedef struct gather {
     solver *s;
     size_t cap;
-    bool no_memory;
+    status st;
 } gather;
 
 static bool add_token(void *ctx, const token *tok) {
     gather *g = ctx;
     solver *s = g->s;
-    void *at = s->lines;
     if (s->count == SOLVE_MAX_ROOT) {
         s->truncated = true;
         return false;
     }
-    if (!mem_grow(&at, &g->cap, s->count + 1, sizeof *s->lines)) {
-        g->no_memory = true;
-        return false;
-    }
-    s->lines = at;
+    g->st = MEM_GROW(s->lines, g->cap, s->count + 1);
+    if (g->st != ST_OK) return false;
     solve_line *line = &s->lines[s->count++];
     memset(line, 0, sizeof *line);
     line->first = *tok;
@@ -228,7 +227,7 @@ static bool list_root(solver *s) {
     for (size_t i = 0; i < job->only_count; i++)
         if (!add_token(&g, &job->only[i])) break;
     if (!job->only) st = token_walk(s->r, s->root, position_trail(job->root), add_token, &g);
-    if (st != ST_OK || g.no_memory) return false;
+    if (st != ST_OK || g.st != ST_OK) return false;
     if (s->truncated) s->note = "the position has too many actions to be solved";
     s->after = mem_alloc(s->count * s->stride);
     if (!s->after) return false;
@@ -240,26 +239,12 @@ static bool list_root(solver *s) {
     return true;
 }
 
-static uint64_t share_of(uint64_t total, int i, int n) {
-    if (!total) return 0;
-    uint64_t share = total / (uint64_t)n + ((uint64_t)i < total % (uint64_t)n);
-    return share ? share : 1;
-}
-
-/* Visits and playouts are steps to a solver. */
-static uint64_t node_limit(const search_limits *lim) {
-    uint64_t least = lim->nodes;
-    if (lim->visits && (!least || lim->visits < least)) least = lim->visits;
-    if (lim->playouts && (!least || lim->playouts < least)) least = lim->playouts;
-    return least;
-}
-
 static bool make_lane(solver *s, int i) {
     solve_worker *l = &s->worker[i];
     bool shared = method_of(s) == METHOD_ALPHABETA && !s->job->options.deterministic;
     l->s = s;
     l->index = i;
-    l->budget = share_of(node_limit(&s->job->limits), shared ? i : 0, shared ? s->workers : 1);
+    l->budget = limits_part(limits_nodes(&s->job->limits), shared ? i : 0, shared ? s->workers : 1);
     l->list_cap = s->r->max_actions + SOLVE_LIST_ROOM;
     l->state = mem_alloc((SOLVE_MAX_PLY + 2) * s->stride);
     l->list = mem_alloc(l->list_cap * sizeof *l->list);

@@ -14,6 +14,7 @@
  * final points cut. Lanes share the table; all but the first try the second choice first now and
  * then, so that they come to places where the others have not been. */
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -28,10 +29,13 @@ typedef struct bounds {
 } bounds;
 
 unsigned solve_tag(action a) {
+    assert(a != ACTION_NONE);
     return 1 + (unsigned)(hash_mix(a) % ((1U << SOLVE_TAG_BITS) - 1));
 }
 
 static uint64_t pack(const bounds *b, uint64_t work) {
+    assert(b->least <= b->most && b->tag < 1U << SOLVE_TAG_BITS);
+    assert(b->least > -(1 << (FIELD_BITS - 1)) && b->most < 1 << (FIELD_BITS - 1));
     uint64_t least = (uint64_t)(uint32_t)b->least & ((1U << FIELD_BITS) - 1);
     uint64_t most = (uint64_t)(uint32_t)b->most & ((1U << FIELD_BITS) - 1);
     return ((most << FIELD_BITS | least) << SOLVE_TAG_BITS | b->tag) << SOLVE_WORK_BITS |
@@ -149,12 +153,19 @@ int solve_list(solve_worker *l, const void *state, float *utility) {
 
 static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score);
 
-/* Whether the table already has a child that settles the question: looked up for all before any is
+/* A child that answers the question: its step and its value. */
+typedef struct answer {
+    action step;
+    int32_t value;
+} answer;
+
+/* Whether the table already has a child that answers the question: looked up for all before any is
  * searched (enhanced transposition cutoff; Plaat et al. 1996). Far from the root that costs more
  * than it saves. */
-static bool settled_child(const solve_worker *l, int ply, unsigned left, int32_t score,
-                          const action *list, int n, int *which, int32_t *value) {
+static bool answered(const solve_worker *l, int ply, unsigned left, int32_t score, int n,
+                     answer *out) {
     const solver *s = l->s;
+    const action *list = l->list + l->list_used;
     const void *state = solve_state(l, ply);
     void *child = solve_state(l, ply + 1);
     int actor = s->game->actor(s->r, state);
@@ -170,14 +181,13 @@ static bool settled_child(const solve_worker *l, int ply, unsigned left, int32_t
         uint64_t word = solve_table_get(&s->table, key[i]);
         if (!word) continue;
         bounds b = unpack(word);
-        *value = actor == 0 ? b.least : b.most;
-        *which = i;
-        if (actor == 0 ? *value >= score : *value < score) return true;
+        *out = (answer){list[i], actor == 0 ? b.least : b.most};
+        if (actor == 0 ? out->value >= score : out->value < score) return true;
     }
     return false;
 }
 
-/* Tries the children in order; *tag becomes that of the one that settles the question. */
+/* Tries the children in order; *tag becomes that of the one that answers the question. */
 static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t score, int n,
                             unsigned *tag) {
     const solver *s = l->s;
@@ -185,14 +195,13 @@ static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t sco
     void *child = solve_state(l, ply + 1);
     int actor = s->game->actor(s->r, state);
     action *list = l->list + l->list_used;
-    int32_t best;
+    answer known;
     solve_order(l, state, actor, list, n, *tag);
-    int which;
-    if (settled_child(l, ply, left, score, list, n, &which, &best)) {
-        *tag = solve_tag(list[which]);
-        return best;
+    if (answered(l, ply, left, score, n, &known)) {
+        *tag = solve_tag(known.step);
+        return known.value;
     }
-    best = actor == 0 ? INT32_MIN : INT32_MAX;
+    int32_t best = actor == 0 ? INT32_MIN : INT32_MAX;
     *tag = 0;
     l->list_used += (size_t)n;
     for (int i = 0; i < n; i++) {
@@ -206,6 +215,7 @@ static int32_t try_children(solve_worker *l, int ply, unsigned left, int32_t sco
         if (!s->looks_ahead) praise(l, actor, list[i], n);
         break;
     }
+    assert(l->list_used >= (size_t)n);
     l->list_used -= (size_t)n;
     return best;
 }
@@ -266,6 +276,7 @@ static int32_t ask_token(solve_worker *l, int item, int32_t score) {
 
 static int32_t ask(solve_worker *l, int item, int32_t score) {
     const solver *s = l->s;
+    assert(item == SOLVE_ROOT || (item >= 0 && (size_t)item < s->count));
     if (item != SOLVE_ROOT) return ask_token(l, item, score);
     int32_t best = s->seat == 0 ? INT32_MIN : INT32_MAX;
     int first = l->root_best >= 0 ? l->root_best : 0;

@@ -1,5 +1,7 @@
 #include "search/solve/solve_core.h"
 
+#include <assert.h>
+
 /* What the methods share: counting, the clock, the end of a game, notes, and the order of lines. */
 
 bool solve_tick_slow(solve_worker *l) {
@@ -18,6 +20,7 @@ bool solve_tick_slow(solve_worker *l) {
 }
 
 void solve_end(const solver *s, const void *state, game_result *res, double *value) {
+    assert(s->game->actor(s->r, state) == ACTOR_NONE);
     result_read(res, s->r, state, false);
     result_value(&s->scale, res, value);
 }
@@ -36,6 +39,7 @@ void solve_drop_table(solver *s) {
 }
 
 bool solve_write(const solver *s, const void *state, const token *tok, text *pv) {
+    assert(tok->count > 0);
     size_t mark = pv->len;
     if (pv->len) text_char(pv, ' ');
     token_write(s->r, state, tok, pv);

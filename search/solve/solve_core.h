@@ -3,6 +3,7 @@
 /* What the methods of the exact search share: the root's tokens with all that is known of each, and
  * the workers (one a worker thread) that walk the game. Private to search/solve*.c. */
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "engine/base/clock.h"
@@ -101,10 +102,12 @@ typedef struct solver {
 } solver;
 
 static inline unsigned char *solve_after(const solver *s, size_t i) {
+    assert(i < s->count);
     return s->after + i * s->stride;
 }
 
 static inline unsigned char *solve_state(const solve_worker *l, int ply) {
+    assert(ply >= 0 && ply <= SOLVE_MAX_PLY + 1);
     return l->state + (size_t)ply * l->s->stride;
 }
 

@@ -18,6 +18,7 @@
  * is told. Only games without
  * chance and without repetition come here (solve_graph.c has its own way). */
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -41,6 +42,7 @@ typedef struct span {
 } span;
 
 static uint64_t pack(span b, uint64_t work) {
+    assert(b.least <= b.most && b.most <= ENDLESS && b.tag < 1U << SOLVE_TAG_BITS);
     return (((uint64_t)b.most << FIELD_BITS | b.least) << SOLVE_TAG_BITS | b.tag)
                << SOLVE_WORK_BITS |
            solve_work(work);
@@ -115,14 +117,18 @@ static span glance(const hunt *h, int ply, unsigned cost) {
     return (span){plus(b.least, cost), plus(b.most, cost), 0};
 }
 
-/* Whether the table or the end of the game has a child that answers the question; *distance is then
- * the answer. */
-static bool answered(const hunt *h, int ply, unsigned left, bool hunts, const action *list, int n,
-                     int *which, unsigned *distance) {
+/* A child that answers the question: its step and its distance. */
+typedef struct answer {
+    action step;
+    unsigned distance;
+} answer;
+
+/* Whether the table or the end of the game has such a child. */
+static bool answered(const hunt *h, int ply, unsigned left, bool hunts, int n, answer *out) {
+    const action *list = h->l->list + h->l->list_used;
     for (int i = 0; i < n; i++) {
         span b = glance(h, ply, play(h->l, ply, list[i]));
-        *which = i;
-        *distance = hunts ? b.most : b.least;
+        *out = (answer){list[i], hunts ? b.most : b.least};
         if (hunts ? b.most <= left : b.least > left) return true;
     }
     return false;
@@ -136,14 +142,13 @@ static unsigned try_children(const hunt *h, int ply, unsigned left, bool hunts, 
                              unsigned *tag) {
     solve_worker *l = h->l;
     action *list = l->list + l->list_used;
-    unsigned best = hunts ? ENDLESS : 0;
-    int which;
+    answer known;
     solve_order(l, solve_state(l, ply), hunts ? h->winner : 1 - h->winner, list, n, *tag);
-    if (left >= ETC_LEFT && answered(h, ply, left, hunts, list, n, &which, &best)) {
-        *tag = solve_tag(list[which]);
-        return best;
+    if (left >= ETC_LEFT && answered(h, ply, left, hunts, n, &known)) {
+        *tag = solve_tag(known.step);
+        return known.distance;
     }
-    best = hunts ? ENDLESS : 0;
+    unsigned best = hunts ? ENDLESS : 0;
     *tag = 0;
     l->list_used += (size_t)n;
     for (int i = 0; i < n; i++) {
@@ -155,6 +160,7 @@ static unsigned try_children(const hunt *h, int ply, unsigned left, bool hunts, 
         *tag = solve_tag(list[i]);
         break;
     }
+    assert(l->list_used >= (size_t)n);
     l->list_used -= (size_t)n;
     return best;
 }
@@ -198,6 +204,7 @@ static unsigned search(const hunt *h, int ply, unsigned left) {
 /* Whether the token wins within n tokens, itself included; *distance is the bound found. */
 static bool wins_within(const hunt *h, size_t item, unsigned n, unsigned *distance) {
     solve_worker *l = h->l;
+    assert(n >= 1 && item < l->s->count);
     memcpy(solve_state(l, 1), solve_after(l->s, item), l->s->r->state_size);
     l->list_used = 0;
     *distance = plus(search(h, 1, n - 1), 1);

@@ -13,6 +13,7 @@
  * not matter to it). Each node keeps the hashes pushed on one way that leads to it, so that the
  * trail can be laid out again. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -81,6 +82,7 @@ static bool lay_trail(graph *g, uint32_t node) {
     for (uint32_t i = g->last[node]; i; i = g->link[i - 1].before) length++;
     trail_cut(&g->trail, g->root_trail);
     if (!trail_reserve(&g->trail, length + GAME_MAX_STEPS)) return false;
+    assert(length <= g->links);
     g->trail.len = g->root_trail + length;
     for (uint32_t i = g->last[node]; i; i = g->link[i - 1].before)
         g->trail.hash[g->root_trail + --length] = g->link[i - 1].hash;
@@ -122,6 +124,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
         return false;
     }
     uint32_t node = g->count++;
+    assert(g->count <= g->slots / 2); /* a slot of the index stays empty */
     int actor = s->game->actor(s->r, state);
     game_result res;
     double value[GAME_MAX_PLAYERS];
@@ -228,7 +231,38 @@ static bool find_all(graph *g) {
     for (uint32_t node = 0; node < g->count; node++)
         if (!expand(g, node)) return false;
     g->edge[g->count] = g->edge_count;
+    assert(solve_graph_check(g));
     return true;
+}
+
+static bool edges_check(const graph *g, uint32_t node) {
+    uint32_t stride = g->weighed[node] ? 2 : 1;
+    uint32_t from = g->edge[node];
+    uint32_t to = g->edge[node + 1];
+    if (from > to || to > g->edge_count || (to - from) % stride) return false;
+    if ((g->actor[node] == ACTOR_NONE) != (from == to)) return false;
+    for (uint32_t e = from; e < to; e += stride) {
+        float weight = 1;
+        if (stride == 2) memcpy(&weight, &g->target[e + 1], sizeof weight);
+        if (g->target[e] >= g->count || !(weight >= 0)) return false;
+    }
+    return true;
+}
+
+bool solve_graph_check(const graph *g) {
+    uint32_t decisions = 0;
+    if (g->count > g->cap || g->edge_count > g->edge_cap || g->links > g->link_cap) return false;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const double *v = solve_graph_value(g, i);
+        if (g->actor[i] < ACTOR_CHANCE || g->actor[i] >= g->s->players) return false;
+        if (g->weighed[i] && g->actor[i] != ACTOR_CHANCE) return false;
+        if (!edges_check(g, i) || (g->s->zero_sum && !(v[0] <= v[1]))) return false;
+        if (g->s->trailed && g->last[i] > g->links) return false;
+        decisions += g->actor[i] >= 0;
+    }
+    for (size_t i = 0; i < g->s->count; i++)
+        if (g->start[i] >= g->count) return false;
+    return decisions == g->decisions;
 }
 
 /* --- what came out --- */
@@ -252,6 +286,7 @@ static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
         (void)s->game->legal(s->r, state, trail_of(g), l->moves);
         tok.steps[tok.count++] = l->moves[choice];
         s->game->apply(s->r, state, trail_of(g), l->moves[choice]);
+        assert(choice < g->edge[*node + 1] - g->edge[*node] && tok.count <= GAME_MAX_STEPS);
         *node = g->target[g->edge[*node] + choice];
         if (s->trailed && !trail_reserve(&g->trail, GAME_MAX_STEPS)) return false;
     } while (game_inside(s->r, state));

@@ -53,6 +53,15 @@ static inline double *solve_graph_value(const graph *g, uint32_t node) {
  * possible. */
 void solve_graph_first_value(graph *g, uint32_t node, const double *fixed);
 
+/* Whether the graph is one: edges of a node follow those of the node before, lead to nodes, have
+ * weights above 0 where they have any; an ended game leads nowhere and all else somewhere; bounds do
+ * not cross. After all nodes were found; for assertions and tests. */
+bool solve_graph_check(const graph *g);
+
+/* Whether the value of every node is what its edges make of theirs, as far as it is known. After the
+ * iteration. */
+bool solve_graph_values_check(const graph *g);
+
 /* Finds the values of all nodes; false when the worker has to leave off. */
 bool solve_graph_iterate(graph *g);
 

@@ -21,6 +21,7 @@
  * that probability has reached 1 everywhere and nothing changes any more, the values are those of
  * strategies from which nobody gains by departing: an equilibrium (there may be others). */
 
+#include <assert.h>
 #include <string.h>
 
 static const double settled = 1e-13; /* of a gap, or of a change */
@@ -84,6 +85,7 @@ static void average(const graph *g, uint32_t node, double *out) {
         total += (double)weight;
         for (int i = 0; i < g->width; i++) out[i] += (double)weight * v[i];
     }
+    assert(total > 0);
     for (int i = 0; i < g->width; i++) out[i] /= total;
 }
 
@@ -141,6 +143,7 @@ static void sweep_node(const graph *g, uint32_t node, sweep *w) {
     if (g->s->zero_sum && v[1] - v[0] <= 0) return; /* bounds that have met stay */
     evaluate(g, node, fresh);
     for (int i = 0; i < g->width; i++) {
+        assert(fresh[i] == fresh[i]); /* a number */
         double change = fresh[i] > v[i] ? fresh[i] - v[i] : v[i] - fresh[i];
         if (change > w->change) w->change = change;
         v[i] = fresh[i];
@@ -181,6 +184,24 @@ static bool leads_to_itself(const graph *g, uint32_t node) {
     for (uint32_t e = g->edge[node]; e < g->edge[node + 1]; e += stride_of(g, node))
         if (g->target[e] == node) return true;
     return false;
+}
+
+/* Whether the node's value follows from those it leads to. Endless play leaves it open. */
+static bool value_holds(const graph *g, uint32_t node) {
+    double again[GAME_MAX_PLAYERS + 1] = {0};
+    double known[GAME_MAX_PLAYERS];
+    const double *v = solve_graph_value(g, node);
+    if (g->actor[node] == ACTOR_NONE || !solve_graph_read(g, node, known)) return true;
+    evaluate(g, node, again);
+    for (int i = 0; i < g->width; i++)
+        if (!(again[i] - v[i] < 1e-8 && v[i] - again[i] < 1e-8)) return false;
+    return true;
+}
+
+bool solve_graph_values_check(const graph *g) {
+    for (uint32_t i = 0; i < g->count; i++)
+        if (!value_holds(g, i)) return false;
+    return true;
 }
 
 /* --- Tarjan's algorithm without recursion --- */
@@ -253,5 +274,7 @@ bool solve_graph_iterate(graph *g) {
             if (!go_down(g, &t, node) && !go_up(g, &t, node)) return false;
         }
     }
+    assert(t.stacked == 0 && t.seen == n);
+    assert(solve_graph_values_check(g));
     return true;
 }

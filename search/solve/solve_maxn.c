@@ -9,6 +9,7 @@
  * only equal it, so the result is the same. Other pruning would not be sound for max^n
  * (Korf 1991). */
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -35,6 +36,7 @@ static uint64_t *entry_of(const memo *m, uint64_t key) {
 }
 
 static void memo_clear(memo *m, size_t slots) {
+    assert(slots > 0 && slots <= m->most);
     m->slots = slots;
     m->filled = 0;
     m->pages.bytes = slots * m->width * sizeof *m->at;
@@ -72,6 +74,7 @@ static const double *memo_get(const memo *m, uint64_t key) {
 }
 
 static void memo_put(memo *m, uint64_t key, const double *value) {
+    assert(key != 0); /* marks an empty entry */
     uint64_t *e = entry_of(m, key);
     open_entry(m, e);
     m->filled += !e[0];

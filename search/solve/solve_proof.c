@@ -20,6 +20,7 @@
  * game that goes in circles without a rule against it ends in HALT_DEEP, one with other outcomes in
  * HALT_ODD. One thread works. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -47,6 +48,8 @@ static effort turn(effort e, int actor) {
 }
 
 static uint64_t pack(effort e, int actor, uint64_t work) {
+    assert(e.reach <= ENDLESS && e.keep <= ENDLESS);
+    assert((e.reach != 0 || e.keep == ENDLESS) && (e.keep != 0 || e.reach == ENDLESS));
     e = turn(e, actor);
     return ((uint64_t)e.reach << NUMBER_BITS | e.keep) << SOLVE_WORK_BITS | solve_work(work);
 }
@@ -212,6 +215,7 @@ static effort search(solve_worker *l, int ply, const claim *c, effort limit) {
 /* --- questions --- */
 
 static int32_t answer(solve_worker *l, int ply, int actor, int32_t score) {
+    assert(ply == 0 || actor >= 0 || actor == ACTOR_NONE);
     claim c = {score > DRAW ? SOLVE_ONE : DRAW, hash_mix(score > DRAW ? 1 : 2)};
     if (score <= 0) return 0;
     l->list_used = 0;

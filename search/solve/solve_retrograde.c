@@ -9,6 +9,7 @@
  * there is one place to come to rest: the distance that both can enforce. Only for two players
  * without chance. */
 
+#include <assert.h>
 #include <string.h>
 
 enum { ENDLESS = UINT32_MAX / 2, CHECK_EVERY = 1 << 14 };
@@ -40,6 +41,7 @@ static uint32_t best_edge(const graph *g, const uint32_t *distance, uint32_t nod
 }
 
 const uint32_t *solve_graph_distances(graph *g, int winner) {
+    assert(g->s->zero_sum && (winner == 0 || winner == 1) && !solve_graph_has_chance(g));
     uint32_t *distance = g->spare + (size_t)winner * g->count;
     uint64_t work = 0;
     for (uint32_t i = 0; i < g->count; i++) {
@@ -53,6 +55,7 @@ const uint32_t *solve_graph_distances(graph *g, int winner) {
             uint32_t d;
             if (g->actor[i] == ACTOR_NONE) continue;
             (void)best_edge(g, distance, i, winner, &d);
+            assert(d <= distance[i]); /* distances only come down */
             moved |= d < distance[i];
             distance[i] = d;
             if (++work % CHECK_EVERY) continue;

@@ -30,6 +30,8 @@ bool solve_table_init(solve_table *t, arena *memory) {
     t->capacity = pages * (CLEAN_PAGE / BUCKET_BYTES);
     uint64_t first = t->capacity;
     while (first >> GROW_BITS >= MEM_SIZED(FIRST_BUCKETS, FEW_BUCKETS)) first >>= GROW_BITS;
+    assert(first > 0 && (uintptr_t)t->slot % 64 == 0);
+    assert(t->pages.base + t->pages.bytes <= memory->base + memory->size);
     atomic_store(&t->buckets, first);
     atomic_store(&t->filled, 0);
     atomic_store(&t->growing, false);
@@ -51,6 +53,7 @@ static bool page_ready(const solve_table *t, uint64_t bucket) {
 
 uint64_t solve_table_get(const solve_table *t, uint64_t hash) {
     uint64_t bucket = bucket_of(t, hash);
+    assert(bucket < t->capacity);
     if (!page_ready(t, bucket)) return 0;
     const _Atomic uint64_t *word = t->slot + bucket * WORDS;
     for (int i = 0; i < WORDS; i += 2) {
@@ -127,6 +130,24 @@ void solve_table_put(solve_table *t, uint64_t hash, uint64_t word) {
     uint64_t buckets = atomic_load_explicit(&t->buckets, memory_order_relaxed);
     /* Half full by the sample. */
     if (filled > buckets / SAMPLE * (WAYS / 2) && buckets < t->capacity) grow(t);
+}
+
+static bool bucket_holds(const solve_table *t, uint64_t bucket) {
+    const _Atomic uint64_t *at = t->slot + bucket * WORDS;
+    for (int i = 0; i < WORDS; i += 2) {
+        uint64_t data = atomic_load_explicit(&at[i], memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&at[i + 1], memory_order_relaxed);
+        if (data && bucket_of(t, check ^ data) != bucket) return false;
+    }
+    return true;
+}
+
+bool solve_table_check(const solve_table *t) {
+    uint64_t buckets = atomic_load(&t->buckets);
+    if (!t->slot || !buckets || buckets > t->capacity || atomic_load(&t->growing)) return false;
+    for (uint64_t b = 0; b < t->capacity; b++)
+        if (page_ready(t, b) && !bucket_holds(t, b)) return false;
+    return true;
 }
 
 unsigned solve_table_full(const solve_table *t) {

@@ -41,6 +41,11 @@ static inline uint64_t solve_work(uint64_t nodes) {
     return 2 * e + (e ? nodes >> (e - 1) & 1 : 0);
 }
 
+/* Whether every word is in the bucket of its hash. While no thread uses the table and after one
+ * thread alone has: what several store while the table grows may be in the wrong place. For
+ * assertions and tests. */
+bool solve_table_check(const solve_table *t);
+
 unsigned solve_table_full(const solve_table *t); /* per mille, from a sample */
 
 #endif

@@ -14,6 +14,7 @@
  * The line of play needs no memory of its own: at each position some child keeps the value, and the
  * questions that find it are mostly answered by the table. */
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct two {
@@ -25,6 +26,7 @@ typedef struct two {
 /* --- values --- */
 
 static int32_t guess_of(const solver *s, int item, int32_t least, int32_t most) {
+    assert(least <= most);
     int32_t draw = solve_score(0.5);
     int32_t guess = s->seat == 0 ? draw + 1 : draw;
     if (item != SOLVE_ROOT) guess = s->seat == 0 ? most : least + 1; /* as good as the best? */
@@ -35,6 +37,7 @@ static int32_t guess_of(const solver *s, int item, int32_t least, int32_t most) 
 static bool close_in(const two *t, int item, int32_t least, int32_t most, int32_t *out) {
     int32_t score = guess_of(t->l->s, item, least, most);
     while (least < most) {
+        assert(score > least && score <= most); /* a question whose answer is not known */
         int32_t v = t->by->ask(t->l, item, score);
         if (t->l->halt != HALT_NONE) return false;
         if (v >= score)
@@ -183,6 +186,7 @@ static void write_lines(const two *t) {
 
 bool solve_two(solve_worker *l, const solve_prover *by) {
     solver *s = l->s;
+    assert(s->zero_sum && s->count > 0 && !s->trailed);
     two t = {l, by, s->job->limits.depth ? 2 : 1};
     int tasks = t.passes * (1 + (s->job->options.multipv > 1 ? (int)s->count : 0));
     l->root_best = -1;

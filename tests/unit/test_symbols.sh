@@ -30,6 +30,7 @@ statistics stats_
 openings opening_
 commands command_
 knobs knob_
+options option_
 rows row_
 job tune_job_
 status error_

@@ -153,6 +153,23 @@ static void test_threads(void) {
     mem_free(memory);
 }
 
+/* A slot that no store has left is found. */
+static void test_check(void) {
+    tt t;
+    unsigned char *memory = make(&t, ROOM);
+    TEST_CHECK(tt_check(&t));
+    for (uint64_t i = 0; i < 500; i++)
+        tt_store(&t, hash_mix(i), (tt_entry){.step = i, .bound = TT_LOWER});
+    tt_age(&t);
+    TEST_CHECK(tt_check(&t));
+    uint64_t *cluster = (uint64_t *)(void *)t.at + tt_index(&t, hash_mix(7)) * TT_CLUSTER_BYTES / 8;
+    for (int i = 1; i < TT_CLUSTER_BYTES / 8; i += 2) cluster[i] = 1 << 8; /* a depth, no bound */
+    TEST_CHECK(!tt_check(&t));
+    t.generation = 64;
+    TEST_CHECK(!tt_check(&t));
+    mem_free(memory);
+}
+
 TEST_LIST = {{"what_is_stored_is_found", test_what_is_stored_is_found},
              {"other_position_misses", test_other_position_misses},
              {"too_small", test_too_small},
@@ -160,4 +177,5 @@ TEST_LIST = {{"what_is_stored_is_found", test_what_is_stored_is_found},
              {"same_position_again", test_same_position_again},
              {"replacement", test_replacement},
              {"threads", test_threads},
+             {"check", test_check},
              {NULL, NULL}};
