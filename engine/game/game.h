@@ -214,7 +214,7 @@ typedef struct game {
     /* Invariants: pieces add up, …; ST_TOO_MUCH_WORK where the rules took too long and drew. */
     status (*check)(const rules *r, const void *s, error *err);
     /* Players and options that a position text implies, before the rules are opened. */
-    status (*imply)(params *p, const char *line, error *err);
+    status (*imply)(const struct game *g, params *p, const char *line, error *err);
     /* One more user of the game itself, or one less: for games that others can take the place of.
      * What is open uses it, too. NULL: it is there as long as the program. Any thread. */
     void (*keep)(const struct game *g, bool on);

@@ -82,7 +82,7 @@ status position_read(position **out, const game *g, const params *given, int sea
                      error *err) {
     *out = NULL;
     params p = *given;
-    status st = g->imply ? g->imply(&p, line, err) : ST_OK;
+    status st = g->imply ? g->imply(g, &p, line, err) : ST_OK;
     p.no_files = given->no_files;
     if (st == ST_OK) st = open_for(out, g, &p, seat, err);
     if (st != ST_OK) return st;

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "games/azul/azul.h"
 #include "games/azul/azul_options.h"
 #include "games/azul/azul_text.h"
 
@@ -333,29 +332,29 @@ static status split(azn *z, const char *line, error *err) {
 }
 
 /* The options in a text are all that differ from the published rules. */
-static status read_options(const azn *z, params *p, error *err) {
+static status read_options(const azn *z, const game *g, params *p, error *err) {
     char wall[2] = {z->wall, '\0'};
     *p = params_default();
     p->players = z->players;
-    status st = z->wall == 'g' ? params_set(p, &azul, "wall", wall, err) : ST_OK;
+    status st = z->wall == 'g' ? params_set(p, g, "wall", wall, err) : ST_OK;
     for (size_t i = FIELD_SEATS + (size_t)z->players; i < z->w.count && st == ST_OK; i++) {
         const char *word = z->w.at[i];
         int before = p->count;
         if (!strchr(word, '=') || text_starts(word, "wall=") || text_starts(word, "profile=") ||
             text_starts(word, "rules="))
             return error_set(err, ST_BAD_FEN, "%.40s: expected an option=value", word);
-        st = params_set_pair(p, &azul, word, err);
+        st = params_set_pair(p, g, word, err);
         if (st == ST_OK && p->count == before)
             return error_set(err, ST_BAD_FEN, "%.40s: the option is given twice", word);
     }
     return st;
 }
 
-status az_imply(params *p, const char *line, error *err) {
+status az_imply(const game *g, params *p, const char *line, error *err) {
     azn z;
     params fresh;
     status st = split(&z, line, err);
-    if (st == ST_OK) st = read_options(&z, &fresh, err);
+    if (st == ST_OK) st = read_options(&z, g, &fresh, err);
     words_done(&z.w);
     if (st == ST_OK) *p = fresh;
     return st;
@@ -365,7 +364,7 @@ status az_imply(params *p, const char *line, error *err) {
 static status same_rules(const az_rules *r, const azn *z, error *err) {
     params p;
     az_options o;
-    status st = read_options(z, &p, err);
+    status st = read_options(z, r->head.game, &p, err);
     if (st == ST_OK) st = az_options_read(&o, &p, err);
     if (st != ST_OK) return st;
     char mine[400];

@@ -23,7 +23,7 @@ void az_describe(const rules *r, const void *s, const action *steps, int n, text
 
 void az_write(const rules *r, const void *s, text *out);
 status az_read(const rules *r, void *s, const char *line, error *err);
-status az_imply(params *p, const char *line, error *err);
+status az_imply(const game *g, params *p, const char *line, error *err);
 status az_check(const rules *r, const void *s, error *err);
 
 void az_draw(const rules *r, const void *s, int seat, bool colours, text *out);

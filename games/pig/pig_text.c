@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/pig/pig.h"
-
 /* --- tokens --- */
 
 static status refuse(error *why, const char *reason, const pig_state *s, const char *sentence) {
@@ -209,14 +207,14 @@ status pig_read(const rules *rules_in, void *state, const char *line, error *err
     return st;
 }
 
-status pig_imply(params *p, const char *line, error *err) {
+status pig_imply(const game *g, params *p, const char *line, error *err) {
     pig_line l;
     status st = parse(&l, line, err);
     if (st != ST_OK) return st;
     if (params_int(p, "target", PIG_TARGET) != l.target) {
         char value[8];
         (void)snprintf(value, sizeof value, "%d", l.target);
-        st = params_set(p, &pig, "target", value, err);
+        st = params_set(p, g, "target", value, err);
         if (st != ST_OK) return st;
     }
     p->players = l.players;

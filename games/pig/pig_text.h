@@ -17,7 +17,7 @@ status pig_from_text(const rules *r, const void *s, const char *token, action *s
                      error *why);
 void pig_write(const rules *r, const void *s, text *out);
 status pig_read(const rules *r, void *s, const char *line, error *err);
-status pig_imply(params *p, const char *line, error *err);
+status pig_imply(const game *g, params *p, const char *line, error *err);
 void pig_draw(const rules *r, const void *s, int seat, bool colours, text *out);
 void pig_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "games/project_l/project_l.h"
 #include "games/project_l/project_l_options.h"
 #include "games/project_l/project_l_text.h"
 
@@ -561,7 +560,7 @@ status pl_check(const rules *head, const void *state, error *err) {
 
 /* --- what a text implies --- */
 
-status pl_imply(params *p, const char *line, error *err) {
+status pl_imply(const game *g, params *p, const char *line, error *err) {
     char room[4096];
     size_t n = strlen(line);
     words w = {0};
@@ -570,7 +569,7 @@ status pl_imply(params *p, const char *line, error *err) {
     status st = words_split(&w, room, err);
     params fresh = params_default();
     const char *file = params_word(p, "file", NULL);
-    if (st == ST_OK && file) st = params_set(&fresh, &project_l, "file", file, err);
+    if (st == ST_OK && file) st = params_set(&fresh, g, "file", file, err);
     size_t last = 0;
     for (size_t i = 0; i < w.count; i++) {
         fresh.players += strcmp(w.at[i], "|") == 0;
@@ -580,7 +579,7 @@ status pl_imply(params *p, const char *line, error *err) {
         st = error_set(err, ST_BAD_FEN, "expected 1 to 4 seats, each after a |");
     for (size_t i = last; i < w.count && st == ST_OK; i++) {
         if (text_starts(w.at[i], "chain=")) continue;
-        st = params_set_pair(&fresh, &project_l, w.at[i], err);
+        st = params_set_pair(&fresh, g, w.at[i], err);
     }
     words_done(&w);
     if (st == ST_OK) *p = fresh;

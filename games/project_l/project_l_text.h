@@ -25,7 +25,7 @@ void pl_describe(const rules *r, const void *s, const action *steps, int n, text
 
 void pl_write(const rules *r, const void *s, text *out);
 status pl_read(const rules *r, void *s, const char *line, error *err);
-status pl_imply(params *p, const char *line, error *err);
+status pl_imply(const game *g, params *p, const char *line, error *err);
 status pl_check(const rules *r, const void *s, error *err);
 
 void pl_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);

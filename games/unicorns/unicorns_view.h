@@ -61,7 +61,7 @@ void un_write(const rules *r, const void *s, text *out);
 status un_read(const rules *r, void *s, const char *line, error *err);
 void un_view_write(const rules *r, const void *view, text *out);
 status un_view_read(const rules *r, int player, void *view, const char *line, error *err);
-status un_imply(params *p, const char *line, error *err);
+status un_imply(const game *g, params *p, const char *line, error *err);
 
 /* unicorns_check.c: what holds in every state. */
 status un_check(const rules *r, const void *s, error *err);

@@ -355,7 +355,8 @@ status un_view_read(const rules *head, int player, void *view, const char *line,
     return st == ST_OK ? same_text(r, &probe.s, v, ST_BAD_VIEW, err) : st;
 }
 
-status un_imply(params *p, const char *line, error *err) {
+status un_imply(const game *g, params *p, const char *line, error *err) {
+    (void)g;
     if (!text_starts(line, "n=") || line[2] < '2' || line[2] > '8' || line[3] != ' ')
         return error_set(err, ST_BAD_FEN, "n: expected n= and the number of players, 2 to 8");
     p->players = line[2] - '0';
