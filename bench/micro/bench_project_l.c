@@ -14,15 +14,14 @@ static uint64_t helped(uint64_t ops) {
     pl_state s;
     rng g = {.s = 42};
     uint64_t sum = 0;
-    const pl_rules *r = (const pl_rules *)(void *)head;
-    pl_start(r, &s);
+    pl_start(head, &s);
     while (ops) {
         bool action_starts = s.chain == PL_IDLE;
-        pl_helped_ply(r, &s, &g);
+        pl_helped_ply(head, &s, NULL, &g);
         ops -= action_starts;
         if (s.phase != PL_F) continue;
         sum += (uint64_t)(s.score[0] * 7 + s.score[1] * 3 + s.round);
-        pl_start(r, &s);
+        pl_start(head, &s);
     }
     rules_close(head);
     return sum;
@@ -32,13 +31,12 @@ static uint64_t helped(uint64_t ops) {
 enum { SAMPLES = 512 };
 
 static int sample(const rules *head, pl_state *out) {
-    const pl_rules *r = (const pl_rules *)(const void *)head;
     rng g = {.s = 43};
     int n = 0;
-    pl_start(r, &out[0]);
+    pl_start(head, &out[0]);
     for (pl_state s = out[0]; n < SAMPLES;) {
-        if (s.phase == PL_F) pl_start(r, &s);
-        if (pl_actor(&s) >= 0) out[n++] = s;
+        if (s.phase == PL_F) pl_start(head, &s);
+        if (pl_actor(head, &s) >= 0) out[n++] = s;
         pl_playout(head, &s, NULL, &g);
     }
     return n;
@@ -73,7 +71,7 @@ static uint64_t order(uint64_t ops) {
     double sum = 0;
     uint64_t done = 0;
     for (int i = 0; done < ops; i = (i + 1) % n) {
-        int count = pl_legal((const pl_rules *)(void *)head, &state[i], list);
+        int count = pl_legal(head, &state[i], NULL, list);
         pl_order(head, &state[i], list, count, score);
         for (int k = 0; k < count; k++) sum += (double)score[k] + 10;
         done += (uint64_t)count;
@@ -87,16 +85,15 @@ static uint64_t playout(uint64_t ops) {
     rules *head;
     params setup = params_default();
     if (rules_open(&head, &project_l, &setup, NULL) != ST_OK) return 0;
-    const pl_rules *r = (const pl_rules *)(void *)head;
     pl_state s;
     rng g = {.s = 44};
     uint64_t sum = 0;
-    pl_start(r, &s);
+    pl_start(head, &s);
     for (; ops; ops--) {
         pl_playout(head, &s, NULL, &g);
         if (s.phase != PL_F) continue;
         sum += (uint64_t)(s.score[0] * 7 + s.score[1] * 3 + 1000 + s.round);
-        pl_start(r, &s);
+        pl_start(head, &s);
     }
     rules_close(head);
     return sum;

@@ -72,48 +72,9 @@ static status az_open(rules **out, const game *g, const params *p, error *err) {
 
 /* --- the contract --- */
 
-static void start(const rules *r, void *s) {
-    az_start(az_of(r), s);
-}
-
-static int actor(const rules *r, const void *s) {
-    (void)r;
-    return az_actor(s);
-}
-
-static int legal(const rules *r, const void *s, const trail *t, action *out) {
-    (void)t;
-    return az_legal(az_of(r), s, out);
-}
-
-static uint64_t count(const rules *r, const void *s, const trail *t) {
-    (void)t;
-    return (uint64_t)az_count(az_of(r), s);
-}
-
-static void apply(const rules *r, void *s, trail *t, action a) {
-    (void)t;
-    az_apply(az_of(r), s, a);
-}
-
 static uint64_t hash(const rules *r, const void *s) {
     (void)r;
     return ((const az_state *)s)->hash;
-}
-
-static uint64_t rehash(const rules *r, const void *s) {
-    return az_rehash(az_of(r), s);
-}
-
-static void returns(const rules *r, const void *s, float *utility, int32_t *points) {
-    int ranks[GAME_MAX_PLAYERS];
-    az_results(az_of(r), s, utility, points, ranks);
-}
-
-static void ranks_of(const rules *r, const void *s, int *out) {
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
-    az_results(az_of(r), s, utility, points, out);
 }
 
 static const char *phase(const rules *r, const void *s) {
@@ -138,20 +99,6 @@ static int chance(const rules *r, const void *state, action *out, float *weight)
         weight[i] = 1.0F / (float)r->players;
     }
     return r->players;
-}
-
-static action sample(const rules *r, const void *s, rng *g) {
-    return az_sample(az_of(r), s, g);
-}
-
-static void play_random(const rules *r, void *s, trail *t, rng *g) {
-    (void)t;
-    az_play_random(az_of(r), s, g);
-}
-
-static int play_out(const rules *r, void *s, trail *t, rng *g, int most) {
-    (void)t;
-    return az_play_out(az_of(r), s, g, most);
 }
 
 static const action_syntax syntax[] = {
@@ -181,7 +128,7 @@ static const game_terminal az_terminal = {
 
 static const game_endings az_endings = {
     .name = ending,
-    .ranks = ranks_of,
+    .ranks = az_ranks,
 };
 
 static const game_hints az_hints = {
@@ -190,9 +137,9 @@ static const game_hints az_hints = {
 };
 
 static const game_speed az_speed = {
-    .play_random = play_random,
-    .play_out = play_out,
-    .count = count,
+    .play_random = az_play_random,
+    .play_out = az_play_out,
+    .count = az_count,
     .playout_policy = az_playout,
 };
 
@@ -217,13 +164,13 @@ const game azul = {
     .evaluation = &az_evaluation,
     .terminal = &az_terminal,
     .open = az_open,
-    .start = start,
-    .actor = actor,
-    .legal = legal,
-    .apply = apply,
+    .start = az_start,
+    .actor = az_actor,
+    .legal = az_legal,
+    .apply = az_apply,
     .hash = hash,
-    .rehash = rehash,
-    .returns = returns,
+    .rehash = az_rehash,
+    .returns = az_returns,
     .verify = az_verify,
     .to_text = az_to_text,
     .from_text = az_from_text,
@@ -234,5 +181,5 @@ const game azul = {
     .phase = phase,
     .check = az_check,
     .chance = chance,
-    .sample = sample,
+    .sample = az_sample,
 };

@@ -106,7 +106,7 @@ void az_classic_screen(const rules *head, const void *state, int seat, char *con
                        bool colours, text *out) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
-    int me = seat < 0 ? az_actor(s) : seat;
+    int me = seat < 0 ? az_actor(head, s) : seat;
     put_others(r, s, me, names, colours, out);
     put_table(r, s, colours, out);
     if (me >= 0) {
@@ -127,16 +127,14 @@ void az_classic_prompt(const rules *r, const void *state, char *const *names, te
 
 void az_classic_finish(const rules *head, const void *state, char *const *names, text *out) {
     const az_state *s = state;
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
     int ranks[GAME_MAX_PLAYERS];
-    az_results(az_of(head), s, utility, points, ranks);
+    az_ranks(head, s, ranks);
     text_put(out, "Ranking:\n");
     for (int rank = 1; rank <= head->players; rank++)
         for (int i = 0; i < head->players; i++) {
             if (ranks[i] != rank) continue;
             unsigned rows = az_full_rows(&s->seat[i]);
-            text_format(out, "%d. %s  %d points, %u full %s\n", rank, names[i], (int)points[i],
+            text_format(out, "%d. %s  %d points, %u full %s\n", rank, names[i], s->seat[i].score,
                         rows, rows == 1 ? "row" : "rows");
         }
 }

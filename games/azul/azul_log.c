@@ -93,8 +93,9 @@ static void put_chance(const az_state *s, const char *line, text *out) {
     put_word(*line == '!' ? line + 1 : line, GAME_TOKEN_ROOM, out);
 }
 
-static void put_event(const az_state *s, char *const *names, const char *line, text *out) {
-    az_log_who(az_actor(s), names, out);
+static void put_event(const rules *r, const az_state *s, char *const *names, const char *line,
+                      text *out) {
+    az_log_who(az_actor(r, s), names, out);
     text_char(out, ' ');
     if (s->phase == AZ_OFFER) {
         text_put(out, "takes ");
@@ -107,31 +108,28 @@ static void put_event(const az_state *s, char *const *names, const char *line, t
     }
 }
 
-void az_log_attempt(const rules *head, const void *state, char *const *names, const char *line,
+void az_log_attempt(const rules *r, const void *state, char *const *names, const char *line,
                     bool success, text *out) {
-    const az_rules *r = az_of(head);
     const az_state *s = state;
     if (s->phase == AZ_OVER) return; /* the result is the last line */
-    put_event(s, names, line, out);
+    put_event(r, s, names, line, out);
     text_put(out, success ? " success\n" : " fail\n");
     action steps[GAME_MAX_STEPS];
     az_placed placed[AZ_MOST_PLACED];
     int n;
-    if (!success || az_actor(s) < 0) return;
-    if (az_from_text(head, s, line, steps, &n, NULL) != ST_OK) return;
-    int count = az_placed_by(r, s, steps[0], placed);
+    if (!success || az_actor(r, s) < 0) return;
+    if (az_from_text(r, s, line, steps, &n, NULL) != ST_OK) return;
+    int count = az_placed_by(az_of(r), s, steps[0], placed);
     for (int i = 0; i < count; i++) az_log_placed(&placed[i], names, out);
 }
 
-void az_log_result(const az_rules *r, const az_state *s, text *out) {
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
+void az_log_result(const rules *r, const az_state *s, text *out) {
     int ranks[GAME_MAX_PLAYERS];
-    az_results(r, s, utility, points, ranks);
+    az_ranks(r, s, ranks);
     text_put(out, "result ");
-    for (int i = 0; i < r->head.players; i++) text_format(out, i ? ",%d" : "%d", (int)points[i]);
+    for (int i = 0; i < r->players; i++) text_format(out, i ? ",%d" : "%d", s->seat[i].score);
     char before = ' ';
-    for (int i = 0; i < r->head.players; i++) {
+    for (int i = 0; i < r->players; i++) {
         if (ranks[i] != 1) continue;
         text_format(out, "%c%d", before, i);
         before = ',';
@@ -140,7 +138,7 @@ void az_log_result(const az_rules *r, const az_state *s, text *out) {
 
 void az_log_end(const rules *r, const void *s, char *const *names, text *out) {
     (void)names;
-    if (az_actor(s) != ACTOR_NONE) return;
-    az_log_result(az_of(r), s, out);
+    if (az_actor(r, s) != ACTOR_NONE) return;
+    az_log_result(r, s, out);
     text_char(out, '\n');
 }

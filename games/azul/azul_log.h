@@ -32,6 +32,6 @@ status az_log_record(const struct game *g, const char *data, size_t len, text *o
  * its line's end. */
 void az_log_who(int seat, char *const *names, text *out);
 void az_log_placed(const az_placed *p, char *const *names, text *out);
-void az_log_result(const az_rules *r, const az_state *s, text *out);
+void az_log_result(const rules *r, const az_state *s, text *out);
 
 #endif

@@ -26,6 +26,10 @@ static const az_state *state_of(const reader *in) {
     return position_data(in->pos);
 }
 
+static int actor_of(const reader *in) {
+    return az_actor(position_rules(in->pos), state_of(in));
+}
+
 static status bad_line(const reader *in, error *err, const char *what) {
     return error_set(err, ST_BAD_SYNTAX, "line %u: %.200s", in->line, what);
 }
@@ -117,7 +121,7 @@ static status event_token(const reader *in, text *out, error *err) {
 
 static status check_who(const reader *in, error *err) {
     text who = text_growing();
-    az_log_who(az_actor(state_of(in)), in->names, &who);
+    az_log_who(actor_of(in), in->names, &who);
     status st = ST_OK;
     if (who.cut)
         st = error_set(err, ST_NOMEM, "no memory for the log");
@@ -134,8 +138,7 @@ static status play_event(reader *in, error *err) {
     action steps[GAME_MAX_STEPS];
     int n;
     error why;
-    if (az_actor(state_of(in)) == ACTOR_NONE)
-        return bad_line(in, err, "the game is over, the result is due");
+    if (actor_of(in) == ACTOR_NONE) return bad_line(in, err, "the game is over, the result is due");
     status st = check_who(in, err);
     if (st == ST_OK) st = event_token(in, &event, err);
     if (st != ST_OK) return st;
@@ -185,10 +188,10 @@ static status read_event(reader *in, error *err) {
 }
 
 static status read_result(reader *in, error *err) {
-    if (az_actor(state_of(in)) != ACTOR_NONE || in->placed_next < in->placed_count)
+    if (actor_of(in) != ACTOR_NONE || in->placed_next < in->placed_count)
         return bad_line(in, err, "a result, but the game is not over");
     text due = text_growing();
-    az_log_result(az_of(position_rules(in->pos)), state_of(in), &due);
+    az_log_result(position_rules(in->pos), state_of(in), &due);
     status st = expect(in, &due, err);
     text_done(&due);
     in->ended = true;

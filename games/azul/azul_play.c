@@ -46,11 +46,12 @@ void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds) 
     }
 }
 
-action az_sample(const az_rules *r, const az_state *s, rng *g) {
-    if (s->starter == AZ_NOBODY) return rng_below(g, r->head.players);
+action az_sample(const rules *r, const void *state, rng *g) {
+    const az_state *s = state;
+    if (s->starter == AZ_NOBODY) return rng_below(g, r->players);
     uint8_t kinds[AZ_DISPLAYS];
     action a = 0;
-    az_draw_deal(r, s, g, kinds);
+    az_draw_deal(az_of(r), s, g, kinds);
     for (unsigned i = 0; i < AZ_DISPLAYS; i++) a |= (action)kinds[i] << 7 * i;
     return a;
 }
@@ -114,17 +115,21 @@ static inline void random_ply(const az_rules *r, az_state *s, rng *g) {
     }
 }
 
-void az_play_random(const az_rules *r, az_state *s, rng *g) {
-    random_ply(r, s, g);
+void az_play_random(const rules *r, void *s, trail *t, rng *g) {
+    (void)t;
+    random_ply(az_of(r), s, g);
 }
 
-int az_play_out(const az_rules *r, az_state *s, rng *g, int most) {
+int az_play_out(const rules *head, void *state, trail *t, rng *g, int max) {
+    const az_rules *r = az_of(head);
+    az_state *s = state;
     int n = 0;
-    while (n < most && s->phase != AZ_OVER) {
+    (void)t;
+    while (n < max && s->phase != AZ_OVER) {
         bool on = s->phase == AZ_OFFER;
         if (!on) random_ply(r, s, g);
         n += !on;
-        while (on && n < most) {
+        while (on && n < max) {
             choice x = choose_take(r, s, g);
             on = az_take(r, s, x.source, x.colour, x.to);
             if (!on) az_end_offer(r, s);
@@ -134,10 +139,12 @@ int az_play_out(const az_rules *r, az_state *s, rng *g, int most) {
     return n;
 }
 
-action az_choose_random(const az_rules *r, const az_state *s, rng *g) {
+action az_choose_random(const rules *r, const void *state, const trail *t, rng *g) {
+    const az_state *s = state;
+    (void)t;
     if (s->phase == AZ_TILING)
         return az_place_action(az_next_line(&s->seat[s->mover]), choose_column(s, g));
-    choice x = choose_take(r, s, g);
+    choice x = choose_take(az_of(r), s, g);
     unsigned kind = x.source == AZ_CENTRE ? AZ_CENTRE_KIND : s->display[x.source];
     return az_take_action(kind, x.colour, x.to);
 }

@@ -7,15 +7,12 @@
 
 /* Draws a deal from the bag, and from the lid when the bag runs out; nothing changes. */
 void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds);
-action az_sample(const az_rules *r, const az_state *s, rng *g); /* the same, or the first seat */
 
-/* One ply of whoever acts. */
-void az_play_random(const az_rules *r, az_state *s, rng *g);
-
-/* Up to `most` plies, or to the end of the game; returns how many. */
-int az_play_out(const az_rules *r, az_state *s, rng *g, int most);
-
-/* A random action of the player to act, without playing it. */
-action az_choose_random(const az_rules *r, const az_state *s, rng *g);
+/* The functions of the contract. az_sample() draws a deal or the first seat, az_choose_random() is
+ * a bot: a random action of the player to act. */
+action az_sample(const rules *r, const void *s, rng *g);
+void az_play_random(const rules *r, void *s, trail *t, rng *g);
+int az_play_out(const rules *r, void *s, trail *t, rng *g, int max);
+action az_choose_random(const rules *r, const void *s, const trail *t, rng *g);
 
 #endif

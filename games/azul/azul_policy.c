@@ -99,9 +99,8 @@ void az_order(const rules *head, const void *state, const action *list, int n, f
 void az_playout(const rules *head, void *state, trail *t, rng *g) {
     const az_rules *r = az_of(head);
     az_state *s = state;
-    (void)t;
     if (s->phase == AZ_DEAL) {
-        az_play_random(r, s, g);
+        az_play_random(head, s, t, g);
         return;
     }
     az_outlook b;
@@ -109,7 +108,7 @@ void az_playout(const rules *head, void *state, trail *t, rng *g) {
     float most = 0;
     look(r, s, &b);
     for (int i = 0; i < CANDIDATES; i++) {
-        action a = az_choose_random(r, s, g);
+        action a = az_choose_random(head, s, t, g);
         float value = value_of(r, s, &b, a);
         if (best != ACTION_NONE && value <= most) continue;
         best = a;
@@ -125,20 +124,14 @@ void az_playout(const rules *head, void *state, trail *t, rng *g) {
 
 /* --- bots --- */
 
-static action choose_random(const rules *r, const void *s, const trail *t, rng *g) {
-    (void)t;
-    return az_choose_random(az_of(r), s, g);
-}
-
 static action choose_greedy(const rules *head, const void *state, const trail *t, rng *g) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
     action list[AZ_MOST_ACTIONS];
     az_outlook b;
-    int n = az_legal(r, s, list);
+    int n = az_legal(head, s, t, list);
     int best = 0;
     float most = 0;
-    (void)t;
     (void)g;
     look(r, s, &b);
     for (int i = 0; i < n; i++) {
@@ -150,4 +143,4 @@ static action choose_greedy(const rules *head, const void *state, const trail *t
     return list[best];
 }
 
-const bot az_bots[] = {{"random", choose_random}, {"greedy", choose_greedy}, {NULL, NULL}};
+const bot az_bots[] = {{"random", az_choose_random}, {"greedy", choose_greedy}, {NULL, NULL}};

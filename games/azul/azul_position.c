@@ -405,6 +405,6 @@ status az_read(const rules *head, void *state, const char *line, error *err) {
     if (st != ST_OK) return st;
     az_complete(r, s);
     st = check_fit(r, s, ST_BAD_FEN, err);
-    if (st == ST_OK) s->hash = az_rehash(r, s);
+    if (st == ST_OK) s->hash = az_rehash(head, s);
     return st;
 }

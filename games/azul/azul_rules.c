@@ -39,7 +39,9 @@ int az_bonus(const az_seat *p) {
     return bonus;
 }
 
-int az_actor(const az_state *s) {
+int az_actor(const rules *r, const void *state) {
+    const az_state *s = state;
+    (void)r;
     switch (s->phase) {
     case AZ_DEAL:
         return ACTOR_CHANCE;
@@ -96,7 +98,9 @@ static uint64_t hash_heaps(const az_rules *r, const az_state *s) {
            hash_mix(s->lid + r->salt[SALT_LID]);
 }
 
-uint64_t az_rehash(const az_rules *r, const az_state *s) {
+uint64_t az_rehash(const rules *head, const void *state) {
+    const az_rules *r = az_of(head);
+    const az_state *s = state;
     uint64_t h = hash_turn(r, s) + hash_heaps(r, s);
     for (unsigned i = 0; i < r->displays; i++) h += r->kind_key[s->display[i]];
     for (unsigned i = 0; i < r->head.players; i++) h += hash_seat(r, s, i);
@@ -163,7 +167,9 @@ void az_complete(const az_rules *r, az_state *s) {
     }
 }
 
-void az_start(const az_rules *r, az_state *s) {
+void az_start(const rules *head, void *state) {
+    const az_rules *r = az_of(head);
+    az_state *s = state;
     memset(s, 0, sizeof *s);
     for (unsigned c = 0; c < AZ_COLOURS; c++) s->bag += AZ_EACH * az_tile(c);
     s->phase = AZ_DEAL;
@@ -171,7 +177,7 @@ void az_start(const az_rules *r, az_state *s) {
     s->starter = r->o.first_random ? AZ_NOBODY : r->o.first;
     s->round = 1;
     az_complete(r, s);
-    s->hash = az_rehash(r, s);
+    s->hash = az_rehash(head, s);
 }
 
 /* The actions on one source, in the order of colours and destinations. */
@@ -201,9 +207,12 @@ static unsigned sorted_kinds(const az_rules *r, const az_state *s, uint8_t *out)
     return n;
 }
 
-int az_legal(const az_rules *r, const az_state *s, action *out) {
+int az_legal(const rules *head, const void *state, const trail *t, action *out) {
+    const az_rules *r = az_of(head);
+    const az_state *s = state;
     const az_seat *p = &s->seat[s->mover];
     int n = 0;
+    (void)t;
     if (s->phase == AZ_TILING) {
         unsigned line = az_next_line(p);
         for (unsigned set = az_columns(p, line); set; set &= set - 1)
@@ -217,17 +226,20 @@ int az_legal(const az_rules *r, const az_state *s, action *out) {
     return n + list_source(p, AZ_CENTRE_KIND, s->centre, out + n);
 }
 
-int az_count(const az_rules *r, const az_state *s) {
+uint64_t az_count(const rules *head, const void *state, const trail *t) {
+    const az_rules *r = az_of(head);
+    const az_state *s = state;
     const az_seat *p = &s->seat[s->mover];
     uint8_t kinds[AZ_DISPLAYS + 1];
-    if (s->phase == AZ_TILING) return __builtin_popcount(az_columns(p, az_next_line(p)));
+    (void)t;
+    if (s->phase == AZ_TILING) return (uint64_t)__builtin_popcount(az_columns(p, az_next_line(p)));
     if (s->phase != AZ_OFFER) return 0;
     unsigned count = sorted_kinds(r, s, kinds);
     uint64_t lanes = az_present(s->centre);
     for (unsigned i = 0; i < count; i++) lanes += r->kind_lanes[kinds[i]];
-    int n = 0;
+    unsigned n = 0;
     for (unsigned c = 0; c < AZ_COLOURS; c++)
-        n += (int)az_of_colour(lanes, c) * __builtin_popcount(az_of_colour(p->open, c));
+        n += az_of_colour(lanes, c) * (unsigned)__builtin_popcount(az_of_colour(p->open, c));
     return n;
 }
 
@@ -244,7 +256,7 @@ static void apply_take(const az_rules *r, az_state *s, action a) {
         return;
     }
     az_end_offer(r, s);
-    s->hash = az_rehash(r, s);
+    s->hash = az_rehash(&r->head, s);
 }
 
 static void apply_chance(const az_rules *r, az_state *s, action a) {
@@ -257,7 +269,10 @@ static void apply_chance(const az_rules *r, az_state *s, action a) {
     az_deal(r, s, kinds);
 }
 
-void az_apply(const az_rules *r, az_state *s, action a) {
+void az_apply(const rules *head, void *state, trail *t, action a) {
+    const az_rules *r = az_of(head);
+    az_state *s = state;
+    (void)t;
     if (s->phase == AZ_OFFER) {
         apply_take(r, s, a);
         return;
@@ -266,7 +281,7 @@ void az_apply(const az_rules *r, az_state *s, action a) {
         apply_chance(r, s, a);
     else
         az_place(r, s, az_destination_in(a));
-    s->hash = az_rehash(r, s);
+    s->hash = az_rehash(head, s);
 }
 
 /* --- results --- */
@@ -277,20 +292,29 @@ static int compare(const az_rules *r, const az_seat *a, const az_seat *b) {
     return (int)az_full_rows(a) - (int)az_full_rows(b);
 }
 
-void az_results(const az_rules *r, const az_state *s, float *utility, int32_t *points, int *ranks) {
-    int n = r->head.players;
-    int winners = 0;
-    for (int p = 0; p < n; p++) {
-        points[p] = s->seat[p].score;
-        ranks[p] = 1;
-        /* Dense: one more than the number of different results above. */
-        for (int q = 0; q < n; q++) {
+/* Dense: one more than the number of different results above. */
+void az_ranks(const rules *head, const void *state, int *out) {
+    const az_rules *r = az_of(head);
+    const az_state *s = state;
+    for (int p = 0; p < head->players; p++) {
+        out[p] = 1;
+        for (int q = 0; q < head->players; q++) {
             bool counts = compare(r, &s->seat[q], &s->seat[p]) > 0;
             for (int k = 0; k < q && counts; k++)
                 counts = compare(r, &s->seat[k], &s->seat[q]) != 0;
-            ranks[p] += counts;
+            out[p] += counts;
         }
+    }
+}
+
+void az_returns(const rules *r, const void *state, float *utility, int32_t *points) {
+    const az_state *s = state;
+    int ranks[GAME_MAX_PLAYERS];
+    int winners = 0;
+    az_ranks(r, s, ranks);
+    for (int p = 0; p < r->players; p++) {
+        points[p] = s->seat[p].score;
         winners += ranks[p] == 1;
     }
-    for (int p = 0; p < n; p++) utility[p] = ranks[p] == 1 ? 1.0F / (float)winners : 0;
+    for (int p = 0; p < r->players; p++) utility[p] = ranks[p] == 1 ? 1.0F / (float)winners : 0;
 }

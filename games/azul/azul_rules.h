@@ -183,14 +183,18 @@ static inline bool az_marker_free(const az_state *s) {
 /* The lowest display of a kind; the centre for its own; -1 if there is none. */
 int az_source_of(const az_rules *r, const az_state *s, action a);
 
-/* --- playing --- */
+/* --- playing: the functions of the contract --- */
 
-void az_start(const az_rules *r, az_state *s);
-int az_actor(const az_state *s);
-int az_legal(const az_rules *r, const az_state *s, action *out);
-int az_count(const az_rules *r, const az_state *s);
-void az_apply(const az_rules *r, az_state *s, action a);
-uint64_t az_rehash(const az_rules *r, const az_state *s);
+void az_start(const rules *r, void *s);
+int az_actor(const rules *r, const void *s);
+int az_legal(const rules *r, const void *s, const trail *t, action *out);
+uint64_t az_count(const rules *r, const void *s, const trail *t);
+void az_apply(const rules *r, void *s, trail *t, action a);
+uint64_t az_rehash(const rules *r, const void *s);
+void az_returns(const rules *r, const void *s, float *utility, int32_t *points);
+void az_ranks(const rules *r, const void *s, int *out); /* dense */
+
+/* --- for these --- */
 
 /* Fills what follows from the rest of a state: holders, sources, the seats' open and full. */
 void az_complete(const az_rules *r, az_state *s);
@@ -201,8 +205,5 @@ typedef struct az_supply {
     az_tiles first, then; /* the bag, and what is poured in when it is empty */
 } az_supply;
 az_supply az_supply_of(const az_rules *r, const az_state *s);
-
-/* Utilities, points and dense ranks of a game that is over. */
-void az_results(const az_rules *r, const az_state *s, float *utility, int32_t *points, int *ranks);
 
 #endif

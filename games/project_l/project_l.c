@@ -18,10 +18,6 @@
 
 enum { PL_MOST_ACTIONS = 3264, PL_LONGEST_TOKEN = 10, PUZZLE_FILE_LIMIT = 1 << 20 };
 
-static const pl_rules *of(const rules *r) {
-    return (const pl_rules *)r;
-}
-
 static status read_set(pl_rules *r, const params *p, error *err) {
     const char *file = params_word(p, "file", NULL);
     size_t len;
@@ -66,43 +62,9 @@ static void pl_close(rules *r) {
     rules_free(r);
 }
 
-static void start(const rules *r, void *s) {
-    pl_start(of(r), s);
-}
-
-static int actor(const rules *r, const void *s) {
-    (void)r;
-    return pl_actor(s);
-}
-
-static int legal(const rules *r, const void *s, const trail *t, action *out) {
-    (void)t;
-    return pl_legal(of(r), s, out);
-}
-
-static void apply(const rules *r, void *s, trail *t, action a) {
-    (void)t;
-    pl_apply(of(r), s, a);
-}
-
 static uint64_t hash(const rules *r, const void *s) {
     (void)r;
     return ((const pl_state *)s)->hash;
-}
-
-static uint64_t rehash(const rules *r, const void *s) {
-    return pl_rehash(of(r), s);
-}
-
-static void returns(const rules *r, const void *s, float *utility, int32_t *points) {
-    int ranks[GAME_MAX_PLAYERS];
-    pl_results(of(r), s, utility, points, ranks);
-}
-
-static void ranks_of(const rules *r, const void *s, int *out) {
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
-    pl_results(of(r), s, utility, points, out);
 }
 
 static bool inside(const rules *r, const void *state) {
@@ -126,7 +88,7 @@ static const char *phase(const rules *r, const void *s) {
 
 static const char *ending(const rules *r, const void *state) {
     const pl_state *s = state;
-    return of(r)->rounds && s->round >= of(r)->rounds ? "round-limit" : "finished";
+    return pl_of(r)->rounds && s->round >= pl_of(r)->rounds ? "round-limit" : "finished";
 }
 
 static int chance(const rules *r, const void *s, action *out, float *weight) {
@@ -139,7 +101,7 @@ static int chance(const rules *r, const void *s, action *out, float *weight) {
         }
         return lots;
     }
-    uint64_t set = pl_draw_candidates(of(r), s);
+    uint64_t set = pl_draw_candidates(pl_of(r), s);
     int n = __builtin_popcountll(set);
     for (int i = 0; i < n; i++, set &= set - 1) {
         out[i] = pl_make(PL_DRAW, (unsigned)__builtin_ctzll(set), 0);
@@ -164,7 +126,7 @@ static const action_syntax syntax[] = {
 
 static const game_endings pl_endings = {
     .name = ending,
-    .ranks = ranks_of,
+    .ranks = pl_ranks,
 };
 
 static const game_hints pl_hints = {
@@ -203,13 +165,13 @@ const game project_l = {
     .terminal = &pl_terminal,
     .open = pl_open,
     .close = pl_close,
-    .start = start,
-    .actor = actor,
-    .legal = legal,
-    .apply = apply,
+    .start = pl_start,
+    .actor = pl_actor,
+    .legal = pl_legal,
+    .apply = pl_apply,
     .hash = hash,
-    .rehash = rehash,
-    .returns = returns,
+    .rehash = pl_rehash,
+    .returns = pl_returns,
     .verify = pl_verify,
     .to_text = pl_to_text,
     .from_text = pl_from_text,

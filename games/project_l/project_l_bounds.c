@@ -104,7 +104,7 @@ static void bound_play(const pl_rules *r, const pl_state *s, int p, const heap *
 }
 
 void pl_bounds(const rules *head, const void *state, int32_t *low, int32_t *high) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     heap white = {0};
     heap black = {0};

@@ -106,7 +106,7 @@ static void put_seat(const pl_rules *r, const pl_state *s, int seat, bool colour
 void pl_draw_board(const rules *head, const void *state, int seat, bool colours, text *out) {
     static const char *const phases[] = {"", ", the end was triggered", ", finishing touches",
                                          ", finished"};
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     (void)seat; /* nothing is hidden */
     text_format(out, "round %d%s%s\n", s->round, phases[s->phase],

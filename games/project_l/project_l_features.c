@@ -203,7 +203,7 @@ static void measure_end(const pl_state *s, int player, const held *h, float *out
 }
 
 void pl_measure(const rules *head, const void *state, int player, float *out) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     held h = {0};
     memset(out, 0, FEATURES * sizeof *out);

@@ -142,14 +142,16 @@ static action fallback(const pl_rules *r, const pl_state *s, rng *g) {
     int n = pl_list_exchanges(r, s, list);
     for (int i = 0; i < n; i++)
         if (pl_kind(list[i]) == PL_BASIC) return list[i];
-    n = pl_legal(r, s, list);
+    n = pl_legal(&r->head, s, NULL, list);
     return list[rng_below(g, (uint64_t)n)];
 }
 
-action pl_greedy(const pl_rules *r, const pl_state *s, rng *g) {
+action pl_greedy(const rules *head, const void *state, const trail *t, rng *g) {
+    const pl_rules *r = pl_of(head);
+    const pl_state *s = state;
     action list[16];
     if (s->rewards) { /* the largest piece */
-        int n = pl_legal(r, s, list);
+        int n = pl_legal(head, s, t, list);
         int best = 0;
         for (int i = 1; i < n; i++)
             if (pl_shape_level((int)pl_a(list[i])) > pl_shape_level((int)pl_a(list[best])))

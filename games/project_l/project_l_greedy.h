@@ -8,6 +8,6 @@
  * most `most_cells` open cells, or endft. */
 action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells);
 
-action pl_greedy(const pl_rules *r, const pl_state *s, rng *g);
+action pl_greedy(const rules *r, const void *s, const trail *t, rng *g);
 
 #endif

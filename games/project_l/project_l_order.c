@@ -287,7 +287,7 @@ static float score_step(const hints *h, action a, const float *w) {
 
 void pl_order(const rules *r, const void *s, const action *list, int n, float *score) {
     hints h;
-    look(&h, (const pl_rules *)r, s);
+    look(&h, pl_of(r), s);
     for (int i = 0; i < n; i++) score[i] = score_step(&h, list[i], weights);
 }
 

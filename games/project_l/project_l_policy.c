@@ -177,12 +177,14 @@ static action helped_action(const pl_rules *r, const pl_state *s, rng *g) {
         }
     }
     action list[4096];
-    return any(list, pl_legal(r, s, list), g);
+    return any(list, pl_legal(&r->head, s, NULL, list), g);
 }
 
-action pl_helped(const pl_rules *r, const pl_state *s, rng *g) {
+action pl_helped(const rules *head, const void *state, const trail *t, rng *g) {
+    const pl_rules *r = pl_of(head);
+    const pl_state *s = state;
     action list[16];
-    if (s->rewards) return any(list, pl_legal(r, s, list), g);
+    if (s->rewards) return any(list, pl_legal(head, s, t, list), g);
     if (s->chain == PL_RECYCLE) return any(list, pl_list_puts(s, list), g);
     if (s->chain == PL_MASTER) {
         int next = PL_SLOTS;
@@ -197,9 +199,11 @@ action pl_helped(const pl_rules *r, const pl_state *s, rng *g) {
     return helped_action(r, s, g);
 }
 
-void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g) {
-    if (pl_actor(s) != ACTOR_CHANCE) {
-        pl_move(r, s, pl_helped(r, s, g));
+void pl_helped_ply(const rules *head, void *state, trail *t, rng *g) {
+    const pl_rules *r = pl_of(head);
+    pl_state *s = state;
+    if (pl_actor(head, s) != ACTOR_CHANCE) {
+        pl_move(r, s, pl_helped(head, s, t, g));
         return;
     }
     if (s->chain == PL_SEATING) { /* the seats are alike: any lot will do */
@@ -212,38 +216,26 @@ void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g) {
 }
 
 void pl_playout(const rules *head, void *state, trail *t, rng *g) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     pl_state *s = state;
-    (void)t;
     if (s->phase == PL_FT) {
         pl_move(r, s, pl_best_touch(r, s, QUICK_TOUCH));
         return;
     }
-    bool decides = pl_actor(s) >= 0 && !s->rewards && s->chain != PL_RECYCLE;
+    bool decides = pl_actor(head, s) >= 0 && !s->rewards && s->chain != PL_RECYCLE;
     action a = decides ? pl_order_draw(r, s, g) : ACTION_NONE;
     if (a != ACTION_NONE)
         pl_move(r, s, a);
     else
-        pl_helped_ply(r, s, g);
+        pl_helped_ply(head, s, t, g);
 }
 
 /* --- bots --- */
 
 static action choose_random(const rules *r, const void *s, const trail *t, rng *g) {
     action list[4096];
-    (void)t;
-    return any(list, pl_legal((const pl_rules *)r, s, list), g);
-}
-
-static action choose_helped(const rules *r, const void *s, const trail *t, rng *g) {
-    (void)t;
-    return pl_helped((const pl_rules *)r, s, g);
-}
-
-static action choose_greedy(const rules *r, const void *s, const trail *t, rng *g) {
-    (void)t;
-    return pl_greedy((const pl_rules *)r, s, g);
+    return any(list, pl_legal(r, s, t, list), g);
 }
 
 const bot pl_bots[] = {
-    {"random", choose_random}, {"helped", choose_helped}, {"greedy", choose_greedy}, {NULL, NULL}};
+    {"random", choose_random}, {"helped", pl_helped}, {"greedy", pl_greedy}, {NULL, NULL}};

@@ -11,10 +11,10 @@ action pl_completing(const pl_rules *r, const pl_state *s);
  * nothing 1 among the possible ones; with k puzzles held a take stays possible with probability
  * 0.3^k; placements weighted 10^(level-1); a completing placement is played half of the time; else
  * uniform. */
-action pl_helped(const pl_rules *r, const pl_state *s, rng *g);
+action pl_helped(const rules *r, const void *s, const trail *t, rng *g);
 
 /* One ply of a game of `helped` players, chance included; the hash is left stale. */
-void pl_helped_ply(const pl_rules *r, pl_state *s, rng *g);
+void pl_helped_ply(const rules *r, void *s, trail *t, rng *g);
 
 /* One ply of a playout: drawn by the odds of project_l_order.h, chance included; finishing touches
  * are planned by the solver. The hash is left stale. */

@@ -103,7 +103,7 @@ static void put_chain(const pl_rules *r, const pl_state *s, text *out) {
 }
 
 void pl_write(const rules *head, const void *state, text *out) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     text_format(out, "ph=%c p=%d a=%d m=%d b=%d l=%d r=%d R=", phases[s->phase], s->mover,
                 s->actions, (s->flags & PL_MASTER_USED) != 0, (s->flags & PL_BLACK_TAKEN) != 0,
@@ -387,7 +387,7 @@ static status read_master(parser *x, char *v) {
 /* Before the seats are drawn nothing has happened. */
 static status read_seating(parser *x) {
     pl_state fresh;
-    pl_start(x->r, &fresh);
+    pl_start(&x->r->head, &fresh);
     fresh.hash = 0;
     x->s->chain = PL_SEATING;
     x->s->draws = fresh.draws;
@@ -444,7 +444,7 @@ static status read_all(parser *x) {
 }
 
 status pl_read(const rules *head, void *state, const char *line, error *err) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     char room[4096];
     size_t n = strlen(line);
     if (n >= sizeof room) return error_set(err, ST_BAD_FEN, "the position text is too long");
@@ -458,7 +458,7 @@ status pl_read(const rules *head, void *state, const char *line, error *err) {
         if (err && err->code == ST_INTERNAL) err->code = ST_BAD_FEN;
         return st == ST_INTERNAL ? ST_BAD_FEN : st;
     }
-    x.s->hash = pl_rehash(r, x.s);
+    x.s->hash = pl_rehash(head, x.s);
     return ST_OK;
 }
 
@@ -539,7 +539,7 @@ static status check_images(const pl_rules *r, const pl_state *s, error *err) {
 }
 
 status pl_check(const rules *head, const void *state, error *err) {
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     status st = check_pieces(r, s, err);
     if (st == ST_OK) st = check_decks(r, s, err);

@@ -55,7 +55,9 @@ uint64_t pl_draw_candidates(const pl_rules *r, const pl_state *s) {
     return UINT64_C(1) << s->order[pl_part(s, colour)];
 }
 
-int pl_actor(const pl_state *s) {
+int pl_actor(const rules *r, const void *state) {
+    const pl_state *s = state;
+    (void)r;
     if (s->phase == PL_F) return ACTOR_NONE;
     if (s->chain == PL_SEATING) return ACTOR_CHANCE;
     return s->draws && !s->rewards ? ACTOR_CHANCE : s->mover;
@@ -438,8 +440,11 @@ static unsigned next_joint(const pl_state *s) {
     return slot;
 }
 
-int pl_legal(const pl_rules *r, const pl_state *s, action *out) {
+int pl_legal(const rules *head, const void *state, const trail *t, action *out) {
+    const pl_rules *r = pl_of(head);
+    const pl_state *s = state;
     int n = 0;
+    (void)t;
     if (s->rewards) {
         unsigned set = pl_reward_options(r, s, pl_waiting(s, 0));
         for (int l = 1; l <= PL_LEVELS; l++) /* small pieces first */
@@ -525,8 +530,8 @@ static uint64_t hash_parts(const pl_rules *r, const pl_state *s, unsigned parts)
     return h;
 }
 
-uint64_t pl_rehash(const pl_rules *r, const pl_state *s) {
-    return hash_parts(r, s, ~0u);
+uint64_t pl_rehash(const rules *r, const void *s) {
+    return hash_parts(pl_of(r), s, ~0u);
 }
 
 /* What a step may touch. Whatever ends a game touches every score. */
@@ -538,7 +543,10 @@ static unsigned parts_of(const pl_rules *r, const pl_state *s, action a) {
     return may_end ? ~0u : parts;
 }
 
-void pl_apply(const pl_rules *r, pl_state *s, action a) {
+void pl_apply(const rules *head, void *state, trail *t, action a) {
+    const pl_rules *r = pl_of(head);
+    pl_state *s = state;
+    (void)t;
     unsigned parts = parts_of(r, s, a);
     uint64_t h = s->hash ^ hash_parts(r, s, parts);
     pl_move(r, s, a);
@@ -547,7 +555,9 @@ void pl_apply(const pl_rules *r, pl_state *s, action a) {
 
 /* --- start and end --- */
 
-void pl_start(const pl_rules *r, pl_state *s) {
+void pl_start(const rules *head, void *state) {
+    const pl_rules *r = pl_of(head);
+    pl_state *s = state;
     memset(s, 0, sizeof *s);
     for (int i = 0; i < PL_SHAPES; i++) s->reserve += (uint64_t)r->reserve << (7 * i);
     for (int p = 0; p < r->head.players; p++) {
@@ -560,7 +570,7 @@ void pl_start(const pl_rules *r, pl_state *s) {
     s->actions = PL_ACTIONS;
     s->chain = r->shuffle_seats ? PL_SEATING : PL_SETUP;
     ask_refill(s);
-    s->hash = pl_rehash(r, s);
+    s->hash = pl_rehash(head, s);
 }
 
 static int pieces_left(const pl_state *s, int seat) {
@@ -589,20 +599,28 @@ static float lone_utility(const pl_rules *r, const pl_state *s) {
     return u < 0 ? 0 : u > 1 ? 1 : u;
 }
 
-void pl_results(const pl_rules *r, const pl_state *s, float *utility, int32_t *points, int *ranks) {
-    int n = r->head.players;
-    int winners = 0;
-    for (int p = 0; p < n; p++) {
-        points[p] = s->score[p];
-        ranks[p] = 1;
-        /* Dense: one more than the number of different results above. */
-        for (int q = 0; q < n; q++) {
+/* Dense: one more than the number of different results above. */
+void pl_ranks(const rules *r, const void *state, int *out) {
+    const pl_state *s = state;
+    for (int p = 0; p < r->players; p++) {
+        out[p] = 1;
+        for (int q = 0; q < r->players; q++) {
             bool counts = compare(s, q, p) > 0;
             for (int k = 0; k < q && counts; k++) counts = compare(s, k, q) != 0;
-            ranks[p] += counts;
+            out[p] += counts;
         }
+    }
+}
+
+void pl_returns(const rules *r, const void *state, float *utility, int32_t *points) {
+    const pl_state *s = state;
+    int ranks[GAME_MAX_PLAYERS];
+    int winners = 0;
+    pl_ranks(r, s, ranks);
+    for (int p = 0; p < r->players; p++) {
+        points[p] = s->score[p];
         winners += ranks[p] == 1;
     }
-    for (int p = 0; p < n; p++) utility[p] = ranks[p] == 1 ? 1.0F / (float)winners : 0;
-    if (n == 1) utility[0] = lone_utility(r, s);
+    for (int p = 0; p < r->players; p++) utility[p] = ranks[p] == 1 ? 1.0F / (float)winners : 0;
+    if (r->players == 1) utility[0] = lone_utility(pl_of(r), s);
 }

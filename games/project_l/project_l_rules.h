@@ -65,6 +65,10 @@ typedef struct pl_rules {
     uint64_t salt[16];
 } pl_rules;
 
+static inline const pl_rules *pl_of(const rules *r) {
+    return (const pl_rules *)(const void *)r;
+}
+
 /* --- steps --- */
 
 /* A step: its kind in the low byte, then two arguments. */
@@ -163,8 +167,6 @@ unsigned pl_basic_options(const pl_rules *r, const pl_state *s);
 int pl_next_draw(const pl_state *s); /* a bit of s->draws; -1: none */
 int pl_draw_colour(int draw);
 uint64_t pl_draw_candidates(const pl_rules *r, const pl_state *s); /* puzzles that may come */
-int pl_actor(const pl_state *s);
-int pl_legal(const pl_rules *r, const pl_state *s, action *out);
 
 /* Parts of the legal list of phases N and E. */
 int pl_list_takes(const pl_state *s, action *out);
@@ -173,19 +175,22 @@ int pl_list_exchanges(const pl_rules *r, const pl_state *s, action *out); /* bas
 
 /* --- moves --- */
 
-void pl_start(const pl_rules *r, pl_state *s);
-
 /* Plays a step without keeping the hash; pl_apply() keeps it. */
 void pl_move(const pl_rules *r, pl_state *s, action a);
-void pl_apply(const pl_rules *r, pl_state *s, action a);
-uint64_t pl_rehash(const pl_rules *r, const pl_state *s);
 
 /* Makes of a state that a seat is to move in the one in which it has just completed a puzzle, its
  * own, another seat's or one of a row, and chooses the reward. False, and nothing changed, where
  * the puzzle does not lie open. The hash is stale. */
 bool pl_suppose_done(const pl_rules *r, pl_state *s, int puzzle);
 
-/* Final points, ranks and shares of the win; phase F. */
-void pl_results(const pl_rules *r, const pl_state *s, float *utility, int32_t *points, int *ranks);
+/* --- the functions of the contract --- */
+
+void pl_start(const rules *r, void *s);
+int pl_actor(const rules *r, const void *s);
+int pl_legal(const rules *r, const void *s, const trail *t, action *out);
+void pl_apply(const rules *r, void *s, trail *t, action a);
+uint64_t pl_rehash(const rules *r, const void *s);
+void pl_returns(const rules *r, const void *s, float *utility, int32_t *points);
+void pl_ranks(const rules *r, const void *s, int *out); /* dense */
 
 #endif

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-static const pl_rules *of(const rules *r) {
-    return (const pl_rules *)r;
-}
-
 const char *const pl_colour_name[2] = {"white", "black"};
 
 void pl_put_name(const pl_rules *r, int index, text *out) {
@@ -71,7 +67,7 @@ static void put_recycle(const pl_rules *r, const pl_state *s, const action *step
 }
 
 void pl_to_text(const rules *head, const void *state, const action *steps, int n, text *out) {
-    const pl_rules *r = of(head);
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     unsigned a = pl_a(steps[0]);
     switch (pl_kind(steps[0])) {
@@ -135,7 +131,7 @@ static void describe_placements(const pl_rules *r, const pl_state *s, const acti
 }
 
 void pl_describe(const rules *head, const void *state, const action *steps, int n, text *out) {
-    const pl_rules *r = of(head);
+    const pl_rules *r = pl_of(head);
     const pl_state *s = state;
     unsigned a = pl_a(steps[0]);
     switch (pl_kind(steps[0])) {

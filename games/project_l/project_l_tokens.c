@@ -5,10 +5,6 @@
 /* Reading tokens. A refusal names the first broken rule by its stable reason, with its data; the
  * tests of each kind are in the order in which the reasons are promised. */
 
-static const pl_rules *of(const rules *r) {
-    return (const pl_rules *)r;
-}
-
 static const char *const phase_name[] = {"N", "E", "T", "F"};
 
 typedef struct pl_placement {
@@ -322,7 +318,7 @@ static status read_master(reader *x) {
 
 static status read_nothing(reader *x) {
     action list[4096];
-    int n = pl_legal(x->r, x->s, list);
+    int n = pl_legal(&x->r->head, x->s, NULL, list);
     if (pl_kind(list[n - 1]) != PL_NOTHING)
         return refuse(x, "NothingNotAllowed", "", "three actions must be taken; there is no pass");
     add(x, pl_make(PL_NOTHING, 0, 0));
@@ -384,7 +380,7 @@ static status wrong_phase(const reader *x, const char *kind) {
 
 status pl_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
                     error *why) {
-    reader x = {.r = of(head), .s = state, .at = token, .steps = steps, .n = n, .why = why};
+    reader x = {.r = pl_of(head), .s = state, .at = token, .steps = steps, .n = n, .why = why};
     const pl_state *s = state;
     static const struct {
         const char *word;
@@ -396,7 +392,7 @@ status pl_from_text(const rules *head, const void *state, const char *token, act
                  {"reward:", read_reward, NULL}};
     *n = 0;
     if (s->chain == PL_SEATING) return read_lot(&x);
-    if (pl_actor(s) == ACTOR_CHANCE) return read_draw(&x);
+    if (pl_actor(head, s) == ACTOR_CHANCE) return read_draw(&x);
     bool waiting = s->rewards != 0;
     bool reward = text_starts(token, "reward:");
     if (waiting && !reward)
@@ -425,20 +421,19 @@ status pl_from_text(const rules *head, const void *state, const char *token, act
  * that completes its puzzles in another order. */
 status pl_verify(const rules *head, const void *state, const trail *t, const action *steps, int n,
                  error *why) {
-    const pl_rules *r = of(head);
+    const pl_rules *r = pl_of(head);
     pl_state s;
     action list[4096];
-    (void)t;
     memcpy(&s, state, sizeof s);
     for (int i = 0; i < n; i++) {
         bool found = false;
         if (s.chain == PL_SEATING) {
             found = pl_kind(steps[i]) == PL_LOT;
-        } else if (pl_actor(&s) == ACTOR_CHANCE) {
+        } else if (pl_actor(head, &s) == ACTOR_CHANCE) {
             found = pl_kind(steps[i]) == PL_DRAW && pl_a(steps[i]) < PL_MAX_PUZZLES &&
                     pl_draw_candidates(r, &s) >> pl_a(steps[i]) & 1;
         } else {
-            int count = pl_legal(r, &s, list);
+            int count = pl_legal(head, &s, t, list);
             bool end = pl_kind(steps[i]) == PL_JOINED && s.chain == PL_MASTER;
             for (int k = 0; k < count && !found; k++)
                 found = list[k] == (end ? pl_make(PL_JOINED, 0, 0) : steps[i]);
@@ -457,7 +452,7 @@ status pl_verify(const rules *head, const void *state, const trail *t, const act
 
 status pl_what_if(const rules *head, const void *state, const char *subject, char *const *options,
                   int n, void *out, error *err) {
-    const pl_rules *r = of(head);
+    const pl_rules *r = pl_of(head);
     pl_state *s = out;
     memcpy(s, state, sizeof *s);
     int puzzle = subject ? pl_set_find(&r->set, subject, strlen(subject)) : -1;
@@ -485,6 +480,6 @@ status pl_what_if(const rules *head, const void *state, const char *subject, cha
     if (!offer) offer = pl_reward_options(r, s, puzzle);
     if (!offer) return error_set(err, ST_BAD_VALUE, "the reserve has nothing to offer");
     s->offer = (uint16_t)offer;
-    s->hash = pl_rehash(r, s);
+    s->hash = pl_rehash(head, s);
     return ST_OK;
 }

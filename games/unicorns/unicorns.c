@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "engine/base/hash.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
@@ -12,6 +11,7 @@
 #include "engine/game/game_views.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "games/unicorns/unicorns_features.h"
@@ -121,44 +121,6 @@ status un_open_deck(rules **out, const game *g, const params *p, const char *dat
 
 static status open(rules **out, const game *g, const params *p, error *err) {
     return un_open_deck(out, g, p, NULL, 0, err);
-}
-
-/* --- play --- */
-
-static void start(const rules *r, void *s) {
-    un_start(un_of(r), s);
-}
-
-static int actor(const rules *r, const void *s) {
-    (void)r;
-    return un_actor(s);
-}
-
-static int legal(const rules *r, const void *s, const trail *t, action *out) {
-    (void)t;
-    return un_legal(un_of(r), s, out);
-}
-
-static void apply(const rules *r, void *s, trail *t, action a) {
-    (void)t;
-    un_apply(un_of(r), s, a);
-}
-
-static uint64_t rehash(const rules *r, const void *s) {
-    return un_rehash(un_of(r), s);
-}
-
-static uint64_t hash(const rules *r, const void *state) {
-    const un_state *s = state;
-    return s->stale ? un_rehash(un_of(r), s) : s->hash;
-}
-
-static int chance(const rules *r, const void *s, action *out, float *weight) {
-    return un_chance(un_of(r), s, out, weight);
-}
-
-static action sample(const rules *r, const void *s, rng *g) {
-    return un_random_draw(un_of(r), s, g);
 }
 
 /* --- the end --- */
@@ -294,12 +256,12 @@ const game unicorns = {
     .evaluation = &un_evaluation,
     .terminal = &un_terminal,
     .open = open,
-    .start = start,
-    .actor = actor,
-    .legal = legal,
-    .apply = apply,
-    .hash = hash,
-    .rehash = rehash,
+    .start = un_start,
+    .actor = un_actor,
+    .legal = un_legal,
+    .apply = un_apply,
+    .hash = un_hash,
+    .rehash = un_rehash,
     .returns = returns,
     .verify = un_verify,
     .to_text = un_to_text,
@@ -311,6 +273,6 @@ const game unicorns = {
     .kind = kind,
     .phase = phase,
     .check = un_check,
-    .chance = chance,
-    .sample = sample,
+    .chance = un_chance,
+    .sample = un_sample,
 };

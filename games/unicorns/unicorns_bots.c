@@ -87,11 +87,14 @@ static action random_pick(const un_rules *r, const un_state *s, rng *g) {
 
 static action random_of_list(const un_rules *r, const un_state *s, rng *g) {
     action list[MOST];
-    int n = un_legal(r, s, list);
+    int n = un_legal(&r->head, s, NULL, list);
     return list[n > 1 ? rng_below(g, (uint64_t)n) : 0];
 }
 
-action un_random_action(const un_rules *r, const un_state *s, rng *g) {
+action un_random_action(const rules *head, const void *state, const trail *t, rng *g) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
+    (void)t;
     switch (s->ask) {
     case UN_ASK_PLAY:
         return random_play(r, s, g);
@@ -108,17 +111,16 @@ action un_random_action(const un_rules *r, const un_state *s, rng *g) {
     case UN_ASK_SAVE:
         return random_pick(r, s, g);
     default:
-        return un_random_draw(r, s, g);
+        return un_sample(head, s, g);
     }
 }
 
 void un_play_random(const rules *r, void *s, trail *t, rng *g) {
     const un_state *now = s;
-    (void)t;
     if (now->ask >= UN_ASK_SEATS)
         un_roll_raw(un_of(r), s, g);
     else
-        un_apply_raw(un_of(r), s, un_random_action(un_of(r), s, g));
+        un_apply_raw(un_of(r), s, un_random_action(r, s, t, g));
 }
 
 enum { FAST_MIN = 24 }; /* fewer decisions are not worth the way there and back */
@@ -204,7 +206,7 @@ static action rule_react(const judge *j) {
     bool own = UN_NOTE(r, s)[base] == s->seat;
     bool comes = un_size(s, stack) % 2 == 1; /* as things stand the card resolves */
     action list[MOST];
-    int n = un_legal(r, s, list);
+    int n = un_legal(&r->head, s, NULL, list);
     bool good = badness(j, r->kind_of[base]) <= (j->worth ? evolved_good : (float)GOOD);
     return list[n > 1 && good && own != comes ? 1 : 0];
 }
@@ -226,7 +228,7 @@ static float appeal(const judge *j, action a) {
 
 static action rule_pick(const judge *j) {
     action list[MOST];
-    int n = un_legal(j->r, j->s, list);
+    int n = un_legal(&j->r->head, j->s, NULL, list);
     int best = 0;
     for (int i = 1; i < n; i++)
         if (appeal(j, list[i]) < appeal(j, list[best])) best = i;
@@ -235,7 +237,7 @@ static action rule_pick(const judge *j) {
 
 static action rule_player(const judge *j) {
     action list[MOST];
-    int n = un_legal(j->r, j->s, list);
+    int n = un_legal(&j->r->head, j->s, NULL, list);
     for (int i = 0; i < n; i++)
         if (un_a(list[i]) == j->s->seat) return list[i];
     int best = smallest_other(j, list, n, -1);
@@ -259,7 +261,7 @@ static action by_rule(const judge *j) {
         return moves(j) ? random_of_list(j->r, j->s, j->g) : rule_player(j);
     case UN_ASK_MAY: {
         action list[2];
-        (void)un_legal(j->r, j->s, list);
+        (void)un_legal(&j->r->head, j->s, NULL, list);
         return list[0];
     }
     case UN_ASK_CARD:
@@ -268,11 +270,6 @@ static action by_rule(const judge *j) {
     default:
         return rule_pick(j);
     }
-}
-
-static action choose_random(const rules *r, const void *s, const trail *t, rng *g) {
-    (void)t;
-    return un_random_action(un_of(r), s, g);
 }
 
 static action choose_rule(const rules *r, const void *s, const trail *t, rng *g) {
@@ -292,7 +289,7 @@ static action choose_tried(const rules *r, const void *s, const trail *t, const 
 }
 
 const bot un_bots[] = {
-    {"random", choose_random},
+    {"random", un_random_action},
     {"rule", choose_rule},
     {"evolved", choose_evolved},
     {NULL, NULL},

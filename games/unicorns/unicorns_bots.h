@@ -10,7 +10,7 @@ extern const bot_numbers un_numbers[]; /* those of `evolved` */
 /* A decision or a draw as the reference's random player makes it: of its hand any card it could
  * play into its own stable, to any legal seat; it passes when there is none, and reacts and uses
  * effects half of the time. */
-action un_random_action(const un_rules *r, const un_state *s, rng *g);
+action un_random_action(const rules *r, const void *s, const trail *t, rng *g);
 
 void un_play_random(const rules *r, void *s, trail *t, rng *g);
 int un_play_out(const rules *r, void *s, trail *t, rng *g, int most);

@@ -68,7 +68,7 @@ void un_seen_text(const rules *head, const void *state, const action *steps, int
     const un_rules *r = un_of(head);
     const un_state *s = state;
     (void)n;
-    if (un_actor(s) == ACTOR_CHANCE) {
+    if (un_actor(&r->head, s) == ACTOR_CHANCE) {
         seen_chance(r, s, steps[0], player, out);
         return;
     }
@@ -406,7 +406,7 @@ static status fit_decision(const shaper *h, const char *event, action *out, erro
     action list[UN_MAX_KINDS * UN_SEATS + 1];
     int n = 0;
     if (!sees && strcmp(event, "?take") == 0) {
-        (void)un_legal(r, s, list);
+        (void)un_legal(&r->head, s, NULL, list);
         *out = list[0];
         return ST_OK;
     }
@@ -431,7 +431,7 @@ status un_view_deal(const rules *head, const void *view, const char *event, void
     shaper h = {r, s, v->player};
     *n = 1;
     if (!s->ask) return error_set(why, ST_GAME_OVER, "the game is over");
-    bool chance = un_actor(s) == ACTOR_CHANCE;
+    bool chance = un_actor(&r->head, s) == ACTOR_CHANCE;
     bool told = event[0] == '!' || event[0] == '?';
     if (chance && !told)
         return error_set(why, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");

@@ -304,7 +304,8 @@ status un_develop_checked(const un_rules *r, const un_view *v, un_state *s, stat
     if (!develop(r, v, s, &g)) return error_set(err, code, "cards: too many copies of a kind");
     if (un_check(&r->head, s, &why) != ST_OK) return error_set(err, code, "%s", why.text);
     action list[UN_MAX_KINDS * UN_SEATS + 1];
-    if (!un_asks_sense(r, s) || (un_actor(s) >= 0 && un_legal(r, s, list) == 0))
+    if (!un_asks_sense(r, s) ||
+        (un_actor(&r->head, s) >= 0 && un_legal(&r->head, s, NULL, list) == 0))
         return error_set(err, code, "m: nothing that is going on asks this question");
     un_seal(r, s);
     return ST_OK;
@@ -322,7 +323,7 @@ void un_resample(const rules *r, const void *view, void *s, rng *g) {
 
 void un_view_start(const rules *r, int player, void *view) {
     un_state_buf all;
-    un_start(un_of(r), &all.s);
+    un_start(r, &all.s);
     un_observe(r, &all.s, player, view);
 }
 

@@ -12,8 +12,8 @@ static void tell(const rules *r, const un_state *s, rng *g) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];
     float weight[UN_MAX_KINDS];
     happened_list l;
-    int n = un_actor(s) == ACTOR_CHANCE ? un_chance(un_of(r), s, list, weight)
-                                        : un_legal(un_of(r), s, list);
+    int n =
+        un_actor(r, s) == ACTOR_CHANCE ? un_chance(r, s, list, weight) : un_legal(r, s, NULL, list);
     if (n <= 0) return;
     action a = list[rng_below(g, (uint64_t)n)];
     happened_init(&l, NULL);

@@ -479,10 +479,10 @@ static void test_conservation(void) {
         rng g = rng_stream(7, i);
         az_state s;
         TEST_ASSERT(rules_open(&r, &azul, &setup, NULL) == ST_OK);
-        az_start(az_of(r), &s);
+        az_start(r, &s);
         for (uint64_t k = 0; k < (least + 3) / 4; k++, plies++) {
-            if (az_actor(&s) == ACTOR_NONE) az_start(az_of(r), &s);
-            az_play_random(az_of(r), &s, &g);
+            if (az_actor(r, &s) == ACTOR_NONE) az_start(r, &s);
+            az_play_random(r, &s, NULL, &g);
             TEST_ASSERT_(azul.check(r, &s, &err) == ST_OK, "%s: %s", setups[i], err.text);
         }
         rules_close(r);

@@ -116,11 +116,11 @@ static void note_lines(game_log *l, const rules *r, const az_state *s) {
 /* A random event in one of its spellings. */
 static void choose_event(const rules *r, const az_state *s, rng *g, text *out, action *a) {
     action list[AZ_MOST_ACTIONS];
-    if (az_actor(s) == ACTOR_CHANCE) {
-        *a = az_sample(az_of(r), s, g);
+    if (az_actor(r, s) == ACTOR_CHANCE) {
+        *a = az_sample(r, s, g);
         text_char(out, '!');
     } else {
-        *a = list[rng_below(g, (uint64_t)az_legal(az_of(r), s, list))];
+        *a = list[rng_below(g, (uint64_t)az_legal(r, s, NULL, list))];
         if (az_alias(r, s, a, 1, (int)rng_below(g, 4), out)) {
             int n;
             TEST_ASSERT(az_from_text(r, s, text_string(out), a, &n, NULL) == ST_OK);
@@ -138,7 +138,7 @@ static game_log *random_game(const rules *r, rng *g) {
     az_state s;
     TEST_ASSERT(l != NULL);
     l->log = text_growing();
-    az_start(az_of(r), &s);
+    az_start(r, &s);
     azul.terminal->log_head(r, &s, names, &l->log);
     note_lines(l, r, &s);
     while (s.phase != AZ_OVER) {
@@ -152,7 +152,7 @@ static game_log *random_game(const rules *r, rng *g) {
         }
         choose_event(r, &s, g, &event, &a);
         azul.terminal->log_attempt(r, &s, names, room, true, &l->log);
-        az_apply(az_of(r), &s, a);
+        az_apply(r, &s, NULL, a);
         note_lines(l, r, &s);
     }
     azul.terminal->log_end(r, &s, names, &l->log);
@@ -193,7 +193,7 @@ static void check_rewritten(const position *p, const game_log *l) {
         int n;
         azul.terminal->log_attempt(r, &s, names, event, true, &again);
         TEST_ASSERT(az_from_text(r, &s, event + (*event == '!'), &a, &n, NULL) == ST_OK);
-        az_apply(az_of(r), &s, a);
+        az_apply(r, &s, NULL, a);
     }
     azul.terminal->log_end(r, &s, names, &again);
     for (int i = 0; i < l->lines; i++) {

@@ -33,13 +33,13 @@ static bool play_bounded(const rules *r, rng *g, told *seen) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     int n = 0;
-    az_start(az_of(r), &s);
+    az_start(r, &s);
     for (; n < LONGEST && s.phase != AZ_OVER; n++) {
         azul.hints->bounds(r, &s, seen[n].low, seen[n].high);
         if (n % 2)
             azul.speed->playout_policy(r, &s, NULL, g);
         else
-            az_play_random(az_of(r), &s, g);
+            az_play_random(r, &s, NULL, g);
     }
     if (s.phase != AZ_OVER) return false;
     azul.returns(r, &s, utility, points);
@@ -149,12 +149,12 @@ static double minimax(const rules *r, const az_state *s, int root) {
         azul.returns(r, s, utility, points);
         return (double)utility[root];
     }
-    int n = az_legal(az_of(r), s, list);
-    bool mine = az_actor(s) == root;
+    int n = az_legal(r, s, NULL, list);
+    bool mine = az_actor(r, s) == root;
     double best = mine ? 0 : 1;
     for (int i = 0; i < n; i++) {
         az_state next = *s;
-        az_apply(az_of(r), &next, list[i]);
+        az_apply(r, &next, NULL, list[i]);
         double v = minimax(r, &next, root);
         if (mine ? v > best : v < best) best = v;
     }
@@ -166,7 +166,7 @@ static double solved(search *s, const position *p) {
     search_answer a;
     error err = {0};
     search_question q = {.root = p,
-                         .seat = az_actor(position_data(p)),
+                         .seat = az_actor(r, position_data(p)),
                          .limits = limits_none(),
                          .options = search_usual_options()};
     TEST_ASSERT(search_choose(catalogue_book(), "solve", r, &q, &err) == ST_OK);
@@ -210,7 +210,7 @@ static void test_last_round(void) {
 /* What everybody gets with best play up to the deal, which is evaluated. */
 static void best_of_round(const rules *r, const evaluator *e, const az_state *s, double *value) {
     action list[AZ_MOST_ACTIONS];
-    int actor = az_actor(s);
+    int actor = az_actor(r, s);
     if (actor == ACTOR_CHANCE) {
         evaluator_shares(e, s, value);
         return;
@@ -222,12 +222,12 @@ static void best_of_round(const rules *r, const evaluator *e, const az_state *s,
         for (int i = 0; i < r->players; i++) value[i] = (double)utility[i];
         return;
     }
-    int n = az_legal(az_of(r), s, list);
+    int n = az_legal(r, s, NULL, list);
     value[actor] = -1;
     for (int i = 0; i < n; i++) {
         double v[GAME_MAX_PLAYERS];
         az_state next = *s;
-        az_apply(az_of(r), &next, list[i]);
+        az_apply(r, &next, NULL, list[i]);
         best_of_round(r, e, &next, v);
         if (v[actor] > value[actor]) memcpy(value, v, sizeof v);
     }
@@ -241,7 +241,7 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
     error err = {0};
     int worse = 0;
     double best[GAME_MAX_PLAYERS];
-    int seat = az_actor(position_data(p));
+    int seat = az_actor(r, position_data(p));
     search_question q = {
         .root = p, .seat = seat, .limits = limits_none(), .options = search_usual_options()};
     weights own;
@@ -259,11 +259,11 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
     for (size_t i = 0; i < a.report.count; i++) {
         double v[GAME_MAX_PLAYERS];
         az_state next = *(const az_state *)position_data(p);
-        az_apply(az_of(r), &next, a.report.lines[i].first.steps[0]);
+        az_apply(r, &next, NULL, a.report.lines[i].first.steps[0]);
         best_of_round(r, &e, &next, v);
         worse += v[seat] < best[seat] - 0.08 - 1e-5;
     }
-    *closed = az_count(az_of(r), position_data(p)) - (int)a.report.count;
+    *closed = (int)az_count(r, position_data(p), NULL) - (int)a.report.count;
     evaluator_done(&e);
     return worse;
 }
@@ -284,12 +284,12 @@ static void check_rounds(const char *setup, uint64_t stream, int want, tally *su
     TEST_ASSERT(rules_open(&r, &azul, &o, NULL) == ST_OK && search_create(&s) == ST_OK);
     while (tried < want) {
         az_state at;
-        az_start(az_of(r), &at);
+        az_start(r, &at);
         while (at.phase != AZ_OVER && tried < want) {
             azul.speed->playout_policy(r, &at, NULL, &g);
-            at.hash = az_rehash(az_of(r), &at);
+            at.hash = az_rehash(r, &at);
             bool few = at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders;
-            int count = few ? az_count(az_of(r), &at) : 0;
+            int count = few ? (int)az_count(r, &at, NULL) : 0;
             int full = 0; /* each is a choice on the grey wall */
             for (int i = 0; i < r->players; i++) full += __builtin_popcount(at.seat[i].full);
             if (count < 5 || count > 12 || (az_of(r)->o.grey && full > 2)) continue;
@@ -329,9 +329,9 @@ static position *before_a_deal(void) {
     rng g = rng_stream(21, 9);
     az_state at;
     TEST_ASSERT(rules_open(&r, &azul, &o, NULL) == ST_OK);
-    az_start(az_of(r), &at);
+    az_start(r, &at);
     while (!(at.phase == AZ_OFFER && az_sum(at.centre) <= 4 && !at.holders &&
-             az_count(az_of(r), &at) >= 3))
+             (int)az_count(r, &at, NULL) >= 3))
         azul.speed->playout_policy(r, &at, NULL, &g);
     text line = text_growing();
     az_write(r, &at, &line);
@@ -354,7 +354,7 @@ static void test_many_deals(void) {
             search_answer a;
             error err = {0};
             search_question q = {.root = p,
-                                 .seat = az_actor(position_data(p)),
+                                 .seat = az_actor(position_rules(p), position_data(p)),
                                  .limits = limits_none(),
                                  .options = search_usual_options()};
             TEST_ASSERT(search_choose(catalogue_book(), "mcts", position_rules(p), &q, &err) ==

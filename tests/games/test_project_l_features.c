@@ -14,7 +14,7 @@
 static const pl_rules *rules_for(const char *setup, rules **head) {
     params p = one_line_setup(&project_l, setup);
     TEST_ASSERT(rules_open(head, &project_l, &p, NULL) == ST_OK);
-    return (const pl_rules *)(void *)*head;
+    return pl_of(*head);
 }
 
 /* --- needs --- */
@@ -180,11 +180,11 @@ static void test_order(void) {
     rng g = {.s = 13};
     pl_state s;
     int both = 0;
-    pl_start(r, &s);
+    pl_start(head, &s);
     for (int i = 0; i < 4000; i++) {
-        if (s.phase == PL_F) pl_start(r, &s);
-        if (pl_actor(&s) >= 0) {
-            int n = pl_legal(r, &s, list);
+        if (s.phase == PL_F) pl_start(head, &s);
+        if (pl_actor(head, &s) >= 0) {
+            int n = pl_legal(head, &s, NULL, list);
             for (int k = 0; k < n; k++) back[k] = list[n - 1 - k];
             pl_order(head, &s, list, n, score);
             pl_order(head, &s, back, n, again);
@@ -195,7 +195,7 @@ static void test_order(void) {
             if (s.phase != PL_FT) TEST_CHECK(done == -1000 || done > other);
             both += done > -1000 && other > -1000;
         }
-        pl_helped_ply(r, &s, &g);
+        pl_helped_ply(head, &s, NULL, &g);
     }
     TEST_CHECK(both > 50);
     rules_close(head);
@@ -204,11 +204,10 @@ static void test_order(void) {
 /* --- playouts and bounds --- */
 
 static void quick_ply(const rules *head, pl_state *s, int policy, rng *g) {
-    const pl_rules *r = (const pl_rules *)(const void *)head;
-    if (policy == 0 || pl_actor(s) < 0)
-        pl_helped_ply(r, s, g);
+    if (policy == 0 || pl_actor(head, s) < 0)
+        pl_helped_ply(head, s, NULL, g);
     else if (policy == 1)
-        pl_move(r, s, pl_greedy(r, s, g));
+        pl_move(pl_of(head), s, pl_greedy(head, s, NULL, g));
     else
         pl_playout(head, s, NULL, g);
 }
@@ -216,13 +215,12 @@ static void quick_ply(const rules *head, pl_state *s, int policy, rng *g) {
 /* A game's final points lie within all bounds on its way, and these get narrower towards the end.
  * False for a game of chance that never ends. */
 static bool bounded_game(const rules *head, int policy, rng *g) {
-    const pl_rules *r = (const pl_rules *)(const void *)head;
     enum { MOST = 20000 };
     int32_t floor_of[PL_SEATS];
     int32_t roof_of[PL_SEATS];
     bool touched = false; /* a game that ends by the limit of rounds has no finishing touches */
     pl_state s;
-    pl_start(r, &s);
+    pl_start(head, &s);
     for (int p = 0; p < head->players; p++) {
         floor_of[p] = INT32_MIN;
         roof_of[p] = INT32_MAX;
@@ -266,17 +264,17 @@ static void test_bounds(void) {
 /* Playouts get somewhere: their games are about as long as those of players who try. */
 static void test_playouts(void) {
     rules *head;
-    const pl_rules *r = rules_for("", &head);
+    (void)rules_for("", &head);
     rng g = {.s = 15};
     int rounds = 0;
     int points = 0;
     for (int i = 0; i < 40; i++) {
         pl_state s;
         error err = {0};
-        pl_start(r, &s);
+        pl_start(head, &s);
         while (s.phase != PL_F) {
             pl_playout(head, &s, NULL, &g);
-            s.hash = pl_rehash(r, &s);
+            s.hash = pl_rehash(head, &s);
             TEST_CHECK(project_l.check(head, &s, &err) == ST_OK);
             TEST_MSG("%s", err.text);
         }

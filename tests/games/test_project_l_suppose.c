@@ -19,7 +19,7 @@ static status suppose(const position *p, const char *subject, const char *option
 }
 
 static int named(const position *p, const char *name) {
-    return pl_set_find(&((const pl_rules *)position_rules(p))->set, name, strlen(name));
+    return pl_set_find(&pl_of(position_rules(p))->set, name, strlen(name));
 }
 
 static bool in_row(int puzzle) {
@@ -43,7 +43,7 @@ static int all_pieces(const pl_rules *r, const pl_state *s) {
 /* The reward is one decision of the seat to move; then the puzzle is among its finished ones. */
 static void check_reward(const position *p, const char *name) {
     const rules *head = position_rules(p);
-    const pl_rules *r = (const pl_rules *)head;
+    const pl_rules *r = pl_of(head);
     const pl_state *before = position_data(p);
     int puzzle = named(p, name);
     int mover = after.mover;
@@ -52,7 +52,7 @@ static void check_reward(const position *p, const char *name) {
     int32_t high[GAME_MAX_PLAYERS];
     TEST_CASE(name);
     TEST_CHECK(project_l.actor(head, &after) == before->mover && after.rewards == 1);
-    TEST_CHECK(game_kind(head, &after) == KIND_REWARD && after.hash == pl_rehash(r, &after));
+    TEST_CHECK(game_kind(head, &after) == KIND_REWARD && after.hash == pl_rehash(head, &after));
     TEST_CHECK(pl_waiting(&after, 0) == puzzle);
     int n = project_l.legal(head, &after, NULL, list);
     TEST_ASSERT(n >= 1 && pl_kind(list[0]) == PL_REWARD);
@@ -61,7 +61,7 @@ static void check_reward(const position *p, const char *name) {
     TEST_CHECK(low[mover] <= after.score[mover] + points &&
                high[mover] >= after.score[mover] + points);
     project_l.apply(head, &after, NULL, list[0]);
-    TEST_CHECK(after.hash == pl_rehash(r, &after));
+    TEST_CHECK(after.hash == pl_rehash(head, &after));
     TEST_CHECK(after.apart == 0 && after.rewards == 0);
     TEST_CHECK(after.score[mover] == before->score[mover] + points);
     TEST_CHECK(after.length[2 + mover] == before->length[2 + mover] + 1);
@@ -88,7 +88,7 @@ static void test_in_a_row(void) {
         const pl_state *s = position_data(p);
         char name[PL_NAME_ROOM];
         text t = text_over(name, sizeof name);
-        const pl_rules *r = (const pl_rules *)position_rules(p);
+        const pl_rules *r = pl_of(position_rules(p));
         pl_puzzle_name(&r->set.puzzle[s->row[black ? PL_ROW : 1] - 1], &t);
         TEST_CHECK_(suppose(p, name, "L2", &err) == ST_OK, "%s", err.text);
         TEST_CHECK(after.offer == 1U << PL_L2 && after.draws != 0);

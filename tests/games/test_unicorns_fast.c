@@ -69,7 +69,8 @@ static bool allowed(const race *x, action a) {
     static action list[MOST_CHOICES];
     static float weight[MOST_CHOICES];
     const un_state *s = x->t.s;
-    int n = s->ask >= UN_ASK_SEATS ? un_chance(x->t.r, s, list, weight) : un_legal(x->t.r, s, list);
+    int n = s->ask >= UN_ASK_SEATS ? un_chance(x->t.head, s, list, weight)
+                                   : un_legal(x->t.head, s, NULL, list);
     for (int i = 0; i < n; i++)
         if (list[i] == a) return true;
     return false;
@@ -88,7 +89,7 @@ static bool same(race *x) {
         un_view_of(x->t.r, a, UN_EVERYTHING, x->va);
         un_view_of(x->t.r, b, UN_EVERYTHING, x->vb);
         return memcmp(x->va, x->vb, un_view_bytes(x->t.r)) == 0 &&
-               a->hash == un_rehash(x->t.r, b) &&
+               a->hash == un_rehash(x->t.head, b) &&
                memcmp(a->heard, b->heard, sizeof a->heard) == 0 &&
                memcmp(a->lasting, b->lasting, sizeof a->lasting) == 0;
     }
@@ -115,7 +116,7 @@ static bool one_turn(race *x, const char *setup) {
     un_fast_log log = {x->made, 0, DECISIONS};
     error err = {0};
     while (x->t.s->ask && !un_fast_starts(x->t.r, x->t.s))
-        un_apply(x->t.r, x->t.s, un_random_action(x->t.r, x->t.s, &x->g));
+        un_apply(x->t.head, x->t.s, NULL, un_random_action(x->t.head, x->t.s, NULL, &x->g));
     if (!x->t.s->ask) return true;
     un_fast_take(&w, x->t.r, x->t.s, &x->g);
     w.log = &log;
@@ -125,7 +126,7 @@ static bool one_turn(race *x, const char *setup) {
     for (int i = 0; fine && i < log.count && x->t.s->ended != UN_ENDED_ROOM; i++) {
         fine = allowed(x, x->made[i]);
         if (fine && x->seen) watch(x, x->made[i]);
-        if (fine) un_apply(x->t.r, x->t.s, x->made[i]);
+        if (fine) un_apply(x->t.head, x->t.s, NULL, x->made[i]);
     }
     x->decisions += (uint64_t)log.count;
     fine = fine && unicorns.check(x->t.head, x->fast, &err) == ST_OK && same(x);
@@ -425,7 +426,7 @@ static void test_cut_short(void) {
         int most = 24 + (int)rng_below(&g, 232); /* fewer are played without a un_fast */
         if (most > log.count) most = log.count;
         unicorns.start(x.t.head, x.t.s);
-        for (int k = 0; k < most; k++) un_apply(x.t.r, x.t.s, x.made[k]);
+        for (int k = 0; k < most; k++) un_apply(x.t.head, x.t.s, NULL, x.made[k]);
         TEST_CHECK(unicorns.speed->play_out(x.t.head, s, NULL, &x.g, most) == most);
         TEST_CHECK_(unicorns.hash(x.t.head, s) == x.t.s->hash, "after %d decisions", most);
         error err = {0};

@@ -42,11 +42,11 @@ static void play_and_look(stable *t, const char *events, int seat, happened_list
     happened_clear(l);
     TEST_ASSERT(un_from_text(t->head, t->s, event + (event[0] == '!'), &a, &n, NULL) == ST_OK);
     game_happened(t->head, t->s, &a, 1, seat, l);
-    un_apply(t->r, t->s, a);
+    un_apply(t->head, t->s, NULL, a);
     while ((t->s->ask == UN_ASK_QUICK || t->s->ask == UN_ASK_SHOW) &&
-           un_chance(t->r, t->s, list, weight) == 1) {
+           un_chance(t->head, t->s, list, weight) == 1) {
         game_happened(t->head, t->s, list, 1, seat, l);
-        un_apply(t->r, t->s, list[0]);
+        un_apply(t->head, t->s, NULL, list[0]);
     }
 }
 
@@ -201,7 +201,7 @@ static void play_game(int n, bool ref, uint64_t seed) {
         float weight[UN_MAX_CARDS];
         action a;
         memcpy(was, t.s, t.head->state_size);
-        if (un_actor(was) == ACTOR_CHANCE)
+        if (un_actor(t.head, was) == ACTOR_CHANCE)
             a = game_draw_chance(t.head, was, (chance_buffers){list, weight}, &g, NULL);
         else
             a = un_bots[seed % 2].choose(t.head, was, NULL, &g);

@@ -67,8 +67,8 @@ static bool same_view(twins *w, int seat) {
 static bool same_choices(const twins *w) {
     action x[UN_MAX_KINDS * UN_SEATS + 1];
     action y[UN_MAX_KINDS * UN_SEATS + 1];
-    int n = un_legal(w->a.r, w->a.s, x);
-    int m = un_legal(w->b.r, w->b.s, y);
+    int n = un_legal(w->a.head, w->a.s, NULL, x);
+    int m = un_legal(w->b.head, w->b.s, NULL, y);
     return n == m && memcmp(x, y, (size_t)n * sizeof *x) == 0;
 }
 
@@ -78,14 +78,14 @@ static void check_twins(twins *w, int seat, rng *g) {
     un_observe(w->a.head, w->a.s, seat, w->va);
     un_resample(w->a.head, w->va, w->b.s, g);
     TEST_CHECK(same_view(w, seat));
-    if (un_actor(w->a.s) != seat) return;
-    TEST_CHECK(un_actor(w->b.s) == seat && same_choices(w));
+    if (un_actor(w->a.head, w->a.s) != seat) return;
+    TEST_CHECK(un_actor(w->b.head, w->b.s) == seat && same_choices(w));
     un_state *copy = mem_alloc(r->head.state_size);
     TEST_ASSERT(copy != NULL);
     memcpy(copy, w->a.s, r->head.state_size);
-    action a = un_random_action(r, w->a.s, g);
-    un_apply(r, w->a.s, a);
-    un_apply(r, w->b.s, a);
+    action a = un_random_action(&r->head, w->a.s, NULL, g);
+    un_apply(&r->head, w->a.s, NULL, a);
+    un_apply(&r->head, w->b.s, NULL, a);
     TEST_CHECK_(same_view(w, seat), "turn %d, question %d", copy->turn, copy->ask);
     memcpy(w->a.s, copy, r->head.state_size);
     mem_free(copy);
@@ -101,8 +101,8 @@ static void twin_game(int n, bool ref, uint64_t seed) {
     unicorns.start(w.a.head, w.a.s);
     while (w.a.s->ask) {
         for (int seat = 0; seat < n; seat++) check_twins(&w, seat, &g);
-        if (un_actor(w.a.s) >= 0 && seed % 2)
-            un_apply(w.a.r, w.a.s, rule->choose(w.a.head, w.a.s, NULL, &g));
+        if (un_actor(w.a.head, w.a.s) >= 0 && seed % 2)
+            un_apply(w.a.head, w.a.s, NULL, rule->choose(w.a.head, w.a.s, NULL, &g));
         else
             un_play_random(w.a.head, w.a.s, NULL, &g);
     }
@@ -220,16 +220,17 @@ static void test_reactions_hide(void) {
     stable_do(&t, "play:narwhal>p1 none");
     TEST_CHECK(t.s->ask == UN_ASK_REACT && t.s->seat == 1);
     action list[8];
-    TEST_CHECK(un_legal(t.r, t.s, list) == 2);
+    TEST_CHECK(un_legal(t.head, t.s, NULL, list) == 2);
     text out = text_over(room, sizeof room);
     un_seen_text(t.head, t.s, &list[1], 1, 2, &out);
     TEST_CHECK(room[0] == '\0');
     stable_do(&t, "neigh");
-    TEST_CHECK(t.s->seat == 2 && un_legal(t.r, t.s, list) == 1); /* asked though he has none */
-    un_apply(t.r, t.s, list[0]);
+    TEST_CHECK(t.s->seat == 2 &&
+               un_legal(t.head, t.s, NULL, list) == 1); /* asked though he has none */
+    un_apply(t.head, t.s, NULL, list[0]);
     TEST_CHECK(t.s->ask == UN_ASK_QUICK);
     float weight[8];
-    TEST_CHECK(un_chance(t.r, t.s, list, weight) == 1);
+    TEST_CHECK(un_chance(t.head, t.s, list, weight) == 1);
     un_seen_text(t.head, t.s, list, 1, 2, &out);
     TEST_CHECK_(strcmp(room, "!quick=p2:neigh") == 0, "%s", room);
     stable_done(&t);

@@ -83,8 +83,8 @@ static void test_reaction(void) {
     TEST_CHECK(board_says(&t, B, question) && board_says(&t, B, "seat 2 is asked"));
     TEST_CHECK(!board_says(&t, C, question) && !board_says(&t, C, "is asked"));
     TEST_CHECK(!board_says(&t, SEAT_PUBLIC, "is asked"));
-    un_apply(t.r, t.s, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
-    un_apply(t.r, t.s, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
+    un_apply(t.head, t.s, NULL, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
+    un_apply(t.head, t.s, NULL, un_make(UN_ASK_REACT, UN_NO_CARD, 0));
     TEST_CHECK(means(&t, "quick=none", "no seat answers: Narwhal comes"));
     stable_done(&t);
 }
@@ -109,7 +109,7 @@ static float guess(const stable *t, const char *token) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];
     float score[UN_MAX_KINDS * UN_SEATS + 1];
     action a = ACTION_NONE;
-    int count = un_legal(t->r, t->s, list);
+    int count = un_legal(t->head, t->s, NULL, list);
     int n;
     error err = {0};
     TEST_CHECK_(un_from_text(t->head, t->s, token, &a, &n, &err) == ST_OK, "%s", err.text);

@@ -77,11 +77,11 @@ static void un_fast_game(const un_rules *r, const un_state *s, rng *g, un_fast_l
 
 static void play_game(const un_rules *r, un_state *s, rng *g, un_fast_log *log, double *x,
                       long *plays) {
-    un_start(r, s);
+    un_start(&r->head, s);
     int phase = s->phase;
     if (log) un_fast_game(r, s, g, log);
     for (int i = 0; s->ask; i++) {
-        action a = log ? log->at[i] : un_random_action(r, s, g);
+        action a = log ? log->at[i] : un_random_action(&r->head, s, NULL, g);
         bool none = un_a(a) == UN_NO_CARD;
         phase = s->phase;
         if (s->ask == UN_ASK_PLAY) {
@@ -184,8 +184,8 @@ static bool run_bots(int bots, double low, double high, long games) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
         while (__builtin_popcount(seats) < bots) seats |= 1U << rng_below(&g, 6);
-        un_start(un_of(r), s);
-        for (int actor = un_actor(s); s->ask; actor = un_actor(s)) {
+        un_start(r, s);
+        for (int actor = un_actor(r, s); s->ask; actor = un_actor(&r->head, s)) {
             const bot *b = &un_bots[actor >= 0 && seats >> actor & 1];
             un_apply_raw(un_of(r), s, b->choose(r, s, NULL, &g));
         }

@@ -63,7 +63,7 @@ static int value_of(walk *w, const az_state *s) {
 /* The actions, the best guess first: what the table says, then by the game's hints. */
 static int list_actions(const walk *w, const az_state *s, action first, action *list) {
     float score[AZ_MOST_ACTIONS];
-    int n = az_legal(az_of(w->r), s, list);
+    int n = az_legal(w->r, s, NULL, list);
     azul.hints->order(w->r, s, list, n, score);
     for (int i = 0; i < n; i++) {
         action a = list[i];
@@ -83,7 +83,7 @@ static int search(walk *w, const az_state *s, int low, int high);
 
 static int child(walk *w, const az_state *s, action a, int low, int high) {
     az_state next = *s;
-    az_apply(az_of(w->r), &next, a);
+    az_apply(w->r, &next, NULL, a);
     return search(w, &next, low, high);
 }
 
@@ -98,7 +98,7 @@ static int search(walk *w, const az_state *s, int low, int high) {
     if (known && (e->bound == EXACT || (e->bound == LOWER && e->value >= high) ||
                   (e->bound == UPPER && e->value <= low)))
         return e->value;
-    bool mine = az_actor(s) == w->root;
+    bool mine = az_actor(w->r, s) == w->root;
     int n = list_actions(w, s, known ? e->best : ACTION_NONE, list);
     int best = mine ? -INFINITE : INFINITE;
     int from = low;
@@ -121,7 +121,7 @@ static int search(walk *w, const az_state *s, int low, int high) {
 
 round_answer round_search(round_table *t, const rules *r, const az_state *s, round_goal goal,
                           int gap, uint64_t most_nodes) {
-    walk w = {.t = t, .r = r, .goal = goal, .root = az_actor(s), .most = most_nodes};
+    walk w = {.t = t, .r = r, .goal = goal, .root = az_actor(r, s), .most = most_nodes};
     action list[AZ_MOST_ACTIONS];
     round_answer out = {.value = -INFINITE, .next = ROUND_NONE};
     if (++t->run == 0) {

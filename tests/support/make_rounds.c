@@ -72,8 +72,8 @@ static action easy_deal(const rules *r, const az_state *s, rng *g) {
     unsigned fewest = 1000;
     for (int i = 0; i < DEALS; i++) {
         az_state next = *s;
-        action a = az_sample(az_of(r), s, g);
-        az_apply(az_of(r), &next, a);
+        action a = az_sample(r, s, g);
+        az_apply(r, &next, NULL, a);
         unsigned n = groups(az_of(r), &next);
         if (n >= fewest) continue;
         fewest = n;
@@ -128,16 +128,16 @@ static bool fits(const rules *r, const az_state *s, const wish *w, bool dealt, r
 /* One game; the number of puzzles found, at most one. */
 static int try_game(round_table *t, const rules *r, const wish *w, rng *g) {
     az_state s;
-    az_start(az_of(r), &s);
+    az_start(r, &s);
     while (s.phase != AZ_OVER) {
         bool dealt = s.phase == AZ_DEAL;
         if (dealt && w->opening)
-            az_apply(az_of(r), &s, easy_deal(r, &s, g));
+            az_apply(r, &s, NULL, easy_deal(r, &s, g));
         else if (dealt || rng_below(g, 4) == 0)
             azul.speed->playout_policy(r, &s, NULL, g);
         else
-            az_apply(az_of(r), &s, greedy_choice(r, &s));
-        s.hash = az_rehash(az_of(r), &s);
+            az_apply(r, &s, NULL, greedy_choice(r, &s));
+        s.hash = az_rehash(r, &s);
         if (fits(r, &s, w, dealt, g) && try_position(t, r, &s, w)) return 1;
     }
     return 0;

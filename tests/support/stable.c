@@ -123,16 +123,17 @@ static bool trivial(const stable *t) {
 void stable_settle(stable *t) {
     action list[UN_MAX_CARDS];
     float weight[UN_MAX_CARDS];
-    while (trivial(t) && un_chance(t->r, t->s, list, weight) == 1) un_apply(t->r, t->s, list[0]);
+    while (trivial(t) && un_chance(t->head, t->s, list, weight) == 1)
+        un_apply(t->head, t->s, NULL, list[0]);
 }
 
 static bool apply_token(stable *t, const char *event) {
     action a;
     int n;
     bool chance = event[0] == '!';
-    if (chance != (un_actor(t->s) == ACTOR_CHANCE)) return false;
+    if (chance != (un_actor(t->head, t->s) == ACTOR_CHANCE)) return false;
     if (un_from_text(t->head, t->s, event + chance, &a, &n, NULL) != ST_OK) return false;
-    un_apply(t->r, t->s, a);
+    un_apply(t->head, t->s, NULL, a);
     stable_settle(t);
     return true;
 }
@@ -142,12 +143,12 @@ static bool answer_any(stable *t) {
     action list[UN_MAX_CARDS];
     float weight[UN_MAX_CARDS];
     if (t->s->ask == UN_ASK_DRAW)
-        (void)un_chance(t->r, t->s, list, weight);
+        (void)un_chance(t->head, t->s, list, weight);
     else if (t->s->ask == UN_ASK_REACT)
-        (void)un_legal(t->r, t->s, list);
+        (void)un_legal(t->head, t->s, NULL, list);
     else
         return false;
-    un_apply(t->r, t->s, list[0]);
+    un_apply(t->head, t->s, NULL, list[0]);
     stable_settle(t);
     return true;
 }
@@ -187,7 +188,7 @@ bool stable_legal(const stable *t, const char *event) {
 
 int stable_options(const stable *t) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];
-    return un_legal(t->r, t->s, list);
+    return un_legal(t->head, t->s, NULL, list);
 }
 
 int stable_count(const stable *t, int zone, const char *card) {

@@ -88,8 +88,14 @@ static uint64_t rest_hash(const un_rules *r, const un_state *s) {
     return turn_hash(r, s) + machine_hash(r, s);
 }
 
-uint64_t un_rehash(const un_rules *r, const un_state *s) {
+uint64_t un_rehash(const rules *head, const void *s) {
+    const un_rules *r = un_of(head);
     return all_zones(r, s) + rest_hash(r, s);
+}
+
+uint64_t un_hash(const rules *r, const void *state) {
+    const un_state *s = state;
+    return s->stale ? un_rehash(r, s) : s->hash;
 }
 
 void un_touch_now(const un_rules *r, un_state *s, int zone) {

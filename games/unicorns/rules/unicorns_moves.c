@@ -5,7 +5,9 @@
 
 /* --- questions and answers --- */
 
-int un_actor(const un_state *s) {
+int un_actor(const rules *r, const void *state) {
+    const un_state *s = state;
+    (void)r;
     if (!s->ask) return ACTOR_NONE;
     return s->ask >= UN_ASK_SEATS ? ACTOR_CHANCE : s->seat;
 }
@@ -65,7 +67,10 @@ static int few_list(const un_rules *r, const un_state *s, action *out) {
     return n;
 }
 
-int un_legal(const un_rules *r, const un_state *s, action *out) {
+int un_legal(const rules *head, const void *state, const trail *t, action *out) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
+    (void)t;
     switch (s->ask) {
     case UN_ASK_PLAY:
         return un_play_list(r, s, out);
@@ -122,7 +127,9 @@ static int seats_list(const un_rules *r, action *out, float *weight) {
     return lots;
 }
 
-int un_chance(const un_rules *r, const un_state *s, action *out, float *weight) {
+int un_chance(const rules *head, const void *state, action *out, float *weight) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
     switch (s->ask) {
     case UN_ASK_SEATS:
         return seats_list(r, out, weight);
@@ -141,7 +148,9 @@ int un_chance(const un_rules *r, const un_state *s, action *out, float *weight) 
     }
 }
 
-action un_random_draw(const un_rules *r, const un_state *s, rng *g) {
+action un_sample(const rules *head, const void *state, rng *g) {
+    const un_rules *r = un_of(head);
+    const un_state *s = state;
     int zone = s->ask == UN_ASK_DRAW ? un_pile(r) : un_hand(r, s->fx[s->k].who);
     uint64_t at = 0;
     if (s->ask == UN_ASK_SHOW) return un_make(UN_ASK_SHOW, 0, 0);
@@ -292,7 +301,7 @@ void un_apply_raw(const un_rules *r, un_state *s, action a) {
 
 void un_roll_raw(const un_rules *r, un_state *s, rng *g) {
     if (s->ask != UN_ASK_DRAW) {
-        un_apply_raw(r, s, un_random_draw(r, s, g));
+        un_apply_raw(r, s, un_sample(&r->head, s, g));
         return;
     }
     int size = un_size(s, un_pile(r));
@@ -301,7 +310,10 @@ void un_roll_raw(const un_rules *r, un_state *s, rng *g) {
     un_advance(r, s);
 }
 
-void un_apply(const un_rules *r, un_state *s, action a) {
+void un_apply(const rules *head, void *state, trail *t, action a) {
+    const un_rules *r = un_of(head);
+    un_state *s = state;
+    (void)t;
     answer(r, s, a);
     un_advance(r, s);
     if (!s->stale) un_seal(r, s); /* what is played on without a hash stays so */

@@ -29,7 +29,9 @@ static void sort_setup(const un_rules *r, un_state *s) {
     s->end[un_pile(r)] = (uint8_t)r->cards;
 }
 
-void un_start(const un_rules *r, un_state *s) {
+void un_start(const rules *head, void *state) {
+    const un_rules *r = un_of(head);
+    un_state *s = state;
     memset(s, 0, r->head.state_size);
     sort_setup(r, s);
     s->last = UN_NO_CARD;

@@ -24,13 +24,17 @@ static inline int un_b(action a) {
     return (int)(a >> 8 & 255);
 }
 
-void un_start(const un_rules *r, un_state *s);
-int un_actor(const un_state *s);
-int un_legal(const un_rules *r, const un_state *s, action *out);
-int un_chance(const un_rules *r, const un_state *s, action *out, float *weight);
-void un_apply(const un_rules *r, un_state *s, action a);     /* keeps the hash up */
-void un_apply_raw(const un_rules *r, un_state *s, action a); /* leaves it stale */
-/* The same for chance, drawn at random. */
+/* The functions of the contract. un_apply() keeps the hash up unless it is stale. */
+void un_start(const rules *r, void *s);
+int un_actor(const rules *r, const void *s);
+int un_legal(const rules *r, const void *s, const trail *t, action *out);
+int un_chance(const rules *r, const void *s, action *out, float *weight);
+action un_sample(const rules *r, const void *s, rng *g);
+void un_apply(const rules *r, void *s, trail *t, action a);
+
+/* The same without a hash: it is stale afterwards. */
+void un_apply_raw(const un_rules *r, un_state *s, action a);
+/* And for chance, drawn at random. */
 void un_roll_raw(const un_rules *r, un_state *s, rng *g);
 
 /* Goes on from the phase a state is in until somebody is asked; for states that were put together.
@@ -62,10 +66,8 @@ static inline int un_answer(const un_state *s, int seat) {
 
 void un_seat_order(int n, int lot, uint8_t *seat); /* the lot-th order of the seats */
 
-/* An outcome of chance, drawn at random. */
-action un_random_draw(const un_rules *r, const un_state *s, rng *g);
-
-uint64_t un_rehash(const un_rules *r, const un_state *s);
+uint64_t un_hash(const rules *r, const void *s); /* of the contract, as un_rehash() */
+uint64_t un_rehash(const rules *r, const void *s);
 /* Brings the hash up to date: what was touched, or all where it was stale. */
 void un_seal(const un_rules *r, un_state *s);
 

@@ -154,7 +154,7 @@ static void put_zone(const un_rules *r, const un_view *v, int zone, const char *
 static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int p, bool colours,
                      text *out) {
     bool open = s->ask != UN_ASK_REACT || v->player == UN_EVERYTHING || v->player == p;
-    bool mover = open && un_actor(s) == p;
+    bool mover = open && un_actor(&r->head, s) == p;
     text_format(out, "%s%c seat %d%s  %d of %d unicorns, %d letters%s\n",
                 colours && mover ? "\033[1m" : "", s->active == p ? '>' : ' ', p + 1,
                 mover ? " is asked" : "", un_value(r, s, p), r->to_win, un_letters(r, s, p),
@@ -170,7 +170,7 @@ static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int
 /* Who is asked in a round of reactions is nobody else's business. */
 static void put_question(const un_rules *r, const un_state *s, int eyes, text *out) {
     bool shows = s->ask != UN_ASK_REACT || eyes == UN_EVERYTHING || eyes == s->seat;
-    if (un_actor(s) < 0 || !shows) return;
+    if (un_actor(&r->head, s) < 0 || !shows) return;
     text_format(out, "seat %d: ", s->seat + 1);
     un_say_question(r, s, out);
     text_char(out, '\n');

@@ -139,7 +139,8 @@ enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
 
 static int offers(const un_rules *r, const un_state *s, action *list) {
     float weight[UN_MAX_KINDS];
-    return un_actor(s) == ACTOR_CHANCE ? un_chance(r, s, list, weight) : un_legal(r, s, list);
+    return un_actor(&r->head, s) == ACTOR_CHANCE ? un_chance(&r->head, s, list, weight)
+                                                 : un_legal(&r->head, s, NULL, list);
 }
 
 /* --- reading and reasons --- */
@@ -196,7 +197,7 @@ static status refuse_token(const un_rules *r, const un_state *s, const char *tok
     char detail[60];
     text d = text_over(detail, sizeof detail);
     text_format(&d, "token=%.40s", token);
-    if (un_actor(s) == ACTOR_CHANCE)
+    if (un_actor(&r->head, s) == ACTOR_CHANCE)
         return refuse(why, "bad-outcome", detail, "this cannot come out here");
     if (s->ask == UN_ASK_PLAY && text_starts(token, "play:")) return refuse_play(r, s, token, why);
     if (strchr(token, ':') && card_named(r, token) < 0 && !text_starts(token, "option:"))
@@ -237,7 +238,7 @@ status un_verify(const rules *head, const void *state, const trail *t, const act
     const un_state *s = state;
     (void)t;
     action list[MOST];
-    int actor = un_actor(s);
+    int actor = un_actor(&r->head, s);
     status code = actor == ACTOR_CHANCE ? ST_CHANCE_IMPOSSIBLE : ST_ILLEGAL_ACTION;
     int count = n == 1 ? offers(r, s, list) : 0;
     for (int i = 0; i < count; i++)
