@@ -11,6 +11,7 @@
 #include "engine/game/game_views.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/rules/unicorns_hash.h"
 #include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"

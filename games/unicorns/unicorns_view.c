@@ -28,21 +28,6 @@ static void order_of(const un_rules *r, const un_state *s, int player, uint8_t *
     }
 }
 
-/* The number of a link, told by places: copies that look alike count in the order of tables. */
-uint8_t un_link_note(const un_rules *r, const un_state *s, int note) {
-    int link = note >> 3;
-    if (link < 2) return (uint8_t)note;
-    int id = r->deck.linker_id[link - 1];
-    const un_kind *k = un_kind_of(r, id);
-    int rank = 0;
-    if (un_table_pos(r, s, id) < 0)
-        rank = k->count - 1;
-    else
-        for (int pos = 0; s->pool[pos] != id; pos++)
-            rank += r->kind_of[s->pool[pos]] == r->kind_of[id];
-    return (uint8_t)(8 * (1 + k->linker + rank) + (note & 7));
-}
-
 static void put_cards(const un_rules *r, const un_state *s, const uint8_t *order, un_view *v) {
     int hands = un_tables_end(r, s);
     int stack = un_from(s, un_stack(r));

@@ -35,8 +35,6 @@ typedef union un_view_buf {
 size_t un_view_bytes(const un_rules *r);
 
 void un_view_of(const un_rules *r, const un_state *s, int player, un_view *v);
-/* What is noted of a return link, with copies that look alike counted in the order of tables. */
-uint8_t un_link_note(const un_rules *r, const un_state *s, int note);
 /* A state that fits: what the view leaves open is dealt. */
 void un_develop(const un_rules *r, const un_view *v, un_state *s, rng *g);
 /* The same for what a text says: ST_BAD_FEN or ST_BAD_VIEW where no game could come there. */

@@ -79,6 +79,8 @@ int un_fast_order(const un_fast *w, un_set cards, uint8_t *out); /* in the order
 bool un_fast_mute(const un_fast *w, int id, int effect);
 /* Whether a reaction of a card to an effect fires. */
 bool un_fast_fires(const un_fast *w, int when, int id, int effect);
+void un_fast_draw(un_fast *w, int seat, int n);
+un_set un_fast_some_of(un_fast *w, un_set from, int count, int n);
 
 /* unicorns_fast_picks.c: what may be aimed at, and requirements. */
 un_set un_fast_options(const un_fast *w, const un_fast_effect *e, int asked);
@@ -91,21 +93,21 @@ unsigned un_fast_seats(const un_fast *w,
 un_set un_fast_wanted(const un_fast *w, const un_fast_effect *e); /* of hands and piles, by type */
 bool un_fast_basic_lock(const un_fast *w, int to, unsigned lock);
 
-/* unicorns_fast_chain.c */
+/* unicorns_fast_queue.c */
 void un_fast_queue(un_fast *w, int node, int source, int owner);
 void un_fast_queue_fx(un_fast *w, const un_fast_effect *e);
 void un_fast_append(un_fast *w, const un_fast_effect *e);
 void un_fast_insert(un_fast *w, int at, const un_fast_effect *e); /* into this link */
-void un_fast_chain(un_fast *w);
-void un_fast_win_check(un_fast *w);
-void un_fast_draw(un_fast *w, int seat, int n);
-un_set un_fast_some_of(un_fast *w, un_set from, int count, int n);
 un_set un_fast_ours(const un_fast *w, int k, int holder); /* its targets there that are unicorns */
 
 /* unicorns_fast_effects.c: steps 1 and 6 for all effects of a link, and reactions to one */
 void un_fast_choose(un_fast *w);
 void un_fast_apply(un_fast *w);
 void un_fast_react(un_fast *w, int k, int node, int self);
+
+/* unicorns_fast_chain.c */
+void un_fast_chain(un_fast *w);
+void un_fast_win_check(un_fast *w);
 
 /* unicorns_fast.c: on to the end of the game, or at least to the first card that would be played
  * after `most` decisions. */
@@ -135,6 +137,11 @@ static inline un_fast_effect un_fast_effect_of(int node, int source, int owner) 
                             .who = UN_NOBODY,
                             .count = 1,
                             .card = UN_NO_CARD};
+}
+
+static inline un_set un_fast_targets(const un_fast *w, int k) {
+    const un_fast_effect *e = &w->fx[k];
+    return e->card == UN_NO_CARD ? e->aim : e->aim | un_fast_bit(w, e->card);
 }
 
 /* Whether one more effect can wait or work; the game is over where not. */

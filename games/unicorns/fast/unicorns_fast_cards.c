@@ -358,3 +358,32 @@ void un_fast_note_down(un_fast *w, int question, int a, int b) {
     if (log->count < log->room)
         log->at[log->count++] = (action)question << 16 | (action)b << 8 | (action)a;
 }
+
+/* --- drawing --- */
+
+void un_fast_draw(un_fast *w, int seat, int n) {
+    for (; n > 0; n--) {
+        if (!w->piled) {
+            w->ending = 1;
+            return;
+        }
+        int at = (int)rng_below(w->g, (uint64_t)w->piled);
+        int id = w->pile[at];
+        w->pile[at] = w->pile[--w->piled];
+        un_fast_ply(w, UN_ASK_DRAW, w->r->kind_of[id], 0);
+        un_fast_to_hand(w, id, seat, 0);
+        if (!w->piled) w->ending = 1;
+    }
+}
+
+/* So many of a set, each choice as likely. */
+un_set un_fast_some_of(un_fast *w, un_set from, int count, int n) {
+    un_set out = 0;
+    if (n >= count) return from;
+    for (; n > 0; n--, count--) {
+        int id = un_set_any(from, count, w->g);
+        out |= un_fast_bit(w, id);
+        from &= ~un_fast_bit(w, id);
+    }
+    return out;
+}

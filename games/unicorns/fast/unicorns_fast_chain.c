@@ -2,88 +2,7 @@
  * the spot. */
 #include "games/unicorns/fast/unicorns_fast.h"
 
-/* --- effects waiting --- */
-
-/* Equal discards of one owner are one, done so often. */
-static bool joins(un_fast *w, const un_fast_effect *e) {
-    const un_node *n = un_fast_node(w, e);
-    bool discard = (n->op == UN_OP_DISCARD || n->op == UN_OP_KICKED) && n->arg == UN_ARG_ME;
-    for (int i = 0; discard && i < w->next; i++) {
-        un_fast_effect *o = &w->waiting[i];
-        if (o->node == e->node && o->source == e->source && o->owner == e->owner &&
-            o->count < 100) {
-            o->count = (uint8_t)(o->count + e->count);
-            return true;
-        }
-    }
-    return false;
-}
-
-void un_fast_queue_fx(un_fast *w, const un_fast_effect *e) {
-    if (joins(w, e)) return;
-    if (e->card != UN_NO_CARD) w->will_name = true;
-    if (un_fast_has_room(w)) w->waiting[w->next++] = *e;
-}
-
-void un_fast_queue(un_fast *w, int node, int source, int owner) {
-    un_fast_effect e = un_fast_effect_of(node, source, owner);
-    un_fast_queue_fx(w, &e);
-}
-
-void un_fast_insert(un_fast *w, int at, const un_fast_effect *e) {
-    if (!un_fast_has_room(w)) return;
-    for (int i = w->cur; i > at; i--) w->fx[i] = w->fx[i - 1];
-    w->fx[at] = *e;
-    w->cur++;
-    w->load++;
-}
-
-void un_fast_append(un_fast *w, const un_fast_effect *e) {
-    if (e->card != UN_NO_CARD) w->names = true;
-    un_fast_insert(w, w->cur, e);
-}
-
-/* --- drawing --- */
-
-void un_fast_draw(un_fast *w, int seat, int n) {
-    for (; n > 0; n--) {
-        if (!w->piled) {
-            w->ending = 1;
-            return;
-        }
-        int at = (int)rng_below(w->g, (uint64_t)w->piled);
-        int id = w->pile[at];
-        w->pile[at] = w->pile[--w->piled];
-        un_fast_ply(w, UN_ASK_DRAW, w->r->kind_of[id], 0);
-        un_fast_to_hand(w, id, seat, 0);
-        if (!w->piled) w->ending = 1;
-    }
-}
-
-/* So many of a set, each choice as likely. */
-un_set un_fast_some_of(un_fast *w, un_set from, int count, int n) {
-    un_set out = 0;
-    if (n >= count) return from;
-    for (; n > 0; n--, count--) {
-        int id = un_set_any(from, count, w->g);
-        out |= un_fast_bit(w, id);
-        from &= ~un_fast_bit(w, id);
-    }
-    return out;
-}
-
 /* --- steps 2 to 5 --- */
-
-static un_set targets(const un_fast *w, int k) {
-    const un_fast_effect *e = &w->fx[k];
-    return e->card == UN_NO_CARD ? e->aim : e->aim | un_fast_bit(w, e->card);
-}
-
-/* The targets that lie with a seat and are unicorns there. */
-un_set un_fast_ours(const un_fast *w, int k, int holder) {
-    if (w->lasting[holder] & UN_PANDAS) return 0;
-    return targets(w, k) & w->table[holder] & w->sets->unicorns;
-}
 
 static void one_reacts(un_fast *w, int k, int event, int id) {
     const un_card *c = &w->r->card[id];
@@ -100,9 +19,9 @@ static void reactions(un_fast *w, int event) {
     un_set all = w->reg & w->sets->hears[event];
     if (!all) return;
     for (int k = 0; k < w->cur && !w->ended; k++) {
-        un_set hit = targets(w, k);
+        un_set hit = un_fast_targets(w, k);
         un_set who = event == UN_LOCATION ? all & hit : all;
-        if (!hit || !who || !un_ops[un_fast_node(w, &w->fx[k])->op].kinds) continue;
+        if (!hit || !who || !un_facts[un_fast_node(w, &w->fx[k])->op].kinds) continue;
         while (who && !w->ended) {
             int id = un_set_first(who);
             for (un_set left = un_set_rest(who); left; left = un_set_rest(left))
@@ -131,14 +50,14 @@ static void pre_leave(un_fast *w) {
 
 static void unregister_all(un_fast *w) {
     for (int k = 0; k < w->cur; k++)
-        for (un_set left = targets(w, k) & w->tables; left; left = un_set_rest(left))
+        for (un_set left = un_fast_targets(w, k) & w->tables; left; left = un_set_rest(left))
             un_fast_unregister(w, un_set_first(left));
 }
 
 static void register_all(un_fast *w) {
     uint8_t list[UN_SET_SIZE + 1];
     for (int k = 0; k < w->cur; k++) {
-        if (!(targets(w, k) & w->tables)) continue;
+        if (!(un_fast_targets(w, k) & w->tables)) continue;
         int n = cards_of(w, k, list);
         for (int i = 0; i < n; i++) un_fast_register(w, list[i]);
     }

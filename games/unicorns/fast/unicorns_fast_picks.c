@@ -84,7 +84,7 @@ static un_set looked_at(const un_fast *w, const un_fast_effect *e, int tables, i
 }
 
 un_set un_fast_options(const un_fast *w, const un_fast_effect *e, int asked) {
-    const un_op *op = &un_ops[un_fast_node(w, e)->op];
+    const un_fact *op = &un_facts[un_fast_node(w, e)->op];
     un_set cards = looked_at(w, e, op->tables, asked);
     if (op->bars & UN_BAR_CLAIMED) cards &= ~w->claimed;
     if (op->bars & UN_BAR_SAFE) cards &= ~safe_cards(w, e->source);

@@ -3,15 +3,9 @@
 /* Cards on the move: between zones, with what everybody knows of hands, and onto and off tables
  * with their triggers. */
 
+#include "games/unicorns/rules/unicorns_hash.h"
 #include "games/unicorns/rules/unicorns_rules.h"
 #include "games/unicorns/rules/unicorns_triggers.h"
-
-/* Takes a zone out of the hash before anything in it changes; it comes back at the end of the
- * answer. In playouts nothing happens. */
-void un_touch_now(const un_rules *r, un_state *s, int zone);
-static inline void un_touch(const un_rules *r, un_state *s, int zone) {
-    if (!s->stale && !(s->touched >> zone & 1)) un_touch_now(r, s, zone);
-}
 
 /* --- zones --- */
 

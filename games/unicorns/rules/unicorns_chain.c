@@ -82,7 +82,8 @@ static bool has_targets(const un_effect *e) {
 static bool reactions(const un_rules *r, un_state *s, int event) {
     if (!s->heard[event]) return true;
     for (; s->k < s->cur && !s->ended; s->k++, s->t = 0) {
-        if (!un_op_kind(r, &s->fx[s->k]) || (!has_targets(&s->fx[s->k]) && !s->resume)) continue;
+        if (!un_fact_of(r, &s->fx[s->k])->kinds || (!has_targets(&s->fx[s->k]) && !s->resume))
+            continue;
         un_event e = {event, UN_NO_CARD, s->k};
         for (; s->t < s->listeners; s->t++, s->u = 0)
             if (!one_reacts(r, s, &e)) return false;

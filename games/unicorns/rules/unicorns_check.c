@@ -139,11 +139,11 @@ status un_check(const rules *head, const void *state, error *err) {
 
 /* What it names it does not claim. */
 static bool names_card(int op) {
-    return un_ops[op].bars & UN_BAR_STUCK;
+    return un_facts[op].bars & UN_BAR_STUCK;
 }
 
 static bool picks_cards(int op) {
-    return op == UN_OP_BRING || (un_ops[op].tables && !names_card(op));
+    return op == UN_OP_BRING || (un_facts[op].tables && !names_card(op));
 }
 
 static bool picks_player(const un_rules *r, const un_effect *e) {

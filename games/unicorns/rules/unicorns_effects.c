@@ -318,7 +318,7 @@ static bool pick_saved(host *h, int k, int self, int seat) {
 
 const un_op un_ops[UN_OPS] = {
 #define EFFECT(code, word, arguments, riders, phrase, kinds, tables, bars, choose, apply)          \
-    [UN_OP_##code] = {kinds, tables, bars, choose, apply},
+    [UN_OP_##code] = {choose, apply},
 #include "games/unicorns/deck/unicorns_ops.inc"
 };
 

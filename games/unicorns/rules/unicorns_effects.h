@@ -4,28 +4,7 @@
  * (unicorns_chain.c) knows effects through it alone. What they do is in unicorns_effects.inc, for
  * the rules and for fast playouts. */
 
-#include "games/unicorns/rules/unicorns_rules.h"
-
-enum { UN_KIND_DESTROY = 1, UN_KIND_SACRIFICE = 2, UN_KIND_RETURN = 4 };
-
-/* On whose tables an effect finds its targets; ASKED: of the player who picks. */
-enum {
-    UN_TABLES_NONE,
-    UN_TABLES_ALL,
-    UN_TABLES_OTHERS,
-    UN_TABLES_ASKED,
-    UN_TABLES_AIMED,
-    UN_TABLES_OWN
-};
-
-/* Cards there that it cannot be aimed at, as bits. */
-enum {
-    UN_BAR_CLAIMED = 1, /* another effect of this link has them */
-    UN_BAR_SAFE = 2,    /* cannot be destroyed, or not by this source */
-    UN_BAR_LOYAL = 4,   /* cannot be sacrificed */
-    UN_BAR_LOCKED = 8,  /* basics that the owner may not get */
-    UN_BAR_STUCK = 16   /* there is no player to send them to */
-};
+#include "games/unicorns/rules/unicorns_facts.h"
 
 /* The answer of a player to the `may` of a reaction; OPEN: not given yet. */
 typedef enum un_consent { UN_CONSENT_OPEN, UN_CONSENT_NO, UN_CONSENT_YES } un_consent;
@@ -41,20 +20,17 @@ typedef struct un_host {
  * the first call and theirs from then on. NULL: nothing to do. */
 typedef bool (*un_part)(const un_host *h, int k);
 
-/* A row of unicorns_ops.inc. */
+/* Of a row of unicorns_ops.inc. */
 typedef struct un_op {
-    uint8_t kinds, tables, bars;
     un_part choose, apply;
 } un_op;
 
 extern const un_op un_ops[UN_OPS];
 
-unsigned un_op_kind(const un_rules *r, const un_effect *e);
-
 /* A reaction of card `self`, whose effect is `node`, to effect s->k: true when it is through. */
 bool un_react(const un_rules *r, un_state *s, int node, int self, int holder);
 
-/* --- what a player may answer --- */
+/* --- what a player may answer: unicorns_picks.c --- */
 
 /* Whether an effect could be done, as `may` and `oneof` ask. `source` may be a card of the hand. */
 bool un_req(const un_rules *r, const un_state *s, int node, int owner, int source);

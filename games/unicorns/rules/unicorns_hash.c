@@ -1,16 +1,30 @@
 /* The hash of a state: of places and kinds, never of cards' numbers. A sum of mixed words, one a
  * card, listener and effect. The cards' part is kept zone by zone: what an answer touches is taken
  * out before and put back after it. The pile is what the other zones leave. */
+#include "games/unicorns/rules/unicorns_hash.h"
+
 #include "engine/base/hash.h"
-#include "games/unicorns/rules/unicorns_cards.h"
-#include "games/unicorns/rules/unicorns_turn.h"
-#include "games/unicorns/unicorns_view.h"
 
 enum { PART_CARD = 1, PART_LISTENER, PART_EFFECT, PART_TURN, PART_AIM };
 
 static uint64_t word(unsigned part, unsigned a, unsigned b, unsigned c, unsigned d) {
     uint64_t low = (uint64_t)d << 32 | c << 16 | b << 8 | a;
     return hash_mix(low ^ (uint64_t)part << 60);
+}
+
+/* The number of a link, told by places: copies that look alike count in the order of tables. */
+uint8_t un_link_note(const un_rules *r, const un_state *s, int note) {
+    int link = note >> 3;
+    if (link < 2) return (uint8_t)note;
+    int id = r->deck.linker_id[link - 1];
+    const un_kind *k = un_kind_of(r, id);
+    int rank = 0;
+    if (un_table_pos(r, s, id) < 0)
+        rank = k->count - 1;
+    else
+        for (int pos = 0; s->pool[pos] != id; pos++)
+            rank += r->kind_of[s->pool[pos]] == r->kind_of[id];
+    return (uint8_t)(8 * (1 + k->linker + rank) + (note & 7));
 }
 
 /* Cards of a zone: kind, zone, place in it, what is noted. */

@@ -2,10 +2,6 @@
 #include "games/unicorns/rules/unicorns_cards.h"
 #include "games/unicorns/rules/unicorns_effects.h"
 
-unsigned un_op_kind(const un_rules *r, const un_effect *e) {
-    return un_ops[un_node_at(r, e)->op].kinds;
-}
-
 typedef const struct host {
     const un_rules *r;
     const un_state *s;
@@ -47,7 +43,7 @@ static unsigned seats_from(host *h, const fx *e, int card, int from);
 
 /* Whether a card of the right type, which lies with `holder`, may not be picked. */
 static bool barred(host *h, const fx *e, int id, int holder) {
-    unsigned bars = un_ops[un_node_at(h->r, e)->op].bars;
+    unsigned bars = un_fact_of(h->r, e)->bars;
     if (bars & UN_BAR_CLAIMED && UN_AIM(h->r, h->s)[id] & UN_CLAIMED) return true;
     if (bars & UN_BAR_SAFE && !destroyable(h, e->source, id, holder)) return true;
     if (bars & UN_BAR_LOYAL && h->r->card[id].flags & UN_NOT_SACRIFICABLE) return true;
@@ -79,7 +75,7 @@ typedef struct search {
 static int table_picks(host *h, const fx *e, search w, uint8_t *out) {
     const un_rules *r = h->r;
     const un_state *s = h->s;
-    int tables = un_ops[un_node_at(r, e)->op].tables;
+    int tables = un_fact_of(r, e)->tables;
     unsigned types = un_types(r, un_node_at(r, e));
     int n = 0;
     for (int p = 0; p < r->n; p++) {

@@ -1,6 +1,6 @@
 #include "games/unicorns/rules/unicorns_triggers.h"
 
-#include "games/unicorns/rules/unicorns_effects.h"
+#include "games/unicorns/rules/unicorns_facts.h"
 
 /* --- the host of unicorns_triggers.inc --- */
 

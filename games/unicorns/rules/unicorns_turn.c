@@ -3,6 +3,7 @@
 #include "games/unicorns/rules/unicorns_cards.h"
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_effects.h"
+#include "games/unicorns/rules/unicorns_hash.h"
 
 /* --- setup --- */
 

@@ -66,9 +66,4 @@ static inline int un_answer(const un_state *s, int seat) {
 
 void un_seat_order(int n, int lot, uint8_t *seat); /* the lot-th order of the seats */
 
-uint64_t un_hash(const rules *r, const void *s); /* of the contract, as un_rehash() */
-uint64_t un_rehash(const rules *r, const void *s);
-/* Brings the hash up to date: what was touched, or all where it was stale. */
-void un_seal(const un_rules *r, un_state *s);
-
 #endif

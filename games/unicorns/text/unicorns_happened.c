@@ -285,7 +285,7 @@ static int seat_of(const un_rules *r, int zone) {
 }
 
 static const char *from_table_form(const un_rules *r, const move *m, int op, bool many) {
-    unsigned kinds = op ? un_ops[op].kinds : 0;
+    unsigned kinds = op ? un_facts[op].kinds : 0;
     if (is_table(r, m->to)) {
         if (op == UN_OP_STEAL || op == UN_OP_STEAL_BACK) return "%b steals %n from %a";
         if (op == UN_OP_HOME) return "%n goes home from %a to %b";

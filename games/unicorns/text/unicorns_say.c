@@ -3,6 +3,38 @@
 #include "games/unicorns/rules/unicorns_triggers.h"
 #include "games/unicorns/text/unicorns_text.h"
 
+const char *un_verb(const un_rules *r, const un_state *s) {
+    switch (s->ask) {
+    case UN_ASK_DISCARD:
+        return "discard";
+    case UN_ASK_SEARCH:
+        return "get";
+    case UN_ASK_TAKE:
+        return "take";
+    case UN_ASK_SAVE:
+        return "save";
+    default:
+        break;
+    }
+    switch (un_node_at(r, &s->fx[s->k])->op) {
+    case UN_OP_DESTROY:
+        return "destroy";
+    case UN_OP_SAC:
+    case UN_OP_SAC_EACH:
+        return "sacrifice";
+    case UN_OP_RETURN:
+    case UN_OP_RETURN_EACH:
+        return "return";
+    case UN_OP_BRING:
+        return "bring";
+    case UN_OP_STEAL:
+    case UN_OP_STEAL_BACK:
+        return "steal";
+    default:
+        return "move";
+    }
+}
+
 /* @q a number of cards of a type, @c a number of cards, @z where from, @e an effect, @E effects one
  * after another, @| effects to choose from, @t the second effect of an `if`. */
 static const char *const phrases[UN_OPS] = {

@@ -21,38 +21,6 @@ void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out)
     if (all > 1) un_put_number(out, "#", (unsigned)rank);
 }
 
-const char *un_verb(const un_rules *r, const un_state *s) {
-    switch (s->ask) {
-    case UN_ASK_DISCARD:
-        return "discard";
-    case UN_ASK_SEARCH:
-        return "get";
-    case UN_ASK_TAKE:
-        return "take";
-    case UN_ASK_SAVE:
-        return "save";
-    default:
-        break;
-    }
-    switch (un_node_at(r, &s->fx[s->k])->op) {
-    case UN_OP_DESTROY:
-        return "destroy";
-    case UN_OP_SAC:
-    case UN_OP_SAC_EACH:
-        return "sacrifice";
-    case UN_OP_RETURN:
-    case UN_OP_RETURN_EACH:
-        return "return";
-    case UN_OP_BRING:
-        return "bring";
-    case UN_OP_STEAL:
-    case UN_OP_STEAL_BACK:
-        return "steal";
-    default:
-        return "move";
-    }
-}
-
 static const char *slug_of(const un_rules *r, int kind) {
     return kind == UN_NO_CARD ? "none" : r->deck.kind[kind].slug;
 }

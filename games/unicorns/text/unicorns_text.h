@@ -6,7 +6,6 @@
 
 /* "p2.basic-unicorn", with #2 where that table has several of the kind. */
 void un_put_table_card(const un_rules *r, const un_state *s, int pos, text *out);
-const char *un_verb(const un_rules *r, const un_state *s); /* of the cards that are picked */
 void un_put_action(const un_rules *r, const un_state *s, action a, text *out);
 
 struct happened_list; /* engine/game/happened.h */
@@ -25,6 +24,7 @@ void un_happened(const rules *r, const void *before, const action *steps, int n,
 
 /* unicorns_say.c: an effect in plain words; the open question, as whoever is asked sees it; the
  * card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */
+const char *un_verb(const un_rules *r, const un_state *s); /* of the cards that are picked */
 void un_say_effect(const un_rules *r, int node, text *out);
 void un_say_trigger(int when, text *out); /* when an effect happens */
 void un_say_question(const un_rules *r, const un_state *s, text *out);
