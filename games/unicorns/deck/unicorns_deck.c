@@ -229,6 +229,9 @@ static status add_trigger(reader *p, un_kind *k, int when) {
         return un_wrong_at(p, line, column, ST_BAD_VALUE,
                            "instead_... and self_to_... go with guard, doomed, if_sd and if_sdr, "
                            "and with nothing else");
+    if (p->typed && d->node[top].op == UN_OP_SELF_TO_NURSERY && k->type != UN_BABY)
+        return un_wrong_at(p, line, column, ST_BAD_VALUE,
+                           "self_to_nursery is for cards of type baby: the nursery holds no other");
     if (d->triggers == UN_MAX_TRIGGERS) return un_wrong_limit(p, "too many triggers");
     d->trigger[d->triggers++] = (un_trigger){(uint8_t)when, node};
     k->triggers++;
