@@ -155,10 +155,10 @@ az_words az_split(const char *line) {
     return w;
 }
 
-static status wrong(error *why, const char *reason, const char *key, const char *word,
+static status wrong(error *err, const char *reason, const char *key, const char *word,
                     const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "%s=%.24s", key, word);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "%s=%.24s", key, word);
     return st;
 }
 
@@ -182,15 +182,15 @@ static bool is_token(const char *s) {
     return source && az_colour_of(s[1]) >= 0 && s[2] && strchr("12345F", s[2]) && !s[3];
 }
 
-static status read_source(const az_rules *r, const char *word, char *out, error *why) {
+static status read_source(const az_rules *r, const char *word, char *out, error *err) {
     uint64_t n;
     *out = 'C';
     if (*word == 'C') return ST_OK;
     const char *digits = *word == 'H' ? word + 1 : word;
     if (!text_u64(digits, r->displays, &n) || n == 0) {
-        status st = error_set(why, ST_ILLEGAL_ACTION, "displays are H1 to H%d, the centre is C",
+        status st = error_set(err, ST_ILLEGAL_ACTION, "displays are H1 to H%d, the centre is C",
                               r->displays);
-        error_reason(why, "bad-source", "source=%.24s", word);
+        error_reason(err, "bad-source", "source=%.24s", word);
         return st;
     }
     *out = (char)('0' + n);
@@ -198,55 +198,55 @@ static status read_source(const az_rules *r, const char *word, char *out, error 
 }
 
 /* `H3 3 4` as 3R4. */
-static status read_command(const az_rules *r, const az_words *w, text *token, error *why) {
+static status read_command(const az_rules *r, const az_words *w, text *token, error *err) {
     char source;
     if (w->count != 3)
-        return wrong(why, "bad-line", "words", w->at[0],
+        return wrong(err, "bad-line", "words", w->at[0],
                      "a command is a source, a type and a line: H3 3 4, or C 1 F for the floor");
-    status st = read_source(r, w->at[0], &source, why);
+    status st = read_source(r, w->at[0], &source, err);
     if (st != ST_OK) return st;
     const char *type = w->at[1];
     const char *to = w->at[2];
     int colour = az_colour_of(type[0]);
     if (colour < 0 && type[0] >= '1' && type[0] < '1' + AZ_COLOURS) colour = type[0] - '1';
     if (colour < 0 || type[1])
-        return wrong(why, "colour-not-there", "type", type,
+        return wrong(err, "colour-not-there", "type", type,
                      "types are 1 blue, 2 yellow, 3 red, 4 black and 5 white");
     if (!strchr("123456F", to[0]) || to[1])
-        return wrong(why, "bad-line", "line", to, "lines are 1 to 5, the floor is 6 or F");
+        return wrong(err, "bad-line", "line", to, "lines are 1 to 5, the floor is 6 or F");
     text_char(token, source);
     text_char(token, az_letter[colour]);
     text_char(token, to[0] == '6' ? 'F' : to[0]);
     return ST_OK;
 }
 
-static status read_column(const az_state *s, const az_words *w, text *token, error *why) {
+static status read_column(const az_state *s, const az_words *w, text *token, error *err) {
     const char *word = w->at[0];
     if (w->count == 1 && word[0] == 'T' && all_digits(word + 1)) {
         text_put(token, word);
         return ST_OK;
     }
     if (is_source(w) && w->count > 1)
-        return wrong(why, "wrong-phase", "phase", "t",
+        return wrong(err, "wrong-phase", "phase", "t",
                      "a full line is placed now: type its column, 1 to 5");
     if (w->count != 1 || !all_digits(word)) return ST_NOT_FOUND;
     if (word[0] < '1' || word[0] > '0' + AZ_LINES || word[1])
-        return wrong(why, "bad-line", "column", word, "columns are 1 to 5");
+        return wrong(err, "bad-line", "column", word, "columns are 1 to 5");
     text_format(token, "T%u%c", az_next_line(&s->seat[s->mover]) + 1, word[0]);
     return ST_OK;
 }
 
 status az_classic_typed(const rules *head, const void *state, const char *line, text *token,
-                        error *why) {
+                        error *err) {
     const az_state *s = state;
     az_words w = az_split(line);
-    if (s->phase == AZ_TILING) return read_column(s, &w, token, why);
+    if (s->phase == AZ_TILING) return read_column(s, &w, token, err);
     if (s->phase != AZ_OFFER) return ST_NOT_FOUND;
     if (w.count == 1 && is_token(w.at[0])) {
         text_put(token, w.at[0]);
         return ST_OK;
     }
-    return is_source(&w) ? read_command(az_of(head), &w, token, why) : ST_NOT_FOUND;
+    return is_source(&w) ? read_command(az_of(head), &w, token, err) : ST_NOT_FOUND;
 }
 
 /* --- the same words for what was played --- */

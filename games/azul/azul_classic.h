@@ -12,7 +12,7 @@
 void az_classic_screen(const rules *r, const void *s, int seat, char *const *names, bool colours,
                        text *out);
 void az_classic_prompt(const rules *r, const void *s, char *const *names, text *out);
-status az_classic_typed(const rules *r, const void *s, const char *line, text *token, error *why);
+status az_classic_typed(const rules *r, const void *s, const char *line, text *token, error *err);
 void az_classic_spell(const rules *r, const void *s, const action *steps, int n, text *out);
 void az_classic_help(const rules *r, text *out);
 void az_classic_about(const rules *r, text *out);

@@ -110,14 +110,14 @@ uint32_t az_rank_text(const rules *head, const char *token) {
 
 /* --- reading tokens --- */
 
-static status refuse(error *why, const char *reason, const char *key, const char *value,
+static status refuse(error *err, const char *reason, const char *key, const char *value,
                      const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "%s=%.40s", key, value);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "%s=%.40s", key, value);
     return st;
 }
 
-static status read_deal(const az_rules *r, const char *at, action *out, error *why) {
+static status read_deal(const az_rules *r, const char *at, action *out, error *err) {
     *out = 0;
     for (unsigned i = 0; i < r->displays; i++) {
         az_tiles t;
@@ -125,37 +125,37 @@ static status read_deal(const az_rules *r, const char *at, action *out, error *w
         text name = text_over(place, sizeof place);
         text_format(&name, "%u", i + 1);
         if ((i && *at++ != '/') || !az_take_tiles(&at, &t))
-            return refuse(why, "bad-deal", "display", place,
+            return refuse(err, "bad-deal", "display", place,
                           "a deal is D: and the displays as in B2YW/R2K2/Y3K/BRKW/W4");
         int kind = az_kind_of(&r->kinds, t);
         if (kind < 0)
-            return refuse(why, "bad-deal", "display", place, "a display has at most four tiles");
+            return refuse(err, "bad-deal", "display", place, "a display has at most four tiles");
         *out |= (action)kind << 7 * i;
     }
     if (*at)
-        return refuse(why, "bad-deal", "rest", at, "there are more displays than the game has");
+        return refuse(err, "bad-deal", "rest", at, "there are more displays than the game has");
     return ST_OK;
 }
 
 static status read_chance(const az_rules *r, const az_state *s, const char *token, action *out,
-                          error *why) {
+                          error *err) {
     bool first = s->starter == AZ_NOBODY;
     if (first && text_starts(token, "first=")) {
         uint64_t seat;
         bool ok = text_u64(token + 6, r->head.players, &seat) && seat > 0;
         *out = ok ? seat - 1 : ACTION_NONE;
-        return ok ? ST_OK : refuse(why, "bad-deal", "token", token, "there is no such seat");
+        return ok ? ST_OK : refuse(err, "bad-deal", "token", token, "there is no such seat");
     }
-    if (!first && text_starts(token, "D:")) return read_deal(r, token + 2, out, why);
-    return refuse(why, "wrong-phase", "token", token,
+    if (!first && text_starts(token, "D:")) return read_deal(r, token + 2, out, err);
+    return refuse(err, "wrong-phase", "token", token,
                   first ? "the first seat is drawn here: first=1" : "the displays are dealt here");
 }
 
-static status read_place(const char *token, action *out, error *why) {
+static status read_place(const char *token, action *out, error *err) {
     if (token[1] < '1' || token[1] > '0' + AZ_LINES || !token[2])
-        return refuse(why, "bad-line", "token", token, "a placement is T, a line and a column");
+        return refuse(err, "bad-line", "token", token, "a placement is T, a line and a column");
     if (token[2] < '1' || token[2] > '0' + AZ_LINES || token[3])
-        return refuse(why, "bad-line", "column", token + 2, "columns are 1 to 5");
+        return refuse(err, "bad-line", "column", token + 2, "columns are 1 to 5");
     *out = az_place_action((unsigned)(token[1] - '1'), (unsigned)(token[2] - '1'));
     return ST_OK;
 }
@@ -169,20 +169,20 @@ static action name_source(const az_rules *r, const az_state *s, int source) {
 }
 
 static status read_take(const az_rules *r, const az_state *s, const char *token, action *out,
-                        error *why) {
+                        error *err) {
     char part[2] = {token[0], '\0'};
     int source = token[0] == 'C' ? AZ_CENTRE : token[0] - '1';
     bool there = source == AZ_CENTRE || (source >= 0 && source < r->displays);
     if (!there)
-        return refuse(why, "bad-source", "source", part[0] ? token : "-",
+        return refuse(err, "bad-source", "source", part[0] ? token : "-",
                       "an action is a source (a display's number or C), a colour and a line or F");
     int colour = az_colour_of(token[1]);
     if (colour < 0)
-        return refuse(why, "colour-not-there", "token", token, "colours are B, Y, R, K and W");
+        return refuse(err, "colour-not-there", "token", token, "colours are B, Y, R, K and W");
     const char *to = token + 2;
     bool line = to[0] >= '1' && to[0] <= '0' + AZ_LINES && !to[1];
     if (!line && strcmp(to, "F") != 0)
-        return refuse(why, "bad-line", "line", to[0] ? to : "-",
+        return refuse(err, "bad-line", "line", to[0] ? to : "-",
                       "lines are 1 to 5, or F for the floor");
     unsigned destination = line ? (unsigned)(to[0] - '1') : AZ_FLOOR;
     *out = name_source(r, s, source) | az_take_action(0, (unsigned)colour, destination);
@@ -190,19 +190,19 @@ static status read_take(const az_rules *r, const az_state *s, const char *token,
 }
 
 status az_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
-                    error *why) {
+                    error *err) {
     const az_state *s = state;
     *n = 1;
-    if (s->phase == AZ_DEAL) return read_chance(az_of(head), s, token, steps, why);
+    if (s->phase == AZ_DEAL) return read_chance(az_of(head), s, token, steps, err);
     if (text_starts(token, "D:") || text_starts(token, "first="))
-        return refuse(why, "wrong-phase", "token", token, "the displays are dealt already");
-    if (token[0] == 'T') return read_place(token, steps, why);
-    return read_take(az_of(head), s, token, steps, why);
+        return refuse(err, "wrong-phase", "token", token, "the displays are dealt already");
+    if (token[0] == 'T') return read_place(token, steps, err);
+    return read_take(az_of(head), s, token, steps, err);
 }
 
 /* --- what is legal --- */
 
-static status verify_deal(const az_rules *r, const az_state *s, action a, error *why) {
+static status verify_deal(const az_rules *r, const az_state *s, action a, error *err) {
     az_supply from = az_supply_of(r, s);
     unsigned left = az_sum(from.first) + az_sum(from.then);
     az_tiles now = from.first;
@@ -229,107 +229,107 @@ static status verify_deal(const az_rules *r, const az_state *s, action a, error 
         }
     }
     if (!wrong) return ST_OK;
-    status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "display %u: %s", i, wrong);
-    error_reason(why, "bad-deal", "display=%u", i);
+    status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "display %u: %s", i, wrong);
+    error_reason(err, "bad-deal", "display=%u", i);
     return st;
 }
 
-static status verify_chance(const az_rules *r, const az_state *s, action a, error *why) {
-    if (s->starter != AZ_NOBODY) return verify_deal(r, s, a, why);
+static status verify_chance(const az_rules *r, const az_state *s, action a, error *err) {
+    if (s->starter != AZ_NOBODY) return verify_deal(r, s, a, err);
     if (a < r->head.players) return ST_OK;
-    status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "seats are 1 to %d", r->head.players);
-    error_reason(why, "bad-deal", "seats=%d", r->head.players);
+    status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "seats are 1 to %d", r->head.players);
+    error_reason(err, "bad-deal", "seats=%d", r->head.players);
     return st;
 }
 
-static status refuse_number(error *why, const char *reason, const char *key, unsigned n,
+static status refuse_number(error *err, const char *reason, const char *key, unsigned n,
                             const char *sentence) {
     char room[16];
     text value = text_over(room, sizeof room);
     text_format(&value, "%u", n);
-    return refuse(why, reason, key, room, sentence);
+    return refuse(err, reason, key, room, sentence);
 }
 
-static status verify_source(const az_rules *r, const az_state *s, action a, error *why) {
+static status verify_source(const az_rules *r, const az_state *s, action a, error *err) {
     unsigned kind = az_kind_in(a);
     unsigned hint = az_hint_in(a);
     unsigned colour = az_colour_in(a);
     char name[2] = {source_letter(hint ? (int)hint - 1 : 0), '\0'};
     if (kind == AZ_CENTRE_KIND) name[0] = 'C';
     if (!kind && hint) {
-        status st = error_set(why, ST_ILLEGAL_ACTION, "display %s was taken this round", name);
-        error_reason(why, "source-empty", "source=%s", name);
+        status st = error_set(err, ST_ILLEGAL_ACTION, "display %s was taken this round", name);
+        error_reason(err, "source-empty", "source=%s", name);
         return st;
     }
     int source = az_source_of(r, s, a);
     bool whole = a >> (AZ_HINT_SHIFT + 4) == 0 && source >= 0 && colour < AZ_COLOURS;
     if (!whole || (hint && source != (int)hint - 1) || !kind || (kind == AZ_CENTRE_KIND && hint))
-        return refuse(why, "bad-source", "source", name, "no display holds these tiles");
+        return refuse(err, "bad-source", "source", name, "no display holds these tiles");
     name[0] = source_letter(source);
     az_tiles there = source == AZ_CENTRE ? s->centre : r->kinds.tiles[kind];
-    if (!az_sum(there)) return refuse(why, "source-empty", "source", name, "the centre is empty");
+    if (!az_sum(there)) return refuse(err, "source-empty", "source", name, "the centre is empty");
     if (az_of_colour(there, colour)) return ST_OK;
-    status st = error_set(why, ST_ILLEGAL_ACTION, "there is no %s tile", az_colour_name[colour]);
-    error_reason(why, "colour-not-there", "source=%s colour=%c", name, az_letter[colour]);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "there is no %s tile", az_colour_name[colour]);
+    error_reason(err, "colour-not-there", "source=%s colour=%c", name, az_letter[colour]);
     return st;
 }
 
-static status verify_take(const az_rules *r, const az_state *s, action a, error *why) {
+static status verify_take(const az_rules *r, const az_state *s, action a, error *err) {
     const az_seat *p = &s->seat[s->mover];
     unsigned to = az_destination_in(a);
     unsigned colour = az_colour_in(a);
     if ((a & ((1u << AZ_HINT_SHIFT) - 1)) >= AZ_PLACE_BASE)
-        return refuse(why, "wrong-phase", "phase", "o", "tiles are taken now, not placed");
-    status st = verify_source(r, s, a, why);
+        return refuse(err, "wrong-phase", "phase", "o", "tiles are taken now, not placed");
+    status st = verify_source(r, s, a, err);
     if (st != ST_OK) return st;
     if (to > AZ_FLOOR)
-        return refuse_number(why, "bad-line", "line", to + 1,
+        return refuse_number(err, "bad-line", "line", to + 1,
                              "lines are 1 to 5, or F for the floor");
     if (p->open >> (8 * colour + to) & 1) return ST_OK;
     bool other = az_line_count(p, to) && az_line_colour(p, to) != colour;
     if (p->full >> to & 1 && !(r->o.full_line_ok && other))
-        return refuse_number(why, "line-full", "line", to + 1, "the line is full");
+        return refuse_number(err, "line-full", "line", to + 1, "the line is full");
     if (other)
-        return refuse_number(why, "line-other-colour", "line", to + 1,
+        return refuse_number(err, "line-other-colour", "line", to + 1,
                              "the line holds another colour");
-    return refuse_number(why, "wall-has-colour", "row", to + 1,
+    return refuse_number(err, "wall-has-colour", "row", to + 1,
                          "this row of the wall has the colour already");
 }
 
-static status verify_place(const az_state *s, action a, error *why) {
+static status verify_place(const az_state *s, action a, error *err) {
     const az_seat *p = &s->seat[s->mover];
     unsigned line = az_next_line(p);
     unsigned column = az_destination_in(a);
     if (a < AZ_PLACE_BASE || a >= AZ_PLACE_BASE + 64)
-        return refuse(why, "wrong-phase", "phase", "t",
+        return refuse(err, "wrong-phase", "phase", "t",
                       "a full line is to be placed: T, line, column");
     if (az_colour_in(a) != line)
-        return refuse_number(why, "bad-line", "line", line + 1,
+        return refuse_number(err, "bad-line", "line", line + 1,
                              "another line is to be placed first");
     if (column >= AZ_LINES)
-        return refuse_number(why, "bad-line", "column", column + 1, "columns are 1 to 5");
+        return refuse_number(err, "bad-line", "column", column + 1, "columns are 1 to 5");
     if (az_columns(p, line) >> column & 1) return ST_OK;
     if (az_row_bits(p->wall, line) >> column & 1)
-        return refuse_number(why, "column-taken", "column", column + 1, "the cell is taken");
-    return refuse_number(why, "column-has-colour", "column", column + 1,
+        return refuse_number(err, "column-taken", "column", column + 1, "the cell is taken");
+    return refuse_number(err, "column-has-colour", "column", column + 1,
                          "the column has this colour already");
 }
 
 status az_verify(const rules *head, const void *state, const trail *t, const action *steps, int n,
-                 error *why) {
+                 error *err) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
     action a = n == 1 ? steps[0] : ACTION_NONE;
     (void)t;
     switch (s->phase) {
     case AZ_DEAL:
-        return verify_chance(r, s, a, why);
+        return verify_chance(r, s, a, err);
     case AZ_OFFER:
-        return verify_take(r, s, a, why);
+        return verify_take(r, s, a, err);
     case AZ_TILING:
-        return verify_place(s, a, why);
+        return verify_place(s, a, err);
     default:
-        return refuse(why, "wrong-phase", "phase", "x", "the game is over");
+        return refuse(err, "wrong-phase", "phase", "x", "the game is over");
     }
 }
 

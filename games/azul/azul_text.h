@@ -12,10 +12,10 @@ bool az_take_tiles(const char **at, az_tiles *out);
 extern const char *const az_colour_name[AZ_COLOURS];
 
 status az_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                 error *why);
+                 error *err);
 void az_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status az_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why);
+                    error *err);
 bool az_alias(const rules *r, const void *s, const action *steps, int n, int k, text *out);
 action az_canonical(const rules *r, const void *s, action a);
 uint32_t az_rank_text(const rules *r, const char *token);

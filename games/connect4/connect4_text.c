@@ -15,14 +15,14 @@ static char stone_at(const c4_state *s, int column, int row) {
 }
 
 status c4_verify(const rules *r, const void *state, const trail *t, const action *steps, int n,
-                 error *why) {
+                 error *err) {
     (void)r;
     (void)t;
     if (n == 1 && steps[0] < C4_COLUMNS && (c4_landing(state) & c4_column((int)steps[0])))
         return ST_OK;
     char column = n == 1 && steps[0] < C4_COLUMNS ? (char)('a' + (int)steps[0]) : '?';
-    status st = error_set(why, ST_ILLEGAL_ACTION, "column %c is full", column);
-    error_reason(why, "column-full", "column=%c", column);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "column %c is full", column);
+    error_reason(err, "column-full", "column=%c", column);
     return st;
 }
 
@@ -34,7 +34,7 @@ void c4_to_text(const rules *r, const void *s, const action *steps, int n, text 
 }
 
 status c4_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why) {
+                    error *err) {
     (void)r;
     (void)s;
     if (token[0] >= 'a' && token[0] < 'a' + C4_COLUMNS && !token[1]) {
@@ -42,8 +42,8 @@ status c4_from_text(const rules *r, const void *s, const char *token, action *st
         *n = 1;
         return ST_OK;
     }
-    status st = error_set(why, ST_ILLEGAL_ACTION, "an action is a column, a to g");
-    error_reason(why, "bad-column", "column=%.40s", token);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "an action is a column, a to g");
+    error_reason(err, "bad-column", "column=%.40s", token);
     return st;
 }
 

@@ -27,45 +27,45 @@ action leduc_parse(const char *token) {
     return ACTION_NONE;
 }
 
-static status refuse(error *why, const char *reason, const leduc_table *t, const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "pot=%d,%d", t->pot[0], t->pot[1]);
+static status refuse(error *err, const char *reason, const leduc_table *t, const char *sentence) {
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "pot=%d,%d", t->pot[0], t->pot[1]);
     return st;
 }
 
-status leduc_verify_bet(const leduc_table *t, action bet, error *why) {
-    if (!leduc_betting(t)) return refuse(why, "game-over", t, "the betting is over");
+status leduc_verify_bet(const leduc_table *t, action bet, error *err) {
+    if (!leduc_betting(t)) return refuse(err, "game-over", t, "the betting is over");
     if (bet < LEDUC_FOLD || bet > LEDUC_RAISE)
-        return refuse(why, "bad-action", t, "an action is fold, call or raise");
+        return refuse(err, "bad-action", t, "an action is fold, call or raise");
     if (bet == LEDUC_FOLD && !leduc_facing(t))
-        return refuse(why, "nothing-to-fold", t, "there is no bet to fold to; call is a check");
+        return refuse(err, "nothing-to-fold", t, "there is no bet to fold to; call is a check");
     if (bet == LEDUC_RAISE && !leduc_may_raise(t))
-        return refuse(why, "raise-limit", t, "there were two raises in this round already");
+        return refuse(err, "raise-limit", t, "there were two raises in this round already");
     return ST_OK;
 }
 
-static status verify_deal(const leduc_state *s, action a, error *why) {
+static status verify_deal(const leduc_state *s, action a, error *err) {
     int slot = leduc_slot(&s->table);
     int rank = (int)(a & 3);
     if (a >> 2 != (action)slot || rank == LEDUC_NO_CARD) {
-        status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "the next card is %s=J, Q or K",
+        status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "the next card is %s=J, Q or K",
                               leduc_slot_name(slot));
-        error_reason(why, "bad-outcome", "expected=%s", leduc_slot_name(slot));
+        error_reason(err, "bad-outcome", "expected=%s", leduc_slot_name(slot));
         return st;
     }
     if (leduc_left(s, rank) > 0) return ST_OK;
-    status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "both %c are dealt already", cards[rank]);
-    error_reason(why, "no-such-card", "card=%c", cards[rank]);
+    status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "both %c are dealt already", cards[rank]);
+    error_reason(err, "no-such-card", "card=%c", cards[rank]);
     return st;
 }
 
 status leduc_verify(const rules *r, const void *state, const trail *t, const action *steps, int n,
-                    error *why) {
+                    error *err) {
     (void)r;
     (void)t;
     const leduc_state *s = state;
     action a = n == 1 ? steps[0] : ACTION_NONE;
-    return leduc_slot(&s->table) ? verify_deal(s, a, why) : leduc_verify_bet(&s->table, a, why);
+    return leduc_slot(&s->table) ? verify_deal(s, a, err) : leduc_verify_bet(&s->table, a, err);
 }
 
 void leduc_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
@@ -79,16 +79,16 @@ void leduc_to_text(const rules *r, const void *s, const action *steps, int n, te
 }
 
 status leduc_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                       error *why) {
+                       error *err) {
     (void)r;
     *n = 1;
     steps[0] = leduc_parse(token);
     if (steps[0] != ACTION_NONE) return ST_OK;
     bool deal = leduc_slot(&((const leduc_state *)s)->table) != 0;
     status st =
-        deal ? error_set(why, ST_CHANCE_IMPOSSIBLE, "a deal is p1=, p2= or board= and J, Q or K")
-             : error_set(why, ST_ILLEGAL_ACTION, "an action is fold, call or raise");
-    error_reason(why, deal ? "bad-outcome" : "bad-action", "token=%.40s", token);
+        deal ? error_set(err, ST_CHANCE_IMPOSSIBLE, "a deal is p1=, p2= or board= and J, Q or K")
+             : error_set(err, ST_ILLEGAL_ACTION, "an action is fold, call or raise");
+    error_reason(err, deal ? "bad-outcome" : "bad-action", "token=%.40s", token);
     return st;
 }
 

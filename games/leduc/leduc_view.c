@@ -58,59 +58,59 @@ void leduc_seen_text(const rules *r, const void *s, const action *steps, int n, 
     leduc_to_text(r, s, steps, n, out);
 }
 
-static status impossible(error *why, const char *reason, const char *name, const char *sentence) {
-    status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "%s%s", sentence, name);
-    error_reason(why, reason, "expected=%s", name);
+static status impossible(error *err, const char *reason, const char *name, const char *sentence) {
+    status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "%s%s", sentence, name);
+    error_reason(err, reason, "expected=%s", name);
     return st;
 }
 
-static status leak(const leduc_view *v, int slot, error *why) {
+static status leak(const leduc_view *v, int slot, error *err) {
     char who[24] = "a spectator";
     if (v->player != ONLOOKER) (void)snprintf(who, sizeof who, "seat %d", v->player + 1);
     status st =
-        error_set(why, ST_LEAK, "%s cannot see what seat %d is dealt; use ?p%d", who, slot, slot);
-    error_reason(why, "hidden-card", "slot=p%d", slot);
+        error_set(err, ST_LEAK, "%s cannot see what seat %d is dealt; use ?p%d", who, slot, slot);
+    error_reason(err, "hidden-card", "slot=p%d", slot);
     return st;
 }
 
 /* "!p1=J" or "?p2". The rank is possible whatever it is: no view knows two cards before the board.
  */
-static status apply_deal(leduc_view *v, const char *event, error *why) {
+static status apply_deal(leduc_view *v, const char *event, error *err) {
     int due = leduc_slot(&v->table);
     const char *name = leduc_slot_name(due);
     bool shown = sees(v->player, due);
     if (event[0] == '?') {
         if (strcmp(event + 1, name) != 0)
-            return impossible(why, "bad-outcome", name, "the next card is dealt to ");
+            return impossible(err, "bad-outcome", name, "the next card is dealt to ");
         if (shown)
-            return impossible(why, "card-needed", name, "this card is seen; add its rank to !");
+            return impossible(err, "card-needed", name, "this card is seen; add its rank to !");
         leduc_table_deal(&v->table, LEDUC_NO_CARD);
         return ST_OK;
     }
     action a = leduc_parse(event + 1);
     int slot = a <= LEDUC_RAISE || a == ACTION_NONE ? 0 : (int)(a >> 2);
-    if (slot && !sees(v->player, slot)) return leak(v, slot, why);
-    if (slot != due) return impossible(why, "bad-outcome", name, "the next card is dealt to ");
+    if (slot && !sees(v->player, slot)) return leak(v, slot, err);
+    if (slot != due) return impossible(err, "bad-outcome", name, "the next card is dealt to ");
     if (due != LEDUC_SLOT_BOARD) v->hand = (uint8_t)(a & 3);
     leduc_table_deal(&v->table, (int)(a & 3));
     return ST_OK;
 }
 
-status leduc_view_apply(const rules *r, void *view, const char *event, error *why) {
+status leduc_view_apply(const rules *r, void *view, const char *event, error *err) {
     (void)r;
     leduc_view *v = view;
     bool deal = event[0] == '!' || event[0] == '?';
     int due = leduc_slot(&v->table);
-    if (v->table.stage == LEDUC_OVER) return error_set(why, ST_GAME_OVER, "the game is over");
+    if (v->table.stage == LEDUC_OVER) return error_set(err, ST_GAME_OVER, "the game is over");
     if (deal && !due)
-        return error_set(why, ST_ACTION_EXPECTED, "seat %d has to bet", v->table.mover + 1);
+        return error_set(err, ST_ACTION_EXPECTED, "seat %d has to bet", v->table.mover + 1);
     if (!deal && due)
-        return error_set(why, ST_CHANCE_EXPECTED, "a card is due, announce %c%s%s",
+        return error_set(err, ST_CHANCE_EXPECTED, "a card is due, announce %c%s%s",
                          sees(v->player, due) ? '!' : '?', leduc_slot_name(due),
                          sees(v->player, due) ? "=<J, Q or K>" : "");
-    if (deal) return apply_deal(v, event, why);
+    if (deal) return apply_deal(v, event, err);
     action bet = leduc_parse(event);
-    status st = leduc_verify_bet(&v->table, bet, why);
+    status st = leduc_verify_bet(&v->table, bet, err);
     if (st == ST_OK) leduc_bet(&v->table, (int)bet);
     return st;
 }
@@ -126,11 +126,11 @@ static void make_possible(const leduc_view *v, leduc_state *s, int rank) {
 }
 
 status leduc_view_deal(const rules *r, const void *view, const char *event, void *state,
-                       action *steps, int *n, error *why) {
+                       action *steps, int *n, error *err) {
     leduc_view next = *(const leduc_view *)view;
     leduc_state *s = state;
     rng g = {.s = 1};
-    status st = leduc_view_apply(r, &next, event, why);
+    status st = leduc_view_apply(r, &next, event, err);
     if (st != ST_OK) return st;
     leduc_resample(r, view, s, &g);
     int slot = leduc_slot(&s->table);

@@ -5,30 +5,30 @@
 
 /* --- tokens --- */
 
-static status refuse(error *why, const char *reason, const pig_state *s, const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "score=%d turn=%d", s->score[s->player], s->turn);
+static status refuse(error *err, const char *reason, const pig_state *s, const char *sentence) {
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "score=%d turn=%d", s->score[s->player], s->turn);
     return st;
 }
 
 status pig_verify(const rules *r, const void *state, const trail *t, const action *steps, int n,
-                  error *why) {
+                  error *err) {
     (void)t;
     const pig_state *s = state;
     action a = n == 1 ? steps[0] : ACTION_NONE;
     if (s->phase == PIG_FALL) {
         if (a >= 1 && a <= PIG_FACES) return ST_OK;
-        status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "the die shows 1 to 6");
-        error_reason(why, "bad-outcome", "%s", "");
+        status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "the die shows 1 to 6");
+        error_reason(err, "bad-outcome", "%s", "");
         return st;
     }
-    if (s->phase == PIG_OVER) return refuse(why, "game-over", s, "the game is over");
+    if (s->phase == PIG_OVER) return refuse(err, "game-over", s, "the game is over");
     if (a == PIG_ROLL && !pig_can_roll(pig_of(r), s))
-        return refuse(why, "already-enough", s, "holding wins, so there is nothing to roll for");
+        return refuse(err, "already-enough", s, "holding wins, so there is nothing to roll for");
     if (a == PIG_HOLD && !pig_can_hold(s))
-        return refuse(why, "nothing-to-hold", s, "a turn starts with a roll: the total is 0");
+        return refuse(err, "nothing-to-hold", s, "a turn starts with a roll: the total is 0");
     if (a == PIG_ROLL || a == PIG_HOLD) return ST_OK;
-    return refuse(why, "bad-action", s, "an action is roll or hold");
+    return refuse(err, "bad-action", s, "an action is roll or hold");
 }
 
 void pig_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
@@ -44,7 +44,7 @@ void pig_to_text(const rules *r, const void *s, const action *steps, int n, text
 }
 
 status pig_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                     error *why) {
+                     error *err) {
     (void)r;
     *n = 1;
     if (strcmp(token, "roll") == 0) {
@@ -60,9 +60,9 @@ status pig_from_text(const rules *r, const void *s, const char *token, action *s
         return ST_OK;
     }
     bool fall = ((const pig_state *)s)->phase == PIG_FALL;
-    status st = fall ? error_set(why, ST_CHANCE_IMPOSSIBLE, "the die shows 1 to 6")
-                     : error_set(why, ST_ILLEGAL_ACTION, "an action is roll or hold");
-    error_reason(why, fall ? "bad-outcome" : "bad-action", "token=%.40s", token);
+    status st = fall ? error_set(err, ST_CHANCE_IMPOSSIBLE, "the die shows 1 to 6")
+                     : error_set(err, ST_ILLEGAL_ACTION, "an action is roll or hold");
+    error_reason(err, fall ? "bad-outcome" : "bad-action", "token=%.40s", token);
     return st;
 }
 

@@ -11,10 +11,10 @@
 status pig_sound(const pig_rules *r, const pig_state *s, status code, error *err);
 
 status pig_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                  error *why);
+                  error *err);
 void pig_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status pig_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                     error *why);
+                     error *err);
 void pig_write(const rules *r, const void *s, text *out);
 status pig_read(const rules *r, void *s, const char *line, error *err);
 status pig_imply(const game *g, params *p, const char *line, error *err);

@@ -16,9 +16,9 @@ bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint8_t *out);
 
 void pl_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status pl_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why);
+                    error *err);
 status pl_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                 error *why);
+                 error *err);
 status pl_what_if(const rules *r, const void *s, const char *subject, char *const *options, int n,
                   void *out, error *err);
 void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);

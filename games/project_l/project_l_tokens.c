@@ -20,13 +20,13 @@ typedef struct reader {
     const char *at;
     action *steps;
     int *n;
-    error *why;
+    error *err;
 } reader;
 
 static status refuse(const reader *x, const char *reason, const char *detail,
                      const char *sentence) {
-    status st = error_set(x->why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(x->why, reason, "%s", detail);
+    status st = error_set(x->err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(x->err, reason, "%s", detail);
     return st;
 }
 
@@ -379,8 +379,8 @@ static status wrong_phase(const reader *x, const char *kind) {
 }
 
 status pl_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
-                    error *why) {
-    reader x = {.r = pl_of(head), .s = state, .at = token, .steps = steps, .n = n, .why = why};
+                    error *err) {
+    reader x = {.r = pl_of(head), .s = state, .at = token, .steps = steps, .n = n, .err = err};
     const pl_state *s = state;
     static const struct {
         const char *word;
@@ -420,7 +420,7 @@ status pl_from_text(const rules *head, const void *state, const char *token, act
 /* Steps that came from elsewhere: each must be in the list at its time, or be the end of a master
  * that completes its puzzles in another order. */
 status pl_verify(const rules *head, const void *state, const trail *t, const action *steps, int n,
-                 error *why) {
+                 error *err) {
     const pl_rules *r = pl_of(head);
     pl_state s;
     action list[4096];
@@ -439,8 +439,8 @@ status pl_verify(const rules *head, const void *state, const trail *t, const act
                 found = list[k] == (end ? pl_make(PL_JOINED, 0, 0) : steps[i]);
         }
         if (!found) {
-            status st = error_set(why, ST_ILLEGAL_ACTION, "that is not legal here");
-            error_reason(why, "not-legal", "step=%d", i + 1);
+            status st = error_set(err, ST_ILLEGAL_ACTION, "that is not legal here");
+            error_reason(err, "not-legal", "step=%d", i + 1);
             return st;
         }
         pl_move(r, &s, steps[i]);

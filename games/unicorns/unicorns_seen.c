@@ -294,20 +294,20 @@ static bool shape_zone(const shaper *h, int zone, const uint8_t *count) {
 
 /* --- events on views --- */
 
-static status impossible(error *why, const char *reason, const char *sentence) {
-    status st = error_set(why, ST_CHANCE_IMPOSSIBLE, "%s", sentence);
-    error_reason(why, reason, "%s", "");
+static status impossible(error *err, const char *reason, const char *sentence) {
+    status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "%s", sentence);
+    error_reason(err, reason, "%s", "");
     return st;
 }
 
-static status leak(const shaper *h, error *why) {
-    status st = error_set(why, ST_LEAK, "%s cannot see that; say it with ?",
+static status leak(const shaper *h, error *err) {
+    status st = error_set(err, ST_LEAK, "%s cannot see that; say it with ?",
                           h->player == UN_SPECTATOR ? "an spectator" : "this seat");
-    error_reason(why, "hidden-card", "%s", "");
+    error_reason(err, "hidden-card", "%s", "");
     return st;
 }
 
-static status fit_draw(const shaper *h, const char *event, action *out, error *why) {
+static status fit_draw(const shaper *h, const char *event, action *out, error *err) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     char word[24];
@@ -319,51 +319,52 @@ static status fit_draw(const shaper *h, const char *event, action *out, error *w
     bool sees = h->player == s->seat || (pull && h->player == s->fx[s->k].who);
     size_t len = strlen(word);
     if (strncmp(event + 1, word, len) != 0 || (event[len + 1] && event[len + 1] != '='))
-        return impossible(why, "bad-outcome", pull ? "a card is pulled" : "a card is drawn");
+        return impossible(err, "bad-outcome", pull ? "a card is pulled" : "a card is drawn");
     bool named = event[0] == '!' && event[len + 1] == '=';
-    if (!sees && event[0] == '!') return leak(h, why);
-    if (sees && !named) return impossible(why, "card-needed", "this card is seen: name it after !");
+    if (!sees && event[0] == '!') return leak(h, err);
+    if (sees && !named)
+        return impossible(err, "card-needed", "this card is seen: name it after !");
     int kind = r->kind_of[s->pool[un_from(s, zone)]];
     if (named) {
         kind = un_kind_find(&r->deck, event + len + 2, strlen(event + len + 2));
         bool own = h->player == s->fx[s->k].who && pull;
         if (kind < 0 ||
             (own ? un_find(r, s, zone, kind) < 0 : !ensure(h, zone, &(wanted){.kind = kind}, 1)))
-            return impossible(why, "bad-outcome", "this card cannot be there");
+            return impossible(err, "bad-outcome", "this card cannot be there");
     } else if (event[len + 1]) {
-        return leak(h, why);
+        return leak(h, err);
     }
     *out = un_make(s->ask, kind, 0);
     return ST_OK;
 }
 
-static status fit_show(const shaper *h, const char *event, action *out, error *why) {
+static status fit_show(const shaper *h, const char *event, action *out, error *err) {
     const un_rules *r = h->r;
     uint8_t count[UN_MAX_KINDS] = {0};
     int zone = h->player < UN_SPECTATOR ? shown_zone(r, h->s, h->player) : -1;
     if (strncmp(event + 1, "show", 4) != 0 || (event[5] && event[5] != '='))
-        return impossible(why, "bad-outcome", "cards are shown");
-    if (zone < 0 && (event[0] == '!' || event[5])) return leak(h, why);
+        return impossible(err, "bad-outcome", "cards are shown");
+    if (zone < 0 && (event[0] == '!' || event[5])) return leak(h, err);
     if (zone >= 0 && (event[0] != '!' || event[5] != '='))
-        return impossible(why, "card-needed", "these cards are seen: list them after !show=");
+        return impossible(err, "card-needed", "these cards are seen: list them after !show=");
     bool own = h->player < UN_SPECTATOR && zone == un_hand(r, h->player);
     if (zone >= 0 && !own && (!read_list(r, event + 6, count) || !shape_zone(h, zone, count)))
-        return impossible(why, "bad-outcome", "these cards cannot be there");
+        return impossible(err, "bad-outcome", "these cards cannot be there");
     *out = un_make(UN_ASK_SHOW, 0, 0);
     return ST_OK;
 }
 
 /* "!quick=none" or "!quick=p2:neigh". */
-static status fit_quick(const shaper *h, const char *event, action *out, error *why) {
+static status fit_quick(const shaper *h, const char *event, action *out, error *err) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     uint32_t own = h->player < UN_SPECTATOR ? s->answers & UINT32_C(15) << 4 * h->player : 0;
     int seat = UN_NO_CARD;
     s->answers = own;
-    if (!text_starts(event, "!quick=")) return impossible(why, "bad-outcome", "reactions are out");
+    if (!text_starts(event, "!quick=")) return impossible(err, "bad-outcome", "reactions are out");
     const char *at = event + 7;
     if (strcmp(at, "none") == 0) {
-        if (own) return impossible(why, "bad-outcome", "this seat has reacted itself");
+        if (own) return impossible(err, "bad-outcome", "this seat has reacted itself");
     } else {
         int kind = *at == 'p' && at[1] && at[2] == ':'
                        ? un_kind_find(&r->deck, at + 3, strlen(at + 3))
@@ -371,35 +372,35 @@ static status fit_quick(const shaper *h, const char *event, action *out, error *
         seat = kind < 0 ? UN_NO_CARD : at[1] - '1';
         if (kind < 0 || seat < 0 || seat >= r->n || !r->deck.kind[kind].instant ||
             !(un_eligible(r, s) >> seat & 1))
-            return impossible(why, "bad-outcome", "expected !quick=none or !quick=p2:neigh");
+            return impossible(err, "bad-outcome", "expected !quick=none or !quick=p2:neigh");
         if (seat == h->player ? un_answer(s, seat) != r->deck.kind[kind].instant
                               : !ensure(h, un_hand(r, seat), &(wanted){.kind = kind}, 1))
-            return impossible(why, "bad-outcome", "this seat has no such instant");
+            return impossible(err, "bad-outcome", "this seat has no such instant");
         s->answers |= (uint32_t)r->deck.kind[kind].instant << 4 * seat;
     }
     *out = un_make(UN_ASK_QUICK, seat, 0);
     return ST_OK;
 }
 
-static status fit_chance(const shaper *h, const char *event, action *out, error *why) {
+static status fit_chance(const shaper *h, const char *event, action *out, error *err) {
     int n;
     switch (h->s->ask) {
     case UN_ASK_DRAW:
     case UN_ASK_PULL:
-        return fit_draw(h, event, out, why);
+        return fit_draw(h, event, out, err);
     case UN_ASK_SHOW:
-        return fit_show(h, event, out, why);
+        return fit_show(h, event, out, err);
     case UN_ASK_QUICK:
-        return fit_quick(h, event, out, why);
+        return fit_quick(h, event, out, err);
     default:
         break;
     }
     if (event[0] != '!' || un_from_text(&h->r->head, h->s, event + 1, out, &n, NULL) != ST_OK)
-        return impossible(why, "bad-outcome", "the seats are drawn by lot: !seats=2,1");
+        return impossible(err, "bad-outcome", "the seats are drawn by lot: !seats=2,1");
     return ST_OK;
 }
 
-static status fit_decision(const shaper *h, const char *event, action *out, error *why) {
+static status fit_decision(const shaper *h, const char *event, action *out, error *err) {
     const un_rules *r = h->r;
     un_state *s = h->s;
     bool sees = s->ask != UN_ASK_TAKE || h->player == s->seat || h->player == s->fx[s->k].who;
@@ -410,19 +411,19 @@ static status fit_decision(const shaper *h, const char *event, action *out, erro
         *out = list[0];
         return ST_OK;
     }
-    if (!sees && text_starts(event, "take:")) return leak(h, why);
+    if (!sees && text_starts(event, "take:")) return leak(h, err);
     if (event[0] == '!' || event[0] == '?')
-        return error_set(why, ST_ACTION_EXPECTED, "seat %d has to answer", s->seat + 1);
+        return error_set(err, ST_ACTION_EXPECTED, "seat %d has to answer", s->seat + 1);
     if (s->seat != h->player && !shape_answer(h, event)) {
-        status st = error_set(why, ST_ILLEGAL_ACTION, "seat %d cannot do that", s->seat + 1);
-        error_reason(why, "not-in-hand", "token=%.40s", event);
+        status st = error_set(err, ST_ILLEGAL_ACTION, "seat %d cannot do that", s->seat + 1);
+        error_reason(err, "not-in-hand", "token=%.40s", event);
         return st;
     }
-    return un_from_text(&r->head, s, event, out, &n, why);
+    return un_from_text(&r->head, s, event, out, &n, err);
 }
 
 status un_view_deal(const rules *head, const void *view, const char *event, void *state,
-                    action *steps, int *n, error *why) {
+                    action *steps, int *n, error *err) {
     const un_rules *r = un_of(head);
     const un_view *v = view;
     un_state *s = state;
@@ -430,20 +431,20 @@ status un_view_deal(const rules *head, const void *view, const char *event, void
     un_develop(r, v, s, &g);
     shaper h = {r, s, v->player};
     *n = 1;
-    if (!s->ask) return error_set(why, ST_GAME_OVER, "the game is over");
+    if (!s->ask) return error_set(err, ST_GAME_OVER, "the game is over");
     bool chance = un_actor(&r->head, s) == ACTOR_CHANCE;
     bool told = event[0] == '!' || event[0] == '?';
     if (chance && !told)
-        return error_set(why, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
-    return chance ? fit_chance(&h, event, steps, why) : fit_decision(&h, event, steps, why);
+        return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
+    return chance ? fit_chance(&h, event, steps, err) : fit_decision(&h, event, steps, err);
 }
 
-status un_view_apply(const rules *head, void *view, const char *event, error *why) {
+status un_view_apply(const rules *head, void *view, const char *event, error *err) {
     const un_rules *r = un_of(head);
     un_state_buf all;
     action a;
     int n;
-    status st = un_view_deal(head, view, event, &all.s, &a, &n, why);
+    status st = un_view_deal(head, view, event, &all.s, &a, &n, err);
     if (st != ST_OK) return st;
     un_apply_raw(r, &all.s, a);
     un_view_of(r, &all.s, ((const un_view *)view)->player, view);

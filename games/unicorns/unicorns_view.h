@@ -50,9 +50,9 @@ int un_view_player(const rules *r, const void *view);
 
 /* unicorns_seen.c: events as players see them. */
 void un_seen_text(const rules *r, const void *s, const action *steps, int n, int player, text *out);
-status un_view_apply(const rules *r, void *view, const char *event, error *why);
+status un_view_apply(const rules *r, void *view, const char *event, error *err);
 status un_view_deal(const rules *r, const void *view, const char *event, void *s, action *steps,
-                    int *n, error *why);
+                    int *n, error *err);
 
 /* unicorns_line.c: the position, or a view, in one line. */
 void un_write(const rules *r, const void *s, text *out);

@@ -113,9 +113,9 @@ static int offers(const un_rules *r, const un_state *s, action *list) {
 
 /* --- reading and reasons --- */
 
-static status refuse(error *why, const char *reason, const char *detail, const char *sentence) {
-    status st = error_set(why, ST_ILLEGAL_ACTION, "%s", sentence);
-    error_reason(why, reason, "%s", detail);
+static status refuse(error *err, const char *reason, const char *detail, const char *sentence) {
+    status st = error_set(err, ST_ILLEGAL_ACTION, "%s", sentence);
+    error_reason(err, reason, "%s", detail);
     return st;
 }
 
@@ -144,33 +144,33 @@ static int card_named(const un_rules *r, const char *token) {
     return un_kind_find(&r->deck, at, strcspn(at, ">#"));
 }
 
-static status refuse_play(const un_rules *r, const un_state *s, const char *token, error *why) {
+static status refuse_play(const un_rules *r, const un_state *s, const char *token, error *err) {
     int kind = card_named(r, token);
     const char *to = strchr(token, '>');
     int p = to && to[1] == 'p' ? to[2] - '1' : s->active;
-    if (kind < 0) return refuse(why, "no-such-card", token, "the deck has no such card");
+    if (kind < 0) return refuse(err, "no-such-card", token, "the deck has no such card");
     if (un_find(r, s, un_hand(r, s->active), kind) < 0)
-        return refuse(why, "not-in-hand", token, "this card is not in the player's hand");
+        return refuse(err, "not-in-hand", token, "this card is not in the player's hand");
     if (r->deck.kind[kind].type == UN_INSTANT)
-        return refuse(why, "instant", token, "instants answer other cards and are not played");
-    if (p < 0 || p >= r->n) return refuse(why, "no-such-seat", token, "there is no such seat");
+        return refuse(err, "instant", token, "instants answer other cards and are not played");
+    if (p < 0 || p >= r->n) return refuse(err, "no-such-seat", token, "there is no such seat");
     if (!to && r->deck.kind[kind].type != UN_SPELL)
-        return refuse(why, "seat-needed", token, "say whose stable it goes to, as in >p1");
-    return refuse(why, "not-playable", token,
+        return refuse(err, "seat-needed", token, "say whose stable it goes to, as in >p1");
+    return refuse(err, "not-playable", token,
                   "this card cannot be played now: its effect has nothing to work on, or a card on "
                   "the table forbids it");
 }
 
-static status refuse_token(const un_rules *r, const un_state *s, const char *token, error *why) {
+static status refuse_token(const un_rules *r, const un_state *s, const char *token, error *err) {
     char detail[60];
     text d = text_over(detail, sizeof detail);
     text_format(&d, "token=%.40s", token);
     if (un_actor(&r->head, s) == ACTOR_CHANCE)
-        return refuse(why, "bad-outcome", detail, "this cannot come out here");
-    if (s->ask == UN_ASK_PLAY && text_starts(token, "play:")) return refuse_play(r, s, token, why);
+        return refuse(err, "bad-outcome", detail, "this cannot come out here");
+    if (s->ask == UN_ASK_PLAY && text_starts(token, "play:")) return refuse_play(r, s, token, err);
     if (strchr(token, ':') && card_named(r, token) < 0 && !text_starts(token, "option:"))
-        return refuse(why, "no-such-card", detail, "the deck has no such card");
-    return refuse(why, "not-an-option", detail, "this is not among the answers to the question");
+        return refuse(err, "no-such-card", detail, "the deck has no such card");
+    return refuse(err, "not-an-option", detail, "this is not among the answers to the question");
 }
 
 static bool same_token(const un_rules *r, const un_state *s, action a, const char *token) {
@@ -181,7 +181,7 @@ static bool same_token(const un_rules *r, const un_state *s, action a, const cha
 }
 
 status un_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
-                    error *why) {
+                    error *err) {
     const un_rules *r = un_of(head);
     const un_state *s = state;
     action list[MOST];
@@ -189,7 +189,7 @@ status un_from_text(const rules *head, const void *state, const char *token, act
     if (s->ask == UN_ASK_SEATS) {
         int lot = read_seats(r, token);
         steps[0] = un_make(UN_ASK_SEATS, lot & 255, lot >> 8 & 255);
-        return lot >= 0 ? ST_OK : refuse_token(r, s, token, why);
+        return lot >= 0 ? ST_OK : refuse_token(r, s, token, err);
     }
     int count = offers(r, s, list);
     for (int i = 0; i < count; i++)
@@ -197,11 +197,11 @@ status un_from_text(const rules *head, const void *state, const char *token, act
             steps[0] = list[i];
             return ST_OK;
         }
-    return refuse_token(r, s, token, why);
+    return refuse_token(r, s, token, err);
 }
 
 status un_verify(const rules *head, const void *state, const trail *t, const action *steps, int n,
-                 error *why) {
+                 error *err) {
     const un_rules *r = un_of(head);
     const un_state *s = state;
     (void)t;
@@ -212,9 +212,9 @@ status un_verify(const rules *head, const void *state, const trail *t, const act
     for (int i = 0; i < count; i++)
         if (list[i] == steps[0]) return ST_OK;
     if (s->ask == UN_ASK_SEATS && n == 1 && un_question(steps[0]) == UN_ASK_SEATS) return ST_OK;
-    status st = refuse(why, actor == ACTOR_NONE ? "game-over" : "not-an-option", "",
+    status st = refuse(err, actor == ACTOR_NONE ? "game-over" : "not-an-option", "",
                        "this is not among the answers to the question");
-    if (why) why->code = code;
+    if (err) err->code = code;
     return st == ST_OK ? st : code;
 }
 

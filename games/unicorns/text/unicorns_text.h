@@ -12,10 +12,10 @@ struct happened_list; /* engine/game/happened.h */
 
 /* Contract functions. */
 status un_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
-                 error *why);
+                 error *err);
 void un_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status un_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
-                    error *why);
+                    error *err);
 void un_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *out);
 /* unicorns_happened.c */
