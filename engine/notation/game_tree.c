@@ -198,19 +198,26 @@ void game_tree_judge(game_tree *t, const position *end) {
         if (utility[i] > 0.999F) t->result = i;
 }
 
+/* The text of the game's own start under the rules of p. */
+static status write_own_start(const position *p, text *out, error *err) {
+    const rules *r = position_rules(p);
+    void *s = mem_alloc(r->state_size);
+    if (!s) return no_memory(err);
+    r->kind->start(r, s);
+    r->kind->write(r, s, out);
+    mem_free(s);
+    return ST_OK;
+}
+
 status game_tree_set_start(game_tree *t, const char *line, error *err) {
     position *p = NULL;
-    position *usual = NULL;
     text given = text_growing();
     text own = text_growing();
     char *copy = NULL;
     status st = position_read(&p, t->game, &t->setup, SEAT_ALL, line, err);
-    if (st == ST_OK) st = position_start(&usual, t->game, &t->setup, SEAT_ALL, err);
-    if (st == ST_OK) {
-        position_write(p, &given);
-        position_write(usual, &own);
-        if (given.cut || own.cut) st = no_memory(err);
-    }
+    if (st == ST_OK) st = write_own_start(p, &own, err);
+    if (st == ST_OK) position_write(p, &given);
+    if (given.cut || own.cut) st = no_memory(err);
     bool other = st == ST_OK && strcmp(text_string(&given), text_string(&own)) != 0;
     if (other && !(copy = mem_string(text_string(&given)))) st = no_memory(err);
     if (st == ST_OK) {
@@ -220,7 +227,6 @@ status game_tree_set_start(game_tree *t, const char *line, error *err) {
     text_done(&given);
     text_done(&own);
     position_destroy(p);
-    position_destroy(usual);
     return st;
 }
 
@@ -256,8 +262,8 @@ static bool same_node(const game_node *a, const game_node *b) {
     bool marks = a->nags == b->nags && memcmp(a->nag, b->nag, (size_t)a->nags) == 0;
     bool times = a->clock_ms == b->clock_ms && a->spent_ms == b->spent_ms;
     double off = a->eval - b->eval;
-    bool evals =
-        a->has_eval == b->has_eval && a->eval_mate == b->eval_mate && off < 0.005 && off > -0.005;
+    bool evals = a->has_eval == b->has_eval && a->eval_mate == b->eval_mate &&
+                 a->eval_depth == b->eval_depth && off < 0.005 && off > -0.005;
     return marks && times && evals && same_text(a->token, b->token) &&
            same_text(a->before, b->before) && same_text(a->after, b->after);
 }

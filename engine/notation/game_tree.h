@@ -21,8 +21,9 @@ typedef struct game_node {
     int64_t clock_ms; /* left on the mover's clock; -1: not known */
     int64_t spent_ms; /* on this action; -1: not known */
     bool has_eval;
-    int eval_mate; /* in so many moves, below 0: against the first player; 0: eval */
-    double eval;   /* as the first player sees it, in the format's units (pawns, points) */
+    int eval_mate;  /* in this many moves, below 0: against the first player; 0: see eval */
+    int eval_depth; /* of the search that gave it; 0: not known */
+    double eval;    /* as the first player sees it, in the units of the format (pawns, points) */
     int parent, first, last, next; /* children from `first` to `last`, linked by `next` */
     unsigned line, column;         /* where it was read, from 1; 0: nowhere */
 } game_node;

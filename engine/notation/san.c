@@ -7,25 +7,49 @@
 
 enum { MAX_WORD = 48 }; /* bytes of what a person may write */
 
-bool san_offered(const rules *r) {
+/* A turn is one token, and one that moves something. */
+static bool has_moves(const rules *r) {
     const uint32_t other = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS;
     bool moves = false;
-    bool kinds[26] = {false};
-    int count = 0;
-    position *p = NULL;
-    board_text b;
     if (r->players != 2 || r->max_steps != 1 || r->traits & other) return false;
     for (const action_syntax *s = r->kind->syntax; s && s->kind; s++) {
         if (strcmp(s->kind, "pick") == 0) return false; /* a turn of more than one token */
         moves |= strcmp(s->kind, "move") == 0;
     }
-    if (!moves || position_start(&p, r->kind, &r->options, SEAT_ALL, NULL) != ST_OK) return false;
-    bool board = board_text_of(p, &b, NULL) == ST_OK;
-    position_destroy(p);
-    for (int i = 0; board && i < b.width * b.height; i++)
+    return moves;
+}
+
+/* Kings and at least two other kinds. */
+static bool has_kinds(const rules *r, const char *start) {
+    bool kinds[26] = {false};
+    int count = 0;
+    board_text b;
+    if (!board_text_read(r->kind, start, &b)) return false;
+    for (int i = 0; i < b.width * b.height; i++)
         if (b.cell[i] >= 'A' && b.cell[i] <= 'Z') kinds[b.cell[i] - 'A'] = true;
-    for (int i = 0; board && i < 26; i++) count += kinds[i];
-    return board && kinds['K' - 'A'] && count >= 3;
+    for (int i = 0; i < 26; i++) count += kinds[i];
+    return kinds['K' - 'A'] && count >= 3;
+}
+
+status san_check(const rules *r, error *err) {
+    text line = text_growing();
+    bool good = has_moves(r);
+    void *s = good ? mem_alloc(r->state_size) : NULL;
+    status st = good && !s ? error_set(err, ST_NOMEM, "no memory for a position") : ST_OK;
+    if (s) {
+        r->kind->start(r, s);
+        r->kind->write(r, s, &line);
+        if (line.cut) st = error_set(err, ST_NOMEM, "no memory for a position");
+        good = has_kinds(r, text_string(&line));
+    }
+    mem_free(s);
+    text_done(&line);
+    if (st != ST_OK || good) return st;
+    return error_set(err, ST_UNSUPPORTED, "%s is not written in chess notation", r->kind->title);
+}
+
+bool san_offered(const rules *r) {
+    return san_check(r, NULL) == ST_OK;
 }
 
 /* --- writing --- */

@@ -13,6 +13,8 @@
 /* Whether positions of these rules are played in SAN: two players, moves with a piece each, a
  * start with kings (K) and at least two other kinds. */
 bool san_offered(const rules *r);
+/* The same with ST_UNSUPPORTED and a sentence, or ST_NOMEM. */
+status san_check(const rules *r, error *err);
 
 /* The move that a person wrote, as a token. Also read: the token itself, long algebraic (Ng1-f3),
  * 0-0, pieces as figures, a king that takes its rook or goes two columns for castling, marks (+ # !
