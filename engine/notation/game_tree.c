@@ -33,6 +33,7 @@ void game_tree_destroy(game_tree *t) {
         mem_free(t->nodes[i].token);
         mem_free(t->nodes[i].before);
         mem_free(t->nodes[i].after);
+        mem_free(t->nodes[i].extra);
     }
     for (size_t i = 0; i < t->tag_count; i++) {
         mem_free(t->tags[i].name);
@@ -265,7 +266,8 @@ static bool same_node(const game_node *a, const game_node *b) {
     bool evals = a->has_eval == b->has_eval && a->eval_mate == b->eval_mate &&
                  a->eval_depth == b->eval_depth && off < 0.005 && off > -0.005;
     return marks && times && evals && same_text(a->token, b->token) &&
-           same_text(a->before, b->before) && same_text(a->after, b->after);
+           same_text(a->before, b->before) && same_text(a->after, b->after) &&
+           same_text(a->extra, b->extra);
 }
 
 /* The node after n in the order in which a line is told: children first, then the next of the

@@ -16,6 +16,8 @@ enum { GAME_TREE_MAX_NAGS = 8, GAME_TREE_MAX_DEPTH = 200 }; /* variations inside
 typedef struct game_node {
     char *token;          /* as the game spells it; 0000 hands the turn over; NULL: the start */
     char *before, *after; /* comments; NULL: none. On the start: `after` */
+    char *extra; /* what only one format knows of it (marks of SGF), as it was written; NULL:
+                    nothing */
     uint8_t nag[GAME_TREE_MAX_NAGS]; /* as in PGN: 1 is !, 2 is ?, ... */
     int nags;
     int64_t clock_ms; /* left on the mover's clock; -1: not known */

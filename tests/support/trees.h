@@ -97,7 +97,7 @@ static inline void trees_grow(game_tree *t, int node, position *p, int plies, rn
         if (game_tree_child(t, node, buf) != GAME_TREE_NONE) break;
         int parent = node;
         TEST_ASSERT(game_tree_add(t, node, buf, &node, NULL) == ST_OK);
-        if (rng_below(random, 5) == 0) game_tree_nag(t, node, 1 + (int)rng_below(random, 20));
+        if (rng_below(random, 5) == 0) game_tree_nag(t, node, 1 + (int)rng_below(random, 6));
         if (rng_below(random, 5) == 0)
             TEST_ASSERT(game_tree_remark(&t->nodes[node].after, "a remark on this", 16, NULL) ==
                         ST_OK);
