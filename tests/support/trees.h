@@ -87,23 +87,25 @@ static inline void trees_line(const game_tree *t, const char *want) {
 static inline void trees_grow(game_tree *t, int node, position *p, int plies, rng *random) {
     const rules *r = position_rules(p);
     unsigned ply = position_ply(p);
-    for (int i = 0; i < plies; i++) {
+    int mover = -1;
+    for (int i = 0; i < plies || r->kind->actor(r, position_data(p)) == mover; i++) {
         char buf[64];
         text event = text_over(buf, sizeof buf);
         token tok;
-        if (r->kind->actor(r, position_data(p)) < 0) break;
+        int parent = node;
+        mover = r->kind->actor(r, position_data(p));
+        if (mover < 0) break;
         TEST_ASSERT(token_random(r, position_data(p), position_trail(p), random, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
         if (game_tree_child(t, node, buf) != GAME_TREE_NONE) break;
-        int parent = node;
         TEST_ASSERT(game_tree_add(t, node, buf, &node, NULL) == ST_OK);
+        if (rng_below(random, 12) == 0 && plies > 4) trees_grow(t, parent, p, plies / 3, random);
+        TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);
+        if (r->kind->actor(r, position_data(p)) == mover) continue; /* the turn has not ended */
         if (rng_below(random, 5) == 0) game_tree_nag(t, node, 1 + (int)rng_below(random, 6));
         if (rng_below(random, 5) == 0)
             TEST_ASSERT(game_tree_remark(&t->nodes[node].after, "a remark on this", 16, NULL) ==
                         ST_OK);
-        bool branch = rng_below(random, 12) == 0 && plies > 4;
-        if (branch) trees_grow(t, parent, p, plies / 3, random);
-        TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);
     }
     position_cut(p, ply);
 }
