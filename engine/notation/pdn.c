@@ -34,7 +34,7 @@ static status choose_game(game_tree *t, const game_text *s, error *err) {
                          type);
     t->game =
         !type && s->usual ? s->usual : game_find(s->games, large ? "international" : "draughts");
-    if (!t->game) return error_set(err, ST_NOT_FOUND, "the game of the file is not here");
+    if (!t->game) return error_set(err, ST_UNSUPPORTED, "the game of the file is not here");
     if (!pdn_board_of(t->game))
         return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", t->game->title);
     status st = ST_OK;

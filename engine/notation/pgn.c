@@ -78,8 +78,8 @@ static status choose_game(game_tree *t, const game_text *s, error *err) {
     t->game = variant ? pgn_variant(s->games, variant) : s->usual;
     if (!variant && !t->game) t->game = game_find(s->games, "chess");
     if (!t->game && variant)
-        return error_set(err, ST_NOT_FOUND, "the Variant %.60s is not here", variant);
-    if (!t->game) return error_set(err, ST_NOT_FOUND, "chess is not here");
+        return error_set(err, ST_UNSUPPORTED, "the Variant %.60s is not here", variant);
+    if (!t->game) return error_set(err, ST_UNSUPPORTED, "chess is not here");
     status st = ST_OK;
     const char *fen = game_tree_tag(t, "FEN");
     const char *set_up = game_tree_tag(t, "SetUp");

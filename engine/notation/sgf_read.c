@@ -97,7 +97,7 @@ static status choose_game(reader *r, const game_text *s, error *err) {
                          "GM[%.20s]: of SGF, go (1) and hex (11) are read, no other game", kind);
     r->go = !hex;
     r->t->game = game_find(s->games, hex ? "hex" : "go");
-    if (!r->t->game) return error_set(err, ST_NOT_FOUND, "%s is not here", hex ? "hex" : "go");
+    if (!r->t->game) return error_set(err, ST_UNSUPPORTED, "%s is not here", hex ? "hex" : "go");
     status st = set_size(r, size ? size : hex ? "11" : "19", err);
     if (st == ST_OK && r->go && komi && *komi) st = set_komi(r->t, komi, err);
     if (st == ST_OK && hex && has_swap(&r->x)) st = set_option(r->t, "swap", 1, err);
