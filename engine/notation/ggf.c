@@ -233,10 +233,14 @@ static status read_line(reader *r, game_text *s, error *err) {
 status ggf_list_next(game_text *s, game_tree **out, error *err) {
     reader r = {0};
     *out = NULL;
-    if (!game_text_skip_space(s)) return error_set(err, ST_NOT_FOUND, "there are no more games");
     status st = start_game(&r.t, s, err);
     if (st == ST_OK) st = game_tree_start(&r.p, r.t, err);
-    if (st == ST_OK) st = read_line(&r, s, err);
+    while (st == ST_OK && r.node == 0) { /* lines without a move are no games */
+        if (game_text_skip_space(s))
+            st = read_line(&r, s, err);
+        else
+            st = error_set(err, ST_NOT_FOUND, "there are no more games");
+    }
     if (st == ST_OK) game_tree_judge(r.t, r.p);
     while (st != ST_OK && game_text_peek(s) >= 0 && game_text_next(s) != '\n') continue;
     if (st == ST_OK)

@@ -71,11 +71,14 @@ static bool read_command(game_node *n, const char *s, size_t len) {
     return true;
 }
 
-void movetext_read_commands(game_node *n, char *comment) {
+/* Once through; true if some were found. */
+static bool take_commands(game_node *n, char *comment) {
     char *to = comment;
+    bool found = false;
     for (const char *s = comment; *s;) {
         const char *end = s[0] == '[' && s[1] == '%' ? strchr(s, ']') : NULL;
         if (end && read_command(n, s + 2, (size_t)(end - s - 2))) {
+            found = true;
             s = end + 1;
             s += *s == ' ' && (to == comment || to[-1] == ' ');
         } else {
@@ -84,6 +87,12 @@ void movetext_read_commands(game_node *n, char *comment) {
     }
     while (to > comment && to[-1] == ' ') to--;
     *to = '\0';
+    return found;
+}
+
+/* What is left may look like a command only then. */
+void movetext_read_commands(game_node *n, char *comment) {
+    while (take_commands(n, comment)) continue;
 }
 
 static void write_time(const char *name, int64_t ms, text *out) {

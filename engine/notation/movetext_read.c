@@ -142,8 +142,12 @@ static status add_comment(reader *r, error *err) {
     if (st == ST_OK && said.len && r->announced) {
         st = game_tree_remark(&r->before, said.at, said.len, err);
     } else if (st == ST_OK && said.len) {
-        movetext_read_commands(n, said.at);
-        st = game_tree_remark(&n->after, said.at, strlen(said.at), err);
+        st = game_tree_remark(&n->after, said.at, said.len, err);
+        if (st == ST_OK) movetext_read_commands(n, n->after);
+        if (st == ST_OK && !*n->after) { /* nothing but commands */
+            mem_free(n->after);
+            n->after = NULL;
+        }
     }
     text_done(&said);
     return st;

@@ -62,19 +62,43 @@ static bool name_in_play(const san_moves *m, char piece, text *out) {
     return found;
 }
 
-void san_explain_piece(const san_moves *m, char piece, text *out) {
+static const char *usual_name(char piece) {
     static const struct {
         char letter;
         const char *name;
     } usual[] = {{'K', "king"},   {'Q', "queen"},  {'R', "rook"},
                  {'B', "bishop"}, {'N', "knight"}, {'P', "pawn"}};
-    if (name_among(m, piece, out) || name_in_play(m, piece, out)) return;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (usual[i].letter == piece) {
-            text_put(out, usual[i].name);
-            return;
-        }
-    text_format(out, "piece %c", piece);
+        if (usual[i].letter == piece) return usual[i].name;
+    return NULL;
+}
+
+/* Whether the game calls the pieces that can move now as everyone does. */
+static bool names_are_usual(const san_moves *m) {
+    bool same = m->count > 0;
+    for (size_t i = 0; i < m->count && same; i++) {
+        char buf[40];
+        text name = text_over(buf, sizeof buf);
+        bool known = i && m->at[i].piece == m->at[i - 1].piece;
+        if (known || m->at[i].to < 0) continue;
+        const char *want = usual_name(m->at[i].piece);
+        same = want && name_of_move(m->open, m, &m->at[i], &name) && strcmp(buf, want) == 0;
+    }
+    return same;
+}
+
+void san_explain_piece(const san_moves *m, char piece, text *out) {
+    const char *usual = usual_name(piece);
+    if (name_among(m, piece, out)) return;
+    if (usual && names_are_usual(m)) {
+        text_put(out, usual);
+        return;
+    }
+    if (name_in_play(m, piece, out)) return;
+    if (usual)
+        text_put(out, usual);
+    else
+        text_format(out, "piece %c", piece);
 }
 
 /* --- more than one --- */

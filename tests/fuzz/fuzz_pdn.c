@@ -1,0 +1,8 @@
+#include "tests/fuzz/fuzz_games.h"
+
+/* Files of games of draughts. */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
+    fuzz_games("x.pdn", data, size, false);
+    return 0;
+}
