@@ -47,7 +47,8 @@ void game_tree_destroy(game_tree *t) {
 
 status game_trees_add(game_trees *list, game_tree *t, error *err) {
     void *at = list->at;
-    if (!mem_grow(&at, &list->cap, list->count + 1, sizeof *list->at)) {
+    if (!mem_grow(&at, &list->cap, list->count + 1,
+                  sizeof *list->at)) { /* NOLINT: pointers are meant */
         game_tree_destroy(t);
         return no_memory(err);
     }

@@ -364,7 +364,8 @@ static status read_word(const san_moves *m, const char *typed, const san_move **
 status san_read(const position *p, const char *typed, text *out, error *err) {
     san_moves m;
     status st = san_moves_list(&m, p, err);
-    const san_move **found = st == ST_OK ? mem_alloc((m.count + 1) * sizeof *found) : NULL;
+    size_t bytes = (m.count + 1) * sizeof(void *);
+    const san_move **found = st == ST_OK ? mem_alloc(bytes) : NULL;
     if (st == ST_OK && !found) st = error_set(err, ST_NOMEM, "no memory for a list of moves");
     bool done = false;
     for (size_t i = 0; st == ST_OK && i < m.count && !done; i++) {
