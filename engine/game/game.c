@@ -193,7 +193,7 @@ static status not_listed(const rules *r, const void *s, error *err) {
 status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                    error *err) {
     assert(steps && n >= 1 && n <= GAME_MAX_STEPS);
-    if (r->game->verify) return r->game->verify(r, s, t, steps, n, err);
+    if (r->game->verify) return game_verify(r, s, t, steps, n, err);
     chance_buffers list;
     int count;
     status st = list_steps((state_ref){r, s, t}, &list, &count, err);
@@ -206,7 +206,7 @@ status game_verify(const rules *r, const void *s, const trail *t, const action *
 
 status game_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                       error *err) {
-    if (r->game->from_text) return r->game->from_text(r, s, token, steps, n, err);
+    if (r->game->from_text) return game_from_text(r, s, token, steps, n, err);
     chance_buffers list;
     int count;
     status st = list_steps((state_ref){r, s, NULL}, &list, &count, err);
@@ -231,7 +231,7 @@ status game_from_text(const rules *r, const void *s, const char *token, action *
 
 void game_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     if (r->game->draw) {
-        r->game->draw(r, s, seat, colours, out);
+        game_draw(r, s, seat, colours, out);
         return;
     }
     r->game->write(r, s, out);

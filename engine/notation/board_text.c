@@ -59,7 +59,7 @@ bool board_text_read(const game *g, const char *line, board_text *out) {
 }
 
 status board_text_of(const position *p, board_text *out, error *err) {
-    const game *g = position_rules(p)->kind;
+    const game *g = position_rules(p)->game;
     text line = text_growing();
     position_write(p, &line);
     status st = ST_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the game");
@@ -194,7 +195,7 @@ void game_tree_judge(game_tree *t, const position *end) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (position_seat(end) != SEAT_ALL || !game_is_over(r, s)) return;
-    r->kind->returns(r, s, utility, points);
+    r->game->returns(r, s, utility, points);
     t->result = GAME_TREE_DRAW;
     for (int i = 0; i < r->players; i++)
         if (utility[i] > 0.999F) t->result = i;
@@ -205,8 +206,8 @@ static status write_own_start(const position *p, text *out, error *err) {
     const rules *r = position_rules(p);
     void *s = mem_alloc(r->state_size);
     if (!s) return no_memory(err);
-    r->kind->start(r, s);
-    r->kind->write(r, s, out);
+    r->game->start(r, s);
+    r->game->write(r, s, out);
     mem_free(s);
     return ST_OK;
 }
@@ -236,7 +237,7 @@ status game_tree_from(game_tree **out, const position *p, error *err) {
     const rules *r = position_rules(p);
     game_tree *t = NULL;
     *out = NULL;
-    status st = game_tree_create(&t, r->kind, err);
+    status st = game_tree_create(&t, r->game, err);
     if (st != ST_OK) return st;
     t->setup = r->options;
     if (position_origin(p)) t->start = mem_string(position_origin(p));

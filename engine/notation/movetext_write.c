@@ -83,7 +83,7 @@ static bool put_after(writer *w, const game_node *n) {
 }
 
 static int actor_of(const position *p) {
-    return position_rules(p)->kind->actor(position_rules(p), position_data(p));
+    return position_rules(p)->game->actor(position_rules(p), position_data(p));
 }
 
 /* The last node of the move that begins with `node`; the tokens from `anchor` on are put into

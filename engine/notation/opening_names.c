@@ -206,14 +206,14 @@ bool opening_names_of(const opening_names *o, const position *p, opening_name *o
     const rules *r = position_rules(p);
     bool found = false;
     position_moment m;
-    if (r->kind != o->chess || position_seat(p) != SEAT_ALL) return false;
+    if (r->game != o->chess || position_seat(p) != SEAT_ALL) return false;
     unsigned first = position_first_ply(p);
     unsigned last = position_ply(p);
     for (unsigned ply = last; !found; ply--) {
         uint64_t key = position_key(p);
         if (ply < last) {
             if (!position_moment_at(p, ply, 0, &m)) break;
-            key = r->kind->hash(r, m.data);
+            key = r->game->hash(r, m.data);
         }
         found = opening_names_at(o, key, out);
         if (found) out->ply = ply - first;

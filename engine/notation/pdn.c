@@ -51,8 +51,8 @@ static status choose_game(game_tree *t, const game_text *s, error *err) {
 }
 
 static status check_rules(const rules *r, error *err) {
-    if (pdn_board_of(r->kind)) return ST_OK;
-    return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", r->kind->title);
+    if (pdn_board_of(r->game)) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", r->game->title);
 }
 
 static void put_tags(const game_tree *t, const position *p, text *out) {

@@ -107,7 +107,7 @@ static bool try_token(void *ctx, const token *tok) {
     if (st != ST_OK || f->tokens.cut) {
         f->failed = ST_NOMEM;
     } else {
-        if (r->kind->actor(r, position_data(f->p)) == f->actor)
+        if (r->game->actor(r, position_data(f->p)) == f->actor)
             find_turns(f);
         else
             note_turn(f);
@@ -135,12 +135,12 @@ static void find_turns(finder *f) {
 static status start_finder(finder *f, const position *p, error *err) {
     const rules *r = position_rules(p);
     *f = (finder){.tokens = text_growing(), .first = text_growing()};
-    f->d = pdn_board_of(r->kind);
-    if (!f->d) return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", r->kind->title);
+    f->d = pdn_board_of(r->game);
+    if (!f->d) return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", r->game->title);
     status st = position_with_state(&f->p, p, position_data(p), err);
     if (st != ST_OK) return st;
     position_allow(f->p, POSITION_OPEN_ENDS);
-    f->actor = r->kind->actor(r, position_data(f->p));
+    f->actor = r->game->actor(r, position_data(f->p));
     if (f->actor < 0) return error_set(err, ST_GAME_OVER, "the game is over");
     return board_text_of(f->p, &f->board, err);
 }

@@ -113,11 +113,11 @@ static void put_pieces(const pdn_board *d, const board_text *b, int seat, text *
 
 status pdn_write_fen(const position *p, text *out, error *err) {
     const rules *r = position_rules(p);
-    const pdn_board *d = pdn_board_of(r->kind);
+    const pdn_board *d = pdn_board_of(r->game);
     board_text b;
     status st = board_text_of(p, &b, err);
     if (st != ST_OK) return st;
-    int actor = r->kind->actor(r, position_data(p));
+    int actor = r->game->actor(r, position_data(p));
     text_format(out, "%c:W", (actor < 0 ? 0 : actor) == d->white ? 'W' : 'B');
     put_pieces(d, &b, d->white, out);
     text_put(out, ":B");

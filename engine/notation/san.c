@@ -12,7 +12,7 @@ static bool has_moves(const rules *r) {
     const uint32_t other = GAME_CHANCE | GAME_HIDDEN | GAME_REACTIONS;
     bool moves = false;
     if (r->players != 2 || r->max_steps != 1 || r->traits & other) return false;
-    for (const action_syntax *s = r->kind->syntax; s && s->kind; s++) {
+    for (const action_syntax *s = r->game->syntax; s && s->kind; s++) {
         if (strcmp(s->kind, "pick") == 0) return false; /* a turn of more than one token */
         moves |= strcmp(s->kind, "move") == 0;
     }
@@ -24,7 +24,7 @@ static bool has_kinds(const rules *r, const char *start) {
     bool kinds[26] = {false};
     int count = 0;
     board_text b;
-    if (!board_text_read(r->kind, start, &b)) return false;
+    if (!board_text_read(r->game, start, &b)) return false;
     for (int i = 0; i < b.width * b.height; i++)
         if (b.cell[i] >= 'A' && b.cell[i] <= 'Z') kinds[b.cell[i] - 'A'] = true;
     for (int i = 0; i < 26; i++) count += kinds[i];
@@ -37,15 +37,15 @@ status san_check(const rules *r, error *err) {
     void *s = good ? mem_alloc(r->state_size) : NULL;
     status st = good && !s ? error_set(err, ST_NOMEM, "no memory for a position") : ST_OK;
     if (s) {
-        r->kind->start(r, s);
-        r->kind->write(r, s, &line);
+        r->game->start(r, s);
+        r->game->write(r, s, &line);
         if (line.cut) st = error_set(err, ST_NOMEM, "no memory for a position");
         good = has_kinds(r, text_string(&line));
     }
     mem_free(s);
     text_done(&line);
     if (st != ST_OK || good) return st;
-    return error_set(err, ST_UNSUPPORTED, "%s is not written in chess notation", r->kind->title);
+    return error_set(err, ST_UNSUPPORTED, "%s is not written in chess notation", r->game->title);
 }
 
 bool san_offered(const rules *r) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_terminal.h"
 #include "engine/notation/san_moves.h"
 
 /* Why what a person wrote is no move here, in words for people. What a rules text says of its
@@ -24,11 +25,11 @@ static bool name_of_move(const position *p, const san_moves *m, const san_move *
     token tok;
     char buf[120];
     text said = text_over(buf, sizeof buf);
-    if (!r->kind->describe) return false;
+    if (!r->terminal->describe) return false;
     if (token_read(r, position_data(p), position_trail(p), san_moves_token(m, k), &tok, NULL) !=
         ST_OK)
         return false;
-    r->kind->describe(r, position_data(p), tok.steps, tok.count, &said);
+    r->terminal->describe(r, position_data(p), tok.steps, tok.count, &said);
     const char *end = strstr(buf, k->from < 0 ? " on " : " from ");
     if (!end) return false;
     text_putn(out, buf, (size_t)(end - buf));
@@ -189,7 +190,7 @@ static bool leaves_check(const san_moves *m, int from, int to) {
         text_put(&changed, rest);
     }
     bool refused = usable && !changed.cut &&
-                   position_read(&q, r->kind, &r->options, SEAT_ALL, text_string(&changed), NULL) ==
+                   position_read(&q, r->game, &r->options, SEAT_ALL, text_string(&changed), NULL) ==
                        ST_BAD_FEN;
     position_destroy(q);
     text_done(&line);

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
+#include "engine/game/game_hints.h"
+#include "engine/game/game_terminal.h"
 
 static char upper(char c) {
     return (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
@@ -88,7 +91,7 @@ status san_moves_list(san_moves *out, const position *p, error *err) {
     position_allow(out->open, POSITION_OPEN_ENDS);
     const rules *r = position_rules(out->open);
     const void *s = position_data(out->open);
-    out->actor = r->kind->actor(r, s);
+    out->actor = r->game->actor(r, s);
     if (out->actor < 0) return error_set(err, ST_GAME_OVER, "the game is over");
     st = board_text_of(out->open, &out->board, err);
     if (st != ST_OK) return st;
@@ -115,9 +118,9 @@ bool san_moves_in_check(const position *p) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
     action a;
-    if (r->kind->urgent && r->kind->urgent(r, s)) return true;
-    return r->traits & GAME_UCI && r->kind->null_move &&
-           !r->kind->null_move(r, s, position_trail(p), &a);
+    if (r->hints->urgent && r->hints->urgent(r, s)) return true;
+    return r->traits & GAME_UCI && r->terminal->null_move &&
+           !r->terminal->null_move(r, s, position_trail(p), &a);
 }
 
 status san_moves_try(const san_moves *m, const san_move *move, san_effect *out, error *err) {
@@ -132,7 +135,7 @@ status san_moves_try(const san_moves *m, const san_move *move, san_effect *out, 
     if (st == ST_OK && game_end(r, position_data(q)) == END_FINAL) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
-        r->kind->returns(r, position_data(q), utility, points);
+        r->game->returns(r, position_data(q), utility, points);
         out->wins = utility[m->actor] > 0.999F;
     } else if (st == ST_OK) {
         out->check = san_moves_in_check(q);

@@ -50,7 +50,7 @@ static void put_stones(const writer *w, const board_text *start, char stone, con
 }
 
 static int actor_of(const position *p) {
-    return position_rules(p)->kind->actor(position_rules(p), position_data(p));
+    return position_rules(p)->game->actor(position_rules(p), position_data(p));
 }
 
 /* The sentence of the file where it names the same winner, else the winner alone. */

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "engine/game/game_speed.h"
 #include "tests/support/pace.h"
 #include "tests/support/text_table.h"
 

@@ -185,7 +185,7 @@ static bool run_bots(int bots, double low, double high, long games) {
         int32_t points[GAME_MAX_PLAYERS];
         while (__builtin_popcount(seats) < bots) seats |= 1U << rng_below(&g, 6);
         un_start(r, s);
-        for (int actor = un_actor(r, s); s->ask; actor = un_actor(&r->head, s)) {
+        for (int actor = un_actor(r, s); s->ask; actor = un_actor(r, s)) {
             const bot *b = &un_bots[actor >= 0 && seats >> actor & 1];
             un_apply_raw(un_of(r), s, b->choose(r, s, NULL, &g));
         }

@@ -88,12 +88,12 @@ static inline void trees_grow(game_tree *t, int node, position *p, int plies, rn
     const rules *r = position_rules(p);
     unsigned ply = position_ply(p);
     int mover = -1;
-    for (int i = 0; i < plies || r->kind->actor(r, position_data(p)) == mover; i++) {
+    for (int i = 0; i < plies || r->game->actor(r, position_data(p)) == mover; i++) {
         char buf[64];
         text event = text_over(buf, sizeof buf);
         token tok;
         int parent = node;
-        mover = r->kind->actor(r, position_data(p));
+        mover = r->game->actor(r, position_data(p));
         if (mover < 0) break;
         TEST_ASSERT(token_random(r, position_data(p), position_trail(p), random, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
@@ -101,7 +101,7 @@ static inline void trees_grow(game_tree *t, int node, position *p, int plies, rn
         TEST_ASSERT(game_tree_add(t, node, buf, &node, NULL) == ST_OK);
         if (rng_below(random, 12) == 0 && plies > 4) trees_grow(t, parent, p, plies / 3, random);
         TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);
-        if (r->kind->actor(r, position_data(p)) == mover) continue; /* the turn has not ended */
+        if (r->game->actor(r, position_data(p)) == mover) continue; /* the turn has not ended */
         if (rng_below(random, 5) == 0) game_tree_nag(t, node, 1 + (int)rng_below(random, 6));
         if (rng_below(random, 5) == 0)
             TEST_ASSERT(game_tree_remark(&t->nodes[node].after, "a remark on this", 16, NULL) ==

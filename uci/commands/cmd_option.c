@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "uci/cmd.h"
-#include "uci/safe.h"
+#include "uci/commands/cmd.h"
+#include "uci/core/safe.h"
 
 /* setoption and getoption, and what a new value sets in motion. */
 

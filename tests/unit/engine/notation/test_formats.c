@@ -44,7 +44,7 @@ static void test_transcripts(void) {
         TEST_ASSERT(game_tree_start(&p, t, NULL) == ST_OK);
         int node = 0;
         const rules *r = position_rules(p);
-        while (r->kind->actor(r, position_data(p)) >= 0) {
+        while (r->game->actor(r, position_data(p)) >= 0) {
             char buf[16];
             text event = text_over(buf, sizeof buf);
             token tok;
