@@ -94,6 +94,7 @@ static uint16_t emit_test(scope *c, stream *s, uint16_t value) {
     }
     side->test = more;
     more[c->shared->tests] = code;
+    side->tests = c->shared->tests + 1;
     c->shared->test_reads[c->shared->tests] |= c->saw;
     return (uint16_t)c->shared->tests++;
 }

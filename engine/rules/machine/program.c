@@ -88,21 +88,26 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     }
 }
 
+/* 0 is none. */
+static bool is_code(const rb_side *s, unsigned at) {
+    return at == 0 || at < s->code_len;
+}
+
 static bool check_gen(const program *b, const rb_side *s, const rb_gen *g) {
-    bool good = g->succ <= b->points && g->guard < s->code_len && g->choice < s->code_len &&
-                g->prep < s->code_len && g->where < s->code_len && g->block < s->code_len &&
+    bool good = g->succ <= b->points && is_code(s, g->guard) && is_code(s, g->choice) &&
+                is_code(s, g->prep) && is_code(s, g->where) && is_code(s, g->block) &&
                 g->requires <= RB_REQUIRES && g->promotion + g->promotions <= s->promotions;
-    for (int i = 0; good && i < g->requires; i++) good = g->require[i] < s->code_len;
+    for (int i = 0; good && i < g->requires; i++) good = is_code(s, g->require[i]);
     return good;
 }
 
 static bool check_side(const program *b, const rb_side *s) {
-    bool good = s->code_len > 1 && s->code[s->code_len - 1].op == OP_RETURN;
+    bool good = s->code_len == 0 || s->code[s->code_len - 1].op == OP_RETURN;
     for (int i = 1; good && i < s->code_len; i++) good = check_ins(b, s, i);
     for (int i = 0; good && i < b->gens; i++) good = check_gen(b, s, &s->gen[i]);
-    for (int i = 0; good && i < s->tests; i++) good = s->test[i] < s->code_len;
+    for (int i = 0; good && i < s->tests; i++) good = is_code(s, s->test[i]);
     for (int i = 0; good && i < b->endings; i++)
-        good = s->ending[i].test < s->code_len && s->ending[i].effect < s->code_len;
+        good = is_code(s, s->ending[i].test) && is_code(s, s->ending[i].effect);
     return good;
 }
 

@@ -10,7 +10,7 @@
 
 /* The code of a piece: 0 is an empty cell; the neutral owner comes after the players. */
 static inline unsigned rb_code(const program *b, unsigned kind, unsigned owner) {
-    assert(kind < (unsigned)b->kinds && owner <= b->head.players);
+    assert(kind <= (unsigned)b->kinds && owner <= b->head.players); /* kinds: how many codes */
     return 1 + kind * (b->head.players + 1u) + owner;
 }
 static inline unsigned rb_code_kind(const program *b, unsigned code) {
