@@ -8,7 +8,7 @@
 #include "bench/reference_work.h"
 #include "engine/base/clock.h"
 
-enum { ROUNDS = 9, QUICK_ROUNDS = 3, QUICK_SHARE = 10 };
+enum { ROUNDS = 9, QUICK_ROUNDS = 3, QUICK_PART = 10 };
 
 typedef struct options {
     bool json, quick;
@@ -25,7 +25,7 @@ typedef struct outcome {
 static outcome run_case(const bench_case *c, bool quick) {
     int rounds = quick ? QUICK_ROUNDS : ROUNDS;
     double ns[ROUNDS];
-    uint64_t ops = quick ? c->ops / QUICK_SHARE + 1 : c->ops;
+    uint64_t ops = quick ? c->ops / QUICK_PART + 1 : c->ops;
     outcome out = {.ops = ops, .signature = c->fn(ops), .steady = true}; /* the warm-up */
     for (int i = 0; i < rounds; i++) {
         int64_t start = clock_thread_cpu_ns();
@@ -54,9 +54,9 @@ static void print_case(const options *o, const bench_case *c, const outcome *out
                      (unsigned long long)out->signature, out->steady ? "true" : "false");
         return;
     }
-    char room[NUMBERS_ROOM];
+    char buf[NUMBERS_SIZE];
     (void)printf("%-26s %10.2f ns %12s  %016llx%s\n", c->name, out->ns,
-                 numbers_rate(room, 1e9 / out->ns), (unsigned long long)out->signature,
+                 numbers_rate(buf, 1e9 / out->ns), (unsigned long long)out->signature,
                  out->steady ? "" : "  WAVERS");
     (void)fflush(stdout);
 }

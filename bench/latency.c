@@ -19,7 +19,7 @@ enum {
     STARTUPS = 20,
     QUESTIONS = 200,
     STOPS = 50,
-    QUICK_SHARE = 5
+    QUICK_PART = 5
 };
 
 static const char protocol_word[] = "uci";
@@ -29,7 +29,7 @@ typedef struct latency_row {
     const char *key, *title, *bound_name;
     double bound_ms;
     latency_sample sample;
-    double judged_ms; /* the figure that the limit is about */
+    double checked_ms; /* the figure that the limit is about */
 } latency_row;
 
 enum { ROW_START, ROW_IDLE, ROW_BUSY, ROW_STOP, ROWS };
@@ -45,7 +45,7 @@ static double since_ms(int64_t start_ns) {
 static latency_sample summed_up(double *ms, size_t n) {
     latency_sample s = {.count = n};
     s.median_ms = numbers_median(ms, n); /* sorts */
-    s.most_ms = numbers_share(ms, n, 0.99);
+    s.p99_ms = numbers_share(ms, n, 0.99);
     s.max_ms = ms[n - 1];
     return s;
 }
@@ -157,12 +157,12 @@ status latency_startup(const char *program, int runs, latency_sample *out, error
 /* --- telling --- */
 
 static bool judge(latency_row *rows) {
-    rows[ROW_START].judged_ms = rows[ROW_START].sample.median_ms;
-    rows[ROW_IDLE].judged_ms = rows[ROW_IDLE].sample.max_ms;
-    rows[ROW_BUSY].judged_ms = rows[ROW_BUSY].sample.max_ms;
-    rows[ROW_STOP].judged_ms = rows[ROW_STOP].sample.most_ms;
+    rows[ROW_START].checked_ms = rows[ROW_START].sample.median_ms;
+    rows[ROW_IDLE].checked_ms = rows[ROW_IDLE].sample.max_ms;
+    rows[ROW_BUSY].checked_ms = rows[ROW_BUSY].sample.max_ms;
+    rows[ROW_STOP].checked_ms = rows[ROW_STOP].sample.p99_ms;
     bool good = true;
-    for (int i = 0; i < ROWS; i++) good &= rows[i].judged_ms < rows[i].bound_ms;
+    for (int i = 0; i < ROWS; i++) good &= rows[i].checked_ms < rows[i].bound_ms;
     return good;
 }
 
@@ -171,8 +171,8 @@ static void print_table(FILE *out, const latency_row *rows) {
                   "max", "limit");
     for (const latency_row *r = rows; r < rows + ROWS; r++)
         (void)fprintf(out, "%-30s %5zu %9.3f %9.3f %9.3f  %s < %.0f: %s\n", r->title,
-                      r->sample.count, r->sample.median_ms, r->sample.most_ms, r->sample.max_ms,
-                      r->bound_name, r->bound_ms, r->judged_ms < r->bound_ms ? "ok" : "TOO SLOW");
+                      r->sample.count, r->sample.median_ms, r->sample.p99_ms, r->sample.max_ms,
+                      r->bound_name, r->bound_ms, r->checked_ms < r->bound_ms ? "ok" : "TOO SLOW");
 }
 
 static void print_json(FILE *out, const latency_row *rows, bool good) {
@@ -181,8 +181,9 @@ static void print_json(FILE *out, const latency_row *rows, bool good) {
         (void)fprintf(out,
                       ",\n \"%s\":{\"runs\":%zu,\"median_ms\":%.3f,\"p99_ms\":%.3f,"
                       "\"max_ms\":%.3f,\"limit_ms\":%.0f,\"ok\":%s}",
-                      r->key, r->sample.count, r->sample.median_ms, r->sample.most_ms,
-                      r->sample.max_ms, r->bound_ms, r->judged_ms < r->bound_ms ? "true" : "false");
+                      r->key, r->sample.count, r->sample.median_ms, r->sample.p99_ms,
+                      r->sample.max_ms, r->bound_ms,
+                      r->checked_ms < r->bound_ms ? "true" : "false");
     (void)fputs("}\n", out);
 }
 
@@ -195,7 +196,7 @@ status bench_latency(const char *program, bool quick, bool json, FILE *out, bool
         [ROW_STOP] = {"stop", "stop to bestmove", "99 %", 20, {0}, 0}};
     struct sigaction old;
     ignore_sigpipe(&old);
-    status st = measure(program, quick ? QUICK_SHARE : 1, rows, err);
+    status st = measure(program, quick ? QUICK_PART : 1, rows, err);
     (void)sigaction(SIGPIPE, &old, NULL);
     if (st != ST_OK) return st;
     *good = judge(rows);

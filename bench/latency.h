@@ -10,7 +10,7 @@
 
 typedef struct latency_sample {
     size_t count;
-    double median_ms, most_ms, max_ms; /* most: 99 % are not slower */
+    double median_ms, p99_ms, max_ms; /* most: 99 % are not slower */
 } latency_sample;
 
 /* Process start to `uciok`, `runs` times (at most 1000). ST_IO if there is no answer within 5 s. */

@@ -23,12 +23,12 @@ double numbers_share(const double *sorted, size_t n, double p) {
     return sorted[i];
 }
 
-const char *numbers_rate(char out[NUMBERS_ROOM], double per_second) {
+const char *numbers_rate(char out[NUMBERS_SIZE], double per_second) {
     static const char *const units[] = {"", "k", "M", "G"};
     size_t unit = 0;
     if (per_second < 0) return "-";
     for (; per_second >= 999.5 && unit < 3; unit++) per_second /= 1000;
     int digits = per_second >= 99.95 ? 0 : per_second >= 9.995 ? 1 : 2;
-    (void)snprintf(out, NUMBERS_ROOM, "%.*f %s/s", digits, per_second, units[unit]);
+    (void)snprintf(out, NUMBERS_SIZE, "%.*f %s/s", digits, per_second, units[unit]);
     return out;
 }

@@ -8,7 +8,7 @@ double numbers_median(double *v, size_t n);                     /* sorts v; n > 
 double numbers_share(const double *sorted, size_t n, double p); /* the smallest that covers p */
 
 /* A rate in four digits with its unit: "1.73 M/s"; "-" where there is none (below 0). */
-enum { NUMBERS_ROOM = 24 };
-const char *numbers_rate(char out[NUMBERS_ROOM], double per_second);
+enum { NUMBERS_SIZE = 24 };
+const char *numbers_rate(char out[NUMBERS_SIZE], double per_second);
 
 #endif

@@ -10,12 +10,12 @@
 
 #include <stdbool.h>
 
-#define REFERENCE_USUAL 0.92 /* seconds */
+#define REFERENCE_SECONDS 0.92 /* seconds */
 
 /* Whether gcc compiled it. Where not, rates stay as measured, and benches say so. */
 bool reference_valid(void);
 
-/* CPU seconds of the whole work; 0 if it was computed wrongly. */
+/* CPU seconds of all the work; 0 if it was computed wrongly. */
 double reference_seconds(void);
 
 /* The same from a twentieth of the work, scaled up: less sure, for quick looks. */

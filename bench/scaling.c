@@ -121,7 +121,7 @@ static void print_head(const scaling *x) {
 
 static void print_row(const scaling *x, const scaling_row *row) {
     FILE *out = x->setup->out;
-    char rate[NUMBERS_ROOM];
+    char rate[NUMBERS_SIZE];
     const scaling_cell *one = &row->cell[0];
     (void)fprintf(out, "%-16s %-10s %12s", row->game->name, row->algorithm ? row->algorithm : "-",
                   numbers_rate(rate, one->wall > 0 ? amount(row, 0) / one->wall : -1));

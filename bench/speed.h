@@ -32,8 +32,8 @@ typedef struct bench_options {
     bool quick;       /* short rounds, for a first look */
     bool json;        /* one object for machines instead of a table */
     bool signature;   /* only the signature of what the search finds */
-    uint64_t rounds;  /* of each measurement, at most SPEED_MAX_ROUNDS; 0: the usual number */
-    uint64_t nodes;   /* of each search of the signature; 0: the usual number */
+    uint64_t rounds;  /* of each measurement, at most SPEED_MAX_ROUNDS; 0: the default number */
+    uint64_t nodes;   /* of each search of the signature; 0: the default number */
     const game *game; /* this one alone; NULL: those of the setup */
 } bench_options;
 

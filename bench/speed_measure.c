@@ -29,7 +29,7 @@ typedef status (*worker)(void *ctx, uint64_t amount, uint64_t *mark, error *err)
 typedef struct rounds {
     worker work;
     void *ctx;
-    uint64_t most;   /* units in a round */
+    uint64_t max;    /* units in a round */
     uint64_t amount; /* found */
     uint64_t mark;
     double rate; /* units per CPU second */
@@ -42,17 +42,17 @@ static status timed(rounds *r, double *seconds, error *err) {
     return st;
 }
 
-/* The warm-up: more and more work until it fills a round. In steps, as the first units (fresh
- * memory, threads that start) tell little about the later ones. */
+/* The warm-up: more and more work until it fills a round. In steps, as the first units (new
+ * memory, threads that start) say little about the later ones. */
 static status calibrate(rounds *r, const speed_plan *plan, error *err) {
     for (r->amount = 1;;) {
         double seconds;
         status st = timed(r, &seconds, err);
-        if (st != ST_OK || r->amount >= r->most || seconds >= 0.8 * plan->round_seconds) return st;
+        if (st != ST_OK || r->amount >= r->max || seconds >= 0.8 * plan->round_seconds) return st;
         double grow = seconds > 0 ? plan->round_seconds / seconds : 16;
         grow = grow > 16 ? 16 : grow < 1.5 ? 1.5 : grow;
-        double wish = (double)r->amount * grow + 1;
-        r->amount = wish < (double)r->most ? (uint64_t)wish : r->most;
+        double wanted = (double)r->amount * grow + 1;
+        r->amount = wanted < (double)r->max ? (uint64_t)wanted : r->max;
     }
 }
 
@@ -86,7 +86,7 @@ typedef struct player {
     chance_buffers lists;
     rng g;
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* a ply in one call, or NULL */
-    bool whole;                                               /* a playout in one call */
+    bool complete;                                            /* a playout in one call */
 } player;
 
 static void play_step(player *p, int actor) {
@@ -108,7 +108,8 @@ static uint64_t play_out(player *p) {
     memcpy(p->state, p->start, p->r->state_size);
     trail_cut(&p->trail, 0);
     uint64_t steps = 0;
-    if (p->whole) steps = (uint64_t)p->r->speed->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
+    if (p->complete)
+        steps = (uint64_t)p->r->speed->play_out(p->r, p->state, p->t, &p->g, MAX_PLAYOUT);
     for (; steps < MAX_PLAYOUT; steps++) {
         int actor = g->actor(p->r, p->state);
         if (actor == ACTOR_NONE) break;
@@ -133,7 +134,7 @@ static status open_player(player *p, const position *at, error *err) {
     const rules *r = position_rules(at);
     *p = (player){.r = r, .start = position_data(at)};
     p->fused = r->speed->playout_policy ? r->speed->playout_policy : r->speed->play_random;
-    p->whole = !r->speed->playout_policy && r->speed->play_out;
+    p->complete = !r->speed->playout_policy && r->speed->play_out;
     p->state = mem_alloc(r->state_size);
     bool listed = chance_buffers_init(&p->lists, r) == ST_OK;
     bool repeats = position_trail(at) != NULL;
@@ -154,12 +155,12 @@ status speed_playouts(speed_row *row, const speed_plan *plan, error *err) {
     if (st != ST_OK) return st;
     player p;
     st = open_player(&p, start, err);
-    rounds r = {.work = play_many, .ctx = &p, .most = UINT64_MAX / 2};
+    rounds r = {.work = play_many, .ctx = &p, .max = UINT64_MAX / 2};
     if (st == ST_OK) st = run_rounds(&r, plan, "random playouts", err);
     if (st == ST_OK) {
         row->actions_per_playout = (double)r.mark / (double)r.amount;
         row->playouts = r.rate;
-        row->playouts_by = p.whole ? "game" : p.fused ? "ply" : "list";
+        row->playouts_by = p.complete ? "game" : p.fused ? "ply" : "list";
         if (p.r->speed->playout_policy) row->playouts_by = "policy";
         row->actions = r.rate * row->actions_per_playout;
     }
@@ -216,7 +217,7 @@ status speed_perft(speed_row *row, const speed_plan *plan, error *err) {
     perft_work w = {.start = start, .options = {.turns = row->turns, .depth = row->perft_depth}};
     row->perft_depth = 0;
     if (!w.options.depth) st = pick_depth(&w, err);
-    rounds r = {.work = count_lines, .ctx = &w, .most = UINT64_MAX / 2};
+    rounds r = {.work = count_lines, .ctx = &w, .max = UINT64_MAX / 2};
     if (st == ST_OK && w.options.depth) {
         st = run_rounds(&r, plan, "perft", err);
         row->perft = r.rate * (double)w.nodes;
@@ -281,7 +282,7 @@ status speed_mcts(speed_row *row, const speed_plan *plan, error *err) {
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     const rules *rules_of = position_rules(s.root);
     row->node_bytes = mcts_node_bytes(rules_of->players);
-    rounds r = {.work = seek, .ctx = &s, .most = MAX_ITERATIONS};
+    rounds r = {.work = seek, .ctx = &s, .max = MAX_ITERATIONS};
     st = run_rounds(&r, plan, "mcts", err);
     if (st == ST_OK) row->mcts = r.rate;
     close_seeker(&s);
@@ -296,7 +297,7 @@ status speed_alphabeta(speed_row *row, const speed_plan *plan, error *err) {
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     const rules *r = position_rules(s.root);
     if (r->game->features && alphabeta_searcher.accepts(r)) {
-        rounds work = {.work = seek, .ctx = &s, .most = MAX_ITERATIONS};
+        rounds work = {.work = seek, .ctx = &s, .max = MAX_ITERATIONS};
         st = run_rounds(&work, plan, "alphabeta", err);
         if (st == ST_OK) row->alphabeta = work.rate;
     }
@@ -348,7 +349,7 @@ status speed_threads(speed_row *row, const speed_plan *plan, error *err) {
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     st = open_seeker(&two, &mcts_searcher, row->game, 2, err);
     if (st == ST_OK) {
-        rounds r = {.work = seek, .ctx = &one, .most = MAX_ITERATIONS};
+        rounds r = {.work = seek, .ctx = &one, .max = MAX_ITERATIONS};
         st = calibrate(&r, plan, err);
         if (st == ST_OK) st = compare(&one, &two, r.amount, plan, row, err);
         close_seeker(&two);

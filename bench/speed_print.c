@@ -13,10 +13,10 @@ static void rates_of(const speed_row *row, double factor, double out[CELLS]) {
 
 static void print_row(FILE *out, const speed_row *row, double factor) {
     double rates[CELLS];
-    char room[CELLS][NUMBERS_ROOM];
-    char ratio[NUMBERS_ROOM] = "-";
-    char ideal[NUMBERS_ROOM] = "-";
-    char depth[NUMBERS_ROOM] = "";
+    char buf[CELLS][NUMBERS_SIZE];
+    char ratio[NUMBERS_SIZE] = "-";
+    char ideal[NUMBERS_SIZE] = "-";
+    char depth[NUMBERS_SIZE] = "";
     rates_of(row, factor, rates);
     if (row->threads2 >= 0) {
         (void)snprintf(ratio, sizeof ratio, "%.2fx", row->threads2);
@@ -24,13 +24,12 @@ static void print_row(FILE *out, const speed_row *row, double factor) {
     }
     if (row->perft_depth)
         (void)snprintf(depth, sizeof depth, "%u%s", row->perft_depth, row->turns ? "t" : "");
-    char node[NUMBERS_ROOM] = "-";
+    char node[NUMBERS_SIZE] = "-";
     if (row->node_bytes) (void)snprintf(node, sizeof node, "%zu B", row->node_bytes);
     (void)fprintf(out, "%-14s %10s %-6s %10s %10s %5s %10s %10s %9s %9s %9s\n", row->game->name,
-                  numbers_rate(room[0], rates[0]), row->playouts_by,
-                  numbers_rate(room[1], rates[1]), numbers_rate(room[2], rates[2]), depth,
-                  numbers_rate(room[3], rates[3]), numbers_rate(room[4], rates[4]), ratio, ideal,
-                  node);
+                  numbers_rate(buf[0], rates[0]), row->playouts_by, numbers_rate(buf[1], rates[1]),
+                  numbers_rate(buf[2], rates[2]), depth, numbers_rate(buf[3], rates[3]),
+                  numbers_rate(buf[4], rates[4]), ratio, ideal, node);
 }
 
 static void print_conditions(FILE *out, const speed_sheet *s) {

@@ -22,16 +22,16 @@ void evaluator_done(evaluator *e) {
     *e = (evaluator){0};
 }
 
-/* --- sums and shares --- */
+/* --- sums and expected scores --- */
 
 /* By softmax. */
 void evaluator_share_out(const double *total, int players, double *win) {
     assert(players >= 1 && players <= GAME_MAX_PLAYERS);
-    double most = total[0];
+    double max = total[0];
     for (int p = 1; p < players; p++)
-        if (total[p] > most) most = total[p];
+        if (total[p] > max) max = total[p];
     double sum = 0;
-    for (int p = 0; p < players; p++) sum += win[p] = portable_exp(total[p] - most);
+    for (int p = 0; p < players; p++) sum += win[p] = portable_exp(total[p] - max);
     assert(sum >= 1); /* the largest is exp(0) */
     for (int p = 0; p < players; p++) win[p] /= sum;
 }

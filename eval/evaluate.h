@@ -1,7 +1,7 @@
 #ifndef EVAL_EVALUATE_H
 #define EVAL_EVALUATE_H
 /* The evaluation: a weighted sum of the features a game names, per player, and from the sums a
- * share of the win by softmax. */
+ * expected score by softmax. */
 
 #include "eval/weights.h"
 
@@ -10,7 +10,7 @@
 typedef struct evaluation {
     float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
     double total[GAME_MAX_PLAYERS]; /* sum of weight x raw */
-    double win[GAME_MAX_PLAYERS];   /* expected share, adds up to 1 */
+    double win[GAME_MAX_PLAYERS];   /* expected score, adds up to 1 */
 } evaluation;
 
 void weights_evaluate(const weights *w, const rules *r, const void *s, evaluation *out);
@@ -34,10 +34,10 @@ void evaluator_totals(const evaluator *e, const void *s, double *total);
 /* One player's, measured. */
 double evaluator_total(const evaluator *e, const void *s, int player);
 
-/* From sums to shares. */
+/* From sums to expected scores. */
 void evaluator_share_out(const double *total, int players, double *win);
 
-/* Only the shares, for searches: the same numbers on every machine and compiler. */
+/* Only the expected scores, for searches: the same numbers on every machine and compiler. */
 void evaluator_shares(const evaluator *e, const void *s, double *win);
 
 #endif

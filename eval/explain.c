@@ -75,14 +75,14 @@ static status look(const weights *e, state_ref at, const token *tok, scratch *b,
 
 static int strongest_rival(const weights *e, const rules *r, const outlook *o, int player) {
     int rival = -1;
-    double most = 0;
+    double max = 0;
     for (int p = 0; p < r->players; p++) {
         if (p == player) continue;
         double total = 0;
         for (int i = 0; i < e->count; i++) total += (double)e->weight[i] * o->raw[p][i];
-        if (rival >= 0 && total <= most) continue;
+        if (rival >= 0 && total <= max) continue;
         rival = p;
-        most = total;
+        max = total;
     }
     return rival;
 }

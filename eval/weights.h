@@ -18,18 +18,18 @@ typedef struct weights {
 /* The game's own weights; count is 0 where it names no features. */
 void weights_init(weights *w, const game *g);
 
-/* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#' comments,
- * the first of them `# game <name> ...`; and `draw name margin scale`, where the name `base` is for
- * any position. An unknown name, a second value or another game's file is
- * an error that names the line, and *w is unchanged; names that are missing keep their weights and
- * are counted in *missing. */
+/* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#'
+ * comments, the first of them `# game <name> ...`; and `draw name margin scale`, where the name
+ * `base` is for any position. An unknown name, a second value or another game's file is an error
+ * that names the line, and *w is unchanged; names that are missing keep their weights and are
+ * counted in *missing. */
 status weights_read(weights *w, const char *data, size_t len, int *missing, error *err);
 
 /* The same from a file, of at most 1 MiB; errors name it. */
 status weights_load(weights *w, const char *path, int *missing, error *err);
 
 /* What the weights know about draws as a list for the contract, ended by a NULL name; its names are
- * the game's. `out` has room for count + 2. */
+ * the game's. `out` holds count + 2. */
 void weights_draws(const weights *w, draw_term *out);
 
 #endif

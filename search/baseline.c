@@ -25,7 +25,7 @@ static status choose_random(const search_job *job, const void *s, token *out) {
     return ST_OK;
 }
 
-/* Asks the bot step by step until the token is whole; s is played on. */
+/* Asks the bot step by step until the token is complete; s is played on. */
 static status choose_by_bot(const search_job *job, void *s, token *out) {
     const rules *r = position_rules(job->root);
     rng g = stream_rng(job->options.seed, STREAM_WALKER, 0);

@@ -1,7 +1,7 @@
 #ifndef SEARCH_BASELINE_H
 #define SEARCH_BASELINE_H
 /* Searches that do not search: a uniform choice, and the policies a game brings along. They say
- * nothing about values: everybody is given an equal share. */
+ * nothing about values: all players get an equal value. */
 
 #include "search/searcher.h"
 

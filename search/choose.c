@@ -27,9 +27,9 @@ static const char *by_traits(const rules *r) {
 
 /* The first of these that exists and can play. */
 static const searcher_kind *choose_auto(const search_book *book, const rules *r) {
-    const char *const wishes[] = {by_preset(book, r), by_traits(r), "mcts"};
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        const searcher_kind *k = wishes[i] ? find(book, wishes[i]) : NULL;
+    const char *const wanted[] = {by_preset(book, r), by_traits(r), "mcts"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        const searcher_kind *k = wanted[i] ? find(book, wanted[i]) : NULL;
         if (k && k->accepts(r)) return k;
     }
     assert(book->searchers[0]); /* a registry is not empty */

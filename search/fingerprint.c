@@ -5,11 +5,11 @@
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 
-enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, USUAL_NODES = 50000 };
+enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, DEFAULT_NODES = 50000 };
 
 fingerprint_setup fingerprint_usual(void) {
     fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL, NULL};
-    u.limits.nodes = USUAL_NODES;
+    u.limits.nodes = DEFAULT_NODES;
     return u;
 }
 

@@ -7,7 +7,7 @@
 #include "search/choose.h"
 #include "search/search.h"
 
-/* How each position is searched. The signature of a build is that of the usual setup. */
+/* How each position is searched. The signature of a build is that of the default setup. */
 typedef struct fingerprint_setup {
     search_limits limits;
     int threads;
@@ -30,22 +30,21 @@ typedef struct fingerprint {
 /* Searches, in every game that `kind` accepts (with a book: in every game), the start and the
  * positions after 8 and 16 random events (where the game is not over by then), each under `setup`.
  * The caller has prepared `s` (search_prepare); a search_stop() cuts what is left short, and the
- * sums are then worth nothing.
- */
+ * sums then mean nothing. */
 status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
                        const fingerprint_setup *setup, fingerprint *out, error *err);
 
-/* --- for the other benches, so that all ask alike --- */
+/* --- for the other benches, so that all ask the same --- */
 
 /* Where a search for the player to act starts: the position, or where something is hidden that
- * player's view. The caller ends *root. ST_GAME_OVER where nobody is to act. */
+ * player's view. The caller ends *root. ST_GAME_OVER where no seat is to act. */
 status fingerprint_root(position **root, int *seat, const position *p, error *err);
 
-/* The start of a game under its usual options, chance rolled from seed 1, after `events` random
+/* The start of a game under its default options, chance rolled from seed 1, after `events` random
  * events or fewer if it ends before. */
 status fingerprint_position(position **out, const game *g, unsigned events, error *err);
 
-/* What a search is told unless a bench says otherwise: seed 1, full skill. */
+/* What a search is given unless a bench says otherwise: seed 1, full skill. */
 search_options fingerprint_options(int threads, size_t hash_bytes);
 
 #endif

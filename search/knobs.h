@@ -1,9 +1,9 @@
 #ifndef SEARCH_KNOBS_H
 #define SEARCH_KNOBS_H
-/* The knobs of the searches: one whole number a technique, by which it is switched off, on, or set.
+/* The knobs of the searches: one number a technique, by which it is switched off, on, or set.
  * They are options of the protocol and of a match, so each can be proven to gain or left off. Every
  * knob starts at KNOB_AUTO: the value that matches found best for the game at hand (a preset), or
- * else the usual one of this list. */
+ * else the default of this list. */
 
 #include <stdint.h>
 
@@ -11,8 +11,8 @@
 
 enum { KNOB_AUTO = -1 };
 
-/* X(id, name, usual, max, what it does); the least value is 0 and means off where that makes sense.
- */
+/* X(id, name, usual, max, what it does); the smallest value is 0 and means off where that makes
+ * sense. */
 #define KNOB_LIST(X)                                                                               \
     X(MCTS_EXPLORATION, "MctsExploration", 90, 1000, "weight of exploration, percent")             \
     X(MCTS_PRIORS, "MctsPriors", 0, 3, "0 none, 1 order hints, 2 evaluation, 3 also as value")     \
@@ -92,7 +92,7 @@ typedef struct search_preset {
 } search_preset;
 
 /* Replaces every KNOB_AUTO by the presets (ended by a NULL game; may be NULL), later rows winning,
- * or by the usual value. */
+ * or by the default value. */
 void knobs_settle(knobs *k, const search_preset *presets, const char *game, int players);
 
 #endif

@@ -61,23 +61,23 @@ static int clock_of(const search_limits *l, int seat) {
  * taken to last 25 more decisions: early moves matter most, and the share shrinks with the clock.
  * A hard decision may take four shares. */
 static search_budget clock_budget(const search_limits *l, int seat, int64_t overhead) {
-    enum { EXPECTED_DECISIONS = 25, MOST_SHARES = 4 };
+    enum { EXPECTED_DECISIONS = 25, MAX_SHARES = 4 };
     int64_t left = l->clock_ms[seat] >= 0 ? l->clock_ms[seat] : 0;
     int64_t moves = l->movestogo ? at_most(l->movestogo, EXPECTED_DECISIONS) : EXPECTED_DECISIONS;
     int64_t share = left / moves + l->inc_ms[seat] * 4 / 5;
-    int64_t whole = (left + l->byoyomi_ms) * 4 / 5 - overhead;
+    int64_t complete = (left + l->byoyomi_ms) * 4 / 5 - overhead;
     /* With few moves to go the others need their time too. */
-    int64_t shares = l->movestogo && l->movestogo < 2 * MOST_SHARES ? at_least(1, l->movestogo / 2)
-                                                                    : MOST_SHARES;
+    int64_t shares =
+        l->movestogo && l->movestogo < 2 * MAX_SHARES ? at_least(1, l->movestogo / 2) : MAX_SHARES;
     search_budget b = {share - overhead, share * shares - overhead};
-    /* The period is lost if it is not used, so it is spent whole once the clock is thin. */
+    /* The period is lost if it is not used, so it is used up once the clock is thin. */
     if (l->byoyomi_ms > 0) {
         b.soft_ms = at_least(b.soft_ms, left / moves + l->byoyomi_ms - overhead);
         b.hard_ms = at_least(b.hard_ms, b.soft_ms);
         if (left < l->byoyomi_ms) b.hard_ms = b.soft_ms;
     }
-    b.soft_ms = at_least(1, at_most(b.soft_ms, whole));
-    b.hard_ms = at_least(b.soft_ms, at_most(b.hard_ms, whole));
+    b.soft_ms = at_least(1, at_most(b.soft_ms, complete));
+    b.hard_ms = at_least(b.soft_ms, at_most(b.hard_ms, complete));
     /* Too short to be watched by another thread, which may come late. */
     enum { BRIEF_MS = 5 };
     if (b.soft_ms < BRIEF_MS) b.hard_ms = b.soft_ms;
@@ -97,8 +97,8 @@ search_budget limits_budget(const search_limits *l, int seat, int64_t overhead_m
     int whose = clock_of(l, seat);
     if (whose >= 0) b = clock_budget(l, whose, overhead_ms);
     if (l->movetime_ms < 0) return b;
-    int64_t most = at_least(1, l->movetime_ms - overhead_ms);
-    if (b.hard_ms < 0 || most < b.soft_ms) b.soft_ms = most;
-    if (b.hard_ms < 0 || most < b.hard_ms) b.hard_ms = most;
+    int64_t max = at_least(1, l->movetime_ms - overhead_ms);
+    if (b.hard_ms < 0 || max < b.soft_ms) b.soft_ms = max;
+    if (b.hard_ms < 0 || max < b.hard_ms) b.hard_ms = max;
     return b;
 }

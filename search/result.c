@@ -45,14 +45,14 @@ status result_scale_init(result_scale *out, const search_job *job, error *err) {
     position_world(job->root, &g, s);
     r->hints->bounds(r, s, low, high);
     mem_free(s);
-    int32_t least = low[0];
-    int32_t most = high[0];
+    int32_t min = low[0];
+    int32_t max = high[0];
     for (int i = 1; i < r->players; i++) {
-        if (low[i] < least) least = low[i];
-        if (high[i] > most) most = high[i];
+        if (low[i] < min) min = low[i];
+        if (high[i] > max) max = high[i];
     }
-    out->low = least;
-    out->span = most > least ? most - least : 1;
+    out->low = min;
+    out->span = max > min ? max - min : 1;
     assert(out->span > 0);
     return ST_OK;
 }
@@ -79,7 +79,7 @@ void result_value(const result_scale *s, const game_result *res, double *value) 
             value[i] = margin(s, res, i);
             break;
         case OBJECTIVE_RANK: {
-            /* The share of the others that finished behind; equals count half. */
+            /* The share of the others that finished below; equals count half. */
             double behind = 0;
             for (int j = 0; j < s->players; j++)
                 if (j != i)

@@ -14,7 +14,7 @@ typedef struct game_result {
 /* The end of the game in state s. */
 void result_read(game_result *out, const rules *r, const void *s, bool want_ranks);
 
-/* A game that did not end: everybody gets an equal share. */
+/* A game that did not end: all players get an equal value. */
 void result_even(game_result *out, const rules *r);
 
 /* From a result to values in 0..1. */

@@ -14,7 +14,7 @@ typedef struct walk {
     bool known;   /* before[] is the value right before the chance event at hand,
                    * or before the draws in a row that it ends */
     double before[GAME_MAX_PLAYERS];
-    review_event *untold; /* the last draw of this row whose luck is not told yet */
+    review_event *unreported; /* the last draw of this row whose luck is not reported yet */
 } walk;
 
 /* --- marks and sums --- */
@@ -65,9 +65,9 @@ static bool stopped(const walk *w) {
     return w->q->stop && atomic_load(w->q->stop);
 }
 
-static uint64_t half_of(uint64_t limit, uint64_t least) {
+static uint64_t half_of(uint64_t limit, uint64_t min) {
     if (!limit) return 0;
-    return limit / 2 > least ? limit / 2 : least;
+    return limit / 2 > min ? limit / 2 : min;
 }
 
 /* What each of several positions gets that are compared with one another. */
@@ -162,9 +162,9 @@ static status assess_decision(walk *w, review_event *e, error *err) {
     status st = hidden ? position_observe(&view, w->at, e->actor, err) : ST_OK;
     if (st == ST_OK) st = search_decision(w, hidden ? view : w->at, e, err);
     position_destroy(view);
-    /* A view's value is no base for luck that is told with all cards open. */
+    /* A view's value is no base for luck that is reported with all cards open. */
     w->known = st == ST_OK && !hidden;
-    w->untold = NULL;
+    w->unreported = NULL;
     memcpy(w->before, e->values, sizeof w->before);
     return st;
 }
@@ -253,7 +253,7 @@ static status fan_out(fan *f, const void *s, double *values, error *err) {
 }
 
 /* Few outcomes: the expectation is theirs, and what came is one of them, valued just once. */
-static status weigh_outcomes(fan *f, const token *fell, review_event *e, error *err) {
+static status average_outcomes(fan *f, const token *fell, review_event *e, error *err) {
     const rules *r = position_rules(f->w->at);
     const void *s = position_data(f->w->at);
     chance_buffers lists;
@@ -270,18 +270,18 @@ static status weigh_outcomes(fan *f, const token *fell, review_event *e, error *
     return st;
 }
 
-static void tell_luck(const walk *w, review_event *e, review_luck kind, const double *after,
-                      const double *before) {
+static void report_luck(const walk *w, review_event *e, review_luck kind, const double *after,
+                        const double *before) {
     e->luck_kind = kind;
     for (int k = 0; k < w->out->players; k++) e->luck[k] = after[k] - before[k];
 }
 
 static status assess_few(walk *w, fan *f, const token *fell, review_event *e, error *err) {
-    status st = weigh_outcomes(f, fell, e, err);
+    status st = average_outcomes(f, fell, e, err);
     if (st != ST_OK) return st;
-    tell_luck(w, e, LUCK_OUTCOMES, e->values, e->best);
-    if (w->untold && w->known) tell_luck(w, w->untold, LUCK_BEFORE, e->best, w->before);
-    w->untold = NULL;
+    report_luck(w, e, LUCK_OUTCOMES, e->values, e->best);
+    if (w->unreported && w->known) report_luck(w, w->unreported, LUCK_BEFORE, e->best, w->before);
+    w->unreported = NULL;
     w->known = !(position_rules(w->at)->traits & GAME_HIDDEN);
     memcpy(w->before, e->values, sizeof w->before);
     return ST_OK;
@@ -296,13 +296,13 @@ static status assess_many(walk *w, const token *fell, review_event *e, error *er
     memcpy(after, position_data(w->at), r->state_size);
     token_apply(r, after, r->traits & GAME_REPEATS ? &none : NULL, fell);
     status st = ST_OK;
-    w->untold = e;
+    w->unreported = e;
     if (r->game->actor(r, after) != ACTOR_CHANCE && w->known) {
         st = value_state(w, after, e->values, err);
         e->valued = st == ST_OK;
         memcpy(e->best, w->before, sizeof e->best);
-        if (st == ST_OK) tell_luck(w, e, LUCK_BEFORE, e->values, w->before);
-        w->untold = NULL;
+        if (st == ST_OK) report_luck(w, e, LUCK_BEFORE, e->values, w->before);
+        w->unreported = NULL;
         memcpy(w->before, e->values, sizeof w->before);
     }
     mem_free(after);

@@ -4,13 +4,13 @@
  *
  * A decision is searched with the question's limits. If another action than the played one comes
  * out best, both are searched alone, each with half of the limits, so that neither has the
- * advantage of more visits; the loss is what the best is worth more to the deciding seat, never
+ * advantage of more visits; the loss is by how much the best is better for the deciding seat, never
  * less than 0. In a hidden game the search starts from the view of that seat.
  *
  * Luck is the value after an outcome less the value expected before it, for every seat. Where at
- * most REVIEW_OUTCOMES decisions (or ends) can follow, each is searched with half of the limits
- * and weighed. Where more can, and nothing is hidden, the value before is that of the action that
- * led there; draws in a row are then told together with the last of them. In a hidden game states
+ * most REVIEW_OUTCOMES decisions (or ends) can follow, each is searched with half of the limits and
+ * averaged. Where more can, and nothing is hidden, the value before is that of the action that led
+ * there; draws in a row are then reported together with the last of them. In a hidden game states
  * are valued with all cards open. */
 
 #include <stdatomic.h>
@@ -27,8 +27,8 @@ review_mark review_mark_of(double loss);
 const char *review_mark_text(review_mark m); /* "", "?!", "?", "??" */
 
 typedef enum review_luck {
-    LUCK_UNKNOWN,  /* nothing to compare with, or told with a later event */
-    LUCK_OUTCOMES, /* against all outcomes, weighed */
+    LUCK_UNKNOWN,  /* nothing to compare with, or reported with a later event */
+    LUCK_OUTCOMES, /* against all outcomes, weighted */
     LUCK_BEFORE    /* against the value of the action before */
 } review_luck;
 
@@ -44,11 +44,11 @@ typedef struct review_event {
     double loss;
     review_mark mark;
     char better[GAME_TOKEN_ROOM]; /* the best action; empty where it was played */
-    char line[SEARCH_PV_ROOM];    /* the best line: begins with the best action, the played one
+    char line[SEARCH_PV_SIZE];    /* the best line: begins with the best action, the played one
                                      where that was best (in the spelling of the legal list) */
     /* chance */
     review_luck luck_kind;
-    int outcomes; /* how many were weighed */
+    int outcomes; /* how many were averaged */
     double luck[GAME_MAX_PLAYERS];
 } review_event;
 
@@ -74,14 +74,14 @@ typedef struct review_question {
     const position *game;      /* everything is known of it; its events are judged */
     search_question ask;       /* kind, limits, options, weights, presets; the rest is ours */
     const searcher_kind *open; /* searches states of a hidden game with all cards open */
-    const atomic_bool *stop;   /* set before search_stop() is called; NULL: nobody stops it */
+    const atomic_bool *stop;   /* set before search_stop() is called; NULL: it is never stopped */
 } review_question;
 
 /* Called after each event. */
 typedef void (*review_listener)(void *ctx, const review *r, const review_event *last);
 
-/* Judges every event. The caller ends *out with review_done() in any case; on failure it holds what
- * was done. A stop is no failure. */
+/* Assesses every event. The caller ends *out with review_done() in any case; on failure it holds
+ * what was done. A stop is no failure. */
 status review_run(review *out, search *s, const review_question *q, review_listener listen,
                   void *ctx, error *err);
 void review_done(review *r);

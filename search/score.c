@@ -68,11 +68,11 @@ line_score score_of_next(const position *root, const search_line *line, int seat
                          const line_score *before) {
     line_score own = score_of_line(root, line, seat, plies);
     if (height(&own) <= height(before)) return own;
-    line_score most = *before;
-    most.bound = SCORE_AT_MOST;
-    if (before->mate || own.mate || position_rules(root)->traits & GAME_POINTS) return most;
-    line_score least = {.cp = score_of_value(line->lcb), .bound = SCORE_AT_LEAST};
-    return line->visits && !line->proof && least.cp <= before->cp ? least : most;
+    line_score max = *before;
+    max.bound = SCORE_AT_MOST;
+    if (before->mate || own.mate || position_rules(root)->traits & GAME_POINTS) return max;
+    line_score min = {.cp = score_of_value(line->lcb), .bound = SCORE_AT_LEAST};
+    return line->visits && !line->proof && min.cp <= before->cp ? min : max;
 }
 
 void score_write(const line_score *s, text *out) {

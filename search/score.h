@@ -19,7 +19,7 @@ typedef struct line_score {
 /* An expected score in 0..1 as centipawns, by the curve that front ends use to turn them back. */
 int score_of_value(double p);
 
-/* Whether a line knows what points players get: playouts or the end of the pv have told. */
+/* Whether a line knows what points players get: playouts or the end of the pv have shown. */
 static inline bool score_has_points(const rules *r, const search_line *line) {
     return r->traits & GAME_POINTS && (line->visits || line->ended);
 }
@@ -30,8 +30,8 @@ line_score score_of_line(const position *root, const search_line *line, int seat
 
 /* Of a line listed after one with score `before`. Lines are listed as the search would choose them,
  * which is not by the average alone, so a line may have a better average than the one before it.
- * The scores say what the order says: that such a line is surely worth its lower bound, or that it
- * is not shown to be worth more than the line before. */
+ * The scores say what the order says: that such a line is surely as good as its lower bound, or
+ * that it is not shown to be better than the line before. */
 line_score score_of_next(const position *root, const search_line *line, int seat, bool plies,
                          const line_score *before);
 

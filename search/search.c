@@ -15,7 +15,7 @@ enum { SMALLEST_MEMORY = 1 << 16, WAIT_MS = 10, FIRST_REPORT_MS = 40 };
 /* A search under way, for the thread that looks on. */
 typedef struct search_watch {
     mtx_t lock; /* guards all of it */
-    cnd_t over; /* nobody works any more */
+    cnd_t over; /* no worker is left */
     int working;
     const search_question *question;
     void *self;
@@ -31,7 +31,7 @@ struct search {
     pool *pool; /* a thread that looks on, and all workers but one */
     search_watch watch;
     arena memory;
-    size_t memory_wish;
+    size_t requested_bytes;
     bool readied;          /* the memory has its pages */
     search_memory counted; /* but for its bytes */
     search_line *lines;    /* SEARCH_MAX_LINES */
@@ -87,10 +87,10 @@ search_options search_usual_options(void) {
 }
 
 bool search_few_visits(const search_report *r, const search_line *line) {
-    uint64_t most = 0;
+    uint64_t max = 0;
     for (size_t i = 0; i < r->count; i++)
-        if (r->lines[i].visits > most) most = r->lines[i].visits;
-    return !line->proof && line->visits * SEARCH_FEW < most;
+        if (r->lines[i].visits > max) max = r->lines[i].visits;
+    return !line->proof && line->visits * SEARCH_FEW < max;
 }
 
 void search_forget(search *s) {
@@ -155,16 +155,16 @@ static status make_memory(search *s, const search_options *o, error *err) {
     }
     if (!s->pool && pool_create(&s->pool, o->threads) != ST_OK)
         return error_set(err, ST_NOMEM, "no threads can be started");
-    if (s->memory_wish == o->hash_bytes && s->memory.base) return ST_OK;
+    if (s->requested_bytes == o->hash_bytes && s->memory.base) return ST_OK;
     arena_done(&s->memory);
     search_forget(s);
-    s->memory_wish = 0;
+    s->requested_bytes = 0;
     s->readied = false;
     size_t bytes = MEM_SIZED(o->hash_bytes, SMALLEST_MEMORY);
     while (!arena_init(&s->memory, bytes) && bytes > SMALLEST_MEMORY) bytes /= 2;
     if (!s->memory.base) return error_set(err, ST_NOMEM, "no memory for the search");
     assert(s->memory.used == 0);
-    s->memory_wish = o->hash_bytes;
+    s->requested_bytes = o->hash_bytes;
     s->counted.made++;
     return ST_OK;
 }
@@ -195,11 +195,11 @@ static void touch_memory(search *s) {
     enum { SHARE = 64 << 20, MAX_THREADS = 16 };
     touching t = {.memory = &s->memory, .bytes = arena_touchable(&s->memory), .threads = 1};
     size_t shares = t.bytes / SHARE + 1;
-    int most = thread_processors();
-    if (most > MAX_THREADS) most = MAX_THREADS;
+    int max = thread_processors();
+    if (max > MAX_THREADS) max = MAX_THREADS;
     pool *many = NULL;
-    if (shares > 1 && most > 1) {
-        int count = shares < (size_t)most ? (int)shares : most;
+    if (shares > 1 && max > 1) {
+        int count = shares < (size_t)max ? (int)shares : max;
         if (pool_create(&many, count) == ST_OK) t.threads = pool_threads(many);
     }
     if (many) {
@@ -224,7 +224,7 @@ static bool count_two(void *ctx, const token *tok) {
     return ++*(int *)ctx < 2;
 }
 
-/* The root must be a decision; *only tells that there is nothing to choose. */
+/* The root must be a decision; *only: there is nothing to choose. */
 static status look_at_root(const search_question *q, bool *only, error *err) {
     const rules *r = position_rules(q->root);
     unsigned char *world = mem_alloc(r->state_size);

@@ -1,6 +1,6 @@
 #ifndef SEARCH_SEARCHER_H
 #define SEARCH_SEARCHER_H
-/* What every search is given, what it tells, and how it is driven. A search knows games only
+/* What every search is given, what it reports, and how it is driven. A search knows games only
  * through the contract; a caller knows searches only through this page.
  *
  * Life: create() takes all memory; then work() runs on every worker thread until the job's limits
@@ -33,18 +33,18 @@ typedef struct search_options {
         deterministic; /* the same answer for any number of threads (given a node or visit limit) */
     bool want_ranks;
     objective objective;
-    int contempt;    /* percent points of a win that a draw is worth less to the deciding seat */
+    int contempt;    /* percent points of a win that a draw counts less to the deciding seat */
     int skill;       /* 0..20; below 20 the final choice errs on purpose */
     int level;       /* 1..10: a skill and less work, see search/skill.h; 0: none */
-    unsigned worlds; /* hidden games: how many deals to think about; 0: a fresh one each time */
+    unsigned worlds; /* hidden games: how many deals to think about; 0: a new one each time */
     unsigned chance_samples; /* outcomes looked at per chance node; 0: all */
-    knobs knobs;             /* a search finds them settled: no KNOB_AUTO */
+    knobs knobs;             /* a search finds them resolved: no KNOB_AUTO */
 } search_options;
 
 /* One thread, 16 MiB, one line, full skill, seed 1, every knob left to us. */
 search_options search_usual_options(void);
 
-/* Shared between the driver, the workers and whoever wants to stop. */
+/* Shared by the driver, the workers and threads that stop it. */
 typedef struct search_control {
     atomic_bool stop;
     _Atomic int64_t deadline_ns; /* on clock_now_ns; INT64_MAX: none */
@@ -83,7 +83,7 @@ typedef enum search_proof {
     PROOF_EXACT
 } search_proof;
 
-enum { SEARCH_PV_ROOM = 1024, SEARCH_MAX_LINES = 256 };
+enum { SEARCH_PV_SIZE = 1024, SEARCH_MAX_LINES = 256 };
 
 /* A line with less than this part of the most visits has too few to be compared. */
 enum { SEARCH_FEW = 10 };
@@ -107,7 +107,7 @@ typedef struct search_line {
     bool ended;              /* win, points and ranks are those at the end of the pv, for certain */
     unsigned plies;          /* a proven end that the pv shows: tokens to it; 0: none */
     bool at_most;            /* the values are bounds: for the deciding seat not more than this */
-    char pv[SEARCH_PV_ROOM]; /* tokens with blanks between; ends before the first chance event */
+    char pv[SEARCH_PV_SIZE]; /* tokens with blanks between; ends before the first chance event */
 } search_line;
 
 typedef struct search_report {
@@ -116,7 +116,7 @@ typedef struct search_report {
     unsigned hashfull; /* per mille */
     int64_t time_ms;
     size_t count;       /* lines, best first */
-    search_line *lines; /* room for SEARCH_MAX_LINES, the caller's */
+    search_line *lines; /* SEARCH_MAX_LINES of them, the caller's */
     const char *note;   /* what else there is to say, in one sentence; NULL: nothing */
 } search_report;
 

@@ -16,7 +16,7 @@ enum {
 
 /* The range of UCI_Elo: what matches have measured (docs/strength.md, in connect four), with 500
  * for a player who moves at random. */
-enum { SKILL_ELO_LEAST = 840, SKILL_ELO_MOST = 1585 };
+enum { SKILL_MIN_ELO = 840, SKILL_MAX_ELO = 1585 };
 
 /* The level from 1 to 9 whose measured Elo is nearest. */
 int skill_level_of_elo(int elo);

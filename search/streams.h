@@ -14,7 +14,7 @@ typedef enum search_stream {
     STREAM_COUNT
 } search_stream;
 
-/* The first number of each range, and of the one behind the last (all ones: it has the rest). */
+/* The first number of each range, and of the one after the last (all ones: it has the rest). */
 static const uint64_t stream_first[STREAM_COUNT + 1] = {
     0, 1000, UINT64_C(1) << 62, (UINT64_C(1) << 62) + 1, UINT64_C(1) << 63, UINT64_MAX};
 

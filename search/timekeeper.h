@@ -1,7 +1,7 @@
 #ifndef SEARCH_TIMEKEEPER_H
 #define SEARCH_TIMEKEEPER_H
-/* When to stop thinking on a clock: sooner where the choice is settled, later where it wavers. A
- * pure function of what the search tells and how long it has thought, so that it can be tested
+/* When to stop thinking on a clock: sooner where the choice is clear, later where it wavers. A
+ * pure function of what the search reports and how long it has thought, so that it can be tested
  * without a clock. */
 
 #include "search/limits.h"

@@ -93,7 +93,7 @@ bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
 }
 
 /* What would be lost. Depth counts up to a point: proven entries must be able to grow old, too. */
-static int worth_of(const tt *t, uint32_t fields) {
+static int retention_of(const tt *t, uint32_t fields) {
     if (!bound_of(fields)) return INT16_MIN;
     int depth = depth_of(fields) < DEEP_ENOUGH ? depth_of(fields) : DEEP_ENOUGH;
     return depth - AGE_WEIGHT * (int)age_of(t, fields);
@@ -112,7 +112,7 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e) {
     if (!clean_pages_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
     tt_cluster *c = &t->at[at];
     slot *victim = &c->slot[0];
-    int least = INT16_MAX;
+    int min = INT16_MAX;
     for (int i = 0; i < SLOTS; i++) {
         uint32_t fields;
         uint64_t step;
@@ -123,9 +123,9 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e) {
             victim = &c->slot[i];
             break;
         }
-        int worth = worth_of(t, fields);
-        if (worth < least) {
-            least = worth;
+        int worth = retention_of(t, fields);
+        if (worth < min) {
+            min = worth;
             victim = &c->slot[i];
         }
     }

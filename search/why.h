@@ -12,8 +12,8 @@
 status search_why(const position *root, int seat, const weights *e, const search_report *r,
                   text *out, error *err);
 
-/* The same comparison for callers with their own words for it: the two actions as texts, empty where
- * there is nothing to compare, and the terms in which they differ. */
+/* The same comparison for callers with their own words for it: the two actions as texts, empty
+ * where there is nothing to compare, and the terms in which they differ. */
 typedef struct search_comparison {
     char first[GAME_TOKEN_ROOM], second[GAME_TOKEN_ROOM];
     explanation terms;

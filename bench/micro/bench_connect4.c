@@ -8,23 +8,23 @@
 
 enum { SAMPLES = 256, STATE_WORDS = 4 };
 
-typedef struct room {
+typedef struct buf {
     uint64_t words[STATE_WORDS];
-} room;
+} buf;
 
 static const rules *opened;
-static room samples[SAMPLES]; /* open positions of random games */
+static buf samples[SAMPLES]; /* open positions of random games */
 
 static bool prepare(rules **out) {
     error why;
     params p = params_default();
-    if (rules_open(out, &connect4, &p, &why) != ST_OK || (*out)->state_size > sizeof(room)) {
+    if (rules_open(out, &connect4, &p, &why) != ST_OK || (*out)->state_size > sizeof(buf)) {
         (void)fprintf(stderr, "connect4 does not open\n");
         return false;
     }
     opened = *out;
     rng g = {.s = 42};
-    room s = {0};
+    buf s = {0};
     connect4.start(opened, &s);
     for (int i = 0; i < SAMPLES; i++) {
         samples[i] = s;
@@ -45,7 +45,7 @@ static uint64_t legal(uint64_t ops) {
     return sum;
 }
 
-/* The clone is part of it: nobody applies without one. */
+/* The clone is part of it: no caller applies without one. */
 static uint64_t apply(uint64_t ops) {
     const game *g = opened->game;
     uint64_t sum = 0;
@@ -56,7 +56,7 @@ static uint64_t apply(uint64_t ops) {
         first[i] = list[0];
     }
     while (ops--) {
-        room s = samples[ops % SAMPLES];
+        buf s = samples[ops % SAMPLES];
         g->apply(opened, &s, NULL, first[ops % SAMPLES]);
         sum += s.words[0] ^ s.words[1];
     }
@@ -66,7 +66,7 @@ static uint64_t apply(uint64_t ops) {
 static uint64_t play_random(uint64_t ops) {
     const game *k = opened->game;
     rng g = {.s = 42};
-    room s;
+    buf s;
     k->start(opened, &s);
     uint64_t sum = 0;
     while (ops--) {

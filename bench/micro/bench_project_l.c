@@ -59,7 +59,7 @@ static uint64_t measure(uint64_t ops) {
     return (uint64_t)sum;
 }
 
-/* An operation is one step's first guess, its share of the whole list's. */
+/* An operation is one step's prior, its part of the list's. */
 static uint64_t order(uint64_t ops) {
     static pl_state state[SAMPLES];
     static action list[4096];

@@ -1,5 +1,5 @@
-/* Whole random games through the contract, for games whose searches play by a policy and are
- * measured so by `kibitz bench`, and for Unicorns beside them. An operation is one game. */
+/* Random games to the end through the contract, for games whose searches play by a policy and are
+ * measured so by `kibitz bench`, and for Unicorns next to them. An operation is one game. */
 #include <limits.h>
 #include <string.h>
 

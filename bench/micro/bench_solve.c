@@ -1,5 +1,5 @@
-/* The exact search: a whole question an operation. Connect four from fixed random positions after
- * so many plies, for the value alone or also for the distance of the end; pig from its start. The
+/* The exact search: a question an operation. Connect four from fixed random positions after
+ * N plies, for the value alone or also for the distance of the end; pig from its start. The
  * signature is the number of steps made. */
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static uint64_t solve(const position *p, bool distance) {
     return !made || lines[0].proof == PROOF_NONE ? 0 : report.nodes;
 }
 
-/* An open position after so many random drops; NULL where somebody won on the way. */
+/* An open position after N random drops; NULL where a player won on the way. */
 static position *deal(int plies, rng *g) {
     params setup = params_default();
     position *p;

@@ -1,5 +1,5 @@
 /* Probes and stores of the transposition table, in cache and beyond it, and alpha-beta nodes
- * through the whole of the search. */
+ * through all of the search. */
 #include <stdio.h>
 #include <string.h>
 

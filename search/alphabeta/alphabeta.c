@@ -5,7 +5,7 @@
  *
  * What it computes: the minimax value of the deciding seat to a depth counted in tokens, deeper and
  * deeper until a limit, with one table for all threads. Principal variation search inside windows
- * around the last value (AbPvs, AbAspiration); a clustered transposition table that is kept from
+ * around the last value (AbPvs, AbAspiration); a clustered transposition table that is saved from
  * move to move (AbTable); steps ordered by the table, the game's hints, killers, history and
  * continuations (AbHistory); late steps searched less deep, with a table of the product of two
  * logarithms (AbLmr); null moves with verification where the game can skip a turn (AbNull);
@@ -13,7 +13,7 @@
  * positions (a check) searched a token deeper (AbExtend); noisy steps followed beyond the depth,
  * unless the game's order says that they lose more than they take (AbQuiescence). What the
  * evaluation says of a position is remembered apart from the table (ab_cached_eval). Ideas and
- * their usual shapes: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
+ * their common forms: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
  * Schaeffer 1989 (history), Heinz 1998 (futility), and the descriptions of Ethereal and Stockfish.
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
@@ -24,9 +24,9 @@
  * Proofs. A score is *proven* when no deeper search can change it: every step counted ended the
  * game or was proven itself. Whatever cuts by an estimate (futility, null moves, evaluations, drawn
  * chance) makes it not proven, and never returns a win. So a win, a loss, a draw or an exact value
- * that is told as proven is one, and when all lines asked for are proven and told to their end the
- * search stops; only after a short win it goes on to depths at which a shorter one would show. Cuts
- * by the table are not taken on the principal variation, so that it is whole.
+ * that is reported as proven is one, and when all lines asked for are proven and shown to their end
+ * the search stops; only after a short win it continues to depths at which a shorter one would
+ * show. Cuts by the table are not taken on the principal variation, so that it is complete.
  *
  * Repetition. In games that look at the trail a result may hold on this path alone. Results that
  * depend on a position above a node (its path_ply) are not put into the table. Not handled: a table
@@ -34,7 +34,7 @@
  * on the path.
  *
  * Threads (lazy SMP): all workers search the same root and share the table, the odd ones a token
- * deeper; whoever finishes a depth first tells it. In `deterministic` mode only the first worker
+ * deeper; who finishes a depth first reports it. In `deterministic` mode only the first worker
  * searches, with a table of its own that starts empty, so the answer is that of one thread.
  *
  * Two players whose values do not add up (objectives other than winning) are searched as if they
@@ -45,12 +45,12 @@
 enum {
     ASPIRE_DEPTH = 4,
     ASPIRE_WIDTH = 1500,
-    ASPIRE_MOST = 8 * ASPIRE_WIDTH,
+    MAX_ASPIRE = 8 * ASPIRE_WIDTH,
     SHORT_WIN = 16 /* steps */
 };
 
-/* What lies at the start of the arena: whoever uses the memory for something else writes over it,
- * and then the table is not taken for one. */
+/* What lies at the start of the arena: a search that uses the memory for something else writes over
+ * it, and then the table is not taken for one. */
 typedef struct saved_table {
     uint64_t mark, key;
     tt table;
@@ -83,25 +83,25 @@ static ab_result search_root(ab_worker *w, int depth, int line) {
         if (w->stopped || v == AB_NO_MOVE) return found;
         if (v > alpha && v < beta) return found;
         width *= 2;
-        if (v >= beta) { /* a better line than expected is worth knowing if time runs out */
+        if (v >= beta) { /* a better line than expected is good to know if time runs out */
             ab_take_line(w, line, v, v > AB_SURE);
-            beta = width > ASPIRE_MOST ? AB_INFINITE : v + width;
+            beta = width > MAX_ASPIRE ? AB_INFINITE : v + width;
         } else {
-            alpha = width > ASPIRE_MOST ? -AB_INFINITE : v - width;
+            alpha = width > MAX_ASPIRE ? -AB_INFINITE : v - width;
         }
     }
 }
 
-/* All lines at one depth; returns how many were scored, and in *whole whether all were. */
-static int search_lines(ab_worker *w, int depth, bool *whole) {
-    *whole = true;
+/* All lines at one depth; returns how many were scored, and in *complete whether all were. */
+static int search_lines(ab_worker *w, int depth, bool *complete) {
+    *complete = true;
     for (int i = 0; i < w->m->lines; i++) {
         ab_result v = search_root(w, depth, i);
         if (w->stopped) {
-            *whole = false;
+            *complete = false;
             /* The best line of last time is searched first, so what rose above it counts; a mere
-             * guess must be beaten. */
-            bool better = !w->guessed || w->root_score > w->lines[0].score;
+             * estimate must be beaten. */
+            bool better = !w->estimated || w->root_score > w->lines[0].score;
             if (i == 0 && w->root_raised && better)
                 ab_take_line(w, 0, w->root_score, w->root_score > AB_SURE);
             return i;
@@ -117,12 +117,12 @@ static int search_lines(ab_worker *w, int depth, bool *whole) {
     return w->m->lines;
 }
 
-/* A short win or loss is told when nothing shorter was overlooked. */
+/* A short win or loss is reported when nothing shorter was overlooked. */
 static bool all_proven(const ab_worker *w, int depth) {
     for (int i = 0; i < w->count; i++) {
         const ab_line *l = &w->lines[i];
         int steps = AB_WIN - (l->score < 0 ? -l->score : l->score);
-        if (!l->proven || !l->whole) return false;
+        if (!l->proven || !l->complete) return false;
         if (steps < SHORT_WIN && depth < steps) return false;
     }
     return w->count > 0;
@@ -135,12 +135,12 @@ static void iterate(ab_worker *w) {
     unsigned done = 0;
     for (unsigned depth = 1 + (unsigned)(w->id & 1); depth <= last; depth++) {
         w->top = 0;
-        bool whole;
-        int scored = search_lines(w, (int)depth, &whole);
-        if (whole) done = depth;
-        w->guessed &= !whole;
-        ab_publish(w, done, scored, whole);
-        if (!whole || all_proven(w, (int)depth)) break;
+        bool complete;
+        int scored = search_lines(w, (int)depth, &complete);
+        if (complete) done = depth;
+        w->estimated &= !complete;
+        ab_publish(w, done, scored, complete);
+        if (!complete || all_proven(w, (int)depth)) break;
     }
     assert(w->null_off == 0); /* every verification is over */
     w->top = 0;
@@ -180,7 +180,7 @@ void ab_destroy(void *self) {
         *saved = (search_saved){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
     assert(!m->table || tt_check(m->table));
     for (int i = 0; i < m->workers; i++) free_worker(&m->worker[i]);
-    mem_free(m->told.lines);
+    mem_free(m->published.lines);
     mtx_destroy(&m->lock);
     mem_free(m);
 }
@@ -188,9 +188,9 @@ void ab_destroy(void *self) {
 /* The stack holds the longest list on every ply, or at least a few of them and much else. */
 static size_t stack_size(const rules *r) {
     enum { SMALL = 1 << 14, LISTS = 4 };
-    size_t most = (size_t)r->max_actions * (AB_MAX_PLY + 1);
+    size_t max = (size_t)r->max_actions * (AB_MAX_PLY + 1);
     size_t enough = (size_t)r->max_actions * LISTS + SMALL;
-    return (most < enough ? most : enough) + MEM_SIZED(1024, 64);
+    return (max < enough ? max : enough) + MEM_SIZED(1024, 64);
 }
 
 static bool make_worker(ab *m, int i) {
@@ -198,7 +198,7 @@ static bool make_worker(ab *m, int i) {
     ab_worker *w = &m->worker[i];
     w->m = m;
     w->id = i;
-    w->guessed = true;
+    w->estimated = true;
     w->cap = stack_size(m->r);
     w->budget = limits_part(limits_nodes(&job->limits), i, m->workers);
     w->states = mem_alloc(m->stride * (AB_MAX_PLY + 3));
@@ -221,7 +221,7 @@ static bool make_worker(ab *m, int i) {
         !trail_copy(&w->trail, position_trail(job->root), (size_t)TRAIL_PUSHES * (AB_MAX_PLY + 2)))
         return false;
     for (int k = 0; k < m->lines; k++) w->past[k] = (ab_past){AB_INFINITE, AB_INFINITE};
-    w->blank = (trail){w->blank_room, 0, sizeof w->blank_room / sizeof *w->blank_room};
+    w->empty = (trail){w->empty_hashes, 0, sizeof w->empty_hashes / sizeof *w->empty_hashes};
     memcpy(ab_state(w, 0), position_data(job->root), m->r->state_size);
     for (int p = 0; p < AB_MAX_PLY + 2; p++)
         w->frame[p].killer[0] = w->frame[p].killer[1] = ACTION_NONE;
@@ -234,7 +234,7 @@ static bool make_worker(ab *m, int i) {
     return true;
 }
 
-/* The table of the last search where it fits, or else a fresh one in all of the arena. */
+/* The table of the last search where it fits, or else a new one in all of the arena. */
 static bool make_table(ab *m) {
     const search_job *job = m->job;
     arena *a = job->memory;
@@ -261,8 +261,8 @@ static bool make_table(ab *m) {
 
 /* log2 of x in 1/256, from squarings alone, so that it is the same everywhere. */
 static int log2_of(unsigned x) {
-    int whole = 31 - __builtin_clz(x);
-    uint64_t y = (uint64_t)x << (31 - whole); /* 1 <= y / 2^31 < 2 */
+    int complete = 31 - __builtin_clz(x);
+    uint64_t y = (uint64_t)x << (31 - complete); /* 1 <= y / 2^31 < 2 */
     int part = 0;
     for (int i = 0; i < 8; i++) {
         y = y * y >> 31;
@@ -270,7 +270,7 @@ static int log2_of(unsigned x) {
         y >>= bit;
         part = part * 2 + bit;
     }
-    return whole * 256 + part;
+    return complete * 256 + part;
 }
 
 /* A third and the product of the natural logarithms over 2.25. */
@@ -332,12 +332,13 @@ status ab_create(void **out, const search_job *job, const searcher_kind *kind, a
     m->lines = job->options.multipv < 1                  ? 1
                : job->options.multipv > SEARCH_MAX_LINES ? SEARCH_MAX_LINES
                                                          : job->options.multipv;
-    m->told.lines = mem_alloc((size_t)m->lines * sizeof *m->told.lines);
+    m->published.lines = mem_alloc((size_t)m->lines * sizeof *m->published.lines);
     status st = result_scale_init(&m->scale, job, err);
     if (st == ST_OK) prepare(m);
-    bool room = m->told.lines && st == ST_OK && make_table(m);
-    for (int i = 0; i < workers && room; i++) room = make_worker(m, i);
-    if (st == ST_OK && !room) st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    bool ready = m->published.lines && st == ST_OK && make_table(m);
+    for (int i = 0; i < workers && ready; i++) ready = make_worker(m, i);
+    if (st == ST_OK && !ready)
+        st = error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
     if (st == ST_OK) st = ab_first_lines(m, err);
     if (st != ST_OK) {
         ab_destroy(m);

@@ -1,12 +1,12 @@
 #include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
 
-/* What BRS+ (brs.c) adds to a decision of an opponent: the step that is expected of them, and who has
- * used the free choice. */
+/* What BRS+ (brs.c) adds to a decision of an opponent: the step that is expected of them, and who
+ * has used the free choice. */
 
 enum { LOOKED_AT = 64 }; /* steps evaluated to find the expected one */
 
-/* By the hint of the game; the weights of the stack serve as room. */
+/* By the hint of the game; the weights of the stack serve as scratch memory. */
 static size_t best_hint(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     float *hint = &w->weight[base];
@@ -21,7 +21,7 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     int actor = w->frame[ply].actor;
     size_t best = 0;
-    double most = -1;
+    double max = -1;
     for (size_t i = 0; i < (size_t)count && i < LOOKED_AT; i++) {
         double win[GAME_MAX_PLAYERS];
         ab_step(w, ply, w->list[base + i]);
@@ -32,8 +32,8 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
         } else {
             evaluator_shares(m->job->eval, ab_state(w, ply + 1), win);
         }
-        if (win[actor] <= most) continue;
-        most = win[actor];
+        if (win[actor] <= max) continue;
+        max = win[actor];
         best = i;
     }
     return best;

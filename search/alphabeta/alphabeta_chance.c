@@ -26,15 +26,15 @@ static action draw_one(const action *outcome, const float *weight, int count, rn
     return outcome[i];
 }
 
-/* Draws `wish` outcomes in place of all: behind them on the stack, then moved down. */
-static int draw(ab_worker *w, int ply, int listed, int wish) {
+/* Draws `wanted` outcomes in place of all: after them on the stack, then moved down. */
+static int draw(ab_worker *w, int ply, int listed, int wanted) {
     const ab *m = w->m;
     rng g = stream_rng(m->job->options.seed, STREAM_CHANCE, w->frame[ply].key);
     const action *from = &w->list[w->top];
     const float *weight = &w->weight[w->top];
     size_t base = w->top + (size_t)listed;
     int count = 0;
-    for (int i = 0; i < wish; i++) {
+    for (int i = 0; i < wanted; i++) {
         action a = listed ? draw_one(from, weight, listed, &g)
                           : m->game->sample(m->r, ab_state(w, ply), &g);
         count = add_drawn(w, base, count, a);
@@ -49,30 +49,30 @@ static int even_out(ab_worker *w, int count) {
     action *list = &w->list[w->top];
     float *weight = &w->weight[w->top];
     double sum = 0;
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < count; i++) {
         if (!(weight[i] > 0)) continue;
         sum += (double)weight[i];
-        list[kept] = list[i];
-        weight[kept++] = weight[i];
+        list[left] = list[i];
+        weight[left++] = weight[i];
     }
-    assert(kept > 0); /* something happens */
-    for (int i = 0; i < kept; i++) weight[i] = (float)((double)weight[i] / sum);
-    return kept;
+    assert(left > 0); /* something happens */
+    for (int i = 0; i < left; i++) weight[i] = (float)((double)weight[i] / sum);
+    return left;
 }
 
 int ab_chance_list(ab_worker *w, ab_event *e) {
     const ab *m = w->m;
-    int most = m->knob[KNOB_AB_OUTCOMES];
+    int max = m->knob[KNOB_AB_OUTCOMES];
     unsigned asked = m->job->options.chance_samples;
-    int wish = asked && asked < 1000 ? (int)asked : most ? most : DEFAULT_SAMPLES;
-    if (w->cap - w->top < m->r->max_actions + (size_t)wish) return -1;
+    int wanted = asked && asked < 1000 ? (int)asked : max ? max : DEFAULT_SAMPLES;
+    if (w->cap - w->top < m->r->max_actions + (size_t)wanted) return -1;
     int n = m->game->chance
                 ? m->game->chance(m->r, ab_state(w, e->ply), &w->list[w->top], &w->weight[w->top])
                 : 0;
-    bool many = (asked && n > wish) || (most && n > most);
+    bool many = (asked && n > wanted) || (max && n > max);
     e->sampled = n == 0 || many;
-    if (e->sampled) n = draw(w, e->ply, n, wish);
+    if (e->sampled) n = draw(w, e->ply, n, wanted);
     return even_out(w, n);
 }
 

@@ -115,7 +115,7 @@ static int cost_of(const ab_worker *w, int ply) {
     return !(same && m->r->hints->goes_on(m->r, ab_state(w, ply + 1)));
 }
 
-/* The score of the step just played: the first with the whole window, the others to show that they
+/* The score of the step just played: the first with the full window, the others to show that they
  * are no better (Marsland's principal variation search). */
 static ab_result value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     const ab *m = w->m;
@@ -167,8 +167,8 @@ static bool try_step(ab_worker *w, ab_node *n, action a, bool noisy) {
     const ab_frame *f = &w->frame[n->ply];
     if (f->root && !ab_root_allows(w, n->ply, a)) return false;
     if (n->futile && n->tried && !noisy && n->best >= -AB_SURE) {
-        int most = n->eval + MARGIN_BASE + MARGIN * n->depth;
-        if (most > n->best) n->best = most;
+        int max = n->eval + MARGIN_BASE + MARGIN * n->depth;
+        if (max > n->best) n->best = max;
         n->proven = false;
         return false;
     }
@@ -191,11 +191,11 @@ static ab_result finish(ab_worker *w, ab_node *n) {
     if (n->probe && bound == TT_EXACT) bound = TT_LOWER;
     if (n->best > AB_SURE && bound != TT_UPPER) n->proven = true;
     bool any_path = n->path_ply >= n->ply; /* as far as the node can know */
-    bool whole = !f->root || (!w->excluded && !m->job->only);
+    bool complete = !f->root || (!w->excluded && !m->job->only);
     bool says = !n->probe || bound == TT_LOWER;
-    /* Of a lost position the step that holds out longest is kept, so that the line can be told. */
+    /* Of a lost position the step that holds out longest is kept, so that the line can be shown. */
     if (n->best < -AB_SURE && n->best_step == ACTION_NONE) n->best_step = n->hold_step;
-    if (whole && says && any_path && m->knob[KNOB_AB_TABLE])
+    if (complete && says && any_path && m->knob[KNOB_AB_TABLE])
         tt_store(m->table, f->key,
                  (tt_entry){.step = n->best_step,
                             .score = (int16_t)ab_to_table(n->best, n->ply),
@@ -240,7 +240,7 @@ static bool try_list(ab_worker *w, ab_node *n) {
     const ab *m = w->m;
     size_t base = w->top;
     int count = ab_list(w, n->ply, n->table_step, n->leaf);
-    if (count < 0) { /* no room: the evaluation has to do */
+    if (count < 0) { /* no memory: the evaluation has to do */
         int v = ab_evaluate(w, n->ply, n->side);
         if (n->best < v) n->best = v;
         n->proven = false;
@@ -258,7 +258,7 @@ static bool try_list(ab_worker *w, ab_node *n) {
     }
     w->top = base + (size_t)count;
     bool cut = try_all(w, n, base, count);
-    assert(w->top == base + (size_t)count); /* whoever was called has cleared up */
+    assert(w->top == base + (size_t)count); /* what was called has cleared up */
     w->top = base;
     return cut;
 }
@@ -445,7 +445,7 @@ static ab_result average(ab_worker *w, ab_event *e, ab_window win) {
     return ab_chance_keep(w, e, bound, score);
 }
 
-/* A single outcome is no chance at all: the line goes on. */
+/* A single outcome is no chance at all: the line continues. */
 static ab_result pass(ab_worker *w, const ab_event *e, ab_window win) {
     int ply = e->ply + 1;
     action a = w->list[e->base];
@@ -474,7 +474,7 @@ static ab_result chance_node(ab_worker *w, ab_event *e, ab_window win) {
 
 static ab_result search_chance(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
     const ab *m = w->m;
-    /* Scores in the table are one player's, whoever asks. */
+    /* Scores in the table are one player's, for any caller. */
     int view = m->zero_sum ? ab_side(m, 0) : 0;
     ab_event e = {
         .ply = ply, .depth = depth, .side = view, .proven = true, .path_ply = AB_ANY_PATH};
@@ -482,7 +482,7 @@ static ab_result search_chance(ab_worker *w, int ply, int depth, int alpha, int 
     return ab_turned(chance_node(w, &e, (ab_window){-beta, -alpha}));
 }
 
-/* --- whoever acts --- */
+/* --- any actor --- */
 
 ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side) {
     const ab_frame *f = &w->frame[ply];

@@ -11,10 +11,10 @@ enum {
     RANK_FIRST = 1 << 30,
     RANK_NOISY = 1 << 24,
     RANK_KILLER = 1 << 15,
-    HINT_SCALE = 32768,  /* a step of e times the odds */
-    HINT_MOST = 1 << 20, /* with all that is learned less than half of RANK_NOISY */
-    MEMORY = 16384,      /* what history tends to */
-    BONUS_MOST = 1600
+    HINT_SCALE = 32768, /* a step of e times the odds */
+    MAX_HINT = 1 << 20, /* with all that is learned less than half of RANK_NOISY */
+    MEMORY = 16384,     /* what history tends to */
+    MAX_BONUS = 1600
 };
 
 bool ab_noisy(const ab_worker *w, int ply, action a) {
@@ -27,15 +27,15 @@ static int16_t *follow_at(const ab_worker *w, int ply, int back, uint16_t index)
     return &w->follow[(((size_t)back * AB_BEFORE) + before) * AB_HISTORY + index];
 }
 
-/* Hints of the game as ranks; the weights of the stack serve as room. */
+/* Hints of the game as ranks; the weights of the stack serve as scratch memory. */
 static void take_hints(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     float *hint = &w->weight[base];
     m->r->hints->order(m->r, ab_state(w, ply), &w->list[base], count, hint);
     for (int i = 0; i < count; i++) {
         float x = hint[i] * HINT_SCALE;
-        float most = HINT_MOST;
-        w->rank[base + (size_t)i] = (int32_t)(x > most ? most : x < -most ? -most : x);
+        float max = MAX_HINT;
+        w->rank[base + (size_t)i] = (int32_t)(x > max ? max : x < -max ? -max : x);
     }
 }
 
@@ -61,11 +61,11 @@ bool ab_losing_at(const ab_worker *w, size_t i) {
 /* Of a leaf's steps only the noisy ones. (BRS+ wants all: an opponent's special step is one of
  * them.) */
 static int keep_noisy(ab_worker *w, int ply, size_t base, int count) {
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < count; i++)
         if (ab_noisy(w, ply, w->list[base + (size_t)i]))
-            w->list[base + (size_t)kept++] = w->list[base + (size_t)i];
-    return kept;
+            w->list[base + (size_t)left++] = w->list[base + (size_t)i];
+    return left;
 }
 
 int ab_list(ab_worker *w, int ply, action first, bool leaf) {
@@ -130,7 +130,7 @@ void ab_reward(ab_worker *w, int ply, int depth, action cut, const action *tried
     ab_frame *f = &w->frame[ply];
     if (!w->m->knob[KNOB_AB_HISTORY]) return;
     int bonus = 16 * depth * depth;
-    if (bonus > BONUS_MOST) bonus = BONUS_MOST;
+    if (bonus > MAX_BONUS) bonus = MAX_BONUS;
     teach(w, ply, cut, bonus);
     for (int i = 0; i < count; i++)
         if (tried[i] != cut) teach(w, ply, tried[i], -bonus);

@@ -2,8 +2,8 @@
 #include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
 
-/* The path of a worker: a step further, the value of the state at its end, and what the root allows.
- * Nothing here searches. */
+/* The path of a worker: a step further, the value of the state at its end, and what the root
+ * allows. Nothing here searches. */
 
 enum { POLL = 64 }; /* decisions between looks at the clock */
 
@@ -42,18 +42,18 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
     return side ? -score : score;
 }
 
-/* The game is over at `ply`. Did it end because a position came back? Then it would go on without
- * the trail; the score belongs to this path alone, as far up as the first time that the position
- * stood there. */
+/* The game is over at `ply`. Did it end because a position came back? Then it would continue
+ * without the trail; the score belongs to this path alone, as far up as the first time that the
+ * position stood there. */
 static int path_ply_of(ab_worker *w, int ply) {
     const ab *m = w->m;
     void *s = ab_state(w, AB_MAX_PLY + 2);
     memcpy(s, ab_state(w, ply - 1), m->r->state_size);
-    w->blank.len = 0;
-    m->game->apply(m->r, s, &w->blank, w->frame[ply].step);
+    w->empty.len = 0;
+    m->game->apply(m->r, s, &w->empty, w->frame[ply].step);
     if (m->game->actor(m->r, s) == ACTOR_NONE) return AB_ANY_PATH;
     size_t len = w->frame[ply].trail_len;
-    if (len == w->frame[ply - 1].trail_len) return -1; /* not told which position: any may be it */
+    if (len == w->frame[ply - 1].trail_len) return -1; /* not known which position: any may be it */
     size_t first = 0;
     while (first + 1 < len && w->trail.hash[first] != w->trail.hash[len - 1]) first++;
     if (first + 1 >= len || first < w->frame[0].trail_len) return -1;
@@ -151,7 +151,7 @@ void ab_extend_pv(ab_worker *w, int ply, action a) {
 
 /* --- the root --- */
 
-/* Whether the root token may go on with this step. */
+/* Whether the root token may continue with this step. */
 bool ab_root_allows(const ab_worker *w, int ply, action step) {
     const search_job *job = w->m->job;
     if (!job->only) return true;
@@ -164,7 +164,7 @@ bool ab_root_allows(const ab_worker *w, int ply, action step) {
     return false;
 }
 
-/* Whether the root token that is whole at `ply` belongs to an earlier line. */
+/* Whether the root token that is complete at `ply` belongs to an earlier line. */
 bool ab_root_excludes(const ab_worker *w, int ply) {
     for (int i = 0; i < w->excluded; i++) {
         const ab_line *l = &w->lines[i];
@@ -177,7 +177,7 @@ bool ab_root_excludes(const ab_worker *w, int ply) {
 
 /* What the last iteration played here, while the path has followed it. */
 action ab_root_hint(const ab_worker *w, int ply) {
-    if (w->guessed || w->excluded >= w->count) return ACTION_NONE;
+    if (w->estimated || w->excluded >= w->count) return ACTION_NONE;
     const ab_line *l = &w->lines[w->excluded];
     for (int k = 0; k < ply; k++)
         if (k >= l->count || l->steps[k] != w->frame[k + 1].step) return ACTION_NONE;

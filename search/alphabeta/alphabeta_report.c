@@ -1,8 +1,8 @@
 #include "search/alphabeta/alphabeta_tree.h"
 
-/* Lines: from the triangular table of a worker to what is told. A line is replayed from the root,
- * which tells where its tokens end, who gets what at its end, and how it is written. Nobody but the
- * worker looks at its own tables; what is told lies behind the lock. */
+/* Lines: from the triangular table of a worker to what is reported. A line is replayed from the
+ * root, which shows where its tokens end, who gets what at its end, and how it is written. Only the
+ * worker looks at its own tables; what is told is guarded by the lock. */
 
 static bool line_holds(const ab_line *l) {
     return l->count > 0 && l->count <= AB_MAX_PLY && l->first > 0 && l->first <= l->count &&
@@ -37,7 +37,7 @@ static action table_step(ab_worker *w, int ply) {
 }
 
 /* Whether the game is over at `ply` as the score of the line says. */
-static bool ends_as_told(ab_worker *w, const ab_line *l, int ply) {
+static bool ends_as_scored(ab_worker *w, const ab_line *l, int ply) {
     const ab *m = w->m;
     game_result res;
     if (w->frame[ply].actor != ACTOR_NONE) return false;
@@ -59,9 +59,9 @@ static void play_on(ab_worker *w, ab_line *l) {
         l->steps[ply++] = a;
     }
     w->nodes = nodes;
-    if (!ends_as_told(w, l, ply)) return;
+    if (!ends_as_scored(w, l, ply)) return;
     l->count = ply;
-    l->whole = true;
+    l->complete = true;
 }
 
 static bool same_token(const ab_line *a, const ab_line *b) {
@@ -70,22 +70,22 @@ static bool same_token(const ab_line *a, const ab_line *b) {
 }
 
 void ab_take_line(ab_worker *w, int at, int score, bool proven) {
-    ab_line fresh = {.count = w->pv_len[0], .score = score, .proven = proven};
-    memcpy(fresh.steps, ab_pv(w, 0), (size_t)fresh.count * sizeof *fresh.steps);
-    replay(w, &fresh);
+    ab_line line = {.count = w->pv_len[0], .score = score, .proven = proven};
+    memcpy(line.steps, ab_pv(w, 0), (size_t)line.count * sizeof *line.steps);
+    replay(w, &line);
     int first = 1;
-    while (first < fresh.count && w->frame[first].inside) first++;
-    if (fresh.count == 0 || w->frame[first].inside) return; /* nothing whole to tell */
-    fresh.first = first;
-    fresh.whole = w->frame[fresh.count].actor < 0;
-    if (!fresh.whole) play_on(w, &fresh);
+    while (first < line.count && w->frame[first].inside) first++;
+    if (line.count == 0 || w->frame[first].inside) return; /* nothing complete to report */
+    line.first = first;
+    line.complete = w->frame[line.count].actor < 0;
+    if (!line.complete) play_on(w, &line);
     /* The token's old line goes; without one, the last. */
     int old = at;
-    while (old < w->count && !same_token(&w->lines[old], &fresh)) old++;
+    while (old < w->count && !same_token(&w->lines[old], &line)) old++;
     if (old == w->count && w->count < w->m->lines) w->count++;
     if (old == w->m->lines) old--;
     memmove(&w->lines[at + 1], &w->lines[at], (size_t)(old - at) * sizeof *w->lines);
-    w->lines[at] = fresh;
+    w->lines[at] = line;
     assert(ab_worker_check(w));
 }
 
@@ -102,7 +102,7 @@ static search_proof proof_of(const ab *m, const ab_line *l) {
     return l->score == m->draw ? PROOF_DRAW : PROOF_EXACT;
 }
 
-/* The values at the end of the replayed line; what is certain there is told as such. */
+/* The values at the end of the replayed line; what is certain there is reported as such. */
 static void values_at_end(ab_worker *w, const ab_line *l, double *value, search_line *out) {
     const ab *m = w->m;
     const ab_frame *end = &w->frame[l->count];
@@ -164,7 +164,7 @@ static void write_line(ab_worker *w, const ab_line *l, search_line *out) {
     }
 }
 
-static void tell_line(ab_worker *w, const ab_line *l, search_line *out) {
+static void report_line(ab_worker *w, const ab_line *l, search_line *out) {
     *out = (search_line){
         .first = {.count = l->first}, .proof = proof_of(w->m, l), .at_most = l->at_most};
     memcpy(out->first.steps, l->steps, (size_t)l->first * sizeof(action));
@@ -201,28 +201,28 @@ static void rank_unfinished(ab_worker *w) {
     }
 }
 
-/* Whether a list of the depth already told brings anything: of several lines only another best one
- * does, as the list told before belongs together. */
-static bool other_choice(const ab_worker *w, const ab_told *told) {
+/* Whether a list of the depth already reported brings anything: of several lines only another best
+ * one does, as the list reported before belongs together. */
+static bool other_choice(const ab_worker *w, const ab_published *published) {
     token first = {.count = w->lines[0].first};
     memcpy(first.steps, w->lines[0].steps, (size_t)first.count * sizeof(action));
-    return told->count < 2 || !token_equal(&told->lines[0].first, &first);
+    return published->count < 2 || !token_equal(&published->lines[0].first, &first);
 }
 
-void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole) {
+void ab_publish(ab_worker *w, unsigned depth, int scored, bool complete) {
     ab *m = w->m;
-    ab_told *told = &m->told;
+    ab_published *published = &m->published;
     sort_lines(w, scored);
-    if (!whole) rank_unfinished(w);
+    if (!complete) rank_unfinished(w);
     assert(ab_worker_check(w));
     atomic_store_explicit(&w->shown_nodes, w->nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
-    bool news = depth > told->depth || (depth == told->depth && w->id == 0);
-    if (news) told->seldepth = w->seldepth;
-    if (news && (depth != told->depth || !depth || other_choice(w, told))) {
-        told->depth = depth;
-        told->count = (size_t)w->count;
-        for (int i = 0; i < w->count; i++) tell_line(w, &w->lines[i], &told->lines[i]);
+    bool news = depth > published->depth || (depth == published->depth && w->id == 0);
+    if (news) published->seldepth = w->seldepth;
+    if (news && (depth != published->depth || !depth || other_choice(w, published))) {
+        published->depth = depth;
+        published->count = (size_t)w->count;
+        for (int i = 0; i < w->count; i++) report_line(w, &w->lines[i], &published->lines[i]);
     }
     (void)mtx_unlock(&m->lock);
 }
@@ -277,11 +277,11 @@ void ab_report(void *self, search_report *out) {
     for (int i = 0; i < m->workers; i++)
         out->nodes += atomic_load_explicit(&m->worker[i].shown_nodes, memory_order_relaxed);
     (void)mtx_lock(&m->lock);
-    const ab_told *told = &m->told;
-    out->depth = told->depth ? told->depth : 1;
-    out->seldepth = told->seldepth > out->depth ? told->seldepth : out->depth;
-    out->count = told->count;
-    for (size_t i = 0; i < told->count; i++) out->lines[i] = told->lines[i];
+    const ab_published *published = &m->published;
+    out->depth = published->depth ? published->depth : 1;
+    out->seldepth = published->seldepth > out->depth ? published->seldepth : out->depth;
+    out->count = published->count;
+    for (size_t i = 0; i < published->count; i++) out->lines[i] = published->lines[i];
     (void)mtx_unlock(&m->lock);
     out->hashfull = tt_full(m->table);
 }

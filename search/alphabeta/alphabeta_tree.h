@@ -6,7 +6,7 @@
  * recursive), alphabeta_report.c (lines), alphabeta.c (iterations, threads, memory). The searchers
  * are alphabeta.c, expectimax.c, paranoid.c and brs.c.
  *
- * There are two sides: 0 is the deciding seat, 1 everybody else. A score is a whole number, always
+ * There are two sides: 0 is the deciding seat, 1 all others. A score is an integer, always
  * seen from the side that the caller names. */
 
 #include <assert.h>
@@ -17,7 +17,7 @@
 #include "search/result.h"
 #include "search/tt.h"
 
-/* Scores. A share of the win between nothing and everything lies between -AB_SURE and AB_SURE. A
+/* Scores. A part of the win between nothing and everything lies between -AB_SURE and AB_SURE. A
  * game that is won lies above, the nearer its end the higher: AB_WIN less the steps to it. Beyond a
  * chance event nearness no longer counts: a win is AB_SURE there, so that averages are true. */
 enum {
@@ -60,27 +60,27 @@ typedef struct ab_frame {
     size_t trail_len;
     action killer[2];
     uint16_t index;  /* of `step` in the tables of history */
-    uint16_t tokens; /* whole tokens played since the root */
+    uint16_t tokens; /* tokens played since the root */
     int16_t actor;
     int16_t chooser; /* BRS+: the opponent who has used the free choice since the root player moved,
                        or -1 */
     int16_t last;    /* the player who decided before this state */
     bool again;      /* the same one decides once more */
     bool inside;     /* in the middle of a token */
-    bool root;       /* the root's token is not whole yet */
+    bool root;       /* the root's token is not complete yet */
     bool skipped;    /* reached by a null move */
-    bool beyond;     /* a chance event lies between the root and here: no line is told from here */
+    bool beyond;     /* a chance event lies between the root and here: lines end there */
 } ab_frame;
 
 /* A line from the root as a worker knows it. */
 typedef struct ab_line {
     action steps[AB_MAX_PLY];
     int count;
-    int first;    /* steps of the first token */
-    int score;    /* of side 0 */
-    bool proven;  /* no deeper search will change it */
-    bool at_most; /* the score is a bound from above: this depth was cut short before it */
-    bool whole;   /* the line reaches the end of the game or a chance event */
+    int first;     /* steps of the first token */
+    int score;     /* of side 0 */
+    bool proven;   /* no deeper search will change it */
+    bool at_most;  /* the score is a bound from above: this depth was cut short before it */
+    bool complete; /* the line reaches the end of the game or a chance event */
 } ab_line;
 
 /* The scores of the k-th best line at the last depth and at the one before it. */
@@ -99,7 +99,7 @@ typedef struct ab_worker {
     int id;
     unsigned char *states; /* AB_MAX_PLY + 3 of them */
     ab_frame *frame;       /* AB_MAX_PLY + 2 */
-    /* One stack of steps for the whole path; at chance with weights and bounds. */
+    /* One stack of steps for the entire path; at chance with weights and bounds. */
     action *list;
     int32_t *rank, *low, *high;
     float *weight;
@@ -108,8 +108,8 @@ typedef struct ab_worker {
     int pv_len[AB_MAX_PLY + 1];
     int16_t *history; /* AB_HISTORY */
     int16_t *follow;  /* 2 x AB_BEFORE x AB_HISTORY: after the last step, after the one before */
-    trail trail, blank;
-    uint64_t blank_room[4];
+    trail trail, empty;
+    uint64_t empty_hashes[4];
     uint64_t nodes, budget;
     _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
     unsigned ticks, seldepth;
@@ -121,18 +121,18 @@ typedef struct ab_worker {
     bool root_raised;
     int root_score;
     int excluded;   /* lines before this one, whose first tokens are not to be played again */
-    bool guessed;   /* no depth is done: the lines are estimates */
+    bool estimated; /* no depth is done: the lines are estimates */
     ab_line *lines; /* as many as asked for */
     int count;      /* of lines that there are */
     ab_past *past;  /* one a line */
 } ab_worker;
 
-/* What everybody may read; guarded by the lock. */
-typedef struct ab_told {
+/* What all threads may read; guarded by the lock. */
+typedef struct ab_published {
     unsigned depth, seldepth;
     size_t count;
     search_line *lines;
-} ab_told;
+} ab_published;
 
 typedef struct ab {
     const searcher_kind *kind;
@@ -149,14 +149,14 @@ typedef struct ab {
     bool trailed;  /* the game looks at repetitions */
     size_t stride; /* bytes from state to state */
     uint64_t salt; /* of the keys, where scores depend on the seat */
-    uint64_t key;  /* of the kept table */
+    uint64_t key;  /* of the saved table */
     uint64_t free_key[GAME_MAX_PLAYERS + 1]; /* BRS+: who has chosen */
     result_scale scale;
     tt *table; /* in the arena */
     uint8_t reduction[AB_REDUCTIONS][AB_REDUCTIONS];
-    atomic_bool done; /* somebody has finished the whole search */
-    mtx_t lock;       /* guards told */
-    ab_told told;
+    atomic_bool done; /* a worker has finished the search */
+    mtx_t lock;       /* guards published */
+    ab_published published;
     ab_worker worker[];
 } ab;
 
@@ -222,8 +222,9 @@ int ab_static(ab_worker *w, int ply);                    /* for side 0, one of t
 /* Looks at stop, clock and budget; true when the search is to end. */
 bool ab_stopped(ab_worker *w);
 
-/* The root's token, of which `ply` steps are played: whether it may continue with this step; whether
- * it is complete and belongs to an earlier line; the step of the last iteration, or ACTION_NONE. */
+/* The root's token, of which `ply` steps are played: whether it may continue with this step;
+ * whether it is complete and belongs to an earlier line; the step of the last iteration, or
+ * ACTION_NONE. */
 bool ab_root_allows(const ab_worker *w, int ply, action step);
 bool ab_root_excludes(const ab_worker *w, int ply);
 action ab_root_hint(const ab_worker *w, int ply);
@@ -241,7 +242,7 @@ static inline int ab_from_table(int score, int ply) {
 /* --- alphabeta_order.c --- */
 
 /* Lists the steps of the state at `ply` on the stack at w->top and ranks them, `first` (may be
- * ACTION_NONE) before all; returns their number, -1 when the stack has no room for them. Of a
+ * ACTION_NONE) before all; returns their number, -1 when the stack is too small for them. Of a
  * `leaf` only the noisy ones are kept. */
 int ab_list(ab_worker *w, int ply, action first, bool leaf);
 bool ab_noisy_at(const ab_worker *w, int ply, size_t i); /* entry i of a list just made */
@@ -292,7 +293,7 @@ ab_result ab_chance_keep(ab_worker *w, const ab_event *e, int bound, int score);
 
 /* --- alphabeta_node.c --- */
 
-/* The score for `side` of the state at `ply`, whoever acts there. */
+/* The score for `side` of the state at `ply`, where anyone may act. */
 ab_result ab_search(ab_worker *w, int ply, int depth, int alpha, int beta, int side);
 
 /* The same at a decision, for the side of the one who decides. With `probe` only its first step is
@@ -301,15 +302,15 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
 
 /* --- alphabeta_report.c --- */
 
-/* Whether the worker's lines are complete tokens with scores that there are, and its stack is within
- * its memory. For assertions. */
+/* Whether the worker's lines are complete tokens with scores that there are, and its stack is
+ * within its memory. For assertions. */
 bool ab_worker_check(const ab_worker *w);
 
 /* Puts the line just searched from the root at place `at` of w->lines. */
 void ab_take_line(ab_worker *w, int at, int score, bool proven);
 /* Reports what the worker has, if it is news. `depth` is the last one done; the first `scored`
- * lines are those of the depth at hand, in any order, all of them where it is `whole`. */
-void ab_publish(ab_worker *w, unsigned depth, int scored, bool whole);
+ * lines are those of the depth at hand, in any order, all of them where it is `complete`. */
+void ab_publish(ab_worker *w, unsigned depth, int scored, bool complete);
 /* Before anything is searched: as many tokens as lines are wanted, by a glance. ST_NOMEM. */
 status ab_first_lines(ab *m, error *err);
 void ab_report(void *self, search_report *out);

@@ -4,10 +4,10 @@
  * search (Schadd and Winands 2011) whose positions stay legal. There are two sides, as in
  * paranoid.c. Between two turns of the deciding seat one opponent may choose freely against it, all
  * others play what is expected of them, and which one chooses is the others' best choice. An
- * opponent with several tokens in a turn keeps the free choice for the turn. What is expected is the
- * step that the game's order hint likes best, or without a hint the one that the evaluation likes
- * best for that opponent. The expected token that begins an opponent's turn costs no depth. As the
- * opponents are held back, nothing is called proven.
+ * opponent with several tokens in a turn keeps the free choice for the turn. What is expected is
+ * the step that the game's order hint likes best, or without a hint the one that the evaluation
+ * likes best for that opponent. The expected token that begins an opponent's turn costs no depth.
+ * As the opponents are held back, nothing is called proven.
  *
  * Chance is averaged as in expectimax.c. Not handled: hidden information, and deals between the
  * others. */

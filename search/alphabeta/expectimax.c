@@ -1,15 +1,15 @@
 #include "search/alphabeta/expectimax.h"
 
 /* Two players and chance. All of the alpha-beta family average chance in the same way
- * (alphabeta_chance.c, alphabeta_node.c): expectiminimax with the cuts of Ballard (1983, The *-minimax
- * search procedure for trees containing chance nodes), as Hauk, Buro and Schaeffer (2004) describe
- * them.
+ * (alphabeta_chance.c, alphabeta_node.c): expectiminimax with the cuts of Ballard (1983, The
+ * *-minimax search procedure for trees containing chance nodes), as Hauk, Buro and Schaeffer (2004)
+ * describe them.
  *
- * The value of a chance node is the average of its outcomes. Every outcome lies between -AB_SURE and
- * AB_SURE, so a part of them bounds the whole: Star1 gives each outcome the window outside of which
- * the average would leave its own window, whatever the rest brings, and stops as soon as that has
- * happened. Star2 first looks at one step after each outcome, which bounds that outcome from one
- * side, in the hope that these bounds are enough.
+ * The value of a chance node is the average of its outcomes. Every outcome lies between -AB_SURE
+ * and AB_SURE, so a part of them bounds the average: Star1 gives each outcome the window outside of
+ * which the average would leave its own window, whatever the rest brings, and stops as soon as that
+ * has happened. Star2 first looks at one step after each outcome, which bounds that outcome from
+ * one side, in the hope that these bounds are enough.
  *
  * Where a node has more outcomes than AbOutcomes, or ChanceSamples asks for it, or outcomes can
  * only be sampled, that many are drawn and each counts as often as it came. The draw depends on

@@ -1,9 +1,9 @@
 #include "search/alphabeta/paranoid.h"
 
-/* Three and more players as two sides: the deciding seat, and all others (Sturtevant and Korf 2000).
- * The score is the deciding seat's own value. The others work together against the deciding seat.
- * Deep, but gloomy: a win that it proves is a win, anything less is only a bound on what the others
- * allow.
+/* Three and more players as two sides: the deciding seat, and all others (Sturtevant and Korf
+ * 2000). The score is the deciding seat's own value. The others work together against the deciding
+ * seat. Deep, but gloomy: a win that it proves is a win, anything less is only a bound on what the
+ * others allow.
  *
  * Chance is averaged as in expectimax.c. Not handled: hidden information, and deals between the
  * others. */

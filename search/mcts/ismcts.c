@@ -4,19 +4,19 @@
  * Whitehouse 2012), for games in which players do not know the same things.
  *
  * The search begins with what the deciding seat knows, a view, and with nothing else: a root that
- * is a whole state is observed first. Every iteration deals the unknown part anew and plays that
- * deal. At a decision the player to act is asked: the node is what this player knows at that
- * point, by the hash of the view, so that nobody's choice can hang on what he does not see. Which
- * steps are on offer differs from deal to deal where the knob IsmctsEyes tells the nodes of others
- * apart by what everybody sees only (as many hands then share a node, as in the original): a step
- * is weighed by how often it was on offer, not by how often its node was visited.
- * Chance is drawn and has no nodes. ismcts_descend.c has all this; memory, threads, playouts and
- * reports are those of the MCTS.
+ * is a full state is observed first. Every iteration deals the unknown part again and plays that
+ * deal. At a decision the player to act is asked: the node is what this player knows at that point,
+ * by the hash of the view, so that nobody's choice can hang on what he does not see. Which steps
+ * are legal differs from deal to deal where the knob IsmctsEyes tells the nodes of others apart by
+ * what all players see only (as many hands then share a node, as in the original): a step is
+ * weighted by how often it was legal, not by how often its node was visited. Chance is drawn and
+ * has no nodes. ismcts_descend.c has all this; memory, threads, playouts and reports are those of
+ * the MCTS.
  *
  * In every deal from the root's view the deciding seat holds the same cards, so the others learn to
  * play as if they knew them. With the knob IsmctsRedeal others are searched from their own view
  * (re-determinised at the nodes of others, after the idea of Goodman 2019): where another seat
- * comes to its first choice in an iteration, all that it does not know is dealt anew, and from
+ * comes to its first choice in an iteration, all that it does not know is dealt again, and from
  * there the deal is played to the end as an iteration of its own. Then the world is put back, and
  * in it the seat does what it chose.
  *
@@ -29,7 +29,7 @@
  *
  * A seat has one such search an iteration. It continues in the world that it was dealt, through
  * chance and its further choices, where what is played tells it something about that deal; an
- * iteration has at most one playout more a seat. A step that is not on offer in the iteration's
+ * iteration has at most one playout more a seat. A step that is not legal in the iteration's
  * world is replaced by one that is. A deal that differs from what its seat knows is not played, and
  * the seat learns as without the knob. Playouts begin where the tree ends, in either world; their
  * bots play by what a seat sees.
@@ -37,9 +37,10 @@
  * IsmctsSmooth mixes the average of the choices so far into all choices (Smooth UCT, Heinrich and
  * Silver 2015), which keeps strategies mixed where they have to be, as in poker.
  *
- * Where hands are large, a deal almost never gives another player a hand he had before. His node is
- * then a new one, and the playout begins there: its policy (the knob MctsBot) is the model of the
- * others, and as it plays each seat by what that seat sees, it knows nobody's cards either.
+ * Where hands are large, a deal almost never gives another player a hand they had before. Their
+ * node is then a new one, and the playout begins there: its policy (the knob MctsBot) is the model
+ * of the others, and as it plays each seat by what that seat sees, it knows no one else's cards
+ * either.
  *
  * What it does not do: prove results, share nodes between equal states, or find an equilibrium; its
  * strategies can be exploited (docs/strength.md says by how much in leduc). */
@@ -52,7 +53,7 @@
 static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
     (void)root; /* the views say what nodes stand for */
     if (2 * mcts_full_permille(t) > 1000) return false;
-    uint32_t found = mcts_find(t, ismcts_key(m, &m->room, m->root_world, m->job->seat));
+    uint32_t found = mcts_find(t, ismcts_key(m, &m->scratch, m->root_world, m->job->seat));
     if (found) t->root = found;
     return found != 0;
 }
@@ -60,20 +61,20 @@ static bool reuse(mcts *m, mcts_tree *t, unsigned char *root) {
 static void plant(mcts_walker *w, bool is_new) {
     mcts *m = w->m;
     if (!is_new) return;
-    uint64_t key = ismcts_key(m, &m->room, m->root_world, m->job->seat);
+    uint64_t key = ismcts_key(m, &m->scratch, m->root_world, m->job->seat);
     mcts_enter(w->tree, key, w->tree->root);
 }
 
 static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,
-                                 mcts_room *room, const void *after) {
+                                 mcts_scratch *scratch, const void *after) {
     (void)e;
-    return ismcts_find(m, t, room, after);
+    return ismcts_find(m, t, scratch, after);
 }
 
 static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const token *tok,
-                                    mcts_room *room, const void *after) {
+                                    mcts_scratch *scratch, const void *after) {
     (void)tok;
-    return ismcts_find(m, t, room, after);
+    return ismcts_find(m, t, scratch, after);
 }
 
 /* An edge has the deciding seat's value alone, from all visits there ever were; what is left is

@@ -10,17 +10,17 @@
 
 /* --- nodes by view --- */
 
-uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor) {
+uint64_t ismcts_key(const mcts *m, mcts_scratch *scratch, const void *s, int actor) {
     bool all_see = m->public_views && actor != m->job->seat;
-    assert(actor >= 0 && actor < m->players && room->view);
-    m->r->views->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, room->view);
-    return hash_mix(m->r->views->hash(m->r, room->view) + (uint64_t)(actor + 1));
+    assert(actor >= 0 && actor < m->players && scratch->view);
+    m->r->views->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, scratch->view);
+    return hash_mix(m->r->views->hash(m->r, scratch->view) + (uint64_t)(actor + 1));
 }
 
-mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s) {
+mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_scratch *scratch, const void *s) {
     int actor = m->game->actor(m->r, s);
     if (actor < 0) return NULL;
-    uint32_t i = mcts_find(t, ismcts_key(m, room, s, actor));
+    uint32_t i = mcts_find(t, ismcts_key(m, scratch, s, actor));
     return i ? mcts_node_at(t, i) : NULL;
 }
 
@@ -28,7 +28,7 @@ mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const
 static mcts_node *find_node(mcts_walker *w, int actor, bool make) {
     const mcts *m = w->m;
     mcts_tree *t = w->tree;
-    uint64_t key = ismcts_key(m, &w->room, w->room.state, actor);
+    uint64_t key = ismcts_key(m, &w->scratch, w->scratch.state, actor);
     uint32_t i = mcts_find(t, key);
     if (!i && make) {
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
@@ -37,7 +37,7 @@ static mcts_node *find_node(mcts_walker *w, int actor, bool make) {
     return i ? mcts_node_at(t, i) : NULL;
 }
 
-/* --- what is on offer --- */
+/* --- what is legal --- */
 
 static uint32_t slot_of(const mcts *m, action step) {
     return (uint32_t)(hash_mix(step) & m->place_mask);
@@ -49,7 +49,7 @@ static void note_places(mcts_walker *w, int count) {
     uint32_t *place = w->observer.place;
     memset(place, 0, ((size_t)m->place_mask + 1) * sizeof *place);
     for (int i = 0; i < count; i++) {
-        uint32_t at = slot_of(m, w->room.list[i]);
+        uint32_t at = slot_of(m, w->scratch.list[i]);
         while (place[at]) at = (at + 1) & m->place_mask;
         place[at] = (uint32_t)i + 1;
     }
@@ -59,7 +59,7 @@ static int find_place(const mcts_walker *w, action step) {
     const mcts *m = w->m;
     const uint32_t *place = w->observer.place;
     for (uint32_t at = slot_of(m, step); place[at]; at = (at + 1) & m->place_mask)
-        if (w->room.list[place[at] - 1] == step) return (int)place[at] - 1;
+        if (w->scratch.list[place[at] - 1] == step) return (int)place[at] - 1;
     return -1;
 }
 
@@ -74,7 +74,7 @@ static int match_edges(mcts_walker *w, const mcts_node *n, int count) {
     MCTS_EDGES(w->tree, n, it) {
         mcts_edge *e = it.edge;
         int i = at;
-        if (noted || at >= count || w->room.list[at] != e->step) {
+        if (noted || at >= count || w->scratch.list[at] != e->step) {
             if (!noted) note_places(w, count);
             noted = true;
             i = find_place(w, e->step);
@@ -96,7 +96,7 @@ static bool offer_all(mcts_walker *w, mcts_node *n, int count) {
     if (m->priors) mcts_make_priors(w, n->actor, count, (uint32_t)count);
     for (int i = 0; i < count; i++) {
         if (w->observer.offer[i]) continue;
-        mcts_edge *e = mcts_edge_for(w, n, w->room.list[i]);
+        mcts_edge *e = mcts_edge_for(w, n, w->scratch.list[i]);
         if (!e) return false;
         float p = m->priors ? w->score[i] * PRIOR_ONE : PRIOR_ONE / (float)count;
         mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
@@ -115,12 +115,12 @@ static void scale_priors(mcts_walker *w, const mcts_node *n, int count) {
     float rest = (float)(100 - m->bot_prior) / 100 / sum;
     for (int i = 0; i < count; i++) w->score[i] = rest * (float)mcts_prior(n, w->observer.offer[i]);
     if (!m->bot_prior) return;
-    action liked = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
+    action liked = m->bot->choose(m->r, w->scratch.state, mcts_trail(w), &w->g);
     for (int i = 0; i < count; i++)
-        if (w->room.list[i] == liked) w->score[i] += (float)m->bot_prior / 100;
+        if (w->scratch.list[i] == liked) w->score[i] += (float)m->bot_prior / 100;
 }
 
-/* UCT, or PUCT with priors, where each step has been on offer as often as it says. */
+/* UCT, or PUCT with priors, where each step was legal as often as it says. */
 static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     const mcts *m = w->m;
     bool priors = m->priors || m->bot_prior;
@@ -128,14 +128,14 @@ static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     double first = (known ? (double)mcts_get(w->tree, n, V_MEAN, n->actor) : 1.0 / m->players);
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
-    uint64_t fresh = 0; /* never taken, so far */
+    uint64_t untaken = 0; /* never taken, so far */
     if (priors) scale_priors(w, n, count);
     for (int i = 0; i < count; i++) {
         mcts_edge *e = w->observer.offer[i];
         uint32_t visits = RELAXED_LOAD(&e->visits);
         uint32_t offered = mcts_offers(w->tree, e);
         if (!visits && !priors && m->fpu == 0) {
-            if (rng_below(&w->g, ++fresh) == 0) chosen = e;
+            if (rng_below(&w->g, ++untaken) == 0) chosen = e;
             continue;
         }
         float mean = mcts_value(n, e);
@@ -144,7 +144,7 @@ static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
             u += m->exploration * (double)w->score[i] * sqrt((double)offered) / (1 + visits);
         else
             u += m->exploration * sqrt(portable_log(offered)) * mcts_isqrt(m, visits ? visits : 1);
-        if (u <= best || fresh) continue;
+        if (u <= best || untaken) continue;
         best = u;
         chosen = e;
     }
@@ -173,7 +173,7 @@ static bool is_aside(const mcts_walker *w) {
 }
 
 /* A seat that is searched from its own view learns at its nodes there, and so does the root's seat
- * with cards that it has not: nothing else shows him how such hands are played. What the root's
+ * with cards that it has not: nothing else shows how such hands are played. What the root's
  * seat really knows is learned about in worlds of its own alone, which the others' views would not
  * deal in the right shares; third seats are searched from their own views. */
 static bool learns_here(const mcts_walker *w, int actor) {
@@ -184,37 +184,37 @@ static bool learns_here(const mcts_walker *w, int actor) {
 
 static uint64_t view_key(mcts_walker *w, int seat) {
     const mcts *m = w->m;
-    m->r->views->observe(m->r, w->room.state, seat, w->room.view);
-    return m->r->views->hash(m->r, w->room.view);
+    m->r->views->observe(m->r, w->scratch.state, seat, w->scratch.view);
+    return m->r->views->hash(m->r, w->scratch.view);
 }
 
-/* Deals what the player to act does not know anew; false where the deal does not fit what he knows,
+/* Deals what the player to act does not know again; false where the deal does not fit their view,
  * which a game promises not to do. */
-static bool deal_anew(mcts_walker *w, int actor) {
+static bool deal_again(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     int seat = m->job->seat;
     uint64_t root_knows = view_key(w, seat);
     uint64_t knows = view_key(w, actor);
-    m->r->views->resample(m->r, w->room.view, w->room.state, &w->g);
+    m->r->views->resample(m->r, w->scratch.view, w->scratch.state, &w->g);
     w->observer.same_view = view_key(w, seat) == root_knows;
-    return m->game->actor(m->r, w->room.state) == actor && view_key(w, actor) == knows;
+    return m->game->actor(m->r, w->scratch.state) == actor && view_key(w, actor) == knows;
 }
 
 static void go_on(mcts_walker *w);
 
 /* An iteration of its own from path[w->depth] on, in a world that the player to act believes
- * possible; then the world is what it was. *chosen is what he did, NULL where the tree ended. False
- * where there is no such world. */
+ * possible; then the world is what it was. *chosen is what they did, NULL where the tree ended.
+ * False where there is no such world. */
 static bool search_own_view(mcts_walker *w, int actor, mcts_edge **chosen) {
     const mcts *m = w->m;
     assert(m->redeal && w->observer.world && !is_aside(w));
     int top = w->depth;
     int made = w->made_count;
-    size_t mark = w->room.trail.len;
+    size_t mark = w->scratch.trail.len;
     bool in_root = w->in_root;
-    memcpy(w->observer.world, w->room.state, m->r->state_size);
+    memcpy(w->observer.world, w->scratch.state, m->r->state_size);
     w->observer.redealt |= 1U << actor;
-    bool fits = deal_anew(w, actor);
+    bool fits = deal_again(w, actor);
     if (fits) {
         game_result res;
         double value[GAME_MAX_PLAYERS];
@@ -229,8 +229,8 @@ static bool search_own_view(mcts_walker *w, int actor, mcts_edge **chosen) {
     w->in_root = in_root;
     w->depth = top;
     w->made_count = made;
-    if (m->trailed) trail_cut(&w->room.trail, mark);
-    memcpy(w->room.state, w->observer.world, m->r->state_size);
+    if (m->trailed) trail_cut(&w->scratch.trail, mark);
+    memcpy(w->scratch.state, w->observer.world, m->r->state_size);
     return fits;
 }
 
@@ -253,7 +253,7 @@ static mcts_node *enter(mcts_walker *w, int actor, mcts_edge **chosen) {
     return !learns || at->ticket > 1 || w->in_root ? n : NULL;
 }
 
-/* The choice at a node that has been entered: as it was chosen apart if that is on offer. */
+/* The choice at a node that has been entered: as it was chosen apart if that is legal. */
 static mcts_edge *choose(mcts_walker *w, const path_step *at, int count, mcts_edge *chosen) {
     const mcts *m = w->m;
     for (int i = 0; i < count && chosen; i++)
@@ -268,14 +268,14 @@ static bool step_on(mcts_walker *w, int actor) {
     mcts_edge *chosen = NULL;
     int count = mcts_list_steps(w);
     if (count == 1 && !w->in_root) { /* nothing to learn */
-        mcts_follow(w, actor, w->room.list[0]);
+        mcts_follow(w, actor, w->scratch.list[0]);
         return true;
     }
     unsigned before = w->observer.redealt;
     mcts_node *n = enter(w, actor, &chosen);
     if (!n) return false;
     if (before != w->observer.redealt)
-        count = mcts_list_steps(w); /* the room was needed meanwhile */
+        count = mcts_list_steps(w); /* the lists were needed meanwhile */
     if (w->depth + 1 >= MAX_PATH || !offer_all(w, n, count)) return false;
     for (int i = 0; i < count && at->learns; i++) mcts_add_offer(w->tree, w->observer.offer[i]);
     mcts_edge *e = choose(w, at, count, chosen);
@@ -289,13 +289,13 @@ static bool step_on(mcts_walker *w, int actor) {
 
 static void go_on(mcts_walker *w) {
     const mcts *m = w->m;
-    chance_buffers c = {w->room.list, w->room.weight};
+    chance_buffers c = {w->scratch.list, w->scratch.weight};
     w->path[w->depth] = (path_step){.node = NULL};
     for (;;) {
-        int actor = m->game->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->scratch.state);
         if (actor == ACTOR_NONE) return;
         if (actor == ACTOR_CHANCE)
-            mcts_follow(w, actor, game_draw_chance(m->r, w->room.state, c, &w->g, NULL));
+            mcts_follow(w, actor, game_draw_chance(m->r, w->scratch.state, c, &w->g, NULL));
         else if (!step_on(w, actor))
             return;
     }

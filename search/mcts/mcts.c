@@ -2,8 +2,8 @@
 
 /* Monte Carlo tree search for any number of players, with chance and hidden cards.
  *
- * One iteration walks from the root to a leaf (mcts_descend.c), asks what the leaf is worth
- * (mcts_playout.c), and brings that back up (mcts_backup.c). Each player maximises his own value
+ * One iteration walks from the root to a leaf (mcts_descend.c), asks for the value of the leaf
+ * (mcts_playout.c), and brings that back up (mcts_backup.c). Each player maximises their own value
  * (max^n); chance draws. What happens at each of these places is set by knobs (search/knobs.h), and
  * those files name their sources.
  *
@@ -11,11 +11,11 @@
  * parallel). In the `deterministic` mode there are eight trees, each with its own share of the
  * limits, and the threads take turns at them, so that the answer does not depend on their number.
  *
- * Memory is one region made before the clock starts. When it is full the search goes on with the
- * tree it has. The tree is left in the arena; the next search looks in it for its own root, behind
- * whatever was played or announced meanwhile, and goes on from there.
+ * Memory is one region made before the clock starts. When it is full the search continues with the
+ * tree it has. The tree is left in the arena; the next search looks in it for its own root, after
+ * whatever was played or announced meanwhile, and continues from there.
  *
- * In a hidden game every iteration deals the cards anew to fit what the deciding seat knows, and
+ * In a hidden game every iteration deals the cards again to fit what the deciding seat knows, and
  * the tree is over actions (single-observer information set MCTS, Cowling et al. 2012): no proofs,
  * transpositions, priors or reuse there. */
 
@@ -39,7 +39,7 @@ size_t mcts_node_bytes(int players) {
 /* --- a walker's work --- */
 
 /* Nothing more is to be found when the root's value is proven, or every line's. */
-static bool root_settled(const mcts_walker *w) {
+static bool root_solved(const mcts_walker *w) {
     const mcts_node *root = mcts_node_at(w->tree, w->tree->root);
     if (!w->m->solver || !mcts_solved(w->tree, root)) return false;
     if (!w->m->all_lines) return true;
@@ -63,8 +63,8 @@ static void run_slice(mcts_walker *w) {
         w->done = search_expired(job->control, clock_now_ns());
         looked = i;
     }
-    if (!w->done && root_settled(w)) w->done = true;
-    /* The depth is looked at after whole slices, so that it does not depend on the clock. */
+    if (!w->done && root_solved(w)) w->done = true;
+    /* The depth is looked at after full slices, so that it does not depend on the clock. */
     unsigned depth = job->limits.depth;
     if (w->done || !depth || RELAXED_LOAD(&w->iterations) % DEPTH_EVERY) return;
     bool end = false;
@@ -87,26 +87,26 @@ void mcts_work(void *self, int worker) {
 
 /* --- the searcher --- */
 
-static void room_done(mcts_room *room) {
-    mem_free(room->state);
-    mem_free(room->other);
-    mem_free(room->view);
-    mem_free(room->list);
-    mem_free(room->weight);
-    trail_done(&room->trail);
+static void scratch_done(mcts_scratch *scratch) {
+    mem_free(scratch->state);
+    mem_free(scratch->other);
+    mem_free(scratch->view);
+    mem_free(scratch->list);
+    mem_free(scratch->weight);
+    trail_done(&scratch->trail);
 }
 
-static bool room_make(mcts_room *room, const mcts *m) {
+static bool scratch_init(mcts_scratch *scratch, const mcts *m) {
     const rules *r = m->r;
-    room->state = mem_alloc(r->state_size);
-    room->other = mem_alloc(r->state_size);
-    if (m->mode->by_view) room->view = mem_alloc(r->view_size);
-    room->list = mem_alloc(r->max_actions * sizeof(action));
-    room->weight = mem_alloc(r->max_actions * sizeof(float));
-    if (!room->state || !room->other || !room->list || !room->weight) return false;
-    if (m->mode->by_view && !room->view) return false;
+    scratch->state = mem_alloc(r->state_size);
+    scratch->other = mem_alloc(r->state_size);
+    if (m->mode->by_view) scratch->view = mem_alloc(r->view_size);
+    scratch->list = mem_alloc(r->max_actions * sizeof(action));
+    scratch->weight = mem_alloc(r->max_actions * sizeof(float));
+    if (!scratch->state || !scratch->other || !scratch->list || !scratch->weight) return false;
+    if (m->mode->by_view && !scratch->view) return false;
     return !m->trailed ||
-           trail_copy(&room->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
+           trail_copy(&scratch->trail, position_trail(m->job->root), MAX_PATH + MAX_PLAYOUT);
 }
 
 /* All threads have left the trees; one that could not be made has no root. */
@@ -121,7 +121,7 @@ void mcts_destroy(void *self) {
     assert(trees_check(m));
     for (int i = 0; i < m->walkers; i++) {
         mcts_walker *w = &m->walker[i];
-        room_done(&w->room);
+        scratch_done(&w->scratch);
         mem_free(w->score);
         mem_free(w->order);
         mem_free(w->path);
@@ -136,7 +136,7 @@ void mcts_destroy(void *self) {
         mem_free(w->observer.place);
         mem_free(w->observer.world);
     }
-    room_done(&m->room);
+    scratch_done(&m->scratch);
     mem_free(m->own_view);
     mem_free(m->root_world);
     mem_free(m);
@@ -161,7 +161,7 @@ static bool make_observer(const mcts *m, mcts_observer *e) {
     return e->offer && e->place && (e->world || !m->redeal);
 }
 
-static bool make_lane(mcts *m, int i) {
+static bool make_walker(mcts *m, int i) {
     mcts_walker *w = &m->walker[i];
     w->m = m;
     w->tree = &m->tree[m->trees > 1 ? i : 0];
@@ -183,7 +183,7 @@ static bool make_lane(mcts *m, int i) {
         return false;
     bool first = i == 0 || m->trees > 1; /* of its tree */
     if (m->round && first && !mcts_round_make(w)) return false;
-    return room_make(&w->room, m) && w->score && w->order && w->path && w->stats &&
+    return scratch_init(&w->scratch, m) && w->score && w->order && w->path && w->stats &&
            (!(m->mast || m->grave) || w->made) && (!m->mast || w->mast) && (!m->grave || w->seen);
 }
 
@@ -201,7 +201,7 @@ static bool plant(mcts *m) {
     return true;
 }
 
-/* The game's bot by its number from 1; NULL where it has not so many. */
+/* The game's bot by its number from 1; NULL where it has fewer. */
 static const bot *find_bot(const game *g, int number) {
     const bot *b = number > 0 ? g->bots : NULL;
     while (b && b->name && --number > 0) b++;
@@ -265,14 +265,14 @@ static status prepare(mcts *m, error *err) {
     read_knobs(m);
     for (int i = 1; i < ISQRT_TABLE; i++) m->isqrt[i] = (float)(1 / sqrt((double)i));
     m->root_world = mem_alloc(r->state_size);
-    bool ready = m->root_world && room_make(&m->room, m);
+    bool ready = m->root_world && scratch_init(&m->scratch, m);
     if (ready) {
         rng deal = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         mcts_deal(m, m->root_world, &deal);
     }
     if (ready && !mcts_take_over(m) && !mcts_make_trees(m))
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
-    for (int i = 0; i < m->walkers && ready; i++) ready = make_lane(m, i);
+    for (int i = 0; i < m->walkers && ready; i++) ready = make_walker(m, i);
     if (!ready || !plant(m)) {
         *job->saved = (search_saved){0};
         return error_set(err, ST_NOMEM, "no memory for the search");

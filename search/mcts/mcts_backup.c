@@ -5,13 +5,13 @@
 #include "engine/game/game_hints.h"
 #include "search/mcts/mcts_walker.h"
 
-/* Backup. Each node on the path takes the value of the leaf into its mean; where positions
- * share nodes, means are made again from the children instead, as a child may have learned more
- * elsewhere (Czech et al. 2020). Beside the mean a node keeps bounds     low and high for each
- * player: what is proven (MCTS-Solver, Winands et al. 2008, with score bounds, Cazenave and
- * Saffidine 2010). A decision takes the best of its children for who decides, and of the others'
- * whatever a sensible choice may leave them; chance the weighed sum. implicit   the minimax value
- * of the evaluations below (Lanctot et al. 2014). */
+/* Backup. Each node on the path takes the value of the leaf into its mean; where positions share
+ * nodes, means are made again from the children instead, as a child may have learned more elsewhere
+ * (Czech et al. 2020). In addition to the mean a node keeps bounds, low and high for each player:
+ * what is proven (MCTS-Solver, Winands et al. 2008, with score bounds, Cazenave and Saffidine
+ * 2010). A decision takes the best of its children for who decides, and of the others' whatever a
+ * sensible choice may leave them; chance the weighted sum. And it keeps an implicit value, the
+ * minimax value of the evaluations below (Lanctot et al. 2014). */
 
 /* --- bounds --- */
 
@@ -26,7 +26,7 @@ static void bound_by_points(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
-    m->r->hints->bounds(m->r, w->room.state, low, high);
+    m->r->hints->bounds(m->r, w->scratch.state, low, high);
     for (int i = 0; i < m->width; i++)
         set_bounds(w->tree, n, i, (low[i] - m->scale.low) / m->scale.span,
                    (high[i] - m->scale.low) / m->scale.span);
@@ -40,7 +40,7 @@ void mcts_bound_node(mcts_walker *w, mcts_node *n) {
     }
     game_result res;
     double value[GAME_MAX_PLAYERS];
-    result_read(&res, m->r, w->room.state, false);
+    result_read(&res, m->r, w->scratch.state, false);
     result_value(&m->scale, &res, value);
     for (int i = 0; i < m->width; i++) {
         set_bounds(w->tree, n, i, value[i], value[i]);
@@ -64,20 +64,20 @@ static void child_bounds(const mcts *m, const mcts_tree *t, const mcts_edge *e, 
 
 /* For width 1 seat 1 decides with the sign turned: the least of player 0's bounds. */
 static void decide_single(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
-    bool most = n->actor == 0;
+    bool max = n->actor == 0;
     bool first = true;
     MCTS_EDGES(t, n, it) {
         mcts_edge *e = it.edge;
         bounds c = {{0}, {0}};
         child_bounds(m, t, e, &c);
-        if (first || (most ? c.low[0] > out->low[0] : c.low[0] < out->low[0]))
+        if (first || (max ? c.low[0] > out->low[0] : c.low[0] < out->low[0]))
             out->low[0] = c.low[0];
-        if (first || (most ? c.high[0] > out->high[0] : c.high[0] < out->high[0]))
+        if (first || (max ? c.high[0] > out->high[0] : c.high[0] < out->high[0]))
             out->high[0] = c.high[0];
         first = false;
     }
     if (!mcts_has_more(n)) return;
-    if (most)
+    if (max)
         out->high[0] = m->high;
     else
         out->low[0] = m->low;
@@ -114,7 +114,7 @@ static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, boun
 }
 
 /* The sums, and whether all children are exact: then so is the node, whatever rounding did. */
-static void weigh_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
+static void average_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
     double low[GAME_MAX_PLAYERS] = {0};
     double high[GAME_MAX_PLAYERS] = {0};
     bool exact = true;
@@ -151,12 +151,12 @@ static void prune_edges(const mcts *m, const mcts_tree *t, mcts_node *n) {
     }
 }
 
-/* Makes the bounds anew from the children; true if they changed. */
+/* Makes the bounds again from the children; true if they changed. */
 static bool tighten(const mcts *m, const mcts_tree *t, mcts_node *n) {
     bounds b = {{0}, {0}};
     if (n->actor == ACTOR_CHANCE) {
-        if (!(RELAXED_LOAD(&n->flags) & NODE_WEIGHED)) return false;
-        weigh_chance(m, t, n, &b);
+        if (!(RELAXED_LOAD(&n->flags) & NODE_WEIGHTED)) return false;
+        average_chance(m, t, n, &b);
     } else if (t->shape.width == 1) {
         decide_single(m, t, n, &b);
     } else {
@@ -196,7 +196,7 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
     const mcts_node *best = NULL;
     double sum[GAME_MAX_PLAYERS] = {0};
     double visits = 0;
-    float most = 0;
+    float max = 0;
     int w = t->shape.width;
     MCTS_EDGES(t, n, it) {
         mcts_edge *e = it.edge;
@@ -204,9 +204,9 @@ static void renew_implicit(const mcts_tree *t, mcts_node *n) {
         if (!c) continue;
         if (n->actor >= 0) {
             float v = mcts_get(t, c, V_IMPLICIT, n->actor);
-            if (!best || v > most) {
+            if (!best || v > max) {
                 best = c;
-                most = v;
+                max = v;
             }
             continue;
         }
@@ -261,15 +261,15 @@ static void add_child(const mcts_tree *t, const mcts_edge *e, double weight, chi
 /* At chance each counts by its probability, as luck would even out in the end; at a decision as
  * often as its edge was taken. */
 static void add_children(const mcts *m, const mcts_tree *t, const mcts_node *n, child_sum *sum) {
-    bool weighed = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
-    bool sorted = m->priors && n->actor >= 0; /* behind the first untouched edge all are */
+    bool weighted = RELAXED_LOAD(&n->flags) & NODE_WEIGHTED;
+    bool sorted = m->priors && n->actor >= 0; /* after the first untouched edge all are */
     double total = RELAXED_LOAD(&n->visits);
     MCTS_EDGES(t, n, it) {
         const mcts_edge *e = it.edge;
         uint32_t visits = RELAXED_LOAD(&e->visits);
         if (!visits && sorted) break;
         if (!visits) continue;
-        add_child(t, e, weighed ? total * (double)mcts_probability(n, e) : visits, sum);
+        add_child(t, e, weighted ? total * (double)mcts_probability(n, e) : visits, sum);
     }
 }
 
@@ -300,7 +300,7 @@ static uint32_t seen_slot(int actor, action step) {
 }
 
 /* The edges of a node whose steps were made later in this iteration by the same player learn how it
- * went. Steps are added from the end, so that a node sees only what came behind it. */
+ * went. Steps are added from the end, so that a node sees only what came after it. */
 static void lend(mcts_walker *w, int depth, int *from, const double *value) {
     mcts_node *n = w->path[depth].node;
     if (n->actor < 0) return;
@@ -319,9 +319,9 @@ static void lend(mcts_walker *w, int depth, int *from, const double *value) {
     }
 }
 
-/* --- the whole way --- */
+/* --- all of it --- */
 
-/* What the child is worth to who decides: mean and implicit value mixed, exact where proven. */
+/* The value of the child for who decides: mean and implicit value mixed, exact where proven. */
 static float blend(const mcts *m, const mcts_tree *t, const mcts_node *child, int actor) {
     float low = mcts_get(t, child, V_LOW, actor);
     float high = mcts_get(t, child, V_HIGH, actor);
@@ -340,11 +340,11 @@ static void back_edge(const mcts_walker *w, const path_step *at, const mcts_node
     if (actor < 0) return; /* holds the probability */
     if (child)
         mcts_set_value(at->node, at->edge, blend(w->m, w->tree, child, actor));
-    else /* no room for a node: the edge keeps the average itself */
+    else /* no memory for a node: the edge keeps the average itself */
         mcts_take_edge(at->node, at->edge, value[actor], at->edge_ticket);
 }
 
-/* What a node on the path learns from behind its edge: true if its bounds have moved. One in
+/* What a node on the path learns from below its edge: true if its bounds have moved. One in
  * `times` of its visits brings this. */
 static bool learn(mcts_walker *w, int depth, const double *value, float times, bool proof) {
     const mcts *m = w->m;

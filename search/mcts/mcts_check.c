@@ -57,7 +57,7 @@ typedef struct edge_sums {
 } edge_sums;
 
 static void add_edge(const mcts_tree *t, const mcts_node *n, const mcts_edge *e, edge_sums *s) {
-    bool weighted = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
+    bool weighted = RELAXED_LOAD(&n->flags) & NODE_WEIGHTED;
     int player = n->actor >= 0 ? n->actor : 0;
     s->visits += RELAXED_LOAD(&e->visits);
     s->count++;
@@ -82,7 +82,7 @@ static void add_edge(const mcts_tree *t, const mcts_node *n, const mcts_edge *e,
 /* Bounds of children only ever come closer, so those of the node are no closer than theirs. */
 static bool proof_holds(const mcts_tree *t, const mcts_node *n, const edge_sums *s) {
     uint8_t flags = RELAXED_LOAD(&n->flags);
-    bool weighted = flags & NODE_WEIGHED;
+    bool weighted = flags & NODE_WEIGHTED;
     if (!s->linked || !s->count || !(flags & NODE_COMPLETE)) return true;
     if (n->actor < 0 && !weighted) return true;
     int player = n->actor >= 0 ? n->actor : 0;
@@ -114,7 +114,7 @@ bool mcts_node_check(const mcts_tree *t, const mcts_node *n) {
         add_edge(t, n, it.edge, &s);
     }
     if (s.visits > RELAXED_LOAD(&n->visits)) return false;
-    bool weighted = RELAXED_LOAD(&n->flags) & NODE_WEIGHED;
+    bool weighted = RELAXED_LOAD(&n->flags) & NODE_WEIGHTED;
     if (weighted && fabs(s.probability - 1) > 1e-3) return false;
     return proof_holds(t, n, &s);
 }
@@ -124,7 +124,7 @@ bool mcts_node_check(const mcts_tree *t, const mcts_node *n) {
 /* Checks what is not marked yet, and marks it; with `mark` 0 takes the marks back. */
 static bool walk(const mcts_tree *t, mcts_node *n, uint8_t mark, int depth) {
     if (RELAXED_LOAD(&n->lock) == mark) return true;
-    if (mark && RELAXED_LOAD(&n->lock)) return false; /* somebody appends */
+    if (mark && RELAXED_LOAD(&n->lock)) return false; /* a thread appends */
     if (mark && !mcts_node_check(t, n)) return false;
     if (depth >= DEEPEST) return true;
     RELAXED_STORE(&n->lock, mark);

@@ -14,8 +14,8 @@
  * - the index finds the edges by their steps */
 bool mcts_node_check(const mcts_tree *t, const mcts_node *n);
 
-/* All nodes that the root leads to, or in a tree of views those that the table finds. Uses the locks
- * of the nodes as marks meanwhile. */
+/* All nodes that the root leads to, or in a tree of views those that the table finds. Uses the
+ * locks of the nodes as marks meanwhile. */
 bool mcts_tree_check(const mcts_tree *t);
 
 #endif

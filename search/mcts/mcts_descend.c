@@ -15,7 +15,7 @@
 
 static bool listed(const mcts_walker *w, int count, action step) {
     for (int i = 0; i < count; i++)
-        if (w->room.list[i] == step) return true;
+        if (w->scratch.list[i] == step) return true;
     return false;
 }
 
@@ -23,11 +23,11 @@ static bool listed(const mcts_walker *w, int count, action step) {
 typedef struct chooser {
     double bonus;            /* UCT: times 1/sqrt(visits); PUCT: times prior / (1 + visits) */
     double first;            /* value of an edge that was never taken */
-    int deal;                /* hidden games: steps legal in this deal, in room.list; else -1 */
-    const mcts_node *lender; /* GRAVE: whose playouts count; NULL: nobody's */
+    int deal;                /* hidden games: steps legal in this deal, in scratch.list; else -1 */
+    const mcts_node *lender; /* GRAVE: whose playouts count; NULL: none */
 } chooser;
 
-static double share_amaf(const mcts_walker *w, const chooser *c, mcts_edge *e, double value,
+static double blend_amaf(const mcts_walker *w, const chooser *c, mcts_edge *e, double value,
                          uint32_t n) {
     mcts_edge *from = e;
     if (c->lender != w->path[w->depth].node) from = mcts_find_edge(w->tree, c->lender, e->step);
@@ -46,7 +46,7 @@ static double score_edge(const mcts_walker *w, const mcts_node *node, const choo
     uint32_t n = RELAXED_LOAD(&e->visits);
     float known = mcts_value(node, e);
     double value = known > VALUE_NONE ? (double)known : c->first;
-    if (c->lender) value = share_amaf(w, c, e, value, n);
+    if (c->lender) value = blend_amaf(w, c, e, value, n);
     if (m->priors)
         return value + c->bonus * ((double)mcts_prior(node, e) / (double)PRIOR_ONE) / (1 + n);
     return value + c->bonus * mcts_isqrt(m, n ? n : 1);
@@ -75,7 +75,7 @@ static mcts_edge *choose_plain(const mcts_walker *w, const mcts_node *n, float b
     return chosen;
 }
 
-/* Whether an edge is not worth a visit: another is proven to be as good. At the root of a search
+/* Whether an edge deserves no visit: another is proven to be as good. At the root of a search
  * for several lines none is, until its own value is proven. */
 static bool passed_over(const mcts_walker *w, const mcts_edge *e) {
     if (w->depth || !w->m->all_lines) return RELAXED_LOAD(&e->pruned);
@@ -84,7 +84,7 @@ static bool passed_over(const mcts_walker *w, const mcts_edge *e) {
 }
 
 /* The best edge; NULL where none may be taken. With priors the edges are sorted, so the first one
- * never taken is the best of those: none behind it need be looked at. */
+ * never taken is the best of those: none after it need be looked at. */
 static mcts_edge *choose_edge(mcts_walker *w, const mcts_node *n, const chooser *c) {
     const mcts *m = w->m;
     bool urgent = !m->priors && m->fpu == 0 && !c->lender; /* new edges first */
@@ -167,14 +167,14 @@ mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n) {
 mcts_edge *mcts_decide_in_deal(mcts_walker *w, mcts_node *n) {
     int kept = mcts_list_steps(w);
     for (int i = 0; i < kept; i++)
-        if (!mcts_edge_for(w, n, w->room.list[i])) return NULL;
+        if (!mcts_edge_for(w, n, w->scratch.list[i])) return NULL;
     chooser c = chooser_for(w, n, kept);
     return choose_edge(w, n, &c);
 }
 
 /* --- chance --- */
 
-static mcts_edge *draw_weighed(mcts_walker *w, const mcts_node *n) {
+static mcts_edge *draw_weighted(mcts_walker *w, const mcts_node *n) {
     mcts_block *b = mcts_edges(w->tree, n);
     uint32_t last = mcts_block_count(b) - 1;
     assert(!mcts_next_block(w->tree, b)); /* opened at once: one block */
@@ -221,21 +221,22 @@ static mcts_edge *draw_sample(mcts_walker *w, mcts_node *n) {
     if (samples || m->widening) {
         uint32_t different;
         uint32_t drawn = count_draws(w->tree, n, &different);
-        double room = m->widening * 0.01 * sqrt((double)RELAXED_LOAD(&n->visits) + 1);
-        bool enough = samples ? drawn >= samples : different >= 1 + (uint32_t)room;
+        double allowed = m->widening * 0.01 * sqrt((double)RELAXED_LOAD(&n->visits) + 1);
+        bool enough = samples ? drawn >= samples : different >= 1 + (uint32_t)allowed;
         if (drawn && (enough || drawn >= UINT16_MAX)) return draw_again(w, n, drawn);
     }
-    chance_buffers c = {w->room.list, w->room.weight};
-    mcts_edge *e = mcts_edge_for(w, n, game_draw_chance(m->r, w->room.state, c, &w->g, NULL));
+    chance_buffers c = {w->scratch.list, w->scratch.weight};
+    mcts_edge *e = mcts_edge_for(w, n, game_draw_chance(m->r, w->scratch.state, c, &w->g, NULL));
     if (e && (samples || m->widening)) mcts_add_draw(n, e);
     return e;
 }
 
 static mcts_edge *draw_chance(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
-    bool whole = !m->job->options.chance_samples && !m->widening && !m->mode->deals;
-    if (whole && !mcts_edges(w->tree, n)) (void)mcts_open_chance(w, n);
-    if (RELAXED_LOAD(&n->flags) & NODE_WEIGHED && mcts_edges(w->tree, n)) return draw_weighed(w, n);
+    bool complete = !m->job->options.chance_samples && !m->widening && !m->mode->deals;
+    if (complete && !mcts_edges(w->tree, n)) (void)mcts_open_chance(w, n);
+    if (RELAXED_LOAD(&n->flags) & NODE_WEIGHTED && mcts_edges(w->tree, n))
+        return draw_weighted(w, n);
     if (RELAXED_LOAD(&n->edges) == EDGES_COMING) return NULL;
     return draw_sample(w, n);
 }
@@ -255,11 +256,11 @@ void mcts_place(mcts_walker *w) {
     if (job->options.worlds) {
         uint64_t world = RELAXED_LOAD(&w->iterations) % job->options.worlds;
         rng deal = stream_rng(job->options.seed, STREAM_WORLD, world);
-        mcts_deal(m, w->room.state, &deal);
+        mcts_deal(m, w->scratch.state, &deal);
     } else {
-        mcts_deal(m, w->room.state, &w->g);
+        mcts_deal(m, w->scratch.state, &w->g);
     }
-    if (m->trailed) trail_cut(&w->room.trail, position_trail(job->root)->len);
+    if (m->trailed) trail_cut(&w->scratch.trail, position_trail(job->root)->len);
     w->root_path.count = 0;
     w->in_root = true;
     w->made_count = 0;
@@ -270,14 +271,14 @@ void mcts_place(mcts_walker *w) {
 
 void mcts_follow(mcts_walker *w, int actor, action step) {
     const mcts *m = w->m;
-    m->game->apply(m->r, w->room.state, mcts_trail(w), step);
+    m->game->apply(m->r, w->scratch.state, mcts_trail(w), step);
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + 1);
     assert(w->made_count < MAX_PATH + MAX_PLAYOUT);
     if (w->made && actor >= 0) w->made[w->made_count++] = (made_step){step, actor};
     if (!w->in_root) return;
     assert(w->root_path.count < GAME_MAX_STEPS);
     w->root_path.steps[w->root_path.count++] = step;
-    w->in_root = game_inside(m->r, w->room.state);
+    w->in_root = game_inside(m->r, w->scratch.state);
 }
 
 /* The evaluation of a new node, for implicit minimax backups and playouts of no length. */
@@ -285,21 +286,21 @@ static void look_at(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
     w->leaf_is_new = true;
     if (m->implicit <= 0) return;
-    mcts_win_chances(w, w->room.state, w->static_value);
+    mcts_win_chances(w, w->scratch.state, w->static_value);
     for (int i = 0; i < m->width; i++)
         RELAXED_STORE(mcts_v(w->tree, n, V_IMPLICIT, i), (float)w->static_value[i]);
 }
 
-/* The node behind an edge, made or met: NULL when the tree is full. */
-static mcts_node *node_behind(mcts_walker *w, mcts_edge *e) {
+/* The node below an edge, made or met: NULL when the tree is full. */
+static mcts_node *node_after(mcts_walker *w, mcts_edge *e) {
     const mcts *m = w->m;
     mcts_tree *t = w->tree;
     mcts_node *there = mcts_child(t, e);
     if (there) return there;
-    uint64_t hash = m->transpositions ? m->game->hash(m->r, w->room.state) : 0;
+    uint64_t hash = m->transpositions ? m->game->hash(m->r, w->scratch.state) : 0;
     uint32_t i = m->transpositions ? mcts_find(t, hash) : 0;
     if (!i) {
-        int actor = m->game->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->scratch.state);
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
         if (!i) return NULL;
         mcts_node *n = mcts_node_at(t, i);
@@ -326,7 +327,7 @@ static bool go(mcts_walker *w, mcts_node *n, mcts_edge *e) {
     assert(w->depth + 1 <= MAX_PATH);
     w->path[w->depth].edge = e;
     mcts_follow(w, n->actor, e->step);
-    mcts_node *next = node_behind(w, e);
+    mcts_node *next = node_after(w, e);
     bool again = next && w->m->transpositions && on_path(w, next);
     w->path[++w->depth] = (path_step){.node = again ? NULL : next, .made = w->made_count};
     return next && !again;
@@ -338,8 +339,7 @@ void mcts_approach(mcts_walker *w) {
         mcts_node *n = w->path[w->depth].node;
         if (RELAXED_LOAD(&n->visits) < CROWDED || w->depth + 1 >= MAX_PATH) return;
         if (w->depth && mcts_solved(w->tree, n)) return;
-        if (mcts_many_outcomes(n))
-            return; /* behind it all is new, and a batch would be one visit */
+        if (mcts_many_outcomes(n)) return; /* below it all is new, and a batch would be one visit */
         mcts_edge *e = next_edge(w, n);
         if (!e || !go(w, n, e)) return;
     }

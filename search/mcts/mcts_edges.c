@@ -10,7 +10,7 @@
 
 /* --- the list of a decision --- */
 
-/* Whether the root token may go on with this step. */
+/* Whether the root token may continue with this step. */
 static bool allowed(const mcts_walker *w, action step) {
     const search_job *job = w->m->job;
     if (!job->only || !w->in_root) return true;
@@ -24,11 +24,11 @@ static bool allowed(const mcts_walker *w, action step) {
     return false;
 }
 
-/* The steps on offer, in room.list; returns their number. */
+/* The legal steps, in scratch.list; returns their number. */
 int mcts_list_steps(mcts_walker *w) {
     const mcts *m = w->m;
-    action *list = w->room.list;
-    int count = m->game->legal(m->r, w->room.state, mcts_trail(w), list);
+    action *list = w->scratch.list;
+    int count = m->game->legal(m->r, w->scratch.state, mcts_trail(w), list);
     assert(count > 0 && (uint32_t)count <= m->r->max_actions);
     if (!m->job->only || !w->in_root) return count;
     int kept = 0;
@@ -41,36 +41,36 @@ int mcts_list_steps(mcts_walker *w) {
 
 /* --- priors --- */
 
-/* Logarithms of odds for the first n of room.list, in w->score, and what each step seems to be
- * worth to who decides, in room.weight. */
+/* Logarithms of odds for the first n of scratch.list, in w->score, and what each step seems to be
+ * worth to who decides, in scratch.weight. */
 static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
     const mcts *m = w->m;
     double total[GAME_MAX_PLAYERS] = {0};
     double win[GAME_MAX_PLAYERS];
-    size_t mark = w->room.trail.len;
+    size_t mark = w->scratch.trail.len;
     for (int i = 0; i < m->players; i++)
-        if (i != actor) total[i] = mcts_total(w, w->room.state, i);
+        if (i != actor) total[i] = mcts_total(w, w->scratch.state, i);
     for (int i = 0; i < n; i++) {
-        memcpy(w->room.other, w->room.state, m->r->state_size);
-        m->game->apply(m->r, w->room.other, mcts_trail(w), w->room.list[i]);
-        trail_cut(&w->room.trail, mark);
+        memcpy(w->scratch.other, w->scratch.state, m->r->state_size);
+        m->game->apply(m->r, w->scratch.other, mcts_trail(w), w->scratch.list[i]);
+        trail_cut(&w->scratch.trail, mark);
         /* The others' sums hardly change with a step of this player. */
-        total[actor] = mcts_total(w, w->room.other, actor);
+        total[actor] = mcts_total(w, w->scratch.other, actor);
         evaluator_share_out(total, m->players, win);
         w->score[i] = (float)total[actor];
-        w->room.weight[i] = (float)win[actor];
+        w->scratch.weight[i] = (float)win[actor];
     }
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + (uint64_t)n);
 }
 
 /* Turns w->score into probabilities by softmax. */
 static void softmax(mcts_walker *w, int n) {
-    float most = w->score[0];
+    float max = w->score[0];
     for (int i = 1; i < n; i++)
-        if (w->score[i] > most) most = w->score[i];
+        if (w->score[i] > max) max = w->score[i];
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        double x = portable_exp((double)(w->score[i] - most) / w->m->temperature);
+        double x = portable_exp((double)(w->score[i] - max) / w->m->temperature);
         w->score[i] = (float)x;
         sum += x;
     }
@@ -94,11 +94,11 @@ static void sift_down(const float *score, uint32_t *order, uint32_t at, uint32_t
     }
 }
 
-/* The indices of room.list in w->order, the best `most` of them in front and in order; equal ones
+/* The indices of scratch.list in w->order, the best `max` of them first and in order; equal ones
  * keep theirs. */
-static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t most) {
+static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t max) {
     uint32_t *order = w->order;
-    uint32_t heap = n < most ? n : most;
+    uint32_t heap = n < max ? n : max;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
     for (uint32_t i = heap / 2; i-- > 0;) sift_down(w->score, order, i, heap);
     for (uint32_t i = heap; i < n; i++) { /* better than the worst of those in front? */
@@ -116,15 +116,15 @@ static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t most) {
     }
 }
 
-void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most) {
+void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t max) {
     const mcts *m = w->m;
     assert(m->priors && n > 0 && (uint32_t)n <= m->r->max_actions && actor >= 0);
     if (m->priors >= 2)
         priors_by_evaluation(w, actor, n);
     else
-        m->r->hints->order(m->r, w->room.state, w->room.list, n, w->score);
+        m->r->hints->order(m->r, w->scratch.state, w->scratch.list, n, w->score);
     softmax(w, n);
-    sort_by_score(w, (uint32_t)n, most);
+    sort_by_score(w, (uint32_t)n, max);
 }
 
 /* --- opening --- */
@@ -137,8 +137,8 @@ static void fill_block(mcts_walker *w, const mcts_node *n, mcts_block *b, uint32
     for (uint32_t i = 0; i < count; i++) {
         mcts_edge *e = mcts_edge_at(w->tree, b, i);
         uint32_t at = m->priors ? w->order[from + i] : from + i;
-        e->step = w->room.list[at];
-        mcts_set_value(n, e, m->priors == 3 ? w->room.weight[at] : VALUE_NONE);
+        e->step = w->scratch.list[at];
+        mcts_set_value(n, e, m->priors == 3 ? w->scratch.weight[at] : VALUE_NONE);
         if (m->priors) {
             float p = w->score[at] * PRIOR_ONE;
             mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
@@ -147,12 +147,12 @@ static void fill_block(mcts_walker *w, const mcts_node *n, mcts_block *b, uint32
     RELAXED_STORE(&b->count, (uint16_t)count);
 }
 
-/* Makes a block of listed steps; *whole tells that none are left. 0 when the tree is full. */
+/* Makes a block of listed steps; *complete: none are left. 0 when the tree is full. */
 static uint32_t make_block(mcts_walker *w, const mcts_node *n, uint32_t from, uint32_t count,
-                           uint32_t total, bool *whole) {
+                           uint32_t total, bool *complete) {
     if (count > UINT16_MAX) count = UINT16_MAX;
     uint32_t i = mcts_new_block(w->tree, &w->chunk, count);
-    *whole = from + count == total;
+    *complete = from + count == total;
     if (i) fill_block(w, n, mcts_block_at(w->tree, i), from, count);
     return i;
 }
@@ -174,14 +174,14 @@ static void publish_edges(mcts_node *n, uint32_t block) {
     atomic_store_explicit(&n->edges, block, memory_order_release);
 }
 
-bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t most) {
+bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t max) {
     if (!claim(w, n)) return false;
     int count = mcts_list_steps(w);
-    bool whole;
-    if (w->m->priors) mcts_make_priors(w, n->actor, count, most);
-    uint32_t first = (uint32_t)count < most ? (uint32_t)count : most;
-    uint32_t block = make_block(w, n, 0, first, (uint32_t)count, &whole);
-    if (block && whole) add_flag(n, NODE_COMPLETE);
+    bool complete;
+    if (w->m->priors) mcts_make_priors(w, n->actor, count, max);
+    uint32_t first = (uint32_t)count < max ? (uint32_t)count : max;
+    uint32_t block = make_block(w, n, 0, first, (uint32_t)count, &complete);
+    if (block && complete) add_flag(n, NODE_COMPLETE);
     publish_edges(n, block);
     return block != 0;
 }
@@ -204,12 +204,12 @@ bool mcts_open_rest(mcts_walker *w, mcts_node *n) {
     bool done = false;
     if (mcts_has_more(n)) {
         int count = mcts_list_steps(w);
-        bool whole;
+        bool complete;
         mcts_make_priors(w, n->actor, count, (uint32_t)count);
-        uint32_t block = make_block(w, n, have, (uint32_t)count - have, (uint32_t)count, &whole);
+        uint32_t block = make_block(w, n, have, (uint32_t)count - have, (uint32_t)count, &complete);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);
-            if (whole) add_flag(n, NODE_COMPLETE);
+            if (complete) add_flag(n, NODE_COMPLETE);
             done = true;
         }
     }
@@ -221,8 +221,8 @@ void mcts_open_root(mcts_walker *w) {
     mcts_node *root = mcts_node_at(w->tree, w->tree->root);
     if (mcts_open_node(w, root, UINT32_MAX)) return;
     /* Too small a tree for the list: the best half, quarter, ... of it. */
-    for (uint32_t most = w->m->r->max_actions; most > 0; most /= 2)
-        if (mcts_open_node(w, root, most)) return;
+    for (uint32_t max = w->m->r->max_actions; max > 0; max /= 2)
+        if (mcts_open_node(w, root, max)) return;
 }
 
 /* --- lists that grow --- */
@@ -236,13 +236,13 @@ static mcts_edge *append(mcts_walker *w, mcts_node *n, action step) {
     uint32_t at = last ? mcts_block_count(last) : 0;
     if (!last || at == last->cap) {
         uint32_t cap = have < GROW_EDGES ? GROW_EDGES : have < 256 ? have : 256;
-        uint32_t fresh = mcts_new_block(t, &w->chunk, cap);
-        if (!fresh) return NULL;
+        uint32_t added = mcts_new_block(t, &w->chunk, cap);
+        if (!added) return NULL;
         if (last)
-            atomic_store_explicit(&last->next, fresh, memory_order_release);
+            atomic_store_explicit(&last->next, added, memory_order_release);
         else
-            publish_edges(n, fresh);
-        last = mcts_block_at(t, fresh);
+            publish_edges(n, added);
+        last = mcts_block_at(t, added);
         at = 0;
     }
     mcts_edge *e = mcts_edge_at(t, last, at);
@@ -272,18 +272,18 @@ mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step) {
 bool mcts_open_chance(mcts_walker *w, mcts_node *n) {
     const mcts *m = w->m;
     if (!m->game->chance) return false;
-    int count = m->game->chance(m->r, w->room.state, w->room.list, w->room.weight);
-    if (count <= 0 || count > MOST_WEIGHED || !claim(w, n)) return false;
+    int count = m->game->chance(m->r, w->scratch.state, w->scratch.list, w->scratch.weight);
+    if (count <= 0 || count > MAX_WEIGHTED || !claim(w, n)) return false;
     uint32_t block = mcts_new_block(w->tree, &w->chunk, (uint32_t)count);
     if (block) {
         mcts_block *b = mcts_block_at(w->tree, block);
         for (int i = 0; i < count; i++) {
             mcts_edge *e = mcts_edge_at(w->tree, b, (uint32_t)i);
-            e->step = w->room.list[i];
-            mcts_set_probability(n, e, w->room.weight[i]);
+            e->step = w->scratch.list[i];
+            mcts_set_probability(n, e, w->scratch.weight[i]);
         }
         RELAXED_STORE(&b->count, (uint16_t)count);
-        add_flag(n, NODE_COMPLETE | NODE_WEIGHED);
+        add_flag(n, NODE_COMPLETE | NODE_WEIGHTED);
     }
     publish_edges(n, block);
     return block != 0;

@@ -5,17 +5,17 @@
 /* Searches whose edges lead to nodes: all is known, or one tree serves all deals. */
 
 static const mcts_node *child_of(const mcts *m, const mcts_tree *t, const mcts_edge *e,
-                                 mcts_room *room, const void *after) {
+                                 mcts_scratch *scratch, const void *after) {
     (void)m;
-    (void)room;
+    (void)scratch;
     (void)after;
     return mcts_child(t, e);
 }
 
 static const mcts_node *after_token(const mcts *m, const mcts_tree *t, const token *tok,
-                                    mcts_room *room, const void *after) {
+                                    mcts_scratch *scratch, const void *after) {
     (void)m;
-    (void)room;
+    (void)scratch;
     (void)after;
     const mcts_node *n = mcts_node_at(t, t->root);
     for (int i = 0; i < tok->count && n; i++) {
@@ -41,7 +41,7 @@ static void plant_open(mcts_walker *w, bool is_new) {
     mcts_tree *t = w->tree;
     (void)is_new;
     if (mcts_edges(t, mcts_node_at(t, t->root))) return;
-    memcpy(w->room.state, position_data(m->job->root), m->r->state_size);
+    memcpy(w->scratch.state, position_data(m->job->root), m->r->state_size);
     w->in_root = true;
     w->root_path.count = 0;
     mcts_open_root(w);

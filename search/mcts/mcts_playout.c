@@ -25,13 +25,13 @@ void mcts_mast_learn(mcts_walker *w, const double *value) {
 /* The step with the best record; one that nobody has tried is thought to be good. */
 static action mast_best(const mcts_walker *w, int actor, int n) {
     float best = -1;
-    action chosen = w->room.list[0];
+    action chosen = w->scratch.list[0];
     for (int i = 0; i < n; i++) {
-        const mast_entry *e = mast_of(w, actor, w->room.list[i]);
+        const mast_entry *e = mast_of(w, actor, w->scratch.list[i]);
         float mean = e->visits ? e->mean : 1;
         if (mean > best) {
             best = mean;
-            chosen = w->room.list[i];
+            chosen = w->scratch.list[i];
         }
     }
     return chosen;
@@ -86,18 +86,18 @@ void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
 /* One step by somebody: chance, chosen by MAST, or any. */
 static void one_step(mcts_walker *w, int actor) {
     const mcts *m = w->m;
-    mcts_room *room = &w->room;
+    mcts_scratch *scratch = &w->scratch;
     action a;
     if (actor == ACTOR_CHANCE) {
-        chance_buffers c = {room->list, room->weight};
-        a = game_draw_chance(m->r, room->state, c, &w->g, NULL);
+        chance_buffers c = {scratch->list, scratch->weight};
+        a = game_draw_chance(m->r, scratch->state, c, &w->g, NULL);
     } else {
-        int n = m->game->legal(m->r, room->state, mcts_trail(w), room->list);
+        int n = m->game->legal(m->r, scratch->state, mcts_trail(w), scratch->list);
         bool by_record = m->mast && (int)rng_below(&w->g, 100) < m->mast;
-        a = by_record ? mast_best(w, actor, n) : room->list[rng_below(&w->g, (uint64_t)n)];
+        a = by_record ? mast_best(w, actor, n) : scratch->list[rng_below(&w->g, (uint64_t)n)];
         if (w->made) remember(w, actor, a);
     }
-    m->game->apply(m->r, room->state, mcts_trail(w), a);
+    m->game->apply(m->r, scratch->state, mcts_trail(w), a);
 }
 
 /* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
@@ -107,30 +107,30 @@ static bool step_of_bot(mcts_walker *w, int actor) {
     if (actor < 0) return false;
     bool own = actor == m->job->seat;
     if (!own && m->bot_share < 100 && (int)rng_below(&w->g, 100) >= m->bot_share) return false;
-    action a = m->bot->choose(m->r, w->room.state, mcts_trail(w), &w->g);
+    action a = m->bot->choose(m->r, w->scratch.state, mcts_trail(w), &w->g);
     if (w->made) remember(w, actor, a);
-    m->game->apply(m->r, w->room.state, mcts_trail(w), a);
+    m->game->apply(m->r, w->scratch.state, mcts_trail(w), a);
     return true;
 }
 
 /* At most `most` steps; true when the game is over. */
-static bool play_on(mcts_walker *w, int most) {
+static bool play_on(mcts_walker *w, int max) {
     const mcts *m = w->m;
     /* A policy of the game keeps its steps to itself; what counts then are those of the tree. */
     bool single = !m->fused || (w->made && !m->r->speed->playout_policy);
     int i = 0;
     bool over = false;
     if (!single && !m->bot && m->fused == m->r->speed->play_random && m->r->speed->play_out)
-        i = m->r->speed->play_out(m->r, w->room.state, mcts_trail(w), &w->g, most);
+        i = m->r->speed->play_out(m->r, w->scratch.state, mcts_trail(w), &w->g, max);
     for (;; i++) {
-        int actor = m->game->actor(m->r, w->room.state);
+        int actor = m->game->actor(m->r, w->scratch.state);
         over = actor == ACTOR_NONE;
-        if (over || i == most) break;
+        if (over || i == max) break;
         if (m->bot && step_of_bot(w, actor)) continue;
         if (single)
             one_step(w, actor);
         else
-            m->fused(m->r, w->room.state, mcts_trail(w), &w->g);
+            m->fused(m->r, w->scratch.state, mcts_trail(w), &w->g);
     }
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + (uint64_t)i);
     return over;
@@ -143,20 +143,20 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         if (m->cutoff == 0 && w->leaf_is_new && m->implicit > 0)
             memcpy(value, w->static_value, sizeof w->static_value);
         else if (m->cutoff == 0)
-            mcts_win_chances(w, w->room.state, value);
+            mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
-            evaluator_shares(m->job->eval, w->room.state, value);
+            evaluator_shares(m->job->eval, w->scratch.state, value);
         /* Some go on to the end, for the points alone: the first of every action, and later a few.
          */
         bool first = w->path[0].edge && w->path[0].edge_ticket == 1;
         bool counts = first || RELAXED_LOAD(&w->iterations) % POINTS_EVERY == 0;
         if (!(m->r->traits & GAME_POINTS) || !counts) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;
-        result_read(res, m->r, w->room.state, m->job->options.want_ranks);
+        result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
         return true;
     }
     if (short_one || play_on(w, MAX_PLAYOUT))
-        result_read(res, m->r, w->room.state, m->job->options.want_ranks);
+        result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
     else
         result_even(res, m->r);
     result_value(&m->scale, res, value);

@@ -7,7 +7,7 @@
 /* What the search tells. The tree may be read while it grows, so the report walks it on the thread
  * that asks. Where there are several trees their numbers are added up. */
 
-enum { PV_LEAST_VISITS = 3, ORDERED = 4 /* lines in their final order, also without a pv */ };
+enum { PV_MIN_VISITS = 3, ORDERED = 4 /* lines in their final order, also without a pv */ };
 
 static mcts_edge *most_visited(const mcts_tree *t, const mcts_node *n) {
     mcts_edge *best = NULL;
@@ -42,37 +42,37 @@ static bool listed(const action *list, int count, action step) {
 }
 
 /* Follows the best edges from n, one token after the other, writing their texts (out may be NULL);
- * room->other is the state at n. Returns the number of tokens; *end tells that the line reached the
+ * scratch->other is the state at n. Returns the number of tokens; *end: the line reached the
  * end of the game. */
-static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mcts_node *n,
+static int write_pv(const mcts *m, const mcts_tree *t, mcts_scratch *scratch, const mcts_node *n,
                     text *out, bool *end) {
-    trail *path = m->trailed ? &room->trail : NULL;
+    trail *path = m->trailed ? &scratch->trail : NULL;
     int tokens = 0;
     *end = false;
     for (;;) {
-        int actor = m->game->actor(m->r, room->other);
+        int actor = m->game->actor(m->r, scratch->other);
         *end = actor == ACTOR_NONE;
         if (actor < 0) return tokens;
         token tok = {.count = 0};
-        memcpy(room->state, room->other, m->r->state_size);
+        memcpy(scratch->state, scratch->other, m->r->state_size);
         do {
             mcts_edge *e = n ? best_edge(t, n) : NULL;
-            bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_LEAST_VISITS || mcts_solved(t, n));
+            bool enough = e && (RELAXED_LOAD(&e->visits) >= PV_MIN_VISITS || mcts_solved(t, n));
             if (!enough) return tokens;
             /* In a hidden game another deal may have made this edge. */
             if (m->mode->deals) {
-                int count = m->game->legal(m->r, room->other, path, room->list);
-                if (!listed(room->list, count, e->step)) return tokens;
+                int count = m->game->legal(m->r, scratch->other, path, scratch->list);
+                if (!listed(scratch->list, count, e->step)) return tokens;
             }
             tok.steps[tok.count++] = e->step;
-            m->game->apply(m->r, room->other, path, e->step);
-            n = m->mode->child(m, t, e, room, room->other);
-        } while (game_inside(m->r, room->other));
+            m->game->apply(m->r, scratch->other, path, e->step);
+            n = m->mode->child(m, t, e, scratch, scratch->other);
+        } while (game_inside(m->r, scratch->other));
         tokens++;
         if (!out) continue;
         size_t mark = out->len;
         if (out->len) text_char(out, ' ');
-        token_write(m->r, room->state, &tok, out);
+        token_write(m->r, scratch->state, &tok, out);
         if (out->cut) {
             text_truncate(out, mark);
             return tokens;
@@ -82,10 +82,10 @@ static int write_pv(const mcts *m, const mcts_tree *t, mcts_room *room, const mc
 
 int mcts_best_length(mcts_walker *w, bool *end) {
     const mcts *m = w->m;
-    size_t mark = w->room.trail.len;
-    memcpy(w->room.other, m->root_world, m->r->state_size);
-    int n = write_pv(m, w->tree, &w->room, mcts_node_at(w->tree, w->tree->root), NULL, end);
-    trail_cut(&w->room.trail, mark);
+    size_t mark = w->scratch.trail.len;
+    memcpy(w->scratch.other, m->root_world, m->r->state_size);
+    int n = write_pv(m, w->tree, &w->scratch, mcts_node_at(w->tree, w->tree->root), NULL, end);
+    trail_cut(&w->scratch.trail, mark);
     return n;
 }
 
@@ -119,7 +119,7 @@ typedef struct gather {
     uint32_t at; /* which edge of the root the path begins with */
 } gather;
 
-/* The line of a token; one with fewer visits makes room for it. NULL where it is not worth that. */
+/* The line of a token; one with fewer visits makes room for it. NULL where it has fewer. */
 static search_line *line_for(search_report *out, const token *tok, uint64_t visits) {
     for (size_t i = 0; i < out->count; i++)
         if (token_equal(&out->lines[i].first, tok)) return &out->lines[i];
@@ -144,7 +144,7 @@ static search_proof proof_of(const mcts *m, const double *value) {
     return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
 }
 
-/* Adds one tree's edge to the line; sums become averages in settle_line(). The statistics are those
+/* Adds one tree's edge to the line; sums become averages in finish_line(). The statistics are those
  * of the line's first step, which several tokens may share. A proven value stands for itself. */
 static void add_line(gather *g, const mcts_node *at, const mcts_edge *e) {
     const mcts *m = g->m;
@@ -182,7 +182,7 @@ static bool left_out(const gather *g, const mcts_edge *e) {
 }
 
 /* Every root token that was visited: walks the nodes inside the root token. */
-static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
+static void gather_lines(gather *g, mcts_scratch *scratch, const mcts_node *n) {
     const mcts *m = g->m;
     uint32_t at = 0;
     MCTS_EDGES(g->t, n, it) {
@@ -192,47 +192,48 @@ static void gather_lines(gather *g, mcts_room *room, const mcts_node *n) {
         g->path.steps[g->path.count++] = e->step;
         bool inside = false;
         if (m->r->max_steps > 1) {
-            size_t mark = room->trail.len;
-            memcpy(room->state, m->root_world, m->r->state_size);
-            token_apply(m->r, room->state, m->trailed ? &room->trail : NULL, &g->path);
-            trail_cut(&room->trail, mark);
-            inside = game_inside(m->r, room->state);
+            size_t mark = scratch->trail.len;
+            memcpy(scratch->state, m->root_world, m->r->state_size);
+            token_apply(m->r, scratch->state, m->trailed ? &scratch->trail : NULL, &g->path);
+            trail_cut(&scratch->trail, mark);
+            inside = game_inside(m->r, scratch->state);
         }
-        const mcts_node *c = inside ? m->mode->child(m, g->t, e, room, room->state) : NULL;
+        const mcts_node *c = inside ? m->mode->child(m, g->t, e, scratch, scratch->state) : NULL;
         if (!inside)
             add_line(g, n, e);
         else if (c)
-            gather_lines(g, room, c);
+            gather_lines(g, scratch, c);
         g->path.count--;
     }
 }
 
 /* So few visits that none has seen the end of a token: the most visited beginning of one, and from
  * there whatever is first. */
-static void finish_a_token(const mcts *m, mcts_room *room, search_report *out) {
+static void finish_a_token(const mcts *m, mcts_scratch *scratch, search_report *out) {
     const mcts_tree *t = &m->tree[0];
     const mcts_node *n = mcts_node_at(t, t->root);
-    trail *path = m->trailed ? &room->trail : NULL;
-    size_t mark = room->trail.len;
+    trail *path = m->trailed ? &scratch->trail : NULL;
+    size_t mark = scratch->trail.len;
     token tok = {.count = 0};
-    memcpy(room->state, m->root_world, m->r->state_size);
+    memcpy(scratch->state, m->root_world, m->r->state_size);
     if (m->job->only) tok = m->job->only[0];
-    while (!m->job->only && (tok.count == 0 || game_inside(m->r, room->state)) &&
+    while (!m->job->only && (tok.count == 0 || game_inside(m->r, scratch->state)) &&
            tok.count < GAME_MAX_STEPS) {
         const mcts_edge *e = n ? most_visited(t, n) : NULL;
         action step = e ? e->step : ACTION_NONE;
-        if (!e && m->game->legal(m->r, room->state, path, room->list) > 0) step = room->list[0];
+        if (!e && m->game->legal(m->r, scratch->state, path, scratch->list) > 0)
+            step = scratch->list[0];
         tok.steps[tok.count++] = step;
-        m->game->apply(m->r, room->state, path, step);
-        n = e ? m->mode->child(m, t, e, room, room->state) : NULL;
+        m->game->apply(m->r, scratch->state, path, step);
+        n = e ? m->mode->child(m, t, e, scratch, scratch->state) : NULL;
     }
-    trail_cut(&room->trail, mark);
+    trail_cut(&scratch->trail, mark);
     search_line *line = line_for(out, &tok, 1);
     line->visits = 1;
     for (int i = 0; i < m->players; i++) line->values[i] = 1.0 / m->players;
 }
 
-static void settle_line(const mcts *m, search_line *line) {
+static void finish_line(const mcts *m, search_line *line) {
     double n = (double)line->visits;
     for (int i = 0; i < m->players; i++) {
         if (!line->proof) line->values[i] /= n;
@@ -263,13 +264,13 @@ static int better_line(const void *a, const void *b) {
 /* Of the lines from `at` on the one that is surely best comes first: by the lower bound, among
  * those with a tenth of the most visits, or proven. A proven loss is never preferred. */
 static void choose_by_bound(search_report *out, size_t at) {
-    uint64_t most = 0;
+    uint64_t max = 0;
     size_t best = at;
     for (size_t i = at; i < out->count; i++)
-        if (out->lines[i].visits > most) most = out->lines[i].visits;
+        if (out->lines[i].visits > max) max = out->lines[i].visits;
     for (size_t i = at + 1; i < out->count; i++) {
         const search_line *line = &out->lines[i];
-        bool counts = line->visits * SEARCH_FEW >= most || line->proof;
+        bool counts = line->visits * SEARCH_FEW >= max || line->proof;
         bool lost = line->proof == PROOF_LOSS;
         if (counts && !lost && line->lcb > out->lines[best].lcb) best = i;
     }
@@ -299,13 +300,13 @@ static void sort_ends(search_report *out, size_t shown) {
 
 /* --- principal variations --- */
 
-/* The tree that knows most about a token; the state behind it is in m->room.other. */
+/* The tree that knows most about a token; the state after it is in m->scratch.other. */
 static const mcts_tree *tree_for(mcts *m, const token *tok, const mcts_node **node) {
     const mcts_tree *best = &m->tree[0];
     *node = NULL;
     for (int i = 0; i < m->trees; i++) {
         const mcts_tree *t = &m->tree[i];
-        const mcts_node *n = m->mode->after(m, t, tok, &m->room, m->room.other);
+        const mcts_node *n = m->mode->after(m, t, tok, &m->scratch, m->scratch.other);
         if (!n || (*node && RELAXED_LOAD(&n->visits) <= RELAXED_LOAD(&(*node)->visits))) continue;
         *node = n;
         best = &m->tree[i];
@@ -314,18 +315,18 @@ static const mcts_tree *tree_for(mcts *m, const token *tok, const mcts_node **no
 }
 
 static void write_line(mcts *m, search_line *line) {
-    mcts_room *room = &m->room;
+    mcts_scratch *scratch = &m->scratch;
     const mcts_node *n;
-    size_t mark = room->trail.len;
+    size_t mark = scratch->trail.len;
     bool end;
     text pv = text_over(line->pv, sizeof line->pv);
-    memcpy(room->other, m->root_world, m->r->state_size);
-    token_write(m->r, room->other, &line->first, &pv);
-    token_apply(m->r, room->other, m->trailed ? &room->trail : NULL, &line->first);
+    memcpy(scratch->other, m->root_world, m->r->state_size);
+    token_write(m->r, scratch->other, &line->first, &pv);
+    token_apply(m->r, scratch->other, m->trailed ? &scratch->trail : NULL, &line->first);
     const mcts_tree *t = tree_for(m, &line->first, &n);
-    int tokens = 1 + write_pv(m, t, room, n, &pv, &end);
+    int tokens = 1 + write_pv(m, t, scratch, n, &pv, &end);
     line->plies = end && line->proof ? (unsigned)tokens : 0;
-    trail_cut(&room->trail, mark);
+    trail_cut(&scratch->trail, mark);
 }
 
 static void add_counts(const mcts *m, search_report *out) {
@@ -356,10 +357,10 @@ void mcts_report(void *self, search_report *out) {
     out->count = 0;
     for (int i = 0; i < m->trees; i++) {
         gather g = {.m = m, .t = &m->tree[i], .tree = i, .out = out};
-        gather_lines(&g, &m->room, mcts_node_at(g.t, g.t->root));
+        gather_lines(&g, &m->scratch, mcts_node_at(g.t, g.t->root));
     }
-    if (!out->count) finish_a_token(m, &m->room, out);
-    for (size_t i = 0; i < out->count; i++) settle_line(m, &out->lines[i]);
+    if (!out->count) finish_a_token(m, &m->scratch, out);
+    for (size_t i = 0; i < out->count; i++) finish_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
     size_t shown = (size_t)m->job->options.multipv;
     if (shown > out->count) shown = out->count;

@@ -5,7 +5,7 @@
 #include "search/mcts/mcts_walker.h"
 
 /* The trees of a search in the arena. One that is left there serves the next search: it looks for
- * its own root behind whatever was played or announced meanwhile, and goes on from there. */
+ * its own root behind whatever was played or announced meanwhile, and continues from there. */
 
 /* In front of the trees in the arena: what the next search needs to find its way. */
 typedef struct saved_tree {
@@ -31,7 +31,7 @@ typedef struct tree_walk {
     int steps_left;
 } tree_walk;
 
-enum { DEEPEST_ROOT = 24, MOST_STEPS = 20000 };
+enum { DEEPEST_ROOT = 24, MAX_STEPS = 20000 };
 
 /* The node at exactly `left` steps below n that stands for the wanted state; 0 if there is none. */
 static uint32_t find_below(tree_walk *w, uint32_t node, int depth, int left) {
@@ -62,7 +62,7 @@ static uint32_t find_root(const mcts *m, const mcts_tree *t, const unsigned char
     tree_walk w = {.m = m, .t = t, .state = position_data(m->job->root)};
     trail path = {0};
     w.trail = &path;
-    w.steps_left = MOST_STEPS;
+    w.steps_left = MAX_STEPS;
     w.states = mem_alloc((size_t)(DEEPEST_ROOT + 1) * m->r->state_size);
     bool ready = w.states != NULL;
     if (ready && m->trailed)

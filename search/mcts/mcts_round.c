@@ -5,7 +5,7 @@
 #include "search/mcts/mcts_walker.h"
 
 /* The end of a round, exactly. Where little is left to decide before chance acts or the game ends,
- * all of it is searched before the tree grows: everybody chooses what is best for him, and the
+ * all of it is searched before the tree grows: all players choose what is best for them, and the
  * evaluation is asked where chance comes in. Actions of the root that are worse than the best by a
  * margin are pruned, so that the tree, which draws what chance brings, spends its visits on those
  * that are left. With two players whose values add up this is alpha-beta, else max^n; both remember
@@ -16,7 +16,7 @@
  * larger than the knob allows is given up and changes nothing; neither does one of several lines,
  * which wants them all. */
 
-enum { MOST_PLIES = 16, TABLE_BITS = 12, CLOCK_STEPS = 64 };
+enum { MAX_PLIES = 16, TABLE_BITS = 12, CLOCK_STEPS = 64 };
 enum { KNOWN = 1, AT_LEAST, AT_MOST }; /* 0: an empty slot */
 #define MARGIN 0.08                    /* of a win */
 
@@ -29,8 +29,8 @@ typedef struct round_slot {
 struct mcts_round {
     int64_t left;     /* steps that may still be tried */
     int64_t until_ns; /* and so long; INT64_MAX: no matter */
-    unsigned char *state[MOST_PLIES + 1];
-    action *list[MOST_PLIES + 1];
+    unsigned char *state[MAX_PLIES + 1];
+    action *list[MAX_PLIES + 1];
     float *score;
     round_slot *table;
 };
@@ -43,7 +43,7 @@ typedef struct window {
 void mcts_round_done(mcts_walker *w) {
     mcts_round *d = w->round;
     if (!d) return;
-    for (int i = 0; i <= MOST_PLIES; i++) {
+    for (int i = 0; i <= MAX_PLIES; i++) {
         mem_free(d->state[i]);
         mem_free(d->list[i]);
     }
@@ -57,7 +57,7 @@ bool mcts_round_make(mcts_walker *w) {
     mcts_round *d = w->round = mem_alloc(sizeof *d);
     if (!d) return false;
     bool ready = true;
-    for (int i = 0; i <= MOST_PLIES && ready; i++) {
+    for (int i = 0; i <= MAX_PLIES && ready; i++) {
         d->state[i] = mem_alloc(r->state_size);
         d->list[i] = mem_alloc(r->max_actions * sizeof(action));
         ready = d->state[i] && d->list[i];
@@ -82,12 +82,12 @@ static bool step_to(mcts_walker *w, int ply, action a) {
 static bool looks_small(mcts_walker *w) {
     const mcts *m = w->m;
     mcts_round *d = w->round;
-    int64_t most = d->left / 2;
+    int64_t max = d->left / 2;
     int64_t size = 1;
-    for (int ply = 0; ply < MOST_PLIES; ply++) {
+    for (int ply = 0; ply < MAX_PLIES; ply++) {
         if (m->game->actor(m->r, d->state[ply]) < 0) return ply > 0;
         size *= m->game->legal(m->r, d->state[ply], NULL, d->list[ply]);
-        if (size > most || !step_to(w, ply, d->list[ply][0])) return false;
+        if (size > max || !step_to(w, ply, d->list[ply][0])) return false;
     }
     return false;
 }
@@ -104,7 +104,7 @@ static void leaf_value(mcts_walker *w, const void *state, int actor, double *val
     result_value(&m->scale, &res, value);
 }
 
-/* The steps on offer, those that the game thinks good first. */
+/* The legal steps, those that the game thinks good first. */
 static int sorted_list(mcts_walker *w, int ply) {
     const mcts *m = w->m;
     action *list = w->round->list[ply];
@@ -155,7 +155,7 @@ static bool search_rest(mcts_walker *w, int ply, window win, double *value) {
     uint64_t hash = m->game->hash(m->r, d->state[ply]);
     round_slot *e = &d->table[hash >> (64 - TABLE_BITS)];
     if (remembered(e, hash, win, value)) return true;
-    if (ply == MOST_PLIES) return false;
+    if (ply == MAX_PLIES) return false;
     window now = win;
     int n = sorted_list(w, ply);
     double best = -10;
@@ -173,7 +173,7 @@ static bool search_rest(mcts_walker *w, int ply, window win, double *value) {
     return true;
 }
 
-/* What each edge of the root is worth to the seat, in order; false: given up. */
+/* The value of each edge of the root for the seat, in order; false: given up. */
 static bool search_edges(mcts_walker *w, const mcts_node *root, double *best) {
     const mcts *m = w->m;
     int seat = m->job->seat;
@@ -182,10 +182,10 @@ static bool search_edges(mcts_walker *w, const mcts_node *root, double *best) {
     MCTS_EDGES(w->tree, root, it) {
         mcts_edge *e = it.edge;
         double v[GAME_MAX_PLAYERS] = {0};
-        double least = *best - MARGIN;
+        double min = *best - MARGIN;
         window win = {-10, 10};
-        if (m->width == 1 && seat == 0) win.low = least;
-        if (m->width == 1 && seat == 1) win.high = 1 - least;
+        if (m->width == 1 && seat == 0) win.low = min;
+        if (m->width == 1 && seat == 1) win.high = 1 - min;
         if (!step_to(w, 0, e->step) || !search_rest(w, 1, win, v)) return false;
         if (v[seat] > *best) *best = v[seat];
         w->score[at++] = (float)v[seat];

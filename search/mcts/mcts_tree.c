@@ -45,7 +45,7 @@ void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes) {
     atomic_store(&t->stretch, stretch_of(1, t->units));
 }
 
-/* Cuts n units off the free stretch; 0 when it has not so many. */
+/* Cuts n units off the free stretch; 0 when it has fewer. */
 static uint32_t cut(mcts_tree *t, uint32_t n) {
     uint64_t old = RELAXED_LOAD(&t->stretch);
     for (;;) {
@@ -69,7 +69,7 @@ uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n) {
             RELAXED_STORE(&t->full, true);
             return 0;
         }
-        /* A piece right behind the last one continues it; else what is left there is given up. */
+        /* A piece right after the last one continues it; else what is left there is given up. */
         if (at != c->end) c->next = at;
         c->end = at + want;
     }
@@ -131,7 +131,7 @@ void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node) {
     atomic_store_explicit(&t->slots[(uint32_t)hash & t->slot_mask], node, memory_order_release);
 }
 
-/* --- moving what is kept --- */
+/* --- moving what is saved --- */
 
 /* The old region and the new one are the same memory; only what is allocated differs. `t` cuts
  * from what was the free stretch. */
@@ -162,11 +162,11 @@ static uint32_t move_edges(mover *m, mcts_node *n) {
     }
     uint32_t first = 0;
     mcts_block *last = NULL;
-    uint32_t room = 0;
+    uint32_t space = 0;
     uint32_t done = 0;
     MCTS_EDGES(t, n, it) {
         mcts_edge *e = it.edge;
-        if (!room) {
+        if (!space) {
             uint32_t left = total - done;
             uint32_t cap = left < UINT16_MAX ? left : UINT16_MAX;
             uint32_t b = mcts_new_block(t, &m->chunk, cap);
@@ -176,12 +176,12 @@ static uint32_t move_edges(mover *m, mcts_node *n) {
             else
                 first = b;
             last = mcts_block_at(t, b);
-            room = cap;
+            space = cap;
         }
         uint32_t at = RELAXED_LOAD(&last->count);
         move_edge(m, mcts_edge_at(t, last, at), e);
         RELAXED_STORE(&last->count, (uint16_t)(at + 1));
-        room--;
+        space--;
         done++;
     }
     return first;
@@ -226,7 +226,7 @@ void mcts_reroot(mcts_tree *t, uint32_t root) {
     RELAXED_STORE(&t->stretch, t->downward ? stretch_of(1, inner) : stretch_of(inner, t->units));
     RELAXED_STORE(&t->full, false);
     assert((uint32_t)(RELAXED_LOAD(&t->stretch) >> 32) <= (uint32_t)RELAXED_LOAD(&t->stretch));
-    t->root = moved; /* 0: there was no room at all */
+    t->root = moved; /* 0: there was no memory at all */
 }
 
 unsigned mcts_full_permille(const mcts_tree *t) {

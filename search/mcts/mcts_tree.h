@@ -3,7 +3,7 @@
 /* The memory of an MCTS: nodes, and blocks of edges, in one region of units of eight bytes, named
  * by the number of their first unit.
  *
- * A node is a position. Its edges are the steps on offer, in blocks: one block where the list is
+ * A node is a position. Its edges are the legal steps, in blocks: one block where the list is
  * known at once, a chain of them where it grows (chance that is sampled, hidden cards, long lists
  * opened bit by bit). An edge holds all that choosing among the steps needs, so that a choice reads
  * one stretch of memory; it leads to a node once it has been taken. Values are of player 0 alone
@@ -13,7 +13,7 @@
  * alone: no edge leads to a node.
  *
  * Visits are counted when they begin, so that those under way keep other threads off without being
- * taken for results (the idea of WU-UCT, Liu et al. 2020). A value nobody has brought back yet is
+ * taken for results (the idea of WU-UCT, Liu et al. 2020). A value that was not brought back yet is
  * VALUE_NONE.
  *
  * Any number of threads grow and read a tree at once without locks: counts and values are relaxed
@@ -39,7 +39,7 @@ typedef struct mcts_edge {
     uint8_t zero;
 } mcts_edge;
 
-/* Behind each edge where GRAVE is on: all playouts below this node in which the step was made. */
+/* After each edge where GRAVE is on: all playouts below this node in which the step was made. */
 typedef struct mcts_amaf {
     _Atomic float mean;
     _Atomic uint32_t visits;
@@ -53,12 +53,12 @@ typedef struct mcts_block {
 
 enum {
     NODE_COMPLETE = 1, /* the edges are all there are */
-    NODE_WEIGHED = 2   /* chance with a probability on every edge */
+    NODE_WEIGHTED = 2  /* chance with a probability on every edge */
 };
 
 typedef struct mcts_node {
     _Atomic uint32_t visits;
-    _Atomic uint32_t edges; /* first block; 0: none yet; EDGES_COMING: somebody makes it */
+    _Atomic uint32_t edges; /* first block; 0: none yet; EDGES_COMING: a thread makes it */
     _Atomic uint8_t lock;   /* guards appending */
     _Atomic uint8_t flags;
     int16_t actor;
@@ -90,7 +90,7 @@ typedef struct mcts_tree {
     bool downward;       /* chunks are cut from the far end of the free stretch */
     unsigned char *base; /* of `units` units; unit 0 is never used */
     uint32_t units, chunk;
-    _Atomic uint64_t stretch; /* the free stretch: first unit << 32 | unit behind its last */
+    _Atomic uint64_t stretch; /* the free stretch: first unit << 32 | unit after its last */
     uint32_t root;
     atomic_bool full;
     _Atomic uint32_t *slots; /* positions by hash, where shape.hashed; a power of two of them */
@@ -108,18 +108,18 @@ void mcts_tree_init(mcts_tree *t, mcts_shape shape, void *base, size_t bytes);
 /* n units, or 0 when the tree is full. Safe from any thread with a chunk of its own. */
 uint32_t mcts_take(mcts_tree *t, mcts_chunk *c, uint32_t n);
 
-/* A fresh node: no visits, bounds as given. 0 when the tree is full. */
+/* A new node: no visits, bounds as given. 0 when the tree is full. */
 uint32_t mcts_new_node(mcts_tree *t, mcts_chunk *c, int actor, float low, float high);
 
-/* A block with room for `cap` edges, none in it yet. 0 when the tree is full. */
+/* A block for `cap` edges, none in it yet. 0 when the tree is full. */
 uint32_t mcts_new_block(mcts_tree *t, mcts_chunk *c, uint32_t cap);
 
 /* Positions by hash. find() gives 0 where there is none. Safe from any thread. */
 uint32_t mcts_find(const mcts_tree *t, uint64_t hash);
 void mcts_enter(mcts_tree *t, uint64_t hash, uint32_t node);
 
-/* Between searches: makes `root` the root. Where less than half of the memory is left, what hangs
- * from it moves into the free stretch, as far as it goes, and all else is forgotten. */
+/* Between searches: makes `root` the root. Where less than half of the memory is left, what is
+ * connected to it moves into the free stretch, as far as it goes, and all else is forgotten. */
 void mcts_reroot(mcts_tree *t, uint32_t root);
 
 unsigned mcts_full_permille(const mcts_tree *t);
@@ -214,7 +214,7 @@ static inline uint64_t *mcts_hash_of(const mcts_tree *t, mcts_node *n) {
     return (uint64_t *)(void *)((unsigned char *)n + (size_t)(t->shape.node_units - 1) * MCTS_UNIT);
 }
 
-/* Counts `by` more and tells how many there are then; with one thread a load and a store do. */
+/* Counts `by` more and returns how many there are then; with one thread a load and a store do. */
 static inline uint32_t mcts_add(const mcts_tree *t, _Atomic uint32_t *x, int32_t by) {
     uint32_t more = (uint32_t)by;
     if (t->shared) return atomic_fetch_add_explicit(x, more, memory_order_relaxed) + more;
@@ -284,7 +284,7 @@ static inline void mcts_set_prior(const mcts_node *n, mcts_edge *e, uint16_t pri
 
 /* At chance that is opened with all outcomes. */
 static inline float mcts_probability(const mcts_node *n, const mcts_edge *e) {
-    assert(n->actor == ACTOR_CHANCE && RELAXED_LOAD(&n->flags) & NODE_WEIGHED);
+    assert(n->actor == ACTOR_CHANCE && RELAXED_LOAD(&n->flags) & NODE_WEIGHTED);
     (void)n;
     return RELAXED_LOAD(&e->raw_value);
 }
@@ -296,12 +296,12 @@ static inline void mcts_set_probability(const mcts_node *n, mcts_edge *e, float 
 
 /* At chance that is sampled: how often the outcome was drawn, where that is counted. */
 static inline uint16_t mcts_draws(const mcts_node *n, const mcts_edge *e) {
-    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHED));
+    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHTED));
     (void)n;
     return RELAXED_LOAD(&e->raw_prior);
 }
 static inline void mcts_add_draw(const mcts_node *n, mcts_edge *e) {
-    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHED));
+    assert(n->actor == ACTOR_CHANCE && !(RELAXED_LOAD(&n->flags) & NODE_WEIGHTED));
     (void)n;
     (void)atomic_fetch_add_explicit(&e->raw_prior, 1, memory_order_relaxed);
 }

@@ -6,10 +6,10 @@
  *
  * Where threads share a tree, they meet at its top and on its best line: each step there takes
  * lines of memory away from the others, which costs more than the step. So a thread walks down to
- * where a node is no longer crowded, stays there for a batch of iterations, and only then tells the
- * nodes above, all at once. The visits of the whole batch are counted above when it begins, so that
- * the others look elsewhere meanwhile. A batch is small against what the node has already, so the
- * choices above hardly differ from those of single visits. */
+ * where a node is no longer crowded, stays there for a batch of iterations, and only then updates
+ * the nodes above, all at once. The visits of the entire batch are counted above when it begins, so
+ * that the others look elsewhere meanwhile. A batch is small against what the node has already, so
+ * the choices above hardly differ from those of single visits. */
 
 /* --- statistics of the root --- */
 
@@ -61,8 +61,8 @@ static void note_root(mcts_walker *w, const game_result *res, const double *valu
 /* The end of the game that a solved leaf stands for, if it is one. */
 static bool read_end(mcts_walker *w, game_result *res) {
     const mcts *m = w->m;
-    if (m->game->actor(m->r, w->room.state) != ACTOR_NONE) return false;
-    result_read(res, m->r, w->room.state, m->job->options.want_ranks);
+    if (m->game->actor(m->r, w->scratch.state) != ACTOR_NONE) return false;
+    result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
     return true;
 }
 
@@ -93,7 +93,7 @@ static bool iterate(mcts_walker *w, int top, double *value) {
     /* 1. Selection: the edge with the best sum of value and bonus, step by step, until a node that
      * is new; it joins the tree. Priors from the game's hints say which edges come first (+53 +-
      * 26; Project L +1040 +- 215), equal positions share a node (+34 +- 9), and with hidden cards
-     * each player chooses by what he knows (Unicorns +104 +- 48). */
+     * each player chooses by what they know (Unicorns +104 +- 48). */
     mode->select(w);
     assert(w->depth >= top && w->depth <= MAX_PATH);
 
@@ -102,7 +102,7 @@ static bool iterate(mcts_walker *w, int top, double *value) {
      * evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
     bool ended = judge(w, &res, value);
 
-    /* 3. What reports tell about the root's steps: points, ranks, spread. */
+    /* 3. What reports say about the root's steps: points, ranks, spread. */
     note_root(w, ended ? &res : NULL, value);
 
     /* 4. Backup: means, bounds and edges of the path learn the value. Bounds prove results, and
@@ -122,12 +122,12 @@ static bool iterate(mcts_walker *w, int top, double *value) {
 
 /* --- batches --- */
 
-/* How many iterations in a row the node at the end of the path is worth. */
+/* How many iterations in a row the node at the end of the path gets. */
 static uint32_t batch_size(const mcts_walker *w) {
     const mcts_node *n = w->path[w->depth].node;
     if (!n || !w->depth) return 1;
     uint32_t size = RELAXED_LOAD(&n->visits) / BATCH_PART;
-    if (size > BATCH_MOST) size = BATCH_MOST;
+    if (size > MAX_BATCH) size = MAX_BATCH;
     uint64_t left = w->visit_budget - RELAXED_LOAD(&w->iterations);
     if (w->visit_budget && size > left) size = (uint32_t)left;
     return size ? size : 1;
@@ -143,23 +143,23 @@ typedef struct batch {
 
 static void batch_mark(mcts_walker *w, batch *b) {
     const mcts *m = w->m;
-    memcpy(w->begin, w->room.state, m->r->state_size);
+    memcpy(w->begin, w->scratch.state, m->r->state_size);
     *b = (batch){.top = w->depth, .made = w->made_count, .in_root = w->in_root};
     b->root_steps = w->root_path.count;
-    if (m->trailed) b->trail = w->room.trail.len;
+    if (m->trailed) b->trail = w->scratch.trail.len;
 }
 
 static void batch_return(mcts_walker *w, const batch *b) {
     const mcts *m = w->m;
     assert(w->depth >= b->top && w->root_path.count >= b->root_steps);
-    memcpy(w->room.state, w->begin, m->r->state_size);
+    memcpy(w->scratch.state, w->begin, m->r->state_size);
     w->depth = b->top;
     w->made_count = b->made;
     w->in_root = b->in_root;
     w->root_path.count = b->root_steps;
     w->leaf_is_new = false;
     w->path[w->depth].edge = NULL;
-    if (m->trailed) trail_cut(&w->room.trail, b->trail);
+    if (m->trailed) trail_cut(&w->scratch.trail, b->trail);
 }
 
 static uint32_t visit_batch(mcts_walker *w) {

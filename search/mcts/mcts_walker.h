@@ -1,6 +1,6 @@
 #ifndef SEARCH_MCTS_MCTS_WALKER_H
 #define SEARCH_MCTS_MCTS_WALKER_H
-/* The insides of the MCTS, shared by its sources. A walker is what one thread needs to iterate:
+/* The internals of the MCTS, shared by its sources. A walker is what one thread needs to iterate:
  * state, lists, generator, statistics. All walkers grow one tree; in the deterministic mode, or
  * where the knob MctsSplit says so, each has its own. */
 
@@ -12,22 +12,22 @@
 enum {
     DETERMINISTIC_WALKERS = 8,
     SLICE = 64,          /* iterations between looks at limits of depth and proofs */
-    DEPTH_EVERY = 1024,  /* iterations between looks at the depth: whole slices */
+    DEPTH_EVERY = 1024,  /* iterations between looks at the depth: full slices */
     CLOCK_EVERY = 16,    /* iterations between looks at the clock */
     MAX_PATH = 4096,     /* steps in the tree */
-    MAX_PLAYOUT = 20000, /* steps of a playout; then everybody gets an equal share */
+    MAX_PLAYOUT = 20000, /* steps of a playout; then all players get an equal value */
     FIRST_EDGES = 32,    /* with priors, as many edges are opened at first */
-    GROW_EDGES = 4,      /* room of the first block of a growing list */
+    GROW_EDGES = 4,      /* size of the first block of a growing list */
     SPINS = 64,          /* tries at a lock before its holder may need this processor */
-    MOST_WEIGHED = 64,   /* outcomes of a chance node that is opened at once */
-    POINTS_EVERY = 64,   /* with short playouts, so many of them are finished for the points */
+    MAX_WEIGHTED = 64,   /* outcomes of a chance node that is opened at once */
+    POINTS_EVERY = 64,   /* with short playouts, one in this many are finished for the points */
     ISQRT_TABLE = 2048,
     MAST_SIZE = 4096,
     CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
     SEEN_SIZE = 1024,     /* hashed set of the steps of one playout, for GRAVE */
     CROWDED = 512,        /* visits from which threads that share a tree are in each other's way */
     BATCH_PART = 8,       /* a batch is at most this part of the visits its node has had, */
-    BATCH_MOST = 32       /* and so many iterations */
+    MAX_BATCH = 32        /* and this many iterations */
 };
 
 #define ENOUGH_VISITS 4000000000u
@@ -50,7 +50,7 @@ typedef struct path_step {
     bool learns;                  /* between observers: counts this iteration */
 } path_step;
 
-/* A step somebody made: for MAST and GRAVE. */
+/* A step that was made: for MAST and GRAVE. */
 typedef struct made_step {
     action step;
     int actor;
@@ -67,21 +67,21 @@ typedef struct cached_total {
     double total;
 } cached_total;
 
-/* Room to play something out beside the tree. */
-typedef struct mcts_room {
+/* Memory to play something out next to the tree. */
+typedef struct mcts_scratch {
     unsigned char *state, *other;
     unsigned char *view; /* between observers */
     action *list;
     float *weight;
     trail trail;
-} mcts_room;
+} mcts_scratch;
 
-typedef struct mcts_round mcts_round; /* room for mcts_prune_worse() */
+typedef struct mcts_round mcts_round; /* memory of mcts_prune_worse() */
 
 /* What a walker has between observers. */
 typedef struct mcts_observer {
-    mcts_edge **offer; /* the edges of the steps in room.list */
-    uint32_t *place;   /* hashed: 1 + where in room.list a step is */
+    mcts_edge **offer; /* the edges of the steps in scratch.list */
+    uint32_t *place;   /* hashed: 1 + where in scratch.list a step is */
     unsigned char
         *world;       /* to come back to after a search from another view; NULL: there is none */
     int viewer;       /* from whose view the world is dealt: the root's seat, or another */
@@ -98,8 +98,8 @@ typedef struct mcts_walker {
     _Atomic unsigned seldepth;
     uint64_t node_budget, visit_budget;
     bool done, looked; /* looked: mcts_prune_worse() was called */
-    mcts_room room;
-    float *score;    /* a number a step of room.list */
+    mcts_scratch scratch;
+    float *score;    /* a number a step of scratch.list */
     uint32_t *order; /* and their order */
     path_step *path;
     int depth;
@@ -134,7 +134,7 @@ typedef struct mcts_mode {
     bool by_view; /* nodes are found by the hash of a view: no edge leads to one */
     bool priors;  /* edges may have them */
     /* Makes this root the tree's, which an earlier search left; false where it is not in there.
-     * `root` is the state of the old one, and then of this one. NULL: trees are not kept. */
+     * `root` is the state of the old one, and then of this one. NULL: trees are not saved. */
     bool (*reuse)(struct mcts *m, mcts_tree *t, unsigned char *root);
     /* Before the first iteration, on one walker of a tree; NULL: nothing to do. */
     void (*plant)(mcts_walker *w, bool is_new);
@@ -145,12 +145,12 @@ typedef struct mcts_mode {
     bool (*backup)(mcts_walker *w, int top, const double *value);
     /* The edge to take at a decision, NULL for none: select() of those without views asks. */
     mcts_edge *(*decide)(mcts_walker *w, mcts_node *n);
-    /* For reports, NULL where the tree has none: the node behind an edge, and behind a token of the
+    /* For reports, NULL where the tree has none: the node below an edge, and below a token of the
      * root; the state there is given, and what a player gets there. */
     const mcts_node *(*child)(const struct mcts *m, const mcts_tree *t, const mcts_edge *e,
-                              mcts_room *room, const void *after);
+                              mcts_scratch *scratch, const void *after);
     const mcts_node *(*after)(const struct mcts *m, const mcts_tree *t, const token *tok,
-                              mcts_room *room, const void *after);
+                              mcts_scratch *scratch, const void *after);
     double (*value)(const struct mcts *m, const mcts_tree *t, const mcts_node *n,
                     const mcts_edge *e, const root_sum *sum, int player);
 } mcts_mode;
@@ -172,7 +172,7 @@ typedef struct mcts {
     bool solver, transpositions, lcb;
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
-    bool public_views;         /* others' nodes are told apart by what everybody sees */
+    bool public_views;         /* others' nodes are distinguished by what all players see */
     bool redeal;               /* others are searched from their own view */
     int smooth;                /* percent */
     uint32_t place_mask;       /* of mcts_observer.place */
@@ -183,7 +183,7 @@ typedef struct mcts {
     result_scale scale;
     uint32_t root_width;       /* root_stats a walker has: max_actions */
     unsigned char *root_world; /* a state that fits the root, for writing tokens */
-    mcts_room room;            /* of the report */
+    mcts_scratch scratch;      /* of the report */
     uint32_t reused;           /* visits the root had at the start */
     float isqrt[ISQRT_TABLE];
     mcts_tree *tree; /* `trees` of them, in the arena */
@@ -191,7 +191,7 @@ typedef struct mcts {
 } mcts;
 
 static inline trail *mcts_trail(mcts_walker *w) {
-    return w->m->trailed ? &w->room.trail : NULL;
+    return w->m->trailed ? &w->scratch.trail : NULL;
 }
 
 static inline double mcts_isqrt(const mcts *m, uint32_t n) {
@@ -218,12 +218,12 @@ static inline bool mcts_has_more(const mcts_node *n) {
     return !(RELAXED_LOAD(&n->flags) & NODE_COMPLETE);
 }
 
-/* The steps on offer in w->room.state, in w->room.list; returns their number. */
+/* The legal steps in w->scratch.state, in w->scratch.list; returns their number. */
 int mcts_list_steps(mcts_walker *w);
 
 /* Gives a decision node its edges, the best `most` of them by the priors; gives the root all there
- * is room for. False where another thread is at it or the tree is full. */
-bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t most);
+ * is memory for. False where another thread is at it or the tree is full. */
+bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t max);
 void mcts_open_root(mcts_walker *w);
 bool mcts_open_rest(mcts_walker *w, mcts_node *n); /* those left out so far */
 
@@ -232,8 +232,8 @@ bool mcts_open_chance(mcts_walker *w, mcts_node *n);
 
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
 mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step);
-/* The priors of the first n steps of room.list, as probabilities in w->score. */
-void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t most);
+/* The priors of the first n steps of scratch.list, as probabilities in w->score. */
+void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t max);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
@@ -246,7 +246,7 @@ void mcts_select(mcts_walker *w);
 /* The edge to take at a decision, where all is known and in the deal at hand. */
 mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n);
 mcts_edge *mcts_decide_in_deal(mcts_walker *w, mcts_node *n);
-/* Makes a step of somebody, chance included. */
+/* Makes a step of a player or of chance. */
 void mcts_follow(mcts_walker *w, int actor, action step);
 
 /* From the root to the first node that is not crowded; nothing is counted. */
@@ -261,13 +261,13 @@ bool ismcts_backup(mcts_walker *w, int top,
                    const double *value);  /* and back, up to path[top]; false */
 bool ismcts_counts(const mcts_walker *w); /* the root learns from this iteration */
 /* The node of the player to act in `s`, as the tree knows it; NULL where there is none. */
-mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_room *room, const void *s);
-uint64_t ismcts_key(const mcts *m, mcts_room *room, const void *s, int actor);
+mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_scratch *scratch, const void *s);
+uint64_t ismcts_key(const mcts *m, mcts_scratch *scratch, const void *s, int actor);
 
-/* --- mcts_playout.c: what a leaf is worth --- */
+/* --- mcts_playout.c: the value of a leaf --- */
 
-/* Plays on from w->room.state; the value of it, and in *res how it ended. False where an evaluation
- * ended it: *res is then not set. */
+/* Plays on from w->scratch.state; the value of it, and in *res how it ended. False where an
+ * evaluation ended it: *res is then not set. */
 bool mcts_playout(mcts_walker *w, game_result *res, double *value);
 void mcts_mast_learn(mcts_walker *w, const double *value);
 
@@ -287,14 +287,14 @@ void mcts_restore(mcts_walker *w, const mcts_node *root);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 
-/* Tells the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds of
- * path[top]. */
+/* Brings to the nodes from the leaf up to path[top] the leaf's value. True if that moved the bounds
+ * of path[top]. */
 bool mcts_backup(mcts_walker *w, int top, const double *value);
 /* Takes one value into a node's mean, or into what an edge keeps itself. */
 void mcts_take_value(const mcts_tree *t, mcts_node *n, const double *value, float times);
 void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t ticket);
-/* Tells the nodes above path[top] what `visits` iterations below it have found on average; `proof`:
- * the bounds of path[top] have moved. */
+/* Brings to the nodes above path[top] what `visits` iterations below it have found on average;
+ * `proof`: the bounds of path[top] have moved. */
 void mcts_raise(mcts_walker *w, int top, const double *value, uint32_t visits, bool proof);
 /* Notes the bounds a finished game or the points on the table give a node. */
 void mcts_bound_node(mcts_walker *w, mcts_node *n);

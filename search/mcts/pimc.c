@@ -8,7 +8,7 @@
  *
  * Each deal gets the knob PimcVisits, or with the option Worlds an even part of the limit. Threads
  * take deals in turn, each with its part of the memory. Deal i comes from the seed and i, and sums
- * are whole numbers, so that with a limit of visits the answer is the same for any number of
+ * are integers, so that with a limit of visits the answer is the same for any number of
  * threads. The clock is read by the search inside; a limit of nodes is looked at between deals and
  * given to it. */
 
@@ -22,8 +22,8 @@
 #include "search/mcts/mcts.h"
 #include "search/streams.h"
 
-enum { MOST_TOKENS = SEARCH_MAX_LINES, USUAL_WORLDS = 20 };
-#define ONE 1048576.0 /* sums are in whole parts of this */
+enum { MAX_TOKENS = SEARCH_MAX_LINES, DEFAULT_WORLDS = 20 };
+#define ONE 1048576.0 /* sums are in integer parts of this */
 
 /* What all deals together say about a token. */
 typedef struct ballot {
@@ -37,7 +37,7 @@ typedef struct ballot {
 typedef struct dealer {
     arena memory;
     unsigned char *state;
-    search_line *lines; /* room for the reports of the search inside */
+    search_line *lines; /* for the reports of the search inside */
 } dealer;
 
 typedef struct pimc {
@@ -46,7 +46,7 @@ typedef struct pimc {
     unsigned char *view;  /* what the seat knows */
     unsigned char *world; /* a deal, for writing tokens */
     uint64_t each;        /* visits of a deal */
-    uint64_t most;        /* deals; 0: until told to stop */
+    uint64_t max;         /* deals; 0: until stopped */
     dealer *worker;
     int workers;
 
@@ -55,7 +55,7 @@ typedef struct pimc {
     unsigned seldepth;
     bool over;
     size_t count;
-    ballot *sum; /* MOST_TOKENS */
+    ballot *sum; /* MAX_TOKENS */
 } pimc;
 
 /* --- one deal --- */
@@ -67,7 +67,7 @@ static int64_t parts(double x) {
 static ballot *ballot_of(pimc *p, const token *tok) {
     for (size_t i = 0; i < p->count; i++)
         if (token_equal(&p->sum[i].first, tok)) return &p->sum[i];
-    if (p->count == MOST_TOKENS) return NULL;
+    if (p->count == MAX_TOKENS) return NULL;
     ballot *b = &p->sum[p->count++];
     b->first = *tok;
     return b;
@@ -144,7 +144,7 @@ static bool take_deal(pimc *p, uint64_t *number, uint64_t *nodes) {
     uint64_t limit = job->limits.nodes;
     (void)mtx_lock(&p->lock);
     bool first = p->next == 0;
-    p->over |= (limit && p->nodes >= limit) || (p->most && p->next >= p->most);
+    p->over |= (limit && p->nodes >= limit) || (p->max && p->next >= p->max);
     bool go = first || !p->over;
     *number = p->next++;
     *nodes = limit && limit > p->nodes ? limit - p->nodes : limit ? 1 : 0;
@@ -166,7 +166,7 @@ static void work(void *self, int worker) {
     }
 }
 
-static void settle_line(const pimc *p, const ballot *b, search_line *line) {
+static void finish_line(const pimc *p, const ballot *b, search_line *line) {
     double n = (double)b->visits * ONE;
     memset(line, 0, sizeof *line);
     line->first = b->first;
@@ -205,7 +205,7 @@ static void answer_anyway(const pimc *p, search_report *out) {
     else
         (void)token_walk(p->r, p->world, position_trail(p->job->root), take_first, &any.first);
     for (int i = 0; i < p->r->players; i++) any.value[i] = parts(1.0 / p->r->players);
-    settle_line(p, &any, &out->lines[0]);
+    finish_line(p, &any, &out->lines[0]);
     out->count = any.first.count > 0;
 }
 
@@ -213,7 +213,7 @@ static void report(void *self, search_report *out) {
     pimc *p = self;
     (void)mtx_lock(&p->lock);
     out->count = 0;
-    for (size_t i = 0; i < p->count; i++) settle_line(p, &p->sum[i], &out->lines[out->count++]);
+    for (size_t i = 0; i < p->count; i++) finish_line(p, &p->sum[i], &out->lines[out->count++]);
     out->nodes = p->nodes;
     out->visits = p->visits;
     out->worlds = p->done;
@@ -249,18 +249,18 @@ static void set_budget(pimc *p) {
     if (worlds && visits) p->each = visits / worlds;
     if (p->each == 0) p->each = 1;
     if (visits && p->each > visits) p->each = visits;
-    p->most = worlds ? worlds : visits / p->each;
+    p->max = worlds ? worlds : visits / p->each;
     /* A depth says nothing about deals: a number of them has to do. */
-    if (!p->most && l->depth && !l->nodes) p->most = USUAL_WORLDS;
+    if (!p->max && l->depth && !l->nodes) p->max = DEFAULT_WORLDS;
 }
 
-static bool make_room(pimc *p) {
+static bool make_lists(pimc *p) {
     const search_job *job = p->job;
     const rules *r = p->r;
     arena_reset(job->memory);
     *job->saved = (search_saved){0};
     size_t bytes = job->memory->size / (size_t)p->workers & ~(size_t)15;
-    p->sum = mem_alloc(MOST_TOKENS * sizeof *p->sum);
+    p->sum = mem_alloc(MAX_TOKENS * sizeof *p->sum);
     p->view = mem_alloc(r->view_size);
     p->world = mem_alloc(r->state_size);
     p->worker = mem_alloc((size_t)p->workers * sizeof *p->worker);
@@ -283,7 +283,7 @@ static status create(void **out, const search_job *job, error *err) {
     p->r = position_rules(job->root);
     p->workers = job->options.threads;
     (void)mtx_init(&p->lock, mtx_plain);
-    bool ready = make_room(p);
+    bool ready = make_lists(p);
     if (ready) {
         rng g = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         const void *root = position_data(job->root);

@@ -1,6 +1,6 @@
 #include "search/solve/solve.h"
 
-/* Exact search: what a position is worth with best play by everybody, proven.
+/* Exact search: the value of a position with best play of all players, proven.
  *
  * Which method, by traits:
  *   two players, zero sum, no chance   alpha-beta over a table of bounds (solve_alphabeta.c), or
@@ -8,15 +8,15 @@
  *                                      ends in wins, draws and losses; solve_two.c asks
  *   one player, several, or values     max^n with a table (solve_maxn.c)
  *   that do not add up
- *   chance, repetition, circles        all reachable states are listed and their values iterated
+ *   chance, repetition, cycles         all reachable states are listed and their values iterated
  *                                      (solve_graph.c, solve_iterate.c)
  *
  * A game with chance may have none left: the depth-first methods are tried first and give up at the
  * first chance node they meet (then the graph, or nothing where outcomes can only be sampled).
  * Positions count as the same when their hashes are equal, as the contract allows; the graph
- * compares whole states. Where the game looks at its trail (repetition), hashes do not tell what a
- * position is worth, so only the graph serves, with the trail as part of the state. Hidden
- * information is not handled.
+ * compares entire states. Where the game looks at its trail (repetition), hashes do not give the
+ * value of a position is worth, so only the graph serves, with the trail as part of the state.
+ * Hidden information is not handled.
  *
  * Limits end a search before its proof: then the lines say so (PROOF_NONE), and their values are
  * the middle of what is still possible. */
@@ -28,7 +28,7 @@
 #include "search/solve/solve_core.h"
 
 enum { METHOD_AUTO, METHOD_ALPHABETA, METHOD_PROOF, METHOD_MAXN, METHOD_GRAPH };
-enum { HISTORY_ROOM = 2 << 12 };
+enum { HISTORY_SIZE = 2 << 12 };
 
 /* --- which method, and what after it --- */
 
@@ -40,19 +40,19 @@ static bool renew_table(solver *s) {
 }
 
 static int method_of(const solver *s) {
-    int wish = s->job->options.knobs.value[KNOB_SOLVE_METHOD];
+    int wanted = s->job->options.knobs.value[KNOB_SOLVE_METHOD];
     uint32_t traits = s->r->traits;
     bool listed = !(traits & GAME_SAMPLED); /* the graph has every outcome */
-    if (traits & GAME_REPEATS || (wish == METHOD_GRAPH && listed)) return METHOD_GRAPH;
-    if (!s->zero_sum || wish == METHOD_MAXN) return METHOD_MAXN;
+    if (traits & GAME_REPEATS || (wanted == METHOD_GRAPH && listed)) return METHOD_GRAPH;
+    if (!s->zero_sum || wanted == METHOD_MAXN) return METHOD_MAXN;
     bool plain = s->job->options.objective == OBJECTIVE_WIN && !s->job->options.contempt &&
                  !(traits & (GAME_POINTS | GAME_RANKS)) && !s->job->limits.depth;
-    if (wish == METHOD_PROOF && plain) return METHOD_PROOF;
+    if (wanted == METHOD_PROOF && plain) return METHOD_PROOF;
     bool hints = s->r->hints->promising || s->r->hints->order || traits & GAME_CHANCE;
-    return wish == METHOD_AUTO && plain && !hints ? METHOD_PROOF : METHOD_ALPHABETA;
+    return wanted == METHOD_AUTO && plain && !hints ? METHOD_PROOF : METHOD_ALPHABETA;
 }
 
-/* A worker that cannot go on takes the others with it. */
+/* A worker that cannot continue takes the others with it. */
 static void leave(solve_worker *l) {
     solver *s = l->s;
     if (l->halt == HALT_CHANCE || l->halt == HALT_DEEP || l->halt == HALT_ODD)
@@ -74,7 +74,7 @@ static bool start_over(solve_worker *l) {
     return !search_expired(s->job->control, clock_now_ns());
 }
 
-static void first_lane(solve_worker *l, int method) {
+static void first_worker(solve_worker *l, int method) {
     solver *s = l->s;
     if (method == METHOD_PROOF) {
         (void)solve_two(l, &solve_proof);
@@ -100,7 +100,7 @@ static void solve_run(void *self, int worker) {
     int method = method_of(s);
     if (s->truncated) return;
     if (worker == 0)
-        first_lane(l, method);
+        first_worker(l, method);
     else if (method == METHOD_ALPHABETA && !s->job->options.deterministic)
         (void)solve_two(l, &solve_alphabeta);
     leave(l);
@@ -117,7 +117,7 @@ static search_proof proof_of(const solver *s, const solve_line *line, double own
 }
 
 static void fill_line(const solver *s, const solve_line *from, search_line *to) {
-    assert(from->first.count > 0 && from->least <= from->most);
+    assert(from->first.count > 0 && from->min <= from->max);
     memset(to, 0, sizeof *to);
     to->first = from->first;
     double own = solve_seat_value(s, from);
@@ -130,7 +130,7 @@ static void fill_line(const solver *s, const solve_line *from, search_line *to) 
     to->plies = from->plies;
     memcpy(to->pv, from->pv, sizeof to->pv);
     if (!from->ended) return;
-    /* One line of play that is certain: its end is what everybody gets. */
+    /* One line of play that is certain: its end is what each player gets. */
     to->ended = true;
     to->lcb = own;
     for (int i = 0; i < s->players; i++) {
@@ -156,8 +156,8 @@ static void solve_report(void *self, search_report *out) {
     sort_lines(s, order);
     out->nodes = atomic_load(&s->nodes);
     out->visits = out->worlds = 0;
-    size_t most = s->best >= 0 && s->job->options.multipv == 1 ? 1 : SEARCH_MAX_LINES;
-    out->count = s->count < most ? s->count : most;
+    size_t max = s->best >= 0 && s->job->options.multipv == 1 ? 1 : SEARCH_MAX_LINES;
+    out->count = s->count < max ? s->count : max;
     size_t from = 0;
     assert(s->best < (int)s->count);
     if (s->best >= 0) fill_line(s, &s->lines[s->best], &out->lines[from++]);
@@ -192,7 +192,7 @@ static void solve_destroy(void *self) {
     mem_free(s);
 }
 
-/* The tokens of the root, as far as there is room. */
+/* The tokens of the root, as far as they fit. */
 typedef struct gather {
     solver *s;
     size_t cap;
@@ -211,8 +211,8 @@ static bool add_token(void *ctx, const token *tok) {
     solve_line *line = &s->lines[s->count++];
     memset(line, 0, sizeof *line);
     line->first = *tok;
-    line->least = s->zero_sum ? s->floor : SOLVE_LEAST;
-    line->most = s->zero_sum ? s->ceiling : SOLVE_MOST;
+    line->min = s->zero_sum ? s->floor : SOLVE_MIN;
+    line->max = s->zero_sum ? s->ceiling : SOLVE_MAX;
     for (int i = 0; i < s->players; i++) line->values[i] = solve_even(s);
     text pv = text_over(line->pv, sizeof line->pv);
     (void)solve_write(s, s->root, tok, &pv);
@@ -239,18 +239,18 @@ static bool list_root(solver *s) {
     return true;
 }
 
-static bool make_lane(solver *s, int i) {
+static bool make_worker(solver *s, int i) {
     solve_worker *l = &s->worker[i];
     bool shared = method_of(s) == METHOD_ALPHABETA && !s->job->options.deterministic;
     l->s = s;
     l->index = i;
     l->budget = limits_part(limits_nodes(&s->job->limits), shared ? i : 0, shared ? s->workers : 1);
-    l->list_cap = s->r->max_actions + SOLVE_LIST_ROOM;
+    l->list_cap = s->r->max_actions + SOLVE_LIST_SIZE;
     l->state = mem_alloc((SOLVE_MAX_PLY + 2) * s->stride);
     l->list = mem_alloc(l->list_cap * sizeof *l->list);
     l->moves = mem_alloc(s->r->max_actions * sizeof *l->moves);
     l->order = mem_alloc(s->r->max_actions * sizeof *l->order);
-    l->history = mem_alloc(HISTORY_ROOM * sizeof *l->history);
+    l->history = mem_alloc(HISTORY_SIZE * sizeof *l->history);
     l->child = mem_alloc(2 * l->list_cap * sizeof *l->child);
     return l->state && l->list && l->moves && l->order && l->history && l->child;
 }
@@ -266,16 +266,16 @@ static status prepare(solver *s, error *err) {
     double shift = s->scale.contempt < 0 ? -s->scale.contempt : s->scale.contempt;
     s->floor = solve_score(shift > 0.5 ? 0.5 - shift : 0);
     s->ceiling = solve_score(shift > 0.5 ? 0.5 + shift : 1);
-    s->root_least = s->floor;
-    s->root_most = s->ceiling;
+    s->root_min = s->floor;
+    s->root_max = s->ceiling;
     s->root = mem_alloc(s->stride);
-    bool room = s->root != NULL;
-    if (room) memcpy(s->root, position_data(job->root), s->r->state_size);
-    room = room && list_root(s);
-    for (int i = 0; i < s->workers && room; i++) room = make_lane(s, i);
+    bool ready = s->root != NULL;
+    if (ready) memcpy(s->root, position_data(job->root), s->r->state_size);
+    ready = ready && list_root(s);
+    for (int i = 0; i < s->workers && ready; i++) ready = make_worker(s, i);
     arena_reset(job->memory);
-    room = room && solve_table_init(&s->table, job->memory);
-    return room ? ST_OK : error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
+    ready = ready && solve_table_init(&s->table, job->memory);
+    return ready ? ST_OK : error_set(err, ST_NOMEM, "no memory for the search; raise Hash");
 }
 
 static status solve_create(void **out, const search_job *job, error *err) {

@@ -1,6 +1,6 @@
 #ifndef SEARCH_SOLVE_SOLVE_H
 #define SEARCH_SOLVE_SOLVE_H
-/* The exact search: it proves what a position is worth, or says that it could not. */
+/* The exact search: it proves the value of a position, or says that it could not. */
 
 #include "search/searcher.h"
 

@@ -6,12 +6,12 @@
  * whose turn it is, not the parity of the ply, says whether one child suffices or all are needed,
  * so turns of several steps are no special case. The answer is fail-soft, and the table keeps a
  * lower and an upper bound for each position, so the next question (solve_two.c asks as MTD(f)
- * does; Plaat et al. 1996) begins where the last one ended. Nothing is ever cut by a guess: depth,
- * evaluation and reductions play no part.
+ * does; Plaat et al. 1996) begins where the last one ended. Nothing is ever cut by an estimate:
+ * depth, evaluation and reductions play no part.
  *
  * Order: what the table calls best, then the game's own order (promising(), or order()), then by a
  * history of what answered questions elsewhere. Where points are played for, the game's bounds on
- * final points cut. Lanes share the table; all but the first try the second choice first now and
+ * final points cut. Workers share the table; all but the first try the second choice first now and
  * then, so that they come to places where the others have not been. */
 
 #include <assert.h>
@@ -24,7 +24,7 @@
 enum { ETC_PLY = 16, ETC_WIDTH = 32, HISTORY_BITS = 12, FIELD_BITS = 24 };
 
 typedef struct bounds {
-    int32_t least, most;
+    int32_t min, max;
     unsigned tag; /* of the best action; 0: none */
 } bounds;
 
@@ -34,11 +34,11 @@ unsigned solve_tag(action a) {
 }
 
 static uint64_t pack(const bounds *b, uint64_t work) {
-    assert(b->least <= b->most && b->tag < 1U << SOLVE_TAG_BITS);
-    assert(b->least > -(1 << (FIELD_BITS - 1)) && b->most < 1 << (FIELD_BITS - 1));
-    uint64_t least = (uint64_t)(uint32_t)b->least & ((1U << FIELD_BITS) - 1);
-    uint64_t most = (uint64_t)(uint32_t)b->most & ((1U << FIELD_BITS) - 1);
-    return ((most << FIELD_BITS | least) << SOLVE_TAG_BITS | b->tag) << SOLVE_WORK_BITS |
+    assert(b->min <= b->max && b->tag < 1U << SOLVE_TAG_BITS);
+    assert(b->min > -(1 << (FIELD_BITS - 1)) && b->max < 1 << (FIELD_BITS - 1));
+    uint64_t min = (uint64_t)(uint32_t)b->min & ((1U << FIELD_BITS) - 1);
+    uint64_t max = (uint64_t)(uint32_t)b->max & ((1U << FIELD_BITS) - 1);
+    return ((max << FIELD_BITS | min) << SOLVE_TAG_BITS | b->tag) << SOLVE_WORK_BITS |
            solve_work(work);
 }
 
@@ -126,18 +126,18 @@ static void points_bounds(const solver *s, const void *state, bounds *b) {
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
     s->r->hints->bounds(s->r, state, low, high);
-    int32_t least = solve_score(0.5 + (low[0] - high[1]) / (2 * s->scale.span));
-    int32_t most = solve_score(0.5 + (high[0] - low[1]) / (2 * s->scale.span));
-    if (least > b->least) b->least = least;
-    if (most < b->most) b->most = most;
+    int32_t min = solve_score(0.5 + (low[0] - high[1]) / (2 * s->scale.span));
+    int32_t max = solve_score(0.5 + (high[0] - low[1]) / (2 * s->scale.span));
+    if (min > b->min) b->min = min;
+    if (max < b->max) b->max = max;
 }
 
 /* What each player can still get bounds the other's value. */
-static void narrow(bounds *b, const float *most) {
-    int32_t first = solve_score((double)most[0]);
-    int32_t second = SOLVE_ONE - solve_score((double)most[1]);
-    if (first < b->most) b->most = first;
-    if (second > b->least) b->least = second;
+static void narrow(bounds *b, const float *max) {
+    int32_t first = solve_score((double)max[0]);
+    int32_t second = SOLVE_ONE - solve_score((double)max[1]);
+    if (first < b->max) b->max = first;
+    if (second > b->min) b->min = second;
 }
 
 int solve_list(solve_worker *l, const void *state, float *utility) {
@@ -181,7 +181,7 @@ static bool answered(const solve_worker *l, int ply, unsigned left, int32_t scor
         uint64_t word = solve_table_get(&s->table, key[i]);
         if (!word) continue;
         bounds b = unpack(word);
-        *out = (answer){list[i], actor == 0 ? b.least : b.most};
+        *out = (answer){list[i], actor == 0 ? b.min : b.max};
         if (actor == 0 ? out->value >= score : out->value < score) return true;
     }
     return false;
@@ -245,8 +245,8 @@ static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score) {
     if (word) known = unpack(word);
     if (s->looks_ahead) narrow(&known, utility);
     if (s->job->options.objective == OBJECTIVE_MARGIN) points_bounds(s, state, &known);
-    if (known.least >= score) return known.least;
-    if (known.most < score) return known.most;
+    if (known.min >= score) return known.min;
+    if (known.max < score) return known.max;
     /* 4. The children. */
     uint64_t before = l->nodes;
     unsigned tag = known.tag;
@@ -254,9 +254,9 @@ static int32_t search(solve_worker *l, int ply, unsigned left, int32_t score) {
     if (l->halt != HALT_NONE) return 0;
     /* 5. A bound that is new. */
     if (best >= score)
-        known.least = best;
+        known.min = best;
     else
-        known.most = best;
+        known.max = best;
     if (tag) known.tag = tag;
     solve_table_put(&l->s->table, key, pack(&known, l->nodes - before + 1));
     return best;
@@ -298,7 +298,7 @@ static bool denies(const solve_worker *l, const void *state, int winner) {
     uint64_t word = solve_table_get(&s->table, key_of(l, state, 0));
     if (!word) return false;
     bounds b = unpack(word);
-    return winner == 0 ? b.most < SOLVE_ONE : b.least > 0;
+    return winner == 0 ? b.max < SOLVE_ONE : b.min > 0;
 }
 
 const solve_prover solve_alphabeta = {ask, ask_at, denies};

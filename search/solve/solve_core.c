@@ -50,12 +50,12 @@ bool solve_write(const solver *s, const void *state, const token *tok, text *pv)
 /* --- lines --- */
 
 bool solve_proven(const solver *s, const solve_line *line) {
-    return line->known || (s->zero_sum && line->least == line->most);
+    return line->known || (s->zero_sum && line->min == line->max);
 }
 
 double solve_seat_value(const solver *s, const solve_line *line) {
-    if (line->known || !s->zero_sum || line->least == SOLVE_LEAST) return line->values[s->seat];
-    double first = ((double)line->least + (double)line->most) / 2 / SOLVE_ONE;
+    if (line->known || !s->zero_sum || line->min == SOLVE_MIN) return line->values[s->seat];
+    double first = ((double)line->min + (double)line->max) / 2 / SOLVE_ONE;
     return s->seat == 0 ? first : 1 - first;
 }
 

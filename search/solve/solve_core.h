@@ -12,15 +12,16 @@
 #include "search/solve/solve_table.h"
 
 enum {
-    SOLVE_MAX_ROOT = 2048,  /* tokens at the root: more are not looked at */
-    SOLVE_MAX_PLY = 1024,   /* steps below the root that a depth-first method can go */
-    SOLVE_LIST_ROOM = 8192, /* actions of all plies together, beside one list of the longest kind */
+    SOLVE_MAX_ROOT = 2048, /* tokens at the root: more are not looked at */
+    SOLVE_MAX_PLY = 1024,  /* steps below the root that a depth-first method can go */
+    SOLVE_LIST_SIZE =
+        8192, /* actions of all plies together, and one list of the longest kind more */
     SOLVE_CLOCK_EVERY = 256
 };
 
-/* Values as whole numbers: player 0's share of a two-player zero-sum game. Outcomes that differ by
+/* Values as integers: player 0's part of a two-player zero-sum game. Outcomes that differ by
  * less than a millionth count as one. */
-enum { SOLVE_ONE = 1 << 20, SOLVE_LEAST = -2 * SOLVE_ONE, SOLVE_MOST = 3 * SOLVE_ONE };
+enum { SOLVE_ONE = 1 << 20, SOLVE_MIN = -2 * SOLVE_ONE, SOLVE_MAX = 3 * SOLVE_ONE };
 
 static inline int32_t solve_score(double value) {
     double x = value * SOLVE_ONE;
@@ -31,13 +32,13 @@ static inline int32_t solve_score(double value) {
 typedef struct solve_line {
     token first;
     double values[GAME_MAX_PLAYERS];
-    bool known;          /* values are exact */
-    int32_t least, most; /* two players: what the first one gets at least and at most */
-    bool ended;          /* the pv reaches the end of the game, which is: */
-    game_result end;     /* … this */
-    unsigned length;     /* tokens of the pv */
-    unsigned plies;      /* tokens to the end with best play of both; 0: not known */
-    char pv[SEARCH_PV_ROOM];
+    bool known;       /* values are exact */
+    int32_t min, max; /* two players: what the first one gets at least and at most */
+    bool ended;       /* the pv reaches the end of the game, which is: */
+    game_result end;  /* … this */
+    unsigned length;  /* tokens of the pv */
+    unsigned plies;   /* tokens to the end with best play of both; 0: not known */
+    char pv[SEARCH_PV_SIZE];
 } solve_line;
 
 /* Why a worker leaves off before its question is answered. */
@@ -45,8 +46,8 @@ typedef enum solve_halt {
     HALT_NONE,
     HALT_LIMIT,  /* stop, time or nodes */
     HALT_TASK,   /* another worker was faster */
-    HALT_CHANCE, /* a chance node: this method cannot go on */
-    HALT_DEEP,   /* too deep: perhaps the game goes in circles */
+    HALT_CHANCE, /* a chance node: this method cannot continue */
+    HALT_DEEP,   /* too deep: perhaps the game goes in cycles */
     HALT_ODD,    /* an end that is no win, loss or draw */
     HALT_COSTLY  /* the distance of a win: more than it may cost */
 } solve_halt;
@@ -79,17 +80,17 @@ typedef struct solver {
     int players, seat, workers;
     size_t stride;        /* from state to state */
     unsigned char *root;  /* the state */
-    unsigned char *after; /* the states behind the tokens */
+    unsigned char *after; /* the states after the tokens */
     size_t count;
     solve_line *lines;
     bool truncated;         /* the root has more tokens than lines */
     int32_t floor, ceiling; /* no outcome is beyond these */
-    int32_t root_least, root_most;
+    int32_t root_min, root_max;
     solve_table table;
 
-    atomic_int task;            /* two players: how many questions have been settled */
+    atomic_int task;            /* two players: how many questions have been answered */
     atomic_int workers_at_work; /* in the shared table */
-    _Atomic int why;            /* a solve_halt: this method cannot go on */
+    _Atomic int why;            /* a solve_halt: this method cannot continue */
     _Atomic uint64_t nodes;
     _Atomic unsigned deepest;
 
@@ -156,7 +157,7 @@ enum { SOLVE_TAG_BITS = 8 };
 unsigned solve_tag(action a); /* what the table knows of a step; never 0 */
 
 /* Lists the steps that can matter on top of the worker's stack. 0 where the outcome is known: it is
- * in `utility`, which is filled where the game looks ahead. -1 where there is no room. */
+ * in `utility`, which is filled where the game looks ahead. -1 where the stack is full. */
 int solve_list(solve_worker *l, const void *state, float *utility);
 
 /* Brings the list in the order in which to try it, the step of this tag (0: none) first. */

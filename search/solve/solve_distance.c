@@ -6,8 +6,8 @@
  * by any number. So the distance is found by questions of its own: "is the win forced within n
  * tokens?", for n two by two (in most games ends come on one player's turns alone), and when it is,
  * for one token less. An answer "no" is a lower bound that may be better than n + 1 (fail-soft).
- * The table keeps, for each position and winner, a lower and an upper bound on the distance, beside
- * what the proof has left there: where that denies the win, the position is not searched.
+ * The table keeps, for each position and winner, a lower and an upper bound on the distance, next
+ * to what the proof has left there: where that denies the win, the position is not searched.
  *
  * All tokens of the root are asked about n before any is about more, so the shortest win is found
  * first; of a loss all tokens have to be, and the last one to fall is best. With one line wanted
@@ -15,8 +15,8 @@
  *
  * A shortest win can be far harder to find than any win. So the search for distances has a budget,
  * SolveDistance times the nodes of the proof and a quarter of a million more; beyond it no distance
- * is told. Only games without
- * chance and without repetition come here (solve_graph.c has its own way). */
+ * is reported. Only games without chance and without repetition come here (solve_graph.c has its
+ * own way). */
 
 #include <assert.h>
 #include <string.h>
@@ -37,14 +37,13 @@ typedef struct hunt {
 /* --- the table --- */
 
 typedef struct span {
-    unsigned least, most; /* of the distance; ENDLESS: no win is known */
-    unsigned tag;         /* of the step that decided */
+    unsigned min, max; /* of the distance; ENDLESS: no win is known */
+    unsigned tag;      /* of the step that decided */
 } span;
 
 static uint64_t pack(span b, uint64_t work) {
-    assert(b.least <= b.most && b.most <= ENDLESS && b.tag < 1U << SOLVE_TAG_BITS);
-    return (((uint64_t)b.most << FIELD_BITS | b.least) << SOLVE_TAG_BITS | b.tag)
-               << SOLVE_WORK_BITS |
+    assert(b.min <= b.max && b.max <= ENDLESS && b.tag < 1U << SOLVE_TAG_BITS);
+    return (((uint64_t)b.max << FIELD_BITS | b.min) << SOLVE_TAG_BITS | b.tag) << SOLVE_WORK_BITS |
            solve_work(work);
 }
 
@@ -82,7 +81,7 @@ static bool go_on(const hunt *h) {
 }
 
 /* The steps that can matter, on top of the worker's stack. 0 where the game shows the end:
- * *distance is then what it is. -1 where there is no room. */
+ * *distance is then what it is. -1 where the stack is full. */
 static int list_steps(const hunt *h, const void *state, int actor, unsigned *distance) {
     solve_worker *l = h->l;
     const solver *s = l->s;
@@ -110,11 +109,11 @@ static span glance(const hunt *h, int ply, unsigned cost) {
     const void *child = solve_state(h->l, ply + 1);
     span b = {cost, ENDLESS, 0};
     if (s->game->actor(s->r, child) == ACTOR_NONE) {
-        b.least = b.most = won(s, child, h->winner) ? cost : ENDLESS;
+        b.min = b.max = won(s, child, h->winner) ? cost : ENDLESS;
         return b;
     }
     b = unpack(solve_table_get(&s->table, key_of(h, child)));
-    return (span){plus(b.least, cost), plus(b.most, cost), 0};
+    return (span){plus(b.min, cost), plus(b.max, cost), 0};
 }
 
 /* A child that answers the question: its step and its distance. */
@@ -128,8 +127,8 @@ static bool answered(const hunt *h, int ply, unsigned left, bool hunts, int n, a
     const action *list = h->l->list + h->l->list_used;
     for (int i = 0; i < n; i++) {
         span b = glance(h, ply, play(h->l, ply, list[i]));
-        *out = (answer){list[i], hunts ? b.most : b.least};
-        if (hunts ? b.most <= left : b.least > left) return true;
+        *out = (answer){list[i], hunts ? b.max : b.min};
+        if (hunts ? b.max <= left : b.min > left) return true;
     }
     return false;
 }
@@ -183,17 +182,17 @@ static unsigned search(const hunt *h, int ply, unsigned left) {
     int n = list_steps(h, state, actor, &seen);
     if (n <= 0) return seen;
     span known = unpack(solve_table_get(&s->table, key));
-    if (known.most <= left) return known.most;
-    if (known.least > left) return known.least;
-    if (!known.least && h->by->denies(l, state, h->winner)) return ENDLESS;
+    if (known.max <= left) return known.max;
+    if (known.min > left) return known.min;
+    if (!known.min && h->by->denies(l, state, h->winner)) return ENDLESS;
     uint64_t before = l->nodes;
     unsigned tag = known.tag;
     unsigned d = try_children(h, ply, left, actor == h->winner, n, &tag);
     if (l->halt != HALT_NONE) return 0;
     if (d <= left)
-        known.most = d;
+        known.max = d;
     else
-        known.least = d;
+        known.min = d;
     if (tag) known.tag = tag;
     solve_table_put(&l->s->table, key, pack(known, l->nodes - before + 1));
     return d;
@@ -245,14 +244,14 @@ static bool write_token(const hunt *h, unsigned *left, text *pv) {
     return solve_write(s, solve_state(l, 0), &tok, pv);
 }
 
-/* The line of a token that ends after so many, itself included; false where it could not be
- * written whole. */
+/* The line of a token that ends after `plies` tokens, itself included; false where it could not be
+ * written to its end. */
 static bool write_line(const hunt *h, size_t i, unsigned plies) {
     solve_worker *l = h->l;
     solver *s = l->s;
     solve_line *line = &s->lines[i];
-    char room[SEARCH_PV_ROOM];
-    text pv = text_over(room, sizeof room);
+    char buf[SEARCH_PV_SIZE];
+    text pv = text_over(buf, sizeof buf);
     unsigned left = plies - 1;
     bool more = solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(l, 1), solve_after(s, i), s->r->state_size);
@@ -260,10 +259,10 @@ static bool write_line(const hunt *h, size_t i, unsigned plies) {
     const void *end = solve_state(l, 1);
     if (!more || s->game->actor(s->r, end) != ACTOR_NONE || !won(s, end, h->winner)) return false;
     (void)mtx_lock(&s->lock);
-    memcpy(line->pv, room, sizeof room);
+    memcpy(line->pv, buf, sizeof buf);
     line->length = line->plies = plies;
     line->known = line->ended = true;
-    line->least = line->most = h->winner == 0 ? SOLVE_ONE : 0;
+    line->min = line->max = h->winner == 0 ? SOLVE_ONE : 0;
     solve_end(s, end, &line->end, line->values);
     (void)mtx_unlock(&s->lock);
     return true;
@@ -334,7 +333,7 @@ static void longest_loss(const hunt *h) {
 /* Whether the token is proven to win for the winner, and its distance is still open. */
 static bool is_open(const hunt *h, const solve_line *line) {
     int32_t wins = h->winner == 0 ? SOLVE_ONE : 0;
-    return line->least == line->most && line->least == wins && !line->plies;
+    return line->min == line->max && line->min == wins && !line->plies;
 }
 
 /* The distances of all tokens that win for the winner, the nearest first. */
@@ -361,12 +360,12 @@ static void all_distances(const hunt *h) {
  * than any that was. */
 static void choose_best(solver *s) {
     int best = s->best;
-    bool mine = s->lines[best].least == (s->seat == 0 ? SOLVE_ONE : 0);
+    bool mine = s->lines[best].min == (s->seat == 0 ? SOLVE_ONE : 0);
     for (size_t i = 0; i < s->count; i++) {
         const solve_line *line = &s->lines[i];
         unsigned own = line->plies ? line->plies : ENDLESS;
         unsigned other = s->lines[best].plies ? s->lines[best].plies : ENDLESS;
-        if (line->least != line->most || line->least != s->lines[best].least) continue;
+        if (line->min != line->max || line->min != s->lines[best].min) continue;
         if (mine ? own < other : own > other) best = (int)i;
     }
     choose(s, (size_t)best);
@@ -385,7 +384,7 @@ void solve_distances(solve_worker *l, const solve_prover *by) {
     uint64_t spent = atomic_load(&s->nodes) + l->nodes % SOLVE_CLOCK_EVERY;
     uint64_t stop_at = l->nodes + MIN_NODES + share * spent;
     const solve_line *best = &s->lines[s->best];
-    bool decided = best->least == best->most && (best->least == SOLVE_ONE || best->least == 0);
+    bool decided = best->min == best->max && (best->min == SOLVE_ONE || best->min == 0);
     if (o->multipv > 1) {
         for (int k = 0; k < 2 && l->halt == HALT_NONE; k++) {
             hunt h = hunt_for(l, by, k == 0 ? s->seat : 1 - s->seat, stop_at);
@@ -393,7 +392,7 @@ void solve_distances(solve_worker *l, const solve_prover *by) {
         }
         if (decided) choose_best(s);
     } else if (decided) {
-        hunt h = hunt_for(l, by, best->least == SOLVE_ONE ? 0 : 1, stop_at);
+        hunt h = hunt_for(l, by, best->min == SOLVE_ONE ? 0 : 1, stop_at);
         if (h.winner == s->seat)
             shortest_win(&h);
         else

@@ -1,11 +1,11 @@
 #include "search/solve/solve_graph.h"
 
 /* Lists every state that can be reached from the root's tokens, chance nodes included, and has
- * their values found (solve_iterate.c). For games with chance, also where play can go in circles,
+ * their values found (solve_iterate.c). For games with chance, also where play can go in cycles,
  * and for any small game that the depth-first methods cannot handle.
  *
  * States are found breadth first through an index by hash, and compared byte by byte, so a clash of
- * hashes does no harm. At most two million states in which somebody decides, or as many as the
+ * hashes does no harm. At most two million states in which a player decides, or as many as the
  * memory holds; more is not solved.
  *
  * In a game that looks at its trail a node is a state together with how often each position has
@@ -29,19 +29,19 @@ static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-/* Shares out the arena: 3/5 for nodes, the rest for edges. */
+/* Divides the arena: 3/5 for nodes, the rest for edges. */
 static bool take_memory(graph *g) {
     arena *a = g->s->job->memory;
     size_t key = (g->key_size + 7) & ~(size_t)7;
     size_t shared = larger(key + 2 * sizeof(uint32_t), 5 * sizeof(uint32_t));
     size_t each = shared + (size_t)g->width * sizeof(double) + sizeof *g->edge + sizeof *g->actor +
-                  sizeof *g->weighed + sizeof *g->inside;
+                  sizeof *g->weighted + sizeof *g->inside;
     if (g->s->trailed) each += sizeof *g->last + sizeof *g->link;
     size_t start = g->s->count * sizeof *g->start;
     size_t bytes = a->size > start + 256 ? a->size - start - 256 : 0;
     size_t nodes = bytes / 5 * 3 / each;
-    size_t most = (size_t)3 * GRAPH_MAX_DECISIONS;
-    g->cap = (uint32_t)(nodes < most ? nodes : most);
+    size_t max = (size_t)3 * GRAPH_MAX_DECISIONS;
+    g->cap = (uint32_t)(nodes < max ? nodes : max);
     size_t edges = (bytes - g->cap * each) / sizeof *g->target;
     g->edge_cap = (uint32_t)(edges < UINT32_MAX / 2 ? edges : UINT32_MAX / 2);
     if (g->cap < 2) return false;
@@ -56,10 +56,10 @@ static bool take_memory(graph *g) {
     g->edge = arena_take(a, ((size_t)g->cap + 1) * sizeof *g->edge);
     g->start = arena_take(a, start);
     g->actor = arena_take(a, g->cap * sizeof *g->actor);
-    g->weighed = arena_take(a, g->cap * sizeof *g->weighed);
+    g->weighted = arena_take(a, g->cap * sizeof *g->weighted);
     g->inside = arena_take(a, g->cap * sizeof *g->inside);
     g->target = arena_take(a, g->edge_cap * sizeof *g->target);
-    if (!g->keys || !g->value || !g->edge || !g->start || !g->actor || !g->weighed || !g->inside ||
+    if (!g->keys || !g->value || !g->edge || !g->start || !g->actor || !g->weighted || !g->inside ||
         !g->target)
         return false;
     g->slot = (uint32_t *)(void *)(g->keys + g->cap * key);
@@ -130,7 +130,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
     double value[GAME_MAX_PLAYERS];
     memcpy(g->keys + node * g->key_size, key, g->key_size);
     g->actor[node] = (int16_t)actor;
-    g->weighed[node] = false;
+    g->weighted[node] = false;
     g->inside[node] = game_inside(s->r, state);
     if (actor == ACTOR_NONE) solve_end(s, state, &res, value);
     solve_graph_first_value(g, node, actor == ACTOR_NONE ? value : NULL);
@@ -144,7 +144,7 @@ static bool add_node(graph *g, const void *state, const unsigned char *key) {
  * the node before, `mark` the length of the trail there. */
 static bool node_of(graph *g, const void *state, uint32_t from, size_t mark, uint32_t *out) {
     const solver *s = g->s;
-    unsigned char *key = solve_state(g->l, 2); /* the two states behind are free */
+    unsigned char *key = solve_state(g->l, 2); /* the two states after it are free */
     make_key(g, state, key);
     uint64_t hash = s->game->hash(s->r, state);
     if (s->trailed) hash = hash_mix(hash ^ fingerprint(g));
@@ -180,7 +180,7 @@ static int list_steps(graph *g, uint32_t node, const void *state) {
     solve_worker *l = g->l;
     if (g->actor[node] >= 0) return s->game->legal(s->r, state, trail_of(g), l->moves);
     int n = s->game->chance(s->r, state, l->moves, l->order);
-    for (int i = 1; i < n; i++) g->weighed[node] |= l->order[i] != l->order[0];
+    for (int i = 1; i < n; i++) g->weighted[node] |= l->order[i] != l->order[0];
     return n;
 }
 
@@ -208,7 +208,7 @@ static bool expand(graph *g, uint32_t node) {
         s->game->apply(s->r, child, trail_of(g), l->moves[i]);
         if (!node_of(g, child, from, mark, &next) || !add_edge(g, next)) return false;
         memcpy(&weight, &l->order[i], sizeof weight);
-        if (g->weighed[node] && !add_edge(g, weight)) return false;
+        if (g->weighted[node] && !add_edge(g, weight)) return false;
     }
     return true;
 }
@@ -236,7 +236,7 @@ static bool find_all(graph *g) {
 }
 
 static bool edges_check(const graph *g, uint32_t node) {
-    uint32_t stride = g->weighed[node] ? 2 : 1;
+    uint32_t stride = g->weighted[node] ? 2 : 1;
     uint32_t from = g->edge[node];
     uint32_t to = g->edge[node + 1];
     if (from > to || to > g->edge_count || (to - from) % stride) return false;
@@ -255,7 +255,7 @@ bool solve_graph_check(const graph *g) {
     for (uint32_t i = 0; i < g->count; i++) {
         const double *v = solve_graph_value(g, i);
         if (g->actor[i] < ACTOR_CHANCE || g->actor[i] >= g->s->players) return false;
-        if (g->weighed[i] && g->actor[i] != ACTOR_CHANCE) return false;
+        if (g->weighted[i] && g->actor[i] != ACTOR_CHANCE) return false;
         if (!edges_check(g, i) || (g->s->zero_sum && !(v[0] <= v[1]))) return false;
         if (g->s->trailed && g->last[i] > g->links) return false;
         decisions += g->actor[i] >= 0;
@@ -295,12 +295,12 @@ static bool write_token(graph *g, const guide *by, uint32_t *node, text *pv) {
 
 /* `by` has a distance where the line is a proven win of its winner. */
 static void write_line(graph *g, size_t i, const guide *by) {
-    enum { LONGEST = 500 }; /* play may go in circles */
+    enum { LONGEST = 500 }; /* play may go in cycles */
     solver *s = g->s;
     solve_line *line = &s->lines[i];
     uint32_t node = g->start[i];
-    char room[SEARCH_PV_ROOM];
-    text pv = text_over(room, sizeof room);
+    char buf[SEARCH_PV_SIZE];
+    text pv = text_over(buf, sizeof buf);
     unsigned length = 1;
     (void)solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(g->l, 1), solve_after(s, i), s->r->state_size);
@@ -308,7 +308,7 @@ static void write_line(graph *g, size_t i, const guide *by) {
     while (laid && g->actor[node] >= 0 && length < LONGEST && write_token(g, by, &node, &pv))
         length++;
     (void)mtx_lock(&s->lock);
-    memcpy(line->pv, room, sizeof room);
+    memcpy(line->pv, buf, sizeof buf);
     line->length = length;
     line->known = solve_graph_read(g, g->start[i], line->values);
     line->ended = line->known && g->actor[node] == ACTOR_NONE;

@@ -21,10 +21,10 @@ typedef struct graph {
     uint32_t count, cap, decisions;
     uint32_t *edge;  /* where a node's edges begin; edge[count] is the end of all */
     int16_t *actor;  /* ACTOR_NONE: its value is fixed */
-    bool *weighed;   /* chance with unequal outcomes: each edge is followed by its weight */
+    bool *weighted;  /* chance with unequal outcomes: each edge is followed by its weight */
     bool *inside;    /* in the middle of a token */
-    uint32_t *start; /* the nodes behind the root's tokens */
-    /* Edges: a target each, behind it (if weighed) the bits of a float. */
+    uint32_t *start; /* the nodes after the root's tokens */
+    /* Edges: a target each, after it (if weighted) the bits of a float. */
     uint32_t edge_count, edge_cap;
     uint32_t *target;
     /* While nodes are looked for: their states and an index by hash. Afterwards the same memory
@@ -54,18 +54,18 @@ static inline double *solve_graph_value(const graph *g, uint32_t node) {
 void solve_graph_first_value(graph *g, uint32_t node, const double *fixed);
 
 /* Whether the graph is one: edges of a node follow those of the node before, lead to nodes, have
- * weights above 0 where they have any; an ended game leads nowhere and all else somewhere; bounds do
- * not cross. After all nodes were found; for assertions and tests. */
+ * weights above 0 where they have any; an ended game leads nowhere and all else somewhere; bounds
+ * do not cross. After all nodes were found; for assertions and tests. */
 bool solve_graph_check(const graph *g);
 
-/* Whether the value of every node is what its edges make of theirs, as far as it is known. After the
- * iteration. */
+/* Whether the value of every node is what its edges make of theirs, as far as it is known. After
+ * the iteration. */
 bool solve_graph_values_check(const graph *g);
 
 /* Finds the values of all nodes; false when the worker has to leave off. */
 bool solve_graph_iterate(graph *g);
 
-/* The node's value per player; false where it is not settled to 1e-9. */
+/* The node's value per player; false where it is not known to 1e-9. */
 bool solve_graph_read(const graph *g, uint32_t node, double *values);
 
 /* The number of the edge that a player chooses at a decision. */
@@ -75,7 +75,7 @@ uint32_t solve_graph_choice(const graph *g, uint32_t node);
 
 bool solve_graph_has_chance(const graph *g);
 
-/* By node, the tokens to the winner's win; a node that he does not win has a number beyond all. The
+/* By node, the tokens to the winner's win; a node without that win has a number beyond all. The
  * numbers are in the spare memory, apart for each winner. NULL when there was no time. */
 const uint32_t *solve_graph_distances(graph *g, int winner);
 

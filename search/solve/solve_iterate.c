@@ -1,32 +1,32 @@
 #include "search/solve/solve_graph.h"
 
-/* Values of all nodes of a graph, exact to about 1e-11, also where play can go in circles.
+/* Values of all nodes of a graph, exact to about 1e-11, also where play can go in cycles.
  *
  * 1. The strongly connected components are found (Tarjan 1972); they come out so that everything a
  *    component leads to is finished before it (topological value iteration: Dai and Goldsmith
- *    2007). A node on no circle is evaluated once.
- * 2. A component with circles is swept, later nodes first and each using what the sweep has found
+ *    2007). A node on no cycle is evaluated once.
+ * 2. A component with cycles is swept, later nodes first and each using what the sweep has found
  *    already (Gauss-Seidel), until it is settled.
  *
  * Two players, zero sum: a node holds two numbers, a value that the first player is sure of and one
- * that he cannot exceed. They start at the worst and the best there is. A sweep keeps them bounds:
- * maximum, minimum and average of bounds are bounds. They only ever close in, so they converge, and
- * what they enclose is the value whatever anybody thinks of play that never ends. Where they meet,
- * the value is proven; where endless play can be forced they do not, and the value is open.
- * How fast: each sweep plays a whole turn, so a gap shrinks by the probability that play
+ * that they cannot exceed. They start at the worst and the best there is. A sweep keeps them
+ * bounds: maximum, minimum and average of bounds are bounds. They only ever close in, so they
+ * converge, and what they enclose is the value whatever one thinks of play that never ends. Where
+ * they meet, the value is proven; where endless play can be forced they do not, and the value is
+ * open. How fast: each sweep plays an entire turn, so a gap shrinks by the probability that play
  * returns to the component, in pig by at most 0.8.
  *
  * Otherwise (max^n): a node holds the players' values and the probability that the game ends, all
  * starting at 0, and the player to act takes the child best for himself, the first of equals. When
  * that probability has reached 1 everywhere and nothing changes any more, the values are those of
- * strategies from which nobody gains by departing: an equilibrium (there may be others). */
+ * strategies from which no player gains by departing: an equilibrium (there may be others). */
 
 #include <assert.h>
 #include <string.h>
 
 static const double settled = 1e-13; /* of a gap, or of a change */
 
-enum { MOST_SWEEPS = 1000000, CHECK_EVERY = 1 << 14 };
+enum { MAX_SWEEPS = 1000000, CHECK_EVERY = 1 << 14 };
 
 void solve_graph_first_value(graph *g, uint32_t node, const double *fixed) {
     const solver *s = g->s;
@@ -56,19 +56,19 @@ bool solve_graph_read(const graph *g, uint32_t node, double *values) {
 /* --- one node --- */
 
 static uint32_t stride_of(const graph *g, uint32_t node) {
-    return g->weighed[node] ? 2 : 1;
+    return g->weighted[node] ? 2 : 1;
 }
 
 uint32_t solve_graph_choice(const graph *g, uint32_t node) {
     int actor = g->actor[node];
     bool bounds = g->s->zero_sum;
     uint32_t best = 0;
-    double most = 0;
+    double max = 0;
     for (uint32_t e = g->edge[node]; e < g->edge[node + 1]; e++) {
         const double *v = solve_graph_value(g, g->target[e]);
         double own = !bounds ? v[actor] : actor == 0 ? v[0] + v[1] : -v[0] - v[1];
-        if (e > g->edge[node] && own <= most + 1e-14) continue;
-        most = own;
+        if (e > g->edge[node] && own <= max + 1e-14) continue;
+        max = own;
         best = e - g->edge[node];
     }
     return best;
@@ -93,19 +93,19 @@ static void average(const graph *g, uint32_t node, double *out) {
 static void average_bounds(const graph *g, uint32_t node, double *out) {
     uint32_t from = g->edge[node];
     uint32_t to = g->edge[node + 1];
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
     for (uint32_t e = from; e < to; e++) {
         const double *v = g->value + (size_t)2 * g->target[e];
-        least += v[0];
-        most += v[1];
+        min += v[0];
+        max += v[1];
     }
-    out[0] = least / (to - from);
-    out[1] = most / (to - from);
+    out[0] = min / (to - from);
+    out[1] = max / (to - from);
 }
 
 static void evaluate(const graph *g, uint32_t node, double *out) {
-    if (g->actor[node] == ACTOR_CHANCE && (g->weighed[node] || g->width != 2)) {
+    if (g->actor[node] == ACTOR_CHANCE && (g->weighted[node] || g->width != 2)) {
         average(g, node, out);
         return;
     }
@@ -138,15 +138,15 @@ typedef struct sweep {
 } sweep;
 
 static void sweep_node(const graph *g, uint32_t node, sweep *w) {
-    double fresh[GAME_MAX_PLAYERS + 1] = {0};
+    double found[GAME_MAX_PLAYERS + 1] = {0};
     double *v = solve_graph_value(g, node);
     if (g->s->zero_sum && v[1] - v[0] <= 0) return; /* bounds that have met stay */
-    evaluate(g, node, fresh);
+    evaluate(g, node, found);
     for (int i = 0; i < g->width; i++) {
-        assert(fresh[i] == fresh[i]); /* a number */
-        double change = fresh[i] > v[i] ? fresh[i] - v[i] : v[i] - fresh[i];
+        assert(found[i] == found[i]); /* a number */
+        double change = found[i] > v[i] ? found[i] - v[i] : v[i] - found[i];
         if (change > w->change) w->change = change;
-        v[i] = fresh[i];
+        v[i] = found[i];
     }
     double open = g->s->zero_sum ? v[1] - v[0] : 1 - v[g->width - 1];
     if (open > w->open) w->open = open;
@@ -165,7 +165,7 @@ static void give_up(const graph *g, const uint32_t *node, uint32_t n) {
 }
 
 static bool settle(graph *g, const uint32_t *node, uint32_t n, uint64_t *work) {
-    for (int k = 0; k < MOST_SWEEPS; k++) {
+    for (int k = 0; k < MAX_SWEEPS; k++) {
         sweep w = {0};
         for (uint32_t i = n; i-- > 0;) {
             sweep_node(g, node[i], &w);
@@ -210,7 +210,7 @@ typedef struct tarjan {
     uint32_t *number; /* 0: not seen */
     uint32_t *low;    /* UINT32_MAX: its component is complete */
     uint32_t *stack;  /* nodes whose component is open */
-    uint32_t *path;   /* the nodes on the way down */
+    uint32_t *path;   /* the nodes of the current path */
     uint32_t *cursor; /* the next edge to follow */
     uint32_t seen, stacked, depth;
     uint64_t work;

@@ -1,11 +1,12 @@
 #include "search/solve/solve_core.h"
 
 /* Best play without chance for one player, for several, or where values do not add up to one: max^n
- * (Luckhardt and Irani 1986). Everybody maximises his own value; of actions equally good for him a
- * player takes the first listed, so the value is that of one equilibrium, the same one every time.
+ * (Luckhardt and Irani 1986). Each player maximises their own value; of actions equally good for
+ * them a player takes the first listed, so the value is that of one equilibrium, the same one every
+ * time.
  *
- * Depth first with a table of whole value vectors. A player who has found the most that he can
- * still get (all of the win, or his bound on final points) looks no further; a later action could
+ * Depth first with a table of complete value vectors. A player who has found the most that they can
+ * still get (all of the win, or their bound on final points) looks no further; a later action could
  * only equal it, so the result is the same. Other pruning would not be sound for max^n
  * (Korf 1991). */
 
@@ -16,10 +17,10 @@
 #include "engine/game/game_hints.h"
 
 /* Entries of players + 1 words: the hash (0: empty), then the values. It begins small; when half of
- * it is filled it starts anew with more memory. */
+ * it is filled it starts again with more memory. */
 typedef struct memo {
     uint64_t *at;
-    size_t width, slots, most, filled;
+    size_t width, slots, max, filled;
     clean_pages pages;
 } memo;
 
@@ -36,7 +37,7 @@ static uint64_t *entry_of(const memo *m, uint64_t key) {
 }
 
 static void memo_clear(memo *m, size_t slots) {
-    assert(slots > 0 && slots <= m->most);
+    assert(slots > 0 && slots <= m->max);
     m->slots = slots;
     m->filled = 0;
     m->pages.bytes = slots * m->width * sizeof *m->at;
@@ -49,13 +50,13 @@ static bool memo_init(memo *m, const solver *s) {
     m->width = (size_t)s->players + 1;
     size_t each = m->width * sizeof *m->at;
     size_t left = a->size - a->used;
-    m->most = (left - left / CLEAN_PAGE) / each;
-    while (m->most && m->most * each + clean_pages_count(m->most * each) + 8 > left) m->most--;
-    m->at = arena_take(a, m->most * each);
-    void *state = arena_take(a, clean_pages_count(m->most * each));
-    if (!m->most || !m->at || !state) return false;
+    m->max = (left - left / CLEAN_PAGE) / each;
+    while (m->max && m->max * each + clean_pages_count(m->max * each) + 8 > left) m->max--;
+    m->at = arena_take(a, m->max * each);
+    void *state = arena_take(a, clean_pages_count(m->max * each));
+    if (!m->max || !m->at || !state) return false;
     m->pages = (clean_pages){.base = (unsigned char *)(void *)m->at, .state = state};
-    memo_clear(m, m->most < FIRST ? m->most : FIRST);
+    memo_clear(m, m->max < FIRST ? m->max : FIRST);
     return true;
 }
 
@@ -80,13 +81,13 @@ static void memo_put(memo *m, uint64_t key, const double *value) {
     m->filled += !e[0];
     e[0] = key;
     memcpy(e + 1, value, (m->width - 1) * sizeof *value);
-    if (m->filled * 2 <= m->slots || m->slots == m->most) return;
-    memo_clear(m, m->slots * 8 < m->most ? m->slots * 8 : m->most);
+    if (m->filled * 2 <= m->slots || m->slots == m->max) return;
+    memo_clear(m, m->slots * 8 < m->max ? m->slots * 8 : m->max);
 }
 
 /* --- the search --- */
 
-static double most_for(const solver *s, const void *state, int player) {
+static double max_for(const solver *s, const void *state, int player) {
     if (s->job->options.objective != OBJECTIVE_POINTS) return (double)s->ceiling / SOLVE_ONE;
     int32_t low[GAME_MAX_PLAYERS];
     int32_t high[GAME_MAX_PLAYERS];
@@ -116,7 +117,7 @@ static void choose(maxn *x, int ply, unsigned left, double *out, int *choice) {
     }
     action *list = l->list + l->list_used;
     int n = s->game->legal(s->r, state, NULL, list);
-    double most = most_for(s, state, actor);
+    double max = max_for(s, state, actor);
     l->list_used += (size_t)n;
     for (int i = 0; i < n && l->halt == HALT_NONE; i++) {
         double value[GAME_MAX_PLAYERS];
@@ -124,7 +125,7 @@ static void choose(maxn *x, int ply, unsigned left, double *out, int *choice) {
         if (l->halt != HALT_NONE || (i > 0 && value[actor] <= out[actor])) continue;
         memcpy(out, value, sizeof value);
         if (choice) *choice = i;
-        if (out[actor] >= most) break;
+        if (out[actor] >= max) break;
     }
     l->list_used -= (size_t)n;
 }
@@ -186,8 +187,8 @@ static bool write_token(maxn *x, unsigned left, text *pv) {
 static void write_line(maxn *x, solve_line *line) {
     solve_worker *l = x->l;
     solver *s = l->s;
-    char room[SEARCH_PV_ROOM];
-    text pv = text_over(room, sizeof room);
+    char buf[SEARCH_PV_SIZE];
+    text pv = text_over(buf, sizeof buf);
     unsigned left = s->job->limits.depth ? s->job->limits.depth - 1 : 0;
     unsigned length = 1;
     (void)solve_write(s, s->root, &line->first, &pv);
@@ -198,7 +199,7 @@ static void write_line(maxn *x, solve_line *line) {
     }
     double value[GAME_MAX_PLAYERS];
     (void)mtx_lock(&s->lock);
-    memcpy(line->pv, room, sizeof room);
+    memcpy(line->pv, buf, sizeof buf);
     line->length = length;
     line->ended = s->game->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
     if (line->ended) solve_end(s, solve_state(l, 1), &line->end, value);
@@ -209,7 +210,7 @@ static void write_line(maxn *x, solve_line *line) {
 static bool find_values(maxn *x) {
     solve_worker *l = x->l;
     solver *s = l->s;
-    double most = most_for(s, s->root, s->seat);
+    double max = max_for(s, s->root, s->seat);
     int best = 0;
     for (size_t i = 0; i < s->count; i++) {
         double value[GAME_MAX_PLAYERS];
@@ -221,11 +222,11 @@ static bool find_values(maxn *x) {
         memcpy(s->lines[i].values, value, sizeof value);
         s->lines[i].known = !x->unsure;
         (void)mtx_unlock(&s->lock);
-        /* What was found under a limit is only a guess, and the table must not pass it on. */
+        /* What was found under a limit is only an estimate, and the table must not pass it on. */
         if (x->unsure) memo_clear(&x->memo, x->memo.slots);
         if (x->unsure) return false;
         if (value[s->seat] > s->lines[best].values[s->seat]) best = (int)i;
-        if (s->job->options.multipv == 1 && value[s->seat] >= most) break;
+        if (s->job->options.multipv == 1 && value[s->seat] >= max) break;
     }
     (void)mtx_lock(&s->lock);
     s->best = best;

@@ -16,8 +16,8 @@
  * not jump to and fro (Pawlewicz and Lew 2007). The table is bounded and forgets; what is forgotten
  * is searched again.
  *
- * Games that can repeat are not for it: what a position is worth would depend on the way to it. A
- * game that goes in circles without a rule against it ends in HALT_DEEP, one with other outcomes in
+ * Games that can repeat are not for it: the value of a position would depend on the way to it. A
+ * game that goes in cycles without a rule against it ends in HALT_DEEP, one with other outcomes in
  * HALT_ODD. One thread works. */
 
 #include <assert.h>
@@ -29,7 +29,7 @@
 enum { NUMBER_BITS = 28, ENDLESS = (1 << NUMBER_BITS) - 1 };
 enum { DRAW = SOLVE_ONE / 2 };
 
-/* Seen from who acts: what it takes to reach his aim, and to keep him from it. */
+/* Seen from who acts: what it takes to reach their aim, and to keep them from it. */
 typedef struct effort {
     uint32_t reach, keep;
 } effort;
@@ -109,7 +109,7 @@ static int list_steps(solve_worker *l, int ply, action *list) {
     return (int)s->count;
 }
 
-/* Lists the children; true when the node is settled by one that ends the game (*settled), whose
+/* Lists the children; true when the node is decided by one that ends the game (*settled), whose
  * step is then the first of the family. */
 static bool list_family(solve_worker *l, int ply, const claim *c, family *f, effort *settled) {
     const solver *s = l->s;
@@ -133,16 +133,16 @@ static bool list_family(solve_worker *l, int ply, const claim *c, family *f, eff
             return true;
         }
         list[f->count] = list[i];
-        uint64_t *room = l->child + 2 * (f->at + (size_t)f->count++);
-        room[0] = key_of(l, child, c);
-        room[1] = 0;
+        uint64_t *entry = l->child + 2 * (f->at + (size_t)f->count++);
+        entry[0] = key_of(l, child, c);
+        entry[1] = 0;
     }
     return f->count == 0;
 }
 
 typedef struct choice {
     effort sum;      /* the node's numbers */
-    int best, open;  /* the child to search; how many are not settled */
+    int best, open;  /* the child to search; how many are open */
     effort child;    /* its numbers */
     uint32_t second; /* the next best child's `reach` */
 } choice;
@@ -150,9 +150,9 @@ typedef struct choice {
 static choice look_around(const solve_worker *l, const family *f) {
     choice c = {.sum = missed, .child = missed, .second = ENDLESS};
     for (int i = 0; i < f->count; i++) {
-        const uint64_t *room = l->child + 2 * (f->at + (size_t)i);
-        uint64_t word = solve_table_get(&l->s->table, room[0]);
-        effort e = unpack(word ? word : room[1], f->actor);
+        const uint64_t *entry = l->child + 2 * (f->at + (size_t)i);
+        uint64_t word = solve_table_get(&l->s->table, entry[0]);
+        effort e = unpack(word ? word : entry[1], f->actor);
         if (e.reach < c.child.reach) {
             c.second = c.child.reach;
             c.child = e;
@@ -240,7 +240,7 @@ static int32_t ask(solve_worker *l, int item, int32_t score) {
     return ask_at(l, 1, 0, score);
 }
 
-/* That the first player wins is refuted, or that he gets a draw is proven. */
+/* That the first player wins is refuted, or that they get a draw is proven. */
 static bool denies(const solve_worker *l, const void *state, int winner) {
     claim c = winner == 0 ? (claim){SOLVE_ONE, hash_mix(1)} : (claim){DRAW, hash_mix(2)};
     uint64_t word = solve_table_get(&l->s->table, key_of(l, state, &c));

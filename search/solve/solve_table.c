@@ -3,13 +3,13 @@
 #include <assert.h>
 
 /* A slot is two words: the data, and the hash xored with the data. Two threads that write at once
- * can leave words of different entries; their xor is then no hash that anybody asks for (Hyatt and
+ * can leave words of different entries; their xor is then no hash that is ever asked for (Hyatt and
  * Mann 2002), which costs a node rather than a lock. So relaxed order serves for slots. A bucket of
  * four slots is one cache line.
  *
  * The bucket of a hash is hash * buckets / 2^64, so growing by a factor moves every entry upward,
- * and one pass from the top does it in place. Other threads go on meanwhile, with the old number of
- * buckets or the new one: what they miss or store in the wrong place costs a node, no more. */
+ * and one pass from the top does it in place. Other threads continue meanwhile, with the old number
+ * of buckets or the new one: what they miss or store in the wrong place costs a node, no more. */
 
 enum { WAYS = 4, WORDS = 2 * WAYS, BUCKET_BYTES = WORDS * 8 };
 enum { GROW_BITS = 2, FIRST_BUCKETS = 4096, FEW_BUCKETS = 64, SAMPLE = 16 };
@@ -67,7 +67,7 @@ uint64_t solve_table_get(const solve_table *t, uint64_t hash) {
 /* The slot for a hash in its bucket: its own, an empty one, or the one of least work. */
 static int slot_for(const _Atomic uint64_t *at, uint64_t hash, bool *empty) {
     int chosen = 0;
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     *empty = false;
     for (int i = 0; i < WORDS; i += 2) {
         uint64_t data = atomic_load_explicit(&at[i], memory_order_relaxed);
@@ -77,8 +77,8 @@ static int slot_for(const _Atomic uint64_t *at, uint64_t hash, bool *empty) {
             return i;
         }
         uint64_t work = data ? 1 + (data & ((1U << SOLVE_WORK_BITS) - 1)) : 0;
-        if (work >= least) continue;
-        least = work;
+        if (work >= min) continue;
+        min = work;
         chosen = i;
         *empty = !data;
     }

@@ -1,7 +1,7 @@
 #ifndef SEARCH_SOLVE_SOLVE_TABLE_H
 #define SEARCH_SOLVE_SOLVE_TABLE_H
 /* What a solver has found out about positions, by their 64-bit hash: one word of data each, whose
- * meaning is the method's. Bounded memory, old results make room for new ones; safe from any thread
+ * meaning is the method's. Bounded memory, old results give way to new ones; safe from any thread
  * without locks. It begins small and grows as it fills, up to what the arena has, and clears memory
  * at the first touch: a short search neither pays for a large table nor leaves the caches. */
 

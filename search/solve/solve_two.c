@@ -8,8 +8,8 @@
  *
  * The items are the root (the best of its tokens) and, where several lines are wanted, each token.
  * All workers ask the same questions of the shared table; who has an answer first publishes it, and
- * the others go on to the next. Under a depth limit each item is asked twice, with what lies beyond
- * the horizon lost and won for the first player; a result is proven when both agree.
+ * the others continue with the next. Under a depth limit each item is asked twice, with what lies
+ * beyond the horizon lost and won for the first player; a result is proven when both agree.
  *
  * The line of play needs no memory of its own: at each position some child keeps the value, and the
  * questions that find it are mostly answered by the table. */
@@ -25,38 +25,38 @@ typedef struct two {
 
 /* --- values --- */
 
-static int32_t guess_of(const solver *s, int item, int32_t least, int32_t most) {
-    assert(least <= most);
+static int32_t first_score(const solver *s, int item, int32_t min, int32_t max) {
+    assert(min <= max);
     int32_t draw = solve_score(0.5);
     int32_t guess = s->seat == 0 ? draw + 1 : draw;
-    if (item != SOLVE_ROOT) guess = s->seat == 0 ? most : least + 1; /* as good as the best? */
-    return guess > most ? most : guess <= least ? least + 1 : guess;
+    if (item != SOLVE_ROOT) guess = s->seat == 0 ? max : min + 1; /* as good as the best? */
+    return guess > max ? max : guess <= min ? min + 1 : guess;
 }
 
 /* Closes in on the value of an item; false when the worker has to leave off. */
-static bool close_in(const two *t, int item, int32_t least, int32_t most, int32_t *out) {
-    int32_t score = guess_of(t->l->s, item, least, most);
-    while (least < most) {
-        assert(score > least && score <= most); /* a question whose answer is not known */
+static bool close_in(const two *t, int item, int32_t min, int32_t max, int32_t *out) {
+    int32_t score = first_score(t->l->s, item, min, max);
+    while (min < max) {
+        assert(score > min && score <= max); /* a question whose answer is not known */
         int32_t v = t->by->ask(t->l, item, score);
         if (t->l->halt != HALT_NONE) return false;
         if (v >= score)
-            least = v;
+            min = v;
         else
-            most = v;
-        score = v >= score ? least + 1 : most;
+            max = v;
+        score = v >= score ? min + 1 : max;
     }
-    *out = least;
+    *out = min;
     return true;
 }
 
 /* The root's best token is worth what the root is worth; if that is not settled, at least as much
  * to the seat as the root is sure to be. */
-static void tell_best(solver *s) {
+static void publish_best(solver *s) {
     solve_line *line = &s->lines[s->best];
-    bool exact = s->root_least == s->root_most;
-    if (exact || s->seat == 0) line->least = s->root_least;
-    if (exact || s->seat == 1) line->most = s->root_most;
+    bool exact = s->root_min == s->root_max;
+    if (exact || s->seat == 0) line->min = s->root_min;
+    if (exact || s->seat == 1) line->max = s->root_max;
 }
 
 /* The first worker with an answer publishes it. */
@@ -68,12 +68,12 @@ static void publish(const two *t, int task, int32_t v) {
     if (atomic_load(&s->task) == task) {
         if (item == SOLVE_ROOT && pass == (t->passes == 2 ? s->seat : 0))
             s->best = t->l->root_best >= 0 ? t->l->root_best : 0;
-        if (item == SOLVE_ROOT && (t->passes == 1 || pass == 0)) s->root_least = v;
-        if (item == SOLVE_ROOT && (t->passes == 1 || pass == 1)) s->root_most = v;
+        if (item == SOLVE_ROOT && (t->passes == 1 || pass == 0)) s->root_min = v;
+        if (item == SOLVE_ROOT && (t->passes == 1 || pass == 1)) s->root_max = v;
         solve_line *line = item == SOLVE_ROOT ? NULL : &s->lines[item];
-        if (line && (t->passes == 1 || pass == 0)) line->least = v;
-        if (line && (t->passes == 1 || pass == 1)) line->most = v;
-        if (item == SOLVE_ROOT && pass == t->passes - 1) tell_best(s);
+        if (line && (t->passes == 1 || pass == 0)) line->min = v;
+        if (line && (t->passes == 1 || pass == 1)) line->max = v;
+        if (item == SOLVE_ROOT && pass == t->passes - 1) publish_best(s);
         atomic_store(&s->task, task + 1);
     }
     (void)mtx_unlock(&s->lock);
@@ -83,17 +83,17 @@ static bool settle(const two *t, int task) {
     solve_worker *l = t->l;
     solver *s = l->s;
     int item = task / t->passes - 1;
-    int32_t least = s->floor;
-    int32_t most = s->ceiling;
+    int32_t min = s->floor;
+    int32_t max = s->ceiling;
     int32_t v;
     l->task = task;
     l->horizon = task % t->passes ? s->ceiling : s->floor;
     if (t->passes == 1 && item != SOLVE_ROOT) {
-        if (s->seat == 0) most = s->root_most;
-        if (s->seat == 1) least = s->root_least;
-        if (item == s->best) least = most = s->root_least;
+        if (s->seat == 0) max = s->root_max;
+        if (s->seat == 1) min = s->root_min;
+        if (item == s->best) min = max = s->root_min;
     }
-    if (!close_in(t, item, least, most, &v)) {
+    if (!close_in(t, item, min, max, &v)) {
         if (l->halt != HALT_TASK || atomic_load(&s->task) <= task) return false;
         l->halt = HALT_NONE;
         return true;
@@ -109,7 +109,7 @@ typedef struct walk {
     int32_t score; /* the value that every position of the line has */
 } walk;
 
-/* Whether the step keeps the value for who makes it; the state behind it is at ply 2. */
+/* Whether the step keeps the value for who makes it; the state after it is at ply 2. */
 static bool keeps(const two *t, const walk *w, int actor, action a) {
     solve_worker *l = t->l;
     const solver *s = l->s;
@@ -131,7 +131,7 @@ static bool advance(const two *t, walk *w, token *tok) {
     int n = s->game->legal(s->r, state, NULL, l->moves);
     for (int i = 0; i < n; i++) {
         if (!keeps(t, w, actor, l->moves[i]) || l->halt != HALT_NONE) continue;
-        /* The question may have been asked below ply 2: play the step anew. */
+        /* The question may have been asked below ply 2: play the step again. */
         tok->steps[tok->count++] = l->moves[i];
         s->game->apply(s->r, solve_state(l, 1), NULL, l->moves[i]);
         return true;
@@ -154,23 +154,23 @@ static bool write_token(const two *t, walk *w, text *pv) {
 static void write_line(const two *t, solve_line *line) {
     solve_worker *l = t->l;
     solver *s = l->s;
-    char room[SEARCH_PV_ROOM];
-    text pv = text_over(room, sizeof room);
-    walk w = {s->job->limits.depth ? s->job->limits.depth - 1 : 0, line->least};
+    char buf[SEARCH_PV_SIZE];
+    text pv = text_over(buf, sizeof buf);
+    walk w = {s->job->limits.depth ? s->job->limits.depth - 1 : 0, line->min};
     unsigned length = 1;
     (void)solve_write(s, s->root, &line->first, &pv);
     memcpy(solve_state(l, 1), solve_after(s, (size_t)(line - s->lines)), s->r->state_size);
     while (s->game->actor(s->r, solve_state(l, 1)) >= 0 && write_token(t, &w, &pv)) length++;
     bool ended = s->game->actor(s->r, solve_state(l, 1)) == ACTOR_NONE;
     (void)mtx_lock(&s->lock);
-    memcpy(line->pv, room, sizeof room);
+    memcpy(line->pv, buf, sizeof buf);
     line->length = length;
     line->ended = ended;
     line->known = true;
     if (ended)
         solve_end(s, solve_state(l, 1), &line->end, line->values);
     else
-        line->values[0] = (double)line->least / SOLVE_ONE;
+        line->values[0] = (double)line->min / SOLVE_ONE;
     line->values[1] = 1 - line->values[0];
     (void)mtx_unlock(&s->lock);
 }
@@ -180,7 +180,7 @@ static void write_lines(const two *t) {
     solver *s = t->l->s;
     for (size_t i = 0; i < s->count && t->l->halt == HALT_NONE; i++) {
         solve_line *line = &s->lines[i];
-        if (line->least == line->most) write_line(t, line);
+        if (line->min == line->max) write_line(t, line);
     }
 }
 

@@ -196,11 +196,11 @@ static void test_lines_in_order(void) {
     position_destroy(p);
 }
 
-static void run_twice(asking *s, char pv[2][SEARCH_PV_ROOM], uint64_t nodes[2]) {
+static void run_twice(asking *s, char pv[2][SEARCH_PV_SIZE], uint64_t nodes[2]) {
     for (int i = 0; i < 2; i++) {
         search_forget(s->search);
         TEST_ASSERT(asking_run(s));
-        memcpy(pv[i], asking_best(s)->pv, SEARCH_PV_ROOM);
+        memcpy(pv[i], asking_best(s)->pv, SEARCH_PV_SIZE);
         nodes[i] = s->a.report.nodes;
     }
 }
@@ -208,7 +208,7 @@ static void run_twice(asking *s, char pv[2][SEARCH_PV_ROOM], uint64_t nodes[2]) 
 static void test_same_twice(void) {
     position *p = one_line_start(&connect4, "");
     asking s;
-    char pv[2][SEARCH_PV_ROOM];
+    char pv[2][SEARCH_PV_SIZE];
     uint64_t nodes[2];
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.nodes = 40000;

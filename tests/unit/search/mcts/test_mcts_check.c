@@ -108,7 +108,7 @@ static void test_proofs(void) {
 
 static void test_chance(void) {
     make(ACTOR_CHANCE);
-    RELAXED_STORE(&h.root->flags, NODE_COMPLETE | NODE_WEIGHED);
+    RELAXED_STORE(&h.root->flags, NODE_COMPLETE | NODE_WEIGHTED);
     mcts_set_probability(h.root, h.edge[0], 0.25F);
     mcts_set_probability(h.root, h.edge[1], 0.75F);
     TEST_CHECK(mcts_tree_check(&h.t));

@@ -219,7 +219,7 @@ static void test_the_tree_is_kept(void) {
     search_question q = question(p, 20000);
     q.options.knobs.value[KNOB_MCTS_REUSE] = 1;
     search_answer a = ask(s, &q);
-    char line[SEARCH_PV_ROOM];
+    char line[SEARCH_PV_SIZE];
     (void)snprintf(line, sizeof line, "%s", a.report.lines[0].pv);
     char *first = strtok(line, " ");
     char *second = strtok(NULL, " ");
