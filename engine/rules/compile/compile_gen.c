@@ -206,6 +206,7 @@ static void make_targets(maker *m, sub_expr p) {
         m->mask = NOTHING;
     } else if (n->kind == AST_ALONG && here) {
         int k = compile_add_pattern(c, base.node, base.e);
+        if (c->shared->nomem) return;
         const rb_pattern *q = &c->side->pattern[k];
         g->form = q->fixed && !q->collects && plain ? FORM_LINE : FORM_ALONG;
         if (q->collects) g->form = FORM_CODE;
