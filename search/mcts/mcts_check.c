@@ -105,7 +105,7 @@ static bool values_hold(const mcts_tree *t, const mcts_node *n) {
 bool mcts_node_check(const mcts_tree *t, const mcts_node *n) {
     edge_sums s = {.linked = true};
     if (!is_taken(t, number_of(t, n), t->shape.node_units)) return false;
-    if (n->actor < ACTOR_NONE && n->actor < ACTOR_CHANCE) return false;
+    if (n->actor < ACTOR_CHANCE) return false;
     if (!values_hold(t, n) || !blocks_hold(t, n)) return false;
     MCTS_EDGES(t, n, it) {
         if (!edge_holds(t, n, it.edge)) return false;
