@@ -131,7 +131,7 @@ action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells) {
     if (!any) return pl_make(PL_ENDFT, 0, 0);
     pl_touches best;
     unpack(s->supply[s->mover], supply);
-    pl_touch(&r->pieces, open, points, PL_SLOTS, supply, r->ft_points, &best);
+    pl_touch(&r->pieces, (pl_unfinished){PL_SLOTS, open, points}, supply, r->ft_points, &best);
     if (!best.count) return pl_make(PL_ENDFT, 0, 0);
     return pl_make(PL_PLACE, best.at[0].puzzle, best.at[0].config);
 }

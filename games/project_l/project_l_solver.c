@@ -181,8 +181,11 @@ bool pl_fill(const pl_pieces *p, uint32_t open, const int supply[PL_SHAPES], pl_
 
 enum { POINT = 1024, COMPLETED = 128 };
 
-void pl_touch(const pl_pieces *p, const uint32_t *open, const int *points, int n,
-              const int supply[PL_SHAPES], bool ft_points, pl_touches *out) {
+void pl_touch(const pl_pieces *p, pl_unfinished puzzles, const int supply[PL_SHAPES],
+              bool ft_points, pl_touches *out) {
+    const uint32_t *open = puzzles.open;
+    const int *points = puzzles.points;
+    int n = puzzles.count;
     cover c;
     uint32_t wanted[PL_MAX_TOUCHED];
     int index[PL_MAX_TOUCHED];

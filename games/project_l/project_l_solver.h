@@ -77,12 +77,18 @@ typedef struct pl_touches {
     } at[PL_MAX_TOUCHES];
 } pl_touches;
 
-/* (d) Phase T of one player with `n` puzzles (0 to 4; open 0 stands for an empty slot). A placement
- * costs a point; a completed puzzle saves its points and with `ft_points` brings them as well. All
- * share the supply, and a piece that was placed is gone (with the option ft_return it comes back
+/* Puzzles that are not complete: 0 to PL_MAX_TOUCHED of them; open 0 stands for an empty slot. */
+typedef struct pl_unfinished {
+    int count;
+    const uint32_t *open;
+    const int *points;
+} pl_unfinished;
+
+/* (d) Phase T of one player with these puzzles. A placement costs a point; a completed puzzle saves
+ * its points and with `ft_points` brings them as well. All share the supply, and a piece that was placed is gone (with the option ft_return it comes back
  * after the touches, too late to be placed again). Among equal values the more completed puzzles,
  * then the fewer pieces: the tie-breaks of the ranking. */
-void pl_touch(const pl_pieces *p, const uint32_t *open, const int *points, int n,
-              const int supply[PL_SHAPES], bool ft_points, pl_touches *out);
+void pl_touch(const pl_pieces *p, pl_unfinished puzzles, const int supply[PL_SHAPES],
+              bool ft_points, pl_touches *out);
 
 #endif

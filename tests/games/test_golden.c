@@ -51,13 +51,11 @@ static void choose(const position *p, rng *g, text *event) {
     while (helped && helped->name && strcmp(helped->name, "helped") != 0) helped++;
     token chosen = {.count = 0};
     if (r->game->actor(r, s) == ACTOR_CHANCE) {
-        chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                            mem_alloc(r->max_actions * sizeof(float))};
-        TEST_ASSERT(room.outcome && room.weight);
+        chance_buffers scratch;
+        TEST_ASSERT(chance_buffers_init(&scratch, r) == ST_OK);
         chosen.count = 1;
-        chosen.steps[0] = game_draw_chance(r, s, room, g, NULL);
-        mem_free(room.outcome);
-        mem_free(room.weight);
+        chosen.steps[0] = game_draw_chance(r, s, scratch, g, NULL);
+        chance_buffers_done(&scratch);
     } else if (helped && helped->name) {
         choose_by_bot(p, helped, g, &chosen);
     } else {

@@ -111,25 +111,22 @@ static int walk(const game *k, int players) {
 
 /* Plays a deal on by uniform choice; every question has an answer. */
 static void play_on(const rules *r, unsigned char *s, rng *g) {
-    action *list = mem_alloc(r->max_actions * sizeof *list);
-    float *weight = mem_alloc(r->max_actions * sizeof *weight);
-    TEST_ASSERT(list && weight);
+    chance_buffers c;
+    TEST_ASSERT(chance_buffers_init(&c, r) == ST_OK);
     for (int i = 0; i < PLAYED_ON; i++) {
         int actor = r->game->actor(r, s);
         if (actor == ACTOR_NONE) break;
-        chance_buffers c = {list, weight};
         action a = ACTION_NONE;
         if (actor == ACTOR_CHANCE) {
             a = game_draw_chance(r, s, c, g, NULL);
         } else {
-            int n = r->game->legal(r, s, NULL, list);
+            int n = r->game->legal(r, s, NULL, c.outcome);
             TEST_ASSERT_(n > 0, "%s: a question without an answer", r->game->name);
-            a = list[rng_below(g, (uint64_t)n)];
+            a = c.outcome[rng_below(g, (uint64_t)n)];
         }
         r->game->apply(r, s, NULL, a);
     }
-    mem_free(list);
-    mem_free(weight);
+    chance_buffers_done(&c);
 }
 
 /* Deals from everybody's eyes at every decision of some games, also in the midst of others'

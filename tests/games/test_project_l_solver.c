@@ -470,27 +470,28 @@ static void test_touches_by_hand(void) {
      * of penalty that are saved. */
     uint32_t two[] = {0x1f, 0x63};
     count_pieces("O2,I4,O1", supply);
-    pl_touch(&pieces, two, (int[]){5, 3}, 2, supply, true, &t);
+    pl_touch(&pieces, (pl_unfinished){2, two, (int[]){5, 3}}, supply, true, &t);
     TEST_CHECK(t.value == 16 - 3 && t.completed == 2 && t.count == 3);
-    pl_touch(&pieces, two, (int[]){5, 3}, 2, supply, false, &t);
+    pl_touch(&pieces, (pl_unfinished){2, two, (int[]){5, 3}}, supply, false, &t);
     TEST_CHECK(t.value == 8 - 3 && t.completed == 2);
     /* The square is wanted by both; the better one gets it. */
     uint32_t squares[] = {0x63, 0, 0x63};
     count_pieces("O2", supply);
-    pl_touch(&pieces, squares, (int[]){2, 9, 4}, 3, supply, false, &t);
+    pl_touch(&pieces, (pl_unfinished){3, squares, (int[]){2, 9, 4}}, supply, false, &t);
     TEST_CHECK(t.value == 3 && t.count == 1 && t.at[0].puzzle == 2);
     /* A dearer filling of one leaves the piece to the other: 2 + 4 - 3. */
     count_pieces("O2,I2,I2", supply);
-    pl_touch(&pieces, squares, (int[]){2, 9, 4}, 3, supply, false, &t);
+    pl_touch(&pieces, (pl_unfinished){3, squares, (int[]){2, 9, 4}}, supply, false, &t);
     TEST_CHECK(t.value == 3 && t.count == 3 && t.completed == 2); /* 4 - 1 is as good: ties */
     /* Two pieces for a point do not pay, nor does anything for no point; one for one is a tie. */
-    pl_touch(&pieces, (uint32_t[]){0x63}, (int[]){1}, 1, (int[PL_SHAPES]){0, 0, 2}, false, &t);
+    pl_touch(&pieces, (pl_unfinished){1, (uint32_t[]){0x63}, (int[]){1}}, (int[PL_SHAPES]){0, 0, 2},
+             false, &t);
     TEST_CHECK(t.value == 0 && t.count == 0 && t.completed == 0);
-    pl_touch(&pieces, (uint32_t[]){0x63}, (int[]){0}, 1, supply, true, &t);
+    pl_touch(&pieces, (pl_unfinished){1, (uint32_t[]){0x63}, (int[]){0}}, supply, true, &t);
     TEST_CHECK(t.value == 0 && t.count == 0);
-    pl_touch(&pieces, (uint32_t[]){0x63}, (int[]){1}, 1, supply, false, &t);
+    pl_touch(&pieces, (pl_unfinished){1, (uint32_t[]){0x63}, (int[]){1}}, supply, false, &t);
     TEST_CHECK(t.value == 0 && t.count == 1 && t.completed == 1);
-    pl_touch(&pieces, NULL, NULL, 0, supply, true, &t);
+    pl_touch(&pieces, (pl_unfinished){0, NULL, NULL}, supply, true, &t);
     TEST_CHECK(t.value == 0 && t.count == 0 && t.completed == 0);
 }
 
@@ -547,7 +548,7 @@ static void test_touches_against_dumb(void) {
             dumb_run(&ways[k], open[k], supply);
         }
         pl_touches t;
-        pl_touch(&pieces, open, points, n, supply, gain == 2, &t);
+        pl_touch(&pieces, (pl_unfinished){n, open, points}, supply, gain == 2, &t);
         verdict v = dumb_touch(ways, points, n, supply, gain);
         TEST_CHECK_(t.value == v.value && t.completed == v.completed && t.count == v.pieces,
                     "case %d: %d points, %d completed, %d pieces; not %d, %d, %d", i, t.value,
