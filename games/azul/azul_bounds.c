@@ -1,5 +1,7 @@
 #include "games/azul/azul_bounds.h"
 
+#include <assert.h>
+
 #include "games/azul/azul_outlook.h"
 
 /* A tile gains at most 10 (two runs of five), and a row gets one in a round. Complete rows, columns
@@ -43,5 +45,6 @@ void az_bounds(const rules *head, const void *state, int32_t *low, int32_t *high
         low[i] = (worst > least ? worst : least) + az_bonus(p);
         high[i] = p->score + gain * tiles_to_come(p, last) + MOST_BONUS;
         if (over) low[i] = high[i] = p->score;
+        assert(low[i] <= high[i]);
     }
 }

@@ -1,5 +1,6 @@
 #include "games/azul/azul_features.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "games/azul/azul_outlook.h"
@@ -133,6 +134,7 @@ static void measure_line(const az_rules *r, const az_seat *p, const az_outlook *
     float share = (float)held / (float)(line + 1);
     int column = az_best_column(r, b, line, colour);
     float gain = column < 0 ? -1 : (float)az_gain(r, b->wall, line, (unsigned)column);
+    assert(held && lacks && line);
     term[PART + line * (line - 1) / 2 + lacks - 1] += 1;
     term[GAIN] += gain * share;
     if (az_of_colour(offered, colour) >= lacks) term[SOON] += gain;
@@ -217,6 +219,7 @@ static bool starts(const az_state *s, int player) {
 void az_measure(const rules *head, const void *state, int player, float *out) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
+    assert(player >= 0 && player < head->players);
     const az_seat *p = &s->seat[player];
     az_outlook own;
     int longest = 0;

@@ -10,6 +10,7 @@
 /* Tiles go to the floor as far as there are places, the others to the lid or out of the game. */
 static inline void az_to_floor(const az_rules *r, az_state *s, az_seat *p, unsigned colour,
                                unsigned n) {
+    assert(az_sum(p->floor) <= AZ_FLOOR_PLACES);
     unsigned places = AZ_FLOOR_PLACES - az_sum(p->floor);
     unsigned stay = n < places ? n : places;
     p->floor += stay * az_tile(colour);
@@ -20,6 +21,7 @@ static inline void az_to_floor(const az_rules *r, az_state *s, az_seat *p, unsig
 static inline unsigned az_to_line(const az_rules *r, az_seat *p, unsigned colour, unsigned line,
                                   unsigned n) {
     unsigned held = az_line_count(p, line);
+    assert(held <= line && (!held || az_line_colour(p, line) == colour));
     unsigned room = line + 1 - held;
     unsigned put = n < room ? n : room;
     unsigned filled = put == room;
@@ -46,8 +48,10 @@ static inline void az_take_marker(const az_rules *r, az_state *s, az_seat *p, un
 /* The mover takes a colour from a source to a line or the floor; says whether the offer goes on. */
 static inline bool az_take(const az_rules *r, az_state *s, unsigned source, unsigned colour,
                            unsigned to) {
+    assert(s->phase == AZ_OFFER && s->mover < r->head.players);
     az_seat *p = &s->seat[s->mover];
     unsigned n;
+    assert(p->open >> (8 * colour + to) & 1);
     if (source == AZ_CENTRE) {
         n = az_of_colour(s->centre, colour);
         s->centre -= n * az_tile(colour);
@@ -55,6 +59,7 @@ static inline bool az_take(const az_rules *r, az_state *s, unsigned source, unsi
         if (az_marker_free(s)) az_take_marker(r, s, p, to);
     } else {
         unsigned kind = s->display[source];
+        assert(source < r->displays && kind && kind < AZ_KINDS);
         az_tiles there = r->kinds.tiles[kind];
         n = az_of_colour(there, colour);
         uint64_t before = az_present(s->centre);
@@ -63,6 +68,7 @@ static inline bool az_take(const az_rules *r, az_state *s, unsigned source, unsi
         s->holders &= ~(AZ_HOLDER_LANES << source);
         s->display[source] = 0;
     }
+    assert(n > 0); /* the colour is there */
     bool on_line = to != AZ_FLOOR && !(p->full >> to & 1);
     if (on_line) n = az_to_line(r, p, colour, to, n);
     az_to_floor(r, s, p, colour, n);
@@ -90,6 +96,9 @@ static inline void az_clear_line(const az_rules *r, az_seat *p, unsigned line) {
 static inline void az_tile_line(const az_rules *r, az_state *s, az_seat *p, unsigned line,
                                 unsigned column) {
     unsigned colour = az_line_colour(p, line);
+    assert(az_line_count(p, line) == line + 1);
+    assert(!(p->wall >> (AZ_LINES * line + column) & 1) &&
+           !(p->row_has >> (AZ_LINES * line + colour) & 1));
     p->score = (int16_t)(p->score + az_gain(r, p->wall, line, column));
     p->wall |= 1u << (AZ_LINES * line + column);
     p->row_has |= 1u << (AZ_LINES * line + colour);
@@ -117,6 +126,7 @@ void az_finish(const az_rules *r, az_state *s); /* the game is over: bonuses */
 
 /* All seats are tiled. */
 static inline void az_end_round(const az_rules *r, az_state *s) {
+    assert(s->starter < r->head.players && !s->centre && !s->sources);
     unsigned next = s->starter + 1u == r->head.players ? 0 : s->starter + 1u;
     if (!az_marker_free(s))
         s->starter = s->marker;
@@ -186,8 +196,10 @@ static inline az_tiles az_lay_out(const az_rules *r, az_state *s, const uint8_t 
 }
 
 static inline void az_deal(const az_rules *r, az_state *s, const uint8_t *kinds) {
+    assert(s->phase == AZ_DEAL && s->starter < r->head.players && !s->sources);
     az_supply from = az_supply_of(r, s);
     az_tiles all = az_lay_out(r, s, kinds);
+    assert(all && az_within(all, from.first + from.then));
     bool poured = az_sum(all) > az_sum(from.first);
     /* Nothing is poured before a tile is missing. */
     s->lid = poured ? 0 : from.then;

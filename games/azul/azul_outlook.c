@@ -1,5 +1,6 @@
 #include "games/azul/azul_outlook.h"
 
+#include <assert.h>
 #include <string.h>
 
 int az_best_column(const az_rules *r, const az_outlook *b, unsigned row, unsigned colour) {
@@ -52,6 +53,8 @@ void az_look(const az_rules *r, const az_seat *p, az_outlook *b) {
         b->colours[ones[az_column_bits(b->row_has, i)]]++;
         if (row > b->longest) b->longest = row;
     }
+    assert(b->rows[5] + b->rows[4] + b->rows[3] + b->rows[2] + b->rows[1] + b->rows[0] == AZ_LINES);
+    assert(!(p->wall & ~b->wall)); /* tiles stay */
 }
 
 int az_outlook_bonus(const az_outlook *b) {

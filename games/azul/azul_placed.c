@@ -1,5 +1,7 @@
 #include "games/azul/azul_placed.h"
 
+#include <assert.h>
+
 #include "games/azul/azul_moves.h"
 
 /* Basic: every full line, seat by seat. */
@@ -43,5 +45,7 @@ int az_placed_by(const az_rules *r, const az_state *s, action a, az_placed *out)
     int source = az_source_of(r, s, a);
     if (source < 0 || az_take(r, &t, (unsigned)source, az_colour_in(a), az_destination_in(a)))
         return 0;
-    return r->o.grey ? give_up(r, &t, 0, out) : place_all(r, &t, out);
+    int n = r->o.grey ? give_up(r, &t, 0, out) : place_all(r, &t, out);
+    assert(n <= AZ_MOST_PLACED);
+    return n;
 }

@@ -1,5 +1,6 @@
 #include "games/azul/azul_play.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "games/azul/azul_moves.h"
@@ -20,6 +21,7 @@ static inline unsigned colour_at(uint64_t upto, uint64_t pick) {
 }
 
 void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds) {
+    assert(s->phase == AZ_DEAL && (s->bag | s->lid));
     az_supply from = az_supply_of(r, s);
     uint64_t upto = sums(from.first);
     uint64_t left = az_sum(from.first);
@@ -38,6 +40,7 @@ void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds) 
             if (!left) break;
             unsigned __int128 product = (unsigned __int128)word * left--;
             unsigned colour = colour_at(upto, (uint64_t)(product >> 64));
+            assert(colour < AZ_COLOURS);
             word = (uint64_t)product;
             upto -= (AZ_ALL_LANES << 8 * colour) & AZ_TILE_LANES;
             kind = r->kinds.more[kind][colour];
@@ -48,6 +51,7 @@ void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds) 
 
 action az_sample(const rules *r, const void *state, rng *g) {
     const az_state *s = state;
+    assert(az_actor(r, s) == ACTOR_CHANCE);
     if (s->starter == AZ_NOBODY) return rng_below(g, r->players);
     uint8_t kinds[AZ_DISPLAYS];
     action a = 0;
@@ -83,6 +87,7 @@ static inline choice choose_take(const az_rules *r, const az_state *s, rng *g) {
     upto[0] = 0;
     for (unsigned c = 0; c < AZ_COLOURS; c++)
         upto[c + 1] = upto[c] + az_of_colour(s->sources, c) * az_of_colour(ways, c);
+    assert(upto[AZ_COLOURS] > 0);
     unsigned pick = (unsigned)rng_below(g, upto[AZ_COLOURS]);
     unsigned c = 0;
     for (unsigned i = 1; i < AZ_COLOURS; i++) c += pick >= upto[i];
@@ -101,6 +106,7 @@ static inline unsigned choose_column(const az_state *s, rng *g) {
 }
 
 static inline void random_ply(const az_rules *r, az_state *s, rng *g) {
+    assert(s->phase != AZ_OVER);
     if (s->phase == AZ_OFFER) {
         choice x = choose_take(r, s, g);
         if (!az_take(r, s, x.source, x.colour, x.to)) az_end_offer(r, s);
@@ -142,6 +148,7 @@ int az_play_out(const rules *head, void *state, trail *t, rng *g, int max) {
 action az_choose_random(const rules *r, const void *state, const trail *t, rng *g) {
     const az_state *s = state;
     (void)t;
+    assert(az_actor(r, s) >= 0);
     if (s->phase == AZ_TILING)
         return az_place_action(az_next_line(&s->seat[s->mover]), choose_column(s, g));
     choice x = choose_take(az_of(r), s, g);

@@ -1,5 +1,7 @@
 #include "games/azul/azul_policy.h"
 
+#include <assert.h>
+
 #include "games/azul/azul_moves.h"
 #include "games/azul/azul_outlook.h"
 #include "games/azul/azul_play.h"
@@ -118,6 +120,7 @@ void az_playout(const rules *head, void *state, trail *t, rng *g) {
         az_place(r, s, az_destination_in(best));
         return;
     }
+    assert(best != ACTION_NONE && az_source_of(r, s, best) >= 0);
     unsigned source = (unsigned)az_source_of(r, s, best);
     if (!az_take(r, s, source, az_colour_in(best), az_destination_in(best))) az_end_offer(r, s);
 }
@@ -132,6 +135,7 @@ static action choose_greedy(const rules *head, const void *state, const trail *t
     int n = az_legal(head, s, t, list);
     int best = 0;
     float most = 0;
+    assert(n > 0);
     (void)g;
     look(r, s, &b);
     for (int i = 0; i < n; i++) {

@@ -110,6 +110,7 @@ uint64_t az_rehash(const rules *head, const void *state) {
 /* --- the tiling on the grey wall --- */
 
 void az_finish(const az_rules *r, az_state *s) {
+    assert(s->phase != AZ_OVER); /* bonuses count once */
     s->phase = AZ_OVER;
     for (unsigned i = 0; i < r->head.players; i++)
         s->seat[i].score = (int16_t)(s->seat[i].score + az_bonus(&s->seat[i]));
@@ -118,6 +119,7 @@ void az_finish(const az_rules *r, az_state *s) {
 /* A full line without a column. */
 static void give_up_line(const az_rules *r, az_state *s, az_seat *p, unsigned line) {
     unsigned colour = az_line_colour(p, line);
+    assert(!az_columns(p, line));
     if (r->o.noplace_discard)
         az_use_up(r, s, (line + 1) * az_tile(colour));
     else
@@ -140,6 +142,7 @@ void az_place(const az_rules *r, az_state *s, unsigned column) {
     unsigned line = az_next_line(p);
     unsigned colour = az_line_colour(p, line);
     unsigned at = AZ_LINES * line + column;
+    assert(s->phase == AZ_TILING && az_columns(p, line) >> column & 1);
     for (unsigned i = 0; i < 3; i++) p->plane[i] |= ((colour + 1) >> i & 1) << at;
     p->column_has |= 1u << (AZ_LINES * column + colour);
     az_tile_line(r, s, p, line, column);
@@ -167,6 +170,29 @@ void az_complete(const az_rules *r, az_state *s) {
     }
 }
 
+/* All tiles somewhere: those on lines, walls and floors, and what no seat has. */
+static FOR_ASSERT unsigned tiles_in_play(const az_rules *r, const az_state *s) {
+    unsigned n = az_sum(s->bag) + az_sum(s->lid) + az_sum(s->centre);
+    for (unsigned i = 0; i < r->displays; i++) n += az_sum(r->kinds.tiles[s->display[i]]);
+    for (unsigned i = 0; i < r->head.players; i++) {
+        const az_seat *p = &s->seat[i];
+        n += az_sum(p->floor) - az_of_colour(p->floor, AZ_MARKER_BYTE);
+        n += (unsigned)__builtin_popcount(p->wall);
+        for (unsigned line = 0; line < AZ_LINES; line++) n += az_line_count(p, line);
+    }
+    return n;
+}
+
+/* Whether what a state keeps follows from the rest of it, and no tile is lost or made. */
+static FOR_ASSERT bool state_check(const az_rules *r, const az_state *s) {
+    az_state again = *s;
+    unsigned tiles = tiles_in_play(r, s);
+    bool destroyed = r->o.destroy_used || r->o.destroy_surplus;
+    az_complete(r, &again);
+    return memcmp(&again, s, sizeof again) == 0 && tiles <= AZ_EACH * AZ_COLOURS &&
+           (destroyed || tiles == AZ_EACH * AZ_COLOURS) && s->phase <= AZ_OVER;
+}
+
 void az_start(const rules *head, void *state) {
     const az_rules *r = az_of(head);
     az_state *s = state;
@@ -178,6 +204,7 @@ void az_start(const rules *head, void *state) {
     s->round = 1;
     az_complete(r, s);
     s->hash = az_rehash(head, s);
+    assert(state_check(r, s));
 }
 
 /* The actions on one source, in the order of colours and destinations. */
@@ -223,7 +250,9 @@ int az_legal(const rules *head, const void *state, const trail *t, action *out) 
     unsigned count = sorted_kinds(r, s, kinds);
     for (unsigned i = 0; i < count; i++)
         n += list_source(p, kinds[i], r->kinds.tiles[kinds[i]], out + n);
-    return n + list_source(p, AZ_CENTRE_KIND, s->centre, out + n);
+    n += list_source(p, AZ_CENTRE_KIND, s->centre, out + n);
+    assert(n > 0 && n <= AZ_MOST_ACTIONS);
+    return n;
 }
 
 uint64_t az_count(const rules *head, const void *state, const trail *t) {
@@ -253,6 +282,7 @@ static void apply_take(const az_rules *r, az_state *s, action a) {
     if (source != AZ_CENTRE) rest += r->kind_key[0] - r->kind_key[s->display[source]];
     if (az_take(r, s, (unsigned)source, az_colour_in(a), az_destination_in(a))) {
         s->hash = rest + hash_turn(r, s) + hash_heaps(r, s) + hash_seat(r, s, mover);
+        assert(state_check(r, s));
         return;
     }
     az_end_offer(r, s);
@@ -261,6 +291,7 @@ static void apply_take(const az_rules *r, az_state *s, action a) {
 
 static void apply_chance(const az_rules *r, az_state *s, action a) {
     if (s->starter == AZ_NOBODY) {
+        assert(a < r->head.players);
         s->starter = (uint8_t)a;
         return;
     }
@@ -273,6 +304,7 @@ void az_apply(const rules *head, void *state, trail *t, action a) {
     const az_rules *r = az_of(head);
     az_state *s = state;
     (void)t;
+    assert(s->phase != AZ_OVER);
     if (s->phase == AZ_OFFER) {
         apply_take(r, s, a);
         return;
@@ -282,6 +314,7 @@ void az_apply(const rules *head, void *state, trail *t, action a) {
     else
         az_place(r, s, az_destination_in(a));
     s->hash = az_rehash(head, s);
+    assert(state_check(r, s));
 }
 
 /* --- results --- */
@@ -311,6 +344,7 @@ void az_returns(const rules *r, const void *state, float *utility, int32_t *poin
     const az_state *s = state;
     int ranks[GAME_MAX_PLAYERS];
     int winners = 0;
+    assert(s->phase == AZ_OVER);
     az_ranks(r, s, ranks);
     for (int p = 0; p < r->players; p++) {
         points[p] = s->seat[p].score;

@@ -95,12 +95,14 @@ static inline const az_rules *az_of(const rules *r) {
 /* --- actions --- */
 
 static inline action az_take_action(unsigned kind, unsigned colour, unsigned destination) {
+    assert(kind <= AZ_CENTRE_KIND && colour < AZ_COLOURS && destination <= AZ_FLOOR);
     return (action)kind << 6 | colour << 3 | destination;
 }
 
 enum { AZ_PLACE_BASE = 1 << 13, AZ_HINT_SHIFT = 16 };
 
 static inline action az_place_action(unsigned line, unsigned column) {
+    assert(line < AZ_LINES && column < AZ_LINES);
     return AZ_PLACE_BASE + (line << 3 | column);
 }
 
@@ -170,6 +172,7 @@ unsigned az_columns(const az_seat *p, unsigned line);
 
 /* The line whose tile is placed next, grey; the seat has a full one. */
 static inline unsigned az_next_line(const az_seat *p) {
+    assert(p->full && p->full < 1u << AZ_LINES);
     return (unsigned)__builtin_ctz(p->full);
 }
 

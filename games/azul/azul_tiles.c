@@ -20,10 +20,12 @@ void az_kinds_init(az_kinds *k) {
             az_tiles wish = k->tiles[from] + az_tile(c);
             int at = 1;
             while (at < count && k->tiles[at] != wish) at++;
+            assert(at < AZ_KINDS);
             if (at == count) k->tiles[count++] = wish;
             k->more[from][c] = (uint8_t)at;
         }
     }
+    assert(count == AZ_KINDS);
 }
 
 int az_kind_of(const az_kinds *k, az_tiles t) {
@@ -31,5 +33,6 @@ int az_kind_of(const az_kinds *k, az_tiles t) {
     if (az_sum(t) > AZ_ON_DISPLAY) return -1;
     for (unsigned c = 0; c < AZ_COLOURS; c++)
         for (unsigned i = 0; i < az_of_colour(t, c); i++) kind = k->more[kind][c];
+    assert(k->tiles[kind] == t);
     return (int)kind;
 }

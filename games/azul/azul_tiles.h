@@ -10,6 +10,7 @@
  * empty. A display is named by its kind wherever it must not matter which of equal displays is
  * meant. */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -30,6 +31,7 @@ typedef uint64_t az_tiles;
 
 /* One tile of a colour. */
 static inline az_tiles az_tile(unsigned colour) {
+    assert(colour < AZ_COLOURS);
     return UINT64_C(1) << 8 * colour | UINT64_C(1) << 8 * AZ_SUM_BYTE;
 }
 

@@ -56,6 +56,7 @@ static void c4_apply(const rules *r, void *state, trail *t, action a) {
     c4_put(s, cell);
     if (r->options.noend && s->ending == C4_FOUR)
         s->ending = (s->stone[0] | s->stone[1]) == C4_BOARD ? C4_FULL : C4_OPEN;
+    assert(!(s->stone[0] & s->stone[1]) && !((s->stone[0] | s->stone[1]) & ~C4_BOARD));
 }
 
 static void c4_play_random(const rules *r, void *s, trail *t, rng *g) {

@@ -108,20 +108,22 @@ static inline void leduc_table_deal(leduc_table *t, int rank) {
     t->stage++;
 }
 
-static inline void leduc_deal(leduc_state *s, int rank) {
-    if (s->table.stage <= LEDUC_DEAL_2) s->hand[s->table.stage] = (uint8_t)rank;
-    leduc_table_deal(&s->table, rank);
-}
-
 /* How many cards of a rank are in the deck. */
 static inline int leduc_left(const leduc_state *s, int rank) {
     return LEDUC_COPIES - (s->hand[0] == rank) - (s->hand[1] == rank) - (s->table.board == rank);
+}
+
+static inline void leduc_deal(leduc_state *s, int rank) {
+    assert(leduc_left(s, rank) > 0);
+    if (s->table.stage <= LEDUC_DEAL_2) s->hand[s->table.stage] = (uint8_t)rank;
+    leduc_table_deal(&s->table, rank);
 }
 
 /* A card of the deck, each as likely as the others. */
 static inline int leduc_draw_card(const leduc_state *s, rng *g) {
     int deck = 0;
     for (int rank = LEDUC_JACK; rank <= LEDUC_KING; rank++) deck += leduc_left(s, rank);
+    assert(deck >= LEDUC_COPIES); /* three of six cards are dealt at most */
     int at = (int)rng_below(g, (uint64_t)deck);
     int rank = LEDUC_JACK;
     while ((at -= leduc_left(s, rank)) >= 0) rank++;

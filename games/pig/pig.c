@@ -66,6 +66,7 @@ static void pig_apply(const rules *r, void *state, trail *t, action a) {
     (void)t;
     assert(pig_verify(r, state, t, &a, 1, NULL) == ST_OK);
     pig_put(pig_of(r), state, a);
+    assert(pig_sound(pig_of(r), state, ST_INTERNAL, NULL) == ST_OK);
 }
 
 static void pig_play_random(const rules *r, void *s, trail *t, rng *g) {

@@ -85,6 +85,7 @@ static inline void pig_step(const pig_rules *r, pig_state *s, action a) {
         return;
     }
     bool won = false;
+    assert(a == PIG_HOLD || a == 1);
     if (a == PIG_HOLD) {
         s->score[s->player] = (uint16_t)pig_total(s);
         won = s->score[s->player] >= r->target;

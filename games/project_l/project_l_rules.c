@@ -50,6 +50,7 @@ int pl_draw_colour(int draw) {
 }
 
 uint64_t pl_draw_candidates(const pl_rules *r, const pl_state *s) {
+    assert(s->draws);
     int colour = pl_draw_colour(pl_next_draw(s));
     if (s->unknown[colour]) return s->unseen & r->colour[colour];
     return UINT64_C(1) << s->order[pl_part(s, colour)];
@@ -68,6 +69,7 @@ int pl_actor(const rules *r, const void *state) {
 static void insert(pl_state *s, int part, int puzzle) {
     int at = pl_part(s, part) + s->length[part];
     int all = pl_part(s, 2 + PL_SEATS);
+    assert(all < PL_MAX_PUZZLES && puzzle >= 0 && puzzle < PL_MAX_PUZZLES);
     memmove(s->order + at + 1, s->order + at, (size_t)(all - at));
     s->order[at] = (uint8_t)puzzle;
     s->length[part]++;
@@ -75,6 +77,7 @@ static void insert(pl_state *s, int part, int puzzle) {
 
 static int take_first(pl_state *s, int part) {
     int at = pl_part(s, part);
+    assert(s->length[part] > 0);
     int all = pl_part(s, 2 + PL_SEATS);
     int puzzle = s->order[at];
     memmove(s->order + at, s->order + at + 1, (size_t)(all - at - 1));
@@ -86,6 +89,7 @@ static int take_first(pl_state *s, int part) {
 /* --- finishing a game, a turn, an action --- */
 
 static void finish_game(const pl_rules *r, pl_state *s) {
+    assert(s->phase != PL_F); /* what is not complete counts once */
     s->phase = PL_F;
     for (int p = 0; p < r->head.players; p++)
         for (int i = 0; i < PL_SLOTS; i++)
@@ -124,6 +128,7 @@ static void return_pieces(pl_state *s, int seat, int slot) {
 }
 
 static void clear_slot(pl_state *s, int seat, int slot) {
+    assert(s->puzzle[seat][slot] && s->image[seat][slot] == PL_FULL);
     insert(s, 2 + seat, s->puzzle[seat][slot] - 1);
     s->puzzle[seat][slot] = 0;
     s->image[seat][slot] = 0;
@@ -134,6 +139,7 @@ static void clear_slot(pl_state *s, int seat, int slot) {
 static void settle_reward(const pl_rules *r, pl_state *s, int shape) {
     int seat = s->mover;
     int slot = s->queue & 3;
+    assert(s->rewards > 0);
     s->score[seat] = (int16_t)(s->score[seat] + r->set.puzzle[pl_waiting(s, 0)].points);
     if (s->apart) {
         insert(s, 2 + seat, s->apart - 1);
@@ -174,6 +180,7 @@ static void settle(const pl_rules *r, pl_state *s) {
 
 static void give_puzzle(const pl_rules *r, pl_state *s, int puzzle) {
     int slot = pl_free_slot(s, s->mover);
+    assert(slot < PL_SLOTS && puzzle < r->set.count);
     s->puzzle[s->mover][slot] = (uint8_t)(puzzle + 1);
     s->image[s->mover][slot] = r->set.puzzle[puzzle].image;
 }
@@ -328,6 +335,7 @@ static void end_touches(const pl_rules *r, pl_state *s) {
 void pl_move(const pl_rules *r, pl_state *s, action x) {
     unsigned a = pl_a(x);
     unsigned b = pl_b(x);
+    assert(s->phase != PL_F && s->mover < r->head.players);
     if (s->chain == PL_IDLE) s->chain = PL_ACT;
     switch (pl_kind(x)) {
     case PL_TAKE:
@@ -341,10 +349,12 @@ void pl_move(const pl_rules *r, pl_state *s, action x) {
         put(s, (int)a);
         break;
     case PL_BASIC:
+        assert(pl_count(s->reserve, (int)a));
         s->reserve -= pl_one((int)a);
         s->supply[s->mover] += pl_one((int)a);
         break;
     case PL_CHANGE:
+        assert(pl_count(s->supply[s->mover], (int)a) && pl_count(s->reserve, (int)b));
         s->supply[s->mover] += pl_one((int)b) - pl_one((int)a);
         s->reserve += pl_one((int)a) - pl_one((int)b);
         break;
@@ -367,6 +377,7 @@ void pl_move(const pl_rules *r, pl_state *s, action x) {
         settle_reward(r, s, (int)a);
         break;
     case PL_DRAW:
+        assert(pl_draw_candidates(r, s) >> a & 1);
         draw(r, s, (int)a);
         break;
     case PL_LOT: /* who sits where is for the outside; the seats are alike */
@@ -569,6 +580,7 @@ void pl_start(const rules *head, void *state) {
     s->round = 1;
     s->actions = PL_ACTIONS;
     s->chain = r->shuffle_seats ? PL_SEATING : PL_SETUP;
+    assert(__builtin_popcountll(s->unseen) == r->set.count);
     ask_refill(s);
     s->hash = pl_rehash(head, s);
 }
@@ -616,6 +628,7 @@ void pl_returns(const rules *r, const void *state, float *utility, int32_t *poin
     const pl_state *s = state;
     int ranks[GAME_MAX_PLAYERS];
     int winners = 0;
+    assert(s->phase == PL_F);
     pl_ranks(r, s, ranks);
     for (int p = 0; p < r->players; p++) {
         points[p] = s->score[p];

@@ -10,6 +10,8 @@
  * to the bottom, a master places one piece after the other, in slot order, and then ends. What an
  * action sets off (draws, rewards to choose) is settled before it counts as done. */
 
+#include <assert.h>
+
 #include "engine/base/hash.h"
 #include "engine/game/game.h"
 #include "games/project_l/project_l_needs.h"
@@ -104,6 +106,7 @@ static inline unsigned pl_b(action x) {
 /* --- counts --- */
 
 static inline unsigned pl_count(uint64_t counts, int shape) {
+    assert(shape >= 0 && shape < PL_SHAPES);
     return (unsigned)(counts >> (7 * shape) & 127);
 }
 static inline uint64_t pl_one(int shape) {
@@ -126,6 +129,7 @@ static inline unsigned pl_present(uint64_t counts) {
 
 /* The k-th element of a set, k from 0. */
 static inline int pl_pick(uint64_t set, unsigned k) {
+    assert(k < (unsigned)__builtin_popcountll(set));
     unsigned half = (unsigned)__builtin_popcountll(set & UINT32_MAX);
     if (k >= half) {
         k -= half;
@@ -156,6 +160,7 @@ static inline int pl_free_slot(const pl_state *s, int seat) {
 
 /* The i-th completed puzzle that waits for its reward. */
 static inline int pl_waiting(const pl_state *s, int i) {
+    assert(i < s->rewards);
     if (s->apart && i == 0) return s->apart - 1;
     return s->puzzle[s->mover][s->queue >> (2 * (i - (s->apart != 0))) & 3] - 1;
 }

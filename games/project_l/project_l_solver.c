@@ -1,5 +1,6 @@
 #include "games/project_l/project_l_solver.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -186,6 +187,7 @@ void pl_touch(const pl_pieces *p, pl_unfinished puzzles, const int supply[PL_SHA
     const uint32_t *open = puzzles.open;
     const int *points = puzzles.points;
     int n = puzzles.count;
+    assert(n >= 0 && n <= PL_MAX_TOUCHED);
     cover c;
     uint32_t wanted[PL_MAX_TOUCHED];
     int index[PL_MAX_TOUCHED];

@@ -119,6 +119,7 @@ int un_fast_play_out(const un_rules *r, un_state *s, rng *g, int most);
 /* --- the small things --- */
 
 static inline un_set un_fast_bit(const un_fast *w, int id) {
+    assert(id >= 0 && id < w->r->cards);
     return w->sets->bit[id];
 }
 
@@ -187,6 +188,7 @@ static inline bool un_fast_coin(un_fast *w) {
 
 /* The copy of a card that leaves a hand: of those that look alike the one known best. */
 static inline int un_fast_first_copy(const un_fast *w, int seat, int id) {
+    assert(un_fast_in(w, w->hand[seat], id));
     return un_set_first(w->hand[seat] & w->sets->kind[w->r->kind_of[id]]);
 }
 
@@ -198,6 +200,7 @@ static inline void un_fast_drop_aim(un_fast *w, int id) {
 }
 
 static inline void un_fast_aim(un_fast *w, int id, int k) {
+    assert(k < w->cur);
     un_fast_drop_aim(w, id);
     w->fx[k].aim |= un_fast_bit(w, id);
     w->claimed |= un_fast_bit(w, id);

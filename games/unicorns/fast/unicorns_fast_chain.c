@@ -84,6 +84,7 @@ static void one_link(un_fast *w) {
     un_fast_effect *waiting = w->waiting;
     w->waiting = w->fx;
     w->fx = waiting;
+    assert(w->cur == 0 && w->claimed == 0 && w->next <= UN_LINK_SIZE);
     w->cur = w->load = w->next;
     w->next = 0;
     w->names = w->will_name;

@@ -28,6 +28,7 @@ void un_fast_queue(un_fast *w, int node, int source, int owner) {
 }
 
 void un_fast_insert(un_fast *w, int at, const un_fast_effect *e) {
+    assert(at >= 0 && at <= w->cur);
     if (!un_fast_has_room(w)) return;
     for (int i = w->cur; i > at; i--) w->fx[i] = w->fx[i - 1];
     w->fx[at] = *e;

@@ -8,6 +8,7 @@ static void shift_left(un_state *s, int pos, int from, int to, int at) {
     uint8_t id = s->pool[pos];
     memmove(s->pool + pos, s->pool + pos + 1, (size_t)(at - pos));
     s->pool[at] = id;
+    assert(pos <= at && from <= to);
     for (int z = from; z < to; z++) s->end[z]--;
 }
 
@@ -15,6 +16,7 @@ static void shift_right(un_state *s, int pos, int from, int to, int at) {
     uint8_t id = s->pool[pos];
     memmove(s->pool + at + 1, s->pool + at, (size_t)(pos - at));
     s->pool[at] = id;
+    assert(at <= pos && to <= from);
     for (int z = to; z < from; z++) s->end[z]++;
 }
 
@@ -29,6 +31,7 @@ static int landing(const un_rules *r, const un_state *s, int id, int zone) {
 }
 
 void un_move(const un_rules *r, un_state *s, int pos, int zone) {
+    assert(pos >= 0 && pos < r->cards && zone <= un_pile(r));
     int from = un_zone_at(r, s, pos);
     un_touch(r, s, from);
     un_touch(r, s, zone);
@@ -99,6 +102,7 @@ static void forget(const un_rules *r, un_state *s, int seat, unsigned keep) {
 }
 
 void un_slip(const un_rules *r, un_state *s, int pos, int x, int v) {
+    assert(un_zone_at(r, s, pos) == un_hand(r, v));
     unsigned both = 1U << x | 1U << v;
     if (x == v) return;
     un_to_hand(r, s, pos, x, both);
@@ -108,6 +112,7 @@ void un_slip(const un_rules *r, un_state *s, int pos, int x, int v) {
 void un_swap_hands(const un_rules *r, un_state *s, int x, int v) {
     int low = un_hand(r, x < v ? x : v);
     int high = un_hand(r, x < v ? v : x);
+    assert(x != v);
     int nl = un_size(s, low);
     int nh = un_size(s, high);
     un_learn(r, s, x, 1U << v | 1U << x);
@@ -157,6 +162,7 @@ void un_queue(const un_rules *r, un_state *s, un_effect e) {
 }
 
 void un_insert(un_state *s, int at, un_effect e) {
+    assert(at >= 0 && at <= s->cur);
     if (!room(s)) return;
     memmove(&s->fx[at + 1], &s->fx[at], (size_t)(s->cur + s->next - at) * sizeof e);
     s->fx[at] = e;
@@ -168,6 +174,7 @@ void un_append(un_state *s, un_effect e) {
 }
 
 void un_set_aim(const un_rules *r, un_state *s, int id, int k) {
+    assert(k >= 0 && k < s->cur);
     un_drop_aim(r, s, id);
     un_aim(r, s)[id] = (uint8_t)((k + 1) | UN_CLAIMED);
     s->fx[k].hits++;
@@ -176,6 +183,7 @@ void un_set_aim(const un_rules *r, un_state *s, int id, int k) {
 void un_drop_aim(const un_rules *r, un_state *s, int id) {
     uint8_t *aim = &un_aim(r, s)[id];
     int k = *aim & ~UN_CLAIMED;
+    assert(!k || s->fx[k - 1].hits);
     if (k) s->fx[k - 1].hits--;
     *aim &= UN_CLAIMED;
 }
@@ -222,6 +230,7 @@ void un_register(const un_rules *r, un_state *s, int id) {
             if (t->when == UN_WHEN_ENTER) un_queue(r, s, un_effect_of(t->node, id, seat));
         }
     if (!k->triggers && !k->lasting && !UN_NOTE(r, s)[id]) return; /* nothing to listen for */
+    assert(s->listeners < un_tables_end(r, s));
     un_reg(r, s)[s->listeners++] = (uint8_t)id;
     count_heard(r, s, id, 1);
     s->lasting[seat] = (uint16_t)(s->lasting[seat] | k->lasting);
@@ -272,6 +281,7 @@ static void hear(const un_rules *r, un_state *s, int id, const un_event *e) {
 }
 
 void un_publish(const un_rules *r, un_state *s, const un_event *e) {
+    assert(e->event >= 0 && e->event < UN_EVENTS && e->effect < s->cur);
     bool links = s->linked && (e->event == UN_EOT || e->event == UN_PRELEAVE);
     if (!s->heard[e->event] && !links) return;
     const uint8_t *reg = UN_REG(r, s);
@@ -289,6 +299,7 @@ void un_enter(const un_rules *r, un_state *s, int id, int seat, int effect) {
         un_publish(r, s, &(un_event){UN_LEFT, id, effect});
     else
         clear_note(r, s, id);
+    assert(seat >= 0 && seat < r->n);
     un_move(r, s, pos, un_table(seat, un_area(r, id)));
     un_publish(r, s, &(un_event){UN_ENTERED, id, effect});
 }
@@ -297,6 +308,7 @@ void un_enter(const un_rules *r, un_state *s, int id, int seat, int effect) {
 void un_leave(const un_rules *r, un_state *s, int id, int zone, int effect) {
     int pos = un_pos(r, s, id);
     if (r->type_of[id] == UN_BABY) zone = un_nursery(r);
+    assert(zone > un_stack(r) && (zone == un_nursery(r)) == (r->type_of[id] == UN_BABY));
     if (pos < un_tables_end(r, s)) un_publish(r, s, &(un_event){UN_LEFT, id, effect});
     clear_note(r, s, id);
     un_move(r, s, pos, zone);

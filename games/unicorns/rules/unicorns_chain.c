@@ -45,6 +45,7 @@ static void next_effect(un_state *s) {
 }
 
 static bool choose_one(const un_rules *r, un_state *s) {
+    assert(s->step == UN_CHOOSE && s->k < s->cur);
     un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].choose;
     if (part && !part(&(un_host){r, s}, s->k)) return false;
     next_effect(s);
@@ -100,6 +101,7 @@ static int cards_of(const un_rules *r, const un_state *s, int k, uint8_t *out) {
     for (int pos = 0; pos < end && n < e->hits; pos++)
         if ((aim[s->pool[pos]] & ~UN_CLAIMED) == k + 1) out[n++] = s->pool[pos];
     if (e->card != UN_NO_CARD) out[n++] = e->card;
+    assert(n <= e->hits + 1);
     return n;
 }
 
@@ -129,6 +131,7 @@ static void unregister_all(const un_rules *r, un_state *s) {
 }
 
 static bool apply_one(const un_rules *r, un_state *s) {
+    assert(s->step == UN_APPLY && s->k < s->cur);
     un_part part = un_ops[un_node_at(r, &s->fx[s->k])->op].apply;
     if (part && !part(&(un_host){r, s}, s->k)) return false;
     next_effect(s);
@@ -158,6 +161,7 @@ static void begin_step(un_state *s, int step) {
 
 static void begin_link(const un_rules *r, un_state *s) {
     (void)r;
+    assert(s->next > 0);
     memmove(s->fx, &s->fx[s->cur], s->next * sizeof *s->fx);
     memset(&s->fx[s->next], 0, s->cur * sizeof *s->fx);
     s->cur = s->next;

@@ -13,6 +13,8 @@ static un_state *on(host *h) {
 /* --- asking --- */
 
 static bool ask(un_state *s, int question, int seat) {
+    assert(!s->ask || s->ask == question);
+    assert(question < UN_ASKS && seat < UN_SEATS);
     s->ask = (uint8_t)question;
     s->seat = (uint8_t)seat;
     return false;
@@ -341,6 +343,7 @@ static void found(const un_rules *r, un_state *s, int id) {
 }
 
 static void picked_one(const un_rules *r, un_state *s, int id) {
+    assert(s->left > 0 && !(UN_AIM(r, s)[id] & UN_CLAIMED));
     s->left--;
     s->last = (uint8_t)id;
     if (hand_pick(r, s)) {
@@ -352,6 +355,7 @@ static void picked_one(const un_rules *r, un_state *s, int id) {
 
 void un_picked(const un_rules *r, un_state *s, int id) {
     int question = s->ask;
+    assert(question >= UN_ASK_CARD && question <= UN_ASK_SAVE && s->k < s->cur);
     un_effect *e = &s->fx[s->k];
     s->ask = UN_ASK_NOTHING;
     if (question == UN_ASK_SEARCH) {

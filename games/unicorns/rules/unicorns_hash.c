@@ -113,12 +113,14 @@ uint64_t un_hash(const rules *r, const void *state) {
 }
 
 void un_touch_now(const un_rules *r, un_state *s, int zone) {
+    assert(!s->stale && !(s->touched >> zone & 1));
     if (zone == un_pile(r)) return;
     s->zones -= zone_hash(r, s, zone);
     s->touched |= UINT64_C(1) << zone;
 }
 
 void un_seal(const un_rules *r, un_state *s) {
+    assert(s->stale || !(s->touched >> un_pile(r)));
     /* Links to one of several like cards are told by where all of these lie. */
     if (s->stale || (s->linked && r->deck.linkers > 1))
         s->zones = all_zones(r, s);
@@ -128,4 +130,5 @@ void un_seal(const un_rules *r, un_state *s) {
     s->touched = 0;
     s->stale = 0;
     s->hash = s->zones + rest_hash(r, s);
+    assert(s->zones == all_zones(r, s)); /* what was touched is all that changed */
 }

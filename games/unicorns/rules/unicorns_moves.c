@@ -27,6 +27,7 @@ static int pick_list(const un_rules *r, const un_state *s, action *out) {
         out[n++] = un_make(s->ask, place, table);
     }
     if (!n) out[n++] = un_make(s->ask, UN_NO_CARD, 0);
+    assert(n <= (int)r->head.max_actions);
     return n;
 }
 
@@ -166,6 +167,7 @@ action un_sample(const rules *head, const void *state, rng *g) {
         int n = quick_list(r, s, list, weight);
         return list[n > 1 ? rng_below(g, (uint64_t)n) : 0];
     }
+    assert(un_size(s, zone) > 0);
     at = rng_below(g, (uint64_t)un_size(s, zone));
     return un_make(s->ask, r->kind_of[s->pool[un_from(s, zone) + (int)at]], 0);
 }
@@ -180,6 +182,7 @@ static void play(const un_rules *r, un_state *s, int kind, int to) {
         return;
     }
     int pos = un_find(r, s, un_hand(r, s->active), kind);
+    assert(pos >= 0 && to < r->n);
     int id = s->pool[pos];
     un_move(r, s, pos, un_stack(r));
     un_note(r, s)[id] = s->active;
@@ -188,6 +191,7 @@ static void play(const un_rules *r, un_state *s, int kind, int to) {
 }
 
 static void draw_at(const un_rules *r, un_state *s, int pos) {
+    assert(s->left > 0 && pos >= un_from(s, un_pile(r)));
     s->ask = UN_ASK_NOTHING;
     s->left--;
     un_to_hand(r, s, pos, s->seat, 0);
@@ -209,6 +213,7 @@ static void decide_effect(const un_rules *r, un_state *s, int i) {
     const un_effect *e = &s->fx[s->k];
     int c = un_node_at(r, e)->first;
     while (i-- > 0) c = r->deck.node[c].next;
+    assert(c);
     s->ask = UN_ASK_NOTHING;
     s->resume = UN_RESUME_BEGUN;
     un_insert(s, s->k + 1, un_effect_of(c, e->source, e->owner));
@@ -244,6 +249,7 @@ static void keep_limit(const un_rules *r, un_state *s, int id) {
 }
 
 static void answer(const un_rules *r, un_state *s, action a) {
+    assert(s->ask && un_question(a) == s->ask);
     switch (s->ask) {
     case UN_ASK_PLAY:
         play(r, s, un_a(a), un_b(a));

@@ -215,6 +215,7 @@ static inline int un_pile(const un_rules *r) {
 }
 
 static inline int un_from(const un_state *s, int zone) {
+    assert(zone >= 0 && zone < UN_ZONES);
     return zone ? s->end[zone - 1] : 0;
 }
 static inline int un_size(const un_state *s, int zone) {
@@ -236,6 +237,7 @@ static inline int un_zone_at(const un_rules *r, const un_state *s, int pos) {
 
 static inline int un_pos(const un_rules *r, const un_state *s, int id) {
     const uint8_t *at = memchr(s->pool, id, (size_t)r->cards);
+    assert(at); /* every card is somewhere */
     return (int)(at - s->pool);
 }
 
@@ -280,6 +282,7 @@ static inline int un_area(const un_rules *r, int id) {
 }
 
 static inline const un_node *un_node_at(const un_rules *r, const un_effect *e) {
+    assert(e->node < r->deck.nodes);
     return &r->deck.node[e->node];
 }
 

@@ -198,6 +198,7 @@ void un_quickest(const un_rules *r, un_state *s, int seat) {
         return;
     }
     int pos = un_find(r, s, un_hand(r, seat), r->deck.instant_kind[number]);
+    assert(pos >= 0); /* who answered with an instant still has it */
     int id = s->pool[pos];
     un_move(r, s, pos, un_stack(r));
     un_note(r, s)[id] = (uint8_t)seat;
@@ -270,6 +271,7 @@ static void play_phase(un_state *s) {
 }
 
 static void one_phase(const un_rules *r, un_state *s) {
+    assert(!s->ask && !s->ended);
     switch (s->phase) {
     case UN_PH_SEATS:
         s->ask = UN_ASK_SEATS;
