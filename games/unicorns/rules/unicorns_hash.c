@@ -13,9 +13,9 @@ static uint64_t word(unsigned part, unsigned a, unsigned b, unsigned c, unsigned
 }
 
 /* The number of a link, told by places: copies that look alike count in the order of tables. */
-uint8_t un_link_note(const un_rules *r, const un_state *s, int note) {
+uint8_t un_link_place(const un_rules *r, const un_state *s, int note) {
     int link = note >> 3;
-    if (link < 2) return (uint8_t)note;
+    assert(link > 1);
     int id = r->deck.linker_id[link - 1];
     const un_kind *k = un_kind_of(r, id);
     int rank = 0;

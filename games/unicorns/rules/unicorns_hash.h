@@ -19,6 +19,9 @@ uint64_t un_hash(const rules *r, const void *s);
 uint64_t un_rehash(const rules *r, const void *s);
 
 /* What is noted of a return link, with copies that look alike counted in the order of tables. */
-uint8_t un_link_note(const un_rules *r, const un_state *s, int note);
+uint8_t un_link_place(const un_rules *r, const un_state *s, int note); /* of links to cards */
+static inline uint8_t un_link_note(const un_rules *r, const un_state *s, int note) {
+    return note >> 3 < 2 ? (uint8_t)note : un_link_place(r, s, note);
+}
 
 #endif
