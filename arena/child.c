@@ -35,7 +35,7 @@ static bool make_pipe(int ends[2]) {
 static int spawn(pid_t *pid, char *const *argv, int in, int out, int complaints) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    sigset_t usual;
+    sigset_t defaults;
     sigset_t none;
     (void)posix_spawn_file_actions_init(&files);
     (void)posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
@@ -45,10 +45,10 @@ static int spawn(pid_t *pid, char *const *argv, int in, int out, int complaints)
     else if (complaints != INHERIT)
         (void)posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     (void)posix_spawnattr_init(&attributes);
-    (void)sigemptyset(&usual);
+    (void)sigemptyset(&defaults);
     (void)sigemptyset(&none);
-    (void)sigaddset(&usual, SIGPIPE);
-    (void)posix_spawnattr_setsigdefault(&attributes, &usual);
+    (void)sigaddset(&defaults, SIGPIPE);
+    (void)posix_spawnattr_setsigdefault(&attributes, &defaults);
     (void)posix_spawnattr_setsigmask(&attributes, &none);
     (void)posix_spawnattr_setpgroup(&attributes, 0);
     (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
@@ -141,9 +141,9 @@ static char *take_line(child *c) {
     char *end;
     while ((end = memchr(c->buf, '\n', c->len))) {
         size_t size = (size_t)(end + 1 - c->buf);
-        bool whole = !c->skipping;
+        bool complete = !c->skipping;
         c->skipping = false;
-        if (whole) {
+        if (complete) {
             *end = '\0';
             if (end > c->buf && end[-1] == '\r') end[-1] = '\0';
             c->taken = size;
@@ -159,7 +159,7 @@ static char *take_line(child *c) {
     return NULL;
 }
 
-child_news child_read(child *c, int wait_ms, char **line) {
+child_update child_read(child *c, int wait_ms, char **line) {
     int64_t until = clock_now_ms() + wait_ms;
     while (!(*line = take_line(c))) {
         if (!wait_for(c->out, POLLIN, until)) return CHILD_LATE;

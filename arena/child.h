@@ -11,7 +11,7 @@
 
 #include "engine/base/status.h"
 
-enum { CHILD_ROOM = 8192 };
+enum { CHILD_SIZE = 8192 };
 
 typedef struct child {
     pid_t pid;   /* -1: none; also the number of its process group */
@@ -19,7 +19,7 @@ typedef struct child {
     size_t len;
     size_t taken;         /* bytes at the front that were handed out */
     bool skipping;        /* the rest of a line that was too long */
-    char buf[CHILD_ROOM]; /* read and not yet looked at */
+    char buf[CHILD_SIZE]; /* read and not yet looked at */
 } child;
 
 /* Starts `program argument` (NULL: none) with our standard error. The caller ends it with
@@ -34,11 +34,11 @@ status child_start_with(child *c, char *const *argv, int complaints, error *err)
 status child_send(child *c, const char *line, error *err);
 status child_send_within(child *c, const char *line, int wait_ms, error *err);
 
-typedef enum child_news { CHILD_LINE, CHILD_LATE, CHILD_GONE } child_news;
+typedef enum child_update { CHILD_LINE, CHILD_LATE, CHILD_GONE } child_update;
 
-/* The next line, without its end, valid until the next call; lines of CHILD_ROOM and more are left
+/* The next line, without its end, valid until the next call; lines of CHILD_SIZE and more are left
  * out. */
-child_news child_read(child *c, int wait_ms, char **line);
+child_update child_read(child *c, int wait_ms, char **line);
 
 /* Skips lines until one has `word` as its first; at most wait_ms. */
 status child_expect(child *c, const char *word, int wait_ms, error *err);

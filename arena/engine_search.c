@@ -38,7 +38,7 @@ static status unknown_option(const engine_spec *spec, const char *name, error *e
 }
 
 static status take_option(options *o, const engine_spec *spec, int k, const engine_context *c,
-                          bool *told, error *err) {
+                          bool *reported, error *err) {
     const engine_option *word = &spec->option[k];
     option_id id = engine_search_option(word->name);
     error why;
@@ -51,17 +51,17 @@ static status take_option(options *o, const engine_spec *spec, int k, const engi
     if (options_set(o, id, word->value, &why) != ST_OK)
         return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
                          word->value);
-    told[id] = true;
+    reported[id] = true;
     return ST_OK;
 }
 
 /* What nobody told stays as it was. */
-static void keep_untold(search_options *now, const search_options *base, const bool *told) {
-    if (!told[OPT_HASH]) now->hash_bytes = base->hash_bytes;
-    if (!told[OPT_THREADS]) now->threads = base->threads;
-    if (!told[OPT_MULTIPV]) now->multipv = base->multipv;
-    if (!told[OPT_DETERMINISTIC]) now->deterministic = base->deterministic;
-    if (!told[OPT_LEVEL] && !told[OPT_ELO]) now->level = base->level;
+static void keep_untold(search_options *now, const search_options *base, const bool *reported) {
+    if (!reported[OPT_HASH]) now->hash_bytes = base->hash_bytes;
+    if (!reported[OPT_THREADS]) now->threads = base->threads;
+    if (!reported[OPT_MULTIPV]) now->multipv = base->multipv;
+    if (!reported[OPT_DETERMINISTIC]) now->deterministic = base->deterministic;
+    if (!reported[OPT_LEVEL] && !reported[OPT_ELO]) now->level = base->level;
     now->seed = base->seed;
 }
 
@@ -77,11 +77,11 @@ status engine_search_read(engine_search *out, const engine_spec *spec, const eng
     o->number[OPT_MOVE_OVERHEAD] = 0; /* no pipe to cross */
     status st = ST_OK;
     for (int k = 0; st == ST_OK && k < spec->options; k++)
-        st = take_option(o, spec, k, c, out->told, err);
+        st = take_option(o, spec, k, c, out->reported, err);
     if (st == ST_OK) {
         options_apply(o, &out->ask.options);
         out->ask.overhead_ms = o->number[OPT_MOVE_OVERHEAD];
-        if (c->base) keep_untold(&out->ask.options, c->base, out->told);
+        if (c->base) keep_untold(&out->ask.options, c->base, out->reported);
         out->seed = (uint64_t)o->number[OPT_SEED];
         const char *file = o->word[OPT_WORD_EVAL_FILE];
         int missing; /* terms keep their weights: a match plays with them */

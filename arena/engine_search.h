@@ -18,10 +18,10 @@ typedef struct engine_context {
 } engine_context;
 
 typedef struct engine_search {
-    search_question ask;  /* options, limits and overhead; the rest is the caller's, also `eval` */
-    weights eval;         /* what ask.eval should point to */
-    uint64_t seed;        /* the option Seed; 0: none */
-    bool told[OPT_COUNT]; /* options that were named */
+    search_question ask; /* options, limits and overhead; the rest is the caller's, also `eval` */
+    weights eval;        /* what ask.eval should point to */
+    uint64_t seed;       /* the option Seed; 0: none */
+    bool reported[OPT_COUNT]; /* options that were named */
 } engine_search;
 
 /* The option that a word names, case, blanks and underscores aside; OPT_COUNT: none. */

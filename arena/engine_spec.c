@@ -214,8 +214,8 @@ const char *engine_spec_algorithm(const engine_spec *e) {
 }
 
 static void put_word(text *out, const char *name, const char *value) {
-    bool blank = strpbrk(name, " \t") || strpbrk(value, " \t") || !*value;
-    text_format(out, " %s%s=%s%s", blank ? "'" : "", name, value, blank ? "'" : "");
+    bool space = strpbrk(name, " \t") || strpbrk(value, " \t") || !*value;
+    text_format(out, " %s%s=%s%s", space ? "'" : "", name, value, space ? "'" : "");
 }
 
 static void put_number(text *out, const char *name, uint64_t n) {

@@ -162,11 +162,11 @@ static bool finished_all(const match *m) {
 /* Counts one game as its section tells it: the way games of a file are counted, too. */
 static status count_section(match *m, const section *sec, error *err) {
     match_game g;
-    bool whole = false;
+    bool complete = false;
     const rules *own = m->config.force ? NULL : position_rules(m->start);
     status st = match_game_read(&g, sec, m->settings, own, err);
-    if (st == ST_OK) st = standings_add(&m->now, &g, &whole, err);
-    if (st == ST_OK && whole && m->settings->tested) {
+    if (st == ST_OK) st = standings_add(&m->now, &g, &complete, err);
+    if (st == ST_OK && complete && m->settings->tested) {
         double llr;
         m->verdict = stats_sprt_verdict(&m->settings->test, &m->now.pair[0], &llr);
     }
@@ -225,7 +225,7 @@ static status compare_header(match *m, const section *sec, text *note, error *er
 }
 
 /* A damaged piece with whole sections behind it is no cut end: nothing is thrown away then. */
-static bool more_behind(const text *data, size_t from) {
+static bool more_follows(const text *data, size_t from) {
     for (size_t at = from; at < data->len; at++) {
         section sec;
         size_t next = at;
@@ -252,7 +252,7 @@ static status check_rest(const match *m, const char *path, const text *data, siz
     char want[64];
     size_t n = (size_t)snprintf(want, sizeof want, "match-game: %llu\nblock: ", done + 1);
     size_t rest = data->len - at;
-    if (more_behind(data, at))
+    if (more_follows(data, at))
         return error_set(err, ST_IO, "%.120s is damaged after game %llu (byte %zu)", path, done,
                          at);
     if (memcmp(data->at + at, want, rest < n ? rest : n) == 0) return ST_OK;
@@ -354,9 +354,9 @@ static status seat_players(table_thread *t, const block_game *b, uint64_t number
 
 /* Games to learn from begin after any number of random actions up to the one that was set. */
 static unsigned opening_plies(const match *m, uint64_t round) {
-    unsigned most = m->settings->opening_plies;
-    if (!m->settings->mixed) return most;
-    return (unsigned)(seed_for(m, "opening-plies", round, 0) % (most + 1));
+    unsigned max = m->settings->opening_plies;
+    if (!m->settings->mixed) return max;
+    return (unsigned)(seed_for(m, "opening-plies", round, 0) % (max + 1));
 }
 
 static status play_game(table_thread *t, uint64_t number, text *body, error *err) {
@@ -369,23 +369,23 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                       .keep_values = s->mixed,
                       .margin_ms = s->margin_ms,
                       .patience_ms = s->patience_ms};
-    g.opening = (opening_wish){.random = opening_plies(m, b.round),
-                               .seed = seed_for(m, "opening", b.round, 0),
-                               .dice = seed_for(m, "chance", b.round, 0)};
+    g.opening = (opening_request){.random = opening_plies(m, b.round),
+                                  .seed = seed_for(m, "opening", b.round, 0),
+                                  .dice = seed_for(m, "chance", b.round, 0)};
     if (m->book.count) g.opening.line = &m->book.at[b.round % m->book.count];
     referee_result res;
     status st = seat_players(t, &b, number, &g, err);
     if (st == ST_OK) st = referee_play(&g, &res, err);
     if (st != ST_OK) return st;
-    match_game told = {.number = number,
-                       .block = b.block,
-                       .deed = res.deed,
-                       .offender = res.offender,
-                       .too_long = res.too_long,
-                       .values = res.values,
-                       .valued = res.valued};
-    memcpy(told.utility, res.utility, sizeof told.utility);
-    match_game_write(&told, s, res.final, body);
+    match_game reported = {.number = number,
+                           .block = b.block,
+                           .reply = res.reply,
+                           .offender = res.offender,
+                           .too_long = res.too_long,
+                           .values = res.values,
+                           .valued = res.valued};
+    memcpy(reported.utility, res.utility, sizeof reported.utility);
+    match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);
     return body->cut ? error_set(err, ST_NOMEM, "no memory for the record of a game") : ST_OK;
 }

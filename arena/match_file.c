@@ -41,10 +41,10 @@ bool match_section_next(const char *data, size_t len, size_t *offset, section *o
     const char *end = find_end(from, stop);
     if (!end) return false;
     char digits[17] = {0};
-    uint64_t told;
+    uint64_t reported;
     memcpy(digits, end + strlen(END_WORDS), 16);
     size_t size = (size_t)(end - from);
-    if (!text_hex(digits, &told) || hash_bytes(from, size, 0) != told) return false;
+    if (!text_hex(digits, &reported) || hash_bytes(from, size, 0) != reported) return false;
     const char *next = end + END_LINE + 1;
     if (next >= stop || *next != '\n') return false; /* the blank line behind is part of it */
     *out = (section){from, size};
@@ -106,10 +106,10 @@ typedef struct remark_source {
 static void write_ended(const match_game *g, text *out) {
     if (g->too_long)
         text_put(out, "ended: too-long\n");
-    else if (g->deed == DEED_MOVE)
+    else if (g->reply == PLAYER_REPLY_MOVE)
         text_put(out, "ended: over\n");
     else
-        text_format(out, "ended: %s %d\n", player_reply_name(g->deed), g->offender);
+        text_format(out, "ended: %s %d\n", player_reply_name(g->reply), g->offender);
 }
 
 /* What the player thought of event number i, as a remark: "0.512 0.488". */
@@ -123,7 +123,7 @@ static void write_values(void *ctx, unsigned i, text *out) {
 
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
-    assert(g->number < s->games && (g->deed == DEED_MOVE) == (g->offender < 0));
+    assert(g->number < s->games && (g->reply == PLAYER_REPLY_MOVE) == (g->offender < 0));
     assert(!g->valued || g->values);
     size_t start = out->len;
     block_plan plan = settings_plan(s);
@@ -133,7 +133,7 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
     for (int i = 0; i < plan.seats; i++) text_format(out, " %s", s->engine[b.seat[i]].name);
     text_char(out, '\n');
     write_ended(g, out);
-    if (g->too_long || g->deed != DEED_MOVE) {
+    if (g->too_long || g->reply != PLAYER_REPLY_MOVE) {
         text_put(out, "result:");
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
         text_char(out, '\n');
@@ -144,17 +144,17 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
 }
 
 static status read_ended(match_game *g, const char *value, int seats, error *err) {
-    g->deed = DEED_MOVE;
+    g->reply = PLAYER_REPLY_MOVE;
     g->offender = -1;
     g->too_long = strcmp(value, "too-long") == 0;
     if (g->too_long || strcmp(value, "over") == 0) return ST_OK;
-    for (int d = DEED_CRASH; d < DEED_COUNT; d++) {
-        const char *name = player_reply_name((player_deed)d);
+    for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++) {
+        const char *name = player_reply_name((player_reply)d);
         size_t n = strlen(name);
         int64_t seat;
         if (strncmp(value, name, n) != 0 || value[n] != ' ') continue;
         if (!text_i64(value + n + 1, 0, seats - 1, &seat)) break;
-        g->deed = (player_deed)d;
+        g->reply = (player_reply)d;
         g->offender = (int)seat;
         return ST_OK;
     }
@@ -227,7 +227,7 @@ status match_game_read(match_game *out, const section *sec, const match_settings
 
 /* --- the file --- */
 
-enum { FILE_MOST = 0x7fffffff };
+enum { MAX_FILE_BYTES = 0x7fffffff };
 
 struct match_file {
     int fd;
@@ -239,7 +239,7 @@ static status failed(const match_file *f, const char *what, error *err) {
     return error_set(err, ST_IO, "cannot %s %.160s: %s", what, f->path, strerror(errno));
 }
 
-static status read_whole(match_file *f, error *err) {
+static status read_all(match_file *f, error *err) {
     char block[8192];
     for (;;) {
         ssize_t n = read(f->fd, block, sizeof block);
@@ -247,14 +247,14 @@ static status read_whole(match_file *f, error *err) {
         if (n < 0) return failed(f, "read", err);
         if (n == 0) return ST_OK;
         text_putn(&f->data, block, (size_t)n);
-        if (f->data.cut || f->data.len > FILE_MOST)
+        if (f->data.cut || f->data.len > MAX_FILE_BYTES)
             return error_set(err, ST_NOMEM, "%.160s is too large", f->path);
     }
 }
 
 static bool lock_file(int fd) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(fd, F_SETLK, &whole) == 0;
+    struct flock complete = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_SETLK, &complete) == 0;
 }
 
 static status open_it(match_file *f, bool must_exist, error *err) {
@@ -265,7 +265,7 @@ static status open_it(match_file *f, bool must_exist, error *err) {
     if (!S_ISREG(info.st_mode)) return error_set(err, ST_IO, "%.160s is no ordinary file", f->path);
     if (!lock_file(f->fd))
         return error_set(err, ST_IO, "%.160s is in use by another match", f->path);
-    return read_whole(f, err);
+    return read_all(f, err);
 }
 
 status match_file_open(match_file **out, const char *path, bool must_exist, error *err) {

@@ -47,7 +47,7 @@ static double llr_of(const match_settings *s, const stats_units *u) {
 
 static uint64_t faults_of(const standings *now, int engine) {
     uint64_t n = 0;
-    for (int d = DEED_CRASH; d < DEED_COUNT; d++) n += now->fault[engine][d];
+    for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++) n += now->fault[engine][d];
     return n;
 }
 
@@ -84,11 +84,12 @@ void match_report_live(const match_settings *s, const standings *now, bool brief
 static void put_faults(const standings *now, int engine, text *out) {
     const uint64_t *f = now->fault[engine];
     text_format(out, "crashes %llu hangs %llu illegal %llu time %llu",
-                (unsigned long long)f[DEED_CRASH], (unsigned long long)f[DEED_HANG],
-                (unsigned long long)f[DEED_ILLEGAL], (unsigned long long)f[DEED_TIME]);
+                (unsigned long long)f[PLAYER_REPLY_CRASH], (unsigned long long)f[PLAYER_REPLY_HANG],
+                (unsigned long long)f[PLAYER_REPLY_ILLEGAL],
+                (unsigned long long)f[PLAYER_REPLY_TIME]);
 }
 
-static void tell_pair(const match_settings *s, const standings *now, int pair, text *out) {
+static void report_pair(const match_settings *s, const standings *now, int pair, text *out) {
     const stats_units *u = &now->pair[pair];
     estimate e = stats_estimate(u);
     block_game b = pair_of(now, pair);
@@ -103,17 +104,17 @@ static void tell_pair(const match_settings *s, const standings *now, int pair, t
     text_char(out, '\n');
 }
 
-static void tell_test(const match_settings *s, const standings *now, sprt_verdict verdict,
-                      text *out) {
-    static const char *const told[] = {"undecided", "H0 accepted", "H1 accepted"};
+static void report_test(const match_settings *s, const standings *now, sprt_verdict verdict,
+                        text *out) {
+    static const char *const reported[] = {"undecided", "H0 accepted", "H1 accepted"};
     if (!s->tested) return;
     text_format(out, "  SPRT %s Elo %g against %g: LLR %.2f (%.2f, %.2f), %s\n",
                 s->test.model == SPRT_LOGISTIC ? "logistic" : "normalised", s->test.elo0,
                 s->test.elo1, llr_of(s, &now->pair[0]), stats_sprt_lower(&s->test),
-                stats_sprt_upper(&s->test), told[verdict]);
+                stats_sprt_upper(&s->test), reported[verdict]);
 }
 
-static void tell_faults(const match_settings *s, const standings *now, text *out) {
+static void report_faults(const match_settings *s, const standings *now, text *out) {
     for (int i = 0; i < s->engines; i++) {
         if (!faults_of(now, i)) continue;
         text_format(out, "  %s: ", name_of(s, i));
@@ -138,23 +139,24 @@ static void put_fields(const match_settings *s, const standings *now, int pair, 
 static void put_result(const match_settings *s, const standings *now, sprt_verdict verdict,
                        text *out) {
     static const char *const verdicts[] = {"open", "H0", "H1"};
-    uint64_t sum[DEED_COUNT] = {0};
+    uint64_t sum[PLAYER_REPLY_COUNT] = {0};
     text_put(out, "result ");
     if (s->engines == 2)
         put_fields(s, now, 0, out);
     else
         text_format(out, "engines %d games %llu", s->engines, (unsigned long long)now->games);
     for (int i = 0; i < s->engines; i++)
-        for (int d = 0; d < DEED_COUNT; d++) sum[d] += now->fault[i][d];
+        for (int d = 0; d < PLAYER_REPLY_COUNT; d++) sum[d] += now->fault[i][d];
     text_format(out, " crashes %llu hangs %llu illegal %llu time %llu long %llu",
-                (unsigned long long)sum[DEED_CRASH], (unsigned long long)sum[DEED_HANG],
-                (unsigned long long)sum[DEED_ILLEGAL], (unsigned long long)sum[DEED_TIME],
-                (unsigned long long)now->too_long);
+                (unsigned long long)sum[PLAYER_REPLY_CRASH],
+                (unsigned long long)sum[PLAYER_REPLY_HANG],
+                (unsigned long long)sum[PLAYER_REPLY_ILLEGAL],
+                (unsigned long long)sum[PLAYER_REPLY_TIME], (unsigned long long)now->too_long);
     text_format(out, " sprt %s\n", s->tested ? verdicts[verdict] : "none");
 }
 
 /* More than two: a table by rating, then the pairs. */
-static status tell_ratings(const match_settings *s, const standings *now, text *out, error *err) {
+static status report_ratings(const match_settings *s, const standings *now, text *out, error *err) {
     rating r[MATCH_ENGINES];
     int order[MATCH_ENGINES] = {0};
     status st = standings_rate(now, s->seed, r, err);
@@ -170,8 +172,8 @@ static status tell_ratings(const match_settings *s, const standings *now, text *
         text_format(out, "%2d %-31s %+8.1f %7.1f %6.1f%% %7llu\n", i + 1, name_of(s, order[i]),
                     of->elo, of->error, 100 * of->score, (unsigned long long)now->played[order[i]]);
     }
-    for (int i = 0; i < blocks_pairs(&now->plan); i++) tell_pair(s, now, i, out);
-    tell_faults(s, now, out);
+    for (int i = 0; i < blocks_pairs(&now->plan); i++) report_pair(s, now, i, out);
+    report_faults(s, now, out);
     for (int i = 0; i < s->engines; i++) {
         text_format(out, "rating %s elo %.2f err %.2f score %.4f games %llu ", name_of(s, i),
                     r[i].elo, r[i].error, r[i].score, (unsigned long long)now->played[i]);
@@ -190,11 +192,11 @@ status match_report_final(const match_settings *s, const standings *now, sprt_ve
                           text *out, error *err) {
     status st = ST_OK;
     if (s->engines > 2) {
-        st = tell_ratings(s, now, out, err);
+        st = report_ratings(s, now, out, err);
     } else {
-        tell_pair(s, now, 0, out);
-        tell_test(s, now, verdict, out);
-        tell_faults(s, now, out);
+        report_pair(s, now, 0, out);
+        report_test(s, now, verdict, out);
+        report_faults(s, now, out);
     }
     put_result(s, now, verdict, out);
     return st;

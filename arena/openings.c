@@ -63,7 +63,7 @@ static status read_line(opening *o, const words *w, error *err) {
 static status try_line(const opening *o, const game *g, const params *setup, error *err) {
     position *p = NULL;
     error why;
-    opening_wish w = {.line = o, .dice = 1};
+    opening_request w = {.line = o, .dice = 1};
     status st = opening_make(&p, &w, g, setup, &why);
     int seats = setup->players ? setup->players : g->default_players;
     if (st == ST_OK && position_rules(p)->players != seats)
@@ -135,12 +135,12 @@ static int actor_of(const position *p) {
 
 /* Chance up to the next decision. */
 static status settle(position *p, const opening_dice *d, uint64_t *drawn, error *err) {
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     status st = ST_OK;
     while (st == ST_OK && actor_of(p) == ACTOR_CHANCE) {
-        text event = text_over(room, sizeof room);
+        text event = text_over(buf, sizeof buf);
         opening_roll(d, p, (*drawn)++, &event);
-        st = position_play(p, room, err);
+        st = position_play(p, buf, err);
     }
     return st;
 }
@@ -159,29 +159,29 @@ static status play_line(position *p, const opening *o, const opening_dice *d, ui
 
 static status play_random(position *p, unsigned count, rng *g, const opening_dice *d,
                           uint64_t *drawn, error *err) {
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     const rules *r = position_rules(p);
     status st = settle(p, d, drawn, err);
     for (unsigned i = 0; st == ST_OK && i < count && actor_of(p) >= 0; i++) {
         token tok;
-        text event = text_over(room, sizeof room);
+        text event = text_over(buf, sizeof buf);
         st = token_random(r, position_data(p), position_trail(p), g, &tok);
         if (st != ST_OK) return no_memory(err);
         token_write(r, position_data(p), &tok, &event);
-        st = position_play(p, room, err);
+        st = position_play(p, buf, err);
         if (st == ST_OK) st = settle(p, d, drawn, err);
     }
     return st;
 }
 
 /* Random plies of an attempt: one less after every TRIES that ended the game. */
-static unsigned random_plies(const opening_wish *w, unsigned attempt) {
+static unsigned random_plies(const opening_request *w, unsigned attempt) {
     enum { TRIES = 20 };
     unsigned fewer = attempt / TRIES;
     return w->random > fewer ? w->random - fewer : 0;
 }
 
-static status try_once(position **out, const opening_wish *w, unsigned attempt, const game *g,
+static status try_once(position **out, const opening_request *w, unsigned attempt, const game *g,
                        const params *setup, error *err) {
     opening_dice d = {0};
     position *p = NULL;
@@ -199,7 +199,7 @@ static status try_once(position **out, const opening_wish *w, unsigned attempt, 
     return st;
 }
 
-status opening_make(position **out, const opening_wish *w, const game *g, const params *setup,
+status opening_make(position **out, const opening_request *w, const game *g, const params *setup,
                     error *err) {
     *out = NULL;
     for (unsigned attempt = 0;; attempt++) {

@@ -39,16 +39,16 @@ void opening_dice_done(opening_dice *d);
 /* The outcome of the chance node p is at, as an event; n: how many were drawn before. */
 void opening_roll(const opening_dice *d, const position *p, uint64_t n, text *event);
 
-typedef struct opening_wish {
+typedef struct opening_request {
     const opening *line; /* NULL: from the start */
     unsigned random;     /* then so many random decisions */
     uint64_t seed;       /* of those */
     uint64_t dice;       /* seed of chance */
-} opening_wish;
+} opening_request;
 
 /* The position after the opening, at a decision, with the events that led there. A random line that
  * ends the game is drawn again, in the end with fewer actions. */
-status opening_make(position **out, const opening_wish *w, const game *g, const params *setup,
+status opening_make(position **out, const opening_request *w, const game *g, const params *setup,
                     error *err);
 
 /* The position before the first event of a line. */

@@ -26,7 +26,7 @@ void player_see(player *p, const char *event) {
     if (p->kind->see) p->kind->see(p, event);
 }
 
-player_deed player_decide(player *p, const player_turn *t, text *answer) {
+player_reply player_decide(player *p, const player_turn *t, text *answer) {
     assert(t->seat >= 0 && t->seat < position_rules(t->now)->players);
     assert(answer->len == 0);
     return p->kind->decide(p, t, answer);

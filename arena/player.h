@@ -12,17 +12,17 @@
 typedef struct player player;
 
 /* What a decision came to. Everything but a move and a stop is the engine's fault. */
-typedef enum player_deed {
-    DEED_MOVE,
-    DEED_STOPPED, /* player_stop() */
-    DEED_CRASH,   /* it ended, or could not be started */
-    DEED_HANG,    /* no answer in time, and some more time */
-    DEED_ILLEGAL, /* an answer that is no legal action */
-    DEED_TIME     /* an answer after its time */
-} player_deed;
+typedef enum player_reply {
+    PLAYER_REPLY_MOVE,
+    PLAYER_REPLY_STOPPED, /* player_stop() */
+    PLAYER_REPLY_CRASH,   /* it ended, or could not be started */
+    PLAYER_REPLY_HANG,    /* no answer in time, and some more time */
+    PLAYER_REPLY_ILLEGAL, /* an answer that is no legal action */
+    PLAYER_REPLY_TIME     /* an answer after its time */
+} player_reply;
 
-enum { DEED_COUNT = DEED_TIME + 1 };
-const char *player_reply_name(player_deed d); /* "crash" */
+enum { PLAYER_REPLY_COUNT = PLAYER_REPLY_TIME + 1 };
+const char *player_reply_name(player_reply d); /* "crash" */
 
 /* The table at the moment of a decision. */
 typedef struct player_turn {
@@ -61,7 +61,7 @@ void player_new_game(player *p, const position *start, int seat, uint64_t seed);
 void player_see(player *p, const char *event);
 
 /* Decides; *answer gets the token. p->valued and p->value tell what it thinks of it. */
-player_deed player_decide(player *p, const player_turn *t, text *answer);
+player_reply player_decide(player *p, const player_turn *t, text *answer);
 
 /* From any thread: ends a decision under way and every one asked for later. */
 void player_stop(player *p);
@@ -72,7 +72,7 @@ typedef struct player_kind {
     status (*try_it)(player *p, error *err); /* may be NULL */
     void (*new_game)(player *p, const position *start, int seat, uint64_t seed);
     void (*see)(player *p, const char *event); /* may be NULL */
-    player_deed (*decide)(player *p, const player_turn *t, text *answer);
+    player_reply (*decide)(player *p, const player_turn *t, text *answer);
     void (*stop)(player *p);
     void (*destroy)(player *p);
 } player_kind;

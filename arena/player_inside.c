@@ -9,7 +9,7 @@
 /* A search of this process. It keeps its tree or table from move to move of one game and forgets it
  * between games, so that a game does not depend on which thread played what before it. */
 
-enum { USUAL_MOVETIME = 100 };
+enum { DEFAULT_MOVETIME = 100 };
 
 typedef struct inside {
     player base;
@@ -39,7 +39,7 @@ static void set_limits(inside *i, const player_turn *t) {
         l->inc_ms[k] = t->inc_ms[k];
     }
     l->movestogo = t->movestogo;
-    if (!limits_any(&i->spec->limits) && !i->spec->clocked) l->movetime_ms = USUAL_MOVETIME;
+    if (!limits_any(&i->spec->limits) && !i->spec->clocked) l->movetime_ms = DEFAULT_MOVETIME;
 }
 
 static status write_answer(const position *root, const token *tok, text *answer) {
@@ -53,7 +53,7 @@ static status write_answer(const position *root, const token *tok, text *answer)
     return ST_OK;
 }
 
-static player_deed inside_decide(player *p, const player_turn *t, text *answer) {
+static player_reply inside_decide(player *p, const player_turn *t, text *answer) {
     inside *i = (inside *)p;
     const rules *r = position_rules(t->now);
     position *view = NULL;
@@ -62,7 +62,7 @@ static player_deed inside_decide(player *p, const player_turn *t, text *answer) 
     /* Stopping sets the flag first and then stops the search; so either we see the flag here or the
      * search sees the stop. */
     search_prepare(i->search, false);
-    if (atomic_load(&i->stopped)) return DEED_STOPPED;
+    if (atomic_load(&i->stopped)) return PLAYER_REPLY_STOPPED;
     set_limits(i, t);
     i->ask.seat = t->seat;
     i->ask.options.seed = rng_next(&i->seeds);
@@ -76,8 +76,8 @@ static player_deed inside_decide(player *p, const player_turn *t, text *answer) 
     if (st == ST_OK && found.report.count > 0)
         st = write_answer(i->ask.root, &found.report.lines[found.best].first, answer);
     position_destroy(view);
-    if (atomic_load(&i->stopped)) return DEED_STOPPED;
-    return st == ST_OK ? DEED_MOVE : DEED_CRASH;
+    if (atomic_load(&i->stopped)) return PLAYER_REPLY_STOPPED;
+    return st == ST_OK ? PLAYER_REPLY_MOVE : PLAYER_REPLY_CRASH;
 }
 
 static void inside_stop(player *p) {

@@ -16,7 +16,7 @@
  * crashed or was killed. The position is told whole every time, as it began and all that happened:
  * in a hidden game as its seat saw it. */
 
-enum { SLICE_MS = 50, GOODBYE_MS = 500, MOST_WORDS = 64 };
+enum { SLICE_MS = 50, GOODBYE_MS = 500, MAX_WORDS = 64 };
 
 typedef struct dialect_words {
     const char *hello, *ready, *new_game;
@@ -30,8 +30,8 @@ typedef struct outside {
     const engine_spec *spec;
     const rules *rules;
     child child;
-    bool running, fresh; /* fresh: the game has not been announced to it */
-    int log;             /* -1: none */
+    bool running, made; /* fresh: the game has not been announced to it */
+    int log;            /* -1: none */
     int64_t patience_ms;
     text declared; /* names of the options it has, each with its NUL */
     text head;     /* "position startpos ..." */
@@ -48,14 +48,14 @@ typedef struct outside {
 /* One line at a time, in one write: all players of an engine share the file. */
 static void log_line(const outside *o, char mark, const char *line) {
     char stamp[32];
-    char room[1024];
+    char buf[1024];
     if (o->log < 0) return;
     clock_stamp(stamp);
-    text t = text_over(room, sizeof room - 1);
+    text t = text_over(buf, sizeof buf - 1);
     text_format(&t, "%s [%d] %c %s", stamp, (int)o->child.pid, mark, line);
-    room[t.len++] = '\n';
-    ssize_t told = write(o->log, room, t.len);
-    (void)told; /* a full disk must not decide a game */
+    buf[t.len++] = '\n';
+    ssize_t reported = write(o->log, buf, t.len);
+    (void)reported; /* a full disk must not decide a game */
 }
 
 static bool send(outside *o, const char *line) {
@@ -81,15 +81,15 @@ static bool is_word(const char *line, const char *word) {
 
 /* Waits for a line that begins with `word`, in slices so that a stop is seen. What the thinking is
  * about is not logged, it would be most of the file. */
-static player_deed wait_for(outside *o, const char *word, int64_t wait_ms, char **line) {
+static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char **line) {
     int64_t until = clock_now_ms() + wait_ms;
     for (;;) {
         int64_t left = until - clock_now_ms();
-        if (atomic_load(&o->stopped)) return DEED_STOPPED;
-        if (left < 0) return DEED_HANG;
+        if (atomic_load(&o->stopped)) return PLAYER_REPLY_STOPPED;
+        if (left < 0) return PLAYER_REPLY_HANG;
         switch (child_read(&o->child, left < SLICE_MS ? (int)left : SLICE_MS, line)) {
         case CHILD_GONE:
-            return DEED_CRASH;
+            return PLAYER_REPLY_CRASH;
         case CHILD_LATE:
             continue;
         case CHILD_LINE:
@@ -98,7 +98,7 @@ static player_deed wait_for(outside *o, const char *word, int64_t wait_ms, char 
         *line += strspn(*line, " \t");
         if (!is_word(*line, "info") || strncmp(*line, "info string", 11) == 0)
             log_line(o, '<', *line);
-        if (is_word(*line, word)) return DEED_MOVE;
+        if (is_word(*line, word)) return PLAYER_REPLY_MOVE;
         if (strncmp(*line, "option name ", 12) != 0) continue;
         char *end = strstr(*line, " type ");
         if (!end) continue;
@@ -178,9 +178,9 @@ static status cut_command(const char *command, char **copy, char **argv, error *
     words w = {0};
     *copy = mem_string(command);
     status st = *copy ? words_split(&w, *copy, err) : error_set(err, ST_NOMEM, "no memory");
-    if (st == ST_OK && (w.count == 0 || w.count >= MOST_WORDS))
+    if (st == ST_OK && (w.count == 0 || w.count >= MAX_WORDS))
         st = error_set(err, ST_BAD_VALUE, "cmd= is a program and at most %d arguments for it",
-                       MOST_WORDS - 2);
+                       MAX_WORDS - 2);
     for (size_t i = 0; st == ST_OK && i < w.count; i++) argv[i] = w.at[i];
     if (st == ST_OK) argv[w.count] = NULL;
     words_done(&w);
@@ -188,7 +188,7 @@ static status cut_command(const char *command, char **copy, char **argv, error *
 }
 
 static status start_child(outside *o, error *err) {
-    char *argv[MOST_WORDS];
+    char *argv[MAX_WORDS];
     char *copy;
     char *line;
     const dialect_words *d = &dialects[o->spec->proto];
@@ -197,13 +197,14 @@ static status start_child(outside *o, error *err) {
     mem_free(copy);
     if (st != ST_OK) return st;
     o->running = true;
-    o->fresh = true;
+    o->made = true;
     text_clear(&o->declared);
-    player_deed deed =
-        send(o, d->hello) ? wait_for(o, d->ready, o->patience_ms, &line) : DEED_CRASH;
-    if (deed != DEED_MOVE)
+    player_reply reply =
+        send(o, d->hello) ? wait_for(o, d->ready, o->patience_ms, &line) : PLAYER_REPLY_CRASH;
+    if (reply != PLAYER_REPLY_MOVE)
         st = error_set(err, ST_IO, "engine %s: the program %s %s", o->spec->name,
-                       deed == DEED_HANG ? "does not say" : "ended before it said", d->ready);
+                       reply == PLAYER_REPLY_HANG ? "does not say" : "ended before it said",
+                       d->ready);
     if (st == ST_OK && o->declared.cut) st = error_set(err, ST_NOMEM, "no memory for an engine");
     if (st == ST_OK) st = set_options(o, err);
     if (st != ST_OK) end_child(o, 0);
@@ -222,10 +223,10 @@ static void make_head(outside *o, const position *start) {
     if (hidden) text_format(&o->head, "view %d ", o->seat + 1);
     if (!position_origin(start)) {
         text setup = text_growing();
-        params usual = params_default();
-        usual.players = r->game->default_players;
+        params defaults = params_default();
+        defaults.players = r->game->default_players;
         /* The usual game needs no words that only we understand. */
-        if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &usual)) {
+        if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &defaults)) {
             text_char(&setup, ' ');
             params_write(&r->options, &setup);
         }
@@ -245,7 +246,7 @@ static void outside_new_game(player *p, const position *start, int seat, uint64_
     outside *o = (outside *)p;
     o->seat = seat;
     o->seed = seed;
-    o->fresh = true;
+    o->made = true;
     o->broken = false;
     o->head.cut = o->events.cut = false;
     text_clear(&o->events);
@@ -258,18 +259,19 @@ static void outside_see(player *p, const char *event) {
 }
 
 /* Before the first decision of a game. */
-static player_deed begin_game(outside *o) {
+static player_reply begin_game(outside *o) {
     error e;
     char *line;
     char value[24];
     if (!o->running && start_child(o, &e) != ST_OK)
-        return atomic_load(&o->stopped) ? DEED_STOPPED : DEED_CRASH;
-    if (!o->fresh) return DEED_MOVE;
-    o->fresh = false;
+        return atomic_load(&o->stopped) ? PLAYER_REPLY_STOPPED : PLAYER_REPLY_CRASH;
+    if (!o->made) return PLAYER_REPLY_MOVE;
+    o->made = false;
     const char *seed = find_declared(o, "Seed");
     (void)snprintf(value, sizeof value, "%llu", (unsigned long long)(o->seed >> 1 | 1));
-    if (seed && !set_option(o, seed, value)) return DEED_CRASH;
-    if (!send(o, dialects[o->spec->proto].new_game) || !send(o, "isready")) return DEED_CRASH;
+    if (seed && !set_option(o, seed, value)) return PLAYER_REPLY_CRASH;
+    if (!send(o, dialects[o->spec->proto].new_game) || !send(o, "isready"))
+        return PLAYER_REPLY_CRASH;
     return wait_for(o, "readyok", o->patience_ms, &line);
 }
 
@@ -297,7 +299,7 @@ static void put_number(const char *name, uint64_t n, text *out) {
     if (n) text_format(out, " %s %llu", name, (unsigned long long)n);
 }
 
-enum { USUAL_MOVETIME = 100 };
+enum { DEFAULT_MOVETIME = 100 };
 
 static void make_go(outside *o, const player_turn *t) {
     const search_limits *l = &o->spec->limits;
@@ -310,46 +312,47 @@ static void make_go(outside *o, const player_turn *t) {
     if (l->movetime_ms > 0) put_number("movetime", (uint64_t)l->movetime_ms, out);
     if (o->spec->clocked) put_clocks(o, t, out);
     put_number("byoyomi", (uint64_t)l->byoyomi_ms, out);
-    if (!limits_any(l) && !o->spec->clocked) put_number("movetime", USUAL_MOVETIME, out);
+    if (!limits_any(l) && !o->spec->clocked) put_number("movetime", DEFAULT_MOVETIME, out);
 }
 
 /* How long an answer is waited for before the program is given up. */
 static int64_t deadline_of(const outside *o, const player_turn *t) {
     const search_limits *l = &o->spec->limits;
-    int64_t most = 0;
-    if (l->movetime_ms > 0) most = l->movetime_ms;
-    if (o->spec->clocked && t->clock_ms[t->seat] + l->byoyomi_ms > most)
-        most = t->clock_ms[t->seat] + l->byoyomi_ms;
-    return most + t->patience_ms;
+    int64_t max = 0;
+    if (l->movetime_ms > 0) max = l->movetime_ms;
+    if (o->spec->clocked && t->clock_ms[t->seat] + l->byoyomi_ms > max)
+        max = t->clock_ms[t->seat] + l->byoyomi_ms;
+    return max + t->patience_ms;
 }
 
-static player_deed ask(outside *o, const player_turn *t, text *answer) {
+static player_reply ask(outside *o, const player_turn *t, text *answer) {
     char *line;
-    player_deed deed = begin_game(o);
-    if (deed != DEED_MOVE) return deed;
+    player_reply reply = begin_game(o);
+    if (reply != PLAYER_REPLY_MOVE) return reply;
     text *out = make_line(o);
     text_put(out, text_string(&o->head));
     if (o->events.len) text_format(out, " moves%s", text_string(&o->events));
-    if (o->broken || o->head.cut || o->events.cut || out->cut || !send_made(o)) return DEED_CRASH;
+    if (o->broken || o->head.cut || o->events.cut || out->cut || !send_made(o))
+        return PLAYER_REPLY_CRASH;
     make_go(o, t);
-    if (!send_made(o)) return DEED_CRASH;
-    deed = wait_for(o, "bestmove", deadline_of(o, t), &line);
-    if (deed != DEED_MOVE) return deed;
+    if (!send_made(o)) return PLAYER_REPLY_CRASH;
+    reply = wait_for(o, "bestmove", deadline_of(o, t), &line);
+    if (reply != PLAYER_REPLY_MOVE) return reply;
     char *move = line + strlen("bestmove");
     move += strspn(move, " \t");
     text_putn(answer, move, strcspn(move, " \t"));
-    return DEED_MOVE;
+    return PLAYER_REPLY_MOVE;
 }
 
-static player_deed outside_decide(player *p, const player_turn *t, text *answer) {
+static player_reply outside_decide(player *p, const player_turn *t, text *answer) {
     outside *o = (outside *)p;
-    player_deed deed = ask(o, t, answer);
+    player_reply reply = ask(o, t, answer);
     /* What it would say later belongs to no question any more. */
-    if (deed != DEED_MOVE) {
-        log_line(o, '!', player_reply_name(deed));
+    if (reply != PLAYER_REPLY_MOVE) {
+        log_line(o, '!', player_reply_name(reply));
         end_child(o, 0);
     }
-    return deed;
+    return reply;
 }
 
 static void outside_stop(player *p) {

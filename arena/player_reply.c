@@ -2,9 +2,9 @@
 
 #include <assert.h>
 
-const char *player_reply_name(player_deed d) {
-    static const char *const names[DEED_COUNT] = {"move", "stopped", "crash",
-                                                  "hang", "illegal", "time"};
-    assert((unsigned)d < DEED_COUNT);
+const char *player_reply_name(player_reply d) {
+    static const char *const names[PLAYER_REPLY_COUNT] = {"move", "stopped", "crash",
+                                                          "hang", "illegal", "time"};
+    assert((unsigned)d < PLAYER_REPLY_COUNT);
     return names[d];
 }

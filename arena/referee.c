@@ -20,18 +20,18 @@ typedef struct table {
 /* --- events --- */
 
 /* Tells the players what each of them can see of a token played in state s. */
-static void tell(const table *t, const void *s, const token *tok) {
+static void report(const table *t, const void *s, const token *tok) {
     const rules *r = t->r;
     for (int i = 0; i < r->players; i++) {
-        char room[GAME_TOKEN_ROOM];
-        text seen = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_ROOM];
+        text seen = text_over(buf, sizeof buf);
         r->views->seen_text(r, s, tok->steps, tok->count, i, &seen);
-        if (room[0]) player_see(t->game->seat[i].who, room);
+        if (buf[0]) player_see(t->game->seat[i].who, buf);
     }
 }
 
 /* Chance events with one outcome are silent in a position, but a player may learn from them. */
-static status tell_silent(const table *t, const token *tok, error *err) {
+static status report_silent(const table *t, const token *tok, error *err) {
     const rules *r = t->r;
     unsigned char *s = mem_alloc(r->state_size);
     chance_buffers chance;
@@ -43,7 +43,7 @@ static status tell_silent(const table *t, const token *tok, error *err) {
     while (ok && r->game->chance && r->game->actor(r, s) == ACTOR_CHANCE &&
            r->game->chance(r, s, chance.outcome, chance.weight) == 1) {
         token only = {.steps = {chance.outcome[0]}, .count = 1};
-        tell(t, s, &only);
+        report(t, s, &only);
         token_apply(r, s, NULL, &only);
     }
     mem_free(s);
@@ -60,8 +60,8 @@ static status announce(table *t, const char *event, error *err) {
     }
     status st = token_read(r, position_data(t->now), position_trail(t->now), event, &tok, err);
     if (st != ST_OK) return st;
-    tell(t, position_data(t->now), &tok);
-    return position_trail(t->now) ? ST_OK : tell_silent(t, &tok, err);
+    report(t, position_data(t->now), &tok);
+    return position_trail(t->now) ? ST_OK : report_silent(t, &tok, err);
 }
 
 static status play(table *t, const char *event, error *err) {
@@ -76,12 +76,12 @@ static int actor_of(const table *t) {
 }
 
 static status roll_dice(table *t, error *err) {
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     status st = ST_OK;
     while (st == ST_OK && actor_of(t) == ACTOR_CHANCE) {
-        text event = text_over(room, sizeof room);
+        text event = text_over(buf, sizeof buf);
         opening_roll(&t->dice, t->now, t->drawn, &event);
-        st = play(t, room, err);
+        st = play(t, buf, err);
     }
     return st;
 }
@@ -128,24 +128,24 @@ static player_turn turn_of(const table *t, int seat) {
 /* --- the game --- */
 
 /* One decision of a seat: what it came to, and the event if it is one. */
-static player_deed decide(table *t, int seat, text *answer) {
+static player_reply decide(table *t, int seat, text *answer) {
     assert(seat == actor_of(t));
     error why;
     token tok;
     player_turn turn = turn_of(t, seat);
     int64_t start = clock_now_ns();
-    player_deed deed = player_decide(t->game->seat[seat].who, &turn, answer);
+    player_reply reply = player_decide(t->game->seat[seat].who, &turn, answer);
     int64_t spent = (clock_now_ns() - start) / 1000000;
-    if (deed != DEED_MOVE) return deed;
-    if (!in_time(t, seat, spent)) return DEED_TIME;
+    if (reply != PLAYER_REPLY_MOVE) return reply;
+    if (!in_time(t, seat, spent)) return PLAYER_REPLY_TIME;
     bool plain = answer->len && !answer->cut && answer->at[0] != '!' && answer->at[0] != '?';
     if (!plain || token_read(t->r, position_data(t->now), position_trail(t->now),
                              text_string(answer), &tok, &why) != ST_OK)
-        return DEED_ILLEGAL;
-    return DEED_MOVE;
+        return PLAYER_REPLY_ILLEGAL;
+    return PLAYER_REPLY_MOVE;
 }
 
-static void share_out(const table *t, referee_result *out) {
+static void divide_result(const table *t, referee_result *out) {
     int n = t->r->players;
     int takers = out->offender >= 0 ? n - 1 : n;
     assert(out->offender < n && (out->too_long || out->offender >= 0));
@@ -178,7 +178,7 @@ static status note_values(const table *t, const player *who, referee_result *out
 }
 
 static status play_on(table *t, referee_result *out, error *err) {
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     for (;;) {
         status st = roll_dice(t, err);
         if (st != ST_OK) return st;
@@ -188,16 +188,17 @@ static status play_on(table *t, referee_result *out, error *err) {
             return ST_OK;
         }
         out->too_long = position_ply(t->now) - position_first_ply(t->now) >= t->game->max_plies;
-        text answer = text_over(room, sizeof room);
-        if (!out->too_long) out->deed = decide(t, actor, &answer);
-        if (out->deed == DEED_STOPPED) return error_set(err, ST_STOPPED, "the game was stopped");
-        if (out->deed != DEED_MOVE) out->offender = actor;
+        text answer = text_over(buf, sizeof buf);
+        if (!out->too_long) out->reply = decide(t, actor, &answer);
+        if (out->reply == PLAYER_REPLY_STOPPED)
+            return error_set(err, ST_STOPPED, "the game was stopped");
+        if (out->reply != PLAYER_REPLY_MOVE) out->offender = actor;
         if (out->too_long || out->offender >= 0) {
-            share_out(t, out);
+            divide_result(t, out);
             return ST_OK;
         }
         if (t->game->keep_values) st = note_values(t, t->game->seat[actor].who, out, err);
-        if (st == ST_OK) st = play(t, room, err);
+        if (st == ST_OK) st = play(t, buf, err);
         if (st != ST_OK) return st;
     }
 }
@@ -227,12 +228,12 @@ static status sit_down(table *t, error *err) {
 status referee_play(const referee_game *g, referee_result *out, error *err) {
     assert(g->max_plies > 0);
     table t = {.game = g};
-    *out = (referee_result){.deed = DEED_MOVE, .offender = -1};
+    *out = (referee_result){.reply = PLAYER_REPLY_MOVE, .offender = -1};
     status st = sit_down(&t, err);
     if (st == ST_OK) st = play_on(&t, out, err);
     opening_dice_done(&t.dice);
     out->final = t.now;
-    assert(st != ST_OK || (out->deed == DEED_MOVE) == (out->offender < 0));
+    assert(st != ST_OK || (out->reply == PLAYER_REPLY_MOVE) == (out->offender < 0));
     if (st != ST_OK) referee_result_done(out);
     return st;
 }

@@ -18,7 +18,7 @@ typedef struct referee_seat {
 typedef struct referee_game {
     const game *game;
     const params *setup;
-    opening_wish opening;
+    opening_request opening;
     referee_seat seat[GAME_MAX_PLAYERS];
     unsigned max_plies;
     bool keep_values;    /* what the players think of their decisions is of interest */
@@ -31,8 +31,8 @@ typedef struct referee_result {
     float *values; /* with keep_values: a number a seat for each event, -1 where nobody said one */
     size_t valued, values_cap; /* events that the values are of */
     double utility[GAME_MAX_PLAYERS];
-    player_deed deed; /* DEED_MOVE: played to the end, or too long */
-    int offender;     /* the seat to blame, from 0; -1: none */
+    player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */
+    int offender;       /* the seat to blame, from 0; -1: none */
     bool too_long;
 } referee_result;
 

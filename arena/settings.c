@@ -79,12 +79,12 @@ status settings_check(match_settings *s, error *err) {
 
 static void put_line(text *out, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
 static void put_line(text *out, const char *key, const char *fmt, ...) {
-    char room[MATCH_PATH + 64];
+    char buf[MATCH_PATH + 64];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(room, sizeof room, fmt, args);
+    (void)vsnprintf(buf, sizeof buf, fmt, args);
     va_end(args);
-    text_format(out, "%s: %s\n", key, room);
+    text_format(out, "%s: %s\n", key, buf);
 }
 
 static void write_test(const sprt *t, text *out) {
@@ -131,17 +131,17 @@ static status take_number(const record *r, const char *key, uint64_t max, uint64
 
 static status read_numbers(match_settings *s, const record *r, error *err) {
     uint64_t plies = s->opening_plies;
-    uint64_t longest = s->max_plies;
+    uint64_t max_plies = s->max_plies;
     uint64_t margin = (uint64_t)s->margin_ms;
     uint64_t patience = (uint64_t)s->patience_ms;
     status st = take_number(r, "games", UINT64_MAX, &s->games, err);
     if (st == ST_OK) st = take_number(r, "seed", UINT64_MAX, &s->seed, err);
     if (st == ST_OK) st = take_number(r, "opening-plies", 1000, &plies, err);
-    if (st == ST_OK) st = take_number(r, "max-plies", 10000000, &longest, err);
+    if (st == ST_OK) st = take_number(r, "max-plies", 10000000, &max_plies, err);
     if (st == ST_OK) st = take_number(r, "margin", 86400000, &margin, err);
     if (st == ST_OK) st = take_number(r, "patience", 86400000, &patience, err);
     s->opening_plies = (unsigned)plies;
-    s->max_plies = (unsigned)longest;
+    s->max_plies = (unsigned)max_plies;
     s->margin_ms = (int64_t)margin;
     s->patience_ms = (int64_t)patience;
     return st;

@@ -50,12 +50,12 @@ static void count_game(standings *s, const block_game *b, const match_game *g) {
         s->played[i] += sits;
     }
     s->too_long += g->too_long;
-    if (g->offender >= 0) s->fault[b->seat[g->offender]][g->deed]++;
+    if (g->offender >= 0) s->fault[b->seat[g->offender]][g->reply]++;
 }
 
-status standings_add(standings *s, const match_game *g, bool *whole, error *err) {
+status standings_add(standings *s, const match_game *g, bool *complete, error *err) {
     assert(g->offender >= -1 && g->offender < s->plan.seats);
-    *whole = false;
+    *complete = false;
     if (g->number != s->games)
         return error_set(err, ST_BAD_VALUE, "found game %llu where %llu is expected",
                          (unsigned long long)g->number + 1, (unsigned long long)s->games + 1);
@@ -66,7 +66,7 @@ status standings_add(standings *s, const match_game *g, bool *whole, error *err)
         if (MEM_GROW(s->unit, s->unit_cap, s->blocks + 1) != ST_OK) return no_memory(err);
         if (stats_units_add(&s->pair[b.pair], unit, 1) != ST_OK) return no_memory(err);
         s->unit[s->blocks++] = unit;
-        *whole = true;
+        *complete = true;
     }
     count_game(s, &b, g);
     assert(standings_check(s));

@@ -11,7 +11,7 @@ typedef struct standings {
     stats_units *pair; /* of each pair, worth to its first engine */
     double *unit;      /* of every block, in order: for the bootstrap */
     size_t blocks, unit_cap;
-    uint64_t fault[MATCH_ENGINES][DEED_COUNT];
+    uint64_t fault[MATCH_ENGINES][PLAYER_REPLY_COUNT];
     uint64_t played[MATCH_ENGINES]; /* games */
     uint64_t too_long;
     double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */
@@ -21,7 +21,7 @@ status standings_init(standings *s, const block_plan *plan, error *err);
 void standings_done(standings *s);
 
 /* *whole tells that a block was finished. */
-status standings_add(standings *s, const match_game *g, bool *whole, error *err);
+status standings_add(standings *s, const match_game *g, bool *complete, error *err);
 
 /* Ratings for any number of engines: Bradley-Terry on the worth of blocks, in Elo around a mean of
  * 0, with half the width of the 95 % interval from resampling whole rounds. */

@@ -137,15 +137,15 @@ estimate stats_estimate(const stats_units *u) {
  * x. The sum falls from +inf to -inf between the two poles, so halving finds its root; it needs
  * values of phi on both sides of 0. */
 static double solve(const double *p, const double *phi, size_t n) {
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
     for (size_t i = 0; i < n; i++) {
-        if (phi[i] < least) least = phi[i];
-        if (phi[i] > most) most = phi[i];
+        if (phi[i] < min) min = phi[i];
+        if (phi[i] > max) max = phi[i];
     }
-    if (least >= 0 || most <= 0) return 0;
-    double low = -1 / most;
-    double high = -1 / least;
+    if (min >= 0 || max <= 0) return 0;
+    double low = -1 / max;
+    double high = -1 / min;
     for (int round = 0; round < 200; round++) {
         double x = (low + high) / 2;
         if (x == low || x == high) break; /* as near as a double gets */
@@ -200,13 +200,13 @@ static double t_of(const stats_units *u, double nelo) {
 
 double stats_llr(const stats_units *u, sprt_model model, double elo0, double elo1) {
     size_t n = u->count;
-    double *room = u->units ? mem_alloc(5 * n * sizeof *room) : NULL;
-    if (!room) return 0; /* nothing is known, or there is no memory to know it */
-    double *p = room;
-    double *a = room + n;
-    double *law0 = room + 2 * n;
-    double *law1 = room + 3 * n;
-    double *phi = room + 4 * n;
+    double *scratch = u->units ? mem_alloc(5 * n * sizeof *scratch) : NULL;
+    if (!scratch) return 0; /* nothing is known, or there is no memory to know it */
+    double *p = scratch;
+    double *a = scratch + n;
+    double *law0 = scratch + 2 * n;
+    double *law1 = scratch + 3 * n;
+    double *phi = scratch + 4 * n;
     moments m = moments_of(u);
     for (size_t i = 0; i < n; i++) {
         p[i] = count_of(&u->bin[i]) / m.units;
@@ -221,7 +221,7 @@ double stats_llr(const stats_units *u, sprt_model model, double elo0, double elo
     }
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += p[i] * log(law1[i] / law0[i]);
-    mem_free(room);
+    mem_free(scratch);
     return m.units * sum;
 }
 

@@ -225,13 +225,13 @@ static status read_game(const record_request *q, record *rec, position **out, er
     if (!setup.record) return setup_position(&setup, out, err);
     if (setup.moves || setup.fen)
         return error_set(err, ST_BAD_SYNTAX, "a record has its own position and moves");
-    const game *usual = setup.game ? setup.game : catalogue_games()[0];
+    const game *defaults = setup.game ? setup.game : catalogue_games()[0];
     game_file f;
-    status st = game_file_read(&f, setup.record, catalogue_games(), usual, &setup.params, err);
+    status st = game_file_read(&f, setup.record, catalogue_games(), defaults, &setup.params, err);
     f.rec.force = setup.force;
     if (st == ST_OK) st = game_file_agrees(&f, setup.record, setup.game, catalogue_games(), err);
     *rec = f.rec; /* the caller's from now on */
-    return st == ST_OK ? game_file_position(out, &f, catalogue_games(), usual, err) : st;
+    return st == ST_OK ? game_file_position(out, &f, catalogue_games(), defaults, err) : st;
 }
 
 static status choose(const record_request *q, const cli_engine *e, const rules *r,
@@ -244,7 +244,7 @@ static status choose(const record_request *q, const cli_engine *e, const rules *
     return st;
 }
 
-static int longest_token(const position *p) {
+static int max_token(const position *p) {
     int width = 8;
     const char *event;
     for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++)
@@ -255,7 +255,7 @@ static int longest_token(const position *p) {
 static status review_and_print(const record_request *q, const position *p, search *s, review *rev,
                                error *err) {
     stopper stopping = {.s = s};
-    printing to = {.q = q, .r = position_rules(p), .width = longest_token(p)};
+    printing to = {.q = q, .r = position_rules(p), .width = max_token(p)};
     review_question ask = {.game = p};
     cli_engine engine;
     status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->game, &q->options, err);

@@ -192,11 +192,11 @@ static void put_head(const table *t, text *out) {
 }
 
 static void put_score(const table *t, const search_line *l, text *out) {
-    char room[32];
-    text score = text_over(room, sizeof room);
+    char buf[32];
+    text score = text_over(buf, sizeof buf);
     line_score s = score_of_line(t->root, l, t->seat, false);
     score_write(&s, &score);
-    text_format(out, " %12s", room);
+    text_format(out, " %12s", buf);
 }
 
 static void put_row(table *t, int i, text *out) {

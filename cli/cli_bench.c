@@ -19,10 +19,10 @@ static int print_signature(void) {
         (void)error_set(&e, ST_NOMEM, "no memory for the search");
         return cli_fail("bench", &e);
     }
-    fingerprint_setup usual = fingerprint_usual();
-    usual.presets = catalogue_book()->presets;
+    fingerprint_setup defaults = fingerprint_usual();
+    defaults.presets = catalogue_book()->presets;
     catalogue_bench b = catalogue_bench_games();
-    status st = fingerprint_run(s, b.signature, catalogue_book()->searchers[0], &usual, &f, &e);
+    status st = fingerprint_run(s, b.signature, catalogue_book()->searchers[0], &defaults, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
@@ -139,11 +139,11 @@ static status take_threads(void *to, const char *word, bool *taken, error *err) 
 static int measure_speed(const request *q) {
     error e;
     catalogue_bench b = catalogue_bench_games();
-    bench_game usual[64] = {{0}};
+    bench_game defaults[64] = {{0}};
     size_t n = 0;
-    for (game_list g = b.whole; *g; g++) usual[n++] = (bench_game){*g, false, has(b.turns, *g)};
-    for (game_list g = b.rates; *g; g++) usual[n++] = (bench_game){*g, true, has(b.turns, *g)};
-    bench_setup setup = {.usual = usual,
+    for (game_list g = b.whole; *g; g++) defaults[n++] = (bench_game){*g, false, has(b.turns, *g)};
+    for (game_list g = b.rates; *g; g++) defaults[n++] = (bench_game){*g, true, has(b.turns, *g)};
+    bench_setup setup = {.usual = defaults,
                          .depths = depths,
                          .signature = b.signature,
                          .book = catalogue_book(),

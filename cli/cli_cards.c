@@ -131,7 +131,7 @@ static int show_cards(const request *q, const un_rules *r) {
     return EXIT_DONE;
 }
 
-static void tell_sums(const request *q, const un_deck *d) {
+static void report_sums(const request *q, const un_deck *d) {
     int players = (d->pile - UN_SPARE) / UN_DEALT;
     if (players > UN_SEATS) players = UN_SEATS;
     (void)printf("%s: %d kinds, %d cards: %d of the pile, %d of the nursery; ", q->file, d->kinds,
@@ -209,7 +209,7 @@ static int run(int argc, char **argv) {
     } else if (st == ST_OK) {
         if (strcmp(q.what, "list") == 0) list_cards(r);
         if (strcmp(q.what, "show") == 0) code = show_cards(&q, r);
-        if (strcmp(q.what, "check") == 0) tell_sums(&q, &r->deck);
+        if (strcmp(q.what, "check") == 0) report_sums(&q, &r->deck);
     } else {
         code = cli_fail("cards", &e);
     }

@@ -107,9 +107,9 @@ static int check_object(const char *path, const request *q) {
         return e.code == ST_UNSUPPORTED || e.code == ST_BAD_VALUE ? EXIT_NO : code;
     }
     const game *g = kit_game(k);
-    params usual = params_default();
+    params defaults = params_default();
     unsigned games = q->games < CLOSE_LOOKS ? (unsigned)q->games : CLOSE_LOOKS;
-    status st = kit_check(g, &usual, games, 1, &stuck, &e);
+    status st = kit_check(g, &defaults, games, 1, &stuck, &e);
     if (st == ST_OK) st = check_game(g, q, &e);
     if (st == ST_OK && stuck)
         (void)printf("%s: in %llu of %u games a player could not move, and on_no_move ended it\n",

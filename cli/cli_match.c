@@ -261,7 +261,7 @@ static const char *command_of(const request *q) {
 /* --- live --- */
 
 /* Nobody is compared in self-play: only how far it is. */
-static void tell(const watcher *w, const standings *now, bool bar, text *line) {
+static void report(const watcher *w, const standings *now, bool bar, text *line) {
     if (!w->settings->mixed)
         match_report_live(w->settings, now, bar, line);
     else if (!bar)
@@ -274,10 +274,10 @@ static bool show(void *ctx, const standings *now) {
     text line = text_growing();
     if (w->bar.shown) {
         if (clock_now_ns() - w->bar.drawn_ns < REDRAW_NS) return true;
-        tell(w, now, true, &line);
+        report(w, now, true, &line);
         progress_note(&w->bar, now->games, text_string(&line));
     } else if (now->games % w->every == 0) {
-        tell(w, now, false, &line);
+        report(w, now, false, &line);
         (void)printf("%s\n", text_string(&line));
         (void)fflush(stdout);
     }
@@ -290,7 +290,7 @@ static void stop(void *m) {
 }
 
 /* About twenty lines for a whole match, at the ends of rounds. */
-static uint64_t usual_every(const match_settings *s) {
+static uint64_t default_every(const match_settings *s) {
     block_plan p = settings_plan(s);
     uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);
     uint64_t every = s->games / 20;
@@ -335,7 +335,7 @@ static int play(const request *q, match *m) {
     text_done(&note);
     cli_on_interrupt(stop, m);
     watcher w = {.settings = &q->settings,
-                 .every = q->every ? q->every : usual_every(&q->settings)};
+                 .every = q->every ? q->every : default_every(&q->settings)};
     progress_start(&w.bar, q->settings.mixed ? "selfplay" : "match", q->settings.games);
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
     cli_on_interrupt(NULL, NULL);

@@ -24,7 +24,7 @@
 /* The terminal around the play core: arguments, lines, the bar while an engine thinks, interrupts.
  */
 
-enum { WAIT_MS = 100, USUAL_MS = 1000 };
+enum { WAIT_MS = 100, DEFAULT_MS = 1000 };
 
 /* The second game goes to FILE.2, and so on: none is written over. Without a name each game gets a
  * new file, called after the game and the time. */
@@ -121,11 +121,11 @@ static bool cut_log(log_file *l, size_t keep) {
 static status write_log(void *ctx, size_t keep, const char *more, error *err) {
     log_file *l = ctx;
     size_t len = strlen(more);
-    if (l->fd <= 0 || keep == PLAY_LOG_ANEW) {
+    if (l->fd <= 0 || keep == PLAY_LOG_RESTARTED) {
         status st = open_log(l, err);
         if (st != ST_OK) return st;
     }
-    bool ok = l->fd >= 0 && cut_log(l, keep == PLAY_LOG_ANEW ? 0 : keep);
+    bool ok = l->fd >= 0 && cut_log(l, keep == PLAY_LOG_RESTARTED ? 0 : keep);
     for (size_t done = 0; ok && done < len;) {
         ssize_t n = write(l->fd, more + done, len - done);
         if (n < 0 && errno == EINTR) continue;
@@ -160,8 +160,8 @@ static status take_screen(void *to, arg_line *line, error *err) {
     const char *value = NULL;
     status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
-    q->config.usual = strcmp(value, "usual") == 0 || strcmp(value, "standard") == 0;
-    return q->config.usual || strcmp(value, "own") == 0
+    q->config.defaults = strcmp(value, "usual") == 0 || strcmp(value, "standard") == 0;
+    return q->config.defaults || strcmp(value, "own") == 0
                ? ST_OK
                : error_set(err, ST_BAD_VALUE, "--screen takes own or standard, not %.40s", value);
 }
@@ -240,11 +240,11 @@ static status read_arguments(play_request *q, int argc, char **argv, error *err)
     if (q->setup.record && strcmp(q->setup.record, "-") == 0)
         return error_set(err, ST_BAD_VALUE, "--record takes the name of a file here");
     if (!q->setup.seeded) q->setup.seed = rng_entropy() >> 16;
-    if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = USUAL_MS;
+    if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = DEFAULT_MS;
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
     q->config.options.hash_bytes = q->hash_mb << 20;
-    q->config.engine_words = text_string(&q->words);
+    q->config.engine_settings = text_string(&q->words);
     return ST_OK;
 }
 
@@ -294,21 +294,21 @@ static const char *show_prompt(void *ctx) {
     return f->asks ? play_prompt(f->table) : "";
 }
 
-static void complete_line(void *ctx, const char *line, int most,
+static void complete_line(void *ctx, const char *line, int max,
                           void (*found)(void *found_ctx, const char *line), void *found_ctx) {
-    play_complete(((front *)ctx)->table, line, most, found, found_ctx);
+    play_complete(((front *)ctx)->table, line, max, found, found_ctx);
 }
 
 static bool wants_to_leave(void *ctx) {
     return atomic_load(&((front *)ctx)->leave);
 }
 
-static const char *tell_news(void *ctx) {
+static const char *report_updates(void *ctx) {
     return atomic_exchange(&((front *)ctx)->notice, false) ? how_to_leave : NULL;
 }
 
 static line_edit *open_editor(front *f) {
-    line_edit_owner owner = {show_prompt, complete_line, wants_to_leave, tell_news, f};
+    line_edit_owner owner = {show_prompt, complete_line, wants_to_leave, report_updates, f};
     return f->screen ? line_edit_open(&owner) : NULL;
 }
 
@@ -446,7 +446,7 @@ static bool ask_name(const front *f, line_reader *in, play_request *q, int seat)
 static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
     const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
     bool told = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
-    bool used_to = f->screen && !q->config.usual && g->terminal && g->terminal->log_head;
+    bool used_to = f->screen && !q->config.defaults && g->terminal && g->terminal->log_head;
     if (!q->ask && (told || !used_to)) return true;
     bool on = true;
     if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);

@@ -10,7 +10,7 @@
 
 /* `kibitz puzzles`: Project L puzzles for people. */
 
-enum { FILE_LIMIT = 1 << 20, ABREAST = 6, BOX = 13, USUAL_RESERVE = 15, MOST_PIECES = 99 };
+enum { FILE_LIMIT = 1 << 20, ABREAST = 6, BOX = 13, DEFAULT_RESERVE = 15, MAX_PIECES = 99 };
 
 typedef struct request {
     const char *what, *file;          /* subcommand, and the set (NULL: the base set) */
@@ -105,7 +105,7 @@ static int list_all(const request *q) {
     return EXIT_DONE;
 }
 
-static int tell_info(const request *q) {
+static int report_info(const request *q) {
     picture pic[ABREAST];
     char buf[PL_NAME_ROOM];
     (void)printf("name  points reward open pieces fillings\n");
@@ -263,8 +263,8 @@ static status read_pieces(const char *list, int out[PL_SHAPES], error *err) {
             return error_set(err, ST_BAD_VALUE,
                              "--pieces: %.*s is no piece; they are O1 O2 I2 I3 I4 L2 L3 Z T",
                              len > 20 ? 20 : len, at);
-        if (++out[shape] > MOST_PIECES)
-            return error_set(err, ST_BAD_VALUE, "--pieces: more than %d of one kind", MOST_PIECES);
+        if (++out[shape] > MAX_PIECES)
+            return error_set(err, ST_BAD_VALUE, "--pieces: more than %d of one kind", MAX_PIECES);
         at += len;
         if (!*at) return ST_OK;
     }
@@ -276,8 +276,8 @@ static status read_reserve(const char *list, int out[PL_SHAPES], error *err) {
     for (const char *at = list; n < PL_SHAPES; at++) {
         int value = 0;
         const char *from = at;
-        while (text_is_digit(*at) && value <= MOST_PIECES) value = value * 10 + (*at++ - '0');
-        if (at == from || value > MOST_PIECES || (*at && *at != ',')) break;
+        while (text_is_digit(*at) && value <= MAX_PIECES) value = value * 10 + (*at++ - '0');
+        if (at == from || value > MAX_PIECES || (*at && *at != ',')) break;
         out[n++] = value;
         if (*at) continue;
         for (int i = 1; n == 1 && i < PL_SHAPES; i++) out[i] = out[0];
@@ -287,7 +287,7 @@ static status read_reserve(const char *list, int out[PL_SHAPES], error *err) {
     return error_set(err, ST_BAD_VALUE,
                      "--reserve takes a number from 0 to %d, or nine with commas (O1,O2,I2,I3,I4,"
                      "L2,L3,Z,T), not %.40s",
-                     MOST_PIECES, list);
+                     MAX_PIECES, list);
 }
 
 static status take_pieces(void *to, arg_line *line, error *err) {
@@ -381,7 +381,7 @@ static status prepare(request *q, int argc, char **argv, error *err) {
     arg_reader how = {"puzzles", is(q, "solve") ? solve_groups : set_groups, take_name};
     if (is(q, "pieces") || is(q, "check")) how.groups = NULL;
     q->actions = -1;
-    for (int s = 0; s < PL_SHAPES; s++) q->reserve[s] = USUAL_RESERVE;
+    for (int s = 0; s < PL_SHAPES; s++) q->reserve[s] = DEFAULT_RESERVE;
     q->pieces[PL_O1] = q->pieces[PL_I2] = 1;
     status st = args_read(&how, q, argc, argv, err);
     if (st != ST_OK || is(q, "pieces")) return st;
@@ -425,7 +425,7 @@ static int run(int argc, char **argv) {
     if (is(&q, "pieces")) return print_shapes(&q);
     if (is(&q, "check")) return check_file(q.name[0]);
     if (is(&q, "list")) return list_all(&q);
-    if (is(&q, "info")) return tell_info(&q);
+    if (is(&q, "info")) return report_info(&q);
     if (is(&q, "solve")) return q.actions < 0 ? solve_pieces(&q) : solve_actions(&q);
     return draw_all(&q);
 }

@@ -11,7 +11,7 @@
 #include "lib/catalogue.h"
 #include "search/search.h"
 
-enum { FILE_LIMIT = 1 << 20, USUAL_NODES = 100000, MEGABYTE = 1 << 20 };
+enum { FILE_LIMIT = 1 << 20, DEFAULT_NODES = 100000, MEGABYTE = 1 << 20 };
 
 typedef struct suite {
     const game *g;
@@ -69,36 +69,36 @@ static status is_answer(const position *p, char *answers, const char *choice, bo
     status st = words_split(&w, answers, err);
     *out = false;
     for (size_t i = 0; i < w.count && st == ST_OK; i++) {
-        char room[GAME_TOKEN_ROOM];
-        text usual = text_over(room, sizeof room);
-        st = position_verify(p, w.at[i], &usual, err);
-        *out = *out || strcmp(room, choice) == 0;
+        char buf[GAME_TOKEN_ROOM];
+        text defaults = text_over(buf, sizeof buf);
+        st = position_verify(p, w.at[i], &defaults, err);
+        *out = *out || strcmp(buf, choice) == 0;
     }
     words_done(&w);
     return st;
 }
 
 static status ask_one(suite *u, const puzzle *z, error *err) {
-    params usual = params_default();
+    params defaults = params_default();
     position *p;
     search_answer a;
-    char room[GAME_TOKEN_ROOM];
-    text choice = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text choice = text_over(buf, sizeof buf);
     bool found = false;
-    status st = position_read(&p, u->g, &usual, SEAT_ALL, z->position, err);
+    status st = position_read(&p, u->g, &defaults, SEAT_ALL, z->position, err);
     if (st != ST_OK) return st;
     position_allow(p, POSITION_OPEN_ENDS);
     st = ask(u, p, &a, err);
     if (st == ST_OK) {
         const search_line *best = &a.report.lines[a.best];
         token_write(position_rules(p), position_data(p), &best->first, &choice);
-        st = is_answer(p, z->answers, room, &found, err);
+        st = is_answer(p, z->answers, buf, &found, err);
     }
     position_destroy(p);
     if (st != ST_OK) return st;
     u->asked++;
     u->found += found;
-    (void)printf("%3d  %-5s %-8s %s\n", u->asked, found ? "found" : "-", room, z->what);
+    (void)printf("%3d  %-5s %-8s %s\n", u->asked, found ? "found" : "-", buf, z->what);
     (void)fflush(stdout);
     return ST_OK;
 }
@@ -153,7 +153,7 @@ static status read_arguments(suite *u, int argc, char **argv, error *err) {
     if (!u->path)
         return error_set(err, ST_BAD_SYNTAX,
                          "suite takes a game and a file: kibitz puzzles suite azul FILE");
-    if (!u->nodes && !u->time_ms) u->nodes = USUAL_NODES;
+    if (!u->nodes && !u->time_ms) u->nodes = DEFAULT_NODES;
     return ST_OK;
 }
 

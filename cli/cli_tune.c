@@ -149,7 +149,7 @@ static bool show(void *ctx, const tune_job *j) {
     tune_state s = tune_job_state(j);
     text line = text_growing();
     reply r;
-    tune_shop_progress(&s, &r);
+    tune_jobs_progress(&s, &r);
     reply_line(&r, &line);
     const char *said = text_string(&line) + strlen("tune ");
     if (w->bar.shown)

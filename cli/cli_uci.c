@@ -36,13 +36,13 @@ static int run(int argc, char **argv) {
     text_format(&named, "%s%s", built->features, allocator_is_jemalloc() ? ",jemalloc" : "");
     tune_world world = {
         .games = catalogue_games(), .book = catalogue_book(), .commit = built->commit};
-    workshop_kind workshop = tune_shop;
-    workshop.world = &world;
+    jobs_interface jobs = tune_jobs;
+    jobs.world = &world;
     session_config config = {.games = catalogue_games(),
                              .bench = bench.signature,
                              .loader = library ? game_library_loader(library) : NULL,
                              .book = catalogue_book(),
-                             .workshop = &workshop,
+                             .jobs = &jobs,
                              .version = built->version,
                              .commit = built->commit,
                              .compiler = built->compiler,

@@ -9,7 +9,7 @@
 #include "eval/weights/weights_texts.h"
 #include "lib/rules_check.h"
 
-enum { MOST_GAMES = 1024, MOST_FILES = 1024 };
+enum { MAX_GAMES = 1024, MAX_FILES = 1024 };
 
 /* A game on the kit, and how many texts had been read before it came. */
 typedef struct kit_entry {
@@ -23,8 +23,8 @@ struct game_library {
     game_loader loader;
     kit_entry *kits; /* all are kept, for those who still play one that was replaced */
     size_t kit_count, kit_cap;
-    bool native;                       /* shared objects may be loaded */
-    const game *games[MOST_GAMES + 1]; /* ended by NULL */
+    bool native;                      /* shared objects may be loaded */
+    const game *games[MAX_GAMES + 1]; /* ended by NULL */
 };
 
 /* --- the list --- */
@@ -51,7 +51,7 @@ static const game *latest(const game_library *l, const game *g) {
 static FOR_ASSERT bool library_check(const game_library *l) {
     size_t n = 0;
     for (; l->games[n]; n++)
-        if (n >= MOST_GAMES || listed(l, n, l->games[n]->name)) return false;
+        if (n >= MAX_GAMES || listed(l, n, l->games[n]->name)) return false;
     return true;
 }
 
@@ -60,13 +60,13 @@ static void list_games(game_library *l) {
     size_t n = 0;
     const game *chess = text_library_game(l->texts, "chess");
     if (chess) l->games[n++] = latest(l, chess);
-    for (game_list g = l->in_c; *g && n < MOST_GAMES; g++)
+    for (game_list g = l->in_c; *g && n < MAX_GAMES; g++)
         if (!listed(l, n, (*g)->name)) l->games[n++] = latest(l, *g);
-    for (size_t i = 0; i < l->kit_count && n < MOST_GAMES; i++)
+    for (size_t i = 0; i < l->kit_count && n < MAX_GAMES; i++)
         if (!listed(l, n, kit_game(l->kits[i].k)->name))
             l->games[n++] = latest(l, kit_game(l->kits[i].k));
     size_t sorted = n;
-    for (int i = 0; i < text_library_count(l->texts) && n < MOST_GAMES; i++) {
+    for (int i = 0; i < text_library_count(l->texts) && n < MAX_GAMES; i++) {
         const game *read = text_library_at(l->texts, i);
         if (listed(l, n, read->name)) continue;
         size_t at = n++;
@@ -80,7 +80,7 @@ static void list_games(game_library *l) {
 
 /* --- the protocol's side --- */
 
-static void tell_problems(const load_listener *to, const diags *d) {
+static void report_problems(const load_listener *to, const diags *d) {
     for (int i = 0; to && to->problem && i < d->count; i++) {
         const diag *x = &d->item[i];
         load_problem p = {.file = x->file,
@@ -95,7 +95,7 @@ static void tell_problems(const load_listener *to, const diags *d) {
 }
 
 /* The games of the text that was read last. */
-static void tell_games(const load_listener *to, const text_library *s) {
+static void report_games(const load_listener *to, const text_library *s) {
     for (int i = 0; to && to->game && i < text_library_count(s); i++) {
         const game *g = text_library_at(s, i);
         const text_facts *f = text_facts_of(g);
@@ -104,7 +104,7 @@ static void tell_games(const load_listener *to, const text_library *s) {
     }
 }
 
-static status told(status st, const char *name, error *err) {
+static status reported(status st, const char *name, error *err) {
     if (st == ST_BAD_SYNTAX) return error_set(err, st, "%.120s: the rules text has errors", name);
     if (st == ST_NOMEM) return error_set(err, st, "no memory for %.120s", name);
     return st;
@@ -113,39 +113,39 @@ static status told(status st, const char *name, error *err) {
 static status read_text(void *ctx, const load_text *in, const load_listener *to, error *err) {
     game_library *l = ctx;
     diags *d = mem_alloc(sizeof *d);
-    if (!d) return told(ST_NOMEM, in->name, err);
+    if (!d) return reported(ST_NOMEM, in->name, err);
     status st = game_library_read(l, &(source){in->name, in->data, in->len}, NULL, d, err);
-    tell_problems(to, d);
-    if (st == ST_OK) tell_games(to, l->texts);
+    report_problems(to, d);
+    if (st == ST_OK) report_games(to, l->texts);
     mem_free(d);
     return st;
 }
 
-typedef struct folder_news {
+typedef struct folder_update {
     game_library *l;
     const load_listener *to;
-} folder_news;
+} folder_update;
 
-static void tell_text(void *ctx, const source *src, status st, const diags *d) {
-    folder_news *n = ctx;
+static void report_text(void *ctx, const source *src, status st, const diags *d) {
+    folder_update *n = ctx;
     (void)src;
-    tell_problems(n->to, d);
-    if (st == ST_OK) tell_games(n->to, n->l->texts);
+    report_problems(n->to, d);
+    if (st == ST_OK) report_games(n->to, n->l->texts);
 }
 
 static status load_files(game_library *l, const file_names *names, const load_listener *to,
                          const char *path, error *err) {
     text *body = mem_alloc(names->count * sizeof *body);
     source *src = mem_alloc(names->count * sizeof *src);
-    status st = body && src ? ST_OK : told(ST_NOMEM, path, err);
+    status st = body && src ? ST_OK : reported(ST_NOMEM, path, err);
     size_t n = 0;
     for (; n < names->count && st == ST_OK; n++) {
         st = file_read(&body[n], names->at[n], PARSER_MAX_BYTES, err);
         if (st == ST_OK) src[n] = (source){names->at[n], text_string(&body[n]), body[n].len};
     }
-    folder_news news = {l, to};
+    folder_update updates = {l, to};
     if (st == ST_OK)
-        st = told(text_library_read_all(l->texts, src, n, tell_text, &news), path, err);
+        st = reported(text_library_read_all(l->texts, src, n, report_text, &updates), path, err);
     list_games(l);
     for (size_t i = 0; body && i < n; i++) text_done(&body[i]);
     mem_free(body);
@@ -222,7 +222,7 @@ static status load_path(void *ctx, const char *path, const load_listener *to, er
     game_library *l = ctx;
     file_names names = {0};
     if (game_library_is_object(path)) return load_object(l, path, to, NULL, err);
-    status st = file_is_folder(path) ? file_list(&names, path, ".game", MOST_FILES, err)
+    status st = file_is_folder(path) ? file_list(&names, path, ".game", MAX_FILES, err)
                                      : file_names_add(&names, path, err);
     if (st == ST_OK && !names.count)
         st = error_set(err, ST_NOT_FOUND, "there is no *.game file in %.120s", path);
@@ -241,15 +241,15 @@ static status check_text(void *ctx, const load_text *in, const load_listener *to
     diags *d = mem_alloc(sizeof *d);
     status st = d ? text_library_create_beside(&own, l->texts) : ST_NOMEM;
     if (st == ST_OK) st = text_library_read(own, &(source){in->name, in->data, in->len}, d);
-    st = told(st, in->name, err);
-    if (d) tell_problems(to, d);
+    st = reported(st, in->name, err);
+    if (d) report_problems(to, d);
     for (int i = 0; st == ST_OK && i < text_library_count(own); i++) {
         battery_result res;
         st = rules_check(text_library_at(own, i),
                          &(rules_check_options){.games = RULES_CHECK_GAMES, .stop = stop}, &res,
                          err);
     }
-    if (st == ST_OK) tell_games(to, own);
+    if (st == ST_OK) report_games(to, own);
     text_library_destroy(own);
     mem_free(d);
     return st;
@@ -276,13 +276,13 @@ static void release_games(void *ctx, game_list held) {
 
 /* --- life --- */
 
-typedef struct our_news {
+typedef struct own_update {
     game_library *l;
     error *err;
-} our_news;
+} own_update;
 
 /* Weights that are inside the program, for a text of ours. */
-static void weigh(game_library *l, const game *g, error *err) {
+static void set_weights(game_library *l, const game *g, error *err) {
     for (const embedded_file *w = weights_texts; w->name; w++) {
         size_t n = strlen(w->name) - strlen(".txt");
         if (strncmp(w->name, g->name, n) != 0 || g->name[n]) continue;
@@ -300,13 +300,13 @@ static void weigh(game_library *l, const game *g, error *err) {
 
 /* Keeps the first thing that is wrong. */
 static void take_ours(void *ctx, const source *src, status st, const diags *d) {
-    const our_news *n = ctx;
+    const own_update *n = ctx;
     const text_library *s = n->l->texts;
     (void)src;
     if (st == ST_BAD_SYNTAX && n->err->code == ST_OK) (void)diags_status(d, n->err);
     for (int i = 0; st == ST_OK && i < text_library_count(s); i++)
         if (text_facts_of(text_library_at(s, i))->reading == text_library_readings(s))
-            weigh(n->l, text_library_at(s, i), n->err);
+            set_weights(n->l, text_library_at(s, i), n->err);
 }
 
 static status read_ours(game_library *l, const embedded_file *texts, error *err) {
@@ -317,8 +317,8 @@ static status read_ours(game_library *l, const embedded_file *texts, error *err)
     for (size_t i = 0; i < n; i++)
         src[i] = (source){texts[i].name, (const char *)texts[i].at, *texts[i].size};
     text_library_trust(l->texts, true);
-    our_news news = {l, err};
-    status st = text_library_read_all(l->texts, src, n, take_ours, &news);
+    own_update updates = {l, err};
+    status st = text_library_read_all(l->texts, src, n, take_ours, &updates);
     text_library_trust(l->texts, false);
     mem_free(src);
     return st;
@@ -383,7 +383,7 @@ static const game *first_of_last(const text_library *s) {
 status game_library_read(game_library *l, const source *src, const game **first, diags *d,
                          error *err) {
     if (first) *first = NULL;
-    status st = told(text_library_read(l->texts, src, d), src->name, err);
+    status st = reported(text_library_read(l->texts, src, d), src->name, err);
     if (st != ST_OK) return st;
     list_games(l);
     if (first) *first = first_of_last(l->texts);

@@ -25,7 +25,7 @@ static status check_words(const tune_job *j, error *err) {
             "the parameters of bot:%s begin with the game's option %s, not with weights", name,
             j->tuned->option);
     bool own = text_starts(s->engine, "bot:") && strcmp(s->engine + 4, name) == 0;
-    if (!own && strcmp(s->engine, TUNE_USUAL_ENGINE) != 0)
+    if (!own && strcmp(s->engine, TUNE_DEFAULT_ENGINE) != 0)
         return error_set(err, ST_BAD_VALUE,
                          "the parameters of bot:%s are tried by itself: leave engine out", name);
     if (s->seats >= j->rules->players)

@@ -33,8 +33,8 @@ static bool is_table(const char *head) {
     return begins(head, JOB_TABLE_LEARNS) || begins(head, JOB_TABLE_PLAYS);
 }
 
-static status claim_beside(const char *path, const char *suffix, file_recogniser ours, bool force,
-                           error *err) {
+static status claim_next_to(const char *path, const char *suffix, file_recogniser ours, bool force,
+                            error *err) {
     text name = text_growing();
     text_format(&name, "%s%s", path, suffix);
     status st = name.cut ? error_set(err, ST_NOMEM, "no memory for the name of a file")
@@ -45,13 +45,13 @@ static status claim_beside(const char *path, const char *suffix, file_recogniser
 
 status tune_job_claim_report(const char *path, bool force, error *err) {
     status st = file_claim(path, is_report, force, err);
-    return st == ST_OK ? claim_beside(path, ".tsv", is_table, force, err) : st;
+    return st == ST_OK ? claim_next_to(path, ".tsv", is_table, force, err) : st;
 }
 
 status job_claim_files(const tune_settings *s, bool resumed, bool force, error *err) {
     status st = s->out[0] ? file_claim(s->out, is_weights, force, err) : ST_OK;
     if (st == ST_OK && s->out[0] && !resumed)
-        st = claim_beside(s->out, ".tune", is_checkpoint, force, err);
+        st = claim_next_to(s->out, ".tune", is_checkpoint, force, err);
     if (st == ST_OK && s->plot[0]) st = tune_job_claim_report(s->plot, force, err);
     return st;
 }
@@ -93,10 +93,10 @@ static status split(text *body, const char *path, char **rows, error *err) {
     if (!match_section_next(text_string(body), body->len, &at, &whole) || at != body->len)
         return error_set(err, ST_IO, "%.160s is no checkpoint, or it is damaged", path);
     body->at[whole.len] = '\0'; /* the sum is not one of the rows */
-    char *blank = strstr(body->at, "\n\n");
-    if (!blank) return error_set(err, ST_IO, "%.160s is no checkpoint", path);
-    blank[1] = '\0';
-    *rows = blank + 2;
+    char *space = strstr(body->at, "\n\n");
+    if (!space) return error_set(err, ST_IO, "%.160s is no checkpoint", path);
+    space[1] = '\0';
+    *rows = space + 2;
     return ST_OK;
 }
 
@@ -119,13 +119,13 @@ status job_read_checkpoint(tune_settings *s, const char *path, game_list games, 
 /* A run that is resumed has the rules that it began with, and the data. */
 static status check_same(const tune_job *j, const char *head, error *err) {
     record r;
-    uint64_t told = 0;
+    uint64_t reported = 0;
     status st = record_read(&r, head, strlen(head), err);
     r.force = j->w.force;
     if (st == ST_OK) st = record_check_rules(&r, j->rules, err);
     const char *value = st == ST_OK ? record_get(&r, "data-hash") : NULL;
     if (st == ST_OK && tune_learns(j->s.method) &&
-        (!value || !text_hex(value, &told) || told != j->data.hash))
+        (!value || !text_hex(value, &reported) || reported != j->data.hash))
         st = error_set(err, ST_BAD_VALUE, "the data has changed since the checkpoint was written");
     record_done(&r);
     return st;
@@ -149,14 +149,14 @@ static uint64_t weights_hash(const weights *e) {
 
 /* Shortest digits that read back as the same number. */
 static void write_number(text *out, float x) {
-    char room[32];
+    char buf[32];
     for (int digits = 3; digits <= 9; digits++) {
-        text t = text_over(room, sizeof room);
+        text t = text_over(buf, sizeof buf);
         double back;
         text_format(&t, "%.*g", digits, (double)x);
-        if (text_real(room, &back) && (float)back == x) break;
+        if (text_real(buf, &back) && (float)back == x) break;
     }
-    text_put(out, room);
+    text_put(out, buf);
 }
 
 static void write_terms(const tune_job *j, const weights *e, text *out) {
@@ -199,7 +199,7 @@ static void write_numbers(const tune_job *j, const double *number, text *out) {
     text_format(out, "# game %s bot %s hash %016llx engine %s worth %.6f\n", j->s.game->name,
                 j->tuned->bot,
                 (unsigned long long)hash_bytes(all, (size_t)j->numbers * sizeof *all, 0),
-                j->w.commit, done ? j->round[done - 1].worth : 0.0);
+                j->w.commit, done ? j->round[done - 1].value : 0.0);
     text_format(out, "# kibitz tune %s, %zu rounds, seed %llu, %llu games: %llu of %d seats",
                 tune_method_name(j->s.method), done, (unsigned long long)j->s.seed,
                 (unsigned long long)j->games, (unsigned long long)j->s.seats, j->rules->players);

@@ -5,10 +5,10 @@
 
 /* Tuning by learning from games: the data, what is wrong with it, and epochs of fit. */
 
-enum { LEAST_PER_PARAM = 50 };
+enum { MIN_PER_PARAM = 50 };
 
 static fit_options options_of(const tune_settings *s) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.method = s->method == TUNE_TEXEL ? FIT_TEXEL : s->adagrad ? FIT_ADAGRAD : FIT_ADAM;
     o.loss = (loss_rule){s->loss, s->points};
     o.epochs = (unsigned)s->epochs;
@@ -67,7 +67,7 @@ static int hold_the_idle(tune_job *j) {
     if (idle) text_char(&j->notes, '\n');
     for (int i = 0; i < j->params; i++) {
         int term = j->param[i].term;
-        if (!j->fit.held[term] && j->data.train.active[term] < LEAST_PER_PARAM)
+        if (!j->fit.held[term] && j->data.train.active[term] < MIN_PER_PARAM)
             text_format(&j->notes, "warning: %s is active in %llu positions only\n",
                         j->param[i].name, (unsigned long long)j->data.train.active[term]);
     }
@@ -79,11 +79,10 @@ static status check_amount(const tune_job *j, int idle, error *err) {
     if (tuned == 0)
         return error_set(err, ST_BAD_VALUE,
                          "no term that was asked for is ever active in the data");
-    if (j->data.train.count < (size_t)tuned * LEAST_PER_PARAM)
-        return error_set(
-            err, ST_BAD_VALUE,
-            "%zu positions are too few for %d parameters: it takes at least %d for each",
-            j->data.train.count, tuned, LEAST_PER_PARAM);
+    if (j->data.train.count < (size_t)tuned * MIN_PER_PARAM)
+        return error_set(err, ST_BAD_VALUE,
+                         "%zu positions are too few for %d parameters: it takes at least %d for each",
+                         j->data.train.count, tuned, MIN_PER_PARAM);
     if (j->rules->players == 1 && j->s.points <= 0)
         return error_set(err, ST_UNSUPPORTED,
                          "alone there is nothing to win from others: learn from points");

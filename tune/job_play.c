@@ -17,10 +17,10 @@ enum { MAX_PLIES = 10000 };
 void job_knob_range(const tune_job *j, tune_param *p) {
     knobs now = knobs_auto();
     knobs_settle(&now, j->w.book->presets, j->s.game->name, j->rules->players);
-    double most = knob_specs[p->knob].max;
+    double max = knob_specs[p->knob].max;
     p->name = knob_specs[p->knob].name;
-    p->range = (evolve_param){.start = now.value[p->knob], .min = 0, .max = most};
-    p->range.step = most > 20 ? most / 20 : 1;
+    p->range = (evolve_param){.start = now.value[p->knob], .min = 0, .max = max};
+    p->range.step = max > 20 ? max / 20 : 1;
 }
 
 /* --- sides --- */
@@ -119,11 +119,11 @@ status job_play_start(tune_job *j, error *err) {
     if (j->rivals) j->blocks += (size_t)j->rivals - 1 - (j->blocks - 1) % (size_t)j->rivals;
     size_t match_blocks = (j->s.match + in_block - 1) / in_block;
     size_t n = (size_t)sides(j);
-    size_t most = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
+    size_t max = n * j->blocks > match_blocks ? n * j->blocks : match_blocks;
     j->eval = mem_alloc(n * sizeof *j->eval);
     j->spec = mem_alloc(n * sizeof *j->spec);
     j->spec_made = mem_alloc(n * sizeof *j->spec_made);
-    j->pairing = mem_alloc((most + 1) * sizeof *j->pairing);
+    j->pairing = mem_alloc((max + 1) * sizeof *j->pairing);
     j->number = mem_alloc(n * NUMBERS_MAX * sizeof *j->number);
     if (!j->number || !j->eval || !j->spec || !j->spec_made || !j->pairing)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
@@ -179,9 +179,9 @@ static status set_opponent(tune_job *j, int slot, error *err) {
     return make_spec(j, slot, j->s.opponents, NULL, err);
 }
 
-static double mean_worth(const tune_job *j, size_t from) {
+static double mean_value(const tune_job *j, size_t from) {
     double sum = 0;
-    for (size_t b = 0; b < j->blocks; b++) sum += j->pairing[from + b].worth;
+    for (size_t b = 0; b < j->blocks; b++) sum += j->pairing[from + b].value;
     return sum / (double)j->blocks;
 }
 
@@ -192,19 +192,19 @@ static status grow_rounds(tune_job *j, size_t rounds, error *err) {
     return error_set(err, ST_NOMEM, "no memory for the tuner");
 }
 
-static status note_round(tune_job *j, double worth, error *err) {
+static status note_round(tune_job *j, double value, error *err) {
     size_t done = evolve_round(j->evolve);
     size_t n = (size_t)j->params;
     status st = grow_rounds(j, done, err);
     if (st != ST_OK) return st;
-    j->round[done - 1] = (tune_round){worth, evolve_spread(j->evolve)};
+    j->round[done - 1] = (tune_round){value, evolve_spread(j->evolve)};
     memcpy(j->path + (done - 1) * n, evolve_best(j->evolve), n * sizeof *j->path);
     return ST_OK;
 }
 
 status job_play_round(tune_job *j, error *err) {
     int population = evolve_population(j->evolve);
-    double worth[256] = {0};
+    double value[256] = {0};
     double best = 0;
     status st = ST_OK;
     for (int i = 0; st == ST_OK && i < population; i++)
@@ -216,16 +216,16 @@ status job_play_round(tune_job *j, error *err) {
     if (st != ST_OK) return st;
     for (size_t i = 0; i < n; i++) j->games += j->pairing[i].games;
     if (j->s.method == TUNE_SPSA) {
-        best = mean_worth(j, 0);
-        if (!face_to_face(j)) best = 0.5 + (best - mean_worth(j, j->blocks)) / 2;
-        worth[0] = 2 * (2 * best - 1); /* as games won more than lost, of two */
+        best = mean_value(j, 0);
+        if (!face_to_face(j)) best = 0.5 + (best - mean_value(j, j->blocks)) / 2;
+        value[0] = 2 * (2 * best - 1); /* as games won more than lost, of two */
     } else {
         for (int i = 0; i < population; i++) {
-            worth[i] = mean_worth(j, (size_t)i * j->blocks);
-            if (worth[i] > best) best = worth[i];
+            value[i] = mean_value(j, (size_t)i * j->blocks);
+            if (value[i] > best) best = value[i];
         }
     }
-    evolve_tell(j->evolve, worth);
+    evolve_tell(j->evolve, value);
     return note_round(j, best, err);
 }
 
@@ -237,8 +237,8 @@ void job_play_write(const tune_job *j, text *out) {
     evolve_write(j->evolve, out);
     row_write(out, "games", &games, 1);
     for (size_t i = 0; i < done; i++) {
-        double told[2] = {j->round[i].worth, j->round[i].spread};
-        row_write(out, "told", told, 2);
+        double reported[2] = {j->round[i].value, j->round[i].spread};
+        row_write(out, "told", reported, 2);
         row_write(out, "path", j->path + i * (size_t)j->params, (size_t)j->params);
     }
 }
@@ -252,9 +252,9 @@ status job_play_read(tune_job *j, const char **s, error *err) {
     if (st != ST_OK) return st;
     bool good = row_read_count(s, "games", 9e15, &j->games);
     for (size_t i = 0; good && i < done; i++) {
-        double told[2];
-        good = row_read(s, "told", told, 2) && row_read(s, "path", j->path + i * n, n);
-        if (good) j->round[i] = (tune_round){told[0], told[1]};
+        double reported[2];
+        good = row_read(s, "told", reported, 2) && row_read(s, "path", j->path + i * n, n);
+        if (good) j->round[i] = (tune_round){reported[0], reported[1]};
     }
     return good ? ST_OK : error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
 }
@@ -266,10 +266,10 @@ status job_play_match(tune_job *j, error *err) {
     int in_block = blocks_games(&plan);
     size_t blocks = (j->s.match + (uint64_t)in_block - 1) / (uint64_t)in_block;
     double old[TUNE_MAX_PARAMS] = {0};
-    double fresh[TUNE_MAX_PARAMS] = {0};
+    double made[TUNE_MAX_PARAMS] = {0};
     for (int i = 0; i < j->params; i++) old[i] = j->param[i].range.start;
-    job_best(j, fresh);
-    status st = set_side(j, 0, fresh, err);
+    job_best(j, made);
+    status st = set_side(j, 0, made, err);
     if (st == ST_OK) st = set_side(j, 1, old, err);
     /* Other openings and other dice than those that were learned from. */
     for (size_t b = 0; b < blocks; b++)
@@ -279,7 +279,7 @@ status job_play_match(tune_job *j, error *err) {
     if (st == ST_OK && stats_units_init(&j->units, in_block) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the match");
     for (size_t b = 0; st == ST_OK && b < blocks; b++)
-        if (stats_units_add(&j->units, j->pairing[b].worth, 1) != ST_OK)
+        if (stats_units_add(&j->units, j->pairing[b].value, 1) != ST_OK)
             st = error_set(err, ST_NOMEM, "no memory for the match");
     if (st != ST_OK) return st;
     sprt test = stats_sprt_default();

@@ -46,7 +46,7 @@ static void write_course(const tune_job *j, text *out) {
     p.title = "value of the best set of a round";
     p.x_name = "round";
     p.lines = 1;
-    line[0] = (plot_line){.name = "worth", .y = &j->round[0].worth, .count = n, .stride = 2};
+    line[0] = (plot_line){.name = "worth", .y = &j->round[0].value, .count = n, .stride = 2};
     if (n) plot_write(&p, out);
     p.title = "how far it looks around, in steps";
     line[0] = (plot_line){.name = "spread", .y = &j->round[0].spread, .count = n, .stride = 2};
@@ -133,7 +133,7 @@ static void calibrate(const tune_job *j, const double *weight, calibration *out)
     size_t count[BINS] = {0};
     double share[GAME_MAX_PLAYERS];
     for (size_t i = 0; i < e->count; i++) {
-        loss_shares(e, weight, i, share);
+        loss_expected(e, weight, i, share);
         for (int k = 0; k < e->rows; k++) {
             int bin = (int)(share[k] * BINS);
             if (bin >= BINS) bin = BINS - 1;
@@ -249,7 +249,7 @@ static void write_tsv(const tune_job *j, text *out) {
     for (int i = 0; i < j->params; i++) text_format(out, "\t%s", j->param[i].name);
     text_char(out, '\n');
     for (size_t k = 0; k < moments(j); k++) {
-        double a = learns ? j->fit.course[k].train : j->round[k].worth;
+        double a = learns ? j->fit.course[k].train : j->round[k].value;
         double b = learns ? j->fit.course[k].valid : j->round[k].spread;
         text_format(out, "%zu\t%.9g\t%.9g", learns ? k : k + 1, a, b);
         for (int i = 0; i < j->params; i++)

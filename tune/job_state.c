@@ -66,12 +66,12 @@ tune_state tune_job_state(const tune_job *j) {
         s.valid = j->fit.course[s.done].valid;
         s.best = j->fit.best_valid;
     } else if (s.done) {
-        s.loss = s.best = j->round[s.done - 1].worth;
+        s.loss = s.best = j->round[s.done - 1].value;
     }
     double spent = (double)(clock_now_ns() - j->started_ns) / 1e9;
-    double fresh = (double)(s.done - j->begun_at);
-    if (j->started_ns && fresh > 0 && spent > 0) {
-        s.rate = fresh / spent;
+    double made = (double)(s.done - j->begun_at);
+    if (j->started_ns && made > 0 && spent > 0) {
+        s.rate = made / spent;
         s.eta_s = (int64_t)((double)(s.total - s.done) / s.rate);
     }
     return s;

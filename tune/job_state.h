@@ -21,7 +21,7 @@ typedef struct tune_param {
 
 /* What is told of a round of playing. */
 typedef struct tune_round {
-    double worth, spread; /* of the best set; spsa: of the first against the second */
+    double value, spread; /* of the best set; spsa: of the first against the second */
 } tune_round;
 
 struct tune_job {

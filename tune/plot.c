@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { LEFT = 62, LEGEND = 150, TOP = 28, BOTTOM = 38, COLOURS = 10, MOST_POINTS = 400 };
+enum { LEFT = 62, LEGEND = 150, TOP = 28, BOTTOM = 38, COLOURS = 10, MAX_POINTS = 400 };
 
 static const char *const colour[COLOURS] = {"#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df",
                                             "#0a7ea4", "#bc4c00", "#57606a", "#bf3989", "#4d8f00"};
@@ -103,7 +103,7 @@ static void write_axes(const plot *p, const frame *f, text *out) {
 
 /* A long line is thinned out: a picture has only so many columns. */
 static void write_path(const plot_line *l, const frame *f, const char *stroke, text *out) {
-    size_t every = l->count > MOST_POINTS ? l->count / MOST_POINTS : 1;
+    size_t every = l->count > MAX_POINTS ? l->count / MAX_POINTS : 1;
     bool pen = false;
     if (!l->dots) text_put(out, "<path class=\"line\" d=\"");
     for (size_t i = 0; i < l->count; i++) {

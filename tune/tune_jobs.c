@@ -8,34 +8,34 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 
-typedef struct shop {
+typedef struct jobs_state {
     const tune_world *world;
     thrd_t thread;
     bool started; /* there is a thread to join */
     mtx_t lock;   /* guards what follows */
     cnd_t ended;
     bool busy;     /* something is under way */
-    bool told;     /* and its last word was said */
+    bool reported; /* and its last word was said */
     tune_job *job; /* one of the two is under way */
     match *match;
     match_settings *settings;
     int concurrency;
-    workshop_order order; /* whom to tell */
+    job_request request; /* whom to tell */
     tune_state last;
     bool has_last;
     char report[TUNE_PATH];     /* a page to write after this epoch; empty: none */
     char checkpoint[TUNE_PATH]; /* of the last run; empty: there was none */
     text again;                 /* the order that plays these games again */
     bool only_report;           /* the job at hand is loaded for its report alone */
-} shop;
+} jobs_state;
 
-static void say_word(const workshop_order *o, const char *word) {
+static void say_word(const job_request *o, const char *word) {
     reply r;
     reply_init(&r, word);
     o->say(o->ctx, &r);
 }
 
-static void say_string(const workshop_order *o, const char *said) {
+static void say_string(const job_request *o, const char *said) {
     reply r;
     reply_init(&r, "info");
     reply_word(&r, "string", said);
@@ -43,7 +43,7 @@ static void say_string(const workshop_order *o, const char *said) {
 }
 
 /* The world with the games of the order: `load` changes the list of the session meanwhile. */
-static tune_world world_for(const shop *s, const workshop_order *o) {
+static tune_world world_for(const jobs_state *s, const job_request *o) {
     tune_world w = *s->world;
     w.games = o->games;
     return w;
@@ -51,7 +51,7 @@ static tune_world world_for(const shop *s, const workshop_order *o) {
 
 /* --- tune list --- */
 
-static void list_one(const workshop_order *o, const feature *f, const char *group, int len) {
+static void list_one(const job_request *o, const feature *f, const char *group, int len) {
     char name[64];
     reply r;
     (void)snprintf(name, sizeof name, "%.*s", len, group);
@@ -66,7 +66,7 @@ static void list_one(const workshop_order *o, const feature *f, const char *grou
 }
 
 /* What bots play by may depend on the options, so it is asked of the rules. */
-static status list_numbers(const workshop_order *o, error *err) {
+static status list_numbers(const job_request *o, error *err) {
     rules *r = NULL;
     feature list[NUMBERS_MAX];
     if (!o->game->numbers) return ST_OK;
@@ -80,7 +80,7 @@ static status list_numbers(const workshop_order *o, error *err) {
     return ST_OK;
 }
 
-static status list_terms(const workshop_order *o, error *err) {
+static status list_terms(const job_request *o, error *err) {
     for (const feature *f = o->game->features; f && f->name; f++)
         list_one(o, f, f->name, (int)strcspn(f->name, ".-"));
     status st = list_numbers(o, err);
@@ -90,13 +90,13 @@ static status list_terms(const workshop_order *o, error *err) {
 
 /* --- work --- */
 
-static void tell_failure(const workshop_order *o, const char *what, const error *e) {
+static void report_failure(const job_request *o, const char *what, const error *e) {
     char line[400];
     (void)snprintf(line, sizeof line, "error %s cmd=%s : %s", status_name(e->code), what, e->text);
     say_string(o, line);
 }
 
-static void write_report(shop *s, const tune_job *j) {
+static void write_report(jobs_state *s, const tune_job *j) {
     char path[TUNE_PATH];
     char line[TUNE_PATH + 40];
     error e;
@@ -106,14 +106,14 @@ static void write_report(shop *s, const tune_job *j) {
     (void)mtx_unlock(&s->lock);
     if (!path[0]) return;
     if (tune_job_report(j, path, &e) != ST_OK) {
-        tell_failure(&s->order, "tune", &e);
+        report_failure(&s->request, "tune", &e);
         return;
     }
     (void)snprintf(line, sizeof line, "report in %s", path);
-    say_string(&s->order, line);
+    say_string(&s->request, line);
 }
 
-void tune_shop_progress(const tune_state *s, reply *r) {
+void tune_jobs_progress(const tune_state *s, reply *r) {
     reply_init(r, "tune");
     reply_flag(r, "progress");
     reply_count(r, "done", s->done);
@@ -130,12 +130,12 @@ void tune_shop_progress(const tune_state *s, reply *r) {
     reply_real(r, "llr", s->llr, 3);
 }
 
-static bool tell_progress(void *ctx, const tune_job *j) {
-    shop *s = ctx;
+static bool report_progress(void *ctx, const tune_job *j) {
+    jobs_state *s = ctx;
     tune_state now = tune_job_state(j);
     reply r;
-    tune_shop_progress(&now, &r);
-    s->order.say(s->order.ctx, &r);
+    tune_jobs_progress(&now, &r);
+    s->request.say(s->request.ctx, &r);
     (void)mtx_lock(&s->lock);
     s->last = now;
     s->has_last = true;
@@ -144,7 +144,7 @@ static bool tell_progress(void *ctx, const tune_job *j) {
     return true;
 }
 
-static void tell_lines(const workshop_order *o, const char *head, const char *lines) {
+static void report_lines(const job_request *o, const char *head, const char *lines) {
     while (*lines) {
         size_t n = strcspn(lines, "\n");
         text line = text_growing();
@@ -157,28 +157,28 @@ static void tell_lines(const workshop_order *o, const char *head, const char *li
 }
 
 /* The last word comes back: it is said when the next piece of work may come. */
-static const char *run_tune(shop *s) {
+static const char *run_tune(jobs_state *s) {
     error e;
     if (s->only_report) {
         write_report(s, s->job);
         return "tuneok";
     }
-    tell_lines(&s->order, "", tune_job_notes(s->job));
-    status st = tune_job_run(s->job, tell_progress, s, &e);
+    report_lines(&s->request, "", tune_job_notes(s->job));
+    status st = tune_job_run(s->job, report_progress, s, &e);
     if (st == ST_OK) {
-        text told = text_growing();
-        tune_job_summary(s->job, &told);
-        tell_lines(&s->order, "", text_string(&told));
-        text_done(&told);
+        text reported = text_growing();
+        tune_job_summary(s->job, &reported);
+        report_lines(&s->request, "", text_string(&reported));
+        text_done(&reported);
     } else if (st != ST_STOPPED) {
-        tell_failure(&s->order, "tune", &e);
+        report_failure(&s->request, "tune", &e);
     }
     write_report(s, s->job); /* one that was asked for after the last epoch */
     return st == ST_STOPPED ? "tunestopped" : "tuneok";
 }
 
-static bool tell_games(void *ctx, const standings *now) {
-    shop *s = ctx;
+static bool report_games(void *ctx, const standings *now) {
+    jobs_state *s = ctx;
     uint64_t every = s->settings->games / 20 ? s->settings->games / 20 : 1;
     if (now->games % every) return true;
     reply r;
@@ -193,27 +193,27 @@ static bool tell_games(void *ctx, const standings *now) {
         (void)stats_sprt_verdict(&s->settings->test, &now->pair[0], &llr);
         reply_real(&r, "llr", llr, 3);
     }
-    s->order.say(s->order.ctx, &r);
+    s->request.say(s->request.ctx, &r);
     return true;
 }
 
-static const char *run_selfplay(shop *s) {
+static const char *run_selfplay(jobs_state *s) {
     error e;
-    text told = text_growing();
-    status st = match_run(s->match, s->concurrency, tell_games, s, &e);
+    text reported = text_growing();
+    status st = match_run(s->match, s->concurrency, report_games, s, &e);
     if (st == ST_OK && !s->settings->mixed)
         st = match_report_final(s->settings, match_standings(s->match), match_verdict(s->match),
-                                &told, &e);
-    tell_lines(&s->order, "", text_string(&told));
-    text_done(&told);
+                                &reported, &e);
+    report_lines(&s->request, "", text_string(&reported));
+    text_done(&reported);
     if (st == ST_OK && s->settings->tested)
-        tell_lines(&s->order, "again: ", text_string(&s->again));
-    if (st != ST_OK && st != ST_STOPPED) tell_failure(&s->order, "selfplay", &e);
+        report_lines(&s->request, "again: ", text_string(&s->again));
+    if (st != ST_OK && st != ST_STOPPED) report_failure(&s->request, "selfplay", &e);
     return st == ST_STOPPED ? "selfplaystopped" : "selfplayok";
 }
 
 static int work(void *arg) {
-    shop *s = arg;
+    jobs_state *s = arg;
     const char *last = s->job ? run_tune(s) : run_selfplay(s);
     (void)mtx_lock(&s->lock);
     tune_job *job = s->job;
@@ -230,33 +230,33 @@ static int work(void *arg) {
     (void)mtx_lock(&s->lock);
     s->busy = false;
     (void)mtx_unlock(&s->lock);
-    say_word(&s->order, last); /* who begins something now waits for this thread first */
-    s->order.end(s->order.ctx);
+    say_word(&s->request, last); /* who begins something now waits for this thread first */
+    s->request.end(s->request.ctx);
     (void)mtx_lock(&s->lock);
-    s->told = true;
+    s->reported = true;
     (void)cnd_broadcast(&s->ended);
     (void)mtx_unlock(&s->lock);
     return 0;
 }
 
 /* Hands what was made to a thread; takes the order over if that succeeds. */
-static status begin(shop *s, const workshop_order *o, error *err) {
+static status begin(jobs_state *s, const job_request *o, error *err) {
     if (s->started) (void)thrd_join(s->thread, NULL);
     s->started = false;
-    s->order = *o;
-    s->order.word = NULL;
+    s->request = *o;
+    s->request.word = NULL;
     s->busy = true;
-    s->told = false;
+    s->reported = false;
     if (thrd_create(&s->thread, work, s) == thrd_success) {
         s->started = true;
         return ST_OK;
     }
     s->busy = false;
-    s->told = true;
+    s->reported = true;
     return error_set(err, ST_NOMEM, "no thread can be started");
 }
 
-static bool is_busy(shop *s) {
+static bool is_busy(jobs_state *s) {
     (void)mtx_lock(&s->lock);
     bool busy = s->busy;
     (void)mtx_unlock(&s->lock);
@@ -265,8 +265,7 @@ static bool is_busy(shop *s) {
 
 /* --- tune --- */
 
-static status read_tune(tune_settings *t, const workshop_order *o, bool *force, int *at,
-                        error *err) {
+static status read_tune(tune_settings *t, const job_request *o, bool *force, int *at, error *err) {
     size_t i = 2;
     status st = ST_OK;
     tune_settings_init(t, o->game);
@@ -292,7 +291,7 @@ static status read_tune(tune_settings *t, const workshop_order *o, bool *force, 
     return st;
 }
 
-static status start_tune(shop *s, const workshop_order *o, int *at, error *err) {
+static status start_tune(jobs_state *s, const job_request *o, int *at, error *err) {
     tune_settings *t = mem_alloc(sizeof *t);
     if (!t) return error_set(err, ST_NOMEM, "no memory for the tuner");
     tune_world w = world_for(s, o);
@@ -302,11 +301,11 @@ static status start_tune(shop *s, const workshop_order *o, int *at, error *err) 
     return st;
 }
 
-static status tell_status(shop *s, const workshop_order *o) {
+static status report_status(jobs_state *s, const job_request *o) {
     reply r;
     (void)mtx_lock(&s->lock);
     if (s->has_last) {
-        tune_shop_progress(&s->last, &r);
+        tune_jobs_progress(&s->last, &r);
     } else {
         reply_init(&r, "tune");
         reply_word(&r, "state", s->busy ? "running" : "idle");
@@ -318,7 +317,7 @@ static status tell_status(shop *s, const workshop_order *o) {
 }
 
 /* Of the run under way after its epoch, or else of the last one, from its checkpoint. */
-static status order_report(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+static status request_report(jobs_state *s, const job_request *o, bool *kept, int *at, error *err) {
     *at = -1;
     if (o->count != 3) return error_set(err, ST_BAD_SYNTAX, "tune report takes the file to write");
     *at = 2;
@@ -348,7 +347,7 @@ static status order_report(shop *s, const workshop_order *o, bool *kept, int *at
     return st;
 }
 
-static void stop_work(shop *s) {
+static void stop_work(jobs_state *s) {
     (void)mtx_lock(&s->lock);
     if (s->job) tune_job_stop(s->job);
     if (s->match) match_stop(s->match);
@@ -356,16 +355,16 @@ static void stop_work(shop *s) {
 }
 
 /* *kept: the order lives on with the work it began. */
-static status order_tune(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+static status request_tune(jobs_state *s, const job_request *o, bool *kept, int *at, error *err) {
     const char *verb = o->count > 1 ? o->word[1] : "";
     *at = o->count > 1 ? 1 : -1;
     if (strcmp(verb, "list") == 0) return list_terms(o, err);
-    if (strcmp(verb, "status") == 0) return tell_status(s, o);
+    if (strcmp(verb, "status") == 0) return report_status(s, o);
     if (strcmp(verb, "stop") == 0) {
         stop_work(s);
         return ST_OK;
     }
-    if (strcmp(verb, "report") == 0) return order_report(s, o, kept, at, err);
+    if (strcmp(verb, "report") == 0) return request_report(s, o, kept, at, err);
     bool start = strcmp(verb, "start") == 0;
     if (!start && strcmp(verb, "resume") != 0)
         return error_set(err, ST_BAD_SYNTAX,
@@ -449,7 +448,7 @@ static status add_engine(match_settings *s, const selfplay_words *w, const text 
     return st;
 }
 
-static status read_selfplay(match_settings *s, selfplay_words *w, const workshop_order *o,
+static status read_selfplay(match_settings *s, selfplay_words *w, const job_request *o,
                             int *concurrency, int *at, error *err) {
     size_t i = 1;
     status st = ST_OK;
@@ -480,18 +479,18 @@ static status read_selfplay(match_settings *s, selfplay_words *w, const workshop
     return st;
 }
 
-static void note_order(shop *s, const workshop_order *o) {
+static void note_request(jobs_state *s, const job_request *o) {
     bool seeded = false;
     text_clear(&s->again);
     for (size_t i = 0; i < o->count; i++) {
-        bool blank = strpbrk(o->word[i], " \t") != NULL;
+        bool space = strpbrk(o->word[i], " \t") != NULL;
         seeded |= strcmp(o->word[i], "seed") == 0;
-        text_format(&s->again, blank ? "%s\"%s\"" : "%s%s", i ? " " : "", o->word[i]);
+        text_format(&s->again, space ? "%s\"%s\"" : "%s%s", i ? " " : "", o->word[i]);
     }
     if (!seeded) text_format(&s->again, " seed %llu", (unsigned long long)s->settings->seed);
 }
 
-static status make_match(shop *s, const workshop_order *o, int *at, error *err) {
+static status make_match(jobs_state *s, const job_request *o, int *at, error *err) {
     selfplay_words w = {text_growing(), text_growing(), text_growing(), NULL, false};
     match_settings *m = s->settings;
     settings_init(m);
@@ -512,7 +511,8 @@ static status make_match(shop *s, const workshop_order *o, int *at, error *err) 
     return st;
 }
 
-static status order_selfplay(shop *s, const workshop_order *o, bool *kept, int *at, error *err) {
+static status request_selfplay(jobs_state *s, const job_request *o, bool *kept, int *at,
+                               error *err) {
     if (o->count > 1 && strcmp(o->word[1], "stop") == 0) {
         stop_work(s);
         return ST_OK;
@@ -524,7 +524,7 @@ static status order_selfplay(shop *s, const workshop_order *o, bool *kept, int *
     s->settings = mem_alloc(sizeof *s->settings);
     if (!s->settings) return error_set(err, ST_NOMEM, "no memory for the games");
     status st = make_match(s, o, at, err);
-    note_order(s, o);
+    note_request(s, o);
     if (st == ST_OK) st = begin(s, o, err);
     *kept = st == ST_OK;
     if (st == ST_OK) return st;
@@ -539,34 +539,34 @@ static status order_selfplay(shop *s, const workshop_order *o, bool *kept, int *
 /* --- the kind --- */
 
 static void *create(const void *world) {
-    shop *s = mem_alloc(sizeof *s);
+    jobs_state *s = mem_alloc(sizeof *s);
     if (!s) return NULL;
     s->world = world;
-    s->told = true;
+    s->reported = true;
     s->again = text_growing();
     (void)mtx_init(&s->lock, mtx_plain);
     (void)cnd_init(&s->ended);
     return s;
 }
 
-static status order(void *made, const workshop_order *o, int *at, error *err) {
-    shop *s = made;
+static status request(void *made, const job_request *o, int *at, error *err) {
+    jobs_state *s = made;
     bool kept = false;
-    status st = strcmp(o->word[0], "tune") == 0 ? order_tune(s, o, &kept, at, err)
-                                                : order_selfplay(s, o, &kept, at, err);
+    status st = strcmp(o->word[0], "tune") == 0 ? request_tune(s, o, &kept, at, err)
+                                                : request_selfplay(s, o, &kept, at, err);
     if (!kept) o->end(o->ctx);
     return st;
 }
 
 static void wait_for(void *made) {
-    shop *s = made;
+    jobs_state *s = made;
     (void)mtx_lock(&s->lock);
-    while (!s->told) (void)cnd_wait(&s->ended, &s->lock);
+    while (!s->reported) (void)cnd_wait(&s->ended, &s->lock);
     (void)mtx_unlock(&s->lock);
 }
 
 static void destroy(void *made) {
-    shop *s = made;
+    jobs_state *s = made;
     if (!s) return;
     stop_work(s);
     if (s->started) (void)thrd_join(s->thread, NULL);
@@ -576,4 +576,4 @@ static void destroy(void *made) {
     mem_free(s);
 }
 
-const workshop_kind tune_shop = {create, order, wait_for, destroy, NULL};
+const jobs_interface tune_jobs = {create, request, wait_for, destroy, NULL};

@@ -6,9 +6,9 @@
 #include "uci/core/jobs.h"
 
 /* The world is a tune_world, which must outlive the sessions. */
-extern const workshop_kind tune_shop;
+extern const jobs_interface tune_jobs;
 
 /* "tune progress 3 100 pct 3 eta 12 ..." */
-void tune_shop_progress(const tune_state *s, reply *r);
+void tune_jobs_progress(const tune_state *s, reply *r);
 
 #endif

@@ -32,8 +32,8 @@ typedef struct word {
     { name, WORD_COUNT, offsetof(tune_settings, field), min, max, NULL, what }
 #define REAL(name, field, min, max, what)                                                          \
     { name, WORD_REAL, offsetof(tune_settings, field), min, max, NULL, what }
-#define TEXT(name, field, room, what)                                                              \
-    { name, WORD_TEXT, offsetof(tune_settings, field), 0, room, NULL, what }
+#define TEXT(name, field, buf, what)                                                               \
+    { name, WORD_TEXT, offsetof(tune_settings, field), 0, buf, NULL, what }
 #define FLAG(name, field, what)                                                                    \
     { name, WORD_FLAG, offsetof(tune_settings, field), 0, 1, NULL, what }
 
@@ -84,8 +84,8 @@ static const word list[] = {
 enum { WORDS = sizeof list / sizeof *list };
 
 void tune_settings_init(tune_settings *s, const game *g) {
-    fit_options f = fit_usual();
-    data_options d = data_usual();
+    fit_options f = fit_default();
+    data_options d = data_default();
     memset(s, 0, sizeof *s);
     s->game = g;
     s->setup = params_default();
@@ -100,7 +100,7 @@ void tune_settings_init(tune_settings *s, const game *g) {
     s->opening_plies = 4;
     s->seats = 1;
     s->threads = s->checkpoint = 1;
-    (void)snprintf(s->engine, sizeof s->engine, "%s", TUNE_USUAL_ENGINE);
+    (void)snprintf(s->engine, sizeof s->engine, "%s", TUNE_DEFAULT_ENGINE);
 }
 
 /* --- taking --- */
@@ -132,8 +132,8 @@ static int choice_of(const char *choices, const char *value) {
     return -1;
 }
 
-static bool copy_text(char *to, size_t room, const char *value) {
-    if (strlen(value) >= room || strpbrk(value, "\r\n")) return false;
+static bool copy_text(char *to, size_t buf, const char *value) {
+    if (strlen(value) >= buf || strpbrk(value, "\r\n")) return false;
     memcpy(to, value, strlen(value) + 1);
     return true;
 }

@@ -12,7 +12,7 @@
 
 enum { TUNE_FILES = 32, TUNE_PATH = 512, TUNE_NAMES = 2048 };
 
-#define TUNE_USUAL_ENGINE "nodes=2000 Hash=4"
+#define TUNE_DEFAULT_ENGINE "nodes=2000 Hash=4"
 
 typedef enum tune_method { TUNE_GRAD, TUNE_TEXEL, TUNE_SPSA, TUNE_CMAES, TUNE_GA } tune_method;
 

@@ -47,7 +47,7 @@ static void classify(waiting_line *l, const char *line) {
     l->work = c->work;
     l->subject = c->subject;
     if (c->work == WORK_SEARCH && line_word_among(line, "perft")) l->work = WORK_COUNT;
-    bool stops = c->subject == SUBJECT_WORKSHOP && line_word_is(line_word_next(&line), "stop");
+    bool stops = c->subject == SUBJECT_JOBS && line_word_is(line_word_next(&line), "stop");
     if (stops) l->kind = LINE_OVERTAKES;
 }
 

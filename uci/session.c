@@ -76,7 +76,7 @@ void session_destroy(session *s) {
         (void)thrd_join(s->obeyer, NULL);
     }
     cmd_analyze_end(s->analysis);
-    if (s->shop) s->config.workshop->destroy(s->shop);
+    if (s->jobs) s->config.jobs->destroy(s->jobs);
     if (s->worker_runs) end_worker(s);
     search_destroy(s->search);
     position_destroy(s->position);
@@ -118,7 +118,7 @@ void session_wait(session *s) {
     while (!is_idle(s)) (void)cnd_wait(&s->changed, &s->lock);
     (void)mtx_unlock(&s->lock);
     cmd_analyze_wait(s->analysis);
-    if (s->shop) s->config.workshop->wait(s->shop);
+    if (s->jobs) s->config.jobs->wait(s->jobs);
 }
 
 void session_catch_up(session *s) {

@@ -38,7 +38,7 @@ void line_edit_forget(line_edit *e) {
 
 #include "engine/base/text.h"
 
-enum { WAIT_MS = 50, REMEMBERED = 500, MOST_SHOWN = 60, WIDTH = 72 };
+enum { WAIT_MS = 50, REMEMBERED = 500, MAX_SHOWN = 60, WIDTH = 72 };
 
 struct line_edit {
     line_edit_owner owner;
@@ -60,10 +60,10 @@ static char *prompt(EditLine *el) {
 
 /* --- keys --- */
 
-static void tell_news(const line_edit *e) {
-    const char *news = e->owner.news(e->owner.ctx);
-    if (!news) return;
-    (void)printf("\n%s\n", news);
+static void report_updates(const line_edit *e) {
+    const char *updates = e->owner.updates(e->owner.ctx);
+    if (!updates) return;
+    (void)printf("\n%s\n", updates);
     (void)fflush(stdout);
     (void)el_set(e->el, EL_REFRESH);
 }
@@ -74,7 +74,7 @@ static bool next_byte(const line_edit *e, char *out) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
         int ready = poll(&in, 1, WAIT_MS);
         if (e->owner.leave(e->owner.ctx)) return false;
-        tell_news(e);
+        report_updates(e);
         if (ready < 0 && errno != EINTR) return false;
         if (ready <= 0) continue;
         ssize_t n = read(STDIN_FILENO, out, 1);
@@ -100,14 +100,14 @@ static int next_character(EditLine *el, wchar_t *out) {
 /* --- completion --- */
 
 typedef struct finding {
-    char *at[MOST_SHOWN];
+    char *at[MAX_SHOWN];
     int count;
     size_t common; /* so many bytes are the same in all of them */
 } finding;
 
 static void take_found(void *ctx, const char *line) {
     finding *f = ctx;
-    char *copy = f->count < MOST_SHOWN ? mem_string(line) : NULL;
+    char *copy = f->count < MAX_SHOWN ? mem_string(line) : NULL;
     if (!copy) return;
     f->at[f->count++] = copy;
     if (f->count == 1) f->common = strlen(copy);
@@ -127,7 +127,7 @@ static void show_found(const finding *f) {
         bool last = i + 1 == f->count || (size_t)(i + 1) % columns == 0;
         (void)printf("%-*s%s", last ? 0 : (int)width + 2, f->at[i], last ? "\n" : "");
     }
-    if (f->count == MOST_SHOWN) (void)printf("...\n");
+    if (f->count == MAX_SHOWN) (void)printf("...\n");
     (void)fflush(stdout);
 }
 
@@ -138,7 +138,7 @@ static unsigned char complete(EditLine *el, int key) {
     text typed = text_growing();
     (void)key;
     text_putn(&typed, li->buffer, (size_t)(li->cursor - li->buffer));
-    e->owner.complete(e->owner.ctx, text_string(&typed), MOST_SHOWN, take_found, &f);
+    e->owner.complete(e->owner.ctx, text_string(&typed), MAX_SHOWN, take_found, &f);
     unsigned char result = CC_ERROR;
     if (f.count && f.common > typed.len) {
         f.at[0][f.common] = '\0';

@@ -11,10 +11,10 @@ typedef struct line_edit line_edit;
 typedef struct line_edit_owner {
     const char *(*prompt)(void *ctx);
     /* Calls `found` for each line that may become of `line`, at most `most` times. */
-    void (*complete)(void *ctx, const char *line, int most,
+    void (*complete)(void *ctx, const char *line, int max,
                      void (*found)(void *found_ctx, const char *line), void *found_ctx);
-    bool (*leave)(void *ctx);       /* asked often: no more lines are wanted */
-    const char *(*news)(void *ctx); /* asked often: what to say above the line, or NULL */
+    bool (*leave)(void *ctx);          /* asked often: no more lines are wanted */
+    const char *(*updates)(void *ctx); /* asked often: what to say above the line, or NULL */
     void *ctx;
 } line_edit_owner;
 

@@ -117,9 +117,9 @@ void play_show_why(play *p, const char *event) {
     error e;
     position *own = NULL;
     const position *view = NULL;
-    char room[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_ROOM];
     char with_mark[GAME_TOKEN_ROOM];
-    text canonical = text_over(room, sizeof room);
+    text canonical = text_over(buf, sizeof buf);
     text marked = text_over(with_mark, sizeof with_mark);
     char own_buf[GAME_TOKEN_ROOM];
     text own_words = text_over(own_buf, sizeof own_buf);
@@ -132,7 +132,7 @@ void play_show_why(play *p, const char *event) {
                                          : play_view(p, &own, &view, &e);
     if (st == ST_OK && !wrong) st = position_verify(view, with_mark, &canonical, &e);
     if (st == ST_OK)
-        say_what_it_does(p, view, with_mark, room);
+        say_what_it_does(p, view, with_mark, buf);
     else
         play_say(p, "%.60s is not legal: %s%s%s%s\n", event, e.text, e.reason[0] ? " (" : "",
                  e.reason, e.reason[0] ? ")" : "");
@@ -319,7 +319,7 @@ static void put_terms(const play *p, const weights *e, const evaluation *v, int 
     if (zeros) text_format(out, "and %d term%s 0\n", zeros, zeros == 1 ? " is" : "s are");
 }
 
-static void put_shares(const evaluation *v, int players, text *out) {
+static void put_expected(const evaluation *v, int players, text *out) {
     text_format(out, "%-27s", "expected score");
     for (int i = 0; i < players; i++) text_format(out, "         %6.1f %%", 100 * v->win[i]);
     text_char(out, '\n');
@@ -347,7 +347,7 @@ void play_show_table(play *p) {
         weights_evaluate(e, r, world, v);
         int seat = own ? play_actor(p) : 0;
         put_terms(p, e, v, seat, own ? seat + 1 : r->players, &out);
-        if (!own) put_shares(v, r->players, &out);
+        if (!own) put_expected(v, r->players, &out);
         play_say_text(p, &out);
     } else {
         play_say(p, "no memory for the evaluation\n");

@@ -88,7 +88,7 @@ static void do_undo(play *p, const char *rest) {
     }
     if (p->resigned >= 0) {
         p->resigned = -1;
-        p->told = false;
+        p->reported = false;
         p->stale = true;
         n--;
     } else if (game_end(position_rules(p->pos), position_data(p->pos)) == END_CLAIM &&
@@ -117,7 +117,7 @@ static void do_undo(play *p, const char *rest) {
 /* On to the next decision of a person that was taken back, or to the end of what was. */
 static void do_redo(play *p, const char *rest) {
     error e;
-    position *fresh;
+    position *made;
     (void)rest;
     if (!p->future) {
         play_say(p, "nothing was taken back\n");
@@ -125,34 +125,34 @@ static void do_redo(play *p, const char *rest) {
     }
     unsigned end = position_ply(p->future);
     for (unsigned at = position_ply(p->pos) + 1;; at++) {
-        if (position_clone(&fresh, p->future, &e) != ST_OK) {
+        if (position_clone(&made, p->future, &e) != ST_OK) {
             play_say_error(p, &e);
             return;
         }
-        position_cut(fresh, at);
-        if (at >= end || person_to_act(p, fresh)) break;
-        position_destroy(fresh);
+        position_cut(made, at);
+        if (at >= end || person_to_act(p, made)) break;
+        position_destroy(made);
     }
-    if (position_ply(fresh) >= end) {
+    if (position_ply(made) >= end) {
         position_destroy(p->future);
         p->future = NULL;
     }
-    play_put(p, fresh);
+    play_put(p, made);
     play_log_again(p);
 }
 
 static void do_new(play *p, const char *rest) {
     error e;
-    position *fresh;
+    position *made;
     (void)rest;
-    if (position_clone(&fresh, p->pos, &e) != ST_OK) {
+    if (position_clone(&made, p->pos, &e) != ST_OK) {
         play_say_error(p, &e);
         return;
     }
-    position_cut(fresh, position_first_ply(fresh));
+    position_cut(made, position_first_ply(made));
     p->seed++;
-    if (!p->c.dice) position_set_seed(fresh, p->seed);
-    play_put_new(p, fresh);
+    if (!p->c.dice) position_set_seed(made, p->seed);
+    play_put_new(p, made);
     play_show_seats(p);
 }
 
@@ -164,7 +164,7 @@ static void do_resign(play *p, const char *rest) {
         return;
     }
     p->resigned = actor;
-    p->told = false;
+    p->reported = false;
     if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
 }
 
@@ -437,7 +437,7 @@ bool play_command(play *p, const char *line) {
     size_t n = strcspn(line, " ");
     for (size_t i = 0; i < PLAY_WORDS; i++) {
         const play_word *w = &play_words[i];
-        char name[PLAY_NAME_ROOM];
+        char name[PLAY_NAME_SIZE];
         text copy = text_over(name, sizeof name);
         text_putn(&copy, line, n);
         if (copy.cut || !text_same(name, w->name)) continue;
@@ -453,12 +453,12 @@ const char *play_command_name(size_t i) {
 
 const char *play_nearest_command(const char *word) {
     const char *best = NULL;
-    int least = NEAR + 1;
+    int min = NEAR + 1;
     if (strlen(word) < 3) return NULL; /* a short word is near to everything */
     for (size_t i = 0; i < PLAY_WORDS; i++) {
         int d = text_distance(play_words[i].name, word);
-        if (d >= least) continue;
-        least = d;
+        if (d >= min) continue;
+        min = d;
         best = play_words[i].name;
     }
     return best;

@@ -7,7 +7,7 @@
 
 /* What a line at the prompt may become: for a screen that completes what somebody has begun. */
 
-typedef struct wish {
+typedef struct request {
     const play *p;
     const void *world;
     const char *line;   /* what stands there */
@@ -16,21 +16,21 @@ typedef struct wish {
     int left;
     void (*found)(void *ctx, const char *line);
     void *ctx;
-} wish;
+} request;
 
-static bool offer(wish *w, const char *before, const char *word) {
-    char room[2 * GAME_TOKEN_ROOM];
-    text whole = text_over(room, sizeof room);
-    text_put(&whole, before);
-    text_put(&whole, word);
+static bool offer(request *w, const char *before, const char *word) {
+    char buf[2 * GAME_TOKEN_ROOM];
+    text full = text_over(buf, sizeof buf);
+    text_put(&full, before);
+    text_put(&full, word);
     if (w->left == 0) return false;
     w->left--;
-    w->found(w->ctx, room);
+    w->found(w->ctx, buf);
     return true;
 }
 
 static bool offer_action(void *ctx, const token *tok, const char *name) {
-    wish *w = ctx;
+    request *w = ctx;
     char buf[GAME_TOKEN_ROOM];
     text spelled = text_over(buf, sizeof buf);
     play_spell(w->p, w->world, tok, name, &spelled);
@@ -39,7 +39,7 @@ static bool offer_action(void *ctx, const token *tok, const char *name) {
 }
 
 /* From what the person knows. Chance may have too many outcomes to list; then there is nothing. */
-static void offer_actions(play *p, wish *w) {
+static void offer_actions(play *p, request *w) {
     position *own = NULL;
     const position *view = NULL;
     void *world = mem_alloc(position_rules(p->pos)->state_size);
@@ -53,7 +53,7 @@ static void offer_actions(play *p, wish *w) {
     mem_free(world);
 }
 
-static void offer_words(const play *p, wish *w) {
+static void offer_words(const play *p, request *w) {
     const char *slash = w->line[0] == '/' ? "/" : "";
     const char *name;
     for (size_t i = 0; play_replays(p) && (name = play_replay_word(i)); i++)
@@ -62,16 +62,16 @@ static void offer_words(const play *p, wish *w) {
         if (text_starts(name, w->line + strlen(slash))) (void)offer(w, slash, name);
 }
 
-void play_complete(play *p, const char *line, int most, void (*found)(void *ctx, const char *line),
+void play_complete(play *p, const char *line, int max, void (*found)(void *ctx, const char *line),
                    void *ctx) {
     static const char *const with_action[] = {"why ", "legal "};
-    wish w = {.p = p,
-              .line = line,
-              .before = "",
-              .action = line,
-              .left = most,
-              .found = found,
-              .ctx = ctx};
+    request w = {.p = p,
+                 .line = line,
+                 .before = "",
+                 .action = line,
+                 .left = max,
+                 .found = found,
+                 .ctx = ctx};
     if (p->handing) return;
     offer_words(p, &w);
     for (size_t i = 0; i < sizeof with_action / sizeof *with_action; i++) {

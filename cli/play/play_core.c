@@ -19,7 +19,7 @@ static status take_seats(play *p, const rules *r, error *err) {
     status st = play_engines_create(p, r, err);
     for (int i = 0; st == ST_OK && i < GAME_MAX_PLAYERS; i++) {
         const char *word = p->c.seat[i];
-        text copy = text_over(p->seat[i].engine, PLAY_NAME_ROOM);
+        text copy = text_over(p->seat[i].engine, PLAY_NAME_SIZE);
         p->seat[i].human = word && text_same(word, "human");
         text_put(&copy, p->seat[i].human ? word : p->engine[i].spec.name);
         if (i >= r->players && word)
@@ -42,7 +42,7 @@ status play_create(play **out, const play_config *c, position *start, error *err
     p->seed = c->seed;
     p->resigned = p->facing = -1;
     p->stale = true;
-    p->own = !c->usual;
+    p->own = !c->defaults;
     p->log.body = text_growing();
     status st = take_seats(p, position_rules(start), err);
     if (st == ST_OK && c->names) st = play_take_names(p, position_rules(start), c->names, err);
@@ -74,9 +74,9 @@ const char *play_prompt(const play *p) {
 
 /* There is a game on the table, and the marks of its seats are within it. */
 static FOR_ASSERT bool play_check(const play *p) {
-    if (!p->pos || (p->replayed.whole == NULL) != (p->replayed.waiting == NULL)) return false;
+    if (!p->pos || (p->replayed.full == NULL) != (p->replayed.waiting == NULL)) return false;
     int n = position_rules(p->pos)->players;
-    if (p->log.told > p->log.body.len) return false;
+    if (p->log.reported > p->log.body.len) return false;
     if (p->resigned >= n || p->facing >= n) return false;
     for (int i = 0; !play_replays(p) && i < n; i++)
         if (p->looked[i] > position_ply(p->pos)) return false;
@@ -174,13 +174,13 @@ static bool seed_matters(const play *p) {
 }
 
 static play_want ask_after_the_end(play *p) {
-    if (!p->told) {
+    if (!p->reported) {
         if (p->own && play_terminal(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
         if (seed_matters(p)) play_say(p, "seed %llu\n", (unsigned long long)p->seed);
     }
-    p->told = p->open = true;
+    p->reported = p->open = true;
     p->stale = false;
     return ask_for(p, "over> ");
 }

@@ -12,11 +12,11 @@
 typedef struct play play;
 
 enum {
-    PLAY_NAME_ROOM = 64,  /* bytes that hold the name of a search or a word, */
-    PLAY_PERSON_ROOM = 40 /* and that of a person */
+    PLAY_NAME_SIZE = 64,  /* bytes that hold the name of a search or a word, */
+    PLAY_PERSON_SIZE = 40 /* and that of a person */
 };
 
-#define PLAY_LOG_ANEW SIZE_MAX
+#define PLAY_LOG_RESTARTED SIZE_MAX
 
 typedef struct play_config {
     game_list games; /* for load */
@@ -24,24 +24,24 @@ typedef struct play_config {
     /* "human", or the words of an engine as in a match (arena/engine_spec.h), the name of a search
      * or more: "mcts EvalFile=x level=4 movetime=200". NULL: auto. */
     const char *seat[GAME_MAX_PLAYERS];
-    const char *engine_words; /* for all engines, in front of their own; may be NULL */
-    const char *names;        /* of the seats, with commas between them; may be NULL */
-    search_limits limits;     /* of each engine move and hint */
-    search_options options;   /* threads and hash_bytes; the rest is ours */
-    int level;                /* of the engines, 1 to SKILL_LEVELS */
-    uint64_t seed;            /* for chance and for the engines */
-    bool dice;                /* chance is typed in by a person */
-    bool files;               /* save and load are allowed */
-    bool screen;              /* a terminal: what others must not see is wiped */
+    const char *engine_settings; /* for all engines, in front of their own; may be NULL */
+    const char *names;           /* of the seats, with commas between them; may be NULL */
+    search_limits limits;        /* of each engine move and hint */
+    search_options options;      /* threads and hash_bytes; the rest is ours */
+    int level;                   /* of the engines, 1 to SKILL_LEVELS */
+    uint64_t seed;               /* for chance and for the engines */
+    bool dice;                   /* chance is typed in by a person */
+    bool files;                  /* save and load are allowed */
+    bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;
-    bool usual; /* starts with the usual screen also where the game has its own */
+    bool defaults; /* starts with the usual screen also where the game has its own */
     void (*say)(void *ctx, const char *text); /* whole lines */
     void *say_ctx;
     search_listener listen; /* while an engine thinks; may be NULL */
     void *listen_ctx;
     /* The log of the game, if it is wanted, an event at a time: of what was logged so far the first
      * `keep` bytes stay (all of it, unless something was taken back), and `more` comes behind them.
-     * PLAY_LOG_ANEW: another game begins, and what was logged is another file's. After a failure,
+     * PLAY_LOG_RESTARTED: another game begins, and what was logged is another file's. After a failure,
      * which is said once, it is not called again. */
     status (*log)(void *ctx, size_t keep, const char *more, error *err);
     void *log_ctx;
@@ -88,7 +88,7 @@ status play_check_name(const char *name, error *err);
 
 /* Every line that could stand at the prompt now and starts with `line`: commands, and behind the
  * commands that take one, or alone, legal actions. At most `most`. */
-void play_complete(play *p, const char *line, int most, void (*found)(void *ctx, const char *line),
+void play_complete(play *p, const char *line, int max, void (*found)(void *ctx, const char *line),
                    void *ctx);
 
 #endif

@@ -23,10 +23,10 @@ static engine_context context(const play *p, const rules *r) {
 
 /* --- reading --- */
 
-static status read_line(const play *p, const char *seat_words, engine_spec *out, error *err) {
+static status read_line(const play *p, const char *seat_settings, engine_spec *out, error *err) {
     text line = text_growing();
-    text_format(&line, "%s %s", p->c.engine_words ? p->c.engine_words : "",
-                seat_words ? seat_words : "");
+    text_format(&line, "%s %s", p->c.engine_settings ? p->c.engine_settings : "",
+                seat_settings ? seat_settings : "");
     status st = line.cut ? error_set(err, ST_NOMEM, "no memory for an engine")
                          : engine_spec_read(out, text_string(&line), err);
     text_done(&line);
@@ -123,11 +123,12 @@ static void set_limits(const play *p, const play_engine *e, int actor, search_li
 
 static status ask_engine(const play *p, int seat, search_question *out, error *err) {
     const play_engine *e = engine_of(p, seat);
-    const bool *told = e->how.told;
+    const bool *reported = e->how.reported;
     *out = e->how.ask;
     out->eval = &e->how.eval;
     set_limits(p, e, seat, &out->limits);
-    bool own = told[OPT_LEVEL] || told[OPT_ELO] || told[OPT_SKILL] || told[OPT_LIMIT_STRENGTH];
+    bool own = reported[OPT_LEVEL] || reported[OPT_ELO] || reported[OPT_SKILL] ||
+               reported[OPT_LIMIT_STRENGTH];
     if (seat >= 0 && (!own || p->same_level)) out->options.level = p->level;
     if (seat < 0) out->options.level = 0;
     return search_choose(p->c.book, engine_spec_algorithm(&e->spec), position_rules(p->pos), out,

@@ -9,20 +9,20 @@
 #include "cli/play/play_show.h"
 #include "engine/game/game_endings.h"
 
-void play_put(play *p, position *fresh) {
-    assert(fresh && fresh != p->pos);
+void play_put(play *p, position *made) {
+    assert(made && made != p->pos);
     position_destroy(p->pos);
-    p->pos = fresh;
+    p->pos = made;
     p->resigned = -1;
     p->stale = true;
-    p->told = false;
+    p->reported = false;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++)
-        if (p->looked[i] > position_ply(fresh)) p->looked[i] = position_ply(fresh);
+        if (p->looked[i] > position_ply(made)) p->looked[i] = position_ply(made);
 }
 
-void play_put_new(play *p, position *fresh) {
-    position_allow(fresh, POSITION_OPEN_ENDS);
-    play_put(p, fresh);
+void play_put_new(play *p, position *made) {
+    position_allow(made, POSITION_OPEN_ENDS);
+    play_put(p, made);
     position_destroy(p->future);
     p->future = NULL;
     p->facing = -1;
@@ -42,7 +42,7 @@ static status play_and_log(play *p, const char *event, error *err) {
     p->stale = p->log.used = true;
     position_destroy(p->future);
     p->future = NULL;
-    play_log_tell(p);
+    play_log_report(p);
     return ST_OK;
 }
 
@@ -62,7 +62,7 @@ status play_claim(play *p, error *err) {
     if (st != ST_OK) return st;
     play_say(p, "%s claims a draw (%s)\n", name,
              game_ending(position_rules(p->pos), position_data(p->pos)));
-    p->told = false;
-    play_log_tell(p);
+    p->reported = false;
+    play_log_report(p);
     return ST_OK;
 }

@@ -5,9 +5,9 @@
 #include "cli/play/play_model.h"
 
 /* Puts another position of the game on the table; the old one is destroyed. */
-void play_put(play *p, position *fresh);
+void play_put(play *p, position *made);
 /* The same with a position of another game, or of one that starts anew. */
-void play_put_new(play *p, position *fresh);
+void play_put_new(play *p, position *made);
 
 /* Plays an event on the table, logs it, and says what it did; `own`: it was typed here, so that
  * only what followed is said. Nothing has changed on failure. */

@@ -70,11 +70,11 @@ status play_save(const play *p, const char *path, bool force, error *err) {
 /* --- reading --- */
 
 static status copy_fields(const record *rec, char **names, uint64_t *seed, error *err) {
-    const char *told = record_get(rec, "names");
+    const char *reported = record_get(rec, "names");
     const char *number = record_get(rec, "seed");
     if (number) (void)text_u64(number, UINT64_MAX, seed);
-    *names = told ? mem_string(told) : NULL;
-    return told && !*names ? error_set(err, ST_NOMEM, "no memory for the names") : ST_OK;
+    *names = reported ? mem_string(reported) : NULL;
+    return reported && !*names ? error_set(err, ST_NOMEM, "no memory for the names") : ST_OK;
 }
 
 status play_read_game(play *p, const char *path, position **out, char **names, uint64_t *seed,

@@ -18,10 +18,10 @@ static bool is_among(const char *const *known, const char *word) {
 
 /* A line while a game is looked at: a step, or a command that changes nothing. */
 static void input_in_replay(play *p, const char *line) {
-    static const char *const of_everybody[] = {"help",   "about", "board", "moves",
-                                               "screen", "quit",  NULL};
+    static const char *const of_all_players[] = {"help",   "about", "board", "moves",
+                                                 "screen", "quit",  NULL};
     static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
-    char word[PLAY_NAME_ROOM];
+    char word[PLAY_NAME_SIZE];
     if (play_replay_line(p, line)) return;
     if (line[0] == '/') line++;
     text first = text_over(word, sizeof word);
@@ -30,7 +30,7 @@ static void input_in_replay(play *p, const char *line) {
         play_say(p, "  next [N], back [N], first, last, go N; an empty line is next\n"
                     "  play               continue from here\n"
                     "  end                back to your game\n");
-    if (is_among(of_everybody, word) || (is_among(of_one, word) && play_may_ask(p)))
+    if (is_among(of_all_players, word) || (is_among(of_one, word) && play_may_ask(p)))
         (void)play_command(p, line);
     else if (is_among(of_one, word))
         play_say(p, "it is not your turn there\n");
@@ -61,7 +61,7 @@ static status try_event(play *p, const char *line, error *err) {
 }
 
 static void refuse(play *p, const char *line, const error *why) {
-    char word[PLAY_NAME_ROOM];
+    char word[PLAY_NAME_SIZE];
     text first = text_over(word, sizeof word);
     text_putn(&first, line, strcspn(line, " \t"));
     const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
@@ -83,15 +83,15 @@ static void miss(play *p, const char *line, const error *why) {
 
 static void input_at_table(play *p, const char *line) {
     error e = {0};
-    char room[GAME_TOKEN_ROOM];
-    text own = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text own = text_over(buf, sizeof buf);
     if (line[0] == '/') {
         if (!play_command(p, line + 1)) refuse(p, line, NULL);
         return;
     }
     status st = play_read_own(p, line, &own, &e);
     if (st == ST_OK) {
-        if (try_event(p, room, &e) != ST_OK) miss(p, room, &e);
+        if (try_event(p, buf, &e) != ST_OK) miss(p, buf, &e);
         return;
     }
     error wrong = e; /* what its own words have to say about it comes first */

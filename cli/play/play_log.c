@@ -161,25 +161,25 @@ static void hand_on(play *p) {
     }
     status st = l->body.cut ? error_set(&e, ST_NOMEM, "no memory for the log") : ST_OK;
     if (st == ST_OK && p->c.log && !l->broken)
-        st = p->c.log(p->c.log_ctx, l->anew ? PLAY_LOG_ANEW : l->told,
-                      text_string(&l->body) + l->told, &e);
-    l->told = l->body.len;
-    l->anew = false;
+        st = p->c.log(p->c.log_ctx, l->restarted ? PLAY_LOG_RESTARTED : l->reported,
+                      text_string(&l->body) + l->reported, &e);
+    l->reported = l->body.len;
+    l->restarted = false;
     if (st != ST_OK) give_up(p, &e);
 }
 
 void play_log_again(play *p) {
     play_log *l = &p->log;
     error e;
-    text fresh = text_growing();
+    text made = text_growing();
     l->wanted = p->c.log || log_terminal(p);
     if (!l->wanted || l->lost) return;
-    status st = write_all(p, &fresh, &e);
+    status st = write_all(p, &made, &e);
     size_t same = 0;
-    while (same < l->told && same < fresh.len && fresh.at[same] == l->body.at[same]) same++;
+    while (same < l->reported && same < made.len && made.at[same] == l->body.at[same]) same++;
     text_done(&l->body);
-    l->body = fresh;
-    l->told = same;
+    l->body = made;
+    l->reported = same;
     l->ended = false;
     if (st == ST_OK)
         hand_on(p);
@@ -188,7 +188,7 @@ void play_log_again(play *p) {
 }
 
 /* What was hidden may show now, or an event may show only in part: then all is written again. */
-void play_log_tell(play *p) {
+void play_log_report(play *p) {
     if (play_hidden(p) && !log_terminal(p))
         play_log_again(p);
     else
@@ -198,8 +198,8 @@ void play_log_tell(play *p) {
 void play_log_new(play *p) {
     play_log *l = &p->log;
     play_log_forget(p, 0);
-    l->anew = l->used;
-    if (l->used) l->told = 0;
+    l->restarted = l->used;
+    if (l->used) l->reported = 0;
     l->used = false;
     play_log_again(p);
 }
@@ -211,7 +211,7 @@ size_t play_log_event(play *p, const char *event) {
 }
 
 void play_log_cut(play *p, size_t mark) {
-    assert(mark <= p->log.body.len && p->log.told <= p->log.body.len);
+    assert(mark <= p->log.body.len && p->log.reported <= p->log.body.len);
     text_truncate(&p->log.body, mark);
 }
 
@@ -229,7 +229,7 @@ void play_log_missed(play *p, const char *line) {
     l->used = true;
     l->miss[l->miss_count++] = (play_miss){position_ply(p->pos), play_actor(p), copy};
     if (!play_hidden(p)) put_miss(p, p->pos, &l->miss[l->miss_count - 1], &l->body);
-    play_log_tell(p);
+    play_log_report(p);
 }
 
 void play_log_forget(play *p, unsigned ply) {

@@ -10,7 +10,7 @@ void play_log_again(play *p);
 /* An event that is about to be played; worth where the log stood, for play_log_cut(). */
 size_t play_log_event(play *p, const char *event);
 void play_log_cut(play *p, size_t mark); /* it was not played */
-void play_log_tell(play *p);             /* it was: hands on what is new */
+void play_log_report(play *p);           /* it was: hands on what is new */
 void play_log_missed(play *p, const char *line);
 void play_log_forget(play *p, unsigned ply); /* what was missed behind so many events */
 void play_log_new(play *p);                  /* another game is on the table */

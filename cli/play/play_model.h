@@ -8,13 +8,13 @@
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
 
-enum { PLAY_PROMPT_ROOM = 128 };
+enum { PLAY_PROMPT_SIZE = 128 };
 
 typedef struct play_seat {
     bool human;
     int number;                  /* of the engine that plays here */
-    char engine[PLAY_NAME_ROOM]; /* what it is called; "human" for a person */
-    char name[PLAY_PERSON_ROOM]; /* empty: nobody told it */
+    char engine[PLAY_NAME_SIZE]; /* what it is called; "human" for a person */
+    char name[PLAY_PERSON_SIZE]; /* empty: nobody told it */
 } play_seat;
 
 /* One engine of the table. */
@@ -35,18 +35,18 @@ typedef struct play_miss {
 /* The log so far; what the owner has of it are the first `told` bytes. */
 typedef struct play_log {
     text body;
-    size_t told;
+    size_t reported;
     bool wanted;
-    bool broken, lost; /* the owner has no use for more; what is here is not whole */
-    bool ended;        /* the last line is written */
-    bool used, anew;   /* something was logged of this game; it is another one from now on */
+    bool broken, lost;    /* the owner has no use for more; what is here is not whole */
+    bool ended;           /* the last line is written */
+    bool used, restarted; /* something was logged of this game; it is another one from now on */
     play_miss *miss;
     size_t miss_count, miss_cap;
 } play_log;
 
 /* A game that is only looked at: `whole` has all its events. The game on the table waits. */
 typedef struct play_replayed {
-    position *whole, *waiting;
+    position *full, *waiting;
     play_seat seat[GAME_MAX_PLAYERS]; /* of the waiting game, */
     int resigned;                     /* and who gave up there */
     bool open; /* it was played to its end, so that nothing in it is secret any more */
@@ -66,14 +66,14 @@ struct play {
     unsigned looked[GAME_MAX_PLAYERS]; /* up to which ply a seat has been told what happened */
     bool handing;                      /* PLAY_ENTER was asked for */
     bool stale;                        /* the board has changed since it was drawn */
-    bool told;                         /* the result was said */
+    bool reported;                     /* the result was said */
     bool open;                         /* and with it what was hidden: this game has no secrets */
     bool introduced, quit;
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
     play_log log;
     play_replayed replayed; /* whole: NULL where nothing is looked at */
-    char prompt[PLAY_PROMPT_ROOM];
+    char prompt[PLAY_PROMPT_SIZE];
 };
 
 /* The game's own screen with what belongs to it; NULL where it has none. */
@@ -87,7 +87,7 @@ static inline bool play_hidden(const play *p) {
 }
 
 static inline bool play_replays(const play *p) {
-    return p->replayed.whole != NULL;
+    return p->replayed.full != NULL;
 }
 
 /* Whether the game has ended by its rules. */

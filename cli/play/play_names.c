@@ -9,8 +9,8 @@
 
 status play_check_name(const char *name, error *err) {
     size_t n = strlen(name);
-    if (n == 0 || n >= PLAY_PERSON_ROOM)
-        return error_set(err, ST_BAD_VALUE, "a name has 1 to %d bytes", PLAY_PERSON_ROOM - 1);
+    if (n == 0 || n >= PLAY_PERSON_SIZE)
+        return error_set(err, ST_BAD_VALUE, "a name has 1 to %d bytes", PLAY_PERSON_SIZE - 1);
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127 || *c == ',')
             return error_set(err, ST_BAD_VALUE,
@@ -22,18 +22,18 @@ void play_fill_names(const play *p, play_names *out) {
     const game_terminal *m = play_terminal(p);
     int first = m && m->from_zero ? 0 : 1;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
-        out->at[i] = out->room[i];
+        out->at[i] = out->buf[i];
         if (p->seat[i].name[0])
-            memcpy(out->room[i], p->seat[i].name, PLAY_PERSON_ROOM);
+            memcpy(out->buf[i], p->seat[i].name, PLAY_PERSON_SIZE);
         else
-            (void)snprintf(out->room[i], PLAY_PERSON_ROOM, "Player %d", i + first);
+            (void)snprintf(out->buf[i], PLAY_PERSON_SIZE, "Player %d", i + first);
     }
 }
 
-const char *play_name(const play *p, int seat, play_who *room) {
+const char *play_name(const play *p, int seat, play_who *buf) {
     if (p->seat[seat].name[0]) return p->seat[seat].name;
-    (void)snprintf(room->room, sizeof room->room, "seat %d", seat + 1);
-    return room->room;
+    (void)snprintf(buf->buf, sizeof buf->buf, "seat %d", seat + 1);
+    return buf->buf;
 }
 
 enum { SEAT_WIDTH = 6 }; /* "seat 1": what is drawn has room for that */
@@ -46,13 +46,13 @@ static int width_of(const char *name) {
 }
 
 static int widest(const play *p) {
-    int most = SEAT_WIDTH;
+    int max = SEAT_WIDTH;
     for (int i = 0; i < position_rules(p->pos)->players; i++) {
         play_who who;
         int n = width_of(play_name(p, i, &who));
-        if (n > most) most = n;
+        if (n > max) max = n;
     }
-    return most;
+    return max;
 }
 
 /* The seat (from 0) that "seat 2" at the start of a text means; -1: it is something else. */
@@ -118,24 +118,24 @@ void play_put_description(const play *p, const void *s, const token *tok, text *
 }
 
 /* The next name of a list without the blanks around it; false at its end. */
-static bool next_name(const char **list, char *room, error *err, status *st) {
+static bool next_name(const char **list, char *buf, error *err, status *st) {
     if (!*list) return false;
     const char *from = *list + strspn(*list, " \t");
     size_t n = strcspn(from, ",");
     *list = from[n] ? from + n + 1 : NULL;
     while (n && strchr(" \t", from[n - 1])) n--;
-    text copy = text_over(room, PLAY_PERSON_ROOM);
+    text copy = text_over(buf, PLAY_PERSON_SIZE);
     text_putn(&copy, from, n);
     if (copy.cut)
-        *st = error_set(err, ST_BAD_VALUE, "a name has 1 to %d bytes", PLAY_PERSON_ROOM - 1);
+        *st = error_set(err, ST_BAD_VALUE, "a name has 1 to %d bytes", PLAY_PERSON_SIZE - 1);
     else
-        *st = n ? play_check_name(room, err) : ST_OK;
+        *st = n ? play_check_name(buf, err) : ST_OK;
     return true;
 }
 
 status play_take_names(play *p, const rules *r, const char *list, error *err) {
-    char room[GAME_MAX_PLAYERS][PLAY_PERSON_ROOM] = {{0}};
-    char name[PLAY_PERSON_ROOM];
+    char buf[GAME_MAX_PLAYERS][PLAY_PERSON_SIZE] = {{0}};
+    char name[PLAY_PERSON_SIZE];
     status st = ST_OK;
     int n = 0;
     for (; st == ST_OK && next_name(&list, name, err, &st); n++) {
@@ -143,12 +143,12 @@ status play_take_names(play *p, const rules *r, const char *list, error *err) {
             st =
                 error_set(err, ST_BAD_VALUE, "there are %d seats here, and more names", r->players);
         for (int i = 0; st == ST_OK && name[0] && i < n; i++)
-            if (text_same(room[i], name))
+            if (text_same(buf[i], name))
                 st = error_set(err, ST_BAD_VALUE, "two seats are called %s", name);
-        if (st == ST_OK) memcpy(room[n], name, sizeof name);
+        if (st == ST_OK) memcpy(buf[n], name, sizeof name);
     }
     if (st != ST_OK) return st;
-    for (int i = 0; i < GAME_MAX_PLAYERS; i++) memcpy(p->seat[i].name, room[i], sizeof room[i]);
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++) memcpy(p->seat[i].name, buf[i], sizeof buf[i]);
     return ST_OK;
 }
 

@@ -6,16 +6,16 @@
 
 /* A name for each seat, for a game's own screen. */
 typedef struct play_names {
-    char room[GAME_MAX_PLAYERS][PLAY_PERSON_ROOM];
+    char buf[GAME_MAX_PLAYERS][PLAY_PERSON_SIZE];
     char *at[GAME_MAX_PLAYERS];
 } play_names;
 void play_fill_names(const play *p, play_names *out);
 
 /* "Ann", or "seat 2"; the text is good until the next call with the same room. */
 typedef struct play_who {
-    char room[PLAY_PERSON_ROOM];
+    char buf[PLAY_PERSON_SIZE];
 } play_who;
-const char *play_name(const play *p, int seat, play_who *room);
+const char *play_name(const play *p, int seat, play_who *buf);
 
 /* A text of the game with names in place of "seat 2". In a drawing all of them take the same width
  * where a column follows, so that columns stay columns. */

@@ -17,19 +17,19 @@
 
 static void go(play *p, unsigned ply) {
     error e;
-    position *fresh;
+    position *made;
     assert(play_replays(p));
-    unsigned first = position_first_ply(p->replayed.whole);
-    unsigned last = position_ply(p->replayed.whole);
+    unsigned first = position_first_ply(p->replayed.full);
+    unsigned last = position_ply(p->replayed.full);
     if (ply < first) ply = first;
     if (ply > last) ply = last;
-    if (position_clone(&fresh, p->replayed.whole, &e) != ST_OK) {
+    if (position_clone(&made, p->replayed.full, &e) != ST_OK) {
         play_say_error(p, &e);
         return;
     }
-    position_cut(fresh, ply);
+    position_cut(made, ply);
     position_destroy(p->pos);
-    p->pos = fresh;
+    p->pos = made;
     p->stale = true;
 }
 
@@ -37,7 +37,7 @@ static void go(play *p, unsigned ply) {
 static void go_on(play *p, unsigned to) {
     const char *event;
     unsigned at;
-    while ((at = position_ply(p->pos)) < to && (event = position_event(p->replayed.whole, at))) {
+    while ((at = position_ply(p->pos)) < to && (event = position_event(p->replayed.full, at))) {
         error e;
         int viewer = play_event_viewer(p);
         if (position_play(p->pos, event, &e) != ST_OK) {
@@ -50,20 +50,20 @@ static void go_on(play *p, unsigned to) {
 }
 
 void play_replay_prompt(const play *p, text *out) {
-    unsigned first = position_first_ply(p->replayed.whole);
+    unsigned first = position_first_ply(p->replayed.full);
     text_format(out, "replay %u/%u> ", position_ply(p->pos) - first,
-                position_ply(p->replayed.whole) - first);
+                position_ply(p->replayed.full) - first);
 }
 
 /* --- in and out --- */
 
-static void begin(play *p, position *whole) {
+static void begin(play *p, position *full) {
     play_replayed *t = &p->replayed;
-    assert(!t->whole && !t->waiting && p->pos);
-    t->whole = whole;
+    assert(!t->full && !t->waiting && p->pos);
+    t->full = full;
     t->waiting = p->pos;
     t->resigned = p->resigned;
-    t->open = play_ended(whole);
+    t->open = play_ended(full);
     memcpy(t->seat, p->seat, sizeof t->seat);
     p->pos = NULL;
     p->resigned = -1;
@@ -72,40 +72,40 @@ static void begin(play *p, position *whole) {
 
 void play_replay(play *p, const char *path) {
     error e;
-    position *whole;
+    position *full;
     position *start = NULL;
     char *names;
     uint64_t seed;
-    status st = play_read_game(p, path, &whole, &names, &seed, &e);
-    if (st == ST_OK) st = position_clone(&start, whole, &e);
+    status st = play_read_game(p, path, &full, &names, &seed, &e);
+    if (st == ST_OK) st = position_clone(&start, full, &e);
     if (st != ST_OK) {
-        position_destroy(whole);
+        position_destroy(full);
         mem_free(names);
         play_say_error(p, &e);
         return;
     }
-    begin(p, whole);
+    begin(p, full);
     position_cut(start, position_first_ply(start));
     p->pos = start;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) p->seat[i].name[0] = '\0';
-    if (names && play_take_names(p, position_rules(whole), names, &e) != ST_OK)
+    if (names && play_take_names(p, position_rules(full), names, &e) != ST_OK)
         play_say_error(p, &e);
     mem_free(names);
     play_say(p, "%s, %u events: next, back, first, last, go N; play to continue from there, end\n",
-             position_rules(whole)->game->title, position_ply(whole) - position_first_ply(whole));
+             position_rules(full)->game->title, position_ply(full) - position_first_ply(full));
 }
 
 void play_replay_end(play *p) {
     play_replayed *t = &p->replayed;
-    if (!t->whole) return;
+    if (!t->full) return;
     position_destroy(p->pos);
-    position_destroy(t->whole);
+    position_destroy(t->full);
     p->pos = t->waiting;
     p->resigned = t->resigned;
     memcpy(p->seat, t->seat, sizeof p->seat);
     p->stale = true;
-    p->told = false;
-    t->whole = t->waiting = NULL;
+    p->reported = false;
+    t->full = t->waiting = NULL;
 }
 
 /* The game that is looked at comes to the table as it stands; the people and engines stay. */
@@ -119,7 +119,7 @@ static void play_from_here(play *p) {
         return;
     }
     for (int i = 0; i < GAME_MAX_PLAYERS; i++)
-        memcpy(p->replayed.seat[i].name, p->seat[i].name, PLAY_PERSON_ROOM);
+        memcpy(p->replayed.seat[i].name, p->seat[i].name, PLAY_PERSON_SIZE);
     play_replay_end(p);
     play_put_new(p, here);
     play_show_seats(p);
@@ -136,8 +136,8 @@ const char *play_replay_word(size_t i) {
 
 static void do_word(play *p, int word, uint64_t n) {
     unsigned at = position_ply(p->pos);
-    unsigned first = position_first_ply(p->replayed.whole);
-    unsigned last = position_ply(p->replayed.whole);
+    unsigned first = position_first_ply(p->replayed.full);
+    unsigned last = position_ply(p->replayed.full);
     if ((word == NEXT && at == last) || (word == BACK && at == first)) {
         play_say(p, word == NEXT ? "this is the end\n" : "this is the start\n");
         return;
@@ -153,7 +153,7 @@ static void do_word(play *p, int word, uint64_t n) {
 }
 
 bool play_replay_line(play *p, const char *line) {
-    char word[PLAY_NAME_ROOM];
+    char word[PLAY_NAME_SIZE];
     uint64_t n = 1;
     if (line[0] == '/') line++;
     text copy = text_over(word, sizeof word);

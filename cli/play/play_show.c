@@ -85,13 +85,13 @@ void play_show_seats(const play *p) {
 
 static void put_winners(const play *p, const rules *r, const float *utility, text *out) {
     play_who who;
-    float most = utility[0];
+    float max = utility[0];
     int winners = 0;
     for (int i = 1; i < r->players; i++)
-        if (utility[i] > most) most = utility[i];
-    for (int i = 0; i < r->players; i++) winners += utility[i] >= most;
+        if (utility[i] > max) max = utility[i];
+    for (int i = 0; i < r->players; i++) winners += utility[i] >= max;
     if (r->players == 1) {
-        text_format(out, "%.1f %%", 100 * (double)most);
+        text_format(out, "%.1f %%", 100 * (double)max);
         return;
     }
     if (winners == r->players) {
@@ -99,7 +99,7 @@ static void put_winners(const play *p, const rules *r, const float *utility, tex
         return;
     }
     for (int i = 0, seen = 0; i < r->players; i++) {
-        if (utility[i] < most) continue;
+        if (utility[i] < max) continue;
         text_format(out, "%s%s",
                     seen == 0             ? ""
                     : seen + 1 == winners ? " and "
@@ -136,11 +136,11 @@ void play_show_result(const play *p) {
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    char room[256];
-    text out = text_over(room, sizeof room);
+    char buf[256];
+    text out = text_over(buf, sizeof buf);
     r->game->returns(r, s, utility, points);
     put_winners(p, r, utility, &out);
-    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), room);
+    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), buf);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)
@@ -150,12 +150,12 @@ void play_show_result(const play *p) {
 
 /* --- the game's own words --- */
 
-void play_spell(const play *p, const void *s, const token *tok, const char *usual, text *out) {
+void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out) {
     const game_terminal *m = play_terminal(p);
     if (m && m->spell && p->own)
         m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
     else
-        text_put(out, usual);
+        text_put(out, defaults);
 }
 
 /* Tokens are spelled as long as they can be read and played. */
@@ -215,10 +215,10 @@ typedef struct seat_names {
 
 static void name_seats(const play *p, seat_names *out) {
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
-        text copy = text_over(out->buf[i].room, sizeof out->buf[i].room);
+        text copy = text_over(out->buf[i].buf, sizeof out->buf[i].buf);
         play_who who;
         text_put(&copy, play_name(p, i, &who));
-        out->at[i] = out->buf[i].room;
+        out->at[i] = out->buf[i].buf;
     }
 }
 
@@ -242,10 +242,10 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
     if (st != ST_OK) return st;
     if (viewer == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
-        char usual[GAME_TOKEN_ROOM];
-        text full = text_over(usual, sizeof usual);
+        char defaults[GAME_TOKEN_ROOM];
+        text full = text_over(defaults, sizeof defaults);
         token_write(r, m->data, &tok, &full);
-        play_spell(p, m->data, &tok, usual, &seen);
+        play_spell(p, m->data, &tok, defaults, &seen);
     } else {
         r->views->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }

@@ -14,7 +14,7 @@ static void swallow(void *ctx, const char *said) {
 static status keep_log(void *ctx, size_t keep, const char *more, error *err) {
     size_t *len = ctx;
     (void)err;
-    if (keep == PLAY_LOG_ANEW) keep = 0;
+    if (keep == PLAY_LOG_RESTARTED) keep = 0;
     FUZZ_HOLDS(keep <= *len);
     *len = keep + strlen(more);
     return ST_OK;
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
                      .dice = data[1] & 2,
                      .screen = data[1] & 4,
                      .colours = data[1] & 4,
-                     .usual = data[1] & 64,
+                     .defaults = data[1] & 64,
                      .names = data[1] & 64 ? "Ann" : NULL,
                      .say = swallow,
                      .say_ctx = &said,

@@ -36,7 +36,7 @@ static void read_settings(const char *body, size_t size) {
 /* A checkpoint that is accepted is written and read again to the same numbers. */
 static void read_fit(const char *body) {
     static const feature list[2] = {{"a", 1, -1, 1, 0.1F}, {"b", 1, -1, 1, 0.1F}};
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     fit f;
     error err = {0};
     FUZZ_HOLDS(fit_init(&f, &o, list, NULL, 2) == ST_OK);
@@ -86,7 +86,7 @@ static const char *file_of(const text *body) {
 /* Sections with "@@" lines between, so that inputs need no checksums. */
 static void read_games(const char *body) {
     data_set d;
-    data_options o = data_usual();
+    data_options o = data_default();
     error err = {0};
     text file = text_growing();
     for (const char *s = body; *s;) {

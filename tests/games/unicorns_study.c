@@ -59,14 +59,14 @@ static void brisk_new_game(player *p, const position *start, int seat, uint64_t 
     player_new_game(((brisk *)p)->inner, start, seat, seed);
 }
 
-static player_deed brisk_decide(player *p, const player_turn *t, text *answer) {
+static player_reply brisk_decide(player *p, const player_turn *t, text *answer) {
     const rules *r = position_rules(t->now);
     const void *s = position_data(t->now);
     offer o = {.count = 0};
     if (token_walk(r, s, position_trail(t->now), look, &o) != ST_OK || o.count != 1)
         return player_decide(((brisk *)p)->inner, t, answer);
     token_write(r, s, &o.first, answer);
-    return DEED_MOVE;
+    return PLAYER_REPLY_MOVE;
 }
 
 static void brisk_destroy(player *p) {

@@ -13,11 +13,11 @@
 /* Interrupts around the end of a long command: whatever the moment, it ends by itself, and no
  * sanitizer has anything to say. KIBITZ_INTERRUPTS is how many each command gets. */
 
-enum { USUAL_TIMES = 8, LATE_MS = 60000, PATH_SIZE = 512 };
+enum { DEFAULT_TIMES = 8, LATE_MS = 60000, PATH_SIZE = 512 };
 
 static int times(void) {
     const char *wanted = getenv("KIBITZ_INTERRUPTS");
-    return wanted ? (int)strtol(wanted, NULL, 10) : USUAL_TIMES;
+    return wanted ? (int)strtol(wanted, NULL, 10) : DEFAULT_TIMES;
 }
 
 static pid_t start(char *const *argv, int *from) {

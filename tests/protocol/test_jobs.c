@@ -20,7 +20,7 @@ enum { LINE = 256 };
 
 static client *enter(void) {
     folder_make();
-    client *c = client_open_shop();
+    client *c = client_open_jobs();
     TEST_ASSERT(c != NULL);
     client_send(c, "setoption name Game value connect4");
     client_send(c, "newgame");

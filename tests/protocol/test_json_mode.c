@@ -296,8 +296,8 @@ static void test_every_command(void) {
     int opened = 0;
     int compared = 0;
     folder_make();
-    client *line_form = client_open_twin(false);
-    client *json_form = client_open_twin(true);
+    client *line_form = client_open_mode(false);
+    client *json_form = client_open_mode(true);
     TEST_ASSERT(line_form && json_form);
     for (int i = 0; i < ASKED; i++) {
         send(line_form, asked[i], "plain", 0);

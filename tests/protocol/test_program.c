@@ -328,7 +328,7 @@ static void test_bench_threads(void) {
     }
 }
 
-static bool read_whole(const char *path, text *out) {
+static bool read_all(const char *path, text *out) {
     char block[4096];
     FILE *f = fopen(path, "r");
     if (!f) return false;
@@ -354,7 +354,7 @@ static void test_the_allocator_in_use(void) {
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
     text maps = text_growing();
-    if (read_whole(path, &maps))
+    if (read_all(path, &maps))
         TEST_CHECK((strstr(text_string(&maps), "jemalloc") != NULL) == found);
     (void)close(to);
     (void)close(from);

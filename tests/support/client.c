@@ -16,7 +16,7 @@ struct client {
     output *output;
     game_library *library; /* its own, so that what is loaded is gone with it */
     tune_world world;
-    workshop_kind shop;
+    jobs_interface jobs;
     mtx_t lock; /* guards the queue */
     cnd_t more;
     char **lines;
@@ -46,7 +46,7 @@ static status open_library(game_library **out, bool whole) {
     return game_library_create(out, in_c, texts, NULL);
 }
 
-typedef enum client_kind { PLAIN = 0, JSON = 1, WHOLE = 2, SHOP = 4, SAFE = 8 } client_kind;
+typedef enum client_kind { PLAIN = 0, JSON = 1, WHOLE = 2, JOBS = 4, SAFE = 8 } client_kind;
 
 static client *open_with(unsigned kind) {
     client *c = mem_alloc(sizeof *c);
@@ -59,8 +59,8 @@ static client *open_with(unsigned kind) {
     }
     c->world = (tune_world){
         .games = game_library_games(c->library), .book = catalogue_book(), .commit = "test"};
-    c->shop = tune_shop;
-    c->shop.world = &c->world;
+    c->jobs = tune_jobs;
+    c->jobs.world = &c->world;
     session_config config = {.games = game_library_games(c->library),
                              .loader = game_library_loader(c->library),
                              .book = catalogue_book(),
@@ -68,7 +68,7 @@ static client *open_with(unsigned kind) {
                              .commit = "test",
                              .compiler = "test",
                              .features = "test",
-                             .workshop = kind & SHOP ? &c->shop : NULL,
+                             .jobs = kind & JOBS ? &c->jobs : NULL,
                              .safe = kind & SAFE,
                              .json = kind & JSON};
     if (output_to_sink(&c->output, keep_line, c) != ST_OK ||
@@ -87,16 +87,16 @@ client *client_open_small(void) {
     return open_with(PLAIN);
 }
 
-client *client_open_shop(void) {
-    return open_with(SHOP);
+client *client_open_jobs(void) {
+    return open_with(JOBS);
 }
 
-client *client_open_twin(bool json) {
-    return open_with(json ? SHOP | JSON : SHOP);
+client *client_open_mode(bool json) {
+    return open_with(json ? JOBS | JSON : JOBS);
 }
 
 client *client_open_safe(void) {
-    return open_with(WHOLE | SHOP | SAFE);
+    return open_with(WHOLE | JOBS | SAFE);
 }
 
 void client_close(client *c) {

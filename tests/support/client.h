@@ -10,10 +10,10 @@ typedef struct client client;
 enum { CLIENT_PATIENCE_MS = 600000 };
 
 client *client_open(bool json);
-client *client_open_shop(void);      /* whose `tune` and `selfplay` work */
+client *client_open_jobs(void);      /* whose `tune` and `selfplay` work */
 client *client_open_safe(void);      /* as with --safe, and a workshop that must not be used */
 client *client_open_small(void);     /* with chess, connect4 and leduc alone: quickly made */
-client *client_open_twin(bool json); /* with those games and a workshop, in either form */
+client *client_open_mode(bool json); /* with those games and a workshop, in either form */
 void client_close(client *c);
 
 void client_post(client *c, const char *line); /* one line to the engine, which may be busy */

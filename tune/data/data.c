@@ -13,7 +13,7 @@
 
 enum { FILE_LIMIT = 0x7fffffff, WINDOW = 256 };
 
-data_options data_usual(void) {
+data_options data_default(void) {
     return (data_options){.valid = 0.1, .blend = 0.5, .seed = 1};
 }
 
@@ -47,7 +47,7 @@ static size_t width(const reader *r) {
     return (size_t)r->seats * ((size_t)r->terms + 1);
 }
 
-static bool room_for_one(const reader *r, game_rows *g) {
+static bool grow_for_one(const reader *r, game_rows *g) {
     return MEM_GROW(g->value, g->value_cap, (g->count + 1) * width(r)) == ST_OK &&
            MEM_GROW(g->key, g->key_cap, g->count + 1) == ST_OK;
 }
@@ -86,7 +86,7 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
         g->unquiet++;
         return ST_OK;
     }
-    if (!room_for_one(r, g)) return error_set(err, ST_NOMEM, "no memory for the examples");
+    if (!grow_for_one(r, g)) return error_set(err, ST_NOMEM, "no memory for the examples");
     float *at = g->value + g->count * width(r);
     float *target = at + (size_t)r->seats * (size_t)r->terms;
     float found[GAME_MAX_PLAYERS];
@@ -134,14 +134,15 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
 }
 
 static void read_game(const reader *r, game_rows *g) {
-    match_game told;
+    match_game reported;
     record rec;
-    g->st = match_game_read(&told, &g->from, r->settings, NULL, &g->why);
+    g->st = match_game_read(&reported, &g->from, r->settings, NULL, &g->why);
     if (g->st != ST_OK) return;
-    if (told.too_long || told.deed != DEED_MOVE) return; /* not finished: nothing to learn */
+    if (reported.too_long || reported.reply != PLAYER_REPLY_MOVE)
+        return; /* not finished: nothing to learn */
     g->st = record_read(&rec, g->from.at, g->from.len, &g->why);
     rec.force = r->force;
-    if (g->st == ST_OK) g->st = replay(r, g, &rec, told.utility, &g->why);
+    if (g->st == ST_OK) g->st = replay(r, g, &rec, reported.utility, &g->why);
     record_done(&rec);
 }
 
@@ -173,7 +174,7 @@ static bool key_insert(uint64_t *at, size_t size, uint64_t key) {
 }
 
 /* ST_NOMEM, or ST_OK with *fresh. */
-static status key_add(key_set *s, uint64_t key, bool *fresh) {
+static status key_add(key_set *s, uint64_t key, bool *made) {
     if (key == 0) key = 1;
     if (2 * s->used >= s->size) {
         size_t size = s->size ? s->size * 2 : 1024;
@@ -185,8 +186,8 @@ static status key_add(key_set *s, uint64_t key, bool *fresh) {
         s->at = at;
         s->size = size;
     }
-    *fresh = key_insert(s->at, s->size, key);
-    s->used += *fresh;
+    *made = key_insert(s->at, s->size, key);
+    s->used += *made;
     return ST_OK;
 }
 
@@ -211,11 +212,11 @@ static status add_game(loader *l, const reader *r, const game_rows *g) {
     status st = ST_OK;
     for (size_t i = 0; st == ST_OK && i < g->count; i++) {
         const float *at = g->value + i * width(r);
-        bool fresh = false;
-        st = key_add(&l->seen, g->key[i], &fresh);
+        bool made = false;
+        st = key_add(&l->seen, g->key[i], &made);
         d->decisions++;
-        d->doubles += st == ST_OK && !fresh;
-        if (st == ST_OK && fresh)
+        d->doubles += st == ST_OK && !made;
+        if (st == ST_OK && made)
             st = examples_add(to, at, at + (size_t)r->seats * (size_t)r->terms, g->margin);
     }
     return st;

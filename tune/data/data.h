@@ -21,7 +21,7 @@ typedef struct data_options {
     uint64_t seed; /* of the split and the order */
 } data_options;
 
-data_options data_usual(void);
+data_options data_default(void);
 
 typedef struct data_set {
     const game *kind;

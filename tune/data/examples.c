@@ -8,7 +8,7 @@
 #include "engine/base/rng.h"
 
 enum { LANES = 8 };     /* rows kept whole are padded to this */
-#define WHOLE_FROM 0.35 /* share of terms that are not 0 from which rows are kept whole */
+#define DENSE_FROM 0.35 /* share of terms that are not 0 from which rows are kept whole */
 
 status examples_init(examples *e, int seats, int terms, bool points) {
     assert(seats >= 1 && seats <= GAME_MAX_PLAYERS && terms >= 0 && terms <= UINT16_MAX);
@@ -27,7 +27,7 @@ void examples_done(examples *e) {
     mem_free(e->from);
     mem_free(e->term);
     mem_free(e->value);
-    mem_free(e->whole);
+    mem_free(e->dense);
     mem_free(e->share);
     mem_free(e->margin);
     mem_free(e->active);
@@ -42,7 +42,7 @@ void examples_done(examples *e) {
 static FOR_ASSERT bool examples_check(const examples *e) {
     size_t rows = e->count * (size_t)e->rows;
     if (e->rows != (e->seats == 2 ? 1 : e->seats)) return false;
-    if (e->whole) return !e->from && e->stride >= e->terms && e->stride % LANES == 0;
+    if (e->dense) return !e->from && e->stride >= e->terms && e->stride % LANES == 0;
     if (e->from[0] != 0 || e->from[rows] != e->used) return false;
     for (size_t i = 0; i < rows; i++)
         if (e->from[i] > e->from[i + 1]) return false;
@@ -51,12 +51,12 @@ static FOR_ASSERT bool examples_check(const examples *e) {
     return true;
 }
 
-static bool room_for_one(examples *e) {
+static bool grow_for_one(examples *e) {
     size_t rows = (size_t)e->rows;
-    size_t most = e->used + rows * (size_t)e->terms;
+    size_t max = e->used + rows * (size_t)e->terms;
     size_t next = (e->count + 1) * rows;
-    return MEM_GROW(e->term, e->term_cap, most) == ST_OK &&
-           MEM_GROW(e->value, e->value_cap, most) == ST_OK &&
+    return MEM_GROW(e->term, e->term_cap, max) == ST_OK &&
+           MEM_GROW(e->value, e->value_cap, max) == ST_OK &&
            MEM_GROW(e->from, e->from_cap, next + 1) == ST_OK &&
            MEM_GROW(e->share, e->share_cap, next) == ST_OK &&
            (!e->margin || MEM_GROW(e->margin, e->margin_cap, next) == ST_OK);
@@ -76,8 +76,8 @@ static void add_row(examples *e, const float *row) {
 }
 
 status examples_add(examples *e, const float *value, const float *share, const float *margin) {
-    assert(e->touched && !e->whole && (!e->margin || margin)); /* it is not closed */
-    if (!room_for_one(e)) return ST_NOMEM;
+    assert(e->touched && !e->dense && (!e->margin || margin)); /* it is not closed */
+    if (!grow_for_one(e)) return ST_NOMEM;
     size_t at = e->count * (size_t)e->rows;
     for (int k = 0; k < e->rows; k++) {
         add_row(e, value + (size_t)k * (size_t)e->terms);
@@ -117,8 +117,8 @@ static void scale_margins(examples *e) {
 static void move_row(const examples *e, examples *out, size_t row, size_t to) {
     size_t first = e->from[row];
     size_t n = e->from[row + 1] - first;
-    if (out->whole) {
-        float *at = out->whole + to * (size_t)out->stride;
+    if (out->dense) {
+        float *at = out->dense + to * (size_t)out->stride;
         for (size_t i = 0; i < n; i++) at[e->term[first + i]] = e->value[first + i];
     } else {
         memcpy(out->term + out->used, e->term + first, n * sizeof *e->term);
@@ -130,20 +130,20 @@ static void move_row(const examples *e, examples *out, size_t row, size_t to) {
     if (e->margin) out->margin[to] = e->margin[row];
 }
 
-static bool room_like(examples *out, const examples *e, bool whole) {
+static bool grow_like(examples *out, const examples *e, bool dense) {
     size_t rows = e->count * (size_t)e->rows;
     out->stride = (e->terms + LANES - 1) / LANES * LANES;
     out->share = mem_alloc((rows + 1) * sizeof *out->share);
     if (e->margin) out->margin = mem_alloc((rows + 1) * sizeof *out->margin);
-    if (whole) {
-        out->whole = mem_alloc((rows + 1) * (size_t)out->stride * sizeof *out->whole);
+    if (dense) {
+        out->dense = mem_alloc((rows + 1) * (size_t)out->stride * sizeof *out->dense);
     } else {
         out->from = mem_alloc((rows + 1) * sizeof *out->from);
         out->term = mem_alloc((e->used + 1) * sizeof *out->term);
         out->value = mem_alloc((e->used + 1) * sizeof *out->value);
     }
     return out->share && (!e->margin || out->margin) &&
-           (whole ? out->whole != NULL : out->from && out->term && out->value);
+           (dense ? out->dense != NULL : out->from && out->term && out->value);
 }
 
 status examples_close(examples *e, uint64_t seed) {
@@ -152,7 +152,7 @@ status examples_close(examples *e, uint64_t seed) {
     double cells = (double)(e->count * rows) * e->terms;
     examples out = {.seats = e->seats, .terms = e->terms, .rows = e->rows, .count = e->count};
     size_t *order = mem_alloc((e->count + 1) * sizeof *order);
-    bool ok = order && room_like(&out, e, (double)e->used > WHOLE_FROM * cells);
+    bool ok = order && grow_like(&out, e, (double)e->used > DENSE_FROM * cells);
     if (ok) {
         if (e->margin) scale_margins(e);
         shuffle(order, e->count, seed);

@@ -26,7 +26,7 @@ typedef struct examples {
     float *value;
     size_t used, term_cap, value_cap, from_cap;
 
-    float *whole; /* dense instead: `stride` numbers a row; NULL: sparse */
+    float *dense; /* dense instead: `stride` numbers a row; NULL: sparse */
     int stride;
 
     float *share;  /* what each row's seat got, 0..1: count * rows */

@@ -31,9 +31,9 @@ bool row_read(const char **s, const char *name, double *x, size_t n) {
     return at[strspn(at, " ")] == '\n';
 }
 
-bool row_read_count(const char **s, const char *name, double most, uint64_t *out) {
+bool row_read_count(const char **s, const char *name, double max, uint64_t *out) {
     double x;
-    if (!row_read(s, name, &x, 1) || !(x >= 0 && x <= most) || x != floor(x)) return false;
+    if (!row_read(s, name, &x, 1) || !(x >= 0 && x <= max) || x != floor(x)) return false;
     *out = (uint64_t)x;
     return true;
 }

@@ -14,7 +14,7 @@ void row_write(text *out, const char *name, const double *x, size_t n);
 bool row_read(const char **s, const char *name, double *x, size_t n);
 
 /* One number that has to be whole and in 0..most. */
-bool row_read_count(const char **s, const char *name, double most, uint64_t *out);
+bool row_read_count(const char **s, const char *name, double max, uint64_t *out);
 
 bool row_end(const char *s); /* nothing follows */
 

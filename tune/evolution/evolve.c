@@ -41,11 +41,11 @@ static void spsa_ask(evolve *e) {
     }
 }
 
-static void spsa_tell(evolve *e, const double *worth) {
+static void spsa_tell(evolve *e, const double *value) {
     rng g = evolve_dice(e);
     for (int i = 0; i < e->n; i++) {
         double by = spsa_width(e, i) * coin(&g);
-        e->mean[i] = evolve_clip(e, i, e->mean[i] + spsa_gain(e, i) * by * worth[0]);
+        e->mean[i] = evolve_clip(e, i, e->mean[i] + spsa_gain(e, i) * by * value[0]);
     }
     memcpy(e->best, e->mean, (size_t)e->n * sizeof *e->best);
 }
@@ -115,7 +115,7 @@ void evolve_destroy(evolve *e) {
     mem_free(e->mean);
     mem_free(e->best);
     mem_free(e->set);
-    mem_free(e->room);
+    mem_free(e->scratch);
     mem_free(e);
 }
 
@@ -140,9 +140,9 @@ const double *evolve_ask(evolve *e, int i) {
     return evolve_set(e, i);
 }
 
-void evolve_tell(evolve *e, const double *worth) {
+void evolve_tell(evolve *e, const double *value) {
     (void)evolve_ask(e, 0); /* the sets that were judged are there, also after a checkpoint */
-    e->kind->tell(e, worth);
+    e->kind->tell(e, value);
     e->asked = false;
     e->round++;
     assert(evolve_check(e));

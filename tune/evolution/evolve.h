@@ -49,7 +49,7 @@ const double *evolve_ask(evolve *e, int i);
 
 /* How good each set was, more is better. spsa: worth[0] is how much better the first did than the
  * second, in games won more than lost, worth[1] is not looked at. */
-void evolve_tell(evolve *e, const double *worth);
+void evolve_tell(evolve *e, const double *value);
 
 /* What the method would answer now: the present point, the mean, or the best set. */
 const double *evolve_best(const evolve *e);

@@ -9,7 +9,7 @@
 /* CMA-ES in units of the parameters' steps: x = start + step * y, and y is what the distribution is
  * about. All constants as in Hansen's tutorial. */
 
-enum { MOST_POPULATION = 256, JACOBI_SWEEPS = 30 };
+enum { MAX_POPULATION = 256, JACOBI_SWEEPS = 30 };
 #define FIRST_SIGMA 3.0
 
 typedef struct cma {
@@ -22,7 +22,7 @@ typedef struct cma {
 
 static cma parts(const evolve *e) {
     size_t n = (size_t)e->n;
-    double *at = e->room;
+    double *at = e->scratch;
     cma c;
     c.y = at;
     c.ps = c.y + n;
@@ -46,9 +46,10 @@ static status make(evolve *e) {
     size_t n = (size_t)e->n;
     if (e->population <= 0) e->population = 4 + (int)(3 * log(e->n > 1 ? e->n : 2));
     if (e->population < 4) e->population = 4;
-    if (e->population > MOST_POPULATION) e->population = MOST_POPULATION;
-    e->room = mem_alloc((4 * n + 3 * n * n + 1 + (size_t)e->population * n) * sizeof *e->room);
-    if (!e->room) return ST_NOMEM;
+    if (e->population > MAX_POPULATION) e->population = MAX_POPULATION;
+    e->scratch =
+        mem_alloc((4 * n + 3 * n * n + 1 + (size_t)e->population * n) * sizeof *e->scratch);
+    if (!e->scratch) return ST_NOMEM;
     cma c = parts(e);
     for (size_t i = 0; i < n; i++) c.c[i * n + i] = 1;
     *c.sigma = FIRST_SIGMA;
@@ -125,7 +126,7 @@ static void ask(evolve *e) {
 }
 
 typedef struct gains {
-    double weight[MOST_POPULATION];
+    double weight[MAX_POPULATION];
     int parents;
     double mu, cs, ds, cc, c1, cmu, expected;
 } gains;
@@ -198,17 +199,17 @@ static void adapt(const evolve *e, const cma *c, const gains *g, const int *orde
         }
 }
 
-static void tell(evolve *e, const double *worth) {
+static void tell(evolve *e, const double *value) {
     cma c = parts(e);
     gains g = gains_of(e);
     assert(*c.sigma > 0 && g.parents >= 1 && g.mu >= 1);
     size_t n = (size_t)e->n;
-    int order[MOST_POPULATION];
+    int order[MAX_POPULATION];
     double *shift = c.scratch; /* two rows that the axes do not need any more */
     double *old = c.scratch + (n > 1 ? n : 0);
     double only;
     if (n == 1) old = &only;
-    evolve_rank(worth, e->population, order);
+    evolve_rank(value, e->population, order);
     move_mean(e, &c, &g, order, shift);
     double length = step_path(e, &c, &g, shift);
     double settled = sqrt(1 - pow(1 - g.cs, 2.0 * (e->round + 1)));
@@ -230,11 +231,11 @@ static double spread(const evolve *e) {
 }
 
 static void write_state(const evolve *e, text *out) {
-    row_write(out, "cma", e->room, kept(e));
+    row_write(out, "cma", e->scratch, kept(e));
 }
 
 static bool read_state(evolve *e, const char **s) {
-    return row_read(s, "cma", e->room, kept(e)) && *parts(e).sigma > 0;
+    return row_read(s, "cma", e->scratch, kept(e)) && *parts(e).sigma > 0;
 }
 
 const evolve_kind evolve_cmaes = {make, ask, tell, spread, write_state, read_state};

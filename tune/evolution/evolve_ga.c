@@ -13,7 +13,7 @@
  * the round (all play the same deals). How much their rounds differ says how large luck is, and by
  * that a set counts the less the fewer rounds it has been there. */
 
-enum { USUAL_POPULATION = 24, CONTESTANTS = 3, MOST_POPULATION = 256 };
+enum { DEFAULT_POPULATION = 24, CONTESTANTS = 3, MAX_POPULATION = 256 };
 #define ELITE_SHARE    0.25
 #define MUTATION_SHARE 0.08 /* of the numbers of a child */
 #define WIDE_SHARE     0.25 /* of the mutations: anywhere in the range */
@@ -33,19 +33,19 @@ static size_t numbers(const evolve *e) {
 }
 
 static status make(evolve *e) {
-    if (e->population <= 0) e->population = USUAL_POPULATION;
+    if (e->population <= 0) e->population = DEFAULT_POPULATION;
     if (e->population < 4) e->population = 4;
-    if (e->population > MOST_POPULATION) e->population = MOST_POPULATION;
-    e->room = mem_alloc(numbers(e) * sizeof *e->room);
-    return e->room ? ST_OK : ST_NOMEM;
+    if (e->population > MAX_POPULATION) e->population = MAX_POPULATION;
+    e->scratch = mem_alloc(numbers(e) * sizeof *e->scratch);
+    return e->scratch ? ST_OK : ST_NOMEM;
 }
 
 static double *parent(const evolve *e, int i) {
-    return e->room + (size_t)i * (size_t)e->n;
+    return e->scratch + (size_t)i * (size_t)e->n;
 }
 
 static double *merit_of(const evolve *e) {
-    return e->room + (size_t)e->population * (size_t)e->n;
+    return e->scratch + (size_t)e->population * (size_t)e->n;
 }
 
 static double *sum_of(const evolve *e) {
@@ -112,32 +112,32 @@ static void ask(evolve *e) {
 
 /* How far the mean that all are told against has moved. Those who have just come were lucky and
  * fall back for that reason; so the word of the others counts, if there are any. */
-static double find_shift(const evolve *e, const double *worth, double mean, int stayed) {
+static double find_shift(const evolve *e, const double *value, double mean, int stayed) {
     double shift = 0;
     double all = 0;
     for (int k = 0; k < stayed; k++) all += weight_of(e)[k] - 1;
     for (int k = 0; k < stayed; k++) {
         double share = all > 0 ? (weight_of(e)[k] - 1) / all : 1.0 / stayed;
-        shift += share * (worth[k] - mean - sum_of(e)[k] / weight_of(e)[k]);
+        shift += share * (value[k] - mean - sum_of(e)[k] / weight_of(e)[k]);
     }
     return shift;
 }
 
 /* Takes this round's worths into those of the sets that stayed. */
-static void gather(evolve *e, const double *worth, double mean) {
+static void gather(evolve *e, const double *value, double mean) {
     double *sum = sum_of(e);
     double *weight = weight_of(e);
     int stayed = e->round ? elite(e) : 0;
-    double shift = find_shift(e, worth, mean, stayed);
+    double shift = find_shift(e, value, mean, stayed);
     double luck = 0;
     for (int k = 0; k < stayed; k++) {
-        double off = worth[k] - mean - sum[k] / weight[k] - shift;
+        double off = value[k] - mean - sum[k] / weight[k] - shift;
         luck += off * off / (stayed > 1 ? stayed - 1 : 1);
-        sum[k] = FADE * (sum[k] + shift * weight[k]) + worth[k] - mean;
+        sum[k] = FADE * (sum[k] + shift * weight[k]) + value[k] - mean;
         weight[k] = FADE * weight[k] + 1;
     }
     for (int k = stayed; k < e->population; k++) {
-        sum[k] = worth[k] - mean;
+        sum[k] = value[k] - mean;
         weight[k] = 1;
     }
     if (stayed) *luck_of(e) += (e->round > 1 ? NOISE_SHARE : 1) * (luck - *luck_of(e));
@@ -149,16 +149,16 @@ static double at_least(const evolve *e, int k, double deviations) {
     return sum_of(e)[k] / weight - deviations * sqrt(*luck_of(e) / weight);
 }
 
-static void tell(evolve *e, const double *worth) {
-    int order[MOST_POPULATION];
-    double merit[MOST_POPULATION];
-    double sum[MOST_POPULATION];
-    double weight[MOST_POPULATION];
+static void tell(evolve *e, const double *value) {
+    int order[MAX_POPULATION];
+    double merit[MAX_POPULATION];
+    double sum[MAX_POPULATION];
+    double weight[MAX_POPULATION];
     size_t bytes = (size_t)e->n * sizeof(double);
     double mean = 0;
     int best = 0;
-    for (int k = 0; k < e->population; k++) mean += worth[k] / e->population;
-    gather(e, worth, mean);
+    for (int k = 0; k < e->population; k++) mean += value[k] / e->population;
+    gather(e, value, mean);
     for (int k = 0; k < e->population; k++) {
         merit[k] = at_least(e, k, 1);
         sum[k] = sum_of(e)[k];
@@ -193,11 +193,11 @@ static double spread(const evolve *e) {
 }
 
 static void write_population(const evolve *e, text *out) {
-    row_write(out, "population", e->room, numbers(e));
+    row_write(out, "population", e->scratch, numbers(e));
 }
 
 static bool read_population(evolve *e, const char **s) {
-    return row_read(s, "population", e->room, numbers(e));
+    return row_read(s, "population", e->scratch, numbers(e));
 }
 
 const evolve_kind evolve_ga = {make, ask, tell, spread, write_population, read_population};

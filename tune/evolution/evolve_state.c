@@ -29,10 +29,10 @@ double *evolve_set(evolve *e, int i) {
     return e->set + (size_t)i * (size_t)e->n;
 }
 
-void evolve_rank(const double *worth, int n, int *order) {
+void evolve_rank(const double *value, int n, int *order) {
     for (int i = 0; i < n; i++) {
         int k = i;
-        for (; k > 0 && worth[order[k - 1]] < worth[i]; k--) order[k] = order[k - 1];
+        for (; k > 0 && value[order[k - 1]] < value[i]; k--) order[k] = order[k - 1];
         order[k] = i;
     }
 }

@@ -8,7 +8,7 @@
 typedef struct evolve_kind {
     status (*make)(evolve *e); /* settles the population, takes e->room; the rest is there */
     void (*ask)(evolve *e);    /* fills the sets of this round */
-    void (*tell)(evolve *e, const double *worth);
+    void (*tell)(evolve *e, const double *value);
     double (*spread)(const evolve *e);
     void (*write)(const evolve *e, text *out); /* NULL: nothing but mean and best */
     bool (*read)(evolve *e, const char **s);
@@ -22,8 +22,8 @@ struct evolve {
     bool asked; /* the sets are those of this round */
     evolve_param *param;
     double *mean, *best;
-    double *set;  /* population times n */
-    double *room; /* the method's own numbers */
+    double *set;     /* population times n */
+    double *scratch; /* the method's own numbers */
 };
 
 extern const evolve_kind evolve_cmaes, evolve_ga;
@@ -34,6 +34,6 @@ double evolve_clip(const evolve *e, int i, double x);
 rng evolve_dice(const evolve *e); /* of this round */
 double *evolve_set(evolve *e, int i);
 /* The numbers of n sets by their worth, best first; ties by number. */
-void evolve_rank(const double *worth, int n, int *order);
+void evolve_rank(const double *value, int n, int *order);
 
 #endif

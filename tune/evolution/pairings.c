@@ -129,7 +129,7 @@ static status play_pairing(pairings *t, table_seat *at, pairing *d, error *err) 
     }
     dismiss(t, at);
     if (st != ST_OK) return st;
-    d->worth = blocks_unit(&plan, (const double(*)[GAME_MAX_PLAYERS])utility);
+    d->value = blocks_unit(&plan, (const double(*)[GAME_MAX_PLAYERS])utility);
     d->games = (uint64_t)games;
     return ST_OK;
 }
@@ -181,7 +181,7 @@ static status play_bots(pairings *t, int worker, pairing *d, error *err) {
     bot_table **table = &t->table[worker];
     if (!*table && bot_table_create(table, t->t.rules, t->t.max_plies) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the games");
-    d->worth = d->seats ? play_line_up(t, d, *table) : play_block(t, d, *table);
+    d->value = d->seats ? play_line_up(t, d, *table) : play_block(t, d, *table);
     d->games = (uint64_t)(d->seats ? plan.seats : blocks_games(&plan));
     return ST_OK;
 }

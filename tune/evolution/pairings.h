@@ -33,7 +33,7 @@ typedef struct pairing {
     uint64_t block;
     int seats; /* of bots: side a takes so many, moved round by one from game to game, and what it
                   wins of them is its worth; 0: the usual block */
-    double worth; /* of the block to side a: 0..1; filled */
+    double value; /* of the block to side a: 0..1; filled */
     uint64_t games;
 } pairing;
 

@@ -15,7 +15,7 @@
 
 enum { WARM_UP = 5 }; /* one part in so many of the epochs is without points */
 
-fit_options fit_usual(void) {
+fit_options fit_default(void) {
     return (fit_options){.method = FIT_ADAM,
                          .loss = {LOSS_CE, 0},
                          .epochs = 100,

@@ -25,7 +25,7 @@ typedef struct fit_options {
     uint64_t seed;
 } fit_options;
 
-fit_options fit_usual(void);
+fit_options fit_default(void);
 
 /* What is told of an epoch. */
 typedef struct fit_moment {

@@ -66,8 +66,8 @@ void loss_work_destroy(loss_work *w) {
 
 /* The order of additions is written out, so that every compiler makes the same number. */
 static double dot(const examples *e, const float *weight, size_t row) {
-    if (e->whole) {
-        const float *at = e->whole + row * (size_t)e->stride;
+    if (e->dense) {
+        const float *at = e->dense + row * (size_t)e->stride;
         float lane[LANES] = {0};
         for (int i = 0; i < e->stride; i += LANES)
             for (int k = 0; k < LANES; k++) lane[k] += weight[i + k] * at[i + k];
@@ -87,8 +87,8 @@ static double dot(const examples *e, const float *weight, size_t row) {
 }
 
 static void add_slope(const examples *e, float *slope, size_t row, float by) {
-    if (e->whole) {
-        const float *at = e->whole + row * (size_t)e->stride;
+    if (e->dense) {
+        const float *at = e->dense + row * (size_t)e->stride;
         for (int i = 0; i < e->stride; i++) slope[i] += by * at[i];
         return;
     }
@@ -102,10 +102,10 @@ static double quick_exp(double x) {
     assert(!(x > 0));
     if (x < -80) return 0;
     double t = x * 1.4426950408889634;
-    int whole = (int)(t - 0.5);
-    double f = (t - whole) * 0.6931471805599453;
+    int total = (int)(t - 0.5);
+    double f = (t - total) * 0.6931471805599453;
     double p = 1 + f * (1 + f * (0.5 + f * (1.0 / 6 + f * (1.0 / 24 + f * (1.0 / 120 + f / 720)))));
-    uint64_t bits = (uint64_t)(1023 + whole) << 52;
+    uint64_t bits = (uint64_t)(1023 + total) << 52;
     double power;
     memcpy(&power, &bits, sizeof power);
     return p * power;
@@ -126,27 +126,27 @@ static double two_seats(loss_kind kind, double q, double u, double *d) {
 static double many_seats(loss_kind kind, const double *q, const float *u, int n, double *d) {
     assert(n >= 1 && n <= GAME_MAX_PLAYERS);
     double p[GAME_MAX_PLAYERS];
-    double most = q[0];
+    double max = q[0];
     double sum = 0;
-    double whole = 0;
+    double total = 0;
     double loss = 0;
     for (int k = 1; k < n; k++)
-        if (q[k] > most) most = q[k];
-    for (int k = 0; k < n; k++) sum += p[k] = quick_exp(q[k] - most);
+        if (q[k] > max) max = q[k];
+    for (int k = 0; k < n; k++) sum += p[k] = quick_exp(q[k] - max);
     for (int k = 0; k < n; k++) p[k] /= sum;
     if (kind == LOSS_CE) {
-        double base = log(sum) + most;
-        for (int k = 0; k < n; k++) whole += (double)u[k];
+        double base = log(sum) + max;
+        for (int k = 0; k < n; k++) total += (double)u[k];
         for (int k = 0; k < n; k++) loss += (double)u[k] * (base - q[k]);
-        for (int k = 0; k < n; k++) d[k] = whole * p[k] - (double)u[k];
+        for (int k = 0; k < n; k++) d[k] = total * p[k] - (double)u[k];
         return loss;
     }
     for (int k = 0; k < n; k++) {
         double off = p[k] - (double)u[k];
         loss += off * off;
-        whole += off * p[k];
+        total += off * p[k];
     }
-    for (int k = 0; k < n; k++) d[k] = 2 * p[k] * (p[k] - (double)u[k] - whole);
+    for (int k = 0; k < n; k++) d[k] = 2 * p[k] * (p[k] - (double)u[k] - total);
     return loss;
 }
 
@@ -260,23 +260,23 @@ double loss_mean(loss_work *w, const loss_rule *rule, const double *weight) {
     return loss_sum(w, rule, weight, w->every, examples_chunks(w->e), NULL) / (double)w->e->count;
 }
 
-void loss_shares(const examples *e, const double *weight, size_t example, double *out) {
+void loss_expected(const examples *e, const double *weight, size_t example, double *out) {
     size_t row = example * (size_t)e->rows;
     double q[GAME_MAX_PLAYERS] = {0};
     double sum = 0;
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < e->rows; k++) {
-        for (int i = 0; i < e->terms && e->whole; i++)
-            q[k] += weight[i] * (double)e->whole[(row + (size_t)k) * (size_t)e->stride + (size_t)i];
-        for (size_t i = e->whole ? 1 : e->from[row + (size_t)k];
-             !e->whole && i < e->from[row + (size_t)k + 1]; i++)
+        for (int i = 0; i < e->terms && e->dense; i++)
+            q[k] += weight[i] * (double)e->dense[(row + (size_t)k) * (size_t)e->stride + (size_t)i];
+        for (size_t i = e->dense ? 1 : e->from[row + (size_t)k];
+             !e->dense && i < e->from[row + (size_t)k + 1]; i++)
             q[k] += weight[e->term[i]] * (double)e->value[i];
-        if (k == 0 || q[k] > most) most = q[k];
+        if (k == 0 || q[k] > max) max = q[k];
     }
     if (e->rows == 1) {
         out[0] = 1 / (1 + exp(-q[0]));
         return;
     }
-    for (int k = 0; k < e->rows; k++) sum += out[k] = exp(q[k] - most);
+    for (int k = 0; k < e->rows; k++) sum += out[k] = exp(q[k] - max);
     for (int k = 0; k < e->rows; k++) out[k] /= sum;
 }

@@ -44,6 +44,6 @@ double loss_mean(loss_work *w, const loss_rule *rule, const double *weight);
 const uint32_t *loss_every(const loss_work *w); /* the numbers of all chunks */
 
 /* What the weights expect: the share of the seat of a row. */
-void loss_shares(const examples *e, const double *weight, size_t example, double *out);
+void loss_expected(const examples *e, const double *weight, size_t example, double *out);
 
 #endif

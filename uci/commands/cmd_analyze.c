@@ -15,7 +15,7 @@ enum { MAX_TURNS = 100000 };
 
 /* One turn of one request. */
 typedef struct item {
-    char id[ID_ROOM];
+    char id[LINE_ID_SIZE];
     int64_t priority;
     uint64_t number; /* order of arrival */
     unsigned turn;
@@ -77,7 +77,7 @@ static void listen(void *ctx, const search_report *r) {
 
 /* --- the thread --- */
 
-static size_t most_urgent(const analysis *a) {
+static size_t next_urgent(const analysis *a) {
     size_t best = 0;
     for (size_t i = 1; i < a->count; i++) {
         const item *x = &a->items[i];
@@ -107,7 +107,7 @@ static int analyse(void *arg) {
     for (;;) {
         while (!a->count && !a->ending) (void)cnd_wait(&a->changed, &a->lock);
         if (!a->count) break;
-        size_t at = most_urgent(a);
+        size_t at = next_urgent(a);
         a->running = a->items[at];
         a->items[at] = a->items[--a->count];
         item mine = a->running;
@@ -187,15 +187,15 @@ void cmd_analyze_end(analysis *a) {
 
 /* --- the command --- */
 
-typedef struct order {
+typedef struct analysis_request {
     const request *l;
     const char *id, *turns; /* turns NULL: the last position alone */
     int64_t priority;
     uint64_t every_ms;
     size_t position_at, go_at; /* behind these words */
-} order;
+} analysis_request;
 
-static bool take_pair(order *o, const char *key, const char *value) {
+static bool take_pair(analysis_request *o, const char *key, const char *value) {
     if (strcmp(key, "priority") == 0) return text_i64(value, INT32_MIN, INT32_MAX, &o->priority);
     if (strcmp(key, "every") == 0) return text_u64(value, INT32_MAX, &o->every_ms);
     if (strcmp(key, "turns") == 0) {
@@ -203,10 +203,10 @@ static bool take_pair(order *o, const char *key, const char *value) {
         return true;
     }
     o->id = value;
-    return strcmp(key, "id") == 0 && text_is_name(value) && strlen(value) < ID_ROOM;
+    return strcmp(key, "id") == 0 && text_is_name(value) && strlen(value) < LINE_ID_SIZE;
 }
 
-static status read_order(const request *l, order *o, int *at, error *err) {
+static status read_request(const request *l, analysis_request *o, int *at, error *err) {
     size_t i = 1;
     for (; i + 1 < l->count && strcmp(l->word[i], "position") != 0; i += 2) {
         const char *key = l->word[i];
@@ -260,9 +260,10 @@ static item *add_item(item_list *list) {
 }
 
 /* Reads `go` for the position after `turn` events. */
-static status read_task(session *s, const order *o, const position *p, task *t, error *err) {
+static status read_task(session *s, const analysis_request *o, const position *p, task *t,
+                        error *err) {
     request_part w = {.l = o->l, .i = o->go_at, .end = o->l->count};
-    status st = go_words_read(s, &w, p, t, err);
+    status st = go_keywords_read(s, &w, p, t, err);
     if (st == ST_GAME_OVER) return error_set(err, st, "turn %u: the game is over", position_ply(p));
     if (st == ST_OK && t->kind != TASK_GO)
         return error_set(err, ST_UNSUPPORTED, "analyze searches; ask perft alone");
@@ -276,14 +277,14 @@ static status read_task(session *s, const order *o, const position *p, task *t, 
 }
 
 /* A question for one seat counts the events which that seat has seen. */
-static unsigned turn_number(const order *o, const position *whole, uint64_t turn) {
+static unsigned turn_number(const analysis_request *o, const position *whole, uint64_t turn) {
     request_part w = {.l = o->l, .i = o->go_at, .end = o->l->count};
-    int seat = go_words_seat(&w);
+    int seat = go_keywords_seat(&w);
     return !o->turns && seat != SEAT_ALL ? position_seen(whole, seat) : (unsigned)turn;
 }
 
-static status queue_turn(session *s, const order *o, const position *whole, uint64_t turn,
-                         item_list *list, error *err) {
+static status queue_turn(session *s, const analysis_request *o, const position *whole,
+                         uint64_t turn, item_list *list, error *err) {
     position *p;
     status st = position_clone(&p, whole, err);
     if (st != ST_OK) return st;
@@ -310,8 +311,8 @@ static status queue_turn(session *s, const order *o, const position *whole, uint
     return ST_OK;
 }
 
-static status queue_turns(session *s, const order *o, const position *whole, item_list *list,
-                          error *err) {
+static status queue_turns(session *s, const analysis_request *o, const position *whole,
+                          item_list *list, error *err) {
     uint64_t last = position_ply(whole);
     uint64_t first = position_first_ply(whole);
     if (!o->turns) return queue_turn(s, o, whole, last, list, err);
@@ -336,7 +337,7 @@ static status queue_turns(session *s, const order *o, const position *whole, ite
 }
 
 /* Hands the items over; `queued` is said first, as results may follow at once. */
-static status hand_over(session *s, const order *o, const item_list *list, error *err) {
+static status hand_over(session *s, const analysis_request *o, const item_list *list, error *err) {
     analysis *a = s->analysis;
     (void)mtx_lock(&a->lock);
     bool ok = MEM_GROW(a->items, a->cap, a->count + list->count) == ST_OK;
@@ -357,14 +358,14 @@ static status hand_over(session *s, const order *o, const item_list *list, error
 
 void cmd_analyze(session *s, const request *l) {
     error e;
-    order o = {.l = l};
+    analysis_request o = {.l = l};
     int at = -1;
     position *whole = NULL;
     item_list list = {0};
-    status st = read_order(l, &o, &at, &e);
+    status st = read_request(l, &o, &at, &e);
     if (st == ST_OK) {
         request_part w = {.l = l, .i = o.position_at, .end = o.go_at - 1, .at = -1};
-        st = position_words_read(s, &w, &whole, &e);
+        st = position_keywords_read(s, &w, &whole, &e);
         at = st == ST_OK ? -1 : w.at;
     }
     if (st == ST_OK) st = queue_turns(s, &o, whole, &list, &e);

@@ -273,13 +273,14 @@ void cmd_verify(session *s, const request *l) {
         return;
     }
     error e;
-    char room[GAME_TOKEN_ROOM];
-    text canonical = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_ROOM];
+    text canonical = text_over(buf, sizeof buf);
     status st = position_verify(s->position, l->word[1], &canonical, &e);
-    bool told = l->word[1][0] == '!' || l->word[1][0] == '?'; /* of chance: the view is the judge */
-    bool certain = told || knows_options(s->position, r->game->actor(r, world));
+    bool reported =
+        l->word[1][0] == '!' || l->word[1][0] == '?'; /* of chance: the view is the judge */
+    bool certain = reported || knows_options(s->position, r->game->actor(r, world));
     if (st == ST_OK)
-        say_verdict(&s->responder, certain ? "ok" : "possible", room,
+        say_verdict(&s->responder, certain ? "ok" : "possible", buf,
                     game_kind_name(game_kind(r, world)));
     else if (st == ST_NOMEM)
         request_no_memory(s, l);

@@ -28,45 +28,45 @@ static bool add_outcome(outcomes *o, const char *name, double prob) {
         return true;
     }
     if (MEM_GROW(o->at, o->cap, o->count + 1) != ST_OK) return false;
-    outcome *fresh = &o->at[o->count++];
-    text out = text_over(fresh->name, sizeof fresh->name);
+    outcome *made = &o->at[o->count++];
+    text out = text_over(made->name, sizeof made->name);
     text_put(&out, name);
-    fresh->prob = prob;
+    made->prob = prob;
     return true;
 }
 
 /* Adds the outcomes of one state, each weighed with `share`. */
-static bool add_outcomes(const position *p, const void *world, double share, chance_buffers room,
+static bool add_outcomes(const position *p, const void *world, double share, chance_buffers chance,
                          outcomes *o) {
     const rules *r = position_rules(p);
-    int n = r->game->chance ? r->game->chance(r, world, room.outcome, room.weight) : 0;
+    int n = r->game->chance ? r->game->chance(r, world, chance.outcome, chance.weight) : 0;
     bool ok = true;
     for (int i = 0; i < n && ok; i++) {
         char name[GAME_TOKEN_ROOM];
         text out = text_over(name, sizeof name);
-        token one = {.steps = {room.outcome[i]}, .count = 1};
+        token one = {.steps = {chance.outcome[i]}, .count = 1};
         if (position_seat(p) == SEAT_ALL)
             token_write(r, world, &one, &out);
         else
             r->views->seen_text(r, world, one.steps, 1, position_seat(p), &out);
-        ok = add_outcome(o, name, (double)room.weight[i] * share);
+        ok = add_outcome(o, name, (double)chance.weight[i] * share);
     }
     return ok;
 }
 
 static bool gather_outcomes(const position *p, void *world, outcomes *o) {
     const rules *r = position_rules(p);
-    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                           mem_alloc(r->max_actions * sizeof(float))};
-    bool ok = room.outcome && room.weight;
-    if (ok && position_seat(p) == SEAT_ALL) ok = add_outcomes(p, world, 1, room, o);
+    chance_buffers chance = {mem_alloc(r->max_actions * sizeof(action)),
+                             mem_alloc(r->max_actions * sizeof(float))};
+    bool ok = chance.outcome && chance.weight;
+    if (ok && position_seat(p) == SEAT_ALL) ok = add_outcomes(p, world, 1, chance, o);
     rng g = {.s = 1};
     for (int i = 0; ok && position_seat(p) != SEAT_ALL && i < VIEW_DEALS; i++) {
         position_world(p, &g, world);
-        ok = add_outcomes(p, world, 1.0 / VIEW_DEALS, room, o);
+        ok = add_outcomes(p, world, 1.0 / VIEW_DEALS, chance, o);
     }
-    mem_free(room.outcome);
-    mem_free(room.weight);
+    mem_free(chance.outcome);
+    mem_free(chance.weight);
     return ok;
 }
 
@@ -108,10 +108,10 @@ static void say_outcomes(const responder *v, const outcomes *o, uint64_t max, bo
 }
 
 void cmd_chance(session *s, const request *l) {
-    uint64_t most = UINT64_MAX;
+    uint64_t max = UINT64_MAX;
     if (!request_has_position(s, l)) return;
     if (l->count > 1 && !(l->count == 3 && strcmp(l->word[1], "max") == 0 &&
-                          text_u64(l->word[2], UINT64_MAX, &most))) {
+                          text_u64(l->word[2], UINT64_MAX, &max))) {
         request_refuse(s, l, ST_BAD_SYNTAX, "expected: chance [max n]", -1);
         return;
     }
@@ -122,8 +122,8 @@ void cmd_chance(session *s, const request *l) {
     } else if (at_chance(s, l, world)) {
         if (gather_outcomes(s->position, world, &o)) {
             bool exact = position_seat(s->position) == SEAT_ALL;
-            bool complete = exact && o.count && o.count <= most;
-            say_outcomes(&s->responder, &o, most, complete);
+            bool complete = exact && o.count && o.count <= max;
+            say_outcomes(&s->responder, &o, max, complete);
         } else {
             request_no_memory(s, l);
         }
@@ -134,15 +134,15 @@ void cmd_chance(session *s, const request *l) {
 
 static void roll_once(session *s, const request *l, const void *world, uint64_t seed) {
     const rules *r = position_rules(s->position);
-    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                           mem_alloc(r->max_actions * sizeof(float))};
-    if (room.outcome && room.weight) {
+    chance_buffers chance = {mem_alloc(r->max_actions * sizeof(action)),
+                             mem_alloc(r->max_actions * sizeof(float))};
+    if (chance.outcome && chance.weight) {
         char name[GAME_TOKEN_ROOM];
         text out = text_over(name, sizeof name);
         rng g = rng_stream(seed, position_ply(s->position));
         float prob;
         token one = {.count = 1};
-        one.steps[0] = game_draw_chance(r, world, room, &g, &prob);
+        one.steps[0] = game_draw_chance(r, world, chance, &g, &prob);
         token_write(r, world, &one, &out);
         reply rolled;
         reply_init(&rolled, "roll");
@@ -154,8 +154,8 @@ static void roll_once(session *s, const request *l, const void *world, uint64_t 
     } else {
         request_no_memory(s, l);
     }
-    mem_free(room.outcome);
-    mem_free(room.weight);
+    mem_free(chance.outcome);
+    mem_free(chance.weight);
 }
 
 void cmd_roll(session *s, const request *l) {

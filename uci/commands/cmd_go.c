@@ -80,7 +80,7 @@ void cmd_go(session *s, const request *l) {
         refuse_go(s, l, ST_NOMEM, &e, -1);
         return;
     }
-    status st = go_words_read(s, &w, s->position, t, &e);
+    status st = go_keywords_read(s, &w, s->position, t, &e);
     if (st == ST_GAME_OVER && waits_for_stop(l)) {
         /* The answer waits for stop, as any other would. */
         answer_finished(s, l);

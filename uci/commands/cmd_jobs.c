@@ -5,26 +5,26 @@
 /* tune and selfplay: passed on to whoever was brought along. */
 
 /* What an order lives on: who is told, and the games as they were when it came. */
-typedef struct order_ground {
+typedef struct request_ground {
     responder responder;
     const game_loader *loader; /* NULL: no games are loaded, the list never changes */
     game_list held;
-} order_ground;
+} request_ground;
 
 static void say_for(void *ctx, const reply *r) {
-    responder_say(&((order_ground *)ctx)->responder, r);
+    responder_say(&((request_ground *)ctx)->responder, r);
 }
 
 static void end_ground(void *ctx) {
-    order_ground *g = ctx;
+    request_ground *g = ctx;
     if (g->loader) g->loader->release(g->loader->ctx, g->held);
     mem_free(g);
 }
 
-static order_ground *make_ground(session *s) {
-    order_ground *g = mem_alloc(sizeof *g);
+static request_ground *make_ground(session *s) {
+    request_ground *g = mem_alloc(sizeof *g);
     if (!g) return NULL;
-    *g = (order_ground){
+    *g = (request_ground){
         .responder = s->responder, .loader = s->config.loader, .held = s->config.games};
     if (g->loader) g->held = g->loader->hold(g->loader->ctx);
     if (g->held) return g;
@@ -32,10 +32,9 @@ static order_ground *make_ground(session *s) {
     return NULL;
 }
 
-static bool open_shop(session *s) {
-    if (!s->shop && s->config.workshop)
-        s->shop = s->config.workshop->create(s->config.workshop->world);
-    return s->shop != NULL;
+static bool open_jobs(session *s) {
+    if (!s->jobs && s->config.jobs) s->jobs = s->config.jobs->create(s->config.jobs->world);
+    return s->jobs != NULL;
 }
 
 static void pass_on(session *s, const request *l) {
@@ -45,25 +44,25 @@ static void pass_on(session *s, const request *l) {
         request_fails(s, l, &e, -1);
         return;
     }
-    if (!s->config.workshop) {
+    if (!s->config.jobs) {
         request_refuse(s, l, ST_UNSUPPORTED, "this engine was built without it", -1);
         return;
     }
-    order_ground *ground = open_shop(s) ? make_ground(s) : NULL;
+    request_ground *ground = open_jobs(s) ? make_ground(s) : NULL;
     if (!ground) {
         request_refuse(s, l, ST_NOMEM, "no memory", -1);
         return;
     }
-    params usual = params_default();
-    workshop_order o = {.game = s->game,
-                        .setup = s->position ? &position_rules(s->position)->options : &usual,
-                        .games = ground->held,
-                        .word = l->word,
-                        .count = l->count,
-                        .say = say_for,
-                        .ctx = ground,
-                        .end = end_ground};
-    if (s->config.workshop->order(s->shop, &o, &at, &e) != ST_OK) request_fails(s, l, &e, at);
+    params defaults = params_default();
+    job_request o = {.game = s->game,
+                     .setup = s->position ? &position_rules(s->position)->options : &defaults,
+                     .games = ground->held,
+                     .word = l->word,
+                     .count = l->count,
+                     .say = say_for,
+                     .ctx = ground,
+                     .end = end_ground};
+    if (s->config.jobs->request(s->jobs, &o, &at, &e) != ST_OK) request_fails(s, l, &e, at);
 }
 
 void cmd_tune(session *s, const request *l) {

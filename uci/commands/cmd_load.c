@@ -10,7 +10,7 @@
 /* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
  * all or not at all; what is wrong with it is told problem by problem. */
 
-enum { PATH_ROOM = 600 };
+enum { PATH_SIZE = 600 };
 
 /* --- what is told --- */
 
@@ -24,7 +24,7 @@ typedef struct teller {
 static void say_problem(void *ctx, const load_problem *p) {
     teller *t = ctx;
     const char *lead = p->hint[0] ? "; " : "";
-    char place[PATH_ROOM + 32];
+    char place[PATH_SIZE + 32];
     char sentence[1024];
     (void)snprintf(place, sizeof place, "%s:%d:%d", p->file, p->line, p->column);
     (void)snprintf(sentence, sizeof sentence, "%s: %s%s%s", p->code, p->message, lead, p->hint);
@@ -207,7 +207,7 @@ status cmd_load_rules_path(session *s, const char *paths, error *err) {
     status all = ST_OK;
     if (*paths && !l) return no_loader(err);
     for (const char *at = paths; *at;) {
-        char path[PATH_ROOM];
+        char path[PATH_SIZE];
         size_t n = strcspn(at, ":;");
         (void)snprintf(path, sizeof path, "%.*s", (int)n, at);
         at += n + (at[n] != '\0');

@@ -6,7 +6,7 @@
 /* Setting and changing the position. */
 
 /* Where the rules themselves gave up the answer says so. */
-static void tell_trouble(session *s, const request *l) {
+static void report_trouble(session *s, const request *l) {
     error e;
     if (position_trouble(s->position, &e) != ST_OK) request_fails(s, l, &e, -1);
 }
@@ -15,12 +15,12 @@ void cmd_position(session *s, const request *l) {
     error e;
     position *p;
     request_part w = {.l = l, .i = 1, .end = l->count, .at = -1};
-    status st = position_words_read(s, &w, &p, &e);
+    status st = position_keywords_read(s, &w, &p, &e);
     if (st == ST_OK) {
         if (*position_note(p)) responder_note(&s->responder, "%s", position_note(p));
         position_destroy(s->position);
         s->position = p;
-        tell_trouble(s, l);
+        report_trouble(s, l);
         return;
     }
     request_fails(s, l, &e, w.at);
@@ -79,7 +79,7 @@ void cmd_play(session *s, const request *l) {
         position_destroy(s->position);
         s->position = next;
         say_happened(s, &done);
-        tell_trouble(s, l);
+        report_trouble(s, l);
         say_ply(s);
     } else {
         position_destroy(next);

@@ -74,11 +74,13 @@ static const command commands[] = {
      "queue an analysis"},
     {"cancel", cmd_cancel, OVERTAKES(SUBJECT_ANALYSIS), "cancel <name>|all",
      "drop queued analyses"},
-    {"tune", cmd_tune, ASKS_FOR(SUBJECT_WORKSHOP),
-     "tune list | start <method> data <file> out <file> [<setting> <value>]... | resume <file> "
-     "[force] | status | stop",
+    {"tune", cmd_tune, ASKS_FOR(SUBJECT_JOBS),
+     "tune list | start <method> data <file> out <file> [<word> <value>]... | resume <file> "
+     "[force] | "
+     "status "
+     "| stop",
      "find better weights"},
-    {"selfplay", cmd_selfplay, ASKS_FOR(SUBJECT_WORKSHOP),
+    {"selfplay", cmd_selfplay, ASKS_FOR(SUBJECT_JOBS),
      "selfplay games <n> out <file> [players n] [nodes n] [movetime n] [seed n] [threads n] | sprt "
      "<weights> <weights> [elo0 x] [elo1 x] [alpha x] [beta x] ... | stop",
      "play games to learn from; or test weights against others"},

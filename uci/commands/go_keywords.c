@@ -316,7 +316,7 @@ static bool keep_rest(void *ctx, const token *tok) {
     return true;
 }
 
-static status settle_actions(go_reader *g) {
+static status resolve_actions(go_reader *g) {
     if (!g->only_given && !g->without_given) return ST_OK;
     if (g->only_given) {
         size_t kept = 0;
@@ -418,7 +418,7 @@ static status finish(go_reader *g) {
         return st;
     }
     st = choose_searcher(g);
-    if (st == ST_OK) st = settle_actions(g);
+    if (st == ST_OK) st = resolve_actions(g);
     if (st != ST_OK) return st;
     bool quick = g->t->question.kind->instant || g->t->question.kind->ends;
     if (!limits_any(lim) && !lim->infinite && !lim->ponder && !quick) {
@@ -439,7 +439,7 @@ static status finish(go_reader *g) {
     return st;
 }
 
-int go_words_seat(const request_part *w) {
+int go_keywords_seat(const request_part *w) {
     uint64_t k;
     for (size_t i = w->i; i + 1 < w->end; i++)
         if (strcmp(w->l->word[i], "seat") == 0 &&
@@ -448,9 +448,9 @@ int go_words_seat(const request_part *w) {
     return SEAT_ALL;
 }
 
-status go_words_read(session *s, request_part *w, const position *p, task *out, error *err) {
+status go_keywords_read(session *s, request_part *w, const position *p, task *out, error *err) {
     go_reader g = {.s = s, .w = w, .p = p, .t = out, .err = err};
-    int seat = go_words_seat(w);
+    int seat = go_keywords_seat(w);
     status st = ST_OK;
     w->at = -1;
     defaults(s, out);

@@ -6,9 +6,9 @@
 
 /* Reads those that follow the word go into a task with its own clone of the position. ST_GAME_OVER
  * sets no error. */
-status go_words_read(session *s, request_part *w, const position *p, task *out, error *err);
+status go_keywords_read(session *s, request_part *w, const position *p, task *out, error *err);
 
 /* The seat (from 0) that the words of a `go` ask for; SEAT_ALL where they name none. */
-int go_words_seat(const request_part *w);
+int go_keywords_seat(const request_part *w);
 
 #endif

@@ -153,7 +153,7 @@ static status read_moves(request_part *w, position *p, error *err) {
     return st == ST_OK ? position_settle(p, err) : st;
 }
 
-status position_words_read(session *s, request_part *w, position **out, error *err) {
+status position_keywords_read(session *s, request_part *w, position **out, error *err) {
     int seat;
     *out = NULL;
     status st = read_view_seat(w, &seat, err);

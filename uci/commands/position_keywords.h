@@ -6,6 +6,6 @@
 
 /* Reads those that follow the word position. The caller owns *out, which is NULL after a failure.
  */
-status position_words_read(session *s, request_part *w, position **out, error *err);
+status position_keywords_read(session *s, request_part *w, position **out, error *err);
 
 #endif

@@ -7,28 +7,28 @@
 #include "engine/game/game.h"
 #include "uci/lines/reply.h"
 
-/* One reply to the client; called from any thread until workshop_kind.destroy() returns. */
-typedef void (*workshop_say)(void *ctx, const reply *r);
+/* One reply to the client; called from any thread until jobs_interface.destroy() returns. */
+typedef void (*job_say)(void *ctx, const reply *r);
 
-typedef struct workshop_order {
+typedef struct job_request {
     const game *game;
     const params *setup;
     game_list games; /* all there are; unchanged until end() */
     char **word;     /* word[0] is "tune" or "selfplay" */
     size_t count;
-    workshop_say say;
+    job_say say;
     void *ctx; /* taken over: ended with end(ctx) */
     void (*end)(void *ctx);
-} workshop_order;
+} job_request;
 
-typedef struct workshop_kind {
+typedef struct jobs_interface {
     void *(*create)(const void *world); /* NULL: no memory */
     /* Carries the order out or begins to; the answer comes through say(). On failure *at is the
      * word to blame, or -1. */
-    status (*order)(void *shop, const workshop_order *o, int *at, error *err);
-    void (*wait)(void *shop);    /* until nothing is under way */
-    void (*destroy)(void *shop); /* stops what is under way */
+    status (*request)(void *jobs, const job_request *o, int *at, error *err);
+    void (*wait)(void *jobs);    /* until nothing is under way */
+    void (*destroy)(void *jobs); /* stops what is under way */
     const void *world;           /* for create() */
-} workshop_kind;
+} jobs_interface;
 
 #endif

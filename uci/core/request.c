@@ -9,9 +9,9 @@ const char *request_word(const request_part *w) {
 
 void request_fails(session *s, const request *l, const error *e, int at) {
     assert(l->count && at >= -1);
-    error told = *e;
-    if (at >= 0 && (size_t)at < l->count && !told.arg[0]) error_arg(&told, l->word[at]);
-    responder_error(&s->responder, &told, l->word[0], at);
+    error reported = *e;
+    if (at >= 0 && (size_t)at < l->count && !reported.arg[0]) error_arg(&reported, l->word[at]);
+    responder_error(&s->responder, &reported, l->word[0], at);
 }
 
 void request_refuse(session *s, const request *l, status code, const char *what, int at) {

@@ -13,7 +13,7 @@ typedef struct responder {
     output *out; /* NULL: says nothing */
     dialect dialect;
     bool json;
-    char id[ID_ROOM]; /* as JSON text; empty: none */
+    char id[LINE_ID_SIZE]; /* as JSON text; empty: none */
 } responder;
 
 void responder_say(const responder *v, const reply *r);

@@ -15,7 +15,7 @@ typedef struct session_config {
     const game_loader *loader;
     game_list bench; /* what `bench` searches unless told; NULL: all of them */
     const search_book *book;
-    const workshop_kind *workshop; /* for `tune` and `selfplay`; NULL: they are refused */
+    const jobs_interface *jobs; /* for `tune` and `selfplay`; NULL: they are refused */
     const char *version, *commit, *compiler, *features;
     bool allow_native; /* the loader may run shared objects: AllowNative starts as true */
     bool safe;         /* for strangers: no files, and bounds on memory and threads (safe.c) */

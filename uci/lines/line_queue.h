@@ -10,7 +10,7 @@
 #include "engine/base/text.h"
 
 /* How many lines may wait, and how many bytes; beyond either nothing more is read. */
-enum { LINE_QUEUE_MAX = 1000, LINE_QUEUE_MAX_BYTES = 64 << 20, ID_ROOM = 96 };
+enum { LINE_QUEUE_MAX = 1000, LINE_QUEUE_MAX_BYTES = 64 << 20, LINE_ID_SIZE = 96 };
 
 /* What a line means to the long work under way. */
 typedef enum line_kind {
@@ -29,7 +29,7 @@ typedef enum line_work {
 } line_work;
 
 /* What overtaking lines are about: lines of this subject that they pass are affected as well. */
-typedef enum line_subject { SUBJECT_NONE, SUBJECT_ANALYSIS, SUBJECT_WORKSHOP } line_subject;
+typedef enum line_subject { SUBJECT_NONE, SUBJECT_ANALYSIS, SUBJECT_JOBS } line_subject;
 
 /* Where the long work of a session is. While it answers, its result is known and being printed. */
 typedef enum work_state { WORK_IDLE, WORK_RUNS, WORK_ANSWERS } work_state;
@@ -48,7 +48,7 @@ typedef struct waiting_line {
     bool malformed;      /* not a JSON request */
     const char *refused; /* why the line could not be read, or NULL; with the code */
     status refused_code;
-    char id[ID_ROOM]; /* of the request, as JSON text; empty: none */
+    char id[LINE_ID_SIZE]; /* of the request, as JSON text; empty: none */
     /* Marks that later lines leave. */
     bool stopped; /* `stop` came: answer at once */
     bool hit;     /* `ponderhit` came: no pondering */

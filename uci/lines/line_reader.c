@@ -34,7 +34,7 @@ static bool refill(line_reader *r, int wait_ms) {
 static line_result finish(line_reader *r) {
     bool too_long = r->skipping;
     r->skipping = false;
-    r->whole = true;
+    r->complete = true;
     assert(r->line.len <= LINE_LIMIT);
     if (too_long) return LINE_TOO_LONG;
     if (r->line.cut) return LINE_NO_MEMORY;
@@ -62,11 +62,11 @@ static bool take(line_reader *r) {
 }
 
 line_result line_reader_next(line_reader *r, int wait_ms) {
-    if (r->whole) {
+    if (r->complete) {
         text_clear(&r->line);
         r->head[r->head_len = 0] = '\0';
     }
-    r->whole = false;
+    r->complete = false;
     for (;;) {
         if (r->at < r->have) {
             if (take(r)) return finish(r);

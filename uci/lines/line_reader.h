@@ -25,7 +25,7 @@ typedef struct line_reader {
     char head[LINE_HEAD_SIZE]; /* how the line begins, also where it is lost; NULs are spaces */
     size_t head_len;
     bool skipping, ended;
-    bool whole; /* the line was handed out: the next call starts a new one */
+    bool complete; /* the line was handed out: the next call starts a new one */
     size_t at, have;
     char block[8192];
 } line_reader;

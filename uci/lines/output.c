@@ -153,8 +153,8 @@ static bool written_at_once(output *o, const char *line) {
     size_t len = strlen(line);
     if (o->broken || o->writing || o->waiting.len || !o->threaded || len + 2 > AT_ONCE)
         return false;
-    struct pollfd room = {.fd = o->fd, .events = POLLOUT};
-    if (poll(&room, 1, 0) != 1 || !(room.revents & POLLOUT)) return false;
+    struct pollfd ready = {.fd = o->fd, .events = POLLOUT};
+    if (poll(&ready, 1, 0) != 1 || !(ready.revents & POLLOUT)) return false;
     text row = text_over(block, sizeof block);
     text_put(&row, line);
     text_char(&row, '\n');

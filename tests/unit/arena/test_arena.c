@@ -304,10 +304,10 @@ static void test_meaning(void) {
     TEST_CHECK(means("mcts nodes=70 Contempt=5", &base, e, &err) == ST_OK);
     TEST_CHECK(e->ask.options.threads == 3 && e->ask.options.hash_bytes == 12345);
     TEST_CHECK(e->ask.options.multipv == 4 && e->ask.options.contempt == 5);
-    TEST_CHECK(e->ask.limits.nodes == 70 && e->told[OPT_CONTEMPT] && !e->told[OPT_HASH]);
+    TEST_CHECK(e->ask.limits.nodes == 70 && e->reported[OPT_CONTEMPT] && !e->reported[OPT_HASH]);
     TEST_CHECK(means("Threads=2 Hash=1 Seed=9 level=4", &base, e, &err) == ST_OK);
     TEST_CHECK(e->ask.options.threads == 2 && e->ask.options.hash_bytes == 1 << 20);
-    TEST_CHECK(e->seed == 9 && e->ask.options.level == 4 && e->told[OPT_LEVEL]);
+    TEST_CHECK(e->seed == 9 && e->ask.options.level == 4 && e->reported[OPT_LEVEL]);
     TEST_CHECK(means("auto", NULL, e, &err) == ST_OK && e->ask.options.hash_bytes == 64 << 20);
     TEST_CHECK(means("LogFile=x", NULL, e, &err) == ST_BAD_VALUE);
     TEST_CHECK_(strstr(err.text, "LogFile cannot be used in a test") != NULL, "%s", err.text);

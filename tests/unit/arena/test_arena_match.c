@@ -168,7 +168,7 @@ static void test_four_dice(void) {
     trial t = trial_on("pig", "players 4 set target=30", "name=a visits=40", "name=b random", 16);
     const standings *s = played(&t, 2);
     TEST_CHECK(s->blocks == 2 && s->played[0] == 16 && s->played[1] == 16);
-    for (int d = DEED_CRASH; d < DEED_COUNT; d++)
+    for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++)
         TEST_CHECK(s->fault[0][d] == 0 && s->fault[1][d] == 0);
     trial_done(&t);
 }
@@ -176,7 +176,7 @@ static void test_four_dice(void) {
 static void test_hidden_cards_stay_hidden(void) {
     trial t = trial_on("leduc", "", "name=a spy", "name=b spy Seed=5", 40);
     const standings *s = played(&t, 2);
-    TEST_CHECK(s->fault[0][DEED_CRASH] == 0 && s->fault[1][DEED_CRASH] == 0);
+    TEST_CHECK(s->fault[0][PLAYER_REPLY_CRASH] == 0 && s->fault[1][PLAYER_REPLY_CRASH] == 0);
     trial_done(&t);
 }
 
@@ -215,17 +215,17 @@ static void test_chance_is_shared(void) {
 static void test_faults(void) {
     static const struct {
         const char *words;
-        player_deed deed;
-    } cases[] = {{"name=x broken", DEED_CRASH},
-                 {"name=x silent", DEED_ILLEGAL},
-                 {"name=x slow tc=0.01", DEED_TIME},
-                 {"name=x slow movetime=10", DEED_TIME}};
+        player_reply reply;
+    } cases[] = {{"name=x broken", PLAYER_REPLY_CRASH},
+                 {"name=x silent", PLAYER_REPLY_ILLEGAL},
+                 {"name=x slow tc=0.01", PLAYER_REPLY_TIME},
+                 {"name=x slow movetime=10", PLAYER_REPLY_TIME}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         TEST_CASE(cases[i].words);
         trial t = trial_on("pig", "players 3", "name=a random", cases[i].words, 6);
         t.settings.margin_ms = 20;
         const standings *s = played(&t, 2);
-        TEST_CHECK(s->fault[1][cases[i].deed] == 6 && s->fault[0][cases[i].deed] == 0);
+        TEST_CHECK(s->fault[1][cases[i].reply] == 6 && s->fault[0][cases[i].reply] == 0);
         /* The lone honest one shares with one of the others, the lone culprit gets nothing. */
         TEST_CHECK_(s->unit[0] > 0.65, "%g", s->unit[0]);
         trial_done(&t);
@@ -238,7 +238,7 @@ static void test_endless_games(void) {
     t.settings.max_plies = 12;
     const standings *s = played(&t, 1);
     TEST_CHECK(s->too_long == 8 && s->unit[0] == 0.5);
-    TEST_CHECK(s->fault[0][DEED_ILLEGAL] == 0 && s->fault[1][DEED_TIME] == 0);
+    TEST_CHECK(s->fault[0][PLAYER_REPLY_ILLEGAL] == 0 && s->fault[1][PLAYER_REPLY_TIME] == 0);
     trial_done(&t);
 }
 
@@ -548,7 +548,7 @@ static void test_no_memory(void) {
         bool enough = mem_count() - before < n;
         const standings *s = st == ST_OK ? match_standings(t.match) : NULL;
         uint64_t faults = 0;
-        for (int d = DEED_CRASH; s && d < DEED_COUNT; d++)
+        for (int d = PLAYER_REPLY_CRASH; s && d < PLAYER_REPLY_COUNT; d++)
             faults += s->fault[0][d] + s->fault[1][d];
         if (st == ST_OK && !enough && faults == 0) spared++;
         TEST_CHECK_(s ? s->games == 2 && (!enough || faults == 0) : st == ST_NOMEM && !enough,

@@ -24,7 +24,7 @@ static trial trial_on(const char *name, const char *setup, const char *a, const 
 
 static uint64_t faults(const standings *s, int engine) {
     uint64_t n = 0;
-    for (int d = DEED_CRASH; d < DEED_COUNT; d++) n += s->fault[engine][d];
+    for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++) n += s->fault[engine][d];
     return n;
 }
 
@@ -135,10 +135,11 @@ static void test_starts(void) {
 static void test_misbehaviour(void) {
     static const struct {
         const char *how;
-        player_deed deed;
-    } cases[] = {{"crash", DEED_CRASH},    {"illegal", DEED_ILLEGAL}, {"none", DEED_ILLEGAL},
-                 {"chance", DEED_ILLEGAL}, {"mute", DEED_ILLEGAL},    {"garbage", DEED_ILLEGAL},
-                 {"hang", DEED_HANG},      {"deaf", DEED_HANG}};
+        player_reply reply;
+    } cases[] = {{"crash", PLAYER_REPLY_CRASH},  {"illegal", PLAYER_REPLY_ILLEGAL},
+                 {"none", PLAYER_REPLY_ILLEGAL}, {"chance", PLAYER_REPLY_ILLEGAL},
+                 {"mute", PLAYER_REPLY_ILLEGAL}, {"garbage", PLAYER_REPLY_ILLEGAL},
+                 {"hang", PLAYER_REPLY_HANG},    {"deaf", PLAYER_REPLY_HANG}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char spec[200];
         error err = {0};
@@ -147,7 +148,7 @@ static void test_misbehaviour(void) {
                        "name=bad cmd='" BAD_ENGINE " %s' nodes=10 StyleWithBlanks=wild",
                        cases[i].how);
         /* It never answers, however long one waits; but it must start in this time. */
-        bool waits = cases[i].deed == DEED_HANG;
+        bool waits = cases[i].reply == PLAYER_REPLY_HANG;
         uint64_t games = waits ? 2 : 4;
         trial t = trial_on("connect4", "players 2", spec, "name=good visits=10", games);
         t.settings.margin_ms = 0;
@@ -155,7 +156,7 @@ static void test_misbehaviour(void) {
         TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
         const standings *s = match_standings(t.match);
         TEST_ASSERT(s != NULL);
-        TEST_CHECK(s->games == games && s->fault[0][cases[i].deed] == games && faults(s, 1) == 0);
+        TEST_CHECK(s->games == games && s->fault[0][cases[i].reply] == games && faults(s, 1) == 0);
         TEST_CHECK(s->pair[0].bin[0].count == games / 2); /* it lost everything */
         trial_done(&t);
     }

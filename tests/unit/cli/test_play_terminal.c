@@ -22,7 +22,7 @@
 
 typedef struct desk {
     text said, log; /* over room of their own: they must not fail where others may */
-    char said_room[1 << 16], log_room[1 << 14];
+    char said_buf[1 << 16], log_buf[1 << 14];
     int logs;   /* that were begun, the first aside */
     int refuse; /* the log fails so many times from now on */
     play *table;
@@ -53,8 +53,8 @@ static status keep_log(void *ctx, size_t keep, const char *more, error *err) {
         d->refuse--;
         return error_set(err, ST_IO, "the disk is full");
     }
-    d->logs += keep == PLAY_LOG_ANEW;
-    if (keep == PLAY_LOG_ANEW) keep = 0;
+    d->logs += keep == PLAY_LOG_RESTARTED;
+    if (keep == PLAY_LOG_RESTARTED) keep = 0;
     TEST_CHECK(keep <= d->log.len);
     text_truncate(&d->log, keep);
     text_put(&d->log, more);
@@ -74,8 +74,8 @@ static void sit(desk *d, position *p, const char *names) {
     error e;
     if (!folder[0]) enter_folder();
     memset(d, 0, sizeof *d);
-    d->said = text_over(d->said_room, sizeof d->said_room);
-    d->log = text_over(d->log_room, sizeof d->log_room);
+    d->said = text_over(d->said_buf, sizeof d->said_buf);
+    d->log = text_over(d->log_buf, sizeof d->log_buf);
     d->c = (play_config){.games = games_here(),
                          .book = catalogue_book(),
                          .seat = {"human", "human"},

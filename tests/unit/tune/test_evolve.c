@@ -47,15 +47,15 @@ static double pairing(const double *a, const double *b, int games, rng *g) {
 }
 
 static void play_round(evolve *e, bool pairings, double noise) {
-    double worth[MOST] = {0};
+    double value[MOST] = {0};
     rng g = rng_stream(77, evolve_round(e));
     int n = evolve_population(e);
     TEST_ASSERT(n <= MOST);
     if (pairings)
-        worth[0] = pairing(evolve_ask(e, 0), evolve_ask(e, 1), 2, &g);
+        value[0] = pairing(evolve_ask(e, 0), evolve_ask(e, 1), 2, &g);
     else
-        for (int i = 0; i < n; i++) worth[i] = bowl(evolve_ask(e, i)) + noise * gauss(&g);
-    evolve_tell(e, worth);
+        for (int i = 0; i < n; i++) value[i] = bowl(evolve_ask(e, i)) + noise * gauss(&g);
+    evolve_tell(e, value);
 }
 
 static evolve *make(const evolve_options *o) {
@@ -156,13 +156,13 @@ static void test_ranges(void) {
         evolve *e;
         TEST_ASSERT(evolve_create(&e, &o, p, 2) == ST_OK);
         while (!evolve_finished(e)) {
-            double worth[MOST] = {0};
+            double value[MOST] = {0};
             for (int i = 0; i < evolve_population(e); i++) {
                 const double *x = evolve_ask(e, i);
                 TEST_CHECK(x[0] >= 0 && x[0] <= 1 && x[1] >= 2 && x[1] <= 3);
-                worth[i] = x[0];
+                value[i] = x[0];
             }
-            evolve_tell(e, worth);
+            evolve_tell(e, value);
         }
         evolve_destroy(e);
     }

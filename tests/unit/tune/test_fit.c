@@ -126,7 +126,7 @@ static void recover(world w, fit_options o, double off, const char *what) {
 }
 
 static void test_recovers(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = MEM_SIZED(40, 300);
     o.batch = PACE(4096, 1024);
     o.rate = 0.1;
@@ -152,7 +152,7 @@ static void test_recovers(void) {
 
 /* Few games, but their margins say more than who won. */
 static void test_points_help(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = 60;
     o.batch = 1024;
     o.rate = 0.1;
@@ -173,7 +173,7 @@ static void test_points_help(void) {
 }
 
 static void test_texel(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.method = FIT_TEXEL;
     o.epochs = 30;
     world w = {.seats = 2, .count = 20000, .seed = 11, .exact = true};
@@ -183,7 +183,7 @@ static void test_texel(void) {
 static void test_scale(void) {
     static const float tenth[TERMS] = {0.15F, -0.1F,  0.08F, 0.05F, -0.06F, 0.2F,
                                        0.11F, -0.14F, 0.07F, 0.09F, -0.22F, 0.04F};
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     bench b;
     world w = {.seats = 2, .count = 20000, .seed = 12, .exact = true};
     sit(&b, &w, &o, 1);
@@ -213,7 +213,7 @@ static void test_gradient(void) {
         for (int kind = LOSS_CE; kind <= LOSS_MSE; kind++)
             for (int points = 0; points < 2; points++) {
                 bench b;
-                fit_options o = fit_usual();
+                fit_options o = fit_default();
                 o.loss = (loss_rule){(loss_kind)kind, points ? 0.7 : 0};
                 world w = {.seats = seats, .count = 700, .seed = 21, .points = true};
                 sit(&b, &w, &o, 1);
@@ -275,7 +275,7 @@ static void expect_same(world w, fit_options o, int threads, unsigned cut) {
 }
 
 static void test_same(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = 20;
     o.batch = 2048;
     o.patience = 0;
@@ -294,7 +294,7 @@ static void test_same(void) {
 }
 
 static void test_bad_checkpoints(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = 3;
     bench b;
     world w = {.seats = 2, .count = 2000, .seed = 41};
@@ -320,7 +320,7 @@ static void test_bad_checkpoints(void) {
 
 /* Validation that gets worse ends it, and the best weights are kept. */
 static void test_early_stop(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = 200;
     o.batch = 1024;
     o.rate = 1; /* wild */
@@ -336,7 +336,7 @@ static void test_early_stop(void) {
 }
 
 static void test_held(void) {
-    fit_options o = fit_usual();
+    fit_options o = fit_default();
     o.epochs = 3;
     world w = {.seats = 2, .count = 3000, .seed = 61};
     bench b;

@@ -222,12 +222,12 @@ static status list(const char *deck, text *out, error *err) {
     tune_world w = world();
     params p = params_default();
     int at;
-    void *shop = tune_shop.create(&w);
-    TEST_ASSERT(shop != NULL);
+    void *jobs = tune_jobs.create(&w);
+    TEST_ASSERT(jobs != NULL);
     TEST_CHECK(params_set(&p, &unicorns, "deck", deck, err) == ST_OK);
-    workshop_order o = {&unicorns, &p, w.games, words_of, 2, keep_line, out, end_nothing};
-    status st = tune_shop.order(shop, &o, &at, err);
-    tune_shop.destroy(shop);
+    job_request o = {&unicorns, &p, w.games, words_of, 2, keep_line, out, end_nothing};
+    status st = tune_jobs.request(jobs, &o, &at, err);
+    tune_jobs.destroy(jobs);
     return st;
 }
 

@@ -124,7 +124,7 @@ static void test_overtaking_counts_twice(void) {
     push(&q, LINE_CHANGES, WORK_NONE, "position");
     push_about(&q, LINE_ASKS, SUBJECT_ANALYSIS, "analyze a");
     push_about(&q, LINE_OVERTAKES, SUBJECT_ANALYSIS, "cancel a");
-    push_about(&q, LINE_OVERTAKES, SUBJECT_WORKSHOP, "tune stop");
+    push_about(&q, LINE_OVERTAKES, SUBJECT_JOBS, "tune stop");
     waiting_line *l = line_queue_next(&q, WORK_RUNS);
     TEST_CHECK(l && strcmp(l->words, "cancel a") == 0 && !l->again);
     line_queue_obeyed(&q);
