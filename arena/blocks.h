@@ -7,12 +7,12 @@
  *   N seats       2N games: A alone in seat 1..N with B elsewhere, then B alone with A elsewhere
  *   one seat      2 games: A, then B
  *
- * The block's worth to A is 1/2 + (mean utility of a lone A - mean utility of a lone B) / 2:
- * exactly 1/2 for equal engines, whatever the seats are worth. With more than two engines every
+ * The block's value to A is 1/2 + (mean utility of a lone A - mean utility of a lone B) / 2:
+ * exactly 1/2 for equal engines, whatever the seats are good for. With more than two engines every
  * pair (or, in a gauntlet, the first with every other) plays a block of each round, all of one
  * round on the same opening and chance.
  *
- * Where nobody is compared (self-play, for games to learn from) the plan is `mixed`: every game is
+ * Where no engines are compared (self-play, for games to learn from) the plan is `mixed`: a game is
  * a block and a round of its own, and who sits where is drawn; the first engine always sits
  * somewhere, and half of the other seats are its own on average. Pure functions. */
 
@@ -42,7 +42,7 @@ int blocks_pairs(const block_plan *p);
 int blocks_games(const block_plan *p); /* in one block */
 block_game blocks_game(const block_plan *p, uint64_t number);
 
-/* The block's worth to A from the utilities of its games, game by game and seat by seat. */
+/* The block's value to A from the utilities of its games, game by game and seat by seat. */
 double blocks_unit(const block_plan *p, const double (*utility)[GAME_MAX_PLAYERS]);
 
 enum { BLOCK_MAX_GAMES = 2 * GAME_MAX_PLAYERS };

@@ -30,8 +30,8 @@ static bool make_pipe(int ends[2]) {
 }
 
 /* posix_spawn rather than fork: what is timed must not depend on how much memory we have. A process
- * group of its own: an interrupt at the terminal is for us, and what a script started ends with it.
- */
+ * group of its own: an interrupt at the terminal is for us, and what a script started ends with
+ * it. */
 static int spawn(pid_t *pid, char *const *argv, int in, int out, int complaints) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -133,7 +133,7 @@ status child_send(child *c, const char *line, error *err) {
     return child_send_within(c, line, SEND_MS, err);
 }
 
-/* Takes the next whole line off the buffer. */
+/* Takes the next complete line off the buffer. */
 static char *take_line(child *c) {
     c->len -= c->taken;
     memmove(c->buf, c->buf + c->taken, c->len);

@@ -55,7 +55,7 @@ static status take_option(options *o, const engine_spec *spec, int k, const engi
     return ST_OK;
 }
 
-/* What nobody told stays as it was. */
+/* What is not given stays as it was. */
 static void keep_untold(search_options *now, const search_options *base, const bool *reported) {
     if (!reported[OPT_HASH]) now->hash_bytes = base->hash_bytes;
     if (!reported[OPT_THREADS]) now->threads = base->threads;

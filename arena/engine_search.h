@@ -24,7 +24,8 @@ typedef struct engine_search {
     bool reported[OPT_COUNT]; /* options that were named */
 } engine_search;
 
-/* The option that a word names, case, blanks and underscores aside; OPT_COUNT: none. */
+/* The option that a word names, case-insensitive, spaces and underscores ignored; OPT_COUNT:
+ * none. */
 option_id engine_search_option(const char *name);
 /* Whether a word names such an option, or one of a front end, which means nothing here. */
 bool engine_search_knows(const char *name);

@@ -10,7 +10,7 @@ static const char *const proto_names[] = {"uci", "ugi", "mgi"};
 
 /* --- words --- */
 
-/* Cuts the next word off *at, in place: blanks separate, quotes hold together and go away. NULL at
+/* Cuts the next word off *at, in place: spaces separate, quotes hold together and go away. NULL at
  * the end; *open tells that a quote never closes. */
 static char *next_word(char **at, bool *open) {
     char *from = *at;

@@ -1,7 +1,7 @@
 #ifndef ARENA_ENGINE_SPEC_H
 #define ARENA_ENGINE_SPEC_H
 /* An engine of a match as people write it: words of the form key=value in one line, quotes ('...')
- * around blanks.
+ * around spaces.
  *
  *     name=new Algorithm=mcts MctsImplicit=30 movetime=100
  *     bot:greedy
@@ -10,7 +10,7 @@
  * Words of ours: name, cmd (a program at the end of two pipes; without it the engine is a search of
  * this process), proto (uci, ugi, mgi), log (where its lines go), and the limits of every decision:
  * nodes, visits, playouts, depth, movetime (ms), tc ([moves/]seconds[+increment]), byoyomi (ms). A
- * word without '=' is the Algorithm. Everything else is an option of the engine; case, blanks and
+ * word without '=' is the Algorithm. Everything else is an option of the engine; case, spaces and
  * underscores in its name do not matter. */
 
 #include "engine/base/status.h"
@@ -33,7 +33,7 @@ typedef struct engine_spec {
     search_limits limits; /* per decision; clocks apart */
     bool clocked;
     int64_t base_ms, inc_ms; /* with clocked */
-    unsigned moves;          /* to the next base_ms; 0: the whole game */
+    unsigned moves;          /* to the next base_ms; 0: the entire game */
     engine_option option[ENGINE_OPTIONS];
     int options;
     char *words; /* owns the strings above */
@@ -44,12 +44,12 @@ typedef struct engine_spec {
 status engine_spec_read(engine_spec *out, const char *line, error *err);
 void engine_spec_done(engine_spec *e);
 
-const char *engine_spec_algorithm(const engine_spec *e); /* "auto" unless told */
+const char *engine_spec_algorithm(const engine_spec *e); /* "auto" unless given */
 
 /* The line again: same words, in one order and spelling. */
 void engine_spec_write(const engine_spec *e, text *out);
 
-/* Whether two option names are the same, case, blanks and underscores aside. */
+/* Whether two option names are the same, case-insensitive, spaces and underscores ignored. */
 bool engine_option_same(const char *a, const char *b);
 
 #endif

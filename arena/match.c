@@ -73,7 +73,7 @@ static status read_openings(match *m, error *err) {
     return st;
 }
 
-/* A program's lines go where its words say, or beside the match file. */
+/* A program's lines go where its words say, or next to the match file. */
 static status name_logs(match *m, const char *path, error *err) {
     for (int i = 0; i < m->settings->engines; i++) {
         const engine_spec *e = &m->settings->engine[i];
@@ -224,7 +224,7 @@ static status compare_header(match *m, const section *sec, text *note, error *er
     return st;
 }
 
-/* A damaged piece with whole sections behind it is no cut end: nothing is thrown away then. */
+/* A damaged piece with complete sections after it is no cut end: nothing is thrown away then. */
 static bool more_follows(const text *data, size_t from) {
     for (size_t at = from; at < data->len; at++) {
         section sec;
@@ -244,8 +244,8 @@ static status read_games(match *m, const text *data, size_t *at, error *err) {
     return st;
 }
 
-/* What stands behind the last whole game is one that was being written; anything else was put there
- * by somebody, and is not ours to remove. */
+/* What follows the last complete game is one that was being written; anything else was put there by
+ * hand, and is not ours to remove. */
 static status check_rest(const match *m, const char *path, const text *data, size_t at,
                          error *err) {
     unsigned long long done = (unsigned long long)m->now.games;

@@ -46,7 +46,7 @@ bool match_section_next(const char *data, size_t len, size_t *offset, section *o
     size_t size = (size_t)(end - from);
     if (!text_hex(digits, &reported) || hash_bytes(from, size, 0) != reported) return false;
     const char *next = end + END_LINE + 1;
-    if (next >= stop || *next != '\n') return false; /* the blank line behind is part of it */
+    if (next >= stop || *next != '\n') return false; /* the empty line after it is part of it */
     *out = (section){from, size};
     *offset = (size_t)(next + 1 - data);
     return true;

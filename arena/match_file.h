@@ -14,7 +14,7 @@
  *                                       # end 60303ae22b998861
  *
  * The last line of a section has the xxh64 of the section's other bytes; what comes after the last
- * whole section was being written when somebody pulled the plug, and does not count. To a reader of
+ * complete section was being written when the power went, and does not count. To a reader of
  * records that line is a comment. */
 
 #include "arena/player.h"
@@ -30,18 +30,18 @@ typedef struct section {
     size_t len; /* without its last line */
 } section;
 
-/* The section at *offset, which moves behind it; false where no whole one follows. */
+/* The section at *offset, which moves after it; false where no complete one follows. */
 bool match_section_next(const char *data, size_t len, size_t *offset, section *out);
 
-/* What lies between whole games. */
+/* What lies between complete games. */
 typedef struct section_gap {
     size_t damaged; /* games that are all there, but not as they were written */
     size_t cut;     /* bytes of a last game that has no end */
     size_t foreign; /* bytes at the end that are no game at all */
 } section_gap;
 
-/* Where match_section_next() found nothing before the end: moves *offset to the next whole game, or to
- * the end, and tells what was passed over. */
+/* Where match_section_next() found nothing before the end: moves *offset to the next complete game,
+ * or to the end, and tells what was passed over. */
 section_gap match_section_skip(const char *data, size_t len, size_t *offset);
 
 /* --- games --- */
@@ -50,11 +50,11 @@ typedef struct match_game {
     uint64_t number; /* from 0; from 1 in the file */
     uint64_t block;
     double utility[GAME_MAX_PLAYERS];
-    player_reply reply; /* PLAYER_REPLY_MOVE: nobody's fault */
+    player_reply reply; /* PLAYER_REPLY_MOVE: no fault */
     int offender;       /* seat from 0, or -1 */
     bool too_long;
     const float *values; /* to be written as remarks: a number a seat for each of the first */
-    size_t valued;       /* so many events, -1: none */
+    size_t valued;       /* this many events, -1: none */
 } match_game;
 
 /* Writes a section. `final` has the events; the utilities are those of *g where the game is not
@@ -76,7 +76,7 @@ typedef struct match_file match_file;
 status match_file_open(match_file **out, const char *path, bool must_exist, error *err);
 void match_file_close(match_file *f);       /* NULL is welcome */
 const text *match_file_data(match_file *f); /* what was there when it was opened */
-status match_file_cut(match_file *f, size_t len, error *err); /* forgets what is behind */
+status match_file_cut(match_file *f, size_t len, error *err); /* forgets what follows */
 status match_file_append(match_file *f, const char *data, size_t len, error *err);
 status match_file_sync(match_file *f, error *err);
 

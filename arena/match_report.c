@@ -9,8 +9,8 @@ static block_game pair_of(const standings *now, int pair) {
     return blocks_game(&now->plan, (uint64_t)pair * (uint64_t)blocks_games(&now->plan));
 }
 
-/* "ptnml 1 5 20 40 34" where only the five values of a pair occurred, else "units 0:3,0.416667:2".
- */
+/* "ptnml 1 5 20 40 34" where only the five values of a pair occurred, else "units
+ * 0:3,0.416667:2". */
 static void put_histogram(const stats_units *u, text *out) {
     if (stats_units_pairs(u)) {
         text_put(out, "ptnml");
@@ -30,7 +30,7 @@ static uint64_t games_of(const stats_units *u) {
     return u->units * (uint64_t)u->games;
 }
 
-/* "new 70.5 old 49.5": of the whole blocks. */
+/* "new 70.5 old 49.5": of the complete blocks. */
 static void put_score(const match_settings *s, const standings *now, int pair, text *out) {
     block_game b = pair_of(now, pair);
     const stats_units *u = &now->pair[pair];

@@ -4,7 +4,7 @@
 
 #include "arena/standings.h"
 
-/* One line while it runs, without newline; `brief` leaves out what does not fit beside a bar. */
+/* One line while it runs, without newline; `brief` leaves out what does not fit next to a bar. */
 void match_report_live(const match_settings *s, const standings *now, bool brief, text *out);
 
 /* The end, for people; then lines for programs, the last of them beginning with `result`. Fields

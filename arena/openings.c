@@ -34,7 +34,7 @@ static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the openings");
 }
 
-/* Joins the words of a position text again: they lie one behind the other with NULs between. */
+/* Joins the words of a position text again: they lie one after the other with NULs between. */
 static char *join_words(char **word, size_t from, size_t to) {
     if (from == to) return NULL;
     for (size_t i = from + 1; i < to; i++)

@@ -9,7 +9,7 @@
 #include "engine/game/position.h"
 
 typedef struct opening {
-    char *fen;    /* NULL: the usual start */
+    char *fen;    /* NULL: the default start */
     char **event; /* count of them */
     size_t count;
     unsigned line;
@@ -22,8 +22,7 @@ typedef struct opening_book {
 } opening_book;
 
 /* Reads a file's text and tries every line with this game; all must be for the same number of seats
- * as the setup. Errors name the line. The caller ends
- * *out with openings_done() in any case. */
+ * as the setup. Errors name the line. The caller ends *out with openings_done() in any case. */
 status openings_read(opening_book *out, const char *data, size_t len, const game *g,
                      const params *setup, error *err);
 void openings_done(opening_book *b);
@@ -41,7 +40,7 @@ void opening_roll(const opening_dice *d, const position *p, uint64_t n, text *ev
 
 typedef struct opening_request {
     const opening *line; /* NULL: from the start */
-    unsigned random;     /* then so many random decisions */
+    unsigned random;     /* then this many random decisions */
     uint64_t seed;       /* of those */
     uint64_t dice;       /* seed of chance */
 } opening_request;

@@ -1,9 +1,8 @@
 #ifndef ARENA_PLAYER_H
 #define ARENA_PLAYER_H
-/* Somebody who sits at a table and decides: a search of this process (player_inside.c) or a program
- * at the end of two pipes (player_outside.c). A player belongs to one thread; only player_stop()
- * may be called from another. A player is never trusted: what it answers is checked by the referee.
- */
+/* One who sits at a table and decides: a search of this process (player_inside.c) or a program at
+ * the end of two pipes (player_outside.c). A player belongs to one thread; only player_stop() may
+ * be called from another. A player is never trusted: what it answers is checked by the referee. */
 
 #include "arena/engine_spec.h"
 #include "engine/game/position.h"
@@ -53,8 +52,8 @@ status player_create(player **out, const player_setup *setup, error *err);
 status player_try(player *p, error *err);
 void player_destroy(player *p); /* NULL is welcome */
 
-/* Another game: `start` is its position before the first event, seed that of the player's own
- * dice. A failure is told at the first decision. */
+/* Another game: `start` is its position before the first event, seed that of the player's own dice.
+ * A failure is reported at the first decision. */
 void player_new_game(player *p, const position *start, int seat, uint64_t seed);
 
 /* One event happened, as this player's seat saw it. */
@@ -80,7 +79,7 @@ typedef struct player_kind {
 struct player {
     const player_kind *kind;
     bool valued;                    /* the last decision came with */
-    double value[GAME_MAX_PLAYERS]; /* what it is worth to each seat */
+    double value[GAME_MAX_PLAYERS]; /* its value to each seat */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);

@@ -13,8 +13,8 @@
 #include "search/options.h"
 
 /* A program that speaks UCI, UGI or MGI. It is started when it is needed and started again after it
- * crashed or was killed. The position is told whole every time, as it began and all that happened:
- * in a hidden game as its seat saw it. */
+ * crashed or was killed. The position is sent in full every time, as it began and all that
+ * happened: in a hidden game as its seat saw it. */
 
 enum { SLICE_MS = 50, GOODBYE_MS = 500, MAX_WORDS = 64 };
 
@@ -30,7 +30,7 @@ typedef struct outside {
     const engine_spec *spec;
     const rules *rules;
     child child;
-    bool running, made; /* fresh: the game has not been announced to it */
+    bool running, made; /* made: the game has not been announced to it */
     int log;            /* -1: none */
     int64_t patience_ms;
     text declared; /* names of the options it has, each with its NUL */
@@ -225,7 +225,7 @@ static void make_head(outside *o, const position *start) {
         text setup = text_growing();
         params defaults = params_default();
         defaults.players = r->game->default_players;
-        /* The usual game needs no words that only we understand. */
+        /* The default game needs no words that only we understand. */
         if (o->spec->proto == PROTO_MGI || !params_equal(&r->options, &defaults)) {
             text_char(&setup, ' ');
             params_write(&r->options, &setup);

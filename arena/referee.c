@@ -97,7 +97,7 @@ static void start_clocks(table *t) {
     }
 }
 
-/* Whether the decision came in time; the clock goes on to the next one. */
+/* Whether the decision came in time; the clock continues with the next one. */
 static bool in_time(table *t, int seat, int64_t spent_ms) {
     const engine_spec *e = t->game->seat[seat].spec;
     int64_t late = t->game->margin_ms;
@@ -163,7 +163,7 @@ static void read_result(const table *t, referee_result *out) {
     }
 }
 
-/* Notes what the player who has just decided thinks; everything before that nobody judged. */
+/* Notes what the player who has just decided thinks; nothing is known of what came before. */
 static status note_values(const table *t, const player *who, referee_result *out, error *err) {
     size_t n = (size_t)t->r->players;
     size_t ply = position_ply(t->now) - position_first_ply(t->now);

@@ -1,8 +1,8 @@
 #ifndef ARENA_REFEREE_H
 #define ARENA_REFEREE_H
-/* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer.
- * Whoever crashes, hangs, oversteps its time or does something illegal gets nothing, the others
- * share the whole; a game of more than max_plies is shared by all. */
+/* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer. An
+ * engine that crashes, hangs, oversteps its time or does something illegal gets nothing, the others
+ * share the result; a game of more than max_plies is shared by all. */
 
 #include <stdatomic.h>
 
@@ -28,7 +28,7 @@ typedef struct referee_game {
 
 typedef struct referee_result {
     position *final; /* with all events */
-    float *values; /* with keep_values: a number a seat for each event, -1 where nobody said one */
+    float *values;   /* with keep_values: a number a seat for each event, -1 where there is none */
     size_t valued, values_cap; /* events that the values are of */
     double utility[GAME_MAX_PLAYERS];
     player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */

@@ -18,7 +18,7 @@ typedef struct match_settings {
     int engines;
     bool gauntlet;
     bool mixed;     /* self-play: see blocks.h; what the searches found is kept with the games */
-    uint64_t games; /* at most; whole rounds of blocks are played */
+    uint64_t games; /* at most; complete rounds of blocks are played */
     uint64_t seed;
     unsigned opening_plies;    /* random decisions at the start of each round */
     char openings[MATCH_PATH]; /* a file of openings; empty: none */
@@ -34,7 +34,7 @@ void settings_done(match_settings *s);
 
 status settings_add_engine(match_settings *s, const char *line, error *err);
 
-/* Names differ, numbers of players and engines fit; rounds `games` up to whole rounds. */
+/* Names differ, numbers of players and engines fit; rounds `games` up to complete rounds. */
 status settings_check(match_settings *s, error *err);
 
 int settings_seats(const match_settings *s);

@@ -1,14 +1,14 @@
 #ifndef ARENA_STANDINGS_H
 #define ARENA_STANDINGS_H
-/* How a match stands: what the blocks of each pair of engines were worth, and who misbehaved how
- * often. Games are added in their order; only whole blocks count as evidence. */
+/* How a match stands: the values of the blocks of each pair of engines, and who misbehaved how
+ * often. Games are added in their order; only complete blocks count as evidence. */
 
 #include "arena/match_file.h"
 
 typedef struct standings {
     block_plan plan;
     uint64_t games;
-    stats_units *pair; /* of each pair, worth to its first engine */
+    stats_units *pair; /* of each pair, as values to its first engine */
     double *unit;      /* of every block, in order: for the bootstrap */
     size_t blocks, unit_cap;
     uint64_t fault[MATCH_ENGINES][PLAYER_REPLY_COUNT];
@@ -20,11 +20,11 @@ typedef struct standings {
 status standings_init(standings *s, const block_plan *plan, error *err);
 void standings_done(standings *s);
 
-/* *whole tells that a block was finished. */
+/* *complete says that a block was finished. */
 status standings_add(standings *s, const match_game *g, bool *complete, error *err);
 
-/* Ratings for any number of engines: Bradley-Terry on the worth of blocks, in Elo around a mean of
- * 0, with half the width of the 95 % interval from resampling whole rounds. */
+/* Ratings for any number of engines: Bradley-Terry on the values of blocks, in Elo around a mean of
+ * 0, with half the width of the 95 % interval from resampling complete rounds. */
 typedef struct rating {
     double elo, error, score; /* score: share of all games played */
 } rating;

@@ -116,8 +116,8 @@ estimate stats_estimate(const stats_units *u) {
     if (u->units == 0) return e;
     moments m = moments_of(u);
     double margin = 0.25 / ((double)u->units * u->games);
-    /* Where everything ended alike nothing is seen of the spread: half a unit either way is taken.
-     */
+    /* Where everything ended equally nothing is seen of the spread: half a unit either way is
+     * taken. */
     double se = fmax(sqrt(m.variance / m.units), 0.5 / m.units);
     double sigma = sqrt(m.variance * u->games); /* of one game */
     e.mean = m.mean;

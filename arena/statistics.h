@@ -1,7 +1,7 @@
 #ifndef ARENA_STATISTICS_H
 #define ARENA_STATISTICS_H
 /* What a match proves. The unit of evidence is a block of games (a pair with swapped seats, or 2N
- * games for N seats), worth a number from 0 to 1 to the first engine; what happened is a histogram
+ * games for N seats), a value from 0 to 1 for the first engine; what happened is a histogram
  * of these numbers. Blocks are independent of each other, games within one are not: so errors come
  * from blocks, while "normalised" figures are scaled to one game by sqrt(games in a block).
  *
@@ -41,7 +41,7 @@ typedef struct estimate {
 } estimate;
 
 /* Needs at least one unit; all fields 0 (and los 1/2) without. A score of nothing or everything is
- * told as a quarter of a game away from it, so that every number is finite. */
+ * reported as a quarter of a game away from it, so that every number is finite. */
 estimate stats_estimate(const stats_units *u);
 
 double stats_elo(double score); /* of a score in (0, 1) */
@@ -59,8 +59,8 @@ typedef struct sprt {
 typedef enum sprt_verdict { SPRT_GOES_ON, SPRT_H0, SPRT_H1 } sprt_verdict;
 
 sprt stats_sprt_default(void); /* 0 against 5 normalised Elo at 5 % each way */
-/* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized": any of them, blanks or commas between;
- * *s keeps what is not named. */
+/* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized": any of them, spaces or commas between; *s
+ * keeps what is not named. */
 status stats_sprt_read(sprt *s, const char *words, error *err);
 double stats_sprt_lower(const sprt *s); /* accept H0 at or below */
 double stats_sprt_upper(const sprt *s); /* accept H1 at or above */

@@ -215,7 +215,7 @@ static status annotate(const record_request *q, const position *p, const record 
     return st;
 }
 
-/* --- the whole --- */
+/* --- all of it --- */
 
 static status read_game(const record_request *q, record *rec, position **out, error *err) {
     *rec = (record){0};

@@ -1,8 +1,7 @@
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 /* The arguments of a command as tables. One reader serves every command, and the same lines are
- * what
- * `--help` prints and what the manual page docs/kibitz.1 lists (args_help.h). */
+ * what `--help` prints and what the manual page docs/kibitz.1 lists (args_help.h). */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -66,7 +66,7 @@ static int fail(const error *e) {
     return e->code == ST_INTERNAL ? EXIT_NO : code;
 }
 
-/* A text is read beside the program's own, so that nothing depends on what was read before. */
+/* A text is read apart from the program's own, so that nothing depends on what was read before. */
 static int check_text(const source *src, const request *q) {
     error e;
     text_library *read = NULL;

@@ -289,7 +289,7 @@ static void stop(void *m) {
     match_stop(m);
 }
 
-/* About twenty lines for a whole match, at the ends of rounds. */
+/* About twenty lines for a match, at the ends of rounds. */
 static uint64_t default_every(const match_settings *s) {
     block_plan p = settings_plan(s);
     uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);

@@ -21,8 +21,8 @@
 #include "search/skill.h"
 #include "uci/lines/line_reader.h"
 
-/* The terminal around the play core: arguments, lines, the bar while an engine thinks, interrupts.
- */
+/* The terminal around the play core: arguments, lines, the bar while an engine thinks,
+ * interrupts. */
 
 enum { WAIT_MS = 100, DEFAULT_MS = 1000 };
 
@@ -56,10 +56,10 @@ typedef struct front {
     atomic_int interrupts; /* since the last line */
     atomic_bool notice;    /* it is to be said how to leave */
     bool screen, echo;
-    bool asks;       /* a line is wanted behind the prompt */
+    bool asks;       /* a line is wanted after the prompt */
     line_edit *edit; /* NULL: lines are read as they come */
     progress bar;
-    bool drawn; /* the bar stands on the line where words would come */
+    bool drawn; /* the bar is on the line where words would come */
     const search_limits *limits;
 } front;
 
@@ -365,7 +365,7 @@ static bool read_line(front *f, line_reader *in, bool prompt) {
     return line != NULL;
 }
 
-/* Until somebody leaves. */
+/* Until a player leaves. */
 static status run_table(front *f, line_reader *in, error *err) {
     status st = ST_OK;
     play_want want = PLAY_LINE;

@@ -47,7 +47,7 @@ static void paint(picture *pic, uint32_t mask, int piece) {
         if (mask >> i & 1) pic->cell[i] = (char)('a' + piece);
 }
 
-/* Prints up to ABREAST pictures; lines end without blanks. */
+/* Prints up to ABREAST pictures; lines end without spaces. */
 static void print_pictures(const picture *pic, int n) {
     for (int row = -1; row < 5; row++) {
         char buf[ABREAST * (BOX + 1) + 1];

@@ -24,7 +24,7 @@ typedef struct suite {
     int asked, found;
 } suite;
 
-/* The parts of a line, without the blanks around them. */
+/* The parts of a line, without the spaces around them. */
 typedef struct puzzle {
     char *position, *what, *answers;
 } puzzle;

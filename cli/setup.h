@@ -16,7 +16,7 @@ typedef struct cli_setup {
     bool force;  /* a record whose rules or files have changed is read all the same, and files that
                   * we did not write may be replaced */
     bool deal;   /* a record of what one seat saw is gone on with: the rest is dealt */
-    text *names; /* if not NULL: gets the names that a record tells */
+    text *names; /* if not NULL: gets the names that a record names */
 } cli_setup;
 
 void setup_init(cli_setup *s);
@@ -41,7 +41,7 @@ status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err);
 /* For the tables of commands that start every game from its beginning. */
 status setup_no_position(void *to, arg_line *line, error *err);
 
-/* Builds the position; chance nodes that nobody announced are rolled from the seed, unless `dice`
+/* Builds the position; chance nodes that were not announced are rolled from the seed, unless `dice`
  * or `open` say otherwise. */
 status setup_position(const cli_setup *s, position **out, error *err);
 

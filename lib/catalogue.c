@@ -34,7 +34,7 @@ status catalogue_create(game_library **out, error *err) {
     return st;
 }
 
-/* Whoever is first puts it there; nobody takes it away again, and nobody counts it. */
+/* The first caller puts it there; it is never taken away, and not counted. */
 game_library *catalogue_library(void) {
     static _Atomic(game_library *) shared;
     game_library *l = atomic_load_explicit(&shared, memory_order_acquire);

@@ -274,7 +274,7 @@ static void release_games(void *ctx, game_list held) {
     mem_free((void *)held);
 }
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 typedef struct own_update {
     game_library *l;

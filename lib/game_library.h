@@ -16,8 +16,8 @@
 
 typedef struct game_library game_library;
 
-/* A text of ours that is wrong is left out, and the first of them told in *err with ST_INTERNAL:
- * *out is there all the same. ST_NOMEM leaves *out NULL. */
+/* A text of ours that is wrong is left out, and the first of them reported in *err with
+ * ST_INTERNAL: *out is there all the same. ST_NOMEM leaves *out NULL. */
 status game_library_create(game_library **out, game_list in_c, const embedded_file *texts,
                            error *err);
 void game_library_destroy(game_library *l); /* NULL is welcome */

@@ -130,7 +130,7 @@ status tune_job_create(tune_job **out, const tune_settings *s, const tune_world 
 static status check_program(const char *line, error *err) {
     engine_spec e;
     if (!*line || engine_spec_read(&e, line, NULL) != ST_OK)
-        return ST_OK; /* told later, if at all */
+        return ST_OK; /* reported later, if at all */
     status st = !e.command
                     ? ST_OK
                     : error_set(err, ST_BAD_VALUE,

@@ -1,7 +1,7 @@
 #ifndef TUNE_JOB_H
 #define TUNE_JOB_H
-/* A tuning run from its settings to a weights file: loads the games or plays them, goes on epoch by
- * epoch, writes checkpoints, and in the end the weights of the best epoch with where they come
+/* A tuning run from its settings to a weights file: loads the games or plays them, continues epoch
+ * by epoch, writes checkpoints, and in the end the weights of the best epoch with where they come
  * from. One thread runs it; any thread may stop it. */
 
 #include "search/searcher.h"
@@ -23,7 +23,8 @@ typedef struct tune_world {
  * unknown. */
 status tune_job_create(tune_job **out, const tune_settings *s, const tune_world *w, error *err);
 
-/* Goes on from a checkpoint. Threads and the report may be told anew; 0 and NULL: as they were. */
+/* Resumes from a checkpoint. Threads and the report may be given again; 0 and NULL: as they
+ * were. */
 status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world *w, int threads,
                        const char *plot, error *err);
 void tune_job_destroy(tune_job *j); /* NULL is welcome */
@@ -34,7 +35,7 @@ const char *tune_job_notes(const tune_job *j); /* lines: what was found in the d
 typedef struct tune_state {
     uint64_t done, total;
     double loss, valid,
-        best;    /* of methods that play: worth of the best set, 0, worth of the best */
+        best;    /* of methods that play: value of the best set, 0, value of the best */
     double rate; /* epochs a second */
     uint64_t games;
     int64_t eta_s;
@@ -54,8 +55,8 @@ void tune_job_stop(tune_job *j); /* from any thread */
 /* Before a report is written there for the first time: see file_claim(). */
 status tune_job_claim_report(const char *file, bool force, error *err);
 
-/* A page about the run as it stands, and the numbers beside it as FILE.tsv. For the thread that
- * runs it. */
+/* A page about the run as it is, and the numbers next to it as FILE.tsv. For the thread that runs
+ * it. */
 status tune_job_report(const tune_job *j, const char *file, error *err);
 
 /* For people, after the run: what it came to, in a few lines. */

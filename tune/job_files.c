@@ -6,8 +6,8 @@
 #include "tune/data/rows.h"
 #include "tune/job_state.h"
 
-/* What a run leaves on the disk: checkpoints and weights. Every file is written beside, synced and
- * renamed. */
+/* What a run leaves on the disk: checkpoints and weights. Every file is written next to it, synced
+ * and renamed. */
 
 enum { CHECKPOINT_LIMIT = 256 << 20 };
 
@@ -56,8 +56,7 @@ status job_claim_files(const tune_settings *s, bool resumed, bool force, error *
     return st;
 }
 
-/* --- checkpoints: the settings as lines, a blank line, rows of numbers; the last line is a sum ---
- */
+/* --- checkpoints: settings as lines, an empty line, rows of numbers; the last line is a sum --- */
 
 static status checkpoint_path(const tune_settings *s, text *out, error *err) {
     *out = text_growing();
@@ -212,7 +211,7 @@ static void write_numbers(const tune_job *j, const double *number, text *out) {
     }
 }
 
-/* Options of searches are told as the protocol sets them. */
+/* Options of searches are written as the protocol sets them. */
 static void write_options(const tune_job *j, const double *number, text *out) {
     for (int i = 0; i < j->params; i++)
         if (j->param[i].knob != KNOB_COUNT)

@@ -53,7 +53,7 @@ static void note_data(tune_job *j) {
     text_char(&j->notes, '\n');
 }
 
-/* Terms that nothing can be learned about are left alone, and told. */
+/* Terms that nothing can be learned about are left alone, and reported. */
 static int hold_the_idle(tune_job *j) {
     int idle = 0;
     for (int i = 0; i < j->fit.terms; i++) j->fit.held[i] = true;

@@ -13,7 +13,7 @@ enum { MAX_PLIES = 10000 };
 
 /* --- options of searches as numbers --- */
 
-/* It begins with the preset of the game, or its usual value. */
+/* It begins with the preset of the game, or its default value. */
 void job_knob_range(const tune_job *j, tune_param *p) {
     knobs now = knobs_auto();
     knobs_settle(&now, j->w.book->presets, j->s.game->name, j->rules->players);
@@ -62,7 +62,7 @@ static int sides(const tune_job *j) {
     return population + 1;
 }
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static const evolve_method methods[] = {
     [TUNE_SPSA] = EVOLVE_SPSA, [TUNE_CMAES] = EVOLVE_CMAES, [TUNE_GA] = EVOLVE_GA};

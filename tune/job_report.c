@@ -7,7 +7,7 @@
 #include "tune/job_state.h"
 #include "tune/plot.h"
 
-/* The report: one page with its pictures inside, and the numbers beside it as a table. */
+/* The report: one page with its pictures inside, and the numbers next to it as a table. */
 
 enum { WIDTH = 760, HEIGHT = 320, BINS = 20, SHOWN = 10 };
 

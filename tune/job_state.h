@@ -19,7 +19,7 @@ typedef struct tune_param {
     evolve_param range;
 } tune_param;
 
-/* What is told of a round of playing. */
+/* What is reported of a round of playing. */
 typedef struct tune_round {
     double value, spread; /* of the best set; spsa: of the first against the second */
 } tune_round;
@@ -111,7 +111,7 @@ bot_side job_bots_side(const tune_job *j, int slot);
 #define JOB_TABLE_PLAYS  "round\tworth\tspread"
 
 /* Before a run writes its files: those that are there must be ours, or `force` set, and are kept as
- * FILE~. A run resumed goes on with its checkpoint. */
+ * FILE~. A run resumed continues with its checkpoint. */
 status job_claim_files(const tune_settings *s, bool resumed, bool force, error *err);
 status job_write_checkpoint(const tune_job *j, error *err);
 /* What the file says; *rows points at the numbers inside *body, which the caller ends. */
@@ -119,7 +119,7 @@ status job_read_checkpoint(tune_settings *s, const char *path, game_list games, 
                            const char **rows, error *err);
 status job_write_weights(const tune_job *j, error *err);
 
-/* The numbers of a checkpoint; `head` is what stood before them. */
+/* The numbers of a checkpoint; `head` is what was before them. */
 status job_read_rows(tune_job *j, const char *head, const char *rows, error *err);
 
 #endif

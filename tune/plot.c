@@ -101,7 +101,7 @@ static void write_axes(const plot *p, const frame *f, text *out) {
     text_put(out, "</text></g>");
 }
 
-/* A long line is thinned out: a picture has only so many columns. */
+/* A long line is thinned out: a picture has a limited number of columns. */
 static void write_path(const plot_line *l, const frame *f, const char *stroke, text *out) {
     size_t every = l->count > MAX_POINTS ? l->count / MAX_POINTS : 1;
     bool pen = false;

@@ -23,7 +23,7 @@ typedef struct word {
     const char *name;
     word_type type;
     size_t at;       /* in tune_settings */
-    double min, max; /* of numbers; of texts max is the room */
+    double min, max; /* of numbers; of texts max is the size */
     const char *choices;
     const char *what;
 } word;
@@ -120,7 +120,7 @@ static status bad_value(const word *w, const char *value, error *err) {
     return ST_BAD_VALUE;
 }
 
-/* The number of a word among words with blanks between; -1: none of them. */
+/* The number of a word among words with spaces between; -1: none of them. */
 static int choice_of(const char *choices, const char *value) {
     size_t n = strlen(value);
     int i = 0;

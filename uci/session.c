@@ -175,8 +175,8 @@ static bool take_line(session *s, line_reader *r) {
     return false;
 }
 
-/* Waits until the last answer has been given. When it cannot be read any more nothing is worth
- * waiting for. */
+/* Waits until the last answer has been given. When it cannot be read any more there is nothing to
+ * wait for. */
 static void wait_for_answers(session *s, output *o) {
     (void)mtx_lock(&s->lock);
     while (!s->drained || s->state != WORK_IDLE) {

@@ -25,8 +25,8 @@ bool session_full(session *s);
 /* Waits until every line has been obeyed and nothing is under way, analyses included. */
 void session_wait(session *s);
 
-/* Waits until every line has been obeyed, except those that wait for long work to end. For tests.
- */
+/* Waits until every line has been obeyed, except those that wait for long work to end. For
+ * tests. */
 void session_catch_up(session *s);
 
 /* Reads lines from fd until `quit` or its end, answers them, and returns the exit code. */

@@ -102,7 +102,7 @@ static int next_character(EditLine *el, wchar_t *out) {
 typedef struct finding {
     char *at[MAX_SHOWN];
     int count;
-    size_t common; /* so many bytes are the same in all of them */
+    size_t common; /* this many bytes are the same in all of them */
 } finding;
 
 static void take_found(void *ctx, const char *line) {
@@ -152,7 +152,7 @@ static unsigned char complete(EditLine *el, int key) {
     return result;
 }
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static bool terminal_is_able(void) {
     const char *term = getenv("TERM");

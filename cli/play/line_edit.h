@@ -27,6 +27,6 @@ void line_edit_close(line_edit *e); /* NULL is welcome */
  * owner wants to leave. */
 const char *line_edit_next(line_edit *e);
 
-void line_edit_forget(line_edit *e); /* the history: somebody else takes the keyboard */
+void line_edit_forget(line_edit *e); /* the history: another person takes the keyboard */
 
 #endif

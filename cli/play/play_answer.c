@@ -190,7 +190,7 @@ static void put_distance(const position *root, const search_line *line, int seat
     text_char(out, ')');
 }
 
-/* What tells the best from the second best: the terms of the evaluation, and what both are worth
+/* What tells the best from the second best: the terms of the evaluation, and what both evaluate to
  * to the one who asks. */
 static void put_reason(const play *p, const position *root, const search_report *rep, int seat,
                        text *out) {

@@ -17,7 +17,7 @@
 
 enum { NEAR = 2 };
 
-/* One command; `rest` is what stands behind its name, without blanks around it. */
+/* One command; `rest` is what follows its name, without spaces around it. */
 typedef struct play_word {
     const char *name, *syntax, *what;
     void (*run)(play *p, const char *rest);
@@ -59,7 +59,7 @@ static void do_eval(play *p, const char *rest) {
     play_show_table(p);
 }
 
-/* --- taking back, starting anew --- */
+/* --- taking back, starting again --- */
 
 static bool person_to_act(const play *p, const position *pos) {
     const rules *r = position_rules(pos);
@@ -376,7 +376,7 @@ static const play_word play_words[] = {
 
 enum { PLAY_WORDS = sizeof play_words / sizeof *play_words };
 
-/* The form of a word: letters, numbers and signs in their order, "e2e4" and "a10b9" alike. */
+/* The form of a word: letters, numbers and signs in their order, "e2e4" and "a10b9" equally. */
 static void form_of(const char *word, char *out, size_t size) {
     size_t n = 0;
     for (; *word && *word != ',' && n + 1 < size; word++) {
@@ -407,8 +407,8 @@ static bool take_example(void *ctx, const token *tok, const char *name) {
     return false;
 }
 
-/* How actions of a kind are written: one that can be played now, where there is one of that form.
- */
+/* How actions of a kind are written: one that can be played now, where there is one of that
+ * form. */
 static void show_syntax(play *p, const action_syntax *a) {
     const rules *r = position_rules(p->pos);
     example x = {.word = ""};

@@ -5,14 +5,14 @@
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 
-/* What a line at the prompt may become: for a screen that completes what somebody has begun. */
+/* What a line at the prompt may become: for a screen that completes what a person has begun. */
 
 typedef struct request {
     const play *p;
     const void *world;
-    const char *line;   /* what stands there */
-    const char *before; /* a command and a blank, or nothing, that stays in front of an action */
-    const char *action; /* the begin of an action behind it */
+    const char *line;   /* what is there */
+    const char *before; /* a command and a space, or nothing, that stays before an action */
+    const char *action; /* the beginning of an action after it */
     int left;
     void (*found)(void *ctx, const char *line);
     void *ctx;

@@ -83,7 +83,7 @@ static FOR_ASSERT bool play_check(const play *p) {
     return play_replays(p) || !p->future || position_ply(p->future) >= position_ply(p->pos);
 }
 
-/* Rolls the dice as a position with this seed would, and tells everybody what fell. */
+/* Rolls the dice as a position with this seed would, and tells all players what fell. */
 static status roll(play *p, error *err) {
     const rules *r = position_rules(p->pos);
     chance_buffers chance;
@@ -99,7 +99,7 @@ static status roll(play *p, error *err) {
     return play_event(p, event, false, err);
 }
 
-/* Whether somebody else must come to the keyboard before the board may be shown. */
+/* Whether another person must come to the keyboard before the board may be shown. */
 static bool must_hand_over(const play *p, int actor) {
     return play_hidden(p) && play_humans(p) > 1 && p->facing != actor;
 }
@@ -158,7 +158,7 @@ static play_want ask_person(play *p, int actor) {
     return ask_by_name(p, actor);
 }
 
-/* A game that is looked at moves on when somebody says so. */
+/* A game that is looked at moves on when a person says so. */
 static play_want ask_in_replay(play *p) {
     text out = text_over(p->prompt, sizeof p->prompt);
     if (p->stale) play_show_board(p);

@@ -24,7 +24,7 @@ typedef struct play_config {
     /* "human", or the words of an engine as in a match (arena/engine_spec.h), the name of a search
      * or more: "mcts EvalFile=x level=4 movetime=200". NULL: auto. */
     const char *seat[GAME_MAX_PLAYERS];
-    const char *engine_settings; /* for all engines, in front of their own; may be NULL */
+    const char *engine_settings; /* for all engines, before their own; may be NULL */
     const char *names;           /* of the seats, with commas between them; may be NULL */
     search_limits limits;        /* of each engine move and hint */
     search_options options;      /* threads and hash_bytes; the rest is ours */
@@ -34,15 +34,15 @@ typedef struct play_config {
     bool files;                  /* save and load are allowed */
     bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;
-    bool defaults; /* starts with the usual screen also where the game has its own */
-    void (*say)(void *ctx, const char *text); /* whole lines */
+    bool defaults; /* starts with the standard screen also where the game has its own */
+    void (*say)(void *ctx, const char *text); /* complete lines */
     void *say_ctx;
     search_listener listen; /* while an engine thinks; may be NULL */
     void *listen_ctx;
     /* The log of the game, if it is wanted, an event at a time: of what was logged so far the first
-     * `keep` bytes stay (all of it, unless something was taken back), and `more` comes behind them.
-     * PLAY_LOG_RESTARTED: another game begins, and what was logged is another file's. After a failure,
-     * which is said once, it is not called again. */
+     * `keep` bytes stay (all of it, unless something was taken back), and `more` comes after them.
+     * PLAY_LOG_RESTARTED: another game begins, and what was logged is another file's. After a
+     * failure, which is said once, it is not called again. */
     status (*log)(void *ctx, size_t keep, const char *more, error *err);
     void *log_ctx;
 } play_config;
@@ -54,19 +54,19 @@ void play_destroy(play *p); /* NULL is welcome */
 
 typedef enum play_want {
     PLAY_LINE,  /* show play_prompt(), read a line, and hand it to play_line() */
-    PLAY_ENTER, /* the keyboard changes hands: any line to play_line(), then it goes on */
+    PLAY_ENTER, /* the keyboard changes hands: any line to play_line(), then it continues */
     PLAY_THINK, /* call play_think(): an engine is to act */
-    PLAY_QUIT   /* somebody said so */
+    PLAY_QUIT   /* a player said so */
 } play_want;
 
-/* Does what needs nobody (rolls dice, shows the board) and tells what comes next. ST_NOMEM. */
+/* Does what needs no person (rolls dice, shows the board) and tells what comes next. ST_NOMEM. */
 status play_next(play *p, play_want *want, error *err);
 
 const char *play_prompt(const play *p); /* "seat 1> ", "Ann> ", "dice> ", "over> ", ... */
 
 /* One line of a person: an action, an outcome of chance, or a command. Whatever it is, the game
- * goes on. An action wins over a command of the same name; a '/' before a word makes it a command.
- */
+ * goes on. An action wins over a command of the same name; a '/' before a word makes it a
+ * command. */
 void play_line(play *p, const char *line);
 
 /* One action of an engine. On failure nothing was played. */
@@ -75,18 +75,18 @@ void play_stop(play *p); /* from any thread: play with what was found so far */
 
 /* The seat to act (from 0), ACTOR_CHANCE or ACTOR_NONE (over, also by resigning). */
 int play_actor(const play *p);
-bool play_may_claim(const play *p); /* whether whoever is to act may end the game by a claim */
+bool play_may_claim(const play *p); /* whether the player to act may end the game by a claim */
 const position *play_position(const play *p);
 bool play_has_human(const play *p);
 
 /* The game as a record, with seats, names and seed in the header; for a game with a log of its own
- * the position in one line and the log behind it. Resigning is not part of that log. */
+ * the position in one line and the log after it. Resigning is not part of that log. */
 status play_save(const play *p, const char *path, bool force, error *err);
 
-/* Whether a text may be the name of somebody; ST_BAD_VALUE says what is wrong with it. */
+/* Whether a text may be the name of a person; ST_BAD_VALUE says what is wrong with it. */
 status play_check_name(const char *name, error *err);
 
-/* Every line that could stand at the prompt now and starts with `line`: commands, and behind the
+/* Every line that could be typed at the prompt now and starts with `line`: commands, and after the
  * commands that take one, or alone, legal actions. At most `most`. */
 void play_complete(play *p, const char *line, int max, void (*found)(void *ctx, const char *line),
                    void *ctx);

@@ -9,9 +9,9 @@
 enum { REPORT_MS = 100 };
 
 /* The engines of a table: one for each seat that no person takes, made of the words it was given
- * behind those for all, and one more for hints and evaluations, made of the words for all alone.
- * An engine stays with whoever changes seats. Weights are a game's: another game on the table reads
- * the words once more. */
+ * after those for all, and one more for hints and evaluations, made of the words for all alone. An
+ * engine stays with the player who changes seats. Weights are a game's: another game on the table
+ * reads the words once more. */
 
 static engine_context context(const play *p, const rules *r) {
     return (engine_context){.game = r->game,
@@ -43,7 +43,7 @@ static status read_engine(const play *p, const rules *r, const engine_spec *spec
     return st == ST_OK ? engine_search_choose(out, spec, &c, r, err) : st;
 }
 
-/* The words of a seat: those of a person are nobody's yet. */
+/* The words of a seat: those of a person are unused yet. */
 static const char *words_of(const play *p, int i) {
     const char *said = i < GAME_MAX_PLAYERS ? p->c.seat[i] : NULL;
     return said && !text_same(said, "human") ? said : NULL;

@@ -11,9 +11,9 @@
 
 /* The log: one line an attempt, in the game's own form, or else as a record with what was missed in
  * its comments. Before a game with hidden things is over it holds what the people here have seen.
- * It is a function of the position's events, of the names and of what was missed;
- * playing adds to it, and whatever else happens (undo, another name) writes it anew. The owner is
- * told where the new text leaves the old one, so that a file grows line by line. */
+ * It is a function of the position's events, of the names and of what was missed; playing adds to
+ * it, and whatever else happens (undo, another name) writes it again. The owner is told where the
+ * new text leaves the old one, so that a file grows line by line. */
 
 /* The form of the log, NULL where it is a record. */
 static const game_terminal *log_terminal(const play *p) {
@@ -73,7 +73,7 @@ static void put_end(const play *p, text *out) {
     text_char(out, '\n');
 }
 
-/* --- the whole --- */
+/* --- all of it --- */
 
 static void put_misses(const play *p, const position *at, text *out) {
     for (size_t i = 0; i < p->log.miss_count; i++)
@@ -101,7 +101,7 @@ static status write_open(const play *p, text *out, error *err) {
 /* Who hears what the people here have seen. */
 typedef struct hearing {
     const play *p;
-    size_t missed; /* of the misses so many are written */
+    size_t missed; /* of the misses this many are written */
     text *out;
 } hearing;
 
@@ -143,7 +143,7 @@ static status write_all(const play *p, text *out, error *err) {
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the log") : st;
 }
 
-/* Said once; the game goes on. */
+/* Said once; the game continues. */
 static void give_up(play *p, const error *e) {
     if (!p->log.broken) play_say(p, "the log ends here: %s\n", e->text);
     p->log.broken = true;

@@ -14,7 +14,7 @@ typedef struct play_seat {
     bool human;
     int number;                  /* of the engine that plays here */
     char engine[PLAY_NAME_SIZE]; /* what it is called; "human" for a person */
-    char name[PLAY_PERSON_SIZE]; /* empty: nobody told it */
+    char name[PLAY_PERSON_SIZE]; /* empty: not given */
 } play_seat;
 
 /* One engine of the table. */
@@ -32,19 +32,19 @@ typedef struct play_miss {
     char *line;
 } play_miss;
 
-/* The log so far; what the owner has of it are the first `told` bytes. */
+/* The log so far; what the owner has of it are the first `reported` bytes. */
 typedef struct play_log {
     text body;
     size_t reported;
     bool wanted;
-    bool broken, lost;    /* the owner has no use for more; what is here is not whole */
+    bool broken, lost;    /* the owner has no use for more; what is here is incomplete */
     bool ended;           /* the last line is written */
     bool used, restarted; /* something was logged of this game; it is another one from now on */
     play_miss *miss;
     size_t miss_count, miss_cap;
 } play_log;
 
-/* A game that is only looked at: `whole` has all its events. The game on the table waits. */
+/* A game that is only looked at: `full` has all its events. The game on the table waits. */
 typedef struct play_replayed {
     position *full, *waiting;
     play_seat seat[GAME_MAX_PLAYERS]; /* of the waiting game, */
@@ -59,11 +59,11 @@ struct play {
     play_seat seat[GAME_MAX_PLAYERS];
     play_engine *engine; /* GAME_MAX_PLAYERS, and one more for hints */
     int level;
-    bool same_level; /* somebody set the level of all */
+    bool same_level; /* the level was set of all */
     uint64_t seed;
-    int resigned; /* who gave up; -1: nobody */
-    int facing;   /* who sits at the keyboard, where that matters; -1: nobody */
-    unsigned looked[GAME_MAX_PLAYERS]; /* up to which ply a seat has been told what happened */
+    int resigned; /* who gave up; -1: no one */
+    int facing;   /* who sits at the keyboard, where that matters; -1: no one */
+    unsigned looked[GAME_MAX_PLAYERS]; /* up to which ply a seat has been shown what happened */
     bool handing;                      /* PLAY_ENTER was asked for */
     bool stale;                        /* the board has changed since it was drawn */
     bool reported;                     /* the result was said */
@@ -72,7 +72,7 @@ struct play {
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
     play_log log;
-    play_replayed replayed; /* whole: NULL where nothing is looked at */
+    play_replayed replayed; /* full: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_SIZE];
 };
 
@@ -102,14 +102,14 @@ int play_humans(const play *p); /* how many people play */
 int play_viewer(const play *p);
 
 /* Whose knowledge may be written to a file now: SEAT_ALL where nothing is hidden, or nothing any
- * more; else the one person's, or with several people what everybody sees. */
+ * more; else the one person's, or with several people what all players see. */
 int play_file_seat(const play *p);
 
 /* What the seat to act may know, as a position to ask: *own is to be destroyed by the caller and
  * may be NULL. */
 status play_view(const play *p, position **own, const position **view, error *err);
 
-/* Whether whoever is at the keyboard may ask about the seat to act: in a game with hidden cards
+/* Whether the person at the keyboard may ask about the seat to act: in a game with hidden cards
  * that is looked at it may be another one's turn. */
 bool play_may_ask(const play *p);
 

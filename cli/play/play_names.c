@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Who sits where, by name. Names are kept with the people: whoever changes seats takes the name
- * along. */
+/* Who sits where, by name. Names are kept with the people: a player who changes seats takes the
+ * name along. */
 
 status play_check_name(const char *name, error *err) {
     size_t n = strlen(name);
@@ -36,7 +36,7 @@ const char *play_name(const play *p, int seat, play_who *buf) {
     return buf->buf;
 }
 
-enum { SEAT_WIDTH = 6 }; /* "seat 1": what is drawn has room for that */
+enum { SEAT_WIDTH = 6 }; /* "seat 1": what is drawn has space for that */
 
 /* Columns that a name takes: bytes that go on with a letter of UTF-8 take none. */
 static int width_of(const char *name) {
@@ -64,9 +64,8 @@ static int seat_at(const play *p, const char *said) {
     return longer || seat >= position_rules(p->pos)->players ? -1 : seat;
 }
 
-/* A wide gap gives way to what stood in front of it, or fills up, so that what comes behind it
- * stays in its place; *shift is by how much that was wider than it was drawn. Returns the spaces
- * read. */
+/* A wide gap gives way to what was before it, or fills up, so that what comes after it stays in its
+ * place; *shift is by how much that was wider than it was drawn. Returns the spaces read. */
 static size_t put_gap(const char *said, int *shift, text *out) {
     enum { WIDE = 4, GAP = 2 };
     int n = (int)strspn(said, " ");
@@ -117,7 +116,7 @@ void play_put_description(const play *p, const void *s, const token *tok, text *
     text_done(&plain);
 }
 
-/* The next name of a list without the blanks around it; false at its end. */
+/* The next name of a list without the spaces around it; false at its end. */
 static bool next_name(const char **list, char *buf, error *err, status *st) {
     if (!*list) return false;
     const char *from = *list + strspn(*list, " \t");

@@ -11,7 +11,7 @@ typedef struct play_names {
 } play_names;
 void play_fill_names(const play *p, play_names *out);
 
-/* "Ann", or "seat 2"; the text is good until the next call with the same room. */
+/* "Ann", or "seat 2"; the text is good until the next call with the same buffer. */
 typedef struct play_who {
     char buf[PLAY_PERSON_SIZE];
 } play_who;

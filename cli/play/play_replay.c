@@ -33,7 +33,7 @@ static void go(play *p, unsigned ply) {
     p->stale = true;
 }
 
-/* Events on the way are told. */
+/* Events on the way are shown. */
 static void go_on(play *p, unsigned to) {
     const char *event;
     unsigned at;
@@ -108,7 +108,7 @@ void play_replay_end(play *p) {
     t->full = t->waiting = NULL;
 }
 
-/* The game that is looked at comes to the table as it stands; the people and engines stay. */
+/* The game that is looked at comes to the table as it is; the people and engines stay. */
 static void play_from_here(play *p) {
     error e;
     position *here;

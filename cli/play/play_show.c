@@ -277,7 +277,7 @@ static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
     if (position_rules(p->pos)->terminal->happened && *said) {
-        text_format(out, "%s [%s]\n", said, e->token); /* a whole sentence */
+        text_format(out, "%s [%s]\n", said, e->token); /* a complete sentence */
         return;
     }
     if (e->actor == ACTOR_CHANCE)
@@ -295,7 +295,7 @@ static void put_what_followed(const shown_event *e, size_t from, int indent, tex
 }
 
 int play_event_viewer(const play *p) {
-    /* With several people at one screen only what everybody sees is said. */
+    /* With several people at one screen only what all players see is said. */
     return play_hidden(p) && play_humans(p) > 1 ? SEAT_PUBLIC : play_viewer(p);
 }
 

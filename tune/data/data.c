@@ -59,7 +59,7 @@ static bool unquiet(const position *p, const token *tok) {
     return r->hints->noisy && r->hints->noisy(r, position_data(p), tok->steps[0]);
 }
 
-/* The values behind an event, "0.512 0.488"; false where there are none. */
+/* The values after an event, "0.512 0.488"; false where there are none. */
 static bool read_values(const char *remark, int seats, float *out) {
     char copy[GAME_MAX_PLAYERS * 12];
     text t = text_over(copy, sizeof copy);
@@ -173,7 +173,7 @@ static bool key_insert(uint64_t *at, size_t size, uint64_t key) {
     }
 }
 
-/* ST_NOMEM, or ST_OK with *fresh. */
+/* ST_NOMEM, or ST_OK with *made. */
 static status key_add(key_set *s, uint64_t key, bool *made) {
     if (key == 0) key = 1;
     if (2 * s->used >= s->size) {
@@ -248,7 +248,7 @@ static status read_window(loader *l, reader *r, const char *path, error *err) {
     return st;
 }
 
-/* The first file tells which game it is, and for how many. */
+/* The first file says which game it is, and for how many. */
 static status take_kind(loader *l, const match_settings *s, const char *path, error *err) {
     data_set *d = l->out;
     if (!d->kind) {
@@ -271,7 +271,7 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
     return ST_OK;
 }
 
-/* What lies between whole games is left out, and said. */
+/* What lies between complete games is left out, and said. */
 static void skip_gap(loader *l, const text *data, size_t *at, const char *path) {
     size_t from = *at;
     section_gap gap = match_section_skip(data->at, data->len, at);

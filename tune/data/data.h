@@ -38,7 +38,7 @@ typedef struct data_source {
     game_list games;
     const char *const *path;
     int paths;
-    const game *kind; /* files of another game are an error; NULL: the first file tells */
+    const game *kind; /* files of another game are an error; NULL: the first file says */
     pool *threads;    /* may be NULL */
     bool force;       /* also games that were played by other rules */
 } data_source;

@@ -7,8 +7,8 @@
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
 
-enum { LANES = 8 };     /* rows kept whole are padded to this */
-#define DENSE_FROM 0.35 /* share of terms that are not 0 from which rows are kept whole */
+enum { LANES = 8 };     /* dense rows are padded to this */
+#define DENSE_FROM 0.35 /* share of terms that are not 0 from which rows are kept dense */
 
 status examples_init(examples *e, int seats, int terms, bool points) {
     assert(seats >= 1 && seats <= GAME_MAX_PLAYERS && terms >= 0 && terms <= UINT16_MAX);
@@ -62,7 +62,7 @@ static bool grow_for_one(examples *e) {
            (!e->margin || MEM_GROW(e->margin, e->margin_cap, next) == ST_OK);
 }
 
-/* With two seats the other one's row, which is behind it, is taken off. */
+/* With two seats the other one's row, which follows it, is taken off. */
 static void add_row(examples *e, const float *row) {
     for (int i = 0; i < e->terms; i++) {
         float v = e->seats == 2 ? row[i] - row[e->terms + i] : row[i];

@@ -3,7 +3,7 @@
 /* What is learned from: positions as values of features, and how their games ended.
  *
  * An example has a row of feature values for each seat. With two seats only the difference of the
- * two rows matters, so there is one row. Rows are kept as lists of terms that are not 0, or whole
+ * two rows matters, so there is one row. Rows are kept as lists of terms that are not 0, or dense
  * where most are not: whichever is quicker to go through. Immutable once closed; shared by threads.
  */
 
@@ -48,7 +48,7 @@ void examples_done(examples *e);
 status examples_add(examples *e, const float *value, const float *share, const float *margin);
 
 /* After the last: puts them into an order drawn from the seed, finds the unit of margins, and
- * settles how rows are kept. */
+ * decides how rows are kept. */
 status examples_close(examples *e, uint64_t seed);
 
 static inline size_t examples_chunks(const examples *e) {

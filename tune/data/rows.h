@@ -10,10 +10,10 @@
 
 void row_write(text *out, const char *name, const double *x, size_t n);
 
-/* The row at *s, which must have this name and n numbers; *s moves behind it. */
+/* The row at *s, which must have this name and n numbers; *s moves after it. */
 bool row_read(const char **s, const char *name, double *x, size_t n);
 
-/* One number that has to be whole and in 0..most. */
+/* One number that has to be an integer in 0..max. */
 bool row_read_count(const char **s, const char *name, double max, uint64_t *out);
 
 bool row_end(const char *s); /* nothing follows */

@@ -59,7 +59,7 @@ static FOR_ASSERT bool is_legal(const bot_table *t, int n, action a) {
     return i < n;
 }
 
-/* What the bot decides by is drawn anew, unless it looks at nothing that its seat may not know. */
+/* What the bot decides by is drawn again, unless it looks at nothing that its seat may not know. */
 static action ask(bot_table *t, const bot_side *who, int seat, rng *g) {
     const rules *r = t->r;
     const void *s = t->state;

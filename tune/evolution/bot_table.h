@@ -14,7 +14,7 @@ typedef struct bot_side {
 
 typedef struct bot_game {
     bot_side seat[GAME_MAX_PLAYERS];
-    unsigned opening_plies; /* so many decisions are random first */
+    unsigned opening_plies; /* this many decisions are random first */
     uint64_t opening, dice; /* their seed; that of chance: the n-th outcome is drawn from (dice, n)
                              */
     uint64_t seed;          /* of the bots */

@@ -1,12 +1,12 @@
 #ifndef TUNE_EVOLUTION_EVOLVE_H
 #define TUNE_EVOLUTION_EVOLVE_H
-/* Finding numbers by trying them: methods that need no gradient, only somebody who says how good a
+/* Finding numbers by trying them: methods that need no gradient, only a caller who says how good a
  * set of numbers is, with noise. All three go in rounds: ask() names the sets to try, the caller
- * finds their worth, tell() takes it. Everything random of a round is drawn from the seed and the
- * round's number, so a run can be interrupted between rounds and goes on as if it had not been.
+ * finds their values, tell() takes it. Everything random of a round is drawn from the seed and the
+ * round's number, so a run can be interrupted between rounds and continues as if it had not been.
  *
  *   spsa    simultaneous perturbation (Spall 1992): two sets a round, on both sides of the present
- *           one, told as one pairing. With the gain sequences that the public chess testing sites use.
+ *           one, as one pairing. With the gain sequences that the public chess testing sites use.
  *   cmaes   covariance matrix adaptation (Hansen and Ostermeier 2001; the numbers of Hansen's
  * tutorial, arXiv 1604.00772). ga      a genetic algorithm: tournament selection, arithmetic
  * crossover, uniform mutation, the best survive.
@@ -30,8 +30,8 @@ typedef enum evolve_method { EVOLVE_SPSA, EVOLVE_CMAES, EVOLVE_GA } evolve_metho
 typedef struct evolve_options {
     evolve_method method;
     unsigned rounds; /* planned: spsa's gains depend on it */
-    int population;  /* 0: the usual one; spsa has two */
-    double rate;     /* spsa: r at the end (0.002); 0: usual */
+    int population;  /* 0: the default; spsa has two */
+    double rate;     /* spsa: r at the end (0.002); 0: default */
     uint64_t seed;
 } evolve_options;
 
@@ -47,8 +47,8 @@ bool evolve_finished(const evolve *e);
 /* Set number i of this round: n numbers. The same until tell(). */
 const double *evolve_ask(evolve *e, int i);
 
-/* How good each set was, more is better. spsa: worth[0] is how much better the first did than the
- * second, in games won more than lost, worth[1] is not looked at. */
+/* How good each set was, more is better. spsa: value[0] is how much better the first did than the
+ * second, in games won more than lost, value[1] is not looked at. */
 void evolve_tell(evolve *e, const double *value);
 
 /* What the method would answer now: the present point, the mean, or the best set. */

@@ -9,7 +9,7 @@
  * of the round before, unchanged, so that nothing good is lost to luck.
  *
  * Nor must luck look good: of many sets that are tried once, the first is mostly a lucky one. Those
- * who stay are tried again in every round, so they gather what they were worth, against the mean of
+ * who stay are tried again in every round, so they gather their values, against the mean of
  * the round (all play the same deals). How much their rounds differ says how large luck is, and by
  * that a set counts the less the fewer rounds it has been there. */
 
@@ -18,7 +18,7 @@ enum { DEFAULT_POPULATION = 24, CONTESTANTS = 3, MAX_POPULATION = 256 };
 #define MUTATION_SHARE 0.08 /* of the numbers of a child */
 #define WIDE_SHARE     0.25 /* of the mutations: anywhere in the range */
 #define FIRST_SPREAD   4    /* steps */
-#define FADE           0.95 /* of what a set was worth, a round later */
+#define FADE           0.95 /* of the value of a set, a round later */
 #define NOISE_SHARE    0.2  /* of this round in the size of luck */
 
 static int elite(const evolve *e) {
@@ -26,8 +26,8 @@ static int elite(const evolve *e) {
     return n > 0 ? n : 1;
 }
 
-/* The parents; of each its merit, the sum of its worths and the weight of that; the size of luck.
- */
+/* The parents; of each its merit, the sum of its worths and the weight of that; the size of
+ * luck. */
 static size_t numbers(const evolve *e) {
     return (size_t)e->population * ((size_t)e->n + 3) + 1;
 }
@@ -110,7 +110,7 @@ static void ask(evolve *e) {
     }
 }
 
-/* How far the mean that all are told against has moved. Those who have just come were lucky and
+/* How far the mean that all are compared with has moved. Those who have just come were lucky and
  * fall back for that reason; so the word of the others counts, if there are any. */
 static double find_shift(const evolve *e, const double *value, double mean, int stayed) {
     double shift = 0;
@@ -143,7 +143,7 @@ static void gather(evolve *e, const double *value, double mean) {
     if (stayed) *luck_of(e) += (e->round > 1 ? NOISE_SHARE : 1) * (luck - *luck_of(e));
 }
 
-/* What a set is worth at least, with so many deviations of luck against it. */
+/* The value of a set at least, with this many deviations of luck against it. */
 static double at_least(const evolve *e, int k, double deviations) {
     double weight = weight_of(e)[k];
     return sum_of(e)[k] / weight - deviations * sqrt(*luck_of(e) / weight);

@@ -6,7 +6,7 @@
 #include "tune/evolution/evolve.h"
 
 typedef struct evolve_kind {
-    status (*make)(evolve *e); /* settles the population, takes e->room; the rest is there */
+    status (*make)(evolve *e); /* decides the population, takes e->scratch; the rest is there */
     void (*ask)(evolve *e);    /* fills the sets of this round */
     void (*tell)(evolve *e, const double *value);
     double (*spread)(const evolve *e);
@@ -33,7 +33,7 @@ double evolve_normal(rng *g);
 double evolve_clip(const evolve *e, int i, double x);
 rng evolve_dice(const evolve *e); /* of this round */
 double *evolve_set(evolve *e, int i);
-/* The numbers of n sets by their worth, best first; ties by number. */
+/* The numbers of n sets by their values, best first; ties by number. */
 void evolve_rank(const double *value, int n, int *order);
 
 #endif

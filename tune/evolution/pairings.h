@@ -1,9 +1,10 @@
 #ifndef TUNE_EVOLUTION_PAIRINGS_H
 #define TUNE_EVOLUTION_PAIRINGS_H
-/* Sets of numbers tried out in games: many pairings of two sides, played on several threads. A pairing is
- * one block (arena/blocks.h): one opening and one sequence of chance, every seat taken by both
- * sides. Pairings with the same block number share both, so sides that meet the same opponent there
- * are compared without luck. What a pairing comes to does not depend on the threads. */
+/* Sets of numbers tried out in games: many pairings of two sides, played on several threads. A
+ * pairing is one block (arena/blocks.h): one opening and one sequence of chance, every seat taken
+ * by both sides. Pairings with the same block number share both, so sides that meet the same
+ * opponent there are compared without luck. What a pairing comes to does not depend on the
+ * threads. */
 
 #include "arena/match_file.h"
 #include "search/pool.h"
@@ -31,8 +32,8 @@ typedef struct pairing_side {
 typedef struct pairing {
     pairing_side a, b;
     uint64_t block;
-    int seats; /* of bots: side a takes so many, moved round by one from game to game, and what it
-                  wins of them is its worth; 0: the usual block */
+    int seats; /* of bots: side a takes this many, moved round by one from game to game, and what it
+                  wins of them is its value; 0: the default block */
     double value; /* of the block to side a: 0..1; filled */
     uint64_t games;
 } pairing;

@@ -8,12 +8,12 @@
 #include "engine/base/rng.h"
 #include "tune/data/rows.h"
 
-/* Adam's usual numbers (Kingma and Ba 2014). */
+/* Adam's default parameters (Kingma and Ba 2014). */
 #define FIRST_DECAY  0.9
 #define SECOND_DECAY 0.999
 #define TINY         1e-8
 
-enum { WARM_UP = 5 }; /* one part in so many of the epochs is without points */
+enum { WARM_UP = 5 }; /* one part in this many of the epochs is without points */
 
 fit_options fit_default(void) {
     return (fit_options){.method = FIT_ADAM,
@@ -26,7 +26,7 @@ fit_options fit_default(void) {
                          .seed = 1};
 }
 
-/* --- life --- */
+/* --- create and destroy --- */
 
 static double *numbers(int n) {
     return mem_alloc((size_t)n * sizeof(double));
@@ -84,7 +84,7 @@ void fit_done(fit *f) {
 
 /* --- telling --- */
 
-/* The losses and the weights of so many epochs. */
+/* The losses and the weights of this many epochs. */
 static bool grow_course(fit *f, size_t epochs) {
     return MEM_GROW(f->course, f->course_cap, epochs) == ST_OK &&
            MEM_GROW(f->path, f->path_cap, epochs * ((size_t)f->terms + 1)) == ST_OK;
@@ -186,8 +186,8 @@ static size_t examples_in(const examples *e, const uint32_t *chunk, size_t n) {
     return count;
 }
 
-/* Points join later: as long as the weights are near 0, a tiny change of them explains all points.
- */
+/* Points join later: as long as the weights are near 0, a tiny change of them explains all
+ * points. */
 static status gradient_epoch(fit *f, loss_work *train, const examples *e, double *loss) {
     size_t chunks = examples_chunks(e);
     size_t batch = (f->o.batch + EXAMPLES_CHUNK - 1) / EXAMPLES_CHUNK;

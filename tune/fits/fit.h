@@ -18,7 +18,7 @@ typedef struct fit_options {
     fit_method method;
     loss_rule loss;
     unsigned epochs;
-    unsigned batch; /* examples; rounded up to whole chunks */
+    unsigned batch; /* examples; rounded up to complete chunks */
     double rate;
     double pull;       /* L2, back to where the weights began */
     unsigned patience; /* epochs without a better validation after which it ends; 0: never */
@@ -27,7 +27,7 @@ typedef struct fit_options {
 
 fit_options fit_default(void);
 
-/* What is told of an epoch. */
+/* What is reported of an epoch. */
 typedef struct fit_moment {
     double train, valid;
 } fit_moment;
@@ -36,7 +36,7 @@ typedef struct fit {
     fit_options o;
     int terms;
     double *now, *start, *low, *high, *best; /* terms + 1: the last is the scale of points */
-    double *mean;           /* of the weights over the last epoch: what is judged and told */
+    double *mean;           /* of the weights over the last epoch: what is judged and reported */
     double *first, *second; /* moments of the gradients; texel: steps */
     bool *held;             /* not to be touched */
     unsigned epoch, best_epoch;

@@ -9,7 +9,7 @@
  *   ce       - sum u_k ln p_k        cross entropy; with more than two seats "softmax" is the same
  *   mse      sum (u_k - p_k)^2       over the rows of an example
  *
- * and for games with points, weighed by `points`: the mean over the seats of (m_k - a (q_k - mean
+ * and for games with points, weighted by `points`: the mean over the seats of (m_k - a (q_k - mean
  * q))^2, where m_k are points above the table's mean. The best `a` for given weights is the
  * quotient of sum m_k (q_k - mean q) and sum (q_k - mean q)^2, so it is not learned but followed.
  *
@@ -26,14 +26,14 @@ typedef struct loss_rule {
     double points; /* weight of the points' loss; 0: none */
 } loss_rule;
 
-typedef struct loss_work loss_work; /* room and threads */
+typedef struct loss_work loss_work; /* buffers and threads */
 
 /* The pool is the caller's; NULL: the caller's thread works. */
 status loss_work_create(loss_work **out, const examples *e, pool *threads);
 void loss_work_destroy(loss_work *w); /* NULL is welcome */
 
 /* The sum of the losses over the chunks named (`n` numbers of chunks), and in `gradient` (terms + 2
- * numbers; NULL: not wanted) the sum of the gradients and, behind it, the two sums that `a` is the
+ * numbers; NULL: not wanted) the sum of the gradients and, after it, the two sums that `a` is the
  * quotient of. `weight` has terms + 1 numbers, the last is `a`. */
 double loss_sum(loss_work *w, const loss_rule *rule, const double *weight, const uint32_t *chunk,
                 size_t n, double *gradient);

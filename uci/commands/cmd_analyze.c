@@ -8,8 +8,8 @@
 #include "uci/core/viewer.h"
 
 /* The analysis queue: positions to search one after the other on a thread of their own, by
- * priority, in any order, cancellable, beside whatever `go` does. Each turn asked for gets exactly
- * one final result. */
+ * priority, in any order, cancellable, concurrently with `go`. Each turn asked for gets exactly one
+ * final result. */
 
 enum { MAX_TURNS = 100000 };
 
@@ -192,7 +192,7 @@ typedef struct analysis_request {
     const char *id, *turns; /* turns NULL: the last position alone */
     int64_t priority;
     uint64_t every_ms;
-    size_t position_at, go_at; /* behind these words */
+    size_t position_at, go_at; /* after these words */
 } analysis_request;
 
 static bool take_pair(analysis_request *o, const char *key, const char *value) {

@@ -188,7 +188,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
         return;
     }
     if (!may_list(s, l, w, actor)) return;
-    /* The count stands before the list, so the tokens are walked twice. */
+    /* The count comes before the list, so the tokens are walked twice. */
     listing x = {.s = s, .r = r, .world = world, .prefix = w->prefix};
     const trail *t = position_trail(p);
     status st = token_spell(r, world, t, list_one, &x);

@@ -9,8 +9,8 @@
 
 enum { VIEW_DEALS = 512 };
 
-/* Outcomes by their text: on a view several look alike, and their chances are estimated over deals.
- */
+/* Outcomes by their text: on a view several look equal, and their chances are estimated over
+ * deals. */
 typedef struct outcome {
     char name[GAME_TOKEN_ROOM];
     double prob;
@@ -35,7 +35,7 @@ static bool add_outcome(outcomes *o, const char *name, double prob) {
     return true;
 }
 
-/* Adds the outcomes of one state, each weighed with `share`. */
+/* Adds the outcomes of one state, each weighted with `share`. */
 static bool add_outcomes(const position *p, const void *world, double share, chance_buffers chance,
                          outcomes *o) {
     const rules *r = position_rules(p);

@@ -126,7 +126,7 @@ void cmd_perft(session *s, const request *l) {
     }
 }
 
-/* A number that changes how the positions are searched; a limit replaces the usual one. */
+/* A number that changes how the positions are searched; a limit replaces the default. */
 static bool take_bench_number(task *t, const char *key, uint64_t n) {
     search_limits *lim = &t->bench.limits;
     bool depth = strcmp(key, "depth") == 0 && n <= INT32_MAX;

@@ -138,8 +138,8 @@ void cmd_isready(session *s, const request *l) {
     responder_word(&s->responder, "readyok");
 }
 
-/* Trees and tables of earlier searches would help, but the same game should be played again alike.
- */
+/* Trees and tables of earlier searches would help, but the same game should be played again
+ * equally. */
 void cmd_newgame(session *s, const request *l) {
     (void)l;
     search_forget(s->search);

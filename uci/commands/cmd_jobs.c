@@ -2,9 +2,9 @@
 #include "uci/commands/cmd.h"
 #include "uci/core/safe.h"
 
-/* tune and selfplay: passed on to whoever was brought along. */
+/* tune and selfplay: passed on to the jobs interface of the session. */
 
-/* What an order lives on: who is told, and the games as they were when it came. */
+/* What a request lives on: who gets the replies, and the games as they were when it came. */
 typedef struct request_ground {
     responder responder;
     const game_loader *loader; /* NULL: no games are loaded, the list never changes */

@@ -8,17 +8,17 @@
 #include "uci/core/worker.h"
 
 /* Games from rules texts: from files, from folders, or from the lines that follow. A text is read
- * all or not at all; what is wrong with it is told problem by problem. */
+ * all or not at all; what is wrong with it is reported problem by problem. */
 
 enum { PATH_SIZE = 600 };
 
-/* --- what is told --- */
+/* --- what is reported --- */
 
 typedef struct teller {
     const responder *v;
     const char *cmd;
-    unsigned problems; /* errors told */
-    bool quiet;        /* games are not told */
+    unsigned problems; /* errors reported */
+    bool quiet;        /* games are not reported */
 } teller;
 
 static void say_problem(void *ctx, const load_problem *p) {
@@ -57,7 +57,7 @@ static load_listener listener(teller *t) {
     return (load_listener){t, say_problem, say_loaded};
 }
 
-/* What was not told problem by problem. */
+/* What was not reported problem by problem. */
 static void say_failure(const teller *t, const error *e) {
     if (e->code != ST_BAD_SYNTAX || !t->problems) responder_error(t->v, e, t->cmd, -1);
 }

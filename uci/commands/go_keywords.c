@@ -29,7 +29,7 @@ typedef struct go_reader {
     error *err;
 } go_reader;
 
-/* Words with a number behind them; limits of the work first. */
+/* Words with a number after them; limits of the work first. */
 typedef enum number_key {
     KEY_NODES,
     KEY_VISITS,
@@ -213,7 +213,7 @@ static status take_seat_clock(go_reader *g, int seat, bool is_time) {
     return read_time(g, is_time ? &lim->clock_ms[seat] : &lim->inc_ms[seat]);
 }
 
-/* A list of actions up to the next keyword; bad ones are told and dropped. */
+/* A list of actions up to the next keyword; bad ones are reported and dropped. */
 static status take_actions(go_reader *g, token **list, size_t *count, size_t *cap) {
     const rules *r = position_rules(g->p);
     for (g->w->i++; word_at(g) && !is_keyword(word_at(g)); g->w->i++) {
@@ -369,8 +369,8 @@ static void defaults(session *s, task *t) {
     t->kind = TASK_GO;
 }
 
-/* `go reward` away from a reward node, or with words of its own: the position in which it is asked.
- */
+/* `go reward` away from a reward node, or with words of its own: the position in which it is
+ * asked. */
 static status suppose(go_reader *g) {
     const rules *r = position_rules(g->p);
     bool asked = game_kind(r, g->world) == KIND_REWARD;

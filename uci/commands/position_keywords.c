@@ -4,7 +4,7 @@
 
 #include "engine/notation/blob.h"
 
-/* What `position … startpos` may be told. */
+/* What `position … startpos` may be given. */
 typedef struct setup {
     params params;
     bool seeded, first_random;

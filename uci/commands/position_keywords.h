@@ -4,8 +4,8 @@
 
 #include "uci/core/request.h"
 
-/* Reads those that follow the word position. The caller owns *out, which is NULL after a failure.
- */
+/* Reads those that follow the word position. The caller owns *out, which is NULL after a
+ * failure. */
 status position_keywords_read(session *s, request_part *w, position **out, error *err);
 
 #endif

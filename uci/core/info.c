@@ -112,7 +112,7 @@ void info_report(const task *t, const search_report *r) {
     put_lines(t, r, false);
 }
 
-/* The first word of a line's pv, and the one behind it. */
+/* The first word of a line's pv, and the one after it. */
 static void split_pv(const search_line *line, char first[GAME_TOKEN_ROOM],
                      char second[GAME_TOKEN_ROOM]) {
     const char *at = line->pv;

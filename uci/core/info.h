@@ -1,7 +1,7 @@
 #ifndef UCI_CORE_INFO_H
 #define UCI_CORE_INFO_H
-/* What a search reports, as lines: on the way, and at its end with the final lines and `bestmove`.
- */
+/* What a search reports, as lines: on the way, and at its end with the final lines and
+ * `bestmove`. */
 
 #include "uci/core/task.h"
 

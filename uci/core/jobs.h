@@ -1,7 +1,7 @@
 #ifndef UCI_CORE_JOBS_H
 #define UCI_CORE_JOBS_H
-/* Long work beside searches that a session only passes on: `tune` and `selfplay`. Who makes
- * sessions may bring somebody who does it (tune/tune_jobs.h); the protocol itself knows nothing of
+/* Long work in addition to searches that a session only passes on: `tune` and `selfplay`. Who makes
+ * sessions may bring along what does it (tune/tune_jobs.h); the protocol itself knows nothing of
  * it. */
 
 #include "engine/game/game.h"

@@ -1,6 +1,6 @@
 #ifndef UCI_CORE_RESPONDER_H
 #define UCI_CORE_RESPONDER_H
-/* Who speaks: where replies go, in which form, and in the JSON twin which request they answer.
+/* Who speaks: where replies go, in which form, and in the JSON mode which request they answer.
  * Every task owns one, so that answers keep the id of their question. From any thread. */
 
 #include "uci/lines/line_queue.h"
@@ -28,8 +28,8 @@ void responder_block(const responder *v, const char *command, const char *lines)
 /* An error in the protocol's form; at < 0: no word is to blame. */
 void responder_error(const responder *v, const error *e, const char *cmd, int at);
 
-/* The same for whom the error is about a place in a file: `arg` and the sentence are the caller's.
- */
+/* The same for whom the error is about a place in a file: `arg` and the sentence are the
+ * caller's. */
 void responder_failure(const responder *v, const char *code, const char *cmd, int at,
                        const char *arg, const char *sentence);
 

@@ -5,7 +5,7 @@
 
 /* A session that obeys strangers (`kibitz uci --safe`): what it refuses, and how much of the
  * machine it takes. No line opens or writes a file, alone or in options of a game or inside a blob;
- * texts of games come in the lines alone; nobody's code is run. What a line may ask for in memory,
+ * texts of games come in the lines alone; no other code is run. What a line may ask for in memory,
  * threads and length is bounded. The bounds are in docs/protocol.md, too. */
 
 enum { SAFE_HASH = 64, SAFE_THREADS = 2, SAFE_MULTIPV = 16, SAFE_PERFT = 4 };

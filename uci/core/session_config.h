@@ -13,13 +13,13 @@ typedef struct session_config {
     /* For `load`, `check` and RulesPath: adds to that list. NULL: they are refused. The session
      * uses it from the thread that obeys lines, and for `check` from the one for long work. */
     const game_loader *loader;
-    game_list bench; /* what `bench` searches unless told; NULL: all of them */
+    game_list bench; /* what `bench` searches unless given; NULL: all of them */
     const search_book *book;
     const jobs_interface *jobs; /* for `tune` and `selfplay`; NULL: they are refused */
     const char *version, *commit, *compiler, *features;
     bool allow_native; /* the loader may run shared objects: AllowNative starts as true */
     bool safe;         /* for strangers: no files, and bounds on memory and threads (safe.c) */
-    bool json;         /* the JSON-lines twin, in the mgi dialect from the start */
+    bool json;         /* JSON lines, in the mgi dialect from the start */
 } session_config;
 
 #endif

@@ -42,7 +42,7 @@ struct session {
     const char *unset_because;
     weights weights;
     struct analysis *analysis; /* cmd_analyze.c */
-    void *jobs;                /* config.workshop's; NULL until it is needed */
+    void *jobs;                /* config.jobs'; NULL until it is needed */
     uint64_t searches;         /* counts `go`s, for new seeds */
     atomic_int dialect;        /* responder.dialect, for the thread that hands lines in */
 

@@ -37,7 +37,7 @@ typedef struct uci_options {
  * first of them is the default. */
 void uci_options_init(uci_options *o, game_list games, const search_book *book);
 
-/* The i-th option of the `uci` answer; UCI_OPT_COUNT behind the last. */
+/* The i-th option of the `uci` answer; UCI_OPT_COUNT after the last. */
 int uci_options_at(int i);
 
 int uci_options_find(const char *name); /* case-insensitive; UCI_OPT_COUNT if there is none */

@@ -23,7 +23,7 @@ status viewer_only_knows(int own, error *err) {
                               : error_set(err, ST_LEAK, "this engine only knows seat %d", own + 1);
 }
 
-/* What everybody sees, from the view of one seat: the same in all deals that fit. */
+/* What all players see, from the view of one seat: the same in all deals that fit. */
 static status public_of_view(const position *p, position **own, error *err) {
     position *deal = NULL;
     void *world = viewer_world(p);

@@ -60,7 +60,7 @@ status json_request(const char *object, text *line, char *id, size_t id_size, er
 
 /* --- memory of jansson: counted as all other, and it may be refused --- */
 
-/* jansson goes on where it was refused, with less text than it read: so what it found does not
+/* jansson continues where it was refused, with less text than it read: so what it found does not
  * count then. */
 static _Thread_local bool refused;
 

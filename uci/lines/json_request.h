@@ -1,6 +1,6 @@
 #ifndef UCI_LINES_JSON_REQUEST_H
 #define UCI_LINES_JSON_REQUEST_H
-/* Requests of the JSON twin, read with jansson. A build without it reads none, and says so. From
+/* Requests of the JSON mode, read with jansson. A build without it reads none, and says so. From
  * any thread. */
 
 #include "engine/base/text.h"

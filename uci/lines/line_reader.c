@@ -43,7 +43,7 @@ static line_result finish(line_reader *r) {
     return r->line.len && memchr(r->line.at, '\0', r->line.len) ? LINE_HAS_NUL : LINE_READ;
 }
 
-/* Moves bytes of the block into the line up to its end; true when the line is whole. */
+/* Moves bytes of the block into the line up to its end; true when the line is complete. */
 static bool take(line_reader *r) {
     assert(r->at < r->have && r->have <= sizeof r->block && r->head_len < sizeof r->head);
     const char *from = r->block + r->at;

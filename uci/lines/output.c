@@ -27,11 +27,11 @@ struct output {
     text waiting;
     bool writing, closing, broken, threaded;
     FILE *log;
-    int log_failure; /* an errno that nobody was told of yet; 0: none */
+    int log_failure; /* an errno not reported yet; 0: none */
     thrd_t writer;
 };
 
-/* Writes a block; false when nobody reads any more. */
+/* Writes a block; false when the reader is gone. */
 static bool write_block(int fd, const char *data, size_t len) {
     while (len) {
         ssize_t n = write(fd, data, len);
@@ -122,8 +122,8 @@ void output_close(output *o, int ms) {
     if (o->log) (void)fclose(o->log);
     o->log = NULL;
     (void)mtx_unlock(&o->lock);
-    /* A writer stuck in a pipe that nobody empties cannot be joined; the process is about to end.
-     */
+    /* A writer stuck in a pipe that is not emptied cannot be joined; the process is about to
+     * end. */
     if (stuck) return;
     if (o->threaded) (void)thrd_join(o->writer, NULL);
     text_done(&o->waiting);
@@ -145,8 +145,8 @@ static void log_line(output *o, const char *arrow, const char *line) {
     o->log = NULL;
 }
 
-/* Writes a line from this thread where that cannot block: nothing waits, and the reader has room. A
- * pipe that has any has room for PIPE_BUF bytes, and takes them as one. With the lock. */
+/* Writes a line from this thread where that cannot block: nothing waits, and the reader has space.
+ * A pipe that has any has space for PIPE_BUF bytes, and takes them as one. With the lock. */
 static bool written_at_once(output *o, const char *line) {
     enum { AT_ONCE = 512 }; /* the least PIPE_BUF there is */
     char block[AT_ONCE];

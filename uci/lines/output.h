@@ -1,7 +1,7 @@
 #ifndef UCI_LINES_OUTPUT_H
 #define UCI_LINES_OUTPUT_H
-/* The way out: whole lines, from any thread, under one lock, written by a thread of its own. A
- * reader that does not read cannot stall anybody: lines wait in memory, and when too many wait,
+/* The way out: complete lines, from any thread, under one lock, written by a thread of its own. A
+ * reader that does not read stalls no other thread: lines wait in memory, and when too many wait,
  * those marked as droppable (progress of a search) are dropped. */
 
 #include <stdbool.h>

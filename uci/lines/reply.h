@@ -1,7 +1,7 @@
 #ifndef UCI_LINES_REPLY_H
 #define UCI_LINES_REPLY_H
 /* One line of an answer, built once with typed fields. Two writers print it: as the line of the
- * protocol, and as the object of its JSON twin. A reply is plain data on the stack: words are the
+ * protocol, and as the object of its JSON mode. A reply is plain data on the stack: words are the
  * caller's and must outlive it, lists of numbers are copied. */
 
 #include "engine/base/text.h"
