@@ -55,15 +55,12 @@ static status switch_chess960(session *s, error *err) {
                      "there is no game " OPTIONS_CHESS960 " here: load its rules text first");
 }
 
-static status load_weights(session *s, const char *path, error *err) {
+static status take_weights(session *s, const char *path, error *err) {
     weights made;
     weights_init(&made, s->game);
     int missing = 0;
     if (*path && !text_same(path, "<empty>")) {
-        text data;
-        status st = file_read(&data, path, WEIGHTS_LIMIT, err);
-        if (st == ST_OK) st = weights_read(&made, text_string(&data), data.len, &missing, err);
-        text_done(&data);
+        status st = weights_load(&made, path, &missing, err);
         if (st != ST_OK) return st;
     }
     s->weights = made;
