@@ -1,7 +1,7 @@
 #include "arena/engine_search.h"
 
 #include "engine/base/memory.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 
 enum { MATCH_HASH = 64 };
 

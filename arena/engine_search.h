@@ -11,7 +11,7 @@
 typedef struct engine_context {
     const game *game;
     game_list games;
-    const search_book *book;
+    const search_registry *book;
     const search_options *base; /* holds where the words say nothing; NULL: that of a match */
     const weights *weights;     /* to start from; NULL: the game's own */
     const char *where;          /* for sentences: "in a match" */

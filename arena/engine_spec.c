@@ -51,8 +51,8 @@ static status set_option(engine_spec *e, const char *name, const char *value, er
     if (!*name) return error_set(err, ST_BAD_SYNTAX, "engine: a word begins with =");
     int i = 0;
     while (i < e->options && !engine_option_same(e->option[i].name, name)) i++;
-    if (i == ENGINE_OPTIONS)
-        return error_set(err, ST_BAD_SYNTAX, "engine: more than %d options", ENGINE_OPTIONS);
+    if (i == ENGINE_MAX_OPTIONS)
+        return error_set(err, ST_BAD_SYNTAX, "engine: more than %d options", ENGINE_MAX_OPTIONS);
     if (i == e->options) e->options++;
     e->option[i] = (engine_option){name, value};
     return ST_OK;
@@ -198,7 +198,7 @@ status engine_spec_read(engine_spec *out, const char *line, error *err) {
         return st;
     }
     if (!out->name[0]) name_it(out);
-    assert(out->name[0] && !strpbrk(out->name, " \t") && out->options <= ENGINE_OPTIONS);
+    assert(out->name[0] && !strpbrk(out->name, " \t") && out->options <= ENGINE_MAX_OPTIONS);
     return ST_OK;
 }
 

@@ -19,7 +19,7 @@
 
 typedef enum engine_proto { PROTO_UCI, PROTO_UGI, PROTO_MGI } engine_proto;
 
-enum { ENGINE_NAME = 32, ENGINE_LINE = 4000, ENGINE_OPTIONS = 64 };
+enum { ENGINE_NAME = 32, ENGINE_LINE = 4000, ENGINE_MAX_OPTIONS = 64 };
 
 typedef struct engine_option {
     const char *name, *value; /* inside `words` */
@@ -34,7 +34,7 @@ typedef struct engine_spec {
     bool clocked;
     int64_t base_ms, inc_ms; /* with clocked */
     unsigned moves;          /* to the next base_ms; 0: the entire game */
-    engine_option option[ENGINE_OPTIONS];
+    engine_option option[ENGINE_MAX_OPTIONS];
     int options;
     char *words; /* owns the strings above */
 } engine_spec;

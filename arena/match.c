@@ -17,7 +17,7 @@ enum { OPENINGS_LIMIT = 64 << 20, AHEAD = 16, SYNC_NS = 1000000000 };
 typedef struct table_thread {
     match *match;
     thrd_t thread;
-    player *who[MATCH_ENGINES][GAME_MAX_PLAYERS];
+    player *who[MATCH_MAX_ENGINES][GAME_MAX_PLAYERS];
 } table_thread;
 
 /* A game that is finished and waits for those before it. */
@@ -32,7 +32,7 @@ struct match {
     block_plan plan;
     position *start; /* holds the rules */
     opening_book book;
-    text log[MATCH_ENGINES]; /* where the lines of programs go; may be empty */
+    text log[MATCH_MAX_ENGINES]; /* where the lines of programs go; may be empty */
     match_file *file;
     int64_t synced_ns;
     standings now;
@@ -136,7 +136,7 @@ status match_create(match **out, const match_config *config, error *err) {
 void match_destroy(match *m) {
     if (!m) return;
     match_file_close(m->file);
-    for (int i = 0; i < MATCH_ENGINES; i++) text_done(&m->log[i]);
+    for (int i = 0; i < MATCH_MAX_ENGINES; i++) text_done(&m->log[i]);
     standings_done(&m->now);
     openings_done(&m->book);
     position_destroy(m->start);
@@ -267,8 +267,7 @@ static status continue_file(match *m, const char *path, const text *data, text *
     size_t at = 0;
     error why;
     if (!match_section_next(text_string(data), data->len, &at, &head))
-        return error_set(err, ST_IO, "%.120s is no match file, or its header is incomplete",
-                         path);
+        return error_set(err, ST_IO, "%.120s is no match file, or its header is incomplete", path);
     status st = compare_header(m, &head, note, &why);
     if (st == ST_OK) st = read_games(m, data, &at, &why);
     if (st != ST_OK) return error_set(err, st, "%.120s: %.240s", path, why.text);
@@ -341,7 +340,7 @@ static status take_player(table_thread *t, int engine, int slot, player **out, e
 
 static status seat_players(table_thread *t, const block_game *b, uint64_t number, referee_game *g,
                            error *err) {
-    int used[MATCH_ENGINES] = {0};
+    int used[MATCH_MAX_ENGINES] = {0};
     status st = ST_OK;
     for (int i = 0; st == ST_OK && i < t->match->plan.seats; i++) {
         int engine = b->seat[i];

@@ -16,7 +16,7 @@ typedef struct match match;
 typedef struct match_config {
     match_settings *settings; /* checked; the match does not own it */
     game_list games;
-    const search_book *book;
+    const search_registry *book;
     const char *program; /* who plays, for the file: "kibitz 0.2.0 commit" */
     bool force;          /* continue a file whose games were played by other rules */
 } match_config;

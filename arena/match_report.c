@@ -157,8 +157,8 @@ static void put_result(const match_settings *s, const standings *now, sprt_verdi
 
 /* More than two: a table by rating, then the pairs. */
 static status report_ratings(const match_settings *s, const standings *now, text *out, error *err) {
-    rating r[MATCH_ENGINES];
-    int order[MATCH_ENGINES] = {0};
+    rating r[MATCH_MAX_ENGINES];
+    int order[MATCH_MAX_ENGINES] = {0};
     status st = standings_rate(now, s->seed, r, err);
     if (st != ST_OK) return st;
     for (int i = 0; i < s->engines; i++) {

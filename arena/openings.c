@@ -135,7 +135,7 @@ static int actor_of(const position *p) {
 
 /* Chance up to the next decision. */
 static status settle(position *p, const opening_dice *d, uint64_t *drawn, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     status st = ST_OK;
     while (st == ST_OK && actor_of(p) == ACTOR_CHANCE) {
         text event = text_over(buf, sizeof buf);
@@ -159,7 +159,7 @@ static status play_line(position *p, const opening *o, const opening_dice *d, ui
 
 static status play_random(position *p, unsigned count, rng *g, const opening_dice *d,
                           uint64_t *drawn, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     const rules *r = position_rules(p);
     status st = settle(p, d, drawn, err);
     for (unsigned i = 0; st == ST_OK && i < count && actor_of(p) >= 0; i++) {

@@ -36,7 +36,7 @@ typedef struct player_turn {
 typedef struct player_setup {
     const engine_spec *spec;
     game_list games;
-    const search_book *book;
+    const search_registry *book;
     const rules *rules;  /* of the match: what it must be able to play */
     const weights *eval; /* weights for a search of this process; NULL: the game's own */
     const char *log;     /* a program's lines are added to this file; NULL: they are not kept */

@@ -4,7 +4,7 @@
 #include "arena/engine_search.h"
 #include "arena/player.h"
 #include "engine/base/memory.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 
 /* A search of this process. It keeps its tree or table from move to move of one game and forgets it
  * between games, so that a game does not depend on which thread played what before it. */
@@ -14,7 +14,7 @@ enum { DEFAULT_MOVETIME = 100 };
 typedef struct inside {
     player base;
     const engine_spec *spec;
-    const search_book *book;
+    const search_registry *book;
     search *search;
     search_question ask; /* what is the same for all decisions */
     weights eval;

@@ -23,7 +23,7 @@ typedef struct table {
 static void report(const table *t, const void *s, const token *tok) {
     const rules *r = t->r;
     for (int i = 0; i < r->players; i++) {
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text seen = text_over(buf, sizeof buf);
         r->views->seen_text(r, s, tok->steps, tok->count, i, &seen);
         if (buf[0]) player_see(t->game->seat[i].who, buf);
@@ -76,7 +76,7 @@ static int actor_of(const table *t) {
 }
 
 static status roll_dice(table *t, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     status st = ST_OK;
     while (st == ST_OK && actor_of(t) == ACTOR_CHANCE) {
         text event = text_over(buf, sizeof buf);
@@ -178,7 +178,7 @@ static status note_values(const table *t, const player *who, referee_result *out
 }
 
 static status play_on(table *t, referee_result *out, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     for (;;) {
         status st = roll_dice(t, err);
         if (st != ST_OK) return st;

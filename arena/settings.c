@@ -22,8 +22,8 @@ void settings_done(match_settings *s) {
 }
 
 status settings_add_engine(match_settings *s, const char *line, error *err) {
-    if (s->engines == MATCH_ENGINES)
-        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_ENGINES);
+    if (s->engines == MATCH_MAX_ENGINES)
+        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_MAX_ENGINES);
     engine_spec *e = &s->engine[s->engines];
     status st = engine_spec_read(e, line, err);
     if (st == ST_OK) s->engines++;
@@ -159,7 +159,7 @@ static status read_openings(match_settings *s, const record *r, error *err) {
 
 static status read_engines(match_settings *s, const record *r, error *err) {
     status st = ST_OK;
-    for (int i = 1; st == ST_OK && i <= MATCH_ENGINES; i++) {
+    for (int i = 1; st == ST_OK && i <= MATCH_MAX_ENGINES; i++) {
         char key[24]; /* for any int: not every compiler sees the bound */
         (void)snprintf(key, sizeof key, "engine%d", i);
         const char *line = record_get(r, key);

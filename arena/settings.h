@@ -9,12 +9,12 @@
 #include "arena/statistics.h"
 #include "engine/notation/record.h"
 
-enum { MATCH_ENGINES = 16, MATCH_PATH = 512 };
+enum { MATCH_MAX_ENGINES = 16, MATCH_PATH = 512 };
 
 typedef struct match_settings {
     const game *game;
     params setup;
-    engine_spec engine[MATCH_ENGINES];
+    engine_spec engine[MATCH_MAX_ENGINES];
     int engines;
     bool gauntlet;
     bool mixed;     /* self-play: see blocks.h; what the searches found is kept with the games */

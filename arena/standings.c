@@ -23,7 +23,7 @@ static status no_memory(error *err) {
 }
 
 status standings_init(standings *s, const block_plan *plan, error *err) {
-    assert(plan->engines <= MATCH_ENGINES && plan->seats <= GAME_MAX_PLAYERS);
+    assert(plan->engines <= MATCH_MAX_ENGINES && plan->seats <= GAME_MAX_PLAYERS);
     *s = (standings){.plan = *plan};
     int pairs = blocks_pairs(plan);
     s->pair = mem_alloc((size_t)pairs * sizeof *s->pair);
@@ -79,8 +79,8 @@ enum { RESAMPLES = 1000, FIT_ROUNDS = 200 };
 
 /* Sums of units and numbers of blocks, pair by pair. */
 typedef struct cross_table {
-    double won[MATCH_ENGINES][MATCH_ENGINES]; /* by row from column */
-    double blocks[MATCH_ENGINES][MATCH_ENGINES];
+    double won[MATCH_MAX_ENGINES][MATCH_MAX_ENGINES]; /* by row from column */
+    double blocks[MATCH_MAX_ENGINES][MATCH_MAX_ENGINES];
 } cross_table;
 
 static void enter(cross_table *t, const block_game *b, double unit) {
@@ -93,7 +93,7 @@ static void enter(cross_table *t, const block_game *b, double unit) {
 /* Hunter's minorisation for Bradley-Terry. Half a block drawn by every pair that met keeps an
  * engine that lost everything at a finite distance. */
 static void fit(const cross_table *t, int n, double *elo) {
-    double strength[MATCH_ENGINES];
+    double strength[MATCH_MAX_ENGINES];
     for (int i = 0; i < n; i++) strength[i] = 1;
     for (int round = 0; round < FIT_ROUNDS; round++) {
         for (int i = 0; i < n; i++) {
@@ -145,7 +145,7 @@ static status interval(const standings *s, uint64_t seed, rating *out, error *er
     }
     rng g = rng_stream(seed, 0xb007);
     for (int i = 0; i < RESAMPLES; i++) {
-        double elo[MATCH_ENGINES];
+        double elo[MATCH_MAX_ENGINES];
         resample(s, &g, t);
         fit(t, n, elo);
         for (int k = 0; k < n; k++) sample[k * RESAMPLES + i] = elo[k];
@@ -163,7 +163,7 @@ static status interval(const standings *s, uint64_t seed, rating *out, error *er
 status standings_rate(const standings *s, uint64_t seed, rating *out, error *err) {
     int n = s->plan.engines;
     cross_table t = {0};
-    double elo[MATCH_ENGINES] = {0};
+    double elo[MATCH_MAX_ENGINES] = {0};
     for (size_t i = 0; i < s->blocks; i++) {
         block_game b = blocks_game(&s->plan, i * (uint64_t)blocks_games(&s->plan));
         enter(&t, &b, s->unit[i]);

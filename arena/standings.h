@@ -11,8 +11,8 @@ typedef struct standings {
     stats_units *pair; /* of each pair, as values to its first engine */
     double *unit;      /* of every block, in order: for the bootstrap */
     size_t blocks, unit_cap;
-    uint64_t fault[MATCH_ENGINES][PLAYER_REPLY_COUNT];
-    uint64_t played[MATCH_ENGINES]; /* games */
+    uint64_t fault[MATCH_MAX_ENGINES][PLAYER_REPLY_COUNT];
+    uint64_t played[MATCH_MAX_ENGINES]; /* games */
     uint64_t too_long;
     double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */
 } standings;

@@ -187,8 +187,7 @@ static void print_json(FILE *out, const latency_row *rows, bool good) {
     (void)fputs("}\n", out);
 }
 
-status bench_latency(const char *program, bool quick, bool json, FILE *out, bool *good,
-                     error *err) {
+status latency_run(const char *program, bool quick, bool json, FILE *out, bool *good, error *err) {
     latency_row rows[ROWS] = {
         [ROW_START] = {"start", "process start to uciok", "median", 20, {0}, 0},
         [ROW_IDLE] = {"ready_idle", "isready to readyok, idle", "max", 50, {0}, 0},

@@ -18,6 +18,6 @@ status latency_startup(const char *program, int runs, latency_sample *out, error
 
 /* Measures `program uci` (in fewer runs if `quick`) and prints a table to out, or an object. *good:
  * all is within the limits. ST_IO if there is no answer within 5 s. */
-status bench_latency(const char *program, bool quick, bool json, FILE *out, bool *good, error *err);
+status latency_run(const char *program, bool quick, bool json, FILE *out, bool *good, error *err);
 
 #endif

@@ -5,8 +5,8 @@
 #include "engine/base/progress.h"
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
-#include "search/choose.h"
 #include "search/fingerprint.h"
+#include "search/search_registry.h"
 
 enum { MAX_STEPS = 16, DEFAULT_MS = 3000, POSITIONS = 3 };
 enum { HASH_BYTES = 256 << 20 };
@@ -175,7 +175,7 @@ static status measure_all(const scaling *x, game_list games, search *s, error *e
     return st;
 }
 
-status bench_scaling(const scaling_setup *setup, const scaling_options *o, error *err) {
+status scaling_run(const scaling_setup *setup, const scaling_options *o, error *err) {
     scaling x = {.setup = setup, .ms = o->ms ? o->ms : DEFAULT_MS, .json = o->json};
     int max = o->threads ? o->threads : thread_processors();
     const game *one[] = {o->game, NULL};

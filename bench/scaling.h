@@ -9,8 +9,8 @@
 enum { SCALING_MAX_THREADS = 256 };
 
 typedef struct scaling_setup {
-    game_list standard;      /* measured unless the options name one */
-    const search_book *book; /* each game is searched as `auto` would */
+    game_list standard;          /* measured unless the options name one */
+    const search_registry *book; /* each game is searched as `auto` would */
     FILE *out;
 } scaling_setup;
 
@@ -24,6 +24,6 @@ typedef struct scaling_options {
 
 /* Measures 1, 2, 4, ... threads and the largest number. Each search gets the same time, memory,
  * positions and seed, whatever the number of threads. */
-status bench_scaling(const scaling_setup *s, const scaling_options *o, error *err);
+status scaling_run(const scaling_setup *s, const scaling_options *o, error *err);
 
 #endif

@@ -94,13 +94,13 @@ static const searcher_kind *choose_searcher(searcher_list list) {
 
 /* Twice, as a signature that wavers is none. */
 static status measure_signature(speed_sheet *sheet, const bench_options *o, game_list games,
-                                const search_book *book, error *err) {
+                                const search_registry *book, error *err) {
     const searcher_kind *kind = choose_searcher(book->searchers);
     fingerprint again;
     if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
     search *s;
     if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
-    fingerprint_setup setup = fingerprint_usual();
+    fingerprint_setup setup = fingerprint_default();
     setup.limits.nodes = o->nodes ? o->nodes : SIGNATURE_NODES;
     setup.presets = book->presets;
     status st = fingerprint_run(s, games, kind, &setup, &sheet->print, err);
@@ -132,7 +132,7 @@ static status run(const bench_setup *s, const bench_options *o, const bench_game
     return st;
 }
 
-status bench_speed(const bench_setup *s, const bench_options *o, error *err) {
+status speed_run(const bench_setup *s, const bench_options *o, error *err) {
     const game *single[2] = {o->game, NULL};
     bench_game alone[2] = {{.game = o->game}, {0}};
     if (!o->game) return run(s, o, s->usual, s->signature, err);

@@ -20,12 +20,12 @@ typedef struct bench_depth {
 } bench_depth;
 
 typedef struct bench_setup {
-    const bench_game *usual;   /* measured otherwise, in this order; ended by a NULL game */
-    const bench_depth *depths; /* ended by a NULL game; others by their number of leaves */
-    game_list signature;       /* searched for the signature */
-    const search_book *book;   /* the signature asks `mcts` if it is among them, else the first */
-    const char *program;       /* started for the start-up time; NULL: not measured */
-    FILE *out;                 /* results; progress and errors go to stderr */
+    const bench_game *usual;     /* measured otherwise, in this order; ended by a NULL game */
+    const bench_depth *depths;   /* ended by a NULL game; others by their number of leaves */
+    game_list signature;         /* searched for the signature */
+    const search_registry *book; /* the signature asks `mcts` if it is among them, else the first */
+    const char *program;         /* started for the start-up time; NULL: not measured */
+    FILE *out;                   /* results; progress and errors go to stderr */
 } bench_setup;
 
 typedef struct bench_options {
@@ -39,6 +39,6 @@ typedef struct bench_options {
 
 /* Unless json is set the last two lines are "Nodes searched: <n>" and "Nodes/second: <n>".
  * ST_INTERNAL: a result wavered between equal rounds; ST_NOMEM. */
-status bench_speed(const bench_setup *s, const bench_options *o, error *err);
+status speed_run(const bench_setup *s, const bench_options *o, error *err);
 
 #endif

@@ -14,8 +14,8 @@
 #include "engine/notation/game_file.h"
 #include "engine/notation/record.h"
 #include "lib/catalogue.h"
-#include "search/choose.h"
 #include "search/review.h"
+#include "search/search_registry.h"
 
 enum { LINE_SHOWN = 40 };
 
@@ -239,7 +239,7 @@ static status choose(const record_request *q, const cli_engine *e, const rules *
     search_question open = {0};
     status st = cli_engine_ask(e, r, &ask->ask, err);
     ask->ask.limits = q->limits;
-    if (st == ST_OK) st = search_choose(catalogue_book(), "mcts", r, &open, err);
+    if (st == ST_OK) st = search_choose(catalogue_registry(), "mcts", r, &open, err);
     ask->open = open.kind;
     return st;
 }

@@ -11,8 +11,8 @@
 #include "engine/base/progress.h"
 #include "engine/game/game_endings.h"
 #include "lib/catalogue.h"
-#include "search/choose.h"
 #include "search/score.h"
+#include "search/search_registry.h"
 #include "search/why.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
@@ -339,7 +339,7 @@ static int answer(request *q) {
 
 static int run(int argc, char **argv) {
     request q = {.limits = limits_none(), .hash_mb = 256, .lines = 5, .words = text_growing()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     setup_init(&q.setup);
     error e;
     status st = read_arguments(&q, argc, argv, &e);

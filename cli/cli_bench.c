@@ -19,10 +19,11 @@ static int print_signature(void) {
         (void)error_set(&e, ST_NOMEM, "no memory for the search");
         return cli_fail("bench", &e);
     }
-    fingerprint_setup defaults = fingerprint_usual();
-    defaults.presets = catalogue_book()->presets;
+    fingerprint_setup defaults = fingerprint_default();
+    defaults.presets = catalogue_registry()->presets;
     catalogue_bench b = catalogue_bench_games();
-    status st = fingerprint_run(s, b.signature, catalogue_book()->searchers[0], &defaults, &f, &e);
+    status st =
+        fingerprint_run(s, b.signature, catalogue_registry()->searchers[0], &defaults, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
@@ -146,10 +147,10 @@ static int measure_speed(const request *q) {
     bench_setup setup = {.usual = defaults,
                          .depths = depths,
                          .signature = b.signature,
-                         .book = catalogue_book(),
+                         .book = catalogue_registry(),
                          .program = cli_program(),
                          .out = stdout};
-    status st = bench_speed(&setup, &q->speed, &e);
+    status st = speed_run(&setup, &q->speed, &e);
     if (st == ST_OK) return EXIT_DONE;
     (void)cli_fail("bench", &e);
     return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
@@ -158,7 +159,7 @@ static int measure_speed(const request *q) {
 static int measure_latency(const request *q) {
     error e;
     bool good = false;
-    status st = bench_latency(cli_program(), q->speed.quick, q->speed.json, stdout, &good, &e);
+    status st = latency_run(cli_program(), q->speed.quick, q->speed.json, stdout, &good, &e);
     if (st != ST_OK) (void)cli_fail("bench latency", &e);
     return st == ST_OK && good ? EXIT_DONE : EXIT_NO;
 }
@@ -166,9 +167,9 @@ static int measure_latency(const request *q) {
 static int measure_threads(request *q) {
     error e;
     catalogue_bench b = catalogue_bench_games();
-    scaling_setup setup = {.standard = b.whole, .book = catalogue_book(), .out = stdout};
+    scaling_setup setup = {.standard = b.whole, .book = catalogue_registry(), .out = stdout};
     q->threads.json = q->speed.json;
-    if (bench_scaling(&setup, &q->threads, &e) == ST_OK) return EXIT_DONE;
+    if (scaling_run(&setup, &q->threads, &e) == ST_OK) return EXIT_DONE;
     (void)cli_fail("bench threads", &e);
     return EXIT_INTERNAL;
 }

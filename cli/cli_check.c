@@ -72,7 +72,7 @@ static int check_text(const source *src, const request *q) {
     text_library *read = NULL;
     const game_library *own = catalogue_library();
     diags *d = mem_alloc(sizeof *d);
-    status st = own && d ? text_library_create_beside(&read, game_library_texts(own)) : ST_NOMEM;
+    status st = own && d ? text_library_create_next_to(&read, game_library_texts(own)) : ST_NOMEM;
     if (st == ST_OK) st = text_library_read(read, src, d);
     if (st == ST_NOMEM) (void)error_set(&e, st, "no memory for %.120s", src->name);
     int code = EXIT_DONE;

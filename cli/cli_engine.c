@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/catalogue.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 
 static status add_setting(text *line, const char *name, size_t len, const char *value, error *err) {
     if (strchr(name, '\'') || strchr(value, '\''))
@@ -49,7 +49,7 @@ const arg cli_engine_args[] = {ARGS_CALL("--weights", "FILE", take_weights,
 static engine_context context(const game *g, const search_options *base) {
     return (engine_context){.game = g,
                             .games = catalogue_games(),
-                            .book = catalogue_book(),
+                            .book = catalogue_registry(),
                             .base = base,
                             .where = "here"};
 }
@@ -76,5 +76,5 @@ void cli_engine_done(cli_engine *e) {
 status cli_engine_ask(const cli_engine *e, const rules *r, search_question *out, error *err) {
     *out = e->how.ask;
     out->eval = &e->how.eval;
-    return search_choose(catalogue_book(), engine_spec_algorithm(&e->spec), r, out, err);
+    return search_choose(catalogue_registry(), engine_spec_algorithm(&e->spec), r, out, err);
 }

@@ -19,7 +19,7 @@ enum { REDRAW_NS = 100000000 }; /* fast games must not flood the terminal */
 typedef struct request {
     cli_setup setup;
     match_settings settings;
-    const char *engine[MATCH_ENGINES];
+    const char *engine[MATCH_MAX_ENGINES];
     int engines;
     const char *each; /* settings for all engines */
     const char *out, *resume;
@@ -38,8 +38,8 @@ typedef struct watcher {
 
 static status take_engine(void *to, arg_line *line, error *err) {
     request *q = to;
-    if (q->engines == MATCH_ENGINES)
-        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_ENGINES);
+    if (q->engines == MATCH_MAX_ENGINES)
+        return error_set(err, ST_BAD_SYNTAX, "a match has at most %d engines", MATCH_MAX_ENGINES);
     return args_value(line, &q->engine[q->engines++], err);
 }
 
@@ -366,7 +366,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     if (st == ST_OK) st = q->resume ? resume(q, &e) : complete(q, &e);
     match_config config = {.settings = &q->settings,
                            .games = catalogue_games(),
-                           .book = catalogue_book(),
+                           .book = catalogue_registry(),
                            .program = build_info_get()->program,
                            .force = q->setup.force};
     if (st == ST_OK) st = match_create(&m, &config, &e);

@@ -504,9 +504,9 @@ static int sit_down(front *f, play_request *q) {
 
 static int run(int argc, char **argv) {
     play_request q = {.config = {.games = catalogue_games(),
-                                 .book = catalogue_book(),
+                                 .book = catalogue_registry(),
                                  .limits = limits_none(),
-                                 .options = search_usual_options(),
+                                 .options = search_default_options(),
                                  .level = SKILL_LEVELS,
                                  .files = true,
                                  .say = say}};

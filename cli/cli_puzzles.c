@@ -69,8 +69,8 @@ static const pl_puzzle *chosen(const request *q, int i) {
     return &q->set.puzzle[q->chosen[i]];
 }
 
-static const char *name_of(const pl_puzzle *p, char buf[PL_NAME_ROOM]) {
-    text t = text_over(buf, PL_NAME_ROOM);
+static const char *name_of(const pl_puzzle *p, char buf[PL_NAME_SIZE]) {
+    text t = text_over(buf, PL_NAME_SIZE);
     pl_puzzle_name(p, &t);
     return buf;
 }
@@ -95,7 +95,7 @@ static int draw_all(const request *q) {
 }
 
 static int list_all(const request *q) {
-    char buf[PL_NAME_ROOM];
+    char buf[PL_NAME_SIZE];
     (void)printf("name  points reward open\n");
     for (int i = 0; i < q->count; i++) {
         const pl_puzzle *p = chosen(q, i);
@@ -107,7 +107,7 @@ static int list_all(const request *q) {
 
 static int report_info(const request *q) {
     picture pic[ABREAST];
-    char buf[PL_NAME_ROOM];
+    char buf[PL_NAME_SIZE];
     (void)printf("name  points reward open pieces fillings\n");
     for (int i = 0; i < q->count; i++) {
         const pl_puzzle *p = chosen(q, i);
@@ -141,7 +141,7 @@ static void put_pieces(const int count[PL_SHAPES], text *out) {
 
 static int solve_pieces(const request *q) {
     const pl_puzzle *p = chosen(q, 0);
-    char name[PL_NAME_ROOM];
+    char name[PL_NAME_SIZE];
     pl_filling f;
     if (!pl_fill(&q->shapes, open_of(p), q->pieces, &f)) {
         text t = text_growing();
@@ -163,7 +163,7 @@ static int solve_pieces(const request *q) {
 
 static int solve_actions(const request *q) {
     const pl_puzzle *p = chosen(q, 0);
-    char name[PL_NAME_ROOM];
+    char name[PL_NAME_SIZE];
     pl_plan plan;
     (void)name_of(p, name);
     if (!pl_solve_actions(&q->shapes, open_of(p), q->pieces, q->reserve, q->actions, &plan)) {
@@ -358,7 +358,7 @@ static status choose(request *q, error *err) {
     const char *const *name = q->name;
     int n = q->names;
     for (int i = 0; i < n; i++) {
-        char buf[PL_NAME_ROOM] = "";
+        char buf[PL_NAME_SIZE] = "";
         size_t len = strlen(name[i]);
         if (len < sizeof buf) memcpy(buf, name[i], len + 1);
         if (buf[0] == 'w' || buf[0] == 'b') buf[0] = (char)(buf[0] - 'a' + 'A');

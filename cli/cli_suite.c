@@ -69,7 +69,7 @@ static status is_answer(const position *p, char *answers, const char *choice, bo
     status st = words_split(&w, answers, err);
     *out = false;
     for (size_t i = 0; i < w.count && st == ST_OK; i++) {
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text defaults = text_over(buf, sizeof buf);
         st = position_verify(p, w.at[i], &defaults, err);
         *out = *out || strcmp(buf, choice) == 0;
@@ -82,7 +82,7 @@ static status ask_one(suite *u, const puzzle *z, error *err) {
     params defaults = params_default();
     position *p;
     search_answer a;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text choice = text_over(buf, sizeof buf);
     bool found = false;
     status st = position_read(&p, u->g, &defaults, SEAT_ALL, z->position, err);
@@ -158,7 +158,7 @@ static status read_arguments(suite *u, int argc, char **argv, error *err) {
 }
 
 static status read_engine(suite *u, error *err) {
-    search_options base = search_usual_options();
+    search_options base = search_default_options();
     base.hash_bytes = (size_t)u->hash_mb * MEGABYTE;
     base.seed = u->seed;
     return cli_engine_read(&u->engine, &u->words, u->algorithm, u->g, &base, err);

@@ -110,11 +110,11 @@ static void list_one(const feature *f) {
 /* What bots play by may depend on the options, so it is asked of the rules. */
 static status list_numbers(const game *g, const params *setup, error *err) {
     rules *r = NULL;
-    feature list[NUMBERS_MAX];
+    feature list[BOT_MAX_PARAMS];
     if (!g->numbers) return ST_OK;
     status st = rules_open(&r, g, setup, err);
     if (st != ST_OK) return st;
-    for (const bot_numbers *b = g->numbers; b->bot; b++) {
+    for (const bot_params *b = g->numbers; b->bot; b++) {
         (void)printf("\nbot:%s (--group %s, with a method that plays)\n", b->bot, b->bot);
         list_header();
         int n = b->list(r, list);
@@ -194,8 +194,9 @@ static int run(int argc, char **argv) {
     tune_job *j = NULL;
     error e;
     request q = {0};
-    tune_world w = {
-        .games = catalogue_games(), .book = catalogue_book(), .commit = build_info_get()->commit};
+    tune_world w = {.games = catalogue_games(),
+                    .book = catalogue_registry(),
+                    .commit = build_info_get()->commit};
     setup_init(&q.setup);
     q.settings = mem_alloc(sizeof *q.settings);
     if (!q.settings) {

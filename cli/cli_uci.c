@@ -35,13 +35,13 @@ static int run(int argc, char **argv) {
     text named = text_over(features, sizeof features);
     text_format(&named, "%s%s", built->features, allocator_is_jemalloc() ? ",jemalloc" : "");
     tune_world world = {
-        .games = catalogue_games(), .book = catalogue_book(), .commit = built->commit};
+        .games = catalogue_games(), .book = catalogue_registry(), .commit = built->commit};
     jobs_interface jobs = tune_jobs;
     jobs.world = &world;
     session_config config = {.games = catalogue_games(),
                              .bench = bench.signature,
                              .loader = library ? game_library_loader(library) : NULL,
-                             .book = catalogue_book(),
+                             .book = catalogue_registry(),
                              .jobs = &jobs,
                              .version = built->version,
                              .commit = built->commit,

@@ -149,7 +149,7 @@ status setup_position(const cli_setup *s, position **out, error *err) {
     position_allow(*out, POSITION_OPEN_ENDS);
     if (!s->dice) position_set_seed(*out, s->seed);
     if (s->moves) st = play_moves(*out, s->moves, err);
-    if (st == ST_OK && !s->dice && !s->open) st = position_settle(*out, err);
+    if (st == ST_OK && !s->dice && !s->open) st = position_resolve(*out, err);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;

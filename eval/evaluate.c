@@ -25,7 +25,7 @@ void evaluator_done(evaluator *e) {
 /* --- sums and expected scores --- */
 
 /* By softmax. */
-void evaluator_share_out(const double *total, int players, double *win) {
+void evaluator_softmax(const double *total, int players, double *win) {
     assert(players >= 1 && players <= GAME_MAX_PLAYERS);
     double max = total[0];
     for (int p = 1; p < players; p++)
@@ -64,17 +64,17 @@ double evaluator_total(const evaluator *e, const void *s, int player) {
     return weighted_sum(&e->weights, raw);
 }
 
-void evaluator_shares(const evaluator *e, const void *s, double *win) {
+void evaluator_expected(const evaluator *e, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS] = {0};
     evaluator_totals(e, s, total);
-    evaluator_share_out(total, e->rules->players, win);
+    evaluator_softmax(total, e->rules->players, win);
 }
 
-void weights_evaluate(const weights *w, const rules *r, const void *s, evaluation *out) {
+void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out) {
     assert(!w->count || r->evaluation->measure);
     for (int p = 0; p < r->players; p++) {
         if (w->count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(w, out->raw[p]);
     }
-    evaluator_share_out(out->total, r->players, out->win);
+    evaluator_softmax(out->total, r->players, out->win);
 }

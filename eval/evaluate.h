@@ -13,7 +13,7 @@ typedef struct evaluation {
     double win[GAME_MAX_PLAYERS];   /* expected score, adds up to 1 */
 } evaluation;
 
-void weights_evaluate(const weights *w, const rules *r, const void *s, evaluation *out);
+void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out);
 
 /* Weights made ready for many evaluations under one game's rules: the numbers of the game's quick
  * way are computed beforehand where it has one. It owns those; there is no copying. Reading is safe
@@ -35,9 +35,9 @@ void evaluator_totals(const evaluator *e, const void *s, double *total);
 double evaluator_total(const evaluator *e, const void *s, int player);
 
 /* From sums to expected scores. */
-void evaluator_share_out(const double *total, int players, double *win);
+void evaluator_softmax(const double *total, int players, double *win);
 
 /* Only the expected scores, for searches: the same numbers on every machine and compiler. */
-void evaluator_shares(const evaluator *e, const void *s, double *win);
+void evaluator_expected(const evaluator *e, const void *s, double *win);
 
 #endif

@@ -44,7 +44,7 @@ static void scratch_done(scratch *b) {
 
 static void add_state(const weights *e, const rules *r, const void *s, double p, scratch *b,
                       outlook *to) {
-    weights_evaluate(e, r, s, b->now);
+    evaluate_state(e, r, s, b->now);
     for (int k = 0; k < r->players; k++)
         for (int i = 0; i < e->count; i++) to->raw[k][i] += p * (double)b->now->raw[k][i];
 }

@@ -61,8 +61,8 @@ static const searcher_kind *const searchers[] = {&mcts_searcher,
                                                  &expectimax_searcher,
                                                  &paranoid_searcher,
                                                  &brs_searcher,
-                                                 &random_searcher,
-                                                 &bot_searcher,
+                                                 &baseline_random_searcher,
+                                                 &baseline_bot_searcher,
                                                  &solve_searcher,
                                                  &ismcts_searcher,
                                                  &pimc_searcher,
@@ -98,7 +98,7 @@ static const search_preset presets[] = {
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),
     KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),
-    KNOB("azul", 2, 4, MCTS_PRIOR_HEAT, 150),
+    KNOB("azul", 2, 4, MCTS_PRIOR_TEMPERATURE, 150),
     KNOB("azul", 2, 4, MCTS_ROUND, 10000),
     KNOB("azul", 2, 2, MCTS_TRANSPOSITIONS, 1),
     KNOB("azul", 2, 2, MCTS_REUSE, 1),
@@ -110,8 +110,8 @@ static const search_preset presets[] = {
 };
 #undef KNOB
 
-const search_book *catalogue_book(void) {
-    static const search_book book = {searchers, presets};
+const search_registry *catalogue_registry(void) {
+    static const search_registry book = {searchers, presets};
     return &book;
 }
 

@@ -15,7 +15,7 @@ game_library *catalogue_library(void);
 
 /* Its games; without memory for it those written in C. */
 game_list catalogue_games(void);
-const search_book *catalogue_book(void);
+const search_registry *catalogue_registry(void);
 
 /* What benches look at: games to be measured, and those whose searches make the signature. Lists
  * ended by NULL; names that are not there are left out. */

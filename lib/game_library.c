@@ -239,7 +239,7 @@ static status check_text(void *ctx, const load_text *in, const load_listener *to
         return error_set(err, ST_UNSUPPORTED, "%.120s is no text: kibitz check looks at objects",
                          in->name);
     diags *d = mem_alloc(sizeof *d);
-    status st = d ? text_library_create_beside(&own, l->texts) : ST_NOMEM;
+    status st = d ? text_library_create_next_to(&own, l->texts) : ST_NOMEM;
     if (st == ST_OK) st = text_library_read(own, &(source){in->name, in->data, in->len}, d);
     st = reported(st, in->name, err);
     if (d) report_problems(to, d);
@@ -293,7 +293,7 @@ static void set_weights(game_library *l, const game *g, error *err) {
         if (st != ST_OK) continue;
         draw_term draws[EVAL_MAX_FEATURES + 2];
         weights_draws(&e, draws);
-        text_library_weigh(l->texts, g->name, e.weight);
+        text_library_set_weights(l->texts, g->name, e.weight);
         text_library_draws(l->texts, g->name, draws);
     }
 }

@@ -99,7 +99,7 @@ static bool accepts_bots(const rules *r) {
     return r->game->bots != NULL;
 }
 
-const searcher_kind random_searcher = {
+const searcher_kind baseline_random_searcher = {
     .name = "random",
     .instant = true,
     .accepts = accepts_any,
@@ -109,7 +109,7 @@ const searcher_kind random_searcher = {
     .destroy = mem_free,
 };
 
-const searcher_kind bot_searcher = {
+const searcher_kind baseline_bot_searcher = {
     .name = "bot",
     .instant = true,
     .accepts = accepts_bots,

@@ -5,8 +5,8 @@
 
 #include "search/searcher.h"
 
-extern const searcher_kind random_searcher;
-extern const searcher_kind bot_searcher; /* plays options.bot */
+extern const searcher_kind baseline_random_searcher;
+extern const searcher_kind baseline_bot_searcher; /* plays options.bot */
 
 /* The game's bot of this name, or NULL. */
 const bot *baseline_find_bot(const game *g, const char *name);

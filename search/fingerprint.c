@@ -7,7 +7,7 @@
 
 enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, DEFAULT_NODES = 50000 };
 
-fingerprint_setup fingerprint_usual(void) {
+fingerprint_setup fingerprint_default(void) {
     fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL, NULL};
     u.limits.nodes = DEFAULT_NODES;
     return u;
@@ -16,7 +16,7 @@ fingerprint_setup fingerprint_usual(void) {
 static const unsigned events_before[] = {0, 8, 16};
 
 search_options fingerprint_options(int threads, size_t hash_bytes) {
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     o.threads = threads;
     o.hash_bytes = hash_bytes;
     o.multipv = LINES;
@@ -32,11 +32,11 @@ static status play_one(position *p, rng *g, error *err) {
     token one;
     status st = token_random(r, s, position_trail(p), g, &one);
     if (st != ST_OK) return error_set(err, st, "%s: no random event", r->game->name);
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
     token_write(r, s, &one, &event);
     st = position_play(p, room, err);
-    return st == ST_OK ? position_settle(p, err) : st;
+    return st == ST_OK ? position_resolve(p, err) : st;
 }
 
 static int actor_of(const position *p) {
@@ -49,7 +49,7 @@ status fingerprint_position(position **out, const game *g, unsigned events, erro
     status st = position_start(out, g, &usual, SEAT_ALL, err);
     if (st != ST_OK) return st;
     position_set_seed(*out, SEED);
-    st = position_settle(*out, err);
+    st = position_resolve(*out, err);
     rng walk = rng_stream(SEED, WALK_SEED);
     unsigned start = position_ply(*out);
     while (st == ST_OK && actor_of(*out) >= 0 && position_ply(*out) - start < events)

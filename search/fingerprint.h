@@ -4,8 +4,8 @@
  * one thread. A change of speed leaves it alone; a change of behaviour does not. Equal on every
  * machine and compiler. */
 
-#include "search/choose.h"
 #include "search/search.h"
+#include "search/search_registry.h"
 
 /* How each position is searched. The signature of a build is that of the default setup. */
 typedef struct fingerprint_setup {
@@ -14,10 +14,10 @@ typedef struct fingerprint_setup {
     size_t hash_bytes;
     uint64_t seed;
     const search_preset *presets; /* may be NULL */
-    const search_book *book;      /* not NULL: each game is searched as `auto` does */
+    const search_registry *book;  /* not NULL: each game is searched as `auto` does */
 } fingerprint_setup;
 
-fingerprint_setup fingerprint_usual(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */
+fingerprint_setup fingerprint_default(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */
 
 typedef struct fingerprint {
     uint64_t nodes; /* all searches together */

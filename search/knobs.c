@@ -13,9 +13,9 @@ const knob_spec knob_specs[KNOB_COUNT] = {
 /* The first names are in match files and checkpoints, so they stay. */
 const char *knob_alias(knob_id k) {
     switch (k) {
-    case KNOB_MCTS_PRIOR_HEAT:
+    case KNOB_MCTS_PRIOR_TEMPERATURE:
         return "MctsPriorTemperature";
-    case KNOB_ISMCTS_EYES:
+    case KNOB_ISMCTS_OBSERVER:
         return "IsmctsObserver";
     default:
         return NULL;
@@ -39,7 +39,7 @@ knobs knobs_auto(void) {
     return k;
 }
 
-void knobs_settle(knobs *k, const search_preset *presets, const char *game, int players) {
+void knobs_resolve(knobs *k, const search_preset *presets, const char *game, int players) {
     knobs found = knobs_auto();
     for (const search_preset *p = presets; p && p->game; p++)
         if (!p->algorithm && text_same(p->game, game) && players >= p->from_players &&

@@ -16,7 +16,7 @@ enum { KNOB_AUTO = -1 };
 #define KNOB_LIST(X)                                                                               \
     X(MCTS_EXPLORATION, "MctsExploration", 90, 1000, "weight of exploration, percent")             \
     X(MCTS_PRIORS, "MctsPriors", 0, 3, "0 none, 1 order hints, 2 evaluation, 3 also as value")     \
-    X(MCTS_PRIOR_HEAT, "MctsPriorHeat", 100, 1000, "how even the priors are, percent")             \
+    X(MCTS_PRIOR_TEMPERATURE, "MctsPriorHeat", 100, 1000, "how even the priors are, percent")      \
     X(MCTS_CUTOFF, "MctsCutoff", 20000, 20000, "steps of a playout before it is evaluated")        \
     X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are expensive")           \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
@@ -35,7 +35,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_ROUND, "MctsRound", 0, 1000000, "steps to search a round to its end before the tree")   \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
-    X(ISMCTS_EYES, "IsmctsEyes", 0, 1,                                                             \
+    X(ISMCTS_OBSERVER, "IsmctsEyes", 0, 1,                                                         \
       "nodes of others differ: 0 by all they see, 1 by what all seats see")                        \
     X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt again from their view")   \
     X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
@@ -93,6 +93,6 @@ typedef struct search_preset {
 
 /* Replaces every KNOB_AUTO by the presets (ended by a NULL game; may be NULL), later rows winning,
  * or by the default value. */
-void knobs_settle(knobs *k, const search_preset *presets, const char *game, int players);
+void knobs_resolve(knobs *k, const search_preset *presets, const char *game, int players);
 
 #endif

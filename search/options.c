@@ -127,7 +127,7 @@ option_ref options_ref(options *o, option_id id) {
     return r;
 }
 
-void options_init(options *o, game_list games, const search_book *book) {
+void options_init(options *o, game_list games, const search_registry *book) {
     memset(o, 0, sizeof *o);
     o->games = games;
     for (int i = 0; i < OPT_COUNT; i++) o->number[i] = specs[i].initial;
@@ -138,10 +138,10 @@ void options_init(options *o, game_list games, const search_book *book) {
     for (game_list g = games; *g; g++)
         for (const bot *b = (*g)->bots; b && b->name; b++) add_algorithm(o, "bot:", b->name);
     const game *first = options_first_variant(games);
-    (void)snprintf(o->first_game, OPTION_NAME, "%s", first ? first->name : (*games)->name);
+    (void)snprintf(o->first_game, OPTION_NAME_SIZE, "%s", first ? first->name : (*games)->name);
     for (int i = 0; i < OPT_COUNT; i++) {
         option_ref r = options_ref(o, (option_id)i);
-        if (r.word) (void)snprintf(r.word, OPTION_TEXT, "%s", r.initial);
+        if (r.word) (void)snprintf(r.word, OPTION_TEXT_SIZE, "%s", r.initial);
     }
 }
 
@@ -175,7 +175,7 @@ static status set_choice(const option_ref *r, const char *value, error *err) {
         size_t n = strcspn(at, " ");
         memcpy(choice, at, n < sizeof choice ? n : sizeof choice - 1);
         if (text_same(choice, value)) {
-            (void)snprintf(r->word, OPTION_TEXT, "%s", choice);
+            (void)snprintf(r->word, OPTION_TEXT_SIZE, "%s", choice);
             return ST_OK;
         }
         at += n + (at[n] == ' ');
@@ -192,7 +192,7 @@ static status set_game(const option_ref *r, const char *value, error *err) {
         const char *name = r->name_of(*g);
         if (!name) continue;
         if (text_same(name, value)) {
-            (void)snprintf(r->word, OPTION_TEXT, "%s", name);
+            (void)snprintf(r->word, OPTION_TEXT_SIZE, "%s", name);
             return ST_OK;
         }
         int d = text_distance(name, value);
@@ -225,9 +225,9 @@ status option_set(const option_ref *r, const char *value, error *err) {
     case OPT_COMBO:
         return r->choices ? set_choice(r, value, err) : set_game(r, value, err);
     case OPT_STRING:
-        if (strlen(value) >= OPTION_TEXT)
+        if (strlen(value) >= OPTION_TEXT_SIZE)
             return bad(err, s->name, value, "fewer than 512 characters");
-        (void)snprintf(r->word, OPTION_TEXT, "%s", text_same(value, "<empty>") ? "" : value);
+        (void)snprintf(r->word, OPTION_TEXT_SIZE, "%s", text_same(value, "<empty>") ? "" : value);
         return ST_OK;
     }
     return ST_INTERNAL;

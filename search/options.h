@@ -67,20 +67,20 @@ typedef enum option_word {
         OPT_WORD_COUNT
 } option_word;
 
-enum { OPTION_TEXT = 512, OPTION_CHOICES = 2048, OPTION_NAME = 32 };
+enum { OPTION_TEXT_SIZE = 512, OPTION_CHOICES = 2048, OPTION_NAME_SIZE = 32 };
 
 typedef struct options {
-    int64_t number[OPT_COUNT], max[OPT_COUNT]; /* the largest number that is taken */
-    char word[OPT_WORD_COUNT][OPTION_TEXT];    /* combos and strings */
-    char first_game[OPTION_NAME];              /* the default of Game */
-    char algorithms[OPTION_CHOICES];           /* what Algorithm offers, with spaces between */
-    game_list games;                           /* what Game offers, as it is now */
+    int64_t number[OPT_COUNT], max[OPT_COUNT];   /* the largest number that is taken */
+    char word[OPT_WORD_COUNT][OPTION_TEXT_SIZE]; /* combos and strings */
+    char first_game[OPTION_NAME_SIZE];           /* the default of Game */
+    char algorithms[OPTION_CHOICES];             /* what Algorithm offers, with spaces between */
+    game_list games;                             /* what Game offers, as it is now */
 } options;
 
 /* Every option as it starts. Algorithm offers `auto`, every search of the book by name and the
  * games' bots; Game every game, the first with FEN positions and UCI moves by default. The list
  * must outlive the options. */
-void options_init(options *o, game_list games, const search_book *book);
+void options_init(options *o, game_list games, const search_registry *book);
 
 /* A spin takes no more than this, and starts with no more. */
 void options_cap(options *o, option_id id, int64_t max);
@@ -111,7 +111,7 @@ typedef struct option_ref {
     const option_spec *spec;
     int64_t *number;     /* of checks and spins */
     int64_t max;         /* of a spin, as it is now */
-    char *word;          /* of combos and strings: OPTION_TEXT bytes */
+    char *word;          /* of combos and strings: OPTION_TEXT_SIZE bytes */
     const char *initial; /* of a combo or string */
     const char *choices; /* of a combo, with spaces between; NULL: those of the games */
     game_list games;

@@ -35,7 +35,7 @@ typedef enum review_luck {
 typedef struct review_event {
     unsigned ply;                    /* from 0; tables and JSON count from 1 */
     int actor;                       /* a player from 0, or ACTOR_CHANCE */
-    char token[GAME_TOKEN_ROOM];     /* as played */
+    char token[GAME_TOKEN_SIZE];     /* as played */
     bool valued;                     /* values and best mean something */
     double values[GAME_MAX_PLAYERS]; /* of the played action; at chance after the outcome */
     double best[GAME_MAX_PLAYERS];   /* of the best action; at chance expected before */
@@ -43,7 +43,7 @@ typedef struct review_event {
     bool forced; /* there was nothing to choose */
     double loss;
     review_mark mark;
-    char better[GAME_TOKEN_ROOM]; /* the best action; empty where it was played */
+    char better[GAME_TOKEN_SIZE]; /* the best action; empty where it was played */
     char line[SEARCH_PV_SIZE];    /* the best line: begins with the best action, the played one
                                      where that was best (in the spelling of the legal list) */
     /* chance */

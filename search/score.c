@@ -36,7 +36,7 @@ static int mate_of(const position *root, const search_line *line, int seat, bool
     const rules *r = position_rules(p);
     int n = 0;
     for (const char *at = line->pv; *at;) {
-        char event[GAME_TOKEN_ROOM];
+        char event[GAME_TOKEN_SIZE];
         text word = text_over(event, sizeof event);
         size_t len = strcspn(at, " ");
         text_putn(&word, at, len);

@@ -77,7 +77,7 @@ void search_destroy(search *s) {
     mem_free(s);
 }
 
-search_options search_usual_options(void) {
+search_options search_default_options(void) {
     return (search_options){.threads = 1,
                             .hash_bytes = 16 << 20,
                             .multipv = 1,
@@ -396,7 +396,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.level) skill_level(options.level, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     const rules *r = position_rules(q->root);
-    knobs_settle(&options.knobs, q->presets, r->game->name, r->players);
+    knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
     weights own;
     if (!q->eval) weights_init(&own, r->game);
     evaluator_init(&s->eval, q->eval ? q->eval : &own, r);

@@ -42,7 +42,7 @@ typedef struct search_options {
 } search_options;
 
 /* One thread, 16 MiB, one line, full skill, seed 1, every knob left to us. */
-search_options search_usual_options(void);
+search_options search_default_options(void);
 
 /* Shared by the driver, the workers and threads that stop it. */
 typedef struct search_control {
@@ -133,10 +133,10 @@ typedef struct searcher_kind {
 
 /* Every search there is, ended by NULL, and what matches found to be best where; cli/ makes it. */
 typedef const searcher_kind *const *searcher_list;
-typedef struct search_book {
+typedef struct search_registry {
     searcher_list searchers;
     const search_preset *presets; /* ended by a NULL game; may be NULL */
-} search_book;
+} search_registry;
 
 /* Whether a line of a tree search has too few visits for its value to be compared with others. */
 bool search_few_visits(const search_report *r, const search_line *line);

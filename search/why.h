@@ -15,7 +15,7 @@ status search_why(const position *root, int seat, const weights *e, const search
 /* The same comparison for callers with their own words for it: the two actions as texts, empty
  * where there is nothing to compare, and the terms in which they differ. */
 typedef struct search_comparison {
-    char first[GAME_TOKEN_ROOM], second[GAME_TOKEN_ROOM];
+    char first[GAME_TOKEN_SIZE], second[GAME_TOKEN_SIZE];
     explanation terms;
 } search_comparison;
 

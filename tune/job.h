@@ -12,7 +12,7 @@ typedef struct tune_job tune_job;
 
 typedef struct tune_world {
     game_list games;
-    const search_book *book;
+    const search_registry *book;
     const char *commit; /* of this program, for the weights' first line */
     bool trust;         /* programs that a checkpoint names may be started */
     bool force;         /* files that we did not write may be replaced, and games and checkpoints of

@@ -50,7 +50,7 @@ static status check_names(const tune_job *j, const feature *list, error *err) {
 }
 
 static status add_numbers(tune_job *j, error *err) {
-    feature list[NUMBERS_MAX];
+    feature list[BOT_MAX_PARAMS];
     j->numbers = j->tuned->list(j->rules, list);
     status st = check_names(j, list, err);
     for (int i = 0; st == ST_OK && i < j->numbers; i++) {
@@ -92,7 +92,7 @@ static status add_rivals(tune_job *j, error *err) {
 }
 
 status job_bots_choose(tune_job *j, error *err) {
-    j->tuned = j->s.group[0] ? game_numbers(j->s.game, j->s.group) : NULL;
+    j->tuned = j->s.group[0] ? game_bot_params(j->s.game, j->s.group) : NULL;
     if (!j->tuned) return ST_OK;
     j->bot = find_bot(j->s.game, j->tuned->bot, strlen(j->tuned->bot));
     status st = check_words(j, err);
@@ -103,7 +103,7 @@ status job_bots_choose(tune_job *j, error *err) {
 /* --- sides --- */
 
 static float *numbers_of(const tune_job *j, int slot) {
-    return j->number + (size_t)slot * NUMBERS_MAX;
+    return j->number + (size_t)slot * BOT_MAX_PARAMS;
 }
 
 void job_bots_all(const tune_job *j, const double *number, float *out) {

@@ -190,8 +190,8 @@ static void write_terms(const tune_job *j, const weights *e, text *out) {
 }
 
 static void write_numbers(const tune_job *j, const double *number, text *out) {
-    feature list[NUMBERS_MAX];
-    float all[NUMBERS_MAX];
+    feature list[BOT_MAX_PARAMS];
+    float all[BOT_MAX_PARAMS];
     size_t done = evolve_round(j->evolve);
     job_bots_all(j, number, all);
     (void)j->tuned->list(j->rules, list);

@@ -80,9 +80,10 @@ static status check_amount(const tune_job *j, int idle, error *err) {
         return error_set(err, ST_BAD_VALUE,
                          "no term that was asked for is ever active in the data");
     if (j->data.train.count < (size_t)tuned * MIN_PER_PARAM)
-        return error_set(err, ST_BAD_VALUE,
-                         "%zu positions are too few for %d parameters: it takes at least %d for each",
-                         j->data.train.count, tuned, MIN_PER_PARAM);
+        return error_set(
+            err, ST_BAD_VALUE,
+            "%zu positions are too few for %d parameters: it takes at least %d for each",
+            j->data.train.count, tuned, MIN_PER_PARAM);
     if (j->rules->players == 1 && j->s.points <= 0)
         return error_set(err, ST_UNSUPPORTED,
                          "alone there is nothing to win from others: learn from points");

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "tune/data/rows.h"
 #include "tune/job_state.h"
 
@@ -16,7 +16,7 @@ enum { MAX_PLIES = 10000 };
 /* It begins with the preset of the game, or its default value. */
 void job_knob_range(const tune_job *j, tune_param *p) {
     knobs now = knobs_auto();
-    knobs_settle(&now, j->w.book->presets, j->s.game->name, j->rules->players);
+    knobs_resolve(&now, j->w.book->presets, j->s.game->name, j->rules->players);
     double max = knob_specs[p->knob].max;
     p->name = knob_specs[p->knob].name;
     p->range = (evolve_param){.start = now.value[p->knob], .min = 0, .max = max};
@@ -124,7 +124,7 @@ status job_play_start(tune_job *j, error *err) {
     j->spec = mem_alloc(n * sizeof *j->spec);
     j->spec_made = mem_alloc(n * sizeof *j->spec_made);
     j->pairing = mem_alloc((max + 1) * sizeof *j->pairing);
-    j->number = mem_alloc(n * NUMBERS_MAX * sizeof *j->number);
+    j->number = mem_alloc(n * BOT_MAX_PARAMS * sizeof *j->number);
     if (!j->number || !j->eval || !j->spec || !j->spec_made || !j->pairing)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
     st = pairings_create(&j->pairings, &t, err);

@@ -52,11 +52,11 @@ struct tune_job {
     pairing *pairing;
     size_t blocks; /* a round for each set */
     /* with a bot's numbers: */
-    const bot_numbers *tuned; /* NULL: terms and options are tuned */
-    const bot *bot;           /* who plays by them */
+    const bot_params *tuned; /* NULL: terms and options are tuned */
+    const bot *bot;          /* who plays by them */
     int numbers;
-    float first[NUMBERS_MAX]; /* what they are at the start */
-    float *number;            /* of each side */
+    float first[BOT_MAX_PARAMS]; /* what they are at the start */
+    float *number;               /* of each side */
     bot_side rival[TUNE_RIVALS];
     int rivals; /* 0: the best set so far */
     uint64_t games;

@@ -25,13 +25,13 @@ static uint64_t solve(const position *p, bool distance) {
     search_job job = {.root = p,
                       .seat = r->game->actor(r, position_data(p)),
                       .limits = limits_none(),
-                      .options = search_usual_options(),
+                      .options = search_default_options(),
                       .control = &control,
                       .memory = &memory,
                       .eval = &eval,
                       .saved = &saved};
     if (!distance) job.options.knobs.value[KNOB_SOLVE_DISTANCE] = 0;
-    knobs_settle(&job.options.knobs, NULL, r->game->name, r->players);
+    knobs_resolve(&job.options.knobs, NULL, r->game->name, r->players);
     void *self;
     bool made = solve_searcher.create(&self, &job, NULL) == ST_OK;
     if (made) {

@@ -56,13 +56,13 @@ static uint64_t nodes(uint64_t ops) {
     atomic_init(&control.deadline_ns, INT64_MAX);
     search_job job = {.root = root,
                       .limits = limits_none(),
-                      .options = search_usual_options(),
+                      .options = search_default_options(),
                       .control = &control,
                       .memory = &tables,
                       .eval = &eval,
                       .saved = &saved};
     job.limits.nodes = ops;
-    knobs_settle(&job.options.knobs, NULL, connect4.name, 2);
+    knobs_resolve(&job.options.knobs, NULL, connect4.name, 2);
     void *self;
     uint64_t sum = 0;
     search_report told = {.lines = lines};

@@ -37,7 +37,7 @@ typedef struct listing {
 
 static bool list_one(void *ctx, const token *tok, const char *name) {
     listing *l = ctx;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text spelled = text_over(buf, sizeof buf);
     play_spell(l->p, l->world, tok, name, &spelled);
     if (!text_starts(name, l->prefix) && !text_starts(buf, l->prefix)) return true;
@@ -117,11 +117,11 @@ void play_show_why(play *p, const char *event) {
     error e;
     position *own = NULL;
     const position *view = NULL;
-    char buf[GAME_TOKEN_ROOM];
-    char with_mark[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
+    char with_mark[GAME_TOKEN_SIZE];
     text canonical = text_over(buf, sizeof buf);
     text marked = text_over(with_mark, sizeof with_mark);
-    char own_buf[GAME_TOKEN_ROOM];
+    char own_buf[GAME_TOKEN_SIZE];
     text own_words = text_over(own_buf, sizeof own_buf);
     status st = play_read_own(p, event, &own_words, &e);
     bool wrong = st != ST_OK && st != ST_NOT_FOUND; /* words of this game, but none that is good */
@@ -175,7 +175,7 @@ static void put_comparison(const explanation *x, const char *first, const char *
 
 /* The first token of a line. */
 static void put_first(const play *p, const position *root, const char *line, text *out) {
-    char first[GAME_TOKEN_ROOM];
+    char first[GAME_TOKEN_SIZE];
     text copy = text_over(first, sizeof first);
     text_putn(&copy, line, strcspn(line, " "));
     play_spell_line(p, root, first, out);
@@ -202,7 +202,7 @@ static void put_reason(const play *p, const position *root, const search_report 
     status st = search_compare(root, seat, play_weights(p), rep, &c, NULL);
     if (st == ST_NOMEM) text_put(out, "no memory to compare their terms; ");
     if (st == ST_OK && *c.first && strcmp(c.first, c.second) != 0) {
-        char own[2][GAME_TOKEN_ROOM];
+        char own[2][GAME_TOKEN_SIZE];
         text in_words[2] = {text_over(own[0], sizeof own[0]), text_over(own[1], sizeof own[1])};
         play_spell_line(p, root, c.first, &in_words[0]);
         play_spell_line(p, root, c.second, &in_words[1]);
@@ -344,7 +344,7 @@ void play_show_table(play *p) {
     evaluation *v = mem_alloc(sizeof *v);
     text out = text_growing();
     if (world && v) {
-        weights_evaluate(e, r, world, v);
+        evaluate_state(e, r, world, v);
         int seat = own ? play_actor(p) : 0;
         put_terms(p, e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_expected(v, r->players, &out);

@@ -394,7 +394,7 @@ static void form_of(const char *word, char *out, size_t size) {
 
 typedef struct example {
     char form[32];
-    char word[GAME_TOKEN_ROOM];
+    char word[GAME_TOKEN_SIZE];
 } example;
 
 static bool take_example(void *ctx, const token *tok, const char *name) {

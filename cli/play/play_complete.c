@@ -19,7 +19,7 @@ typedef struct request {
 } request;
 
 static bool offer(request *w, const char *before, const char *word) {
-    char buf[2 * GAME_TOKEN_ROOM];
+    char buf[2 * GAME_TOKEN_SIZE];
     text full = text_over(buf, sizeof buf);
     text_put(&full, before);
     text_put(&full, word);
@@ -31,7 +31,7 @@ static bool offer(request *w, const char *before, const char *word) {
 
 static bool offer_action(void *ctx, const token *tok, const char *name) {
     request *w = ctx;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text spelled = text_over(buf, sizeof buf);
     play_spell(w->p, w->world, tok, name, &spelled);
     if (text_starts(buf, w->action)) return offer(w, w->before, buf);

@@ -93,7 +93,7 @@ static status roll(play *p, error *err) {
     token one = {.count = 1};
     one.steps[0] = game_draw_chance(r, position_data(p->pos), chance, &g, NULL);
     chance_buffers_done(&chance);
-    char event[GAME_TOKEN_ROOM];
+    char event[GAME_TOKEN_SIZE];
     text out = text_over(event, sizeof event);
     token_write(r, position_data(p->pos), &one, &out);
     return play_event(p, event, false, err);
@@ -216,7 +216,7 @@ status play_next(play *p, play_want *want, error *err) {
 /* --- engines --- */
 
 static status play_token(play *p, const token *tok, error *err) {
-    char event[GAME_TOKEN_ROOM];
+    char event[GAME_TOKEN_SIZE];
     text out = text_over(event, sizeof event);
     token_write(position_rules(p->pos), position_data(p->pos), tok, &out);
     return play_event(p, event, false, err);

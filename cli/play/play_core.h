@@ -20,7 +20,7 @@ enum {
 
 typedef struct play_config {
     game_list games; /* for load */
-    const search_book *book;
+    const search_registry *book;
     /* "human", or the words of an engine as in a match (arena/engine_spec.h), the name of a search
      * or more: "mcts EvalFile=x level=4 movetime=200". NULL: auto. */
     const char *seat[GAME_MAX_PLAYERS];

@@ -4,7 +4,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 
 enum { REPORT_MS = 100 };
 

@@ -83,7 +83,7 @@ static void miss(play *p, const char *line, const error *why) {
 
 static void input_at_table(play *p, const char *line) {
     error e = {0};
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text own = text_over(buf, sizeof buf);
     if (line[0] == '/') {
         if (!play_command(p, line + 1)) refuse(p, line, NULL);

@@ -126,7 +126,7 @@ static status write_seen(const play *p, int seat, text *out, error *err) {
     /* The header alone: the events come with what was tried between them. */
     const char *end = strstr(text_string(&head), "\n\n");
     if (st == ST_OK && end) text_putn(out, head.at, (size_t)(end + 2 - head.at));
-    if (st == ST_OK) st = position_tell(p->pos, seat, hear_seen, &h, err);
+    if (st == ST_OK) st = position_report(p->pos, seat, hear_seen, &h, err);
     if (st == ST_OK) hear_misses(&h, UINT_MAX);
     text_done(&head);
     return st;

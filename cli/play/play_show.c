@@ -164,7 +164,7 @@ void play_spell_line(const play *p, const position *root, const char *line, text
     position *at = NULL;
     bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
     for (bool first = true; *line; first = false) {
-        char event[GAME_TOKEN_ROOM];
+        char event[GAME_TOKEN_SIZE];
         size_t n = strcspn(line, " ");
         text word = text_over(event, sizeof event);
         token tok;
@@ -225,7 +225,7 @@ static void name_seats(const play *p, seat_names *out) {
 /* One event of the table, as `viewer` sees it: the token, and what it did in words. */
 typedef struct shown_event {
     int actor;
-    char token[GAME_TOKEN_ROOM]; /* empty: nothing of it shows */
+    char token[GAME_TOKEN_SIZE]; /* empty: nothing of it shows */
     seat_names names;
     happened_list did;
 } shown_event;
@@ -242,14 +242,14 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
     if (st != ST_OK) return st;
     if (viewer == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
-        char defaults[GAME_TOKEN_ROOM];
+        char defaults[GAME_TOKEN_SIZE];
         text full = text_over(defaults, sizeof defaults);
         token_write(r, m->data, &tok, &full);
         play_spell(p, m->data, &tok, defaults, &seen);
     } else {
         r->views->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }
-    game_happened(r, m->data, tok.steps, tok.count, viewer, &out->did);
+    happened_in_state(r, m->data, tok.steps, tok.count, viewer, &out->did);
     return out->did.cut || out->did.words.cut
                ? error_set(err, ST_NOMEM, "no memory for what happened")
                : ST_OK;

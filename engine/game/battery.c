@@ -87,7 +87,7 @@ static token choose(battery *b) {
 
 static status play_one(battery *b, const token *tok) {
     const rules *r = b->r;
-    char name[GAME_TOKEN_ROOM];
+    char name[GAME_TOKEN_SIZE];
     text event = text_over(name, sizeof name);
     token_write(r, battery_now(b), tok, &event);
     memcpy(b->pool[b->pool_count < BATTERY_POOL ? b->pool_count++ : rng_below(&b->g, BATTERY_POOL)],

@@ -95,7 +95,7 @@ static void compare_name(battery *b, const char *name) {
     size_t mask = BATTERY_SEEN_SLOTS - 1;
     size_t i = hash_mix(key) & mask;
     while (b->seen[i] && b->seen[i] != key) i = (i + 1) & mask;
-    if (b->seen[i]) memcpy(b->shared, name, GAME_TOKEN_ROOM);
+    if (b->seen[i]) memcpy(b->shared, name, GAME_TOKEN_SIZE);
     b->seen[i] = key;
     b->seen_count++;
 }
@@ -105,7 +105,7 @@ static bool collect(void *ctx, const token *tok) {
     b->token_more = b->token_count == BATTERY_MAX_TOKENS;
     if (b->token_more && (b->r->max_steps > 1 || b->seen_count == BATTERY_MAX_NAMES)) return false;
     /* The row after the last one is for those that are only compared. */
-    text name = text_over(b->names[b->token_count], GAME_TOKEN_ROOM);
+    text name = text_over(b->names[b->token_count], GAME_TOKEN_SIZE);
     token_write(b->r, battery_now(b), tok, &name);
     compare_name(b, b->names[b->token_count]);
     if (!b->token_more) b->tokens[b->token_count++] = *tok;
@@ -122,7 +122,7 @@ static bool listed(const battery *b, const char *name) {
 static status check_exact(battery *b, const char *name, const token *canonical) {
     const rules *r = b->r;
     const game *g = r->game;
-    char again[GAME_TOKEN_ROOM];
+    char again[GAME_TOKEN_SIZE];
     text spelled = text_over(again, sizeof again);
     token exact;
     if (token_read_exact(r, battery_now(b), position_trail(b->p), name, &exact, NULL) != ST_OK)
@@ -141,7 +141,7 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
 /* Other spellings lead to the same steps. */
 static status check_aliases(battery *b, const token *tok, const char *name) {
     const rules *r = b->r;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     for (int k = 0; r->terminal->alias; k++) {
         text other = text_over(buf, sizeof buf);
         token back;
@@ -192,7 +192,7 @@ status battery_check_tokens(battery *b) {
         token back;
         bool legal = token_read(r, battery_now(b), t, b->pool[i], &back, NULL) == ST_OK;
         if (!legal) continue;
-        text canonical = text_over(b->names[BATTERY_MAX_TOKENS], GAME_TOKEN_ROOM);
+        text canonical = text_over(b->names[BATTERY_MAX_TOKENS], GAME_TOKEN_SIZE);
         token_write(r, battery_now(b), &back, &canonical);
         if (!listed(b, b->names[BATTERY_MAX_TOKENS]))
             return battery_broken(b, "verify accepts what is not listed");

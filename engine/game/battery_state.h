@@ -24,13 +24,13 @@ typedef struct battery {
     chance_buffers chances;
     action *list, *again; /* list: those of chances, for legal steps too */
     token *tokens;
-    char (*names)[GAME_TOKEN_ROOM];
+    char (*names)[GAME_TOKEN_SIZE];
     size_t token_count;
     bool token_more; /* there were more than BATTERY_MAX_TOKENS */
     uint64_t *seen;  /* hashes of their texts: an open table of BATTERY_SEEN_SLOTS */
     size_t seen_count;
-    char shared[GAME_TOKEN_ROOM]; /* a text that two of them have; empty: there is none */
-    char (*pool)[GAME_TOKEN_ROOM];
+    char shared[GAME_TOKEN_SIZE]; /* a text that two of them have; empty: there is none */
+    char (*pool)[GAME_TOKEN_SIZE];
     size_t pool_count;
     uint64_t *keys; /* key at each ply, for undo */
     rng g;

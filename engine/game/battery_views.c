@@ -79,7 +79,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     status st = ST_OK;
     happened_init(&from_state, NULL);
     happened_init(&from_view, NULL);
-    game_happened(r, s, tok->steps, tok->count, player, &from_state);
+    happened_in_state(r, s, tok->steps, tok->count, player, &from_state);
     if (!good_sentences(&from_state))
         st = battery_broken(b, "what happened is not described in words");
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
@@ -88,7 +88,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
         if (r->views->deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
             st = battery_broken(b, why.text);
         else
-            game_happened(r, b->s2, steps, n, player, &from_view);
+            happened_in_state(r, b->s2, steps, n, player, &from_view);
         if (st == ST_OK && !same_happenings(&from_state, &from_view))
             st = battery_broken(b, "what happened shows a seat more than its view knows");
     }
@@ -102,7 +102,7 @@ status battery_advance_views(battery *b, const void *s, const token *tok) {
     status st = check_happened(b, s, tok, -1, "all");
     if (!(r->traits & GAME_HIDDEN)) return st;
     for (int i = 0; st == ST_OK && i <= r->players; i++) {
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text seen = text_over(buf, sizeof buf);
         error why;
         r->views->seen_text(r, s, tok->steps, tok->count, battery_viewer(b, i), &seen);

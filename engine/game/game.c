@@ -44,8 +44,8 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
 void rules_note_file(rules *r, const char *option, const char *data, size_t len) {
     int i = 0;
     while (i < r->files && strcmp(r->file[i].option, option) != 0) i++;
-    assert(r->files <= RULES_FILES && strlen(option) < PARAMS_NAME);
-    if (i == RULES_FILES) return;
+    assert(r->files <= RULES_MAX_FILES && strlen(option) < PARAMS_NAME);
+    if (i == RULES_MAX_FILES) return;
     if (i == r->files) {
         text name = text_over(r->file[i].option, PARAMS_NAME);
         text_put(&name, option);
@@ -193,7 +193,7 @@ static status not_listed(const rules *r, const void *s, error *err) {
 status game_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                    error *err) {
     assert(steps && n >= 1 && n <= GAME_MAX_STEPS);
-    if (r->game->verify) return game_verify(r, s, t, steps, n, err);
+    if (r->game->verify) return r->game->verify(r, s, t, steps, n, err);
     chance_buffers list;
     int count;
     status st = list_steps((state_ref){r, s, t}, &list, &count, err);
@@ -206,7 +206,7 @@ status game_verify(const rules *r, const void *s, const trail *t, const action *
 
 status game_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                       error *err) {
-    if (r->game->from_text) return game_from_text(r, s, token, steps, n, err);
+    if (r->game->from_text) return r->game->from_text(r, s, token, steps, n, err);
     chance_buffers list;
     int count;
     status st = list_steps((state_ref){r, s, NULL}, &list, &count, err);
@@ -214,7 +214,7 @@ status game_from_text(const rules *r, const void *s, const char *token, action *
     if (st != ST_OK) return st;
     bool found = false;
     for (int i = 0; i < count && !found; i++) {
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text name = text_over(buf, sizeof buf);
         r->game->to_text(r, s, &list.outcome[i], 1, &name);
         assert(!name.cut);
@@ -231,15 +231,15 @@ status game_from_text(const rules *r, const void *s, const char *token, action *
 
 void game_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     if (r->game->draw) {
-        game_draw(r, s, seat, colours, out);
+        r->game->draw(r, s, seat, colours, out);
         return;
     }
     r->game->write(r, s, out);
     text_put(out, "\n");
 }
 
-const bot_numbers *game_numbers(const game *g, const char *name) {
-    for (const bot_numbers *n = g->numbers; n && n->bot; n++)
+const bot_params *game_bot_params(const game *g, const char *name) {
+    for (const bot_params *n = g->numbers; n && n->bot; n++)
         if (text_same(n->bot, name)) return n;
     return NULL;
 }

@@ -40,7 +40,7 @@ typedef uint64_t action;
 enum {
     GAME_MAX_PLAYERS = 8,
     GAME_MAX_STEPS = 24,  /* the longest chain inside one token */
-    GAME_TOKEN_ROOM = 512 /* bytes that hold any token's text */
+    GAME_TOKEN_SIZE = 512 /* bytes that hold any token's text */
 };
 
 enum { ACTOR_NONE = -1, ACTOR_CHANCE = -2 }; /* what actor() says besides a player */
@@ -71,7 +71,7 @@ typedef struct rules_file {
     uint64_t hash; /* of its bytes; of several files of one option all of them */
 } rules_file;
 
-enum { RULES_FILES = 4 };
+enum { RULES_MAX_FILES = 4 };
 
 typedef struct rules {
     const struct game *game;
@@ -90,7 +90,7 @@ typedef struct rules {
     atomic_int users;   /* how many hold these rules: rules_share() and rules_close() keep count */
     params options;     /* what it was opened with: for texts, blobs and records */
     uint64_t text_hash; /* of the rules text or the shared object that it came from; 0: neither */
-    rules_file file[RULES_FILES];
+    rules_file file[RULES_MAX_FILES];
     int files;
 } rules;
 
@@ -116,17 +116,17 @@ typedef struct draw_term {
 
 /* Numbers that a bot plays by, for a tuner to find better ones. Which there are may depend on the
  * rules (a deck of cards). */
-typedef struct bot_numbers {
+typedef struct bot_params {
     const char *bot;    /* its name among the game's bots */
     const char *option; /* the game's option that reads a file of them, "name value" on a line */
-    /* How many; with `out`, which holds NUMBERS_MAX, also what they are now. The names live as long
+    /* How many; with `out`, which holds BOT_MAX_PARAMS, also what they are now. The names live as long
      * as the rules. */
     int (*list)(const rules *r, feature *out);
     /* The bot with these numbers instead. */
     action (*choose)(const rules *r, const void *s, const trail *t, const float *number, rng *g);
-} bot_numbers;
+} bot_params;
 
-enum { NUMBERS_MAX = 256 };
+enum { BOT_MAX_PARAMS = 256 };
 
 typedef struct action_syntax {
     const char *kind, *pattern; /* "column", "a..g" */
@@ -151,7 +151,7 @@ typedef struct game {
     const param_spec *params;    /* options, ended by a NULL name; may be NULL */
     const action_syntax *syntax; /* ended by a NULL kind */
     const bot *bots;             /* ended by a NULL name; may be NULL */
-    const bot_numbers *numbers;  /* ended by a NULL bot; may be NULL */
+    const bot_params *numbers;   /* ended by a NULL bot; may be NULL */
     const feature *features;     /* ended by a NULL name; may be NULL, else with `evaluation` */
     const draw_term *draws;      /* ended by a NULL name; NULL: nothing is known of them */
     const void *data;            /* the author's: for functions that serve more than one game */
@@ -242,7 +242,7 @@ const game *game_keep(const game *g);
 void game_let_go(const game *g);
 
 /* The numbers of a bot by its name, case-insensitive; NULL where it has none. */
-const bot_numbers *game_numbers(const game *g, const char *name);
+const bot_params *game_bot_params(const game *g, const char *name);
 
 node_kind game_kind(const rules *r, const void *s);
 const char *game_kind_name(node_kind k);

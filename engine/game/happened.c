@@ -55,8 +55,8 @@ const char *happened_words(const happened_list *l, size_t i) {
 /* describe() where the event is seen as it is, else what is seen of it. */
 static void by_description(const rules *r, const void *s, const token *tok, int seat,
                            happened_list *l) {
-    char full_buf[GAME_TOKEN_ROOM];
-    char seen_buf[GAME_TOKEN_ROOM];
+    char full_buf[GAME_TOKEN_SIZE];
+    char seen_buf[GAME_TOKEN_SIZE];
     text full = text_over(full_buf, sizeof full_buf);
     text seen = text_over(seen_buf, sizeof seen_buf);
     token_write(r, s, tok, &full);
@@ -71,8 +71,8 @@ static void by_description(const rules *r, const void *s, const token *tok, int 
         text_put(out, all ? full_buf : seen_buf);
 }
 
-void game_happened(const rules *r, const void *before, const action *steps, int n, int seat,
-                   happened_list *l) {
+void happened_in_state(const rules *r, const void *before, const action *steps, int n, int seat,
+                       happened_list *l) {
     if (r->terminal->happened) {
         r->terminal->happened(r, before, steps, n, seat, l);
         return;
@@ -89,7 +89,7 @@ static status on_state(const position *p, const position_moment *m, int seat, ha
     token tok;
     const trail *t = position_trail(p) ? &m->trail : NULL;
     status st = token_read_exact(r, m->data, t, m->event, &tok, err);
-    if (st == ST_OK) game_happened(r, m->data, tok.steps, tok.count, seat, l);
+    if (st == ST_OK) happened_in_state(r, m->data, tok.steps, tok.count, seat, l);
     return st;
 }
 
@@ -106,12 +106,12 @@ static status on_view(const position *p, const position_moment *m, happened_list
     action steps[GAME_MAX_STEPS];
     int n = 0;
     status st = r->views->deal(r, m->data, event, world, steps, &n, err);
-    if (st == ST_OK) game_happened(r, world, steps, n, position_seat(p), l);
+    if (st == ST_OK) happened_in_state(r, world, steps, n, position_seat(p), l);
     mem_free(world);
     return st;
 }
 
-status position_happened(const position *p, unsigned ply, int seat, happened_list *l, error *err) {
+status happened_at_ply(const position *p, unsigned ply, int seat, happened_list *l, error *err) {
     bool view = position_seat(p) != SEAT_ALL;
     status st = ST_OK;
     position_moment m;

@@ -36,12 +36,12 @@ void happened_seat(const happened_list *l, int seat, text *out);
 const char *happened_words(const happened_list *l, size_t i);
 
 /* What an event does in a state, as `seat` may know it; adds to the list. */
-void game_happened(const rules *r, const void *before, const action *steps, int n, int seat,
-                   happened_list *l);
+void happened_in_state(const rules *r, const void *before, const action *steps, int n, int seat,
+                       happened_list *l);
 
 /* The same for event number `ply` of a position and all outcomes that followed it silently. On a
  * view `seat` must be SEAT_ALL or the view's own, and both mean that seat. Without such an event
  * (also after a position text) nothing is added. ST_NOMEM, ST_LEAK. */
-status position_happened(const position *p, unsigned ply, int seat, happened_list *l, error *err);
+status happened_at_ply(const position *p, unsigned ply, int seat, happened_list *l, error *err);
 
 #endif

@@ -112,7 +112,7 @@ static uint64_t leaf(counter *c, const void *s) {
 /* In how many ways a step is spelled: each is a token of its own. */
 static uint64_t spellings(const counter *c, const void *s, action a) {
     uint64_t n = 1;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text name = text_over(buf, sizeof buf);
     while (c->r->terminal->alias(c->r, s, &a, 1, (int)n - 1, &name)) n++;
     return n;
@@ -180,7 +180,7 @@ static bool divide_one(void *ctx, const token *tok) {
     trail_cut(&c->trail, mark);
     if (c->st != ST_OK) return false;
     d->sum += n;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     token_write(c->r, d->s, tok, &event);
     if (d->each) d->each(d->ctx, buf, n);

@@ -51,9 +51,9 @@ void position_allow(position *p, unsigned flags);
 status position_claim(position *p, error *err);
 
 /* Applies one event; on failure nothing has changed. Rolls open chance nodes before an action if
- * there is a seed; position_settle() rolls those left open at the end. */
+ * there is a seed; position_resolve() rolls those left open at the end. */
 status position_play(position *p, const char *event, error *err);
-status position_settle(position *p, error *err);
+status position_resolve(position *p, error *err);
 
 /* Takes back n tokens, each with the rolled outcomes after it; on failure nothing has changed. */
 status position_undo(position *p, unsigned n, error *err);
@@ -91,7 +91,7 @@ bool position_moment_at(const position *p, unsigned ply, unsigned k, position_mo
  * hear, chance with one outcome included. SEAT_ALL: the events themselves. `ply` is the true number
  * of the event. */
 typedef void (*position_listener)(void *ctx, unsigned ply, const char *event);
-status position_tell(const position *p, int seat, position_listener hear, void *ctx, error *err);
+status position_report(const position *p, int seat, position_listener hear, void *ctx, error *err);
 /* What a seat of a hidden game knew before the first of these events, as a view text. */
 status position_report_start(const position *p, int seat, text *out, error *err);
 /* What of its text was read otherwise than it is written: a sentence, or empty. */

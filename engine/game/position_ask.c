@@ -102,13 +102,13 @@ status position_report_start(const position *p, int seat, text *out, error *err)
     return ST_OK;
 }
 
-status position_tell(const position *p, int seat, position_listener hear, void *ctx, error *err) {
+status position_report(const position *p, int seat, position_listener hear, void *ctx, error *err) {
     const rules *r = p->rules;
     unsigned ply = p->base_ply;
     for (size_t i = 0; i < p->count; i++) {
         bool silent = p->entries[i].flags & ENTRY_SILENT;
         const void *before = p->saved + i * p->size;
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text seen = text_over(buf, sizeof buf);
         token tok;
         if (p->seat == SEAT_ALL && position_is_hidden(p) && seat != SEAT_ALL) {

@@ -50,7 +50,7 @@ static uint16_t viewers_of(const position *p, const token *tok) {
     if (!position_is_hidden(p)) return 0;
     for (int i = 0; i <= p->rules->players; i++) {
         int seat = i < p->rules->players ? i : SEAT_PUBLIC;
-        char buf[GAME_TOKEN_ROOM];
+        char buf[GAME_TOKEN_SIZE];
         text out = text_over(buf, sizeof buf);
         p->rules->views->seen_text(p->rules, p->now, tok->steps, tok->count, seat, &out);
         if (out.len) mask |= 1U << position_viewer(seat);
@@ -93,7 +93,7 @@ static status push(position *p, const char *event, uint8_t flags, int steps, err
 }
 
 static status push_token(position *p, const token *tok, uint8_t flags, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     token_write(p->rules, p->now, tok, &event);
     uint16_t viewers = viewers_of(p, tok);
@@ -260,7 +260,7 @@ status position_play(position *p, const char *event, error *err) {
     return is_closed(p) ? play_past_end(p, event, err) : play_event(p, event, err);
 }
 
-status position_settle(position *p, error *err) {
+status position_resolve(position *p, error *err) {
     size_t mark = p->count;
     status st = roll_open(p, err);
     if (st != ST_OK) rewind_to(p, mark);

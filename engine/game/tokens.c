@@ -46,7 +46,7 @@ static void example_outcome(const rules *r, const void *s, text *out) {
 }
 
 status token_chance_expected(const rules *r, const void *s, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text such = text_over(buf, sizeof buf);
     example_outcome(r, s, &such);
     return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce an outcome%.60s",
@@ -187,7 +187,7 @@ status token_walk(const rules *r, const void *s, const trail *t, token_visit vis
 typedef struct spelling {
     uint32_t rank;
     token tok;
-    char name[GAME_TOKEN_ROOM];
+    char name[GAME_TOKEN_SIZE];
 } spelling;
 
 typedef struct speller {
@@ -219,7 +219,7 @@ static bool meet(speller *x, const token *tok, const char *name) {
 
 static bool spell_one(void *ctx, const token *tok) {
     speller *x = ctx;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text name = text_over(buf, sizeof buf);
     token_write(x->r, x->s, tok, &name);
     assert(!name.cut && name.len > 0);
@@ -283,7 +283,7 @@ static bool count_one(void *ctx, const token *tok) {
     counting *c = ctx;
     c->count++;
     if (!c->r->terminal->alias) return true;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     for (int k = 0;; k++) {
         text other = text_over(buf, sizeof buf);
         if (!c->r->terminal->alias(c->r, c->s, tok->steps, tok->count, k, &other)) return true;

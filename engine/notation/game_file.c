@@ -56,7 +56,7 @@ static char *only_line(const char *data, size_t len) {
 /* Whether the first word could be played at the start: then the line is a list of events. */
 static bool starts_with_event(const game *g, const params *p, const char *line) {
     position *start;
-    char word[GAME_TOKEN_ROOM];
+    char word[GAME_TOKEN_SIZE];
     text first = text_over(word, sizeof word);
     text_putn(&first, line, strcspn(line, " \t"));
     if (position_start(&start, g, p, SEAT_ALL, NULL) != ST_OK) return false;

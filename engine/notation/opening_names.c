@@ -71,7 +71,7 @@ static char *trim(char *s) {
 }
 
 static status play_move(player *x, const char *san, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     if (x->count == MAX_MOVES)
         return error_set(err, ST_BAD_SYNTAX, "a line has at most %d moves", MAX_MOVES);

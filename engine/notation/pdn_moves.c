@@ -87,7 +87,7 @@ static void find_turns(finder *f);
 static bool try_token(void *ctx, const token *tok) {
     finder *f = ctx;
     const rules *r = position_rules(f->p);
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     size_t n = 0;
     unsigned ply = position_ply(f->p);

@@ -43,7 +43,7 @@ static status add_field(record *r, char *key, char *value, unsigned line, error 
 }
 
 static status add_event(record *r, char *event, char *remark, unsigned line, error *err) {
-    if (!text_is_plain(event) || strlen(event) >= GAME_TOKEN_ROOM)
+    if (!text_is_plain(event) || strlen(event) >= GAME_TOKEN_SIZE)
         return error_set(err, ST_BAD_SYNTAX, "line %u: not an event", line);
     if (MEM_GROW(r->events, r->event_cap, r->event_count + 1) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the record");
@@ -191,7 +191,7 @@ status record_local_text(const record *r, const game *g, const char *line, text 
         size_t n = strcspn(line, " ");
         size_t name = strcspn(line, "= ");
         const param_spec *s = line[name] == '=' ? file_option(g, line, name) : NULL;
-        char value[GAME_TOKEN_ROOM];
+        char value[GAME_TOKEN_SIZE];
         text copy = text_over(value, sizeof value);
         if (s) text_putn(&copy, line + name + 1, n - name - 1);
         text_putn(out, line, s ? name + 1 : n);
@@ -295,7 +295,7 @@ static const char *spelled(const position *p, const char *event, char *room, siz
 }
 
 static status play_event(position *p, const char *event, error *err) {
-    char buf[GAME_TOKEN_ROOM + 1];
+    char buf[GAME_TOKEN_SIZE + 1];
     return position_play(p, spelled(p, event, buf, sizeof buf), err);
 }
 
@@ -342,7 +342,7 @@ static status open_start(replay_start *out, const record *r, const game *g, cons
     if (record_get(r, "start")) return read_start(&out->pos, r, g, p, seat, err);
     status st = position_start(&out->pos, g, p, seat, err);
     if (st != ST_OK || r->field_count || !r->event_count) return st;
-    char room[GAME_TOKEN_ROOM + 1];
+    char room[GAME_TOKEN_SIZE + 1];
     const char *first = spelled(out->pos, r->events[0].token, room, sizeof room);
     if (position_verify(out->pos, first, NULL, NULL) == ST_OK) return ST_OK;
     position *other = NULL;
@@ -486,7 +486,7 @@ status record_write_seen(const position *p, int seat, text *out, error *err) {
         text_format(out, "view: %d\n", seat);
     status st = write_seen_start(p, seat, out, err);
     text_char(out, '\n');
-    if (st == ST_OK) st = position_tell(p, seat, hear_event, out, err);
+    if (st == ST_OK) st = position_report(p, seat, hear_event, out, err);
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
 }
 

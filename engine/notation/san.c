@@ -116,7 +116,7 @@ static status write_move(const san_moves *m, const san_move *move, text *out, er
 
 status san_write(const position *p, const char *event, text *out, error *err) {
     san_moves m;
-    char usual[GAME_TOKEN_ROOM];
+    char usual[GAME_TOKEN_SIZE];
     text name = text_over(usual, sizeof usual);
     if (strcmp(event, "0000") == 0) {
         text_put(out, "--");
@@ -156,7 +156,7 @@ status san_list(const position *p, san_visit visit, void *ctx, error *err) {
     status st = san_moves_list(&m, p, err);
     bool more = true;
     for (size_t i = 0; st == ST_OK && more && i < m.count; i++) {
-        char san[GAME_TOKEN_ROOM + 4];
+        char san[GAME_TOKEN_SIZE + 4];
         text out = text_over(san, sizeof san);
         st = write_move(&m, &m.at[i], &out, err);
         if (st == ST_OK) more = visit(ctx, san_moves_token(&m, &m.at[i]), san);

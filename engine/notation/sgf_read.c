@@ -312,7 +312,7 @@ static status play(reader *r, int *node, const char *event, game_text_place at, 
 }
 
 static status add_move(reader *r, int *node, const sgf_value *v, error *err) {
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     const rules *rules_of = position_rules(r->p);
     int seat = is(v, "B") ? r->black : 1 - r->black;

@@ -264,7 +264,7 @@ static void spell_deal(const az_rules *r, action a, text *out) {
 
 void az_classic_spell(const rules *head, const void *state, const action *steps, int n, text *out) {
     const az_state *s = state;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text token = text_over(buf, sizeof buf);
     if (s->phase != AZ_OFFER && s->phase != AZ_TILING && s->starter != AZ_NOBODY) {
         spell_deal(az_of(head), steps[0], out);

@@ -133,7 +133,7 @@ static status check_who(const reader *in, error *err) {
 }
 
 static status play_event(reader *in, error *err) {
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
     action steps[GAME_MAX_STEPS];
     int n;

@@ -15,7 +15,7 @@ enum {
     PL_MAX_PUZZLES = 64,
     PL_MAX_NUMBER = 999,
     PL_MAX_POINTS = 99,
-    PL_NAME_ROOM = 8 /* bytes that hold any name and its NUL */
+    PL_NAME_SIZE = 8 /* bytes that hold any name and its NUL */
 };
 
 typedef struct pl_puzzle {

@@ -295,7 +295,7 @@ const bot un_bots[] = {
     {NULL, NULL},
 };
 
-const bot_numbers un_numbers[] = {
+const bot_params un_numbers[] = {
     {"evolved", "weights", un_worth_list, choose_tried},
     {NULL, NULL, NULL, NULL},
 };

@@ -5,7 +5,7 @@
 #include "games/unicorns/rules/unicorns_rules.h"
 
 extern const bot un_bots[];
-extern const bot_numbers un_numbers[]; /* those of `evolved` */
+extern const bot_params un_numbers[]; /* those of `evolved` */
 
 /* A decision or a draw as the reference's random player makes it: of its hand any card it could
  * play into its own stable, to any legal seat; it passes when there is none, and reacts and uses

@@ -322,8 +322,7 @@ static status fit_draw(const shaper *h, const char *event, action *out, error *e
         return impossible(err, "bad-outcome", pull ? "a card is pulled" : "a card is drawn");
     bool named = event[0] == '!' && event[len + 1] == '=';
     if (!sees && event[0] == '!') return leak(h, err);
-    if (sees && !named)
-        return impossible(err, "card-needed", "this card is seen: name it after !");
+    if (sees && !named) return impossible(err, "card-needed", "this card is seen: name it after !");
     int kind = r->kind_of[s->pool[un_from(s, zone)]];
     if (named) {
         kind = un_kind_find(&r->deck, event + len + 2, strlen(event + len + 2));

@@ -30,7 +30,7 @@ static size_t best_evaluated(ab_worker *w, int ply, size_t base, int count) {
             result_read(&res, m->r, ab_state(w, ply + 1), false);
             result_value(&m->scale, &res, win);
         } else {
-            evaluator_shares(m->job->eval, ab_state(w, ply + 1), win);
+            evaluator_expected(m->job->eval, ab_state(w, ply + 1), win);
         }
         if (win[actor] <= max) continue;
         max = win[actor];

@@ -31,7 +31,7 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
         score = known->score;
     } else if (m->job->eval->weights.count) {
         double win[GAME_MAX_PLAYERS];
-        evaluator_shares(m->job->eval, ab_state(w, ply), win);
+        evaluator_expected(m->job->eval, ab_state(w, ply), win);
         score = ab_score_of(win[m->seat]);
         /* Only the end of a game is certain. */
         if (score >= AB_SURE) score = AB_SURE - 1;

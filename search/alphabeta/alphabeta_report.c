@@ -107,7 +107,7 @@ static void values_at_end(ab_worker *w, const ab_line *l, double *value, search_
     const ab *m = w->m;
     const ab_frame *end = &w->frame[l->count];
     if (end->actor != ACTOR_NONE) {
-        evaluator_shares(m->job->eval, ab_state(w, l->count), value);
+        evaluator_expected(m->job->eval, ab_state(w, l->count), value);
         return;
     }
     game_result res;

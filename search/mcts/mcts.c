@@ -215,7 +215,8 @@ static void read_knobs(mcts *m) {
     bool open = !m->mode->deals;
     m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
-    m->temperature = k[KNOB_MCTS_PRIOR_HEAT] > 0 ? k[KNOB_MCTS_PRIOR_HEAT] / 100.0 : 0.01;
+    m->temperature =
+        k[KNOB_MCTS_PRIOR_TEMPERATURE] > 0 ? k[KNOB_MCTS_PRIOR_TEMPERATURE] / 100.0 : 0.01;
     m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
     m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
@@ -230,7 +231,7 @@ static void read_knobs(mcts *m) {
     m->all_lines = job->options.multipv > 1;
     bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->r->hints->order != NULL;
     m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
-    m->public_views = k[KNOB_ISMCTS_EYES] == 1;
+    m->public_views = k[KNOB_ISMCTS_OBSERVER] == 1;
     m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
     m->smooth = k[KNOB_ISMCTS_SMOOTH];
     m->bot = find_bot(m->game, k[KNOB_MCTS_BOT]);

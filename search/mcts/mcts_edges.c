@@ -56,7 +56,7 @@ static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
         trail_cut(&w->scratch.trail, mark);
         /* The others' sums hardly change with a step of this player. */
         total[actor] = mcts_total(w, w->scratch.other, actor);
-        evaluator_share_out(total, m->players, win);
+        evaluator_softmax(total, m->players, win);
         w->score[i] = (float)total[actor];
         w->scratch.weight[i] = (float)win[actor];
     }

@@ -78,7 +78,7 @@ void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
             *c = (cached_total){key, total[i]};
         }
     }
-    evaluator_share_out(total, m->players, win);
+    evaluator_softmax(total, m->players, win);
 }
 
 /* --- playouts --- */
@@ -145,7 +145,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         else if (m->cutoff == 0)
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
-            evaluator_shares(m->job->eval, w->scratch.state, value);
+            evaluator_expected(m->job->eval, w->scratch.state, value);
         /* Some go on to the end, for the points alone: the first of every action, and later a few.
          */
         bool first = w->path[0].edge && w->path[0].edge_ticket == 1;

@@ -27,7 +27,7 @@ static void play_past(const position *p) {
     unsigned from = position_ply(c);
     (void)position_play(c, "0000", &e);
     for (int i = 0; i < PAST && r->game->actor(r, position_data(c)) >= 0; i++) {
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text event = text_over(room, sizeof room);
         token tok;
         check_state(r, position_data(c));

@@ -17,9 +17,9 @@ static void tell(const rules *r, const un_state *s, rng *g) {
     if (n <= 0) return;
     action a = list[rng_below(g, (uint64_t)n)];
     happened_init(&l, NULL);
-    game_happened(r, s, &a, 1, SEAT_ALL, &l);
+    happened_in_state(r, s, &a, 1, SEAT_ALL, &l);
     FUZZ_HOLDS(l.count > 0 && happened_words(&l, 0)[0]);
-    game_happened(r, s, &a, 1, 0, &l);
+    happened_in_state(r, s, &a, 1, 0, &l);
     happened_done(&l);
 }
 

@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     bool read = bw_move_read(author, s, &own);
     if (g->from_text(r, NULL, s, step, &n, &e) == ST_OK) {
         FUZZ_HOLDS(read && own == step[0]);
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text out = text_over(room, sizeof room);
         g->to_text(r, NULL, step, n, &out);
         FUZZ_HOLDS(text_is_plain(room));

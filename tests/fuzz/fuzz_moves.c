@@ -17,7 +17,7 @@ static bool pick(void *ctx, const token *tok) {
 static void play_listed(position *p, unsigned which) {
     const rules *r = position_rules(p);
     picking pick_one = {.skip = which};
-    char event[GAME_TOKEN_ROOM];
+    char event[GAME_TOKEN_SIZE];
     text out = text_over(event, sizeof event);
     if (position_seat(p) != SEAT_ALL || r->game->actor(r, position_data(p)) == ACTOR_NONE) return;
     status st = token_walk(r, position_data(p), position_trail(p), pick, &pick_one);

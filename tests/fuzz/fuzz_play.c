@@ -41,10 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     position *p;
     play *table;
     play_config c = {.games = catalogue_games(),
-                     .book = catalogue_book(),
+                     .book = catalogue_registry(),
                      .seat = {"human"},
                      .limits = limits_none(),
-                     .options = search_usual_options(),
+                     .options = search_default_options(),
                      .level = 1 + data[1] / 8 % 10,
                      .seed = 7,
                      .dice = data[1] & 2,

@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     output *o;
     session *s;
     session_config config = {.games = catalogue_games(),
-                             .book = catalogue_book(),
+                             .book = catalogue_registry(),
                              .version = "0",
                              .commit = "fuzz",
                              .compiler = "fuzz",

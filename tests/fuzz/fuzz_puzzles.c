@@ -27,7 +27,7 @@ static void write_set(const pl_set *s, text *out) {
 
 static void check_names(const pl_set *s) {
     for (int i = 0; i < s->count; i++) {
-        char buf[PL_NAME_ROOM];
+        char buf[PL_NAME_SIZE];
         text name = text_over(buf, sizeof buf);
         pl_puzzle_name(&s->puzzle[i], &name);
         FUZZ_HOLDS(!name.cut && pl_set_find(s, buf, name.len) == i);

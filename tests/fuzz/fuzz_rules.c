@@ -115,7 +115,7 @@ static void open_and_play(table *x, const game *g, int plies) {
 }
 
 static void check_diags(const diags *d) {
-    FUZZ_HOLDS(d->count <= DIAG_MOST && d->errors <= d->count);
+    FUZZ_HOLDS(d->count <= DIAG_MAX_COUNT && d->errors <= d->count);
     for (int i = 0; i < d->count; i++) {
         const diag *e = &d->item[i];
         FUZZ_HOLDS((e->code[0] == 'E' || e->code[0] == 'W') && e->line >= 1 && e->column >= 1);

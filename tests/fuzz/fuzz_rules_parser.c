@@ -7,7 +7,7 @@
  * byte: the bytes of a text seldom make one. */
 
 static void check_diags(const diags *d, const source *src) {
-    FUZZ_HOLDS(d->count <= DIAG_MOST && d->errors <= d->count);
+    FUZZ_HOLDS(d->count <= DIAG_MAX_COUNT && d->errors <= d->count);
     int lines = 1;
     for (size_t i = 0; i < src->len; i++) lines += src->at[i] == '\n';
     for (int i = 0; i < d->count; i++) {

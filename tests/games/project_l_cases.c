@@ -174,7 +174,7 @@ typedef struct listing {
 
 static bool list_one(void *ctx, const token *tok) {
     listing *l = ctx;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     token_write(position_rules(l->p), position_data(l->p), tok, &name);
     if (!text_starts(room, l->prefix)) return true;

@@ -121,7 +121,7 @@ static int winner_of(position *const *p) {
 
 static void play_one(const ways *w, rng *g, int *wins) {
     position *p[WAYS];
-    char name[GAME_TOKEN_ROOM];
+    char name[GAME_TOKEN_SIZE];
     char kit_name[32];
     for (int i = 0; i < WAYS; i++) p[i] = start_of(w->g[i]);
     for (compare(p); actor(p[2]) >= 0; compare(p)) {

@@ -259,8 +259,8 @@ static void test_columns(void) {
 static bool spelled_back(void *ctx, const token *tok, const char *name) {
     const position *p = ctx;
     const rules *r = position_rules(p);
-    char own[GAME_TOKEN_ROOM];
-    char read[GAME_TOKEN_ROOM];
+    char own[GAME_TOKEN_SIZE];
+    char read[GAME_TOKEN_SIZE];
     text words_of_it = text_over(own, sizeof own);
     text back = text_over(read, sizeof read);
     error err;
@@ -286,10 +286,10 @@ static void test_spelled(void) {
         error err;
         TEST_ASSERT(p != NULL);
         position_set_seed(p, 7 + i);
-        TEST_CHECK(position_settle(p, &err) == ST_OK);
+        TEST_CHECK(position_resolve(p, &err) == ST_OK);
         const rules *r = position_rules(p);
         for (int ply = 0; ply < 60 && azul.actor(r, position_data(p)) >= 0; ply++) {
-            char name[GAME_TOKEN_ROOM];
+            char name[GAME_TOKEN_SIZE];
             text event = text_over(name, sizeof name);
             rng g = rng_stream(i, (uint64_t)ply);
             token tok;
@@ -297,7 +297,7 @@ static void test_spelled(void) {
             TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
             token_write(r, position_data(p), &tok, &event);
             TEST_ASSERT(position_play(p, name, &err) == ST_OK);
-            TEST_CHECK(position_settle(p, &err) == ST_OK);
+            TEST_CHECK(position_resolve(p, &err) == ST_OK);
         }
         position_destroy(p);
     }

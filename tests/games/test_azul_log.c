@@ -142,7 +142,7 @@ static game_log *random_game(const rules *r, rng *g) {
     azul.terminal->log_head(r, &s, names, &l->log);
     note_lines(l, r, &s);
     while (s.phase != AZ_OVER) {
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text event = text_over(room, sizeof room);
         action a;
         if (rng_below(g, 8) == 0) {

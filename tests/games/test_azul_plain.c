@@ -78,7 +78,7 @@ static void add_name(table *t, const char *name) {
 /* In the order that the outside sees, each with the steps that it names. */
 static bool gather(void *ctx, const token *tok, const char *name) {
     table *t = ctx;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text again = text_over(room, sizeof room);
     token_write(t->r, position_data(t->p), tok, &again);
     TEST_ASSERT_(strcmp(room, name) == 0, "%s is written %s", name, room);

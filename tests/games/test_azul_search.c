@@ -8,7 +8,7 @@
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_text.h"
 #include "lib/catalogue.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "tests/support/one_line.h"
 
 /* What searches are told about Azul: bounds, features, first guesses, bots; and the exact search of
@@ -168,8 +168,8 @@ static double solved(search *s, const position *p) {
     search_question q = {.root = p,
                          .seat = az_actor(r, position_data(p)),
                          .limits = limits_none(),
-                         .options = search_usual_options()};
-    TEST_ASSERT(search_choose(catalogue_book(), "solve", r, &q, &err) == ST_OK);
+                         .options = search_default_options()};
+    TEST_ASSERT(search_choose(catalogue_registry(), "solve", r, &q, &err) == ST_OK);
     q.options.hash_bytes = 4u << 20;
     search_prepare(s, false);
     TEST_ASSERT_(search_run(s, &q, NULL, NULL, &a, &err) == ST_OK, "%s", err.text);
@@ -212,7 +212,7 @@ static void best_of_round(const rules *r, const evaluator *e, const az_state *s,
     action list[AZ_MOST_ACTIONS];
     int actor = az_actor(r, s);
     if (actor == ACTOR_CHANCE) {
-        evaluator_shares(e, s, value);
+        evaluator_expected(e, s, value);
         return;
     }
     if (actor == ACTOR_NONE) {
@@ -243,11 +243,11 @@ static int worse_lines(search *s, const position *p, int32_t steps, int *closed)
     double best[GAME_MAX_PLAYERS];
     int seat = az_actor(r, position_data(p));
     search_question q = {
-        .root = p, .seat = seat, .limits = limits_none(), .options = search_usual_options()};
+        .root = p, .seat = seat, .limits = limits_none(), .options = search_default_options()};
     weights own;
     weights_init(&own, &azul);
     evaluator_init(&e, &own, r);
-    TEST_ASSERT(search_choose(catalogue_book(), "mcts", r, &q, &err) == ST_OK);
+    TEST_ASSERT(search_choose(catalogue_registry(), "mcts", r, &q, &err) == ST_OK);
     q.limits.visits = 500;
     q.options.hash_bytes = 4u << 20;
     q.options.knobs.value[KNOB_MCTS_ROUND] = steps;
@@ -356,8 +356,8 @@ static void test_many_deals(void) {
             search_question q = {.root = p,
                                  .seat = az_actor(position_rules(p), position_data(p)),
                                  .limits = limits_none(),
-                                 .options = search_usual_options()};
-            TEST_ASSERT(search_choose(catalogue_book(), "mcts", position_rules(p), &q, &err) ==
+                                 .options = search_default_options()};
+            TEST_ASSERT(search_choose(catalogue_registry(), "mcts", position_rules(p), &q, &err) ==
                         ST_OK);
             q.limits.visits = VISITS;
             q.options.threads = threads;

@@ -8,7 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/game_views.h"
 #include "lib/catalogue.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "tests/support/one_line.h"
 
 enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
@@ -21,11 +21,12 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
     error err = {0};
     search_answer a;
     search_question q = {.root = root, .seat = seat, .limits = limits_none()};
-    q.options = search_usual_options();
-    TEST_ASSERT(search_choose(catalogue_book(), redeal ? "ismcts" : name, r, &q, &err) == ST_OK);
+    q.options = search_default_options();
+    TEST_ASSERT(search_choose(catalogue_registry(), redeal ? "ismcts" : name, r, &q, &err) ==
+                ST_OK);
     if (strcmp(name, "auto") == 0) TEST_CHECK(strcmp(q.kind->name, "ismcts") == 0);
     if (redeal) q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
-    if (redeal) q.options.knobs.value[KNOB_ISMCTS_EYES] = 1;
+    if (redeal) q.options.knobs.value[KNOB_ISMCTS_OBSERVER] = 1;
     q.limits.visits = MEM_SIZED(120, 40);
     q.options.seed = 9;
     q.options.hash_bytes = 1u << 20;
@@ -72,7 +73,7 @@ static bool compare(search *s, const position *p, int seat, rng *g) {
 static bool play_random(position *p, rng *g) {
     const rules *r = position_rules(p);
     token tok;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
     if (token_random(r, position_data(p), position_trail(p), g, &tok) != ST_OK) return false;
     token_write(r, position_data(p), &tok, &event);

@@ -361,7 +361,7 @@ static double exploitability_of(exact e) {
 /* --- tests --- */
 
 static search_options with(int explore, int redeal, int smooth) {
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     o.hash_bytes = 1u << 20;
     o.knobs.value[KNOB_MCTS_EXPLORATION] = explore;
     o.knobs.value[KNOB_ISMCTS_REDEAL] = redeal;

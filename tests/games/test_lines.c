@@ -3,8 +3,8 @@
 #include <acutest.h>
 
 #include "lib/catalogue.h"
-#include "search/choose.h"
 #include "search/score.h"
+#include "search/search_registry.h"
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
@@ -99,14 +99,14 @@ static bool begin(trial *t, const char *game_name, const char *events, const cha
     (void)snprintf(t->name, sizeof t->name, "%s %s", game_name, algorithm);
     TEST_ASSERT(position_start(&t->root, g, &setup, SEAT_ALL, NULL) == ST_OK);
     position_set_seed(t->root, 3);
-    TEST_ASSERT(position_settle(t->root, NULL) == ST_OK && one_line_play(t->root, events));
+    TEST_ASSERT(position_resolve(t->root, NULL) == ST_OK && one_line_play(t->root, events));
     const rules *r = position_rules(t->root);
     t->q.root = t->root;
     t->q.seat = r->game->actor(r, position_data(t->root));
-    t->q.options = search_usual_options();
+    t->q.options = search_default_options();
     t->q.options.hash_bytes = 1 << 20;
     TEST_ASSERT(search_create(&t->s) == ST_OK);
-    return search_choose(catalogue_book(), algorithm, r, &t->q, NULL) == ST_OK;
+    return search_choose(catalogue_registry(), algorithm, r, &t->q, NULL) == ST_OK;
 }
 
 static void end(trial *t) {

@@ -27,9 +27,9 @@ static void hear(void *ctx, const char *said) {
 
 static play_config config(desk *d, const char *others) {
     play_config c = {.games = catalogue_games(),
-                     .book = catalogue_book(),
+                     .book = catalogue_registry(),
                      .limits = limits_none(),
-                     .options = search_usual_options(),
+                     .options = search_default_options(),
                      .level = SKILL_LEVELS,
                      .seed = 5,
                      .files = true,
@@ -106,7 +106,7 @@ static void choose(desk *d, char *room, size_t cap) {
 }
 
 static void ask_questions(desk *d, const char *event) {
-    char line[GAME_TOKEN_ROOM + 8];
+    char line[GAME_TOKEN_SIZE + 8];
     tell(d, "help");
     heard(d, "  resign ");
     tell(d, "board");
@@ -291,7 +291,7 @@ static void talk_nonsense(desk *d) {
 /* --- the tests --- */
 
 static void walk_through(const game *g) {
-    char event[GAME_TOKEN_ROOM];
+    char event[GAME_TOKEN_SIZE];
     desk d = {.g = g, .said = text_growing(), .dice = rng_stream(11, 0)};
     sit(&d, start_of(g), "random");
     until_line(&d);
@@ -333,7 +333,7 @@ static void ask_about(const game *g, const position *rules_of, const void *state
     static const char *const questions[] = {"board", "legal", "hint", "eval", "moves"};
     desk d = {.g = g, .said = text_growing()};
     position *p;
-    char line[GAME_TOKEN_ROOM + 8];
+    char line[GAME_TOKEN_SIZE + 8];
     play_want want = PLAY_THINK;
     TEST_ASSERT(position_with_state(&p, rules_of, state, NULL) == ST_OK);
     int seat = g->actor(position_rules(p), state);
@@ -357,7 +357,7 @@ static void compare_worlds(desk *d, const position *p) {
     position *own;
     text first = text_growing();
     text second = text_growing();
-    char event[GAME_TOKEN_ROOM];
+    char event[GAME_TOKEN_SIZE];
     text spelled = text_over(event, sizeof event);
     token tok;
     void *other = mem_alloc(r->state_size);
@@ -384,16 +384,16 @@ static void test_hidden_games_leak_nothing(void) {
         position *p = start_of(*g);
         const rules *r = position_rules(p);
         position_set_seed(p, 3);
-        TEST_ASSERT(position_settle(p, NULL) == ST_OK);
+        TEST_ASSERT(position_resolve(p, NULL) == ST_OK);
         for (int i = 0; i < 12 && (*g)->actor(r, position_data(p)) >= 0; i++) {
-            char event[GAME_TOKEN_ROOM];
+            char event[GAME_TOKEN_SIZE];
             text out = text_over(event, sizeof event);
             token tok;
             if (i % 3 == 0) compare_worlds(&d, p);
             TEST_ASSERT(token_random(r, position_data(p), NULL, &d.dice, &tok) == ST_OK);
             token_write(r, position_data(p), &tok, &out);
             TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
-            TEST_ASSERT(position_settle(p, NULL) == ST_OK);
+            TEST_ASSERT(position_resolve(p, NULL) == ST_OK);
         }
         position_destroy(p);
     }

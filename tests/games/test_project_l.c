@@ -537,7 +537,7 @@ static void test_refused_rewards(void) {
 
 static bool no_suffix(void *ctx, const token *tok) {
     const position *p = ctx;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     token_write(position_rules(p), position_data(p), tok, &name);
     TEST_CHECK_(strchr(room, '=') == NULL, "%s", room);
@@ -546,7 +546,7 @@ static bool no_suffix(void *ctx, const token *tok) {
 
 /* "=L2" is read as one token and printed without it; what it did is a decision of its own. */
 static void test_rewards_in_one_token(void) {
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     error err;
     position *p = one_line_read(&project_l, choices);
@@ -577,7 +577,7 @@ static void test_rewards_of_a_master(void) {
     position *p = one_line_read(&project_l, choices);
     position *q = one_line_read(&project_l, choices);
     TEST_ASSERT(p && q);
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     error err;
     const char *event = "master:W23:I2:0021000+W22:I2:0021000=L2,I3";
@@ -593,7 +593,7 @@ static void test_rewards_of_a_master(void) {
 
 /* Any order is read; where nothing is completed it is the same action, in slot order. */
 static void test_masters_in_other_orders(void) {
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     error err;
     position *p = one_line_read(&project_l, middle);

@@ -119,7 +119,7 @@ static void note(listing *l, const char *word) {
 
 static bool note_token(void *ctx, const token *tok) {
     listing *l = ctx;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text t = text_over(room, sizeof room);
     token_write(l->r, l->s, tok, &t);
     note(l, room);

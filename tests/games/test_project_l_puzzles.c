@@ -51,7 +51,7 @@ static void test_base_samples(void) {
     const pl_puzzle *b16 = &set.puzzle[pl_set_find(&set, "B16", 3)];
     TEST_CHECK(b16->image == 0x10c73df && b16->points == 3 && b16->reward == PL_Z);
     for (int i = 0; i < set.count; i++) {
-        char buf[PL_NAME_ROOM];
+        char buf[PL_NAME_SIZE];
         text name = text_over(buf, sizeof buf);
         pl_puzzle_name(&set.puzzle[i], &name);
         TEST_CHECK(pl_set_find(&set, buf, name.len) == i);

@@ -86,7 +86,7 @@ static void test_in_a_row(void) {
     TEST_ASSERT(p != NULL);
     for (int black = 0; black < 2; black++) {
         const pl_state *s = position_data(p);
-        char name[PL_NAME_ROOM];
+        char name[PL_NAME_SIZE];
         text t = text_over(name, sizeof name);
         const pl_rules *r = pl_of(position_rules(p));
         pl_puzzle_name(&r->set.puzzle[s->row[black ? PL_ROW : 1] - 1], &t);

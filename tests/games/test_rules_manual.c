@@ -28,7 +28,7 @@ static void open_manual(manual *m, int i) {
 static text_library *open_shelf(void) {
     text_library *s = NULL;
     const game_library *own = catalogue_library();
-    TEST_ASSERT(own && text_library_create_beside(&s, game_library_texts(own)) == ST_OK);
+    TEST_ASSERT(own && text_library_create_next_to(&s, game_library_texts(own)) == ST_OK);
     return s;
 }
 
@@ -254,7 +254,7 @@ static bool is_read(const text_library *frames, const char *parent, gap g, const
     text_format(&body, "game t from %s { %s%s%s }\n", parent, g.before, code, g.after);
     diags *d = mem_alloc(sizeof *d);
     text_library *s;
-    TEST_ASSERT(d && text_library_create_beside(&s, frames) == ST_OK);
+    TEST_ASSERT(d && text_library_create_next_to(&s, frames) == ST_OK);
     status st = text_library_read(s, &(source){"t.game", text_string(&body), body.len}, d);
     text_library_destroy(s);
     mem_free(d);
@@ -445,7 +445,7 @@ static void test_limits(void) {
         const char *name;
         long most;
     } limits[] = {{"actions of a turn that can go round", RB_TURN_ACTIONS},
-                  {"times of `repeat at most`", MOST_DEPTH},
+                  {"times of `repeat at most`", COMPILE_MAX_DEPTH},
                   {"steps of the interpreter for one position", RB_WORK},
                   {"bytes of a text", PARSER_MAX_BYTES},
                   {"games made from each other", PARSER_MAX_ANCESTORS},
@@ -459,25 +459,25 @@ static void test_limits(void) {
                   {"piece kinds", RB_KINDS},
                   {"phases", RB_MAX_PHASES},
                   {"bytes of a state", RB_MAX_STATE},
-                  {"options", MOST_OPTIONS},
-                  {"definitions, and as many rules", MOST_NAMES},
-                  {"definitions inside each other", MOST_DEPTH},
+                  {"options", COMPILE_MAX_OPTIONS},
+                  {"definitions, and as many rules", COMPILE_MAX_NAMES},
+                  {"definitions inside each other", COMPILE_MAX_DEPTH},
                   {"numbers, each element of a variable counted", RB_VARS},
                   {"variables of cells, counted in the same way", RB_AREA_VARS},
                   {"actions of the text (generators, rules expanded)", RB_GENS},
                   {"points of turns", RB_POINTS},
-                  {"stages in a row", MOST_DEPTH},
-                  {"conditions and `do`s of the turns", MOST_TESTS},
+                  {"stages in a row", COMPILE_MAX_DEPTH},
+                  {"conditions and `do`s of the turns", COMPILE_MAX_TESTS},
                   {"areas at work in one expression, and as many numbers", RB_TEMPS},
                   {"`require`s around an action", RB_REQUIRES},
                   {"elements of a pattern", RB_ELEMENTS},
-                  {"entries of `end`", MOST_ENDINGS},
+                  {"entries of `end`", COMPILE_MAX_ENDINGS},
                   {"`score`s", RB_SCORES},
-                  {"`promotes` of a piece", MOST_PROMOTIONS},
+                  {"`promotes` of a piece", COMPILE_MAX_PROMOTIONS},
                   {"flags of a field", RB_FLAGS},
                   {"instructions for each player", RB_CODE},
                   {"outcomes of a chance", RB_OUTCOMES},
-                  {"legal actions at a time", RB_MOST_ACTIONS}};
+                  {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;
     open_manual(&m, 0);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/catalogue.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
@@ -26,7 +26,7 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
         int actor = r->game->actor(r, position_data(p));
         if (actor == ACTOR_NONE || (actor >= 0 && i >= 6)) break;
         token tok;
-        char word[GAME_TOKEN_ROOM];
+        char word[GAME_TOKEN_SIZE];
         text event = text_over(word, sizeof word);
         const trail *t = position_trail(p);
         tok.count = 1;
@@ -48,8 +48,8 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
     search_question q = {.root = p,
                          .seat = r->game->actor(r, position_data(p)),
                          .limits = limits_none(),
-                         .options = search_usual_options()};
-    if (q.seat < 0 || search_choose(catalogue_book(), name, r, &q, &err) != ST_OK) return false;
+                         .options = search_default_options()};
+    if (q.seat < 0 || search_choose(catalogue_registry(), name, r, &q, &err) != ST_OK) return false;
     q.limits.nodes = PACE(3000, 400);
     q.limits.depth = 3;
     q.options.threads = threads;

@@ -41,11 +41,11 @@ static void play_and_look(stable *t, const char *events, int seat, happened_list
     int n;
     happened_clear(l);
     TEST_ASSERT(un_from_text(t->head, t->s, event + (event[0] == '!'), &a, &n, NULL) == ST_OK);
-    game_happened(t->head, t->s, &a, 1, seat, l);
+    happened_in_state(t->head, t->s, &a, 1, seat, l);
     un_apply(t->head, t->s, NULL, a);
     while ((t->s->ask == UN_ASK_QUICK || t->s->ask == UN_ASK_SHOW) &&
            un_chance(t->head, t->s, list, weight) == 1) {
-        game_happened(t->head, t->s, list, 1, seat, l);
+        happened_in_state(t->head, t->s, list, 1, seat, l);
         un_apply(t->head, t->s, NULL, list[0]);
     }
 }

@@ -212,7 +212,7 @@ static void test_leaks(void) {
 /* What the others answered never shows; that somebody was asked does not either. */
 static void test_reactions_hide(void) {
     stable t = stable_open(3, true);
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     stable_hold(&t, 0, "narwhal yay");
     stable_hold(&t, 1, "neigh neigh");
     stable_hold(&t, 2, "yay");

@@ -161,7 +161,7 @@ static void same_on_another_deal(const rules *r, const void *s, uint64_t seed) {
     rng deal = rng_stream(seed, 2);
     rng a = rng_stream(seed, 3);
     rng b = rng_stream(seed, 3);
-    const bot_numbers *by = game_numbers(&unicorns, "evolved");
+    const bot_params *by = game_bot_params(&unicorns, "evolved");
     TEST_ASSERT(view && other && by);
     for (int k = 0; k < n; k++) worth[k] = (float)(k * 29 % n) / (float)n;
     unicorns.views->observe(r, s, unicorns.actor(r, s), view);

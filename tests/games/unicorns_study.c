@@ -97,7 +97,7 @@ static status make_players(study *s, const game *g, const char *const line[SIDES
         for (int i = 0; st == ST_OK && i < s->players; i++) {
             player_setup p = {.spec = &s->spec[side],
                               .games = catalogue_games(),
-                              .book = catalogue_book(),
+                              .book = catalogue_registry(),
                               .rules = position_rules(s->start),
                               .patience_ms = 10000};
             st = make_brisk(&s->who[side][i], &p, err);

@@ -310,9 +310,9 @@ static void hear(void *ctx, const char *said) {
 /* With the person's seat alone at the table, and the others random. */
 static play *sit_down(const position *start, int seat, text *out) {
     play_config c = {.games = catalogue_games(),
-                     .book = catalogue_book(),
+                     .book = catalogue_registry(),
                      .limits = limits_none(),
-                     .options = search_usual_options(),
+                     .options = search_default_options(),
                      .level = SKILL_LEVELS,
                      .seed = 3,
                      .files = true,

@@ -174,7 +174,7 @@ static void hear(void *ctx, const char *line) {
 
 static session_config config_of(game_list games) {
     return (session_config){.games = games,
-                            .book = catalogue_book(),
+                            .book = catalogue_registry(),
                             .version = "0",
                             .commit = "",
                             .compiler = "",

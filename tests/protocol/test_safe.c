@@ -164,7 +164,7 @@ static void test_options(void) {
     TEST_ASSERT(c != NULL);
     put_files();
     static uci_options all;
-    uci_options_init(&all, catalogue_games(), catalogue_book());
+    uci_options_init(&all, catalogue_games(), catalogue_registry());
     for (int i = 0; i < UCI_OPT_COUNT; i++) {
         const option_spec *option = uci_options_ref(&all, i).spec;
         const char *name = option->name;

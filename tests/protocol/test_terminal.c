@@ -16,7 +16,7 @@ static bool at_prompt(const terminal *t, const void *ctx) {
     const char *whole = text_string(&t->out);
     const char *line = strrchr(whole, '\n');
     line = line ? line + 1 : whole;
-    const char *behind = t->out.len > *(const size_t *)ctx ? transcript_behind_prompt(line) : NULL;
+    const char *behind = t->out.len > *(const size_t *)ctx ? transcript_after_prompt(line) : NULL;
     return behind && !*behind;
 }
 

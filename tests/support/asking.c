@@ -11,7 +11,7 @@ bool asking_open(asking *s, const searcher_kind *kind, const position *root) {
                              .root = root,
                              .seat = r->game->actor(r, position_data(root)),
                              .limits = limits_none(),
-                             .options = search_usual_options()};
+                             .options = search_default_options()};
     s->q.options.hash_bytes = 1 << 20;
     return true;
 }

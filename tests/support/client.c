@@ -58,12 +58,12 @@ static client *open_with(unsigned kind) {
         return NULL;
     }
     c->world = (tune_world){
-        .games = game_library_games(c->library), .book = catalogue_book(), .commit = "test"};
+        .games = game_library_games(c->library), .book = catalogue_registry(), .commit = "test"};
     c->jobs = tune_jobs;
     c->jobs.world = &c->world;
     session_config config = {.games = game_library_games(c->library),
                              .loader = game_library_loader(c->library),
-                             .book = catalogue_book(),
+                             .book = catalogue_registry(),
                              .version = KIBITZ_VERSION,
                              .commit = "test",
                              .compiler = "test",

@@ -107,13 +107,13 @@ static status log_record(const game *g, const char *data, size_t len, text *reco
 }
 
 static const game_terminal terminal = {.screen = show,
-                                      .prompt = ask,
-                                      .typed = read_typed,
-                                      .finish = finish,
-                                      .log_head = head,
-                                      .log_attempt = attempt,
-                                      .log_end = end,
-                                      .log_record = log_record};
+                                       .prompt = ask,
+                                       .typed = read_typed,
+                                       .finish = finish,
+                                       .log_head = head,
+                                       .log_attempt = attempt,
+                                       .log_end = end,
+                                       .log_record = log_record};
 
 const game *polite_toy(void) {
     static game polite; /* tests have one thread here */

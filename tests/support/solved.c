@@ -8,7 +8,7 @@ search_question solved_question(const position *p, int lines) {
     const rules *r = position_rules(p);
     search_question q = {.kind = &solve_searcher, .root = p, .limits = limits_none()};
     q.seat = r->game->actor(r, position_data(p));
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.multipv = lines;
     return q;
 }
@@ -32,7 +32,7 @@ void solved_run(solved *out, search_question q) {
 
 const search_line *solved_line(const solved *a, const position *p, const char *name) {
     for (size_t i = 0; i < a->report.count; i++) {
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text out = text_over(room, sizeof room);
         token_write(position_rules(p), position_data(p), &a->lines[i].first, &out);
         if (strcmp(room, name) == 0) return &a->lines[i];

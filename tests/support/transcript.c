@@ -116,7 +116,7 @@ static const char *behind(const char *line, const char *prompt) {
     return line;
 }
 
-const char *transcript_behind_prompt(const char *line) {
+const char *transcript_after_prompt(const char *line) {
     static const char *const prompts[] = {"seat *> ",
                                           "dice> ",
                                           "over> ",
@@ -138,7 +138,7 @@ const char *transcript_behind_prompt(const char *line) {
 static void gather_input(const char *transcript, text *input) {
     for (const char *s = transcript; *s;) {
         size_t n = strcspn(s, "\n");
-        const char *told = transcript_behind_prompt(s);
+        const char *told = transcript_after_prompt(s);
         bool last = !s[n] || !s[n + 1];
         if (told && told <= s + n && !(last && told == s + n)) {
             text_putn(input, told, (size_t)(s + n - told));

@@ -18,7 +18,7 @@ typedef outcome (*transcript_runner)(char **argv, const char *folder, const char
 outcome transcript_pipe(char **argv, const char *folder, const char *input, size_t len);
 
 /* What stands behind a prompt; NULL if the line does not begin with one. */
-const char *transcript_behind_prompt(const char *line);
+const char *transcript_after_prompt(const char *line);
 
 /* The same with the words of a command line behind the program's name; "..." keeps its blanks. */
 outcome transcript_run(transcript_runner run, const char *program, const char *command,

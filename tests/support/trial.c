@@ -9,7 +9,7 @@
 #include "lib/catalogue.h"
 #include "tests/support/one_line.h"
 
-trial trial_of(const search_book *book, const char *game_name, const char *setup, const char *a,
+trial trial_of(const search_registry *book, const char *game_name, const char *setup, const char *a,
                const char *b, uint64_t games) {
     trial t = {.book = book};
     error err = {0};

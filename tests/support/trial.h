@@ -8,13 +8,13 @@
 typedef struct trial {
     match_settings settings;
     match *match;
-    const search_book *book;
+    const search_registry *book;
     uint64_t stop_after; /* games; 0: never */
     bool force;          /* games of other rules count */
 } trial;
 
 /* setup: words as in one_line_setup(). */
-trial trial_of(const search_book *book, const char *game_name, const char *setup, const char *a,
+trial trial_of(const search_registry *book, const char *game_name, const char *setup, const char *a,
                const char *b, uint64_t games);
 
 /* Plays (or plays on), in the file at `path` if it is not NULL; the standings stay with the match

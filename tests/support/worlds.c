@@ -40,7 +40,7 @@ static void compare(walk *k, const position *one, const position *two, int seat,
 /* A position does not rest where chance has one outcome. */
 static bool rests(const rules *r, const void *s) {
     chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                        mem_alloc(r->max_actions * sizeof(float))};
+                           mem_alloc(r->max_actions * sizeof(float))};
     MUST(room.outcome && room.weight);
     bool yes = r->game->actor(r, s) != ACTOR_CHANCE ||
                r->game->chance(r, s, room.outcome, room.weight) != 1;
@@ -98,7 +98,7 @@ static bool keep(void *ctx, const token *tok) {
 /* The position after a token, if the viewer sees nothing of it and of what follows by itself. */
 static position *after_unseen(const position *p, const token *tok, int seat) {
     position *next = NULL;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
     token_write(position_rules(p), position_data(p), tok, &event);
     MUST(position_clone(&next, p, NULL) == ST_OK);
@@ -139,7 +139,7 @@ static void play_unseen(walk *k, const position *p, int seat) {
 static bool play_random(position *p, rng *g) {
     const rules *r = position_rules(p);
     token tok;
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
     if (token_random(r, position_data(p), position_trail(p), g, &tok) != ST_OK) return false;
     token_write(r, position_data(p), &tok, &event);

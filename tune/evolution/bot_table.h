@@ -8,7 +8,7 @@
 /* A bot, with numbers of its own or (number NULL) with those it has. */
 typedef struct bot_side {
     const bot *bot;
-    const bot_numbers *by;
+    const bot_params *by;
     const float *number;
 } bot_side;
 

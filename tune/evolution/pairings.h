@@ -13,7 +13,7 @@
 
 typedef struct pairing_table {
     game_list games;
-    const search_book *book;
+    const search_registry *book;
     const game *kind;
     const params *setup;
     const rules *rules;

@@ -55,7 +55,7 @@ static void say_none(const item *it) {
 static void say_result(const item *it, const search_report *r, bool partial) {
     const task *t = it->task;
     const search_line *line = &r->lines[0];
-    char first[GAME_TOKEN_ROOM];
+    char first[GAME_TOKEN_SIZE];
     text best = text_over(first, sizeof first);
     text_putn(&best, line->pv, strcspn(line->pv, " "));
     reply out;

@@ -273,7 +273,7 @@ void cmd_verify(session *s, const request *l) {
         return;
     }
     error e;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text canonical = text_over(buf, sizeof buf);
     status st = position_verify(s->position, l->word[1], &canonical, &e);
     bool reported =

@@ -12,7 +12,7 @@ enum { VIEW_DEALS = 512 };
 /* Outcomes by their text: on a view several look equal, and their chances are estimated over
  * deals. */
 typedef struct outcome {
-    char name[GAME_TOKEN_ROOM];
+    char name[GAME_TOKEN_SIZE];
     double prob;
 } outcome;
 
@@ -42,7 +42,7 @@ static bool add_outcomes(const position *p, const void *world, double share, cha
     int n = r->game->chance ? r->game->chance(r, world, chance.outcome, chance.weight) : 0;
     bool ok = true;
     for (int i = 0; i < n && ok; i++) {
-        char name[GAME_TOKEN_ROOM];
+        char name[GAME_TOKEN_SIZE];
         text out = text_over(name, sizeof name);
         token one = {.steps = {chance.outcome[i]}, .count = 1};
         if (position_seat(p) == SEAT_ALL)
@@ -137,7 +137,7 @@ static void roll_once(session *s, const request *l, const void *world, uint64_t 
     chance_buffers chance = {mem_alloc(r->max_actions * sizeof(action)),
                              mem_alloc(r->max_actions * sizeof(float))};
     if (chance.outcome && chance.weight) {
-        char name[GAME_TOKEN_ROOM];
+        char name[GAME_TOKEN_SIZE];
         text out = text_over(name, sizeof name);
         rng g = rng_stream(seed, position_ply(s->position));
         float prob;

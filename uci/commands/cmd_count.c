@@ -22,7 +22,7 @@ static void say_count(const responder *v, const char *command, const char *key, 
 
 static void divide(void *ctx, const char *event, uint64_t nodes) {
     task *t = ctx;
-    char buf[GAME_TOKEN_ROOM + 32];
+    char buf[GAME_TOKEN_SIZE + 32];
     text out = text_over(buf, sizeof buf);
     text_format(&out, "%s: %llu", event, (unsigned long long)nodes);
     reply r;
@@ -172,7 +172,7 @@ static status read_bench(session *s, const request *l, task *t, int *at, error *
 
 /* The game and the options of the session. */
 static void take_speed(const session *s, task *t) {
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     options_apply(&s->options.search, &o);
     t->bench_game = s->game;
     t->bench.book = s->config.book;
@@ -194,7 +194,7 @@ static void begin_bench(session *s, const request *l, bool speed) {
     t->run = run_bench;
     t->responder = s->responder;
     t->bench_name = speed ? "speedtest" : "bench";
-    t->bench = fingerprint_usual();
+    t->bench = fingerprint_default();
     t->question.kind = s->config.book->searchers[0];
     if (speed) take_speed(s, t);
     status st = read_bench(s, l, t, &at, &e);

@@ -99,7 +99,7 @@ static status take_effect(session *s, int id, const char *value, error *err) {
 
 static void set_one(session *s, const request *l, int id, const char *value, int at) {
     error e;
-    char before[OPTION_TEXT] = "";
+    char before[OPTION_TEXT_SIZE] = "";
     option_ref r = uci_options_ref(&s->options, id);
     int64_t number = *r.number;
     if (r.word) memcpy(before, r.word, sizeof before);

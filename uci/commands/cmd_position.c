@@ -44,7 +44,7 @@ static void say_ply(session *s) {
 static status collect_happened(const position *p, unsigned ply, happened_list *l, error *err) {
     status st = ST_OK;
     for (; st == ST_OK && ply < position_ply(p); ply++)
-        st = position_happened(p, ply, position_seat(p), l, err);
+        st = happened_at_ply(p, ply, position_seat(p), l, err);
     return st;
 }
 
@@ -70,7 +70,7 @@ void cmd_play(session *s, const request *l) {
         st = position_play(next, l->word[i], &e);
         if (st != ST_OK) at = (int)i;
     }
-    if (st == ST_OK) st = position_settle(next, &e);
+    if (st == ST_OK) st = position_resolve(next, &e);
     happened_list done;
     happened_init(&done, NULL);
     if (st == ST_OK && s->responder.dialect == DIALECT_MGI)
@@ -98,7 +98,7 @@ void cmd_undo(session *s, const request *l) {
         return;
     }
     status st = position_undo(s->position, (unsigned)n, &e);
-    if (st == ST_OK) st = position_settle(s->position, &e);
+    if (st == ST_OK) st = position_resolve(s->position, &e);
     if (st == ST_OK)
         say_ply(s);
     else

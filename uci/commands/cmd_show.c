@@ -192,7 +192,7 @@ static bool evaluate_view(const session *s, const position *view, evaluation *me
     rng g = {.s = 1};
     for (int i = 0; world && one && i < EVAL_DEALS; i++) {
         position_world(view, &g, world);
-        weights_evaluate(&s->weights, r, world, one);
+        evaluate_state(&s->weights, r, world, one);
         if (i == 0) memcpy(mean->raw, one->raw, sizeof mean->raw);
         for (int k = 0; k < r->players; k++) {
             mean->total[k] += one->total[k] / EVAL_DEALS;
@@ -238,7 +238,7 @@ void cmd_eval(session *s, const request *l) {
     evaluation *v = mem_alloc(sizeof *v);
     bool ok = v != NULL;
     if (ok && position_seat(shown) == SEAT_ALL)
-        weights_evaluate(&s->weights, r, position_data(shown), v);
+        evaluate_state(&s->weights, r, position_data(shown), v);
     else
         ok = ok && evaluate_view(s, shown, v);
     for (int i = 0; ok && i < r->players; i++)

@@ -4,7 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/game_terminal.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "uci/core/safe.h"
 #include "uci/core/viewer.h"
 

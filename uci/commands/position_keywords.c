@@ -150,7 +150,7 @@ static status read_moves(request_part *w, position *p, error *err) {
         w->at = (int)w->i;
         st = position_play(p, request_word(w), err);
     }
-    return st == ST_OK ? position_settle(p, err) : st;
+    return st == ST_OK ? position_resolve(p, err) : st;
 }
 
 status position_keywords_read(session *s, request_part *w, position **out, error *err) {

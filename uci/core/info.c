@@ -113,21 +113,21 @@ void info_report(const task *t, const search_report *r) {
 }
 
 /* The first word of a line's pv, and the one after it. */
-static void split_pv(const search_line *line, char first[GAME_TOKEN_ROOM],
-                     char second[GAME_TOKEN_ROOM]) {
+static void split_pv(const search_line *line, char first[GAME_TOKEN_SIZE],
+                     char second[GAME_TOKEN_SIZE]) {
     const char *at = line->pv;
     char *to[] = {first, second};
     for (int i = 0; i < 2; i++) {
         size_t n = strcspn(at, " ");
-        text out = text_over(to[i], GAME_TOKEN_ROOM);
+        text out = text_over(to[i], GAME_TOKEN_SIZE);
         text_putn(&out, at, n);
         at += n + (at[n] == ' ');
     }
 }
 
 /* Lines beyond multipv have no pv; their token is written from the root. */
-static void line_name(const task *t, const search_line *line, char name[GAME_TOKEN_ROOM]) {
-    text out = text_over(name, GAME_TOKEN_ROOM);
+static void line_name(const task *t, const search_line *line, char name[GAME_TOKEN_SIZE]) {
+    text out = text_over(name, GAME_TOKEN_SIZE);
     void *world = viewer_world(t->root);
     if (world) token_write(position_rules(t->root), world, &line->first, &out);
     mem_free(world);
@@ -143,7 +143,7 @@ static const char *kind_of(const task *t) {
 static void say_bestaction(const task *t, const search_answer *a, const char *best) {
     const search_line *line = &a->report.lines[a->best];
     const rules *r = position_rules(t->root);
-    char name[ALTERNATIVES][GAME_TOKEN_ROOM];
+    char name[ALTERNATIVES][GAME_TOKEN_SIZE];
     reply out;
     reply_init(&out, "bestaction");
     reply_word(&out, "action", best);
@@ -177,8 +177,8 @@ void info_answer(const task *t, const search_answer *a, const error *failure) {
         responder_no_move(&t->responder);
         return;
     }
-    char best[GAME_TOKEN_ROOM];
-    char next[GAME_TOKEN_ROOM];
+    char best[GAME_TOKEN_SIZE];
+    char next[GAME_TOKEN_SIZE];
     put_lines(t, &a->report, true);
     if (a->report.note) responder_note(&t->responder, "%s", a->report.note);
     split_pv(&a->report.lines[a->best], best, next);

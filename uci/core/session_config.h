@@ -14,7 +14,7 @@ typedef struct session_config {
      * uses it from the thread that obeys lines, and for `check` from the one for long work. */
     const game_loader *loader;
     game_list bench; /* what `bench` searches unless given; NULL: all of them */
-    const search_book *book;
+    const search_registry *book;
     const jobs_interface *jobs; /* for `tune` and `selfplay`; NULL: they are refused */
     const char *version, *commit, *compiler, *features;
     bool allow_native; /* the loader may run shared objects: AllowNative starts as true */

@@ -54,14 +54,15 @@ const char *uci_options_nearest(const char *name) {
 
 /* --- values --- */
 
-void uci_options_init(uci_options *o, game_list games, const search_book *book) {
+void uci_options_init(uci_options *o, game_list games, const search_registry *book) {
     *o = (uci_options){0};
     options_init(&o->search, games, book);
     const game *first = options_first_variant(games);
-    (void)snprintf(o->first_variant, OPTION_NAME, "%s",
+    (void)snprintf(o->first_variant, OPTION_NAME_SIZE, "%s",
                    first ? options_variant(first) : (*games)->name);
-    (void)snprintf(o->variant, OPTION_TEXT, "%s", o->first_variant);
-    (void)snprintf(o->about, OPTION_TEXT, "Kibitz analyses and plays turn-based tabletop games");
+    (void)snprintf(o->variant, OPTION_TEXT_SIZE, "%s", o->first_variant);
+    (void)snprintf(o->about, OPTION_TEXT_SIZE,
+                   "Kibitz analyses and plays turn-based tabletop games");
 }
 
 option_ref uci_options_ref(uci_options *o, int id) {

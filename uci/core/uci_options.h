@@ -29,13 +29,14 @@ enum { UCI_OPT_OWN = UCI_OPT_COUNT - OPT_COUNT };
 typedef struct uci_options {
     options search;
     int64_t flag[UCI_OPT_OWN];
-    char opponent[OPTION_TEXT], about[OPTION_TEXT], variant[OPTION_TEXT], log_file[OPTION_TEXT];
-    char first_variant[OPTION_NAME]; /* the default of UCI_Variant */
+    char opponent[OPTION_TEXT_SIZE], about[OPTION_TEXT_SIZE], variant[OPTION_TEXT_SIZE],
+        log_file[OPTION_TEXT_SIZE];
+    char first_variant[OPTION_NAME_SIZE]; /* the default of UCI_Variant */
 } uci_options;
 
 /* UCI_Variant offers the games with FEN positions and UCI moves by the names front ends know; the
  * first of them is the default. */
-void uci_options_init(uci_options *o, game_list games, const search_book *book);
+void uci_options_init(uci_options *o, game_list games, const search_registry *book);
 
 /* The i-th option of the `uci` answer; UCI_OPT_COUNT after the last. */
 int uci_options_at(int i);

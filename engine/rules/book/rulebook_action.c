@@ -102,7 +102,7 @@ static bool lacks_letter(const program *b, const rb_head *h, action step, const 
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *err) {
     const program *b = program_of(r);
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     action *list = mem_alloc(r->max_actions * sizeof *list);
     if (!list) return error_set(err, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);

@@ -137,7 +137,7 @@ bool rb_goes_on(const rules *r, const void *s) {
 /* One action ahead: the most that can be taken or gained, any of those that are equal. */
 static action choose_material(const rules *r, const void *s, const trail *t, rng *g) {
     const program *b = program_of(r);
-    action list[RB_MOST_ACTIONS];
+    action list[RB_MAX_ACTIONS];
     state_view x = view_state(r, s);
     int n = b->run->legal(b, s, t, list);
     action best = list[0];

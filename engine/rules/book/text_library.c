@@ -45,10 +45,10 @@ enum { TEXT_GAMES = 512 }; /* in one text */
 /* --- create and destroy --- */
 
 status text_library_create(text_library **out) {
-    return text_library_create_beside(out, NULL);
+    return text_library_create_next_to(out, NULL);
 }
 
-status text_library_create_beside(text_library **out, const text_library *other) {
+status text_library_create_next_to(text_library **out, const text_library *other) {
     *out = mem_alloc(sizeof **out);
     if (!*out) return ST_NOMEM;
     (*out)->beside = other;
@@ -491,7 +491,7 @@ void text_library_trust(text_library *s, bool on) {
     s->trusts = on;
 }
 
-void text_library_weigh(text_library *s, const char *name, const float *weight) {
+void text_library_set_weights(text_library *s, const char *name, const float *weight) {
     for (size_t i = 0; i < s->count; i++) {
         terms_plan *p = &s->games[i]->plan;
         if (!text_same(s->games[i]->name, name)) continue;

@@ -21,7 +21,7 @@ typedef struct text_library text_library;
 status text_library_create(text_library **out);
 /* One whose games may have their parents in the other, which must outlive it: for a look at a text
  * that is not to be kept. */
-status text_library_create_beside(text_library **out, const text_library *other);
+status text_library_create_next_to(text_library **out, const text_library *other);
 void text_library_destroy(text_library *s); /* NULL is welcome */
 
 /* Reads one more text (a copy is kept) and adds its games to the library; a game of a name that
@@ -38,7 +38,7 @@ void text_library_trust(text_library *s, bool on);
 
 /* Gives the terms of a game, as its features list them, other weights; before it is played.
  * Games that are made from it later have them, too. */
-void text_library_weigh(text_library *s, const char *name, const float *weight);
+void text_library_set_weights(text_library *s, const char *name, const float *weight);
 
 /* The same for draws: the list, ended by a NULL name, is copied. Games that are made from it do not
  * have them: a small change of the rules makes draws rare. */

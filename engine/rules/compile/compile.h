@@ -62,17 +62,17 @@ typedef struct option_info {
 } option_info;
 
 enum {
-    MOST_NAMES = 512,
-    MOST_OPTIONS = 24,
-    MOST_DEPTH = 64,
+    COMPILE_MAX_NAMES = 512,
+    COMPILE_MAX_OPTIONS = 24,
+    COMPILE_MAX_DEPTH = 64,
     COMPILE_MAX_SHARED_REQUIRES = 64,
-    MOST_TESTS = 1000,
-    MOST_ENDINGS = 100,
+    COMPILE_MAX_TESTS = 1000,
+    COMPILE_MAX_ENDINGS = 100,
     COMPILE_MAX_LEVELS = 1000,      /* expressions inside each other, definitions expanded */
     COMPILE_MAX_EXPANDED = 1000000, /* nodes that are looked at, definitions expanded */
     COMPILE_MAX_TABLE_BYTES = 8 << 20,
     COMPILE_MAX_NAME_BYTES = 60000, /* of all acts */
-    MOST_PROMOTIONS = 16,           /* clauses of a piece */
+    COMPILE_MAX_PROMOTIONS = 16,    /* clauses of a piece */
     COMPILE_MAX_ACT_NAME = 40
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
@@ -85,9 +85,9 @@ typedef struct compiler {
 
     piece_info piece[RB_KINDS];
     uint32_t player[GAME_MAX_PLAYERS];
-    named_node def[MOST_NAMES], rule[MOST_NAMES];
+    named_node def[COMPILE_MAX_NAMES], rule[COMPILE_MAX_NAMES];
     int defs, rule_count;
-    option_info option[MOST_OPTIONS];
+    option_info option[COMPILE_MAX_OPTIONS];
     int options;
     uint32_t var_name[RB_VARS];
     uint32_t var_node[RB_VARS];
@@ -114,14 +114,14 @@ typedef struct compiler {
     bool pieces_checked;
     uint32_t cut_by;     /* the `only` or `without` of the board; 0: none */
     uint32_t royal_node; /* the `require` that is about the royal piece */
-    uint8_t gen_reads[RB_GENS + 1], test_reads[MOST_TESTS + 1];
+    uint8_t gen_reads[RB_GENS + 1], test_reads[COMPILE_MAX_TESTS + 1];
     uint8_t before_reads, plan_reads, require_reads, ending_reads;
-    bool test_ends[MOST_TESTS + 1]; /* a `do` or outcome that always ends the game */
+    bool test_ends[COMPILE_MAX_TESTS + 1]; /* a `do` or outcome that always ends the game */
     int errors;   /* of this game: the list may hold those of others, or be full */
     int reported; /* places where something was reported */
     bool reported_now;
-    uint32_t reported_at[DIAG_MOST];
-    uint8_t reported_source[DIAG_MOST];
+    uint32_t reported_at[DIAG_MAX_COUNT];
+    uint8_t reported_source[DIAG_MAX_COUNT];
 } compiler;
 
 /* Where the walk over a text is: what holds for the part at hand. It is passed down; who goes into

@@ -8,7 +8,7 @@
 
 /* Through definitions without parameters. */
 static uint32_t plain(const scope *c, uint32_t node) {
-    for (int i = 0; i < MOST_DEPTH; i++) {
+    for (int i = 0; i < COMPILE_MAX_DEPTH; i++) {
         const ast_node *n = &c->a->node[node];
         if (n->kind != AST_CALL || n->first) return node;
         int def = compile_find_def(c, n->name);

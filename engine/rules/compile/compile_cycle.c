@@ -6,7 +6,7 @@
  * may lead through too many others. First who uses whom is written down; then all ways are
  * followed. Definitions are numbered from 0, rules after them. */
 
-enum { MAX_BODIES = 2 * MOST_NAMES };
+enum { MAX_BODIES = 2 * COMPILE_MAX_NAMES };
 
 enum { NOT_SEEN, UNDER_WAY, DONE };
 
@@ -86,8 +86,8 @@ static void follow(finder *f, int body) {
         if (f->state[what] == NOT_SEEN) follow(f, what);
         if (!f->good) break;
         if (f->depth[what] > deepest) deepest = f->depth[what];
-        f->good = compile_limit(c, f->uses[i].node, deepest < MOST_DEPTH,
-                                "definitions inside each other", MOST_DEPTH);
+        f->good = compile_limit(c, f->uses[i].node, deepest < COMPILE_MAX_DEPTH,
+                                "definitions inside each other", COMPILE_MAX_DEPTH);
     }
     f->length--;
     f->depth[body] = (uint8_t)(deepest + 1);

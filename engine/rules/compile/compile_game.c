@@ -33,7 +33,8 @@ static int32_t value_of(const scope *c, uint32_t node) {
 static bool declare_options(scope *c, const params *p) {
     AST_EACH(c->a, c->shared->game, i) {
         if (c->a->node[i].kind != AST_OPTION) continue;
-        if (!compile_limit(c, i, c->shared->options < MOST_OPTIONS, "options", MOST_OPTIONS))
+        if (!compile_limit(c, i, c->shared->options < COMPILE_MAX_OPTIONS, "options",
+                           COMPILE_MAX_OPTIONS))
             return false;
         uint32_t usual = c->a->node[i].first;
         uint32_t low = c->a->node[usual].next;
@@ -268,7 +269,8 @@ static void declare_piece(scope *c, uint32_t i, int k) {
     p->promotes = compile_child_of(c, i, AST_PROMOTES) != 0;
     int clauses = 0;
     AST_EACH(c->a, i, part) clauses += c->a->node[part].kind == AST_PROMOTES;
-    (void)compile_limit(c, i, clauses <= MOST_PROMOTIONS, "`promotes` of a piece", MOST_PROMOTIONS);
+    (void)compile_limit(c, i, clauses <= COMPILE_MAX_PROMOTIONS, "`promotes` of a piece",
+                        COMPILE_MAX_PROMOTIONS);
 }
 
 /* What a piece may become, for the evaluation of positions. */
@@ -305,7 +307,8 @@ static bool declare_names(scope *c) {
         named_node n = {.node = i, .name = c->a->node[i].name};
         if (k != AST_DEF && k != AST_RULE) continue;
         int *count = k == AST_DEF ? &c->shared->defs : &c->shared->rule_count;
-        if (!compile_limit(c, i, *count < MOST_NAMES, "definitions", MOST_NAMES)) return false;
+        if (!compile_limit(c, i, *count < COMPILE_MAX_NAMES, "definitions", COMPILE_MAX_NAMES))
+            return false;
         (k == AST_DEF ? c->shared->def : c->shared->rule)[(*count)++] = n;
     }
     return true;

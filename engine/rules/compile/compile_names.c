@@ -26,7 +26,7 @@ void compile_complain(const scope *c, uint32_t node, const char *code, const cha
     for (int i = 0; i < c->shared->reported; i++)
         if (c->shared->reported_at[i] == n->at && c->shared->reported_source[i] == n->source)
             return;
-    if (c->shared->reported < DIAG_MOST) {
+    if (c->shared->reported < DIAG_MAX_COUNT) {
         c->shared->reported_at[c->shared->reported] = n->at;
         c->shared->reported_source[c->shared->reported++] = n->source;
     }

@@ -4,7 +4,7 @@
  * for all sources at once. */
 
 sub_expr compile_look_through(const scope *c, sub_expr p, sub_exprs *keep) {
-    for (int guard = 0; guard < MOST_DEPTH; guard++) {
+    for (int guard = 0; guard < COMPILE_MAX_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, p.node);
         if (n->kind == AST_WORD && n->value == AST_WORD_HITS && c->at.piece >= 0) {
             p = (sub_expr){c->shared->piece[c->at.piece].hits, NULL};
@@ -38,7 +38,7 @@ void compile_split_and(const scope *c, sub_expr p, sub_exprs *out) {
 
 /* Looks through parameters, and definitions without any, for the word itself. */
 bool compile_is_turns(const scope *c, uint32_t node, const env *e) {
-    for (int guard = 0; guard < 2 * MOST_DEPTH; guard++) {
+    for (int guard = 0; guard < 2 * COMPILE_MAX_DEPTH; guard++) {
         const ast_node *n = ast_at(c->a, node);
         if (n->kind == AST_WORD) return n->value == AST_WORD_TURNS;
         if (n->kind != AST_CALL) return false;

@@ -55,7 +55,8 @@ static void check_max(scope *c, uint32_t max, const env *e) {
     }
     int32_t most = compile_fold_num(c, number, e, -1);
     if (most < 1) compile_complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
-    (void)compile_limit(c, number, most <= MOST_DEPTH, "times of `repeat at most`", MOST_DEPTH);
+    (void)compile_limit(c, number, most <= COMPILE_MAX_DEPTH, "times of `repeat at most`",
+                        COMPILE_MAX_DEPTH);
 }
 
 /* Outcomes are actions with 16 bits to say which. */

@@ -84,8 +84,8 @@ static uint16_t emit_gen(scope *c, uint32_t node, const env *e, const around *r)
 static uint16_t emit_test(scope *c, stream *s, uint16_t value) {
     rb_side *side = c->side;
     uint16_t code = compile_append_code(c, s, value);
-    if (!compile_limit(c, c->error_node, c->shared->tests < MOST_TESTS, "conditions and `do`s",
-                       MOST_TESTS))
+    if (!compile_limit(c, c->error_node, c->shared->tests < COMPILE_MAX_TESTS,
+                       "conditions and `do`s", COMPILE_MAX_TESTS))
         return 0;
     uint16_t *more = mem_resize(side->test, (size_t)(c->shared->tests + 1) * sizeof *more);
     if (!more) {
@@ -242,10 +242,11 @@ static uint8_t stage_point(scope *c, uint32_t node, const env *e, const around *
 }
 
 static uint16_t emit_then(scope *c, uint32_t node, const env *e, const around *r) {
-    uint32_t stage[MOST_DEPTH] = {0};
+    uint32_t stage[COMPILE_MAX_DEPTH] = {0};
     int n = 0;
     AST_EACH(c->a, node, i) {
-        if (!compile_limit(c, i, n < MOST_DEPTH, "stages of a turn", MOST_DEPTH)) return 0;
+        if (!compile_limit(c, i, n < COMPILE_MAX_DEPTH, "stages of a turn", COMPILE_MAX_DEPTH))
+            return 0;
         stage[n++] = i;
     }
     if (!n) return 0;
@@ -363,7 +364,8 @@ static bool make_endings(scope *c) {
     AST_EACH(c->a, c->shared->game, decl) {
         if (c->a->node[decl].kind != AST_END) continue;
         AST_EACH(c->a, decl, i) {
-            if (!compile_limit(c, i, c->shared->endings < MOST_ENDINGS, "endings", MOST_ENDINGS))
+            if (!compile_limit(c, i, c->shared->endings < COMPILE_MAX_ENDINGS, "endings",
+                               COMPILE_MAX_ENDINGS))
                 return false;
             rb_ending *more =
                 mem_resize(s->ending, (size_t)(c->shared->endings + 1) * sizeof *more);

@@ -31,7 +31,7 @@ enum {
     RB_MAX_FIELDS = 12,
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
-    RB_MOST_ACTIONS = 4096,
+    RB_MAX_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
     RB_MAX_TURNS = 60000,
     RB_TURNS = 10000,       /* of a game, unless its text says otherwise */

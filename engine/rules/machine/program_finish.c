@@ -97,7 +97,7 @@ static uint32_t max_actions_of(const program *b) {
                 : g->kind == GEN_CHANCE ? RB_OUTCOMES
                                         : 1;
     }
-    return most < RB_MOST_ACTIONS ? (uint32_t)most : RB_MOST_ACTIONS;
+    return most < RB_MAX_ACTIONS ? (uint32_t)most : RB_MAX_ACTIONS;
 }
 
 /* --- games of placing one piece at a time --- */

@@ -79,7 +79,7 @@ static diag *entry_for(diags *d, bool is_error) {
     if (!diags_full(d)) {
         d->hinted = ++d->count;
     } else if (is_error && d->errors == 0) {
-        d->hinted = DIAG_MOST;
+        d->hinted = DIAG_MAX_COUNT;
     } else {
         return NULL;
     }

@@ -8,7 +8,7 @@
  *      hint: did you mean 'empty'?
  *
  * Codes are stable: E.. are errors, W.. warnings. After
- * DIAG_MOST entries the list is full and the reader should stop. */
+ * DIAG_MAX_COUNT entries the list is full and the reader should stop. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "engine/base/status.h"
 #include "engine/base/text.h"
 
-enum { DIAG_MOST = 20 };
+enum { DIAG_MAX_COUNT = 20 };
 
 /* A text with a name; the bytes need not end in NUL. */
 typedef struct source {
@@ -40,10 +40,10 @@ typedef struct diag {
 typedef struct diags {
     int count, errors; /* entries; those of them that are errors */
     int hinted;        /* the entry a hint belongs to, from 1; 0: none */
-    diag item[DIAG_MOST];
+    diag item[DIAG_MAX_COUNT];
 } diags;
 
-/* Adds an entry about the byte `offset` of a text (its end is allowed); beyond DIAG_MOST it is
+/* Adds an entry about the byte `offset` of a text (its end is allowed); beyond DIAG_MAX_COUNT it is
  * dropped, unless it is the first error: then it takes the place of the last warning. What does not
  * fit a field is cut. */
 void diag_add(diags *d, const source *src, size_t offset, const char *code, const char *fmt, ...)
@@ -52,7 +52,7 @@ void diag_add(diags *d, const source *src, size_t offset, const char *code, cons
 void diag_hint(diags *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 static inline bool diags_full(const diags *d) {
-    return d->count >= DIAG_MOST;
+    return d->count >= DIAG_MAX_COUNT;
 }
 
 /* The place of a byte of a text, from 1: for hints that name a second one. */

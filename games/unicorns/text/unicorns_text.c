@@ -174,7 +174,7 @@ static status refuse_token(const un_rules *r, const un_state *s, const char *tok
 }
 
 static bool same_token(const un_rules *r, const un_state *s, action a, const char *token) {
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text name = text_over(room, sizeof room);
     un_put_action(r, s, a, &name);
     return strcmp(room, token) == 0;

@@ -102,7 +102,7 @@ static void add_block(standings *s, uint64_t block, double worth) {
 static void test_ratings(void) {
     error err;
     standings s;
-    rating r[MATCH_ENGINES];
+    rating r[MATCH_MAX_ENGINES];
     block_plan plan = {.engines = 3, .seats = 2};
     TEST_ASSERT(standings_init(&s, &plan, &err) == ST_OK);
     TEST_CHECK(standings_rate(&s, 1, r, &err) == ST_OK && r[0].elo == 0 && r[0].error == 0);
@@ -118,7 +118,7 @@ static void test_ratings(void) {
     TEST_CHECK_(fabs(r[0].elo + r[1].elo + r[2].elo) < 1e-6, "around 0");
     TEST_CHECK_(r[0].error > 15 && r[0].error < 80, "%.1f", r[0].error);
     TEST_CHECK(r[0].score == (75 + 90) / 200.0);
-    rating again[MATCH_ENGINES];
+    rating again[MATCH_MAX_ENGINES];
     TEST_CHECK(standings_rate(&s, 1, again, &err) == ST_OK && again[2].error == r[2].error);
     match_game wrong = {.number = 7};
     bool whole;
@@ -284,7 +284,7 @@ static status means(const char *line, const search_options *base, engine_search 
     if (st != ST_OK) return st;
     engine_context c = {.game = &pig,
                         .games = catalogue_games(),
-                        .book = catalogue_book(),
+                        .book = catalogue_registry(),
                         .base = base,
                         .where = "in a test"};
     st = engine_search_read(out, &spec, &c, err);
@@ -294,7 +294,7 @@ static status means(const char *line, const search_options *base, engine_search 
 
 static void test_meaning(void) {
     engine_search *e = mem_alloc(sizeof *e);
-    search_options base = search_usual_options();
+    search_options base = search_default_options();
     error err;
     TEST_ASSERT(e != NULL);
     base.threads = 3;
@@ -315,9 +315,9 @@ static void test_meaning(void) {
     TEST_CHECK_(strstr(err.text, "did you mean Threads?") != NULL, "%s", err.text);
     TEST_CHECK(means("EvalFile=no/such/file", NULL, e, &err) == ST_NOT_FOUND);
     TEST_CHECK(engine_search_option("move_overhead") == OPT_MOVE_OVERHEAD);
-    TEST_CHECK(engine_search_option("ismcts_observer") == OPT_ISMCTS_EYES);
+    TEST_CHECK(engine_search_option("ismcts_observer") == OPT_ISMCTS_OBSERVER);
     TEST_CHECK(means("MctsPriorTemperature=150", NULL, e, &err) == ST_OK);
-    TEST_CHECK(e->ask.options.knobs.value[KNOB_MCTS_PRIOR_HEAT] == 150);
+    TEST_CHECK(e->ask.options.knobs.value[KNOB_MCTS_PRIOR_TEMPERATURE] == 150);
     TEST_CHECK(means("MctsPriorTemperatur=150", NULL, e, &err) == ST_BAD_VALUE);
     TEST_CHECK_(strstr(err.text, "did you mean MctsPriorTemperature?") != NULL, "%s", err.text);
     mem_free(e);

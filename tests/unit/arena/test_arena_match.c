@@ -111,10 +111,16 @@ static const searcher_kind slow = {.name = "slow",
                                    .report = report_idle,
                                    .destroy = mem_free};
 
-static const search_book *test_book(void) {
-    static const searcher_kind *const list[] = {
-        &mcts_searcher, &random_searcher, &bot_searcher, &spy, &broken, &silent, &slow, NULL};
-    static const search_book book = {list, NULL};
+static const search_registry *test_book(void) {
+    static const searcher_kind *const list[] = {&mcts_searcher,
+                                                &baseline_random_searcher,
+                                                &baseline_bot_searcher,
+                                                &spy,
+                                                &broken,
+                                                &silent,
+                                                &slow,
+                                                NULL};
+    static const search_registry book = {list, NULL};
     return &book;
 }
 
@@ -395,7 +401,8 @@ static void test_other_rules(void) {
     char path[64];
     TEST_ASSERT(trial_file(path));
     for (int i = 0; i < 4; i++) {
-        trial t = trial_of(catalogue_book(), "tictactoe", "", "name=a random", "name=b random", 8);
+        trial t =
+            trial_of(catalogue_registry(), "tictactoe", "", "name=a random", "name=b random", 8);
         char hash[24] = "";
         t.stop_after = i == 0 ? 4 : i == 1 ? 6 : 0;
         t.force = i == 3;

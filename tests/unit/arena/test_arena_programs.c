@@ -19,7 +19,7 @@
 static trial trial_on(const char *name, const char *setup, const char *a, const char *b,
                       uint64_t games) {
     (void)signal(SIGPIPE, SIG_IGN);
-    return trial_of(catalogue_book(), name, setup, a, b, games);
+    return trial_of(catalogue_registry(), name, setup, a, b, games);
 }
 
 static uint64_t faults(const standings *s, int engine) {

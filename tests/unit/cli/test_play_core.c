@@ -19,10 +19,10 @@ static void hear(void *ctx, const char *said) {
 
 static play_config config(text *out, const char *one, const char *two) {
     play_config c = {.games = catalogue_games(),
-                     .book = catalogue_book(),
+                     .book = catalogue_registry(),
                      .seat = {one, two},
                      .limits = limits_none(),
-                     .options = search_usual_options(),
+                     .options = search_default_options(),
                      .level = SKILL_LEVELS,
                      .seed = 3,
                      .say = hear,
@@ -86,7 +86,7 @@ static void test_hint_and_why(void) {
 
 /* A game in which staying is called "undo". */
 static void undo_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
-    char room[GAME_TOKEN_ROOM];
+    char room[GAME_TOKEN_SIZE];
     text plain = text_over(room, sizeof room);
     toy_game.to_text(r, s, steps, n, &plain);
     text_put(out, strcmp(room, "s") == 0 ? "undo" : room);
@@ -182,7 +182,7 @@ static void test_dice_of_a_seed(void) {
     play *table = sit_down(&c, one_line_start(&pig, ""));
     position *p = one_line_start(&pig, "");
     position_set_seed(p, c.seed);
-    TEST_ASSERT(position_play(p, "roll", NULL) == ST_OK && position_settle(p, NULL) == ST_OK);
+    TEST_ASSERT(position_play(p, "roll", NULL) == ST_OK && position_resolve(p, NULL) == ST_OK);
     for (int i = 0; i < 2; i++) {
         tell(table, "roll");
         (void)until_line(table);

@@ -77,11 +77,11 @@ static void sit(desk *d, position *p, const char *names) {
     d->said = text_over(d->said_buf, sizeof d->said_buf);
     d->log = text_over(d->log_buf, sizeof d->log_buf);
     d->c = (play_config){.games = games_here(),
-                         .book = catalogue_book(),
+                         .book = catalogue_registry(),
                          .seat = {"human", "human"},
                          .names = names,
                          .limits = limits_none(),
-                         .options = search_usual_options(),
+                         .options = search_default_options(),
                          .level = SKILL_LEVELS,
                          .seed = 3,
                          .files = true,

@@ -62,7 +62,7 @@ static void test_shares_add_up(void) {
     position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* f completes four */
     TEST_ASSERT(p != NULL);
     weights_init(&e, &connect4);
-    weights_evaluate(&e, position_rules(p), position_data(p), &v);
+    evaluate_state(&e, position_rules(p), position_data(p), &v);
     TEST_CHECK(fabs(v.win[0] + v.win[1] - 1) < 1e-12);
     TEST_CHECK(v.raw[0][0] == 1 && v.raw[1][0] == 0 && v.raw[0][1] == 1);
     TEST_CHECK(v.raw[1][2] == 1 && v.raw[0][2] == 0 && v.win[0] > v.win[1]);
@@ -70,7 +70,7 @@ static void test_shares_add_up(void) {
     position *toy = one_line_start(&toy_game, ""); /* no features: even */
     TEST_ASSERT(toy != NULL);
     weights_init(&e, &toy_game);
-    weights_evaluate(&e, position_rules(toy), position_data(toy), &v);
+    evaluate_state(&e, position_rules(toy), position_data(toy), &v);
     TEST_CHECK(e.count == 0 && v.win[0] == 0.5 && v.win[1] == 0.5);
     position_destroy(toy);
 }
@@ -91,8 +91,8 @@ static void test_weights_and_evaluators(void) {
     copy.weight[0] += 5;
     double a[GAME_MAX_PLAYERS];
     double b[GAME_MAX_PLAYERS];
-    evaluator_shares(&e, position_data(p), a);
-    evaluator_shares(&f, position_data(p), b);
+    evaluator_expected(&e, position_data(p), a);
+    evaluator_expected(&f, position_data(p), b);
     TEST_CHECK(a[0] == b[0] && a[1] == b[1]);
     evaluator_totals(&e, position_data(p), a);
     for (int k = 0; k < 2; k++)
@@ -100,7 +100,7 @@ static void test_weights_and_evaluators(void) {
     evaluator_done(&e);
     evaluator_done(&f);
     evaluator_init(&e, &copy, r);
-    evaluator_shares(&e, position_data(p), b);
+    evaluator_expected(&e, position_data(p), b);
     TEST_CHECK(b[0] > 0.9);
     evaluator_done(&e);
     TEST_CHECK(mem_live() == before);

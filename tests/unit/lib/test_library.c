@@ -451,7 +451,7 @@ static void test_no_chess960(void) {
     output *o;
     session *s;
     session_config config = {.games = game_library_games(l),
-                             .book = catalogue_book(),
+                             .book = catalogue_registry(),
                              .version = "0",
                              .commit = "",
                              .compiler = "",

@@ -19,7 +19,7 @@ static review_question question(const position *p, uint64_t nodes) {
     q.ask.kind = &mcts_searcher;
     q.ask.limits = limits_none();
     q.ask.limits.nodes = nodes;
-    q.ask.options = search_usual_options();
+    q.ask.options = search_default_options();
     q.ask.options.hash_bytes = 1 << 20;
     return q;
 }
@@ -116,7 +116,7 @@ static void test_luck_of_a_deck(void) {
     position *p;
     TEST_ASSERT(position_start(&p, g, &setup, SEAT_ALL, NULL) == ST_OK);
     position_set_seed(p, 3);
-    TEST_ASSERT(position_settle(p, NULL) == ST_OK && one_line_play(p, "take:W1 basic"));
+    TEST_ASSERT(position_resolve(p, NULL) == ST_OK && one_line_play(p, "take:W1 basic"));
     review r = look_back(p, 3000);
     unsigned deals = 0;
     for (size_t i = 0; i < r.count && r.events[i].actor == ACTOR_CHANCE; i++, deals++)
@@ -162,7 +162,7 @@ static void test_stop(void) {
     TEST_CHECK(r.count == 2 && r.total == 4 && r.stopped);
     TEST_CHECK(r.seat[0].decisions == 1 && r.seat[1].decisions == 1);
     review_done(&r);
-    q.ask.kind = &random_searcher;
+    q.ask.kind = &baseline_random_searcher;
     error e;
     TEST_CHECK(review_run(&r, s, &q, NULL, NULL, &e) == ST_UNSUPPORTED);
     review_done(&r);

@@ -15,7 +15,7 @@
 
 static search_question question(const position *root) {
     search_question q = {.kind = &mcts_searcher, .root = root, .limits = limits_none()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = 4 << 20;
     q.options.multipv = 10;
     q.options.seed = 11;
@@ -238,7 +238,7 @@ static void test_random_and_bots(void) {
     search_question q = question(p);
     search_line lines[10];
     unsigned seen = 0;
-    q.kind = &random_searcher;
+    q.kind = &baseline_random_searcher;
     for (uint64_t seed = 0; seed < 100; seed++) {
         q.options.seed = seed;
         (void)answer_of(&q, lines);
@@ -246,7 +246,7 @@ static void test_random_and_bots(void) {
         seen |= 1U << lines[0].first.steps[0];
     }
     TEST_CHECK(seen == 0x7f); /* every column in a hundred draws */
-    q.kind = &bot_searcher;
+    q.kind = &baseline_bot_searcher;
     q.root = die;
     q.options.bot = baseline_find_bot(&pig, "Hold20");
     TEST_ASSERT(q.options.bot != NULL && !baseline_find_bot(&pig, "none"));

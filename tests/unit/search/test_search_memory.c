@@ -16,7 +16,7 @@ enum { MEGABYTE = 1 << 20, STALE = 0xa5 };
 
 static search_question question(const position *root, const searcher_kind *kind, size_t bytes) {
     search_question q = {.kind = kind, .root = root, .limits = limits_none()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = bytes;
     q.limits.nodes = 500;
     return q;
@@ -67,7 +67,7 @@ static void test_ready_once(void) {
 
 static void test_no_memory(void) {
     search *s;
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     error err;
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (uint64_t n = 1; n < 4; n++) {

@@ -19,7 +19,7 @@ static void picks(const uint64_t *visits, const double *values, int skill, int *
         count[i] = 0;
     }
     search_report r = {.count = 3, .lines = lines};
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     o.skill = skill;
     for (uint64_t seed = 1; seed <= DRAWS; seed++) {
         o.seed = seed;
@@ -62,7 +62,7 @@ static void test_levels_widen(void) {
     int skill = -1;
     for (int level = 1; level <= SKILL_LEVELS; level++) {
         search_limits l = limits_none();
-        search_options o = search_usual_options();
+        search_options o = search_default_options();
         skill_level(level, &l, &o);
         bool last = level == SKILL_LEVELS;
         TEST_CHECK_(o.skill > skill && (last || (l.visits > visits && l.nodes > nodes)),
@@ -73,7 +73,7 @@ static void test_levels_widen(void) {
     }
     TEST_CHECK(skill == SKILL_FULL && visits == 0 && nodes == 0);
     search_limits tight = limits_none();
-    search_options o = search_usual_options();
+    search_options o = search_default_options();
     tight.nodes = 10;
     tight.visits = 3;
     o.skill = 1;
@@ -90,9 +90,9 @@ static double play_one(search *s, const int *level, uint64_t seed) {
         search_question q = {
             .kind = &mcts_searcher, .root = p, .seat = actor, .limits = limits_none()};
         search_answer a;
-        char event[GAME_TOKEN_ROOM];
+        char event[GAME_TOKEN_SIZE];
         text out = text_over(event, sizeof event);
-        q.options = search_usual_options();
+        q.options = search_default_options();
         q.options.hash_bytes = 1 << 20;
         q.options.seed = seed * 1000 + position_ply(p);
         q.limits.nodes = 100000;

@@ -22,7 +22,7 @@
 enum { NAME = 128 };
 
 static tune_world world(void) {
-    return (tune_world){.games = catalogue_games(), .book = catalogue_book(), .commit = "test"};
+    return (tune_world){.games = catalogue_games(), .book = catalogue_registry(), .commit = "test"};
 }
 
 /* Games of a quick engine against itself and a random player. */
@@ -42,7 +42,7 @@ static void play_games(const char *game_name, int games, const char *path) {
                                     &e) == ST_OK);
     TEST_ASSERT(settings_add_engine(s, "random", &e) == ST_OK);
     TEST_ASSERT(settings_check(s, &e) == ST_OK);
-    match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_book()};
+    match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_registry()};
     TEST_ASSERT(match_create(&m, &c, &e) == ST_OK);
     TEST_ASSERT(match_attach(m, number, NULL, &e) == ST_OK);
     TEST_CHECK(match_run(m, 2, NULL, NULL, &e) == ST_OK);

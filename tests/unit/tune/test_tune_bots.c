@@ -22,7 +22,7 @@ enum { NAME = 128 };
 /* This game alone: the whole catalogue takes long to make where sanitizers watch. */
 static tune_world world(void) {
     static const game *const games[] = {&unicorns, NULL};
-    return (tune_world){.games = games, .book = catalogue_book(), .commit = "test"};
+    return (tune_world){.games = games, .book = catalogue_registry(), .commit = "test"};
 }
 
 /* Arguments with spaces between; a `set` is one of the game's options, out is a file of the folder.
@@ -104,10 +104,10 @@ static rules *open_with(const char *what) {
 /* No card better than any other, and none worth an instant. */
 static void write_level(const char *name) {
     error e;
-    feature list[NUMBERS_MAX];
+    feature list[BOT_MAX_PARAMS];
     text out = text_growing();
     rules *r = open_with("tiers");
-    int n = game_numbers(&unicorns, "evolved")->list(r, list);
+    int n = game_bot_params(&unicorns, "evolved")->list(r, list);
     TEST_CHECK(n == 66);
     for (int i = 0; i < n; i++) text_format(&out, "%s 0.6\n", list[i].name);
     TEST_CHECK(file_write(folder_path(name), text_string(&out), out.len, &e) == ST_OK);
@@ -132,13 +132,13 @@ static void test_improves(void) {
 
 /* What is written is what `weights` reads: every card, in its range. */
 static void test_file(void) {
-    feature list[NUMBERS_MAX];
+    feature list[BOT_MAX_PARAMS];
     folder_make();
     (void)run("players 3 method ga group evolved params neigh,yay out few.txt epochs 1 games 3 "
               "population 4",
               0);
     rules *r = open_with(folder_path("few.txt"));
-    int n = game_numbers(&unicorns, "evolved")->list(r, list);
+    int n = game_bot_params(&unicorns, "evolved")->list(r, list);
     TEST_CHECK(n == 66);
     for (int i = 0; i < n; i++) {
         text line = text_growing();

@@ -13,7 +13,7 @@ static bool says(const position *p, unsigned ply, int seat, int who, const char 
     happened_list l;
     error err;
     happened_init(&l, NULL);
-    bool good = position_happened(p, ply, seat, &l, &err) == ST_OK && l.count == 1 &&
+    bool good = happened_at_ply(p, ply, seat, &l, &err) == ST_OK && l.count == 1 &&
                 l.at[0].seat == who && strcmp(happened_words(&l, 0), sentence) == 0;
     if (!good)
         for (size_t i = 0; i < l.count; i++)
@@ -40,7 +40,7 @@ static void test_nothing(void) {
     TEST_ASSERT(p != NULL);
     happened_init(&l, NULL);
     for (unsigned ply = 0; ply < 3; ply++)
-        TEST_CHECK(position_happened(p, ply, SEAT_ALL, &l, &err) == ST_OK && l.count == 0);
+        TEST_CHECK(happened_at_ply(p, ply, SEAT_ALL, &l, &err) == ST_OK && l.count == 0);
     happened_done(&l);
     position_destroy(p);
 }
@@ -65,7 +65,7 @@ static void test_views(void) {
     TEST_CHECK(says(p, 1, SEAT_ALL, ACTOR_CHANCE, "seat 2 is dealt a king"));
     TEST_CHECK(says(p, 1, SEAT_PUBLIC, ACTOR_CHANCE, "?p2"));
     happened_init(&l, NULL);
-    TEST_CHECK(position_happened(view, 1, 1, &l, &err) == ST_LEAK && l.count == 0);
+    TEST_CHECK(happened_at_ply(view, 1, 1, &l, &err) == ST_LEAK && l.count == 0);
     happened_done(&l);
     position_destroy(p);
     position_destroy(view);
@@ -108,7 +108,7 @@ static void test_no_memory(void) {
         error err;
         happened_init(&l, NULL);
         mem_fail_at(n);
-        status st = position_happened(p, 1, SEAT_ALL, &l, &err);
+        status st = happened_at_ply(p, 1, SEAT_ALL, &l, &err);
         mem_fail_at(0);
         done = st == ST_OK;
         TEST_CHECK(done ? l.count == 1 : st == ST_NOMEM);

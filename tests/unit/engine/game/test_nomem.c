@@ -121,7 +121,7 @@ static status think_hidden(const searcher_kind *kind, error *err) {
     if (st == ST_OK) st = position_observe(&view, p, 0, err);
     if (st == ST_OK) st = search_create(&s);
     search_question q = {.kind = kind, .root = view, .limits = limits_none()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = 1 << 16;
     q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
     q.limits.visits = 50;
@@ -149,7 +149,7 @@ static status think(error *err) {
     status st = position_start(&p, &toy_game, &setup, SEAT_ALL, err);
     if (st == ST_OK) st = search_create(&s);
     search_question q = {.kind = &mcts_searcher, .root = p, .limits = limits_none()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = 1 << 16;
     q.options.multipv = 3;
     q.limits.visits = 50;

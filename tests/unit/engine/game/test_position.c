@@ -65,20 +65,20 @@ static void test_seeded_rolls(void) {
     TEST_CHECK(position_play(p, "roll", &err) == ST_CHANCE_EXPECTED && position_ply(p) == 1);
     position_set_seed(p, 77);
     position_set_seed(q, 77);
-    TEST_CHECK(one_line_play(p, "roll roll roll") && position_settle(p, &err) == ST_OK);
+    TEST_CHECK(one_line_play(p, "roll roll roll") && position_resolve(p, &err) == ST_OK);
     TEST_CHECK(position_ply(p) == 8);
     for (unsigned n = 1; n <= 4; n++) {
-        TEST_CHECK(one_line_play(q, "roll") && position_settle(q, &err) == ST_OK);
+        TEST_CHECK(one_line_play(q, "roll") && position_resolve(q, &err) == ST_OK);
         TEST_ASSERT(position_ply(q) == 2 * n);
         for (unsigned i = 0; i < 2 * n; i++)
             TEST_CHECK_(strcmp(position_event(p, i), position_event(q, i)) == 0, "event %u", i);
     }
     TEST_CHECK(position_key(p) == position_key(q));
     TEST_CHECK(position_undo(q, 1, &err) == ST_OK && position_ply(q) == 6); /* with its roll */
-    TEST_CHECK(one_line_play(q, "roll") && position_settle(q, &err) == ST_OK);
+    TEST_CHECK(one_line_play(q, "roll") && position_resolve(q, &err) == ST_OK);
     TEST_CHECK(position_key(p) == position_key(q));
     position_cut(q, 3);
-    TEST_CHECK(position_ply(q) == 3 && position_settle(q, &err) == ST_OK);
+    TEST_CHECK(position_ply(q) == 3 && position_resolve(q, &err) == ST_OK);
     TEST_CHECK(strcmp(position_event(p, 3), position_event(q, 3)) == 0);
     position_destroy(p);
     position_destroy(q);
@@ -89,9 +89,9 @@ static void test_rolls_at_the_start_stay(void) {
     error err;
     TEST_ASSERT(p != NULL);
     position_set_seed(p, 3);
-    TEST_CHECK(position_settle(p, &err) == ST_OK && position_ply(p) == 2);
+    TEST_CHECK(position_resolve(p, &err) == ST_OK && position_ply(p) == 2);
     TEST_CHECK(position_undo(p, 1, &err) == ST_NOT_FOUND && position_ply(p) == 2);
-    TEST_CHECK(one_line_play(p, "call call") && position_settle(p, &err) == ST_OK);
+    TEST_CHECK(one_line_play(p, "call call") && position_resolve(p, &err) == ST_OK);
     TEST_CHECK(position_ply(p) == 5);
     TEST_CHECK(position_undo(p, 1, &err) == ST_OK && position_ply(p) == 3);
     position_destroy(p);

@@ -121,7 +121,7 @@ static void write_with_file(const char *file, text *out) {
     position *p = one_line_start(&project_l, setup);
     TEST_ASSERT(p != NULL);
     position_set_seed(p, 1);
-    TEST_ASSERT(position_settle(p, NULL) == ST_OK && one_line_play(p, "basic"));
+    TEST_ASSERT(position_resolve(p, NULL) == ST_OK && one_line_play(p, "basic"));
     record_write(p, out);
     position_destroy(p);
 }

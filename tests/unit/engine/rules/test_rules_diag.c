@@ -100,30 +100,30 @@ static void test_full(void) {
     source src = over("x");
     diags d = {0};
     diag_hint(&d, "to nothing");
-    fill(&d, &src, "E03", DIAG_MOST - 1);
+    fill(&d, &src, "E03", DIAG_MAX_COUNT - 1);
     TEST_CHECK(!diags_full(&d));
     fill(&d, &src, "E03", 1);
-    TEST_CHECK(diags_full(&d) && d.errors == DIAG_MOST);
+    TEST_CHECK(diags_full(&d) && d.errors == DIAG_MAX_COUNT);
     diag_hint(&d, "kept");
     diag_add(&d, &src, 0, "E04", "dropped");
     diag_hint(&d, "dropped");
-    TEST_CHECK(d.count == DIAG_MOST && d.errors == DIAG_MOST);
-    TEST_CHECK(strcmp(d.item[DIAG_MOST - 1].code, "E03") == 0);
-    TEST_CHECK(strcmp(d.item[DIAG_MOST - 1].hint, "kept") == 0);
+    TEST_CHECK(d.count == DIAG_MAX_COUNT && d.errors == DIAG_MAX_COUNT);
+    TEST_CHECK(strcmp(d.item[DIAG_MAX_COUNT - 1].code, "E03") == 0);
+    TEST_CHECK(strcmp(d.item[DIAG_MAX_COUNT - 1].hint, "kept") == 0);
 }
 
 static void test_first_error_finds_room(void) {
     source src = over("x");
     diags d = {0};
-    fill(&d, &src, "W01", DIAG_MOST + 3);
-    TEST_CHECK(d.count == DIAG_MOST && d.errors == 0);
+    fill(&d, &src, "W01", DIAG_MAX_COUNT + 3);
+    TEST_CHECK(d.count == DIAG_MAX_COUNT && d.errors == 0);
     diag_add(&d, &src, 0, "E04", "first");
     diag_hint(&d, "hint");
     diag_add(&d, &src, 0, "E05", "second");
-    TEST_CHECK(d.count == DIAG_MOST && d.errors == 1);
-    TEST_CHECK(strcmp(d.item[DIAG_MOST - 1].code, "E04") == 0);
-    TEST_CHECK(strcmp(d.item[DIAG_MOST - 1].message, "first") == 0);
-    TEST_CHECK(strcmp(d.item[DIAG_MOST - 1].hint, "hint") == 0);
+    TEST_CHECK(d.count == DIAG_MAX_COUNT && d.errors == 1);
+    TEST_CHECK(strcmp(d.item[DIAG_MAX_COUNT - 1].code, "E04") == 0);
+    TEST_CHECK(strcmp(d.item[DIAG_MAX_COUNT - 1].message, "first") == 0);
+    TEST_CHECK(strcmp(d.item[DIAG_MAX_COUNT - 1].hint, "hint") == 0);
     TEST_CHECK(diags_status(&d, NULL) == ST_BAD_SYNTAX);
 }
 

@@ -8,7 +8,7 @@
 
 #include "engine/base/memory.h"
 #include "lib/catalogue.h"
-#include "search/choose.h"
+#include "search/search_registry.h"
 #include "tests/support/asking.h"
 #include "tests/support/books.h"
 
@@ -63,7 +63,7 @@ static int actor_of(const position *p) {
 static void ask(asking *s, const position *p, const char *algorithm) {
     error err = {.code = ST_OK};
     TEST_ASSERT(asking_open(s, NULL, p));
-    TEST_ASSERT(search_choose(catalogue_book(), algorithm, position_rules(p), &s->q, &err) ==
+    TEST_ASSERT(search_choose(catalogue_registry(), algorithm, position_rules(p), &s->q, &err) ==
                 ST_OK);
 }
 
@@ -71,7 +71,7 @@ static void ask(asking *s, const position *p, const char *algorithm) {
 static void play_best(position *p, const char *algorithm, uint64_t nodes) {
     asking s;
     error err = {.code = ST_OK};
-    char word[GAME_TOKEN_ROOM];
+    char word[GAME_TOKEN_SIZE];
     ask(&s, p, algorithm);
     s.q.limits.nodes = nodes;
     TEST_ASSERT(asking_run(&s));
@@ -143,7 +143,7 @@ static double value_of(const asking *s, const char *first) {
 
 /* Plays the line up to the end of the first turn, which it leaves to be ended. */
 static void play_walk(position *p, const char *pv) {
-    char word[GAME_TOKEN_ROOM];
+    char word[GAME_TOKEN_SIZE];
     error err;
     while (*pv && strncmp(pv, "skip", 4) != 0) {
         size_t n = strcspn(pv, " ");

@@ -156,8 +156,8 @@ static void test_at_most_twenty(void) {
     diags d = {0};
     TEST_ASSERT(ast_init(&a) == ST_OK);
     TEST_CHECK(tree_read(&a, "x.game", text_string(&body), &d) == ST_BAD_SYNTAX);
-    TEST_CHECK(d.count == DIAG_MOST && d.errors == DIAG_MOST);
-    TEST_CHECK(d.item[DIAG_MOST - 1].line == DIAG_MOST + 1);
+    TEST_CHECK(d.count == DIAG_MAX_COUNT && d.errors == DIAG_MAX_COUNT);
+    TEST_CHECK(d.item[DIAG_MAX_COUNT - 1].line == DIAG_MAX_COUNT + 1);
     TEST_CHECK(a.first_game == 0);
     TEST_CHECK(tree_read(&a, "y.game", "game c { }", &d) == ST_BAD_SYNTAX);
     ast_done(&a);
@@ -170,10 +170,10 @@ static void test_full_of_warnings(void) {
     ast a;
     diags d = {0};
     TEST_ASSERT(ast_init(&a) == ST_OK);
-    for (int i = 0; i < DIAG_MOST; i++) diag_add(&d, &src, 0, "W02", "never used");
+    for (int i = 0; i < DIAG_MAX_COUNT; i++) diag_add(&d, &src, 0, "W02", "never used");
     TEST_CHECK(tree_read(&a, "x.game", "game a { }", &d) == ST_OK && a.first_game);
     TEST_CHECK(tree_read(&a, "y.game", "game b { x } game c { }", &d) == ST_BAD_SYNTAX);
-    TEST_CHECK(d.errors == 1 && strcmp(d.item[DIAG_MOST - 1].code, "E03") == 0);
+    TEST_CHECK(d.errors == 1 && strcmp(d.item[DIAG_MAX_COUNT - 1].code, "E03") == 0);
     ast_done(&a);
 }
 

@@ -217,10 +217,10 @@ static void test_folded(void) {
         TEST_CHECK(quickly.precomputed != NULL);
         evaluation *v = mem_alloc(sizeof *v);
         TEST_ASSERT(v != NULL);
-        weights_evaluate(&w, r, position_data(p), v);
+        evaluate_state(&w, r, position_data(p), v);
         memcpy(plain, v->win, sizeof plain);
         mem_free(v);
-        evaluator_shares(&quickly, position_data(p), quick);
+        evaluator_expected(&quickly, position_data(p), quick);
         double total[GAME_MAX_PLAYERS];
         evaluator_totals(&quickly, position_data(p), total);
         for (int k = 0; k < 2; k++)

@@ -244,7 +244,7 @@ static void test_the_check_finds_them(void) {
     g[7].extra_size = 1;
     static const char *const says[] = {
         "cannot, and the game", "another number", "other moves",  "counts otherwise",
-        "disagrees with",        "another number", "mirror image", "changes the position"};
+        "disagrees with",       "another number", "mirror image", "changes the position"};
     for (size_t i = 0; i < 8; i++) {
         error err;
         g[i].on_no_move = i == 0 ? BW_DEAD_DRAW : BW_DEAD_LOSES;

@@ -87,7 +87,7 @@ static void test_rolled(void) {
         error err;
         TEST_ASSERT(p != NULL);
         position_set_seed(p, seed);
-        TEST_CHECK(position_settle(p, &err) == ST_OK);
+        TEST_CHECK(position_resolve(p, &err) == ST_OK);
         second += g->actor(position_rules(p), position_data(p));
         position_destroy(p);
     }

@@ -83,11 +83,11 @@ static void hear(void *ctx, const char *said) {
 
 static void sit(desk *d, const game *g, const char *names) {
     play_config c = {.games = catalogue_games(),
-                     .book = catalogue_book(),
+                     .book = catalogue_registry(),
                      .seat = {"human", "human"},
                      .names = names,
                      .limits = limits_none(),
-                     .options = search_usual_options(),
+                     .options = search_default_options(),
                      .level = SKILL_LEVELS,
                      .say = hear,
                      .say_ctx = d};

@@ -312,7 +312,7 @@ static status think(const game *g, const searcher_kind *kind, error *err) {
     status st = position_start(&p, g, &setup, SEAT_ALL, err);
     if (st == ST_OK) st = search_create(&s);
     search_question q = {.kind = kind, .root = p, .limits = limits_none()};
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = 1 << 16;
     q.options.threads = 2;
     q.options.multipv = 3;

@@ -39,7 +39,7 @@ static double plain_leaf(plain *p, const void *s, bool over) {
     int32_t points[GAME_MAX_PLAYERS];
     if (over) p->r->game->returns(p->r, s, utility, points);
     if (over) return (double)utility[p->seat];
-    evaluator_shares(&p->eval, s, win);
+    evaluator_expected(&p->eval, s, win);
     return win[p->seat];
 }
 
@@ -220,7 +220,7 @@ static void test_project_l(void) {
     asking s;
     bool end;
     position_set_seed(p, 5);
-    TEST_ASSERT(position_settle(p, NULL) == ST_OK);
+    TEST_ASSERT(position_resolve(p, NULL) == ST_OK);
     for (int i = 0; i < 2; i++) {
         TEST_ASSERT(asking_open(&s, &expectimax_searcher, p));
         s.q.limits.nodes = i ? 3000 : 100;

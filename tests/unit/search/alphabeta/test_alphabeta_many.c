@@ -80,7 +80,7 @@ static void test_project_l(void) {
             asking s;
             bool end;
             position_set_seed(p, 3);
-            TEST_ASSERT(position_settle(p, NULL) == ST_OK);
+            TEST_ASSERT(position_resolve(p, NULL) == ST_OK);
             TEST_ASSERT(asking_open(&s, many[i], p));
             s.q.limits.nodes = PACE(4000, 1000);
             s.q.options.multipv = 2;
@@ -98,7 +98,7 @@ static void test_whole_catalogue(void) {
     error err = {0};
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (size_t i = 0; i < FAMILY; i++) {
-        fingerprint_setup u = fingerprint_usual();
+        fingerprint_setup u = fingerprint_default();
         fingerprint f[2];
         u.limits.nodes = PACE(3000, 200);
         u.hash_bytes = 1 << 20;
@@ -118,7 +118,7 @@ static void test_whole_catalogue(void) {
 static void test_time_of_each_position(void) {
     enum { MOVE_MS = 30 };
     static const game *const one[] = {&connect4, NULL};
-    fingerprint_setup u = fingerprint_usual();
+    fingerprint_setup u = fingerprint_default();
     fingerprint f;
     search *s;
     error err = {0};
@@ -149,7 +149,7 @@ static void test_more_seats(void) {
                 setup.players = players;
                 TEST_ASSERT(position_start(&p, *g, &setup, SEAT_ALL, NULL) == ST_OK);
                 position_set_seed(p, 1);
-                TEST_ASSERT(position_settle(p, NULL) == ST_OK);
+                TEST_ASSERT(position_resolve(p, NULL) == ST_OK);
                 asking s;
                 if (many[i]->accepts(position_rules(p))) {
                     TEST_ASSERT(asking_open(&s, many[i], p));

@@ -29,7 +29,7 @@ static double value_at_leaf(const plain *p, const void *s, bool over) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (!over) {
-        evaluator_shares(&p->eval, s, win);
+        evaluator_expected(&p->eval, s, win);
         return win[p->seat];
     }
     p->r->game->returns(p->r, s, utility, points);

@@ -29,7 +29,7 @@ static void open_at(asking *a, const searcher_kind *kind, const position *root, 
                     uint64_t visits) {
     *a = (asking){.q = {.kind = kind, .root = root, .seat = seat, .limits = limits_none()}};
     TEST_ASSERT(search_create(&a->search) == ST_OK);
-    a->q.options = search_usual_options();
+    a->q.options = search_default_options();
     a->q.options.hash_bytes = 1 << 20;
     a->q.limits.visits = visits;
     a->q.options.multipv = 10;
@@ -114,7 +114,7 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {{KNOB_ISMCTS_REDEAL, 1},     {KNOB_ISMCTS_SMOOTH, 50}, {KNOB_ISMCTS_EYES, 1},
+    } cases[] = {{KNOB_ISMCTS_REDEAL, 1},     {KNOB_ISMCTS_SMOOTH, 50}, {KNOB_ISMCTS_OBSERVER, 1},
                  {KNOB_MCTS_PRIORS, 2},       {KNOB_MCTS_FPU, 20},      {KNOB_MCTS_BOT, 1},
                  {KNOB_ISMCTS_BOT_PRIOR, 50}, {KNOB_MCTS_CUTOFF, 1},    {KNOB_MCTS_MAST, 50}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
@@ -228,7 +228,7 @@ static position *unicorns_view(unsigned events, int *seat) {
         int actor = r->game->actor(r, position_data(p));
         if (actor >= 0 && position_ply(p) >= events) break;
         token tok;
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text event = text_over(room, sizeof room);
         TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
@@ -248,7 +248,7 @@ static void test_a_full_tree(void) {
         asking a;
         open_at(&a, &ismcts_searcher, view, seat, MEM_SIZED(3000, 500));
         a.q.options.hash_bytes = 1 << 16;
-        asking_knob(&a, KNOB_ISMCTS_EYES, eyes);
+        asking_knob(&a, KNOB_ISMCTS_OBSERVER, eyes);
         asking_knob(&a, KNOB_ISMCTS_REDEAL, eyes);
         asking_knob(&a, KNOB_MCTS_CUTOFF, 10);
         TEST_ASSERT(asking_run(&a));

@@ -87,7 +87,7 @@ static double ask(const char *events, const char *only, int redeal, uint64_t vis
     a = (asking){.q = {.kind = &ismcts_searcher, .root = view, .seat = ROOT}};
     a.q.limits = limits_none();
     a.q.limits.visits = visits;
-    a.q.options = search_usual_options();
+    a.q.options = search_default_options();
     a.q.options.hash_bytes = 1 << 20;
     TEST_ASSERT(search_create(&a.search) == ST_OK);
     asking_knob(&a, KNOB_MCTS_EXPLORATION, 20);

@@ -19,7 +19,7 @@ static search_line best_of(const position *p, int seat, uint64_t visits, const t
     q.limits.visits = visits;
     q.only = only;
     q.only_count = only ? 1 : 0;
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.seed = 5;
     TEST_CHECK(search_run(s, &q, NULL, NULL, &a, &err) == ST_OK);
     TEST_MSG("%s", err.text);
@@ -98,7 +98,7 @@ static void test_a_full_tree(void) {
     search_prepare(s, false);
     search_question q = {.kind = &mcts_searcher, .root = p, .limits = limits_none()};
     q.limits.visits = 20000;
-    q.options = search_usual_options();
+    q.options = search_default_options();
     q.options.hash_bytes = 1 << 16;
     TEST_CHECK(search_run(s, &q, NULL, NULL, &a, NULL) == ST_OK);
     TEST_CHECK(a.report.visits == 20000 && a.report.hashfull >= 990);

@@ -36,7 +36,7 @@ static search_question question(const position *p, uint64_t visits) {
                          .root = p,
                          .seat = r->game->actor(r, position_data(p)),
                          .limits = limits_none(),
-                         .options = search_usual_options()};
+                         .options = search_default_options()};
     q.limits.visits = visits;
     q.options.multipv = 10;
     q.options.seed = 3;
@@ -97,7 +97,7 @@ static position *late_position(uint64_t seed, unsigned plies) {
     rng g = rng_stream(seed, 1);
     for (unsigned i = 0; i < plies; i++) {
         token tok;
-        char room[GAME_TOKEN_ROOM];
+        char room[GAME_TOKEN_SIZE];
         text out = text_over(room, sizeof room);
         TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &out);
@@ -268,7 +268,7 @@ static void test_a_game_on_little_memory(void) {
             q.options.hash_bytes = 1 << 16;
             q.options.knobs.value[KNOB_MCTS_TRANSPOSITIONS] = joined;
             search_answer a = ask(s, &q);
-            char move[GAME_TOKEN_ROOM];
+            char move[GAME_TOKEN_SIZE];
             text out = text_over(move, sizeof move);
             token_write(r, position_data(p), &a.report.lines[0].first, &out);
             TEST_ASSERT_(position_play(p, move, NULL) == ST_OK, "ply %d: %s", plies, move);

@@ -7,8 +7,8 @@
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
 #include "search/baseline.h"
-#include "search/choose.h"
 #include "search/mcts/mcts.h"
+#include "search/search_registry.h"
 #include "search/solve/solve.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
@@ -210,7 +210,7 @@ static void test_project_l_is_beyond_reach(void) {
     error err;
     TEST_ASSERT(position_start(&p, &project_l, &setup, SEAT_ALL, &err) == ST_OK);
     position_set_seed(p, 3);
-    TEST_ASSERT(position_settle(p, &err) == ST_OK);
+    TEST_ASSERT(position_resolve(p, &err) == ST_OK);
     search_question q = solved_question(p, 3);
     solved_run(&a, q); /* no limits: the memory ends it */
     check_unproven(&a, p);
@@ -314,7 +314,7 @@ static void test_hidden_cards(void) {
     position *p = one_line_start(&leduc, "");
     TEST_ASSERT(p && one_line_play(p, "!p1=Q !p2=K"));
     const searcher_kind *kinds[] = {&mcts_searcher, &solve_searcher, NULL};
-    search_book book = {kinds, NULL};
+    search_registry book = {kinds, NULL};
     search_question q = {0};
     error err;
     TEST_CHECK(search_choose(&book, "solve", position_rules(p), &q, &err) == ST_UNSUPPORTED);

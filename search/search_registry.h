@@ -1,5 +1,5 @@
-#ifndef SEARCH_CHOOSE_H
-#define SEARCH_CHOOSE_H
+#ifndef SEARCH_SEARCH_REGISTRY_H
+#define SEARCH_SEARCH_REGISTRY_H
 /* From the name of an algorithm to the search that is asked. */
 
 #include "search/search.h"
@@ -8,7 +8,7 @@
  * and presets of the question. `auto` asks the presets of the book, then the traits: a searcher for
  * hidden games where something is hidden, alphabeta for two players without chance, else mcts.
  * ST_NOT_FOUND, or ST_UNSUPPORTED where that search cannot play the game. */
-status search_choose(const search_book *book, const char *algorithm, const rules *r,
+status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err);
 
 #endif

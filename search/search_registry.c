@@ -1,17 +1,17 @@
-#include "search/choose.h"
+#include "search/search_registry.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "search/baseline.h"
 
-static const searcher_kind *find(const search_book *book, const char *name) {
+static const searcher_kind *find(const search_registry *book, const char *name) {
     for (searcher_list k = book->searchers; *k; k++)
         if (text_same((*k)->name, name)) return *k;
     return NULL;
 }
 
-static const char *by_preset(const search_book *book, const rules *r) {
+static const char *by_preset(const search_registry *book, const rules *r) {
     for (const search_preset *p = book->presets; p && p->game; p++)
         if (p->algorithm && text_same(p->game, r->game->name) && r->players >= p->from_players &&
             r->players <= p->to_players)
@@ -26,7 +26,7 @@ static const char *by_traits(const rules *r) {
 }
 
 /* The first of these that exists and can play. */
-static const searcher_kind *choose_auto(const search_book *book, const rules *r) {
+static const searcher_kind *choose_auto(const search_registry *book, const rules *r) {
     const char *const wanted[] = {by_preset(book, r), by_traits(r), "mcts"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         const searcher_kind *k = wanted[i] ? find(book, wanted[i]) : NULL;
@@ -36,7 +36,7 @@ static const searcher_kind *choose_auto(const search_book *book, const rules *r)
     return book->searchers[0];
 }
 
-status search_choose(const search_book *book, const char *algorithm, const rules *r,
+status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err) {
     out->options.bot = NULL;
     out->presets = book->presets;
