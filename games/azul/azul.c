@@ -93,7 +93,7 @@ static const char *ending(const rules *r, const void *state) {
 /* The first seat is listed; deals are too many. */
 static int chance(const rules *r, const void *state, action *out, float *weight) {
     const az_state *s = state;
-    if (s->starter != AZ_NOBODY) return 0;
+    if (s->starter != AZ_NO_SEAT) return 0;
     for (unsigned i = 0; i < r->players; i++) {
         out[i] = i;
         weight[i] = 1.0F / (float)r->players;

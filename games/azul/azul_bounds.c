@@ -7,7 +7,7 @@
 /* A tile gains at most 10 (two runs of five), and a row gets one in a round. Complete rows, columns
  * and colours stay. Floors can take points in every round that is still played. */
 
-enum { MOST_BONUS = AZ_LINES * (2 + 7 + 10) };
+enum { MAX_BONUS = AZ_LINES * (2 + 7 + 10) };
 
 /* This round is sure to be the last one: a row will be complete, or the limit is reached. */
 static bool last_round(const az_rules *r, const az_state *s) {
@@ -40,10 +40,10 @@ void az_bounds(const rules *head, const void *state, int32_t *low, int32_t *high
     int gain = r->o.merged ? 9 : 10;
     for (int i = 0; i < head->players; i++) {
         const az_seat *p = &s->seat[i];
-        int least = r->o.clamp ? 0 : AZ_SCORE_MIN;
+        int least = r->o.clamp ? 0 : AZ_MIN_SCORE;
         int worst = last ? p->score - r->fine[AZ_FLOOR_PLACES] : least;
         low[i] = (worst > least ? worst : least) + az_bonus(p);
-        high[i] = p->score + gain * tiles_to_come(p, last) + MOST_BONUS;
+        high[i] = p->score + gain * tiles_to_come(p, last) + MAX_BONUS;
         if (over) low[i] = high[i] = p->score;
         assert(low[i] <= high[i]);
     }

@@ -147,7 +147,7 @@ az_words az_split(const char *line) {
         line += strspn(line, " \t");
         size_t n = strcspn(line, " \t");
         if (!n) break;
-        for (size_t i = 0; i < n && i + 1 < AZ_WORD_ROOM; i++)
+        for (size_t i = 0; i < n && i + 1 < AZ_WORD_SIZE; i++)
             w.at[w.count][i] = (char)toupper((unsigned char)line[i]);
         w.count++;
         line += n;
@@ -266,7 +266,7 @@ void az_classic_spell(const rules *head, const void *state, const action *steps,
     const az_state *s = state;
     char buf[GAME_TOKEN_SIZE];
     text token = text_over(buf, sizeof buf);
-    if (s->phase != AZ_OFFER && s->phase != AZ_TILING && s->starter != AZ_NOBODY) {
+    if (s->phase != AZ_OFFER && s->phase != AZ_TILING && s->starter != AZ_NO_SEAT) {
         spell_deal(az_of(head), steps[0], out);
         return;
     }

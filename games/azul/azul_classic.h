@@ -8,7 +8,7 @@
 #include "engine/game/game_terminal.h"
 #include "games/azul/azul_rules.h"
 
-/* A seat below 0 is that of whoever is to act; where nobody is, all players are others. */
+/* A seat below 0 is that of the player to act; where none is, all players are others. */
 void az_classic_screen(const rules *r, const void *s, int seat, char *const *names, bool colours,
                        text *out);
 void az_classic_prompt(const rules *r, const void *s, char *const *names, text *out);
@@ -19,9 +19,9 @@ void az_classic_about(const rules *r, text *out);
 void az_classic_finish(const rules *r, const void *s, char *const *names, text *out);
 
 /* The words of a line, in capitals. */
-enum { AZ_WORDS = 4, AZ_WORD_ROOM = 24 };
+enum { AZ_WORDS = 4, AZ_WORD_SIZE = 24 };
 typedef struct az_words {
-    char at[AZ_WORDS][AZ_WORD_ROOM]; /* longer words are cut */
+    char at[AZ_WORDS][AZ_WORD_SIZE]; /* longer words are cut */
     int count;                       /* AZ_WORDS: so many or more */
 } az_words;
 az_words az_split(const char *line);

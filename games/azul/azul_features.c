@@ -8,7 +8,7 @@
 /* Boards are looked at as if the offer ended now (azul_outlook.h). As long as no row would be
  * complete: points, lines under way, and how far rows, columns and colours are. What that is worth
  * changes as the end comes nearer, so each term is measured twice: times the share of the rounds
- * that the fullest row leaves at least, and times the share that is gone. Once somebody's row is
+ * that the fullest row leaves at least, and times the share that is gone. Once a player's row is
  * sure to be complete, only the final points count, the more so the fewer tiles are on offer. With
  * three and four seats all of it has weights of its own (many-x). */
 

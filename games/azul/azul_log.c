@@ -8,7 +8,7 @@
 
 /* --- words --- */
 
-enum { MOST_TYPED = 60 };
+enum { MAX_TYPED = 60 };
 
 /* Something as one word: what is no visible sign, or a comma, becomes `_`. */
 static void put_word(const char *s, size_t most, text *out) {
@@ -59,18 +59,18 @@ static void put_take(const char *line, text *out) {
     int colour = az_colour_of(w.count == 3 ? w.at[1][0] : t[0] ? t[1] : '\0');
     if (w.count == 3) {
         char type[2] = {(char)('1' + colour), '\0'};
-        put_word(t, AZ_WORD_ROOM, out);
+        put_word(t, AZ_WORD_SIZE, out);
         text_char(out, '.');
-        put_word(colour >= 0 && !w.at[1][1] ? type : w.at[1], AZ_WORD_ROOM, out);
+        put_word(colour >= 0 && !w.at[1][1] ? type : w.at[1], AZ_WORD_SIZE, out);
         text_char(out, ' ');
-        put_word(strcmp(w.at[2], "6") == 0 ? "F" : w.at[2], AZ_WORD_ROOM, out);
+        put_word(strcmp(w.at[2], "6") == 0 ? "F" : w.at[2], AZ_WORD_SIZE, out);
     } else if (w.count == 1 && colour >= 0 && strchr("C123456789", t[0]) && strlen(t) == 3) {
         if (t[0] != 'C') text_char(out, 'H');
         put_word(t, 1, out);
         text_format(out, ".%d ", colour + 1);
         put_word(t + 2, 1, out);
     } else {
-        put_word(line, MOST_TYPED, out);
+        put_word(line, MAX_TYPED, out);
         text_put(out, " -");
     }
 }
@@ -85,12 +85,12 @@ static void put_place(const az_state *s, const char *line, text *out) {
     else
         text_format(out, "%u", az_next_line(&s->seat[s->mover]) + 1);
     text_char(out, ' ');
-    put_word(whole ? t + 2 : line, MOST_TYPED, out);
+    put_word(whole ? t + 2 : line, MAX_TYPED, out);
 }
 
 static void put_chance(const az_state *s, const char *line, text *out) {
-    text_format(out, "%s %d ", s->starter == AZ_NOBODY ? "starts" : "deals", s->round);
-    put_word(*line == '!' ? line + 1 : line, GAME_TOKEN_SIZE, out);
+    text_format(out, "%s %d ", s->starter == AZ_NO_SEAT ? "starts" : "deals", s->round);
+    put_word(*line == '!' ? line + 1 : line, GAME_TOKEN_ROOM, out);
 }
 
 static void put_event(const rules *r, const az_state *s, char *const *names, const char *line,
@@ -115,7 +115,7 @@ void az_log_attempt(const rules *r, const void *state, char *const *names, const
     put_event(r, s, names, line, out);
     text_put(out, success ? " success\n" : " fail\n");
     action steps[GAME_MAX_STEPS];
-    az_placed placed[AZ_MOST_PLACED];
+    az_placed placed[AZ_MAX_PLACED];
     int n;
     if (!success || az_actor(r, s) < 0) return;
     if (az_from_text(r, s, line, steps, &n, NULL) != ST_OK) return;

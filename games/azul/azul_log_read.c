@@ -8,7 +8,7 @@
 /* Reading a log is replaying it: every line that succeeded is played, or compared with what the
  * rules did by themselves. */
 
-enum { MOST_BYTES = 16 << 20, WORDS_IN_LINE = 5 };
+enum { MAX_BYTES = 16 << 20, WORDS_IN_LINE = 5 };
 enum { WHO, VERB, FROM, TO, OUTCOME };
 
 typedef struct reader {
@@ -16,7 +16,7 @@ typedef struct reader {
     unsigned line; /* from 1 */
     position *pos; /* NULL before the game's line */
     char *names[GAME_MAX_PLAYERS];
-    az_placed placed[AZ_MOST_PLACED]; /* what followed by itself and should be told next */
+    az_placed placed[AZ_MAX_PLACED]; /* what followed by itself and should be told next */
     int placed_count, placed_next;
     bool ended; /* the result was told */
     words w;
@@ -34,7 +34,7 @@ static status bad_line(const reader *in, error *err, const char *what) {
     return error_set(err, ST_BAD_SYNTAX, "line %u: %.200s", in->line, what);
 }
 
-/* A failure of somebody else in this line. */
+/* A failure of another reader in this line. */
 static status pass_on(const reader *in, error *err, status st, const error *why) {
     if (st == ST_NOMEM) return error_set(err, ST_NOMEM, "%s", why->text);
     return bad_line(in, err, why->text);
@@ -103,7 +103,7 @@ static status place_token(const reader *in, text *out, error *err) {
 /* Deals, and who starts: the round is told for the reader's sake and must be right. */
 static status chance_token(const reader *in, text *out, error *err) {
     uint64_t round;
-    if (!text_u64(in->w.at[FROM], AZ_ROUND_MAX, &round) || round != state_of(in)->round)
+    if (!text_u64(in->w.at[FROM], AZ_MAX_ROUND, &round) || round != state_of(in)->round)
         return bad_line(in, err, "this is not the number of the round");
     text_char(out, '!');
     text_put(out, in->w.at[TO]);
@@ -289,7 +289,7 @@ status az_log_record(const struct game *g, const char *data, size_t len, text *o
     *cut = false;
     if (!position_bytes && (len < strlen(head_word) || !begins_log(data, len)))
         return error_set(err, ST_NOT_FOUND, "a log begins with a line `game`");
-    if (len > MOST_BYTES) return error_set(err, ST_NOMEM, "a log has at most 16 MiB");
+    if (len > MAX_BYTES) return error_set(err, ST_NOMEM, "a log has at most 16 MiB");
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "a log is text: NUL found");
     char *body = mem_alloc(len + 1);
     if (!body) return error_set(err, ST_NOMEM, "no memory for the log");

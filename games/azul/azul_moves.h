@@ -109,7 +109,7 @@ static inline void az_tile_line(const az_rules *r, az_state *s, az_seat *p, unsi
 static inline void az_score_floor(const az_rules *r, az_state *s, az_seat *p) {
     if (!p->floor) return;
     int score = p->score - r->fine[az_sum(p->floor)];
-    int least = r->o.clamp ? 0 : AZ_SCORE_MIN;
+    int least = r->o.clamp ? 0 : AZ_MIN_SCORE;
     p->score = (int16_t)(score < least ? least : score);
     az_tiles marker = p->floor >> 8 * AZ_MARKER_BYTE & 1 ? AZ_MARKER : 0;
     az_use_up(r, s, p->floor - marker);
@@ -132,7 +132,7 @@ static inline void az_end_round(const az_rules *r, az_state *s) {
         s->starter = s->marker;
     else if (r->o.unmarked_next)
         s->starter = (uint8_t)next;
-    s->marker = AZ_NOBODY;
+    s->marker = AZ_NO_SEAT;
     s->mover = 0;
     bool over = !(s->bag | s->lid) || (r->o.max_rounds && s->round >= r->o.max_rounds);
     for (unsigned i = 0; i < r->head.players; i++) over |= az_row_is_full(&s->seat[i]);
@@ -141,7 +141,7 @@ static inline void az_end_round(const az_rules *r, az_state *s) {
         return;
     }
     s->phase = AZ_DEAL;
-    if (s->round < AZ_ROUND_MAX) s->round++;
+    if (s->round < AZ_MAX_ROUND) s->round++;
 }
 
 static inline void az_tile_basic(const az_rules *r, az_state *s) {
@@ -156,8 +156,8 @@ static inline void az_tile_basic(const az_rules *r, az_state *s) {
     az_end_round(r, s);
 }
 
-/* Grey: goes on to the next choice of the mover or of seats after it, or to the end of the round.
- */
+/* Grey: goes on to the next choice of the mover or of seats after it, or to the end
+ * of the round. */
 void az_tile_on(const az_rules *r, az_state *s);
 
 /* Grey: the mover's next full line gets its place. */

@@ -51,14 +51,14 @@ const param_spec az_param_specs[] = {
      "grey: a line without a column goes to the floor or is used up"},
     {"nodeal", PARAM_ENUM, "end", 0, 0, "end", "no tile for a deal: the game ends"},
     {"tiebreak", PARAM_ENUM, "rows", 0, 0, "rows none", "equal scores: more full rows, or shared"},
-    {"maxrounds", PARAM_INT, "0", 0, AZ_ROUND_MAX, NULL,
+    {"maxrounds", PARAM_INT, "0", 0, AZ_MAX_ROUND, NULL,
      "the game ends after this many rounds; 0: never"},
     {"profile", PARAM_ENUM, "official", 0, 0, "official original-text original-program",
      "options to start from"},
     {NULL, PARAM_FLAG, NULL, 0, 0, NULL, NULL},
 };
 
-static const uint8_t usual_penalty[AZ_FLOOR_PLACES] = {1, 1, 2, 2, 2, 3, 3};
+static const uint8_t default_penalty[AZ_FLOOR_PLACES] = {1, 1, 2, 2, 2, 3, 3};
 
 static bool *field(az_options *o, size_t i) {
     return (bool *)(void *)((char *)o + pairs[i].at);
@@ -71,7 +71,7 @@ static bool differs(const az_options *o, size_t i) {
 static void set_profile(az_options *o, const char *name) {
     *o = (az_options){0};
     for (size_t i = 0; i < PAIRS; i++) *field(o, i) = pairs[i].inverse;
-    memcpy(o->penalty, usual_penalty, sizeof usual_penalty);
+    memcpy(o->penalty, default_penalty, sizeof default_penalty);
     if (strcmp(name, "official") == 0) return;
     o->destroy_surplus = true;
     o->clamp = false;
@@ -119,7 +119,7 @@ status az_options_read(az_options *o, const params *p, error *err) {
 }
 
 static void write_penalty(const az_options *o, text *out) {
-    if (memcmp(o->penalty, usual_penalty, sizeof usual_penalty) == 0) return;
+    if (memcmp(o->penalty, default_penalty, sizeof default_penalty) == 0) return;
     text_put(out, " floorpen=");
     for (unsigned i = 0; i < AZ_FLOOR_PLACES; i++)
         text_format(out, i ? ",%d" : "%d", o->penalty[i]);

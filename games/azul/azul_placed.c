@@ -46,6 +46,6 @@ int az_placed_by(const az_rules *r, const az_state *s, action a, az_placed *out)
     if (source < 0 || az_take(r, &t, (unsigned)source, az_colour_in(a), az_destination_in(a)))
         return 0;
     int n = r->o.grey ? give_up(r, &t, 0, out) : place_all(r, &t, out);
-    assert(n <= AZ_MOST_PLACED);
+    assert(n <= AZ_MAX_PLACED);
     return n;
 }

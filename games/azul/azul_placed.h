@@ -8,7 +8,7 @@ typedef struct az_placed {
     uint8_t seat, line, column; /* AZ_FLOOR: the line has no column and is given up */
 } az_placed;
 
-enum { AZ_MOST_PLACED = AZ_SEATS * AZ_LINES };
+enum { AZ_MAX_PLACED = AZ_SEATS * AZ_LINES };
 
 /* The placements that a legal step in s leads to, without those that are chosen; how many. */
 int az_placed_by(const az_rules *r, const az_state *s, action a, az_placed *out);

@@ -52,7 +52,7 @@ void az_draw_deal(const az_rules *r, const az_state *s, rng *g, uint8_t *kinds) 
 action az_sample(const rules *r, const void *state, rng *g) {
     const az_state *s = state;
     assert(az_actor(r, s) == ACTOR_CHANCE);
-    if (s->starter == AZ_NOBODY) return rng_below(g, r->players);
+    if (s->starter == AZ_NO_SEAT) return rng_below(g, r->players);
     uint8_t kinds[AZ_DISPLAYS];
     action a = 0;
     az_draw_deal(az_of(r), s, g, kinds);
@@ -78,8 +78,8 @@ typedef struct choice {
     unsigned source, colour, to;
 } choice;
 
-/* A colour is as likely as it has sources times destinations; then both are drawn alike. No branch
- * here could be foretold, so there is none. */
+/* A colour is as likely as it has sources times destinations; then both are drawn uniformly. No
+ * branch here could be predicted, so there is none. */
 static inline choice choose_take(const az_rules *r, const az_state *s, rng *g) {
     const az_seat *p = &s->seat[s->mover];
     uint64_t ways = count_bits(p->open);
@@ -112,7 +112,7 @@ static inline void random_ply(const az_rules *r, az_state *s, rng *g) {
         if (!az_take(r, s, x.source, x.colour, x.to)) az_end_offer(r, s);
     } else if (s->phase == AZ_TILING) {
         az_place(r, s, choose_column(s, g));
-    } else if (s->starter == AZ_NOBODY) {
+    } else if (s->starter == AZ_NO_SEAT) {
         s->starter = (uint8_t)rng_below(g, r->head.players);
     } else {
         uint8_t kinds[AZ_DISPLAYS];

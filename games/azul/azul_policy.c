@@ -74,8 +74,8 @@ static float place_value(const az_rules *r, const az_outlook *b, unsigned line, 
     return (float)az_gain(r, b->wall, line, column) + promise(b, line, column, colour);
 }
 
-/* The board before the seat's full lines are tiled, for choices of columns; with them, for takes.
- */
+/* The board before the seat's full lines are tiled, for choices of columns; with
+ * them, for takes. */
 static void look(const az_rules *r, const az_state *s, az_outlook *b) {
     az_seat p = s->seat[s->mover];
     if (s->phase == AZ_TILING) p.full = 0;

@@ -29,7 +29,7 @@ static const char phase_letter[] = "dotx";
 /* --- writing --- */
 
 static void put_seat_digit(unsigned seat, char nobody, text *out) {
-    text_char(out, seat == AZ_NOBODY ? nobody : (char)('0' + seat));
+    text_char(out, seat == AZ_NO_SEAT ? nobody : (char)('0' + seat));
 }
 
 static void put_seat(const az_rules *r, const az_seat *p, text *out) {
@@ -55,7 +55,7 @@ void az_write(const rules *head, const void *state, text *out) {
     bool moves = s->phase == AZ_OFFER || s->phase == AZ_TILING;
     text_format(out, "%d%c %d%c ", head->players, r->o.grey ? 'g' : 'b', s->round,
                 phase_letter[s->phase]);
-    put_seat_digit(moves ? s->mover : AZ_NOBODY, '-', out);
+    put_seat_digit(moves ? s->mover : AZ_NO_SEAT, '-', out);
     text_char(out, ' ');
     put_seat_digit(s->marker, 'c', out);
     text_char(out, ' ');
@@ -93,23 +93,24 @@ static status read_round(az_state *s, const char *word, error *err) {
 
 static bool read_digit(const char *word, int players, char nobody, uint8_t *out) {
     if (!word[0] || word[1]) return false;
-    *out = word[0] == nobody ? AZ_NOBODY : (uint8_t)(word[0] - '0');
+    *out = word[0] == nobody ? AZ_NO_SEAT : (uint8_t)(word[0] - '0');
     return word[0] == nobody || (word[0] >= '0' && word[0] < '0' + players);
 }
 
 static status read_turn(const az_rules *r, az_state *s, char **word, error *err) {
     int players = r->head.players;
     bool moves = s->phase == AZ_OFFER || s->phase == AZ_TILING;
-    if (!read_digit(word[FIELD_MOVER], players, '-', &s->mover) || (s->mover == AZ_NOBODY) == moves)
+    if (!read_digit(word[FIELD_MOVER], players, '-', &s->mover) ||
+        (s->mover == AZ_NO_SEAT) == moves)
         return bad(err, "mover", moves ? "expected a seat from 0" : "expected - in this phase");
     if (!moves) s->mover = 0;
     if (!read_digit(word[FIELD_MARKER], players, 'c', &s->marker))
         return bad(err, "marker", "expected c or a seat from 0");
-    if (!moves && s->marker != AZ_NOBODY)
+    if (!moves && s->marker != AZ_NO_SEAT)
         return bad(err, "marker", "between rounds it lies in the centre: expected c");
     if (!read_digit(word[FIELD_STARTER], players, '-', &s->starter))
         return bad(err, "starter", "expected a seat from 0");
-    if (s->starter == AZ_NOBODY && (s->phase != AZ_DEAL || s->round != 1))
+    if (s->starter == AZ_NO_SEAT && (s->phase != AZ_DEAL || s->round != 1))
         return bad(err, "starter", "only the first deal may wait for it: expected a seat from 0");
     return ST_OK;
 }

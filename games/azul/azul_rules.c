@@ -199,8 +199,8 @@ void az_start(const rules *head, void *state) {
     memset(s, 0, sizeof *s);
     for (unsigned c = 0; c < AZ_COLOURS; c++) s->bag += AZ_EACH * az_tile(c);
     s->phase = AZ_DEAL;
-    s->marker = AZ_NOBODY;
-    s->starter = r->o.first_random ? AZ_NOBODY : r->o.first;
+    s->marker = AZ_NO_SEAT;
+    s->starter = r->o.first_random ? AZ_NO_SEAT : r->o.first;
     s->round = 1;
     az_complete(r, s);
     s->hash = az_rehash(head, s);
@@ -290,7 +290,7 @@ static void apply_take(const az_rules *r, az_state *s, action a) {
 }
 
 static void apply_chance(const az_rules *r, az_state *s, action a) {
-    if (s->starter == AZ_NOBODY) {
+    if (s->starter == AZ_NO_SEAT) {
         assert(a < r->head.players);
         s->starter = (uint8_t)a;
         return;

@@ -24,12 +24,12 @@ enum {
     AZ_FLOOR = AZ_LINES, /* as a destination */
     AZ_DESTINATIONS = AZ_LINES + 1,
     AZ_FLOOR_PLACES = 7,
-    AZ_CENTRE = AZ_DISPLAYS, /* as a source, behind the displays */
+    AZ_CENTRE = AZ_DISPLAYS, /* as a source, after the displays */
     AZ_CENTRE_KIND = 127,    /* as a kind of display in an action */
-    AZ_NOBODY = 7,           /* as a seat: the marker in the centre; no starter yet */
+    AZ_NO_SEAT = 7,          /* as a seat: the marker in the centre; no starter yet */
     AZ_MOST_ACTIONS = 300,
-    AZ_ROUND_MAX = 9999, /* counted no further */
-    AZ_SCORE_MIN = -9999 /* nor lower; reached only where scores may fall below 0 */
+    AZ_MAX_ROUND = 9999, /* counted no further */
+    AZ_MIN_SCORE = -9999 /* nor lower; reached only where scores may fall below 0 */
 };
 
 enum { AZ_DEAL, AZ_OFFER, AZ_TILING, AZ_OVER }; /* phases */
@@ -78,11 +78,11 @@ typedef struct az_rules {
     az_kinds kinds;
     az_options o;
     uint8_t displays;
-    int16_t fine[AZ_FLOOR_PLACES + 1];        /* what so many items on the floor cost */
+    int16_t fine[AZ_FLOOR_PLACES + 1];        /* what this many items on the floor cost */
     uint8_t run[32][AZ_LINES];                /* the unbroken run through a bit of a row of five */
     uint64_t spread[32];                      /* bit k to the byte of colour k */
     uint8_t nth[64][AZ_DESTINATIONS];         /* the n-th bit of a set of destinations */
-    uint8_t nth_source[512][AZ_DISPLAYS + 1]; /* of a set of displays; behind them the centre */
+    uint8_t nth_source[512][AZ_DISPLAYS + 1]; /* of a set of displays; after them the centre */
     uint64_t kind_lanes[AZ_KINDS + 2];        /* az_present() of each kind */
     uint64_t kind_key[AZ_KINDS];
     uint64_t salt[8 + 4 * AZ_SEATS];
@@ -144,8 +144,8 @@ static inline unsigned az_column(unsigned row, unsigned colour) {
     return c >= AZ_LINES ? c - AZ_LINES : c;
 }
 
-/* A column of the wall as five bits, the first row lowest: the factor moves bit 5i to bit 20 + i.
- */
+/* A column of the wall as five bits, the first row lowest: the factor moves bit 5i to bit
+ * 20 + i. */
 static inline unsigned az_column_bits(uint32_t wall, unsigned column) {
     uint64_t picked = (wall >> column) & 0x108421u;
     return (unsigned)(picked * 0x111110u >> 20) & 31;
@@ -180,7 +180,7 @@ unsigned az_full_rows(const az_seat *p);
 int az_bonus(const az_seat *p); /* rows, columns and colours at the end of the game */
 
 static inline bool az_marker_free(const az_state *s) {
-    return s->marker == AZ_NOBODY;
+    return s->marker == AZ_NO_SEAT;
 }
 
 /* The lowest display of a kind; the centre for its own; -1 if there is none. */

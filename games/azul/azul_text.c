@@ -69,7 +69,7 @@ void az_to_text(const rules *head, const void *state, const action *steps, int n
         put_take(az_source_of(r, s, a), az_colour_in(a), az_destination_in(a), out);
     } else if (s->phase == AZ_TILING) {
         text_format(out, "T%u%u", az_colour_in(a) + 1, az_destination_in(a) + 1);
-    } else if (s->starter == AZ_NOBODY) {
+    } else if (s->starter == AZ_NO_SEAT) {
         text_format(out, "first=%d", (int)a + 1);
     } else {
         text_put(out, "D:");
@@ -139,7 +139,7 @@ static status read_deal(const az_rules *r, const char *at, action *out, error *e
 
 static status read_chance(const az_rules *r, const az_state *s, const char *token, action *out,
                           error *err) {
-    bool first = s->starter == AZ_NOBODY;
+    bool first = s->starter == AZ_NO_SEAT;
     if (first && text_starts(token, "first=")) {
         uint64_t seat;
         bool ok = text_u64(token + 6, r->head.players, &seat) && seat > 0;
@@ -235,7 +235,7 @@ static status verify_deal(const az_rules *r, const az_state *s, action a, error 
 }
 
 static status verify_chance(const az_rules *r, const az_state *s, action a, error *err) {
-    if (s->starter != AZ_NOBODY) return verify_deal(r, s, a, err);
+    if (s->starter != AZ_NO_SEAT) return verify_deal(r, s, a, err);
     if (a < r->head.players) return ST_OK;
     status st = error_set(err, ST_CHANCE_IMPOSSIBLE, "seats are 1 to %d", r->head.players);
     error_reason(err, "bad-deal", "seats=%d", r->head.players);
@@ -373,7 +373,7 @@ void az_describe(const rules *head, const void *state, const action *steps, int 
         text_format(out, "place the %s tile of line %u in column %u for %d",
                     az_colour_name[az_line_colour(p, line)], line + 1, az_destination_in(a) + 1,
                     az_gain(r, p->wall, line, az_destination_in(a)));
-    } else if (s->starter == AZ_NOBODY) {
+    } else if (s->starter == AZ_NO_SEAT) {
         text_format(out, "seat %d starts", (int)a + 1);
     } else {
         text_put(out, "deal");

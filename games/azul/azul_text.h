@@ -7,7 +7,7 @@
 #include "games/azul/azul_rules.h"
 
 void az_put_tiles(az_tiles t, text *out); /* B2YW, or - */
-/* Reads the same and moves *at behind it; false if it is not spelled as az_put_tiles() would. */
+/* Reads the same and moves *at after it; false if it is not spelled as az_put_tiles() would. */
 bool az_take_tiles(const char **at, az_tiles *out);
 extern const char *const az_colour_name[AZ_COLOURS];
 

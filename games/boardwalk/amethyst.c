@@ -2,8 +2,8 @@
 
 #include "games/boardwalk/boardwalk_games.h"
 
-/* Amethyst, a kind of checkers. Men go and take forward, kings (with a hat) any distance; nobody
- * has to take, but whoever took goes on with that piece as long as it can. Two starts: eight men
+/* Amethyst, a kind of checkers. Men go and take forward, kings (with a hat) any distance; no player
+ * has to take, but who took continues with that piece as long as it can. Two starts: eight men
  * a side, and twelve. */
 
 enum { KING_A = 0xc2, KING_O = 0xd4, SLIDE = 0 /* the option */ };

@@ -4,7 +4,7 @@
 
 /* Daisy, which is Unashogi: shogi without promotion where all pieces start in hand. A king, B rook,
  * C bishop, D gold, E silver, F knight, G lance, H pawn; player 0 is upper case and moves up. Who
- * takes the enemy A has won, and nobody takes while his own A is not on the board. */
+ * takes the enemy A has won, and no player takes while their own A is not on the board. */
 
 enum { KINDS = 8, SIDE = 9 };
 

@@ -6,7 +6,7 @@
  * allowed, and loses at once. */
 
 typedef struct memory {
-    uint8_t crashed; /* whoever moved last stepped on a marker */
+    uint8_t crashed; /* the player who moved last stepped on a marker */
 } memory;
 
 static int valid(const bw_state *s, bw_move m) {

@@ -1,7 +1,7 @@
 #include "games/boardwalk/boardwalk_games.h"
 
 /* Tangerine, which is Domineering: H names the left cell of a lying domino, V the lower cell of a
- * standing one. Whoever cannot move has lost. */
+ * standing one. A player who cannot move has lost. */
 
 /* The second cell that a domino on r,c covers. */
 static void other_half(int player, int *r, int *c) {

@@ -3,8 +3,8 @@
 /* Connect four on bitboards, inline so that a hot loop can see through it.
  *
  * Seven bits a column: six cells from the bottom and one that stays empty, so that lines cannot
- * wrap around. Adding a stone to a column is adding the column's bottom bit to the occupied cells.
- */
+ * wrap around. Adding a stone to a column is adding the column's bottom bit to
+ * the occupied cells. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ enum { C4_COLUMNS = 7, C4_ROWS = 6, C4_STRIDE = 7 };
  * speed. */
 typedef struct c4_state {
     uint64_t stone[2];
-    uint8_t mover;  /* who is to drop; the loser, if somebody has four */
+    uint8_t mover;  /* who is to drop; the loser, once a player has four */
     uint8_t ending; /* C4_OPEN while it is on */
     uint8_t zero[6];
 } c4_state;

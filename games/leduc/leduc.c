@@ -117,15 +117,15 @@ static void leduc_returns(const rules *r, const void *s, float *utility, int32_t
     int net = net_of_first(s);
     points[0] = net;
     points[1] = -net;
-    for (int i = 0; i < 2; i++) utility[i] = 0.5F + (float)points[i] / (2.0F * LEDUC_MOST);
+    for (int i = 0; i < 2; i++) utility[i] = 0.5F + (float)points[i] / (2.0F * LEDUC_MAX_CHIPS);
 }
 
 static void leduc_bounds(const rules *r, const void *s, int32_t *low, int32_t *high) {
     (void)r;
     (void)s;
     for (int i = 0; i < 2; i++) {
-        low[i] = -LEDUC_MOST;
-        high[i] = LEDUC_MOST;
+        low[i] = -LEDUC_MAX_CHIPS;
+        high[i] = LEDUC_MAX_CHIPS;
     }
 }
 

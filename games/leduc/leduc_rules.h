@@ -2,7 +2,7 @@
 #define GAMES_LEDUC_LEDUC_RULES_H
 /* Leduc hold'em, inline so that a hot loop can see through it.
  *
- * What everybody sees is the table: stage, board card, chips, this round's bets. A state is the
+ * What all players see is the table: stage, board card, chips, this round's bets. A state is the
  * table and both hands, a view is the table and the hand of one player; both advance by the same
  * functions. State and view are one word each, so their hashes have no collisions. */
 
@@ -19,7 +19,7 @@ enum { LEDUC_NO_CARD, LEDUC_JACK, LEDUC_QUEEN, LEDUC_KING };
 enum { LEDUC_RANKS = 3, LEDUC_COPIES = 2, LEDUC_CARDS = 6 };
 
 enum { LEDUC_ANTE = 1, LEDUC_RAISE_1 = 2, LEDUC_RAISE_2 = 4, LEDUC_MAX_RAISES = 2 };
-enum { LEDUC_MOST = LEDUC_ANTE + LEDUC_MAX_RAISES * (LEDUC_RAISE_1 + LEDUC_RAISE_2) };
+enum { LEDUC_MAX_CHIPS = LEDUC_ANTE + LEDUC_MAX_RAISES * (LEDUC_RAISE_1 + LEDUC_RAISE_2) };
 
 /* Actions: a bet, or a deal, which is 4 * slot + rank. */
 enum { LEDUC_FOLD = 1, LEDUC_CALL, LEDUC_RAISE };
@@ -39,7 +39,7 @@ typedef struct leduc_table {
     uint8_t board;  /* a rank or LEDUC_NO_CARD */
     uint8_t pot[2]; /* chips each player has put in, ante included */
     uint8_t bets; /* of this round, two bits each from the low end; kept until a board card falls */
-    uint8_t mover; /* who bets next; 0 when nobody does */
+    uint8_t mover; /* who bets next; 0 when no player does */
 } leduc_table;
 
 typedef struct leduc_state {
@@ -82,8 +82,8 @@ static inline bool leduc_may_raise(const leduc_table *t) {
     return __builtin_popcount(t->bets & t->bets >> 1 & 0x55U) < LEDUC_MAX_RAISES;
 }
 
-/* A legal bet of the mover. The round ends with a fold, or with a call that is not the first bet.
- */
+/* A legal bet of the mover. The round ends with a fold, or with a call that is not
+ * the first bet. */
 static inline void leduc_bet(leduc_table *t, int bet) {
     bool first = t->bets == 0;
     uint8_t *own = &t->pot[t->mover];

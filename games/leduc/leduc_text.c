@@ -151,7 +151,7 @@ static bool take_chips(const char **at, uint8_t *out) {
     int n = 0;
     const char *c = *at;
     for (; text_is_digit(*c) && c - *at < 2; c++) n = n * 10 + (*c - '0');
-    if (**at == '0' || n < LEDUC_ANTE || n > LEDUC_MOST) return false;
+    if (**at == '0' || n < LEDUC_ANTE || n > LEDUC_MAX_CHIPS) return false;
     *at = c;
     *out = (uint8_t)n;
     return true;
@@ -184,7 +184,7 @@ static status parse(char *p, uint8_t hand[2], leduc_table *t, const char *at, st
     if (!take(&at, " pot=") || !take_chips(&at, &t->pot[0]) || !take(&at, ",") ||
         !take_chips(&at, &t->pot[1]))
         return error_set(err, code, "pot: expected ' pot=' and each player's chips, 1 to %d",
-                         LEDUC_MOST);
+                         LEDUC_MAX_CHIPS);
     if (!take(&at, " bets=") || !take_bets(&at, &t->bets))
         return error_set(err, code, "bets: expected ' bets=' and - or up to 4 of f, c and r");
     return ST_OK;

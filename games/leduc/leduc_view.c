@@ -13,7 +13,7 @@ static uint8_t viewer(int player) {
     return (uint8_t)(player == SEAT_PUBLIC ? ONLOOKER : player);
 }
 
-/* A card dealt to `slot` is shown to everybody, or to one player alone. */
+/* A card dealt to `slot` is shown to all players, or to one alone. */
 static bool sees(int player, int slot) {
     return slot == LEDUC_SLOT_BOARD || slot - 1 == player;
 }
@@ -73,8 +73,8 @@ static status leak(const leduc_view *v, int slot, error *err) {
     return st;
 }
 
-/* "!p1=J" or "?p2". The rank is possible whatever it is: no view knows two cards before the board.
- */
+/* "!p1=J" or "?p2". The rank is possible whatever it is: no view knows two cards
+ * before the board. */
 static status apply_deal(leduc_view *v, const char *event, error *err) {
     int due = leduc_slot(&v->table);
     const char *name = leduc_slot_name(due);

@@ -2,8 +2,8 @@
 #define GAMES_PIG_PIG_RULES_H
 /* Pig, inline so that a hot loop can see through it.
  *
- * A turn is rolls until the player holds or the die shows 1. Two choices nobody would miss are not
- * legal: holding nothing (a game would not have to end) and rolling when holding wins (totals would
+ * A turn is rolls until the player holds or the die shows 1. Two choices no player would miss are
+ * not legal: holding nothing (a game would not have to end) and rolling when holding wins (totals would
  * not be bounded). So score + turn total stays below the target before a roll, and at most
  * PIG_OVERSHOOT above it after one. */
 

@@ -16,7 +16,7 @@
 #include "games/project_l/project_l_policy.h"
 #include "games/project_l/project_l_text.h"
 
-enum { PL_MOST_ACTIONS = 3264, PL_LONGEST_TOKEN = 10, PUZZLE_FILE_LIMIT = 1 << 20 };
+enum { PL_MAX_ACTIONS = 3264, PL_MAX_STEPS = 10, PUZZLE_FILE_LIMIT = 1 << 20 };
 
 static status read_set(pl_rules *r, const params *p, error *err) {
     const char *file = params_word(p, "file", NULL);
@@ -51,8 +51,8 @@ static status pl_open(rules **out, const game *g, const params *p, error *err) {
     }
     for (int i = 0; i < r->set.count; i++) r->colour[r->set.puzzle[i].colour] |= UINT64_C(1) << i;
     r->head.state_size = sizeof(pl_state);
-    r->head.max_actions = PL_MOST_ACTIONS;
-    r->head.max_steps = PL_LONGEST_TOKEN;
+    r->head.max_actions = PL_MAX_ACTIONS;
+    r->head.max_steps = PL_MAX_STEPS;
     *out = &r->head;
     return ST_OK;
 }

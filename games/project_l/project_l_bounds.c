@@ -62,8 +62,8 @@ static int actions_left(const pl_state *s, int p) {
     return PL_ACTIONS * turns_left(s, p) - missed;
 }
 
-/* Finishing touches: a puzzle costs its points unless its cells are covered, for a point a piece.
- */
+/* Finishing touches: a puzzle costs its points unless its cells are covered, for a
+ * point a piece. */
 static void bound_touches(const pl_rules *r, const pl_state *s, int p, int32_t *low,
                           int32_t *high) {
     int pieces = 0;
@@ -74,7 +74,7 @@ static void bound_touches(const pl_rules *r, const pl_state *s, int p, int32_t *
         if (!s->puzzle[p][i] || !open) continue;
         int puzzle = s->puzzle[p][i] - 1;
         int points = r->set.puzzle[puzzle].points;
-        int best = (r->ft_points ? points : 0) - pl_need_least(&r->needs->of[puzzle], open);
+        int best = (r->ft_points ? points : 0) - pl_need_min(&r->needs->of[puzzle], open);
         *low -= points;
         *high += p >= s->mover && best > -points ? best : -points;
         cells += __builtin_popcount(open);

@@ -1,6 +1,6 @@
 #ifndef GAMES_PROJECT_L_PROJECT_L_BOUNDS_H
 #define GAMES_PROJECT_L_PROJECT_L_BOUNDS_H
-/* Final points that nobody can leave, given where the game stands. */
+/* Bounds of the final points, given the state of the game. */
 
 #include "engine/game/game.h"
 

@@ -117,14 +117,14 @@ static action go_on(const pl_rules *r, const pl_state *s) {
     return pl_make(PL_JOINED, 0, 0);
 }
 
-action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells) {
+action pl_best_touch(const pl_rules *r, const pl_state *s, int max_cells) {
     uint32_t open[PL_SLOTS];
     int points[PL_SLOTS];
     int supply[PL_SHAPES];
     bool any = false;
     for (int i = 0; i < PL_SLOTS; i++) {
         open[i] = open_of(s, i);
-        if (__builtin_popcount(open[i]) > most_cells) open[i] = 0;
+        if (__builtin_popcount(open[i]) > max_cells) open[i] = 0;
         points[i] = open[i] ? r->set.puzzle[s->puzzle[s->mover][i] - 1].points : 0;
         any |= points[i] > 0;
     }

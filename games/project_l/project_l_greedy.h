@@ -5,8 +5,8 @@
 #include "games/project_l/project_l_rules.h"
 
 /* In finishing touches: the next placement of the plan that gains most points, over puzzles with at
- * most `most_cells` open cells, or endft. */
-action pl_best_touch(const pl_rules *r, const pl_state *s, int most_cells);
+ * most `max_cells` open cells, or endft. */
+action pl_best_touch(const pl_rules *r, const pl_state *s, int max_cells);
 
 action pl_greedy(const rules *r, const void *s, const trail *t, rng *g);
 

@@ -115,7 +115,7 @@ pl_needs *pl_needs_make(const pl_pieces *p, const pl_set *set) {
 
 /* How many nodes a question may take (most need a handful), how many pieces more than the least are
  * tried, and how many actions that get pieces. */
-enum { NODES = 60, MOST_MORE = 2, MOST_GOT = 3 };
+enum { NODES = 60, MAX_MORE = 2, MAX_GOT = 3 };
 
 /* Shapes from level 4 down to 1. */
 static const uint8_t big_first[PL_SHAPES] = {PL_O2, PL_I4, PL_L3, PL_Z, PL_T,
@@ -178,8 +178,7 @@ static void estimate(int cells, uint64_t supply, pl_need *n) {
 }
 
 /* By the highest level at hand: a missing piece is exchanged for what is nearest, or made from O1
- * up.
- */
+ * up. */
 static const uint8_t get_cost[PL_LEVELS + 1][PL_SHAPES] = {{1, 4, 2, 3, 4, 3, 4, 4, 4},
                                                            {1, 3, 1, 2, 3, 2, 3, 3, 3},
                                                            {1, 2, 1, 1, 2, 1, 2, 2, 2},
@@ -253,7 +252,7 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int m
     filler f = {
         .t = t, .get = get_cost[hand->best], .cheap = none, .reach = hand->ready, .way = out};
     n->least = t->least[set];
-    int ready = most < n->least + MOST_MORE ? most : n->least + MOST_MORE;
+    int ready = most < n->least + MAX_MORE ? most : n->least + MAX_MORE;
     n->ready = (uint8_t)find_way(&f, set, hand, ready);
     n->actions = n->ready;
     if (n->ready <= n->least + 1) return;
@@ -261,13 +260,13 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int m
     f.cheap = up_to + hand->best;
     f.reach = hand->reach;
     f.way = &got;
-    if (most > n->least + MOST_GOT) most = n->least + MOST_GOT;
+    if (most > n->least + MAX_GOT) most = n->least + MAX_GOT;
     if (most >= n->ready) most = n->ready - 1;
     got.need.actions = (uint8_t)find_way(&f, set, hand, most);
     if (got.need.actions < PL_NEED_FAR) {
         *out = got;
     } else if (n->ready == PL_NEED_FAR) {
-        int far = n->least + MOST_GOT + 2;
+        int far = n->least + MAX_GOT + 2;
         int bound = pl_need_bound(t, open, hand);
         if (bound > far) far = bound;
         n->actions = (uint8_t)(far < PL_NEED_FAR ? far : PL_NEED_FAR);

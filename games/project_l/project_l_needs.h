@@ -40,7 +40,7 @@ static inline uint32_t pl_need_mask(const pl_need_table *t, unsigned set) {
 }
 
 /* The least number of pieces that cover these cells. */
-static inline int pl_need_least(const pl_need_table *t, uint32_t open) {
+static inline int pl_need_min(const pl_need_table *t, uint32_t open) {
     if (t->least) return t->least[pl_need_set(t, open)];
     return (__builtin_popcount(open) + PL_LEVELS - 1) / PL_LEVELS;
 }
@@ -63,7 +63,7 @@ void pl_hand_of(uint64_t supply, pl_hand *out);
 
 /* Actions that complete a puzzle at the least, shapes aside: a bound in a few nanoseconds. */
 static inline int pl_need_bound(const pl_need_table *t, uint32_t open, const pl_hand *hand) {
-    int n = pl_need_least(t, open);
+    int n = pl_need_min(t, open);
     int cells = __builtin_popcount(open);
     while (n < PL_NEED_FAR && hand->reach[n] < cells) n++;
     return n;

@@ -187,7 +187,7 @@ static float score_placement(const hints *h, action a, const float *w) {
         if (h->s->phase == PL_N) score += w[COMPLETES_REWARD] * (float)pl_shape_level(p->reward);
         return score;
     }
-    int least = pl_need_least(t, open ^ mask);
+    int least = pl_need_min(t, open ^ mask);
     score += w[WASTE] * (float)(least + 1 - way->need.least);
     if (t->least && on_way(h, slot, pl_need_set(t, mask)))
         score += w[way->missing ? ON_LONG_WAY : ON_WAY] + w[ON_WAY_RATE] * h->rate[slot];
@@ -330,8 +330,8 @@ static int list_ways(const hints *h, unsigned kind, unsigned first, action *out)
     return n;
 }
 
-/* Takes, exchanges and what is on the ways: all but the placements that lead nowhere, and recycles.
- */
+/* Takes, exchanges and what is on the ways: all but the placements that lead
+ * nowhere, and recycles. */
 static int list_quick(const hints *h, action *out) {
     const pl_state *s = h->s;
     int n = 0;

@@ -339,7 +339,7 @@ static status read_draws(parser *x, char *v) {
             return bad(x, "chain=", "a draw needs an empty slot");
         x->s->draws |= (uint16_t)(1u << at);
     }
-    /* Only the setup draws before anybody has a puzzle and before anything was recycled. */
+    /* Only the setup draws before a seat has a puzzle and before anything was recycled. */
     bool fresh = x->s->draws < 1u << PL_TOP_WHITE && !pl_part(x->s, 2 + PL_SEATS);
     for (int p = 0; p < x->r->head.players; p++)
         for (int i = 0; i < PL_SLOTS; i++) fresh &= !x->s->puzzle[p][i];

@@ -24,8 +24,8 @@ typedef struct pl_puzzle {
     uint8_t colour, points, reward; /* PL_WHITE or PL_BLACK; reward is a shape */
 } pl_puzzle;
 
-/* White ones first, each colour by number. An index into `puzzle` names a puzzle inside the engine.
- */
+/* White ones first, each colour by number. An index into `puzzle` names a puzzle
+ * inside the engine. */
 typedef struct pl_set {
     pl_puzzle puzzle[PL_MAX_PUZZLES];
     int count, whites;

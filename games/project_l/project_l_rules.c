@@ -97,8 +97,8 @@ static void finish_game(const pl_rules *r, pl_state *s) {
                 s->score[p] = (int16_t)(s->score[p] - r->set.puzzle[s->puzzle[p][i] - 1].points);
 }
 
-/* The end of a round: the last round follows the trigger, finishing touches follow the last round.
- */
+/* The end of a round: the last round follows the trigger, finishing touches follow
+ * the last round. */
 static void finish_round(const pl_rules *r, pl_state *s) {
     if (s->phase == PL_E && s->flags & PL_LAST_ROUND)
         s->phase = PL_FT;
@@ -227,7 +227,7 @@ bool pl_suppose_done(const pl_rules *r, pl_state *s, int puzzle) {
         queue_first(s, slot);
         return true;
     }
-    if (place >= 0) { /* its pieces stay with whoever placed them */
+    if (place >= 0) { /* its pieces stay with the seat that placed them */
         return_pieces(s, seat, slot);
         s->puzzle[seat][slot] = 0;
         s->image[seat][slot] = 0;
@@ -252,7 +252,7 @@ static void take(const pl_rules *r, pl_state *s, int slot) {
 static void draw(const pl_rules *r, pl_state *s, int puzzle) {
     int at = pl_next_draw(s);
     int colour = pl_draw_colour(at);
-    if (at < 0) return; /* nobody asked for a card */
+    if (at < 0) return; /* no card is due */
     s->draws &= (uint16_t) ~(1u << at);
     if (s->unknown[colour]) {
         s->unknown[colour]--;

@@ -3,7 +3,7 @@
 /* The state of Project L and the rules that move it. Knows nothing of text.
  *
  * Hidden order is not stored: a deck is a number of cards in unknown order, drawn from the set of
- * puzzles nobody has seen, on top of a tail whose order is known (recycled puzzles). A draw is a
+ * puzzles no player has seen, on top of a tail whose order is known (recycled puzzles). A draw is a
  * chance event.
  *
  * A large action is a chain of steps by the same player: a recycle puts one puzzle after the other

@@ -155,12 +155,12 @@ static int cover_run(cover *c, const int supply[PL_SHAPES]) {
     c->used = 0;
     c->path.value = c->path.count = c->path.completed = 0;
     c->seen_bits = c->n > 1 ? 10 : 8;
-    int most_bits = c->n > 1 ? SEEN_BITS : 12;
+    int max_bits = c->n > 1 ? SEEN_BITS : 12;
     for (c->limit = c->floor[0]; c->limit < NEVER; c->limit = c->next) {
         c->next = NEVER;
         memset(c->seen, 0, sizeof *c->seen << c->seen_bits);
         if (cover_next(c, 0, 0, 0)) break;
-        if (c->seen_bits < most_bits) c->seen_bits += 2;
+        if (c->seen_bits < max_bits) c->seen_bits += 2;
     }
     return c->limit;
 }

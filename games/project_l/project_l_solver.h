@@ -17,8 +17,8 @@
  *
  * How: the first open cell must be covered by a piece whose first cell it is, which leaves at most
  * 28 ways (one an orientation) and meets every filling once. Costs are found by iterative
- * deepening with bounds that never exceed the true cost, so the first answer found is a best one.
- */
+ * deepening with bounds that never exceed the true cost, so the first answer found is
+ * a best one. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -85,9 +85,10 @@ typedef struct pl_unfinished {
 } pl_unfinished;
 
 /* (d) Phase T of one player with these puzzles. A placement costs a point; a completed puzzle saves
- * its points and with `ft_points` brings them as well. All share the supply, and a piece that was placed is gone (with the option ft_return it comes back
- * after the touches, too late to be placed again). Among equal values the more completed puzzles,
- * then the fewer pieces: the tie-breaks of the ranking. */
+ * its points and with `ft_points` brings them as well. All share the supply, and a piece that
+ * was placed is gone (with the option ft_return it comes back after the touches, too late to be
+ * placed again). Among equal values the more completed puzzles, then the fewer pieces: the
+ * tie-breaks of the ranking. */
 void pl_touch(const pl_pieces *p, pl_unfinished puzzles, const int supply[PL_SHAPES],
               bool ft_points, pl_touches *out);
 

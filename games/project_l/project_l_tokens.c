@@ -222,8 +222,8 @@ static status check_placement(const reader *x, const pl_placement *p) {
     return ST_OK;
 }
 
-/* "=L2,T": choices of rewards, checked one after the other on a copy that has made the placements.
- */
+/* "=L2,T": choices of rewards, checked one after the other on a copy that has
+ * made the placements. */
 static status read_rewards(reader *x) {
     pl_state after = *x->s;
     char detail[24];

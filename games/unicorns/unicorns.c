@@ -141,7 +141,7 @@ static void ranks(const rules *head, const void *state, int *out) {
             bool tie = !before(r, s, p, q) && !before(r, s, q, p);
             out[p] += before(r, s, q, p) || (tie && !r->official && q < p);
         }
-        if (s->ended == UN_ENDED_ROOM) out[p] = 1;
+        if (s->ended == UN_ENDED_RESOURCE) out[p] = 1;
     }
 }
 
@@ -155,7 +155,7 @@ static void returns(const rules *head, const void *state, float *utility, int32_
     for (int p = 0; p < r->n; p++) first += rank[p] == 1;
     for (int p = 0; p < r->n; p++) {
         utility[p] = rank[p] == 1 && first == 1 ? 1.0F : 0.0F;
-        if (s->ended == UN_ENDED_ROOM) utility[p] = 1.0F / (float)r->n;
+        if (s->ended == UN_ENDED_RESOURCE) utility[p] = 1.0F / (float)r->n;
         points[p] = un_value(r, s, p);
     }
 }

@@ -1,6 +1,6 @@
 /* First guesses of how good an answer is, for searches: logarithms of odds, from what the player
- * who is asked can see. Cards are judged by their tiers, players by how near they are to winning.
- */
+ * who is asked can see. Cards are judged by their tiers, players by how near they
+ * are to winning. */
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_effects.h"
 #include "games/unicorns/rules/unicorns_turn.h"

@@ -11,7 +11,7 @@
 
 /* --- what is seen --- */
 
-enum { NAMES_ROOM = 400 }; /* longer lists are written with numbers of kinds */
+enum { NAMES_SIZE = 400 }; /* longer lists are written with numbers of kinds */
 
 static void put_list(const un_rules *r, const un_state *s, int zone, text *out) {
     uint8_t count[UN_MAX_KINDS] = {0};
@@ -23,7 +23,7 @@ static void put_list(const un_rules *r, const un_state *s, int zone, text *out) 
     for (int k = 0, more = 0; k < r->deck.kinds; k++) {
         if (!count[k]) continue;
         if (more++) text_char(out, ',');
-        if (names < NAMES_ROOM)
+        if (names < NAMES_SIZE)
             text_put(out, r->deck.kind[k].slug);
         else
             text_format(out, "%d", k);

@@ -198,13 +198,14 @@ static void know_hands(const un_rules *r, const un_view *v, un_state *s) {
         int zone = un_hand(r, p);
         for (int pos = un_from(s, zone); pos < s->end[zone]; pos++) {
             bool named = UN_AIM(r, s)[s->pool[pos]];
-            unsigned mask = named ? un_everybody(r) : 1U << p | own;
+            unsigned mask = named ? un_all_seats(r) : 1U << p | own;
             un_note(r, s)[s->pool[pos]] = (uint8_t)mask;
         }
     }
 }
 
-/* The cards that nobody named, from the pile; the pile's own, where it is seen, stay there. */
+/* The cards that the view does not name, from the pile; the pile's own, where it is seen, stay
+ * there. */
 static void deal_hands(const un_rules *r, const un_view *v, un_state *s, rng *g, int named) {
     for (int p = 0; p < r->n; p++) {
         int want = v->end[un_hand(r, p)] - v->end[un_hand(r, p) - 1];

@@ -4,9 +4,9 @@
  * of cards. Where a state has a card's number a view has its kind or its place, and what is not
  * known is UN_NO_CARD. The view UN_EVERYTHING is what the texts of positions are made of.
  *
- * Of other hands a seat knows what the masks say, an spectator only what is announced at the
+ * Of other hands a seat knows what the masks say, a spectator only what is announced at the
  * moment. What others know is in no view. During a round of reactions a view waits for its own
- * answer, then for the outcome, whoever is being asked. */
+ * answer, then for the outcome, whichever seat is being asked. */
 
 #include "games/unicorns/rules/unicorns_rules.h"
 

@@ -393,8 +393,8 @@ static void test_bad_positions(void) {
 
 /* --- spellings --- */
 
-/* Equal displays are one action inside and two tokens outside, and each is played as it is named.
- */
+/* Equal displays are one action inside and two tokens outside, and each is played as
+ * it is named. */
 static void test_spellings(void) {
     static const char from[] =
         "2b 1o 0 c 0 B2YW/R2K2/B2YW/-/- - B16Y18R18K18W18 - " EMPTY_SEAT " " EMPTY_SEAT;

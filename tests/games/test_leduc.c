@@ -131,8 +131,7 @@ static void test_bad_positions(void) {
     TEST_CHECK(position_read(&p, &leduc, &setup, 0, line, &err) == ST_BAD_VIEW && !p);
 }
 
-/* --- views leak nothing, over all deals and all bets --------------------------------------------
- */
+/* --- views leak nothing, over all deals and all bets --- */
 
 enum { STATE_ROOM = 16, MOST_STATES = 4000, MOST_EVENTS = 200 };
 

@@ -73,8 +73,7 @@ static void test_bad_positions(void) {
     }
 }
 
-/* --- the exact value, by value iteration through the contract -----------------------------------
- */
+/* --- the exact value, by value iteration through the contract --- */
 
 enum { ROOM = 1 << 15, SLOTS = ROOM * 4 };
 

@@ -48,7 +48,7 @@ static void test_least_pieces(void) {
         uint32_t open = any_part(r, puzzle, &g);
         pl_filling one;
         (void)pl_fillings(&r->pieces, open, &one);
-        TEST_CHECK(pl_need_least(&r->needs->of[puzzle], open) == one.count);
+        TEST_CHECK(pl_need_min(&r->needs->of[puzzle], open) == one.count);
         TEST_CHECK(pl_need_mask(&r->needs->of[puzzle], pl_need_set(&r->needs->of[puzzle], open)) ==
                    open);
     }

@@ -252,7 +252,7 @@ static void test_endless(void) {
         unicorns.start(r, s);
         (void)unicorns.speed->play_out(r, s, NULL, &g, 100000);
         TEST_CHECK(s->ended != 0);
-        if (s->ended != UN_ENDED_ROOM) continue;
+        if (s->ended != UN_ENDED_RESOURCE) continue;
         drawn = true;
         unicorns.returns(r, s, utility, points);
         TEST_CHECK(utility[0] > 0.49F && utility[1] > 0.49F);

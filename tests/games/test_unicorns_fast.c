@@ -84,7 +84,7 @@ static bool same(race *x) {
     int32_t pa[GAME_MAX_PLAYERS];
     int32_t pb[GAME_MAX_PLAYERS];
     if (a->ended != b->ended || a->ask != b->ask || a->turn != b->turn) return false;
-    if (a->ended == UN_ENDED_ROOM) return true; /* in the midst of an effect */
+    if (a->ended == UN_ENDED_RESOURCE) return true; /* in the midst of an effect */
     if (!a->ended) {
         un_view_of(x->t.r, a, UN_EVERYTHING, x->va);
         un_view_of(x->t.r, b, UN_EVERYTHING, x->vb);
@@ -123,7 +123,7 @@ static bool one_turn(race *x, const char *setup) {
     un_fast_run(&w, 1);
     un_fast_give(&w, x->fast);
     bool fine = log.count == w.plies;
-    for (int i = 0; fine && i < log.count && x->t.s->ended != UN_ENDED_ROOM; i++) {
+    for (int i = 0; fine && i < log.count && x->t.s->ended != UN_ENDED_RESOURCE; i++) {
         fine = allowed(x, x->made[i]);
         if (fine && x->seen) watch(x, x->made[i]);
         if (fine) un_apply(x->t.head, x->t.s, NULL, x->made[i]);

@@ -64,7 +64,7 @@ static bool survives(un_fast *w, stack *t) {
         if (armed || (open && w->log))
             seat = round_of(w, open, armed, &card);
         else if (open)
-            w->plies += __builtin_popcount(open) + 1; /* nobody has anything to answer with */
+            w->plies += __builtin_popcount(open) + 1; /* no seat has anything to answer with */
         if (seat >= 0) {
             un_fast_take_out(w, card);
             t->card[t->n] = (uint8_t)card;

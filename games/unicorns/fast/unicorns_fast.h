@@ -27,7 +27,7 @@ typedef struct un_fast {
     const un_rules *r;
     const un_sets *sets;
     rng *g;
-    un_fast_log *log; /* NULL: nobody wants to know */
+    un_fast_log *log; /* NULL: no caller reads it */
     int plies;        /* decisions so far */
     un_set table[UN_SEATS], hand[UN_SEATS];
     un_set tables, reg, linked, claimed, discarded, nursed;
@@ -41,7 +41,7 @@ typedef struct un_fast {
     un_fast_effect *fx, *waiting;
     int near;       /* fewer cards in a stable cannot win */
     bool will_name; /* one that waits does */
-    bool rises;     /* somebody may have won since the last look */
+    bool rises;     /* a seat may have won since the last look */
     bool names;     /* an effect of this link names a card without claiming it */
     uint32_t now;   /* counts arrivals and registrations */
     uint8_t dealing, active, skip, plays, played, bonus, extra, ending, ended;
@@ -135,7 +135,7 @@ static inline un_fast_effect un_fast_effect_of(int node, int source, int owner) 
     return (un_fast_effect){.node = (uint8_t)node,
                             .source = (uint8_t)source,
                             .owner = (uint8_t)owner,
-                            .who = UN_NOBODY,
+                            .who = UN_NO_SEAT,
                             .count = 1,
                             .card = UN_NO_CARD};
 }
@@ -146,9 +146,9 @@ static inline un_set un_fast_targets(const un_fast *w, int k) {
 }
 
 /* Whether one more effect can wait or work; the game is over where not. */
-static inline bool un_fast_has_room(un_fast *w) {
+static inline bool un_fast_has_space(un_fast *w) {
     if (w->load + w->next < UN_LINK_SIZE) return true;
-    w->ended = UN_ENDED_ROOM;
+    w->ended = UN_ENDED_RESOURCE;
     return false;
 }
 
@@ -169,7 +169,7 @@ static inline void un_fast_eot(un_fast *w) {
     if (w->reg & w->linked) un_fast_deliver_eot(w, w->reg & w->linked);
 }
 
-/* Counts a decision; its action is asked for only where somebody wants it. */
+/* Counts a decision; its action is built only where there is a log. */
 void un_fast_note_down(un_fast *w, int question, int a, int b);
 static inline void un_fast_ply(un_fast *w, int question, int a, int b) {
     w->plies++;
@@ -192,7 +192,7 @@ static inline int un_fast_first_copy(const un_fast *w, int seat, int id) {
     return un_set_first(w->hand[seat] & w->sets->kind[w->r->kind_of[id]]);
 }
 
-/* Nobody has it for a target any more; a claim stays. */
+/* No effect has it for a target any more; a claim stays. */
 static inline void un_fast_drop_aim(un_fast *w, int id) {
     un_set bit = un_fast_bit(w, id);
     if (!(w->claimed & bit)) return;

@@ -14,7 +14,7 @@ static void one_reacts(un_fast *w, int k, int event, int id) {
     }
 }
 
-/* Whoever wants to change targets or places, in the order of registration. */
+/* All cards that want to change targets or places, in the order of registration. */
 static void reactions(un_fast *w, int event) {
     un_set all = w->reg & w->sets->hears[event];
     if (!all) return;
@@ -107,7 +107,7 @@ static void one_link(un_fast *w) {
 
 void un_fast_chain(un_fast *w) {
     for (int links = 0; w->next && !w->ended;) {
-        if (++links > UN_MAX_LINKS) w->ended = UN_ENDED_ROOM;
+        if (++links > UN_MAX_LINKS) w->ended = UN_ENDED_RESOURCE;
         one_link(w);
     }
     un_fast_win_check(w);

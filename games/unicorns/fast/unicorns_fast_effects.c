@@ -34,7 +34,7 @@ static inline bool draw(host *h, int seat, int n) {
 /* A child takes the place of its parent, which has nothing more to do, and chooses in turn; it
  * counts as one more all the same. Where further children go is returned. */
 static int start_child(host *h, int k, int node) {
-    if (un_fast_has_room(h)) {
+    if (un_fast_has_space(h)) {
         h->load++;
         h->fx[k].node = (uint8_t)node;
     }
@@ -185,7 +185,7 @@ static void name_some(host *h, int k, int seat, int left, int question) {
     for (un_set some = un_fast_some_of(h, want, count, left); some; some = un_set_rest(some)) {
         int kind = h->r->kind_of[un_set_first(some)];
         int id = un_set_first(h->hand[seat] & h->sets->kind[kind] & ~h->claimed);
-        h->note[id] = un_everybody(h->r);
+        h->note[id] = un_all_seats(h->r);
         un_fast_aim(h, id, k);
         un_fast_ply(h, question, kind, 0);
     }
@@ -225,7 +225,7 @@ static bool find_in_pile(host *h, int k) {
     int id = h->pile[at];
     h->pile[at] = h->pile[--h->piled];
     un_fast_ply(h, UN_ASK_SEARCH, h->r->kind_of[id], 0);
-    un_fast_to_hand(h, id, h->fx[k].owner, un_everybody(h->r));
+    un_fast_to_hand(h, id, h->fx[k].owner, un_all_seats(h->r));
     return true;
 }
 
@@ -243,7 +243,7 @@ static bool find_in_discard(host *h, int k) {
         un_fast_ply(h, UN_ASK_SEARCH, kind[list[at]], 0);
     }
     un_fast_take_out(h, list[at]);
-    un_fast_to_hand(h, list[at], h->fx[k].owner, un_everybody(h->r));
+    un_fast_to_hand(h, list[at], h->fx[k].owner, un_all_seats(h->r));
     return true;
 }
 
@@ -330,7 +330,7 @@ static void leave_to_hand(host *h, int id, int seat, int k) {
     un_fast_publish(h, UN_LEFT, id, k);
     h->linked &= ~un_fast_bit(h, id);
     un_fast_take_out(h, id);
-    un_fast_to_hand(h, id, seat, un_everybody(h->r));
+    un_fast_to_hand(h, id, seat, un_all_seats(h->r));
 }
 
 static void enter(host *h, int id, int seat, int k) {

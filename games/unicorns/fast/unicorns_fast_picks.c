@@ -47,7 +47,7 @@ static un_set typed_tables(const un_fast *w, int node, int without) {
     return sum;
 }
 
-/* Basics that `seat` may not get because somebody else locks them. */
+/* Basics that `seat` may not get because another seat locks them. */
 static un_set locked_basics(const un_fast *w, int seat) {
     un_set sum = 0;
     if (!un_fast_basic_lock(w, seat, UN_BASIC_LOCK_ALL)) return 0;

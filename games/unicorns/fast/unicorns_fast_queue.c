@@ -19,7 +19,7 @@ static bool joins(un_fast *w, const un_fast_effect *e) {
 void un_fast_queue_fx(un_fast *w, const un_fast_effect *e) {
     if (joins(w, e)) return;
     if (e->card != UN_NO_CARD) w->will_name = true;
-    if (un_fast_has_room(w)) w->waiting[w->next++] = *e;
+    if (un_fast_has_space(w)) w->waiting[w->next++] = *e;
 }
 
 void un_fast_queue(un_fast *w, int node, int source, int owner) {
@@ -29,7 +29,7 @@ void un_fast_queue(un_fast *w, int node, int source, int owner) {
 
 void un_fast_insert(un_fast *w, int at, const un_fast_effect *e) {
     assert(at >= 0 && at <= w->cur);
-    if (!un_fast_has_room(w)) return;
+    if (!un_fast_has_space(w)) return;
     for (int i = w->cur; i > at; i--) w->fx[i] = w->fx[i - 1];
     w->fx[at] = *e;
     w->cur++;

@@ -5,7 +5,7 @@
 
 /* --- what is known of a deck beforehand --- */
 
-/* Whether a card can be played at all times by anybody. */
+/* Whether a card can be played at all times by any seat. */
 static bool is_plain(const un_rules *r, const un_kind *k) {
     bool quiet = k->type == UN_MAGICAL || k->type == UN_DOWNGRADE || k->type == UN_SPELL;
     if (!quiet || k->flags & UN_NEEDS_BASIC) return false;

@@ -136,14 +136,14 @@ un_effect un_effect_of(int node, int source, int owner) {
     return (un_effect){.node = (uint8_t)node,
                        .source = (uint8_t)source,
                        .owner = (unsigned)owner & 15,
-                       .who = UN_NOBODY,
+                       .who = UN_NO_SEAT,
                        .count = 1,
                        .card = UN_NO_CARD};
 }
 
 static bool room(un_state *s) {
     if (s->cur + s->next < UN_LINK_SIZE) return true;
-    s->ended = UN_ENDED_ROOM;
+    s->ended = UN_ENDED_RESOURCE;
     return false;
 }
 
@@ -321,7 +321,7 @@ void un_leave_to_hand(const un_rules *r, un_state *s, int id, int seat, int effe
         return;
     }
     if (pos < un_tables_end(r, s)) un_publish(r, s, &(un_event){UN_LEFT, id, effect});
-    un_to_hand(r, s, pos, seat, un_everybody(r));
+    un_to_hand(r, s, pos, seat, un_all_seats(r));
 }
 
 void un_baby(const un_rules *r, un_state *s, int seat, int effect) {

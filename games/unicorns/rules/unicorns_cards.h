@@ -1,6 +1,6 @@
 #ifndef GAMES_UNICORNS_RULES_UNICORNS_CARDS_H
 #define GAMES_UNICORNS_RULES_UNICORNS_CARDS_H
-/* Cards on the move: between zones, with what everybody knows of hands, and onto and off tables
+/* Cards on the move: between zones, with what all seats know of hands, and onto and off tables
  * with their triggers. */
 
 #include "games/unicorns/rules/unicorns_hash.h"
@@ -10,7 +10,7 @@
 /* --- zones --- */
 
 /* Puts the card at `pos` behind those of a zone (in a hand: behind those of its kind). The raw
- * move: nothing is published, nobody learns anything. */
+ * move: nothing is published, no seat learns anything. */
 void un_move(const un_rules *r, un_state *s, int pos, int zone);
 
 /* A place of a kind in a zone, the first; -1 when there is none. */

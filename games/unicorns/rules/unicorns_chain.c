@@ -180,7 +180,7 @@ static void end_link(const un_rules *r, un_state *s) {
     begin_step(s, UN_IDLE);
 }
 
-/* One step; false when somebody is asked. */
+/* One step; false when a seat or chance is asked. */
 static bool run_step(const un_rules *r, un_state *s) {
     switch (s->step) {
     case UN_CHOOSE:
@@ -210,7 +210,7 @@ static bool waits(const un_state *s) {
 }
 
 static void next_link(const un_rules *r, un_state *s) {
-    if (++s->links > UN_MAX_LINKS) s->ended = UN_ENDED_ROOM;
+    if (++s->links > UN_MAX_LINKS) s->ended = UN_ENDED_RESOURCE;
     begin_link(r, s);
 }
 

@@ -45,7 +45,7 @@ static status check_hands(const un_rules *r, const un_state *s, error *err) {
         for (int pos = un_from(s, zone); pos < s->end[zone]; pos++) {
             int id = s->pool[pos];
             unsigned mask = UN_NOTE(r, s)[id];
-            if (!(mask >> p & 1) || mask & ~(unsigned)un_everybody(r))
+            if (!(mask >> p & 1) || mask & ~(unsigned)un_all_seats(r))
                 return bad(err,
                            "hands: the holder knows the cards, and no seats that are not there");
             if (pos == un_from(s, zone)) continue;
@@ -91,7 +91,7 @@ static status check_effects(const un_rules *r, const un_state *s, error *err) {
         if (hits[i + 1] && i >= s->cur) return bad(err, "aims: no such effect");
         if (!there) continue;
         if (!e->node || e->node >= r->deck.nodes || e->source >= r->cards || e->owner >= r->n ||
-            (e->who >= r->n && e->who != UN_NOBODY) || e->hits != hits[i + 1] ||
+            (e->who >= r->n && e->who != UN_NO_SEAT) || e->hits != hits[i + 1] ||
             (e->card != UN_NO_CARD && e->card >= r->cards))
             return bad(err, "fx: no such effect");
     }
@@ -102,8 +102,8 @@ static status check_turn(const un_rules *r, const un_state *s, error *err) {
     bool chain =
         s->phase == UN_PH_BOT_CHAIN || s->phase == UN_PH_PLAY_CHAIN || s->phase == UN_PH_EOT_CHAIN;
     if (s->phase >= UN_PHASES || s->step >= UN_STEPS || s->ask >= UN_ASKS || s->active >= r->n ||
-        s->seat >= r->n || s->to >= r->n || s->first >= r->n || s->ended > UN_ENDED_ROOM ||
-        !s->turn || s->open & ~(unsigned)un_everybody(r))
+        s->seat >= r->n || s->to >= r->n || s->first >= r->n || s->ended > UN_ENDED_RESOURCE ||
+        !s->turn || s->open & ~(unsigned)un_all_seats(r))
         return bad(err, "m: a number is out of range");
     if (s->skip > 1 || s->extra > 1 || s->ending > 1 || s->resume >= UN_RESUMES ||
         s->links > UN_MAX_LINKS)
@@ -162,13 +162,13 @@ static bool sense_in_choose(const un_rules *r, const un_state *s, const un_effec
     case UN_ASK_EFFECT:
         return op == UN_OP_ONEOF && !s->resume;
     case UN_ASK_PLAYER:
-        return picks_player(r, e) && e->who == UN_NOBODY;
+        return picks_player(r, e) && e->who == UN_NO_SEAT;
     case UN_ASK_CARD:
         return s->left && s->resume == UN_RESUME_BEGUN && (picks_cards(op) || names_card(op));
     case UN_ASK_SHOW:
-        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && !s->resume;
+        return op == UN_OP_PEEK_TAKE && e->who != UN_NO_SEAT && !s->resume;
     case UN_ASK_TAKE:
-        return op == UN_OP_PEEK_TAKE && e->who != UN_NOBODY && s->resume == UN_RESUME_BEGUN &&
+        return op == UN_OP_PEEK_TAKE && e->who != UN_NO_SEAT && s->resume == UN_RESUME_BEGUN &&
                s->left == 1 && un_hand_size(r, s, e->who);
     default:
         return false;
@@ -194,7 +194,7 @@ static bool sense_in_react(const un_rules *r, const un_state *s) {
 
 static bool sense_in_apply(const un_rules *r, const un_state *s, const un_effect *e, int op) {
     int arg = un_node_at(r, e)->arg;
-    bool other = e->who != UN_NOBODY && e->who != e->owner;
+    bool other = e->who != UN_NO_SEAT && e->who != e->owner;
     switch (s->ask) {
     case UN_ASK_DRAW:
         return s->left && s->resume == UN_RESUME_BEGUN && un_size(s, un_pile(r)) &&

@@ -339,7 +339,7 @@ static bool hand_pick(const un_rules *r, const un_state *s) {
 static void found(const un_rules *r, un_state *s, int id) {
     s->resume = UN_RESUME_DONE;
     if (id == UN_NO_CARD) return;
-    un_to_hand(r, s, un_pos(r, s, id), s->fx[s->k].owner, un_everybody(r));
+    un_to_hand(r, s, un_pos(r, s, id), s->fx[s->k].owner, un_all_seats(r));
 }
 
 static void picked_one(const un_rules *r, un_state *s, int id) {
@@ -348,7 +348,7 @@ static void picked_one(const un_rules *r, un_state *s, int id) {
     s->last = (uint8_t)id;
     if (hand_pick(r, s)) {
         un_touch(r, s, un_hand(r, s->seat));
-        un_note(r, s)[id] = un_everybody(r); /* it was named */
+        un_note(r, s)[id] = un_all_seats(r); /* it was named */
     }
     un_set_aim(r, s, id, s->k);
 }

@@ -6,8 +6,8 @@
  * A card has a number (id); those of a kind are adjacent. Which copy of a kind is which never
  * shows: hashes, texts, views and actions name a card by its kind or by its place.
  *
- * All cards lie in one array, zone behind zone; end[z] is where zone z ends. Tables come first, so
- * that a card's index there is the same for everybody, the pile last; its order means nothing. */
+ * All cards lie in one array, zone after zone; end[z] is where zone z ends. Tables come first, so
+ * that a card's index there is the same for all seats, the pile last; its order means nothing. */
 
 #include <assert.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 enum {
     UN_SEATS = 8,
     UN_NO_CARD = 255,
-    UN_NOBODY = 15,
+    UN_NO_SEAT = 15,
     UN_LINK_SIZE = 64,  /* effects waiting and at work */
     UN_MAX_LINKS = 200, /* of one chain: more cards than that do not stop each other */
     UN_HAND_LIMIT = 7,
@@ -94,11 +94,11 @@ enum {
     UN_ASKS
 };
 
-enum { UN_ENDED_WON = 1, UN_ENDED_PILE, UN_ENDED_TURNS, UN_ENDED_ROOM };
+enum { UN_ENDED_WON = 1, UN_ENDED_PILE, UN_ENDED_TURNS, UN_ENDED_RESOURCE };
 
 typedef struct un_effect {
     uint8_t node, source;
-    uint8_t owner : 4, who : 4; /* who: the player it was aimed at, or UN_NOBODY */
+    uint8_t owner : 4, who : 4; /* who: the player it was aimed at, or UN_NO_SEAT */
     uint8_t count;              /* how often; picks made; babies due */
     uint8_t card;               /* the one card it names without claiming it, or UN_NO_CARD */
     uint8_t hits;               /* cards that have it as their aim */
@@ -286,13 +286,13 @@ static inline const un_node *un_node_at(const un_rules *r, const un_effect *e) {
     return &r->deck.node[e->node];
 }
 
-/* Whether the pile is being searched; whoever does it sees it. */
+/* Whether the pile is being searched; the seat that does so sees it. */
 static inline bool un_in_pile(const un_rules *r, int ask, const un_effect *e) {
     return ask == UN_ASK_SEARCH && un_node_at(r, e)->arg == UN_ARG_PILE;
 }
 
-/* Who knows a card that everybody has seen. */
-static inline uint8_t un_everybody(const un_rules *r) {
+/* Who knows a card that all seats have seen. */
+static inline uint8_t un_all_seats(const un_rules *r) {
     return (uint8_t)((1U << r->n) - 1);
 }
 

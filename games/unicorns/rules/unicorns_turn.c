@@ -148,7 +148,7 @@ static void next_slot(un_state *s) {
     s->phase = UN_PH_PLAY;
 }
 
-/* Nobody reacts to the top any more. */
+/* No seat reacts to the top any more. */
 static void settle_top(const un_rules *r, un_state *s) {
     int n = un_size(s, un_stack(r));
     if (n == 1) {
@@ -330,7 +330,7 @@ bool un_advance_part(const un_rules *r, un_state *s) {
     return true;
 }
 
-/* On until somebody is asked. */
+/* On until a seat or chance is asked. */
 void un_advance(const un_rules *r, un_state *s) {
     while (!s->ask && !s->ended) one_phase(r, s);
     if (s->ended) over(s);

@@ -10,7 +10,7 @@
  *   EFFECT  a number of the effect, from 0        PLAYER  a seat
  *   CARD, SAVE on tables: a index among all cards, b 1; others: a kind (UN_NO_CARD: none), b 0
  *   SEATS   a and b: number of the order          DRAW, PULL  a kind
- *   QUICK   a seat (UN_NO_CARD: nobody)           SHOW    0 */
+ *   QUICK   a seat (UN_NO_CARD: no seat)          SHOW    0 */
 static inline action un_make(int question, int a, int b) {
     return (action)question << 16 | (action)b << 8 | (action)a;
 }
@@ -37,8 +37,8 @@ void un_apply_raw(const un_rules *r, un_state *s, action a);
 /* And for chance, drawn at random. */
 void un_roll_raw(const un_rules *r, un_state *s, rng *g);
 
-/* Goes on from the phase a state is in until somebody is asked; for states that were put together.
- */
+/* Continues from the phase a state is in until a seat is asked; for states that were put
+ * together. */
 void un_advance(const un_rules *r, un_state *s);
 
 /* What un_apply_raw() does, part by part, for those who report it: the answer alone, then one small

@@ -167,7 +167,7 @@ static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int
     put_zone(r, v, un_hand(r, p), "hand", out);
 }
 
-/* Who is asked in a round of reactions is nobody else's business. */
+/* Who is asked in a round of reactions is shown to that seat alone. */
 static void put_question(const un_rules *r, const un_state *s, int eyes, text *out) {
     bool shows = s->ask != UN_ASK_REACT || eyes == UN_EVERYTHING || eyes == s->seat;
     if (un_actor(&r->head, s) < 0 || !shows) return;

@@ -128,7 +128,7 @@ static void tell_pick(const teller *t, action a, text *out) {
     put_because(t, out);
 }
 
-/* Nobody reacts to the top of the stack any more: what comes of it. */
+/* No seat reacts to the top of the stack any more: what comes of it. */
 static void tell_settled(const teller *t, const char *first, text *out) {
     const un_state *s = t->was;
     int stack = un_stack(t->r);
@@ -458,7 +458,7 @@ static void tell_end(const teller *t) {
     text_put(out, "the game is over: ");
     if (s->ended == UN_ENDED_PILE) text_put(out, "the pile is empty");
     if (s->ended == UN_ENDED_TURNS) text_format(out, "%d turns were played", r->max_turns);
-    if (s->ended == UN_ENDED_ROOM) text_put(out, "cards set each other off without an end");
+    if (s->ended == UN_ENDED_RESOURCE) text_put(out, "cards set each other off without an end");
     for (int p = 0, any = 0; p < r->n && s->ended == UN_ENDED_WON; p++) {
         if (un_value(r, s, p) < r->to_win) continue;
         if (any++) text_put(out, ", ");

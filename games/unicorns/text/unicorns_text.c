@@ -280,7 +280,7 @@ static void describe_effect(const un_rules *r, const un_state *s, action a, text
     un_say_effect(r, c, out);
 }
 
-/* Nobody reacts, and what comes of the card on top. */
+/* No seat reacts, and what comes of the card on top. */
 static void describe_unanswered(const un_rules *r, const un_state *s, text *out) {
     int stack = un_stack(r);
     int n = un_size(s, stack);

@@ -22,8 +22,8 @@ void un_draw_board(const rules *r, const void *s, int seat, bool colours, text *
 void un_happened(const rules *r, const void *before, const action *steps, int n, int seat,
                  struct happened_list *list);
 
-/* unicorns_say.c: an effect in plain words; the open question, as whoever is asked sees it; the
- * card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */
+/* unicorns_say.c: an effect in plain words; the open question, as the seat that is asked sees it;
+ * the card that asks it, or UN_NO_CARD; the effect that a `may` asks about. */
 const char *un_verb(const un_rules *r, const un_state *s); /* of the cards that are picked */
 void un_say_effect(const un_rules *r, int node, text *out);
 void un_say_trigger(int when, text *out); /* when an effect happens */
