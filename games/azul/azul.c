@@ -65,7 +65,7 @@ static status az_open(rules **out, const game *g, const params *p, error *err) {
     r->displays = (uint8_t)(2 * r->head.players + 1);
     fill_tables(r);
     r->head.state_size = sizeof(az_state);
-    r->head.max_actions = AZ_MOST_ACTIONS;
+    r->head.max_actions = AZ_MAX_ACTIONS;
     *out = &r->head;
     return ST_OK;
 }

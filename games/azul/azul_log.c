@@ -90,7 +90,7 @@ static void put_place(const az_state *s, const char *line, text *out) {
 
 static void put_chance(const az_state *s, const char *line, text *out) {
     text_format(out, "%s %d ", s->starter == AZ_NO_SEAT ? "starts" : "deals", s->round);
-    put_word(*line == '!' ? line + 1 : line, GAME_TOKEN_ROOM, out);
+    put_word(*line == '!' ? line + 1 : line, GAME_TOKEN_SIZE, out);
 }
 
 static void put_event(const rules *r, const az_state *s, char *const *names, const char *line,

@@ -130,7 +130,7 @@ void az_playout(const rules *head, void *state, trail *t, rng *g) {
 static action choose_greedy(const rules *head, const void *state, const trail *t, rng *g) {
     const az_rules *r = az_of(head);
     const az_state *s = state;
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     az_outlook b;
     int n = az_legal(head, s, t, list);
     int best = 0;

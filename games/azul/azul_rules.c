@@ -251,7 +251,7 @@ int az_legal(const rules *head, const void *state, const trail *t, action *out) 
     for (unsigned i = 0; i < count; i++)
         n += list_source(p, kinds[i], r->kinds.tiles[kinds[i]], out + n);
     n += list_source(p, AZ_CENTRE_KIND, s->centre, out + n);
-    assert(n > 0 && n <= AZ_MOST_ACTIONS);
+    assert(n > 0 && n <= AZ_MAX_ACTIONS);
     return n;
 }
 

@@ -27,7 +27,7 @@ enum {
     AZ_CENTRE = AZ_DISPLAYS, /* as a source, after the displays */
     AZ_CENTRE_KIND = 127,    /* as a kind of display in an action */
     AZ_NO_SEAT = 7,          /* as a seat: the marker in the centre; no starter yet */
-    AZ_MOST_ACTIONS = 300,
+    AZ_MAX_ACTIONS = 300,
     AZ_MAX_ROUND = 9999, /* counted no further */
     AZ_MIN_SCORE = -9999 /* nor lower; reached only where scores may fall below 0 */
 };

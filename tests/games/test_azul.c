@@ -400,7 +400,7 @@ static void test_spellings(void) {
         "2b 1o 0 c 0 B2YW/R2K2/B2YW/-/- - B16Y18R18K18W18 - " EMPTY_SEAT " " EMPTY_SEAT;
     static const char after[] = "2b 1o 1 c 0 B2YW/R2K2/-/-/- YW B16Y18R18K18W18 - "
                                 "0:-/B2/-/-/-:" NO_WALL ":- " EMPTY_SEAT;
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     position *p = one_line_read(&azul, from);
     position *q = one_line_read(&azul, from);
     char room[40];

@@ -115,7 +115,7 @@ static void note_lines(game_log *l, const rules *r, const az_state *s) {
 
 /* A random event in one of its spellings. */
 static void choose_event(const rules *r, const az_state *s, rng *g, text *out, action *a) {
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     if (az_actor(r, s) == ACTOR_CHANCE) {
         *a = az_sample(r, s, g);
         text_char(out, '!');

@@ -142,7 +142,7 @@ static void test_greedy(void) {
 
 /* What the mover of the root gets with best play of both, by plain minimax. */
 static double minimax(const rules *r, const az_state *s, int root) {
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     if (s->phase == AZ_OVER) {
         float utility[GAME_MAX_PLAYERS];
         int32_t points[GAME_MAX_PLAYERS];
@@ -209,7 +209,7 @@ static void test_last_round(void) {
 
 /* What everybody gets with best play up to the deal, which is evaluated. */
 static void best_of_round(const rules *r, const evaluator *e, const az_state *s, double *value) {
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     int actor = az_actor(r, s);
     if (actor == ACTOR_CHANCE) {
         evaluator_expected(e, s, value);

@@ -62,7 +62,7 @@ static int value_of(walk *w, const az_state *s) {
 
 /* The actions, the best guess first: what the table says, then by the game's hints. */
 static int list_actions(const walk *w, const az_state *s, action first, action *list) {
-    float score[AZ_MOST_ACTIONS];
+    float score[AZ_MAX_ACTIONS];
     int n = az_legal(w->r, s, NULL, list);
     azul.hints->order(w->r, s, list, n, score);
     for (int i = 0; i < n; i++) {
@@ -89,7 +89,7 @@ static int child(walk *w, const az_state *s, action a, int low, int high) {
 
 /* The value in [low, high], or a bound outside. */
 static int search(walk *w, const az_state *s, int low, int high) {
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     if (++w->nodes > w->most) w->stopped = true;
     if (w->stopped) return 0;
     if (s->phase == AZ_OVER || s->phase == AZ_DEAL) return value_of(w, s);
@@ -122,7 +122,7 @@ static int search(walk *w, const az_state *s, int low, int high) {
 round_answer round_search(round_table *t, const rules *r, const az_state *s, round_goal goal,
                           int gap, uint64_t most_nodes) {
     walk w = {.t = t, .r = r, .goal = goal, .root = az_actor(r, s), .most = most_nodes};
-    action list[AZ_MOST_ACTIONS];
+    action list[AZ_MAX_ACTIONS];
     round_answer out = {.value = -INFINITE, .next = ROUND_NONE};
     if (++t->run == 0) {
         memset(t->at, 0, sizeof t->at);
