@@ -165,7 +165,7 @@ static status play_random(position *p, unsigned count, rng *g, const opening_dic
     for (unsigned i = 0; st == ST_OK && i < count && actor_of(p) >= 0; i++) {
         token tok;
         text event = text_over(buf, sizeof buf);
-        st = token_random(r, position_data(p), position_trail(p), g, &tok);
+        st = token_random((state_ref){r, position_data(p), position_trail(p)}, g, &tok);
         if (st != ST_OK) return no_memory(err);
         token_write(r, position_data(p), &tok, &event);
         st = position_play(p, buf, err);

@@ -58,7 +58,8 @@ static status announce(table *t, const char *event, error *err) {
         for (int i = 0; i < r->players; i++) player_see(t->game->seat[i].who, event);
         return ST_OK;
     }
-    status st = token_read(r, position_data(t->now), position_trail(t->now), event, &tok, err);
+    status st =
+        token_read((state_ref){r, position_data(t->now), position_trail(t->now)}, event, &tok, err);
     if (st != ST_OK) return st;
     report(t, position_data(t->now), &tok);
     return position_trail(t->now) ? ST_OK : report_silent(t, &tok, err);
@@ -139,7 +140,7 @@ static player_reply decide(table *t, int seat, text *answer) {
     if (reply != PLAYER_REPLY_MOVE) return reply;
     if (!in_time(t, seat, spent)) return PLAYER_REPLY_TIME;
     bool plain = answer->len && !answer->cut && answer->at[0] != '!' && answer->at[0] != '?';
-    if (!plain || token_read(t->r, position_data(t->now), position_trail(t->now),
+    if (!plain || token_read((state_ref){t->r, position_data(t->now), position_trail(t->now)},
                              text_string(answer), &tok, &why) != ST_OK)
         return PLAYER_REPLY_ILLEGAL;
     return PLAYER_REPLY_MOVE;

@@ -20,7 +20,8 @@ const bot *baseline_find_bot(const game *g, const char *name) {
 static status choose_random(const search_job *job, const void *s, token *out) {
     rng g = stream_rng(job->options.seed, STREAM_WALKER, 0);
     if (!job->only)
-        return token_random(position_rules(job->root), s, position_trail(job->root), &g, out);
+        return token_random((state_ref){position_rules(job->root), s, position_trail(job->root)},
+                            &g, out);
     *out = job->only[rng_below(&g, job->only_count)];
     return ST_OK;
 }

@@ -30,7 +30,7 @@ static status play_one(position *p, rng *g, error *err) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
     token one;
-    status st = token_random(r, s, position_trail(p), g, &one);
+    status st = token_random((state_ref){r, s, position_trail(p)}, g, &one);
     if (st != ST_OK) return error_set(err, st, "%s: no random event", r->game->name);
     char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);

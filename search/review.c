@@ -140,7 +140,8 @@ static status search_decision(walk *w, const position *root, review_event *e, er
     q.root = root;
     q.seat = e->actor;
     q.options.multipv = 2;
-    status st = token_read(r, position_data(w->at), position_trail(w->at), e->token, &played, err);
+    status st = token_read((state_ref){r, position_data(w->at), position_trail(w->at)}, e->token,
+                           &played, err);
     if (st == ST_OK) st = ask(w, &q, &a, err);
     if (st != ST_OK) return st;
     const search_line *best = &a.report.lines[0];
@@ -315,7 +316,7 @@ static status assess_chance(walk *w, review_event *e, error *err) {
     token fell;
     double unused[GAME_MAX_PLAYERS];
     fan f = {.w = w, .count_only = true};
-    status st = token_read(r, s, position_trail(w->at), e->token, &fell, err);
+    status st = token_read((state_ref){r, s, position_trail(w->at)}, e->token, &fell, err);
     if (st == ST_OK) st = fan_out(&f, s, unused, err);
     if (st != ST_OK) return st;
     f.count_only = false;

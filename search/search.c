@@ -238,7 +238,7 @@ static status look_at_root(const search_question *q, bool *only, error *err) {
         st = error_set(err, ST_GAME_OVER, "the game is over");
     else if (actor == ACTOR_CHANCE)
         st = error_set(err, ST_CHANCE_EXPECTED, "chance decides here");
-    else if (token_walk(r, world, position_trail(q->root), count_two, &count) != ST_OK)
+    else if (token_walk((state_ref){r, world, position_trail(q->root)}, count_two, &count) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the search");
     *only = q->only ? q->only_count == 1 : count == 1;
     mem_free(world);

@@ -59,7 +59,7 @@ static void list_legal(play *p, const position *view, const char *prefix) {
     text out = text_growing();
     listing l = {.p = p, .r = r, .world = world_of(p, view), .prefix = prefix, .out = &out};
     if (l.world) {
-        status st = token_spell(r, l.world, position_trail(view), list_one, &l);
+        status st = token_spell((state_ref){r, l.world, position_trail(view)}, list_one, &l);
         play_say_text(p, &out);
         if (st == ST_UNSUPPORTED)
             play_say(p, "there are too many outcomes to list\n");
@@ -97,7 +97,8 @@ static void say_what_it_does(play *p, const position *view, const char *event,
     token tok;
     if (!world) return;
     text out = text_growing();
-    bool read = token_read_exact(r, world, position_trail(view), event, &tok, NULL) == ST_OK;
+    bool read =
+        token_read_exact((state_ref){r, world, position_trail(view)}, event, &tok, NULL) == ST_OK;
     if (read)
         play_spell(p, world, &tok, canonical, &out);
     else
@@ -253,7 +254,9 @@ static bool is_forced(const position *root) {
     void *world = mem_alloc(position_rules(root)->state_size);
     if (world) {
         position_world(root, &deal, world);
-        if (token_count(position_rules(root), world, position_trail(root), &n) != ST_OK) n = 0;
+        if (token_count((state_ref){position_rules(root), world, position_trail(root)}, &n) !=
+            ST_OK)
+            n = 0;
     }
     mem_free(world);
     return n == 1;

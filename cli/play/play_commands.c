@@ -415,7 +415,8 @@ static void show_syntax(play *p, const action_syntax *a) {
     form_of(a->pattern, x.form, sizeof x.form);
     bool seen = position_seat(p->pos) == SEAT_ALL && !(r->traits & GAME_HIDDEN);
     if (seen && !strpbrk(a->pattern, ".<[("))
-        (void)token_spell(r, position_data(p->pos), position_trail(p->pos), take_example, &x);
+        (void)token_spell((state_ref){r, position_data(p->pos), position_trail(p->pos)},
+                          take_example, &x);
     play_say(p, "  %-18s %s\n", *x.word ? x.word : a->pattern, a->kind);
 }
 

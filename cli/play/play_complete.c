@@ -47,7 +47,8 @@ static void offer_actions(play *p, request *w) {
     if (world && play_actor(p) != ACTOR_NONE && play_view(p, &own, &view, NULL) == ST_OK) {
         position_world(view, &deal, world);
         w->world = world;
-        (void)token_spell(position_rules(view), world, position_trail(view), offer_action, w);
+        (void)token_spell((state_ref){position_rules(view), world, position_trail(view)},
+                          offer_action, w);
     }
     position_destroy(own);
     mem_free(world);

@@ -172,8 +172,7 @@ void play_spell_line(const play *p, const position *root, const char *line, text
         line += n + strspn(line + n, " ");
         if (!first) text_put(out, own ? ", " : " ");
         bool read = at && position_seat(at) == SEAT_ALL &&
-                    token_read_exact(position_rules(at), position_data(at), position_trail(at),
-                                     event, &tok, NULL) == ST_OK;
+                    token_read_exact(position_ref(at), event, &tok, NULL) == ST_OK;
         if (own && read)
             play_spell(p, position_data(at), &tok, event, out);
         else
@@ -239,7 +238,7 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
     happened_init(&out->did, out->names.at);
     out->actor = r->game->actor(r, m->data);
     text seen = text_over(out->token, sizeof out->token);
-    status st = token_read_exact(r, m->data, t, m->event, &tok, err);
+    status st = token_read_exact((state_ref){r, m->data, t}, m->event, &tok, err);
     if (st != ST_OK) return st;
     if (viewer == SEAT_ALL || !(r->traits & GAME_HIDDEN)) {
         char defaults[GAME_TOKEN_SIZE];

@@ -125,7 +125,8 @@ static status check_exact(battery *b, const char *name, const token *canonical) 
     char again[GAME_TOKEN_SIZE];
     text spelled = text_over(again, sizeof again);
     token exact;
-    if (token_read_exact(r, battery_now(b), position_trail(b->p), name, &exact, NULL) != ST_OK)
+    if (token_read_exact((state_ref){r, battery_now(b), position_trail(b->p)}, name, &exact,
+                         NULL) != ST_OK)
         return battery_broken(b, "another spelling cannot be played");
     token_write(r, battery_now(b), &exact, &spelled);
     if (strcmp(again, name) != 0) return battery_broken(b, "another spelling is written otherwise");
@@ -146,7 +147,8 @@ static status check_aliases(battery *b, const token *tok, const char *name) {
         text other = text_over(buf, sizeof buf);
         token back;
         if (!r->terminal->alias(r, battery_now(b), tok->steps, tok->count, k, &other)) break;
-        if (token_read(r, battery_now(b), position_trail(b->p), buf, &back, NULL) != ST_OK ||
+        if (token_read((state_ref){r, battery_now(b), position_trail(b->p)}, buf, &back, NULL) !=
+                ST_OK ||
             !token_equal(tok, &back))
             return battery_broken(b, "another spelling reads as another action");
         status st = r->terminal->canonical ? check_exact(b, buf, tok) : ST_OK;
@@ -166,7 +168,7 @@ status battery_check_tokens(battery *b) {
     b->seen_count = 0;
     b->shared[0] = '\0';
     memset(b->seen, 0, BATTERY_SEEN_SLOTS * sizeof *b->seen);
-    status st = token_walk(r, battery_now(b), t, collect, b);
+    status st = token_walk((state_ref){r, battery_now(b), t}, collect, b);
     if (st == ST_UNSUPPORTED) return ST_OK; /* sampled chance: check_chance draws a few */
     if (st != ST_OK) return battery_broken(b, "walking the tokens failed");
     if (b->shared[0]) {
@@ -181,7 +183,7 @@ status battery_check_tokens(battery *b) {
         error why;
         const char *name = b->names[i];
         if (!text_is_plain(name)) return battery_broken(b, "a token is empty or not plain");
-        if (token_read(r, battery_now(b), t, name, &back, &why) != ST_OK)
+        if (token_read((state_ref){r, battery_now(b), t}, name, &back, &why) != ST_OK)
             return battery_broken(b, why.text);
         if (!token_equal(&back, &b->tokens[i]))
             return battery_broken(b, "a token reads as other steps");
@@ -190,7 +192,8 @@ status battery_check_tokens(battery *b) {
     }
     for (size_t i = 0; i < b->pool_count && !b->token_more; i++) {
         token back;
-        bool legal = token_read(r, battery_now(b), t, b->pool[i], &back, NULL) == ST_OK;
+        bool legal =
+            token_read((state_ref){r, battery_now(b), t}, b->pool[i], &back, NULL) == ST_OK;
         if (!legal) continue;
         text canonical = text_over(b->names[BATTERY_MAX_TOKENS], GAME_TOKEN_SIZE);
         token_write(r, battery_now(b), &back, &canonical);

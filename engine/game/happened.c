@@ -88,7 +88,7 @@ static status on_state(const position *p, const position_moment *m, int seat, ha
     const rules *r = position_rules(p);
     token tok;
     const trail *t = position_trail(p) ? &m->trail : NULL;
-    status st = token_read_exact(r, m->data, t, m->event, &tok, err);
+    status st = token_read_exact((state_ref){r, m->data, t}, m->event, &tok, err);
     if (st == ST_OK) happened_in_state(r, m->data, tok.steps, tok.count, seat, l);
     return st;
 }

@@ -220,7 +220,7 @@ static status run(counter *c, const position *p, perft_each each, void *ctx, per
     if (c->o->depth == 0) {
         d.sum = leaf(c, s);
     } else {
-        status st = token_walk(c->r, s, t, divide_one, &d);
+        status st = token_walk((state_ref){c->r, s, t}, divide_one, &d);
         if (st != ST_OK) (void)fail(c, st);
     }
     *out = (perft_result){d.sum, c->seen.count + c->seen.has_zero};

@@ -70,6 +70,7 @@ int position_seat(const position *p);           /* whose view, or SEAT_ALL */
 const void *position_data(const position *p);   /* the state, or the view if seat is not SEAT_ALL */
 const trail *position_trail(const position *p); /* NULL unless the game can repeat */
 trail *position_trail_edit(position *p);
+state_ref position_ref(const position *p); /* of a full position: rules, state and trail */
 unsigned position_ply(const position *p);
 /* How many events a seat (or SEAT_PUBLIC) has seen something of: the ply on its view. Chance with
  * one outcome counts, as a view may not know that there was no other. */

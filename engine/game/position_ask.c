@@ -43,7 +43,7 @@ static status verify_on_view(const position *p, const char *event, text *canonic
         if (st == ST_OK) st = verify_by_view(p, rest, err);
         if (st == ST_OK && canonical) spell_for_other(r, world, rest, canonical);
     } else {
-        st = token_read(r, world, position_trail(p), event, &tok, err);
+        st = token_read((state_ref){r, world, position_trail(p)}, event, &tok, err);
         if (st == ST_OK && canonical) token_write(r, world, &tok, canonical);
     }
     mem_free(world);
@@ -58,9 +58,10 @@ status position_verify(const position *p, const char *event, text *canonical, er
         return ST_OK;
     }
     token tok;
-    status st = position_is_null_move(p, event)
-                    ? position_read_null_move(p, &tok, err)
-                    : token_read(p->rules, p->now, position_trail(p), event, &tok, err);
+    status st =
+        position_is_null_move(p, event)
+            ? position_read_null_move(p, &tok, err)
+            : token_read((state_ref){p->rules, p->now, position_trail(p)}, event, &tok, err);
     if (st == ST_OK && canonical) token_write(p->rules, p->now, &tok, canonical);
     return st;
 }
@@ -112,8 +113,8 @@ status position_report(const position *p, int seat, position_listener hear, void
         text seen = text_over(buf, sizeof buf);
         token tok;
         if (p->seat == SEAT_ALL && position_is_hidden(p) && seat != SEAT_ALL) {
-            status st =
-                token_read_exact(r, before, position_trail(p), position_words(p, i), &tok, err);
+            status st = token_read_exact((state_ref){r, before, position_trail(p)},
+                                         position_words(p, i), &tok, err);
             if (st != ST_OK) return st;
             r->views->seen_text(r, before, tok.steps, tok.count, seat, &seen);
         } else if (!silent) {

@@ -229,7 +229,7 @@ static status play_event(position *p, const char *event, error *err) {
     if (st == ST_OK && position_is_null_move(p, event))
         st = position_read_null_move(p, &tok, err);
     else if (st == ST_OK)
-        st = token_read_exact(p->rules, p->now, trail_of(p), event, &tok, err);
+        st = token_read_exact((state_ref){p->rules, p->now, trail_of(p)}, event, &tok, err);
     if (st == ST_OK) st = push_events(p, &tok, err);
     if (st == ST_OK) st = position_play_silent(p, err);
     if (st != ST_OK) rewind_to(p, mark);

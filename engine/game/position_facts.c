@@ -56,6 +56,10 @@ const trail *position_trail(const position *p) {
     return position_has_trail(p) ? &p->trail : NULL;
 }
 
+state_ref position_ref(const position *p) {
+    return (state_ref){p->rules, p->now, position_trail(p)};
+}
+
 trail *position_trail_edit(position *p) {
     return position_has_trail(p) ? &p->trail : NULL;
 }

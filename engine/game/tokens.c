@@ -64,8 +64,9 @@ static status fits_node(const rules *r, const void *s, int actor, const char *ev
     return ST_OK;
 }
 
-status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
-                        token *out, error *err) {
+status token_read_exact(state_ref x, const char *event, token *out, error *err) {
+    const rules *r = x.rules;
+    const void *s = x.state;
     int actor = r->game->actor(r, s);
     const char *rest;
     status st = actor == ACTOR_NONE ? ST_OK : token_seat(r, actor, event, &rest, err);
@@ -76,7 +77,7 @@ status token_read_exact(const rules *r, const void *s, const trail *t, const cha
     bool chance = rest[0] == '!';
     st = game_from_text(r, s, rest + chance, out->steps, &out->count, err);
     assert(st != ST_OK || (out->count >= 1 && out->count <= GAME_MAX_STEPS));
-    if (st == ST_OK) st = game_verify(r, s, t, out->steps, out->count, err);
+    if (st == ST_OK) st = game_verify(r, s, x.trail, out->steps, out->count, err);
     if (st == ST_ILLEGAL_ACTION && chance) {
         st = ST_CHANCE_IMPOSSIBLE;
         if (err) err->code = st;
@@ -84,9 +85,10 @@ status token_read_exact(const rules *r, const void *s, const trail *t, const cha
     return st;
 }
 
-status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
-                  error *err) {
-    status st = token_read_exact(r, s, t, event, out, err);
+status token_read(state_ref x, const char *event, token *out, error *err) {
+    const rules *r = x.rules;
+    const void *s = x.state;
+    status st = token_read_exact(x, event, out, err);
     /* Only games whose tokens are one step have it, so the state before is enough. */
     for (int i = 0; st == ST_OK && r->terminal->canonical && i < out->count; i++)
         out->steps[i] = r->terminal->canonical(r, s, out->steps[i]);
@@ -163,7 +165,9 @@ static status walk_chance(const rules *r, const void *s, token_visit visit, void
     return n ? ST_OK : ST_UNSUPPORTED;
 }
 
-status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx) {
+status token_walk(state_ref x, token_visit visit, void *ctx) {
+    const rules *r = x.rules;
+    const void *s = x.state;
     int actor = r->game->actor(r, s);
     if (actor == ACTOR_NONE) return ST_OK;
     if (actor == ACTOR_CHANCE) return walk_chance(r, s, visit, ctx);
@@ -173,9 +177,9 @@ status token_walk(const rules *r, const void *s, const trail *t, token_visit vis
     w.lists = mem_alloc((size_t)r->max_actions * r->max_steps * sizeof(action));
     status st = w.states && w.lists ? ST_OK : ST_NOMEM;
     trail copy = {0};
-    if (st == ST_OK && t && !trail_copy(&copy, t, (size_t)TRAIL_PUSHES * r->max_steps))
+    if (st == ST_OK && x.trail && !trail_copy(&copy, x.trail, (size_t)TRAIL_PUSHES * r->max_steps))
         st = ST_NOMEM;
-    if (st == ST_OK) (void)walk_from(&w, s, t ? &copy : NULL);
+    if (st == ST_OK) (void)walk_from(&w, s, x.trail ? &copy : NULL);
     trail_done(&copy);
     mem_free(w.states);
     mem_free(w.lists);
@@ -242,14 +246,16 @@ static int by_rank(const void *a, const void *b) {
     return (i > k) - (i < k);
 }
 
-status token_spell(const rules *r, const void *s, const trail *t, token_spelling visit, void *ctx) {
-    speller x = {.r = r, .s = s, .visit = visit, .ctx = ctx};
-    status st = token_walk(r, s, t, spell_one, &x);
-    if (st == ST_OK) st = x.st;
-    if (x.count) qsort(x.rows, x.count, sizeof *x.rows, by_rank);
-    for (size_t i = 0; st == ST_OK && i < x.count; i++)
-        if (!visit(ctx, &x.rows[i].tok, x.rows[i].name)) break;
-    mem_free(x.rows);
+status token_spell(state_ref x, token_spelling visit, void *ctx) {
+    const rules *r = x.rules;
+    const void *s = x.state;
+    speller all = {.r = r, .s = s, .visit = visit, .ctx = ctx};
+    status st = token_walk(x, spell_one, &all);
+    if (st == ST_OK) st = all.st;
+    if (all.count) qsort(all.rows, all.count, sizeof *all.rows, by_rank);
+    for (size_t i = 0; st == ST_OK && i < all.count; i++)
+        if (!visit(ctx, &all.rows[i].tok, all.rows[i].name)) break;
+    mem_free(all.rows);
     return st;
 }
 
@@ -268,9 +274,9 @@ static bool draw_lot(void *ctx, const token *tok) {
     return true;
 }
 
-status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out) {
+status token_random(state_ref x, rng *g, token *out) {
     lottery l = {.g = g, .winner = out};
-    return token_walk(r, s, t, draw_lot, &l);
+    return token_walk(x, draw_lot, &l);
 }
 
 typedef struct counting {
@@ -291,9 +297,11 @@ static bool count_one(void *ctx, const token *tok) {
     }
 }
 
-status token_count(const rules *r, const void *s, const trail *t, uint64_t *out) {
+status token_count(state_ref x, uint64_t *out) {
+    const rules *r = x.rules;
+    const void *s = x.state;
     counting c = {.r = r, .s = s};
-    status st = token_walk(r, s, t, count_one, &c);
+    status st = token_walk(x, count_one, &c);
     *out = c.count;
     return st == ST_UNSUPPORTED ? ST_OK : st;
 }

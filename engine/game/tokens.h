@@ -14,11 +14,9 @@ typedef struct token {
 /* Reads an event ("d", "!6", "@2:pass") against a state and checks that it is legal there. The
  * codes are those of the protocol: game-over, wrong-seat, action-expected, chance-expected,
  * chance-impossible, illegal-action with the game's own reason. */
-status token_read(const rules *r, const void *s, const trail *t, const char *event, token *out,
-                  error *err);
+status token_read(state_ref x, const char *event, token *out, error *err);
 /* The same, with steps that keep the spelling where the game has canonical(): for playing on. */
-status token_read_exact(const rules *r, const void *s, const trail *t, const char *event,
-                        token *out, error *err);
+status token_read_exact(state_ref x, const char *event, token *out, error *err);
 
 /* Fails at a chance node with an example of what may be announced there. */
 status token_chance_expected(const rules *r, const void *s, error *err);
@@ -36,19 +34,19 @@ void token_apply(const rules *r, void *s, trail *t, const token *tok);
  * visit returns false to stop early. ST_NOMEM, or ST_UNSUPPORTED where outcomes can only be
  * sampled. */
 typedef bool (*token_visit)(void *ctx, const token *tok);
-status token_walk(const rules *r, const void *s, const trail *t, token_visit visit, void *ctx);
+status token_walk(state_ref x, token_visit visit, void *ctx);
 
 /* The same for every spelling of every token, in the order that the outside sees. The steps keep
  * the spelling where the game has canonical(). */
 typedef bool (*token_spelling)(void *ctx, const token *tok, const char *name);
-status token_spell(const rules *r, const void *s, const trail *t, token_spelling visit, void *ctx);
+status token_spell(state_ref x, token_spelling visit, void *ctx);
 
 /* One of the tokens (at chance: outcomes that can be listed), each as likely. */
-status token_random(const rules *r, const void *s, const trail *t, rng *g, token *out);
+status token_random(state_ref x, rng *g, token *out);
 
 /* How many tokens there are, other spellings included; at chance the number of outcomes, 0 where
  * they are only sampled. */
-status token_count(const rules *r, const void *s, const trail *t, uint64_t *out);
+status token_count(state_ref x, uint64_t *out);
 
 bool token_equal(const token *a, const token *b);
 

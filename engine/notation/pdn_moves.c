@@ -127,7 +127,7 @@ static void find_turns(finder *f) {
         return;
     }
     memcpy(s, position_data(f->p), r->state_size);
-    status st = token_walk(r, s, position_trail(f->p), try_token, f);
+    status st = token_walk((state_ref){r, s, position_trail(f->p)}, try_token, f);
     if (st != ST_OK && f->failed == ST_OK) f->failed = st;
     mem_free(s);
 }

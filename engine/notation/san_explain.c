@@ -26,8 +26,8 @@ static bool name_of_move(const position *p, const san_moves *m, const san_move *
     char buf[120];
     text said = text_over(buf, sizeof buf);
     if (!r->terminal->describe) return false;
-    if (token_read(r, position_data(p), position_trail(p), san_moves_token(m, k), &tok, NULL) !=
-        ST_OK)
+    if (token_read((state_ref){r, position_data(p), position_trail(p)}, san_moves_token(m, k), &tok,
+                   NULL) != ST_OK)
         return false;
     r->terminal->describe(r, position_data(p), tok.steps, tok.count, &said);
     const char *end = strstr(buf, k->from < 0 ? " on " : " from ");

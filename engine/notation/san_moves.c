@@ -96,7 +96,7 @@ status san_moves_list(san_moves *out, const position *p, error *err) {
     st = board_text_of(out->open, &out->board, err);
     if (st != ST_OK) return st;
     lister l = {.m = out};
-    st = token_walk(r, s, position_trail(out->open), add_move, &l);
+    st = token_walk((state_ref){r, s, position_trail(out->open)}, add_move, &l);
     if (l.failed) st = ST_NOMEM;
     if (st == ST_NOMEM) return error_set(err, ST_NOMEM, "no memory for a list of moves");
     return st == ST_OK ? ST_OK : error_set(err, st, "the moves of this position are too many");

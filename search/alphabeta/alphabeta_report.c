@@ -260,7 +260,8 @@ static bool look_at(void *ctx, const token *tok) {
 
 status ab_first_lines(ab *m, error *err) {
     glance g = {.w = &m->worker[0]};
-    status st = token_walk(m->r, ab_state(g.w, 0), position_trail(m->job->root), look_at, &g);
+    status st =
+        token_walk((state_ref){m->r, ab_state(g.w, 0), position_trail(m->job->root)}, look_at, &g);
     if (st != ST_OK || !g.w->count) return error_set(err, ST_NOMEM, "no memory for the search");
     ab_publish(g.w, 0, 0, true);
     for (int i = 1; i < m->workers; i++) {

@@ -203,7 +203,8 @@ static void answer_anyway(const pimc *p, search_report *out) {
     if (p->job->only)
         any.first = p->job->only[0];
     else
-        (void)token_walk(p->r, p->world, position_trail(p->job->root), take_first, &any.first);
+        (void)token_walk((state_ref){p->r, p->world, position_trail(p->job->root)}, take_first,
+                         &any.first);
     for (int i = 0; i < p->r->players; i++) any.value[i] = parts(1.0 / p->r->players);
     finish_line(p, &any, &out->lines[0]);
     out->count = any.first.count > 0;

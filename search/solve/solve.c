@@ -226,7 +226,8 @@ static bool list_root(solver *s) {
     status st = ST_OK;
     for (size_t i = 0; i < job->only_count; i++)
         if (!add_token(&g, &job->only[i])) break;
-    if (!job->only) st = token_walk(s->r, s->root, position_trail(job->root), add_token, &g);
+    if (!job->only)
+        st = token_walk((state_ref){s->r, s->root, position_trail(job->root)}, add_token, &g);
     if (st != ST_OK || g.st != ST_OK) return false;
     if (s->truncated) s->note = "the position has too many actions to be solved";
     s->after = mem_alloc(s->count * s->stride);

@@ -31,7 +31,8 @@ static void play_past(const position *p) {
         text event = text_over(room, sizeof room);
         token tok;
         check_state(r, position_data(c));
-        FUZZ_HOLDS(token_random(r, position_data(c), position_trail(c), &g, &tok) == ST_OK);
+        FUZZ_HOLDS(token_random((state_ref){r, position_data(c), position_trail(c)}, &g, &tok) ==
+                   ST_OK);
         token_write(r, position_data(c), &tok, &event);
         FUZZ_HOLDS(position_play(c, room, &e) == ST_OK);
     }

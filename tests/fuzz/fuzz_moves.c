@@ -20,7 +20,7 @@ static void play_listed(position *p, unsigned which) {
     char event[GAME_TOKEN_SIZE];
     text out = text_over(event, sizeof event);
     if (position_seat(p) != SEAT_ALL || r->game->actor(r, position_data(p)) == ACTOR_NONE) return;
-    status st = token_walk(r, position_data(p), position_trail(p), pick, &pick_one);
+    status st = token_walk((state_ref){r, position_data(p), position_trail(p)}, pick, &pick_one);
     if (st == ST_UNSUPPORTED) { /* too many outcomes to list */
         rng g = {.s = which};
         pick_one.found.count = 1;

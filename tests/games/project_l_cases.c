@@ -185,7 +185,7 @@ static bool list_one(void *ctx, const token *tok) {
 /* Whether exactly these tokens with that beginning are offered, in this order. */
 bool lists(const position *p, const char *prefix, const char *tokens) {
     listing l = {.p = p, .prefix = prefix, .names = text_growing()};
-    status st = token_walk(position_rules(p), position_data(p), NULL, list_one, &l);
+    status st = token_walk((state_ref){position_rules(p), position_data(p), NULL}, list_one, &l);
     bool same = st == ST_OK && strcmp(text_string(&l.names), tokens) == 0;
     if (!same) printf("  expected '%s'\n  listed   '%s'\n", tokens, text_string(&l.names));
     text_done(&l.names);
@@ -194,7 +194,7 @@ bool lists(const position *p, const char *prefix, const char *tokens) {
 
 int count_listed(const position *p, const char *prefix) {
     listing l = {.p = p, .prefix = prefix, .names = text_growing()};
-    status st = token_walk(position_rules(p), position_data(p), NULL, list_one, &l);
+    status st = token_walk((state_ref){position_rules(p), position_data(p), NULL}, list_one, &l);
     text_done(&l.names);
     return st == ST_OK ? l.count : -1;
 }

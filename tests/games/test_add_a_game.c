@@ -82,7 +82,7 @@ static int actor(const position *p) {
 
 static uint64_t count(const position *p) {
     uint64_t n = 0;
-    TEST_ASSERT(token_count(position_rules(p), position_data(p), position_trail(p), &n) == ST_OK);
+    TEST_ASSERT(token_count(position_ref(p), &n) == ST_OK);
     return n;
 }
 
@@ -103,8 +103,8 @@ static void compare(position *const *p) {
         if (actor(p[2]) >= 0) TEST_CHECK(count(p[i]) == count(p[2]));
     }
     if (actor(p[2]) >= 0)
-        TEST_CHECK(token_spell(position_rules(p[2]), position_data(p[2]), NULL, same_token,
-                               (void *)p) == ST_OK);
+        TEST_CHECK(token_spell((state_ref){position_rules(p[2]), position_data(p[2]), NULL},
+                               same_token, (void *)p) == ST_OK);
 }
 
 /* Who has won; all three say so. */
@@ -128,7 +128,7 @@ static void play_one(const ways *w, rng *g, int *wins) {
         token tok;
         text out = text_over(name, sizeof name);
         const rules *r = position_rules(p[2]);
-        TEST_ASSERT(token_random(r, position_data(p[2]), NULL, g, &tok) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, position_data(p[2]), NULL}, g, &tok) == ST_OK);
         token_write(r, position_data(p[2]), &tok, &out);
         to_kit(name, kit_name, sizeof kit_name);
         TEST_ASSERT(position_play(p[0], name, NULL) == ST_OK);

@@ -277,8 +277,8 @@ static void test_spelled(void) {
     for (size_t i = 0; i < 2; i++) {
         position *p = one_line_read(&azul, at[i]);
         TEST_ASSERT(p != NULL);
-        TEST_CHECK(token_spell(position_rules(p), position_data(p), NULL, spelled_back, p) ==
-                   ST_OK);
+        TEST_CHECK(token_spell((state_ref){position_rules(p), position_data(p), NULL}, spelled_back,
+                               p) == ST_OK);
         position_destroy(p);
     }
     for (size_t i = 0; i < 2; i++) {
@@ -293,8 +293,9 @@ static void test_spelled(void) {
             text event = text_over(name, sizeof name);
             rng g = rng_stream(i, (uint64_t)ply);
             token tok;
-            TEST_CHECK(token_spell(r, position_data(p), NULL, spelled_back, p) == ST_OK);
-            TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
+            TEST_CHECK(token_spell((state_ref){r, position_data(p), NULL}, spelled_back, p) ==
+                       ST_OK);
+            TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
             token_write(r, position_data(p), &tok, &event);
             TEST_ASSERT(position_play(p, name, &err) == ST_OK);
             TEST_CHECK(position_resolve(p, &err) == ST_OK);
@@ -315,7 +316,8 @@ static void test_spelled_words(void) {
         token tok;
         TEST_ASSERT(p != NULL);
         const rules *r = position_rules(p);
-        TEST_CHECK_(token_read(r, position_data(p), NULL, some[i].token, &tok, &err) == ST_OK,
+        TEST_CHECK_(token_read((state_ref){r, position_data(p), NULL}, some[i].token, &tok, &err) ==
+                        ST_OK,
                     "%s: %s", some[i].token, err.text);
         azul.terminal->spell(r, position_data(p), tok.steps, tok.count, &out);
         TEST_CHECK_(strcmp(own, some[i].words) == 0, "%s", own);
@@ -326,8 +328,8 @@ static void test_spelled_words(void) {
     char own[80];
     text out = text_over(own, sizeof own);
     token tok;
-    TEST_CHECK(token_read(position_rules(p), position_data(p), NULL, "!D:BY2K/BRKW/BYRK/BYRK/BK3",
-                          &tok, NULL) == ST_OK);
+    TEST_CHECK(token_read((state_ref){position_rules(p), position_data(p), NULL},
+                          "!D:BY2K/BRKW/BYRK/BYRK/BK3", &tok, NULL) == ST_OK);
     azul.terminal->spell(position_rules(p), position_data(p), tok.steps, tok.count, &out);
     TEST_CHECK_(strcmp(own, "deals H1 1224 H2 1345 H3 1234 H4 1234 H5 1444") == 0, "%s", own);
     position_destroy(p);

@@ -89,7 +89,7 @@ static bool gather(void *ctx, const token *tok, const char *name) {
 static int same_list(table *t) {
     int n = plain_legal(&t->g, t->list);
     t->mine_count = 0;
-    TEST_ASSERT(token_spell(t->r, position_data(t->p), NULL, gather, t) == ST_OK);
+    TEST_ASSERT(token_spell((state_ref){t->r, position_data(t->p), NULL}, gather, t) == ST_OK);
     TEST_ASSERT_(n == t->mine_count, "game %d: %d actions, not %d", (int)t->seed, t->mine_count, n);
     for (int i = 0; i < n; i++)
         TEST_ASSERT_(strcmp(t->list[i], t->mine[i]) == 0, "game %d: %s, not %s", (int)t->seed,

@@ -81,7 +81,8 @@ static bool same_moves(const duel *d, plain_move *list, int *count) {
     const rules *r = position_rules(d->p);
     theirs.count = 0;
     theirs.p = d->p;
-    TEST_CHECK(token_walk(r, position_data(d->p), position_trail(d->p), collect, &theirs) == ST_OK);
+    TEST_CHECK(token_walk((state_ref){r, position_data(d->p), position_trail(d->p)}, collect,
+                          &theirs) == ST_OK);
     ours.count = *count = d->g->moves(&d->b, list);
     for (int i = 0; i < ours.count; i++) name_move(&list[i], ours.at[i]);
     qsort(ours.at, (size_t)ours.count, NAME, by_name);

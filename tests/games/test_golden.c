@@ -16,7 +16,7 @@ static void write_line(const position *p, const char *event, text *out) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
     uint64_t count = 0;
-    TEST_CHECK(token_count(r, s, position_trail(p), &count) == ST_OK);
+    TEST_CHECK(token_count((state_ref){r, s, position_trail(p)}, &count) == ST_OK);
     text_format(out, "%u %s | ", position_ply(p), event);
     position_write(p, out);
     text_format(out, " | %016llx ", (unsigned long long)position_key(p));
@@ -59,7 +59,7 @@ static void choose(const position *p, rng *g, text *event) {
     } else if (helped && helped->name) {
         choose_by_bot(p, helped, g, &chosen);
     } else {
-        TEST_ASSERT(token_random(r, s, position_trail(p), g, &chosen) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, s, position_trail(p)}, g, &chosen) == ST_OK);
     }
     token_write(r, s, &chosen, event);
 }

@@ -75,7 +75,8 @@ static bool play_random(position *p, rng *g) {
     token tok;
     char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
-    if (token_random(r, position_data(p), position_trail(p), g, &tok) != ST_OK) return false;
+    if (token_random((state_ref){r, position_data(p), position_trail(p)}, g, &tok) != ST_OK)
+        return false;
     token_write(r, position_data(p), &tok, &event);
     return position_play(p, room, NULL) == ST_OK;
 }

@@ -99,7 +99,7 @@ static void choose(desk *d, char *room, size_t cap) {
     if (r->traits & GAME_HIDDEN)
         TEST_ASSERT(position_observe(&own, p, play_actor(d->table), NULL) == ST_OK);
     position_world(own ? own : p, &d->dice, world);
-    TEST_ASSERT(token_random(r, world, position_trail(p), &d->dice, &tok) == ST_OK);
+    TEST_ASSERT(token_random((state_ref){r, world, position_trail(p)}, &d->dice, &tok) == ST_OK);
     token_write(r, world, &tok, &out);
     position_destroy(own);
     mem_free(world);
@@ -363,7 +363,7 @@ static void compare_worlds(desk *d, const position *p) {
     void *other = mem_alloc(r->state_size);
     TEST_ASSERT(other && position_observe(&own, p, actor, NULL) == ST_OK);
     position_world(own, &d->dice, other);
-    TEST_ASSERT(token_random(r, other, NULL, &d->dice, &tok) == ST_OK);
+    TEST_ASSERT(token_random((state_ref){r, other, NULL}, &d->dice, &tok) == ST_OK);
     token_write(r, other, &tok, &spelled);
     ask_about(d->g, p, position_data(p), event, &first);
     ask_about(d->g, p, other, event, &second);
@@ -390,7 +390,8 @@ static void test_hidden_games_leak_nothing(void) {
             text out = text_over(event, sizeof event);
             token tok;
             if (i % 3 == 0) compare_worlds(&d, p);
-            TEST_ASSERT(token_random(r, position_data(p), NULL, &d.dice, &tok) == ST_OK);
+            TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &d.dice, &tok) ==
+                        ST_OK);
             token_write(r, position_data(p), &tok, &out);
             TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
             TEST_ASSERT(position_resolve(p, NULL) == ST_OK);

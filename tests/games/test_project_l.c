@@ -274,7 +274,7 @@ static void test_round_trips_inside_tokens(void) {
         token tok;
         error err;
         memcpy(s, position_data(p), r->state_size);
-        TEST_ASSERT(token_read(r, s, NULL, cases[i].event, &tok, &err) == ST_OK);
+        TEST_ASSERT(token_read((state_ref){r, s, NULL}, cases[i].event, &tok, &err) == ST_OK);
         for (int k = 0; k < tok.count; k++) {
             char room[ROOM];
             text t = text_over(room, sizeof room);
@@ -552,7 +552,8 @@ static void test_rewards_in_one_token(void) {
     position *p = one_line_read(&project_l, choices);
     position *q = one_line_read(&project_l, choices);
     TEST_ASSERT(p && q);
-    TEST_CHECK(token_walk(position_rules(p), position_data(p), NULL, no_suffix, p) == ST_OK);
+    TEST_CHECK(token_walk((state_ref){position_rules(p), position_data(p), NULL}, no_suffix, p) ==
+               ST_OK);
     TEST_CHECK(position_verify(p, "place:W22:I2:0021000=L2", &name, &err) == ST_OK);
     TEST_CHECK_(strcmp(room, "place:W22:I2:0021000") == 0, "%s", room);
     TEST_CHECK(one_line_play(p, "place:W22:I2:0021000=L2"));

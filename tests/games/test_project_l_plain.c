@@ -142,7 +142,7 @@ static void tell_tokens(match *m, listing *l) {
     b.at = calloc(b.cap + 1, sizeof *b.at);
     TEST_ASSERT(b.at != NULL);
     l->keep = &b;
-    (void)token_walk(l->r, l->s, position_trail(m->p), note_token, l);
+    (void)token_walk((state_ref){l->r, l->s, position_trail(m->p)}, note_token, l);
     if (a->count) qsort(a->at, a->count, sizeof *a->at, by_text);
     if (b.count) qsort(b.at, b.count, sizeof *b.at, by_text);
     size_t i = 0;
@@ -158,13 +158,14 @@ static void compare_lists(match *m) {
     if (m->who.legal.count > SET_LIMIT || m->who.legal.cut) {
         uint64_t count = plain_count(&m->who.g);
         uint64_t other = count;
-        if (count <= COUNT_LIMIT) (void)token_count(l.r, l.s, position_trail(m->p), &other);
+        if (count <= COUNT_LIMIT)
+            (void)token_count((state_ref){l.r, l.s, position_trail(m->p)}, &other);
         if (count != other) differ_numbers(m, "count", (double)count, (double)other);
         return;
     }
     uint64_t sum = 0;
     for (size_t i = 0; i < m->who.legal.count; i++) sum += hash_of(m->who.legal.at[i]);
-    (void)token_walk(l.r, l.s, position_trail(m->p), note_token, &l);
+    (void)token_walk((state_ref){l.r, l.s, position_trail(m->p)}, note_token, &l);
     if (l.count != m->who.legal.count || l.sum != sum) tell_tokens(m, &l);
 }
 

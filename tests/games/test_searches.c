@@ -32,7 +32,7 @@ static position *somewhere(const game *g, int players, uint64_t seed) {
         tok.count = 1;
         if (actor == ACTOR_CHANCE && r->traits & GAME_SAMPLED)
             tok.steps[0] = r->game->sample(r, position_data(p), &dice);
-        else if (token_random(r, position_data(p), t, &dice, &tok) != ST_OK)
+        else if (token_random((state_ref){r, position_data(p), t}, &dice, &tok) != ST_OK)
             break;
         token_write(r, position_data(p), &tok, &event);
         TEST_ASSERT_(position_play(p, word, &err) == ST_OK, "%s: %s", g->name, err.text);

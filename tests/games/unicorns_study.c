@@ -63,7 +63,7 @@ static player_reply brisk_decide(player *p, const player_turn *t, text *answer) 
     const rules *r = position_rules(t->now);
     const void *s = position_data(t->now);
     offer o = {.count = 0};
-    if (token_walk(r, s, position_trail(t->now), look, &o) != ST_OK || o.count != 1)
+    if (token_walk((state_ref){r, s, position_trail(t->now)}, look, &o) != ST_OK || o.count != 1)
         return player_decide(((brisk *)p)->inner, t, answer);
     token_write(r, s, &o.first, answer);
     return PLAYER_REPLY_MOVE;

@@ -112,7 +112,7 @@ static bool add_word(void *ctx, const token *tok) {
 void books_legal(const position *p, text *out) {
     static lister l;
     l = (lister){.p = p};
-    (void)token_walk(position_rules(p), position_data(p), position_trail(p), add_word, &l);
+    (void)token_walk(position_ref(p), add_word, &l);
     qsort(l.word, (size_t)l.count, sizeof l.word[0], by_name);
     for (int i = 0; i < l.count; i++) text_format(out, "%s%s", i ? " " : "", l.word[i]);
 }

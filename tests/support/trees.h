@@ -95,7 +95,8 @@ static inline void trees_grow(game_tree *t, int node, position *p, int plies, rn
         int parent = node;
         mover = r->game->actor(r, position_data(p));
         if (mover < 0) break;
-        TEST_ASSERT(token_random(r, position_data(p), position_trail(p), random, &tok) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, position_data(p), position_trail(p)}, random,
+                                 &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
         if (game_tree_child(t, node, buf) != GAME_TREE_NONE) break;
         TEST_ASSERT(game_tree_add(t, node, buf, &node, NULL) == ST_OK);

@@ -114,7 +114,7 @@ static void play_unseen(walk *k, const position *p, int seat) {
     position *first = NULL;
     const rules *r = position_rules(p);
     if (r->game->actor(r, position_data(p)) < 0) return;
-    MUST(token_walk(r, position_data(p), position_trail(p), keep, &t) == ST_OK);
+    MUST(token_walk((state_ref){r, position_data(p), position_trail(p)}, keep, &t) == ST_OK);
     for (int i = 0; i < t.count && i < 8; i++) {
         position *next = after_unseen(p, &t.at[i], seat);
         if (!next) continue;
@@ -141,7 +141,8 @@ static bool play_random(position *p, rng *g) {
     token tok;
     char room[GAME_TOKEN_SIZE];
     text event = text_over(room, sizeof room);
-    if (token_random(r, position_data(p), position_trail(p), g, &tok) != ST_OK) return false;
+    if (token_random((state_ref){r, position_data(p), position_trail(p)}, g, &tok) != ST_OK)
+        return false;
     token_write(r, position_data(p), &tok, &event);
     return position_play(p, room, NULL) == ST_OK;
 }

@@ -36,6 +36,18 @@ job tune_job_
 status error_
 text words_ text_facts
 game rules_ chance_
+amethyst bw_amethyst
+daisy bw_daisy
+lazuli bw_lazuli
+lilac bw_lilac
+obsidian bw_obsidian
+orchid bw_orchid
+peridot bw_peridot
+quartz bw_quartz
+saffron bw_saffron
+tangerine bw_tangerine
+topaz bw_topaz
+violet bw_violet
 PREFIXES
 }
 

@@ -80,7 +80,8 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
                             const double *utility, error *err) {
     const rules *own = position_rules(p);
     token tok;
-    status st = token_read(own, position_data(p), position_trail(p), e->token, &tok, err);
+    status st =
+        token_read((state_ref){own, position_data(p), position_trail(p)}, e->token, &tok, err);
     if (st != ST_OK) return st;
     if (!r->o->noisy && unquiet(p, &tok)) {
         g->unquiet++;

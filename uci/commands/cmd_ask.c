@@ -78,7 +78,7 @@ static void say_node(session *s, const request *l, void *world, int actor) {
     if (dealt_chance)
         ok = cmd_chance_count(s->position, world, &count);
     else if (known)
-        ok = token_count(r, world, position_trail(s->position), &count) == ST_OK;
+        ok = token_count((state_ref){r, world, position_trail(s->position)}, &count) == ST_OK;
     if (known) reply_count(&out, "options", count);
     put_claim(r, world, claim, &out);
     if (ok)
@@ -191,7 +191,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     /* The count comes before the list, so the tokens are walked twice. */
     listing x = {.s = s, .r = r, .world = world, .prefix = w->prefix};
     const trail *t = position_trail(p);
-    status st = token_spell(r, world, t, list_one, &x);
+    status st = token_spell((state_ref){r, world, t}, list_one, &x);
     if (st != ST_OK) {
         request_no_memory(s, l);
         return;
@@ -205,7 +205,7 @@ static void list_legal(session *s, const request *l, const legal_words *w, const
     if (!w->count_only) {
         x.print = true;
         uint64_t all = x.count;
-        (void)token_spell(r, world, t, list_one, &x);
+        (void)token_spell((state_ref){r, world, t}, list_one, &x);
         reply_init(&out, "legal");
         reply_flag(&out, "more");
         if (x.printed < all) responder_say(&s->responder, &out);

@@ -219,7 +219,8 @@ static status take_actions(go_reader *g, token **list, size_t *count, size_t *ca
     for (g->w->i++; word_at(g) && !is_keyword(word_at(g)); g->w->i++) {
         token tok;
         error e;
-        if (token_read(r, g->world, position_trail(g->p), word_at(g), &tok, &e) != ST_OK) {
+        if (token_read((state_ref){r, g->world, position_trail(g->p)}, word_at(g), &tok, &e) !=
+            ST_OK) {
             request_fails(g->s, g->w->l, &e, (int)g->w->i);
             continue;
         }
@@ -326,7 +327,8 @@ static status resolve_actions(go_reader *g) {
                 g->only[kept++] = g->only[i];
         g->only_count = kept;
     } else {
-        status st = token_walk(position_rules(g->p), g->world, position_trail(g->p), keep_rest, g);
+        status st = token_walk((state_ref){position_rules(g->p), g->world, position_trail(g->p)},
+                               keep_rest, g);
         if (st != ST_OK || g->only_bad)
             return error_set(g->err, ST_NOMEM, "no memory for the list of actions");
     }

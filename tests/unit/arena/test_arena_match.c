@@ -39,7 +39,7 @@ static status create_idle(void **out, const search_job *job, error *err) {
         rng g = rng_stream(job->options.seed, 0);
         position_world(job->root, &g, world);
         s->job = job;
-        st = token_random(r, world, position_trail(job->root), &g, &s->first);
+        st = token_random((state_ref){r, world, position_trail(job->root)}, &g, &s->first);
     }
     mem_free(world);
     if (st != ST_OK) mem_free(s);

@@ -10,8 +10,7 @@
 
 static token read_token(const position *p, const char *word) {
     token t = {.count = 0};
-    TEST_ASSERT(token_read(position_rules(p), position_data(p), position_trail(p), word, &t,
-                           NULL) == ST_OK);
+    TEST_ASSERT(token_read(position_ref(p), word, &t, NULL) == ST_OK);
     return t;
 }
 

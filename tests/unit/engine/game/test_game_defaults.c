@@ -214,7 +214,7 @@ static void test_tokens(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         token tok;
         error err;
-        status st = token_read(r, cases[i].s, NULL, cases[i].event, &tok, &err);
+        status st = token_read((state_ref){r, cases[i].s, NULL}, cases[i].event, &tok, &err);
         TEST_CHECK_(st == cases[i].st, "%s: %s", cases[i].event, status_name(st));
     }
     rules_close(r);

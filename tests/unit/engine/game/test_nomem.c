@@ -102,7 +102,8 @@ static status list_of_azul(error *err) {
     status st = record_read(&r, body, strlen(body), err);
     if (st == ST_OK) st = record_replay(&p, &r, one_line_games(), &azul, UINT_MAX, err);
     if (st == ST_OK) TEST_CHECK(position_ply(p) == 3);
-    if (st == ST_OK) st = token_spell(position_rules(p), position_data(p), NULL, next, NULL);
+    if (st == ST_OK)
+        st = token_spell((state_ref){position_rules(p), position_data(p), NULL}, next, NULL);
     record_done(&r);
     position_destroy(p);
     return st;

@@ -8,7 +8,7 @@
 #include "tests/support/toy_game.h"
 
 static status read_as(const position *p, const char *event, token *out, error *err) {
-    return token_read(position_rules(p), position_data(p), position_trail(p), event, out, err);
+    return token_read(position_ref(p), event, out, err);
 }
 
 static void test_codes(void) {
@@ -67,8 +67,7 @@ static void check_walk(const position *p, int most, const char *want) {
     list l = {.p = p, .most = most};
     l.names = text_over(l.at, sizeof l.at);
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(token_walk(position_rules(p), position_data(p), position_trail(p), collect, &l) ==
-               ST_OK);
+    TEST_CHECK(token_walk(position_ref(p), collect, &l) == ST_OK);
     TEST_CHECK(strcmp(l.at, want) == 0);
     TEST_MSG("%s, not %s", l.at, want);
 }
@@ -89,7 +88,7 @@ static void test_walk(void) {
 
 static uint64_t count_of(const position *p) {
     uint64_t n = 99;
-    TEST_CHECK(token_count(position_rules(p), position_data(p), position_trail(p), &n) == ST_OK);
+    TEST_CHECK(token_count(position_ref(p), &n) == ST_OK);
     return n;
 }
 

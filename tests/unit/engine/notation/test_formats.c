@@ -48,7 +48,8 @@ static void test_transcripts(void) {
             char buf[16];
             text event = text_over(buf, sizeof buf);
             token tok;
-            TEST_ASSERT(token_random(r, position_data(p), NULL, &random, &tok) == ST_OK);
+            TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &random, &tok) ==
+                        ST_OK);
             token_write(r, position_data(p), &tok, &event);
             TEST_ASSERT(game_tree_add(t, node, buf, &node, NULL) == ST_OK);
             TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);

@@ -94,7 +94,7 @@ static position *late(rng *g, int empty) {
     for (int ply = 0; ply < 42 - empty; ply++) {
         token t;
         char event[2] = {0};
-        TEST_ASSERT(token_random(r, position_data(p), NULL, g, &t) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, g, &t) == ST_OK);
         event[0] = (char)('a' + (int)t.steps[0]);
         TEST_ASSERT(position_play(p, event, NULL) == ST_OK);
         if (r->game->actor(r, position_data(p)) >= 0) continue;
@@ -160,8 +160,8 @@ static void test_searchmoves(void) {
     token only[2];
     asking s;
     for (int i = 0; i < 2; i++)
-        TEST_ASSERT(token_read(position_rules(p), position_data(p), NULL, names[i], &only[i],
-                               NULL) == ST_OK);
+        TEST_ASSERT(token_read((state_ref){position_rules(p), position_data(p), NULL}, names[i],
+                               &only[i], NULL) == ST_OK);
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.only = only;
     s.q.only_count = 2;

@@ -286,7 +286,7 @@ static void test_all_lines(void) {
         s.q.options.multipv = 100;
         s.q.limits.depth = 40;
         TEST_ASSERT(asking_run(&s));
-        TEST_ASSERT(token_count(r, position_data(p), NULL, &tokens) == ST_OK);
+        TEST_ASSERT(token_count((state_ref){r, position_data(p), NULL}, &tokens) == ST_OK);
         TEST_CHECK_(s.a.report.count == tokens, "seed %u: %zu of %d", seed, s.a.report.count,
                     (int)tokens);
         for (size_t i = 0; i < s.a.report.count; i++) {

@@ -93,7 +93,7 @@ static void test_only_what_is_asked_for(void) {
     token fold;
     TEST_ASSERT(r->state_size <= sizeof world);
     position_world(view, &g, world);
-    TEST_ASSERT(token_read(r, world, NULL, "fold", &fold, NULL) == ST_OK);
+    TEST_ASSERT(token_read((state_ref){r, world, NULL}, "fold", &fold, NULL) == ST_OK);
     for (size_t i = 0; kinds[i]; i++) {
         for (int redeal = 0; redeal <= 1; redeal++) {
             asking a;
@@ -230,7 +230,7 @@ static position *unicorns_view(unsigned events, int *seat) {
         token tok;
         char room[GAME_TOKEN_SIZE];
         text event = text_over(room, sizeof room);
-        TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
         TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
     }

@@ -93,8 +93,8 @@ static double ask(const char *events, const char *only, int redeal, uint64_t vis
     asking_knob(&a, KNOB_MCTS_EXPLORATION, 20);
     asking_knob(&a, KNOB_ISMCTS_REDEAL, redeal);
     if (only) {
-        TEST_ASSERT(token_read(position_rules(p), position_data(p), NULL, only, &tok, NULL) ==
-                    ST_OK);
+        TEST_ASSERT(token_read((state_ref){position_rules(p), position_data(p), NULL}, only, &tok,
+                               NULL) == ST_OK);
         a.q.only = &tok;
         a.q.only_count = 1;
     }

@@ -70,8 +70,7 @@ static void test_tokens_of_several_steps(void) {
     TEST_CHECK(begins_with(&best, "rr") && best.first.count == 3 && best.values[1] > 0.9);
     TEST_MSG("%s %.3f", best.pv, best.values[1]);
     token only;
-    TEST_ASSERT(token_read(position_rules(p), position_data(p), position_trail(p), "rl", &only,
-                           NULL) == ST_OK);
+    TEST_ASSERT(token_read(position_ref(p), "rl", &only, NULL) == ST_OK);
     best = best_of(p, 1, 500, &only);
     TEST_CHECK(token_equal(&best.first, &only) && begins_with(&best, "rl"));
     position_destroy(p);

@@ -99,7 +99,7 @@ static position *late_position(uint64_t seed, unsigned plies) {
         token tok;
         char room[GAME_TOKEN_SIZE];
         text out = text_over(room, sizeof room);
-        TEST_ASSERT(token_random(r, position_data(p), NULL, &g, &tok) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &out);
         TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
         if (r->game->actor(r, position_data(p)) == ACTOR_NONE) {
