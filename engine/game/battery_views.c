@@ -73,8 +73,7 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     int player = i < 0 ? SEAT_ALL : battery_viewer(b, i);
     happened_list from_state;
     happened_list from_view;
-    action steps[GAME_MAX_STEPS];
-    int n = 0;
+    token dealt;
     error why;
     status st = ST_OK;
     happened_init(&from_state, NULL);
@@ -85,10 +84,10 @@ static status check_happened(battery *b, const void *s, const token *tok, int i,
     if (st == ST_OK && (from_state.count > 0) != (*seen != '\0'))
         st = battery_broken(b, "something happened unseen, or nothing was seen to happen");
     if (st == ST_OK && i >= 0 && *seen && r->views->deal) {
-        if (r->views->deal(r, b->views[i], seen, b->s2, steps, &n, &why) != ST_OK)
+        if (r->views->deal(r, b->views[i], seen, b->s2, &dealt, &why) != ST_OK)
             st = battery_broken(b, why.text);
         else
-            happened_in_state(r, b->s2, steps, n, player, &from_view);
+            happened_in_state(r, b->s2, dealt.steps, dealt.count, player, &from_view);
         if (st == ST_OK && !same_happenings(&from_state, &from_view))
             st = battery_broken(b, "what happened shows a seat more than its view knows");
     }

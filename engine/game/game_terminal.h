@@ -9,6 +9,14 @@
 
 struct happened_list; /* engine/game/happened.h */
 
+/* What is supposed: that `subject` is completed, and that these are the rewards; all that there
+ * are, where none is named. */
+typedef struct game_supposition {
+    const char *subject; /* NULL: the one that waits */
+    char *const *option;
+    int options;
+} game_supposition;
+
 typedef struct game_terminal {
     /* --- beyond the token --- */
     void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
@@ -32,8 +40,8 @@ typedef struct game_terminal {
     bool (*null_move)(const rules *r, const void *s, const trail *t, action *out);
     /* What if `subject` were completed now and these were the rewards to choose from: the state in
      * which the player to act chooses one of them. Errors name the offending word. */
-    status (*what_if)(const rules *r, const void *s, const char *subject, char *const *options,
-                      int n, void *out, error *err);
+    status (*what_if)(const rules *r, const void *s, const game_supposition *q, void *out,
+                      error *err);
 
     /* --- at the keyboard --- */
     /* The table as `seat` sees it, instead of draw(). */

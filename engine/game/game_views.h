@@ -6,6 +6,8 @@
 
 #include "engine/game/game.h"
 
+struct token; /* tokens.h */
+
 typedef struct game_views {
     void (*observe)(const rules *r, const void *s, int player, void *view);
     void (*resample)(const rules *r, const void *view, void *s, rng *g); /* a state that fits */
@@ -17,8 +19,8 @@ typedef struct game_views {
     /* A state that fits the view and in which that event is possible, and the steps of the event
      * there; what of them the player cannot see is invented. Fails as apply() does. May be NULL
      * where the game has neither describe() nor happened(). */
-    status (*deal)(const rules *r, const void *view, const char *event, void *s, action *steps,
-                   int *n, error *err);
+    status (*deal)(const rules *r, const void *view, const char *event, void *s, struct token *out,
+                   error *err);
     /* The event as `player` sees it, with its '!' or '?'; empty where nothing of it shows. s is the
      * state before it. Chance events with one outcome count: a view may learn from them. */
     void (*seen_text)(const rules *r, const void *s, const action *steps, int n, int player,

@@ -103,10 +103,9 @@ static status on_view(const position *p, const position_moment *m, happened_list
     if (event[0] == '@' && strchr(event, ':')) event = strchr(event, ':') + 1;
     void *world = mem_alloc(r->state_size);
     if (!world) return error_set(err, ST_NOMEM, "no memory for what happened");
-    action steps[GAME_MAX_STEPS];
-    int n = 0;
-    status st = r->views->deal(r, m->data, event, world, steps, &n, err);
-    if (st == ST_OK) happened_in_state(r, world, steps, n, position_seat(p), l);
+    token tok;
+    status st = r->views->deal(r, m->data, event, world, &tok, err);
+    if (st == ST_OK) happened_in_state(r, world, tok.steps, tok.count, position_seat(p), l);
     mem_free(world);
     return st;
 }

@@ -135,18 +135,24 @@ static status put_variations(writer *w, int anchor, int node, int end, unsigned 
     return st;
 }
 
-static status put_move(writer *w, int anchor, int node, unsigned number, bool numbered, int *end,
-                       error *err) {
+/* Writes the move that begins with `node` after `anchor`; *end is its last token. `number` is
+ * written before White's moves, and where `numbered` says so. */
+typedef struct numbering {
+    unsigned number;
+    bool numbered;
+} numbering;
+
+static status put_move(writer *w, int anchor, int node, numbering at, int *end, error *err) {
     text tokens = text_growing();
     text word = text_growing();
     int actor = actor_of(w->p);
     status st = follow_move(w, anchor, node, &tokens, end, err);
     const game_node *n = &w->t->nodes[*end];
     if (st == ST_OK) st = w->f->write(w->p, text_string(&tokens), &word, err);
-    if (st == ST_OK && (actor == 0 || numbered || n->before)) {
+    if (st == ST_OK && (actor == 0 || at.numbered || n->before)) {
         char buf[24];
         text count = text_over(buf, sizeof buf);
-        text_format(&count, "%u%s", number, actor == 0 ? "." : "...");
+        text_format(&count, "%u%s", at.number, actor == 0 ? "." : "...");
         put_word(w, buf, count.len);
     }
     if (st == ST_OK && n->before) put_comment(w, "", n->before);
@@ -172,7 +178,7 @@ static status put_line(writer *w, int anchor, int node, unsigned number, error *
     while (st == ST_OK && node != GAME_TREE_NONE) {
         int end;
         int actor = actor_of(w->p);
-        st = put_move(w, anchor, node, number, numbered, &end, err);
+        st = put_move(w, anchor, node, (numbering){number, numbered}, &end, err);
         if (st != ST_OK) break;
         numbered = put_after(w, &nodes[end]);
         bool other = false;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/game/tokens.h"
 #include "games/leduc/leduc_text.h"
 
 enum { ONLOOKER = 2 };
@@ -126,7 +127,7 @@ static void make_possible(const leduc_view *v, leduc_state *s, int rank) {
 }
 
 status leduc_view_deal(const rules *r, const void *view, const char *event, void *state,
-                       action *steps, int *n, error *err) {
+                       struct token *out, error *err) {
     leduc_view next = *(const leduc_view *)view;
     leduc_state *s = state;
     rng g = {.s = 1};
@@ -134,13 +135,13 @@ status leduc_view_deal(const rules *r, const void *view, const char *event, void
     if (st != ST_OK) return st;
     leduc_resample(r, view, s, &g);
     int slot = leduc_slot(&s->table);
-    *n = 1;
+    out->count = 1;
     if (event[0] == '?') {
-        steps[0] = (action)4 * (unsigned)slot + (unsigned)leduc_draw_card(s, &g);
+        out->steps[0] = (action)4 * (unsigned)slot + (unsigned)leduc_draw_card(s, &g);
         return ST_OK;
     }
-    steps[0] = leduc_parse(event + (event[0] == '!'));
-    if (slot) make_possible(view, s, (int)(steps[0] & 3));
+    out->steps[0] = leduc_parse(event + (event[0] == '!'));
+    if (slot) make_possible(view, s, (int)(out->steps[0] & 3));
     return ST_OK;
 }
 

@@ -15,12 +15,14 @@ typedef struct leduc_view {
 
 _Static_assert(sizeof(leduc_view) == 8, "flat, without padding");
 
+struct token; /* engine/game/tokens.h */
+
 void leduc_observe(const rules *r, const void *s, int player, void *view);
 void leduc_resample(const rules *r, const void *view, void *s, rng *g);
 void leduc_view_start(const rules *r, int player, void *view);
 status leduc_view_apply(const rules *r, void *view, const char *event, error *err);
-status leduc_view_deal(const rules *r, const void *view, const char *event, void *s, action *steps,
-                       int *n, error *err);
+status leduc_view_deal(const rules *r, const void *view, const char *event, void *s,
+                       struct token *out, error *err);
 void leduc_seen_text(const rules *r, const void *s, const action *steps, int n, int player,
                      text *out);
 uint64_t leduc_view_hash(const rules *r, const void *view);

@@ -4,6 +4,7 @@
  * position (project_l_position.c), the board (project_l_draw.c). Functions of the contract,
  * engine/game/game.h. */
 
+#include "engine/game/game_terminal.h"
 #include "games/project_l/project_l_rules.h"
 
 extern const char *const pl_colour_name[2];                /* "white", "black" */
@@ -19,8 +20,7 @@ status pl_from_text(const rules *r, const void *s, const char *token, action *st
                     error *err);
 status pl_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                  error *err);
-status pl_what_if(const rules *r, const void *s, const char *subject, char *const *options, int n,
-                  void *out, error *err);
+status pl_what_if(const rules *r, const void *s, const game_supposition *q, void *out, error *err);
 void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
 void pl_write(const rules *r, const void *s, text *out);

@@ -450,8 +450,9 @@ status pl_verify(const rules *head, const void *state, const trail *t, const act
 
 /* --- what if --- */
 
-status pl_what_if(const rules *head, const void *state, const char *subject, char *const *options,
-                  int n, void *out, error *err) {
+status pl_what_if(const rules *head, const void *state, const game_supposition *q, void *out,
+                  error *err) {
+    const char *subject = q->subject;
     const pl_rules *r = pl_of(head);
     pl_state *s = out;
     memcpy(s, state, sizeof *s);
@@ -467,12 +468,12 @@ status pl_what_if(const rules *head, const void *state, const char *subject, cha
         return st;
     }
     unsigned offer = 0;
-    for (int i = 0; i < n; i++) {
-        int shape = pl_shape_find(options[i], (int)strlen(options[i]));
+    for (int i = 0; i < q->options; i++) {
+        int shape = pl_shape_find(q->option[i], (int)strlen(q->option[i]));
         if (shape < 0) {
             status st =
                 error_set(err, ST_BAD_VALUE, "not a piece; pieces are O1 O2 I2 I3 I4 L2 L3 Z T");
-            error_arg(err, options[i]);
+            error_arg(err, q->option[i]);
             return st;
         }
         offer |= 1u << shape;

@@ -4,6 +4,7 @@
  * possible there, the event is played, and the player looks again. What he then sees does not hang
  * on how the rest was dealt. */
 #include "engine/base/text.h"
+#include "engine/game/tokens.h"
 #include "games/unicorns/rules/unicorns_cards.h"
 #include "games/unicorns/rules/unicorns_effects.h"
 #include "games/unicorns/text/unicorns_text.h"
@@ -198,10 +199,10 @@ static const un_node *hidden_discard(const un_rules *r, int node) {
     return NULL;
 }
 
-static bool shape_pick(const shaper *h, const char *token) {
+static bool shape_pick(const shaper *h, const char *word) {
     const un_rules *r = h->r;
     const un_state *s = h->s;
-    const char *name = strchr(token, ':');
+    const char *name = strchr(word, ':');
     if (!name) return true;
     int kind = un_kind_find(&r->deck, name + 1, strlen(name + 1));
     int zone = s->ask == UN_ASK_SEARCH ? un_pile(r) : un_hand(r, s->seat);
@@ -221,22 +222,22 @@ static bool shape_pick(const shaper *h, const char *token) {
 }
 
 /* Another seat's answer: its hidden cards become such that it is one. */
-static bool shape_answer(const shaper *h, const char *token) {
+static bool shape_answer(const shaper *h, const char *word) {
     const un_rules *r = h->r;
     const un_state *s = h->s;
     const un_effect *e = &s->fx[s->k];
     const un_node *n = un_node_at(r, e);
-    if (s->ask == UN_ASK_PLAY && text_starts(token, "play:")) {
-        int kind = un_kind_find(&r->deck, token + 5, strcspn(token + 5, ">"));
+    if (s->ask == UN_ASK_PLAY && text_starts(word, "play:")) {
+        int kind = un_kind_find(&r->deck, word + 5, strcspn(word + 5, ">"));
         return kind < 0 || ensure(h, un_hand(r, s->seat), &(wanted){.kind = kind}, 1);
     }
-    if (s->ask == UN_ASK_MAY && s->step == UN_CHOOSE && strcmp(token, "yes") == 0) {
+    if (s->ask == UN_ASK_MAY && s->step == UN_CHOOSE && strcmp(word, "yes") == 0) {
         const un_node *d = hidden_discard(r, n->first);
         return !d || ensure(h, un_hand(r, s->seat), &(wanted){.kind = -1, .types = d->types}, d->n);
     }
     bool from_hand = s->ask == UN_ASK_DISCARD || (n->op == UN_OP_BRING && n->arg == UN_ARG_HAND);
     bool from_pile = s->ask == UN_ASK_SEARCH && n->arg == UN_ARG_PILE;
-    return !(from_hand || from_pile) || shape_pick(h, token);
+    return !(from_hand || from_pile) || shape_pick(h, word);
 }
 
 /* "neigh*2,yay" or numbers of kinds: what a zone holds. */
@@ -422,30 +423,30 @@ static status fit_decision(const shaper *h, const char *event, action *out, erro
 }
 
 status un_view_deal(const rules *head, const void *view, const char *event, void *state,
-                    action *steps, int *n, error *err) {
+                    struct token *out, error *err) {
     const un_rules *r = un_of(head);
     const un_view *v = view;
     un_state *s = state;
     rng g = {.s = 1};
     un_develop(r, v, s, &g);
     shaper h = {r, s, v->player};
-    *n = 1;
+    out->count = 1;
     if (!s->ask) return error_set(err, ST_GAME_OVER, "the game is over");
     bool chance = un_actor(&r->head, s) == ACTOR_CHANCE;
     bool told = event[0] == '!' || event[0] == '?';
     if (chance && !told)
         return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
-    return chance ? fit_chance(&h, event, steps, err) : fit_decision(&h, event, steps, err);
+    return chance ? fit_chance(&h, event, out->steps, err)
+                  : fit_decision(&h, event, out->steps, err);
 }
 
 status un_view_apply(const rules *head, void *view, const char *event, error *err) {
     const un_rules *r = un_of(head);
     un_state_buf all;
-    action a;
-    int n;
-    status st = un_view_deal(head, view, event, &all.s, &a, &n, err);
+    struct token tok;
+    status st = un_view_deal(head, view, event, &all.s, &tok, err);
     if (st != ST_OK) return st;
-    un_apply_raw(r, &all.s, a);
+    un_apply_raw(r, &all.s, tok.steps[0]);
     un_view_of(r, &all.s, ((const un_view *)view)->player, view);
     return ST_OK;
 }

@@ -34,6 +34,8 @@ typedef union un_view_buf {
 
 size_t un_view_bytes(const un_rules *r);
 
+struct token; /* engine/game/tokens.h */
+
 void un_view_of(const un_rules *r, const un_state *s, int player, un_view *v);
 /* A state that fits: what the view leaves open is dealt. */
 void un_develop(const un_rules *r, const un_view *v, un_state *s, rng *g);
@@ -51,8 +53,8 @@ int un_view_player(const rules *r, const void *view);
 /* unicorns_seen.c: events as players see them. */
 void un_seen_text(const rules *r, const void *s, const action *steps, int n, int player, text *out);
 status un_view_apply(const rules *r, void *view, const char *event, error *err);
-status un_view_deal(const rules *r, const void *view, const char *event, void *s, action *steps,
-                    int *n, error *err);
+status un_view_deal(const rules *r, const void *view, const char *event, void *s, struct token *out,
+                    error *err);
 
 /* unicorns_line.c: the position, or a view, in one line. */
 void un_write(const rules *r, const void *s, text *out);

@@ -14,8 +14,8 @@ static status suppose(const position *p, const char *subject, const char *option
     char piece[8] = "";
     char *options[] = {piece};
     if (option) (void)snprintf(piece, sizeof piece, "%s", option);
-    return project_l.terminal->what_if(position_rules(p), position_data(p), subject, options,
-                                       option != NULL, &after, err);
+    game_supposition q = {subject, options, option != NULL};
+    return project_l.terminal->what_if(position_rules(p), position_data(p), &q, &after, err);
 }
 
 static int named(const position *p, const char *name) {

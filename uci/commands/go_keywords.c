@@ -381,8 +381,8 @@ static status suppose(go_reader *g) {
         return error_set(g->err, ST_UNSUPPORTED, "no reward is to be chosen here");
     void *state = mem_alloc(r->state_size);
     if (!state) return error_set(g->err, ST_NOMEM, "no memory for the search");
-    status st = r->terminal->what_if(r, g->world, g->subject, g->w->l->word + g->options_at,
-                                     (int)g->options, state, g->err);
+    game_supposition q = {g->subject, g->w->l->word + g->options_at, (int)g->options};
+    status st = r->terminal->what_if(r, g->world, &q, state, g->err);
     if (st == ST_OK) st = position_with_state(&g->supposed, g->p, state, g->err);
     if (st == ST_OK) {
         memcpy(g->world, state, r->state_size);

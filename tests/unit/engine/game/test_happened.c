@@ -84,13 +84,12 @@ static void test_view_deal(void) {
         for (int rank = 0; rank < 3; rank++) {
             char event[] = "!board=J";
             unsigned char state[64];
-            action step;
-            int n;
+            token tok;
             event[7] = "JQK"[rank];
             TEST_ASSERT(r->state_size <= sizeof state);
-            TEST_CHECK(leduc.views->deal(r, position_data(view), event, state, &step, &n, &err) ==
+            TEST_CHECK(leduc.views->deal(r, position_data(view), event, state, &tok, &err) ==
                        ST_OK);
-            TEST_CHECK(n == 1 && leduc.verify(r, state, NULL, &step, 1, &err) == ST_OK);
+            TEST_CHECK(tok.count == 1 && leduc.verify(r, state, NULL, tok.steps, 1, &err) == ST_OK);
         }
         position_destroy(view);
     }
