@@ -13,7 +13,7 @@
 #include "lib/catalogue.h"
 #include "search/score.h"
 #include "search/search_registry.h"
-#include "search/why.h"
+#include "search/search_why.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
 #define SAMPLE_GAME "projectl"

@@ -40,21 +40,11 @@ static int next(const bw_state *s) {
 }
 
 static const bw_game hexapawn = {
-    .abi = BW_ABI,
-    .name = "hexapawn_kit",
-    .title = "Hexapawn (kit)",
-    .rows = 3,
-    .cols = 3,
-    .players = 2,
-    .layout = "BBB\n___\nWWW",
-    .pieces = "WB",
-    .validate_move = valid,
-    .game_finished = finished,
-    .get_winner = winner,
-    .next_player = next,
+    .abi = BW_ABI, .name = "hexapawn_kit", .title = "Hexapawn (kit)",
+    .rows = 3, .cols = 3, .players = 2, .layout = "BBB\n___\nWWW", .pieces = "WB",
+    .validate_move = valid, .game_finished = finished, .get_winner = winner, .next_player = next,
     .on_no_move = BW_DEAD_LOSES,
-    .placeable = {"", ""},
-    .movable = {"W", "B"}, /* hints, for speed */
+    .placeable = {"", ""}, .movable = {"W", "B"}, /* hints, for speed */
 };
 
 BW_EXPORT(hexapawn)

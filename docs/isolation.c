@@ -27,8 +27,8 @@ static int validate_move(const bw_state *s, bw_move m) {
         return has_gone(s) && piece == 'X' && bw_at(s, r, c) == BW_BLANK;
     }
     bw_move_fields(m, &r0, &c0, &r, &c);
-    return !has_gone(s) && bw_at(s, r0, c0) == "AB"[bw_player(s)] && bw_at(s, r, c) == BW_BLANK &&
-           (r - r0) * (r - r0) <= 1 && (c - c0) * (c - c0) <= 1;
+    return !has_gone(s) && bw_at(s, r0, c0) == "AB"[bw_player(s)] &&
+           bw_at(s, r, c) == BW_BLANK && (r - r0) * (r - r0) <= 1 && (c - c0) * (c - c0) <= 1;
 }
 
 /* 2. What does it do? */
@@ -58,25 +58,14 @@ static int check(const bw_state *s, char *why, size_t size) {
 }
 
 static const bw_game isolation = {
-    .abi = BW_ABI,
-    .name = "isolation",
-    .title = "Isolation",
-    .rows = 6,
-    .cols = 8,
-    .players = 2,
+    .abi = BW_ABI, .name = "isolation", .title = "Isolation",
+    .rows = 6, .cols = 8, .players = 2,
     .layout = "___A____\n________\n________\n________\n________\n____B___",
-    .pieces = "ABX",
-    .extra_size = sizeof(memory),
-    .flags = BW_DEST_BLANK,
-    .validate_move = validate_move,
-    .perform_move = perform_move,
-    .game_finished = game_finished,
-    .get_winner = get_winner,
-    .next_player = next_player,
-    .on_no_move = BW_DEAD_LOSES,
-    .check = check,
-    .placeable = {"X", "X"},
-    .movable = {"A", "B"}, /* hints, for speed */
+    .pieces = "ABX", .extra_size = sizeof(memory), .flags = BW_DEST_BLANK,
+    .validate_move = validate_move, .perform_move = perform_move,
+    .game_finished = game_finished, .get_winner = get_winner, .next_player = next_player,
+    .on_no_move = BW_DEAD_LOSES, .check = check,
+    .placeable = {"X", "X"}, .movable = {"A", "B"}, /* hints, for speed */
 };
 
 BW_EXPORT(isolation)

@@ -8,7 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/game_terminal.h"
 #include "search/score.h"
-#include "search/why.h"
+#include "search/search_why.h"
 
 /* Answers to the person at the keyboard, from what that person may know: what is legal and why not,
  * what the engine would do and why, and what the evaluation says. */

@@ -54,7 +54,7 @@ static void read_fit(const char *body) {
 }
 
 static void read_evolve(const char *body, evolve_method method) {
-    static const evolve_param range[2] = {{0, -1, 1, 0.1}, {0, -1, 1, 0.1}};
+    static const evolve_param range[2] = {{0, -10, 10, 0.1}, {0, -10, 10, 0.1}};
     evolve_options o = {.method = method, .rounds = 50, .population = 4, .seed = 1};
     evolve *e;
     error err = {0};
@@ -62,7 +62,7 @@ static void read_evolve(const char *body, evolve_method method) {
     const char *s = body;
     status st = evolve_read(e, &s, &err);
     FUZZ_HOLDS(st == ST_OK || err.text[0]);
-    if (st == ST_OK) {
+    if (st == ST_OK && evolve_round(e) < o.rounds) {
         double worth[256] = {0};
         (void)evolve_ask(e, 0);
         evolve_tell(e, worth);

@@ -62,7 +62,7 @@ static double spsa_spread(const evolve *e) {
 static const evolve_kind spsa = {spsa_make, spsa_ask, spsa_tell, spsa_spread, NULL, NULL};
 
 /* Numbers stay in their ranges, whatever method moves them. */
-static FOR_ASSERT bool is_within(const evolve *e, const double *x) {
+static bool is_within(const evolve *e, const double *x) {
     for (int i = 0; i < e->n; i++)
         if (!(x[i] >= e->param[i].min && x[i] <= e->param[i].max)) return false;
     return true;
@@ -169,7 +169,8 @@ void evolve_write(const evolve *e, text *out) {
 status evolve_read(evolve *e, const char **s, error *err) {
     uint64_t round;
     if (row_read_count(s, "round", e->o.rounds, &round) &&
-        row_read(s, "mean", e->mean, (size_t)e->n) && row_read(s, "best", e->best, (size_t)e->n)) {
+        row_read(s, "mean", e->mean, (size_t)e->n) && row_read(s, "best", e->best, (size_t)e->n) &&
+        is_within(e, e->best)) {
         e->round = (unsigned)round;
         e->asked = false;
         if (!e->kind->read || e->kind->read(e, s)) return ST_OK;

@@ -192,6 +192,7 @@ static void make_list(edge_list *l, size_t bytes, bool grave) {
     uint32_t node = mcts_new_node(&l->t, &l->c, ACTOR_CHANCE, 0, 1);
     TEST_ASSERT(node != 0);
     l->n = mcts_node_at(&l->t, node);
+    atomic_store(&l->n->lock, 1); /* as a search that adds edges holds it */
 }
 
 /* Appends an edge as the search does, in blocks of `cap`; false when the tree is full. */

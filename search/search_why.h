@@ -1,5 +1,5 @@
-#ifndef SEARCH_WHY_H
-#define SEARCH_WHY_H
+#ifndef SEARCH_SEARCH_WHY_H
+#define SEARCH_SEARCH_WHY_H
 /* The reason for a search's first choice, in words. */
 
 #include "eval/explain.h"

@@ -1,4 +1,4 @@
-#include "search/why.h"
+#include "search/search_why.h"
 
 #include <assert.h>
 
