@@ -36,7 +36,8 @@ int mem_grow(void **items, size_t *cap, size_t need, size_t size);
 
 /* The same for a typed pointer and its capacity, both lvalues: ST_OK, or ST_NOMEM and nothing
  * changed. `if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) return ...` */
-#define MEM_GROW(items, cap, need) mem_grow_at(&(items), &(cap), (need), sizeof *(items))
+#define MEM_GROW(items, cap, need)                                                                 \
+    mem_grow_at(&(items), &(cap), (need), sizeof *(items)) /* NOLINT(bugprone-sizeof-expression) */
 status mem_grow_at(void *items, size_t *cap, size_t need, size_t size); /* items: T ** */
 
 /* An arena: one block made before the clock starts, handed out front to back, emptied in one step.

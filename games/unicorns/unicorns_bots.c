@@ -1,5 +1,6 @@
 #include "games/unicorns/unicorns_bots.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "games/unicorns/fast/unicorns_fast.h"
@@ -157,6 +158,7 @@ typedef struct judge {
 #define FOREIGN_DOWNGRADE 1000.0F
 
 static float badness(const judge *j, int kind) {
+    assert(j->r && kind >= 0 && kind < j->r->deck.kinds);
     return j->worth ? UN_TIERS * j->worth[kind] : (float)j->r->deck.kind[kind].tier;
 }
 

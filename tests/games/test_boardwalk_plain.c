@@ -171,7 +171,7 @@ static int compare(const plain_game *against, unsigned games) {
 
 static void test_checkers(void) {
     int repeated = compare(&plain_checkers, GAMES);
-    TEST_CHECK(GAMES < 200 || repeated > 0); /* such draws are among them */
+    TEST_CHECK(repeated >= (GAMES >= 200)); /* such draws are among them */
     (void)compare(&plain_checkers8, GAMES / 4);
     (void)compare(&plain_short_kings, GAMES / 4);
 }

@@ -221,7 +221,7 @@ static bool bounded_game(const rules *head, int policy, rng *g) {
     bool touched = false; /* a game that ends by the limit of rounds has no finishing touches */
     pl_state s;
     pl_start(head, &s);
-    for (int p = 0; p < head->players; p++) {
+    for (int p = 0; p < PL_SEATS; p++) {
         floor_of[p] = INT32_MIN;
         roof_of[p] = INT32_MAX;
     }

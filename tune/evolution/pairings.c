@@ -154,7 +154,7 @@ static void bot_game_of(const pairings *t, const pairing *d, const block_game *b
 static double play_line_up(const pairings *t, const pairing *d, bot_table *table) {
     int n = t->t.rules->players;
     double won = 0;
-    assert(d->seats > 0 && d->seats <= n);
+    assert(n > 0 && d->seats > 0 && d->seats <= n);
     for (int i = 0; i < n; i++) {
         double utility[GAME_MAX_PLAYERS];
         block_game b = {.within = i};

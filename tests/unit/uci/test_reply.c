@@ -84,7 +84,8 @@ static void test_line_breaks(void) {
     reply r;
     reply_init(&r, "t");
     reply_word(&r, "file", "a\r\nbestmove e2e4");
-    both(&r, "", "t file a  bestmove e2e4", "{\"type\":\"t\",\"file\":\"a\\u000d\\u000abestmove e2e4\"}");
+    both(&r, "", "t file a  bestmove e2e4",
+         "{\"type\":\"t\",\"file\":\"a\\u000d\\u000abestmove e2e4\"}");
 }
 
 TEST_LIST = {{"words", test_words},

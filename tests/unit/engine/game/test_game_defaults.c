@@ -82,7 +82,7 @@ static void returns_heap(const rules *r, const void *state, float *utility, int3
     const heap_state *s = state;
     (void)r;
     for (int i = 0; i < 2; i++) {
-        utility[i] = i != s->mover;
+        utility[i] = i != s->mover ? 1 : 0;
         points[i] = 0;
     }
 }

@@ -99,25 +99,10 @@ static void test_plain_moves(void) {
     position *p = at("chess", NULL);
     check_both(p, "e2e4", "e4");
     check_both(p, "g1f3", "Nf3");
-    static const char *const same[] = {"Nf3",
-                                       "Ng1f3",
-                                       "Ng1-f3",
-                                       "Ngf3",
-                                       "N1f3",
-                                       "nf3",
-                                       "Nf3!",
-                                       "Nf3?!",
-                                       "Nf3+",
-                                       "Nf3#",
-                                       "g1f3",
-                                       "g1-f3",
-                                       "Nf3!?+",
-                                       "\xe2\x99\x98"
-                                       "f3",
-                                       "\xe2\x99\x9e"
-                                       "f3",
-                                       "Nf3=",
-                                       "Nf3(=)"};
+    static const char *const same[] = {
+        "Nf3",    "Ng1f3",          "Ng1-f3",         "Ngf3", "N1f3",  "nf3",
+        "Nf3!",   "Nf3?!",          "Nf3+",           "Nf3#", "g1f3",  "g1-f3",
+        "Nf3!?+", "\342\231\230f3", "\342\231\236f3", "Nf3=", "Nf3(=)"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) check_read(p, same[i], "g1f3");
     check_read(p, "e2-e4", "e2e4");
     check_read(p, "Pe4", "e2e4");
