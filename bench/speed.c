@@ -135,8 +135,8 @@ static status run(const bench_setup *s, const bench_options *o, const bench_game
 status speed_run(const bench_setup *s, const bench_options *o, error *err) {
     const game *single[2] = {o->game, NULL};
     bench_game alone[2] = {{.game = o->game}, {0}};
-    if (!o->game) return run(s, o, s->usual, s->signature, err);
-    for (const bench_game *g = s->usual; g->game; g++)
+    if (!o->game) return run(s, o, s->defaults, s->signature, err);
+    for (const bench_game *g = s->defaults; g->game; g++)
         if (g->game == o->game) alone[0] = *g;
     alone[0].rates = false;
     return run(s, o, alone, single, err);

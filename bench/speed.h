@@ -20,7 +20,7 @@ typedef struct bench_depth {
 } bench_depth;
 
 typedef struct bench_setup {
-    const bench_game *usual;     /* measured otherwise, in this order; ended by a NULL game */
+    const bench_game *defaults;  /* measured otherwise, in this order; ended by a NULL game */
     const bench_depth *depths;   /* ended by a NULL game; others by their number of leaves */
     game_list signature;         /* searched for the signature */
     const search_registry *book; /* the signature asks `mcts` if it is among them, else the first */

@@ -72,8 +72,8 @@ static status run_rounds(rounds *r, const speed_plan *plan, const char *what, er
 }
 
 static status open_start(position **out, const game *g, error *err) {
-    params usual = params_default();
-    return position_start(out, g, &usual, SEAT_ALL, err);
+    params none = params_default();
+    return position_start(out, g, &none, SEAT_ALL, err);
 }
 
 /* --- playouts --- */

@@ -144,7 +144,7 @@ static int measure_speed(const request *q) {
     size_t n = 0;
     for (game_list g = b.whole; *g; g++) defaults[n++] = (bench_game){*g, false, has(b.turns, *g)};
     for (game_list g = b.rates; *g; g++) defaults[n++] = (bench_game){*g, true, has(b.turns, *g)};
-    bench_setup setup = {.usual = defaults,
+    bench_setup setup = {.defaults = defaults,
                          .depths = depths,
                          .signature = b.signature,
                          .book = catalogue_registry(),

@@ -19,7 +19,7 @@ static int run(int argc, char **argv) {
                      (*g)->traits & GAME_CHANCE ? "yes" : "no",
                      (*g)->traits & GAME_HIDDEN ? "yes" : "no", (*g)->title);
         for (const param_spec *p = (*g)->params; p && p->name; p++)
-            (void)printf("%-14s   --set %s=%s  %s\n", "", p->name, p->usual, p->what);
+            (void)printf("%-14s   --set %s=%s  %s\n", "", p->name, p->default_value, p->what);
     }
     return EXIT_DONE;
 }

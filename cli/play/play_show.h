@@ -18,7 +18,7 @@ void play_show_events(const play *p, unsigned from, int viewer, bool own);
 int play_event_viewer(const play *p); /* who that is, asked before the event is played */
 
 /* A token as the table writes it now: in the game's own words where its own screen is shown, else
- * `usual`. s is the state before it. */
+ * `standard`. s is the state before it. */
 void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out);
 /* A line of tokens from `root` on, each in those words. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out);

@@ -130,28 +130,19 @@ char *mem_string(const char *s) {
     return copy;
 }
 
-int mem_grow(void **items, size_t *cap, size_t need, size_t size) {
-    assert(size > 0);
-    assert((*items != NULL) == (*cap > 0));
-    if (need <= *cap) return 1;
-    size_t room = *cap ? *cap : MEM_SIZED(16, 1);
-    while (room < need) room = MEM_SIZED(room * 2, need);
-    if (room > SIZE_MAX / size) return 0;
-    void *moved = mem_resize(*items, room * size);
-    if (!moved) return 0;
-    *items = moved;
-    *cap = room;
-    assert(*items && *cap >= need);
-    return 1;
-}
-
 /* All pointers to objects look the same in memory on our machines, which POSIX promises. */
 status mem_grow_at(void *items, size_t *cap, size_t need, size_t size) {
-    assert(items && cap);
     void *at;
     memcpy(&at, items, sizeof at);
-    if (!mem_grow(&at, cap, need, size)) return ST_NOMEM;
+    assert(size > 0 && (at != NULL) == (*cap > 0));
+    if (need <= *cap) return ST_OK;
+    size_t larger = *cap ? *cap : MEM_SIZED(16, 1);
+    while (larger < need) larger = MEM_SIZED(larger * 2, need);
+    if (larger > SIZE_MAX / size) return ST_NOMEM;
+    at = mem_resize(at, larger * size);
+    if (!at) return ST_NOMEM;
     memcpy(items, &at, sizeof at);
+    *cap = larger;
     return ST_OK;
 }
 

@@ -30,12 +30,9 @@ int mem_hostile(void);
 #define MEM_SIZED(standard, hostile) (standard)
 #endif
 
-/* Makes *items (elements of `size` bytes) hold at least `need`; *cap is its present room. Returns 0
- * and changes nothing when there is no memory. */
-int mem_grow(void **items, size_t *cap, size_t need, size_t size);
-
-/* The same for a typed pointer and its capacity, both lvalues: ST_OK, or ST_NOMEM and nothing
- * changed. `if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) return ...` */
+/* Makes a typed pointer hold at least `need` elements; `cap` is what it holds now. Both are lvalues.
+ * ST_OK, or ST_NOMEM and nothing changed:
+ * `if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) return ...` */
 #define MEM_GROW(items, cap, need)                                                                 \
     mem_grow_at(&(items), &(cap), (need), sizeof *(items)) /* NOLINT(bugprone-sizeof-expression) */
 status mem_grow_at(void *items, size_t *cap, size_t need, size_t size); /* items: T ** */

@@ -141,19 +141,19 @@ status params_check(const params *p, const game *g, error *err) {
     return p->no_files ? check_files(p, g, err) : ST_OK;
 }
 
-const char *params_word(const params *p, const char *name, const char *usual) {
+const char *params_word(const params *p, const char *name, const char *otherwise) {
     int i = find(p, name);
-    return i < 0 ? usual : p->set[i].value;
+    return i < 0 ? otherwise : p->set[i].value;
 }
 
 bool params_has(const params *p, const char *name) {
     return find(p, name) >= 0;
 }
 
-int64_t params_int(const params *p, const char *name, int64_t usual) {
+int64_t params_int(const params *p, const char *name, int64_t otherwise) {
     int64_t n;
     int i = find(p, name);
-    return i >= 0 && text_i64(p->set[i].value, INT64_MIN, INT64_MAX, &n) ? n : usual;
+    return i >= 0 && text_i64(p->set[i].value, INT64_MIN, INT64_MAX, &n) ? n : otherwise;
 }
 
 void params_write(const params *p, text *out) {

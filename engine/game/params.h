@@ -17,8 +17,8 @@ typedef enum param_type { PARAM_INT, PARAM_ENUM, PARAM_FLAG, PARAM_TEXT, PARAM_F
 typedef struct param_spec {
     const char *name;
     param_type type;
-    const char *usual;   /* the default under `rules official`, as text; for people */
-    int64_t min, max;    /* PARAM_INT */
+    const char *default_value; /* the default under `rules official`, as text; for people */
+    int64_t min, max;          /* PARAM_INT */
     const char *choices; /* PARAM_ENUM: words separated by spaces; PARAM_FILE: what needs no file */
     const char *what;    /* one line for people */
 } param_spec;
@@ -27,8 +27,8 @@ enum { PARAMS_MAX = 24, PARAMS_NAME = 24, PARAMS_VALUE = 200 };
 enum { PARAMS_FIRST_RANDOM = -2 }; /* chance says who starts; needs GAME_FIRST_EVENT */
 
 typedef struct params {
-    int players;    /* 0: the game's usual number */
-    int first;      /* who starts, from 0; -1: the game's usual one; PARAMS_FIRST_RANDOM */
+    int players;    /* 0: the game's default */
+    int first;      /* who starts, from 0; -1: the game's default; PARAMS_FIRST_RANDOM */
     bool reference; /* `rules reference`: the reference program's behaviour */
     bool noend;     /* count lines past the end of the game (perft); needs GAME_NOEND */
     bool no_files;  /* options that name a file are refused: params_check() */
@@ -55,9 +55,9 @@ status params_check(const params *p, const struct game *g, error *err);
  * *at starts as the value; `name` holds PARAMS_VALUE bytes. */
 bool params_next_file(const param_spec *s, const char **at, char *name);
 
-/* For open(): the value set, or `usual`. */
-int64_t params_int(const params *p, const char *name, int64_t usual); /* flags: 0 or 1 */
-const char *params_word(const params *p, const char *name, const char *usual);
+/* For open(): the value set, or `otherwise`. */
+int64_t params_int(const params *p, const char *name, int64_t otherwise); /* flags: 0 or 1 */
+const char *params_word(const params *p, const char *name, const char *otherwise);
 bool params_has(const params *p, const char *name);
 
 /* As in the protocol: "players 3 rules reference first 2 set target=20"; reads back with

@@ -72,7 +72,7 @@ status formats_read(game_trees *out, const format *f, const formats_request *req
     *out = (game_trees){0};
     status st = game_text_init(&s, request->data, request->len, err);
     s.games = request->games;
-    s.usual = request->usual;
+    s.fallback = request->fallback;
     while (st == ST_OK) {
         game_tree *t = NULL;
         error e = {0};

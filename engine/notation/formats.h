@@ -28,8 +28,8 @@ typedef struct formats_request {
     const char *data;
     size_t len;
     game_list games;
-    const game *usual; /* where the file does not say; NULL: what the format is for */
-    bool skip_broken;  /* read on with the next game after one that cannot be read */
+    const game *fallback; /* where the file does not say; NULL: what the format is for */
+    bool skip_broken;     /* read on with the next game after one that cannot be read */
 } formats_request;
 
 /* Reads all games of a file. On failure *out holds those before it; with skip_broken ST_OK is

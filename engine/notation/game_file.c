@@ -33,10 +33,10 @@ static status try_log(game_file *out, const game *g, const char *data, size_t le
 }
 
 static status try_logs(game_file *out, const char *data, size_t len, game_list games,
-                       const game *usual, error *err) {
-    status st = usual ? try_log(out, usual, data, len, err) : ST_NOT_FOUND;
+                       const game *fallback, error *err) {
+    status st = fallback ? try_log(out, fallback, data, len, err) : ST_NOT_FOUND;
     for (size_t i = 0; st == ST_NOT_FOUND && games[i]; i++)
-        if (games[i] != usual) st = try_log(out, games[i], data, len, err);
+        if (games[i] != fallback) st = try_log(out, games[i], data, len, err);
     return st;
 }
 
@@ -79,19 +79,19 @@ static status try_position(game_file *out, const char *line, const game *g, cons
     return st;
 }
 
-status game_file_parse(game_file *out, const text *body, game_list games, const game *usual,
+status game_file_parse(game_file *out, const text *body, game_list games, const game *fallback,
                        const params *setup, error *err) {
     const char *data = text_string(body);
     size_t len = body->len;
     params plain = params_default();
     *out = (game_file){0};
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "this is no text: NUL found");
-    status st = try_logs(out, data, len, games, usual, err);
+    status st = try_logs(out, data, len, games, fallback, err);
     if (st != ST_NOT_FOUND) return st;
-    char *line = usual ? only_line(data, len) : NULL;
-    if (line && !starts_with_event(usual, &plain, line)) {
-        st = try_position(out, line, usual, &plain, NULL);
-        if (st != ST_OK && setup) st = try_position(out, line, usual, setup, NULL);
+    char *line = fallback ? only_line(data, len) : NULL;
+    if (line && !starts_with_event(fallback, &plain, line)) {
+        st = try_position(out, line, fallback, &plain, NULL);
+        if (st != ST_OK && setup) st = try_position(out, line, fallback, setup, NULL);
     }
     mem_free(line);
     return st == ST_OK ? ST_OK : record_read(&out->rec, data, len, err);
@@ -110,13 +110,13 @@ static status set_folder(record *r, const char *path, error *err) {
     return r->folder ? ST_OK : error_set(err, ST_NOMEM, "no memory for the record");
 }
 
-status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
+status game_file_read(game_file *out, const char *path, game_list games, const game *fallback,
                       const params *setup, error *err) {
     text data;
     *out = (game_file){0};
     status st = file_read(&data, path, FILE_LIMIT, err);
     if (st != ST_OK) return st;
-    st = game_file_parse(out, &data, games, usual, setup, err);
+    st = game_file_parse(out, &data, games, fallback, setup, err);
     text_done(&data);
     if (st == ST_OK) st = set_folder(&out->rec, path, err);
     return st;
@@ -133,9 +133,9 @@ status game_file_agrees(const game_file *f, const char *path, const game *told, 
                      told->name);
 }
 
-status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
+status game_file_position(position **out, const game_file *f, game_list games, const game *fallback,
                           error *err) {
-    return record_replay(out, &f->rec, games, usual, UINT_MAX, err);
+    return record_replay(out, &f->rec, games, fallback, UINT_MAX, err);
 }
 
 /* A state that fits the view, as a position of its own. */
@@ -161,12 +161,12 @@ bool game_file_is_view(const game_file *f) {
     return record_get(&f->rec, "view") != NULL;
 }
 
-status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
+status game_file_deal(position **out, const game_file *f, game_list games, const game *fallback,
                       uint64_t seed, error *err) {
     position *view = NULL;
     *out = NULL;
-    if (!game_file_is_view(f)) return game_file_position(out, f, games, usual, err);
-    status st = record_replay_view(&view, &f->rec, games, usual, err);
+    if (!game_file_is_view(f)) return game_file_position(out, f, games, fallback, err);
+    status st = record_replay_view(&view, &f->rec, games, fallback, err);
     if (st == ST_OK) st = deal_from(out, view, seed, err);
     position_destroy(view);
     return st;

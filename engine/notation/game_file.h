@@ -12,11 +12,11 @@ typedef struct game_file {
     bool cut; /* and its last line was not complete and is left out */
 } game_file;
 
-/* `usual` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
- * usual). The caller ends *out with game_file_done() in any case. */
-status game_file_read(game_file *out, const char *path, game_list games, const game *usual,
+/* `fallback` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
+ * it has by default). The caller ends *out with game_file_done() in any case. */
+status game_file_read(game_file *out, const char *path, game_list games, const game *fallback,
                       const params *setup, error *err);
-status game_file_parse(game_file *out, const text *body, game_list games, const game *usual,
+status game_file_parse(game_file *out, const text *body, game_list games, const game *fallback,
                        const params *setup, error *err);
 void game_file_done(game_file *f);
 
@@ -26,7 +26,7 @@ status game_file_agrees(const game_file *f, const char *path, const game *told, 
                         error *err);
 
 /* Sets up the position and plays all events, as record_replay(). */
-status game_file_position(position **out, const game_file *f, game_list games, const game *usual,
+status game_file_position(position **out, const game_file *f, game_list games, const game *fallback,
                           error *err);
 
 /* Whether it is a record of what one seat saw. */
@@ -34,7 +34,7 @@ bool game_file_is_view(const game_file *f);
 
 /* The same as game_file_position(), and for a record of what one seat saw a full position that fits
  * it: what that seat could not know is dealt from the seed. */
-status game_file_deal(position **out, const game_file *f, game_list games, const game *usual,
+status game_file_deal(position **out, const game_file *f, game_list games, const game *fallback,
                       uint64_t seed, error *err);
 
 /* Whether the position and the result that the text states are those that its events lead to.

@@ -18,7 +18,7 @@ typedef struct game_text {
     size_t at;
     game_text_place place; /* of the character at `at` */
     game_list games;       /* where games are looked up */
-    const game *usual;     /* what a file without a name is of; NULL: what its format is for */
+    const game *fallback;  /* what a file without a name is of; NULL: what its format is for */
 } game_text;
 
 /* Copies the text. ST_BAD_SYNTAX where it is none. The caller ends *out with game_text_done() in

@@ -47,13 +47,10 @@ void game_tree_destroy(game_tree *t) {
 }
 
 status game_trees_add(game_trees *list, game_tree *t, error *err) {
-    void *at = list->at;
-    if (!mem_grow(&at, &list->cap, list->count + 1,
-                  sizeof *list->at)) { /* NOLINT: pointers are meant */
+    if (MEM_GROW(list->at, list->cap, list->count + 1) != ST_OK) {
         game_tree_destroy(t);
         return no_memory(err);
     }
-    list->at = at;
     list->at[list->count++] = t;
     return ST_OK;
 }
@@ -67,11 +64,9 @@ void game_trees_done(game_trees *list) {
 /* --- nodes --- */
 
 status game_tree_add(game_tree *t, int parent, const char *event, int *out, error *err) {
-    void *at = t->nodes;
     *out = GAME_TREE_NONE;
-    if (t->count >= INT32_MAX || !mem_grow(&at, &t->cap, t->count + 1, sizeof *t->nodes))
+    if (t->count >= INT32_MAX || MEM_GROW(t->nodes, t->cap, t->count + 1) != ST_OK)
         return no_memory(err);
-    t->nodes = at;
     char *copy = event ? mem_string(event) : NULL;
     if (event && !copy) return no_memory(err);
     int n = (int)t->count++;
@@ -146,10 +141,7 @@ const char *game_tree_tag(const game_tree *t, const char *name) {
 
 status game_tree_set_tag(game_tree *t, const char *name, const char *value, error *err) {
     game_tag *tag = find_tag(t, name);
-    void *at = t->tags;
-    if (!tag && !mem_grow(&at, &t->tag_cap, t->tag_count + 1, sizeof *t->tags))
-        return no_memory(err);
-    t->tags = at;
+    if (!tag && MEM_GROW(t->tags, t->tag_cap, t->tag_count + 1) != ST_OK) return no_memory(err);
     char *copy = mem_string(value);
     char *key = tag ? tag->name : mem_string(name);
     if (!copy || !key) {

@@ -434,7 +434,7 @@ status movetext_next(game_text *s, const movetext_format *f, game_tree **out, er
     reader *r = mem_alloc(sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the game");
     *r = (reader){.s = s, .f = f, .move_start = GAME_TREE_NONE};
-    status st = game_tree_create(&r->t, s->usual, err);
+    status st = game_tree_create(&r->t, s->fallback, err);
     if (st == ST_OK) st = read_game(r, err);
     if (st == ST_OK)
         *out = r->t;

@@ -117,11 +117,9 @@ static status add_line(opening_names *o, player *x, char *line, error *err) {
     if (!*name) return error_set(err, ST_BAD_SYNTAX, "expected a name");
     status st = play_line(x, trim(second + 1), err);
     if (st == ST_OK && !x->count) st = error_set(err, ST_BAD_SYNTAX, "expected moves");
-    void *at = o->list;
-    if (st == ST_OK && !mem_grow(&at, &o->cap, o->count + 1, sizeof *o->list))
+    if (st == ST_OK && MEM_GROW(o->list, o->cap, o->count + 1) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the names of openings");
     if (st != ST_OK) return st;
-    o->list = at;
     o->list[o->count++] = (entry){position_key(x->p), eco, name, x->count};
     return ST_OK;
 }

@@ -32,8 +32,8 @@ static status choose_game(game_tree *t, const game_text *s, error *err) {
         return error_set(err, ST_UNSUPPORTED,
                          "GameType %.20s is not here: 20 is international, 21 English draughts",
                          type);
-    t->game =
-        !type && s->usual ? s->usual : game_find(s->games, large ? "international" : "draughts");
+    t->game = !type && s->fallback ? s->fallback
+                                   : game_find(s->games, large ? "international" : "draughts");
     if (!t->game) return error_set(err, ST_UNSUPPORTED, "the game of the file is not here");
     if (!pdn_board_of(t->game))
         return error_set(err, ST_UNSUPPORTED, "%s is not written in PDN", t->game->title);

@@ -75,7 +75,7 @@ const char *pgn_variant_name(const game *g) {
 
 static status choose_game(game_tree *t, const game_text *s, error *err) {
     const char *variant = game_tree_tag(t, "Variant");
-    t->game = variant ? pgn_variant(s->games, variant) : s->usual;
+    t->game = variant ? pgn_variant(s->games, variant) : s->fallback;
     if (!variant && !t->game) t->game = game_find(s->games, "chess");
     if (!t->game && variant)
         return error_set(err, ST_UNSUPPORTED, "the Variant %.60s is not here", variant);

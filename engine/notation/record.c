@@ -354,9 +354,9 @@ static status open_start(replay_start *out, const record *r, const game *g, cons
 }
 
 /* The game of the record; NULL, with an error, where there is none. */
-static const game *game_of(const record *r, game_list games, const game *usual, error *err) {
+static const game *game_of(const record *r, game_list games, const game *fallback, error *err) {
     const char *name = record_get(r, "game");
-    const game *g = name ? game_find(games, name) : usual;
+    const game *g = name ? game_find(games, name) : fallback;
     if (!g && name)
         (void)error_set(err, ST_NOT_FOUND, "the record is of the game %.60s, which is not here",
                         name);
@@ -389,17 +389,17 @@ static status replay_for(position **out, const record *r, const game *g, unsigne
     return st;
 }
 
-status record_replay(position **out, const record *r, game_list games, const game *usual,
+status record_replay(position **out, const record *r, game_list games, const game *fallback,
                      unsigned plies, error *err) {
     *out = NULL;
     if (record_get(r, "view"))
         return error_set(err, ST_UNSUPPORTED,
                          "the record holds what one seat saw of a game that was not over: kibitz "
                          "play continues from it, nothing else can");
-    return replay_for(out, r, game_of(r, games, usual, err), plies, SEAT_ALL, err);
+    return replay_for(out, r, game_of(r, games, fallback, err), plies, SEAT_ALL, err);
 }
 
-status record_replay_view(position **out, const record *r, game_list games, const game *usual,
+status record_replay_view(position **out, const record *r, game_list games, const game *fallback,
                           error *err) {
     const char *view = record_get(r, "view");
     int64_t seat = SEAT_PUBLIC;
@@ -407,7 +407,7 @@ status record_replay_view(position **out, const record *r, game_list games, cons
     if (!view) return error_set(err, ST_NOT_FOUND, "the record is no single seat's");
     if (strcmp(view, "public") != 0 && !text_i64(view, 0, GAME_MAX_PLAYERS - 1, &seat))
         return error_set(err, ST_BAD_VALUE, "view: expected a seat from 0, or public");
-    status st = replay_for(out, r, game_of(r, games, usual, err), UINT_MAX, (int)seat, err);
+    status st = replay_for(out, r, game_of(r, games, fallback, err), UINT_MAX, (int)seat, err);
     if (st != ST_OK || position_seat(*out) == (int)seat) return st;
     position_destroy(*out);
     *out = NULL;
@@ -464,7 +464,7 @@ static void write_options(const rules *r, text *out) {
     record_write_rules(r, out);
 }
 
-/* What a seat knew before the first event, where that is not the usual start. */
+/* What a seat knew before the first event, where that is not the default start. */
 static status write_seen_start(const position *p, int seat, text *out, error *err) {
     if (!position_origin(p)) return ST_OK;
     text_put(out, "start: ");

@@ -6,7 +6,7 @@
  *     players: 2
  *     set: target=50
  *     hash: 0123456789abcdef                  (of the rules text, as `load` prints it)
- *     start: p=1 turn=0 s=12,30 target=50     (only when it is not the usual start)
+ *     start: p=1 turn=0 s=12,30 target=50     (only when it is not the default start)
  *     result: 0 1
  *
  *     roll
@@ -67,15 +67,15 @@ status record_check_rules(const record *r, const rules *own, error *err);
 /* The header lines of it. */
 void record_write_rules(const rules *r, text *out);
 
-/* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `usual`
+/* Sets up the position of the record and replays the first `plies` events (UINT_MAX: all). `fallback`
  * is the game where the record names none. Errors name the line of the event. ST_BAD_STATE where
  * the rules, or a file they read, are not those of the record. */
-status record_replay(position **out, const record *r, game_list games, const game *usual,
+status record_replay(position **out, const record *r, game_list games, const game *fallback,
                      unsigned plies, error *err);
 
 /* The same for a record of what one seat saw (record_write_seen): a view, at its last event.
  * ST_NOT_FOUND where the record is of everything; record_replay() refuses those of one seat. */
-status record_replay_view(position **out, const record *r, game_list games, const game *usual,
+status record_replay_view(position **out, const record *r, game_list games, const game *fallback,
                           error *err);
 
 /* Writes the record of a position's events; a result if the game is over. */

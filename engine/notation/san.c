@@ -116,8 +116,8 @@ static status write_move(const san_moves *m, const san_move *move, text *out, er
 
 status san_write(const position *p, const char *event, text *out, error *err) {
     san_moves m;
-    char usual[GAME_TOKEN_SIZE];
-    text name = text_over(usual, sizeof usual);
+    char fallback[GAME_TOKEN_SIZE];
+    text name = text_over(fallback, sizeof fallback);
     if (strcmp(event, "0000") == 0) {
         text_put(out, "--");
         return ST_OK;
@@ -126,11 +126,11 @@ status san_write(const position *p, const char *event, text *out, error *err) {
     if (st == ST_OK) st = position_verify(m.open, event, &name, err);
     const san_move *found = NULL;
     for (size_t i = 0; st == ST_OK && i < m.count && !found; i++)
-        if (strcmp(san_moves_token(&m, &m.at[i]), usual) == 0) found = &m.at[i];
+        if (strcmp(san_moves_token(&m, &m.at[i]), fallback) == 0) found = &m.at[i];
     if (found)
         st = write_move(&m, found, out, err);
     else if (st == ST_OK)
-        text_put(out, usual);
+        text_put(out, fallback);
     san_moves_done(&m);
     return st;
 }

@@ -7,7 +7,7 @@
 
 /* Why what a person wrote is no move here, in words for people. What a rules text says of its
  * pieces is used where it says it (the names in describe(), verify(), which positions can be read);
- * the ways of the usual pieces are known here only to tell a pinned knight from one that is far
+ * the ways of the chess pieces are known here only to tell a pinned knight from one that is far
  * away. */
 
 static status refuse(error *err, const char *typed, const char *reason, const text *sentence) {
@@ -67,10 +67,10 @@ static const char *usual_name(char piece) {
     static const struct {
         char letter;
         const char *name;
-    } usual[] = {{'K', "king"},   {'Q', "queen"},  {'R', "rook"},
-                 {'B', "bishop"}, {'N', "knight"}, {'P', "pawn"}};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (usual[i].letter == piece) return usual[i].name;
+    } fallback[] = {{'K', "king"},   {'Q', "queen"},  {'R', "rook"},
+                    {'B', "bishop"}, {'N', "knight"}, {'P', "pawn"}};
+    for (size_t i = 0; i < sizeof fallback / sizeof *fallback; i++)
+        if (fallback[i].letter == piece) return fallback[i].name;
     return NULL;
 }
 
@@ -89,15 +89,15 @@ static bool names_are_usual(const san_moves *m) {
 }
 
 void san_explain_piece(const san_moves *m, char piece, text *out) {
-    const char *usual = usual_name(piece);
+    const char *fallback = usual_name(piece);
     if (name_among(m, piece, out)) return;
-    if (usual && names_are_usual(m)) {
-        text_put(out, usual);
+    if (fallback && names_are_usual(m)) {
+        text_put(out, fallback);
         return;
     }
     if (name_in_play(m, piece, out)) return;
-    if (usual)
-        text_put(out, usual);
+    if (fallback)
+        text_put(out, fallback);
     else
         text_format(out, "piece %c", piece);
 }
@@ -143,7 +143,7 @@ static bool way_is_free(const board_text *b, int from, int to) {
     return true;
 }
 
-/* Whether a piece with the usual name goes from one cell to the other, check aside. */
+/* Whether a piece with a name of chess goes from one cell to the other, check aside. */
 static bool reaches(const san_moves *m, const char *name, int from, int to) {
     const board_text *b = &m->board;
     int dx = abs(to % b->width - from % b->width);

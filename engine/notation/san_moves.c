@@ -69,13 +69,11 @@ static bool add_move(void *ctx, const token *tok) {
     lister *l = ctx;
     san_moves *m = l->m;
     const rules *r = position_rules(m->open);
-    void *at = m->at;
     size_t start = m->words.len;
     token_write(r, position_data(m->open), tok, &m->words);
     text_char(&m->words, '\0');
-    l->failed = m->words.cut || !mem_grow(&at, &m->cap, m->count + 1, sizeof *m->at);
+    l->failed = m->words.cut || MEM_GROW(m->at, m->cap, m->count + 1) != ST_OK;
     if (l->failed) return false;
-    m->at = at;
     san_move k = take_apart(m, m->words.at + start);
     k.at = start;
     m->at[m->count++] = k;

@@ -48,7 +48,8 @@ static status set_option(game_tree *t, const char *name, long value, error *err)
     text number = text_over(buf, sizeof buf);
     text_format(&number, "%ld", value);
     for (const param_spec *s = t->game->params; s && s->name; s++)
-        if (strcmp(s->name, name) == 0 && s->usual && strcmp(s->usual, buf) == 0) return ST_OK;
+        if (strcmp(s->name, name) == 0 && s->default_value && strcmp(s->default_value, buf) == 0)
+            return ST_OK;
     return params_set(&t->setup, t->game, name, buf, err);
 }
 
@@ -91,7 +92,8 @@ static status choose_game(reader *r, const game_text *s, error *err) {
     const char *kind = sgf_scan_get(&r->x, root, "GM");
     const char *size = sgf_scan_get(&r->x, root, "SZ");
     const char *komi = sgf_scan_get(&r->x, root, "KM");
-    bool hex = kind ? strcmp(kind, "11") == 0 : s->usual && strcmp(s->usual->name, "hex") == 0;
+    bool hex =
+        kind ? strcmp(kind, "11") == 0 : s->fallback && strcmp(s->fallback->name, "hex") == 0;
     if (kind && !hex && strcmp(kind, "1") != 0)
         return error_set(err, ST_UNSUPPORTED,
                          "GM[%.20s]: of SGF, go (1) and hex (11) are read, no other game", kind);

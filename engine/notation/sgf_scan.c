@@ -84,11 +84,8 @@ static status read_property(game_text *s, sgf_scan *x, error *err) {
                               game_text_found(s, buf, sizeof buf));
     while (game_text_peek(s) == '[') {
         status st = read_value(s, x, &v, err);
-        void *at = x->values;
         if (st != ST_OK) return st;
-        if (!mem_grow(&at, &x->value_cap, x->value_count + 1, sizeof *x->values))
-            return no_memory(err);
-        x->values = at;
+        if (MEM_GROW(x->values, x->value_cap, x->value_count + 1) != ST_OK) return no_memory(err);
         x->values[x->value_count++] = v;
         (void)game_text_skip_space(s);
     }
@@ -96,11 +93,8 @@ static status read_property(game_text *s, sgf_scan *x, error *err) {
 }
 
 static status read_node(game_text *s, sgf_scan *x, int parent, error *err) {
-    void *at = x->nodes;
-    if (x->node_count >= INT32_MAX ||
-        !mem_grow(&at, &x->node_cap, x->node_count + 1, sizeof *x->nodes))
+    if (x->node_count >= INT32_MAX || MEM_GROW(x->nodes, x->node_cap, x->node_count + 1) != ST_OK)
         return no_memory(err);
-    x->nodes = at;
     sgf_node n = {.parent = parent, .first = x->value_count, .at = s->place};
     (void)game_text_next(s); /* the ';' */
     status st = ST_OK;

@@ -325,7 +325,7 @@ static void add_param(kit *k, int at, const bw_choice *c, int usual) {
                    c->min, c->max);
     k->param[at] = (param_spec){.name = c->name,
                                 .type = PARAM_INT,
-                                .usual = k->usual[at],
+                                .default_value = k->usual[at],
                                 .min = c->min,
                                 .max = c->max,
                                 .what = k->range[at]};

@@ -7,11 +7,11 @@
 #include "engine/game/tokens.h"
 #include "games/leduc/leduc_text.h"
 
-enum { ONLOOKER = 2 };
+enum { SPECTATOR = 2 };
 
 static uint8_t viewer(int player) {
     assert(player == SEAT_PUBLIC || player == 0 || player == 1);
-    return (uint8_t)(player == SEAT_PUBLIC ? ONLOOKER : player);
+    return (uint8_t)(player == SEAT_PUBLIC ? SPECTATOR : player);
 }
 
 /* A card dealt to `slot` is shown to all players, or to one alone. */
@@ -24,7 +24,7 @@ void leduc_observe(const rules *r, const void *state, int player, void *view) {
     const leduc_state *s = state;
     leduc_view *v = view;
     v->player = viewer(player);
-    v->hand = v->player == ONLOOKER ? LEDUC_NO_CARD : s->hand[v->player];
+    v->hand = v->player == SPECTATOR ? LEDUC_NO_CARD : s->hand[v->player];
     v->table = s->table;
 }
 
@@ -36,7 +36,7 @@ void leduc_resample(const rules *r, const void *view, void *state, rng *g) {
     leduc_state *s = state;
     memset(s, 0, sizeof *s);
     s->table = v->table;
-    if (v->player != ONLOOKER) s->hand[v->player] = v->hand;
+    if (v->player != SPECTATOR) s->hand[v->player] = v->hand;
     for (int i = 0; i < 2; i++)
         if (i != v->player && leduc_hand_dealt(&v->table, i))
             s->hand[i] = (uint8_t)leduc_draw_card(s, g);
@@ -67,7 +67,7 @@ static status impossible(error *err, const char *reason, const char *name, const
 
 static status leak(const leduc_view *v, int slot, error *err) {
     char who[24] = "a spectator";
-    if (v->player != ONLOOKER) (void)snprintf(who, sizeof who, "seat %d", v->player + 1);
+    if (v->player != SPECTATOR) (void)snprintf(who, sizeof who, "seat %d", v->player + 1);
     status st =
         error_set(err, ST_LEAK, "%s cannot see what seat %d is dealt; use ?p%d", who, slot, slot);
     error_reason(err, "hidden-card", "slot=p%d", slot);
@@ -155,7 +155,7 @@ uint64_t leduc_view_hash(const rules *r, const void *view) {
 int leduc_view_player(const rules *r, const void *view) {
     (void)r;
     const leduc_view *v = view;
-    return v->player == ONLOOKER ? SEAT_PUBLIC : v->player;
+    return v->player == SPECTATOR ? SEAT_PUBLIC : v->player;
 }
 
 void leduc_view_write(const rules *r, const void *view, text *out) {

@@ -1,6 +1,6 @@
 #ifndef GAMES_LEDUC_LEDUC_VIEW_H
 #define GAMES_LEDUC_LEDUC_VIEW_H
-/* What one player, or an onlooker, knows of a game of leduc: the table and the own card. Views do
+/* What one player, or a spectator, knows of a game of leduc: the table and the own card. Views do
  * not learn the other card at the showdown: no event shows it, the referee's result tells it. The
  * functions are those of the contract (engine/game/game.h). */
 
@@ -8,8 +8,8 @@
 #include "games/leduc/leduc_rules.h"
 
 typedef struct leduc_view {
-    uint8_t player; /* 0, 1, or 2 for an onlooker */
-    uint8_t hand;   /* the player's own card; none for an onlooker */
+    uint8_t player; /* 0, 1, or 2 for a spectator */
+    uint8_t hand;   /* the player's own card; none for a spectator */
     leduc_table table;
 } leduc_view;
 

@@ -36,7 +36,7 @@ static void shows(const char *line, int seat, bool colours, const char *want) {
 }
 
 static void test_screen(void) {
-    /* an onlooker sees what the player to act sees */
+    /* a spectator sees what the player to act sees */
     for (int seat = -1; seat <= 0; seat++)
         shows(offer, seat, false,
               "Others:\n"
@@ -117,7 +117,7 @@ static int count(const char *s, const char *part) {
 }
 
 /* Three and four seats: opponents in playing order behind the player. Before the deal nobody is to
- * act, so an onlooker sees all of them as others. */
+ * act, so a spectator sees all of them as others. */
 static void test_many_seats(void) {
     static const struct {
         const char *setup;

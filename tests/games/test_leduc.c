@@ -135,7 +135,7 @@ static void test_bad_positions(void) {
 
 enum { STATE_ROOM = 16, MOST_STATES = 4000, MOST_EVENTS = 200 };
 
-/* A state that was reached, and what each player (0, 1, onlooker) has seen on the way. */
+/* A state that was reached, and what each player (0, 1, spectator) has seen on the way. */
 typedef struct reached {
     unsigned char state[STATE_ROOM];
     char seen[3][MOST_EVENTS];

@@ -197,7 +197,8 @@ static void compare_line(client *c, const worlds *w, const char *pattern, bool v
     text one = text_growing();
     text two = text_growing();
     bool shown = text_starts(pattern, "d ") || text_starts(pattern, "view ");
-    if (w->seat == SEAT_PUBLIC && strchr(pattern, '%') && !shown) return; /* onlookers do not act */
+    if (w->seat == SEAT_PUBLIC && strchr(pattern, '%') && !shown)
+        return; /* spectators do not act */
     fill_in(pattern, w, line, sizeof line);
     set_world(c, w->one, w, view);
     client_send(c, line);

@@ -27,9 +27,7 @@ struct client {
 static void keep_line(void *ctx, const char *line) {
     client *c = ctx;
     (void)mtx_lock(&c->lock);
-    void *at = c->lines;
-    if (mem_grow(&at, &c->cap, c->count + 1, sizeof *c->lines)) {
-        c->lines = at;
+    if (MEM_GROW(c->lines, c->cap, c->count + 1) == ST_OK) {
         c->lines[c->count] = mem_string(line);
         if (c->lines[c->count]) c->count++;
     }

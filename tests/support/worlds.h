@@ -2,7 +2,7 @@
 #define TESTS_SUPPORT_WORLDS_H
 /* Pairs of worlds that one viewer cannot tell apart, for tests that compare what is said in both.
  * Random games of every hidden game of the catalogue are looked at from every seat and by an
- * onlooker. */
+ * spectator. */
 
 #include "engine/game/position.h"
 

@@ -166,7 +166,7 @@ static void say_param(const responder *v, const param_spec *p) {
     reply_word(&r, "param", p->name);
     reply_word(&r, "kind", types[p->type]);
     reply_lead(&r, "type");
-    reply_word(&r, "default", p->usual);
+    reply_word(&r, "default", p->default_value);
     if (p->type == PARAM_INT) {
         reply_digits(&r, "min", p->min);
         reply_digits(&r, "max", p->max);

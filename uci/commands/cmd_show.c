@@ -214,7 +214,7 @@ static bool read_eval(session *s, const request *l, int *only) {
         return false;
     }
     if (*only == SEAT_PUBLIC) {
-        request_refuse(s, l, ST_UNSUPPORTED, "onlookers have no seat to evaluate for", -1);
+        request_refuse(s, l, ST_UNSUPPORTED, "spectators have no seat to evaluate for", -1);
         return false;
     }
     if (!s->weights.count) {

@@ -174,7 +174,7 @@ static void fill_options(text_game *k, const ast *a) {
                        a->node[a->node[low].next].value);
         k->param[n] = (param_spec){.name = k->option[n],
                                    .type = PARAM_INT,
-                                   .usual = k->usual[n],
+                                   .default_value = k->usual[n],
                                    .min = a->node[low].value,
                                    .max = a->node[a->node[low].next].value,
                                    .what = k->range[n]};

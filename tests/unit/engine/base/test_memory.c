@@ -47,24 +47,26 @@ static void test_absurd_sizes(void) {
     uint64_t asked = mem_count();
     TEST_CHECK(mem_alloc(SIZE_MAX) == NULL && mem_alloc(SIZE_MAX - 8) == NULL);
     TEST_CHECK(mem_count() == asked + 2);
-    void *items = NULL;
+    struct {
+        char byte[64];
+    } *items = NULL;
     size_t cap = 0;
-    TEST_CHECK(!mem_grow(&items, &cap, SIZE_MAX / 16, 64) && items == NULL && cap == 0);
+    TEST_CHECK(MEM_GROW(items, cap, SIZE_MAX / 16) == ST_NOMEM && items == NULL && cap == 0);
 }
 
 static void test_grow(void) {
-    void *items = NULL;
+    int *items = NULL;
     size_t cap = 0;
     for (size_t i = 0; i < 1000; i++) {
-        TEST_ASSERT(mem_grow(&items, &cap, i + 1, sizeof(int)));
+        TEST_ASSERT(MEM_GROW(items, cap, i + 1) == ST_OK);
         TEST_ASSERT(cap > i);
-        ((int *)items)[i] = (int)i;
+        items[i] = (int)i;
     }
-    for (int i = 0; i < 1000; i++) TEST_CHECK(((int *)items)[i] == i);
-    void *old = items;
-    size_t room = cap;
+    for (int i = 0; i < 1000; i++) TEST_CHECK(items[i] == i);
+    int *old = items;
+    size_t before = cap;
     mem_fail_at(1);
-    TEST_CHECK(!mem_grow(&items, &cap, cap + 1, sizeof(int)) && items == old && cap == room);
+    TEST_CHECK(MEM_GROW(items, cap, cap + 1) == ST_NOMEM && items == old && cap == before);
     mem_free(items);
 }
 

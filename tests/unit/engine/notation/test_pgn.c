@@ -2,6 +2,7 @@
 
 #include "engine/notation/pgn.h"
 #include "tests/support/fail_everywhere.h"
+#include "tests/support/game_texts.h"
 #include "tests/support/pace.h"
 #include "tests/support/trees.h"
 
@@ -272,17 +273,7 @@ static void test_looks(void) {
 static status all_of_it(error *err) {
     static const char data[] = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n"
                                "1. {a} e4 {b} (1. e3 Kd7) 1... Kd8 *";
-    game_text s;
-    game_tree *t = NULL;
-    text out = text_growing();
-    status st = game_text_init(&s, data, sizeof data - 1, err);
-    s.games = catalogue_games();
-    if (st == ST_OK) st = pgn_next(&s, &t, err);
-    if (st == ST_OK) st = pgn_write(t, &out, err);
-    game_tree_destroy(t);
-    game_text_done(&s);
-    text_done(&out);
-    return st;
+    return game_texts_round(data, pgn_next, pgn_write, err);
 }
 
 static void test_no_memory(void) {

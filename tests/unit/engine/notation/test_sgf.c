@@ -2,6 +2,7 @@
 
 #include "engine/notation/sgf.h"
 #include "tests/support/fail_everywhere.h"
+#include "tests/support/game_texts.h"
 #include "tests/support/pace.h"
 #include "tests/support/trees.h"
 
@@ -151,17 +152,7 @@ static void test_looks(void) {
 
 static status all_of_it(error *err) {
     static const char data[] = "(;GM[1]SZ[9]PB[x]AB[aa]C[x];W[cc]LB[aa:1](;B[dd]N[n])(;B[ee]))";
-    game_text s;
-    game_tree *t = NULL;
-    text out = text_growing();
-    status st = game_text_init(&s, data, sizeof data - 1, err);
-    s.games = catalogue_games();
-    if (st == ST_OK) st = sgf_next(&s, &t, err);
-    if (st == ST_OK) st = sgf_write(t, &out, err);
-    game_tree_destroy(t);
-    game_text_done(&s);
-    text_done(&out);
-    return st;
+    return game_texts_round(data, sgf_next, sgf_write, err);
 }
 
 static void test_no_memory(void) {
