@@ -67,6 +67,46 @@ void json_string(json_writer *w, const char *s) {
     json_stringn(w, s, strlen(s));
 }
 
+/* The character at s, of at most n bytes, and how many bytes it takes. */
+static uint32_t read_utf8(const unsigned char *s, size_t n, size_t *bytes) {
+    size_t more = s[0] >= 0xf0 ? 3 : s[0] >= 0xe0 ? 2 : s[0] >= 0xc2 ? 1 : 0;
+    uint32_t c = more ? s[0] & (0x3fu >> more) : s[0];
+    *bytes = 1;
+    if (s[0] > 0xf4 || more >= n) return s[0];
+    for (size_t i = 1; i <= more; i++) {
+        if ((s[i] & 0xc0) != 0x80) return s[0];
+        c = c << 6 | (s[i] & 0x3f);
+    }
+    bool good = more == 0 || (more == 1 && c >= 0x80) ||
+                (more == 2 && c >= 0x800 && (c < 0xd800 || c > 0xdfff)) ||
+                (more == 3 && c >= 0x10000 && c <= 0x10ffff);
+    if (!good) return s[0];
+    *bytes = more + 1;
+    return c;
+}
+
+void json_asciin(json_writer *w, const char *s, size_t n) {
+    separate(w);
+    text_char(w->out, '"');
+    for (size_t i = 0, bytes; i < n; i += bytes) {
+        uint32_t c = read_utf8((const unsigned char *)s + i, n - i, &bytes);
+        if (c == '"' || c == '\\')
+            text_format(w->out, "\\%c", (int)c);
+        else if (c >= 0x10000)
+            text_format(w->out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (c >> 10)),
+                        (unsigned)(0xdc00 + (c & 0x3ff)));
+        else if (c < 0x20 || c >= 0x7f)
+            text_format(w->out, "\\u%04x", (unsigned)c);
+        else
+            text_char(w->out, (char)c);
+    }
+    text_char(w->out, '"');
+}
+
+void json_ascii(json_writer *w, const char *s) {
+    json_asciin(w, s, strlen(s));
+}
+
 void json_raw(json_writer *w, const char *value) {
     assert(value && *value);
     separate(w, false);

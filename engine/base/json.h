@@ -29,6 +29,9 @@ void json_key(json_writer *w, const char *key); /* its value follows */
 
 void json_string(json_writer *w, const char *s);
 void json_stringn(json_writer *w, const char *s, size_t n);
+/* The same in ASCII: what is UTF-8 becomes \\u00c2, other bytes stand for themselves (Latin-1). */
+void json_ascii(json_writer *w, const char *s);
+void json_asciin(json_writer *w, const char *s, size_t n);
 void json_bool(json_writer *w, bool b);
 void json_int(json_writer *w, int64_t n);
 void json_real(json_writer *w, double x, int digits);  /* as %.*f; a string where not finite */

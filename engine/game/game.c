@@ -9,6 +9,7 @@
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
 #include "engine/game/game_speed.h"
+#include "engine/game/game_table.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
 
@@ -19,6 +20,7 @@ static const game_speed no_speed;
 static const game_evaluation no_evaluation;
 static const game_endings no_endings;
 static const game_terminal no_terminal;
+static const game_table no_table;
 
 rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     assert(bytes >= sizeof(rules));
@@ -31,6 +33,7 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     r->evaluation = g->evaluation ? g->evaluation : &no_evaluation;
     r->endings = g->endings ? g->endings : &no_endings;
     r->terminal = g->terminal ? g->terminal : &no_terminal;
+    r->table = g->table ? g->table : &no_table;
     r->traits = g->traits;
     assert(p->players >= 0 && p->players <= GAME_MAX_PLAYERS);
     r->players = (uint8_t)(p->players ? p->players : g->default_players);

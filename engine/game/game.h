@@ -82,6 +82,7 @@ typedef struct rules {
     const struct game_evaluation *evaluation;
     const struct game_endings *endings;
     const struct game_terminal *terminal;
+    const struct game_table *table;
     uint32_t state_size, view_size; /* bytes of a flat state and of a view (0: nothing is hidden) */
     uint32_t traits;
     uint32_t max_actions; /* the longest list that legal() or chance() can fill */
@@ -139,6 +140,7 @@ struct game_hints;      /* game_hints.h: what helps a search */
 struct game_speed;      /* game_speed.h: several steps in one call */
 struct game_evaluation; /* game_evaluation.h: features as numbers */
 struct game_endings;    /* game_endings.h: why it is over, ranks, claims */
+struct game_table;      /* game_table.h: scenes and picks, for front ends */
 struct game_terminal;   /* game_terminal.h: what texts and keyboards need beyond the token */
 
 typedef struct game {
@@ -163,6 +165,7 @@ typedef struct game {
     const struct game_evaluation *evaluation;
     const struct game_endings *endings;
     const struct game_terminal *terminal;
+    const struct game_table *table;
 
     /* --- every game has these ten --- */
     /* Checks the options and makes the rules; the caller ends them with close(). Use

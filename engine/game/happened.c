@@ -10,17 +10,19 @@
 /* --- the list --- */
 
 void happened_init(happened_list *l, char *const *names) {
-    *l = (happened_list){.names = names, .words = text_growing()};
+    *l = (happened_list){.names = names, .words = text_growing(), .moves = text_growing()};
 }
 
 void happened_clear(happened_list *l) {
     text_clear(&l->words);
+    text_clear(&l->moves);
     l->count = 0;
     l->cut = false;
 }
 
 void happened_done(happened_list *l) {
     text_done(&l->words);
+    text_done(&l->moves);
     mem_free(l->at);
     l->at = NULL;
     l->count = l->cap = 0;
@@ -30,7 +32,7 @@ text *happened_add(happened_list *l, int seat) {
     assert(seat >= SEAT_PUBLIC && seat < GAME_MAX_PLAYERS && l->count <= l->cap);
     if (l->count) text_char(&l->words, '\0');
     if (MEM_GROW(l->at, l->cap, l->count + 1) == ST_OK) {
-        l->at[l->count++] = (happening){seat, l->words.len};
+        l->at[l->count++] = (happening){seat, l->words.len, 0};
     } else {
         l->cut = true;
     }
@@ -43,6 +45,38 @@ void happened_seat(const happened_list *l, int seat, text *out) {
         text_put(out, l->names[seat]);
     else
         text_format(out, "seat %d", seat + 1);
+}
+
+void happened_move(happened_list *l, const char *thing, const char *from, const char *to) {
+    const char *names[] = {thing, from, to};
+    if (!l->count) return;                         /* there was no memory */
+    if (!l->moves.len) text_char(&l->moves, '\0'); /* 0 says that nothing moved */
+    l->at[l->count - 1].moved = l->moves.len;
+    for (int i = 0; i < 3; i++) {
+        if (names[i]) text_put(&l->moves, names[i]);
+        text_char(&l->moves, '\0');
+    }
+}
+
+/* The n-th name of what moved; NULL where it is empty. */
+static const char *moved_name(const happened_list *l, size_t i, int n) {
+    assert(i < l->count);
+    if (!l->at[i].moved || l->moves.cut) return NULL;
+    const char *name = l->moves.at + l->at[i].moved;
+    while (n-- > 0) name += strlen(name) + 1;
+    return *name ? name : NULL;
+}
+
+const char *happened_thing(const happened_list *l, size_t i) {
+    return moved_name(l, i, 0);
+}
+
+const char *happened_from(const happened_list *l, size_t i) {
+    return moved_name(l, i, 1);
+}
+
+const char *happened_to(const happened_list *l, size_t i) {
+    return moved_name(l, i, 2);
 }
 
 const char *happened_words(const happened_list *l, size_t i) {

@@ -12,6 +12,7 @@
 typedef struct happening {
     int seat;     /* from 0, or ACTOR_CHANCE where it is no seat's doing */
     size_t words; /* where its sentence starts in the list's text */
+    size_t moved; /* where the names of its thing, from and to start; 0: nothing moved */
 } happening;
 
 typedef struct happened_list {
@@ -19,6 +20,7 @@ typedef struct happened_list {
     happening *at;
     size_t count, cap;
     text words; /* all sentences, each with its NUL */
+    text moves; /* names of what moved, each with its NUL */
     bool cut;   /* there was no memory for all of it */
 } happened_list;
 
@@ -33,7 +35,14 @@ text *happened_add(happened_list *l, int seat);
 /* For games: what a seat is called in a sentence. */
 void happened_seat(const happened_list *l, int seat, text *out);
 
+/* For games: what moved in the entry begun last, as a scene calls it; NULL or "" where there is no
+ * such place. */
+void happened_move(happened_list *l, const char *thing, const char *from, const char *to);
+
 const char *happened_words(const happened_list *l, size_t i);
+const char *happened_thing(const happened_list *l, size_t i); /* NULL: none */
+const char *happened_from(const happened_list *l, size_t i);
+const char *happened_to(const happened_list *l, size_t i);
 
 /* What an event does in a state, as `seat` may know it; adds to the list. */
 void happened_in_state(const rules *r, const void *before, const action *steps, int n, int seat,
