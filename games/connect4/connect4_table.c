@@ -1,0 +1,95 @@
+/* Connect four on the table: the scene, and actions part by part. */
+#include "engine/game/pick.h"
+#include "engine/game/scene.h"
+#include "games/connect4/connect4_rules.h"
+#include "games/connect4/connect4_text.h"
+
+static uint64_t cell_bit(int column, int row) {
+    return UINT64_C(1) << (column * C4_STRIDE + row);
+}
+
+/* The cells of fours of one player. */
+static uint64_t fours(uint64_t x) {
+    static const int step[] = {1, C4_STRIDE, C4_STRIDE + 1, C4_STRIDE - 1};
+    uint64_t cells = 0;
+    for (int i = 0; i < 4; i++) {
+        int d = step[i];
+        uint64_t first = x & x >> d & x >> 2 * d & x >> 3 * d;
+        cells |= first | first << d | first << 2 * d | first << 3 * d;
+    }
+    return cells;
+}
+
+void c4_scene(const rules *r, const void *seen, int seat, struct scene *out) {
+    const c4_state *s = seen;
+    static const char *const name[] = {"X", "O"};
+    (void)r;
+    (void)seat;
+    for (int i = 0; i < 2; i++) scene_name_seat(out, i, name[i], NULL);
+    scene_add_area(out, &(scene_area){.id = "board",
+                                      .label = "board",
+                                      .owner = SCENE_TABLE,
+                                      .box = {0, 0, C4_COLUMNS, C4_ROWS},
+                                      .grid = {.cols = C4_COLUMNS,
+                                               .rows = C4_ROWS,
+                                               .shape = "square",
+                                               .shade = "plain",
+                                               .names = "a1"}});
+    uint64_t win = 0;
+    for (int i = 0; i < 2; i++) win |= fours(s->stone[i]);
+    for (int c = 0; c < C4_COLUMNS; c++)
+        for (int row = 0; row < C4_ROWS; row++) {
+            uint64_t cell = cell_bit(c, row);
+            if (!((s->stone[0] | s->stone[1]) & cell)) continue;
+            int owner = (s->stone[1] & cell) != 0;
+            const char *at = scene_text(out, "%c%d", 'a' + c, row + 1);
+            scene_add_thing(out, &(scene_thing){.id = scene_text(out, "on.%s", at),
+                                                .label = scene_text(out, "disc of %s", name[owner]),
+                                                .sprite = "disc",
+                                                .at = at,
+                                                .colour = owner ? "p2" : "p1",
+                                                .owner = owner});
+        }
+    if (!win || s->ending != C4_FOUR) return;
+    scene_add_mark(out, "win");
+    for (int c = 0; c < C4_COLUMNS; c++)
+        for (int row = 0; row < C4_ROWS; row++)
+            if (win & cell_bit(c, row))
+                scene_mark_cell(out, scene_text(out, "%c%d", 'a' + c, row + 1));
+}
+
+bool c4_parts(const rules *r, const void *state, const trail *t, pick_path path,
+              struct pick_list *out) {
+    const c4_state *s = state;
+    (void)r;
+    (void)t;
+    if (path.count || s->ending != C4_OPEN) return false;
+    pick_ask(out, "which column?");
+    uint64_t landing = c4_landing(s);
+    for (int c = 0; c < C4_COLUMNS; c++)
+        for (int row = 0; row < C4_ROWS; row++) {
+            if (!(landing & cell_bit(c, row))) continue;
+            pick_add(out, &(pick_part){.part = pick_text(out, "%c%d", 'a' + c, row + 1),
+                                       .words = pick_text(out, "column %c", 'a' + c),
+                                       .token = pick_text(out, "%c", 'a' + c),
+                                       .kind = PICK_CELL});
+        }
+    return out->count > 0;
+}
+
+void c4_happened(const rules *r, const void *before, const action *steps, int n, int seat,
+                 struct happened_list *list) {
+    const c4_state *s = before;
+    int c = (int)steps[0];
+    int row = 0;
+    char id[8];
+    char thing[12];
+    text cell = text_over(id, sizeof id);
+    text name = text_over(thing, sizeof thing);
+    (void)seat;
+    while ((s->stone[0] | s->stone[1]) & cell_bit(c, row)) row++;
+    text_format(&cell, "%c%d", 'a' + c, row + 1);
+    text_format(&name, "on.%s", id);
+    c4_describe(r, before, steps, n, happened_add(list, s->mover));
+    happened_move(list, thing, NULL, id);
+}
