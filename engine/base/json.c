@@ -86,7 +86,8 @@ static uint32_t read_utf8(const unsigned char *s, size_t n, size_t *bytes) {
 }
 
 void json_asciin(json_writer *w, const char *s, size_t n) {
-    separate(w);
+    assert(s || n == 0);
+    separate(w, false);
     text_char(w->out, '"');
     for (size_t i = 0, bytes; i < n; i += bytes) {
         uint32_t c = read_utf8((const unsigned char *)s + i, n - i, &bytes);

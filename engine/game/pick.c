@@ -215,11 +215,11 @@ static status count_all(search_path *x, error *err) {
 static status describe(search_path *x, error *err) {
     pick_answer *a = x->out;
     const rules *r = x->at.rules;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text out = text_over(buf, sizeof buf);
     token tok;
     if (!a->token) return ST_OK;
-    status st = token_read_exact(r, x->at.state, x->at.trail, a->token, &tok, err);
+    status st = token_read_exact(x->at, a->token, &tok, err);
     if (st != ST_OK) return st;
     if (r->terminal->describe) r->terminal->describe(r, x->at.state, tok.steps, tok.count, &out);
     a->words = own_string(out.len ? buf : a->token, &st);

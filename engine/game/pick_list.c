@@ -102,7 +102,7 @@ typedef struct default_list {
 static bool add_token(void *ctx, const token *tok, const char *name) {
     default_list *d = ctx;
     const rules *r = d->at.rules;
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text does = text_over(buf, sizeof buf);
     if (r->terminal->describe) r->terminal->describe(r, d->at.state, tok->steps, tok->count, &does);
     pick_add(d->out,
@@ -117,7 +117,7 @@ bool pick_next(state_ref at, pick_path path, pick_list *out) {
     if (r->table->parts) return r->table->parts(r, at.state, at.trail, path, out);
     if (path.count > 0 || r->game->actor(r, at.state) == ACTOR_NONE) return false;
     default_list d = {at, out};
-    status st = token_spell(r, at.state, at.trail, add_token, &d);
+    status st = token_spell(at, add_token, &d);
     out->no_memory |= st == ST_NOMEM;
     return out->count > 0;
 }

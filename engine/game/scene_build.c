@@ -145,12 +145,23 @@ static void fill_result(scene *s, const rules *r, const void *state, bool known)
     s->reason = game_ending(r, state);
     if (!known) return;
     float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
-    r->game->returns(r, state, utility, points);
+    r->game->returns(r, state, utility, s->points);
     game_ranks(r, state, s->rank);
     s->ranked = true;
-    for (int i = 0; i < r->players && r->traits & GAME_POINTS; i++)
-        scene_set_points(s, i, points[i]);
+}
+
+/* The final points count, whatever the hook made of the state. */
+static void fill_points(scene *s, const rules *r) {
+    if (!s->ranked || !(r->traits & GAME_POINTS)) return;
+    for (int i = 0; i < r->players; i++) scene_set_points(s, i, s->points[i]);
+}
+
+/* A world that fits what the seat of *s sees, the same for equal views: so nothing else can be told. */
+static void forget_rest(const scene *s, const rules *r, void *state, void *view) {
+    rng g = {.s = 1};
+    if (s->over || s->seat == SEAT_ALL || !(r->traits & GAME_HIDDEN)) return;
+    r->views->observe(r, state, s->seat, view);
+    r->views->resample(r, view, state, &g);
 }
 
 static void fill_now(scene *s, const rules *r, const void *state) {
@@ -158,6 +169,10 @@ static void fill_now(scene *s, const rules *r, const void *state) {
     s->kind = game_kind(r, state);
     if (s->over) {
         s->ask = scene_text(s, "the game is over: %s", s->reason);
+        return;
+    }
+    if (s->kind == KIND_REACTION && s->seat != SEAT_ALL && actor != s->seat) {
+        s->ask = scene_text(s, "others may answer"); /* who is asked is theirs to know */
         return;
     }
     if (actor >= 0) s->actors = 1u << actor;
@@ -187,7 +202,7 @@ static status fill_since(scene *s, const position *p, error *err) {
     char *names[GAME_MAX_PLAYERS];
     for (int i = 0; i < s->r->players; i++) names[i] = (char *)s->at_seat[i].name;
     s->since.names = names;
-    status st = position_happened(p, ply - 1, s->seat, &s->since, err);
+    status st = happened_at_ply(p, ply - 1, s->seat, &s->since, err);
     s->since.names = NULL; /* they end here */
     if (st == ST_OK) mark_last(s);
     return st;
@@ -209,13 +224,15 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
         return no_memory(err);
     }
     position_world(p, &g, state);
+    bool known = knows == SEAT_ALL || !(r->traits & GAME_HIDDEN);
+    fill_result(s, r, state, known);
+    forget_rest(s, r, state, state + aligned);
     if (seat == SEAT_ALL && r->traits & GAME_HIDDEN)
         st = fill_all(s, r, state, state + aligned);
     else
         fill(s, r, state, state + aligned);
+    fill_points(s, r);
     s->ply = knows == SEAT_ALL && seat != SEAT_ALL ? position_seen(p, seat) : position_ply(p);
-    bool known = knows == SEAT_ALL || !(r->traits & GAME_HIDDEN);
-    fill_result(s, r, state, known);
     fill_now(s, r, state);
     if (st == ST_OK && (knows == SEAT_ALL || knows == seat)) st = fill_since(s, p, err);
     mem_free(state);

@@ -82,6 +82,7 @@ struct scene {
     const char *claim;  /* NULL: none */
     const char *reason; /* when over */
     int rank[GAME_MAX_PLAYERS];
+    int32_t points[GAME_MAX_PLAYERS]; /* when ranked */
     bool ranked;
     happened_list since;
 };

@@ -10,6 +10,7 @@
 #include "engine/game/game_terminal.h"
 #include "games/connect4/connect4_features.h"
 #include "games/connect4/connect4_rules.h"
+#include "games/connect4/connect4_table.h"
 #include "games/connect4/connect4_text.h"
 
 static status c4_open(rules **out, const game *g, const params *p, error *err) {
@@ -192,6 +193,7 @@ static const game_evaluation c4_evaluation = {
 
 static const game_terminal c4_terminal = {
     .describe = c4_describe,
+    .happened = c4_happened,
 };
 
 const game connect4 = {
@@ -208,6 +210,7 @@ const game connect4 = {
     .speed = &c4_speed,
     .evaluation = &c4_evaluation,
     .terminal = &c4_terminal,
+    .table = &c4_game_table,
     .open = c4_open,
     .start = c4_start,
     .actor = c4_actor,

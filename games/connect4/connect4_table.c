@@ -1,4 +1,6 @@
 /* Connect four on the table: the scene, and actions part by part. */
+#include "games/connect4/connect4_table.h"
+
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "games/connect4/connect4_rules.h"
@@ -20,7 +22,7 @@ static uint64_t fours(uint64_t x) {
     return cells;
 }
 
-void c4_scene(const rules *r, const void *seen, int seat, struct scene *out) {
+static void c4_scene(const rules *r, const void *seen, int seat, scene *out) {
     const c4_state *s = seen;
     static const char *const name[] = {"X", "O"};
     (void)r;
@@ -58,8 +60,8 @@ void c4_scene(const rules *r, const void *seen, int seat, struct scene *out) {
                 scene_mark_cell(out, scene_text(out, "%c%d", 'a' + c, row + 1));
 }
 
-bool c4_parts(const rules *r, const void *state, const trail *t, pick_path path,
-              struct pick_list *out) {
+static bool c4_parts(const rules *r, const void *state, const trail *t, pick_path path,
+                     pick_list *out) {
     const c4_state *s = state;
     (void)r;
     (void)t;
@@ -78,7 +80,7 @@ bool c4_parts(const rules *r, const void *state, const trail *t, pick_path path,
 }
 
 void c4_happened(const rules *r, const void *before, const action *steps, int n, int seat,
-                 struct happened_list *list) {
+                 happened_list *list) {
     const c4_state *s = before;
     int c = (int)steps[0];
     int row = 0;
@@ -93,3 +95,5 @@ void c4_happened(const rules *r, const void *before, const action *steps, int n,
     c4_describe(r, before, steps, n, happened_add(list, s->mover));
     happened_move(list, thing, NULL, id);
 }
+
+const game_table c4_game_table = {c4_scene, c4_parts};

@@ -10,6 +10,7 @@
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
 #include "games/leduc/leduc_rules.h"
+#include "games/leduc/leduc_table.h"
 #include "games/leduc/leduc_text.h"
 #include "games/leduc/leduc_view.h"
 
@@ -243,6 +244,7 @@ const game leduc = {
     .speed = &leduc_speed,
     .evaluation = &leduc_evaluation,
     .terminal = &leduc_terminal,
+    .table = &leduc_game_table,
     .open = leduc_open,
     .start = leduc_start,
     .actor = leduc_actor,

@@ -1,4 +1,6 @@
 /* Leduc on the table: the scene, and actions part by part. */
+#include "games/leduc/leduc_table.h"
+
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "games/leduc/leduc_text.h"
@@ -17,7 +19,7 @@ static void add_card(scene *out, const char *area, int owner, int rank) {
                                         .down = !up});
 }
 
-void leduc_scene(const rules *r, const void *seen, int seat, struct scene *out) {
+static void leduc_scene(const rules *r, const void *seen, int seat, scene *out) {
     const leduc_view *v = seen;
     const leduc_table *t = &v->table;
     (void)r;
@@ -58,8 +60,8 @@ static bool parts_of_chance(const leduc_state *s, pick_list *out) {
     return out->count > 0;
 }
 
-bool leduc_parts(const rules *r, const void *state, const trail *t, pick_path path,
-                 struct pick_list *out) {
+static bool leduc_parts(const rules *r, const void *state, const trail *t, pick_path path,
+                        pick_list *out) {
     static const char *const verbs[] = {"", "fold", "call", "raise"};
     const leduc_state *s = state;
     action list[3];
@@ -69,10 +71,12 @@ bool leduc_parts(const rules *r, const void *state, const trail *t, pick_path pa
     int n = r->game->legal(r, state, t, list);
     for (int i = 0; i < n; i++) {
         char does[64];
-        text words = text_over(does, sizeof does);
+        text out_words = text_over(does, sizeof does);
         const char *verb = verbs[list[i]];
-        leduc_describe(r, state, &list[i], 1, &words);
+        leduc_describe(r, state, &list[i], 1, &out_words);
         pick_add(out, &(pick_part){.part = verb, .words = does, .token = verb, .kind = PICK_VERB});
     }
     return n > 0;
 }
+
+const game_table leduc_game_table = {leduc_scene, leduc_parts};

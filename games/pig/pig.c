@@ -9,6 +9,7 @@
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
 #include "games/pig/pig_rules.h"
+#include "games/pig/pig_table.h"
 #include "games/pig/pig_text.h"
 
 static void fill_keys(pig_rules *r) {
@@ -197,6 +198,7 @@ const game pig = {
     .speed = &pig_speed,
     .evaluation = &pig_evaluation,
     .terminal = &pig_terminal,
+    .table = &pig_game_table,
     .open = pig_open,
     .start = pig_start,
     .actor = pig_actor,

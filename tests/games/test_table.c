@@ -63,8 +63,8 @@ static void check_worlds(const position *p, int seat, rng *g) {
     if (!over && line_of(here, seat, &one) && line_of(there, seat, &two)) {
         TEST_CHECK_(strcmp(text_string(&one), text_string(&two)) == 0, "%s seat %d: a leak",
                     r->game->name, seat);
-        TEST_MSG("%s", text_string(&one));
-        TEST_MSG("%s", text_string(&two));
+        TEST_MSG("%.400s", text_string(&one));
+        TEST_MSG("%.400s", text_string(&two));
     }
     position_destroy(here);
     position_destroy(there);
@@ -162,8 +162,8 @@ static void descend(const position *p, state_ref at, rng *g) {
     while (!done && n < PICK_MAX_PARTS) {
         pick_list_init(&level[n]);
         bool some = pick_next(at, (pick_path){path, n}, &level[n]);
-        if (!TEST_CHECK_(some && level[n].count, "%s: nothing after %d parts",
-                         at.rules->game->name, n)) {
+        if (!TEST_CHECK_(some && level[n].count, "%s: nothing after %d parts", at.rules->game->name,
+                         n)) {
             pick_list_done(&level[n]);
             break;
         }
@@ -172,8 +172,7 @@ static void descend(const position *p, state_ref at, rng *g) {
         done = part->token;
     }
     error e = {0};
-    if (done)
-        TEST_CHECK_(position_verify(p, done, NULL, &e) == ST_OK, "%s: %s", done, e.text);
+    if (done) TEST_CHECK_(position_verify(p, done, NULL, &e) == ST_OK, "%s: %s", done, e.text);
     while (n > 0) pick_list_done(&level[--n]);
 }
 
@@ -210,7 +209,7 @@ static void check_picks(const position *p, rng *g) {
     if (r->game->actor(r, s) == ACTOR_NONE) return;
     state_ref at = {r, s, position_trail(p)};
     token_set legal = {0};
-    status st = token_spell(r, s, position_trail(p), add_legal, &legal);
+    status st = token_spell(at, add_legal, &legal);
     if (st == ST_OK && !legal.over) compare_all(p, at, &legal);
     set_done(&legal);
     for (int i = 0; i < DESCENTS && st == ST_OK; i++) descend(p, at, g);
@@ -222,7 +221,7 @@ static void check_picks(const position *p, rng *g) {
 static bool play_one(position *p, rng *g) {
     const rules *r = position_rules(p);
     const void *s = position_data(p);
-    char buf[GAME_TOKEN_ROOM];
+    char buf[GAME_TOKEN_SIZE];
     text event = text_over(buf, sizeof buf);
     token tok = {.count = 1};
     int actor = r->game->actor(r, s);
@@ -233,7 +232,7 @@ static bool play_one(position *p, rng *g) {
         tok.steps[0] = game_draw_chance(r, s, b, g, NULL);
         chance_buffers_done(&b);
     } else {
-        TEST_ASSERT(token_random(r, s, position_trail(p), g, &tok) == ST_OK);
+        TEST_ASSERT(token_random((state_ref){r, s, position_trail(p)}, g, &tok) == ST_OK);
     }
     token_write(r, s, &tok, &event);
     error e = {0};

@@ -52,6 +52,11 @@ static const char *const asked[] = {
     "state",
     "fen",
     "d",
+    "scene",
+    "scene seat public",
+    "scene seat 9",
+    "pick",
+    "pick nonsense",
     "eval",
     "perft 2 unique",
     "go perft 1",
@@ -214,6 +219,14 @@ static bool same_free(const char *line, json_t *object) {
     return true;
 }
 
+/* JSON on both lines. */
+static bool same_object(const char *line, json_t *object) {
+    json_t *own = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    bool same = own && json_equal(own, object);
+    json_decref(own);
+    return same;
+}
+
 static bool is_free(const char *type) {
     return strcmp(type, "d") == 0 || strcmp(type, "perft") == 0 || strcmp(type, "bench") == 0 ||
            strcmp(type, "speedtest") == 0;
@@ -227,6 +240,8 @@ static bool same_fields(const char *line, json_t *object) {
     if (strncmp(line, type, strlen(type)) != 0) return false;
     if (strstr(line, folder_path(""))) return true; /* names its own file */
     at += strlen(type);
+    if (strcmp(type, "scene") == 0 || strcmp(type, "pick") == 0)
+        return same_object(at + 1, json_object_get(object, type));
     const char *key;
     json_t *value;
     json_object_foreach(object, key, value) {

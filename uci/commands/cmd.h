@@ -51,6 +51,10 @@ void cmd_roll(session *s, const request *l);
 /* How many outcomes chance has here, as the position's owner can tell; `world` is used up. */
 bool cmd_chance_count(const position *p, void *world, uint64_t *count);
 
+/* cmd_table.c */
+void cmd_scene(session *s, const request *l);
+void cmd_pick(session *s, const request *l);
+
 /* cmd_show.c */
 void cmd_view(session *s, const request *l);
 void cmd_state(session *s, const request *l);

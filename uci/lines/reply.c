@@ -46,6 +46,11 @@ void reply_word(reply *r, const char *key, const char *word) {
     add(r, key, REPLY_WORD)->words = word;
 }
 
+void reply_object(reply *r, const char *key, const char *json) {
+    assert(json && *json);
+    add(r, key, REPLY_OBJECT)->words = json;
+}
+
 void reply_text(reply *r, const char *key, const text *t) {
     reply_word(r, key, text_string(t));
     r->lost |= t->cut;
@@ -192,6 +197,7 @@ static void put_field(const reply *r, const reply_field *f, text *out) {
     if (*f->lead) put_word(out, f->lead);
     switch (f->kind) {
     case REPLY_WORD:
+    case REPLY_OBJECT:
     case REPLY_WORDS:
         put_word(out, f->words);
         break;
@@ -285,6 +291,9 @@ static int write_field(json_writer *w, const reply *r, int i) {
     case REPLY_WORD:
     case REPLY_QUOTED:
         json_string(w, f->words);
+        break;
+    case REPLY_OBJECT:
+        json_raw(w, f->words);
         break;
     case REPLY_WORDS:
     case REPLY_EACH:

@@ -11,6 +11,7 @@ enum { REPLY_MAX_FIELDS = 32, REPLY_MAX_REALS = 128 };
 typedef enum reply_kind {
     REPLY_WORD,   /* text to the next field */
     REPLY_QUOTED, /* text in quotes on the line */
+    REPLY_OBJECT, /* JSON, the same in both forms */
     REPLY_WORDS,  /* words with spaces between: an array of strings */
     REPLY_EACH,   /* the same, with the key before each word of the line */
     REPLY_INT,
@@ -54,6 +55,7 @@ void reply_init_free(reply *r, const char *type, const char *line);
 void reply_word(reply *r, const char *key, const char *word);
 void reply_text(reply *r, const char *key, const text *t); /* lost where the text is cut */
 void reply_quoted(reply *r, const char *key, const char *said);
+void reply_object(reply *r, const char *key, const char *json);
 void reply_words(reply *r, const char *key, const char *said);
 void reply_each(reply *r, const char *key, const char *said);
 void reply_int(reply *r, const char *key, int64_t n);
