@@ -5,8 +5,9 @@
 
 #include "engine/game/game.h"
 
-struct scene;     /* scene.h */
-struct pick_list; /* pick.h */
+struct scene;         /* scene.h */
+struct pick_list;     /* pick.h */
+struct happened_list; /* happened.h */
 
 /* What has been chosen of an action so far, in canonical order. */
 typedef struct pick_path {
@@ -23,6 +24,10 @@ typedef struct game_table {
      * state is a world that fits the view of the player to act. Default: one part, the token. */
     bool (*parts)(const rules *r, const void *s, const trail *t, pick_path path,
                   struct pick_list *out);
+    /* Names what moved by an event, with happened_move() for the entry begun last; s is the state
+     * before it. For games without a happened() of their own; default: nothing moved. */
+    void (*moved)(const rules *r, const void *s, const action *steps, int n, int seat,
+                  struct happened_list *out);
 } game_table;
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_table.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
 
@@ -103,6 +104,7 @@ static void by_description(const rules *r, const void *s, const token *tok, int 
         r->terminal->describe(r, s, tok->steps, tok->count, out);
     else
         text_put(out, all ? full_buf : seen_buf);
+    if (same && r->table->moved) r->table->moved(r, s, tok->steps, tok->count, seat, l);
 }
 
 void happened_in_state(const rules *r, const void *before, const action *steps, int n, int seat,

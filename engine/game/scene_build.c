@@ -198,11 +198,13 @@ static void mark_last(scene *s) {
 
 static status fill_since(scene *s, const position *p, error *err) {
     unsigned ply = position_ply(p);
-    if (ply == position_first_ply(p)) return ST_OK;
     char *names[GAME_MAX_PLAYERS];
     for (int i = 0; i < s->r->players; i++) names[i] = (char *)s->at_seat[i].name;
     s->since.names = names;
-    status st = happened_at_ply(p, ply - 1, s->seat, &s->since, err);
+    /* The last event that this seat can see anything of. */
+    status st = ST_OK;
+    while (st == ST_OK && !s->since.count && ply-- > position_first_ply(p))
+        st = happened_at_ply(p, ply, s->seat, &s->since, err);
     s->since.names = NULL; /* they end here */
     if (st == ST_OK) mark_last(s);
     return st;
@@ -224,8 +226,8 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
         return no_memory(err);
     }
     position_world(p, &g, state);
-    bool known = knows == SEAT_ALL || !(r->traits & GAME_HIDDEN);
-    fill_result(s, r, state, known);
+    /* A seat need not know who has won: a showdown that it never saw. */
+    fill_result(s, r, state, seat == SEAT_ALL || !(r->traits & GAME_HIDDEN));
     forget_rest(s, r, state, state + aligned);
     if (seat == SEAT_ALL && r->traits & GAME_HIDDEN)
         st = fill_all(s, r, state, state + aligned);

@@ -193,7 +193,6 @@ static const game_evaluation c4_evaluation = {
 
 static const game_terminal c4_terminal = {
     .describe = c4_describe,
-    .happened = c4_happened,
 };
 
 const game connect4 = {

@@ -1,6 +1,7 @@
 /* Connect four on the table: the scene, and actions part by part. */
 #include "games/connect4/connect4_table.h"
 
+#include "engine/game/happened.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "games/connect4/connect4_rules.h"
@@ -79,8 +80,8 @@ static bool c4_parts(const rules *r, const void *state, const trail *t, pick_pat
     return out->count > 0;
 }
 
-void c4_happened(const rules *r, const void *before, const action *steps, int n, int seat,
-                 happened_list *list) {
+static void c4_moved(const rules *r, const void *before, const action *steps, int n, int seat,
+                     happened_list *out) {
     const c4_state *s = before;
     int c = (int)steps[0];
     int row = 0;
@@ -88,12 +89,13 @@ void c4_happened(const rules *r, const void *before, const action *steps, int n,
     char thing[12];
     text cell = text_over(id, sizeof id);
     text name = text_over(thing, sizeof thing);
+    (void)r;
+    (void)n;
     (void)seat;
     while ((s->stone[0] | s->stone[1]) & cell_bit(c, row)) row++;
     text_format(&cell, "%c%d", 'a' + c, row + 1);
     text_format(&name, "on.%s", id);
-    c4_describe(r, before, steps, n, happened_add(list, s->mover));
-    happened_move(list, thing, NULL, id);
+    happened_move(out, thing, NULL, id);
 }
 
-const game_table c4_game_table = {c4_scene, c4_parts};
+const game_table c4_game_table = {c4_scene, c4_parts, c4_moved};

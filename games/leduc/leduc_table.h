@@ -3,7 +3,6 @@
 /* Leduc for front ends that show it: the scene, and actions part by part. */
 
 #include "engine/game/game_table.h"
-#include "engine/game/happened.h"
 
 extern const game_table leduc_game_table;
 

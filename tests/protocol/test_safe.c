@@ -118,6 +118,8 @@ static const named commands_here[] = {
     {"state", {0}},
     {"fen", {0}},
     {"d", {0}},
+    {"scene", {0}},
+    {"pick", {0}},
     {"eval", {0}},
     {"flip", {0}},
     {"perft", {0}},
