@@ -28,10 +28,11 @@ if(SANITIZE)
   add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SANITIZE})
 endif()
-# Sanitizers link the same large objects into every test: lld takes a third of the time.
+# Tests link the same large objects again and again: lld takes a third of the time. What people get is linked by the
+# compiler's own.
 find_program(LLD_LINKER ld.lld)
 mark_as_advanced(LLD_LINKER)
-if(SANITIZE AND LLD_LINKER AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+if(LLD_LINKER AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
   add_link_options(-fuse-ld=lld)
 endif()
 if(FUZZ)

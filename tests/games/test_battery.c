@@ -8,13 +8,13 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { LEAST_PLIES = PACE(2000, 200) };
+enum { LEAST_PLIES = PACE(800, 200) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };
 
 static void run(const game *g, const params *p, const char *setup) {
-    battery_options o = {.seed = 1, .games = PACE(4, 1), .max_plies = 400};
+    battery_options o = {.seed = 1, .games = PACE(2, 1), .max_plies = 400};
     uint64_t plies = 0;
     while (plies < LEAST_PLIES) {
         battery_result res;

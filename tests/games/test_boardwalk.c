@@ -69,7 +69,7 @@ static void test_counts(void) {
 
 static void test_promises(void) {
 #if TEST_PACE
-    enum { GAMES = 12 };
+    enum { GAMES = 6 };
 #else
     enum { GAMES = 1 };
 #endif

@@ -5,7 +5,7 @@
 
 /* Counts up to the most that a build does in a second or two. */
 #if TEST_PACE
-static const uint64_t most_leaves = 20000000;
+static const uint64_t most_leaves = 5000000;
 #else
 static const uint64_t most_leaves = 1000000;
 #endif

@@ -13,7 +13,7 @@
 #include "tests/support/one_line.h"
 
 #if TEST_PACE
-enum { GAMES = 9, ALONE = 1 }; /* a setting; the setting times four numbers of players */
+enum { GAMES = 2, ALONE = 1 }; /* a setting; the setting times four numbers of players */
 #else
 enum { GAMES = 1, ALONE = 1 };
 #endif

@@ -107,16 +107,16 @@ static void check_many(int plies, int count, int threads) {
 
 /* A hundred positions in all, every column of each. */
 static void test_random_positions(void) {
-    check_many(12, PACE(4, 1), 1);
-    check_many(14, PACE(6, 2), 1);
-    check_many(16, PACE(20, 8), 1);
-    check_many(19, PACE(30, 8), 1);
+    check_many(12, 1, 1);
+    check_many(14, 2, 1);
+    check_many(16, 8, 1);
+    check_many(19, PACE(16, 8), 1);
     check_many(24, PACE(30, 8), 1);
     check_many(31, 10, 1);
 }
 
 static void test_two_threads(void) {
-    check_many(15, PACE(3, 1), 2);
+    check_many(15, 1, 2);
     check_many(20, PACE(10, 4), 2);
 }
 
@@ -215,7 +215,7 @@ static void test_distances(void) {
     uint64_t count = 1;
     if (more) TEST_ASSERT(text_u64(more, 1000, &count));
     check_many_distances(14, (int)count, 1);
-    check_many_distances(18, PACE(10, 2), 1);
+    check_many_distances(18, PACE(4, 2), 1);
     check_many_distances(22, PACE(20, 5), 1);
     check_many_distances(28, PACE(30, 10), 1);
     check_many_distances(34, PACE(30, 10), 1);
