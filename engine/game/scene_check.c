@@ -91,7 +91,7 @@ static status check_unique(const scene *s, name_list *ids, error *err) {
     }
     for (size_t i = 0; st == ST_OK && i < s->items; i++) st = add_name(ids, s->item[i].t.id);
     if (st != ST_OK) return error_set(err, st, "no memory to check the scene");
-    qsort(ids->at, ids->count, sizeof *ids->at, by_name);
+    if (ids->count) qsort(ids->at, ids->count, sizeof *ids->at, by_name);
     for (size_t i = 1; i < ids->count; i++)
         if (strcmp(ids->at[i - 1], ids->at[i]) == 0)
             return error_set(err, ST_INTERNAL, "two things are called %s", ids->at[i]);

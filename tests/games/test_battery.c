@@ -8,7 +8,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { LEAST_PLIES = PACE(800, 200) };
+enum { LEAST_PLIES = PACE(800, 60) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };

@@ -23,7 +23,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { SETS = 1024, SEEDS = 2, BETS = LEDUC_RAISE + 1 };
+enum { SETS = 1024, SEEDS = PACE(2, 1), BETS = LEDUC_RAISE + 1 };
 
 /* Of each information set met: how likely each bet is. */
 typedef struct known_set {
@@ -383,7 +383,7 @@ static void test_more_visits_less_to_win(void) {
     search_options o = with(30, 0, 0);
     double few = exploitability(&ismcts_searcher, &o, 100, SEEDS);
     double more = exploitability(&ismcts_searcher, &o, 1000, SEEDS);
-    double most = exploitability(&ismcts_searcher, &o, PACE(10000, 3000), SEEDS);
+    double most = exploitability(&ismcts_searcher, &o, PACE(10000, 2000), SEEDS);
     TEST_CHECK_(few < 1.4 && more < few - 0.2 && most < more - 0.05, "%.3f %.3f %.3f", few, more,
                 most);
     TEST_CHECK_(most < 0.6, "%.3f", most);

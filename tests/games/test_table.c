@@ -145,8 +145,11 @@ static void compare_all(const position *p, state_ref at, token_set *legal) {
     bool same = TEST_CHECK_(paths.count == legal->count && !paths.over,
                             "%s ply %u: %zu legal tokens, %zu paths", name, position_ply(p),
                             legal->count, paths.count);
-    qsort(paths.at, paths.count, sizeof *paths.at, by_name);
-    qsort(legal->at, legal->count, sizeof *legal->at, by_name);
+    same = same && paths.count > 0;
+    if (same) {
+        qsort(paths.at, paths.count, sizeof *paths.at, by_name);
+        qsort(legal->at, legal->count, sizeof *legal->at, by_name);
+    }
     for (size_t i = 0; same && i < paths.count; i++)
         same = TEST_CHECK_(strcmp(paths.at[i], legal->at[i]) == 0, "%s: path to %s, legal is %s",
                            name, paths.at[i], legal->at[i]);

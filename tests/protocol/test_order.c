@@ -306,7 +306,7 @@ static void test_every_go_without_memory(void) {
                                   "{\"id\":2,\"line\":\"go nodes 20\"}\n"
                                   "{\"id\":3,\"line\":\"position startpos moves e2e4\"}\n"
                                   "{\"id\":4,\"line\":\"go nodes 20\"}\n";
-    uint64_t step = PACE(1, 7);
+    uint64_t step = PACE(1, 13);
     uint64_t n = 1;
     while (n < 5000 && answers_without(plain, false, 2, n)) n += step;
     TEST_CHECK(n > 20 && n < 5000);
@@ -323,10 +323,10 @@ static void test_every_go_without_memory(void) {
 static void test_a_long_go_without_memory(void) {
     text lines = text_growing();
     text_put(&lines, "setoption name Hash value 1\ngo nodes 20 searchmoves e2e4");
-    for (int i = 0; i < 3000; i++) text_put(&lines, " e2e4");
+    for (int i = 0; i < PACE(3000, 600); i++) text_put(&lines, " e2e4");
     text_put(&lines, "\n");
     uint64_t n = 1;
-    for (; n < 60; n++) (void)answers_without(text_string(&lines), false, 1, n);
+    for (; n < 60; n += PACE(1, 2)) (void)answers_without(text_string(&lines), false, 1, n);
     text_done(&lines);
 }
 

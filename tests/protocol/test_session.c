@@ -1,10 +1,12 @@
 #include <acutest.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "tests/support/client.h"
+#include "tests/support/pace.h"
 
 /* Sessions under stress: order and liveness, not milliseconds (those are `kibitz bench latency`).
  */
@@ -63,11 +65,14 @@ static void test_a_thousand_stops_while_idle(void) {
 
 /* A long game of pig: rolls of 1 pass the turn for ever. */
 static void test_ten_thousand_moves(void) {
+    enum { MOVES = PACE(10000, 1000) };
+    char expected[32];
+    (void)snprintf(expected, sizeof expected, "ply %d ", MOVES + 1);
     client *c = client_open(false);
     TEST_ASSERT(c != NULL);
     text line = text_growing();
     text_put(&line, "position startpos moves");
-    for (int i = 0; i < 10000; i++) text_put(&line, " roll !1");
+    for (int i = 0; i < MOVES; i++) text_put(&line, " roll !1");
     TEST_ASSERT(!line.cut);
     client_send(c, "setoption name Game value pig");
     client_send(c, text_string(&line));
@@ -75,9 +80,11 @@ static void test_ten_thousand_moves(void) {
     char *got = client_next(c, CLIENT_PATIENCE_MS);
     TEST_CHECK(got && strcmp(got, "fen p=0 turn=0 s=0,0 target=100") == 0);
     mem_free(got);
-    client_send(c, "undo 9999");
+    char undo[32];
+    (void)snprintf(undo, sizeof undo, "undo %d", MOVES - 1);
+    client_send(c, undo);
     got = client_next(c, CLIENT_PATIENCE_MS);
-    TEST_CHECK(got && text_starts(got, "ply 10001 "));
+    TEST_CHECK(got && text_starts(got, expected));
     TEST_MSG("%s", got ? got : "nothing");
     mem_free(got);
     text_done(&line);
@@ -288,7 +295,7 @@ static void test_out_of_memory(void) {
     uint64_t whole = mem_count() - before;
     TEST_CHECK(whole > 300);
     /* Every allocation at the start, then samples of the rest. */
-    for (uint64_t n = 1; n < whole; n += n < 300 ? 1 : 37) one_session_without_memory(n);
+    for (uint64_t n = 1; n < whole; n += n < 300 ? PACE(1, 5) : PACE(37, 97)) one_session_without_memory(n);
 }
 
 TEST_LIST = {{"isready_while_searching", test_isready_while_searching},

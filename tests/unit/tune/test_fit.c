@@ -8,7 +8,7 @@
 #include "tests/support/pace.h"
 #include "tune/fits/fit.h"
 
-enum { TERMS = 12, MANY = PACE(60000, 12000) };
+enum { TERMS = 12, MANY = PACE(60000, 6000) };
 
 /* Fewer where every list grows one by one. */
 static size_t most(void) {

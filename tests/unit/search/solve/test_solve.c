@@ -12,6 +12,7 @@
 #include "search/solve/solve.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 #include "tests/support/solved.h"
 #include "tests/support/toy_game.h"
 
@@ -295,7 +296,7 @@ static void test_finishing_touches(void) {
         uint64_t seed;
     } cases[] = {{1, 2}, {1, 5}, {1, 9}, {2, 1}, {2, 3}, {2, 4}, {2, 11}};
     int seen = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += PACE(1, 3)) {
         position *p = touches(cases[i].players, cases[i].seed);
         if (!p) continue;
         seen++;
@@ -305,7 +306,7 @@ static void test_finishing_touches(void) {
         if (cases[i].players == 2) check_touches(p, OBJECTIVE_MARGIN);
         position_destroy(p);
     }
-    TEST_CHECK_(seen >= 6, "%d positions", seen);
+    TEST_CHECK_(seen >= PACE(6, 2), "%d positions", seen);
 }
 
 /* --- refusals --- */
