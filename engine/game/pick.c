@@ -180,6 +180,7 @@ static status refuse(const search_path *x, int at, const pick_list *next, error 
     const char *part = at < x->given_count ? x->given[at] : "";
     status st =
         !next->count ? error_set(err, ST_ILLEGAL_ACTION, "nothing can follow there")
+        : next->lead ? error_set(err, ST_ILLEGAL_ACTION, "%s %s", next->lead, buf)
         : at == 0    ? error_set(err, ST_ILLEGAL_ACTION, "choose %s", buf)
                   : error_set(err, ST_ILLEGAL_ACTION, "after %s choose %s", x->given[at - 1], buf);
     error_reason(err, "no-such-part", "part=%.40s", part);

@@ -35,7 +35,8 @@ typedef struct pick_part {
 typedef struct pick_list {
     pick_part *at;
     size_t count, cap;
-    const char *ask; /* "where to?" */
+    const char *ask;  /* "where to?" */
+    const char *lead; /* begins what is said of another part: "a knight on g1 reaches"; or NULL */
     struct pick_page *pages;
     bool no_memory;
 } pick_list;

@@ -27,7 +27,7 @@ void pick_list_clear(pick_list *l) {
         l->pages = next;
     }
     l->count = 0;
-    l->ask = NULL;
+    l->ask = l->lead = NULL;
     l->no_memory = false;
 }
 
