@@ -142,6 +142,53 @@ static void test_dice(void) {
                "{\"chosen\":[\"3\"],\"count\":1,\"token\":\"!d=3\",\"words\":\"d is 3\"}");
 }
 
+/* --- looks --- */
+
+static void test_looks(void) {
+    SCENE(
+        "game t { players a b\n look a teal\n board rect 9 9 piece x\n look board points\n look x "
+        "chip \"a pebble\"\n turn place x on empty else draw }",
+        "a1", "\"colour\":\"p1\",\"look\":\"teal\"", "\"shape\":\"point\"",
+        "\"dots\":[\"c7\",\"g7\",\"e5\",\"c3\",\"g3\"]",
+        "\"sprite\":\"chip\",\"colour\":\"p1\",\"at\":\"a1\",\"label\":\"a a pebble\"");
+    SCENE(
+        "game t { players a b board rect 2 2 piece x look board lines look rank 2 shade c; look a1 "
+        "shade a; turn place x on empty else draw }",
+        "", "\"shade\":\"custom\",\"shades\":\"cca-\"",
+        "\"lines\":[[\"a1\",\"a2\"],[\"b1\",\"b2\"],[\"a1\",\"b1\"],[\"a2\",\"b2\"]]");
+    /* A parent's look stays, or goes with the player that it was for. */
+    SCENE("game p { players a b\n look a red\n look x tile\n board rect 3 1 piece x\n turn place x "
+          "on empty else draw }\n"
+          "game t from p { players c d\n look c blue }",
+          "a1", "\"look\":\"blue\"", "\"sprite\":\"tile\"");
+    /* `look` elsewhere is a name as any other. */
+    SCENE("game t { players a look board rect 3 1 piece x def\n look2 = a1 | b1 rule\n look3 =\n "
+          "place x on look2 turn look3 else draw }",
+          "a1", "\"name\":\"look\"");
+    SCENE(
+        "game t { players a b board rect 3 1 piece x rule look = place x on empty turn\n look else "
+        "draw show \"words\" }",
+        "a1", "\"show\":\"words\"");
+}
+
+static uint64_t hash_of(const char *string) {
+    text_library *s = books_of(string);
+    TEST_ASSERT_(s != NULL, "%s", string);
+    uint64_t h = text_facts_of(text_library_at(s, 0))->hash;
+    text_library_destroy(s);
+    return h;
+}
+
+static void test_looks_are_no_rules(void) {
+    uint64_t plain =
+        hash_of("game t { players a b board rect 3 1 piece x turn place x on empty else draw }");
+    TEST_CHECK(hash_of("game t { players a b board rect 3 1 piece x look x tile look a red\n look "
+                       "board plain turn place x on empty else draw }") == plain);
+    TEST_CHECK(
+        hash_of("game t { players a b board rect 3 1 piece y turn place y on empty else draw "
+                "}") != plain);
+}
+
 /* --- picks --- */
 
 static void test_paths(void) {
@@ -176,7 +223,13 @@ static void test_skip(void) {
                "on empty\"}");
 }
 
-TEST_LIST = {{"shapes", test_shapes},   {"sprites", test_sprites},
-             {"numbers", test_numbers}, {"marks", test_marks},
-             {"dice", test_dice},       {"paths", test_paths},
-             {"skip", test_skip},       {NULL, NULL}};
+TEST_LIST = {{"shapes", test_shapes},
+             {"sprites", test_sprites},
+             {"numbers", test_numbers},
+             {"marks", test_marks},
+             {"dice", test_dice},
+             {"paths", test_paths},
+             {"skip", test_skip},
+             {"looks", test_looks},
+             {"looks_are_no_rules", test_looks_are_no_rules},
+             {NULL, NULL}};
