@@ -49,6 +49,9 @@ void pick_list_clear(pick_list *l);
 
 void pick_ask(pick_list *l, const char *question);
 void pick_add(pick_list *l, const pick_part *p);
+/* The same for a list that is made of complete paths: what is there stays; where one path ends with
+ * the part and another goes on, the part does not end it, and `done` is to follow. */
+void pick_add_once(pick_list *l, const pick_part *p);
 /* A string that lives as long as the list. */
 const char *pick_text(pick_list *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

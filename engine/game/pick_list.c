@@ -86,6 +86,15 @@ void pick_add(pick_list *l, const pick_part *p) {
     l->at[l->count++] = own;
 }
 
+void pick_add_once(pick_list *l, const pick_part *p) {
+    for (size_t i = 0; i < l->count; i++) {
+        if (strcmp(l->at[i].part, p->part) != 0) continue;
+        if (!p->token) l->at[i].token = NULL;
+        return;
+    }
+    pick_add(l, p);
+}
+
 const char *pick_kind_name(pick_kind k) {
     static const char *const names[] = {"cell", "thing", "verb", "choice", "turn", "card"};
     assert((size_t)k < sizeof names / sizeof *names);

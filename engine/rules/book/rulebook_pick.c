@@ -147,21 +147,19 @@ static const char *question(const action_path *p, int n) {
     }
 }
 
+/* Verbs add nothing to the question; two others become one. */
 static void ask(part_maker *m, const action_path *p) {
+    static const char none[] = "what now?";
+    static const char both[] = "which piece or cell?";
     const char *asked = question(p, m->chosen.count);
-    if (!m->out->ask || strcmp(m->out->ask, "what now?") == 0)
+    const char *was = m->out->ask;
+    if (!was || (strcmp(was, none) == 0 && strcmp(asked, none) != 0))
         pick_ask(m->out, asked);
-    else if (strcmp(m->out->ask, asked) != 0 && strcmp(asked, "what now?") != 0)
-        pick_ask(m->out, "which piece or cell?");
+    else if (strcmp(was, asked) != 0 && strcmp(was, both) != 0 && strcmp(asked, none) != 0)
+        pick_ask(m->out, both);
 }
 
 /* --- the list --- */
-
-static pick_part *find_part(pick_list *l, const char *part) {
-    for (size_t i = 0; i < l->count; i++)
-        if (strcmp(l->at[i].part, part) == 0) return &l->at[i];
-    return NULL;
-}
 
 static const char *token_of(part_maker *m, action step) {
     char buf[GAME_TOKEN_SIZE];
@@ -183,20 +181,14 @@ static void add_done(part_maker *m, action step) {
 
 static void add_action(part_maker *m, action step, const action_path *p) {
     int n = m->chosen.count;
-    bool last = p->count == n + 1;
-    pick_part *known = find_part(m->out, p->at[n].part);
-    if (known) {
-        if (!last) known->token = NULL; /* `done` follows where it ended the path */
-        return;
-    }
     char buf[GAME_TOKEN_SIZE];
     text does = text_over(buf, sizeof buf);
     put_words(m, step, p, &does);
     ask(m, p);
-    pick_add(m->out, &(pick_part){.part = p->at[n].part,
-                                  .words = buf,
-                                  .token = last ? token_of(m, step) : NULL,
-                                  .kind = p->at[n].kind});
+    pick_add_once(m->out, &(pick_part){.part = p->at[n].part,
+                                       .words = buf,
+                                       .token = p->count == n + 1 ? token_of(m, step) : NULL,
+                                       .kind = p->at[n].kind});
 }
 
 /* What is said when another part was chosen: "a knight on g1 reaches f3 or h3". */
