@@ -49,9 +49,9 @@ void pick_list_clear(pick_list *l);
 
 void pick_ask(pick_list *l, const char *question);
 void pick_add(pick_list *l, const pick_part *p);
-/* The same for a list that is made of complete paths: what is there stays; where one path ends with
- * the part and another goes on, the part does not end it, and `done` is to follow. */
-void pick_add_once(pick_list *l, const pick_part *p);
+/* For lists that are made of complete paths: whether the part is there already. Where one path ends
+ * with it and another one goes on, it does not end a path any more: `done` has to follow. */
+bool pick_known(pick_list *l, const char *part, bool ends);
 /* A string that lives as long as the list. */
 const char *pick_text(pick_list *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

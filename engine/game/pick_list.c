@@ -86,13 +86,13 @@ void pick_add(pick_list *l, const pick_part *p) {
     l->at[l->count++] = own;
 }
 
-void pick_add_once(pick_list *l, const pick_part *p) {
+bool pick_known(pick_list *l, const char *part, bool ends) {
     for (size_t i = 0; i < l->count; i++) {
-        if (strcmp(l->at[i].part, p->part) != 0) continue;
-        if (!p->token) l->at[i].token = NULL;
-        return;
+        if (strcmp(l->at[i].part, part) != 0) continue;
+        if (!ends) l->at[i].token = NULL;
+        return true;
     }
-    pick_add(l, p);
+    return false;
 }
 
 const char *pick_kind_name(pick_kind k) {

@@ -168,13 +168,14 @@ static void add_move(const rules *r, const void *s, action a, pick_path chosen, 
         kit_piece_word(k, p.piece, &word);
         out->lead = pick_text(out, "%s on %s reaches", piece, p.part[0]);
     }
+    if (!out->ask) pick_ask(out, !n ? "which piece?" : p.places ? "where?" : "where to?");
+    if (pick_known(out, p.part[n], n > 0)) return;
     put_words(k, &p, n, &sentence);
     kit_to_text(r, s, &a, 1, &spelled);
-    if (!out->ask || n) pick_ask(out, !n ? "which piece?" : p.places ? "where?" : "where to?");
-    pick_add_once(out, &(pick_part){.part = p.part[n],
-                                    .words = does,
-                                    .token = n ? name : NULL,
-                                    .kind = n || !p.places ? PICK_CELL : PICK_CHOICE});
+    pick_add(out, &(pick_part){.part = p.part[n],
+                               .words = does,
+                               .token = n ? name : NULL,
+                               .kind = n || !p.places ? PICK_CELL : PICK_CHOICE});
 }
 
 static bool list_lots(const rules *r, pick_list *out) {

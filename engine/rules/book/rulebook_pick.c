@@ -161,12 +161,15 @@ static void ask(part_maker *m, const action_path *p) {
 
 /* --- the list --- */
 
-static const char *token_of(part_maker *m, action step) {
+/* A part that ends a path, with the token that it is. */
+static void add_last(part_maker *m, action step, const pick_part *p) {
     char buf[GAME_TOKEN_SIZE];
     text name = text_over(buf, sizeof buf);
+    pick_part last = *p;
+    if (m->b->point[rb_head_in(m->s)->point].chance) text_char(&name, '!');
     rb_to_text(m->r, m->s, &step, 1, &name);
-    bool chance = m->b->point[rb_head_in(m->s)->point].chance;
-    return pick_text(m->out, "%s%s", chance ? "!" : "", buf);
+    last.token = buf;
+    pick_add(m->out, &last);
 }
 
 /* `done`, where the path is complete and goes on as well. */
@@ -174,21 +177,22 @@ static void add_done(part_maker *m, action step) {
     char buf[GAME_TOKEN_SIZE];
     text does = text_over(buf, sizeof buf);
     rb_describe(m->r, m->s, &step, 1, &does);
-    pick_add(
-        m->out,
-        &(pick_part){.part = "done", .words = buf, .token = token_of(m, step), .kind = PICK_VERB});
+    add_last(m, step, &(pick_part){.part = "done", .words = buf, .kind = PICK_VERB});
 }
 
 static void add_action(part_maker *m, action step, const action_path *p) {
     int n = m->chosen.count;
+    bool ends = p->count == n + 1;
     char buf[GAME_TOKEN_SIZE];
     text does = text_over(buf, sizeof buf);
-    put_words(m, step, p, &does);
     ask(m, p);
-    pick_add_once(m->out, &(pick_part){.part = p->at[n].part,
-                                       .words = buf,
-                                       .token = p->count == n + 1 ? token_of(m, step) : NULL,
-                                       .kind = p->at[n].kind});
+    if (pick_known(m->out, p->at[n].part, ends)) return;
+    put_words(m, step, p, &does);
+    pick_part part = {.part = p->at[n].part, .words = buf, .kind = p->at[n].kind};
+    if (ends)
+        add_last(m, step, &part);
+    else
+        pick_add(m->out, &part);
 }
 
 /* What is said when another part was chosen: "a knight on g1 reaches f3 or h3". */
