@@ -159,7 +159,8 @@ static bool walk_as_given(search_path *x, int *at, pick_list *next, const char *
     *complete = NULL;
     for (*at = 0; *at < x->given_count; ++*at) {
         if (*complete || *at == PICK_MAX_PARTS) return false;
-        if (!pick_next(x->at, (pick_path){x->path, *at}, next)) return false;
+        bool some = pick_next(x->at, (pick_path){x->path, *at}, next);
+        if (!some || next->no_memory) return false; /* the caller looks for memory */
         size_t k = 0;
         while (k < next->count && strcmp(next->at[k].part, x->given[*at]) != 0) k++;
         if (k == next->count) return false;

@@ -73,7 +73,7 @@ void pick_ask(pick_list *l, const char *question) {
 }
 
 void pick_add(pick_list *l, const pick_part *p) {
-    assert(p->part && *p->part);
+    assert(p->part && (*p->part || l->no_memory));
     if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) {
         l->no_memory = true;
         return;

@@ -444,6 +444,53 @@ static void test_conserved(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* --- the walker itself --- */
+
+#ifdef KIBITZ_JANSSON
+
+/* The line with one thing changed is refused, and it is said where. */
+static void check_refused(const text *line, const char *from, const char *to, const char *where) {
+    text changed = text_growing();
+    text why = text_growing();
+    const char *at = strstr(text_string(line), from);
+    TEST_ASSERT_(at != NULL, "%s", from);
+    text_putn(&changed, text_string(line), (size_t)(at - text_string(line)));
+    text_put(&changed, to);
+    text_put(&changed, at + strlen(from));
+    TEST_CHECK_(!scene_schema_fits(text_string(&changed), &why), "%s", to);
+    TEST_CHECK_(strcmp(text_string(&why), where) == 0, "%s: %s", where, text_string(&why));
+    text_done(&changed);
+    text_done(&why);
+}
+
+static void test_schema(void) {
+    text line = text_growing();
+    position *p = one_line_start(game_named("chess"), "");
+    TEST_ASSERT(p && line_of(p, SEAT_ALL, true, &line));
+    open_schema();
+    check_refused(&line, "\"ply\":0", "\"ply\":-1", "/scene/ply: too small");
+    check_refused(&line, "\"ply\":0,", "", "/scene: a key is missing");
+    check_refused(&line, "\"ply\":0", "\"ply\":0,\"x\":1", "/scene/x: this key is unknown");
+    check_refused(&line, "\"ply\":0", "\"ply\":\"0\"", "/scene/ply: another type");
+    check_refused(&line, "chess-rook", "rook", "/scene/things/0/sprite: none of the values");
+    check_refused(&line, "[0,0,8,8]", "[0,0,8]", "/scene/areas/0/box: too short");
+    check_refused(&line, "\"grid\"", "\"flow\":\"row\",\"grid\"",
+                  "/scene/areas/0: not exactly one of the forms");
+    check_refused(&line, "[\"clock\",0]", "[\"clock\",0,1]", "/scene/counts/0: too long");
+    check_refused(&line, "\"label\":\"board\"", "\"label\":\"\"", "/scene/areas/0/label: empty");
+    check_refused(&line, "\"seat\":\"all\"", "\"seat\":\"none\"",
+                  "/scene/seat: not exactly one of the forms");
+    scene_schema_close();
+    position_destroy(p);
+    text_done(&line);
+}
+
+#else
+
+static void test_schema(void) {}
+
+#endif
+
 /* --- sizes --- */
 
 static void test_sizes(void) {
@@ -474,7 +521,6 @@ static void test_part_3(void) {
     run_part(3);
 }
 
-TEST_LIST = {{"part_0", test_part_0},   {"part_1", test_part_1},
-             {"part_2", test_part_2},   {"part_3", test_part_3},
-             {"manuals", test_manuals}, {"conserved", test_conserved},
-             {"sizes", test_sizes},     {NULL, NULL}};
+TEST_LIST = {{"part_0", test_part_0}, {"part_1", test_part_1},   {"part_2", test_part_2},
+             {"part_3", test_part_3}, {"manuals", test_manuals}, {"conserved", test_conserved},
+             {"schema", test_schema}, {"sizes", test_sizes},     {NULL, NULL}};

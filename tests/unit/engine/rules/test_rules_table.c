@@ -223,6 +223,61 @@ static void test_skip(void) {
                "on empty\"}");
 }
 
+/* --- without memory --- */
+
+static const game *nomem_game;
+
+static status show_and_choose(error *err) {
+    static char pawn[] = "pawn";
+    static char cell[] = "b1";
+    static char *parts[] = {pawn, cell};
+    position *p = NULL;
+    scene *made = NULL;
+    pick_answer a;
+    text line = text_growing();
+    int at;
+    pick_answer_init(&a);
+    params usual = params_default();
+    status st = position_start(&p, nomem_game, &usual, SEAT_ALL, err);
+    if (st == ST_OK) st = position_play(p, "!d=2", err);
+    if (st == ST_OK) st = scene_build(&made, p, SEAT_ALL, err);
+    if (st == ST_OK) st = scene_write(made, &line, err);
+    if (st == ST_OK) st = pick_choose(p, parts, 0, &a, &at, err);
+    pick_answer_done(&a);
+    pick_answer_init(&a);
+    if (st == ST_OK) st = pick_choose(p, parts, 2, &a, &at, err);
+    if (st == ST_OK) st = pick_write(&a, &line, err);
+    pick_answer_done(&a);
+    scene_destroy(made);
+    text_done(&line);
+    position_destroy(p);
+    return st;
+}
+
+/* The library has memory of its own, so the work is counted from there. */
+static void test_without_memory(void) {
+    text_library *s = books_of(
+        "game t { players a b board rect 30 2 piece pawn P piece rook R var hand per player per "
+        "piece = 1 var d turn chance d in 1..2 then place pawn rook on rank 1 & empty where "
+        "hand[me, opt] > 0 and d > 0 { hand[me, opt] -= 1 d = 0 } else draw }");
+    TEST_ASSERT(s != NULL);
+    nomem_game = text_library_at(s, 0);
+    uint64_t held = mem_live();
+    for (uint64_t n = 1; n < 5000; n++) {
+        error e = {0};
+        uint64_t before = mem_count();
+        mem_fail_at(n);
+        status st = show_and_choose(&e);
+        mem_fail_at(0);
+        TEST_ASSERT_(mem_live() == held, "allocation %d: nothing is left behind", (int)n);
+        bool enough = mem_count() - before < n;
+        TEST_CHECK_(st == (enough ? ST_OK : ST_NOMEM), "allocation %d: %s", (int)n, e.text);
+        if (enough) break;
+    }
+    text_library_destroy(s);
+    TEST_CHECK(mem_live() == 0);
+}
+
 TEST_LIST = {{"shapes", test_shapes},
              {"sprites", test_sprites},
              {"numbers", test_numbers},
@@ -230,6 +285,7 @@ TEST_LIST = {{"shapes", test_shapes},
              {"dice", test_dice},
              {"paths", test_paths},
              {"skip", test_skip},
+             {"without_memory", test_without_memory},
              {"looks", test_looks},
              {"looks_are_no_rules", test_looks_are_no_rules},
              {NULL, NULL}};
