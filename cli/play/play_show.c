@@ -275,7 +275,7 @@ static void put_own_words(const play *p, const char *said, text *out) {
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
-    if (position_rules(p->pos)->terminal->happened && *said) {
+    if (position_rules(p->pos)->terminal->names_seats && *said) {
         text_format(out, "%s [%s]\n", said, e->token); /* a complete sentence */
         return;
     }

@@ -77,7 +77,9 @@ typedef struct game_terminal {
     status (*log_record)(const struct game *g, const char *data, size_t len, text *record,
                          bool *cut, error *err);
 
-    bool from_zero; /* seats without a name are Player 0, Player 1, ...; else Player 1, ... */
+    bool names_seats; /* what happened() writes are sentences that say who; else words as describe()
+                         has them */
+    bool from_zero;   /* seats without a name are Player 0, Player 1, ...; else Player 1, ... */
 } game_terminal;
 
 #endif

@@ -159,7 +159,8 @@ static bool walk_as_given(search_path *x, int *at, pick_list *next, const char *
     *complete = NULL;
     for (*at = 0; *at < x->given_count; ++*at) {
         if (*complete || *at == PICK_MAX_PARTS) return false;
-        if (!pick_next(x->at, (pick_path){x->path, *at}, next)) return false;
+        bool some = pick_next(x->at, (pick_path){x->path, *at}, next);
+        if (!some || next->no_memory) return false; /* the caller looks for memory */
         size_t k = 0;
         while (k < next->count && strcmp(next->at[k].part, x->given[*at]) != 0) k++;
         if (k == next->count) return false;
@@ -180,6 +181,7 @@ static status refuse(const search_path *x, int at, const pick_list *next, error 
     const char *part = at < x->given_count ? x->given[at] : "";
     status st =
         !next->count ? error_set(err, ST_ILLEGAL_ACTION, "nothing can follow there")
+        : next->lead ? error_set(err, ST_ILLEGAL_ACTION, "%s %s", next->lead, buf)
         : at == 0    ? error_set(err, ST_ILLEGAL_ACTION, "choose %s", buf)
                   : error_set(err, ST_ILLEGAL_ACTION, "after %s choose %s", x->given[at - 1], buf);
     error_reason(err, "no-such-part", "part=%.40s", part);

@@ -35,7 +35,8 @@ typedef struct pick_part {
 typedef struct pick_list {
     pick_part *at;
     size_t count, cap;
-    const char *ask; /* "where to?" */
+    const char *ask;  /* "where to?" */
+    const char *lead; /* begins what is said of another part: "a knight on g1 reaches"; or NULL */
     struct pick_page *pages;
     bool no_memory;
 } pick_list;
@@ -48,6 +49,9 @@ void pick_list_clear(pick_list *l);
 
 void pick_ask(pick_list *l, const char *question);
 void pick_add(pick_list *l, const pick_part *p);
+/* For lists that are made of complete paths: whether the part is there already. Where one path ends
+ * with it and another one goes on, it does not end a path any more: `done` has to follow. */
+bool pick_known(pick_list *l, const char *part, bool ends);
 /* A string that lives as long as the list. */
 const char *pick_text(pick_list *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

@@ -27,7 +27,7 @@ void pick_list_clear(pick_list *l) {
         l->pages = next;
     }
     l->count = 0;
-    l->ask = NULL;
+    l->ask = l->lead = NULL;
     l->no_memory = false;
 }
 
@@ -73,7 +73,7 @@ void pick_ask(pick_list *l, const char *question) {
 }
 
 void pick_add(pick_list *l, const pick_part *p) {
-    assert(p->part && *p->part);
+    assert(p->part && (*p->part || l->no_memory));
     if (MEM_GROW(l->at, l->cap, l->count + 1) != ST_OK) {
         l->no_memory = true;
         return;
@@ -84,6 +84,15 @@ void pick_add(pick_list *l, const pick_part *p) {
     own.mask = copy(l, p->mask);
     own.token = copy(l, p->token);
     l->at[l->count++] = own;
+}
+
+bool pick_known(pick_list *l, const char *part, bool ends) {
+    for (size_t i = 0; i < l->count; i++) {
+        if (strcmp(l->at[i].part, part) != 0) continue;
+        if (!ends) l->at[i].token = NULL;
+        return true;
+    }
+    return false;
 }
 
 const char *pick_kind_name(pick_kind k) {

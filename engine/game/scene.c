@@ -74,6 +74,17 @@ const char *scene_text(scene *s, const char *fmt, ...) {
     return at ? at : "";
 }
 
+const char **scene_list(scene *s, size_t n) {
+    size_t size = n * sizeof(char *);
+    scene_page *page = mem_alloc(sizeof *page + size);
+    s->no_memory |= !page;
+    if (!page) return NULL;
+    page->used = size > PAGE_SIZE ? size : PAGE_SIZE; /* full */
+    page->next = s->pages;
+    s->pages = page;
+    return (const char **)(void *)page->at;
+}
+
 /* --- what a game adds --- */
 
 /* One more element of a list; sets *to to its number. */
@@ -162,6 +173,11 @@ void scene_name_seat(scene *s, int seat, const char *name, const char *colour) {
     assert(seat >= 0 && seat < s->r->players);
     if (name) s->at_seat[seat].name = name;
     if (colour) s->at_seat[seat].colour = colour;
+}
+
+void scene_look_seat(scene *s, int seat, const char *look) {
+    assert(seat >= 0 && seat < s->r->players);
+    s->at_seat[seat].look = look;
 }
 
 void scene_set_points(scene *s, int seat, int32_t points) {

@@ -63,6 +63,9 @@ void scene_destroy(scene *s); /* NULL is welcome */
 /* A string that lives as long as the scene; "" where there is no memory. */
 const char *scene_text(scene *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* A list of n such strings, all NULL, that lives as long: for a grid's `ids`. NULL without memory. */
+const char **scene_list(scene *s, size_t n);
+
 /* Begins an area; cells and things that follow belong to it. */
 void scene_add_area(scene *s, const scene_area *a);
 void scene_add_cell(scene *s, const scene_cell *c);
@@ -85,6 +88,8 @@ void scene_add_count(scene *s, int seat, const char *name, int64_t value);
 void scene_add_words(scene *s, const char *kind, const char *does);
 /* What a seat is called, if not "seat 1", and its colour, if not "p1". */
 void scene_name_seat(scene *s, int seat, const char *name, const char *colour);
+/* What the seat's colour looks like ("white", "red", …), where the game says so. */
+void scene_look_seat(scene *s, int seat, const char *look);
 void scene_set_points(scene *s, int seat, int32_t points);
 /* A question for the one who acts, if not "<name> to move". */
 void scene_ask(scene *s, const char *question);

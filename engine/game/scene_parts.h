@@ -41,6 +41,7 @@ typedef struct scene_entry {
 
 typedef struct scene_seat {
     const char *name, *colour;
+    const char *look; /* NULL: the page's choice */
     bool has_points;
     int32_t points;
 } scene_seat;

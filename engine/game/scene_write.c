@@ -1,8 +1,10 @@
 /* A scene as one line of JSON: keys in a fixed order, so that equal scenes are equal bytes. */
+#include <ctype.h>
 #include <string.h>
 
 #include "engine/base/json.h"
 #include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 #include "engine/game/scene_parts.h"
 
 static void put(json_writer *w, const char *key, const char *value) {
@@ -77,6 +79,7 @@ static void put_seats(json_writer *w, const scene *s) {
         put_int(w, "seat", i + 1);
         put(w, "name", seat->name);
         put(w, "colour", seat->colour);
+        put(w, "look", seat->look);
         json_key(w, "points");
         if (seat->has_points)
             json_int(w, seat->points);
@@ -239,13 +242,29 @@ static void put_marks(json_writer *w, const scene *s) {
     json_close(w, ']');
 }
 
+/* "White: pawn e2 to e4"; sentences that say who are left as they are. */
+static void put_words(json_writer *w, const scene *s, size_t i) {
+    int seat = s->since.at[i].seat;
+    const char *said = happened_words(&s->since, i);
+    if (seat < 0 || s->r->terminal->names_seats) {
+        put(w, "words", said);
+        return;
+    }
+    const char *name = s->at_seat[seat].name;
+    text line = text_growing();
+    text_format(&line, "%c%s: %s", toupper((unsigned char)name[0]), *name ? name + 1 : "", said);
+    put(w, "words", text_string(&line));
+    w->out->cut |= line.cut;
+    text_done(&line);
+}
+
 static void put_since(json_writer *w, const scene *s) {
     json_key(w, "since");
     json_open(w, '[');
     for (size_t i = 0; i < s->since.count; i++) {
         const happening *h = &s->since.at[i];
         json_open(w, '{');
-        put(w, "words", happened_words(&s->since, i));
+        put_words(w, s, i);
         if (h->seat >= 0) put_int(w, "seat", h->seat + 1);
         put(w, "thing", happened_thing(&s->since, i));
         put(w, "from", happened_from(&s->since, i));

@@ -39,4 +39,58 @@ typedef enum var_type {
 #undef VAR_ENUM
 } var_type;
 
+/* What `look` says: how boards and pieces are shown. Hints for front ends, no rules. */
+#define LOOK_BOARDS(X)                                                                             \
+    X(CHECKERED, "checkered") X(PLAIN, "plain") X(POINTS, "points") X(LINES, "lines")
+
+typedef enum look_board {
+#define LOOK_ENUM(id, name) LOOK_##id,
+    LOOK_BOARDS(LOOK_ENUM)
+#undef LOOK_ENUM
+} look_board;
+
+/* The king, who comes first, to the pawn: pieces of chess, by their names. */
+#define LOOK_CHESS(X)                                                                              \
+    X(CHESS_KING, "chess-king")                                                                    \
+    X(CHESS_QUEEN, "chess-queen")                                                                  \
+    X(CHESS_ROOK, "chess-rook")                                                                    \
+    X(CHESS_BISHOP, "chess-bishop") X(CHESS_KNIGHT, "chess-knight") X(CHESS_PAWN, "chess-pawn")
+
+#define LOOK_SPRITES(X)                                                                            \
+    LOOK_CHESS(X)                                                                                  \
+    X(DISC, "disc")                                                                                \
+    X(STONE, "stone")                                                                              \
+    X(MAN, "man")                                                                                  \
+    X(KING_MAN, "king-man")                                                                        \
+    X(LETTER, "letter")                                                                            \
+    X(TILE, "tile")                                                                                \
+    X(CARD, "card")                                                                                \
+    X(DIE, "die") X(CHIP, "chip") X(MARKER, "marker") X(WALL, "wall") X(ARROW, "arrow")
+
+typedef enum look_sprite {
+#define LOOK_ENUM(id, name) LOOK_##id,
+    LOOK_SPRITES(LOOK_ENUM)
+#undef LOOK_ENUM
+        LOOK_SPRITE_COUNT
+} look_sprite;
+
+#define LOOK_COLOURS(X)                                                                            \
+    X(WHITE, "white")                                                                              \
+    X(BLACK, "black")                                                                              \
+    X(RED, "red")                                                                                  \
+    X(BLUE, "blue")                                                                                \
+    X(GREEN, "green")                                                                              \
+    X(YELLOW, "yellow")                                                                            \
+    X(ORANGE, "orange")                                                                            \
+    X(PURPLE, "purple") X(BROWN, "brown") X(GREY, "grey") X(TEAL, "teal") X(PINK, "pink")
+
+typedef enum look_colour {
+#define LOOK_ENUM(id, name) LOOK_##id,
+    LOOK_COLOURS(LOOK_ENUM)
+#undef LOOK_ENUM
+        LOOK_COLOUR_COUNT
+} look_colour;
+
+enum { LOOK_SHADES = 3 }; /* a, b, c */
+
 #endif

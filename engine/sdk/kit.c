@@ -156,6 +156,7 @@ static const game contract = {
         (const action_syntax[]){{"place", "piece:row,column"}, {"move", "r,c:r,c"}, {NULL, NULL}},
     .endings = &kit_endings,
     .terminal = &kit_terminal,
+    .table = &kit_game_table,
     .open = open_kit,
     .start = start_kit,
     .actor = actor_kit,

@@ -187,4 +187,11 @@ void kit_put_letter(const kit *k, uint8_t piece, text *out);          /* in UTF-
 
 extern const struct game_terminal kit_terminal; /* kit_terminal.c: the loop of Boardwalk */
 
+/* --- kit_table.c: scenes and picks --- */
+
+extern const struct game_table kit_game_table;
+struct happened_list;
+void kit_happened(const rules *r, const void *before, const action *steps, int n, int seat,
+                  struct happened_list *list);
+
 #endif

@@ -101,6 +101,7 @@ static void finish(const rules *r, const void *state, char *const *names, text *
 
 const game_terminal kit_terminal = {
     .describe = kit_describe,
+    .happened = kit_happened,
     .screen = screen,
     .prompt = prompt,
     .typed = typed,

@@ -121,7 +121,7 @@ void kit_describe(const rules *r, const void *state, const action *steps, int n,
     }
     if (bw_is_placement(m)) {
         bw_place_fields(m, &piece, &r1, &c1);
-        text_put(out, piece == BW_BLANK ? "clear" : "place ");
+        text_put(out, piece == BW_BLANK ? "remove" : "place ");
         if (piece != BW_BLANK) kit_piece_word(k, piece, out);
         text_format(out, " row %d, column %d", r1, c1);
         return;

@@ -236,6 +236,7 @@ static const game_evaluation un_evaluation = {
 static const game_terminal un_terminal = {
     .describe = un_describe,
     .happened = un_happened,
+    .names_seats = true,
 };
 
 const game unicorns = {

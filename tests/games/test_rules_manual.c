@@ -347,8 +347,9 @@ static bool is_reserved(const char *word, size_t len) {
 
 /* Words that mean something at one place alone. */
 static bool is_local(const char *word, size_t len) {
-    static const char list[] = " same mirror rotate left right rect hex hexagon lines x y xy touch "
-                               "int cell used claim call at most ";
+    static const char list[] =
+        " same mirror rotate left right rect hex hexagon lines x y xy touch "
+        "int cell used claim call at most checkered plain points shade a b c ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;

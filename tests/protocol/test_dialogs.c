@@ -149,6 +149,10 @@ static void test_chess(void) {
     run_file(SOURCE_DIR "/tests/protocol/chess.dialog", false);
 }
 
+static void test_table(void) {
+    run_file(SOURCE_DIR "/tests/protocol/table.dialog", false);
+}
+
 static void test_claims(void) {
     run_file(SOURCE_DIR "/tests/protocol/claims.dialog", false);
 }
@@ -173,4 +177,4 @@ TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},     {"errors", test_err
              {"views", test_views},   {"json", test_json},   {"projectl", test_projectl},
              {"chess", test_chess},   {"rules", test_rules}, {"manual", test_manual},
              {"kit", test_kit},       {"azul", test_azul},   {"order", test_order},
-             {"claims", test_claims}, {NULL, NULL}};
+             {"claims", test_claims}, {"table", test_table}, {NULL, NULL}};

@@ -163,7 +163,20 @@ static bool words_fit(const words *x, const words *y) {
     return x->count == y->count;
 }
 
+/* Character by character; `...` stands for any of them. */
+static bool object_fits(const char *line, const char *pattern) {
+    const char *gap = strstr(pattern, "...");
+    size_t n = gap ? (size_t)(gap - pattern) : strlen(pattern);
+    if (strncmp(line, pattern, n) != 0) return false;
+    if (!gap) return line[n] == '\0';
+    for (line += n; *line; line++)
+        if (object_fits(line, gap + 3)) return true;
+    return object_fits(line, gap + 3);
+}
+
 bool client_fits(const char *line, const char *pattern) {
+    if (text_starts(pattern, "scene {") || text_starts(pattern, "pick {"))
+        return object_fits(line, pattern);
     char *a = mem_string(line);
     char *b = mem_string(pattern);
     words x = {0};

@@ -29,7 +29,8 @@ char *client_next(client *c, int ms);
 bool client_skip_to(client *c, const char *prefix);
 
 /* Whether a line fits a pattern: word by word; `*` stands for any word, `...` at the end for the
- * rest, and numbers behind time, nps and hashfull are not compared. */
+ * rest, and numbers behind time, nps and hashfull are not compared. Where an object follows a word,
+ * characters are compared, and `...` stands for any. */
 bool client_fits(const char *line, const char *pattern);
 
 #endif

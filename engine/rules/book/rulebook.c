@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
 #include "engine/rules/book/text_game.h"
 #include "engine/rules/machine/run.h"
@@ -248,6 +249,7 @@ static const game_evaluation text_evaluation = {
 static const game_terminal text_terminal = {
     .null_move = text_null_move,
     .describe = rb_describe,
+    .happened = rb_happened,
 };
 
 const game rb_contract = {
@@ -257,6 +259,7 @@ const game rb_contract = {
     .speed = &text_speed,
     .evaluation = &text_evaluation,
     .terminal = &text_terminal,
+    .table = &rb_table,
     .open = text_open,
     .close = text_close,
     .keep = text_game_keep,

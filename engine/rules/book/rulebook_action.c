@@ -144,7 +144,7 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
     const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE:
-        text_format(out, "%s from %s to %s", b->kind[rb_code_kind(b, cells[a.from])].name,
+        text_format(out, "%s %s to %s", b->kind[rb_code_kind(b, cells[a.from])].name,
                     b->board.cell_name[a.from], b->board.cell_name[a.to]);
         if (cells[a.to])
             text_format(out, ", taking the %s", b->kind[rb_code_kind(b, cells[a.to])].name);

@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_text.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
@@ -61,75 +62,7 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
 
 /* --- boards of lines --- */
 
-enum { DRAWN = 3, RING_MAX = 24, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
-
-/* Where a point is drawn: columns from the left, rows from below. */
-typedef struct cell_xy {
-    int x, y;
-} cell_xy;
-
-typedef struct layout {
-    cell_xy at[AREA_CELLS];
-    int columns, rows;
-} layout;
-
-/* "b12", "ab3": letters across, numbers up. */
-static bool name_places(const char *name, cell_xy *out) {
-    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-    size_t digits = strspn(name + letters, "0123456789");
-    if (!letters || letters > 2 || !digits || digits > 2 || name[letters + digits]) return false;
-    if (name[letters] == '0') return false; /* a1 and a01 are two cells */
-    int x = name[0] - 'a' + 1;
-    if (letters == 2) x = x * 26 + name[1] - 'a' + 1;
-    int y = name[letters] - '0';
-    if (digits == 2) y = y * 10 + name[letters + 1] - '0';
-    if (x > BOARD_SIDE) return false;
-    *out = (cell_xy){x - 1, y - 1};
-    return true;
-}
-
-static bool lay_by_names(const board *o, layout *out) {
-    out->columns = out->rows = 0;
-    for (int c = 0; c < o->cells; c++) {
-        cell_xy *at = &out->at[c];
-        if (!name_places(o->cell_name[c], at)) return false;
-        if (at->x >= out->columns) out->columns = at->x + 1;
-        if (at->y >= out->rows) out->rows = at->y + 1;
-    }
-    return true;
-}
-
-/* The k-th place around a square, from the middle of its upper side on, clockwise. */
-static cell_xy on_ring(int side, int k) {
-    int last = side - 1;
-    k = (k + last / 2) % (4 * last);
-    if (k < last) return (cell_xy){k, last};
-    if (k < 2 * last) return (cell_xy){last, 2 * last - k};
-    if (k < 3 * last) return (cell_xy){3 * last - k, 0};
-    return (cell_xy){0, k - 3 * last};
-}
-
-/* Few points stand around a ring in the order in which the lines name them, many in rows. */
-static void lay_in_order(const board *o, layout *out) {
-    int n = o->cells;
-    int side = 3;
-    if (n <= RING_MAX) {
-        while (4 * (side - 1) < n) side++;
-        for (int c = 0; c < n; c++) out->at[c] = on_ring(side, c * 4 * (side - 1) / n);
-        out->columns = out->rows = side;
-        return;
-    }
-    while (side * side < n) side++;
-    out->columns = side;
-    out->rows = (n + side - 1) / side;
-    for (int c = 0; c < n; c++) out->at[c] = (cell_xy){c % side, out->rows - 1 - c / side};
-}
-
-static int cell_at(const board *o, const layout *l, int x, int y) {
-    for (int c = 0; c < o->cells; c++)
-        if (l->at[c].x == x && l->at[c].y == y && area_has(&o->all, c)) return c;
-    return BOARD_OFF;
-}
+enum { DRAWN = 3, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
 
 static int max_name(const board *o) {
     size_t most = 0;
@@ -163,15 +96,14 @@ static void draw_paths(const board *o, text *out) {
 /* Points whose names say where they are have a ruler; others bear their names. */
 static void draw_lines(const program *b, const uint8_t *cells, bool colours, text *out) {
     const board *o = &b->board;
-    layout l;
-    bool ruler = lay_by_names(o, &l);
-    if (!ruler) lay_in_order(o, &l);
+    rb_layout l;
+    bool ruler = rb_lay_out(o, &l);
     int wide = ruler ? 0 : max_name(o) + 1;
     for (int y = l.rows - 1; y >= 0; y--) {
         int gap = ruler ? 0 : 4; /* spaces that are due before the next cell */
         if (ruler) text_format(out, "%3d ", y + 1);
         for (int x = 0; x < l.columns; x++) {
-            int c = cell_at(o, &l, x, y);
+            int c = rb_layout_cell(o, &l, x, y);
             if (c < 0) {
                 gap += DRAWN + wide;
                 continue;

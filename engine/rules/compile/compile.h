@@ -375,6 +375,10 @@ void compile_warn(scope *c);
 bool compile_declare(scope *c, const params *p);
 bool compile_start(scope *c);
 
+/* --- compile_look.c --- */
+
+void compile_looks(scope *c);
+
 /* --- compile_fen.c --- */
 
 bool compile_fields(scope *c);

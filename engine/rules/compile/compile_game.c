@@ -344,6 +344,17 @@ static bool uses_neutral(const scope *c, uint32_t node) {
     return false;
 }
 
+/* Whether an action that places something, or what allows it, names this. */
+static bool placing_names(const scope *c, uint32_t node, uint32_t name, bool placing) {
+    const ast_node *n = ast_at(c->a, node);
+    placing |= n->kind == AST_PLACE;
+    bool names = n->kind == AST_INDEXED || n->kind == AST_ASSIGN;
+    if (placing && names && n->name == name) return true;
+    AST_EACH(c->a, node, i)
+    if (placing_names(c, i, name, placing)) return true;
+    return false;
+}
+
 static bool declare_vars(scope *c) {
     program *b = c->b;
     AST_EACH(c->a, c->shared->game, i) {
@@ -359,6 +370,8 @@ static bool declare_vars(scope *c) {
         v->per_player = n->flags & AST_PER_PLAYER;
         v->per_piece = n->flags & AST_PER_PIECE;
         v->if_used = n->flags & AST_IF_USED;
+        v->tray = v->type == VAR_INT && v->per_player && v->per_piece &&
+                  placing_names(c, c->shared->game, n->name, false);
         if (v->if_used && v->type == VAR_INT)
             compile_complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number",
                              v->name);

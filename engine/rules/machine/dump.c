@@ -30,6 +30,26 @@ static void put_variables(const dumper *d) {
     text_char(d->out, '\n');
 }
 
+static void put_looks(const dumper *d) {
+    static const char *const boards[] = {LOOK_BOARDS(KINDS_NAME)};
+    static const char *const sprites[] = {LOOK_SPRITES(KINDS_NAME)};
+    static const char *const colours[] = {LOOK_COLOURS(KINDS_NAME)};
+    const program *b = d->b;
+    const rb_looks *l = &b->looks;
+    char buf[600];
+    text out = text_over(buf, sizeof buf);
+    if (l->board) text_format(&out, ", board %s", boards[l->board - 1]);
+    for (int i = 0; i < b->kinds; i++)
+        if (l->sprite[i]) text_format(&out, ", %s %s", b->kind[i].name, sprites[l->sprite[i] - 1]);
+    for (int i = 0; i < b->head.players; i++)
+        if (l->colour[i])
+            text_format(&out, ", %s %s", b->player_name[i], colours[l->colour[i] - 1]);
+    for (int i = 0; i < LOOK_SHADES; i++)
+        if (area_some(l->shade[i]))
+            text_format(&out, ", %d cells shade %c", area_count(l->shade[i]), 'a' + i);
+    if (out.len) text_format(d->out, "looks       %s\n", buf + 2);
+}
+
 static void put_traits(const dumper *d) {
     static const struct {
         uint32_t bit;
@@ -57,6 +77,7 @@ static void put_sizes(const dumper *d) {
         text_format(d->out, "%s%s %c", i ? ", " : " ", b->kind[i].name, b->kind[i].letter);
     text_char(d->out, '\n');
     put_variables(d);
+    put_looks(d);
     put_traits(d);
     text_format(d->out,
                 "state       %u bytes: %d sets of %d bits, numbers: %d, a byte a cell\n"

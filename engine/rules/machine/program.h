@@ -433,6 +433,7 @@ typedef struct rb_var {
     bool counter; /* not part of the position's identity */
     bool per_player, per_piece;
     bool if_used;   /* forgotten where the player to come has the same choice without it */
+    bool tray;      /* per player per piece, and `place` reads it: what is in hand */
     uint16_t at;    /* first variable, or set */
     uint16_t count; /* elements */
 } rb_var;
@@ -444,6 +445,17 @@ typedef struct rb_kind {
     /* Where one of each player's can be, in positions that are read. */
     area stands[GAME_MAX_PLAYERS];
 } rb_kind;
+
+/* What `look` says, for front ends: no rule depends on it. 0: nothing was said. */
+enum { RB_LABEL = 32 };
+
+typedef struct rb_looks {
+    uint8_t board;                    /* 1 + look_board */
+    uint8_t colour[GAME_MAX_PLAYERS]; /* 1 + look_colour */
+    uint8_t sprite[RB_KINDS];         /* 1 + look_sprite */
+    char label[RB_KINDS][RB_LABEL];
+    area shade[LOOK_SHADES];
+} rb_looks;
 
 /* --- FEN fields --- */
 
@@ -489,6 +501,7 @@ typedef struct program {
     int words;         /* 1, 2, 4 or 8: of an area in the state */
     int kinds, owners; /* owners: players, and one more for neutral pieces */
     rb_kind kind[RB_KINDS];
+    rb_looks looks;
     char player_name[GAME_MAX_PLAYERS][RB_NAME];
     int codes;             /* piece codes: 1 + kind * (players + 1) + owner */
     uint8_t own_set[256];  /* by piece code: sets[] it is in */

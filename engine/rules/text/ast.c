@@ -135,6 +135,7 @@ uint64_t ast_declaration_key(const ast_node *n) {
         return ast_key(AST_SPACE_NAMES, n->name);
     case AST_VIEW:
     case AST_TURN:
+    case AST_LOOK:
         return ast_key(n->kind, n->name);
     default:
         return ast_key(n->kind, 0);
@@ -170,7 +171,9 @@ void ast_report_twice(const ast *a, uint32_t first, uint32_t second, diags *d) {
     const ast_node *two = ast_at(a, second);
     const source *src = &a->source[two->source];
     const char *name = ast_name(a, second);
-    if (two->kind == AST_VIEW)
+    if (two->kind == AST_LOOK)
+        diag_add(d, src, two->at, "E06", "look already declared: '%.40s'", name);
+    else if (two->kind == AST_VIEW)
         diag_add(d, src, two->at, "E06", "view already declared: '%.40s'", name);
     else if (two->kind == AST_TURN && name[0])
         diag_add(d, src, two->at, "E06", "turn of this phase already declared: '%.40s'", name);

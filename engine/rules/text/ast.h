@@ -68,6 +68,9 @@ typedef enum ast_kind {
                      say of flags that cannot be) */
     AST_FLAG,     /* name: what is written; expression: K=e1|h1 */
     AST_SHOW,     /* name: free text */
+    AST_LOOK,     /* how it is shown. flags: AST_LOOK_BOARD, name `board`, value: look_board;
+                     AST_LOOK_AREA, name `shade a`, value: 0 to 2; expression; else name: of a piece
+                     or player; NAME: sprite or colour, STRING? AST_LOOK_PARENTS: inherited */
     AST_NAME,     /* name */
     AST_STRING,   /* name */
     /* rules */
@@ -152,7 +155,10 @@ enum {
     AST_IF_USED = 8,
     AST_CLAIM = 1,
     AST_CALLED = 2,
-    AST_MINE = 1
+    AST_MINE = 1,
+    AST_LOOK_BOARD = 1,
+    AST_LOOK_AREA = 2,
+    AST_LOOK_PARENTS = 4
 };
 
 typedef enum ast_op {

@@ -33,6 +33,11 @@ static void new_line(writer *w) {
 
 /* --- effects */
 
+/* Words for people and front ends: no part of the rules. */
+static bool is_hint(ast_kind k) {
+    return k == AST_SHOW || k == AST_LOOK;
+}
+
 /* Things in braces, one a line. */
 static void write_braces(writer *w, uint32_t first, const char *between) {
     if (!first) {
@@ -42,7 +47,7 @@ static void write_braces(writer *w, uint32_t first, const char *between) {
     put(w, "{");
     w->indent++;
     for (uint32_t i = first; i; i = node_at(w, i)->next) {
-        if (w->plain && node_at(w, i)->kind == AST_SHOW) continue;
+        if (w->plain && is_hint(node_at(w, i)->kind)) continue;
         new_line(w);
         write_node(w, i);
         if (node_at(w, i)->next) put(w, between);
@@ -383,6 +388,21 @@ static void write_field(writer *w, uint32_t i) {
     if (node_at(w, i)->first) put(w, ")");
 }
 
+static void write_look(writer *w, uint32_t i) {
+    static const char *const boards[] = {LOOK_BOARDS(KINDS_NAME)};
+    const ast_node *n = node_at(w, i);
+    put(w, "look ");
+    if (n->flags & AST_LOOK_BOARD) {
+        text_format(w->out, "board %s", boards[n->value]);
+    } else if (n->flags & AST_LOOK_AREA) {
+        write_node(w, n->first);
+        text_format(w->out, " %s", ast_name(w->a, i));
+    } else {
+        text_format(w->out, "%s ", ast_name(w->a, i));
+        write_list(w, n->first, " ");
+    }
+}
+
 /* Name, parent, title and alias stand before the brace. */
 static void write_game(writer *w, uint32_t i) {
     text_format(w->out, "game %s", ast_name(w->a, i));
@@ -466,6 +486,9 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_SHOW:
         text_format(w->out, "show \"%s\"", ast_name(w->a, i));
+        return true;
+    case AST_LOOK:
+        write_look(w, i);
         return true;
     case AST_STRING:
         text_format(w->out, "\"%s\"", ast_name(w->a, i));

@@ -13,6 +13,7 @@ typedef struct heritage {
     ast_list merged; /* the new game */
     uint32_t end;    /* its AST_END, once there is one */
     bool nomem, clash;
+    bool parents; /* what is copied now is an ancestor's */
 } heritage;
 
 static uint32_t child_of_kind(const ast *a, uint32_t node, ast_kind kind) {
@@ -98,6 +99,7 @@ static bool collect_line(heritage *h, uint32_t game) {
 static uint32_t copy(heritage *h, uint32_t node) {
     ast_node n = *ast_at(h->tree, node);
     n.next = 0;
+    if (n.kind == AST_LOOK && h->parents) n.flags |= AST_LOOK_PARENTS;
     uint32_t i = ast_add(h->tree, n);
     if (!i) h->nomem = true;
     return i;
@@ -151,6 +153,7 @@ static void inherit_all(heritage *h) {
         if (k == AST_TITLE || k == AST_ALIAS) ast_append(h->tree, &h->merged, copy(h, head));
     }
     for (int i = h->count; i-- > 0;) {
+        h->parents = i > 0;
         AST_EACH(h->tree, h->line[i], child) {
             if (is_declaration(ast_at(h->tree, child)->kind) && !h->nomem) inherit_one(h, child);
         }

@@ -3,22 +3,22 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *const spelling[TOK_COUNT] = {
+static const char *const spelling[TOK_COUNT] = {[TOK_LOOK] = "look",
 #define LEXER_TEXT(id, word) [TOK_##id] = (word),
-    LEXER_SIGNS(LEXER_TEXT) LEXER_KEYWORDS(LEXER_TEXT)
+                                                LEXER_SIGNS(LEXER_TEXT) LEXER_KEYWORDS(LEXER_TEXT)
 #undef LEXER_TEXT
 #define LEXER_TEXT(id, word, form) [TOK_##id] = (word),
-        AST_EFFECTS(LEXER_TEXT)
+                                                    AST_EFFECTS(LEXER_TEXT)
 #undef LEXER_TEXT
 #define LEXER_TEXT(id, word, takes, type, usage) [TOK_FUNC_##id] = (word),
-            AST_FUNCS(LEXER_TEXT)
+                                                        AST_FUNCS(LEXER_TEXT)
 #undef LEXER_TEXT
 #define LEXER_TEXT(id, word) [TOK_WORD_##id] = (word),
-                AST_WORDS(LEXER_TEXT)
+                                                            AST_WORDS(LEXER_TEXT)
 #undef LEXER_TEXT
 };
 
-enum { FIRST_SIGN = TOK_STRING + 1, FIRST_RESERVED = TOK_RANGE + 1 };
+enum { FIRST_SIGN = TOK_LOOK + 1, FIRST_RESERVED = TOK_RANGE + 1 };
 
 static_assert(TOK_COUNT <= 256 && TOK_COUNT - FIRST_RESERVED < LEXER_SLOTS / 2,
               "the table of reserved words has bytes, and gaps");

@@ -116,6 +116,7 @@ typedef enum lexeme_kind {
     TOK_NAME,
     TOK_INT,
     TOK_STRING, /* without its quotes */
+    TOK_LOOK,   /* the name `look` where it begins a declaration: the parser knows */
 #define LEXER_ENUM(id, word) TOK_##id,
     LEXER_SIGNS(LEXER_ENUM) LEXER_KEYWORDS(LEXER_ENUM)
 #undef LEXER_ENUM

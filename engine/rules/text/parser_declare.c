@@ -1,8 +1,11 @@
 /* Declarations: what a game consists of. */
+#include <string.h>
+
 #include "engine/rules/text/parser_state.h"
 
 static const char declarations[] =
-    "players view option board piece def rule var counter setup before phase turn end fen show | "
+    "players view option board piece def rule var counter setup before phase turn end fen show "
+    "look | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -18,6 +21,11 @@ static void set_value(parser *p, uint32_t node, int value) {
 
 static void set_flag(parser *p, uint32_t node, int flag) {
     if (node) p->tree->node[node].flags |= (uint8_t)flag;
+}
+
+/* Where no other name is possible. */
+static bool at_look(const parser *p) {
+    return parser_at(p, TOK_LOOK) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "look"));
 }
 
 /* --- players, view, option */
@@ -173,7 +181,7 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    if (!p->lost && parser_at(p, TOK_NAME)) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_NAME) && !at_look(p)) ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -372,7 +380,76 @@ static uint32_t parse_show(parser *p) {
     return node;
 }
 
+/* --- look */
+
+static uint32_t parse_board_look(parser *p, size_t at) {
+    static const char *const boards[] = {LOOK_BOARDS(KINDS_NAME) NULL};
+    uint32_t node = parser_named(p, AST_LOOK, p->now);
+    parser_advance(p);
+    set_flag(p, node, AST_LOOK_BOARD);
+    set_value(p, node, parse_choice(p, boards, "how the board looks", true));
+    if (node) p->tree->node[node].at = (uint32_t)at;
+    return node;
+}
+
+/* NAME { "-" NAME }: king-man */
+static uint32_t parse_sprite(parser *p) {
+    char buf[2 * LEXER_MAX_NAME + 2];
+    text word = text_over(buf, sizeof buf);
+    uint32_t node = parse_name(p, AST_NAME, "a sprite or a colour");
+    if (!node || !parser_at(p, TOK_MINUS)) return node;
+    text_put(&word, ast_name(p->tree, node));
+    while (parser_accept(p, TOK_MINUS)) {
+        uint32_t more = parse_name(p, AST_NAME, "the rest of a sprite's name");
+        if (more) text_format(&word, "-%s", ast_name(p->tree, more));
+    }
+    if (!ast_intern(p->tree, buf, word.len, &p->tree->node[node].name)) parser_nomem(p);
+    return node;
+}
+
+static uint32_t parse_area_look(parser *p, size_t at) {
+    static const char *const shades[] = {"a", "b", "c", NULL};
+    static const char *const names[] = {"shade a", "shade b", "shade c"};
+    ast_list l = {.owner = parser_node(p, AST_LOOK, at)};
+    set_flag(p, l.owner, AST_LOOK_AREA);
+    ast_append(p->tree, &l, parse_expression(p));
+    if (p->lost) return l.owner;
+    if (!parser_is_text(p, p->now, "shade")) {
+        if (parser_expected(p, "'shade'", NULL))
+            diag_hint(p->d, "`look PIECE SPRITE`, `look PLAYER COLOUR`, `look AREA shade a`");
+        return l.owner;
+    }
+    parser_advance(p);
+    int shade = parse_choice(p, shades, "a, b or c", false);
+    if (shade < 0 || !l.owner) return l.owner;
+    set_value(p, l.owner, shade);
+    if (!ast_intern(p->tree, names[shade], strlen(names[shade]), &p->tree->node[l.owner].name))
+        parser_nomem(p);
+    return l.owner;
+}
+
+static uint32_t parse_name_look(parser *p) {
+    ast_list l = {.owner = parse_name(p, AST_LOOK, "the name of a piece or player")};
+    ast_append(p->tree, &l, parse_sprite(p));
+    if (!p->lost && parser_at(p, TOK_STRING)) ast_append(p->tree, &l, parse_string(p, AST_STRING));
+    return l.owner;
+}
+
+static uint32_t parse_look(parser *p) {
+    size_t at = p->now.at;
+    parser_advance(p);
+    lexeme second = parser_peek(p);
+    bool named = parser_at(p, TOK_NAME) && second.kind == TOK_NAME && !second.first &&
+                 !parser_is_text(p, second, "shade");
+    uint32_t node = parser_at(p, TOK_BOARD) ? parse_board_look(p, at)
+                    : named                 ? parse_name_look(p)
+                                            : parse_area_look(p, at);
+    if (!p->lost) parser_declare(p, node);
+    return node;
+}
+
 uint32_t parse_declaration(parser *p) {
+    if (at_look(p)) return parse_look(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

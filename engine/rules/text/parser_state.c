@@ -11,6 +11,40 @@ static void halt(parser *p) {
     p->now = (lexeme){.kind = TOK_END, .at = p->lex.end, .from = p->lex.end};
 }
 
+/* Whether a declaration can end with this token: where it cannot, a name after it is its own. */
+static bool can_end(lexeme_kind k) {
+    switch (k) {
+    case TOK_NAME:
+    case TOK_INT:
+    case TOK_STRING:
+    case TOK_OPEN_BRACE: /* of the game */
+    case TOK_CLOSE_BRACE:
+    case TOK_CLOSE_PAREN:
+    case TOK_CLOSE_BRACKET:
+    case TOK_SEMICOLON:
+    case TOK_WIN:
+    case TOK_LOSE:
+    case TOK_DRAW:
+    case TOK_PASS:
+    case TOK_PIECES:
+    case TOK_PIECE:  /* per piece */
+    case TOK_PLAYER: /* per player */
+    case TOK_BOARD:  /* fen board */
+    case TOK_FEN:
+        return true;
+    default:
+        return lexeme_is_word(k);
+    }
+}
+
+/* `look` is a word of its own only where a declaration can begin: first of its line, between
+ * declarations, and after what may end one. */
+static void note_look(parser *p) {
+    if (parser_at(p, TOK_NAME) && p->now.first && p->braces == 1 && can_end(p->before.kind) &&
+        parser_is_text(p, p->now, "look"))
+        p->now.kind = TOK_LOOK;
+}
+
 void parser_advance(parser *p) {
     if (p->halted) return;
     if (parser_at(p, TOK_OPEN_BRACE)) p->braces++;
@@ -18,6 +52,7 @@ void parser_advance(parser *p) {
     p->before = p->now;
     p->lex.quiet = p->lost;
     p->now = lexer_next(&p->lex);
+    note_look(p);
     if (p->now.first) p->leader = p->now;
     parser_check_full(p);
 }
@@ -272,6 +307,7 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_END_RULES:
     case TOK_FEN:
     case TOK_SHOW:
+    case TOK_LOOK:
         return true;
     default:
         return false;

@@ -248,10 +248,12 @@ static void test_inherit(void) {
     static const char family[] =
         "game old \"Old\" as \"o\" { players x y  option n 1 in 1..2  piece p  def f = 1"
         "  rule r = pass  var v  counter c  view y same  phase q turn pass  turn r"
-        "  end { when 1 == 1 win  when 2 == 2 lose }  show \"old\" }\n"
+        "  end { when 1 == 1 win  when 2 == 2 lose }  show \"old\"\n"
+        "  look p king-man \"a man\"  look x red  look board plain  look a1 | b1 shade a }\n"
         "game young from mid { end { when 0 == 0 draw }  def f = 3  rule s = pass }\n"
         "game mid from OLD \"Mid\" { turn s  def f = 2  counter v = 1  board rect 2 2"
-        "  end { when 3 == 3 draw }  piece p Q }\n"
+        "  end { when 3 == 3 draw }  piece p Q;"
+        "  look p tile  look rank 1 shade a }\n"
         "game plain from nothing { players z }\n"
         "game nothing { end { } }\n";
     check_inherited(family, "young",
@@ -273,6 +275,10 @@ static void test_inherit(void) {
                     "    when 2 == 2 lose\n"
                     "  }\n"
                     "  show \"old\"\n"
+                    "  look p tile\n"
+                    "  look x red\n"
+                    "  look board plain\n"
+                    "  look rank 1 shade a\n"
                     "  board rect 2 2\n"
                     "  rule s = pass\n"
                     "}");
