@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_table.h"
 #include "engine/game/game_views.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
@@ -212,8 +213,10 @@ static void check_picks(const position *p, rng *g) {
     status st = token_spell(at, add_legal, &legal);
     if (st == ST_OK && !legal.over) compare_all(p, at, &legal);
     set_done(&legal);
-    for (int i = 0; i < DESCENTS && st == ST_OK; i++) descend(p, at, g);
-    for (int i = 0; i < 3 && st == ST_OK; i++) check_choose(p, at, g);
+    /* Outcomes that are only sampled have paths, where the game has parts. */
+    bool paths = st == ST_OK || (st == ST_UNSUPPORTED && r->table->parts);
+    for (int i = 0; i < DESCENTS && paths; i++) descend(p, at, g);
+    for (int i = 0; i < 3 && paths; i++) check_choose(p, at, g);
 }
 
 /* --- random games --- */
