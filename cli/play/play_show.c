@@ -227,7 +227,16 @@ typedef struct shown_event {
     char token[GAME_TOKEN_SIZE]; /* empty: nothing of it shows */
     seat_names names;
     happened_list did;
+    bool described; /* its words are describe()'s, which do not say who */
 } shown_event;
+
+static bool is_description(const rules *r, const void *s, const token *tok, const char *said) {
+    char buf[GAME_TOKEN_SIZE];
+    text out = text_over(buf, sizeof buf);
+    if (!r->terminal->happened) return true;
+    if (r->terminal->describe) r->terminal->describe(r, s, tok->steps, tok->count, &out);
+    return strcmp(buf, said) == 0;
+}
 
 static status look_at(const play *p, const position_moment *m, int viewer, shown_event *out,
                       error *err) {
@@ -249,6 +258,8 @@ static status look_at(const play *p, const position_moment *m, int viewer, shown
         r->views->seen_text(r, m->data, tok.steps, tok.count, viewer, &seen);
     }
     happened_in_state(r, m->data, tok.steps, tok.count, viewer, &out->did);
+    out->described =
+        out->did.count && is_description(r, m->data, &tok, happened_words(&out->did, 0));
     return out->did.cut || out->did.words.cut
                ? error_set(err, ST_NOMEM, "no memory for what happened")
                : ST_OK;
@@ -275,7 +286,7 @@ static void put_own_words(const play *p, const char *said, text *out) {
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
-    if (position_rules(p->pos)->terminal->happened && *said) {
+    if (!e->described && *said) {
         text_format(out, "%s [%s]\n", said, e->token); /* a complete sentence */
         return;
     }

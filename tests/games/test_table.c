@@ -128,11 +128,16 @@ static void add_paths(state_ref at, const char **path, int n, token_set *out) {
         for (size_t k = 0; k < i; k++)
             TEST_CHECK_(strcmp(next.at[k].part, next.at[i].part) != 0, "%s: part %s twice",
                         at.rules->game->name, next.at[i].part);
+        size_t before = out->count;
         path[n] = next.at[i].part;
         if (next.at[i].token)
             set_add(out, next.at[i].token);
         else
             add_paths(at, path, n + 1, out);
+        if (next.at[i].below && !next.at[i].token && !out->over)
+            TEST_CHECK_(next.at[i].below == out->count - before, "%s: %s has %zu tokens, not %u",
+                        at.rules->game->name, next.at[i].part, out->count - before,
+                        (unsigned)next.at[i].below);
     }
     pick_list_done(&next);
 }
