@@ -163,8 +163,34 @@ static void test_typed(void) {
     position_destroy(p);
 }
 
-TEST_LIST = {{"scene", test_scene},
-             {"picks", test_picks},
-             {"lazy", test_lazy},
-             {"typed", test_typed},
-             {NULL, NULL}};
+/* Puzzles and pieces are drawn, with what a person types for each way to turn them. */
+static void test_explain(void) {
+    position *p = one_line_start(&project_l, "players 2");
+    TEST_ASSERT(p != NULL);
+    const rules *r = position_rules(p);
+    error e = {0};
+    text out = text_growing();
+    TEST_CHECK(pl_explain(r, "z", &out, &e) == ST_OK);
+    TEST_CHECK(strcmp(text_string(&out), "Z: 4 cells, 4 ways to turn it\n\n"
+                                         "  as-is   f       rf      r\n"
+                                         "  .##     ##.     .#      #.\n"
+                                         "  ##.     .##     ##      ##\n"
+                                         "                  #.      .#\n") == 0);
+    TEST_MSG("%s", text_string(&out));
+    text_clear(&out);
+    TEST_CHECK(pl_explain(r, "w2", &out, &e) == ST_OK);
+    TEST_CHECK(
+        strstr(
+            text_string(&out),
+            "W2: a white puzzle, 2 points, reward L2, 7 cells to fill\n\n  1  #####\n  2  #.###") ==
+        text_string(&out));
+    TEST_MSG("%s", text_string(&out));
+    TEST_CHECK(pl_explain(r, "W99", &out, &e) == ST_NOT_FOUND);
+    TEST_CHECK(strcmp(e.text, "W99 is no puzzle of this set and no piece; pieces are O1 O2 I2 I3 "
+                              "I4 L2 L3 Z T") == 0);
+    text_done(&out);
+    position_destroy(p);
+}
+
+TEST_LIST = {{"explain", test_explain}, {"scene", test_scene}, {"picks", test_picks},
+             {"lazy", test_lazy},       {"typed", test_typed}, {NULL, NULL}};
