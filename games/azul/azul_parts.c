@@ -213,8 +213,8 @@ typedef struct counted {
 enum { COUNTED = 512 };
 
 static counted *find_counted(counted *memo, const dealing *d, int displays) {
-    uint64_t mix = (d->now ^ (uint64_t)displays << 56 ^ (uint64_t)d->poured << 48);
-    counted *at = &memo[mix * UINT64_C(0x9E3779B97F4A7C15) >> 55];
+    uint64_t mix = (d->now ^ ((uint64_t)displays * 2 + d->poured)) * UINT64_C(0x9E3779B97F4A7C15);
+    counted *at = &memo[mix / (UINT64_MAX / COUNTED + 1)];
     bool same = at->now == d->now && at->displays == displays && at->poured == d->poured;
     if (!same) *at = (counted){d->now, 0, (uint8_t)displays, d->poured};
     return at;

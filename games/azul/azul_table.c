@@ -278,9 +278,11 @@ void az_happened(const rules *head, const void *before, const action *steps, int
     az_state after = *s;
     az_apply(head, &after, NULL, a);
     if (s->phase == AZ_OFFER) {
+        int source = az_source_of(r, s, a);
+        unsigned to = az_destination_in(a);
+        if (source < 0 || to > AZ_FLOOR) return; /* never: it is legal */
         report_take(r, s, a, list);
-        (void)az_take(r, &t, (unsigned)az_source_of(r, s, a), az_colour_in(a),
-                      az_destination_in(a));
+        (void)az_take(r, &t, (unsigned)source, az_colour_in(a), to);
     } else {
         az_describe(head, s, steps, n, happened_add(list, az_actor(head, s)));
     }
@@ -291,7 +293,7 @@ void az_happened(const rules *head, const void *before, const action *steps, int
         unsigned column = az_destination_in(a);
         happened_move(list, NULL, seat_cell(&from, s->mover, "line", line + 1),
                       seat_cell(&to, s->mover, "w", (line + 1) * 10 + column + 1));
-        t.seat[s->mover].wall |= 1u << (AZ_LINES * line + column);
+        t.seat[s->mover].wall = after.seat[s->mover].wall;
     }
     if (s->phase != AZ_OFFER && s->phase != AZ_TILING) return;
     az_placed placed[AZ_MAX_PLACED];

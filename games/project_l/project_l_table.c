@@ -124,6 +124,15 @@ static void add_pieces(const stage *x, const char *area, const char *prefix, uin
     }
 }
 
+/* One cell of the puzzle on a slot. */
+static void add_small_cell(const stage *x, const char *id, int slot, int cell) {
+    int column = slot * CARD_STEP + cell % 5;
+    int row = cell / 5;
+    scene_add_cell(
+        x->out, &(scene_cell){
+                    .id = id, .x = (float)column + 0.5F, .y = (float)row + 0.25F, .w = 1, .h = 1});
+}
+
 /* Which pieces lie where is not stored: one way in which they can. */
 static void add_laid(const stage *x, int seat, int slot, const char *name) {
     uint16_t config[PL_CELLS];
@@ -139,12 +148,7 @@ static void add_laid(const stage *x, int seat, int slot, const char *name) {
         pl_put_cell(__builtin_ctz(mask), &a);
         pl_put_cell(pl_box_corner(mask), &b);
         left &= ~mask;
-        scene_add_cell(x->out, &(scene_cell){.id = scene_text(x->out, "%s.%s.box", name, first),
-                                             .x = (float)(slot * CARD_STEP) + 0.5F +
-                                                  (float)(pl_box_corner(mask) % 5),
-                                             .y = 0.25F + (float)(pl_box_corner(mask) / 5),
-                                             .w = 1,
-                                             .h = 1});
+        add_small_cell(x, scene_text(x->out, "%s.%s.box", name, first), slot, pl_box_corner(mask));
         scene_add_thing(x->out,
                         &(scene_thing){.id = scene_text(x->out, "on.%s.%s", name, first),
                                        .label = scene_text(x->out, "%s on %s at %s",
@@ -170,11 +174,7 @@ static void add_slot(const stage *x, int seat, int slot) {
         text cell = text_over(buf, sizeof buf);
         if (x->r->set.puzzle[puzzle].image >> i & 1) continue;
         pl_put_cell(i, &cell);
-        scene_add_cell(x->out, &(scene_cell){.id = scene_text(x->out, "%s.%s", name, buf),
-                                             .x = x0 + 0.5F + (float)(i % 5),
-                                             .y = 0.25F + (float)(i / 5),
-                                             .w = 1,
-                                             .h = 1});
+        add_small_cell(x, scene_text(x->out, "%s.%s", name, buf), slot, i);
     }
     add_laid(x, seat, slot, name);
 }
