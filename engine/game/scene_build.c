@@ -196,13 +196,17 @@ static void mark_last(scene *s) {
     }
 }
 
+/* The last event that this seat saw something of: how many others followed is not its to know. */
 static status fill_since(scene *s, const position *p, error *err) {
     unsigned ply = position_ply(p);
-    if (ply == position_first_ply(p)) return ST_OK;
+    unsigned first = position_first_ply(p);
+    status st = ST_OK;
+    if (ply == first) return ST_OK;
     char *names[GAME_MAX_PLAYERS];
     for (int i = 0; i < s->r->players; i++) names[i] = (char *)s->at_seat[i].name;
     s->since.names = names;
-    status st = happened_at_ply(p, ply - 1, s->seat, &s->since, err);
+    do st = happened_at_ply(p, --ply, s->seat, &s->since, err);
+    while (st == ST_OK && !s->since.count && ply > first);
     s->since.names = NULL; /* they end here */
     if (st == ST_OK) mark_last(s);
     return st;
@@ -224,7 +228,8 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
         return no_memory(err);
     }
     position_world(p, &g, state);
-    bool known = knows == SEAT_ALL || !(r->traits & GAME_HIDDEN);
+    /* In a hidden game a result may tell what only a referee knows. */
+    bool known = (knows == SEAT_ALL && seat == SEAT_ALL) || !(r->traits & GAME_HIDDEN);
     fill_result(s, r, state, known);
     forget_rest(s, r, state, state + aligned);
     if (seat == SEAT_ALL && r->traits & GAME_HIDDEN)
