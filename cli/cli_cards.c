@@ -9,7 +9,7 @@
 
 /* `kibitz cards`: decks of Unstable Unicorns for people who write them. */
 
-enum { FILE_LIMIT = 1 << 20, MAX_CARDS = 50, NEAR = 3 };
+enum { FILE_LIMIT = 1 << 20, MAX_CARDS = 50 };
 
 typedef struct request {
     const char *what, *file;
@@ -86,6 +86,11 @@ static void show_card(const un_rules *r, const un_kind *k) {
         put_set(un_lasting_words, k->lasting, "-", &out);
         text_char(&out, '\n');
     }
+    if (!k->triggers || k->lasting || k->flags) {
+        text_put(&out, "  does    ");
+        un_say_card(r, k, &out);
+        text_char(&out, '\n');
+    }
     for (int i = 0; i < k->triggers; i++) {
         const un_trigger *t = &r->deck.trigger[k->first_trigger + i];
         text_format(&out, "  %-7s ", un_trigger_words[t->when].name);
@@ -100,30 +105,10 @@ static void show_card(const un_rules *r, const un_kind *k) {
     text_done(&out);
 }
 
-/* A card by its name or its token, case-insensitive. */
-static int find_card(const un_deck *d, const char *name, error *err) {
-    const char *near = NULL;
-    int fewest = NEAR;
-    for (int i = 0; i < d->kinds; i++) {
-        const un_kind *k = &d->kind[i];
-        if (text_same(k->name, name) || text_same(k->slug, name)) return i;
-        int by_name = text_distance(k->name, name);
-        int by_slug = text_distance(k->slug, name);
-        int edits = by_name < by_slug ? by_name : by_slug;
-        if (edits >= fewest) continue;
-        fewest = edits;
-        near = k->slug;
-    }
-    (void)error_set(err, ST_BAD_VALUE, "there is no card %.40s%s%s%s", name,
-                    near ? "; did you mean " : "; kibitz cards list names them", near ? near : "",
-                    near ? "?" : "");
-    return -1;
-}
-
 static int show_cards(const request *q, const un_rules *r) {
     error e;
     for (int i = 0; i < q->cards; i++) {
-        int kind = find_card(&r->deck, q->card[i], &e);
+        int kind = un_find_card(&r->deck, q->card[i], &e);
         if (kind < 0) return cli_fail("cards", &e);
         show_card(r, &r->deck.kind[kind]);
     }

@@ -60,6 +60,9 @@ typedef struct game_terminal {
      * game in short, and how it is played here. */
     void (*help)(const rules *r, text *out);
     void (*about)(const rules *r, text *out);
+    /* What a thing of the game is and does, in complete lines: a card, a puzzle, a piece by the name
+     * that a person types. ST_NOT_FOUND: there is none, and *err says which is near. */
+    status (*explain)(const rules *r, const char *what, text *out, error *err);
     /* What is said after the last board, instead of the standard result. */
     void (*finish)(const rules *r, const void *s, char *const *names, text *out);
 

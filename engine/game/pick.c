@@ -42,9 +42,11 @@ static uint64_t count_below(state_ref at, const char **path, int n, uint64_t lim
     pick_list_init(&next);
     if (n < PICK_MAX_PARTS && ++*tries <= MAX_TRIES && pick_next(at, (pick_path){path, n}, &next)) {
         for (size_t i = 0; i < next.count && sum <= limit; i++) {
-            path[n] = next.at[i].part;
-            sum +=
-                next.at[i].token ? 1 : count_below(at, path, n + 1, limit - sum, tries, no_memory);
+            const pick_part *p = &next.at[i];
+            path[n] = p->part;
+            sum += p->token   ? 1
+                   : p->below ? p->below
+                              : count_below(at, path, n + 1, limit - sum, tries, no_memory);
         }
     }
     *no_memory |= next.no_memory;
@@ -203,11 +205,16 @@ static status count_all(search_path *x, error *err) {
     int n = (int)a->chosen_count;
     for (size_t i = 0; !no_memory && i < a->next.count; i++) {
         int tries = 0;
-        path[n] = a->next.at[i].part;
-        a->below[i] = a->next.at[i].token ? 1
-                      : x->fits > 1
-                          ? PICK_MAX_COUNT + 1 /* several paths: unknown without trying all */
-                          : count_below(x->at, path, n + 1, PICK_MAX_COUNT, &tries, &no_memory);
+        const pick_part *p = &a->next.at[i];
+        path[n] = p->part;
+        if (p->token)
+            a->below[i] = 1;
+        else if (x->fits > 1)
+            a->below[i] = PICK_MAX_COUNT + 1; /* several paths: unknown without trying all */
+        else if (p->below)
+            a->below[i] = p->below;
+        else
+            a->below[i] = count_below(x->at, path, n + 1, PICK_MAX_COUNT, &tries, &no_memory);
         a->count += a->below[i];
         if (a->count > PICK_MAX_COUNT) a->count = PICK_MAX_COUNT + 1;
     }

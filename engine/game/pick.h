@@ -26,6 +26,7 @@ typedef struct pick_part {
     const char *words; /* for people */
     const char *mask;  /* of a PICK_TURN: rows of 0 and 1, "11/10"; else NULL */
     const char *token; /* the part ends the path, and this is the action; else NULL */
+    uint64_t below;    /* how many tokens begin so, where the game knows; 0: they are counted */
     pick_kind kind;
     bool loud;    /* though it may be the only one: to take it silently would reveal something */
     bool ordered; /* this part and all after it are never put into another order */

@@ -196,12 +196,12 @@ static void mark_last(scene *s) {
     }
 }
 
+/* The last event that this seat saw something of: how many others followed is not its to know. */
 static status fill_since(scene *s, const position *p, error *err) {
     unsigned ply = position_ply(p);
     char *names[GAME_MAX_PLAYERS];
     for (int i = 0; i < s->r->players; i++) names[i] = (char *)s->at_seat[i].name;
     s->since.names = names;
-    /* The last event that this seat can see anything of. */
     status st = ST_OK;
     while (st == ST_OK && !s->since.count && ply-- > position_first_ply(p))
         st = happened_at_ply(p, ply, s->seat, &s->since, err);

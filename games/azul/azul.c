@@ -14,6 +14,7 @@
 #include "games/azul/azul_options.h"
 #include "games/azul/azul_play.h"
 #include "games/azul/azul_policy.h"
+#include "games/azul/azul_table.h"
 #include "games/azul/azul_text.h"
 
 /* --- the rules' tables --- */
@@ -113,6 +114,7 @@ static const game_terminal az_terminal = {
     .canonical = az_canonical,
     .alias_rank = az_rank_text,
     .describe = az_describe,
+    .happened = az_happened,
     .screen = az_classic_screen,
     .prompt = az_classic_prompt,
     .typed = az_classic_typed,
@@ -163,6 +165,7 @@ const game azul = {
     .speed = &az_speed,
     .evaluation = &az_evaluation,
     .terminal = &az_terminal,
+    .table = &az_game_table,
     .open = az_open,
     .start = az_start,
     .actor = az_actor,

@@ -14,6 +14,7 @@
 #include "games/project_l/project_l_options.h"
 #include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
+#include "games/project_l/project_l_table.h"
 #include "games/project_l/project_l_text.h"
 
 enum { PL_MAX_ACTIONS = 3264, PL_MAX_STEPS = 10, PUZZLE_FILE_LIMIT = 1 << 20 };
@@ -115,7 +116,7 @@ static const action_syntax syntax[] = {
     {"recycle", "recycle:white:W3,W12,W17,W30"},
     {"basic", "basic basic:I2"},
     {"change", "change:O1>I2"},
-    {"place", "place:W17:I3:0038000"},
+    {"place", "place:W17:I3:0038000 place:W17:I3:a4:r"},
     {"master", "master:W17:I2:0001800+B3:O1:0000080"},
     {"endft", "endft"},
     {"nothing", "nothing"},
@@ -144,7 +145,10 @@ static const game_evaluation pl_evaluation = {
 
 static const game_terminal pl_terminal = {
     .what_if = pl_what_if,
+    .typed = pl_typed,
+    .explain = pl_explain,
     .describe = pl_describe,
+    .happened = pl_happened,
 };
 
 const game project_l = {
@@ -163,6 +167,7 @@ const game project_l = {
     .speed = &pl_speed,
     .evaluation = &pl_evaluation,
     .terminal = &pl_terminal,
+    .table = &pl_game_table,
     .open = pl_open,
     .close = pl_close,
     .start = pl_start,

@@ -21,7 +21,14 @@ static card make_card(const pl_rules *r, int puzzle, uint32_t image, uint64_t us
     if (puzzle < 0) return c;
     uint32_t closed = r->set.puzzle[puzzle].image;
     uint8_t shape[PL_CELLS] = {0};
-    (void)pl_lay(r, image & ~closed, used, shape);
+    uint16_t config[PL_CELLS];
+    uint32_t covered_cells = image & ~closed;
+    (void)pl_lay(r, covered_cells, used, config);
+    for (int i = 0; covered_cells; i++)
+        for (uint32_t m = r->pieces.mask[config[i]]; m; m &= m - 1) {
+            shape[__builtin_ctz(m)] = r->pieces.shape[config[i]];
+            covered_cells &= ~(UINT32_C(1) << __builtin_ctz(m));
+        }
     for (int i = 0; i < PL_CELLS; i++) {
         bool covered = image >> i & 1;
         c.cell[i] = closed >> i & 1 ? '#' : covered ? letters[shape[i]] : '.';

@@ -39,7 +39,7 @@ int pl_shape_find(const char *s, int len) {
 
 /* --- names of orientations --- */
 
-static uint32_t pushed(uint32_t mask) {
+uint32_t pl_pushed(uint32_t mask) {
     const uint32_t top = 0x1f;
     const uint32_t left = 0x108421;
     while (!(mask & top)) mask >>= 5;
@@ -52,18 +52,22 @@ static uint32_t turned(uint32_t mask) {
     uint32_t out = 0;
     for (int cell = 0; cell < PL_CELLS; cell++)
         if (mask >> cell & 1) out |= UINT32_C(1) << (5 * (cell % 5) + 4 - cell / 5);
-    return pushed(out);
+    return pl_pushed(out);
 }
 
 static uint32_t mirrored(uint32_t mask) {
     uint32_t out = 0;
     for (int cell = 0; cell < PL_CELLS; cell++)
         if (mask >> cell & 1) out |= UINT32_C(1) << (5 * (cell / 5) + 4 - cell % 5);
-    return pushed(out);
+    return pl_pushed(out);
 }
 
 uint32_t pl_orientation_mask(int orientation) {
     return corner[orientation].mask;
+}
+
+int pl_shape_of(int orientation) {
+    return corner[orientation].shape;
 }
 
 const char *pl_orientation_name(int orientation) {
@@ -77,6 +81,36 @@ const char *pl_orientation_name(int orientation) {
         if (mask == corner[orientation].mask) return by_length[i];
     }
     return ""; /* never: each is the first one turned and mirrored */
+}
+
+int pl_orientation_find(int shape, const char *name) {
+    int first = 0;
+    while (corner[first].shape != shape) first++;
+    if (strcmp(name, "as-is") == 0) return first;
+    uint32_t mask = corner[first].mask;
+    int turns = 0;
+    for (; *name == 'r' && turns < 4; name++, turns++) mask = turned(mask);
+    if (*name == 'f') {
+        mask = mirrored(mask);
+        name++;
+    }
+    return *name || turns > 3 ? -1 : pl_orientation_of(mask);
+}
+
+int pl_box_corner(uint32_t mask) {
+    int row = 0;
+    int column = 0;
+    assert(mask && mask <= PL_FULL);
+    while (!(mask >> (5 * row) & 0x1f)) row++;
+    while (!(mask >> column & 0x108421)) column++;
+    return 5 * row + column;
+}
+
+int pl_orientation_of(uint32_t mask) {
+    uint32_t at_corner = mask >> pl_box_corner(mask);
+    for (int i = 0; i < PL_ORIENTATIONS; i++)
+        if (corner[i].mask == at_corner) return i;
+    return -1;
 }
 
 /* --- tables --- */

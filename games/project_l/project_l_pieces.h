@@ -54,6 +54,15 @@ uint16_t pl_level_shapes(int level);       /* the shapes of a level as a set of 
  * to right; the shortest of several, r before f. The first one's is empty. */
 uint32_t pl_orientation_mask(int orientation);
 const char *pl_orientation_name(int orientation);
+/* The orientation of a shape by any such name, the shortest or not, or "as-is" for the first one;
+ * -1 if it is no name. */
+int pl_orientation_find(int shape, const char *name);
+
+/* The top left cell of the smallest box around a mask, and the mask pushed to the corner. */
+int pl_box_corner(uint32_t mask);
+uint32_t pl_pushed(uint32_t mask);
+int pl_orientation_of(uint32_t mask); /* -1: no piece */
+int pl_shape_of(int orientation);
 
 /* 1..4, its number of cells. */
 static inline int pl_shape_level(int shape) {

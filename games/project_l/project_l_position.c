@@ -243,15 +243,17 @@ static status read_deck(parser *x, const char *key, int colour) {
     return read_list(x, key, v, colour, colour);
 }
 
-bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint8_t *out) {
+bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint16_t *out) {
     if (!cells) return used == 0;
     int anchor = __builtin_ctz(cells);
     for (int i = 0; i < PL_ORIENTATIONS; i++) {
         const pl_fit *f = &r->pieces.fit[i];
         if (!pl_used(used, f->shape) || !(pl_fits(f, cells) >> anchor & 1)) continue;
-        uint32_t mask = r->pieces.mask[r->pieces.config[i][anchor]];
-        for (uint32_t m = out ? mask : 0; m; m &= m - 1) out[__builtin_ctz(m)] = f->shape;
-        if (pl_lay(r, cells & ~mask, used - (UINT64_C(1) << (5 * f->shape)), out)) return true;
+        uint16_t config = r->pieces.config[i][anchor];
+        uint32_t rest = cells & ~r->pieces.mask[config];
+        if (out) *out = config;
+        if (pl_lay(r, rest, used - (UINT64_C(1) << (5 * f->shape)), out ? out + 1 : NULL))
+            return true;
     }
     return false;
 }

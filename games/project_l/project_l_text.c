@@ -8,6 +8,37 @@ void pl_put_name(const pl_rules *r, int index, text *out) {
     pl_puzzle_name(&r->set.puzzle[index], out);
 }
 
+void pl_put_cell(int cell, text *out) {
+    text_format(out, "%c%d", 'a' + cell % 5, cell / 5 + 1);
+}
+
+void pl_put_cells(uint32_t mask, text *out) {
+    int first = __builtin_ctz(mask);
+    int last = 31 - __builtin_clz(mask);
+    bool row = !(mask & ~(0x1fU << 5 * (first / 5)));
+    bool column = !(mask & ~(0x108421U << first % 5));
+    if (first != last && (row || column)) {
+        pl_put_cell(first, out);
+        text_char(out, '-');
+        pl_put_cell(last, out);
+        return;
+    }
+    for (; mask; mask &= mask - 1) {
+        if (__builtin_ctz(mask) != first) text_char(out, ',');
+        pl_put_cell(__builtin_ctz(mask), out);
+    }
+}
+
+void pl_put_mask(uint32_t mask, text *out) {
+    uint32_t at_corner = pl_pushed(mask);
+    int width = 1;
+    while (width < 5 && at_corner & 0x108421U << width) width++;
+    for (int row = 0; row < 5 && at_corner >> (5 * row); row++) {
+        if (row) text_char(out, '/');
+        for (int c = 0; c < width; c++) text_char(out, at_corner >> (5 * row + c) & 1 ? '1' : '0');
+    }
+}
+
 /* Permutation number `lot` of the seats, from 1, in the order of their texts. */
 void pl_put_lot(int players, unsigned lot, text *out) {
     unsigned ways = 1;
@@ -124,6 +155,8 @@ static void describe_placements(const pl_rules *r, const pl_state *s, const acti
         unsigned config = pl_b(steps[i]);
         text_format(out, "%sput %s on ", first ? "" : ", ", pl_shape_name(r->pieces.shape[config]));
         pl_put_name(r, s->puzzle[s->mover][slot] - 1, out);
+        text_put(out, " at ");
+        pl_put_cells(r->pieces.mask[config], out);
         if ((s->image[s->mover][slot] | r->pieces.mask[config]) == PL_FULL)
             text_put(out, " and complete it");
         first = false;

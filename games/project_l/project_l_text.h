@@ -11,9 +11,13 @@ extern const char *const pl_colour_name[2];                /* "white", "black" *
 void pl_put_name(const pl_rules *r, int index, text *out); /* a puzzle by its index */
 void pl_put_lot(int players, unsigned lot, text *out);     /* "seats=2,1,3" */
 
-/* Lays the used pieces on exactly these cells: the shape on each cell in out (may be NULL); false
- * if they cannot lie there. */
-bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint8_t *out);
+void pl_put_cell(int cell, text *out);       /* "b2": second column, second row */
+void pl_put_cells(uint32_t mask, text *out); /* "b2", "b2-b4", "a1,a2,b2" */
+void pl_put_mask(uint32_t mask, text *out);  /* rows of the smallest box around it: "11/10" */
+
+/* Lays the used pieces on exactly these cells: their configurations, at most PL_CELLS of them, in
+ * out (may be NULL); false if they cannot lie there. */
+bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint16_t *out);
 
 void pl_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status pl_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
@@ -21,6 +25,8 @@ status pl_from_text(const rules *r, const void *s, const char *token, action *st
 status pl_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                  error *err);
 status pl_what_if(const rules *r, const void *s, const game_supposition *q, void *out, error *err);
+status pl_typed(const rules *r, const void *s, const char *line, text *token, error *err);
+status pl_explain(const rules *r, const char *what, text *out, error *err);
 void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
 void pl_write(const rules *r, const void *s, text *out);

@@ -12,6 +12,7 @@ typedef struct pl_placement {
     int slot;          /* of the mover; -1: he has no such unfinished puzzle */
     int shape, config; /* config -1: the mask is none of the shape's */
     uint32_t mask;
+    uint32_t unclear; /* orientations that fit where none was named; 0: clear */
 } pl_placement;
 
 typedef struct reader {
@@ -186,21 +187,76 @@ static status read_change(reader *x) {
     return ST_OK;
 }
 
-/* NAME:SHAPE:MASK */
+/* The cells of an orientation whose box has its corner at a cell; 0 where it would stick out. */
+static uint32_t turned_to(const reader *x, int orientation, int cell) {
+    uint32_t mask = pl_orientation_mask(orientation);
+    uint32_t there = mask << cell;
+    bool inside =
+        there <= PL_FULL && pl_config_find(&x->r->pieces, pl_shape_of(orientation), there) >= 0;
+    return inside && pl_box_corner(there) == cell ? there : 0;
+}
+
+/* b2 or b2:rf. Without a turn it is the one way in which the piece fits there; where there are
+ * several, `unclear` becomes the set of these orientations. */
+static bool read_corner(const reader *x, const char *word, pl_placement *p) {
+    const char *turn = word[0] && word[1] ? word + 2 : "";
+    int shape = p->shape;
+    int cell = word[0] >= 'a' && word[0] <= 'e' && word[1] >= '1' && word[1] <= '5'
+                   ? 5 * (word[1] - '1') + word[0] - 'a'
+                   : -1;
+    if (cell < 0 || (*turn && *turn != ':')) return false;
+    if (*turn) {
+        int orientation = pl_orientation_find(shape, turn + 1);
+        p->mask = orientation < 0 ? 0 : turned_to(x, orientation, cell);
+        return orientation >= 0;
+    }
+    uint32_t closed = p->slot >= 0 ? x->s->image[x->s->mover][p->slot] : 0;
+    int ways = 0;
+    p->mask = turned_to(x, x->r->pieces.first_orientation[shape], cell);
+    for (int i = x->r->pieces.first_orientation[shape];
+         i < x->r->pieces.first_orientation[shape + 1]; i++) {
+        uint32_t there = turned_to(x, i, cell);
+        if (!there || there & closed) continue;
+        p->mask = there;
+        p->unclear |= UINT32_C(1) << i;
+        ways++;
+    }
+    if (ways < 2) p->unclear = 0;
+    return true;
+}
+
+/* NAME:SHAPE:MASK, or a corner and a turn instead of the mask. */
 static bool read_placement(reader *x, pl_placement *p) {
     char mask[12];
     uint64_t bits;
     if (!word_of(x, ":", p->name, sizeof p->name) || !skip(x, ":")) return false;
     if (!shape_of(x, ":", &p->shape) || !skip(x, ":")) return false;
-    if (!word_of(x, "+=", mask, sizeof mask) || strlen(mask) != 7 || !text_hex(mask, &bits))
-        return false;
-    p->mask = (uint32_t)bits;
-    p->config = bits > PL_FULL ? -1 : pl_config_find(&x->r->pieces, p->shape, p->mask);
     p->slot = -1;
+    p->unclear = 0;
     int puzzle = pl_set_find(&x->r->set, p->name, strlen(p->name));
     for (int i = 0; i < PL_SLOTS; i++)
         if (puzzle >= 0 && x->s->puzzle[x->s->mover][i] == puzzle + 1) p->slot = i;
+    if (!word_of(x, "+=", mask, sizeof mask)) return false;
+    bool hex = strlen(mask) == 7 && text_hex(mask, &bits);
+    if (hex)
+        p->mask = (uint32_t)bits;
+    else if (!read_corner(x, mask, p))
+        return false;
+    bool cells = p->mask && p->mask <= PL_FULL;
+    p->config = cells ? pl_config_find(&x->r->pieces, p->shape, p->mask) : -1;
     return true;
+}
+
+/* Several ways to turn the piece fit there. */
+static status unclear(const reader *x, const pl_placement *p) {
+    char sentence[120];
+    text t = text_over(sentence, sizeof sentence);
+    text_format(&t, "%s fits there in several ways; say which:", pl_shape_name(p->shape));
+    for (uint32_t set = p->unclear; set; set &= set - 1) {
+        const char *name = pl_orientation_name(__builtin_ctz(set));
+        text_format(&t, "%s %s", set == p->unclear ? "" : " or", *name ? name : "as-is");
+    }
+    return refuse(x, "OrientationNeeded", "", sentence);
 }
 
 static status check_placement(const reader *x, const pl_placement *p) {
@@ -216,6 +272,7 @@ static status check_placement(const reader *x, const pl_placement *p) {
     text_format(&d, "id=%s", p->name);
     if (p->slot < 0)
         return refuse(x, "PlayerDoesntHavePuzzle", detail, "that is no unfinished puzzle of yours");
+    if (p->unclear) return unclear(x, p);
     text_format(&d, " mask=%07x", p->mask);
     if (p->mask & s->image[s->mover][p->slot])
         return refuse(x, "CannotPlaceTetromino", detail, "some of these cells are not open");

@@ -13,6 +13,7 @@
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_hash.h"
 #include "games/unicorns/rules/unicorns_turn.h"
+#include "games/unicorns/text/unicorns_table.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "games/unicorns/unicorns_features.h"
@@ -237,6 +238,7 @@ static const game_terminal un_terminal = {
     .describe = un_describe,
     .happened = un_happened,
     .names_seats = true,
+    .explain = un_explain,
 };
 
 const game unicorns = {
@@ -257,6 +259,7 @@ const game unicorns = {
     .speed = &un_speed,
     .evaluation = &un_evaluation,
     .terminal = &un_terminal,
+    .table = &un_game_table,
     .open = open,
     .start = un_start,
     .actor = un_actor,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_table.h"
 #include "engine/game/game_views.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
@@ -135,11 +136,16 @@ static void add_paths(state_ref at, const char **path, int n, token_set *out) {
         for (size_t k = 0; k < i; k++)
             TEST_CHECK_(strcmp(next.at[k].part, next.at[i].part) != 0, "%s: part %s twice",
                         at.rules->game->name, next.at[i].part);
+        size_t before = out->count;
         path[n] = next.at[i].part;
         if (next.at[i].token)
             set_add(out, next.at[i].token);
         else
             add_paths(at, path, n + 1, out);
+        if (next.at[i].below && !next.at[i].token && !out->over)
+            TEST_CHECK_(next.at[i].below == out->count - before, "%s: %s has %zu tokens, not %u",
+                        at.rules->game->name, next.at[i].part, out->count - before,
+                        (unsigned)next.at[i].below);
     }
     pick_list_done(&next);
 }
@@ -287,7 +293,10 @@ static void check_picks(const position *p, rng *g) {
     if (st == ST_OK && !legal.over) compare_all(p, at, &legal);
     for (int i = 0; i < DESCENTS && st == ST_OK && legal.over; i++) descend(p, at, g);
     set_done(&legal);
-    for (int i = 0; i < 3 && st == ST_OK; i++) check_choose(p, at, g);
+    /* Outcomes that are only sampled have paths, where the game has parts. */
+    bool sampled = st == ST_UNSUPPORTED && r->table->parts;
+    for (int i = 0; i < DESCENTS && sampled; i++) descend(p, at, g);
+    for (int i = 0; i < 3 && (st == ST_OK || sampled); i++) check_choose(p, at, g);
     if (st == ST_OK) check_parts_shown(p, at);
 }
 

@@ -62,7 +62,8 @@ static void test_turn(void) {
     stable_do(&t, "no !p1.draw=yay");
     TEST_CHECK(
         means(&t, "play:unicorn-poison", "play Unicorn Poison: destroy a unicorn on other tables"));
-    TEST_CHECK(means(&t, "play:yay>p2", "play Yay into the stable of seat 2"));
+    TEST_CHECK(means(&t, "play:yay>p2",
+                     "play Yay into the stable of seat 2: cards of its player cannot be stopped"));
     TEST_CHECK(means(&t, "pass", "play nothing and draw a card"));
     TEST_CHECK(board_says(&t, A, "  hand        Narwhal, Unicorn Poison, Yay\n"));
     TEST_CHECK(board_says(&t, B, "  hand        3 unknown\n"));

@@ -12,6 +12,7 @@
 
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_effects.h"
+#include "games/unicorns/text/unicorns_table.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
 
@@ -51,6 +52,23 @@ static void put_sentence(const teller *t, const char *form, sentence w, text *ou
             put_seat(t, *c == 'a' ? w.a : w.b, out);
         }
     }
+}
+
+/* --- what moved --- */
+
+/* Cards went from one zone to another in the entry begun last; where one card went to a table it is
+ * named (`pos` is its place there in t->is, -1: it has none). */
+static void tell_way(const teller *t, int from, int to, int pos) {
+    char from_buf[24];
+    char to_buf[24];
+    char thing_buf[UN_NAME_SIZE + 16];
+    text a = text_over(from_buf, sizeof from_buf);
+    text b = text_over(to_buf, sizeof to_buf);
+    text thing = text_over(thing_buf, sizeof thing_buf);
+    un_put_zone(t->r, from, &a);
+    un_put_zone(t->r, to, &b);
+    if (pos >= 0) un_put_table_card(t->r, t->is, pos, &thing);
+    happened_move(t->list, thing_buf, from_buf, to_buf);
 }
 
 /* --- the event itself --- */
@@ -218,6 +236,35 @@ static int doer(const un_state *s, action a) {
     return s->ask == UN_ASK_SHOW ? s->fx[s->k].owner : s->seat;
 }
 
+/* The way of the card that an event is about. */
+static void tell_event_way(const teller *t, action a) {
+    const un_rules *r = t->r;
+    const un_state *s = t->was;
+    bool none = un_a(a) == UN_NO_CARD;
+    switch (s->ask) {
+    case UN_ASK_PLAY:
+        if (!none) tell_way(t, un_hand(r, s->seat), un_stack(r), -1);
+        break;
+    case UN_ASK_DRAW:
+        tell_way(t, un_pile(r), un_hand(r, s->seat), -1);
+        break;
+    case UN_ASK_PULL:
+    case UN_ASK_TAKE:
+        if (!none) tell_way(t, un_hand(r, s->fx[s->k].who), un_hand(r, s->seat), -1);
+        break;
+    case UN_ASK_SEARCH:
+        if (!none)
+            tell_way(t, un_in_pile(r, s->ask, &s->fx[s->k]) ? un_pile(r) : un_discard(r),
+                     un_hand(r, s->seat), -1);
+        break;
+    case UN_ASK_QUICK:
+        if (!none) tell_way(t, un_hand(r, un_a(a)), un_stack(r), -1);
+        break;
+    default:
+        break;
+    }
+}
+
 /* False where nothing of it shows. */
 static bool tell_event(const teller *t, action a) {
     const un_state *s = t->was;
@@ -247,6 +294,7 @@ static bool tell_event(const teller *t, action a) {
         tell_chance(t, a, out);
         break;
     }
+    tell_event_way(t, a);
     return true;
 }
 
@@ -351,6 +399,8 @@ static void tell_move(const teller *t, const move *m) {
     if (e && !itself) text_format(out, "%s: ", card_name(t, e->source));
     put_cards(t, m, &cards);
     put_sentence(t, move_form(r, m, e ? un_node_at(r, e)->op : 0), (sentence){a, b, buf}, out);
+    bool one = m->n == 1 && is_table(r, m->to);
+    tell_way(t, m->from, m->to, one ? un_pos(r, t->is, m->id[0]) : -1);
 }
 
 /* All moves of a part, in the order of the places that the cards leave. */

@@ -36,7 +36,7 @@ static void put_card(const un_rules *r, const un_view *v, int pos, unsigned usua
     if (v->pool[pos] == UN_NO_CARD)
         text_char(out, '?');
     else
-        un_put_number(out, "", v->pool[pos]);
+        text_put(out, r->deck.kind[v->pool[pos]].slug);
     if (note != usual) un_put_number(out, ":", note);
     if (aim) un_put_number(out, "!", aim);
 }
@@ -61,11 +61,11 @@ static void put_zone(const un_rules *r, const un_view *v, int zone, text *out) {
     }
 }
 
-static void put_effects(const un_view *v, text *out) {
+static void put_effects(const un_rules *r, const un_view *v, text *out) {
     for (int i = 0; i < v->cur + v->next; i++) {
         const un_effect *e = &v->fx[i];
-        text_format(out, "%s%d.%d.%d.%d.%d.%d.%d", i ? "," : "", e->node, e->source, v->source[i],
-                    e->owner, e->who, e->count, e->card);
+        text_format(out, "%s%d.%d.%s.%d.%d.%d.%d", i ? "," : "", e->node, e->source,
+                    r->deck.kind[v->source[i]].slug, e->owner, e->who, e->count, e->card);
     }
 }
 
@@ -91,7 +91,7 @@ static void write_view(const un_rules *r, const un_view *v, text *out) {
     text_put(out, " reg=");
     for (int i = 0; i < v->listeners; i++) un_put_number(out, i ? "," : "", v->pool[r->reg_at + i]);
     text_put(out, " fx=");
-    put_effects(v, out);
+    put_effects(r, v, out);
 }
 
 /* --- reading --- */
@@ -100,12 +100,15 @@ typedef struct reader {
     const un_rules *r;
     un_view *v;
     const char *at;
-    int placed; /* cards so far */
+    int placed;                 /* cards so far */
+    char unknown[UN_NAME_SIZE]; /* a name that no card has */
     status code;
     error *err;
 } reader;
 
 static status wrong(const reader *p, const char *field_name, const char *what) {
+    if (*p->unknown)
+        return error_set(p->err, p->code, "%s: the deck has no card %s", field_name, p->unknown);
     return error_set(p->err, p->code, "%s: %s", field_name, what);
 }
 
@@ -135,12 +138,28 @@ static bool take_byte(reader *p, uint8_t *out) {
     return true;
 }
 
+/* A kind by its name, or by its number in the deck. */
+static bool take_kind(reader *p, uint8_t *out) {
+    size_t digits = strspn(p->at, "0123456789");
+    size_t n = strspn(p->at, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (n == digits) return take_byte(p, out) && *out < p->r->deck.kinds;
+    int kind = un_kind_find(&p->r->deck, p->at, n);
+    if (kind < 0) {
+        text name = text_over(p->unknown, sizeof p->unknown);
+        text_putn(&name, p->at, n);
+        return false;
+    }
+    p->at += n;
+    *out = (uint8_t)kind;
+    return true;
+}
+
 static bool take_card(reader *p, unsigned usual, uint8_t *card) {
     card[0] = UN_NO_CARD;
     card[1] = (uint8_t)usual;
     card[2] = 0;
     card[3] = 1;
-    if (!take(p, "?") && (!take_byte(p, &card[0]) || card[0] >= p->r->deck.kinds)) return false;
+    if (!take(p, "?") && !take_kind(p, &card[0])) return false;
     if (take(p, ":") && (!take_byte(p, &card[1]) || card[1] == usual)) return false;
     if (take(p, "!") && (!take_byte(p, &card[2]) || !card[2])) return false;
     return !take(p, "*") || (take_byte(p, &card[3]) && card[3] > 1);
@@ -152,7 +171,7 @@ static bool take_zone(reader *p, int zone) {
     un_view *v = p->v;
     bool hand = zone >= un_hand(r, 0) && zone < un_stack(r);
     unsigned usual = hand && v->player == UN_EVERYTHING ? 1U << (zone - un_hand(r, 0)) : 0;
-    bool more = *p->at == '?' || text_is_digit(*p->at);
+    bool more = *p->at && !strchr(" /", *p->at);
     while (more) {
         uint8_t card[4];
         if (!take_card(p, usual, card) || p->placed + card[3] > r->cards) return false;
@@ -222,7 +241,7 @@ static bool read_effect(reader *p, int i) {
     uint8_t who = 0;
     int tables = p->v->end[3 * p->r->n - 1];
     bool ok = (i == 0 || take(p, ",")) && take_byte(p, &e->node) && take(p, ".") &&
-              take_byte(p, &e->source) && take(p, ".") && take_byte(p, &p->v->source[i]) &&
+              take_byte(p, &e->source) && take(p, ".") && take_kind(p, &p->v->source[i]) &&
               take(p, ".") && take_byte(p, &owner) && take(p, ".") && take_byte(p, &who) &&
               take(p, ".") && take_byte(p, &e->count) && take(p, ".") && take_byte(p, &e->card);
     if (!ok || owner > 7 || who > 15 || p->v->source[i] >= p->r->deck.kinds || e->count > 200)

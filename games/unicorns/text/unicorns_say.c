@@ -114,6 +114,23 @@ static void say_part(const un_rules *r, const un_node *n, char part, text *out) 
     }
 }
 
+/* What a rider of an effect adds. */
+static const char *rider_of(const un_node *n) {
+    switch (n->arg) {
+    case UN_ARG_EOT:
+        return " until the end of the turn";
+    case UN_ARG_SEDUCER:
+        return " until this card leaves";
+    case UN_ARG_KICK:
+        return ", and that player discards a card";
+    case UN_ARG_DRAW_HIT:
+    case UN_ARG_DRAW_PICK:
+        return " and draw a card for it";
+    default:
+        return "";
+    }
+}
+
 void un_say_effect(const un_rules *r, int node, text *out) {
     const un_node *n = &r->deck.node[node];
     const char *phrase = phrases[n->op];
@@ -125,6 +142,7 @@ void un_say_effect(const un_rules *r, int node, text *out) {
         else
             text_char(out, *c);
     }
+    text_put(out, rider_of(n));
 }
 
 void un_say_trigger(int when, text *out) {

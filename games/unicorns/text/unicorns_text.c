@@ -236,18 +236,6 @@ static void describe_card(const un_rules *r, const un_state *s, action a, text *
     }
 }
 
-/* What a card does when it is cast or enters. */
-static void put_first_effects(const un_rules *r, const un_kind *k, text *out) {
-    bool any = false;
-    for (int i = 0; i < k->triggers; i++) {
-        const un_trigger *t = &r->deck.trigger[k->first_trigger + i];
-        if (t->when != UN_WHEN_CAST && t->when != UN_WHEN_ENTER) continue;
-        text_put(out, any ? "; " : ": ");
-        un_say_effect(r, t->node, out);
-        any = true;
-    }
-}
-
 static void describe_play(const un_rules *r, const un_state *s, action a, text *out) {
     if (un_a(a) == UN_NO_CARD) {
         text_put(out, s->played ? "play nothing more" : "play nothing and draw a card");
@@ -256,7 +244,9 @@ static void describe_play(const un_rules *r, const un_state *s, action a, text *
     const un_kind *k = &r->deck.kind[un_a(a)];
     text_format(out, "play %s", k->name);
     if (k->type != UN_SPELL) text_format(out, " into the stable of seat %d", un_b(a) + 1);
-    if (un_b(a) == s->active || k->type == UN_SPELL) put_first_effects(r, k, out);
+    if (k->type == UN_BASIC) return;
+    text_put(out, ": ");
+    un_say_card(r, k, out);
 }
 
 /* What the open question is about: the card whose effect asks. */
@@ -334,7 +324,8 @@ void un_describe(const rules *head, const void *state, const action *steps, int 
         if (un_a(a) == UN_NO_CARD)
             text_put(out, "do not react");
         else
-            text_format(out, "answer with %s", r->deck.kind[un_a(a)].name);
+            text_format(out, "answer with %s: stop %s", r->deck.kind[un_a(a)].name,
+                        name_of(r, s->pool[s->end[un_stack(r)] - 1]));
         return;
     case UN_ASK_MAY:
         describe_may(r, s, un_a(a), out);

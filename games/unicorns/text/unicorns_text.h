@@ -31,6 +31,13 @@ void un_say_question(const un_rules *r, const un_state *s, text *out);
 int un_asking(const un_rules *r, const un_state *s);
 int un_may_node(const un_rules *r, const un_state *s);
 
+/* unicorns_card.c: all that a card does, on one line; its type; a kind by its name or its token,
+ * case-insensitive: else -1, ST_BAD_VALUE in *err and a near one. */
+void un_say_card(const un_rules *r, const un_kind *k, text *out);
+const char *un_type_words_of(const un_kind *k);
+int un_find_card(const un_deck *d, const char *name, error *err);
+status un_explain(const rules *r, const char *what, text *out, error *err);
+
 /* An effect in the notation of decks. */
 void un_put_effect(const un_rules *r, int node, text *out);
 

@@ -1,0 +1,133 @@
+/* What a person types, as a token: the same words with spaces between them, `place W29 I2 b2 rf`. */
+#include <string.h>
+
+#include "games/project_l/project_l_text.h"
+
+enum { MAX_WORDS = 32, LINE_SIZE = 256 };
+
+typedef struct typed_line {
+    char buf[LINE_SIZE];
+    char *at[MAX_WORDS];
+    int count;
+} typed_line;
+
+/* False where there are too many. */
+static bool split(const char *line, typed_line *w) {
+    size_t len = strlen(line);
+    w->count = 0;
+    if (len >= sizeof w->buf) return false;
+    memcpy(w->buf, line, len + 1);
+    for (char *c = w->buf; *c;) {
+        while (*c == ' ' || *c == '\t' || *c == ',') *c++ = '\0';
+        if (!*c) break;
+        if (w->count == MAX_WORDS) return false;
+        w->at[w->count++] = c;
+        while (*c && *c != ' ' && *c != '\t' && *c != ',') c++;
+    }
+    return true;
+}
+
+static bool is_cell(const char *s) {
+    return s[0] >= 'a' && s[0] <= 'e' && s[1] >= '1' && s[1] <= '5' && !s[2];
+}
+
+static bool is_turn(const char *s) {
+    return pl_orientation_find(PL_O1, s) >= 0;
+}
+
+static void put_upper(const char *s, text *out) {
+    for (; *s; s++) text_char(out, *s >= 'a' && *s <= 'z' ? (char)(*s - 'a' + 'A') : *s);
+}
+
+/* PUZZLE PIECE CELL [TURN] from word `i` on; the number of words, or 0. */
+static int put_placement(const typed_line *w, int i, text *out) {
+    bool cell = i + 2 < w->count && is_cell(w->at[i + 2]);
+    if (!cell) return 0;
+    put_upper(w->at[i], out);
+    text_char(out, ':');
+    put_upper(w->at[i + 1], out);
+    text_format(out, ":%s", w->at[i + 2]);
+    bool turn = i + 3 < w->count && is_turn(w->at[i + 3]);
+    if (turn) text_format(out, ":%s", w->at[i + 3]);
+    return turn ? 4 : 3;
+}
+
+static status explain(error *err, const char *sentence) {
+    status st = error_set(err, ST_BAD_SYNTAX, "%s", sentence);
+    error_reason(err, "bad-action", "%s", "");
+    return st;
+}
+
+static status type_places(const typed_line *w, bool master, text *out, error *err) {
+    int i = 1;
+    bool more = true;
+    text_put(out, master ? "master:" : "place:");
+    while (more) {
+        int used = put_placement(w, i, out);
+        if (!used)
+            return explain(err, master ? "say puzzle, piece, cell and turn of each piece, as in "
+                                         "master W29 I2 b2 r + B3 O1 a1"
+                                       : "say puzzle, piece, cell and turn, as in "
+                                         "place W29 I2 b2 r");
+        i += used;
+        if (i < w->count && strcmp(w->at[i], "+") == 0) i++;
+        more = master && i < w->count;
+        if (more) text_char(out, '+');
+    }
+    return i == w->count ? ST_OK
+                         : explain(err, "a turn is r, rr or rrr, then f for flipped; as-is: none");
+}
+
+static status type_recycle(const typed_line *w, text *out) {
+    text_format(out, "recycle:%s:", w->at[1]);
+    for (int i = 2; i < w->count; i++) {
+        if (i > 2) text_char(out, ',');
+        put_upper(w->at[i], out);
+    }
+    return ST_OK;
+}
+
+static status type_take(const typed_line *w, text *out) {
+    text_put(out, "take:");
+    if (w->count == 3 && strcmp(w->at[1], "top") == 0)
+        text_format(out, "top-%s", w->at[2]);
+    else if (text_starts(w->at[1], "top-"))
+        text_put(out, w->at[1]);
+    else
+        put_upper(w->at[1], out);
+    return ST_OK;
+}
+
+/* "change O1 I2", "change O1 for I2", "change O1 > I2". */
+static status type_change(const typed_line *w, text *out) {
+    text_put(out, "change:");
+    put_upper(w->at[1], out);
+    text_char(out, '>');
+    put_upper(w->at[w->count - 1], out);
+    return ST_OK;
+}
+
+static status type_piece(const typed_line *w, const char *verb, text *out) {
+    text_put(out, verb);
+    if (strcmp(verb, "basic") == 0 && text_same(w->at[1], "O1")) return ST_OK;
+    text_char(out, ':');
+    put_upper(w->at[1], out);
+    return ST_OK;
+}
+
+status pl_typed(const rules *r, const void *s, const char *line, text *token, error *err) {
+    typed_line w;
+    (void)r;
+    (void)s;
+    if (!split(line, &w) || w.count < 2) return ST_NOT_FOUND;
+    const char *verb = w.at[0];
+    bool middle = w.count == 4 && (strcmp(w.at[2], "for") == 0 || strcmp(w.at[2], ">") == 0);
+    if (text_same(verb, "place")) return type_places(&w, false, token, err);
+    if (text_same(verb, "master")) return type_places(&w, true, token, err);
+    if (text_same(verb, "recycle")) return type_recycle(&w, token);
+    if (text_same(verb, "take")) return type_take(&w, token);
+    if (text_same(verb, "change") && (w.count == 3 || middle)) return type_change(&w, token);
+    if (text_same(verb, "reward") && w.count == 2) return type_piece(&w, "reward", token);
+    if (text_same(verb, "basic") && w.count == 2) return type_piece(&w, "basic", token);
+    return ST_NOT_FOUND;
+}
