@@ -67,6 +67,7 @@ typedef struct review {
     size_t count, total; /* judged; fewer than the game has when it was stopped */
     int players;
     bool stopped;
+    const char *searcher; /* the name of the search that judged */
     review_seat seat[GAME_MAX_PLAYERS];
 } review;
 
