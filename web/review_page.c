@@ -15,7 +15,7 @@ static const char *const styles[] = {"tokens.css", "scene.css", "review.css", NU
 
 /* The only line that belongs to none of them. */
 static const char *const start_line =
-    "reviewStart(document, window, { treeElement, spriteColour, spriteSize, spriteTree, "
+    "reviewStart(document, window, { treeElement, spriteColour, spriteFirst, spriteSize, spriteTree, "
     "sceneColours, sceneTree, graphPlyAt, graphTree });\n";
 
 /* A text that the shell has near its beginning, and no other file of ours. */
@@ -217,10 +217,12 @@ static status write_data(walk *k, size_t *own, error *err) {
 static status make_data(const review_page *page, text *out, error *err) {
     text plain = text_growing();
     json_writer w = json_writer_on(&plain);
-    walk k = {.page = page, .w = &w, .san = san_offered(position_rules(page->game))};
+    walk k = {.page = page, .w = &w};
     size_t plies = position_ply(page->game) - position_first_ply(page->game);
     size_t *own = mem_alloc((plies + 1) * sizeof *own);
-    status st = position_clone(&k.at, page->game, err);
+    status st = san_check(position_rules(page->game), err);
+    k.san = st == ST_OK;
+    if (st != ST_NOMEM) st = position_clone(&k.at, page->game, err);
     if (st == ST_OK && (!own || scene_list_create(&k.scenes) != ST_OK))
         st = error_set(err, ST_NOMEM, "no memory for the page");
     if (st == ST_OK) {

@@ -152,7 +152,7 @@ status happened_at_ply(const position *p, unsigned ply, int seat, happened_list 
         return error_set(err, ST_LEAK, "this engine only knows seat %d", position_seat(p) + 1);
     for (unsigned k = 0; st == ST_OK && position_moment_at(p, ply, k, &m); k++)
         st = view ? on_view(p, &m, l, err) : on_state(p, &m, seat, l, err);
-    if (st == ST_OK && (l->cut || l->words.cut))
+    if (st == ST_OK && (l->cut || l->words.cut || l->moves.cut))
         st = error_set(err, ST_NOMEM, "no memory for what happened");
     return st;
 }

@@ -2,6 +2,7 @@
 
 const GRAPH_LEFT = 34;
 const GRAPH_BOTTOM = 18;
+const GRAPH_TOP = 20;
 
 function graphX(i, n, width) {
     return GRAPH_LEFT + (n > 1 ? (i * (width - GRAPH_LEFT - 6)) / (n - 1) : 0);
@@ -19,9 +20,10 @@ function graphPath(points) {
 }
 
 /* Lines across with their numbers, and plies below. */
-function graphAxes(low, high, n, size, name) {
+function graphAxes(low, high, n, size, data) {
     const out = [];
-    const y = (value) => size.height - GRAPH_BOTTOM - ((value - low) / (high - low)) * (size.height - GRAPH_BOTTOM - 8);
+    const { name, now = 0 } = data;
+    const y = (value) => size.height - GRAPH_BOTTOM - ((value - low) / (high - low)) * (size.height - GRAPH_BOTTOM - GRAPH_TOP);
     const step = low === 0 && high === 1 ? 0.25 : Math.max(1, graphStep(high - low, 4));
     for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
         out.push(["path", { d: `M${GRAPH_LEFT} ${y(value).toFixed(1)}H${size.width - 6}`, class: `rule${value === 0.5 && high === 1 ? " even" : ""}` }],
@@ -30,7 +32,8 @@ function graphAxes(low, high, n, size, name) {
     const every = Math.max(1, graphStep(n - 1 || 1, 8));
     for (let i = 0; i < n; i += every)
         out.push(["text", { x: graphX(i, n, size.width), y: size.height - 4, "text-anchor": "middle", class: "tick" }, String(i)]);
-    out.push(["text", { x: size.width - 6, y: 18, "text-anchor": "end", class: "tick axis" }, name]);
+    out.push(["text", { x: GRAPH_LEFT, y: 11, class: "tick axis" }, name]);
+    if (data.unit) out.push(["text", { x: size.width - 6, y: 11, "text-anchor": "end", class: "tick" }, `ply ${now} of ${n - 1}`]);
     return { out, y };
 }
 
@@ -69,11 +72,11 @@ function graphTree(data, size) {
     const all = data.values.flat().filter((x) => Number.isFinite(x));
     const low = data.unit ? 0 : Math.min(0, ...all);
     const high = data.unit ? 1 : Math.max(low + 1, ...all);
-    const { out, y } = graphAxes(low, high, n, size, data.name);
+    const { out, y } = graphAxes(low, high, n, size, data);
     const body = data.unit ? graphShares(data.values, data.colours, n, size, y)
         : data.values[0].map((_, k) => ["path", { d: graphPath(data.values.map((at, i) => [graphX(i, n, size.width), y(at[k])])), class: `curve ${data.colours[k]}` }]);
     const x = graphX(data.now || 0, n, size.width).toFixed(1);
-    const now = ["path", { d: `M${x} 6V${size.height - GRAPH_BOTTOM}`, class: "now" }];
+    const now = ["path", { d: `M${x} ${GRAPH_TOP - 4}V${size.height - GRAPH_BOTTOM}`, class: "now" }];
     const surfaces = data.unit && data.values[0].length === 2;
     return ["svg", { class: "graph", role: "img", "aria-label": data.words, viewBox: `0 0 ${size.width} ${size.height}` },
         ...(surfaces ? body : []), ...out, ...(surfaces ? [] : body), now, ...graphMarks(data, n, size, y)];

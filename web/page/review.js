@@ -90,11 +90,12 @@ function reviewBar(shares, classes, upright) {
 
 function reviewSeats(model, parts, classes) {
     const luck = model.data.seats.some((seat) => seat.luck !== undefined);
-    const head = ["", "accuracy", "?!", "?", "??", ...(luck ? ["luck"] : [])];
     const points = model.scene(model.ply).seats;
+    const scored = points.some((seat) => seat.points !== null);
+    const head = ["", ...(scored ? ["points"] : []), "accuracy", "?!", "?", "??", ...(luck ? ["luck"] : [])];
     const rows = model.data.seats.map((seat, k) => ["tr", points[k].acts ? { class: "acts" } : {},
-        ["th", { scope: "row" }, ["span", { class: `chip ${classes[k]}` }], reviewSeatName(model, k + 1),
-            ...(points[k].points === null ? [] : [["b", { class: "points" }, String(points[k].points)]])],
+        ["th", { scope: "row" }, ["span", { class: `chip ${classes[k]}` }], reviewSeatName(model, k + 1)],
+        ...(scored ? [["td", {}, ["b", {}, String(points[k].points ?? "–")]]] : []),
         ["td", {}, seat.accuracy === null ? "–" : reviewPercent(seat.accuracy)],
         ["td", {}, String(seat.dubious)], ["td", {}, String(seat.mistakes)], ["td", {}, String(seat.blunders)],
         ...(luck ? [["td", {}, reviewSigned(seat.luck)]] : [])]);
@@ -128,7 +129,7 @@ function reviewHeading(model, event) {
 
 function reviewChoice(name, value, line, colour) {
     return ["li", {}, ["span", { class: "tok" }, name], ["span", { class: "val" }, reviewPercent(value)], reviewBar([value, 1 - value], [colour, "q-rest"]),
-        ...(line ? [["span", { class: "pv" }, line]] : [])];
+        ...(line && line !== name ? [["span", { class: "pv" }, line]] : [])];
 }
 
 function reviewDecision(model, event) {
@@ -235,7 +236,7 @@ function reviewDraw(doc, view, model, parts) {
     const list = doc.getElementById("moves");
     if (now) {
         now.setAttribute("aria-current", "true");
-        const at = now.offsetTop - list.offsetTop;
+        const at = now.offsetTop;
         if (at < list.scrollTop || at > list.scrollTop + list.clientHeight - 40) list.scrollTop = at - list.clientHeight / 2;
     } else {
         list.scrollTop = 0;

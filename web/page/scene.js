@@ -47,7 +47,7 @@ function sceneCells(area, turned) {
             const [w, h] = sceneGridSize(grid);
             const high = grid.shape === "hex" ? 2 / Math.sqrt(3) : 1;
             if (turned) [x, y] = [w - 1 - x, h - high - y];
-            out.push({ id, x, y, w: 1, h: high, shape: grid.shape, col, row });
+            out.push({ id, x, y, w: 1, h: high, shape: grid.lines ? "point" : grid.shape, col, row });
         }
     return out;
 }
@@ -83,7 +83,7 @@ function sceneEdges(grid, cells, parts) {
                 right: cell.col === grid.cols - 1 }[side];
             if (!on) continue;
             if (grid.shape === "hex") {
-                const p = sceneHexPoints(cell, 1.06);
+                const p = sceneHexPoints(cell);
                 const [a, b, c, d] = SCENE_SIDES[side];
                 path += `M${p[a]}L${p[b]}M${p[c]}L${p[d]}`;
             } else {
@@ -159,11 +159,11 @@ function sceneNames(grid, ink, turned) {
     for (let i = 0; i < grid.cols; i++) {
         const col = turned ? grid.cols - 1 - i : i;
         const name = counted ? String(col + first) : sceneColumn(grid.names, col);
-        put(i + 0.5, h + size * 0.85, name, "middle");
+        put(i + 0.5, h + size * (hex ? 1.05 : 0.85), name, "middle");
     }
     for (let i = 0; i < grid.rows; i++) {
         const row = turned ? grid.rows - 1 - i : i;
-        const x = hex ? (grid.rows - 1 - i) / 2 - size * 0.4 : -size * 0.45;
+        const x = hex ? (grid.rows - 1 - i) / 2 - size * 0.75 : -size * 0.45;
         const y = hex ? i * SCENE_LEAN + 1 / Math.sqrt(3) : i + 0.5;
         put(x, y, String(counted ? row + first : grid.rows - row), "end");
     }
@@ -209,8 +209,9 @@ function scenePack(sizes, box, flow) {
 
 function sceneBadge(count, x, y, size) {
     const words = `×${count}`;
+    const wide = size * (0.62 * words.length + 0.5);
     return ["g", { class: "badge" },
-        ["rect", { x: x - size * 0.34 * words.length, y: y - size * 0.62, width: size * 0.68 * words.length, height: size * 1.24, rx: size * 0.5 }],
+        ["rect", { x: x - wide / 2, y: y - size * 0.62, width: wide, height: size * 1.24, rx: size * 0.5 }],
         ["text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle" }, words]];
 }
 
@@ -236,7 +237,7 @@ function sceneThing(thing, place, how) {
     const card = thing.sprite === "card";
     const size = card && place.size ? place.size : parts.spriteSize(thing);
     const scale = card && place.size ? 1 : place.scale;
-    const look = { seats: parts.seats, words: (scene.words || {})[thing.kind], size, ink: ink / scale };
+    const look = { seats: parts.seats, words: (scene.words || {})[thing.kind], size, ink: ink / scale, under: how.under };
     const out = ["g", { class: `thing${thing.id ? "" : " loose"}`, "data-id": thing.id,
         transform: `translate(${+place.x.toFixed(4)} ${+place.y.toFixed(4)})` },
         ["title", {}, [thing.label, thing.count ? `×${thing.count}` : "", look.words || (thing.text || "").length > 3 ? `: ${thing.text || look.words}` : ""]
@@ -247,14 +248,23 @@ function sceneThing(thing, place, how) {
     return out;
 }
 
+/* Where a polyomino lies whose first square (from the top, then from the left) is on a cell. */
+function scenePolyPlace(thing, box, parts) {
+    const [first, wide, high] = parts.spriteFirst(thing);
+    return { x: box.x + wide / 2 - first, y: box.y + high / 2, scale: 1 };
+}
+
 function sceneThingsIn(things, box, flow, how) {
     if (!things.length) return [];
+    if (!flow && box.w <= 1.01 && things.every((thing) => thing.sprite === "poly"))
+        return things.map((thing) => sceneThing(thing, scenePolyPlace(thing, box, how.parts), how));
     const cards = things.every((thing) => thing.sprite === "card");
     const sizes = things.map((thing) => {
         if (!cards || flow) return how.parts.spriteSize(thing);
+        if (how.under) return [box.w + 0.3, box.h + 0.3];
         return things.length === 1 ? [box.w * 0.96, box.h * 0.96] : how.parts.spriteSize(thing);
     });
-    const inner = flow ? box : { x: box.x + box.w * 0.02, y: box.y + box.h * 0.02, w: box.w * 0.96, h: box.h * 0.96 };
+    const inner = flow ? box : how.under ? { x: box.x - 0.15, y: box.y - 0.15, w: box.w + 0.3, h: box.h + 0.3 } : { x: box.x + box.w * 0.02, y: box.y + box.h * 0.02, w: box.w * 0.96, h: box.h * 0.96 };
     const tight = !flow && things.length > 1 && box.round ? { x: box.x + box.w * 0.16, y: box.y + box.h * 0.16, w: box.w * 0.68, h: box.h * 0.68 } : inner;
     return scenePack(sizes, tight, flow || "").map((place, i) => {
         const at = { ...place };
@@ -269,11 +279,11 @@ function sceneIsRound(cell) {
     return /^(round|circle|disc|plate)$/.test(cell.shape);
 }
 
-function sceneSlot(cell) {
+function sceneSlot(cell, pit) {
     const round = sceneIsRound(cell);
     const words = cell.label ? [["title", {}, cell.label]] : [];
     const large = cell.w > 1.5 && cell.h > 1.5 && cell.shape !== "card";
-    const kind = round || large ? "plate" : cell.shape === "none" ? "bare" : "slot";
+    const kind = round || large ? "plate" : cell.shape === "none" ? "bare" : pit ? `slot pit ${pit}` : "slot";
     const inset = cell.w >= 1.6 || cell.h >= 1.6 ? 0.05 : 0.03;
     if (round && Math.abs(cell.w - cell.h) < 0.2)
         return ["circle", { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: Math.min(cell.w, cell.h) / 2 - inset, class: kind, "data-id": cell.id }, ...words];
@@ -306,6 +316,13 @@ function sceneIsUnder(cell, cells) {
         c.x + c.w <= cell.x + cell.w + 0.01 && c.y + c.h <= cell.y + cell.h + 0.01);
 }
 
+/* Cells on top of a thing are pits in it, in a shade that goes with its colour. */
+function scenePit(cell, bases, scene) {
+    const base = bases.find((b) => b !== cell && sceneIsUnder(b, [cell]));
+    const thing = base && scene.things.find((one) => one.at === base.id);
+    return thing ? (thing.colour === "black" ? "deep" : "pale") : "";
+}
+
 /* The drawing of one area at its corner; `found` learns where everything lies. */
 function sceneArea(area, at, how) {
     const { scene, found, turned } = how;
@@ -323,15 +340,16 @@ function sceneArea(area, at, how) {
     const low = [];
     const high = [];
     const slots = [];
+    const bases = area.cells ? cells.filter((cell) => sceneIsUnder(cell, cells)) : [];
     for (const cell of cells) {
         const on = scene.things.filter((thing) => thing.at === cell.id);
-        const under = area.cells && sceneIsUnder(cell, cells);
+        const under = bases.includes(cell);
         const strip = area.cells && sceneIsStrip(cell) ? sceneStripPlaces(cell, cells) : [];
         const drawn = strip.length >= on.length && strip.length
             ? on.flatMap((thing, i) => sceneThingsIn([thing], strip[i], "", how))
-            : sceneThingsIn(on, { ...cell, round: sceneIsRound(cell) }, "", how);
+            : sceneThingsIn(on, { ...cell, round: sceneIsRound(cell) }, "", { ...how, under });
         if (strip.length) slots.push(...strip.map((place) => sceneSlot({ ...cell, ...place })));
-        else if (area.cells) (under ? low : slots).push(sceneSlot(cell));
+        else if (area.cells && !(under && on.length)) (under ? low : slots).push(sceneSlot(cell, scenePit(cell, bases, scene)));
         (under ? low : high).push(...drawn);
         for (const thing of on) if (!found.has(thing.id)) learn(thing.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     }
@@ -349,6 +367,8 @@ function sceneMark(place, kind) {
     if (place.shape === "point")
         return ["circle", { cx: place.x + place.w / 2, cy: place.y + place.h / 2, r: 0.2, class: `mark spot mark-${kind}` }];
     const frame = place.shape === "area" || place.w > 1.5 ? " frame" : "";
+    if (sceneIsRound(place))
+        return ["circle", { cx: place.x + place.w / 2, cy: place.y + place.h / 2, r: Math.min(place.w, place.h) / 2 - 0.05, class: `mark frame mark-${kind}` }];
     return ["rect", { x: place.x, y: place.y, width: place.w, height: place.h, rx: frame ? 0.15 : 0, class: `mark${frame} mark-${kind}` }];
 }
 
@@ -411,7 +431,7 @@ function scenePanel(areas, ink, labelled) {
     let high = 0;
     const top = labelled ? ink * 1.7 : 0;
     for (const one of boxed) {
-        const names = one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * 1.5 : 0;
+        const names = one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "hex" ? 1.9 : 1.5) : 0;
         one.x = one.box[0] - lefts[0] + near(lefts, one.box[0]) * 0.4 + names;
         one.y = one.box[1] - tops[0] + (near(tops, one.box[1]) + 1) * top;
         if (!labelled) one.y += near(tops, one.box[1]) * 0.3;
@@ -421,32 +441,39 @@ function scenePanel(areas, ink, labelled) {
     return { areas: boxed, wide, high };
 }
 
-/* All panels in columns under what is shared; `cols` of them for the seats. */
-function sceneArrange(panels, cols, gap) {
-    let y = 0;
+/* Panels in rows of `cols`, from (x, y) on; what they take. */
+function sceneRows(panels, cols, at, gap) {
+    let { y } = at;
     let wide = 0;
-    const shared = panels.filter((p) => !p.owner);
-    const seats = panels.filter((p) => p.owner);
-    for (const panel of shared) {
-        panel.y = y;
-        y += panel.high + gap;
-        wide = Math.max(wide, panel.wide);
-    }
-    for (let i = 0; i < seats.length; i += cols) {
-        const row = seats.slice(i, i + cols);
-        let x = 0;
+    for (let i = 0; i < panels.length; i += cols) {
+        let { x } = at;
         let high = 0;
-        for (const panel of row) {
-            panel.x = x;
-            panel.y = y;
+        for (const panel of panels.slice(i, i + cols)) {
+            Object.assign(panel, { x, y });
             x += panel.wide + gap * 1.5;
             high = Math.max(high, panel.high);
         }
-        wide = Math.max(wide, x - gap * 1.5);
+        wide = Math.max(wide, x - gap * 1.5 - at.x);
         y += high + gap;
     }
+    return { wide, high: Math.max(0, y - gap - at.y) };
+}
+
+/* What is shared, and the seats' panels below it in `cols` columns, or (cols 0) beside it. */
+function sceneArrange(panels, cols, gap) {
+    const shared = panels.filter((p) => !p.owner);
+    const seats = panels.filter((p) => p.owner);
+    const top = sceneRows(shared, 1, { x: 0, y: 0 }, gap);
+    if (!shared.length || !seats.length) return shared.length ? top : sceneRows(seats, cols || 1, { x: 0, y: 0 }, gap);
+    if (!cols) {
+        const side = sceneRows(seats, 1, { x: top.wide + gap * 1.5, y: 0 }, gap);
+        return { wide: top.wide + gap * 1.5 + side.wide, high: Math.max(top.high, side.high) };
+    }
+    const below = sceneRows(seats, cols, { x: 0, y: top.high + gap }, gap);
+    const wide = Math.max(top.wide, below.wide);
     for (const panel of shared) panel.x = (wide - panel.wide) / 2;
-    return { wide, high: Math.max(0.1, y - gap) };
+    for (const panel of seats) panel.x += (wide - below.wide) / 2;
+    return { wide, high: top.high + gap + below.high };
 }
 
 function scenePad(ink) {
@@ -456,14 +483,16 @@ function scenePad(ink) {
 /* The arrangement that makes cells largest in width x height pixels; a height of 0 does not count. */
 function sceneLayout(scene, options) {
     const owners = [...new Set(scene.areas.map((area) => area.owner || 0))].sort((a, b) => a - b);
+    /* Cells that would become tiny make the picture taller instead. */
+    const least = scene.things.some((thing) => thing.sprite === "card" && (thing.kind || (thing.text || "").length > 3)) ? 58 : 26;
     let ink = 0.4;
     let best;
     for (let round = 0; round < 3; round++) {
         best = undefined;
-        for (let cols = 1; cols <= Math.max(1, owners.length); cols++) {
+        for (let cols = 0; cols <= Math.max(1, owners.length); cols++) {
             const panels = owners.map((owner) => {
                 const areas = scene.areas.filter((area) => (area.owner || 0) === owner);
-                const labelled = scene.areas.length > 1;
+                const labelled = areas.length > 1;
                 const panel = scenePanel(areas, ink, labelled);
                 const head = owner ? ink * 2 : 0;
                 for (const one of panel.areas) one.y += head;
@@ -471,8 +500,9 @@ function sceneLayout(scene, options) {
             });
             const size = sceneArrange(panels, cols, ink * 1.2);
             const room = 2 * scenePad(ink);
-            const scale = Math.min(options.width / (size.wide + room), options.height ? options.height / (size.high + room) : Infinity);
-            if (!best || scale > best.scale * 1.01) best = { panels, scale, ...size };
+            const most = Math.min(options.width / (size.wide + room), size.wide < 6 ? 100 : Infinity);
+            const scale = Math.min(most, options.height ? Math.max(least, options.height / (size.high + room)) : Infinity);
+            if (!best || scale > best.scale * 1.01 || (scale > best.scale * 0.99 && size.high < best.high)) best = { panels, scale, ...size };
         }
         ink = Math.min(0.9, Math.max(0.16, 14 / best.scale));
     }
@@ -507,7 +537,7 @@ function scenePanelHead(scene, panel, ink, parts) {
     return out;
 }
 
-/* The SVG element of a scene. parts: spriteTree, spriteSize, spriteColour. options: `width` and `height`
+/* The SVG element of a scene. parts: spriteTree, spriteSize, spriteFirst, spriteColour. options: `width` and `height`
  * in pixels (0: any), `turned` (the board from the other side), `arrows` [{from, to, kind}], `label`. */
 function sceneTree(scene, parts, options) {
     const seats = sceneColours(scene);

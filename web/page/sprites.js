@@ -78,6 +78,12 @@ function spriteSize(thing) {
     return SPRITE_SIZES[thing.sprite] || [1, 1];
 }
 
+/* The column of the first square of a polyomino, its width and height. */
+function spriteFirst(thing) {
+    const bits = spriteMask(thing);
+    return [bits[0].indexOf(true), ...spriteSize(thing)];
+}
+
 /* Words in lines of at most `most` letters, and no more than `rows` of them. */
 function spriteLines(words, most, rows) {
     const out = [];
@@ -123,6 +129,15 @@ function spritePoly(thing) {
         ["path", { d: cells, class: "flat" }], ["path", { d: inner, class: "seam" }], ["path", { d: outer, class: "rim" }]];
 }
 
+/* A card that other cells lie on: its colour, and its name below. */
+function spriteBase(thing, box, ink) {
+    const words = (thing.text && thing.text.length <= 12 ? thing.text : thing.tags) || "";
+    const line = { "font-size": ink, y: box.y + box.height - ink * 0.5 };
+    return ["g", {}, ["rect", { ...box, class: "base" }],
+        ["text", { ...line, x: box.x + ink * 0.5, class: "ink strong" }, String(thing.id)],
+        ["text", { ...line, x: box.x + box.width - ink * 0.5, "text-anchor": "end", class: "ink" }, words]];
+}
+
 /* A card of w x h with its name and, where there is room for letters of `ink` size, its words. */
 function spriteCard(thing, look) {
     const [w, h] = look.size;
@@ -131,27 +146,29 @@ function spriteCard(thing, look) {
     if (thing.face === "down")
         return ["g", {}, ["rect", { ...box, class: "back" }],
             ["path", { class: "weave", d: `M${-w * 0.3} 0 0 ${-h * 0.3} ${w * 0.3} 0 0 ${h * 0.3}zM${-w * 0.15} 0 0 ${-h * 0.15} ${w * 0.15} 0 0 ${h * 0.15}z` }]];
+    if (look.under) return spriteBase(thing, box, ink);
     const front = ["rect", { ...box, class: "card" }];
     const name = String(thing.text && thing.text.length <= 3 ? thing.text : thing.label || "");
     if (name.length <= 3)
         return ["g", {}, front, spriteLabel(name, Math.min(w, h) * 0.5, "ink")];
     const body = (thing.text && thing.text.length > 3 ? thing.text : look.words) || "";
-    const most = Math.max(4, Math.floor((w - ink) / (ink * 0.56)));
-    const title = spriteLines(name, most, 3);
+    const longest = Math.max(...name.split(/\s+/).map((word) => word.length));
+    const big = Math.min(ink, (w - ink * 0.6) / (longest * 0.64));
+    const title = spriteLines(name, Math.max(longest, Math.floor((w - ink * 0.6) / (big * 0.62))), 3);
     const top = -h / 2 + ink * 1.7;
     const out = ["g", {}, front,
         ["rect", { x: -w / 2, y: -h / 2, width: w, height: ink * 0.5, class: "band", rx: ink * 0.2 }]];
     title.forEach((line, i) =>
-        out.push(["text", { class: "ink strong", "font-size": ink, x: -w / 2 + ink * 0.5, y: top + i * ink * 1.15 }, line]));
-    const small = ink * 0.86;
+        out.push(["text", { class: "ink strong", "font-size": +big.toFixed(4), x: -w / 2 + ink * 0.4, y: top + i * ink * 1.15 }, line]));
+    const small = ink * 0.88;
     const from = top + title.length * ink * 1.15 + ink * 0.25;
     const tags = thing.tags ? 1.3 * small : 0;
     const rows = Math.floor((h / 2 - tags - from + small * 0.6) / (small * 1.2));
-    spriteLines(body, Math.floor((w - ink) / (small * 0.52)), Math.max(0, rows)).forEach((line, i) =>
-        out.push(["text", { class: "ink", "font-size": small, x: -w / 2 + ink * 0.5, y: from + i * small * 1.2 }, line]));
+    spriteLines(body, Math.floor((w - ink * 0.6) / (small * 0.54)), Math.max(0, rows)).forEach((line, i) =>
+        out.push(["text", { class: "ink", "font-size": small, x: -w / 2 + ink * 0.4, y: from + i * small * 1.2 }, line]));
     if (thing.tags)
-        out.push(["text", { class: "ink soft", "font-size": small, x: -w / 2 + ink * 0.5, y: h / 2 - small * 0.6 },
-            spriteLines(thing.tags, Math.floor((w - ink) / (small * 0.52)), 1)[0] || ""]);
+        out.push(["text", { class: "ink soft", "font-size": small, x: -w / 2 + ink * 0.4, y: h / 2 - small * 0.6 },
+            spriteLines(thing.tags, Math.floor((w - ink * 0.6) / (small * 0.54)), 1)[0] || ""]);
     return out;
 }
 
@@ -207,4 +224,4 @@ function spriteTree(thing, look) {
         drawing];
 }
 
-export { spriteColour, spriteSize, spriteTree };
+export { spriteColour, spriteFirst, spriteSize, spriteTree };
