@@ -6,7 +6,7 @@
 #include "engine/base/memory.h"
 #include "engine/notation/san.h"
 #include "web/page_join.h"
-#include "web/scene_list.h"
+#include "web/page_scenes.h"
 
 /* Lowest first: each may use what came before it. */
 static const char *const modules[] = {"tree.js",  "sprites.js", "scene.js",
@@ -14,9 +14,9 @@ static const char *const modules[] = {"tree.js",  "sprites.js", "scene.js",
 static const char *const styles[] = {"tokens.css", "scene.css", "review.css", NULL};
 
 /* The only line that belongs to none of them. */
-static const char *const start_line =
-    "reviewStart(document, window, { treeElement, spriteColour, spriteFirst, spriteSize, spriteTree, "
-    "sceneColours, sceneTree, graphPlyAt, graphTree });\n";
+static const char *const start_line = "reviewStart(document, window, { treeElement, spriteColour, "
+                                      "spriteFirst, spriteSize, spriteTree, "
+                                      "sceneColours, sceneTree, graphPlyAt, graphTree });\n";
 
 /* A text that the shell has near its beginning, and no other file of ours. */
 static const char *const own_start = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
@@ -30,7 +30,7 @@ bool review_page_ours(const char *head) {
 typedef struct walk {
     const review_page *page;
     position *at; /* before the event at hand */
-    scene_list *scenes;
+    page_scenes *scenes;
     bool san;
     json_writer *w;
 } walk;
@@ -82,10 +82,10 @@ static status json_other(const walk *k, const review_event *e, error *err) {
     size_t number = 0;
     status st = position_clone(&p, k->at, err);
     if (st == ST_OK) st = position_play(p, e->better, err);
-    if (st == ST_OK) st = scene_list_add(k->scenes, p, &number, err);
+    if (st == ST_OK) st = page_scenes_add(k->scenes, p, &number, err);
     if (st == ST_OK) {
         json_key(k->w, "other");
-        scene_list_write(k->scenes, number, k->w);
+        page_scenes_write(k->scenes, number, k->w);
     }
     position_destroy(p);
     return st;
@@ -142,14 +142,14 @@ static status json_events(walk *k, size_t *own, error *err) {
     const position *whole = k->page->game;
     const review *rev = k->page->rev;
     const char *event;
-    status st = scene_list_add(k->scenes, k->at, &own[0], err);
+    status st = page_scenes_add(k->scenes, k->at, &own[0], err);
     json_key(k->w, "events");
     json_open(k->w, '[');
     for (size_t i = 0; st == ST_OK && (event = position_event(whole, position_ply(k->at))); i++) {
         review_event e = i < rev->count ? rev->events[i] : unjudged(k, event);
         st = json_event(k, &e, err);
         if (st == ST_OK) st = position_play(k->at, event, err);
-        if (st == ST_OK) st = scene_list_add(k->scenes, k->at, &own[i + 1], err);
+        if (st == ST_OK) st = page_scenes_add(k->scenes, k->at, &own[i + 1], err);
     }
     json_close(k->w, ']');
     return st;
@@ -206,10 +206,10 @@ static status write_data(walk *k, size_t *own, error *err) {
     json_key(w, "scenes");
     json_open(w, '[');
     size_t plies = position_ply(page->game) - position_first_ply(page->game);
-    for (size_t i = 0; i <= plies; i++) scene_list_write(k->scenes, own[i], w);
+    for (size_t i = 0; i <= plies; i++) page_scenes_write(k->scenes, own[i], w);
     json_close(w, ']');
     json_key(w, "chunks");
-    scene_list_write_pieces(k->scenes, w);
+    page_scenes_write_pieces(k->scenes, w);
     json_close(w, '}');
     return ST_OK;
 }
@@ -223,7 +223,7 @@ static status make_data(const review_page *page, text *out, error *err) {
     status st = san_check(position_rules(page->game), err);
     k.san = st == ST_OK;
     if (st != ST_NOMEM) st = position_clone(&k.at, page->game, err);
-    if (st == ST_OK && (!own || scene_list_create(&k.scenes) != ST_OK))
+    if (st == ST_OK && (!own || page_scenes_create(&k.scenes) != ST_OK))
         st = error_set(err, ST_NOMEM, "no memory for the page");
     if (st == ST_OK) {
         position_allow(k.at, POSITION_OPEN_ENDS);
@@ -233,7 +233,7 @@ static status make_data(const review_page *page, text *out, error *err) {
     page_put_json(out, text_string(&plain), plain.len);
     if (st == ST_OK && (plain.cut || out->cut))
         st = error_set(err, ST_NOMEM, "no memory for the page");
-    scene_list_destroy(k.scenes);
+    page_scenes_destroy(k.scenes);
     position_destroy(k.at);
     mem_free(own);
     text_done(&plain);

@@ -9,8 +9,8 @@
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
+#include "web/page_scenes.h"
 #include "web/review_page.h"
-#include "web/scene_list.h"
 
 enum { MAX_EVENTS = 40 };
 
@@ -200,18 +200,18 @@ static void test_nomem(void) {
 
 /* Scenes that differ in little take little space, and equal ones none. */
 static void test_pieces(void) {
-    scene_list *l;
+    page_scenes *l;
     error e = {0};
     size_t number = 9;
     size_t size[3];
     position *p = one_line_start(&connect4, "");
-    TEST_ASSERT(p && scene_list_create(&l) == ST_OK);
+    TEST_ASSERT(p && page_scenes_create(&l) == ST_OK);
     for (size_t i = 0; i < 3; i++) {
         text out = text_growing();
         json_writer w = json_writer_on(&out);
         if (i == 2) TEST_ASSERT(one_line_play(p, "d d c"));
-        TEST_CHECK(scene_list_add(l, p, &number, &e) == ST_OK && number == i);
-        scene_list_write_pieces(l, &w);
+        TEST_CHECK(page_scenes_add(l, p, &number, &e) == ST_OK && number == i);
+        page_scenes_write_pieces(l, &w);
         size[i] = out.len;
         text_done(&out);
     }
@@ -220,12 +220,12 @@ static void test_pieces(void) {
     text b = text_growing();
     json_writer wa = json_writer_on(&a);
     json_writer wb = json_writer_on(&b);
-    scene_list_write(l, 0, &wa);
-    scene_list_write(l, 1, &wb);
+    page_scenes_write(l, 0, &wa);
+    page_scenes_write(l, 1, &wb);
     TEST_CHECK(a.len > 3 && strcmp(text_string(&a), text_string(&b)) == 0);
     text_done(&a);
     text_done(&b);
-    scene_list_destroy(l);
+    page_scenes_destroy(l);
     position_destroy(p);
 }
 

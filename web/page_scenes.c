@@ -1,4 +1,4 @@
-#include "web/scene_list.h"
+#include "web/page_scenes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct piece {
     uint64_t hash;
 } piece;
 
-struct scene_list {
+struct page_scenes {
     text pieces; /* all of them, one after the other */
     piece *piece;
     size_t count, cap;
@@ -26,15 +26,15 @@ struct scene_list {
 
 enum { FIRST_SLOTS = 1024 };
 
-status scene_list_create(scene_list **out) {
-    scene_list *l = mem_alloc(sizeof *l);
+status page_scenes_create(page_scenes **out) {
+    page_scenes *l = mem_alloc(sizeof *l);
     *out = l;
     if (!l) return ST_NOMEM;
     l->pieces = text_growing();
     return ST_OK;
 }
 
-void scene_list_destroy(scene_list *l) {
+void page_scenes_destroy(page_scenes *l) {
     if (!l) return;
     text_done(&l->pieces);
     mem_free(l->piece);
@@ -45,7 +45,7 @@ void scene_list_destroy(scene_list *l) {
 }
 
 /* The slot of a piece, or the free one where it belongs. */
-static uint32_t *find(const scene_list *l, const char *s, size_t len, uint64_t hash) {
+static uint32_t *find(const page_scenes *l, const char *s, size_t len, uint64_t hash) {
     for (size_t i = hash & (l->slots - 1);; i = (i + 1) & (l->slots - 1)) {
         uint32_t *slot = &l->slot[i];
         if (!*slot) return slot;
@@ -55,7 +55,7 @@ static uint32_t *find(const scene_list *l, const char *s, size_t len, uint64_t h
     }
 }
 
-static status grow_slots(scene_list *l) {
+static status grow_slots(page_scenes *l) {
     size_t slots = l->slots ? 2 * l->slots : FIRST_SLOTS;
     uint32_t *slot = mem_alloc(slots * sizeof *slot);
     if (!slot) return ST_NOMEM;
@@ -70,7 +70,7 @@ static status grow_slots(scene_list *l) {
     return ST_OK;
 }
 
-static status add_piece(scene_list *l, const char *s, size_t len) {
+static status add_piece(page_scenes *l, const char *s, size_t len) {
     if (2 * (l->count + 1) > l->slots && grow_slots(l) != ST_OK) return ST_NOMEM;
     if (MEM_GROW(l->piece, l->cap, l->count + 1) != ST_OK) return ST_NOMEM;
     if (MEM_GROW(l->number, l->number_cap, l->numbers + 1) != ST_OK) return ST_NOMEM;
@@ -94,7 +94,7 @@ static size_t piece_length(const char *s, size_t len) {
     return len;
 }
 
-static status add_text(scene_list *l, const text *scene_line) {
+static status add_text(page_scenes *l, const text *scene_line) {
     status st = MEM_GROW(l->end, l->scene_cap, l->scenes + 1);
     for (size_t at = 0; st == ST_OK && at < scene_line->len;) {
         size_t n = piece_length(scene_line->at + at, scene_line->len - at);
@@ -105,7 +105,7 @@ static status add_text(scene_list *l, const text *scene_line) {
     return st;
 }
 
-status scene_list_add(scene_list *l, const position *p, size_t *number, error *err) {
+status page_scenes_add(page_scenes *l, const position *p, size_t *number, error *err) {
     scene *s = NULL;
     text line = text_growing();
     status st = scene_build(&s, p, SEAT_ALL, err);
@@ -118,7 +118,7 @@ status scene_list_add(scene_list *l, const position *p, size_t *number, error *e
     return st;
 }
 
-void scene_list_write(const scene_list *l, size_t number, json_writer *w) {
+void page_scenes_write(const page_scenes *l, size_t number, json_writer *w) {
     assert(number < l->scenes);
     json_open(w, '[');
     for (size_t i = number ? l->end[number - 1] : 0; i < l->end[number]; i++)
@@ -126,7 +126,7 @@ void scene_list_write(const scene_list *l, size_t number, json_writer *w) {
     json_close(w, ']');
 }
 
-void scene_list_write_pieces(const scene_list *l, json_writer *w) {
+void page_scenes_write_pieces(const page_scenes *l, json_writer *w) {
     json_open(w, '[');
     for (size_t i = 0; i < l->count; i++)
         json_asciin(w, l->pieces.at + l->piece[i].at, l->piece[i].len);
