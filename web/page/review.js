@@ -33,10 +33,18 @@ function reviewSigned(x) {
     return words === "0.0" ? "0.0 %" : `${x < 0 ? "−" : "+"}${words} %`;
 }
 
-/* What happened, in words: those of the scene after it, else the token. */
-function reviewWords(scene, event) {
+/* What happened, in words: those of the scene after it, else the token. The first entry is the event. */
+function reviewSaid(scene, shown) {
     const words = (scene.since || []).map((one) => one.words).filter(Boolean);
-    return words.length ? words.join("; ") : event.shown;
+    return words.length ? words : [shown];
+}
+
+/* The same without the seat's name, where that is shown anyway. */
+function reviewShort(model, scene, event) {
+    const [words] = reviewSaid(scene, event.shown);
+    const seat = event.seat && scene.seats[event.seat - 1];
+    const name = seat ? `${seat.name}: `.toLowerCase() : "";
+    return name && words.toLowerCase().startsWith(name) ? words.slice(name.length) : words;
 }
 
 /* --- the state of the page --- */
@@ -120,31 +128,41 @@ function reviewGraphs(model, classes) {
     return { shares, points };
 }
 
+/* The event with its mark, and below it what followed from it. */
 function reviewHeading(model, event) {
-    const words = reviewWords(model.scene(model.ply), event);
+    const [words, ...more] = reviewSaid(model.scene(model.ply), event.shown);
     const number = model.paired ? `${Math.ceil(model.ply / 2)}${model.ply % 2 ? "." : " …"} ${event.shown}` : words;
     const fault = event.mark ? [" ", ["em", { class: `is-${REVIEW_FAULTS[event.mark][0]}` }, REVIEW_FAULTS[event.mark][0]]] : [];
-    return ["h2", {}, number, ...fault];
+    return [["h2", number.length > 30 ? { class: "long" } : {}, number, ...fault], ...(more.length && !model.paired ? [["p", { class: "soft" }, more.join("; ")]] : [])];
+}
+
+/* What the played and the better action are called: as in the list of moves, else in words. */
+function reviewNames(model, event) {
+    if (model.paired) return { played: event.shown, better: event.better };
+    return { played: reviewShort(model, model.scene(model.ply), event),
+        better: event.other ? reviewShort(model, reviewScene(model.data, event.other), { ...event, shown: event.better }) : event.better };
 }
 
 function reviewChoice(name, value, line, colour) {
-    return ["li", {}, ["span", { class: "tok" }, name], ["span", { class: "val" }, reviewPercent(value)], reviewBar([value, 1 - value], [colour, "q-rest"]),
+    return ["li", name.length > 12 ? { class: "long" } : {}, ["span", { class: "tok" }, name], ["span", { class: "val" }, reviewPercent(value)], reviewBar([value, 1 - value], [colour, "q-rest"]),
         ...(line && line !== name ? [["span", { class: "pv" }, line]] : [])];
 }
 
 function reviewDecision(model, event) {
     const who = reviewSeatName(model, event.seat);
     const k = event.seat - 1;
-    const out = [reviewHeading(model, event)];
+    const out = reviewHeading(model, event);
     if (!event.values) return [...out, ["p", {}, "Not looked at."]];
     const value = event.values[k];
+    const name = reviewNames(model, event);
     if (event.forced) return [...out, ["p", {}, `There was nothing else to choose. ${who}: ${reviewPercent(value)}.`]];
     if (!event.better) return [...out, ["p", {}, `The best that was found. ${who}: ${reviewPercent(value)}.`],
-        ["ol", { class: "lines" }, reviewChoice(event.shown, value, event.line, "q-accent")]];
-    const said = event.mark ? `${who} falls from ${reviewPercent(event.best[k])} to ${reviewPercent(value)}.`
-        : event.loss < 0.005 ? "As good as the first choice." : `Costs ${reviewPercent(event.loss, 1)}.`;
-    out.push(["p", {}, `${said} Better was `, ["b", {}, event.better], "."],
-        ["ol", { class: "lines" }, reviewChoice(event.better, event.best[k], event.line, "q-accent"), reviewChoice(event.shown, value, "", "q-accent")]);
+        ["ol", { class: "lines" }, reviewChoice(name.played, value, event.line, "q-accent")]];
+    const said = event.mark ? `${who} falls from ${reviewPercent(event.best[k])} to ${reviewPercent(value)}. Better was `
+        : event.loss < 0.005 ? "As good as the first choice, " : `Costs ${reviewPercent(event.loss, 1)}. Better was `;
+    out.push(["p", {}, said, ["b", {}, name.better], "."],
+        ["ol", { class: "lines" }, reviewChoice(name.better, event.best[k], event.line === event.better ? "" : event.line, "q-accent"),
+            reviewChoice(name.played, value, "", "q-accent")]);
     if (event.other)
         out.push(["p", { class: "rowb" }, ["button", { type: "button", "data-do": "other", "aria-pressed": String(model.other) },
             model.other ? "Show what was played" : "Show what was better"]]);
@@ -152,7 +170,7 @@ function reviewDecision(model, event) {
 }
 
 function reviewChance(model, event) {
-    const out = [reviewHeading(model, event)];
+    const out = reviewHeading(model, event);
     if (!event.luck) return [...out, ["p", { class: "soft" }, "Chance."]];
     const rows = event.luck.map((x, k) => ["li", {}, ["span", { class: "tok" }, reviewSeatName(model, k + 1)],
         ["span", { class: x < 0 ? "val down" : "val up" }, reviewSigned(x)]]);
@@ -195,7 +213,7 @@ function reviewMoves(model, classes) {
     }
     return ["ol", { class: "moves" }, ...events.map((event, i) => ["li", {}, ["span", { class: "no" }, String(i + 1)],
         ["span", { class: event.seat ? `chip ${classes[event.seat - 1]}` : "chip none" }],
-        reviewItem(model, i, reviewWords(model.scene(i + 1), event))])];
+        reviewItem(model, i, reviewShort(model, model.scene(i + 1), event))])];
 }
 
 /* --- drawing --- */

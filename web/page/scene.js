@@ -153,17 +153,18 @@ function sceneNames(grid, ink, turned) {
     const counted = grid.names === "0,0" || grid.names === "1,1";
     const first = grid.names === "1,1" ? 1 : 0;
     const size = Math.min(ink, 0.5);
+    const rim = grid.shape === "point" ? 0.12 : 0;
     const out = [];
     const put = (x, y, words, anchor) =>
         out.push(["text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": anchor, class: "name" }, words]);
     for (let i = 0; i < grid.cols; i++) {
         const col = turned ? grid.cols - 1 - i : i;
         const name = counted ? String(col + first) : sceneColumn(grid.names, col);
-        put(i + 0.5, h + size * (hex ? 1.05 : 0.85), name, "middle");
+        put(i + 0.5, h + rim + size * (hex ? 1.05 : 0.85), name, "middle");
     }
     for (let i = 0; i < grid.rows; i++) {
         const row = turned ? grid.rows - 1 - i : i;
-        const x = hex ? (grid.rows - 1 - i) / 2 - size * 0.75 : -size * 0.45;
+        const x = hex ? (grid.rows - 1 - i) / 2 - size * 0.75 : -rim - size * 0.45;
         const y = hex ? i * SCENE_LEAN + 1 / Math.sqrt(3) : i + 0.5;
         put(x, y, String(counted ? row + first : grid.rows - row), "end");
     }
@@ -393,9 +394,10 @@ function sceneArrow(arrow, found) {
     const [x, y] = sceneCentre(to);
     if (!from || from === to)
         return [["circle", { cx: x, cy: y, r: Math.min(to.w, to.h) * 0.4, class: `ring arrow-${arrow.kind}` }]];
-    const [fx, fy] = sceneCentre(from);
-    const far = Math.hypot(x - fx, y - fy) || 1;
-    const [ux, uy] = [(x - fx) / far, (y - fy) / far];
+    const [cx, cy] = sceneCentre(from);
+    const far = Math.hypot(x - cx, y - cy) || 1;
+    const [ux, uy] = [(x - cx) / far, (y - cy) / far];
+    const [fx, fy] = [cx + ux * 0.3, cy + uy * 0.3];
     const head = Math.min(0.45, far * 0.5);
     const [bx, by] = [x - ux * head, y - uy * head];
     const point = (px, py) => `${+px.toFixed(3)} ${+py.toFixed(3)}`;
@@ -431,7 +433,7 @@ function scenePanel(areas, ink, labelled) {
     let high = 0;
     const top = labelled ? ink * 1.7 : 0;
     for (const one of boxed) {
-        const names = one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "hex" ? 1.9 : 1.5) : 0;
+        const names = one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "square" ? 1.5 : 1.9) : 0;
         one.x = one.box[0] - lefts[0] + near(lefts, one.box[0]) * 0.4 + names;
         one.y = one.box[1] - tops[0] + (near(tops, one.box[1]) + 1) * top;
         if (!labelled) one.y += near(tops, one.box[1]) * 0.3;

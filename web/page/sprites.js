@@ -214,7 +214,8 @@ const SPRITE_DRAWINGS = {
 function spriteTree(thing, look) {
     const chess = /^chess-(.*)$/.exec(thing.sprite || "");
     const colour = (look.seats || {})[thing.colour] || thing.colour;
-    const given = { ...look, sign: colour, size: look.size || spriteSize(thing) };
+    const plain = colour === "white" || colour === "black"; /* these differ without a sign */
+    const given = { ...look, sign: plain ? "" : thing.colour, size: look.size || spriteSize(thing) };
     let drawing;
     if (chess && SPRITE_CHESS[chess[1]]) drawing = spriteChess(thing, chess[1]);
     else drawing = (SPRITE_DRAWINGS[thing.sprite] || spriteLetter)(thing, given);
