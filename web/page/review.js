@@ -100,7 +100,7 @@ function reviewSeats(model, parts, classes) {
     const luck = model.data.seats.some((seat) => seat.luck !== undefined);
     const points = model.scene(model.ply).seats;
     const scored = points.some((seat) => seat.points !== null);
-    const head = ["", ...(scored ? ["points"] : []), "accuracy", "?!", "?", "??", ...(luck ? ["luck"] : [])];
+    const head = ["seat", ...(scored ? ["points"] : []), "accuracy", "?!", "?", "??", ...(luck ? ["luck"] : [])];
     const rows = model.data.seats.map((seat, k) => ["tr", points[k].acts ? { class: "acts" } : {},
         ["th", { scope: "row" }, ["span", { class: `chip ${classes[k]}` }], reviewSeatName(model, k + 1)],
         ...(scored ? [["td", {}, ["b", {}, String(points[k].points ?? "–")]]] : []),
