@@ -20,7 +20,7 @@ static const char *const style =
     "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:right;border-bottom:1px "
     "solid "
     "#d8dee4}td:first-child,th:first-child{text-align:left}pre{background:#f6f8fa;padding:1em;"
-    "overflow-x:auto}";
+    "white-space:pre-wrap;overflow-wrap:anywhere}";
 
 /* --- courses --- */
 
