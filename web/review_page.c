@@ -15,7 +15,7 @@ static const char *const styles[] = {"tokens.css", "scene.css", "review.css", NU
 
 /* The only line that belongs to none of them. */
 static const char *const start_line = "reviewStart(document, window, { treeElement, spriteColour, "
-                                      "spriteFirst, spriteSize, spriteTree, "
+                                      "spriteSize, spriteTree, "
                                       "sceneColours, sceneTree, graphPlyAt, graphTree });\n";
 
 /* A text that the shell has near its beginning, and no other file of ours. */

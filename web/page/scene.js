@@ -245,14 +245,14 @@ function sceneThing(thing, place, how) {
             .filter(Boolean).join(" ").replace(" : ", ": ")],
         ["g", { transform: `scale(${+scale.toFixed(4)})` }, parts.spriteTree(thing, look)]];
     if (thing.count && thing.sprite !== "chip" && thing.sprite !== "die")
-        out.push(sceneBadge(thing.count, size[0] * scale * 0.34, size[1] * scale * 0.36, Math.max(0.2, Math.min(0.34, ink))));
+        out.push(sceneBadge(thing.count, size[0] * scale * 0.34, size[1] * scale * 0.36, Math.min(ink * 0.8, Math.max(0.2, size[1] * scale * 0.4))));
     return out;
 }
 
-/* Where a polyomino lies whose first square (from the top, then from the left) is on a cell. */
+/* A polyomino on a cell of one by one lies with the corner of its bounding box there. */
 function scenePolyPlace(thing, box, parts) {
-    const [first, wide, high] = parts.spriteFirst(thing);
-    return { x: box.x + wide / 2 - first, y: box.y + high / 2, scale: 1 };
+    const [wide, high] = parts.spriteSize(thing);
+    return { x: box.x + wide / 2, y: box.y + high / 2, scale: 1 };
 }
 
 function sceneThingsIn(things, box, flow, how) {
@@ -280,10 +280,10 @@ function sceneIsRound(cell) {
     return /^(round|circle|disc|plate)$/.test(cell.shape);
 }
 
-function sceneSlot(cell, pit) {
+function sceneSlot(cell, pit, taken) {
     const round = sceneIsRound(cell);
     const words = cell.label ? [["title", {}, cell.label]] : [];
-    const large = cell.w > 1.5 && cell.h > 1.5 && cell.shape !== "card";
+    const large = cell.w > 1.5 && cell.h > 1.5 && cell.shape !== "card" && (taken || cell.w > 2 * cell.h);
     const kind = round || large ? "plate" : cell.shape === "none" ? "bare" : pit ? `slot pit ${pit}` : "slot";
     const inset = cell.w >= 1.6 || cell.h >= 1.6 ? 0.05 : 0.03;
     if (round && Math.abs(cell.w - cell.h) < 0.2)
@@ -317,17 +317,22 @@ function sceneIsUnder(cell, cells) {
         c.x + c.w <= cell.x + cell.w + 0.01 && c.y + c.h <= cell.y + cell.h + 0.01);
 }
 
+/* Cells on top of a thing that need no drawing of their own: under a polyomino, or larger than a square. */
+function sceneIsPlain(cell, bases, on) {
+    const based = bases.some((b) => b !== cell && sceneIsUnder(b, [cell]));
+    return based && (cell.w > 1.01 || on.some((thing) => thing.sprite === "poly"));
+}
+
 /* Cells on top of a thing are pits in it, in a shade that goes with its colour. */
 function scenePit(cell, bases, scene) {
     const base = bases.find((b) => b !== cell && sceneIsUnder(b, [cell]));
     const thing = base && scene.things.find((one) => one.at === base.id);
-    return thing ? (thing.colour === "black" ? "deep" : "pale") : "";
+    return thing ? (thing.colour === "black" || /\bblack\b/.test(thing.tags || "") ? "deep" : "pale") : "";
 }
 
 /* The drawing of one area at its corner; `found` learns where everything lies. */
-function sceneArea(area, at, how) {
+function sceneArea(area, at, size, how) {
     const { scene, found, turned } = how;
-    const size = sceneAreaSize(area);
     const things = scene.things.filter((thing) => thing.at === area.id);
     const cells = sceneCells(area, turned && area.grid);
     const box = { x: 0, y: 0, w: size[0], h: size[1] };
@@ -336,7 +341,7 @@ function sceneArea(area, at, how) {
     learn(area.id, 0, 0, size[0], size[1], "area");
     if (area.text) out.push(sceneTextArea(area, size));
     if (area.grid) out.push(...sceneGrid(area, cells, how.parts), ...sceneNames(area.grid, how.ink, turned));
-    if (area.flow) out.push(["rect", { x: 0, y: 0, width: size[0], height: size[1], rx: 0.2, class: `flow flow-${area.flow}` }]);
+    if (area.flow) out.push(["rect", { x: 0, y: 0, width: size[0], height: size[1], rx: 0.2, class: `flow flow-${area.flow}${things.length ? "" : " empty"}` }]);
     for (const cell of cells) learn(cell.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     const low = [];
     const high = [];
@@ -350,7 +355,7 @@ function sceneArea(area, at, how) {
             ? on.flatMap((thing, i) => sceneThingsIn([thing], strip[i], "", how))
             : sceneThingsIn(on, { ...cell, round: sceneIsRound(cell) }, "", { ...how, under });
         if (strip.length) slots.push(...strip.map((place) => sceneSlot({ ...cell, ...place })));
-        else if (area.cells && !(under && on.length)) (under ? low : slots).push(sceneSlot(cell, scenePit(cell, bases, scene)));
+        else if (area.cells && !(under && on.length) && !sceneIsPlain(cell, bases, on)) (under ? low : slots).push(sceneSlot(cell, scenePit(cell, bases, scene), on.length > 0));
         (under ? low : high).push(...drawn);
         for (const thing of on) if (!found.has(thing.id)) learn(thing.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     }
@@ -408,8 +413,40 @@ function sceneArrow(arrow, found) {
 
 /* --- panels --- */
 
+/* Areas that are all flows have the width of what is in them, one after the other, at most `most` wide. */
+function sceneFlows(areas, ink, how) {
+    let x = 0;
+    let y = ink * 1.7;
+    let wide = 0;
+    const out = areas.map((area) => {
+        const [boxWide, high] = sceneAreaSize(area);
+        const sizes = how.scene.things.filter((thing) => thing.at === area.id).map((thing) => how.parts.spriteSize(thing));
+        const one = Math.max(1, ...sizes.map((size) => size[0])) * (high / Math.max(1, ...sizes.map((size) => size[1])));
+        const count = area.flow === "stack" ? Math.min(1, sizes.length) : sizes.length;
+        const needs = Math.max(1.2, count * Math.min(one, 1.5 * high) * 1.06 + 0.3, sceneTitle(area, how).length * ink * 0.52);
+        const width = Math.min(needs, boxWide, how.most);
+        if (x && x + width > how.most) {
+            x = 0;
+            y += high + ink * 1.9;
+        }
+        const placed = { area, size: [width, high], x, y };
+        x += width + 0.3;
+        wide = Math.max(wide, x - 0.3);
+        return placed;
+    });
+    return { areas: out, wide, high: y + Math.max(...out.map((one) => one.size[1])) };
+}
+
+/* The label of an area, without the name of the seat under which it is drawn. */
+function sceneTitle(area, how) {
+    const label = String(area.label || area.id);
+    const end = area.owner ? ` of ${sceneSeat(how.scene, area.owner).name}` : "";
+    return end && label.toLowerCase().endsWith(end.toLowerCase()) ? label.slice(0, -end.length) : label;
+}
+
 /* Areas of one owner, in the places that their boxes give them, with room for labels between. */
-function scenePanel(areas, ink, labelled) {
+function scenePanel(areas, ink, labelled, how) {
+    if (areas.length > 1 && areas.every((area) => area.flow)) return sceneFlows(areas, ink, how);
     const tops = [];
     const lefts = [];
     const near = (list, x) => list.findIndex((y) => Math.abs(x - y) < 0.3);
@@ -483,7 +520,7 @@ function scenePad(ink) {
 }
 
 /* The arrangement that makes cells largest in width x height pixels; a height of 0 does not count. */
-function sceneLayout(scene, options) {
+function sceneLayout(scene, parts, options) {
     const owners = [...new Set(scene.areas.map((area) => area.owner || 0))].sort((a, b) => a - b);
     /* Cells that would become tiny make the picture taller instead. */
     const least = scene.things.some((thing) => thing.sprite === "card" && (thing.kind || (thing.text || "").length > 3)) ? 58 : 26;
@@ -495,7 +532,7 @@ function sceneLayout(scene, options) {
             const panels = owners.map((owner) => {
                 const areas = scene.areas.filter((area) => (area.owner || 0) === owner);
                 const labelled = areas.length > 1;
-                const panel = scenePanel(areas, ink, labelled);
+                const panel = scenePanel(areas, ink, labelled, { scene, parts, most: Math.max(8, options.width / least) });
                 const head = owner ? ink * 2 : 0;
                 for (const one of panel.areas) one.y += head;
                 return { ...panel, owner, labelled, high: panel.high + head, wide: Math.max(panel.wide, owner ? ink * 9 : 0) };
@@ -539,11 +576,11 @@ function scenePanelHead(scene, panel, ink, parts) {
     return out;
 }
 
-/* The SVG element of a scene. parts: spriteTree, spriteSize, spriteFirst, spriteColour. options: `width` and `height`
+/* The SVG element of a scene. parts: spriteTree, spriteSize, spriteColour. options: `width` and `height`
  * in pixels (0: any), `turned` (the board from the other side), `arrows` [{from, to, kind}], `label`. */
 function sceneTree(scene, parts, options) {
     const seats = sceneColours(scene);
-    const layout = sceneLayout(scene, options);
+    const layout = sceneLayout(scene, parts, options);
     const found = new Map();
     const how = { scene, found, parts: { ...parts, seats }, ink: layout.ink, turned: options.turned };
     const body = [];
@@ -554,8 +591,8 @@ function sceneTree(scene, parts, options) {
         for (const one of panel.areas) {
             const at = { x: panel.x + one.x, y: panel.y + one.y };
             if (panel.labelled)
-                group.push(["text", { x: at.x, y: at.y - layout.ink * 0.45, "font-size": layout.ink * 0.9, class: "name" }, one.area.label || one.area.id]);
-            group.push(sceneArea(one.area, at, how));
+                group.push(["text", { x: at.x, y: at.y - layout.ink * 0.45, "font-size": layout.ink * 0.9, class: "name" }, sceneTitle(one.area, how)]);
+            group.push(sceneArea(one.area, at, one.size, how));
         }
         body.push(group);
     }

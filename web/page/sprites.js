@@ -78,12 +78,6 @@ function spriteSize(thing) {
     return SPRITE_SIZES[thing.sprite] || [1, 1];
 }
 
-/* The column of the first square of a polyomino, its width and height. */
-function spriteFirst(thing) {
-    const bits = spriteMask(thing);
-    return [bits[0].indexOf(true), ...spriteSize(thing)];
-}
-
 /* Words in lines of at most `most` letters, and no more than `rows` of them. */
 function spriteLines(words, most, rows) {
     const out = [];
@@ -129,13 +123,21 @@ function spritePoly(thing) {
         ["path", { d: cells, class: "flat" }], ["path", { d: inner, class: "seam" }], ["path", { d: outer, class: "rim" }]];
 }
 
-/* A card that other cells lie on: its colour, and its name below. */
+/* A card that other cells lie on, or one with a mask (a puzzle): its colour, its open squares, its text and
+ * its id below. */
 function spriteBase(thing, box, ink) {
+    const out = ["g", {}, ["rect", { ...box, class: "base" }]];
+    const bits = thing.mask ? spriteMask(thing) : [];
+    const wide = Math.max(0, ...bits.map((row) => row.length));
+    const deep = /\bblack\b/.test(`${thing.colour} ${thing.tags}`) ? "deep" : "pale";
+    bits.forEach((row, y) => row.forEach((bit, x) => {
+        if (bit) out.push(["rect", { x: x - wide / 2 + 0.03, y: box.y + 0.4 + y + 0.03, width: 0.94, height: 0.94, rx: 0.12, class: `slot pit ${deep}` }]);
+    }));
     const words = (thing.text && thing.text.length <= 12 ? thing.text : thing.tags) || "";
-    const line = { "font-size": ink, y: box.y + box.height - ink * 0.5 };
-    return ["g", {}, ["rect", { ...box, class: "base" }],
-        ["text", { ...line, x: box.x + ink * 0.5, class: "ink strong" }, String(thing.id)],
-        ["text", { ...line, x: box.x + box.width - ink * 0.5, "text-anchor": "end", class: "ink" }, words]];
+    const line = { y: box.y + box.height - ink * 0.6 };
+    out.push(["text", { ...line, "font-size": +(ink * 1.3).toFixed(4), x: box.x + ink * 0.6, class: "ink strong" }, words],
+        ["text", { ...line, "font-size": ink, x: box.x + ink * (1.3 + 0.8 * words.length), class: "ink" }, String(thing.id)]);
+    return out;
 }
 
 /* A card of w x h with its name and, where there is room for letters of `ink` size, its words. */
@@ -146,7 +148,7 @@ function spriteCard(thing, look) {
     if (thing.face === "down")
         return ["g", {}, ["rect", { ...box, class: "back" }],
             ["path", { class: "weave", d: `M${-w * 0.3} 0 0 ${-h * 0.3} ${w * 0.3} 0 0 ${h * 0.3}zM${-w * 0.15} 0 0 ${-h * 0.15} ${w * 0.15} 0 0 ${h * 0.15}z` }]];
-    if (look.under) return spriteBase(thing, box, ink);
+    if (look.under || thing.mask) return spriteBase(thing, box, ink);
     const front = ["rect", { ...box, class: "card" }];
     const name = String(thing.text && thing.text.length <= 3 ? thing.text : thing.label || "");
     if (name.length <= 3)
@@ -221,8 +223,9 @@ function spriteTree(thing, look) {
     else drawing = (SPRITE_DRAWINGS[thing.sprite] || spriteLetter)(thing, given);
     const turned = thing.sprite !== "poly" && thing.turn ? { transform: `rotate(${90 * thing.turn})` } : {};
     const kind = SPRITE_DRAWINGS[thing.sprite] ? thing.sprite : chess ? "chess" : "letter";
-    return ["g", { class: `sp sp-${kind} ${spriteColour(thing.colour, look.seats)}${thing.dim ? " dim" : ""}`, ...turned },
+    const tag = /\b(white|black)\b/.exec(kind === "card" && !thing.colour ? thing.tags || "" : "");
+    return ["g", { class: `sp sp-${kind} ${spriteColour(tag ? tag[0] : thing.colour, look.seats)}${thing.dim ? " dim" : ""}`, ...turned },
         drawing];
 }
 
-export { spriteColour, spriteFirst, spriteSize, spriteTree };
+export { spriteColour, spriteSize, spriteTree };
