@@ -69,4 +69,4 @@ build_strictly() {
 # shellcheck disable=SC2034
 RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev libjansson-dev"
 # shellcheck disable=SC2034
-TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld"
+TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld nodejs chromium"

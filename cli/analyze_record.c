@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analyze_page.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
 #include "engine/base/file.h"
@@ -292,10 +293,12 @@ int analyze_record(const record_request *q) {
     status st = read_game(q, &rec, &p, &e);
     if (st == ST_OK && q->annotate)
         st = file_check(q->annotate, game_file_ours, q->setup.force, &e);
+    if (st == ST_OK) st = analyze_page_check(q, &e);
     if (st == ST_OK && search_create(&s) != ST_OK)
         st = error_set(&e, ST_NOMEM, "no memory for the search");
     if (st == ST_OK) st = review_and_print(q, p, s, &rev, &e);
     if (st == ST_OK && q->annotate) st = annotate(q, p, &rec, &rev, &e);
+    if (st == ST_OK) st = analyze_page_write(q, p, &rec, &rev, &e);
     review_done(&rev);
     search_destroy(s);
     position_destroy(p);

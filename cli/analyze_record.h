@@ -12,6 +12,7 @@ typedef struct record_request {
     search_options options;
     const char *algorithm; /* NULL: auto */
     const char *annotate;  /* where to write the record with remarks; NULL: nowhere */
+    const char *html;      /* where to write the review as a page; NULL: nowhere */
     const text *words;     /* --weights and --option: cli_engine.h */
     bool json;
 } record_request;

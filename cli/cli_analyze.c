@@ -28,7 +28,7 @@ typedef struct request {
     cli_setup setup;
     search_limits limits;
     search_options options;
-    const char *algorithm, *annotate;
+    const char *algorithm, *annotate, *html;
     text words; /* --weights and --option */
     size_t hash_mb;
     int lines;
@@ -72,6 +72,8 @@ static const arg record_args[] = {
     ARGS_TEXT("--annotate", "FILE", request, annotate,
               "write the record with values, losses and luck as remarks; a file that kibitz did "
               "not write is only replaced with --force"),
+    ARGS_TEXT("--html", "FILE", request, html,
+              "write the review as one page for a browser: boards, graphs, what was better, luck"),
     ARGS_END};
 
 static const arg_group groups[] = {
@@ -106,8 +108,9 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
         q->setup.fen = SAMPLE_FEN;
     }
-    if ((q->json || q->annotate) && !q->all)
-        return error_set(err, ST_BAD_SYNTAX, "--json and --annotate are for a record or --all");
+    if ((q->json || q->annotate || q->html) && !q->all)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "--json, --annotate and --html are for a record or --all");
     if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
     q->options.hash_bytes = q->hash_mb << 20;
     q->options.seed = q->setup.seed;
@@ -313,7 +316,7 @@ static int answer(request *q) {
     position *p;
     if (q->all) {
         record_request all = {q->setup,    q->limits, q->options, q->algorithm,
-                              q->annotate, &q->words, q->json};
+                              q->annotate, q->html,   &q->words,  q->json};
         return analyze_record(&all);
     }
     if (setup_position(&q->setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);

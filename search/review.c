@@ -356,7 +356,7 @@ static status assess_all(walk *w, review_listener listen, void *ctx, error *err)
 
 status review_run(review *out, search *s, const review_question *q, review_listener listen,
                   void *ctx, error *err) {
-    *out = (review){.players = position_rules(q->game)->players};
+    *out = (review){.players = position_rules(q->game)->players, .searcher = q->ask.kind->name};
     walk w = {.s = s, .q = q, .out = out};
     if (q->ask.kind->instant)
         return error_set(err, ST_UNSUPPORTED, "%s values nothing, so it cannot assess a game",

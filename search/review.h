@@ -40,9 +40,9 @@ typedef struct review_event {
     double values[GAME_MAX_PLAYERS]; /* of the played action; at chance after the outcome */
     double best[GAME_MAX_PLAYERS];   /* of the best action; at chance expected before */
     /* decisions */
-    bool forced; /* there was nothing to choose */
     double loss;
     review_mark mark;
+    bool forced;                  /* there was nothing to choose */
     char better[GAME_TOKEN_SIZE]; /* the best action; empty where it was played */
     char line[SEARCH_PV_SIZE];    /* the best line: begins with the best action, the played one
                                      where that was best (in the spelling of the legal list) */
@@ -67,6 +67,7 @@ typedef struct review {
     size_t count, total; /* judged; fewer than the game has when it was stopped */
     int players;
     bool stopped;
+    const char *searcher; /* the name of the search that judged */
     review_seat seat[GAME_MAX_PLAYERS];
 } review;
 

@@ -20,7 +20,7 @@ static const char *const style =
     "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:right;border-bottom:1px "
     "solid "
     "#d8dee4}td:first-child,th:first-child{text-align:left}pre{background:#f6f8fa;padding:1em;"
-    "overflow-x:auto}";
+    "white-space:pre-wrap;overflow-wrap:anywhere}";
 
 /* --- courses --- */
 
@@ -32,23 +32,29 @@ static void write_course(const tune_job *j, text *out) {
     size_t n = moments(j);
     plot_line line[2] = {{.count = n}, {.count = n}};
     plot p = {.x_name = "epoch", .line = line, .lines = 2, .width = WIDTH, .height = HEIGHT};
+    bool checked = j->data.valid.count > 0; /* some games were kept back */
     text_put(out, "<h2>Course</h2>\n");
     if (tune_learns(j->s.method)) {
-        p.title = "loss";
-        line[0].name = "learned from";
+        p.title = "how wrong the predictions are: less is better";
+        p.y_name = "loss";
+        p.lines = checked ? 2 : 1;
+        line[0].name = "games learned from";
         line[0].y = &j->fit.course[0].train;
         line[0].stride = line[1].stride = 2;
-        line[1].name = "validation";
+        line[1].name = "games kept back (validation)";
         line[1].y = &j->fit.course[0].valid;
         plot_write(&p, out);
         return;
     }
-    p.title = "value of the best set of a round";
+    p.title = "win rate of the best set of a round";
     p.x_name = "round";
+    p.y_name = "win rate";
+    p.first = 1;
     p.lines = 1;
-    line[0] = (plot_line){.name = "worth", .y = &j->round[0].value, .count = n, .stride = 2};
+    line[0] = (plot_line){.name = "win rate", .y = &j->round[0].value, .count = n, .stride = 2};
     if (n) plot_write(&p, out);
-    p.title = "how far it looks around, in steps";
+    p.title = "how far it looks around";
+    p.y_name = "spread, in steps";
     line[0] = (plot_line){.name = "spread", .y = &j->round[0].spread, .count = n, .stride = 2};
     if (n) plot_write(&p, out);
 }
@@ -91,9 +97,13 @@ static void write_paths(const tune_job *j, const change *order, text *out) {
         line[i] = (plot_line){.name = j->param[order[i].param].name,
                               .y = n ? path_of(j, order[i].param) : NULL,
                               .count = n,
-                              .stride = path_stride(j)};
-    plot p = {.title = "paths of the parameters that changed most",
+                              .stride = path_stride(j),
+                              .origin = j->param[order[i].param].range.start,
+                              .unit = j->param[order[i].param].range.step};
+    plot p = {.title = "the parameters that changed most, relative to the start",
               .x_name = tune_learns(j->s.method) ? "epoch" : "round",
+              .y_name = "change from the start, in steps",
+              .first = tune_learns(j->s.method) ? 0 : 1,
               .line = line,
               .lines = lines,
               .width = WIDTH,
@@ -103,15 +113,20 @@ static void write_paths(const tune_job *j, const change *order, text *out) {
 }
 
 static void write_table(const tune_job *j, const change *order, const double *now, text *out) {
-    text_put(out, "<table><tr><th>name</th><th>before</th><th>after</th><th>range</th>");
-    if (tune_learns(j->s.method)) text_put(out, "<th>active in</th>");
+    text_put(out, "<table><tr><th>name</th><th>before</th><th>after</th><th>change</th><th>in "
+                  "steps</th><th>range</th>");
+    if (tune_learns(j->s.method)) text_put(out, "<th>positions with it</th>");
     text_put(out, "</tr>\n");
     for (int i = 0; i < j->params; i++) {
         const tune_param *p = &j->param[order[i].param];
         text_put(out, "<tr><td>");
         plot_put_html(out, p->name);
-        text_format(out, "</td><td>%.4g</td><td>%.4g</td><td>%.4g to %.4g</td>", p->range.start,
-                    now[order[i].param], p->range.min, p->range.max);
+        double by = now[order[i].param] - p->range.start;
+        text_format(out,
+                    "</td><td>%.4g</td><td>%.4g</td><td>%+.4g</td><td>%+.2f</td><td>%.4g to "
+                    "%.4g</td>",
+                    p->range.start, now[order[i].param], by, by / p->range.step, p->range.min,
+                    p->range.max);
         if (tune_learns(j->s.method))
             text_format(out, "<td>%llu</td>", (unsigned long long)j->data.train.active[p->term]);
         text_put(out, "</tr>\n");
@@ -123,6 +138,7 @@ static void write_table(const tune_job *j, const change *order, const double *no
 
 typedef struct calibration {
     double expected[BINS], real[BINS];
+    double positions[BINS]; /* how many there were */
     size_t n;
 } calibration;
 
@@ -146,6 +162,7 @@ static void calibrate(const tune_job *j, const double *weight, calibration *out)
     for (int b = 0; b < BINS; b++) {
         if (!count[b]) continue;
         out->expected[out->n] = sum[b] / (double)count[b];
+        out->positions[out->n] = (double)count[b];
         out->real[out->n++] = got[b] / (double)count[b];
     }
 }
@@ -167,6 +184,7 @@ static void write_calibration(const tune_job *j, text *out) {
         {.name = "after", .x = after.expected, .y = after.real, .count = after.n, .dots = true}};
     plot p = {.title = "what the seats got; dashed: as expected",
               .x_name = "expected score",
+              .y_name = "real score",
               .line = line,
               .lines = 2,
               .diagonal = true,
@@ -174,6 +192,16 @@ static void write_calibration(const tune_job *j, text *out) {
               .width = 600,
               .height = 380};
     text_put(out, "<h2>Calibration</h2>\n");
+    plot_write(&p, out);
+    plot_line bars = {
+        .name = "seats", .x = after.expected, .y = after.positions, .count = after.n, .bars = true};
+    p = (plot){.title = "how many there were (seats of positions, after)",
+               .x_name = "expected score",
+               .y_name = "count",
+               .line = &bars,
+               .lines = 1,
+               .width = 600,
+               .height = 200};
     plot_write(&p, out);
 }
 
@@ -227,9 +255,12 @@ static void write_page(const tune_job *j, text *out) {
     tune_state s = tune_job_state(j);
     text_format(out, "epochs %llu of %llu", (unsigned long long)s.done,
                 (unsigned long long)s.total);
-    if (tune_learns(j->s.method))
-        text_format(out, ", the best was %u: validation %.6f, before %.6f", j->fit.best_epoch,
-                    j->fit.best_valid, j->fit.course[0].valid);
+    if (tune_learns(j->s.method) && j->data.valid.count)
+        text_format(out, ", the best was %u: loss %.6f on games kept back, before %.6f",
+                    j->fit.best_epoch, j->fit.best_valid, j->fit.course[0].valid);
+    else if (tune_learns(j->s.method))
+        text_format(out, ", the best was %u: loss %.6f, before %.6f", j->fit.best_epoch,
+                    j->fit.course[j->fit.best_epoch].train, j->fit.course[0].train);
     text_put(out, "</pre>\n");
     if (j->matched) write_match(j, out);
     write_course(j, out);

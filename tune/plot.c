@@ -1,24 +1,37 @@
 #include "tune/plot.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { LEFT = 62, LEGEND = 150, TOP = 28, BOTTOM = 38, COLOURS = 10, MAX_POINTS = 400 };
+enum {
+    TOP = 28,
+    BOTTOM = 38, /* numbers and name of the axis */
+    RIGHT = 16,
+    NAME_WIDTH = 20, /* the name of the other axis, turned */
+    ROW = 17,        /* of the legend */
+    COLOURS = 10,
+    MAX_POINTS = 400
+};
+/* A letter is at most about this wide, in fonts of 11 pixels. */
+#define LETTER_WIDTH 6.6
 
 static const char *const colour[COLOURS] = {"#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df",
                                             "#0a7ea4", "#bc4c00", "#57606a", "#bf3989", "#4d8f00"};
 
 typedef struct frame {
     double x0, x1, y0, y1;
-    int width, height;
-    int right; /* where the picture ends and the legend begins */
+    int left, right, bottom; /* of the picture inside its axes */
+    int columns, rows;       /* of the legend */
+    bool counted;            /* x are whole numbers */
 } frame;
 
-static double x_of(const plot_line *l, size_t i) {
-    return l->x ? l->x[i] : (double)i;
+static double x_of(const plot *p, const plot_line *l, size_t i) {
+    return l->x ? l->x[i] : (double)i + p->first;
 }
 
 static double y_of(const plot_line *l, size_t i) {
-    return l->y[i * (l->stride ? l->stride : 1)];
+    double y = l->y[i * (l->stride ? l->stride : 1)];
+    return (y - l->origin) / (l->unit != 0 ? l->unit : 1);
 }
 
 static void widen(double *low, double *high, double v) {
@@ -27,29 +40,72 @@ static void widen(double *low, double *high, double v) {
     if (v > *high) *high = v;
 }
 
-static frame frame_of(const plot *p) {
-    frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, p->width, p->height, 0};
-    f.right = p->width - (p->lines > 1 ? LEGEND : LEFT / 4);
-    for (int k = 0; k < p->lines; k++)
+/* 1, 2 or 5 times a power of ten: about five of them. */
+static double tick_of(double range, bool counted) {
+    double power = pow(10, floor(log10(range / 5)));
+    double rest = range / 5 / power;
+    double step = power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
+    return counted && step < 1 ? 1 : step;
+}
+
+static void find_ranges(const plot *p, frame *f) {
+    *f = (frame){.x0 = INFINITY, .x1 = -INFINITY, .y0 = INFINITY, .y1 = -INFINITY, .counted = true};
+    bool from_zero = p->from_zero;
+    for (int k = 0; k < p->lines; k++) {
+        f->counted &= !p->line[k].x;
+        from_zero |= p->line[k].bars;
         for (size_t i = 0; i < p->line[k].count; i++) {
-            widen(&f.x0, &f.x1, x_of(&p->line[k], i));
-            widen(&f.y0, &f.y1, y_of(&p->line[k], i));
+            widen(&f->x0, &f->x1, x_of(p, &p->line[k], i));
+            widen(&f->y0, &f->y1, y_of(&p->line[k], i));
         }
-    if (!(f.x0 < f.x1)) f.x1 = (f.x0 = isfinite(f.x0) ? f.x0 : 0) + 1;
-    if (p->from_zero && f.y0 > 0) f.y0 = 0;
-    if (!(f.y0 < f.y1)) f.y1 = (f.y0 = isfinite(f.y0) ? f.y0 : 0) + 1;
-    double air = 0.04 * (f.y1 - f.y0);
-    if (!p->from_zero) f.y0 -= air;
-    f.y1 += air;
+    }
+    if (!(f->x0 < f->x1)) f->x1 = (f->x0 = isfinite(f->x0) ? f->x0 : 0) + 1;
+    if (from_zero && f->y0 > 0) f->y0 = 0;
+    if (!(f->y0 < f->y1)) f->y1 = (f->y0 = isfinite(f->y0) ? f->y0 : 0) + 1;
+    double air = 0.04 * (f->y1 - f->y0);
+    if (!from_zero) f->y0 -= air;
+    f->y1 += air;
+}
+
+/* How wide the numbers of the y axis are. */
+static double number_width(const frame *f) {
+    double step = tick_of(f->y1 - f->y0, false);
+    size_t longest = 1;
+    for (long i = (long)ceil(f->y0 / step); (double)i * step <= f->y1; i++) {
+        char buf[32];
+        text number = text_over(buf, sizeof buf);
+        text_format(&number, "%.6g", (double)i * step);
+        if (number.len > longest) longest = number.len;
+    }
+    return LETTER_WIDTH * (double)longest;
+}
+
+/* The width of one entry of the legend. */
+static double entry_width(const plot *p) {
+    size_t longest = 1;
+    for (int k = 0; k < p->lines; k++)
+        if (strlen(p->line[k].name) > longest) longest = strlen(p->line[k].name);
+    return 26 + LETTER_WIDTH * (double)longest;
+}
+
+static frame frame_of(const plot *p) {
+    frame f;
+    find_ranges(p, &f);
+    f.left = (int)(NAME_WIDTH + number_width(&f) + 8);
+    f.right = p->width - RIGHT;
+    f.columns = (int)((p->width - RIGHT) / entry_width(p));
+    if (f.columns < 1) f.columns = 1;
+    f.rows = p->lines > 1 ? (p->lines + f.columns - 1) / f.columns : 0;
+    f.bottom = p->height - BOTTOM;
     return f;
 }
 
 static double at_x(const frame *f, double x) {
-    return LEFT + (x - f->x0) / (f->x1 - f->x0) * (f->right - LEFT);
+    return f->left + (x - f->x0) / (f->x1 - f->x0) * (f->right - f->left);
 }
 
 static double at_y(const frame *f, double y) {
-    return f->height - BOTTOM - (y - f->y0) / (f->y1 - f->y0) * (f->height - TOP - BOTTOM);
+    return f->bottom - (y - f->y0) / (f->y1 - f->y0) * (f->bottom - TOP);
 }
 
 void plot_put_html(text *out, const char *s) {
@@ -71,44 +127,59 @@ void plot_put_html(text *out, const char *s) {
         }
 }
 
-/* 1, 2 or 5 times a power of ten: about five of them. */
-static double tick_of(double range) {
-    double power = pow(10, floor(log10(range / 5)));
-    double rest = range / 5 / power;
-    return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
-}
-
-static void write_y_tick(const frame *f, double y, text *out) {
-    double at = at_y(f, y);
-    text_format(out, "<path d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"end\">%.6g</text>",
-                LEFT, at, f->right, LEFT - 6, at + 4, y);
+static void write_ticks(const frame *f, text *out) {
+    double step = tick_of(f->y1 - f->y0, false);
+    for (long i = (long)ceil(f->y0 / step); (double)i * step <= f->y1; i++) {
+        double at = at_y(f, (double)i * step);
+        text_format(out,
+                    "<path d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"end\">%.6g</text>",
+                    f->left, at, f->right, f->left - 6, at + 4, (double)i * step);
+    }
+    step = tick_of(f->x1 - f->x0, f->counted);
+    for (long i = (long)ceil(f->x0 / step); (double)i * step <= f->x1; i++)
+        text_format(out,
+                    "<path d=\"M%.1f %dv4\"/><text x=\"%.1f\" y=\"%d\" class=\"mid\">%.6g</text>",
+                    at_x(f, (double)i * step), f->bottom, at_x(f, (double)i * step), f->bottom + 16,
+                    (double)i * step);
 }
 
 static void write_axes(const plot *p, const frame *f, text *out) {
-    double step = tick_of(f->y1 - f->y0);
     text_put(out, "<g class=\"axis\">");
-    for (long i = (long)ceil(f->y0 / step); (double)i * step <= f->y1; i++)
-        write_y_tick(f, (double)i * step, out);
-    step = tick_of(f->x1 - f->x0);
-    for (long i = (long)ceil(f->x0 / step); (double)i * step <= f->x1; i++)
-        text_format(out, "<text x=\"%.1f\" y=\"%d\" class=\"mid\">%.6g</text>",
-                    at_x(f, (double)i * step), f->height - BOTTOM + 16, (double)i * step);
-    text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->right + LEFT) / 2,
-                f->height - 4);
+    write_ticks(f, out);
+    text_format(out, "<text x=\"%d\" y=\"%d\" class=\"mid\">", (f->right + f->left) / 2,
+                f->bottom + 33);
     plot_put_html(out, p->x_name);
-    text_format(out, "</text><text x=\"%d\" y=\"16\" class=\"title\">", LEFT);
+    int middle = (TOP + f->bottom) / 2;
+    text_format(out,
+                "</text><text x=\"12\" y=\"%d\" class=\"mid\" transform=\"rotate(-90 12 %d)\">",
+                middle, middle);
+    plot_put_html(out, p->y_name);
+    text_put(out, "</text><text x=\"4\" y=\"16\" class=\"title\">");
     plot_put_html(out, p->title);
     text_put(out, "</text></g>");
 }
 
+/* Bars from 0, a number of them side by side. */
+static void write_bars(const plot *p, const plot_line *l, const frame *f, const char *fill,
+                       text *out) {
+    double wide = 0.7 * (f->right - f->left) / (double)(l->count ? l->count : 1);
+    for (size_t i = 0; i < l->count; i++) {
+        double top = at_y(f, y_of(l, i));
+        if (!isfinite(top)) continue;
+        text_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>",
+                    at_x(f, x_of(p, l, i)) - wide / 2, top, wide, at_y(f, 0) - top, fill);
+    }
+}
+
 /* A long line is thinned out: a picture has a limited number of columns. */
-static void write_path(const plot_line *l, const frame *f, const char *stroke, text *out) {
+static void write_path(const plot *p, const plot_line *l, const frame *f, const char *stroke,
+                       text *out) {
     size_t every = l->count > MAX_POINTS ? l->count / MAX_POINTS : 1;
     bool pen = false;
     if (!l->dots) text_put(out, "<path class=\"line\" d=\"");
     for (size_t i = 0; i < l->count; i++) {
         if (i % every && i + 1 != l->count) continue;
-        double x = at_x(f, x_of(l, i));
+        double x = at_x(f, x_of(p, l, i));
         double y = at_y(f, y_of(l, i));
         if (!isfinite(y)) continue;
         if (l->dots)
@@ -120,12 +191,16 @@ static void write_path(const plot_line *l, const frame *f, const char *stroke, t
     if (!l->dots) text_format(out, "\" stroke=\"%s\"/>", stroke);
 }
 
+/* Below the picture, in as many columns as there is space for. */
 static void write_legend(const plot *p, const frame *f, text *out) {
+    double wide = entry_width(p);
     for (int k = 0; k < p->lines && p->lines > 1; k++) {
-        int y = TOP + 14 + 15 * k;
-        if (y > f->height - BOTTOM) break;
-        text_format(out, "<text x=\"%d\" y=\"%d\" style=\"fill:%s\">", f->right + 8, y,
-                    colour[k % COLOURS]);
+        double x = 4 + wide * (k % f->columns);
+        int y = p->height + ROW * (k / f->columns);
+        text_format(out,
+                    "<rect x=\"%.1f\" y=\"%d\" width=\"12\" height=\"4\" fill=\"%s\"/>"
+                    "<text x=\"%.1f\" y=\"%d\">",
+                    x, y + 4, colour[k % COLOURS], x + 17, y + 10);
         plot_put_html(out, p->line[k].name);
         text_put(out, "</text>");
     }
@@ -133,8 +208,12 @@ static void write_legend(const plot *p, const frame *f, text *out) {
 
 void plot_write(const plot *p, text *out) {
     frame f = frame_of(p);
-    text_format(out, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">",
-                p->width, p->height, p->width, p->height);
+    int height = p->height + ROW * f.rows;
+    text_format(out,
+                "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"",
+                p->width, height, p->width, height);
+    plot_put_html(out, p->title);
+    text_put(out, "\">");
     write_axes(p, &f, out);
     if (p->diagonal) {
         double low = fmax(f.x0, f.y0);
@@ -142,7 +221,12 @@ void plot_write(const plot *p, text *out) {
         text_format(out, "<path class=\"guide\" d=\"M%.1f %.1fL%.1f %.1f\"/>", at_x(&f, low),
                     at_y(&f, low), at_x(&f, high), at_y(&f, high));
     }
-    for (int k = 0; k < p->lines; k++) write_path(&p->line[k], &f, colour[k % COLOURS], out);
+    for (int k = 0; k < p->lines; k++) {
+        if (p->line[k].bars)
+            write_bars(p, &p->line[k], &f, colour[k % COLOURS], out);
+        else
+            write_path(p, &p->line[k], &f, colour[k % COLOURS], out);
+    }
     write_legend(p, &f, out);
     text_put(out, "</svg>\n");
 }

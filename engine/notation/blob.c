@@ -3,19 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/base64.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-static void encode(const unsigned char *data, size_t len, text *out) {
-    for (size_t i = 0; i < len; i += 3) {
-        size_t n = len - i < 3 ? len - i : 3;
-        uint32_t bits = 0;
-        for (size_t j = 0; j < 3; j++) bits = bits << 8 | (j < n ? data[i + j] : 0u);
-        for (size_t j = 0; j <= n; j++) text_char(out, alphabet[bits >> (18 - 6 * j) & 63]);
-    }
-}
 
 /* Decodes into a string of the same buffer length or less; false on a bad character or length. */
 static bool decode(const char *blob, text *out) {
@@ -24,9 +14,9 @@ static bool decode(const char *blob, text *out) {
     uint32_t bits = 0;
     int have = 0;
     for (size_t i = 0; i < len; i++) {
-        const char *at = strchr(alphabet, blob[i]);
-        if (!at) return false;
-        bits = bits << 6 | (uint32_t)(at - alphabet);
+        int value = base64_url_value(blob[i]);
+        if (value < 0) return false;
+        bits = bits << 6 | (uint32_t)value;
         have += 6;
         if (have >= 8) {
             have -= 8;
@@ -69,7 +59,7 @@ void blob_write(const position *p, text *out) {
     if (body.cut)
         out->cut = true;
     else
-        encode((const unsigned char *)body.at, body.len, out);
+        base64_put(out, (const unsigned char *)body.at, body.len, BASE64_URL);
     text_done(&body);
 }
 

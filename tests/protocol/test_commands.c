@@ -169,5 +169,30 @@ static void test_options(void) {
     check("puzzles suite connect4 - --option MultiPV=none", "", 2, "MultiPV takes");
 }
 
-TEST_LIST = {{"weights", test_weights}, {"options", test_options},     {"cards", test_cards},
-             {"pieces", test_pieces},   {"bad_cards", test_bad_cards}, {NULL, NULL}};
+/* --- the page of a review --- */
+
+static void test_page(void) {
+    char line[600];
+    error e;
+    folder_make();
+    static const char foreign[] = "<html>mine</html>";
+    TEST_ASSERT(file_write(folder_path("mine.html"), foreign, sizeof foreign - 1, &e) == ST_OK);
+    (void)snprintf(line, sizeof line,
+                   "analyze connect4 --moves \"d d c\" --all --nodes 50 --html %s",
+                   folder_path("own.html"));
+    check(line, "", 0, "accuracy");
+    TEST_CHECK(folder_file_has("own.html", "reviewStart(document"));
+    check(line, "", 0, "accuracy"); /* its own is replaced */
+    (void)snprintf(line, sizeof line, "analyze connect4 --moves d --all --nodes 50 --html %s",
+                   folder_path("mine.html"));
+    check(line, "", 3, "mine.html");
+    TEST_CHECK(folder_file_has("mine.html", "mine"));
+    check("analyze connect4 --html x.html", "", 2, "are for a record or --all");
+    check("analyze connect4 --moves d --all --nodes 50 --html no/such/folder/x.html", "", 3,
+          "x.html");
+    folder_remove();
+}
+
+TEST_LIST = {{"page", test_page},   {"weights", test_weights}, {"options", test_options},
+             {"cards", test_cards}, {"pieces", test_pieces},   {"bad_cards", test_bad_cards},
+             {NULL, NULL}};

@@ -125,6 +125,9 @@ static void test_learning(void) {
     resume("cut.txt.tune", 2);
     TEST_CHECK(folder_files_same("one.txt", "cut.txt"));
     TEST_CHECK(folder_file_has("one.html", "<svg") && folder_file_has("one.html", "Calibration"));
+    TEST_CHECK(folder_file_has("one.html", "change from the start, in steps"));
+    TEST_CHECK(folder_file_has("one.html", "<th>change</th>"));
+    TEST_CHECK(folder_file_has("one.html", ">count</text>"));
     TEST_CHECK(folder_file_has("one.html.tsv", "epoch\ttrain\tvalid"));
     TEST_CHECK(folder_file_has("one.txt", "# game connect4 eval 1 hash "));
     run("connect4", "data c4.games out texel.txt method texel epochs 2 weights one.txt", 0);

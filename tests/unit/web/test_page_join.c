@@ -1,0 +1,163 @@
+#include <acutest.h>
+
+#include <string.h>
+
+#include "web/page_files.h"
+#include "web/page_join.h"
+
+static const char *body_of(const embedded_file *f) {
+    return (const char *)f->at; /* a NUL follows */
+}
+
+/* How often a phrase is in a text. */
+static int times(const char *s, const char *phrase) {
+    int n = 0;
+    for (const char *at = s; (at = strstr(at, phrase)); at += strlen(phrase)) n++;
+    return n;
+}
+
+/* Every module can be joined: it imports nothing, and ends with its one line of exports. */
+static void test_modules(void) {
+    int n = 0;
+    for (const embedded_file *f = page_scripts; f->name; f++, n++) {
+        const char *names[] = {f->name, NULL};
+        text out = text_growing();
+        error e = {0};
+        TEST_CASE(f->name);
+        TEST_CHECK_(page_join_scripts(names, &out, &e) == ST_OK, "%s", e.text);
+        TEST_CHECK(out.len > 0 && !strstr(text_string(&out), "export "));
+        TEST_CHECK(times(body_of(f), "\nexport {") == 1 && !strstr(body_of(f), "import "));
+        text_done(&out);
+    }
+    TEST_CHECK_(n >= 5, "%d modules", n);
+    text out = text_growing();
+    error e;
+    TEST_CHECK(page_join_scripts((const char *[]){"none.js", NULL}, &out, &e) == ST_INTERNAL);
+    text_done(&out);
+}
+
+/* What a policy forbids, or a page must not do: styles as text, other places, code from text. */
+static void test_no_bad_words(void) {
+    static const char *const bad[] = {"innerHTML", "setAttribute(\"style\"",
+                                      ".style",    " style:",
+                                      "eval(",     "new Function",
+                                      "fetch(",    "XMLHttp",
+                                      "@import",   "url(",
+                                      "</",        "document.write"};
+    static const embedded_file *const tables[] = {page_scripts, page_styles};
+    for (int k = 0; k < 2; k++)
+        for (const embedded_file *f = tables[k]; f->name; f++)
+            for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+                bool found = strstr(body_of(f), bad[i]) != NULL;
+                if (strcmp(f->name, "tree.js") == 0 && strcmp(bad[i], "</") == 0)
+                    continue; /* written as text for files */
+                TEST_CHECK_(!found, "%s has %s", f->name, bad[i]);
+            }
+    for (const embedded_file *f = page_scripts; f->name; f++)
+        TEST_CHECK_(!strstr(body_of(f), "</script"), "%s ends its own element", f->name);
+}
+
+/* --- names --- */
+
+enum { MAX_NAMES = 1000 };
+
+typedef struct top_name {
+    const char *at, *file;
+    size_t len;
+} top_name;
+
+/* The names that a module declares at its top level, one a line. */
+static size_t collect(const embedded_file *f, top_name *out, size_t n) {
+    static const char *const starts[] = {"function ", "const ", "let ", "class ", "var "};
+    for (const char *line = body_of(f); *line;) {
+        for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+            if (!text_starts(line, starts[i])) continue;
+            const char *name = line + strlen(starts[i]);
+            size_t len =
+                strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
+            TEST_ASSERT(n < MAX_NAMES);
+            TEST_CHECK_(len > 0, "%s: a declaration without one name: %.40s", f->name, line);
+            out[n++] = (top_name){name, f->name, len};
+        }
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return n;
+}
+
+/* Joined into one script, no name is there twice. */
+static void test_no_clashes(void) {
+    static top_name names[MAX_NAMES];
+    size_t n = 0;
+    for (const embedded_file *f = page_scripts; f->name; f++) n = collect(f, names, n);
+    TEST_CHECK(n > 60);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            TEST_CHECK_(names[i].len != names[j].len ||
+                            strncmp(names[i].at, names[j].at, names[i].len) != 0,
+                        "%.*s is in %s and %s", (int)names[i].len, names[i].at, names[i].file,
+                        names[j].file);
+}
+
+/* --- pieces --- */
+
+static void test_escapes(void) {
+    text out = text_growing();
+    page_put_html(&out, "<b>\"Q&A\"</b>");
+    TEST_CHECK(strcmp(text_string(&out), "&lt;b>&quot;Q&amp;A&quot;&lt;/b>") == 0);
+    text_clear(&out);
+    const char *json = "{\"a\":\"</script><!--\"}";
+    page_put_json(&out, json, strlen(json));
+    TEST_CHECK(strcmp(text_string(&out), "{\"a\":\"\\u003c/script>\\u003c!--\"}") == 0);
+    TEST_MSG("%s", text_string(&out));
+    text_done(&out);
+}
+
+static void test_policy(void) {
+    text script = text_growing();
+    text style = text_growing();
+    text out = text_growing();
+    page_put_policy(&out, &script, &style);
+    TEST_CHECK(strcmp(text_string(&out),
+                      "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
+                      "script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; "
+                      "style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='") == 0);
+    TEST_MSG("%s", text_string(&out));
+    text_done(&script);
+    text_done(&style);
+    text_done(&out);
+}
+
+static void test_fill(void) {
+    text value = text_growing();
+    text out = text_growing();
+    error e;
+    text_put(&value, "@SCRIPT@ stays");
+    const page_slot title[] = {{"TITLE", &value}, {0}};
+    TEST_CHECK(page_fill("review.html", title, &out, &e) == ST_OK);
+    TEST_CHECK(strstr(text_string(&out), "<title>@SCRIPT@ stays</title>") != NULL);
+    TEST_CHECK(times(text_string(&out), "@SCRIPT@ stays") == 2 && !strstr(out.at, "@TITLE@"));
+    const page_slot odd[] = {{"NOTHING", &value}, {0}};
+    TEST_CHECK(page_fill("review.html", odd, &out, &e) == ST_INTERNAL);
+    TEST_CHECK(page_fill("none.html", title, &out, &e) == ST_INTERNAL);
+    text_done(&value);
+    text_done(&out);
+}
+
+/* The page grows with the server that follows; what it is made of stays small. */
+static void test_size(void) {
+    static const embedded_file *const tables[] = {page_scripts, page_styles, page_shells};
+    size_t bytes = 0;
+    for (int k = 0; k < 3; k++)
+        for (const embedded_file *f = tables[k]; f->name; f++) bytes += *f->size;
+    TEST_CHECK_(bytes < 250000, "%zu bytes", bytes);
+}
+
+TEST_LIST = {{"modules", test_modules},
+             {"no_bad_words", test_no_bad_words},
+             {"no_clashes", test_no_clashes},
+             {"escapes", test_escapes},
+             {"policy", test_policy},
+             {"fill", test_fill},
+             {"size", test_size},
+             {NULL, NULL}};
