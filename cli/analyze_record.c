@@ -23,6 +23,8 @@ enum { LINE_SHOWN = 40 };
 typedef struct printing {
     const record_request *q;
     const rules *r;
+    const position *game;
+    spelling how;
     progress bar;
     int width; /* of the column with actions */
 } printing;
@@ -60,11 +62,38 @@ static void put_list(const char *name, const double *x, int n, text *out) {
     text_char(out, ']');
 }
 
-static void json_event(const review *rev, const review_event *e, text *out) {
+/* The position before an event; NULL where there is no memory. */
+static position *moment_of(const printing *p, const review_event *e) {
+    position *at = NULL;
+    if (p->how != SPELLING_TOKENS && position_clone(&at, p->game, NULL) == ST_OK)
+        position_cut(at, e->ply);
+    return at;
+}
+
+/* A line of actions from before an event, as people write it. */
+static void put_spelled(const printing *p, const review_event *e, const char *line, text *out) {
+    position *at = moment_of(p, e);
+    if (at)
+        spelling_write_line(p->how, at, line, out);
+    else
+        text_put(out, line);
+    position_destroy(at);
+}
+
+static void put_san(const printing *p, const review_event *e, const char *name, const char *line,
+                    text *out) {
+    text spelled = text_growing();
+    put_spelled(p, e, line, &spelled);
+    if (p->how != SPELLING_TOKENS) put_field(name, text_string(&spelled), out);
+    text_done(&spelled);
+}
+
+static void json_event(const printing *p, const review *rev, const review_event *e, text *out) {
     bool chance = e->actor == ACTOR_CHANCE;
     text_format(out, "{\"type\": \"%s\", \"ply\": %u, \"seat\": %d", chance ? "chance" : "decision",
                 e->ply + 1, chance ? 0 : e->actor + 1);
     put_field(chance ? "outcome" : "played", e->token, out);
+    if (!chance) put_san(p, e, "san", e->token, out);
     if (e->valued) put_list("values", e->values, rev->players, out);
     if (chance && e->luck_kind != LUCK_UNKNOWN) {
         put_list("expected", e->best, rev->players, out);
@@ -77,6 +106,7 @@ static void json_event(const review *rev, const review_event *e, text *out) {
         put_field_n("best", e->line, strcspn(e->line, " "), out);
         put_list("best_values", e->best, rev->players, out);
         put_field("line", e->line, out);
+        put_san(p, e, "line_san", e->line, out);
     }
     text_put(out, "}\n");
 }
@@ -118,11 +148,16 @@ static void table_event(const printing *p, const review *rev, const review_event
         text_format(out, "%4u     -  %-*s  ", e->ply + 1, p->width, e->token);
         table_luck(rev, e, out);
     } else {
-        text_format(out, "%4u  %4d  %-*s  %5.1f %%  %5.1f %%", e->ply + 1, e->actor + 1, p->width,
-                    e->token, 100 * e->values[e->actor], 100 * e->loss);
+        text_format(out, "%4u  %4d  ", e->ply + 1, e->actor + 1);
+        size_t mark = out->len;
+        put_spelled(p, e, e->token, out);
+        text_repeat(out, ' ', p->width - (int)(out->len - mark));
+        text_format(out, "  %5.1f %%  %5.1f %%", 100 * e->values[e->actor], 100 * e->loss);
         if (e->forced) text_put(out, "  forced");
-        if (e->better[0])
-            text_format(out, "  %-2s  better: %s", review_mark_text(e->mark), e->line);
+        if (e->better[0]) {
+            text_format(out, "  %-2s  better: ", review_mark_text(e->mark));
+            put_spelled(p, e, e->line, out);
+        }
     }
     while (out->len && out->at[out->len - 1] == ' ') text_truncate(out, out->len - 1);
     text_char(out, '\n');
@@ -159,7 +194,7 @@ static void show_event(void *ctx, const review *rev, const review_event *e) {
     text out = text_growing();
     progress_end(&p->bar);
     if (p->q->json)
-        json_event(rev, e, &out);
+        json_event(p, rev, e, &out);
     else
         table_event(p, rev, e, &out);
     print(&out);
@@ -255,7 +290,8 @@ static int max_token(const position *p) {
 static status review_and_print(const record_request *q, const position *p, search *s, review *rev,
                                error *err) {
     stopper stopping = {.s = s};
-    printing to = {.q = q, .r = position_rules(p), .width = max_token(p)};
+    printing to = {.q = q, .r = position_rules(p), .game = p, .width = max_token(p)};
+    to.how = setup_spelling(&q->setup, to.r);
     review_question ask = {.game = p};
     cli_engine engine;
     status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->game, &q->options, err);

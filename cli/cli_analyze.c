@@ -37,7 +37,8 @@ typedef struct request {
 
 typedef struct watcher {
     progress bar;
-    const rules *r;
+    const position *root;
+    spelling how;
     int seat;
     const search_limits *limits;
 } watcher;
@@ -77,6 +78,7 @@ static const arg record_args[] = {
 static const arg_group groups[] = {
     {"Game and position", setup_position_args, NULL, offsetof(request, setup)},
     {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
+    {"Notation", setup_notation_args, NULL, offsetof(request, setup)},
     {"Thinking", args, NULL, 0},
     {"Engine", cli_engine_args, NULL, offsetof(request, words)},
     {"Review of a game", record_args, NULL, 0},
@@ -117,6 +119,14 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
 
 /* --- live --- */
 
+/* The first action of a line. */
+static void put_first(spelling how, const position *root, const char *pv, text *out) {
+    char event[GAME_TOKEN_SIZE];
+    text first = text_over(event, sizeof event);
+    text_putn(&first, pv, strcspn(pv, " "));
+    if (*event) spelling_write(how, root, event, out);
+}
+
 static void show_progress(void *ctx, const search_report *r) {
     watcher *w = ctx;
     char note[96];
@@ -124,8 +134,10 @@ static void show_progress(void *ctx, const search_report *r) {
     uint64_t done = (uint64_t)r->time_ms;
     if (w->limits->movetime_ms < 0 && w->limits->visits) done = r->visits;
     if (w->limits->movetime_ms < 0 && w->limits->nodes) done = r->nodes;
-    (void)snprintf(note, sizeof note, "best %.*s %.1f %%", (int)strcspn(best->pv, " "), best->pv,
-                   100 * best->values[w->seat]);
+    text out = text_over(note, sizeof note);
+    text_put(&out, "best ");
+    put_first(w->how, w->root, best->pv, &out);
+    text_format(&out, " %.1f %%", 100 * best->values[w->seat]);
     progress_note(&w->bar, done, note);
 }
 
@@ -162,14 +174,16 @@ static void put_count(uint64_t n, text *out) {
 /* The table of lines: how wide the actions are, and which columns there is anything for. */
 typedef struct table {
     const position *root;
+    spelling how;
     const search_report *rep;
     int seat, lines, width;
     bool points, visits;
     bool few, bound; /* marks that were used */
 } table;
 
-static table table_of(const position *root, const search_report *rep, int seat, int lines) {
-    table t = {.root = root, .rep = rep, .seat = seat, .lines = lines, .width = 14};
+static table table_of(const position *root, spelling how, const search_report *rep, int seat,
+                      int lines) {
+    table t = {.root = root, .how = how, .rep = rep, .seat = seat, .lines = lines, .width = 14};
     if (rep->count < (size_t)lines) t.lines = (int)rep->count;
     for (int i = 0; i < t.lines; i++) {
         const search_line *l = &rep->lines[i];
@@ -205,11 +219,10 @@ static void put_row(table *t, int i, text *out) {
     bool few = t->visits && search_few_visits(t->rep, l);
     t->few |= few;
     t->bound |= l->at_most;
-    text_format(out, "%2d%c%-*.*s", i + 1,
-                few          ? '?'
-                : l->at_most ? '<'
-                             : ' ',
-                t->width, (int)strcspn(l->pv, " "), l->pv);
+    text_format(out, "%2d%c", i + 1, few ? '?' : l->at_most ? '<' : ' ');
+    size_t mark = out->len;
+    put_first(t->how, t->root, l->pv, out);
+    text_repeat(out, ' ', t->width - (int)(out->len - mark));
     for (int k = 0; k < r->players; k++) text_format(out, " %6.1f %%", 100 * l->values[k]);
     for (int k = 0; t->points && k < r->players; k++) {
         if (score_has_points(r, l))
@@ -222,11 +235,14 @@ static void put_row(table *t, int i, text *out) {
         text_format(out, "  %6.1f %%", 100 * (l->lcb > 0 ? l->lcb : 0));
         put_count(l->visits, out);
     }
-    text_format(out, "   %s\n", l->pv);
+    text_put(out, "   ");
+    spelling_write_line(t->how, t->root, l->pv, out);
+    text_char(out, '\n');
 }
 
-static void print_lines(const position *root, const search_report *rep, int seat, int lines) {
-    table t = table_of(root, rep, seat, lines);
+static void print_lines(const position *root, spelling how, const search_report *rep, int seat,
+                        int lines) {
+    table t = table_of(root, how, rep, seat, lines);
     text out = text_growing();
     put_head(&t, &out);
     for (int i = 0; i < t.lines; i++) put_row(&t, i, &out);
@@ -256,10 +272,19 @@ static void print_hints(void) {
         "  ./run help                                      the other commands\n");
 }
 
-static status print_why(const position *root, int seat, const weights *eval,
+static status print_why(const position *root, spelling how, const search_question *ask,
                         const search_report *rep, error *err) {
     text why = text_growing();
-    status st = search_why(root, seat, eval, rep, &why, err);
+    search_comparison c;
+    status st = search_compare(root, ask->seat, ask->eval, rep, &c, err);
+    if (st == ST_OK && *c.first) {
+        char spelled[2][GAME_TOKEN_SIZE];
+        text first = text_over(spelled[0], sizeof spelled[0]);
+        text second = text_over(spelled[1], sizeof spelled[1]);
+        spelling_write(how, root, c.first, &first);
+        spelling_write(how, root, c.second, &second);
+        explain_write(&c.terms, spelled[0], spelled[1], &why);
+    }
     if (why.len) (void)printf("\nwhy: %s\n", text_string(&why));
     text_done(&why);
     return st;
@@ -273,7 +298,8 @@ static int search_and_print(const request *q, const cli_engine *engine, const po
     search *s = NULL;
     search_answer a;
     search_question ask;
-    watcher w = {.r = r, .seat = actor, .limits = &q->limits};
+    spelling how = setup_spelling(&q->setup, r);
+    watcher w = {.how = how, .seat = actor, .limits = &q->limits};
     status st = cli_engine_ask(engine, r, &ask, &e);
     ask.seat = actor;
     ask.limits = q->limits;
@@ -283,7 +309,7 @@ static int search_and_print(const request *q, const cli_engine *engine, const po
                                      : position_clone(&root, p, &e);
     if (st == ST_OK) st = search_create(&s);
     if (st == ST_OK) {
-        ask.root = root;
+        ask.root = w.root = root;
         search_prepare(s, false);
         cli_on_interrupt(stop, s);
         uint64_t total = q->limits.movetime_ms >= 0 ? (uint64_t)q->limits.movetime_ms
@@ -295,8 +321,8 @@ static int search_and_print(const request *q, const cli_engine *engine, const po
         cli_on_interrupt(NULL, NULL);
     }
     if (st == ST_OK) {
-        print_lines(root, &a.report, actor, ask.options.multipv);
-        st = print_why(root, actor, ask.eval, &a.report, &e);
+        print_lines(root, how, &a.report, actor, ask.options.multipv);
+        st = print_why(root, how, &ask, &a.report, &e);
         (void)printf("\n%s: ", ask.kind->name);
         if (a.report.visits) (void)printf("%llu visits, ", (unsigned long long)a.report.visits);
         (void)printf("%llu nodes in %.2f s, depth %u/%u\n", (unsigned long long)a.report.nodes,

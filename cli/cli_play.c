@@ -219,6 +219,7 @@ static const arg table_args[] = {
 static const arg_group groups[] = {
     {"Game and position", setup_position_args, NULL, offsetof(play_request, setup)},
     {"Rules", setup_rules_args, NULL, offsetof(play_request, setup)},
+    {"Notation", setup_notation_args, NULL, offsetof(play_request, setup)},
     {"Players", args, NULL, 0},
     {"Engine", cli_engine_args, NULL, offsetof(play_request, words)},
     {"The table", table_args, NULL, 0},
@@ -243,6 +244,7 @@ static status read_arguments(play_request *q, int argc, char **argv, error *err)
     if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = DEFAULT_MS;
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
+    q->config.tokens = q->setup.tokens;
     q->config.options.hash_bytes = q->hash_mb << 20;
     q->config.engine_settings = text_string(&q->words);
     return ST_OK;

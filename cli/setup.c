@@ -79,7 +79,8 @@ const arg setup_position_args[] = {
                       "game of that rules text; or FILE.so: a game on the kit, which runs as a "
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
-    ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves, "actions from there on, chance as !x"),
+    ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves,
+              "actions from there on, chance as !x; chess also as in 1. e4 e5 2. Nf3"),
     ARGS_TEXT(
         "--record", "FILE", cli_setup, record,
         "the position at the end of a game record (- is standard input); refused if its rules "
@@ -102,17 +103,25 @@ const arg setup_rules_args[] = {
     ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, if the game allows a choice"),
     ARGS_END};
 
-static status play_moves(position *p, const char *moves, error *err) {
-    char *copy = mem_string(moves);
-    words w = {0};
-    status st = copy ? words_split(&w, copy, err) : error_set(err, ST_NOMEM, "no memory");
-    for (size_t i = 0; st == ST_OK && i < w.count; i++) {
-        st = position_play(p, w.at[i], err);
-        if (st != ST_OK) error_arg(err, w.at[i]);
-    }
-    words_done(&w);
-    mem_free(copy);
-    return st;
+static status take_notation(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
+    const char *value = NULL;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    s->tokens = text_same(value, "uci") || text_same(value, "token") || text_same(value, "tokens");
+    return s->tokens || text_same(value, "san")
+               ? ST_OK
+               : error_set(err, ST_BAD_VALUE, "--notation takes san or uci, not %.40s", value);
+}
+
+const arg setup_notation_args[] = {
+    ARGS_CALL("--notation", "san|uci", take_notation,
+              "how moves are shown: san, chess notation where the game has it (default: Nf3), or "
+              "uci, tokens as in the protocol (g1f3); both are always read"),
+    ARGS_END};
+
+spelling setup_spelling(const cli_setup *s, const rules *r) {
+    return s->tokens ? SPELLING_TOKENS : spelling_for(r);
 }
 
 static status from_record(const cli_setup *s, position **out, error *err) {
@@ -148,7 +157,7 @@ status setup_position(const cli_setup *s, position **out, error *err) {
     if (st != ST_OK) return st;
     position_allow(*out, POSITION_OPEN_ENDS);
     if (!s->dice) position_set_seed(*out, s->seed);
-    if (s->moves) st = play_moves(*out, s->moves, err);
+    if (s->moves) st = spelling_play(spelling_for(position_rules(*out)), *out, s->moves, err);
     if (st == ST_OK && !s->dice && !s->open) st = position_resolve(*out, err);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);

@@ -393,6 +393,7 @@ static void form_of(const char *word, char *out, size_t size) {
 }
 
 typedef struct example {
+    const play *p;
     char form[32];
     char word[GAME_TOKEN_SIZE];
 } example;
@@ -400,10 +401,10 @@ typedef struct example {
 static bool take_example(void *ctx, const token *tok, const char *name) {
     example *x = ctx;
     char form[sizeof x->form];
-    (void)tok;
     form_of(name, form, sizeof form);
     if (strcmp(form, x->form) != 0) return true;
-    (void)snprintf(x->word, sizeof x->word, "%s", name);
+    text word = text_over(x->word, sizeof x->word);
+    play_spell(x->p, position_data(x->p->pos), tok, name, &word);
     return false;
 }
 
@@ -411,7 +412,7 @@ static bool take_example(void *ctx, const token *tok, const char *name) {
  * form. */
 static void show_syntax(play *p, const action_syntax *a) {
     const rules *r = position_rules(p->pos);
-    example x = {.word = ""};
+    example x = {.p = p};
     form_of(a->pattern, x.form, sizeof x.form);
     bool seen = position_seat(p->pos) == SEAT_ALL && !(r->traits & GAME_HIDDEN);
     if (seen && !strpbrk(a->pattern, ".<[("))

@@ -34,6 +34,7 @@ typedef struct play_config {
     bool files;                  /* save and load are allowed */
     bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;
+    bool tokens;   /* actions are shown as tokens, not in chess notation */
     bool defaults; /* starts with the standard screen also where the game has its own */
     void (*say)(void *ctx, const char *text); /* complete lines */
     void *say_ctx;

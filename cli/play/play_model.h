@@ -7,6 +7,7 @@
 #include "cli/play/play_core.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
+#include "engine/notation/spelling.h"
 
 enum { PLAY_PROMPT_SIZE = 128 };
 
@@ -93,6 +94,11 @@ static inline bool play_replays(const play *p) {
 /* Whether the game has ended by its rules. */
 static inline bool play_ended(const position *pos) {
     return game_is_over(position_rules(pos), position_data(pos));
+}
+
+/* How actions of the game on the table are shown. */
+static inline spelling play_spelling(const play *p) {
+    return p->c.tokens ? SPELLING_TOKENS : spelling_for(position_rules(p->pos));
 }
 
 int play_humans(const play *p); /* how many people play */

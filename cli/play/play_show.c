@@ -152,17 +152,27 @@ void play_show_result(const play *p) {
 
 void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out) {
     const game_terminal *m = play_terminal(p);
-    if (m && m->spell && p->own)
+    spelling how = play_spelling(p);
+    position *at = NULL;
+    if (m && m->spell && p->own) {
         m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
-    else
+    } else if (how != SPELLING_TOKENS && position_with_state(&at, p->pos, s, NULL) == ST_OK) {
+        spelling_write(how, at, defaults, out);
+        position_destroy(at);
+    } else {
         text_put(out, defaults);
+    }
 }
 
 /* Tokens are spelled as long as they can be read and played. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out) {
     const game_terminal *m = play_terminal(p);
     position *at = NULL;
-    bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
+    if (!(m && m->spell && p->own)) {
+        spelling_write_line(play_spelling(p), root, line, out);
+        return;
+    }
+    bool own = position_clone(&at, root, NULL) == ST_OK;
     for (bool first = true; *line; first = false) {
         char event[GAME_TOKEN_SIZE];
         size_t n = strcspn(line, " ");
@@ -185,9 +195,13 @@ void play_spell_line(const play *p, const position *root, const char *line, text
     position_destroy(at);
 }
 
-/* In a hidden game a deal that fits what the person knows is asked. */
+/* In a hidden game a deal that fits what the person knows is asked. Chess notation is read whatever
+ * is shown. */
 status play_read_own(const play *p, const char *line, text *out, error *err) {
     const game_terminal *m = play_terminal(p);
+    spelling how = spelling_for(position_rules(p->pos));
+    if (how != SPELLING_TOKENS && play_actor(p) >= 0)
+        return spelling_read(how, p->pos, line, out, err);
     position *own = NULL;
     const position *view = NULL;
     if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
@@ -272,11 +286,18 @@ static void put_own_words(const play *p, const char *said, text *out) {
     text_char(out, '\n');
 }
 
+/* Whether the words say who did it: then they need nothing before them. */
+static bool is_sentence(const play *p, const shown_event *e, const char *said) {
+    play_who who;
+    if (!position_rules(p->pos)->terminal->happened || !*said) return false;
+    return e->actor < 0 || strstr(said, play_name(p, e->actor, &who)) != NULL;
+}
+
 static void put_event(const play *p, const shown_event *e, text *out) {
     play_who who;
     const char *said = own_words(p, e);
-    if (position_rules(p->pos)->terminal->happened && *said) {
-        text_format(out, "%s [%s]\n", said, e->token); /* a complete sentence */
+    if (is_sentence(p, e, said)) {
+        text_format(out, "%s [%s]\n", said, e->token);
         return;
     }
     if (e->actor == ACTOR_CHANCE)

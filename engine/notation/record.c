@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
+#include "engine/notation/spelling.h"
 
 enum { MAX_RECORD = 16 << 20 };
 
@@ -294,9 +295,37 @@ static const char *spelled(const position *p, const char *event, char *room, siz
     return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
 }
 
+/* "1-0" and the like after the last move of a list. */
+static bool is_result(const char *word) {
+    static const char *const all[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(word, all[i]) == 0) return true;
+    return false;
+}
+
+/* What is no token may be chess notation, with the number of its move. */
 static status play_event(position *p, const char *event, error *err) {
     char buf[GAME_TOKEN_SIZE + 1];
-    return position_play(p, spelled(p, event, buf, sizeof buf), err);
+    status st = position_play(p, spelled(p, event, buf, sizeof buf), err);
+    spelling how =
+        st == ST_OK || st == ST_NOMEM ? SPELLING_TOKENS : spelling_for(position_rules(p));
+    if (how == SPELLING_TOKENS) return st;
+    text move = text_over(buf, sizeof buf);
+    event = spelling_without_number(how, event);
+    if (!*event || is_result(event)) return ST_OK;
+    st = spelling_read(how, p, event, &move, err);
+    return st == ST_OK ? position_play(p, buf, err) : st;
+}
+
+/* Whether the first event of a plain list is one, and not the first word of a position text. */
+static bool is_first(const position *p, const char *event) {
+    char buf[GAME_TOKEN_SIZE + 1];
+    text move = text_over(buf, sizeof buf);
+    spelling how = spelling_for(position_rules(p));
+    if (position_verify(p, spelled(p, event, buf, sizeof buf), NULL, NULL) == ST_OK) return true;
+    event = spelling_without_number(how, event);
+    return how != SPELLING_TOKENS &&
+           (!*event || spelling_read(how, p, event, &move, NULL) == ST_OK);
 }
 
 enum { MAX_START_WORDS = 64 };
@@ -342,9 +371,7 @@ static status open_start(replay_start *out, const record *r, const game *g, cons
     if (record_get(r, "start")) return read_start(&out->pos, r, g, p, seat, err);
     status st = position_start(&out->pos, g, p, seat, err);
     if (st != ST_OK || r->field_count || !r->event_count) return st;
-    char room[GAME_TOKEN_SIZE + 1];
-    const char *first = spelled(out->pos, r->events[0].token, room, sizeof room);
-    if (position_verify(out->pos, first, NULL, NULL) == ST_OK) return ST_OK;
+    if (is_first(out->pos, r->events[0].token)) return ST_OK;
     position *other = NULL;
     st = read_head(&other, &out->head, r, g, p, err);
     if (st == ST_OK && !out->head) return ST_OK;

@@ -15,7 +15,8 @@
  *
  * Header lines `key: value`, an empty line, one event a line with an optional remark after " ; ". A
  * plain list of tokens (no header) is read as well, with or without a position text of two or more
- * words at its head: the caller then says which game it is. Chance outcomes are events, with or
+ * words at its head: the caller then says which game it is. Moves may be in chess notation where
+ * the game has it, with numbers between them. Chance outcomes are events, with or
  * without their '!'; no seed is needed to replay. Lines that start with '#' are comments. A line
  * that is a move of a Boardwalk game with its space ("X 2,0") is one event. */
 

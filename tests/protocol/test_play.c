@@ -72,12 +72,19 @@ static void test_exit_codes(void) {
     check_code("play chess --seat 2=random --moves \"" TWICE " g1f3\"", "", 0,
                "seat 2 claims a draw (repetition)\n");
     check_code("play chess --seat 2=human", "claim\n", 0, "nothing can be claimed here\n");
-    check_code("play chess --seat 2=human", "0000\n", 0, "'0000' is not an action of chess");
+    check_code("play chess --seat 2=human", "0000\n", 0, "'0000' is not a move: ");
     check_code("play chess --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0,
                "The game is over (insufficient): ");
     check_code("analyze chess --nodes 50 --moves \"" TWICE "\"", "", 0,
                "A draw can be claimed (repetition).");
-    check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "e2e4");
+    check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "  e4  ");
+    check_code("analyze chess --nodes 50 --notation uci --all --moves \"" TWICE " e4\"", "", 0,
+               "e2e4");
+    check_code("analyze chess --nodes 50 --moves \"1. e4 e5 2. Nf3 Nc6 3. Bb5\"", "", 0, "\n 1 ");
+    check_code("analyze chess --nodes 50 --notation french", "", 2, "");
+    check_code("play chess --seat 2=human", "Nd2\nwhy e2e5\nlegal Nf\n", 0, "Nd2: ");
+    check_code("play chess --seat 2=human", "e4\nlegal e\n", 0, "  e5    ");
+    check_code("play chess --seat 2=human --notation uci", "e4\nlegal e\n", 0, "  e7e5  ");
     check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
     check_code("analyze nowhere.txt", "", 3, "");
     check_code("analyze connect4 --json", "", 2, "");
