@@ -67,12 +67,17 @@ static const arg args[] = {
     ARGS_END};
 
 static const arg record_args[] = {
-    ARGS_WORD("RECORD", "the name of a file: review the game in it"),
+    ARGS_WORD("RECORD", "the name of a file: review the game in it. A record of kibitz, a list of "
+                        "moves, or PGN (chess), SGF (go, hex), PDN (draughts), GGF or a transcript "
+                        "(othello), AZN (Azul)"),
     ARGS_FLAG("--all", request, all, "the same for --record FILE or --moves"),
     ARGS_FLAG("--json", request, json, "a JSON object for each event instead of a table"),
-    ARGS_TEXT("--annotate", "FILE", request, annotate,
-              "write the record with values, losses and luck as remarks; a file that kibitz did "
-              "not write is only replaced with --force"),
+    ARGS_TEXT("--out", "FILE", request, annotate,
+              "write the game with what was found: as a record with values, losses and luck as "
+              "remarks, or where FILE ends in .pgn, .sgf, .pdn or .ggf in that form, with "
+              "evaluations, marks and better lines; a file that kibitz did not write is only "
+              "replaced with --force"),
+    ARGS_TEXT("--annotate", "FILE", request, annotate, "the same"),
     ARGS_END};
 
 static const arg_group groups[] = {
@@ -109,7 +114,7 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         q->setup.fen = SAMPLE_FEN;
     }
     if ((q->json || q->annotate) && !q->all)
-        return error_set(err, ST_BAD_SYNTAX, "--json and --annotate are for a record or --all");
+        return error_set(err, ST_BAD_SYNTAX, "--json and --out are for a record or --all");
     if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
     q->options.hash_bytes = q->hash_mb << 20;
     q->options.seed = q->setup.seed;

@@ -213,7 +213,10 @@ static const arg table_args[] = {
               "(before another option, or at the end) each game gets a new file. Before a game "
               "with hidden cards is over, logs and saved games only contain what the people at "
               "the table have seen"),
-    ARGS_TEXT("--save", "FILE", play_request, save, "save the game when you leave it"),
+    ARGS_TEXT(
+        "--save", "FILE", play_request, save,
+        "save the game when you leave it; where FILE ends in .pgn, .sgf, .pdn or .ggf in that "
+        "form"),
     ARGS_END};
 
 static const arg_group groups[] = {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/game_file.h"
 #include "lib/catalogue.h"
 
 void setup_init(cli_setup *s) {
@@ -74,6 +73,21 @@ static status take_seed(void *to, arg_line *line, error *err) {
     return args_number(line, 0, UINT64_MAX, &s->seed, err);
 }
 
+/* "3", or "all" */
+static status take_number(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
+    const char *value = NULL;
+    int64_t n = 0;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    bool all = text_same(value, "all");
+    if (!all && !text_i64(value, 1, 10000000, &n))
+        return error_set(err, ST_BAD_VALUE, "--game takes the number of a game, or all, not %.40s",
+                         value);
+    s->number = all ? SETUP_ALL_GAMES : (int)n;
+    return ST_OK;
+}
+
 const arg setup_position_args[] = {
     ARGS_WORD("GAME", "one of `kibitz games` (the default is the first), or FILE.game: the first "
                       "game of that rules text; or FILE.so: a game on the kit, which runs as a "
@@ -85,7 +99,10 @@ const arg setup_position_args[] = {
         "--record", "FILE", cli_setup, record,
         "the position at the end of a game record (- is standard input); refused if its rules "
         "text, or a file that its options name, has changed (such files are expected next "
-        "to the record)"),
+        "to the record); also PGN, SGF, PDN, GGF and AZN, by the ending or the first bytes"),
+    ARGS_TEXT("--load", "FILE", cli_setup, record, NULL),
+    ARGS_CALL("--game", "N|all", take_number,
+              "which game of a file with several (default 1; all: for reviews)"),
     ARGS_FLAG("--force", cli_setup, force,
               "read such a record nevertheless, and follow the paths in it; replace files that "
               "kibitz did not write (its own are always replaced, and saved as FILE~)"),
@@ -124,11 +141,21 @@ spelling setup_spelling(const cli_setup *s, const rules *r) {
     return s->tokens ? SPELLING_TOKENS : spelling_for(r);
 }
 
+void setup_say_broken(const game_file *f, const char *path) {
+    if (f->broken)
+        (void)fprintf(stderr, "%zu game%s of %.120s could not be read: %.200s\n", f->broken,
+                      f->broken == 1 ? "" : "s", path, f->why.text);
+}
+
 static status from_record(const cli_setup *s, position **out, error *err) {
     game_file f;
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
     if (st == ST_OK) st = game_file_agrees(&f, s->record, s->game, catalogue_games(), err);
+    if (st == ST_OK) setup_say_broken(&f, s->record);
+    if (st == ST_OK && s->number == SETUP_ALL_GAMES)
+        st = error_set(err, ST_BAD_VALUE, "--game all is for reviews: which one?");
+    if (st == ST_OK && s->number) st = game_file_choose(&f, (size_t)s->number, err);
     bool dealt = st == ST_OK && s->deal && game_file_is_view(&f);
     f.rec.force = s->force;
     if (st == ST_OK && s->deal)

@@ -40,6 +40,7 @@ static void do_moves(play *p, const char *rest) {
         play_say(p, "nothing has happened yet\n");
     else
         play_show_moves(p, 0, play_viewer(p), "moves:");
+    play_show_opening(p, false);
 }
 
 static void do_why(play *p, const char *rest) {
@@ -360,9 +361,12 @@ static const play_word play_words[] = {
     {"moves", "moves", "what has happened so far", do_moves},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
     {"redo", "redo", "forth again, as far as your next decision", do_redo},
-    {"save", "save FILE", "write the game to a file; save --force FILE replaces any", do_save},
-    {"load", "load FILE", "continue from a saved game, a log or a position", do_load},
-    {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
+    {"save", "save FILE",
+     "write the game to a file (.pgn, .sgf: in that form); save --force FILE replaces any",
+     do_save},
+    {"load", "load FILE [N]",
+     "continue from a saved game (also PGN, SGF, ...), a log or a position", do_load},
+    {"replay", "replay FILE [N]", "look at a saved game or a log, step by step", do_replay},
     {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
     {"screen", "screen [NAME]", "own: the game's own screen; standard: that of every game",
      do_screen},

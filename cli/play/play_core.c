@@ -60,6 +60,7 @@ void play_destroy(play *p) {
     play_replay_end(p);
     play_log_done(p);
     search_destroy(p->search);
+    opening_names_destroy(p->openings);
     play_engines_done(p);
     position_destroy(p->future);
     position_destroy(p->pos);

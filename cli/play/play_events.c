@@ -52,6 +52,7 @@ status play_event(play *p, const char *event, bool own, error *err) {
     int viewer = play_event_viewer(p);
     status st = play_and_log(p, event, err);
     if (st == ST_OK) play_show_events(p, ply, viewer, own);
+    if (st == ST_OK) play_show_opening(p, true);
     return st;
 }
 

@@ -366,6 +366,13 @@ static status put_move(const play *p, unsigned ply, int viewer, unsigned *number
     return st;
 }
 
+void play_show_opening(play *p, bool reached) {
+    opening_name name;
+    if (!play_opening(p, p->pos, &name)) return;
+    if (!reached || name.ply == position_ply(p->pos) - position_first_ply(p->pos))
+        play_say(p, "Opening: %s %s\n", name.eco, name.name);
+}
+
 void play_show_moves(const play *p, unsigned from, int viewer, const char *head) {
     error e;
     status st = ST_OK;

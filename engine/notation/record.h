@@ -32,6 +32,13 @@ typedef struct record_event {
     unsigned line;
 } record_event;
 
+/* An event in a variation, and what it follows: event number `after` of the variations, or below 0
+ * the first -after - 1 events of the main line. */
+typedef struct record_branch {
+    record_event event;
+    int after;
+} record_branch;
+
 /* A record as read: strings point into `body`. */
 typedef struct record {
     char *body;
@@ -39,6 +46,8 @@ typedef struct record {
     size_t field_count, field_cap;
     record_event *events;
     size_t event_count, event_cap;
+    record_branch *branches; /* variations, in the order of the text (record_tree.h) */
+    size_t branch_count, branch_cap;
     /* Set by who knows where it comes from, before it is replayed. Files that the header names are
      * looked for in this folder by their base names; NULL: where the header says. */
     char *folder; /* owned */

@@ -200,6 +200,49 @@ static void test_files_of_others(void) {
     TEST_CHECK(transcript_drop_folder(folder));
 }
 
+/* Files of games as others write them: which one, what is said of it, and the way back. */
+static void test_games_of_others(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    put(folder, "two.pgn",
+        "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"0-1\"]\n\n"
+        "1. f3 {odd} e5 (1... d5 2. e4 (2. d4 Nf6) 2... dxe4) 2. g4 Qh4# 0-1\n\n"
+        "[White \"Cy\"]\n[Black \"Dee\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    check_in(folder, "analyze two.pgn --nodes 300", "", 0, "Game 1 of 2: Ann - Ben, First\n");
+    check_in(folder, "analyze two.pgn --nodes 300", "", 0,
+             "two.pgn has 2 games: this is the first. --game N chooses another, --game all");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 2", "", 0, "Opening: C60 Ruy Lopez\n");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 3", "", 2, "");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 2 --json", "", 0,
+             "{\"type\": \"game\", \"number\": 2, \"of\": 2, \"events\": 5, \"White\": \"Cy\"");
+    check_in(folder, "analyze two.pgn --nodes 300 --game all --out out.pgn", "", 0, "Game 2 of 2");
+    TEST_CHECK(has(folder, "out.pgn", "[Event \"First\"]\n"));
+    check_in(folder, "analyze out.pgn --nodes 300 --game 2 --out out.pgn", "", 0, "Game 2 of 2");
+    TEST_CHECK(has(folder, "out.pgn~", "[Event \"First\"]\n")); /* ours: replaced, and kept */
+    check_in(folder, "analyze two.pgn --nodes 300 --out two.pgn", "", 3, "");
+    check_in(folder, "play chess --record two.pgn --game 2 --seat 2=human", "moves\n", 0,
+             "   5  Cy  Bb5 (bishop from f1 to b5)\nOpening: C60 Ruy Lopez\n");
+    check_in(folder, "play chess --load two.pgn --game all", "", 2, "");
+    check_in(folder, "play chess --seat 2=human", "replay two.pgn 2\nnext 2\n", 0,
+             "game 2 of 2 (a number after the name of the file chooses another)\n");
+    check_in(folder, "play chess --seat 2=human --names A,B --save game.pgn", "e4\ne5\n", 0, "");
+    TEST_CHECK(has(folder, "game.pgn", "[Event \"kibitz play\"]\n"));
+    check_in(folder, "play go --seat 2=human --names A,B --save game.sgf", "c3\npass\n", 0, "");
+    TEST_CHECK(has(folder, "game.sgf", "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]EV[kibitz play]DT["));
+    check_in(folder, "play connect4 --save game.pgn", "", 2, "");
+    check_in(folder, "play connect4", "save x.sgf\n", 0,
+             "Connect Four is not written in SGF, which is for go and hex");
+    put(folder, "bad.pgn", "[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    check_in(folder, "analyze bad.pgn --nodes 50", "", 2, "");
+    check_in(folder, "play chess", "load bad.pgn\n", 0, "line 3, column 13: Ke3: ");
+    check_in(folder, "match chess --engine \"name=a random\" --engine random --games 2 --pgn m.pgn",
+             "", 0, "result a ");
+    TEST_CHECK(has(folder, "m.pgn", "[Event \"kibitz match\"]\n"));
+    check_in(folder, "analyze m.pgn --nodes 1 --json --game 2", "", 0, "\"Black\": \"a\"");
+    check_in(folder, "match pig --engine \"name=a random\" --engine random --pgn x.pgn", "", 2, "");
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
 /* A file that tells no game, or another one than was named. */
 static void test_contradictions(void) {
     char folder[TRANSCRIPT_FOLDER];
@@ -306,6 +349,7 @@ TEST_LIST = {{"transcripts", test_transcripts},
              {"tables", test_tables},
              {"saved_games_are_records", test_saved_games_are_records},
              {"files_of_others", test_files_of_others},
+             {"games_of_others", test_games_of_others},
              {"contradictions", test_contradictions},
              {"logs_are_records", test_logs_are_records},
              {"logs_without_a_name", test_logs_without_a_name},
