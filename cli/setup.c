@@ -147,6 +147,20 @@ void setup_say_broken(const game_file *f, const char *path) {
                       f->broken == 1 ? "" : "s", path, f->why.text);
 }
 
+/* Makes what a seat knows of the position. */
+static status observe(position **p, int seat, error *err) {
+    position *own = NULL;
+    const rules *r = position_rules(*p);
+    if (!(r->traits & GAME_HIDDEN)) return ST_OK;
+    if (seat >= r->players)
+        return error_set(err, ST_BAD_VALUE, "there is no seat %d: %d play", seat + 1, r->players);
+    status st = position_observe(&own, *p, seat, err);
+    if (st != ST_OK) return st;
+    position_destroy(*p);
+    *p = own;
+    return ST_OK;
+}
+
 static status from_record(const cli_setup *s, position **out, error *err) {
     game_file f;
     const game *g = s->game ? s->game : catalogue_games()[0];
@@ -156,12 +170,16 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     if (st == ST_OK && s->number == SETUP_ALL_GAMES)
         st = error_set(err, ST_BAD_VALUE, "--game all is for reviews: which one?");
     if (st == ST_OK && s->number) st = game_file_choose(&f, (size_t)s->number, err);
+    bool view = st == ST_OK && s->view && game_file_is_view(&f);
     bool dealt = st == ST_OK && s->deal && game_file_is_view(&f);
     f.rec.force = s->force;
     if (st == ST_OK && s->deal)
         st = game_file_deal(out, &f, catalogue_games(), g, s->seed, err);
+    else if (view)
+        st = record_replay_view(out, &f.rec, catalogue_games(), g, err);
     else if (st == ST_OK)
         st = game_file_position(out, &f, catalogue_games(), g, err);
+    if (st == ST_OK && s->view && !view) st = observe(out, s->view - 1, err);
     if (dealt) (void)fprintf(stderr, "what the record does not show was dealt again\n");
     const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
     if (s->names && names) text_put(s->names, names);
@@ -174,18 +192,20 @@ static status from_record(const cli_setup *s, position **out, error *err) {
 status setup_position(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st;
+    int seat = s->view && g->traits & GAME_HIDDEN ? s->view - 1 : SEAT_ALL;
     *out = NULL;
     if (s->record)
         st = from_record(s, out, err);
     else if (s->fen)
-        st = position_read(out, g, &s->params, SEAT_ALL, s->fen, err);
+        st = position_read(out, g, &s->params, seat, s->fen, err);
     else
-        st = position_start(out, g, &s->params, SEAT_ALL, err);
+        st = position_start(out, g, &s->params, seat, err);
     if (st != ST_OK) return st;
+    bool full = position_seat(*out) == SEAT_ALL;
     position_allow(*out, POSITION_OPEN_ENDS);
-    if (!s->dice) position_set_seed(*out, s->seed);
+    if (!s->dice && full) position_set_seed(*out, s->seed);
     if (s->moves) st = spelling_play(spelling_for(position_rules(*out)), *out, s->moves, err);
-    if (st == ST_OK && !s->dice && !s->open) st = position_resolve(*out, err);
+    if (st == ST_OK && full && !s->dice && !s->open) st = position_resolve(*out, err);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;

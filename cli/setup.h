@@ -18,6 +18,7 @@ typedef struct cli_setup {
     bool force;  /* a record whose rules or files have changed is read all the same, and files that
                   * we did not write may be replaced */
     bool deal;   /* a record of what one seat saw is gone on with: the rest is dealt */
+    int view;    /* a seat from 1: the position is what it knows; 0: everything is known */
     int number;  /* which game of a file with several, from 1; 0: the first, or SETUP_ALL_GAMES */
     bool tokens; /* actions are shown as tokens, not in chess notation */
     text *names; /* if not NULL: gets the names that a record names */

@@ -60,6 +60,33 @@ static void do_eval(play *p, const char *rest) {
     play_show_table(p);
 }
 
+/* The position in one line, as the person at the keyboard knows it; or another one. */
+static void do_fen(play *p, const char *rest) {
+    error e;
+    position *made = NULL;
+    const rules *r = position_rules(p->pos);
+    status st = ST_OK;
+    if (!*rest) {
+        int viewer = play_viewer(p);
+        text out = text_growing();
+        if (viewer != SEAT_ALL) st = position_observe(&made, p->pos, viewer, &e);
+        if (st == ST_OK) position_write(made ? made : p->pos, &out);
+        text_char(&out, '\n');
+        if (st == ST_OK) play_say_text(p, &out);
+        position_destroy(made);
+        text_done(&out);
+    } else if (play_replays(p)) {
+        play_say(p, "this game is a replay: end returns to yours\n");
+    } else {
+        st = position_read(&made, r->game, &r->options, SEAT_ALL, rest, &e);
+        if (st == ST_OK) st = play_check_seats(p, position_rules(made), &e);
+        if (st != ST_OK) position_destroy(made);
+        if (st == ST_OK && !p->c.dice) position_set_seed(made, p->seed);
+        if (st == ST_OK) play_put_new(p, made);
+    }
+    if (st != ST_OK) play_say_error(p, &e);
+}
+
 /* --- taking back, starting again --- */
 
 static bool person_to_act(const play *p, const position *pos) {
@@ -359,6 +386,7 @@ static const play_word play_words[] = {
     {"hint", "hint", "what the engine would play, its value, and why", do_hint},
     {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
     {"moves", "moves", "what has happened so far", do_moves},
+    {"fen", "fen [TEXT]", "the position in one line; with TEXT play from that one", do_fen},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
     {"redo", "redo", "forth again, as far as your next decision", do_redo},
     {"save", "save FILE",

@@ -87,7 +87,33 @@ static void test_exit_codes(void) {
     check_code("play chess --seat 2=human --notation uci", "e4\nlegal e\n", 0, "  e7e5  ");
     check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
     check_code("analyze nowhere.txt", "", 3, "");
-    check_code("analyze connect4 --json", "", 2, "");
+    check_code("analyze connect4 --json --nodes 50", "", 0,
+               "{\"type\":\"position\",\"game\":\"connect4\",\"ply\":0,\"seat\":1,\"fen\":\"");
+    check_code("analyze chess --json --moves \"f3 e5 g4\" --depth 2 --multipv 1", "", 0,
+               "\"lines\":[{\"action\":\"d8h4\",\"san\":\"Qh4#\",\"values\":[0.0000,1.0000],"
+               "\"score\":{\"mate\":1},");
+    check_code("analyze chess --json --moves \"f3 e5 g4 Qh4\"", "", 0, "\"over\":true,");
+    check_code("analyse chess --moves \"f3 e5 g4\" --movetime 50ms --multi-pv 1", "", 0,
+               "   mate in 1   Qh4#\n");
+    check_code("analyze chess --moves \"e4 e5 Nf3 Nc6 Bb5\" --nodes 50", "", 0,
+               "\nC60 Ruy Lopez\n");
+    check_code("analyze chess --time 5x", "", 2, "");
+    check_code("analyze connect4 --nodes 50 --out x.txt", "", 2, "");
+    /* From what one seat knows, as it saw it. */
+    check_code("analyze leduc --view 1 --moves \"!p1=J ?p2\" --nodes 500", "", 0,
+               "seat 1 to act, as it sees the game\n\n> seat 1  J   1 in\n  seat 2  ?   1 in\n");
+    check_code("analyze leduc --view 1 --fen \"p=0 hands=J,? board=- pot=1,1 bets=-\" --json "
+               "--nodes 500",
+               "", 0, "\"seat\":1,\"view\":1,\"fen\":\"p=0 hands=J,? board=- pot=1,1 bets=-\"");
+    check_code("analyze leduc --view 2 --moves \"?p1 !p2=K\"", "", 2, "");
+    check_code("analyze leduc --view 3", "", 2, "");
+    check_code("analyze leduc --view 1 --all --moves \"!p1=J !p2=K\"", "", 2, "");
+    check_code("play chess --seat 2=human", "e4\nfen\n", 0,
+               "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+    check_code("play chess --seat 2=human", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O\nfen x\n", 0,
+               "  1  .  .  .  .  .  R  K  . ");
+    check_code("play leduc --dice --seat 2=human", "p1=J\np2=K\nfen\n", 0,
+               "\np=0 hands=J,? board=- pot=1,1 bets=-\n");
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --algo random", "", 2, "");
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --annotate no/x", "", 3, "ply");
 }
