@@ -251,8 +251,11 @@ static void print_over(const position *p) {
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
+    char buf[128];
+    text told = text_over(buf, sizeof buf);
     r->game->returns(r, position_data(p), utility, points);
-    (void)printf("The game is over (%s).", game_ending(r, position_data(p)));
+    game_tell_end(r, position_data(p), &told);
+    (void)printf("The game is over%s%s.", *buf ? ": " : "", buf);
     for (int i = 0; i < r->players; i++)
         (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);
     (void)printf("\n");
@@ -338,8 +341,12 @@ static void print_before(const request *q, const looking *l) {
     print_board(l, progress_colours(STDOUT_FILENO));
     (void)fflush(stdout);
     if (over) print_over(l->p);
-    if (game_end(r, l->world) == END_CLAIM)
-        (void)printf("A draw can be claimed (%s).\n", game_ending(r, l->world));
+    if (game_end(r, l->world) == END_CLAIM) {
+        char buf[128];
+        text draw = text_over(buf, sizeof buf);
+        game_tell_result(r, l->world, "A draw", &draw);
+        (void)printf("%s can be claimed.\n", buf);
+    }
 }
 
 static int answer(request *q) {

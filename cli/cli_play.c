@@ -542,7 +542,8 @@ const subcommand cli_play = {
     "kibitz play [GAME] [POSITION] [OPTIONS]\n",
     groups,
     "At the prompt, type an action to play it; help lists the commands (about, undo, redo, legal,\n"
-    "why, hint, eval, moves, fen, save, load, replay, names, screen, swap, level, resign, claim, new,\n"
+    "why, hint, eval, moves, fen, save, load, replay, names, screen, swap, level, resign, claim, "
+    "new,\n"
     "quit). A word that names both an action and a command is the action; /word is always the\n"
     "command. An interrupt stops the engine's search. The end of input ends the program. From a\n"
     "pipe the same lines are read, and no colours are written.\n\n"

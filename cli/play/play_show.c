@@ -136,11 +136,14 @@ void play_show_result(const play *p) {
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    char buf[256];
+    char result[256];
+    char buf[384];
+    text who_won = text_over(result, sizeof result);
     text out = text_over(buf, sizeof buf);
     r->game->returns(r, s, utility, points);
-    put_winners(p, r, utility, &out);
-    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), buf);
+    put_winners(p, r, utility, &who_won);
+    game_tell_result(r, s, result, &out);
+    play_say(p, "The game is over: %s.\n", buf);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)
@@ -200,8 +203,11 @@ void play_spell_line(const play *p, const position *root, const char *line, text
 status play_read_own(const play *p, const char *line, text *out, error *err) {
     const game_terminal *m = play_terminal(p);
     spelling how = spelling_for(position_rules(p->pos));
-    if (how != SPELLING_TOKENS && play_actor(p) >= 0)
-        return spelling_read(how, p->pos, line, out, err);
+    if (how != SPELLING_TOKENS && play_actor(p) >= 0) {
+        status st = spelling_read(how, p->pos, line, out, err);
+        /* Who wants tokens is told why a token is none. */
+        return st == ST_OK || !p->c.tokens ? st : ST_NOT_FOUND;
+    }
     position *own = NULL;
     const position *view = NULL;
     if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;

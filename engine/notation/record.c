@@ -247,11 +247,37 @@ status record_local_text(const record *r, const game *g, const char *line, text 
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
 }
 
+bool record_is_old(const record *r, const game *g) {
+    const char *told = record_get(r, "coordinates");
+    bool matters = g->traits & (GAME_SKIPS_I | GAME_HALVES);
+    return matters && r->field_count && (!told || strcmp(told, "1") == 0);
+}
+
+static status check_coordinates(const record *r, error *err) {
+    const char *told = record_get(r, "coordinates");
+    if (!told || strcmp(told, "1") == 0 || strcmp(told, "2") == 0) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED, "coordinates: expected 1 or 2, found %.40s", told);
+}
+
+static const param_spec *half_option(const game *g, const char *word, size_t n) {
+    for (const param_spec *s = g->params; s && s->name; s++)
+        if (s->type == PARAM_HALVES && strlen(s->name) == n && strncmp(s->name, word, n) == 0)
+            return s;
+    return NULL;
+}
+
 /* "deck=my.deck" */
 static status set_pair(params *p, const record *r, const game *g, const char *word, error *err) {
     char buf[2 * PARAMS_VALUE];
     text pair = text_over(buf, sizeof buf);
     size_t n = strcspn(word, "=");
+    int64_t halves;
+    if (word[n] && record_is_old(r, g) && half_option(g, word, n) &&
+        text_i64(word + n + 1, -1000000, 1000000, &halves)) {
+        text_putn(&pair, word, n + 1);
+        params_write_halves(halves, &pair);
+        return params_set_pair(p, g, buf, err);
+    }
     const param_spec *s = word[n] ? file_option(g, word, n) : NULL;
     if (!s) return params_set_pair(p, g, word, err);
     text_putn(&pair, word, n + 1);
@@ -289,8 +315,8 @@ status record_check_rules(const record *r, const rules *own, error *err) {
 }
 
 bool record_is_own(const char *key) {
-    static const char *const own[] = {"game",  "players", "rules",  "first",  "set", "hash",
-                                      "start", "view",    "result", "points", NULL};
+    static const char *const own[] = {"game",  "players", "rules",  "first",  "set",         "hash",
+                                      "start", "view",    "result", "points", "coordinates", NULL};
     size_t n = strlen(key);
     for (size_t i = 0; own[i]; i++)
         if (strcmp(key, own[i]) == 0) return true;
@@ -303,6 +329,8 @@ bool record_is_own(const char *key) {
 status record_setup(params *p, const record *r, const game *g, error *err) {
     *p = params_default();
     int64_t n;
+    status coordinates = check_coordinates(r, err);
+    if (coordinates != ST_OK) return coordinates;
     const char *players = record_get(r, "players");
     const char *first = record_get(r, "first");
     if (players && !text_i64(players, 1, GAME_MAX_PLAYERS, &n))

@@ -13,6 +13,9 @@
  *     !4 ; {"value": 0.52}
  *     hold
  *
+ * Tokens of go have no column i, and its komi is in points: `coordinates: 2` says so. Records
+ * without it are read with all letters and in half points.
+ *
  * Header lines `key: value`, an empty line, one event a line with an optional remark after " ; ". A
  * plain list of tokens (no header) is read as well, with or without a position text of two or more
  * words at its head: the caller then says which game it is. Moves may be in chess notation where
@@ -59,6 +62,9 @@ typedef struct record {
 status record_read(record *out, const char *data, size_t len, error *err);
 void record_done(record *r);
 const char *record_get(const record *r, const char *key); /* NULL where there is none */
+
+/* Whether it is of before `coordinates: 2`, where that matters to the game. */
+bool record_is_old(const record *r, const game *g);
 
 /* A header line that record_write() writes by itself. */
 bool record_is_own(const char *key);

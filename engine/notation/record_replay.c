@@ -22,8 +22,34 @@ static void name_line(error *err, unsigned line) {
 static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
     const rules *r = position_rules(p);
     if (event[0] == '!' || r->game->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
-    (void)snprintf(room, cap, "!%s", event);
+    text marked = text_over(room, cap);
+    text_char(&marked, '!');
+    text_put(&marked, event);
     return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
+}
+
+/* A column as it was called when all letters were used, as it is called now. */
+static void put_column(const char *letters, size_t n, text *out) {
+    int x = letters[n - 1] - 'a';
+    if (n == 2) x += 26 * (letters[0] - 'a' + 1);
+    static const char now[] = "abcdefghjklmnopqrstuvwxyz";
+    if (x >= 25) text_char(out, now[x / 25 - 1]);
+    text_char(out, now[x % 25]);
+}
+
+/* An event of an old record: every cell in it is called otherwise. */
+static const char *renamed(const char *event, char *room, size_t cap) {
+    static const char small[] = "abcdefghijklmnopqrstuvwxyz";
+    text out = text_over(room, cap);
+    while (*event) {
+        size_t n = strspn(event, small);
+        if ((n == 1 || n == 2) && text_is_digit(event[n]))
+            put_column(event, n, &out);
+        else
+            text_putn(&out, event, n ? n : 1);
+        event += n ? n : 1;
+    }
+    return room;
 }
 
 /* "1-0" and the like after the last move of a list. */
@@ -34,9 +60,12 @@ static bool is_result(const char *word) {
     return false;
 }
 
-/* What is no token may be chess notation, with the number of its move. */
-static status play_event(position *p, const char *event, error *err) {
+/* What is no token may be chess notation, with the number of its move. `old`: the letters of its
+ * cells are those of old records. */
+static status play_event(position *p, const char *event, bool old, error *err) {
     char buf[GAME_TOKEN_SIZE + 1];
+    char now[GAME_TOKEN_SIZE + 1];
+    if (old) event = renamed(event, now, sizeof now);
     status st = position_play(p, spelled(p, event, buf, sizeof buf), err);
     spelling how =
         st == ST_OK || st == ST_NOMEM ? SPELLING_TOKENS : spelling_for(position_rules(p));
@@ -135,8 +164,9 @@ static status replay_for(position **out, const record *r, const game *g, unsigne
     position *pos = at.pos;
     size_t head = at.head;
     if (st == ST_OK) st = record_check_rules(r, position_rules(pos), err);
+    bool old = g->traits & GAME_SKIPS_I && record_is_old(r, g);
     for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
-        st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
+        st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, old, err)
                               : position_play(pos, r->events[i].token, err);
         if (st != ST_OK) name_line(err, r->events[i].line);
     }
@@ -236,7 +266,8 @@ static status plant(planter *x, const record_event *e, int parent, int *out, err
     *out = parent;
     status st = go_to(x, parent, err);
     unsigned ply = position_ply(x->p);
-    if (st == ST_OK) st = play_event(x->p, e->token, err);
+    bool old = x->t->game->traits & GAME_SKIPS_I && record_is_old(x->r, x->t->game);
+    if (st == ST_OK) st = play_event(x->p, e->token, old, err);
     if (st == ST_OK && position_ply(x->p) > ply) {
         const char *event = position_event(x->p, ply);
         *out = game_tree_child(x->t, parent, event);

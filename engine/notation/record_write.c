@@ -56,6 +56,7 @@ static void write_options(const rules *r, text *out) {
     for (int i = 0; i < o->count; i++)
         text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
     record_write_rules(r, out);
+    if (r->traits & (GAME_SKIPS_I | GAME_HALVES)) text_put(out, "coordinates: 2\n");
 }
 
 /* What a seat knew before the first event, where that is not the default start. */

@@ -172,6 +172,51 @@ static void test_lists(void) {
     }
 }
 
+/* Records of before `coordinates: 2` have a column i and komi in half points. */
+static void test_old_go(void) {
+    static const char old[] = "game: go\nplayers: 2\nset: komi=13\nset: size=13\n"
+                              "hash: 4fb9c2401fdaf5ba\n\ni9\npass\nh1\nm13\n";
+    static const char now[] = "game: go\nplayers: 2\nset: komi=6.5\nset: size=13\n"
+                              "hash: 4fb9c2401fdaf5ba\ncoordinates: 2\n\nj9\npass\nh1\nn13\n";
+    const char *const both[] = {old, now};
+    for (int i = 0; i < 2; i++) {
+        record r;
+        error err = {0};
+        position *p = NULL;
+        game_tree *t = NULL;
+        text out = text_growing();
+        TEST_ASSERT(record_read(&r, both[i], strlen(both[i]), &err) == ST_OK);
+        status st = record_replay(&p, &r, catalogue_games(), NULL, UINT32_MAX, &err);
+        TEST_ASSERT_(st == ST_OK, "%s", err.text);
+        record_write(p, &out);
+        TEST_CHECK_(strcmp(text_string(&out), now) == 0, "written as it is now");
+        TEST_MSG("%s", text_string(&out));
+        TEST_ASSERT(record_tree(&t, &r, catalogue_games(), NULL, &err) == ST_OK);
+        trees_line(t, "j9 pass h1 n13");
+        game_tree_destroy(t);
+        position_destroy(p);
+        record_done(&r);
+        text_done(&out);
+    }
+    record r;
+    error err = {0};
+    position *p = NULL;
+    static const char later[] = "game: go\ncoordinates: 3\n\nj9\n";
+    TEST_ASSERT(record_read(&r, later, sizeof later - 1, &err) == ST_OK);
+    TEST_CHECK(record_replay(&p, &r, catalogue_games(), NULL, UINT32_MAX, &err) == ST_UNSUPPORTED);
+    TEST_CHECK_(strcmp(err.text, "coordinates: expected 1 or 2, found 3") == 0, "%s", err.text);
+    record_done(&r);
+    /* Where nothing changed nothing is said. */
+    text out = text_growing();
+    params setup = params_default();
+    TEST_ASSERT(position_start(&p, trees_game("hex"), &setup, SEAT_ALL, &err) == ST_OK);
+    record_write(p, &out);
+    TEST_CHECK(!strstr(text_string(&out), "coordinates"));
+    position_destroy(p);
+    text_done(&out);
+    TEST_CHECK(mem_live() == 0);
+}
+
 static status there_and_back(error *err) {
     static const char body[] = "game: connect4\nnames: A,B\nEvent: x\n\nd ; $1 y\n(\ne\nf\n)\nd\n";
     record r;
@@ -197,5 +242,6 @@ TEST_LIST = {{"variations", test_variations},
              {"bad_input", test_bad_input},
              {"files", test_files},
              {"lists", test_lists},
+             {"old_go", test_old_go},
              {"no_memory", test_no_memory},
              {NULL, NULL}};
