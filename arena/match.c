@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/match_export.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
@@ -34,6 +35,7 @@ struct match {
     opening_book book;
     text log[MATCH_MAX_ENGINES]; /* where the lines of programs go; may be empty */
     match_file *file;
+    match_export *exported; /* NULL: the games are not wanted in another form */
     int64_t synced_ns;
     standings now;
     sprt_verdict verdict;
@@ -136,6 +138,7 @@ status match_create(match **out, const match_config *config, error *err) {
 void match_destroy(match *m) {
     if (!m) return;
     match_file_close(m->file);
+    match_export_close(m->exported);
     for (int i = 0; i < MATCH_MAX_ENGINES; i++) text_done(&m->log[i]);
     standings_done(&m->now);
     openings_done(&m->book);
@@ -165,6 +168,7 @@ static status count_section(match *m, const section *sec, error *err) {
     bool complete = false;
     const rules *own = m->config.force ? NULL : position_rules(m->start);
     status st = match_game_read(&g, sec, m->settings, own, err);
+    if (st == ST_OK && m->exported) st = match_export_add(m->exported, sec, err);
     if (st == ST_OK) st = standings_add(&m->now, &g, &complete, err);
     if (st == ST_OK && complete && m->settings->tested) {
         double llr;
@@ -295,6 +299,12 @@ status match_attach(match *m, const char *path, text *note, error *err) {
     if (st == ST_OK) st = match_file_sync(m->file, err);
     text_done(&head);
     return st;
+}
+
+status match_export_to(match *m, const char *path, error *err) {
+    assert(!m->file && !m->exported && m->now.games == 0);
+    return match_export_open(&m->exported, path, m->settings, m->config.games, m->config.force,
+                             err);
 }
 
 status match_load(match_settings *out, const char *path, game_list games, error *err) {
@@ -539,6 +549,7 @@ status match_run(match *m, int concurrency, match_listener listen, void *ctx, er
         st = m->failure;
     }
     if (m->file && (st == ST_OK || st == ST_STOPPED)) st = match_file_sync(m->file, err);
+    if (m->exported && (st == ST_OK || st == ST_STOPPED)) st = match_export_sync(m->exported, err);
     if (st != ST_OK || finished_all(m)) return st;
     return error_set(err, ST_STOPPED, "stopped after %llu of %llu games",
                      (unsigned long long)m->now.games, (unsigned long long)m->settings->games);

@@ -18,7 +18,7 @@ typedef struct match_config {
     game_list games;
     const search_registry *book;
     const char *program; /* who plays, for the file: "kibitz 0.2.0 commit" */
-    bool force;          /* continue a file whose games were played by other rules */
+    bool force; /* continue a file whose games were played by other rules; replace others */
 } match_config;
 
 /* Tries every engine once and reads the openings. */
@@ -28,6 +28,10 @@ void match_destroy(match *m); /* not while it runs; NULL is welcome */
 /* Keeps the games in a file: a new one, or one of the same match, which is then continued. *note
  * (may be NULL) gets a sentence on what was found there. */
 status match_attach(match *m, const char *path, text *note, error *err);
+
+/* Writes the games to another file as well, in a form of others (match_export.h): all of them, those
+ * of a match that is continued, too. Before match_attach(). */
+status match_export_to(match *m, const char *path, error *err);
 
 /* The settings of the match in a file, for continuing it without naming them again. The caller ends
  * *out with settings_done() in any case. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/notation/spelling.h"
 
 /* --- dice --- */
 
@@ -60,6 +61,48 @@ static status read_line(opening *o, const words *w, error *err) {
     return ST_OK;
 }
 
+/* The events of a line as tokens, one after the other with a NUL after each. */
+static status spell_events(const opening *o, position *p, spelling how, text *out, size_t *count,
+                           error *err) {
+    status st = ST_OK;
+    *count = 0;
+    for (size_t i = 0; st == ST_OK && i < o->count; i++) {
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
+        const char *typed = spelling_without_number(how, o->event[i]);
+        if (!*typed) continue;
+        st = spelling_read(how, p, typed, &event, err);
+        if (st == ST_OK) st = position_play(p, buf, err);
+        text_put(out, buf);
+        text_char(out, '\0');
+        ++*count;
+    }
+    return st == ST_OK && out->cut ? no_memory(err) : st;
+}
+
+/* Makes tokens of chess notation. */
+static status spell_line(opening *o, const game *g, const params *setup, error *err) {
+    position *p = NULL;
+    error why;
+    size_t count = 0;
+    text tokens = text_growing();
+    status st = opening_origin(&p, o, g, setup, &why);
+    spelling how = st == ST_OK ? spelling_for(position_rules(p)) : SPELLING_TOKENS;
+    if (st == ST_OK && how != SPELLING_TOKENS) st = spell_events(o, p, how, &tokens, &count, &why);
+    if (st == ST_OK && tokens.len) {
+        o->tokens = mem_alloc(tokens.len);
+        if (!o->tokens) st = no_memory(&why);
+        if (o->tokens) memcpy(o->tokens, tokens.at, tokens.len);
+        char *at = o->tokens;
+        for (size_t i = 0; at && i < count; i++, at += strlen(at) + 1) o->event[i] = at;
+        o->count = count;
+    }
+    text_done(&tokens);
+    position_destroy(p);
+    if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : no_memory(err);
+    return error_set(err, st, "line %u: %.200s", o->line, why.text);
+}
+
 static status try_line(const opening *o, const game *g, const params *setup, error *err) {
     position *p = NULL;
     error why;
@@ -106,15 +149,20 @@ status openings_read(opening_book *out, const char *data, size_t len, const game
         st = add_line(out, s, ++line, err);
         s = next;
     }
-    for (size_t i = 0; st == ST_OK && i < out->count; i++)
-        st = try_line(&out->at[i], g, setup, err);
+    for (size_t i = 0; st == ST_OK && i < out->count; i++) {
+        st = spell_line(&out->at[i], g, setup, err);
+        if (st == ST_OK) st = try_line(&out->at[i], g, setup, err);
+    }
     if (st == ST_OK && out->count == 0)
         st = error_set(err, ST_BAD_SYNTAX, "there are no openings in it");
     return st;
 }
 
 void openings_done(opening_book *b) {
-    for (size_t i = 0; i < b->count; i++) mem_free(b->at[i].event);
+    for (size_t i = 0; i < b->count; i++) {
+        mem_free(b->at[i].event);
+        mem_free(b->at[i].tokens);
+    }
     mem_free(b->at);
     mem_free(b->body);
     *b = (opening_book){0};

@@ -4,13 +4,15 @@
  *
  *     [startpos | fen TEXT] [moves] EVENT...
  *
- * as in the protocol; '#' starts a comment. A book is read only and may be shared by threads. */
+ * as in the protocol; moves may be in chess notation where the game has it, with or without
+ * numbers (1. e4 e5); '#' starts a comment. A book is read only and may be shared by threads. */
 
 #include "engine/game/position.h"
 
 typedef struct opening {
     char *fen;    /* NULL: the default start */
-    char **event; /* count of them */
+    char **event; /* count of them, as tokens */
+    char *tokens; /* owned: what they point to where the file has chess notation; may be NULL */
     size_t count;
     unsigned line;
 } opening;

@@ -101,6 +101,7 @@ void settings_write(const match_settings *s, text *out) {
     if (s->setup.first >= 0) put_line(out, "first", "%d", s->setup.first);
     for (int i = 0; i < s->setup.count; i++)
         put_line(out, "set", "%s=%s", s->setup.set[i].name, s->setup.set[i].value);
+    if (s->game->traits & (GAME_SKIPS_I | GAME_HALVES)) put_line(out, "coordinates", "2");
     for (int i = 0; i < s->engines; i++) {
         text_format(out, "engine%d: ", i + 1);
         engine_spec_write(&s->engine[i], out);

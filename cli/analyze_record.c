@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analyze_annotate.h"
 #include "cli/analyze_page.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
@@ -13,7 +14,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "engine/notation/game_file.h"
-#include "engine/notation/record.h"
+#include "engine/notation/opening_names.h"
 #include "lib/catalogue.h"
 #include "search/review.h"
 #include "search/search_registry.h"
@@ -24,6 +25,8 @@ enum { LINE_SHOWN = 40 };
 typedef struct printing {
     const record_request *q;
     const rules *r;
+    const position *game;
+    spelling how;
     progress bar;
     int width; /* of the column with actions */
 } printing;
@@ -61,11 +64,38 @@ static void put_list(const char *name, const double *x, int n, text *out) {
     text_char(out, ']');
 }
 
-static void json_event(const review *rev, const review_event *e, text *out) {
+/* The position before an event; NULL where there is no memory. */
+static position *moment_of(const printing *p, const review_event *e) {
+    position *at = NULL;
+    if (p->how != SPELLING_TOKENS && position_clone(&at, p->game, NULL) == ST_OK)
+        position_cut(at, e->ply);
+    return at;
+}
+
+/* A line of actions from before an event, as people write it. */
+static void put_spelled(const printing *p, const review_event *e, const char *line, text *out) {
+    position *at = moment_of(p, e);
+    if (at)
+        spelling_write_line(p->how, at, line, out);
+    else
+        text_put(out, line);
+    position_destroy(at);
+}
+
+static void put_san(const printing *p, const review_event *e, const char *name, const char *line,
+                    text *out) {
+    text spelled = text_growing();
+    put_spelled(p, e, line, &spelled);
+    if (p->how != SPELLING_TOKENS) put_field(name, text_string(&spelled), out);
+    text_done(&spelled);
+}
+
+static void json_event(const printing *p, const review *rev, const review_event *e, text *out) {
     bool chance = e->actor == ACTOR_CHANCE;
     text_format(out, "{\"type\": \"%s\", \"ply\": %u, \"seat\": %d", chance ? "chance" : "decision",
                 e->ply + 1, chance ? 0 : e->actor + 1);
     put_field(chance ? "outcome" : "played", e->token, out);
+    if (!chance) put_san(p, e, "san", e->token, out);
     if (e->valued) put_list("values", e->values, rev->players, out);
     if (chance && e->luck_kind != LUCK_UNKNOWN) {
         put_list("expected", e->best, rev->players, out);
@@ -78,6 +108,7 @@ static void json_event(const review *rev, const review_event *e, text *out) {
         put_field_n("best", e->line, strcspn(e->line, " "), out);
         put_list("best_values", e->best, rev->players, out);
         put_field("line", e->line, out);
+        put_san(p, e, "line_san", e->line, out);
     }
     text_put(out, "}\n");
 }
@@ -119,11 +150,16 @@ static void table_event(const printing *p, const review *rev, const review_event
         text_format(out, "%4u     -  %-*s  ", e->ply + 1, p->width, e->token);
         table_luck(rev, e, out);
     } else {
-        text_format(out, "%4u  %4d  %-*s  %5.1f %%  %5.1f %%", e->ply + 1, e->actor + 1, p->width,
-                    e->token, 100 * e->values[e->actor], 100 * e->loss);
+        text_format(out, "%4u  %4d  ", e->ply + 1, e->actor + 1);
+        size_t mark = out->len;
+        put_spelled(p, e, e->token, out);
+        text_repeat(out, ' ', p->width - (int)(out->len - mark));
+        text_format(out, "  %5.1f %%  %5.1f %%", 100 * e->values[e->actor], 100 * e->loss);
         if (e->forced) text_put(out, "  forced");
-        if (e->better[0])
-            text_format(out, "  %-2s  better: %s", review_mark_text(e->mark), e->line);
+        if (e->better[0]) {
+            text_format(out, "  %-2s  better: ", review_mark_text(e->mark));
+            put_spelled(p, e, e->line, out);
+        }
     }
     while (out->len && out->at[out->len - 1] == ' ') text_truncate(out, out->len - 1);
     text_char(out, '\n');
@@ -160,7 +196,7 @@ static void show_event(void *ctx, const review *rev, const review_event *e) {
     text out = text_growing();
     progress_end(&p->bar);
     if (p->q->json)
-        json_event(rev, e, &out);
+        json_event(p, rev, e, &out);
     else
         table_event(p, rev, e, &out);
     print(&out);
@@ -168,71 +204,51 @@ static void show_event(void *ctx, const review *rev, const review_event *e) {
     text_done(&out);
 }
 
-/* --- remarks --- */
+/* --- all of it --- */
 
-static void put_remark(const review *rev, const review_event *e, text *out) {
-    if (e->actor != ACTOR_CHANCE) {
-        text_format(out, " ; {\"value\": %.4f, \"loss\": %.4f", e->values[e->actor], e->loss);
-        if (e->mark != MARK_NONE) put_field("mark", review_mark_text(e->mark), out);
-        if (e->better[0]) put_field("best", e->better, out);
-        text_char(out, '}');
-    } else if (e->luck_kind != LUCK_UNKNOWN) {
-        text_put(out, " ; {\"luck\": [");
-        for (int i = 0; i < rev->players; i++)
-            text_format(out, "%s%.4f", i ? ", " : "", e->luck[i]);
-        text_put(out, "]}");
-    }
+/* The game that is looked at, and where it comes from. */
+typedef struct subject {
+    game_file file;
+    position *pos;
+    game_tree *tree;
+    size_t number, of; /* from 1; 0: it is no file of games */
+} subject;
+
+static const game *default_game(const record_request *q) {
+    return q->setup.game ? q->setup.game : catalogue_games()[0];
 }
 
-/* The record with our remarks in place of earlier ones, and the header lines it had. */
-static void annotated(const position *p, const record *rec, const review *rev, text *out) {
-    text plain = text_growing();
-    record_write(p, &plain);
-    const char *body = strstr(text_string(&plain), "\n\n");
-    if (body) text_putn(out, plain.at, (size_t)(body + 1 - plain.at));
-    for (size_t i = 0; i < rec->field_count; i++)
-        if (!record_is_own(rec->fields[i].key))
-            text_format(out, "%s: %s\n", rec->fields[i].key, rec->fields[i].value);
-    text_char(out, '\n');
-    const char *event;
-    for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++) {
-        size_t at = i - position_first_ply(p);
-        text_put(out, event);
-        if (at < rev->count) put_remark(rev, &rev->events[at], out);
-        text_char(out, '\n');
-    }
-    if (plain.cut) out->cut = true;
-    text_done(&plain);
-}
-
-static status annotate(const record_request *q, const position *p, const record *rec,
-                       const review *rev, error *err) {
-    text out = text_growing();
-    annotated(p, rec, rev, &out);
-    status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the record")
-                        : file_claim(q->annotate, game_file_ours, q->setup.force, err);
-    if (st == ST_OK) st = file_write(q->annotate, text_string(&out), out.len, err);
-    text_done(&out);
+static status open_file(const record_request *q, subject *g, error *err) {
+    const cli_setup *setup = &q->setup;
+    if (setup->moves || setup->fen)
+        return error_set(err, ST_BAD_SYNTAX, "a record has its own position and moves");
+    status st = game_file_read(&g->file, setup->record, catalogue_games(), default_game(q),
+                               &setup->params, err);
+    g->file.rec.force = setup->force;
+    if (st == ST_OK)
+        st = game_file_agrees(&g->file, setup->record, setup->game, catalogue_games(), err);
+    if (st == ST_OK && g->file.form) g->of = game_file_count(&g->file);
+    if (st == ST_OK) setup_say_broken(&g->file, setup->record);
+    if (st == ST_OK && setup->number > 0)
+        st = game_file_choose(&g->file, (size_t)setup->number, err);
     return st;
 }
 
-/* --- all of it --- */
-
-static status read_game(const record_request *q, record *rec, position **out, error *err) {
-    *rec = (record){0};
-    *out = NULL;
+/* The position at the end of the chosen game, and its tree. */
+static status take_game(const record_request *q, subject *g, error *err) {
     cli_setup setup = q->setup;
     setup.open = true;
-    if (!setup.record) return setup_position(&setup, out, err);
-    if (setup.moves || setup.fen)
-        return error_set(err, ST_BAD_SYNTAX, "a record has its own position and moves");
-    const game *defaults = setup.game ? setup.game : catalogue_games()[0];
-    game_file f;
-    status st = game_file_read(&f, setup.record, catalogue_games(), defaults, &setup.params, err);
-    f.rec.force = setup.force;
-    if (st == ST_OK) st = game_file_agrees(&f, setup.record, setup.game, catalogue_games(), err);
-    *rec = f.rec; /* the caller's from now on */
-    return st == ST_OK ? game_file_position(out, &f, catalogue_games(), defaults, err) : st;
+    position_destroy(g->pos);
+    g->pos = NULL;
+    if (!setup.record) {
+        status st = setup_position(&setup, &g->pos, err);
+        if (st == ST_OK) st = game_tree_from(&g->tree, g->pos, err);
+        return st == ST_OK ? game_trees_add(&g->file.trees, g->tree, err) : st;
+    }
+    g->number = g->of ? g->file.chosen + 1 : 0;
+    status st = game_file_position(&g->pos, &g->file, catalogue_games(), default_game(q), err);
+    if (st != ST_OK) return st;
+    return game_file_tree(&g->tree, &g->file, catalogue_games(), default_game(q), err);
 }
 
 static status choose(const record_request *q, const cli_engine *e, const rules *r,
@@ -253,10 +269,47 @@ static int max_token(const position *p) {
     return width < LINE_SHOWN ? width : LINE_SHOWN;
 }
 
-static status review_and_print(const record_request *q, const position *p, search *s, review *rev,
-                               error *err) {
+static const char *known_tag(const game_tree *t, const char *name) {
+    const char *value = game_tree_tag(t, name);
+    return value && *value && strcmp(value, "?") != 0 ? value : NULL;
+}
+
+/* What is known of the game before its first event: who played, where, which opening. */
+static void put_about(const subject *g, const opening_name *opening, text *out) {
+    const char *who[2] = {known_tag(g->tree, formats_player_tag(g->tree->game, 0)),
+                          known_tag(g->tree, formats_player_tag(g->tree->game, 1))};
+    const char *event = known_tag(g->tree, "Event");
+    const char *date = known_tag(g->tree, "Date");
+    if (g->of > 1) text_format(out, "Game %zu of %zu", g->number, g->of);
+    if (g->of > 1 && (who[0] || who[1])) text_put(out, ": ");
+    if (g->of && (who[0] || who[1]))
+        text_format(out, "%s - %s", who[0] ? who[0] : "?", who[1] ? who[1] : "?");
+    if (g->of && event) text_format(out, "%s%s", out->len ? ", " : "", event);
+    if (g->of && date && strcmp(date, "????.??.??") != 0)
+        text_format(out, "%s%s", out->len ? ", " : "", date);
+    if (out->len) text_char(out, '\n');
+    if (opening->name) text_format(out, "Opening: %s %s\n", opening->eco, opening->name);
+}
+
+static void json_game(const subject *g, const opening_name *opening, text *out) {
+    if (!g->of) return;
+    text_format(out, "{\"type\": \"game\", \"number\": %zu, \"of\": %zu, \"events\": %u", g->number,
+                g->of, position_ply(g->pos) - position_first_ply(g->pos));
+    for (size_t i = 0; i < g->tree->tag_count; i++)
+        put_field(g->tree->tags[i].name, g->tree->tags[i].value, out);
+    if (opening->name) {
+        put_field("eco", opening->eco, out);
+        put_field("opening", opening->name, out);
+    }
+    text_put(out, "}\n");
+}
+
+static status review_and_print(const record_request *q, const subject *g,
+                               const opening_name *opening, search *s, review *rev, error *err) {
+    const position *p = g->pos;
     stopper stopping = {.s = s};
-    printing to = {.q = q, .r = position_rules(p), .width = max_token(p)};
+    printing to = {.q = q, .r = position_rules(p), .game = p, .width = max_token(p)};
+    to.how = setup_spelling(&q->setup, to.r);
     review_question ask = {.game = p};
     cli_engine engine;
     status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->game, &q->options, err);
@@ -269,6 +322,10 @@ static status review_and_print(const record_request *q, const position *p, searc
     ask.stop = &stopping.stop;
     size_t events = position_ply(p) - position_first_ply(p);
     text out = text_growing();
+    if (q->json)
+        json_game(g, opening, &out);
+    else
+        put_about(g, opening, &out);
     if (!q->json) table_head(&to, ask.ask.kind->name, events, &out);
     print(&out);
     cli_on_interrupt(stop, &stopping);
@@ -284,24 +341,64 @@ static status review_and_print(const record_request *q, const position *p, searc
     return st;
 }
 
+/* Reviews the chosen game and keeps what was found in its tree. */
+static status review_one(const record_request *q, subject *g, search *s, const opening_names *names,
+                         text *annotated, error *err) {
+    review rev = {0};
+    opening_name opening = {0};
+    status st = take_game(q, g, err);
+    if (st == ST_OK && names) (void)opening_names_of(names, g->pos, &opening);
+    if (st == ST_OK) st = review_and_print(q, g, &opening, s, &rev, err);
+    if (st == ST_OK && q->annotate) {
+        annotation what = {.game = g->pos, .rec = &g->file.rec, .found = &rev, .opening = opening};
+        what.form = formats_find(q->annotate, NULL);
+        st = analyze_annotate(&what, g->tree, annotated, err);
+    }
+    if (st == ST_OK) st = analyze_page_write(q, g->pos, &g->file.rec, &rev, err);
+    review_done(&rev);
+    return st;
+}
+
+static status review_all(const record_request *q, subject *g, search *s, text *annotated,
+                         error *err) {
+    opening_names *names = NULL;
+    status st = ST_OK;
+    bool all = q->setup.number == SETUP_ALL_GAMES;
+    if (opening_names_create(&names, catalogue_games(), err) == ST_NOMEM) st = ST_NOMEM;
+    size_t count = all && g->of ? g->of : 1;
+    for (size_t i = 0; st == ST_OK && i < count; i++) {
+        if (all && g->of) st = game_file_choose(&g->file, i + 1, err);
+        if (st == ST_OK && i && !q->json) (void)printf("\n");
+        if (st == ST_OK) st = review_one(q, g, s, names, annotated, err);
+    }
+    if (st == ST_OK && g->of > 1 && !q->setup.number && !q->json)
+        (void)printf("\n%.120s has %zu games: this is the first. --game N chooses another, --game "
+                     "all reviews all.\n",
+                     q->setup.record, g->of);
+    opening_names_destroy(names);
+    return st;
+}
+
 int analyze_record(const record_request *q) {
     error e;
-    record rec;
-    position *p;
     search *s = NULL;
-    review rev = {0};
-    status st = read_game(q, &rec, &p, &e);
+    subject g = {0};
+    text annotated = text_growing();
+    status st = q->setup.record ? open_file(q, &g, &e) : ST_OK;
     if (st == ST_OK && q->annotate)
         st = file_check(q->annotate, game_file_ours, q->setup.force, &e);
     if (st == ST_OK) st = analyze_page_check(q, &e);
     if (st == ST_OK && search_create(&s) != ST_OK)
         st = error_set(&e, ST_NOMEM, "no memory for the search");
-    if (st == ST_OK) st = review_and_print(q, p, s, &rev, &e);
-    if (st == ST_OK && q->annotate) st = annotate(q, p, &rec, &rev, &e);
-    if (st == ST_OK) st = analyze_page_write(q, p, &rec, &rev, &e);
-    review_done(&rev);
+    if (st == ST_OK) st = review_all(q, &g, s, &annotated, &e);
+    if (st == ST_OK && annotated.cut) st = error_set(&e, ST_NOMEM, "no memory for the record");
+    if (st == ST_OK && q->annotate)
+        st = file_claim(q->annotate, game_file_ours, q->setup.force, &e);
+    if (st == ST_OK && q->annotate)
+        st = file_write(q->annotate, text_string(&annotated), annotated.len, &e);
     search_destroy(s);
-    position_destroy(p);
-    record_done(&rec);
+    text_done(&annotated);
+    position_destroy(g.pos);
+    game_file_done(&g.file);
     return st == ST_OK ? EXIT_DONE : cli_fail("analyze", &e);
 }

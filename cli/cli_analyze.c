@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analyze_lines.h"
 #include "cli/analyze_record.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
@@ -11,9 +12,7 @@
 #include "engine/base/progress.h"
 #include "engine/game/game_endings.h"
 #include "lib/catalogue.h"
-#include "search/score.h"
 #include "search/search_registry.h"
-#include "search/search_why.h"
 
 /* The position that `./run` shows: Project L after five rounds, the first seat to act. */
 #define SAMPLE_GAME "projectl"
@@ -37,41 +36,93 @@ typedef struct request {
 
 typedef struct watcher {
     progress bar;
-    const rules *r;
+    const position *root;
+    spelling how;
     int seat;
     const search_limits *limits;
 } watcher;
 
 /* --- arguments --- */
 
+/* "3000", "3000ms", "3s", "1.5s", "2m" */
+static status take_time(void *to, arg_line *line, error *err) {
+    request *q = to;
+    const char *value = NULL;
+    char number[32] = "";
+    double n = 0;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    size_t len = strspn(value, "0123456789.");
+    const char *unit = value + len;
+    double scale = text_same(unit, "s")                ? 1000
+                   : text_same(unit, "m")              ? 60000
+                   : !*unit || strcmp(unit, "ms") == 0 ? 1
+                                                       : 0;
+    if (len < sizeof number) memcpy(number, value, len);
+    bool good = scale > 0 && text_real(number, &n) && n * scale >= 1 && n * scale <= 86400000;
+    if (!good)
+        return error_set(err, ST_BAD_VALUE,
+                         "%s takes milliseconds from 1 to 86400000, or seconds as in 3s, not %.40s",
+                         line->being->name, value);
+    q->limits.movetime_ms = (int64_t)(n * scale);
+    return ST_OK;
+}
+
+/* What one seat of a hidden game knows. */
+static status take_view(void *to, arg_line *line, error *err) {
+    request *q = to;
+    uint64_t seat = 0;
+    status st = args_number(line, 1, GAME_MAX_PLAYERS, &seat, err);
+    q->setup.view = (int)seat;
+    return st;
+}
+
 static const arg args[] = {
-    ARGS_NUMBER("--time", "MS", request, limits.movetime_ms, 1, 86400000,
-                "how long to think (default 3000; of a record 500 for each decision)"),
+    ARGS_CALL("--time", "MS", take_time,
+              "how long to think (default 3000; of a record 500 for each decision), or 3s; also "
+              "--movetime"),
+    ARGS_CALL("--movetime", "MS", take_time, NULL),
+    ARGS_CALL("--ms", "MS", take_time, NULL),
     ARGS_NUMBER("--nodes", "N", request, limits.nodes, 1, UINT64_MAX,
                 "how many nodes to search; of a record for each decision"),
     ARGS_NUMBER("--visits", "N", request, limits.visits, 1, UINT64_MAX,
                 "how many visits of the root, in searches that count them"),
     ARGS_NUMBER("--depth", "N", request, limits.depth, 1, 86400000, "how deep to search"),
+    ARGS_NUMBER("--node", "N", request, limits.nodes, 1, UINT64_MAX, NULL),
+    ARGS_NUMBER("--plies", "N", request, limits.depth, 1, 86400000, NULL),
     ARGS_NUMBER("--threads", "N", request, options.threads, 1, 256,
                 "threads of a search (default 1)"),
     ARGS_NUMBER("--hash", "MB", request, hash_mb, 1, 65536, "memory of the search (default 256)"),
     ARGS_NUMBER("--lines", "N", request, lines, 1, SEARCH_MAX_LINES,
-                "how many actions to show (default 5)"),
+                "how many actions to show (default 5); also --multipv"),
+    ARGS_NUMBER("--multipv", "N", request, lines, 1, SEARCH_MAX_LINES, NULL),
+    ARGS_NUMBER("--multi-pv", "N", request, lines, 1, SEARCH_MAX_LINES, NULL),
+    ARGS_NUMBER("--pv", "N", request, lines, 1, SEARCH_MAX_LINES, NULL),
     ARGS_TEXT("--algo", "NAME", request, algorithm,
               "auto, mcts, alphabeta, expectimax, paranoid, brs, ismcts, pimc, solve, random or "
               "bot:NAME"),
+    ARGS_TEXT("--algorithm", "NAME", request, algorithm, NULL),
+    ARGS_FLAG("--json", request, json,
+              "the answer as a line of JSON; of a record one line for each event"),
+    ARGS_CALL("--view", "SEAT", take_view,
+              "of a game with hidden cards: what this seat knows. --moves are then the events as "
+              "it saw them, with ?x for what was hidden from it, --fen is its view"),
     ARGS_FLAG("--deterministic", request, options.deterministic,
               "the same answer for any number of threads (with --nodes or --visits)"),
     ARGS_FLAG("--sample", request, sample, "analyse a sample position of Project L"),
     ARGS_END};
 
 static const arg record_args[] = {
-    ARGS_WORD("RECORD", "the name of a file: review the game in it"),
+    ARGS_WORD("RECORD", "the name of a file: review the game in it. A record of kibitz, a list of "
+                        "moves, or PGN (chess), SGF (go, hex), PDN (draughts), GGF or a transcript "
+                        "(othello), AZN (Azul)"),
     ARGS_FLAG("--all", request, all, "the same for --record FILE or --moves"),
-    ARGS_FLAG("--json", request, json, "a JSON object for each event instead of a table"),
-    ARGS_TEXT("--annotate", "FILE", request, annotate,
-              "write the record with values, losses and luck as remarks; a file that kibitz did "
-              "not write is only replaced with --force"),
+    ARGS_TEXT("--out", "FILE", request, annotate,
+              "write the game with what was found: as a record with values, losses and luck as "
+              "remarks, or where FILE ends in .pgn, .sgf, .pdn or .ggf in that form, with "
+              "evaluations, marks and better lines; a file that kibitz did not write is only "
+              "replaced with --force"),
+    ARGS_TEXT("--annotate", "FILE", request, annotate, "the same"),
     ARGS_TEXT("--html", "FILE", request, html,
               "write the review as one page for a browser: boards, graphs, what was better, luck"),
     ARGS_END};
@@ -79,6 +130,7 @@ static const arg record_args[] = {
 static const arg_group groups[] = {
     {"Game and position", setup_position_args, NULL, offsetof(request, setup)},
     {"Rules", setup_rules_args, NULL, offsetof(request, setup)},
+    {"Notation", setup_notation_args, NULL, offsetof(request, setup)},
     {"Thinking", args, NULL, 0},
     {"Engine", cli_engine_args, NULL, offsetof(request, words)},
     {"Review of a game", record_args, NULL, 0},
@@ -108,9 +160,12 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);
         q->setup.fen = SAMPLE_FEN;
     }
-    if ((q->json || q->annotate || q->html) && !q->all)
-        return error_set(err, ST_BAD_SYNTAX,
-                         "--json, --annotate and --html are for a record or --all");
+    if ((q->annotate || q->html) && !q->all)
+        return error_set(err, ST_BAD_SYNTAX, "--out and --html are for a record or --all");
+    if (q->html && q->setup.number == SETUP_ALL_GAMES)
+        return error_set(err, ST_BAD_SYNTAX, "--html is for one game: choose it with --game N");
+    if (q->setup.view && q->all)
+        return error_set(err, ST_BAD_SYNTAX, "--view is for a position, not for a review");
     if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
     q->options.hash_bytes = q->hash_mb << 20;
     q->options.seed = q->setup.seed;
@@ -127,8 +182,10 @@ static void show_progress(void *ctx, const search_report *r) {
     uint64_t done = (uint64_t)r->time_ms;
     if (w->limits->movetime_ms < 0 && w->limits->visits) done = r->visits;
     if (w->limits->movetime_ms < 0 && w->limits->nodes) done = r->nodes;
-    (void)snprintf(note, sizeof note, "best %.*s %.1f %%", (int)strcspn(best->pv, " "), best->pv,
-                   100 * best->values[w->seat]);
+    text out = text_over(note, sizeof note);
+    text_put(&out, "best ");
+    analyze_put_first(w->how, w->root, best->pv, &out);
+    text_format(&out, " %.1f %%", 100 * best->values[w->seat]);
     progress_note(&w->bar, done, note);
 }
 
@@ -138,103 +195,59 @@ static void stop(void *s) {
 
 /* --- results --- */
 
-static void print_board(const position *p, bool colours) {
-    const rules *r = position_rules(p);
-    const void *s = position_data(p);
+/* What there is to look at: the position, a state that fits it, and whose turn it is. */
+typedef struct looking {
+    position *p;
+    void *world;
+    int actor;
+    opening_name opening;
+    opening_names *names;
+} looking;
+
+static void looking_done(looking *l) {
+    position_destroy(l->p);
+    mem_free(l->world);
+    opening_names_destroy(l->names);
+}
+
+static status look(const request *q, looking *l, error *err) {
+    rng deal = {.s = 1};
+    *l = (looking){0};
+    status st = setup_position(&q->setup, &l->p, err);
+    if (st != ST_OK) return st;
+    const rules *r = position_rules(l->p);
+    l->world = mem_alloc(r->state_size);
+    if (!l->world) return error_set(err, ST_NOMEM, "no memory for the position");
+    position_world(l->p, &deal, l->world);
+    l->actor = r->game->actor(r, l->world);
+    if (spelling_for(r) == SPELLING_SAN &&
+        opening_names_create(&l->names, catalogue_games(), NULL) == ST_OK)
+        (void)opening_names_of(l->names, l->p, &l->opening);
+    int seat = position_seat(l->p);
+    if (seat == SEAT_ALL || l->actor == seat) return ST_OK;
+    if (l->actor < 0)
+        return error_set(err, ST_BAD_STATE,
+                         l->actor == ACTOR_CHANCE ? "chance is to act here: announce what seat %d "
+                                                    "sees of it (!x or ?x)"
+                                                  : "the game is over for seat %d",
+                         seat + 1);
+    return error_set(err, ST_BAD_STATE, "it is the turn of seat %d: seat %d has nothing to decide",
+                     l->actor + 1, seat + 1);
+}
+
+static void print_board(const looking *l, bool colours) {
+    const rules *r = position_rules(l->p);
+    int actor = l->actor;
     text out = text_growing();
-    int actor = r->game->actor(r, s);
-    text_format(&out, "%s, ply %u", r->game->title, position_ply(p));
+    text_format(&out, "%s, ply %u", r->game->title, position_ply(l->p));
     if (actor >= 0) text_format(&out, ", seat %d to act", actor + 1);
-    text_put(&out, "\n\n");
-    /* An analyst of a hidden game sees what the deciding seat sees. */
-    game_draw(r, s, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    if (position_seat(l->p) != SEAT_ALL) text_put(&out, ", as it sees the game");
     text_char(&out, '\n');
-    (void)fputs(text_string(&out), stdout);
-    text_done(&out);
-}
-
-static void put_count(uint64_t n, text *out) {
-    if (n >= 10000000)
-        text_format(out, "%9.1f M", (double)n / 1e6);
-    else if (n >= 10000)
-        text_format(out, "%9.1f k", (double)n / 1e3);
-    else
-        text_format(out, "%9llu  ", (unsigned long long)n);
-}
-
-/* The table of lines: how wide the actions are, and which columns there is anything for. */
-typedef struct table {
-    const position *root;
-    const search_report *rep;
-    int seat, lines, width;
-    bool points, visits;
-    bool few, bound; /* marks that were used */
-} table;
-
-static table table_of(const position *root, const search_report *rep, int seat, int lines) {
-    table t = {.root = root, .rep = rep, .seat = seat, .lines = lines, .width = 14};
-    if (rep->count < (size_t)lines) t.lines = (int)rep->count;
-    for (int i = 0; i < t.lines; i++) {
-        const search_line *l = &rep->lines[i];
-        int n = (int)strcspn(l->pv, " ");
-        if (n > t.width) t.width = n;
-        t.points |= score_has_points(position_rules(root), l);
-        t.visits |= l->visits > 0;
-    }
-    return t;
-}
-
-static void put_head(const table *t, text *out) {
-    const rules *r = position_rules(t->root);
-    text_format(out, "   %-*s", t->width, "action");
-    for (int i = 0; i < r->players; i++) text_format(out, "  seat %d ", i + 1);
-    for (int i = 0; t->points && i < r->players; i++) text_format(out, "  pts %d", i + 1);
-    if (!(r->traits & GAME_POINTS)) text_put(out, "        score");
-    if (t->visits) text_put(out, "  at least     visits");
-    text_put(out, "   line\n");
-}
-
-static void put_score(const table *t, const search_line *l, text *out) {
-    char buf[32];
-    text score = text_over(buf, sizeof buf);
-    line_score s = score_of_line(t->root, l, t->seat, false);
-    score_write(&s, &score);
-    text_format(out, " %12s", buf);
-}
-
-static void put_row(table *t, int i, text *out) {
-    const rules *r = position_rules(t->root);
-    const search_line *l = &t->rep->lines[i];
-    bool few = t->visits && search_few_visits(t->rep, l);
-    t->few |= few;
-    t->bound |= l->at_most;
-    text_format(out, "%2d%c%-*.*s", i + 1,
-                few          ? '?'
-                : l->at_most ? '<'
-                             : ' ',
-                t->width, (int)strcspn(l->pv, " "), l->pv);
-    for (int k = 0; k < r->players; k++) text_format(out, " %6.1f %%", 100 * l->values[k]);
-    for (int k = 0; t->points && k < r->players; k++) {
-        if (score_has_points(r, l))
-            text_format(out, " %6.2f", l->points[k]);
-        else
-            text_format(out, " %6s", "-");
-    }
-    if (!(r->traits & GAME_POINTS)) put_score(t, l, out);
-    if (t->visits) {
-        text_format(out, "  %6.1f %%", 100 * (l->lcb > 0 ? l->lcb : 0));
-        put_count(l->visits, out);
-    }
-    text_format(out, "   %s\n", l->pv);
-}
-
-static void print_lines(const position *root, const search_report *rep, int seat, int lines) {
-    table t = table_of(root, rep, seat, lines);
-    text out = text_growing();
-    put_head(&t, &out);
-    for (int i = 0; i < t.lines; i++) put_row(&t, i, &out);
-    if (t.few) text_put(&out, "?  too few visits to be compared with the others\n");
-    if (t.bound) text_put(&out, "<  at most this: the last depth was cut short before it\n");
+    if (l->opening.name) text_format(&out, "%s %s\n", l->opening.eco, l->opening.name);
+    text_char(&out, '\n');
+    /* An analyst of a hidden game sees what the deciding seat sees. */
+    game_draw(r, l->world, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    text_char(&out, '\n');
     (void)fputs(text_string(&out), stdout);
     text_done(&out);
 }
@@ -243,8 +256,11 @@ static void print_over(const position *p) {
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
+    char buf[128];
+    text told = text_over(buf, sizeof buf);
     r->game->returns(r, position_data(p), utility, points);
-    (void)printf("The game is over (%s).", game_ending(r, position_data(p)));
+    game_tell_end(r, position_data(p), &told);
+    (void)printf("The game is over%s%s.", *buf ? ": " : "", buf);
     for (int i = 0; i < r->players; i++)
         (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);
     (void)printf("\n");
@@ -259,34 +275,44 @@ static void print_hints(void) {
         "  ./run help                                      the other commands\n");
 }
 
-static status print_why(const position *root, int seat, const weights *eval,
-                        const search_report *rep, error *err) {
-    text why = text_growing();
-    status st = search_why(root, seat, eval, rep, &why, err);
-    if (why.len) (void)printf("\nwhy: %s\n", text_string(&why));
-    text_done(&why);
+/* What the deciding seat may know, as a position to search. */
+static status open_root(const looking *l, position **out, error *err) {
+    bool hidden = position_rules(l->p)->traits & GAME_HIDDEN && position_seat(l->p) == SEAT_ALL;
+    return hidden ? position_observe(out, l->p, l->actor, err) : position_clone(out, l->p, err);
+}
+
+static status print_found(const request *q, const found_lines *f, error *err) {
+    const search_report *rep = f->rep;
+    text out = text_growing();
+    status st = q->json ? analyze_put_json(f, &out, err) : analyze_put_lines(f, &out, err);
+    (void)fputs(text_string(&out), stdout);
+    text_done(&out);
+    if (q->json) return st;
+    (void)printf("\n%s: ", f->ask->kind->name);
+    if (rep->visits) (void)printf("%llu visits, ", (unsigned long long)rep->visits);
+    (void)printf("%llu nodes in %.2f s, depth %u/%u\n", (unsigned long long)rep->nodes,
+                 (double)rep->time_ms / 1000, rep->depth, rep->seldepth);
+    if (rep->note) (void)printf("%s\n", rep->note);
     return st;
 }
 
-static int search_and_print(const request *q, const cli_engine *engine, const position *p,
-                            int actor) {
-    const rules *r = position_rules(p);
+static int search_and_print(const request *q, const cli_engine *engine, const looking *l) {
+    const rules *r = position_rules(l->p);
     error e;
     position *root = NULL;
     search *s = NULL;
     search_answer a;
     search_question ask;
-    watcher w = {.r = r, .seat = actor, .limits = &q->limits};
+    spelling how = setup_spelling(&q->setup, r);
+    watcher w = {.how = how, .seat = l->actor, .limits = &q->limits};
     status st = cli_engine_ask(engine, r, &ask, &e);
-    ask.seat = actor;
+    ask.seat = l->actor;
     ask.limits = q->limits;
     ask.report_every_ms = 100;
-    if (st == ST_OK)
-        st = r->traits & GAME_HIDDEN ? position_observe(&root, p, actor, &e)
-                                     : position_clone(&root, p, &e);
+    if (st == ST_OK) st = open_root(l, &root, &e);
     if (st == ST_OK) st = search_create(&s);
     if (st == ST_OK) {
-        ask.root = root;
+        ask.root = w.root = root;
         search_prepare(s, false);
         cli_on_interrupt(stop, s);
         uint64_t total = q->limits.movetime_ms >= 0 ? (uint64_t)q->limits.movetime_ms
@@ -298,45 +324,59 @@ static int search_and_print(const request *q, const cli_engine *engine, const po
         cli_on_interrupt(NULL, NULL);
     }
     if (st == ST_OK) {
-        print_lines(root, &a.report, actor, ask.options.multipv);
-        st = print_why(root, actor, ask.eval, &a.report, &e);
-        (void)printf("\n%s: ", ask.kind->name);
-        if (a.report.visits) (void)printf("%llu visits, ", (unsigned long long)a.report.visits);
-        (void)printf("%llu nodes in %.2f s, depth %u/%u\n", (unsigned long long)a.report.nodes,
-                     (double)a.report.time_ms / 1000, a.report.depth, a.report.seldepth);
-        if (a.report.note) (void)printf("%s\n", a.report.note);
+        found_lines found = {root, &ask, &a.report, how, l->opening};
+        st = print_found(q, &found, &e);
     }
     search_destroy(s);
     position_destroy(root);
     return st == ST_OK ? EXIT_DONE : cli_fail("analyze", &e);
 }
 
+/* What can be said without a search. */
+static void print_before(const request *q, const looking *l) {
+    const rules *r = position_rules(l->p);
+    bool over = position_seat(l->p) == SEAT_ALL && game_is_over(r, l->world);
+    if (q->json) {
+        text out = text_growing();
+        if (l->actor < 0) analyze_put_end(l->p, &out);
+        (void)fputs(text_string(&out), stdout);
+        text_done(&out);
+        return;
+    }
+    print_board(l, progress_colours(STDOUT_FILENO));
+    (void)fflush(stdout);
+    if (over) print_over(l->p);
+    if (game_end(r, l->world) == END_CLAIM) {
+        char buf[128];
+        text draw = text_over(buf, sizeof buf);
+        game_tell_result(r, l->world, "A draw", &draw);
+        (void)printf("%s can be claimed.\n", buf);
+    }
+}
+
 static int answer(request *q) {
     error e;
-    position *p;
+    looking l;
+    cli_engine engine;
     if (q->all) {
         record_request all = {q->setup,    q->limits, q->options, q->algorithm,
                               q->annotate, q->html,   &q->words,  q->json};
         return analyze_record(&all);
     }
-    if (setup_position(&q->setup, &p, &e) != ST_OK) return cli_fail("analyze", &e);
-    const rules *r = position_rules(p);
-    int actor = r->game->actor(r, position_data(p));
-    cli_engine engine;
-    if (cli_engine_read(&engine, &q->words, q->algorithm, r->game, &q->options, &e) != ST_OK) {
-        position_destroy(p);
+    status st = look(q, &l, &e);
+    if (st == ST_OK)
+        st = cli_engine_read(&engine, &q->words, q->algorithm, position_rules(l.p)->game,
+                             &q->options, &e);
+    if (st != ST_OK) {
+        looking_done(&l);
         return cli_fail("analyze", &e);
     }
-    print_board(p, progress_colours(STDOUT_FILENO));
-    (void)fflush(stdout);
     int code = EXIT_DONE;
-    if (game_is_over(r, position_data(p))) print_over(p);
-    if (game_end(r, position_data(p)) == END_CLAIM)
-        (void)printf("A draw can be claimed (%s).\n", game_ending(r, position_data(p)));
-    if (actor != ACTOR_NONE) code = search_and_print(q, &engine, p, actor);
-    if (q->sample && code == EXIT_DONE) print_hints();
+    print_before(q, &l);
+    if (l.actor != ACTOR_NONE) code = search_and_print(q, &engine, &l);
+    if (q->sample && code == EXIT_DONE && !q->json) print_hints();
     cli_engine_done(&engine);
-    position_destroy(p);
+    looking_done(&l);
     return code;
 }
 

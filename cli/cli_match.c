@@ -22,7 +22,7 @@ typedef struct request {
     const char *engine[MATCH_MAX_ENGINES];
     int engines;
     const char *each; /* settings for all engines */
-    const char *out, *resume;
+    const char *out, *resume, *pgn;
     bool games_given;
     bool trust; /* the programs that a match file names may be started */
     uint64_t concurrency, every;
@@ -90,6 +90,8 @@ static const arg args[] = {
     ARGS_NUMBER("--concurrency", "N", request, concurrency, 1, 256, "games at a time (default 1)"),
     ARGS_TEXT("--out", "FILE", request, out,
               "save all games; the same command again continues where it stopped"),
+    ARGS_TEXT("--pgn", "FILE", request, pgn,
+              "write all games as PGN, or as the ending of FILE says (.sgf, .pdn, .ggf)"),
     ARGS_TEXT("--resume", "FILE", request, resume,
               "continue with the games in FILE, or show how a match ended; programs that it starts "
               "are named again with --engine, or trusted with --trust"),
@@ -192,14 +194,15 @@ static status check_programs(const request *q, const match_settings *named, erro
 
 /* What else is given must not seem to count: the file decides what is played. */
 static status check_resumed(const request *q, int argc, char **argv, error *err) {
-    static const char *const resumed[] = {"--resume", "--concurrency", "--every", "--trust",
-                                          "--force",  "--engine",      "--each",  NULL};
+    static const char *const resumed[] = {"--resume", "--concurrency", "--every",
+                                          "--trust",  "--force",       "--engine",
+                                          "--each",   "--pgn",         NULL};
     const char *other = args_other(argc, argv, resumed);
     if (!other && q->setup.game) other = q->setup.game->name;
     if (!other) return ST_OK;
     return error_set(err, ST_BAD_SYNTAX,
                      "%.40s: --resume takes the match from the file: only --concurrency, --every, "
-                     "--trust, --force and the programs (--engine) may be given as well",
+                     "--pgn, --trust, --force and the programs (--engine) may be given as well",
                      other);
 }
 
@@ -327,6 +330,7 @@ static int finish(const request *q, const match *m, bool stopped) {
 static int play(const request *q, match *m) {
     error e;
     text note = text_growing();
+    if (q->pgn && match_export_to(m, q->pgn, &e) != ST_OK) return cli_fail(command_of(q), &e);
     if (q->out && match_attach(m, q->out, &note, &e) != ST_OK) {
         text_done(&note);
         return cli_fail(command_of(q), &e);
@@ -420,7 +424,7 @@ const subcommand cli_match = {
     "let engines play against each other and say who is better",
     "kibitz match GAME --engine \"SETTINGS\" --engine \"SETTINGS\" [OPTIONS]\n"
     "       kibitz match --resume FILE [--engine \"cmd=PROGRAM\"]... [--trust] [--force]\n"
-    "                           [--concurrency N] [--every N]\n\n"
+    "                           [--concurrency N] [--every N] [--pgn FILE]\n\n"
     "Games are played in blocks: one opening and one sequence of dice and cards, every seat taken\n"
     "by both engines (2 games; 2N games for N seats).\n",
     groups,

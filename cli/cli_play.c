@@ -213,12 +213,16 @@ static const arg table_args[] = {
               "(before another option, or at the end) each game gets a new file. Before a game "
               "with hidden cards is over, logs and saved games only contain what the people at "
               "the table have seen"),
-    ARGS_TEXT("--save", "FILE", play_request, save, "save the game when you leave it"),
+    ARGS_TEXT(
+        "--save", "FILE", play_request, save,
+        "save the game when you leave it; where FILE ends in .pgn, .sgf, .pdn or .ggf in that "
+        "form"),
     ARGS_END};
 
 static const arg_group groups[] = {
     {"Game and position", setup_position_args, NULL, offsetof(play_request, setup)},
     {"Rules", setup_rules_args, NULL, offsetof(play_request, setup)},
+    {"Notation", setup_notation_args, NULL, offsetof(play_request, setup)},
     {"Players", args, NULL, 0},
     {"Engine", cli_engine_args, NULL, offsetof(play_request, words)},
     {"The table", table_args, NULL, 0},
@@ -243,6 +247,7 @@ static status read_arguments(play_request *q, int argc, char **argv, error *err)
     if (!limits_any(&q->config.limits)) q->config.limits.movetime_ms = DEFAULT_MS;
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
+    q->config.tokens = q->setup.tokens;
     q->config.options.hash_bytes = q->hash_mb << 20;
     q->config.engine_settings = text_string(&q->words);
     return ST_OK;
@@ -537,7 +542,8 @@ const subcommand cli_play = {
     "kibitz play [GAME] [POSITION] [OPTIONS]\n",
     groups,
     "At the prompt, type an action to play it; help lists the commands (about, undo, redo, legal,\n"
-    "why, hint, eval, moves, save, load, replay, names, screen, swap, level, resign, claim, new,\n"
+    "why, hint, eval, moves, fen, save, load, replay, names, screen, swap, level, resign, claim, "
+    "new,\n"
     "quit). A word that names both an action and a command is the action; /word is always the\n"
     "command. An interrupt stops the engine's search. The end of input ends the program. From a\n"
     "pipe the same lines are read, and no colours are written.\n\n"

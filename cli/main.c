@@ -18,7 +18,7 @@ static int print_version(void) {
 static const subcommand *find(const char *name) {
     for (const subcommand *const *s = cli_commands; *s; s++)
         if (strcmp((*s)->name, name) == 0) return *s;
-    return NULL;
+    return strcmp(name, "analyse") == 0 ? &cli_analyze : NULL; /* as others spell it */
 }
 
 static int print_help(FILE *to) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/game_file.h"
 #include "lib/catalogue.h"
 
 void setup_init(cli_setup *s) {
@@ -74,17 +73,36 @@ static status take_seed(void *to, arg_line *line, error *err) {
     return args_number(line, 0, UINT64_MAX, &s->seed, err);
 }
 
+/* "3", or "all" */
+static status take_number(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
+    const char *value = NULL;
+    int64_t n = 0;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    bool all = text_same(value, "all");
+    if (!all && !text_i64(value, 1, 10000000, &n))
+        return error_set(err, ST_BAD_VALUE, "--game takes the number of a game, or all, not %.40s",
+                         value);
+    s->number = all ? SETUP_ALL_GAMES : (int)n;
+    return ST_OK;
+}
+
 const arg setup_position_args[] = {
     ARGS_WORD("GAME", "one of `kibitz games` (the default is the first), or FILE.game: the first "
                       "game of that rules text; or FILE.so: a game on the kit, which runs as a "
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
-    ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves, "actions from there on, chance as !x"),
+    ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves,
+              "actions from there on, chance as !x; chess also as in 1. e4 e5 2. Nf3"),
     ARGS_TEXT(
         "--record", "FILE", cli_setup, record,
         "the position at the end of a game record (- is standard input); refused if its rules "
         "text, or a file that its options name, has changed (such files are expected next "
-        "to the record)"),
+        "to the record); also PGN, SGF, PDN, GGF and AZN, by the ending or the first bytes"),
+    ARGS_TEXT("--load", "FILE", cli_setup, record, NULL),
+    ARGS_CALL("--game", "N|all", take_number,
+              "which game of a file with several (default 1; all: for reviews)"),
     ARGS_FLAG("--force", cli_setup, force,
               "read such a record nevertheless, and follow the paths in it; replace files that "
               "kibitz did not write (its own are always replaced, and saved as FILE~)"),
@@ -102,17 +120,45 @@ const arg setup_rules_args[] = {
     ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, if the game allows a choice"),
     ARGS_END};
 
-static status play_moves(position *p, const char *moves, error *err) {
-    char *copy = mem_string(moves);
-    words w = {0};
-    status st = copy ? words_split(&w, copy, err) : error_set(err, ST_NOMEM, "no memory");
-    for (size_t i = 0; st == ST_OK && i < w.count; i++) {
-        st = position_play(p, w.at[i], err);
-        if (st != ST_OK) error_arg(err, w.at[i]);
-    }
-    words_done(&w);
-    mem_free(copy);
-    return st;
+static status take_notation(void *to, arg_line *line, error *err) {
+    cli_setup *s = to;
+    const char *value = NULL;
+    status st = args_value(line, &value, err);
+    if (st != ST_OK) return st;
+    s->tokens = text_same(value, "uci") || text_same(value, "token") || text_same(value, "tokens");
+    return s->tokens || text_same(value, "san")
+               ? ST_OK
+               : error_set(err, ST_BAD_VALUE, "--notation takes san or uci, not %.40s", value);
+}
+
+const arg setup_notation_args[] = {
+    ARGS_CALL("--notation", "san|uci", take_notation,
+              "how moves are shown: san, chess notation where the game has it (default: Nf3), or "
+              "uci, tokens as in the protocol (g1f3); both are always read"),
+    ARGS_END};
+
+spelling setup_spelling(const cli_setup *s, const rules *r) {
+    return s->tokens ? SPELLING_TOKENS : spelling_for(r);
+}
+
+void setup_say_broken(const game_file *f, const char *path) {
+    if (f->broken)
+        (void)fprintf(stderr, "%zu game%s of %.120s could not be read: %.200s\n", f->broken,
+                      f->broken == 1 ? "" : "s", path, f->why.text);
+}
+
+/* Makes what a seat knows of the position. */
+static status observe(position **p, int seat, error *err) {
+    position *own = NULL;
+    const rules *r = position_rules(*p);
+    if (!(r->traits & GAME_HIDDEN)) return ST_OK;
+    if (seat >= r->players)
+        return error_set(err, ST_BAD_VALUE, "there is no seat %d: %d play", seat + 1, r->players);
+    status st = position_observe(&own, *p, seat, err);
+    if (st != ST_OK) return st;
+    position_destroy(*p);
+    *p = own;
+    return ST_OK;
 }
 
 static status from_record(const cli_setup *s, position **out, error *err) {
@@ -120,12 +166,20 @@ static status from_record(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st = game_file_read(&f, s->record, catalogue_games(), g, &s->params, err);
     if (st == ST_OK) st = game_file_agrees(&f, s->record, s->game, catalogue_games(), err);
+    if (st == ST_OK) setup_say_broken(&f, s->record);
+    if (st == ST_OK && s->number == SETUP_ALL_GAMES)
+        st = error_set(err, ST_BAD_VALUE, "--game all is for reviews: which one?");
+    if (st == ST_OK && s->number) st = game_file_choose(&f, (size_t)s->number, err);
+    bool view = st == ST_OK && s->view && game_file_is_view(&f);
     bool dealt = st == ST_OK && s->deal && game_file_is_view(&f);
     f.rec.force = s->force;
     if (st == ST_OK && s->deal)
         st = game_file_deal(out, &f, catalogue_games(), g, s->seed, err);
+    else if (view)
+        st = record_replay_view(out, &f.rec, catalogue_games(), g, err);
     else if (st == ST_OK)
         st = game_file_position(out, &f, catalogue_games(), g, err);
+    if (st == ST_OK && s->view && !view) st = observe(out, s->view - 1, err);
     if (dealt) (void)fprintf(stderr, "what the record does not show was dealt again\n");
     const char *names = st == ST_OK ? record_get(&f.rec, "names") : NULL;
     if (s->names && names) text_put(s->names, names);
@@ -138,18 +192,20 @@ static status from_record(const cli_setup *s, position **out, error *err) {
 status setup_position(const cli_setup *s, position **out, error *err) {
     const game *g = s->game ? s->game : catalogue_games()[0];
     status st;
+    int seat = s->view && g->traits & GAME_HIDDEN ? s->view - 1 : SEAT_ALL;
     *out = NULL;
     if (s->record)
         st = from_record(s, out, err);
     else if (s->fen)
-        st = position_read(out, g, &s->params, SEAT_ALL, s->fen, err);
+        st = position_read(out, g, &s->params, seat, s->fen, err);
     else
-        st = position_start(out, g, &s->params, SEAT_ALL, err);
+        st = position_start(out, g, &s->params, seat, err);
     if (st != ST_OK) return st;
+    bool full = position_seat(*out) == SEAT_ALL;
     position_allow(*out, POSITION_OPEN_ENDS);
-    if (!s->dice) position_set_seed(*out, s->seed);
-    if (s->moves) st = play_moves(*out, s->moves, err);
-    if (st == ST_OK && !s->dice && !s->open) st = position_resolve(*out, err);
+    if (!s->dice && full) position_set_seed(*out, s->seed);
+    if (s->moves) st = spelling_play(spelling_for(position_rules(*out)), *out, s->moves, err);
+    if (st == ST_OK && full && !s->dice && !s->open) st = position_resolve(*out, err);
     if (st == ST_OK) return ST_OK;
     position_destroy(*out);
     *out = NULL;

@@ -4,6 +4,8 @@
 
 #include "cli/args.h"
 #include "engine/game/position.h"
+#include "engine/notation/game_file.h"
+#include "engine/notation/spelling.h"
 
 typedef struct cli_setup {
     const game *game;
@@ -16,8 +18,13 @@ typedef struct cli_setup {
     bool force;  /* a record whose rules or files have changed is read all the same, and files that
                   * we did not write may be replaced */
     bool deal;   /* a record of what one seat saw is gone on with: the rest is dealt */
+    int view;    /* a seat from 1: the position is what it knows; 0: everything is known */
+    int number;  /* which game of a file with several, from 1; 0: the first, or SETUP_ALL_GAMES */
+    bool tokens; /* actions are shown as tokens, not in chess notation */
     text *names; /* if not NULL: gets the names that a record names */
 } cli_setup;
+
+enum { SETUP_ALL_GAMES = -1 };
 
 void setup_init(cli_setup *s);
 
@@ -29,8 +36,10 @@ bool setup_is_rules_file(const char *word);
 status setup_load(const char *path, const game **first, error *err);
 
 /* Options that a command's struct with a cli_setup in it takes. */
-extern const arg setup_position_args[]; /* GAME, --fen, --moves, --record, --force, --seed */
-extern const arg setup_rules_args[];    /* --players, --rules, --set, --first */
+extern const arg
+    setup_position_args[];           /* GAME, --fen, --moves, --record, --game, --force, --seed */
+extern const arg setup_rules_args[]; /* --players, --rules, --set, --first */
+extern const arg setup_notation_args[]; /* --notation */
 
 /* The game of this name, or the first one of a file with rules. */
 status setup_find_game(const char *name, const game **out, error *err);
@@ -40,6 +49,12 @@ status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err);
 
 /* For the tables of commands that start every game from its beginning. */
 status setup_no_position(void *to, arg_line *line, error *err);
+
+/* How actions of these rules are shown: as people write them, unless tokens were asked for. */
+spelling setup_spelling(const cli_setup *s, const rules *r);
+
+/* Prints to stderr how many games of a file could not be read, and why; nothing where all were. */
+void setup_say_broken(const game_file *f, const char *path);
 
 /* Builds the position; chance nodes that were not announced are rolled from the seed, unless `dice`
  * or `open` say otherwise. */

@@ -134,6 +134,8 @@ void play_show_why(play *p, const char *event) {
     if (st == ST_OK && !wrong) st = position_verify(view, with_mark, &canonical, &e);
     if (st == ST_OK)
         say_what_it_does(p, view, with_mark, buf);
+    else if (text_starts(e.text, event) && e.text[strlen(event)] == ':')
+        play_say_error(p, &e); /* it names the action itself */
     else
         play_say(p, "%.60s is not legal: %s%s%s%s\n", event, e.text, e.reason[0] ? " (" : "",
                  e.reason, e.reason[0] ? ")" : "");

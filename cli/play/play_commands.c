@@ -40,6 +40,7 @@ static void do_moves(play *p, const char *rest) {
         play_say(p, "nothing has happened yet\n");
     else
         play_show_moves(p, 0, play_viewer(p), "moves:");
+    play_show_opening(p, false);
 }
 
 static void do_why(play *p, const char *rest) {
@@ -57,6 +58,33 @@ static void do_hint(play *p, const char *rest) {
 static void do_eval(play *p, const char *rest) {
     (void)rest;
     play_show_table(p);
+}
+
+/* The position in one line, as the person at the keyboard knows it; or another one. */
+static void do_fen(play *p, const char *rest) {
+    error e;
+    position *made = NULL;
+    const rules *r = position_rules(p->pos);
+    status st = ST_OK;
+    if (!*rest) {
+        int viewer = play_viewer(p);
+        text out = text_growing();
+        if (viewer != SEAT_ALL) st = position_observe(&made, p->pos, viewer, &e);
+        if (st == ST_OK) position_write(made ? made : p->pos, &out);
+        text_char(&out, '\n');
+        if (st == ST_OK) play_say_text(p, &out);
+        position_destroy(made);
+        text_done(&out);
+    } else if (play_replays(p)) {
+        play_say(p, "this game is a replay: end returns to yours\n");
+    } else {
+        st = position_read(&made, r->game, &r->options, SEAT_ALL, rest, &e);
+        if (st == ST_OK) st = play_check_seats(p, position_rules(made), &e);
+        if (st != ST_OK) position_destroy(made);
+        if (st == ST_OK && !p->c.dice) position_set_seed(made, p->seed);
+        if (st == ST_OK) play_put_new(p, made);
+    }
+    if (st != ST_OK) play_say_error(p, &e);
 }
 
 /* --- taking back, starting again --- */
@@ -358,11 +386,15 @@ static const play_word play_words[] = {
     {"hint", "hint", "what the engine would play, its value, and why", do_hint},
     {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
     {"moves", "moves", "what has happened so far", do_moves},
+    {"fen", "fen [TEXT]", "the position in one line; with TEXT play from that one", do_fen},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
     {"redo", "redo", "forth again, as far as your next decision", do_redo},
-    {"save", "save FILE", "write the game to a file; save --force FILE replaces any", do_save},
-    {"load", "load FILE", "continue from a saved game, a log or a position", do_load},
-    {"replay", "replay FILE", "look at a saved game or a log, step by step", do_replay},
+    {"save", "save FILE",
+     "write the game to a file (.pgn, .sgf: in that form); save --force FILE replaces any",
+     do_save},
+    {"load", "load FILE [N]",
+     "continue from a saved game (also PGN, SGF, ...), a log or a position", do_load},
+    {"replay", "replay FILE [N]", "look at a saved game or a log, step by step", do_replay},
     {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
     {"screen", "screen [NAME]", "own: the game's own screen; standard: that of every game",
      do_screen},
@@ -393,6 +425,7 @@ static void form_of(const char *word, char *out, size_t size) {
 }
 
 typedef struct example {
+    const play *p;
     char form[32];
     char word[GAME_TOKEN_SIZE];
 } example;
@@ -400,10 +433,10 @@ typedef struct example {
 static bool take_example(void *ctx, const token *tok, const char *name) {
     example *x = ctx;
     char form[sizeof x->form];
-    (void)tok;
     form_of(name, form, sizeof form);
     if (strcmp(form, x->form) != 0) return true;
-    (void)snprintf(x->word, sizeof x->word, "%s", name);
+    text word = text_over(x->word, sizeof x->word);
+    play_spell(x->p, position_data(x->p->pos), tok, name, &word);
     return false;
 }
 
@@ -411,7 +444,7 @@ static bool take_example(void *ctx, const token *tok, const char *name) {
  * form. */
 static void show_syntax(play *p, const action_syntax *a) {
     const rules *r = position_rules(p->pos);
-    example x = {.word = ""};
+    example x = {.p = p};
     form_of(a->pattern, x.form, sizeof x.form);
     bool seen = position_seat(p->pos) == SEAT_ALL && !(r->traits & GAME_HIDDEN);
     if (seen && !strpbrk(a->pattern, ".<[("))

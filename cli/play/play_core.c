@@ -60,6 +60,7 @@ void play_destroy(play *p) {
     play_replay_end(p);
     play_log_done(p);
     search_destroy(p->search);
+    opening_names_destroy(p->openings);
     play_engines_done(p);
     position_destroy(p->future);
     position_destroy(p->pos);
@@ -151,9 +152,12 @@ static play_want ask_person(play *p, int actor) {
         take_keyboard(p, actor);
     }
     if (p->stale) play_show_board(p);
-    if (p->stale && play_may_claim(p))
-        play_say(p, "You may claim a draw (%s): type claim, or play on.\n",
-                 game_ending(position_rules(p->pos), position_data(p->pos)));
+    if (p->stale && play_may_claim(p)) {
+        char buf[128];
+        text draw = text_over(buf, sizeof buf);
+        game_tell_result(position_rules(p->pos), position_data(p->pos), "a draw", &draw);
+        play_say(p, "You may claim %s: type claim, or play on.\n", buf);
+    }
     p->stale = false;
     return ask_by_name(p, actor);
 }

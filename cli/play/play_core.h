@@ -34,6 +34,7 @@ typedef struct play_config {
     bool files;                  /* save and load are allowed */
     bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;
+    bool tokens;   /* actions are shown as tokens, not in chess notation */
     bool defaults; /* starts with the standard screen also where the game has its own */
     void (*say)(void *ctx, const char *text); /* complete lines */
     void *say_ctx;
@@ -79,9 +80,9 @@ bool play_may_claim(const play *p); /* whether the player to act may end the gam
 const position *play_position(const play *p);
 bool play_has_human(const play *p);
 
-/* The game as a record, with seats, names and seed in the header; for a game with a log of its own
+/* The game in the form that the ending of the path names (x.pgn, formats.h), else as a record, with seats, names and seed in the header; for a game with a log of its own
  * the position in one line and the log after it. Resigning is not part of that log. */
-status play_save(const play *p, const char *path, bool force, error *err);
+status play_save(play *p, const char *path, bool force, error *err);
 
 /* Whether a text may be the name of a person; ST_BAD_VALUE says what is wrong with it. */
 status play_check_name(const char *name, error *err);

@@ -52,6 +52,7 @@ status play_event(play *p, const char *event, bool own, error *err) {
     int viewer = play_event_viewer(p);
     status st = play_and_log(p, event, err);
     if (st == ST_OK) play_show_events(p, ply, viewer, own);
+    if (st == ST_OK) play_show_opening(p, true);
     return st;
 }
 
@@ -60,8 +61,10 @@ status play_claim(play *p, error *err) {
     const char *name = play_name(p, play_actor(p), &who);
     status st = position_claim(p->pos, err);
     if (st != ST_OK) return st;
-    play_say(p, "%s claims a draw (%s)\n", name,
-             game_ending(position_rules(p->pos), position_data(p->pos)));
+    char buf[128];
+    text draw = text_over(buf, sizeof buf);
+    game_tell_result(position_rules(p->pos), position_data(p->pos), "a draw", &draw);
+    play_say(p, "%s claims %s\n", name, buf);
     p->reported = false;
     play_log_report(p);
     return ST_OK;

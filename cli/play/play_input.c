@@ -19,7 +19,7 @@ static bool is_among(const char *const *known, const char *word) {
 /* A line while a game is looked at: a step, or a command that changes nothing. */
 static void input_in_replay(play *p, const char *line) {
     static const char *const of_all_players[] = {"help",   "about", "board", "moves",
-                                                 "screen", "quit",  NULL};
+                                                 "screen", "fen",   "quit",  NULL};
     static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
     char word[PLAY_NAME_SIZE];
     if (play_replay_line(p, line)) return;
@@ -64,7 +64,10 @@ static void refuse(play *p, const char *line, const error *why) {
     char word[PLAY_NAME_SIZE];
     text first = text_over(word, sizeof word);
     text_putn(&first, line, strcspn(line, " \t"));
-    const char *near = play_nearest_command(word[0] == '/' ? word + 1 : word);
+    /* What is written like an action was not meant as a command. */
+    bool move = why && why->reason[0] && !text_starts(why->reason, "bad-action") &&
+                play_spelling(p) != SPELLING_TOKENS;
+    const char *near = move ? NULL : play_nearest_command(word[0] == '/' ? word + 1 : word);
     if (why)
         play_say_error(p, why);
     else

@@ -32,10 +32,12 @@ static void put_own_attempt(const play *p, const position *at, const char *line,
 }
 
 static void put_event(const play *p, const position *at, const char *event, text *out) {
-    if (log_terminal(p))
+    if (log_terminal(p)) {
         put_own_attempt(p, at, event, true, out);
-    else
-        text_format(out, "%s\n", event);
+        return;
+    }
+    spelling_write(play_spelling(p), at, event, out);
+    text_char(out, '\n');
 }
 
 static void put_miss(const play *p, const position *at, const play_miss *m, text *out) {

@@ -7,6 +7,8 @@
 #include "cli/play/play_core.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
+#include "engine/notation/opening_names.h"
+#include "engine/notation/spelling.h"
 
 enum { PLAY_PROMPT_SIZE = 128 };
 
@@ -72,6 +74,8 @@ struct play {
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
     play_log log;
+    opening_names *openings; /* made when it is first asked for; NULL: there are none */
+    bool openings_tried;
     play_replayed replayed; /* full: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_SIZE];
 };
@@ -94,6 +98,14 @@ static inline bool play_replays(const play *p) {
 static inline bool play_ended(const position *pos) {
     return game_is_over(position_rules(pos), position_data(pos));
 }
+
+/* How actions of the game on the table are shown. */
+static inline spelling play_spelling(const play *p) {
+    return p->c.tokens ? SPELLING_TOKENS : spelling_for(position_rules(p->pos));
+}
+
+/* The opening of a game, where it has one with a name. */
+bool play_opening(play *p, const position *pos, opening_name *out);
 
 int play_humans(const play *p); /* how many people play */
 

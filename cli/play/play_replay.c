@@ -45,6 +45,7 @@ static void go_on(play *p, unsigned to) {
             return;
         }
         play_show_events(p, at, viewer, false);
+        play_show_opening(p, true);
         p->stale = true;
     }
 }

@@ -136,11 +136,14 @@ void play_show_result(const play *p) {
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    char buf[256];
+    char result[256];
+    char buf[384];
+    text who_won = text_over(result, sizeof result);
     text out = text_over(buf, sizeof buf);
     r->game->returns(r, s, utility, points);
-    put_winners(p, r, utility, &out);
-    play_say(p, "The game is over (%s): %s.\n", game_ending(r, s), buf);
+    put_winners(p, r, utility, &who_won);
+    game_tell_result(r, s, result, &out);
+    play_say(p, "The game is over: %s.\n", buf);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");
     for (int i = 0; i < r->players; i++)
@@ -152,17 +155,27 @@ void play_show_result(const play *p) {
 
 void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out) {
     const game_terminal *m = play_terminal(p);
-    if (m && m->spell && p->own)
+    spelling how = play_spelling(p);
+    position *at = NULL;
+    if (m && m->spell && p->own) {
         m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
-    else
+    } else if (how != SPELLING_TOKENS && position_with_state(&at, p->pos, s, NULL) == ST_OK) {
+        spelling_write(how, at, defaults, out);
+        position_destroy(at);
+    } else {
         text_put(out, defaults);
+    }
 }
 
 /* Tokens are spelled as long as they can be read and played. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out) {
     const game_terminal *m = play_terminal(p);
     position *at = NULL;
-    bool own = m && m->spell && p->own && position_clone(&at, root, NULL) == ST_OK;
+    if (!(m && m->spell && p->own)) {
+        spelling_write_line(play_spelling(p), root, line, out);
+        return;
+    }
+    bool own = position_clone(&at, root, NULL) == ST_OK;
     for (bool first = true; *line; first = false) {
         char event[GAME_TOKEN_SIZE];
         size_t n = strcspn(line, " ");
@@ -185,9 +198,16 @@ void play_spell_line(const play *p, const position *root, const char *line, text
     position_destroy(at);
 }
 
-/* In a hidden game a deal that fits what the person knows is asked. */
+/* In a hidden game a deal that fits what the person knows is asked. Chess notation is read whatever
+ * is shown. */
 status play_read_own(const play *p, const char *line, text *out, error *err) {
     const game_terminal *m = play_terminal(p);
+    spelling how = spelling_for(position_rules(p->pos));
+    if (how != SPELLING_TOKENS && play_actor(p) >= 0) {
+        status st = spelling_read(how, p->pos, line, out, err);
+        /* Who wants tokens is told why a token is none. */
+        return st == ST_OK || !p->c.tokens ? st : ST_NOT_FOUND;
+    }
     position *own = NULL;
     const position *view = NULL;
     if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
@@ -343,6 +363,13 @@ static status put_move(const play *p, unsigned ply, int viewer, unsigned *number
         happened_done(&event.did);
     }
     return st;
+}
+
+void play_show_opening(play *p, bool reached) {
+    opening_name name;
+    if (!play_opening(p, p->pos, &name)) return;
+    if (!reached || name.ply == position_ply(p->pos) - position_first_ply(p->pos))
+        play_say(p, "Opening: %s %s\n", name.eco, name.name);
 }
 
 void play_show_moves(const play *p, unsigned from, int viewer, const char *head) {

@@ -11,6 +11,8 @@ void play_say_error(const play *p, const error *e);
 void play_show_board(const play *p);
 void play_show_result(const play *p);
 void play_show_seats(const play *p);
+/* The name of the opening; `reached`: only where the last move has led to it. */
+void play_show_opening(play *p, bool reached);
 void play_show_moves(const play *p, unsigned from, int viewer, const char *head);
 /* What was played from event `from` on, as `viewer` sees it: each event and what followed it.
  * `own`: the first one was typed here, so that only what followed is said. */

@@ -59,8 +59,10 @@ enum {
     GAME_RANKS = 256,        /* utility is shared out by rank, not by winning */
     GAME_UNEVEN = 512,       /* utilities need not add up to 1 */
     GAME_FIRST_EVENT = 1024, /* open() honours PARAMS_FIRST_RANDOM: chance says who starts */
-    GAME_FAIR_BOTS = 2048 /* bots look at nothing that their seat may not know: the true state may
-                             be handed to them */
+    GAME_FAIR_BOTS = 2048, /* bots look at nothing that their seat may not know: the true state may
+                              be handed to them */
+    GAME_SKIPS_I = 4096,   /* in tokens no column is called i */
+    GAME_HALVES = 8192     /* final points are halves of what people call a point */
 };
 
 typedef enum node_kind { KIND_ACTION, KIND_CHANCE, KIND_REWARD, KIND_REACTION } node_kind;

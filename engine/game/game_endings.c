@@ -1,6 +1,9 @@
 #include "engine/game/game_endings.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "engine/base/text.h"
 
 end_kind game_end(const rules *r, const void *s) {
     if (r->endings->end) return r->endings->end(r, s);
@@ -13,6 +16,46 @@ bool game_is_over(const rules *r, const void *s) {
 
 const char *game_ending(const rules *r, const void *s) {
     return r->endings->name ? r->endings->name(r, s) : "end";
+}
+
+/* Names that many games share, as people say them; empty where a result says as much. */
+static const struct {
+    const char *name, *words;
+} well_known[] = {{"win", ""},
+                  {"draw", ""},
+                  {"score", ""},
+                  {"end", ""},
+                  {"finished", ""},
+                  {"repetition", "by repetition"},
+                  {"fivefold", "by fivefold repetition"},
+                  {"fifty", "by the fifty-move rule"},
+                  {"seventyfive", "by the seventy-five-move rule"},
+                  {"insufficient", "by insufficient material"},
+                  {"too-much-work", "the rules took too long"}};
+
+void game_tell_end(const rules *r, const void *s, text *out) {
+    const char *name = game_ending(r, s);
+    size_t mark = out->len;
+    if (r->endings->tell) r->endings->tell(r, s, out);
+    if (out->len > mark) return;
+    for (size_t i = 0; i < sizeof well_known / sizeof *well_known; i++) {
+        if (strcmp(well_known[i].name, name) != 0) continue;
+        text_put(out, well_known[i].words);
+        return;
+    }
+    for (; *name; name++) text_char(out, *name == '-' ? ' ' : *name);
+}
+
+void game_tell_result(const rules *r, const void *s, const char *result, text *out) {
+    char buf[96];
+    text told = text_over(buf, sizeof buf);
+    game_tell_end(r, s, &told);
+    if (!*buf)
+        text_put(out, result);
+    else if (text_starts(buf, "by "))
+        text_format(out, "%s %s", result, buf);
+    else
+        text_format(out, "%s, %s", buf, result);
 }
 
 void game_ranks(const rules *r, const void *s, int *out) {

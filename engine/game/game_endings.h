@@ -11,7 +11,10 @@
 typedef enum end_kind { END_NONE, END_CLAIM, END_CALLED, END_FINAL } end_kind;
 
 typedef struct game_endings {
-    const char *(*name)(const rules *r, const void *s);     /* why it is over; default "end" */
+    const char *(*name)(const rules *r, const void *s); /* why it is over; default "end" */
+    /* The same in the words of those who play it: how it ended ("checkmate", "four in a row"), or
+     * what follows a result ("by repetition", "by 3.5 points"). Default: made of name(). */
+    void (*tell)(const rules *r, const void *s, text *out);
     void (*ranks)(const rules *r, const void *s, int *out); /* from 1; default: by utility, dense */
     /* Default: END_FINAL where the actor is ACTOR_NONE. A reopened state still says END_CLAIM or
      * END_CALLED, and name() and returns() what that would give, until a step is made. reopen()
@@ -24,7 +27,10 @@ typedef struct game_endings {
 } game_endings;
 
 /* The same with their defaults. */
-const char *game_ending(const rules *r, const void *s); /* why it has ended, or would */
+const char *game_ending(const rules *r, const void *s);       /* why it has ended, or would */
+void game_tell_end(const rules *r, const void *s, text *out); /* empty where a result says all */
+/* With a result: "a draw by repetition", "checkmate, Ann wins". */
+void game_tell_result(const rules *r, const void *s, const char *result, text *out);
 void game_ranks(const rules *r, const void *s, int *out);
 end_kind game_end(const rules *r, const void *s);
 /* Over, also by a called end that play has gone past; a claim counts only while it is closed. */

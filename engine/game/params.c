@@ -48,6 +48,10 @@ static status check_value(const param_spec *s, const char *value, error *err) {
         if (text_i64(value, s->min, s->max, &n)) return ST_OK;
         return error_set(err, ST_BAD_VALUE, "%s takes a whole number from %lld to %lld", s->name,
                          (long long)s->min, (long long)s->max);
+    case PARAM_HALVES:
+        if (params_read_halves(value, &n) && n >= s->min && n <= s->max) return ST_OK;
+        return error_set(err, ST_BAD_VALUE, "%s takes %s, halves allowed (as in 7.5)", s->name,
+                         s->what);
     case PARAM_FLAG:
         if (strcmp(value, "0") == 0 || strcmp(value, "1") == 0) return ST_OK;
         return error_set(err, ST_BAD_VALUE, "%s takes 0 or 1", s->name);
@@ -148,6 +152,30 @@ const char *params_word(const params *p, const char *name, const char *otherwise
 
 bool params_has(const params *p, const char *name) {
     return find(p, name) >= 0;
+}
+
+bool params_read_halves(const char *value, int64_t *out) {
+    char whole[24];
+    const char *dot = strchr(value, '.');
+    size_t n = dot ? (size_t)(dot - value) : strlen(value);
+    bool half = dot && dot[1] == '5' && !dot[2];
+    if (n >= sizeof whole || (dot && !half && strcmp(dot, ".0") != 0)) return false;
+    memcpy(whole, value, n);
+    whole[n] = '\0';
+    if (!text_i64(whole, -1000000, 1000000, out)) return false;
+    *out = 2 * *out + (half ? *whole == '-' ? -1 : 1 : 0);
+    return true;
+}
+
+void params_write_halves(int64_t halves, text *out) {
+    long long whole = (long long)(halves < 0 ? -(halves / 2) : halves / 2);
+    text_format(out, "%s%lld%s", halves < 0 ? "-" : "", whole, halves % 2 ? ".5" : "");
+}
+
+int64_t params_halves(const params *p, const char *name, int64_t otherwise) {
+    int64_t n;
+    int i = find(p, name);
+    return i >= 0 && params_read_halves(p->set[i].value, &n) ? n : otherwise;
 }
 
 int64_t params_int(const params *p, const char *name, int64_t otherwise) {

@@ -12,13 +12,21 @@
 struct game;
 
 /* A PARAM_FILE names a file, or one of its choices, or several of these with commas between. */
-typedef enum param_type { PARAM_INT, PARAM_ENUM, PARAM_FLAG, PARAM_TEXT, PARAM_FILE } param_type;
+/* PARAM_HALVES is a number with halves: 7.5. */
+typedef enum param_type {
+    PARAM_INT,
+    PARAM_ENUM,
+    PARAM_FLAG,
+    PARAM_TEXT,
+    PARAM_FILE,
+    PARAM_HALVES
+} param_type;
 
 typedef struct param_spec {
     const char *name;
     param_type type;
     const char *default_value; /* the default under `rules official`, as text; for people */
-    int64_t min, max;          /* PARAM_INT */
+    int64_t min, max;          /* PARAM_INT; of PARAM_HALVES in halves: 15 is 7.5 */
     const char *choices; /* PARAM_ENUM: words separated by spaces; PARAM_FILE: what needs no file */
     const char *what;    /* one line for people */
 } param_spec;
@@ -57,6 +65,11 @@ bool params_next_file(const param_spec *s, const char **at, char *name);
 
 /* For open(): the value set, or `otherwise`. */
 int64_t params_int(const params *p, const char *name, int64_t otherwise); /* flags: 0 or 1 */
+/* A PARAM_HALVES in halves: 15 for 7.5. */
+int64_t params_halves(const params *p, const char *name, int64_t otherwise);
+/* "7.5", "7", "-0.5" as halves, and back. */
+bool params_read_halves(const char *value, int64_t *out);
+void params_write_halves(int64_t halves, text *out);
 const char *params_word(const params *p, const char *name, const char *otherwise);
 bool params_has(const params *p, const char *name);
 

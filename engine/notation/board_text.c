@@ -5,8 +5,7 @@
 #include "engine/base/text.h"
 
 bool board_text_skips_i(const game *g) {
-    (void)g;
-    return false;
+    return g->traits & GAME_SKIPS_I;
 }
 
 board_text board_text_empty(const game *g, int width, int height) {

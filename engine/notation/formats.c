@@ -46,8 +46,18 @@ const format *formats_find(const char *path, const char *head) {
     return NULL;
 }
 
+/* Draughts say which seat is white; of the others black begins in games of stones and discs. */
+const char *formats_player_tag(const game *g, int seat) {
+    static const char *const black_first[] = {"go", "hex", "othello"};
+    const pdn_board *b = pdn_board_of(g);
+    int white = b ? b->white : 0;
+    for (size_t i = 0; i < sizeof black_first / sizeof *black_first; i++)
+        if (strcmp(g->name, black_first[i]) == 0) white = 1;
+    return seat == white ? "White" : "Black";
+}
+
 /* Whether a game without an action can be written. */
-static bool takes(const format *f, const game *g) {
+bool formats_takes(const format *f, const game *g) {
     game_tree *t = NULL;
     text out = text_growing();
     bool good = game_tree_create(&t, g, NULL) == ST_OK && f->write(t, &out, NULL) == ST_OK;
@@ -60,7 +70,7 @@ const format *formats_for(const game *g, const char *path) {
     const format *f = by_ending(path);
     if (f) return f;
     for (f = formats_list; f->name; f++)
-        if (takes(f, g)) return f;
+        if (formats_takes(f, g)) return f;
     return NULL;
 }
 

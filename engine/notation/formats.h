@@ -23,6 +23,12 @@ const format *formats_find(const char *path, const char *head);
  * that takes it. NULL: there is none. */
 const format *formats_for(const game *g, const char *path);
 
+/* The tag that names a player of a game for two: White or Black. */
+const char *formats_player_tag(const game *g, int seat);
+
+/* Whether a game can be written in a format at all. */
+bool formats_takes(const format *f, const game *g);
+
 /* What to read, and which games it may be of. */
 typedef struct formats_request {
     const char *data;

@@ -6,11 +6,13 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_terminal.h"
+#include "engine/notation/record_tree.h"
 
-enum { FILE_LIMIT = 16 << 20 };
+enum { FILE_LIMIT = GAME_TEXT_MAX_BYTES };
 
 void game_file_done(game_file *f) {
     record_done(&f->rec);
+    game_trees_done(&f->trees);
     *f = (game_file){0};
 }
 
@@ -79,6 +81,63 @@ static status try_position(game_file *out, const char *line, const game *g, cons
     return st;
 }
 
+/* --- forms of others --- */
+
+size_t game_file_count(const game_file *f) {
+    return f->form ? f->trees.count : 1;
+}
+
+status game_file_choose(game_file *f, size_t number, error *err) {
+    size_t count = game_file_count(f);
+    if (number < 1 || number > count)
+        return error_set(err, ST_BAD_VALUE, "there is no game %zu: the file has %zu", number,
+                         count);
+    if (!f->form) return ST_OK;
+    text body = text_growing();
+    record made = {0};
+    status st = record_write_tree(f->trees.at[number - 1], &body, err);
+    if (st == ST_OK) st = record_read(&made, text_string(&body), body.len, err);
+    text_done(&body);
+    if (st != ST_OK) {
+        record_done(&made);
+        return st;
+    }
+    made.folder = f->rec.folder;
+    made.force = f->rec.force;
+    f->rec.folder = NULL;
+    record_done(&f->rec);
+    f->rec = made;
+    f->chosen = number - 1;
+    return ST_OK;
+}
+
+static status try_form(game_file *out, const format *form, const text *body, game_list games,
+                       const game *fallback, error *err) {
+    formats_request ask = {.data = text_string(body),
+                           .len = body->len,
+                           .games = games,
+                           .fallback = formats_takes(form, fallback) ? fallback : NULL,
+                           .skip_broken = true};
+    status st = formats_read(&out->trees, form, &ask, &out->broken, &out->why);
+    out->form = form;
+    if (st != ST_OK) {
+        if (err) *err = out->why;
+        return st;
+    }
+    return game_file_choose(out, 1, err);
+}
+
+/* The form by how the text begins: a list that the game can play is one of tokens. */
+static const format *form_of(const char *data, const game *fallback, const params *plain) {
+    const format *form = game_file_ours(data) ? NULL : formats_find(NULL, data);
+    char word[GAME_TOKEN_SIZE];
+    text first = text_over(word, sizeof word);
+    data += strspn(data, " \t\r\n");
+    text_putn(&first, data, strcspn(data, " \t\r\n"));
+    if (!form || !fallback || formats_takes(form, fallback)) return form;
+    return starts_with_event(fallback, plain, word) ? NULL : form;
+}
+
 status game_file_parse(game_file *out, const text *body, game_list games, const game *fallback,
                        const params *setup, error *err) {
     const char *data = text_string(body);
@@ -88,6 +147,8 @@ status game_file_parse(game_file *out, const text *body, game_list games, const 
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "this is no text: NUL found");
     status st = try_logs(out, data, len, games, fallback, err);
     if (st != ST_NOT_FOUND) return st;
+    const format *form = form_of(data, fallback, &plain);
+    if (form) return try_form(out, form, body, games, fallback, err);
     char *line = fallback ? only_line(data, len) : NULL;
     if (line && !starts_with_event(fallback, &plain, line)) {
         st = try_position(out, line, fallback, &plain, NULL);
@@ -116,7 +177,9 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
     *out = (game_file){0};
     status st = file_read(&data, path, FILE_LIMIT, err);
     if (st != ST_OK) return st;
-    st = game_file_parse(out, &data, games, fallback, setup, err);
+    const format *form = formats_find(path, NULL); /* the ending says what it is meant to be */
+    st = form ? try_form(out, form, &data, games, fallback, err)
+              : game_file_parse(out, &data, games, fallback, setup, err);
     text_done(&data);
     if (st == ST_OK) st = set_folder(&out->rec, path, err);
     return st;
@@ -133,8 +196,25 @@ status game_file_agrees(const game_file *f, const char *path, const game *told, 
                      told->name);
 }
 
+static bool has_null_move(const record *r) {
+    for (size_t i = 0; i < r->event_count; i++)
+        if (strcmp(r->events[i].token, "0000") == 0) return true;
+    return false;
+}
+
+status game_file_tree(game_tree **out, game_file *f, game_list games, const game *fallback,
+                      error *err) {
+    status st = ST_OK;
+    if (!f->trees.count) st = record_tree(out, &f->rec, games, fallback, err);
+    if (!f->trees.count && st == ST_OK) st = game_trees_add(&f->trees, *out, err);
+    *out = st == ST_OK ? f->trees.at[f->chosen] : NULL;
+    return st;
+}
+
 status game_file_position(position **out, const game_file *f, game_list games, const game *fallback,
                           error *err) {
+    const game_tree *t = f->form ? f->trees.at[f->chosen] : NULL;
+    if (t && has_null_move(&f->rec)) return game_tree_position(out, t, game_tree_last(t, 0), err);
     return record_replay(out, &f->rec, games, fallback, UINT_MAX, err);
 }
 
@@ -226,5 +306,5 @@ bool game_file_ours(const char *head) {
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (text_starts(head, heads[i]) || (second && text_starts(second + 1, heads[i])))
             return true;
-    return false;
+    return formats_find(NULL, head) && strstr(head, "kibitz") != NULL;
 }

@@ -2,14 +2,21 @@
 #define ENGINE_NOTATION_GAME_FILE_H
 /* What a file says of a game, whichever of these it is: a record (record.h) or a plain list of
  * tokens; a log in a game's own form, or a game saved with one (game_terminal.h); a position in one
- * line. All of them become a record. */
+ * line; one or more games in a form of others (formats.h: PGN, SGF, PDN, ...). All of them become a
+ * record. */
 
+#include "engine/notation/formats.h"
 #include "engine/notation/record.h"
 
 typedef struct game_file {
-    record rec;
-    bool log; /* it was a game's own log, */
-    bool cut; /* and its last line was not complete and is left out */
+    record rec;         /* of the chosen game */
+    const format *form; /* NULL: it is ours */
+    game_trees trees;   /* all games, where it is not; else the one that was asked for */
+    size_t chosen;      /* of these, from 0 */
+    size_t broken;      /* games that could not be read, */
+    error why;          /* and why the first of them could not */
+    bool log;           /* it was a game's own log, */
+    bool cut;           /* and its last line was not complete and is left out */
 } game_file;
 
 /* `fallback` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
@@ -19,6 +26,15 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
 status game_file_parse(game_file *out, const text *body, game_list games, const game *fallback,
                        const params *setup, error *err);
 void game_file_done(game_file *f);
+
+/* How many games it has; and makes another one the chosen, by its number from 1. ST_BAD_VALUE where
+ * there is none. */
+size_t game_file_count(const game_file *f);
+status game_file_choose(game_file *f, size_t number, error *err);
+
+/* The chosen game with its variations and remarks. It stays the file's. */
+status game_file_tree(game_tree **out, game_file *f, game_list games, const game *fallback,
+                      error *err);
 
 /* Whether the file holds a game at all, and of `told` where that is not NULL: what a person named.
  * ST_BAD_VALUE says what the file is instead. */
@@ -41,8 +57,8 @@ status game_file_deal(position **out, const game_file *f, game_list games, const
  * ST_BAD_STATE says what differs. */
 status game_file_check(const game_file *f, const position *end, error *err);
 
-/* Whether a file that begins like this is a record, a log or a saved game as we write them; for
- * file_claim(). */
+/* Whether a file that begins like this is a record, a log, a saved game or a file in a form of
+ * others as we write them; for file_claim(). */
 bool game_file_ours(const char *head);
 
 #endif

@@ -1,12 +1,11 @@
 #include "engine/notation/record.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "engine/game/game_endings.h"
+#include "engine/notation/game_tree.h"
 
 enum { MAX_RECORD = 16 << 20 };
 
@@ -14,6 +13,7 @@ void record_done(record *r) {
     mem_free(r->body);
     mem_free(r->fields);
     mem_free(r->events);
+    mem_free(r->branches);
     mem_free(r->folder);
     *r = (record){0};
 }
@@ -42,12 +42,53 @@ static status add_field(record *r, char *key, char *value, unsigned line, error 
     return ST_OK;
 }
 
-static status add_event(record *r, char *event, char *remark, unsigned line, error *err) {
-    if (!text_is_plain(event) || strlen(event) >= GAME_TOKEN_SIZE)
-        return error_set(err, ST_BAD_SYNTAX, "line %u: not an event", line);
-    if (MEM_GROW(r->events, r->event_cap, r->event_count + 1) != ST_OK)
-        return error_set(err, ST_NOMEM, "no memory for the record");
-    r->events[r->event_count++] = (record_event){event, remark, line};
+/* --- events and variations --- */
+
+/* Where the reader is: the event that came last, as record_branch names what it follows, and those
+ * that the open variations will go on from. */
+typedef struct reader {
+    record *r;
+    int last;
+    int back[GAME_TREE_MAX_DEPTH];
+    unsigned opened[GAME_TREE_MAX_DEPTH]; /* the line of its parenthesis */
+    int depth;
+    bool begun; /* the variation has an event */
+} reader;
+
+static status add_event(reader *x, record_event e, error *err) {
+    record *r = x->r;
+    if (!text_is_plain(e.token) || strlen(e.token) >= GAME_TOKEN_SIZE)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: not an event", e.line);
+    bool main = x->depth == 0;
+    status st = main ? MEM_GROW(r->events, r->event_cap, r->event_count + 1)
+                     : MEM_GROW(r->branches, r->branch_cap, r->branch_count + 1);
+    if (st != ST_OK) return error_set(err, ST_NOMEM, "no memory for the record");
+    if (main)
+        r->events[r->event_count++] = e;
+    else
+        r->branches[r->branch_count++] = (record_branch){e, x->last};
+    x->last = main ? -(int)r->event_count - 1 : (int)r->branch_count - 1;
+    x->begun = true;
+    return ST_OK;
+}
+
+/* A parenthesis on a line of its own. */
+static status read_parenthesis(reader *x, char c, unsigned line, error *err) {
+    if (c == ')' && !x->depth)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: ) without a ( before it", line);
+    if (!x->begun)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: expected an event before %c", line, c);
+    if (c == ')') {
+        x->last = x->back[--x->depth];
+        return ST_OK;
+    }
+    if (x->depth == GAME_TREE_MAX_DEPTH)
+        return error_set(err, ST_BAD_SYNTAX, "line %u: more than %d variations inside one another",
+                         line, GAME_TREE_MAX_DEPTH);
+    x->opened[x->depth] = line;
+    x->back[x->depth++] = x->last;
+    x->last = x->last < 0 ? x->last + 1 : x->r->branches[x->last].after;
+    x->begun = false;
     return ST_OK;
 }
 
@@ -75,19 +116,20 @@ static void join_move(char *s) {
 }
 
 /* A line of events: in a record one event and perhaps a remark, in a plain list any number. */
-static status read_events(record *r, char *s, unsigned line, error *err) {
+static status read_events(reader *x, char *s, unsigned line, error *err) {
     char *remark = strstr(s, " ;");
     if (remark) {
         *remark = '\0';
         remark = trim(remark + 2);
     }
     s = trim(s);
+    if (strcmp(s, "(") == 0 || strcmp(s, ")") == 0) return read_parenthesis(x, *s, line, err);
     join_move(s);
     while (*s) {
         char *end = s + strcspn(s, " \t");
         bool last = !*end;
         *end = '\0';
-        status st = add_event(r, s, remark, line, err);
+        status st = add_event(x, (record_event){s, remark, line}, err);
         if (st != ST_OK) return st;
         s = last ? end : trim(end + 1);
     }
@@ -109,6 +151,7 @@ status record_read(record *out, const char *data, size_t len, error *err) {
     out->body = mem_alloc(len + 1);
     if (!out->body) return error_set(err, ST_NOMEM, "no memory for the record");
     memcpy(out->body, data, len);
+    reader x = {.r = out, .last = -1};
     bool header = true;
     unsigned line = 0;
     status st = ST_OK;
@@ -129,10 +172,12 @@ status record_read(record *out, const char *data, size_t len, error *err) {
             st = error_set(err, ST_BAD_SYNTAX, "line %u: an empty line ends the header", line);
         } else {
             header = false;
-            st = read_events(out, s, line, err);
+            st = read_events(&x, s, line, err);
         }
         s = next;
     }
+    if (st == ST_OK && x.depth)
+        st = error_set(err, ST_BAD_SYNTAX, "line %u: this ( is not closed", x.opened[x.depth - 1]);
     return st;
 }
 
@@ -202,11 +247,37 @@ status record_local_text(const record *r, const game *g, const char *line, text 
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
 }
 
+bool record_is_old(const record *r, const game *g) {
+    const char *told = record_get(r, "coordinates");
+    bool matters = g->traits & (GAME_SKIPS_I | GAME_HALVES);
+    return matters && r->field_count && (!told || strcmp(told, "1") == 0);
+}
+
+static status check_coordinates(const record *r, error *err) {
+    const char *told = record_get(r, "coordinates");
+    if (!told || strcmp(told, "1") == 0 || strcmp(told, "2") == 0) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED, "coordinates: expected 1 or 2, found %.40s", told);
+}
+
+static const param_spec *half_option(const game *g, const char *word, size_t n) {
+    for (const param_spec *s = g->params; s && s->name; s++)
+        if (s->type == PARAM_HALVES && strlen(s->name) == n && strncmp(s->name, word, n) == 0)
+            return s;
+    return NULL;
+}
+
 /* "deck=my.deck" */
 static status set_pair(params *p, const record *r, const game *g, const char *word, error *err) {
     char buf[2 * PARAMS_VALUE];
     text pair = text_over(buf, sizeof buf);
     size_t n = strcspn(word, "=");
+    int64_t halves;
+    if (word[n] && record_is_old(r, g) && half_option(g, word, n) &&
+        text_i64(word + n + 1, -1000000, 1000000, &halves)) {
+        text_putn(&pair, word, n + 1);
+        params_write_halves(halves, &pair);
+        return params_set_pair(p, g, buf, err);
+    }
     const param_spec *s = word[n] ? file_option(g, word, n) : NULL;
     if (!s) return params_set_pair(p, g, word, err);
     text_putn(&pair, word, n + 1);
@@ -244,20 +315,22 @@ status record_check_rules(const record *r, const rules *own, error *err) {
 }
 
 bool record_is_own(const char *key) {
-    static const char *const own[] = {"game",  "players", "rules",  "first",  "set", "hash",
-                                      "start", "view",    "result", "points", NULL};
+    static const char *const own[] = {"game",  "players", "rules",  "first",  "set",         "hash",
+                                      "start", "view",    "result", "points", "coordinates", NULL};
     size_t n = strlen(key);
     for (size_t i = 0; own[i]; i++)
         if (strcmp(key, own[i]) == 0) return true;
     return n > 5 && strcmp(key + n - 5, "-hash") == 0;
 }
 
-/* --- replaying --- */
+/* --- the setup --- */
 
 /* Header seats count from 0. */
 status record_setup(params *p, const record *r, const game *g, error *err) {
     *p = params_default();
     int64_t n;
+    status coordinates = check_coordinates(r, err);
+    if (coordinates != ST_OK) return coordinates;
     const char *players = record_get(r, "players");
     const char *first = record_get(r, "first");
     if (players && !text_i64(players, 1, GAME_MAX_PLAYERS, &n))
@@ -277,226 +350,4 @@ status record_setup(params *p, const record *r, const game *g, error *err) {
         if (st != ST_OK) return st;
     }
     return ST_OK;
-}
-
-static void name_line(error *err, unsigned line) {
-    if (!err) return;
-    error inner = *err;
-    (void)snprintf(err->text, sizeof err->text, "line %u: %.200s", line, inner.text);
-}
-
-/* An event of the record as it is played, in `room`. A list from elsewhere may state outcomes of
- * chance without the '!': where chance acts nothing else can be meant. */
-static const char *spelled(const position *p, const char *event, char *room, size_t cap) {
-    const rules *r = position_rules(p);
-    if (event[0] == '!' || r->game->actor(r, position_data(p)) != ACTOR_CHANCE) return event;
-    (void)snprintf(room, cap, "!%s", event);
-    return position_verify(p, room, NULL, NULL) == ST_OK ? room : event;
-}
-
-static status play_event(position *p, const char *event, error *err) {
-    char buf[GAME_TOKEN_SIZE + 1];
-    return position_play(p, spelled(p, event, buf, sizeof buf), err);
-}
-
-enum { MAX_START_WORDS = 64 };
-
-/* A list without a header may begin with a position text of two or more words. *head is their
- * number, and then *out is that position; 0 if there is none. */
-static status read_head(position **out, size_t *head, const record *r, const game *g,
-                        const params *p, error *err) {
-    size_t n = r->event_count < MAX_START_WORDS ? r->event_count : MAX_START_WORDS;
-    for (*head = 0; n > 1; n--) {
-        text line = text_growing();
-        for (size_t i = 0; i < n; i++) {
-            if (i) text_char(&line, ' ');
-            text_put(&line, r->events[i].token);
-        }
-        status st = line.cut ? error_set(err, ST_NOMEM, "no memory for the record")
-                             : position_read(out, g, p, SEAT_ALL, text_string(&line), err);
-        text_done(&line);
-        if (st == ST_OK) *head = n;
-        if (st == ST_OK || st == ST_NOMEM) return st;
-    }
-    return ST_OK;
-}
-
-static status read_start(position **out, const record *r, const game *g, const params *p, int seat,
-                         error *err) {
-    text line = text_growing();
-    status st = record_local_text(r, g, record_get(r, "start"), &line, err);
-    if (st == ST_OK) st = position_read(out, g, p, seat, text_string(&line), err);
-    text_done(&line);
-    return st;
-}
-
-/* The position before the first event, and how many words of a plain list state it. */
-typedef struct replay_start {
-    position *pos;
-    size_t head;
-} replay_start;
-
-static status open_start(replay_start *out, const record *r, const game *g, const params *p,
-                         int seat, error *err) {
-    *out = (replay_start){0};
-    if (record_get(r, "start")) return read_start(&out->pos, r, g, p, seat, err);
-    status st = position_start(&out->pos, g, p, seat, err);
-    if (st != ST_OK || r->field_count || !r->event_count) return st;
-    char room[GAME_TOKEN_SIZE + 1];
-    const char *first = spelled(out->pos, r->events[0].token, room, sizeof room);
-    if (position_verify(out->pos, first, NULL, NULL) == ST_OK) return ST_OK;
-    position *other = NULL;
-    st = read_head(&other, &out->head, r, g, p, err);
-    if (st == ST_OK && !out->head) return ST_OK;
-    position_destroy(out->pos);
-    out->pos = other;
-    return st;
-}
-
-/* The game of the record; NULL, with an error, where there is none. */
-static const game *game_of(const record *r, game_list games, const game *fallback, error *err) {
-    const char *name = record_get(r, "game");
-    const game *g = name ? game_find(games, name) : fallback;
-    if (!g && name)
-        (void)error_set(err, ST_NOT_FOUND, "the record is of the game %.60s, which is not here",
-                        name);
-    else if (!g)
-        (void)error_set(err, ST_BAD_SYNTAX, "the record does not name its game");
-    return g;
-}
-
-static status replay_for(position **out, const record *r, const game *g, unsigned plies, int seat,
-                         error *err) {
-    *out = NULL;
-    if (!g) return record_get(r, "game") ? ST_NOT_FOUND : ST_BAD_SYNTAX; /* of game_of() */
-    params p;
-    status st = record_setup(&p, r, g, err);
-    if (st != ST_OK) return st;
-    replay_start at;
-    st = open_start(&at, r, g, &p, seat, err);
-    position *pos = at.pos;
-    size_t head = at.head;
-    if (st == ST_OK) st = record_check_rules(r, position_rules(pos), err);
-    for (size_t i = head; st == ST_OK && i < r->event_count && i - head < plies; i++) {
-        st = seat == SEAT_ALL ? play_event(pos, r->events[i].token, err)
-                              : position_play(pos, r->events[i].token, err);
-        if (st != ST_OK) name_line(err, r->events[i].line);
-    }
-    if (st == ST_OK)
-        *out = pos;
-    else
-        position_destroy(pos);
-    return st;
-}
-
-status record_replay(position **out, const record *r, game_list games, const game *fallback,
-                     unsigned plies, error *err) {
-    *out = NULL;
-    if (record_get(r, "view"))
-        return error_set(err, ST_UNSUPPORTED,
-                         "the record holds what one seat saw of a game that was not over: kibitz "
-                         "play continues from it, nothing else can");
-    return replay_for(out, r, game_of(r, games, fallback, err), plies, SEAT_ALL, err);
-}
-
-status record_replay_view(position **out, const record *r, game_list games, const game *fallback,
-                          error *err) {
-    const char *view = record_get(r, "view");
-    int64_t seat = SEAT_PUBLIC;
-    *out = NULL;
-    if (!view) return error_set(err, ST_NOT_FOUND, "the record is no single seat's");
-    if (strcmp(view, "public") != 0 && !text_i64(view, 0, GAME_MAX_PLAYERS - 1, &seat))
-        return error_set(err, ST_BAD_VALUE, "view: expected a seat from 0, or public");
-    status st = replay_for(out, r, game_of(r, games, fallback, err), UINT_MAX, (int)seat, err);
-    if (st != ST_OK || position_seat(*out) == (int)seat) return st;
-    position_destroy(*out);
-    *out = NULL;
-    return error_set(err, ST_BAD_VALUE, "view: nothing is hidden in this game");
-}
-
-static void write_result(const position *p, text *out) {
-    const rules *r = position_rules(p);
-    const void *s = position_data(p);
-    float utility[GAME_MAX_PLAYERS];
-    int32_t points[GAME_MAX_PLAYERS];
-    if (position_seat(p) != SEAT_ALL || !game_is_over(r, s)) return;
-    r->game->returns(r, s, utility, points);
-    text_put(out, "result:");
-    for (int i = 0; i < r->players; i++) text_format(out, " %.6g", (double)utility[i]);
-    text_char(out, '\n');
-    if (!(r->traits & GAME_POINTS)) return;
-    text_put(out, "points:");
-    for (int i = 0; i < r->players; i++) text_format(out, " %d", (int)points[i]);
-    text_char(out, '\n');
-}
-
-static void write_event(const char *event, unsigned i, record_remark remark, void *ctx, text *out) {
-    text_put(out, event);
-    if (remark) {
-        size_t before = out->len;
-        text_put(out, " ; ");
-        size_t empty = out->len;
-        remark(ctx, i, out);
-        if (out->len == empty) text_truncate(out, before);
-    }
-    text_char(out, '\n');
-}
-
-void record_write(const position *p, text *out) {
-    record_write_remarks(p, NULL, NULL, out);
-}
-
-void record_write_rules(const rules *r, text *out) {
-    if (r->text_hash) text_format(out, "hash: %016llx\n", (unsigned long long)r->text_hash);
-    for (int i = 0; i < r->files; i++)
-        text_format(out, "%s-hash: %016llx\n", r->file[i].option,
-                    (unsigned long long)r->file[i].hash);
-}
-
-static void write_options(const rules *r, text *out) {
-    const params *o = &r->options;
-    text_format(out, "game: %s\nplayers: %d\n", r->game->name, r->players);
-    if (o->reference) text_put(out, "rules: reference\n");
-    if (o->first >= 0) text_format(out, "first: %d\n", o->first);
-    if (o->first == PARAMS_FIRST_RANDOM) text_put(out, "first: random\n");
-    for (int i = 0; i < o->count; i++)
-        text_format(out, "set: %s=%s\n", o->set[i].name, o->set[i].value);
-    record_write_rules(r, out);
-}
-
-/* What a seat knew before the first event, where that is not the default start. */
-static status write_seen_start(const position *p, int seat, text *out, error *err) {
-    if (!position_origin(p)) return ST_OK;
-    text_put(out, "start: ");
-    status st = position_report_start(p, seat, out, err);
-    text_char(out, '\n');
-    return st;
-}
-
-static void hear_event(void *ctx, unsigned ply, const char *event) {
-    (void)ply;
-    text_format(ctx, "%s\n", event);
-}
-
-status record_write_seen(const position *p, int seat, text *out, error *err) {
-    write_options(position_rules(p), out);
-    if (seat == SEAT_PUBLIC)
-        text_put(out, "view: public\n");
-    else
-        text_format(out, "view: %d\n", seat);
-    status st = write_seen_start(p, seat, out, err);
-    text_char(out, '\n');
-    if (st == ST_OK) st = position_report(p, seat, hear_event, out, err);
-    return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for the record") : st;
-}
-
-void record_write_remarks(const position *p, record_remark remark, void *ctx, text *out) {
-    write_options(position_rules(p), out);
-    if (position_origin(p)) text_format(out, "start: %s\n", position_origin(p));
-    write_result(p, out);
-    text_char(out, '\n');
-    const char *event;
-    unsigned first = position_first_ply(p);
-    for (unsigned i = first; (event = position_event(p, i)); i++)
-        write_event(event, i - first, remark, ctx, out);
 }

@@ -13,9 +13,13 @@
  *     !4 ; {"value": 0.52}
  *     hold
  *
+ * Tokens of go have no column i, and its komi is in points: `coordinates: 2` says so. Records
+ * without it are read with all letters and in half points.
+ *
  * Header lines `key: value`, an empty line, one event a line with an optional remark after " ; ". A
  * plain list of tokens (no header) is read as well, with or without a position text of two or more
- * words at its head: the caller then says which game it is. Chance outcomes are events, with or
+ * words at its head: the caller then says which game it is. Moves may be in chess notation where
+ * the game has it, with numbers between them. Chance outcomes are events, with or
  * without their '!'; no seed is needed to replay. Lines that start with '#' are comments. A line
  * that is a move of a Boardwalk game with its space ("X 2,0") is one event. */
 
@@ -31,6 +35,13 @@ typedef struct record_event {
     unsigned line;
 } record_event;
 
+/* An event in a variation, and what it follows: event number `after` of the variations, or below 0
+ * the first -after - 1 events of the main line. */
+typedef struct record_branch {
+    record_event event;
+    int after;
+} record_branch;
+
 /* A record as read: strings point into `body`. */
 typedef struct record {
     char *body;
@@ -38,6 +49,8 @@ typedef struct record {
     size_t field_count, field_cap;
     record_event *events;
     size_t event_count, event_cap;
+    record_branch *branches; /* variations, in the order of the text (record_tree.h) */
+    size_t branch_count, branch_cap;
     /* Set by who knows where it comes from, before it is replayed. Files that the header names are
      * looked for in this folder by their base names; NULL: where the header says. */
     char *folder; /* owned */
@@ -49,6 +62,9 @@ typedef struct record {
 status record_read(record *out, const char *data, size_t len, error *err);
 void record_done(record *r);
 const char *record_get(const record *r, const char *key); /* NULL where there is none */
+
+/* Whether it is of before `coordinates: 2`, where that matters to the game. */
+bool record_is_old(const record *r, const game *g);
 
 /* A header line that record_write() writes by itself. */
 bool record_is_own(const char *key);

@@ -43,17 +43,21 @@ static bool is(const sgf_value *v, const char *name) {
 /* --- the game and its options --- */
 
 /* Sets an option where it is not what the game has anyway. */
+static status set_option_text(game_tree *t, const char *name, const char *value, error *err) {
+    for (const param_spec *s = t->game->params; s && s->name; s++)
+        if (strcmp(s->name, name) == 0 && s->default_value && strcmp(s->default_value, value) == 0)
+            return ST_OK;
+    return params_set(&t->setup, t->game, name, value, err);
+}
+
 static status set_option(game_tree *t, const char *name, long value, error *err) {
     char buf[24];
     text number = text_over(buf, sizeof buf);
     text_format(&number, "%ld", value);
-    for (const param_spec *s = t->game->params; s && s->name; s++)
-        if (strcmp(s->name, name) == 0 && s->default_value && strcmp(s->default_value, buf) == 0)
-            return ST_OK;
-    return params_set(&t->setup, t->game, name, buf, err);
+    return set_option_text(t, name, buf, err);
 }
 
-/* Komi in points; the option counts half points. Some servers write 375 for 3.75 of each. */
+/* Komi in points, halves allowed. Some servers write 375 for 3.75 of each. */
 static status set_komi(game_tree *t, const char *value, error *err) {
     double points;
     char buf[24];
@@ -64,7 +68,9 @@ static status set_komi(game_tree *t, const char *value, error *err) {
     if (half < 0 || half > 1000 || half != (double)(long)half)
         return error_set(err, ST_BAD_VALUE, "KM: komi is 0 or more, in half points, not %.40s",
                          value);
-    return set_option(t, "komi", (long)half, err);
+    text points_text = text_over(buf, sizeof buf);
+    params_write_halves((int64_t)half, &points_text);
+    return set_option_text(t, "komi", buf, err);
 }
 
 static status set_size(reader *r, const char *value, error *err) {

@@ -66,7 +66,7 @@ static void put_root(writer *w) {
     const game_tree *t = w->t;
     const params *o = &position_rules(w->p)->options;
     text_format(w->out, "(;FF[4]CA[UTF-8]GM[%d]SZ[%d]", w->go ? 1 : 11, w->board.width);
-    if (w->go) text_format(w->out, "KM[%.6g]", (double)params_int(o, "komi", 15) / 2);
+    if (w->go) text_format(w->out, "KM[%.6g]", (double)params_halves(o, "komi", 15) / 2);
     for (size_t i = 0; sgf_tags[i].property; i++) {
         const char *value = game_tree_tag(t, sgf_tags[i].tag);
         if (strcmp(sgf_tags[i].property, "RE") == 0)

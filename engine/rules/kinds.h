@@ -14,7 +14,9 @@ typedef enum board_shape {
 #undef BOARD_ENUM
 } board_shape;
 
-enum { BOARD_WRAP_X = 1, BOARD_WRAP_Y = 2 }; /* bits: edges that are joined */
+/* Bits: edges that are joined; no column is called i. */
+enum { BOARD_WRAP_X = 1, BOARD_WRAP_Y = 2, BOARD_SKIP_I = 4 };
+enum { BOARD_WRAPS = BOARD_WRAP_X | BOARD_WRAP_Y };
 
 /* How a player sees the board: `view` of the language. */
 #define BOARD_TURNS(X)                                                                             \

@@ -171,7 +171,7 @@ static void az_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table az_game_table = {az_scene, az_parts};
+const game_table az_game_table = {az_scene, az_parts, NULL};
 
 /* --- what an event did --- */
 

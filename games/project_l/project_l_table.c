@@ -236,7 +236,7 @@ static void pl_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table pl_game_table = {pl_scene, pl_parts};
+const game_table pl_game_table = {pl_scene, pl_parts, NULL};
 
 /* --- what an event did --- */
 

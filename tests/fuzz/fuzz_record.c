@@ -1,6 +1,7 @@
 #include <limits.h>
 
 #include "engine/notation/game_file.h"
+#include "engine/notation/record_tree.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Game records, and whatever else tells a game: what reads and replays is written, read and
@@ -17,6 +18,28 @@ static void check_round_trip(const position *p) {
     FUZZ_HOLDS(position_key(again) == position_key(p));
     position_destroy(again);
     record_done(&r);
+    text_done(&out);
+}
+
+/* Variations, too: what reads is written and read to the same tree. */
+static void check_tree(const record *r) {
+    game_tree *t = NULL;
+    game_tree *again = NULL;
+    record other;
+    error e = {0};
+    text out = text_growing();
+    status st = record_tree(&t, r, catalogue_games(), catalogue_games()[0], &e);
+    FUZZ_HOLDS(st == ST_OK || e.text[0]);
+    if (st == ST_OK) {
+        FUZZ_HOLDS(record_write_tree(t, &out, &e) == ST_OK);
+        FUZZ_HOLDS(record_read(&other, text_string(&out), out.len, &e) == ST_OK);
+        FUZZ_HOLDS(record_tree(&again, &other, catalogue_games(), NULL, &e) == ST_OK);
+        FUZZ_HOLDS(again->count == t->count);
+        for (size_t i = 1; i < t->count; i++) FUZZ_HOLDS(game_tree_depth(t, (int)i) <= t->count);
+        record_done(&other);
+    }
+    game_tree_destroy(t);
+    game_tree_destroy(again);
     text_done(&out);
 }
 
@@ -45,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     error e;
     char *body = fuzz_string(data, size);
     status st = record_read(&r, body, size, &e);
+    if (st == ST_OK) check_tree(&r);
     if (st == ST_OK)
         st = record_replay(&p, &r, catalogue_games(), catalogue_games()[0], UINT_MAX, &e);
     if (st == ST_OK) check_round_trip(p);

@@ -280,9 +280,9 @@ static void test_old_games(void) {
         {"go", "set size=5 set komi=0", NULL, "pass pass", NULL, "0.5 0.5", NULL},
         /* 5 x 5: black has ten points, white fifteen less the komi that is not given */
         {"go", "set size=5 set komi=0", "5/5/sssss/SSSSS/5 0", "pass pass", NULL, "0 1", NULL},
-        {"go", "set size=5 set komi=10", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "1 0", NULL},
-        {"go", "set size=5 set komi=30", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "0.5 0.5", NULL},
-        {"go", "set size=5 set komi=31", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "0 1", NULL},
+        {"go", "set size=5 set komi=5", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "1 0", NULL},
+        {"go", "set size=5 set komi=15", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "0.5 0.5", NULL},
+        {"go", "set size=5 set komi=15.5", "sssss/SSSSS/5/5/5 0", "pass pass", NULL, "0 1", NULL},
         {"gomoku", "set size=6", "6/6/6/6/6/SSSS1S 0", "e1", NULL, "1 0", NULL},
         {"gomoku_standard", "set size=6", "6/6/6/6/6/SSSS1S 0", "e1", NULL, "-", NULL},
         {"gomoku_standard", "set size=6", "6/6/6/6/6/SSSS2 0", "e1", NULL, "1 0", NULL},

@@ -12,9 +12,9 @@ static outcome run_words(const char *command, const char *folder, const char *in
 }
 
 static void test_transcripts(void) {
-    static const char *const names[] = {"connect4", "pig",      "pig-dice",     "leduc",
-                                        "hot-seat", "projectl", "projectl-end", "garbage",
-                                        "topaz",    "unicorns", "azul"};
+    static const char *const names[] = {"connect4", "pig",          "pig-dice", "leduc", "hot-seat",
+                                        "projectl", "projectl-end", "garbage",  "topaz", "unicorns",
+                                        "azul",     "chess",        "go"};
     text why = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         TEST_CHECK_(transcript_check(transcript_pipe, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",
@@ -66,21 +66,75 @@ static void test_exit_codes(void) {
     /* A claim is offered to people and made by engines; it can be taken back. */
 #define TWICE "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
     check_code("play chess --seat 2=random --moves \"" TWICE "\"", "claim\n", 0,
-               "seat 1 claims a draw (repetition)\n");
+               "seat 1 claims a draw by repetition\n");
     check_code("play chess --seat 2=random --moves \"" TWICE "\"", "claim\nundo\nd2d4\n", 0,
                "seat 2 plays ");
     check_code("play chess --seat 2=random --moves \"" TWICE " g1f3\"", "", 0,
-               "seat 2 claims a draw (repetition)\n");
+               "seat 2 claims a draw by repetition\n");
     check_code("play chess --seat 2=human", "claim\n", 0, "nothing can be claimed here\n");
-    check_code("play chess --seat 2=human", "0000\n", 0, "'0000' is not an action of chess");
+    check_code("play chess --seat 2=human", "0000\n", 0, "'0000' is not a move: ");
     check_code("play chess --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0,
-               "The game is over (insufficient): ");
+               "The game is over: a draw by insufficient material.\n");
     check_code("analyze chess --nodes 50 --moves \"" TWICE "\"", "", 0,
-               "A draw can be claimed (repetition).");
-    check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "e2e4");
+               "A draw by repetition can be claimed.");
+    check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "  e4  ");
+    check_code("analyze chess --nodes 50 --notation uci --all --moves \"" TWICE " e4\"", "", 0,
+               "e2e4");
+    check_code("analyze chess --nodes 50 --moves \"1. e4 e5 2. Nf3 Nc6 3. Bb5\"", "", 0, "\n 1 ");
+    check_code("analyze chess --nodes 50 --notation french", "", 2, "");
+    check_code("play chess --seat 2=human", "Nd2\nwhy e2e5\nlegal Nf\n", 0, "Nd2: ");
+    check_code("play chess --seat 2=human", "e4\nlegal e\n", 0, "  e5    ");
+    check_code("play chess --seat 2=human --notation uci", "e4\nlegal e\n", 0, "  e7e5  ");
+    /* How it ended, in the game's words. */
+    check_code("play chess --seat 2=human --moves \"f3 e5 g4 Qh4\"", "", 0,
+               "The game is over: checkmate, seat 2 wins.\n");
+    check_code("play chess --fen \"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\" --seat 2=human", "", 0,
+               "The game is over: stalemate, a draw.\n");
+    check_code("play go --set size=5 --seat 2=human --moves \"c3 pass pass\"", "", 0,
+               "The game is over: seat 1 wins by 17.5 points.\n");
+    check_code("play go --set size=5 --set komi=25 --seat 2=human --moves \"c3 pass pass\"", "", 0,
+               "The game is over: equal points, a draw.\n");
+    check_code("play othello --seat 1=random --seed 3 --seat 2=random", "", 0,
+               "The game is over: seat 2 wins by 30 points.\n");
+    check_code("play clobber --seat 1=random --seed 5 --seat 2=random", "", 0,
+               "The game is over: black cannot move, seat 1 wins.\n");
+    check_code("play crazyhouse --seat 2=human --moves \"e4 d5 Bb5\"", "", 0,
+               "    black to move, in check\n");
+    /* Castling is castling, also where the king takes its rook. */
+    check_code("play chess960 --seat 2=human --fen \"4k3/8/8/8/8/8/8/4K2R w H - 0 1\"", "legal O\n",
+               0, "  O-O                     castling kingside\n");
+    check_code("play chess --seat 2=human --fen \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"", "why e1c1\n",
+               0, "O-O-O is legal: castling queenside\n");
+    check_code("analyze go --set komi=7.25", "", 2, "");
     check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
     check_code("analyze nowhere.txt", "", 3, "");
-    check_code("analyze connect4 --json", "", 2, "");
+    check_code("analyze connect4 --json --nodes 50", "", 0,
+               "{\"type\":\"position\",\"game\":\"connect4\",\"ply\":0,\"seat\":1,\"fen\":\"");
+    check_code("analyze chess --json --moves \"f3 e5 g4\" --depth 2 --multipv 1", "", 0,
+               "\"lines\":[{\"action\":\"d8h4\",\"san\":\"Qh4#\",\"values\":[0.0000,1.0000],"
+               "\"score\":{\"mate\":1},");
+    check_code("analyze chess --json --moves \"f3 e5 g4 Qh4\"", "", 0, "\"over\":true,");
+    check_code("analyse chess --moves \"f3 e5 g4\" --movetime 50ms --multi-pv 1", "", 0,
+               "   mate in 1   Qh4#\n");
+    check_code("analyze chess --moves \"e4 e5 Nf3 Nc6 Bb5\" --nodes 50", "", 0,
+               "\nC60 Ruy Lopez\n");
+    check_code("analyze chess --time 5x", "", 2, "");
+    check_code("analyze connect4 --nodes 50 --out x.txt", "", 2, "");
+    /* From what one seat knows, as it saw it. */
+    check_code("analyze leduc --view 1 --moves \"!p1=J ?p2\" --nodes 500", "", 0,
+               "seat 1 to act, as it sees the game\n\n> seat 1  J   1 in\n  seat 2  ?   1 in\n");
+    check_code("analyze leduc --view 1 --fen \"p=0 hands=J,? board=- pot=1,1 bets=-\" --json "
+               "--nodes 500",
+               "", 0, "\"seat\":1,\"view\":1,\"fen\":\"p=0 hands=J,? board=- pot=1,1 bets=-\"");
+    check_code("analyze leduc --view 2 --moves \"?p1 !p2=K\"", "", 2, "");
+    check_code("analyze leduc --view 3", "", 2, "");
+    check_code("analyze leduc --view 1 --all --moves \"!p1=J !p2=K\"", "", 2, "");
+    check_code("play chess --seat 2=human", "e4\nfen\n", 0,
+               "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+    check_code("play chess --seat 2=human", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O\nfen x\n", 0,
+               "  1  .  .  .  .  .  R  K  . ");
+    check_code("play leduc --dice --seat 2=human", "p1=J\np2=K\nfen\n", 0,
+               "\np=0 hands=J,? board=- pot=1,1 bets=-\n");
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --algo random", "", 2, "");
     check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --annotate no/x", "", 3, "ply");
 }
@@ -193,6 +247,49 @@ static void test_files_of_others(void) {
     TEST_CHECK(transcript_drop_folder(folder));
 }
 
+/* Files of games as others write them: which one, what is said of it, and the way back. */
+static void test_games_of_others(void) {
+    char folder[TRANSCRIPT_FOLDER];
+    (void)transcript_make_folder(folder);
+    put(folder, "two.pgn",
+        "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"0-1\"]\n\n"
+        "1. f3 {odd} e5 (1... d5 2. e4 (2. d4 Nf6) 2... dxe4) 2. g4 Qh4# 0-1\n\n"
+        "[White \"Cy\"]\n[Black \"Dee\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    check_in(folder, "analyze two.pgn --nodes 300", "", 0, "Game 1 of 2: Ann - Ben, First\n");
+    check_in(folder, "analyze two.pgn --nodes 300", "", 0,
+             "two.pgn has 2 games: this is the first. --game N chooses another, --game all");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 2", "", 0, "Opening: C60 Ruy Lopez\n");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 3", "", 2, "");
+    check_in(folder, "analyze two.pgn --nodes 300 --game 2 --json", "", 0,
+             "{\"type\": \"game\", \"number\": 2, \"of\": 2, \"events\": 5, \"White\": \"Cy\"");
+    check_in(folder, "analyze two.pgn --nodes 300 --game all --out out.pgn", "", 0, "Game 2 of 2");
+    TEST_CHECK(has(folder, "out.pgn", "[Event \"First\"]\n"));
+    check_in(folder, "analyze out.pgn --nodes 300 --game 2 --out out.pgn", "", 0, "Game 2 of 2");
+    TEST_CHECK(has(folder, "out.pgn~", "[Event \"First\"]\n")); /* ours: replaced, and kept */
+    check_in(folder, "analyze two.pgn --nodes 300 --out two.pgn", "", 3, "");
+    check_in(folder, "play chess --record two.pgn --game 2 --seat 2=human", "moves\n", 0,
+             "\nOpening: C60 Ruy Lopez\n");
+    check_in(folder, "play chess --load two.pgn --game all", "", 2, "");
+    check_in(folder, "play chess --seat 2=human", "replay two.pgn 2\nnext 2\n", 0,
+             "game 2 of 2 (a number after the name of the file chooses another)\n");
+    check_in(folder, "play chess --seat 2=human --names A,B --save game.pgn", "e4\ne5\n", 0, "");
+    TEST_CHECK(has(folder, "game.pgn", "[Event \"kibitz play\"]\n"));
+    check_in(folder, "play go --seat 2=human --names A,B --save game.sgf", "c3\npass\n", 0, "");
+    TEST_CHECK(has(folder, "game.sgf", "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]EV[kibitz play]DT["));
+    check_in(folder, "play connect4 --save game.pgn", "", 2, "");
+    check_in(folder, "play connect4", "save x.sgf\n", 0,
+             "Connect Four is not written in SGF, which is for go and hex");
+    put(folder, "bad.pgn", "[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    check_in(folder, "analyze bad.pgn --nodes 50", "", 2, "");
+    check_in(folder, "play chess", "load bad.pgn\n", 0, "line 3, column 13: Ke3: ");
+    check_in(folder, "match chess --engine \"name=a random\" --engine random --games 2 --pgn m.pgn",
+             "", 0, "result a ");
+    TEST_CHECK(has(folder, "m.pgn", "[Event \"kibitz match\"]\n"));
+    check_in(folder, "analyze m.pgn --nodes 1 --json --game 2", "", 0, "\"Black\": \"a\"");
+    check_in(folder, "match pig --engine \"name=a random\" --engine random --pgn x.pgn", "", 2, "");
+    TEST_CHECK(transcript_drop_folder(folder));
+}
+
 /* A file that tells no game, or another one than was named. */
 static void test_contradictions(void) {
     char folder[TRANSCRIPT_FOLDER];
@@ -299,6 +396,7 @@ TEST_LIST = {{"transcripts", test_transcripts},
              {"tables", test_tables},
              {"saved_games_are_records", test_saved_games_are_records},
              {"files_of_others", test_files_of_others},
+             {"games_of_others", test_games_of_others},
              {"contradictions", test_contradictions},
              {"logs_are_records", test_logs_are_records},
              {"logs_without_a_name", test_logs_without_a_name},

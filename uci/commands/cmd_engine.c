@@ -160,7 +160,7 @@ void cmd_games(session *s, const request *l) {
 }
 
 static void say_param(const responder *v, const param_spec *p) {
-    static const char *const types[] = {"int", "enum", "flag", "text", "text"};
+    static const char *const types[] = {"int", "enum", "flag", "text", "text", "half"};
     reply r;
     reply_init(&r, "game");
     reply_word(&r, "param", p->name);
@@ -170,6 +170,10 @@ static void say_param(const responder *v, const param_spec *p) {
     if (p->type == PARAM_INT) {
         reply_digits(&r, "min", p->min);
         reply_digits(&r, "max", p->max);
+    }
+    if (p->type == PARAM_HALVES) {
+        reply_short(&r, "min", (double)p->min / 2, 6);
+        reply_short(&r, "max", (double)p->max / 2, 6);
     }
     if (p->type == PARAM_ENUM) reply_each(&r, "var", p->choices);
     responder_say(v, &r);

@@ -219,6 +219,7 @@ static status text_sound(const rules *r, const void *s, error *err) {
 
 static const game_endings text_endings = {
     .name = text_ending,
+    .tell = rb_tell_end,
     .end = text_end,
     .reopen = text_reopen,
     .close = text_close_end,

@@ -134,6 +134,23 @@ status rb_from_text(const rules *r, const void *s, const char *token, action *st
     return ST_ILLEGAL_ACTION;
 }
 
+/* How many columns a move goes to the right. */
+static int columns(const program *b, rb_action a) {
+    return a.to % b->board.width - a.from % b->board.width;
+}
+
+/* The royal piece goes two columns along its row and further than any step of its own, or onto the
+ * piece of its own side that it changes places with. */
+static bool is_castling(const program *b, const uint8_t *cells, rb_action a) {
+    unsigned owner = rb_code_owner(b, cells[a.from]);
+    if (owner >= b->head.players || b->board.shape != BOARD_RECT) return false;
+    const rb_royal *royal = &b->side[owner].royal;
+    if (!royal->known || royal->kind != rb_code_kind(b, cells[a.from])) return false;
+    if (a.from / b->board.width != a.to / b->board.width) return false;
+    if (cells[a.to]) return rb_code_owner(b, cells[a.to]) == owner;
+    return columns(b, a) == 2 || columns(b, a) == -2;
+}
+
 void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out) {
     const program *b = program_of(r);
     const uint8_t *cells = rb_cells_in(b, s);
@@ -144,6 +161,10 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
     const rb_gen *g = &b->side[rb_head_in(s)->mover].gen[a.gen];
     switch ((rb_gen_kind)g->kind) {
     case GEN_MOVE:
+        if (is_castling(b, cells, a)) {
+            text_format(out, "castling %s", columns(b, a) > 0 ? "kingside" : "queenside");
+            break;
+        }
         text_format(out, "%s %s to %s", b->kind[rb_code_kind(b, cells[a.from])].name,
                     b->board.cell_name[a.from], b->board.cell_name[a.to]);
         if (cells[a.to])

@@ -5,6 +5,7 @@
 #include "engine/rules/book/rulebook_text.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
+#include "engine/rules/machine/terms.h"
 
 /* Boards for people. */
 
@@ -31,11 +32,11 @@ static void draw_cell(const program *b, unsigned code, bool colours, text *out) 
     if (colours) text_put(out, "\033[0m");
 }
 
-static void draw_files(int columns, text *out) {
+static void draw_files(const board *o, int columns, text *out) {
     text_put(out, "    ");
     for (int x = 0; x < columns; x++) {
         char file[4];
-        board_file_name(x, file);
+        board_file_name(o, x, file);
         text_format(out, " %-2s", file);
     }
     text_char(out, '\n');
@@ -57,7 +58,7 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
         }
         text_char(out, '\n');
     }
-    draw_files(o->width, out);
+    draw_files(o, o->width, out);
 }
 
 /* --- boards of lines --- */
@@ -116,7 +117,7 @@ static void draw_lines(const program *b, const uint8_t *cells, bool colours, tex
         text_char(out, '\n');
     }
     if (ruler)
-        draw_files(l.columns, out);
+        draw_files(o, l.columns, out);
     else
         draw_paths(o, out);
 }
@@ -146,5 +147,6 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     else if (h->over)
         text_put(out, "    the game is over\n");
     else
-        text_format(out, "    %s to move\n", b->player_name[h->mover]);
+        text_format(out, "    %s to move%s\n", b->player_name[h->mover],
+                    rb_urgent(r, s) ? ", in check" : "");
 }

@@ -12,6 +12,7 @@ bool rb_name_is_taken(const char *name);
 void rb_write(const rules *r, const void *s, text *out);
 status rb_read(const rules *r, void *s, const char *line, error *err);
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out);
+void rb_tell_end(const rules *r, const void *s, text *out);
 void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
 #endif

@@ -162,6 +162,13 @@ static int seats_of(const ast *a, uint32_t node, int *least) {
     return n;
 }
 
+static void put_number(int32_t n, bool halves, text *out) {
+    if (halves)
+        params_write_halves(n, out);
+    else
+        text_format(out, "%d", n);
+}
+
 static void fill_options(text_game *k, const ast *a) {
     int n = 0;
     AST_EACH(a, k->node, i) {
@@ -169,11 +176,15 @@ static void fill_options(text_game *k, const ast *a) {
         uint32_t usual = a->node[i].first;
         uint32_t low = a->node[usual].next;
         (void)snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
-        (void)snprintf(k->usual[n], sizeof k->usual[n], "%d", a->node[usual].value);
-        (void)snprintf(k->range[n], sizeof k->range[n], "%d to %d", a->node[low].value,
-                       a->node[a->node[low].next].value);
+        bool halves = a->node[i].flags & AST_HALVES;
+        text value = text_over(k->usual[n], sizeof k->usual[n]);
+        text range = text_over(k->range[n], sizeof k->range[n]);
+        put_number(a->node[usual].value, halves, &value);
+        put_number(a->node[low].value, halves, &range);
+        text_put(&range, " to ");
+        put_number(a->node[a->node[low].next].value, halves, &range);
         k->param[n] = (param_spec){.name = k->option[n],
-                                   .type = PARAM_INT,
+                                   .type = halves ? PARAM_HALVES : PARAM_INT,
                                    .default_value = k->usual[n],
                                    .min = a->node[low].value,
                                    .max = a->node[a->node[low].next].value,
@@ -223,7 +234,8 @@ typedef struct sight {
     bool chooses; /* a move or pick may choose a kind */
     bool stages;  /* a turn may have several actions */
     uint32_t placed;
-    bool mixed; /* more than one kind is placed */
+    bool mixed;           /* more than one kind is placed */
+    bool skips_i, halves; /* columns without an i, options in halves */
 } sight;
 
 static int names_in(const ast *a, uint32_t node) {
@@ -278,6 +290,8 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     s->there[n->kind] = true;
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
+    s->skips_i |= n->kind == AST_BOARD && n->flags & BOARD_SKIP_I;
+    s->halves |= n->kind == AST_OPTION && n->flags & AST_HALVES;
     s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
     s->stages |= n->kind == AST_REPEAT || (n->kind == AST_THEN && asks_twice(a, node));
     AST_EACH(a, node, i) {
@@ -293,6 +307,8 @@ static uint32_t traits_by_words(const text_game *k, const sight *s) {
     if (s->repeats) t |= GAME_REPEATS;
     if (s->there[AST_SCORE]) t |= k->g.max_players > 2 ? GAME_RANKS | GAME_UNEVEN : GAME_RANKS;
     if (s->there[AST_FEN] && !s->stages) t |= GAME_UCI;
+    if (s->skips_i) t |= GAME_SKIPS_I;
+    if (s->halves) t |= GAME_HALVES;
     return t;
 }
 

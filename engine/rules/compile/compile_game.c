@@ -42,7 +42,10 @@ static bool declare_options(scope *c, const params *p) {
         const char *name = ast_name(c->a, i);
         option_info *o = &c->shared->option[c->shared->options++];
         *o = (option_info){.node = i, .name = c->a->node[i].name};
-        o->value = (int32_t)params_int(p, name, value_of(c, usual));
+        bool halves = c->a->node[i].flags & AST_HALVES;
+        c->b->halves |= halves;
+        o->value = (int32_t)(halves ? params_halves(p, name, value_of(c, usual))
+                                    : params_int(p, name, value_of(c, usual)));
         if (strcmp(name, "seats") == 0) {
             o->used = true;
             if (p->players && params_has(p, name) && p->players != o->value) {

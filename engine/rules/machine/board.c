@@ -15,11 +15,15 @@ static const struct {
 static const uint8_t rect_list[] = {0, 1, 2, 3, 4, 5, 6, 7};
 static const uint8_t hex_list[] = {0, 1, 2, 3, 6, 7};
 
-void board_file_name(int x, char out[4]) {
+void board_file_name(const board *b, int x, char out[4]) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    static const char without_i[] = "abcdefghjklmnopqrstuvwxyz";
+    const char *from = b->skips_i ? without_i : letters;
+    int count = b->skips_i ? 25 : 26;
     assert(x >= 0 && x < BOARD_SIDE);
     int n = 0;
-    if (x >= 26) out[n++] = (char)('a' + x / 26 - 1);
-    out[n++] = (char)('a' + x % 26);
+    if (x >= count) out[n++] = from[x / count - 1];
+    out[n++] = from[x % count];
     out[n] = '\0';
 }
 
@@ -48,11 +52,13 @@ static void see_the_same(board *b) {
     }
 }
 
-void board_grid(board *b, board_shape shape, int width, int height, int wrap) {
+void board_grid(board *b, board_shape shape, int width, int height, int flags) {
     bool hex = shape != BOARD_RECT;
+    int wrap = flags & BOARD_WRAPS;
     memset(b, 0, sizeof *b);
     b->shape = (uint8_t)shape;
     b->wrap = (uint8_t)wrap;
+    b->skips_i = flags & BOARD_SKIP_I;
     b->rings = wrap != 0;
     b->width = width;
     b->height = height;
@@ -72,7 +78,7 @@ void board_grid(board *b, board_shape shape, int width, int height, int wrap) {
     for (int c = 0; c < b->cells; c++) {
         text name = text_over(b->cell_name[c], BOARD_NAME);
         char file[4];
-        board_file_name(c % width, file);
+        board_file_name(b, c % width, file);
         text_format(&name, "%s%d", file, c / width + 1);
         area_set(&b->all, c);
         if ((c % width + c / width) % 2 == 0) area_set(&b->dark, c);

@@ -18,6 +18,7 @@ enum {
 typedef struct board {
     uint8_t shape; /* board_shape */
     uint8_t wrap;
+    bool skips_i;      /* columns are named without the letter i */
     int width, height; /* of the grid; lines: cells and 1 */
     int cells;         /* numbered from 0: y * width + x */
     area all;          /* those that are on the board */
@@ -37,8 +38,9 @@ typedef struct board {
     int8_t view_dir[BOARD_PLAYERS][BOARD_DIRS];
 } board;
 
-/* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. */
-void board_grid(board *b, board_shape shape, int width, int height, int wrap);
+/* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. `flags`: BOARD_WRAP_X
+ * and its like. */
+void board_grid(board *b, board_shape shape, int width, int height, int flags);
 
 /* A graph given by its lines: names[i] for i < count, line after line, `length` of each. False when
  * there are too many cells or lines. */
@@ -55,7 +57,7 @@ bool board_cut_cell(const board *b, const char *name); /* it was there, and is c
 int board_dir(const board *b, const char *name);       /* BOARD_OFF: none */
 /* A set of directions by name: one of them, or ortho, diag, any; 0: no such. */
 uint64_t board_dirs(const board *b, const char *name);
-void board_file_name(int x, char out[4]);
+void board_file_name(const board *b, int x, char out[4]);
 
 /* What always holds, for assertions: steps stay on the board, and lead back the other way. */
 bool board_check(const board *b);

@@ -507,6 +507,7 @@ typedef struct program {
     uint8_t own_set[256];  /* by piece code: sets[] it is in */
     uint8_t kind_set[256]; /* 0xff: there is only one kind, and no set for it */
     bool has_neutral;
+    bool halves;                 /* points, and options that say so, count halves */
     int sets, set_kind, set_var; /* numbers of sets: first kind, first variable */
     uint32_t vars_at, cells_at;
     int vars, var_slots, area_slots;

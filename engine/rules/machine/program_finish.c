@@ -31,6 +31,8 @@ static uint32_t traits_of(const program *b) {
     if (b->scores && b->head.players > 2) t |= GAME_UNEVEN;
     if (b->scores) t |= GAME_RANKS;
     if (b->fields && plain) t |= GAME_UCI;
+    if (b->board.skips_i) t |= GAME_SKIPS_I;
+    if (b->halves) t |= GAME_HALVES;
     return t;
 }
 

@@ -42,8 +42,8 @@ typedef enum ast_kind {
     AST_ALIAS,    /* name: what user interfaces call it */
     AST_PLAYERS,  /* NAME* */
     AST_VIEW,     /* name: the player; value: board_turn */
-    AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative) */
-    AST_BOARD,    /* value: board_shape; flags: BOARD_WRAP_X, BOARD_WRAP_Y; sizes (expressions) or
+    AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative); flags: AST_HALVES */
+    AST_BOARD,    /* value: board_shape; flags: BOARD_WRAP_X and its like; sizes (expressions) or
                      LINE*;    then DIRS? (what touches), ONLY? or WITHOUT? */
     AST_LINE,     /* NAME* */
     AST_ONLY,     /* expression */
@@ -158,7 +158,8 @@ enum {
     AST_MINE = 1,
     AST_LOOK_BOARD = 1,
     AST_LOOK_AREA = 2,
-    AST_LOOK_PARENTS = 4
+    AST_LOOK_PARENTS = 4,
+    AST_HALVES = 1
 };
 
 typedef enum ast_op {

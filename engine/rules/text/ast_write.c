@@ -1,7 +1,10 @@
 /* The tree as text. Parentheses stand where the grammar needs them and nowhere else, so that a text
  * that was read within the limit of nesting is written within it; statements are parted by ';',
  * because a name or a brace may otherwise belong to the one before. */
+#include <string.h>
+
 #include "engine/rules/text/ast_writer.h"
+#include "engine/rules/text/lexer.h"
 
 static void put(writer *w, const char *s) {
     text_put(w->out, s);
@@ -290,6 +293,15 @@ static bool is_size(ast_kind k) {
     return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
 }
 
+/* Whether the text names cells: then their letters are a part of the rules. */
+static bool names_cells(const ast *a) {
+    for (uint32_t i = 1; i < a->count; i++) {
+        const char *name = a->node[i].name ? ast_name(a, i) : "";
+        if (a->node[i].kind != AST_STRING && lexer_is_cell(name, strlen(name))) return true;
+    }
+    return false;
+}
+
 static void write_board(writer *w, uint32_t i) {
     static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
@@ -305,9 +317,10 @@ static void write_board(writer *w, uint32_t i) {
         else
             writer_before(w, child, writer_is_from(next) ? TAKES_FROM : 0);
     }
-    if (n->flags)
+    if (n->flags & BOARD_WRAPS)
         text_format(w->out, " wrap %s%s", n->flags & BOARD_WRAP_X ? "x" : "",
                     n->flags & BOARD_WRAP_Y ? "y" : "");
+    if (n->flags & BOARD_SKIP_I && (!w->plain || names_cells(w->a))) put(w, " skip i");
     if (child && node_at(w, child)->kind == AST_DIRS) {
         put(w, " touch ");
         write_node(w, child);
@@ -364,6 +377,7 @@ static void write_option(writer *w, uint32_t i) {
     write_node(w, node_at(w, i)->first);
     put(w, " in ");
     write_list(w, writer_child(w, i, 1), "..");
+    if (node_at(w, i)->flags & AST_HALVES && !w->plain) put(w, " halves");
 }
 
 static void write_view(writer *w, uint32_t i) {

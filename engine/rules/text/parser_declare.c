@@ -74,6 +74,9 @@ static uint32_t parse_option(parser *p) {
     ast_append(p->tree, &l, parse_integer(p, true));
     (void)parser_expect(p, TOK_RANGE);
     ast_append(p->tree, &l, parse_integer(p, true));
+    if (p->lost || !parser_is_text(p, p->now, "halves")) return l.owner;
+    parser_advance(p);
+    set_flag(p, l.owner, AST_HALVES);
     return l.owner;
 }
 
@@ -104,10 +107,19 @@ static void parse_touch(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_directions(p));
 }
 
+/* Likewise `skip`: columns without the letter i. */
+static void parse_skip(parser *p, uint32_t board) {
+    static const char *const letters[] = {"i", NULL};
+    if (p->lost || !parser_is_text(p, p->now, "skip")) return;
+    parser_advance(p);
+    if (parse_choice(p, letters, "i", false) >= 0) set_flag(p, board, BOARD_SKIP_I);
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
     parse_wrap(p, l->owner);
+    parse_skip(p, l->owner);
     parse_touch(p, l);
     if (p->lost) return;
     if (parser_at(p, TOK_ONLY))

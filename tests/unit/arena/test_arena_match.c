@@ -541,6 +541,27 @@ static void test_openings(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* Chess notation in openings: what is played are tokens. */
+static void test_openings_in_san(void) {
+    static const char lines[] = "1. e4 e5 2.Nf3\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O\n"
+                                "e2e4 c5\n";
+    opening_book b;
+    error err = {0};
+    params p = params_default();
+    const game *g = game_find(catalogue_games(), "chess");
+    TEST_ASSERT_(openings_read(&b, lines, sizeof lines - 1, g, &p, &err) == ST_OK, "%s", err.text);
+    TEST_ASSERT(b.count == 3 && b.at[0].count == 3 && b.at[1].count == 1 && b.at[2].count == 2);
+    TEST_CHECK(strcmp(b.at[0].event[0], "e2e4") == 0 && strcmp(b.at[0].event[2], "g1f3") == 0);
+    TEST_CHECK(strcmp(b.at[1].event[0], "e1g1") == 0);
+    TEST_CHECK(strcmp(b.at[2].event[1], "c7c5") == 0);
+    openings_done(&b);
+    static const char bad[] = "e4 e5\ne4 Nd5\n";
+    TEST_CHECK(openings_read(&b, bad, sizeof bad - 1, g, &p, &err) == ST_ILLEGAL_ACTION);
+    TEST_CHECK_(text_starts(err.text, "line 2: Nd5: "), "%s", err.text);
+    openings_done(&b);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* Every allocation may fail: a match then ends with ST_NOMEM, or an engine loses by it. (Searches
  * do without the keys of what they keep.) */
 static void test_no_memory(void) {
@@ -587,5 +608,6 @@ TEST_LIST = {{"equal_bots_are_equal", test_equal_bots_are_equal},
              {"early_end", test_early_end},
              {"gauntlet", test_gauntlet},
              {"openings", test_openings},
+             {"openings_in_san", test_openings_in_san},
              {"no_memory", test_no_memory},
              {NULL, NULL}};

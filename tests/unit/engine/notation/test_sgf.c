@@ -18,7 +18,7 @@ static void test_go(void) {
     game_tree *t = read_good("(;FF[4]GM[1]CA[UTF-8]AP[x:1]SZ[9]KM[6.5]PB[Ann]PW[Ben]RE[B+R]\n"
                              "C[first\nline \\] \\\\ end];B[ee];W[cc]BL[1]WL[299.5]N[a name]"
                              "C[good]TE[1];B[];W[tt])");
-    TEST_CHECK(t->game == trees_game("go") && params_int(&t->setup, "komi", 15) == 13);
+    TEST_CHECK(t->game == trees_game("go") && params_halves(&t->setup, "komi", 15) == 13);
     TEST_CHECK(t->result == 0 && strcmp(game_tree_tag(t, "Black"), "Ann") == 0);
     trees_line(t, "e5 c7 pass pass");
     TEST_CHECK(strcmp(t->nodes[0].after, "first\nline ] \\ end") == 0);
@@ -30,11 +30,11 @@ static void test_go(void) {
 
 static void test_points(void) {
     game_tree *t = read_good("(;GM[1];B[aa];W[ss];B[dp];W[pd])"); /* SZ[19] */
-    trees_line(t, "a19 s1 d4 p16");
+    trees_line(t, "a19 t1 d4 q16");
     TEST_CHECK(params_int(&t->setup, "size", 9) == 19);
     game_tree_destroy(t);
     t = read_good("(;GM[1]SZ[13:13];B[aa];W[mm])");
-    trees_line(t, "a13 m1");
+    trees_line(t, "a13 n1");
     game_tree_destroy(t);
     t = read_good("(;GM[1]SZ[9];Black[aa];White[bb];B[cc])"); /* as in the first versions */
     trees_line(t, "a9 b8 c7");

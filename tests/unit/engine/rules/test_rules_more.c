@@ -122,6 +122,77 @@ static void test_touch(void) {
                   "E13", "direction 'ne'");
 }
 
+/* Columns without the letter i: names, texts and the hash of rules that name no cell. */
+static void test_skip(void) {
+    static const char wide[] = "game t { players A B board rect 10 1 skip i touch any piece m"
+                               " turn place m on empty - file 1..7 else draw }";
+    static const char many[] = "game t { players A B board rect 27 1 skip i piece m"
+                               " turn place m on file 24..27 else draw }";
+    static const char named[] = "game t { players A B board rect 10 1 skip i piece m"
+                                " turn place m on j1 else draw }";
+    check_offer(wide, "", "", "h1 j1 k1");
+    check_way(wide, "", NULL, "j1 k1", "8Mm 0 turns=2", "-");
+    check_offer(many, "", "", "aa1 ab1 y1 z1");
+    check_offer(named, "", "", "j1");
+    check_way(named, "", NULL, "j1", "8M1 1 turns=1", "-");
+    check_problem("game t { players A B board rect 9 9 skip o piece m turn place m on empty else"
+                  " draw }",
+                  "E03", "expected i, found 'o'");
+    check_problem("game t { players A B board rect 9 9 skip i piece m turn place m on i1 else draw"
+                  " }",
+                  "E14", "i1");
+    static const char *const same[] = {
+        "game t { players A B board rect 9 9 piece m turn place m on empty else draw }",
+        "game t { players A B board rect 9 9 skip i piece m turn place m on empty else draw }"};
+    static const char *const other[] = {
+        "game t { players A B board rect 9 9 piece m turn place m on h1 else draw }",
+        "game t { players A B board rect 9 9 skip i piece m turn place m on h1 else draw }"};
+    uint64_t hash[4];
+    for (int i = 0; i < 4; i++) {
+        text_library *s = books_of(i < 2 ? same[i] : other[i - 2]);
+        TEST_ASSERT(s != NULL);
+        position *p = books_at(s, "t", "", NULL);
+        hash[i] = position_rules(p)->text_hash;
+        TEST_CHECK(((position_rules(p)->traits & GAME_SKIPS_I) != 0) == (i % 2 == 1));
+        TEST_CHECK(position_rules(p)->traits == position_rules(p)->game->traits);
+        position_destroy(p);
+        text_library_destroy(s);
+    }
+    TEST_CHECK(hash[0] == hash[1] && hash[2] != hash[3]);
+}
+
+/* An option in halves is typed as a number with halves; in the rules it is twice that. */
+static void test_halves(void) {
+    static const char given[] = "game t { option komi 15 in 0..99 halves players A B"
+                                " board rect 9 1 piece m turn place m on file (komi - 14) else draw"
+                                " }";
+    check_offer(given, "", "", "a1");
+    check_offer(given, "set komi=7.5", "", "a1");
+    check_offer(given, "set komi=8", "", "b1");
+    check_offer(given, "set komi=8.0", "", "b1");
+    text_library *s = books_of(given);
+    const param_spec *o = text_library_game(s, "t")->params;
+    TEST_CHECK(o->type == PARAM_HALVES && strcmp(o->default_value, "7.5") == 0);
+    TEST_CHECK(strcmp(o->what, "0 to 49.5") == 0);
+    static const char *const bad[] = {"7.25", "50", "-1", "x", "", "7.", ".5", "7.55", "7,5"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        params p = params_default();
+        error err = {0};
+        TEST_CHECK_(params_set(&p, text_library_game(s, "t"), "komi", bad[i], &err) == ST_BAD_VALUE,
+                    "%s", bad[i]);
+        TEST_CHECK_(strcmp(err.text, "komi takes 0 to 49.5, halves allowed (as in 7.5)") == 0, "%s",
+                    err.text);
+    }
+    text_library_destroy(s);
+    int64_t n;
+    char buf[16];
+    for (int64_t i = -5; i <= 5; i++) {
+        text out = text_over(buf, sizeof buf);
+        params_write_halves(i, &out);
+        TEST_CHECK_(params_read_halves(buf, &n) && n == i, "%s", buf);
+    }
+}
+
 /* --- players --- */
 
 static const char by_seat[] = "game t { option seats 3 in 2..3 players A B C board rect 3 1 piece m"
@@ -406,6 +477,8 @@ static void test_many_points_are_drawn(void) {
 TEST_LIST = {{"nth", test_nth},
              {"threatened", test_threatened},
              {"touch", test_touch},
+             {"skip", test_skip},
+             {"halves", test_halves},
              {"owner_and_seats", test_owner_and_seats},
              {"names_as_areas", test_names_as_areas},
              {"quarter_turns", test_quarter_turns},
