@@ -218,7 +218,7 @@ static void add_piece(const scene_plan *p, int c, unsigned code) {
 static void add_tray(const scene_plan *p, const void *s, const rb_var *v) {
     const program *b = p->b;
     for (int k = 0; k < b->head.players; k++) {
-        const int32_t *in_hand = rb_vars_in(b, s) + v->at + k * b->kinds;
+        const int32_t *in_hand = rb_vars_in(b, s) + v->at + (ptrdiff_t)k * b->kinds;
         const char *id = scene_text(p->out, "p%d.%s", k + 1, v->name);
         scene_add_area(
             p->out,
