@@ -360,6 +360,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     q->settings.mixed = mixed;
     if (mixed) q->settings.opening_plies = SELFPLAY_PLIES;
     status st = args_read(&how, q, argc, argv, &e);
+    if (st == ST_OK) st = setup_finish(&q->setup, &e);
     if (st == ST_OK && mixed && !q->out && !q->resume)
         st = error_set(&e, ST_BAD_SYNTAX, "where do the games go? --out FILE");
     if (st == ST_OK && q->resume) st = check_resumed(q, argc, argv, &e);

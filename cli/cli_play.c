@@ -231,6 +231,7 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
 static status read_arguments(play_request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"play", groups, take_word};
     status st = args_read(&how, q, argc, argv, err);
+    if (st == ST_OK) st = setup_finish(&q->setup, err);
     if (st != ST_OK) return st;
     if (q->ask && (q->setup.fen || q->setup.record))
         return error_set(err, ST_BAD_SYNTAX, "--ask is for the start of a game");

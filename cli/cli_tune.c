@@ -33,7 +33,9 @@ static status take_setting(void *to, arg_line *line, error *err) {
     const char *name = line->being->name + 2;
     const char *value = NULL;
     status st = args_value(line, &value, err);
-    if (st == ST_OK) st = tune_settings_take(q->settings, name, value, err);
+    error why;
+    if (st == ST_OK && tune_settings_take(q->settings, name, value, &why) != ST_OK)
+        st = error_set(err, why.code, "--%.200s", why.text);
     if (st == ST_OK && strcmp(name, "plot") == 0) q->plot = value;
     if (st == ST_OK && strcmp(name, "threads") == 0) q->threads = q->settings->threads;
     return st;
@@ -79,6 +81,19 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
     return setup_take_game(&((request *)to)->setup, word, taken, err);
 }
 
+/* As tune_settings_check(), in words of the command line. */
+static status check_files(const tune_settings *s, error *err) {
+    const char *method = tune_method_name(s->method);
+    if (tune_learns(s->method) && s->files == 0)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "%s learns from games: --data FILE, as kibitz selfplay writes them",
+                         method);
+    if (!tune_learns(s->method) && s->files)
+        return error_set(err, ST_BAD_SYNTAX, "%s plays its own games: it takes no --data", method);
+    if (!s->out[0]) return error_set(err, ST_BAD_SYNTAX, "where do the weights go? --out FILE");
+    return ST_OK;
+}
+
 static status read_arguments(request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"tune", groups, take_word};
     static const char *const resumed[] = {"--resume", "--threads", "--plot",
@@ -93,7 +108,7 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help tune");
     q->settings->game = q->setup.game;
     q->settings->setup = q->setup.params;
-    return ST_OK;
+    return q->resume || q->list ? ST_OK : check_files(q->settings, err);
 }
 
 /* --- what can be tuned --- */
