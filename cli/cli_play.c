@@ -319,6 +319,7 @@ static void start_thinking(front *f) {
     uint64_t total =
         f->limits->movetime_ms >= 0 ? (uint64_t)f->limits->movetime_ms : f->limits->nodes;
     progress_start(&f->bar, "thinking", total);
+    f->bar.silent = true; /* what people read here is the game */
     atomic_store(&f->people, play_has_human(f->table));
     atomic_store(&f->thinking, true);
 }

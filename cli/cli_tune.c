@@ -20,11 +20,6 @@ typedef struct request {
     bool trust; /* programs that the checkpoint names may be started */
 } request;
 
-typedef struct watcher {
-    progress bar;
-    uint64_t every;
-} watcher;
-
 /* --- arguments --- */
 
 /* --epochs 50 is the tuner's own setting epochs. */
@@ -160,19 +155,11 @@ static int list_settings(void) {
 /* --- running --- */
 
 static bool show(void *ctx, const tune_job *j) {
-    watcher *w = ctx;
-    tune_state s = tune_job_state(j);
+    progress *bar = ctx;
+    if (!progress_due(bar)) return true;
     text line = text_growing();
-    reply r;
-    tune_jobs_progress(&s, &r);
-    reply_line(&r, &line);
-    const char *said = text_string(&line) + strlen("tune ");
-    if (w->bar.shown)
-        progress_note(&w->bar, s.done, strstr(said, "loss"));
-    else if (s.done % w->every == 0 || s.done == s.total) {
-        (void)printf("%s\n", said);
-        (void)fflush(stdout);
-    }
+    tune_job_words(j, &line);
+    progress_note(bar, tune_job_state(j).done, text_string(&line));
     text_done(&line);
     return true;
 }
@@ -187,11 +174,11 @@ static int run_job(tune_job *j) {
     (void)fputs(tune_job_notes(j), stdout);
     (void)fflush(stdout);
     cli_on_interrupt(stop, j);
-    watcher w = {.every = s->epochs / 20 ? s->epochs / 20 : 1};
-    progress_start(&w.bar, "tune", s->epochs);
-    status st = tune_job_run(j, show, &w, &e);
+    progress bar;
+    progress_start(&bar, "tune", s->epochs);
+    status st = tune_job_run(j, show, &bar, &e);
     cli_on_interrupt(NULL, NULL);
-    progress_end(&w.bar);
+    progress_end(&bar);
     if (st == ST_STOPPED) {
         (void)fprintf(stderr, "kibitz tune: stopped; kibitz tune --resume %s.tune continues\n",
                       s->out);

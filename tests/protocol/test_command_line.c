@@ -4,9 +4,11 @@
 #include <acutest.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "engine/base/text.h"
+#include "tests/support/terminal.h"
 
 enum { OUT_SIZE = 60000 };
 
@@ -96,8 +98,76 @@ static void test_settings_of_tune(void) {
     refused("tune azul --method foo", "--method is one of grad texel spsa cmaes ga, not foo");
 }
 
+/* --- at a terminal of 120 columns and 50 lines --- */
+
+static int run_in_terminal(char **argv, const char *pager) {
+    char program[] = PROGRAM;
+    terminal t;
+    argv[0] = program;
+    if (pager)
+        (void)setenv("PAGER", pager, 1);
+    else
+        (void)unsetenv("PAGER");
+    TEST_ASSERT(terminal_start(&t, argv, "/", "xterm", true));
+    int code = terminal_end(&t);
+    (void)snprintf(out, sizeof out, "%s", text_string(&t.out));
+    text_done(&t.out);
+    return code;
+}
+
+static void page_in_terminal(char **argv, const char *pager, bool paged) {
+    TEST_CASE(pager);
+    TEST_CHECK(run_in_terminal(argv, pager) == 0);
+    TEST_CHECK(text_starts(out, "P: ") == paged);
+    TEST_CHECK(says("With every command"));
+    TEST_MSG("%.300s", out);
+}
+
+static void test_pager(void) {
+    char *play[] = {NULL, "help", "play", NULL};
+    char *dump[] = {NULL, "help", "dump", NULL};
+    page_in_terminal(play, "sed 's/^/P: /'", true);
+    page_in_terminal(dump, "sed 's/^/P: /'", false); /* fits the screen */
+    page_in_terminal(play, "", false);
+    page_in_terminal(play, "/nowhere/no-such-pager", false);
+    page_in_terminal(play, "false", false);
+    page_in_terminal(play, "sed 's/^/P: /' | cat", true);
+    /* One that is left early has shown enough. */
+    TEST_CHECK(run_in_terminal(play, "head -n 1") == 0 && strlen(out) < 300);
+    TEST_MSG("%s", out);
+    (void)setenv("PAGER", "sed 's/^/P: /'", 1);
+    check("help play", 0, "usage: "); /* a pipe */
+    TEST_CHECK(!text_starts(out, "P: "));
+}
+
+/* One line, redrawn and never wider than the terminal. */
+static void test_progress_does_not_scroll(void) {
+    char *match[] = {NULL,
+                     "match",
+                     "tictactoe",
+                     "--engine",
+                     "name=an_engine_with_a_long_name_0001 nodes=20",
+                     "--engine",
+                     "name=another_engine_with_a_long_name nodes=20",
+                     "--games",
+                     "300",
+                     NULL};
+    TEST_CHECK(run_in_terminal(match, NULL) == 0);
+    int drawn = 0;
+    for (char *at = out; (at = strstr(at, "\033[K"));) {
+        at += strlen("\033[K");
+        size_t n = strcspn(at, "\033");
+        if (!text_starts(at, "match [")) continue;
+        drawn++;
+        TEST_CHECK_(n < 120 && !memchr(at, '\n', n), "%.*s", (int)n, at);
+    }
+    TEST_CHECK_(drawn > 0, "%.300s", out);
+}
+
 TEST_LIST = {{"players", test_players},
              {"options_of_rules", test_options_of_rules},
              {"algorithms", test_algorithms},
              {"settings_of_tune", test_settings_of_tune},
+             {"pager", test_pager},
+             {"progress_does_not_scroll", test_progress_does_not_scroll},
              {NULL, NULL}};
