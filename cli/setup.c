@@ -119,7 +119,7 @@ static status take_seed(void *to, arg_line *line, error *err) {
 }
 
 const arg setup_position_args[] = {
-    ARGS_WORD("GAME", "one of `kibitz games` (the default is the first), or FILE.game: the first "
+    ARGS_WORD("GAME", "one of `kibitz games` (default chess), or FILE.game: the first "
                       "game of that rules text; or FILE.so: a game on the kit, which runs as a "
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
@@ -141,8 +141,9 @@ const arg setup_rules_args[] = {
     ARGS_CALL("--players", "N", take_param, "how many play"),
     ARGS_CALL("--rules", "official|reference", take_param,
               "the rules as published, or as the reference program of the game has them"),
-    ARGS_CALL("--set", "NAME=VALUE", take_param,
-              "an option of the game (`kibitz games` lists them); may be given more than once"),
+    ARGS_CALL(
+        "--set", "NAME=VALUE", take_param,
+        "an option of the game (`kibitz games GAME` lists them); may be given more than once"),
     ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, if the game allows a choice"),
     ARGS_END};
 

@@ -98,6 +98,41 @@ static void test_settings_of_tune(void) {
     refused("tune azul --method foo", "--method is one of grad texel spsa cmaes ga, not foo");
 }
 
+/* --- pages --- */
+
+static void test_pages(void) {
+    check("rules hex --set size=5", 0, "connect your row 1 with your row 'size': you win.");
+    TEST_CHECK(says("\n    5        .  .  .  .  .\n"));
+    check("rules", 2, "which game? kibitz rules chess");
+    check("rules hexx", 2, "there is no game hexx; did you mean hex?");
+    check("rules hex --set size=99", 2, "size takes a whole number from 3 to 19, not 99");
+    check("games hex", 0, "--set swap=0: 0 to 1");
+    TEST_CHECK(says("auto mcts alphabeta") && says("kibitz analyze hex --moves \"a1 b1\""));
+    check("games", 0, "\n  hex                    2    Hex  (size, swap)\n");
+    check("games nothing", 2, "there is no game nothing");
+}
+
+/* The example of every page of a game can be run as it is printed. */
+static void test_examples_run(void) {
+    static const char *const games[] = {"chess", "projectl", "azul", "unicorns", "leduc", "daisy"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char line[400];
+        (void)snprintf(line, sizeof line, "games %s", games[i]);
+        TEST_CHECK(run(line) == 0);
+        const char *example = strstr(out, "kibitz analyze ");
+        TEST_ASSERT(example != NULL);
+        size_t n = strcspn(example, "\n") - strlen("kibitz ");
+        TEST_ASSERT(n < sizeof line);
+        memcpy(line, example + strlen("kibitz "), n);
+        line[n] = '\0';
+        char *time = strstr(line, "--time 1000");
+        TEST_ASSERT(time != NULL);
+        memcpy(time, "--nodes 100", strlen("--nodes 100"));
+        TEST_CHECK(run(line) == 0);
+        TEST_MSG("%.300s", out);
+    }
+}
+
 /* --- at a terminal of 120 columns and 50 lines --- */
 
 static int run_in_terminal(char **argv, const char *pager) {
@@ -168,6 +203,8 @@ TEST_LIST = {{"players", test_players},
              {"options_of_rules", test_options_of_rules},
              {"algorithms", test_algorithms},
              {"settings_of_tune", test_settings_of_tune},
+             {"pages", test_pages},
+             {"examples_run", test_examples_run},
              {"pager", test_pager},
              {"progress_does_not_scroll", test_progress_does_not_scroll},
              {NULL, NULL}};
